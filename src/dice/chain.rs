@@ -1,0 +1,291 @@
+//! Hash chains of secrets, committed by their tip and used backwards (section 5).
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::hash::{Hash, h};
+
+/// The label of the chain from which dice come.
+pub const DICE_CHAIN: &str = "dice";
+
+/// What stands before a deck's id in its chain's label.
+const DECK_PREFIX: &str = "deck:";
+
+/// How many links lie between two kept ones; a link costs at most that many hashes.
+const STRIDE: u64 = 256;
+
+/// The label of the chain from which the shuffles of `deck` come.
+#[must_use]
+pub fn deck_chain(deck: &str) -> String {
+    format!("{DECK_PREFIX}{deck}")
+}
+
+/// The length N that section 5 fixes for a chain of a journal: 65,536 for `dice`, 256 for `deck:<id>` with a non-empty
+/// id; `None` for any other label.
+#[must_use]
+pub fn published_length(label: &str) -> Option<u64> {
+    match label.strip_prefix(DECK_PREFIX) {
+        Some("") => None,
+        Some(_) => Some(256),
+        None => (label == DICE_CHAIN).then_some(65_536),
+    }
+}
+
+/// Why a link was not given or not accepted.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ChainFault {
+    /// All links are used; a new tip must be committed first.
+    #[error("chain {label} is used up: it has {length} links")]
+    Exhausted {
+        /// The chain.
+        label: String,
+        /// Its number of links, N.
+        length: u64,
+    },
+    /// The link does not hash to the tip.
+    #[error("the link of chain {label} hashes to {hashed}, not to the tip {tip}")]
+    NotNext {
+        /// The chain.
+        label: String,
+        /// What the offered link hashes to.
+        hashed: Hash,
+        /// The tip it should hash to.
+        tip: Hash,
+    },
+}
+
+/// The link after `link`: `H("postrider/link/v1", label, link)`.
+fn next(label: &str, link: &Hash) -> Hash {
+    h("postrider/link/v1", &[label, link.hex().as_str()])
+}
+
+/// The operator's side of a chain: every secret of it. Kept in `secrets/`, never in a journal.
+///
+/// Its `Debug` form shows no secret, so that a log line cannot leak one.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeedChain {
+    label: String,
+    n: u64,
+    s_0: Hash,
+    /// s_256, s_512, … and s_N last: what makes any link cheap.
+    checkpoints: Vec<Hash>,
+}
+
+impl SeedChain {
+    /// Makes the chain of `length` links (N) from 32 secret random bytes; costs `length` hashes.
+    #[must_use]
+    pub fn new(label: &str, length: u64, s_0: Hash) -> SeedChain {
+        let mut checkpoints = Vec::new();
+        let mut link = s_0;
+        for k in 1..=length {
+            link = next(label, &link);
+            if k % STRIDE == 0 || k == length {
+                checkpoints.push(link);
+            }
+        }
+        SeedChain { label: label.to_owned(), n: length, s_0, checkpoints }
+    }
+
+    /// `dice` or `deck:<id>`.
+    #[must_use]
+    pub fn label(&self) -> &str {
+        &self.label
+    }
+
+    /// N: how often the chain can be used.
+    #[must_use]
+    pub fn length(&self) -> u64 {
+        self.n
+    }
+
+    /// s_0, from which the whole chain follows; published when a game is closed.
+    #[must_use]
+    pub fn origin(&self) -> Hash {
+        self.s_0
+    }
+
+    /// s_N, published before anybody chooses a luck phrase.
+    #[must_use]
+    pub fn tip(&self) -> Hash {
+        self.checkpoints.last().copied().unwrap_or(self.s_0)
+    }
+
+    /// s_k for 0 ≤ `k` ≤ N, at the cost of at most 256 hashes; `None` beyond.
+    #[must_use]
+    pub fn link(&self, k: u64) -> Option<Hash> {
+        if k >= self.n {
+            return (k == self.n).then(|| self.tip());
+        }
+        let kept = (k / STRIDE) as usize;
+        let mut link = if kept == 0 { self.s_0 } else { *self.checkpoints.get(kept - 1)? };
+        for _ in 0..k % STRIDE {
+            link = next(&self.label, &link);
+        }
+        Some(link)
+    }
+
+    /// The link to reveal next after `used` uses: s_{N−1−used}.
+    ///
+    /// # Errors
+    /// [`ChainFault::Exhausted`] when all N links are used.
+    pub fn reveal(&self, used: u64) -> Result<Hash, ChainFault> {
+        let exhausted = || ChainFault::Exhausted { label: self.label.clone(), length: self.n };
+        let k = self.n.checked_sub(used).and_then(|left| left.checked_sub(1)).ok_or_else(exhausted)?;
+        self.link(k).ok_or_else(exhausted)
+    }
+}
+
+impl fmt::Debug for SeedChain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SeedChain")
+            .field("label", &self.label)
+            .field("n", &self.n)
+            .field("tip", &self.tip())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Everybody's side of a chain: the last link that is public, and how many were used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChainTip {
+    /// `dice` or `deck:<id>`.
+    pub label: String,
+    /// N of the chain.
+    pub length: u64,
+    /// s_{N−used}: what the next revealed link must hash to.
+    pub tip: Hash,
+    /// How many links were accepted.
+    pub used: u64,
+}
+
+impl ChainTip {
+    /// A chain of which only the published `tip` (s_N) is known.
+    #[must_use]
+    pub fn new(label: &str, length: u64, tip: Hash) -> ChainTip {
+        ChainTip { label: label.to_owned(), length, tip, used: 0 }
+    }
+
+    /// Accepts `secret` as the next link, which then is the new tip.
+    ///
+    /// # Errors
+    /// [`ChainFault`] when no link is left or `secret` is not the next; the tip then stays as it was.
+    pub fn reveal(&mut self, secret: Hash) -> Result<(), ChainFault> {
+        if self.used >= self.length {
+            return Err(ChainFault::Exhausted { label: self.label.clone(), length: self.length });
+        }
+        let hashed = next(&self.label, &secret);
+        if hashed != self.tip {
+            return Err(ChainFault::NotNext { label: self.label.clone(), hashed, tip: self.tip });
+        }
+        self.tip = secret;
+        self.used += 1;
+        Ok(())
+    }
+
+    /// Accepts `origin` as s_0, which proves the whole rest of the chain at once, and gives the links not yet used in
+    /// the order of their use, at most `wanted` of them. Costs N − used hashes. The tip stays as it was.
+    ///
+    /// # Errors
+    /// [`ChainFault::NotNext`] when s_0 does not lead to the tip.
+    pub fn unfold(&self, origin: Hash, wanted: usize) -> Result<Vec<Hash>, ChainFault> {
+        let left = self.length.saturating_sub(self.used);
+        let wanted = left.min(wanted as u64);
+        let mut links = Vec::new();
+        let mut link = origin;
+        for k in 0..left {
+            if left - k <= wanted {
+                links.push(link);
+            }
+            link = next(&self.label, &link);
+        }
+        if link != self.tip {
+            return Err(ChainFault::NotNext { label: self.label.clone(), hashed: link, tip: self.tip });
+        }
+        links.reverse();
+        Ok(links)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// s_0 … s_N by the definition alone.
+    fn plainly(label: &str, length: u64, s_0: Hash) -> Vec<Hash> {
+        let mut links = vec![s_0];
+        for k in 0..length as usize {
+            links.push(h("postrider/link/v1", &[label, &links[k].to_string()]));
+        }
+        links
+    }
+
+    #[test]
+    fn links_are_what_the_definition_says() {
+        for length in [0, 1, 2, 255, 256, 257, 512, 700] {
+            let chain = SeedChain::new("dice", length, Hash([3; 32]));
+            let links = plainly("dice", length, Hash([3; 32]));
+            for (k, link) in links.iter().enumerate() {
+                assert_eq!(chain.link(k as u64), Some(*link), "s_{k} of {length}");
+            }
+            assert_eq!(chain.link(length + 1), None);
+            assert_eq!(chain.tip(), links[length as usize]);
+        }
+    }
+
+    #[test]
+    fn every_link_is_accepted_once_and_then_the_chain_is_exhausted() {
+        let chain = SeedChain::new("deck:events", 300, Hash([9; 32]));
+        let mut tip = ChainTip::new("deck:events", 300, chain.tip());
+        for used in 0..300 {
+            let link = chain.reveal(used).unwrap();
+            assert_eq!(Some(link), chain.link(299 - used));
+            tip.reveal(link).unwrap();
+            assert!(matches!(tip.reveal(link), Err(ChainFault::NotNext { .. } | ChainFault::Exhausted { .. })));
+        }
+        let exhausted = ChainFault::Exhausted { label: "deck:events".into(), length: 300 };
+        assert_eq!(chain.reveal(300), Err(exhausted.clone()));
+        assert_eq!(chain.reveal(u64::MAX), Err(exhausted.clone()));
+        assert_eq!(tip.reveal(Hash([1; 32])), Err(exhausted));
+    }
+
+    #[test]
+    fn a_link_out_of_turn_or_of_another_label_is_refused() {
+        let chain = SeedChain::new("dice", 300, Hash([9; 32]));
+        let mut tip = ChainTip::new("dice", 300, chain.tip());
+        assert!(tip.reveal(chain.reveal(1).unwrap()).is_err());
+        let mut other = ChainTip::new("deck:x", 300, chain.tip());
+        assert!(other.reveal(chain.reveal(0).unwrap()).is_err());
+        assert_eq!(tip.used, 0);
+        tip.reveal(chain.reveal(0).unwrap()).unwrap();
+    }
+
+    #[test]
+    fn s_0_unfolds_the_rest() {
+        let chain = SeedChain::new("dice", 300, Hash([9; 32]));
+        let mut tip = ChainTip::new("dice", 300, chain.tip());
+        for used in 0..10 {
+            tip.reveal(chain.reveal(used).unwrap()).unwrap();
+        }
+        let rest = tip.unfold(chain.origin(), 3).unwrap();
+        assert_eq!(rest, (10..13).map(|used| chain.reveal(used).unwrap()).collect::<Vec<_>>());
+        assert_eq!(tip.unfold(chain.origin(), 1000).unwrap().len(), 290);
+        assert!(tip.unfold(Hash([8; 32]), 3).is_err());
+    }
+
+    #[test]
+    fn a_chain_survives_its_file_and_shows_no_secret() {
+        let chain = SeedChain::new("dice", 700, Hash([0x5a; 32]));
+        let json = serde_json::to_string(&chain).unwrap();
+        assert_eq!(serde_json::from_str::<SeedChain>(&json).unwrap(), chain);
+        assert!(!format!("{chain:?}").contains("5a5a"));
+    }
+
+    #[test]
+    fn only_dice_and_decks_have_chains() {
+        assert_eq!(published_length("dice"), Some(65_536));
+        assert_eq!(published_length(&deck_chain("shaman")), Some(256));
+        assert_eq!(published_length("deck:"), None);
+        assert_eq!(published_length("cards"), None);
+    }
+}
