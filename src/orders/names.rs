@@ -1,0 +1,288 @@
+use super::{
+    Misread, Phrase, Word,
+    text::{ALIKE, LONGEST_COMPARED, likeness, list_or, with_article},
+};
+
+/// Words of the language around names: they never count as a name cut short ("in" is not Indian Territory).
+const SMALL_WORDS: &[&str] = &[
+    "a", "against", "all", "an", "and", "any", "as", "at", "both", "by", "for", "from", "if", "in", "into", "no",
+    "not", "of", "off", "on", "or", "over", "the", "to", "up", "via", "vs", "with",
+];
+
+/// A name is looked for in this many words even where all names of the list are shorter: "coeur d alene".
+const SHORTEST_LOOK_AHEAD: usize = 4;
+
+/// At most this many names are listed for a word that could mean many things.
+const MOST_LISTED: usize = 6;
+
+/// At most this many names are offered for a word that means nothing.
+const MOST_OFFERED: usize = 3;
+
+/// A list of names that stand for values; several names (aliases, codes) may stand for one value.
+///
+/// A name is found by its own words; failing that, by words cut short that stand in the name in this order ("crook" for
+/// George Crook, "teton 2" for Teton Sioux 2); failing that, by near misses (one slip in words of four or five letters,
+/// two in longer ones, mixed with words cut short). Exactly one value must be left.
+///
+/// Of a row of words the longest part that matches at the best of these levels is the name. Words after it still belong
+/// to it when, read less strictly, they confirm or narrow down what it could be: in "mimbres apahce" both words are the
+/// Mimbres Apache. They never turn it into something else: "texas r" is Texas and a letter left over, whatever else
+/// begins with Texas.
+///
+/// ```
+/// use postrider::orders::Names;
+/// let villages = Names::from_iter("village", [("Teton Sioux 1", 1), ("Teton Sioux 2", 2), ("Northern Cheyenne", 3)]);
+/// assert_eq!(villages.find("teton 2").unwrap(), 2);
+/// assert_eq!(villages.find("n cheyenne").unwrap(), 3);
+/// assert_eq!(villages.find("teton").unwrap_err().to_string(), "“teton” could be Teton Sioux 1 or Teton Sioux 2");
+/// ```
+#[derive(Debug, Clone)]
+pub struct Names<T> {
+    what: &'static str,
+    names: Vec<Name<T>>,
+    /// Words of the longest name.
+    longest: usize,
+}
+
+#[derive(Debug, Clone)]
+struct Name<T> {
+    text: String,
+    words: Vec<String>,
+    squeezed: String,
+    value: T,
+}
+
+/// How strictly words are compared with names, the best first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Level {
+    /// The same words.
+    Exact,
+    /// The same letters, spaced otherwise: "newmexico".
+    Squeezed,
+    /// Each a whole word of the name, or the beginning of one, in order.
+    Cut,
+    /// As before, or with slips.
+    Near,
+}
+
+const LEVELS: [Level; 4] = [Level::Exact, Level::Squeezed, Level::Cut, Level::Near];
+
+/// What a row of words stands for, and how many of them.
+#[derive(Debug)]
+pub(super) enum Found<T> {
+    One(T, usize),
+    Several(Vec<T>, usize),
+    Nothing,
+}
+
+impl<T: Copy + PartialEq> Names<T> {
+    /// An empty list. `what` says in refusals what its names stand for, in the singular: "place", "village", "card".
+    pub fn new(what: &'static str) -> Self {
+        Names { what, names: Vec::new(), longest: 0 }
+    }
+
+    /// A list of these names.
+    pub fn from_iter<S: AsRef<str>>(what: &'static str, names: impl IntoIterator<Item = (S, T)>) -> Self {
+        let mut list = Names::new(what);
+        for (name, value) in names {
+            list.add(name.as_ref(), value);
+        }
+        list
+    }
+
+    /// Adds a name. The first name of a value is the one that refusals show. A name without letters or digits can never
+    /// be written as a word and is not added.
+    pub fn add(&mut self, name: &str, value: T) -> &mut Self {
+        let words: Vec<String> = Phrase::new(name).words().iter().map(|word| word.text.clone()).collect();
+        if !words.is_empty() {
+            self.longest = self.longest.max(words.len());
+            self.names.push(Name { text: name.trim().to_owned(), squeezed: words.concat(), words, value });
+        }
+        self
+    }
+
+    /// What the names stand for, in the singular.
+    pub fn what(&self) -> &'static str {
+        self.what
+    }
+
+    /// Whether there is no name in the list.
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
+    /// The first name of a value, as it was added.
+    pub fn name_of(&self, value: T) -> Option<&str> {
+        self.names.iter().find(|name| name.value == value).map(|name| name.text.as_str())
+    }
+
+    /// The value that the whole text names.
+    ///
+    /// # Errors
+    /// A [`Misread`] with columns in `text` when it names nothing or could name several values.
+    pub fn find(&self, text: &str) -> Result<T, Misread> {
+        let phrase = Phrase::new(text);
+        let words = phrase.words();
+        let found = LEVELS
+            .iter()
+            .map(|&level| self.matching(level, words))
+            .find(|values| !values.is_empty())
+            .map_or(Found::Nothing, |values| Found::of(values, words.len()));
+        let (start, end) = (words.first().map_or(0, |word| word.start), phrase.end_column());
+        match found {
+            Found::One(value, _) => Ok(value),
+            Found::Several(values, _) => Err(self.ambiguous(phrase.text(), (start, end), &values, words.len())),
+            Found::Nothing if words.is_empty() => Err(self.missing(end, 0)),
+            Found::Nothing => Err(self.unknown(phrase.text(), (start, end), words, 0)),
+        }
+    }
+
+    /// What the first of these words stand for.
+    pub(super) fn read(&self, words: &[Word]) -> Found<T> {
+        let most = words.len().min(self.longest.max(SHORTEST_LOOK_AHEAD));
+        let best = LEVELS.iter().enumerate().find_map(|(rank, &level)| {
+            (1..=most).rev().find_map(|count| {
+                let values = self.matching(level, &words[..count]);
+                (!values.is_empty()).then_some((rank, count, values))
+            })
+        });
+        let Some((rank, count, values)) = best else { return Found::Nothing };
+        // Words that follow may confirm or narrow down the reading, never change it.
+        for longer in (count + 1..=most).rev() {
+            for &level in &LEVELS[rank + 1..] {
+                let narrowed = self.matching(level, &words[..longer]);
+                if !narrowed.is_empty() && narrowed.iter().all(|value| values.contains(value)) {
+                    return Found::of(narrowed, longer);
+                }
+            }
+        }
+        Found::of(values, count)
+    }
+
+    /// The values whose names match all of these words at this level, each once.
+    fn matching(&self, level: Level, words: &[Word]) -> Vec<T> {
+        let loose = matches!(level, Level::Cut | Level::Near);
+        if words.is_empty() || (loose && !may_be_cut(words)) {
+            return Vec::new();
+        }
+        let squeezed: String = if level == Level::Squeezed {
+            words.iter().map(|word| word.text.as_str()).collect()
+        } else {
+            String::new()
+        };
+        let collect = |matches: &dyn Fn(&Name<T>) -> bool| {
+            let mut values = Vec::new();
+            for name in self.names.iter().filter(|name| matches(name)) {
+                if !values.contains(&name.value) {
+                    values.push(name.value);
+                }
+            }
+            values
+        };
+        match level {
+            Level::Exact => collect(&|name| name.words.iter().eq(words.iter().map(|word| &word.text))),
+            Level::Squeezed => collect(&|name| name.squeezed == squeezed),
+            Level::Cut => {
+                // Whole words say more than beginnings: "crook" is George Crook even beside Crooked Lance.
+                let whole = collect(&|name| in_order(words, &name.words, |given, full| given == full));
+                if whole.is_empty() { collect(&|name| in_order(words, &name.words, is_cut)) } else { whole }
+            }
+            Level::Near => {
+                collect(&|name| in_order(words, &name.words, |given, full| is_cut(given, full) || is_near(given, full)))
+            }
+        }
+    }
+
+    /// Several values are left.
+    pub(super) fn ambiguous(&self, said: &str, at: (usize, usize), values: &[T], understood: usize) -> Misread {
+        let names: Vec<String> = values.iter().filter_map(|&value| self.name_of(value)).map(str::to_owned).collect();
+        let mut listed: Vec<String> = names.iter().take(MOST_LISTED).cloned().collect();
+        let nearest = listed.clone();
+        if names.len() > MOST_LISTED {
+            listed.push(format!("{} more", names.len() - MOST_LISTED));
+        }
+        let why = format!("“{said}” could be {}", list_or(&listed));
+        Misread { start: at.0, end: at.1, why, nearest, understood }
+    }
+
+    /// No value is left; `words` are those from which the name was to be read.
+    pub(super) fn unknown(&self, said: &str, at: (usize, usize), words: &[Word], understood: usize) -> Misread {
+        let why = format!("no {} is called “{said}”", self.what);
+        Misread { start: at.0, end: at.1, why, nearest: self.nearest(words), understood }
+    }
+
+    /// The clause ends where a name should stand.
+    pub(super) fn missing(&self, column: usize, understood: usize) -> Misread {
+        let why = format!("{} is missing at the end", with_article(self.what));
+        Misread { start: column, end: column, why, nearest: Vec::new(), understood }
+    }
+
+    /// The first names of the values whose names look most like the beginning of these words.
+    fn nearest(&self, words: &[Word]) -> Vec<String> {
+        let mut said = Vec::new();
+        for word in words.iter().take(3) {
+            let longer = said.last().map_or_else(|| word.text.clone(), |before| format!("{before} {}", word.text));
+            said.push(longer);
+        }
+        let mut found: Vec<(f64, &str)> = Vec::new();
+        for name in &self.names {
+            let full = name.words.join(" ");
+            let alike = said.iter().map(|said| likeness(said, &full)).fold(0.0, f64::max);
+            let Some(shown) = self.name_of(name.value) else { continue };
+            match found.iter_mut().find(|(_, other)| *other == shown) {
+                Some(known) => known.0 = known.0.max(alike),
+                None => found.push((alike, shown)),
+            }
+        }
+        found.retain(|(alike, _)| *alike >= ALIKE);
+        found.sort_by(|a, b| b.0.total_cmp(&a.0));
+        found.into_iter().take(MOST_OFFERED).map(|(_, name)| name.to_owned()).collect()
+    }
+}
+
+impl<T: Copy> Found<T> {
+    fn of(values: Vec<T>, count: usize) -> Self {
+        match values[..] {
+            [] => Found::Nothing,
+            [value] => Found::One(value, count),
+            _ => Found::Several(values, count),
+        }
+    }
+}
+
+/// Whether these words may be less than a full name: no comma between them, and one among them that says something.
+fn may_be_cut(words: &[Word]) -> bool {
+    let telling = |word: &Word| {
+        word.text.chars().filter(|c| c.is_alphabetic()).count() >= 2 && !SMALL_WORDS.contains(&word.text.as_str())
+    };
+    words.iter().skip(1).all(|word| !word.after_comma) && words.iter().any(telling)
+}
+
+/// Whether each given word matches a word of the name, in the name's order, with others of the name left out anywhere.
+fn in_order(given: &[Word], name: &[String], matches: impl Fn(&str, &str) -> bool) -> bool {
+    let mut name = name.iter();
+    given.iter().all(|given| name.any(|full| matches(&given.text, full)))
+}
+
+/// Whether `given` is `full` or its beginning. A number is never cut: 1 is not 10, though 7 may be 7th.
+fn is_cut(given: &str, full: &str) -> bool {
+    let Some(rest) = full.strip_prefix(given) else { return false };
+    let splits_number = given.ends_with(|c: char| c.is_numeric()) && rest.starts_with(|c: char| c.is_numeric());
+    rest.is_empty() || (!splits_number && !SMALL_WORDS.contains(&given))
+}
+
+/// Whether `given` is `full` with a slip or two. Numbers and small words are never misspelt.
+fn is_near(given: &str, full: &str) -> bool {
+    let numeric = |word: &str| word.contains(|c: char| c.is_numeric());
+    if numeric(given) || numeric(full) || SMALL_WORDS.contains(&given) {
+        return false;
+    }
+    let (given_length, full_length) = (given.chars().count(), full.chars().count());
+    let allowed = match given_length.min(full_length) {
+        0..=3 => 0,
+        4..=5 => 1,
+        _ => 2,
+    };
+    let comparable = given_length.max(full_length) <= LONGEST_COMPARED;
+    comparable && given_length.abs_diff(full_length) <= allowed && strsim::damerau_levenshtein(given, full) <= allowed
+}
