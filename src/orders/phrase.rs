@@ -23,7 +23,7 @@ pub struct Word {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Phrase {
     line: Arc<str>,
-    /// Bytes of `line` that are this clause, trimmed.
+    /// Bytes of `line` from the first word to the last.
     bytes: Range<usize>,
     /// The column where the clause's last word ends; for a phrase without words, where it starts.
     end: usize,
@@ -43,7 +43,7 @@ impl Phrase {
         &self.line
     }
 
-    /// This clause as it was written, trimmed.
+    /// This clause as it was written, from its first word to its last: without the blanks and marks around it.
     pub fn text(&self) -> &str {
         &self.line[self.bytes.clone()]
     }
@@ -136,8 +136,7 @@ fn sets_off_option(marked: &[Marked], number: &[Word], letter: &[Word]) -> bool 
         && marked[number.end..letter.start].iter().all(|m| m.char == ':' || m.char.is_whitespace())
 }
 
-/// A phrase of these words of the line, from the first word's start to the last one's end with the marks around them
-/// that are not white space or joints.
+/// The phrase of these words of the line.
 fn cut(line: &Arc<str>, marked: &[Marked], words: Vec<Word>) -> Phrase {
     let byte = |column: usize| marked.get(column).map_or(line.len(), |m| m.byte);
     let (bytes, end) = match (words.first(), words.last()) {

@@ -1,3 +1,5 @@
+use std::{cmp::Reverse, ops::Range};
+
 use super::{Misread, Names, Phrase, Word, names::Found, text::list_or};
 
 /// Beginnings of a keyword count from this length on.
@@ -16,7 +18,7 @@ pub struct Reader<'p> {
 }
 
 /// How a word meets a keyword, the best first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Meeting {
     Same,
     Form,
@@ -67,7 +69,7 @@ impl<'p> Reader<'p> {
     /// Reads the one of these keywords that comes next: the index of the one met best (as it stands, then in another
     /// form, then by its beginning). None also where a beginning is that of several.
     pub fn eat_any(&mut self, keywords: &[&str]) -> Option<usize> {
-        let (index, count) = self.meet_any(keywords, &[Meeting::Same, Meeting::Form, Meeting::Cut])?;
+        let (index, count) = self.meet_any(keywords, Meeting::Cut)?;
         self.next += count;
         Some(index)
     }
@@ -91,8 +93,7 @@ impl<'p> Reader<'p> {
     /// # Errors
     /// A [`Misread`] as with `expect`, naming all of them.
     pub fn expect_any(&mut self, keywords: &[&str]) -> Result<usize, Misread> {
-        let levels = [Meeting::Same, Meeting::Form, Meeting::Cut, Meeting::Slip];
-        if let Some((index, count)) = self.meet_any(keywords, &levels) {
+        if let Some((index, count)) = self.meet_any(keywords, Meeting::Slip) {
             self.next += count;
             return Ok(index);
         }
@@ -186,7 +187,7 @@ impl<'p> Reader<'p> {
     }
 
     /// Columns of these words; for no words, the column where the next one should stand.
-    fn columns(&self, range: std::ops::Range<usize>) -> (usize, usize) {
+    fn columns(&self, range: Range<usize>) -> (usize, usize) {
         match &self.phrase.words()[range.clone()] {
             [first, .., last] => (first.start, last.end),
             [only] => (only.start, only.end),
@@ -198,7 +199,7 @@ impl<'p> Reader<'p> {
     }
 
     /// These words as they were written.
-    fn said(&self, range: std::ops::Range<usize>) -> &'p str {
+    fn said(&self, range: Range<usize>) -> &'p str {
         let (start, end) = self.columns(range);
         let line = self.phrase.line();
         let byte = |column: usize| line.char_indices().nth(column).map_or(line.len(), |(byte, _)| byte);
@@ -209,27 +210,19 @@ impl<'p> Reader<'p> {
         self.said(self.next..self.phrase.words().len().min(self.next + 1))
     }
 
-    /// The index of the keyword that comes next and its count of words, met at the best of these levels by it alone.
-    fn meet_any(&self, keywords: &[&str], levels: &[Meeting]) -> Option<(usize, usize)> {
-        let met: Vec<Option<(Meeting, usize)>> = keywords.iter().map(|keyword| self.meet(keyword)).collect();
-        for level in levels {
-            let mut at_level = met
-                .iter()
-                .enumerate()
-                .filter_map(|(index, met)| met.filter(|met| met.0 == *level).map(|met| (index, met.1)));
-            let Some(first) = at_level.next() else { continue };
-            let rest: Vec<_> = at_level.collect();
-            if rest.is_empty() {
-                return Some(first);
-            }
-            // Of keywords that begin alike ("raid", "raid camp") the one that explains more words is meant.
-            let longest = rest.iter().chain([&first]).map(|(_, count)| *count).max()?;
-            let mut longest_of = rest.iter().chain([&first]).filter(|(_, count)| *count == longest);
-            let only = longest_of.next()?;
-            // The same keyword listed twice is no riddle.
-            return longest_of.all(|other| keywords[other.0] == keywords[only.0]).then_some(*only);
-        }
-        None
+    /// The index of the keyword that comes next and its count of words, if one is met best, and no worse than `worst`.
+    fn meet_any(&self, keywords: &[&str], worst: Meeting) -> Option<(usize, usize)> {
+        // A whole word beats a beginning; then of keywords that begin alike ("raid", "raid camp") the one that explains
+        // more words is meant.
+        let order = |(met, count): (Meeting, usize)| (met.max(Meeting::Form), Reverse(count), met);
+        let met = || {
+            let met = keywords.iter().enumerate().filter_map(|(index, keyword)| Some((index, self.meet(keyword)?)));
+            met.filter(|(_, met)| met.0 <= worst)
+        };
+        let (index, best) = met().min_by_key(|(_, met)| order(*met))?;
+        // The same keyword listed twice is no riddle.
+        let rival = met().any(|(other, met)| order(met) == order(best) && keywords[other] != keywords[index]);
+        (!rival).then_some((index, best.1))
     }
 
     /// How the next words meet all the words of the keyword (the worst of them counts), and how many they are.
@@ -243,7 +236,7 @@ impl<'p> Reader<'p> {
             .then(|| {
                 parts.iter().zip(words).try_fold(Meeting::Same, |worst, (part, word)| {
                     let met = meeting(&word.text, part)?;
-                    Some(if rank(met) > rank(worst) { met } else { worst })
+                    Some(worst.max(met))
                 })
             })
             .flatten();
@@ -257,10 +250,6 @@ impl<'p> Reader<'p> {
             None => None,
         }
     }
-}
-
-fn rank(meeting: Meeting) -> usize {
-    meeting as usize
 }
 
 /// How a word meets a keyword of one word.
