@@ -1,3 +1,45 @@
-//! Geronimo!: the Indian wars of 1850 to 1890, for two to five players.
+//! Geronimo! (2nd edition): the wars for the American West, 1850 to 1890, for three to five players.
+//!
+//! One file a chapter of the rulebook; a function's doc comment names its rule. Start at [`play`], the Sequence of Play;
+//! the [`state`] says what there is, [`order`] what can be ordered.
 
+pub mod card;
+pub mod cards;
+pub mod columns;
 pub mod components;
+pub mod deal;
+pub mod end_of_turn;
+pub mod indian;
+pub mod losses;
+pub mod order;
+pub mod play;
+pub mod reservation;
+pub mod resources;
+pub mod setup;
+pub mod state;
+pub mod statehood;
+pub mod survival;
+pub mod view;
+
+pub use self::{order::Order, state::State};
+use crate::table::{Game, Rules, Seat, Table};
+
+/// Geronimo! as the table knows it.
+pub struct Geronimo;
+
+/// The table at which Geronimo! is played.
+pub type T = Table<Geronimo>;
+
+impl Game for Geronimo {
+    type State = State;
+    type Order = Order;
+    fn play(t: T, g: State) -> Rules<Self> {
+        Box::pin(play::play(t, g))
+    }
+    fn view(g: &State, seat: Option<Seat>) -> serde_json::Value {
+        view::view(g, seat)
+    }
+    fn outcome(g: &State) -> serde_json::Value {
+        view::outcome(g)
+    }
+}

@@ -1,0 +1,187 @@
+//! Losing BPs: Villages, War Parties, Columns, their leaders, and extinction (5.37, 5.55, 6.66, 7.41, 7.42, 7.8).
+
+use super::{
+    Geronimo, State, T,
+    components::{CommanderId, VillageId},
+    reservation::ask,
+    state::{ColumnId, CommanderPlace, DEVASTATION, PartyId, Place},
+};
+use crate::table::{Candidate, Pick};
+use std::borrow::Cow;
+
+/// 6.66, 7.42: a Village whose last BP is gone, with no War Party out, is Extinct; its player loses 3 VPs.
+pub fn check_extinction(t: &T, g: &mut State, v: VillageId) {
+    if !g.in_play(v) || g.total_bps(v) > 0 {
+        return;
+    }
+    let player = g.player_of(v);
+    for chief in g.chiefs_at(v).collect::<Vec<_>>() {
+        g.chiefs[chief.index()].killed = true;
+    }
+    g.village_mut(v).place = Place::Extinct;
+    match player {
+        Some(seat) => {
+            g.score(seat, -3);
+            t.tell(|| format!("The {} are extinct: {} loses 3 VPs.", g.c[v].name, g.who(seat)));
+        }
+        None => t.tell(|| format!("The {} are extinct.", g.c[v].name)),
+    }
+}
+
+/// Takes up to `n` BPs from those present in a Village itself; says how many there were to take.
+pub fn village_loses(t: &T, g: &mut State, v: VillageId, n: i32) -> i32 {
+    let lost = n.clamp(0, g.village(v).bps);
+    g.village_mut(v).bps -= lost;
+    check_extinction(t, g, v);
+    lost
+}
+
+/// 6.65 and the like: takes up to `n` BPs from a Village, and from its War Parties when none are left at home.
+pub fn tribe_loses(t: &T, g: &mut State, v: VillageId, n: i32) -> i32 {
+    let mut lost = village_loses(t, g, v, n);
+    while lost < n {
+        let Some(party) = g.parties_of(v).max_by_key(|p| p.bps).map(|p| p.id) else { break };
+        lost += party_loses(t, g, party, n - lost);
+    }
+    lost
+}
+
+/// Takes up to `n` BPs from a War Party. One that has none left is gone, its Chiefs with it (7.8).
+pub fn party_loses(t: &T, g: &mut State, id: PartyId, n: i32) -> i32 {
+    let Some(party) = g.party_mut(id) else { return 0 };
+    let lost = n.clamp(0, party.bps);
+    party.bps -= lost;
+    if party.bps == 0 {
+        let village = party.village;
+        let chiefs = std::mem::take(&mut party.chiefs);
+        for chief in &chiefs {
+            let state = &mut g.chiefs[chief.index()];
+            state.killed = true;
+            state.with = None;
+        }
+        t.tell(|| {
+            let names: Vec<_> = chiefs.iter().map(|&h| g.c[h].name.as_str()).collect();
+            let fell =
+                if names.is_empty() { String::new() } else { format!("; killed: {}", crate::orders::list_and(&names)) };
+            format!("The War Party of the {} is wiped out{fell}.", g.c[village].name)
+        });
+        g.parties.retain(|p| p.id != id);
+        for alliance in &mut g.alliances {
+            alliance.parties.retain(|&p| p != id);
+        }
+        check_extinction(t, g, village);
+    }
+    lost
+}
+
+/// 7.41: raises the Devastated marker of a Village, to -3 at the most.
+pub fn devastate(t: &T, g: &mut State, v: VillageId, strength: i32) {
+    let marker = &mut g.village_mut(v).devastation;
+    let was = *marker;
+    *marker = (was + strength).min(DEVASTATION);
+    if *marker != was {
+        t.tell(|| format!("The Village of the {} is Devastated -{}.", g.c[v].name, g.village(v).devastation));
+    }
+}
+
+/// Evasion Attrition (7.52, 7.54, 7.55): one BP, or for a Village without BPs a Devastated -1.
+pub fn attrition(t: &T, g: &mut State, who: Defender) {
+    match who {
+        Defender::Party(id) => {
+            party_loses(t, g, id, 1);
+        }
+        Defender::Village(v) if g.village(v).bps == 0 => devastate(t, g, v, 1),
+        Defender::Village(v) => {
+            village_loses(t, g, v, 1);
+        }
+    }
+}
+
+/// Indians who are attacked or hunted: a Village or a War Party.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Defender {
+    Village(VillageId),
+    Party(PartyId),
+}
+
+/// What a Column can give for one lost BP (5.55).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Gives {
+    Bp,
+    Gun,
+    Gatling,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Sacrifice {
+    column: ColumnId,
+    gives: Gives,
+}
+
+impl Candidate<Geronimo> for Sacrifice {
+    fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {
+        let what = match self.gives {
+            Gives::Bp => "BP",
+            Gives::Gun => "Field Gun",
+            Gives::Gatling => "Gatling",
+        };
+        format!("{} {what}", g.column_name(self.column)).into()
+    }
+}
+
+/// 7.32, 5.55, 5.723: Columns lose `n` BPs in battle. The US says which Column gives, and whether Artillery goes instead;
+/// where there is nothing to choose, nothing is asked. Says how many BPs (Artillery included) were there to lose.
+pub async fn columns_lose(t: &T, g: &mut State, columns: &[ColumnId], n: i32) -> i32 {
+    let mut lost = 0;
+    while lost < n {
+        let choices: Vec<Sacrifice> = columns.iter().flat_map(|&id| sacrifices(g, id)).collect();
+        let given = match choices.len() {
+            0 => break,
+            1 => choices[0],
+            _ => {
+                let left = n - lost;
+                let pick = Pick::new("column-loss", "5.55", "Which BP or Artillery marker is lost", choices)
+                    .verbs(&["lose"])
+                    .telling(move |_, d| d.line(format!("{left} to lose; each Artillery marker counts as one BP.")));
+                let us = g.us;
+                ask(t, g, us, pick).await
+            }
+        };
+        column_gives(t, g, given.column, given.gives);
+        lost += 1;
+    }
+    lost
+}
+
+fn sacrifices(g: &State, id: ColumnId) -> impl Iterator<Item = Sacrifice> + use<> {
+    let counts = g.column(id).map_or([0; 3], |k| [k.bps, k.guns, k.gatlings]);
+    let kinds = [Gives::Bp, Gives::Gun, Gives::Gatling];
+    kinds.into_iter().zip(counts).filter(|&(_, n)| n > 0).map(move |(gives, _)| Sacrifice { column: id, gives })
+}
+
+/// Takes one BP or Artillery marker from a Column. A Column without BPs is gone, and its Commander is dead (7.8).
+pub fn column_gives(t: &T, g: &mut State, id: ColumnId, gives: Gives) {
+    let Some(column) = g.column_mut(id) else { return };
+    match gives {
+        Gives::Bp => column.bps -= 1,
+        Gives::Gun => column.guns -= 1,
+        Gives::Gatling => column.gatlings -= 1,
+    }
+    if column.bps == 0 {
+        destroy_column(t, g, id);
+    }
+}
+
+/// 7.8: a whole Column is lost with its Commander and Artillery.
+pub fn destroy_column(t: &T, g: &mut State, id: ColumnId) {
+    let Some(at) = g.columns.iter().position(|k| k.id == id) else { return };
+    let column = g.columns.remove(at);
+    let kill = |g: &mut State, m: CommanderId| g.commanders[m.index()] = CommanderPlace::Dead;
+    match column.commander {
+        Some(m) => {
+            kill(g, m);
+            t.tell(|| format!("{}'s Column is lost, and {} with it.", g.c[m].surname, g.c[m].name));
+        }
+        None => t.tell(|| format!("A Column in {} is lost.", g.c[column.area].name)),
+    }
+}

@@ -1,0 +1,176 @@
+//! What players can order, as the journal keeps it.
+//!
+//! Pieces are named as players name them (a Village by its name, a Column by its Commander's surname, an Area by its
+//! name), so that a journal can be read without the component file.
+
+use crate::table::PickOrder;
+use serde::{Deserialize, Serialize};
+
+/// One order. Every variant has named fields, so that the journal's `order` is always an object.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Order {
+    /// Chooses one of the things listed: most questions are answered so.
+    Pick {
+        one: String,
+    },
+    /// Plays or discards a Shaman Card (4.4B).
+    Play {
+        card: String,
+    },
+    Discard {
+        card: String,
+    },
+    /// Places a Column in set-up (3.45).
+    SetUp {
+        area: String,
+        bps: i32,
+        guns: i32,
+        fort: bool,
+    },
+    /// Column plays (5.341 to 5.343, 5.45).
+    Move {
+        column: String,
+        to: String,
+    },
+    EnterFort {
+        column: String,
+    },
+    LeaveFort {
+        column: String,
+    },
+    Reinforce {
+        column: String,
+        bps: i32,
+    },
+    NewColumn {
+        commander: String,
+        bps: i32,
+        guns: i32,
+        gatlings: i32,
+        area: String,
+        fort: bool,
+    },
+    Divide {
+        column: String,
+        commander: String,
+        bps: i32,
+        guns: i32,
+        gatlings: i32,
+    },
+    /// An attack by one Column, or by up to three that try to coordinate (5.7); the first leads.
+    ColumnAttack {
+        columns: Vec<String>,
+        target: Target,
+    },
+    /// Reaction to an Indian action (5.35): Columns in the order in which they try; none: no reaction.
+    React {
+        columns: Vec<String>,
+        coordinate: bool,
+    },
+    /// An Indian action (6.1).
+    Relocate {
+        village: String,
+        to: String,
+    },
+    Raid {
+        village: String,
+        area: String,
+        target: Target,
+    },
+    /// A new War Party from a Village.
+    WarParty {
+        village: String,
+        bps: i32,
+        chiefs: Vec<String>,
+        area: String,
+        target: Target,
+    },
+    /// A War Party that is out already.
+    PartyAttack {
+        party: String,
+        area: String,
+        target: Target,
+    },
+    MissionParty {
+        village: String,
+    },
+    /// A Tribal Alliance (6.7): who joins with what, and what it attacks.
+    Alliance {
+        area: String,
+        with: Vec<Contribution>,
+        target: Target,
+        invite: bool,
+    },
+    /// What another Indian player gives to it (6.76).
+    Volunteer {
+        with: Vec<Contribution>,
+    },
+    /// Does nothing more.
+    Pass {},
+    /// Several things named at once: Columns that take Attrition (5.38), Teton Chiefs (6.51).
+    List {
+        names: Vec<String>,
+    },
+    /// Treaties (8.11).
+    Offer {
+        village: String,
+        vps: i32,
+    },
+    Withdraw {
+        village: String,
+    },
+    Accept {
+        village: String,
+    },
+    Refuse {
+        village: String,
+    },
+    /// Federales, out of turn (9.2I).
+    Federales {},
+}
+
+/// What is attacked or raided.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Target {
+    Village {
+        name: String,
+    },
+    Party {
+        name: String,
+    },
+    Column {
+        name: String,
+    },
+    Settlement {},
+    Town {},
+    Railroad {},
+    /// By its worth, since Mines of the same worth in an Area are alike to whoever attacks them.
+    Mine {
+        value: i32,
+    },
+    Mission {},
+    Mexico {},
+}
+
+/// What one Village gives to a Tribal Alliance: a new War Party of so many BPs, or (`bps` 0) the one that is out already.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Contribution {
+    pub village: String,
+    pub bps: i32,
+    pub chiefs: Vec<String>,
+}
+
+impl PickOrder for Order {
+    fn pick(key: String) -> Self {
+        Order::Pick { one: key }
+    }
+    fn picked(&self) -> Option<&str> {
+        match self {
+            Order::Pick { one } => Some(one),
+            _ => None,
+        }
+    }
+}

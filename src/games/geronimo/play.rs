@@ -1,0 +1,124 @@
+//! The Sequence of Play (4.1): Turns, their phases, and the Rounds of the Card Play Phase.
+
+use super::{
+    State, T,
+    card::Card,
+    cards::{self, After, ShamanChoice},
+    columns, deal, end_of_turn, indian,
+    reservation::{ask_at_rest, close_desks, keep_treaties, open_desks},
+    resources, setup,
+    state::{Phase, Use},
+    statehood, survival,
+};
+use crate::table::Seat;
+
+/// 4.1: Turn after Turn until the last one is scored.
+pub async fn play(t: T, mut g: State) -> State {
+    let t = &t;
+    let g_ = &mut g;
+    setup::set_up(t, g_).await;
+    for turn in g_.turns.0..=g_.turns.1 {
+        g_.turn = turn;
+        one_turn(t, g_).await;
+    }
+    g_.finished = true;
+    g
+}
+
+/// 4.1 A to G.
+async fn one_turn(t: &T, g: &mut State) {
+    enter(t, g, Phase::Sides);
+    deal::sides(t, g);
+    enter(t, g, Phase::Cards);
+    deal::distribute(t, g).await;
+    enter(t, g, Phase::Order);
+    let first = deal::who_goes_first(t, g);
+    enter(t, g, Phase::CardPlay);
+    card_play(t, g, first).await;
+    enter(t, g, Phase::Survival);
+    survival::survival_phase(t, g).await;
+    enter(t, g, Phase::Statehood);
+    statehood::statehood_phase(t, g);
+    enter(t, g, Phase::EndOfTurn);
+    end_of_turn::end_of_turn(t, g);
+}
+
+/// Phases leave their mark in the journal, as Rounds do.
+fn enter(t: &T, g: &mut State, phase: Phase) {
+    g.phase = phase;
+    if phase != Phase::CardPlay {
+        g.round = 0;
+        g.active = None;
+        t.round(g, u32::from(g.turn), 0, &format!("Turn {}, {}", g.turn, phase.name()));
+    }
+}
+
+/// 4.4: Rounds clockwise until every Shaman Card is played or discarded.
+async fn card_play(t: &T, g: &mut State, first: Seat) {
+    open_desks(t, g);
+    let mut seat = first;
+    for round in 1..=g.dealt * u32::from(g.players) {
+        g.round = round;
+        g.active = Some(seat);
+        t.round(g, u32::from(g.turn), round, &format!("Turn {}, Round {round}", g.turn));
+        one_round(t, g, seat).await;
+        resources::transcontinental(t, g);
+        seat = g.after(seat);
+    }
+    close_desks(g);
+}
+
+/// 4.4: Resource Allotment, Shaman Card Choice, Operations.
+async fn one_round(t: &T, g: &mut State, seat: Seat) {
+    if seat == g.us {
+        g.us_rounds += 1;
+    }
+    resources::resource_allotment(t, g).await;
+    let after = match shaman_card(t, g, seat).await {
+        Some(after) => after,
+        None => return,
+    };
+    keep_treaties(t, g).await;
+    if seat == g.us {
+        columns::operations(t, g).await;
+    } else if std::mem::take(&mut g.tally[seat.index()].operation_used) {
+        t.tell(|| format!("{} has already conducted the Operation of this Round out of turn.", g.who(seat)));
+    } else {
+        indian::operation(t, g, seat, after).await;
+    }
+    keep_treaties(t, g).await;
+    g.fx.atrocity = None;
+    g.fx.rampage = false;
+}
+
+/// 4.4B, 9.1: a card played opens the Operations Segment; a card discarded ends the Round.
+async fn shaman_card(t: &T, g: &mut State, seat: Seat) -> Option<After> {
+    if std::mem::take(&mut g.tally[seat.index()].card_used) {
+        t.tell(|| format!("{} has played Federales as the card of this Round.", g.who(seat)));
+        return Some(After::Operation);
+    }
+    let (card, kind) = ask_at_rest(t, g, seat, ShamanChoice).await;
+    g.fx.mexico_raid = None;
+    take_from_hand(t, g, seat, card, kind);
+    match kind {
+        Use::Discarded => {
+            t.tell(|| format!("{} discards {}.", g.who(seat), card.name()));
+            // A Round that ends so counts as the one an out-of-turn attack had used up (9.2D, 9.2F).
+            g.tally[seat.index()].operation_used = false;
+            None
+        }
+        Use::Played => {
+            t.tell(|| format!("{} plays {}.", g.who(seat), card.name()));
+            Some(cards::play(t, g, seat, card).await)
+        }
+    }
+}
+
+fn take_from_hand(t: &T, g: &mut State, seat: Seat, card: Card, kind: Use) {
+    let hand = &mut g.hands[seat.index()];
+    // The choice was accepted only if the card is there.
+    let Some(at) = hand.iter().position(|h| h.card == card) else { return };
+    let held = hand.remove(at);
+    t.show("shaman", g.shaman_epoch, held.pos, card.name(), Some(seat));
+    g.pile.push((seat, card, kind));
+}

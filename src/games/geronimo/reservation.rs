@@ -1,0 +1,466 @@
+//! Reservations: Treaties, going on and off, prison (8, 7.81). Also how questions are asked while Treaties may be made.
+//!
+//! A Treaty may be offered and answered at any time of the Card Play Phase (8.11). Every seat has one standing question
+//! for that, its *desk*, open beside whatever else is asked; whether somebody holds a Tribe cannot be read from it. A Treaty
+//! signed while an action is being resolved comes into force as soon as that action is over (house reading: the Tribe does
+//! not vanish between a Battle's dice).
+
+use super::{
+    Geronimo, Order, State, T,
+    card::Card,
+    components::{ChiefId, TribeId, VillageId},
+    state::{Phase, Place, Treaty, Use},
+};
+use crate::{
+    orders::{Misread, Names, Phrase},
+    table::{Candidate, Choice, Description, Pick, Prompt, PromptId, Refusal, Seat, refuse},
+};
+use std::borrow::Cow;
+
+/// Offers on the table, and the seats' standing questions.
+#[derive(Clone, Debug, Default)]
+pub struct Desk {
+    /// One standing question a seat during the Card Play Phase.
+    pub tickets: Vec<PromptId>,
+    pub offers: Vec<Offer>,
+    /// Signed, but not yet in force.
+    pub signed: Vec<Offer>,
+    /// VPs of his own that the US player has given away this Turn (8.11).
+    pub given: i32,
+}
+
+/// A Treaty that has been offered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Offer {
+    pub village: VillageId,
+    pub vps: i32,
+    /// The US, or the Tribe's player.
+    pub by: Seat,
+}
+
+/// VPs of a Treaty that come from no one (8.11).
+pub const FREE_VPS: i32 = 5;
+
+/// What a seat does at its desk.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Deed {
+    Offer(Offer),
+    Withdraw(VillageId),
+    Accept(Offer),
+    Refuse(Offer),
+    Federales,
+}
+
+/// The standing question: Treaties (8.11), and Federales out of turn (9.2I).
+struct DeskPrompt;
+
+impl DeskPrompt {
+    /// 8.11: what the US could still give beyond the free VPs.
+    fn purse(g: &State) -> i32 {
+        (g.tally[g.us.index()].at_start - g.desk.given).max(0)
+    }
+    /// An offer that this seat may answer.
+    fn open_to(g: &State, seat: Seat, village: VillageId) -> Option<Offer> {
+        let to_me =
+            |o: &&Offer| o.village == village && o.by != seat && (seat == g.us || g.player_of(village) == Some(seat));
+        g.desk.offers.iter().find(to_me).copied()
+    }
+    fn village(g: &State, name: &str) -> Result<VillageId, Refusal> {
+        g.c.village_by_name(name)
+            .ok_or_else(|| Refusal { rule: "8.11", why: format!("There is no Village called {name}.") })
+    }
+    fn federales_open(g: &State, seat: Seat) -> bool {
+        g.fx.mexico_raid.is_some_and(|raid| raid.raider != seat)
+            && g.hands[seat.index()].iter().any(|h| h.card == Card::Federales)
+    }
+}
+
+impl Prompt<Geronimo> for DeskPrompt {
+    type Answer = Deed;
+    fn kind(&self) -> &'static str {
+        "desk"
+    }
+    fn accept(&self, g: &State, seat: Seat, order: &Order) -> Result<Deed, Refusal> {
+        match order {
+            Order::Offer { village, vps } => {
+                let v = Self::village(g, village)?;
+                if g.area_of(v).is_none() {
+                    return refuse(
+                        "8.11",
+                        format!("The {village} are not on the map: only a Village there can sign a Treaty."),
+                    );
+                }
+                if seat != g.us && g.player_of(v) != Some(seat) {
+                    return refuse(
+                        "8.11",
+                        format!("The {village} are not yours this Turn: you can only sign for your own Tribes."),
+                    );
+                }
+                if *vps < 0 {
+                    return refuse("8.11", "A Treaty gives the Indian player 0 VPs or more.");
+                }
+                let own = vps - FREE_VPS;
+                if own > Self::purse(g) {
+                    let most = FREE_VPS + Self::purse(g);
+                    return refuse(
+                        "8.11",
+                        format!(
+                            "Beyond {FREE_VPS} VPs the US pays from what it had when the Turn began: {most} VPs at the most."
+                        ),
+                    );
+                }
+                Ok(Deed::Offer(Offer { village: v, vps: *vps, by: seat }))
+            }
+            Order::Withdraw { village } => {
+                let v = Self::village(g, village)?;
+                if g.desk.offers.iter().any(|o| o.village == v && o.by == seat) {
+                    Ok(Deed::Withdraw(v))
+                } else {
+                    refuse("8.11", format!("You have made no offer about the {village}."))
+                }
+            }
+            Order::Accept { village } | Order::Refuse { village } => {
+                let v = Self::village(g, village)?;
+                match (Self::open_to(g, seat, v), order) {
+                    (Some(offer), Order::Accept { .. })
+                        if g.area_of(v).is_some() && offer.vps - FREE_VPS <= Self::purse(g) =>
+                    {
+                        Ok(Deed::Accept(offer))
+                    }
+                    (Some(_), Order::Accept { .. }) => refuse("8.11", "This Treaty can no longer be kept; refuse it."),
+                    (Some(offer), _) => Ok(Deed::Refuse(offer)),
+                    (None, _) => refuse("8.11", format!("No Treaty for the {village} is offered to you.")),
+                }
+            }
+            Order::Federales {} => {
+                if !g.hands[seat.index()].iter().any(|h| h.card == Card::Federales) {
+                    refuse("9.2I", "You do not hold Federales.")
+                } else if Self::federales_open(g, seat) {
+                    Ok(Deed::Federales)
+                } else {
+                    refuse(
+                        "9.2I",
+                        "Out of turn, Federales answers another player's Raid into Mexico, before the next Shaman Card.",
+                    )
+                }
+            }
+            _ => refuse("8.11", "Here a Treaty can be offered, withdrawn, accepted or refused."),
+        }
+    }
+    fn describe(&self, g: &State, seat: Seat) -> Description {
+        let mut d = Description::new("Treaties, at any time", "8.11").examples();
+        for offer in &g.desk.offers {
+            let name = &g.c[offer.village].name;
+            if offer.by == seat {
+                d = d.line(format!("You offer: the {name} go On Reservation for {} VPs.", offer.vps));
+            } else if Self::open_to(g, seat, offer.village).is_some() {
+                d = d.line(format!("{} offers: the {name} go On Reservation for {} VPs.", g.who(offer.by), offer.vps));
+            }
+        }
+        if seat == g.us {
+            d = d.line(format!(
+                "You can give up to {} VPs; the first {FREE_VPS} cost you nothing.",
+                FREE_VPS + Self::purse(g)
+            ));
+        }
+        if Self::federales_open(g, seat) {
+            d = d.line("You hold Federales: it can undo the Raid into Mexico until the next Shaman Card is chosen.");
+        }
+        d
+    }
+    fn read(&self, g: &State, seat: Seat, said: &Phrase) -> Result<Order, Misread> {
+        let mut words = said.reader();
+        if words.eat("federales") || (words.eat("play") && words.eat("federales")) {
+            return if Self::federales_open(g, seat) {
+                words.end().map(|()| Order::Federales {})
+            } else {
+                Err(said.reader().fail("Federales cannot be played out of turn now"))
+            };
+        }
+        let mut words = said.reader();
+        let verbs = ["offer", "treaty", "withdraw", "accept", "refuse", "decline"];
+        let Some(verb) = words.eat_any(&verbs) else {
+            return Err(words.fail("a Treaty is offered, withdrawn, accepted or refused"));
+        };
+        words.skip(&["a", "the", "treaty", "with", "for", "to", "of"]);
+        let mut names = Names::new("Village");
+        for v in g.village_ids() {
+            names.add(&g.c[v].name, v).add(&g.c[v].short, v);
+        }
+        // `accept` alone means the only offer there is.
+        let mine: Vec<_> = g.desk.offers.iter().filter(|o| Self::open_to(g, seat, o.village).is_some()).collect();
+        let village = match (words.at_end() && verb >= 3, mine.as_slice()) {
+            (true, [only]) => only.village,
+            _ => words.name(&names)?,
+        };
+        let village = g.c[village].name.clone();
+        let order = match verbs[verb] {
+            "offer" | "treaty" => {
+                words.skip(&["for", "at", "a", "treaty"]);
+                let vps = words.number().ok_or_else(|| words.fail("for how many VPs?"))?;
+                words.skip(&["vp", "vps", "victory", "point", "points"]);
+                Order::Offer { village, vps: vps.clamp(-1, 9_999) as i32 }
+            }
+            "withdraw" => Order::Withdraw { village },
+            "accept" => Order::Accept { village },
+            _ => Order::Refuse { village },
+        };
+        words.skip(&["treaty"]);
+        words.end().map(|()| order)
+    }
+    fn options(&self, g: &State, seat: Seat) -> Vec<Choice<Order>> {
+        let mut options = Vec::new();
+        if Self::federales_open(g, seat) {
+            options.push(Choice::new(Order::Federales {}, "federales").note("undoes the Raid into Mexico"));
+        }
+        for offer in &g.desk.offers {
+            let village = g.c[offer.village].name.clone();
+            let words = village.to_lowercase();
+            if offer.by == seat {
+                options.push(Choice::new(Order::Withdraw { village }, format!("withdraw treaty {words}")));
+            } else if Self::open_to(g, seat, offer.village).is_some() {
+                if offer.vps - FREE_VPS <= Self::purse(g) && g.area_of(offer.village).is_some() {
+                    let order = Order::Accept { village: village.clone() };
+                    options
+                        .push(Choice::new(order, format!("accept treaty {words}")).note(format!("{} VPs", offer.vps)));
+                }
+                options.push(Choice::new(Order::Refuse { village }, format!("refuse treaty {words}")));
+            }
+        }
+        options
+    }
+    fn at_deadline(&self, _: &State, _: Seat) -> Option<Order> {
+        None
+    }
+    fn urgent(&self, g: &State, seat: Seat) -> bool {
+        Self::federales_open(g, seat) || g.desk.offers.iter().any(|o| Self::open_to(g, seat, o.village).is_some())
+    }
+}
+
+/// Opens the desks for the Card Play Phase.
+pub fn open_desks(t: &T, g: &mut State) {
+    g.desk = Desk { tickets: g.seats().map(|_| t.number()).collect(), ..Desk::default() };
+}
+
+/// Closes them; offers lapse.
+pub fn close_desks(g: &mut State) {
+    g.desk = Desk::default();
+}
+
+enum Said<A> {
+    Answer(A),
+    Desk(Seat, Deed),
+}
+
+/// Asks a question in the middle of an action; Treaties signed meanwhile wait for [`keep_treaties`].
+pub async fn ask<P: Prompt<Geronimo>>(t: &T, g: &mut State, seat: Seat, prompt: P) -> P::Answer {
+    let question = t.open(seat, prompt).map(Said::Answer);
+    loop {
+        match beside_the_desks(t, g, &question).await {
+            Said::Answer(answer) => return answer,
+            Said::Desk(seat, deed) => at_the_desk(t, g, seat, deed),
+        }
+    }
+}
+
+/// Asks a question between actions; Treaties signed meanwhile come into force at once, so the prompt must judge orders by
+/// the state alone.
+pub async fn ask_at_rest<P: Prompt<Geronimo>>(t: &T, g: &mut State, seat: Seat, prompt: P) -> P::Answer {
+    let question = t.open(seat, prompt).map(Said::Answer);
+    loop {
+        match beside_the_desks(t, g, &question).await {
+            Said::Answer(answer) => return answer,
+            Said::Desk(seat, deed) => {
+                at_the_desk(t, g, seat, deed);
+                keep_treaties(t, g).await;
+            }
+        }
+    }
+}
+
+async fn beside_the_desks<A: 'static>(t: &T, g: &State, question: &crate::table::Ticket<Geronimo, Said<A>>) -> Said<A> {
+    let desks: Vec<_> = g
+        .desk
+        .tickets
+        .iter()
+        .zip(g.seats())
+        .map(|(&id, seat)| t.reopen(id, seat, DeskPrompt).optional().map(move |deed| Said::Desk(seat, deed)))
+        .collect();
+    let open: Vec<_> = std::iter::once(question).chain(&desks).collect();
+    t.any(g, &open).await
+}
+
+fn at_the_desk(t: &T, g: &mut State, seat: Seat, deed: Deed) {
+    let name = |g: &State, v: VillageId| g.c[v].name.clone();
+    match deed {
+        Deed::Offer(offer) => {
+            g.desk.offers.retain(|o| o.village != offer.village || o.by != seat);
+            g.desk.offers.push(offer);
+            t.tell(|| {
+                format!(
+                    "{} offers a Treaty: the {} On Reservation for {} VPs.",
+                    g.who(seat),
+                    name(g, offer.village),
+                    offer.vps
+                )
+            });
+        }
+        Deed::Withdraw(v) => {
+            g.desk.offers.retain(|o| o.village != v || o.by != seat);
+            t.tell(|| format!("{} withdraws the Treaty offered for the {}.", g.who(seat), name(g, v)));
+        }
+        Deed::Refuse(offer) => {
+            g.desk.offers.retain(|o| *o != offer);
+            t.tell(|| format!("{} refuses the Treaty for the {}.", g.who(seat), name(g, offer.village)));
+        }
+        Deed::Accept(offer) => {
+            g.desk.offers.retain(|o| o.village != offer.village);
+            g.desk.signed.push(offer);
+            g.desk.given += (offer.vps - FREE_VPS).max(0);
+            t.tell(|| {
+                format!("{} accepts the Treaty for the {}, {} VPs.", g.who(seat), name(g, offer.village), offer.vps)
+            });
+        }
+        Deed::Federales => federales(t, g, seat),
+    }
+}
+
+/// 9.2I, out of turn: undoes the last Raid into Mexico and closes the border for the Turn.
+fn federales(t: &T, g: &mut State, seat: Seat) {
+    let hand = &mut g.hands[seat.index()];
+    // Accepted only while the card is in hand and a Raid can be answered.
+    let (Some(at), Some(raid)) = (hand.iter().position(|h| h.card == Card::Federales), g.fx.mexico_raid.take()) else {
+        return;
+    };
+    let held = hand.remove(at);
+    t.show("shaman", g.shaman_epoch, held.pos, held.card.name(), Some(seat));
+    g.pile.push((seat, held.card, Use::Played));
+    g.score(raid.raider, -raid.vps);
+    g.fx.mexico_closed = true;
+    g.tally[seat.index()].card_used = true;
+    t.tell(|| {
+        format!(
+            "{} plays Federales out of turn: the Raid into Mexico earns {} nothing, and the border is closed for the rest of the Turn.",
+            g.who(seat),
+            g.who(raid.raider)
+        )
+    });
+}
+
+/// Puts signed Treaties into force: called whenever no action is under way.
+pub async fn keep_treaties(t: &T, g: &mut State) {
+    while let Some(offer) = g.desk.signed.pop() {
+        let v = offer.village;
+        let Some(with) = g.player_of(v) else {
+            t.tell(|| format!("The Treaty for the {} lapses.", g.c[v].name));
+            continue;
+        };
+        if g.area_of(v).is_none() {
+            t.tell(|| format!("The Treaty for the {} lapses.", g.c[v].name));
+            continue;
+        }
+        reveal(t, g, g.c[v].tribe);
+        g.score(with, offer.vps);
+        let own = (offer.vps - FREE_VPS).max(0);
+        let us = g.us;
+        g.score(us, -own);
+        let chiefs: Vec<_> = g.chiefs_of(v).collect();
+        g.village_mut(v).treaty = Some(Treaty { with, vps: offer.vps, lost: 0 });
+        go_on_reservation(t, g, v);
+        imprison_one(t, g, v, chiefs).await;
+    }
+}
+
+/// 8.12, 8.15, 8.17: the Village and its War Parties leave the map with their BPs; the US earns 2 VPs.
+pub fn go_on_reservation(t: &T, g: &mut State, v: VillageId) {
+    let Some(from) = g.area_of(v) else { return };
+    for id in g.parties_of(v).map(|p| p.id).collect::<Vec<_>>() {
+        g.bring_home(id);
+    }
+    g.village_mut(v).place = Place::Reservation { from };
+    let us = g.us;
+    g.score(us, 2);
+    t.tell(|| format!("The {} go On Reservation from {}: 2 VPs for {}.", g.c[v].name, g.c[from].name, g.who(us)));
+}
+
+/// 8.24: the Village stands on the map at once, but its card is not active before it is dealt again.
+pub fn leave_reservation(t: &T, g: &mut State, v: VillageId, vps: i32) {
+    let Place::Reservation { from } = g.village(v).place else { return };
+    let state = g.village_mut(v);
+    state.place = Place::Area(from);
+    state.dormant = true;
+    state.treaty = None;
+    let us = g.us;
+    g.score(us, -vps);
+    t.tell(|| {
+        let price = if vps > 0 { format!(": {} loses {vps} VP", g.who(us)) } else { String::new() };
+        format!("The {} leave the Reservation and return to {}{price}.", g.c[v].name, g.c[from].name)
+    });
+}
+
+/// A Chief whom the US may lock up, or nobody (7.81).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Prisoner {
+    Chief(ChiefId),
+    Nobody,
+}
+
+impl Candidate<Geronimo> for Prisoner {
+    fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {
+        match self {
+            Prisoner::Chief(h) => g.c[*h].name.as_str().into(),
+            Prisoner::Nobody => "nobody".into(),
+        }
+    }
+}
+
+/// 7.81: after a Treaty the US may put one available Chief of the Village In Prison.
+async fn imprison_one(t: &T, g: &mut State, v: VillageId, chiefs: Vec<ChiefId>) {
+    if chiefs.is_empty() {
+        return;
+    }
+    let among = std::iter::once(Prisoner::Nobody).chain(chiefs.into_iter().map(Prisoner::Chief)).collect();
+    let pick = Pick::new("prison", "7.81", "Which Chief goes In Prison", among)
+        .verbs(&["imprison"])
+        .telling(move |g: &State, d| d.line(format!("The {} have signed a Treaty.", g.c[v].name)));
+    let us = g.us;
+    if let Prisoner::Chief(h) = t.ask(g, us, pick).await {
+        g.chiefs[h.index()].prison = true;
+        t.tell(|| format!("{} is put In Prison.", g.c[h].name));
+    }
+}
+
+/// Turns up a Tribal Card (3.5B): everybody sees who plays the Tribe.
+pub fn reveal(t: &T, g: &mut State, tribe: TribeId) {
+    let state = &mut g.tribes[tribe.index()];
+    if state.revealed {
+        return;
+    }
+    let Some(holder) = state.holder else { return };
+    state.revealed = true;
+    if let Some(pos) = state.pos {
+        t.show("tribal", g.tribal_epoch, pos, &g.c[tribe].name, Some(holder));
+    }
+    t.tell(|| format!("{} shows the {} card.", g.who(holder), g.c[tribe].name));
+}
+
+/// 8.21: after a Massacre by the US in an Area, every Tribe that went On Reservation from there may leave it.
+pub fn unrest_after_massacre(t: &T, g: &mut State, area: super::components::AreaId) {
+    for v in g.village_ids() {
+        if g.village(v).place != (Place::Reservation { from: area }) {
+            continue;
+        }
+        let chiefs: i32 = g.chiefs_of(v).map(|h| g.c[h].aggression).sum();
+        let total = g.c[v].aggression + chiefs;
+        let dr = t.roll("unrest", 0, 9) as i32;
+        t.tell(|| format!("Unrest DR of the {}: {dr} ({total} or less leaves the Reservation).", g.c[v].name));
+        if dr <= total {
+            leave_reservation(t, g, v, 1);
+        }
+    }
+}
+
+/// Whether Treaties can be made now.
+pub fn is_open(g: &State) -> bool {
+    g.phase == Phase::CardPlay
+}

@@ -1,0 +1,158 @@
+//! Where dice and shuffles come from: a seed, a journal, or (on floor 4) the committed chains of a live game.
+
+use crate::dice::{DiceStream, h};
+use std::{cell::RefCell, collections::VecDeque, rc::Rc};
+
+/// The order of a shuffled deck.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shuffle {
+    /// The ordinal of this shuffle of this deck over the whole journal, rewinds or not.
+    pub epoch: u32,
+    /// For each position of the deck, from the top: which entry of the list lies there.
+    pub order: Vec<u32>,
+}
+
+/// Why dice or cards could not be had.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ChanceFault {
+    /// The rules ask for a die that the record does not hold.
+    #[error("the rules roll \"{0}\", but nothing more is recorded for this step")]
+    NoMore(String),
+    /// The rules ask for one die, the record holds another.
+    #[error("the rules ask for {asked}, the record has {recorded}")]
+    Other { asked: String, recorded: String },
+    /// The rules shuffle another list of cards than the one on record.
+    #[error("the rules shuffle the deck \"{deck}\" from another list of cards than the one on record")]
+    OtherList { deck: String },
+    /// The order of a shuffle is not known: its seed has not been revealed.
+    #[error("the order of the deck \"{deck}\", epoch {epoch}, is not revealed yet")]
+    Hidden { deck: String, epoch: u32 },
+    /// The seed chain has no more links.
+    #[error("{0}")]
+    Exhausted(String),
+}
+
+/// A source of dice and shuffles.
+pub trait Chance {
+    /// One die from `low` to `high`, both included.
+    fn roll(&mut self, label: &'static str, low: i64, high: i64) -> Result<i64, ChanceFault>;
+    /// The next shuffle of a deck.
+    fn shuffle(&mut self, deck: &'static str, list: &[String]) -> Result<Shuffle, ChanceFault>;
+}
+
+/// Dice and shuffles from one number: simulations and tests.
+pub struct SeededChance {
+    stream: DiceStream,
+    epochs: Vec<(&'static str, u32)>,
+}
+
+impl SeededChance {
+    /// The same seed gives the same game for ever.
+    pub fn new(seed: u64) -> Self {
+        SeededChance { stream: DiceStream::new(h("postrider/simulated/v1", &[&seed.to_string()])), epochs: Vec::new() }
+    }
+}
+
+impl Chance for SeededChance {
+    fn roll(&mut self, _: &'static str, low: i64, high: i64) -> Result<i64, ChanceFault> {
+        Ok(self.stream.die(low, high))
+    }
+    fn shuffle(&mut self, deck: &'static str, list: &[String]) -> Result<Shuffle, ChanceFault> {
+        let epoch = match self.epochs.iter_mut().find(|(name, _)| *name == deck) {
+            Some((_, epoch)) => {
+                *epoch += 1;
+                *epoch
+            }
+            None => {
+                self.epochs.push((deck, 0));
+                0
+            }
+        };
+        let mut order: Vec<u32> = (0..list.len() as u32).collect();
+        for i in (1..order.len()).rev() {
+            let j = self.stream.below(i as u32 + 1) as usize;
+            order.swap(i, j);
+        }
+        Ok(Shuffle { epoch, order })
+    }
+}
+
+/// One die of the record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RolledDie {
+    /// What it was rolled for.
+    pub label: String,
+    /// The lowest face.
+    pub low: i64,
+    /// The highest face.
+    pub high: i64,
+    /// How it fell.
+    pub got: i64,
+}
+
+/// One shuffle of the record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordedShuffle {
+    /// The deck.
+    pub deck: String,
+    /// Its cards before the shuffle.
+    pub list: Vec<String>,
+    /// Which shuffle of this deck it is.
+    pub epoch: u32,
+    /// The order, where it is known.
+    pub order: Option<Vec<u32>>,
+}
+
+/// What a journal recorded for the step that is replayed next.
+#[derive(Clone, Debug, Default)]
+pub struct Recorded {
+    /// Dice in the order in which they were rolled.
+    pub dice: VecDeque<RolledDie>,
+    /// Shuffles in order.
+    pub shuffles: VecDeque<RecordedShuffle>,
+}
+
+impl Recorded {
+    /// Whether the rules have asked for all of it.
+    pub fn is_spent(&self) -> bool {
+        self.dice.is_empty() && self.shuffles.is_empty()
+    }
+    /// The next recorded die, which must be the one asked for.
+    pub fn roll(&mut self, label: &str, low: i64, high: i64) -> Result<i64, ChanceFault> {
+        let die = self.dice.pop_front().ok_or_else(|| ChanceFault::NoMore(label.to_owned()))?;
+        if die.label == label && die.low == low && die.high == high {
+            return Ok(die.got);
+        }
+        let name = |label: &str, low: i64, high: i64| format!("\"{label}\" from {low} to {high}");
+        Err(ChanceFault::Other { asked: name(label, low, high), recorded: name(&die.label, die.low, die.high) })
+    }
+    /// The next recorded shuffle, which must be of this deck and list.
+    pub fn shuffle(&mut self, deck: &str, list: &[String]) -> Result<Shuffle, ChanceFault> {
+        let next = self.shuffles.pop_front().ok_or_else(|| ChanceFault::NoMore(format!("shuffle {deck}")))?;
+        if next.deck != deck {
+            return Err(ChanceFault::Other {
+                asked: format!("a shuffle of \"{deck}\""),
+                recorded: format!("one of \"{}\"", next.deck),
+            });
+        }
+        if next.list != list {
+            return Err(ChanceFault::OtherList { deck: next.deck });
+        }
+        match next.order {
+            Some(order) => Ok(Shuffle { epoch: next.epoch, order }),
+            None => Err(ChanceFault::Hidden { deck: next.deck, epoch: next.epoch }),
+        }
+    }
+}
+
+/// Dice and shuffles from a record that is filled step by step.
+pub struct RecordedChance(pub Rc<RefCell<Recorded>>);
+
+impl Chance for RecordedChance {
+    fn roll(&mut self, label: &'static str, low: i64, high: i64) -> Result<i64, ChanceFault> {
+        self.0.borrow_mut().roll(label, low, high)
+    }
+    fn shuffle(&mut self, deck: &'static str, list: &[String]) -> Result<Shuffle, ChanceFault> {
+        self.0.borrow_mut().shuffle(deck, list)
+    }
+}

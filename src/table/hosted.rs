@@ -1,0 +1,225 @@
+//! A running game and a ruleset as the office sees them: without their types.
+
+use super::{
+    Chance, Choice, Description, Event, Game, PromptId, Refusal, Rejected, Seat, Session, Snapshot, Told, Watch,
+};
+use crate::orders::{Misread, Phrase};
+use std::{collections::BTreeMap, ops::RangeInclusive, sync::Arc};
+
+/// An open question, in short.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// The ticket.
+    pub id: PromptId,
+    /// Who is asked.
+    pub seat: Seat,
+    /// The kind of question, as the journal names it.
+    pub kind: &'static str,
+    /// Whether the game waits for the answer.
+    pub required: bool,
+    /// Whether the seat should hear of it at once although nothing waits for it.
+    pub urgent: bool,
+}
+
+/// An open question with its text and options.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    /// The question in short.
+    pub asked: Asked,
+    /// How it reads.
+    pub text: Description,
+    /// Its options; each order as canonical JSON.
+    pub choices: Vec<Choice<String>>,
+}
+
+/// An order that was read from words: which question it answers, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Understood {
+    /// The question it answers.
+    pub prompt: PromptId,
+    /// The kind of that question.
+    pub kind: &'static str,
+    /// The order as canonical JSON.
+    pub order: String,
+}
+
+/// A running game whose types are forgotten.
+pub trait Hosted {
+    /// Takes a decision; `order` is JSON. See [`Session::submit`].
+    fn submit(&mut self, seat: Seat, prompt: PromptId, order: &str) -> Result<(), Rejected>;
+    /// Whether a decision would be taken. Changes nothing.
+    fn check(&mut self, seat: Seat, prompt: PromptId, order: &str) -> Result<(), Rejected>;
+    /// The open questions.
+    fn asked(&mut self) -> Result<Vec<Asked>, Rejected>;
+    /// One open question in full.
+    fn listed(&mut self, prompt: PromptId) -> Result<Option<Listed>, Rejected>;
+    /// Finds the question of this seat that the words answer (required ones first) and makes an order of them.
+    fn read(&mut self, seat: Seat, said: &Phrase) -> Result<Understood, Misread>;
+    /// A random legal answer to an open question, as JSON.
+    fn sample(&mut self, prompt: PromptId, below: &mut dyn FnMut(u32) -> u32) -> Option<String>;
+    /// What counts as the answer when the deadline passes, as JSON.
+    fn at_deadline(&mut self, prompt: PromptId) -> Option<String>;
+    /// What a seat (or a spectator) may see.
+    fn view(&mut self, seat: Option<Seat>) -> Result<serde_json::Value, Rejected>;
+    /// See [`Session::take_events`].
+    fn take_events(&mut self) -> Vec<Event>;
+    /// See [`Session::take_told`].
+    fn take_told(&mut self) -> Vec<Told>;
+    /// How many decisions have been taken.
+    fn decisions(&self) -> u32;
+    /// What broke the session, if anything did.
+    fn fault(&self) -> Option<&Rejected>;
+    /// The final ranking, once the game is over.
+    fn outcome(&self) -> Option<serde_json::Value>;
+}
+
+impl<G: Game> Hosted for Session<G> {
+    fn submit(&mut self, seat: Seat, prompt: PromptId, order: &str) -> Result<(), Rejected> {
+        let order = order_from::<G>(order)?;
+        Session::submit(self, &super::Decision { seat, prompt, order })
+    }
+    fn check(&mut self, seat: Seat, prompt: PromptId, order: &str) -> Result<(), Rejected> {
+        let order = order_from::<G>(order)?;
+        let seen = self.look()?;
+        match seen.tickets.iter().find(|t| t.id == prompt && t.seat == seat) {
+            Some(ticket) => Ok(ticket.prompt.check(&seen.state, seat, &order)?),
+            None => Err(Refusal { rule: "-", why: format!("question {prompt} is not open to seat {seat}") }.into()),
+        }
+    }
+    fn asked(&mut self) -> Result<Vec<Asked>, Rejected> {
+        let seen = self.look()?;
+        Ok(seen.tickets.iter().map(|t| asked(seen, t)).collect())
+    }
+    fn listed(&mut self, prompt: PromptId) -> Result<Option<Listed>, Rejected> {
+        let seen = self.look()?;
+        Ok(seen.tickets.iter().find(|t| t.id == prompt).map(|t| Listed {
+            asked: asked(seen, t),
+            text: t.prompt.describe(&seen.state, t.seat),
+            choices: t
+                .prompt
+                .options(&seen.state, t.seat)
+                .into_iter()
+                .map(|c| Choice { order: order_text::<G>(&c.order), words: c.words, note: c.note })
+                .collect(),
+        }))
+    }
+    fn read(&mut self, seat: Seat, said: &Phrase) -> Result<Understood, Misread> {
+        let Ok(seen) = self.look() else { return Err(said.reader().fail("the game cannot take orders now")) };
+        let mut illegal = None;
+        let mut misread: Option<Misread> = None;
+        let mine = |required: bool| seen.tickets.iter().filter(move |t| t.seat == seat && t.required == required);
+        for ticket in mine(true).chain(mine(false)) {
+            match ticket.prompt.read(&seen.state, seat, said) {
+                Ok(order) => {
+                    let order_json = order_text::<G>(&order);
+                    let understood = Understood { prompt: ticket.id, kind: ticket.prompt.kind(), order: order_json };
+                    if ticket.prompt.check(&seen.state, seat, &order).is_ok() {
+                        return Ok(understood);
+                    }
+                    illegal.get_or_insert(understood);
+                }
+                Err(why) => {
+                    misread = Some(match misread {
+                        Some(other) => other.best(why),
+                        None => why,
+                    });
+                }
+            }
+        }
+        match (illegal, misread) {
+            (Some(understood), _) => Ok(understood),
+            (None, Some(why)) => Err(why),
+            (None, None) => Err(said.reader().fail("nothing is asked of you now")),
+        }
+    }
+    fn sample(&mut self, prompt: PromptId, below: &mut dyn FnMut(u32) -> u32) -> Option<String> {
+        let seen = self.look().ok()?;
+        let ticket = seen.tickets.iter().find(|t| t.id == prompt)?;
+        ticket.prompt.sample(&seen.state, ticket.seat, below).map(|order| order_text::<G>(&order))
+    }
+    fn at_deadline(&mut self, prompt: PromptId) -> Option<String> {
+        let seen = self.look().ok()?;
+        let ticket = seen.tickets.iter().find(|t| t.id == prompt)?;
+        ticket.prompt.at_deadline(&seen.state, ticket.seat).map(|order| order_text::<G>(&order))
+    }
+    fn view(&mut self, seat: Option<Seat>) -> Result<serde_json::Value, Rejected> {
+        Ok(G::view(&self.look()?.state, seat))
+    }
+    fn take_events(&mut self) -> Vec<Event> {
+        Session::take_events(self)
+    }
+    fn take_told(&mut self) -> Vec<Told> {
+        Session::take_told(self)
+    }
+    fn decisions(&self) -> u32 {
+        Session::decisions(self)
+    }
+    fn fault(&self) -> Option<&Rejected> {
+        Session::fault(self)
+    }
+    fn outcome(&self) -> Option<serde_json::Value> {
+        Session::outcome(self)
+    }
+}
+
+fn asked<G: Game>(seen: &Snapshot<G>, t: &super::OpenTicket<G>) -> Asked {
+    let urgent = t.required || t.prompt.urgent(&seen.state, t.seat);
+    Asked { id: t.id, seat: t.seat, kind: t.prompt.kind(), required: t.required, urgent }
+}
+
+/// An order as canonical JSON: keys sorted, no white space.
+fn order_text<G: Game>(order: &G::Order) -> String {
+    // By way of a Value, whose objects are sorted; an order type that cannot be JSON is a mistake that the first test shows.
+    serde_json::to_value(order).map(|v| v.to_string()).unwrap_or_default()
+}
+
+fn order_from<G: Game>(text: &str) -> Result<G::Order, Rejected> {
+    serde_json::from_str(text)
+        .map_err(|why| Refusal { rule: "-", why: format!("this is not an order of this game: {why}") }.into())
+}
+
+/// What a game is opened with; all of it stands in the journal's first line.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// How many seats play.
+    pub seats: u8,
+    /// The ruleset version that the journal names.
+    pub version: u32,
+    /// Which of the game's scenarios.
+    pub scenario: String,
+    /// Optional rules and the like.
+    pub options: BTreeMap<String, serde_json::Value>,
+    /// The text of the component file in use.
+    pub components: Arc<str>,
+}
+
+/// Why a game cannot be opened so.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct SetupFault(pub String);
+
+/// A game in the registry: all that floor 4 needs to know of it.
+pub trait Ruleset: Sync {
+    /// The name in journals and on the command line, `geronimo`.
+    fn name(&self) -> &'static str;
+    /// The name for people, `Geronimo!`.
+    fn title(&self) -> &'static str;
+    /// The newest version of its rules; every older one still replays.
+    fn version(&self) -> u32;
+    /// How many can play.
+    fn seats(&self) -> RangeInclusive<u8>;
+    /// The scenarios, the default one first.
+    fn scenarios(&self) -> &'static [&'static str];
+    /// The decks of hidden cards, each of which gets a seed chain.
+    fn decks(&self) -> &'static [&'static str];
+    /// The built-in component file.
+    fn components(&self) -> &'static str;
+    /// Checks a component file and prints it for people.
+    fn print_components(&self, text: &str, file: &str) -> Result<String, SetupFault>;
+    /// The template that shows a view in a mail.
+    fn view_template(&self) -> &'static str;
+    /// Sets the game up and runs it to its first questions.
+    fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault>;
+    /// Explains one subject of `help SUBJECT` for this game.
+    fn help(&self, subject: &Phrase) -> Option<String>;
+}

@@ -1,0 +1,118 @@
+//! The commonest question: choose one of these.
+
+use super::{Choice, Description, Game, Prompt, Refusal, Seat};
+use crate::orders::{Misread, Names, Phrase};
+use std::{borrow::Cow, marker::PhantomData};
+
+/// Something that can be chosen by its name.
+pub trait Candidate<G: Game>: Clone + 'static {
+    /// The name, unique among the candidates of one question; it goes into the journal.
+    fn key<'g>(&self, g: &'g G::State) -> Cow<'g, str>;
+    /// Other names under which a player may know it.
+    fn aliases(&self, _g: &G::State) -> Vec<String> {
+        Vec::new()
+    }
+    /// What the reader may want to know of it.
+    fn note(&self, _g: &G::State) -> String {
+        String::new()
+    }
+}
+
+/// An order type that can carry the name of a chosen candidate.
+pub trait PickOrder: Sized {
+    /// The order that chooses this name.
+    fn pick(key: String) -> Self;
+    /// The chosen name, if this is such an order.
+    fn picked(&self) -> Option<&str>;
+}
+
+type Telling<G> = Box<dyn Fn(&<G as Game>::State, Description) -> Description>;
+
+/// Choose one of several candidates by name. The words may begin with one of the question's own verbs (`settle utah`) or
+/// be the bare name (`utah`).
+pub struct Pick<G: Game, T> {
+    kind: &'static str,
+    rule: &'static str,
+    title: &'static str,
+    verbs: &'static [&'static str],
+    among: Vec<T>,
+    telling: Option<Telling<G>>,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: Game, T: Candidate<G>> Pick<G, T> {
+    /// A question of this kind, by this rule.
+    pub fn new(kind: &'static str, rule: &'static str, title: &'static str, among: Vec<T>) -> Self {
+        Pick { kind, rule, title, verbs: &[], among, telling: None, game: PhantomData }
+    }
+    /// Words with which an answer may begin; the first one is shown in the options.
+    pub fn verbs(mut self, verbs: &'static [&'static str]) -> Self {
+        self.verbs = verbs;
+        self
+    }
+    /// How the question reads, beyond its title. Only called when somebody reads it.
+    pub fn telling(mut self, telling: impl Fn(&G::State, Description) -> Description + 'static) -> Self {
+        self.telling = Some(Box::new(telling));
+        self
+    }
+    fn words(&self, g: &G::State, candidate: &T) -> String {
+        let key = candidate.key(g).to_lowercase();
+        match self.verbs.first() {
+            Some(verb) => format!("{verb} {key}"),
+            None => key,
+        }
+    }
+}
+
+impl<G: Game, T: Candidate<G>> Prompt<G> for Pick<G, T>
+where
+    G::Order: PickOrder,
+{
+    type Answer = T;
+    fn kind(&self) -> &'static str {
+        self.kind
+    }
+    fn accept(&self, g: &G::State, _: Seat, order: &G::Order) -> Result<T, Refusal> {
+        let Some(key) = order.picked() else {
+            return Err(Refusal { rule: self.rule, why: format!("The question is: {}.", self.title) });
+        };
+        match self.among.iter().find(|c| c.key(g) == key) {
+            Some(candidate) => Ok(candidate.clone()),
+            None => {
+                let names: Vec<String> = self.among.iter().map(|c| c.key(g).into_owned()).collect();
+                let can = crate::orders::list_or(&names);
+                Err(Refusal { rule: self.rule, why: format!("{key} cannot be chosen here; what can: {can}.") })
+            }
+        }
+    }
+    fn describe(&self, g: &G::State, _: Seat) -> Description {
+        let plain = Description::new(self.title, self.rule);
+        match &self.telling {
+            Some(telling) => telling(g, plain),
+            None => plain,
+        }
+    }
+    fn read(&self, g: &G::State, _: Seat, said: &Phrase) -> Result<G::Order, Misread> {
+        let mut names = Names::new("such choice");
+        for (i, candidate) in self.among.iter().enumerate() {
+            names.add(&candidate.key(g), i);
+            for alias in candidate.aliases(g) {
+                names.add(&alias, i);
+            }
+        }
+        let mut words = said.reader();
+        for verb in self.verbs {
+            if words.eat_phrase(verb) {
+                break;
+            }
+        }
+        words.skip(&["the", "in", "to", "on", "at"]);
+        let i = words.name(&names)?;
+        words.end()?;
+        Ok(G::Order::pick(self.among[i].key(g).into_owned()))
+    }
+    fn options(&self, g: &G::State, _: Seat) -> Vec<Choice<G::Order>> {
+        let choice = |c: &T| Choice::new(G::Order::pick(c.key(g).into_owned()), self.words(g, c)).note(c.note(g));
+        self.among.iter().map(choice).collect()
+    }
+}

@@ -1,0 +1,160 @@
+//! What a rule asks of a seat, and what may be answered.
+
+use super::{Game, Seat};
+use crate::orders::{Misread, Phrase};
+use std::rc::Rc;
+
+/// Why an order was refused, and by which rule.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{why} ({rule})")]
+pub struct Refusal {
+    /// The rule's number as the rulebook prints it, `7.52`.
+    pub rule: &'static str,
+    /// What was wrong and what would be right, in a sentence or two.
+    pub why: String,
+}
+
+/// Refuses an order: `return refuse("7.51", "only a defender may evade")`.
+pub fn refuse<T>(rule: &'static str, why: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal { rule, why: why.into() })
+}
+
+/// One legal answer, in words that can be sent back as they stand.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice<O> {
+    /// The order itself.
+    pub order: O,
+    /// The words that order it, `war party of 4 attacks mine in arizona`.
+    pub words: String,
+    /// What it would mean, in a few words; may be empty.
+    pub note: String,
+}
+
+impl<O> Choice<O> {
+    /// A choice without a note.
+    pub fn new(order: O, words: impl Into<String>) -> Self {
+        Choice { order, words: words.into(), note: String::new() }
+    }
+    /// The same choice with a remark for the reader.
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        self.note = note.into();
+        self
+    }
+}
+
+/// How a question reads in a mail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Description {
+    /// One line, without a full stop.
+    pub title: String,
+    /// The rule that asks, `4.4B`.
+    pub rule: &'static str,
+    /// What the reader needs to know to decide: odds, strengths, what follows.
+    pub lines: Vec<String>,
+    /// Whether [`Prompt::options`] lists every legal answer or only examples.
+    pub complete: bool,
+}
+
+impl Description {
+    /// A question whose options are all listed.
+    pub fn new(title: impl Into<String>, rule: &'static str) -> Self {
+        Description { title: title.into(), rule, lines: Vec::new(), complete: true }
+    }
+    /// Adds a line of explanation.
+    pub fn line(mut self, line: impl Into<String>) -> Self {
+        self.lines.push(line.into());
+        self
+    }
+    /// Says that the options are examples: more answers are legal than can be listed.
+    pub fn examples(mut self) -> Self {
+        self.complete = false;
+        self
+    }
+}
+
+/// A question that rules put to a seat.
+///
+/// [`accept`](Prompt::accept) is the law: it alone decides whether an order is legal, live and in replay. Everything else
+/// serves the reader: how the question is told, which answers are listed, how words become an order.
+pub trait Prompt<G: Game>: 'static {
+    /// What the rules get back.
+    type Answer: 'static;
+    /// The kind of question, as journals name it: `evasion`, `shaman-card`.
+    fn kind(&self) -> &'static str;
+    /// Takes an order or says why not. Must be quick (it runs in every replay) and must not depend on anything but its
+    /// arguments.
+    fn accept(&self, g: &G::State, seat: Seat, order: &G::Order) -> Result<Self::Answer, Refusal>;
+    /// How the question reads.
+    fn describe(&self, g: &G::State, seat: Seat) -> Description;
+    /// Makes an order of words. It need not be legal; it must be what was meant.
+    fn read(&self, g: &G::State, seat: Seat, said: &Phrase) -> Result<G::Order, Misread>;
+    /// Legal answers, all of them or (see [`Description::complete`]) the ones that come to mind first.
+    fn options(&self, g: &G::State, seat: Seat) -> Vec<Choice<G::Order>>;
+    /// A random legal answer; `below(n)` gives a number from 0 to n − 1. `None` where only silence is legal.
+    fn sample(&self, g: &G::State, seat: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<G::Order> {
+        let mut options = self.options(g, seat);
+        if options.is_empty() {
+            return None;
+        }
+        let at = below(u32::try_from(options.len()).unwrap_or(u32::MAX)) as usize;
+        Some(options.swap_remove(at).order)
+    }
+    /// What counts as the answer when the deadline passes.
+    fn at_deadline(&self, g: &G::State, seat: Seat) -> Option<G::Order> {
+        self.options(g, seat).into_iter().next().map(|choice| choice.order)
+    }
+    /// Whether an optional question is worth a mail of its own now (an offer has come in, say).
+    fn urgent(&self, _g: &G::State, _seat: Seat) -> bool {
+        false
+    }
+}
+
+/// A [`Prompt`] whose answer type is forgotten: what the outside sees of a question.
+pub trait AnyPrompt<G: Game> {
+    /// See [`Prompt::kind`].
+    fn kind(&self) -> &'static str;
+    /// Whether [`Prompt::accept`] would take the order.
+    fn check(&self, g: &G::State, seat: Seat, order: &G::Order) -> Result<(), Refusal>;
+    /// See [`Prompt::describe`].
+    fn describe(&self, g: &G::State, seat: Seat) -> Description;
+    /// See [`Prompt::read`].
+    fn read(&self, g: &G::State, seat: Seat, said: &Phrase) -> Result<G::Order, Misread>;
+    /// See [`Prompt::options`].
+    fn options(&self, g: &G::State, seat: Seat) -> Vec<Choice<G::Order>>;
+    /// See [`Prompt::sample`].
+    fn sample(&self, g: &G::State, seat: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<G::Order>;
+    /// See [`Prompt::at_deadline`].
+    fn at_deadline(&self, g: &G::State, seat: Seat) -> Option<G::Order>;
+    /// See [`Prompt::urgent`].
+    fn urgent(&self, g: &G::State, seat: Seat) -> bool;
+}
+
+/// Forgets the answer type of a prompt.
+pub(super) struct Erased<P>(pub Rc<P>);
+
+impl<G: Game, P: Prompt<G>> AnyPrompt<G> for Erased<P> {
+    fn kind(&self) -> &'static str {
+        self.0.kind()
+    }
+    fn check(&self, g: &G::State, seat: Seat, order: &G::Order) -> Result<(), Refusal> {
+        self.0.accept(g, seat, order).map(drop)
+    }
+    fn describe(&self, g: &G::State, seat: Seat) -> Description {
+        self.0.describe(g, seat)
+    }
+    fn read(&self, g: &G::State, seat: Seat, said: &Phrase) -> Result<G::Order, Misread> {
+        self.0.read(g, seat, said)
+    }
+    fn options(&self, g: &G::State, seat: Seat) -> Vec<Choice<G::Order>> {
+        self.0.options(g, seat)
+    }
+    fn sample(&self, g: &G::State, seat: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<G::Order> {
+        self.0.sample(g, seat, below)
+    }
+    fn at_deadline(&self, g: &G::State, seat: Seat) -> Option<G::Order> {
+        self.0.at_deadline(g, seat)
+    }
+    fn urgent(&self, g: &G::State, seat: Seat) -> bool {
+        self.0.urgent(g, seat)
+    }
+}

@@ -1,0 +1,228 @@
+//! A running game: the future of its rules, fed one decision at a time.
+
+use super::{Chance, ChanceFault, Game, OpenTicket, PromptId, Refusal, Rules, Seat, Table, ticket::Inner};
+use std::{
+    any::Any,
+    borrow::Cow,
+    cell::RefCell,
+    panic::{AssertUnwindSafe, catch_unwind},
+    rc::Rc,
+    task::{Context, Poll, Waker},
+};
+
+/// One answer to one open prompt.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decision<O> {
+    /// Who decides.
+    pub seat: Seat,
+    /// The ticket that is answered.
+    pub prompt: PromptId,
+    /// The answer.
+    pub order: O,
+}
+
+/// What rules did to the world between two decisions, in order; floor 4 writes it into the journal.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// A die from `low` to `high` fell on `got`.
+    Rolled { label: Cow<'static, str>, low: i64, high: i64, got: i64 },
+    /// A deck was shuffled; `list` is its public order before.
+    Shuffled { deck: &'static str, epoch: u32, list: Vec<String> },
+    /// Cards went to a seat, or (`None`) to nobody.
+    Dealt { deck: &'static str, epoch: u32, seat: Option<Seat>, from: usize, count: usize },
+    /// A card was turned up.
+    Shown { deck: &'static str, epoch: u32, pos: usize, card: String, seat: Option<Seat> },
+    /// No card of this shuffle is hidden any more.
+    Revealed { deck: &'static str, epoch: u32 },
+    /// A Round begins; `state` is what a spectator sees (when digests are wanted).
+    Round { turn: u32, round: u32, label: String, state: Option<serde_json::Value> },
+}
+
+/// To whom a line is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whom {
+    /// Everybody, spectators included.
+    All,
+    /// One seat alone.
+    Seat(Seat),
+}
+
+/// One line of the story.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// Who may read it.
+    pub whom: Whom,
+    /// The line itself.
+    pub line: String,
+    /// The Round or phase under which it stands.
+    pub under: Rc<str>,
+    /// How many decisions had been taken when it was told.
+    pub after: u32,
+}
+
+/// How much a session keeps of what it sees. Replays that only want the last state keep nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Watch {
+    /// Keep the story.
+    pub tell: bool,
+    /// Keep the events for the journal.
+    pub events: bool,
+    /// Make what a spectator sees at each Round, for the digest.
+    pub digests: bool,
+}
+
+impl Watch {
+    /// Everything: a live game.
+    pub const ALL: Watch = Watch { tell: true, events: true, digests: true };
+    /// Nothing: the fastest replay.
+    pub const NONE: Watch = Watch { tell: false, events: false, digests: false };
+}
+
+/// The position and its open questions at one moment.
+pub struct Snapshot<G: Game> {
+    /// A copy of the state.
+    pub state: G::State,
+    /// The open questions, required and optional.
+    pub tickets: Vec<OpenTicket<G>>,
+}
+
+/// Why a decision was not taken.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Rejected {
+    /// The rules refuse it; nothing has changed.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The dice or cards at hand do not fit what the rules asked for; the session is of no more use.
+    #[error("the rules and the recorded dice or cards part ways: {0}")]
+    Chance(ChanceFault),
+    /// The rules themselves broke; the session is of no more use and must be rebuilt from its journal.
+    #[error("the rules broke down: {0}")]
+    Panicked(String),
+    /// The game has ended.
+    #[error("the game is over")]
+    Over,
+}
+
+/// A running game.
+pub struct Session<G: Game> {
+    rules: Option<Rules<G>>,
+    table: Table<G>,
+    over: Option<G::State>,
+    broken: Option<Rejected>,
+    seen: Option<Snapshot<G>>,
+}
+
+impl<G: Game> Session<G> {
+    /// Starts the rules on a first state and runs them to the first question. A breakdown on the way is kept for the
+    /// first [`submit`](Session::submit) (and told by [`fault`](Session::fault)).
+    pub fn start(state: G::State, chance: Box<dyn Chance>, watch: Watch) -> Self {
+        let table = Table(Rc::new(RefCell::new(Inner {
+            inbox: None,
+            refused: None,
+            fault: None,
+            next_id: 0,
+            decisions: 0,
+            chance,
+            watch,
+            events: Vec::new(),
+            told: Vec::new(),
+            mark: "".into(),
+            look: false,
+            snapshot: None,
+        })));
+        let mut session =
+            Session { rules: Some(G::play(table.clone(), state)), table, over: None, broken: None, seen: None };
+        session.broken = session.run().err();
+        session
+    }
+    /// Gives one decision to the rules, which run on to the next question.
+    pub fn submit(&mut self, decision: &Decision<G::Order>) -> Result<(), Rejected> {
+        if let Some(why) = &self.broken {
+            return Err(why.clone());
+        }
+        if self.over.is_some() {
+            return Err(Rejected::Over);
+        }
+        {
+            let mut t = self.table.0.borrow_mut();
+            t.inbox = Some(decision.clone());
+        }
+        let result = self.run();
+        if let Err(why @ (Rejected::Chance(_) | Rejected::Panicked(_))) = &result {
+            self.broken = Some(why.clone());
+        }
+        result
+    }
+    fn run(&mut self) -> Result<(), Rejected> {
+        let Some(rules) = self.rules.as_mut() else { return Err(Rejected::Over) };
+        let polled = catch_unwind(AssertUnwindSafe(|| rules.as_mut().poll(&mut Context::from_waker(Waker::noop()))));
+        match polled {
+            Err(panic) => {
+                self.rules = None;
+                return Err(Rejected::Panicked(panic_text(&*panic)));
+            }
+            Ok(Poll::Ready(end)) => {
+                self.over = Some(end);
+                self.rules = None;
+            }
+            Ok(Poll::Pending) => {}
+        }
+        let mut t = self.table.0.borrow_mut();
+        if let Some(fault) = t.fault.take() {
+            return Err(Rejected::Chance(fault));
+        }
+        match t.refused.take() {
+            Some(why) => Err(Rejected::Refused(why)),
+            None => {
+                self.seen = None;
+                Ok(())
+            }
+        }
+    }
+    /// The position and the open questions. Cheap enough to call after every decision.
+    pub fn look(&mut self) -> Result<&Snapshot<G>, Rejected> {
+        if self.seen.is_none() {
+            self.seen = Some(match (&self.over, self.rules.as_mut()) {
+                (Some(end), _) => Snapshot { state: end.clone(), tickets: Vec::new() },
+                (None, Some(rules)) => {
+                    self.table.0.borrow_mut().look = true;
+                    // A poll without a decision can only end in Pending: it makes the copy and changes nothing.
+                    let _ = rules.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+                    self.table.0.borrow_mut().snapshot.take().ok_or(Rejected::Over)?
+                }
+                (None, None) => return Err(self.broken.clone().unwrap_or(Rejected::Over)),
+            });
+        }
+        self.seen.as_ref().ok_or(Rejected::Over)
+    }
+    /// Takes what the rules have done since it was last taken.
+    pub fn take_events(&mut self) -> Vec<Event> {
+        std::mem::take(&mut self.table.0.borrow_mut().events)
+    }
+    /// Takes the story told since it was last taken.
+    pub fn take_told(&mut self) -> Vec<Told> {
+        std::mem::take(&mut self.table.0.borrow_mut().told)
+    }
+    /// How many decisions have been taken.
+    pub fn decisions(&self) -> u32 {
+        self.table.0.borrow().decisions
+    }
+    /// What broke the session, if anything did.
+    pub fn fault(&self) -> Option<&Rejected> {
+        self.broken.as_ref()
+    }
+    /// The last state, once the game is over.
+    pub fn over(&self) -> Option<&G::State> {
+        self.over.as_ref()
+    }
+    /// The final ranking, once the game is over.
+    pub fn outcome(&self) -> Option<serde_json::Value> {
+        self.over.as_ref().map(G::outcome)
+    }
+}
+
+/// What a panic said.
+fn panic_text(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
+    text.unwrap_or("no reason given").to_owned()
+}

@@ -1,0 +1,235 @@
+//! The table as the rules see it: asking, rolling, shuffling, telling.
+
+use super::{
+    AnyPrompt, Chance, ChanceFault, Decision, Event, Game, Prompt, PromptId, Refusal, Seat, Shuffle, Snapshot, Told,
+    Watch, Whom, prompt::Erased,
+};
+use std::{borrow::Cow, cell::RefCell, future::poll_fn, rc::Rc, task::Poll};
+
+/// How an order becomes an answer of type `A`.
+type Acceptor<G, A> = Box<dyn Fn(&<G as Game>::State, &<G as Game>::Order) -> Result<A, Refusal>>;
+
+/// A prompt that has been put to a seat. Its number stays the same however often other prompts are answered meanwhile, so
+/// that an answer that is still in the mail fits.
+pub struct Ticket<G: Game, A> {
+    id: PromptId,
+    seat: Seat,
+    required: bool,
+    prompt: Rc<dyn AnyPrompt<G>>,
+    accept: Acceptor<G, A>,
+}
+
+impl<G: Game, A: 'static> Ticket<G, A> {
+    /// The ticket's number.
+    pub fn id(&self) -> PromptId {
+        self.id
+    }
+    /// The same ticket, but the game does not wait for it.
+    pub fn optional(mut self) -> Self {
+        self.required = false;
+        self
+    }
+    /// The same ticket with another answer type, so that tickets of several kinds can be waited for together.
+    pub fn map<B: 'static>(self, change: impl Fn(A) -> B + 'static) -> Ticket<G, B> {
+        let Ticket { id, seat, required, prompt, accept } = self;
+        Ticket { id, seat, required, prompt, accept: Box::new(move |g, order| accept(g, order).map(&change)) }
+    }
+}
+
+/// An open question as the outside sees it.
+pub struct OpenTicket<G: Game> {
+    /// The ticket's number.
+    pub id: PromptId,
+    /// Who is asked.
+    pub seat: Seat,
+    /// Whether the game waits for the answer.
+    pub required: bool,
+    /// The question.
+    pub prompt: Rc<dyn AnyPrompt<G>>,
+}
+
+impl<G: Game> Clone for OpenTicket<G> {
+    fn clone(&self) -> Self {
+        OpenTicket { prompt: self.prompt.clone(), ..*self }
+    }
+}
+
+/// What the rules and their session share.
+pub(super) struct Inner<G: Game> {
+    pub inbox: Option<Decision<G::Order>>,
+    pub refused: Option<Refusal>,
+    pub fault: Option<ChanceFault>,
+    pub next_id: PromptId,
+    pub decisions: u32,
+    pub chance: Box<dyn Chance>,
+    pub watch: Watch,
+    pub events: Vec<Event>,
+    pub told: Vec<Told>,
+    pub mark: Rc<str>,
+    pub look: bool,
+    pub snapshot: Option<Snapshot<G>>,
+}
+
+/// The table at which the rules of a game sit. All that rules know of the world goes through here.
+pub struct Table<G: Game>(pub(super) Rc<RefCell<Inner<G>>>);
+
+impl<G: Game> Clone for Table<G> {
+    fn clone(&self) -> Self {
+        Table(self.0.clone())
+    }
+}
+
+impl<G: Game> Table<G> {
+    /// Puts a prompt to a seat, with the next number.
+    pub fn open<P: Prompt<G>>(&self, seat: Seat, prompt: P) -> Ticket<G, P::Answer> {
+        let id = self.number();
+        self.reopen(id, seat, prompt)
+    }
+    /// Takes the next prompt number, for a question that stands open through many others (see [`Table::reopen`]).
+    pub fn number(&self) -> PromptId {
+        let mut t = self.0.borrow_mut();
+        t.next_id += 1;
+        t.next_id - 1
+    }
+    /// Puts a standing question again under the number that it has had all along.
+    pub fn reopen<P: Prompt<G>>(&self, id: PromptId, seat: Seat, prompt: P) -> Ticket<G, P::Answer> {
+        let prompt = Rc::new(prompt);
+        let same = prompt.clone();
+        Ticket {
+            id,
+            seat,
+            required: true,
+            prompt: Rc::new(Erased(prompt)),
+            accept: Box::new(move |g, order| same.accept(g, seat, order)),
+        }
+    }
+    /// Waits for the first answer to any of the tickets; the others stay open, with their numbers.
+    pub async fn any<A>(&self, g: &G::State, tickets: &[&Ticket<G, A>]) -> A {
+        poll_fn(|_| {
+            let mut t = self.0.borrow_mut();
+            let t = &mut *t;
+            if let Some(decision) = t.inbox.take() {
+                let ticket = tickets.iter().find(|k| k.id == decision.prompt && k.seat == decision.seat);
+                match ticket.map(|k| (k.accept)(g, &decision.order)) {
+                    Some(Ok(answer)) => {
+                        t.decisions += 1;
+                        return Poll::Ready(answer);
+                    }
+                    Some(Err(why)) => t.refused = Some(why),
+                    None => {
+                        let why = format!("question {} is not open to seat {}", decision.prompt, decision.seat);
+                        t.refused = Some(Refusal { rule: "-", why });
+                    }
+                }
+            }
+            if t.look {
+                let open = |k: &&Ticket<G, A>| OpenTicket {
+                    id: k.id,
+                    seat: k.seat,
+                    required: k.required,
+                    prompt: k.prompt.clone(),
+                };
+                t.snapshot = Some(Snapshot { state: g.clone(), tickets: tickets.iter().map(open).collect() });
+                t.look = false;
+            }
+            Poll::Pending
+        })
+        .await
+    }
+    /// Asks one seat one thing.
+    pub async fn ask<P: Prompt<G>>(&self, g: &G::State, seat: Seat, prompt: P) -> P::Answer {
+        let ticket = self.open(seat, prompt);
+        self.any(g, &[&ticket]).await
+    }
+    /// Waits for an answer to every ticket, in whatever order they come; the answers stand in the order of the tickets.
+    pub async fn all<A: 'static>(&self, g: &G::State, tickets: Vec<Ticket<G, A>>) -> Vec<A> {
+        let mut answers: Vec<Option<A>> = tickets.iter().map(|_| None).collect();
+        let tickets: Vec<_> = tickets.into_iter().enumerate().map(|(i, k)| k.map(move |a| (i, a))).collect();
+        loop {
+            let open: Vec<_> = tickets.iter().zip(&answers).filter(|(_, a)| a.is_none()).map(|(k, _)| k).collect();
+            if open.is_empty() {
+                return answers.into_iter().flatten().collect();
+            }
+            let (i, answer) = self.any(g, &open).await;
+            answers[i] = Some(answer);
+        }
+    }
+    /// Rolls one die from `low` to `high`, both included. The label says what for; it goes into the journal.
+    pub fn roll(&self, label: &'static str, low: i64, high: i64) -> i64 {
+        let mut t = self.0.borrow_mut();
+        match t.chance.roll(label, low, high) {
+            Ok(got) => {
+                if t.watch.events {
+                    t.events.push(Event::Rolled { label: Cow::Borrowed(label), low, high, got });
+                }
+                got
+            }
+            Err(fault) => {
+                t.fault.get_or_insert(fault);
+                low
+            }
+        }
+    }
+    /// A number from 0 to `n` − 1 by a public die: draws from a cup, random picks among known things.
+    pub fn draw(&self, label: &'static str, n: usize) -> usize {
+        if n <= 1 { 0 } else { self.roll(label, 0, n as i64 - 1) as usize }
+    }
+    /// Shuffles a deck of hidden cards. `list` names the cards in a public order; the answer says which entry of the
+    /// list lies at each position, and the ordinal of this shuffle of this deck.
+    pub fn shuffle(&self, deck: &'static str, list: Vec<String>) -> Shuffle {
+        let mut t = self.0.borrow_mut();
+        let shuffle = match t.chance.shuffle(deck, &list) {
+            Ok(shuffle) => shuffle,
+            Err(fault) => {
+                t.fault.get_or_insert(fault);
+                Shuffle { epoch: 0, order: (0..list.len() as u32).collect() }
+            }
+        };
+        if t.watch.events {
+            t.events.push(Event::Shuffled { deck, epoch: shuffle.epoch, list });
+        }
+        shuffle
+    }
+    /// Deals `count` cards from position `from` to a seat.
+    pub fn deal(&self, deck: &'static str, epoch: u32, seat: Option<Seat>, from: usize, count: usize) {
+        self.event(|| Event::Dealt { deck, epoch, seat, from, count });
+    }
+    /// Turns up a card for all to see; `seat` held it.
+    pub fn show(&self, deck: &'static str, epoch: u32, pos: usize, card: &str, seat: Option<Seat>) {
+        self.event(|| Event::Shown { deck, epoch, pos, card: card.to_owned(), seat });
+    }
+    /// Opens the seed of a shuffle: no card of it is hidden any more.
+    pub fn reveal(&self, deck: &'static str, epoch: u32) {
+        self.event(|| Event::Revealed { deck, epoch });
+    }
+    /// Begins a Round: the journal gets a mark with the digest of all that a spectator sees, and what is told from here
+    /// on stands under `label`.
+    pub fn round(&self, g: &G::State, turn: u32, round: u32, label: &str) {
+        let mut t = self.0.borrow_mut();
+        if t.watch.events {
+            let state = t.watch.digests.then(|| G::view(g, None));
+            t.events.push(Event::Round { turn, round, label: label.to_owned(), state });
+        }
+        if t.watch.tell {
+            t.mark = label.into();
+        }
+    }
+    /// Tells everybody a line of the story. The line is only made when somebody listens.
+    pub fn tell(&self, line: impl FnOnce() -> String) {
+        self.tell_to(Whom::All, line);
+    }
+    /// Tells one seat, or all.
+    pub fn tell_to(&self, whom: Whom, line: impl FnOnce() -> String) {
+        let mut t = self.0.borrow_mut();
+        if t.watch.tell {
+            let told = Told { whom, line: line(), under: t.mark.clone(), after: t.decisions };
+            t.told.push(told);
+        }
+    }
+    fn event(&self, event: impl FnOnce() -> Event) {
+        let mut t = self.0.borrow_mut();
+        if t.watch.events {
+            t.events.push(event());
+        }
+    }
+}
