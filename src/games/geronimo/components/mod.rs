@@ -9,6 +9,15 @@
 
 use std::ops::Index;
 
+mod fault;
+mod load;
+mod print;
+mod read;
+#[cfg(test)]
+mod tests;
+
+pub use fault::{ComponentFault, Fault, FaultKind};
+
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
