@@ -1,12 +1,640 @@
-//! Columns: Speed, status, plays (5.3 to 5.6).
+//! Columns: status, plays, and what the US does in its Operations Segment (5.3 to 5.7).
 
-use super::{State, T, state::Column};
+use super::{
+    Geronimo, Order, State, T,
+    campaign::{Attack, Word, attack, village_barred},
+    components::{AreaId, CommanderId},
+    naming,
+    order::Target,
+    ratings::{Force, Troops},
+    reservation::{ask, ask_at_rest, keep_treaties},
+    state::{COLUMN_ARTILLERY, COLUMN_BPS, Column, ColumnId, CommanderPlace},
+};
+use crate::{
+    orders::{Misread, Phrase, Reader},
+    table::{Choice, Description, Pick, Prompt, Refusal, Seat, refuse},
+};
 
-/// 5.32: the Speed of a Column, never below zero.
-pub fn speed(_g: &State, _column: &Column) -> i32 {
-    todo!()
+pub use super::ratings::speed;
+
+/// 5.33: the US plays as many Columns as there are Indian players.
+pub async fn operations(t: &T, g: &mut State) {
+    let us = g.us;
+    let most = g.indians();
+    let mut played = 0;
+    while played < most {
+        match ask_at_rest(t, g, us, ColumnPlay { left: most - played, first: played == 0 }).await {
+            Act::Done => break,
+            act => {
+                let sole = play(t, g, act).await;
+                keep_treaties(t, g).await;
+                played += if sole { most } else { 1 };
+            }
+        }
+    }
 }
-/// 5.33: the US Operations Segment.
-pub async fn operations(_t: &T, _g: &mut State) {
-    todo!()
+
+/// What one Column play does; checked.
+pub enum Act {
+    Move(ColumnId, AreaId),
+    EnterFort(ColumnId),
+    LeaveFort(ColumnId),
+    Reinforce(ColumnId, i32),
+    New { commander: CommanderId, bps: i32, guns: i32, gatlings: i32, area: AreaId, fort: bool },
+    Divide { column: ColumnId, commander: CommanderId, bps: i32, guns: i32, gatlings: i32 },
+    Attack(Vec<ColumnId>, Force),
+    Done,
+}
+
+/// Carries out one play; says whether it was the only one allowed this Round (5.724).
+async fn play(t: &T, g: &mut State, act: Act) -> bool {
+    match act {
+        Act::Done => {}
+        Act::Move(id, to) => {
+            t.tell(|| format!("{} moves to {}.", g.column_name(id), g.c[to].name));
+            mark_played(g, id);
+            if let Some(column) = g.column_mut(id) {
+                column.area = to;
+                column.group = None;
+            }
+        }
+        Act::EnterFort(id) | Act::LeaveFort(id) => {
+            let fort = matches!(act, Act::EnterFort(_));
+            t.tell(|| format!("{} goes {}.", g.column_name(id), if fort { "In Fort" } else { "On Patrol" }));
+            mark_played(g, id);
+            if let Some(column) = g.column_mut(id) {
+                column.in_fort = fort;
+                column.group = None;
+            }
+        }
+        Act::Reinforce(id, bps) => {
+            g.reserve.bps -= bps;
+            mark_played(g, id);
+            if let Some(column) = g.column_mut(id) {
+                column.bps += bps;
+            }
+            t.tell(|| format!("{} receives {bps} BPs from the Reserve.", g.column_name(id)));
+        }
+        Act::New { commander, bps, guns, gatlings, area, fort } => {
+            g.reserve.bps -= bps;
+            g.reserve.guns -= guns;
+            g.reserve.gatlings -= gatlings;
+            let id = raise(g, Some(commander), bps, guns, gatlings, area, fort);
+            mark_played(g, id);
+            t.tell(|| {
+                let where_ = if fort { "In Fort" } else { "On Patrol" };
+                format!("A new Column under {}, {}, in {}, {where_}.", g.c[commander].name, strength(bps, guns, gatlings), g.c[area].name)
+            });
+        }
+        Act::Divide { column, commander, bps, guns, gatlings } => {
+            let Some(old) = g.column_mut(column) else { return false };
+            old.bps -= bps;
+            old.guns -= guns;
+            old.gatlings -= gatlings;
+            let area = old.area;
+            let id = raise(g, Some(commander), bps, guns, gatlings, area, false);
+            mark_played(g, column);
+            mark_played(g, id);
+            t.tell(|| {
+                let from = g.column_name(column);
+                format!("{} divides: {} goes On Patrol with {}.", from, g.c[commander].name, strength(bps, guns, gatlings))
+            });
+        }
+        Act::Attack(columns, target) => return column_attack(t, g, columns, target).await,
+    }
+    false
+}
+
+/// 5.71, 5.723, 5.724.
+async fn column_attack(t: &T, g: &mut State, columns: Vec<ColumnId>, target: Force) -> bool {
+    for &id in &columns {
+        mark_played(g, id);
+    }
+    let grouped = g.column(columns[0]).and_then(|k| k.group);
+    let (troops, joining) = match grouped {
+        Some(_) => (columns, Vec::new()),
+        None => (vec![columns[0]], columns[1..].to_vec()),
+    };
+    let coordinated = grouped.is_some();
+    let before = troops.clone();
+    attack(t, g, Attack { troops: Troops(troops), joining: joining.clone(), target }).await;
+    let together: Vec<ColumnId> = before.into_iter().chain(joining).filter(|&id| g.column(id).is_some()).collect();
+    if together.len() > 1 && !coordinated {
+        let us = g.us;
+        let among = vec![Word("separate"), Word("stay together")];
+        let pick = Pick::new("group", "5.723", "Do the coordinated Columns separate or stay together", among);
+        if ask(t, g, us, pick).await == Word("stay together") {
+            let group = g.next_column;
+            g.next_column += 1;
+            for id in together {
+                if let Some(column) = g.column_mut(id) {
+                    column.group = Some(group);
+                }
+            }
+        }
+    }
+    coordinated
+}
+
+fn mark_played(g: &mut State, id: ColumnId) {
+    let round = g.us_rounds;
+    if let Some(column) = g.column_mut(id) {
+        column.played_in = round;
+    }
+}
+
+/// Puts a new Column on the map.
+pub fn raise(
+    g: &mut State,
+    commander: Option<CommanderId>,
+    bps: i32,
+    guns: i32,
+    gatlings: i32,
+    area: AreaId,
+    in_fort: bool,
+) -> ColumnId {
+    let id = ColumnId(g.next_column);
+    g.next_column += 1;
+    if let Some(m) = commander {
+        g.commanders[m.index()] = CommanderPlace::Column(id);
+    }
+    g.columns.push(Column {
+        id,
+        commander,
+        bps,
+        guns,
+        gatlings,
+        area,
+        in_fort,
+        played_in: 0,
+        group: None,
+        attacked_in: 0,
+    });
+    id
+}
+
+/// `8 BPs, 1 gun`.
+pub fn strength(bps: i32, guns: i32, gatlings: i32) -> String {
+    let mut text = format!("{bps} BP{}", if bps == 1 { "" } else { "s" });
+    if guns > 0 {
+        text += &format!(", {guns} gun{}", if guns == 1 { "" } else { "s" });
+    }
+    if gatlings > 0 {
+        text += &format!(", {gatlings} Gatling{}", if gatlings == 1 { "" } else { "s" });
+    }
+    text
+}
+
+/// 5.33: why a Column may not be played in this US Round, if it may not.
+pub fn worn_out(g: &State, column: &Column) -> bool {
+    column.played_in > 0 && column.played_in + 1 >= g.us_rounds
+}
+
+/// Which Column play comes next.
+struct ColumnPlay {
+    left: i32,
+    /// Whether nothing has been played in this Round: only then may Columns that stay together operate (5.724).
+    first: bool,
+}
+
+impl ColumnPlay {
+    fn column<'g>(g: &'g State, name: &str) -> Result<&'g Column, Refusal> {
+        let column = g
+            .column_named(name)
+            .ok_or_else(|| Refusal { rule: "5.31", why: format!("No Column on the map is commanded by {name}.") })?;
+        if worn_out(g, column) {
+            return refuse("5.33", format!("{name} was played in the last US Round (or this one) and must rest."));
+        }
+        Ok(column)
+    }
+    fn patrol<'g>(g: &'g State, name: &str) -> Result<&'g Column, Refusal> {
+        let column = Self::column(g, name)?;
+        if column.in_fort {
+            return refuse("5.62", format!("{name} is In Fort: it can go On Patrol, be reinforced or divide, nothing else."));
+        }
+        Ok(column)
+    }
+    fn fort<'g>(g: &'g State, name: &str) -> Result<&'g Column, Refusal> {
+        let column = Self::column(g, name)?;
+        if !column.in_fort {
+            return refuse("5.342", format!("{name} is On Patrol; this is for Columns In Fort."));
+        }
+        Ok(column)
+    }
+    fn reserve_commander(g: &State, name: &str) -> Result<CommanderId, Refusal> {
+        let found = g.c.commander_by_name(name).filter(|m| g.commanders[m.index()] == CommanderPlace::Reserve);
+        found.ok_or_else(|| {
+            let there: Vec<&str> = reserve_commanders(g).map(|m| g.c[m].surname.as_str()).collect();
+            let have = if there.is_empty() { "nobody".into() } else { crate::orders::list_and(&there) };
+            Refusal { rule: "5.343", why: format!("{name} is not in the Reserve; there: {have}.") }
+        })
+    }
+    fn strength(bps: i32, guns: i32, gatlings: i32, from: (i32, i32, i32), whence: &str) -> Result<(), Refusal> {
+        if !(1..=COLUMN_BPS).contains(&bps) {
+            return refuse("5.31", format!("A Column has 1 to {COLUMN_BPS} BPs."));
+        }
+        if guns < 0 || gatlings < 0 || guns.saturating_add(gatlings) > COLUMN_ARTILLERY {
+            return refuse("5.52", format!("A Column has at most {COLUMN_ARTILLERY} Artillery markers."));
+        }
+        let (b, u, a) = from;
+        if bps > b || guns > u || gatlings > a {
+            return refuse("5.343", format!("{whence} has only {}.", strength(b, u, a)));
+        }
+        Ok(())
+    }
+    fn attack(&self, g: &State, names: &[String], target: &Target) -> Result<Act, Refusal> {
+        if names.is_empty() || names.len() > 3 {
+            return refuse("5.71", "One Column attacks, and up to two more may try to join it.");
+        }
+        let mut columns = Vec::new();
+        for name in names {
+            let column = Self::patrol(g, name)?;
+            if columns.contains(&column.id) {
+                return refuse("5.71", format!("{name} is named twice."));
+            }
+            columns.push(column.id);
+        }
+        let Some(lead) = g.column(columns[0]) else { return refuse("5.31", "no such Column") };
+        if columns.iter().any(|&id| g.column(id).is_none_or(|k| k.area != lead.area)) {
+            return refuse("5.71", "Columns that attack together start in the same Area.");
+        }
+        if let Some(group) = lead.group {
+            if !self.first {
+                return refuse("5.724", "Columns that stay together are the only operation of a Round; others have been played.");
+            }
+            columns = g.columns.iter().filter(|k| k.group == Some(group)).map(|k| k.id).collect();
+            if g.columns.iter().any(|k| k.group == Some(group) && worn_out(g, k)) {
+                return refuse("5.33", "One of the Columns that stay together must rest.");
+            }
+        } else if columns.iter().any(|&id| g.column(id).is_some_and(|k| speed(g, k) > speed(g, lead))) {
+            return refuse("5.71", "The fastest Column leads the attack; name it first.");
+        }
+        let force = column_target(g, lead.area, target)?;
+        let troops = Troops(columns.clone());
+        barred(g, &troops, &force, false)?;
+        Ok(Act::Attack(columns, force))
+    }
+}
+
+/// Commanders in the Reserve.
+pub fn reserve_commanders(g: &State) -> impl Iterator<Item = CommanderId> + '_ {
+    (0..g.commanders.len() as u8).map(CommanderId).filter(|m| g.commanders[m.index()] == CommanderPlace::Reserve)
+}
+
+/// The Indians that a Column can name as its target in an Area.
+pub fn column_target(g: &State, area: AreaId, target: &Target) -> Result<Force, Refusal> {
+    match target {
+        Target::Village { name } => match g.c.village_by_name(name).filter(|&v| g.area_of(v) == Some(area)) {
+            Some(v) => Ok(Force::Village(v)),
+            None => refuse("5.341", format!("There is no {name} Village in {}.", g.c[area].name)),
+        },
+        Target::Party { name } => {
+            let found = g.parties.iter().find(|p| p.area == area && g.party_name(p) == *name);
+            match found {
+                Some(party) => Ok(allied(g, party.id)),
+                None => refuse("5.341", format!("There is no War Party of the {name} in {}.", g.c[area].name)),
+            }
+        }
+        _ => refuse("7.1", "Columns attack Villages and War Parties."),
+    }
+}
+
+/// A War Party, or all of the Alliance that stands with it (6.73).
+pub fn allied(g: &State, id: super::state::PartyId) -> Force {
+    match g.alliances.iter().find(|a| a.parties.contains(&id)) {
+        Some(alliance) if alliance.parties.len() > 1 => Force::Parties(alliance.parties.clone()),
+        _ => Force::party(id),
+    }
+}
+
+/// Refuses an attack that cards or an earlier attack forbid.
+pub fn barred(g: &State, troops: &Troops, force: &Force, reacting: bool) -> Result<(), Refusal> {
+    let bar = match force {
+        Force::Village(v) => village_barred(g, troops, *v, reacting),
+        Force::Parties(_) if force.attacked_this_round(g) => {
+            Some(("7.34", "This War Party has already been attacked in this Round.".into()))
+        }
+        Force::Parties(_) => None,
+    };
+    match bar {
+        Some((rule, why)) => refuse(rule, why),
+        None => Ok(()),
+    }
+}
+
+impl Prompt<Geronimo> for ColumnPlay {
+    type Answer = Act;
+    fn kind(&self) -> &'static str {
+        "column-play"
+    }
+    fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Act, Refusal> {
+        match order {
+            Order::Pass {} => Ok(Act::Done),
+            Order::Move { column, to } => {
+                let column = Self::patrol(g, column)?;
+                match g.c.area_by_name(to) {
+                    Some(a) if g.c.adjacent(column.area, a) => Ok(Act::Move(column.id, a)),
+                    Some(_) => {
+                        let next: Vec<&str> = g.c[column.area].adjacent.iter().map(|&a| g.c[a].name.as_str()).collect();
+                        let next = crate::orders::list_and(&next);
+                        refuse("5.341", format!("{to} is not adjacent to {}: {next} are.", g.c[column.area].name))
+                    }
+                    None => refuse("5.341", format!("There is no Area called {to}.")),
+                }
+            }
+            Order::EnterFort { column } => Ok(Act::EnterFort(Self::patrol(g, column)?.id)),
+            Order::LeaveFort { column } => Ok(Act::LeaveFort(Self::fort(g, column)?.id)),
+            Order::Reinforce { column, bps } => {
+                let target = Self::fort(g, column)?;
+                if *bps < 1 || *bps > g.reserve.bps {
+                    return refuse("5.342", format!("The Reserve has {} BPs.", g.reserve.bps));
+                }
+                if target.bps + bps > COLUMN_BPS {
+                    return refuse("5.31", format!("{column} has {} BPs; a Column has {COLUMN_BPS} at the most.", target.bps));
+                }
+                Ok(Act::Reinforce(target.id, *bps))
+            }
+            Order::NewColumn { commander, bps, guns, gatlings, area, fort } => {
+                let m = Self::reserve_commander(g, commander)?;
+                let r = g.reserve;
+                Self::strength(*bps, *guns, *gatlings, (r.bps, r.guns, r.gatlings), "The Reserve")?;
+                let Some(a) = g.c.area_by_name(area) else { return refuse("5.343", format!("There is no Area called {area}.")) };
+                Ok(Act::New { commander: m, bps: *bps, guns: *guns, gatlings: *gatlings, area: a, fort: *fort })
+            }
+            Order::Divide { column, commander, bps, guns, gatlings } => {
+                let old = Self::fort(g, column)?;
+                let m = Self::reserve_commander(g, commander)?;
+                Self::strength(*bps, *guns, *gatlings, (old.bps - 1, old.guns, old.gatlings), "The rest of the Column must keep a BP; it")?;
+                Ok(Act::Divide { column: old.id, commander: m, bps: *bps, guns: *guns, gatlings: *gatlings })
+            }
+            Order::ColumnAttack { columns, target } => self.attack(g, columns, target),
+            _ => refuse(
+                "5.33",
+                "A Column can move, attack, enter or leave its Fort, be reinforced, be placed new, or divide; or say `done`.",
+            ),
+        }
+    }
+    fn describe(&self, g: &State, _: Seat) -> Description {
+        let d = Description::new(format!("Play a Column ({} left) or be done", self.left), "5.33").examples();
+        let resting: Vec<&str> = g.columns.iter().filter(|k| worn_out(g, k)).map(|k| g.column_name(k.id)).collect();
+        let d = match resting.is_empty() {
+            true => d,
+            false => d.line(format!("Played in the last US Round, so at rest: {}.", crate::orders::list_and(&resting))),
+        };
+        d.line(format!("Reserve: {}.", strength(g.reserve.bps, g.reserve.guns, g.reserve.gatlings)))
+    }
+    fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
+        let mut words = said.reader();
+        if words.eat_any(&["done", "pass", "nothing", "finished"]).is_some() {
+            return words.end().map(|()| Order::Pass {});
+        }
+        let order = if words.eat("new") {
+            words.skip(&["column", "under", "with"]);
+            let m = words.name(&naming::commanders(g))?;
+            let (bps, guns, gatlings) = read_strength(&mut words)?;
+            words.skip(&["in", "at"]);
+            let area = words.name(&naming::areas(g))?;
+            let fort = read_status(&mut words);
+            Order::NewColumn { commander: g.c[m].surname.clone(), bps, guns, gatlings, area: g.c[area].name.clone(), fort }
+        } else if words.eat("reinforce") {
+            words.skip(&["column", "the"]);
+            let column = read_column(g, &mut words)?;
+            words.skip(&["with", "by"]);
+            let bps = words.number().ok_or_else(|| words.fail("with how many BPs?"))?;
+            words.skip(&["bp", "bps"]);
+            Order::Reinforce { column, bps: small(bps) }
+        } else if words.eat("divide") {
+            words.skip(&["column"]);
+            let column = read_column(g, &mut words)?;
+            words.skip(&["into", "for", "and"]);
+            let m = words.name(&naming::commanders(g))?;
+            words.skip(&["takes", "take"]);
+            let (bps, guns, gatlings) = read_strength(&mut words)?;
+            Order::Divide { column, commander: g.c[m].surname.clone(), bps, guns, gatlings }
+        } else {
+            words.skip(&["column", "columns"]);
+            let mut columns = vec![read_column(g, &mut words)?];
+            loop {
+                words.skip(&["with", "and"]);
+                match words.try_name(&naming::columns(g)) {
+                    Some(id) => columns.push(g.column_name(id).to_owned()),
+                    None => break,
+                }
+            }
+            let column = columns[0].clone();
+            let verbs = ["move", "attack", "enter", "leave", "patrol", "fort", "on", "in", "goes", "go"];
+            match words.eat_any(&verbs).map(|i| verbs[i]) {
+                Some("move" | "goes" | "go") => {
+                    words.skip(&["to", "into"]);
+                    if words.eat("fort") || words.eat_phrase("in fort") {
+                        Order::EnterFort { column }
+                    } else if words.eat_phrase("on patrol") {
+                        Order::LeaveFort { column }
+                    } else {
+                        Order::Move { column, to: g.c[words.name(&naming::areas(g))?].name.clone() }
+                    }
+                }
+                Some("attack") => Order::ColumnAttack { columns, target: read_indians(g, &mut words)? },
+                Some("enter" | "fort" | "in") => {
+                    words.skip(&["the", "fort", "in", "into"]);
+                    Order::EnterFort { column }
+                }
+                Some("leave" | "patrol" | "on") => {
+                    words.skip(&["the", "fort", "on", "patrol"]);
+                    Order::LeaveFort { column }
+                }
+                _ => return Err(words.fail("a Column moves, attacks, enters or leaves its Fort")),
+            }
+        };
+        words.end().map(|()| order)
+    }
+    fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
+        let mut options = self.acts(g, 8);
+        options.truncate(24);
+        options.push(Choice::new(Order::Pass {}, "done").note("no more Columns this Round"));
+        options
+    }
+    fn sample(&self, g: &State, _: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
+        let mut acts = self.acts(g, i32::MAX);
+        if acts.is_empty() || below(8) == 0 {
+            return Some(Order::Pass {});
+        }
+        // Attacks are what makes a game: half of the draws look at them alone.
+        if below(2) == 0 {
+            let attacks: Vec<_> = acts.iter().filter(|c| matches!(c.order, Order::ColumnAttack { .. })).cloned().collect();
+            if !attacks.is_empty() {
+                acts = attacks;
+            }
+        }
+        let mut order = acts.swap_remove(below(acts.len() as u32) as usize).order;
+        if let Order::NewColumn { bps, .. } | Order::Reinforce { bps, .. } | Order::Divide { bps, .. } = &mut order {
+            *bps = 1 + below(*bps as u32) as i32;
+        }
+        Some(order)
+    }
+    fn at_deadline(&self, _: &State, _: Seat) -> Option<Order> {
+        Some(Order::Pass {})
+    }
+}
+
+impl ColumnPlay {
+    /// Legal plays, attacks first; at most `places` Areas are named for a new Column.
+    fn acts(&self, g: &State, places: i32) -> Vec<Choice<Order>> {
+        let mut acts = Vec::new();
+        let ready: Vec<&Column> = g.columns.iter().filter(|k| k.commander.is_some() && !worn_out(g, k)).collect();
+        for column in ready.iter().filter(|k| !k.in_fort) {
+            for (target, words, note) in indian_targets(g, column.area) {
+                let lead = g.column_name(column.id).to_owned();
+                let order = Order::ColumnAttack { columns: vec![lead.clone()], target: target.clone() };
+                if self.accept(g, g.us, &order).is_ok() {
+                    acts.push(Choice::new(order, format!("{} attacks {words}", lead.to_lowercase())).note(note));
+                }
+                let mates = ready.iter().filter(|k| k.area == column.area && !k.in_fort && k.id != column.id).take(2);
+                let names: Vec<String> = std::iter::once(lead).chain(mates.map(|k| g.column_name(k.id).to_owned())).collect();
+                let order = Order::ColumnAttack { columns: names.clone(), target };
+                if names.len() > 1 && self.accept(g, g.us, &order).is_ok() {
+                    let with = crate::orders::list_and(&names[1..]).to_lowercase();
+                    acts.push(Choice::new(order, format!("{} with {with} attacks {words}", names[0].to_lowercase())).note("tries to coordinate"));
+                }
+            }
+        }
+        for column in &ready {
+            let name = g.column_name(column.id).to_owned();
+            let low = name.to_lowercase();
+            if column.in_fort {
+                acts.push(Choice::new(Order::LeaveFort { column: name.clone() }, format!("{low} leaves fort")));
+                let room = (COLUMN_BPS - column.bps).min(g.reserve.bps);
+                if room > 0 {
+                    acts.push(Choice::new(Order::Reinforce { column: name.clone(), bps: room }, format!("reinforce {low} with {room}")));
+                }
+                if let Some(m) = reserve_commanders(g).next()
+                    && column.bps > 1
+                {
+                    let (bps, commander) = (column.bps / 2, g.c[m].surname.clone());
+                    let words = format!("divide {low} into {} with {bps}", commander.to_lowercase());
+                    acts.push(Choice::new(Order::Divide { column: name, commander, bps, guns: 0, gatlings: 0 }, words));
+                }
+            } else {
+                for &to in &g.c[column.area].adjacent {
+                    let to = g.c[to].name.clone();
+                    let words = format!("{low} moves to {}", to.to_lowercase());
+                    acts.push(Choice::new(Order::Move { column: name.clone(), to }, words));
+                }
+                acts.push(Choice::new(Order::EnterFort { column: name }, format!("{low} enters fort")));
+            }
+        }
+        if let Some(m) = reserve_commanders(g).next()
+            && g.reserve.bps > 0
+        {
+            let bps = g.reserve.bps.min(COLUMN_BPS);
+            let guns = g.reserve.guns.min(COLUMN_ARTILLERY);
+            let gatlings = g.reserve.gatlings.min(COLUMN_ARTILLERY - guns);
+            for a in g.area_ids().take(usize::try_from(places).unwrap_or(usize::MAX)) {
+                let (commander, area) = (g.c[m].surname.clone(), g.c[a].name.clone());
+                let artillery = match (guns, gatlings) {
+                    (0, 0) => String::new(),
+                    (n, 0) => format!(" {n} guns"),
+                    (0, n) => format!(" {n} gatlings"),
+                    (n, k) => format!(" {n} guns {k} gatlings"),
+                };
+                let words = format!("new column {} with {bps}{artillery} in {} on patrol", commander.to_lowercase(), area.to_lowercase());
+                acts.push(Choice::new(Order::NewColumn { commander, bps, guns, gatlings, area, fort: false }, words));
+            }
+        }
+        acts
+    }
+}
+
+/// Indians in an Area that a Column could name: target, words, note.
+pub fn indian_targets(g: &State, area: AreaId) -> Vec<(Target, String, String)> {
+    let villages = g.villages_in(area).map(|v| {
+        let name = g.c[v].name.clone();
+        (Target::Village { name: name.clone() }, format!("{} village", name.to_lowercase()), format!("{} BPs", g.village(v).bps))
+    });
+    let parties = g.parties.iter().filter(move |p| p.area == area).map(|p| {
+        let name = g.party_name(p);
+        (Target::Party { name: name.clone() }, format!("{} war party", name.to_lowercase()), format!("{} BPs", p.bps))
+    });
+    villages.chain(parties).collect()
+}
+
+/// `8 bps and 1 gun`.
+fn read_strength(words: &mut Reader<'_>) -> Result<(i32, i32, i32), Misread> {
+    words.skip(&["with", "of"]);
+    let bps = words.number().ok_or_else(|| words.fail("with how many BPs?"))?;
+    words.skip(&["bp", "bps", "and"]);
+    let (mut guns, mut gatlings) = (0, 0);
+    while let Some(n) = words.number() {
+        if words.eat("gatling") {
+            words.skip(&["gun", "guns"]);
+            gatlings = small(n);
+        } else {
+            words.skip(&["field"]);
+            words.expect("gun")?;
+            guns = small(n);
+        }
+        words.skip(&["and"]);
+    }
+    Ok((small(bps), guns, gatlings))
+}
+
+/// `in fort` or `on patrol`; on patrol when nothing is said.
+fn read_status(words: &mut Reader<'_>) -> bool {
+    if words.eat_phrase("in fort") || words.eat("fort") {
+        return true;
+    }
+    let _ = words.eat_phrase("on patrol") || words.eat("patrol");
+    false
+}
+
+/// Numbers of an order, cut to what any count can be.
+pub fn small(n: i64) -> i32 {
+    n.clamp(-1, 999) as i32
+}
+
+fn read_column(g: &State, words: &mut Reader<'_>) -> Result<String, Misread> {
+    words.name(&naming::columns(g)).map(|id| g.column_name(id).to_owned())
+}
+
+/// `kiowa village in texas`, `comanche war party`, `kiowa`.
+pub fn read_indians(g: &State, words: &mut Reader<'_>) -> Result<Target, Misread> {
+    words.skip(&["the"]);
+    let mut ahead = words.clone();
+    if ahead.eat_phrase("war party of") {
+        ahead.skip(&["the"]);
+        let id = ahead.name(&naming::parties(g))?;
+        *words = ahead;
+        return Ok(Target::Party { name: g.party(id).map(|p| g.party_name(p)).unwrap_or_default() });
+    }
+    let mut village_words = words.clone();
+    let village = village_words.name(&naming::villages(g, g.village_ids().filter(|&v| g.area_of(v).is_some())));
+    let mut party_words = words.clone();
+    let party = party_words.name(&naming::parties(g));
+    let says_party = party.is_ok() && (party_words.eat_phrase("war party") || party_words.eat("party"));
+    let says_village = !says_party && village.is_ok() && village_words.eat("village");
+    let target = match (village, party) {
+        (Ok(v), _) if says_village => {
+            *words = village_words;
+            Target::Village { name: g.c[v].name.clone() }
+        }
+        (_, Ok(id)) if says_party => {
+            *words = party_words;
+            Target::Party { name: g.party(id).map(|p| g.party_name(p)).unwrap_or_default() }
+        }
+        (Ok(_), Ok(_)) => return Err(words.fail("their Village or their War Party?")),
+        (Ok(v), Err(_)) => {
+            *words = village_words;
+            Target::Village { name: g.c[v].name.clone() }
+        }
+        (Err(_), Ok(id)) => {
+            *words = party_words;
+            Target::Party { name: g.party(id).map(|p| g.party_name(p)).unwrap_or_default() }
+        }
+        (Err(why), Err(_)) => return Err(why),
+    };
+    // A place may be added for clearness; it is where the Column is.
+    if words.eat("in") {
+        words.name(&naming::areas(g))?;
+    }
+    Ok(target)
 }

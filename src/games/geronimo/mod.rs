@@ -3,6 +3,8 @@
 //! One file a chapter of the rulebook; a function's doc comment names its rule. Start at [`play`], the Sequence of Play;
 //! the [`state`] says what there is, [`order`] what can be ordered.
 
+pub mod battle;
+pub mod campaign;
 pub mod card;
 pub mod cards;
 pub mod columns;
@@ -11,8 +13,11 @@ pub mod deal;
 pub mod end_of_turn;
 pub mod indian;
 pub mod losses;
+pub mod naming;
 pub mod order;
 pub mod play;
+pub mod ratings;
+pub mod reaction;
 pub mod reservation;
 pub mod resources;
 pub mod setup;

@@ -1,0 +1,358 @@
+//! Battles: odds, modifiers, the Battle Table, losses, spoils (7.3, 7.4, 7.6).
+
+use super::{
+    Geronimo, State, T,
+    components::{AreaId, ChiefId, Loss, Odds, VillageId},
+    losses::{columns_lose, devastate, party_loses, village_loses},
+    ratings::{Force, Troops},
+    reservation::{ask, unrest_after_massacre},
+    state::PartyId,
+};
+use crate::table::{Candidate, Pick, Seat};
+use std::borrow::Cow;
+
+/// What a Battle cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Cost {
+    /// BPs that the US lost (the attacker, in a Battle between Tribes).
+    pub attacker: i32,
+    /// BPs that the defender lost, those turned into Devastation included.
+    pub defender: i32,
+}
+
+/// 7.31: the odds of the US, rounded up to the next printed ratio; rounded down in an Ambush. Both sides have BPs.
+pub fn us_odds(us: i32, indian: i32, ambush: bool) -> Odds {
+    // Each printed ratio as a fraction, best for the US first.
+    let printed = Odds::ALL.iter().zip([(3, 1), (2, 1), (3, 2), (1, 1), (2, 3), (1, 2), (1, 3)]);
+    if ambush {
+        let below = printed.clone().find(|(_, (n, d))| n * indian <= us * d);
+        below.map_or(Odds::OneThree, |(&odds, _)| odds)
+    } else {
+        let above = printed.rev().find(|(_, (n, d))| n * indian >= us * d);
+        above.map_or(Odds::ThreeOne, |(&odds, _)| odds)
+    }
+}
+
+/// 7.31: the attacker's odds between Tribes: the larger over the smaller, to the nearest printed ratio; halfway between two,
+/// the one that is better for the side whose Round it is not (the defender).
+pub fn tribal_odds(attacker: i32, defender: i32) -> Odds {
+    let (large, small) = (attacker.max(defender), attacker.min(defender));
+    // Distances in twelfths of the smaller side's BPs: 1, 1.5, 2, 3 are 12, 18, 24, 36.
+    let ratios = [(Odds::OneOne, 12), (Odds::ThreeTwo, 18), (Odds::TwoOne, 24), (Odds::ThreeOne, 36)];
+    let off = |twelfths: i32| (large * 12 - twelfths * small).abs();
+    let attacker_is_larger = attacker >= defender;
+    let mut best = ratios[0];
+    for candidate in &ratios[1..] {
+        let (new, old) = (off(candidate.1), off(best.1));
+        // A tie goes against a larger attacker, and for a larger defender.
+        if new < old || (new == old && !attacker_is_larger) {
+            best = *candidate;
+        }
+    }
+    if attacker_is_larger { best.0 } else { best.0.inverse() }
+}
+
+/// 7.31: no sum of DRMs counts for more than 8 either way.
+fn capped(drm: i32) -> i32 {
+    drm.clamp(-8, 8)
+}
+
+/// 7.4: against a Village without BPs, instead of odds.
+const UNDEFENDED: i32 = 6;
+/// 7.54.
+const AMBUSH: i32 = 3;
+
+/// A Battle between US troops and Indians (7.3, 7.4).
+pub struct Fight<'a> {
+    pub troops: &'a mut Troops,
+    pub force: &'a Force,
+    /// Whether the US attacks; it still counts as the attacker when it is ambushed (7.31).
+    pub us_attacks: bool,
+    pub ambush: bool,
+}
+
+/// Resolves it: dice, losses, VPs, Massacre.
+pub async fn fight(t: &T, g: &mut State, fight: Fight<'_>) -> Cost {
+    let Fight { troops, force, us_attacks, ambush } = fight;
+    let Some(area) = force.area(g) else { return Cost::default() };
+    let player = force.player(g);
+    let us_seat = g.us;
+    force.mark_attacked(g);
+    let (us_bps, indian_bps) = (troops.bps(g), force.bps(g));
+    let undefended = indian_bps == 0;
+    let odds = if undefended { Odds::OneOne } else { us_odds(us_bps, indian_bps, ambush) };
+    // 5.54: Gatlings are tried before the modifiers are summed.
+    let working = (0..troops.gatlings(g)).filter(|_| t.roll("gatling", 0, 9) % 2 == 1).count() as i32;
+    let us_drm = capped(
+        if undefended { UNDEFENDED } else { g.c.odds.drm(odds) }
+            + troops.combat(g)
+            + troops.guns(g)
+            + working
+            + i32::from(g.fx.springfield),
+    );
+    let indian_drm = capped(
+        g.c.odds.drm(odds.inverse())
+            + force.chief_combat(g)
+            + force.tribal_drms(g)
+            + if us_attacks { force.battle_rating(g) } else { 0 }
+            + if ambush { AMBUSH } else { 0 },
+    );
+    let us_dr = t.roll("battle, US", 0, 9) as i32;
+    let us_result = g.c.battle.at(us_dr + us_drm);
+    let indian_roll = (!undefended).then(|| t.roll("battle, Indians", 0, 9) as i32);
+    let indian_result = indian_roll.map(|dr| g.c.battle.at(dr + indian_drm));
+    t.tell(|| {
+        let versus = format!("Battle in {}: {}, {us_bps} BPs, and {}, {indian_bps} BPs", g.c[area].name, troops.name(g), force.name(g));
+        let us = format!("the US rolls {us_dr} {us_drm:+} = {}", us_dr + us_drm);
+        match indian_roll {
+            Some(dr) => format!("{versus} (odds {odds}): {us}, the Indians {dr} {indian_drm:+} = {}.", dr + indian_drm),
+            None => format!("{versus} (undefended): {us}."),
+        }
+    });
+    let (chiefs, spell) = (force.chiefs(g), believers(g, force));
+    let atrocity = g.fx.atrocity == Some(if us_attacks { us_seat } else { player.unwrap_or(us_seat) })
+        && if us_attacks {
+            player.is_some() && chiefs.iter().any(|&h| g.c[h].aggression >= 2)
+        } else {
+            troops.has_aggression(g, 2)
+        };
+    let defender = indian_losses(t, g, force, player, us_result.loss).await;
+    let to_lose = match indian_result.map(|r| r.loss) {
+        None => 0,
+        Some(Loss::Bps(n)) => n,
+        Some(Loss::All) => i32::MAX,
+    };
+    let attacker = columns_lose(t, g, &troops.0, to_lose).await;
+    troops.muster(g);
+    t.tell(|| format!("Losses: US {attacker}, Indians {defender}."));
+    // 7.33: spoils.
+    let mut us_vps = i32::from(us_attacks && !force.is_village() && defender > attacker);
+    let mut indian_vps = if player.is_some() { (attacker - defender).max(0) } else { 0 };
+    if atrocity {
+        let vps = if us_attacks { &mut us_vps } else { &mut indian_vps };
+        *vps = if *vps == 0 { -1 } else { *vps * 2 };
+    }
+    award(t, g, us_seat, us_vps);
+    if let Some(seat) = player {
+        award(t, g, seat, indian_vps);
+    }
+    shaman_medicine_breaks(t, g, &spell, defender, &chiefs);
+    // 7.62: only an attack by the US on a Village is a Massacre by the US.
+    if us_attacks && force.is_village() && us_result.massacre.is_some_and(|m| troops.aggression(g) >= m) {
+        g.area_mut(area).massacres += 1;
+        t.tell(|| format!("A Massacre by US troops in {}.", g.c[area].name));
+        unrest_after_massacre(t, g, area);
+    }
+    Cost { attacker, defender }
+}
+
+fn award(t: &T, g: &mut State, seat: Seat, vps: i32) {
+    if vps != 0 {
+        g.score(seat, vps);
+        t.tell(|| {
+            let verb = if vps > 0 { "earns" } else { "loses" };
+            format!("{} {verb} {} VP{}.", g.who(seat), vps.abs(), if vps.abs() == 1 { "" } else { "s" })
+        });
+    }
+}
+
+/// 7.32, 7.41: what the Indians lose to US troops.
+async fn indian_losses(t: &T, g: &mut State, force: &Force, player: Option<Seat>, loss: Loss) -> i32 {
+    match force {
+        Force::Village(v) => village_battle_loss(t, g, *v, loss),
+        Force::Parties(ids) => {
+            let n = match loss {
+                Loss::Bps(n) => n,
+                Loss::All => i32::MAX,
+            };
+            parties_lose(t, g, ids, player, n).await
+        }
+    }
+}
+
+/// 7.41: a Village attacked by Columns loses one BP at the most; the rest is Devastation. "All" takes everybody there.
+fn village_battle_loss(t: &T, g: &mut State, v: VillageId, loss: Loss) -> i32 {
+    let there = g.village(v).bps;
+    match loss {
+        Loss::Bps(0) => 0,
+        Loss::Bps(n) => {
+            let bps = n.min(1).min(there);
+            if n > bps {
+                devastate(t, g, v, n - bps);
+            }
+            village_loses(t, g, v, bps);
+            n
+        }
+        Loss::All => {
+            devastate(t, g, v, super::state::DEVASTATION);
+            for chief in g.chiefs_at(v).collect::<Vec<_>>() {
+                g.chiefs[chief.index()].killed = true;
+                t.tell(|| format!("{} is killed.", g.c[chief].name));
+            }
+            village_loses(t, g, v, there);
+            there.max(1)
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Bearer(PartyId);
+
+impl Candidate<Geronimo> for Bearer {
+    fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {
+        g.party(self.0).map_or_else(|| "nobody".into(), |p| g.party_name(p).into())
+    }
+    fn note(&self, g: &State) -> String {
+        g.party(self.0).map_or_else(String::new, |p| format!("{} BPs", p.bps))
+    }
+}
+
+/// Losses of one War Party, or of allied ones as their leader decides (6.76).
+async fn parties_lose(t: &T, g: &mut State, ids: &[PartyId], player: Option<Seat>, n: i32) -> i32 {
+    let mut lost = 0;
+    while lost < n {
+        let left: Vec<Bearer> = ids.iter().copied().filter(|&id| g.party(id).is_some()).map(Bearer).collect();
+        match (left.as_slice(), player) {
+            ([], _) => break,
+            ([Bearer(only)], _) => lost += party_loses(t, g, *only, n - lost).max(1),
+            (_, Some(seat)) if n - lost < left.iter().filter_map(|b| g.party(b.0)).map(|p| p.bps).sum() => {
+                let to_go = n - lost;
+                let pick = Pick::new("alliance-loss", "6.76", "Which Tribe of the Alliance loses a BP", left)
+                    .telling(move |_, d| d.line(format!("{to_go} to lose.")));
+                let Bearer(id) = ask(t, g, seat, pick).await;
+                lost += party_loses(t, g, id, 1);
+            }
+            ([Bearer(first), ..], _) => lost += party_loses(t, g, *first, n - lost).max(1),
+        }
+    }
+    lost
+}
+
+/// Villages of a force that believe in their Shaman Medicine.
+fn believers(g: &State, force: &Force) -> Vec<VillageId> {
+    force.villages(g).into_iter().filter(|&v| g.village(v).shaman_medicine).collect()
+}
+
+/// 9.2Z: the first BP lost in Battle breaks the spell, and each Chief there may fall.
+fn shaman_medicine_breaks(t: &T, g: &mut State, believers: &[VillageId], lost: i32, chiefs: &[ChiefId]) {
+    if lost == 0 || believers.is_empty() {
+        return;
+    }
+    for &v in believers {
+        g.village_mut(v).shaman_medicine = false;
+    }
+    for &chief in chiefs {
+        if g.chiefs[chief.index()].killed {
+            continue;
+        }
+        let dr = t.roll("shaman medicine", 0, 9);
+        let dies = dr % 2 == 0;
+        t.tell(|| format!("Shaman Medicine fails {}: DR {dr}, he {}.", g.c[chief].name, if dies { "is killed" } else { "lives" }));
+        if dies {
+            kill_chief(g, chief);
+        }
+    }
+}
+
+/// A Chief leaves the game.
+pub fn kill_chief(g: &mut State, chief: ChiefId) {
+    let state = &mut g.chiefs[chief.index()];
+    state.killed = true;
+    if let Some(id) = state.with.take()
+        && let Some(party) = g.party_mut(id)
+    {
+        party.chiefs.retain(|&h| h != chief);
+    }
+}
+
+/// A Battle between Tribes (7.3, 7.4): no Evasion, no Devastation, no Massacre (7.61). `double` is Bad Blood's (9.2D).
+pub async fn tribal_fight(t: &T, g: &mut State, attackers: &Force, defenders: &Force, double: bool) -> Cost {
+    let Some(area) = defenders.area(g) else { return Cost::default() };
+    let (attacker_seat, defender_seat) = (attackers.player(g), defenders.player(g));
+    defenders.mark_attacked(g);
+    remember_attack(g, attackers, defenders);
+    let (a, d) = (attackers.bps(g), defenders.bps(g));
+    let undefended = d == 0;
+    let odds = if undefended { Odds::OneOne } else { tribal_odds(a, d) };
+    let own = |g: &State, f: &Force| f.battle_rating(g) + f.chief_combat(g) + f.tribal_drms(g);
+    let a_drm = capped(if undefended { UNDEFENDED } else { g.c.odds.drm(odds) } + own(g, attackers));
+    let d_drm = capped(g.c.odds.drm(odds.inverse()) + own(g, defenders));
+    let a_dr = t.roll("battle, attacker", 0, 9) as i32;
+    let d_dr = (!undefended).then(|| t.roll("battle, defender", 0, 9) as i32);
+    t.tell(|| {
+        let versus = format!("Battle in {}: {}, {a} BPs, attacks {}, {d} BPs", g.c[area].name, attackers.name(g), defenders.name(g));
+        match d_dr {
+            Some(dr) => format!("{versus} (odds {odds}): {a_dr} {a_drm:+} = {} against {dr} {d_drm:+} = {}.", a_dr + a_drm, dr + d_drm),
+            None => format!("{versus} (undefended): {a_dr} {a_drm:+} = {}.", a_dr + a_drm),
+        }
+    });
+    let bps = |loss: Loss, there: i32| match loss {
+        Loss::Bps(n) => n.min(there),
+        Loss::All => there,
+    };
+    let to_d = bps(g.c.battle.at(a_dr + a_drm).loss, d);
+    let to_a = d_dr.map_or(0, |dr| bps(g.c.battle.at(dr + d_drm).loss, a));
+    let (a_chiefs, d_chiefs) = (attackers.chiefs(g), defenders.chiefs(g));
+    let (a_spell, d_spell) = (believers(g, attackers), believers(g, defenders));
+    let atrocity = attacker_seat.is_some()
+        && g.fx.atrocity == attacker_seat
+        && defender_seat.is_some()
+        && d_chiefs.iter().any(|&h| g.c[h].aggression >= 2);
+    let lost_d = match defenders {
+        Force::Village(v) => village_loses(t, g, *v, to_d),
+        Force::Parties(ids) => parties_lose(t, g, ids, defender_seat, to_d).await,
+    };
+    let lost_a = match attackers {
+        Force::Village(v) => village_loses(t, g, *v, to_a),
+        Force::Parties(ids) => parties_lose(t, g, ids, attacker_seat, to_a).await,
+    };
+    t.tell(|| format!("Losses: attacker {lost_a}, defender {lost_d}."));
+    // 7.33: the side with fewer losses gains a VP, against another player; an Inactive Tribe earns nothing (7.4).
+    let mut vps = i32::from(lost_d > lost_a && attacker_seat != defender_seat);
+    if double {
+        vps *= 2;
+    }
+    if atrocity {
+        vps = if vps == 0 { -1 } else { vps * 2 };
+    }
+    if let Some(seat) = attacker_seat {
+        award(t, g, seat, vps);
+    }
+    if let Some(seat) = defender_seat
+        && lost_a > lost_d
+        && attacker_seat != defender_seat
+    {
+        award(t, g, seat, 1);
+    }
+    shaman_medicine_breaks(t, g, &d_spell, lost_d, &d_chiefs);
+    shaman_medicine_breaks(t, g, &a_spell, lost_a, &a_chiefs);
+    Cost { attacker: lost_a, defender: lost_d }
+}
+
+/// 6.33: a Tribe may strike back at those who attacked it this Turn.
+fn remember_attack(g: &mut State, attackers: &Force, defenders: &Force) {
+    let by: Vec<_> = attackers.villages(g).iter().map(|&v| g.c[v].tribe).collect();
+    let of: Vec<_> = defenders.villages(g).iter().map(|&v| g.c[v].tribe).collect();
+    for v in g.village_ids() {
+        if of.contains(&g.c[v].tribe) {
+            let c = g.c.clone();
+            let state = &mut g.villages[v.index()];
+            for &tribe in by.iter().filter(|&&tribe| tribe != c[v].tribe) {
+                state.attacked_by.insert(tribe);
+            }
+        }
+    }
+}
+
+/// Where a Massacre by Indians happens (7.64): its marker, and the end of Peace Policy (9.2R) and Reform Movement (9.2W).
+pub fn indian_massacre(t: &T, g: &mut State, area: AreaId) {
+    g.area_mut(area).massacres += 1;
+    g.fx.indian_massacre = true;
+    t.tell(|| format!("A Massacre by Indians in {}.", g.c[area].name));
+    if std::mem::take(&mut g.fx.peace_policy) {
+        t.tell(|| "The Peace Policy is at an end.".into());
+    }
+    if std::mem::take(&mut g.fx.reform_movement) {
+        t.tell(|| "The Reform Movement is at an end.".into());
+    }
+}

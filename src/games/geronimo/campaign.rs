@@ -1,0 +1,271 @@
+//! Columns hunting Indians: Coordination, Evasion, Pursuit, Ambush, and the Battle at the end (5.7, 7.5).
+
+use super::{
+    Geronimo, State, T,
+    battle::{Cost, Fight, fight},
+    components::VillageId,
+    deal::divide_teton_chiefs,
+    losses::{Defender, Gives, attrition, column_gives},
+    ratings::{Force, Troops},
+    reservation::{ask, reveal},
+    state::{ColumnId, Place},
+};
+use crate::table::{Candidate, Pick, Seat};
+use std::borrow::Cow;
+
+/// A choice that is only a word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Word(pub &'static str);
+
+impl Candidate<Geronimo> for Word {
+    fn key<'g>(&self, _: &'g State) -> Cow<'g, str> {
+        self.0.into()
+    }
+}
+
+const EVADE: Word = Word("evade");
+const STAND: Word = Word("stand");
+const WAIT: Word = Word("wait");
+const PURSUE: Word = Word("pursue");
+const LET_GO: Word = Word("let go");
+const AMBUSH: Word = Word("ambush");
+const ACCEPT_BATTLE: Word = Word("accept battle");
+
+/// Columns that will try to join an attack, and how.
+pub struct Attack {
+    /// Who attacks in any case.
+    pub troops: Troops,
+    /// Who must still make a Coordination DR (5.72).
+    pub joining: Vec<ColumnId>,
+    pub target: Force,
+}
+
+/// 7.5: the attack of one Column (with others that try to join it, 5.71) on Indians. `None` when it came to no Battle.
+pub async fn attack(t: &T, g: &mut State, attack: Attack) -> Option<Cost> {
+    let Attack { mut troops, joining, target } = attack;
+    unmask(t, g, &target).await;
+    target.mark_attacked(g);
+    t.tell(|| format!("{} attacks {}.", troops.name(g), target.name(g)));
+    let defender = target.player(g).filter(|_| target.may_evade(g));
+    // 5.721: the Indians may try to evade before every Coordination DR; then only those who have joined pursue.
+    let mut evading = false;
+    for column in joining {
+        if let Some(seat) = defender
+            && ask_evasion(t, g, seat, &target, &troops, WAIT).await
+        {
+            evading = true;
+            break;
+        }
+        coordinate(t, g, &mut troops, column);
+    }
+    if let Some(seat) = defender {
+        evading = evading || ask_evasion(t, g, seat, &target, &troops, STAND).await;
+        if evading && evades(t, g, &target) {
+            if !target.stands(g) || !pursues(t, g, &mut troops, &target).await {
+                return None;
+            }
+            return match ambushes(t, g, seat, &target).await {
+                Ambushed::Escape => None,
+                ambush => Some(battle(t, g, &mut troops, &target, ambush == Ambushed::Yes).await),
+            };
+        }
+    }
+    Some(battle(t, g, &mut troops, &target, false).await)
+}
+
+/// An attack shows who plays a Tribe; the Sioux player then divides his Teton Chiefs, if he has not yet (6.51).
+pub async fn unmask(t: &T, g: &mut State, target: &Force) {
+    for v in target.villages(g) {
+        unmask_village(t, g, v).await;
+    }
+}
+
+/// Shows the Tribal Card of an Active Village.
+pub async fn unmask_village(t: &T, g: &mut State, v: VillageId) {
+    if g.player_of(v).is_some() {
+        reveal(t, g, g.c[v].tribe);
+        if g.c.tribe_by_name("Sioux") == Some(g.c[v].tribe) {
+            divide_teton_chiefs(t, g).await;
+        }
+    }
+}
+
+async fn battle(t: &T, g: &mut State, troops: &mut Troops, target: &Force, ambush: bool) -> Cost {
+    fight(t, g, Fight { troops, force: target, us_attacks: true, ambush }).await
+}
+
+/// 5.72.
+fn coordinate(t: &T, g: &mut State, troops: &mut Troops, column: ColumnId) {
+    let Some(speed) = g.column(column).map(|k| super::ratings::speed(g, k)) else { return };
+    let dr = t.roll("coordination", 0, 9) as i32;
+    let joins = dr <= speed;
+    t.tell(|| {
+        let what = if joins { "joins the attack" } else { "does not join" };
+        format!("{} {what}: Coordination DR {dr}, needed {speed} or less.", g.column_name(column))
+    });
+    if joins {
+        troops.0.push(column);
+    }
+}
+
+async fn ask_evasion(t: &T, g: &mut State, seat: Seat, target: &Force, troops: &Troops, otherwise: Word) -> bool {
+    let (force, by) = (target.clone(), troops.clone());
+    let pick = Pick::new("evasion", "7.51", "Evade the attack or stand", vec![EVADE, otherwise]).telling(move |g: &State, d| {
+        let capability = force.evasion_capability(g);
+        let mut d = d
+            .line(format!("{}, {} BPs and Speed {}, attacks {}.", by.name(g), by.bps(g), by.speed(g), force.name(g)))
+            .line(format!("You evade on a DR of {capability} or less; a 0 costs a BP."))
+            .line(format!("If you evade, he catches you on {} or less.", by.pursuit_capability(g)));
+        if otherwise == WAIT {
+            d = d.line("More Columns are trying to join; you may wait for that and evade later (5.721).");
+        }
+        if g.fx.winter_campaigning {
+            d = d.line("Winter Campaigning: evading costs a BP.");
+        }
+        d
+    });
+    ask(t, g, seat, pick).await == EVADE
+}
+
+/// 7.52.
+fn evades(t: &T, g: &mut State, target: &Force) -> bool {
+    let capability = target.evasion_capability(g);
+    let dr = t.roll("evasion", 0, 9) as i32;
+    let success = dr <= capability;
+    t.tell(|| {
+        let what = if success { "evades" } else { "fails to evade" };
+        format!("{} {what}: Evasion DR {dr}, needed {capability} or less.", capitalised(&target.name(g)))
+    });
+    if dr == 0 {
+        lose_on_the_run(t, g, target);
+    }
+    // 9.2HH.
+    if success && g.fx.winter_campaigning && target.stands(g) {
+        lose_on_the_run(t, g, target);
+    }
+    success
+}
+
+/// Evasion Attrition of whoever stands first: the largest War Party of an Alliance.
+fn lose_on_the_run(t: &T, g: &mut State, target: &Force) {
+    let who = match target {
+        Force::Village(v) => Some(Defender::Village(*v)),
+        Force::Parties(ids) => ids.iter().filter_map(|&id| g.party(id)).max_by_key(|p| p.bps).map(|p| Defender::Party(p.id)),
+    };
+    if let Some(who) = who {
+        t.tell(|| format!("{} loses a BP on the run.", capitalised(&target.name(g))));
+        attrition(t, g, who);
+    }
+}
+
+/// 7.53.
+async fn pursues(t: &T, g: &mut State, troops: &mut Troops, target: &Force) -> bool {
+    let us = g.us;
+    let (by, of) = (troops.clone(), target.clone());
+    let pick = Pick::new("pursuit", "7.53", "Pursue or let them go", vec![PURSUE, LET_GO]).telling(move |g: &State, d| {
+        let mut d = d
+            .line(format!("{} evades {}.", capitalised(&of.name(g)), by.name(g)))
+            .line(format!("You catch them on a DR of {} or less; they may then try an Ambush ({} or less).", by.pursuit_capability(g), of.ambush_capability(g)));
+        if g.fx.winter_campaigning {
+            d = d.line("Winter Campaigning: pursuing costs a BP.");
+        }
+        d
+    });
+    if ask(t, g, us, pick).await == LET_GO {
+        return false;
+    }
+    if g.fx.winter_campaigning {
+        // 9.2HH: the pursuers pay before they know.
+        if let Some(&largest) = troops.0.iter().max_by_key(|&&id| g.column(id).map_or(0, |k| k.bps)) {
+            column_gives(t, g, largest, Gives::Bp);
+        }
+        troops.muster(g);
+        if !troops.stands(g) {
+            return false;
+        }
+    }
+    let capability = troops.pursuit_capability(g);
+    let dr = t.roll("pursuit", 0, 9) as i32;
+    let caught = dr <= capability;
+    t.tell(|| {
+        let what = if caught { "catches them" } else { "loses them" };
+        format!("{} pursues and {what}: Pursuit DR {dr}, needed {capability} or less.", troops.name(g))
+    });
+    caught
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Ambushed {
+    Yes,
+    No,
+    Escape,
+}
+
+/// 7.54.
+async fn ambushes(t: &T, g: &mut State, seat: Seat, target: &Force) -> Ambushed {
+    if target.bps(g) == 0 {
+        return Ambushed::No;
+    }
+    let force = target.clone();
+    let pick = Pick::new("ambush", "7.54", "Ambush the pursuers or accept battle", vec![AMBUSH, ACCEPT_BATTLE]).telling(move |g: &State, d| {
+        d.line(format!("{} has been caught.", capitalised(&force.name(g))))
+            .line(format!("The Ambush works on a DR of {} or less (+3 in the Battle).", force.ambush_capability(g)))
+            .line("If it fails with a 9 you get away after all, for one BP.")
+    });
+    if ask(t, g, seat, pick).await == ACCEPT_BATTLE {
+        return Ambushed::No;
+    }
+    let capability = target.ambush_capability(g);
+    let dr = t.roll("ambush", 0, 9) as i32;
+    let result = match dr {
+        _ if dr <= capability => Ambushed::Yes,
+        9 => Ambushed::Escape,
+        _ => Ambushed::No,
+    };
+    t.tell(|| {
+        let what = match result {
+            Ambushed::Yes => "the Ambush works",
+            Ambushed::No => "the Ambush fails",
+            Ambushed::Escape => "the Ambush is foiled, but they get away",
+        };
+        format!("Ambush DR {dr}, needed {capability} or less: {what}.")
+    });
+    if result == Ambushed::Escape {
+        lose_on_the_run(t, g, target);
+    }
+    result
+}
+
+/// The first letter in upper case.
+pub fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// Why the US may not attack a Village now, by which rule; `reacting` against a Village that relocates.
+pub fn village_barred(g: &State, troops: &Troops, v: VillageId, reacting: bool) -> Option<(&'static str, String)> {
+    let state = g.village(v);
+    let name = &g.c[v].name;
+    if !matches!(state.place, Place::Area(_)) {
+        return Some(("8.16", format!("The {name} Village is not on the map.")));
+    }
+    if state.peace_chief {
+        return Some(("9.2Q", format!("The {name} have a Peace Chief: the US may not attack their Village.")));
+    }
+    if state.scouting {
+        return Some(("9.2Y", format!("The {name} scout for the US: they may not be attacked this Turn.")));
+    }
+    if state.attacked_in == g.round && g.round > 0 {
+        return Some(("7.34", format!("The {name} Village has already been attacked in this Round.")));
+    }
+    if !reacting {
+        let aggression = troops.aggression(g);
+        if g.fx.peace_policy && aggression < 3 {
+            return Some(("9.2R", "Under the Peace Policy only Columns with an Aggression of 3 or more attack Villages.".into()));
+        }
+        if g.fx.reform_movement && aggression < 2 {
+            return Some(("9.2W", "Under the Reform Movement only Columns with an Aggression of 2 or more attack Villages.".into()));
+        }
+    }
+    None
+}

@@ -1,0 +1,67 @@
+//! Names of the pieces, as players write them.
+
+use super::{
+    State,
+    components::{AreaId, ChiefId, CommanderId, VillageId},
+    state::{ColumnId, PartyId},
+};
+use crate::orders::Names;
+
+/// All Areas, by name and by code.
+pub fn areas(g: &State) -> Names<AreaId> {
+    let mut names = Names::new("place");
+    for a in g.area_ids() {
+        names.add(&g.c[a].name, a).add(&g.c[a].code, a);
+    }
+    names
+}
+
+/// Villages, by full and short name.
+pub fn villages(g: &State, among: impl Iterator<Item = VillageId>) -> Names<VillageId> {
+    let mut names = Names::new("Village");
+    for v in among {
+        names.add(&g.c[v].name, v).add(&g.c[v].short, v);
+    }
+    names
+}
+
+/// Columns, by their Commander's surname and full name.
+pub fn columns(g: &State) -> Names<ColumnId> {
+    let mut names = Names::new("Column");
+    for column in &g.columns {
+        if let Some(m) = column.commander {
+            names.add(&g.c[m].surname, column.id).add(&g.c[m].name, column.id);
+        }
+    }
+    names
+}
+
+/// Commanders, wherever they are.
+pub fn commanders(g: &State) -> Names<CommanderId> {
+    let mut names = Names::new("Commander");
+    for m in (0..g.commanders.len() as u8).map(CommanderId) {
+        names.add(&g.c[m].surname, m).add(&g.c[m].name, m);
+    }
+    names
+}
+
+/// Chiefs of any Tribe.
+pub fn chiefs(g: &State) -> Names<ChiefId> {
+    let mut names = Names::new("Chief");
+    for h in (0..g.chiefs.len() as u8).map(ChiefId) {
+        names.add(&g.c[h].name, h);
+    }
+    names
+}
+
+/// War Parties on the map.
+pub fn parties(g: &State) -> Names<PartyId> {
+    let mut names = Names::new("War Party");
+    for party in &g.parties {
+        names.add(&g.party_name(party), party.id);
+        if party.no == 1 || g.parties_of(party.village).count() == 1 {
+            names.add(&g.c[party.village].name, party.id).add(&g.c[party.village].short, party.id);
+        }
+    }
+    names
+}

@@ -1,0 +1,190 @@
+//! Columns that react to what Indians do (5.35, 5.351).
+
+use super::{
+    Geronimo, Order, State, T,
+    battle::Cost,
+    campaign::{Attack, attack},
+    columns::barred,
+    components::AreaId,
+    naming,
+    ratings::{Force, Troops, speed},
+    reservation::ask,
+    state::{Column, ColumnId},
+};
+use crate::{
+    orders::{Misread, Phrase},
+    table::{Choice, Description, Prompt, Refusal, Seat, refuse},
+};
+
+/// Something that Columns may react to.
+#[derive(Clone, Debug)]
+pub struct Occasion {
+    pub target: Force,
+    /// Where it happens: the War Party's Area, or both ends of a Relocation.
+    pub areas: Vec<AreaId>,
+    /// What the Indians do, as a sentence.
+    pub what: String,
+    /// Columns that have already tried to react to this action: each tries once.
+    pub tried: Vec<ColumnId>,
+}
+
+impl Occasion {
+    /// Whether a Column may try: On Patrol, near enough, not yet tried, and not forbidden to attack this target.
+    fn open_to(&self, g: &State, column: &Column) -> bool {
+        !column.in_fort
+            && column.commander.is_some()
+            && !self.tried.contains(&column.id)
+            && self.areas.iter().any(|&a| g.in_reaction_range(column, a))
+            && barred(g, &Troops(vec![column.id]), &self.target, true).is_ok()
+    }
+    /// 5.351: the Area that a Column reacts in: its own, or the adjacent one it would move to.
+    fn area_for(&self, g: &State, column: &Column) -> Option<AreaId> {
+        let own = self.areas.iter().copied().find(|&a| a == column.area);
+        own.or_else(|| self.areas.iter().copied().find(|&a| g.in_reaction_range(column, a)))
+    }
+    /// What a Column needs on its Reaction DR; from an adjacent Area the DR has +1.
+    fn needs(&self, g: &State, column: &Column) -> i32 {
+        speed(g, column) - i32::from(self.area_for(g, column) != Some(column.area))
+    }
+}
+
+/// 5.35: asks the US whether it reacts, and carries it out. `None` when it came to no Battle.
+pub async fn react(t: &T, g: &mut State, occasion: &mut Occasion) -> Option<Cost> {
+    if !occasion.target.stands(g) || !g.columns.iter().any(|k| occasion.open_to(g, k)) {
+        return None;
+    }
+    let us = g.us;
+    let (columns, coordinate) = ask(t, g, us, Reaction(occasion.clone())).await;
+    let mut ready = Vec::new();
+    for id in columns {
+        let Some(column) = g.column(id) else { continue };
+        let (needed, area) = (occasion.needs(g, column), occasion.area_for(g, column));
+        let far = area != Some(column.area);
+        occasion.tried.push(id);
+        let dr = t.roll("reaction", 0, 9) as i32;
+        let success = dr <= needed;
+        t.tell(|| {
+            let what = if success { "reacts" } else { "fails to react" };
+            format!("{} {what}: Reaction DR {dr}, needed {needed} or less{}.", g.column_name(id), if far { " (from an adjacent Area)" } else { "" })
+        });
+        if success {
+            if let (Some(area), Some(column)) = (area, g.column_mut(id)) {
+                if column.area != area {
+                    column.group = None;
+                }
+                column.area = area;
+            }
+            ready.push(id);
+            if !coordinate {
+                break;
+            }
+        }
+    }
+    let (&first, rest) = ready.split_first()?;
+    // Columns that stay together react as one (5.723).
+    let group = g.column(first).and_then(|k| k.group);
+    let mut troops = vec![first];
+    if group.is_some() {
+        troops.extend(g.columns.iter().filter(|k| k.group == group && k.id != first).map(|k| k.id));
+    }
+    let joining = rest.iter().copied().filter(|id| !troops.contains(id)).collect();
+    attack(t, g, Attack { troops: Troops(troops), joining, target: occasion.target.clone() }).await
+}
+
+/// Which Columns react, in which order.
+struct Reaction(Occasion);
+
+impl Prompt<Geronimo> for Reaction {
+    type Answer = (Vec<ColumnId>, bool);
+    fn kind(&self) -> &'static str {
+        "reaction"
+    }
+    fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Self::Answer, Refusal> {
+        let (names, coordinate) = match order {
+            Order::Pass {} => return Ok((Vec::new(), false)),
+            Order::React { columns, coordinate } => (columns, *coordinate),
+            _ => return refuse("5.35", "Name the Columns that react, or say `no reaction`."),
+        };
+        let mut columns = Vec::new();
+        for name in names {
+            match g.column_named(name) {
+                Some(k) if self.0.open_to(g, k) && !columns.contains(&k.id) => columns.push(k.id),
+                Some(_) => return refuse("5.35", format!("{name} cannot react here: only Columns On Patrol in range, each once.")),
+                None => return refuse("5.35", format!("No Column is commanded by {name}.")),
+            }
+        }
+        if coordinate {
+            let home = |id: &ColumnId| g.column(*id).map(|k| k.area);
+            if columns.len() > 3 {
+                return refuse("5.71", "At most three Columns coordinate.");
+            }
+            if columns.iter().any(|id| home(id) != columns.first().and_then(home) || !home(id).is_some_and(|a| self.0.areas.contains(&a))) {
+                return refuse("5.71", "Only Columns in the same Area as the Indian action coordinate a Reaction.");
+            }
+        }
+        Ok((columns, coordinate))
+    }
+    fn describe(&self, g: &State, _: Seat) -> Description {
+        let mut d = Description::new("React or not", "5.35").examples();
+        d = d.line(self.0.what.clone());
+        d = d.line(format!("Target: {}, {} BPs.", self.0.target.name(g), self.0.target.bps(g)));
+        for column in g.columns.iter().filter(|k| self.0.open_to(g, k)) {
+            let (name, needs) = (g.column_name(column.id), self.0.needs(g, column));
+            let odds = if needs < 0 { "cannot succeed".to_owned() } else { format!("reacts on {needs} or less") };
+            d = d.line(format!("{name}, {} BPs, in {}: {odds}.", column.bps, g.c[column.area].name));
+        }
+        d.line("Several Columns try one after the other until one succeeds; `together` lets them coordinate.")
+    }
+    fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
+        let mut words = said.reader();
+        if words.eat_phrase("no reaction") || words.eat_any(&["no", "pass", "none", "nothing"]).is_some() {
+            words.skip(&["reaction"]);
+            return words.end().map(|()| Order::Pass {});
+        }
+        if !words.eat("react") {
+            return Err(words.fail("`react` with a Column, or `no reaction`"));
+        }
+        words.skip(&["with", "column", "columns"]);
+        let mut columns = Vec::new();
+        let mut coordinate = false;
+        while !words.at_end() {
+            if words.eat("together") || words.eat("coordinated") {
+                coordinate = true;
+            } else {
+                columns.push(g.column_name(words.name(&naming::columns(g))?).to_owned());
+            }
+            words.skip(&["and", "then", "with"]);
+        }
+        if columns.is_empty() {
+            return Err(words.fail("which Column reacts?"));
+        }
+        Ok(Order::React { columns, coordinate })
+    }
+    fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
+        let mut options = vec![Choice::new(Order::Pass {}, "no reaction")];
+        let able: Vec<&Column> = g.columns.iter().filter(|k| self.0.open_to(g, k)).collect();
+        for column in &able {
+            let name = g.column_name(column.id).to_owned();
+            let words = format!("react {}", name.to_lowercase());
+            let note = format!("on {} or less", self.0.needs(g, column));
+            options.push(Choice::new(Order::React { columns: vec![name], coordinate: false }, words).note(note));
+        }
+        if able.len() > 1 {
+            let columns: Vec<String> = able.iter().map(|k| g.column_name(k.id).to_owned()).collect();
+            let words = format!("react {}", columns.join(", ").to_lowercase());
+            options.push(Choice::new(Order::React { columns, coordinate: false }, words).note("one after the other"));
+            for &area in &self.0.areas {
+                let mates: Vec<String> =
+                    able.iter().filter(|k| k.area == area).take(3).map(|k| g.column_name(k.id).to_owned()).collect();
+                if mates.len() > 1 {
+                    let words = format!("react {} together", mates.join(", ").to_lowercase());
+                    options.push(Choice::new(Order::React { columns: mates, coordinate: true }, words));
+                }
+            }
+        }
+        options
+    }
+    fn at_deadline(&self, _: &State, _: Seat) -> Option<Order> {
+        Some(Order::Pass {})
+    }
+}
