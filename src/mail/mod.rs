@@ -1,1 +1,34 @@
-//! (being built)
+//! Mail in and mail out.
+//!
+//! This floor knows what a mail is and nothing of games or journals. Coming in, a raw message is parsed once into an
+//! [`Incoming`]: who says he wrote it, whether a machine did ([`LoopRisk`]), and the lines that the sender himself wrote
+//! ([`OrderText`]) as opposed to what his program quoted, signed or wrapped. Where that cannot be told, a [`BodyDoubt`]
+//! says why, so that the sender can be asked; nothing is ever guessed. [`check_sender`] and [`find_tokens`] then answer
+//! whose mail it is and which prompt it belongs to.
+//!
+//! Going out, an [`Outgoing`] becomes the bytes of a message, the same bytes each time, which a [`Transport`] delivers.
+//! A [`Maildir`] is where mails wait on either side.
+
+mod address;
+mod auth;
+mod body;
+mod flowed;
+mod html;
+mod incoming;
+mod loops;
+mod maildir;
+mod outgoing;
+mod quote;
+mod token;
+mod transport;
+
+pub use address::Redacted;
+pub use auth::{Check, SenderFault, check_sender};
+pub use body::{BodyDoubt, MAX_ORDER_LINES, Note, OrderLine, OrderText};
+pub use incoming::{Incoming, MAX_MESSAGE_BYTES, MailFault};
+pub use loops::LoopRisk;
+pub use maildir::{Delivery, Maildir, MaildirEntry, MaildirFault, MaildirFolder};
+pub use outgoing::{AutoSubmitted, ComposeFault, Outgoing};
+pub use quote::CUT_LINE_MARK;
+pub use token::{AddressBookConfig, AddressFault, FoundToken, TOKEN_CHARS, Token, TokenPlace, find_tokens};
+pub use transport::{Envelope, MaildirTransport, Security, SendFault, SmtpConfig, SmtpTransport, Transport};

@@ -1,0 +1,219 @@
+//! A message as it came in, read once.
+
+use std::panic;
+
+use chrono::{DateTime, Utc};
+use data_encoding::HEXLOWER;
+use mail_parser::{HeaderForm, HeaderValue, Message, MessageParser};
+use sha2::{Digest, Sha256};
+
+use super::{
+    body::{self, BodyDoubt, OrderText},
+    loops::{LoopRisk, loop_risk},
+};
+
+/// The largest message that is read, in bytes. Orders need a few hundred; the rest is room for signatures with pictures.
+pub const MAX_MESSAGE_BYTES: usize = 8 * 1024 * 1024;
+
+/// Fields that name whom a message was for: first what the sender wrote, then what mail systems on the way noted.
+const RECIPIENT_FIELDS: &[&str] = &["To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To"];
+
+/// Why bytes are no message that could be answered at all.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MailFault {
+    /// Larger than [`MAX_MESSAGE_BYTES`]; holds the size in bytes.
+    #[error("the message has {0} bytes, more than {MAX_MESSAGE_BYTES}")]
+    TooLarge(usize),
+    /// No header section in the sense of RFC 5322.
+    #[error("this is not a mail message: it has no header")]
+    NoHeader,
+    /// The parser gave up on it.
+    #[error("the message is malformed beyond reading")]
+    Malformed,
+}
+
+/// A message that came in, parsed: who, to whom, in answer to what, and what the sender wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Incoming {
+    /// Every address of every `From` field, lower-cased. [`check_sender`](super::check_sender) wants exactly one.
+    pub from: Vec<String>,
+    /// Every address of every `Sender` field, lower-cased.
+    pub sender: Vec<String>,
+    /// To, Cc, Delivered-To, X-Original-To and Envelope-To, lower-cased, in that order, each once.
+    pub recipients: Vec<String>,
+    /// The subject, decoded and unfolded; empty if there is none.
+    pub subject: String,
+    /// The Message-ID without angle brackets.
+    pub message_id: Option<String>,
+    /// The ids of `In-Reply-To`, without angle brackets.
+    pub in_reply_to: Vec<String>,
+    /// The ids of `References`, oldest first, without angle brackets.
+    pub references: Vec<String>,
+    /// The sender's `Date`, if it is one. Advice only: the sender chose it.
+    pub date: Option<DateTime<Utc>>,
+    /// SHA-256 of the raw message as given, lower-case hex.
+    pub sha256: String,
+    /// Set if a machine or a list sent this: no orders are to be taken from it and nothing is to be answered.
+    pub loop_risk: Option<LoopRisk>,
+    /// The lines that the sender wrote, or why that cannot be told.
+    pub orders: Result<OrderText, BodyDoubt>,
+}
+
+impl Incoming {
+    /// Reads a raw message (RFC 5322, with CRLF or bare LF; a leading mbox "From " line is allowed).
+    ///
+    /// # Errors
+    /// [`MailFault`] if these bytes are not a readable message. A readable message whose orders are in doubt is no
+    /// error here: its [`orders`](Self::orders) say so, since the sender can be asked.
+    pub fn parse(raw: &[u8]) -> Result<Incoming, MailFault> {
+        if raw.len() > MAX_MESSAGE_BYTES {
+            return Err(MailFault::TooLarge(raw.len()));
+        }
+        // A mail from anywhere must not end the service, whatever it provokes in the parser.
+        panic::catch_unwind(|| Self::read(raw)).unwrap_or(Err(MailFault::Malformed))
+    }
+
+    fn read(raw: &[u8]) -> Result<Incoming, MailFault> {
+        let message = MessageParser::default().parse(without_mbox_line(raw)).ok_or(MailFault::NoHeader)?;
+        if message.parts.first().is_none_or(|root| root.headers.is_empty()) {
+            return Err(MailFault::NoHeader);
+        }
+        let headers = Headers::of(&message);
+        let from = addresses(&message, "From");
+        let mut recipients = Vec::new();
+        for address in RECIPIENT_FIELDS.iter().flat_map(|field| addresses(&message, field)) {
+            if !recipients.contains(&address) {
+                recipients.push(address);
+            }
+        }
+        let subject = message.subject().unwrap_or_default().to_string();
+        Ok(Incoming {
+            sender: addresses(&message, "Sender"),
+            recipients,
+            message_id: message.message_id().map(str::to_string),
+            in_reply_to: ids(message.in_reply_to()),
+            references: ids(message.references()),
+            date: message
+                .date()
+                .filter(|date| date.is_valid())
+                .and_then(|date| DateTime::from_timestamp(date.to_timestamp(), 0)),
+            sha256: HEXLOWER.encode(&Sha256::digest(raw)),
+            loop_risk: loop_risk(&headers, &message, &subject, &from),
+            orders: body::order_text(&message),
+            from,
+            subject,
+        })
+    }
+
+    /// The one author's address, lower-cased; `None` if there is none or more than one.
+    pub fn author(&self) -> Option<&str> {
+        match self.from.as_slice() {
+            [one] => Some(one),
+            _ => None,
+        }
+    }
+}
+
+/// Pipes of some delivery programs put the envelope line of an mbox file in front.
+fn without_mbox_line(raw: &[u8]) -> &[u8] {
+    if !raw.starts_with(b"From ") {
+        return raw;
+    }
+    match raw.iter().position(|&byte| byte == b'\n') {
+        Some(end) => &raw[end + 1..],
+        None => raw,
+    }
+}
+
+fn addresses(message: &Message<'_>, field: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for header in message.headers().iter().filter(|header| header.name.as_str().eq_ignore_ascii_case(field)) {
+        for value in message.header_as(header.name.clone(), HeaderForm::Addresses) {
+            let HeaderValue::Address(list) = value else { continue };
+            let addresses = list.iter().filter_map(|one| one.address()).map(|one| one.trim().to_lowercase());
+            found.extend(addresses.filter(|one| one.contains('@')));
+        }
+        // `header_as` has read every field of this name already.
+        break;
+    }
+    found
+}
+
+fn ids(value: &HeaderValue<'_>) -> Vec<String> {
+    match value {
+        HeaderValue::Text(one) => vec![one.to_string()],
+        HeaderValue::TextList(several) => several.iter().map(ToString::to_string).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The header fields of a message as text, for the many fields that no parser knows.
+pub(super) struct Headers(Vec<(String, String)>);
+
+impl Headers {
+    fn of(message: &Message<'_>) -> Headers {
+        let text = |start: u32, end: u32| {
+            let bytes = message.raw_message.get(start as usize..end as usize).unwrap_or_default();
+            String::from_utf8_lossy(bytes).trim().to_string()
+        };
+        Headers(
+            message
+                .headers()
+                .iter()
+                .map(|header| (header.name.as_str().to_string(), text(header.offset_start, header.offset_end)))
+                .collect(),
+        )
+    }
+
+    /// The values of every field of this name, in any case.
+    pub(super) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        self.0.iter().filter(move |(field, _)| field.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+    }
+
+    /// The first of these names that the message carries.
+    pub(super) fn first_present<'a>(&self, names: &[&'a str]) -> Option<&'a str> {
+        names.iter().copied().find(|name| self.all(name).next().is_some())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_the_header() {
+        let raw = b"From ben@example.net Mon Nov 23 09:00:00 2026\r\n\
+            Delivered-To: Postrider+lone-pine@Play.example.org\r\n\
+            From: \"Miller, Ben\" <Ben@Example.net>\r\n\
+            To: Postrider <postrider+x@play.example.org>, anna@example.net\r\n\
+            Cc: ANNA@example.net\r\n\
+            Subject: =?utf-8?Q?Re:_[lone-pine]_J=C3=BCrgen?=\r\n\
+            \tand more\r\n\
+            Message-ID: <a1@example.net>\r\n\
+            In-Reply-To: <p2@play.example.org>\r\n\
+            References: <p1@play.example.org>\r\n <p2@play.example.org>\r\n\
+            Date: Mon, 23 Nov 2026 09:12:00 -0700\r\n\r\npass\r\n";
+        let mail = Incoming::parse(raw).unwrap();
+        assert_eq!(mail.author(), Some("ben@example.net"));
+        assert_eq!(
+            mail.recipients,
+            ["postrider+x@play.example.org", "anna@example.net", "postrider+lone-pine@play.example.org"]
+        );
+        assert_eq!(mail.subject, "Re: [lone-pine] Jürgen and more");
+        assert_eq!(mail.message_id.as_deref(), Some("a1@example.net"));
+        assert_eq!(mail.in_reply_to, ["p2@play.example.org"]);
+        assert_eq!(mail.references, ["p1@play.example.org", "p2@play.example.org"]);
+        assert_eq!(mail.date.unwrap().to_rfc3339(), "2026-11-23T16:12:00+00:00");
+        assert_eq!(mail.loop_risk, None);
+        assert_eq!(mail.sha256, HEXLOWER.encode(&Sha256::digest(raw)));
+    }
+
+    #[test]
+    fn refuses_what_is_no_message() {
+        assert_eq!(Incoming::parse(b""), Err(MailFault::NoHeader));
+        assert_eq!(
+            Incoming::parse(&vec![b'x'; MAX_MESSAGE_BYTES + 1]),
+            Err(MailFault::TooLarge(MAX_MESSAGE_BYTES + 1))
+        );
+    }
+}

@@ -1,0 +1,297 @@
+//! A mail to be sent, as the bytes of a message (RFC 5322).
+
+use chrono::{DateTime, Datelike, Utc};
+use data_encoding::HEXLOWER;
+use lettre::{
+    Address, Message,
+    message::{
+        Body, Mailbox, MultiPart, SinglePart,
+        header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue},
+    },
+};
+use sha2::{Digest, Sha256};
+
+/// Fields that [`Outgoing`] writes itself; [`Outgoing::headers`] must not repeat them.
+const OWN_FIELDS: &[&str] = &[
+    "from",
+    "to",
+    "cc",
+    "bcc",
+    "sender",
+    "reply-to",
+    "subject",
+    "date",
+    "message-id",
+    "in-reply-to",
+    "references",
+    "auto-submitted",
+    "mime-version",
+    "content-type",
+    "content-transfer-encoding",
+];
+
+/// Which kind of automatic mail this is (RFC 3834 section 5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AutoSubmitted {
+    /// Sent on our own account: a request, a report, a reminder.
+    Generated,
+    /// The direct answer to one mail.
+    Replied,
+}
+
+/// A mail to one person. The same values make the same bytes, so a mail can be composed again after a crash.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outgoing {
+    /// The name of the person written to; may be empty.
+    pub to_name: String,
+    /// His address.
+    pub to_address: String,
+    /// The name the mail comes from.
+    pub from_name: String,
+    /// The address it comes from.
+    pub from_address: String,
+    /// Where an answer goes, if not to `from_address`.
+    pub reply_to: Option<String>,
+    /// The subject; encoded where it is not ASCII.
+    pub subject: String,
+    /// The plain text. Lines up to 998 characters stay as they are, so tables of 76 columns keep their shape.
+    pub text: String,
+    /// The same as HTML, if wanted.
+    pub html: Option<String>,
+    /// `<game.seat.n.hash8.k@host>`, with or without the angle brackets.
+    pub message_id: String,
+    /// The id of the mail that this one answers.
+    pub in_reply_to: Option<String>,
+    /// The ids of the thread, oldest first.
+    pub references: Vec<String>,
+    /// Further header fields, such as `X-Postrider-Head`.
+    pub headers: Vec<(String, String)>,
+    /// The `Date` of the mail; whole seconds count.
+    pub date: DateTime<Utc>,
+    /// What `Auto-Submitted` says.
+    pub auto_submitted: AutoSubmitted,
+}
+
+/// Why no message can be made of an [`Outgoing`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ComposeFault {
+    /// Not a mail address; holds the field's name alone, since logs hold no addresses.
+    #[error("the {0} address is not a mail address")]
+    BadAddress(&'static str),
+    /// A line break or another control character, where it could forge header fields.
+    #[error("the field {0} holds a control character")]
+    ControlCharacter(String),
+    /// Not `<left@right>`.
+    #[error("`{0}` is not a message id")]
+    BadMessageId(String),
+    /// No name of a header field, or one that is written already.
+    #[error("`{0}` cannot be an additional header field")]
+    BadHeader(String),
+    /// A year that no mail can carry; holds the year.
+    #[error("a mail cannot be dated in the year {0}")]
+    BadDate(i32),
+    /// The mail library refused.
+    #[error("the message cannot be composed: {0}")]
+    Refused(String),
+}
+
+impl Outgoing {
+    /// The message, with CRLF line ends.
+    ///
+    /// # Errors
+    /// [`ComposeFault`]; all of them come from the values, none will pass if tried again.
+    pub fn compose(&self) -> Result<Vec<u8>, ComposeFault> {
+        if !(1970..=9999).contains(&self.date.year()) {
+            return Err(ComposeFault::BadDate(self.date.year()));
+        }
+        no_control("Subject", &self.subject)?;
+        let id = message_id(&self.message_id)?;
+        let mut builder = Message::builder()
+            .date(self.date.into())
+            .from(mailbox("From", &self.from_name, &self.from_address)?)
+            .to(mailbox("To", &self.to_name, &self.to_address)?)
+            .subject(self.subject.as_str())
+            .message_id(Some(id.clone()));
+        if let Some(address) = &self.reply_to {
+            builder = builder.reply_to(mailbox("Reply-To", &self.from_name, address)?);
+        }
+        if let Some(answered) = &self.in_reply_to {
+            builder = builder.in_reply_to(message_id(answered)?);
+        }
+        if !self.references.is_empty() {
+            let ids = self.references.iter().map(|id| message_id(id)).collect::<Result<Vec<_>, _>>()?;
+            builder = builder.references(ids.join(" "));
+        }
+        let auto = match self.auto_submitted {
+            AutoSubmitted::Generated => "auto-generated",
+            AutoSubmitted::Replied => "auto-replied",
+        };
+        builder = builder.raw_header(header("Auto-Submitted", auto)?);
+        for (name, value) in &self.headers {
+            if OWN_FIELDS.contains(&name.to_ascii_lowercase().as_str()) {
+                return Err(ComposeFault::BadHeader(name.clone()));
+            }
+            builder = builder.raw_header(header(name, value)?);
+        }
+        let text = part(ContentType::TEXT_PLAIN, &self.text)?;
+        let message = match &self.html {
+            None => builder.singlepart(text),
+            Some(html) => builder.multipart(
+                MultiPart::alternative()
+                    .boundary(boundary(&id))
+                    .singlepart(text)
+                    .singlepart(part(ContentType::TEXT_HTML, html)?),
+            ),
+        };
+        message.map(|message| message.formatted()).map_err(|fault| ComposeFault::Refused(fault.to_string()))
+    }
+}
+
+/// One part, as it is where it is ASCII with short lines, else quoted-printable: that keeps most of it readable for
+/// people who look at the source, and no line breaks move.
+fn part(kind: ContentType, content: &str) -> Result<SinglePart, ComposeFault> {
+    // The library ends each part with a line break of its own.
+    let content: String =
+        content.trim_end_matches(['\n', '\r']).chars().filter(|&c| !c.is_control() || c == '\n' || c == '\t').collect();
+    // RFC 5322 section 2.1.1 allows 998 characters; the library itself would encode lines of 76 already.
+    let body = if content.is_ascii() && content.lines().all(|line| line.len() <= 998) {
+        Body::dangerous_pre_encoded(content.replace('\n', "\r\n").into_bytes(), ContentTransferEncoding::SevenBit)
+    } else {
+        Body::new_with_encoding(content, ContentTransferEncoding::QuotedPrintable)
+            .map_err(|_| ComposeFault::Refused("the text does not fit its encoding".to_string()))?
+    };
+    Ok(SinglePart::builder().header(kind).body(body))
+}
+
+fn boundary(message_id: &str) -> String {
+    let digest = HEXLOWER.encode(&Sha256::digest(message_id.as_bytes()));
+    format!("postrider-{}", &digest[..32])
+}
+
+fn mailbox(field: &'static str, name: &str, address: &str) -> Result<Mailbox, ComposeFault> {
+    no_control(field, name)?;
+    let address: Address = address.trim().parse().map_err(|_| ComposeFault::BadAddress(field))?;
+    let name = name.trim();
+    Ok(Mailbox::new((!name.is_empty()).then(|| name.to_string()), address))
+}
+
+fn header(name: &str, value: &str) -> Result<HeaderValue, ComposeFault> {
+    no_control(name, value)?;
+    // RFC 5322 section 3.6.8: printable ASCII without the colon.
+    if !name.bytes().all(|c| c.is_ascii_graphic() && c != b':') {
+        return Err(ComposeFault::BadHeader(name.to_string()));
+    }
+    let field = HeaderName::new_from_ascii(name.to_string()).map_err(|_| ComposeFault::BadHeader(name.to_string()))?;
+    Ok(HeaderValue::new(field, value.to_string()))
+}
+
+fn no_control(field: &str, value: &str) -> Result<(), ComposeFault> {
+    if value.chars().any(char::is_control) {
+        return Err(ComposeFault::ControlCharacter(field.to_string()));
+    }
+    Ok(())
+}
+
+/// An id within angle brackets.
+fn message_id(id: &str) -> Result<String, ComposeFault> {
+    let bare = id.trim();
+    let bare = bare.strip_prefix('<').and_then(|id| id.strip_suffix('>')).unwrap_or(bare);
+    let fine = |part: &str| !part.is_empty() && part.bytes().all(|c| c.is_ascii_graphic() && !matches!(c, b'<' | b'>'));
+    match bare.split_once('@') {
+        Some((left, right)) if fine(left) && fine(right) => Ok(format!("<{bare}>")),
+        _ => Err(ComposeFault::BadMessageId(id.to_string())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mail::Incoming;
+
+    fn outgoing() -> Outgoing {
+        Outgoing {
+            to_name: "Ben Öster".into(),
+            to_address: "ben@example.net".into(),
+            from_name: "Postrider".into(),
+            from_address: "postrider@play.example.org".into(),
+            reply_to: Some("postrider+lone-pine.q41.aaaaaaaaaaaaaaaaaaaaaaaaaa@play.example.org".into()),
+            subject: "[lone-pine] Turn 5, Round 9: your Shaman Card, Ben".into(),
+            text: format!("{}\n  Texas | {:>10}\n", "x".repeat(76), 17),
+            html: None,
+            message_id: "<lone-pine.indians.412.9f3c51aa.0@play.example.org>".into(),
+            in_reply_to: Some("a1@example.net".into()),
+            references: vec!["<p1@play.example.org>".into(), "<a1@example.net>".into()],
+            headers: vec![("X-Postrider-Head".into(), "412 9f3c".into())],
+            date: DateTime::from_timestamp(1_793_491_200, 0).unwrap(),
+            auto_submitted: AutoSubmitted::Generated,
+        }
+    }
+
+    fn text_of(raw: &[u8]) -> String {
+        String::from_utf8(raw.to_vec()).unwrap()
+    }
+
+    #[test]
+    fn ascii_tables_go_out_as_they_are() {
+        let raw = text_of(&outgoing().compose().unwrap());
+        assert!(raw.contains("Content-Transfer-Encoding: 7bit\r\n"), "{raw}");
+        assert!(raw.contains(&format!("\r\n\r\n{}\r\n  Texas |         17\r\n", "x".repeat(76))), "{raw}");
+        assert!(raw.contains("Auto-Submitted: auto-generated\r\n"));
+        assert!(raw.contains("X-Postrider-Head: 412 9f3c\r\n"));
+        assert!(raw.contains("Message-ID: <lone-pine.indians.412.9f3c51aa.0@play.example.org>\r\n"));
+        assert!(raw.contains("In-Reply-To: <a1@example.net>\r\n"));
+        assert!(raw.is_ascii());
+    }
+
+    #[test]
+    fn the_same_values_make_the_same_bytes() {
+        let with_html = Outgoing { html: Some("<p>Grüße</p>".into()), text: "Grüße\n".into(), ..outgoing() };
+        let raw = with_html.compose().unwrap();
+        assert_eq!(raw, with_html.compose().unwrap());
+        let text = text_of(&raw);
+        assert!(text.contains("multipart/alternative;\r\n boundary=\"postrider-"), "{text}");
+        assert!(text.contains("Content-Type: text/plain; charset=utf-8"), "{text}");
+        assert!(text.contains("Gr=C3=BC=C3=9Fe\r\n"), "{text}");
+    }
+
+    #[test]
+    fn what_goes_out_can_be_read_again() {
+        let raw = Outgoing { text: "Grüße – €5\nzwei\n".into(), subject: "Über Texas €".into(), ..outgoing() }
+            .compose()
+            .unwrap();
+        let mail = Incoming::parse(&raw).unwrap();
+        assert_eq!(mail.subject, "Über Texas €");
+        assert_eq!(mail.author(), Some("postrider@play.example.org"));
+        assert_eq!(mail.references, ["p1@play.example.org", "a1@example.net"]);
+        assert_eq!(mail.date, Some(outgoing().date));
+        let lines: Vec<_> = mail.orders.unwrap().lines.into_iter().map(|line| line.text).collect();
+        assert_eq!(lines, ["Grüße – €5", "zwei"]);
+        // And our own mails can never make orders.
+        assert!(mail.loop_risk.is_some());
+    }
+
+    #[test]
+    fn no_value_can_forge_a_header() {
+        let evil = "x\r\nBcc: all@example.org";
+        for mail in [
+            Outgoing { subject: evil.into(), ..outgoing() },
+            Outgoing { to_name: evil.into(), ..outgoing() },
+            Outgoing { from_name: evil.into(), ..outgoing() },
+            Outgoing { to_address: format!("ben@example.net{evil}"), ..outgoing() },
+            Outgoing { reply_to: Some(evil.into()), ..outgoing() },
+            Outgoing { message_id: format!("<a@b{evil}>"), ..outgoing() },
+            Outgoing { references: vec![evil.into()], ..outgoing() },
+            Outgoing { headers: vec![("X-A".into(), evil.into())], ..outgoing() },
+            Outgoing { headers: vec![(evil.into(), "x".into())], ..outgoing() },
+            Outgoing { headers: vec![("Bcc".into(), "all@example.org".into())], ..outgoing() },
+        ] {
+            assert!(mail.compose().is_err(), "{mail:?}");
+        }
+    }
+
+    #[test]
+    fn answers_say_so() {
+        let raw = Outgoing { auto_submitted: AutoSubmitted::Replied, ..outgoing() }.compose().unwrap();
+        assert!(text_of(&raw).contains("Auto-Submitted: auto-replied\r\n"));
+    }
+}

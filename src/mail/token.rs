@@ -1,0 +1,319 @@
+//! One-time tokens: what ties an answer to the prompt it answers.
+//!
+//! A mail that asks something carries a token in its Reply-To address, `postrider+lone-pine.q41.k7m2…@host`, and, for
+//! hosts that cannot sort by what follows the plus sign, in its subject, `[lone-pine q41.k7m2…]`.
+
+use std::{fmt, str::FromStr};
+
+use data_encoding::BASE32_NOPAD;
+
+use super::Incoming;
+
+/// The length of a written [`Token`], in characters.
+pub const TOKEN_CHARS: usize = 26;
+
+/// The longest local part that every mail system must take, in octets (RFC 5321 section 4.5.3.1.1).
+const MAX_LOCAL_PART: usize = 64;
+
+/// 128 random bits that only the asked player's mail carries. Written as 26 characters of lower-case base32 (RFC 4648
+/// without padding), read in any case. `Debug` hides it: a log must not hold what an order could be forged with.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Token([u8; 16]);
+
+impl Token {
+    /// Makes a token of random bytes; they must come from the system's randomness.
+    pub fn new(random: [u8; 16]) -> Token {
+        Token(random)
+    }
+}
+
+impl fmt::Display for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&BASE32_NOPAD.encode(&self.0).to_ascii_lowercase())
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(…)")
+    }
+}
+
+impl FromStr for Token {
+    type Err = AddressFault;
+
+    fn from_str(text: &str) -> Result<Token, AddressFault> {
+        if text.len() != TOKEN_CHARS {
+            return Err(AddressFault::NoToken);
+        }
+        let bytes = BASE32_NOPAD.decode(text.to_ascii_uppercase().as_bytes()).map_err(|_| AddressFault::NoToken)?;
+        <[u8; 16]>::try_from(bytes).map(Token).map_err(|_| AddressFault::NoToken)
+    }
+}
+
+/// What is wrong with an address, or with text that should be a token.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AddressFault {
+    /// Not 26 characters of base32.
+    #[error("this is not a token")]
+    NoToken,
+    /// The service's own local part is empty, holds a character outside `a-z 0-9 . _ -`, or leaves no room for a token.
+    #[error("`{0}` cannot be the name before the separator: 1 to 25 of a-z, 0-9, dot, dash, underscore")]
+    LocalPart(String),
+    /// A separator that mail systems do not use, or that could be part of a name.
+    #[error("`{0}` cannot separate the name from what follows: use + or =")]
+    Separator(char),
+    /// The host is empty or holds an `@` or white space.
+    #[error("`{0}` is not a host name")]
+    Host(String),
+}
+
+/// The service's own mail address, and how prompts are written into it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AddressBookConfig {
+    local: String,
+    host: String,
+    separator: Option<char>,
+}
+
+impl AddressBookConfig {
+    /// The address `local@host`. `separator` is `+` on most systems (qmail: `=` or `+`); `None` for hosts without
+    /// sub-addressing (RFC 5233), whose prompts are then known by the subject alone.
+    ///
+    /// # Errors
+    /// [`AddressFault`] if the parts could not make valid addresses of at most 64 octets before the `@`.
+    pub fn new(local: &str, separator: Option<char>, host: &str) -> Result<AddressBookConfig, AddressFault> {
+        let local_fits = !local.is_empty()
+            && local.len() + 1 + prompt_code(u32::MAX, &Token([0; 16])).len() <= MAX_LOCAL_PART
+            && !local.starts_with('.')
+            && !local.ends_with('.')
+            && !local.contains("..")
+            && local.bytes().all(|c| c.is_ascii_alphanumeric() || matches!(c, b'.' | b'_' | b'-'));
+        if !local_fits {
+            return Err(AddressFault::LocalPart(local.to_string()));
+        }
+        if let Some(other) = separator.filter(|c| !matches!(c, '+' | '=')) {
+            return Err(AddressFault::Separator(other));
+        }
+        if host.is_empty() || !host.bytes().all(|c| c.is_ascii_alphanumeric() || matches!(c, b'.' | b'-')) {
+            return Err(AddressFault::Host(host.to_string()));
+        }
+        Ok(AddressBookConfig { local: local.to_lowercase(), host: host.to_lowercase(), separator })
+    }
+
+    /// The plain address, `postrider@host`.
+    pub fn plain(&self) -> String {
+        format!("{}@{}", self.local, self.host)
+    }
+
+    /// The address to reply to for one prompt. The game's id is left out where the local part would exceed 64 octets;
+    /// without sub-addressing it is the plain address.
+    pub fn reply_address(&self, game: &str, prompt_no: u32, token: &Token) -> String {
+        let Some(separator) = self.separator else { return self.plain() };
+        let code = prompt_code(prompt_no, token);
+        let with_game = format!("{}{separator}{game}.{code}", self.local);
+        let local =
+            if with_game.len() <= MAX_LOCAL_PART { with_game } else { format!("{}{separator}{code}", self.local) };
+        format!("{local}@{}", self.host)
+    }
+
+    /// What the subject carries, brackets included: `[lone-pine q41.k7m2…]`.
+    pub fn subject_tag(&self, game: &str, prompt_no: u32, token: &Token) -> String {
+        format!("[{game} {}]", prompt_code(prompt_no, token))
+    }
+
+    fn in_address(&self, address: &str) -> Option<(Option<String>, u32, Token)> {
+        let (local, host) = address.rsplit_once('@')?;
+        if !host.eq_ignore_ascii_case(&self.host) {
+            return None;
+        }
+        let local = local.to_lowercase();
+        let rest = local.strip_prefix(&self.local)?.strip_prefix(self.separator?)?;
+        // A game's id has no dot, so what stands before the first of three parts is the game.
+        match rest.split('.').collect::<Vec<_>>().as_slice() {
+            [no, token] => parse_code(no, token).map(|(no, token)| (None, no, token)),
+            [game, no, token] if is_game_id(game) => {
+                parse_code(no, token).map(|(no, token)| (Some((*game).to_string()), no, token))
+            }
+            _ => None,
+        }
+    }
+}
+
+fn prompt_code(prompt_no: u32, token: &Token) -> String {
+    format!("q{prompt_no}.{token}")
+}
+
+fn parse_code(no: &str, token: &str) -> Option<(u32, Token)> {
+    let digits = no.strip_prefix(['q', 'Q'])?;
+    // `parse` alone would take a plus sign.
+    if !digits.bytes().all(|c| c.is_ascii_digit()) {
+        return None;
+    }
+    Some((digits.parse().ok()?, token.parse().ok()?))
+}
+
+fn is_game_id(text: &str) -> bool {
+    (3..=40).contains(&text.len()) && text.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-')
+}
+
+/// Where a token was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TokenPlace {
+    /// In an address the message was sent to.
+    Recipient,
+    /// In the subject.
+    Subject,
+}
+
+/// A token that a message carries. Whether it is the right one is for the caller to say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundToken {
+    /// The game's id, unless it had to be left out of the address.
+    pub game: Option<String>,
+    /// The prompt's ordinal in its game.
+    pub prompt_no: u32,
+    /// The token.
+    pub token: Token,
+    /// Where it stood; if in several places, the first, recipients before the subject.
+    pub place: TokenPlace,
+}
+
+/// Every different token of a message: those of its recipients' addresses first, then those of the subject.
+pub fn find_tokens(mail: &Incoming, addresses: &AddressBookConfig) -> Vec<FoundToken> {
+    let mut found: Vec<FoundToken> = Vec::new();
+    let in_recipients = mail.recipients.iter().filter_map(|address| addresses.in_address(address));
+    let places = in_recipients.map(|hit| (hit, TokenPlace::Recipient));
+    for ((game, prompt_no, token), place) in
+        places.chain(in_subject(&mail.subject).into_iter().map(|hit| (hit, TokenPlace::Subject)))
+    {
+        let same = |one: &&mut FoundToken| one.token == token && one.prompt_no == prompt_no;
+        match found.iter_mut().find(same) {
+            // An address too long for the game's id is completed by the subject; two different games stay two finds.
+            Some(known) if known.game.is_none() || game.is_none() || known.game == game => {
+                known.game = known.game.take().or(game);
+            }
+            _ => found.push(FoundToken { game, prompt_no, token, place }),
+        }
+    }
+    found
+}
+
+fn in_subject(subject: &str) -> Vec<(Option<String>, u32, Token)> {
+    let lower = subject.to_lowercase();
+    let mut found = Vec::new();
+    for group in lower.split('[').skip(1).filter_map(|after| after.split(']').next()) {
+        let words: Vec<&str> = group.split_whitespace().collect();
+        let (game, code) = match words.as_slice() {
+            [code] => (None, *code),
+            [game, code] if is_game_id(game) => (Some((*game).to_string()), *code),
+            _ => continue,
+        };
+        if let Some((no, token)) = code.split_once('.').and_then(|(no, token)| parse_code(no, token)) {
+            found.push((game, no, token));
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn book() -> AddressBookConfig {
+        AddressBookConfig::new("postrider", Some('+'), "play.example.org").unwrap()
+    }
+
+    fn mail(to: &str, subject: &str) -> Incoming {
+        let raw = format!("From: ben@example.net\r\nTo: {to}\r\nSubject: {subject}\r\n\r\npass\r\n");
+        Incoming::parse(raw.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn written_form_is_fixed() {
+        let token = Token::new([0x5a; 16]);
+        assert_eq!(token.to_string(), "ljnfuws2ljnfuws2ljnfuws2li");
+        assert_eq!(token.to_string().len(), TOKEN_CHARS);
+        assert_eq!("LJNFUWS2LJNFUWS2LJNFUWS2LI".parse(), Ok(token));
+        // The last character carries two bits that must be zero.
+        assert_eq!("ljnfuws2ljnfuws2ljnfuws2lj".parse::<Token>(), Err(AddressFault::NoToken));
+        assert_eq!(format!("{token:?}"), "Token(…)");
+    }
+
+    #[test]
+    fn found_in_address_and_subject_in_any_case() {
+        let token = Token::new([7; 16]);
+        let address = book().reply_address("lone-pine", 41, &token);
+        assert_eq!(address, format!("postrider+lone-pine.q41.{token}@play.example.org"));
+        let expected =
+            FoundToken { game: Some("lone-pine".into()), prompt_no: 41, token, place: TokenPlace::Recipient };
+        assert_eq!(find_tokens(&mail(&address.to_uppercase(), "Re: orders"), &book()), [expected.clone()]);
+        let tag = book().subject_tag("lone-pine", 41, &token);
+        let subject_only =
+            find_tokens(&mail("postrider@play.example.org", &format!("AW: {}", tag.to_uppercase())), &book());
+        assert_eq!(subject_only, [FoundToken { place: TokenPlace::Subject, ..expected.clone() }]);
+        assert_eq!(find_tokens(&mail(&address, &format!("Re: {tag}")), &book()), [expected]);
+    }
+
+    #[test]
+    fn a_long_game_id_is_left_out_of_the_address() {
+        let token = Token::new([9; 16]);
+        let game = "a".repeat(40);
+        let address = book().reply_address(&game, 41, &token);
+        assert_eq!(address, format!("postrider+q41.{token}@play.example.org"));
+        assert_eq!(find_tokens(&mail(&address, "Re: x"), &book())[0].game, None);
+        let with_tag = mail(&address, &format!("Re: {}", book().subject_tag(&game, 41, &token)));
+        let found = find_tokens(&with_tag, &book());
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].game.as_deref(), Some(game.as_str()));
+    }
+
+    #[test]
+    fn other_hosts_names_and_damaged_tokens_do_not_count() {
+        let token = Token::new([7; 16]);
+        for to in [
+            format!("postrider+lone-pine.q41.{token}@elsewhere.example.org"),
+            format!("other+lone-pine.q41.{token}@play.example.org"),
+            format!("postrider+lone-pine.q41.{token}x@play.example.org"),
+            format!("postrider+lone-pine.41.{token}@play.example.org"),
+            format!("postrider+a.b.q41.{token}@play.example.org"),
+        ] {
+            assert_eq!(find_tokens(&mail(&to, "Re: [lone-pine] Turn 5"), &book()), [], "{to}");
+        }
+    }
+
+    #[test]
+    fn two_prompts_are_two_finds() {
+        let (one, two) = (Token::new([1; 16]), Token::new([2; 16]));
+        let to =
+            format!("{}, {}", book().reply_address("lone-pine", 1, &one), book().reply_address("lone-pine", 2, &two));
+        assert_eq!(find_tokens(&mail(&to, "x"), &book()).len(), 2);
+    }
+
+    #[test]
+    fn unusable_configurations_are_refused() {
+        assert!(AddressBookConfig::new(&"p".repeat(25), Some('+'), "h.org").is_ok());
+        assert!(AddressBookConfig::new(&"p".repeat(26), Some('+'), "h.org").is_err());
+        assert!(AddressBookConfig::new("post rider", Some('+'), "h.org").is_err());
+        assert_eq!(AddressBookConfig::new("p", Some('.'), "h.org"), Err(AddressFault::Separator('.')));
+        assert!(AddressBookConfig::new("p", Some('+'), "a@b").is_err());
+        let plain = AddressBookConfig::new("postrider", None, "h.org").unwrap();
+        assert_eq!(plain.reply_address("lone-pine", 1, &Token::new([1; 16])), "postrider@h.org");
+    }
+
+    proptest! {
+        #[test]
+        fn addresses_fit_and_are_found_again(
+            game in "[a-z0-9-]{3,40}", no: u32, bytes: [u8; 16], local in "[a-z]{1,25}"
+        ) {
+            let token = Token::new(bytes);
+            let book = AddressBookConfig::new(&local, Some('+'), "play.example.org").unwrap();
+            let address = book.reply_address(&game, no, &token);
+            prop_assert!(address.split('@').next().unwrap().len() <= 64);
+            let found = find_tokens(&mail(&address, &book.subject_tag(&game, no, &token)), &book);
+            prop_assert_eq!(found, vec![FoundToken { game: Some(game), prompt_no: no, token, place: TokenPlace::Recipient }]);
+        }
+    }
+}
