@@ -11,6 +11,10 @@ use super::{
 /// More lines than anybody writes as orders; a mail with more is something else.
 pub const MAX_ORDER_LINES: usize = 400;
 
+/// The largest text that is searched for orders, in bytes once decoded. A reply that quotes a long thread in Outlook's
+/// HTML stays well below.
+pub const MAX_BODY_BYTES: usize = 768 * 1024;
+
 /// One line that the sender wrote, not blank and no comment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderLine {
@@ -78,6 +82,9 @@ pub enum BodyDoubt {
     /// Lines stand above the quoted message and inside it, or it is open whether those inside are quoted.
     #[error("it is not clear which lines of the message are orders and which are quoted")]
     QuoteUnclear,
+    /// More text than [`MAX_BODY_BYTES`]; holds its size in bytes.
+    #[error("the message has {0} bytes of text")]
+    TooLarge(usize),
     /// More than [`MAX_ORDER_LINES`]; holds their number.
     #[error("the message has {0} lines that could be orders")]
     TooLong(usize),
@@ -98,6 +105,10 @@ struct Candidate {
 pub(super) fn order_text(message: &Message<'_>) -> Result<OrderText, BodyDoubt> {
     if is_encrypted(message) {
         return Err(BodyDoubt::Encrypted);
+    }
+    let size = [&message.text_body, &message.html_body].map(|parts| text_size(message, parts)).into_iter().max();
+    if let Some(size) = size.filter(|&size| size > MAX_BODY_BYTES) {
+        return Err(BodyDoubt::TooLarge(size));
     }
     let plain = candidate(message, &message.text_body);
     let html = candidate(message, &message.html_body);
@@ -203,6 +214,11 @@ fn finish(candidate: Candidate) -> Result<OrderText, BodyDoubt> {
         return Err(BodyDoubt::TooLong(lines.len()));
     }
     Ok(OrderText { lines, notes })
+}
+
+fn text_size(message: &Message<'_>, parts: &[u32]) -> usize {
+    let texts = parts.iter().filter_map(|&id| message.parts.get(id as usize)?.text_contents());
+    texts.map(str::len).sum()
 }
 
 /// Renders the given parts one after the other; `None` if none of them is text.

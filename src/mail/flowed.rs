@@ -58,9 +58,8 @@ pub(super) fn lines(text: &str, format: Format) -> Vec<Line> {
 /// Fixed text: programs write `>>`, `> >` and `> > ` alike.
 fn unquote_fixed(raw: &str) -> (usize, &str) {
     let (mut depth, mut rest) = (0, raw);
-    loop {
-        // An indented mark still quotes; a line of white space alone must stay as it is.
-        let Some(after) = rest.trim_start_matches([' ', '\t', '\u{a0}']).strip_prefix('>') else { break };
+    // An indented mark still quotes; a line of white space alone must stay as it is.
+    while let Some(after) = rest.trim_start_matches([' ', '\t', '\u{a0}']).strip_prefix('>') {
         depth += 1;
         rest = after;
     }

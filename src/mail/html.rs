@@ -245,16 +245,19 @@ impl Page {
         self.signature = false;
     }
 
+    /// White space between words: one space, none at the beginning.
+    fn space(&mut self) {
+        if !self.current.is_empty() && !self.current.ends_with(' ') {
+            self.current.push(' ');
+        }
+    }
+
     fn tag(&mut self, tag: &Tag) {
         let name = tag.name.as_str();
         match name {
             "" => return,
             "br" => return self.end_line(),
-            "td" | "th" => {
-                if !self.current.is_empty() && !self.current.ends_with(' ') {
-                    self.current.push(' ');
-                }
-            }
+            "td" | "th" => self.space(),
             _ if BLOCKS.contains(&name) => self.end_line(),
             _ => {}
         }
@@ -288,9 +291,7 @@ impl Page {
                 '\n' if pre => self.end_line(),
                 // A reference to a non-breaking space keeps it: it is no white space to HTML.
                 ' ' | '\t' | '\n' | '\r' | '\u{c}' if !pre => {
-                    if !self.current.is_empty() && !self.current.ends_with(' ') {
-                        self.current.push(' ');
-                    }
+                    self.space();
                 }
                 '\r' => {}
                 _ => {

@@ -18,6 +18,10 @@ pub const MAX_MESSAGE_BYTES: usize = 8 * 1024 * 1024;
 /// Fields that name whom a message was for: first what the sender wrote, then what mail systems on the way noted.
 const RECIPIENT_FIELDS: &[&str] = &["To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To"];
 
+/// Recipients and characters of the subject beyond these are dropped: nobody writes them, and searching them costs time.
+const MAX_RECIPIENTS: usize = 500;
+const MAX_SUBJECT_CHARS: usize = 2000;
+
 /// Why bytes are no message that could be answered at all.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MailFault {
@@ -27,9 +31,12 @@ pub enum MailFault {
     /// No header section in the sense of RFC 5322.
     #[error("this is not a mail message: it has no header")]
     NoHeader,
-    /// The parser gave up on it.
+    /// The MIME parser gave up on it.
     #[error("the message is malformed beyond reading")]
     Malformed,
+    /// A defect of ours: the message may be sound. It was caught so that one mail cannot end the service.
+    #[error("the message could not be read, by a fault of this program")]
+    Defect,
 }
 
 /// A message that came in, parsed: who, to whom, in answer to what, and what the sender wrote.
@@ -39,9 +46,9 @@ pub struct Incoming {
     pub from: Vec<String>,
     /// Every address of every `Sender` field, lower-cased.
     pub sender: Vec<String>,
-    /// To, Cc, Delivered-To, X-Original-To and Envelope-To, lower-cased, in that order, each once.
+    /// To, Cc, Delivered-To, X-Original-To and Envelope-To, lower-cased, in that order, each once; the first 500.
     pub recipients: Vec<String>,
-    /// The subject, decoded and unfolded; empty if there is none.
+    /// The subject, decoded and unfolded, up to 2000 characters; empty if there is none.
     pub subject: String,
     /// The Message-ID without angle brackets.
     pub message_id: Option<String>,
@@ -70,11 +77,15 @@ impl Incoming {
             return Err(MailFault::TooLarge(raw.len()));
         }
         // A mail from anywhere must not end the service, whatever it provokes in the parser.
-        panic::catch_unwind(|| Self::read(raw)).unwrap_or(Err(MailFault::Malformed))
+        panic::catch_unwind(|| Self::read(raw)).unwrap_or(Err(MailFault::Defect))
     }
 
     fn read(raw: &[u8]) -> Result<Incoming, MailFault> {
-        let message = MessageParser::default().parse(without_mbox_line(raw)).ok_or(MailFault::NoHeader)?;
+        let body = without_mbox_line(raw);
+        // The parser checks its own assumptions by assertions in debug builds; damaged MIME can break them.
+        let message = panic::catch_unwind(|| MessageParser::default().parse(body))
+            .map_err(|_| MailFault::Malformed)?
+            .ok_or(MailFault::NoHeader)?;
         if message.parts.first().is_none_or(|root| root.headers.is_empty()) {
             return Err(MailFault::NoHeader);
         }
@@ -82,11 +93,11 @@ impl Incoming {
         let from = addresses(&message, "From");
         let mut recipients = Vec::new();
         for address in RECIPIENT_FIELDS.iter().flat_map(|field| addresses(&message, field)) {
-            if !recipients.contains(&address) {
+            if recipients.len() < MAX_RECIPIENTS && !recipients.contains(&address) {
                 recipients.push(address);
             }
         }
-        let subject = message.subject().unwrap_or_default().to_string();
+        let subject = message.subject().unwrap_or_default().chars().take(MAX_SUBJECT_CHARS).collect::<String>();
         Ok(Incoming {
             sender: addresses(&message, "Sender"),
             recipients,
@@ -126,15 +137,15 @@ fn without_mbox_line(raw: &[u8]) -> &[u8] {
 }
 
 fn addresses(message: &Message<'_>, field: &str) -> Vec<String> {
+    let Some(header) = message.headers().iter().find(|header| header.name.as_str().eq_ignore_ascii_case(field)) else {
+        return Vec::new();
+    };
     let mut found = Vec::new();
-    for header in message.headers().iter().filter(|header| header.name.as_str().eq_ignore_ascii_case(field)) {
-        for value in message.header_as(header.name.clone(), HeaderForm::Addresses) {
-            let HeaderValue::Address(list) = value else { continue };
-            let addresses = list.iter().filter_map(|one| one.address()).map(|one| one.trim().to_lowercase());
-            found.extend(addresses.filter(|one| one.contains('@')));
-        }
-        // `header_as` has read every field of this name already.
-        break;
+    // This reads every field of the name.
+    for value in message.header_as(header.name.clone(), HeaderForm::Addresses) {
+        let HeaderValue::Address(list) = value else { continue };
+        let addresses = list.iter().filter_map(|one| one.address()).map(|one| one.trim().to_lowercase());
+        found.extend(addresses.filter(|one| one.contains('@')));
     }
     found
 }

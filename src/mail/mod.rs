@@ -24,7 +24,7 @@ mod transport;
 
 pub use address::Redacted;
 pub use auth::{Check, SenderFault, check_sender};
-pub use body::{BodyDoubt, MAX_ORDER_LINES, Note, OrderLine, OrderText};
+pub use body::{BodyDoubt, MAX_BODY_BYTES, MAX_ORDER_LINES, Note, OrderLine, OrderText};
 pub use incoming::{Incoming, MAX_MESSAGE_BYTES, MailFault};
 pub use loops::LoopRisk;
 pub use maildir::{Delivery, Maildir, MaildirEntry, MaildirFault, MaildirFolder};

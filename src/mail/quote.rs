@@ -145,7 +145,7 @@ fn original_begins(lines: &[Line], notes: &mut Vec<Note>) -> Option<usize> {
     let last_quoted = lines.iter().rposition(|line| line.depth > 0);
     for (at, _) in lines.iter().enumerate().filter(|(_, line)| line.depth == 0 && !line.is_blank()) {
         let (line, rest) = (&lines[at], &lines[at..]);
-        if is_divider(&line.text) || is_header_block(rest) {
+        if is_divider(&line.text) || is_header_block(rest) || is_attribution_with_text(&line.text) {
             return Some(at);
         }
         // An attribution with nothing quoted after it: a program that quotes without marks.
@@ -296,6 +296,12 @@ fn attribution(lines: &[Line]) -> Option<usize> {
     None
 }
 
+/// Yahoo's programs for telephones go on with the original right after "wrote:".
+fn is_attribution_with_text(text: &str) -> bool {
+    let ends = text.match_indices(": ").map(|(at, _)| &text[..=at]);
+    begins_attribution(text) && ends.take(4).any(is_attribution)
+}
+
 /// Whether a line can be the first of several: it names the sender or, after the word for "on", has a figure of the date.
 fn begins_attribution(text: &str) -> bool {
     const LEADS: &[&str] = &[
@@ -388,7 +394,8 @@ fn is_device_line(text: &str) -> bool {
         "skickat från ",
         "iphoneから送信",
     ];
-    let lower = text.trim().trim_matches(['*', '_']).to_lowercase();
+    // Proton Mail writes the name of the program as a Markdown link.
+    let lower = text.trim().replace(['*', '_', '['], "").to_lowercase();
     lower.chars().count() <= 90
         && BEGINNINGS.iter().any(|beginning| lower.starts_with(beginning))
         // "von meinem" alone could begin a sentence.
