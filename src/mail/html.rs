@@ -54,8 +54,9 @@ const VOID: &[&str] =
 /// Elements whose content is text that is never shown; it ends at their own end tag alone.
 const RAW: &[&str] = &["script", "style", "title", "textarea", "xmp"];
 
-/// Nesting beyond this is read on as if it were not nested: no mail program writes it, and it must not cost time.
-const MAX_NESTING: usize = 256;
+/// How far up an end tag looks for its start tag. Beyond it is ignored: text then stays quoted rather than becoming
+/// the sender's own, and no input makes this slow.
+const MAX_SEARCH: usize = 512;
 
 /// What an element does to the text inside it.
 #[derive(Clone, Copy, Default)]
@@ -215,6 +216,26 @@ impl Tag {
     }
 }
 
+/// What holds at a place: the effects of every element around it.
+#[derive(Clone, Copy, Default)]
+struct Inside {
+    quotes: usize,
+    hidden: bool,
+    pre: bool,
+    signature: bool,
+}
+
+impl Inside {
+    fn within(self, effect: Effect) -> Inside {
+        Inside {
+            quotes: self.quotes + usize::from(effect.quote),
+            hidden: self.hidden || effect.hidden,
+            pre: self.pre || effect.pre,
+            signature: self.signature || effect.signature,
+        }
+    }
+}
+
 /// The lines made so far, and where we are.
 #[derive(Default)]
 struct Page {
@@ -222,18 +243,32 @@ struct Page {
     current: String,
     /// Whether `current` holds signature text.
     signature: bool,
-    open: Vec<(String, Effect)>,
+    /// The open elements, outermost first.
+    open: Vec<(String, Inside)>,
     /// Set once the original message has begun without an element around it.
     original: bool,
 }
 
 impl Page {
-    fn inside(&self, what: impl Fn(&Effect) -> bool) -> bool {
-        self.open.iter().any(|(_, effect)| what(effect))
+    fn inside(&self) -> Inside {
+        self.open.last().map(|(_, inside)| *inside).unwrap_or_default()
     }
 
     fn depth(&self) -> usize {
-        self.open.iter().filter(|(_, effect)| effect.quote).count() + usize::from(self.original)
+        self.inside().quotes + usize::from(self.original)
+    }
+
+    fn close(&mut self, name: &str) {
+        let from_top = self.open.iter().rev().take(MAX_SEARCH);
+        let found = if BLOCKS.contains(&name) {
+            from_top.into_iter().position(|(open, _)| open == name)
+        } else {
+            // An inline end tag closes nothing beyond the block it stands in (HTML 13.2.6.4.7, "any other end tag").
+            from_top.take_while(|(open, _)| !BLOCKS.contains(&open.as_str())).position(|(open, _)| open == name)
+        };
+        if let Some(levels) = found {
+            self.open.truncate(self.open.len() - levels - 1);
+        }
     }
 
     fn end_line(&mut self) {
@@ -262,30 +297,35 @@ impl Page {
             _ => {}
         }
         if tag.closing {
-            if let Some(at) = self.open.iter().rposition(|(open, _)| open == name) {
-                self.open.truncate(at);
-            }
-            return;
+            return self.close(name);
+        }
+        // These end tags may be left out.
+        let implied = |(open, _): &(String, Inside)| match open.as_str() {
+            "p" => BLOCKS.contains(&name),
+            "li" => name == "li",
+            _ => false,
+        };
+        if self.open.last().is_some_and(implied) {
+            self.open.pop();
         }
         if tag.begins_original() {
             self.end_line();
             self.original = true;
         }
-        if !VOID.contains(&name) && self.open.len() < MAX_NESTING {
+        if !VOID.contains(&name) {
             let effect = tag.effect();
             if effect.quote || effect.signature {
                 self.end_line();
             }
-            self.open.push((tag.name.clone(), effect));
+            self.open.push((tag.name.clone(), self.inside().within(effect)));
         }
     }
 
     fn text(&mut self, raw: &str) {
-        if raw.is_empty() || self.inside(|effect| effect.hidden) {
+        let Inside { hidden, pre, signature, .. } = self.inside();
+        if raw.is_empty() || hidden {
             return;
         }
-        let pre = self.inside(|effect| effect.pre);
-        let signature = self.inside(|effect| effect.signature);
         for c in decoded(raw).chars() {
             match c {
                 '\n' if pre => self.end_line(),
@@ -376,6 +416,19 @@ mod tests {
             assert!(read(html).iter().any(|(depth, text)| *depth > 0 && text == "q"), "{html}");
         }
         assert_eq!(own("<blockquote>q</blockquote>between<blockquote>q</blockquote>"), ["between"]);
+    }
+
+    #[test]
+    fn careless_nesting_does_not_free_quoted_text() {
+        for html in [
+            "pass<span><blockquote>q</span>q</blockquote>",
+            "pass<blockquote>q<p>q<p>q</p></p>q</blockquote>",
+            "pass<p style='display:none'>hidden<p>pass",
+        ] {
+            assert!(own(html).iter().all(|text| text == "pass"), "{html}");
+        }
+        let unclosed = "<font>".repeat(1000) + "pass<blockquote>q</blockquote>pass";
+        assert_eq!(own(&unclosed), ["pass", "pass"]);
     }
 
     #[test]

@@ -40,6 +40,8 @@ pub enum MailFault {
 }
 
 /// A message that came in, parsed: who, to whom, in answer to what, and what the sender wrote.
+///
+/// `Debug` shows addresses, and recipients hold tokens: it is for tests, never for a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Incoming {
     /// Every address of every `From` field, lower-cased. [`check_sender`](super::check_sender) wants exactly one.

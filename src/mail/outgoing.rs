@@ -11,6 +11,8 @@ use lettre::{
 };
 use sha2::{Digest, Sha256};
 
+use super::Envelope;
+
 /// Fields that [`Outgoing`] writes itself; [`Outgoing::headers`] must not repeat them.
 const OWN_FIELDS: &[&str] = &[
     "from",
@@ -96,6 +98,16 @@ pub enum ComposeFault {
 }
 
 impl Outgoing {
+    /// The envelope to send it in. Failures of our own mails come back to `from_address`; an answer to a mail travels
+    /// with the null path, so that nothing ever answers it (RFC 3834 section 3.3).
+    pub fn envelope(&self) -> Envelope {
+        let sender = match self.auto_submitted {
+            AutoSubmitted::Generated => Some(self.from_address.clone()),
+            AutoSubmitted::Replied => None,
+        };
+        Envelope { sender, recipients: vec![self.to_address.clone()] }
+    }
+
     /// The message, with CRLF line ends.
     ///
     /// # Errors
@@ -291,7 +303,10 @@ mod tests {
 
     #[test]
     fn answers_say_so() {
-        let raw = Outgoing { auto_submitted: AutoSubmitted::Replied, ..outgoing() }.compose().unwrap();
+        assert_eq!(outgoing().envelope().sender.as_deref(), Some("postrider@play.example.org"));
+        let answer = Outgoing { auto_submitted: AutoSubmitted::Replied, ..outgoing() };
+        assert_eq!(answer.envelope(), Envelope { sender: None, recipients: vec!["ben@example.net".into()] });
+        let raw = answer.compose().unwrap();
         assert!(text_of(&raw).contains("Auto-Submitted: auto-replied\r\n"));
     }
 }

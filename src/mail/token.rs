@@ -249,7 +249,7 @@ mod tests {
         assert_eq!(address, format!("postrider+lone-pine.q41.{token}@play.example.org"));
         let expected =
             FoundToken { game: Some("lone-pine".into()), prompt_no: 41, token, place: TokenPlace::Recipient };
-        assert_eq!(find_tokens(&mail(&address.to_uppercase(), "Re: orders"), &book()), [expected.clone()]);
+        assert_eq!(find_tokens(&mail(&address.to_uppercase(), "Re: orders"), &book()), vec![expected.clone()]);
         let tag = book().subject_tag("lone-pine", 41, &token);
         let subject_only =
             find_tokens(&mail("postrider@play.example.org", &format!("AW: {}", tag.to_uppercase())), &book());
