@@ -1,29 +1,177 @@
-//! The Indian Operations Segment (6.1).
+//! The Indian Operations Segment: one action with one Village (6.1), and what follows every action (6.35, 6.8).
 
-use super::{State, T, cards::After, components::VillageId};
-use crate::table::Seat;
+use super::{
+    State, T,
+    alliance,
+    battle::Cost,
+    campaign::{Word, unmask_village},
+    cards::After,
+    components::{AreaId, VillageId},
+    raids,
+    ratings::Force,
+    reaction::{Occasion, react},
+    relocation,
+    reservation::{ask, ask_at_rest},
+    state::PartyId,
+    village_action::{Act, VillageAction},
+    war_party::{self, Aim},
+};
+use crate::table::{Pick, Seat};
+
+pub use super::{battle::indian_massacre, war_party::Compelled};
 
 /// 6.1: one action with one Village, as the card played allows.
-pub async fn operation(_t: &T, _g: &mut State, _seat: Seat, _after: After) {
-    todo!()
+pub async fn operation(t: &T, g: &mut State, seat: Seat, after: After) {
+    if after == After::Nothing || !g.village_ids().any(|v| g.player_of(v) == Some(seat)) {
+        return;
+    }
+    match ask_at_rest(t, g, seat, VillageAction { after, compelled: None }).await {
+        Act::Pass => t.tell(|| format!("{} takes no action.", g.who(seat))),
+        Act::Relocate(v, to) => {
+            unmask_village(t, g, v).await;
+            relocation::relocate(t, g, v, to).await;
+            acted(t, g, v).await;
+        }
+        Act::Raid(v, target) => {
+            unmask_village(t, g, v).await;
+            raids::raid(t, g, seat, v, target);
+            acted(t, g, v).await;
+        }
+        Act::MissionParty(v) => {
+            unmask_village(t, g, v).await;
+            if raids::mission_war_party(t, g, v) {
+                acted(t, g, v).await;
+            } else {
+                g.village_mut(v).actions += 1;
+                finish(t, g, v).await;
+            }
+        }
+        Act::NewParty { village, bps, chiefs, area, aim } => {
+            unmask_village(t, g, village).await;
+            // Dividing the Teton Chiefs just now may have moved some of them to the other Village (6.51).
+            let chiefs: Vec<_> = g.chiefs_at(village).filter(|h| chiefs.contains(h)).collect();
+            let id = g.send_party(village, bps, &chiefs, area);
+            war_party_action(t, g, seat, vec![id], area, aim, false).await;
+        }
+        Act::PartyAttack { parties, area, aim } => war_party_action(t, g, seat, parties, area, aim, false).await,
+        Act::Alliance(plan) => alliance::operate(t, g, seat, plan).await,
+    }
 }
+
+/// One action of a War Party (or of allied ones): the attack, a second one on a Rampage (9.2V), Reaction, and going home
+/// or staying.
+pub async fn war_party_action(t: &T, g: &mut State, seat: Seat, parties: Vec<PartyId>, area: AreaId, aim: Aim, double: bool) {
+    let villages = Force::Parties(parties.clone()).villages(g);
+    for &id in &parties {
+        if let Some(party) = g.party_mut(id) {
+            party.area = area;
+        }
+    }
+    war_party::strike(t, g, seat, &parties, &aim, double).await;
+    if std::mem::take(&mut g.fx.rampage) && Force::Parties(parties.clone()).stands(g) {
+        let among = war_party::second_targets(g, &parties, area, &aim);
+        if !among.is_empty() {
+            let pick = Pick::new("rampage", "9.2V", "Rampage: the second target, or none", among).verbs(&["attack"]);
+            if let Some(second) = ask(t, g, seat, pick).await.aim() {
+                war_party::strike(t, g, seat, &parties, &second, double).await;
+            }
+        }
+    }
+    for &v in &villages {
+        g.village_mut(v).actions += 1;
+    }
+    for &id in &parties {
+        if let Some(party) = g.party_mut(id) {
+            party.actions += 1;
+        }
+    }
+    let target = Force::Parties(parties.iter().copied().filter(|&id| g.party(id).is_some()).collect());
+    let mut tried = Vec::new();
+    if target.stands(g) {
+        let what = format!("{} has attacked in {}.", super::campaign::capitalised(&target.name(g)), g.c[area].name);
+        let mut occasion = Occasion { target: target.clone(), areas: vec![area], what, tried };
+        react(t, g, &mut occasion).await;
+        tried = occasion.tried;
+    }
+    go_home_or_stay(t, g, seat, &parties, &villages, tried).await;
+}
+
+/// 6.35, 6.75, 6.8: Villages that have acted twice are Finished; the player of the others decides.
+async fn go_home_or_stay(t: &T, g: &mut State, seat: Seat, parties: &[PartyId], villages: &[VillageId], tried: Vec<super::state::ColumnId>) {
+    for &v in villages {
+        if g.village(v).actions >= 2 {
+            finish_after(t, g, v, tried.clone()).await;
+        }
+    }
+    let left: Vec<PartyId> = parties.iter().copied().filter(|&id| g.party(id).is_some()).collect();
+    if left.is_empty() {
+        return;
+    }
+    let force = Force::Parties(left);
+    let home = force.clone();
+    let pick = Pick::new("post-action", "6.35", "Stay on the map or return to the Village", vec![Word("stay"), Word("return")])
+        .telling(move |g: &State, d| {
+            d.line(format!("{} has acted once. If it returns, its Village is Finished for the Turn.", super::campaign::capitalised(&home.name(g))))
+        });
+    if ask(t, g, seat, pick).await == Word("return") {
+        for v in force.villages(g) {
+            finish_after(t, g, v, tried.clone()).await;
+        }
+    }
+}
+
+/// A Village has taken an action; the second one finishes it (6.8).
+pub async fn acted(t: &T, g: &mut State, v: VillageId) {
+    g.village_mut(v).actions += 1;
+    if g.village(v).actions >= 2 {
+        finish(t, g, v).await;
+    }
+}
+
 /// 6.8, 6.35: the Village is "Finished"; its War Parties go home at once, and Columns may react to them.
-pub async fn finish(_t: &T, _g: &mut State, _v: VillageId) {
-    todo!()
+pub async fn finish(t: &T, g: &mut State, v: VillageId) {
+    finish_after(t, g, v, Vec::new()).await;
 }
-/// Why a Village must attack at once (9.2D, 9.2F).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Compelled {
-    /// Any Village or War Party that is no Friend; VPs double.
-    BadBlood,
-    /// Anything a War Party may attack.
-    BloodLust,
+
+async fn finish_after(t: &T, g: &mut State, v: VillageId, tried: Vec<super::state::ColumnId>) {
+    g.village_mut(v).finished = true;
+    for id in g.parties_of(v).map(|p| p.id).collect::<Vec<_>>() {
+        let Some(area) = g.party(id).map(|p| p.area) else { continue };
+        let target = Force::party(id);
+        let what = format!("{} is returning to its Village.", super::campaign::capitalised(&target.name(g)));
+        // It defends alone, with the ratings of its own Tribe (6.75).
+        for alliance in &mut g.alliances {
+            alliance.parties.retain(|&p| p != id);
+        }
+        react(t, g, &mut Occasion { target, areas: vec![area], what, tried: tried.clone() }).await;
+        g.bring_home(id);
+    }
 }
-/// An out-of-Round attack by one of these Villages (the player chooses which), if any can make one: says whether it was made.
-pub async fn compelled_attack(_t: &T, _g: &mut State, _villages: &[VillageId], _why: Compelled) -> bool {
-    todo!()
+
+/// An out-of-Round attack by one of these Villages (the player chooses which), if any can make one: says whether it was
+/// made (9.2D, 9.2F).
+pub async fn compelled_attack(t: &T, g: &mut State, villages: &[VillageId], why: Compelled) -> bool {
+    let Some(seat) = villages.iter().find_map(|&v| g.player_of(v)) else { return false };
+    let prompt = VillageAction { after: After::Operation, compelled: Some((why, villages.to_vec())) };
+    if prompt.acts(g, seat).is_empty() {
+        t.tell(|| format!("{} has nothing to attack.", g.who(seat)));
+        return false;
+    }
+    let double = why == Compelled::BadBlood;
+    match ask(t, g, seat, prompt).await {
+        Act::NewParty { village, bps, chiefs, area, aim } => {
+            unmask_village(t, g, village).await;
+            let chiefs: Vec<_> = g.chiefs_at(village).filter(|h| chiefs.contains(h)).collect();
+            let id = g.send_party(village, bps, &chiefs, area);
+            war_party_action(t, g, seat, vec![id], area, aim, double).await;
+        }
+        Act::PartyAttack { parties, area, aim } => war_party_action(t, g, seat, parties, area, aim, double).await,
+        _ => return false,
+    }
+    true
 }
-/// 7.64, 9.2R, 9.2W: an Indian-led Massacre: the marker, and the end of Peace Policy and Reform Movement.
-pub fn indian_massacre(_t: &T, _g: &mut State, _area: super::components::AreaId) {
-    todo!()
+
+/// Whether a Battle stopped a Relocation (5.36): the Indians lost more than the Columns.
+pub fn stopped(cost: Option<Cost>) -> bool {
+    cost.is_some_and(|c| c.defender > c.attacker)
 }

@@ -1,0 +1,151 @@
+//! Raids (6.4) and the destruction of Missions (6.45, 7.7).
+
+use super::{
+    State, T,
+    battle::indian_massacre,
+    card::Card,
+    components::{AreaId, VillageId},
+    order::Target,
+    ratings::aggression,
+    state::MexicoRaid,
+};
+use crate::table::{Refusal, Seat, refuse};
+
+/// The Raid rating of a Tribe that is no Raider (6.42).
+const NON_RAIDER: i32 = 2;
+
+/// What is raided; checked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RaidTarget {
+    /// Any Resource of the Area: which one makes no difference (6.44).
+    Resource(AreaId),
+    Mission(AreaId),
+    Mexico,
+}
+
+/// 6.42, 6.44: what a Village needs on its Raid DR, if it may raid at all.
+pub fn rating(g: &State, v: VillageId, any_tribe: bool) -> Option<i32> {
+    match g.c[v].raid {
+        0 if any_tribe => Some(NON_RAIDER),
+        0 => None,
+        raid => Some(raid),
+    }
+}
+
+/// 6.41: whether a Village of this player may raid now.
+pub fn able(g: &State, seat: Seat, v: VillageId, any_tribe: bool) -> bool {
+    let state = g.village(v);
+    g.player_of(v) == Some(seat) && g.area_of(v).is_some() && !state.finished && !state.scouting && rating(g, v, any_tribe).is_some()
+}
+
+/// 6.43.
+pub fn raid_target(g: &State, v: VillageId, area: &str, target: &Target) -> Result<RaidTarget, Refusal> {
+    let Some(home) = g.area_of(v) else { return refuse("6.23", "A Village abroad can only return.") };
+    if *target == (Target::Mexico {}) {
+        if !g.c[v].mexico_raids {
+            return refuse("6.43", format!("The {} do not raid into Mexico.", g.c[v].name));
+        }
+        if !g.c[home].mexico {
+            return refuse("6.43", format!("{} does not border Mexico.", g.c[home].name));
+        }
+        if g.fx.mexico_closed {
+            return refuse("9.2I", "Federales have ended all Raids into Mexico for this Turn.");
+        }
+        return Ok(RaidTarget::Mexico);
+    }
+    let Some(a) = g.c.area_by_name(area) else { return refuse("6.43", format!("There is no Area called {area}.")) };
+    if a != home && !g.c.adjacent(home, a) {
+        return refuse("6.43", format!("A Raid reaches the Village's own Area, {}, and the Areas next to it.", g.c[home].name));
+    }
+    let there = g.area(a);
+    let found = match target {
+        Target::Settlement {} => there.settlements > 0,
+        Target::Town {} => there.towns > 0,
+        Target::Railroad {} => there.all_rrs() > 0,
+        Target::Mine { value } => there.mines.iter().any(|m| g.c[m.id].value == *value),
+        Target::Mission {} => there.mission,
+        _ => return refuse("6.43", "A Raid is against a Resource, a Mission or Mexico."),
+    };
+    match (found, target) {
+        (false, _) => refuse("6.43", format!("There is no such target in {}.", g.c[a].name)),
+        (true, Target::Mission {}) => Ok(RaidTarget::Mission(a)),
+        (true, _) => Ok(RaidTarget::Resource(a)),
+    }
+}
+
+/// 6.44, 6.45.
+pub fn raid(t: &T, g: &mut State, seat: Seat, v: VillageId, target: RaidTarget) {
+    let needed = rating(g, v, true).unwrap_or(NON_RAIDER);
+    let dr = t.roll("raid", 0, 9) as i32;
+    let success = dr <= needed;
+    let vps = match target {
+        RaidTarget::Resource(_) => 1,
+        RaidTarget::Mexico => 2,
+        RaidTarget::Mission(_) => 0,
+    };
+    t.tell(|| {
+        let where_ = match target {
+            RaidTarget::Resource(a) => g.c[a].name.clone(),
+            RaidTarget::Mission(a) => format!("the Mission in {}", g.c[a].name),
+            RaidTarget::Mexico => "Mexico".into(),
+        };
+        let end = match (success, vps) {
+            (false, _) => "nothing".into(),
+            (true, 0) => "the Mission is destroyed".into(),
+            (true, n) => format!("{n} VP{} for {}", if n == 1 { "" } else { "s" }, g.who(seat)),
+        };
+        format!("The {} raid {where_}: Raid DR {dr}, needed {needed} or less: {end}.", g.c[v].name)
+    });
+    if !success {
+        return;
+    }
+    g.score(seat, vps);
+    match target {
+        RaidTarget::Resource(_) => {}
+        RaidTarget::Mission(a) => destroy_mission(t, g, a),
+        RaidTarget::Mexico => g.fx.mexico_raid = Some(MexicoRaid { raider: seat, vps }),
+    }
+}
+
+fn destroy_mission(t: &T, g: &mut State, a: AreaId) {
+    g.area_mut(a).mission = false;
+    indian_massacre(t, g, a);
+}
+
+/// 7.71: why no Mission War Party can be raised by this Village, if so.
+pub fn mission_party_barred(g: &State, seat: Seat, v: VillageId) -> Option<(&'static str, String)> {
+    let name = &g.c[v].name;
+    let Some(a) = g.area_of(v).filter(|&a| g.area(a).mission) else {
+        return Some(("7.71", format!("There is no Mission where the {name} are.")));
+    };
+    if g.village(v).peace_chief {
+        return Some(("7.72", format!("The {name} have a Peace Chief.")));
+    }
+    // "Not possible": no Raider of his in range, or no Raid card in his hand.
+    let hand = &g.hands[seat.index()];
+    let any = hand.iter().any(|h| h.card == Card::AnyTribeMayRaid);
+    let raid = any || hand.iter().any(|h| h.card == Card::Raid);
+    let in_range = |w: VillageId| able(g, seat, w, any) && g.area_of(w).is_some_and(|b| b == a || g.c.adjacent(a, b));
+    if raid && g.village_ids().any(in_range) {
+        return Some(("7.71", "You could raid the Mission: a Mission War Party is for those who cannot.".into()));
+    }
+    None
+}
+
+/// 7.71: says whether the Mission War Party was raised; if not the Village is Finished.
+pub fn mission_war_party(t: &T, g: &mut State, v: VillageId) -> bool {
+    let Some(a) = g.area_of(v) else { return false };
+    let tribe = g.c[v].tribe;
+    let chiefs: i32 = g.c[tribe].villages.iter().flat_map(|&w| g.chiefs_of(w)).map(|h| g.c[h].aggression).sum();
+    let total = aggression(g, v) + chiefs;
+    let dr = t.roll("mission war party", 0, 9) as i32;
+    let success = dr <= total;
+    t.tell(|| {
+        let end = if success { "the Mission is destroyed" } else { "it does not form, and the Village is Finished" };
+        format!("A Mission War Party of the {} in {}: DR {dr}, needed {total} or less: {end}.", g.c[v].name, g.c[a].name)
+    });
+    if success {
+        destroy_mission(t, g, a);
+    }
+    success
+}

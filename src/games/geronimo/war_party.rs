@@ -1,0 +1,283 @@
+//! War Parties: what they may attack, and attacks on Resources (6.3, 7.2).
+
+use super::{
+    Geronimo, State, T,
+    battle::{Fight, fight, indian_massacre, tribal_fight},
+    campaign::unmask,
+    components::{AreaId, VillageId},
+    order::Target,
+    ratings::{Force, Troops},
+    resources::settle_up,
+    state::{ColumnId, PartyId},
+};
+use crate::table::{Candidate, Refusal, Seat, refuse};
+use std::borrow::Cow;
+
+/// What a War Party attacks; checked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Aim {
+    Indians(Force),
+    Column(ColumnId),
+    Resource(AreaId, Resource),
+}
+
+/// A kind of Resource (7.22).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Resource {
+    Settlement,
+    Town,
+    Railroad,
+    /// By its worth.
+    Mine(i32),
+}
+
+impl Resource {
+    pub fn name(self) -> String {
+        match self {
+            Resource::Settlement => "a Settlement".into(),
+            Resource::Town => "a Town".into(),
+            Resource::Railroad => "an RR".into(),
+            Resource::Mine(value) => format!("a {value}-point Mine"),
+        }
+    }
+    /// How many of it can be attacked in an Area now (7.22): Broke RRs and Mines hit this Turn cannot.
+    pub fn count(self, g: &State, area: AreaId) -> i32 {
+        let there = g.area(area);
+        match self {
+            Resource::Settlement => there.settlements,
+            Resource::Town => there.towns,
+            Resource::Railroad => there.rrs,
+            Resource::Mine(value) => there.mines.iter().filter(|m| !m.hit && g.c[m.id].value == value).count() as i32,
+        }
+    }
+}
+
+/// Why a Tribe must attack at once (9.2D, 9.2F).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Compelled {
+    /// Any Village or War Party that is no Friend; VPs double.
+    BadBlood,
+    /// Anything a War Party may attack.
+    BloodLust,
+}
+
+/// 6.33: whether War Parties of these Villages may attack that target in that Area.
+pub fn aim(g: &State, villages: &[VillageId], area: AreaId, target: &Target, compelled: Option<Compelled>) -> Result<Aim, Refusal> {
+    let place = &g.c[area].name;
+    let indians = matches!(target, Target::Village { .. } | Target::Party { .. });
+    if compelled == Some(Compelled::BadBlood) && !indians {
+        return refuse("9.2D", "Bad Blood is against Villages and War Parties.");
+    }
+    if !indians && let Some(&v) = villages.iter().find(|&&v| g.village(v).peace_chief) {
+        return refuse("9.2Q", format!("The {} have a Peace Chief: they attack neither Resources nor Columns.", g.c[v].name));
+    }
+    match target {
+        Target::Village { name } => {
+            let Some(v) = g.c.village_by_name(name).filter(|&v| g.area_of(v) == Some(area)) else {
+                return refuse("6.33", format!("There is no {name} Village in {place}."));
+            };
+            let theirs = g.c[v].tribe;
+            let hostile = |mine: &VillageId| {
+                let tribe = g.c[*mine].tribe;
+                match compelled {
+                    Some(Compelled::BadBlood) => !g.c[tribe].friends.contains(theirs),
+                    _ => g.c[tribe].enemies.contains(theirs) || g.village(*mine).attacked_by.contains(theirs),
+                }
+            };
+            if !villages.iter().all(hostile) {
+                return refuse("6.33", format!("The {name} are no Enemies of yours, and have not attacked you this Turn."));
+            }
+            fresh(g, Force::Village(v))
+        }
+        Target::Party { name } => {
+            let Some(party) = g.parties.iter().find(|p| p.area == area && g.party_name(p) == *name) else {
+                return refuse("6.33", format!("There is no War Party of the {name} in {place}."));
+            };
+            let theirs = g.c[party.village].tribe;
+            if villages.iter().any(|&v| g.c[g.c[v].tribe].friends.contains(theirs)) {
+                return refuse("6.33", format!("The {name} are Friends."));
+            }
+            fresh(g, super::columns::allied(g, party.id))
+        }
+        Target::Column { name } => match g.column_named(name).filter(|k| k.area == area) {
+            Some(k) if k.in_fort => refuse("5.62", format!("{name} is In Fort and cannot be attacked.")),
+            Some(k) if k.attacked_in == g.round => refuse("7.34", format!("{name} has already been attacked in this Round.")),
+            Some(k) => Ok(Aim::Column(k.id)),
+            None => refuse("6.33", format!("{name} has no Column On Patrol in {place}.")),
+        },
+        Target::Mission {} => refuse("7.71", "A Mission is raided, or destroyed by a Mission War Party from its own Area."),
+        Target::Mexico {} => refuse("6.36", "War Parties do not enter Mexico; only Raids reach it."),
+        Target::Settlement {} | Target::Town {} | Target::Railroad {} | Target::Mine { .. } => {
+            let resource = match target {
+                Target::Settlement {} => Resource::Settlement,
+                Target::Town {} => Resource::Town,
+                Target::Mine { value } => Resource::Mine(*value),
+                _ => Resource::Railroad,
+            };
+            if resource.count(g, area) < 1 {
+                return refuse("7.22", format!("There is not {} to attack in {place} now.", resource.name()));
+            }
+            Ok(Aim::Resource(area, resource))
+        }
+    }
+}
+
+/// 7.34.
+fn fresh(g: &State, force: Force) -> Result<Aim, Refusal> {
+    if g.round > 0 && force.attacked_this_round(g) {
+        return refuse("7.34", "That target has already been attacked in this Round.");
+    }
+    Ok(Aim::Indians(force))
+}
+
+/// Everything in an Area that could be named as a target, with its words.
+pub fn targets(g: &State, area: AreaId) -> Vec<(Target, String)> {
+    let mut all: Vec<(Target, String)> =
+        super::columns::indian_targets(g, area).into_iter().map(|(target, words, _)| (target, words)).collect();
+    for column in g.columns_in(area).filter(|k| !k.in_fort && k.commander.is_some()) {
+        let name = g.column_name(column.id).to_owned();
+        let words = format!("column {}", name.to_lowercase());
+        all.push((Target::Column { name }, words));
+    }
+    let there = g.area(area);
+    if there.settlements > 0 {
+        all.push((Target::Settlement {}, "settlement".into()));
+    }
+    if there.towns > 0 {
+        all.push((Target::Town {}, "town".into()));
+    }
+    if there.rrs > 0 {
+        all.push((Target::Railroad {}, "rr".into()));
+    }
+    let mut values: Vec<i32> = there.mines.iter().filter(|m| !m.hit).map(|m| g.c[m.id].value).collect();
+    values.sort_unstable();
+    values.dedup();
+    all.extend(values.into_iter().map(|value| (Target::Mine { value }, format!("{value} mine"))));
+    all
+}
+
+/// One attack of War Parties that stand in the target's Area. `double`: Bad Blood (9.2D).
+pub async fn strike(t: &T, g: &mut State, seat: Seat, parties: &[PartyId], aim: &Aim, double: bool) {
+    let force = Force::Parties(parties.to_vec());
+    match aim {
+        Aim::Resource(area, resource) => attack_resource(t, g, seat, &force, *area, *resource),
+        Aim::Column(id) => {
+            let round = g.round;
+            if let Some(column) = g.column_mut(*id) {
+                column.attacked_in = round;
+            }
+            t.tell(|| format!("{} attacks {}.", super::campaign::capitalised(&force.name(g)), g.column_name(*id)));
+            let mut troops = Troops(with_group(g, *id));
+            fight(t, g, Fight { troops: &mut troops, force: &force, us_attacks: false, ambush: false }).await;
+        }
+        Aim::Indians(target) => {
+            unmask(t, g, target).await;
+            tribal_fight(t, g, &force, target, double).await;
+        }
+    }
+}
+
+/// Columns that stay together are attacked together (5.723).
+fn with_group(g: &State, id: ColumnId) -> Vec<ColumnId> {
+    let group = g.column(id).and_then(|k| k.group);
+    match group {
+        Some(_) => g.columns.iter().filter(|k| k.group == group).map(|k| k.id).collect(),
+        None => vec![id],
+    }
+}
+
+/// 7.23: what a War Party needs on its DR against a Resource; +5 on the DR against a Town.
+pub fn resource_strength(g: &State, force: &Force) -> i32 {
+    force.bps(g) + force.chief_combat(g)
+}
+
+/// 7.23 to 7.25.
+fn attack_resource(t: &T, g: &mut State, seat: Seat, force: &Force, area: AreaId, resource: Resource) {
+    let strength = resource_strength(g, force);
+    let natural = t.roll("resource attack", 0, 9) as i32;
+    let dr = natural + if resource == Resource::Town { 5 } else { 0 };
+    let success = dr <= strength;
+    let vps = match resource {
+        Resource::Settlement | Resource::Railroad => 2,
+        Resource::Town => 5,
+        Resource::Mine(value) => value,
+    };
+    t.tell(|| {
+        let end = if success { format!("{vps} VPs for {}", g.who(seat)) } else { "it fails".into() };
+        let modified = if dr == natural { format!("{dr}") } else { format!("{natural} + 5 = {dr}") };
+        let place = &g.c[area].name;
+        format!("{} attacks {} in {place}: DR {modified}, needed {strength} or less: {end}.", super::campaign::capitalised(&force.name(g)), resource.name())
+    });
+    if !success {
+        return;
+    }
+    g.score(seat, vps);
+    let c = g.c.clone();
+    let there = g.area_mut(area);
+    match resource {
+        Resource::Settlement => there.settlements -= 1,
+        Resource::Town => {
+            there.towns -= 1;
+            there.settlements += 3;
+        }
+        Resource::Railroad => {
+            there.rrs -= 1;
+            there.broke += 1;
+        }
+        Resource::Mine(value) => {
+            if let Some(mine) = there.mines.iter_mut().find(|m| !m.hit && c[m.id].value == value) {
+                mine.hit = true;
+            }
+        }
+    }
+    settle_up(t, g, area);
+    // 7.25: only a natural 0 to 2 can be a Massacre.
+    if natural <= 2 {
+        let aggression = force.massacre_aggression(g);
+        let dr = t.roll("massacre", 0, 9) as i32;
+        t.tell(|| format!("Massacre DR {dr}: a Massacre on {aggression} or less."));
+        if dr <= aggression {
+            indian_massacre(t, g, area);
+        }
+    }
+}
+
+/// A second target for a Rampage (9.2V), or none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Second {
+    words: String,
+    aim: Option<Aim>,
+}
+
+impl Second {
+    /// What to attack, if anything.
+    pub fn aim(self) -> Option<Aim> {
+        self.aim
+    }
+}
+
+impl Candidate<Geronimo> for Second {
+    fn key<'g>(&self, _: &'g State) -> Cow<'g, str> {
+        self.words.clone().into()
+    }
+}
+
+/// 9.2V: different targets in the same Area. A Resource of the same kind is another target only if there is another one.
+pub fn second_targets(g: &State, parties: &[PartyId], area: AreaId, first: &Aim) -> Vec<Second> {
+    let villages = Force::Parties(parties.to_vec()).villages(g);
+    let mut among = Vec::new();
+    for (target, words) in targets(g, area) {
+        let Ok(next) = aim(g, &villages, area, &target, None) else { continue };
+        let other = match (&next, first) {
+            (Aim::Resource(_, r), Aim::Resource(_, s)) if r == s => r.count(g, area) > 1,
+            _ => next != *first,
+        };
+        if other {
+            among.push(Second { words, aim: Some(next) });
+        }
+    }
+    if !among.is_empty() {
+        among.push(Second { words: "none".into(), aim: None });
+    }
+    among
+}
