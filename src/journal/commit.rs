@@ -1,0 +1,56 @@
+//! The hashes by which bodies commit to what they do not say (sections 4 and 7).
+
+use crate::dice::{Hash, Hasher, h, sha256};
+
+/// `joined.address`: commits to a mail address without naming it. Letters A–Z of the address count as a–z; everything
+/// else counts as it stands.
+#[must_use]
+pub fn address_commitment(salt: &Hash, address: &str) -> Hash {
+    let address = sha256(address.to_ascii_lowercase().as_bytes());
+    h("postrider/address/v1", &[salt.hex().as_str(), address.hex().as_str()])
+}
+
+/// `started.luck`: over the luck phrases of all seats, in the order of `opened.seats`; "" for a seat without one.
+#[must_use]
+pub fn luck_digest<'a>(phrases: impl IntoIterator<Item = &'a str>) -> Hash {
+    luck_of_hashes(phrases.into_iter().map(|phrase| sha256(phrase.as_bytes())))
+}
+
+/// [`luck_digest`] from the SHA-256 of each phrase.
+pub(super) fn luck_of_hashes(phrases: impl IntoIterator<Item = Hash>) -> Hash {
+    let start = Hasher::new("postrider/luck/v1");
+    phrases.into_iter().fold(start, |hasher, phrase| hasher.field(phrase.hex().as_str())).finish()
+}
+
+/// `sealed.commit` over `content`, which must be canonical JSON.
+#[must_use]
+pub fn sealed_commitment(game: &str, seat: &str, salt: &Hash, content: &str) -> Hash {
+    let content = sha256(content.as_bytes());
+    h("postrider/sealed/v1", &[game, seat, salt.hex().as_str(), content.hex().as_str()])
+}
+
+/// `round.state`: SHA-256 over `postrider/state/v1`, a newline and `state`, which must be canonical JSON.
+#[must_use]
+pub fn state_digest(state: &str) -> Hash {
+    sha256(format!("postrider/state/v1\n{state}").as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_the_same_in_any_case_but_differs_by_salt() {
+        let salt = Hash([1; 32]);
+        let address = address_commitment(&salt, "Ann@Example.org");
+        assert_eq!(address, address_commitment(&salt, "ann@example.ORG"));
+        assert_ne!(address, address_commitment(&Hash([2; 32]), "ann@example.org"));
+    }
+
+    #[test]
+    fn luck_depends_on_the_order_of_seats_and_takes_any_text() {
+        assert_ne!(luck_digest(["a", "b"]), luck_digest(["b", "a"]));
+        assert_ne!(luck_digest(["a\nb"]), luck_digest(["a", "b"]));
+        assert_ne!(luck_digest([""]), luck_digest([]));
+    }
+}

@@ -1,0 +1,459 @@
+//! A journal on disk: one writer at a time, whole appends, and recovery from a torn one.
+
+use std::{
+    fs::{File, OpenOptions, TryLockError},
+    io::{self, Read, Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+};
+
+use super::{
+    entry::{Line, LineFault, MAX_LINE},
+    lines::{Lines, LinesFault},
+    receipt::Head,
+};
+use crate::dice::Hash;
+
+/// The one open handle through which a journal grows. It holds the file's exclusive lock as long as it lives.
+#[derive(Debug)]
+pub struct JournalFile {
+    file: File,
+    path: PathBuf,
+    head: Option<Head>,
+    cut: u64,
+    /// Set by the first failed write or sync: what is on disk is unknown from then on.
+    poisoned: bool,
+}
+
+/// Why a journal could not be opened or appended to.
+#[derive(Debug, thiserror::Error)]
+pub enum FileFault {
+    /// Another process has it open.
+    #[error("{} is in use by another process", path.display())]
+    Locked {
+        /// The journal.
+        path: PathBuf,
+    },
+    /// The system refused, before anything was written.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The journal.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// The file is no journal, or a whole line of it is damaged. Nothing was changed.
+    #[error("{}: {what}", path.display())]
+    Damaged {
+        /// The journal.
+        path: PathBuf,
+        /// What is damaged.
+        what: String,
+    },
+    /// The bytes to append are not the next whole lines. Nothing was written.
+    #[error("{}: not the next lines: {what}", path.display())]
+    NotNext {
+        /// The journal.
+        path: PathBuf,
+        /// What does not fit.
+        what: String,
+    },
+    /// A write or sync failed, now or earlier, so that nobody knows what is on disk. The program must end; the next
+    /// start reads what is really there.
+    #[error("{}: a write failed and what is on disk is unknown; the program must end ({what})", path.display())]
+    Fatal {
+        /// The journal.
+        path: PathBuf,
+        /// What the system said.
+        what: String,
+    },
+}
+
+impl JournalFile {
+    /// Makes a new, empty journal, locked; its directory entry is safe on disk when this returns.
+    ///
+    /// # Errors
+    /// [`FileFault::Io`] when the file exists already or cannot be made.
+    pub fn create(path: impl AsRef<Path>) -> Result<JournalFile, FileFault> {
+        let path = path.as_ref();
+        let made = || -> io::Result<File> {
+            let file = OpenOptions::new().read(true).append(true).create_new(true).open(path)?;
+            file.lock()?;
+            file.sync_all()?;
+            sync_folder_of(path)?;
+            Ok(file)
+        };
+        let file = made().map_err(|error| FileFault::Io { path: path.to_owned(), error })?;
+        Ok(JournalFile { file, path: path.to_owned(), head: None, cut: 0, poisoned: false })
+    }
+
+    /// Opens a journal for appending, waiting until no other process has it, and cuts off a torn last line.
+    ///
+    /// # Errors
+    /// [`FileFault::Io`], or [`FileFault::Damaged`] when the last whole line is not a line of a journal. What lies
+    /// before it is not looked at; that is the work of a [`super::Checker`].
+    pub fn open(path: impl AsRef<Path>) -> Result<JournalFile, FileFault> {
+        JournalFile::open_with(path.as_ref(), |file| file.lock().map_err(TryLockError::Error))
+    }
+
+    /// As [`JournalFile::open`], but does not wait.
+    ///
+    /// # Errors
+    /// [`FileFault::Locked`] when another process has the journal; otherwise as [`JournalFile::open`].
+    pub fn try_open(path: impl AsRef<Path>) -> Result<JournalFile, FileFault> {
+        JournalFile::open_with(path.as_ref(), File::try_lock)
+    }
+
+    fn open_with(path: &Path, lock: impl Fn(&File) -> Result<(), TryLockError>) -> Result<JournalFile, FileFault> {
+        let fault = |error| FileFault::Io { path: path.to_owned(), error };
+        let file = OpenOptions::new().read(true).append(true).open(path).map_err(fault)?;
+        lock(&file).map_err(|error| match error {
+            TryLockError::WouldBlock => FileFault::Locked { path: path.to_owned() },
+            TryLockError::Error(error) => fault(error),
+        })?;
+        let mut journal = JournalFile { file, path: path.to_owned(), head: None, cut: 0, poisoned: false };
+        journal.recover()?;
+        Ok(journal)
+    }
+
+    /// Cuts off what follows the last newline and reads the line before it.
+    fn recover(&mut self) -> Result<(), FileFault> {
+        let (length, tail) = self.tail().map_err(|error| self.io(error))?;
+        let whole = tail.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
+        let torn = tail.len() - whole;
+        // A line is at most 64 KiB, so a longer piece without a newline was never ours to cut.
+        if torn >= MAX_LINE {
+            return Err(self.damaged("it ends in more than 64 KiB without a newline: this is no journal"));
+        }
+        let head = match tail[..whole].strip_suffix(b"\n") {
+            None => None,
+            Some(lines) => {
+                let start = lines.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
+                Some(head_of(&lines[start..]).map_err(|what| self.damaged(format!("the last line: {what}")))?)
+            }
+        };
+        if torn > 0 {
+            let cut = self.file.set_len(length - torn as u64).and_then(|()| self.file.sync_all());
+            cut.map_err(|error| self.io(error))?;
+        }
+        self.head = head;
+        self.cut = torn as u64;
+        Ok(())
+    }
+
+    /// The length of the file and its last bytes: enough for a torn line and the whole one before it.
+    fn tail(&mut self) -> io::Result<(u64, Vec<u8>)> {
+        let length = self.file.seek(SeekFrom::End(0))?;
+        self.file.seek(SeekFrom::Start(length.saturating_sub(2 * MAX_LINE as u64)))?;
+        let mut tail = Vec::new();
+        (&self.file).take(2 * MAX_LINE as u64).read_to_end(&mut tail)?;
+        Ok((length, tail))
+    }
+
+    /// The last line; `None` while the journal is empty.
+    #[must_use]
+    pub fn head(&self) -> Option<&Head> {
+        self.head.as_ref()
+    }
+
+    /// How many bytes of a torn last line were cut off when the journal was opened.
+    #[must_use]
+    pub fn cut(&self) -> u64 {
+        self.cut
+    }
+
+    /// Where it lies.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The lines from the start, through this handle and under its lock.
+    ///
+    /// # Errors
+    /// [`FileFault::Io`] when the file cannot be read.
+    pub fn lines(&mut self) -> Result<Lines<&File>, FileFault> {
+        match self.file.rewind() {
+            Ok(()) => Ok(Lines::new(&self.file)),
+            Err(error) => Err(self.io(error)),
+        }
+    }
+
+    /// Appends one or more whole lines with one write, and returns when they are safe on disk.
+    ///
+    /// # Errors
+    /// [`FileFault::NotNext`] when the lines do not continue the chain: nothing was written. [`FileFault::Fatal`] when
+    /// the write or the sync failed: end the program, for nobody knows what is on disk. So says every later call, too.
+    pub fn append(&mut self, lines: &[u8]) -> Result<(), FileFault> {
+        self.alive()?;
+        let head = self.continues(lines).map_err(|what| FileFault::NotNext { path: self.path.clone(), what })?;
+        if let Err(error) = (&self.file).write_all(lines).and_then(|()| self.file.sync_data()) {
+            return Err(self.poison(&error));
+        }
+        self.head = Some(head);
+        Ok(())
+    }
+
+    /// The head after `lines`, if they continue the chain.
+    fn continues(&self, lines: &[u8]) -> Result<Head, String> {
+        let whole = lines.strip_suffix(b"\n").ok_or("the last line has no newline")?;
+        let mut head = self.head.clone();
+        for text in whole.split(|&byte| byte == b'\n') {
+            let line = chained(text)?;
+            let (game, n, prev) = match &head {
+                Some(head) => (&*head.game, head.n + 1, head.hash),
+                None => (line.game, 0, Hash::ZERO),
+            };
+            if (line.game, line.n, line.prev) != (game, n, prev) {
+                return Err(format!("line n = {} of {} comes where n = {n} of {game} belongs", line.n, line.game));
+            }
+            head = Some(head_from(&line));
+        }
+        head.ok_or_else(|| "there is none".to_owned())
+    }
+
+    /// Cuts off all lines after line `n`, which becomes the head; `None` leaves the journal empty.
+    ///
+    /// Only for the rest of a command that was appended in part when the machine went down, and of which therefore
+    /// nobody has heard. A line that anybody has seen is never cut: that is what `rewound` is for.
+    ///
+    /// # Errors
+    /// [`FileFault::Damaged`] when there is no line `n` or it is no line of a journal; [`FileFault::Fatal`] when the cut
+    /// fails half way.
+    pub fn truncate_after(&mut self, n: Option<u64>) -> Result<(), FileFault> {
+        self.alive()?;
+        let (length, head) = match n {
+            None => (0, None),
+            Some(n) => self.line_end(n).map(|(length, head)| (length, Some(head)))?,
+        };
+        if let Err(error) = self.file.set_len(length).and_then(|()| self.file.sync_all()) {
+            return Err(self.poison(&error));
+        }
+        self.head = head;
+        Ok(())
+    }
+
+    /// The offset after line `n`, and that line as a head.
+    fn line_end(&mut self, n: u64) -> Result<(u64, Head), FileFault> {
+        let path = self.path.clone();
+        let damaged = |what| FileFault::Damaged { path: path.clone(), what };
+        let mut lines = self.lines()?;
+        loop {
+            let at = lines.count();
+            let text = match lines.next_line() {
+                Ok(Some(text)) => text,
+                Ok(None) => return Err(damaged(format!("it has {at} lines and no line n = {n}"))),
+                Err(LinesFault::Io { error, .. }) => return Err(FileFault::Io { path: path.clone(), error }),
+                Err(fault) => return Err(damaged(fault.to_string())),
+            };
+            if at == n {
+                let head = head_of(text).map_err(|what| damaged(format!("line {}: {what}", n + 1)))?;
+                return Ok((lines.bytes(), head));
+            }
+        }
+    }
+
+    fn alive(&self) -> Result<(), FileFault> {
+        if self.poisoned {
+            return Err(FileFault::Fatal { path: self.path.clone(), what: "an earlier write failed".to_owned() });
+        }
+        Ok(())
+    }
+
+    fn poison(&mut self, error: &io::Error) -> FileFault {
+        self.poisoned = true;
+        FileFault::Fatal { path: self.path.clone(), what: error.to_string() }
+    }
+
+    fn io(&self, error: io::Error) -> FileFault {
+        FileFault::Io { path: self.path.clone(), error }
+    }
+
+    fn damaged(&self, what: impl Into<String>) -> FileFault {
+        FileFault::Damaged { path: self.path.clone(), what: what.into() }
+    }
+}
+
+/// A line whose own hash holds.
+fn chained(text: &[u8]) -> Result<Line<'_>, String> {
+    let line = Line::parse(text).map_err(|fault: LineFault| fault.to_string())?;
+    if line.hash == line.entry_hash() { Ok(line) } else { Err("its hash does not fit its bytes".to_owned()) }
+}
+
+fn head_from(line: &Line<'_>) -> Head {
+    Head { game: line.game.to_owned(), n: line.n, hash: line.hash }
+}
+
+fn head_of(text: &[u8]) -> Result<Head, String> {
+    chained(text).map(|line| head_from(&line))
+}
+
+/// Makes a new directory entry safe. Only Unix has folders that can be synced; elsewhere the file's own sync must do.
+pub(super) fn sync_folder_of(path: &Path) -> io::Result<()> {
+    if cfg!(unix) {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        File::open(folder)?.sync_all()?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::journal::{Body, Json, Ruling, Writer};
+
+    const AT: &str = "2026-01-02T03:04:05Z";
+
+    fn ruling(text: &str) -> Body<'_> {
+        Body::Ruling(Ruling { by: "director".into(), text: text.into(), effect: Json::empty() })
+    }
+
+    fn three_lines() -> (Writer, Vec<String>) {
+        let mut writer = Writer::new("my-game").unwrap();
+        let lines = ["one", "two", "three"].map(|text| writer.line(AT, &ruling(text)).unwrap());
+        (writer, lines.to_vec())
+    }
+
+    fn read(journal: &mut JournalFile) -> Vec<u8> {
+        let mut all = Vec::new();
+        let mut lines = journal.lines().unwrap();
+        while let Some(line) = lines.next_line().unwrap() {
+            all.extend_from_slice(line);
+            all.push(b'\n');
+        }
+        all
+    }
+
+    #[test]
+    fn what_was_appended_is_there_after_reopening_and_goes_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("my-game.jsonl");
+        let (mut writer, lines) = three_lines();
+        let mut journal = JournalFile::create(&path).unwrap();
+        assert_eq!(journal.head(), None);
+        journal.append(lines[0].as_bytes()).unwrap();
+        journal.append(lines[1..].concat().as_bytes()).unwrap();
+        assert_eq!(journal.head(), writer.head().as_ref());
+        drop(journal);
+
+        let mut journal = JournalFile::open(&path).unwrap();
+        assert_eq!((journal.head(), journal.cut()), (writer.head().as_ref(), 0));
+        assert_eq!(Writer::after(journal.head().unwrap()), writer);
+        let fourth = writer.line(AT, &ruling("four")).unwrap();
+        journal.append(fourth.as_bytes()).unwrap();
+        assert_eq!(read(&mut journal), (lines.concat() + &fourth).as_bytes());
+        assert!(matches!(JournalFile::create(&path), Err(FileFault::Io { .. })));
+    }
+
+    #[test]
+    fn a_torn_last_line_is_cut_off_and_only_that() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("my-game.jsonl");
+        let (_, lines) = three_lines();
+        let kept = lines[..2].concat();
+        for torn in 0..lines[2].len() {
+            fs::write(&path, format!("{kept}{}", &lines[2][..torn])).unwrap();
+            let mut journal = JournalFile::open(&path).unwrap();
+            assert_eq!((journal.cut(), journal.head().unwrap().n), (torn as u64, 1), "torn after {torn} bytes");
+            assert_eq!(fs::read_to_string(&path).unwrap(), kept);
+            journal.append(lines[2].as_bytes()).unwrap();
+            assert_eq!(read(&mut journal), lines.concat().as_bytes());
+        }
+        fs::write(&path, &lines[0][..20]).unwrap();
+        let journal = JournalFile::open(&path).unwrap();
+        assert_eq!((journal.cut(), journal.head()), (20, None));
+    }
+
+    #[test]
+    fn a_damaged_whole_line_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("my-game.jsonl");
+        let (_, lines) = three_lines();
+        let damaged = [
+            lines.concat().replace("three", "thRee"),
+            lines.concat() + "\n",
+            lines.concat() + &"x".repeat(MAX_LINE),
+            lines.concat() + &"\0".repeat(99) + "\n",
+        ];
+        for text in damaged {
+            fs::write(&path, &text).unwrap();
+            assert!(matches!(JournalFile::open(&path), Err(FileFault::Damaged { .. })));
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn only_the_next_whole_lines_are_appended() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("my-game.jsonl");
+        let (_, lines) = three_lines();
+        let mut other = Writer::new("other-game").unwrap();
+        let mut journal = JournalFile::create(&path).unwrap();
+        journal.append(lines[0].as_bytes()).unwrap();
+        let refused = [
+            String::new(),
+            "\n".to_owned(),
+            lines[0].clone(),
+            lines[2].clone(),
+            lines[1].trim_end().to_owned(),
+            lines[1].replace("two", "tow"),
+            lines[1].clone() + &lines[1],
+            other.line(AT, &ruling("two")).unwrap(),
+        ];
+        for bytes in refused {
+            assert!(matches!(journal.append(bytes.as_bytes()), Err(FileFault::NotNext { .. })), "{bytes}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), lines[0]);
+        }
+        journal.append(lines[1..].concat().as_bytes()).unwrap();
+    }
+
+    #[test]
+    fn one_writer_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("my-game.jsonl");
+        let journal = JournalFile::create(&path).unwrap();
+        assert!(matches!(JournalFile::try_open(&path), Err(FileFault::Locked { .. })));
+        assert!(Lines::open(&path).unwrap().next_line().unwrap().is_none());
+        drop(journal);
+        let journal = JournalFile::try_open(&path).unwrap();
+        let waiting = std::thread::spawn({
+            let path = path.clone();
+            move || JournalFile::open(path).map(|_| ())
+        });
+        assert!(matches!(JournalFile::try_open(&path), Err(FileFault::Locked { .. })));
+        drop(journal);
+        waiting.join().unwrap().unwrap();
+    }
+
+    #[test]
+    fn the_rest_of_a_command_can_be_cut_off() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("my-game.jsonl");
+        let (_, lines) = three_lines();
+        let mut journal = JournalFile::create(&path).unwrap();
+        journal.append(lines.concat().as_bytes()).unwrap();
+        assert!(matches!(journal.truncate_after(Some(3)), Err(FileFault::Damaged { .. })));
+        journal.truncate_after(Some(1)).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), lines[..2].concat());
+        journal.append(lines[2].as_bytes()).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), lines.concat());
+        journal.truncate_after(None).unwrap();
+        assert_eq!((journal.head(), fs::read_to_string(&path).unwrap().len()), (None, 0));
+        journal.append(lines[0].as_bytes()).unwrap();
+    }
+
+    #[test]
+    fn after_a_failed_write_nothing_is_written_any_more() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("my-game.jsonl");
+        let (_, lines) = three_lines();
+        let mut journal = JournalFile::create(&path).unwrap();
+        let good = std::mem::replace(&mut journal.file, File::open(&path).unwrap());
+        assert!(matches!(journal.append(lines[0].as_bytes()), Err(FileFault::Fatal { .. })));
+        journal.file = good;
+        assert!(matches!(journal.append(lines[0].as_bytes()), Err(FileFault::Fatal { .. })));
+        assert!(matches!(journal.truncate_after(None), Err(FileFault::Fatal { .. })));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "");
+    }
+}

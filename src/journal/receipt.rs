@@ -1,0 +1,116 @@
+//! Signed heads: what every mail of a game carries (section 8).
+
+use std::fmt;
+
+use data_encoding::HEXLOWER;
+use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
+
+use crate::dice::Hash;
+
+/// The last line of a journal at some moment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Head {
+    /// The game.
+    pub game: String,
+    /// n of the line.
+    pub n: u64,
+    /// Its hash.
+    pub hash: Hash,
+}
+
+impl Head {
+    /// The bytes that are signed: `postrider/head/v1\n<game>\n<n>\n<hash>\n`.
+    #[must_use]
+    pub fn signed_bytes(&self) -> Vec<u8> {
+        format!("postrider/head/v1\n{}\n{}\n{}\n", self.game, self.n, self.hash).into_bytes()
+    }
+}
+
+/// Why a signature does not hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum ReceiptFault {
+    /// The public key is no point of the curve.
+    #[error("the key is not an Ed25519 public key")]
+    Key,
+    /// Not 128 lower-case hex digits.
+    #[error("the signature is not 128 lower-case hex digits")]
+    Digits,
+    /// Signed by another key, or over another head.
+    #[error("the signature does not fit this head and key")]
+    Signature,
+}
+
+/// The service's signing key. Its `Debug` form shows the public half only.
+#[derive(Clone)]
+pub struct ReceiptKey(SigningKey);
+
+impl ReceiptKey {
+    /// The key that 32 secret random bytes make (the seed of RFC 8032).
+    #[must_use]
+    pub fn from_seed(seed: &[u8; 32]) -> ReceiptKey {
+        ReceiptKey(SigningKey::from_bytes(seed))
+    }
+
+    /// The public key, as `opened.key` names it.
+    #[must_use]
+    pub fn public(&self) -> Hash {
+        Hash(self.0.verifying_key().to_bytes())
+    }
+
+    /// The signature of a head: 128 lower-case hex digits.
+    #[must_use]
+    pub fn sign(&self, head: &Head) -> String {
+        HEXLOWER.encode(&self.0.sign(&head.signed_bytes()).to_bytes())
+    }
+}
+
+impl fmt::Debug for ReceiptKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("ReceiptKey").field(&self.public()).finish()
+    }
+}
+
+/// Checks the signature of a head.
+///
+/// # Errors
+/// [`ReceiptFault`] when key or signature are malformed or do not fit the head.
+pub fn verify_receipt(key: &Hash, head: &Head, signature: &str) -> Result<(), ReceiptFault> {
+    let key = VerifyingKey::from_bytes(&key.0).map_err(|_| ReceiptFault::Key)?;
+    let bytes = HEXLOWER.decode(signature.as_bytes()).map_err(|_| ReceiptFault::Digits)?;
+    let signature = Signature::from_slice(&bytes).map_err(|_| ReceiptFault::Digits)?;
+    // Strict: a signature that only some verifiers accept would be worth nothing as evidence.
+    key.verify_strict(&head.signed_bytes(), &signature).map_err(|_| ReceiptFault::Signature)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signature_fits_one_head_and_one_key() {
+        let key = ReceiptKey::from_seed(&[7; 32]);
+        let head = Head { game: "my-game".into(), n: 12, hash: Hash([1; 32]) };
+        let signature = key.sign(&head);
+        assert_eq!(verify_receipt(&key.public(), &head, &signature), Ok(()));
+        for other in [
+            Head { game: "my-gamf".into(), ..head.clone() },
+            Head { n: 13, ..head.clone() },
+            Head { hash: Hash([2; 32]), ..head.clone() },
+        ] {
+            assert_eq!(verify_receipt(&key.public(), &other, &signature), Err(ReceiptFault::Signature));
+        }
+        let stranger = ReceiptKey::from_seed(&[8; 32]).public();
+        assert_eq!(verify_receipt(&stranger, &head, &signature), Err(ReceiptFault::Signature));
+        assert_eq!(verify_receipt(&key.public(), &head, &signature[2..]), Err(ReceiptFault::Digits));
+        assert_eq!(verify_receipt(&key.public(), &head, &signature.to_uppercase()), Err(ReceiptFault::Digits));
+    }
+
+    #[test]
+    fn keys_are_those_of_rfc_8032() {
+        // RFC 8032 section 7.1, test 1.
+        let seed: Hash = "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60".parse().unwrap();
+        let public = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
+        assert_eq!(ReceiptKey::from_seed(&seed.0).public().to_string(), public);
+        assert!(!format!("{:?}", ReceiptKey::from_seed(&seed.0)).contains("9d61"));
+    }
+}

@@ -1,0 +1,251 @@
+//! What no journal may hold: seeds, keys and addresses, in a file that the operator alone can read.
+
+use std::{
+    fs::{File, OpenOptions},
+    io::{self, BufRead, BufReader, Seek, Write},
+    path::{Path, PathBuf},
+};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::file::sync_folder_of;
+use crate::dice::{Hash, SeedChain};
+
+/// A secret that this floor knows the shape of; anything else in the file belongs to whoever wrote it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Secret {
+    /// The seed of the [signing key](super::ReceiptKey).
+    Key {
+        /// 32 bytes.
+        seed: Hash,
+    },
+    /// A seed chain. Of several with one label the last counts: a rewind makes new ones.
+    Chain(SeedChain),
+    /// The mail address behind a seat.
+    Address {
+        /// The seat.
+        seat: String,
+        /// The address.
+        address: String,
+        /// The salt of its commitment.
+        salt: Hash,
+    },
+}
+
+/// `secrets/<game>.jsonl`: one JSON object a line, append-only, mode 0600. Whoever writes it holds the lock of the
+/// game's [`super::JournalFile`], or the journal does not exist yet.
+///
+/// Every secret is appended, and with that synced, before the journal line that commits to it. So a torn last line
+/// belongs to a commitment that was never made, and opening the file cuts it off.
+#[derive(Debug)]
+pub struct SecretsFile {
+    file: File,
+    path: PathBuf,
+    poisoned: bool,
+}
+
+/// Why secrets could not be kept or read.
+#[derive(Debug, thiserror::Error)]
+pub enum SecretsFault {
+    /// The system refused.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// Others than the owner may read or write the file.
+    #[error("{} can be read by others (mode {mode:o}); make it 0600 and ask who may have read it", path.display())]
+    TooOpen {
+        /// The file.
+        path: PathBuf,
+        /// Its permission bits.
+        mode: u32,
+    },
+    /// A line is not a JSON object.
+    #[error("{}: line {line} is not a JSON object", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: u64,
+    },
+    /// What should be appended is not a JSON object.
+    #[error("a secret is a JSON object")]
+    NotAnObject,
+    /// A write or sync failed, now or earlier: the program must end.
+    #[error("{}: a write failed and what is on disk is unknown; the program must end", path.display())]
+    Fatal {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+impl SecretsFile {
+    /// Makes a new file, readable by its owner alone.
+    ///
+    /// # Errors
+    /// [`SecretsFault::Io`] when it exists already or cannot be made.
+    pub fn create(path: impl AsRef<Path>) -> Result<SecretsFile, SecretsFault> {
+        let path = path.as_ref();
+        let made = || -> io::Result<File> {
+            let mut options = OpenOptions::new();
+            options.read(true).append(true).create_new(true);
+            #[cfg(unix)]
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+            let file = options.open(path)?;
+            file.sync_all()?;
+            sync_folder_of(path)?;
+            Ok(file)
+        };
+        let file = made().map_err(|error| SecretsFault::Io { path: path.to_owned(), error })?;
+        Ok(SecretsFile { file, path: path.to_owned(), poisoned: false })
+    }
+
+    /// Opens the file and cuts off a torn last line.
+    ///
+    /// # Errors
+    /// [`SecretsFault::Io`]; [`SecretsFault::TooOpen`] when others than the owner may read it.
+    pub fn open(path: impl AsRef<Path>) -> Result<SecretsFile, SecretsFault> {
+        let path = path.as_ref();
+        let fault = |error| SecretsFault::Io { path: path.to_owned(), error };
+        let file = OpenOptions::new().read(true).append(true).open(path).map_err(fault)?;
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = file.metadata().map_err(fault)?.permissions().mode() & 0o777;
+            if mode & 0o077 != 0 {
+                return Err(SecretsFault::TooOpen { path: path.to_owned(), mode });
+            }
+        }
+        let mut secrets = SecretsFile { file, path: path.to_owned(), poisoned: false };
+        secrets.cut_torn_line().map_err(fault)?;
+        Ok(secrets)
+    }
+
+    fn cut_torn_line(&mut self) -> io::Result<()> {
+        let (mut whole, mut all) = (0, 0);
+        let mut line = Vec::new();
+        self.file.rewind()?;
+        let mut reader = BufReader::new(&self.file);
+        loop {
+            line.clear();
+            let length = reader.read_until(b'\n', &mut line)? as u64;
+            all += length;
+            match line.last() {
+                Some(b'\n') => whole = all,
+                _ => break,
+            }
+        }
+        if whole < all {
+            self.file.set_len(whole)?;
+            self.file.sync_all()?;
+        }
+        Ok(())
+    }
+
+    /// Appends a JSON object and returns when it is safe on disk.
+    ///
+    /// # Errors
+    /// [`SecretsFault::NotAnObject`]; [`SecretsFault::Fatal`] when the write or the sync failed, and ever after.
+    pub fn append(&mut self, secret: &Value) -> Result<(), SecretsFault> {
+        if !secret.is_object() {
+            return Err(SecretsFault::NotAnObject);
+        }
+        let line = format!("{secret}\n");
+        if self.poisoned || (&self.file).write_all(line.as_bytes()).and_then(|()| self.file.sync_data()).is_err() {
+            self.poisoned = true;
+            return Err(SecretsFault::Fatal { path: self.path.clone() });
+        }
+        Ok(())
+    }
+
+    /// Appends a secret of a known shape.
+    ///
+    /// # Errors
+    /// As [`SecretsFile::append`].
+    pub fn keep(&mut self, secret: &Secret) -> Result<(), SecretsFault> {
+        self.append(&serde_json::to_value(secret).map_err(|_| SecretsFault::NotAnObject)?)
+    }
+
+    /// All objects in the order in which they were appended. Read those of known shape with
+    /// `serde_json::from_value::<Secret>`.
+    ///
+    /// # Errors
+    /// [`SecretsFault::Damaged`] when a line is not a JSON object; [`SecretsFault::Io`].
+    pub fn read(&mut self) -> Result<Vec<Value>, SecretsFault> {
+        let fault = |error| SecretsFault::Io { path: self.path.clone(), error };
+        (&self.file).rewind().map_err(fault)?;
+        let mut secrets = Vec::new();
+        for (number, line) in (1..).zip(BufReader::new(&self.file).lines()) {
+            let secret = serde_json::from_str(&line.map_err(fault)?).ok().filter(Value::is_object);
+            secrets.push(secret.ok_or_else(|| SecretsFault::Damaged { path: self.path.clone(), line: number })?);
+        }
+        Ok(secrets)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use serde_json::json;
+
+    use super::*;
+
+    fn all() -> Vec<Secret> {
+        vec![
+            Secret::Key { seed: Hash([1; 32]) },
+            Secret::Chain(SeedChain::new("deck:events", 256, Hash([2; 32]))),
+            Secret::Address { seat: "red".into(), address: "ann@example.org".into(), salt: Hash([3; 32]) },
+        ]
+    }
+
+    #[test]
+    fn secrets_come_back_as_they_were_kept_and_notes_between_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("my-game.jsonl");
+        let mut file = SecretsFile::create(&path).unwrap();
+        for secret in &all() {
+            file.keep(secret).unwrap();
+        }
+        let note = json!({"kind": "note", "token": "two\nlines"});
+        file.append(&note).unwrap();
+        assert!(matches!(file.append(&json!(3)), Err(SecretsFault::NotAnObject)));
+        drop(file);
+
+        let mut values = SecretsFile::open(&path).unwrap().read().unwrap();
+        assert_eq!(values.pop(), Some(note));
+        let read: Vec<Secret> = values.into_iter().map(|value| serde_json::from_value(value).unwrap()).collect();
+        assert_eq!(read, all());
+    }
+
+    #[test]
+    fn a_torn_line_is_cut_off() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("my-game.jsonl");
+        let mut file = SecretsFile::create(&path).unwrap();
+        file.append(&json!({"kind": "note"})).unwrap();
+        let whole = fs::read(&path).unwrap();
+        (&file.file).write_all(b"{\"kind\":\"no").unwrap();
+        let mut file = SecretsFile::open(&path).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), whole);
+        file.append(&json!({"kind": "note"})).unwrap();
+        assert_eq!(file.read().unwrap().len(), 2);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nobody_else_may_read_them() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("my-game.jsonl");
+        SecretsFile::create(&path).unwrap();
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        assert!(matches!(SecretsFile::open(&path), Err(SecretsFault::TooOpen { mode: 0o640, .. })));
+    }
+}

@@ -1,0 +1,139 @@
+//! From bodies to lines.
+
+use super::{
+    body::{Body, BodyFault},
+    entry::{MAX_LINE, entry_hash, is_game_id, is_timestamp},
+    receipt::Head,
+};
+use crate::dice::Hash;
+
+/// Makes the next lines of one journal. It writes nowhere: several lines can be built and then appended at once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Writer {
+    game: String,
+    n: u64,
+    prev: Hash,
+}
+
+/// Why a line could not be made; the writer is unchanged.
+#[derive(Debug, thiserror::Error)]
+pub enum WriteFault {
+    /// Not `[a-z0-9-]{3,40}`.
+    #[error("{0:?} cannot be the id of a game: 3 to 40 letters a-z, digits and hyphens")]
+    Game(String),
+    /// Not `YYYY-MM-DDTHH:MM:SSZ`.
+    #[error("{0:?} is not a time of the form YYYY-MM-DDTHH:MM:SSZ")]
+    At(String),
+    /// The body is not one that section 4 allows.
+    #[error("the body of {kind} cannot be written: {fault}")]
+    Body {
+        /// The kind.
+        kind: String,
+        /// What is wrong with it.
+        fault: BodyFault,
+    },
+    /// Longer than 64 KiB.
+    #[error("the line of {kind} would have {length} bytes; {MAX_LINE} are allowed")]
+    TooLong {
+        /// The kind.
+        kind: String,
+        /// Its length with the newline.
+        length: usize,
+    },
+}
+
+impl Writer {
+    /// For a new journal.
+    ///
+    /// # Errors
+    /// [`WriteFault::Game`] when `game` is no id.
+    pub fn new(game: &str) -> Result<Writer, WriteFault> {
+        if !is_game_id(game) {
+            return Err(WriteFault::Game(game.to_owned()));
+        }
+        Ok(Writer { game: game.to_owned(), n: 0, prev: Hash::ZERO })
+    }
+
+    /// To go on after `head`.
+    #[must_use]
+    pub fn after(head: &Head) -> Writer {
+        Writer { game: head.game.clone(), n: head.n + 1, prev: head.hash }
+    }
+
+    /// n of the line that comes next.
+    #[must_use]
+    pub fn n(&self) -> u64 {
+        self.n
+    }
+
+    /// The last line made; `None` before the first.
+    #[must_use]
+    pub fn head(&self) -> Option<Head> {
+        let n = self.n.checked_sub(1)?;
+        Some(Head { game: self.game.clone(), n, hash: self.prev })
+    }
+
+    /// Makes the next line, newline included. `at` is the time, `YYYY-MM-DDTHH:MM:SSZ`.
+    ///
+    /// # Errors
+    /// [`WriteFault`]; the writer then stays where it was.
+    pub fn line(&mut self, at: &str, body: &Body<'_>) -> Result<String, WriteFault> {
+        if !is_timestamp(at) {
+            return Err(WriteFault::At(at.to_owned()));
+        }
+        let kind = body.kind();
+        let text = body.to_text().map_err(|fault| WriteFault::Body { kind: kind.to_owned(), fault })?;
+        let before = format!("{{\"at\":\"{at}\",\"body\":{text},\"game\":\"{}\",", self.game);
+        let after = format!("\"kind\":\"{kind}\",\"n\":{},\"prev\":\"{}\",\"v\":1}}", self.n, self.prev);
+        let hash = entry_hash(&before, &after);
+        let line = format!("{before}\"hash\":\"{hash}\",{after}\n");
+        if line.len() > MAX_LINE {
+            return Err(WriteFault::TooLong { kind: kind.to_owned(), length: line.len() });
+        }
+        self.n += 1;
+        self.prev = hash;
+        Ok(line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::journal::{Json, Line, Ruling};
+
+    const AT: &str = "2026-01-02T03:04:05Z";
+
+    fn ruling(text: &str) -> Body<'_> {
+        Body::Ruling(Ruling { by: "director".into(), text: text.into(), effect: Json::empty() })
+    }
+
+    #[test]
+    fn lines_chain() {
+        let mut writer = Writer::new("my-game").unwrap();
+        let mut prev = Hash::ZERO;
+        for n in 0..3 {
+            let text = writer.line(AT, &ruling("so be it:\n\"é\"")).unwrap();
+            let line = Line::parse(text.strip_suffix('\n').unwrap().as_bytes()).unwrap();
+            assert_eq!((line.n, line.prev, line.game, line.at), (n, prev, "my-game", AT));
+            assert_eq!(line.hash, line.entry_hash());
+            prev = line.hash;
+        }
+        let head = writer.head().unwrap();
+        assert_eq!((head.n, head.hash), (2, prev));
+        assert_eq!(Writer::after(&head), writer);
+    }
+
+    #[test]
+    fn a_refusal_changes_nothing() {
+        let mut writer = Writer::new("my-game").unwrap();
+        let fits = |length: usize| "x".repeat(length);
+        let spare = MAX_LINE - writer.clone().line(AT, &ruling("")).unwrap().len();
+        assert_eq!(writer.clone().line(AT, &ruling(&fits(spare))).unwrap().len(), MAX_LINE);
+        assert!(matches!(writer.line(AT, &ruling(&fits(spare + 1))), Err(WriteFault::TooLong { .. })));
+        assert!(matches!(writer.line("2026-01-02", &ruling("")), Err(WriteFault::At(_))));
+        let float = Body::Other { kind: "odd".into(), body: Json::new(&serde_json::json!({"a": 0.5})).unwrap() };
+        assert!(matches!(writer.line(AT, &float), Err(WriteFault::Body { .. })));
+        assert_eq!(writer, Writer::new("my-game").unwrap());
+        assert!(matches!(Writer::new("My Game"), Err(WriteFault::Game(_))));
+    }
+}
