@@ -32,7 +32,9 @@
 
 mod body;
 mod canon;
+mod check;
 mod commit;
+mod decks;
 mod entry;
 mod file;
 mod lines;
@@ -45,6 +47,7 @@ pub use body::{
     Rewound, Roll, Rolled, Round, Ruleset, Ruling, Sealed, ShapeFault, Shown, Shuffled, Started, Text, Unsealed, Via,
 };
 pub use canon::{CanonFault, CanonWrong, MAX_DEPTH, MAX_INTEGER, check, to_canon};
+pub use check::{Checked, Checker, Claim, Claims, Fault, Step, Unproved, Wrong};
 pub use commit::{address_commitment, luck_digest, sealed_commitment, state_digest};
 pub use entry::{Line, LineFault, MAX_LINE, is_game_id, is_name, is_timestamp};
 pub use file::{FileFault, JournalFile};

@@ -1,0 +1,342 @@
+//! Makes the test vectors: everything in them follows from fixed seeds, so that making them anew changes nothing.
+
+use postrider::{
+    dice::{ChainTip, DiceStream, Hash, SeedChain, Shuffled, card_salt, deck_seed, h, roll_seed, sha256, shuffle},
+    journal::{
+        Body, Closed, Dealt, Decision, Joined, Json, Opened, ReceiptKey, Revealed, Rewound, Roll, Rolled, Round,
+        Ruleset, Sealed, Shown, Started, Unsealed, Via, Writer, address_commitment, luck_digest, sealed_commitment,
+        state_digest, to_canon,
+    },
+};
+use serde_json::{Value, json};
+
+const GAME: &str = "sample-game";
+const DECK: &str = "events";
+const PHRASES: [&str; 2] = ["the river is high\nthis year", ""];
+
+fn seed(what: &str) -> Hash {
+    h("postrider/vectors", &[what])
+}
+
+/// File name under `tests/vectors` and content.
+pub fn all() -> Vec<(&'static str, String)> {
+    let pretty = |value: Value| serde_json::to_string_pretty(&value).unwrap() + "\n";
+    let (journal, claims) = journal();
+    vec![
+        ("canonical.json", pretty(canonical())),
+        ("hash.json", pretty(hash())),
+        ("chain.json", pretty(chain())),
+        ("below.json", pretty(below())),
+        ("d10.json", pretty(d10())),
+        ("shuffle.json", pretty(shuffle_and_cards())),
+        ("commitments.json", pretty(commitments())),
+        ("receipt.json", pretty(receipt())),
+        ("journal.jsonl", journal),
+        ("journal.claims.json", pretty(claims)),
+    ]
+}
+
+fn canonical() -> Value {
+    let values = [
+        json!({"b": [1, -2, 0], "a": {"z": true, "A": false, "": "empty key"}, "a b": []}),
+        json!("\u{8}\t\n\u{b}\u{c}\r\u{1f}\"\\/\u{7f}é\u{2028}😀"),
+        json!([9_007_199_254_740_991_i64, -9_007_199_254_740_991_i64]),
+        json!({}),
+    ];
+    let accepted: Vec<Value> =
+        values.iter().map(|value| json!({"value": value, "canonical": to_canon(value).unwrap()})).collect();
+    let refused = [
+        ("", "nothing"),
+        (" 1", "white space before"),
+        ("1\n", "white space after"),
+        ("[1, 2]", "white space between"),
+        ("null", "null"),
+        ("1.0", "a fraction"),
+        ("1e3", "an exponent"),
+        ("-0", "negative zero"),
+        ("01", "a leading zero"),
+        ("9007199254740992", "2^53"),
+        ("-9007199254740992", "-2^53"),
+        ("{\"b\":1,\"a\":2}", "keys out of order"),
+        ("{\"a\":1,\"a\":1}", "a key twice"),
+        ("{\"é\":1}", "a key beyond ASCII"),
+        ("{\"\\n\":1}", "a key with an escape"),
+        ("\"\\/\"", "an escape that is not needed"),
+        ("\"\\u000a\"", "a long escape where there is a short one"),
+        ("\"\\u001F\"", "upper-case hex in an escape"),
+        ("\"\\u0041\"", "an escaped letter"),
+        ("\"\\ud83d\\ude00\"", "escaped surrogates"),
+        ("\"\\ud800\"", "a lone surrogate"),
+        ("\"\t\"", "a bare control character"),
+        ("[1,]", "a trailing comma"),
+        ("{\"a\":1", "no end"),
+    ];
+    let deep = |levels: usize| "[".repeat(levels) + &"]".repeat(levels);
+    let mut refused: Vec<Value> = refused.iter().map(|(text, why)| json!({"text": text, "why": why})).collect();
+    refused.push(json!({"text": deep(65), "why": "65 levels"}));
+    json!({"accepted": accepted, "accepted_depth": deep(64), "refused": refused})
+}
+
+fn hash() -> Value {
+    let cases: [(&str, &[&str]); 3] =
+        [("postrider/test", &[]), ("postrider/test", &["a", "", "12"]), ("postrider/test", &["é"])];
+    let cases = cases.map(|(tag, fields)| {
+        let preimage: String = std::iter::once(&tag).chain(fields).flat_map(|field| [field, "\n"]).collect();
+        json!({"tag": tag, "fields": fields, "preimage": preimage, "hash": h(tag, fields)})
+    });
+    json!({ "cases": cases })
+}
+
+fn chain() -> Value {
+    let (label, n) = ("deck:events", 5);
+    let chain = SeedChain::new(label, n, seed("chain"));
+    let links: Vec<Hash> = (0..=n).map(|k| chain.link(k).unwrap()).collect();
+    let mut tip = ChainTip::new(label, n, chain.tip());
+    let uses: Vec<Hash> = (0..n).map(|used| chain.reveal(used).unwrap()).collect();
+    for link in &uses {
+        tip.reveal(*link).unwrap();
+    }
+    let real = SeedChain::new("dice", 65_536, seed("chain"));
+    json!({
+        "label": label, "n": n, "s": links, "uses": uses,
+        "full": {"label": "dice", "n": 65_536, "s_0": real.origin(), "first_use": real.reveal(0).unwrap(), "tip": real.tip()},
+    })
+}
+
+/// More than a quarter of all words is rejected for this n, so that a run of 16 holds some.
+const REJECTING: u32 = 0xC000_0001;
+
+fn below() -> Value {
+    let seed = seed("below");
+    // With n = 2^32 − 1 only the last word would be rejected, so this shows nearly the words themselves.
+    let mut words = DiceStream::new(seed);
+    let words: Vec<u32> = (0..40).map(|_| words.below(u32::MAX)).collect();
+    let case = |n: u32| {
+        let mut stream = DiceStream::new(seed);
+        let got: Vec<u32> = (0..16).map(|_| stream.below(n)).collect();
+        let limit = (1_u64 << 32) - (1_u64 << 32) % u64::from(n);
+        let mut accepted = 0;
+        let taken = words.iter().position(|&word| {
+            accepted += usize::from(u64::from(word) < limit);
+            accepted == 16
+        });
+        let taken = taken.unwrap() + 1;
+        json!({"n": n, "limit": limit, "got": got, "words_taken": taken, "words_rejected": taken - 16})
+    };
+    json!({"seed": seed, "words": words, "cases": [case(1), case(6), case(10), case(REJECTING)]})
+}
+
+fn d10() -> Value {
+    let luck = luck_digest(PHRASES);
+    let secret = seed("d10");
+    let roll = |i: u64| {
+        let seed = roll_seed(GAME, i, &secret, &luck);
+        let mut stream = DiceStream::new(seed);
+        let got: Vec<i64> = (0..60).map(|_| stream.die(0, 9)).collect();
+        json!({"i": i, "seed": seed, "low": 0, "high": 9, "got": got})
+    };
+    json!({"game": GAME, "secret": secret, "luck": luck, "phrases": PHRASES, "rolls": [roll(0), roll(65_535)]})
+}
+
+fn cards(count: usize) -> Vec<String> {
+    (1..=count).map(|k| format!("card-{k}")).collect()
+}
+
+fn shuffle_and_cards() -> Value {
+    let (secret, luck, epoch) = (seed("shuffle"), luck_digest(PHRASES), 2);
+    let shuffled = Shuffled::new(GAME, DECK, epoch, secret, &luck, cards(20));
+    let seed = deck_seed(GAME, DECK, epoch, &secret, &luck);
+    let mut order = cards(20);
+    shuffle(seed, &mut order);
+    assert_eq!(order, shuffled.order());
+    let salts: Vec<Hash> = (0..20).map(|pos| card_salt(&secret, pos)).collect();
+    json!({
+        "game": GAME, "deck": DECK, "epoch": epoch, "secret": secret, "luck": luck, "seed": seed, "list": cards(20),
+        "order": order, "salts": salts, "cards": shuffled.commitments().collect::<Vec<_>>(),
+    })
+}
+
+fn commitments() -> Value {
+    let salt = seed("salt");
+    let content = to_canon(&json!({"when": "always", "order": "evade"})).unwrap();
+    let state = to_canon(&json!({"turn": 1, "vp": {"red": 3, "blue": -2}})).unwrap();
+    json!({
+        "address": {"salt": salt, "address": "Ann.É@Example.ORG", "commit": address_commitment(&salt, "Ann.É@Example.ORG")},
+        "luck": {"phrases": PHRASES, "luck": luck_digest(PHRASES)},
+        "sealed": {
+            "game": GAME, "seat": "red", "salt": salt, "content": content,
+            "commit": sealed_commitment(GAME, "red", &salt, &content),
+        },
+        "state": {"canonical": state, "digest": state_digest(&state)},
+    })
+}
+
+fn receipt() -> Value {
+    let (key, head) = receipt_parts();
+    json!({
+        "seed": seed("key"), "key": key.public(), "game": head.game, "n": head.n, "hash": head.hash,
+        "signed": String::from_utf8(head.signed_bytes()).unwrap(), "sig": key.sign(&head),
+    })
+}
+
+pub fn receipt_parts() -> (ReceiptKey, postrider::journal::Head) {
+    let head = postrider::journal::Head { game: GAME.to_owned(), n: 12, hash: seed("head") };
+    (ReceiptKey::from_seed(&seed("key").0), head)
+}
+
+/// A small journal that uses every kind of section 4 and one that no release knows.
+struct Table {
+    writer: Writer,
+    text: String,
+    luck: Hash,
+    rolled: u64,
+    dice: SeedChain,
+    dice_used: u64,
+    deck: SeedChain,
+    deck_used: u64,
+    epoch: u64,
+}
+
+impl Table {
+    fn write(&mut self, body: Body<'_>) -> u64 {
+        let n = self.writer.n();
+        let at = format!("2026-03-{:02}T18:{:02}:00Z", 1 + n / 10, n);
+        self.text += &self.writer.line(&at, &body).unwrap();
+        n
+    }
+
+    fn decide(&mut self, seat: &str, prompt: u64, order: &Value, via: Via) -> u64 {
+        let mail = (via == Via::Mail).then(|| sha256(format!("mail {prompt}").as_bytes()));
+        let order = Json::new(order).unwrap();
+        self.write(Body::Decision(Decision { seat: seat.into(), prompt, ask: "move".into(), order, via, mail }))
+    }
+
+    fn roll(&mut self, cause: u64, wanted: &[(&str, i64, i64, usize)]) {
+        let secret = self.dice.reveal(self.dice_used).unwrap();
+        let mut stream = DiceStream::new(roll_seed(GAME, self.rolled, &secret, &self.luck));
+        let rolls = wanted
+            .iter()
+            .map(|&(label, low, high, count)| {
+                let got = (0..count).map(|_| stream.die(low, high)).collect();
+                Roll { label: label.into(), low, high, got }
+            })
+            .collect();
+        self.write(Body::Rolled(Rolled { cause, i: self.rolled, secret, rolls }));
+        self.dice_used += 1;
+        self.rolled += 1;
+    }
+
+    fn shuffle(&mut self, list: Vec<String>) -> (Shuffled, Hash) {
+        let secret = self.deck.reveal(self.deck_used).unwrap();
+        let shuffled = Shuffled::new(GAME, DECK, self.epoch, secret, &self.luck, list.clone());
+        self.write(Body::Shuffled(postrider::journal::Shuffled {
+            deck: DECK.into(),
+            epoch: self.epoch,
+            list: list.into_iter().map(Into::into).collect(),
+            cards: shuffled.commitments().collect(),
+        }));
+        self.deck_used += 1;
+        self.epoch += 1;
+        (shuffled, secret)
+    }
+
+    fn deal(&mut self, epoch: u64, seat: &str, from: u64, count: u64) {
+        self.write(Body::Dealt(Dealt { deck: DECK.into(), epoch, seat: seat.into(), from, count }));
+    }
+
+    fn show(&mut self, shuffled: &Shuffled, epoch: u64, seat: &str, pos: u64) {
+        let card = shuffled.order()[pos as usize].as_str().into();
+        let salt = shuffled.salt(pos);
+        self.write(Body::Shown(Shown { deck: DECK.into(), epoch, pos, card, salt, seat: seat.into() }));
+    }
+
+    fn chains(&self) -> [(&'static str, Hash); 2] {
+        [("deck:events", self.deck.tip()), ("dice", self.dice.tip())]
+    }
+}
+
+fn journal() -> (String, Value) {
+    let mut t = Table {
+        writer: Writer::new(GAME).unwrap(),
+        text: String::new(),
+        luck: luck_digest(PHRASES),
+        rolled: 0,
+        dice: SeedChain::new("dice", 65_536, seed("dice")),
+        dice_used: 0,
+        deck: SeedChain::new("deck:events", 256, seed("deck")),
+        deck_used: 0,
+        epoch: 0,
+    };
+    let tips = |t: &Table| t.chains().map(|(label, tip)| (label.into(), tip)).into();
+    let opened = Opened {
+        ruleset: Ruleset { name: "sample".into(), version: 1, components: seed("components") },
+        scenario: "short".into(),
+        options: Json::empty(),
+        seats: vec!["red".into(), "blue".into()],
+        operator_seats: vec!["blue".into()],
+        chains: tips(&t),
+        clock: Json::new(&json!({"days": 3})).unwrap(),
+        key: ReceiptKey::from_seed(&seed("key").0).public(),
+        parent: None,
+    };
+    t.write(Body::Opened(opened));
+    for (seat, luck) in ["red", "blue"].into_iter().zip(PHRASES) {
+        let address = address_commitment(&seed(seat), &format!("{seat}@example.org"));
+        t.write(Body::Joined(Joined { seat: seat.into(), address, luck: luck.into() }));
+    }
+    let luck = t.luck;
+    let started = t.write(Body::Started(Started { luck }));
+    t.write(Body::Round(Round { turn: 1, round: 1, label: "Turn 1, Round 1".into(), state: state_digest("{}") }));
+    let (first, first_secret) = t.shuffle(cards(8));
+    t.deal(0, "red", 0, 3);
+    t.deal(0, "blue", 3, 3);
+    let moved = t.decide("red", 1, &json!({"to": ["fort \"Bowie\"", "río"], "men": 4}), Via::Mail);
+    t.roll(moved, &[("battle", 0, 9, 2), ("loss", 1, 6, 3), ("drift", -2, 2, 1)]);
+    t.show(&first, 0, "red", 1);
+
+    let (salt, content) = (seed("sealed"), json!({"order": "evade", "until": "turn 2"}));
+    let commit = sealed_commitment(GAME, "blue", &salt, &to_canon(&content).unwrap());
+    let sealed = t.write(Body::Sealed(Sealed { seat: "blue".into(), what: "standing".into(), commit }));
+    t.write(Body::Sealed(Sealed { seat: "red".into(), what: "standing".into(), commit: seed("never opened") }));
+    t.write(Body::Unsealed(Unsealed { of: sealed, content: Json::new(&content).unwrap(), salt }));
+    let evaded = t.decide("blue", 2, &content, Via::Standing);
+    t.roll(evaded, &[("evasion", 0, 9, 1)]);
+    t.write(Body::Clock(postrider::journal::Clock {
+        prompt: 3,
+        seat: "red".into(),
+        event: postrider::journal::ClockEvent::Reminded,
+    }));
+    t.deal(0, "", 6, 1);
+    t.show(&first, 0, "", 6);
+
+    (t.dice, t.dice_used) = (SeedChain::new("dice", 65_536, seed("dice again")), 0);
+    (t.deck, t.deck_used) = (SeedChain::new("deck:events", 256, seed("deck again")), 0);
+    let (by, reason) = ("director".into(), "a wrong map".into());
+    let chains = tips(&t);
+    let rewound = t.write(Body::Rewound(Rewound { to: moved, by, reason, chains }));
+    assert!(rewound > started);
+    let effect = Json::new(&json!({"vp": 1})).unwrap();
+    t.write(Body::Ruling(postrider::journal::Ruling { by: "director".into(), text: "Red keeps 1 VP.".into(), effect }));
+    t.roll(moved, &[("battle", 0, 9, 2), ("loss", 1, 6, 3), ("drift", -2, 2, 1)]);
+    // The first shuffle took its link of the chain before the rewind, and is held against that.
+    t.write(Body::Revealed(Revealed { chain: "deck:events".into(), epoch: 0, secret: first_secret }));
+    let (second, _) = t.shuffle(cards(5));
+    t.deal(1, "red", 0, 2);
+    t.show(&second, 1, "red", 0);
+    t.write(Body::Reseated(postrider::journal::Reseated {
+        seat: "red".into(),
+        address: address_commitment(&seed("third"), "third@example.org"),
+        luck: "too late to count".into(),
+    }));
+    t.write(Body::Other { kind: "weather".into(), body: Json::new(&json!({"rain": true})).unwrap() });
+    let late = t.decide("red", 3, &json!({}), Via::Deadline);
+    t.roll(late, &[("battle", 0, 9, 1)]);
+    // Only the chain of dice is laid open: the second shuffle stays unproved.
+    let secrets = [("dice".into(), t.dice.origin())].into();
+    t.write(Body::Closed(Closed { outcome: Json::new(&json!({"winner": "red"})).unwrap(), secrets }));
+
+    let mut checker = postrider::journal::Checker::new();
+    checker.feed_all(&mut postrider::journal::Lines::new(t.text.as_bytes())).unwrap();
+    let claims = serde_json::to_value(checker.finish()).unwrap();
+    (t.text, claims)
+}
