@@ -136,7 +136,7 @@ pub enum Wrong {
     #[error("the new chains are not those of opened")]
     OtherChains,
     #[error("{0}")]
-    Chain(#[from] ChainFault),
+    Chain(Box<ChainFault>),
     #[error("i is {0}")]
     Ordinal(u64),
     #[error("the cause n = {0} is not an earlier entry")]
@@ -161,6 +161,12 @@ pub enum Wrong {
     NoSeal(u64),
     #[error("the content does not fit the commitment {0}")]
     Content(Hash),
+}
+
+impl From<ChainFault> for Wrong {
+    fn from(fault: ChainFault) -> Wrong {
+        Wrong::Chain(Box::new(fault))
+    }
 }
 
 /// Something that the journal leaves open: nothing contradicts it, nothing proves it.
@@ -928,7 +934,8 @@ mod tests {
         let last = lines.len() - 1;
         lines[last]["body"]["i"] = json!(of("rolled").len());
         let fault = refused(lines);
-        assert!(matches!(fault.wrong, Wrong::Chain(ChainFault::Exhausted { .. })), "{fault}");
+        let used_up = |fault: &ChainFault| matches!(fault, ChainFault::Exhausted { .. });
+        assert!(matches!(&fault.wrong, Wrong::Chain(fault) if used_up(fault)), "{fault}");
         // What was revealed or unsealed is over.
         for kind in ["revealed", "unsealed"] {
             let mut lines = sample();

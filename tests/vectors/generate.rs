@@ -198,17 +198,17 @@ struct Table {
 }
 
 impl Table {
-    fn write(&mut self, body: Body<'_>) -> u64 {
+    fn write(&mut self, body: &Body<'_>) -> u64 {
         let n = self.writer.n();
         let at = format!("2026-03-{:02}T18:{:02}:00Z", 1 + n / 10, n);
-        self.text += &self.writer.line(&at, &body).unwrap();
+        self.text += &self.writer.line(&at, body).unwrap();
         n
     }
 
     fn decide(&mut self, seat: &str, prompt: u64, order: &Value, via: Via) -> u64 {
         let mail = (via == Via::Mail).then(|| sha256(format!("mail {prompt}").as_bytes()));
         let order = Json::new(order).unwrap();
-        self.write(Body::Decision(Decision { seat: seat.into(), prompt, ask: "move".into(), order, via, mail }))
+        self.write(&Body::Decision(Decision { seat: seat.into(), prompt, ask: "move".into(), order, via, mail }))
     }
 
     fn roll(&mut self, cause: u64, wanted: &[(&str, i64, i64, usize)]) {
@@ -221,7 +221,7 @@ impl Table {
                 Roll { label: label.into(), low, high, got }
             })
             .collect();
-        self.write(Body::Rolled(Rolled { cause, i: self.rolled, secret, rolls }));
+        self.write(&Body::Rolled(Rolled { cause, i: self.rolled, secret, rolls }));
         self.dice_used += 1;
         self.rolled += 1;
     }
@@ -229,7 +229,7 @@ impl Table {
     fn shuffle(&mut self, list: Vec<String>) -> (Shuffled, Hash) {
         let secret = self.deck.reveal(self.deck_used).unwrap();
         let shuffled = Shuffled::new(GAME, DECK, self.epoch, secret, &self.luck, list.clone());
-        self.write(Body::Shuffled(postrider::journal::Shuffled {
+        self.write(&Body::Shuffled(postrider::journal::Shuffled {
             deck: DECK.into(),
             epoch: self.epoch,
             list: list.into_iter().map(Into::into).collect(),
@@ -241,13 +241,13 @@ impl Table {
     }
 
     fn deal(&mut self, epoch: u64, seat: &str, from: u64, count: u64) {
-        self.write(Body::Dealt(Dealt { deck: DECK.into(), epoch, seat: seat.into(), from, count }));
+        self.write(&Body::Dealt(Dealt { deck: DECK.into(), epoch, seat: seat.into(), from, count }));
     }
 
     fn show(&mut self, shuffled: &Shuffled, epoch: u64, seat: &str, pos: u64) {
         let card = shuffled.order()[pos as usize].as_str().into();
         let salt = shuffled.salt(pos);
-        self.write(Body::Shown(Shown { deck: DECK.into(), epoch, pos, card, salt, seat: seat.into() }));
+        self.write(&Body::Shown(Shown { deck: DECK.into(), epoch, pos, card, salt, seat: seat.into() }));
     }
 
     fn chains(&self) -> [(&'static str, Hash); 2] {
@@ -279,14 +279,14 @@ fn journal() -> (String, Value) {
         key: ReceiptKey::from_seed(&seed("key").0).public(),
         parent: None,
     };
-    t.write(Body::Opened(opened));
+    t.write(&Body::Opened(opened));
     for (seat, luck) in ["red", "blue"].into_iter().zip(PHRASES) {
         let address = address_commitment(&seed(seat), &format!("{seat}@example.org"));
-        t.write(Body::Joined(Joined { seat: seat.into(), address, luck: luck.into() }));
+        t.write(&Body::Joined(Joined { seat: seat.into(), address, luck: luck.into() }));
     }
     let luck = t.luck;
-    let started = t.write(Body::Started(Started { luck }));
-    t.write(Body::Round(Round { turn: 1, round: 1, label: "Turn 1, Round 1".into(), state: state_digest("{}") }));
+    let started = t.write(&Body::Started(Started { luck }));
+    t.write(&Body::Round(Round { turn: 1, round: 1, label: "Turn 1, Round 1".into(), state: state_digest("{}") }));
     let (first, first_secret) = t.shuffle(cards(8));
     t.deal(0, "red", 0, 3);
     t.deal(0, "blue", 3, 3);
@@ -296,12 +296,12 @@ fn journal() -> (String, Value) {
 
     let (salt, content) = (seed("sealed"), json!({"order": "evade", "until": "turn 2"}));
     let commit = sealed_commitment(GAME, "blue", &salt, &to_canon(&content).unwrap());
-    let sealed = t.write(Body::Sealed(Sealed { seat: "blue".into(), what: "standing".into(), commit }));
-    t.write(Body::Sealed(Sealed { seat: "red".into(), what: "standing".into(), commit: seed("never opened") }));
-    t.write(Body::Unsealed(Unsealed { of: sealed, content: Json::new(&content).unwrap(), salt }));
+    let sealed = t.write(&Body::Sealed(Sealed { seat: "blue".into(), what: "standing".into(), commit }));
+    t.write(&Body::Sealed(Sealed { seat: "red".into(), what: "standing".into(), commit: seed("never opened") }));
+    t.write(&Body::Unsealed(Unsealed { of: sealed, content: Json::new(&content).unwrap(), salt }));
     let evaded = t.decide("blue", 2, &content, Via::Standing);
     t.roll(evaded, &[("evasion", 0, 9, 1)]);
-    t.write(Body::Clock(postrider::journal::Clock {
+    t.write(&Body::Clock(postrider::journal::Clock {
         prompt: 3,
         seat: "red".into(),
         event: postrider::journal::ClockEvent::Reminded,
@@ -313,27 +313,31 @@ fn journal() -> (String, Value) {
     (t.deck, t.deck_used) = (SeedChain::new("deck:events", 256, seed("deck again")), 0);
     let (by, reason) = ("director".into(), "a wrong map".into());
     let chains = tips(&t);
-    let rewound = t.write(Body::Rewound(Rewound { to: moved, by, reason, chains }));
+    let rewound = t.write(&Body::Rewound(Rewound { to: moved, by, reason, chains }));
     assert!(rewound > started);
     let effect = Json::new(&json!({"vp": 1})).unwrap();
-    t.write(Body::Ruling(postrider::journal::Ruling { by: "director".into(), text: "Red keeps 1 VP.".into(), effect }));
+    t.write(&Body::Ruling(postrider::journal::Ruling {
+        by: "director".into(),
+        text: "Red keeps 1 VP.".into(),
+        effect,
+    }));
     t.roll(moved, &[("battle", 0, 9, 2), ("loss", 1, 6, 3), ("drift", -2, 2, 1)]);
     // The first shuffle took its link of the chain before the rewind, and is held against that.
-    t.write(Body::Revealed(Revealed { chain: "deck:events".into(), epoch: 0, secret: first_secret }));
+    t.write(&Body::Revealed(Revealed { chain: "deck:events".into(), epoch: 0, secret: first_secret }));
     let (second, _) = t.shuffle(cards(5));
     t.deal(1, "red", 0, 2);
     t.show(&second, 1, "red", 0);
-    t.write(Body::Reseated(postrider::journal::Reseated {
+    t.write(&Body::Reseated(postrider::journal::Reseated {
         seat: "red".into(),
         address: address_commitment(&seed("third"), "third@example.org"),
         luck: "too late to count".into(),
     }));
-    t.write(Body::Other { kind: "weather".into(), body: Json::new(&json!({"rain": true})).unwrap() });
+    t.write(&Body::Other { kind: "weather".into(), body: Json::new(&json!({"rain": true})).unwrap() });
     let late = t.decide("red", 3, &json!({}), Via::Deadline);
     t.roll(late, &[("battle", 0, 9, 1)]);
     // Only the chain of dice is laid open: the second shuffle stays unproved.
     let secrets = [("dice".into(), t.dice.origin())].into();
-    t.write(Body::Closed(Closed { outcome: Json::new(&json!({"winner": "red"})).unwrap(), secrets }));
+    t.write(&Body::Closed(Closed { outcome: Json::new(&json!({"winner": "red"})).unwrap(), secrets }));
 
     let mut checker = postrider::journal::Checker::new();
     checker.feed_all(&mut postrider::journal::Lines::new(t.text.as_bytes())).unwrap();
