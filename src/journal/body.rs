@@ -4,6 +4,7 @@ use std::{
     borrow::{Borrow, Cow},
     collections::BTreeMap,
     fmt,
+    marker::PhantomData,
     ops::Deref,
 };
 
@@ -156,6 +157,41 @@ impl<'de: 'a, 'a> Deserialize<'de> for Json<'a> {
     }
 }
 
+/// A struct read from an object only: left alone, serde would take an array of its members' values as well, and another
+/// checker would not.
+struct FromObject<T>(T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for FromObject<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> de::Visitor<'de> for Visitor<T> {
+            type Value = T;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
+                T::deserialize(de::value::MapAccessDeserializer::new(map))
+            }
+        }
+        deserializer.deserialize_map(Visitor(PhantomData)).map(FromObject)
+    }
+}
+
+fn from_object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    FromObject::deserialize(deserializer).map(|object| object.0)
+}
+
+fn from_some_object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    from_object(deserializer).map(Some)
+}
+
+fn from_objects<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
+    let objects = Vec::<FromObject<T>>::deserialize(deserializer)?;
+    Ok(objects.into_iter().map(|object| object.0).collect())
+}
+
 /// Which rules, of which version, over which components. It pins the game for ever.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ruleset<'a> {
@@ -184,7 +220,7 @@ pub struct Parent<'a> {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Opened<'a> {
     /// The rules in use.
-    #[serde(borrow)]
+    #[serde(borrow, deserialize_with = "from_object")]
     pub ruleset: Ruleset<'a>,
     /// The scenario's id.
     pub scenario: Text<'a>,
@@ -201,7 +237,7 @@ pub struct Opened<'a> {
     /// The service's Ed25519 public key, with which heads are signed.
     pub key: Hash,
     /// Where the game forks from, if it does.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "from_some_object")]
     pub parent: Option<Parent<'a>>,
 }
 
@@ -283,7 +319,7 @@ pub struct Rolled<'a> {
     /// The next link of chain `dice`.
     pub secret: Hash,
     /// The dice, in the order in which the rules asked; at least one roll.
-    #[serde(borrow)]
+    #[serde(borrow, deserialize_with = "from_objects")]
     pub rolls: Vec<Roll<'a>>,
 }
 
@@ -757,6 +793,14 @@ mod tests {
             )
         };
         assert!(Body::read("opened", &opened(r#"["a","b"]"#, r#"["b"]"#, "deck:x")).is_ok());
+        let fork = |game: &str| {
+            let parent = format!(r#""parent":{{"game":"{game}","hash":"{zeros}","n":7}},"ruleset""#);
+            opened(r#"["a"]"#, "[]", "dice").replace(r#""ruleset""#, &parent)
+        };
+        let forked = fork("abc");
+        let read = Body::read("opened", &forked).unwrap();
+        assert!(matches!(&read, Body::Opened(Opened { parent: Some(Parent { n: 7, .. }), .. })));
+        assert_eq!(read.to_text().unwrap(), forked);
         let rolled = |low: i64, high: i64, got: &str| {
             format!(
                 r#"{{"cause":1,"i":0,"rolls":[{{"got":{got},"high":{high},"label":"","low":{low}}}],"secret":"{zeros}"}}"#
@@ -769,6 +813,7 @@ mod tests {
             ("opened", opened(r#"["a"]"#, r#"["b"]"#, "dice"), ShapeFault::OperatorSeat),
             ("opened", opened(r#"["a\n"]"#, "[]", "dice"), ShapeFault::Name("a seat")),
             ("opened", opened(r#"["a"]"#, "[]", "deck:"), ShapeFault::Label),
+            ("opened", fork("A"), ShapeFault::Game),
             ("rolled", rolled(1, 0, "[1]"), ShapeFault::Die),
             ("rolled", rolled(0, 9, "[]"), ShapeFault::Empty("got")),
             ("rolled", format!(r#"{{"cause":1,"i":0,"rolls":[],"secret":"{zeros}"}}"#), ShapeFault::Empty("rolls")),
@@ -788,5 +833,10 @@ mod tests {
             }
         }
         assert!(matches!(Body::read("started", "{}"), Err(BodyFault::Members(_))));
+        let listed = format!(r#"{{"cause":1,"i":0,"rolls":[["",0,9,[1]]],"secret":"{zeros}"}}"#);
+        assert!(matches!(Body::read("rolled", &listed), Err(BodyFault::Members(_))));
+        let ruleset = format!(r#"{{"components":"{zeros}","name":"x","version":1}}"#);
+        let listed = opened(r#"["a"]"#, "[]", "dice").replace(&ruleset, &format!(r#"["x",1,"{zeros}"]"#));
+        assert!(matches!(Body::read("opened", &listed), Err(BodyFault::Members(_))));
     }
 }
