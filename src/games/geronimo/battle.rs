@@ -102,7 +102,12 @@ pub async fn fight(t: &T, g: &mut State, fight: Fight<'_>) -> Cost {
     let indian_roll = (!undefended).then(|| t.roll("battle, Indians", 0, 9) as i32);
     let indian_result = indian_roll.map(|dr| g.c.battle.at(dr + indian_drm));
     t.tell(|| {
-        let versus = format!("Battle in {}: {}, {us_bps} BPs, and {}, {indian_bps} BPs", g.c[area].name, troops.name(g), force.name(g));
+        let versus = format!(
+            "Battle in {}: {}, {us_bps} BPs, and {}, {indian_bps} BPs",
+            g.c[area].name,
+            troops.name(g),
+            force.name(g)
+        );
         let us = format!("the US rolls {us_dr} {us_drm:+} = {}", us_dr + us_drm);
         match indian_roll {
             Some(dr) => format!("{versus} (odds {odds}): {us}, the Indians {dr} {indian_drm:+} = {}.", dr + indian_drm),
@@ -247,7 +252,13 @@ fn shaman_medicine_breaks(t: &T, g: &mut State, believers: &[VillageId], lost: i
         }
         let dr = t.roll("shaman medicine", 0, 9);
         let dies = dr % 2 == 0;
-        t.tell(|| format!("Shaman Medicine fails {}: DR {dr}, he {}.", g.c[chief].name, if dies { "is killed" } else { "lives" }));
+        t.tell(|| {
+            format!(
+                "Shaman Medicine fails {}: DR {dr}, he {}.",
+                g.c[chief].name,
+                if dies { "is killed" } else { "lives" }
+            )
+        });
         if dies {
             kill_chief(g, chief);
         }
@@ -280,9 +291,18 @@ pub async fn tribal_fight(t: &T, g: &mut State, attackers: &Force, defenders: &F
     let a_dr = t.roll("battle, attacker", 0, 9) as i32;
     let d_dr = (!undefended).then(|| t.roll("battle, defender", 0, 9) as i32);
     t.tell(|| {
-        let versus = format!("Battle in {}: {}, {a} BPs, attacks {}, {d} BPs", g.c[area].name, attackers.name(g), defenders.name(g));
+        let versus = format!(
+            "Battle in {}: {}, {a} BPs, attacks {}, {d} BPs",
+            g.c[area].name,
+            attackers.name(g),
+            defenders.name(g)
+        );
         match d_dr {
-            Some(dr) => format!("{versus} (odds {odds}): {a_dr} {a_drm:+} = {} against {dr} {d_drm:+} = {}.", a_dr + a_drm, dr + d_drm),
+            Some(dr) => format!(
+                "{versus} (odds {odds}): {a_dr} {a_drm:+} = {} against {dr} {d_drm:+} = {}.",
+                a_dr + a_drm,
+                dr + d_drm
+            ),
             None => format!("{versus} (undefended): {a_dr} {a_drm:+} = {}.", a_dr + a_drm),
         }
     });

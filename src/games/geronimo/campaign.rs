@@ -110,20 +110,28 @@ fn coordinate(t: &T, g: &mut State, troops: &mut Troops, column: ColumnId) {
 
 async fn ask_evasion(t: &T, g: &mut State, seat: Seat, target: &Force, troops: &Troops, otherwise: Word) -> bool {
     let (force, by) = (target.clone(), troops.clone());
-    let pick = Pick::new("evasion", "7.51", "Evade the attack or stand", vec![EVADE, otherwise]).telling(move |g: &State, d| {
-        let capability = force.evasion_capability(g);
-        let mut d = d
-            .line(format!("{}, {} BPs and Speed {}, attacks {}.", by.name(g), by.bps(g), by.speed(g), force.name(g)))
-            .line(format!("You evade on a DR of {capability} or less; a 0 costs a BP."))
-            .line(format!("If you evade, he catches you on {} or less.", by.pursuit_capability(g)));
-        if otherwise == WAIT {
-            d = d.line("More Columns are trying to join; you may wait for that and evade later (5.721).");
-        }
-        if g.fx.winter_campaigning {
-            d = d.line("Winter Campaigning: evading costs a BP.");
-        }
-        d
-    });
+    let pick = Pick::new("evasion", "7.51", "Evade the attack or stand", vec![EVADE, otherwise]).telling(
+        move |g: &State, d| {
+            let capability = force.evasion_capability(g);
+            let mut d = d
+                .line(format!(
+                    "{}, {} BPs and Speed {}, attacks {}.",
+                    by.name(g),
+                    by.bps(g),
+                    by.speed(g),
+                    force.name(g)
+                ))
+                .line(format!("You evade on a DR of {capability} or less; a 0 costs a BP."))
+                .line(format!("If you evade, he catches you on {} or less.", by.pursuit_capability(g)));
+            if otherwise == WAIT {
+                d = d.line("More Columns are trying to join; you may wait for that and evade later (5.721).");
+            }
+            if g.fx.winter_campaigning {
+                d = d.line("Winter Campaigning: evading costs a BP.");
+            }
+            d
+        },
+    );
     ask(t, g, seat, pick).await == EVADE
 }
 
@@ -150,7 +158,9 @@ fn evades(t: &T, g: &mut State, target: &Force) -> bool {
 fn lose_on_the_run(t: &T, g: &mut State, target: &Force) {
     let who = match target {
         Force::Village(v) => Some(Defender::Village(*v)),
-        Force::Parties(ids) => ids.iter().filter_map(|&id| g.party(id)).max_by_key(|p| p.bps).map(|p| Defender::Party(p.id)),
+        Force::Parties(ids) => {
+            ids.iter().filter_map(|&id| g.party(id)).max_by_key(|p| p.bps).map(|p| Defender::Party(p.id))
+        }
     };
     if let Some(who) = who {
         t.tell(|| format!("{} loses a BP on the run.", capitalised(&target.name(g))));
@@ -162,15 +172,18 @@ fn lose_on_the_run(t: &T, g: &mut State, target: &Force) {
 async fn pursues(t: &T, g: &mut State, troops: &mut Troops, target: &Force) -> bool {
     let us = g.us;
     let (by, of) = (troops.clone(), target.clone());
-    let pick = Pick::new("pursuit", "7.53", "Pursue or let them go", vec![PURSUE, LET_GO]).telling(move |g: &State, d| {
-        let mut d = d
-            .line(format!("{} evades {}.", capitalised(&of.name(g)), by.name(g)))
-            .line(format!("You catch them on a DR of {} or less; they may then try an Ambush ({} or less).", by.pursuit_capability(g), of.ambush_capability(g)));
-        if g.fx.winter_campaigning {
-            d = d.line("Winter Campaigning: pursuing costs a BP.");
-        }
-        d
-    });
+    let pick =
+        Pick::new("pursuit", "7.53", "Pursue or let them go", vec![PURSUE, LET_GO]).telling(move |g: &State, d| {
+            let mut d = d.line(format!("{} evades {}.", capitalised(&of.name(g)), by.name(g))).line(format!(
+                "You catch them on a DR of {} or less; they may then try an Ambush ({} or less).",
+                by.pursuit_capability(g),
+                of.ambush_capability(g)
+            ));
+            if g.fx.winter_campaigning {
+                d = d.line("Winter Campaigning: pursuing costs a BP.");
+            }
+            d
+        });
     if ask(t, g, us, pick).await == LET_GO {
         return false;
     }
@@ -207,11 +220,12 @@ async fn ambushes(t: &T, g: &mut State, seat: Seat, target: &Force) -> Ambushed 
         return Ambushed::No;
     }
     let force = target.clone();
-    let pick = Pick::new("ambush", "7.54", "Ambush the pursuers or accept battle", vec![AMBUSH, ACCEPT_BATTLE]).telling(move |g: &State, d| {
-        d.line(format!("{} has been caught.", capitalised(&force.name(g))))
-            .line(format!("The Ambush works on a DR of {} or less (+3 in the Battle).", force.ambush_capability(g)))
-            .line("If it fails with a 9 you get away after all, for one BP.")
-    });
+    let pick = Pick::new("ambush", "7.54", "Ambush the pursuers or accept battle", vec![AMBUSH, ACCEPT_BATTLE])
+        .telling(move |g: &State, d| {
+            d.line(format!("{} has been caught.", capitalised(&force.name(g))))
+                .line(format!("The Ambush works on a DR of {} or less (+3 in the Battle).", force.ambush_capability(g)))
+                .line("If it fails with a 9 you get away after all, for one BP.")
+        });
     if ask(t, g, seat, pick).await == ACCEPT_BATTLE {
         return Ambushed::No;
     }
@@ -261,10 +275,16 @@ pub fn village_barred(g: &State, troops: &Troops, v: VillageId, reacting: bool) 
     if !reacting {
         let aggression = troops.aggression(g);
         if g.fx.peace_policy && aggression < 3 {
-            return Some(("9.2R", "Under the Peace Policy only Columns with an Aggression of 3 or more attack Villages.".into()));
+            return Some((
+                "9.2R",
+                "Under the Peace Policy only Columns with an Aggression of 3 or more attack Villages.".into(),
+            ));
         }
         if g.fx.reform_movement && aggression < 2 {
-            return Some(("9.2W", "Under the Reform Movement only Columns with an Aggression of 2 or more attack Villages.".into()));
+            return Some((
+                "9.2W",
+                "Under the Reform Movement only Columns with an Aggression of 2 or more attack Villages.".into(),
+            ));
         }
     }
     None

@@ -83,7 +83,12 @@ async fn play(t: &T, g: &mut State, act: Act) -> bool {
             mark_played(g, id);
             t.tell(|| {
                 let where_ = if fort { "In Fort" } else { "On Patrol" };
-                format!("A new Column under {}, {}, in {}, {where_}.", g.c[commander].name, strength(bps, guns, gatlings), g.c[area].name)
+                format!(
+                    "A new Column under {}, {}, in {}, {where_}.",
+                    g.c[commander].name,
+                    strength(bps, guns, gatlings),
+                    g.c[area].name
+                )
             });
         }
         Act::Divide { column, commander, bps, guns, gatlings } => {
@@ -97,7 +102,12 @@ async fn play(t: &T, g: &mut State, act: Act) -> bool {
             mark_played(g, id);
             t.tell(|| {
                 let from = g.column_name(column);
-                format!("{} divides: {} goes On Patrol with {}.", from, g.c[commander].name, strength(bps, guns, gatlings))
+                format!(
+                    "{} divides: {} goes On Patrol with {}.",
+                    from,
+                    g.c[commander].name,
+                    strength(bps, guns, gatlings)
+                )
             });
         }
         Act::Attack(columns, target) => return column_attack(t, g, columns, target).await,
@@ -210,7 +220,10 @@ impl ColumnPlay {
     fn patrol<'g>(g: &'g State, name: &str) -> Result<&'g Column, Refusal> {
         let column = Self::column(g, name)?;
         if column.in_fort {
-            return refuse("5.62", format!("{name} is In Fort: it can go On Patrol, be reinforced or divide, nothing else."));
+            return refuse(
+                "5.62",
+                format!("{name} is In Fort: it can go On Patrol, be reinforced or divide, nothing else."),
+            );
         }
         Ok(column)
     }
@@ -260,7 +273,10 @@ impl ColumnPlay {
         }
         if let Some(group) = lead.group {
             if !self.first {
-                return refuse("5.724", "Columns that stay together are the only operation of a Round; others have been played.");
+                return refuse(
+                    "5.724",
+                    "Columns that stay together are the only operation of a Round; others have been played.",
+                );
             }
             columns = g.columns.iter().filter(|k| k.group == Some(group)).map(|k| k.id).collect();
             if g.columns.iter().any(|k| k.group == Some(group) && worn_out(g, k)) {
@@ -350,7 +366,10 @@ impl Prompt<Geronimo> for ColumnPlay {
                     return refuse("5.342", format!("The Reserve has {} BPs.", g.reserve.bps));
                 }
                 if target.bps + bps > COLUMN_BPS {
-                    return refuse("5.31", format!("{column} has {} BPs; a Column has {COLUMN_BPS} at the most.", target.bps));
+                    return refuse(
+                        "5.31",
+                        format!("{column} has {} BPs; a Column has {COLUMN_BPS} at the most.", target.bps),
+                    );
                 }
                 Ok(Act::Reinforce(target.id, *bps))
             }
@@ -358,13 +377,21 @@ impl Prompt<Geronimo> for ColumnPlay {
                 let m = Self::reserve_commander(g, commander)?;
                 let r = g.reserve;
                 Self::strength(*bps, *guns, *gatlings, (r.bps, r.guns, r.gatlings), "The Reserve")?;
-                let Some(a) = g.c.area_by_name(area) else { return refuse("5.343", format!("There is no Area called {area}.")) };
+                let Some(a) = g.c.area_by_name(area) else {
+                    return refuse("5.343", format!("There is no Area called {area}."));
+                };
                 Ok(Act::New { commander: m, bps: *bps, guns: *guns, gatlings: *gatlings, area: a, fort: *fort })
             }
             Order::Divide { column, commander, bps, guns, gatlings } => {
                 let old = Self::fort(g, column)?;
                 let m = Self::reserve_commander(g, commander)?;
-                Self::strength(*bps, *guns, *gatlings, (old.bps - 1, old.guns, old.gatlings), "The rest of the Column must keep a BP; it")?;
+                Self::strength(
+                    *bps,
+                    *guns,
+                    *gatlings,
+                    (old.bps - 1, old.guns, old.gatlings),
+                    "The rest of the Column must keep a BP; it",
+                )?;
                 Ok(Act::Divide { column: old.id, commander: m, bps: *bps, guns: *guns, gatlings: *gatlings })
             }
             Order::ColumnAttack { columns, target } => self.attack(g, columns, target),
@@ -395,7 +422,14 @@ impl Prompt<Geronimo> for ColumnPlay {
             words.skip(&["in", "at"]);
             let area = words.name(&naming::areas(g))?;
             let fort = read_status(&mut words);
-            Order::NewColumn { commander: g.c[m].surname.clone(), bps, guns, gatlings, area: g.c[area].name.clone(), fort }
+            Order::NewColumn {
+                commander: g.c[m].surname.clone(),
+                bps,
+                guns,
+                gatlings,
+                area: g.c[area].name.clone(),
+                fort,
+            }
         } else if words.eat("reinforce") {
             words.skip(&["column", "the"]);
             let column = read_column(g, &mut words)?;
@@ -461,7 +495,8 @@ impl Prompt<Geronimo> for ColumnPlay {
         }
         // Attacks are what makes a game: half of the draws look at them alone.
         if below(2) == 0 {
-            let attacks: Vec<_> = acts.iter().filter(|c| matches!(c.order, Order::ColumnAttack { .. })).cloned().collect();
+            let attacks: Vec<_> =
+                acts.iter().filter(|c| matches!(c.order, Order::ColumnAttack { .. })).cloned().collect();
             if !attacks.is_empty() {
                 acts = attacks;
             }
@@ -490,11 +525,15 @@ impl ColumnPlay {
                     acts.push(Choice::new(order, format!("{} attacks {words}", lead.to_lowercase())).note(note));
                 }
                 let mates = ready.iter().filter(|k| k.area == column.area && !k.in_fort && k.id != column.id).take(2);
-                let names: Vec<String> = std::iter::once(lead).chain(mates.map(|k| g.column_name(k.id).to_owned())).collect();
+                let names: Vec<String> =
+                    std::iter::once(lead).chain(mates.map(|k| g.column_name(k.id).to_owned())).collect();
                 let order = Order::ColumnAttack { columns: names.clone(), target };
                 if names.len() > 1 && self.accept(g, g.us, &order).is_ok() {
                     let with = crate::orders::list_and(&names[1..]).to_lowercase();
-                    acts.push(Choice::new(order, format!("{} with {with} attacks {words}", names[0].to_lowercase())).note("tries to coordinate"));
+                    acts.push(
+                        Choice::new(order, format!("{} with {with} attacks {words}", names[0].to_lowercase()))
+                            .note("tries to coordinate"),
+                    );
                 }
             }
         }
@@ -505,7 +544,10 @@ impl ColumnPlay {
                 acts.push(Choice::new(Order::LeaveFort { column: name.clone() }, format!("{low} leaves fort")));
                 let room = (COLUMN_BPS - column.bps).min(g.reserve.bps);
                 if room > 0 {
-                    acts.push(Choice::new(Order::Reinforce { column: name.clone(), bps: room }, format!("reinforce {low} with {room}")));
+                    acts.push(Choice::new(
+                        Order::Reinforce { column: name.clone(), bps: room },
+                        format!("reinforce {low} with {room}"),
+                    ));
                 }
                 if let Some(m) = reserve_commanders(g).next()
                     && column.bps > 1
@@ -537,7 +579,11 @@ impl ColumnPlay {
                     (0, n) => format!(" {n} gatlings"),
                     (n, k) => format!(" {n} guns {k} gatlings"),
                 };
-                let words = format!("new column {} with {bps}{artillery} in {} on patrol", commander.to_lowercase(), area.to_lowercase());
+                let words = format!(
+                    "new column {} with {bps}{artillery} in {} on patrol",
+                    commander.to_lowercase(),
+                    area.to_lowercase()
+                );
                 acts.push(Choice::new(Order::NewColumn { commander, bps, guns, gatlings, area, fort: false }, words));
             }
         }
@@ -549,7 +595,11 @@ impl ColumnPlay {
 pub fn indian_targets(g: &State, area: AreaId) -> Vec<(Target, String, String)> {
     let villages = g.villages_in(area).map(|v| {
         let name = g.c[v].name.clone();
-        (Target::Village { name: name.clone() }, format!("{} village", name.to_lowercase()), format!("{} BPs", g.village(v).bps))
+        (
+            Target::Village { name: name.clone() },
+            format!("{} village", name.to_lowercase()),
+            format!("{} BPs", g.village(v).bps),
+        )
     });
     let parties = g.parties.iter().filter(move |p| p.area == area).map(|p| {
         let name = g.party_name(p);

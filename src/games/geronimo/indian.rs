@@ -1,8 +1,7 @@
 //! The Indian Operations Segment: one action with one Village (6.1), and what follows every action (6.35, 6.8).
 
 use super::{
-    State, T,
-    alliance,
+    State, T, alliance,
     battle::Cost,
     campaign::{Word, unmask_village},
     cards::After,
@@ -60,7 +59,15 @@ pub async fn operation(t: &T, g: &mut State, seat: Seat, after: After) {
 
 /// One action of a War Party (or of allied ones): the attack, a second one on a Rampage (9.2V), Reaction, and going home
 /// or staying.
-pub async fn war_party_action(t: &T, g: &mut State, seat: Seat, parties: Vec<PartyId>, area: AreaId, aim: Aim, double: bool) {
+pub async fn war_party_action(
+    t: &T,
+    g: &mut State,
+    seat: Seat,
+    parties: Vec<PartyId>,
+    area: AreaId,
+    aim: Aim,
+    double: bool,
+) {
     let villages = Force::Parties(parties.clone()).villages(g);
     for &id in &parties {
         if let Some(party) = g.party_mut(id) {
@@ -97,7 +104,14 @@ pub async fn war_party_action(t: &T, g: &mut State, seat: Seat, parties: Vec<Par
 }
 
 /// 6.35, 6.75, 6.8: Villages that have acted twice are Finished; the player of the others decides.
-async fn go_home_or_stay(t: &T, g: &mut State, seat: Seat, parties: &[PartyId], villages: &[VillageId], tried: Vec<super::state::ColumnId>) {
+async fn go_home_or_stay(
+    t: &T,
+    g: &mut State,
+    seat: Seat,
+    parties: &[PartyId],
+    villages: &[VillageId],
+    tried: Vec<super::state::ColumnId>,
+) {
     for &v in villages {
         if g.village(v).actions >= 2 {
             finish_after(t, g, v, tried.clone()).await;
@@ -109,10 +123,18 @@ async fn go_home_or_stay(t: &T, g: &mut State, seat: Seat, parties: &[PartyId], 
     }
     let force = Force::Parties(left);
     let home = force.clone();
-    let pick = Pick::new("post-action", "6.35", "Stay on the map or return to the Village", vec![Word("stay"), Word("return")])
-        .telling(move |g: &State, d| {
-            d.line(format!("{} has acted once. If it returns, its Village is Finished for the Turn.", super::campaign::capitalised(&home.name(g))))
-        });
+    let pick = Pick::new(
+        "post-action",
+        "6.35",
+        "Stay on the map or return to the Village",
+        vec![Word("stay"), Word("return")],
+    )
+    .telling(move |g: &State, d| {
+        d.line(format!(
+            "{} has acted once. If it returns, its Village is Finished for the Turn.",
+            super::campaign::capitalised(&home.name(g))
+        ))
+    });
     if ask(t, g, seat, pick).await == Word("return") {
         for v in force.villages(g) {
             finish_after(t, g, v, tried.clone()).await;

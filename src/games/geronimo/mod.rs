@@ -3,6 +3,7 @@
 //! One file a chapter of the rulebook; a function's doc comment names its rule. Start at [`play`], the Sequence of Play;
 //! the [`state`] says what there is, [`order`] what can be ordered.
 
+pub mod alliance;
 pub mod battle;
 pub mod campaign;
 pub mod card;
@@ -16,8 +17,10 @@ pub mod losses;
 pub mod naming;
 pub mod order;
 pub mod play;
+pub mod raids;
 pub mod ratings;
 pub mod reaction;
+pub mod relocation;
 pub mod reservation;
 pub mod resources;
 pub mod setup;
@@ -25,6 +28,8 @@ pub mod state;
 pub mod statehood;
 pub mod survival;
 pub mod view;
+pub mod village_action;
+pub mod war_party;
 
 pub use self::{order::Order, state::State};
 use crate::table::{Game, Rules, Seat, Table};

@@ -35,7 +35,11 @@ pub fn rating(g: &State, v: VillageId, any_tribe: bool) -> Option<i32> {
 /// 6.41: whether a Village of this player may raid now.
 pub fn able(g: &State, seat: Seat, v: VillageId, any_tribe: bool) -> bool {
     let state = g.village(v);
-    g.player_of(v) == Some(seat) && g.area_of(v).is_some() && !state.finished && !state.scouting && rating(g, v, any_tribe).is_some()
+    g.player_of(v) == Some(seat)
+        && g.area_of(v).is_some()
+        && !state.finished
+        && !state.scouting
+        && rating(g, v, any_tribe).is_some()
 }
 
 /// 6.43.
@@ -55,7 +59,10 @@ pub fn raid_target(g: &State, v: VillageId, area: &str, target: &Target) -> Resu
     }
     let Some(a) = g.c.area_by_name(area) else { return refuse("6.43", format!("There is no Area called {area}.")) };
     if a != home && !g.c.adjacent(home, a) {
-        return refuse("6.43", format!("A Raid reaches the Village's own Area, {}, and the Areas next to it.", g.c[home].name));
+        return refuse(
+            "6.43",
+            format!("A Raid reaches the Village's own Area, {}, and the Areas next to it.", g.c[home].name),
+        );
     }
     let there = g.area(a);
     let found = match target {
@@ -142,7 +149,10 @@ pub fn mission_war_party(t: &T, g: &mut State, v: VillageId) -> bool {
     let success = dr <= total;
     t.tell(|| {
         let end = if success { "the Mission is destroyed" } else { "it does not form, and the Village is Finished" };
-        format!("A Mission War Party of the {} in {}: DR {dr}, needed {total} or less: {end}.", g.c[v].name, g.c[a].name)
+        format!(
+            "A Mission War Party of the {} in {}: DR {dr}, needed {total} or less: {end}.",
+            g.c[v].name, g.c[a].name
+        )
     });
     if success {
         destroy_mission(t, g, a);

@@ -55,7 +55,9 @@ impl Force {
     pub fn chiefs(&self, g: &State) -> Vec<ChiefId> {
         match self {
             Force::Village(v) => g.chiefs_at(*v).collect(),
-            Force::Parties(ids) => ids.iter().filter_map(|&id| g.party(id)).flat_map(|p| p.chiefs.iter().copied()).collect(),
+            Force::Parties(ids) => {
+                ids.iter().filter_map(|&id| g.party(id)).flat_map(|p| p.chiefs.iter().copied()).collect()
+            }
         }
     }
     /// Who commands it: the Alliance's leader (6.76), else the player of the Village; nobody for an Inactive Tribe.

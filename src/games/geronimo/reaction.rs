@@ -65,7 +65,11 @@ pub async fn react(t: &T, g: &mut State, occasion: &mut Occasion) -> Option<Cost
         let success = dr <= needed;
         t.tell(|| {
             let what = if success { "reacts" } else { "fails to react" };
-            format!("{} {what}: Reaction DR {dr}, needed {needed} or less{}.", g.column_name(id), if far { " (from an adjacent Area)" } else { "" })
+            format!(
+                "{} {what}: Reaction DR {dr}, needed {needed} or less{}.",
+                g.column_name(id),
+                if far { " (from an adjacent Area)" } else { "" }
+            )
         });
         if success {
             if let (Some(area), Some(column)) = (area, g.column_mut(id)) {
@@ -109,7 +113,12 @@ impl Prompt<Geronimo> for Reaction {
         for name in names {
             match g.column_named(name) {
                 Some(k) if self.0.open_to(g, k) && !columns.contains(&k.id) => columns.push(k.id),
-                Some(_) => return refuse("5.35", format!("{name} cannot react here: only Columns On Patrol in range, each once.")),
+                Some(_) => {
+                    return refuse(
+                        "5.35",
+                        format!("{name} cannot react here: only Columns On Patrol in range, each once."),
+                    );
+                }
                 None => return refuse("5.35", format!("No Column is commanded by {name}.")),
             }
         }
@@ -118,7 +127,9 @@ impl Prompt<Geronimo> for Reaction {
             if columns.len() > 3 {
                 return refuse("5.71", "At most three Columns coordinate.");
             }
-            if columns.iter().any(|id| home(id) != columns.first().and_then(home) || !home(id).is_some_and(|a| self.0.areas.contains(&a))) {
+            if columns.iter().any(|id| {
+                home(id) != columns.first().and_then(home) || !home(id).is_some_and(|a| self.0.areas.contains(&a))
+            }) {
                 return refuse("5.71", "Only Columns in the same Area as the Indian action coordinate a Reaction.");
             }
         }

@@ -50,7 +50,9 @@ pub fn returns(g: &State, v: VillageId) -> Vec<AreaId> {
 /// 6.21 to 6.24, 7.7.
 pub fn destination(g: &State, v: VillageId, to: &str) -> Result<Destination, Refusal> {
     let name = &g.c[v].name;
-    let Some(dest) = Destination::named(g, to) else { return refuse("6.21", format!("There is no place called {to}.")) };
+    let Some(dest) = Destination::named(g, to) else {
+        return refuse("6.21", format!("There is no place called {to}."));
+    };
     if g.village(v).scouting {
         return refuse("9.2Y", format!("The {name} scout for the US this Turn and stay where they are."));
     }
@@ -92,7 +94,12 @@ pub async fn relocate(t: &T, g: &mut State, v: VillageId, to: Destination) {
             g.village_mut(v).place = Place::Area(a);
         }
     }
-    let what = format!("The {} relocate{} to {}.", g.c[v].name, home.map_or_else(String::new, |a| format!(" from {}", g.c[a].name)), to.name(g));
+    let what = format!(
+        "The {} relocate{} to {}.",
+        g.c[v].name,
+        home.map_or_else(String::new, |a| format!(" from {}", g.c[a].name)),
+        to.name(g)
+    );
     let cost = react(t, g, &mut Occasion { target: Force::Village(v), areas, what, tried: Vec::new() }).await;
     if !g.in_play(v) {
         return;

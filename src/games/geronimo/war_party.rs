@@ -62,14 +62,23 @@ pub enum Compelled {
 }
 
 /// 6.33: whether War Parties of these Villages may attack that target in that Area.
-pub fn aim(g: &State, villages: &[VillageId], area: AreaId, target: &Target, compelled: Option<Compelled>) -> Result<Aim, Refusal> {
+pub fn aim(
+    g: &State,
+    villages: &[VillageId],
+    area: AreaId,
+    target: &Target,
+    compelled: Option<Compelled>,
+) -> Result<Aim, Refusal> {
     let place = &g.c[area].name;
     let indians = matches!(target, Target::Village { .. } | Target::Party { .. });
     if compelled == Some(Compelled::BadBlood) && !indians {
         return refuse("9.2D", "Bad Blood is against Villages and War Parties.");
     }
     if !indians && let Some(&v) = villages.iter().find(|&&v| g.village(v).peace_chief) {
-        return refuse("9.2Q", format!("The {} have a Peace Chief: they attack neither Resources nor Columns.", g.c[v].name));
+        return refuse(
+            "9.2Q",
+            format!("The {} have a Peace Chief: they attack neither Resources nor Columns.", g.c[v].name),
+        );
     }
     match target {
         Target::Village { name } => {
@@ -85,7 +94,10 @@ pub fn aim(g: &State, villages: &[VillageId], area: AreaId, target: &Target, com
                 }
             };
             if !villages.iter().all(hostile) {
-                return refuse("6.33", format!("The {name} are no Enemies of yours, and have not attacked you this Turn."));
+                return refuse(
+                    "6.33",
+                    format!("The {name} are no Enemies of yours, and have not attacked you this Turn."),
+                );
             }
             fresh(g, Force::Village(v))
         }
@@ -101,11 +113,15 @@ pub fn aim(g: &State, villages: &[VillageId], area: AreaId, target: &Target, com
         }
         Target::Column { name } => match g.column_named(name).filter(|k| k.area == area) {
             Some(k) if k.in_fort => refuse("5.62", format!("{name} is In Fort and cannot be attacked.")),
-            Some(k) if k.attacked_in == g.round => refuse("7.34", format!("{name} has already been attacked in this Round.")),
+            Some(k) if k.attacked_in == g.round => {
+                refuse("7.34", format!("{name} has already been attacked in this Round."))
+            }
             Some(k) => Ok(Aim::Column(k.id)),
             None => refuse("6.33", format!("{name} has no Column On Patrol in {place}.")),
         },
-        Target::Mission {} => refuse("7.71", "A Mission is raided, or destroyed by a Mission War Party from its own Area."),
+        Target::Mission {} => {
+            refuse("7.71", "A Mission is raided, or destroyed by a Mission War Party from its own Area.")
+        }
         Target::Mexico {} => refuse("6.36", "War Parties do not enter Mexico; only Raids reach it."),
         Target::Settlement {} | Target::Town {} | Target::Railroad {} | Target::Mine { .. } => {
             let resource = match target {
@@ -206,7 +222,11 @@ fn attack_resource(t: &T, g: &mut State, seat: Seat, force: &Force, area: AreaId
         let end = if success { format!("{vps} VPs for {}", g.who(seat)) } else { "it fails".into() };
         let modified = if dr == natural { format!("{dr}") } else { format!("{natural} + 5 = {dr}") };
         let place = &g.c[area].name;
-        format!("{} attacks {} in {place}: DR {modified}, needed {strength} or less: {end}.", super::campaign::capitalised(&force.name(g)), resource.name())
+        format!(
+            "{} attacks {} in {place}: DR {modified}, needed {strength} or less: {end}.",
+            super::campaign::capitalised(&force.name(g)),
+            resource.name()
+        )
     });
     if !success {
         return;

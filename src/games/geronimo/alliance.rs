@@ -1,0 +1,429 @@
+//! Tribal Alliances (6.7, 9.2FF).
+
+use super::{
+    Geronimo, Order, State, T,
+    campaign::{Word, unmask_village},
+    components::{AreaId, ChiefId, VillageId},
+    indian::war_party_action,
+    naming,
+    order::{Contribution, Target},
+    state::{Alliance, PartyId},
+    village_action::{VillageAction, read_contribution, read_target, worth},
+    war_party::{self, Aim},
+};
+use crate::{
+    orders::{Misread, Phrase, Reader},
+    table::{Choice, Description, Pick, Prompt, Refusal, Seat, refuse},
+};
+
+/// How an Alliance's combined War Party is called in orders.
+pub const NAME: &str = "alliance";
+
+/// What one Village gives; checked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Gift {
+    pub village: VillageId,
+    /// BPs of a new War Party, or the one that is out.
+    pub force: Result<i32, PartyId>,
+    pub chiefs: Vec<ChiefId>,
+}
+
+/// An Alliance's operation; checked.
+pub struct Plan {
+    pub area: AreaId,
+    pub gifts: Vec<Gift>,
+    pub target: Target,
+    /// Ask the other Indian players to join (6.76).
+    pub invite: bool,
+}
+
+/// Whether a War Party stands with an Alliance.
+pub fn is_allied(g: &State, id: PartyId) -> bool {
+    g.alliances.iter().any(|a| a.parties.len() > 1 && a.parties.contains(&id))
+}
+
+/// The War Parties of this leader's Alliance that can act again (6.75).
+pub fn standing(g: &State, leader: Seat) -> Result<Vec<PartyId>, Refusal> {
+    let alliance = g
+        .alliances
+        .iter()
+        .find(|a| a.leader == leader && a.parties.iter().filter(|&&id| g.party(id).is_some()).count() > 1);
+    match alliance {
+        Some(a) => Ok(a.parties.clone()),
+        None => refuse("6.75", "You have no Alliance War Party on the map."),
+    }
+}
+
+/// What a Village of `seat` can give to an Alliance in an Area (6.71, 6.72).
+fn gift(g: &State, seat: Seat, area: AreaId, what: &Contribution) -> Result<Gift, Refusal> {
+    let name = &what.village;
+    let Some(v) = g.c.village_by_name(name).filter(|&v| g.player_of(v) == Some(seat)) else {
+        return refuse("6.71", format!("The {name} are not an Active Tribe of yours."));
+    };
+    let state = g.village(v);
+    if state.finished || state.actions >= 2 {
+        return refuse("6.8", format!("The {name} Village is Finished for this Turn."));
+    }
+    let mut chiefs = Vec::new();
+    for chief in &what.chiefs {
+        match g.c.chief_by_name(chief) {
+            Some(h) if !chiefs.contains(&h) => chiefs.push(h),
+            _ => return refuse("6.51", format!("{chief} cannot lead here.")),
+        }
+    }
+    if what.bps == 0 {
+        let Some(party) = g.parties_of(v).next() else {
+            return refuse("6.72", format!("The {name} have no War Party out: say how many BPs they send."));
+        };
+        if !chiefs.is_empty() {
+            return refuse("6.53", "The Chiefs of a War Party that is out already are with it.");
+        }
+        if let Some(home) = g.area_of(v) {
+            VillageAction::reach(g, party.area, home, area)?;
+        }
+        return Ok(Gift { village: v, force: Err(party.id), chiefs });
+    }
+    let home = VillageAction::launch(g, v, what.bps, &chiefs)?;
+    VillageAction::reach(g, home, home, area)?;
+    Ok(Gift { village: v, force: Ok(what.bps), chiefs })
+}
+
+/// 6.71: every Tribe is a Friend of at least one other, and nobody's Enemy.
+fn friendly(g: &State, villages: &[VillageId]) -> Result<(), Refusal> {
+    for (i, &a) in villages.iter().enumerate() {
+        let tribe = g.c[a].tribe;
+        let others = || villages.iter().enumerate().filter(move |(j, _)| *j != i).map(|(_, &b)| g.c[b].tribe);
+        if let Some(enemy) = others().find(|&b| g.c[tribe].enemies.contains(b)) {
+            return refuse("6.71", format!("The {} and the {} are Enemies.", g.c[tribe].name, g.c[enemy].name));
+        }
+        if !others().any(|b| g.c[tribe].friends.contains(b)) {
+            return refuse("6.71", format!("The {} are Friends of no other Tribe in this Alliance.", g.c[tribe].name));
+        }
+    }
+    Ok(())
+}
+
+/// Checks an Alliance order. `new`: a Tribal Alliances card was played; else only an Alliance of this Turn acts again.
+pub fn plan(
+    g: &State,
+    seat: Seat,
+    area: AreaId,
+    with: &[Contribution],
+    target: &Target,
+    invite: bool,
+    new: bool,
+) -> Result<Plan, Refusal> {
+    if with.len() > g.villages.len() {
+        return refuse("6.71", "An Alliance has one War Party from each Village at the most.");
+    }
+    let mut gifts: Vec<Gift> = Vec::new();
+    for what in with {
+        let gift = gift(g, seat, area, what)?;
+        if gifts.iter().any(|other| other.village == gift.village) {
+            return refuse("6.71", format!("The {} are named twice.", what.village));
+        }
+        gifts.push(gift);
+    }
+    let villages: Vec<VillageId> = gifts.iter().map(|x| x.village).collect();
+    if !new && !g.alliances.iter().any(|a| a.leader == seat && villages.iter().all(|v| a.villages.contains(v))) {
+        return refuse(
+            "6.71",
+            "An Alliance needs the Tribal Alliances card, or the Villages of an Alliance of this Turn.",
+        );
+    }
+    if villages.is_empty() || (villages.len() < 2 && !invite) {
+        return refuse("6.71", "An Alliance combines at least two Villages.");
+    }
+    if villages.len() > 1 {
+        friendly(g, &villages)?;
+    }
+    war_party::aim(g, &villages, area, target, None)?;
+    Ok(Plan { area, gifts, target: target.clone(), invite: invite && new })
+}
+
+/// 6.7: gathers the War Parties, attacks, and lets the leader share what it earned.
+pub async fn operate(t: &T, g: &mut State, seat: Seat, plan: Plan) {
+    let Plan { area, mut gifts, target, invite } = plan;
+    for gift in &gifts {
+        unmask_village(t, g, gift.village).await;
+    }
+    let mut volunteers: Vec<Seat> = Vec::new();
+    if invite {
+        let own: Vec<VillageId> = gifts.iter().map(|x| x.village).collect();
+        let others: Vec<Seat> = g.indian_seats().filter(|&s| s != seat).collect();
+        t.tell(|| {
+            let names: Vec<&str> = own.iter().map(|&v| g.c[v].name.as_str()).collect();
+            format!(
+                "{} calls an Alliance with the {} in {}.",
+                g.who(seat),
+                crate::orders::list_and(&names),
+                g.c[area].name
+            )
+        });
+        let tickets = others
+            .iter()
+            .map(|&s| t.open(s, Join { leader: seat, area, own: own.clone(), target: target.clone() }))
+            .collect();
+        let answers = t.all(g, tickets).await;
+        for (who, given) in others.into_iter().zip(answers) {
+            for gift in given {
+                // Two players may each fit the leader's Tribes, but not each other's.
+                let mut villages: Vec<VillageId> = gifts.iter().map(|x| x.village).collect();
+                villages.push(gift.village);
+                if friendly(g, &villages).is_ok() {
+                    unmask_village(t, g, gift.village).await;
+                    gifts.push(gift);
+                    if !volunteers.contains(&who) {
+                        volunteers.push(who);
+                    }
+                }
+            }
+        }
+        if gifts.len() < 2 {
+            t.tell(|| "Nobody joins: there is no Alliance.".into());
+            return;
+        }
+    }
+    let villages: Vec<VillageId> = gifts.iter().map(|x| x.village).collect();
+    let mut parties = Vec::new();
+    for gift in gifts {
+        let id = match gift.force {
+            Err(id) => id,
+            Ok(bps) => {
+                let bps = bps.min(g.village(gift.village).bps);
+                let chiefs: Vec<ChiefId> = g.chiefs_at(gift.village).filter(|h| gift.chiefs.contains(h)).collect();
+                g.send_party(gift.village, bps, &chiefs, area)
+            }
+        };
+        if let Some(party) = g.party_mut(id) {
+            party.area = area;
+        }
+        for alliance in &mut g.alliances {
+            alliance.parties.retain(|&p| p != id);
+        }
+        parties.push(id);
+    }
+    g.alliances.retain(|a| !a.parties.is_empty());
+    g.alliances.push(Alliance { leader: seat, villages: villages.clone(), parties: parties.clone() });
+    for &who in &volunteers {
+        g.tally[who.index()].operation_used = true;
+    }
+    // A volunteer's Peace Chief or Friends may have closed the target meanwhile.
+    let Ok(aim) = war_party::aim(g, &villages, area, &target, None) else {
+        t.tell(|| "The Alliance finds its target closed to it.".into());
+        return;
+    };
+    let before = g.tally[seat.index()].vps;
+    war_party_action(t, g, seat, parties, area, aim, false).await;
+    share(t, g, seat, &volunteers, before).await;
+}
+
+/// 6.76: the leader earns the VPs, and may share them.
+async fn share(t: &T, g: &mut State, leader: Seat, volunteers: &[Seat], before: i32) {
+    let mut left = g.tally[leader.index()].vps - before;
+    while left > 0 && !volunteers.is_empty() {
+        let keep = Word("keep");
+        let names: [Word; 5] = [Word("A"), Word("B"), Word("C"), Word("D"), Word("E")];
+        let among: Vec<Word> =
+            std::iter::once(keep).chain(volunteers.iter().map(|s| names[s.index() % names.len()])).collect();
+        let pick = Pick::new("share", "6.76", "Keep the VPs, or give one to a player who joined", among)
+            .verbs(&["give"])
+            .telling(move |_, d| d.line(format!("{left} VPs of this Alliance are yours to share.")));
+        let Word(name) = t.ask(g, leader, pick).await;
+        let Some(&to) = volunteers.iter().find(|s| names[s.index() % names.len()].0 == name) else { break };
+        g.score(leader, -1);
+        g.score(to, 1);
+        t.tell(|| format!("{} gives a VP to {}.", g.who(leader), g.who(to)));
+        left -= 1;
+    }
+}
+
+/// 6.76: what another player gives to an Alliance.
+struct Join {
+    leader: Seat,
+    area: AreaId,
+    own: Vec<VillageId>,
+    target: Target,
+}
+
+impl Join {
+    /// Gifts this player could make, each alone.
+    fn possible(&self, g: &State, seat: Seat) -> Vec<Contribution> {
+        let mine = g.village_ids().filter(|&v| g.player_of(v) == Some(seat));
+        let all = mine.map(|v| Contribution {
+            village: g.c[v].name.clone(),
+            bps: if g.parties_of(v).next().is_some() { 0 } else { g.village(v).bps },
+            chiefs: if g.parties_of(v).next().is_some() {
+                Vec::new()
+            } else {
+                g.chiefs_at(v).map(|h| g.c[h].name.clone()).collect()
+            },
+        });
+        all.filter(|c| self.accept(g, seat, &Order::Volunteer { with: vec![c.clone()] }).is_ok()).collect()
+    }
+}
+
+impl Prompt<Geronimo> for Join {
+    type Answer = Vec<Gift>;
+    fn kind(&self) -> &'static str {
+        "join-alliance"
+    }
+    fn accept(&self, g: &State, seat: Seat, order: &Order) -> Result<Vec<Gift>, Refusal> {
+        let with = match order {
+            Order::Pass {} => return Ok(Vec::new()),
+            Order::Volunteer { with } if with.len() <= g.villages.len() => with,
+            _ => return refuse("6.76", "Say what joins the Alliance, or `stay out`."),
+        };
+        let mut gifts: Vec<Gift> = Vec::new();
+        let mut villages = self.own.clone();
+        for what in with {
+            let gift = gift(g, seat, self.area, what)?;
+            if gifts.iter().any(|other| other.village == gift.village) {
+                return refuse("6.76", format!("The {} are named twice.", what.village));
+            }
+            villages.push(gift.village);
+            gifts.push(gift);
+        }
+        if gifts.is_empty() {
+            return refuse("6.76", "Say what joins the Alliance, or `stay out`.");
+        }
+        friendly(g, &villages)?;
+        war_party::aim(g, &villages, self.area, &self.target, None).map(|_: Aim| gifts)
+    }
+    fn describe(&self, g: &State, seat: Seat) -> Description {
+        let names: Vec<&str> = self.own.iter().map(|&v| g.c[v].name.as_str()).collect();
+        let mut d = Description::new("Join the Alliance or stay out", "6.76")
+            .line(format!(
+                "{} calls an Alliance in {}: {}.",
+                g.who(self.leader),
+                g.c[self.area].name,
+                crate::orders::list_and(&names)
+            ))
+            .line("He earns the VPs, may share them, and says who takes losses. Your next Operation is used up.")
+            .examples();
+        if self.possible(g, seat).is_empty() {
+            d = d.line("None of your Tribes can join.");
+        }
+        d
+    }
+    fn read(&self, g: &State, seat: Seat, said: &Phrase) -> Result<Order, Misread> {
+        let mut words = said.reader();
+        if words.eat_phrase("stay out") || words.eat_any(&["no", "pass", "nothing", "stay"]).is_some() {
+            words.skip(&["out"]);
+            return words.end().map(|()| Order::Pass {});
+        }
+        if !words.eat("join") {
+            return Err(words.fail("`join with …`, or `stay out`"));
+        }
+        words.skip(&["with", "the", "alliance"]);
+        let own = naming::villages(g, g.village_ids().filter(|&v| g.player_of(v) == Some(seat)));
+        let mut with = vec![read_contribution(g, &mut words, &own)?];
+        words.skip(&["and"]);
+        while !words.at_end() {
+            with.push(read_contribution(g, &mut words, &own)?);
+            words.skip(&["and"]);
+        }
+        Ok(Order::Volunteer { with })
+    }
+    fn options(&self, g: &State, seat: Seat) -> Vec<Choice<Order>> {
+        let mut options = vec![Choice::new(Order::Pass {}, "stay out")];
+        for what in self.possible(g, seat) {
+            let words = format!("join with {}", contribution_words(&what));
+            options.push(Choice::new(Order::Volunteer { with: vec![what] }, words));
+        }
+        options
+    }
+    fn at_deadline(&self, _: &State, _: Seat) -> Option<Order> {
+        Some(Order::Pass {})
+    }
+}
+
+fn contribution_words(what: &Contribution) -> String {
+    let mut words = what.village.to_lowercase();
+    if what.bps > 0 {
+        words += &format!(" {} bps", what.bps);
+    }
+    if !what.chiefs.is_empty() {
+        words += &format!(" with {}", what.chiefs.join(" and ").to_lowercase());
+    }
+    words
+}
+
+/// `alliance [invite] in montana with teton sioux 1 6 bps with crazy horse, arapaho 5 bps attacks column miles`, or
+/// `alliance attacks …` for one that stands already.
+pub fn read(g: &State, seat: Seat, mut words: Reader<'_>) -> Result<Order, Misread> {
+    if words.eat("attack") {
+        let (target, place) = read_target(g, &mut words)?;
+        words.end()?;
+        let area = place.or_else(|| standing(g, seat).ok().and_then(|ids| g.party(ids[0])).map(|p| p.area));
+        let name = area.map(|a| g.c[a].name.clone()).unwrap_or_default();
+        return Ok(Order::PartyAttack { party: NAME.into(), area: name, target: worth(g, target, area) });
+    }
+    let invite = words.eat("invite");
+    words.skip(&["in"]);
+    let area = words.name(&naming::areas(g))?;
+    words.skip(&["with", "of"]);
+    let own = naming::villages(g, g.village_ids().filter(|&v| g.player_of(v) == Some(seat)));
+    let mut with = Vec::new();
+    while !words.eat("attack") {
+        if words.at_end() {
+            return Err(words.fail("and what does the Alliance attack?"));
+        }
+        with.push(read_contribution(g, &mut words, &own)?);
+        words.skip(&["and", "with"]);
+    }
+    words.skip(&["the", "a"]);
+    let (target, _) = read_target(g, &mut words)?;
+    words.end()?;
+    Ok(Order::Alliance { area: g.c[area].name.clone(), with, target: worth(g, target, Some(area)), invite })
+}
+
+/// Alliances that come to mind: in each Area in reach of two friendly Villages, all of them against each target.
+pub fn examples(g: &State, seat: Seat) -> Vec<Choice<Order>> {
+    let mut all = Vec::new();
+    for area in g.area_ids() {
+        let targets = war_party::targets(g, area);
+        if targets.is_empty() {
+            continue;
+        }
+        let mut gifts: Vec<(VillageId, Contribution)> = Vec::new();
+        for v in g.village_ids().filter(|&v| g.player_of(v) == Some(seat)) {
+            let out = g.parties_of(v).next().is_some();
+            let chiefs = if out {
+                Vec::new()
+            } else {
+                g.chiefs_at(v).filter(|h| !g.chiefs[h.index()].used).map(|h| g.c[h].name.clone()).collect()
+            };
+            let what =
+                Contribution { village: g.c[v].name.clone(), bps: if out { 0 } else { g.village(v).bps }, chiefs };
+            if gift(g, seat, area, &what).is_ok() {
+                let mut villages: Vec<VillageId> = gifts.iter().map(|x| x.0).collect();
+                villages.push(v);
+                if villages.len() == 1 || friendly(g, &villages).is_ok() {
+                    gifts.push((v, what));
+                }
+            }
+        }
+        if gifts.len() < 2 {
+            continue;
+        }
+        let with: Vec<Contribution> = gifts.into_iter().map(|x| x.1).collect();
+        let said: Vec<String> = with.iter().map(contribution_words).collect();
+        for (target, words) in targets {
+            for invite in [false, true] {
+                let order = Order::Alliance {
+                    area: g.c[area].name.clone(),
+                    with: with.clone(),
+                    target: target.clone(),
+                    invite,
+                };
+                let call = if invite { "alliance invite" } else { "alliance" };
+                all.push(Choice::new(
+                    order,
+                    format!("{call} in {} with {} attacks {words}", g.c[area].name.to_lowercase(), said.join(", ")),
+                ));
+            }
+        }
+    }
+    all
+}

@@ -1,0 +1,712 @@
+//! Which action an Indian player takes, and in what words (6.1 to 6.4, 6.31, 6.32, 6.36).
+
+use super::{
+    Geronimo, Order, State,
+    alliance::{self, Plan},
+    cards::After,
+    columns::{read_indians, small},
+    components::{AreaId, ChiefId, VillageId},
+    naming,
+    order::{Contribution, Target},
+    raids::{self, RaidTarget},
+    relocation::{self, Destination},
+    state::PartyId,
+    war_party::{self, Aim, Compelled, targets},
+};
+use crate::{
+    orders::{Misread, Names, Phrase, Reader},
+    table::{Choice, Description, Prompt, Refusal, Seat, refuse},
+};
+
+/// An action; checked.
+pub enum Act {
+    Pass,
+    Relocate(VillageId, Destination),
+    Raid(VillageId, RaidTarget),
+    MissionParty(VillageId),
+    NewParty { village: VillageId, bps: i32, chiefs: Vec<ChiefId>, area: AreaId, aim: Aim },
+    PartyAttack { parties: Vec<PartyId>, area: AreaId, aim: Aim },
+    Alliance(Plan),
+}
+
+/// 6.1: the action of this Round; or an attack that a card compels (9.2D, 9.2F).
+pub struct VillageAction {
+    pub after: After,
+    /// Why, and with which Villages, an attack must be made.
+    pub compelled: Option<(Compelled, Vec<VillageId>)>,
+}
+
+/// 6.36: War Parties stay within two Areas of their Village.
+const RANGE: u8 = 2;
+
+impl VillageAction {
+    fn why(&self) -> Option<Compelled> {
+        self.compelled.as_ref().map(|c| c.0)
+    }
+    /// A Village of this player that may still act.
+    fn own(&self, g: &State, seat: Seat, name: &str) -> Result<VillageId, Refusal> {
+        let Some(v) = g.c.village_by_name(name) else {
+            return refuse("6.1", format!("There is no Village called {name}."));
+        };
+        self.may_act(g, seat, v)?;
+        Ok(v)
+    }
+    fn may_act(&self, g: &State, seat: Seat, v: VillageId) -> Result<(), Refusal> {
+        let name = &g.c[v].name;
+        if g.player_of(v) != Some(seat) {
+            return refuse("6.1", format!("The {name} are not an Active Tribe of yours this Turn."));
+        }
+        if self.compelled.as_ref().is_some_and(|(_, villages)| !villages.contains(&v)) {
+            return refuse("9.2D", format!("It is not the {name} who must attack."));
+        }
+        let state = g.village(v);
+        if state.finished || state.actions >= 2 {
+            return refuse("6.8", format!("The {name} Village is Finished for this Turn."));
+        }
+        Ok(())
+    }
+    fn no_attack(g: &State, v: VillageId) -> Result<(), Refusal> {
+        if g.village(v).scouting {
+            return refuse("9.2Y", format!("The {} scout for the US this Turn and do not attack.", g.c[v].name));
+        }
+        Ok(())
+    }
+    /// Whether a new War Party can leave a Village (6.31, 6.32, 7.7).
+    pub fn launch(g: &State, v: VillageId, bps: i32, chiefs: &[ChiefId]) -> Result<AreaId, Refusal> {
+        let name = &g.c[v].name;
+        let state = g.village(v);
+        let Some(home) = g.area_of(v) else {
+            return refuse("6.23", format!("The {name} are across the border: they can only come back."));
+        };
+        Self::no_attack(g, v)?;
+        if g.area(home).mission {
+            return refuse("7.7", format!("The Mission in {} keeps War Parties from leaving.", g.c[home].name));
+        }
+        if bps < 1 || bps > state.bps {
+            return refuse("6.31", format!("The {name} Village has {} BPs.", state.bps));
+        }
+        for &chief in chiefs {
+            if g.chief_village(chief) != Some(v) || !g.chief_available(chief) {
+                return refuse("6.51", format!("{} is not a Chief of the {name} Village this Turn.", g.c[chief].name));
+            }
+            if g.chiefs[chief.index()].used || g.chiefs[chief.index()].with.is_some() {
+                return refuse("6.53", format!("{} has already gone out with a War Party this Turn.", g.c[chief].name));
+            }
+        }
+        match state.parties_sent {
+            0 => {}
+            1 => {
+                if g.chiefs_of(v).count() < 2 {
+                    return refuse(
+                        "6.32",
+                        format!("A second War Party needs a second Chief; the {name} have not two available."),
+                    );
+                }
+                if state.party_returned {
+                    return refuse("6.32", format!("The first War Party of the {name} has gone home."));
+                }
+                // Each of the two has a Chief of its own.
+                let first_led = g.parties_of(v).all(|p| !p.chiefs.is_empty());
+                if chiefs.is_empty() || !first_led {
+                    return refuse("6.32", "Two War Parties of one Village each need a Chief of their own.");
+                }
+            }
+            _ => return refuse("6.32", format!("The {name} have sent out two War Parties already.")),
+        }
+        Ok(home)
+    }
+    fn named_chiefs(g: &State, names: &[String]) -> Result<Vec<ChiefId>, Refusal> {
+        let mut chiefs = Vec::new();
+        for name in names {
+            match g.c.chief_by_name(name) {
+                Some(h) if !chiefs.contains(&h) => chiefs.push(h),
+                Some(_) => return refuse("6.53", format!("{name} is named twice.")),
+                None => return refuse("6.51", format!("There is no Chief called {name}.")),
+            }
+        }
+        Ok(chiefs)
+    }
+    fn area(g: &State, name: &str) -> Result<AreaId, Refusal> {
+        g.c.area_by_name(name).ok_or_else(|| Refusal { rule: "6.36", why: format!("There is no Area called {name}.") })
+    }
+    /// 6.36.
+    pub fn reach(g: &State, from: AreaId, home: AreaId, to: AreaId) -> Result<(), Refusal> {
+        if from != to && !g.c.adjacent(from, to) {
+            return refuse(
+                "6.36",
+                format!("A War Party attacks in its own Area or an adjacent one; {} is neither.", g.c[to].name),
+            );
+        }
+        if from != home && g.c.distance(home, to).is_none_or(|d| d > RANGE) {
+            return refuse(
+                "6.36",
+                format!("{} is more than {RANGE} Areas from the Village in {}.", g.c[to].name, g.c[home].name),
+            );
+        }
+        Ok(())
+    }
+    fn party_attack(&self, g: &State, seat: Seat, name: &str, area: &str, target: &Target) -> Result<Act, Refusal> {
+        let to = Self::area(g, area)?;
+        let parties = if name == alliance::NAME {
+            alliance::standing(g, seat)?
+        } else {
+            match g.parties.iter().find(|p| g.party_name(p) == name && g.player_of(p.village) == Some(seat)) {
+                Some(party) if alliance::is_allied(g, party.id) && self.compelled.is_none() => {
+                    return refuse(
+                        "6.75",
+                        format!("The {name} stand with their Alliance: order `alliance attacks …`."),
+                    );
+                }
+                Some(party) => vec![party.id],
+                None => return refuse("6.35", format!("You have no War Party of the {name} on the map.")),
+            }
+        };
+        let mut villages = Vec::new();
+        for &id in &parties {
+            let Some(party) = g.party(id) else { continue };
+            if name != alliance::NAME {
+                self.may_act(g, seat, party.village)?;
+            }
+            Self::no_attack(g, party.village)?;
+            if let Some(home) = g.area_of(party.village) {
+                Self::reach(g, party.area, home, to)?;
+            }
+            villages.push(party.village);
+        }
+        let aim = war_party::aim(g, &villages, to, target, self.why())?;
+        Ok(Act::PartyAttack { parties, area: to, aim })
+    }
+}
+
+impl Prompt<Geronimo> for VillageAction {
+    type Answer = Act;
+    fn kind(&self) -> &'static str {
+        match self.why() {
+            None => "village-action",
+            Some(_) => "compelled-attack",
+        }
+    }
+    fn accept(&self, g: &State, seat: Seat, order: &Order) -> Result<Act, Refusal> {
+        let raiding = matches!(self.after, After::Raid { .. });
+        if raiding && !matches!(order, Order::Raid { .. } | Order::Pass {}) {
+            return refuse("6.41", "The Raid card is for a Raid: that is the only Operation of this Round.");
+        }
+        if self.compelled.is_some() && !matches!(order, Order::WarParty { .. } | Order::PartyAttack { .. }) {
+            return refuse("9.2D", "An attack must be made now.");
+        }
+        match order {
+            Order::Pass {} => Ok(Act::Pass),
+            Order::Relocate { village, to } => {
+                let v = self.own(g, seat, village)?;
+                Ok(Act::Relocate(v, relocation::destination(g, v, to)?))
+            }
+            Order::Raid { village, area, target } => {
+                let After::Raid { any_tribe } = self.after else {
+                    return refuse("6.41", "A Raid needs a Raid card: play `raid` or `any tribe may raid` first.");
+                };
+                let v = self.own(g, seat, village)?;
+                if !raids::able(g, seat, v, any_tribe) {
+                    return refuse(
+                        "6.41",
+                        format!("The {village} cannot raid: only Raiders do, with a Village in the country."),
+                    );
+                }
+                Ok(Act::Raid(v, raids::raid_target(g, v, area, target)?))
+            }
+            Order::MissionParty { village } => {
+                let v = self.own(g, seat, village)?;
+                Self::no_attack(g, v)?;
+                match raids::mission_party_barred(g, seat, v) {
+                    Some((rule, why)) => refuse(rule, why),
+                    None => Ok(Act::MissionParty(v)),
+                }
+            }
+            Order::WarParty { village, bps, chiefs, area, target } => {
+                let v = self.own(g, seat, village)?;
+                let chiefs = Self::named_chiefs(g, chiefs)?;
+                let home = Self::launch(g, v, *bps, &chiefs)?;
+                let to = Self::area(g, area)?;
+                Self::reach(g, home, home, to)?;
+                let aim = war_party::aim(g, &[v], to, target, self.why())?;
+                Ok(Act::NewParty { village: v, bps: *bps, chiefs, area: to, aim })
+            }
+            Order::PartyAttack { party, area, target } => self.party_attack(g, seat, party, area, target),
+            Order::Alliance { area, with, target, invite } => {
+                let to = Self::area(g, area)?;
+                let new = self.after == After::Alliance;
+                Ok(Act::Alliance(alliance::plan(g, seat, to, with, target, *invite, new)?))
+            }
+            _ => refuse("6.1", "An action is a Relocation, a War Party or a Raid; or say `pass`."),
+        }
+    }
+    fn describe(&self, g: &State, seat: Seat) -> Description {
+        match (self.why(), self.after) {
+            (Some(Compelled::BadBlood), _) => {
+                Description::new("Bad Blood: your Tribe must attack Indians who are no Friends", "9.2D").examples()
+            }
+            (Some(Compelled::BloodLust), _) => {
+                Description::new("Blood Lust: your Tribe must attack", "9.2F").examples()
+            }
+            (None, After::Raid { .. }) => {
+                let mut d = Description::new("Raid with one Village", "6.43").examples();
+                for v in g.village_ids() {
+                    if let After::Raid { any_tribe } = self.after
+                        && raids::able(g, seat, v, any_tribe)
+                        && let Some(rating) = raids::rating(g, v, any_tribe)
+                    {
+                        d = d.line(format!("{}: succeeds on {rating} or less.", g.c[v].name));
+                    }
+                }
+                d
+            }
+            (None, After::Alliance) => Description::new("An Alliance, or an action of one Village", "6.7")
+                .line("Orders like: alliance in montana: see `help alliance`.")
+                .examples(),
+            (None, _) => Description::new("An action of one Village", "6.1").examples(),
+        }
+    }
+    fn read(&self, g: &State, seat: Seat, said: &Phrase) -> Result<Order, Misread> {
+        read(g, seat, said)
+    }
+    fn options(&self, g: &State, seat: Seat) -> Vec<Choice<Order>> {
+        let mut options = self.acts(g, seat);
+        options.truncate(30);
+        if self.compelled.is_none() {
+            options.push(Choice::new(Order::Pass {}, "pass").note("no action; unused Villages double their SPs"));
+        }
+        options
+    }
+    fn sample(&self, g: &State, seat: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
+        let mut acts = self.acts(g, seat);
+        if self.compelled.is_none() && (acts.is_empty() || below(10) == 0) {
+            return Some(Order::Pass {});
+        }
+        if acts.is_empty() {
+            return None;
+        }
+        let mut order = acts.swap_remove(below(acts.len() as u32) as usize).order;
+        if let Order::WarParty { bps, chiefs, .. } = &mut order {
+            let second = chiefs.len() == 1;
+            *bps = 1 + below(*bps as u32) as i32;
+            if !second && below(3) == 0 {
+                chiefs.truncate(1);
+            }
+        }
+        Some(order)
+    }
+    fn at_deadline(&self, g: &State, seat: Seat) -> Option<Order> {
+        match self.compelled {
+            None => Some(Order::Pass {}),
+            Some(_) => self.acts(g, seat).into_iter().next().map(|c| c.order),
+        }
+    }
+}
+
+impl VillageAction {
+    /// Legal actions, the attacks first; new War Parties with all BPs and Chiefs that may go.
+    pub fn acts(&self, g: &State, seat: Seat) -> Vec<Choice<Order>> {
+        let mut acts = Vec::new();
+        let mine: Vec<VillageId> = g.village_ids().filter(|&v| self.may_act(g, seat, v).is_ok()).collect();
+        let legal = |order: &Order| self.accept(g, seat, order).is_ok();
+        if let After::Raid { .. } = self.after
+            && self.compelled.is_none()
+        {
+            for &v in &mine {
+                self.raids(g, seat, v, &mut acts);
+            }
+            return acts;
+        }
+        if self.after == After::Alliance && self.compelled.is_none() {
+            acts.extend(alliance::examples(g, seat).into_iter().filter(|c| legal(&c.order)));
+        }
+        for party in &g.parties {
+            let name = g.party_name(party);
+            for area in within(g, party.area) {
+                for (target, words) in targets(g, area) {
+                    let order = Order::PartyAttack { party: name.clone(), area: g.c[area].name.clone(), target };
+                    if legal(&order) {
+                        let words = format!(
+                            "{} war party attacks {words} in {}",
+                            name.to_lowercase(),
+                            g.c[area].name.to_lowercase()
+                        );
+                        acts.push(Choice::new(order, words));
+                    }
+                }
+            }
+        }
+        for area in alliance::standing(g, seat)
+            .ok()
+            .and_then(|ids| g.party(ids[0]))
+            .map(|p| within(g, p.area))
+            .unwrap_or_default()
+        {
+            for (target, words) in targets(g, area) {
+                let order = Order::PartyAttack { party: alliance::NAME.into(), area: g.c[area].name.clone(), target };
+                if legal(&order) {
+                    acts.push(Choice::new(
+                        order,
+                        format!("alliance attacks {words} in {}", g.c[area].name.to_lowercase()),
+                    ));
+                }
+            }
+        }
+        for &v in &mine {
+            self.new_parties(g, v, &legal, &mut acts);
+        }
+        if self.compelled.is_none() {
+            for &v in &mine {
+                self.moves(g, v, &legal, &mut acts);
+            }
+        }
+        acts
+    }
+    fn raids(&self, g: &State, seat: Seat, v: VillageId, acts: &mut Vec<Choice<Order>>) {
+        let village = g.c[v].name.clone();
+        let Some(home) = g.area_of(v) else { return };
+        let mut raid = |area: String, target: Target, words: String| {
+            let order = Order::Raid { village: village.clone(), area, target };
+            if self.accept(g, seat, &order).is_ok() {
+                acts.push(Choice::new(order, format!("{} raid {words}", village.to_lowercase())));
+            }
+        };
+        raid("Mexico".into(), Target::Mexico {}, "mexico".into());
+        for area in within(g, home) {
+            let name = g.c[area].name.clone();
+            let low = name.to_lowercase();
+            if g.area(area).mission {
+                raid(name.clone(), Target::Mission {}, format!("mission in {low}"));
+            }
+            // One Resource is as good as another (6.44).
+            if let Some((target, words)) = targets(g, area).into_iter().find(|(t, _)| {
+                matches!(t, Target::Settlement {} | Target::Town {} | Target::Railroad {} | Target::Mine { .. })
+            }) {
+                raid(name, target, format!("{words} in {low}"));
+            }
+        }
+    }
+    fn new_parties(&self, g: &State, v: VillageId, legal: &dyn Fn(&Order) -> bool, acts: &mut Vec<Choice<Order>>) {
+        let state = g.village(v);
+        let Some(home) = g.area_of(v) else { return };
+        if state.bps < 1 {
+            return;
+        }
+        let free: Vec<ChiefId> = g.chiefs_at(v).filter(|h| !g.chiefs[h.index()].used).collect();
+        let led: Vec<String> = free.iter().map(|&h| g.c[h].name.clone()).collect();
+        let village = g.c[v].name.clone();
+        let base = Order::WarParty {
+            village: village.clone(),
+            bps: state.bps,
+            chiefs: led.clone(),
+            area: String::new(),
+            target: Target::Mexico {},
+        };
+        let chiefs = if matches!(Self::launch(g, v, state.bps, &free), Ok(_)) { led } else { return };
+        let _ = base;
+        for area in within(g, home) {
+            for (target, words) in targets(g, area) {
+                let order = Order::WarParty {
+                    village: village.clone(),
+                    bps: state.bps,
+                    chiefs: chiefs.clone(),
+                    area: g.c[area].name.clone(),
+                    target,
+                };
+                if legal(&order) {
+                    let with = if chiefs.is_empty() {
+                        String::new()
+                    } else {
+                        format!(" with {}", chiefs.join(", ").to_lowercase())
+                    };
+                    let words = format!(
+                        "{} war party of {}{with} attacks {words} in {}",
+                        village.to_lowercase(),
+                        state.bps,
+                        g.c[area].name.to_lowercase()
+                    );
+                    acts.push(Choice::new(order, words));
+                }
+            }
+        }
+    }
+    fn moves(&self, g: &State, v: VillageId, legal: &dyn Fn(&Order) -> bool, acts: &mut Vec<Choice<Order>>) {
+        let village = g.c[v].name.clone();
+        let order = Order::MissionParty { village: village.clone() };
+        if legal(&order) {
+            acts.push(Choice::new(order, format!("{} mission war party", village.to_lowercase())));
+        }
+        let near = g.area_of(v).map(|a| g.c[a].adjacent.clone()).unwrap_or_else(|| relocation::returns(g, v));
+        let places = near.into_iter().map(|a| g.c[a].name.clone()).chain(["Mexico".into(), "Canada".into()]);
+        for to in places {
+            let words = format!("{} relocate to {}", village.to_lowercase(), to.to_lowercase());
+            let order = Order::Relocate { village: village.clone(), to };
+            if legal(&order) {
+                acts.push(Choice::new(order, words));
+            }
+        }
+    }
+}
+
+/// An Area and its neighbours.
+fn within(g: &State, area: AreaId) -> Vec<AreaId> {
+    std::iter::once(area).chain(g.c[area].adjacent.iter().copied()).collect()
+}
+
+fn own_villages(g: &State, seat: Seat) -> Names<VillageId> {
+    naming::villages(g, g.village_ids().filter(move |&v| g.player_of(v) == Some(seat)))
+}
+
+/// `comanche relocate to utah` · `war party of 4 with geronimo attacks mine in arizona` · `comanche raid mexico` ·
+/// `comanche war party attacks town in texas` · `alliance … attacks …` · `pass`.
+fn read(g: &State, seat: Seat, said: &Phrase) -> Result<Order, Misread> {
+    let mut words = said.reader();
+    if words.eat_any(&["pass", "nothing", "none", "done"]).is_some() {
+        return words.end().map(|()| Order::Pass {});
+    }
+    if words.eat("alliance") {
+        return alliance::read(g, seat, words);
+    }
+    let villages = own_villages(g, seat);
+    let mut village = None;
+    let mut party = None;
+    let mut ahead = words.clone();
+    ahead.skip(&["the"]);
+    if let Some(id) = ahead.clone().try_name(&naming::parties(g)) {
+        party = Some(id);
+    }
+    if let Some(v) = ahead.try_name(&villages) {
+        village = Some(v);
+        words = ahead;
+    } else if party.is_some() {
+        let _ = ahead.try_name(&naming::parties(g));
+        words = ahead;
+    }
+    if words.eat("mission") {
+        let _ = words.eat_phrase("war party") || words.eat("party");
+        let v = need(village, &words)?;
+        return words.end().map(|()| Order::MissionParty { village: g.c[v].name.clone() });
+    }
+    if words.eat_any(&["relocate", "move", "moves"]).is_some() {
+        let v = match village {
+            Some(v) => v,
+            None => words.name(&villages)?,
+        };
+        words.skip(&["village", "to", "into"]);
+        let to = read_destination(g, &mut words)?;
+        return words.end().map(|()| Order::Relocate { village: g.c[v].name.clone(), to });
+    }
+    if words.eat("return") && village.is_some() {
+        words.skip(&["to", "into"]);
+        let to = read_destination(g, &mut words)?;
+        let v = need(village, &words)?;
+        return words.end().map(|()| Order::Relocate { village: g.c[v].name.clone(), to });
+    }
+    if words.eat("raid") {
+        return read_raid(g, seat, village, words);
+    }
+    read_war_party(g, seat, village, party, words)
+}
+
+fn need(village: Option<VillageId>, words: &Reader<'_>) -> Result<VillageId, Misread> {
+    village.ok_or_else(|| words.fail("say which Tribe or Village first: `comanche …`"))
+}
+
+fn read_destination(g: &State, words: &mut Reader<'_>) -> Result<String, Misread> {
+    let mut places = Names::new("place");
+    for a in g.area_ids() {
+        places.add(&g.c[a].name, Destination::Area(a)).add(&g.c[a].code, Destination::Area(a));
+    }
+    places.add("Mexico", Destination::Mexico).add("Canada", Destination::Canada);
+    words.name(&places).map(|to| to.name(g).to_owned())
+}
+
+fn read_raid(g: &State, seat: Seat, village: Option<VillageId>, mut words: Reader<'_>) -> Result<Order, Misread> {
+    // `raid mexico with the apache` and `apache raid mexico` both say it.
+    let mut raider = village;
+    words.skip(&["into", "the", "a", "an", "on"]);
+    let (area, target) = if words.eat("mexico") {
+        ("Mexico".to_owned(), Target::Mexico {})
+    } else {
+        let target = match read_resource(g, &mut words) {
+            Some(target) => Some(target),
+            None if words.eat("mission") => Some(Target::Mission {}),
+            None => None,
+        };
+        words.skip(&["in", "the"]);
+        let a = words.name(&naming::areas(g))?;
+        // A bare Area means any Resource there.
+        let target = target.or_else(|| {
+            targets(g, a)
+                .into_iter()
+                .map(|(t, _)| t)
+                .find(|t| !matches!(t, Target::Village { .. } | Target::Party { .. } | Target::Column { .. }))
+        });
+        (g.c[a].name.clone(), target.unwrap_or(Target::Settlement {}))
+    };
+    if words.eat("with") || words.eat("by") {
+        words.skip(&["the"]);
+        raider = Some(words.name(&own_villages(g, seat))?);
+    }
+    let v = match raider {
+        Some(v) => v,
+        None => {
+            let able: Vec<VillageId> = g.village_ids().filter(|&v| raids::able(g, seat, v, false)).collect();
+            match able.as_slice() {
+                [only] => *only,
+                _ => return Err(words.fail("which Tribe raids? `apache raid mexico`")),
+            }
+        }
+    };
+    words.end().map(|()| Order::Raid { village: g.c[v].name.clone(), area, target })
+}
+
+/// A Resource, or nothing when the next words name none.
+fn read_resource(g: &State, words: &mut Reader<'_>) -> Option<Target> {
+    let mut ahead = words.clone();
+    ahead.skip(&["a", "the", "an"]);
+    let worth = ahead.number();
+    ahead.skip(&["point"]);
+    let kinds = ["settlement", "town", "rr", "railroad", "mine"];
+    let kind = ahead.eat_any(&kinds)?;
+    let target = match kinds[kind] {
+        "settlement" => Target::Settlement {},
+        "town" => Target::Town {},
+        "mine" => Target::Mine { value: worth.map_or(0, small) },
+        _ => Target::Railroad {},
+    };
+    let _ = g;
+    *words = ahead;
+    Some(target)
+}
+
+fn read_war_party(
+    g: &State,
+    seat: Seat,
+    village: Option<VillageId>,
+    party: Option<PartyId>,
+    mut words: Reader<'_>,
+) -> Result<Order, Misread> {
+    let mut village = village;
+    let named_party = words.eat_phrase("war party") || words.eat("party");
+    words.skip(&["of"]);
+    let bps = words.number();
+    words.skip(&["bp", "bps"]);
+    let mut chiefs = Vec::new();
+    loop {
+        words.skip(&["with", "and", "under", "led", "by", "from", "the"]);
+        if let Some(v) = words.try_name(&own_villages(g, seat)) {
+            village = Some(v);
+        } else if let Some(h) = words.try_name(&naming::chiefs(g)) {
+            chiefs.push(h);
+        } else {
+            break;
+        }
+    }
+    words.skip(&["moves", "goes", "in", "into", "to"]);
+    let moved = words.try_name(&naming::areas(g));
+    words.skip(&["and"]);
+    words.expect("attack")?;
+    words.skip(&["the", "a", "an", "column"]);
+    let (target, place) = read_target(g, &mut words)?;
+    words.end()?;
+    // Chiefs tell whose War Party it is.
+    if let (None, Some(&h)) = (village, chiefs.first()) {
+        village = g.chief_village(h);
+    }
+    let area_of_party = |id: PartyId| g.party(id).map(|p| p.area);
+    if bps.is_none() && chiefs.is_empty() {
+        if let Some(id) = party.or_else(|| village.and_then(|v| g.parties_of(v).next().map(|p| p.id)))
+            && let Some(p) = g.party(id)
+        {
+            let area = place.or(moved).or_else(|| area_of_party(id)).map(|a| g.c[a].name.clone()).unwrap_or_default();
+            return Ok(Order::PartyAttack { party: g.party_name(p), area, target: worth(g, target, place.or(moved)) });
+        }
+        if named_party && village.is_none() {
+            return Err(words.fail("whose War Party?"));
+        }
+    }
+    let v = need(village, &words)?;
+    let home = g.area_of(v);
+    let area = place.or(moved).or(home);
+    Ok(Order::WarParty {
+        village: g.c[v].name.clone(),
+        bps: bps.map_or(g.village(v).bps, small),
+        chiefs: chiefs.iter().map(|&h| g.c[h].name.clone()).collect(),
+        area: area.map(|a| g.c[a].name.clone()).unwrap_or_default(),
+        target: worth(g, target, area),
+    })
+}
+
+/// `mine` without a number means the most valuable one there.
+pub fn worth(g: &State, target: Target, area: Option<AreaId>) -> Target {
+    match (target, area) {
+        (Target::Mine { value: 0 }, Some(a)) => {
+            let best = g.area(a).mines.iter().filter(|m| !m.hit).map(|m| g.c[m.id].value).max();
+            Target::Mine { value: best.unwrap_or(0) }
+        }
+        (target, _) => target,
+    }
+}
+
+/// What is attacked, and where if that is said.
+pub fn read_target(g: &State, words: &mut Reader<'_>) -> Result<(Target, Option<AreaId>), Misread> {
+    let target = if let Some(target) = read_resource(g, words) {
+        target
+    } else if words.eat("mission") {
+        Target::Mission {}
+    } else {
+        let mut ahead = words.clone();
+        ahead.skip(&["column"]);
+        match ahead.try_name(&naming::columns(g)) {
+            Some(id) => {
+                *words = ahead;
+                Target::Column { name: g.column_name(id).to_owned() }
+            }
+            None => {
+                let target = read_indians_plain(g, words)?;
+                return Ok((target, read_place(g, words)?));
+            }
+        }
+    };
+    Ok((target, read_place(g, words)?))
+}
+
+fn read_indians_plain(g: &State, words: &mut Reader<'_>) -> Result<Target, Misread> {
+    // `in` stays for the place.
+    let mut ahead = words.clone();
+    let target = read_indians(g, &mut ahead)?;
+    // read_indians may have taken "in PLACE" with it; a place said there is where the target is anyway.
+    *words = ahead;
+    Ok(target)
+}
+
+fn read_place(g: &State, words: &mut Reader<'_>) -> Result<Option<AreaId>, Misread> {
+    if words.eat("in") {
+        words.skip(&["the"]);
+        return words.name(&naming::areas(g)).map(Some);
+    }
+    Ok(None)
+}
+
+/// `teton sioux 1 6 with crazy horse`: what a Village gives to an Alliance.
+pub fn read_contribution(g: &State, words: &mut Reader<'_>, own: &Names<VillageId>) -> Result<Contribution, Misread> {
+    let v = words.name(own)?;
+    words.skip(&["with", "of", "sends", "gives"]);
+    let bps = words.number();
+    words.skip(&["bp", "bps", "with", "under"]);
+    let mut chiefs = Vec::new();
+    while let Some(h) = words.try_name(&naming::chiefs(g)) {
+        chiefs.push(g.c[h].name.clone());
+        // `and` before the next Chief; before the next Village it stays.
+        let mut ahead = words.clone();
+        ahead.skip(&["and"]);
+        if ahead.clone().try_name(&naming::chiefs(g)).is_some() {
+            *words = ahead;
+        } else {
+            break;
+        }
+    }
+    let out = g.parties_of(v).next().is_some();
+    let bps = bps.map_or(if out { 0 } else { g.village(v).bps }, small);
+    Ok(Contribution { village: g.c[v].name.clone(), bps, chiefs })
+}
