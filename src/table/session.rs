@@ -116,6 +116,10 @@ impl<G: Game> Session<G> {
     /// Starts the rules on a first state and runs them to the first question. A breakdown on the way is kept for the
     /// first [`submit`](Session::submit) (and told by [`fault`](Session::fault)).
     pub fn start(state: G::State, chance: Box<dyn Chance>, watch: Watch) -> Self {
+        Self::start_with(|table| G::play(table, state), chance, watch)
+    }
+    /// Starts other rules of the game than the whole rulebook: a single chapter, to try it by itself.
+    pub fn start_with(rules: impl FnOnce(Table<G>) -> Rules<G>, chance: Box<dyn Chance>, watch: Watch) -> Self {
         let table = Table(Rc::new(RefCell::new(Inner {
             inbox: None,
             refused: None,
@@ -130,8 +134,7 @@ impl<G: Game> Session<G> {
             look: false,
             snapshot: None,
         })));
-        let mut session =
-            Session { rules: Some(G::play(table.clone(), state)), table, over: None, broken: None, seen: None };
+        let mut session = Session { rules: Some(rules(table.clone())), table, over: None, broken: None, seen: None };
         session.broken = session.run().err();
         session
     }

@@ -1,10 +1,27 @@
-//! What each Shaman Card does (9.2).
+//! What each Shaman Card does (9).
+//!
+//! To change a card: its event is one function, in the file of its subject ([`weather`], [`policy`], [`army`],
+//! [`resources`](mod@resources), [`tribes`], [`villages`], [`raids`]); whether it has an event at all just now is one line of
+//! [`standing`]; what a mail says of it is one entry of [`help`]. The functions only run when `standing` found an effect.
 
-use super::{Geronimo, Order, State, T, card::Card, state::Use};
-use crate::{
-    orders::{Misread, Phrase},
-    table::{Choice, Description, Prompt, Refusal, Seat},
-};
+mod among;
+mod army;
+mod choice;
+mod help;
+mod policy;
+mod raids;
+mod resources;
+mod tribes;
+mod villages;
+mod weather;
+
+#[cfg(any())]
+mod tests;
+
+pub use self::{choice::ShamanChoice, help::help, raids::can_raid};
+
+use super::{State, T, card::Card};
+use crate::table::Seat;
 
 /// What a card leaves its player to do in the Operations Segment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,29 +36,125 @@ pub enum After {
     Nothing,
 }
 
-/// 4.4B: play or discard a Shaman Card.
-pub struct ShamanChoice;
+/// What a card would do if a seat played it now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Standing {
+    /// It takes effect; its player cannot have it otherwise (9.13, 9.14).
+    Effect,
+    /// 9.13: nothing to act on, for this reason.
+    NoEvent(&'static str),
+    /// 9.14: this side must Ignore it, for this reason.
+    Ignored(&'static str),
+}
 
-impl Prompt<Geronimo> for ShamanChoice {
-    type Answer = (Card, Use);
-    fn kind(&self) -> &'static str {
-        "shaman-card"
-    }
-    fn accept(&self, _g: &State, _seat: Seat, _order: &Order) -> Result<Self::Answer, Refusal> {
-        todo!()
-    }
-    fn describe(&self, _g: &State, _seat: Seat) -> Description {
-        todo!()
-    }
-    fn read(&self, _g: &State, _seat: Seat, _said: &Phrase) -> Result<Order, Misread> {
-        todo!()
-    }
-    fn options(&self, _g: &State, _seat: Seat) -> Vec<Choice<Order>> {
-        todo!()
+/// 9.13, 9.14: whether a card has an effect now when this seat plays it. Judges by what everybody knows and by the seat's
+/// own Tribal Cards.
+pub fn standing(g: &State, seat: Seat, card: Card) -> Standing {
+    use Standing::{Effect, Ignored};
+    let unless = |possible: bool, why: &'static str| if possible { Effect } else { Standing::NoEvent(why) };
+    let us = seat == g.us;
+    match card {
+        Card::AnyTribeMayRaid
+        | Card::BadBlood
+        | Card::BloodLust
+        | Card::PeaceChief
+        | Card::Raid
+        | Card::Rampage
+        | Card::TribalAlliances
+            if us =>
+        {
+            Ignored("the US cannot use it")
+        }
+        Card::PublicOutrage if !us => Ignored("the Indians cannot use it"),
+        Card::Scouts if us || !villages::may_hold_scouts(g, seat) => Ignored("no Scout Tribe to offer"),
+        // These two are not in the deck of the Basic Game (3.42), the only one there is.
+        Card::AmericanCivilWar | Card::Mormons => Standing::NoEvent("it belongs to the Campaign Game"),
+        Card::AgencyCorruption => unless(
+            policy::corruption_matters(g),
+            "no Peace Policy, no Reform Movement, and nobody On Reservation by a Treaty of this Turn",
+        ),
+        Card::AnyTribeMayRaid => unless(raids::able(g, seat, true), "none of your Tribes can raid"),
+        Card::BadBlood => unless(tribes::any_in_play(g), "no Tribe is in play"),
+        Card::BadWeather | Card::GoodWeather => unless(weather::any_clear(g), "every Area has a Weather marker"),
+        Card::BloodLust => unless(tribes::any_with_chief(g), "no Village has a Chief"),
+        Card::BuffaloHunters => unless(weather::any_buffalo(g), "no Buffalo Skull marker can be placed"),
+        Card::Federales => Standing::NoEvent("it only answers a Raid into Mexico, out of turn"),
+        Card::GatlingGuns => unless(g.fx.acw_over && !g.fx.gatlings, "Gatlings come after the Civil War"),
+        Card::GhostTowns => unless(resources::any_mine(g), "no Mine but Lodes is in play"),
+        Card::MassiveWinterStorm => unless(weather::any_stormy(g), "Good Weather in every Mountain Area"),
+        Card::Missionaries => unless(villages::any_parish(g), "there is no Area for a Mission"),
+        Card::Parole => unless(policy::any_prisoner(g), "no Chief is In Prison"),
+        Card::PublicOutrage => unless(g.fx.indian_massacre, "no Massacre by Indians this Turn"),
+        Card::Raid => unless(raids::able(g, seat, false), "none of your Raider Tribes can raid"),
+        Card::RailroadSkimmingScandal => unless(resources::any_railroad(g), "no RR marker is on the map"),
+        Card::ReservationUnrest => unless(policy::any_on_reservation(g), "no Tribe is On Reservation"),
+        Card::ShamanMedicine => unless(villages::any_unblessed(g), "no Village can take the marker"),
+        Card::Smallpox => unless(villages::any_in_play(g), "no Village is in play"),
+        Card::SpringfieldRifle => unless(g.turn >= army::SPRINGFIELD_TURN, "it is too early for the Springfield"),
+        Card::Telegraph => unless(!g.fx.telegraph, "the Telegraph is already there"),
+        Card::TerritorialProblems => {
+            unless(g.fx.acw_over && !g.fx.land_rush, "the Land Rush comes once, after the Civil War")
+        }
+        Card::TexasRangers => unless(villages::any_in_texas(g), "no Village or War Party is in Texas"),
+        Card::TribalUnrest => unless(tribes::any_peace_chief(g), "there is no Peace Chief on the map"),
+        Card::PeaceChief => unless(tribes::any_to_ask_for(g, seat), "no Tribe can get a Peace Chief"),
+        Card::AtrocityAndReprisal
+        | Card::PeacePolicy
+        | Card::Rampage
+        | Card::ReformMovement
+        | Card::Scouts
+        | Card::TribalAlliances
+        | Card::WinterCampaigning => Effect,
     }
 }
 
 /// 9.12: the event of a card that was played; it is already out of the hand.
-pub async fn play(_t: &T, _g: &mut State, _seat: Seat, _card: Card) -> After {
-    todo!()
+pub async fn play(t: &T, g: &mut State, seat: Seat, card: Card) -> After {
+    match standing(g, seat, card) {
+        Standing::Effect => {}
+        Standing::NoEvent(why) => {
+            t.tell(|| format!("No Event: {why}."));
+            return After::Operation;
+        }
+        Standing::Ignored(why) => {
+            t.tell(|| format!("{} is Ignored: {why}.", card.name()));
+            return After::Operation;
+        }
+    }
+    match card {
+        Card::AgencyCorruption => policy::agency_corruption(t, g, seat).await,
+        Card::AnyTribeMayRaid => return raids::any_tribe_may_raid(),
+        Card::AtrocityAndReprisal => raids::atrocity_and_reprisal(t, g, seat),
+        Card::BadBlood => return tribes::bad_blood(t, g, seat).await,
+        Card::BadWeather => weather::bad_weather(t, g, seat).await,
+        Card::BloodLust => tribes::blood_lust(t, g, seat).await,
+        Card::BuffaloHunters => weather::buffalo_hunters(t, g, seat).await,
+        Card::GatlingGuns => army::gatling_guns(t, g),
+        Card::GhostTowns => resources::ghost_towns(t, g, seat).await,
+        Card::GoodWeather => weather::good_weather(t, g, seat).await,
+        Card::MassiveWinterStorm => weather::massive_winter_storm(t, g, seat).await,
+        Card::Missionaries => villages::missionaries(t, g, seat).await,
+        Card::Parole => policy::parole(t, g),
+        Card::PeaceChief => tribes::peace_chief(t, g, seat).await,
+        Card::PeacePolicy => policy::peace_policy(t, g),
+        Card::PublicOutrage => policy::public_outrage(t, g),
+        Card::Raid => return raids::raid(),
+        Card::RailroadSkimmingScandal => resources::railroad_skimming_scandal(t, g, seat).await,
+        Card::Rampage => raids::rampage(t, g),
+        Card::ReformMovement => policy::reform_movement(t, g),
+        Card::ReservationUnrest => policy::reservation_unrest(t, g),
+        Card::Scouts => villages::scouts(t, g, seat).await,
+        Card::ShamanMedicine => villages::shaman_medicine(t, g, seat).await,
+        Card::Smallpox => villages::smallpox(t, g, seat).await,
+        Card::SpringfieldRifle => army::springfield_rifle(t, g),
+        Card::Telegraph => army::telegraph(t, g),
+        Card::TerritorialProblems => policy::territorial_problems(t, g),
+        Card::TexasRangers => villages::texas_rangers(t, g, seat).await,
+        Card::TribalAlliances => return raids::tribal_alliances(),
+        Card::TribalUnrest => tribes::tribal_unrest(t, g, seat).await,
+        Card::WinterCampaigning => weather::winter_campaigning(t, g),
+        // `standing` never finds an effect of these in a player's own Round.
+        Card::AmericanCivilWar | Card::Federales | Card::Mormons => {}
+    }
+    After::Operation
 }

@@ -1,0 +1,117 @@
+//! What cards let a player choose among.
+
+use super::super::{
+    Geronimo, State, T,
+    components::{AreaId, TribeId, VillageId},
+    reservation::ask,
+    state::{PartyId, Place},
+};
+use crate::table::{Candidate, Pick, Seat};
+use std::borrow::Cow;
+
+/// Asks where there is a choice; a single candidate is taken without asking. `None` if there is none at all.
+pub async fn choose<C: Candidate<Geronimo>>(
+    t: &T,
+    g: &mut State,
+    seat: Seat,
+    mut among: Vec<C>,
+    question: impl FnOnce(Vec<C>) -> Pick<Geronimo, C>,
+) -> Option<C> {
+    match among.len() {
+        0 | 1 => among.pop(),
+        _ => Some(ask(t, g, seat, question(among)).await),
+    }
+}
+
+/// An Area, by its name or code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct InArea(pub AreaId);
+
+impl Candidate<Geronimo> for InArea {
+    fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {
+        g.c[self.0].name.as_str().into()
+    }
+    fn aliases(&self, g: &State) -> Vec<String> {
+        vec![g.c[self.0].code.clone()]
+    }
+    fn note(&self, g: &State) -> String {
+        let here: Vec<_> = g.villages_in(self.0).map(|v| g.c[v].short.as_str()).collect();
+        let here = if here.is_empty() { String::new() } else { format!("; {}", here.join(", ")) };
+        format!("{} Survival Points{here}", g.survival_points(self.0))
+    }
+}
+
+/// A Village, by its full or short name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OneVillage(pub VillageId);
+
+impl Candidate<Geronimo> for OneVillage {
+    fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {
+        g.c[self.0].name.as_str().into()
+    }
+    fn aliases(&self, g: &State) -> Vec<String> {
+        vec![g.c[self.0].short.clone()]
+    }
+    fn note(&self, g: &State) -> String {
+        let place = match g.village(self.0).place {
+            Place::Area(a) => g.c[a].name.as_str(),
+            Place::Mexico { .. } => "Mexico",
+            Place::Canada { .. } => "Canada",
+            Place::Reservation { .. } => "the Reservation",
+            Place::Extinct => "no place",
+        };
+        format!("in {place}, {} BPs at home", g.village(self.0).bps)
+    }
+}
+
+/// A Village, or none of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum VillageOrNobody {
+    Village(VillageId),
+    Nobody,
+}
+
+impl Candidate<Geronimo> for VillageOrNobody {
+    fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {
+        match self {
+            Self::Village(v) => g.c[*v].name.as_str().into(),
+            Self::Nobody => "nobody".into(),
+        }
+    }
+    fn aliases(&self, g: &State) -> Vec<String> {
+        match self {
+            Self::Village(v) => OneVillage(*v).aliases(g),
+            Self::Nobody => vec!["none".to_owned(), "no one".to_owned()],
+        }
+    }
+    fn note(&self, g: &State) -> String {
+        match self {
+            Self::Village(v) => OneVillage(*v).note(g),
+            Self::Nobody => String::new(),
+        }
+    }
+}
+
+/// A Tribe, by its name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OneTribe(pub TribeId);
+
+impl Candidate<Geronimo> for OneTribe {
+    fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {
+        g.c[self.0].name.as_str().into()
+    }
+}
+
+/// A War Party, by its Village's name, and `2` for the second one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OneParty(pub PartyId);
+
+impl Candidate<Geronimo> for OneParty {
+    fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {
+        // A party that is gone is in nobody's list any more.
+        g.party(self.0).map_or("".into(), |party| g.party_name(party).into())
+    }
+    fn note(&self, g: &State) -> String {
+        g.party(self.0).map_or_else(String::new, |party| format!("{} BPs", party.bps))
+    }
+}

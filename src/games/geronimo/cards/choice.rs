@@ -1,0 +1,129 @@
+//! Which Shaman Card a player plays or discards (4.4B, 9.11, 9.12).
+
+use super::{Standing, help, standing};
+use crate::{
+    games::geronimo::{Geronimo, Order, State, card::Card, state::Use},
+    orders::{Misread, Names, Phrase},
+    table::{Choice, Description, Prompt, Refusal, Seat, refuse},
+};
+
+/// 4.4B: play or discard a Shaman Card.
+pub struct ShamanChoice;
+
+/// Words between the verb and the card, and after the card.
+const FILLERS: &[&str] = &["the", "a", "an", "my", "shaman", "card"];
+
+/// 9.2X, 8.23: in the last Turn Reservation Unrest goes before everything else in the hand.
+fn unrest_first(g: &State, seat: Seat) -> bool {
+    g.turn == g.turns.1 && holds(g, seat, Card::ReservationUnrest)
+}
+
+fn holds(g: &State, seat: Seat, card: Card) -> bool {
+    g.hands[seat.index()].iter().any(|held| held.card == card)
+}
+
+/// The cards that may be chosen, each kind once, by name.
+fn choosable(g: &State, seat: Seat) -> Vec<Card> {
+    let mut cards: Vec<Card> = g.hands[seat.index()].iter().map(|held| held.card).collect();
+    if unrest_first(g, seat) {
+        cards.retain(|&card| card == Card::ReservationUnrest);
+    }
+    cards.sort_by_key(|card| card.name());
+    cards.dedup();
+    cards
+}
+
+fn order(card: Card, kind: Use) -> Order {
+    let card = card.name().to_owned();
+    match kind {
+        Use::Played => Order::Play { card },
+        Use::Discarded => Order::Discard { card },
+    }
+}
+
+impl Prompt<Geronimo> for ShamanChoice {
+    type Answer = (Card, Use);
+    fn kind(&self) -> &'static str {
+        "shaman-card"
+    }
+    fn accept(&self, g: &State, seat: Seat, order: &Order) -> Result<Self::Answer, Refusal> {
+        let (name, kind) = match order {
+            Order::Play { card } => (card, Use::Played),
+            Order::Discard { card } => (card, Use::Discarded),
+            _ => return refuse("4.4B", "A Shaman Card must be played or discarded now."),
+        };
+        match Card::named(name) {
+            None => refuse("4.4B", format!("There is no Shaman Card called {name}.")),
+            Some(card) if !holds(g, seat, card) => refuse("4.4B", format!("You do not hold {name}.")),
+            Some(card) if card != Card::ReservationUnrest && unrest_first(g, seat) => refuse(
+                "9.2X",
+                "In the last Turn Reservation Unrest must be played or discarded before any other card you hold.",
+            ),
+            Some(card) => Ok((card, kind)),
+        }
+    }
+    fn describe(&self, g: &State, seat: Seat) -> Description {
+        let held = g.hands[seat.index()].len();
+        let mut d = Description::new("Your Shaman Card of this Round", "4.4B").line(format!(
+            "You hold {held}. A card played opens your Operations Segment; a card discarded ends your Round (9.11, 9.12)."
+        ));
+        if unrest_first(g, seat) {
+            d = d.line("In the last Turn Reservation Unrest goes first (9.2X).");
+        }
+        d
+    }
+    fn read(&self, g: &State, seat: Seat, said: &Phrase) -> Result<Order, Misread> {
+        let mut words = said.reader();
+        let mine =
+            Names::from_iter("card in your hand", g.hands[seat.index()].iter().map(|held| (held.card.name(), held.card)));
+        let Some(verb) = words.eat_any(&["play", "discard"]) else {
+            let mark = words.understood();
+            words.skip(FILLERS);
+            return Err(match words.try_name(&mine) {
+                Some(card) => {
+                    let name = card.name().to_lowercase();
+                    words.fail_from(mark, format!("say what to do with it: “play {name}” or “discard {name}”"))
+                }
+                None => said.reader().fail("a Shaman Card is played or discarded: “play …” or “discard …”"),
+            });
+        };
+        words.skip(FILLERS);
+        let card = match words.try_name(&mine) {
+            Some(card) => card,
+            // A card that somebody else may hold is understood, and refused for what it is.
+            None => match words.try_name(&Names::from_iter("card", Card::all().map(|card| (card.name(), card)))) {
+                Some(card) => card,
+                None => words.name(&mine)?,
+            },
+        };
+        words.skip(FILLERS);
+        words.end()?;
+        Ok(order(card, if verb == 0 { Use::Played } else { Use::Discarded }))
+    }
+    fn options(&self, g: &State, seat: Seat) -> Vec<Choice<Order>> {
+        let mut options = Vec::new();
+        for card in choosable(g, seat) {
+            let name = card.name().to_lowercase();
+            let note = match standing(g, seat, card) {
+                Standing::Effect => help(card).lines().next().unwrap_or_default().to_owned(),
+                Standing::NoEvent(why) => format!("No Event now: {why}"),
+                Standing::Ignored(why) => format!("Ignored: {why}"),
+            };
+            options.push(Choice::new(order(card, Use::Played), format!("play {name}")).note(note));
+            options.push(Choice::new(order(card, Use::Discarded), format!("discard {name}")).note("ends your Round"));
+        }
+        options
+    }
+    fn sample(&self, g: &State, seat: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
+        let cards = choosable(g, seat);
+        if cards.is_empty() {
+            return None;
+        }
+        // A hand has at most 15 cards.
+        let at = below(2 * cards.len() as u32) as usize;
+        Some(order(cards[at / 2], if at % 2 == 0 { Use::Played } else { Use::Discarded }))
+    }
+    fn at_deadline(&self, g: &State, seat: Seat) -> Option<Order> {
+        choosable(g, seat).first().map(|&card| order(card, Use::Discarded))
+    }
+}

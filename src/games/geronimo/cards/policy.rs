@@ -1,0 +1,174 @@
+//! Shaman Cards of Washington, the Agencies and the Reservations (9.2H, P, R, S, W, X, DD).
+
+use super::super::{
+    Geronimo, State, T,
+    card::Card,
+    components::{TribeId, VillageId},
+    reservation::{ask, leave_reservation},
+    state::Place,
+};
+use crate::table::{Candidate, Pick, Seat};
+use std::borrow::Cow;
+
+/// 9.2R: who may attack Villages is the Columns' business.
+pub fn peace_policy(t: &T, g: &mut State) {
+    g.fx.peace_policy = true;
+    t.tell(|| "The Peace Policy: Columns of Aggression below 3 may not attack Villages.".to_owned());
+}
+
+/// 9.2W.
+pub fn reform_movement(t: &T, g: &mut State) {
+    g.fx.reform_movement = true;
+    t.tell(|| "The Reform Movement: Columns of Aggression below 2 may not attack Villages.".to_owned());
+}
+
+/// 9.2S: the US reinforces its Reserve.
+pub fn public_outrage(t: &T, g: &mut State) {
+    let dr = t.roll("public outrage", 0, 9) as i32;
+    g.reserve.bps += dr;
+    t.tell(|| format!("Public Outrage DR {dr}: so many BPs for the US Reserve."));
+}
+
+pub fn any_prisoner(g: &State) -> bool {
+    g.chiefs.iter().any(|chief| chief.prison)
+}
+
+/// 9.2P, 7.82: all Chiefs go home from prison.
+pub fn parole(t: &T, g: &mut State) {
+    for (chief, piece) in g.chiefs.iter_mut().zip(&g.c.chiefs) {
+        if std::mem::take(&mut chief.prison) {
+            t.tell(|| format!("{} is released.", piece.name));
+        }
+    }
+}
+
+/// 9.2DD after the Civil War: the Oklahoma Land Rush. (Bloody Kansas belongs to the Campaign Game.)
+pub fn territorial_problems(t: &T, g: &mut State) {
+    g.fx.land_rush = true;
+    g.removed.push(Card::TerritorialProblems);
+    t.tell(|| "The Oklahoma Land Rush opens Indian Territory to Resources and to Buffalo Skull markers.".to_owned());
+}
+
+/// Villages On Reservation by a Treaty of this Turn (8.13, 8.22).
+fn by_treaty(g: &State) -> impl Iterator<Item = VillageId> + '_ {
+    g.village_ids().filter(|&v| {
+        let state = g.village(v);
+        state.treaty.is_some() && matches!(state.place, Place::Reservation { .. })
+    })
+}
+
+/// 9.2H, 9.2W: whether an Agency Corruption card does anything now. The first one after a Reform Movement at least ends it.
+pub fn corruption_matters(g: &State) -> bool {
+    g.fx.peace_policy || g.fx.reform_movement || by_treaty(g).next().is_some()
+}
+
+/// The two things of which an Agency Corruption card does one (9.2H).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Corruption {
+    CancelPeacePolicy,
+    Rolls,
+}
+
+impl Candidate<Geronimo> for Corruption {
+    fn key<'g>(&self, _: &'g State) -> Cow<'g, str> {
+        match self {
+            Corruption::CancelPeacePolicy => "cancel Peace Policy".into(),
+            Corruption::Rolls => "Corruption DRs".into(),
+        }
+    }
+    fn aliases(&self, _: &State) -> Vec<String> {
+        match self {
+            Corruption::CancelPeacePolicy => vec!["Peace Policy".to_owned(), "cancel".to_owned()],
+            Corruption::Rolls => vec!["roll".to_owned(), "DR".to_owned()],
+        }
+    }
+    fn note(&self, g: &State) -> String {
+        match self {
+            Corruption::CancelPeacePolicy => "the US may attack Villages again".to_owned(),
+            Corruption::Rolls => {
+                let names: Vec<_> = by_treaty(g).map(|v| g.c[v].short.as_str()).collect();
+                format!("for the Treaties of this Turn: {}", names.join(", "))
+            }
+        }
+    }
+}
+
+/// The Agency Corruption Table: VPs lost by a modified DR.
+pub(super) fn corruption_loss(dr: i32) -> i32 {
+    match dr {
+        ..=0 => 0,
+        1..=3 => 1,
+        4..=5 => 2,
+        6..=7 => 3,
+        8 => 4,
+        _ => 5,
+    }
+}
+
+/// 9.2H, 8.13, 8.22: the end of the Peace Policy, or VPs lost by this Turn's Treaties. Either way the Reform Movement ends.
+pub async fn agency_corruption(t: &T, g: &mut State, seat: Seat) {
+    let treaties = by_treaty(g).next().is_some();
+    let cancel = match (g.fx.peace_policy, treaties) {
+        (true, true) => {
+            let among = vec![Corruption::CancelPeacePolicy, Corruption::Rolls];
+            let pick = Pick::new("agency-corruption", "9.2H", "What Agency Corruption does", among);
+            ask(t, g, seat, pick).await == Corruption::CancelPeacePolicy
+        }
+        (peace_policy, _) => peace_policy,
+    };
+    let reform = std::mem::take(&mut g.fx.reform_movement);
+    if cancel {
+        g.fx.peace_policy = false;
+        t.tell(|| "The Peace Policy is cancelled.".to_owned());
+    } else {
+        for v in by_treaty(g).collect::<Vec<_>>() {
+            corrupt(t, g, v, if reform { -2 } else { 0 });
+        }
+    }
+    if reform {
+        t.tell(|| "The Reform Movement is over.".to_owned());
+    }
+}
+
+/// 8.22: one Treaty loses VPs; a Treaty that has none left is void.
+fn corrupt(t: &T, g: &mut State, v: VillageId, drm: i32) {
+    let Some(mut treaty) = g.village(v).treaty else { return };
+    if treaty.vps > 0 {
+        let dr = t.roll("agency corruption", 0, 9) as i32;
+        let loss = corruption_loss(dr + drm).min(treaty.vps - treaty.lost);
+        treaty.lost += loss;
+        g.village_mut(v).treaty = Some(treaty);
+        g.score(treaty.with, -loss);
+        t.tell(|| {
+            let left = treaty.vps - treaty.lost;
+            let drm = if drm == 0 { String::new() } else { format!(" ({drm})") };
+            let (who, name) = (g.who(treaty.with), &g.c[v].name);
+            format!("Agency Corruption DR for the {name}: {dr}{drm}; {who} loses {loss} VPs, {left} of the Treaty left.")
+        });
+    }
+    if treaty.lost >= treaty.vps {
+        leave_reservation(t, g, v, 1);
+    }
+}
+
+fn on_reservation(g: &State, v: VillageId) -> bool {
+    matches!(g.village(v).place, Place::Reservation { .. })
+}
+
+pub fn any_on_reservation(g: &State) -> bool {
+    g.village_ids().any(|v| on_reservation(g, v))
+}
+
+/// 9.2X, 8.23: one Tribe drawn at random leaves the Reservation with all its Villages there (8.18). The US loses no VPs:
+/// 8.17 only names Agency Corruption and Massacres.
+pub fn reservation_unrest(t: &T, g: &mut State) {
+    let tribes: Vec<TribeId> =
+        g.c.tribe_ids().filter(|&tribe| g.c[tribe].villages.iter().any(|&v| on_reservation(g, v))).collect();
+    // The card was only played with effect because a Tribe is there.
+    let Some(&tribe) = tribes.get(t.draw("reservation unrest", tribes.len())) else { return };
+    t.tell(|| format!("Reservation Unrest among the {}.", g.c[tribe].name));
+    for i in 0..g.c[tribe].villages.len() {
+        let v = g.c[tribe].villages[i];
+        leave_reservation(t, g, v, 0);
+    }
+}

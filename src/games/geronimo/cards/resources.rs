@@ -1,0 +1,160 @@
+//! Shaman Cards that take Resources off the map (9.2K, U).
+
+use super::{
+    super::{
+        Geronimo, State, T,
+        components::{AreaId, MineId},
+        resources::settle_up,
+    },
+    among::choose,
+};
+use crate::table::{Candidate, Pick, Seat};
+use std::borrow::Cow;
+
+/// A Mine on the map, by its name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct OneMine {
+    area: AreaId,
+    mine: MineId,
+}
+
+impl Candidate<Geronimo> for OneMine {
+    fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {
+        g.c[self.mine].name.as_str().into()
+    }
+    fn aliases(&self, g: &State) -> Vec<String> {
+        vec![format!("mine in {}", g.c[self.area].name), g.c[self.area].name.clone()]
+    }
+    fn note(&self, g: &State) -> String {
+        let value = g.c[self.mine].value;
+        format!("{}; value {value}, removed by a DR of {} or more", g.c[self.area].name, value + 3)
+    }
+}
+
+fn mines(g: &State) -> impl Iterator<Item = OneMine> + '_ {
+    let all = g.area_ids().flat_map(|area| g.area(area).mines.iter().map(move |m| OneMine { area, mine: m.id }));
+    all.filter(|m| !g.c[m.mine].lode)
+}
+
+pub fn any_mine(g: &State) -> bool {
+    mines(g).next().is_some()
+}
+
+/// What the US gives up beside a Mine that is played out (9.2K).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Shrinks {
+    Settlement,
+    Town,
+}
+
+impl Candidate<Geronimo> for Shrinks {
+    fn key<'g>(&self, _: &'g State) -> Cow<'g, str> {
+        match self {
+            Shrinks::Settlement => "Settlement".into(),
+            Shrinks::Town => "Town".into(),
+        }
+    }
+    fn note(&self, _: &State) -> String {
+        match self {
+            Shrinks::Settlement => "is removed".to_owned(),
+            Shrinks::Town => "becomes three Settlements".to_owned(),
+        }
+    }
+}
+
+/// 9.2K: a Mine may be played out, and its settlers leave (DR - 2 > value: house ruling).
+pub async fn ghost_towns(t: &T, g: &mut State, seat: Seat) {
+    // Mines of one name in one Area are alike: each name is listed once.
+    let mut among: Vec<OneMine> = Vec::new();
+    for mine in mines(g) {
+        if !among.iter().any(|m| g.c[m.mine].name == g.c[mine.mine].name) {
+            among.push(mine);
+        }
+    }
+    let question =
+        |among| Pick::new("ghost-towns", "9.2K", "Which Mine may be played out", among).verbs(&["mine", "play out"]);
+    let Some(OneMine { area, mine }) = choose(t, g, seat, among, question).await else { return };
+    let (value, dr) = (g.c[mine].value, t.roll("mine played out", 0, 9) as i32);
+    t.tell(|| {
+        let (name, area) = (&g.c[mine].name, &g.c[area].name);
+        format!("Mine Played Out DR for {name} in {area}: {dr}, needed {} or more.", value + 3)
+    });
+    if dr - 2 <= value {
+        return;
+    }
+    g.area_mut(area).mines.retain(|m| m.id != mine);
+    t.tell(|| format!("The Mine {} is played out.", g.c[mine].name));
+    let state = g.area(area);
+    let kinds = [(state.settlements, Shrinks::Settlement), (state.towns, Shrinks::Town)];
+    let among: Vec<Shrinks> = kinds.into_iter().filter(|&(n, _)| n > 0).map(|(_, kind)| kind).collect();
+    let question = |among| Pick::new("ghost-town", "9.2K", "What goes with the Mine", among).verbs(&["remove"]);
+    let us = g.us;
+    if let Some(shrinks) = choose(t, g, us, among, question).await {
+        shrink(t, g, area, shrinks);
+        settle_up(t, g, area);
+    }
+}
+
+/// 9.2K: one Settlement leaves, or a Town becomes three Settlements.
+pub(super) fn shrink(t: &T, g: &mut State, area: AreaId, what: Shrinks) {
+    let state = g.area_mut(area);
+    match what {
+        Shrinks::Settlement => {
+            state.settlements -= 1;
+            t.tell(|| format!("A Settlement leaves {}.", g.c[area].name));
+        }
+        Shrinks::Town => {
+            state.towns -= 1;
+            state.settlements += 3;
+            t.tell(|| format!("A Town in {} becomes three Settlements.", g.c[area].name));
+        }
+    }
+}
+
+/// An RR marker of an Area, Broke or not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct OneRailroad {
+    area: AreaId,
+    broke: bool,
+}
+
+impl Candidate<Geronimo> for OneRailroad {
+    fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {
+        let name = g.c[self.area].name.as_str();
+        if self.broke { format!("{name} Broke").into() } else { name.into() }
+    }
+    fn aliases(&self, g: &State) -> Vec<String> {
+        let code = &g.c[self.area].code;
+        vec![if self.broke { format!("{code} Broke") } else { code.clone() }]
+    }
+    fn note(&self, g: &State) -> String {
+        let area = g.area(self.area);
+        if self.broke { format!("one of {} Broke RRs", area.broke) } else { format!("one of {} RRs", area.rrs) }
+    }
+}
+
+fn railroads(g: &State) -> impl Iterator<Item = OneRailroad> + '_ {
+    g.area_ids().flat_map(|area| {
+        let kinds = [(g.area(area).rrs, false), (g.area(area).broke, true)];
+        kinds.into_iter().filter(|&(n, _)| n > 0).map(move |(_, broke)| OneRailroad { area, broke })
+    })
+}
+
+pub fn any_railroad(g: &State) -> bool {
+    railroads(g).next().is_some()
+}
+
+/// 9.2U: one RR marker leaves the map; a Broke one will do.
+pub async fn railroad_skimming_scandal(t: &T, g: &mut State, seat: Seat) {
+    let among = railroads(g).collect();
+    let question =
+        |among| Pick::new("rr-skimming", "9.2U", "Which RR marker is removed", among).verbs(&["remove rr", "remove"]);
+    let Some(OneRailroad { area, broke }) = choose(t, g, seat, among, question).await else { return };
+    let state = g.area_mut(area);
+    if broke {
+        state.broke -= 1;
+    } else {
+        state.rrs -= 1;
+    }
+    t.tell(|| format!("{} RR marker is removed from {}.", if broke { "A Broke" } else { "An" }, g.c[area].name));
+}

@@ -1,0 +1,183 @@
+//! Shaman Cards that rouse or calm a Tribe (9.2D, F, Q, GG).
+
+use super::{
+    super::{
+        State, T,
+        components::{ChiefId, TribeId, TribeSet, VillageId},
+        deal::divide_teton_chiefs,
+        indian::{Compelled, compelled_attack},
+        reservation::reveal,
+    },
+    After,
+    among::{OneTribe, OneVillage, choose},
+};
+use crate::table::{Pick, Seat};
+
+/// Tribes with a Village in play, whoever holds them.
+fn in_play(g: &State) -> impl Iterator<Item = TribeId> + '_ {
+    g.c.tribe_ids().filter(|&tribe| g.tribe_in_play(tribe))
+}
+
+pub fn any_in_play(g: &State) -> bool {
+    in_play(g).next().is_some()
+}
+
+/// Who plays any of a Tribe's Villages this Turn.
+fn player_of_tribe(g: &State, tribe: TribeId) -> Option<Seat> {
+    g.c[tribe].villages.iter().find_map(|&v| g.player_of(v))
+}
+
+/// 9.2D: a Tribe that is Active and not Finished must attack at once.
+pub async fn bad_blood(t: &T, g: &mut State, seat: Seat) -> After {
+    let among = in_play(g).map(OneTribe).collect();
+    let question = |among| Pick::new("bad-blood", "9.2D", "Which Tribe has Bad Blood", among).verbs(&["bad blood"]);
+    let Some(OneTribe(tribe)) = choose(t, g, seat, among, question).await else { return After::Operation };
+    t.tell(|| format!("{} names the {}.", g.who(seat), g.c[tribe].name));
+    let Some(player) = player_of_tribe(g, tribe) else {
+        t.tell(|| format!("The {} are not Active: no effect.", g.c[tribe].name));
+        return After::Operation;
+    };
+    reveal(t, g, tribe);
+    let ready = |&v: &VillageId| g.player_of(v).is_some() && !g.village(v).finished;
+    let villages: Vec<VillageId> = g.c[tribe].villages.iter().copied().filter(ready).collect();
+    if villages.is_empty() {
+        t.tell(|| format!("The {} are Finished: no effect.", g.c[tribe].name));
+        return After::Operation;
+    }
+    let attacked = compelled_attack(t, g, &villages, Compelled::BadBlood).await;
+    match (attacked, player == seat) {
+        (true, true) => After::Nothing,
+        (true, false) => {
+            g.tally[player.index()].operation_used = true;
+            After::Operation
+        }
+        (false, _) => After::Operation,
+    }
+}
+
+/// Chiefs who may be with a Village: its own, and Teton Chiefs as long as nobody has divided them (6.51).
+fn may_have_chief(g: &State, v: VillageId) -> bool {
+    g.chiefs_of(v).next().is_some() || undivided_chief(g, v)
+}
+
+fn undivided_chief(g: &State, v: VillageId) -> bool {
+    let tribe = g.c[v].tribe;
+    let free = |h: ChiefId| g.chief_village(h).is_none() && g.chief_available(h);
+    !g.tribes[tribe.index()].divided && g.c.chiefs_of(tribe).any(|h| free(h) && g.c.villages_of_chief(h).contains(&v))
+}
+
+/// 9.2F: Villages on the map that may be named: with a Chief, and not just back from the Reservation (8.24).
+fn with_chief(g: &State) -> impl Iterator<Item = VillageId> + '_ {
+    g.village_ids().filter(|&v| {
+        let state = g.village(v);
+        g.area_of(v).is_some() && !state.dormant && !state.blood_lust && may_have_chief(g, v)
+    })
+}
+
+pub fn any_with_chief(g: &State) -> bool {
+    with_chief(g).next().is_some()
+}
+
+/// 9.2F: an Active Village with a Chief is marked; another player's Village must attack at once. A Village that turns out
+/// to be nobody's is told to be so, and another one is named (as 9.2Q has it; house reading).
+pub async fn blood_lust(t: &T, g: &mut State, seat: Seat) {
+    let mut out = TribeSet::new();
+    let mut tried: Vec<VillageId> = Vec::new();
+    loop {
+        let open = |&v: &VillageId| !tried.contains(&v) && !out.contains(g.c[v].tribe);
+        let among = with_chief(g).filter(open).map(OneVillage).collect();
+        let question =
+            |among| Pick::new("blood-lust", "9.2F", "Which Village is seized by Blood Lust", among).verbs(&["blood lust"]);
+        let Some(OneVillage(v)) = choose(t, g, seat, among, question).await else {
+            t.tell(|| "No Active Village has a Chief: no effect.".to_owned());
+            return;
+        };
+        let tribe = g.c[v].tribe;
+        let Some(player) = g.player_of(v) else {
+            t.tell(|| format!("{} names the {}; they are not Active.", g.who(seat), g.c[v].name));
+            out.insert(tribe);
+            continue;
+        };
+        reveal(t, g, tribe);
+        if undivided_chief(g, v) {
+            divide_teton_chiefs(t, g).await;
+        }
+        if g.chiefs_of(v).next().is_none() {
+            t.tell(|| format!("The {} have no Chief.", g.c[v].name));
+            tried.push(v);
+            continue;
+        }
+        g.village_mut(v).blood_lust = true;
+        t.tell(|| {
+            format!("Blood Lust among the {}: Battle DRs and Aggression +2, no Evasion, this Turn.", g.c[v].name)
+        });
+        if player != seat && !g.village(v).finished && compelled_attack(t, g, &[v], Compelled::BloodLust).await {
+            g.tally[player.index()].operation_used = true;
+        }
+        return;
+    }
+}
+
+/// 9.2Q: Tribes that this seat may ask for: in play, not its own, with a Village that has no Peace Chief yet.
+fn to_ask_for(g: &State, seat: Seat) -> impl Iterator<Item = TribeId> + '_ {
+    g.c.tribe_ids().filter(move |&tribe| {
+        g.tribes[tribe.index()].holder != Some(seat) && g.c[tribe].villages.iter().any(|&v| peaceable(g, v))
+    })
+}
+
+fn peaceable(g: &State, v: VillageId) -> bool {
+    g.in_play(v) && !g.village(v).dormant && !g.village(v).peace_chief
+}
+
+pub fn any_to_ask_for(g: &State, seat: Seat) -> bool {
+    to_ask_for(g, seat).next().is_some()
+}
+
+/// 9.2Q: the first Active Tribe of another Indian player among those asked for gets a Peace Chief.
+pub async fn peace_chief(t: &T, g: &mut State, seat: Seat) {
+    let mut asked = TribeSet::new();
+    loop {
+        let among = to_ask_for(g, seat).filter(|&tribe| !asked.contains(tribe)).map(OneTribe).collect();
+        let question =
+            |among| Pick::new("peace-chief", "9.2Q", "Which Tribe you ask for", among).verbs(&["peace chief", "ask"]);
+        let Some(OneTribe(tribe)) = choose(t, g, seat, among, question).await else {
+            t.tell(|| "No Tribe is left to ask for: no effect.".to_owned());
+            return;
+        };
+        asked.insert(tribe);
+        if player_of_tribe(g, tribe).is_none() {
+            t.tell(|| format!("{} asks for the {}: nobody plays them.", g.who(seat), g.c[tribe].name));
+            continue;
+        }
+        t.tell(|| format!("{} asks for the {}.", g.who(seat), g.c[tribe].name));
+        reveal(t, g, tribe);
+        let among = g.c[tribe].villages.iter().copied().filter(|&v| peaceable(g, v)).map(OneVillage).collect();
+        let question =
+            |among| Pick::new("peace-village", "9.2Q", "Which Village gets a Peace Chief", among).verbs(&["peace chief"]);
+        if let Some(OneVillage(v)) = choose(t, g, seat, among, question).await {
+            g.village_mut(v).peace_chief = true;
+            t.tell(|| format!("The {} have a Peace Chief.", g.c[v].name));
+        }
+        return;
+    }
+}
+
+/// Villages with a Peace Chief.
+fn with_peace_chief(g: &State) -> impl Iterator<Item = VillageId> + '_ {
+    g.village_ids().filter(|&v| g.village(v).peace_chief && g.in_play(v))
+}
+
+pub fn any_peace_chief(g: &State) -> bool {
+    with_peace_chief(g).next().is_some()
+}
+
+/// 9.2GG: a Peace Chief is no longer listened to.
+pub async fn tribal_unrest(t: &T, g: &mut State, seat: Seat) {
+    let among = with_peace_chief(g).map(OneVillage).collect();
+    let question =
+        |among| Pick::new("tribal-unrest", "9.2GG", "Which Peace Chief loses his hold", among).verbs(&["unrest"]);
+    if let Some(OneVillage(v)) = choose(t, g, seat, among, question).await {
+        g.village_mut(v).peace_chief = false;
+        t.tell(|| format!("The {} no longer have a Peace Chief.", g.c[v].name));
+    }
+}

@@ -1,0 +1,208 @@
+//! Shaman Cards that befall a Village (9.2N, Y, Z, AA, EE).
+
+use super::{
+    super::{
+        Geronimo, State, T,
+        components::{AreaId, VillageId},
+        indian, losses,
+        losses::Defender,
+        reservation::{ask, reveal},
+        state::MISSIONS,
+    },
+    among::{InArea, OneParty, OneVillage, VillageOrNobody, choose},
+};
+use crate::table::{Candidate, Pick, Seat};
+use std::borrow::Cow;
+
+fn missions(g: &State) -> impl Iterator<Item = AreaId> + '_ {
+    g.area_ids().filter(|&a| g.area(a).mission)
+}
+
+/// 9.2N: Areas with a Village and without a Mission.
+fn parishes(g: &State) -> impl Iterator<Item = AreaId> + '_ {
+    g.area_ids().filter(|&a| !g.area(a).mission && g.villages_in(a).next().is_some())
+}
+
+pub fn any_parish(g: &State) -> bool {
+    parishes(g).next().is_some()
+}
+
+/// 9.2N: a new Mission; when all are on the map, one of them moves.
+pub async fn missionaries(t: &T, g: &mut State, seat: Seat) {
+    let mut from = None;
+    if missions(g).count() >= MISSIONS {
+        let among = missions(g).map(InArea).collect();
+        let question =
+            |among| Pick::new("mission-from", "9.2N", "Which Mission moves away", among).verbs(&["move from", "from"]);
+        from = choose(t, g, seat, among, question).await;
+    }
+    let among = parishes(g).map(InArea).collect();
+    let question = |among| Pick::new("mission", "9.2N", "Where the Mission stands", among).verbs(&["mission", "mission in"]);
+    let Some(InArea(to)) = choose(t, g, seat, among, question).await else { return };
+    if let Some(InArea(from)) = from {
+        g.area_mut(from).mission = false;
+        t.tell(|| format!("The Mission in {} moves away.", g.c[from].name));
+    }
+    g.area_mut(to).mission = true;
+    t.tell(|| {
+        format!("A Mission in {}: Survival Points double, but no War Parties and no Relocation from there.", g.c[to].name)
+    });
+}
+
+/// 9.2Y: whether, as far as the others know, this seat may hold a Tribe that could Scout: it is asked even if it holds
+/// none, so that the question gives nothing away.
+pub fn may_hold_scouts(g: &State, seat: Seat) -> bool {
+    g.village_ids().any(|v| {
+        let known = g.known_player_of(v);
+        scout_village(g, v) && !g.village(v).dormant && (known.is_none() || known == Some(seat))
+    })
+}
+
+fn scout_village(g: &State, v: VillageId) -> bool {
+    g.c[v].scouts && g.area_of(v).is_some() && !g.village(v).scouting
+}
+
+/// 9.2Y: a Village may Scout for the US; its War Parties come home without Reaction, which Finishes it.
+pub async fn scouts(t: &T, g: &mut State, seat: Seat) {
+    let mine = g.village_ids().filter(|&v| scout_village(g, v) && g.player_of(v) == Some(seat));
+    // Nobody comes first: it is what silence means.
+    let among = std::iter::once(VillageOrNobody::Nobody).chain(mine.map(VillageOrNobody::Village)).collect();
+    let pick = Pick::new("scouts", "9.2Y", "Which Village Scouts for the US", among)
+        .verbs(&["scout"])
+        .telling(|_, d| d.line("It earns you 1 VP, but may not attack or Relocate this Turn."));
+    let VillageOrNobody::Village(v) = ask(t, g, seat, pick).await else {
+        t.tell(|| "Nobody Scouts for the US.".to_owned());
+        return;
+    };
+    reveal(t, g, g.c[v].tribe);
+    g.village_mut(v).scouting = true;
+    g.score(seat, 1);
+    t.tell(|| format!("The {} Scout for the US: 1 VP for {}.", g.c[v].name, g.who(seat)));
+    let parties: Vec<_> = g.parties_of(v).map(|p| p.id).collect();
+    if !parties.is_empty() {
+        for id in parties {
+            g.bring_home(id);
+        }
+        g.village_mut(v).finished = true;
+        t.tell(|| format!("The War Parties of the {} go home: the Village is Finished.", g.c[v].name));
+    }
+}
+
+/// Villages on the map that have no Shaman Medicine yet (9.2Z).
+fn unblessed(g: &State) -> impl Iterator<Item = VillageId> + '_ {
+    g.village_ids().filter(|&v| g.area_of(v).is_some() && !g.village(v).shaman_medicine)
+}
+
+pub fn any_unblessed(g: &State) -> bool {
+    unblessed(g).next().is_some()
+}
+
+/// 9.2Z: a Village believes itself invulnerable. The US may Ignore the card.
+pub async fn shaman_medicine(t: &T, g: &mut State, seat: Seat) {
+    let ignoring = (seat == g.us).then_some(VillageOrNobody::Nobody);
+    let among = ignoring.into_iter().chain(unblessed(g).map(VillageOrNobody::Village)).collect();
+    let question = |among| Pick::new("shaman-medicine", "9.2Z", "For which Village", among).verbs(&["medicine"]);
+    match choose(t, g, seat, among, question).await {
+        Some(VillageOrNobody::Village(v)) => {
+            g.village_mut(v).shaman_medicine = true;
+            t.tell(|| {
+                format!("Shaman Medicine for the {}: Battle DRs +2, Aggression +1 until a Battle costs BPs.", g.c[v].name)
+            });
+        }
+        Some(VillageOrNobody::Nobody) | None => t.tell(|| "The US Ignores Shaman Medicine.".to_owned()),
+    }
+}
+
+/// Villages that Smallpox may strike: any in play (8.16).
+fn exposed(g: &State) -> impl Iterator<Item = VillageId> + '_ {
+    g.village_ids().filter(|&v| g.in_play(v))
+}
+
+pub fn any_in_play(g: &State) -> bool {
+    exposed(g).next().is_some()
+}
+
+/// The Smallpox table: BPs lost by a DR.
+fn smallpox_loss(dr: i32) -> i32 {
+    match dr {
+        ..=4 => 0,
+        5..=8 => 1,
+        _ => 2,
+    }
+}
+
+/// 9.2AA: a Village is Finished and may lose BPs; its War Parties are recalled.
+pub async fn smallpox(t: &T, g: &mut State, seat: Seat) {
+    let among = exposed(g).map(OneVillage).collect();
+    let question = |among| Pick::new("smallpox", "9.2AA", "Which Village Smallpox strikes", among).verbs(&["smallpox"]);
+    let Some(OneVillage(v)) = choose(t, g, seat, among, question).await else { return };
+    let dr = t.roll("smallpox", 0, 9) as i32;
+    g.village_mut(v).finished = true;
+    t.tell(|| {
+        let name = &g.c[v].name;
+        let lost = smallpox_loss(dr).min(g.village(v).bps);
+        format!("Smallpox among the {name}: DR {dr}, the Village is Finished and loses {lost} BPs.")
+    });
+    losses::village_loses(t, g, v, smallpox_loss(dr));
+    if g.parties_of(v).next().is_some() {
+        indian::finish(t, g, v).await;
+    }
+}
+
+/// A target of the Texas Rangers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Hunted(Defender);
+
+impl Candidate<Geronimo> for Hunted {
+    fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {
+        match self.0 {
+            Defender::Village(v) => OneVillage(v).key(g),
+            Defender::Party(id) => format!("War Party {}", OneParty(id).key(g)).into(),
+        }
+    }
+    fn aliases(&self, g: &State) -> Vec<String> {
+        match self.0 {
+            Defender::Village(v) => vec![g.c[v].short.clone(), format!("Village {}", g.c[v].name)],
+            Defender::Party(id) => vec![format!("{} War Party", OneParty(id).key(g))],
+        }
+    }
+    fn note(&self, g: &State) -> String {
+        match self.0 {
+            Defender::Village(v) => OneVillage(v).note(g),
+            Defender::Party(id) => OneParty(id).note(g),
+        }
+    }
+}
+
+/// 9.2EE: whom the Rangers can hunt: those with BPs if there are any, otherwise empty Villages.
+fn in_texas(g: &State) -> Vec<Hunted> {
+    let Some(texas) = g.c.area_by_code("TX") else { return Vec::new() };
+    let with_bps = g.villages_in(texas).filter(|&v| g.village(v).bps > 0).map(Defender::Village);
+    let parties = g.parties.iter().filter(|p| p.area == texas).map(|p| Defender::Party(p.id));
+    let mut hunted: Vec<_> = with_bps.chain(parties).map(Hunted).collect();
+    if hunted.is_empty() {
+        hunted.extend(g.villages_in(texas).map(Defender::Village).map(Hunted));
+    }
+    hunted
+}
+
+pub fn any_in_texas(g: &State) -> bool {
+    !in_texas(g).is_empty()
+}
+
+/// 9.2EE: an odd DR costs a BP, or Devastates an empty Village.
+pub async fn texas_rangers(t: &T, g: &mut State, seat: Seat) {
+    let among = in_texas(g);
+    let question =
+        |among| Pick::new("texas-rangers", "9.2EE", "Whom the Texas Rangers attack", among).verbs(&["attack", "rangers"]);
+    let Some(Hunted(target)) = choose(t, g, seat, among, question).await else { return };
+    let dr = t.roll("texas rangers", 0, 9);
+    t.tell(|| {
+        let fate = if dr % 2 == 1 { "hit" } else { "missed" };
+        format!("Texas Rangers DR against {} in Texas: {dr}, {fate}.", Hunted(target).key(g))
+    });
+    if dr % 2 == 1 {
+        // The loss is the same as by Evasion Attrition: one BP, or a Devastated -1 where there is none.
+        losses::attrition(t, g, target);
+    }
+}

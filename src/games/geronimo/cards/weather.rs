@@ -1,0 +1,122 @@
+//! Shaman Cards of weather and game (9.2E, G, L, M, HH).
+
+use super::{
+    super::{
+        State, T,
+        components::{AreaId, Terrain},
+        losses,
+        state::Weather,
+    },
+    among::{InArea, OneParty, choose},
+};
+use crate::table::{Pick, Seat};
+
+/// Areas without a Weather marker (9.2E, 9.2L).
+fn clear(g: &State) -> impl Iterator<Item = AreaId> + '_ {
+    g.area_ids().filter(|&a| g.area(a).weather.is_none())
+}
+
+pub fn any_clear(g: &State) -> bool {
+    clear(g).next().is_some()
+}
+
+/// 9.2E: two Survival Points less in one Area.
+pub async fn bad_weather(t: &T, g: &mut State, seat: Seat) {
+    let among = clear(g).map(InArea).collect();
+    let question = |among| Pick::new("bad-weather", "9.2E", "Which Area gets Bad Weather", among).verbs(&["bad weather"]);
+    if let Some(InArea(a)) = choose(t, g, seat, among, question).await {
+        g.area_mut(a).weather = Some(Weather::Bad);
+        t.tell(|| format!("Bad Weather in {}: 2 Survival Points less.", g.c[a].name));
+    }
+}
+
+/// 9.2L: two Survival Points more in one Area.
+pub async fn good_weather(t: &T, g: &mut State, seat: Seat) {
+    let among = clear(g).map(InArea).collect();
+    let question =
+        |among| Pick::new("good-weather", "9.2L", "Which Area gets Good Weather", among).verbs(&["good weather"]);
+    if let Some(InArea(a)) = choose(t, g, seat, among, question).await {
+        g.area_mut(a).weather = Some(Weather::Good);
+        t.tell(|| format!("Good Weather in {}: 2 Survival Points more.", g.c[a].name));
+    }
+}
+
+/// 9.2G: Buffalo Areas that still feed somebody; Indian Territory only after the Land Rush.
+fn with_buffalo(g: &State) -> impl Iterator<Item = AreaId> + '_ {
+    g.area_ids().filter(|&a| {
+        let area = &g.c[a];
+        area.buffalo && g.raw_survival_points(a) > 0 && (g.fx.land_rush || area.code != "IT")
+    })
+}
+
+pub fn any_buffalo(g: &State) -> bool {
+    g.skulls_left > 0 && with_buffalo(g).next().is_some()
+}
+
+/// 9.2G: a Buffalo Skull marker, for good.
+pub async fn buffalo_hunters(t: &T, g: &mut State, seat: Seat) {
+    let among = with_buffalo(g).map(InArea).collect();
+    let question = |among| {
+        Pick::new("buffalo-hunters", "9.2G", "Where the Buffalo Hunters kill the herds", among)
+            .verbs(&["skull", "buffalo skull", "hunt"])
+    };
+    if let Some(InArea(a)) = choose(t, g, seat, among, question).await {
+        g.skulls_left -= 1;
+        g.area_mut(a).skulls += 1;
+        t.tell(|| format!("A Buffalo Skull marker in {}: 2 Survival Points less for good.", g.c[a].name));
+    }
+}
+
+/// 9.2M: Mountain Areas that Good Weather does not shelter.
+fn stormy(g: &State) -> impl Iterator<Item = AreaId> + '_ {
+    g.area_ids().filter(|&a| g.c[a].terrain == Terrain::Mountain && g.area(a).weather != Some(Weather::Good))
+}
+
+pub fn any_stormy(g: &State) -> bool {
+    stormy(g).next().is_some()
+}
+
+/// 9.2M: one BP of every Village (house reading of "Tribe") and every Column in one Mountain Area.
+pub async fn massive_winter_storm(t: &T, g: &mut State, seat: Seat) {
+    let among = stormy(g).map(InArea).collect();
+    let question =
+        |among| Pick::new("winter-storm", "9.2M", "Which Mountain Area the storm hits", among).verbs(&["storm"]);
+    let Some(InArea(a)) = choose(t, g, seat, among, question).await else { return };
+    t.tell(|| format!("A Massive Winter Storm hits {}: everybody there loses 1 BP.", g.c[a].name));
+    for v in g.village_ids() {
+        let parties: Vec<_> = g.parties_of(v).filter(|p| p.area == a).map(|p| OneParty(p.id)).collect();
+        if !parties.is_empty() {
+            // War Parties are only sent out by players.
+            let Some(player) = g.player_of(v) else { continue };
+            let question = |among| {
+                Pick::new("storm-loss", "9.2M", "Which War Party loses 1 BP to the storm", among).verbs(&["lose"])
+            };
+            if let Some(OneParty(id)) = choose(t, g, player, parties, question).await {
+                t.tell(|| format!("The War Party of the {} loses 1 BP.", g.c[v].name));
+                losses::party_loses(t, g, id, 1);
+            }
+        } else if g.area_of(v) == Some(a) {
+            if g.village(v).bps > 0 {
+                t.tell(|| format!("The Village of the {} loses 1 BP.", g.c[v].name));
+                losses::village_loses(t, g, v, 1);
+            } else {
+                losses::devastate(t, g, v, 1);
+            }
+        }
+    }
+    for id in g.columns_in(a).map(|k| k.id).collect::<Vec<_>>() {
+        t.tell(|| format!("The Column of {} loses 1 BP.", g.column_name(id)));
+        // Artillery stands in for BPs in Combat and Attrition only (5.55).
+        losses::column_gives(t, g, id, losses::Gives::Bp);
+    }
+}
+
+/// 9.2HH: what it does to Evasion and Pursuit stands there (7.5).
+pub fn winter_campaigning(t: &T, g: &mut State) {
+    g.fx.winter_campaigning = true;
+    t.tell(|| {
+        "Winter Campaigning for the rest of the Turn: Evasion -1 and Pursuit -2; a successful Evasion costs the Tribe 1 BP, \
+         a Pursuit the US 1 BP."
+            .to_owned()
+    });
+}
