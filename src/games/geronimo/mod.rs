@@ -13,6 +13,7 @@ pub mod components;
 pub mod deal;
 pub mod end_of_turn;
 pub mod indian;
+pub mod legal;
 pub mod losses;
 pub mod naming;
 pub mod order;

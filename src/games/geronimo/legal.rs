@@ -1,0 +1,87 @@
+//! Sentences that hold of every position: what simulations assert after each decision, and rulings must keep.
+
+use super::{
+    State,
+    card::Card,
+    state::{COLUMN_ARTILLERY, COLUMN_BPS, CommanderPlace, DEVASTATION, MISSIONS, Place, SKULLS},
+};
+
+/// What is wrong with a position; empty for every position that the rules can reach.
+pub fn faults(g: &State) -> Vec<String> {
+    let mut faults = Vec::new();
+    let mut must = |holds: bool, what: &dyn Fn() -> String| {
+        if !holds {
+            faults.push(what());
+        }
+    };
+    for v in g.village_ids() {
+        let (piece, state) = (&g.c[v], g.village(v));
+        let name = &piece.name;
+        must(state.bps >= 0, &|| format!("{name}: {} BPs", state.bps));
+        must(g.total_bps(v) <= piece.size, &|| format!("{name}: {} BPs of {}", g.total_bps(v), piece.size));
+        must(!g.in_play(v) || g.total_bps(v) > 0, &|| format!("{name}: in play without BPs"));
+        must(state.place != Place::Extinct || g.total_bps(v) == 0, &|| format!("{name}: extinct with BPs"));
+        must((0..=DEVASTATION).contains(&state.devastation), &|| format!("{name}: Devastated -{}", state.devastation));
+        must(state.actions <= 2, &|| format!("{name}: {} actions (6.8)", state.actions));
+        let out = g.parties_of(v).count();
+        must(out <= 2, &|| format!("{name}: {out} War Parties (6.32)"));
+        must(out == 0 || g.player_of(v).is_some(), &|| format!("{name}: a War Party of an Inactive Tribe"));
+    }
+    for party in &g.parties {
+        let name = g.party_name(party);
+        must(party.bps > 0, &|| format!("War Party of the {name}: {} BPs", party.bps));
+        for &chief in &party.chiefs {
+            let state = &g.chiefs[chief.index()];
+            must(state.with == Some(party.id) && !state.killed, &|| format!("{} is not with the {name}", g.c[chief].name));
+        }
+        if let Some(home) = g.area_of(party.village) {
+            let far = g.c.distance(home, party.area).is_none_or(|d| d > 3);
+            must(!far, &|| format!("War Party of the {name}: far from home (6.36)"));
+        }
+    }
+    for (h, state) in g.chiefs.iter().enumerate() {
+        if let Some(id) = state.with {
+            let there = g.party(id).is_some_and(|p| p.chiefs.iter().any(|c| c.index() == h));
+            must(there, &|| format!("Chief {h}: with a War Party that does not have him"));
+        }
+    }
+    for a in g.area_ids() {
+        let (name, area) = (&g.c[a].name, g.area(a));
+        let counts = [area.settlements, area.towns, area.rrs, area.broke, area.massacres, area.skulls];
+        must(counts.iter().all(|&n| n >= 0), &|| format!("{name}: a negative count of markers"));
+        must(area.settlements <= 5, &|| format!("{name}: {} Settlements (5.22)", area.settlements));
+        must(area.all_rrs() <= area.town_points(), &|| {
+            format!("{name}: {} RRs on {} town points (5.24)", area.all_rrs(), area.town_points())
+        });
+    }
+    let skulls: i32 = g.areas.iter().map(|a| a.skulls).sum();
+    must(skulls + i32::from(g.skulls_left) <= i32::from(SKULLS), &|| format!("{skulls} Buffalo Skulls placed (9.2G)"));
+    must(g.areas.iter().filter(|a| a.mission).count() <= MISSIONS, &|| "more than three Missions (9.2N)".into());
+    let placed: usize = g.areas.iter().map(|a| a.mines.len()).sum();
+    must(placed + g.mine_cup.len() <= g.c.mines.len(), &|| "more Mines than there are".into());
+    for column in &g.columns {
+        let name = g.column_name(column.id);
+        must((1..=COLUMN_BPS).contains(&column.bps), &|| format!("{name}: {} BPs (5.31)", column.bps));
+        let artillery = column.guns + column.gatlings;
+        must(column.guns >= 0 && column.gatlings >= 0 && artillery <= COLUMN_ARTILLERY, &|| {
+            format!("{name}: {artillery} Artillery markers (5.52)")
+        });
+        if let Some(m) = column.commander {
+            let place = g.commanders[m.index()];
+            must(place == CommanderPlace::Column(column.id), &|| format!("{name}: its Commander is at {place:?}"));
+        }
+    }
+    for (m, &place) in g.commanders.iter().enumerate() {
+        if let CommanderPlace::Column(id) = place {
+            must(g.column(id).is_some(), &|| format!("{}: commands a Column that is gone", g.c.commanders[m].surname));
+        }
+    }
+    let r = g.reserve;
+    must(r.bps >= 0 && r.guns >= 0 && r.gatlings >= 0, &|| "a negative Reserve".into());
+    for card in Card::all() {
+        let held = g.hands.iter().flatten().filter(|h| h.card == card).count();
+        let piled = g.pile.iter().filter(|p| p.1 == card).count();
+        must(held + piled <= card.count(), &|| format!("{}: {} copies", card.name(), held + piled));
+    }
+    faults
+}

@@ -1,0 +1,70 @@
+//! Geronimo! as the registry knows it.
+
+use super::{Geronimo, components::Components, help, setup};
+use crate::{
+    orders::Phrase,
+    table::{Chance, Hosted, Ruleset, Session, Setup, SetupFault, Watch},
+};
+use std::{ops::RangeInclusive, sync::Arc};
+
+/// The registry's entry for Geronimo!.
+pub struct GeronimoRules;
+
+/// The built-in component file.
+pub const COMPONENTS: &str = include_str!("components.toml");
+
+impl Ruleset for GeronimoRules {
+    fn name(&self) -> &'static str {
+        "geronimo"
+    }
+    fn title(&self) -> &'static str {
+        "Geronimo!"
+    }
+    fn version(&self) -> u32 {
+        1
+    }
+    /// 3.2: the game was made for three to five.
+    fn seats(&self) -> RangeInclusive<u8> {
+        3..=5
+    }
+    fn scenarios(&self) -> &'static [&'static str] {
+        &["basic"]
+    }
+    fn decks(&self) -> &'static [&'static str] {
+        &["shaman", "tribal"]
+    }
+    fn components(&self) -> &'static str {
+        COMPONENTS
+    }
+    fn print_components(&self, text: &str, file: &str) -> Result<String, SetupFault> {
+        Components::parse(text, file).map(|c| c.tables()).map_err(|why| SetupFault(why.to_string()))
+    }
+    fn view_template(&self) -> &'static str {
+        "geronimo/view.txt"
+    }
+    fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault> {
+        if !self.seats().contains(&setup.seats) {
+            return Err(SetupFault(format!("Geronimo! is for 3 to 5 players, not {} (3.2)", setup.seats)));
+        }
+        if !self.scenarios().contains(&setup.scenario.as_str()) {
+            let known = crate::orders::list_or(self.scenarios());
+            return Err(SetupFault(format!("there is no scenario \"{}\"; there is {known}", setup.scenario)));
+        }
+        if setup.version == 0 || setup.version > self.version() {
+            return Err(SetupFault(format!("this release plays Geronimo! up to version {}, not {}", self.version(), setup.version)));
+        }
+        if let Some(option) = setup.options.keys().next() {
+            return Err(SetupFault(format!("there is no option \"{option}\" in the Basic Game")));
+        }
+        let components = if &*setup.components == COMPONENTS {
+            Components::builtin().clone()
+        } else {
+            Components::parse(&setup.components, "components").map_err(|why| SetupFault(why.to_string()))?
+        };
+        let state = setup::basic_game(Arc::new(components), setup.seats);
+        Ok(Box::new(Session::<Geronimo>::start(state, chance, watch)))
+    }
+    fn help(&self, subject: &Phrase) -> Option<String> {
+        help::help(subject)
+    }
+}

@@ -1,0 +1,179 @@
+//! Whole games of Geronimo! by random players: they end, every position on the way is legal, and replay is identity.
+
+use postrider::{
+    dice::{DiceStream, h},
+    games::geronimo::{Geronimo, Order, State, components::Components, legal, setup, view},
+    orders::Phrase,
+    table::{
+        Chance, ChanceFault, Decision, Recorded, RecordedChance, RecordedShuffle, Rejected, RolledDie, Seat,
+        SeededChance, Session, Shuffle, Snapshot, Watch,
+    },
+};
+use std::{cell::RefCell, rc::Rc, sync::Arc};
+
+type Orders = Vec<Decision<Order>>;
+
+fn start(players: u8) -> State {
+    setup::basic_game(Arc::new(Components::builtin().clone()), players)
+}
+
+/// How many games a test plays: many on demand (`POSTRIDER_GAMES=1000`), a few in every run.
+fn games(few: u64) -> u64 {
+    std::env::var("POSTRIDER_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(few)
+}
+
+fn play(players: u8, seed: u64) -> (Orders, State) {
+    play_with(players, seed, |_| ())
+}
+
+/// Plays a game to its end, asserting that every position is legal and that somebody is asked; `look` sees each position.
+fn play_with(players: u8, seed: u64, mut look: impl FnMut(&Snapshot<Geronimo>)) -> (Orders, State) {
+    let mut below = {
+        let mut stream = DiceStream::new(h("postrider/test-player/v1", &[&seed.to_string()]));
+        move |n: u32| stream.below(n)
+    };
+    let mut session = Session::<Geronimo>::start(start(players), Box::new(SeededChance::new(seed)), Watch::NONE);
+    let mut orders = Orders::new();
+    while session.over().is_none() {
+        assert_eq!(session.fault(), None, "seed {seed}");
+        let seen = session.look().unwrap_or_else(|why| panic!("seed {seed}: {why}"));
+        let faults = legal::faults(&seen.state);
+        assert!(faults.is_empty(), "seed {seed}, decision {}: {faults:?}", orders.len());
+        let required: Vec<_> = seen.tickets.iter().filter(|k| k.required).collect();
+        assert!(!required.is_empty(), "seed {seed}, decision {}: the game waits for nobody", orders.len());
+        look(seen);
+        // Now and then somebody does something at his desk instead; the US makes an offer now and then.
+        let optional: Vec<_> = seen.tickets.iter().filter(|k| !k.required).collect();
+        let ticket = if !optional.is_empty() && below(6) == 0 {
+            optional[below(optional.len() as u32) as usize]
+        } else {
+            required[below(required.len() as u32) as usize]
+        };
+        let order = match ticket.prompt.sample(&seen.state, ticket.seat, &mut below) {
+            Some(order) => order,
+            None => {
+                let v = below(seen.state.villages.len() as u32) as usize;
+                let village = seen.state.c.villages[v].name.clone();
+                Order::Offer { village, vps: below(8) as i32 }
+            }
+        };
+        let decision = Decision { seat: ticket.seat, prompt: ticket.id, order };
+        match session.submit(&decision) {
+            Ok(()) => orders.push(decision),
+            Err(Rejected::Refused(_)) if matches!(decision.order, Order::Offer { .. }) => {}
+            Err(why) => panic!("seed {seed}, decision {}: {:?} refused: {why}", orders.len(), decision.order),
+        }
+        assert!(orders.len() < 20_000, "seed {seed}: the game does not end");
+    }
+    let end = session.over().cloned().unwrap_or_else(|| panic!("seed {seed}: no end"));
+    (orders, end)
+}
+
+/// geronimo 3.2, 3.41, 4.1
+#[test]
+fn games_of_three_to_five_end_by_the_rules() {
+    for players in 3..=5 {
+        for seed in 0..games(12) {
+            let (_, end) = play(players, seed);
+            assert_eq!(end.turn, 7);
+            assert!(end.finished);
+            assert!(end.hands.iter().all(Vec::is_empty), "every Shaman Card is played or discarded");
+        }
+    }
+}
+
+/// Every option that a question lists is accepted, and its words are read back as the same order.
+#[test]
+fn options_are_accepted() {
+    for players in 3..=5 {
+        for seed in 100..100 + games(2) {
+            play_with(players, seed, |seen| {
+                for ticket in &seen.tickets {
+                    for choice in ticket.prompt.options(&seen.state, ticket.seat) {
+                        let (kind, words) = (ticket.prompt.kind(), &choice.words);
+                        let taken = ticket.prompt.check(&seen.state, ticket.seat, &choice.order);
+                        assert_eq!(taken, Ok(()), "seed {seed}: {kind} lists {words}");
+                        let read = ticket.prompt.read(&seen.state, ticket.seat, &Phrase::new(words));
+                        assert_eq!(read.as_ref(), Ok(&choice.order), "seed {seed}: {kind} lists {words}");
+                    }
+                }
+            });
+        }
+    }
+}
+
+/// Notes down what chance brings, step by step.
+struct Notebook {
+    chance: SeededChance,
+    notes: Rc<RefCell<Vec<Recorded>>>,
+}
+
+impl Chance for Notebook {
+    fn roll(&mut self, label: &'static str, low: i64, high: i64) -> Result<i64, ChanceFault> {
+        let got = self.chance.roll(label, low, high)?;
+        let die = RolledDie { label: label.to_owned(), low, high, got };
+        self.notes.borrow_mut().last_mut().expect("a step is open").dice.push_back(die);
+        Ok(got)
+    }
+    fn shuffle(&mut self, deck: &'static str, list: &[String]) -> Result<Shuffle, ChanceFault> {
+        let shuffle = self.chance.shuffle(deck, list)?;
+        let order = Some(shuffle.order.clone());
+        let note = RecordedShuffle { deck: deck.to_owned(), list: list.to_vec(), epoch: shuffle.epoch, order };
+        self.notes.borrow_mut().last_mut().expect("a step is open").shuffles.push_back(note);
+        Ok(shuffle)
+    }
+}
+
+/// The same decisions over the recorded dice and cards make the same game, told in the same words; nothing of the record
+/// is left over at any step.
+#[test]
+fn replay_is_identity() {
+    for seed in 0..games(4) {
+        let players = 3 + (seed % 3) as u8;
+        let (orders, end) = play(players, seed);
+        let notes = Rc::new(RefCell::new(vec![Recorded::default()]));
+        let notebook = Notebook { chance: SeededChance::new(seed), notes: notes.clone() };
+        let mut live = Session::<Geronimo>::start(start(players), Box::new(notebook), Watch::ALL);
+        for order in &orders {
+            notes.borrow_mut().push(Recorded::default());
+            live.submit(order).expect("it was accepted before");
+        }
+        let record = Rc::new(RefCell::new(notes.borrow()[0].clone()));
+        let mut replay =
+            Session::<Geronimo>::start(start(players), Box::new(RecordedChance(record.clone())), Watch::ALL);
+        for (order, step) in orders.iter().zip(&notes.borrow()[1..]) {
+            assert!(record.borrow().is_spent(), "seed {seed}");
+            *record.borrow_mut() = step.clone();
+            replay.submit(order).expect("it was accepted live");
+        }
+        assert_eq!(live.take_events(), replay.take_events(), "seed {seed}");
+        assert_eq!(live.take_told(), replay.take_told(), "seed {seed}");
+        let state = |s: &Session<Geronimo>| format!("{:?}", s.over().expect("the game is over"));
+        assert_eq!(state(&live), state(&replay), "seed {seed}");
+        assert_eq!(state(&live), format!("{end:?}"), "seed {seed}: a game that is told is the same game");
+    }
+}
+
+/// What a seat sees, and what it is asked, does not depend on what is hidden from it: everything hidden is shuffled, and
+/// its view and its questions stay the same.
+#[test]
+fn views_do_not_leak() {
+    for seed in 200..200 + games(3) {
+        let players = 3 + (seed % 3) as u8;
+        let mut stream = DiceStream::new(h("postrider/test-leak/v1", &[&seed.to_string()]));
+        let mut shuffled = 0;
+        play_with(players, seed, |seen| {
+            for seat in (0..players).map(|s| Some(Seat(s))).chain([None]) {
+                let other = view::shuffle_hidden(&seen.state, seat, &mut |n| stream.below(n));
+                shuffled += usize::from(format!("{other:?}") != format!("{:?}", seen.state));
+                assert_eq!(view::view(&seen.state, seat), view::view(&other, seat), "seed {seed}, seat {seat:?}");
+                for ticket in seen.tickets.iter().filter(|k| Some(k.seat) == seat) {
+                    let texts =
+                        |g: &State| (ticket.prompt.describe(g, ticket.seat), ticket.prompt.options(g, ticket.seat));
+                    assert_eq!(texts(&seen.state), texts(&other), "seed {seed}, {}", ticket.prompt.kind());
+                }
+            }
+        });
+        assert!(shuffled > 100, "there was something to hide");
+    }
+}
