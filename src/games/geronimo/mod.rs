@@ -28,6 +28,8 @@ pub mod setup;
 pub mod state;
 pub mod statehood;
 pub mod survival;
+#[cfg(test)]
+pub mod testing;
 pub mod view;
 pub mod village_action;
 pub mod war_party;

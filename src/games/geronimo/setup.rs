@@ -1,13 +1,251 @@
 //! Set-up of the Basic Game (3.4).
 
-use super::{State, T, components::Components};
+use super::{
+    State, T,
+    card::Card,
+    components::{Components, MineId, TribeSet, VillageId},
+    reservation::Desk,
+    state::{
+        AreaState, ChiefState, CommanderPlace, Effects, MineState, Phase, Place, Reserve, SKULLS, Tally, TribeState,
+        VillageState,
+    },
+};
+use crate::table::Seat;
 use std::sync::Arc;
 
-/// 3.4: the position of the Basic Game before anything is rolled or placed by choice.
-pub fn basic_game(_c: Arc<Components>, _players: u8) -> State {
-    todo!()
+/// 3.41: the first and the last Turn of the Basic Game.
+const TURNS: (u8, u8) = (4, 7);
+
+/// 3.44: Area, Towns, Settlements, RRs.
+const RESOURCES: [(&str, i32, i32, i32); 12] = [
+    ("AZ", 0, 1, 0),
+    ("CA", 2, 4, 1),
+    ("CO", 0, 3, 0),
+    ("KS", 1, 2, 1),
+    ("MN", 2, 0, 0),
+    ("NE", 0, 5, 0),
+    ("NV", 0, 3, 0),
+    ("NM", 0, 3, 0),
+    ("OR", 1, 3, 0),
+    ("TX", 1, 1, 0),
+    ("UT", 0, 3, 0),
+    ("WA", 1, 0, 0),
+];
+
+/// 3.44: Mines that lie on the map from the start: Area, value where the rule names it, how many.
+const MINES: [(&str, Option<i32>, usize); 3] = [("CA", Some(4), 2), ("NV", Some(3), 3), ("OR", None, 1)];
+
+/// 3.43: the States.
+const STATES: [&str; 6] = ["MN", "KS", "NV", "OR", "TX", "CA"];
+
+/// 3.45: what the US has before the first Turn's new troops.
+const TROOPS: Reserve = Reserve { bps: 30, guns: 2, gatlings: 0 };
+
+/// 3.44: Mines drawn at the start.
+const DRAWN_MINES: usize = 2;
+
+/// 3.4: the position of the Basic Game before anything is rolled or placed by choice. `players` is 3 to 5; nobody has a
+/// side yet, and the US troops of 3.45 are in Reserve.
+pub fn basic_game(c: Arc<Components>, players: u8) -> State {
+    let mut areas = vec![AreaState::default(); c.areas.len()];
+    // Every component file has all of these Areas: it is checked for them.
+    for (code, towns, settlements, rrs) in RESOURCES {
+        if let Some(a) = c.area_by_code(code) {
+            let state = &mut areas[a.index()];
+            (state.towns, state.settlements, state.rrs) = (towns, settlements, rrs);
+        }
+    }
+    for a in STATES.iter().filter_map(|code| c.area_by_code(code)) {
+        areas[a.index()].state = true;
+    }
+    let placed: Vec<MineId> = starting_mines(&c).collect();
+    for &id in &placed {
+        areas[c[id].area.index()].mines.push(MineState { id, hit: false });
+    }
+    let seats = usize::from(players);
+    State {
+        players,
+        turn: TURNS.0,
+        turns: TURNS,
+        round: 0,
+        phase: Phase::SetUp,
+        active: None,
+        us: Seat(0),
+        us_before: None,
+        tally: vec![Tally::default(); seats],
+        areas,
+        villages: c.village_ids().map(|v| village(&c, v)).collect(),
+        chiefs: vec![ChiefState::default(); c.chiefs.len()],
+        tribes: vec![TribeState::default(); c.tribes.len()],
+        parties: Vec::new(),
+        alliances: Vec::new(),
+        columns: Vec::new(),
+        reserve: TROOPS,
+        commanders: vec![CommanderPlace::Cup; c.commanders.len()],
+        hands: vec![Vec::new(); seats],
+        pile: Vec::new(),
+        removed: Card::all().filter(|card| !card.in_basic_game()).collect(),
+        shaman_epoch: 0,
+        tribal_epoch: 0,
+        dealt: 0,
+        fx: Effects { telegraph: true, acw_over: true, ..Effects::default() },
+        mine_cup: c.mine_ids().filter(|id| !placed.contains(id)).collect(),
+        skulls_left: SKULLS,
+        transcontinental: false,
+        us_rounds: 0,
+        desk: Desk::default(),
+        next_column: 1,
+        next_party: 1,
+        finished: false,
+        c,
+    }
 }
+
+/// 3.44: the Mines that the table names; component files are checked to have them.
+fn starting_mines(c: &Components) -> impl Iterator<Item = MineId> + '_ {
+    MINES.iter().flat_map(move |&(code, value, count)| {
+        let fits = move |id: &MineId| c[c[*id].area].code == code && value.is_none_or(|v| c[*id].value == v);
+        c.mine_ids().filter(fits).take(count)
+    })
+}
+
+/// 3.46: a Village at the strength of the Basic Game, where the Basic Game has it.
+fn village(c: &Components, v: VillageId) -> VillageState {
+    let printed = &c[v];
+    let place = if printed.basic_on_reservation {
+        Place::Reservation { from: printed.area }
+    } else {
+        Place::Area(printed.area)
+    };
+    VillageState {
+        place,
+        bps: printed.basic_size,
+        actions: 0,
+        finished: false,
+        devastation: 0,
+        peace_chief: false,
+        blood_lust: false,
+        shaman_medicine: false,
+        scouting: false,
+        dormant: false,
+        attacked_by: TribeSet::new(),
+        parties_sent: 0,
+        party_returned: false,
+        treaty: None,
+        attacked_in: 0,
+    }
+}
+
 /// 3.44, 3.47: what is drawn and rolled at the start of the game.
-pub async fn set_up(_t: &T, _g: &mut State) {
-    todo!()
+pub async fn set_up(t: &T, g: &mut State) {
+    for _ in 0..DRAWN_MINES {
+        if let Some(id) = draw_mine(t, g) {
+            t.tell(|| {
+                let mine = &g.c[id];
+                format!("Mine drawn at the start: {} ({}), in {}.", mine.name, mine.value, g.c[mine.area].name)
+            });
+        }
+    }
+    buffalo(t, g);
+}
+
+/// 3.44, 5.23: draws a Mine from the cup and places it; `None` when the cup is empty.
+pub fn draw_mine(t: &T, g: &mut State) -> Option<MineId> {
+    if g.mine_cup.is_empty() {
+        return None;
+    }
+    let id = g.mine_cup.remove(t.draw("mine", g.mine_cup.len()));
+    let area = g.c[id].area;
+    g.area_mut(area).mines.push(MineState { id, hit: false });
+    Some(id)
+}
+
+/// 3.47: one DR for each Buffalo Area, Indian Territory among them: the Land Rush (9.2G) holds back the card only.
+fn buffalo(t: &T, g: &mut State) {
+    for a in g.area_ids() {
+        if !g.c[a].buffalo {
+            continue;
+        }
+        let dr = t.roll("buffalo", 0, 9);
+        let skulls = match dr {
+            0 => 2,
+            1..=4 => 1,
+            _ => 0,
+        };
+        // The counter set has two for each Buffalo Area of the built-in map; another map may have more Areas.
+        let skulls = g.skulls_left.min(skulls);
+        g.skulls_left -= skulls;
+        g.area_mut(a).skulls += i32::from(skulls);
+        t.tell(|| format!("Buffalo DR for {}: {dr}, Buffalo Skull markers: {skulls}.", g.c[a].name));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::geronimo::testing::{Trial, area, basic, village as named};
+
+    /// geronimo 3.4, 3.41, 3.43, 3.44
+    #[test]
+    fn the_map_of_the_basic_game() {
+        let g = basic(4);
+        assert_eq!((g.turn, g.turns), (4, (4, 7)));
+        let states: Vec<&str> =
+            g.area_ids().filter(|&a| g.area(a).state).map(|a| g.c[a].code.as_str()).collect::<Vec<_>>();
+        assert_eq!(states, ["OR", "CA", "NV", "KS", "TX", "MN"]);
+        let ca = g.area(area(&g, "CA"));
+        assert_eq!((ca.towns, ca.settlements, ca.rrs), (2, 4, 1));
+        assert_eq!(g.resource_points(area(&g, "CA")), 14 + 2 + 8);
+        assert_eq!(g.resource_points(area(&g, "NV")), 3 + 9);
+        assert_eq!(g.area(area(&g, "OR")).mines.len(), 1);
+        assert_eq!(g.area(area(&g, "NE")).settlements, 5);
+        assert_eq!(g.mine_cup.len(), g.c.mines.len() - 6);
+        assert_eq!(g.areas.iter().map(|a| a.towns).sum::<i32>(), 8);
+        assert_eq!(g.areas.iter().map(|a| a.settlements).sum::<i32>(), 28);
+        assert_eq!(g.areas.iter().map(|a| a.rrs).sum::<i32>(), 2);
+    }
+
+    /// geronimo 3.42, 3.45, 3.46, 3.48
+    #[test]
+    fn tribes_and_troops_of_the_basic_game() {
+        let g = basic(4);
+        assert_eq!(g.removed, [Card::AmericanCivilWar, Card::Mormons, Card::Telegraph]);
+        assert!(g.fx.telegraph && g.fx.acw_over);
+        assert_eq!((g.reserve.bps, g.reserve.guns), (30, 2));
+        let away = g.village_ids().filter(|&v| !g.in_play(v)).count();
+        assert_eq!(away, 10);
+        assert_eq!(g.village(named(&g, "Santee")).bps, 5);
+        assert_eq!(g.village(named(&g, "Teton 1")).bps, 9);
+        assert_eq!(g.village(named(&g, "Comanche")).bps, 10);
+        assert_eq!(g.village(named(&g, "Ute")).bps, g.c[named(&g, "Ute")].size);
+        assert_eq!(g.c.tribe_ids().filter(|&tribe| g.tribe_in_play(tribe)).count(), 19, "4.21");
+        assert!(g.areas.iter().all(|a| !a.mission));
+        assert!(g.chiefs.iter().all(|h| !h.prison && !h.killed));
+    }
+
+    /// geronimo 3.44, 3.47, 2.4
+    #[test]
+    fn two_mines_come_without_settlements_and_buffalo_is_rolled_for() {
+        let g = basic(3);
+        let (before, drawn) = (g.clone(), [g.mine_cup[0], g.mine_cup[4]]);
+        let buffalo = g.area_ids().filter(|&a| g.c[a].buffalo).count();
+        let dice = [0, 1, 4, 5].into_iter().chain(std::iter::repeat_n(9, buffalo - 4));
+        // The second draw is from one Mine less: the fifth is now the fourth.
+        let mut trial = Trial::new(g, |t, mut g| async move {
+            set_up(&t, &mut g).await;
+            g
+        })
+        .dice("mine", [0, 3])
+        .dice("buffalo", dice)
+        .start();
+        let g = trial.over();
+        for id in drawn {
+            assert!(g.area(g.c[id].area).mines.iter().any(|m| m.id == id));
+            assert_eq!(g.area(g.c[id].area).settlements, before.area(g.c[id].area).settlements);
+        }
+        assert_eq!(g.mine_cup.len() + 2, before.mine_cup.len());
+        let skulls: Vec<i32> = g.area_ids().filter(|&a| g.c[a].buffalo).map(|a| g.area(a).skulls).collect();
+        assert_eq!(skulls[..4], [2, 1, 1, 0]);
+        assert_eq!(g.skulls_left, SKULLS - 4);
+    }
 }
