@@ -9,7 +9,7 @@ use postrider::{
         SeededChance, Session, Shuffle, Snapshot, Watch,
     },
 };
-use std::{cell::RefCell, rc::Rc, sync::Arc};
+use std::{cell::RefCell, collections::BTreeSet, rc::Rc, sync::Arc};
 
 type Orders = Vec<Decision<Order>>;
 
@@ -85,6 +85,7 @@ fn games_of_three_to_five_end_by_the_rules() {
 /// Every option that a question lists is accepted, and its words are read back as the same order.
 #[test]
 fn options_are_accepted() {
+    let mut wrong = BTreeSet::new();
     for players in 3..=5 {
         for seed in 100..100 + games(2) {
             play_with(players, seed, |seen| {
@@ -92,14 +93,16 @@ fn options_are_accepted() {
                     for choice in ticket.prompt.options(&seen.state, ticket.seat) {
                         let (kind, words) = (ticket.prompt.kind(), &choice.words);
                         let taken = ticket.prompt.check(&seen.state, ticket.seat, &choice.order);
-                        assert_eq!(taken, Ok(()), "seed {seed}: {kind} lists {words}");
                         let read = ticket.prompt.read(&seen.state, ticket.seat, &Phrase::new(words));
-                        assert_eq!(read.as_ref(), Ok(&choice.order), "seed {seed}: {kind} lists {words}");
+                        if taken.is_err() || read.as_ref() != Ok(&choice.order) {
+                            wrong.insert(format!("{kind}: `{words}` is {taken:?} and read as {read:?}"));
+                        }
                     }
                 }
             });
         }
     }
+    assert!(wrong.is_empty(), "{} options: {:#?}", wrong.len(), wrong.iter().take(20).collect::<Vec<_>>());
 }
 
 /// Notes down what chance brings, step by step.

@@ -468,7 +468,14 @@ impl Prompt<Geronimo> for ColumnPlay {
                         Order::Move { column, to: g.c[words.name(&naming::areas(g))?].name.clone() }
                     }
                 }
-                Some("attack") => Order::ColumnAttack { columns, target: read_indians(g, &mut words)? },
+                Some("attack") => {
+                    let target = read_indians(g, &mut words)?;
+                    // A place may be added for clearness; it is where the Column is.
+                    if words.eat("in") {
+                        words.name(&naming::areas(g))?;
+                    }
+                    Order::ColumnAttack { columns, target }
+                }
                 Some("enter" | "fort" | "in") => {
                     words.skip(&["the", "fort", "in", "into"]);
                     Order::EnterFort { column }
@@ -646,7 +653,7 @@ fn read_column(g: &State, words: &mut Reader<'_>) -> Result<String, Misread> {
     words.name(&naming::columns(g)).map(|id| g.column_name(id).to_owned())
 }
 
-/// `kiowa village in texas`, `comanche war party`, `kiowa`.
+/// `kiowa village`, `comanche war party`, `kiowa`.
 pub fn read_indians(g: &State, words: &mut Reader<'_>) -> Result<Target, Misread> {
     words.skip(&["the"]);
     let mut ahead = words.clone();
@@ -682,9 +689,5 @@ pub fn read_indians(g: &State, words: &mut Reader<'_>) -> Result<Target, Misread
         }
         (Err(why), Err(_)) => return Err(why),
     };
-    // A place may be added for clearness; it is where the Column is.
-    if words.eat("in") {
-        words.name(&naming::areas(g))?;
-    }
     Ok(target)
 }

@@ -10,7 +10,7 @@ use super::{
     order::{Contribution, Target},
     raids::{self, RaidTarget},
     relocation::{self, Destination},
-    state::PartyId,
+    state::{ColumnId, PartyId},
     war_party::{self, Aim, Compelled, targets},
 };
 use crate::{
@@ -594,10 +594,11 @@ fn read_war_party(
     let mut chiefs = Vec::new();
     loop {
         words.skip(&["with", "and", "under", "led", "by", "from", "the"]);
-        if let Some(v) = words.try_name(&own_villages(g, seat)) {
-            village = Some(v);
-        } else if let Some(h) = words.try_name(&naming::chiefs(g)) {
+        // Chiefs first: "black" is also the beginning of the Blackfoot.
+        if let Some(h) = words.try_name(&naming::chiefs(g)) {
             chiefs.push(h);
+        } else if let Some(v) = words.try_name(&own_villages(g, seat)) {
+            village = Some(v);
         } else {
             break;
         }
@@ -606,7 +607,7 @@ fn read_war_party(
     let moved = words.try_name(&naming::areas(g));
     words.skip(&["and"]);
     words.expect("attack")?;
-    words.skip(&["the", "a", "an", "column"]);
+    words.skip(&["the", "a", "an"]);
     let (target, place) = read_target(g, &mut words)?;
     words.end()?;
     // Chiefs tell whose War Party it is.
@@ -655,29 +656,37 @@ pub fn read_target(g: &State, words: &mut Reader<'_>) -> Result<(Target, Option<
     } else if words.eat("mission") {
         Target::Mission {}
     } else {
-        let mut ahead = words.clone();
-        ahead.skip(&["column"]);
-        match ahead.try_name(&naming::columns(g)) {
-            Some(id) => {
-                *words = ahead;
-                Target::Column { name: g.column_name(id).to_owned() }
-            }
-            None => {
-                let target = read_indians_plain(g, words)?;
-                return Ok((target, read_place(g, words)?));
-            }
+        match read_column_target(g, words)? {
+            Some(target) => target,
+            None => read_indians(g, words)?,
         }
     };
     Ok((target, read_place(g, words)?))
 }
 
-fn read_indians_plain(g: &State, words: &mut Reader<'_>) -> Result<Target, Misread> {
-    // `in` stays for the place.
+/// A Column by its Commander, unless the words fit Indians better. One list holds them all, so that a misspelt Tribe is not
+/// taken for a Commander whose name is nearly the same.
+fn read_column_target(g: &State, words: &mut Reader<'_>) -> Result<Option<Target>, Misread> {
+    let column = |g: &State, id| Target::Column { name: g.column_name(id).to_owned() };
+    if words.eat("column") {
+        words.skip(&["of", "under"]);
+        return words.name(&naming::columns(g)).map(|id| Some(column(g, id)));
+    }
+    let mut all: Names<Option<ColumnId>> = Names::new("target");
+    for v in g.village_ids() {
+        all.add(&g.c[v].name, None).add(&g.c[v].short, None);
+    }
+    for k in &g.columns {
+        all.add(g.column_name(k.id), Some(k.id));
+    }
     let mut ahead = words.clone();
-    let target = read_indians(g, &mut ahead)?;
-    // read_indians may have taken "in PLACE" with it; a place said there is where the target is anyway.
-    *words = ahead;
-    Ok(target)
+    match ahead.try_name(&all).flatten() {
+        Some(id) => {
+            *words = ahead;
+            Ok(Some(column(g, id)))
+        }
+        None => Ok(None),
+    }
 }
 
 fn read_place(g: &State, words: &mut Reader<'_>) -> Result<Option<AreaId>, Misread> {
