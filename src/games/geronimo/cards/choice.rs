@@ -74,8 +74,10 @@ impl Prompt<Geronimo> for ShamanChoice {
     }
     fn read(&self, g: &State, seat: Seat, said: &Phrase) -> Result<Order, Misread> {
         let mut words = said.reader();
-        let mine =
-            Names::from_iter("card in your hand", g.hands[seat.index()].iter().map(|held| (held.card.name(), held.card)));
+        let mine = Names::from_iter(
+            "card in your hand",
+            g.hands[seat.index()].iter().map(|held| (held.card.name(), held.card)),
+        );
         let Some(verb) = words.eat_any(&["play", "discard"]) else {
             let mark = words.understood();
             words.skip(FILLERS);

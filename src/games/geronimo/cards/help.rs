@@ -34,7 +34,9 @@ pub fn help(card: Card) -> &'static str {
         Card::GhostTowns => {
             "a Mine may be played out\nNot a Lode. It goes if DR - 2 is more than its value; with it goes a Settlement, or a Town becomes three of them."
         }
-        Card::GoodWeather => "2 Survival Points more in an Area this Turn\nThe Area must not have a Weather marker yet.",
+        Card::GoodWeather => {
+            "2 Survival Points more in an Area this Turn\nThe Area must not have a Weather marker yet."
+        }
         Card::MassiveWinterStorm => {
             "every Village and Column in a Mountain Area loses 1 BP\nA War Party there loses it instead of its Village; a Village whose BPs are all elsewhere is Devastated -1.\nNot where there is Good Weather."
         }
@@ -49,7 +51,9 @@ pub fn help(card: Card) -> &'static str {
         Card::PeacePolicy => {
             "Columns of Aggression below 3 may not attack Villages\nExcept when they React to a Relocation. Ends with the Turn, a Massacre by Indians or Agency Corruption."
         }
-        Card::PublicOutrage => "a DR of BPs for the US Reserve\nOnly after a Massacre by Indians this Turn. The Indians Ignore it.",
+        Card::PublicOutrage => {
+            "a DR of BPs for the US Reserve\nOnly after a Massacre by Indians this Turn. The Indians Ignore it."
+        }
         Card::Raid => {
             "your Operation is a Raid by one of your Raider Tribes\nOn a Resource, Mission or Mexico. No Event if none of them can; the US Ignores it."
         }
@@ -73,7 +77,9 @@ pub fn help(card: Card) -> &'static str {
             "a Village is Finished and may lose BPs\nDR 0-4: no BP lost, 5-8: 1, 9: 2. Its War Parties go home at once."
         }
         Card::SpringfieldRifle => "+1 to all Battle DRs of the US, for good\nThe card leaves the game.",
-        Card::Telegraph => "Columns may React into adjacent Areas\nCampaign Game only; in the Basic Game it is already so.",
+        Card::Telegraph => {
+            "Columns may React into adjacent Areas\nCampaign Game only; in the Basic Game it is already so."
+        }
         Card::TerritorialProblems => {
             "opens Indian Territory to settlers and Buffalo Hunters\nThe Oklahoma Land Rush; the card leaves the game."
         }

@@ -15,7 +15,7 @@ mod tribes;
 mod villages;
 mod weather;
 
-#[cfg(any())]
+#[cfg(test)]
 mod tests;
 
 pub use self::{choice::ShamanChoice, help::help, raids::can_raid};

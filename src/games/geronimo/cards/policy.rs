@@ -143,7 +143,9 @@ fn corrupt(t: &T, g: &mut State, v: VillageId, drm: i32) {
             let left = treaty.vps - treaty.lost;
             let drm = if drm == 0 { String::new() } else { format!(" ({drm})") };
             let (who, name) = (g.who(treaty.with), &g.c[v].name);
-            format!("Agency Corruption DR for the {name}: {dr}{drm}; {who} loses {loss} VPs, {left} of the Treaty left.")
+            format!(
+                "Agency Corruption DR for the {name}: {dr}{drm}; VPs lost by {who}: {loss}, left of the Treaty: {left}."
+            )
         });
     }
     if treaty.lost >= treaty.vps {

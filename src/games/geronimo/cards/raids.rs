@@ -56,6 +56,9 @@ pub fn rampage(t: &T, g: &mut State) {
 pub fn atrocity_and_reprisal(t: &T, g: &mut State, seat: Seat) {
     g.fx.atrocity = Some(seat);
     t.tell(|| {
-        format!("Attacks by {} this Round on leaders of Aggression 2 or more count for more, or cost 1 VP.", g.who(seat))
+        format!(
+            "Attacks by {} this Round on leaders of Aggression 2 or more count for more, or cost 1 VP.",
+            g.who(seat)
+        )
     });
 }

@@ -86,8 +86,9 @@ pub async fn blood_lust(t: &T, g: &mut State, seat: Seat) {
     loop {
         let open = |&v: &VillageId| !tried.contains(&v) && !out.contains(g.c[v].tribe);
         let among = with_chief(g).filter(open).map(OneVillage).collect();
-        let question =
-            |among| Pick::new("blood-lust", "9.2F", "Which Village is seized by Blood Lust", among).verbs(&["blood lust"]);
+        let question = |among| {
+            Pick::new("blood-lust", "9.2F", "Which Village is seized by Blood Lust", among).verbs(&["blood lust"])
+        };
         let Some(OneVillage(v)) = choose(t, g, seat, among, question).await else {
             t.tell(|| "No Active Village has a Chief: no effect.".to_owned());
             return;
@@ -138,8 +139,9 @@ pub async fn peace_chief(t: &T, g: &mut State, seat: Seat) {
     let mut asked = TribeSet::new();
     loop {
         let among = to_ask_for(g, seat).filter(|&tribe| !asked.contains(tribe)).map(OneTribe).collect();
-        let question =
-            |among| Pick::new("peace-chief", "9.2Q", "Which Tribe you ask for", among).verbs(&["peace chief", "ask"]);
+        let question = |among| {
+            Pick::new("peace-chief", "9.2Q", "Which Tribe you ask for", among).verbs(&["ask for", "ask", "peace chief"])
+        };
         let Some(OneTribe(tribe)) = choose(t, g, seat, among, question).await else {
             t.tell(|| "No Tribe is left to ask for: no effect.".to_owned());
             return;
@@ -152,8 +154,9 @@ pub async fn peace_chief(t: &T, g: &mut State, seat: Seat) {
         t.tell(|| format!("{} asks for the {}.", g.who(seat), g.c[tribe].name));
         reveal(t, g, tribe);
         let among = g.c[tribe].villages.iter().copied().filter(|&v| peaceable(g, v)).map(OneVillage).collect();
-        let question =
-            |among| Pick::new("peace-village", "9.2Q", "Which Village gets a Peace Chief", among).verbs(&["peace chief"]);
+        let question = |among| {
+            Pick::new("peace-village", "9.2Q", "Which Village gets a Peace Chief", among).verbs(&["peace chief"])
+        };
         if let Some(OneVillage(v)) = choose(t, g, seat, among, question).await {
             g.village_mut(v).peace_chief = true;
             t.tell(|| format!("The {} have a Peace Chief.", g.c[v].name));

@@ -37,7 +37,8 @@ pub async fn missionaries(t: &T, g: &mut State, seat: Seat) {
         from = choose(t, g, seat, among, question).await;
     }
     let among = parishes(g).map(InArea).collect();
-    let question = |among| Pick::new("mission", "9.2N", "Where the Mission stands", among).verbs(&["mission", "mission in"]);
+    let question =
+        |among| Pick::new("mission", "9.2N", "Where the Mission stands", among).verbs(&["mission", "mission in"]);
     let Some(InArea(to)) = choose(t, g, seat, among, question).await else { return };
     if let Some(InArea(from)) = from {
         g.area_mut(from).mission = false;
@@ -45,7 +46,10 @@ pub async fn missionaries(t: &T, g: &mut State, seat: Seat) {
     }
     g.area_mut(to).mission = true;
     t.tell(|| {
-        format!("A Mission in {}: Survival Points double, but no War Parties and no Relocation from there.", g.c[to].name)
+        format!(
+            "A Mission in {}: Survival Points double, but no War Parties and no Relocation from there.",
+            g.c[to].name
+        )
     });
 }
 
@@ -101,12 +105,16 @@ pub fn any_unblessed(g: &State) -> bool {
 pub async fn shaman_medicine(t: &T, g: &mut State, seat: Seat) {
     let ignoring = (seat == g.us).then_some(VillageOrNobody::Nobody);
     let among = ignoring.into_iter().chain(unblessed(g).map(VillageOrNobody::Village)).collect();
-    let question = |among| Pick::new("shaman-medicine", "9.2Z", "For which Village", among).verbs(&["medicine"]);
+    let question =
+        |among| Pick::new("shaman-medicine", "9.2Z", "For which Village", among).verbs(&["medicine for", "medicine"]);
     match choose(t, g, seat, among, question).await {
         Some(VillageOrNobody::Village(v)) => {
             g.village_mut(v).shaman_medicine = true;
             t.tell(|| {
-                format!("Shaman Medicine for the {}: Battle DRs +2, Aggression +1 until a Battle costs BPs.", g.c[v].name)
+                format!(
+                    "Shaman Medicine for the {}: Battle DRs +2, Aggression +1 until a Battle costs BPs.",
+                    g.c[v].name
+                )
             });
         }
         Some(VillageOrNobody::Nobody) | None => t.tell(|| "The US Ignores Shaman Medicine.".to_owned()),
@@ -141,7 +149,7 @@ pub async fn smallpox(t: &T, g: &mut State, seat: Seat) {
     t.tell(|| {
         let name = &g.c[v].name;
         let lost = smallpox_loss(dr).min(g.village(v).bps);
-        format!("Smallpox among the {name}: DR {dr}, the Village is Finished and loses {lost} BPs.")
+        format!("Smallpox among the {name}: DR {dr}, the Village is Finished; BPs lost: {lost}.")
     });
     losses::village_loses(t, g, v, smallpox_loss(dr));
     if g.parties_of(v).next().is_some() {
@@ -193,8 +201,9 @@ pub fn any_in_texas(g: &State) -> bool {
 /// 9.2EE: an odd DR costs a BP, or Devastates an empty Village.
 pub async fn texas_rangers(t: &T, g: &mut State, seat: Seat) {
     let among = in_texas(g);
-    let question =
-        |among| Pick::new("texas-rangers", "9.2EE", "Whom the Texas Rangers attack", among).verbs(&["attack", "rangers"]);
+    let question = |among| {
+        Pick::new("texas-rangers", "9.2EE", "Whom the Texas Rangers attack", among).verbs(&["attack", "rangers"])
+    };
     let Some(Hunted(target)) = choose(t, g, seat, among, question).await else { return };
     let dr = t.roll("texas rangers", 0, 9);
     t.tell(|| {

@@ -23,7 +23,8 @@ pub fn any_clear(g: &State) -> bool {
 /// 9.2E: two Survival Points less in one Area.
 pub async fn bad_weather(t: &T, g: &mut State, seat: Seat) {
     let among = clear(g).map(InArea).collect();
-    let question = |among| Pick::new("bad-weather", "9.2E", "Which Area gets Bad Weather", among).verbs(&["bad weather"]);
+    let question =
+        |among| Pick::new("bad-weather", "9.2E", "Which Area gets Bad Weather", among).verbs(&["bad weather"]);
     if let Some(InArea(a)) = choose(t, g, seat, among, question).await {
         g.area_mut(a).weather = Some(Weather::Bad);
         t.tell(|| format!("Bad Weather in {}: 2 Survival Points less.", g.c[a].name));
@@ -57,8 +58,11 @@ pub fn any_buffalo(g: &State) -> bool {
 pub async fn buffalo_hunters(t: &T, g: &mut State, seat: Seat) {
     let among = with_buffalo(g).map(InArea).collect();
     let question = |among| {
-        Pick::new("buffalo-hunters", "9.2G", "Where the Buffalo Hunters kill the herds", among)
-            .verbs(&["skull", "buffalo skull", "hunt"])
+        Pick::new("buffalo-hunters", "9.2G", "Where the Buffalo Hunters kill the herds", among).verbs(&[
+            "skull",
+            "buffalo skull",
+            "hunt",
+        ])
     };
     if let Some(InArea(a)) = choose(t, g, seat, among, question).await {
         g.skulls_left -= 1;
