@@ -12,6 +12,7 @@ pub mod columns;
 pub mod components;
 pub mod deal;
 pub mod end_of_turn;
+pub mod help;
 pub mod indian;
 pub mod legal;
 pub mod losses;

@@ -1,18 +1,64 @@
 //! What a seat may see (the one door between a state and anybody's eyes), and the final ranking.
+//!
+//! A view has two parts: what lies open to all, made without knowing who looks ([`public`]), and under `you` what only that
+//! seat may see ([`private`]). Views are safe as canonical JSON: objects with ASCII keys, arrays, strings, booleans and
+//! integers; what is absent is left out. The public part is hashed into the journal at every Round, so wording that may
+//! improve (explanations, advice) belongs into the templates or under `you`, never there.
 
-use super::State;
+mod hidden;
+mod private;
+mod public;
+#[cfg(test)]
+mod tests;
+
+pub use self::hidden::shuffle_hidden;
+use super::{State, state::Place};
 use crate::table::Seat;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-/// What a seat, or a spectator, may see.
-pub fn view(_g: &State, _seat: Option<Seat>) -> Value {
-    todo!()
+/// What a seat, or with `None` a spectator, may see.
+pub fn view(g: &State, seat: Option<Seat>) -> Value {
+    let mut view = public::public(g);
+    if let Some(seat) = seat {
+        view["you"] = private::private(g, seat);
+    }
+    without_nulls(&mut view);
+    view
 }
-/// The final ranking (10.1).
-pub fn outcome(_g: &State) -> Value {
-    todo!()
+
+/// The final ranking (10.1): the most VPs win, equal VPs share a rank. Also how the West ended up.
+pub fn outcome(g: &State) -> Value {
+    let mut seats: Vec<Seat> = g.seats().collect();
+    let vps = |seat: Seat| g.tally[seat.index()].vps;
+    seats.sort_by_key(|&seat| (-vps(seat), seat));
+    let ranking: Vec<Value> = seats
+        .iter()
+        .map(|&seat| {
+            let better = seats.iter().filter(|&&other| vps(other) > vps(seat)).count();
+            json!({ "rank": better + 1, "seat": seat.to_string(), "vps": vps(seat) })
+        })
+        .collect();
+    let states: Vec<&str> = g.area_ids().filter(|&a| g.area(a).state).map(|a| g.c[a].name.as_str()).collect();
+    let villages = |wanted: fn(Place) -> bool| -> Vec<&str> {
+        g.village_ids().filter(|&v| wanted(g.village(v).place)).map(|v| g.c[v].name.as_str()).collect()
+    };
+    json!({
+        "extinct": villages(|place| place == Place::Extinct),
+        "on_reservation": villages(|place| matches!(place, Place::Reservation { .. })),
+        "ranking": ranking,
+        "states": states,
+        "transcontinental": g.transcontinental,
+    })
 }
-/// Another position that differs only in what is hidden from this seat, for proving that views and prompts do not leak.
-pub fn shuffle_hidden(_g: &State, _seat: Option<Seat>, _below: &mut dyn FnMut(u32) -> u32) -> State {
-    todo!()
+
+/// Leaves out what is absent.
+fn without_nulls(value: &mut Value) {
+    match value {
+        Value::Object(map) => {
+            map.retain(|_, v| !v.is_null());
+            map.values_mut().for_each(without_nulls);
+        }
+        Value::Array(list) => list.iter_mut().for_each(without_nulls),
+        _ => {}
+    }
 }

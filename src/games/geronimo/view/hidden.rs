@@ -1,0 +1,81 @@
+//! Other positions that look the same to a seat: for proving that views and prompts do not leak.
+
+use crate::{
+    games::geronimo::{State, card::Card, components::TribeId},
+    table::Seat,
+};
+
+/// Another position that differs only in what is hidden from this seat (`None`: from a spectator). `below(n)` gives a
+/// number from 0 to n - 1.
+///
+/// The Shaman Cards of the other hands are shuffled with the undealt ones, unrevealed Tribal Cards among the other holders
+/// and the undealt pool, and the Teton Chiefs of a Tribe not shown are divided anew. Whoever holds how many cards, which
+/// deck positions they came from, the seat's own things and all that is revealed stay.
+pub fn shuffle_hidden(g: &State, seat: Option<Seat>, below: &mut dyn FnMut(u32) -> u32) -> State {
+    let mut other = g.clone();
+    shuffle_hands(&mut other, seat, below);
+    shuffle_tribes(&mut other, seat, below);
+    other
+}
+
+fn shuffle<T>(list: &mut [T], below: &mut dyn FnMut(u32) -> u32) {
+    for i in (1..list.len()).rev() {
+        // Decks have dozens of cards.
+        list.swap(i, below(i as u32 + 1) as usize);
+    }
+}
+
+fn shuffle_hands(g: &mut State, seat: Option<Seat>, below: &mut dyn FnMut(u32) -> u32) {
+    let mut pool = undealt(g);
+    let others: Vec<usize> = g.seats().filter(|&s| Some(s) != seat).map(Seat::index).collect();
+    pool.extend(others.iter().flat_map(|&s| g.hands[s].iter().map(|h| h.card)));
+    shuffle(&mut pool, below);
+    // The pool holds at least the cards that were in these hands.
+    for s in others {
+        for held in &mut g.hands[s] {
+            held.card = pool.pop().unwrap_or(held.card);
+        }
+    }
+}
+
+/// Shaman Cards of this Turn's deck that nobody was dealt: all the deck has, less what is removed, played or held.
+fn undealt(g: &State) -> Vec<Card> {
+    let basic = g.turns.0 >= 4;
+    let gone = |card: Card| {
+        // A card for one use only may lie on the pile and count as removed already: it is gone once.
+        let used = g.pile.iter().filter(|p| p.1 == card).count().max(g.removed.iter().filter(|&&c| c == card).count());
+        used + g.hands.iter().flatten().filter(|h| h.card == card).count()
+    };
+    Card::all()
+        .filter(|c| !basic || c.in_basic_game())
+        .flat_map(|card| std::iter::repeat_n(card, card.count().saturating_sub(gone(card))))
+        .collect()
+}
+
+fn shuffle_tribes(g: &mut State, seat: Option<Seat>, below: &mut dyn FnMut(u32) -> u32) {
+    let hidden: Vec<TribeId> = g.c.tribe_ids().filter(|&t| is_hidden(g, t, seat)).collect();
+    let mut slots: Vec<_> = hidden.iter().map(|t| (g.tribes[t.index()].holder, g.tribes[t.index()].pos)).collect();
+    shuffle(&mut slots, below);
+    for (&tribe, (holder, pos)) in hidden.iter().zip(slots) {
+        let state = &mut g.tribes[tribe.index()];
+        state.holder = holder;
+        state.pos = pos;
+    }
+    for chief in g.c.clone().chief_ids() {
+        if g.c[chief].village.is_none() && hidden.contains(&g.c[chief].tribe) {
+            let villages = g.c.villages_of_chief(chief);
+            let at = below(villages.len() as u32 + 1) as usize;
+            g.chiefs[chief.index()].assigned = villages.get(at).copied();
+        }
+    }
+}
+
+/// Whether this seat cannot know who (if anybody) holds the Tribal Card: it is not shown, not his own, and could be held.
+fn is_hidden(g: &State, tribe: TribeId, seat: Option<Seat>) -> bool {
+    let state = &g.tribes[tribe.index()];
+    let own = state.holder.is_some() && state.holder == seat;
+    let in_deck = g.c[tribe].villages.iter().any(|&v| g.in_play(v) && !g.village(v).dormant);
+    // Whoever offers to sign for a Tribe has said that he holds it.
+    let said = g.desk.offers.iter().any(|o| g.c[o.village].tribe == tribe && Some(o.by) == state.holder);
+    !state.revealed && !own && in_deck && !said
+}

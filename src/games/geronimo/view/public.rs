@@ -1,0 +1,239 @@
+//! What lies open to all: made from the state without knowing who looks, so that nothing can slip through.
+
+use crate::{
+    games::geronimo::{
+        State, columns,
+        components::{AreaId, ChiefId, CommanderId, TribeId, VillageId},
+        state::{Column, CommanderPlace, Phase, Place, Use, WarParty, Weather},
+    },
+    table::Seat,
+};
+use serde_json::{Value, json};
+
+/// Everything a spectator sees.
+pub(super) fn public(g: &State) -> Value {
+    json!({
+        "active": g.active.map(|s| s.to_string()),
+        "alliances": g.alliances.iter().map(|a| json!({
+            "leader": a.leader.to_string(),
+            "parties": a.parties.iter().filter_map(|&p| g.party(p)).map(|p| g.party_name(p)).collect::<Vec<_>>(),
+            "villages": names(g, a.villages.iter().copied()),
+        })).collect::<Vec<_>>(),
+        "areas": g.area_ids().map(|a| area(g, a)).collect::<Vec<_>>(),
+        "chiefs": g.c.chief_ids().filter_map(|h| chief(g, h)).collect::<Vec<_>>(),
+        "columns": g.columns.iter().map(|k| column(g, k)).collect::<Vec<_>>(),
+        "commanders_dead": commanders(g, |place| place == CommanderPlace::Dead).map(|m| &g.c[m].name).collect::<Vec<_>>(),
+        "effects": effects(g),
+        "finished": g.finished,
+        "last_turn": g.turns.1,
+        "mines_left": g.mine_cup.len(),
+        "offers": g.desk.offers.iter().map(|o| json!({
+            "by": o.by.to_string(), "village": g.c[o.village].name, "vps": o.vps,
+        })).collect::<Vec<_>>(),
+        "parties": g.parties.iter().map(|p| party(g, p)).collect::<Vec<_>>(),
+        "phase": g.phase.name(),
+        "pile": g.pile.iter().map(|&(seat, card, what)| json!({
+            "card": card.name(), "seat": seat.to_string(), "use": if what == Use::Played { "played" } else { "discarded" },
+        })).collect::<Vec<_>>(),
+        "removed": g.removed.iter().map(|c| c.name()).collect::<Vec<_>>(),
+        "reserve": {
+            "bps": g.reserve.bps,
+            "commanders": commanders(g, |place| place == CommanderPlace::Reserve).map(|m| commander(g, m)).collect::<Vec<_>>(),
+            "gatlings": g.reserve.gatlings,
+            "guns": g.reserve.guns,
+        },
+        "round": g.round,
+        "rounds": if g.phase == Phase::CardPlay { g.dealt * u32::from(g.players) } else { 0 },
+        "seats": g.seats().map(|s| seat(g, s)).collect::<Vec<_>>(),
+        "skulls_left": g.skulls_left,
+        "transcontinental": g.transcontinental,
+        "turn": g.turn,
+        "us": g.us.to_string(),
+        "us_before": g.us_before.map(|s| s.to_string()),
+        "villages": g.village_ids().map(|v| village(g, v)).collect::<Vec<_>>(),
+        "years": g.c.turn(g.turn).map(|t| &t.years),
+    })
+}
+
+fn names(g: &State, villages: impl Iterator<Item = VillageId>) -> Vec<&str> {
+    villages.map(|v| g.c[v].name.as_str()).collect()
+}
+
+/// A Tally Sheet, and what everybody may count: Shaman Cards in hand, Tribal Cards held and shown.
+fn seat(g: &State, seat: Seat) -> Value {
+    let tally = &g.tally[seat.index()];
+    let held = |t: &TribeId| g.tribes[t.index()].holder == Some(seat);
+    let shown = |t: &TribeId| g.tribes[t.index()].revealed;
+    json!({
+        "card_used": tally.card_used,
+        "cards": g.hands[seat.index()].len(),
+        "operation_used": tally.operation_used,
+        "seat": seat.to_string(),
+        "shown": g.c.tribe_ids().filter(held).filter(shown).map(|t| &g.c[t].name).collect::<Vec<_>>(),
+        "side": if seat == g.us { "US" } else { "Indians" },
+        "this_turn": tally.vps - tally.at_start,
+        "tribes": g.c.tribe_ids().filter(held).count(),
+        "vps": tally.vps,
+    })
+}
+
+fn area(g: &State, a: AreaId) -> Value {
+    let (printed, now) = (&g.c[a], g.area(a));
+    json!({
+        "broke": now.broke,
+        "code": printed.code,
+        "level": printed.statehood,
+        "massacres": now.massacres,
+        "mines": now.mines.iter().map(|m| {
+            let mine = &g.c[m.id];
+            json!({ "hit": m.hit, "lode": mine.lode, "name": mine.name, "value": mine.value })
+        }).collect::<Vec<_>>(),
+        "mission": now.mission,
+        "name": printed.name,
+        // 10.3, 7.64: Massacres count against Statehood only, never against State Maintenance.
+        "points": g.resource_points(a) - if now.state { 0 } else { now.massacres },
+        "rrs": now.rrs,
+        "settlements": now.settlements,
+        "skulls": now.skulls,
+        "state": now.state,
+        "survival": g.survival_points(a),
+        "terrain": if is_mountain(g, a) { "mountain" } else { "plains" },
+        "towns": now.towns,
+        "weather": now.weather.map(|w| if w == Weather::Good { "good" } else { "bad" }),
+    })
+}
+
+/// West of the green line (2.11).
+pub(super) fn is_mountain(g: &State, a: AreaId) -> bool {
+    g.c[a].terrain == crate::games::geronimo::components::Terrain::Mountain
+}
+
+fn village(g: &State, v: VillageId) -> Value {
+    let (printed, now) = (&g.c[v], g.village(v));
+    let from = |a: AreaId| Some(&g.c[a].name);
+    let (place, area, from) = match now.place {
+        Place::Area(a) => ("map", Some(&g.c[a].name), None),
+        Place::Mexico { from: a } => ("mexico", None, from(a)),
+        Place::Canada { from: a } => ("canada", None, from(a)),
+        Place::Reservation { from: a } => ("reservation", None, from(a)),
+        Place::Extinct => ("extinct", None, None),
+    };
+    json!({
+        "actions": now.actions,
+        "area": area,
+        "blood_lust": now.blood_lust,
+        "bps": now.bps,
+        "devastation": now.devastation,
+        "dormant": now.dormant,
+        "finished": now.finished,
+        "from": from,
+        "name": printed.name,
+        "peace_chief": now.peace_chief,
+        "place": place,
+        "player": g.known_player_of(v).map(|s| s.to_string()),
+        "scouting": now.scouting,
+        "shaman_medicine": now.shaman_medicine,
+        "size": printed.size,
+        "treaty": now.treaty.map(|t| json!({ "lost": t.lost, "vps": t.vps, "with": t.with.to_string() })),
+        "tribe": g.c[printed.tribe].name,
+    })
+}
+
+fn party(g: &State, party: &WarParty) -> Value {
+    json!({
+        "actions": party.actions,
+        "area": g.c[party.area].name,
+        "bps": party.bps,
+        "chiefs": party.chiefs.iter().map(|&h| ratings(g, h)).collect::<Vec<_>>(),
+        "name": g.party_name(party),
+        "player": g.known_player_of(party.village).map(|s| s.to_string()),
+        "village": g.c[party.village].name,
+    })
+}
+
+/// `Quanah Parker (3 1 1)`, as players read the marker (6.52).
+pub(super) fn ratings(g: &State, chief: ChiefId) -> String {
+    let h = &g.c[chief];
+    format!("{} ({} {} {})", h.name, h.combat, h.evasion, h.aggression)
+}
+
+/// The Village of a Chief as far as everybody knows it: how the Teton Chiefs were divided shows only with the card (6.51).
+pub(super) fn known_village(g: &State, chief: ChiefId) -> Option<VillageId> {
+    let shown = || g.chief_village(chief).filter(|_| g.tribes[g.c[chief].tribe.index()].revealed);
+    g.c[chief].village.or_else(shown)
+}
+
+/// Chiefs of this Turn, and whoever is In Prison.
+fn chief(g: &State, chief: ChiefId) -> Option<Value> {
+    let (printed, now) = (&g.c[chief], &g.chiefs[chief.index()]);
+    let place = match now {
+        _ if now.killed => return None,
+        _ if now.prison => "prison",
+        _ if !g.chief_available(chief) => return None,
+        _ if now.with.is_some() => "party",
+        _ => "village",
+    };
+    Some(json!({
+        "name": printed.name,
+        "place": place,
+        "ratings": ratings(g, chief),
+        "tribe": g.c[printed.tribe].name,
+        "used": now.used,
+        "village": known_village(g, chief).map(|v| &g.c[v].name),
+    }))
+}
+
+fn commanders(g: &State, wanted: impl Fn(CommanderPlace) -> bool) -> impl Iterator<Item = CommanderId> {
+    g.c.commander_ids().filter(move |m| wanted(g.commanders[m.index()]))
+}
+
+fn commander(g: &State, m: CommanderId) -> Value {
+    let m = &g.c[m];
+    json!({
+        "aggression": m.aggression, "combat": m.combat, "guerilla": m.guerilla, "name": m.surname, "pursuit": m.pursuit,
+    })
+}
+
+fn column(g: &State, k: &Column) -> Value {
+    json!({
+        "area": g.c[k.area].name,
+        "bps": k.bps,
+        "commander": k.commander.map(|m| commander(g, m)),
+        "fort": k.in_fort,
+        "gatlings": k.gatlings,
+        "group": k.group,
+        "guns": k.guns,
+        "name": k.commander.map(|m| &g.c[m].surname),
+        "rests": rests(g, k),
+        // Speed is the Commander's as much as the Column's: without one there is none (5.31).
+        "speed": k.commander.map(|_| columns::speed(g, k)),
+    })
+}
+
+/// 5.33: whether a Column cannot be played in the US Round that is on, or else in the next one.
+pub(super) fn rests(g: &State, k: &Column) -> bool {
+    let on = g.phase == Phase::CardPlay && g.active == Some(g.us);
+    let round = g.us_rounds + u32::from(!on);
+    k.played_in > 0 && k.played_in + 1 >= round
+}
+
+/// Shaman Cards in effect, and what they have changed, by name.
+fn effects(g: &State) -> Vec<&'static str> {
+    let fx = &g.fx;
+    [
+        (fx.peace_policy, "Peace Policy"),
+        (fx.reform_movement, "Reform Movement"),
+        (fx.winter_campaigning, "Winter Campaigning"),
+        (fx.indian_massacre, "Indian-led Massacre"),
+        (fx.mexico_closed, "Federales"),
+        (fx.atrocity.is_some(), "Atrocity and Reprisal"),
+        (fx.rampage, "Rampage"),
+        (fx.springfield, "Springfield Rifle"),
+        (fx.gatlings, "Gatling Guns"),
+        (fx.telegraph, "The Telegraph"),
+        (fx.land_rush, "Oklahoma Land Rush"),
+    ]
+    .into_iter()
+    .filter_map(|(on, name)| on.then_some(name))
+    .collect()
+}

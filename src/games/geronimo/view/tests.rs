@@ -1,0 +1,434 @@
+use crate::{
+    games::geronimo::{
+        State,
+        card::Card,
+        components::{AreaId, Components},
+        state::*,
+        view::{outcome, shuffle_hidden, view},
+    },
+    table::Seat,
+};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+const SEATS: [Option<Seat>; 5] = [None, Some(Seat(0)), Some(Seat(1)), Some(Seat(2)), Some(Seat(3))];
+
+/// A position without anybody on the map, four players, A the US.
+fn bare() -> State {
+    let c = Arc::new(Components::builtin().clone());
+    let village = |v: &crate::games::geronimo::components::Village| VillageState {
+        place: if v.basic_on_reservation { Place::Reservation { from: v.area } } else { Place::Area(v.area) },
+        bps: v.basic_size,
+        actions: 0,
+        finished: false,
+        devastation: 0,
+        peace_chief: false,
+        blood_lust: false,
+        shaman_medicine: false,
+        scouting: false,
+        dormant: false,
+        attacked_by: Default::default(),
+        parties_sent: 0,
+        party_returned: false,
+        treaty: None,
+        attacked_in: 0,
+    };
+    State {
+        players: 4,
+        turn: 5,
+        turns: (4, 7),
+        round: 9,
+        phase: Phase::CardPlay,
+        active: Some(Seat(1)),
+        us: Seat(0),
+        us_before: Some(Seat(2)),
+        tally: vec![Tally::default(); 4],
+        areas: vec![AreaState::default(); c.areas.len()],
+        villages: c.villages.iter().map(village).collect(),
+        chiefs: vec![ChiefState::default(); c.chiefs.len()],
+        tribes: vec![TribeState::default(); c.tribes.len()],
+        parties: Vec::new(),
+        alliances: Vec::new(),
+        columns: Vec::new(),
+        reserve: Reserve::default(),
+        commanders: vec![CommanderPlace::Cup; c.commanders.len()],
+        hands: vec![Vec::new(); 4],
+        pile: Vec::new(),
+        removed: Vec::new(),
+        shaman_epoch: 1,
+        tribal_epoch: 1,
+        dealt: 5,
+        fx: Effects { telegraph: true, acw_over: true, ..Effects::default() },
+        mine_cup: c.mine_ids().skip(8).collect(),
+        skulls_left: 12,
+        transcontinental: false,
+        us_rounds: 2,
+        desk: Default::default(),
+        next_column: 1,
+        next_party: 1,
+        finished: false,
+        c,
+    }
+}
+
+fn at(g: &State, name: &str) -> AreaId {
+    g.c.area_by_name(name).unwrap()
+}
+
+fn village_of(g: &State, name: &str) -> crate::games::geronimo::components::VillageId {
+    g.c.village_by_name(name).unwrap()
+}
+
+fn give(g: &mut State, seat: u8, tribes: &[&str], shown: &[&str]) {
+    for name in tribes {
+        let t = g.c.tribe_by_name(name).unwrap();
+        let pos = Some(t.index());
+        g.tribes[t.index()] = TribeState { holder: Some(Seat(seat)), revealed: shown.contains(name), pos, divided: false };
+    }
+}
+
+fn deal(g: &mut State, seat: u8, cards: &[Card]) {
+    let hand = cards.iter().enumerate().map(|(i, &card)| Held { card, pos: 5 * usize::from(seat) + i });
+    g.hands[usize::from(seat)].extend(hand);
+}
+
+fn column<'g>(g: &'g mut State, commander: &str, bps: i32, guns: i32, area: &str, in_fort: bool) -> &'g mut Column {
+    let m = g.c.commander_by_name(commander).unwrap();
+    let id = ColumnId(g.next_column);
+    g.next_column += 1;
+    g.commanders[m.index()] = CommanderPlace::Column(id);
+    let area = at(g, area);
+    let column =
+        Column { id, commander: Some(m), bps, guns, gatlings: 0, area, in_fort, played_in: 0, group: None, attacked_in: 0 };
+    g.columns.push(column);
+    g.columns.last_mut().unwrap()
+}
+
+/// The middle of a Turn, with something of everything.
+fn position() -> State {
+    let mut g = bare();
+    let towns = [("California", 2, 4, 1), ("Kansas", 2, 2, 1), ("Nebraska", 1, 3, 1), ("Texas", 1, 1, 1), ("Utah", 0, 3, 0)];
+    for (name, towns, settlements, rrs) in towns {
+        let a = at(&g, name);
+        *g.area_mut(a) = AreaState { towns, settlements, rrs, ..AreaState::default() };
+    }
+    for name in ["California", "Kansas", "Texas"] {
+        let a = at(&g, name);
+        g.area_mut(a).state = true;
+    }
+    let mines: Vec<_> = g.c.mine_ids().take(8).collect();
+    for id in mines {
+        let a = g.c[id].area;
+        g.area_mut(a).mines.push(MineState { id, hit: false });
+    }
+    let (az, mt, tx, ne) = (at(&g, "Arizona"), at(&g, "Montana"), at(&g, "Texas"), at(&g, "Nebraska"));
+    g.area_mut(az).mines[0].hit = true;
+    g.area_mut(mt).skulls = 2;
+    g.area_mut(mt).weather = Some(Weather::Bad);
+    g.area_mut(ne).massacres = 1;
+    g.area_mut(ne).broke = 1;
+    g.tally = [(21, 19), (17, 13), (12, 12), (19, 17)].map(|(vps, at_start)| Tally { vps, at_start, ..Tally::default() }).to_vec();
+    give(&mut g, 1, &["Comanche", "Navajo", "Ute", "Crow", "Pawnee"], &["Comanche", "Crow"]);
+    give(&mut g, 2, &["Kiowa", "Apache", "Modoc", "Paiute", "Arapaho"], &["Kiowa"]);
+    give(&mut g, 3, &["Sioux", "Cheyenne", "Blackfoot", "Nez Perce"], &[]);
+    deal(&mut g, 0, &[Card::PeacePolicy, Card::BadWeather, Card::GoodWeather]);
+    deal(&mut g, 1, &[Card::Raid, Card::TexasRangers, Card::TribalAlliances]);
+    deal(&mut g, 2, &[Card::Raid, Card::Smallpox]);
+    deal(&mut g, 3, &[Card::Federales, Card::Raid]);
+    g.pile = vec![
+        (Seat(0), Card::WinterCampaigning, Use::Played),
+        (Seat(1), Card::Raid, Use::Played),
+        (Seat(2), Card::GoodWeather, Use::Discarded),
+    ];
+    g.fx.winter_campaigning = true;
+    let (kiowa, crow, comanche) = (village_of(&g, "Kiowa"), village_of(&g, "Crow"), village_of(&g, "Comanche"));
+    let satanta = g.c.chief_by_name("Satanta").unwrap();
+    let party = g.send_party(kiowa, 5, &[satanta], tx);
+    g.party_mut(party).unwrap().actions = 1;
+    g.village_mut(kiowa).actions = 1;
+    g.village_mut(comanche).actions = 1;
+    g.village_mut(crow).finished = true;
+    g.village_mut(crow).actions = 2;
+    g.village_mut(crow).peace_chief = true;
+    for chief in g.c.clone().chief_ids() {
+        if g.c[chief].village.is_none() {
+            g.chiefs[chief.index()].assigned = g.c.villages_of_chief(chief).first().copied();
+        }
+    }
+    column(&mut g, "Crook", 11, 1, "Montana", false).played_in = 2;
+    column(&mut g, "Miles", 6, 0, "Texas", false);
+    column(&mut g, "Terry", 8, 0, "Texas", true);
+    column(&mut g, "Connor", 5, 0, "Utah", false);
+    for name in ["Custer", "Canby"] {
+        let m = g.c.commander_by_name(name).unwrap();
+        g.commanders[m.index()] = CommanderPlace::Reserve;
+    }
+    g.reserve = Reserve { bps: 14, guns: 1, gatlings: 0 };
+    g
+}
+
+/// Numbers that look random enough, the same each time.
+fn lots(mut seed: u64) -> impl FnMut(u32) -> u32 {
+    move |n| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((seed >> 33) % u64::from(n)) as u32
+    }
+}
+
+/// Another position: cards dealt anew, things moved about.
+fn stirred(seed: u64) -> State {
+    let mut g = position();
+    let below = &mut lots(seed);
+    g.players = 3 + below(2) as u8;
+    if g.players == 3 {
+        g.hands[3].clear();
+        g.tribes.iter_mut().filter(|t| t.holder == Some(Seat(3))).for_each(|t| *t = TribeState::default());
+    }
+    g.us = Seat(below(u32::from(g.players)) as u8);
+    g.turn = 4 + below(4) as u8;
+    for tribe in &mut g.tribes {
+        tribe.revealed |= tribe.holder.is_some() && below(4) == 0;
+    }
+    for village in &mut g.villages {
+        match below(12) {
+            0 => village.place = Place::Extinct,
+            1 => village.bps = 0,
+            2 => village.dormant = true,
+            3 => village.devastation = 1 + below(3) as i32,
+            _ => {}
+        }
+    }
+    if below(2) == 0 {
+        g.removed.extend([Card::SpringfieldRifle, Card::GatlingGuns]);
+    }
+    g.hands.iter_mut().for_each(|hand| hand.truncate(below(4) as usize));
+    g
+}
+
+#[test]
+fn views_do_not_leak() {
+    let mut moved = 0;
+    for seed in 0..200 {
+        let g = stirred(seed);
+        for seat in SEATS.into_iter().filter(|s| s.is_none_or(|s| s.0 < g.players)) {
+            let other = shuffle_hidden(&g, seat, &mut lots(seed + 1_000));
+            assert_eq!(view(&g, seat), view(&other, seat), "seed {seed}, seat {seat:?}");
+            moved += usize::from(other.hands != g.hands);
+            moved += usize::from(g.tribes.iter().zip(&other.tribes).any(|(a, b)| a.holder != b.holder));
+        }
+    }
+    assert!(moved > 1_000, "the shuffle moves what is hidden: {moved}");
+}
+
+#[test]
+fn a_shuffle_keeps_the_deck_and_what_is_known() {
+    let g = position();
+    let other = shuffle_hidden(&g, Some(Seat(1)), &mut lots(5));
+    assert_eq!(g.hands[1], other.hands[1]);
+    for card in Card::all() {
+        let held = |g: &State| g.hands.iter().flatten().filter(|h| h.card == card).count();
+        let piled = g.pile.iter().filter(|p| p.1 == card).count();
+        assert!(held(&other) + piled <= card.count(), "{}", card.name());
+    }
+    for (a, b) in g.tribes.iter().zip(&other.tribes) {
+        assert_eq!(a.revealed, b.revealed);
+        if a.revealed || a.holder == Some(Seat(1)) {
+            assert_eq!((a.holder, a.pos), (b.holder, b.pos));
+        }
+    }
+    let held = |g: &State, s| g.tribes.iter().filter(|t| t.holder == Some(Seat(s))).count();
+    (0..4).for_each(|s| assert_eq!(held(&g, s), held(&other, s)));
+}
+
+/// What the journal takes: ASCII keys, no null, no floats.
+fn is_canonical(value: &Value) -> bool {
+    match value {
+        Value::Null => false,
+        Value::Number(n) => n.is_i64() || n.is_u64(),
+        Value::Array(list) => list.iter().all(is_canonical),
+        Value::Object(map) => map.iter().all(|(k, v)| k.is_ascii() && is_canonical(v)),
+        _ => true,
+    }
+}
+
+#[test]
+fn views_are_canonical_json() {
+    for seed in 0..20 {
+        let g = stirred(seed);
+        for seat in SEATS.into_iter().filter(|s| s.is_none_or(|s| s.0 < g.players)) {
+            assert!(is_canonical(&view(&g, seat)));
+        }
+        assert!(is_canonical(&outcome(&g)));
+    }
+}
+
+#[test]
+fn nobody_sees_another_hand_or_a_tribe_not_shown() {
+    let g = position();
+    for seat in [None, Some(Seat(0)), Some(Seat(3))] {
+        let text = view(&g, seat).to_string();
+        assert!(!text.contains("Texas Rangers"), "{seat:?} sees the hand of B");
+        let seen = view(&g, seat);
+        let navajo = seen["villages"].as_array().unwrap().iter().find(|v| v["name"] == "Navajo").unwrap().clone();
+        assert_eq!(navajo.get("player"), None);
+        assert_eq!(seen["seats"][1]["shown"], json!(["Comanche", "Crow"]));
+        assert_eq!(seen["seats"][1]["tribes"], 5);
+    }
+    let mine = view(&g, Some(Seat(1)));
+    let cards: Vec<&str> = mine["you"]["cards"].as_array().unwrap().iter().map(|c| c["card"].as_str().unwrap()).collect();
+    assert_eq!(cards, ["Raid", "Texas Rangers", "Tribal Alliances", "Navajo", "Pawnee", "Ute"]);
+    assert_eq!(mine["you"]["cards"][0], json!({ "card": "Raid", "deck": "shaman", "epoch": 1, "pos": 5 }));
+}
+
+/// How the Teton Chiefs were divided tells that the Sioux are active.
+/// geronimo 6.51
+#[test]
+fn teton_chiefs_are_seen_with_their_village_only_once_the_sioux_are_shown() {
+    let mut g = position();
+    let crazy_horse = |g: &State, seat| {
+        let seen = view(g, seat);
+        let chiefs = seen["chiefs"].as_array().unwrap().clone();
+        chiefs.into_iter().find(|c| c["name"] == "Crazy Horse").unwrap()
+    };
+    assert_eq!(crazy_horse(&g, Some(Seat(1))).get("village"), None);
+    let sioux = g.c.tribe_by_name("Sioux").unwrap();
+    g.tribes[sioux.index()].revealed = true;
+    assert_eq!(crazy_horse(&g, Some(Seat(1)))["village"], "Teton Sioux 1");
+}
+
+/// The example of the rule, as its player reads it before the Survival Phase.
+/// geronimo 6.62, 6.63, 6.64, 6.65
+#[test]
+fn survival_is_foretold_as_the_rule_counts_it() {
+    let mut g = bare();
+    let idaho = at(&g, "Idaho");
+    *g.area_mut(idaho) = AreaState { settlements: 3, rrs: 2, broke: 1, ..AreaState::default() };
+    give(&mut g, 1, &["Nez Perce", "Shoshone", "Bannock"], &[]);
+    for (name, bps) in [("Nez Perce", 7), ("Shoshone", 5), ("Bannock", 3)] {
+        let v = village_of(&g, name);
+        let state = g.village_mut(v);
+        (state.place, state.bps, state.actions) = (Place::Area(idaho), bps, 1);
+    }
+    let gets = |g: &State, name: &str| {
+        let seen = view(g, Some(Seat(1)));
+        let tribes = seen["you"]["tribes"].as_array().unwrap().clone();
+        let tribe = tribes.into_iter().find(|t| t["name"] == name).unwrap();
+        let survival = &tribe["villages"][0]["survival"];
+        assert_eq!(survival["gets"], survival["at_best"]);
+        survival["gets"].as_i64().unwrap()
+    };
+    assert_eq!([gets(&g, "Nez Perce"), gets(&g, "Shoshone"), gets(&g, "Bannock")], [4, 4, 3]);
+    g.area_mut(idaho).mission = true;
+    assert_eq!(gets(&g, "Bannock"), 6);
+    let bannock = village_of(&g, "Bannock");
+    g.village_mut(bannock).actions = 0;
+    assert_eq!(gets(&g, "Bannock"), 12);
+    g.village_mut(bannock).devastation = 1;
+    assert_eq!(gets(&g, "Bannock"), 8);
+}
+
+/// geronimo 10.1
+#[test]
+fn equal_vps_share_a_rank() {
+    let mut g = position();
+    g.tally[3].vps = 21;
+    let ranks = outcome(&g)["ranking"].clone();
+    assert_eq!(
+        ranks,
+        json!([
+            { "rank": 1, "seat": "A", "vps": 21 },
+            { "rank": 1, "seat": "D", "vps": 21 },
+            { "rank": 3, "seat": "B", "vps": 17 },
+            { "rank": 4, "seat": "C", "vps": 12 },
+        ])
+    );
+    assert_eq!(outcome(&g)["states"], json!(["California", "Kansas", "Texas"]));
+}
+
+/// geronimo 5.33
+#[test]
+fn a_column_rests_in_the_us_round_after_the_one_it_was_played_in() {
+    let mut g = position();
+    let rests = |g: &State| view(g, None)["columns"][0]["rests"].as_bool().unwrap();
+    assert!(rests(&g), "played in US Round 2, the next is 3");
+    (g.active, g.us_rounds) = (Some(g.us), 3);
+    assert!(rests(&g), "US Round 3 is on");
+    (g.active, g.us_rounds) = (Some(Seat(1)), 3);
+    assert!(!rests(&g), "the next is 4");
+}
+
+fn rendered(template: &str, g: &State, seat: Option<Seat>) -> String {
+    let mut environment = minijinja::Environment::new();
+    let syntax = minijinja::syntax::SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build().unwrap();
+    environment.set_syntax(syntax);
+    // Read when the test runs, as a host's own templates are.
+    let path = format!("{}/templates/geronimo/{template}", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).unwrap();
+    let names = minijinja::Value::from_serialize(json!({ "A": "Anna", "B": "Ben", "C": "Carl", "D": "Dora" }));
+    let context = minijinja::context! { view => minijinja::Value::from_serialize(view(g, seat)), names };
+    let text = environment.render_str(&text, context).unwrap_or_else(|why| panic!("{template}: {why:#}"));
+    text.trim_end().to_owned()
+}
+
+const VIEW: &str = "view.txt";
+const TURN: &str = "turn.txt";
+
+fn show(text: &str) {
+    if std::env::var_os("SHOW").is_some() {
+        println!("{text}\n=====");
+    }
+}
+
+#[test]
+fn the_mail_of_an_indian_player_is_narrow_and_says_what_he_needs() {
+    let text = rendered(VIEW, &position(), Some(Seat(1)));
+    show(&text);
+    for line in INDIAN_LINES {
+        assert!(text.lines().any(|l| l == *line), "{line}\nnot in\n{text}");
+    }
+    check_shape(&text);
+}
+
+#[test]
+fn the_mail_of_the_us_player_is_narrow_and_says_what_he_needs() {
+    let text = rendered(VIEW, &position(), Some(Seat(0)));
+    show(&text);
+    for line in US_LINES {
+        assert!(text.lines().any(|l| l == *line), "{line}\nnot in\n{text}");
+    }
+    check_shape(&text);
+}
+
+#[test]
+fn mails_of_any_position_keep_their_shape() {
+    for seed in 0..60 {
+        let g = stirred(seed);
+        for seat in SEATS.into_iter().filter(|s| s.is_none_or(|s| s.0 < g.players)) {
+            check_shape(&rendered(VIEW, &g, seat));
+            check_shape(&rendered(TURN, &g, seat));
+        }
+    }
+}
+
+#[test]
+fn the_summary_of_a_turn_ranks_the_players() {
+    let text = rendered(TURN, &position(), None);
+    show(&text);
+    for line in TURN_LINES {
+        assert!(text.lines().any(|l| l == *line), "{line}\nnot in\n{text}");
+    }
+}
+
+fn check_shape(text: &str) {
+    for line in text.lines() {
+        assert!(line.chars().count() <= 76, "{} columns: {line}\n{text}", line.chars().count());
+        assert_eq!(line, line.trim_end(), "blanks at the end\n{text}");
+        assert!(!line.contains("undefined") && !line.contains("none"), "{line}");
+    }
+    assert!(!text.contains("\n\n\n"), "{text}");
+    assert!(text.lines().count() < 125, "{} lines\n{text}", text.lines().count());
+}
+
+const INDIAN_LINES: &[&str] = &[];
+const US_LINES: &[&str] = &[];
+const TURN_LINES: &[&str] = &[];
