@@ -1,16 +1,358 @@
 //! Resources of the US (5.2).
 
-use super::{State, T, components::AreaId};
+use super::{
+    Geronimo, State, T,
+    components::AreaId,
+    reservation::ask_at_rest,
+    setup::draw_mine,
+    state::{Effects, RR_POINTS},
+};
+use crate::table::{Candidate, Pick};
+use std::borrow::Cow;
 
-/// 4.4A.
-pub async fn resource_allotment(_t: &T, _g: &mut State) {
-    todo!()
+/// 5.22: more Settlements than this in an Area become a Town.
+const MOST_SETTLEMENTS: i32 = 5;
+/// 5.241, 10.11.
+const TRANSCONTINENTAL_VPS: i32 = 2;
+
+/// An Area as a place for a Settlement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Site(AreaId);
+
+impl Candidate<Geronimo> for Site {
+    fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {
+        g.c[self.0].name.as_str().into()
+    }
+    fn aliases(&self, g: &State) -> Vec<String> {
+        vec![g.c[self.0].code.clone()]
+    }
+    fn note(&self, g: &State) -> String {
+        standing(g, self.0)
+    }
 }
-/// 5.22 and 5.24 after anything changed in an Area: six Settlements become a Town and one, surplus RRs go.
-pub fn settle_up(_t: &T, _g: &mut State, _area: AreaId) {
-    todo!()
+
+/// Where a new RR marker goes, if anywhere.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Track {
+    In(AreaId),
+    Nowhere,
 }
-/// 5.241, at the end of every Round.
-pub fn transcontinental(_t: &T, _g: &mut State) {
-    todo!()
+
+impl Candidate<Geronimo> for Track {
+    fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {
+        match self {
+            Track::In(a) => g.c[*a].name.as_str().into(),
+            Track::Nowhere => "no railroad".into(),
+        }
+    }
+    fn aliases(&self, g: &State) -> Vec<String> {
+        match self {
+            Track::In(a) => vec![g.c[*a].code.clone()],
+            Track::Nowhere => vec!["none".into(), "nowhere".into()],
+        }
+    }
+    fn note(&self, g: &State) -> String {
+        match self {
+            Track::In(a) => standing(g, *a),
+            Track::Nowhere => String::new(),
+        }
+    }
+}
+
+/// What a US player wants to know of an Area before he builds there.
+fn standing(g: &State, a: AreaId) -> String {
+    let (area, level) = (g.area(a), g.c[a].statehood);
+    let kind = if area.state { "State" } else { "Territory" };
+    let points = g.resource_points(a);
+    format!(
+        "{kind}, Resource Points {points} (Level {level}): Towns {}, Settlements {}, RRs {}",
+        area.towns,
+        area.settlements,
+        area.all_rrs()
+    )
+}
+
+/// 4.4A: the US places a Settlement and makes a Resource DR, whoever's Round it is. Called once a Round, so as often as
+/// Shaman Cards were dealt (house ruling 7).
+pub async fn resource_allotment(t: &T, g: &mut State) {
+    settlement(t, g).await;
+    let dr = t.roll("resource", 0, 9);
+    match dr {
+        0 => mine(t, g),
+        7..=9 => railroad(t, g, dr).await,
+        _ => t.tell(|| format!("Resource DR {dr}: nothing.")),
+    }
+}
+
+/// 5.21: any Area, but the Indian Territory only after the Land Rush.
+async fn settlement(t: &T, g: &mut State) {
+    let sites = g.area_ids().filter(|&a| open_to_settlement(&g.fx, &g.c[a].code)).map(Site).collect();
+    let pick = Pick::new("settlement", "5.21", "Where the new Settlement goes", sites).verbs(&[
+        "settle",
+        "settlement",
+        "place",
+    ]);
+    let us = g.us;
+    let Site(a) = ask_at_rest(t, g, us, pick).await;
+    g.area_mut(a).settlements += 1;
+    t.tell(|| format!("A Settlement in {}.", g.c[a].name));
+    settle_up(t, g, a);
+}
+
+fn open_to_settlement(fx: &Effects, code: &str) -> bool {
+    fx.land_rush || code != "IT"
+}
+
+/// 5.23: a Mine from the cup, and a Settlement with it.
+fn mine(t: &T, g: &mut State) {
+    let Some(id) = draw_mine(t, g) else {
+        t.tell(|| "Resource DR 0: all Mines have been drawn, nothing.".to_owned());
+        return;
+    };
+    let a = g.c[id].area;
+    g.area_mut(a).settlements += 1;
+    t.tell(|| {
+        let mine = &g.c[id];
+        format!("Resource DR 0: a Mine in {}, {} ({}), and a Settlement.", g.c[a].name, mine.name, mine.value)
+    });
+    settle_up(t, g, a);
+}
+
+/// 5.24: the US may place a RR marker.
+async fn railroad(t: &T, g: &mut State, dr: i64) {
+    let mut tracks: Vec<Track> = g.area_ids().filter(|&a| takes_railroad(g, a)).map(Track::In).collect();
+    if tracks.is_empty() {
+        t.tell(|| format!("Resource DR {dr}: a Railroad, but no Area can take one."));
+        return;
+    }
+    t.tell(|| format!("Resource DR {dr}: a Railroad."));
+    tracks.push(Track::Nowhere);
+    let pick = Pick::new("railroad", "5.24", "Where the new Railroad goes", tracks)
+        .verbs(&["build", "railroad", "rr"])
+        .telling(|_, d| d.line(format!("Worth {RR_POINTS} Resource Points.")));
+    let us = g.us;
+    match ask_at_rest(t, g, us, pick).await {
+        Track::In(a) => {
+            g.area_mut(a).rrs += 1;
+            t.tell(|| format!("A Railroad in {}.", g.c[a].name));
+        }
+        Track::Nowhere => t.tell(|| format!("{} builds no Railroad.", g.who(us))),
+    }
+}
+
+/// 5.24: an Area can take a RR marker if a neighbour has one, Broke or not, and its own stay within its Town and
+/// Settlement points. A Town counts as Settlements here (house reading).
+fn takes_railroad(g: &State, a: AreaId) -> bool {
+    let area = g.area(a);
+    area.all_rrs() < area.town_points() && g.c[a].adjacent.iter().any(|&b| g.area(b).all_rrs() > 0)
+}
+
+/// 5.22 and 5.24 after anything changed in an Area: six Settlements become a Town and one, surplus RRs go, Broke ones
+/// first.
+pub fn settle_up(t: &T, g: &mut State, area: AreaId) {
+    while g.area(area).settlements > MOST_SETTLEMENTS {
+        let state = g.area_mut(area);
+        state.settlements -= 5;
+        state.towns += 1;
+        t.tell(|| format!("Five Settlements in {} become a Town.", g.c[area].name));
+    }
+    while g.area(area).all_rrs() > g.area(area).town_points().max(0) {
+        let state = g.area_mut(area);
+        if state.broke > 0 {
+            state.broke -= 1;
+        } else {
+            state.rrs -= 1;
+        }
+        t.tell(|| format!("A Railroad in {} has too few Settlements and is removed.", g.c[area].name));
+    }
+}
+
+/// 5.241, at the end of every Round: whoever plays the US when the line stands gets the VPs, once in the game.
+pub fn transcontinental(t: &T, g: &mut State) {
+    if g.transcontinental || !line_stands(g) {
+        return;
+    }
+    g.transcontinental = true;
+    let us = g.us;
+    g.score(us, TRANSCONTINENTAL_VPS);
+    t.tell(|| format!("The Transcontinental Railroad is complete: {TRANSCONTINENTAL_VPS} VPs for {}.", g.who(us)));
+}
+
+/// Whether contiguous Areas with RRs, none of them Broke, reach from the eastern to the western edge of the map.
+fn line_stands(g: &State) -> bool {
+    let open = |a: AreaId| g.area(a).rrs > 0 && g.area(a).broke == 0;
+    // This runs after every Round: most of the time the west answers at once.
+    if !g.area_ids().any(|a| g.c[a].west_edge && open(a)) {
+        return false;
+    }
+    let mut reached: Vec<AreaId> = g.area_ids().filter(|&a| g.c[a].east_edge && open(a)).collect();
+    let mut next = 0;
+    while let Some(&a) = reached.get(next) {
+        if g.c[a].west_edge {
+            return true;
+        }
+        for &b in &g.c[a].adjacent {
+            if open(b) && !reached.contains(&b) {
+                reached.push(b);
+            }
+        }
+        next += 1;
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        games::geronimo::testing::{Running, Trial, area, basic},
+        table::Seat,
+    };
+
+    fn allotment(g: State, resource: i64, mine: Option<i64>) -> Running {
+        let rule = |t, mut g| async move {
+            resource_allotment(&t, &mut g).await;
+            g
+        };
+        Trial::new(g, rule).dice("resource", [resource]).dice("mine", mine).start()
+    }
+
+    fn settled_up(mut g: State, code: &str) -> State {
+        let a = area(&g, code);
+        g.us = Seat(0);
+        let rule = move |t, mut g| async move {
+            settle_up(&t, &mut g, a);
+            g
+        };
+        Trial::new(g, rule).start().over()
+    }
+
+    fn after_transcontinental(g: State) -> State {
+        let rule = |t, mut g| async move {
+            transcontinental(&t, &mut g);
+            g
+        };
+        Trial::new(g, rule).start().over()
+    }
+
+    /// geronimo 4.4, 5.2, 5.21
+    #[test]
+    fn a_settlement_goes_anywhere_but_to_the_indian_territory() {
+        let g = basic(4);
+        let mut trial = allotment(g.clone(), 5, None);
+        assert_eq!(trial.asked(), [(Seat(0), "settlement")]);
+        trial.check_options(40);
+        assert_eq!(trial.options().len(), 17);
+        assert!(trial.read("settle indian territory").is_err());
+        trial.say("settle in utah");
+        assert_eq!(trial.over().area(area(&g, "UT")).settlements, 4);
+
+        let mut open = g.clone();
+        open.fx.land_rush = true;
+        let mut trial = allotment(open, 1, None);
+        assert_eq!(trial.options().len(), 18);
+        trial.say("it");
+        assert_eq!(trial.over().area(area(&g, "IT")).settlements, 1);
+    }
+
+    /// geronimo 5.22
+    #[test]
+    fn the_sixth_settlement_makes_a_town() {
+        let g = basic(4);
+        let mut trial = allotment(g, 2, None);
+        trial.say("settle nebraska");
+        let g = trial.over();
+        let ne = g.area(area(&g, "NE"));
+        assert_eq!((ne.towns, ne.settlements), (1, 1));
+    }
+
+    /// geronimo 5.23
+    #[test]
+    fn a_mine_comes_with_a_settlement_until_the_cup_is_empty() {
+        let g = basic(4);
+        let (id, before) = (g.mine_cup[3], g.clone());
+        let mut trial = allotment(g, 0, Some(3));
+        trial.say("settle wa");
+        let mut g = trial.over();
+        let a = g.c[id].area;
+        assert!(g.area(a).mines.iter().any(|m| m.id == id && !m.hit));
+        assert_eq!(g.area(a).town_points(), before.area(a).town_points() + 1);
+
+        g.mine_cup.clear();
+        let mut trial = allotment(g.clone(), 0, None);
+        trial.say("settle wa");
+        let end = trial.over();
+        assert_eq!(end.areas.iter().map(|a| a.mines.len()).sum::<usize>(), {
+            g.areas.iter().map(|a| a.mines.len()).sum::<usize>()
+        });
+    }
+
+    /// geronimo 5.24
+    #[test]
+    fn a_railroad_needs_a_settlement_and_a_neighbour_with_one() {
+        let mut g = basic(4);
+        let (nv, or) = (area(&g, "NV"), area(&g, "OR"));
+        let mut trial = allotment(g.clone(), 7, None);
+        trial.say("settle wa");
+        trial.check_options(20);
+        let open: Vec<String> = trial.options().into_iter().map(|o| o.words).collect();
+        // California has RRs for Oregon, Nevada and Arizona; Kansas for Nebraska and Colorado.
+        let expected =
+            ["build oregon", "build nevada", "build colorado", "build arizona", "build nebraska", "build no railroad"];
+        assert_eq!(open, expected);
+        trial.say("railroad in nevada");
+        assert_eq!(trial.over().area(nv).rrs, 1);
+
+        // No more RRs than Town and Settlement points, Broke ones counted.
+        let ne = area(&g, "NE");
+        (g.area_mut(ne).rrs, g.area_mut(ne).broke) = (2, 3);
+        let mut trial = allotment(g.clone(), 9, None);
+        trial.say("settle wa");
+        assert!(trial.read("build nebraska").is_err());
+        trial.say("no railroad");
+        assert_eq!(trial.over().area(or).rrs, 0);
+
+        for a in &mut g.areas {
+            (a.rrs, a.broke) = (0, 0);
+        }
+        let mut trial = allotment(g, 8, None);
+        trial.say("settle wa");
+        assert!(trial.over().areas.iter().all(|a| a.rrs == 0), "nothing to adjoin: not even asked");
+    }
+
+    /// geronimo 5.24
+    #[test]
+    fn surplus_railroads_go_broke_ones_first() {
+        let mut g = basic(4);
+        let ut = area(&g, "UT");
+        (g.area_mut(ut).rrs, g.area_mut(ut).broke, g.area_mut(ut).settlements) = (2, 2, 1);
+        let g = settled_up(g, "UT");
+        assert_eq!((g.area(ut).rrs, g.area(ut).broke), (1, 0));
+        assert!(g.tally.iter().all(|s| s.vps == 0));
+    }
+
+    /// geronimo 5.241
+    #[test]
+    fn the_transcontinental_is_paid_for_once_and_only_whole() {
+        let mut g = basic(4);
+        g.us = Seat(2);
+        // Kansas, Colorado, Arizona (corner contact), California.
+        for code in ["CO", "AZ"] {
+            let a = area(&g, code);
+            g.area_mut(a).rrs = 1;
+        }
+        let mut broke = g.clone();
+        let az = area(&g, "AZ");
+        broke.area_mut(az).broke = 1;
+        assert_eq!(after_transcontinental(broke).tally[2].vps, 0);
+        let mut gap = g.clone();
+        gap.area_mut(az).rrs = 0;
+        assert_eq!(after_transcontinental(gap).tally[2].vps, 0);
+
+        let mut g = after_transcontinental(g);
+        assert_eq!(g.tally[2].vps, 2);
+        g.us = Seat(1);
+        let g = after_transcontinental(g);
+        assert_eq!((g.tally[1].vps, g.tally[2].vps), (0, 2));
+    }
 }

@@ -1,8 +1,171 @@
 //! State Maintenance and Statehood (4.6, 10.2, 10.3).
 
-use super::{State, T};
+use super::{State, T, components::AreaId};
 
-/// 4.1F.
-pub fn statehood_phase(_t: &T, _g: &mut State) {
-    todo!()
+/// 4.1F, 10.33: Maintenance before Statehood, so that a new State is not yet held to its Level.
+pub fn statehood_phase(t: &T, g: &mut State) {
+    let failing = maintenance(t, g);
+    for a in g.area_ids() {
+        if !g.area(a).state && adjusted_points(g, a) > g.c[a].statehood {
+            apply(t, g, a, failing);
+        }
+    }
+}
+
+/// 10.21: usable Resource Points less Massacres.
+fn adjusted_points(g: &State, a: AreaId) -> i32 {
+    g.resource_points(a) - g.area(a).massacres
+}
+
+/// 10.3, 10.31: a State below its Level costs the US 1 VP; Massacres do not count here (7.64). Says how many there are.
+fn maintenance(t: &T, g: &mut State) -> i32 {
+    let us = g.us;
+    let mut failing = 0;
+    for a in g.area_ids() {
+        let (points, level) = (g.resource_points(a), g.c[a].statehood);
+        if g.area(a).state && points < level {
+            failing += 1;
+            g.score(us, -1);
+            t.tell(|| format!("{} has {points} Resource Points of {level}: {} loses 1 VP.", g.c[a].name, g.who(us)));
+        }
+    }
+    failing
+}
+
+/// 10.2, 10.32: a Territory becomes a State, at once or, while States fail, by a DR.
+fn apply(t: &T, g: &mut State, a: AreaId, failing: i32) {
+    if failing > 0 {
+        let dr = t.roll("statehood", 0, 9) as i32;
+        let admitted = dr + failing <= NEEDED;
+        t.tell(|| {
+            let result = if admitted { "admitted" } else { "not yet" };
+            let most = NEEDED - failing;
+            format!("Statehood DR for {}: {dr}, needed {most} or less: {result}.", g.c[a].name)
+        });
+        if !admitted {
+            return;
+        }
+    }
+    let (us, vps) = (g.us, statehood_vps(g.indians()));
+    g.area_mut(a).state = true;
+    g.score(us, vps);
+    t.tell(|| {
+        let (points, level) = (adjusted_points(g, a), g.c[a].statehood);
+        format!("{} is a State ({points} Resource Points, Level {level}): {vps} VPs for {}.", g.c[a].name, g.who(us))
+    });
+}
+
+/// 10.32: the most that the modified DR may be.
+const NEEDED: i32 = 8;
+
+/// 10.11: VPs for a new State, by the number of Indian players.
+pub fn statehood_vps(indians: i32) -> i32 {
+    match indians {
+        ..=1 => 15,
+        2 => 10,
+        3 => 7,
+        _ => 6,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        games::geronimo::testing::{Trial, area, basic},
+        table::Seat,
+    };
+
+    fn after(g: State, dice: &[i64]) -> State {
+        let rule = |t, mut g| async move {
+            statehood_phase(&t, &mut g);
+            g
+        };
+        Trial::new(g, rule).dice("statehood", dice.iter().copied()).start().over()
+    }
+
+    /// Every State holds its Level exactly, and no Territory has anything.
+    fn quiet(players: u8) -> State {
+        let mut g = basic(players);
+        g.us = Seat(1);
+        for a in g.area_ids() {
+            let level = g.c[a].statehood;
+            let area = g.area_mut(a);
+            (area.towns, area.rrs, area.broke) = (0, 0, 0);
+            area.mines.clear();
+            area.settlements = if area.state { level } else { 0 };
+        }
+        g
+    }
+
+    /// geronimo 10.2, 10.21, 7.64
+    #[test]
+    fn minnesota_becomes_a_state_with_seven_points() {
+        let mut g = quiet(4);
+        let mn = area(&g, "MN");
+        let state = g.area_mut(mn);
+        (state.state, state.towns, state.settlements, state.massacres) = (false, 1, 3, 1);
+        let end = after(g.clone(), &[]);
+        assert!(end.area(mn).state);
+        assert_eq!(end.tally[1].vps, 7);
+        // One Massacre more, and the Level is met but not exceeded.
+        g.area_mut(mn).massacres = 2;
+        let end = after(g, &[]);
+        assert!(!end.area(mn).state);
+        assert_eq!(end.tally[1].vps, 0);
+    }
+
+    /// geronimo 10.21
+    #[test]
+    fn broke_railroads_do_not_count_and_hit_mines_do() {
+        let mut g = quiet(4);
+        let nm = area(&g, "NM");
+        let mine = g.c.mines_in(nm).next().unwrap();
+        let (level, value) = (g.c[nm].statehood, g.c[mine].value);
+        let state = g.area_mut(nm);
+        state.mines.push(crate::games::geronimo::state::MineState { id: mine, hit: true });
+        (state.settlements, state.rrs, state.broke) = (level - value - 1, 0, 1);
+        assert!(!after(g.clone(), &[]).area(nm).state);
+        let state = g.area_mut(nm);
+        (state.rrs, state.broke) = (1, 0);
+        assert!(after(g, &[]).area(nm).state);
+    }
+
+    /// geronimo 10.3, 10.31, 7.64, 4.6
+    #[test]
+    fn states_below_their_level_cost_a_point_each() {
+        let mut g = quiet(4);
+        let (ca, ks) = (area(&g, "CA"), area(&g, "KS"));
+        g.area_mut(ca).settlements -= 1;
+        g.area_mut(ks).massacres = 3;
+        assert_eq!(after(g.clone(), &[]).tally[1].vps, -1, "Massacres do not matter to Maintenance");
+        g.area_mut(ks).settlements -= 2;
+        assert_eq!(after(g, &[]).tally[1].vps, -2);
+    }
+
+    /// geronimo 10.32, 10.33
+    #[test]
+    fn two_failing_states_leave_six_or_less_for_each_territory() {
+        let mut g = quiet(5);
+        for code in ["CA", "KS"] {
+            let a = area(&g, code);
+            g.area_mut(a).settlements = 0;
+        }
+        let (ut, wy) = (area(&g, "UT"), area(&g, "WY"));
+        for a in [ut, wy] {
+            g.area_mut(a).settlements = g.c[a].statehood + 1;
+        }
+        let end = after(g.clone(), &[6, 7]);
+        // Areas are judged in the order of the map list: Wyoming before Utah.
+        assert!(end.area(wy).state && !end.area(ut).state);
+        assert_eq!(end.tally[1].vps, 6 - 2);
+        let end = after(g, &[7, 6]);
+        assert!(!end.area(wy).state && end.area(ut).state);
+    }
+
+    /// geronimo 10.11
+    #[test]
+    fn a_state_is_worth_less_among_more_players() {
+        assert_eq!([1, 2, 3, 4].map(statehood_vps), [15, 10, 7, 6]);
+    }
 }

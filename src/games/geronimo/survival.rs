@@ -1,8 +1,405 @@
 //! The Survival Phase (4.5, 5.38, 6.25, 6.6, 8.14).
 
-use super::{State, T};
+use super::{
+    Geronimo, Order, State, T,
+    components::{AreaId, VillageId},
+    losses::{Gives, column_gives, tribe_loses, village_loses},
+    reservation::{ask, go_on_reservation, reveal},
+    state::{Column, ColumnId, Place},
+};
+use crate::{
+    orders::{Misread, Names, Phrase, list_and},
+    table::{Candidate, Choice, Description, Pick, Prompt, Refusal, Seat, refuse},
+};
+use std::borrow::Cow;
 
-/// 4.1E.
-pub async fn survival_phase(_t: &T, _g: &mut State) {
-    todo!()
+/// 4.1E. The checks are made openly, so every Tribal Card in hand is shown first.
+pub async fn survival_phase(t: &T, g: &mut State) {
+    for tribe in g.c.tribe_ids() {
+        reveal(t, g, tribe);
+    }
+    for a in g.area_ids() {
+        survival(t, g, a);
+    }
+    for v in g.village_ids() {
+        foreign_government(t, g, v).await;
+    }
+    for v in g.village_ids() {
+        forced_on_reservation(t, g, v);
+    }
+    attrition(t, g).await;
 }
+
+/// 6.63: what each Village of an Area gets of its Survival Points. `None` stands for a leftover point that one of the
+/// equally large Villages gets by DR.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shares {
+    /// Survival Points in the order of the sizes given, without points that a DR must give.
+    pub points: Vec<i32>,
+    /// Positions of equally large Villages between which the DR decides.
+    pub tied: Vec<usize>,
+    /// How many points are left for those.
+    pub left: usize,
+}
+
+/// 6.63: an equal part for every Village; leftover points one by one to the largest by current BPs.
+pub fn shares(points: i32, sizes: &[i32]) -> Shares {
+    let count = sizes.len().max(1);
+    // Survival Points are never below zero (6.62), and no Area has more than 32 Villages.
+    let (each, mut left) = (points / count as i32, (points % count as i32) as usize);
+    let mut shares = Shares { points: vec![each; sizes.len()], tied: Vec::new(), left: 0 };
+    let mut at: Vec<usize> = (0..sizes.len()).collect();
+    at.sort_by_key(|&i| std::cmp::Reverse(sizes[i]));
+    for equals in at.chunk_by(|&i, &j| sizes[i] == sizes[j]) {
+        if left == 0 {
+            break;
+        }
+        if equals.len() > left {
+            (shares.tied, shares.left) = (equals.to_vec(), left);
+            break;
+        }
+        for &i in equals {
+            shares.points[i] += 1;
+        }
+        left -= equals.len();
+    }
+    shares
+}
+
+/// 6.64: the Survival Points that a Village earns of its share: first less Devastation, then doubled for doing nothing,
+/// and again for a Mission (house ruling 6).
+pub fn earned(share: i32, devastation: i32, did_nothing: bool, mission: bool) -> i32 {
+    let doubled = |points: i32, double: bool| if double { 2 * points } else { points };
+    doubled(doubled((share - devastation).max(0), did_nothing), mission)
+}
+
+/// 6.61 to 6.65 for one Area.
+fn survival(t: &T, g: &mut State, a: AreaId) {
+    let villages: Vec<VillageId> = g.villages_in(a).collect();
+    if !villages.iter().any(|&v| g.player_of(v).is_some()) {
+        return;
+    }
+    let sizes: Vec<i32> = villages.iter().map(|&v| g.total_bps(v)).collect();
+    let available = g.survival_points(a);
+    let mut shares = shares(available, &sizes);
+    // The dice are only rolled where they can matter: to a Village that is checked.
+    if shares.tied.iter().any(|&i| g.player_of(villages[i]).is_some()) {
+        let order = by_dice(t, "survival share", shares.tied.clone());
+        for &i in order.iter().take(shares.left) {
+            shares.points[i] += 1;
+            t.tell(|| format!("A leftover Survival Point in {} goes to the {}.", g.c[a].name, g.c[villages[i]].name));
+        }
+    }
+    for (&v, &share) in villages.iter().zip(&shares.points) {
+        if g.player_of(v).is_none() {
+            continue;
+        }
+        let state = g.village(v);
+        let points = earned(share, state.devastation, state.actions == 0, g.area(a).mission);
+        let rating = g.c[v].survival;
+        // 6.65: as many as the rating are enough.
+        if points < rating {
+            t.tell(|| {
+                format!(
+                    "Survival in {} ({available} Survival Points): the {} earn {points}, need {rating}, and lose 1 BP.",
+                    g.c[a].name, g.c[v].name
+                )
+            });
+            tribe_loses(t, g, v, 1);
+        }
+    }
+}
+
+/// How often ties are rolled again. Fair dice never tie so often; a record of dice that ends too soon shows the same
+/// face for ever, and the rules must come to a stop with it.
+const REROLLS: u32 = 64;
+
+/// Puts things that are tied into an order by dice: the highest DR first, ties among them rolled again.
+pub fn by_dice<X: Copy>(t: &T, label: &'static str, tied: Vec<X>) -> Vec<X> {
+    fn rolled<X: Copy>(t: &T, label: &'static str, tied: Vec<X>, again: u32, order: &mut Vec<X>) {
+        if tied.len() < 2 || again == 0 {
+            order.extend(tied);
+            return;
+        }
+        let mut dice: Vec<(i64, X)> = tied.into_iter().map(|x| (t.roll(label, 0, 9), x)).collect();
+        dice.sort_by_key(|&(dr, _)| std::cmp::Reverse(dr));
+        for equals in dice.chunk_by(|a, b| a.0 == b.0) {
+            rolled(t, label, equals.iter().map(|&(_, x)| x).collect(), again - 1, order);
+        }
+    }
+    let mut order = Vec::with_capacity(tied.len());
+    rolled(t, label, tied, REROLLS, &mut order);
+    order
+}
+
+/// 6.25: what the government of Mexico or Canada does with a Village, active or not.
+async fn foreign_government(t: &T, g: &mut State, v: VillageId) {
+    let (from, canada) = match g.village(v).place {
+        Place::Mexico { from } => (from, false),
+        Place::Canada { from } => (from, true),
+        _ => return,
+    };
+    let country = if canada { "Canada" } else { "Mexico" };
+    let dr = t.roll("foreign government", 0, 9);
+    match dr {
+        0..=5 => t.tell(|| format!("Foreign Government DR for the {}: {dr}, they stay in {country}.", g.c[v].name)),
+        6..=8 => {
+            let bps = g.village(v).bps;
+            t.tell(|| {
+                let lost = halving(bps);
+                format!(
+                    "Foreign Government DR for the {}: {dr}, driven out of {country} with a loss of {lost} BPs.",
+                    g.c[v].name
+                )
+            });
+            village_loses(t, g, v, halving(bps));
+            let a = driven_to(t, g, v, from, canada).await;
+            g.village_mut(v).place = Place::Area(a);
+            t.tell(|| format!("The {} are back in {}.", g.c[v].name, g.c[a].name));
+        }
+        _ => {
+            t.tell(|| format!("Foreign Government DR for the {}: {dr}, destroyed in {country}.", g.c[v].name));
+            for id in g.parties_of(v).map(|p| p.id).collect::<Vec<_>>() {
+                g.bring_home(id);
+            }
+            let bps = g.village(v).bps;
+            village_loses(t, g, v, bps);
+        }
+    }
+}
+
+/// 2.4: the loss when a strength is halved, rounded down: of three, one goes.
+fn halving(bps: i32) -> i32 {
+    bps / 2
+}
+
+/// An Area to which a Village is driven.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Refuge(AreaId);
+
+impl Candidate<Geronimo> for Refuge {
+    fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {
+        g.c[self.0].name.as_str().into()
+    }
+    fn aliases(&self, g: &State) -> Vec<String> {
+        vec![g.c[self.0].code.clone()]
+    }
+    fn note(&self, g: &State) -> String {
+        let villages = g.villages_in(self.0).count();
+        format!("{} Survival Points, Villages there: {villages}", g.survival_points(self.0))
+    }
+}
+
+/// 6.24, 6.25: the US puts the Village into the Area it came from, or the next one along that border.
+async fn driven_to(t: &T, g: &mut State, v: VillageId, from: AreaId, canada: bool) -> AreaId {
+    let borders = |a: AreaId| if canada { g.c[a].canada } else { g.c[a].mexico };
+    let next = g.c[from].adjacent.iter().copied().filter(|&b| borders(b));
+    let among: Vec<Refuge> = std::iter::once(from).chain(next).map(Refuge).collect();
+    if let [Refuge(only)] = among[..] {
+        return only;
+    }
+    let pick = Pick::new("driven-out", "6.25", "Where the Village driven out goes", among)
+        .verbs(&["place"])
+        .telling(move |g: &State, d| d.line(format!("It is the Village of the {}.", g.c[v].name)));
+    let us = g.us;
+    ask(t, g, us, pick).await.0
+}
+
+/// 8.14: whether so few BPs are half of the printed size or less; halves are rounded down.
+pub fn at_half(bps: i32, size: i32) -> bool {
+    bps <= size / 2
+}
+
+/// 8.14: a Village on the map whose Tribe is active and much reduced. Its available Chiefs go to prison with it (7.81).
+fn forced_on_reservation(t: &T, g: &mut State, v: VillageId) {
+    if g.player_of(v).is_none() || g.area_of(v).is_none() || !at_half(g.total_bps(v), g.c[v].size) {
+        return;
+    }
+    let rating = g.c[v].survival;
+    let dr = t.roll("reservation", 0, 9) as i32;
+    // House ruling 1: strictly less.
+    let goes = dr < rating;
+    t.tell(|| {
+        let result = if goes { "On Reservation" } else { "they stay" };
+        format!("Reservation DR for the {}: {dr}, less than {rating} sends them: {result}.", g.c[v].name)
+    });
+    if !goes {
+        return;
+    }
+    let chiefs: Vec<_> = g.chiefs_of(v).collect();
+    go_on_reservation(t, g, v);
+    for &h in &chiefs {
+        g.chiefs[h.index()].prison = true;
+    }
+    if !chiefs.is_empty() {
+        t.tell(|| {
+            let names: Vec<&str> = chiefs.iter().map(|&h| g.c[h].name.as_str()).collect();
+            format!("In Prison: {}.", list_and(&names))
+        });
+    }
+}
+
+/// 5.38: so many Columns as the DR says lose a BP each, or (5.55) an Artillery marker; the US says which.
+async fn attrition(t: &T, g: &mut State) {
+    let dr = t.roll("attrition", 0, 9) as usize;
+    // Every Column has its Commander until the Turn ends (5.41).
+    let columns = g.columns.iter().filter(|k| k.commander.is_some()).count();
+    let count = dr.min(columns);
+    t.tell(|| format!("Attrition DR: {dr}, Columns that lose 1 BP: {count}."));
+    if count == 0 {
+        return;
+    }
+    let taken: Vec<(ColumnId, Gives)> = if count == columns && g.columns.iter().all(|k| k.guns + k.gatlings == 0) {
+        g.columns.iter().filter(|k| k.commander.is_some()).map(|k| (k.id, Gives::Bp)).collect()
+    } else {
+        let us = g.us;
+        ask(t, g, us, Attrition { count }).await
+    };
+    t.tell(|| {
+        let names: Vec<String> = taken.iter().map(|&(id, gives)| loss_name(g.column_name(id), gives)).collect();
+        format!("Attrition falls on {}.", list_and(&names))
+    });
+    for (id, gives) in taken {
+        column_gives(t, g, id, gives);
+    }
+}
+
+/// `Crook`, `Crook gun`, `Crook gatling`.
+fn loss_name(surname: &str, gives: Gives) -> String {
+    match gives {
+        Gives::Bp => surname.to_owned(),
+        Gives::Gun => format!("{surname} gun"),
+        Gives::Gatling => format!("{surname} gatling"),
+    }
+}
+
+/// 5.38: names the Columns that take Attrition.
+struct Attrition {
+    count: usize,
+}
+
+impl Attrition {
+    /// What one name of the list stands for.
+    fn loss(g: &State, name: &str) -> Result<(ColumnId, Gives), Refusal> {
+        let (surname, gives) = match name.rsplit_once(' ') {
+            Some((surname, "gun")) => (surname, Gives::Gun),
+            Some((surname, "gatling")) => (surname, Gives::Gatling),
+            _ => (name, Gives::Bp),
+        };
+        let Some(column) = g.column_named(surname) else {
+            return refuse("5.38", format!("{surname} commands no Column: name the Columns by their Commanders."));
+        };
+        if (gives == Gives::Gun && column.guns == 0) || (gives == Gives::Gatling && column.gatlings == 0) {
+            return refuse("5.55", format!("{surname}'s Column has no such Artillery: it can lose a BP."));
+        }
+        Ok((column.id, gives))
+    }
+    /// Columns and what each may give.
+    fn losses(g: &State) -> impl Iterator<Item = (&Column, &str)> {
+        g.columns.iter().filter_map(|k| Some((k, g.c[k.commander?].surname.as_str())))
+    }
+    fn choice(names: Vec<String>) -> Choice<Order> {
+        let words = list_and(&names).to_lowercase();
+        Choice::new(Order::List { names }, words)
+    }
+}
+
+impl Prompt<Geronimo> for Attrition {
+    type Answer = Vec<(ColumnId, Gives)>;
+    fn kind(&self) -> &'static str {
+        "attrition"
+    }
+    fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Self::Answer, Refusal> {
+        let Order::List { names } = order else {
+            return refuse("5.38", format!("Name the Columns that take Attrition, {} of them.", self.count));
+        };
+        if names.len() != self.count {
+            return refuse("5.38", format!("{} Columns take Attrition, not {}.", self.count, names.len()));
+        }
+        let mut taken: Vec<(ColumnId, Gives)> = Vec::with_capacity(names.len());
+        for name in names {
+            let loss = Self::loss(g, name)?;
+            if taken.iter().any(|other| other.0 == loss.0) {
+                return refuse("5.38", "No Column takes Attrition twice: name each once.");
+            }
+            taken.push(loss);
+        }
+        Ok(taken)
+    }
+    fn describe(&self, g: &State, _: Seat) -> Description {
+        let mut d = Description::new(format!("Attrition: name {} of your Columns", self.count), "5.38").examples();
+        d = d.line("Each loses 1 BP, or an Artillery marker instead (crook gun, crook gatling).");
+        for (k, surname) in Self::losses(g) {
+            d = d.line(format!(
+                "{surname} in {}: BPs {}, Guns {}, Gatlings {}",
+                g.c[k.area].name, k.bps, k.guns, k.gatlings
+            ));
+        }
+        d
+    }
+    fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
+        let mut columns = Names::new("Column");
+        for (_, surname) in Self::losses(g) {
+            columns.add(surname, surname);
+        }
+        let mut words = said.reader();
+        words.skip(&["attrition", "lose", "columns", "column", "from", "to"]);
+        let mut names = Vec::new();
+        while !words.at_end() {
+            let surname = words.name(&columns)?;
+            words.skip(&["field", "a", "s"]);
+            let gives = match words.eat_any(&["gun", "gatling", "bp"]) {
+                Some(0) => Gives::Gun,
+                Some(1) => {
+                    words.eat("gun");
+                    Gives::Gatling
+                }
+                _ => Gives::Bp,
+            };
+            names.push(loss_name(surname, gives));
+            words.skip(&["and"]);
+        }
+        if names.is_empty() {
+            Err(words.fail("name the Columns that take Attrition"))
+        } else {
+            Ok(Order::List { names })
+        }
+    }
+    fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
+        // The strongest first: they feel it least. And the same with Artillery in place of BPs where there is some.
+        let mut columns: Vec<_> = Self::losses(g).collect();
+        columns.sort_by_key(|(k, _)| std::cmp::Reverse(k.bps));
+        columns.truncate(self.count);
+        let names = |spare: bool| {
+            let name = |(k, surname): &(&Column, &str)| {
+                let gives = match (spare, k.guns, k.gatlings) {
+                    (true, 1.., _) => Gives::Gun,
+                    (true, _, 1..) => Gives::Gatling,
+                    _ => Gives::Bp,
+                };
+                loss_name(surname, gives)
+            };
+            columns.iter().map(name).collect::<Vec<_>>()
+        };
+        let mut options = vec![Self::choice(names(false))];
+        if columns.iter().any(|(k, _)| k.guns + k.gatlings > 0) {
+            options.push(Self::choice(names(true)));
+        }
+        options
+    }
+    fn sample(&self, g: &State, _: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
+        let mut columns: Vec<_> = Self::losses(g).collect();
+        let mut names = Vec::with_capacity(self.count);
+        for _ in 0..self.count.min(columns.len()) {
+            let (k, surname) = columns.swap_remove(below(columns.len() as u32) as usize);
+            let mut kinds = vec![Gives::Bp];
+            kinds.extend((k.guns > 0).then_some(Gives::Gun));
+            kinds.extend((k.gatlings > 0).then_some(Gives::Gatling));
+            names.push(loss_name(surname, kinds[below(kinds.len() as u32) as usize]));
+        }
+        Some(Order::List { names })
+    }
+}
+
+#[cfg(test)]
+mod tests;
