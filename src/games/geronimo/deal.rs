@@ -1,21 +1,109 @@
 //! Sides, Commanders, troops and cards at the start of a Turn (3.3, 3.5, 4.2, 4.3).
 
-use super::{State, T};
+mod army;
+mod chiefs;
+mod tribes;
+
+pub use self::chiefs::divide_teton_chiefs;
+use super::{State, T, card::Card, state::Held, survival::by_dice};
 use crate::table::Seat;
 
-/// 3.31: who plays the US.
-pub fn sides(_t: &T, _g: &mut State) {
-    todo!()
+/// 3.31: who plays the US: one public draw among all but the US player of the Turn before, who is an Indian this Turn.
+pub fn sides(t: &T, g: &mut State) {
+    for tally in &mut g.tally {
+        tally.at_start = tally.vps;
+    }
+    let drawing: Vec<Seat> = g.seats().filter(|&s| g.us_before != Some(s)).collect();
+    g.us = drawing[t.draw("us player", drawing.len())];
+    t.tell(|| format!("{} plays the US this Turn.", g.who(g.us)));
 }
+
 /// 4.1B, 4.2: everything that is handed out at the start of a Turn.
-pub async fn distribute(_t: &T, _g: &mut State) {
-    todo!()
+pub async fn distribute(t: &T, g: &mut State) {
+    if is_first_turn(g) {
+        army::place_first_columns(t, g).await;
+    }
+    army::new_troops(t, g).await;
+    army::commanders(t, g).await;
+    chiefs::assign_teton_chiefs(g);
+    let choosing = tribes::choosing_order(t, g);
+    tribes::initial_tribes(t, g, &choosing).await;
+    tribes::deal(t, g, &choosing);
+    shaman_cards(t, g);
+    if g.c.tribe_by_name("Sioux").is_some_and(|sioux| g.tribes[sioux.index()].revealed) {
+        divide_teton_chiefs(t, g).await;
+    }
 }
-/// 4.3.
-pub fn who_goes_first(_t: &T, _g: &mut State) -> Seat {
-    todo!()
+
+/// Whether nobody has scored yet: dice decide what VPs decide later (3.32, 4.21, 4.3).
+fn is_first_turn(g: &State) -> bool {
+    g.turn == g.turns.0
 }
-/// 6.51: the player of the Sioux divides the Teton Chiefs between the two Teton Villages, once a Turn.
-pub async fn divide_teton_chiefs(_t: &T, _g: &mut State) {
-    todo!()
+
+/// 3.5D: Shaman Cards for each, by the number of players.
+fn shaman_hand(players: u8) -> usize {
+    match players {
+        ..=2 => 15,
+        3 => 7,
+        4 => 5,
+        _ => 4,
+    }
 }
+
+/// 2.23, 3.42, 3.5D, 4.21: shuffles the Shaman Deck without the cards that are out of the game, and deals it.
+fn shaman_cards(t: &T, g: &mut State) {
+    let mut deck = Vec::new();
+    for card in Card::all() {
+        let out = g.removed.iter().filter(|&&c| c == card).count();
+        deck.extend(std::iter::repeat_n(card, card.count().saturating_sub(out)));
+    }
+    let shuffle = t.shuffle("shaman", deck.iter().map(|card| card.name().to_owned()).collect());
+    g.shaman_epoch = shuffle.epoch;
+    let each = shaman_hand(g.players).min(deck.len() / usize::from(g.players));
+    g.dealt = each as u32;
+    for seat in g.seats() {
+        let from = seat.index() * each;
+        t.deal("shaman", shuffle.epoch, Some(seat), from, each);
+        let held = |pos: usize| Held { card: deck[shuffle.order[pos] as usize], pos };
+        g.hands[seat.index()] = (from..from + each).map(held).collect();
+    }
+    t.tell(|| format!("Shaman Cards dealt: {each} to each player."));
+}
+
+/// 4.3: who begins the Rounds. On the first Turn the high roller; later whoever has the fewest VPs, ties to the high
+/// roller (house reading: as on the first Turn). Ties of dice are rolled again; play goes clockwise from there.
+pub fn who_goes_first(t: &T, g: &mut State) -> Seat {
+    let among: Vec<Seat> = if is_first_turn(g) {
+        g.seats().collect()
+    } else {
+        let fewest = g.tally.iter().map(|s| s.vps).min();
+        g.seats().filter(|s| Some(g.tally[s.index()].vps) == fewest).collect()
+    };
+    let first = high_roller(t, "first round", among);
+    t.tell(|| format!("{} has the first Round.", g.who(first)));
+    first
+}
+
+/// The one who rolls highest; only those who share the highest DR roll again.
+fn high_roller(t: &T, label: &'static str, mut among: Vec<Seat>) -> Seat {
+    // Where dice never part them (a record that ends too soon), the first seat is as good as another.
+    for _ in 0..super::survival::REROLLS {
+        if among.len() == 1 {
+            break;
+        }
+        let dice: Vec<(i64, Seat)> = among.iter().map(|&s| (t.roll(label, 0, 9), s)).collect();
+        let high = dice.iter().map(|&(dr, _)| dr).max();
+        among = dice.into_iter().filter(|&(dr, _)| Some(dr) == high).map(|(_, s)| s).collect();
+    }
+    among[0]
+}
+
+/// Seats by VPs, fewest first; ties by dice, the high roller first (3.32, 4.21).
+fn fewest_first(t: &T, g: &State, mut seats: Vec<Seat>) -> Vec<Seat> {
+    let vps = |s: Seat| g.tally[s.index()].vps;
+    seats.sort_by_key(|&s| vps(s));
+    seats.chunk_by(|&a, &b| vps(a) == vps(b)).flat_map(|tied| by_dice(t, "vp tie", tied.to_vec())).collect()
+}
+
+#[cfg(test)]
+mod tests;

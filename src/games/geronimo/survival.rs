@@ -112,7 +112,7 @@ fn survival(t: &T, g: &mut State, a: AreaId) {
 
 /// How often ties are rolled again. Fair dice never tie so often; a record of dice that ends too soon shows the same
 /// face for ever, and the rules must come to a stop with it.
-const REROLLS: u32 = 64;
+pub const REROLLS: u32 = 64;
 
 /// Puts things that are tied into an order by dice: the highest DR first, ties among them rolled again.
 pub fn by_dice<X: Copy>(t: &T, label: &'static str, tied: Vec<X>) -> Vec<X> {

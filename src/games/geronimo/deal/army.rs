@@ -1,0 +1,358 @@
+//! Columns of the first Turn, new troops, Commanders (3.45, 4.22 to 4.24, 5.43, 5.46).
+
+use super::super::{
+    Geronimo, Order, State, T,
+    components::{AreaId, CommanderId},
+    reservation::ask,
+    state::{COLUMN_ARTILLERY, COLUMN_BPS, Column, ColumnId, CommanderPlace},
+};
+use crate::{
+    orders::{Misread, Names, Phrase, list_and},
+    table::{Candidate, Choice, Description, Pick, Prompt, Refusal, Seat, refuse},
+};
+use std::borrow::Cow;
+
+/// 3.45: the US places all its first BPs as Columns that have no Commanders yet.
+pub(super) async fn place_first_columns(t: &T, g: &mut State) {
+    // No more Columns than will have Commanders (5.31), but enough of them for all BPs.
+    let fewest = (g.reserve.bps + COLUMN_BPS - 1) / COLUMN_BPS;
+    let most = commanders_due(g).max(fewest);
+    while g.reserve.bps > 0 {
+        let left = most - g.columns.len() as i32;
+        let us = g.us;
+        let new = ask(t, g, us, FirstColumn { left }).await;
+        g.reserve.bps -= new.bps;
+        g.reserve.guns -= new.guns;
+        let id = ColumnId(g.next_column);
+        g.next_column += 1;
+        g.columns.push(Column { id, ..new });
+        t.tell(|| format!("The US places a {}.", describe(g, id)));
+    }
+}
+
+/// `Column of 8 with 1 Gun in Texas, On Patrol`.
+fn describe(g: &State, id: ColumnId) -> String {
+    let Some(k) = g.column(id) else { return String::new() };
+    let mut with = Vec::new();
+    for (n, what) in [(k.guns, "Gun"), (k.gatlings, "Gatling")] {
+        match n {
+            0 => {}
+            1 => with.push(format!("1 {what}")),
+            _ => with.push(format!("{n} {what}s")),
+        }
+    }
+    let artillery = if with.is_empty() { String::new() } else { format!(" with {}", list_and(&with)) };
+    let status = if k.in_fort { "In Fort" } else { "On Patrol" };
+    format!("Column of {}{artillery} in {}, {status}", k.bps, g.c[k.area].name)
+}
+
+/// 3.45: one more Column; `left` can still be placed.
+struct FirstColumn {
+    left: i32,
+}
+
+impl FirstColumn {
+    /// The fewest BPs that leave no more than the other Columns can take.
+    fn least(&self, g: &State) -> i32 {
+        (g.reserve.bps - COLUMN_BPS * (self.left - 1)).max(1)
+    }
+    fn most(g: &State) -> i32 {
+        g.reserve.bps.min(COLUMN_BPS)
+    }
+    fn choice(g: &State, a: AreaId, bps: i32, guns: i32, fort: bool) -> Choice<Order> {
+        let area = g.c[a].name.clone();
+        let with = match guns {
+            0 => String::new(),
+            1 => " with 1 gun".to_owned(),
+            _ => format!(" with {guns} guns"),
+        };
+        let status = if fort { "in fort" } else { "on patrol" };
+        let words = format!("column of {bps}{with} in {} {status}", area.to_lowercase());
+        Choice::new(Order::SetUp { area, bps, guns, fort }, words)
+    }
+}
+
+impl Prompt<Geronimo> for FirstColumn {
+    type Answer = Column;
+    fn kind(&self) -> &'static str {
+        "set-up"
+    }
+    fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Column, Refusal> {
+        let Order::SetUp { area, bps, guns, fort } = order else {
+            return refuse("3.45", "Place a Column: column of 8 with 1 gun in texas on patrol.");
+        };
+        let Some(a) = g.c.area_by_name(area) else {
+            return refuse("3.45", format!("There is no Area called {area}."));
+        };
+        let (least, most) = (self.least(g), Self::most(g));
+        if *bps > most || *bps < 1 {
+            return refuse("5.31", format!("This Column can have 1 to {most} BPs."));
+        }
+        if *bps < least {
+            let others = self.left - 1;
+            return refuse(
+                "3.45",
+                format!(
+                    "All BPs must be placed, and {others} more Columns can be: this one needs {least} BPs or more."
+                ),
+            );
+        }
+        let guns_most = g.reserve.guns.min(COLUMN_ARTILLERY);
+        if !(0..=guns_most).contains(guns) {
+            return refuse("5.52", format!("This Column can have 0 to {guns_most} Guns."));
+        }
+        Ok(Column {
+            id: ColumnId(0),
+            commander: None,
+            bps: *bps,
+            guns: *guns,
+            gatlings: 0,
+            area: a,
+            in_fort: *fort,
+            played_in: 0,
+            group: None,
+            attacked_in: 0,
+        })
+    }
+    fn describe(&self, g: &State, _: Seat) -> Description {
+        let (bps, guns, left) = (g.reserve.bps, g.reserve.guns, self.left);
+        let mut d = Description::new("Place a Column of your first troops", "3.45")
+            .examples()
+            .line(format!("To place: {bps} BPs, {guns} Guns; Columns still allowed: {left}."))
+            .line("All BPs go on the map now, 1 to 20 a Column; Guns may stay in Reserve. Commanders come later by chance.");
+        for k in &g.columns {
+            d = d.line(format!("Placed: {}.", describe(g, k.id)));
+        }
+        d
+    }
+    fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
+        let mut areas = Names::new("Area");
+        for a in g.area_ids() {
+            areas.add(&g.c[a].name, a).add(&g.c[a].code, a);
+        }
+        let mut words = said.reader();
+        words.skip(&["place", "put", "a", "new", "set", "up"]);
+        words.eat("column");
+        words.skip(&["of"]);
+        let bps = words.number().ok_or_else(|| words.fail("a Column of how many BPs?"))?;
+        words.skip(&["bp", "bps"]);
+        let (mut area, mut guns, mut fort) = (None, 0, false);
+        while !words.at_end() {
+            if words.eat("with") || words.eat("and") {
+                let count = words.number().or_else(|| words.eat("a").then_some(1));
+                guns =
+                    count.or_else(|| words.eat("no").then_some(0)).ok_or_else(|| words.fail("with how many Guns?"))?;
+                words.skip(&["field"]);
+                words.expect_any(&["gun", "artillery"])?;
+            } else if words.eat_phrase("in fort") || words.eat("fort") {
+                fort = true;
+            } else if words.eat_phrase("on patrol") || words.eat("patrol") {
+                fort = false;
+            } else if area.is_none() {
+                words.skip(&["in", "to", "at", "the"]);
+                area = Some(words.name(&areas)?);
+            } else {
+                words.end()?;
+            }
+        }
+        let Some(a) = area else { return Err(words.fail("in which Area?")) };
+        // Far beyond any legal number, and far within an i32.
+        let small = |n: i64| n.clamp(-1, 9_999) as i32;
+        Ok(Order::SetUp { area: g.c[a].name.clone(), bps: small(bps), guns: small(guns), fort })
+    }
+    fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
+        let bps = self.least(g).max(Self::most(g).min(6));
+        let guns = g.reserve.guns.min(1);
+        // One of each kind of Column for every Area with Villages in play would be a long list: name the Areas once.
+        let places = g.area_ids().filter(|&a| g.villages_in(a).next().is_some());
+        let mut options: Vec<Choice<Order>> = places.map(|a| Self::choice(g, a, bps, 0, false)).collect();
+        if let Some(a) = g.area_ids().next() {
+            options.push(Self::choice(g, a, bps, guns, true));
+        }
+        options
+    }
+    fn sample(&self, g: &State, _: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
+        let mut between = |low: i32, high: i32| low + below((high - low + 1).max(1) as u32) as i32;
+        let a = AreaId(between(0, g.areas.len() as i32 - 1) as u8);
+        let bps = between(self.least(g), Self::most(g));
+        let guns = between(0, g.reserve.guns.min(COLUMN_ARTILLERY));
+        Some(Self::choice(g, a, bps, guns, between(0, 1) == 1).order)
+    }
+}
+
+/// 4.23, 4.24: new BPs by dice and new Artillery by the Turn Track, all to the Reserve (5.344).
+pub(super) async fn new_troops(t: &T, g: &mut State) {
+    let dice = if g.fx.acw_over { 6 } else { 4 };
+    let bps: i32 = (0..dice).map(|_| t.roll("troops", 0, 9) as i32).sum();
+    g.reserve.bps += bps;
+    let artillery = g.c.turn(g.turn).map_or(0, |track| track.artillery);
+    g.reserve.guns += artillery;
+    t.tell(|| format!("New troops: {bps} BPs by {dice} dice, {artillery} Artillery markers."));
+    if g.fx.gatlings && artillery > 0 {
+        let pick = Pick::new(
+            "gatling",
+            "4.24",
+            "Whether one of the new Artillery markers is a Gatling",
+            vec![Arm::Gatling, Arm::Guns],
+        )
+        .verbs(&["take"]);
+        let us = g.us;
+        if ask(t, g, us, pick).await == Arm::Gatling {
+            g.reserve.guns -= 1;
+            g.reserve.gatlings += 1;
+            t.tell(|| "One of them is a Gatling.".to_owned());
+        }
+    }
+}
+
+/// 9.2J: a Gatling among the new Artillery, or Field Guns only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Arm {
+    Gatling,
+    Guns,
+}
+
+impl Candidate<Geronimo> for Arm {
+    fn key<'g>(&self, _: &'g State) -> Cow<'g, str> {
+        match self {
+            Arm::Gatling => "Gatling".into(),
+            Arm::Guns => "Field Guns".into(),
+        }
+    }
+}
+
+/// 5.46: Commanders of the last Turns, by the States and the Tribes in play; halves are rounded down.
+pub fn late_commanders(states: i32, tribes: i32) -> i32 {
+    24 - states + tribes / 2
+}
+
+/// 4.22, 5.46: how many Commanders the US draws, as long as so many are alive.
+fn commanders_due(g: &State) -> i32 {
+    let due = g.c.turn(g.turn).and_then(|track| track.commanders).unwrap_or_else(|| {
+        let states = g.areas.iter().filter(|a| a.state).count() as i32;
+        let tribes = g.c.tribe_ids().filter(|&tribe| g.tribe_in_play(tribe)).count() as i32;
+        late_commanders(states, tribes)
+    });
+    let alive = g.commanders.iter().filter(|&&m| m == CommanderPlace::Cup).count() as i32;
+    due.clamp(0, alive)
+}
+
+/// 4.22, 5.43: draws the Commanders. They come out of the cup in random order, so giving them to the Columns in the order
+/// of the draw assigns them at random; whoever is left goes to the Reserve.
+pub(super) async fn commanders(t: &T, g: &mut State) {
+    let due = commanders_due(g);
+    while g.columns.len() > due as usize {
+        dissolve(t, g).await;
+    }
+    let mut cup: Vec<CommanderId> =
+        g.c.commander_ids().filter(|m| g.commanders[m.index()] == CommanderPlace::Cup).collect();
+    let drawn: Vec<CommanderId> = (0..due).map(|_| cup.remove(t.draw("commander", cup.len()))).collect();
+    for (i, &m) in drawn.iter().enumerate() {
+        g.commanders[m.index()] = match g.columns.get_mut(i) {
+            Some(column) => {
+                column.commander = Some(m);
+                CommanderPlace::Column(column.id)
+            }
+            None => CommanderPlace::Reserve,
+        };
+    }
+    for k in &g.columns {
+        t.tell(|| format!("{} commands the {}.", g.column_name(k.id), describe(g, k.id)));
+    }
+    t.tell(|| {
+        let spare: Vec<&str> = drawn.iter().skip(g.columns.len()).map(|&m| g.c[m].surname.as_str()).collect();
+        if spare.is_empty() {
+            "No Commander is in Reserve.".to_owned()
+        } else {
+            format!("Commanders in Reserve: {}.", list_and(&spare))
+        }
+    });
+}
+
+/// A Column that has no Commander: named by its number and place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Leaderless(ColumnId);
+
+impl Candidate<Geronimo> for Leaderless {
+    fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {
+        let area = g.column(self.0).map_or("", |k| g.c[k.area].name.as_str());
+        format!("column {} in {area}", self.0.0).into()
+    }
+    fn aliases(&self, _: &State) -> Vec<String> {
+        vec![format!("column {}", self.0.0)]
+    }
+    fn note(&self, g: &State) -> String {
+        describe(g, self.0)
+    }
+}
+
+/// Where the BPs of a dissolved Column go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Home {
+    Reserve,
+    Fort(ColumnId),
+}
+
+impl Candidate<Geronimo> for Home {
+    fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {
+        match self {
+            Home::Reserve => "Reserve".into(),
+            Home::Fort(id) => Leaderless(*id).key(g),
+        }
+    }
+    fn aliases(&self, g: &State) -> Vec<String> {
+        match self {
+            Home::Reserve => Vec::new(),
+            Home::Fort(id) => Leaderless(*id).aliases(g),
+        }
+    }
+    fn note(&self, g: &State) -> String {
+        match self {
+            Home::Reserve => String::new(),
+            Home::Fort(id) => describe(g, *id),
+        }
+    }
+}
+
+/// 5.46: there are more Columns than Commanders, so one goes: its BPs into a Column In Fort that has room for all of them,
+/// or into the Reserve. Artillery that finds no room goes into the Reserve.
+async fn dissolve(t: &T, g: &mut State) {
+    let us = g.us;
+    let columns = g.columns.iter().map(|k| Leaderless(k.id)).collect();
+    let pick = Pick::new("dissolve", "5.46", "Which Column is dissolved for want of a Commander", columns)
+        .verbs(&["dissolve"]);
+    let Leaderless(id) = ask(t, g, us, pick).await;
+    let Some(at) = g.columns.iter().position(|k| k.id == id) else { return };
+    t.tell(|| format!("The {} is dissolved.", describe(g, id)));
+    let gone = g.columns.remove(at);
+    let room = g.columns.iter().filter(|k| k.in_fort && k.bps + gone.bps <= COLUMN_BPS).map(|k| Home::Fort(k.id));
+    let homes: Vec<Home> = std::iter::once(Home::Reserve).chain(room).collect();
+    let home = if homes.len() == 1 {
+        Home::Reserve
+    } else {
+        let bps = gone.bps;
+        let pick = Pick::new("dissolve-into", "5.46", "Where its BPs go", homes)
+            .verbs(&["to"])
+            .telling(move |_, d| d.line(format!("{bps} BPs, to the Reserve or a Column In Fort.")));
+        ask(t, g, us, pick).await
+    };
+    let (mut guns, mut gatlings) = (gone.guns, gone.gatlings);
+    match home {
+        Home::Fort(fort) => {
+            if let Some(k) = g.column_mut(fort) {
+                k.bps += gone.bps;
+                let taken = guns.min(COLUMN_ARTILLERY - k.guns - k.gatlings);
+                (k.guns, guns) = (k.guns + taken, guns - taken);
+                let taken = gatlings.min(COLUMN_ARTILLERY - k.guns - k.gatlings);
+                (k.gatlings, gatlings) = (k.gatlings + taken, gatlings - taken);
+            }
+            t.tell(|| format!("Its BPs join the {}.", describe(g, fort)));
+        }
+        Home::Reserve => {
+            g.reserve.bps += gone.bps;
+            t.tell(|| "Its BPs go into the Reserve.".to_owned());
+        }
+    }
+    g.reserve.guns += guns;
+    g.reserve.gatlings += gatlings;
+}

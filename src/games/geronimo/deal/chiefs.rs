@@ -1,0 +1,154 @@
+//! The Teton Chiefs, who are divided between two Villages (6.51).
+
+use super::super::{
+    Geronimo, Order, State, T,
+    components::{ChiefId, VillageId},
+    reservation::ask,
+};
+use crate::{
+    orders::{Misread, Names, Phrase, list_and},
+    table::{Choice, Description, Prompt, Refusal, Seat, refuse},
+};
+
+/// Chiefs who lead no Village of their own: the Teton Chiefs.
+fn teton_chiefs(g: &State) -> impl Iterator<Item = ChiefId> + '_ {
+    g.c.chief_ids().filter(|&h| g.c[h].village.is_none() && g.c[h].available_in(g.turn) && !g.chiefs[h.index()].killed)
+}
+
+/// The Teton Villages that their player can use this Turn.
+fn teton_villages(g: &State) -> Vec<VillageId> {
+    let chief = g.c.chief_ids().find(|&h| g.c[h].village.is_none());
+    let mut villages = chief.map_or_else(Vec::new, |h| g.c.villages_of_chief(h));
+    villages.retain(|&v| g.in_play(v) && !g.village(v).dormant);
+    villages
+}
+
+/// 6.51: until the player of the Sioux divides them, this Turn's Teton Chiefs go alternately to the two Villages. Those In
+/// Prison come last; they too need a Village, for the day of their Parole (7.82).
+pub(super) fn assign_teton_chiefs(g: &mut State) {
+    let villages = teton_villages(g);
+    let mut chiefs: Vec<ChiefId> = teton_chiefs(g).collect();
+    chiefs.sort_by_key(|h| g.chiefs[h.index()].prison);
+    for (h, &v) in chiefs.into_iter().zip(villages.iter().cycle()) {
+        g.chiefs[h.index()].assigned = Some(v);
+    }
+}
+
+/// 6.51: the player of the Sioux divides the Teton Chiefs between the two Teton Villages, once a Turn.
+pub async fn divide_teton_chiefs(t: &T, g: &mut State) {
+    let Some(sioux) = g.c.tribe_by_name("Sioux") else { return };
+    let state = &g.tribes[sioux.index()];
+    let (Some(seat), &[first, second]) = (state.holder, teton_villages(g).as_slice()) else { return };
+    if state.divided || free_chiefs(g).next().is_none() {
+        return;
+    }
+    g.tribes[sioux.index()].divided = true;
+    let with_second = ask(t, g, seat, Divide { first, second }).await;
+    for h in free_chiefs(g).collect::<Vec<_>>() {
+        let v = if with_second.contains(&h) { second } else { first };
+        g.chiefs[h.index()].assigned = Some(v);
+    }
+    for v in [first, second] {
+        t.tell(|| {
+            let chiefs: Vec<&str> = g.chiefs_of(v).map(|h| g.c[h].name.as_str()).collect();
+            let chiefs = if chiefs.is_empty() { "nobody".to_owned() } else { list_and(&chiefs) };
+            format!("Chiefs with the {}: {chiefs}.", g.c[v].name)
+        });
+    }
+}
+
+/// Teton Chiefs who can be divided now: available, and with no War Party.
+fn free_chiefs(g: &State) -> impl Iterator<Item = ChiefId> + '_ {
+    teton_chiefs(g).filter(|&h| g.chief_available(h) && g.chiefs[h.index()].with.is_none())
+}
+
+/// 6.51: names the Chiefs who go with the second Village; all others stay with the first.
+struct Divide {
+    first: VillageId,
+    second: VillageId,
+}
+
+/// With more Chiefs than this the ways to divide them are too many to list.
+const MOST_LISTED: usize = 4;
+
+impl Divide {
+    fn choice(&self, g: &State, names: Vec<String>) -> Choice<Order> {
+        let who = if names.is_empty() { "nobody".to_owned() } else { list_and(&names).to_lowercase() };
+        let words = format!("{} gets {who}", g.c[self.second].short.to_lowercase());
+        Choice::new(Order::List { names }, words)
+    }
+}
+
+impl Prompt<Geronimo> for Divide {
+    type Answer = Vec<ChiefId>;
+    fn kind(&self) -> &'static str {
+        "teton-chiefs"
+    }
+    fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Vec<ChiefId>, Refusal> {
+        let second = &g.c[self.second].name;
+        let Order::List { names } = order else {
+            return refuse("6.51", format!("Name the Chiefs who go with the {second}."));
+        };
+        let mut chiefs = Vec::with_capacity(names.len());
+        for name in names {
+            let Some(h) = free_chiefs(g).find(|&h| g.c[h].name == *name) else {
+                return refuse("6.51", format!("{name} is no Teton Chief who is available now."));
+            };
+            if chiefs.contains(&h) {
+                return refuse("6.51", format!("{name} is named twice."));
+            }
+            chiefs.push(h);
+        }
+        Ok(chiefs)
+    }
+    fn describe(&self, g: &State, _: Seat) -> Description {
+        let (first, second) = (&g.c[self.first].name, &g.c[self.second].name);
+        let mut d = Description::new(format!("Which Teton Chiefs go with the {second}"), "6.51")
+            .line(format!("All whom you do not name are with the {first} this Turn."));
+        for h in free_chiefs(g) {
+            let c = &g.c[h];
+            d = d.line(format!("{}: Combat {}, Evasion {}, Aggression {}", c.name, c.combat, c.evasion, c.aggression));
+        }
+        if free_chiefs(g).count() > MOST_LISTED { d.examples() } else { d }
+    }
+    fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
+        let mut chiefs = Names::new("Chief");
+        for h in free_chiefs(g) {
+            chiefs.add(&g.c[h].name, h);
+        }
+        let mut villages = Names::new("Village");
+        villages.add(&g.c[self.second].short, ()).add(&g.c[self.second].name, ());
+        let mut words = said.reader();
+        if words.try_name(&villages).is_some() {
+            words.skip(&["gets", "get", "with", "takes", "has"]);
+        }
+        let mut names = Vec::new();
+        if !(words.eat("none") || words.eat("nobody")) {
+            loop {
+                names.push(g.c[words.name(&chiefs)?].name.clone());
+                words.skip(&["and"]);
+                if words.at_end() {
+                    break;
+                }
+            }
+        }
+        words.end()?;
+        Ok(Order::List { names })
+    }
+    fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
+        let chiefs: Vec<ChiefId> = free_chiefs(g).collect();
+        let listed = chiefs.len().min(MOST_LISTED);
+        let now = chiefs.iter().filter(|h| g.chiefs[h.index()].assigned == Some(self.second));
+        let now: Vec<String> = now.map(|&h| g.c[h].name.clone()).collect();
+        // As they stand comes first: it is what happens when the deadline passes.
+        let mut options = vec![self.choice(g, now.clone()).note("as they stand now")];
+        for set in 0..1_u32 << listed {
+            let names = (0..listed).filter(|i| set & (1 << i) != 0).map(|i| g.c[chiefs[i]].name.clone());
+            let names: Vec<String> = names.collect();
+            if names != now {
+                options.push(self.choice(g, names));
+            }
+        }
+        options
+    }
+}

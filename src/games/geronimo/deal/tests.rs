@@ -1,0 +1,416 @@
+//! What is handed out at the start of a Turn.
+
+use super::{
+    army::{self, late_commanders},
+    chiefs, tribes,
+    tribes::tribal_cards,
+    *,
+};
+use crate::{
+    games::geronimo::{
+        Order,
+        state::{CommanderPlace, Place},
+        testing::{Running, Trial, area, basic, chief, column, commander, deal_to, tribe, village},
+    },
+    table::Event,
+};
+
+/// geronimo 3.31, 3.3, 3.2
+#[test]
+fn the_us_player_of_the_turn_before_is_left_out_of_the_draw() {
+    let rule = |t, mut g| async move {
+        sides(&t, &mut g);
+        g
+    };
+    let mut g = basic(4);
+    (g.tally[2].vps, g.us_before) = (17, None);
+    let end = Trial::new(g.clone(), rule).dice("us player", [3]).start().over();
+    assert_eq!((end.us, end.tally[2].at_start, end.indians()), (Seat(3), 17, 3));
+    g.us_before = Some(Seat(1));
+    for (draw, us) in [(0, 0), (1, 2), (2, 3)] {
+        let end = Trial::new(g.clone(), rule).dice("us player", [draw]).start().over();
+        assert_eq!(end.us, Seat(us));
+    }
+    let mut trial = Trial::new(g, rule).dice("us player", [1]).start();
+    assert!(trial.events().contains(&Event::Rolled { label: "us player".into(), low: 0, high: 2, got: 1 }));
+}
+
+fn first_columns() -> Running {
+    let rule = |t, mut g| async move {
+        army::place_first_columns(&t, &mut g).await;
+        g
+    };
+    Trial::new(basic(4), rule).start()
+}
+
+/// geronimo 3.45, 5.31, 5.52
+#[test]
+fn thirty_points_are_placed_as_columns() {
+    let mut trial = first_columns();
+    trial.check_options(100);
+    trial.say("column of 8 with 1 gun in texas on patrol");
+    trial.check_options(20);
+    assert!(trial.refused("column of 21 in utah").contains("5.31"));
+    assert!(trial.refused("column of 0 in utah").contains("5.31"));
+    assert!(trial.refused("column of 5 with 2 guns in utah").contains("5.52"));
+    assert!(trial.order(Order::SetUp { area: "Nowhere".into(), bps: i32::MAX, guns: i32::MIN, fort: true }).is_err());
+    trial.say("column of 20 in indian territory in fort").say("2 in az");
+    let g = trial.over();
+    let columns: Vec<_> =
+        g.columns.iter().map(|k| (k.bps, k.guns, g.c[k.area].code.as_str(), k.in_fort, k.commander)).collect();
+    assert_eq!(columns, [(8, 1, "TX", false, None), (20, 0, "IT", true, None), (2, 0, "AZ", false, None)]);
+    assert_eq!((g.reserve.bps, g.reserve.guns), (0, 1), "a Gun may stay in Reserve");
+}
+
+/// geronimo 3.45
+#[test]
+fn no_more_columns_are_placed_than_commanders_come() {
+    let mut trial = first_columns();
+    for _ in 0..10 {
+        trial.say("column of 1 in kansas");
+    }
+    // 20 BPs are left for two Columns, then one.
+    assert_eq!(
+        trial.options().len(),
+        trial.now().area_ids().filter(|&a| trial.now().villages_in(a).next().is_some()).count() + 1
+    );
+    trial.say("column of 1 in kansas");
+    assert!(trial.refused("column of 18 in kansas").contains("needs 19 BPs or more"));
+    trial.check_options(20);
+    trial.say("column of 19 in kansas in fort");
+    assert_eq!(trial.over().columns.len(), 12);
+}
+
+fn troops(g: State, dice: &[i64]) -> Running {
+    let rule = |t, mut g| async move {
+        army::new_troops(&t, &mut g).await;
+        g
+    };
+    Trial::new(g, rule).dice("troops", dice.iter().copied()).start()
+}
+
+/// geronimo 4.23, 4.24, 5.344, 5.11
+#[test]
+fn new_troops_come_by_four_or_six_dice() {
+    let mut g = basic(4);
+    g.fx.acw_over = false;
+    (g.reserve.bps, g.reserve.guns) = (3, 1);
+    let end = troops(g.clone(), &[4, 6, 0, 1]).over();
+    assert_eq!((end.reserve.bps, end.reserve.guns), (3 + 11, 1 + 2));
+    g.fx.acw_over = true;
+    let end = troops(g.clone(), &[4, 6, 0, 1, 9, 2]).over();
+    assert_eq!(end.reserve.bps, 3 + 22);
+    // With Gatling Guns in play one marker may be one (9.2J).
+    g.fx.gatlings = true;
+    let mut trial = troops(g.clone(), &[0; 6]);
+    trial.check_options(4);
+    trial.say("gatling");
+    let end = trial.over();
+    assert_eq!((end.reserve.guns, end.reserve.gatlings), (2, 1));
+    let end = troops(g, &[0; 6]).say("take field guns").over();
+    assert_eq!((end.reserve.guns, end.reserve.gatlings), (3, 0));
+}
+
+fn commanded(g: State, draws: &[i64]) -> Running {
+    let rule = |t, mut g| async move {
+        army::commanders(&t, &mut g).await;
+        g
+    };
+    Trial::new(g, rule).dice("commander", draws.iter().copied()).start()
+}
+
+/// So many Columns without Commanders.
+fn leaderless(n: usize) -> State {
+    let mut g = basic(4);
+    let names: Vec<String> = g.c.commanders.iter().take(n).map(|m| m.surname.clone()).collect();
+    for name in names {
+        column(&mut g, &name, "KS", 5);
+    }
+    g.commanders.fill(CommanderPlace::Cup);
+    g.columns.iter_mut().for_each(|k| k.commander = None);
+    g
+}
+
+/// geronimo 4.22, 5.43, 5.41
+#[test]
+fn ten_commanders_for_eight_columns_leave_two_in_reserve() {
+    let mut g = leaderless(8);
+    g.turn = 3;
+    let end = commanded(g, &[23, 0, 5, 5, 5, 5, 5, 5, 5, 5]).over();
+    assert!(end.columns.iter().all(|k| k.commander.is_some()));
+    assert_eq!(end.columns[0].commander, end.c.commander_ids().last());
+    let count = |place: fn(&CommanderPlace) -> bool| end.commanders.iter().filter(|m| place(m)).count();
+    assert_eq!(count(|m| matches!(m, CommanderPlace::Column(_))), 8);
+    assert_eq!(count(|m| *m == CommanderPlace::Reserve), 2);
+    assert_eq!(count(|m| *m == CommanderPlace::Cup), 14);
+}
+
+/// geronimo 5.46
+#[test]
+fn thirteen_states_and_nine_tribes_give_fifteen_commanders() {
+    assert_eq!(late_commanders(13, 9), 15);
+    let mut g = leaderless(0);
+    g.turn = 7;
+    for (i, a) in g.areas.iter_mut().enumerate() {
+        a.state = i < 13;
+    }
+    let playing: Vec<_> = g.c.tribe_ids().filter(|&tribe| g.tribe_in_play(tribe)).collect();
+    for &id in &playing[9..] {
+        for &v in &g.c[id].villages.clone() {
+            g.village_mut(v).place = Place::Extinct;
+        }
+    }
+    let end = commanded(g.clone(), &[0; 15]).over();
+    assert_eq!(end.commanders.iter().filter(|&&m| m == CommanderPlace::Reserve).count(), 15);
+    // Never more than are alive.
+    for m in g.commanders.iter_mut().take(12) {
+        *m = CommanderPlace::Dead;
+    }
+    let end = commanded(g, &[0; 11]).over();
+    assert_eq!(end.commanders.iter().filter(|&&m| m == CommanderPlace::Reserve).count(), 12);
+}
+
+/// geronimo 5.46
+#[test]
+fn columns_without_a_commander_are_dissolved() {
+    let mut g = leaderless(4);
+    g.turn = 7;
+    for (k, (bps, guns, fort)) in g.columns.iter_mut().zip([(12, 1, true), (9, 2, false), (8, 3, false), (3, 0, false)])
+    {
+        (k.bps, k.guns, k.in_fort) = (bps, guns, fort);
+    }
+    let reserve = g.reserve;
+    for m in g.commanders.iter_mut().skip(2) {
+        *m = CommanderPlace::Dead;
+    }
+    let mut trial = commanded(g, &[0]);
+    assert_eq!(trial.asked(), [(Seat(0), "dissolve")]);
+    trial.check_options(9);
+    // 12 + 9 are more than 20: straight to the Reserve. 12 + 8 just fit, but not all the Guns.
+    trial.say("dissolve column 2").say("column 3").check_options(9);
+    trial.say("to column 1 in kansas");
+    let end = trial.over();
+    assert_eq!(end.columns.iter().map(|k| (k.bps, k.guns)).collect::<Vec<_>>(), [(20, 3), (3, 0)]);
+    assert_eq!((end.reserve.bps, end.reserve.guns), (reserve.bps + 9, reserve.guns + 2 + 1));
+    assert!(end.columns.iter().all(|k| k.commander.is_some()));
+}
+
+fn choosing(g: State, label: &'static str, dice: &[i64]) -> Running {
+    let rule = |t, mut g| async move {
+        let order = tribes::choosing_order(&t, &g);
+        tribes::initial_tribes(&t, &mut g, &order).await;
+        g
+    };
+    Trial::new(g, rule).dice(label, dice.iter().copied()).start()
+}
+
+/// geronimo 3.32
+#[test]
+fn the_high_roller_chooses_first_and_the_rest_clockwise() {
+    let mut g = basic(4);
+    g.us = Seat(1);
+    // A 5, C 8, D 8; C 2, D 3: D, then A, then C.
+    let mut trial = choosing(g, "initial tribes", &[5, 8, 8, 2, 3]);
+    assert_eq!(trial.asked(), [(Seat(3), "initial-tribe")]);
+    trial.check_options(5);
+    assert_eq!(trial.options().len(), 19);
+    trial.say("choose the sioux");
+    assert_eq!(trial.asked()[0].0, Seat(0));
+    assert!(trial.read("sioux").is_err());
+    trial.say("comanche");
+    // Whoever has one takes a second, but neither of those that are chosen alone.
+    assert_eq!(trial.asked()[0].0, Seat(0));
+    assert!(trial.read("apache").is_err());
+    trial.say("kiowa");
+    assert_eq!(trial.asked()[0].0, Seat(2));
+    trial.say("apache");
+    let g = trial.over();
+    let of = |name: &str| &g.tribes[tribe(&g, name).index()];
+    for (name, seat) in [("Sioux", 3), ("Comanche", 0), ("Kiowa", 0), ("Apache", 2)] {
+        assert_eq!((of(name).holder, of(name).revealed, of(name).pos), (Some(Seat(seat)), true, None));
+    }
+}
+
+/// geronimo 3.32, 10.1
+#[test]
+fn later_those_with_the_least_points_choose_first() {
+    let mut g = basic(4);
+    g.turn = 5;
+    for (tally, vps) in g.tally.iter_mut().zip([30, 7, -2, 7]) {
+        tally.vps = vps;
+    }
+    // C has least; B and D tie at 7: D rolls higher.
+    let mut trial = choosing(g, "vp tie", &[2, 6]);
+    let mut seats = Vec::new();
+    for words in ["ute", "crow", "pawnee", "modoc", "snake", "paiute"] {
+        seats.push(trial.asked()[0].0.0);
+        trial.say(words);
+    }
+    assert_eq!(seats, [2, 2, 3, 3, 1, 1]);
+    trial.over();
+}
+
+/// geronimo 3.5, 4.21
+#[test]
+fn tribal_cards_are_dealt_by_the_table() {
+    // Four Indians, one of them with two Initial Tribes: three more for him.
+    assert_eq!(tribal_cards(&[2, 1, 2, 2], 13, 5), [3, 4, 3, 3]);
+    assert_eq!(tribal_cards(&[2, 2, 2], 13, 6), [4, 4, 4]);
+    assert_eq!(tribal_cards(&[1, 2], 16, 9), [8, 7]);
+    assert_eq!(tribal_cards(&[2], 17, 18), [16]);
+    // Nineteen Tribes for four: the last of the list gets four in all.
+    assert_eq!(tribal_cards(&[2, 2, 2, 2], 11, 5), [3, 3, 3, 2]);
+    assert_eq!(tribal_cards(&[2, 2, 1], 0, 6), [0, 0, 0]);
+}
+
+/// geronimo 3.5, 4.21, 4.2
+#[test]
+fn the_first_to_choose_gets_the_short_end_on_the_first_turn() {
+    let rule = |t, mut g| async move {
+        let order = [Seat(3), Seat(4), Seat(0), Seat(1)];
+        tribes::deal(&t, &mut g, &order);
+        g
+    };
+    let mut g = basic(5);
+    g.us = Seat(2);
+    for (name, seat) in [("Ute", 3), ("Crow", 3), ("Sioux", 4), ("Snake", 0), ("Modoc", 0), ("Apache", 1)] {
+        deal_to(&mut g, name, Seat(seat));
+    }
+    for (turn, hands) in [(4, [5, 5, 0, 4, 5]), (5, [5, 4, 0, 5, 5])] {
+        g.turn = turn;
+        let order: Vec<u32> = (0..13).rev().collect();
+        let mut trial = Trial::new(g.clone(), rule).shuffled("tribal", order).start();
+        let dealt: Vec<_> = trial
+            .events()
+            .into_iter()
+            .filter_map(|e| match e {
+                Event::Dealt { seat, from, count, .. } => Some((seat, from, count)),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(dealt[0], (Some(Seat(0)), 0, 3));
+        let end = trial.over();
+        let count = |s: Seat| end.tribes.iter().filter(|x| x.holder == Some(s)).count();
+        assert_eq!(end.seats().map(count).collect::<Vec<_>>(), hands, "Turn {turn}");
+        // The deck was turned round: its top card is the last of the list, the Yavapai, and it lies face down.
+        let top = &end.tribes[tribe(&end, "Yavapai").index()];
+        assert_eq!((top.holder, top.pos, top.revealed), (Some(Seat(0)), Some(0), false));
+    }
+}
+
+/// geronimo 3.5, 3.42, 2.23, 4.21
+#[test]
+fn shaman_cards_go_round_without_those_out_of_the_game() {
+    let rule = |t, mut g| async move {
+        shaman_cards(&t, &mut g);
+        g
+    };
+    for (players, each) in [(3, 7), (4, 5), (5, 4)] {
+        let mut g = basic(players);
+        g.removed.push(Card::GatlingGuns);
+        let mut trial = Trial::new(g, rule).start();
+        let events = trial.events();
+        let Event::Shuffled { list, .. } = &events[0] else { panic!("{events:?}") };
+        assert_eq!(list.len(), 45);
+        assert_eq!(list.iter().filter(|name| *name == "Raid").count(), 5);
+        assert!(!list.iter().any(|name| ["Mormons", "The Telegraph", "Gatling Guns"].contains(&name.as_str())));
+        let end = trial.over();
+        assert_eq!(end.dealt, each);
+        assert!(end.hands.iter().all(|hand| hand.len() == each as usize));
+        assert_eq!(end.hands[1][0].pos, each as usize);
+        assert_eq!(end.hands[1][0].card.name(), list[each as usize]);
+    }
+}
+
+/// geronimo 4.3
+#[test]
+fn the_high_roller_or_the_one_with_fewest_points_begins() {
+    fn first(g: State, dice: &[i64]) -> Vec<String> {
+        let rule = |t, mut g| async move {
+            who_goes_first(&t, &mut g);
+            g
+        };
+        let mut trial = Trial::new(g, rule).dice("first round", dice.iter().copied()).start();
+        trial.over();
+        trial.story()
+    }
+    let mut g = basic(3);
+    assert_eq!(first(g.clone(), &[9, 3, 9, 1, 4]), ["@C (Indians) has the first Round."]);
+    g.turn = 5;
+    for (tally, vps) in g.tally.iter_mut().zip([4, 3, 9]) {
+        tally.vps = vps;
+    }
+    assert_eq!(first(g.clone(), &[]), ["@B (Indians) has the first Round."]);
+    g.tally[2].vps = 3;
+    assert_eq!(first(g, &[2, 7]), ["@C (Indians) has the first Round."]);
+}
+
+fn tetons(g: State) -> Running {
+    let rule = |t, mut g| async move {
+        chiefs::assign_teton_chiefs(&mut g);
+        divide_teton_chiefs(&t, &mut g).await;
+        divide_teton_chiefs(&t, &mut g).await;
+        g
+    };
+    Trial::new(g, rule).start()
+}
+
+/// geronimo 6.51
+#[test]
+fn teton_chiefs_are_divided_once_a_turn() {
+    let mut g = basic(4);
+    deal_to(&mut g, "Sioux", Seat(2));
+    let (first, second) = (village(&g, "Teton 1"), village(&g, "Teton 2"));
+    let mut trial = tetons(g.clone());
+    assert_eq!(trial.asked(), [(Seat(2), "teton-chiefs")]);
+    trial.check_options(30);
+    assert_eq!(trial.options().len(), 16);
+    // Spotted Tail, Red Cloud, Crazy Horse, Sitting Bull: alternately as long as nobody says otherwise.
+    assert_eq!(trial.options()[0].words, "teton 2 gets red cloud and sitting bull");
+    assert!(trial.read("gall").is_err(), "not his Turn");
+    let twice = Order::List { names: vec!["Red Cloud".into(), "Red Cloud".into()] };
+    assert!(trial.order(twice).is_err());
+    trial.say("teton 2 gets crazy horse, red cloud and sitting bull");
+    let end = trial.over();
+    let with = |v| end.chiefs_of(v).map(|h| end.c[h].name.as_str()).collect::<Vec<_>>();
+    assert_eq!(with(first), ["Spotted Tail"]);
+    assert_eq!(with(second), ["Red Cloud", "Crazy Horse", "Sitting Bull"]);
+    let mut trial = tetons(g.clone());
+    assert!(trial.say("none").over().chiefs_of(second).next().is_none());
+
+    // One Village left: nothing to divide, all are with it.
+    let sd = area(&g, "SD");
+    g.village_mut(first).place = Place::Reservation { from: sd };
+    let end = tetons(g.clone()).over();
+    assert_eq!(end.chiefs_of(second).count(), 4);
+    // Nobody holds the Sioux: nobody is asked.
+    let mut g = basic(4);
+    let bull = chief(&g, "Sitting Bull");
+    g.chiefs[bull.index()].killed = true;
+    let end = tetons(g).over();
+    assert_eq!(end.chiefs[bull.index()].assigned, None);
+    assert_eq!((end.chiefs_of(first).count(), end.chiefs_of(second).count()), (2, 1));
+}
+
+/// geronimo 4.1, 4.2, 3.5
+#[test]
+fn a_whole_distribution_of_the_first_turn() {
+    let rule = |t, mut g| async move {
+        distribute(&t, &mut g).await;
+        g
+    };
+    let mut trial = Trial::new(basic(3), rule)
+        .dice("troops", [1, 2, 3, 4, 5, 6])
+        .dice("commander", [0; 12])
+        .dice("initial tribes", [3, 7])
+        .start();
+    trial.say("20 in kansas in fort").say("10 with 2 guns in texas");
+    trial.say("sioux").say("ute").say("crow").say("none");
+    let g = trial.over();
+    let miles = commander(&g, "Miles");
+    assert_eq!(g.commanders[miles.index()], CommanderPlace::Column(g.columns[0].id));
+    assert_eq!((g.reserve.bps, g.reserve.guns), (21, 2));
+    let hand = |seat| g.tribes.iter().filter(|s| s.holder == Some(Seat(seat))).count();
+    assert_eq!((hand(0), hand(1), hand(2)), (0, 9, 9));
+    assert_eq!(g.dealt, 7);
+}
