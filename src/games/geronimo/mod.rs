@@ -25,6 +25,7 @@ pub mod reaction;
 pub mod relocation;
 pub mod reservation;
 pub mod resources;
+pub mod ruleset;
 pub mod setup;
 pub mod state;
 pub mod statehood;
