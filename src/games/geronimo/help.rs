@@ -299,7 +299,7 @@ const TOPICS: &[Topic] = &[
                friend of another in it and nobody's enemy. BPs and card bonuses add up, the best Tribal ratings count. It \
                is one action for each of them. Other players' Tribes may volunteer; whoever played the card commands and \
                gets the VPs.",
-        orders: &["alliance in montana: teton 1 6 with crazy horse, arapaho 5 attack column crook"],
+        orders: &["alliance in montana: teton 1 6 bps, arapaho 5 bps attack column crook"],
     },
     Topic {
         names: &["mission", "mission party", "mission war party", "missions"],
@@ -430,7 +430,7 @@ mod tests {
             }
             let text = topic.text();
             assert!(text.lines().all(|l| l.chars().count() <= 76), "{text}");
-            assert!((3..=9).contains(&text.lines().count()), "{} lines:\n{text}", text.lines().count());
+            assert!((3..=10).contains(&text.lines().count()), "{} lines:\n{text}", text.lines().count());
         }
         assert!(contents().lines().all(|l| l.chars().count() <= 76), "{}", contents());
     }
@@ -439,7 +439,11 @@ mod tests {
     fn rule_numbers_are_those_of_the_rulebook() {
         let known: Vec<&str> =
             include_str!("rules.tsv").lines().filter_map(|l| l.split('\t').next()).map(str::trim).collect();
-        let printed = |rule: &str| known.contains(&rule) || known.iter().any(|k| k.starts_with(&format!("{rule}.")) || k.starts_with(rule));
+        // 4.4A and the like are parts of a rule that the list has as a whole; 7.3 heads 7.31 and its neighbours.
+        let printed = |rule: &str| {
+            let whole = if rule.starts_with("9.2") { rule } else { rule.trim_end_matches(|c: char| c.is_alphabetic()) };
+            known.iter().any(|k| *k == whole || k.strip_prefix(whole).is_some_and(|rest| rest.len() == 1))
+        };
         for topic in TOPICS {
             assert!(topic.rules.split(", ").all(printed), "{}: {}", topic.names[0], topic.rules);
         }

@@ -3,8 +3,9 @@
 use super::public::{is_mountain, known_village, ratings, rests};
 use crate::{
     games::geronimo::{
-        State, columns, help,
+        State, columns,
         components::{AreaId, TribeId, VillageId},
+        help,
         state::{Column, Place, WarParty},
     },
     table::Seat,
@@ -15,9 +16,11 @@ use serde_json::{Value, json};
 pub(super) fn private(g: &State, seat: Seat) -> Value {
     let hand = &g.hands[seat.index()];
     let tribes: Vec<TribeId> = g.c.tribe_ids().filter(|t| g.tribes[t.index()].holder == Some(seat)).collect();
-    let shaman = hand.iter().map(|h| json!({
-        "card": h.card.name(), "deck": "shaman", "epoch": g.shaman_epoch, "pos": h.pos,
-    }));
+    let shaman = hand.iter().map(|h| {
+        json!({
+            "card": h.card.name(), "deck": "shaman", "epoch": g.shaman_epoch, "pos": h.pos,
+        })
+    });
     let tribal = tribes.iter().filter(|t| !g.tribes[t.index()].revealed).filter_map(|&t| {
         let pos = g.tribes[t.index()].pos?;
         Some(json!({ "card": g.c[t].name, "deck": "tribal", "epoch": g.tribal_epoch, "pos": pos }))
@@ -161,14 +164,14 @@ fn reach(g: &State, mine: &[VillageId]) -> Vec<Value> {
 
 /// What these Tribes may attack in an Area (6.33, 7.22).
 fn target_area(g: &State, a: AreaId, from: &[String], tribes: &[TribeId], mine: &[VillageId]) -> Value {
-    let attacked_by = |tribe: TribeId, by: TribeId| {
-        g.c[tribe].villages.iter().any(|&v| g.village(v).attacked_by.contains(by))
-    };
+    let attacked_by =
+        |tribe: TribeId, by: TribeId| g.c[tribe].villages.iter().any(|&v| g.village(v).attacked_by.contains(by));
     let foe = |other: TribeId| tribes.iter().any(|&t| g.c.enemies(t, other) || attacked_by(t, other));
     let stranger = |other: TribeId| tribes.iter().any(|&t| !g.c.friends(t, other));
     let area = g.area(a);
     let villages = g.villages_in(a).filter(|v| !mine.contains(v) && foe(g.c[*v].tribe));
-    let parties = g.parties.iter().filter(|p| p.area == a && !mine.contains(&p.village) && stranger(g.c[p.village].tribe));
+    let parties =
+        g.parties.iter().filter(|p| p.area == a && !mine.contains(&p.village) && stranger(g.c[p.village].tribe));
     json!({
         "area": g.c[a].name,
         "columns": g.columns_in(a).filter(|k| !k.in_fort).map(|k| json!({
