@@ -123,7 +123,7 @@ impl Prompt<Geronimo> for ShamanChoice {
         }
         // A hand has at most 15 cards.
         let at = below(2 * cards.len() as u32) as usize;
-        Some(order(cards[at / 2], if at % 2 == 0 { Use::Played } else { Use::Discarded }))
+        Some(order(cards[at / 2], if at.is_multiple_of(2) { Use::Played } else { Use::Discarded }))
     }
     fn at_deadline(&self, g: &State, seat: Seat) -> Option<Order> {
         choosable(g, seat).first().map(|&card| order(card, Use::Discarded))
