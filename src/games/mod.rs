@@ -1,3 +1,17 @@
-//! The games, one folder each.
+//! The games, one folder each, and the list of those that can be played.
 
 pub mod geronimo;
+
+use crate::table::Ruleset;
+
+/// Every ruleset of this release.
+#[must_use]
+pub fn rulesets() -> &'static [&'static dyn Ruleset] {
+    &[]
+}
+
+/// The ruleset of this name.
+#[must_use]
+pub fn ruleset(name: &str) -> Option<&'static dyn Ruleset> {
+    rulesets().iter().copied().find(|ruleset| ruleset.name() == name)
+}

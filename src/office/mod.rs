@@ -1,1 +1,15 @@
-//! (being built)
+//! The post office: what stands between the mails of a game and its journal.
+
+mod house;
+pub mod replay;
+mod shelf;
+mod source;
+mod step;
+
+pub use self::{
+    house::HouseChance,
+    replay::{Begun, Mark, Replay, ReplayFault, Running, StoryLine, rebuild},
+    shelf::{Opened, Shelf, ShelfFault},
+    source::Source,
+    step::{Difference, LiveFault, Step},
+};

@@ -1,0 +1,575 @@
+//! From journal lines to a running game.
+//!
+//! A game is nothing but its journal replayed. [`rebuild`] reads the lines one by one; a decision and the lines that
+//! follow from it (dice, cards, marks) make one step, which is given to the rules and compared with what they do. With
+//! the operator's secrets the game that comes out is live: [`Running::decide`] takes the next decision and says which
+//! lines to append.
+//!
+//! What a rewind has undone is not replayed, but its dice and shuffles still count.
+
+use super::{
+    house::{House, HouseChance, Lack},
+    shelf::{Opened, Shelf, ShelfFault},
+    source::{Source, Survey},
+    step::{Derived, Difference, LiveFault, Step, lines_for, words},
+};
+use crate::{
+    dice::{Hash, SeedChain},
+    journal::{Body, Checked, Checker, Decision, Fault, Head, LinesFault, Started, luck_digest},
+    table::{ChanceFault, Event, Hosted, PromptId, Rejected, Seat, Told, Watch},
+};
+use std::{cell::RefCell, io, rc::Rc};
+
+/// One line of the story and the journal line whose step told it.
+#[derive(Clone, Debug)]
+pub struct StoryLine {
+    /// n of the decision (or of `started`) that made it happen.
+    pub n: u64,
+    /// The line.
+    pub told: Told,
+}
+
+/// A Round (or phase) and where the journal marks its beginning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// n of the `round` line.
+    pub n: u64,
+    /// The Turn.
+    pub turn: u64,
+    /// The Round of the Turn; 0 for a phase that has none.
+    pub round: u64,
+    /// What people call it.
+    pub label: String,
+}
+
+/// The beginning of play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Begun {
+    /// n of the `started` line.
+    pub n: u64,
+    /// The luck of the game, which goes into every seed.
+    pub luck: Hash,
+}
+
+/// A game rebuilt from its journal.
+pub struct Running {
+    /// The game's id.
+    pub game: String,
+    /// What the first line settles.
+    pub opened: Opened,
+    /// The luck phrase of each seat; `None` while nobody has joined it.
+    pub joined: Vec<Option<String>>,
+    /// The beginning of play, once it has begun.
+    pub started: Option<Begun>,
+    /// The rules at work, once play has begun.
+    pub hosted: Option<Box<dyn Hosted>>,
+    /// The last line that was read or, by [`Running::advance`], appended.
+    pub head: Head,
+    /// The story of the effective history, where [`Watch::tell`] asks for it.
+    pub story: Vec<StoryLine>,
+    /// The Rounds of the effective history, where [`Watch::tell`] asks for it.
+    pub marks: Vec<Mark>,
+    /// Whether the game is closed.
+    pub closed: bool,
+    house: Rc<RefCell<House>>,
+    watch: Watch,
+}
+
+impl Running {
+    /// The seat of this name.
+    #[must_use]
+    pub fn seat(&self, name: &str) -> Option<Seat> {
+        seat_of(&self.opened.seats, name)
+    }
+    /// How the journal names a seat; "" for one that the game does not have.
+    #[must_use]
+    pub fn seat_name(&self, seat: Seat) -> &str {
+        self.opened.seats.get(seat.index()).map_or("", String::as_str)
+    }
+    /// Whether the operator's secrets are at hand to play on.
+    #[must_use]
+    pub fn is_live(&self) -> bool {
+        self.house.borrow().is_live()
+    }
+    /// The secret of a shuffle, where it is known: with it [`crate::dice::card_salt`] makes the salts that a player's
+    /// mail tells of his cards.
+    #[must_use]
+    pub fn deck_secret(&self, deck: &str, epoch: u32) -> Option<Hash> {
+        self.house.borrow().secret(deck, u64::from(epoch))
+    }
+    /// Begins play: fixes the luck and runs the rules to their first questions. `n` is the place of the `started` line.
+    ///
+    /// # Errors
+    /// [`LiveFault`]; after anything but [`LiveFault::NotNow`] and [`LiveFault::NotLive`] the game must be rebuilt.
+    pub fn start(&mut self, n: u64) -> Result<Step, LiveFault> {
+        if self.started.is_some() {
+            return Err(LiveFault::NotNow("the game has begun already"));
+        }
+        if !self.is_live() {
+            return Err(LiveFault::NotLive);
+        }
+        let luck = luck_digest(self.joined.iter().map(|phrase| phrase.as_deref().unwrap_or("")));
+        self.house.borrow_mut().started(luck);
+        let hosted = self.opened.open(Box::new(HouseChance(self.house.clone())), self.watch)?;
+        if let Some(fault) = hosted.fault() {
+            return Err(fault.clone().into());
+        }
+        self.started = Some(Begun { n, luck });
+        self.hosted = Some(hosted);
+        self.step(n, Body::Started(Started { luck }))
+    }
+    /// Gives one decision to the rules. `n` is the place that its line will have. The step's lines must be appended
+    /// before the next decision; if that fails the game must be rebuilt.
+    ///
+    /// # Errors
+    /// [`LiveFault::Rejected`] with [`Rejected::Refused`] changes nothing.
+    pub fn decide(&mut self, n: u64, decision: Decision<'static>) -> Result<Step, LiveFault> {
+        if !self.is_live() {
+            return Err(LiveFault::NotLive);
+        }
+        let seat = self.seat(&decision.seat).ok_or_else(|| LiveFault::NoSeat(decision.seat.to_string()))?;
+        let prompt = PromptId::try_from(decision.prompt).map_err(|_| LiveFault::NotNow("there is no such question"))?;
+        let hosted = self.hosted.as_mut().ok_or(LiveFault::NotNow("the game has not begun"))?;
+        hosted.submit(seat, prompt, decision.order.get())?;
+        self.step(n, Body::Decision(decision))
+    }
+    fn step(&mut self, n: u64, cause: Body<'static>) -> Result<Step, LiveFault> {
+        let hosted = self.hosted.as_mut().ok_or(LiveFault::NotNow("the game has not begun"))?;
+        let (events, told, outcome) = (hosted.take_events(), hosted.take_told(), hosted.outcome());
+        self.closed = outcome.is_some();
+        let mut bodies = vec![cause];
+        bodies.extend(lines_for(n, &events, outcome, &self.opened.seats, &mut self.house.borrow_mut())?);
+        if self.watch.tell {
+            self.story.extend(told.iter().map(|told| StoryLine { n, told: told.clone() }));
+            self.marks.extend(bodies.iter().zip(n..).filter_map(|(body, n)| mark(n, body)));
+        }
+        Ok(Step { bodies, told })
+    }
+    /// The lines of the last step are safe; `head` is the last of them.
+    pub fn advance(&mut self, head: Head) {
+        self.head = head;
+    }
+    /// Somebody has joined or taken over a seat; his line is appended.
+    pub fn join(&mut self, seat: Seat, luck: &str) {
+        if let Some(phrase) = self.joined.get_mut(seat.index()) {
+            *phrase = Some(luck.to_owned());
+        }
+    }
+}
+
+fn seat_of(seats: &[String], name: &str) -> Option<Seat> {
+    let at = seats.iter().position(|seat| seat == name)?;
+    u8::try_from(at).ok().map(Seat)
+}
+
+fn mark(n: u64, body: &Body<'_>) -> Option<Mark> {
+    match body {
+        Body::Round(r) => Some(Mark { n, turn: r.turn, round: r.round, label: r.label.to_string() }),
+        _ => None,
+    }
+}
+
+/// Why a game cannot be rebuilt.
+#[derive(Debug, thiserror::Error)]
+pub enum ReplayFault {
+    /// The file cannot be opened or read.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// A line cannot be read: too long, or torn.
+    #[error("{0}")]
+    Lines(#[from] LinesFault),
+    /// The journal contradicts itself (steps 1 to 7 of section 9).
+    #[error("{0}")]
+    Journal(Box<Fault>),
+    /// The journal has no line.
+    #[error("the journal is empty")]
+    Empty,
+    /// The rules or the components are not at hand.
+    #[error("{0}")]
+    Shelf(#[from] ShelfFault),
+    /// The step of line `n` needs the order of a deck that is not revealed yet, and the operator's secrets are not at hand.
+    #[error("line {}: the order of the deck \"{deck}\", epoch {epoch}, is not revealed yet", n + 1)]
+    Hidden {
+        /// n of the line whose step shuffles.
+        n: u64,
+        /// The deck.
+        deck: String,
+        /// Which shuffle of it.
+        epoch: u64,
+    },
+    /// The rules do something else than the journal says (step 8).
+    #[error("line {}: {what}", n + 1)]
+    Differs {
+        /// The first line that is wrong.
+        n: u64,
+        /// n of the decision whose step it belongs to.
+        cause: u64,
+        /// What is wrong.
+        what: Box<Difference>,
+    },
+    /// The last step is not whole: the append was broken off. Lines from `from` on must be cut off and the decision taken
+    /// again.
+    #[error("the last step, from line {} on, is not whole: {missing}", from + 1)]
+    Incomplete {
+        /// n of the first line to cut off.
+        from: u64,
+        /// What comes next in the step.
+        missing: String,
+    },
+    /// The secrets given are not those of this journal.
+    #[error("the secrets of chain {0} are missing or are not those of this journal")]
+    Secrets(String),
+}
+
+/// Rebuilds a game.
+///
+/// `secrets` are the operator's seed chains, of all generations; with them the game is live, without them it can be looked
+/// at as far as its decks are revealed. `upto` stops after the whole step to which that line belongs. Every line that is
+/// read is checked first, so a damaged journal is never played on.
+///
+/// # Errors
+/// [`ReplayFault`], by line.
+pub fn rebuild(
+    source: &Source,
+    shelf: &Shelf,
+    secrets: Option<Vec<SeedChain>>,
+    upto: Option<u64>,
+    watch: Watch,
+) -> Result<Running, ReplayFault> {
+    let live = secrets.is_some() && upto.is_none();
+    let mut survey = Survey::of(source)?;
+    for chain in secrets.into_iter().flatten() {
+        survey.book.add(chain);
+    }
+    let mut checker = Checker::new();
+    let mut replay = Replay::new(shelf, survey, upto, watch);
+    let mut lines = source.lines()?;
+    while let Some(text) = lines.next_line()? {
+        let checked = checker.feed(text).map_err(|fault| ReplayFault::Journal(fault.into()))?;
+        if replay.is_past(&checked) {
+            break;
+        }
+        replay.feed(&checked)?;
+    }
+    let running = replay.finish()?;
+    if live {
+        running.house.borrow_mut().go_live().map_err(ReplayFault::Secrets)?;
+    }
+    Ok(running)
+}
+
+/// A decision (or `started`) that waits until the lines that follow from it are read.
+struct Pending {
+    n: u64,
+    cause: Cause,
+    derived: Vec<(u64, Derived)>,
+}
+
+enum Cause {
+    Started,
+    Decision { seat: String, prompt: u64, ask: String, order: String },
+}
+
+/// A replay, fed line by line. Unless the story is watched, it holds one step at a time, not the journal.
+pub struct Replay<'s> {
+    shelf: &'s Shelf,
+    survey: Survey,
+    until: u64,
+    watch: Watch,
+    running: Option<Running>,
+    house: Rc<RefCell<House>>,
+    pending: Option<Pending>,
+    steps: u64,
+}
+
+impl<'s> Replay<'s> {
+    fn new(shelf: &'s Shelf, survey: Survey, upto: Option<u64>, watch: Watch) -> Self {
+        let house = Rc::new(RefCell::new(House::new(survey.book.clone())));
+        let until = upto.unwrap_or(u64::MAX);
+        Replay { shelf, survey, until, watch, running: None, house, pending: None, steps: 0 }
+    }
+    /// A replay of everything that this journal says, undone lines too, for [`Replay::feed`] after a [`Checker`].
+    ///
+    /// # Errors
+    /// When the journal cannot be read.
+    pub fn of_all(source: &Source, shelf: &'s Shelf) -> Result<Self, ReplayFault> {
+        let survey = Survey { rewinds: Vec::new(), ..Survey::of(source)? };
+        Ok(Replay::new(shelf, survey, None, Watch { tell: false, events: true, digests: true }))
+    }
+    /// How many steps were replayed and compared.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+    /// Whether the line lies beyond `upto` and outside the step of that line.
+    fn is_past(&self, checked: &Checked<'_>) -> bool {
+        checked.line.n > self.until && (self.pending.is_none() || Derived::of(&checked.body).is_none())
+    }
+    /// Takes the next line, which a [`Checker`] has passed.
+    ///
+    /// # Errors
+    /// The first [`ReplayFault`] up to this line; a fault of the last step only shows when the step is over.
+    pub fn feed(&mut self, checked: &Checked<'_>) -> Result<(), ReplayFault> {
+        let (line, body) = (&checked.line, &checked.body);
+        let n = line.n;
+        if let Body::Opened(opened) = body {
+            return self.open(line.game, line.hash, opened);
+        }
+        let undone = self.survey.is_undone(n, self.until);
+        let derived = if undone { None } else { Derived::of(body) };
+        if derived.is_none() && !undone {
+            self.flush(false)?;
+        }
+        let Some(running) = &mut self.running else { return Ok(()) };
+        let mut house = self.house.borrow_mut();
+        match body {
+            Body::Rolled(rolled) => {
+                house.rolled(rolled, undone);
+                if let Some(pending) = self.pending.as_ref().filter(|p| !undone && p.n != rolled.cause) {
+                    let what = Difference::Cause { right: pending.n, recorded: rolled.cause };
+                    return Err(differs(n, pending.n, what));
+                }
+            }
+            Body::Shuffled(shuffled) => house.shuffled(shuffled, undone),
+            Body::Revealed(revealed) if undone => house.revealed(&revealed.chain, revealed.epoch),
+            Body::Rewound(rewound) => {
+                house.renew(&rewound.chains);
+                if !undone {
+                    running.closed = false;
+                }
+            }
+            Body::Joined(joined) => set_luck(running, &joined.seat, &joined.luck),
+            Body::Reseated(reseated) => set_luck(running, &reseated.seat, &reseated.luck),
+            Body::Started(started) => {
+                house.started(started.luck);
+                running.started = Some(Begun { n, luck: started.luck });
+                self.pending = Some(Pending { n, cause: Cause::Started, derived: Vec::new() });
+            }
+            Body::Decision(decision) if !undone => {
+                let cause = Cause::Decision {
+                    seat: decision.seat.to_string(),
+                    prompt: decision.prompt,
+                    ask: decision.ask.to_string(),
+                    order: decision.order.get().to_owned(),
+                };
+                self.pending = Some(Pending { n, cause, derived: Vec::new() });
+            }
+            _ => {}
+        }
+        if let Some(derived) = derived {
+            let Some(pending) = &mut self.pending else {
+                return Err(differs(n, n, Difference::Orphan(derived.words())));
+            };
+            if self.watch.tell {
+                running.marks.extend(mark(n, body));
+            }
+            pending.derived.push((n, derived));
+        }
+        running.head = Head { game: std::mem::take(&mut running.head.game), n, hash: line.hash };
+        Ok(())
+    }
+    /// The journal is at its end: the last step must be whole.
+    ///
+    /// # Errors
+    /// As [`Replay::feed`]; [`ReplayFault::Incomplete`] when lines of the last step are missing.
+    pub fn finish(mut self) -> Result<Running, ReplayFault> {
+        self.flush(true)?;
+        self.running.ok_or(ReplayFault::Empty)
+    }
+    /// After a `rewound` line: the same replay as it stands when everything up to and including that line is read and what
+    /// the line undoes is left out. Reads the journal anew.
+    ///
+    /// # Errors
+    /// As [`rebuild`].
+    pub fn rewound(mut self, source: &Source, n: u64) -> Result<Self, ReplayFault> {
+        self.survey.rewinds = Survey::of(source)?.rewinds;
+        self.survey.rewinds.retain(|rewind| rewind.at <= n);
+        let mut again = Replay::new(self.shelf, self.survey, None, self.watch);
+        let mut checker = Checker::new();
+        let mut lines = source.lines()?;
+        while let Some(text) = lines.next_line()? {
+            let checked = checker.feed(text).map_err(|fault| ReplayFault::Journal(fault.into()))?;
+            again.feed(&checked)?;
+            if checked.line.n == n {
+                break;
+            }
+        }
+        again.survey.rewinds.clear();
+        again.steps = self.steps;
+        Ok(again)
+    }
+
+    fn open(&mut self, game: &str, hash: Hash, opened: &crate::journal::Opened<'_>) -> Result<(), ReplayFault> {
+        self.house.borrow_mut().opened(game, &opened.chains);
+        let found = self.shelf.find(opened)?;
+        self.running = Some(Running {
+            game: game.to_owned(),
+            joined: vec![None; found.seats.len()],
+            opened: found,
+            started: None,
+            hosted: None,
+            head: Head { game: game.to_owned(), n: 0, hash },
+            story: Vec::new(),
+            marks: Vec::new(),
+            closed: false,
+            house: self.house.clone(),
+            watch: self.watch,
+        });
+        Ok(())
+    }
+
+    /// Gives the step that waits to the rules and compares. `last` when the journal ends behind it.
+    fn flush(&mut self, last: bool) -> Result<(), ReplayFault> {
+        let Some(pending) = self.pending.take() else { return Ok(()) };
+        let Some(running) = &mut self.running else { return Ok(()) };
+        self.steps += 1;
+        let next = pending.derived.last().map_or(pending.n, |&(n, _)| n) + 1;
+        let missing = |what: String| match last {
+            true => ReplayFault::Incomplete { from: pending.n, missing: what },
+            false => differs(next, pending.n, Difference::Missing(what)),
+        };
+        if let Err(why) = act(running, &self.house, &pending, self.watch) {
+            return Err(match why {
+                Stop::Fault(fault) => fault,
+                Stop::Missing(what) => missing(what),
+            });
+        }
+        let left = self.house.borrow_mut().left_over();
+        if let Some(die) = left.dice.front() {
+            let at = first(&pending, |d| matches!(d, Derived::Rolled));
+            let what = Difference::NotAsked(format!("\"{}\" from {} to {}", die.label, die.low, die.high));
+            return Err(differs(at, pending.n, what));
+        }
+        if let Some(shuffle) = left.shuffles.front() {
+            let (deck, epoch) = (&shuffle.deck, u64::from(shuffle.epoch));
+            let at = first(
+                &pending,
+                |d| matches!(d, Derived::Shuffled { deck: k, epoch: e, .. } if k == deck && *e == epoch),
+            );
+            return Err(differs(at, pending.n, Difference::NotAsked(format!("a shuffle of {deck}"))));
+        }
+        let Some(hosted) = &mut running.hosted else { return Ok(()) };
+        let (events, told, outcome) = (hosted.take_events(), hosted.take_told(), hosted.outcome());
+        running.story.extend(told.into_iter().map(|told| StoryLine { n: pending.n, told }));
+        running.closed = outcome.is_some();
+        let mut lines = pending.derived.iter();
+        if events.iter().any(|event| matches!(event, Event::Rolled { .. })) {
+            // The dice themselves have been fed to the rules; here it only counts that their line comes first, and once.
+            match lines.next() {
+                Some((_, Derived::Rolled)) => {}
+                Some((n, line)) => {
+                    let rules = "dice are rolled".to_owned();
+                    return Err(differs(*n, pending.n, Difference::Line { rules, line: line.words() }));
+                }
+                None => return Err(missing("dice".into())),
+            }
+        } else if !self.watch.events {
+            lines = [].iter();
+        }
+        if self.watch.events {
+            let mut house = self.house.borrow_mut();
+            for event in &events {
+                if matches!(event, Event::Rolled { .. } | Event::Dealt { count: 0, .. }) || house.is_public(event) {
+                    continue;
+                }
+                let (n, line) = lines.next().ok_or_else(|| missing(words(event, &running.opened.seats)))?;
+                line.compare(event, &running.opened.seats).map_err(|what| differs(*n, pending.n, what))?;
+                if let Derived::Revealed { chain, epoch } = line {
+                    house.revealed(chain, *epoch);
+                }
+            }
+            if let Some(outcome) = outcome {
+                let right = outcome.to_string();
+                match lines.next() {
+                    Some((_, Derived::Closed { outcome })) if *outcome == right => {}
+                    Some((n, line)) => {
+                        let rules = Derived::Closed { outcome: right }.words();
+                        return Err(differs(*n, pending.n, Difference::Line { rules, line: line.words() }));
+                    }
+                    None => return Err(missing("the game is over".into())),
+                }
+            }
+        }
+        match lines.next() {
+            Some((n, line)) => Err(differs(*n, pending.n, Difference::NotAsked(line.words()))),
+            None => Ok(()),
+        }
+    }
+}
+
+fn differs(n: u64, cause: u64, what: Difference) -> ReplayFault {
+    ReplayFault::Differs { n, cause, what: Box::new(what) }
+}
+
+/// The first derived line of this sort, or the decision's own.
+fn first(pending: &Pending, sort: impl Fn(&Derived) -> bool) -> u64 {
+    pending.derived.iter().find(|(_, derived)| sort(derived)).map_or(pending.n, |&(n, _)| n)
+}
+
+fn set_luck(running: &mut Running, seat: &str, luck: &str) {
+    if let Some(seat) = running.seat(seat) {
+        running.join(seat, luck);
+    }
+}
+
+/// Why a step could not be replayed.
+enum Stop {
+    Fault(ReplayFault),
+    /// The record breaks off; whether that is a fault depends on what comes behind it.
+    Missing(String),
+}
+
+/// Lets the rules take the step.
+fn act(running: &mut Running, house: &Rc<RefCell<House>>, pending: &Pending, watch: Watch) -> Result<(), Stop> {
+    let n = pending.n;
+    let stop = |what| Stop::Fault(differs(n, n, what));
+    let result = match &pending.cause {
+        Cause::Started => {
+            let hosted = running.opened.open(Box::new(HouseChance(house.clone())), watch);
+            let hosted = hosted.map_err(|why| stop(Difference::Setup(why.to_string())))?;
+            let result = hosted.fault().cloned().map_or(Ok(()), Err);
+            running.hosted = Some(hosted);
+            result
+        }
+        Cause::Decision { seat, prompt, ask, order } => {
+            let early = Difference::OutOfTime("a decision before the game began");
+            let Some(hosted) = &mut running.hosted else { return Err(stop(early)) };
+            let seat = seat_of(&running.opened.seats, seat);
+            let (Some(seat), Ok(prompt)) = (seat, PromptId::try_from(*prompt)) else {
+                return Err(stop(Difference::Refused("there is no such question".into())));
+            };
+            // Asking costs a copy of the state, so a replay that compares nothing does without it.
+            if watch.events
+                && let Ok(asked) = hosted.asked()
+                && let Some(open) = asked.iter().find(|open| open.id == prompt)
+                && open.kind != ask
+            {
+                return Err(stop(Difference::Ask { asked: open.kind.to_owned(), recorded: ask.clone() }));
+            }
+            hosted.submit(seat, prompt, order)
+        }
+    };
+    let why = match result {
+        Ok(()) => return Ok(()),
+        Err(Rejected::Chance(why)) => why,
+        Err(Rejected::Over) => return Err(stop(Difference::OutOfTime("a decision after the game's end"))),
+        Err(why) => return Err(stop(Difference::Refused(why.to_string()))),
+    };
+    let rolled = pending.derived.iter().any(|(_, derived)| matches!(derived, Derived::Rolled));
+    let lack = house.borrow().lack();
+    Err(match (lack, why) {
+        (Some(Lack::Order), ChanceFault::Hidden { deck, epoch }) => {
+            Stop::Fault(ReplayFault::Hidden { n, deck, epoch: u64::from(epoch) })
+        }
+        (Some(Lack::Shuffle), why) => Stop::Missing(why.to_string()),
+        // All dice of a step stand in one entry: if there is one, it is not broken off but wrong.
+        (Some(Lack::Die), why) if !rolled => Stop::Missing(why.to_string()),
+        (_, why) => {
+            let other = matches!(why, ChanceFault::OtherList { .. });
+            let at = first(pending, |d| {
+                matches!(d, Derived::Shuffled { .. }) == other && !matches!(d, Derived::Closed { .. })
+            });
+            Stop::Fault(differs(at, n, Difference::Chance(why.to_string())))
+        }
+    })
+}

@@ -1,0 +1,146 @@
+//! Where the lines of a journal are read from, and what a quick look through all of them tells beforehand.
+
+use crate::{
+    dice::{Hash, SeedChain, published_length},
+    journal::{Body, Line, Lines, LinesFault},
+};
+use std::{
+    collections::HashMap,
+    io::{self, Cursor, Read},
+    path::{Path, PathBuf},
+    rc::Rc,
+    sync::Arc,
+};
+
+/// A journal that can be read from its start as often as needed.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// A file on disk.
+    File(PathBuf),
+    /// Its bytes in memory.
+    Bytes(Arc<[u8]>),
+}
+
+impl From<&Path> for Source {
+    fn from(path: &Path) -> Self {
+        Source::File(path.to_owned())
+    }
+}
+
+impl From<&[u8]> for Source {
+    fn from(bytes: &[u8]) -> Self {
+        Source::Bytes(bytes.into())
+    }
+}
+
+impl Source {
+    /// Its lines, from the first one.
+    ///
+    /// # Errors
+    /// When the file cannot be opened.
+    pub fn lines(&self) -> io::Result<Lines<Box<dyn Read>>> {
+        Ok(Lines::new(match self {
+            Source::File(path) => Box::new(fs_err::File::open(path)?),
+            Source::Bytes(bytes) => Box::new(Cursor::new(bytes.clone())),
+        }))
+    }
+}
+
+/// What is known of the secrets of a game: the operator's chains, those that `closed` lays open, and single links that
+/// `revealed` names. Grows with the number of shuffles, not with the journal.
+#[derive(Clone, Default)]
+pub(super) struct Book {
+    /// By published tip, which tells the chains of one label apart.
+    chains: HashMap<Hash, Rc<SeedChain>>,
+    revealed: HashMap<(String, u64), Hash>,
+}
+
+impl Book {
+    pub fn add(&mut self, chain: SeedChain) {
+        self.chains.insert(chain.tip(), Rc::new(chain));
+    }
+    /// The chain with this published tip.
+    pub fn chain(&self, tip: Hash) -> Option<&SeedChain> {
+        self.chains.get(&tip).map(|chain| &**chain)
+    }
+    /// The secret of a shuffle that took link number `used` of the chain with this tip.
+    pub fn secret(&self, tip: Hash, used: u64, deck: &str, epoch: u64) -> Option<Hash> {
+        let kept = self.chain(tip).and_then(|chain| chain.reveal(used).ok());
+        kept.or_else(|| self.revealed.get(&(deck.to_owned(), epoch)).copied())
+    }
+}
+
+/// A rewind: play goes on after line `to`; the lines between that and `at` are undone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Rewind {
+    pub to: u64,
+    pub at: u64,
+}
+
+/// What a replay must know before it begins: which lines later ones undo, and the secrets that later ones reveal.
+#[derive(Clone, Default)]
+pub(super) struct Survey {
+    pub rewinds: Vec<Rewind>,
+    pub book: Book,
+}
+
+impl Survey {
+    /// Looks through a journal. Lines that are damaged are passed over here: whoever reads them in order reports them.
+    pub fn of(source: &Source) -> Result<Survey, io::Error> {
+        let mut survey = Survey::default();
+        let mut lines = source.lines()?;
+        loop {
+            match lines.next_line() {
+                Ok(Some(text)) => {
+                    if matches!(tail_kind(text), Some(b"revealed" | b"closed" | b"rewound")) {
+                        survey.note(text);
+                    }
+                }
+                Ok(None) | Err(LinesFault::TooLong { .. } | LinesFault::Torn { .. }) => return Ok(survey),
+                Err(LinesFault::Io { error, .. }) => return Err(error),
+            }
+        }
+    }
+    fn note(&mut self, text: &[u8]) -> Option<()> {
+        let line = Line::parse(text).ok().filter(|line| line.entry_hash() == line.hash)?;
+        match line.read_body().ok()? {
+            Body::Revealed(revealed) => {
+                let deck = revealed.chain.strip_prefix("deck:")?.to_owned();
+                self.book.revealed.entry((deck, revealed.epoch)).or_insert(revealed.secret);
+            }
+            Body::Closed(closed) => {
+                for (label, &origin) in closed.secrets.iter().filter(|(label, _)| label.starts_with("deck:")) {
+                    self.book.add(SeedChain::new(label, published_length(label)?, origin));
+                }
+            }
+            Body::Rewound(rewound) => self.rewinds.push(Rewind { to: rewound.to, at: line.n }),
+            _ => {}
+        }
+        Some(())
+    }
+    /// Whether a rewind that stands at or before line `until` undoes line `n`.
+    pub fn is_undone(&self, n: u64, until: u64) -> bool {
+        self.rewinds.iter().any(|r| r.at <= until && r.to < n && n < r.at)
+    }
+}
+
+/// The kind of a line, read from its end without parsing: what follows the kind has a known, short form.
+fn tail_kind(text: &[u8]) -> Option<&[u8]> {
+    const NAME: &[u8] = b"\"kind\":\"";
+    let tail = &text[text.len().saturating_sub(160)..];
+    let from = tail.windows(NAME.len()).rposition(|window| window == NAME)? + NAME.len();
+    tail[from..].split(|&byte| byte == b'"').next()
+}
+
+/// One label's chain in use: its published tip and how many of its links are taken.
+#[derive(Clone, Debug)]
+pub(super) struct InUse {
+    pub tip: Hash,
+    pub used: u64,
+}
+
+impl From<Hash> for InUse {
+    fn from(tip: Hash) -> Self {
+        InUse { tip, used: 0 }
+    }
+}
