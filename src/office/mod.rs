@@ -5,11 +5,13 @@ pub mod replay;
 mod shelf;
 mod source;
 mod step;
+pub mod verify;
 
 pub use self::{
     house::HouseChance,
-    replay::{Begun, Mark, Replay, ReplayFault, Running, StoryLine, rebuild},
+    replay::{Begun, Mark, Replay, ReplayFault, Replayed, Running, StoryLine, rebuild},
     shelf::{Opened, Shelf, ShelfFault},
     source::Source,
     step::{Difference, LiveFault, Step},
+    verify::{Report, verify},
 };

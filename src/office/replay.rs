@@ -279,14 +279,25 @@ pub struct Replay<'s> {
     running: Option<Running>,
     house: Rc<RefCell<House>>,
     pending: Option<Pending>,
-    steps: u64,
+    counts: Replayed,
+}
+
+/// How much a replay has compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Replayed {
+    /// Decisions that were legal and asked for, the beginning of play counted.
+    pub steps: u64,
+    /// Lines that say what the rules did.
+    pub derived: u64,
+    /// Digests of the public position that were equal.
+    pub digests: u64,
 }
 
 impl<'s> Replay<'s> {
     fn new(shelf: &'s Shelf, survey: Survey, upto: Option<u64>, watch: Watch) -> Self {
         let house = Rc::new(RefCell::new(House::new(survey.book.clone())));
         let until = upto.unwrap_or(u64::MAX);
-        Replay { shelf, survey, until, watch, running: None, house, pending: None, steps: 0 }
+        Replay { shelf, survey, until, watch, running: None, house, pending: None, counts: Replayed::default() }
     }
     /// A replay of everything that this journal says, undone lines too, for [`Replay::feed`] after a [`Checker`].
     ///
@@ -296,10 +307,10 @@ impl<'s> Replay<'s> {
         let survey = Survey { rewinds: Vec::new(), ..Survey::of(source)? };
         Ok(Replay::new(shelf, survey, None, Watch { tell: false, events: true, digests: true }))
     }
-    /// How many steps were replayed and compared.
+    /// How much was replayed and compared so far.
     #[must_use]
-    pub fn steps(&self) -> u64 {
-        self.steps
+    pub fn counts(&self) -> Replayed {
+        self.counts
     }
     /// Whether the line lies beyond `upto` and outside the step of that line.
     fn is_past(&self, checked: &Checked<'_>) -> bool {
@@ -373,8 +384,15 @@ impl<'s> Replay<'s> {
     /// # Errors
     /// As [`Replay::feed`]; [`ReplayFault::Incomplete`] when lines of the last step are missing.
     pub fn finish(mut self) -> Result<Running, ReplayFault> {
-        self.flush(true)?;
+        self.end()?;
         self.running.ok_or(ReplayFault::Empty)
+    }
+    /// As [`Replay::finish`], for a caller who wants no more than the [counts](Replay::counts).
+    ///
+    /// # Errors
+    /// As [`Replay::finish`].
+    pub fn end(&mut self) -> Result<(), ReplayFault> {
+        self.flush(true)
     }
     /// After a `rewound` line: the same replay as it stands when everything up to and including that line is read and what
     /// the line undoes is left out. Reads the journal anew.
@@ -395,7 +413,7 @@ impl<'s> Replay<'s> {
             }
         }
         again.survey.rewinds.clear();
-        again.steps = self.steps;
+        again.counts = self.counts;
         Ok(again)
     }
 
@@ -422,7 +440,6 @@ impl<'s> Replay<'s> {
     fn flush(&mut self, last: bool) -> Result<(), ReplayFault> {
         let Some(pending) = self.pending.take() else { return Ok(()) };
         let Some(running) = &mut self.running else { return Ok(()) };
-        self.steps += 1;
         let next = pending.derived.last().map_or(pending.n, |&(n, _)| n) + 1;
         let missing = |what: String| match last {
             true => ReplayFault::Incomplete { from: pending.n, missing: what },
@@ -491,9 +508,15 @@ impl<'s> Replay<'s> {
             }
         }
         match lines.next() {
-            Some((n, line)) => Err(differs(*n, pending.n, Difference::NotAsked(line.words()))),
-            None => Ok(()),
+            Some((n, line)) => return Err(differs(*n, pending.n, Difference::NotAsked(line.words()))),
+            None => self.counts.steps += 1,
         }
+        if self.watch.events {
+            self.counts.derived += pending.derived.len() as u64;
+            let digests = pending.derived.iter().filter(|(_, line)| matches!(line, Derived::Round { .. }));
+            self.counts.digests += digests.count() as u64;
+        }
+        Ok(())
     }
 }
 
