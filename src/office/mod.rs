@@ -1,10 +1,14 @@
 //! The post office: what stands between the mails of a game and its journal.
 
 mod house;
+#[cfg(test)]
+mod raffle;
 pub mod replay;
 mod shelf;
 mod source;
 mod step;
+#[cfg(test)]
+mod tests;
 pub mod verify;
 
 pub use self::{

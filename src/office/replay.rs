@@ -328,7 +328,7 @@ impl<'s> Replay<'s> {
         }
         let undone = self.survey.is_undone(n, self.until);
         let derived = if undone { None } else { Derived::of(body) };
-        if derived.is_none() && !undone {
+        if derived.is_none() {
             self.flush(false)?;
         }
         let Some(running) = &mut self.running else { return Ok(()) };

@@ -1,0 +1,303 @@
+//! Replay and verification of a small game that was really played.
+
+use super::{
+    Difference, Replay, ReplayFault, Source,
+    raffle::{Played, shelf},
+    rebuild,
+    verify::{Grade, verify},
+};
+use crate::{
+    journal::{Body, Line, Writer},
+    table::{Rejected, Watch},
+};
+use serde_json::Value;
+use std::{fs, process::Command};
+
+fn lines(bytes: &[u8]) -> Vec<String> {
+    String::from_utf8(bytes.to_vec()).unwrap().lines().map(str::to_owned).collect()
+}
+
+/// Writes the lines anew with right hashes, one body changed: a lie that the hash chain does not betray.
+fn forge(bytes: &[u8], at: usize, change: impl FnOnce(&mut Value)) -> Source {
+    let mut writer = Writer::new("raffle-1").unwrap();
+    let mut change = Some(change);
+    let mut out = String::new();
+    for (n, text) in lines(bytes).iter().enumerate() {
+        let line = Line::parse(text.as_bytes()).unwrap();
+        let mut body: Value = serde_json::from_str(line.body).unwrap();
+        if n == at {
+            change.take().unwrap()(&mut body);
+        }
+        let text = body.to_string();
+        out.push_str(&writer.line(line.at, &Body::read(line.kind, &text).unwrap()).unwrap());
+    }
+    Source::from(out.as_bytes())
+}
+
+fn kinds(bytes: &[u8]) -> Vec<String> {
+    lines(bytes).iter().map(|text| Line::parse(text.as_bytes()).unwrap().kind.to_owned()).collect()
+}
+
+fn find(bytes: &[u8], kind: &str) -> usize {
+    kinds(bytes).iter().position(|k| k == kind).unwrap()
+}
+
+/// Hand of a public or private view.
+fn view(running: &mut super::Running) -> Value {
+    running.hosted.as_mut().unwrap().view(None).unwrap()
+}
+
+#[test]
+fn a_finished_game_is_proved() {
+    let played = Played::whole();
+    assert!(played.running.closed);
+    let mut read = 0;
+    let report = verify(&played.source(), &shelf(), |bytes| read = bytes).unwrap();
+    assert_eq!((report.status, &report.contradictions), (0, &vec![]), "{report}");
+    assert_eq!(read, played.bytes.len() as u64);
+    assert_eq!(report.operator_seats, ["B"]);
+    assert!(report.to_string().starts_with("The operator holds seat B: "), "{report}");
+    let replay = report.claims.iter().find(|claim| claim.step == 8).unwrap();
+    assert_eq!((replay.proved["steps"], replay.proved["digests"]), (1 + 8, 4));
+    let found = kinds(&played.bytes);
+    for kind in ["rolled", "shuffled", "dealt", "shown", "revealed", "round", "closed"] {
+        assert!(found.iter().any(|k| k == kind), "no line of kind {kind}");
+    }
+}
+
+#[test]
+fn an_independent_checker_agrees() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("raffle-1.jsonl");
+    fs::write(&path, Played::whole().bytes).unwrap();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/checker.py");
+    let out = Command::new("python3").arg(script).arg(&path).output().unwrap();
+    assert_eq!(out.status.code(), Some(0), "{}", String::from_utf8_lossy(&out.stdout));
+}
+
+#[test]
+fn a_game_is_the_same_rebuilt_at_any_line() {
+    let mut played = Played::begin();
+    let mut views = vec![(played.writer.n(), view(&mut played.running))];
+    while played.decide() {
+        views.push((played.writer.n(), view(&mut played.running)));
+    }
+    let kinds = kinds(&played.bytes);
+    let started = find(&played.bytes, "started") as u64;
+    for n in 0..kinds.len() as u64 {
+        for secrets in [None, Some(played.chains.clone())] {
+            let mut running = rebuild(&played.source(), &shelf(), secrets, Some(n), Watch::ALL).unwrap();
+            if n < started {
+                assert!(running.hosted.is_none());
+                continue;
+            }
+            let (end, seen) = views.iter().find(|(end, _)| n < *end).unwrap();
+            assert_eq!((running.head.n + 1, &view(&mut running)), (*end, seen), "line {n}");
+            assert!(!running.is_live(), "the past is only looked at");
+        }
+    }
+}
+
+#[test]
+fn the_story_knows_its_lines() {
+    let played = Played::whole();
+    let again = rebuild(&played.source(), &shelf(), None, None, Watch::ALL).unwrap();
+    let live: Vec<_> = played.running.story.iter().map(|s| (s.n, s.told.line.clone())).collect();
+    assert_eq!(live, again.story.iter().map(|s| (s.n, s.told.line.clone())).collect::<Vec<_>>());
+    assert!(!live.is_empty());
+    assert_eq!(again.marks, played.running.marks);
+    let kinds = kinds(&played.bytes);
+    assert!(live.iter().all(|(n, _)| kinds[*n as usize] == "decision"));
+    assert!(again.marks.iter().all(|mark| kinds[mark.n as usize] == "round"));
+    assert_eq!(again.marks.len(), 4);
+}
+
+#[test]
+fn a_game_goes_on_as_if_it_had_never_been_rebuilt() {
+    let whole = Played::whole();
+    let mut played = Played::begin();
+    loop {
+        let chains = Some(played.chains.clone());
+        played.running = rebuild(&played.source(), &shelf(), chains, None, Watch::ALL).unwrap();
+        assert!(played.running.is_live());
+        if !played.decide() {
+            break;
+        }
+    }
+    assert_eq!(lines(&played.bytes), lines(&whole.bytes));
+}
+
+#[test]
+fn any_changed_byte_is_found_in_its_line() {
+    let played = Played::whole();
+    let all = lines(&played.bytes);
+    for n in 0..all.len() {
+        // One letter of each line, in its body where there is one.
+        let mut bad = all.clone();
+        let at = bad[n].find("\"body\":{\"").unwrap() + 9;
+        let old = bad[n].as_bytes()[at];
+        bad[n].replace_range(at..=at, if old == b'z' { "y" } else { "z" });
+        let source = Source::from((bad.join("\n") + "\n").as_bytes());
+        let report = verify(&source, &shelf(), |_| ()).unwrap();
+        assert_eq!((report.status, report.contradictions[0].line), (1, n as u64 + 1), "{report}");
+        let fault = rebuild(&source, &shelf(), None, None, Watch::ALL).err().unwrap();
+        // Without the last reveal the cards of the last Turn are not known, and the replay stops there.
+        assert!(matches!(fault, ReplayFault::Journal(_) | ReplayFault::Hidden { .. }), "line {n}: {fault}");
+    }
+}
+
+#[test]
+fn any_line_left_out_is_found() {
+    let played = Played::whole();
+    let all = lines(&played.bytes);
+    for n in 0..all.len() - 1 {
+        let mut fewer = all.clone();
+        fewer.remove(n);
+        let report = verify(&Source::from((fewer.join("\n") + "\n").as_bytes()), &shelf(), |_| ()).unwrap();
+        assert_eq!((report.status, report.contradictions[0].line), (1, n as u64 + 1));
+    }
+}
+
+/// Lies whose hashes are right: only the replay finds them, in their own line.
+#[test]
+fn forged_lines_are_found_by_the_replay() {
+    let played = Played::whole();
+    let bytes = &played.bytes;
+    let decision = find(bytes, "decision");
+    let cases: Vec<(usize, Box<dyn FnOnce(&mut Value)>)> = vec![
+        (decision, Box::new(|b| b["ask"] = "nothing".into())),
+        (decision, Box::new(|b| b["seat"] = "B".into())),
+        (decision, Box::new(|b| b["prompt"] = 7.into())),
+        (decision, Box::new(|b| b["order"] = serde_json::json!({"play": {"card": 99}}))),
+        (decision, Box::new(|b| b["order"] = serde_json::json!({"sing": {}}))),
+        (find(bytes, "round"), Box::new(|b| b["state"] = "0".repeat(64).into())),
+        (find(bytes, "round"), Box::new(|b| b["round"] = 2.into())),
+        (find(bytes, "dealt"), Box::new(|b| b["seat"] = "B".into())),
+        (find(bytes, "dealt"), Box::new(|b| b["count"] = 4.into())),
+        (find(bytes, "shown"), Box::new(|b| b["seat"] = "A".into())),
+        (find(bytes, "closed"), Box::new(|b| b["outcome"] = serde_json::json!({"points": [1, 2]}))),
+        (find(bytes, "rolled"), Box::new(|b| b["cause"] = 0.into())),
+        (find(bytes, "rolled"), Box::new(|b| b["rolls"][0]["label"] = "pride".into())),
+    ];
+    for (k, (n, change)) in cases.into_iter().enumerate() {
+        let report = verify(&forge(bytes, n, change), &shelf(), |_| ()).unwrap();
+        let first = report.contradictions.first();
+        assert_eq!(first.map(|bad| (bad.line, bad.step)), Some((n as u64 + 1, 8)), "case {k}: {report}");
+        assert!(report.claims.iter().filter(|claim| claim.step < 8).all(|claim| claim.grade == Grade::Proved));
+    }
+}
+
+#[test]
+fn a_broken_append_is_told_with_the_line_to_cut_at() {
+    let played = Played::whole();
+    let all = lines(&played.bytes);
+    let kinds = kinds(&played.bytes);
+    let begins = |n: usize| matches!(&*kinds[n], "opened" | "joined" | "started" | "decision");
+    for end in 1..all.len() {
+        let part = Source::from((all[..end].join("\n") + "\n").as_bytes());
+        let found = rebuild(&part, &shelf(), Some(played.chains.clone()), None, Watch::ALL);
+        if begins(end) {
+            assert!(found.is_ok(), "the first {end} lines are whole: {:?}", found.err());
+            continue;
+        }
+        let cut = (0..end).rfind(|&n| begins(n)).unwrap() as u64;
+        match found {
+            Err(ReplayFault::Incomplete { from, .. }) => assert_eq!(from, cut, "the first {end} lines"),
+            other => panic!("the first {end} lines: {:?}", other.err()),
+        }
+    }
+}
+
+#[test]
+fn cards_that_are_hidden_still_leave_the_rest_unproved() {
+    let mut played = Played::begin();
+    for _ in 0..5 {
+        played.decide();
+    }
+    let report = verify(&played.source(), &shelf(), |_| ()).unwrap();
+    assert_eq!(report.status, 2, "{report}");
+    // The first Turn is over and revealed; its last step shuffles for the second one.
+    let kinds = kinds(&played.bytes);
+    let shuffled = kinds.iter().rposition(|k| k == "shuffled").unwrap();
+    let step = kinds[..shuffled].iter().rposition(|k| k == "decision").unwrap();
+    assert!(report.to_string().contains(&format!("everything from line {} on", step + 1)), "{report}");
+    match rebuild(&played.source(), &shelf(), None, None, Watch::ALL) {
+        Err(ReplayFault::Hidden { n, deck, epoch }) => assert_eq!((n, &*deck, epoch), (step as u64, "tickets", 1)),
+        other => panic!("{:?}", other.err()),
+    }
+    assert!(rebuild(&played.source(), &shelf(), None, Some(step as u64 - 1), Watch::ALL).is_ok());
+}
+
+#[test]
+fn after_a_rewind_the_game_goes_on_from_there() {
+    let mut played = Played::begin();
+    played.decide();
+    played.decide();
+    let (to, seen) = (played.running.head.n, view(&mut played.running));
+    played.seal();
+    for _ in 0..3 {
+        played.decide();
+    }
+    let undone = played.running.head.n;
+    played.rewind(to);
+    assert_eq!(view(&mut played.running), seen);
+    assert!(played.running.story.iter().all(|line| line.n <= to || line.n > undone));
+    while played.decide() {}
+    let report = verify(&played.source(), &shelf(), |_| ()).unwrap();
+    assert!(report.contradictions.is_empty(), "{report}");
+    // What was sealed in play that is undone, and the deck that nobody reveals any more, stay open.
+    assert_eq!(report.status, 2);
+    let again = rebuild(&played.source(), &shelf(), Some(played.chains.clone()), None, Watch::ALL).unwrap();
+    assert!(again.closed);
+    // A look at a line that a later rewind undid shows play as it was.
+    assert!(rebuild(&played.source(), &shelf(), Some(played.chains.clone()), Some(undone), Watch::ALL).is_ok());
+}
+
+#[test]
+fn a_refusal_changes_nothing_and_a_reader_cannot_play() {
+    let mut played = Played::begin();
+    let asked = played.running.hosted.as_mut().unwrap().asked().unwrap().remove(0);
+    let refused = played.order(&asked, r#"{"play":{"card":99}}"#).err().unwrap();
+    assert!(matches!(refused, super::LiveFault::Rejected(Rejected::Refused(_))), "{refused}");
+    let mut same = Played::begin();
+    while played.decide() {}
+    while same.decide() {}
+    assert_eq!(played.bytes, same.bytes);
+
+    let whole = Played::whole();
+    let mut reader = rebuild(&whole.source(), &shelf(), None, None, Watch::ALL).unwrap();
+    assert!(matches!(reader.start(99), Err(super::LiveFault::NotNow(_))));
+    let wrong = rebuild(&whole.source(), &shelf(), Some(Vec::new()), None, Watch::ALL);
+    assert!(matches!(wrong, Err(ReplayFault::Secrets(_))), "{:?}", wrong.err());
+}
+
+#[test]
+fn rules_that_are_not_at_hand_leave_the_replay_unproved() {
+    let played = Played::whole();
+    let report = verify(&played.source(), &super::Shelf::new(&[]), |_| ()).unwrap();
+    assert_eq!(report.status, 2);
+    assert!(report.to_string().contains("no ruleset \"raffle\""), "{report}");
+    let owners = forge(&played.bytes, 0, |b| b["ruleset"]["components"] = crate::dice::sha256(b"x").to_string().into());
+    let without = verify(&owners, &shelf(), |_| ()).unwrap();
+    assert_eq!(without.status, 2, "{without}");
+    let with = verify(&owners, &shelf().with_components("x"), |_| ()).unwrap();
+    assert_eq!(with.status, 0, "{with}");
+}
+
+#[test]
+fn a_derived_line_out_of_place_is_an_orphan() {
+    let played = Played::whole();
+    let shelf = shelf();
+    let mut replay = Replay::of_all(&played.source(), &shelf).unwrap();
+    let all = lines(&played.bytes);
+    let mut checker = crate::journal::Checker::new();
+    let opened = checker.feed(all[0].as_bytes()).unwrap();
+    replay.feed(&opened).unwrap();
+    let mut body: Value = serde_json::from_str(r#"{"turn":1,"round":1,"label":"x"}"#).unwrap();
+    body["state"] = "0".repeat(64).into();
+    let text = body.to_string();
+    let body = Body::read("round", &text).unwrap();
+    let fault = replay.feed(&crate::journal::Checked { line: opened.line, body }).unwrap_err();
+    let ReplayFault::Differs { what, .. } = fault else { panic!("{fault}") };
+    assert!(matches!(*what, Difference::Orphan(_)));
+}
