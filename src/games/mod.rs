@@ -7,7 +7,7 @@ use crate::table::Ruleset;
 /// Every ruleset of this release.
 #[must_use]
 pub fn rulesets() -> &'static [&'static dyn Ruleset] {
-    &[]
+    &[&geronimo::ruleset::GeronimoRules]
 }
 
 /// The ruleset of this name.

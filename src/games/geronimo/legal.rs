@@ -32,7 +32,9 @@ pub fn faults(g: &State) -> Vec<String> {
         must(party.bps > 0, &|| format!("War Party of the {name}: {} BPs", party.bps));
         for &chief in &party.chiefs {
             let state = &g.chiefs[chief.index()];
-            must(state.with == Some(party.id) && !state.killed, &|| format!("{} is not with the {name}", g.c[chief].name));
+            must(state.with == Some(party.id) && !state.killed, &|| {
+                format!("{} is not with the {name}", g.c[chief].name)
+            });
         }
         if let Some(home) = g.area_of(party.village) {
             let far = g.c.distance(home, party.area).is_none_or(|d| d > 3);

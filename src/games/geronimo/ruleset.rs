@@ -51,7 +51,11 @@ impl Ruleset for GeronimoRules {
             return Err(SetupFault(format!("there is no scenario \"{}\"; there is {known}", setup.scenario)));
         }
         if setup.version == 0 || setup.version > self.version() {
-            return Err(SetupFault(format!("this release plays Geronimo! up to version {}, not {}", self.version(), setup.version)));
+            return Err(SetupFault(format!(
+                "this release plays Geronimo! up to version {}, not {}",
+                self.version(),
+                setup.version
+            )));
         }
         if let Some(option) = setup.options.keys().next() {
             return Err(SetupFault(format!("there is no option \"{option}\" in the Basic Game")));
