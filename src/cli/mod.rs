@@ -1,1 +1,126 @@
-//! (being built)
+//! The command line: one file a command, each with its arguments and a `run` that gives back what to print.
+
+mod completions;
+mod error;
+mod files;
+mod games;
+mod log;
+mod look;
+mod prompts;
+mod show;
+mod simulate;
+mod status;
+#[cfg(test)]
+mod tests;
+mod verify;
+
+use clap::{Parser, Subcommand, error::ErrorKind};
+use std::{
+    env,
+    io::{self, IsTerminal, Write},
+    path::PathBuf,
+    process::ExitCode,
+};
+
+pub use self::{error::CliError, files::Files};
+
+/// Play board wargames by mail.
+#[derive(Parser, Debug)]
+#[command(name = "postrider", version, max_term_width = 100)]
+pub struct Cli {
+    /// The host's folder, with journal/ and secrets/; else that of POSTRIDER_ROOT, else the current one
+    #[arg(long, global = true, value_name = "FOLDER")]
+    root: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Check a journal from its first line to its last: exit status 0 all proved, 1 a contradiction, 2 some parts unproved
+    Verify(verify::Verify),
+    /// Show a position as a spectator or a seat sees it, now or at any line
+    Show(show::Show),
+    /// Tell the story of a game
+    Log(log::Log),
+    /// List the games of this host and who is to move
+    Status(status::Status),
+    /// List the open questions of a game, with their answers
+    Prompts(prompts::Prompts),
+    /// List the games that can be played, and what they are made of
+    Games(games::Games),
+    /// Let random players play many games and print what came out
+    Simulate(simulate::Simulate),
+    /// Write a completion script for a shell
+    Completions(completions::Completions),
+}
+
+/// What a command has to say, and how it ends.
+#[derive(Debug, Default)]
+pub struct Said {
+    /// For standard output.
+    pub text: String,
+    /// The exit status.
+    pub status: u8,
+}
+
+impl From<String> for Said {
+    fn from(text: String) -> Self {
+        Said { text, status: 0 }
+    }
+}
+
+impl Said {
+    /// Data for programs: JSON, indented, with a newline.
+    pub(crate) fn json(value: &(impl serde::Serialize + ?Sized)) -> Result<Said, CliError> {
+        let text = serde_json::to_string_pretty(value).map_err(|why| CliError::Broken(why.to_string()))?;
+        Ok(Said::from(text + "\n"))
+    }
+}
+
+/// Runs the program with the arguments of the process.
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(why) => {
+            // Whether the message itself can be printed changes nothing about the status.
+            let _ = why.print();
+            let asked = matches!(why.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+            return if asked { ExitCode::SUCCESS } else { ExitCode::from(error::USAGE) };
+        }
+    };
+    let said = match run(&cli) {
+        Ok(said) => said,
+        Err(why) => {
+            error::report(&why);
+            return ExitCode::from(why.status());
+        }
+    };
+    match io::stdout().lock().write_all(said.text.as_bytes()) {
+        // A reader that has seen enough (`| head`) is no fault.
+        Err(why) if why.kind() != io::ErrorKind::BrokenPipe => ExitCode::from(error::IO),
+        _ => ExitCode::from(said.status),
+    }
+}
+
+/// Runs one command.
+fn run(cli: &Cli) -> Result<Said, CliError> {
+    let named = || env::var_os("POSTRIDER_ROOT").filter(|root| !root.is_empty()).map(PathBuf::from);
+    let files = Files::new(&cli.root.clone().or_else(named).unwrap_or_else(|| ".".into()));
+    match &cli.command {
+        Command::Verify(args) => verify::run(args, &files),
+        Command::Show(args) => show::run(args, &files),
+        Command::Log(args) => log::run(args, &files),
+        Command::Status(args) => status::run(args, &files),
+        Command::Prompts(args) => prompts::run(args, &files),
+        Command::Games(args) => games::run(args),
+        Command::Simulate(args) => simulate::run(args),
+        Command::Completions(args) => Ok(completions::run(args)),
+    }
+}
+
+/// Bold on a terminal that has not asked for plain text; as it is anywhere else.
+fn bold(text: &str) -> String {
+    let plain = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) || !io::stdout().is_terminal();
+    if plain { text.to_owned() } else { format!("\x1b[1m{text}\x1b[0m") }
+}

@@ -2,7 +2,7 @@
 
 mod house;
 #[cfg(test)]
-mod raffle;
+pub(crate) mod raffle;
 pub mod replay;
 mod shelf;
 mod source;

@@ -1,0 +1,19 @@
+//! `postrider completions`: scripts that let a shell complete commands.
+
+use super::{Cli, Said};
+use clap::CommandFactory;
+use clap_complete::{Shell, generate};
+
+/// The arguments of `completions`.
+#[derive(clap::Args, Debug)]
+pub struct Completions {
+    /// The shell
+    shell: Shell,
+}
+
+/// Runs the command.
+pub fn run(args: &Completions) -> Said {
+    let mut script = Vec::new();
+    generate(args.shell, &mut Cli::command(), "postrider", &mut script);
+    String::from_utf8_lossy(&script).into_owned().into()
+}

@@ -1,0 +1,91 @@
+//! Everything that can go wrong on the command line, with exit statuses as in sysexits(3) and hints.
+
+use crate::office::ReplayFault;
+use std::{
+    io::{self, IsTerminal},
+    path::PathBuf,
+};
+
+/// Wrong use (EX_USAGE).
+pub(super) const USAGE: u8 = 64;
+/// Data that makes no sense (EX_DATAERR).
+const DATA: u8 = 65;
+/// A file that is not there (EX_NOINPUT).
+const NO_INPUT: u8 = 66;
+/// A fault of this program (EX_SOFTWARE).
+const SOFTWARE: u8 = 70;
+/// Reading or writing failed (EX_IOERR).
+pub(super) const IO: u8 = 74;
+
+/// Why a command did not do what it was asked for.
+#[derive(Debug, thiserror::Error)]
+pub enum CliError {
+    /// Neither a file nor a game of this host.
+    #[error("there is no game \"{game}\" ({} does not exist)", path.display())]
+    NoGame {
+        /// What was asked for.
+        game: String,
+        /// Where it would be.
+        path: PathBuf,
+    },
+    /// An argument makes no sense.
+    #[error("{0}")]
+    Usage(String),
+    /// The system refused.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// The journal cannot be replayed.
+    #[error("{0}")]
+    Replay(#[from] ReplayFault),
+    /// A file that was given cannot be used.
+    #[error("{0}")]
+    Data(String),
+    /// The rules or this program broke.
+    #[error("{0}")]
+    Broken(String),
+}
+
+impl CliError {
+    /// The exit status.
+    #[must_use]
+    pub fn status(&self) -> u8 {
+        match self {
+            CliError::Usage(_) => USAGE,
+            CliError::NoGame { .. } => NO_INPUT,
+            CliError::Io(why) if why.kind() == io::ErrorKind::NotFound => NO_INPUT,
+            CliError::Io(_) | CliError::Replay(ReplayFault::Io(_)) => IO,
+            CliError::Replay(_) | CliError::Data(_) => DATA,
+            CliError::Broken(_) => SOFTWARE,
+        }
+    }
+
+    /// What to try next, where there is something.
+    #[must_use]
+    pub fn hint(&self) -> Option<&'static str> {
+        use crate::office::ShelfFault;
+        Some(match self {
+            CliError::NoGame { .. } => {
+                "`postrider status` lists the games of this host; --root or POSTRIDER_ROOT names its folder"
+            }
+            CliError::Replay(ReplayFault::Journal(_) | ReplayFault::Differs { .. }) => {
+                "`postrider verify` says more about it"
+            }
+            CliError::Replay(ReplayFault::Shelf(ShelfFault::NoComponents(_))) => {
+                "an owner's component file belongs into components/ of the host's folder; `verify` takes it by --components"
+            }
+            CliError::Replay(ReplayFault::Shelf(ShelfFault::NoVersion { .. } | ShelfFault::NoRuleset(_))) => {
+                "`postrider games` lists what this release can play; a newer release may know more"
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// Tells the person at the terminal.
+pub(super) fn report(why: &CliError) {
+    let word = if io::stderr().is_terminal() { "\x1b[1;31merror\x1b[0m" } else { "error" };
+    eprintln!("{word}: {why}");
+    if let Some(hint) = why.hint() {
+        eprintln!("hint: {hint}");
+    }
+}

@@ -1,0 +1,111 @@
+//! Where the files of a host lie, and how a command finds a journal.
+
+use super::CliError;
+use crate::{
+    dice::SeedChain,
+    journal::{Secret, is_game_id},
+    office::Shelf,
+};
+use fs_err as fs;
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+/// A journal that a command was pointed at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The journal.
+    pub journal: PathBuf,
+    /// The operator's secrets of the game, if it is one of this host; they need not exist.
+    pub secrets: Option<PathBuf>,
+}
+
+/// The folder of a host, as far as commands that only read need it.
+#[derive(Clone, Debug)]
+pub struct Files {
+    root: PathBuf,
+}
+
+impl Files {
+    /// The host's folder.
+    #[must_use]
+    pub fn new(root: &Path) -> Files {
+        Files { root: root.to_owned() }
+    }
+
+    fn journals(&self) -> PathBuf {
+        self.root.join("journal")
+    }
+
+    /// Finds a journal by the path of its file or by the game's id.
+    ///
+    /// # Errors
+    /// [`CliError::NoGame`] when there is neither.
+    pub fn find(&self, what: &str) -> Result<Found, CliError> {
+        let path = Path::new(what);
+        if path.extension().is_some_and(|end| end == "jsonl") || path.is_file() {
+            return match path.try_exists()? {
+                true => Ok(Found { journal: path.to_owned(), secrets: None }),
+                false => Err(CliError::NoGame { game: what.to_owned(), path: path.to_owned() }),
+            };
+        }
+        let journal = self.journals().join(format!("{what}.jsonl"));
+        if !is_game_id(what) || !journal.try_exists()? {
+            return Err(CliError::NoGame { game: what.to_owned(), path: journal });
+        }
+        let secrets = self.root.join("secrets").join(format!("{what}.jsonl"));
+        Ok(Found { journal, secrets: Some(secrets) })
+    }
+
+    /// The ids of all games of this host, sorted.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn games(&self) -> io::Result<Vec<String>> {
+        let mut games = Vec::new();
+        for name in names(&self.journals())? {
+            games.extend(name.strip_suffix(".jsonl").filter(|id| is_game_id(id)).map(str::to_owned));
+        }
+        Ok(games)
+    }
+
+    /// The rules of this release with the component files of this host.
+    ///
+    /// # Errors
+    /// When a component file cannot be read.
+    pub fn shelf(&self) -> io::Result<Shelf> {
+        let folder = self.root.join("components");
+        names(&folder)?
+            .into_iter()
+            .filter(|name| name.ends_with(".toml"))
+            .try_fold(Shelf::house(), |shelf, name| Ok(shelf.with_components(fs::read_to_string(folder.join(name))?)))
+    }
+}
+
+/// The names of the files in a folder, sorted; none if there is no such folder.
+fn names(folder: &Path) -> io::Result<Vec<String>> {
+    if !folder.try_exists()? {
+        return Ok(Vec::new());
+    }
+    let mut names = Vec::new();
+    for file in fs::read_dir(folder)? {
+        names.extend(file?.file_name().into_string());
+    }
+    names.sort();
+    Ok(names)
+}
+
+impl Found {
+    /// The operator's seed chains; `None` for whoever cannot read them. The file is only read: a torn last line belongs to
+    /// whoever is writing it.
+    #[must_use]
+    pub fn chains(&self) -> Option<Vec<SeedChain>> {
+        let text = fs::read_to_string(self.secrets.as_ref()?).ok()?;
+        let chain = |line| match serde_json::from_str(line) {
+            Ok(Secret::Chain(chain)) => Some(chain),
+            _ => None,
+        };
+        Some(text.lines().filter_map(chain).collect())
+    }
+}

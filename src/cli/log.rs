@@ -1,0 +1,59 @@
+//! `postrider log`: the story of a game, under the headings of its Rounds.
+
+use super::{CliError, Files, Said, bold, look::look};
+use crate::table::Whom;
+use serde_json::json;
+
+/// The arguments of `log`.
+#[derive(clap::Args, Debug)]
+pub struct Log {
+    /// The id of a game of this host, or a journal's file
+    #[arg(value_name = "GAME|FILE")]
+    game: String,
+    /// Also what was told to this seat alone
+    #[arg(long, value_name = "SEAT")]
+    seat: Option<String>,
+    /// From this line of the journal on; lines count from 1
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    from: u64,
+    /// Up to this line
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    to: u64,
+    /// Print the story as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Log, files: &Files) -> Result<Said, CliError> {
+    let seen = look(&files.find(&args.game)?, &files.shelf()?, None)?;
+    let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
+    let mine = |whom: Whom| match whom {
+        Whom::All => true,
+        Whom::Seat(told) => seat == Some(told),
+    };
+    let story = seen.running.story.iter().filter(|line| mine(line.told.whom));
+    let story: Vec<_> = story.filter(|line| (args.from..=args.to).contains(&(line.n + 1))).collect();
+    if args.json {
+        let line = |line: &&crate::office::StoryLine| {
+            let to = match line.told.whom {
+                Whom::All => "",
+                Whom::Seat(seat) => seen.running.seat_name(seat),
+            };
+            json!({ "line": line.n + 1, "under": &*line.told.under, "to": to, "text": line.told.line })
+        };
+        return Said::json(&story.iter().map(line).collect::<Vec<_>>());
+    }
+    let (mut text, mut under) = (String::new(), "");
+    for line in story {
+        if under != &*line.told.under {
+            under = &line.told.under;
+            text += &format!("{}{}\n", if text.is_empty() { "" } else { "\n" }, bold(under));
+        }
+        text += &format!("{:>6}  {}\n", line.n + 1, line.told.line);
+    }
+    if let Some(note) = &seen.note {
+        text += &format!("\n({note})\n");
+    }
+    Ok(text.into())
+}

@@ -1,0 +1,58 @@
+//! Looking at a game: rebuilt as far as it can be seen from here.
+
+use super::{CliError, files::Found};
+use crate::{
+    office::{ReplayFault, Running, Shelf, Source, rebuild},
+    table::{Seat, Watch},
+};
+
+/// A game as it can be seen.
+pub struct Looked {
+    /// The game.
+    pub running: Running,
+    /// Why it is not seen further, if it is not.
+    pub note: Option<String>,
+}
+
+/// Rebuilds a game up to and including the step of line `upto`, or as far as it can be seen without the operator's
+/// secrets.
+///
+/// # Errors
+/// [`CliError::Replay`] when the journal is damaged.
+pub fn look(found: &Found, shelf: &Shelf, upto: Option<u64>) -> Result<Looked, CliError> {
+    let watch = Watch { tell: true, events: true, digests: false };
+    let source = Source::from(found.journal.as_path());
+    let chains = found.chains().filter(|chains| !chains.is_empty());
+    let again = |upto| rebuild(&source, shelf, chains.clone(), upto, watch);
+    // Without digests the Rounds cannot be compared; whoever doubts them has `verify`.
+    let (before, why) = match again(upto) {
+        Ok(running) => return Ok(Looked { running, note: None }),
+        Err(why @ ReplayFault::Hidden { n, .. }) => (n, why),
+        Err(why @ ReplayFault::Incomplete { from, .. }) => (from, why),
+        Err(why) => return Err(why.into()),
+    };
+    let running = again(Some(before.saturating_sub(1)))?;
+    Ok(Looked { running, note: Some(format!("not seen further than here: {why}")) })
+}
+
+impl Looked {
+    /// The seat of this name, in any case.
+    ///
+    /// # Errors
+    /// [`CliError::Usage`] when the game has none such.
+    pub fn seat(&self, name: &str) -> Result<Seat, CliError> {
+        let seats = &self.running.opened.seats;
+        let found = seats.iter().find(|seat| seat.eq_ignore_ascii_case(name));
+        found.and_then(|seat| self.running.seat(seat)).ok_or_else(|| {
+            CliError::Usage(format!("there is no seat \"{name}\"; the seats are {}", crate::orders::list_and(seats)))
+        })
+    }
+    /// What people call the moment.
+    pub fn moment(&self) -> &str {
+        match self.running.marks.last() {
+            Some(mark) => &mark.label,
+            None if self.running.started.is_some() => "just begun",
+            None => "waiting for players",
+        }
+    }
+}

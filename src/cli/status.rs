@@ -1,0 +1,58 @@
+//! `postrider status`: the games of a host.
+
+use super::{CliError, Files, Said, look::look};
+use serde_json::json;
+
+/// The arguments of `status`.
+#[derive(clap::Args, Debug)]
+pub struct Status {
+    /// Print it as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command. A game that cannot be replayed is listed with the reason; it keeps no other from being shown.
+pub fn run(args: &Status, files: &Files) -> Result<Said, CliError> {
+    let shelf = files.shelf()?;
+    let (mut rows, mut text) = (Vec::new(), String::new());
+    for game in files.games()? {
+        let seen = files.find(&game).and_then(|found| look(&found, &shelf, None));
+        let mut seen = match seen {
+            Ok(seen) => seen,
+            Err(why) => {
+                text += &format!("{game}: {why}\n");
+                rows.push(json!({ "game": game, "fault": why.to_string() }));
+                continue;
+            }
+        };
+        let moment = seen.moment().to_owned();
+        let running = &mut seen.running;
+        let asked = running.hosted.as_mut().and_then(|hosted| hosted.asked().ok()).unwrap_or_default();
+        let mut waits: Vec<&str> = Vec::new();
+        for asked in asked.iter().filter(|asked| asked.required) {
+            let seat = running.seat_name(asked.seat);
+            if !waits.contains(&seat) {
+                waits.push(seat);
+            }
+        }
+        let end = match (running.closed, waits.as_slice()) {
+            (true, _) => "over".to_owned(),
+            (false, []) => String::new(),
+            (false, waits) => format!("waiting for {}", crate::orders::list_and(waits)),
+        };
+        let (name, lines) = (running.opened.ruleset.name(), running.head.n + 1);
+        text += format!("{game}: {name}, {moment}, {lines} lines, {end}").trim_end_matches([' ', ',']);
+        text.push('\n');
+        rows.push(json!({
+            "game": game, "ruleset": name, "moment": moment, "lines": lines, "closed": running.closed,
+            "waits_for": waits,
+        }));
+    }
+    if args.json {
+        return Said::json(&rows);
+    }
+    if text.is_empty() {
+        text += "There is no game here yet.\n";
+    }
+    Ok(text.into())
+}
