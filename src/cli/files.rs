@@ -22,16 +22,17 @@ pub struct Found {
 }
 
 /// The folder of a host, as far as commands that only read need it.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Files {
     root: PathBuf,
+    shelf: Shelf,
 }
 
 impl Files {
-    /// The host's folder.
+    /// The host's folder and the rules to read its games with.
     #[must_use]
-    pub fn new(root: &Path) -> Files {
-        Files { root: root.to_owned() }
+    pub fn new(root: &Path, shelf: Shelf) -> Files {
+        Files { root: root.to_owned(), shelf }
     }
 
     fn journals(&self) -> PathBuf {
@@ -70,7 +71,7 @@ impl Files {
         Ok(games)
     }
 
-    /// The rules of this release with the component files of this host.
+    /// The rules with the component files of this host.
     ///
     /// # Errors
     /// When a component file cannot be read.
@@ -79,7 +80,9 @@ impl Files {
         names(&folder)?
             .into_iter()
             .filter(|name| name.ends_with(".toml"))
-            .try_fold(Shelf::house(), |shelf, name| Ok(shelf.with_components(fs::read_to_string(folder.join(name))?)))
+            .try_fold(self.shelf.clone(), |shelf, name| {
+                Ok(shelf.with_components(fs::read_to_string(folder.join(name))?))
+            })
     }
 }
 

@@ -14,6 +14,7 @@ mod status;
 mod tests;
 mod verify;
 
+use crate::office::Shelf;
 use clap::{Parser, Subcommand, error::ErrorKind};
 use std::{
     env,
@@ -89,7 +90,7 @@ pub fn main() -> ExitCode {
             return if asked { ExitCode::SUCCESS } else { ExitCode::from(error::USAGE) };
         }
     };
-    let said = match run(&cli) {
+    let said = match run(&cli, Shelf::house()) {
         Ok(said) => said,
         Err(why) => {
             error::report(&why);
@@ -103,10 +104,11 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Runs one command.
-fn run(cli: &Cli) -> Result<Said, CliError> {
+/// Runs one command with the rules of this shelf.
+fn run(cli: &Cli, shelf: Shelf) -> Result<Said, CliError> {
     let named = || env::var_os("POSTRIDER_ROOT").filter(|root| !root.is_empty()).map(PathBuf::from);
-    let files = Files::new(&cli.root.clone().or_else(named).unwrap_or_else(|| ".".into()));
+    let root = cli.root.clone().or_else(named).unwrap_or_else(|| ".".into());
+    let files = Files::new(&root, shelf);
     match &cli.command {
         Command::Verify(args) => verify::run(args, &files),
         Command::Show(args) => show::run(args, &files),

@@ -2,7 +2,11 @@
 
 use super::{Cli, CliError, Said, run, simulate};
 use crate::{
-    office::raffle::{Played, RAFFLE},
+    journal::{Secret, SecretsFile},
+    office::{
+        Shelf,
+        raffle::{Played, RAFFLE, shelf},
+    },
     table::Setup,
 };
 use clap::{CommandFactory, Parser};
@@ -10,8 +14,14 @@ use indicatif::ProgressBar;
 use std::{collections::BTreeMap, fs};
 
 fn say(root: &str, words: &str) -> Result<Said, CliError> {
-    let words = ["postrider", "--root", root].into_iter().chain(words.split(' '));
-    run(&Cli::try_parse_from(words).unwrap())
+    say_with(Shelf::house(), root, words)
+}
+
+/// Runs a command; `_` stands for a space within a word.
+fn say_with(shelf: Shelf, root: &str, words: &str) -> Result<Said, CliError> {
+    let words: Vec<String> = words.split(' ').map(|word| word.replace('_', " ")).collect();
+    let words = ["postrider", "--root", root].into_iter().map(str::to_owned).chain(words);
+    run(&Cli::try_parse_from(words).unwrap(), shelf)
 }
 
 #[test]
@@ -78,4 +88,72 @@ fn simulations_are_the_same_for_the_same_seed() {
     assert_eq!(rounds, serde_json::json!({ "games": 40, "min": 4.0, "max": 4.0, "mean": 4.0 }));
     let short = simulate::play_all(RAFFLE[0], &setup, 7, 3, 2, &ProgressBar::hidden());
     assert_eq!((short.finished, short.failed.len()), (0, 3));
+}
+
+/// A host's folder with one raffle, of which `decisions` are taken.
+fn host(decisions: usize, with_secrets: bool) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let mut played = Played::begin();
+    for _ in 0..decisions {
+        played.decide();
+    }
+    fs::create_dir(folder.path().join("journal")).unwrap();
+    fs::write(folder.path().join("journal/raffle-1.jsonl"), &played.bytes).unwrap();
+    if with_secrets {
+        fs::create_dir(folder.path().join("secrets")).unwrap();
+        let mut file = SecretsFile::create(folder.path().join("secrets/raffle-1.jsonl")).unwrap();
+        for chain in &played.chains {
+            file.keep(&Secret::Chain(chain.clone())).unwrap();
+        }
+    }
+    folder
+}
+
+#[test]
+fn the_operator_sees_a_running_game() {
+    let folder = host(5, true);
+    let say = |words: &str| say_with(shelf(), folder.path().to_str().unwrap(), words).map(|said| said.text);
+    assert!(say("status").unwrap().starts_with("raffle-1: raffle, Turn 2, Round 1, "));
+    let json = |words: &str| serde_json::from_str::<serde_json::Value>(&say(words).unwrap()).unwrap();
+    let now = json("show raffle-1 --seat a --json");
+    assert_eq!((&now["moment"], &now["seat"]), (&"Turn 2, Round 1".into(), &"A".into()));
+    assert_eq!(now["view"]["turn"], 2);
+    assert!(!now["view"]["hand"].as_array().unwrap().is_empty());
+    let spectator = json("show raffle-1 --json");
+    assert_eq!(spectator["view"]["hand"].as_array().unwrap().len(), 0);
+    let before = json("show raffle-1 --at turn_1_round_2 --json");
+    assert_eq!((&before["moment"], &before["view"]["turn"]), (&"Turn 1, Round 2".into(), &1.into()));
+    let line = before["line"].as_u64().unwrap();
+    assert_eq!(json(&format!("show raffle-1 --line {line} --json")), before);
+    for words in ["show raffle-1 --at turn_9", "show raffle-1 --at noon", "show raffle-1 --seat Z"] {
+        assert_eq!(say(words).unwrap_err().status(), 64, "{words}");
+    }
+
+    let asked = json("prompts raffle-1 --json");
+    assert_eq!(asked.as_array().unwrap().len(), 1);
+    let seat = asked[0]["seat"].as_str().unwrap();
+    assert_eq!(spectator["waits_for"], serde_json::json!([seat]));
+    assert!(say(&format!("prompts raffle-1 --seat {seat}")).unwrap().contains(". pass\n"));
+    let other = if seat == "A" { "B" } else { "A" };
+    assert_eq!(say(&format!("prompts raffle-1 --seat {other}")).unwrap(), "Nothing is asked.\n");
+}
+
+#[test]
+fn others_see_it_as_far_as_the_cards_are_public() {
+    let (folder, over) = (host(5, false), host(99, false));
+    let say = |folder: &tempfile::TempDir, words: &str| {
+        say_with(shelf(), folder.path().to_str().unwrap(), words).unwrap().text
+    };
+    let shown = say(&folder, "show raffle-1");
+    assert!(shown.contains("Turn 1, Round 2") && shown.contains("not seen further than here"), "{shown}");
+    let path = over.path().join("journal/raffle-1.jsonl");
+    let log = say(&over, &format!("log {}", path.display()));
+    assert!(log.starts_with("Turn 1, Round 1\n"), "{log}");
+    assert!(log.contains("\nTurn 2, Round 2\n") && log.contains(" wins "), "{log}");
+    let all: Vec<serde_json::Value> = serde_json::from_str(&say(&over, "log raffle-1 --json")).unwrap();
+    let line = all[1]["line"].as_u64().unwrap();
+    let some: Vec<serde_json::Value> =
+        serde_json::from_str(&say(&over, &format!("log raffle-1 --json --from {line}"))).unwrap();
+    assert_eq!(some, all[1..]);
+    assert!(say(&over, "show raffle-1").ends_with("The game is over.\n"));
 }

@@ -15,6 +15,7 @@ pub struct Raffle;
 
 #[derive(Clone, Debug, Default)]
 pub struct Draw {
+    turns: u32,
     turn: u32,
     up: u32,
     hands: [Vec<(usize, u32)>; 2],
@@ -62,7 +63,7 @@ impl Game for Raffle {
     type Order = Order;
     fn play(t: Table<Self>, mut g: Draw) -> Rules<Self> {
         Box::pin(async move {
-            for turn in 1..=2 {
+            for turn in 1..=g.turns {
                 g.turn = turn;
                 let deck = t.shuffle("tickets", (0..7).map(|n| format!("ticket {n}")).collect());
                 for seat in 0..2 {
@@ -135,8 +136,10 @@ impl Ruleset for RaffleRules {
     fn view_template(&self) -> &'static str {
         ""
     }
-    fn open(&self, _: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault> {
-        Ok(Box::new(Session::<Raffle>::start(Draw::default(), chance, watch)))
+    fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault> {
+        let turns = setup.options.get("turns").and_then(Value::as_u64).unwrap_or(2);
+        let turns = u32::try_from(turns).map_err(|why| SetupFault(why.to_string()))?;
+        Ok(Box::new(Session::<Raffle>::start(Draw { turns, ..Draw::default() }, chance, watch)))
     }
     fn help(&self, _: &Phrase) -> Option<String> {
         None
@@ -159,6 +162,11 @@ pub struct Played {
 impl Played {
     /// Opened, joined and begun.
     pub fn begin() -> Played {
+        Played::begin_with(2)
+    }
+
+    /// A game of so many Turns, 256 at most: each takes a link of the deck's chain.
+    pub fn begin_with(turns: u32) -> Played {
         let chains = chains(1);
         let tips = tips(&chains);
         let components = sha256(RaffleRules.components().as_bytes());
@@ -166,7 +174,7 @@ impl Played {
         let opened = Body::Opened(Opened {
             ruleset: Named { name: "raffle".into(), version: 1, components },
             scenario: "fair".into(),
-            options: Json::empty(),
+            options: Json::new(&json!({ "turns": turns })).unwrap(),
             seats: vec!["A".into(), "B".into()],
             operator_seats: vec!["B".into()],
             chains: tips,
