@@ -1,4 +1,4 @@
-//! The program; everything it does is in the library.
+//! The `postrider` command.
 
 fn main() -> std::process::ExitCode {
     postrider::cli::main()

@@ -3,7 +3,7 @@
 use super::{
     Geronimo, State, T,
     components::{CommanderId, VillageId},
-    reservation::ask,
+    reservation::{ask, reveal},
     state::{ColumnId, CommanderPlace, DEVASTATION, PartyId, Place},
 };
 use crate::table::{Candidate, Pick};
@@ -21,6 +21,7 @@ pub fn check_extinction(t: &T, g: &mut State, v: VillageId) {
     g.village_mut(v).place = Place::Extinct;
     match player {
         Some(seat) => {
+            reveal(t, g, g.c[v].tribe);
             g.score(seat, -3);
             t.tell(|| format!("The {} are extinct: {} loses 3 VPs.", g.c[v].name, g.who(seat)));
         }

@@ -1,0 +1,2 @@
+//! Speed, as rates and ratios within one run: `cargo bench`.
+fn main() {}
