@@ -1,6 +1,6 @@
 //! Everything that can go wrong on the command line, with exit statuses as in sysexits(3) and hints.
 
-use crate::office::ReplayFault;
+use crate::office::{ReplayFault, Trouble};
 use std::{
     io::{self, IsTerminal},
     path::PathBuf,
@@ -43,6 +43,12 @@ pub enum CliError {
     /// The rules or this program broke.
     #[error("{0}")]
     Broken(String),
+    /// The office could not do it.
+    #[error(transparent)]
+    Office(#[from] Trouble),
+    /// A mail could not be taken in for now.
+    #[error("{0}")]
+    TryAgain(Trouble),
 }
 
 impl CliError {
@@ -56,6 +62,8 @@ impl CliError {
             CliError::Io(_) | CliError::Replay(ReplayFault::Io(_)) => IO,
             CliError::Replay(_) | CliError::Data(_) => DATA,
             CliError::Broken(_) => SOFTWARE,
+            CliError::Office(why) => why.exit_code(),
+            CliError::TryAgain(_) => super::receive::TRY_AGAIN,
         }
     }
 

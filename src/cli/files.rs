@@ -35,6 +35,12 @@ impl Files {
         Files { root: root.to_owned(), shelf }
     }
 
+    /// The folder itself.
+    #[must_use]
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
     fn journals(&self) -> PathBuf {
         self.root.join("journal")
     }

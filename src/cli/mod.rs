@@ -1,18 +1,26 @@
 //! The command line: one file a command, each with its arguments and a `run` that gives back what to print.
 
 mod completions;
+mod demo;
 mod error;
 mod files;
 mod games;
 mod log;
 mod look;
+mod new;
+mod order;
+mod preview;
 mod prompts;
+mod receive;
 mod show;
 mod simulate;
+mod standing;
 mod status;
 #[cfg(test)]
 mod tests;
+mod tick;
 mod verify;
+mod working;
 
 use crate::office::Shelf;
 use clap::{Parser, Subcommand, error::ErrorKind};
@@ -38,6 +46,20 @@ pub struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    /// Open a game and invite its players
+    New(new::New),
+    /// Play a whole game by mail between players who know nothing but their mail
+    Demo(demo::Demo),
+    /// Take a mail in, from standard input or from mail/in
+    Receive(receive::Receive),
+    /// Give orders for a seat
+    Order(order::Order),
+    /// Say how orders for a seat would be understood
+    Preview(preview::Preview),
+    /// Leave, end or list standing orders of a seat
+    Standing(standing::Standing),
+    /// Make good what a crash left undone and send what lies in the outbox
+    Tick(tick::Tick),
     /// Check a journal from its first line to its last: exit status 0 all proved, 1 a contradiction, 2 some parts unproved
     Verify(verify::Verify),
     /// Show a position as a spectator or a seat sees it, now or at any line
@@ -110,6 +132,13 @@ fn run(cli: &Cli, shelf: Shelf) -> Result<Said, CliError> {
     let root = cli.root.clone().or_else(named).unwrap_or_else(|| ".".into());
     let files = Files::new(&root, shelf);
     match &cli.command {
+        Command::New(args) => new::run(args, files.root()).map(Said::from).map_err(CliError::from),
+        Command::Demo(args) => demo::run(args, files.root()).map(Said::from).map_err(CliError::from),
+        Command::Receive(args) => receive::run(args, files.root()).map(Said::from).map_err(CliError::TryAgain),
+        Command::Order(args) => order::run(args, files.root()).map(Said::from).map_err(CliError::from),
+        Command::Preview(args) => preview::run(args, files.root()).map(Said::from).map_err(CliError::from),
+        Command::Standing(args) => standing::run(args, files.root()).map(Said::from).map_err(CliError::from),
+        Command::Tick(args) => tick::run(args, files.root()).map(Said::from).map_err(CliError::from),
         Command::Verify(args) => verify::run(args, &files),
         Command::Show(args) => show::run(args, &files),
         Command::Log(args) => log::run(args, &files),

@@ -1,0 +1,71 @@
+//! `postrider demo`: a whole game by mail, between players who know nothing but their mail.
+
+use crate::office::{Demo as Play, Shelf, Trouble, play_demo};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::{
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+/// The arguments of `demo`.
+#[derive(clap::Args, Debug)]
+pub struct Demo {
+    /// The rules to play by
+    #[arg(long, value_name = "NAME", default_value = "geronimo")]
+    ruleset: String,
+    /// How many play
+    #[arg(long, value_name = "NUMBER", default_value_t = 4)]
+    seats: u8,
+    /// The same game for the same number; a different one each time without it
+    #[arg(long, value_name = "NUMBER")]
+    seed: Option<u64>,
+    /// The folder to make; `demo` in the host's folder otherwise
+    #[arg(long, value_name = "FOLDER")]
+    dir: Option<PathBuf>,
+    /// Stop after so many mails
+    #[arg(long, value_name = "MAILS")]
+    most: Option<usize>,
+}
+
+/// Runs the command.
+pub fn run(args: &Demo, root: &Path) -> Result<String, Trouble> {
+    let folder = args.dir.clone().unwrap_or_else(|| root.join("demo"));
+    if folder.try_exists()? && fs_err::read_dir(&folder)?.next().is_some() {
+        let taken = format!("{} is not empty; name another folder with --dir", folder.display());
+        return Err(Trouble::Use(taken));
+    }
+    let style = ProgressStyle::with_template("{spinner} {pos} mails  {msg}  ({elapsed})");
+    let bar = ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    let demo = Play {
+        folder: folder.clone(),
+        ruleset: args.ruleset.clone(),
+        seats: args.seats,
+        seed: args.seed,
+        options: [].into(),
+        most: args.most,
+    };
+    let begun = Instant::now();
+    let finished = play_demo(&demo, Shelf::house(), &mut |written, place| {
+        bar.set_position(written as u64);
+        bar.set_message(place.to_owned());
+    });
+    bar.finish_and_clear();
+    let finished = finished?;
+    let seconds = begun.elapsed().as_secs_f64();
+    let end = if finished.over { "played to its end" } else { "broken off" };
+    let (game, folder) = (&finished.game, folder.display());
+    Ok(format!(
+        "{game} was {end} in {seconds:.1} s: {} mails written, {} delivered,\n{} orders carried out, {} mails with one that \
+         was not.\n\n{}\n\nJournal   {}\nMails     {}\n\nTry next:\n  postrider --root {folder} log {game}\n  \
+         postrider --root {folder} verify {game}\n  ls {}/*/new\n",
+        finished.written,
+        finished.delivered,
+        finished.done,
+        finished.failed,
+        finished.outcome,
+        finished.journal.display(),
+        finished.mailboxes.display(),
+        finished.mailboxes.display(),
+    ))
+}

@@ -1,0 +1,62 @@
+//! `postrider new`: opens a game and invites its players.
+
+use super::working::{seat, send_owed};
+use crate::office::{Host, Invitee, NewGame, Office, Shelf, Trouble, World};
+use std::path::{Path, PathBuf};
+
+/// The arguments of `new`.
+#[derive(clap::Args, Debug)]
+pub struct New {
+    /// The rules to play by, as `postrider games` lists them
+    #[arg(long, value_name = "NAME", default_value = "geronimo")]
+    ruleset: String,
+    /// A player, in the order of the seats: "Anna <anna@example.net>", perhaps with a time zone behind it
+    #[arg(long = "player", value_name = "PLAYER", required = true)]
+    players: Vec<String>,
+    /// The game's id; one is made up otherwise
+    #[arg(long, value_name = "ID")]
+    id: Option<String>,
+    /// The scenario; the first one otherwise
+    #[arg(long, value_name = "NAME")]
+    scenario: Option<String>,
+    /// An optional rule or the like, KEY=VALUE
+    #[arg(long = "option", value_name = "KEY=VALUE")]
+    options: Vec<String>,
+    /// A component file of your own
+    #[arg(long, value_name = "FILE")]
+    components: Option<PathBuf>,
+    /// A seat that you, the host, play yourself; the journal says so
+    #[arg(long = "operator-seat", value_name = "SEAT")]
+    operator_seats: Vec<String>,
+    /// Begin at once, with everybody joined and no words for luck
+    #[arg(long)]
+    join_all: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &New, root: &Path) -> Result<String, Trouble> {
+    let option = |text: &String| match text.split_once('=') {
+        // What is no JSON is text: `map=large` needs no quotation marks.
+        Some((key, value)) => {
+            let value = serde_json::from_str(value).unwrap_or_else(|_| value.into());
+            Ok((key.to_owned(), value))
+        }
+        None => Err(Trouble::Use(format!("\"{text}\" is not of the form KEY=VALUE"))),
+    };
+    let new = NewGame {
+        ruleset: args.ruleset.clone(),
+        id: args.id.clone(),
+        scenario: args.scenario.clone(),
+        options: args.options.iter().map(option).collect::<Result<_, _>>()?,
+        players: args.players.iter().map(|text| text.parse::<Invitee>()).collect::<Result<_, _>>()?,
+        components: args.components.as_ref().map(fs_err::read_to_string).transpose()?,
+        operator_seats: args.operator_seats.iter().map(|letter| seat(letter)).collect::<Result<_, _>>()?,
+        join_all: args.join_all,
+    };
+    let mut office = Office::open(Host::open_or_create(root)?, Shelf::house(), World::System)?;
+    let game = office.new_game(&new)?;
+    send_owed(&office);
+    let what = if args.join_all { "The game has begun" } else { "The players are invited" };
+    let journal = office.host().journal(&game);
+    Ok(format!("{game}\n{what}; the journal is {}.\n", journal.display()))
+}

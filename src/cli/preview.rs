@@ -1,0 +1,22 @@
+//! `postrider preview`: says how orders would be understood. Nothing is done and no die is rolled.
+
+use super::working::{office, seat};
+use crate::office::Trouble;
+use std::path::Path;
+
+/// The arguments of `preview`.
+#[derive(clap::Args, Debug)]
+pub struct Preview {
+    /// The game's id
+    game: String,
+    /// The seat, A, B, C …
+    seat: String,
+    /// The orders, as they would stand in a mail
+    #[arg(required = true)]
+    orders: Vec<String>,
+}
+
+/// Runs the command.
+pub fn run(args: &Preview, root: &Path) -> Result<String, Trouble> {
+    office(root)?.order(&args.game, seat(&args.seat)?, &format!("preview\n{}", args.orders.join("\n")))
+}

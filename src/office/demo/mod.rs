@@ -1,0 +1,164 @@
+//! A whole game played by players who know nothing but their mail.
+//!
+//! A postman carries the mails of the outbox to each player's Maildir. A player reads his newest letter as text, picks one of
+//! the answers that it lists, and writes a reply as his mail program would; the office receives it. So the demonstration
+//! walks the whole way that a mail walks, in one process.
+
+mod player;
+
+use self::player::Puppet;
+use super::{Host, Invitee, MailFolder, NewGame, Office, Outcome, Shelf, Trouble, World};
+use crate::{
+    dice::{DiceStream, h},
+    mail::{Incoming, Maildir},
+};
+use chrono::{DateTime, Utc};
+use std::{collections::BTreeMap, path::PathBuf};
+
+/// Who plays, in the order of the seats.
+const NAMES: [&str; 6] = ["Anna", "Ben", "Carl", "Dora", "Emil", "Frieda"];
+
+/// After so many mails without one order carried out the game stands still by a fault.
+const MOST_FAILURES: usize = 400;
+
+/// What to demonstrate.
+#[derive(Clone, Debug)]
+pub struct Demo {
+    /// The folder, which becomes that of a host.
+    pub folder: PathBuf,
+    /// The ruleset's name.
+    pub ruleset: String,
+    /// How many play.
+    pub seats: u8,
+    /// Dice, cards and players follow from it; without one they are different each time.
+    pub seed: Option<u64>,
+    /// Options of the ruleset.
+    pub options: BTreeMap<String, serde_json::Value>,
+    /// Stop after so many mails.
+    pub most: Option<usize>,
+}
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// The game's id.
+    pub game: String,
+    /// The mails that players wrote.
+    pub written: usize,
+    /// The mails that they got.
+    pub delivered: usize,
+    /// The orders that were carried out by mail.
+    pub done: usize,
+    /// The mails of which some order was not.
+    pub failed: usize,
+    /// Whether the game was played to its end.
+    pub over: bool,
+    /// The journal.
+    pub journal: PathBuf,
+    /// The players' mails.
+    pub mailboxes: PathBuf,
+    /// The final ranking, in plain words.
+    pub outcome: String,
+}
+
+/// Plays a game. `progress` hears after each mail how many were written and where the game stands.
+///
+/// # Errors
+/// [`Trouble`]; also when the game stands still although it is not over.
+pub fn play_demo(demo: &Demo, shelf: Shelf, progress: &mut dyn FnMut(usize, &str)) -> Result<Finished, Trouble> {
+    let start: DateTime<Utc> = DateTime::UNIX_EPOCH + chrono::Duration::days(20_000);
+    let (world, seed) = match demo.seed {
+        Some(seed) => (World::staged(seed, start), h("postrider/demo/v1", &[&seed.to_string()])),
+        None => (World::System, World::System.secret()?),
+    };
+    let mut chance = DiceStream::new(seed);
+    let host = Host::open_or_create(&demo.folder)?;
+    let mailboxes = demo.folder.join("players");
+    let mut office = Office::open(host.clone(), shelf, world)?;
+    let mut players: Vec<Puppet> = Vec::new();
+    for (i, name) in NAMES.iter().take(usize::from(demo.seats)).enumerate() {
+        let folder = Maildir::open(mailboxes.join(name.to_lowercase()))?;
+        players.push(Puppet::new(name, i, folder));
+    }
+    let game = office.new_game(&NewGame {
+        ruleset: demo.ruleset.clone(),
+        options: demo.options.clone(),
+        players: players
+            .iter()
+            .map(|player| Invitee { name: player.name.clone(), address: player.address.clone(), zone: None })
+            .collect(),
+        ..NewGame::default()
+    })?;
+    let journal = host.journal(&game);
+    let mut finished = Finished {
+        game: game.clone(),
+        written: 0,
+        delivered: 0,
+        done: 0,
+        failed: 0,
+        over: false,
+        journal,
+        mailboxes,
+        outcome: String::new(),
+    };
+    let mut fruitless = 0;
+    loop {
+        finished.delivered += carry(&host, &mut players, finished.delivered)?;
+        if demo.most.is_some_and(|most| finished.written >= most) {
+            break;
+        }
+        // Whoever has an unanswered letter may write; which of them is quickest, chance decides.
+        let ready: Vec<usize> = (0..players.len()).filter(|&i| players[i].wants_to_write()).collect();
+        if ready.is_empty() {
+            break;
+        }
+        let who = ready[chance.below(u32::try_from(ready.len()).unwrap_or(1)) as usize];
+        let now = office.world().now();
+        let Some(raw) = players[who].write(&mut chance, now) else { continue };
+        office.world().pass(60 * (1 + i64::from(chance.below(240))));
+        finished.written += 1;
+        let processed = office.receive(&raw)?;
+        match processed.outcome {
+            Outcome::Answered { done, total } => {
+                finished.done += done;
+                finished.failed += usize::from(done < total);
+                fruitless = if done > 0 || total == 0 { 0 } else { fruitless + 1 };
+            }
+            Outcome::Filed(why) => return Err(Trouble::Defect(format!("a player's mail was filed: {why}"))),
+            Outcome::Again => return Err(Trouble::Defect("a player's mail counted as one seen before".to_owned())),
+        }
+        if fruitless > MOST_FAILURES {
+            return Err(Trouble::Defect(format!("{MOST_FAILURES} mails brought the game no further")));
+        }
+        let running = office.open_game(&game)?;
+        let place = running.marks.last().map_or("", |mark| mark.label.as_str()).to_owned();
+        progress(finished.written, &place);
+        // Now and then the house is closed, so that it must find everything again from its files.
+        if finished.written.is_multiple_of(64) {
+            office.clear_desk();
+        }
+    }
+    let running = office.open_game(&game)?;
+    finished.over = running.closed;
+    if !running.closed && demo.most.is_none() {
+        return Err(Trouble::Defect("the game stands still: nobody has a letter to answer".to_owned()));
+    }
+    finished.outcome = office.outcome(&game)?;
+    Ok(finished)
+}
+
+/// Carries every mail of the outbox to its reader; gives their number.
+fn carry(host: &Host, players: &mut [Puppet], before: usize) -> Result<usize, Trouble> {
+    let out = host.mail(MailFolder::Out)?;
+    let mut carried = 0;
+    for entry in out.list()? {
+        let raw = fs_err::read(&entry.path)?;
+        let to = Incoming::parse(&raw).map(|mail| mail.recipients).unwrap_or_default();
+        if let Some(player) = players.iter_mut().find(|player| to.contains(&player.address)) {
+            carried += 1;
+            player.get(before + carried, &raw)?;
+        }
+        fs_err::remove_file(&entry.path)?;
+    }
+    Ok(carried)
+}

@@ -1,0 +1,617 @@
+//! Taking mails and orders in: whose they are, what they say, what becomes of them.
+
+use super::{
+    LiveFault, Office, Tools, Trouble,
+    desk::{Desk, Queue, Reply},
+    host::MailFolder,
+    layout::{capital, fill},
+    letters::{Deeds, Failed, Letter},
+    outbox::Thread,
+    said::{Said, Standing, said},
+};
+use crate::{
+    dice::{Hash, sha256},
+    journal::Via,
+    mail::{Incoming, MaildirFolder, Token, check_sender, find_tokens},
+    orders::{OptionRef, Phrase, list_and, list_or, near, option_ref},
+    table::{Listed, PromptId, Rejected, Seat, Understood},
+};
+
+/// What became of a mail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It was filed in `mail/refused` and is not answered; the reason is for the host's log.
+    Filed(String),
+    /// It has been answered before; nothing was done.
+    Again,
+    /// It was answered: how many of its orders were carried out, and how many there were.
+    Answered {
+        /// Carried out.
+        done: usize,
+        /// In all.
+        total: usize,
+    },
+}
+
+/// A mail that was taken in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Processed {
+    /// The game it was for, where that could be told.
+    pub game: Option<String>,
+    /// Who wrote it.
+    pub seat: Option<Seat>,
+    /// What became of it.
+    pub outcome: Outcome,
+}
+
+/// Where words come from.
+enum From<'m> {
+    Mail { mail: &'m Incoming, hash: Hash },
+    Cli,
+}
+
+/// What the token of a mail opens.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pass {
+    /// A question with this number; orders count as long as it is open.
+    Question(PromptId),
+    /// A letter that asked nothing: everything but orders.
+    Letterbox,
+    /// The host himself.
+    Host,
+}
+
+impl Office {
+    /// Takes one raw message in. When this returns, what it decided is safe in the journal and the answers lie in the
+    /// outbox; the message itself is no longer needed.
+    ///
+    /// # Errors
+    /// [`Trouble`]: the message should be tried again later.
+    pub fn receive(&mut self, raw: &[u8]) -> Result<Processed, Trouble> {
+        let mail = match Incoming::parse(raw) {
+            Ok(mail) => mail,
+            Err(why) => return self.file(raw, why.to_string()),
+        };
+        if let Some(risk) = &mail.loop_risk {
+            return self.file(raw, format!("written by a machine: {risk:?}"));
+        }
+        let Some(author) = mail.author() else { return self.file(raw, "no single author".to_owned()) };
+        let hash: Hash = mail.sha256.parse().map_err(|_| Trouble::Defect("a hash that is none".to_owned()))?;
+        let tokens = find_tokens(&mail, &self.tools.host.addresses);
+        for found in &tokens {
+            let games = match &found.game {
+                Some(game) => vec![game.clone()],
+                None => self.tools.host.games()?,
+            };
+            for game in games {
+                let taken = self.with_desk(&game, |tools, desk| {
+                    let Some((seat, pass)) = desk.admit(&mail, found.prompt_no, found.token) else { return Ok(None) };
+                    desk.take(tools, &mail, hash, seat, pass).map(|outcome| Some((seat, outcome)))
+                });
+                match taken {
+                    Ok(Some((seat, outcome))) => {
+                        return Ok(Processed { game: Some(game), seat: Some(seat), outcome });
+                    }
+                    Ok(None) | Err(Trouble::NoGame(_)) => {}
+                    Err(why) if found.game.is_some() => return Err(why),
+                    // The mail may belong to another game, which must not suffer for this one.
+                    Err(why) => tracing::error!(game, %why, "a game cannot be opened"),
+                }
+            }
+        }
+        let named = tokens.iter().find_map(|found| found.game.clone());
+        let games = match named {
+            Some(game) => vec![game],
+            None => self.tools.host.games()?,
+        };
+        for game in games {
+            let told = self.with_desk(&game, |tools, desk| {
+                let mine = |player: &&super::seats::Player| check_sender(&mail, &player.address).is_ok();
+                let Some(seat) = desk.seats.players.iter().find(mine).map(|player| player.seat) else {
+                    return Ok(None);
+                };
+                desk.turn_away(tools, &mail, hash, seat).map(|outcome| Some((seat, outcome)))
+            });
+            match told {
+                Ok(Some((seat, outcome))) => return Ok(Processed { game: Some(game), seat: Some(seat), outcome }),
+                Ok(None) | Err(Trouble::NoGame(_)) => {}
+                Err(why) => tracing::error!(game, %why, "a game cannot be opened"),
+            }
+        }
+        tracing::info!(author = %crate::mail::Redacted(author), "a mail from nobody who plays here");
+        self.file(raw, "from no address that plays here, or not from the address the letter was sent to".to_owned())
+    }
+
+    /// Takes in everything that lies in `mail/in`, oldest name first. What was taken in is removed.
+    ///
+    /// # Errors
+    /// The first [`Trouble`]; what was not taken in still lies there.
+    pub fn receive_all(&mut self) -> Result<Vec<Processed>, Trouble> {
+        let folder = self.tools.host.mail(MailFolder::In)?;
+        let mut all = Vec::new();
+        for entry in folder.list()? {
+            // What a person has looked at with a mail program is not ours any more.
+            if entry.folder == MaildirFolder::Cur {
+                continue;
+            }
+            let raw = fs_err::read(&entry.path)?;
+            all.push(self.receive(&raw)?);
+            fs_err::remove_file(&entry.path)?;
+        }
+        Ok(all)
+    }
+
+    /// Takes orders from the command line, a line each; gives the answer as text.
+    ///
+    /// # Errors
+    /// [`Trouble`]; what was carried out before it is in the journal.
+    pub fn order(&mut self, game: &str, seat: Seat, text: &str) -> Result<String, Trouble> {
+        self.with_desk(game, |tools, desk| {
+            if seat.index() >= desk.running.opened.seats.len() {
+                return Err(Trouble::Use(format!("there is no seat {seat} in {game}")));
+            }
+            let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+            let reply = desk.work(tools, seat, &lines, &From::Cli, Pass::Host)?;
+            desk.settle(tools, None)?;
+            let letter = Letter {
+                game: game.to_owned(),
+                deeds: reply.deeds,
+                notes: reply.notes,
+                extra: reply.extra,
+                ..Letter::default()
+            };
+            tools.letters.render("spoken.txt", &letter)
+        })
+    }
+
+    fn file(&mut self, raw: &[u8], why: String) -> Result<Processed, Trouble> {
+        self.tools.host.mail(MailFolder::Refused)?.deliver(&sha256(raw).to_string(), raw)?;
+        Ok(Processed { game: None, seat: None, outcome: Outcome::Filed(why) })
+    }
+}
+
+impl Desk {
+    /// Whose mail it is, if it comes from a registered address and carries a token made for that seat.
+    fn admit(&self, mail: &Incoming, number: u32, token: Token) -> Option<(Seat, Pass)> {
+        let mine = self.seats.players.iter().filter(|player| check_sender(mail, &player.address).is_ok());
+        mine.map(|player| player.seat).find_map(|seat| {
+            if self.seats.token(seat, number) == token {
+                Some((seat, Pass::Question(number)))
+            } else if number == 0 && self.seats.letterbox(seat) == token {
+                Some((seat, Pass::Letterbox))
+            } else {
+                None
+            }
+        })
+    }
+
+    /// Does what an admitted mail says, and answers it.
+    fn take(
+        &mut self,
+        tools: &mut Tools,
+        mail: &Incoming,
+        hash: Hash,
+        seat: Seat,
+        pass: Pass,
+    ) -> Result<Outcome, Trouble> {
+        if self.seats.handled.contains(&hash) {
+            return Ok(Outcome::Again);
+        }
+        let mut reply = match &mail.orders {
+            Err(why) => {
+                let note = format!(
+                    "Nothing was done: {why}. Please answer once more, in plain text, with your orders above everything \
+                     that your mail program quotes."
+                );
+                Reply { notes: vec![note], ..Reply::default() }
+            }
+            Ok(text) if text.lines.is_empty() => {
+                let note =
+                    "No order was found in your mail: nothing was done. Orders stand above the quoted letter, one a \
+                            line."
+                        .to_owned();
+                Reply { notes: vec![note], ..Reply::default() }
+            }
+            Ok(text) => {
+                let lines: Vec<&str> = text.lines.iter().map(|line| line.text.as_str()).collect();
+                self.work(tools, seat, &lines, &From::Mail { mail, hash }, pass)?
+            }
+        };
+        address(&mut reply, mail, hash);
+        let (done, total) = reply.deeds.as_ref().map_or((0, 0), |deeds| (deeds.done.len(), deeds.total));
+        self.settle(tools, Some((seat, reply)))?;
+        Ok(Outcome::Answered { done, total })
+    }
+
+    /// Tells a player that his mail carried no token of his.
+    fn turn_away(&mut self, tools: &Tools, mail: &Incoming, hash: Hash, seat: Seat) -> Result<Outcome, Trouble> {
+        if self.seats.handled.contains(&hash) {
+            return Ok(Outcome::Again);
+        }
+        let extra = fill(
+            "Nothing was done: your mail does not answer a letter that was written to you. Please answer the newest letter \
+             of this game; it carries a mark, in the address to which you answer, by which your orders are known.",
+            "",
+            "",
+        );
+        let mut reply = Reply { extra, ..Reply::default() };
+        address(&mut reply, mail, hash);
+        self.settle(tools, Some((seat, reply)))?;
+        Ok(Outcome::Answered { done: 0, total: 0 })
+    }
+
+    /// Does what the lines say, in order; the first order that fails stops the rest.
+    fn work(
+        &mut self,
+        tools: &mut Tools,
+        seat: Seat,
+        lines: &[&str],
+        from: &From<'_>,
+        pass: Pass,
+    ) -> Result<Reply, Trouble> {
+        let mut reply = Reply::default();
+        let all: Vec<Said> = lines.iter().map(|line| said(line)).collect();
+        if all.first() == Some(&Said::Preview) {
+            reply.extra = self.preview(tools, seat, &all[1..], from)?;
+            return Ok(reply);
+        }
+        let mut deeds = Deeds { total: all.iter().map(orders_in).sum(), ..Deeds::default() };
+        let barred = self.barred(seat, from, pass)?;
+        if let Some(why) = barred.as_ref().filter(|_| deeds.total > 0) {
+            reply.notes.push(why.clone());
+            deeds.total = 0;
+        }
+        let mut done_before = match from {
+            From::Mail { hash, .. } => self.facts.mails.get(hash).copied().unwrap_or(0),
+            From::Cli => 0,
+        };
+        let mut options: Option<Vec<Listed>> = None;
+        for (i, (line, said)) in lines.iter().zip(all).enumerate() {
+            match said {
+                Said::Join { luck } => reply.notes.push(self.joining(tools, seat, &luck)?),
+                Said::Status => reply.status = true,
+                Said::Help { subject } => {
+                    reply.extra.push_str(&self.help(tools, subject.as_ref())?);
+                    reply.extra.push('\n');
+                }
+                Said::Preview => reply.notes.push("`preview` counts as the first line alone.".to_owned()),
+                Said::Standing(Standing::List) => reply.notes.push(self.list_standing(seat)),
+                _ if barred.is_some() => {}
+                Said::Standing(_) if deeds.failed.is_some() => deeds.left.push((*line).to_owned()),
+                Said::Standing(standing) => match self.stand(tools, seat, standing, from, i)? {
+                    Ok(what) => deeds.done.push(what),
+                    Err(why) => deeds.failed = Some(Failed { pointed: vec![(*line).to_owned()], why }),
+                },
+                Said::Orders(orders) => {
+                    for order in orders {
+                        if deeds.failed.is_some() {
+                            deeds.left.push(order.text().to_owned());
+                        } else if done_before > 0 {
+                            done_before -= 1;
+                            deeds.done.push(order.text().to_owned());
+                        } else {
+                            match self.carry_out(tools, seat, &order, from, &mut options)? {
+                                Ok(what) => deeds.done.push(what),
+                                Err(failed) => deeds.failed = Some(failed),
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        reply.deeds = (deeds.total > 0).then_some(deeds);
+        Ok(reply)
+    }
+
+    /// Why orders do not count now, if they do not.
+    fn barred(&mut self, seat: Seat, from: &From<'_>, pass: Pass) -> Result<Option<String>, Trouble> {
+        if self.running.closed {
+            return Ok(Some("The game is over: no order was carried out.".to_owned()));
+        }
+        if self.running.started.is_none() {
+            return Ok(Some(format!("The game has not begun: no order was carried out. {}", self.waiting())));
+        }
+        let stale = match pass {
+            Pass::Host => false,
+            Pass::Letterbox => true,
+            Pass::Question(id) => !self.asked()?.iter().any(|asked| asked.seat == seat && asked.id == id),
+        };
+        // A mail that was carried out in part before a crash has closed its own question.
+        let begun = matches!(from, From::Mail { hash, .. } if self.facts.mails.contains_key(hash));
+        Ok((stale && !begun).then(|| {
+            "No order was carried out: what that letter asked is no longer open. Please answer the newest letter, which may \
+             be this one."
+                .to_owned()
+        }))
+    }
+
+    fn carry_out(
+        &mut self,
+        tools: &Tools,
+        seat: Seat,
+        order: &Phrase,
+        from: &From<'_>,
+        options: &mut Option<Vec<Listed>>,
+    ) -> Result<Result<String, Failed>, Trouble> {
+        let (understood, what) = match self.understand(tools, seat, order, from, options)? {
+            Ok(understood) => understood,
+            Err(failed) => return Ok(Err(failed)),
+        };
+        let (via, mail) = match from {
+            From::Mail { hash, .. } => (Via::Mail, Some(*hash)),
+            From::Cli => (Via::Cli, None),
+        };
+        match self.decide(tools, seat, &understood, via, mail) {
+            Ok(()) => Ok(Ok(what)),
+            Err(Trouble::Live(LiveFault::Rejected(why))) => {
+                let id = sha256(format!("{} {} {}", self.game, self.head().n, order.text()).as_bytes()).to_string();
+                Ok(Err(Failed {
+                    pointed: vec![order.text().to_owned()],
+                    why: self.seats.named(&refusal(&why, &id[..8])),
+                }))
+            }
+            Err(other) => Err(other),
+        }
+    }
+
+    /// Makes an order of words: by number and letter as the mail that is answered listed them, else as the game reads them.
+    fn understand(
+        &mut self,
+        tools: &Tools,
+        seat: Seat,
+        order: &Phrase,
+        from: &From<'_>,
+        options: &mut Option<Vec<Listed>>,
+    ) -> Result<Result<(Understood, String), Failed>, Trouble> {
+        let read = self.read(seat, order);
+        let text = order.text().to_owned();
+        if let Some(choice) = option_ref(order) {
+            // A lone number is rather an amount that the game asks for.
+            if let (Ok(understood), true) = (&read, choice.index().is_some() && choice.choice.starts_with(is_digit)) {
+                return Ok(Ok((understood.clone(), text)));
+            }
+            if options.is_none() {
+                *options = Some(self.listed_for(tools, seat, from)?);
+            }
+            let picked = options.as_deref().and_then(|listed| pick(listed, &choice));
+            if let Some((question, picked)) = picked {
+                let what = format!("{text} ({})", self.seats.named(&picked.words));
+                let (prompt, kind) = (question.asked.id, question.asked.kind);
+                return Ok(Ok((Understood { prompt, kind, order: picked.order.clone() }, what)));
+            }
+        }
+        Ok(read.map(|understood| (understood, text)).map_err(|why| Failed {
+            pointed: why.point(order.line()).lines().map(str::to_owned).collect(),
+            why: sentence(&self.seats.named(&why.to_string())),
+        }))
+    }
+
+    /// The numbered questions as the mail that is answered listed them; as they are now, where that cannot be told.
+    fn listed_for(&mut self, tools: &Tools, seat: Seat, from: &From<'_>) -> Result<Vec<Listed>, Trouble> {
+        if let From::Mail { mail, .. } = from {
+            let ids = mail.in_reply_to.iter().chain(mail.references.iter().rev());
+            let head = self.head().n;
+            let start = format!("{}.{seat}.", self.game);
+            let n = ids.filter_map(|id| id.strip_prefix(&start)?.split('.').next()?.parse::<u64>().ok()).next();
+            if let Some(n) = n.filter(|&n| n < head)
+                && let Some(mut hosted) = self.as_of(tools, n)?
+            {
+                return super::letters::questions(&mut *hosted, seat);
+            }
+        }
+        self.questions(seat)
+    }
+
+    /// Says how orders would be understood, and whether the first is legal now. Rolls no die and changes nothing.
+    fn preview(&mut self, tools: &Tools, seat: Seat, all: &[Said], from: &From<'_>) -> Result<String, Trouble> {
+        let mut out = String::from("PREVIEW: nothing was done.\n");
+        let mut options = None;
+        let mut first = true;
+        for said in all {
+            let Said::Orders(orders) = said else { continue };
+            for order in orders {
+                let understood = self.understand(tools, seat, order, from, &mut options)?;
+                out.push('\n');
+                match understood {
+                    Err(failed) => {
+                        for line in &failed.pointed {
+                            out.push_str(&format!("  {line}\n"));
+                        }
+                        out.push_str(&fill(&failed.why, "      ", "      "));
+                        if !first {
+                            out.push_str("\n      (It may be understood once the orders before it are carried out.)");
+                        }
+                    }
+                    Ok((understood, _)) => {
+                        let meant = self.in_words(&understood, order)?;
+                        out.push_str(&format!("  {}\n", order.text()));
+                        out.push_str(&fill(&meant, "      ", "      "));
+                        if first && let Some(hosted) = &mut self.running.hosted {
+                            let legal = match hosted.check(seat, understood.prompt, &understood.order) {
+                                Ok(()) => "It is legal now.".to_owned(),
+                                Err(why) => format!("It is not legal now: {}", self.seats.named(&refusal(&why, "-"))),
+                            };
+                            out.push('\n');
+                            out.push_str(&fill(&legal, "      ", "      "));
+                        }
+                    }
+                }
+                out.push('\n');
+                first = false;
+            }
+        }
+        if first {
+            out.push_str("\nThere was no order to look at.\n");
+        }
+        Ok(out)
+    }
+
+    /// What an order means: the question it answers and, where that is listed, the words of the choice.
+    fn in_words(&mut self, understood: &Understood, order: &Phrase) -> Result<String, Trouble> {
+        let Some(hosted) = &mut self.running.hosted else { return Ok(String::new()) };
+        let Some(listed) = hosted.listed(understood.prompt)? else { return Ok(String::new()) };
+        let choice = listed.choices.iter().find(|choice| choice.order == understood.order);
+        let words = choice.map_or_else(|| order.text().to_owned(), |choice| choice.words.clone());
+        Ok(self.seats.named(&format!("is read as \"{words}\", in answer to: {}.", listed.text.title)))
+    }
+
+    fn help(&mut self, tools: &Tools, subject: Option<&Phrase>) -> Result<String, Trouble> {
+        let kinds: Vec<String> = self.kinds()?;
+        let Some(subject) = subject else { return tools.letters.help(&kinds) };
+        Ok(match self.running.opened.ruleset.help(subject) {
+            Some(text) => text.lines().map(|line| fill(line, "", "  ")).collect::<Vec<_>>().join("\n") + "\n",
+            None => {
+                let none = format!("There is no help on \"{}\".", subject.text());
+                fill(&none, "", "") + "\n\n" + &tools.letters.help(&kinds)?
+            }
+        })
+    }
+
+    /// The kinds of questions that have come up so far.
+    fn kinds(&mut self) -> Result<Vec<String>, Trouble> {
+        let mut kinds = self.facts.kinds.clone();
+        kinds.extend(self.asked()?.into_iter().map(|asked| asked.kind.to_owned()));
+        Ok(kinds.into_iter().collect())
+    }
+
+    fn joining(&mut self, tools: &Tools, seat: Seat, luck: &str) -> Result<String, Trouble> {
+        let joined = self.running.joined.get(seat.index()).is_some_and(Option::is_some);
+        if joined || self.running.started.is_some() {
+            return Ok("You have joined already.".to_owned());
+        }
+        self.join(tools, seat, luck)?;
+        if self.running.joined.iter().all(Option::is_some) {
+            return Ok("You have joined, and so have all: the game begins.".to_owned());
+        }
+        Ok(format!("You have joined. {}", self.waiting()))
+    }
+
+    /// Who has not joined yet.
+    fn waiting(&self) -> String {
+        let open =
+            |player: &&super::seats::Player| self.running.joined.get(player.seat.index()).is_some_and(Option::is_none);
+        let names: Vec<&str> = self.seats.players.iter().filter(open).map(|player| player.name.as_str()).collect();
+        format!(
+            "The game begins when {} joined too.",
+            match names.as_slice() {
+                [one] => format!("{one} has"),
+                several => format!("{} have", list_and(several)),
+            }
+        )
+    }
+
+    fn list_standing(&self, seat: Seat) -> String {
+        let all = self.all_standing(seat);
+        if all.is_empty() {
+            return "You have no standing orders.".to_owned();
+        }
+        let one = |(n, queue): &(u64, Queue)| match queue.always {
+            true => format!("{} always: {}", queue.kind, queue.orders.join("; ")),
+            false => {
+                let used = self.facts.uses(*n, seat, &queue.kind).min(queue.orders.len());
+                format!("{}: {} ({used} used)", queue.kind, queue.orders[used..].join("; "))
+            }
+        };
+        format!("Your standing orders: {}.", all.iter().map(one).collect::<Vec<_>>().join(" / "))
+    }
+
+    /// Leaves or ends a standing order; says what was done or why not.
+    fn stand(
+        &mut self,
+        tools: &mut Tools,
+        seat: Seat,
+        standing: Standing,
+        from: &From<'_>,
+        place: usize,
+    ) -> Result<Result<String, String>, Trouble> {
+        let (kind, leave) = match standing {
+            Standing::Leave { kind, orders, always } => (kind, Some((orders, always))),
+            Standing::End { kind } => (kind, None),
+            Standing::List | Standing::Unclear => {
+                return Ok(Err(
+                    "A standing order reads: standing KIND: ORDER; ORDER (or: standing KIND always: ORDER, or: \
+                               standing KIND end)."
+                        .to_owned(),
+                ));
+            }
+        };
+        let kinds = self.kinds()?;
+        let Some(kind) = kinds.iter().find(|known| **known == kind).cloned() else {
+            let alike = near(&kind, kinds.iter().map(String::as_str), 3);
+            let offered = if alike.is_empty() { kinds } else { alike };
+            return Ok(Err(format!("No question of a kind \"{kind}\" has come up yet; {}?", list_or(&offered))));
+        };
+        let Some((orders, always)) = leave else {
+            return Ok(match self.standing(seat, &kind) {
+                Some((n, _)) => {
+                    self.unseal(tools, n)?;
+                    Ok(format!("standing {kind}: ended"))
+                }
+                None => Err(format!("You have no standing order for \"{kind}\".")),
+            });
+        };
+        let origin = match from {
+            From::Mail { hash, .. } => format!("{hash} {place}"),
+            From::Cli => String::new(),
+        };
+        let what = match always {
+            true => format!("standing {kind} always: {}", orders.join("; ")),
+            false => format!("standing {kind}: {}", orders.join("; ")),
+        };
+        // The same line of the same mail has been sealed before.
+        let again = |queue: Queue| !origin.is_empty() && queue.from == origin;
+        let sealed = self.seats.sealed.iter().filter_map(|one| serde_json::from_str(&one.content).ok());
+        if !sealed.into_iter().any(again) {
+            self.seal(tools, seat, &Queue { kind, orders, always, from: origin })?;
+        }
+        Ok(Ok(what))
+    }
+}
+
+fn address(reply: &mut Reply, mail: &Incoming, hash: Hash) {
+    reply.mail = hash;
+    reply.subject.clone_from(&mail.subject);
+    reply.thread = Thread::of(mail);
+}
+
+fn is_digit(c: char) -> bool {
+    c.is_ascii_digit()
+}
+
+fn orders_in(said: &Said) -> usize {
+    match said {
+        Said::Orders(orders) => orders.len(),
+        Said::Standing(Standing::List) => 0,
+        Said::Standing(_) => 1,
+        _ => 0,
+    }
+}
+
+/// The choice that a number and a letter mean.
+fn pick<'l>(listed: &'l [Listed], choice: &OptionRef) -> Option<(&'l Listed, &'l crate::table::Choice<String>)> {
+    let question = match choice.prompt {
+        Some(number) => listed.get(usize::try_from(number).ok()?.checked_sub(1)?)?,
+        // A lone letter means the first question, a lone number the only one.
+        None if choice.choice.starts_with(is_digit) && listed.len() != 1 => return None,
+        None => listed.first()?,
+    };
+    Some((question, question.choices.get(choice.index()?)?))
+}
+
+/// Why the rules refused, in a sentence with the rule's number.
+pub(super) fn refusal(why: &Rejected, id: &str) -> String {
+    match why {
+        Rejected::Refused(refusal) if refusal.rule == "-" => sentence(&refusal.why),
+        Rejected::Refused(refusal) => format!("{} (Rule {})", sentence(&refusal.why), refusal.rule),
+        Rejected::Over => "The game is over.".to_owned(),
+        Rejected::Chance(_) | Rejected::Panicked(_) => format!(
+            "The rules broke down over this order, which is a fault of this program, not yours. We are sorry. The game \
+             stands as it did before it; the host can find the fault under {id}."
+        ),
+    }
+}
+
+pub(super) fn sentence(text: &str) -> String {
+    let text = capital(text.trim());
+    if text.ends_with(['.', '?', '!']) { text } else { text + "." }
+}

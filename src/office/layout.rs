@@ -1,0 +1,177 @@
+//! Text laid out for mails: 76 columns, hanging indents, columns that line up.
+
+/// The width of mails, in characters: quoted once or twice they still fit into 80.
+pub const WIDTH: usize = 76;
+
+/// Breaks a paragraph into lines of at most [`WIDTH`] characters, the first after `first`, the others after `rest`. A word
+/// that is too long for any line stands on one of its own, whole, since it may be an address or an order.
+pub fn fill(text: &str, first: &str, rest: &str) -> String {
+    let mut out = first.to_owned();
+    let mut column = first.chars().count();
+    let mut fresh = true;
+    for word in text.split_whitespace() {
+        let length = word.chars().count();
+        if !fresh && column + 1 + length > WIDTH {
+            out.push('\n');
+            out.push_str(rest);
+            column = rest.chars().count();
+            fresh = true;
+        }
+        if !fresh {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(word);
+        column += length;
+        fresh = false;
+    }
+    out
+}
+
+/// One choice of a question as a mail lists it.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Row {
+    /// Its letter.
+    pub letter: String,
+    /// The words that order it.
+    pub words: String,
+    /// What it means; may be empty.
+    pub note: String,
+}
+
+/// Words up to this long share their line with a note.
+const WORDS_COLUMN: usize = 30;
+
+/// Choices below each other: letter, words, and the notes in a column of their own.
+pub fn table(rows: &[Row]) -> String {
+    let letters = rows.iter().map(|row| row.letter.len()).max().unwrap_or(1);
+    let shortish = rows.iter().map(|row| row.words.chars().count()).filter(|&length| length <= WORDS_COLUMN);
+    let words = shortish.max().unwrap_or(0);
+    let mut out = String::new();
+    for row in rows {
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        let lead = format!("     {:<letters$}  ", row.letter);
+        let indent = " ".repeat(lead.chars().count());
+        if row.note.is_empty() {
+            out.push_str(&fill(&row.words, &lead, &format!("{indent}  ")));
+        } else if row.words.chars().count() <= words {
+            let first = format!("{lead}{:<words$}  ", row.words);
+            out.push_str(&fill(&row.note, &first, &" ".repeat(first.chars().count())));
+        } else {
+            out.push_str(&fill(&row.words, &lead, &format!("{indent}  ")));
+            out.push('\n');
+            let below = format!("{indent}    ");
+            out.push_str(&fill(&row.note, &below, &below));
+        }
+    }
+    out
+}
+
+/// The letter of a choice counted from 0: `a` to `z`, then `aa`, `ab` and so on.
+pub fn letter(index: usize) -> String {
+    let mut left = index + 1;
+    let mut letters = Vec::new();
+    while left > 0 {
+        left -= 1;
+        // At most 25.
+        letters.push(char::from(b'a' + (left % 26) as u8));
+        left /= 26;
+    }
+    letters.iter().rev().collect()
+}
+
+/// A small number as a word.
+pub fn spelt(number: usize) -> String {
+    const WORDS: [&str; 13] =
+        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+    WORDS.get(number).map_or_else(|| number.to_string(), |word| (*word).to_owned())
+}
+
+/// The first letter as a capital.
+pub fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}
+
+/// Hex digits in groups of four, for reading aloud and comparing.
+pub fn grouped(hex: &str, groups: usize) -> String {
+    let digits: Vec<char> = hex.chars().collect();
+    digits.chunks(4).take(groups).map(|four| four.iter().collect::<String>()).collect::<Vec<_>>().join(" ")
+}
+
+/// A JSON value in plain words, for what no template knows: members below each other, lists with commas.
+pub fn plain(value: &serde_json::Value) -> String {
+    use serde_json::Value;
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Array(items) if items.iter().any(Value::is_object) => {
+            items.iter().map(inline).collect::<Vec<_>>().join("\n")
+        }
+        Value::Object(members) => {
+            let line = |(key, item): (&String, &Value)| {
+                let text = plain(item);
+                if text.contains('\n') {
+                    format!("{key}:\n  {}", text.replace('\n', "\n  "))
+                } else {
+                    format!("{key}: {text}")
+                }
+            };
+            members.iter().map(line).collect::<Vec<_>>().join("\n")
+        }
+        other => inline(other),
+    }
+}
+
+fn inline(value: &serde_json::Value) -> String {
+    use serde_json::Value;
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().map(inline).collect::<Vec<_>>().join(", "),
+        Value::Object(members) => {
+            members.iter().map(|(key, item)| format!("{key} {}", inline(item))).collect::<Vec<_>>().join(", ")
+        }
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_filled_to_the_width_and_no_further() {
+        let text = "word ".repeat(60);
+        let filled = fill(&text, "  R6  ", "      ");
+        assert!(filled.lines().all(|line| line.chars().count() <= WIDTH), "{filled}");
+        assert!(
+            filled.lines().next().is_some_and(|line| line.len() == 6 + 14 * 5 - 1 && line.starts_with("  R6  word"))
+        );
+        assert!(filled.lines().skip(1).all(|line| line.starts_with("      word")));
+        let long = "x".repeat(100);
+        assert_eq!(fill(&format!("a {long} b"), "", " "), format!("a\n {long}\n b"));
+    }
+
+    #[test]
+    fn letters_go_on_after_z() {
+        assert_eq!([0, 25, 26, 27, 701].map(letter), ["a", "z", "aa", "ab", "zz"]);
+    }
+
+    #[test]
+    fn notes_stand_in_a_column() {
+        let row = |letter: &str, words: &str, note: &str| Row {
+            letter: letter.into(),
+            words: words.into(),
+            note: note.into(),
+        };
+        let rows =
+            [row("a", "play raid", "then raid with a Raider tribe"), row("b", "pass", ""), row("c", "wait", "x")];
+        insta::assert_snapshot!(table(&rows), @r"
+             a  play raid  then raid with a Raider tribe
+             b  pass
+             c  wait       x
+        ");
+    }
+}

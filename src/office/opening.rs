@@ -1,0 +1,239 @@
+//! Opening a game: chains are made and committed to, players invited.
+
+use super::{
+    Office, Tools, Trouble,
+    desk::Desk,
+    host::check_zone,
+    seats::{Player, Seats},
+};
+use crate::{
+    dice::{DICE_CHAIN, SeedChain, deck_chain, published_length, sha256},
+    journal::{
+        Body, Joined, JournalFile, Json, Opened, Ruleset as RulesetLine, SecretsFile, Text, Writer, address_commitment,
+        is_game_id,
+    },
+    table::{Ruleset, Seat, SeededChance, Setup, Watch},
+};
+use std::collections::BTreeMap;
+
+/// Somebody who is to play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Invitee {
+    /// What he is called.
+    pub name: String,
+    /// His mail address.
+    pub address: String,
+    /// His time zone, if he named one.
+    pub zone: Option<String>,
+}
+
+impl std::str::FromStr for Invitee {
+    type Err = Trouble;
+
+    /// Reads `Anna <anna@example.net>`, or with a time zone `Anna <anna@example.net> America/Denver`.
+    fn from_str(text: &str) -> Result<Invitee, Trouble> {
+        let unclear = || Trouble::Use(format!("\"{text}\" is not of the form: Anna <anna@example.net>"));
+        let (name, rest) = text.split_once('<').ok_or_else(unclear)?;
+        let (address, zone) = rest.split_once('>').ok_or_else(unclear)?;
+        let (name, address, zone) = (name.trim(), address.trim(), zone.trim());
+        let whole = address.split_once('@').is_some_and(|(local, host)| !local.is_empty() && !host.is_empty());
+        if name.is_empty() || !whole || text.chars().any(char::is_control) || name.contains('@') {
+            return Err(unclear());
+        }
+        let zone = (!zone.is_empty()).then(|| zone.to_owned());
+        zone.as_deref().map_or(Ok(()), check_zone)?;
+        Ok(Invitee { name: name.to_owned(), address: address.to_lowercase(), zone })
+    }
+}
+
+/// What a game is opened with.
+#[derive(Clone, Debug, Default)]
+pub struct NewGame {
+    /// The ruleset's name.
+    pub ruleset: String,
+    /// The id; made up if none is given.
+    pub id: Option<String>,
+    /// The scenario; the ruleset's first if none is given.
+    pub scenario: Option<String>,
+    /// Optional rules.
+    pub options: BTreeMap<String, serde_json::Value>,
+    /// The players in the order of their seats.
+    pub players: Vec<Invitee>,
+    /// An owner's component file, if not the built-in one.
+    pub components: Option<String>,
+    /// Seats that the host himself holds.
+    pub operator_seats: Vec<Seat>,
+    /// Everybody joins at once with an empty luck phrase.
+    pub join_all: bool,
+}
+
+/// Words of which ids are made up.
+const ADJECTIVES: [&str; 16] = [
+    "lone", "red", "dusty", "silent", "high", "broken", "white", "lost", "dry", "far", "iron", "blue", "wild", "still",
+    "long", "early",
+];
+const NOUNS: [&str; 16] = [
+    "pine", "mesa", "river", "canyon", "creek", "ridge", "hawk", "pass", "prairie", "butte", "wolf", "trail", "ford",
+    "valley", "arrow", "sky",
+];
+
+impl Office {
+    /// Opens a game and puts the invitations into the outbox. Gives the game's id.
+    ///
+    /// # Errors
+    /// [`Trouble::Use`] or [`Trouble::Setup`] when it makes no sense; nothing has been written then.
+    pub fn new_game(&mut self, new: &NewGame) -> Result<String, Trouble> {
+        let tools = &mut self.tools;
+        let no_rules = || Trouble::Use(format!("there are no rules called \"{}\" in this house", new.ruleset));
+        let ruleset = tools.shelf.ruleset(&new.ruleset).ok_or_else(no_rules)?;
+        let seats = check(new, ruleset)?;
+        let components = match &new.components {
+            Some(text) => {
+                ruleset.print_components(text, "the component file")?;
+                text.as_str()
+            }
+            None => ruleset.components(),
+        };
+        let setup = Setup {
+            seats,
+            version: ruleset.version(),
+            scenario: new.scenario.clone().unwrap_or_else(|| first_scenario(ruleset)),
+            options: new.options.clone(),
+            components: components.into(),
+        };
+        // What the ruleset would refuse at the beginning it is better to refuse now.
+        ruleset.open(&setup, Box::new(SeededChance::new(0)), Watch::NONE)?;
+        let hash = sha256(components.as_bytes());
+        if new.components.is_some() && components != ruleset.components() {
+            let path = tools.host.components(&hash.to_string());
+            fs_err::create_dir_all(path.parent().unwrap_or(tools.host.root()))?;
+            fs_err::write(path, components)?;
+            tools.shelf = tools.shelf.clone().with_components(components);
+        }
+        let game = match &new.id {
+            Some(id) => id.clone(),
+            None => made_up_id(tools)?,
+        };
+        let (path, secrets) = (tools.host.journal(&game), tools.host.secrets(&game));
+        if path.try_exists()? && fs_err::metadata(&path)?.len() > 0 {
+            return Err(Trouble::Use(format!("there is a game \"{game}\" already")));
+        }
+        // A crash before the first line may have left both files; what the secrets hold then is bound to nothing.
+        let file = if secrets.try_exists()? { SecretsFile::open(&secrets)? } else { SecretsFile::create(&secrets)? };
+        let mut kept = Seats::read(file, &game, tools.key_seed)?;
+        let labels = std::iter::once(DICE_CHAIN.to_owned()).chain(ruleset.decks().iter().map(|deck| deck_chain(deck)));
+        let mut chains: BTreeMap<Text<'static>, _> = BTreeMap::new();
+        for label in labels {
+            let length =
+                published_length(&label).ok_or_else(|| Trouble::Defect(format!("no chain is called {label}")))?;
+            let chain = SeedChain::new(&label, length, tools.world.secret()?);
+            chains.insert(label.into(), chain.tip());
+            kept.keep_chain(chain)?;
+        }
+        for (i, invitee) in (0..).zip(&new.players) {
+            kept.keep_player(Player {
+                seat: Seat(i),
+                name: invitee.name.clone(),
+                address: invitee.address.clone(),
+                salt: tools.world.secret()?,
+                zone: invitee.zone.clone(),
+            })?;
+        }
+        let seat_names = |seats: &[Seat]| seats.iter().map(|seat| seat.to_string().into()).collect();
+        let opened = Body::Opened(Opened {
+            ruleset: RulesetLine {
+                name: ruleset.name().into(),
+                version: u64::from(ruleset.version()),
+                components: hash,
+            },
+            scenario: setup.scenario.into(),
+            options: Json::new(&new.options).map_err(|why| Trouble::Use(why.to_string()))?,
+            seats: seat_names(&(0..seats).map(Seat).collect::<Vec<_>>()),
+            operator_seats: seat_names(&new.operator_seats),
+            chains,
+            clock: Json::empty(),
+            key: tools.key.public(),
+            parent: None,
+        });
+        let at = tools.world.at();
+        let mut writer = Writer::new(&game)?;
+        let mut lines = writer.line(&at, &opened)?;
+        if new.join_all {
+            for player in &kept.players {
+                lines.push_str(&writer.line(&at, &joined(player, ""))?);
+            }
+        }
+        drop(kept);
+        let mut journal = if path.try_exists()? { JournalFile::open(&path)? } else { JournalFile::create(&path)? };
+        journal.append(lines.as_bytes())?;
+        drop(journal);
+        // Opening the game does the rest: it begins if all have joined, and the mails are owed.
+        self.open_game(&game)?;
+        Ok(game)
+    }
+}
+
+impl Desk {
+    /// A player takes his seat. The line is not yet appended.
+    pub fn join(&mut self, tools: &Tools, seat: Seat, luck: &str) -> Result<(), Trouble> {
+        let Some(player) = self.seats.player(seat).cloned() else { return Ok(()) };
+        self.line(tools, &joined(&player, luck))?;
+        self.running.join(seat, luck);
+        Ok(())
+    }
+}
+
+fn joined(player: &Player, luck: &str) -> Body<'static> {
+    Body::Joined(Joined {
+        seat: player.seat.to_string().into(),
+        address: address_commitment(&player.salt, &player.address),
+        luck: luck.to_owned().into(),
+    })
+}
+
+fn first_scenario(ruleset: &dyn Ruleset) -> String {
+    ruleset.scenarios().first().map_or_else(|| "standard".to_owned(), |name| (*name).to_owned())
+}
+
+/// Checks what can be checked before anything is written; gives the number of seats.
+fn check(new: &NewGame, ruleset: &dyn Ruleset) -> Result<u8, Trouble> {
+    let wrong = |why: String| Err(Trouble::Use(why));
+    let allowed = ruleset.seats();
+    let seats = u8::try_from(new.players.len()).unwrap_or(u8::MAX);
+    if !allowed.contains(&seats) {
+        let (least, most) = (allowed.start(), allowed.end());
+        return wrong(format!("{} is for {least} to {most} players, not {}", ruleset.title(), new.players.len()));
+    }
+    if let Some(id) = new.id.as_deref().filter(|id| !is_game_id(id)) {
+        return wrong(format!("\"{id}\" cannot be the id of a game: 3 to 40 letters a-z, digits and hyphens"));
+    }
+    if let Some(name) = new.scenario.as_deref().filter(|name| !ruleset.scenarios().contains(name)) {
+        return wrong(format!(
+            "{} has no scenario \"{name}\"; it has: {}",
+            ruleset.title(),
+            ruleset.scenarios().join(", ")
+        ));
+    }
+    for (i, player) in new.players.iter().enumerate() {
+        let before = &new.players[..i];
+        // One address may hold several seats, one name may not: it would be open who is meant.
+        if before.iter().any(|other| other.name.eq_ignore_ascii_case(&player.name)) {
+            return wrong(format!("two players are called {}", player.name));
+        }
+    }
+    if let Some(seat) = new.operator_seats.iter().find(|seat| seat.0 >= seats) {
+        return wrong(format!("there is no seat {seat} among {seats}"));
+    }
+    Ok(seats)
+}
+
+fn made_up_id(tools: &mut Tools) -> Result<String, Trouble> {
+    loop {
+        let bytes = tools.world.secret()?.0;
+        let pick = |words: &[&'static str; 16], byte: u8| words[usize::from(byte % 16)];
+        let id = format!("{}-{}-{}", pick(&ADJECTIVES, bytes[0]), pick(&NOUNS, bytes[1]), 10 + bytes[2] % 90);
+        if !tools.host.journal(&id).try_exists()? {
+            return Ok(id);
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! What a line of a mail is: an order, or a word to the office itself.
+
+use crate::orders::{Phrase, clauses};
+
+/// One line of a mail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// `join`, perhaps with words for luck.
+    Join { luck: String },
+    /// `preview`: nothing is to be done.
+    Preview,
+    /// `status`: the position is wanted.
+    Status,
+    /// `help`, perhaps with a subject.
+    Help { subject: Option<Phrase> },
+    /// `standing …`.
+    Standing(Standing),
+    /// An order, or several.
+    Orders(Vec<Phrase>),
+}
+
+/// An instruction about standing orders.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// What stands?
+    List,
+    /// No more answers ahead to this kind of question.
+    End {
+        /// The kind, as written.
+        kind: String,
+    },
+    /// Answers ahead.
+    Leave {
+        /// The kind, as written.
+        kind: String,
+        /// The orders, as written; at least one.
+        orders: Vec<String>,
+        /// Whether the first of them answers every such question.
+        always: bool,
+    },
+    /// Not understood.
+    Unclear,
+}
+
+/// Luck phrases are kept to a length that a journal line and a mail can show.
+const LONGEST_LUCK: usize = 200;
+
+/// Reads one line.
+pub fn said(line: &str) -> Said {
+    let phrase = Phrase::new(line);
+    let words: Vec<&str> = phrase.words().iter().map(|word| word.text.as_str()).collect();
+    let after = |n: usize| phrase.words().get(n).map_or("", |word| rest_from(line, word.start));
+    match words.as_slice() {
+        ["join"] => Said::Join { luck: String::new() },
+        ["join", "luck"] => Said::Join { luck: String::new() },
+        ["join", "luck", ..] => Said::Join { luck: luck(after(2)) },
+        ["preview"] => Said::Preview,
+        ["status"] => Said::Status,
+        ["help"] => Said::Help { subject: None },
+        ["help", ..] => Said::Help { subject: Some(Phrase::new(after(1))) },
+        ["standing", ..] => Said::Standing(standing(line, &words)),
+        _ => Said::Orders(clauses(line)),
+    }
+}
+
+fn rest_from(line: &str, column: usize) -> &str {
+    line.char_indices().nth(column).map_or("", |(byte, _)| &line[byte..])
+}
+
+/// One line of plain text.
+fn luck(text: &str) -> String {
+    text.trim().chars().filter(|c| !c.is_control()).take(LONGEST_LUCK).collect()
+}
+
+fn standing(line: &str, words: &[&str]) -> Standing {
+    if words.len() == 1 {
+        return Standing::List;
+    }
+    let Some((head, orders)) = line.split_once(':') else {
+        return match words {
+            [_, kind @ .., "end" | "off" | "stop"] if !kind.is_empty() => Standing::End { kind: kind.join("-") },
+            _ => Standing::Unclear,
+        };
+    };
+    let head = Phrase::new(head);
+    let mut kind: Vec<&str> = head.words().iter().skip(1).map(|word| word.text.as_str()).collect();
+    let always = kind.pop_if(|word| *word == "always").is_some();
+    let orders: Vec<String> =
+        orders.split(';').map(|order| order.trim().to_owned()).filter(|order| !Phrase::new(order).is_empty()).collect();
+    // Every time the same can only be one order.
+    if kind.is_empty() || orders.is_empty() || always && orders.len() > 1 {
+        return Standing::Unclear;
+    }
+    Standing::Leave { kind: kind.join("-"), orders, always }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_to_the_office_are_told_from_orders() {
+        assert_eq!(said("Join!"), Said::Join { luck: String::new() });
+        assert_eq!(said("join luck: Seven grey horses"), Said::Join { luck: "Seven grey horses".into() });
+        assert_eq!(said("PREVIEW"), Said::Preview);
+        assert_eq!(said("help raid"), Said::Help { subject: Some(Phrase::new("raid")) });
+        assert!(matches!(said("preview the raid"), Said::Orders(_)));
+        assert!(matches!(said("play raid: comanche raid utah"), Said::Orders(orders) if orders.len() == 2));
+    }
+
+    #[test]
+    fn standing_orders_are_read() {
+        let leave = |kind: &str, orders: &[&str], always| {
+            let orders = orders.iter().map(|order| (*order).to_owned()).collect();
+            Said::Standing(Standing::Leave { kind: kind.into(), orders, always })
+        };
+        assert_eq!(
+            said("standing settlement: nebraska; kansas ;"),
+            leave("settlement", &["nebraska", "kansas"], false)
+        );
+        assert_eq!(said("Standing Shaman Card always: pass"), leave("shaman-card", &["pass"], true));
+        assert_eq!(said("standing"), Said::Standing(Standing::List));
+        assert_eq!(said("standing settlement end."), Said::Standing(Standing::End { kind: "settlement".into() }));
+        assert_eq!(said("standing settlement"), Said::Standing(Standing::Unclear));
+        assert_eq!(said("standing evade always: yes; no"), Said::Standing(Standing::Unclear));
+    }
+}

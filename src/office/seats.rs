@@ -1,0 +1,282 @@
+//! Who sits where, and what has been written to whom: the part of a game that only its host knows.
+
+use super::Trouble;
+use crate::{
+    dice::{Hash, SeedChain, h},
+    journal::{Secret, SecretsFile},
+    mail::Token,
+    table::{PromptId, Seat},
+};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, HashSet};
+
+/// A player at a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Player {
+    /// Where he sits.
+    pub seat: Seat,
+    /// What he is called.
+    pub name: String,
+    /// His mail address, lower-cased.
+    pub address: String,
+    /// The salt of his address's commitment.
+    pub salt: Hash,
+    /// His time zone, if he named one.
+    pub zone: Option<String>,
+}
+
+/// What a seat had been told when it was last written to.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Written {
+    /// n of the head at which that was: of the story, what later lines tell is new to it.
+    pub n: u64,
+    /// The open questions that were put to it.
+    pub asked: Vec<PromptId>,
+    /// The Turn of its last mail.
+    pub turn: u32,
+    /// Whether it was invited.
+    pub invited: bool,
+    /// Whether it was told that the game is over.
+    pub over: bool,
+}
+
+/// A standing order as the host keeps it; the journal holds a commitment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SealedContent {
+    /// The commitment in the journal.
+    pub commit: Hash,
+    /// Its salt.
+    pub salt: Hash,
+    /// What is committed to, as canonical JSON.
+    pub content: String,
+}
+
+/// A secret that the office itself adds to a game's secrets.
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+enum Note {
+    Player {
+        seat: String,
+        name: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        zone: Option<String>,
+    },
+    Written {
+        seats: BTreeMap<String, Written>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mail: Option<Hash>,
+    },
+    Sealed(SealedContent),
+}
+
+/// A game's secrets, read once and kept up to date.
+pub struct Seats {
+    file: SecretsFile,
+    game: String,
+    key: Hash,
+    /// The seed chains, the newest of each label last.
+    pub chains: Vec<SeedChain>,
+    /// The players by seat.
+    pub players: Vec<Player>,
+    /// What each seat had read when it was last written to.
+    pub written: BTreeMap<Seat, Written>,
+    /// Standing orders.
+    pub sealed: Vec<SealedContent>,
+    /// Mails to which an answer has been written: they are not looked at again.
+    pub handled: HashSet<Hash>,
+}
+
+/// The seat that a journal calls so; `None` for anything but one letter from A to Z.
+pub fn seat_of(letter: &str) -> Option<Seat> {
+    match letter.as_bytes() {
+        [letter @ b'A'..=b'Z'] => Some(Seat(letter - b'A')),
+        _ => None,
+    }
+}
+
+impl Seats {
+    /// Reads a game's secrets. `key` is the seed of the service's signing key. Whoever calls holds the journal's lock, or
+    /// the journal does not exist yet.
+    ///
+    /// # Errors
+    /// [`Trouble::Secrets`] when they cannot be read.
+    pub fn read(mut file: SecretsFile, game: &str, key: Hash) -> Result<Seats, Trouble> {
+        let all = file.read()?;
+        let mut seats = Seats {
+            file,
+            game: game.to_owned(),
+            key,
+            chains: Vec::new(),
+            players: Vec::new(),
+            written: BTreeMap::new(),
+            sealed: Vec::new(),
+            handled: HashSet::new(),
+        };
+        let mut names: BTreeMap<Seat, (String, Option<String>)> = BTreeMap::new();
+        for value in all {
+            match serde_json::from_value::<Secret>(value.clone()) {
+                Ok(Secret::Chain(chain)) => seats.chains.push(chain),
+                Ok(Secret::Address { seat, address, salt }) => {
+                    let Some(seat) = seat_of(&seat) else { continue };
+                    // Who takes a seat over takes the place of who held it.
+                    seats.players.retain(|player| player.seat != seat);
+                    let address = address.to_lowercase();
+                    seats.players.push(Player { seat, name: seat.to_string(), address, salt, zone: None });
+                }
+                Ok(Secret::Key { .. }) => {}
+                Err(_) => match serde_json::from_value::<Note>(value) {
+                    Ok(Note::Player { seat, name, zone }) => {
+                        names.extend(seat_of(&seat).map(|seat| (seat, (name, zone))));
+                    }
+                    Ok(Note::Written { seats: written, mail }) => {
+                        seats.handled.extend(mail);
+                        let known = written.into_iter().filter_map(|(seat, w)| Some((seat_of(&seat)?, w)));
+                        seats.written.extend(known);
+                    }
+                    Ok(Note::Sealed(sealed)) => seats.sealed.push(sealed),
+                    // Somebody else's secret.
+                    Err(_) => {}
+                },
+            }
+        }
+        seats.players.sort_by_key(|player| player.seat);
+        for player in &mut seats.players {
+            if let Some((name, zone)) = names.remove(&player.seat) {
+                (player.name, player.zone) = (name, zone);
+            }
+        }
+        Ok(seats)
+    }
+
+    /// Keeps a seed chain.
+    ///
+    /// # Errors
+    /// [`Trouble::Secrets`].
+    pub fn keep_chain(&mut self, chain: SeedChain) -> Result<(), Trouble> {
+        self.file.keep(&Secret::Chain(chain.clone()))?;
+        self.chains.push(chain);
+        Ok(())
+    }
+
+    /// Keeps who sits where.
+    ///
+    /// # Errors
+    /// [`Trouble::Secrets`].
+    pub fn keep_player(&mut self, player: Player) -> Result<(), Trouble> {
+        let seat = player.seat.to_string();
+        self.append(&Note::Player { seat: seat.clone(), name: player.name.clone(), zone: player.zone.clone() })?;
+        self.file.keep(&Secret::Address { seat, address: player.address.clone(), salt: player.salt })?;
+        self.players.retain(|other| other.seat != player.seat);
+        self.players.push(player);
+        self.players.sort_by_key(|player| player.seat);
+        Ok(())
+    }
+
+    /// Keeps the content of a standing order, before the journal commits to it.
+    ///
+    /// # Errors
+    /// [`Trouble::Secrets`].
+    pub fn keep_sealed(&mut self, sealed: SealedContent) -> Result<(), Trouble> {
+        self.append(&Note::Sealed(sealed.clone()))?;
+        self.sealed.push(sealed);
+        Ok(())
+    }
+
+    /// Keeps what seats have been written, and the mail that was answered with it, after the mails are safe in the outbox.
+    ///
+    /// # Errors
+    /// [`Trouble::Secrets`].
+    pub fn keep_written(&mut self, news: BTreeMap<Seat, Written>, mail: Option<Hash>) -> Result<(), Trouble> {
+        if news.is_empty() && mail.is_none() {
+            return Ok(());
+        }
+        let seats = news.iter().map(|(seat, written)| (seat.to_string(), written.clone())).collect();
+        self.append(&Note::Written { seats, mail })?;
+        self.written.extend(news);
+        self.handled.extend(mail);
+        Ok(())
+    }
+
+    fn append(&mut self, note: &Note) -> Result<(), Trouble> {
+        let value = serde_json::to_value(note).map_err(|why| Trouble::Defect(why.to_string()))?;
+        Ok(self.file.append(&value)?)
+    }
+
+    /// Who sits there.
+    pub fn player(&self, seat: Seat) -> Option<&Player> {
+        self.players.iter().find(|player| player.seat == seat)
+    }
+
+    /// The token of a question: it stands in the mail to that seat alone, and whoever sends it back has read that mail.
+    /// Derived from the service's key, so that no list of tokens need be kept.
+    pub fn token(&self, seat: Seat, prompt: PromptId) -> Token {
+        self.derived("postrider/token/v1", &[&self.game, &seat.to_string(), &prompt.to_string()])
+    }
+
+    /// The token of mails that ask nothing: the invitation, reports and answers.
+    pub fn letterbox(&self, seat: Seat) -> Token {
+        self.derived("postrider/letterbox/v1", &[&self.game, &seat.to_string()])
+    }
+
+    fn derived(&self, domain: &str, fields: &[&str]) -> Token {
+        let key = self.key.hex();
+        let fields: Vec<&str> = fields.iter().copied().chain([key.as_str()]).collect();
+        let mut bytes = [0; 16];
+        bytes.copy_from_slice(&h(domain, &fields).0[..16]);
+        Token::new(bytes)
+    }
+
+    /// Writes the players' names for `@A`, `@B` … in a text.
+    pub fn named(&self, text: &str) -> String {
+        let mut out = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(at) = rest.find('@') {
+            let (before, mark) = rest.split_at(at);
+            out.push_str(before);
+            let mut next = mark[1..].chars();
+            let seat = next.next().filter(char::is_ascii_uppercase).map(|c| Seat(c as u8 - b'A'));
+            let ends = next.next().is_none_or(|c| !c.is_alphanumeric());
+            // A letter before it makes it part of a mail address.
+            let begins = !before.ends_with(char::is_alphanumeric);
+            match seat.and_then(|seat| self.player(seat)).filter(|_| begins && ends) {
+                Some(player) => {
+                    out.push_str(&player.name);
+                    rest = &mark[2..];
+                }
+                None => {
+                    out.push('@');
+                    rest = &mark[1..];
+                }
+            }
+        }
+        out.push_str(rest);
+        out
+    }
+
+    /// Writes `@A`, `@B` … for the players' names in an order, in any case; `None` if it names none of them.
+    pub fn lettered(&self, text: &str) -> Option<String> {
+        let mut out = text.to_owned();
+        for player in &self.players {
+            // Lower-casing ASCII alone keeps every byte in its place.
+            let (lower, name) = (out.to_ascii_lowercase(), player.name.to_ascii_lowercase());
+            let at = lower.match_indices(&name).map(|(at, _)| at).find(|&at| {
+                !lower[..at].ends_with(char::is_alphanumeric)
+                    && !lower[at + name.len()..].starts_with(char::is_alphanumeric)
+            });
+            if let Some(at) = at.filter(|_| !name.is_empty()) {
+                out.replace_range(at..at + name.len(), &format!("@{}", player.seat));
+            }
+        }
+        (out != text).then_some(out)
+    }
+
+    /// The same in every text of a JSON value; keys stay as they are.
+    pub fn name_all(&self, value: &mut serde_json::Value) {
+        match value {
+            serde_json::Value::String(text) if text.contains('@') => *text = self.named(text),
+            serde_json::Value::Array(items) => items.iter_mut().for_each(|item| self.name_all(item)),
+            serde_json::Value::Object(members) => members.values_mut().for_each(|item| self.name_all(item)),
+            _ => {}
+        }
+    }
+}
