@@ -216,7 +216,7 @@ pub trait Ruleset: Sync {
     fn components(&self) -> &'static str;
     /// Checks a component file and prints it for people.
     fn print_components(&self, text: &str, file: &str) -> Result<String, SetupFault>;
-    /// The template that shows a view in a mail.
+    /// The text of the minijinja template that shows a view in a mail.
     fn view_template(&self) -> &'static str;
     /// Sets the game up and runs it to its first questions.
     fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault>;

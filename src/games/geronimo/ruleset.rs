@@ -40,7 +40,7 @@ impl Ruleset for GeronimoRules {
         Components::parse(text, file).map(|c| c.tables()).map_err(|why| SetupFault(why.to_string()))
     }
     fn view_template(&self) -> &'static str {
-        "geronimo/view.txt"
+        include_str!("../../../templates/geronimo/view.txt")
     }
     fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault> {
         if !self.seats().contains(&setup.seats) {
