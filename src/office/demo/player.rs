@@ -97,7 +97,11 @@ impl Puppet {
         let quoted: String = text.lines().map(|line| format!("> {line}").trim_end().to_owned() + "\n").collect();
         let body = match self.style {
             Style::Gmail => {
-                format!("{orders}\n\nOn {date} Postrider <\n{}> wrote:\n\n{quoted}", reply_to)
+                // Its own way to write dates, and a line break before a long address.
+                let at =
+                    DateTime::parse_from_rfc2822(date).map(|at| at.format("%a, %b %-d, %Y at %-I:%M %p").to_string());
+                let at = at.unwrap_or_else(|_| date.clone());
+                format!("{orders}\n\nOn {at} Postrider\n<{reply_to}> wrote:\n\n{quoted}")
             }
             Style::Outlook => format!(
                 "{orders}\n\n{}\n\n-----Original Message-----\nFrom: Postrider <{reply_to}>\nSent: {date}\nTo: {} <{}>\n\
