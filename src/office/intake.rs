@@ -213,7 +213,12 @@ impl Desk {
                 Reply { notes: vec![note], ..Reply::default() }
             }
             Ok(text) => {
-                let lines: Vec<&str> = text.lines.iter().map(|line| line.text.as_str()).collect();
+                let mut lines: Vec<&str> = text.lines.iter().map(|line| line.text.as_str()).collect();
+                // Whoever signs with his bare name orders nothing by it.
+                let name = self.seats.player(seat).map_or("", |player| player.name.as_str());
+                while lines.len() > 1 && lines.last().is_some_and(|line| line.eq_ignore_ascii_case(name)) {
+                    lines.pop();
+                }
                 self.work(tools, seat, &lines, &From::Mail { mail, hash }, pass)?
             }
         };
