@@ -77,7 +77,10 @@ pub async fn fight(t: &T, g: &mut State, fight: Fight<'_>) -> Cost {
     let Some(area) = force.area(g) else { return Cost::default() };
     let player = force.player(g);
     let us_seat = g.us;
-    force.mark_attacked(g);
+    // 7.34 is about targets: War Parties that attack a Column may still be attacked themselves, by a Reaction for one.
+    if us_attacks {
+        force.mark_attacked(g);
+    }
     let (us_bps, indian_bps) = (troops.bps(g), force.bps(g));
     let undefended = indian_bps == 0;
     let odds = if undefended { Odds::OneOne } else { us_odds(us_bps, indian_bps, ambush) };
