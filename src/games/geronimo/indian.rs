@@ -74,12 +74,15 @@ pub async fn war_party_action(
             party.area = area;
         }
     }
+    // 5.35: only attacks on Resources and Columns are reacted to; any War Party is on its way home.
+    let mut provokes = !matches!(aim, Aim::Indians(_));
     war_party::strike(t, g, seat, &parties, &aim, double).await;
     if std::mem::take(&mut g.fx.rampage) && Force::Parties(parties.clone()).stands(g) {
         let among = war_party::second_targets(g, &parties, area, &aim);
         if !among.is_empty() {
             let pick = Pick::new("rampage", "9.2V", "Rampage: the second target, or none", among).verbs(&["attack"]);
             if let Some(second) = ask(t, g, seat, pick).await.aim() {
+                provokes |= !matches!(second, Aim::Indians(_));
                 war_party::strike(t, g, seat, &parties, &second, double).await;
             }
         }
@@ -94,7 +97,7 @@ pub async fn war_party_action(
     }
     let target = Force::Parties(parties.iter().copied().filter(|&id| g.party(id).is_some()).collect());
     let mut tried = Vec::new();
-    if target.stands(g) {
+    if provokes && target.stands(g) {
         let what = format!("{} has attacked in {}.", super::campaign::capitalised(&target.name(g)), g.c[area].name);
         let mut occasion = Occasion { target: target.clone(), areas: vec![area], what, tried };
         react(t, g, &mut occasion).await;
