@@ -35,42 +35,51 @@ const ACCEPT_BATTLE: Word = Word("accept battle");
 pub struct Attack {
     /// Who attacks in any case.
     pub troops: Troops,
-    /// Who must still make a Coordination DR (5.72).
+    /// Who must still make a Coordination DR (5.72); after the attack: those for whom none was made (5.721).
     pub joining: Vec<ColumnId>,
     pub target: Force,
+    /// Whether any has joined.
+    pub combined: bool,
+}
+
+impl Attack {
+    /// An attack that nobody has joined yet.
+    pub fn new(troops: Troops, joining: Vec<ColumnId>, target: Force) -> Self {
+        Attack { troops, joining, target, combined: false }
+    }
 }
 
 /// 7.5: the attack of one Column (with others that try to join it, 5.71) on Indians. `None` when it came to no Battle.
-pub async fn attack(t: &T, g: &mut State, attack: Attack) -> Option<Cost> {
-    let Attack { mut troops, joining, target } = attack;
-    unmask(t, g, &target).await;
+pub async fn attack(t: &T, g: &mut State, attack: &mut Attack) -> Option<Cost> {
+    let Attack { troops, joining, target, combined } = attack;
+    unmask(t, g, target).await;
     target.mark_attacked(g);
     t.tell(|| format!("{} attacks {}.", troops.name(g), target.name(g)));
     let defender = target.player(g).filter(|_| target.may_evade(g));
     // 5.721: the Indians may try to evade before every Coordination DR; then only those who have joined pursue.
     let mut evading = false;
-    for column in joining {
+    while !joining.is_empty() {
         if let Some(seat) = defender
-            && ask_evasion(t, g, seat, &target, &troops, WAIT).await
+            && ask_evasion(t, g, seat, target, troops, WAIT).await
         {
             evading = true;
             break;
         }
-        coordinate(t, g, &mut troops, column);
+        *combined |= coordinate(t, g, troops, joining.remove(0));
     }
     if let Some(seat) = defender {
-        evading = evading || ask_evasion(t, g, seat, &target, &troops, STAND).await;
-        if evading && evades(t, g, &target) {
-            if !target.stands(g) || !pursues(t, g, &mut troops, &target).await {
+        evading = evading || ask_evasion(t, g, seat, target, troops, STAND).await;
+        if evading && evades(t, g, target) {
+            if !target.stands(g) || !pursues(t, g, troops, target).await {
                 return None;
             }
-            return match ambushes(t, g, seat, &target).await {
+            return match ambushes(t, g, seat, target).await {
                 Ambushed::Escape => None,
-                ambush => Some(battle(t, g, &mut troops, &target, ambush == Ambushed::Yes).await),
+                ambush => Some(battle(t, g, troops, target, ambush == Ambushed::Yes).await),
             };
         }
     }
-    Some(battle(t, g, &mut troops, &target, false).await)
+    Some(battle(t, g, troops, target, false).await)
 }
 
 /// An attack shows who plays a Tribe; the Sioux player then divides his Teton Chiefs, if he has not yet (6.51).
@@ -94,9 +103,9 @@ async fn battle(t: &T, g: &mut State, troops: &mut Troops, target: &Force, ambus
     fight(t, g, Fight { troops, force: target, us_attacks: true, ambush }).await
 }
 
-/// 5.72.
-fn coordinate(t: &T, g: &mut State, troops: &mut Troops, column: ColumnId) {
-    let Some(speed) = g.column(column).map(|k| super::ratings::speed(g, k)) else { return };
+/// 5.72: says whether the Column joins.
+fn coordinate(t: &T, g: &mut State, troops: &mut Troops, column: ColumnId) -> bool {
+    let Some(speed) = g.column(column).map(|k| super::ratings::speed(g, k)) else { return false };
     let dr = t.roll("coordination", 0, 9) as i32;
     let joins = dr <= speed;
     t.tell(|| {
@@ -106,6 +115,7 @@ fn coordinate(t: &T, g: &mut State, troops: &mut Troops, column: ColumnId) {
     if joins {
         troops.0.push(column);
     }
+    joins
 }
 
 async fn ask_evasion(t: &T, g: &mut State, seat: Seat, target: &Force, troops: &Troops, otherwise: Word) -> bool {

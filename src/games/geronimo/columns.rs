@@ -26,9 +26,9 @@ pub async fn operations(t: &T, g: &mut State) {
         match ask_at_rest(t, g, us, ColumnPlay { left: most - played, first: played == 0 }).await {
             Act::Done => break,
             act => {
-                let sole = play(t, g, act).await;
+                let plays = play(t, g, act).await;
                 keep_treaties(t, g).await;
-                played += if sole { most } else { 1 };
+                played += plays.unwrap_or(most);
             }
         }
     }
@@ -46,8 +46,8 @@ pub enum Act {
     Done,
 }
 
-/// Carries out one play; says whether it was the only one allowed this Round (5.724).
-async fn play(t: &T, g: &mut State, act: Act) -> bool {
+/// Carries out one play; says how many Columns it played, or `None` if it is the only operation of the Round (5.724).
+async fn play(t: &T, g: &mut State, act: Act) -> Option<i32> {
     match act {
         Act::Done => {}
         Act::Move(id, to) => {
@@ -92,7 +92,7 @@ async fn play(t: &T, g: &mut State, act: Act) -> bool {
             });
         }
         Act::Divide { column, commander, bps, guns, gatlings } => {
-            let Some(old) = g.column_mut(column) else { return false };
+            let Some(old) = g.column_mut(column) else { return Some(1) };
             old.bps -= bps;
             old.guns -= guns;
             old.gatlings -= gatlings;
@@ -112,38 +112,49 @@ async fn play(t: &T, g: &mut State, act: Act) -> bool {
         }
         Act::Attack(columns, target) => return column_attack(t, g, columns, target).await,
     }
-    false
+    Some(1)
 }
 
-/// 5.71, 5.723, 5.724.
-async fn column_attack(t: &T, g: &mut State, columns: Vec<ColumnId>, target: Force) -> bool {
-    for &id in &columns {
-        mark_played(g, id);
-    }
-    let grouped = g.column(columns[0]).and_then(|k| k.group);
-    let (troops, joining) = match grouped {
-        Some(_) => (columns, Vec::new()),
-        None => (vec![columns[0]], columns[1..].to_vec()),
+/// 5.71, 5.723, 5.724: the Columns that were rolled for count as played, whether they joined or not (5.72).
+async fn column_attack(t: &T, g: &mut State, columns: Vec<ColumnId>, target: Force) -> Option<i32> {
+    let united = together(g, columns[0]).len() > 1;
+    let (troops, joining) = match united {
+        true => (columns.clone(), Vec::new()),
+        false => (vec![columns[0]], columns[1..].to_vec()),
     };
-    let coordinated = grouped.is_some();
-    let before = troops.clone();
-    attack(t, g, Attack { troops: Troops(troops), joining: joining.clone(), target }).await;
-    let together: Vec<ColumnId> = before.into_iter().chain(joining).filter(|&id| g.column(id).is_some()).collect();
-    if together.len() > 1 && !coordinated {
+    let mut now = Attack::new(Troops(troops), joining, target);
+    attack(t, g, &mut now).await;
+    let mut played = 0;
+    for &id in columns.iter().filter(|id| !now.joining.contains(id)) {
+        mark_played(g, id);
+        played += 1;
+    }
+    if !united && !now.combined {
+        return Some(played);
+    }
+    let joined = now.troops.0;
+    if !united && joined.len() > 1 {
         let us = g.us;
         let among = vec![Word("separate"), Word("stay together")];
         let pick = Pick::new("group", "5.723", "Do the coordinated Columns separate or stay together", among);
         if ask(t, g, us, pick).await == Word("stay together") {
             let group = g.next_column;
             g.next_column += 1;
-            for id in together {
+            for id in joined {
                 if let Some(column) = g.column_mut(id) {
                     column.group = Some(group);
                 }
             }
         }
     }
-    coordinated
+    None
+}
+
+/// 5.723: a Column and those that have stayed together with it; itself alone if there are none.
+pub fn together(g: &State, id: ColumnId) -> Vec<ColumnId> {
+    let group = g.column(id).and_then(|k| k.group);
+    let mates = g.columns.iter().filter(|k| group.is_some() && k.group == group && k.id != id).map(|k| k.id);
+    std::iter::once(id).chain(mates).collect()
 }
 
 fn mark_played(g: &mut State, id: ColumnId) {
@@ -271,17 +282,22 @@ impl ColumnPlay {
         if columns.iter().any(|&id| g.column(id).is_none_or(|k| k.area != lead.area)) {
             return refuse("5.71", "Columns that attack together start in the same Area.");
         }
-        if let Some(group) = lead.group {
-            if !self.first {
-                return refuse(
-                    "5.724",
-                    "Columns that stay together are the only operation of a Round; others have been played.",
-                );
+        let united = together(g, lead.id);
+        if !self.first && (united.len() > 1 || columns.len() > 1) {
+            return refuse(
+                "5.724",
+                "An attack of several Columns together is the only operation of a Round; others have been played.",
+            );
+        }
+        if united.len() > 1 {
+            if let Some(other) = columns.iter().find(|id| !united.contains(id)) {
+                let name = g.column_name(*other);
+                return refuse("5.723", format!("{name} is not one of the Columns that stay together."));
             }
-            columns = g.columns.iter().filter(|k| k.group == Some(group)).map(|k| k.id).collect();
-            if g.columns.iter().any(|k| k.group == Some(group) && worn_out(g, k)) {
+            if united.iter().any(|&id| g.column(id).is_none_or(|k| worn_out(g, k))) {
                 return refuse("5.33", "One of the Columns that stay together must rest.");
             }
+            columns = united;
         } else if columns.iter().any(|&id| g.column(id).is_some_and(|k| speed(g, k) > speed(g, lead))) {
             return refuse("5.71", "The fastest Column leads the attack; name it first.");
         }

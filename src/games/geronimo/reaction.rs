@@ -4,7 +4,7 @@ use super::{
     Geronimo, Order, State, T,
     battle::Cost,
     campaign::{Attack, attack},
-    columns::barred,
+    columns::{barred, together},
     components::AreaId,
     naming,
     ratings::{Force, Troops, speed},
@@ -86,13 +86,9 @@ pub async fn react(t: &T, g: &mut State, occasion: &mut Occasion) -> Option<Cost
     }
     let (&first, rest) = ready.split_first()?;
     // Columns that stay together react as one (5.723).
-    let group = g.column(first).and_then(|k| k.group);
-    let mut troops = vec![first];
-    if group.is_some() {
-        troops.extend(g.columns.iter().filter(|k| k.group == group && k.id != first).map(|k| k.id));
-    }
+    let troops = together(g, first);
     let joining = rest.iter().copied().filter(|id| !troops.contains(id)).collect();
-    attack(t, g, Attack { troops: Troops(troops), joining, target: occasion.target.clone() }).await
+    attack(t, g, &mut Attack::new(Troops(troops), joining, occasion.target.clone())).await
 }
 
 /// Which Columns react, in which order.
