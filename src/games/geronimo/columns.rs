@@ -484,14 +484,7 @@ impl Prompt<Geronimo> for ColumnPlay {
                         Order::Move { column, to: g.c[words.name(&naming::areas(g))?].name.clone() }
                     }
                 }
-                Some("attack") => {
-                    let target = read_indians(g, &mut words)?;
-                    // A place may be added for clearness; it is where the Column is.
-                    if words.eat("in") {
-                        words.name(&naming::areas(g))?;
-                    }
-                    Order::ColumnAttack { columns, target }
-                }
+                Some("attack") => Order::ColumnAttack { columns, target: read_indians_here(g, &mut words)? },
                 Some("enter" | "fort" | "in") => {
                     words.skip(&["the", "fort", "in", "into"]);
                     Order::EnterFort { column }
@@ -669,7 +662,17 @@ fn read_column(g: &State, words: &mut Reader<'_>) -> Result<String, Misread> {
     words.name(&naming::columns(g)).map(|id| g.column_name(id).to_owned())
 }
 
-/// `kiowa village`, `comanche war party`, `kiowa`.
+/// `kiowa village in texas`, `comanche war party`, `kiowa`.
+fn read_indians_here(g: &State, words: &mut Reader<'_>) -> Result<Target, Misread> {
+    let target = read_indians(g, words)?;
+    // A place may be added for clearness; it is where the Column is.
+    if words.eat("in") {
+        words.name(&naming::areas(g))?;
+    }
+    Ok(target)
+}
+
+/// `kiowa village`, `comanche war party`, `kiowa`; a place that follows is left to the caller.
 pub fn read_indians(g: &State, words: &mut Reader<'_>) -> Result<Target, Misread> {
     words.skip(&["the"]);
     let mut ahead = words.clone();
@@ -685,25 +688,24 @@ pub fn read_indians(g: &State, words: &mut Reader<'_>) -> Result<Target, Misread
     let party = party_words.name(&naming::parties(g));
     let says_party = party.is_ok() && (party_words.eat_phrase("war party") || party_words.eat("party"));
     let says_village = !says_party && village.is_ok() && village_words.eat("village");
-    let target = match (village, party) {
+    match (village, party) {
         (Ok(v), _) if says_village => {
             *words = village_words;
-            Target::Village { name: g.c[v].name.clone() }
+            Ok(Target::Village { name: g.c[v].name.clone() })
         }
         (_, Ok(id)) if says_party => {
             *words = party_words;
-            Target::Party { name: g.party(id).map(|p| g.party_name(p)).unwrap_or_default() }
+            Ok(Target::Party { name: g.party(id).map(|p| g.party_name(p)).unwrap_or_default() })
         }
-        (Ok(_), Ok(_)) => return Err(words.fail("their Village or their War Party?")),
+        (Ok(_), Ok(_)) => Err(words.fail("their Village or their War Party?")),
         (Ok(v), Err(_)) => {
             *words = village_words;
-            Target::Village { name: g.c[v].name.clone() }
+            Ok(Target::Village { name: g.c[v].name.clone() })
         }
         (Err(_), Ok(id)) => {
             *words = party_words;
-            Target::Party { name: g.party(id).map(|p| g.party_name(p)).unwrap_or_default() }
+            Ok(Target::Party { name: g.party(id).map(|p| g.party_name(p)).unwrap_or_default() })
         }
-        (Err(why), Err(_)) => return Err(why),
-    };
-    Ok(target)
+        (Err(why), Err(_)) => Err(why),
+    }
 }

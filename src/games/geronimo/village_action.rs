@@ -541,7 +541,14 @@ fn read_raid(g: &State, seat: Seat, village: Option<VillageId>, mut words: Reade
                 .map(|(t, _)| t)
                 .find(|t| !matches!(t, Target::Village { .. } | Target::Party { .. } | Target::Column { .. }))
         });
-        (g.c[a].name.clone(), target.unwrap_or(Target::Settlement {}))
+        let target = match target {
+            // Any Mine does, also one that was hit (7.26).
+            Some(Target::Mine { value: 0 }) => {
+                Target::Mine { value: g.area(a).mines.first().map_or(0, |m| g.c[m.id].value) }
+            }
+            target => target.unwrap_or(Target::Settlement {}),
+        };
+        (g.c[a].name.clone(), target)
     };
     if words.eat("with") || words.eat("by") {
         words.skip(&["the"]);
