@@ -32,6 +32,8 @@ pub mod statehood;
 pub mod survival;
 #[cfg(test)]
 pub mod testing;
+#[cfg(test)]
+mod tests;
 pub mod view;
 pub mod village_action;
 pub mod war_party;

@@ -1,0 +1,127 @@
+//! Evasion, Pursuit, Ambush: 7.5.
+
+use super::*;
+use crate::games::geronimo::{ratings::Force, testing::column};
+
+fn crook_and_quanah() -> State {
+    let mut g = field();
+    g.turn = 5;
+    let id = column(&mut g, "Crook", "TX", 11);
+    g.column_mut(id).expect("the Column").guns = 1;
+    hold(&mut g, "Comanche", B);
+    party(&mut g, "Comanche", 5, &["Quanah Parker"], "TX");
+    g
+}
+
+/// geronimo 7.55, 7.52, 7.53, 7.54, 7.5
+#[test]
+fn crook_hunts_quanah() {
+    let mut trial =
+        us_round(crook_and_quanah()).dice("evasion", [4]).dice("pursuit", [2]).dice("ambush", [9]).start();
+    trial.say("column crook attacks comanche war party");
+    assert_eq!(trial.asked(), [(B, "evasion")]);
+    let lines = trial.reads().lines.join(" ");
+    assert!(lines.contains("Speed 2") && lines.contains("a DR of 6 or less") && lines.contains("on 3 or less"), "{lines}");
+    trial.check_options(5);
+    trial.say("evade");
+    assert_eq!(trial.asked(), [(US, "pursuit")]);
+    trial.check_options(5);
+    trial.say("pursue");
+    assert!(trial.reads().lines.iter().any(|line| line.contains("3 or less")));
+    trial.check_options(5);
+    trial.say("ambush").say("done");
+    let end = trial.over();
+    assert_eq!((end.parties[0].bps, end.columns[0].bps), (4, 11));
+    assert_eq!((vps(&end, US), vps(&end, B)), (0, 0));
+}
+
+/// geronimo 7.53
+#[test]
+fn without_pursuit_there_is_no_battle() {
+    let mut trial = us_round(crook_and_quanah()).dice("evasion", [6]).start();
+    trial.say("crook attacks comanche war party").say("evade").say("let go").say("done");
+    assert_eq!(trial.over().parties[0].bps, 5);
+    let mut trial = us_round(crook_and_quanah()).dice("evasion", [6]).dice("pursuit", [4]).start();
+    trial.say("crook attacks comanche war party").say("evade").say("pursue").say("done");
+    assert_eq!(trial.over().parties[0].bps, 5);
+}
+
+/// geronimo 7.52, 7.51
+#[test]
+fn a_failed_evasion_is_a_battle_and_a_zero_costs_a_bp() {
+    let mut trial =
+        us_round(crook_and_quanah()).dice("evasion", [7]).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
+    trial.say("crook attacks comanche war party").say("evade").say("done");
+    trial.over();
+    let mut trial = us_round(crook_and_quanah()).dice("evasion", [0]).start();
+    trial.say("crook attacks comanche war party").say("evade").say("let go").say("done");
+    assert_eq!(trial.over().parties[0].bps, 4);
+}
+
+/// geronimo 7.54, 7.31
+#[test]
+fn an_ambush_adds_three_and_turns_the_odds() {
+    let mut trial = us_round(crook_and_quanah())
+        .dice("evasion", [3])
+        .dice("pursuit", [3])
+        .dice("ambush", [3])
+        .dice("battle, US", [0])
+        .dice("battle, Indians", [0])
+        .start();
+    trial.say("crook attacks comanche war party").say("evade").say("pursue").say("ambush");
+    // 11 to 5 is 2-1 in an Ambush: US 2 + Crook 2 + gun 1; Indians -2 + Quanah 3 + Tribe 2 + Ambush 3.
+    let story = trial.story().join(" ");
+    assert!(story.contains("the US rolls 0 +5 = 5, the Indians 0 +6 = 6"), "{story}");
+    // The Column has a gun to give.
+    trial.say("crook field gun").say("done");
+    assert_eq!(trial.over().columns[0].guns, 0);
+}
+
+/// geronimo 7.52, 7.54
+#[test]
+fn capabilities_are_sums() {
+    let mut g = field();
+    g.turn = 6;
+    hold(&mut g, "Apache", B);
+    let v = village(&g, "Chiricahua");
+    // The Tribe 3, Geronimo 3, Guerillas in the mountains 1; then 3, 3 and 1.
+    let home = Force::Village(v);
+    assert_eq!((home.evasion_capability(&g), home.ambush_capability(&g)), (7, 7));
+    let p = party(&mut g, "Chiricahua", 2, &["Juh"], "NM");
+    let out = Force::party(p);
+    assert_eq!((out.evasion_capability(&g), out.ambush_capability(&g)), (3 + 2 + 1 + 3, 3 + 2 + 1));
+    g.parties[0].area = area(&g, "KS");
+    assert_eq!(out.evasion_capability(&g), 8, "Kansas is Plains");
+    g.fx.winter_campaigning = true;
+    assert_eq!(out.evasion_capability(&g), 7);
+}
+
+/// geronimo 7.55, 7.54
+#[test]
+fn an_empty_village_evades_at_the_cost_of_devastation_and_cannot_ambush() {
+    let mut g = field();
+    column(&mut g, "Miles", "CO", 5);
+    hold(&mut g, "Cheyenne", B);
+    let v = village(&g, "Southern");
+    let bps = g.village(v).bps;
+    party(&mut g, "Southern", bps, &[], "KS");
+    let mut trial = us_round(g).dice("evasion", [0]).dice("pursuit", [0]).dice("battle, US", [0]).start();
+    trial.say("miles attacks southern cheyenne village").say("evade").say("pursue").say("done");
+    let end = trial.over();
+    // 0 + 6 + 2 = 8: two losses, and the one on the run before them.
+    assert_eq!((end.village(v).devastation, end.total_bps(v)), (3, bps));
+}
+
+/// geronimo 7.51
+#[test]
+fn inactive_tribes_and_attackers_do_not_evade() {
+    let mut g = field();
+    column(&mut g, "Miles", "CO", 5);
+    let mut trial = us_round(g.clone()).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
+    trial.say("miles attacks southern cheyenne village");
+    assert_eq!(trial.asked(), [(US, "column-play")]);
+    hold(&mut g, "Cheyenne", B);
+    let mut trial = b_round(g).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
+    trial.say("southern cheyenne war party of 3 attacks column miles in colorado");
+    assert_eq!(trial.asked(), [(US, "reaction")]);
+}

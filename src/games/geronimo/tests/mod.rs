@@ -1,0 +1,96 @@
+//! The chapters on Columns, Indian actions, Combat and Reservations, tried rule by rule on small positions.
+
+mod alliances;
+mod battle;
+mod campaign;
+mod chiefs;
+mod columns;
+mod raids;
+mod reaction;
+mod relocation;
+mod treaties;
+mod war_parties;
+
+use super::{
+    State, T,
+    cards::After,
+    columns::operations,
+    indian::operation,
+    state::{CommanderPlace, MineState, PartyId, Phase},
+    testing::{Running, Trial, area, basic, chief, commander, deal_to, tribe, village},
+};
+use crate::table::Seat;
+
+/// The US.
+const US: Seat = Seat(0);
+/// An Indian player.
+const B: Seat = Seat(1);
+/// Another Indian player.
+const C: Seat = Seat(2);
+
+/// Four players in the middle of the Card Play Phase; A plays the US, and nobody holds a Tribe.
+fn field() -> State {
+    let mut g = basic(4);
+    (g.phase, g.round, g.us_rounds, g.active) = (Phase::CardPlay, 1, 5, Some(B));
+    g
+}
+
+/// A Tribe in a player's hand, known to all.
+fn hold(g: &mut State, name: &str, seat: Seat) {
+    deal_to(g, name, seat);
+    let tribe = tribe(g, name);
+    let state = &mut g.tribes[tribe.index()];
+    (state.revealed, state.divided) = (true, true);
+}
+
+/// A War Party on the map.
+fn party(g: &mut State, name: &str, bps: i32, chiefs: &[&str], code: &str) -> PartyId {
+    let (v, a) = (village(g, name), area(g, code));
+    let chiefs: Vec<_> = chiefs.iter().map(|name| chief(g, name)).collect();
+    g.send_party(v, bps, &chiefs, a)
+}
+
+/// A Mine from the cup, on the map.
+fn mine(g: &mut State, code: &str, value: i32) {
+    let a = area(g, code);
+    let at = g.mine_cup.iter().position(|&id| g.c[id].area == a && g.c[id].value == value).expect("such a Mine");
+    let id = g.mine_cup.remove(at);
+    g.area_mut(a).mines.push(MineState { id, hit: false });
+}
+
+/// A Commander in the Reserve.
+fn in_reserve(g: &mut State, surname: &str) {
+    let m = commander(g, surname);
+    g.commanders[m.index()] = CommanderPlace::Reserve;
+}
+
+/// The Operations Segment of the US.
+fn us_round(g: State) -> Trial {
+    Trial::new(g, |t: T, mut g| async move {
+        operations(&t, &mut g).await;
+        g
+    })
+}
+
+/// The Operations Segment of B after an ordinary card.
+fn b_round(g: State) -> Trial {
+    b_after(g, After::Operation)
+}
+
+/// The Operations Segment of B after a card that leaves him this.
+fn b_after(g: State, after: After) -> Trial {
+    Trial::new(g, move |t: T, mut g| async move {
+        operation(&t, &mut g, B, after).await;
+        g
+    })
+}
+
+/// What these words are told, and that the rule is named.
+fn refused_by(trial: &mut Running, rule: &str, words: &str) {
+    let why = trial.refused(words);
+    assert!(why.ends_with(&format!("({rule})")), "{words}: {why}");
+}
+
+fn vps(g: &State, seat: Seat) -> i32 {
+    g.tally[seat.index()].vps
+}

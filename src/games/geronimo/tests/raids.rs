@@ -1,0 +1,93 @@
+//! Raids and Missions: 6.4, 7.7.
+
+use super::*;
+use crate::games::geronimo::{card::Card, state::Held};
+
+const RAID: After = After::Raid { any_tribe: false };
+
+/// geronimo 6.41, 6.43, 6.44
+#[test]
+fn the_apache_raid_mexico() {
+    let mut g = field();
+    hold(&mut g, "Apache", B);
+    let mut trial = b_round(g.clone()).start();
+    refused_by(&mut trial, "6.41", "chiricahua raid mexico");
+    for (dr, earned) in [(6, 2), (7, 0)] {
+        let mut trial = b_after(g.clone(), RAID).dice("raid", [dr]).start();
+        trial.check_options(20);
+        trial.say("chiricahua raids mexico");
+        let end = trial.over();
+        assert_eq!((vps(&end, B), end.fx.mexico_raid.is_some()), (earned, earned > 0));
+        assert_eq!(end.village(village(&end, "Chiricahua")).actions, 1);
+    }
+}
+
+/// geronimo 6.41, 6.42, 6.43, 6.44
+#[test]
+fn raiders_reach_the_next_area_and_harm_nothing() {
+    let mut g = field();
+    hold(&mut g, "Arapaho", B);
+    hold(&mut g, "Nez Perce", B);
+    let mut trial = b_after(g.clone(), RAID).dice("raid", [4]).start();
+    refused_by(&mut trial, "6.43", "arapaho raid town in kansas");
+    refused_by(&mut trial, "6.43", "arapaho raid mexico");
+    refused_by(&mut trial, "6.43", "arapaho raid mission in colorado");
+    refused_by(&mut trial, "6.41", "nez perce raid settlement in nevada");
+    refused_by(&mut trial, "6.41", "arapaho relocate to montana");
+    trial.say("arapaho raid settlement in colorado");
+    let end = trial.over();
+    assert_eq!((vps(&end, B), end.area(area(&end, "CO")).settlements), (1, 3));
+    // Any Tribe May Raid: a Tribe that is no Raider has a rating of 2.
+    for (dr, earned) in [(2, 1), (3, 0)] {
+        let mut trial = b_after(g.clone(), After::Raid { any_tribe: true }).dice("raid", [dr]).start();
+        trial.check_options(20);
+        trial.say("nez perce raid settlement in nevada");
+        assert_eq!(vps(&trial.over(), B), earned);
+    }
+}
+
+/// geronimo 6.45, 7.6, 7.64, 6.44
+#[test]
+fn a_raid_destroys_a_mission() {
+    let mut g = field();
+    hold(&mut g, "Arapaho", B);
+    let wy = area(&g, "WY");
+    g.area_mut(wy).mission = true;
+    let mut trial = b_after(g.clone(), RAID).dice("raid", [4]).start();
+    trial.say("arapaho raid mission in wyoming");
+    let end = trial.over();
+    assert_eq!((vps(&end, B), end.area(wy).mission, end.area(wy).massacres), (0, false, 1));
+    let mut trial = b_after(g, RAID).dice("raid", [5]).start();
+    trial.say("arapaho raid mission in wyoming");
+    assert!(trial.over().area(wy).mission);
+}
+
+/// geronimo 7.7, 7.71, 7.72
+#[test]
+fn a_mission_keeps_war_parties_and_villages_unless_one_rises_against_it() {
+    let mut g = field();
+    hold(&mut g, "Arapaho", B);
+    let (wy, v) = (area(&g, "WY"), village(&g, "Arapaho"));
+    g.area_mut(wy).mission = true;
+    let mut trial = b_round(g.clone()).start();
+    trial.check_options(20);
+    refused_by(&mut trial, "7.7", "arapaho relocate to montana");
+    refused_by(&mut trial, "7.7", "arapaho war party of 3 attacks settlement in colorado");
+    // The Tribe 1, Black Bear 1.
+    let mut trial = b_round(g.clone()).dice("mission war party", [2]).start();
+    trial.say("arapaho mission war party");
+    let end = trial.over();
+    assert_eq!((end.area(wy).mission, end.area(wy).massacres, end.village(v).finished), (false, 1, false));
+    let mut trial = b_round(g.clone()).dice("mission war party", [3]).start();
+    trial.say("arapaho mission");
+    let end = trial.over();
+    assert!(end.area(wy).mission && end.village(v).finished);
+    // Who could raid it must raid it.
+    g.hands[1].push(Held { card: Card::Raid, pos: 0 });
+    let mut trial = b_round(g.clone()).start();
+    refused_by(&mut trial, "7.71", "arapaho mission war party");
+    g.hands[1].clear();
+    g.village_mut(v).peace_chief = true;
+    let mut trial = b_round(g).start();
+    refused_by(&mut trial, "7.72", "arapaho mission war party");
+}

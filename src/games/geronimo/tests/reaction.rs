@@ -1,0 +1,146 @@
+//! Reaction: 5.35, 5.351, 5.36.
+
+use super::*;
+use crate::games::geronimo::testing::column;
+
+fn arapaho_near_sheridan() -> State {
+    let mut g = field();
+    column(&mut g, "Sheridan", "CO", 13);
+    hold(&mut g, "Arapaho", B);
+    mine(&mut g, "WY", 2);
+    g
+}
+
+/// geronimo 5.351
+#[test]
+fn sheridan_reacts_by_telegraph_with_one_more_on_the_die() {
+    let attack = "arapaho war party of 4 attacks mine in wyoming";
+    let mut trial = b_round(arapaho_near_sheridan()).dice("resource attack", [9]).dice("reaction", [3]).start();
+    trial.say(attack);
+    assert_eq!(trial.asked(), [(US, "reaction")]);
+    assert!(trial.reads().lines.iter().any(|line| line.contains("reacts on 2 or less")));
+    trial.check_options(10);
+    trial.say("react sheridan").say("stay");
+    let end = trial.over();
+    assert_eq!(end.columns[0].area, area(&end, "CO"), "3 + 1 is more than Speed 3");
+    let mut trial = b_round(arapaho_near_sheridan())
+        .dice("resource attack", [9])
+        .dice("reaction", [2])
+        .dice("battle, US", [0])
+        .dice("battle, Indians", [0])
+        .start();
+    trial.say(attack).say("react with column sheridan").say("stand").say("stay");
+    let end = trial.over();
+    assert_eq!(end.columns[0].area, area(&end, "WY"));
+    assert!(!end.columns[0].in_fort && end.columns[0].played_in == 0, "On Patrol, and free for the next US Round");
+}
+
+/// geronimo 5.351, 5.35
+#[test]
+fn without_the_telegraph_only_columns_of_the_area_react() {
+    let mut g = arapaho_near_sheridan();
+    g.fx.telegraph = false;
+    let mut trial = b_round(g).dice("resource attack", [9]).start();
+    trial.say("arapaho war party of 4 attacks mine in wyoming");
+    assert_eq!(trial.asked(), [(B, "post-action")]);
+}
+
+/// geronimo 5.35, 7.34
+#[test]
+fn a_war_party_that_has_attacked_a_column_can_be_reacted_to() {
+    let mut g = field();
+    let id = column(&mut g, "Miles", "WY", 10);
+    g.column_mut(id).expect("the Column").played_in = 5;
+    hold(&mut g, "Arapaho", B);
+    let mut trial = b_round(g)
+        .dice("battle, US", [0, 9])
+        .dice("battle, Indians", [0, 0])
+        .dice("reaction", [0])
+        .start();
+    trial.say("arapaho war party of 9 attacks column miles in wyoming");
+    assert_eq!(trial.asked(), [(US, "reaction")], "also Columns that were played may react");
+    trial.say("react miles").say("stand").say("stay");
+    // 10 to 9 gives 3-2: 9 + 1 + 2 for Miles = 12: 3 BPs, for a VP.
+    let end = trial.over();
+    assert_eq!((end.parties[0].bps, vps(&end, US)), (6, 1));
+}
+
+/// geronimo 5.35
+#[test]
+fn nobody_reacts_to_battles_among_indians_nor_to_raids() {
+    let mut g = field();
+    column(&mut g, "Miles", "WY", 5);
+    hold(&mut g, "Arapaho", B);
+    party(&mut g, "Crow", 2, &[], "WY");
+    let mut trial = b_round(g.clone()).dice("battle, attacker", [0]).dice("battle, defender", [0]).start();
+    trial.say("arapaho war party of 5 attacks crow war party in wyoming");
+    assert_eq!(trial.asked(), [(B, "post-action")]);
+    // Going home is another matter.
+    trial.say("return");
+    assert_eq!(trial.asked(), [(US, "reaction")]);
+    mine(&mut g, "WY", 2);
+    let mut trial = b_after(g, After::Raid { any_tribe: false }).dice("raid", [9]).start();
+    trial.say("arapaho raid mine in wyoming");
+    trial.over();
+}
+
+/// geronimo 5.35, 5.71, 5.72
+#[test]
+fn several_columns_try_and_may_coordinate() {
+    let mut g = field();
+    for name in ["Custer", "Miles", "Terry"] {
+        column(&mut g, name, "WY", 5);
+    }
+    let fort = column(&mut g, "Howard", "WY", 5);
+    g.column_mut(fort).expect("the Column").in_fort = true;
+    column(&mut g, "Pope", "TX", 5);
+    hold(&mut g, "Arapaho", B);
+    mine(&mut g, "WY", 2);
+    let attack = "arapaho war party of 4 attacks mine in wyoming";
+    let mut trial =
+        b_round(g.clone()).dice("resource attack", [9]).dice("reaction", [9, 0]).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
+    trial.say(attack);
+    trial.check_options(10);
+    refused_by(&mut trial, "5.35", "react howard");
+    refused_by(&mut trial, "5.35", "react pope");
+    refused_by(&mut trial, "5.35", "react miles, miles");
+    // Terry fails, Miles reacts, Custer need not try.
+    trial.say("react terry, miles and custer").say("stand").say("stay");
+    trial.over();
+    // Together: Custer reacts, Miles too, Terry does not; Miles then tries to join.
+    let mut trial = b_round(g)
+        .dice("resource attack", [9])
+        .dice("reaction", [0, 0, 9])
+        .dice("coordination", [0])
+        .dice("battle, US", [0])
+        .dice("battle, Indians", [0])
+        .start();
+    trial.say(attack).say("react custer miles terry together").say("wait").say("stand").say("stay");
+    assert!(trial.story().iter().any(|line| line.contains("Miles joins the attack")));
+    trial.over();
+}
+
+/// geronimo 5.36, 5.35, 6.2
+#[test]
+fn a_relocation_is_stopped_only_by_greater_losses() {
+    let mut g = field();
+    column(&mut g, "Miles", "WY", 9);
+    hold(&mut g, "Arapaho", B);
+    let with = |us: i64, indians: i64| {
+        let mut trial = b_round(g.clone())
+            .dice("reaction", [0])
+            .dice("battle, US", [us])
+            .dice("battle, Indians", [indians])
+            .start();
+        trial.say("arapaho relocate to montana").say("react miles").say("stand");
+        trial.over()
+    };
+    // 9 to 9, Miles 2: 9 + 2 = 11 costs a BP and a Devastated -1; the Indians roll 0 + 1 for their Battle rating.
+    let end = with(9, 0);
+    let v = village(&end, "Arapaho");
+    assert_eq!((end.area_of(v), end.village(v).bps, end.village(v).devastation), (Some(area(&end, "WY")), 8, 1));
+    assert_eq!((end.village(v).actions, vps(&end, US)), (1, 0), "no VP against a Village (10.11)");
+    let end = with(3, 4);
+    assert_eq!(end.area_of(v), Some(area(&end, "MT")), "one BP each: it gets through");
+    assert_eq!((end.village(v).bps, end.columns[0].bps), (8, 8));
+}

@@ -1,0 +1,165 @@
+//! Treaties and Reservations: 8.1, 8.2, 7.81.
+
+use super::*;
+use crate::{
+    games::geronimo::{
+        Order,
+        reservation::{open_desks, unrest_after_massacre},
+        state::Place,
+    },
+    orders::Phrase,
+    table::{Decision, Rejected},
+};
+
+/// B's Operations Segment with everybody at his desk.
+fn with_desks(g: State) -> Trial {
+    Trial::new(g, |t: T, mut g| async move {
+        open_desks(&t, &mut g);
+        operation(&t, &mut g, B, After::Operation).await;
+        g
+    })
+}
+
+fn order_at_desk(trial: &mut Running, seat: Seat, order: Order) -> Result<(), Rejected> {
+    let seen = trial.session.look().expect("the session runs");
+    let desk = seen.tickets.iter().find(|k| k.seat == seat && k.prompt.kind() == "desk").expect("a desk");
+    let decision = Decision { seat, prompt: desk.id, order };
+    trial.session.submit(&decision)
+}
+
+/// Says something at a desk; the refusal if there is one.
+fn at_desk(trial: &mut Running, seat: Seat, words: &str) -> String {
+    let seen = trial.session.look().expect("the session runs");
+    let desk = seen.tickets.iter().find(|k| k.seat == seat && k.prompt.kind() == "desk").expect("a desk");
+    let order = desk.prompt.read(&seen.state, seat, &Phrase::new(words)).unwrap_or_else(|why| panic!("{words}: {why}"));
+    order_at_desk(trial, seat, order).map_or_else(|why| why.to_string(), |()| String::new())
+}
+
+fn comanche() -> State {
+    let mut g = field();
+    deal_to(&mut g, "Comanche", B);
+    g.tally[0].at_start = 2;
+    (g.tally[0].vps, g.tally[1].vps) = (2, 0);
+    g
+}
+
+/// geronimo 8.11, 8.12, 8.15, 8.17, 7.81
+#[test]
+fn a_treaty_for_seven_vps() {
+    let mut trial = with_desks(comanche()).start();
+    assert_eq!(at_desk(&mut trial, US, "treaty comanche for 7 vp"), "");
+    trial.check_options(0);
+    assert_eq!(at_desk(&mut trial, B, "accept"), "");
+    assert_eq!(trial.asked()[0], (US, "prison"));
+    trial.say("imprison quanah parker");
+    trial.say("pass");
+    let end = trial.over();
+    let v = village(&end, "Comanche");
+    assert_eq!(end.village(v).place, Place::Reservation { from: area(&end, "TX") });
+    assert_eq!(end.village(v).bps, 10);
+    // 2 for the Reservation, less 2 of its own; the first five are free.
+    assert_eq!((vps(&end, US), vps(&end, B)), (2, 7));
+    assert!(end.chiefs[chief(&end, "Quanah Parker").index()].prison);
+}
+
+/// geronimo 8.11
+#[test]
+fn treaties_that_cannot_be_offered() {
+    let mut trial = with_desks(comanche()).start();
+    assert!(at_desk(&mut trial, US, "treaty comanche for 8 vps").ends_with("(8.11)"));
+    assert!(at_desk(&mut trial, US, "offer comanche 99999999999999").ends_with("(8.11)"));
+    assert!(at_desk(&mut trial, C, "treaty comanche for 5").ends_with("(8.11)"));
+    assert!(at_desk(&mut trial, US, "treaty klamath for 5").ends_with("(8.11)"), "they are On Reservation");
+    for vps in [-1, i32::MIN, i32::MAX] {
+        assert!(order_at_desk(&mut trial, US, Order::Offer { village: "Comanche".into(), vps }).is_err());
+    }
+    for village in ["", "Nobody", "Comanche"] {
+        let village = || village.to_owned();
+        assert!(order_at_desk(&mut trial, B, Order::Accept { village: village() }).is_err());
+        assert!(order_at_desk(&mut trial, B, Order::Refuse { village: village() }).is_err());
+        assert!(order_at_desk(&mut trial, B, Order::Withdraw { village: village() }).is_err());
+    }
+    // One's own offer is not one's own to accept.
+    assert_eq!(at_desk(&mut trial, B, "offer comanche for 0"), "");
+    assert!(at_desk(&mut trial, B, "accept treaty comanche").ends_with("(8.11)"));
+    assert_eq!(at_desk(&mut trial, US, "refuse treaty comanche"), "");
+    assert!(at_desk(&mut trial, US, "accept treaty comanche").ends_with("(8.11)"));
+}
+
+/// geronimo 8.11, 8.17
+#[test]
+fn an_indian_may_offer_for_nothing_and_withdraw() {
+    let mut trial = with_desks(comanche()).start();
+    assert_eq!(at_desk(&mut trial, B, "treaty comanche for 3 vp"), "");
+    assert_eq!(at_desk(&mut trial, B, "withdraw comanche"), "");
+    assert!(at_desk(&mut trial, US, "accept treaty comanche").ends_with("(8.11)"));
+    assert_eq!(at_desk(&mut trial, B, "treaty comanche for 0 vp"), "");
+    assert_eq!(at_desk(&mut trial, US, "accept treaty with comanche"), "");
+    trial.say("nobody").say("pass");
+    let end = trial.over();
+    assert_eq!((vps(&end, US), vps(&end, B)), (4, 0));
+}
+
+/// geronimo 8.11, 8.15
+#[test]
+fn a_treaty_signed_during_an_action_waits_for_its_end() {
+    let mut g = comanche();
+    hold(&mut g, "Comanche", B);
+    let mut trial = with_desks(g).dice("resource attack", [9]).start();
+    trial.say("comanche war party of 4 attacks town in texas");
+    assert_eq!(at_desk(&mut trial, US, "treaty comanche for 5"), "");
+    assert_eq!(at_desk(&mut trial, B, "accept"), "");
+    assert!(trial.now().area_of(village(&basic(4), "Comanche")).is_some());
+}
+
+/// geronimo 8.16, 8.15
+#[test]
+fn a_tribe_on_reservation_is_out_of_play() {
+    let mut g = field();
+    hold(&mut g, "Klamath", B);
+    crate::games::geronimo::testing::column(&mut g, "Miles", "OR", 5);
+    let v = village(&g, "Klamath");
+    assert!(!g.in_play(v) && g.player_of(v).is_none());
+    let mut trial = us_round(g.clone()).start();
+    assert!(trial.read("miles attacks klamath village").is_err());
+    let target = crate::games::geronimo::order::Target::Village { name: "Klamath".into() };
+    assert!(trial.order(Order::ColumnAttack { columns: vec!["Miles".into()], target }).is_err());
+    let mut trial = b_round(g).start();
+    assert_eq!(trial.asked(), [], "nothing to act with");
+    trial.over();
+}
+
+/// geronimo 8.2, 8.21, 8.17, 8.24
+#[test]
+fn a_massacre_brings_tribes_back() {
+    let g = field();
+    let or = area(&g, "OR");
+    let on: Vec<_> = g.village_ids().filter(|&v| g.village(v).place == Place::Reservation { from: or }).collect();
+    let names: Vec<&str> = on.iter().map(|&v| g.c[v].name.as_str()).collect();
+    assert_eq!(names, ["Klamath", "Rogues", "Umatilla"]);
+    // Their totals are 1, 2 and 0.
+    let mut trial = Trial::new(g, move |t: T, mut g| async move {
+        unrest_after_massacre(&t, &mut g, or);
+        g
+    })
+    .dice("unrest", [1, 3, 0])
+    .start();
+    let end = trial.over();
+    let back: Vec<bool> = on.iter().map(|&v| end.area_of(v) == Some(or)).collect();
+    assert_eq!((back, vps(&end, US)), (vec![true, false, true], -2));
+    assert!(end.village(on[0]).dormant, "its card must be dealt first");
+}
+
+/// geronimo 8.18
+#[test]
+fn villages_of_one_tribe_go_one_by_one() {
+    let mut g = field();
+    hold(&mut g, "Cheyenne", B);
+    let mut trial = with_desks(g).start();
+    assert_eq!(at_desk(&mut trial, US, "treaty southern cheyenne for 2"), "");
+    assert_eq!(at_desk(&mut trial, B, "accept"), "");
+    trial.say("nobody");
+    let now = trial.now();
+    assert!(!now.in_play(village(&now, "Southern")) && now.in_play(village(&now, "Northern")));
+    assert!(now.tribe_in_play(tribe(&now, "Cheyenne")));
+}

@@ -1,0 +1,270 @@
+//! War Parties and their attacks on Resources: 6.1, 6.3, 6.8, 7.1, 7.2.
+
+use super::*;
+use crate::games::geronimo::{Order, order::Target, testing::column};
+
+fn cheyenne() -> State {
+    let mut g = field();
+    hold(&mut g, "Cheyenne", B);
+    let v = village(&g, "Southern");
+    g.village_mut(v).bps = 6;
+    mine(&mut g, "CO", 3);
+    g
+}
+
+/// geronimo 6.32, 6.31, 6.35
+#[test]
+fn two_war_parties_of_the_southern_cheyenne() {
+    let mut trial = b_round(cheyenne()).dice("resource attack", [9]).start();
+    trial.check_options(40);
+    refused_by(&mut trial, "6.31", "southern cheyenne war party of 7 with bull bear attacks mine in colorado");
+    refused_by(&mut trial, "6.31", "southern cheyenne war party of 0 with bull bear attacks mine in colorado");
+    trial.say("war party of 3 with bull bear attacks mine in colorado").say("stay");
+    let mut g = trial.over();
+    g.round = 2;
+    let mut trial = b_round(g).dice("resource attack", [9]).start();
+    refused_by(&mut trial, "6.32", "southern cheyenne war party of 2 attacks settlement in colorado");
+    trial.say("southern cheyenne war party of 2 with roman nose attacks settlement in co");
+    let end = trial.over();
+    let v = village(&end, "Southern");
+    assert_eq!(end.village(v).bps, 6, "its second action: all are home again");
+    assert!(end.village(v).finished && end.parties.is_empty());
+    // While they were out, one BP and Tall Bull were left.
+    let mut g = cheyenne();
+    party(&mut g, "Southern", 3, &["Bull Bear"], "CO");
+    party(&mut g, "Southern", 2, &["Roman Nose"], "CO");
+    assert_eq!(g.village(v).bps, 1);
+    assert!(g.chiefs_at(v).eq([chief(&g, "Tall Bull")]));
+    let mut trial = b_round(g).start();
+    refused_by(&mut trial, "6.32", "southern cheyenne war party of 1 with tall bull attacks mine in colorado");
+}
+
+/// geronimo 6.32
+#[test]
+fn no_second_war_party_when_the_first_is_home_or_there_is_one_chief() {
+    let mut g = cheyenne();
+    let p = party(&mut g, "Southern", 3, &["Bull Bear"], "CO");
+    g.bring_home(p);
+    let mut trial = b_round(g).start();
+    refused_by(&mut trial, "6.32", "southern cheyenne war party of 2 with roman nose attacks mine in colorado");
+    let mut g = field();
+    hold(&mut g, "Arapaho", B);
+    mine(&mut g, "WY", 2);
+    party(&mut g, "Arapaho", 3, &[], "WY");
+    let mut trial = b_round(g).start();
+    refused_by(&mut trial, "6.32", "arapaho war party of 2 with black bear attacks mine in wyoming");
+}
+
+/// geronimo 6.33, 7.1, 5.62
+#[test]
+fn targets_of_war_parties() {
+    let mut g = field();
+    hold(&mut g, "Arapaho", B);
+    let fort = column(&mut g, "Miles", "MT", 5);
+    g.column_mut(fort).expect("the Column").in_fort = true;
+    party(&mut g, "Northern", 2, &[], "MT");
+    party(&mut g, "Blackfoot", 1, &[], "MT");
+    let mut trial = b_round(g.clone()).start();
+    refused_by(&mut trial, "6.33", "arapaho war party of 3 attacks blackfoot village in montana");
+    refused_by(&mut trial, "6.33", "arapaho war party of 3 attacks northern cheyenne war party in montana");
+    refused_by(&mut trial, "5.62", "arapaho war party of 3 attacks column miles in montana");
+    refused_by(&mut trial, "7.22", "arapaho war party of 3 attacks town in montana");
+    let legal = |g: &State, target: &str| {
+        let mut trial = b_round(g.clone()).dice("battle, attacker", [0]).dice("battle, defender", [0]).start();
+        trial.say(&format!("arapaho war party of 3 attacks {target} in montana"));
+        trial.asked().len() == 1
+    };
+    assert!(legal(&g, "crow village"), "an Enemy");
+    assert!(legal(&g, "blackfoot war party"), "no Friend");
+    let (v, by) = (village(&g, "Arapaho"), tribe(&g, "Blackfoot"));
+    g.village_mut(v).attacked_by.insert(by);
+    assert!(legal(&g, "blackfoot village"), "they attacked first");
+}
+
+/// geronimo 6.36, 7.21
+#[test]
+fn war_parties_stay_within_two_areas() {
+    let mut g = field();
+    hold(&mut g, "Apache", B);
+    mine(&mut g, "SD", 3);
+    mine(&mut g, "AZ", 3);
+    let mut trial = b_round(g.clone()).start();
+    refused_by(&mut trial, "6.36", "chiricahua war party of 4 attacks mine in south dakota");
+    refused_by(&mut trial, "6.36", "chiricahua war party of 4 attacks town in texas");
+    for place in ["Mexico", "Canada", "Ohio", ""] {
+        let order = Order::WarParty {
+            village: "Chiricahua Apache".into(),
+            bps: 4,
+            chiefs: vec![],
+            area: place.into(),
+            target: Target::Mine { value: 3 },
+        };
+        assert!(trial.order(order).is_err(), "{place}");
+    }
+    // One that is out moves on by one Area, two from home at the most.
+    assert_eq!(g.c.distance(area(&g, "AZ"), area(&g, "SD")), Some(3));
+    party(&mut g, "Chiricahua", 4, &[], "CO");
+    let mut trial = b_round(g).dice("resource attack", [9]).start();
+    refused_by(&mut trial, "6.36", "chiricahua war party attacks mine in south dakota");
+    refused_by(&mut trial, "6.36", "chiricahua war party attacks settlement in oregon");
+    trial.say("chiricahua war party attacks settlement in kansas");
+    assert_eq!(trial.now().parties[0].area, area(&basic(4), "KS"));
+}
+
+/// geronimo 6.34, 6.35, 6.8
+#[test]
+fn a_second_action_brings_the_war_party_home() {
+    let mut g = cheyenne();
+    let v = village(&g, "Southern");
+    let mut trial = b_round(g).dice("resource attack", [9]).start();
+    trial.say("southern cheyenne war party of 4 attacks settlement in colorado");
+    assert_eq!(trial.asked(), [(B, "post-action")]);
+    trial.check_options(5);
+    trial.say("stay");
+    g = trial.over();
+    assert!(!g.village(v).finished && g.parties[0].actions == 1);
+    g.round = 2;
+    let mut trial = b_round(g.clone()).dice("resource attack", [9]).start();
+    trial.say("southern cheyenne war party attacks settlement in colorado");
+    let end = trial.over();
+    assert!(end.village(v).finished && end.parties.is_empty() && end.village(v).bps == 6);
+    // Also when the Village itself takes the second action.
+    let mut trial = b_round(g).start();
+    trial.say("southern cheyenne relocate to utah");
+    let mut end = trial.over();
+    assert!(end.village(v).finished && end.parties.is_empty());
+    end.round = 3;
+    let mut trial = b_round(end).start();
+    refused_by(&mut trial, "6.8", "southern cheyenne relocate to colorado");
+    trial.say("pass");
+}
+
+/// geronimo 6.35, 6.8
+#[test]
+fn going_home_early_finishes_the_village() {
+    let mut trial = b_round(cheyenne()).dice("resource attack", [9]).start();
+    trial.say("southern cheyenne war party of 4 attacks settlement in colorado").say("return");
+    let end = trial.over();
+    assert!(end.village(village(&end, "Southern")).finished && end.parties.is_empty());
+}
+
+/// geronimo 7.25, 7.23, 7.24, 7.26
+#[test]
+fn geronimo_attacks_a_mine() {
+    let mut g = field();
+    g.turn = 6;
+    hold(&mut g, "Apache", B);
+    mine(&mut g, "AZ", 3);
+    let mut trial = b_round(g).dice("resource attack", [5]).start();
+    trial.say("war party of 4 with geronimo attacks mine in arizona");
+    assert!(trial.story().iter().any(|line| line.contains("needed 6 or less")));
+    trial.say("stay");
+    let mut g = trial.over();
+    let az = area(&g, "AZ");
+    assert_eq!((vps(&g, B), g.area(az).massacres, g.area(az).mines[0].hit), (3, 0, true));
+    assert_eq!(g.resource_points(az), 1 + 3, "a Mine that was hit still counts");
+    g.round = 2;
+    let mut trial = b_round(g).start();
+    refused_by(&mut trial, "7.22", "chiricahua war party attacks 3 mine in arizona");
+}
+
+/// geronimo 7.25, 7.24, 7.2
+#[test]
+fn inkpaduta_attacks_a_town() {
+    let mut g = field();
+    hold(&mut g, "Sioux", B);
+    let v = village(&g, "Santee");
+    g.village_mut(v).place = crate::games::geronimo::state::Place::Area(area(&g, "MN"));
+    g.village_mut(v).bps = 7;
+    let run = |massacre: i64| {
+        let mut trial = b_round(g.clone()).dice("resource attack", [2]).dice("massacre", [massacre]).start();
+        trial.say("santee war party of 7 with inkpaduta attacks town in minnesota").say("stay");
+        trial.over()
+    };
+    let end = run(3);
+    let mn = area(&end, "MN");
+    assert_eq!((vps(&end, B), end.area(mn).towns, end.area(mn).settlements, end.area(mn).massacres), (5, 1, 3, 1));
+    assert!(end.fx.indian_massacre);
+    assert_eq!(run(4).area(mn).massacres, 0);
+    let mut trial = b_round(g).dice("resource attack", [4]).start();
+    trial.say("santee war party of 7 with inkpaduta attacks town in minnesota").say("stay");
+    assert_eq!(vps(&trial.over(), B), 0, "4 + 5 is more than 8");
+}
+
+/// geronimo 7.24, 7.22, 7.26
+#[test]
+fn settlements_go_and_rrs_break() {
+    let mut g = field();
+    hold(&mut g, "Cheyenne", B);
+    let co = area(&g, "CO");
+    g.area_mut(co).rrs = 1;
+    let mut trial = b_round(g.clone()).dice("resource attack", [5]).start();
+    trial.say("southern cheyenne war party of 5 attacks rr in colorado").say("stay");
+    let mut end = trial.over();
+    assert_eq!((vps(&end, B), end.area(co).rrs, end.area(co).broke), (2, 0, 1));
+    end.round = 2;
+    let mut trial = b_round(end).start();
+    refused_by(&mut trial, "7.22", "southern cheyenne war party attacks railroad in colorado");
+    let mut trial = b_round(g).dice("resource attack", [3]).start();
+    trial.say("southern cheyenne war party of 5 attacks a settlement in colorado").say("stay");
+    let end = trial.over();
+    assert_eq!((vps(&end, B), end.area(co).settlements), (2, 2));
+}
+
+/// geronimo 6.1
+#[test]
+fn hostile_orders_to_villages_are_refused() {
+    let mut g = cheyenne();
+    hold(&mut g, "Sioux", C);
+    let mut trial = b_round(g).start();
+    let southern = || "Southern Cheyenne".to_owned();
+    let party = |bps, chiefs: Vec<String>, target| Order::WarParty {
+        village: southern(),
+        bps,
+        chiefs,
+        area: "Colorado".into(),
+        target,
+    };
+    for order in [
+        party(i32::MAX, vec![], Target::Settlement {}),
+        party(i32::MIN, vec![], Target::Settlement {}),
+        party(2, vec!["Nobody".into()], Target::Settlement {}),
+        party(2, vec!["Bull Bear".into(); 5000], Target::Settlement {}),
+        party(2, vec![], Target::Mine { value: i32::MAX }),
+        party(2, vec![], Target::Mexico {}),
+        party(2, vec![], Target::Mission {}),
+        party(2, vec![], Target::Column { name: String::new() }),
+        party(2, vec![], Target::Party { name: "alliance".into() }),
+        Order::PartyAttack { party: "alliance".into(), area: "Colorado".into(), target: Target::Town {} },
+        Order::PartyAttack { party: String::new(), area: String::new(), target: Target::Town {} },
+        Order::Alliance { area: "Colorado".into(), with: vec![], target: Target::Town {}, invite: true },
+        Order::Relocate { village: southern(), to: "Nowhere".into() },
+        Order::Relocate { village: "Teton Sioux 1".into(), to: "Wyoming".into() },
+        Order::Raid { village: southern(), area: "Colorado".into(), target: Target::Settlement {} },
+        Order::MissionParty { village: southern() },
+        Order::Pick { one: "evade".into() },
+        Order::React { columns: vec![], coordinate: false },
+    ] {
+        let shown = format!("{order:.80?}");
+        assert!(trial.order(order).is_err(), "{shown}");
+    }
+    for words in ["", "attack", "war party", "southern cheyenne", "southern cheyenne war party of 3 attacks", "cheyene relocat"] {
+        assert!(trial.read(words).is_err(), "{words}");
+    }
+}
+
+/// geronimo 6.1, 6.31
+#[test]
+fn one_order_in_several_wordings() {
+    let mut trial = b_round(cheyenne()).start();
+    let want = trial.read("southern cheyenne war party of 3 with roman nose attacks mine in colorado").expect("plain");
+    for words in [
+        "war party of 3 with roman nose attacks mine in colorado",
+        "Southern Cheyenne war party of 3 BPs with Roman Nose attacks the 3 mine in Colorado.",
+        "southern war party of 3 under roman nose attack mine in CO",
+        "war party of 3 from the southern cheyenne with roman nose attacks a mine in colorado",
+        "southern war party of 3 with roman noze attacks mine in colorad",
+    ] {
+        assert_eq!(trial.read(words).as_ref(), Ok(&want), "{words}");
+    }
+}
