@@ -7,7 +7,7 @@ use super::{
     columns::{barred, together},
     components::AreaId,
     naming,
-    ratings::{Force, Troops, speed},
+    ratings::{Force, Troops},
     reservation::ask,
     state::{Column, ColumnId},
 };
@@ -42,9 +42,13 @@ impl Occasion {
         let own = self.areas.iter().copied().find(|&a| a == column.area);
         own.or_else(|| self.areas.iter().copied().find(|&a| g.in_reaction_range(column, a)))
     }
+    /// Who tries when this Column does: where they stand, Columns that stay together are one; they cannot leave as one (5.723).
+    fn trying(&self, g: &State, column: &Column) -> Vec<ColumnId> {
+        if self.area_for(g, column) == Some(column.area) { together(g, column.id) } else { vec![column.id] }
+    }
     /// What a Column needs on its Reaction DR; from an adjacent Area the DR has +1.
     fn needs(&self, g: &State, column: &Column) -> i32 {
-        speed(g, column) - i32::from(self.area_for(g, column) != Some(column.area))
+        Troops(self.trying(g, column)).speed(g) - i32::from(self.area_for(g, column) != Some(column.area))
     }
 }
 
@@ -57,10 +61,11 @@ pub async fn react(t: &T, g: &mut State, occasion: &mut Occasion) -> Option<Cost
     let (columns, coordinate) = ask(t, g, us, Reaction(occasion.clone())).await;
     let mut ready = Vec::new();
     for id in columns {
-        let Some(column) = g.column(id) else { continue };
+        let Some(column) = g.column(id).filter(|_| !occasion.tried.contains(&id)) else { continue };
         let (needed, area) = (occasion.needs(g, column), occasion.area_for(g, column));
         let far = area != Some(column.area);
-        occasion.tried.push(id);
+        let trying = occasion.trying(g, column);
+        occasion.tried.extend(trying);
         let dr = t.roll("reaction", 0, 9) as i32;
         let success = dr <= needed;
         t.tell(|| {

@@ -52,11 +52,7 @@ fn a_war_party_that_has_attacked_a_column_can_be_reacted_to() {
     let id = column(&mut g, "Miles", "WY", 10);
     g.column_mut(id).expect("the Column").played_in = 5;
     hold(&mut g, "Arapaho", B);
-    let mut trial = b_round(g)
-        .dice("battle, US", [0, 9])
-        .dice("battle, Indians", [0, 0])
-        .dice("reaction", [0])
-        .start();
+    let mut trial = b_round(g).dice("battle, US", [0, 9]).dice("battle, Indians", [0, 0]).dice("reaction", [0]).start();
     trial.say("arapaho war party of 9 attacks column miles in wyoming");
     assert_eq!(trial.asked(), [(US, "reaction")], "also Columns that were played may react");
     trial.say("react miles").say("stand").say("stay");
@@ -97,8 +93,12 @@ fn several_columns_try_and_may_coordinate() {
     hold(&mut g, "Arapaho", B);
     mine(&mut g, "WY", 2);
     let attack = "arapaho war party of 4 attacks mine in wyoming";
-    let mut trial =
-        b_round(g.clone()).dice("resource attack", [9]).dice("reaction", [9, 0]).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
+    let mut trial = b_round(g.clone())
+        .dice("resource attack", [9])
+        .dice("reaction", [9, 0])
+        .dice("battle, US", [0])
+        .dice("battle, Indians", [0])
+        .start();
     trial.say(attack);
     trial.check_options(10);
     refused_by(&mut trial, "5.35", "react howard");
@@ -143,4 +143,55 @@ fn a_relocation_is_stopped_only_by_greater_losses() {
     let end = with(3, 4);
     assert_eq!(end.area_of(v), Some(area(&end, "MT")), "one BP each: it gets through");
     assert_eq!((end.village(v).bps, end.columns[0].bps), (8, 8));
+}
+
+/// geronimo 5.723, 5.35, 5.32
+#[test]
+fn columns_that_stay_together_react_as_one() {
+    let mut g = field();
+    for name in ["Custer", "Terry"] {
+        let id = column(&mut g, name, "WY", 5);
+        g.column_mut(id).expect("the Column").group = Some(99);
+    }
+    hold(&mut g, "Arapaho", B);
+    mine(&mut g, "WY", 2);
+    let attack = "arapaho war party of 4 attacks mine in wyoming";
+    // Custer alone has Speed 6; the 10 BPs of both leave 5.
+    let mut trial = b_round(g.clone()).dice("resource attack", [9]).dice("reaction", [6]).start();
+    trial.say(attack).say("react custer, terry").say("stay");
+    trial.over();
+    let mut trial = b_round(g)
+        .dice("resource attack", [9])
+        .dice("reaction", [5])
+        .dice("battle, US", [0])
+        .dice("battle, Indians", [0])
+        .start();
+    trial.say(attack).say("react custer").say("stand").say("stay");
+    assert!(trial.story().iter().any(|line| line.contains("Custer and Terry, 10 BPs")));
+    trial.over();
+}
+
+/// geronimo 5.35
+#[test]
+fn hostile_reactions_are_refused() {
+    use crate::games::geronimo::Order;
+    let mut g = field();
+    column(&mut g, "Miles", "WY", 5);
+    hold(&mut g, "Arapaho", B);
+    let mut trial = b_round(g).start();
+    trial.say("arapaho relocate to montana");
+    for columns in [vec!["Nobody".to_owned()], vec!["Miles".to_owned(); 4000], vec![String::new()]] {
+        for coordinate in [false, true] {
+            assert!(trial.order(Order::React { columns: columns.clone(), coordinate }).is_err());
+        }
+    }
+    for words in ["", "react", "react nobody", "miles", "react miles quickly"] {
+        assert!(trial.read(words).is_err(), "{words}");
+    }
+    let miles = trial.read("react miles").expect("plain");
+    for words in ["React with column Miles.", "react nelson miles", "react mile"] {
+        assert_eq!(trial.read(words).as_ref(), Ok(&miles), "{words}");
+    }
+    trial.say("no");
+    trial.over();
 }
