@@ -394,15 +394,10 @@ impl VillageAction {
         let free: Vec<ChiefId> = g.chiefs_at(v).filter(|h| !g.chiefs[h.index()].used).collect();
         let led: Vec<String> = free.iter().map(|&h| g.c[h].name.clone()).collect();
         let village = g.c[v].name.clone();
-        let base = Order::WarParty {
-            village: village.clone(),
-            bps: state.bps,
-            chiefs: led.clone(),
-            area: String::new(),
-            target: Target::Mexico {},
-        };
-        let chiefs = if matches!(Self::launch(g, v, state.bps, &free), Ok(_)) { led } else { return };
-        let _ = base;
+        if Self::launch(g, v, state.bps, &free).is_err() {
+            return;
+        }
+        let chiefs = led;
         for area in within(g, home) {
             for (target, words) in targets(g, area) {
                 let order = Order::WarParty {

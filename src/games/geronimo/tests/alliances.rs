@@ -9,7 +9,9 @@ fn montana() -> State {
     for name in ["Sioux", "Arapaho", "Assiniboine"] {
         hold(&mut g, name, B);
     }
-    for (name, code, bps) in [("Teton 1", "MT", 6), ("Teton 2", "MT", 6), ("Arapaho", "WY", 5), ("Assiniboine", "ND", 3)] {
+    for (name, code, bps) in
+        [("Teton 1", "MT", 6), ("Teton 2", "MT", 6), ("Arapaho", "WY", 5), ("Assiniboine", "ND", 3)]
+    {
         let (v, a) = (village(&g, name), area(&g, code));
         let state = g.village_mut(v);
         (state.place, state.bps) = (crate::games::geronimo::state::Place::Area(a), bps);
@@ -25,7 +27,8 @@ fn montana() -> State {
     g
 }
 
-const CALL: &str = "alliance in montana with teton sioux 1 6 bps, teton sioux 2 6, arapaho 5 and assiniboine 3 attacks column miles";
+const CALL: &str =
+    "alliance in montana with teton sioux 1 6 bps, teton sioux 2 6, arapaho 5 and assiniboine 3 attacks column miles";
 
 /// geronimo 6.73, 6.74
 #[test]
@@ -34,7 +37,10 @@ fn four_war_parties_fight_as_one() {
     let parties = [("Teton 1", 6), ("Teton 2", 6), ("Arapaho", 5), ("Assiniboine", 3)];
     let ids: Vec<_> = parties.iter().map(|&(name, bps)| party(&mut g, name, bps, &[], "MT")).collect();
     let force = Force::Parties(ids.clone());
-    assert_eq!((force.bps(&g), force.battle_rating(&g), force.tribal_aggression(&g), force.tribal_drms(&g)), (20, 2, 3, 4));
+    assert_eq!(
+        (force.bps(&g), force.battle_rating(&g), force.tribal_aggression(&g), force.tribal_drms(&g)),
+        (20, 2, 3, 4)
+    );
     assert_eq!(force.evasion_capability(&g), 2 + 3, "2, and 3 for a War Party");
     assert!(!force.may_evade(&g));
     for (at, name) in [(0, "Sitting Bull"), (1, "Crazy Horse"), (2, "Black Bear")] {
@@ -53,8 +59,7 @@ fn the_assiniboine_go_home_after_the_first_action() {
     let mut g = montana();
     let assiniboine = village(&g, "Assiniboine");
     g.village_mut(assiniboine).actions = 1;
-    let mut trial =
-        b_after(g, After::Alliance).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
+    let mut trial = b_after(g, After::Alliance).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
     trial.check_options(20);
     trial.say(CALL);
     // The US may react to the Alliance, and to the Assiniboine on their way home.

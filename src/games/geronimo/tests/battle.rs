@@ -28,9 +28,13 @@ fn odds_of_nine_to_four_of_eight_to_three_and_of_ten_to_four() {
     assert_eq!(tribal_odds(8, 3), Odds::ThreeOne);
     assert_eq!(tribal_odds(10, 4), Odds::TwoOne);
     assert_eq!(tribal_odds(4, 10), Odds::OneThree, "the inactive side has 3-1");
-    for (us, indians, odds) in
-        [(1, 9, Odds::OneThree), (1, 2, Odds::OneTwo), (5, 8, Odds::TwoThree), (5, 5, Odds::OneOne), (60, 1, Odds::ThreeOne)]
-    {
+    for (us, indians, odds) in [
+        (1, 9, Odds::OneThree),
+        (1, 2, Odds::OneTwo),
+        (5, 8, Odds::TwoThree),
+        (5, 5, Odds::OneOne),
+        (60, 1, Odds::ThreeOne),
+    ] {
         assert_eq!(us_odds(us, indians, false), odds, "{us} to {indians}");
     }
 }
@@ -111,7 +115,8 @@ fn artillery_can_be_lost_for_a_bp() {
     hold(&mut g, "Arapaho", B);
     let p = party(&mut g, "Arapaho", 9, &[], "WY");
     // 3-1 against: 9 + 4 = 13, 3 BPs.
-    let mut trial = battle(g, id, Force::party(p), false, false).dice("battle, US", [0]).dice("battle, Indians", [9]).start();
+    let mut trial =
+        battle(g, id, Force::party(p), false, false).dice("battle, US", [0]).dice("battle, Indians", [9]).start();
     assert_eq!(trial.asked(), [(US, "column-loss")]);
     trial.check_options(10);
     // Then there is nothing to choose.
@@ -129,8 +134,10 @@ fn leaders_fall_only_with_all_of_theirs() {
     let v = village(&g, "Southern");
     g.village_mut(v).bps = 1;
     let p = party(&mut g, "Southern", 1, &["Roman Nose"], "CO");
-    let mut trial =
-        battle(g.clone(), id, Force::party(p), true, false).dice("battle, US", [9]).dice("battle, Indians", [9]).start();
+    let mut trial = battle(g.clone(), id, Force::party(p), true, false)
+        .dice("battle, US", [9])
+        .dice("battle, Indians", [9])
+        .start();
     let end = trial.over();
     let (nose, bear) = (chief(&end, "Roman Nose"), chief(&end, "Bull Bear"));
     assert!(end.chiefs[nose.index()].killed && end.parties.is_empty());
@@ -187,7 +194,8 @@ fn devastation_takes_what_exceeds_one_bp() {
     let id = column(&mut g, "Miles", "CO", 15);
     let v = village(&g, "Southern");
     let run = |g: State, us: i64| {
-        let mut trial = battle(g, id, Force::Village(v), true, false).dice("battle, US", [us]).dice("battle, Indians", [0]).start();
+        let mut trial =
+            battle(g, id, Force::Village(v), true, false).dice("battle, US", [us]).dice("battle, Indians", [0]).start();
         trial.over()
     };
     // 15 to 5 is 3-1: + 4, Miles + 2.

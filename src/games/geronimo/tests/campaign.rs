@@ -16,12 +16,14 @@ fn crook_and_quanah() -> State {
 /// geronimo 7.55, 7.52, 7.53, 7.54, 7.5
 #[test]
 fn crook_hunts_quanah() {
-    let mut trial =
-        us_round(crook_and_quanah()).dice("evasion", [4]).dice("pursuit", [2]).dice("ambush", [9]).start();
+    let mut trial = us_round(crook_and_quanah()).dice("evasion", [4]).dice("pursuit", [2]).dice("ambush", [9]).start();
     trial.say("column crook attacks comanche war party");
     assert_eq!(trial.asked(), [(B, "evasion")]);
     let lines = trial.reads().lines.join(" ");
-    assert!(lines.contains("Speed 2") && lines.contains("a DR of 6 or less") && lines.contains("on 3 or less"), "{lines}");
+    assert!(
+        lines.contains("Speed 2") && lines.contains("a DR of 6 or less") && lines.contains("on 3 or less"),
+        "{lines}"
+    );
     trial.check_options(5);
     trial.say("evade");
     assert_eq!(trial.asked(), [(US, "pursuit")]);

@@ -41,7 +41,11 @@ fn chiefs_go_with_their_own_village_and_once_a_turn() {
     let mut trial = b_round(g.clone()).start();
     refused_by(&mut trial, "6.51", "southern cheyenne war party of 2 with little wolf attacks mine in colorado");
     refused_by(&mut trial, "6.51", "southern cheyenne war party of 2 with two moon attacks mine in colorado");
-    refused_by(&mut trial, "6.53", "southern cheyenne war party of 2 with roman nose and roman nose attacks mine in colorado");
+    refused_by(
+        &mut trial,
+        "6.53",
+        "southern cheyenne war party of 2 with roman nose and roman nose attacks mine in colorado",
+    );
     let p = party(&mut g, "Southern", 2, &["Roman Nose"], "CO");
     let mut trial = b_round(g.clone()).start();
     refused_by(&mut trial, "6.53", "southern cheyenne war party of 2 with roman nose attacks mine in colorado");

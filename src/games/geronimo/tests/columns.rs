@@ -140,7 +140,8 @@ fn the_fastest_attacks_and_others_try_to_join() {
         column(&mut g, name, "CO", bps);
     }
     column(&mut g, "Howard", "KS", 5);
-    let mut trial = us_round(g.clone()).dice("coordination", [5, 3]).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
+    let mut trial =
+        us_round(g.clone()).dice("coordination", [5, 3]).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
     trial.check_options(60);
     refused_by(&mut trial, "5.71", "terry with custer attacks southern cheyenne village");
     refused_by(&mut trial, "5.71", "custer with howard attacks southern cheyenne village");
@@ -238,9 +239,30 @@ fn hostile_orders_to_columns_are_refused_and_change_nothing() {
         Order::Move { column: nobody(), to: "Utah".into() },
         Order::Move { column: miles(), to: String::new() },
         Order::Reinforce { column: miles(), bps: i32::MAX },
-        Order::NewColumn { commander: "Pope".into(), bps: 5, guns: i32::MAX, gatlings: 1, area: "Utah".into(), fort: true },
-        Order::NewColumn { commander: "Pope".into(), bps: 5, guns: 0, gatlings: i32::MIN, area: "Utah".into(), fort: true },
-        Order::NewColumn { commander: "Pope".into(), bps: i32::MIN, guns: 0, gatlings: 0, area: "Utah".into(), fort: true },
+        Order::NewColumn {
+            commander: "Pope".into(),
+            bps: 5,
+            guns: i32::MAX,
+            gatlings: 1,
+            area: "Utah".into(),
+            fort: true,
+        },
+        Order::NewColumn {
+            commander: "Pope".into(),
+            bps: 5,
+            guns: 0,
+            gatlings: i32::MIN,
+            area: "Utah".into(),
+            fort: true,
+        },
+        Order::NewColumn {
+            commander: "Pope".into(),
+            bps: i32::MIN,
+            guns: 0,
+            gatlings: 0,
+            area: "Utah".into(),
+            fort: true,
+        },
         Order::NewColumn { commander: "Pope".into(), bps: 5, guns: 0, gatlings: 0, area: "Mexico".into(), fort: true },
         Order::Divide { column: miles(), commander: "Pope".into(), bps: i32::MAX, guns: 0, gatlings: 0 },
         Order::React { columns: vec![], coordinate: true },
@@ -250,7 +272,9 @@ fn hostile_orders_to_columns_are_refused_and_change_nothing() {
         assert!(trial.order(order).is_err(), "{shown}");
     }
     assert_eq!((trial.now().columns.len(), trial.now().reserve.bps), (1, 30));
-    for words in ["colum", "miles", "miles flies to utah", "attack", "new column", "miles moves to", "", "miles attacks"] {
+    for words in
+        ["colum", "miles", "miles flies to utah", "attack", "new column", "miles moves to", "", "miles attacks"]
+    {
         assert!(trial.read(words).is_err(), "{words}");
     }
 }

@@ -5,7 +5,7 @@ use crate::games::geronimo::{card::Card, state::Held};
 
 const RAID: After = After::Raid { any_tribe: false };
 
-/// geronimo 6.41, 6.43, 6.44
+/// geronimo 6.4, 6.41, 6.43, 6.44
 #[test]
 fn the_apache_raid_mexico() {
     let mut g = field();

@@ -111,7 +111,7 @@ fn war_parties_stay_within_two_areas() {
     assert_eq!(trial.now().parties[0].area, area(&basic(4), "KS"));
 }
 
-/// geronimo 6.34, 6.35, 6.8
+/// geronimo 6.3, 6.34, 6.35, 6.8
 #[test]
 fn a_second_action_brings_the_war_party_home() {
     let mut g = cheyenne();
@@ -248,7 +248,9 @@ fn hostile_orders_to_villages_are_refused() {
         let shown = format!("{order:.80?}");
         assert!(trial.order(order).is_err(), "{shown}");
     }
-    for words in ["", "attack", "war party", "southern cheyenne", "southern cheyenne war party of 3 attacks", "cheyene relocat"] {
+    for words in
+        ["", "attack", "war party", "southern cheyenne", "southern cheyenne war party of 3 attacks", "cheyene relocat"]
+    {
         assert!(trial.read(words).is_err(), "{words}");
     }
 }
