@@ -278,3 +278,23 @@ fn hostile_orders_to_columns_are_refused_and_change_nothing() {
         assert!(trial.read(words).is_err(), "{words}");
     }
 }
+
+/// geronimo 5.33, 5.35, 6.1, 7.51
+#[test]
+fn silence_does_something_legal_that_starts_nothing() {
+    let mut g = field();
+    column(&mut g, "Miles", "WY", 9);
+    hold(&mut g, "Arapaho", B);
+    let quiet = |trial: &mut Running| {
+        let seen = trial.session.look().expect("the session runs");
+        let k = seen.tickets.iter().find(|k| k.required).expect("something is asked");
+        let order = k.prompt.at_deadline(&seen.state, k.seat);
+        assert!(order.iter().all(|order| k.prompt.check(&seen.state, k.seat, order).is_ok()), "{order:?}");
+        order
+    };
+    assert_eq!(quiet(&mut us_round(g.clone()).start()), Some(Order::Pass {}));
+    let mut trial = b_round(g).start();
+    assert_eq!(quiet(&mut trial), Some(Order::Pass {}));
+    trial.say("arapaho relocate to montana");
+    assert_eq!(quiet(&mut trial), Some(Order::Pass {}));
+}

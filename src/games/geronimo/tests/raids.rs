@@ -91,3 +91,25 @@ fn a_mission_keeps_war_parties_and_villages_unless_one_rises_against_it() {
     let mut trial = b_round(g).start();
     refused_by(&mut trial, "7.72", "arapaho mission war party");
 }
+
+/// geronimo 7.26, 6.43, 6.41
+#[test]
+fn a_mine_that_was_hit_can_be_raided_again_and_again() {
+    let mut g = field();
+    hold(&mut g, "Arapaho", B);
+    mine(&mut g, "WY", 2);
+    let wy = area(&g, "WY");
+    g.area_mut(wy).mines[0].hit = true;
+    let mut trial = b_after(g, RAID).dice("raid", [0]).start();
+    trial.say("raid mine in wyoming with the arapaho");
+    let mut g = trial.over();
+    g.round = 2;
+    let mut trial = b_after(g, RAID).dice("raid", [0]).start();
+    trial.say("arapaho raid 2 mine in wyoming");
+    let mut g = trial.over();
+    assert_eq!((vps(&g, B), g.village(village(&g, "Arapaho")).finished), (2, true));
+    g.round = 3;
+    let mut trial = b_after(g, RAID).start();
+    refused_by(&mut trial, "6.8", "arapaho raid mine in wyoming");
+    trial.say("pass");
+}
