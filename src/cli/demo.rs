@@ -1,6 +1,6 @@
 //! `postrider demo`: a whole game by mail, between players who know nothing but their mail.
 
-use crate::office::{Demo as Play, Shelf, Trouble, play_demo};
+use crate::office::{Demo as Play, Shelf, Source, Trouble, play_demo, verify::verify};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
     path::{Path, PathBuf},
@@ -54,11 +54,13 @@ pub fn run(args: &Demo, root: &Path) -> Result<String, Trouble> {
     let finished = finished?;
     let seconds = begun.elapsed().as_secs_f64();
     let end = if finished.over { "played to its end" } else { "broken off" };
+    let report = verify(&Source::from(finished.journal.as_path()), &Shelf::house(), |_| ())?;
     let (game, folder) = (&finished.game, folder.display());
     Ok(format!(
         "{game} was {end} in {seconds:.1} s: {} mails written, {} delivered,\n{} orders carried out, {} mails with one that \
-         was not.\n\n{}\n\nJournal   {}\nMails     {}\n\nTry next:\n  postrider --root {folder} log {game}\n  \
-         postrider --root {folder} verify {game}\n  ls {}/*/new\n",
+         was not.\n\n{}\n\nVERIFIED, as anybody can who has the journal:\n{report}\n\nJournal   {}\nMails     {}\n\nTry next:\n  \
+         postrider --root {folder} log {game}\n  \
+         postrider --root {folder} show {game} --at \"turn 5 round 3\"\n  ls {}/*/new\n",
         finished.written,
         finished.delivered,
         finished.done,

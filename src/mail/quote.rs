@@ -308,7 +308,9 @@ fn begins_attribution(text: &str) -> bool {
         "on ", "am ", "le ", "el ", "op ", "il ", "em ", "den ", "w dniu ", "dne ", "em ", "a(z) ", "в ", "пн", "на ",
     ];
     let lower = text.trim().to_lowercase();
-    if lower.starts_with('<') {
+    // The end of an address that was broken inside its brackets, "postrider@play.example.org> wrote:".
+    let closes_only = lower.find('>').is_some_and(|at| !lower[..at].contains('<'));
+    if lower.starts_with('<') || closes_only {
         return false;
     }
     lower.contains('@')
@@ -448,6 +450,8 @@ mod tests {
     fn a_wrapped_attribution_goes_whole() {
         let text =
             "pass\n\nOn Mon, Nov 23, 2026 at 9:12 AM Postrider\n<postrider@play.example.org> wrote:\n\n> quoted\n";
+        let gmail_inside = "pass\n\nOn Mon, Nov 23, 2026 at 9:12 AM Postrider <\npostrider@play.example.org> wrote:\n\n> quoted\n";
+        assert_eq!(own(gmail_inside), ["pass"]);
         assert_eq!(own(text), ["pass"]);
     }
 

@@ -275,7 +275,21 @@ impl Seats {
         match value {
             serde_json::Value::String(text) if text.contains('@') => *text = self.named(text),
             serde_json::Value::Array(items) => items.iter_mut().for_each(|item| self.name_all(item)),
-            serde_json::Value::Object(members) => members.values_mut().for_each(|item| self.name_all(item)),
+            serde_json::Value::Object(members) => {
+                for (key, item) in members {
+                    // `"seat": "A"` is how views and outcomes name a player.
+                    let player = match item {
+                        serde_json::Value::String(seat) if key == "seat" => {
+                            self.players.iter().find(|player| player.seat.to_string() == *seat)
+                        }
+                        _ => None,
+                    };
+                    match player {
+                        Some(player) => *item = player.name.clone().into(),
+                        None => self.name_all(item),
+                    }
+                }
+            }
             _ => {}
         }
     }

@@ -16,7 +16,10 @@ pub fn end_of_turn(t: &T, g: &mut State) {
     commanders_back(g);
     turn_effects_end(g);
     tell_points(t, g);
-    g.us_before = Some(g.us);
+    let us = g.us;
+    let tally = &mut g.tally[us.index()];
+    tally.as_us += tally.vps - tally.at_start;
+    g.us_before = Some(us);
 }
 
 /// 4.71: cards still hidden in a hand are shown to all, and both shuffles are opened for checking.

@@ -110,6 +110,8 @@ pub struct Tally {
     pub vps: i32,
     /// VPs when this Turn began (8.11).
     pub at_start: i32,
+    /// VPs earned in finished Turns as the US player; the others were earned as Indian player.
+    pub as_us: i32,
     /// The next Operation of this seat is already used up by an out-of-turn attack or a volunteered Tribe (9.2D, 9.2F, 6.76).
     pub operation_used: bool,
     /// The next Shaman Card of this seat is already played (Federales, 9.2I).

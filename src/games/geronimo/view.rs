@@ -42,12 +42,15 @@ pub fn outcome(g: &State) -> Value {
     let villages = |wanted: fn(Place) -> bool| -> Vec<&str> {
         g.village_ids().filter(|&v| wanted(g.village(v).place)).map(|v| g.c[v].name.as_str()).collect()
     };
+    let as_us: i32 = g.tally.iter().map(|tally| tally.as_us).sum();
     json!({
         "extinct": villages(|place| place == Place::Extinct),
         "on_reservation": villages(|place| matches!(place, Place::Reservation { .. })),
         "ranking": ranking,
         "states": states,
         "transcontinental": g.transcontinental,
+        "vps_as_us": as_us,
+        "vps_as_indians": g.tally.iter().map(|tally| tally.vps).sum::<i32>() - as_us,
     })
 }
 
