@@ -450,7 +450,8 @@ mod tests {
     fn a_wrapped_attribution_goes_whole() {
         let text =
             "pass\n\nOn Mon, Nov 23, 2026 at 9:12 AM Postrider\n<postrider@play.example.org> wrote:\n\n> quoted\n";
-        let gmail_inside = "pass\n\nOn Mon, Nov 23, 2026 at 9:12 AM Postrider <\npostrider@play.example.org> wrote:\n\n> quoted\n";
+        let gmail_inside =
+            "pass\n\nOn Mon, Nov 23, 2026 at 9:12 AM Postrider <\npostrider@play.example.org> wrote:\n\n> quoted\n";
         assert_eq!(own(gmail_inside), ["pass"]);
         assert_eq!(own(text), ["pass"]);
     }

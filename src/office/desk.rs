@@ -439,7 +439,7 @@ impl Desk {
         let outcome = match &self.running.hosted {
             Some(hosted) if closed => {
                 let mut outcome = hosted.outcome().unwrap_or_default();
-                self.seats.name_all(&mut outcome);
+                self.seats.name_outcome(&mut outcome);
                 layout::plain(&outcome)
                     .lines()
                     .map(|line| layout::fill(line, "  ", "    "))

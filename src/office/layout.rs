@@ -112,7 +112,7 @@ pub fn plain(value: &serde_json::Value) -> String {
         }
         Value::Object(members) => {
             let line = |(key, item): (&String, &Value)| {
-                let text = plain(item);
+                let (key, text) = (key.replace('_', " "), plain(item));
                 if text.contains('\n') {
                     format!("{key}:\n  {}", text.replace('\n', "\n  "))
                 } else {
@@ -129,6 +129,7 @@ fn inline(value: &serde_json::Value) -> String {
     use serde_json::Value;
     match value {
         Value::String(text) => text.clone(),
+        Value::Bool(truth) => if *truth { "yes" } else { "no" }.to_owned(),
         Value::Array(items) => items.iter().map(inline).collect::<Vec<_>>().join(", "),
         Value::Object(members) => {
             members.iter().map(|(key, item)| format!("{key} {}", inline(item))).collect::<Vec<_>>().join(", ")

@@ -129,7 +129,7 @@ impl Office {
     pub fn outcome(&mut self, game: &str) -> Result<String, Trouble> {
         self.with_desk(game, |_, desk| {
             let mut outcome = desk.running.hosted.as_ref().and_then(|hosted| hosted.outcome()).unwrap_or_default();
-            desk.seats.name_all(&mut outcome);
+            desk.seats.name_outcome(&mut outcome);
             Ok(layout::plain(&outcome))
         })
     }

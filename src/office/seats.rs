@@ -275,22 +275,26 @@ impl Seats {
         match value {
             serde_json::Value::String(text) if text.contains('@') => *text = self.named(text),
             serde_json::Value::Array(items) => items.iter_mut().for_each(|item| self.name_all(item)),
+            serde_json::Value::Object(members) => members.values_mut().for_each(|item| self.name_all(item)),
+            _ => {}
+        }
+    }
+
+    /// Puts players' names for seats also where an outcome names them by letter alone, as `"seat": "A"`.
+    pub fn name_outcome(&self, outcome: &mut serde_json::Value) {
+        match outcome {
+            serde_json::Value::Array(items) => items.iter_mut().for_each(|item| self.name_outcome(item)),
             serde_json::Value::Object(members) => {
                 for (key, item) in members {
-                    // `"seat": "A"` is how views and outcomes name a player.
-                    let player = match item {
-                        serde_json::Value::String(seat) if key == "seat" => {
-                            self.players.iter().find(|player| player.seat.to_string() == *seat)
-                        }
-                        _ => None,
-                    };
+                    let player =
+                        self.players.iter().find(|p| key == "seat" && item.as_str() == Some(&p.seat.to_string()));
                     match player {
                         Some(player) => *item = player.name.clone().into(),
-                        None => self.name_all(item),
+                        None => self.name_outcome(item),
                     }
                 }
             }
-            _ => {}
+            other => self.name_all(other),
         }
     }
 }

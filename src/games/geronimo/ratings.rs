@@ -154,7 +154,7 @@ pub fn aggression(g: &State, v: VillageId) -> i32 {
 }
 
 /// The highest, plus one for each other that is 2 or more (5.722, 6.53).
-fn highest_and_seconds(ratings: impl Iterator<Item = i32> + Clone) -> i32 {
+pub fn highest_and_seconds(ratings: impl Iterator<Item = i32> + Clone) -> i32 {
     let Some(highest) = ratings.clone().max() else { return 0 };
     let twos = ratings.filter(|&r| r >= 2).count() as i32;
     highest + twos - i32::from(highest >= 2)

@@ -3,15 +3,18 @@
 use super::{
     Geronimo, Order, State,
     alliance::{self, Plan},
+    battle::{tribal_odds, us_odds},
     cards::After,
     columns::{read_indians, small},
+    components::Odds,
     components::{AreaId, ChiefId, VillageId},
     naming,
     order::{Contribution, Target},
     raids::{self, RaidTarget},
+    ratings::{Force, highest_and_seconds},
     relocation::{self, Destination},
     state::{ColumnId, PartyId},
-    war_party::{self, Aim, Compelled, targets},
+    war_party::{self, Aim, Compelled, TOWN_DRM, targets},
 };
 use crate::{
     orders::{Misread, Names, Phrase, Reader},
@@ -321,8 +324,10 @@ impl VillageAction {
         }
         for party in &g.parties {
             let name = g.party_name(party);
+            let combat = Force::party(party.id).chief_combat(g);
             for area in within(g, party.area) {
                 for (target, words) in targets(g, area) {
+                    let note = prospect(g, party.bps, combat, area, &target);
                     let order = Order::PartyAttack { party: name.clone(), area: g.c[area].name.clone(), target };
                     if legal(&order) {
                         let words = format!(
@@ -330,7 +335,7 @@ impl VillageAction {
                             name.to_lowercase(),
                             g.c[area].name.to_lowercase()
                         );
-                        acts.push(Choice::new(order, words));
+                        acts.push(Choice::new(order, words).note(note));
                     }
                 }
             }
@@ -367,7 +372,14 @@ impl VillageAction {
         let mut raid = |area: String, target: Target, words: String| {
             let order = Order::Raid { village: village.clone(), area, target };
             if self.accept(g, seat, &order).is_ok() {
-                acts.push(Choice::new(order, format!("{} raid {words}", village.to_lowercase())));
+                let rating = raids::rating(g, v, true).unwrap_or_default();
+                let vps = match &order {
+                    Order::Raid { target: Target::Mexico {}, .. } => "2 VPs",
+                    Order::Raid { target: Target::Mission {}, .. } => "destroys it",
+                    _ => "1 VP",
+                };
+                let words = format!("{} raid {words}", village.to_lowercase());
+                acts.push(Choice::new(order, words).note(format!("{vps} on {rating} or less")));
             }
         };
         raid("Mexico".into(), Target::Mexico {}, "mexico".into());
@@ -398,8 +410,10 @@ impl VillageAction {
             return;
         }
         let chiefs = led;
+        let combat = highest_and_seconds(free.iter().map(|&h| g.c[h].combat));
         for area in within(g, home) {
             for (target, words) in targets(g, area) {
+                let note = prospect(g, state.bps, combat, area, &target);
                 let order = Order::WarParty {
                     village: village.clone(),
                     bps: state.bps,
@@ -419,7 +433,7 @@ impl VillageAction {
                         state.bps,
                         g.c[area].name.to_lowercase()
                     );
-                    acts.push(Choice::new(order, words));
+                    acts.push(Choice::new(order, words).note(note));
                 }
             }
         }
@@ -439,6 +453,33 @@ impl VillageAction {
                 acts.push(Choice::new(order, words));
             }
         }
+    }
+}
+
+/// What an attack by so many BPs under Chiefs of this Combat rating can hope for: the DR it needs, or its odds.
+fn prospect(g: &State, bps: i32, combat: i32, area: AreaId, target: &Target) -> String {
+    let on = |vps: i32, most: i32| match most {
+        ..0 => format!("{vps} VPs, but it cannot succeed"),
+        0..9 => format!("{vps} VPs on {most} or less"),
+        _ => format!("{vps} VPs, certain"),
+    };
+    let against = |their: i32, odds: Odds| format!("odds {odds} against {their} BPs");
+    match target {
+        Target::Settlement {} | Target::Railroad {} => on(2, bps + combat),
+        Target::Town {} => on(5, bps + combat - TOWN_DRM),
+        Target::Mine { value } => on(*value, bps + combat),
+        Target::Column { name } => {
+            g.column_named(name).map_or_else(String::new, |k| against(k.bps, us_odds(k.bps, bps, false).inverse()))
+        }
+        Target::Village { name } => match g.c.village_by_name(name).map_or(0, |v| g.village(v).bps) {
+            0 => "undefended: DRM +6".into(),
+            their => against(their, tribal_odds(bps, their)),
+        },
+        Target::Party { name } => {
+            let their = g.parties.iter().find(|p| p.area == area && g.party_name(p) == *name).map_or(1, |p| p.bps);
+            against(their, tribal_odds(bps, their))
+        }
+        Target::Mission {} | Target::Mexico {} => String::new(),
     }
 }
 

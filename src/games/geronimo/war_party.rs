@@ -202,6 +202,9 @@ fn with_group(g: &State, id: ColumnId) -> Vec<ColumnId> {
     }
 }
 
+/// 7.23: added to the DR against a Town.
+pub const TOWN_DRM: i32 = 5;
+
 /// 7.23: what a War Party needs on its DR against a Resource; +5 on the DR against a Town.
 pub fn resource_strength(g: &State, force: &Force) -> i32 {
     force.bps(g) + force.chief_combat(g)
@@ -211,7 +214,7 @@ pub fn resource_strength(g: &State, force: &Force) -> i32 {
 fn attack_resource(t: &T, g: &mut State, seat: Seat, force: &Force, area: AreaId, resource: Resource) {
     let strength = resource_strength(g, force);
     let natural = t.roll("resource attack", 0, 9) as i32;
-    let dr = natural + if resource == Resource::Town { 5 } else { 0 };
+    let dr = natural + if resource == Resource::Town { TOWN_DRM } else { 0 };
     let success = dr <= strength;
     let vps = match resource {
         Resource::Settlement | Resource::Railroad => 2,
