@@ -132,6 +132,18 @@ fn everybody_joins_and_the_game_begins() {
     assert!(!names.iter().any(|name| name.ends_with("invitation")));
 }
 
+/// A mail program that copies our letter without any mark: what is the player's own cannot be told, so he is asked.
+#[test]
+fn an_unmarked_copy_of_a_letter_is_asked_about() {
+    let (_folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.B.");
+    let raw = answer("Ben <ben@example.net>", &letter, &format!("bid 4\n\n{}", body(&letter)));
+    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 0, total: 0 });
+    assert_eq!(decisions(&office), 0);
+    let asked = take_mail(&office, "lone-pine.B.re").replace('\n', " ");
+    assert!(asked.contains("cannot be told from your own words"), "{asked}");
+}
+
 #[test]
 fn a_letter_asks_and_an_answer_is_carried_out() {
     let (_folder, mut office) = begun();

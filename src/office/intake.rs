@@ -12,7 +12,7 @@ use super::{
 use crate::{
     dice::{Hash, sha256},
     journal::Via,
-    mail::{Incoming, MaildirFolder, Token, check_sender, find_tokens},
+    mail::{Incoming, MaildirFolder, Note, Token, check_sender, find_tokens},
     orders::{OptionRef, Phrase, list_and, list_or, near, option_ref},
     table::{Listed, PromptId, Rejected, Seat, Understood},
 };
@@ -203,6 +203,13 @@ impl Desk {
                     "Nothing was done: {why}. Please answer once more, in plain text, with your orders above everything \
                      that your mail program quotes."
                 );
+                Reply { notes: vec![note], ..Reply::default() }
+            }
+            // Lines of our own letter would pass for orders: nothing is guessed.
+            Ok(text) if text.notes.contains(&Note::UnquotedCopy) => {
+                let note = "Nothing was done: your mail holds a copy of our letter that cannot be told from your own words. Please \
+                            answer once more with your orders alone, or with the copy marked by `>`."
+                    .to_owned();
                 Reply { notes: vec![note], ..Reply::default() }
             }
             Ok(text) if text.lines.is_empty() => {
