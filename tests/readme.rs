@@ -1,0 +1,168 @@
+//! What README.md and docs/ show is true: their commands exist, their links lead somewhere, and the cheap ones among the
+//! commands print what the pages say they print.
+
+use clap::CommandFactory;
+use postrider::cli::Cli;
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+/// README.md and the pages under docs/.
+fn pages() -> Vec<(PathBuf, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut paths: Vec<PathBuf> = fs::read_dir(root.join("docs"))
+        .expect("there is a docs/")
+        .map(|file| file.expect("it can be listed").path())
+        .collect();
+    paths.retain(|path| path.extension().is_some_and(|kind| kind == "md"));
+    paths.push(root.join("README.md"));
+    paths.sort();
+    paths.into_iter().map(|path| (path.clone(), fs::read_to_string(&path).expect("a page can be read"))).collect()
+}
+
+/// Runs the program; gives what it printed and its exit status.
+fn postrider(arguments: &[&str]) -> (String, i32) {
+    let Output { status, stdout, stderr } = Command::new(env!("CARGO_BIN_EXE_postrider"))
+        .args(arguments)
+        .env_remove("POSTRIDER_ROOT")
+        .output()
+        .expect("the program can be run");
+    let text = String::from_utf8(stdout).expect("it prints UTF-8") + &String::from_utf8_lossy(&stderr);
+    (text, status.code().expect("it is not killed"))
+}
+
+/// Runs the program, which must end well and print all of these.
+#[track_caller]
+fn prints(arguments: &[&str], expected: &[&str]) -> String {
+    let (text, status) = postrider(arguments);
+    assert_eq!(status, 0, "postrider {}: {text}", arguments.join(" "));
+    for words in expected {
+        assert!(text.contains(words), "postrider {} does not print {words:?}:\n{text}", arguments.join(" "));
+    }
+    text
+}
+
+/// The commands that a page names: in `postrider …` of code spans and blocks, and behind `cargo run … --`.
+fn named(page: &str) -> Vec<String> {
+    let mut commands = Vec::new();
+    let starts = page.match_indices("postrider ").filter(|(at, _)| {
+        let before = &page[..*at];
+        // In running text and in mails the word is a name, not a command.
+        before.ends_with(['`', '\n', '|', '"', '/']) || before.ends_with("    ") || before.ends_with("$ ")
+    });
+    let behind = starts.map(|(at, word)| &page[at + word.len()..]);
+    let cargo = page.lines().filter(|line| line.contains("cargo run")).filter_map(|line| line.split_once(" -- "));
+    for rest in behind.chain(cargo.map(|(_, rest)| rest)) {
+        let mut words = rest.split_whitespace();
+        while let Some(word) = words.next() {
+            match word {
+                "--root" => drop(words.next()),
+                _ => {
+                    commands.push(word.trim_end_matches(|c: char| !c.is_alphanumeric()).to_owned());
+                    break;
+                }
+            }
+        }
+    }
+    commands.retain(|word| word.starts_with(|c: char| c.is_ascii_lowercase()));
+    commands
+}
+
+#[test]
+fn every_command_that_is_named_exists() {
+    let known: BTreeSet<String> = Cli::command().get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
+    let mut seen = BTreeSet::new();
+    for (path, page) in pages() {
+        for command in named(&page) {
+            assert!(known.contains(&command), "{} names `postrider {command}`", path.display());
+            seen.insert(command);
+        }
+    }
+    assert_eq!(seen, known, "every command is named somewhere");
+}
+
+#[test]
+fn every_link_leads_to_a_file() {
+    for (path, page) in pages() {
+        let folder = path.parent().expect("a page lies in a folder");
+        for target in page.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(target, _)| target) {
+            let file = target.split('#').next().unwrap_or_default();
+            let elsewhere = file.is_empty() || target.contains("://");
+            assert!(elsewhere || folder.join(file).exists(), "{} links to {target}", path.display());
+        }
+    }
+}
+
+#[test]
+fn the_test_command_stands_on_a_line_of_its_own() {
+    let readme =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).expect("there is a README.md");
+    let first = readme.lines().find(|line| line.starts_with("cargo test"));
+    assert_eq!(first, Some("cargo test --locked"));
+}
+
+#[test]
+fn help_names_the_commands() {
+    prints(&["help"], &["Usage: postrider", "demo ", "verify ", "simulate "]);
+}
+
+#[test]
+fn games_are_listed_with_what_they_are_made_of() {
+    prints(&["games"], &["geronimo: Geronimo!, 3 to 5 players; scenarios: basic; rules version 1"]);
+    let tables = prints(&["games", "components", "geronimo"], &["Washington", "known: survival"]);
+    assert!(tables.starts_with("AREAS\n"));
+    let file = prints(&["games", "components", "geronimo", "--toml"], &["[[area]]\ncode = \"WA\""]);
+    assert_eq!(
+        file,
+        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/src/games/geronimo/components.toml"))
+            .expect("it is there")
+    );
+}
+
+#[test]
+fn simulated_games_are_counted() {
+    let text = prints(&["simulate", "--games", "2", "--players", "4", "--seed", "1", "--json"], &[]);
+    let counted: serde_json::Value = serde_json::from_str(&text).expect("it prints JSON");
+    assert_eq!(counted["finished"], 2);
+    assert_eq!(counted["failed"], serde_json::json!({}));
+    // The Basic Game plays Turns 4 to 7, and four players have 20 Rounds in each.
+    assert_eq!(counted["numbers"]["Rounds"]["mean"], 80.0);
+}
+
+#[test]
+fn a_demonstration_leaves_a_game_that_can_be_looked_at_and_checked() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let root = folder.path().join("demo");
+    let root = root.to_str().expect("a plain path");
+    let said = prints(
+        &["demo", "--dir", root, "--seats", "3", "--seed", "3", "--most", "60"],
+        &["mails written", "Try next:"],
+    );
+    let line = said.lines().find(|line| line.contains(" log ")).expect("it says what to try next");
+    let game = line.split_whitespace().last().expect("a game's id");
+
+    prints(&["--root", root, "status"], &[game, "geronimo, Turn 4", "waiting for"]);
+    prints(&["--root", root, "prompts", game], &["question "]);
+    prints(&["--root", root, "log", game], &["Turn 4"]);
+    prints(&["--root", root, "show", game], &["WHERE IT STANDS", "MAP"]);
+    prints(&["--root", root, "show", game, "--at", "turn 4 round 1"], &["Turn 4, Round 1", "WHERE IT STANDS"]);
+    prints(&["--root", root, "show", game, "--seat", "B"], &["WHERE YOU STAND"]);
+
+    // A game under way holds cards that are not shown yet: nothing is contradicted, not all is proved.
+    let (report, status) = postrider(&["--root", root, "verify", game]);
+    assert_eq!(status, 2, "{report}");
+    assert!(report.contains("Nothing is contradicted; some parts stay unproved."), "{report}");
+
+    // A die that is changed is found.
+    let journal = Path::new(root).join("journal").join(format!("{game}.jsonl"));
+    let text = fs::read_to_string(&journal).expect("there is a journal");
+    let die = text.find("\"got\":[").expect("dice were rolled") + "\"got\":[".len();
+    let other = if text[die..].starts_with('5') { "4" } else { "5" };
+    fs::write(&journal, format!("{}{other}{}", &text[..die], &text[die + 1..])).expect("it can be written");
+    let (report, status) = postrider(&["--root", root, "verify", game]);
+    assert_eq!(status, 1, "{report}");
+    assert!(report.contains("CONTRADICTION"), "{report}");
+}
