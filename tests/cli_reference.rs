@@ -10,10 +10,12 @@ const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/cli.md");
 
 const HEAD: &str = "# The command line
 
-This page is made from the program's own help; `POSTRIDER_WRITE_DOCS=1 cargo test --test cli_reference` writes it
-anew. How a command ends is told by its exit status, as `sysexits.h` has it: 0 it went well, 1 it did not, 64 wrong
-use, 65 a file that makes no sense, 66 no such file or game, 70 a fault of the program, 74 a fault of the disk, 75 try
-again later. `verify` has its own: see [the director's page](director.md).
+This page is made from the program's own help; `POSTRIDER_WRITE_DOCS=1 cargo test --test
+cli_reference` writes it anew. How a command ends is told by its exit status, as in `sysexits.h`: 0 it
+was carried out (`order` too, when the orders were refused: read what it says), 64 wrong use, 65 a file
+that makes no sense, 66 no such file or game, 70 a fault of the program, 74 a fault of the disk, 75 try
+again later, 78 settings or templates at fault. `receive` ends with 75 whatever its trouble is. `verify`
+has its own: see [the director's page](director.md).
 ";
 
 /// A command's own chapter and those of the commands below it, each under its full name.
