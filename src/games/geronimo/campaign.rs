@@ -21,6 +21,19 @@ impl Candidate<Geronimo> for Word {
     fn key<'g>(&self, _: &'g State) -> Cow<'g, str> {
         self.0.into()
     }
+    /// Other words for the same, as players may put it.
+    fn aliases(&self, _: &State) -> Vec<String> {
+        let others: &[&str] = match self.0 {
+            "stand" => &["fight", "accept battle", "do not evade"],
+            "let go" => &["let them go", "no pursuit", "do not pursue"],
+            "accept battle" => &["battle", "stand", "fight", "no ambush"],
+            "return" => &["return home", "go home", "home"],
+            "stay" => &["remain", "stay on the map"],
+            "keep" => &["keep them", "keep all"],
+            _ => &[],
+        };
+        others.iter().map(|&word| word.to_owned()).collect()
+    }
 }
 
 const EVADE: Word = Word("evade");

@@ -86,7 +86,7 @@ const TOPICS: &[Topic] = &[
                Area, or Mexico where its card allows it and it stands at the border. A natural DR of its Raid rating or \
                less succeeds: 1 VP, in Mexico 2, and the target is unharmed; a Mission is destroyed without VPs. Any \
                Tribe May Raid lets every Tribe try; those who are no Raiders have rating 2. Columns cannot react.",
-        orders: &["play raid: comanche raid mexico", "apache raid mine in arizona"],
+        orders: &["play raid: comanche raid mexico", "chiricahua raid mine in arizona"],
     },
     Topic {
         names: &["war party", "war parties", "attack", "party attack"],
@@ -123,7 +123,7 @@ const TOPICS: &[Topic] = &[
                inactive. A DR up to their Evasion succeeds: the Tribe's rating, the best Chief's, +1 with G in a Mountain \
                Area, +3 for a War Party, -1 under Winter Campaigning. A natural 0 also costs a BP, and so does every \
                success under Winter Campaigning. The US may then pursue.",
-        orders: &["evade", "fight"],
+        orders: &["evade", "stand"],
     },
     Topic {
         names: &["pursue", "pursuit"],
@@ -131,7 +131,7 @@ const TOPICS: &[Topic] = &[
         says: "When the Indians have evaded, the Column may pursue. A DR up to its Speed (+1 with Crook in a Mountain Area, \
                -2 under Winter Campaigning, which also costs the Column a BP) catches them; otherwise there is no \
                battle. Indians who are caught may try an Ambush.",
-        orders: &["pursue", "let them go"],
+        orders: &["pursue", "let go"],
     },
     Topic {
         names: &["ambush", "stand"],
@@ -208,14 +208,14 @@ const TOPICS: &[Topic] = &[
                running. On Patrol: move to an adjacent Area, or attack, or enter the Fort. In Fort: leave it, be \
                reinforced, or divide. Or a new Column comes from the Reserve. Speed is 3, less 1 for each five BPs \
                begun beyond five and for each Field Gun, plus the Commander's Pursuit, never below 0.",
-        orders: &["move crook to montana", "column crook attacks crow village", "pass"],
+        orders: &["crook moves to montana", "column crook attacks crow village", "pass"],
     },
     Topic {
         names: &["move", "column move"],
         rules: "5.341",
         says: "A Column On Patrol moves to one adjacent Area (corners count) and stays On Patrol. It cannot attack in that \
                Round, but it can react later.",
-        orders: &["move crook to montana"],
+        orders: &["crook moves to montana"],
     },
     Topic {
         names: &["column attack", "attack with column"],
@@ -223,14 +223,14 @@ const TOPICS: &[Topic] = &[
         says: "A Column On Patrol attacks one Village or War Party in its Area. The Indians may evade first. Villages with a \
                Peace Chief or Scouts cannot be attacked; under the Peace Policy only Commanders of Aggression 3 or more \
                attack Villages, under the Reform Movement those of 2 or more. No VPs are won against Villages.",
-        orders: &["column crook attacks crow village", "crook attacks war party kiowa"],
+        orders: &["column crook attacks crow village", "crook attacks kiowa war party"],
     },
     Topic {
         names: &["fort", "enter fort", "leave fort", "patrol", "on patrol"],
         rules: "5.34, 5.6",
         says: "Entering or leaving the Fort of its Area is all that a Column does with that play. In Fort it cannot be \
                attacked, nor can it attack, move or react; it can be reinforced or divided.",
-        orders: &["fort crook", "patrol crook"],
+        orders: &["crook enters fort", "crook leaves fort"],
     },
     Topic {
         names: &["reinforce", "reinforcements"],
@@ -250,7 +250,7 @@ const TOPICS: &[Topic] = &[
         rules: "5.45",
         says: "A Column In Fort gives some of its BPs and Artillery to a Commander from the Reserve, who moves out On Patrol \
                in the same Area.",
-        orders: &["divide terry: miles 4 bps"],
+        orders: &["divide terry into miles with 4"],
     },
     Topic {
         names: &["reserve"],
@@ -265,7 +265,7 @@ const TOPICS: &[Topic] = &[
         says: "In an Indian Round, Columns On Patrol (played or not) may react to a War Party that has attacked a Resource or \
                Column, or goes home, and to a Village that relocates, in their Area; with the Telegraph also from an \
                adjacent Area, with 1 added to the DR. A DR up to Speed lets the Column attack. Raids cannot be answered.",
-        orders: &["react crook", "react crook miles together", "pass"],
+        orders: &["react crook", "react crook, miles together", "pass"],
     },
     Topic {
         names: &["coordinate", "coordination", "together"],
@@ -274,7 +274,7 @@ const TOPICS: &[Topic] = &[
                joins on a DR up to its own Speed, or stays behind and still counts as played. BPs are added; Combat is \
                the best plus 1 for each further Commander of 2; Pursuit the best; Aggression the sum. It is the only \
                operation of that Round.",
-        orders: &["columns crook and miles attack crow village"],
+        orders: &["crook with miles attacks crow village"],
     },
     Topic {
         names: &["attrition"],
@@ -299,7 +299,7 @@ const TOPICS: &[Topic] = &[
                friend of another in it and nobody's enemy. BPs and card bonuses add up, the best Tribal ratings count. It \
                is one action for each of them. Other players' Tribes may volunteer; whoever played the card commands and \
                gets the VPs.",
-        orders: &["alliance in montana: teton 1 6 bps, arapaho 5 bps attack column crook"],
+        orders: &["alliance in montana with teton 1 6 bps, arapaho 5 bps attacks column crook"],
     },
     Topic {
         names: &["mission", "mission party", "mission war party", "missions"],
@@ -308,7 +308,7 @@ const TOPICS: &[Topic] = &[
                Raid destroys it; where no Raid is possible, a Mission War Party may, on a DR up to the Aggression of the \
                Tribe and all its available Chiefs. If it fails the Village is Finished. Not with a Peace Chief. A \
                destroyed Mission is always a Massacre.",
-        orders: &["mission party nez perce"],
+        orders: &["nez perce mission war party"],
     },
     Topic {
         names: &["survival", "survival phase", "sps", "survival points"],
@@ -372,7 +372,7 @@ const TOPICS: &[Topic] = &[
         rules: "6.5",
         says: "Three ratings: Combat, Evasion, Aggression. With several in a War Party: the best Combat plus 1 for each \
                further Chief of 2 or 3, the best Evasion, the sum of Aggression. Each goes out with one War Party a Turn. \
-               The Teton Chiefs are divided between the two Teton Villages at the start of the Turn.",
+               The Teton Chiefs are divided between the two Teton Villages when the Sioux are shown.",
         orders: &["crazy horse, gall"],
     },
 ];

@@ -540,6 +540,13 @@ fn read(g: &State, seat: Seat, said: &Phrase) -> Result<Order, Misread> {
     if words.eat("raid") {
         return read_raid(g, seat, village, words);
     }
+    if village.is_none() && party.is_none() {
+        // Words that begin no order must be meant for a Tribe; which one is what the answer should speak of.
+        let mut begins = words.clone();
+        if begins.number().is_none() && begins.eat_any(&["war", "party", "attack"]).is_none() {
+            words.name(&villages)?;
+        }
+    }
     read_war_party(g, seat, village, party, words)
 }
 
