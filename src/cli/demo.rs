@@ -1,7 +1,9 @@
 //! `postrider demo`: a whole game by mail, between players who know nothing but their mail.
 
+use super::{CliError, Said};
 use crate::office::{Demo as Play, Shelf, Source, Trouble, play_demo, verify::verify};
 use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
 use std::{
     path::{Path, PathBuf},
     time::{Duration, Instant},
@@ -25,14 +27,17 @@ pub struct Demo {
     /// Stop after so many mails
     #[arg(long, value_name = "MAILS")]
     most: Option<usize>,
+    /// Print what came of it as JSON
+    #[arg(long)]
+    json: bool,
 }
 
 /// Runs the command.
-pub fn run(args: &Demo, root: &Path) -> Result<String, Trouble> {
+pub fn run(args: &Demo, root: &Path) -> Result<Said, CliError> {
     let folder = args.dir.clone().unwrap_or_else(|| root.join("demo"));
     if folder.try_exists()? && fs_err::read_dir(&folder)?.next().is_some() {
         let taken = format!("{} is not empty; name another folder with --dir", folder.display());
-        return Err(Trouble::Use(taken));
+        return Err(Trouble::Use(taken).into());
     }
     let style = ProgressStyle::with_template("{spinner} {pos} mails  {msg}  ({elapsed})");
     let bar = ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
@@ -53,6 +58,13 @@ pub fn run(args: &Demo, root: &Path) -> Result<String, Trouble> {
     bar.finish_and_clear();
     let finished = finished?;
     let seconds = begun.elapsed().as_secs_f64();
+    if args.json {
+        return Said::json(&json!({
+            "game": finished.game, "over": finished.over, "written": finished.written, "delivered": finished.delivered,
+            "done": finished.done, "failed": finished.failed, "journal": finished.journal,
+            "mailboxes": finished.mailboxes,
+        }));
+    }
     let end = if finished.over { "played to its end" } else { "broken off" };
     let report = verify(&Source::from(finished.journal.as_path()), &Shelf::house(), |_| ())?;
     let (game, folder) = (&finished.game, folder.display());
@@ -69,5 +81,6 @@ pub fn run(args: &Demo, root: &Path) -> Result<String, Trouble> {
         finished.journal.display(),
         finished.mailboxes.display(),
         finished.mailboxes.display(),
-    ))
+    )
+    .into())
 }

@@ -9,7 +9,7 @@ use std::{
 /// Wrong use (EX_USAGE).
 pub(super) const USAGE: u8 = 64;
 /// Data that makes no sense (EX_DATAERR).
-const DATA: u8 = 65;
+pub(super) const DATA: u8 = 65;
 /// A file that is not there (EX_NOINPUT).
 const NO_INPUT: u8 = 66;
 /// A fault of this program (EX_SOFTWARE).

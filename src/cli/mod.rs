@@ -132,13 +132,13 @@ fn run(cli: &Cli, shelf: Shelf) -> Result<Said, CliError> {
     let root = cli.root.clone().or_else(named).unwrap_or_else(|| ".".into());
     let files = Files::new(&root, shelf);
     match &cli.command {
-        Command::New(args) => new::run(args, files.root()).map(Said::from).map_err(CliError::from),
-        Command::Demo(args) => demo::run(args, files.root()).map(Said::from).map_err(CliError::from),
-        Command::Receive(args) => receive::run(args, files.root()).map(Said::from).map_err(CliError::TryAgain),
-        Command::Order(args) => order::run(args, files.root()).map(Said::from).map_err(CliError::from),
+        Command::New(args) => new::run(args, files.root()),
+        Command::Demo(args) => demo::run(args, files.root()),
+        Command::Receive(args) => receive::run(args, files.root()),
+        Command::Order(args) => order::run(args, files.root()).map_err(CliError::from),
         Command::Preview(args) => preview::run(args, files.root()).map(Said::from).map_err(CliError::from),
-        Command::Standing(args) => standing::run(args, files.root()).map(Said::from).map_err(CliError::from),
-        Command::Tick(args) => tick::run(args, files.root()).map(Said::from).map_err(CliError::from),
+        Command::Standing(args) => standing::run(args, files.root()).map_err(CliError::from),
+        Command::Tick(args) => tick::run(args, files.root()),
         Command::Verify(args) => verify::run(args, &files),
         Command::Show(args) => show::run(args, &files),
         Command::Log(args) => log::run(args, &files),

@@ -1,7 +1,11 @@
 //! `postrider new`: opens a game and invites its players.
 
-use super::working::{seat, send_owed};
+use super::{
+    CliError, Said,
+    working::{seat, send_owed},
+};
 use crate::office::{Host, Invitee, NewGame, Office, Shelf, Trouble, World};
+use serde_json::json;
 use std::path::{Path, PathBuf};
 
 /// The arguments of `new`.
@@ -31,10 +35,13 @@ pub struct New {
     /// Begin at once, with everybody joined and no words for luck
     #[arg(long)]
     join_all: bool,
+    /// Print the game's id and journal as JSON
+    #[arg(long)]
+    json: bool,
 }
 
 /// Runs the command.
-pub fn run(args: &New, root: &Path) -> Result<String, Trouble> {
+pub fn run(args: &New, root: &Path) -> Result<Said, CliError> {
     let option = |text: &String| match text.split_once('=') {
         // What is no JSON is text: `map=large` needs no quotation marks.
         Some((key, value)) => {
@@ -47,10 +54,10 @@ pub fn run(args: &New, root: &Path) -> Result<String, Trouble> {
         ruleset: args.ruleset.clone(),
         id: args.id.clone(),
         scenario: args.scenario.clone(),
-        options: args.options.iter().map(option).collect::<Result<_, _>>()?,
-        players: args.players.iter().map(|text| text.parse::<Invitee>()).collect::<Result<_, _>>()?,
+        options: args.options.iter().map(option).collect::<Result<_, Trouble>>()?,
+        players: args.players.iter().map(|text| text.parse::<Invitee>()).collect::<Result<_, Trouble>>()?,
         components: args.components.as_ref().map(fs_err::read_to_string).transpose()?,
-        operator_seats: args.operator_seats.iter().map(|letter| seat(letter)).collect::<Result<_, _>>()?,
+        operator_seats: args.operator_seats.iter().map(|letter| seat(letter)).collect::<Result<_, Trouble>>()?,
         join_all: args.join_all,
     };
     let mut office = Office::open(Host::open_or_create(root)?, Shelf::house(), World::System)?;
@@ -58,5 +65,8 @@ pub fn run(args: &New, root: &Path) -> Result<String, Trouble> {
     send_owed(&office);
     let what = if args.join_all { "The game has begun" } else { "The players are invited" };
     let journal = office.host().journal(&game);
-    Ok(format!("{game}\n{what}; the journal is {}.\n", journal.display()))
+    if args.json {
+        return Said::json(&json!({ "game": game, "journal": journal, "begun": args.join_all }));
+    }
+    Ok(format!("{game}\n{what}; the journal is {}.\n", journal.display()).into())
 }

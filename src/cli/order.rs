@@ -1,6 +1,10 @@
 //! `postrider order`: gives orders for a seat from the command line.
 
-use super::working::{office, seat, send_owed};
+use super::{
+    Said,
+    error::DATA,
+    working::{office, seat, send_owed},
+};
 use crate::office::Trouble;
 use std::path::Path;
 
@@ -17,9 +21,10 @@ pub struct Order {
 }
 
 /// Runs the command.
-pub fn run(args: &Order, root: &Path) -> Result<String, Trouble> {
+pub fn run(args: &Order, root: &Path) -> Result<Said, Trouble> {
     let mut office = office(root)?;
-    let answer = office.order(&args.game, seat(&args.seat)?, &args.orders.join("\n"))?;
+    let (answer, all) = office.order(&args.game, seat(&args.seat)?, &args.orders.join("\n"))?;
     send_owed(&office);
-    Ok(answer)
+    // What the rules refuse is data that makes no sense (EX_DATAERR).
+    Ok(Said { text: answer, status: if all { 0 } else { DATA } })
 }

@@ -18,5 +18,6 @@ pub struct Preview {
 
 /// Runs the command.
 pub fn run(args: &Preview, root: &Path) -> Result<String, Trouble> {
-    office(root)?.order(&args.game, seat(&args.seat)?, &format!("preview\n{}", args.orders.join("\n")))
+    let words = format!("preview\n{}", args.orders.join("\n"));
+    Ok(office(root)?.order(&args.game, seat(&args.seat)?, &words)?.0)
 }

@@ -3,11 +3,15 @@
 //! For a `.forward`, procmail or a pipe of Postfix. Whatever goes wrong, the exit status is that of a passing failure, so
 //! that the mail system keeps the mail and tries again; a mail that nothing can be done with is filed and counts as taken.
 
-use super::working::{office, send_owed};
+use super::{
+    CliError, Said,
+    working::{office, send_owed},
+};
 use crate::{
     mail::MAX_MESSAGE_BYTES,
     office::{Outcome, Processed, Trouble},
 };
+use serde_json::{Value, json};
 use std::{
     io::{self, Read},
     path::Path,
@@ -22,10 +26,21 @@ pub struct Receive {
     /// Take in everything that lies in mail/in instead of one mail from standard input
     #[arg(long)]
     maildir: bool,
+    /// Print what became of each mail as JSON
+    #[arg(long)]
+    json: bool,
 }
 
 /// Runs the command.
-pub fn run(args: &Receive, root: &Path) -> Result<String, Trouble> {
+pub fn run(args: &Receive, root: &Path) -> Result<Said, CliError> {
+    let all = take_in(args, root).map_err(CliError::TryAgain)?;
+    match args.json {
+        true => Said::json(&all.iter().map(row).collect::<Vec<_>>()),
+        false => Ok(all.iter().map(line).collect::<String>().into()),
+    }
+}
+
+fn take_in(args: &Receive, root: &Path) -> Result<Vec<Processed>, Trouble> {
     let mut office = office(root)?;
     let all = if args.maildir {
         office.receive_all()?
@@ -36,18 +51,35 @@ pub fn run(args: &Receive, root: &Path) -> Result<String, Trouble> {
         vec![office.receive(&raw)?]
     };
     send_owed(&office);
-    Ok(all.iter().map(line).collect())
+    Ok(all)
+}
+
+fn row(processed: &Processed) -> Value {
+    let seat = processed.seat.map(|seat| seat.to_string());
+    let mut row = json!({ "game": processed.game, "seat": seat });
+    let (outcome, more) = match &processed.outcome {
+        Outcome::Filed(why) => ("filed", json!({ "why": why })),
+        Outcome::Again => ("again", json!({})),
+        Outcome::Answered { done, total } => ("answered", json!({ "done": done, "orders": total })),
+    };
+    row["outcome"] = outcome.into();
+    if let (Some(row), Value::Object(more)) = (row.as_object_mut(), more) {
+        row.extend(more);
+    }
+    row
 }
 
 fn line(processed: &Processed) -> String {
     let who = match (&processed.game, processed.seat) {
         (Some(game), Some(seat)) => format!("{game} {seat}: "),
+        (Some(game), None) => format!("{game}, from a strange address: "),
         _ => String::new(),
     };
     let what = match &processed.outcome {
         Outcome::Filed(why) => format!("filed in mail/refused: {why}"),
         Outcome::Again => "answered before".to_owned(),
         Outcome::Answered { total: 0, .. } => "answered".to_owned(),
+        Outcome::Answered { done: 1, total: 1 } => "the order was carried out".to_owned(),
         Outcome::Answered { done, total } => format!("{done} of {total} orders carried out"),
     };
     format!("{who}{what}\n")

@@ -1,6 +1,10 @@
 //! `postrider standing`: leaves, ends or lists standing orders of a seat.
 
-use super::working::{office, seat, send_owed};
+use super::{
+    Said,
+    error::DATA,
+    working::{office, seat, send_owed},
+};
 use crate::office::Trouble;
 use std::path::Path;
 
@@ -16,9 +20,10 @@ pub struct Standing {
 }
 
 /// Runs the command.
-pub fn run(args: &Standing, root: &Path) -> Result<String, Trouble> {
+pub fn run(args: &Standing, root: &Path) -> Result<Said, Trouble> {
     let mut office = office(root)?;
-    let answer = office.order(&args.game, seat(&args.seat)?, &format!("standing {}", args.what.join(" ")))?;
+    let (answer, all) = office.order(&args.game, seat(&args.seat)?, &format!("standing {}", args.what.join(" ")))?;
     send_owed(&office);
-    Ok(answer)
+    // What the rules refuse is data that makes no sense (EX_DATAERR).
+    Ok(Said { text: answer, status: if all { 0 } else { DATA } })
 }

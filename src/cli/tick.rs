@@ -1,25 +1,38 @@
 //! `postrider tick`: makes good what a crash left undone and sends what lies in the outbox. For a timer.
 
-use super::working::office;
-use crate::office::{Trouble, send};
+use super::{CliError, Said, working::office};
+use crate::office::send;
+use serde_json::json;
 use std::path::Path;
 
 /// The arguments of `tick`.
 #[derive(clap::Args, Debug)]
-pub struct Tick {}
+pub struct Tick {
+    /// Print what was done as JSON
+    #[arg(long)]
+    json: bool,
+}
 
-/// Runs the command.
-pub fn run(_: &Tick, root: &Path) -> Result<String, Trouble> {
+/// Runs the command. The exit status is that of the last game that could not be opened.
+pub fn run(args: &Tick, root: &Path) -> Result<Said, CliError> {
     let mut office = office(root)?;
-    let mut said = String::new();
+    let (mut said, mut faults, mut status) = (String::new(), Vec::new(), 0);
     for game in office.host().games()? {
         // One game that cannot be opened must not keep the others waiting.
         if let Err(why) = office.open_game(&game) {
             said.push_str(&format!("{game}: {why}\n"));
+            status = why.exit_code();
+            faults.push(json!({ "game": game, "fault": why.to_string() }));
         }
     }
     office.clear_desk();
     let sent = send(office.host())?;
+    if args.json {
+        let (waiting, why) = &sent.waiting;
+        let refused: Vec<_> = sent.refused.iter().map(|(mail, why)| json!({ "mail": mail, "why": why })).collect();
+        let all = json!({ "faults": faults, "sent": sent.sent, "waiting": waiting, "why": why, "refused": refused });
+        return Ok(Said { status, ..Said::json(&all)? });
+    }
     said.push_str(&format!("{} mails sent\n", sent.sent));
     if sent.waiting.0 > 0 {
         said.push_str(&format!("{} mails wait: {}\n", sent.waiting.0, sent.waiting.1));
@@ -27,5 +40,5 @@ pub fn run(_: &Tick, root: &Path) -> Result<String, Trouble> {
     for (mail, why) in &sent.refused {
         said.push_str(&format!("{mail} was refused for good and lies in mail/refused: {why}\n"));
     }
-    Ok(said)
+    Ok(Said { text: said, status })
 }

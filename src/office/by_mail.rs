@@ -107,6 +107,8 @@ fn a_whole_game_by_mail() {
         let source = Source::from(finished.journal.as_path());
         let again = rebuild(&source, &shelf(), None, None, crate::table::Watch::ALL).unwrap();
         assert!(again.closed);
+        let (status, report) = super::tests::independent_check(&finished.journal);
+        assert_eq!(status, Some(0), "{report}");
     }
 }
 
@@ -186,7 +188,7 @@ fn options_are_understood_by_number_and_letter_as_the_letter_listed_them() {
     assert!(journal.contains(r#""order":{"bid":{"coins":3}}"#), "{journal}");
     // Players are called by their names.
     office.order("lone-pine", crate::table::Seat(2), "bid 0").unwrap();
-    assert!(office.order("lone-pine", crate::table::Seat(1), "give CARL").unwrap().contains("done"));
+    assert!(office.order("lone-pine", crate::table::Seat(1), "give CARL").unwrap().0.contains("done"));
     assert_eq!(decisions(&office), 4);
 }
 
@@ -196,10 +198,22 @@ fn only_the_registered_address_with_its_own_token_counts() {
     let anna = take_mail(&office, "lone-pine.A.");
     let ben = take_mail(&office, "lone-pine.B.");
     let before = outbox(&office).len();
-    // Somebody who forwards or guesses: no answer at all.
+    // Somebody who guesses: no answer at all.
+    let to = field(&ben, "Reply-To").to_owned();
     let stranger = answer("mallory@example.net", &ben, "bid 1");
-    assert!(matches!(office.receive(stranger.as_bytes()).unwrap().outcome, Outcome::Filed(_)));
+    let guessed = stranger.replace(&to, &to.replace(".q", ".q7"));
+    assert!(matches!(office.receive(guessed.as_bytes()).unwrap().outcome, Outcome::Filed(_)));
     assert_eq!(outbox(&office).len(), before);
+    // Ben at another mail program, or somebody who has his letter: told once, in words that give nothing away.
+    assert_eq!(office.receive(stranger.as_bytes()).unwrap().outcome, Outcome::Answered { done: 0, total: 0 });
+    assert_eq!(office.receive(stranger.as_bytes()).unwrap().outcome, Outcome::Again);
+    let told = take_mail(&office, "lone-pine.elsewhere.");
+    narrow(&told);
+    assert_eq!(field(&told, "To").trim_matches(['<', '>']), "mallory@example.net");
+    assert!(body(&told).starts_with("Nothing was done") && !told.contains("Ben"), "{told}");
+    let token = field(&told, "Reply-To").to_owned();
+    let back = answer("ben@example.net", &ben, "bid 1").replace(&to, &token);
+    assert_eq!(office.receive(back.as_bytes()).unwrap().outcome, Outcome::Answered { done: 0, total: 0 });
     // A player with another's letter is told, and learns nothing of it.
     let wrong_seat = answer("anna@example.net", &ben, "bid 1");
     assert_eq!(office.receive(wrong_seat.as_bytes()).unwrap().outcome, Outcome::Answered { done: 0, total: 0 });
@@ -217,6 +231,50 @@ fn only_the_registered_address_with_its_own_token_counts() {
     assert!(matches!(office.receive(machine.as_bytes()).unwrap().outcome, Outcome::Filed(_)));
     assert_eq!(outbox(&office).len(), before);
     assert_eq!(office.host().mail(MailFolder::Refused).unwrap().list().unwrap().len(), 2);
+}
+
+#[test]
+fn who_has_not_joined_is_told_how_and_greetings_are_no_orders() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut office = office_in(folder.path());
+    office.new_game(&NewGame { join_all: false, ..table() }).unwrap();
+    let letter = take_mail(&office, "lone-pine.A.invitation");
+    office.receive(answer("anna@example.net", &letter, "yes please, I join").as_bytes()).unwrap();
+    let told = take_mail(&office, "lone-pine.A.re");
+    assert!(body(&told).contains("the one word `join`"), "{told}");
+    office.receive(answer("anna@example.net", &letter, "join luck owls\nI look forward to it").as_bytes()).unwrap();
+    let told = take_mail(&office, "lone-pine.A.re");
+    assert!(body(&told).starts_with("You have joined. The game begins when Ben and Carl have"), "{told}");
+}
+
+#[test]
+fn what_cannot_be_meant_is_said_plainly() {
+    let (_folder, mut office) = begun();
+    let anna = take_mail(&office, "lone-pine.A.");
+    let mut ask = |text: &str| {
+        office.receive(answer("anna@example.net", &anna, text).as_bytes()).unwrap();
+        let mail = take_mail(&office, "lone-pine.A.re");
+        narrow(&mail);
+        body(&mail).split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let told = ask("1zz");
+    assert!(told.contains("Question 1 has no option zz; its options go from a to"), "{told}");
+    let told = ask("7a");
+    assert!(told.contains("There is no question 7; the letter you answer lists 1."), "{told}");
+    let told = ask("standing gif: carl");
+    assert!(told.contains("no kind of question called \"gif\"; gift?"), "{told}");
+    // A kind that the rules name can be answered ahead before it has ever come up.
+    assert!(ask("standing gift: give carl").contains("done standing gift: give carl"));
+    // Whoever has nothing to answer learns for whom the game waits.
+    let told = ask("bid 0");
+    assert!(told.contains("your orders were carried out"), "{told}");
+    let letter = {
+        office.receive(answer("anna@example.net", &anna, "status").as_bytes()).unwrap();
+        take_mail(&office, "lone-pine.A.re")
+    };
+    office.receive(answer("anna@example.net", &letter, "bid 1").as_bytes()).unwrap();
+    let told = take_mail(&office, "lone-pine.A.re");
+    assert!(told.contains("nothing is asked of you now. The game waits for\nBen and Carl."), "{told}");
 }
 
 #[test]
@@ -328,7 +386,7 @@ fn a_breakdown_of_the_rules_loses_nothing() {
     let raw = answer("anna@example.net", &letter, "bid 13");
     assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 0, total: 1 });
     assert!(body(&take_mail(&office, ".A.re")).contains("We are sorry"));
-    assert!(office.order("lone-pine", crate::table::Seat(0), "bid 3").unwrap().contains("done      bid 3"));
+    assert!(office.order("lone-pine", crate::table::Seat(0), "bid 3").unwrap().0.contains("done      bid 3"));
 }
 
 #[test]

@@ -131,8 +131,24 @@ impl Host {
         let text = fs::read_to_string(&path).map_err(|why| {
             Trouble::Host(format!("{why}\n`postrider new` and `postrider demo` make a folder for a host"))
         })?;
+        Host::with_settings(root, &path, &text)
+    }
+
+    /// Opens a host's folder for looking at it; a folder without a settings file counts as one with default settings. No file
+    /// is made.
+    ///
+    /// # Errors
+    /// [`Trouble::Host`] when there is a settings file and it makes no sense.
+    pub fn look(root: impl Into<PathBuf>) -> Result<Host, Trouble> {
+        let root = root.into();
+        let path = root.join(SETTINGS);
+        let text = if path.try_exists()? { fs::read_to_string(&path)? } else { DEFAULT_SETTINGS.to_owned() };
+        Host::with_settings(root, &path, &text)
+    }
+
+    fn with_settings(root: PathBuf, path: &Path, text: &str) -> Result<Host, Trouble> {
         let settings: Settings =
-            toml::from_str(&text).map_err(|why| Trouble::Host(format!("{}: {why}", path.display())))?;
+            toml::from_str(text).map_err(|why| Trouble::Host(format!("{}: {why}", path.display())))?;
         let wrong = |why: String| Trouble::Host(format!("{}: {why}", path.display()));
         let (local, name) = settings.address.split_once('@').ok_or_else(|| wrong("address has no @".to_owned()))?;
         let separator = match settings.separator.as_str() {

@@ -4,10 +4,11 @@ use super::{
     LiveFault, Office, Tools, Trouble,
     desk::{Desk, Queue, Reply},
     host::MailFolder,
-    layout::{capital, fill},
+    layout::{capital, fill, letter},
     letters::{Deeds, Failed, Letter},
-    outbox::Thread,
+    outbox::{Owed, Thread},
     said::{Said, Standing, said},
+    seats::Player,
 };
 use crate::{
     dice::{Hash, sha256},
@@ -16,6 +17,7 @@ use crate::{
     orders::{OptionRef, Phrase, list_and, list_or, near, option_ref},
     table::{Listed, PromptId, Rejected, Seat, Understood},
 };
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What became of a mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,6 +80,7 @@ impl Office {
         let Some(author) = mail.author() else { return self.file(raw, "no single author".to_owned()) };
         let hash: Hash = mail.sha256.parse().map_err(|_| Trouble::Defect("a hash that is none".to_owned()))?;
         let tokens = find_tokens(&mail, &self.tools.host.addresses);
+        let mut elsewhere = None;
         for found in &tokens {
             let games = match &found.game {
                 Some(game) => vec![game.clone()],
@@ -85,7 +88,12 @@ impl Office {
             };
             for game in games {
                 let taken = self.with_desk(&game, |tools, desk| {
-                    let Some((seat, pass)) = desk.admit(&mail, found.prompt_no, found.token) else { return Ok(None) };
+                    let Some((seat, pass)) = desk.admit(&mail, found.prompt_no, found.token) else {
+                        if elsewhere.is_none() && desk.is_token(found.prompt_no, found.token) {
+                            elsewhere = Some(desk.game.clone());
+                        }
+                        return Ok(None);
+                    };
                     desk.take(tools, &mail, hash, seat, pass).map(|outcome| Some((seat, outcome)))
                 });
                 match taken {
@@ -118,8 +126,12 @@ impl Office {
                 Err(why) => tracing::error!(game, %why, "a game cannot be opened"),
             }
         }
+        if let Some(game) = elsewhere {
+            let outcome = self.with_desk(&game, |tools, desk| desk.wrong_address(tools, &mail, hash, author))?;
+            return Ok(Processed { game: Some(game), seat: None, outcome });
+        }
         tracing::info!(author = %crate::mail::Redacted(author), "a mail from nobody who plays here");
-        self.file(raw, "from no address that plays here, or not from the address the letter was sent to".to_owned())
+        self.file(raw, "from no address that plays here".to_owned())
     }
 
     /// Takes in everything that lies in `mail/in`, oldest name first. What was taken in is removed.
@@ -141,11 +153,11 @@ impl Office {
         Ok(all)
     }
 
-    /// Takes orders from the command line, a line each; gives the answer as text.
+    /// Takes orders from the command line, a line each; gives the answer as text, and whether all of them were carried out.
     ///
     /// # Errors
     /// [`Trouble`]; what was carried out before it is in the journal.
-    pub fn order(&mut self, game: &str, seat: Seat, text: &str) -> Result<String, Trouble> {
+    pub fn order(&mut self, game: &str, seat: Seat, text: &str) -> Result<(String, bool), Trouble> {
         self.with_desk(game, |tools, desk| {
             if seat.index() >= desk.running.opened.seats.len() {
                 return Err(Trouble::Use(format!("there is no seat {seat} in {game}")));
@@ -153,6 +165,10 @@ impl Office {
             let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
             let reply = desk.work(tools, seat, &lines, &From::Cli, Pass::Host)?;
             desk.settle(tools, None)?;
+            let orders = lines.iter().map(|line| orders_in(&said(line))).sum::<usize>();
+            let done = reply.deeds.as_ref().map_or(0, |deeds| deeds.done.len());
+            let previews = lines.first().is_some_and(|line| said(line) == Said::Preview);
+            let all = previews || done == orders;
             let letter = Letter {
                 game: game.to_owned(),
                 deeds: reply.deeds,
@@ -160,7 +176,7 @@ impl Office {
                 extra: reply.extra,
                 ..Letter::default()
             };
-            tools.letters.render("spoken.txt", &letter)
+            Ok((tools.letters.render("spoken.txt", &letter)?, all))
         })
     }
 
@@ -183,6 +199,41 @@ impl Desk {
                 None
             }
         })
+    }
+
+    /// Whether this token was made for any seat.
+    fn is_token(&self, number: u32, token: Token) -> bool {
+        self.seats.players.iter().any(|player| {
+            self.seats.token(player.seat, number) == token || number == 0 && self.seats.letterbox(player.seat) == token
+        })
+    }
+
+    /// Tells whoever answers a player's letter from another address that nothing was done. It may be the player at another
+    /// mail program or somebody else, so the answer tells nothing of the game and carries no token that is good for anything.
+    fn wrong_address(&mut self, tools: &Tools, mail: &Incoming, hash: Hash, author: &str) -> Result<Outcome, Trouble> {
+        if self.seats.handled.contains(&hash) {
+            return Ok(Outcome::Again);
+        }
+        let text = fill(
+            "Nothing was done: your mail answers a letter of this game, but does not come from the address to which that letter \
+             was sent, and orders count from that address alone. Please send them again from there.",
+            "",
+            "",
+        );
+        let (id, name) = (hash.to_string(), String::new());
+        let to = Player { seat: Seat(0), name, address: author.to_owned(), salt: Hash([0; 32]), zone: None };
+        let owed = Owed {
+            unique: format!("{}.elsewhere.{}", self.game, &id[..16]),
+            kind: format!("elsewhere-{}", &id[..8]),
+            subject: "Re: your mail was not taken".to_owned(),
+            text: text + "\n",
+            token: (0, Token::new([0; 16])),
+            thread: Some(Thread::of(mail)),
+            date: tools.world.now(),
+        };
+        tools.outbox.put(&tools.host, &tools.key, &self.head(), &to, &owed)?;
+        self.seats.keep_written(BTreeMap::new(), Some(hash))?;
+        Ok(Outcome::Answered { done: 0, total: 0 })
     }
 
     /// Does what an admitted mail says, and answers it.
@@ -269,6 +320,11 @@ impl Desk {
         }
         let mut deeds = Deeds { total: all.iter().map(orders_in).sum(), ..Deeds::default() };
         let barred = self.barred(seat, from, pass)?;
+        // Beside a `join` whatever else stands there is a greeting: no order is possible yet.
+        let joins = self.running.started.is_none() && all.iter().any(|said| matches!(said, Said::Join { .. }));
+        if joins {
+            deeds.total = 0;
+        }
         if let Some(why) = barred.as_ref().filter(|_| deeds.total > 0) {
             reply.notes.push(why.clone());
             deeds.total = 0;
@@ -321,7 +377,11 @@ impl Desk {
             return Ok(Some("The game is over: no order was carried out.".to_owned()));
         }
         if self.running.started.is_none() {
-            return Ok(Some(format!("The game has not begun: no order was carried out. {}", self.waiting())));
+            let what = "The game has not begun: no order was carried out.";
+            return Ok(Some(match self.has_joined(seat) {
+                true => format!("{what} {}", self.waiting()),
+                false => format!("{what} To take your seat, answer with the one word `join` on a line of its own."),
+            }));
         }
         let stale = match pass {
             Pass::Host => false,
@@ -330,11 +390,23 @@ impl Desk {
         };
         // A mail that was carried out in part before a crash has closed its own question.
         let begun = matches!(from, From::Mail { hash, .. } if self.facts.mails.contains_key(hash));
-        Ok((stale && !begun).then(|| {
-            "No order was carried out: what that letter asked is no longer open. Please answer the newest letter, which may \
-             be this one."
-                .to_owned()
-        }))
+        if !stale || begun {
+            return Ok(None);
+        }
+        let asked = self.asked()?;
+        if asked.iter().any(|asked| asked.seat == seat) {
+            let why = "No order was carried out: what that letter asked is no longer open. Please answer the newest letter, \
+                       which may be this one.";
+            return Ok(Some(why.to_owned()));
+        }
+        let awaited = asked.iter().filter(|asked| asked.required).map(|asked| asked.seat);
+        let awaited: BTreeSet<Seat> = awaited.collect();
+        let names: Vec<&str> =
+            awaited.iter().filter_map(|&seat| Some(self.seats.player(seat)?.name.as_str())).collect();
+        Ok(Some(format!(
+            "No order was carried out: nothing is asked of you now. The game waits for {}.",
+            list_and(&names)
+        )))
     }
 
     fn carry_out(
@@ -390,6 +462,11 @@ impl Desk {
                 let what = format!("{text} ({})", self.seats.named(&picked.words));
                 let (prompt, kind) = (question.asked.id, question.asked.kind);
                 return Ok(Ok((Understood { prompt, kind, order: picked.order.clone() }, what)));
+            }
+            // A number with a letter can mean nothing but an option; a letter alone may be a word of the game.
+            if let (Err(_), Some(_)) = (&read, choice.prompt) {
+                let why = no_option(options.as_deref().unwrap_or_default(), &choice);
+                return Ok(Err(Failed { pointed: vec![text], why }));
             }
         }
         Ok(read.map(|understood| (understood, text)).map_err(|why| Failed {
@@ -479,16 +556,16 @@ impl Desk {
         })
     }
 
-    /// The kinds of questions that have come up so far.
+    /// The kinds of questions that the rules can ask, or have asked so far.
     fn kinds(&mut self) -> Result<Vec<String>, Trouble> {
         let mut kinds = self.facts.kinds.clone();
+        kinds.extend(self.running.opened.ruleset.kinds().iter().map(|&kind| kind.to_owned()));
         kinds.extend(self.asked()?.into_iter().map(|asked| asked.kind.to_owned()));
         Ok(kinds.into_iter().collect())
     }
 
     fn joining(&mut self, tools: &Tools, seat: Seat, luck: &str) -> Result<String, Trouble> {
-        let joined = self.running.joined.get(seat.index()).is_some_and(Option::is_some);
-        if joined || self.running.started.is_some() {
+        if self.has_joined(seat) || self.running.started.is_some() {
             return Ok("You have joined already.".to_owned());
         }
         self.join(tools, seat, luck)?;
@@ -496,6 +573,10 @@ impl Desk {
             return Ok("You have joined, and so have all: the game begins.".to_owned());
         }
         Ok(format!("You have joined. {}", self.waiting()))
+    }
+
+    fn has_joined(&self, seat: Seat) -> bool {
+        self.running.joined.get(seat.index()).is_some_and(Option::is_some)
     }
 
     /// Who has not joined yet.
@@ -551,7 +632,7 @@ impl Desk {
         let Some(kind) = kinds.iter().find(|known| **known == kind).cloned() else {
             let alike = near(&kind, kinds.iter().map(String::as_str), 3);
             let offered = if alike.is_empty() { kinds } else { alike };
-            return Ok(Err(format!("No question of a kind \"{kind}\" has come up yet; {}?", list_or(&offered))));
+            return Ok(Err(format!("There is no kind of question called \"{kind}\"; {}?", list_or(&offered))));
         };
         let Some((orders, always)) = leave else {
             return Ok(match self.standing(seat, &kind) {
@@ -608,6 +689,23 @@ fn pick<'l>(listed: &'l [Listed], choice: &OptionRef) -> Option<(&'l Listed, &'l
         None => listed.first()?,
     };
     Some((question, question.choices.get(choice.index()?)?))
+}
+
+/// Why a number and a letter mean no option, and which do.
+fn no_option(listed: &[Listed], choice: &OptionRef) -> String {
+    let number = choice.prompt.unwrap_or_default();
+    let place = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
+    match place.and_then(|place| listed.get(place)).map(|question| question.choices.len()) {
+        None if listed.is_empty() => "That letter listed no question.".to_owned(),
+        None => format!("There is no question {number}; the letter you answer lists {}.", listed.len()),
+        Some(0) => format!("Question {number} lists no options; please answer it in words."),
+        Some(options) => format!(
+            "Question {number} has no option {}; its options go from {} to {}.",
+            choice.choice,
+            letter(0),
+            letter(options - 1)
+        ),
+    }
 }
 
 /// Why the rules refused, in a sentence with the rule's number.

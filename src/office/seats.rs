@@ -71,7 +71,8 @@ enum Note {
 
 /// A game's secrets, read once and kept up to date.
 pub struct Seats {
-    file: SecretsFile,
+    /// None for a game that is only looked at.
+    file: Option<SecretsFile>,
     game: String,
     key: Hash,
     /// The seed chains, the newest of each label last.
@@ -102,6 +103,24 @@ impl Seats {
     /// [`Trouble::Secrets`] when they cannot be read.
     pub fn read(mut file: SecretsFile, game: &str, key: Hash) -> Result<Seats, Trouble> {
         let all = file.read()?;
+        Ok(Seats::of(Some(file), all, game, key))
+    }
+
+    /// The players' names, for showing a game to somebody who changes nothing in it. `secrets` is the text of its secrets,
+    /// or as much of it as can be read; who is not named there is called by the letter of his seat.
+    pub fn names(game: &str, seats: usize, secrets: &str) -> Seats {
+        let all = secrets.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        let mut known = Seats::of(None, all, game, Hash([0; 32]));
+        for seat in (0..=u8::MAX).map(Seat).take(seats) {
+            if known.player(seat).is_none() {
+                let (name, address) = (seat.to_string(), String::new());
+                known.players.push(Player { seat, name, address, salt: Hash([0; 32]), zone: None });
+            }
+        }
+        known
+    }
+
+    fn of(file: Option<SecretsFile>, all: Vec<serde_json::Value>, game: &str, key: Hash) -> Seats {
         let mut seats = Seats {
             file,
             game: game.to_owned(),
@@ -145,7 +164,11 @@ impl Seats {
                 (player.name, player.zone) = (name, zone);
             }
         }
-        Ok(seats)
+        seats
+    }
+
+    fn file(&mut self) -> Result<&mut SecretsFile, Trouble> {
+        self.file.as_mut().ok_or_else(|| Trouble::Defect("a game that is only looked at cannot be changed".to_owned()))
     }
 
     /// Keeps a seed chain.
@@ -153,7 +176,7 @@ impl Seats {
     /// # Errors
     /// [`Trouble::Secrets`].
     pub fn keep_chain(&mut self, chain: SeedChain) -> Result<(), Trouble> {
-        self.file.keep(&Secret::Chain(chain.clone()))?;
+        self.file()?.keep(&Secret::Chain(chain.clone()))?;
         self.chains.push(chain);
         Ok(())
     }
@@ -165,7 +188,7 @@ impl Seats {
     pub fn keep_player(&mut self, player: Player) -> Result<(), Trouble> {
         let seat = player.seat.to_string();
         self.append(&Note::Player { seat: seat.clone(), name: player.name.clone(), zone: player.zone.clone() })?;
-        self.file.keep(&Secret::Address { seat, address: player.address.clone(), salt: player.salt })?;
+        self.file()?.keep(&Secret::Address { seat, address: player.address.clone(), salt: player.salt })?;
         self.players.retain(|other| other.seat != player.seat);
         self.players.push(player);
         self.players.sort_by_key(|player| player.seat);
@@ -199,7 +222,7 @@ impl Seats {
 
     fn append(&mut self, note: &Note) -> Result<(), Trouble> {
         let value = serde_json::to_value(note).map_err(|why| Trouble::Defect(why.to_string()))?;
-        Ok(self.file.append(&value)?)
+        Ok(self.file()?.append(&value)?)
     }
 
     /// Who sits there.
@@ -224,6 +247,14 @@ impl Seats {
         let mut bytes = [0; 16];
         bytes.copy_from_slice(&h(domain, &fields).0[..16]);
         Token::new(bytes)
+    }
+
+    /// What a seat is called: its player's name and its letter, or the letter alone where no name is known.
+    pub fn called(&self, seat: Seat) -> String {
+        match self.player(seat).map(|player| player.name.as_str()) {
+            Some(name) if name != seat.to_string() => format!("{name} ({seat})"),
+            _ => seat.to_string(),
+        }
     }
 
     /// Writes the players' names for `@A`, `@B` … in a text.

@@ -11,7 +11,7 @@ use crate::{
     table::{Rejected, Watch},
 };
 use serde_json::Value;
-use std::{fs, process::Command};
+use std::{fs, path::Path, process::Command};
 
 fn lines(bytes: &[u8]) -> Vec<String> {
     String::from_utf8(bytes.to_vec()).unwrap().lines().map(str::to_owned).collect()
@@ -65,14 +65,29 @@ fn a_finished_game_is_proved() {
     }
 }
 
+/// Has the checker that was written from the page of the format alone look at a journal; gives its exit status and report.
+pub(super) fn independent_check(path: &Path) -> (Option<i32>, String) {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/checker.py");
+    let out = Command::new("python3").arg(script).arg(path).output().unwrap();
+    (out.status.code(), String::from_utf8_lossy(&out.stdout).into_owned())
+}
+
 #[test]
 fn an_independent_checker_agrees() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("raffle-1.jsonl");
-    fs::write(&path, Played::whole().bytes).unwrap();
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/checker.py");
-    let out = Command::new("python3").arg(script).arg(&path).output().unwrap();
-    assert_eq!(out.status.code(), Some(0), "{}", String::from_utf8_lossy(&out.stdout));
+    let mut bytes = Played::whole().bytes;
+    fs::write(&path, &bytes).unwrap();
+    let (status, report) = independent_check(&path);
+    assert_eq!(status, Some(0), "{report}");
+    let sample = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors/journal.jsonl"));
+    let (status, report) = independent_check(sample);
+    assert_eq!((status, report.matches("Unproved").count()), (Some(2), 3), "{report}");
+    let at = bytes.windows(5).position(|window| window == b"heads").unwrap();
+    bytes[at] = b'b';
+    fs::write(&path, &bytes).unwrap();
+    let (status, report) = independent_check(&path);
+    assert!(status == Some(1) && report.contains("Line 2 "), "{report}");
 }
 
 #[test]

@@ -223,6 +223,9 @@ impl Ruleset for AuctionRules {
         let g = Purses { turns, turn: 0, worth: 0, purses: vec![10; seats], hands: vec![0; seats] };
         Ok(Box::new(Session::<Auction>::start(g, chance, watch)))
     }
+    fn kinds(&self) -> &'static [&'static str] {
+        &["bid", "gift"]
+    }
     fn help(&self, subject: &Phrase) -> Option<String> {
         subject.reader().eat("bid").then(|| "The highest bid wins the coin (2.1).".to_owned())
     }

@@ -69,6 +69,7 @@ impl Trouble {
         match self {
             Trouble::Use(_) | Trouble::Setup(_) => 64,
             Trouble::NoGame(_) => 66,
+            Trouble::Io(why) if why.kind() == io::ErrorKind::NotFound => 66,
             Trouble::Replay(_) | Trouble::Shelf(_) => 65,
             Trouble::Journal(FileFault::Locked { .. }) | Trouble::Send(_) => 75,
             Trouble::Io(_) | Trouble::Journal(_) | Trouble::Secrets(_) | Trouble::Maildir(_) => 74,

@@ -220,6 +220,11 @@ pub trait Ruleset: Sync {
     fn view_template(&self) -> &'static str;
     /// Sets the game up and runs it to its first questions.
     fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault>;
+    /// The kinds of questions that its rules ask, so that orders can be left for them before the first one comes up. Those
+    /// that are not named here become known when they are first asked.
+    fn kinds(&self) -> &'static [&'static str] {
+        &[]
+    }
     /// Explains one subject of `help SUBJECT` for this game.
     fn help(&self, subject: &Phrase) -> Option<String>;
 }
