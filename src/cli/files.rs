@@ -106,11 +106,17 @@ fn names(folder: &Path) -> io::Result<Vec<String>> {
 }
 
 impl Found {
+    /// The text of the operator's secrets; `None` for whoever cannot read them.
+    #[must_use]
+    pub fn secrets_text(&self) -> Option<String> {
+        fs::read_to_string(self.secrets.as_ref()?).ok()
+    }
+
     /// The operator's seed chains; `None` for whoever cannot read them. The file is only read: a torn last line belongs to
     /// whoever is writing it.
     #[must_use]
     pub fn chains(&self) -> Option<Vec<SeedChain>> {
-        let text = fs::read_to_string(self.secrets.as_ref()?).ok()?;
+        let text = self.secrets_text()?;
         let chain = |line| match serde_json::from_str(line) {
             Ok(Secret::Chain(chain)) => Some(chain),
             _ => None,

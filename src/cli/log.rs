@@ -40,7 +40,7 @@ pub fn run(args: &Log, files: &Files) -> Result<Said, CliError> {
                 Whom::All => "",
                 Whom::Seat(seat) => seen.running.seat_name(seat),
             };
-            json!({ "line": line.n + 1, "under": &*line.told.under, "to": to, "text": line.told.line })
+            json!({ "line": line.n + 1, "under": seen.seats.named(&line.told.under), "to": to, "text": seen.seats.named(&line.told.line) })
         };
         return Said::json(&story.iter().map(line).collect::<Vec<_>>());
     }
@@ -48,9 +48,9 @@ pub fn run(args: &Log, files: &Files) -> Result<Said, CliError> {
     for line in story {
         if under != &*line.told.under {
             under = &line.told.under;
-            text += &format!("{}{}\n", if text.is_empty() { "" } else { "\n" }, bold(under));
+            text += &format!("{}{}\n", if text.is_empty() { "" } else { "\n" }, bold(&seen.seats.named(under)));
         }
-        text += &format!("{:>6}  {}\n", line.n + 1, line.told.line);
+        text += &format!("{:>6}  {}\n", line.n + 1, seen.seats.named(&line.told.line));
     }
     if let Some(note) = &seen.note {
         text += &format!("\n({note})\n");

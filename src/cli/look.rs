@@ -2,7 +2,8 @@
 
 use super::{CliError, files::Found};
 use crate::{
-    office::{ReplayFault, Running, Shelf, Source, rebuild},
+    journal::LinesFault,
+    office::{ReplayFault, Running, Seats, Shelf, Source, rebuild},
     table::{Seat, Watch},
 };
 
@@ -10,6 +11,8 @@ use crate::{
 pub struct Looked {
     /// The game.
     pub running: Running,
+    /// What its players are called.
+    pub seats: Seats,
     /// Why it is not seen further, if it is not.
     pub note: Option<String>,
 }
@@ -21,18 +24,40 @@ pub struct Looked {
 /// [`CliError::Replay`] when the journal is damaged.
 pub fn look(found: &Found, shelf: &Shelf, upto: Option<u64>) -> Result<Looked, CliError> {
     let watch = Watch { tell: true, events: true, digests: false };
-    let source = Source::from(found.journal.as_path());
+    let seats = |running: &Running| {
+        Seats::names(&running.game, running.opened.seats.len(), &found.secrets_text().unwrap_or_default())
+    };
+    let (source, torn) = whole_lines(found)?;
     let chains = found.chains().filter(|chains| !chains.is_empty());
     let again = |upto| rebuild(&source, shelf, chains.clone(), upto, watch);
     // Without digests the Rounds cannot be compared; whoever doubts them has `verify`.
     let (before, why) = match again(upto) {
-        Ok(running) => return Ok(Looked { running, note: None }),
+        Ok(running) => return Ok(Looked { seats: seats(&running), running, note: torn }),
         Err(why @ ReplayFault::Hidden { n, .. }) => (n, why),
         Err(why @ ReplayFault::Incomplete { from, .. }) => (from, why),
         Err(why) => return Err(why.into()),
     };
     let running = again(Some(before.saturating_sub(1)))?;
-    Ok(Looked { running, note: Some(format!("not seen further than here: {why}")) })
+    Ok(Looked { seats: seats(&running), running, note: Some(format!("not seen further than here: {why}")) })
+}
+
+/// The journal without a torn last line, and a note if there is one: somebody is writing it just now, or it will be cut off
+/// when the game is next played on.
+fn whole_lines(found: &Found) -> Result<(Source, Option<String>), CliError> {
+    let source = Source::from(found.journal.as_path());
+    let mut lines = source.lines()?;
+    loop {
+        match lines.next_line() {
+            Ok(Some(_)) => {}
+            Ok(None) => return Ok((source, None)),
+            Err(why @ LinesFault::Torn { .. }) => {
+                let mut bytes = fs_err::read(&found.journal)?;
+                bytes.truncate(bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1));
+                return Ok((Source::from(bytes.as_slice()), Some(format!("not seen further than here: {why}"))));
+            }
+            Err(why) => return Err(ReplayFault::from(why).into()),
+        }
+    }
 }
 
 impl Looked {
@@ -52,7 +77,7 @@ impl Looked {
         match self.running.marks.last() {
             Some(mark) => &mark.label,
             None if self.running.started.is_some() => "just begun",
-            None => "waiting for players",
+            None => "not begun",
         }
     }
 }

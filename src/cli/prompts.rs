@@ -1,8 +1,12 @@
 //! `postrider prompts`: the open questions of a game.
 
 use super::{CliError, Files, Said, bold, look::look};
-use crate::table::Rejected;
+use crate::{
+    office::{letter, questions},
+    table::{Rejected, Seat},
+};
 use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The arguments of `prompts`.
 #[derive(clap::Args, Debug)]
@@ -25,10 +29,9 @@ pub fn run(args: &Prompts, files: &Files) -> Result<Said, CliError> {
     let broken = |why: Rejected| CliError::Broken(why.to_string());
     let mut listed = Vec::new();
     if let Some(hosted) = &mut seen.running.hosted {
-        for asked in hosted.asked().map_err(broken)? {
-            if seat.is_none_or(|seat| seat == asked.seat) {
-                listed.extend(hosted.listed(asked.id).map_err(broken)?);
-            }
+        let asked: BTreeSet<Seat> = hosted.asked().map_err(broken)?.iter().map(|asked| asked.seat).collect();
+        for whose in asked.into_iter().filter(|&whose| seat.is_none_or(|seat| seat == whose)) {
+            listed.extend(questions(&mut **hosted, whose)?);
         }
     }
     let name = |seat| seen.running.seat_name(seat);
@@ -45,16 +48,25 @@ pub fn run(args: &Prompts, files: &Files) -> Result<Said, CliError> {
         return Said::json(&listed.iter().map(question).collect::<Vec<_>>());
     }
     let mut text = String::new();
+    // Questions are numbered seat by seat as in mails, so that `1a` means the same here.
+    let mut numbers: BTreeMap<Seat, usize> = BTreeMap::new();
+    let mut number = |seat| {
+        let last = numbers.entry(seat).or_default();
+        *last += 1;
+        *last
+    };
     for q in &listed {
         let free = if q.asked.required { "" } else { " (if you like)" };
-        let head = format!("{}, question {}: {} ({}){free}", name(q.asked.seat), q.asked.id, q.text.title, q.text.rule);
-        text += &format!("{}\n", bold(&head));
+        let (no, rule) = (number(q.asked.seat), q.text.rule);
+        let head = format!("{}, {no}. {} (rule {rule}){free}", seen.seats.called(q.asked.seat), q.text.title);
+        text += &format!("{}\n", bold(&seen.seats.named(&head)));
         for line in &q.text.lines {
-            text += &format!("  {line}\n");
+            text += &format!("  {}\n", seen.seats.named(line));
         }
-        for (k, choice) in (1..).zip(&q.choices) {
+        for (k, choice) in q.choices.iter().enumerate() {
             let note = if choice.note.is_empty() { String::new() } else { format!("  ({})", choice.note) };
-            text += &format!("  {k:>3}. {}{note}\n", choice.words);
+            let line = format!("  {:>5}  {}{note}", format!("{no}{}", letter(k)), choice.words);
+            text += &format!("{}\n", seen.seats.named(&line));
         }
         if !q.text.complete {
             text += "       … and more can be ordered than is listed\n";

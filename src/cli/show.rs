@@ -4,9 +4,12 @@ use super::{
     CliError, Files, Said, bold,
     look::{Looked, look},
 };
-use crate::table::Rejected;
-use minijinja::{AutoEscape, Environment, syntax::SyntaxConfig, value::Serde};
+use crate::{
+    office::{Host, Letters, Running, Seats},
+    table::{Rejected, Seat},
+};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// The arguments of `show`.
 #[derive(clap::Args, Debug)]
@@ -38,14 +41,15 @@ pub fn run(args: &Show, files: &Files) -> Result<Said, CliError> {
     }
     let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
     let moment = seen.moment().to_owned();
-    let Looked { running, note } = &mut seen;
+    let Looked { running, seats, note } = &mut seen;
     let broken = |why: Rejected| CliError::Broken(why.to_string());
-    let (view, asked) = match &mut running.hosted {
+    let (mut view, asked) = match &mut running.hosted {
         Some(hosted) => (hosted.view(seat).map_err(broken)?, hosted.asked().map_err(broken)?),
         None => (json!({}), Vec::new()),
     };
     let (title, line) = (running.opened.ruleset.title(), running.head.n + 1);
-    let waits: Vec<&str> = asked.iter().filter(|a| a.required).map(|a| running.seat_name(a.seat)).collect();
+    let awaited: BTreeSet<Seat> = asked.iter().filter(|asked| asked.required).map(|asked| asked.seat).collect();
+    let waits: Vec<&str> = awaited.iter().map(|&seat| running.seat_name(seat)).collect();
     if args.json {
         let seat = seat.map_or("", |seat| running.seat_name(seat));
         return Said::json(&json!({
@@ -54,11 +58,11 @@ pub fn run(args: &Show, files: &Files) -> Result<Said, CliError> {
         }));
     }
     let mut text = format!("{}\n\n", bold(&format!("{title} {}: {moment} (line {line})", running.game)));
-    text += &in_words(running.opened.ruleset.view_template(), &view)?;
+    text += &in_words(files, running, seats, &mut view)?;
     text += &match (running.closed, waits.as_slice()) {
         (true, _) => "\nThe game is over.\n".to_owned(),
         (false, []) => String::new(),
-        (false, waits) => format!("\nWaiting for {}.\n", crate::orders::list_and(waits)),
+        (false, _) => format!("\nWaiting for {}.\n", called(seats, &awaited)),
     };
     if let Some(note) = note {
         text += &format!("\n({note})\n");
@@ -66,29 +70,32 @@ pub fn run(args: &Show, files: &Files) -> Result<Said, CliError> {
     Ok(text.into())
 }
 
-/// The view as the game's own template lays it out. A game may have no template, or one that leans on what only mails
-/// have; then the view stands there as it is, as indented JSON.
-fn in_words(template: &str, view: &Value) -> Result<String, CliError> {
-    let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build();
-    let mut pages = Environment::new();
-    pages.set_syntax(syntax.map_err(|why| CliError::Broken(why.to_string()))?);
-    pages.set_auto_escape_callback(|_| AutoEscape::None);
-    let mut members = view.clone();
-    if let Some(members) = members.as_object_mut() {
-        members.insert("view".to_owned(), view.clone());
-    }
-    match pages.render_str(template, Serde(&members)) {
-        Ok(text) if !text.trim().is_empty() => Ok(text),
-        _ => Said::json(view).map(|said| said.text),
+/// What these seats are called, in a row.
+pub(super) fn called(seats: &Seats, some: &BTreeSet<Seat>) -> String {
+    let names: Vec<String> = some.iter().map(|&seat| seats.called(seat)).collect();
+    crate::orders::list_and(&names)
+}
+
+/// The view as mails show it, with the host's own templates where he has some. A game without a template is shown as JSON.
+fn in_words(files: &Files, running: &Running, seats: &Seats, view: &mut Value) -> Result<String, CliError> {
+    let host = Host::look(files.root())?;
+    let mut letters = Letters::load(&host)?;
+    letters.add_view(&host, running.opened.ruleset)?;
+    seats.name_all(view);
+    let text = letters.view(running.opened.ruleset, view, seats)?;
+    match text.trim().is_empty() {
+        true => Said::json(view).map(|said| said.text),
+        false => Ok(text),
     }
 }
 
 /// The line at which the named Turn or Round begins.
 fn moment(seen: &Looked, at: &str) -> Result<u64, CliError> {
     let wrong = || CliError::Usage(format!("\"{at}\" is no moment; say \"turn 5\" or \"turn 5 round 3\""));
-    let words: Vec<String> = at.split_whitespace().map(str::to_lowercase).collect();
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let number = |text: &str| text.trim_end_matches(',').parse::<u64>().map_err(|_| wrong());
+    // As in mails, "Turn 5, Round 3", and as people hurry, "turn5 round3".
+    let spaced = at.to_lowercase().replace(',', " ").replace("turn", " turn ").replace("round", " round ");
+    let words: Vec<&str> = spaced.split_whitespace().collect();
+    let number = |text: &str| text.parse::<u64>().map_err(|_| wrong());
     let (turn, round) = match words.as_slice() {
         ["turn", turn] => (number(turn)?, None),
         ["turn", turn, "round", round] => (number(turn)?, Some(number(round)?)),
@@ -96,5 +103,11 @@ fn moment(seen: &Looked, at: &str) -> Result<u64, CliError> {
     };
     let mut marks = seen.running.marks.iter();
     let mark = marks.find(|mark| mark.turn == turn && round.is_none_or(|round| mark.round == round));
-    mark.map(|mark| mark.n).ok_or_else(|| CliError::Usage(format!("the game has not come to {at}")))
+    mark.map(|mark| mark.n).ok_or_else(|| {
+        let span = match (seen.running.marks.first(), seen.running.marks.last()) {
+            (Some(first), Some(last)) => format!("; it goes from {} to {}", first.label, last.label),
+            _ => "; it has not begun".to_owned(),
+        };
+        CliError::Usage(format!("there is no \"{at}\" in this game{span}"))
+    })
 }

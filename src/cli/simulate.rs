@@ -94,6 +94,12 @@ impl Statistics {
             Value::Array(items) => {
                 self.number(&below("count"), items.len() as f64);
                 for (rank, item) in (1..).zip(items) {
+                    // What a seat got is also what its side got.
+                    if let (Some(_), Some(side), Some(members)) = (item.get("seat"), side_of(item), item.as_object()) {
+                        for (key, number) in members.iter().filter_map(|(key, value)| Some((key, value.as_f64()?))) {
+                            self.number(&below(&format!("{side} {key}")), number);
+                        }
+                    }
                     let key = ["seat", "side", "name"].iter().find_map(|key| item.get(key)?.as_str());
                     match key {
                         Some(key) => {
@@ -129,6 +135,10 @@ impl Statistics {
             }
         }
     }
+}
+
+fn side_of(item: &Value) -> Option<&str> {
+    item.get("side")?.as_str()
 }
 
 /// Runs the command.

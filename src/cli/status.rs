@@ -1,7 +1,9 @@
 //! `postrider status`: the games of a host.
 
-use super::{CliError, Files, Said, look::look};
+use super::{CliError, Files, Said, look::look, show::called};
+use crate::table::Seat;
 use serde_json::json;
+use std::collections::BTreeSet;
 
 /// The arguments of `status`.
 #[derive(clap::Args, Debug)]
@@ -28,20 +30,22 @@ pub fn run(args: &Status, files: &Files) -> Result<Said, CliError> {
         let moment = seen.moment().to_owned();
         let running = &mut seen.running;
         let asked = running.hosted.as_mut().and_then(|hosted| hosted.asked().ok()).unwrap_or_default();
-        let mut waits: Vec<&str> = Vec::new();
-        for asked in asked.iter().filter(|asked| asked.required) {
-            let seat = running.seat_name(asked.seat);
-            if !waits.contains(&seat) {
-                waits.push(seat);
+        // Before the game begins it waits for those who have not joined.
+        let awaited: BTreeSet<Seat> = match running.started.is_some() {
+            true => asked.iter().filter(|asked| asked.required).map(|asked| asked.seat).collect(),
+            false => {
+                (0..).map(Seat).zip(&running.joined).filter(|(_, joined)| joined.is_none()).map(|(s, _)| s).collect()
             }
-        }
+        };
+        let waits: Vec<&str> = awaited.iter().map(|&seat| running.seat_name(seat)).collect();
         let end = match (running.closed, waits.as_slice()) {
             (true, _) => "over".to_owned(),
             (false, []) => String::new(),
-            (false, waits) => format!("waiting for {}", crate::orders::list_and(waits)),
+            (false, _) => format!("waiting for {}", called(&seen.seats, &awaited)),
         };
         let (name, lines) = (running.opened.ruleset.name(), running.head.n + 1);
-        text += format!("{game}: {name}, {moment}, {lines} lines, {end}").trim_end_matches([' ', ',']);
+        text += format!("{game}: {name}, {moment}, {lines} {}, {end}", if lines == 1 { "line" } else { "lines" })
+            .trim_end_matches([' ', ',']);
         text.push('\n');
         rows.push(json!({
             "game": game, "ruleset": name, "moment": moment, "lines": lines, "closed": running.closed,

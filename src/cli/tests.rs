@@ -133,9 +133,43 @@ fn the_operator_sees_a_running_game() {
     assert_eq!(asked.as_array().unwrap().len(), 1);
     let seat = asked[0]["seat"].as_str().unwrap();
     assert_eq!(spectator["waits_for"], serde_json::json!([seat]));
-    assert!(say(&format!("prompts raffle-1 --seat {seat}")).unwrap().contains(". pass\n"));
+    assert!(say(&format!("prompts raffle-1 --seat {seat}")).unwrap().contains("  pass\n"));
     let other = if seat == "A" { "B" } else { "A" };
     assert_eq!(say(&format!("prompts raffle-1 --seat {other}")).unwrap(), "Nothing is asked.\n");
+}
+
+#[test]
+fn a_torn_journal_can_be_looked_at_and_players_have_names() {
+    let folder = host(5, true);
+    let path = folder.path().join("journal/raffle-1.jsonl");
+    let bytes = fs::read(&path).unwrap();
+    let say = |words: &str| say_with(shelf(), folder.path().to_str().unwrap(), words).map(|said| said.text);
+    assert!(!say("log raffle-1").unwrap().contains('@') && !say("show raffle-1").unwrap().contains('@'));
+    let secrets = folder.path().join("secrets/raffle-1.jsonl");
+    let mut text = fs::read_to_string(&secrets).unwrap();
+    for (seat, name) in [("A", "Anna"), ("B", "Ben")] {
+        text += &serde_json::json!({ "kind": "player", "name": name, "seat": seat }).to_string();
+        let salt = "0".repeat(64);
+        let address = serde_json::json!({ "kind": "address", "seat": seat, "address": "x@x.example", "salt": salt });
+        text += &format!("\n{address}\n");
+    }
+    fs::write(&secrets, &text).unwrap();
+    let status = say("status").unwrap();
+    assert!(status.contains("waiting for Anna (A)") || status.contains("waiting for Ben (B)"), "{status}");
+    assert_eq!(fs::read_to_string(&secrets).unwrap(), text, "looking changes nothing");
+    // Somebody is writing, or was cut off: what is whole is shown, and that it is not all.
+    for torn in [1, 40, 200] {
+        fs::write(&path, &bytes[..bytes.len() - torn]).unwrap();
+        let shown = say("show raffle-1").unwrap();
+        assert!(shown.contains("not seen further than here"), "{shown}");
+        assert!(say("status").unwrap().contains("Turn "));
+        assert_eq!(fs::read(&path).unwrap().len(), bytes.len() - torn, "looking changes nothing");
+    }
+    fs::write(&path, &bytes).unwrap();
+    let at = |when: &str| say(&format!("show raffle-1 --json --at {when}")).unwrap();
+    assert_eq!(at("Turn_1,_Round_2"), at("turn1_round2"));
+    let wrong = say("show raffle-1 --at turn_9").unwrap_err().to_string();
+    assert!(wrong.contains("it goes from Turn 1, Round 1 to Turn 2, Round 1"), "{wrong}");
 }
 
 #[test]
