@@ -179,7 +179,8 @@ fn forged_lines_are_found_by_the_replay() {
     let played = Played::whole();
     let bytes = &played.bytes;
     let decision = find(bytes, "decision");
-    let cases: Vec<(usize, Box<dyn FnOnce(&mut Value)>)> = vec![
+    type Forgery = Box<dyn FnOnce(&mut Value)>;
+    let cases: Vec<(usize, Forgery)> = vec![
         (decision, Box::new(|b| b["ask"] = "nothing".into())),
         (decision, Box::new(|b| b["seat"] = "B".into())),
         (decision, Box::new(|b| b["prompt"] = 7.into())),
