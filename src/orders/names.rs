@@ -24,11 +24,6 @@ const MOST_OFFERED: usize = 3;
 /// George Crook, "teton 2" for Teton Sioux 2); failing that, by near misses (one slip in words of four or five letters,
 /// two in longer ones, mixed with words cut short). Exactly one value must be left.
 ///
-/// Of a row of words the longest part that matches at the best of these levels is the name. Words after it still belong
-/// to it when, read less strictly, they confirm or narrow down what it could be: in "mimbres apahce" both words are the
-/// Mimbres Apache. They never turn it into something else: "texas r" is Texas and a letter left over, whatever else
-/// begins with Texas.
-///
 /// ```
 /// use postrider::orders::Names;
 /// let villages = Names::from_iter("village", [("Teton Sioux 1", 1), ("Teton Sioux 2", 2), ("Northern Cheyenne", 3)]);
@@ -138,6 +133,11 @@ impl<T: Copy + PartialEq> Names<T> {
     }
 
     /// What the first of these words stand for.
+    ///
+    /// The longest part of the row that matches at the best level is the name. Words after it still belong to it when,
+    /// read less strictly, they confirm or narrow down what it could be: in "mimbres apahce" both words are the Mimbres
+    /// Apache. They never turn it into something else: "texas r" is Texas and a letter left over, whatever else begins
+    /// with Texas.
     pub(super) fn read(&self, words: &[Word]) -> Found<T> {
         let most = words.len().min(self.longest.max(SHORTEST_LOOK_AHEAD));
         let best = LEVELS.iter().enumerate().find_map(|(rank, &level)| {

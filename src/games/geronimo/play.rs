@@ -54,7 +54,7 @@ fn enter(t: &T, g: &mut State, phase: Phase) {
 }
 
 /// 4.4: Rounds clockwise until every Shaman Card is played or discarded.
-async fn card_play(t: &T, g: &mut State, first: Seat) {
+pub(super) async fn card_play(t: &T, g: &mut State, first: Seat) {
     open_desks(t, g);
     let mut seat = first;
     for round in 1..=g.dealt * u32::from(g.players) {

@@ -111,6 +111,27 @@ fn new_troops_come_by_four_or_six_dice() {
     assert_eq!((end.reserve.guns, end.reserve.gatlings), (3, 0));
 }
 
+/// geronimo 5.51, 9.2J
+#[test]
+fn field_guns_or_gatlings_but_one_gatling_a_turn() {
+    for turn in 4..=7 {
+        let mut g = basic(4);
+        g.turn = turn;
+        let new = g.c.turn(turn).expect("on the Turn Track").artillery;
+        assert!((1..=2).contains(&new), "Turn {turn}: {new}");
+        let (guns, gatlings) = (g.reserve.guns, g.reserve.gatlings);
+        // Before their invention nobody is asked.
+        let end = troops(g.clone(), &[0; 6]).over();
+        assert_eq!((end.reserve.guns, end.reserve.gatlings), (guns + new, gatlings), "Turn {turn}");
+        g.fx.gatlings = true;
+        let mut trial = troops(g, &[0; 6]);
+        trial.say("gatling");
+        // It is not asked about the second marker.
+        let end = trial.over();
+        assert_eq!((end.reserve.guns, end.reserve.gatlings), (guns + new - 1, gatlings + 1), "Turn {turn}");
+    }
+}
+
 fn commanded(g: State, draws: &[i64]) -> Running {
     let rule = |t, mut g| async move {
         army::commanders(&t, &mut g).await;
@@ -296,6 +317,38 @@ fn the_first_to_choose_gets_the_short_end_on_the_first_turn() {
         let top = &end.tribes[tribe(&end, "Yavapai").index()];
         assert_eq!((top.holder, top.pos, top.revealed), (Some(Seat(0)), Some(0), false));
     }
+}
+
+/// geronimo 2.22, 2.21, 8.18
+#[test]
+fn a_tribe_of_several_villages_is_one_card_however_many_are_on_reservation() {
+    let rule = |t, mut g| async move {
+        tribes::deal(&t, &mut g, &[Seat(1), Seat(2), Seat(3)]);
+        g
+    };
+    let listed = |on: &[&str]| {
+        let mut g = basic(4);
+        for name in on {
+            let v = village(&g, name);
+            let from = g.area_of(v).expect("on the map");
+            g.village_mut(v).place = Place::Reservation { from };
+        }
+        let mut trial = Trial::new(g, rule).start();
+        let lists: Vec<Vec<String>> = trial
+            .events()
+            .into_iter()
+            .filter_map(|e| match e {
+                Event::Shuffled { list, .. } => Some(list),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(lists.len(), 1);
+        let times = |name: &str| lists[0].iter().filter(|card| *card == name).count();
+        (lists[0].len(), times("Sioux"), times("Cheyenne"), times("Apache"))
+    };
+    let (all, ..) = listed(&[]);
+    assert_eq!(listed(&["Teton 1", "Southern", "Mimbres"]), (all, 1, 1, 1), "the other Villages play on");
+    assert_eq!(listed(&["Southern", "Northern", "Mimbres", "Chiricahua"]), (all - 2, 1, 0, 0));
 }
 
 /// geronimo 3.5, 3.42, 2.23, 4.21

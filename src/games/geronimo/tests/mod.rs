@@ -5,6 +5,8 @@ mod battle;
 mod campaign;
 mod chiefs;
 mod columns;
+mod map;
+mod out_of_turn;
 mod raids;
 mod reaction;
 mod relocation;

@@ -20,7 +20,7 @@ fn with_desks(g: State) -> Trial {
     })
 }
 
-fn order_at_desk(trial: &mut Running, seat: Seat, order: Order) -> Result<(), Rejected> {
+pub(super) fn order_at_desk(trial: &mut Running, seat: Seat, order: Order) -> Result<(), Rejected> {
     let seen = trial.session.look().expect("the session runs");
     let desk = seen.tickets.iter().find(|k| k.seat == seat && k.prompt.kind() == "desk").expect("a desk");
     let decision = Decision { seat, prompt: desk.id, order };
@@ -28,7 +28,7 @@ fn order_at_desk(trial: &mut Running, seat: Seat, order: Order) -> Result<(), Re
 }
 
 /// Says something at a desk; the refusal if there is one.
-fn at_desk(trial: &mut Running, seat: Seat, words: &str) -> String {
+pub(super) fn at_desk(trial: &mut Running, seat: Seat, words: &str) -> String {
     let seen = trial.session.look().expect("the session runs");
     let desk = seen.tickets.iter().find(|k| k.seat == seat && k.prompt.kind() == "desk").expect("a desk");
     let order = desk.prompt.read(&seen.state, seat, &Phrase::new(words)).unwrap_or_else(|why| panic!("{words}: {why}"));

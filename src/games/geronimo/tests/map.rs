@@ -1,0 +1,103 @@
+//! The map and what its numbers decide: 2.1, 2.12, 5.1.
+
+use super::*;
+use crate::games::geronimo::{
+    card::Card, play::card_play, state::Held, statehood::statehood_phase, testing::column, view::view,
+};
+
+/// geronimo 2.1, 3.43
+#[test]
+fn the_map_is_of_one_piece_and_texas_and_california_are_states() {
+    let mut g = basic(4);
+    assert_eq!(g.c.areas.len(), 18);
+    let first = area(&g, "CA");
+    for a in g.area_ids() {
+        let name = &g.c[a].name;
+        assert!(g.c.distance(first, a).is_some(), "{name} cannot be reached");
+        assert!(!g.c[a].adjacent.contains(&a), "{name} borders on itself");
+        assert!(g.c[a].adjacent.iter().all(|&b| g.c[b].adjacent.contains(&a)), "the borders of {name}");
+    }
+    // States from the start earn nobody anything; a Territory does when it joins them.
+    let texas = area(&g, "TX");
+    assert!(g.area(first).state && g.area(texas).state);
+    for a in g.area_ids().collect::<Vec<_>>() {
+        let level = g.c[a].statehood;
+        let state = g.area_mut(a);
+        (state.towns, state.rrs, state.broke, state.massacres) = (0, 0, 0, 0);
+        state.mines.clear();
+        state.settlements = if state.state { level } else { 0 };
+    }
+    let rule = |t, mut g| async move {
+        statehood_phase(&t, &mut g);
+        g
+    };
+    let end = Trial::new(g, rule).start().over();
+    assert_eq!(end.tally.iter().map(|tally| tally.vps).collect::<Vec<_>>(), [0; 4]);
+}
+
+/// geronimo 2.12, 10.2, 6.6
+#[test]
+fn the_left_number_feeds_and_the_right_number_makes_states() {
+    let mut g = basic(4);
+    let (utah, seat) = (area(&g, "UT"), g.us);
+    let (survival, level) = (g.c[utah].survival, g.c[utah].statehood);
+    for a in g.area_ids().collect::<Vec<_>>() {
+        let level = g.c[a].statehood;
+        let state = g.area_mut(a);
+        (state.towns, state.rrs, state.broke, state.massacres, state.skulls) = (0, 0, 0, 0, 0);
+        state.mines.clear();
+        state.settlements = if state.state { level } else { 0 };
+    }
+    assert_eq!(g.survival_points(utah), survival);
+    let run = |points: i32| {
+        let mut g = g.clone();
+        g.area_mut(utah).settlements = points;
+        let shown = view(&g, None).to_string();
+        assert!(shown.contains(&g.c[utah].name));
+        let left = g.survival_points(utah);
+        let rule = |t, mut g| async move {
+            statehood_phase(&t, &mut g);
+            g
+        };
+        let end = Trial::new(g, rule).start().over();
+        (left, end.area(utah).state, vps(&end, seat) > 0)
+    };
+    assert_eq!(run(level), (survival - level, false, false), "the Level must be exceeded");
+    assert_eq!(run(level + 1), (survival - level - 1, true, true));
+}
+
+/// geronimo 5.1, 4.4, 5.21
+#[test]
+fn resources_come_before_every_round_and_columns_are_played_in_us_rounds() {
+    let mut g = field();
+    deal_to(&mut g, "Comanche", B);
+    column(&mut g, "Crook", "AZ", 5);
+    g.dealt = 1;
+    for seat in 0..4 {
+        g.hands[seat] = vec![Held { card: Card::Parole, pos: 0 }];
+    }
+    let rule = |t: T, mut g| async move {
+        card_play(&t, &mut g, B).await;
+        g
+    };
+    let before: i32 = g.areas.iter().map(|a| a.town_points()).sum();
+    let mut trial = Trial::new(g, rule).dice("resource", [5; 4]).start();
+    let mut asked = Vec::new();
+    while let Some(&(seat, kind)) = trial.asked().first() {
+        let round = trial.now().round;
+        asked.push((round, seat, kind));
+        trial.say(match kind {
+            "settlement" => "settle utah",
+            "shaman-card" => "play parole",
+            _ if seat == US => "done",
+            _ => "pass",
+        });
+    }
+    let end = trial.over();
+    let placed: Vec<_> = asked.iter().filter(|one| one.2 == "settlement").map(|one| (one.0, one.1)).collect();
+    assert_eq!(placed, [(1, US), (2, US), (3, US), (4, US)], "whoever's Round it is");
+    assert_eq!(end.areas.iter().map(|a| a.town_points()).sum::<i32>(), before + 4);
+    let columns: Vec<_> =
+        asked.iter().filter(|one| one.1 == US && !["settlement", "shaman-card"].contains(&one.2)).collect();
+    assert!(!columns.is_empty() && columns.iter().all(|one| one.0 == 4), "the US Round is the fourth: {columns:?}");
+}

@@ -1,0 +1,325 @@
+//! What mails of Geronimo! give away: nothing.
+//!
+//! The office plays the same game twice, once by the true rules and once by rules under which a seat only ever sees
+//! another position, with everything shuffled that is hidden from it. Every mail must come out the same, byte for byte.
+
+use postrider::{
+    dice::{DiceStream, h},
+    games::geronimo::{
+        Geronimo, State,
+        card::Card,
+        components::Components,
+        ruleset::GeronimoRules,
+        setup,
+        view::{self, shuffle_hidden},
+    },
+    office::{Demo, Finished, Shelf, play_demo},
+    orders::{Misread, Phrase},
+    table::{
+        Asked, Chance, Choice, Event, Hosted, Listed, OpenTicket, PromptId, Refusal, Rejected, Ruleset, Seat, Session,
+        Setup, SetupFault, Told, Understood, Watch,
+    },
+};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::RangeInclusive,
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+/// Positions shown in a game of shuffled ones, and how many of them were not the true one.
+static SHOWN: AtomicUsize = AtomicUsize::new(0);
+static SHUFFLED: AtomicUsize = AtomicUsize::new(0);
+
+/// A game of which a seat only sees positions shuffled for it.
+struct Masked {
+    session: Session<Geronimo>,
+    stream: DiceStream,
+    /// Hides from each seat what a spectator may not see, its own cards too: what mails must not stay the same under.
+    own_too: bool,
+}
+
+impl Masked {
+    /// The position as this seat might think it to be.
+    fn guess(&mut self, seat: Option<Seat>) -> Result<State, Rejected> {
+        let stream = &mut self.stream;
+        let seat = seat.filter(|_| !self.own_too);
+        let state = &self.session.look()?.state;
+        let other = shuffle_hidden(state, seat, &mut |n| stream.below(n));
+        SHOWN.fetch_add(1, Ordering::Relaxed);
+        SHUFFLED.fetch_add(usize::from(format!("{other:?}") != format!("{state:?}")), Ordering::Relaxed);
+        Ok(other)
+    }
+    fn tickets(&mut self) -> Result<Vec<OpenTicket<Geronimo>>, Rejected> {
+        Ok(self.session.look()?.tickets.clone())
+    }
+    fn ticket(&mut self, prompt: PromptId) -> Result<Option<OpenTicket<Geronimo>>, Rejected> {
+        Ok(self.tickets()?.into_iter().find(|ticket| ticket.id == prompt))
+    }
+}
+
+fn asked(g: &State, ticket: &OpenTicket<Geronimo>) -> Asked {
+    Asked {
+        id: ticket.id,
+        seat: ticket.seat,
+        kind: ticket.prompt.kind(),
+        required: ticket.required,
+        urgent: ticket.required || ticket.prompt.urgent(g, ticket.seat),
+    }
+}
+
+impl Hosted for Masked {
+    fn submit(&mut self, seat: Seat, prompt: PromptId, order: &str) -> Result<(), Rejected> {
+        Hosted::submit(&mut self.session, seat, prompt, order)
+    }
+    fn check(&mut self, seat: Seat, prompt: PromptId, order: &str) -> Result<(), Rejected> {
+        let other = self.guess(Some(seat))?;
+        let Some(ticket) = self.ticket(prompt)?.filter(|ticket| ticket.seat == seat) else {
+            return Hosted::check(&mut self.session, seat, prompt, order);
+        };
+        let order = serde_json::from_str(order)
+            .map_err(|why| Refusal { rule: "-", why: format!("this is not an order of this game: {why}") })?;
+        Ok(ticket.prompt.check(&other, seat, &order)?)
+    }
+    fn asked(&mut self) -> Result<Vec<Asked>, Rejected> {
+        let mut all = Vec::new();
+        for ticket in self.tickets()? {
+            let other = self.guess(Some(ticket.seat))?;
+            all.push(asked(&other, &ticket));
+        }
+        Ok(all)
+    }
+    fn listed(&mut self, prompt: PromptId) -> Result<Option<Listed>, Rejected> {
+        let Some(ticket) = self.ticket(prompt)? else { return Ok(None) };
+        let other = self.guess(Some(ticket.seat))?;
+        let json = |choice: Choice<_>| Choice {
+            order: serde_json::to_value(&choice.order).expect("orders are JSON").to_string(),
+            words: choice.words,
+            note: choice.note,
+        };
+        Ok(Some(Listed {
+            asked: asked(&other, &ticket),
+            text: ticket.prompt.describe(&other, ticket.seat),
+            choices: ticket.prompt.options(&other, ticket.seat).into_iter().map(json).collect(),
+        }))
+    }
+    fn read(&mut self, seat: Seat, said: &Phrase) -> Result<Understood, Misread> {
+        let Ok(other) = self.guess(Some(seat)) else { return Err(said.reader().fail("the game cannot take orders now")) };
+        let mut tickets = self.tickets().unwrap_or_default();
+        tickets.retain(|ticket| ticket.seat == seat);
+        tickets.sort_by_key(|ticket| !ticket.required);
+        let (mut illegal, mut misread) = (None, None::<Misread>);
+        for ticket in tickets {
+            match ticket.prompt.read(&other, seat, said) {
+                Ok(order) => {
+                    let json = serde_json::to_value(&order).expect("orders are JSON").to_string();
+                    let understood = Understood { prompt: ticket.id, kind: ticket.prompt.kind(), order: json };
+                    if ticket.prompt.check(&other, seat, &order).is_ok() {
+                        return Ok(understood);
+                    }
+                    illegal.get_or_insert(understood);
+                }
+                Err(why) => misread = Some(misread.map_or(why.clone(), |before| before.best(why))),
+            }
+        }
+        match (illegal, misread) {
+            (Some(understood), _) => Ok(understood),
+            (None, Some(why)) => Err(why),
+            (None, None) => Err(said.reader().fail("nothing is asked of you now")),
+        }
+    }
+    fn sample(&mut self, prompt: PromptId, below: &mut dyn FnMut(u32) -> u32) -> Option<String> {
+        Hosted::sample(&mut self.session, prompt, below)
+    }
+    fn at_deadline(&mut self, prompt: PromptId) -> Option<String> {
+        Hosted::at_deadline(&mut self.session, prompt)
+    }
+    fn view(&mut self, seat: Option<Seat>) -> Result<serde_json::Value, Rejected> {
+        Ok(view::view(&self.guess(seat)?, seat))
+    }
+    fn take_events(&mut self) -> Vec<Event> {
+        self.session.take_events()
+    }
+    fn take_told(&mut self) -> Vec<Told> {
+        self.session.take_told()
+    }
+    fn decisions(&self) -> u32 {
+        self.session.decisions()
+    }
+    fn fault(&self) -> Option<&Rejected> {
+        self.session.fault()
+    }
+    fn outcome(&self) -> Option<serde_json::Value> {
+        self.session.outcome()
+    }
+}
+
+/// Geronimo! with every position masked.
+struct MaskedRules {
+    own_too: bool,
+}
+
+impl Ruleset for MaskedRules {
+    fn name(&self) -> &'static str {
+        GeronimoRules.name()
+    }
+    fn title(&self) -> &'static str {
+        GeronimoRules.title()
+    }
+    fn version(&self) -> u32 {
+        GeronimoRules.version()
+    }
+    fn seats(&self) -> RangeInclusive<u8> {
+        GeronimoRules.seats()
+    }
+    fn scenarios(&self) -> &'static [&'static str] {
+        GeronimoRules.scenarios()
+    }
+    fn decks(&self) -> &'static [&'static str] {
+        GeronimoRules.decks()
+    }
+    fn components(&self) -> &'static str {
+        GeronimoRules.components()
+    }
+    fn print_components(&self, text: &str, file: &str) -> Result<String, SetupFault> {
+        GeronimoRules.print_components(text, file)
+    }
+    fn view_template(&self) -> &'static str {
+        GeronimoRules.view_template()
+    }
+    fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault> {
+        let state = setup::basic_game(Arc::new(Components::builtin().clone()), setup.seats);
+        let stream = DiceStream::new(h("postrider/test-mail-leak/v1", &[]));
+        Ok(Box::new(Masked { session: Session::start(state, chance, watch), stream, own_too: self.own_too }))
+    }
+    fn help(&self, subject: &Phrase) -> Option<String> {
+        GeronimoRules.help(subject)
+    }
+}
+
+static MASKED: &[&dyn Ruleset] = &[&MaskedRules { own_too: false }];
+static BLIND: &[&dyn Ruleset] = &[&MaskedRules { own_too: true }];
+
+/// Plays by mail in a folder. `most` mails are written, or as many as it takes.
+fn play(folder: &Path, shelf: Shelf, seats: u8, seed: u64, most: Option<usize>) -> Finished {
+    let demo = Demo {
+        folder: folder.to_owned(),
+        ruleset: "geronimo".into(),
+        seats,
+        seed: Some(seed),
+        options: BTreeMap::new(),
+        most,
+    };
+    play_demo(&demo, shelf, &mut |_, _| {}).expect("a game by mail")
+}
+
+/// Every mail that players got, by player and number, in the order in which they came.
+fn mails(played: &Finished) -> BTreeMap<(String, String), String> {
+    let mut mails = BTreeMap::new();
+    for player in std::fs::read_dir(&played.mailboxes).expect("the mailboxes") {
+        let player = player.expect("a mailbox");
+        for mail in std::fs::read_dir(player.path().join("new")).expect("a Maildir") {
+            let mail = mail.expect("a mail");
+            let name = mail.file_name().to_string_lossy().chars().take(6).collect();
+            let text = std::fs::read_to_string(mail.path()).expect("mails are UTF-8");
+            mails.insert((player.file_name().to_string_lossy().into_owned(), name), text.replace("\r\n", "\n"));
+        }
+    }
+    mails
+}
+
+/// The mails that tests let players write: a part of a game in every run, whole games on demand.
+fn most(few: usize) -> Option<usize> {
+    if std::env::var_os("POSTRIDER_GAMES").is_some() { None } else { Some(few) }
+}
+
+/// Design, section 3: everything hidden from a seat is shuffled, and its mails stay the same.
+#[test]
+fn mails_are_the_same_whatever_is_hidden() {
+    for (seats, seed) in [(3, 31), (4, 41), (5, 51)] {
+        let (one, two) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+        let plain = mails(&play(one.path(), Shelf::house(), seats, seed, most(90)));
+        let masked = mails(&play(two.path(), Shelf::new(MASKED), seats, seed, most(90)));
+        for (which, text) in &plain {
+            let other = masked.get(which).unwrap_or_else(|| panic!("{which:?} was not written"));
+            for (line, other) in text.lines().zip(other.lines()) {
+                assert_eq!(line, other, "seed {seed}, {which:?}");
+            }
+            assert_eq!(text, other, "seed {seed}, {which:?}");
+        }
+        assert_eq!(plain.len(), masked.len());
+        assert!(plain.len() > 90, "{}", plain.len());
+    }
+    let (shown, shuffled) = (SHOWN.load(Ordering::Relaxed), SHUFFLED.load(Ordering::Relaxed));
+    assert!(shuffled > 1000 && 2 * shuffled > shown, "{shuffled} of {shown}: there was something to hide");
+}
+
+/// The comparison would notice a leak: when a seat's own cards are shuffled too, its mails differ.
+#[test]
+fn mails_show_a_seat_its_own_cards() {
+    let (one, two) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+    let plain = mails(&play(one.path(), Shelf::house(), 3, 31, Some(20)));
+    let blind = mails(&play(two.path(), Shelf::new(BLIND), 3, 31, Some(20)));
+    assert_ne!(plain, blind);
+}
+
+/// Names of cards that are also words of the rules, or of other cards' explanations.
+const EVERYDAY: &[&str] = &["Raid", "Scouts", "Peace Chief", "Rampage"];
+
+/// No mail names a Shaman Card that its reader was never dealt and that nobody had played or discarded by then.
+#[test]
+fn no_mail_names_a_card_that_only_others_held() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let played = play(folder.path(), Shelf::house(), 4, 7, most(250));
+    let journal = std::fs::read_to_string(&played.journal).expect("the journal");
+    // Shaman Cards by the line that showed them.
+    let shown: Vec<(u64, String)> = journal
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).expect("journals are JSON"))
+        .filter(|line| line["kind"] == "shown" && line["body"]["deck"] == "shaman")
+        .map(|line| {
+            let card = line["body"]["card"].as_str().expect("a card").to_owned();
+            (line["n"].as_u64().expect("a number"), card)
+        })
+        .collect();
+    assert!(shown.len() > 10);
+    let mut dealt: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut searched = 0;
+    let mut leaks = Vec::new();
+    for ((player, number), text) in mails(&played) {
+        let text = unfolded(&text);
+        let own = dealt.entry(player.clone()).or_default();
+        for line in text.lines().filter_map(|line| line.trim().strip_prefix("shaman, epoch ")) {
+            own.extend(line.split_once(": ").map(|(_, card)| card.to_owned()));
+        }
+        let Some(head) = head_of(&text) else { continue };
+        let out: BTreeSet<&str> = shown.iter().filter(|(n, _)| *n <= head).map(|(_, card)| card.as_str()).collect();
+        for card in Card::all().filter(|card| card.in_basic_game()) {
+            let name = card.name();
+            if EVERYDAY.contains(&name) || own.contains(name) || out.contains(name) {
+                continue;
+            }
+            searched += 1;
+            if let Some(line) = text.lines().find(|line| line.to_lowercase().contains(&name.to_lowercase())) {
+                leaks.push(format!("mail {number} to {player}, head {head}: {name} in “{}”", line.trim()));
+            }
+        }
+    }
+    assert!(searched > 1000, "{searched}");
+    assert!(leaks.is_empty(), "{} mails: {:#?}", leaks.len(), leaks.iter().take(20).collect::<Vec<_>>());
+}
+
+/// A mail as text: quoted-printable lines are joined.
+fn unfolded(mail: &str) -> String {
+    mail.replace("=\n", "")
+}
+
+/// n of the journal's last line as the mail's foot names it.
+fn head_of(text: &str) -> Option<u64> {
+    let line = text.lines().rev().find_map(|line| line.strip_prefix("Journal ")?.split_once(", line "))?.1;
+    let digits: String = line.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().ok()
+}

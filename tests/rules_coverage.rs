@@ -1,0 +1,179 @@
+//! Which rules of Geronimo! are shown by a test. A test names the rules that it shows in a doc comment above it, as
+//! `geronimo` and numbers of `src/games/geronimo/rules.tsv`.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Numbers that no test needs to name yet, by the first letters of the number, and why.
+const WAITING: &[(&str, &str)] = &[
+    ("5.44", "the Civil War is over in the Basic Game (3.42)"),
+    ("9.2A", "American Civil War: not in the deck of the Basic Game (3.42)"),
+    ("9.2O", "Mormons: not in the deck of the Basic Game (3.42)"),
+    ("11.1", "the Campaign Game"),
+    ("11.11", "the Campaign Game"),
+    ("11.12", "the Campaign Game"),
+    ("11.2", "the Two Player Game"),
+    ("11.3", "the Solitaire Game"),
+    ("11.31", "the Solitaire Game"),
+    ("11.32", "the Solitaire Game"),
+    ("11.33", "the Solitaire Game"),
+    ("11.34", "the Solitaire Game"),
+    ("11.35", "the Solitaire Game"),
+    ("11.36", "the Solitaire Game"),
+    ("11.37", "the Solitaire Game"),
+    ("11.38", "the Solitaire Game"),
+    ("11.39", "the Solitaire Game"),
+    ("12.1", "an optional rule"),
+    ("12.11", "an optional rule"),
+    ("12.12", "an optional rule"),
+    ("12.13", "an optional rule"),
+    ("12.14", "an optional rule"),
+    ("12.2", "an optional rule"),
+];
+
+/// What shows that a test can fail.
+const PROOFS: &[&str] = &["assert", "insta::", "expect_err", "unwrap_err", "should_panic", "check", "refused_by"];
+
+/// The longest run of comment lines in a Rust file: longer pages stand in a README.md beside it.
+const LONGEST_COMMENT: usize = 14;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Every Rust file of the package: its path and its text.
+fn sources() -> Vec<(PathBuf, String)> {
+    fn walk(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
+        for entry in fs::read_dir(folder).expect("a folder of the package") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                walk(&path, found);
+            } else if path.extension().is_some_and(|end| end == "rs") {
+                let text = fs::read_to_string(&path).expect("a source file");
+                found.push((path, text));
+            }
+        }
+    }
+    let mut found = Vec::new();
+    for folder in ["src", "tests"] {
+        walk(&root().join(folder), &mut found);
+    }
+    found
+}
+
+/// The rule numbers and their titles.
+fn rules() -> BTreeMap<String, String> {
+    let table = fs::read_to_string(root().join("src/games/geronimo/rules.tsv")).expect("the table of rules");
+    let lines = table.lines().filter_map(|line| line.split_once('\t'));
+    lines.map(|(number, title)| (number.to_owned(), title.to_owned())).collect()
+}
+
+/// A test: its name, the comment lines above it, its body.
+struct Test<'t> {
+    name: &'t str,
+    comments: Vec<&'t str>,
+    body: String,
+}
+
+/// The tests of a file: functions under an attribute that ends in `test`.
+fn tests(text: &str) -> Vec<Test<'_>> {
+    let lines: Vec<&str> = text.lines().map(str::trim_start).collect();
+    let mut found = Vec::new();
+    let (mut comments, mut is_test) = (Vec::new(), false);
+    for (i, line) in lines.iter().enumerate() {
+        if line.starts_with("//") {
+            comments.push(*line);
+        } else if let Some(attribute) = line.strip_prefix("#[") {
+            let word: String = attribute.chars().take_while(|&c| c.is_alphanumeric() || c == '_' || c == ':').collect();
+            is_test |= word.ends_with("test");
+        } else {
+            let name = line.trim_start_matches("pub ").trim_start_matches("async ").strip_prefix("fn ");
+            if let Some(name) = name.filter(|_| is_test) {
+                let name = name.split(['(', '<']).next().unwrap_or(name);
+                let goes_on = |l: &&&str| !l.starts_with("#[test]") && !l.starts_with("mod ");
+                let body = lines[i + 1..].iter().take_while(goes_on).copied().collect::<Vec<_>>().join("\n");
+                found.push(Test { name, comments: std::mem::take(&mut comments), body });
+            }
+            comments.clear();
+            is_test = false;
+        }
+    }
+    found
+}
+
+/// The numbers that a comment line names.
+fn numbers(comment: &str) -> Vec<&str> {
+    let words = comment.trim_start_matches('/').trim_start();
+    let Some(list) = words.strip_prefix("geronimo ") else { return Vec::new() };
+    list.split([',', ' ']).map(|word| word.trim_end_matches(['.', ':'])).filter(|word| !word.is_empty()).collect()
+}
+
+/// Which tests name each number.
+fn named(sources: &[(PathBuf, String)]) -> BTreeMap<String, BTreeSet<String>> {
+    let mut named: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (path, text) in sources {
+        for test in tests(text) {
+            if !PROOFS.iter().any(|proof| test.body.contains(proof)) {
+                continue;
+            }
+            for number in test.comments.iter().flat_map(|line| numbers(line)) {
+                let place = format!("{}: {}", path.display(), test.name);
+                named.entry(number.to_owned()).or_default().insert(place);
+            }
+        }
+    }
+    named
+}
+
+#[test]
+fn every_rule_of_the_basic_game_is_shown_by_a_test() {
+    let (rules, named) = (rules(), named(&sources()));
+    let waits = |number: &str| WAITING.iter().any(|(waiting, _)| *waiting == number);
+    let missing: Vec<_> =
+        rules.iter().filter(|(number, _)| !named.contains_key(*number) && !waits(number)).collect();
+    assert!(missing.is_empty(), "no test names {missing:#?}");
+    let shown = rules.keys().filter(|number| named.contains_key(*number)).count();
+    assert!(shown + WAITING.len() >= rules.len(), "{shown} of {}", rules.len());
+}
+
+#[test]
+fn tests_name_rules_that_there_are() {
+    let (rules, named) = (rules(), named(&sources()));
+    let unknown: Vec<_> = named.iter().filter(|(number, _)| !rules.contains_key(*number)).collect();
+    assert!(unknown.is_empty(), "{unknown:#?}");
+    for (number, why) in WAITING {
+        assert!(rules.contains_key(*number), "{number} ({why})");
+    }
+}
+
+#[test]
+fn a_test_is_found_with_its_rules_and_only_if_it_can_fail() {
+    let text = "/// geronimo 1.1, 1.2\n/// More.\n#[test]\nfn one() {\n    assert!(true);\n}\n\n/// geronimo 1.3\nfn no_test() {\n    \
+                assert!(true);\n}\n\n    /// geronimo 1.4\n    #[tokio::test]\n    async fn two() {}\n";
+    let found = named(&[(PathBuf::from("x.rs"), text.to_owned())]);
+    assert_eq!(found.keys().collect::<Vec<_>>(), ["1.1", "1.2"]);
+    assert_eq!(tests(text).iter().map(|test| test.name).collect::<Vec<_>>(), ["one", "two"]);
+}
+
+/// Tools that look for tests get lost in long runs of comment lines.
+#[test]
+fn comments_are_short() {
+    let mut long = Vec::new();
+    for (path, text) in sources() {
+        let mut run = 0;
+        for (i, line) in text.lines().chain([""]).enumerate() {
+            if line.trim_start().starts_with("//") {
+                run += 1;
+            } else {
+                if run > LONGEST_COMMENT {
+                    long.push(format!("{}:{}: {run} lines", path.display(), i + 1 - run));
+                }
+                run = 0;
+            }
+        }
+    }
+    assert!(long.is_empty(), "comments of more than {LONGEST_COMMENT} lines: {long:#?}");
+}
