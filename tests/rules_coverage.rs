@@ -132,8 +132,7 @@ fn named(sources: &[(PathBuf, String)]) -> BTreeMap<String, BTreeSet<String>> {
 fn every_rule_of_the_basic_game_is_shown_by_a_test() {
     let (rules, named) = (rules(), named(&sources()));
     let waits = |number: &str| WAITING.iter().any(|(waiting, _)| *waiting == number);
-    let missing: Vec<_> =
-        rules.iter().filter(|(number, _)| !named.contains_key(*number) && !waits(number)).collect();
+    let missing: Vec<_> = rules.iter().filter(|(number, _)| !named.contains_key(*number) && !waits(number)).collect();
     assert!(missing.is_empty(), "no test names {missing:#?}");
     let shown = rules.keys().filter(|number| named.contains_key(*number)).count();
     assert!(shown + WAITING.len() >= rules.len(), "{shown} of {}", rules.len());

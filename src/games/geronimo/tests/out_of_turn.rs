@@ -371,8 +371,7 @@ fn bad_blood_and_revenge_between_tribes() {
             tribal_fight(&t, &mut g, &Force::party(crow), &Force::party(target), double).await;
             g
         };
-        let mut trial =
-            Trial::new(g, rule).dice("battle, attacker", [attacker]).dice("battle, defender", [0]).start();
+        let mut trial = Trial::new(g, rule).dice("battle, attacker", [attacker]).dice("battle, defender", [0]).start();
         vps(&trial.over(), B)
     };
     assert_eq!([run(false, None, 9), run(true, None, 9), run(false, Some(B), 9)], [1, 2, 2]);

@@ -1,0 +1,218 @@
+//! The mails of Geronimo! as players read them.
+
+use chrono::{TimeZone, Utc};
+use postrider::{
+    dice::sha256,
+    mail::MaildirFolder,
+    office::{Demo, Host, Invitee, MailFolder, NewGame, Office, Outcome, Shelf, WIDTH, World, play_demo},
+    table::Seat,
+};
+use std::{collections::BTreeMap, path::Path};
+use tempfile::TempDir;
+
+const GAME: &str = "lone-pine";
+
+/// A table of four, as each run finds it.
+struct Table {
+    _folder: TempDir,
+    office: Office,
+}
+
+impl Table {
+    /// Everybody is invited.
+    fn invited(join_all: bool) -> Table {
+        let folder = tempfile::tempdir().expect("a folder");
+        let start = Utc.with_ymd_and_hms(2026, 11, 20, 18, 30, 0).unwrap();
+        let host = Host::open_or_create(folder.path()).expect("a host's folder");
+        let mut office = Office::open(host, Shelf::house(), World::staged(7, start)).expect("an office");
+        let player = |text: &str| text.parse::<Invitee>().expect("a player");
+        let new = NewGame {
+            ruleset: "geronimo".into(),
+            id: Some(GAME.into()),
+            players: vec![
+                player("Anna <anna@example.net>"),
+                player("Ben <ben@example.net> America/Denver"),
+                player("Carl <carl@example.net>"),
+                player("Dora <dora@example.net>"),
+            ],
+            join_all,
+            ..NewGame::default()
+        };
+        office.new_game(&new).expect("a game");
+        Table { _folder: folder, office }
+    }
+
+    /// The mails of the outbox, by name.
+    fn outbox(&self) -> BTreeMap<String, String> {
+        let out = self.office.host().mail(MailFolder::Out).expect("the outbox");
+        let entries = out.list().expect("its mails").into_iter().filter(|entry| entry.folder == MaildirFolder::New);
+        let read = |path: &Path| std::fs::read_to_string(path).expect("mails are UTF-8").replace("\r\n", "\n");
+        entries.map(|entry| (entry.unique, read(&entry.path))).collect()
+    }
+
+    /// The only mail whose name holds this, taken out of the outbox.
+    fn take(&self, holds: &str) -> String {
+        let out = self.office.host().mail(MailFolder::Out).expect("the outbox");
+        let entry = out.list().expect("its mails").into_iter().find(|entry| entry.unique.contains(holds));
+        let entry = entry.unwrap_or_else(|| panic!("no mail {holds} in {:?}", self.outbox().keys()));
+        let text = std::fs::read_to_string(&entry.path).expect("mails are UTF-8").replace("\r\n", "\n");
+        std::fs::remove_file(entry.path).expect("it can be taken");
+        text
+    }
+
+    /// Who is asked something now, by the letters in the outbox: the names of those mails.
+    fn asked(&self) -> Vec<(String, String)> {
+        self.outbox().into_iter().filter(|(_, mail)| mail.contains("\nWHAT IS ASKED\n")).collect()
+    }
+
+    /// Answers whatever is asked with the first choice, until a mail in the outbox is as wanted; gives its name.
+    fn play_until(&mut self, wanted: impl Fn(&str, &str) -> bool) -> String {
+        for _ in 0..400 {
+            if let Some((name, _)) = self.outbox().into_iter().find(|(name, mail)| wanted(name, mail)) {
+                return name;
+            }
+            let (name, mail) = self.asked().into_iter().next().expect("somebody is asked");
+            self.take(&name);
+            let seat = seat_of(&name);
+            let order = first_choice(&mail);
+            let told = self.office.order(GAME, seat, &order).expect("the office works");
+            assert!(told.contains("done"), "{order}: {told}");
+        }
+        panic!("no such mail came");
+    }
+
+    /// What comes back when somebody answers a mail so.
+    fn answered(&mut self, who: &str, letter: &str, text: &str) -> (Outcome, String) {
+        let seat = seat_letter(who);
+        let outcome = self.office.receive(answer(who, letter, text).as_bytes()).expect("the office works").outcome;
+        (outcome, self.take(&format!("{GAME}.{seat}.re")))
+    }
+}
+
+fn seat_letter(who: &str) -> char {
+    who.chars().next().expect("a name").to_ascii_uppercase()
+}
+
+fn seat_of(mail: &str) -> Seat {
+    let letter = mail.strip_prefix(GAME).and_then(|rest| rest.as_bytes().get(1)).expect("a seat");
+    Seat(letter - b'A')
+}
+
+/// The words of the first choice that a mail lists; where they go on in the next line, its number and letter.
+fn first_choice(mail: &str) -> String {
+    let mut lines = body(mail).lines().skip_while(|line| *line != "WHAT IS ASKED");
+    let first = lines.find_map(|line| line.strip_prefix("     a ")).expect("a choice");
+    let words = first.trim_start().split("  ").next().unwrap_or_default();
+    words.trim().to_owned()
+}
+
+fn field<'m>(mail: &'m str, name: &str) -> &'m str {
+    let line = mail.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
+    line.unwrap_or_else(|| panic!("no {name} in {mail}"))
+}
+
+fn body(mail: &str) -> &str {
+    mail.split_once("\n\n").expect("a head and a body").1
+}
+
+fn answer(who: &str, letter: &str, text: &str) -> String {
+    let to = field(&letter.replace("\n ", " "), "Reply-To").to_owned();
+    let (id, own) = (field(letter, "Message-ID"), sha256(text.as_bytes()));
+    format!(
+        "From: {who}@example.net\nTo: {to}\nSubject: Re: game\nMessage-ID: <{own}@x.example>\nIn-Reply-To: {id}\n\n{text}\n"
+    )
+}
+
+/// Subject and body, and whether every line fits.
+fn shown(mail: &str) -> String {
+    for line in body(mail).lines() {
+        assert!(line.chars().count() <= WIDTH, "too wide: {line}");
+    }
+    format!("Subject: {}\n\n{}", field(&mail.replace("\n ", " "), "Subject"), body(mail))
+}
+
+#[test]
+fn an_invitation() {
+    let table = Table::invited(false);
+    insta::assert_snapshot!("invitation", shown(&table.take("lone-pine.B.invitation")));
+}
+
+#[test]
+fn the_us_sets_up() {
+    let mut table = Table::invited(true);
+    let name = table.play_until(|_, mail| mail.contains("\nWHAT IS ASKED\n"));
+    insta::assert_snapshot!("us-set-up", shown(&table.take(&name)));
+}
+
+/// The first mail that asks an Indian player for a Shaman Card.
+fn indian_letter(table: &mut Table) -> (String, String) {
+    let name = table.play_until(|_, mail| {
+        mail.contains("Your Shaman Card of this Round") && body(mail).contains("(Indians)") && !is_us(mail)
+    });
+    let who = ["anna", "ben", "carl", "dora"][seat_of(&name).index()];
+    (who.to_owned(), table.take(&name))
+}
+
+fn is_us(mail: &str) -> bool {
+    mail.contains("You play the US")
+}
+
+#[test]
+fn an_indian_player_is_asked_for_a_card() {
+    let mut table = Table::invited(true);
+    let (_, letter) = indian_letter(&mut table);
+    insta::assert_snapshot!("indian-card", shown(&letter));
+}
+
+#[test]
+fn an_answer_goes_wrong_half_way() {
+    let mut table = Table::invited(true);
+    let (who, letter) = indian_letter(&mut table);
+    let card = first_choice(&letter);
+    let (outcome, reply) =
+        table.answered(&who, &letter, &format!("{card}\nwar paarty of 3 attaks setlement in texas\npass"));
+    assert_eq!(outcome, Outcome::Answered { done: 1, total: 3 });
+    assert!(body(&reply).contains('^'), "the word is pointed at");
+    insta::assert_snapshot!("half-way", shown(&reply));
+}
+
+#[test]
+fn a_preview_and_a_help() {
+    let mut table = Table::invited(true);
+    let (who, letter) = indian_letter(&mut table);
+    let card = first_choice(&letter);
+    let (_, reply) = table.answered(&who, &letter, &format!("preview\n{card}\nsettel the moon"));
+    insta::assert_snapshot!("preview", shown(&reply));
+    let (_, reply) = table.answered(&who, &letter, "help");
+    insta::assert_snapshot!("help", shown(&reply));
+    let (_, reply) = table.answered(&who, &letter, "help evasion");
+    insta::assert_snapshot!("help-evasion", shown(&reply));
+}
+
+#[test]
+fn a_turn_ends_and_a_game_ends() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let demo = Demo {
+        folder: folder.path().to_owned(),
+        ruleset: "geronimo".into(),
+        seats: 3,
+        seed: Some(7),
+        options: BTreeMap::new(),
+        most: None,
+    };
+    let played = play_demo(&demo, Shelf::house(), &mut |_, _| {}).expect("a game by mail");
+    assert!(played.over, "{}", played.outcome);
+    let mut mails: Vec<_> = std::fs::read_dir(played.mailboxes.join("anna/new"))
+        .expect("Anna's mails")
+        .map(|mail| mail.expect("a mail").path())
+        .collect();
+    mails.sort();
+    let read = |path: &Path| std::fs::read_to_string(path).expect("mails are UTF-8").replace("\r\n", "\n");
+    let turn_end = mails.iter().map(|path| read(path)).find(|mail| body(mail).contains("Turn 4, End of Turn"));
+    insta::assert_snapshot!("turn-end", shown(&turn_end.expect("Turn 4 ends")));
+    let last = read(mails.last().expect("a last mail"));
+    for name in ["Anna", "Ben", "Carl"] {
+        assert!(body(&last).contains(name));
+    }
+    insta::assert_snapshot!("the-end", shown(&last));
+}
