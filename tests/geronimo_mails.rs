@@ -1,6 +1,7 @@
 //! The mails of Geronimo! as players read them.
 
 use chrono::{TimeZone, Utc};
+use mail_parser::MessageParser;
 use postrider::{
     dice::sha256,
     mail::MaildirFolder,
@@ -123,12 +124,14 @@ fn answer(who: &str, letter: &str, text: &str) -> String {
     )
 }
 
-/// Subject and body, and whether every line fits.
+/// Subject and text as a mail program shows them; every line fits.
 fn shown(mail: &str) -> String {
-    for line in body(mail).lines() {
+    let parsed = MessageParser::default().parse(mail).expect("a mail");
+    let text = parsed.body_text(0).expect("a text").replace("\r\n", "\n");
+    for line in text.lines() {
         assert!(line.chars().count() <= WIDTH, "too wide: {line}");
     }
-    format!("Subject: {}\n\n{}", field(&mail.replace("\n ", " "), "Subject"), body(mail))
+    format!("Subject: {}\n\n{text}", parsed.subject().expect("a subject"))
 }
 
 #[test]

@@ -92,10 +92,10 @@ fn bad_blood_makes_another_player_attack_at_once_and_uses_up_his_operation() {
     let mut trial = rounds(feud(), [&[Card::Raid], &[Card::BadBlood], &[Card::Parole], &[Card::Parole]]);
     trial.say("settle kansas").say("play bad blood").say("bad blood crow");
     assert_eq!(trial.asked()[0].0, C, "out of his Round");
-    trial.check_options(20);
+    trial.check_options(0);
     let barred = trial.refused("crow relocate to wyoming");
     assert!(barred.ends_with("(9.2D)"), "{barred}");
-    assert!(trial.read("pass").is_err() || trial.order(Order::Pass {}).is_err(), "he must attack");
+    assert!(trial.order(Order::Pass {}).is_err(), "he must attack");
     let mut trial = {
         let mut g = feud();
         let (crow, blackfoot) = (village(&g, "Crow"), village(&g, "Blackfoot"));
@@ -208,7 +208,8 @@ fn smallpox_recalls_war_parties_and_spares_them() {
     let all = g.village(v).bps;
     let near = party(&mut g, "Comanche", 3, &[], "TX");
     let far = party(&mut g, "Comanche", all - 4, &[], "NM");
-    column(&mut g, "Crook", "NM", 4);
+    // In reach of New Mexico, not of Texas.
+    column(&mut g, "Crook", "AZ", 4);
     assert_eq!(g.village(v).bps, 1);
     let mut trial = played(g, Card::Smallpox).dice("smallpox", [9]).start();
     trial.say("smallpox comanche");
