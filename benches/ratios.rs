@@ -1,2 +1,348 @@
-//! Speed, as rates and ratios within one run: `cargo bench`.
-fn main() {}
+//! Speed and size, as rates and as ratios within one run: `cargo bench --bench ratios`.
+//!
+//! Everything is measured in processor time of this process, interleaved over several rounds, and the median counts. This
+//! prints; it never fails.
+
+mod shared;
+
+use postrider::{
+    dice::{DiceStream, h, sha256},
+    games::geronimo::{Geronimo, Order, State, components::Components, setup},
+    office::{Demo, Host, MailFolder, Office, Outcome, Shelf, Source, World, play_demo, rebuild, verify},
+    table::{
+        Chance, ChanceFault, Decision, Recorded, RecordedChance, RecordedShuffle, RolledDie, SeededChance, Session,
+        Shuffle, Watch,
+    },
+};
+use mail_parser::MessageParser;
+use std::{
+    cell::RefCell,
+    collections::BTreeMap,
+    env, fs, hint,
+    io::{BufWriter, Write},
+    path::Path,
+    process::Command,
+    rc::Rc,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+/// How often everything is measured.
+const ROUNDS: usize = 7;
+/// How long one measurement goes on, at the least.
+const LEAST: Duration = Duration::from_millis(150);
+/// How many mails are measured, of either sort.
+const MAILS: usize = 40;
+/// The argument by which this program verifies a journal in a process of its own, to see how much memory that takes.
+const CHILD: &str = "--verify-child";
+
+fn main() {
+    let arguments: Vec<String> = env::args().collect();
+    if let Some(at) = arguments.iter().position(|argument| argument == CHILD) {
+        return verify_child(Path::new(&arguments[at + 1]));
+    }
+    let folder = tempfile::tempdir().expect("there is room");
+    let mut table = Table::default();
+    speed(&mut table);
+    mail(folder.path(), &mut table);
+    memory(folder.path(), &mut table);
+    table.print();
+}
+
+/// What was measured, to be printed in the end.
+#[derive(Default)]
+struct Table(Vec<[String; 3]>);
+
+impl Table {
+    fn row(&mut self, what: impl Into<String>, measured: String, wanted: &str) {
+        let what = what.into();
+        eprintln!("{what}: {measured}");
+        self.0.push([what, measured, wanted.to_owned()]);
+    }
+    fn print(&self) {
+        println!("\n{:<62} {:>14}   wanted", "what", "measured");
+        for [what, measured, wanted] in &self.0 {
+            println!("{what:<62} {measured:>14}   {wanted}");
+        }
+    }
+}
+
+/// Processor time of this process's only thread so far; by the wall clock where the system does not tell.
+fn cpu() -> Duration {
+    thread_local!(static BEGUN: Instant = Instant::now());
+    let told = fs::read_to_string("/proc/self/schedstat").ok();
+    let nanos = told.and_then(|text| text.split(' ').next()?.parse().ok());
+    nanos.map_or_else(|| BEGUN.with(Instant::elapsed), Duration::from_nanos)
+}
+
+/// Seconds that one run of `work` takes.
+fn time<T>(mut work: impl FnMut() -> T) -> f64 {
+    let begun = cpu();
+    let mut runs = 0;
+    loop {
+        hint::black_box(work());
+        runs += 1;
+        let taken = cpu() - begun;
+        if taken >= LEAST {
+            return taken.as_secs_f64() / f64::from(runs);
+        }
+    }
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+/// Notes down what chance brings.
+struct Notebook {
+    chance: SeededChance,
+    notes: Rc<RefCell<Recorded>>,
+}
+
+impl Chance for Notebook {
+    fn roll(&mut self, label: &'static str, low: i64, high: i64) -> Result<i64, ChanceFault> {
+        let got = self.chance.roll(label, low, high)?;
+        self.notes.borrow_mut().dice.push_back(RolledDie { label: label.to_owned(), low, high, got });
+        Ok(got)
+    }
+    fn shuffle(&mut self, deck: &'static str, list: &[String]) -> Result<Shuffle, ChanceFault> {
+        let shuffle = self.chance.shuffle(deck, list)?;
+        let order = Some(shuffle.order.clone());
+        let note = RecordedShuffle { deck: deck.to_owned(), list: list.to_vec(), epoch: shuffle.epoch, order };
+        self.notes.borrow_mut().shuffles.push_back(note);
+        Ok(shuffle)
+    }
+}
+
+fn first_state() -> State {
+    setup::basic_game(Arc::new(Components::builtin().clone()), 4)
+}
+
+/// A finished Basic Game of four: its decisions, and what chance brought.
+fn played(seed: u64) -> (Vec<Decision<Order>>, Recorded) {
+    let mut players = DiceStream::new(h("postrider/bench/v1", &["players", &seed.to_string()]));
+    let notes = Rc::new(RefCell::new(Recorded::default()));
+    let chance = Notebook { chance: SeededChance::new(seed), notes: notes.clone() };
+    let mut session = Session::<Geronimo>::start(first_state(), Box::new(chance), Watch::NONE);
+    let mut decisions = Vec::new();
+    while session.over().is_none() {
+        let seen = session.look().expect("the game goes on");
+        let required: Vec<_> = seen.tickets.iter().filter(|ticket| ticket.required).collect();
+        let ticket = required[players.below(required.len() as u32) as usize];
+        let order = ticket.prompt.sample(&seen.state, ticket.seat, &mut |n| players.below(n));
+        let order = order.expect("a question has legal answers");
+        let decision = Decision { seat: ticket.seat, prompt: ticket.id, order };
+        session.submit(&decision).expect("it is legal");
+        decisions.push(decision);
+    }
+    let notes = notes.borrow().clone();
+    (decisions, notes)
+}
+
+/// Parses each line as plain JSON and hashes its bytes: what the cheapest reader of a journal could do.
+fn parse_and_hash(journal: &[u8]) {
+    for line in journal.split_inclusive(|&byte| byte == b'\n') {
+        let line = &line[..line.len() - 1];
+        hint::black_box(serde_json::from_slice::<serde_json::Value>(line).expect("a line is JSON"));
+        hint::black_box(sha256(line));
+    }
+}
+
+fn speed(table: &mut Table) {
+    let (decisions, notes) = played(1);
+    let (journal, recorded) = shared::finished_game(1);
+    let lines = journal.iter().filter(|&&byte| byte == b'\n').count() as u64;
+    eprintln!("the game: {} decisions; its journal: {recorded} decisions, {lines} lines, {} bytes", decisions.len(), journal.len());
+    let sample = fs::read("journal/sample-geronimo.jsonl").ok();
+    let journals: Vec<(&str, Vec<u8>)> =
+        [("a journal", journal)].into_iter().chain(sample.map(|bytes| ("the sample", bytes))).collect();
+    let journal = Source::from(&journals[0].1[..]);
+    let shelf = Shelf::house();
+    let (mut rules, mut whole, mut half) = (Vec::new(), Vec::new(), Vec::new());
+    let mut ratios = vec![Vec::new(); journals.len()];
+    for _ in 0..ROUNDS {
+        // Copies for the replays to use up are made outside the measurement.
+        let mut taken = Duration::ZERO;
+        let mut runs = 0;
+        while taken < LEAST {
+            let (state, record) = (first_state(), Rc::new(RefCell::new(notes.clone())));
+            let begun = cpu();
+            let mut session = Session::<Geronimo>::start(state, Box::new(RecordedChance(record)), Watch::NONE);
+            for decision in &decisions {
+                session.submit(decision).expect("it was legal");
+            }
+            assert!(session.over().is_some(), "the same game");
+            taken += cpu() - begun;
+            runs += decisions.len();
+        }
+        rules.push(runs as f64 / taken.as_secs_f64());
+        whole.push(recorded as f64 / time(|| rebuild(&journal, &shelf, None, None, Watch::NONE).expect("it is sound")));
+        half.push(time(|| rebuild(&journal, &shelf, None, Some(lines / 2), Watch::ALL).expect("it is sound")));
+        for ((_, bytes), ratios) in journals.iter().zip(&mut ratios) {
+            let source = Source::from(&bytes[..]);
+            let least = time(|| parse_and_hash(bytes));
+            let proof = time(|| assert_eq!(verify(&source, &shelf, |_| ()).expect("it can be read").status, 0));
+            ratios.push(proof / least);
+        }
+    }
+    table.row("replay of a Basic Game, rules alone (decisions/s)", format!("{:.0}", median(rules)), "≥ 300000");
+    table.row("rebuild from its journal, every line proved (decisions/s)", format!("{:.0}", median(whole)), "-");
+    table.row("rewind to the middle, with story and digests (ms)", format!("{:.2}", 1e3 * median(half)), "-");
+    for ((name, _), ratios) in journals.iter().zip(ratios) {
+        let what = format!("verify of {name} / parse and hash each line");
+        table.row(what, format!("{:.2}", median(ratios)), "≤ 3");
+    }
+}
+
+/// What a letter's reader sees of it.
+struct Letter {
+    number: usize,
+    to: String,
+    reply_to: String,
+    message_id: String,
+    subject: String,
+    asks: bool,
+}
+
+impl Letter {
+    fn read(raw: &[u8], number: usize) -> Option<Letter> {
+        let mail = MessageParser::default().parse(raw)?;
+        let address = |field: Option<&mail_parser::Address<'_>>| Some(field?.first()?.address()?.to_owned());
+        Some(Letter {
+            number,
+            to: address(mail.to())?,
+            reply_to: address(mail.reply_to())?,
+            message_id: mail.message_id()?.to_owned(),
+            subject: mail.subject()?.to_owned(),
+            asks: mail.body_text(0)?.contains("WHAT IS ASKED"),
+        })
+    }
+    /// Answers the first question with its first choice.
+    fn reply(&self) -> Vec<u8> {
+        let Letter { number, to, reply_to, message_id, subject, .. } = self;
+        format!(
+            "From: {to}\r\nTo: {reply_to}\r\nSubject: Re: {subject}\r\nMessage-ID: <{number}@bench.example>\r\n\
+             In-Reply-To: <{message_id}>\r\n\r\n1a\r\n"
+        )
+        .into_bytes()
+    }
+}
+
+/// The last Turn of a game by mail: what each mail costs, in an office that has the game open and in one that opens it for
+/// this mail, as `postrider receive` does.
+fn mail(folder: &Path, table: &mut Table) {
+    let copy = folder.join("last-turn");
+    let demo = Demo {
+        folder: folder.join("demo"),
+        ruleset: "geronimo".to_owned(),
+        id: None,
+        seats: 4,
+        seed: Some(1),
+        options: BTreeMap::new(),
+        most: None,
+    };
+    let finished = play_demo(&demo, Shelf::house(), &mut |_, place| {
+        if place.starts_with("Turn 7, Round") && !copy.exists() {
+            copy_folder(&demo.folder, &copy);
+        }
+    });
+    let game = finished.expect("it is played to its end").game;
+    let host = Host::open(&copy).expect("it is a host's folder");
+    let lines = fs::read(host.journal(&game)).expect("there is a journal");
+    eprintln!("by mail: {} lines when the last Turn begins", lines.iter().filter(|&&byte| byte == b'\n').count());
+    let mut letters = BTreeMap::new();
+    let mut number = 0;
+    let mut old: Vec<_> = (fs::read_dir(copy.join("players")).expect("they have mailboxes"))
+        .flat_map(|player| fs::read_dir(player.expect("it can be read").path().join("new")).expect("it is a Maildir"))
+        .map(|letter| letter.expect("it can be read").path())
+        .collect();
+    old.sort_by_key(|path| path.file_name().map(ToOwned::to_owned));
+    let open = || Office::open(host.clone(), Shelf::house(), World::System).expect("it is a host's folder");
+    let mut warm = open();
+    let mut costs = [Vec::new(), Vec::new()];
+    while costs[1].len() < MAILS {
+        let out = host.mail(MailFolder::Out).and_then(|out| Ok(out.list()?)).expect("it is a Maildir");
+        let out: Vec<_> = out.into_iter().map(|entry| entry.path).collect();
+        for path in old.drain(..).chain(out.iter().cloned()) {
+            number += 1;
+            if let Some(letter) = Letter::read(&fs::read(&path).expect("it can be read"), number) {
+                letters.insert(letter.to.clone(), letter);
+            }
+        }
+        for path in out {
+            fs::remove_file(path).expect("it is there");
+        }
+        // Whose letter is the oldest answers first.
+        let Some(letter) = letters.values().filter(|letter| letter.asks).min_by_key(|letter| letter.number) else { break };
+        let raw = letter.reply();
+        let who = letter.to.clone();
+        letters.remove(&who);
+        let cold = costs[1].len() < costs[0].len();
+        let (begun, processed) = if cold {
+            warm.clear_desk();
+            let begun = cpu();
+            (begun, open().receive(&raw))
+        } else {
+            warm.open_game(&game).expect("it is sound");
+            (cpu(), warm.receive(&raw))
+        };
+        let taken = cpu() - begun;
+        if let Outcome::Answered { done: 1.., .. } = processed.expect("a mail is taken in").outcome {
+            costs[usize::from(cold)].push(1e3 * taken.as_secs_f64());
+        }
+    }
+    for (what, costs) in ["the game open", "a new process"].into_iter().zip(costs) {
+        let (count, most) = (costs.len(), costs.iter().copied().fold(0.0, f64::max));
+        let mean = costs.iter().sum::<f64>() / count as f64;
+        table.row(format!("a mail in the last Turn, {what}: mean of {count} (ms)"), format!("{mean:.2}"), "< 20");
+        table.row(format!("a mail in the last Turn, {what}: most (ms)"), format!("{most:.2}"), "< 20");
+    }
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("there is room");
+    fs::set_permissions(to, fs::metadata(from).expect("it is there").permissions()).expect("it is ours");
+    for entry in fs::read_dir(from).expect("it is there") {
+        let path = entry.expect("it can be read").path();
+        let copy = to.join(path.file_name().expect("an entry has a name"));
+        if path.is_dir() {
+            copy_folder(&path, &copy);
+        } else {
+            fs::copy(&path, copy).expect("there is room");
+        }
+    }
+}
+
+fn memory(folder: &Path, table: &mut Table) {
+    let mut figures = BTreeMap::new();
+    for wanted in [10_000, 1_000_000] {
+        let path = folder.join(format!("{wanted}.jsonl"));
+        let mut out = BufWriter::new(fs::File::create(&path).expect("there is room"));
+        let lines = shared::long_game(wanted, &mut out);
+        out.flush().expect("there is room");
+        let program = env::current_exe().expect("this program has a path");
+        let output = Command::new(program).arg(CHILD).arg(&path).output().expect("it can be started");
+        let said = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+        eprintln!("{lines} lines, {} bytes: {said}", fs::metadata(&path).map_or(0, |file| file.len()));
+        figures.insert(wanted, (lines, said));
+        fs::remove_file(&path).expect("it is there");
+    }
+    for (wanted, (lines, said)) in figures {
+        let bound = if wanted == 1_000_000 { "< 100" } else { "-" };
+        table.row(format!("peak memory of verify, {lines} lines (MB)"), said, bound);
+    }
+}
+
+/// Verifies one journal and prints the most memory that this process ever held.
+fn verify_child(path: &Path) {
+    let report = verify(&Source::from(path), &Shelf::house(), |_| ()).expect("it can be read");
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix("kB")?.trim().parse().ok());
+    let peak = peak.map_or("not told".to_owned(), |kilobytes: f64| format!("{:.1}", kilobytes / 1024.0));
+    if report.status == 0 {
+        println!("{peak}");
+    } else {
+        println!("status {}: {}", report.status, report);
+    }
+}

@@ -15,6 +15,9 @@ pub struct Demo {
     /// The rules to play by
     #[arg(long, value_name = "NAME", default_value = "geronimo")]
     ruleset: String,
+    /// The game's id; made up if none is given
+    #[arg(long)]
+    id: Option<String>,
     /// How many play
     #[arg(long, value_name = "NUMBER", default_value_t = 4)]
     seats: u8,
@@ -45,6 +48,7 @@ pub fn run(args: &Demo, root: &Path) -> Result<Said, CliError> {
     let demo = Play {
         folder: folder.clone(),
         ruleset: args.ruleset.clone(),
+        id: args.id.clone(),
         seats: args.seats,
         seed: args.seed,
         options: [].into(),

@@ -114,25 +114,39 @@ fn write_value(value: &Value, depth: u32, out: &mut String) -> Result<(), CanonF
             out.push(']');
         }
         Value::Object(members) => {
-            // Sorted here, not left to the map: another crate could switch serde_json's map to insertion order.
-            let mut sorted: Vec<_> = members.iter().collect();
-            sorted.sort_unstable_by_key(|(key, _)| key.as_bytes());
-            out.push('{');
-            for (k, (key, item)) in sorted.into_iter().enumerate() {
-                if k > 0 {
-                    out.push(',');
-                }
-                if !key.bytes().all(is_key_byte) {
-                    return fault(out, CanonWrong::Key);
-                }
-                out.push('"');
-                out.push_str(key);
-                out.push_str("\":");
-                write_value(item, depth + 1, out)?;
+            // Not left to the map: another crate could switch serde_json's map to insertion order.
+            if members.keys().is_sorted() {
+                write_members(members.iter(), depth, out)?;
+            } else {
+                let mut sorted: Vec<_> = members.iter().collect();
+                sorted.sort_unstable_by_key(|(key, _)| key.as_bytes());
+                write_members(sorted.into_iter(), depth, out)?;
             }
-            out.push('}');
         }
     }
+    Ok(())
+}
+
+/// Writes an object whose members come sorted.
+fn write_members<'v>(
+    members: impl Iterator<Item = (&'v String, &'v Value)>,
+    depth: u32,
+    out: &mut String,
+) -> Result<(), CanonFault> {
+    out.push('{');
+    for (k, (key, item)) in members.enumerate() {
+        if k > 0 {
+            out.push(',');
+        }
+        if !key.bytes().all(is_key_byte) {
+            return Err(CanonFault { at: out.len(), wrong: CanonWrong::Key });
+        }
+        out.push('"');
+        out.push_str(key);
+        out.push_str("\":");
+        write_value(item, depth + 1, out)?;
+    }
+    out.push('}');
     Ok(())
 }
 

@@ -32,7 +32,8 @@ pub fn sealed_commitment(game: &str, seat: &str, salt: &Hash, content: &str) -> 
 /// `round.state`: SHA-256 over `postrider/state/v1`, a newline and `state`, which must be canonical JSON.
 #[must_use]
 pub fn state_digest(state: &str) -> Hash {
-    sha256(format!("postrider/state/v1\n{state}").as_bytes())
+    use sha2::{Digest, Sha256};
+    Hash(Sha256::new().chain_update("postrider/state/v1\n").chain_update(state).finalize().into())
 }
 
 #[cfg(test)]

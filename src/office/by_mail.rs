@@ -94,6 +94,7 @@ fn a_whole_game_by_mail() {
         let demo = Demo {
             folder: folder.path().to_owned(),
             ruleset: "auction".into(),
+            id: None,
             seats: 3,
             seed: Some(seed),
             options: [("turns".to_owned(), 3.into())].into(),

@@ -561,15 +561,19 @@ fn act(running: &mut Running, house: &Rc<RefCell<House>>, pending: &Pending, wat
             let (Some(seat), Ok(prompt)) = (seat, PromptId::try_from(*prompt)) else {
                 return Err(stop(Difference::Refused("there is no such question".into())));
             };
-            // Asking costs a copy of the state, so a replay that compares nothing does without it.
-            if watch.events
-                && let Ok(asked) = hosted.asked()
-                && let Some(open) = asked.iter().find(|open| open.id == prompt)
-                && open.kind != ask
-            {
-                return Err(stop(Difference::Ask { asked: open.kind.to_owned(), recorded: ask.clone() }));
+            let before = hosted.decisions();
+            let result = hosted.submit(seat, prompt, order);
+            if watch.events {
+                // Looking at the questions costs a copy of the state, so it is only done where none was answered.
+                let asked = match hosted.decisions() == before {
+                    false => Some(hosted.answered()),
+                    true => (hosted.asked().ok()).and_then(|all| Some(all.iter().find(|open| open.id == prompt)?.kind)),
+                };
+                if let Some(asked) = asked.filter(|asked| asked != ask) {
+                    return Err(stop(Difference::Ask { asked: asked.to_owned(), recorded: ask.clone() }));
+                }
             }
-            hosted.submit(seat, prompt, order)
+            result
         }
     };
     let why = match result {

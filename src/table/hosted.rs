@@ -67,6 +67,8 @@ pub trait Hosted {
     fn take_told(&mut self) -> Vec<Told>;
     /// How many decisions have been taken.
     fn decisions(&self) -> u32;
+    /// The kind of the question that the last accepted decision answered; "" before the first.
+    fn answered(&self) -> &'static str;
     /// What broke the session, if anything did.
     fn fault(&self) -> Option<&Rejected>;
     /// The final ranking, once the game is over.
@@ -153,6 +155,9 @@ impl<G: Game> Hosted for Session<G> {
     }
     fn decisions(&self) -> u32 {
         Session::decisions(self)
+    }
+    fn answered(&self) -> &'static str {
+        Session::answered(self)
     }
     fn fault(&self) -> Option<&Rejected> {
         Session::fault(self)

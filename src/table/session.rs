@@ -126,6 +126,7 @@ impl<G: Game> Session<G> {
             fault: None,
             next_id: 0,
             decisions: 0,
+            answered: "",
             chance,
             watch,
             events: Vec::new(),
@@ -209,6 +210,10 @@ impl<G: Game> Session<G> {
     /// How many decisions have been taken.
     pub fn decisions(&self) -> u32 {
         self.table.0.borrow().decisions
+    }
+    /// The kind of the question that the last accepted decision answered; "" before the first.
+    pub fn answered(&self) -> &'static str {
+        self.table.0.borrow().answered
     }
     /// What broke the session, if anything did.
     pub fn fault(&self) -> Option<&Rejected> {

@@ -61,6 +61,8 @@ pub(super) struct Inner<G: Game> {
     pub fault: Option<ChanceFault>,
     pub next_id: PromptId,
     pub decisions: u32,
+    /// The kind of the question that the last decision answered.
+    pub answered: &'static str,
     pub chance: Box<dyn Chance>,
     pub watch: Watch,
     pub events: Vec<Event>,
@@ -110,12 +112,13 @@ impl<G: Game> Table<G> {
             let t = &mut *t;
             if let Some(decision) = t.inbox.take() {
                 let ticket = tickets.iter().find(|k| k.id == decision.prompt && k.seat == decision.seat);
-                match ticket.map(|k| (k.accept)(g, &decision.order)) {
-                    Some(Ok(answer)) => {
+                match ticket.map(|k| ((k.accept)(g, &decision.order), &k.prompt)) {
+                    Some((Ok(answer), prompt)) => {
                         t.decisions += 1;
+                        t.answered = prompt.kind();
                         return Poll::Ready(answer);
                     }
-                    Some(Err(why)) => t.refused = Some(why),
+                    Some((Err(why), _)) => t.refused = Some(why),
                     None => {
                         let why = format!("question {} is not open to seat {}", decision.prompt, decision.seat);
                         t.refused = Some(Refusal { rule: "-", why });

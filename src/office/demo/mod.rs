@@ -28,6 +28,8 @@ pub struct Demo {
     pub folder: PathBuf,
     /// The ruleset's name.
     pub ruleset: String,
+    /// The game's id; made up if none is given.
+    pub id: Option<String>,
     /// How many play.
     pub seats: u8,
     /// Dice, cards and players follow from it; without one they are different each time.
@@ -82,6 +84,7 @@ pub fn play_demo(demo: &Demo, shelf: Shelf, progress: &mut dyn FnMut(usize, &str
     }
     let game = office.new_game(&NewGame {
         ruleset: demo.ruleset.clone(),
+        id: demo.id.clone(),
         options: demo.options.clone(),
         players: players
             .iter()

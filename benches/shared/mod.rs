@@ -1,0 +1,148 @@
+//! Journals to measure on: whole Basic Games by random players, as short or as long as wanted.
+
+use postrider::{
+    dice::{DICE_CHAIN, DiceStream, SeedChain, deck_chain, h, published_length, sha256},
+    games::{self, geronimo::components::Components},
+    journal::{Body, Decision, Joined, Json, Opened, ReceiptKey, Ruleset, Via, Writer},
+    office::{Running, Shelf, Source, rebuild},
+    table::{Asked, Watch},
+};
+use serde_json::{Value, json};
+use std::io::Write;
+
+const AT: &str = "2026-01-01T00:00:00Z";
+
+/// A game in play, and the journal that it writes.
+pub struct Recorder<W> {
+    running: Running,
+    writer: Writer,
+    out: W,
+    chance: DiceStream,
+    /// Decisions so far.
+    pub decisions: u64,
+}
+
+impl<W: Write> Recorder<W> {
+    /// Opens a Basic Game in which all have joined, and begins it. The same seed makes the same game.
+    pub fn begin(game: &str, players: u8, seed: u64, mut out: W) -> Self {
+        let rules = games::rulesets()[0];
+        let secret = |what: &str| h("postrider/bench/v1", &[what, &seed.to_string()]);
+        let labels = std::iter::once(DICE_CHAIN.to_owned()).chain(rules.decks().iter().map(|deck| deck_chain(deck)));
+        let chains: Vec<SeedChain> = labels
+            .map(|label| SeedChain::new(&label, published_length(&label).expect("it is dice or a deck"), secret(&label)))
+            .collect();
+        let seats: Vec<String> = (0..players).map(|seat| postrider::table::Seat(seat).to_string()).collect();
+        let mut writer = Writer::new(game).expect("it is an id");
+        let opened = Body::Opened(Opened {
+            ruleset: Ruleset {
+                name: rules.name().into(),
+                version: u64::from(rules.version()),
+                components: sha256(rules.components().as_bytes()),
+            },
+            scenario: rules.scenarios()[0].into(),
+            options: Json::empty(),
+            seats: seats.iter().map(Into::into).collect(),
+            operator_seats: Vec::new(),
+            chains: chains.iter().map(|chain| (chain.label().to_owned().into(), chain.tip())).collect(),
+            clock: Json::empty(),
+            key: ReceiptKey::from_seed(&secret("key").0).public(),
+            parent: None,
+        });
+        let mut head = writer.line(AT, &opened).expect("it has a canonical form");
+        for seat in &seats {
+            let joined = Joined { seat: seat.into(), address: secret(seat), luck: "".into() };
+            head += &writer.line(AT, &Body::Joined(joined)).expect("it has a canonical form");
+        }
+        out.write_all(head.as_bytes()).expect("there is room");
+        let watch = Watch { tell: false, events: true, digests: true };
+        let source = Source::from(head.as_bytes());
+        let mut running = rebuild(&source, &Shelf::house(), Some(chains), None, watch).expect("the journal is sound");
+        let step = running.start(writer.n()).expect("all have joined");
+        let mut recorder =
+            Recorder { running, writer, out, chance: DiceStream::new(secret("players")), decisions: 0 };
+        recorder.append(&step.bodies);
+        recorder
+    }
+
+    /// Whether the game is over.
+    pub fn is_over(&self) -> bool {
+        self.running.closed
+    }
+
+    /// How many lines the journal has.
+    pub fn lines(&self) -> u64 {
+        self.writer.n()
+    }
+
+    /// The open questions.
+    pub fn asked(&mut self) -> Vec<Asked> {
+        self.running.hosted.as_mut().expect("it has begun").asked().expect("it goes on")
+    }
+
+    /// Somebody answers a question that the game waits for.
+    pub fn go_on(&mut self) {
+        let required: Vec<Asked> = self.asked().into_iter().filter(|asked| asked.required).collect();
+        let asked = &required[self.chance.below(required.len() as u32) as usize];
+        let hosted = self.running.hosted.as_mut().expect("it has begun");
+        let chance = &mut self.chance;
+        let order = hosted.sample(asked.id, &mut |n| chance.below(n)).expect("a question has legal answers");
+        assert!(self.decide(asked, &serde_json::from_str(&order).expect("an order is JSON")), "{order} is legal");
+    }
+
+    /// Gives a decision; `false` if the rules refuse it.
+    pub fn decide(&mut self, asked: &Asked, order: &Value) -> bool {
+        let decision = Decision {
+            seat: asked.seat.to_string().into(),
+            prompt: u64::from(asked.id),
+            ask: asked.kind.into(),
+            order: Json::new(order).expect("it is JSON"),
+            via: Via::Bot,
+            mail: None,
+        };
+        let Ok(step) = self.running.decide(self.writer.n(), decision) else { return false };
+        self.decisions += 1;
+        self.append(&step.bodies);
+        true
+    }
+
+    fn append(&mut self, bodies: &[Body<'_>]) {
+        for body in bodies {
+            let line = self.writer.line(AT, body).expect("it has a canonical form");
+            self.out.write_all(line.as_bytes()).expect("there is room");
+        }
+        self.running.advance(self.writer.head().expect("there are lines"));
+    }
+}
+
+/// The journal of a finished Basic Game of four, and how many decisions it holds.
+pub fn finished_game(seed: u64) -> (Vec<u8>, u64) {
+    let mut journal = Vec::new();
+    let mut recorder = Recorder::begin("bench", 4, seed, &mut journal);
+    while !recorder.is_over() {
+        recorder.go_on();
+    }
+    let decisions = recorder.decisions;
+    (journal, decisions)
+}
+
+/// A finished Basic Game in whose first Rounds the US offers Treaties and withdraws them again until the journal has
+/// `lines` lines or more.
+#[allow(dead_code, reason = "only one of the benches needs it")]
+pub fn long_game(lines: u64, out: impl Write) -> u64 {
+    let mut recorder = Recorder::begin("bench-long", 4, 1, out);
+    let villages: Vec<&str> = Components::builtin().villages.iter().map(|village| &*village.name).collect();
+    while !recorder.is_over() {
+        let asked = recorder.asked();
+        for desk in asked.iter().filter(|asked| asked.kind == "desk") {
+            for village in &villages {
+                let offer = json!({ "offer": { "village": village, "vps": 1 } });
+                let withdraw = json!({ "withdraw": { "village": village } });
+                while recorder.lines() < lines && recorder.decide(desk, &offer) {
+                    assert!(recorder.decide(desk, &withdraw), "an offer can be withdrawn");
+                }
+            }
+        }
+        recorder.go_on();
+    }
+    recorder.lines()
+}
