@@ -1,12 +1,14 @@
-//! Speed and size, as rates and as ratios within one run: `cargo bench --bench ratios`.
+//! Speed and size, as rates and as ratios within one run: `cargo bench --bench ratios`, or only some of it:
+//! `cargo bench --bench ratios -- speed mail memory`.
 //!
 //! Everything is measured in processor time of this process, interleaved over several rounds, and the median counts. This
 //! prints; it never fails.
 
 mod shared;
 
+use mail_parser::MessageParser;
 use postrider::{
-    dice::{DiceStream, h, sha256},
+    dice::{ChainTip, DICE_CHAIN, DiceStream, Hash, SeedChain, h, sha256},
     games::geronimo::{Geronimo, Order, State, components::Components, setup},
     office::{Demo, Host, MailFolder, Office, Outcome, Shelf, Source, World, play_demo, rebuild, verify},
     table::{
@@ -14,7 +16,6 @@ use postrider::{
         Shuffle, Watch,
     },
 };
-use mail_parser::MessageParser;
 use std::{
     cell::RefCell,
     collections::BTreeMap,
@@ -43,9 +44,17 @@ fn main() {
     }
     let folder = tempfile::tempdir().expect("there is room");
     let mut table = Table::default();
-    speed(&mut table);
-    mail(folder.path(), &mut table);
-    memory(folder.path(), &mut table);
+    let named: Vec<&String> = arguments.iter().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    let wanted = |part: &str| named.is_empty() || named.iter().any(|name| *name == part);
+    if wanted("speed") {
+        speed(&mut table);
+    }
+    if wanted("mail") {
+        mail(folder.path(), &mut table);
+    }
+    if wanted("memory") {
+        memory(folder.path(), &mut table);
+    }
     table.print();
 }
 
@@ -153,14 +162,26 @@ fn speed(table: &mut Table) {
     let (decisions, notes) = played(1);
     let (journal, recorded) = shared::finished_game(1);
     let lines = journal.iter().filter(|&&byte| byte == b'\n').count() as u64;
-    eprintln!("the game: {} decisions; its journal: {recorded} decisions, {lines} lines, {} bytes", decisions.len(), journal.len());
+    eprintln!(
+        "the game: {} decisions; its journal: {recorded} decisions, {lines} lines, {} bytes",
+        decisions.len(),
+        journal.len()
+    );
     let sample = fs::read("journal/sample-geronimo.jsonl").ok();
-    let journals: Vec<(&str, Vec<u8>)> =
-        [("a journal", journal)].into_iter().chain(sample.map(|bytes| ("the sample", bytes))).collect();
+    let mut long = Vec::new();
+    shared::long_game(30_000, &mut long);
+    let journals: Vec<(&str, Vec<u8>)> = [("a Basic Game", journal), ("a journal of 30,000 lines", long)]
+        .into_iter()
+        .chain(sample.map(|bytes| ("the sample", bytes)))
+        .collect();
+    // What no reader can do without: the last line lays s_0 of the dice open, which proves 65,536 links at once.
+    let chain = SeedChain::new(DICE_CHAIN, 65_536, Hash([7; 32]));
+    let tip = ChainTip::new(DICE_CHAIN, 65_536, chain.tip());
     let journal = Source::from(&journals[0].1[..]);
     let shelf = Shelf::house();
     let (mut rules, mut whole, mut half) = (Vec::new(), Vec::new(), Vec::new());
-    let mut ratios = vec![Vec::new(); journals.len()];
+    let (mut ratios, mut proofs) = (vec![Vec::new(); journals.len()], vec![Vec::new(); journals.len()]);
+    let mut unfolding = Vec::new();
     for _ in 0..ROUNDS {
         // Copies for the replays to use up are made outside the measurement.
         let mut taken = Duration::ZERO;
@@ -179,17 +200,25 @@ fn speed(table: &mut Table) {
         rules.push(runs as f64 / taken.as_secs_f64());
         whole.push(recorded as f64 / time(|| rebuild(&journal, &shelf, None, None, Watch::NONE).expect("it is sound")));
         half.push(time(|| rebuild(&journal, &shelf, None, Some(lines / 2), Watch::ALL).expect("it is sound")));
-        for ((_, bytes), ratios) in journals.iter().zip(&mut ratios) {
+        unfolding.push(time(|| tip.unfold(chain.origin(), 0).expect("it leads to the tip")));
+        for (((_, bytes), ratios), proofs) in journals.iter().zip(&mut ratios).zip(&mut proofs) {
             let source = Source::from(&bytes[..]);
             let least = time(|| parse_and_hash(bytes));
             let proof = time(|| assert_eq!(verify(&source, &shelf, |_| ()).expect("it can be read").status, 0));
             ratios.push(proof / least);
+            proofs.push(1e3 * proof);
         }
     }
     table.row("replay of a Basic Game, rules alone (decisions/s)", format!("{:.0}", median(rules)), "≥ 300000");
     table.row("rebuild from its journal, every line proved (decisions/s)", format!("{:.0}", median(whole)), "-");
     table.row("rewind to the middle, with story and digests (ms)", format!("{:.2}", 1e3 * median(half)), "-");
-    for ((name, _), ratios) in journals.iter().zip(ratios) {
+    table.row(
+        "in every verify of a closed game: links of the dice chain (ms)",
+        format!("{:.2}", 1e3 * median(unfolding)),
+        "-",
+    );
+    for (((name, _), ratios), proofs) in journals.iter().zip(ratios).zip(proofs) {
+        table.row(format!("verify of {name} (ms)"), format!("{:.2}", median(proofs)), "-");
         let what = format!("verify of {name} / parse and hash each line");
         table.row(what, format!("{:.2}", median(ratios)), "≤ 3");
     }
@@ -274,7 +303,9 @@ fn mail(folder: &Path, table: &mut Table) {
             fs::remove_file(path).expect("it is there");
         }
         // Whose letter is the oldest answers first.
-        let Some(letter) = letters.values().filter(|letter| letter.asks).min_by_key(|letter| letter.number) else { break };
+        let Some(letter) = letters.values().filter(|letter| letter.asks).min_by_key(|letter| letter.number) else {
+            break;
+        };
         let raw = letter.reply();
         let who = letter.to.clone();
         letters.remove(&who);
@@ -338,7 +369,8 @@ fn memory(folder: &Path, table: &mut Table) {
 fn verify_child(path: &Path) {
     let report = verify(&Source::from(path), &Shelf::house(), |_| ()).expect("it can be read");
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix("kB")?.trim().parse().ok());
+    let peak =
+        status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix("kB")?.trim().parse().ok());
     let peak = peak.map_or("not told".to_owned(), |kilobytes: f64| format!("{:.1}", kilobytes / 1024.0));
     if report.status == 0 {
         println!("{peak}");

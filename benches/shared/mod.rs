@@ -29,7 +29,9 @@ impl<W: Write> Recorder<W> {
         let secret = |what: &str| h("postrider/bench/v1", &[what, &seed.to_string()]);
         let labels = std::iter::once(DICE_CHAIN.to_owned()).chain(rules.decks().iter().map(|deck| deck_chain(deck)));
         let chains: Vec<SeedChain> = labels
-            .map(|label| SeedChain::new(&label, published_length(&label).expect("it is dice or a deck"), secret(&label)))
+            .map(|label| {
+                SeedChain::new(&label, published_length(&label).expect("it is dice or a deck"), secret(&label))
+            })
             .collect();
         let seats: Vec<String> = (0..players).map(|seat| postrider::table::Seat(seat).to_string()).collect();
         let mut writer = Writer::new(game).expect("it is an id");
@@ -58,8 +60,7 @@ impl<W: Write> Recorder<W> {
         let source = Source::from(head.as_bytes());
         let mut running = rebuild(&source, &Shelf::house(), Some(chains), None, watch).expect("the journal is sound");
         let step = running.start(writer.n()).expect("all have joined");
-        let mut recorder =
-            Recorder { running, writer, out, chance: DiceStream::new(secret("players")), decisions: 0 };
+        let mut recorder = Recorder { running, writer, out, chance: DiceStream::new(secret("players")), decisions: 0 };
         recorder.append(&step.bodies);
         recorder
     }

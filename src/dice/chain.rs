@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::hash::{Hash, h};
+use super::hash::{Hash, h, sha256};
 
 /// The label of the chain from which dice come.
 pub const DICE_CHAIN: &str = "dice";
@@ -60,6 +60,23 @@ fn next(label: &str, link: &Hash) -> Hash {
     h("postrider/link/v1", &[label, link.hex().as_str()])
 }
 
+/// [`next`] for many links of one chain: what is hashed is put together once, and only the digits of the link change.
+struct Step {
+    text: Vec<u8>,
+}
+
+impl Step {
+    fn new(label: &str) -> Step {
+        Step { text: format!("postrider/link/v1\n{label}\n{}\n", Hash::ZERO).into_bytes() }
+    }
+
+    fn next(&mut self, link: &Hash) -> Hash {
+        let end = self.text.len() - 1;
+        self.text[end - 64..end].copy_from_slice(link.hex().as_str().as_bytes());
+        sha256(&self.text)
+    }
+}
+
 /// The operator's side of a chain: every secret of it. Kept in `secrets/`, never in a journal.
 ///
 /// Its `Debug` form shows no secret, so that a log line cannot leak one.
@@ -77,9 +94,9 @@ impl SeedChain {
     #[must_use]
     pub fn new(label: &str, length: u64, s_0: Hash) -> SeedChain {
         let mut checkpoints = Vec::new();
-        let mut link = s_0;
+        let (mut link, mut step) = (s_0, Step::new(label));
         for k in 1..=length {
-            link = next(label, &link);
+            link = step.next(&link);
             if k % STRIDE == 0 || k == length {
                 checkpoints.push(link);
             }
@@ -119,8 +136,9 @@ impl SeedChain {
         }
         let kept = (k / STRIDE) as usize;
         let mut link = if kept == 0 { self.s_0 } else { *self.checkpoints.get(kept - 1)? };
+        let mut step = Step::new(&self.label);
         for _ in 0..k % STRIDE {
-            link = next(&self.label, &link);
+            link = step.next(&link);
         }
         Some(link)
     }
@@ -192,12 +210,12 @@ impl ChainTip {
         let left = self.length.saturating_sub(self.used);
         let wanted = left.min(wanted as u64);
         let mut links = Vec::new();
-        let mut link = origin;
+        let (mut link, mut step) = (origin, Step::new(&self.label));
         for k in 0..left {
             if left - k <= wanted {
                 links.push(link);
             }
-            link = next(&self.label, &link);
+            link = step.next(&link);
         }
         if link != self.tip {
             return Err(ChainFault::NotNext { label: self.label.clone(), hashed: link, tip: self.tip });
@@ -218,6 +236,15 @@ mod tests {
             links.push(h("postrider/link/v1", &[label, &links[k].to_string()]));
         }
         links
+    }
+
+    #[test]
+    fn steps_are_what_next_is() {
+        let (mut link, mut step) = (Hash([3; 32]), Step::new("deck:tribal"));
+        for _ in 0..3 {
+            assert_eq!(step.next(&link), next("deck:tribal", &link));
+            link = step.next(&link);
+        }
     }
 
     #[test]

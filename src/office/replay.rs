@@ -225,7 +225,9 @@ pub enum ReplayFault {
 ///
 /// `secrets` are the operator's seed chains, of all generations; with them the game is live, without them it can be looked
 /// at as far as its decks are revealed. `upto` stops after the whole step to which that line belongs. Every line that is
-/// read is checked first, so a damaged journal is never played on.
+/// read is checked first, so a damaged journal is never played on. What a spectator sees is compared at the last Round
+/// alone: if that position is the same, those on the way to it do not matter for playing on. [`verify`](super::verify())
+/// compares them all.
 ///
 /// # Errors
 /// [`ReplayFault`], by line.
@@ -242,7 +244,8 @@ pub fn rebuild(
         survey.book.add(chain);
     }
     let mut checker = Checker::new();
-    let mut replay = Replay::new(shelf, survey, upto, watch);
+    let digest_at = survey.last_round(upto.unwrap_or(u64::MAX));
+    let mut replay = Replay { digest_at: Some(digest_at), ..Replay::new(shelf, survey, upto, watch) };
     let mut lines = source.lines()?;
     while let Some(text) = lines.next_line()? {
         let checked = checker.feed(text).map_err(|fault| ReplayFault::Journal(fault.into()))?;
@@ -251,7 +254,10 @@ pub fn rebuild(
         }
         replay.feed(&checked)?;
     }
-    let running = replay.finish()?;
+    let mut running = replay.finish()?;
+    if let Some(hosted) = &mut running.hosted {
+        hosted.set_digests(watch.digests);
+    }
     if live {
         running.house.borrow_mut().go_live().map_err(ReplayFault::Secrets)?;
     }
@@ -276,6 +282,8 @@ pub struct Replay<'s> {
     survey: Survey,
     until: u64,
     watch: Watch,
+    /// n of the only Round whose digest is compared, if there is one; `None` when all are.
+    digest_at: Option<Option<u64>>,
     running: Option<Running>,
     house: Rc<RefCell<House>>,
     pending: Option<Pending>,
@@ -297,7 +305,17 @@ impl<'s> Replay<'s> {
     fn new(shelf: &'s Shelf, survey: Survey, upto: Option<u64>, watch: Watch) -> Self {
         let house = Rc::new(RefCell::new(House::new(survey.book.clone())));
         let until = upto.unwrap_or(u64::MAX);
-        Replay { shelf, survey, until, watch, running: None, house, pending: None, counts: Replayed::default() }
+        Replay {
+            shelf,
+            survey,
+            until,
+            watch,
+            digest_at: None,
+            running: None,
+            house,
+            pending: None,
+            counts: Replayed::default(),
+        }
     }
     /// A replay of everything that this journal says, undone lines too, for [`Replay::feed`] after a [`Checker`].
     ///
@@ -445,7 +463,9 @@ impl<'s> Replay<'s> {
             true => ReplayFault::Incomplete { from: pending.n, missing: what },
             false => differs(next, pending.n, Difference::Missing(what)),
         };
-        if let Err(why) = act(running, &self.house, &pending, self.watch) {
+        let of_round = |at: Option<u64>| pending.derived.iter().any(|&(n, _)| Some(n) == at);
+        let digests = self.watch.digests && self.digest_at.is_none_or(of_round);
+        if let Err(why) = act(running, &self.house, &pending, Watch { digests, ..self.watch }) {
             return Err(match why {
                 Stop::Fault(fault) => fault,
                 Stop::Missing(what) => missing(what),
@@ -561,6 +581,7 @@ fn act(running: &mut Running, house: &Rc<RefCell<House>>, pending: &Pending, wat
             let (Some(seat), Ok(prompt)) = (seat, PromptId::try_from(*prompt)) else {
                 return Err(stop(Difference::Refused("there is no such question".into())));
             };
+            hosted.set_digests(watch.digests);
             let before = hosted.decisions();
             let result = hosted.submit(seat, prompt, order);
             if watch.events {

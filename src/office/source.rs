@@ -82,6 +82,8 @@ pub(super) struct Rewind {
 #[derive(Clone, Default)]
 pub(super) struct Survey {
     pub rewinds: Vec<Rewind>,
+    /// n of every line that marks a Round.
+    pub rounds: Vec<u64>,
     pub book: Book,
 }
 
@@ -92,11 +94,11 @@ impl Survey {
         let mut lines = source.lines()?;
         loop {
             match lines.next_line() {
-                Ok(Some(text)) => {
-                    if matches!(tail_kind(text), Some(b"revealed" | b"closed" | b"rewound")) {
-                        survey.note(text);
-                    }
-                }
+                Ok(Some(text)) => match tail_kind(text) {
+                    Some(b"revealed" | b"closed" | b"rewound") => _ = survey.note(text),
+                    Some(b"round") => survey.rounds.push(lines.count() - 1),
+                    _ => {}
+                },
                 Ok(None) | Err(LinesFault::TooLong { .. } | LinesFault::Torn { .. }) => return Ok(survey),
                 Err(LinesFault::Io { error, .. }) => return Err(error),
             }
@@ -118,6 +120,10 @@ impl Survey {
             _ => {}
         }
         Some(())
+    }
+    /// The last line up to `until` that marks a Round and is not undone.
+    pub fn last_round(&self, until: u64) -> Option<u64> {
+        self.rounds.iter().copied().rfind(|&n| n <= until && !self.is_undone(n, until))
     }
     /// Whether a rewind that stands at or before line `until` undoes line `n`.
     pub fn is_undone(&self, n: u64, until: u64) -> bool {

@@ -309,13 +309,7 @@ impl Derived {
             (
                 Derived::Shown { deck, epoch, pos, card, seat },
                 Event::Shown { deck: d, epoch: e, pos: p, card: c, seat: s },
-            ) => {
-                deck == d
-                    && *epoch == u64::from(*e)
-                    && *pos == *p as u64
-                    && card == c
-                    && seat == seat_name(seats, *s)
-            }
+            ) => deck == d && *epoch == u64::from(*e) && *pos == *p as u64 && card == c && seat == seat_name(seats, *s),
             (Derived::Revealed { chain, epoch }, Event::Revealed { deck, epoch: e }) => {
                 chain.strip_prefix("deck:") == Some(deck) && *epoch == u64::from(*e)
             }

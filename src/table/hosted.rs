@@ -69,6 +69,8 @@ pub trait Hosted {
     fn decisions(&self) -> u32;
     /// The kind of the question that the last accepted decision answered; "" before the first.
     fn answered(&self) -> &'static str;
+    /// See [`Session::set_digests`].
+    fn set_digests(&mut self, wanted: bool);
     /// What broke the session, if anything did.
     fn fault(&self) -> Option<&Rejected>;
     /// The final ranking, once the game is over.
@@ -158,6 +160,9 @@ impl<G: Game> Hosted for Session<G> {
     }
     fn answered(&self) -> &'static str {
         Session::answered(self)
+    }
+    fn set_digests(&mut self, wanted: bool) {
+        Session::set_digests(self, wanted);
     }
     fn fault(&self) -> Option<&Rejected> {
         Session::fault(self)

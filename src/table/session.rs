@@ -215,6 +215,10 @@ impl<G: Game> Session<G> {
     pub fn answered(&self) -> &'static str {
         self.table.0.borrow().answered
     }
+    /// From now on makes what a spectator sees at each Round, or no longer.
+    pub fn set_digests(&mut self, wanted: bool) {
+        self.table.0.borrow_mut().watch.digests = wanted;
+    }
     /// What broke the session, if anything did.
     pub fn fault(&self) -> Option<&Rejected> {
         self.broken.as_ref()
