@@ -72,6 +72,12 @@ fn asked(g: &State, ticket: &OpenTicket<Geronimo>) -> Asked {
 }
 
 impl Hosted for Masked {
+    fn answered(&self) -> &'static str {
+        Hosted::answered(&self.session)
+    }
+    fn set_digests(&mut self, make: bool) {
+        Hosted::set_digests(&mut self.session, make);
+    }
     fn submit(&mut self, seat: Seat, prompt: PromptId, order: &str) -> Result<(), Rejected> {
         Hosted::submit(&mut self.session, seat, prompt, order)
     }
@@ -214,6 +220,7 @@ fn play(folder: &Path, shelf: Shelf, seats: u8, seed: u64, most: Option<usize>) 
         seed: Some(seed),
         options: BTreeMap::new(),
         most,
+        id: None,
     };
     play_demo(&demo, shelf, &mut |_, _| {}).expect("a game by mail")
 }

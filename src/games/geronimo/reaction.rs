@@ -9,7 +9,7 @@ use super::{
     naming,
     ratings::{Force, Troops},
     reservation::ask,
-    state::{Column, ColumnId},
+    state::{Column, ColumnId, Place},
 };
 use crate::{
     orders::{Misread, Phrase},
@@ -52,9 +52,10 @@ impl Occasion {
     }
 }
 
-/// 5.35: asks the US whether it reacts, and carries it out. `None` when it came to no Battle.
+/// 5.35: asks the US whether it reacts, and carries it out. `None` when it came to no Battle. Columns only react in the
+/// Rounds of Indian players: War Parties that the US's own card sends home (9.2AA) are not reacted to.
 pub async fn react(t: &T, g: &mut State, occasion: &mut Occasion) -> Option<Cost> {
-    if !occasion.target.stands(g) || !g.columns.iter().any(|k| occasion.open_to(g, k)) {
+    if g.active == Some(g.us) || !occasion.target.stands(g) || !g.columns.iter().any(|k| occasion.open_to(g, k)) {
         return None;
     }
     let us = g.us;
@@ -82,6 +83,10 @@ pub async fn react(t: &T, g: &mut State, occasion: &mut Occasion) -> Option<Cost
                     column.group = None;
                 }
                 column.area = area;
+            }
+            // A Village on the move is met at the end of its way where the Column is (5.35).
+            if let (Some(area), Force::Village(v), true) = (area, &occasion.target, ready.is_empty()) {
+                g.village_mut(*v).place = Place::Area(area);
             }
             ready.push(id);
             if !coordinate {

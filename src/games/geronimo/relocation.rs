@@ -81,7 +81,8 @@ pub fn destination(g: &State, v: VillageId, to: &str) -> Result<Destination, Ref
     if borders { Ok(dest) } else { refuse("6.21", format!("{to} is not adjacent to {}.", g.c[home].name)) }
 }
 
-/// 6.2, 5.36: the Village moves, unless a Column that reacts costs it more than it loses itself.
+/// 6.2, 5.36: the Village moves, unless a Column that reacts costs it more than it loses itself. House reading: 5.36 speaks
+/// of Villages that leave the Column's Area; those that enter it are turned back on the same terms.
 pub async fn relocate(t: &T, g: &mut State, v: VillageId, to: Destination) {
     let was = g.village(v).place;
     let home = g.area_of(v);
