@@ -32,7 +32,8 @@ pub fn rating(g: &State, v: VillageId, any_tribe: bool) -> Option<i32> {
     }
 }
 
-/// 6.41: whether a Village of this player may raid now.
+/// 6.41: whether a Village of this player may raid now. House reading of 9.2Y: a Village that Scouts for the US does not raid
+/// either, since no exception is made for Raids as in 9.2Q.
 pub fn able(g: &State, seat: Seat, v: VillageId, any_tribe: bool) -> bool {
     let state = g.village(v);
     g.player_of(v) == Some(seat)
@@ -103,14 +104,17 @@ pub fn raid(t: &T, g: &mut State, seat: Seat, v: VillageId, target: RaidTarget) 
         };
         format!("The {} raid {where_}: Raid DR {dr}, needed {needed} or less: {end}.", g.c[v].name)
     });
+    if target == RaidTarget::Mexico {
+        // 9.2I answers the Raid, whatever came of it: it also closes the border.
+        g.fx.mexico_raid = Some(MexicoRaid { raider: seat, vps: if success { vps } else { 0 } });
+    }
     if !success {
         return;
     }
     g.score(seat, vps);
     match target {
-        RaidTarget::Resource(_) => {}
+        RaidTarget::Resource(_) | RaidTarget::Mexico => {}
         RaidTarget::Mission(a) => destroy_mission(t, g, a),
-        RaidTarget::Mexico => g.fx.mexico_raid = Some(MexicoRaid { raider: seat, vps }),
     }
 }
 

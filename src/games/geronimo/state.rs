@@ -354,10 +354,11 @@ pub struct Effects {
     pub acw_over: bool,
 }
 
-/// A successful Raid into Mexico that Federales may still undo (9.2I).
+/// A Raid into Mexico that Federales may still answer (9.2I).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MexicoRaid {
     pub raider: Seat,
+    /// What it earned; 0 if it failed.
     pub vps: i32,
 }
 

@@ -13,7 +13,7 @@ use crate::table::Seat;
 /// Resource or a Mission in or next to its Area, or Mexico if it raids there. Who plays it is not asked.
 pub fn can_raid(g: &State, v: VillageId, any_tribe: bool) -> bool {
     let Some(a) = g.area_of(v) else { return false };
-    if g.village(v).finished || !(any_tribe || g.c[v].raid > 0) {
+    if g.village(v).finished || g.village(v).scouting || !(any_tribe || g.c[v].raid > 0) {
         return false;
     }
     let mexico = g.c[v].mexico_raids && g.c[a].mexico && !g.fx.mexico_closed;

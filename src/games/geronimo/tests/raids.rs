@@ -17,7 +17,8 @@ fn the_apache_raid_mexico() {
         trial.check_options(20);
         trial.say("chiricahua raids mexico");
         let end = trial.over();
-        assert_eq!((vps(&end, B), end.fx.mexico_raid.is_some()), (earned, earned > 0));
+        // Federales may answer a Raid that failed too: they close the border (9.2I).
+        assert_eq!((vps(&end, B), end.fx.mexico_raid.map(|raid| raid.vps)), (earned, Some(earned)));
         assert_eq!(end.village(village(&end, "Chiricahua")).actions, 1);
     }
 }
@@ -112,4 +113,16 @@ fn a_mine_that_was_hit_can_be_raided_again_and_again() {
     let mut trial = b_after(g, RAID).start();
     refused_by(&mut trial, "6.8", "arapaho raid mine in wyoming");
     trial.say("pass");
+}
+
+/// geronimo 9.2Y, 9.2T, 6.41
+#[test]
+fn scouts_for_the_us_do_not_raid() {
+    use crate::games::geronimo::cards::can_raid;
+    let mut g = field();
+    hold(&mut g, "Pawnee", B);
+    let v = village(&g, "Pawnee");
+    assert!(can_raid(&g, v, true));
+    g.village_mut(v).scouting = true;
+    assert!(!can_raid(&g, v, true), "the card is No Event then, and leaves another Operation");
 }
