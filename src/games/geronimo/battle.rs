@@ -16,7 +16,8 @@ use std::borrow::Cow;
 pub struct Cost {
     /// BPs that the US lost (the attacker, in a Battle between Tribes).
     pub attacker: i32,
-    /// BPs that the defender lost, those turned into Devastation included.
+    /// BPs that the defender lost. House reading of 5.36 and 7.33: of a Village these are the losses on the Battle Table,
+    /// those turned into Devastation (7.41) included.
     pub defender: i32,
 }
 
@@ -85,7 +86,7 @@ pub async fn fight(t: &T, g: &mut State, fight: Fight<'_>) -> Cost {
     let undefended = indian_bps == 0;
     let odds = if undefended { Odds::OneOne } else { us_odds(us_bps, indian_bps, ambush) };
     // 5.54: Gatlings are tried before the modifiers are summed.
-    let working = (0..troops.gatlings(g)).filter(|_| t.roll("gatling", 0, 9) % 2 == 1).count() as i32;
+    let working = (0..troops.gatlings(g)).filter(|_| gatling_works(t)).count() as i32;
     let us_drm = capped(
         if undefended { UNDEFENDED } else { g.c.odds.drm(odds) }
             + troops.combat(g)
@@ -118,12 +119,12 @@ pub async fn fight(t: &T, g: &mut State, fight: Fight<'_>) -> Cost {
         }
     });
     let (chiefs, spell) = (force.chiefs(g), believers(g, force));
-    let atrocity = g.fx.atrocity == Some(if us_attacks { us_seat } else { player.unwrap_or(us_seat) })
-        && if us_attacks {
-            player.is_some() && chiefs.iter().any(|&h| g.c[h].aggression >= 2)
-        } else {
-            troops.has_aggression(g, 2)
-        };
+    // 7.62: who attacked counts, whoever is left of them.
+    let us_aggression = troops.aggression(g);
+    let atrocity = match us_attacks {
+        true => reprisal(g, force),
+        false => player.is_some() && g.fx.atrocity == player && troops.has_aggression(g, 2),
+    };
     let defender = indian_losses(t, g, force, player, us_result.loss).await;
     let to_lose = match indian_result.map(|r| r.loss) {
         None => 0,
@@ -132,7 +133,11 @@ pub async fn fight(t: &T, g: &mut State, fight: Fight<'_>) -> Cost {
     };
     let attacker = columns_lose(t, g, &troops.0, to_lose).await;
     troops.muster(g);
-    t.tell(|| format!("Losses: US {attacker}, Indians {defender}."));
+    let bps_lost = indian_bps - force.bps(g);
+    t.tell(|| {
+        let rest = if bps_lost == defender { String::new() } else { format!(" ({bps_lost} of them BPs)") };
+        format!("Losses: US {attacker}, Indians {defender}{rest}.")
+    });
     // 7.33: spoils.
     let mut us_vps = i32::from(us_attacks && !force.is_village() && defender > attacker);
     let mut indian_vps = if player.is_some() { (attacker - defender).max(0) } else { 0 };
@@ -144,9 +149,10 @@ pub async fn fight(t: &T, g: &mut State, fight: Fight<'_>) -> Cost {
     if let Some(seat) = player {
         award(t, g, seat, indian_vps);
     }
-    shaman_medicine_breaks(t, g, &spell, defender, &chiefs);
+    // Devastation alone does not break the spell: it takes a BP (9.2Z).
+    shaman_medicine_breaks(t, g, &spell, bps_lost, &chiefs);
     // 7.62: only an attack by the US on a Village is a Massacre by the US.
-    if us_attacks && force.is_village() && us_result.massacre.is_some_and(|m| troops.aggression(g) >= m) {
+    if us_attacks && force.is_village() && us_result.massacre.is_some_and(|m| us_aggression >= m) {
         g.area_mut(area).massacres += 1;
         t.tell(|| format!("A Massacre by US troops in {}.", g.c[area].name));
         unrest_after_massacre(t, g, area);
@@ -154,7 +160,16 @@ pub async fn fight(t: &T, g: &mut State, fight: Fight<'_>) -> Cost {
     Cost { attacker, defender }
 }
 
-fn award(t: &T, g: &mut State, seat: Seat, vps: i32) {
+/// 5.54: an odd DR.
+fn gatling_works(t: &T) -> bool {
+    let dr = t.roll("gatling", 0, 9);
+    let works = dr % 2 == 1;
+    t.tell(|| format!("Gatling DR {dr}, needed an odd one: it {}.", if works { "works" } else { "jams" }));
+    works
+}
+
+/// 7.33, 10.1: VPs won or lost, and told.
+pub fn award(t: &T, g: &mut State, seat: Seat, vps: i32) {
     if vps != 0 {
         g.score(seat, vps);
         t.tell(|| {
@@ -162,6 +177,12 @@ fn award(t: &T, g: &mut State, seat: Seat, vps: i32) {
             format!("{} {verb} {} VP{}.", g.who(seat), vps.abs(), if vps.abs() == 1 { "" } else { "s" })
         });
     }
+}
+
+/// 9.2C: whether an attack by the US on these Indians is one of revenge: in the Round of its card, on an Active Tribe with a
+/// Chief of Aggression 2 or more there.
+pub fn reprisal(g: &State, force: &Force) -> bool {
+    g.fx.atrocity == Some(g.us) && force.player(g).is_some() && force.chiefs(g).iter().any(|&h| g.c[h].aggression >= 2)
 }
 
 /// 7.32, 7.41: what the Indians lose to US troops.
@@ -198,7 +219,7 @@ fn village_battle_loss(t: &T, g: &mut State, v: VillageId, loss: Loss) -> i32 {
                 t.tell(|| format!("{} is killed.", g.c[chief].name));
             }
             village_loses(t, g, v, there);
-            there.max(1)
+            there.max(super::state::DEVASTATION)
         }
     }
 }
@@ -216,7 +237,7 @@ impl Candidate<Geronimo> for Bearer {
 }
 
 /// Losses of one War Party, or of allied ones as their leader decides (6.76).
-async fn parties_lose(t: &T, g: &mut State, ids: &[PartyId], player: Option<Seat>, n: i32) -> i32 {
+pub async fn parties_lose(t: &T, g: &mut State, ids: &[PartyId], player: Option<Seat>, n: i32) -> i32 {
     let mut lost = 0;
     while lost < n {
         let left: Vec<Bearer> = ids.iter().copied().filter(|&id| g.party(id).is_some()).map(Bearer).collect();
@@ -330,7 +351,8 @@ pub async fn tribal_fight(t: &T, g: &mut State, attackers: &Force, defenders: &F
         Force::Parties(ids) => parties_lose(t, g, ids, attacker_seat, to_a).await,
     };
     t.tell(|| format!("Losses: attacker {lost_a}, defender {lost_d}."));
-    // 7.33: the side with fewer losses gains a VP, against another player; an Inactive Tribe earns nothing (7.4).
+    // 7.33: the side with fewer losses gains a VP, but nobody against himself. House reading of 7.4: an Inactive Tribe earns
+    // nothing, whoever beats it does.
     let mut vps = i32::from(lost_d > lost_a && attacker_seat != defender_seat);
     if double {
         vps *= 2;

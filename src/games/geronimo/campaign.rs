@@ -2,10 +2,10 @@
 
 use super::{
     Geronimo, State, T,
-    battle::{Cost, Fight, fight},
+    battle::{Cost, Fight, award, fight, parties_lose, reprisal},
     components::VillageId,
     deal::divide_teton_chiefs,
-    losses::{Defender, Gives, attrition, column_gives},
+    losses::{Defender, attrition, columns_pay},
     ratings::{Force, Troops},
     reservation::{ask, reveal},
     state::{ColumnId, Place},
@@ -63,9 +63,20 @@ impl Attack {
 }
 
 /// 7.5: the attack of one Column (with others that try to join it, 5.71) on Indians. `None` when it came to no Battle.
+/// House reading of 9.2C: an attack of revenge that is evaded has failed to earn VPs too.
 pub async fn attack(t: &T, g: &mut State, attack: &mut Attack) -> Option<Cost> {
+    unmask(t, g, &attack.target).await;
+    let revenge = reprisal(g, &attack.target);
+    let cost = chase(t, g, attack).await;
+    if revenge && cost.is_none() {
+        let us = g.us;
+        award(t, g, us, -1);
+    }
+    cost
+}
+
+async fn chase(t: &T, g: &mut State, attack: &mut Attack) -> Option<Cost> {
     let Attack { troops, joining, target, combined } = attack;
-    unmask(t, g, target).await;
     target.mark_attacked(g);
     t.tell(|| format!("{} attacks {}.", troops.name(g), target.name(g)));
     let defender = target.player(g).filter(|_| target.may_evade(g));
@@ -80,9 +91,17 @@ pub async fn attack(t: &T, g: &mut State, attack: &mut Attack) -> Option<Cost> {
         }
         *combined |= coordinate(t, g, troops, joining.remove(0));
     }
+    if let Force::Village(v) = *target
+        && g.active == Some(g.us)
+        && let Some((rule, why)) = policy_bars(g, troops)
+    {
+        // The Columns were counted on together, and some have not joined.
+        t.tell(|| format!("{} alone may not attack the {} Village ({rule}): {why}", troops.name(g), g.c[v].name));
+        return None;
+    }
     if let Some(seat) = defender {
         evading = evading || ask_evasion(t, g, seat, target, troops, STAND).await;
-        if evading && evades(t, g, target) {
+        if evading && evades(t, g, target).await {
             if !target.stands(g) || !pursues(t, g, troops, target).await {
                 return None;
             }
@@ -159,7 +178,7 @@ async fn ask_evasion(t: &T, g: &mut State, seat: Seat, target: &Force, troops: &
 }
 
 /// 7.52.
-fn evades(t: &T, g: &mut State, target: &Force) -> bool {
+async fn evades(t: &T, g: &mut State, target: &Force) -> bool {
     let capability = target.evasion_capability(g);
     let dr = t.roll("evasion", 0, 9) as i32;
     let success = dr <= capability;
@@ -168,26 +187,29 @@ fn evades(t: &T, g: &mut State, target: &Force) -> bool {
         format!("{} {what}: Evasion DR {dr}, needed {capability} or less.", capitalised(&target.name(g)))
     });
     if dr == 0 {
-        lose_on_the_run(t, g, target);
+        lose_on_the_run(t, g, target).await;
     }
     // 9.2HH.
     if success && g.fx.winter_campaigning && target.stands(g) {
-        lose_on_the_run(t, g, target);
+        lose_on_the_run(t, g, target).await;
     }
     success
 }
 
-/// Evasion Attrition of whoever stands first: the largest War Party of an Alliance.
-fn lose_on_the_run(t: &T, g: &mut State, target: &Force) {
-    let who = match target {
-        Force::Village(v) => Some(Defender::Village(*v)),
-        Force::Parties(ids) => {
-            ids.iter().filter_map(|&id| g.party(id)).max_by_key(|p| p.bps).map(|p| Defender::Party(p.id))
+/// Evasion Attrition (7.52, 7.54, 7.55, 9.2HH); in an Alliance its leader says who bears it (6.76).
+async fn lose_on_the_run(t: &T, g: &mut State, target: &Force) {
+    match target {
+        Force::Village(v) => {
+            if g.village(*v).bps > 0 {
+                t.tell(|| format!("{} loses a BP on the run.", capitalised(&target.name(g))));
+            }
+            attrition(t, g, Defender::Village(*v));
         }
-    };
-    if let Some(who) = who {
-        t.tell(|| format!("{} loses a BP on the run.", capitalised(&target.name(g))));
-        attrition(t, g, who);
+        Force::Parties(ids) => {
+            t.tell(|| format!("{} loses a BP on the run.", capitalised(&target.name(g))));
+            let player = target.player(g);
+            parties_lose(t, g, ids, player, 1).await;
+        }
     }
 }
 
@@ -208,13 +230,12 @@ async fn pursues(t: &T, g: &mut State, troops: &mut Troops, target: &Force) -> b
             d
         });
     if ask(t, g, us, pick).await == LET_GO {
+        t.tell(|| format!("{} does not pursue.", troops.name(g)));
         return false;
     }
     if g.fx.winter_campaigning {
         // 9.2HH: the pursuers pay before they know.
-        if let Some(&largest) = troops.0.iter().max_by_key(|&&id| g.column(id).map_or(0, |k| k.bps)) {
-            column_gives(t, g, largest, Gives::Bp);
-        }
+        columns_pay(t, g, &troops.0).await;
         troops.muster(g);
         if !troops.stands(g) {
             return false;
@@ -268,7 +289,7 @@ async fn ambushes(t: &T, g: &mut State, seat: Seat, target: &Force) -> Ambushed 
         format!("Ambush DR {dr}, needed {capability} or less: {what}.")
     });
     if result == Ambushed::Escape {
-        lose_on_the_run(t, g, target);
+        lose_on_the_run(t, g, target).await;
     }
     result
 }
@@ -295,20 +316,21 @@ pub fn village_barred(g: &State, troops: &Troops, v: VillageId, reacting: bool) 
     if state.attacked_in == g.round && g.round > 0 {
         return Some(("7.34", format!("The {name} Village has already been attacked in this Round.")));
     }
-    if !reacting {
-        let aggression = troops.aggression(g);
-        if g.fx.peace_policy && aggression < 3 {
-            return Some((
-                "9.2R",
-                "Under the Peace Policy only Columns with an Aggression of 3 or more attack Villages.".into(),
-            ));
-        }
-        if g.fx.reform_movement && aggression < 2 {
-            return Some((
-                "9.2W",
-                "Under the Reform Movement only Columns with an Aggression of 2 or more attack Villages.".into(),
-            ));
-        }
+    if reacting { None } else { policy_bars(g, troops).map(|(rule, why)| (rule, why.into())) }
+}
+
+/// 9.2R, 9.2W: why these troops may attack no Village in a US Round. Columns that try to coordinate are judged together
+/// before they march, and by those who have joined when it comes to the attack.
+fn policy_bars(g: &State, troops: &Troops) -> Option<(&'static str, &'static str)> {
+    let aggression = troops.aggression(g);
+    if g.fx.peace_policy && aggression < 3 {
+        return Some(("9.2R", "Under the Peace Policy only Columns with an Aggression of 3 or more attack Villages."));
+    }
+    if g.fx.reform_movement && aggression < 2 {
+        return Some((
+            "9.2W",
+            "Under the Reform Movement only Columns with an Aggression of 2 or more attack Villages.",
+        ));
     }
     None
 }

@@ -133,6 +133,15 @@ impl Candidate<Geronimo> for Sacrifice {
 /// 7.32, 5.55, 5.723: Columns lose `n` BPs in battle. The US says which Column gives, and whether Artillery goes instead;
 /// where there is nothing to choose, nothing is asked. Says how many BPs (Artillery included) were there to lose.
 pub async fn columns_lose(t: &T, g: &mut State, columns: &[ColumnId], n: i32) -> i32 {
+    let here = || columns.iter().filter_map(|&id| g.column(id));
+    if n >= here().map(|k| k.bps + k.guns + k.gatlings).sum::<i32>() {
+        // Nothing is left to choose: Artillery counts only where it is given for a BP.
+        let bps = here().map(|k| k.bps).sum();
+        for &id in columns {
+            destroy_column(t, g, id);
+        }
+        return bps;
+    }
     let mut lost = 0;
     while lost < n {
         let choices: Vec<Sacrifice> = columns.iter().flat_map(|&id| sacrifices(g, id)).collect();
@@ -152,6 +161,24 @@ pub async fn columns_lose(t: &T, g: &mut State, columns: &[ColumnId], n: i32) ->
         lost += 1;
     }
     lost
+}
+
+/// 9.2HH: one BP of these Columns, of the one that the US names (5.723). Artillery stands in for losses by Combat and
+/// Attrition only (5.55).
+pub async fn columns_pay(t: &T, g: &mut State, columns: &[ColumnId]) {
+    let column = match columns {
+        [] => return,
+        [only] => *only,
+        _ => {
+            let among = columns.iter().map(|&column| Sacrifice { column, gives: Gives::Bp }).collect();
+            let pick = Pick::new("pursuit-loss", "9.2HH", "Which Column loses the BP of a Pursuit in winter", among)
+                .verbs(&["lose"]);
+            let us = g.us;
+            ask(t, g, us, pick).await.column
+        }
+    };
+    t.tell(|| format!("{} loses a BP to the winter.", g.column_name(column)));
+    column_gives(t, g, column, Gives::Bp);
 }
 
 fn sacrifices(g: &State, id: ColumnId) -> impl Iterator<Item = Sacrifice> + use<> {

@@ -284,3 +284,53 @@ fn an_inactive_tribe_defends_with_all_it_has_and_earns_nothing() {
     assert_eq!(end.columns[0].bps, 2);
     assert!(end.tally.iter().all(|x| x.vps == 0));
 }
+
+/// geronimo 7.32, 5.55
+#[test]
+fn a_column_that_loses_everything_is_not_asked_for_each_bp() {
+    let mut g = field();
+    let id = column(&mut g, "Terry", "WY", 7);
+    g.column_mut(id).expect("the Column").guns = 2;
+    let mut trial = Trial::new(g, move |t: T, mut g| async move {
+        let lost = crate::games::geronimo::losses::columns_lose(&t, &mut g, &[id], i32::MAX).await;
+        assert_eq!(lost, 7, "Artillery counts only where it is given for a BP");
+        g
+    })
+    .start();
+    let end = trial.over();
+    assert!(end.columns.is_empty());
+    assert_eq!(end.commanders[commander(&end, "Terry").index()], CommanderPlace::Dead);
+}
+
+/// geronimo 7.62, 7.8
+#[test]
+fn a_commander_who_falls_can_still_have_made_a_massacre() {
+    let mut g = field();
+    let id = column(&mut g, "Chivington", "CO", 1);
+    g.column_mut(id).expect("the Column").guns = 3;
+    g.fx.springfield = true;
+    let v = village(&g, "Southern");
+    g.village_mut(v).bps = 1;
+    // 9 + 3 guns + 1 = 13: 3[M3].
+    let mut trial =
+        battle(g, id, Force::Village(v), true, false).dice("battle, US", [9]).dice("battle, Indians", [9]).start();
+    trial.say("lose chivington bp");
+    let end = trial.over();
+    assert!(end.columns.is_empty());
+    assert_eq!(end.area(area(&end, "CO")).massacres, 1);
+}
+
+/// geronimo 9.2Z, 7.41
+#[test]
+fn devastation_does_not_break_shaman_medicine() {
+    let mut g = field();
+    let id = column(&mut g, "Miles", "CO", 5);
+    hold(&mut g, "Cheyenne", B);
+    let v = village(&g, "Southern");
+    let bps = g.village(v).bps;
+    party(&mut g, "Southern", bps, &[], "KS");
+    g.village_mut(v).shaman_medicine = true;
+    let mut trial = battle(g, id, Force::Village(v), true, false).dice("battle, US", [5]).start();
+    let end = trial.over();
+    assert!(end.village(v).devastation > 0 && end.village(v).shaman_medicine);
+}

@@ -127,3 +127,63 @@ fn inactive_tribes_and_attackers_do_not_evade() {
     trial.say("southern cheyenne war party of 3 attacks column miles in colorado");
     assert_eq!(trial.asked(), [(US, "reaction")]);
 }
+
+/// geronimo 6.76, 7.52, 9.2HH
+#[test]
+fn the_leader_of_an_alliance_says_who_is_lost_on_the_run() {
+    let mut g = field();
+    g.fx.winter_campaigning = true;
+    hold(&mut g, "Sioux", B);
+    let parties: Vec<_> =
+        [("Teton 1", 5), ("Teton 2", 3)].map(|(name, bps)| party(&mut g, name, bps, &[], "MT")).into();
+    let villages = vec![village(&g, "Teton 1"), village(&g, "Teton 2")];
+    g.alliances.push(crate::games::geronimo::state::Alliance { leader: B, villages, parties });
+    for name in ["Miles", "Terry"] {
+        let id = column(&mut g, name, "MT", 5);
+        g.column_mut(id).expect("the Column").group = Some(99);
+    }
+    let mut trial = us_round(g).dice("evasion", [2]).dice("pursuit", [9]).start();
+    trial.say("miles and terry attack teton sioux 1 war party").say("evade");
+    assert_eq!(trial.asked(), [(B, "alliance-loss")]);
+    trial.say("teton sioux 2").say("pursue");
+    assert_eq!(trial.asked(), [(US, "pursuit-loss")]);
+    trial.check_options(5);
+    trial.say("lose terry bp");
+    let end = trial.over();
+    assert_eq!(end.parties.iter().map(|p| p.bps).collect::<Vec<_>>(), [5, 2]);
+    assert_eq!(end.columns.iter().map(|k| k.bps).collect::<Vec<_>>(), [5, 4]);
+}
+
+/// geronimo 9.2C, 7.53
+#[test]
+fn revenge_that_is_evaded_costs_a_point() {
+    let mut g = field();
+    (g.turn, g.fx.atrocity) = (6, Some(US));
+    column(&mut g, "Crook", "NM", 5);
+    hold(&mut g, "Apache", B);
+    party(&mut g, "Chiricahua", 2, &["Geronimo"], "NM");
+    party(&mut g, "Mimbres", 2, &[], "NM");
+    for (name, cost) in [("chiricahua", -1), ("mimbres", 0)] {
+        let mut trial = us_round(g.clone()).dice("evasion", [1]).start();
+        trial.say(&format!("crook attacks {name} war party")).say("evade").say("let go").say("done");
+        assert_eq!(vps(&trial.over(), US), cost, "{name}: only a Chief of Aggression 2 or more is worth revenge");
+    }
+}
+
+/// geronimo 9.2R, 5.72, 5.341
+#[test]
+fn columns_that_failed_to_join_do_not_help_under_the_peace_policy() {
+    let mut g = field();
+    (g.active, g.fx.peace_policy) = (Some(US), true);
+    column(&mut g, "Sheridan", "CO", 5);
+    column(&mut g, "Chivington", "CO", 5);
+    let mut trial = us_round(g.clone()).dice("coordination", [9]).start();
+    refused_by(&mut trial, "9.2R", "sheridan attacks southern cheyenne village");
+    trial.say("sheridan with chivington attacks southern cheyenne village");
+    assert!(trial.story().iter().any(|line| line.contains("Sheridan alone may not attack") && line.contains("9.2R")));
+    trial.say("done");
+    assert!(trial.over().columns.iter().all(|k| k.played_in == 5), "both were played all the same (5.72)");
+    let mut trial = us_round(g).dice("coordination", [0]).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
+    trial.say("sheridan with chivington attacks southern cheyenne village").say("separate");
+    assert!(trial.story().iter().any(|line| line.starts_with("Battle in Colorado")));
+}
