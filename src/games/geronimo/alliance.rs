@@ -147,7 +147,6 @@ pub async fn operate(t: &T, g: &mut State, seat: Seat, plan: Plan) {
     for gift in &gifts {
         unmask_village(t, g, gift.village).await;
     }
-    let mut volunteers: Vec<Seat> = Vec::new();
     if invite {
         let own: Vec<VillageId> = gifts.iter().map(|x| x.village).collect();
         let others: Vec<Seat> = g.indian_seats().filter(|&s| s != seat).collect();
@@ -165,7 +164,7 @@ pub async fn operate(t: &T, g: &mut State, seat: Seat, plan: Plan) {
             .map(|&s| t.open(s, Join { leader: seat, area, own: own.clone(), target: target.clone() }))
             .collect();
         let answers = t.all(g, tickets).await;
-        for (who, given) in others.into_iter().zip(answers) {
+        for given in answers {
             for gift in given {
                 // Two players may each fit the leader's Tribes, but not each other's.
                 let mut villages: Vec<VillageId> = gifts.iter().map(|x| x.village).collect();
@@ -173,9 +172,6 @@ pub async fn operate(t: &T, g: &mut State, seat: Seat, plan: Plan) {
                 if friendly(g, &villages).is_ok() {
                     unmask_village(t, g, gift.village).await;
                     gifts.push(gift);
-                    if !volunteers.contains(&who) {
-                        volunteers.push(who);
-                    }
                 }
             }
         }
@@ -205,17 +201,33 @@ pub async fn operate(t: &T, g: &mut State, seat: Seat, plan: Plan) {
     }
     g.alliances.retain(|a| !a.parties.is_empty());
     g.alliances.push(Alliance { leader: seat, villages: villages.clone(), parties: parties.clone() });
-    for &who in &volunteers {
-        g.tally[who.index()].operation_used = true;
-    }
     // A volunteer's Peace Chief or Friends may have closed the target meanwhile.
     let Ok(aim) = war_party::aim(g, &villages, area, &target, None) else {
+        for who in volunteers(g, seat, &villages) {
+            g.tally[who.index()].operation_used = true;
+        }
         t.tell(|| "The Alliance finds its target closed to it.".into());
         return;
     };
+    lead(t, g, seat, parties, area, aim).await;
+}
+
+/// An action of War Parties of which some may be other players', in an Alliance's first operation or its second (6.75):
+/// every time it counts as an Operation of theirs, and the leader may share what it earned (6.76).
+pub async fn lead(t: &T, g: &mut State, seat: Seat, parties: Vec<PartyId>, area: AreaId, aim: Aim) {
+    let villages: Vec<VillageId> = parties.iter().filter_map(|&id| g.party(id)).map(|p| p.village).collect();
+    let volunteers = volunteers(g, seat, &villages);
+    for who in &volunteers {
+        g.tally[who.index()].operation_used = true;
+    }
     let before = g.tally[seat.index()].vps;
     war_party_action(t, g, seat, parties, area, aim, false).await;
     share(t, g, seat, &volunteers, before).await;
+}
+
+/// The other players whose Villages these are.
+fn volunteers(g: &State, leader: Seat, villages: &[VillageId]) -> Vec<Seat> {
+    g.indian_seats().filter(|&s| s != leader && villages.iter().any(|&v| g.player_of(v) == Some(s))).collect()
 }
 
 /// 6.76: the leader earns the VPs, and may share them.

@@ -52,7 +52,7 @@ pub async fn operation(t: &T, g: &mut State, seat: Seat, after: After) {
             let id = g.send_party(village, bps, &chiefs, area);
             war_party_action(t, g, seat, vec![id], area, aim, false).await;
         }
-        Act::PartyAttack { parties, area, aim } => war_party_action(t, g, seat, parties, area, aim, false).await,
+        Act::PartyAttack { parties, area, aim } => alliance::lead(t, g, seat, parties, area, aim).await,
         Act::Alliance(plan) => alliance::operate(t, g, seat, plan).await,
     }
 }
@@ -76,9 +76,13 @@ pub async fn war_party_action(
     }
     // 5.35: only attacks on Resources and Columns are reacted to; any War Party is on its way home.
     let mut provokes = !matches!(aim, Aim::Indians(_));
+    let alike = match aim {
+        Aim::Resource(a, resource) => resource.count(g, a),
+        Aim::Indians(_) | Aim::Column(_) => 1,
+    };
     war_party::strike(t, g, seat, &parties, &aim, double).await;
     if std::mem::take(&mut g.fx.rampage) && Force::Parties(parties.clone()).stands(g) {
-        let among = war_party::second_targets(g, &parties, area, &aim);
+        let among = war_party::second_targets(g, &parties, area, &aim, alike);
         if !among.is_empty() {
             let pick = Pick::new("rampage", "9.2V", "Rampage: the second target, or none", among).verbs(&["attack"]);
             if let Some(second) = ask(t, g, seat, pick).await.aim() {
@@ -168,7 +172,12 @@ async fn finish_after(t: &T, g: &mut State, v: VillageId, tried: Vec<super::stat
         for alliance in &mut g.alliances {
             alliance.parties.retain(|&p| p != id);
         }
-        react(t, g, &mut Occasion { target, areas: vec![area], what, tried: tried.clone() }).await;
+        react(t, g, &mut Occasion { target: target.clone(), areas: vec![area], what, tried: tried.clone() }).await;
+        if target.stands(g) {
+            t.tell(|| {
+                format!("{} returns to its Village, which is Finished.", super::campaign::capitalised(&target.name(g)))
+            });
+        }
         g.bring_home(id);
     }
 }

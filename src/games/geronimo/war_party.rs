@@ -4,6 +4,7 @@ use super::{
     Geronimo, State, T,
     battle::{Fight, fight, indian_massacre, tribal_fight},
     campaign::unmask,
+    columns::together,
     components::{AreaId, VillageId},
     order::Target,
     ratings::{Force, Troops},
@@ -179,26 +180,20 @@ pub async fn strike(t: &T, g: &mut State, seat: Seat, parties: &[PartyId], aim: 
         Aim::Resource(area, resource) => attack_resource(t, g, seat, &force, *area, *resource),
         Aim::Column(id) => {
             let round = g.round;
-            if let Some(column) = g.column_mut(*id) {
-                column.attacked_in = round;
+            let mut troops = Troops(together(g, *id));
+            // 7.34: those who stay together are one target.
+            for &id in &troops.0 {
+                if let Some(column) = g.column_mut(id) {
+                    column.attacked_in = round;
+                }
             }
-            t.tell(|| format!("{} attacks {}.", super::campaign::capitalised(&force.name(g)), g.column_name(*id)));
-            let mut troops = Troops(with_group(g, *id));
+            t.tell(|| format!("{} attacks {}.", super::campaign::capitalised(&force.name(g)), troops.name(g)));
             fight(t, g, Fight { troops: &mut troops, force: &force, us_attacks: false, ambush: false }).await;
         }
         Aim::Indians(target) => {
             unmask(t, g, target).await;
             tribal_fight(t, g, &force, target, double).await;
         }
-    }
-}
-
-/// Columns that stay together are attacked together (5.723).
-fn with_group(g: &State, id: ColumnId) -> Vec<ColumnId> {
-    let group = g.column(id).and_then(|k| k.group);
-    match group {
-        Some(_) => g.columns.iter().filter(|k| k.group == group).map(|k| k.id).collect(),
-        None => vec![id],
     }
 }
 
@@ -285,14 +280,15 @@ impl Candidate<Geronimo> for Second {
     }
 }
 
-/// 9.2V: different targets in the same Area. A Resource of the same kind is another target only if there is another one.
-pub fn second_targets(g: &State, parties: &[PartyId], area: AreaId, first: &Aim) -> Vec<Second> {
+/// 9.2V: different targets in the same Area. A Resource of the same kind is another target only if there was another one
+/// before the first attack: `alike` of that kind stood there.
+pub fn second_targets(g: &State, parties: &[PartyId], area: AreaId, first: &Aim, alike: i32) -> Vec<Second> {
     let villages = Force::Parties(parties.to_vec()).villages(g);
     let mut among = Vec::new();
     for (target, words) in targets(g, area) {
         let Ok(next) = aim(g, &villages, area, &target, None) else { continue };
         let other = match (&next, first) {
-            (Aim::Resource(_, r), Aim::Resource(_, s)) if r == s => r.count(g, area) > 1,
+            (Aim::Resource(_, r), Aim::Resource(_, s)) if r == s => alike > 1,
             _ => next != *first,
         };
         if other {

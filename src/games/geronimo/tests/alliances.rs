@@ -120,3 +120,19 @@ fn another_player_joins_and_the_leader_shares() {
     assert_eq!((vps(&end, B), vps(&end, C)), (1, 1));
     assert!(end.tally[2].operation_used && end.village(village(&end, "Arapaho")).actions == 1);
 }
+
+/// geronimo 6.76, 6.75
+#[test]
+fn a_volunteer_pays_for_the_second_operation_too() {
+    let mut g = montana();
+    hold(&mut g, "Arapaho", C);
+    let parties: Vec<_> =
+        [("Teton 1", 6), ("Arapaho", 5)].map(|(name, bps)| party(&mut g, name, bps, &[], "MT")).into();
+    let villages = vec![village(&g, "Teton 1"), village(&g, "Arapaho")];
+    g.alliances.push(crate::games::geronimo::state::Alliance { leader: B, villages, parties });
+    let mut trial = b_round(g).dice("battle, US", [0]).dice("battle, Indians", [9]).start();
+    trial.say("alliance attacks column miles in montana").say("no reaction").say("stay");
+    assert_eq!(trial.asked(), [(B, "share")]);
+    trial.say("keep");
+    assert!(trial.over().tally[C.index()].operation_used);
+}

@@ -195,3 +195,58 @@ fn hostile_reactions_are_refused() {
     trial.say("no");
     trial.over();
 }
+
+/// geronimo 5.35, 5.36
+#[test]
+fn a_village_on_the_move_is_met_where_the_column_is() {
+    let mut g = field();
+    g.fx.telegraph = false;
+    column(&mut g, "Miles", "KS", 5);
+    hold(&mut g, "Cheyenne", B);
+    let (v, ks, co) = (village(&g, "Southern"), area(&g, "KS"), area(&g, "CO"));
+    let moved = |us: i64| {
+        let mut trial =
+            b_round(g.clone()).dice("reaction", [0]).dice("battle, US", [us]).dice("battle, Indians", [0]).start();
+        trial.say("southern cheyenne relocate to kansas").say("react miles").say("stand");
+        let story = trial.story();
+        assert!(story.iter().any(|line| line.starts_with("Battle in Kansas")), "{story:?}");
+        trial.over().area_of(v)
+    };
+    assert_eq!(moved(0), Some(ks));
+    assert_eq!(moved(9), Some(co), "it lost more, and is turned back");
+}
+
+/// geronimo 5.35, 5.3
+#[test]
+fn nobody_reacts_in_a_us_round() {
+    let mut g = field();
+    column(&mut g, "Miles", "WY", 5);
+    hold(&mut g, "Arapaho", B);
+    let v = village(&g, "Arapaho");
+    party(&mut g, "Arapaho", 3, &[], "WY");
+    let recalled = |mut g: State, active| {
+        g.active = Some(active);
+        Trial::new(g, move |t: T, mut g| async move {
+            crate::games::geronimo::indian::finish(&t, &mut g, v).await;
+            g
+        })
+        .start()
+    };
+    assert_eq!(recalled(g.clone(), C).asked(), [(US, "reaction")]);
+    assert!(recalled(g, US).over().parties.is_empty());
+}
+
+/// geronimo 7.34, 5.723
+#[test]
+fn columns_that_stay_together_are_one_target() {
+    let mut g = field();
+    for name in ["Miles", "Crook"] {
+        let id = column(&mut g, name, "WY", 5);
+        g.column_mut(id).expect("the Column").group = Some(99);
+    }
+    hold(&mut g, "Arapaho", B);
+    g.fx.rampage = true;
+    let mut trial = b_round(g).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
+    trial.say("arapaho war party of 9 attacks column crook in wyoming");
+    assert_eq!(trial.asked(), [(US, "reaction")], "Wyoming has no second target for the Rampage");
+}

@@ -270,3 +270,23 @@ fn one_order_in_several_wordings() {
         assert_eq!(trial.read(words).as_ref(), Ok(&want), "{words}");
     }
 }
+
+/// geronimo 9.2V, 7.26
+#[test]
+fn a_rampage_takes_another_settlement_only_if_there_was_another_one() {
+    let mut g = field();
+    hold(&mut g, "Arapaho", B);
+    let ne = area(&g, "NE");
+    (g.fx.rampage, g.area_mut(ne).settlements) = (true, 2);
+    let mut trial = b_round(g.clone()).dice("resource attack", [5, 5]).start();
+    trial.say("arapaho war party of 9 attacks settlement in nebraska");
+    assert_eq!(trial.asked(), [(B, "rampage")]);
+    trial.say("attack settlement").say("stay");
+    let end = trial.over();
+    assert_eq!((end.area(ne).settlements, vps(&end, B)), (0, 4));
+    // A single one that was missed is not a different target.
+    g.area_mut(ne).settlements = 1;
+    let mut trial = b_round(g).dice("resource attack", [9]).start();
+    trial.say("arapaho war party of 1 attacks settlement in nebraska");
+    assert!(trial.options().iter().all(|choice| !choice.words.contains("settlement")));
+}
