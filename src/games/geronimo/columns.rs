@@ -98,6 +98,7 @@ async fn play(t: &T, g: &mut State, act: Act) -> Option<i32> {
             old.gatlings -= gatlings;
             let area = old.area;
             let id = raise(g, Some(commander), bps, guns, gatlings, area, false);
+            // House reading of 5.45: one play, and both Columns have been played.
             mark_played(g, column);
             mark_played(g, id);
             t.tell(|| {
@@ -214,7 +215,8 @@ pub fn worn_out(g: &State, column: &Column) -> bool {
 /// Which Column play comes next.
 struct ColumnPlay {
     left: i32,
-    /// Whether nothing has been played in this Round: only then may Columns that stay together operate (5.724).
+    /// Whether nothing has been played in this Round: only then may Columns that stay together operate, and (house reading)
+    /// others try to coordinate, since what succeeds must be the only operation (5.724).
     first: bool,
 }
 

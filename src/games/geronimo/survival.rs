@@ -95,6 +95,7 @@ fn survival(t: &T, g: &mut State, a: AreaId) {
             continue;
         }
         let state = g.village(v);
+        // House reading of 6.64: Smallpox finishes a Village, but it has still done nothing.
         let points = earned(share, state.devastation, state.actions == 0, g.area(a).mission);
         let rating = g.c[v].survival;
         // 6.65: as many as the rating are enough.

@@ -46,6 +46,14 @@ impl VillageAction {
     fn why(&self) -> Option<Compelled> {
         self.compelled.as_ref().map(|c| c.0)
     }
+    /// The rule that asks for this action.
+    fn rule(&self) -> &'static str {
+        match self.why() {
+            Some(Compelled::BadBlood) => "9.2D",
+            Some(Compelled::BloodLust) => "9.2F",
+            None => "6.1",
+        }
+    }
     /// A Village of this player that may still act.
     fn own(&self, g: &State, seat: Seat, name: &str) -> Result<VillageId, Refusal> {
         let Some(v) = g.c.village_by_name(name) else {
@@ -60,7 +68,7 @@ impl VillageAction {
             return refuse("6.1", format!("The {name} are not an Active Tribe of yours this Turn."));
         }
         if self.compelled.as_ref().is_some_and(|(_, villages)| !villages.contains(&v)) {
-            return refuse("9.2D", format!("It is not the {name} who must attack."));
+            return refuse(self.rule(), format!("It is not the {name} who must attack."));
         }
         let state = g.village(v);
         if state.finished || state.actions >= 2 {
@@ -195,7 +203,7 @@ impl Prompt<Geronimo> for VillageAction {
             return refuse("6.41", "The Raid card is for a Raid: that is the only Operation of this Round.");
         }
         if self.compelled.is_some() && !matches!(order, Order::WarParty { .. } | Order::PartyAttack { .. }) {
-            return refuse("9.2D", "An attack must be made now.");
+            return refuse(self.rule(), "An attack must be made now.");
         }
         match order {
             Order::Pass {} => Ok(Act::Pass),

@@ -6,6 +6,7 @@ use super::{
         components::{AreaId, VillageId},
         indian, losses,
         losses::Defender,
+        ratings::Force,
         reservation::{ask, reveal},
         state::MISSIONS,
     },
@@ -208,7 +209,11 @@ pub async fn texas_rangers(t: &T, g: &mut State, seat: Seat) {
     let dr = t.roll("texas rangers", 0, 9);
     t.tell(|| {
         let fate = if dr % 2 == 1 { "hit" } else { "missed" };
-        format!("Texas Rangers DR against {} in Texas: {dr}, {fate}.", Hunted(target).key(g))
+        let hunted = match target {
+            Defender::Village(v) => Force::Village(v),
+            Defender::Party(id) => Force::party(id),
+        };
+        format!("Texas Rangers DR against {} in Texas: {dr}, needed an odd one: {fate}.", hunted.name(g))
     });
     if dr % 2 == 1 {
         // The loss is the same as by Evasion Attrition: one BP, or a Devastated -1 where there is none.
