@@ -351,17 +351,15 @@ fn federales(t: &T, g: &mut State, seat: Seat) {
 pub async fn keep_treaties(t: &T, g: &mut State) {
     while let Some(offer) = g.desk.signed.pop() {
         let v = offer.village;
-        let Some(with) = g.player_of(v) else {
+        let own = (offer.vps - FREE_VPS).max(0);
+        let Some(with) = g.player_of(v).filter(|_| g.area_of(v).is_some()) else {
+            // What was promised for it can be given to others.
+            g.desk.given -= own;
             t.tell(|| format!("The Treaty for the {} lapses.", g.c[v].name));
             continue;
         };
-        if g.area_of(v).is_none() {
-            t.tell(|| format!("The Treaty for the {} lapses.", g.c[v].name));
-            continue;
-        }
         reveal(t, g, g.c[v].tribe);
         g.score(with, offer.vps);
-        let own = (offer.vps - FREE_VPS).max(0);
         let us = g.us;
         g.score(us, -own);
         let chiefs: Vec<_> = g.chiefs_of(v).collect();

@@ -314,7 +314,8 @@ impl Candidate<Geronimo> for Home {
     }
 }
 
-/// 5.46: there are more Columns than Commanders, so one goes: its BPs into a Column In Fort that has room for all of them,
+/// 5.46: there are more Columns than Commanders, so one goes (house reading: in every Turn, since no Column may stand without
+/// a Commander, 5.31): its BPs into a Column In Fort that has room for all of them,
 /// or into the Reserve. Artillery that finds no room goes into the Reserve.
 async fn dissolve(t: &T, g: &mut State) {
     let us = g.us;

@@ -163,3 +163,25 @@ fn villages_of_one_tribe_go_one_by_one() {
     assert!(!now.in_play(village(&now, "Southern")) && now.in_play(village(&now, "Northern")));
     assert!(now.tribe_in_play(tribe(&now, "Cheyenne")));
 }
+
+/// geronimo 8.11
+#[test]
+fn a_treaty_that_lapses_costs_nothing() {
+    use crate::games::geronimo::{
+        reservation::{Offer, keep_treaties},
+        state::Place,
+    };
+    let mut g = field();
+    hold(&mut g, "Crow", B);
+    let v = village(&g, "Crow");
+    (g.village_mut(v).place, g.village_mut(v).bps) = (Place::Extinct, 0);
+    g.tally[0].at_start = 3;
+    (g.desk.given, g.desk.signed) = (3, vec![Offer { village: v, vps: 8, by: US }]);
+    let mut trial = Trial::new(g, |t: T, mut g| async move {
+        keep_treaties(&t, &mut g).await;
+        g
+    })
+    .start();
+    let end = trial.over();
+    assert_eq!((end.desk.given, vps(&end, US), vps(&end, B)), (0, 0, 0));
+}
