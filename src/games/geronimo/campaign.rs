@@ -53,12 +53,14 @@ pub struct Attack {
     pub target: Force,
     /// Whether any has joined.
     pub combined: bool,
+    /// Whether it came to nothing because too few joined (9.2R, 9.2W): then nobody has been attacked.
+    pub called_off: bool,
 }
 
 impl Attack {
     /// An attack that nobody has joined yet.
     pub fn new(troops: Troops, joining: Vec<ColumnId>, target: Force) -> Self {
-        Attack { troops, joining, target, combined: false }
+        Attack { troops, joining, target, combined: false, called_off: false }
     }
 }
 
@@ -68,7 +70,7 @@ pub async fn attack(t: &T, g: &mut State, attack: &mut Attack) -> Option<Cost> {
     unmask(t, g, &attack.target).await;
     let revenge = reprisal(g, &attack.target);
     let cost = chase(t, g, attack).await;
-    if revenge && cost.is_none() {
+    if revenge && cost.is_none() && !attack.called_off {
         let us = g.us;
         award(t, g, us, -1);
     }
@@ -76,7 +78,7 @@ pub async fn attack(t: &T, g: &mut State, attack: &mut Attack) -> Option<Cost> {
 }
 
 async fn chase(t: &T, g: &mut State, attack: &mut Attack) -> Option<Cost> {
-    let Attack { troops, joining, target, combined } = attack;
+    let Attack { troops, joining, target, combined, called_off } = attack;
     target.mark_attacked(g);
     t.tell(|| format!("{} attacks {}.", troops.name(g), target.name(g)));
     let defender = target.player(g).filter(|_| target.may_evade(g));
@@ -95,7 +97,9 @@ async fn chase(t: &T, g: &mut State, attack: &mut Attack) -> Option<Cost> {
         && g.active == Some(g.us)
         && let Some((rule, why)) = policy_bars(g, troops)
     {
-        // The Columns were counted on together, and some have not joined.
+        // The Columns were counted on together, and some have not joined. The Village can still be attacked (7.34).
+        *called_off = true;
+        g.village_mut(v).attacked_in = 0;
         t.tell(|| format!("{} alone may not attack the {} Village ({rule}): {why}", troops.name(g), g.c[v].name));
         return None;
     }

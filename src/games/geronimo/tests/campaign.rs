@@ -182,7 +182,9 @@ fn columns_that_failed_to_join_do_not_help_under_the_peace_policy() {
     trial.say("sheridan with chivington attacks southern cheyenne village");
     assert!(trial.story().iter().any(|line| line.contains("Sheridan alone may not attack") && line.contains("9.2R")));
     trial.say("done");
-    assert!(trial.over().columns.iter().all(|k| k.played_in == 5), "both were played all the same (5.72)");
+    let end = trial.over();
+    assert!(end.columns.iter().all(|k| k.played_in == 5), "both were played all the same (5.72)");
+    assert_eq!(end.village(village(&end, "Southern")).attacked_in, 0);
     let mut trial = us_round(g).dice("coordination", [0]).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
     trial.say("sheridan with chivington attacks southern cheyenne village").say("separate");
     assert!(trial.story().iter().any(|line| line.starts_with("Battle in Colorado")));
