@@ -77,7 +77,7 @@ impl Table {
             let seat = seat_of(&name);
             let order = first_choice(&mail);
             let told = self.office.order(GAME, seat, &order).expect("the office works");
-            assert!(told.contains("done"), "{order}: {told}");
+            assert!(told.1, "{order}: {}", told.0);
         }
         panic!("no such mail came");
     }
@@ -202,6 +202,7 @@ fn a_turn_ends_and_a_game_ends() {
         seed: Some(7),
         options: BTreeMap::new(),
         most: None,
+        id: None,
     };
     let played = play_demo(&demo, Shelf::house(), &mut |_, _| {}).expect("a game by mail");
     assert!(played.over, "{}", played.outcome);

@@ -287,6 +287,11 @@ fn attribution(lines: &[Line]) -> Option<usize> {
             text.push(' ');
         }
         text.push_str(line.text.trim());
+        // "On Saturday Postrider wrote:" names neither date nor address; the quote right below it says what it is.
+        let quote_follows = lines.get(at + 1).is_some_and(|next| next.depth > 0);
+        if at == 0 && quote_follows && text.to_lowercase().starts_with("on ") && text.trim_end().ends_with(" wrote:") {
+            return Some(1);
+        }
         if is_attribution(&text) {
             // An order right above a whole attribution is none of its lines.
             let begins = at == 0 || (begins_attribution(&lines[0].text) && !begins_attribution(&lines[at].text));

@@ -169,11 +169,19 @@ impl Office {
             let done = reply.deeds.as_ref().map_or(0, |deeds| deeds.done.len());
             let previews = lines.first().is_some_and(|line| said(line) == Said::Preview);
             let all = previews || done == orders;
+            let view = match &mut desk.running.hosted {
+                Some(hosted) if reply.status => {
+                    let view = hosted.view(Some(seat))?;
+                    tools.letters.view(desk.running.opened.ruleset, &view, &desk.seats)?
+                }
+                _ => String::new(),
+            };
             let letter = Letter {
                 game: game.to_owned(),
                 deeds: reply.deeds,
                 notes: reply.notes,
                 extra: reply.extra,
+                view,
                 ..Letter::default()
             };
             Ok((tools.letters.render("spoken.txt", &letter)?, all))

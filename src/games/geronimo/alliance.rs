@@ -8,7 +8,8 @@ use super::{
     naming,
     order::{Contribution, Target},
     state::{Alliance, PartyId},
-    village_action::{VillageAction, read_contribution, read_target, worth},
+    village_action::VillageAction,
+    village_words::{read_contribution, read_target, worth},
     war_party::{self, Aim},
 };
 use crate::{

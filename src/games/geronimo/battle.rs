@@ -2,6 +2,7 @@
 
 use super::{
     Geronimo, State, T,
+    columns::strength,
     components::{AreaId, ChiefId, Loss, Odds, VillageId},
     losses::{columns_lose, devastate, party_loses, village_loses},
     ratings::{Force, Troops},
@@ -107,10 +108,12 @@ pub async fn fight(t: &T, g: &mut State, fight: Fight<'_>) -> Cost {
     let indian_result = indian_roll.map(|dr| g.c.battle.at(dr + indian_drm));
     t.tell(|| {
         let versus = format!(
-            "Battle in {}: {}, {us_bps} BPs, and {}, {indian_bps} BPs",
+            "Battle in {}: {}, {}, and {}, {}",
             g.c[area].name,
             troops.name(g),
-            force.name(g)
+            strength(us_bps, 0, 0),
+            force.name(g),
+            strength(indian_bps, 0, 0)
         );
         let us = format!("the US rolls {us_dr} {us_drm:+} = {}", us_dr + us_drm);
         match indian_roll {
@@ -316,10 +319,12 @@ pub async fn tribal_fight(t: &T, g: &mut State, attackers: &Force, defenders: &F
     let d_dr = (!undefended).then(|| t.roll("battle, defender", 0, 9) as i32);
     t.tell(|| {
         let versus = format!(
-            "Battle in {}: {}, {a} BPs, attacks {}, {d} BPs",
+            "Battle in {}: {}, {}, attacks {}, {}",
             g.c[area].name,
             attackers.name(g),
-            defenders.name(g)
+            strength(a, 0, 0),
+            defenders.name(g),
+            strength(d, 0, 0)
         );
         match d_dr {
             Some(dr) => format!(

@@ -36,6 +36,7 @@ pub mod testing;
 mod tests;
 pub mod view;
 pub mod village_action;
+pub mod village_words;
 pub mod war_party;
 
 pub use self::{order::Order, state::State};

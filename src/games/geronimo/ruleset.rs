@@ -39,6 +39,29 @@ impl Ruleset for GeronimoRules {
     fn print_components(&self, text: &str, file: &str) -> Result<String, SetupFault> {
         Components::parse(text, file).map(|c| c.tables()).map_err(|why| SetupFault(why.to_string()))
     }
+    /// The questions that come up often enough to leave orders for them.
+    fn kinds(&self) -> &'static [&'static str] {
+        &[
+            "set-up",
+            "initial-tribe",
+            "settlement",
+            "railroad",
+            "shaman-card",
+            "column-play",
+            "village-action",
+            "reaction",
+            "evasion",
+            "pursuit",
+            "ambush",
+            "post-action",
+            "column-loss",
+            "attrition",
+            "group",
+            "prison",
+            "join-alliance",
+            "share",
+        ]
+    }
     fn view_template(&self) -> &'static str {
         include_str!("../../../templates/geronimo/view.txt")
     }
