@@ -33,6 +33,7 @@ const FOUND: &[(&str, &[&str])] = &[
     ("html-signature", &["discard raid"]),
     ("iphone", &["refuse treaty navajo", "Discard Raid"]),
     ("iso-2022-jp-ascii-orders", &["refuse treaty navajo", "discard raid"]),
+    ("iso-2022-jp-orders", &["襲撃を捨てる"]),
     ("latin1-fr", &["refuse treaty navajo", "play raid: comanche à l'ouest"]),
     ("mark-only-copy", &["refuse treaty navajo"]),
     ("mutt-bottom-pgp", &["refuse treaty navajo", "discard raid"]),
@@ -61,7 +62,6 @@ fn doubtful() -> Vec<(&'static str, BodyDoubt)> {
     vec![
         ("above-and-inside", BodyDoubt::QuoteUnclear),
         ("damaged-utf8", undecodable("utf-8")),
-        ("iso-2022-jp-orders", undecodable("iso-2022-jp")),
         ("pgp-encrypted", BodyDoubt::Encrypted),
         ("picture-only", BodyDoubt::NoText),
         (

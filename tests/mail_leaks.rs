@@ -328,7 +328,7 @@ fn unfolded(mail: &str) -> String {
 
 /// n of the journal's last line as the mail's foot names it.
 fn head_of(text: &str) -> Option<u64> {
-    let line = text.lines().rev().find_map(|line| line.strip_prefix("Journal ")?.split_once(", line "))?.1;
+    let line = text.lines().rev().find_map(|line| line.strip_prefix("Journal ")?.split_once(", entry "))?.1;
     let digits: String = line.chars().take_while(char::is_ascii_digit).collect();
     digits.parse().ok()
 }

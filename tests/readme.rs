@@ -145,11 +145,11 @@ fn a_demonstration_leaves_a_game_that_can_be_looked_at_and_checked() {
     let game = line.split_whitespace().last().expect("a game's id");
 
     prints(&["--root", root, "status"], &[game, "geronimo, Turn 4", "waiting for"]);
-    prints(&["--root", root, "prompts", game], &["question "]);
+    prints(&["--root", root, "prompts", game], &["(rule "]);
     prints(&["--root", root, "log", game], &["Turn 4"]);
-    prints(&["--root", root, "show", game], &["WHERE IT STANDS", "MAP"]);
-    prints(&["--root", root, "show", game, "--at", "turn 4 round 1"], &["Turn 4, Round 1", "WHERE IT STANDS"]);
-    prints(&["--root", root, "show", game, "--seat", "B"], &["WHERE YOU STAND"]);
+    prints(&["--root", root, "show", game], &["Player", "MAP"]);
+    prints(&["--root", root, "show", game, "--at", "turn 4 round 1"], &["Turn 4, Round 1", "MAP"]);
+    prints(&["--root", root, "show", game, "--seat", "B"], &["(you)"]);
 
     // A game under way holds cards that are not shown yet: nothing is contradicted, not all is proved.
     let (report, status) = postrider(&["--root", root, "verify", game]);

@@ -37,7 +37,7 @@ fn a_host_without_games_says_so() {
     let root = folder.path().to_str().unwrap();
     assert_eq!(say(root, "status").unwrap().text, "There is no game here yet.\n");
     assert_eq!(say(root, "status --json").unwrap().text, "[]\n");
-    for (words, status) in [("show nothing", 66), ("log ../../etc/passwd", 66), ("verify nothing", 64)] {
+    for (words, status) in [("show nothing", 66), ("log ../nothing/here", 66), ("verify nothing", 64)] {
         assert_eq!(say(root, words).unwrap_err().status(), status, "{words}");
     }
     assert!(say(root, "show nothing").unwrap_err().hint().is_some());

@@ -299,7 +299,7 @@ const TOPICS: &[Topic] = &[
                friend of another in it and nobody's enemy. BPs and card bonuses add up, the best Tribal ratings count. It \
                is one action for each of them. Other players' Tribes may volunteer; whoever played the card commands and \
                gets the VPs.",
-        orders: &["alliance in montana with teton 1 6 bps, arapaho 5 bps attacks column crook"],
+        orders: &["alliance in montana with teton 1 6 bps, arapaho 5 attacks crook"],
     },
     Topic {
         names: &["mission", "mission party", "mission war party", "missions"],

@@ -278,9 +278,10 @@ impl Prompt<Geronimo> for VillageAction {
         village_words::read(g, seat, said)
     }
     fn options(&self, g: &State, seat: Seat) -> Vec<Choice<Order>> {
-        // A few of each Village's attacks and moves: a mail must not drown its reader, and all can be ordered.
+        // What cannot succeed comes last; and only a few of each Village's attacks and moves: a mail must not drown its reader, and all can be ordered.
         let mut listed: Vec<(String, bool)> = Vec::new();
         let mut options = self.acts(g, seat);
+        options.sort_by_key(|choice| choice.note.ends_with(HOPELESS));
         options.retain(|choice| {
             let moves = matches!(choice.order, Order::Relocate { .. });
             let key = (whose(&choice.order).to_owned(), moves);
@@ -471,6 +472,9 @@ impl VillageAction {
     }
 }
 
+/// How the note of an attack ends that no DR makes good.
+const HOPELESS: &str = "it cannot succeed";
+
 /// Whose action it is: the Village or War Party, as the order names it.
 fn whose(order: &Order) -> &str {
     match order {
@@ -486,7 +490,7 @@ fn whose(order: &Order) -> &str {
 /// What an attack by so many BPs under Chiefs of this Combat rating can hope for: the DR it needs, or its odds.
 fn prospect(g: &State, bps: i32, combat: i32, area: AreaId, target: &Target) -> String {
     let on = |vps: i32, most: i32| match most {
-        ..0 => format!("{vps} VPs, but it cannot succeed"),
+        ..0 => format!("{vps} VPs, but {HOPELESS}"),
         0..9 => format!("{vps} VPs on {most} or less"),
         _ => format!("{vps} VPs, certain"),
     };

@@ -165,7 +165,7 @@ fn read_war_party(
     mut words: Reader<'_>,
 ) -> Result<Order, Misread> {
     let mut village = village;
-    let named_party = words.eat_phrase("war party") || words.eat("party");
+    let named_party = words.eat("party") || (words.eat("war") && words.expect("party").map(|()| true)?);
     words.skip(&["of"]);
     let bps = words.number();
     words.skip(&["bp", "bps"]);
