@@ -2,7 +2,6 @@
 
 use super::{
     State, T,
-    components::TribeSet,
     state::{CommanderPlace, Effects, VillageState},
 };
 
@@ -50,23 +49,7 @@ fn markers_off(g: &mut State) {
         }
     }
     for village in &mut g.villages {
-        *village = VillageState {
-            place: village.place,
-            bps: village.bps,
-            actions: 0,
-            finished: false,
-            devastation: 0,
-            peace_chief: false,
-            blood_lust: false,
-            shaman_medicine: false,
-            scouting: false,
-            dormant: false,
-            attacked_by: TribeSet::new(),
-            parties_sent: 0,
-            party_returned: false,
-            treaty: None,
-            attacked_in: 0,
-        };
+        *village = VillageState::new(village.place, village.bps);
     }
     for chief in &mut g.chiefs {
         (chief.assigned, chief.with, chief.used) = (None, None, false);

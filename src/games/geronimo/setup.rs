@@ -3,7 +3,7 @@
 use super::{
     State, T,
     card::Card,
-    components::{Components, MineId, TribeSet, VillageId},
+    components::{Components, MineId, VillageId},
     reservation::Desk,
     state::{
         AreaState, ChiefState, CommanderPlace, Effects, MineState, Phase, Place, Reserve, SKULLS, Tally, TribeState,
@@ -117,23 +117,7 @@ fn village(c: &Components, v: VillageId) -> VillageState {
     } else {
         Place::Area(printed.area)
     };
-    VillageState {
-        place,
-        bps: printed.basic_size,
-        actions: 0,
-        finished: false,
-        devastation: 0,
-        peace_chief: false,
-        blood_lust: false,
-        shaman_medicine: false,
-        scouting: false,
-        dormant: false,
-        attacked_by: TribeSet::new(),
-        parties_sent: 0,
-        party_returned: false,
-        treaty: None,
-        attacked_in: 0,
-    }
+    VillageState::new(place, printed.basic_size)
 }
 
 /// 3.44, 3.47: what is drawn and rolled at the start of the game.

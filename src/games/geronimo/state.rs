@@ -207,6 +207,29 @@ pub struct VillageState {
     pub attacked_in: u32,
 }
 
+impl VillageState {
+    /// A Village at the start of a Turn: no actions taken, no markers on it.
+    pub fn new(place: Place, bps: i32) -> VillageState {
+        VillageState {
+            place,
+            bps,
+            actions: 0,
+            finished: false,
+            devastation: 0,
+            peace_chief: false,
+            blood_lust: false,
+            shaman_medicine: false,
+            scouting: false,
+            dormant: false,
+            attacked_by: TribeSet::new(),
+            parties_sent: 0,
+            party_returned: false,
+            treaty: None,
+            attacked_in: 0,
+        }
+    }
+}
+
 /// A Treaty signed this Turn (8.12).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Treaty {

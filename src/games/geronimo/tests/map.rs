@@ -2,7 +2,12 @@
 
 use super::*;
 use crate::games::geronimo::{
-    card::Card, play::card_play, state::Held, statehood::statehood_phase, testing::column, view::view,
+    card::Card,
+    play::card_play,
+    state::{AreaState, Held},
+    statehood::statehood_phase,
+    testing::column,
+    view::view,
 };
 
 /// geronimo 2.1, 3.43
@@ -81,7 +86,7 @@ fn resources_come_before_every_round_and_columns_are_played_in_us_rounds() {
         card_play(&t, &mut g, B).await;
         g
     };
-    let before: i32 = g.areas.iter().map(|a| a.town_points()).sum();
+    let before: i32 = g.areas.iter().map(AreaState::town_points).sum();
     let mut trial = Trial::new(g, rule).dice("resource", [5; 4]).start();
     let mut asked = Vec::new();
     while let Some(&(seat, kind)) = trial.asked().first() {
@@ -97,7 +102,7 @@ fn resources_come_before_every_round_and_columns_are_played_in_us_rounds() {
     let end = trial.over();
     let placed: Vec<_> = asked.iter().filter(|one| one.2 == "settlement").map(|one| (one.0, one.1)).collect();
     assert_eq!(placed, [(1, US), (2, US), (3, US), (4, US)], "whoever's Round it is");
-    assert_eq!(end.areas.iter().map(|a| a.town_points()).sum::<i32>(), before + 4);
+    assert_eq!(end.areas.iter().map(AreaState::town_points).sum::<i32>(), before + 4);
     let columns: Vec<_> =
         asked.iter().filter(|one| one.1 == US && !["settlement", "shaman-card"].contains(&one.2)).collect();
     assert!(!columns.is_empty() && columns.iter().all(|one| one.0 == 4), "the US Round is the fourth: {columns:?}");
