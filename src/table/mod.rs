@@ -56,6 +56,13 @@ pub trait Game: Sized + 'static {
     fn play(table: Table<Self>, state: Self::State) -> Rules<Self>;
     /// What one seat (or, with `None`, a spectator) may see. The one door between a state and anybody's eyes.
     fn view(state: &Self::State, seat: Option<Seat>) -> serde_json::Value;
+    /// Adds to `out` the public form of a position: everything that a spectator may see, and nothing else, as canonical JSON.
+    /// Its digest stands in the journal at every Round, so it changes whenever the spectator's view does, and it is made
+    /// often: a game with large views writes something terser of its own.
+    fn public(state: &Self::State, out: &mut String) {
+        // The objects of a Value are sorted, and views hold neither nulls nor fractions.
+        out.push_str(&Self::view(state, None).to_string());
+    }
     /// The final ranking; asked of finished states only.
     fn outcome(state: &Self::State) -> serde_json::Value;
 }

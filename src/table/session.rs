@@ -34,8 +34,8 @@ pub enum Event {
     Shown { deck: &'static str, epoch: u32, pos: usize, card: String, seat: Option<Seat> },
     /// No card of this shuffle is hidden any more.
     Revealed { deck: &'static str, epoch: u32 },
-    /// A Round begins; `state` is what a spectator sees (when digests are wanted).
-    Round { turn: u32, round: u32, label: String, state: Option<serde_json::Value> },
+    /// A Round begins; `state` is its [public form](Game::public) (when digests are wanted).
+    Round { turn: u32, round: u32, label: String, state: Option<String> },
 }
 
 /// To whom a line is told.
@@ -215,7 +215,7 @@ impl<G: Game> Session<G> {
     pub fn answered(&self) -> &'static str {
         self.table.0.borrow().answered
     }
-    /// From now on makes what a spectator sees at each Round, or no longer.
+    /// From now on makes the public form at each Round, or no longer.
     pub fn set_digests(&mut self, wanted: bool) {
         self.table.0.borrow_mut().watch.digests = wanted;
     }

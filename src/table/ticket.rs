@@ -205,12 +205,16 @@ impl<G: Game> Table<G> {
     pub fn reveal(&self, deck: &'static str, epoch: u32) {
         self.event(|| Event::Revealed { deck, epoch });
     }
-    /// Begins a Round: the journal gets a mark with the digest of all that a spectator sees, and what is told from here
+    /// Begins a Round: the journal gets a mark with the digest of the game's public form, and what is told from here
     /// on stands under `label`.
     pub fn round(&self, g: &G::State, turn: u32, round: u32, label: &str) {
         let mut t = self.0.borrow_mut();
         if t.watch.events {
-            let state = t.watch.digests.then(|| G::view(g, None));
+            let state = t.watch.digests.then(|| {
+                let mut text = String::new();
+                G::public(g, &mut text);
+                text
+            });
             t.events.push(Event::Round { turn, round, label: label.to_owned(), state });
         }
         if t.watch.tell {

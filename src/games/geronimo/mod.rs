@@ -19,6 +19,7 @@ pub mod losses;
 pub mod naming;
 pub mod order;
 pub mod play;
+pub mod public;
 pub mod raids;
 pub mod ratings;
 pub mod reaction;
@@ -56,6 +57,9 @@ impl Game for Geronimo {
     }
     fn view(g: &State, seat: Option<Seat>) -> serde_json::Value {
         view::view(g, seat)
+    }
+    fn public(g: &State, out: &mut String) {
+        public::public(g, out);
     }
     fn outcome(g: &State) -> serde_json::Value {
         view::outcome(g)
