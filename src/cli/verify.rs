@@ -1,7 +1,10 @@
 //! `postrider verify`: is this journal true?
 
 use super::{CliError, Files, Said};
-use crate::office::{Source, verify};
+use crate::{
+    journal::Checker,
+    office::{Source, verify_with},
+};
 use fs_err as fs;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{io::IsTerminal, path::PathBuf};
@@ -15,6 +18,9 @@ pub struct Verify {
     /// Print the report as JSON
     #[arg(long)]
     json: bool,
+    /// Follow every published chain to its end, through the links that no entry used too
+    #[arg(long)]
+    whole_chains: bool,
     /// The component file, for a game that is played with an owner's own
     #[arg(long, value_name = "FILE")]
     components: Option<PathBuf>,
@@ -36,7 +42,11 @@ pub fn run(args: &Verify, files: &Files) -> Result<Said, CliError> {
         ProgressStyle::with_template("{wide_bar} {bytes}/{total_bytes} {eta}")
             .map_err(|why| CliError::Broken(why.to_string()))?,
     );
-    let report = verify(&Source::from(found.journal.as_path()), &shelf, |bytes| bar.set_position(bytes))?;
+    let checker = match args.whole_chains {
+        true => Checker::new(),
+        false => Checker::new().passing_unused_links(),
+    };
+    let report = verify_with(checker, &Source::from(found.journal.as_path()), &shelf, |bytes| bar.set_position(bytes))?;
     bar.finish_and_clear();
     let said = if args.json { Said::json(&report)? } else { Said::from(report.to_string()) };
     Ok(Said { status: report.status, ..said })

@@ -215,6 +215,28 @@ impl fmt::Display for Unproved {
     }
 }
 
+/// Something that was not looked at and that no claim rests on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "what", rename_all = "lowercase")]
+pub enum Note {
+    /// The s_0 of a chain was not followed through the links that no entry used; see [`Checker::passing_unused_links`].
+    Unused {
+        /// The chain's label.
+        chain: String,
+        /// How many links lie between s_0 and the last one that is public.
+        links: u64,
+        /// n of the `closed` entry.
+        n: u64,
+    },
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Note::Unused { chain, links, n } = self;
+        write!(f, "s_0 of chain {chain} (line {}) was not followed through the {links} links that no entry used", n + 1)
+    }
+}
+
 /// One step and how much of the journal it has proved.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Claim {
@@ -224,6 +246,8 @@ pub struct Claim {
     pub proved: BTreeMap<&'static str, u64>,
     /// What stays open.
     pub unproved: Vec<Unproved>,
+    /// What was passed over; it changes no grade.
+    pub notes: Vec<Note>,
 }
 
 /// What steps 1 to 7 say about a journal that nothing contradicts.
@@ -248,6 +272,9 @@ impl Claims {
         self.steps.iter().all(|claim| claim.unproved.is_empty())
     }
 }
+
+/// From how many unused links on a [`Checker`] may pass them over.
+const PASSED: u64 = 1_000;
 
 /// A line that holds, with its body read: a caller may go on to replay it.
 #[derive(Debug, Clone)]
@@ -290,6 +317,9 @@ struct Seal {
 #[derive(Debug, Default)]
 pub struct Checker {
     expected_key: Option<Hash>,
+    /// Whether long stretches of unused links are passed over.
+    passing: bool,
+    notes: Vec<Note>,
     game: String,
     n: u64,
     prev: Hash,
@@ -339,6 +369,13 @@ impl Checker {
     #[must_use]
     pub fn expecting_key(key: Hash) -> Checker {
         Checker { expected_key: Some(key), ..Checker::default() }
+    }
+
+    /// Does not follow a published s_0 through 1,000 or more links that no entry used: they bear on no die and no card, and
+    /// hashing them can cost more than all the rest. The claims then say so in a [`Note`].
+    #[must_use]
+    pub fn passing_unused_links(self) -> Checker {
+        Checker { passing: true, ..self }
     }
 
     /// Checks the next line, given without its newline.
@@ -675,16 +712,23 @@ impl Checker {
 
     fn closed(&mut self, closed: &Closed<'_>) -> Result<(), Found> {
         let (luck, game) = (self.started.map(|(luck, _)| luck), self.game.clone());
+        let (passing, n) = (self.passing, self.n);
         for (label, origin) in &closed.secrets {
             let chain = self.track(label)?.current();
+            let left = chain.tip.length - chain.tip.used;
+            // Shuffles that are still hidden take their secrets from s_0, so their chain is always followed.
+            if passing && left >= PASSED && chain.open.is_empty() {
+                chain.tip.used = chain.tip.length;
+                self.notes.push(Note::Unused { chain: label.to_string(), links: left, n });
+                continue;
+            }
             let against = chain.tip_at;
             let links = chain.tip.unfold(*origin, chain.open.len());
             let links = links.map_err(|fault| Found::new(Step::Chains, fault).against(against))?;
             // Everything of the chain is public now, so nothing may be drawn from it any more.
-            let proved = chain.tip.length - chain.tip.used;
             chain.tip.used = chain.tip.length;
             let open = std::mem::take(&mut chain.open);
-            self.counts.links += proved;
+            self.counts.links += left;
             let deck = label.strip_prefix("deck:").unwrap_or(label);
             for (epoch, secret) in open.into_iter().zip(links) {
                 // A shuffle is only taken once the luck is known, so there is one wherever there is an epoch.
@@ -715,8 +759,9 @@ impl Checker {
             step,
             proved: proved.iter().copied().collect(),
             unproved,
+            notes: vec![],
         };
-        let steps = vec![
+        let mut steps = vec![
             claim(Step::Lines, &[("lines", self.n)], empty),
             claim(Step::Entries, &[("entries", self.n)], kinds.collect()),
             claim(Step::Frame, &[("joined", counts.joined)], vec![]),
@@ -733,6 +778,11 @@ impl Checker {
                 self.seals.keys().map(|&n| Unproved::Seal { n }).collect(),
             ),
         ];
+        for claim in &mut steps {
+            if claim.step == Step::Chains {
+                claim.notes.clone_from(&self.notes);
+            }
+        }
         Claims {
             lines: self.n,
             head: self.prev,

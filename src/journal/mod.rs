@@ -17,7 +17,7 @@ pub use body::{
     Rewound, Roll, Rolled, Round, Ruleset, Ruling, Sealed, ShapeFault, Shown, Shuffled, Started, Text, Unsealed, Via,
 };
 pub use canon::{CanonFault, CanonWrong, MAX_DEPTH, MAX_INTEGER, check, to_canon};
-pub use check::{Checked, Checker, Claim, Claims, Fault, Step, Unproved, Wrong};
+pub use check::{Checked, Checker, Claim, Claims, Fault, Note, Step, Unproved, Wrong};
 pub use commit::{address_commitment, luck_digest, sealed_commitment, state_digest};
 pub use entry::{Line, LineFault, MAX_LINE, is_game_id, is_name, is_timestamp};
 pub use file::{FileFault, JournalFile};

@@ -52,7 +52,7 @@ pub use self::{
     source::Source,
     step::{Difference, LiveFault, Step},
     trouble::Trouble,
-    verify::{Report, verify},
+    verify::{Report, verify, verify_with},
     world::World,
 };
 use self::{desk::Desk, outbox::Outbox};

@@ -4,10 +4,10 @@ use super::{
     Difference, Replay, ReplayFault, Source,
     raffle::{Played, shelf},
     rebuild,
-    verify::{Grade, verify},
+    verify::{Grade, Report, verify, verify_with},
 };
 use crate::{
-    journal::{Body, Line, Writer},
+    journal::{Body, Checker, Line, Writer},
     table::{Rejected, Watch},
 };
 use serde_json::Value;
@@ -201,6 +201,30 @@ fn forged_lines_are_found_by_the_replay() {
         assert_eq!(first.map(|bad| (bad.line, bad.step)), Some((n as u64 + 1, 8)), "case {k}: {report}");
         assert!(report.claims.iter().filter(|claim| claim.step < 8).all(|claim| claim.grade == Grade::Proved));
     }
+}
+
+/// The dice chain of a finished game has tens of thousands of unused links, a deck's has few.
+#[test]
+fn a_forged_origin_of_the_dice_is_found_when_whole_chains_are_followed() {
+    let played = Played::whole();
+    let closed = find(&played.bytes, "closed");
+    let forged =
+        |label: &'static str| forge(&played.bytes, closed, move |b| b["secrets"][label] = "0".repeat(64).into());
+    let whole = |source: &Source| verify_with(Checker::new(), source, &shelf(), |_| ()).unwrap();
+    let notes = |report: &Report| report.claims.iter().map(|claim| claim.notes.len()).sum::<usize>();
+
+    let brief = verify(&forged("dice"), &shelf(), |_| ()).unwrap();
+    assert_eq!((brief.status, notes(&brief)), (0, 1), "{brief}");
+    assert!(brief.to_string().contains("note: s_0 of chain dice"), "{brief}");
+    let found = whole(&forged("dice"));
+    let first = found.contradictions.first();
+    assert_eq!(first.map(|bad| (bad.line, bad.step)), Some((closed as u64 + 1, 4)), "{found}");
+    let honest = whole(&played.source());
+    assert_eq!((honest.status, notes(&honest)), (0, 0), "{honest}");
+
+    let deck = verify(&forged("deck:tickets"), &shelf(), |_| ()).unwrap();
+    let first = deck.contradictions.first();
+    assert_eq!(first.map(|bad| (bad.line, bad.step)), Some((closed as u64 + 1, 4)), "{deck}");
 }
 
 #[test]

@@ -53,6 +53,8 @@ pub struct Claim {
     pub proved: BTreeMap<&'static str, u64>,
     /// What stays open, and why.
     pub unproved: Vec<String>,
+    /// What was passed over and changes no grade.
+    pub notes: Vec<String>,
 }
 
 /// Something that cannot be true.
@@ -121,11 +123,26 @@ const REPLAY: u8 = 8;
 
 /// Judges a journal. `tick` is told after each line how many bytes are read, for a progress bar.
 ///
+/// A published s_0 is not followed through long stretches of links that no entry used; the report notes it. To follow
+/// them too, give a [`Checker::new`] to [`verify_with`].
+///
 /// # Errors
 /// When the journal cannot be read at all.
-pub fn verify(source: &Source, shelf: &Shelf, mut tick: impl FnMut(u64)) -> io::Result<Report> {
+pub fn verify(source: &Source, shelf: &Shelf, tick: impl FnMut(u64)) -> io::Result<Report> {
+    verify_with(Checker::new().passing_unused_links(), source, shelf, tick)
+}
+
+/// As [`verify`], with a checker of the caller's choice for steps 1 to 7. It must not have been fed yet.
+///
+/// # Errors
+/// When the journal cannot be read at all.
+pub fn verify_with(
+    mut checker: Checker,
+    source: &Source,
+    shelf: &Shelf,
+    mut tick: impl FnMut(u64),
+) -> io::Result<Report> {
     let mut contradictions = Vec::new();
-    let mut checker = Checker::new();
     let mut replay = Judge::new(Replay::of_all(source, shelf));
     let mut lines = source.lines()?;
     let mut bytes = 0;
@@ -164,6 +181,7 @@ pub fn verify(source: &Source, shelf: &Shelf, mut tick: impl FnMut(u64)) -> io::
             grade: Grade::Proved,
             proved: claim.proved,
             unproved: claim.unproved.iter().map(ToString::to_string).collect(),
+            notes: claim.notes.iter().map(ToString::to_string).collect(),
         })
         .collect();
     claims.push(replay.claim());
@@ -185,6 +203,7 @@ pub fn verify(source: &Source, shelf: &Shelf, mut tick: impl FnMut(u64)) -> io::
         grade: Grade::NotJudged,
         proved: BTreeMap::new(),
         unproved: vec!["no mails were given whose heads could be looked for".to_owned()],
+        notes: vec![],
     });
     let status = if !contradictions.is_empty() { 1 } else { 2 * u8::from(open) };
     let (operator_seats, game) = (found.operator_seats, found.game);
@@ -280,7 +299,7 @@ impl<'s> Judge<'s> {
             unproved.push(format!("{count} rulings with an effect, the first in line {}: no rule knows them", n + 1));
         }
         let proved = [("steps", counts.steps), ("derived", counts.derived), ("digests", counts.digests)].into();
-        Claim { step: REPLAY, name: name(REPLAY), grade: Grade::Proved, proved, unproved }
+        Claim { step: REPLAY, name: name(REPLAY), grade: Grade::Proved, proved, unproved, notes: vec![] }
     }
 }
 
@@ -303,6 +322,9 @@ impl fmt::Display for Report {
             writeln!(f, "{}", line.trim_end())?;
             for open in &claim.unproved {
                 writeln!(f, "             open: {open}")?;
+            }
+            for note in &claim.notes {
+                writeln!(f, "             note: {note}")?;
             }
         }
         writeln!(f)?;
