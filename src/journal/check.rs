@@ -247,6 +247,7 @@ pub struct Claim {
     /// What stays open.
     pub unproved: Vec<Unproved>,
     /// What was passed over; it changes no grade.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
 }
 

@@ -54,6 +54,7 @@ pub struct Claim {
     /// What stays open, and why.
     pub unproved: Vec<String>,
     /// What was passed over and changes no grade.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
 
