@@ -31,6 +31,8 @@ use std::{
     process::ExitCode,
 };
 
+use tracing_subscriber::EnvFilter;
+
 pub use self::{error::CliError, files::Files};
 
 /// Play board wargames by mail.
@@ -112,6 +114,9 @@ pub fn main() -> ExitCode {
             return if asked { ExitCode::SUCCESS } else { ExitCode::from(error::USAGE) };
         }
     };
+    // What goes wrong beside the work at hand (a game that cannot be opened, say) is for the host's log, not for the answer.
+    let filter = EnvFilter::try_from_env("POSTRIDER_LOG").unwrap_or_else(|_| EnvFilter::new("error"));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).init();
     let said = match run(&cli, Shelf::house()) {
         Ok(said) => said,
         Err(why) => {
