@@ -105,7 +105,12 @@ impl VillageAction {
         match state.parties_sent {
             0 => {}
             1 => {
-                if g.chiefs_of(v).count() < 2 {
+                // "During that Turn": a Chief who fell with the first War Party was available.
+                let fallen = |h: ChiefId| {
+                    g.chiefs[h.index()].killed && g.chiefs[h.index()].used && g.chief_village(h) == Some(v)
+                };
+                let fell = (0..g.chiefs.len() as u8).map(ChiefId).filter(|&h| fallen(h)).count();
+                if g.chiefs_of(v).count() + fell < 2 {
                     return refuse(
                         "6.32",
                         format!("A second War Party needs a second Chief; the {name} have not two available."),

@@ -55,6 +55,23 @@ fn no_second_war_party_when_the_first_is_home_or_there_is_one_chief() {
     refused_by(&mut trial, "6.32", "arapaho war party of 2 with black bear attacks mine in wyoming");
 }
 
+/// geronimo 6.32
+#[test]
+fn a_second_war_party_goes_when_the_first_fell_with_its_chief() {
+    let mut g = cheyenne();
+    mine(&mut g, "WY", 2);
+    let v = village(&g, "Northern");
+    party(&mut g, "Northern", 2, &["Little Wolf"], "WY");
+    g.parties.clear();
+    let fallen = chief(&g, "Little Wolf").index();
+    (g.chiefs[fallen].killed, g.chiefs[fallen].with) = (true, None);
+    g.village_mut(v).actions = 1;
+    assert_eq!(g.chiefs_of(v).count(), 1, "Dull Knife alone is left");
+    let mut trial = b_round(g).dice("resource attack", [9]).start();
+    trial.say("northern cheyenne war party of 2 with dull knife attacks mine in wyoming");
+    assert!(trial.over().village(v).finished);
+}
+
 /// geronimo 6.33, 7.1, 5.62
 #[test]
 fn targets_of_war_parties() {
