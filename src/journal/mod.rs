@@ -4,7 +4,6 @@ mod body;
 mod canon;
 mod check;
 mod commit;
-mod decks;
 mod entry;
 mod file;
 mod lines;

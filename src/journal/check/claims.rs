@@ -1,0 +1,161 @@
+//! What a checked journal proves, and what it leaves open.
+
+use std::{collections::BTreeMap, fmt};
+
+use serde::Serialize;
+
+use super::{Checker, Step};
+use crate::dice::Hash;
+
+/// Something that the journal leaves open: nothing contradicts it, nothing proves it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "what", rename_all = "lowercase")]
+pub enum Unproved {
+    /// The journal has no line.
+    Empty,
+    /// A shuffle whose secret is not revealed: only the cards that were shown are proved.
+    Epoch {
+        /// The deck.
+        deck: String,
+        /// Which shuffle of it.
+        epoch: u64,
+        /// n of its `shuffled` entry.
+        n: u64,
+    },
+    /// Sealed and never opened.
+    Seal {
+        /// n of the `sealed` entry.
+        n: u64,
+    },
+    /// A kind that this release does not know: only its place in the chain is proved.
+    Kind {
+        /// The kind.
+        kind: String,
+        /// n of the first such entry.
+        n: u64,
+        /// How many there are.
+        count: u64,
+    },
+}
+
+impl fmt::Display for Unproved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unproved::Empty => f.write_str("the journal is empty"),
+            Unproved::Epoch { deck, epoch, n } => {
+                write!(f, "the order of deck {deck}, epoch {epoch} (line {}): its secret is not revealed yet", n + 1)
+            }
+            Unproved::Seal { n } => write!(f, "what was sealed in line {}: it is not opened", n + 1),
+            Unproved::Kind { kind, n, count } => {
+                write!(f, "{count} entries of kind {kind}, first in line {}: this release does not know them", n + 1)
+            }
+        }
+    }
+}
+
+/// Something that was not looked at and that no claim rests on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "what", rename_all = "lowercase")]
+pub enum Note {
+    /// The s_0 of a chain was not followed through the links that no entry used; see [`Checker::passing_unused_links`].
+    Unused {
+        /// The chain's label.
+        chain: String,
+        /// How many links lie between s_0 and the last one that is public.
+        links: u64,
+        /// n of the `closed` entry.
+        n: u64,
+    },
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Note::Unused { chain, links, n } = self;
+        write!(f, "s_0 of chain {chain} (line {}) was not followed through the {links} links that no entry used", n + 1)
+    }
+}
+
+/// One step and how much of the journal it has proved.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Claim {
+    /// The step.
+    pub step: Step,
+    /// What was proved, and how often: `links`, `dice` ….
+    pub proved: BTreeMap<&'static str, u64>,
+    /// What stays open.
+    pub unproved: Vec<Unproved>,
+    /// What was passed over; it changes no grade.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<Note>,
+}
+
+/// What steps 1 to 7 say about a journal that nothing contradicts.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Claims {
+    /// How many lines it has.
+    pub lines: u64,
+    /// The hash of the last line, 64 zeros if there is none.
+    pub head: Hash,
+    /// The game, "" if there is no line.
+    pub game: String,
+    /// The seats of the operator, who can foresee their dice and see their opponents' hands.
+    pub operator_seats: Vec<String>,
+    /// The seven steps in order.
+    pub steps: Vec<Claim>,
+}
+
+impl Claims {
+    /// Whether nothing is left open.
+    #[must_use]
+    pub fn all_proved(&self) -> bool {
+        self.steps.iter().all(|claim| claim.unproved.is_empty())
+    }
+}
+
+impl Checker {
+    #[must_use]
+    pub fn finish(self) -> Claims {
+        let counts = &self.counts;
+        let kinds = self.kinds.iter().map(|(kind, &(count, n))| Unproved::Kind { kind: kind.clone(), n, count });
+        let epochs = self.tracks.iter().flat_map(|(label, track)| {
+            let deck = label.strip_prefix("deck:").unwrap_or(label);
+            track.open().map(|open| Unproved::Epoch { deck: deck.to_owned(), epoch: open.epoch, n: open.at })
+        });
+        let empty = if self.n == 0 { vec![Unproved::Empty] } else { vec![] };
+        let claim = |step, proved: &[(&'static str, u64)], unproved| Claim {
+            step,
+            proved: proved.iter().copied().collect(),
+            unproved,
+            notes: vec![],
+        };
+        let mut steps = vec![
+            claim(Step::Lines, &[("lines", self.n)], empty),
+            claim(Step::Entries, &[("entries", self.n)], kinds.collect()),
+            claim(Step::Frame, &[("joined", counts.joined)], vec![]),
+            claim(Step::Chains, &[("links", counts.links)], vec![]),
+            claim(Step::Dice, &[("dice", counts.dice), ("rolled", counts.rolled)], vec![]),
+            claim(
+                Step::Decks,
+                &[("cards", counts.cards), ("shown", counts.shown), ("shuffled", counts.shuffled)],
+                epochs.collect(),
+            ),
+            claim(
+                Step::Seals,
+                &[("unsealed", counts.unsealed)],
+                self.seals.keys().map(|&n| Unproved::Seal { n }).collect(),
+            ),
+        ];
+        for claim in &mut steps {
+            if claim.step == Step::Chains {
+                claim.notes.clone_from(&self.notes);
+            }
+        }
+        Claims {
+            lines: self.n,
+            head: self.prev,
+            game: self.game.clone(),
+            operator_seats: self.operator_seats.clone(),
+            steps,
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! What can be wrong with a line, and which step finds it.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+use crate::{
+    dice::{ChainFault, Hash},
+    journal::entry::LineFault,
+};
+
+/// A step of section 9 that a [`Checker`] takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Step {
+    /// 1: lines and canonical form.
+    Lines = 1,
+    /// 2: hash, n, prev, game, and the members of known bodies.
+    Entries,
+    /// 3: `opened` first, the key, seats, luck, and what must come before what.
+    Frame,
+    /// 4: seed chains, link by link.
+    Chains,
+    /// 5: dice.
+    Dice,
+    /// 6: decks.
+    Decks,
+    /// 7: sealed entries.
+    Seals,
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = match self {
+            Step::Lines => "lines",
+            Step::Entries => "entries",
+            Step::Frame => "frame",
+            Step::Chains => "chains",
+            Step::Dice => "dice",
+            Step::Decks => "decks",
+            Step::Seals => "seals",
+        };
+        write!(f, "{} ({name})", *self as u8)
+    }
+}
+
+impl Serialize for Step {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(*self as u8)
+    }
+}
+
+/// The first thing in a journal that cannot be true.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// The place of the bad line, from 0; people count it from 1, see [`Fault::line`].
+    pub n: u64,
+    /// The step that found it.
+    pub step: Step,
+    /// What is wrong.
+    pub wrong: Wrong,
+    /// n of the line that it contradicts, where that is another one.
+    pub contradicts: Option<u64>,
+    /// What would be right, where that can be known.
+    pub right: Option<String>,
+}
+
+impl Fault {
+    /// The number of the bad line as editors count, from 1.
+    #[must_use]
+    pub fn line(&self) -> u64 {
+        self.n + 1
+    }
+}
+
+impl std::error::Error for Fault {}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, step {}: {}", self.line(), self.step, self.wrong)?;
+        if let Some(n) = self.contradicts {
+            write!(f, "; this contradicts line {}", n + 1)?;
+        }
+        match &self.right {
+            Some(right) => write!(f, "; right would be {right}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What is wrong with a line.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what each means; fields are what the line says")]
+pub enum Wrong {
+    #[error("{0}")]
+    File(String),
+    #[error("{0}")]
+    Line(#[from] LineFault),
+    #[error("the body of {kind}: {what}")]
+    Body { kind: String, what: String },
+    #[error("game is {0:?}")]
+    Game(String),
+    #[error("n is {0}")]
+    N(u64),
+    #[error("prev is {0}")]
+    Prev(Hash),
+    #[error("hash is {0}, which does not fit the line's bytes")]
+    Hash(Hash),
+    #[error("the first line is {0}, not opened")]
+    NotOpened(String),
+    #[error("opened comes a second time")]
+    OpenedAgain,
+    #[error("the key {0} is not the one that the players' mails give")]
+    Key(Hash),
+    #[error("there is no seat {0:?}")]
+    Seat(String),
+    #[error("seat {0} is joined a second time")]
+    JoinedAgain(String),
+    #[error("{0} comes after started")]
+    AfterStart(&'static str),
+    #[error("{0} comes before started")]
+    BeforeStart(&'static str),
+    #[error("the luck {0} is not that of the players' phrases")]
+    Luck(Hash),
+    #[error("play cannot go on after n = {0}")]
+    RewoundTo(u64),
+    #[error("there is no chain {0:?}")]
+    NoChain(String),
+    #[error("the new chains are not those of opened")]
+    OtherChains,
+    #[error("{0}")]
+    Chain(Box<ChainFault>),
+    #[error("i is {0}")]
+    Ordinal(u64),
+    #[error("the cause n = {0} is not an earlier entry")]
+    Cause(u64),
+    #[error("die {die} of roll {roll} ({label}) shows {got}")]
+    Die { roll: usize, die: usize, label: String, got: i64 },
+    #[error("the epoch of deck {deck} is {epoch}")]
+    EpochNumber { deck: String, epoch: u64 },
+    #[error("deck {deck} has no shuffle with epoch {epoch} that is still hidden")]
+    NoEpoch { deck: String, epoch: u64 },
+    #[error("epoch {epoch} of deck {deck} is revealed before epoch {oldest}")]
+    RevealOrder { deck: String, epoch: u64, oldest: u64 },
+    #[error("deck {deck} has no position {pos}")]
+    NoPosition { deck: String, pos: u64 },
+    #[error("position {pos} of deck {deck} was never dealt")]
+    NotDealt { deck: String, pos: u64 },
+    #[error("card {card:?} with its salt does not fit the commitment of position {pos} of deck {deck}")]
+    Card { deck: String, pos: u64, card: String },
+    #[error("the revealed secret of deck {deck} does not make the commitment of position {pos}")]
+    Shuffle { deck: String, pos: u64 },
+    #[error("n = {0} is no sealed entry that waits to be opened")]
+    NoSeal(u64),
+    #[error("the content does not fit the commitment {0}")]
+    Content(Hash),
+}
+
+impl From<ChainFault> for Wrong {
+    fn from(fault: ChainFault) -> Wrong {
+        Wrong::Chain(Box::new(fault))
+    }
+}
+
+/// A fault without its n, which the checker knows.
+pub(super) struct Found {
+    pub(super) step: Step,
+    pub(super) wrong: Wrong,
+    pub(super) contradicts: Option<u64>,
+    pub(super) right: Option<String>,
+}
+
+impl Found {
+    pub(super) fn new(step: Step, wrong: impl Into<Wrong>) -> Found {
+        Found { step, wrong: wrong.into(), contradicts: None, right: None }
+    }
+
+    pub(super) fn against(self, n: u64) -> Found {
+        Found { contradicts: Some(n), ..self }
+    }
+
+    pub(super) fn right(self, right: impl fmt::Display) -> Found {
+        Found { right: Some(right.to_string()), ..self }
+    }
+}

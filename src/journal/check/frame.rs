@@ -1,0 +1,89 @@
+//! Step 3: what comes when, who sits where, and the luck of the game.
+
+use super::{
+    Checker, Step,
+    fault::{Found, Wrong},
+    track::Track,
+};
+use crate::{
+    dice::{Hash, sha256},
+    journal::{
+        body::{Joined, Opened, Reseated, Started},
+        commit::luck_of_hashes,
+    },
+};
+
+#[derive(Debug)]
+pub(super) struct Seat {
+    pub(super) name: String,
+    pub(super) joined: bool,
+    /// SHA-256 of the luck phrase.
+    pub(super) luck: Hash,
+}
+
+impl Checker {
+    pub(super) fn opened(&mut self, opened: &Opened<'_>) -> Result<(), Found> {
+        if let Some(key) = self.expected_key
+            && key != opened.key
+        {
+            return Err(Found::new(Step::Frame, Wrong::Key(opened.key)).right(key));
+        }
+        let no_luck = sha256(b"");
+        let seat = |name: &&str| Seat { name: (*name).to_owned(), joined: false, luck: no_luck };
+        self.seats = opened.seats.iter().map(|name| seat(&&**name)).collect();
+        self.operator_seats = opened.operator_seats.iter().map(ToString::to_string).collect();
+        let tips = opened.chains.iter();
+        self.tracks = tips.map(|(label, tip)| (label.to_string(), Track::new(label, *tip, 0))).collect();
+        Ok(())
+    }
+
+    pub(super) fn seat(&mut self, name: &str) -> Result<&mut Seat, Found> {
+        let seat = self.seats.iter_mut().find(|seat| seat.name == name);
+        seat.ok_or_else(|| Found::new(Step::Frame, Wrong::Seat(name.to_owned())).against(0))
+    }
+
+    /// A seat, or "" for nobody.
+    pub(super) fn seat_or_nobody(&mut self, name: &str) -> Result<(), Found> {
+        if name.is_empty() { Ok(()) } else { self.seat(name).map(|_| ()) }
+    }
+
+    /// The luck of the game; `what` needs it.
+    pub(super) fn luck(&self, what: &'static str) -> Result<(Hash, u64), Found> {
+        self.started.ok_or_else(|| Found::new(Step::Frame, Wrong::BeforeStart(what)))
+    }
+
+    fn not_started(&self, what: &'static str) -> Result<(), Found> {
+        match self.started {
+            Some((_, n)) => Err(Found::new(Step::Frame, Wrong::AfterStart(what)).against(n)),
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn joined(&mut self, joined: &Joined<'_>) -> Result<(), Found> {
+        self.not_started("joined")?;
+        let seat = self.seat(&joined.seat)?;
+        if seat.joined {
+            return Err(Found::new(Step::Frame, Wrong::JoinedAgain(seat.name.clone())));
+        }
+        seat.joined = true;
+        seat.luck = sha256(joined.luck.as_bytes());
+        self.counts.joined += 1;
+        Ok(())
+    }
+
+    pub(super) fn reseated(&mut self, reseated: &Reseated<'_>) -> Result<(), Found> {
+        // Once the luck is fixed a new player's phrase changes nothing; the seat keeps what it had.
+        self.seat(&reseated.seat)?.luck = sha256(reseated.luck.as_bytes());
+        Ok(())
+    }
+
+    pub(super) fn started(&mut self, started: &Started) -> Result<(), Found> {
+        self.not_started("started")?;
+        let right = luck_of_hashes(self.seats.iter().map(|seat| seat.luck));
+        if started.luck != right {
+            return Err(Found::new(Step::Frame, Wrong::Luck(started.luck)).right(right));
+        }
+        self.started = Some((right, self.n));
+        Ok(())
+    }
+}

@@ -1,0 +1,40 @@
+//! Step 7: what was sealed is opened as it was sealed.
+
+use super::{
+    Checker, Step,
+    fault::{Found, Wrong},
+};
+use crate::{
+    dice::Hash,
+    journal::{
+        body::{Sealed, Unsealed},
+        commit::sealed_commitment,
+    },
+};
+
+/// What waits to be opened.
+#[derive(Debug)]
+pub(super) struct Seal {
+    seat: String,
+    commit: Hash,
+}
+
+impl Checker {
+    pub(super) fn sealed(&mut self, sealed: &Sealed<'_>) -> Result<(), Found> {
+        let seat = self.seat(&sealed.seat)?.name.clone();
+        self.seals.insert(self.n, Seal { seat, commit: sealed.commit });
+        Ok(())
+    }
+
+    pub(super) fn unsealed(&mut self, unsealed: &Unsealed<'_>) -> Result<(), Found> {
+        let missing = || Found::new(Step::Seals, Wrong::NoSeal(unsealed.of));
+        let seal = self.seals.remove(&unsealed.of).ok_or_else(missing)?;
+        // The content is a piece of a canonical line, so its own text is canonical as it stands.
+        let right = sealed_commitment(&self.game, &seal.seat, &unsealed.salt, unsealed.content.get());
+        if right != seal.commit {
+            return Err(Found::new(Step::Seals, Wrong::Content(seal.commit)).against(unsealed.of));
+        }
+        self.counts.unsealed += 1;
+        Ok(())
+    }
+}

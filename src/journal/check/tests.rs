@@ -1,0 +1,224 @@
+//! Forgeries of the sample journal, and where each is found.
+
+use serde_json::{Value, json};
+
+use super::*;
+use crate::dice::ChainFault;
+use crate::journal::{entry::entry_hash, to_canon};
+
+const SAMPLE: &str = include_str!("../../../tests/vectors/journal.jsonl");
+
+fn first_fault(text: &[u8]) -> Option<Fault> {
+    let mut checker = Checker::new();
+    checker.feed_all(&mut Lines::new(text)).err()
+}
+
+fn sample() -> Vec<Value> {
+    SAMPLE.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// What an operator could do who holds all lines: put them in order and hash them anew.
+fn forged(mut lines: Vec<Value>) -> String {
+    let mut prev = Hash::ZERO.to_string();
+    let mut text = String::new();
+    for (n, line) in lines.iter_mut().enumerate() {
+        line["n"] = json!(n);
+        line["prev"] = json!(prev);
+        line.as_object_mut().unwrap().remove("hash");
+        prev = entry_hash(&to_canon(line).unwrap(), "").to_string();
+        line["hash"] = json!(prev);
+        text += &(to_canon(line).unwrap() + "\n");
+    }
+    text
+}
+
+/// The places of the lines of a kind.
+fn of(kind: &str) -> Vec<usize> {
+    (0..).zip(sample()).filter(|(_, line)| line["kind"] == kind).map(|(n, _)| n).collect()
+}
+
+fn refused(lines: Vec<Value>) -> Fault {
+    first_fault(forged(lines).as_bytes()).expect("the forgery is found")
+}
+
+#[test]
+fn the_sample_holds_and_hashing_it_anew_changes_nothing() {
+    assert_eq!(first_fault(SAMPLE.as_bytes()), None);
+    assert_eq!(forged(sample()), SAMPLE);
+}
+
+#[test]
+fn an_edit_of_any_byte_is_refused_at_its_line() {
+    let mut text = SAMPLE.as_bytes().to_vec();
+    let mut line = 0;
+    for at in 0..text.len() {
+        let byte = text[at];
+        for edit in [byte ^ 1, b'\n', b' ', b'0', 0xff] {
+            if edit != byte {
+                text[at] = edit;
+                let fault = first_fault(&text).unwrap_or_else(|| panic!("byte {at} as {edit} is accepted"));
+                assert_eq!(fault.n, line, "byte {at} as {edit}: {fault}");
+            }
+        }
+        text[at] = byte;
+        line += u64::from(byte == b'\n');
+    }
+}
+
+#[test]
+fn a_line_left_out_doubled_or_swapped_is_refused() {
+    let lines: Vec<&str> = SAMPLE.split_inclusive('\n').collect();
+    for n in 0..lines.len() {
+        let doubled = [&lines[..=n], &lines[n..]].concat().concat();
+        assert_eq!(first_fault(doubled.as_bytes()).unwrap().n, n as u64 + 1);
+        if n + 1 < lines.len() {
+            let without = [&lines[..n], &lines[n + 1..]].concat().concat();
+            assert_eq!(first_fault(without.as_bytes()).unwrap().n, n as u64);
+            let mut swapped = lines.clone();
+            swapped.swap(n, n + 1);
+            assert_eq!(first_fault(swapped.concat().as_bytes()).unwrap().n, n as u64);
+        }
+    }
+}
+
+#[test]
+fn a_torn_file_is_refused_at_its_last_line() {
+    let last = SAMPLE.lines().count() as u64 - 1;
+    let start = SAMPLE.trim_end().rfind('\n').unwrap() + 1;
+    for end in start + 1..SAMPLE.len() {
+        let fault = first_fault(&SAMPLE.as_bytes()[..end]).unwrap();
+        assert_eq!((fault.n, fault.step), (last, Step::Lines));
+    }
+}
+
+/// Forges one value of the sample and hands back what the checker finds.
+fn with(kind: &str, nth: usize, pointer: &str, value: Value) -> (Fault, u64) {
+    let n = of(kind)[nth];
+    let mut lines = sample();
+    *lines[n]["body"].pointer_mut(pointer).unwrap() = value;
+    (refused(lines), n as u64)
+}
+
+#[test]
+fn a_forged_value_is_refused_though_every_hash_fits() {
+    let zeros = json!(Hash::ZERO);
+    let cases = [
+        ("started", 0, "/luck", zeros.clone(), Step::Frame),
+        ("joined", 1, "/seat", json!("red"), Step::Frame),
+        ("joined", 1, "/seat", json!("green"), Step::Frame),
+        ("decision", 0, "/seat", json!("green"), Step::Frame),
+        ("decision", 0, "/via", json!("cli"), Step::Entries),
+        ("decision", 0, "/order", json!([]), Step::Entries),
+        ("clock", 0, "/event", json!("stopped"), Step::Entries),
+        ("rolled", 0, "/secret", zeros.clone(), Step::Chains),
+        ("rolled", 0, "/i", json!(1), Step::Dice),
+        ("rolled", 2, "/i", json!(0), Step::Dice),
+        ("rolled", 0, "/cause", json!(99), Step::Dice),
+        ("rolled", 0, "/rolls/0/high", json!(7), Step::Dice),
+        ("rolled", 1, "/rolls/0/got/0", json!(99), Step::Dice),
+        ("rolled", 0, "/rolls/2/got", json!([]), Step::Entries),
+        ("shuffled", 0, "/epoch", json!(1), Step::Decks),
+        ("shuffled", 0, "/deck", json!("other"), Step::Chains),
+        ("dealt", 0, "/count", json!(9), Step::Decks),
+        ("dealt", 0, "/epoch", json!(1), Step::Decks),
+        ("dealt", 1, "/seat", json!("green"), Step::Frame),
+        ("shown", 0, "/card", json!("card-99"), Step::Decks),
+        ("shown", 0, "/salt", zeros.clone(), Step::Decks),
+        ("shown", 1, "/pos", json!(7), Step::Decks),
+        ("shown", 1, "/pos", json!(8), Step::Decks),
+        ("revealed", 0, "/secret", zeros.clone(), Step::Chains),
+        ("revealed", 0, "/epoch", json!(1), Step::Decks),
+        ("revealed", 0, "/chain", json!("dice"), Step::Decks),
+        ("unsealed", 0, "/content/order", json!("stand"), Step::Seals),
+        ("unsealed", 0, "/salt", zeros.clone(), Step::Seals),
+        ("unsealed", 0, "/of", json!(0), Step::Seals),
+        ("rewound", 0, "/to", json!(0), Step::Frame),
+        ("rewound", 0, "/to", json!(1000), Step::Frame),
+        ("rewound", 0, "/chains", json!({ "dice": zeros }), Step::Chains),
+        ("closed", 0, "/secrets/dice", zeros.clone(), Step::Chains),
+    ];
+    for (kind, nth, pointer, value, step) in cases {
+        let (fault, n) = with(kind, nth, pointer, value.clone());
+        assert_eq!((fault.n, fault.step), (n, step), "{kind} {pointer} {value}: {fault}");
+    }
+}
+
+#[test]
+fn what_is_found_later_names_the_line_that_lied() {
+    let zeros = json!(Hash::ZERO);
+    // A commitment that was never shown comes out at the reveal, and names the shuffle.
+    let (fault, n) = with("shuffled", 0, "/cards/7", zeros.clone());
+    assert_eq!((fault.n, fault.contradicts), (of("revealed")[0] as u64, Some(n)));
+    // Another phrase comes out at the start.
+    let (fault, _) = with("joined", 0, "/luck", json!("I like sixes"));
+    assert_eq!(fault.n, of("started")[0] as u64);
+    // Another tip comes out at the first use.
+    let (fault, n) = with("opened", 0, "/chains/dice", zeros.clone());
+    assert_eq!((fault.n, fault.contradicts), (of("rolled")[0] as u64, Some(n)));
+    let (fault, n) = with("rewound", 0, "/chains/dice", zeros.clone());
+    assert_eq!((fault.n, fault.contradicts), (of("rolled")[2] as u64, Some(n)));
+    let (fault, n) = with("sealed", 0, "/commit", zeros);
+    assert_eq!((fault.n, fault.contradicts), (of("unsealed")[0] as u64, Some(n)));
+    let (fault, _) = with("rolled", 0, "/rolls/0/got/1", json!(99));
+    let truth = &sample()[of("rolled")[0]]["body"]["rolls"][0]["got"][1];
+    assert_eq!(fault.right, Some(truth.to_string()));
+}
+
+#[test]
+fn what_must_come_first_comes_first() {
+    let without = |n: usize| {
+        let mut lines = sample();
+        lines.remove(n);
+        refused(lines)
+    };
+    assert_eq!((without(0).n, without(0).step), (0, Step::Frame));
+    let started = of("started")[0];
+    let fault = without(started);
+    assert_eq!((fault.n, fault.wrong), (of("shuffled")[0] as u64 - 1, Wrong::BeforeStart("shuffled")));
+    let mut lines = sample();
+    lines.insert(5, lines[0].clone());
+    assert_eq!(refused(lines).wrong, Wrong::OpenedAgain);
+    let mut lines = sample();
+    lines.insert(5, lines[started].clone());
+    assert_eq!(refused(lines).wrong, Wrong::AfterStart("started"));
+    // A roll dropped altogether, so that a better one comes up: the ordinals show it.
+    let fault = without(of("rolled")[2]);
+    assert_eq!((fault.n, fault.step), (of("rolled")[3] as u64 - 1, Step::Dice));
+    // Nothing is drawn from a chain that was laid open.
+    let mut lines = sample();
+    lines.push(lines[*of("rolled").last().unwrap()].clone());
+    let last = lines.len() - 1;
+    lines[last]["body"]["i"] = json!(of("rolled").len());
+    let fault = refused(lines);
+    let used_up = |fault: &ChainFault| matches!(fault, ChainFault::Exhausted { .. });
+    assert!(matches!(&fault.wrong, Wrong::Chain(fault) if used_up(fault)), "{fault}");
+    // What was revealed or unsealed is over.
+    for kind in ["revealed", "unsealed"] {
+        let mut lines = sample();
+        lines.push(lines[of(kind)[0]].clone());
+        assert_eq!(refused(lines).n, sample().len() as u64, "{kind}");
+    }
+}
+
+#[test]
+fn a_key_can_be_expected() {
+    let key = sample()[0]["body"]["key"].as_str().unwrap().parse().unwrap();
+    let first = SAMPLE.lines().next().unwrap().as_bytes();
+    assert!(Checker::expecting_key(key).feed(first).is_ok());
+    let mut checker = Checker::expecting_key(Hash::ZERO);
+    let fault = checker.feed(first).unwrap_err();
+    assert_eq!(fault.wrong, Wrong::Key(key));
+    assert_eq!(checker.feed(first).unwrap_err(), fault);
+}
+
+#[test]
+fn what_stays_open_is_said() {
+    let mut checker = Checker::new();
+    checker.feed_all(&mut Lines::new(SAMPLE.as_bytes())).unwrap();
+    let claims = checker.finish();
+    let open: Vec<String> = claims.steps.iter().flat_map(|claim| &claim.unproved).map(ToString::to_string).collect();
+    assert_eq!(open.len(), 3, "{open:?}");
+    assert!(open[0].contains("weather") && open[1].contains("epoch 1") && open[2].contains("sealed"), "{open:?}");
+    assert_eq!(Checker::new().finish().steps[0].unproved, [Unproved::Empty]);
+    assert_eq!(claims.operator_seats, ["blue"]);
+}
