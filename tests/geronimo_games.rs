@@ -2,7 +2,7 @@
 
 use postrider::{
     dice::{DiceStream, h},
-    games::geronimo::{Geronimo, Order, State, components::Components, legal, setup, view},
+    games::geronimo::{Geronimo, Order, State, components::Components, legal, setup, variant::Variant, view},
     orders::Phrase,
     table::{
         Chance, ChanceFault, Decision, Recorded, RecordedChance, RecordedShuffle, Rejected, RolledDie, Seat,
@@ -14,7 +14,7 @@ use std::{cell::RefCell, collections::BTreeSet, rc::Rc, sync::Arc};
 type Orders = Vec<Decision<Order>>;
 
 fn start(players: u8) -> State {
-    setup::basic_game(Arc::new(Components::builtin().clone()), players)
+    setup::position(Arc::new(Components::builtin().clone()), players, Variant { version: 1, ..Variant::default() })
 }
 
 /// How many games a test plays: many on demand (`POSTRIDER_GAMES=1000`), a few in every run.

@@ -11,6 +11,7 @@ use postrider::{
         components::Components,
         ruleset::GeronimoRules,
         setup,
+        variant::Variant,
         view::{self, shuffle_hidden},
     },
     office::{Demo, Finished, Shelf, play_demo},
@@ -199,7 +200,7 @@ impl Ruleset for MaskedRules {
         GeronimoRules.view_template()
     }
     fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault> {
-        let state = setup::basic_game(Arc::new(Components::builtin().clone()), setup.seats);
+        let state = setup::position(Arc::new(Components::builtin().clone()), setup.seats, Variant::of(setup)?);
         let stream = DiceStream::new(h("postrider/test-mail-leak/v1", &[]));
         Ok(Box::new(Masked { session: Session::start(state, chance, watch), stream, own_too: self.own_too }))
     }

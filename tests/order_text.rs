@@ -2,7 +2,7 @@
 
 use postrider::{
     dice::{DiceStream, h},
-    games::geronimo::{Geronimo, Order, components::Components, setup},
+    games::geronimo::{Geronimo, Order, components::Components, setup, variant::Variant},
     orders::{Phrase, clauses},
     table::{Decision, Hosted, Rejected, Seat, SeededChance, Session, Watch},
 };
@@ -48,7 +48,7 @@ impl Places {
 }
 
 fn fresh() -> Session<Geronimo> {
-    let state = setup::basic_game(Arc::new(Components::builtin().clone()), 4);
+    let state = setup::position(Arc::new(Components::builtin().clone()), 4, Variant::default());
     Session::start(state, Box::new(SeededChance::new(11)), Watch::NONE)
 }
 

@@ -43,6 +43,7 @@ pub fn run(args: &Games) -> Result<Said, CliError> {
             json!({
                 "name": r.name(), "title": r.title(), "version": r.version(), "scenarios": r.scenarios(),
                 "seats": [r.seats().start(), r.seats().end()], "decks": r.decks(),
+                "options": r.options().iter().map(|o| json!({ "name": o.name, "about": o.about })).collect::<Vec<_>>(),
             })
         };
         return Said::json(&rulesets().iter().map(row).collect::<Vec<_>>());
@@ -50,7 +51,11 @@ pub fn run(args: &Games) -> Result<Said, CliError> {
     let row = |r: &&dyn crate::table::Ruleset| {
         let (seats, scenarios) = (r.seats(), r.scenarios().join(", "));
         let players = format!("{} to {} players", seats.start(), seats.end());
-        format!("{}: {}, {players}; scenarios: {scenarios}; rules version {}\n", r.name(), r.title(), r.version())
+        let options: String =
+            r.options().iter().map(|o| format!("  --option {}=true  {}\n", o.name, o.about)).collect();
+        let line =
+            format!("{}: {}, {players}; scenarios: {scenarios}; rules version {}\n", r.name(), r.title(), r.version());
+        line + &options
     };
     Ok(rulesets().iter().map(row).collect::<String>().into())
 }

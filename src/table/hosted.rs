@@ -208,6 +208,15 @@ pub struct Setup {
 #[error("{0}")]
 pub struct SetupFault(pub String);
 
+/// An optional rule of a game: on or off for the whole game, off unless the host turns it on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OptionalRule {
+    /// Its name on the command line and in `opened`.
+    pub name: &'static str,
+    /// What it does, in a few words, with its rule.
+    pub about: &'static str,
+}
+
 /// A game in the registry: all that floor 4 needs to know of it.
 pub trait Ruleset: Sync {
     /// The name in journals and on the command line, `geronimo`.
@@ -220,6 +229,10 @@ pub trait Ruleset: Sync {
     fn seats(&self) -> RangeInclusive<u8>;
     /// The scenarios, the default one first.
     fn scenarios(&self) -> &'static [&'static str];
+    /// The optional rules.
+    fn options(&self) -> &'static [OptionalRule] {
+        &[]
+    }
     /// The decks of hidden cards, each of which gets a seed chain.
     fn decks(&self) -> &'static [&'static str];
     /// The built-in component file.

@@ -9,7 +9,7 @@ mod ticket;
 
 pub use self::{
     chance::{Chance, ChanceFault, Recorded, RecordedChance, RecordedShuffle, RolledDie, SeededChance, Shuffle},
-    hosted::{Asked, Hosted, Listed, Ruleset, Setup, SetupFault, Understood},
+    hosted::{Asked, Hosted, Listed, OptionalRule, Ruleset, Setup, SetupFault, Understood},
     pick::{Candidate, Pick, PickOrder},
     prompt::{AnyPrompt, Choice, Description, Prompt, Refusal, refuse},
     session::{Decision, Event, Rejected, Session, Snapshot, Told, Watch, Whom},

@@ -35,6 +35,7 @@ pub mod survival;
 pub mod testing;
 #[cfg(test)]
 mod tests;
+pub mod variant;
 pub mod view;
 pub mod village_action;
 pub mod village_words;

@@ -1,9 +1,14 @@
 //! Geronimo! as the registry knows it.
 
-use super::{Geronimo, components::Components, help, setup};
+use super::{
+    Geronimo,
+    components::Components,
+    help, setup,
+    variant::{OPTIONS, Scenario, Variant},
+};
 use crate::{
     orders::Phrase,
-    table::{Chance, Hosted, Ruleset, Session, Setup, SetupFault, Watch},
+    table::{Chance, Hosted, OptionalRule, Ruleset, Session, Setup, SetupFault, Watch},
 };
 use std::{ops::RangeInclusive, sync::Arc};
 
@@ -28,7 +33,11 @@ impl Ruleset for GeronimoRules {
         3..=5
     }
     fn scenarios(&self) -> &'static [&'static str] {
-        &["basic"]
+        // Until its rules are whole the Campaign Game cannot be opened.
+        &Scenario::NAMES[..1]
+    }
+    fn options(&self) -> &'static [OptionalRule] {
+        &OPTIONS
     }
     fn decks(&self) -> &'static [&'static str] {
         &["shaman", "tribal"]
@@ -69,10 +78,6 @@ impl Ruleset for GeronimoRules {
         if !self.seats().contains(&setup.seats) {
             return Err(SetupFault(format!("Geronimo! is for 3 to 5 players, not {} (3.2)", setup.seats)));
         }
-        if !self.scenarios().contains(&setup.scenario.as_str()) {
-            let known = crate::orders::list_or(self.scenarios());
-            return Err(SetupFault(format!("there is no scenario \"{}\"; there is {known}", setup.scenario)));
-        }
         if setup.version == 0 || setup.version > self.version() {
             return Err(SetupFault(format!(
                 "this release plays Geronimo! up to version {}, not {}",
@@ -80,15 +85,13 @@ impl Ruleset for GeronimoRules {
                 setup.version
             )));
         }
-        if let Some(option) = setup.options.keys().next() {
-            return Err(SetupFault(format!("there is no option \"{option}\" in the Basic Game")));
-        }
+        let variant = Variant::of(setup)?;
         let components = if &*setup.components == COMPONENTS {
             Components::builtin().clone()
         } else {
             Components::parse(&setup.components, "components").map_err(|why| SetupFault(why.to_string()))?
         };
-        let state = setup::basic_game(Arc::new(components), setup.seats);
+        let state = setup::position(Arc::new(components), setup.seats, variant);
         Ok(Box::new(Session::<Geronimo>::start(state, chance, watch)))
     }
     fn help(&self, subject: &Phrase) -> Option<String> {

@@ -9,12 +9,10 @@ use super::{
         AreaState, ChiefState, CommanderPlace, Effects, MineState, Phase, Place, Reserve, SKULLS, Tally, TribeState,
         VillageState,
     },
+    variant::{Scenario, Variant},
 };
 use crate::table::Seat;
 use std::sync::Arc;
-
-/// 3.41: the first and the last Turn of the Basic Game.
-const TURNS: (u8, u8) = (4, 7);
 
 /// 3.44: Area, Towns, Settlements, RRs.
 const RESOURCES: [(&str, i32, i32, i32); 12] = [
@@ -44,9 +42,18 @@ const TROOPS: Reserve = Reserve { bps: 30, guns: 2, gatlings: 0 };
 /// 3.44: Mines drawn at the start.
 const DRAWN_MINES: usize = 2;
 
-/// 3.4: the position of the Basic Game before anything is rolled or placed by choice. `players` is 3 to 5; nobody has a
-/// side yet, and the US troops of 3.45 are in Reserve.
-pub fn basic_game(c: Arc<Components>, players: u8) -> State {
+/// The position before anything is rolled or placed by choice (3.4, 11.11). Nobody has a side yet, and the first US troops
+/// are in Reserve.
+pub fn position(c: Arc<Components>, seats: u8, variant: Variant) -> State {
+    match variant.scenario {
+        Scenario::Basic | Scenario::Campaign => basic_game(c, seats, variant),
+    }
+}
+
+/// 3.4.
+fn basic_game(c: Arc<Components>, seats: u8, variant: Variant) -> State {
+    let players = variant.players(seats);
+    let turns = variant.scenario.turns();
     let mut areas = vec![AreaState::default(); c.areas.len()];
     // Every component file has all of these Areas: it is checked for them.
     for (code, towns, settlements, rrs) in RESOURCES {
@@ -64,9 +71,10 @@ pub fn basic_game(c: Arc<Components>, players: u8) -> State {
     }
     let seats = usize::from(players);
     State {
+        variant,
         players,
-        turn: TURNS.0,
-        turns: TURNS,
+        turn: turns.0,
+        turns,
         round: 0,
         phase: Phase::SetUp,
         active: None,

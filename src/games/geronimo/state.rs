@@ -1,6 +1,6 @@
 //! The position of a game: what lies on the map, in the cups, on the Tally Sheets and in the hands.
 
-use super::{card::Card, components::*, reservation::Desk};
+use super::{card::Card, components::*, reservation::Desk, variant::Variant};
 use crate::table::Seat;
 use std::sync::Arc;
 
@@ -9,7 +9,9 @@ use std::sync::Arc;
 pub struct State {
     /// What lies in the box.
     pub c: Arc<Components>,
-    /// How many seats play, the US player among them.
+    /// Which game of the box this is.
+    pub variant: Variant,
+    /// How many play, the US player among them; the two hats of a Solitaire Game count as two (11.3).
     pub players: u8,
     /// The Turn, 4 to 7 in the Basic Game.
     pub turn: u8,

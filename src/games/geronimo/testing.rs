@@ -13,6 +13,7 @@ use super::{
     components::{AreaId, ChiefId, CommanderId, Components, TribeId, VillageId},
     setup,
     state::{Column, ColumnId, CommanderPlace},
+    variant::Variant,
 };
 use crate::{
     orders::Phrase,
@@ -34,7 +35,7 @@ pub fn pieces() -> Arc<Components> {
 
 /// The Basic Game as it is set up, before any die; A plays the US.
 pub fn basic(players: u8) -> State {
-    setup::basic_game(pieces(), players)
+    setup::position(pieces(), players, Variant { version: 1, ..Variant::default() })
 }
 
 /// The Area of a code.

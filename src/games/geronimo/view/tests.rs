@@ -2,73 +2,29 @@ use crate::{
     games::geronimo::{
         State,
         card::Card,
-        components::{AreaId, Components},
+        components::AreaId,
         state::*,
+        testing,
         view::{outcome, shuffle_hidden, view},
     },
     table::Seat,
 };
 use serde_json::{Value, json};
-use std::sync::Arc;
 
 const SEATS: [Option<Seat>; 5] = [None, Some(Seat(0)), Some(Seat(1)), Some(Seat(2)), Some(Seat(3))];
 
 /// A position without anybody on the map, four players, A the US.
 fn bare() -> State {
-    let c = Arc::new(Components::builtin().clone());
-    let village = |v: &crate::games::geronimo::components::Village| VillageState {
-        place: if v.basic_on_reservation { Place::Reservation { from: v.area } } else { Place::Area(v.area) },
-        bps: v.basic_size,
-        actions: 0,
-        finished: false,
-        devastation: 0,
-        peace_chief: false,
-        blood_lust: false,
-        shaman_medicine: false,
-        scouting: false,
-        dormant: false,
-        attacked_by: Default::default(),
-        parties_sent: 0,
-        party_returned: false,
-        treaty: None,
-        attacked_in: 0,
-    };
-    State {
-        players: 4,
-        turn: 5,
-        turns: (4, 7),
-        round: 9,
-        phase: Phase::CardPlay,
-        active: Some(Seat(1)),
-        us: Seat(0),
-        us_before: Some(Seat(2)),
-        tally: vec![Tally::default(); 4],
-        areas: vec![AreaState::default(); c.areas.len()],
-        villages: c.villages.iter().map(village).collect(),
-        chiefs: vec![ChiefState::default(); c.chiefs.len()],
-        tribes: vec![TribeState::default(); c.tribes.len()],
-        parties: Vec::new(),
-        alliances: Vec::new(),
-        columns: Vec::new(),
-        reserve: Reserve::default(),
-        commanders: vec![CommanderPlace::Cup; c.commanders.len()],
-        hands: vec![Vec::new(); 4],
-        pile: Vec::new(),
-        removed: Vec::new(),
-        shaman_epoch: 1,
-        tribal_epoch: 1,
-        dealt: 5,
-        fx: Effects { telegraph: true, acw_over: true, ..Effects::default() },
-        mine_cup: c.mine_ids().skip(8).collect(),
-        skulls_left: 12,
-        transcontinental: false,
-        us_rounds: 2,
-        desk: Default::default(),
-        next_column: 1,
-        next_party: 1,
-        finished: false,
-        c,
-    }
+    let mut g = testing::basic(4);
+    (g.turn, g.round, g.phase, g.dealt) = (5, 9, Phase::CardPlay, 5);
+    (g.active, g.us_before) = (Some(Seat(1)), Some(Seat(2)));
+    g.areas = vec![AreaState::default(); g.c.areas.len()];
+    g.reserve = Reserve::default();
+    g.removed.clear();
+    (g.shaman_epoch, g.tribal_epoch, g.us_rounds) = (1, 1, 2);
+    g.mine_cup = g.c.mine_ids().skip(8).collect();
+    g.skulls_left = 12;
+    g
 }
 
 fn at(g: &State, name: &str) -> AreaId {

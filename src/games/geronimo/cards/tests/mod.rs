@@ -9,14 +9,14 @@ use crate::{
     games::geronimo::{
         Geronimo, State,
         card::Card,
-        components::{AreaId, Components, MineId, TribeId, VillageId},
-        reservation::Desk,
+        components::{AreaId, MineId, TribeId, VillageId},
         state::*,
+        testing,
     },
     orders::Phrase,
     table::{Chance, ChanceFault, Decision, OpenTicket, Seat, Session, Shuffle, Watch},
 };
-use std::{cell::Cell, collections::VecDeque, rc::Rc, sync::Arc};
+use std::{cell::Cell, collections::VecDeque, rc::Rc};
 
 /// The US player, and two of the Indians.
 const US: Seat = Seat(0);
@@ -25,60 +25,15 @@ const FOX: Seat = Seat(2);
 
 /// Turn 5 of the Basic Game with four players: all Villages at home at full size, nobody holds anything, no Resources.
 fn position() -> State {
-    let c = Arc::new(Components::builtin().clone());
-    let village = |v: &crate::games::geronimo::components::Village| VillageState {
-        place: Place::Area(v.area),
-        bps: v.size,
-        actions: 0,
-        finished: false,
-        devastation: 0,
-        peace_chief: false,
-        blood_lust: false,
-        shaman_medicine: false,
-        scouting: false,
-        dormant: false,
-        attacked_by: Default::default(),
-        parties_sent: 0,
-        party_returned: false,
-        treaty: None,
-        attacked_in: 0,
-    };
-    State {
-        players: 4,
-        turn: 5,
-        turns: (4, 7),
-        round: 1,
-        phase: Phase::CardPlay,
-        active: None,
-        us: US,
-        us_before: None,
-        tally: vec![Tally::default(); 4],
-        areas: c.area_ids().map(|_| AreaState::default()).collect(),
-        villages: c.villages.iter().map(village).collect(),
-        chiefs: c.chief_ids().map(|_| ChiefState::default()).collect(),
-        tribes: c.tribe_ids().map(|_| TribeState::default()).collect(),
-        parties: Vec::new(),
-        alliances: Vec::new(),
-        columns: Vec::new(),
-        reserve: Reserve::default(),
-        commanders: c.commander_ids().map(|_| CommanderPlace::Cup).collect(),
-        hands: vec![Vec::new(); 4],
-        pile: Vec::new(),
-        removed: Vec::new(),
-        shaman_epoch: 0,
-        tribal_epoch: 0,
-        dealt: 5,
-        fx: Effects { acw_over: true, telegraph: true, ..Effects::default() },
-        mine_cup: Vec::new(),
-        skulls_left: SKULLS,
-        transcontinental: false,
-        us_rounds: 0,
-        desk: Desk::default(),
-        next_column: 1,
-        next_party: 1,
-        finished: false,
-        c,
-    }
+    let mut g = testing::basic(4);
+    let c = g.c.clone();
+    (g.turn, g.round, g.phase, g.us, g.dealt) = (5, 1, Phase::CardPlay, US, 5);
+    g.areas = vec![AreaState::default(); c.areas.len()];
+    g.villages = c.villages.iter().map(|v| VillageState::new(Place::Area(v.area), v.size)).collect();
+    g.reserve = Reserve::default();
+    g.removed.clear();
+    g.mine_cup.clear();
+    g
 }
 
 fn area(g: &State, code: &str) -> AreaId {

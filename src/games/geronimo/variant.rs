@@ -1,0 +1,148 @@
+//! Which game of the box is played: scenario, number of players, optional rules (3.4, 11, 12).
+
+use crate::{
+    orders::list_or,
+    table::{OptionalRule, Setup, SetupFault},
+};
+
+/// The two set-ups of the rulebook.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Scenario {
+    /// 3.4: Turns 4 to 7.
+    #[default]
+    Basic,
+    /// 11.1: all eight Turns.
+    Campaign,
+}
+
+impl Scenario {
+    /// Their names in journals and on the command line, the default first.
+    pub const NAMES: [&'static str; 2] = ["basic", "campaign"];
+
+    /// The scenario of that name.
+    pub fn named(name: &str) -> Option<Scenario> {
+        match name {
+            "basic" => Some(Scenario::Basic),
+            "campaign" => Some(Scenario::Campaign),
+            _ => None,
+        }
+    }
+    /// Its first and its last Turn (3.41, 11.1).
+    pub fn turns(self) -> (u8, u8) {
+        match self {
+            Scenario::Basic => (4, 7),
+            Scenario::Campaign => (1, 8),
+        }
+    }
+}
+
+/// What `opened` settles for the whole game; rules ask it wherever they differ.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Variant {
+    /// The version of these rules that the journal names: a fix that changes a replay asks for it.
+    pub version: u32,
+    pub scenario: Scenario,
+    /// 11.3: one person wears both hats. Inside the rules there are two seats then, as with two players.
+    pub solitaire: bool,
+    /// 12.1: a card played for nothing may bring a random event.
+    pub random_events: bool,
+    /// 12.2: the US side is drawn among all players every Turn.
+    pub alternate_sides: bool,
+    /// 6.36: War Parties stay within one Area of their Village.
+    pub historical_range: bool,
+    /// 8.11: a Treaty gives ten VPs at the most.
+    pub treaty_cap: bool,
+}
+
+/// The optional rules, each off unless `new` turns it on.
+pub const OPTIONS: [OptionalRule; 4] = [
+    OptionalRule { name: "random-events", about: "12.1: a card played for no effect may bring a random event" },
+    OptionalRule { name: "alternate-sides", about: "12.2: sides are drawn every Turn, whoever had the US before" },
+    OptionalRule { name: "historical-range", about: "6.36: War Parties reach one Area from their Village, not two" },
+    OptionalRule { name: "treaty-cap", about: "8.11: the tournament cap, ten VPs a Treaty at the most" },
+];
+
+impl Variant {
+    /// Reads what a game is opened with.
+    ///
+    /// # Errors
+    /// [`SetupFault`] for a scenario, option or number of players that the rulebook does not have.
+    pub fn of(setup: &Setup) -> Result<Variant, SetupFault> {
+        let Some(scenario) = Scenario::named(&setup.scenario) else {
+            let known = list_or(&Scenario::NAMES);
+            return Err(SetupFault(format!("there is no scenario \"{}\"; there is {known}", setup.scenario)));
+        };
+        let mut variant =
+            Variant { version: setup.version, scenario, solitaire: setup.seats == 1, ..Variant::default() };
+        for (name, value) in &setup.options {
+            let Some(on) = value.as_bool() else {
+                return Err(SetupFault(format!("the option \"{name}\" is true or false, not {value}")));
+            };
+            match name.as_str() {
+                "random-events" => variant.random_events = on,
+                "alternate-sides" => variant.alternate_sides = on,
+                "historical-range" => variant.historical_range = on,
+                "treaty-cap" => variant.treaty_cap = on,
+                _ => {
+                    let known: Vec<&str> = OPTIONS.iter().map(|option| option.name).collect();
+                    let known = list_or(&known);
+                    return Err(SetupFault(format!("there is no option \"{name}\"; there is {known}")));
+                }
+            }
+        }
+        if variant.solitaire {
+            let needless =
+                [(variant.alternate_sides, "alternate-sides", "12.2"), (variant.treaty_cap, "treaty-cap", "8.11")];
+            if let Some((_, name, rule)) = needless.iter().find(|(on, ..)| *on) {
+                return Err(SetupFault(format!("the Solitaire Game has no use for \"{name}\" (11.35, 11.39, {rule})")));
+            }
+        }
+        Ok(variant)
+    }
+    /// How many players the rules see at this many seats: two hats at one seat (11.3).
+    pub fn players(self, seats: u8) -> u8 {
+        if self.solitaire { 2 } else { seats }
+    }
+    /// 11.2: two players, and nobody wears two hats.
+    pub fn two_players(self, players: u8) -> bool {
+        players == 2 && !self.solitaire
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn setup(seats: u8, scenario: &str, options: &[(&str, serde_json::Value)]) -> Setup {
+        Setup {
+            seats,
+            version: 1,
+            scenario: scenario.into(),
+            options: options.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect(),
+            components: "".into(),
+        }
+    }
+
+    /// geronimo 11.1, 11.3, 12.1, 12.2
+    #[test]
+    fn options_are_read_and_unknown_ones_named() {
+        let all = Variant::of(&setup(4, "campaign", &[("random-events", true.into()), ("treaty-cap", false.into())]));
+        let all = all.expect("known options");
+        assert_eq!((all.scenario, all.random_events, all.treaty_cap), (Scenario::Campaign, true, false));
+        assert_eq!(all.scenario.turns(), (1, 8));
+        let alone = Variant::of(&setup(1, "campaign", &[])).expect("one seat");
+        assert!(alone.solitaire && alone.players(1) == 2 && !alone.two_players(2));
+        for (wrong, word) in [
+            (setup(4, "grand", &[]), "basic or campaign"),
+            (setup(4, "basic", &[("weather", true.into())]), "random-events"),
+            (setup(4, "basic", &[("treaty-cap", 10.into())]), "true or false"),
+            (setup(1, "basic", &[("treaty-cap", true.into())]), "11.39"),
+        ] {
+            let why = Variant::of(&wrong).expect_err("no such game").0;
+            assert!(why.contains(word), "{why}");
+        }
+        for option in OPTIONS {
+            assert!(Variant::of(&setup(3, "basic", &[(option.name, true.into())])).is_ok(), "{}", option.name);
+        }
+    }
+}
