@@ -63,10 +63,10 @@ def shuffled(cards, stream):
 class Chain:  # section 5; link k is s_(N-k), link 0 the tip
     def __init__(self, label, tip):
         self.label, self.length, self.used = label, 65536 if label == "dice" else 256, 0
-        self.last, self.link, self.hidden, self.closed = tip, 0, [], False
+        self.last, self.link, self.hidden, self.origin = tip, 0, [], None
     def take(self):
         self.used += 1
-        need(not self.closed and self.used <= self.length, f"no link of chain {self.label} is left")
+        need(not self.origin and self.used <= self.length, f"no link of chain {self.label} is left")
         return self.used
     def reveal(self, link, secret):  # hashes on to the last public link; gives the hidden epochs that are open by it
         path = [secret]
@@ -85,6 +85,7 @@ class Journal:
     def __init__(self):
         self.n, self.prev, self.game, self.started, self.rolled = 0, "0" * 64, None, None, 0
         self.sat, self.phrases, self.epochs, self.seals, self.unproved = set(), {}, {}, {}, []
+        self.generations, self.rewinds = {}, []
     def entry(self, line):
         e = parse(line)
         need(type(e) is dict and set(e) == {*ENTRY, "body", "n", "prev", "v"}, "not the eight members of an entry")
@@ -102,13 +103,13 @@ class Journal:
         try: getattr(self, "on_" + kind, lambda b: None)(b)
         except (KeyError, TypeError, AttributeError, ValueError) as error: raise Bad(f"the members of `{kind}`: {error!r}")
         self.n, self.prev = self.n + 1, e["hash"]
-    def chain(self, label):
-        need(label in self.chains, f"no chain {label}")
-        return self.chains[label]
+    def chain(self, label):  # the one in use
+        need(label in self.generations, f"no chain {label}")
+        return self.generations[label][-1]
     def on_opened(self, b):
         self.seats = b["seats"]
         need(set(b["operator_seats"]) <= set(self.seats), "an operator's seat that is none")
-        self.chains = {label: Chain(label, tip) for label, tip in b["chains"].items()}
+        self.generations = {label: [Chain(label, tip)] for label, tip in b["chains"].items()}
         if b["operator_seats"]: print("The operator holds", *b["operator_seats"], "and can foresee dice and see hands.")
     def on_joined(self, b):
         need(self.started is None and b["seat"] not in self.sat, "joined twice, or after `started`")
@@ -153,15 +154,15 @@ class Journal:
         e = self.hidden(b["deck"], b["epoch"])
         need(b["pos"] in e.dealt, "shown but not dealt")
         self.card(e, b["pos"], b["card"], b["salt"])
-    def open(self, chain, link, secret):
-        for e, secret in chain.reveal(link, secret):
+    def prove(self, opened):
+        for e, secret in opened:
             seed = H("postrider/deck/v1", self.game, e.deck, e.number, secret, self.luck)
             for pos, card in enumerate(shuffled(e.list, words(seed))):
                 self.card(e, pos, card, H("postrider/salt/v1", secret, pos))
     def on_revealed(self, b):
         e = self.hidden(b["chain"].removeprefix("deck:"), b["epoch"])
         need(e is e.chain.hidden[0], "an older epoch of the chain is not revealed yet")
-        self.open(e.chain, e.link, b["secret"])
+        self.prove(e.chain.reveal(e.link, b["secret"]))
     def on_sealed(self, b): self.seals[self.n] = b
     def on_unsealed(self, b):
         seal = self.seals.pop(b["of"], None)
@@ -169,13 +170,18 @@ class Journal:
         content = sha(canon(b["content"]))
         need(seal["commit"] == H("postrider/sealed/v1", self.game, seal["seat"], b["salt"], content), "not what was sealed")
     def on_rewound(self, b):
-        need(self.started <= b["to"] < self.n and set(b["chains"]) == set(self.chains), "`to` or the labels of `chains`")
-        self.chains = {label: Chain(label, tip) for label, tip in b["chains"].items()}
+        need(self.started <= b["to"] < self.n and set(b["chains"]) == set(self.generations), "`to` or the labels of `chains`")
+        self.rewinds.append(self.n)
+        need(len(self.rewinds) < 4096, "more than 4,095 rewinds")
+        for label, tip in b["chains"].items(): self.generations[label].append(Chain(label, tip))
     def on_closed(self, b):
-        for label, secret in b["secrets"].items():
-            chain = self.chain(label)
-            self.open(chain, chain.length, secret)
-            chain.closed = True
+        for label, s_0 in b["secrets"].items():
+            self.chain(label)
+            for k, chain in reversed([*enumerate(self.generations[label])]):  # the s_0 before rewind k follows from the one after it
+                need(chain.origin in (None, s_0), f"another s_0 of chain {label} before rewind {k + 1} than was laid open")
+                if chain.origin: break
+                self.prove(chain.reveal(chain.length, s_0))
+                chain.origin, s_0 = s_0, H("postrider/rewound/v1", label, k, s_0)
 
 def check(path):
     journal = Journal()
@@ -190,6 +196,9 @@ def check(path):
     for e in journal.epochs.values():
         if e in e.chain.hidden: journal.unproved.append(f"the order of {e.deck}, epoch {e.number}")
     journal.unproved += [f"what line {n + 1} seals" for n in journal.seals]
+    for k, n in enumerate(journal.rewinds, 1):
+        fresh = [label for label, chains in journal.generations.items() if not chains[k].origin]
+        if fresh: journal.unproved.append(f"that the fresh chains of line {n + 1} were fixed at the opening: " + ", ".join(fresh))
     for what in journal.unproved: print("Unproved:", what)
     print(f"{journal.n} lines, {journal.rolled} rolls, {len(journal.epochs)} shuffles. Left out: replay (8), receipts (9).")
     return 2 if journal.unproved else 0

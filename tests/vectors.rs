@@ -8,7 +8,7 @@ mod generate;
 use std::{fs, path::Path};
 
 use postrider::{
-    dice::{ChainTip, DiceStream, Hash, h, is_committed, shuffle},
+    dice::{ChainTip, DiceStream, Hash, earlier_origin, h, is_committed, shuffle},
     journal::{Checker, Lines, check, to_canon, verify_receipt},
 };
 use serde_json::Value;
@@ -72,6 +72,11 @@ fn chains() {
         tip.reveal(*link).unwrap();
     }
     assert!(tip.reveal(links[0]).is_err());
+    let generations = &vectors["generations"];
+    let (label, s_0): (String, Vec<Hash>) = (get(generations, "label"), get(generations, "s_0"));
+    for (k, pair) in (1..).zip(s_0.windows(2)) {
+        assert_eq!(earlier_origin(&label, k, &pair[1]), pair[0], "generation {k}");
+    }
     let full = &vectors["full"];
     let mut tip = ChainTip::new("dice", get(full, "n"), get(full, "tip"));
     assert_eq!(tip.unfold(get(full, "s_0"), 1).unwrap(), [get(full, "first_use")]);

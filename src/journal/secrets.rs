@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::file::sync_folder_of;
-use crate::dice::{Hash, SeedChain};
+use crate::dice::{ChainRoot, Hash, SeedChain};
 
 /// A secret that this floor knows the shape of; anything else in the file belongs to whoever wrote it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,6 +23,8 @@ pub enum Secret {
     },
     /// A seed chain. Of several with one label the last counts: a rewind makes new ones.
     Chain(SeedChain),
+    /// What all chains of a label follow from. It never leaves this file.
+    Root(ChainRoot),
     /// The mail address behind a seat.
     Address {
         /// The seat.
@@ -200,6 +202,7 @@ mod tests {
         vec![
             Secret::Key { seed: Hash([1; 32]) },
             Secret::Chain(SeedChain::new("deck:events", 256, Hash([2; 32]))),
+            Secret::Root(ChainRoot::new("dice", Hash([4; 32])).unwrap()),
             Secret::Address { seat: "red".into(), address: "ann@example.org".into(), salt: Hash([3; 32]) },
         ]
     }

@@ -7,7 +7,7 @@ use super::{
     seats::{Player, Seats},
 };
 use crate::{
-    dice::{DICE_CHAIN, SeedChain, deck_chain, published_length, sha256},
+    dice::{ChainRoot, DICE_CHAIN, deck_chain, sha256},
     journal::{
         Body, Joined, JournalFile, Json, Opened, Ruleset as RulesetLine, SecretsFile, Text, Writer, address_commitment,
         is_game_id,
@@ -124,9 +124,10 @@ impl Office {
         let labels = std::iter::once(DICE_CHAIN.to_owned()).chain(ruleset.decks().iter().map(|deck| deck_chain(deck)));
         let mut chains: BTreeMap<Text<'static>, _> = BTreeMap::new();
         for label in labels {
-            let length =
-                published_length(&label).ok_or_else(|| Trouble::Defect(format!("no chain is called {label}")))?;
-            let chain = SeedChain::new(&label, length, tools.world.secret()?);
+            let unknown = || Trouble::Defect(format!("no chain is called {label}"));
+            let root = ChainRoot::new(&label, tools.world.secret()?).ok_or_else(unknown)?;
+            let chain = root.chain(0).ok_or_else(unknown)?;
+            kept.keep_root(root)?;
             chains.insert(label.into(), chain.tip());
             kept.keep_chain(chain)?;
         }

@@ -2,7 +2,7 @@
 
 use super::{LiveFault, Running, Shelf, Source, Step, rebuild};
 use crate::{
-    dice::{Hash, SeedChain, deck_chain, published_length, sha256},
+    dice::{ChainRoot, Hash, SeedChain, deck_chain, sha256},
     journal::{Body, Decision as Line, Joined, Json, Opened, Rewound, Ruleset as Named, Sealed, Via, Writer},
     orders::{Misread, Phrase},
     table::*,
@@ -156,6 +156,8 @@ pub struct Played {
     pub writer: Writer,
     pub bytes: Vec<u8>,
     pub running: Running,
+    /// How many rewinds there were.
+    pub rewinds: u64,
     die: u32,
 }
 
@@ -167,7 +169,7 @@ impl Played {
 
     /// A game of so many Turns, 256 at most: each takes a link of the deck's chain.
     pub fn begin_with(turns: u32) -> Played {
-        let chains = chains(1);
+        let chains = chains(0);
         let tips = tips(&chains);
         let components = sha256(RaffleRules.components().as_bytes());
         let mut writer = Writer::new("raffle-1").unwrap();
@@ -188,7 +190,7 @@ impl Played {
             bytes.extend_from_slice(writer.line(AT, &Body::Joined(joined)).unwrap().as_bytes());
         }
         let running = live(&bytes, &chains);
-        let mut played = Played { chains, writer, bytes, running, die: 1 };
+        let mut played = Played { chains, writer, bytes, running, rewinds: 0, die: 1 };
         let step = played.running.start(played.writer.n()).unwrap();
         played.append(&step);
         played
@@ -242,7 +244,12 @@ impl Played {
 
     /// Rewinds to after line `to`, with fresh chains, and rebuilds.
     pub fn rewind(&mut self, to: u64) {
-        let fresh = chains(self.writer.n() as u8);
+        self.rewinds += 1;
+        self.rewind_with(to, chains(self.rewinds));
+    }
+
+    /// The same with chains of the operator's choice.
+    pub fn rewind_with(&mut self, to: u64, fresh: Vec<SeedChain>) {
         let rewound = Rewound { to, by: "director".into(), reason: "a slip".into(), chains: tips(&fresh) };
         self.write(&Body::Rewound(rewound));
         self.chains.extend(fresh);
@@ -269,9 +276,10 @@ pub fn shelf() -> Shelf {
     Shelf::new(RAFFLE)
 }
 
-fn chains(seed: u8) -> Vec<SeedChain> {
-    let chain = |label: String, origin| SeedChain::new(&label, published_length(&label).unwrap(), origin);
-    vec![chain("dice".into(), Hash([seed; 32])), chain(deck_chain("tickets"), Hash([seed ^ 0x80; 32]))]
+/// The chains of a generation.
+fn chains(generation: u64) -> Vec<SeedChain> {
+    let chain = |label: &str, secret| ChainRoot::new(label, Hash([secret; 32])).unwrap().chain(generation).unwrap();
+    vec![chain("dice", 1), chain(&deck_chain("tickets"), 0x81)]
 }
 
 fn tips(chains: &[SeedChain]) -> BTreeMap<crate::journal::Text<'static>, Hash> {

@@ -2,7 +2,7 @@
 
 use super::Trouble;
 use crate::{
-    dice::{Hash, SeedChain, h},
+    dice::{ChainRoot, Hash, SeedChain, h},
     journal::{Secret, SecretsFile},
     mail::Token,
     table::{PromptId, Seat},
@@ -77,6 +77,8 @@ pub struct Seats {
     key: Hash,
     /// The seed chains, the newest of each label last.
     pub chains: Vec<SeedChain>,
+    /// What the chains of each label follow from, the newest of each label last.
+    pub roots: Vec<ChainRoot>,
     /// The players by seat.
     pub players: Vec<Player>,
     /// What each seat had read when it was last written to.
@@ -126,6 +128,7 @@ impl Seats {
             game: game.to_owned(),
             key,
             chains: Vec::new(),
+            roots: Vec::new(),
             players: Vec::new(),
             written: BTreeMap::new(),
             sealed: Vec::new(),
@@ -135,6 +138,7 @@ impl Seats {
         for value in all {
             match serde_json::from_value::<Secret>(value.clone()) {
                 Ok(Secret::Chain(chain)) => seats.chains.push(chain),
+                Ok(Secret::Root(root)) => seats.roots.push(root),
                 Ok(Secret::Address { seat, address, salt }) => {
                     let Some(seat) = seat_of(&seat) else { continue };
                     // Who takes a seat over takes the place of who held it.
@@ -169,6 +173,16 @@ impl Seats {
 
     fn file(&mut self) -> Result<&mut SecretsFile, Trouble> {
         self.file.as_mut().ok_or_else(|| Trouble::Defect("a game that is only looked at cannot be changed".to_owned()))
+    }
+
+    /// Keeps what all chains of a label follow from.
+    ///
+    /// # Errors
+    /// [`Trouble::Secrets`].
+    pub fn keep_root(&mut self, root: ChainRoot) -> Result<(), Trouble> {
+        self.file()?.keep(&Secret::Root(root.clone()))?;
+        self.roots.push(root);
+        Ok(())
     }
 
     /// Keeps a seed chain.

@@ -1,7 +1,7 @@
 //! Where the lines of a journal are read from, and what a quick look through all of them tells beforehand.
 
 use crate::{
-    dice::{Hash, SeedChain, published_length},
+    dice::{Hash, SeedChain, earlier_origin, published_length},
     journal::{Body, Line, Lines, LinesFault},
 };
 use std::{
@@ -113,7 +113,12 @@ impl Survey {
             }
             Body::Closed(closed) => {
                 for (label, &origin) in closed.secrets.iter().filter(|(label, _)| label.starts_with("deck:")) {
-                    self.book.add(SeedChain::new(label, published_length(label)?, origin));
+                    // The chains before each rewind follow from this one.
+                    let (length, mut s_0) = (published_length(label)?, origin);
+                    for k in (0..=self.rewinds.len() as u64).rev() {
+                        self.book.add(SeedChain::new(label, length, s_0));
+                        s_0 = earlier_origin(label, k, &s_0);
+                    }
                 }
             }
             Body::Rewound(rewound) => self.rewinds.push(Rewind { to: rewound.to, at: line.n }),

@@ -82,7 +82,7 @@ fn an_independent_checker_agrees() {
     assert_eq!(status, Some(0), "{report}");
     let sample = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors/journal.jsonl"));
     let (status, report) = independent_check(sample);
-    assert_eq!((status, report.matches("Unproved").count()), (Some(2), 3), "{report}");
+    assert_eq!((status, report.matches("Unproved").count()), (Some(2), 4), "{report}");
     let at = bytes.windows(5).position(|window| window == b"heads").unwrap();
     bytes[at] = b'b';
     fs::write(&path, &bytes).unwrap();
@@ -285,12 +285,79 @@ fn after_a_rewind_the_game_goes_on_from_there() {
     while played.decide() {}
     let report = verify(&played.source(), &shelf(), |_| ()).unwrap();
     assert!(report.contradictions.is_empty(), "{report}");
-    // What was sealed in play that is undone, and the deck that nobody reveals any more, stay open.
-    assert_eq!(report.status, 2);
+    // What was sealed in play that is undone stays open.
+    let open: Vec<&String> = report.claims.iter().take(8).flat_map(|claim| &claim.unproved).collect();
+    assert!(open.len() == 1 && open[0].starts_with("what was sealed"), "{report}");
     let again = rebuild(&played.source(), &shelf(), Some(played.chains.clone()), None, Watch::ALL).unwrap();
     assert!(again.closed);
     // A look at a line that a later rewind undid shows play as it was.
     assert!(rebuild(&played.source(), &shelf(), Some(played.chains.clone()), Some(undone), Watch::ALL).is_ok());
+}
+
+/// Section 5 of the format: the chains of every generation were fixed at the opening, and `closed` proves it.
+#[test]
+fn fresh_chains_are_proved_when_the_game_is_closed() {
+    let mut played = Played::begin();
+    let start = played.running.head.n;
+    let mut ends = vec![];
+    // Rewound in the middle of a Turn, to before a shuffle, from the end of a closed game, and once more.
+    for decisions in [3, 6, 99, 99] {
+        let mut left = decisions;
+        while left > 0 && played.decide() {
+            left -= 1;
+        }
+        ends.push(played.bytes.clone());
+        played.rewind(start);
+    }
+    while played.decide() {}
+    ends.push(played.bytes.clone());
+    let folder = tempfile::tempdir().unwrap();
+    for (k, bytes) in ends.iter().enumerate() {
+        let report = verify(&bytes[..].into(), &shelf(), |_| ()).unwrap();
+        let closed = kinds(bytes).last().unwrap() == "closed";
+        assert_eq!((closed, report.status), (k >= 2, if closed { 0 } else { 2 }), "{k}: {report}");
+        // Nothing but the generations since the last closed entry waits.
+        let waiting = report.to_string().matches("were fixed at the opening").count();
+        assert_eq!(waiting, if closed { 0 } else { k }, "{k}: {report}");
+        let path = folder.path().join(format!("{k}.jsonl"));
+        fs::write(&path, bytes).unwrap();
+        let (status, told) = independent_check(&path);
+        assert_eq!(status, Some(i32::from(report.status)), "{k}: {told}");
+        assert_eq!(told.matches("were fixed at the opening").count(), waiting, "{k}: {told}");
+    }
+}
+
+/// An operator who would rather have other dice after a rewind.
+#[test]
+fn chosen_chains_are_found_when_the_game_is_closed() {
+    use crate::dice::{Hash, SeedChain};
+    let chosen = |label: &str, length| SeedChain::new(label, length, Hash([7; 32]));
+    let mut played = Played::begin();
+    played.decide();
+    let to = played.running.head.n;
+    played.decide();
+    played.rewinds += 1;
+    played.rewind_with(to, vec![chosen("dice", 65_536), chosen("deck:tickets", 256)]);
+    while played.decide() {}
+    let report = verify(&played.source(), &shelf(), |_| ()).unwrap();
+    let closed = kinds(&played.bytes).len() as u64;
+    let first = &report.contradictions[0];
+    assert_eq!((first.line, first.step, report.status), (closed, 4, 1), "{report}");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("raffle-1.jsonl");
+    fs::write(&path, &played.bytes).unwrap();
+    let (status, told) = independent_check(&path);
+    assert!(status == Some(1) && told.contains(&format!("Line {closed} ")), "{told}");
+    // A second end must lay open what the first one did.
+    let mut played = Played::whole();
+    played.rewind(to);
+    while played.decide() {}
+    let last = kinds(&played.bytes).len() - 1;
+    let first_end = find(&played.bytes, "closed") as u64 + 1;
+    let forged = forge(&played.bytes, first_end as usize - 1, |b| b["secrets"]["dice"] = "0".repeat(64).into());
+    let report = verify(&forged, &shelf(), |_| ()).unwrap();
+    let first = &report.contradictions[0];
+    assert_eq!((first.line, first.contradicts), (last as u64 + 1, Some(first_end)), "{report}");
 }
 
 #[test]

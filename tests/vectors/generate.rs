@@ -1,7 +1,10 @@
 //! Makes the test vectors: everything in them follows from fixed seeds, so that making them anew changes nothing.
 
 use postrider::{
-    dice::{ChainTip, DiceStream, Hash, SeedChain, Shuffled, card_salt, deck_seed, h, roll_seed, sha256, shuffle},
+    dice::{
+        ChainTip, DiceStream, Hash, SeedChain, Shuffled, card_salt, deck_seed, earlier_origin, h, roll_seed, sha256,
+        shuffle,
+    },
     journal::{
         Body, Closed, Dealt, Decision, Joined, Json, Opened, ReceiptKey, Revealed, Rewound, Roll, Rolled, Round,
         Ruleset, Sealed, Shown, Started, Unsealed, Via, Writer, address_commitment, luck_digest, sealed_commitment,
@@ -12,6 +15,7 @@ use serde_json::{Value, json};
 
 const GAME: &str = "sample-game";
 const DECK: &str = "events";
+const DECK_CHAIN: &str = "deck:events";
 const PHRASES: [&str; 2] = ["the river is high\nthis year", ""];
 
 fn seed(what: &str) -> Hash {
@@ -99,8 +103,18 @@ fn chain() -> Value {
     let real = SeedChain::new("dice", 65_536, seed("chain"));
     json!({
         "label": label, "n": n, "s": links, "uses": uses,
+        "generations": generations(),
         "full": {"label": "dice", "n": 65_536, "s_0": real.origin(), "first_use": real.reveal(0).unwrap(), "tip": real.tip()},
     })
+}
+
+/// s_0 of a label's chains over three rewinds, that of `opened` first.
+fn generations() -> Value {
+    let mut s_0 = vec![seed("third rewind")];
+    for k in (1..=3).rev() {
+        s_0.insert(0, earlier_origin(DECK_CHAIN, k, &s_0[0]));
+    }
+    json!({"label": DECK_CHAIN, "s_0": s_0})
 }
 
 /// More than a quarter of all words is rejected for this n, so that a run of 16 holds some.
@@ -261,9 +275,9 @@ fn journal() -> (String, Value) {
         text: String::new(),
         luck: luck_digest(PHRASES),
         rolled: 0,
-        dice: SeedChain::new("dice", 65_536, seed("dice")),
+        dice: SeedChain::new("dice", 65_536, earlier_origin("dice", 1, &seed("dice again"))),
         dice_used: 0,
-        deck: SeedChain::new("deck:events", 256, seed("deck")),
+        deck: SeedChain::new(DECK_CHAIN, 256, earlier_origin(DECK_CHAIN, 1, &seed("deck again"))),
         deck_used: 0,
         epoch: 0,
     };
@@ -310,7 +324,7 @@ fn journal() -> (String, Value) {
     t.show(&first, 0, "", 6);
 
     (t.dice, t.dice_used) = (SeedChain::new("dice", 65_536, seed("dice again")), 0);
-    (t.deck, t.deck_used) = (SeedChain::new("deck:events", 256, seed("deck again")), 0);
+    (t.deck, t.deck_used) = (SeedChain::new(DECK_CHAIN, 256, seed("deck again")), 0);
     let (by, reason) = ("director".into(), "a wrong map".into());
     let chains = tips(&t);
     let rewound = t.write(&Body::Rewound(Rewound { to: moved, by, reason, chains }));

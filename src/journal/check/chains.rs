@@ -3,12 +3,16 @@
 use super::{
     Checker, Note, Step,
     fault::{Found, Wrong},
-    track::Track,
+    track::{FalseOrigin, Track, Unfolded},
 };
-use crate::journal::body::{Closed, Rewound};
+use crate::{
+    dice::GENERATIONS,
+    journal::body::{Closed, Rewound},
+};
 
 /// From how many unused links on a [`Checker`] may pass them over.
 const PASSED: u64 = 1_000;
+
 impl Checker {
     pub(super) fn track(&mut self, label: &str) -> Result<&mut Track, Found> {
         let missing = || Found::new(Step::Chains, Wrong::NoChain(label.to_owned())).against(0);
@@ -24,6 +28,10 @@ impl Checker {
             let right = self.tracks.keys().cloned().collect::<Vec<_>>().join(", ");
             return Err(Found::new(Step::Chains, Wrong::OtherChains).against(0).right(right));
         }
+        let k = self.tracks.values().next().map_or(0, Track::rewinds) + 1;
+        if k >= GENERATIONS {
+            return Err(Found::new(Step::Chains, Wrong::TooManyRewinds(k)));
+        }
         for (track, tip) in self.tracks.values_mut().zip(rewound.chains.values()) {
             track.renew(*tip, self.n);
         }
@@ -34,23 +42,27 @@ impl Checker {
         let (luck, game) = (self.started.map(|(luck, _)| luck), self.game.clone());
         let (passing, n) = (self.passing, self.n);
         for (label, origin) in &closed.secrets {
-            let chain = self.track(label)?.current();
+            let track = self.track(label)?;
+            let first = track.rewinds() == 0;
+            let chain = track.current();
             let left = chain.tip.length - chain.tip.used;
-            // Shuffles that are still hidden take their secrets from s_0, so their chain is always followed.
-            if passing && left >= PASSED && chain.open.is_empty() {
-                chain.tip.used = chain.tip.length;
-                self.notes.push(Note::Unused { chain: label.to_string(), links: left, n });
+            // Shuffles that are still hidden take their secrets from s_0, and the chains before a rewind are proved by it: then
+            // it is always followed.
+            if passing && first && left >= PASSED && chain.open.is_empty() {
+                let links = track.pass_over(*origin, n);
+                self.notes.push(Note::Unused { chain: label.to_string(), links, n });
                 continue;
             }
-            let against = chain.tip_at;
-            let links = chain.tip.unfold(*origin, chain.open.len());
-            let links = links.map_err(|fault| Found::new(Step::Chains, fault).against(against))?;
-            // Everything of the chain is public now, so nothing may be drawn from it any more.
-            chain.tip.used = chain.tip.length;
-            let open = std::mem::take(&mut chain.open);
-            self.counts.links += left;
+            let Unfolded { links, epochs } = track.lay_open(*origin, n).map_err(|why| match why {
+                FalseOrigin::Chain(fault, at) => Found::new(Step::Chains, fault).against(at),
+                FalseOrigin::Other(earlier, at) => {
+                    Found::new(Step::Chains, Wrong::Origin { label: label.to_string(), earlier }).against(at)
+                }
+            })?;
+            self.counts.links += links;
+            self.notes.retain(|Note::Unused { chain, .. }| **chain != **label);
             let deck = label.strip_prefix("deck:").unwrap_or(label);
-            for (epoch, secret) in open.into_iter().zip(links) {
+            for (epoch, secret) in epochs {
                 // A shuffle is only taken once the luck is known, so there is one wherever there is an epoch.
                 self.prove(epoch, &game, deck, &secret, &luck.unwrap_or_default())?;
             }

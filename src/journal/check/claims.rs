@@ -22,6 +22,13 @@ pub enum Unproved {
         /// n of its `shuffled` entry.
         n: u64,
     },
+    /// The fresh chains of a rewind: that they follow from those of `opened` is known when `closed` lays their s_0 open.
+    Fresh {
+        /// Their labels.
+        chains: Vec<String>,
+        /// n of the `rewound` entry.
+        n: u64,
+    },
     /// Sealed and never opened.
     Seal {
         /// n of the `sealed` entry.
@@ -45,6 +52,13 @@ impl fmt::Display for Unproved {
             Unproved::Epoch { deck, epoch, n } => {
                 write!(f, "the order of deck {deck}, epoch {epoch} (line {}): its secret is not revealed yet", n + 1)
             }
+            Unproved::Fresh { chains, n } => write!(
+                f,
+                "that the fresh chains of the rewind in line {} ({}) were fixed at the opening: no closed entry lays them \
+                 open yet",
+                n + 1,
+                chains.join(", ")
+            ),
             Unproved::Seal { n } => write!(f, "what was sealed in line {}: it is not opened", n + 1),
             Unproved::Kind { kind, n, count } => {
                 write!(f, "{count} entries of kind {kind}, first in line {}: this release does not know them", n + 1)
@@ -121,6 +135,11 @@ impl Checker {
             let deck = label.strip_prefix("deck:").unwrap_or(label);
             track.open().map(|open| Unproved::Epoch { deck: deck.to_owned(), epoch: open.epoch, n: open.at })
         });
+        let mut fresh: BTreeMap<u64, Vec<String>> = BTreeMap::new();
+        for (label, track) in &self.tracks {
+            track.unproved().for_each(|n| fresh.entry(n).or_default().push(label.clone()));
+        }
+        let fresh = fresh.into_iter().map(|(n, chains)| Unproved::Fresh { chains, n }).collect();
         let empty = if self.n == 0 { vec![Unproved::Empty] } else { vec![] };
         let claim = |step, proved: &[(&'static str, u64)], unproved| Claim {
             step,
@@ -132,7 +151,7 @@ impl Checker {
             claim(Step::Lines, &[("lines", self.n)], empty),
             claim(Step::Entries, &[("entries", self.n)], kinds.collect()),
             claim(Step::Frame, &[("joined", counts.joined)], vec![]),
-            claim(Step::Chains, &[("links", counts.links)], vec![]),
+            claim(Step::Chains, &[("links", counts.links)], fresh),
             claim(Step::Dice, &[("dice", counts.dice), ("rolled", counts.rolled)], vec![]),
             claim(
                 Step::Decks,

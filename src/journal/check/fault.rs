@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 
 use crate::{
-    dice::{ChainFault, Hash},
+    dice::{ChainFault, GENERATIONS, Hash},
     journal::entry::LineFault,
 };
 
@@ -127,8 +127,12 @@ pub enum Wrong {
     NoChain(String),
     #[error("the new chains are not those of opened")]
     OtherChains,
+    #[error("this is rewind {0} of the journal; there may be {last}", last = GENERATIONS - 1)]
+    TooManyRewinds(u64),
     #[error("{0}")]
     Chain(Box<ChainFault>),
+    #[error("from this s_0 of chain {label} an earlier one would follow as {earlier}, not as it was laid open")]
+    Origin { label: String, earlier: Hash },
     #[error("i is {0}")]
     Ordinal(u64),
     #[error("the cause n = {0} is not an earlier entry")]

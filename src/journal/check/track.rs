@@ -2,7 +2,9 @@
 
 use std::collections::VecDeque;
 
-use crate::dice::{ChainFault, ChainTip, Hash, card_commitment, card_salt, deck_seed, published_length, shuffle};
+use crate::dice::{
+    ChainFault, ChainTip, Hash, card_commitment, card_salt, deck_seed, earlier_origin, published_length, shuffle,
+};
 
 /// A shuffle whose secret is not public yet.
 #[derive(Debug)]
@@ -44,6 +46,8 @@ pub(super) struct Generation {
     pub(super) tip: ChainTip,
     /// n of the entry that made `tip` public.
     pub(super) tip_at: u64,
+    /// n of the entry that published the chain: `opened` or a rewind.
+    pub(super) begun_at: u64,
     pub(super) open: VecDeque<Epoch>,
 }
 
@@ -58,45 +62,122 @@ impl Generation {
     }
 }
 
-/// All that is known of one label: the chain in use and, before it, those that a rewind replaced while shuffles of
-/// theirs were still hidden.
+/// The s_0 of a generation that `closed` has laid open.
+#[derive(Debug, Clone, Copy)]
+struct LaidOpen {
+    generation: usize,
+    origin: Hash,
+    /// n of the `closed` entry.
+    at: u64,
+    /// How many links were used before, if the chain was not followed from this s_0.
+    passed_over: Option<u64>,
+}
+
+/// What a s_0 opens: how many links, and every shuffle that was still hidden, with its secret, oldest first.
+#[derive(Debug, Default)]
+pub(super) struct Unfolded {
+    pub(super) links: u64,
+    pub(super) epochs: Vec<(Epoch, Hash)>,
+}
+
+/// Why a s_0 cannot be that of the chain in use.
+#[derive(Debug)]
+pub(super) enum FalseOrigin {
+    /// It does not lead to the last public link of a generation, which stands in this line.
+    Chain(ChainFault, u64),
+    /// The s_0 of an earlier generation would be this one, and another was laid open in this line.
+    Other(Hash, u64),
+}
+
+/// All that is known of one label: the chain of `opened`, those of the rewinds, the last of them in use.
 #[derive(Debug)]
 pub(super) struct Track {
     label: String,
     /// How many shuffles there were, over all rewinds.
     pub(super) epochs: u64,
+    /// From generation 0 on; never empty.
     generations: Vec<Generation>,
+    laid_open: Option<LaidOpen>,
 }
 
 impl Track {
     pub(super) fn new(label: &str, tip: Hash, at: u64) -> Track {
-        let mut track = Track { label: label.to_owned(), epochs: 0, generations: Vec::new() };
+        let mut track = Track { label: label.to_owned(), epochs: 0, generations: Vec::new(), laid_open: None };
         track.renew(tip, at);
         track
     }
 
     /// A rewind gives the label a new chain.
     pub(super) fn renew(&mut self, tip: Hash, at: u64) {
-        self.generations.retain(|generation| !generation.open.is_empty());
         // Labels are checked where they enter, so every label here has a length; 0 would only refuse every use.
         let length = published_length(&self.label).unwrap_or(0);
         let tip = ChainTip::new(&self.label, length, tip);
-        self.generations.push(Generation { tip, tip_at: at, open: VecDeque::new() });
+        self.generations.push(Generation { tip, tip_at: at, begun_at: at, open: VecDeque::new() });
     }
 
     /// The chain in use.
     pub(super) fn current(&mut self) -> &mut Generation {
-        self.generations.last_mut().expect("new() makes one and renew() adds one after it drops any")
+        self.generations.last_mut().expect("new() makes one and none is ever dropped")
+    }
+
+    /// How many rewinds there were.
+    pub(super) fn rewinds(&self) -> u64 {
+        self.generations.len() as u64 - 1
     }
 
     /// The open shuffle of this number.
     pub(super) fn epoch(&mut self, number: u64) -> Option<&mut Epoch> {
-        self.generations.iter_mut().flat_map(|generation| &mut generation.open).find(|epoch| epoch.epoch == number)
+        self.generation_of(number)?.open.iter_mut().find(|epoch| epoch.epoch == number)
     }
 
     /// The chain from which the open shuffle of this number took its link.
     pub(super) fn generation_of(&mut self, number: u64) -> Option<&mut Generation> {
-        self.generations.iter_mut().find(|generation| generation.open.iter().any(|epoch| epoch.epoch == number))
+        self.generations.iter_mut().rev().find(|generation| generation.open.iter().any(|epoch| epoch.epoch == number))
+    }
+
+    /// Accepts `origin` as the s_0 of the chain in use, laid open in line `at`. Those of the earlier generations follow from
+    /// it, so every chain of the label is followed from its s_0 to its last public link, back to the first or to one that
+    /// was laid open before. Nothing of the label is hidden any more, and nothing may be drawn from it.
+    pub(super) fn lay_open(&mut self, origin: Hash, at: u64) -> Result<Unfolded, FalseOrigin> {
+        let mut s_0 = origin;
+        let mut unfolded = Unfolded::default();
+        for (k, generation) in self.generations.iter_mut().enumerate().rev() {
+            if let Some(known) = self.laid_open.filter(|known| known.generation == k) {
+                if known.origin != s_0 {
+                    return Err(FalseOrigin::Other(s_0, known.at));
+                }
+                let Some(used) = known.passed_over else { break };
+                generation.tip.used = used;
+            }
+            let tip = &mut generation.tip;
+            let links = tip.unfold(s_0, generation.open.len());
+            let links = links.map_err(|fault| FalseOrigin::Chain(fault, generation.tip_at))?;
+            unfolded.links += tip.length - tip.used;
+            tip.used = tip.length;
+            // The newest comes first here.
+            unfolded.epochs.extend(std::mem::take(&mut generation.open).into_iter().zip(links).rev());
+            s_0 = earlier_origin(&self.label, k as u64, &s_0);
+        }
+        unfolded.epochs.reverse();
+        self.laid_open = Some(LaidOpen { generation: self.generations.len() - 1, origin, at, passed_over: None });
+        Ok(unfolded)
+    }
+
+    /// Takes `origin` for the s_0 of the chain in use without following it; gives the number of links that are passed over.
+    /// If a later s_0 is laid open, this one is followed after all.
+    pub(super) fn pass_over(&mut self, origin: Hash, at: u64) -> u64 {
+        let generation = self.generations.len() - 1;
+        let tip = &mut self.current().tip;
+        let used = std::mem::replace(&mut tip.used, tip.length);
+        let left = tip.length - used;
+        self.laid_open = Some(LaidOpen { generation, origin, at, passed_over: Some(used) });
+        left
+    }
+
+    /// n of every rewind whose chain of this label is not known to follow from that of `opened`: its s_0 is not laid open.
+    pub(super) fn unproved(&self) -> impl Iterator<Item = u64> + '_ {
+        let from = self.laid_open.map_or(1, |known| known.generation + 1);
+        self.generations.iter().skip(from).map(|generation| generation.begun_at)
     }
 
     /// Every shuffle that is still hidden.
