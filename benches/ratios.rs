@@ -9,7 +9,7 @@ mod shared;
 use mail_parser::MessageParser;
 use postrider::{
     dice::{ChainTip, DICE_CHAIN, DiceStream, Hash, SeedChain, h, sha256},
-    games::geronimo::{Geronimo, Order, State, components::Components, setup},
+    games::geronimo::{Geronimo, Order, State, components::Components, setup, variant::Variant},
     office::{Demo, Host, MailFolder, Office, Outcome, Shelf, Source, World, play_demo, rebuild, verify},
     table::{
         Chance, ChanceFault, Decision, Recorded, RecordedChance, RecordedShuffle, RolledDie, SeededChance, Session,
@@ -125,7 +125,7 @@ impl Chance for Notebook {
 }
 
 fn first_state() -> State {
-    setup::basic_game(Arc::new(Components::builtin().clone()), 4)
+    setup::position(Arc::new(Components::builtin().clone()), 4, Variant::default())
 }
 
 /// A finished Basic Game of four: its decisions, and what chance brought.
