@@ -271,7 +271,7 @@ fn is_body_text(part: &MessagePart<'_>) -> bool {
     })
 }
 
-fn format_of(part: &MessagePart<'_>) -> Format {
+pub(super) fn format_of(part: &MessagePart<'_>) -> Format {
     let Some(ct) = part.content_type() else { return Format::Fixed };
     let is = |name: &str, value: &str| ct.attribute(name).is_some_and(|found| found.eq_ignore_ascii_case(value));
     if is("format", "flowed") { Format::Flowed { delsp: is("delsp", "yes") } } else { Format::Fixed }

@@ -164,7 +164,7 @@ fn ids(value: &HeaderValue<'_>) -> Vec<String> {
 pub(super) struct Headers(Vec<(String, String)>);
 
 impl Headers {
-    fn of(message: &Message<'_>) -> Headers {
+    pub(super) fn of(message: &Message<'_>) -> Headers {
         let text = |start: u32, end: u32| {
             let bytes = message.raw_message.get(start as usize..end as usize).unwrap_or_default();
             String::from_utf8_lossy(bytes).trim().to_string()
@@ -176,6 +176,11 @@ impl Headers {
                 .map(|header| (header.name.as_str().to_string(), text(header.offset_start, header.offset_end)))
                 .collect(),
         )
+    }
+
+    /// Every field's name and value, in their order.
+    pub(super) fn into_iter(self) -> impl Iterator<Item = (String, String)> {
+        self.0.into_iter()
     }
 
     /// The values of every field of this name, in any case.

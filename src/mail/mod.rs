@@ -8,6 +8,8 @@
 //!
 //! Going out, an [`Outgoing`] becomes the bytes of a message, the same bytes each time, which a [`Transport`] delivers.
 //! A [`Maildir`] is where mails wait on either side.
+//!
+//! A [`Mailbox`] reads the mails that somebody saved, a [`SavedMessage`] what they say and carry along.
 
 mod address;
 mod auth;
@@ -16,9 +18,11 @@ mod flowed;
 mod html;
 mod incoming;
 mod loops;
+mod mailbox;
 mod maildir;
 mod outgoing;
 mod quote;
+mod saved;
 mod token;
 mod transport;
 
@@ -27,8 +31,10 @@ pub use auth::{Check, SenderFault, check_sender};
 pub use body::{BodyDoubt, MAX_BODY_BYTES, MAX_ORDER_LINES, Note, OrderLine, OrderText};
 pub use incoming::{Incoming, MAX_MESSAGE_BYTES, MailFault};
 pub use loops::LoopRisk;
+pub use mailbox::{MAX_SAVED_BYTES, Mailbox, SavedMail};
 pub use maildir::{Delivery, Maildir, MaildirEntry, MaildirFault, MaildirFolder};
 pub use outgoing::{AutoSubmitted, ComposeFault, Outgoing};
 pub use quote::CUT_LINE_MARK;
+pub use saved::SavedMessage;
 pub use token::{AddressBookConfig, AddressFault, FoundToken, TOKEN_CHARS, Token, TokenPlace, find_tokens};
 pub use transport::{Envelope, MaildirTransport, Security, SendFault, SmtpConfig, SmtpTransport, Transport};

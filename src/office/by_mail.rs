@@ -170,7 +170,7 @@ fn a_letter_asks_and_an_answer_is_carried_out() {
 fn a_letter_carries_what_proves_the_readers_cards() {
     let (_folder, office) = begun();
     let letter = take_mail(&office, "lone-pine.B.");
-    let lines: Vec<&str> = letter.lines().skip_while(|line| !line.starts_with("YOUR NEW CARDS")).collect();
+    let lines: Vec<&str> = letter.lines().skip_while(|line| !line.starts_with("YOUR HIDDEN CARDS")).collect();
     let card = lines[1].trim().strip_prefix("luck, epoch 0, position 1: ").unwrap();
     let salt = lines[2].trim().strip_prefix("salt ").unwrap().parse().unwrap();
     let commitment = crate::dice::card_commitment("lone-pine", "luck", 0, 1, card, &salt).to_string();

@@ -4,7 +4,7 @@ use super::{
     LiveFault, ReplayFault, Running, Source, Tools, Trouble,
     facts::Facts,
     intake::{refusal, sentence},
-    layout::{self, capital, grouped, spelt},
+    layout::{self, capital, spelt},
     letters::{self, CardShown, Deeds, HeadShown, Invitation, Invited, Letter, Question},
     outbox::{Owed, Thread},
     rebuild,
@@ -369,12 +369,14 @@ impl Desk {
         }
     }
 
-    fn head_shown(&self, tools: &Tools) -> HeadShown {
+    fn head_shown(&self, tools: &Tools, seat: Seat) -> HeadShown {
         let head = self.head();
         HeadShown {
+            seat: self.running.seat_name(seat).to_owned(),
             n: head.n,
-            hash: grouped(head.hash.hex().as_str(), 4),
-            signature: grouped(&tools.key.sign(&head), 4),
+            hash: head.hash.to_string(),
+            signature: tools.key.sign(&head),
+            key: tools.key.public().to_string(),
         }
     }
 
@@ -400,7 +402,7 @@ impl Desk {
             joined: joined(player.seat),
             players: self.seats.players.iter().map(one).collect(),
             options,
-            head: self.head_shown(tools),
+            head: self.head_shown(tools, player.seat),
         };
         Ok(Owed {
             unique: format!("{}.{}.invitation", self.game, player.seat),
@@ -469,8 +471,12 @@ impl Desk {
             asked: if help_alone { Vec::new() } else { asked },
             open: if help_alone || !in_full { Vec::new() } else { open },
             over: closed,
-            cards: if nothing_done && !in_full { Vec::new() } else { self.new_cards(seat, old.n) },
-            head: self.head_shown(tools),
+            cards: match (in_full, nothing_done) {
+                (true, _) => self.hidden_cards(seat, None),
+                (false, true) => Vec::new(),
+                (false, false) => self.hidden_cards(seat, Some(old.n)),
+            },
+            head: self.head_shown(tools, seat),
         };
         let title = questions.iter().find(|q| q.asked.required || q.asked.urgent).map(|q| q.text.title.clone());
         let place = self.place();
@@ -502,8 +508,8 @@ impl Desk {
         })
     }
 
-    /// The cards that a seat was dealt after line `after` and that are still hidden from others, each with its salt.
-    fn new_cards(&self, seat: Seat, after: u64) -> Vec<CardShown> {
+    /// The cards of a seat that are still hidden from others, each with its salt: all of them, or those dealt after line `after`.
+    fn hidden_cards(&self, seat: Seat, after: Option<u64>) -> Vec<CardShown> {
         let Some(begun) = &self.running.started else { return Vec::new() };
         let show = |(deck, epoch, list, pos): (&str, u64, &[String], u64)| {
             let secret = self.running.deck_secret(deck, u32::try_from(epoch).ok()?)?;
@@ -512,7 +518,7 @@ impl Desk {
             let place = format!("{deck}, epoch {epoch}, position {pos}");
             Some(CardShown { place, name, salt: shuffled.salt(pos).to_string() })
         };
-        self.facts.cards(seat, after).filter_map(show).collect()
+        self.facts.hidden_cards(seat, after).filter_map(show).collect()
     }
 
     fn opening(&self, player: &Player, due: &Due, reply: Option<&Reply>, asked: &[Question], urgent: bool) -> String {

@@ -44,6 +44,10 @@ pub struct Facts {
     lists: HashMap<(String, u64), Vec<String>>,
     /// What was dealt to seats.
     dealt: Vec<Dealt>,
+    /// Cards that everybody has seen: n of the line, the shuffle, the position.
+    shown: Vec<(u64, (String, u64), u64)>,
+    /// Shuffles whose every card everybody knows.
+    revealed: BTreeSet<(String, u64)>,
     /// The seat and the mail of the last decision, if it came by mail (standing orders that followed from it apart).
     pub last_mail: Option<(Seat, Hash)>,
 }
@@ -51,7 +55,7 @@ pub struct Facts {
 impl Facts {
     /// Whether a line of this kind says something that [`learn`](Facts::learn) wants to know.
     pub fn wants(kind: &str) -> bool {
-        matches!(kind, "decision" | "sealed" | "unsealed" | "shuffled" | "dealt")
+        matches!(kind, "decision" | "sealed" | "unsealed" | "shuffled" | "dealt" | "shown" | "revealed" | "rewound")
     }
 
     /// Learns one line.
@@ -84,18 +88,32 @@ impl Facts {
                 let (from, count) = (dealt.from, dealt.count);
                 self.dealt.extend(seat_of(&dealt.seat).map(|seat| Dealt { n, seat, shuffle, from, count }));
             }
+            Body::Shown(shown) => self.shown.push((n, (shown.deck.to_string(), shown.epoch), shown.pos)),
+            Body::Revealed(revealed) => {
+                let deck = revealed.chain.strip_prefix("deck:").unwrap_or(&revealed.chain).to_owned();
+                self.revealed.insert((deck, revealed.epoch));
+            }
+            Body::Rewound(rewound) => {
+                // Cards go back to where they were; what was revealed stays known.
+                self.dealt.retain(|dealt| dealt.n <= rewound.to);
+                self.shown.retain(|(n, ..)| *n <= rewound.to);
+            }
             Body::Unsealed(unsealed) => self.standing.retain(|one| one.n != unsealed.of),
             _ => {}
         }
     }
 
-    /// The cards that a seat was dealt after line `after`: deck, epoch, the public order of the shuffle, and the position.
-    pub fn cards(&self, seat: Seat, after: u64) -> impl Iterator<Item = (&str, u64, &[String], u64)> {
-        let mine = self.dealt.iter().filter(move |dealt| dealt.seat == seat && dealt.n > after);
+    /// The cards that a seat was dealt, after line `after` if one is given, and that nobody else has seen: deck, epoch, the
+    /// list that was shuffled, and the position.
+    pub fn hidden_cards(&self, seat: Seat, after: Option<u64>) -> impl Iterator<Item = (&str, u64, &[String], u64)> {
+        let mine = self.dealt.iter().filter(move |dealt| {
+            dealt.seat == seat && after.is_none_or(|n| dealt.n > n) && !self.revealed.contains(&dealt.shuffle)
+        });
         mine.flat_map(|dealt| {
             let (deck, epoch) = &dealt.shuffle;
             let list = self.lists.get(&dealt.shuffle).map_or(&[][..], Vec::as_slice);
-            (dealt.from..dealt.from + dealt.count).map(move |pos| (deck.as_str(), *epoch, list, pos))
+            let hidden = |pos: &u64| !self.shown.iter().any(|(_, shuffle, at)| shuffle == &dealt.shuffle && at == pos);
+            (dealt.from..dealt.from + dealt.count).filter(hidden).map(move |pos| (deck.as_str(), *epoch, list, pos))
         })
     }
 

@@ -95,12 +95,6 @@ pub fn capital(text: &str) -> String {
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
-/// Hex digits in groups of four, for reading aloud and comparing.
-pub fn grouped(hex: &str, groups: usize) -> String {
-    let digits: Vec<char> = hex.chars().collect();
-    digits.chunks(4).take(groups).map(|four| four.iter().collect::<String>()).collect::<Vec<_>>().join(" ")
-}
-
 /// A JSON value in plain words, for what no template knows: members below each other, lists with commas.
 pub fn plain(value: &serde_json::Value) -> String {
     use serde_json::Value;

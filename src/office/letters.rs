@@ -83,15 +83,20 @@ pub struct Deeds {
     pub total: usize,
 }
 
-/// The journal's head as a mail names it.
+/// The journal's head as a mail names it, whole: a copy of these lines is a receipt, wherever it was pasted
+/// ([`super::evidence`] reads it back).
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct HeadShown {
+    /// The seat that the mail goes to.
+    pub seat: String,
     /// n of the last line.
     pub n: u64,
-    /// The beginning of its hash.
+    /// Its hash, 64 hex digits.
     pub hash: String,
-    /// The beginning of its signature.
+    /// Its signature, 128 hex digits.
     pub signature: String,
+    /// The service's public key, 64 hex digits.
+    pub key: String,
 }
 
 /// A letter: what happened, where the seat stands, what is asked of it.
@@ -125,7 +130,7 @@ pub struct Letter {
     pub lettered: String,
     /// Whether the game is over.
     pub over: bool,
-    /// Cards that have come to his hand since his last letter.
+    /// Cards of his that are hidden from others; in an answer to a mail only those that came since his last letter.
     pub cards: Vec<CardShown>,
     /// The journal's head.
     pub head: HeadShown,

@@ -12,6 +12,7 @@
 mod by_mail;
 mod demo;
 mod desk;
+pub mod evidence;
 mod facts;
 mod host;
 mod house;
@@ -39,6 +40,7 @@ mod world;
 pub use self::{
     demo::{Demo, Finished, play_demo},
     desk::Queue,
+    evidence::{Evidence, Hand, HeldCard, Receipt},
     host::{DEFAULT_SETTINGS, Host, MailFolder, MailOut, SETTINGS, Settings},
     house::HouseChance,
     intake::{Outcome, Processed},

@@ -120,6 +120,7 @@ impl Outbox {
             headers: vec![
                 ("X-Postrider-Head".to_owned(), format!("{} {} {}", head.game, head.n, head.hash)),
                 ("X-Postrider-Signature".to_owned(), key.sign(head)),
+                ("X-Postrider-Key".to_owned(), key.public().to_string()),
             ],
             date: owed.date,
             auto_submitted: if owed.thread.is_some() { AutoSubmitted::Replied } else { AutoSubmitted::Generated },

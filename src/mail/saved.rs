@@ -1,0 +1,140 @@
+//! A mail that somebody saved, read for what it quotes and carries rather than for orders.
+
+use std::panic;
+
+use mail_parser::{Message, MessageParser, MimeHeaders, PartType};
+
+use super::{body, flowed, html, incoming::Headers};
+
+/// How deep messages may be attached to each other.
+const MOST_NESTED: usize = 12;
+
+/// One message of a saved mail: the mail itself, or one that is attached to it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SavedMessage {
+    /// Its header fields, unfolded, in their order.
+    fields: Vec<(String, String)>,
+    /// All its text, decoded, without quote marks; where there is plain text and HTML, both.
+    pub text: String,
+}
+
+impl SavedMessage {
+    /// Reads a raw message (RFC 5322) and every message that is attached to it, outermost first. What cannot be read is
+    /// left out: evidence that cannot be read is none. What is no mail is taken as the text of one.
+    #[must_use]
+    pub fn read(raw: &[u8]) -> Vec<SavedMessage> {
+        // The parser checks its own assumptions by assertions in debug builds; damaged MIME can break them.
+        panic::catch_unwind(|| {
+            let mut all = Vec::new();
+            if let Some(message) = MessageParser::default().parse(raw) {
+                take(&message, &mut all, 0);
+            }
+            let is_mail =
+                |message: &SavedMessage| ["From", "Subject", "Date"].iter().any(|f| message.field(f).is_some());
+            if !all.first().is_some_and(is_mail) {
+                // The text of a letter that somebody pasted into a file.
+                let text = String::from_utf8_lossy(raw);
+                let lines = flowed::lines(&text, flowed::Format::Fixed);
+                let text = lines.into_iter().map(|line| line.text + "\n").collect();
+                all.insert(0, SavedMessage { fields: Vec::new(), text });
+            }
+            all
+        })
+        .unwrap_or_default()
+    }
+
+    /// The first field of this name, in any case.
+    #[must_use]
+    pub fn field(&self, name: &str) -> Option<&str> {
+        self.fields.iter().find(|(field, _)| field.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+    }
+}
+
+fn take(message: &Message<'_>, all: &mut Vec<SavedMessage>, depth: usize) {
+    if depth > MOST_NESTED || message.parts.first().is_none_or(|root| root.headers.is_empty()) {
+        return;
+    }
+    let unfolded = |value: &str| value.split_whitespace().collect::<Vec<_>>().join(" ");
+    let fields = Headers::of(message).into_iter().map(|(name, value)| (name, unfolded(&value))).collect();
+    let mut text = String::new();
+    let mut attached = Vec::new();
+    for part in &message.parts {
+        let lines = match &part.body {
+            PartType::Text(text) => flowed::lines(text, body::format_of(part)),
+            PartType::Html(text) => html::lines(text),
+            PartType::Message(inner) => {
+                attached.push(inner.clone());
+                continue;
+            }
+            // Some programs do not know the type of what they attach; the name tells.
+            PartType::Binary(bytes) | PartType::InlineBinary(bytes) => {
+                let named = part.attachment_name().is_some_and(|name| name.to_ascii_lowercase().ends_with(".eml"));
+                if named {
+                    attached.extend(MessageParser::default().parse(&bytes[..]).map(Message::into_owned));
+                }
+                continue;
+            }
+            PartType::Multipart(_) => continue,
+        };
+        for line in lines {
+            text.push_str(&line.text);
+            text.push('\n');
+        }
+    }
+    all.push(SavedMessage { fields, text });
+    for inner in &attached {
+        take(inner, all, depth + 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const INNER: &str = "From: service@play.example\r\nSubject: [lone-pine] your Round\r\nX-Head: a\r\n 12\r\n\
+                         Content-Type: text/plain; charset=utf-8\r\n\
+                         Content-Transfer-Encoding: quoted-printable\r\n\r\nJournal lone-p=\r\nine =E2=82=AC\r\n";
+
+    fn attached(kind: &str, coding: &str, inner: &str) -> String {
+        format!(
+            "From: anna@example.net\r\nSubject: Fwd: look\r\nMIME-Version: 1.0\r\n\
+             Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nlook\r\n\
+             --b\r\nContent-Type: {kind}\r\nContent-Transfer-Encoding: {coding}\r\n\r\n{inner}\r\n--b--\r\n"
+        )
+    }
+
+    #[test]
+    fn attached_messages_are_read_like_the_mail_itself() {
+        use data_encoding::BASE64;
+        let coded = BASE64.encode(INNER.as_bytes());
+        for (kind, coding, inner) in [
+            ("message/rfc822", "7bit", INNER),
+            ("message/rfc822", "base64", &coded),
+            ("application/octet-stream; name=\"letter.EML\"", "base64", &coded),
+        ] {
+            let all = SavedMessage::read(attached(kind, coding, inner).as_bytes());
+            assert_eq!(all.len(), 2, "{kind} {coding}: {all:?}");
+            assert_eq!(all[0].text, "look\n");
+            assert_eq!(all[1].field("x-head"), Some("a 12"), "unfolded");
+            assert_eq!(all[1].text, "Journal lone-pine €\n", "{kind} {coding}");
+        }
+    }
+
+    #[test]
+    fn quote_marks_are_taken_off_and_flowed_lines_joined() {
+        let raw =
+            "From: a@b.example\r\nContent-Type: text/plain; format=flowed\r\n\r\n> > one \r\n> > two\r\n|three\r\n";
+        assert_eq!(SavedMessage::read(raw.as_bytes())[0].text, "one two\n|three\n");
+        let raw = "From: a@b.example\r\nContent-Type: text/html\r\n\r\n<blockquote><p>one<br>two</p></blockquote>\r\n";
+        assert_eq!(SavedMessage::read(raw.as_bytes())[0].text, "one\ntwo\n");
+    }
+
+    #[test]
+    fn what_is_no_mail_is_text() {
+        let all = SavedMessage::read(b"> Journal lone-pine, entry 1\n> hash x\n");
+        assert_eq!((all[0].text.as_str(), all[0].fields.len()), ("Journal lone-pine, entry 1\nhash x\n", 0));
+        for raw in [&b""[..], b"\r\n\r\n", b"\xff\xfe\x00"] {
+            assert!(SavedMessage::read(raw)[0].fields.is_empty(), "{raw:?}");
+        }
+    }
+}

@@ -1,0 +1,438 @@
+//! What saved mails testify to: heads that the service signed, and hands that it dealt.
+//!
+//! A letter names the journal's head twice, in its header and in its last lines, and names the reader's hidden cards with
+//! their salts. Here both are read back, from letters as they came, forwarded, attached or quoted in an answer; whether they
+//! fit a journal is judged elsewhere.
+
+use crate::{
+    dice::{Hash, sha256},
+    journal::Head,
+    mail::{Mailbox, SavedMail, SavedMessage},
+};
+use serde::{Deserialize, Serialize};
+use std::{collections::BTreeSet, io, path::Path};
+
+/// A head of a journal as one mail names it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Receipt {
+    /// The game.
+    pub game: String,
+    /// n of the line that was the last one.
+    pub n: u64,
+    /// Its hash.
+    pub hash: Hash,
+    /// The service's signature, 128 hex digits; "" where the mail shows none.
+    pub signature: String,
+    /// Whose letter it was; "" where that is not to be seen. This is not signed.
+    pub seat: String,
+    /// The key that the mail names as the service's, where it names one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<Hash>,
+    /// SHA-256 of the mail, as saved, in which this copy was found.
+    pub mail: Hash,
+    /// Where that mail lies.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub place: String,
+}
+
+impl Receipt {
+    /// The head itself.
+    #[must_use]
+    pub fn head(&self) -> Head {
+        Head { game: self.game.clone(), n: self.n, hash: self.hash }
+    }
+}
+
+/// A hidden card as a letter shows it to the one who holds it (section 7).
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct HeldCard {
+    /// The deck.
+    pub deck: String,
+    /// Which shuffle of it.
+    pub epoch: u64,
+    /// The position in it, from 0.
+    pub pos: u64,
+    /// The card.
+    pub card: String,
+    /// Its salt.
+    pub salt: Hash,
+}
+
+/// The hidden cards of one letter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hand {
+    /// The cards.
+    pub cards: Vec<HeldCard>,
+    /// Which of [`Evidence::receipts`] the letter carries, if it is known.
+    pub receipt: Option<usize>,
+    /// Where the mail lies.
+    pub place: String,
+    /// Whether it was given as a hand to check, and not only found in a mailbox.
+    pub asked: bool,
+}
+
+/// All that the mails say.
+#[derive(Clone, Debug, Default)]
+pub struct Evidence {
+    /// How many mails were read.
+    pub mails: u64,
+    /// Every head, once for each seat and signature, in the order in which the mails were read.
+    pub receipts: Vec<Receipt>,
+    /// Every hand.
+    pub hands: Vec<Hand>,
+    /// Mails with the beginning of a receipt whose rest is damaged.
+    pub damaged: Vec<String>,
+    /// The raw mails that hold receipts or hands, where [`Evidence::keeping_mails`] asked for them.
+    pub raw: Vec<SavedMail>,
+    keep: bool,
+}
+
+impl Evidence {
+    /// Also keeps the mails themselves.
+    #[must_use]
+    pub fn keeping_mails() -> Evidence {
+        Evidence { keep: true, ..Evidence::default() }
+    }
+
+    /// Whether nothing was given to look at.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.mails == 0 && self.receipts.is_empty()
+    }
+
+    /// Reads a mailbox, in any form that [`Mailbox`] knows, or a list of receipts as a bundle holds it (`.json`).
+    ///
+    /// # Errors
+    /// When the path cannot be read, or a list is none.
+    pub fn add_mailbox(&mut self, path: &Path) -> io::Result<()> {
+        if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("json")) {
+            let list: Vec<Receipt> = serde_json::from_slice(&fs_err::read(path)?)
+                .map_err(|why| io::Error::new(io::ErrorKind::InvalidData, format!("{}: {why}", path.display())))?;
+            self.mails += list.iter().map(|receipt| receipt.mail).collect::<BTreeSet<_>>().len() as u64;
+            list.into_iter().for_each(|receipt| _ = self.keep(receipt));
+            return Ok(());
+        }
+        Mailbox::open(path)?.try_for_each(|mail| mail.map(|mail| self.add(&mail, false)))
+    }
+
+    /// Reads mails whose hands are to be checked, whether or not a signature stands beside them.
+    ///
+    /// # Errors
+    /// When the path cannot be read, or holds no hand.
+    pub fn add_hand(&mut self, path: &Path) -> io::Result<()> {
+        let before = self.hands.len();
+        Mailbox::open(path)?.try_for_each(|mail| mail.map(|mail| self.add(&mail, true)))?;
+        if self.hands.len() == before {
+            let why = format!("{} shows no cards with their salts", path.display());
+            return Err(io::Error::new(io::ErrorKind::InvalidData, why));
+        }
+        Ok(())
+    }
+
+    /// Reads one mail. `asked`: its hand is to be checked even if no signed head stands beside it.
+    pub fn add(&mut self, mail: &SavedMail, asked: bool) {
+        self.mails += 1;
+        let mut found = false;
+        let sha256 = sha256(&mail.raw);
+        for message in SavedMessage::read(&mail.raw) {
+            let own = header_receipt(&message, sha256, &mail.place);
+            let own = own.map(|receipt| self.keep(receipt));
+            found |= own.is_some();
+            let mut cards = Vec::new();
+            for piece in pieces(&message.text) {
+                match piece {
+                    Piece::Card(card) => cards.push(card),
+                    Piece::Head(head) => {
+                        let receipt = Receipt {
+                            seat: if head.seat.is_empty() { seat_in_id(&message, &head) } else { head.seat },
+                            key: own.and_then(|own| self.receipts[own].key),
+                            mail: sha256,
+                            place: mail.place.clone(),
+                            game: head.game,
+                            n: head.n,
+                            hash: head.hash,
+                            signature: head.signature,
+                        };
+                        let at = self.keep(receipt);
+                        found = true;
+                        // The cards of a letter stand above its head.
+                        let cards = std::mem::take(&mut cards);
+                        self.keep_hand(Hand { cards, receipt: Some(at), place: mail.place.clone(), asked });
+                    }
+                    Piece::Damaged => self.damaged.push(mail.place.clone()),
+                }
+            }
+            found |= !cards.is_empty();
+            self.keep_hand(Hand { cards, receipt: own, place: mail.place.clone(), asked });
+        }
+        if found && self.keep {
+            self.raw.push(mail.clone());
+        }
+    }
+
+    /// The key that a mail names as the service's, in its header or, if it is an invitation, in its text.
+    ///
+    /// # Errors
+    /// When the path cannot be read, names no key, or more than one.
+    pub fn key_of(path: &Path) -> io::Result<Hash> {
+        let mut keys = BTreeSet::new();
+        for mail in Mailbox::open(path)? {
+            for message in SavedMessage::read(&mail?.raw) {
+                let named = message.field("X-Postrider-Key").and_then(|key| key.parse::<Hash>().ok());
+                keys.extend(named.or_else(|| key_in(&message.text)));
+            }
+        }
+        let wrong = |why: &str| io::Error::new(io::ErrorKind::InvalidData, format!("{} {why}", path.display()));
+        match (keys.len(), keys.first()) {
+            (1, Some(key)) => Ok(*key),
+            (0, _) => Err(wrong("names no key: every letter has it in its header, the invitation in its text too")),
+            _ => Err(wrong("names more than one key")),
+        }
+    }
+
+    /// Keeps a receipt and gives its place; the same one is kept once.
+    fn keep(&mut self, receipt: Receipt) -> usize {
+        let same = |old: &Receipt| {
+            (&old.game, old.n, old.hash, &old.signature) == (&receipt.game, receipt.n, receipt.hash, &receipt.signature)
+                && (old.seat == receipt.seat || receipt.seat.is_empty())
+        };
+        match self.receipts.iter().position(same) {
+            Some(at) => {
+                self.receipts[at].key = self.receipts[at].key.or(receipt.key);
+                at
+            }
+            None => {
+                self.receipts.push(receipt);
+                self.receipts.len() - 1
+            }
+        }
+    }
+
+    fn keep_hand(&mut self, hand: Hand) {
+        let old = self.hands.iter_mut().find(|old| old.cards == hand.cards && old.receipt == hand.receipt);
+        match old {
+            _ if hand.cards.is_empty() => {}
+            Some(old) => old.asked |= hand.asked,
+            None => self.hands.push(hand),
+        }
+    }
+}
+
+/// The receipt in the header of one of our letters.
+fn header_receipt(message: &SavedMessage, mail: Hash, place: &str) -> Option<Receipt> {
+    let mut words = message.field("X-Postrider-Head")?.split(' ');
+    let (game, n, hash) = (words.next()?.to_owned(), words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+    let mut receipt = Receipt {
+        game,
+        n,
+        hash,
+        signature: message.field("X-Postrider-Signature").unwrap_or_default().to_owned(),
+        seat: String::new(),
+        key: message.field("X-Postrider-Key").and_then(|key| key.parse().ok()),
+        mail,
+        place: place.to_owned(),
+    };
+    let head = Shown { game: receipt.game.clone(), n, hash, ..Shown::default() };
+    receipt.seat = seat_in_id(message, &head);
+    Some(receipt)
+}
+
+/// The seat in `<game.seat.n.hash8.k@host>`, if the id is that of this head.
+fn seat_in_id(message: &SavedMessage, head: &Shown) -> String {
+    let id = message.field("Message-ID").unwrap_or_default().trim_start_matches('<');
+    let parts: Vec<&str> = id.split('@').next().unwrap_or_default().split('.').collect();
+    match parts[..] {
+        [game, seat, n, hash, _] if game == head.game && n == head.n.to_string() => match head.hash.to_string() {
+            whole if whole.starts_with(hash) && hash.len() == 8 => seat.to_owned(),
+            _ => String::new(),
+        },
+        _ => String::new(),
+    }
+}
+
+/// What stands in the text of a letter, in order.
+enum Piece {
+    Head(Shown),
+    Card(HeldCard),
+    Damaged,
+}
+
+/// A head as the last lines of a letter show it.
+#[derive(Default)]
+struct Shown {
+    game: String,
+    n: u64,
+    hash: Hash,
+    signature: String,
+    seat: String,
+}
+
+/// Finds heads and cards. Words count, not lines, so it does not matter where a mail program broke them.
+fn pieces(text: &str) -> Vec<Piece> {
+    // Marks that some programs put at the beginning of quoted lines and that no line of ours holds.
+    let words: Vec<&str> = text.split_whitespace().filter(|word| !matches!(*word, ">" | "|" | ":")).collect();
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let rest = &words[at..];
+        let taken = match rest[0] {
+            "Journal" => head(rest).map(|(head, taken)| (head.map_or(Piece::Damaged, Piece::Head), taken)),
+            "epoch" if at > 0 => card(words[at - 1], rest).map(|(card, taken)| (Piece::Card(card), taken)),
+            _ => None,
+        };
+        match taken {
+            Some((piece, taken)) => {
+                found.push(piece);
+                at += taken;
+            }
+            None => at += 1,
+        }
+    }
+    found
+}
+
+/// `Journal <game>, entry <n>, for seat <seat> hash <64 digits> signed <128 digits>`: the head and the number of its words;
+/// `None` inside when it begins so and does not go on.
+fn head(words: &[&str]) -> Option<(Option<Shown>, usize)> {
+    let game = words.get(1)?.strip_suffix(',')?;
+    let n = words.get(3).filter(|_| words[2] == "entry")?.trim_end_matches(',').parse().ok()?;
+    let (seat, mut at) = match words.get(4..7) {
+        Some(["for", "seat", seat]) => (*seat, 7),
+        _ => ("", 4),
+    };
+    let mut digits = |name: &str, wanted: usize| {
+        let mut digits = String::new();
+        if words.get(at) != Some(&name) {
+            return None;
+        }
+        at += 1;
+        while digits.len() < wanted
+            && let Some(word) = words.get(at)
+            && word.bytes().all(|byte| byte.is_ascii_hexdigit())
+        {
+            digits.push_str(word);
+            at += 1;
+        }
+        (digits.len() == wanted).then_some(digits)
+    };
+    let hash = digits("hash", 64).and_then(|hash| hash.parse().ok());
+    let signature = digits("signed", 128);
+    let shown = hash.map(|hash| Shown {
+        game: game.to_owned(),
+        n,
+        hash,
+        signature: signature.unwrap_or_default(),
+        seat: seat.to_owned(),
+    });
+    Some((shown, at))
+}
+
+/// `<deck>, epoch <e>, position <p>: <card> salt <64 digits>`: the card and the number of words from `epoch` on.
+fn card(deck: &str, words: &[&str]) -> Option<(HeldCard, usize)> {
+    /// A card's id is 64 bytes long at most.
+    const MOST_WORDS: usize = 34;
+    let deck = deck.strip_suffix(',')?;
+    let epoch = words.get(1)?.strip_suffix(',')?.parse().ok()?;
+    let pos = words.get(3).filter(|_| words[2] == "position")?.strip_suffix(':')?.parse().ok()?;
+    let name = &words[4..words.len().min(4 + MOST_WORDS)];
+    let end = name.windows(2).position(|pair| pair[0] == "salt" && pair[1].len() == 64)?;
+    let salt = name[end + 1].parse().ok()?;
+    Some((HeldCard { deck: deck.to_owned(), epoch, pos, card: name[..end].join(" "), salt }, 4 + end + 2))
+}
+
+/// The key as an invitation shows it.
+fn key_in(text: &str) -> Option<Hash> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.windows(2).find_map(|pair| pair[1].parse().ok().filter(|_| pair[0] == "key"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HASH: &str = "fd733775b160f3837bfb49500d65ecab61b4955604152d0c341c472e99d7ad27";
+
+    fn letter() -> String {
+        let (one, two) = ("ab".repeat(32), "cd".repeat(32));
+        format!(
+            "Ben, one thing is asked of you.\n\nYOUR HIDDEN CARDS, as the journal has sealed them\n\
+             \x20 shaman, epoch 0, position 5: Texas Rangers\n    salt {HASH}\n\
+             \x20 shaman, epoch 0, position 6: Raid\n    salt {HASH}\n\n\
+             Journal lone-pine, entry 10, for seat B\nhash {HASH}\nsigned {one}\n       {two}\nCheck it: …\n"
+        )
+    }
+
+    fn evidence(raw: &str) -> Evidence {
+        let mut evidence = Evidence::default();
+        evidence.add(&SavedMail { place: "x.eml".into(), raw: raw.replace('\n', "\r\n").into_bytes() }, false);
+        evidence
+    }
+
+    #[test]
+    fn a_receipt_is_read_from_whatever_became_of_the_letter() {
+        let letter = letter();
+        let quote = |mark: &str| letter.lines().map(|line| format!("{mark}{line}\n")).collect::<String>();
+        // A program that wraps at 60 columns breaks long words as well.
+        let wrapped: String = letter
+            .lines()
+            .flat_map(|line| line.as_bytes().chunks(60).map(|piece| String::from_utf8_lossy(piece).into_owned() + "\n"))
+            .collect();
+        let html = format!("<html><body><div><blockquote><pre>{letter}</pre></blockquote></div></body></html>");
+        let coded: String = letter.replace('=', "=3D").replace("hash ", "hash=\n ").replace("signed", "sig=\nned");
+        for (what, fields, body) in [
+            ("as it came", "", letter.clone()),
+            ("quoted", "", format!("pass\n\nOn Monday Postrider wrote:\n{}", quote("> "))),
+            ("quoted twice", "", quote(">> ")),
+            ("quoted by bars", "", quote("| ")),
+            ("flowed", "Content-Type: text/plain; format=flowed\n", quote("> ").replace("hash ", "hash \n> ")),
+            ("html", "Content-Type: text/html\n", html),
+            ("quoted-printable", "Content-Transfer-Encoding: quoted-printable\n", coded),
+            (
+                "wrapped",
+                "",
+                wrapped.replace(&HASH[..40], &format!("{}\n{}", &HASH[..20], &HASH[20..40])).replace("salt", "x"),
+            ),
+        ] {
+            let found = evidence(&format!("From: a@b.example\nSubject: x\nMIME-Version: 1.0\n{fields}\n{body}"));
+            let [receipt] = &found.receipts[..] else { panic!("{what}: {found:?}") };
+            assert_eq!((receipt.game.as_str(), receipt.n, receipt.seat.as_str()), ("lone-pine", 10, "B"), "{what}");
+            assert_eq!(receipt.hash.to_string(), HASH, "{what}");
+            assert_eq!(receipt.signature, "ab".repeat(32) + &"cd".repeat(32), "{what}");
+            if what != "wrapped" {
+                let [hand] = &found.hands[..] else { panic!("{what}: {found:?}") };
+                assert_eq!((hand.cards.len(), hand.receipt, hand.asked), (2, Some(0), false), "{what}");
+                assert_eq!((hand.cards[0].card.as_str(), hand.cards[0].pos), ("Texas Rangers", 5), "{what}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_header_and_the_text_of_a_letter_are_one_receipt() {
+        let signature = "ab".repeat(32) + &"cd".repeat(32);
+        let header = format!(
+            "From: p@play.example\nMessage-ID: <lone-pine.B.10.{}.letter@play.example>\n\
+             X-Postrider-Head: lone-pine 10\n {HASH}\nX-Postrider-Signature: {signature}\nX-Postrider-Key: {HASH}\n\n",
+            &HASH[..8]
+        );
+        let found = evidence(&(header.clone() + &letter()));
+        assert_eq!((found.receipts.len(), found.hands.len(), found.mails), (1, 1, 1));
+        assert_eq!(
+            (found.receipts[0].seat.as_str(), found.receipts[0].key.map(|key| key.to_string())),
+            ("B", Some(HASH.into()))
+        );
+        // The header alone tells the seat too, unless its id is that of another head.
+        assert_eq!(evidence(&header).receipts[0].seat, "B");
+        assert_eq!(evidence(&header.replace(".B.10.", ".B.11.")).receipts[0].seat, "");
+        assert_eq!(evidence(&header).receipts[0].signature, signature);
+    }
+
+    #[test]
+    fn what_is_damaged_is_said_and_what_is_none_is_passed_over() {
+        let damaged = letter().replace(&HASH[30..34], "....");
+        let found = evidence(&format!("From: a@b.example\n\n{damaged}"));
+        assert_eq!((found.receipts.len(), found.damaged.len()), (0, 1));
+        let prose = "From: a@b.example\n\nJournal of a plague year, entry\nthe epoch 5, position\n";
+        let found = evidence(prose);
+        assert!(found.receipts.is_empty() && found.damaged.is_empty() && found.hands.is_empty());
+    }
+}
