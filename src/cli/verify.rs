@@ -2,12 +2,16 @@
 
 use super::{CliError, Files, Said};
 use crate::{
+    dice::Hash,
     journal::Checker,
-    office::{Source, verify_with},
+    office::{Evidence, Source, verify_with},
 };
 use fs_err as fs;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::{io::IsTerminal, path::PathBuf};
+use std::{
+    io::{self, IsTerminal},
+    path::{Path, PathBuf},
+};
 
 /// The arguments of `verify`.
 #[derive(clap::Args, Debug)]
@@ -15,6 +19,11 @@ pub struct Verify {
     /// A journal's file, or the id of a game of this host
     #[arg(value_name = "FILE|GAME")]
     file: String,
+    #[command(flatten)]
+    mails: Mails,
+    /// Mails whose hands are to be checked, whether or not they are signed; can be repeated
+    #[arg(long, value_name = "MAIL")]
+    hand: Vec<PathBuf>,
     /// Print the report as JSON
     #[arg(long)]
     json: bool,
@@ -26,13 +35,54 @@ pub struct Verify {
     components: Option<PathBuf>,
 }
 
+/// The mails that a journal is held against.
+#[derive(clap::Args, Debug)]
+pub struct Mails {
+    /// Saved mails to hold against the journal: an mbox file, a Maildir, a folder of .eml files, one mail, or the
+    /// receipts.json of a bundle; can be repeated
+    #[arg(long, value_name = "PATH")]
+    mailbox: Vec<PathBuf>,
+    /// The service's public key as your mails give it: 64 hex digits, or a mail that you know to be genuine
+    #[arg(long, value_name = "HEX|MAIL")]
+    key: Option<String>,
+}
+
+impl Mails {
+    /// Reads the mailboxes.
+    pub(super) fn read(&self, mut evidence: Evidence) -> Result<Evidence, CliError> {
+        for path in &self.mailbox {
+            evidence.add_mailbox(path).map_err(wrong_use)?;
+        }
+        Ok(evidence)
+    }
+
+    /// A checker that expects the key, if one is given.
+    pub(super) fn checker(&self) -> Result<Checker, CliError> {
+        let Some(key) = &self.key else { return Ok(Checker::new()) };
+        let key = match key.parse::<Hash>() {
+            Ok(key) => key,
+            Err(_) => Evidence::key_of(Path::new(key)).map_err(wrong_use)?,
+        };
+        Ok(Checker::expecting_key(key))
+    }
+}
+
+/// Status 1 means that the journal is contradicted, so what cannot be read is wrong use.
+#[expect(clippy::needless_pass_by_value, reason = "it is given to map_err")]
+pub(super) fn wrong_use(why: io::Error) -> CliError {
+    CliError::Usage(why.to_string())
+}
+
 /// Runs the command.
 pub fn run(args: &Verify, files: &Files) -> Result<Said, CliError> {
-    // Status 1 means that the journal contradicts itself, so a file that is not there is wrong use.
     let found = files.find(&args.file).map_err(|why| CliError::Usage(why.to_string()))?;
     let mut shelf = files.shelf()?;
     if let Some(path) = &args.components {
-        shelf = shelf.with_components(fs::read_to_string(path).map_err(|why| CliError::Usage(why.to_string()))?);
+        shelf = shelf.with_components(fs::read_to_string(path).map_err(wrong_use)?);
+    }
+    let mut evidence = args.mails.read(Evidence::default())?;
+    for path in &args.hand {
+        evidence.add_hand(path).map_err(wrong_use)?;
     }
     let bar = match std::io::stderr().is_terminal() {
         true => ProgressBar::new(fs::metadata(&found.journal)?.len()),
@@ -42,11 +92,12 @@ pub fn run(args: &Verify, files: &Files) -> Result<Said, CliError> {
         ProgressStyle::with_template("{wide_bar} {bytes}/{total_bytes} {eta}")
             .map_err(|why| CliError::Broken(why.to_string()))?,
     );
-    let checker = match args.whole_chains {
-        true => Checker::new(),
-        false => Checker::new().passing_unused_links(),
-    };
-    let report = verify_with(checker, &Source::from(found.journal.as_path()), &shelf, |bytes| bar.set_position(bytes))?;
+    let mut checker = args.mails.checker()?;
+    if !args.whole_chains {
+        checker = checker.passing_unused_links();
+    }
+    let source = Source::from(found.journal.as_path());
+    let report = verify_with(checker, &evidence, &source, &shelf, |bytes| bar.set_position(bytes))?;
     bar.finish_and_clear();
     let said = if args.json { Said::json(&report)? } else { Said::from(report.to_string()) };
     Ok(Said { status: report.status, ..said })

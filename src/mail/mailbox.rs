@@ -95,7 +95,7 @@ fn gather(folder: &Path, files: &mut Vec<PathBuf>, depth: usize) -> io::Result<(
             }
             continue;
         }
-        let end = path.extension().map(|end| end.to_ascii_lowercase());
+        let end = path.extension().map(std::ffi::OsStr::to_ascii_lowercase);
         if of_maildir || end.is_some_and(|end| end == "eml" || end == "emlx") || begins_as_mbox(&path)? {
             files.push(path);
         }

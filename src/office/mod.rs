@@ -23,7 +23,9 @@ mod opening;
 mod outbox;
 #[cfg(test)]
 pub(crate) mod raffle;
+mod receipts;
 pub mod replay;
+mod report;
 mod said;
 mod seats;
 mod shelf;
@@ -48,13 +50,15 @@ pub use self::{
     letters::{Letters, Part, questions},
     opening::{Invitee, NewGame},
     outbox::{Sent, send},
+    receipts::{CardStanding, Judged, JudgedCard, JudgedReceipt, Standing},
     replay::{Begun, Mark, Replay, ReplayFault, Replayed, Running, StoryLine, rebuild},
+    report::{Claim, Contradiction, Grade, Report},
     seats::{Player, Seats, seat_of},
     shelf::{Opened, Shelf, ShelfFault},
     source::Source,
     step::{Difference, LiveFault, Step},
     trouble::Trouble,
-    verify::{Report, verify, verify_with},
+    verify::{verify, verify_with},
     world::World,
 };
 use self::{desk::Desk, outbox::Outbox};

@@ -1,7 +1,7 @@
 //! Replay and verification of a small game that was really played.
 
 use super::{
-    Difference, Replay, ReplayFault, Source,
+    Difference, Evidence, Replay, ReplayFault, Source,
     raffle::{Played, shelf},
     rebuild,
     verify::{Grade, Report, verify, verify_with},
@@ -199,7 +199,7 @@ fn forged_lines_are_found_by_the_replay() {
         let report = verify(&forge(bytes, n, change), &shelf(), |_| ()).unwrap();
         let first = report.contradictions.first();
         assert_eq!(first.map(|bad| (bad.line, bad.step)), Some((n as u64 + 1, 8)), "case {k}: {report}");
-        assert!(report.claims.iter().filter(|claim| claim.step < 8).all(|claim| claim.grade == Grade::Proved));
+        assert!(report.claims.iter().filter(|claim| claim.step < 8).all(|claim| claim.grade == Grade::ProvedByJournal));
     }
 }
 
@@ -210,7 +210,7 @@ fn a_forged_origin_of_the_dice_is_found_when_whole_chains_are_followed() {
     let closed = find(&played.bytes, "closed");
     let forged =
         |label: &'static str| forge(&played.bytes, closed, move |b| b["secrets"][label] = "0".repeat(64).into());
-    let whole = |source: &Source| verify_with(Checker::new(), source, &shelf(), |_| ()).unwrap();
+    let whole = |source: &Source| verify_with(Checker::new(), &Evidence::default(), source, &shelf(), |_| ()).unwrap();
     let notes = |report: &Report| report.claims.iter().map(|claim| claim.notes.len()).sum::<usize>();
 
     let brief = verify(&forged("dice"), &shelf(), |_| ()).unwrap();

@@ -84,6 +84,12 @@ impl Checker {
         Checker { expected_key: Some(key), ..Checker::default() }
     }
 
+    /// The key that `opened` is held against, if one is.
+    #[must_use]
+    pub fn expected_key(&self) -> Option<Hash> {
+        self.expected_key
+    }
+
     /// Does not follow a published s_0 through 1,000 or more links that no entry used: they bear on no die and no card, and
     /// hashing them can cost more than all the rest. The claims then say so in a [`Note`].
     #[must_use]
