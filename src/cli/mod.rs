@@ -74,7 +74,7 @@ enum Command {
     Prompts(prompts::Prompts),
     /// List the games that can be played, and what they are made of
     Games(games::Games),
-    /// Let random players play many games and print what came out
+    /// Let bots play many games and print what came out
     Simulate(simulate::Simulate),
     /// Write a completion script for a shell
     Completions(completions::Completions),

@@ -42,19 +42,11 @@ pub struct New {
 
 /// Runs the command.
 pub fn run(args: &New, root: &Path) -> Result<Said, CliError> {
-    let option = |text: &String| match text.split_once('=') {
-        // What is no JSON is text: `map=large` needs no quotation marks.
-        Some((key, value)) => {
-            let value = serde_json::from_str(value).unwrap_or_else(|_| value.into());
-            Ok((key.to_owned(), value))
-        }
-        None => Err(Trouble::Use(format!("\"{text}\" is not of the form KEY=VALUE"))),
-    };
     let new = NewGame {
         ruleset: args.ruleset.clone(),
         id: args.id.clone(),
         scenario: args.scenario.clone(),
-        options: args.options.iter().map(option).collect::<Result<_, Trouble>>()?,
+        options: args.options.iter().map(|text| option(text)).collect::<Result<_, Trouble>>()?,
         players: args.players.iter().map(|text| text.parse::<Invitee>()).collect::<Result<_, Trouble>>()?,
         components: args.components.as_ref().map(fs_err::read_to_string).transpose()?,
         operator_seats: args.operator_seats.iter().map(|letter| seat(letter)).collect::<Result<_, Trouble>>()?,
@@ -69,4 +61,16 @@ pub fn run(args: &New, root: &Path) -> Result<Said, CliError> {
         return Said::json(&json!({ "game": game, "journal": journal, "begun": args.join_all }));
     }
     Ok(format!("{game}\n{what}; the journal is {}.\n", journal.display()).into())
+}
+
+/// An option of a game as it is given on the command line.
+pub(super) fn option(text: &str) -> Result<(String, serde_json::Value), Trouble> {
+    match text.split_once('=') {
+        // What is no JSON is text: `map=large` needs no quotation marks.
+        Some((key, value)) => {
+            let value = serde_json::from_str(value).unwrap_or_else(|_| value.into());
+            Ok((key.to_owned(), value))
+        }
+        None => Err(Trouble::Use(format!("\"{text}\" is not of the form KEY=VALUE"))),
+    }
 }

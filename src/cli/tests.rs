@@ -79,14 +79,17 @@ fn simulations_are_the_same_for_the_same_seed() {
         options: BTreeMap::new(),
         components: RAFFLE[0].components().into(),
     };
-    let play = |seed| simulate::play_all(RAFFLE[0], &setup, seed, 40, 100, &ProgressBar::hidden());
+    let bots = vec!["random".to_owned(); 2];
+    let mut played = simulate::Match { rules: RAFFLE[0], setup, bots, limit: 100 };
+    let play = |seed| simulate::play_all(&played, seed, 40, &ProgressBar::hidden());
     let some = play(7);
     assert_eq!((some.finished, some.failed.len()), (40, 0));
     assert_eq!(some, play(7));
     assert_ne!(some.numbers, play(8).numbers);
     let rounds = serde_json::to_value(&some.numbers["Rounds"]).unwrap();
     assert_eq!(rounds, serde_json::json!({ "games": 40, "min": 4.0, "max": 4.0, "mean": 4.0 }));
-    let short = simulate::play_all(RAFFLE[0], &setup, 7, 3, 2, &ProgressBar::hidden());
+    played.limit = 2;
+    let short = simulate::play_all(&played, 7, 3, &ProgressBar::hidden());
     assert_eq!((short.finished, short.failed.len()), (0, 3));
 }
 

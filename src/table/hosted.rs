@@ -1,10 +1,11 @@
 //! A running game and a ruleset as the office sees them: without their types.
 
 use super::{
-    Chance, Choice, Description, Event, Game, PromptId, Refusal, Rejected, Seat, Session, Snapshot, Told, Watch,
+    Bot, Chance, Choice, Description, Event, Game, NamedBot, PromptId, RANDOM, Refusal, Rejected, Seat, Session,
+    Snapshot, Told, Watch,
 };
 use crate::orders::{Misread, Phrase};
-use std::{collections::BTreeMap, ops::RangeInclusive, sync::Arc};
+use std::{any::Any, collections::BTreeMap, ops::RangeInclusive, sync::Arc};
 
 /// An open question, in short.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,6 +76,14 @@ pub trait Hosted {
     fn fault(&self) -> Option<&Rejected>;
     /// The final ranking, once the game is over.
     fn outcome(&self) -> Option<serde_json::Value>;
+    /// Its [figures](Game::figures), once the game is over.
+    fn figures(&self) -> Option<serde_json::Value> {
+        self.outcome()
+    }
+    /// The [`Session`] with its types, for bots of this game. `None` for a game that is not to be looked into.
+    fn any(&mut self) -> Option<&mut dyn Any> {
+        None
+    }
 }
 
 impl<G: Game> Hosted for Session<G> {
@@ -170,6 +179,12 @@ impl<G: Game> Hosted for Session<G> {
     fn outcome(&self) -> Option<serde_json::Value> {
         Session::outcome(self)
     }
+    fn figures(&self) -> Option<serde_json::Value> {
+        self.over().map(G::figures)
+    }
+    fn any(&mut self) -> Option<&mut dyn Any> {
+        Some(self)
+    }
 }
 
 fn asked<G: Game>(seen: &Snapshot<G>, t: &super::OpenTicket<G>) -> Asked {
@@ -178,7 +193,7 @@ fn asked<G: Game>(seen: &Snapshot<G>, t: &super::OpenTicket<G>) -> Asked {
 }
 
 /// An order as canonical JSON: keys sorted, no white space.
-fn order_text<G: Game>(order: &G::Order) -> String {
+pub(super) fn order_text<G: Game>(order: &G::Order) -> String {
     // By way of a Value, whose objects are sorted; an order type that cannot be JSON is a mistake that the first test shows.
     serde_json::to_value(order).map(|v| v.to_string()).unwrap_or_default()
 }
@@ -217,6 +232,17 @@ pub struct OptionalRule {
     pub about: &'static str,
 }
 
+/// A figure of a balance report.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Figure {
+    /// Its name among the figures: members of objects joined by blanks, and `count` for the length of a list.
+    pub name: &'static str,
+    /// What it is, for people.
+    pub title: &'static str,
+    /// What it was in history, where history says.
+    pub history: Option<i64>,
+}
+
 /// A game in the registry: all that floor 4 needs to know of it.
 pub trait Ruleset: Sync {
     /// The name in journals and on the command line, `geronimo`.
@@ -246,6 +272,18 @@ pub trait Ruleset: Sync {
     /// The kinds of questions that its rules ask, so that orders can be left for them before the first one comes up. Those
     /// that are not named here become known when they are first asked.
     fn kinds(&self) -> &'static [&'static str] {
+        &[]
+    }
+    /// The programs that can play it, beside the one that plays at random.
+    fn bots(&self) -> &'static [NamedBot] {
+        &[]
+    }
+    /// A bot of this name.
+    fn bot(&self, name: &str) -> Option<Box<dyn Bot>> {
+        std::iter::once(&RANDOM).chain(self.bots()).find(|bot| bot.name == name).map(|bot| (bot.make)())
+    }
+    /// The figures of a finished game (see [`Game::figures`]) that a balance report is made of.
+    fn balance(&self) -> &'static [Figure] {
         &[]
     }
     /// Explains one subject of `help SUBJECT` for this game.

@@ -1,5 +1,6 @@
 #![doc = include_str!("README.md")]
 
+mod bot;
 mod chance;
 mod hosted;
 mod pick;
@@ -8,8 +9,9 @@ mod session;
 mod ticket;
 
 pub use self::{
+    bot::{Below, Bot, BotDecision, Bots, Masked, Mind, NamedBot, Question, RANDOM, Thinking},
     chance::{Chance, ChanceFault, Recorded, RecordedChance, RecordedShuffle, RolledDie, SeededChance, Shuffle},
-    hosted::{Asked, Hosted, Listed, OptionalRule, Ruleset, Setup, SetupFault, Understood},
+    hosted::{Asked, Figure, Hosted, Listed, OptionalRule, Ruleset, Setup, SetupFault, Understood},
     pick::{Candidate, Pick, PickOrder},
     prompt::{AnyPrompt, Choice, Description, Prompt, Refusal, refuse},
     session::{Decision, Event, Rejected, Session, Snapshot, Told, Watch, Whom},
@@ -65,4 +67,8 @@ pub trait Game: Sized + 'static {
     }
     /// The final ranking; asked of finished states only.
     fn outcome(state: &Self::State) -> serde_json::Value;
+    /// Figures of a finished game for statistics, by name: whatever says how its course compares with others.
+    fn figures(state: &Self::State) -> serde_json::Value {
+        Self::outcome(state)
+    }
 }

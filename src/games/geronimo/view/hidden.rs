@@ -1,9 +1,16 @@
 //! Other positions that look the same to a seat: for proving that views and prompts do not leak.
 
 use crate::{
-    games::geronimo::{State, card::Card, components::TribeId},
-    table::Seat,
+    games::geronimo::{Geronimo, State, card::Card, components::TribeId},
+    table::{Below, Masked, Seat},
 };
+
+/// What bots are shown (3.5, 4.4, 6.51).
+impl Masked for Geronimo {
+    fn masked(state: &State, seat: Seat, below: &mut Below<'_>) -> State {
+        shuffle_hidden(state, Some(seat), below)
+    }
+}
 
 /// Another position that differs only in what is hidden from this seat (`None`: from a spectator). `below(n)` gives a
 /// number from 0 to n - 1.
@@ -11,6 +18,8 @@ use crate::{
 /// The Shaman Cards of the other hands are shuffled with the undealt ones, unrevealed Tribal Cards among the other holders
 /// and the undealt pool, and the Teton Chiefs of a Tribe not shown are divided anew. Whoever holds how many cards, which
 /// deck positions they came from, the seat's own things and all that is revealed stay.
+///
+/// What comes out follows from what the seat can see and from `below` alone: bots are shown nothing else.
 pub fn shuffle_hidden(g: &State, seat: Option<Seat>, below: &mut dyn FnMut(u32) -> u32) -> State {
     let mut other = g.clone();
     shuffle_hands(&mut other, seat, below);
@@ -29,6 +38,8 @@ fn shuffle_hands(g: &mut State, seat: Option<Seat>, below: &mut dyn FnMut(u32) -
     let mut pool = undealt(g);
     let others: Vec<usize> = g.seats().filter(|&s| Some(s) != seat).map(Seat::index).collect();
     pool.extend(others.iter().flat_map(|&s| g.hands[s].iter().map(|h| h.card)));
+    // In an order that nothing hidden has a part in.
+    pool.sort_unstable_by_key(|&card| card as usize);
     shuffle(&mut pool, below);
     // The pool holds at least the cards that were in these hands.
     for s in others {
@@ -55,6 +66,7 @@ fn undealt(g: &State) -> Vec<Card> {
 fn shuffle_tribes(g: &mut State, seat: Option<Seat>, below: &mut dyn FnMut(u32) -> u32) {
     let hidden: Vec<TribeId> = g.c.tribe_ids().filter(|&t| is_hidden(g, t, seat)).collect();
     let mut slots: Vec<_> = hidden.iter().map(|t| (g.tribes[t.index()].holder, g.tribes[t.index()].pos)).collect();
+    slots.sort_unstable();
     shuffle(&mut slots, below);
     for (&tribe, (holder, pos)) in hidden.iter().zip(slots) {
         let state = &mut g.tribes[tribe.index()];

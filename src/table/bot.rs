@@ -1,0 +1,283 @@
+//! Players that are programs.
+//!
+//! A [`Bot`] answers questions of a running game for one seat; whoever runs the game asks it ([`Bots::decide`]) and gives
+//! its orders to the rules like anybody's. A bot of a game's own is a [`Mind`]: it is shown the position with everything
+//! made up that its seat cannot know ([`Masked`]), so it cannot play by what it must not see, however it is written.
+
+use super::{AnyPrompt, Asked, Game, Hosted, PromptId, Rejected, Seat, Session};
+use std::{collections::BTreeMap, marker::PhantomData};
+
+/// Numbers from 0 to n − 1, evenly: what a bot throws a coin with.
+pub type Below<'b> = dyn FnMut(u32) -> u32 + 'b;
+
+/// A program that plays.
+pub trait Bot {
+    /// An order, as JSON, for an open question of the seat that the bot plays. `None`: none, which where the game waits
+    /// for an answer means that the bot knows none.
+    fn answer(&mut self, game: &mut dyn Hosted, asked: &Asked, below: &mut Below<'_>) -> Option<String>;
+}
+
+/// A bot as a ruleset names it.
+#[derive(Clone, Copy)]
+pub struct NamedBot {
+    /// Its name on the command line, `steady`.
+    pub name: &'static str,
+    /// How it plays, in a few words.
+    pub about: &'static str,
+    /// A new one, for one seat of one game.
+    pub make: fn() -> Box<dyn Bot>,
+}
+
+impl std::fmt::Debug for NamedBot {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// The bot that every game has.
+pub const RANDOM: NamedBot = NamedBot { name: "random", about: "picks any legal answer", make: || Box::new(RandomBot) };
+
+/// Plays any legal order. Questions for which nothing waits it answers now and then, so that no game drowns in offers.
+struct RandomBot;
+
+/// One in so many optional questions is answered at random.
+const NOW_AND_THEN: u32 = 4;
+
+impl Bot for RandomBot {
+    fn answer(&mut self, game: &mut dyn Hosted, asked: &Asked, below: &mut Below<'_>) -> Option<String> {
+        if !asked.required && below(NOW_AND_THEN) > 0 {
+            return None;
+        }
+        game.sample(asked.id, below)
+    }
+}
+
+/// A game that can make up what a seat cannot know.
+pub trait Masked: Game {
+    /// A position that looks the same to this seat, with everything hidden from it drawn anew. It must follow from what
+    /// the seat can see and from `below` alone: two positions that differ only in what is hidden give the same one.
+    fn masked(state: &Self::State, seat: Seat, below: &mut Below<'_>) -> Self::State;
+}
+
+/// A question as a [`Mind`] sees it.
+pub struct Question<'q, G: Game> {
+    /// The position, with what is hidden from the seat made up.
+    pub state: &'q G::State,
+    /// Who is asked.
+    pub seat: Seat,
+    /// The question. What it says of `state` is what it would say of the true position.
+    pub prompt: &'q dyn AnyPrompt<G>,
+    /// Whether the game waits for the answer.
+    pub required: bool,
+}
+
+/// A bot of one game: an opinion on what to answer.
+pub trait Mind<G: Game> {
+    /// An order; `None` for no opinion, which is silence where nothing waits for the answer.
+    fn answer(&mut self, question: &Question<'_, G>, below: &mut Below<'_>) -> Option<G::Order>;
+}
+
+/// A [`Mind`] at the table. Where it has no opinion, or an illegal one, a random legal answer is given.
+pub struct Thinking<G, M>(M, PhantomData<fn() -> G>);
+
+impl<G: Masked, M: Mind<G>> Thinking<G, M> {
+    /// Seats a mind.
+    pub fn new(mind: M) -> Self {
+        Thinking(mind, PhantomData)
+    }
+}
+
+impl<G: Masked, M: Mind<G>> Bot for Thinking<G, M> {
+    fn answer(&mut self, game: &mut dyn Hosted, asked: &Asked, below: &mut Below<'_>) -> Option<String> {
+        let session = game.any()?.downcast_mut::<Session<G>>()?;
+        let seen = session.look().ok()?;
+        let ticket = seen.tickets.iter().find(|ticket| ticket.id == asked.id)?;
+        let (seat, prompt) = (ticket.seat, &*ticket.prompt);
+        let state = G::masked(&seen.state, seat, below);
+        let legal = |order: &G::Order| prompt.check(&seen.state, seat, order).is_ok();
+        let question = Question { state: &state, seat, prompt, required: ticket.required };
+        let opinion = self.0.answer(&question, below).filter(legal);
+        let order = match opinion {
+            None if ticket.required => {
+                let sample = prompt.sample(&state, seat, below).filter(legal);
+                sample.or_else(|| prompt.sample(&seen.state, seat, below))
+            }
+            opinion => opinion,
+        };
+        order.map(|order| super::hosted::order_text::<G>(&order))
+    }
+}
+
+/// What a bot decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BotDecision {
+    /// The question that it answers.
+    pub asked: Asked,
+    /// The answer, as JSON.
+    pub order: String,
+}
+
+/// The bots of a table, by seat.
+#[derive(Default)]
+pub struct Bots {
+    seats: Vec<Option<Box<dyn Bot>>>,
+    /// Beside which question each seat was last asked whether it wants to do something unasked: once is enough, or two
+    /// bots could offer and refuse for ever.
+    beside: BTreeMap<Seat, PromptId>,
+}
+
+impl Bots {
+    /// These bots, one a seat from the first on; `None` where a person plays.
+    pub fn new(seats: Vec<Option<Box<dyn Bot>>>) -> Bots {
+        Bots { seats, beside: BTreeMap::new() }
+    }
+    /// What one of them answers next; `None` when the game waits for none of them. Nothing is submitted. What has come in
+    /// urgently goes first; other optional questions are put to a bot beside a question that it must answer.
+    ///
+    /// # Errors
+    /// [`Rejected`] when the game is broken.
+    pub fn decide(&mut self, game: &mut dyn Hosted, below: &mut Below<'_>) -> Result<Option<BotDecision>, Rejected> {
+        let mut mine = game.asked()?;
+        mine.retain(|asked| self.seats.get(asked.seat.index()).is_some_and(Option::is_some));
+        let mut fresh = Vec::new();
+        for asked in mine.iter().filter(|asked| asked.required) {
+            if self.beside.insert(asked.seat, asked.id) != Some(asked.id) {
+                fresh.push(asked.seat);
+            }
+        }
+        mine.retain(|asked| asked.urgent || fresh.contains(&asked.seat));
+        // Optional ones first: the sort keeps the order otherwise.
+        mine.sort_by_key(|asked| asked.required);
+        for asked in mine {
+            let Some(Some(bot)) = self.seats.get_mut(asked.seat.index()) else { continue };
+            if let Some(order) = bot.answer(game, &asked, below) {
+                return Ok(Some(BotDecision { asked, order }));
+            }
+        }
+        Ok(None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        orders::{Misread, Phrase},
+        table::{Choice, Decision, Description, Prompt, Refusal, Rules, SeededChance, Table, Watch, refuse},
+    };
+    use serde::{Deserialize, Serialize};
+    use serde_json::{Value, json};
+
+    /// Each holds a coin of 0 to 9 and says what the other's is; 10 is too much.
+    struct Guessing;
+
+    #[derive(Clone, Default)]
+    struct Coins {
+        held: [u32; 2],
+        said: Vec<u32>,
+    }
+
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    struct Guess {
+        coin: u32,
+    }
+
+    struct HisCoin;
+    impl Prompt<Guessing> for HisCoin {
+        type Answer = u32;
+        fn kind(&self) -> &'static str {
+            "guess"
+        }
+        fn accept(&self, _: &Coins, _: Seat, order: &Guess) -> Result<u32, Refusal> {
+            if order.coin < 10 { Ok(order.coin) } else { refuse("1", "a coin is 0 to 9") }
+        }
+        fn describe(&self, _: &Coins, _: Seat) -> Description {
+            Description::new("His coin", "1")
+        }
+        fn read(&self, _: &Coins, _: Seat, said: &Phrase) -> Result<Guess, Misread> {
+            Err(said.reader().fail("a number"))
+        }
+        fn options(&self, _: &Coins, _: Seat) -> Vec<Choice<Guess>> {
+            vec![Choice::new(Guess { coin: 0 }, "0")]
+        }
+    }
+
+    impl Game for Guessing {
+        type State = Coins;
+        type Order = Guess;
+        fn play(t: Table<Self>, mut g: Coins) -> Rules<Self> {
+            Box::pin(async move {
+                for _ in 0..3 {
+                    let said = t.all(&g, vec![t.open(Seat(0), HisCoin), t.open(Seat(1), HisCoin)]).await;
+                    g.said.extend(said);
+                }
+                g
+            })
+        }
+        fn view(g: &Coins, seat: Option<Seat>) -> Value {
+            json!({ "held": seat.map(|seat| g.held[seat.index()]) })
+        }
+        fn outcome(g: &Coins) -> Value {
+            json!({ "said": g.said })
+        }
+    }
+
+    impl Masked for Guessing {
+        fn masked(g: &Coins, seat: Seat, below: &mut Below<'_>) -> Coins {
+            let mut other = g.clone();
+            other.held[1 - seat.index()] = below(10);
+            other
+        }
+    }
+
+    /// Says what it sees in the other's hand, plus something.
+    struct Peeping(u32);
+    impl Mind<Guessing> for Peeping {
+        fn answer(&mut self, question: &Question<'_, Guessing>, _: &mut Below<'_>) -> Option<Guess> {
+            assert!(question.required);
+            Some(Guess { coin: question.state.held[1 - question.seat.index()] + self.0 })
+        }
+    }
+
+    fn said(held: [u32; 2], plus: u32) -> Value {
+        let state = Coins { held, said: Vec::new() };
+        let mut game = Session::<Guessing>::start(state, Box::new(SeededChance::new(1)), Watch::NONE);
+        let bot = || Some(Box::new(Thinking::<Guessing, _>::new(Peeping(plus))) as Box<dyn Bot>);
+        let mut bots = Bots::new(vec![bot(), bot()]);
+        let mut last = 0;
+        while let Some(BotDecision { asked, order }) = bots
+            .decide(&mut game, &mut |n| {
+                last = (last + 3) % n;
+                last
+            })
+            .expect("nothing breaks")
+        {
+            let order = serde_json::from_str(&order).expect("an order");
+            game.submit(&Decision { seat: asked.seat, prompt: asked.id, order }).expect("a legal order");
+        }
+        game.outcome().expect("three Rounds are the game")
+    }
+
+    #[test]
+    fn a_mind_plays_by_nothing_that_is_hidden_from_it() {
+        let once = said([4, 7], 0);
+        assert_eq!(once["said"].as_array().map(Vec::len), Some(6));
+        for held in [[0, 0], [9, 1], [3, 3]] {
+            assert_eq!(said(held, 0), once, "{held:?}");
+        }
+    }
+
+    #[test]
+    fn an_illegal_opinion_is_replaced_by_a_legal_order() {
+        assert_eq!(said([4, 7], 10), json!({ "said": [0, 0, 0, 0, 0, 0] }));
+    }
+
+    #[test]
+    fn nobody_is_asked_where_people_play() {
+        let mut game = Session::<Guessing>::start(Coins::default(), Box::new(SeededChance::new(1)), Watch::NONE);
+        let mut bots = Bots::new(vec![None, Some((RANDOM.make)())]);
+        let decided = bots.decide(&mut game, &mut |_| 0).expect("nothing breaks").expect("B is asked");
+        assert_eq!((decided.asked.seat, decided.order.as_str()), (Seat(1), "{\"coin\":0}"));
+        assert_eq!(Bots::default().decide(&mut game, &mut |_| 0), Ok(None));
+    }
+}
