@@ -15,7 +15,6 @@ const WAITING: &[(&str, &str)] = &[
     ("11.1", "the Campaign Game"),
     ("11.11", "the Campaign Game"),
     ("11.12", "the Campaign Game"),
-    ("11.2", "the Two Player Game"),
     ("11.3", "the Solitaire Game"),
     ("11.31", "the Solitaire Game"),
     ("11.32", "the Solitaire Game"),
@@ -31,7 +30,6 @@ const WAITING: &[(&str, &str)] = &[
     ("12.12", "an optional rule"),
     ("12.13", "an optional rule"),
     ("12.14", "an optional rule"),
-    ("12.2", "an optional rule"),
 ];
 
 /// What shows that a test can fail.

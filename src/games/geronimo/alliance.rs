@@ -125,6 +125,9 @@ pub fn plan(
         }
         gifts.push(gift);
     }
+    if invite && g.indians() < 2 {
+        return refuse("6.76", "There is no other Indian player to invite.");
+    }
     let villages: Vec<VillageId> = gifts.iter().map(|x| x.village).collect();
     if !new && !g.alliances.iter().any(|a| a.leader == seat && villages.iter().all(|v| a.villages.contains(v))) {
         return refuse(
@@ -423,7 +426,7 @@ pub fn examples(g: &State, seat: Seat) -> Vec<Choice<Order>> {
         let with: Vec<Contribution> = gifts.into_iter().map(|x| x.1).collect();
         let said: Vec<String> = with.iter().map(contribution_words).collect();
         for (target, words) in targets {
-            for invite in [false, true] {
+            for &invite in if g.indians() < 2 { &[false][..] } else { &[false, true] } {
                 let order = Order::Alliance {
                     area: g.c[area].name.clone(),
                     with: with.clone(),

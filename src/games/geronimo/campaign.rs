@@ -3,6 +3,7 @@
 use super::{
     Geronimo, State, T,
     battle::{Cost, Fight, award, fight, parties_lose, reprisal},
+    columns::highest_speed,
     components::VillageId,
     deal::divide_teton_chiefs,
     losses::{Defender, attrition, columns_pay},
@@ -10,7 +11,10 @@ use super::{
     reservation::{ask, reveal},
     state::{ColumnId, Place},
 };
-use crate::table::{Candidate, Pick, Seat};
+use crate::{
+    orders::list_and,
+    table::{Candidate, Pick, Seat},
+};
 use std::borrow::Cow;
 
 /// A choice that is only a word.
@@ -152,6 +156,20 @@ fn coordinate(t: &T, g: &mut State, troops: &mut Troops, column: ColumnId) -> bo
         troops.0.push(column);
     }
     joins
+}
+
+/// 11.2D: with two players one DR decides whether all of these Columns combine; otherwise none of them attacks. It comes
+/// before anybody can evade (house reading of 5.721: until it succeeds nobody attacks).
+pub fn coordinate_all(t: &T, g: &State, columns: &[ColumnId]) -> bool {
+    let needed = highest_speed(g, columns);
+    let dr = t.roll("coordination", 0, 9) as i32;
+    let success = dr <= needed;
+    t.tell(|| {
+        let what = if success { "coordinate their attack" } else { "fail to coordinate: no Column moves this Round" };
+        let names: Vec<&str> = columns.iter().map(|&id| g.column_name(id)).collect();
+        format!("{} {what}. Coordination DR {dr}, needed {needed} or less.", list_and(&names))
+    });
+    success
 }
 
 async fn ask_evasion(t: &T, g: &mut State, seat: Seat, target: &Force, troops: &Troops, otherwise: Word) -> bool {

@@ -2,30 +2,38 @@
 
 use super::{
     Geronimo, Order, State, T,
-    campaign::{Attack, Word, attack, village_barred},
+    campaign::{Attack, Word, attack, coordinate_all, village_barred},
+    column_words,
     components::{AreaId, CommanderId},
-    naming,
     order::Target,
     ratings::{Force, Troops},
     reservation::{ask, ask_at_rest, keep_treaties},
     state::{COLUMN_ARTILLERY, COLUMN_BPS, Column, ColumnId, CommanderPlace},
 };
 use crate::{
-    orders::{Misread, Phrase, Reader},
+    orders::{Misread, Phrase},
     table::{Choice, Description, Pick, Prompt, Refusal, Seat, refuse},
 };
 
-pub use super::ratings::speed;
+pub use super::{
+    column_words::{read_indians, small},
+    ratings::speed,
+};
 
 /// 5.33: the US plays as many Columns as there are Indian players.
 pub async fn operations(t: &T, g: &mut State) {
     let us = g.us;
     let most = g.indians();
     let mut played = 0;
+    let mut divided = Vec::new();
     while played < most {
-        match ask_at_rest(t, g, us, ColumnPlay { left: most - played, first: played == 0 }).await {
+        let prompt = ColumnPlay { left: most - played, first: played == 0, divided: divided.clone() };
+        match ask_at_rest(t, g, us, prompt).await {
             Act::Done => break,
             act => {
+                if let Act::Divide { column, .. } = act {
+                    divided.push(column);
+                }
                 let plays = play(t, g, act).await;
                 keep_treaties(t, g).await;
                 played += plays.unwrap_or(most);
@@ -98,7 +106,7 @@ async fn play(t: &T, g: &mut State, act: Act) -> Option<i32> {
             old.gatlings -= gatlings;
             let area = old.area;
             let id = raise(g, Some(commander), bps, guns, gatlings, area, false);
-            // House reading of 5.45: one play, and both Columns have been played.
+            // House reading of 5.45: every new Column is a play (5.33), and the old one has been played with it.
             mark_played(g, column);
             mark_played(g, id);
             t.tell(|| {
@@ -119,11 +127,18 @@ async fn play(t: &T, g: &mut State, act: Act) -> Option<i32> {
 /// 5.71, 5.723, 5.724: the Columns that were rolled for count as played, whether they joined or not (5.72).
 async fn column_attack(t: &T, g: &mut State, columns: Vec<ColumnId>, target: Force) -> Option<i32> {
     let united = together(g, columns[0]).len() > 1;
-    let (troops, joining) = match united {
+    let at_once = !united && g.two_players() && columns.len() > 1;
+    if at_once && !coordinate_all(t, g, &columns) {
+        // 11.2D: no Column moves this Round. House reading: they have been played all the same, as 5.72 has it.
+        columns.iter().for_each(|&id| mark_played(g, id));
+        return None;
+    }
+    let (troops, joining) = match united || at_once {
         true => (columns.clone(), Vec::new()),
         false => (vec![columns[0]], columns[1..].to_vec()),
     };
     let mut now = Attack::new(Troops(troops), joining, target);
+    now.combined = at_once;
     attack(t, g, &mut now).await;
     let mut played = 0;
     for &id in columns.iter().filter(|id| !now.joining.contains(id)) {
@@ -207,6 +222,11 @@ pub fn strength(bps: i32, guns: i32, gatlings: i32) -> String {
     text
 }
 
+/// 11.2D: what the Columns that coordinate with two players need on their DR.
+pub fn highest_speed(g: &State, columns: &[ColumnId]) -> i32 {
+    columns.iter().filter_map(|&id| g.column(id)).map(|k| speed(g, k)).max().unwrap_or(0)
+}
+
 /// 5.33: why a Column may not be played in this US Round, if it may not.
 pub fn worn_out(g: &State, column: &Column) -> bool {
     column.played_in > 0 && column.played_in + 1 >= g.us_rounds
@@ -218,6 +238,8 @@ struct ColumnPlay {
     /// Whether nothing has been played in this Round: only then may Columns that stay together operate, and (house reading)
     /// others try to coordinate, since what succeeds must be the only operation (5.724).
     first: bool,
+    /// 5.45: Columns that have divided in this Round. What is left of them may go on dividing, but do nothing else.
+    divided: Vec<ColumnId>,
 }
 
 impl ColumnPlay {
@@ -246,6 +268,13 @@ impl ColumnPlay {
             return refuse("5.342", format!("{name} is On Patrol; this is for Columns In Fort."));
         }
         Ok(column)
+    }
+    /// 5.45: a Column In Fort that may give off a new one: into two, or more.
+    fn dividing<'g>(&self, g: &'g State, name: &str) -> Result<&'g Column, Refusal> {
+        match g.column_named(name) {
+            Some(column) if self.divided.contains(&column.id) => Ok(column),
+            _ => Self::fort(g, name),
+        }
     }
     fn reserve_commander(g: &State, name: &str) -> Result<CommanderId, Refusal> {
         let found = g.c.commander_by_name(name).filter(|m| g.commanders[m.index()] == CommanderPlace::Reserve);
@@ -300,6 +329,11 @@ impl ColumnPlay {
                 return refuse("5.33", "One of the Columns that stay together must rest.");
             }
             columns = united;
+        } else if g.two_players() {
+            // 11.2D: one DR decides for all of them, and nobody leads.
+        } else if columns.len() as i32 > self.left {
+            // House reading: each of them counts as a Column played (5.72), and 11.38 lifts that for one player only.
+            return refuse("5.33", format!("{} Columns can be played in a Round, together or not.", self.left));
         } else if columns.iter().any(|&id| g.column(id).is_some_and(|k| speed(g, k) > speed(g, lead))) {
             return refuse("5.71", "The fastest Column leads the attack; name it first.");
         }
@@ -401,7 +435,7 @@ impl Prompt<Geronimo> for ColumnPlay {
                 Ok(Act::New { commander: m, bps: *bps, guns: *guns, gatlings: *gatlings, area: a, fort: *fort })
             }
             Order::Divide { column, commander, bps, guns, gatlings } => {
-                let old = Self::fort(g, column)?;
+                let old = self.dividing(g, column)?;
                 let m = Self::reserve_commander(g, commander)?;
                 Self::strength(
                     *bps,
@@ -426,79 +460,16 @@ impl Prompt<Geronimo> for ColumnPlay {
             true => d,
             false => d.line(format!("Played in the last US Round, so at rest: {}.", crate::orders::list_and(&resting))),
         };
+        let d = match g.two_players() {
+            true => d.line(
+                "Up to three may coordinate, on one DR up to their highest Speed; if it fails none moves (11.2D).",
+            ),
+            false => d,
+        };
         d.line(format!("Reserve: {}.", strength(g.reserve.bps, g.reserve.guns, g.reserve.gatlings)))
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
-        let mut words = said.reader();
-        if words.eat_any(&["done", "pass", "nothing", "finished"]).is_some() {
-            return words.end().map(|()| Order::Pass {});
-        }
-        let order = if words.eat("new") {
-            words.skip(&["column", "under", "with"]);
-            let m = words.name(&naming::commanders(g))?;
-            let (bps, guns, gatlings) = read_strength(&mut words)?;
-            words.skip(&["in", "at"]);
-            let area = words.name(&naming::areas(g))?;
-            let fort = read_status(&mut words);
-            Order::NewColumn {
-                commander: g.c[m].surname.clone(),
-                bps,
-                guns,
-                gatlings,
-                area: g.c[area].name.clone(),
-                fort,
-            }
-        } else if words.eat("reinforce") {
-            words.skip(&["column", "the"]);
-            let column = read_column(g, &mut words)?;
-            words.skip(&["with", "by"]);
-            let bps = words.number().ok_or_else(|| words.fail("with how many BPs?"))?;
-            words.skip(&["bp", "bps"]);
-            Order::Reinforce { column, bps: small(bps) }
-        } else if words.eat("divide") {
-            words.skip(&["column"]);
-            let column = read_column(g, &mut words)?;
-            words.skip(&["into", "for", "and"]);
-            let m = words.name(&naming::commanders(g))?;
-            words.skip(&["takes", "take"]);
-            let (bps, guns, gatlings) = read_strength(&mut words)?;
-            Order::Divide { column, commander: g.c[m].surname.clone(), bps, guns, gatlings }
-        } else {
-            words.skip(&["column", "columns"]);
-            let mut columns = vec![read_column(g, &mut words)?];
-            loop {
-                words.skip(&["with", "and"]);
-                match words.try_name(&naming::columns(g)) {
-                    Some(id) => columns.push(g.column_name(id).to_owned()),
-                    None => break,
-                }
-            }
-            let column = columns[0].clone();
-            let verbs = ["move", "attack", "enter", "leave", "patrol", "fort", "on", "in", "goes", "go"];
-            match words.eat_any(&verbs).map(|i| verbs[i]) {
-                Some("move" | "goes" | "go") => {
-                    words.skip(&["to", "into"]);
-                    if words.eat("fort") || words.eat_phrase("in fort") {
-                        Order::EnterFort { column }
-                    } else if words.eat_phrase("on patrol") {
-                        Order::LeaveFort { column }
-                    } else {
-                        Order::Move { column, to: g.c[words.name(&naming::areas(g))?].name.clone() }
-                    }
-                }
-                Some("attack") => Order::ColumnAttack { columns, target: read_indians_here(g, &mut words)? },
-                Some("enter" | "fort" | "in") => {
-                    words.skip(&["the", "fort", "in", "into"]);
-                    Order::EnterFort { column }
-                }
-                Some("leave" | "patrol" | "on") => {
-                    words.skip(&["the", "fort", "on", "patrol"]);
-                    Order::LeaveFort { column }
-                }
-                _ => return Err(words.fail("a Column moves, attacks, enters or leaves its Fort")),
-            }
-        };
-        words.end().map(|()| order)
+        column_words::read(g, said)
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let mut options = self.acts(g, 8);
@@ -542,16 +513,24 @@ impl ColumnPlay {
                 if self.accept(g, g.us, &order).is_ok() {
                     acts.push(Choice::new(order, format!("{} attacks {words}", lead.to_lowercase())).note(note));
                 }
-                let mates = ready.iter().filter(|k| k.area == column.area && !k.in_fort && k.id != column.id).take(2);
+                let most = if g.two_players() { 2 } else { (self.left - 1).clamp(0, 2) as usize };
+                let mates =
+                    ready.iter().filter(|k| k.area == column.area && !k.in_fort && k.id != column.id).take(most);
                 let names: Vec<String> =
                     std::iter::once(lead).chain(mates.map(|k| g.column_name(k.id).to_owned())).collect();
                 let order = Order::ColumnAttack { columns: names.clone(), target };
                 if names.len() > 1 && self.accept(g, g.us, &order).is_ok() {
                     let with = crate::orders::list_and(&names[1..]).to_lowercase();
-                    acts.push(
-                        Choice::new(order, format!("{} with {with} attacks {words}", names[0].to_lowercase()))
-                            .note("tries to coordinate"),
-                    );
+                    let note = match g.two_players() {
+                        true => {
+                            let ids: Vec<ColumnId> =
+                                names.iter().filter_map(|name| g.column_named(name)).map(|k| k.id).collect();
+                            format!("together on {} or less, or no Column moves", highest_speed(g, &ids))
+                        }
+                        false => "tries to coordinate".to_owned(),
+                    };
+                    let words = format!("{} with {with} attacks {words}", names[0].to_lowercase());
+                    acts.push(Choice::new(order, words).note(note));
                 }
             }
         }
@@ -567,13 +546,7 @@ impl ColumnPlay {
                         format!("reinforce {low} with {room}"),
                     ));
                 }
-                if let Some(m) = reserve_commanders(g).next()
-                    && column.bps > 1
-                {
-                    let (bps, commander) = (column.bps / 2, g.c[m].surname.clone());
-                    let words = format!("divide {low} into {} with {bps}", commander.to_lowercase());
-                    acts.push(Choice::new(Order::Divide { column: name, commander, bps, guns: 0, gatlings: 0 }, words));
-                }
+                acts.extend(division(g, column));
             } else {
                 for &to in &g.c[column.area].adjacent {
                     let to = g.c[to].name.clone();
@@ -583,6 +556,7 @@ impl ColumnPlay {
                 acts.push(Choice::new(Order::EnterFort { column: name }, format!("{low} enters fort")));
             }
         }
+        acts.extend(self.divided.iter().filter_map(|&id| division(g, g.column(id)?)));
         if let Some(m) = reserve_commanders(g).next()
             && g.reserve.bps > 0
         {
@@ -609,6 +583,15 @@ impl ColumnPlay {
     }
 }
 
+/// 5.45: half of what a Column can spare, to the first Commander in the Reserve.
+fn division(g: &State, column: &Column) -> Option<Choice<Order>> {
+    let m = reserve_commanders(g).next().filter(|_| column.bps > 1)?;
+    let (column, bps) = (g.column_name(column.id).to_owned(), column.bps / 2);
+    let commander = g.c[m].surname.clone();
+    let words = format!("divide {} into {} with {bps}", column.to_lowercase(), commander.to_lowercase());
+    Some(Choice::new(Order::Divide { column, commander, bps, guns: 0, gatlings: 0 }, words))
+}
+
 /// Indians in an Area that a Column could name: target, words, note.
 pub fn indian_targets(g: &State, area: AreaId) -> Vec<(Target, String, String)> {
     let villages = g.villages_in(area).map(|v| {
@@ -624,90 +607,4 @@ pub fn indian_targets(g: &State, area: AreaId) -> Vec<(Target, String, String)> 
         (Target::Party { name: name.clone() }, format!("{} war party", name.to_lowercase()), format!("{} BPs", p.bps))
     });
     villages.chain(parties).collect()
-}
-
-/// `8 bps and 1 gun`.
-fn read_strength(words: &mut Reader<'_>) -> Result<(i32, i32, i32), Misread> {
-    words.skip(&["with", "of"]);
-    let bps = words.number().ok_or_else(|| words.fail("with how many BPs?"))?;
-    words.skip(&["bp", "bps", "and"]);
-    let (mut guns, mut gatlings) = (0, 0);
-    while let Some(n) = words.number() {
-        if words.eat("gatling") {
-            words.skip(&["gun", "guns"]);
-            gatlings = small(n);
-        } else {
-            words.skip(&["field"]);
-            words.expect("gun")?;
-            guns = small(n);
-        }
-        words.skip(&["and"]);
-    }
-    Ok((small(bps), guns, gatlings))
-}
-
-/// `in fort` or `on patrol`; on patrol when nothing is said.
-fn read_status(words: &mut Reader<'_>) -> bool {
-    if words.eat_phrase("in fort") || words.eat("fort") {
-        return true;
-    }
-    let _ = words.eat_phrase("on patrol") || words.eat("patrol");
-    false
-}
-
-/// Numbers of an order, cut to what any count can be.
-pub fn small(n: i64) -> i32 {
-    n.clamp(-1, 999) as i32
-}
-
-fn read_column(g: &State, words: &mut Reader<'_>) -> Result<String, Misread> {
-    words.name(&naming::columns(g)).map(|id| g.column_name(id).to_owned())
-}
-
-/// `kiowa village in texas`, `comanche war party`, `kiowa`.
-fn read_indians_here(g: &State, words: &mut Reader<'_>) -> Result<Target, Misread> {
-    let target = read_indians(g, words)?;
-    // A place may be added for clearness; it is where the Column is.
-    if words.eat("in") {
-        words.name(&naming::areas(g))?;
-    }
-    Ok(target)
-}
-
-/// `kiowa village`, `comanche war party`, `kiowa`; a place that follows is left to the caller.
-pub fn read_indians(g: &State, words: &mut Reader<'_>) -> Result<Target, Misread> {
-    words.skip(&["the"]);
-    let mut ahead = words.clone();
-    if ahead.eat_phrase("war party of") {
-        ahead.skip(&["the"]);
-        let id = ahead.name(&naming::parties(g))?;
-        *words = ahead;
-        return Ok(Target::Party { name: g.party(id).map(|p| g.party_name(p)).unwrap_or_default() });
-    }
-    let mut village_words = words.clone();
-    let village = village_words.name(&naming::villages(g, g.village_ids().filter(|&v| g.area_of(v).is_some())));
-    let mut party_words = words.clone();
-    let party = party_words.name(&naming::parties(g));
-    let says_party = party.is_ok() && (party_words.eat_phrase("war party") || party_words.eat("party"));
-    let says_village = !says_party && village.is_ok() && village_words.eat("village");
-    match (village, party) {
-        (Ok(v), _) if says_village => {
-            *words = village_words;
-            Ok(Target::Village { name: g.c[v].name.clone() })
-        }
-        (_, Ok(id)) if says_party => {
-            *words = party_words;
-            Ok(Target::Party { name: g.party(id).map(|p| g.party_name(p)).unwrap_or_default() })
-        }
-        (Ok(_), Ok(_)) => Err(words.fail("their Village or their War Party?")),
-        (Ok(v), Err(_)) => {
-            *words = village_words;
-            Ok(Target::Village { name: g.c[v].name.clone() })
-        }
-        (Err(_), Ok(id)) => {
-            *words = party_words;
-            Ok(Target::Party { name: g.party(id).map(|p| g.party_name(p)).unwrap_or_default() })
-        }
-        (Err(why), Err(_)) => Err(why),
-    }
 }

@@ -5,17 +5,34 @@ mod chiefs;
 mod tribes;
 
 pub use self::chiefs::divide_teton_chiefs;
-use super::{State, T, card::Card, state::Held, survival::by_dice};
+use super::{State, T, card::Card, state::Held, survival::by_dice, variant::Scenario};
 use crate::table::Seat;
 
-/// 3.31: who plays the US: one public draw among all but the US player of the Turn before, who is an Indian this Turn.
+/// 3.31, 11.2A, 12.2: who plays the US: one public draw among all who may. Whoever may not is an Indian this Turn; of two
+/// players the other one then plays the US, and no die is rolled.
 pub fn sides(t: &T, g: &mut State) {
     for tally in &mut g.tally {
         tally.at_start = tally.vps;
     }
-    let drawing: Vec<Seat> = g.seats().filter(|&s| g.us_before != Some(s)).collect();
+    let left_out = left_out(g);
+    let drawing: Vec<Seat> = g.seats().filter(|&s| left_out != Some(s)).collect();
     g.us = drawing[t.draw("us player", drawing.len())];
-    t.tell(|| format!("{} plays the US this Turn.", g.who(g.us)));
+    t.tell(|| {
+        let switch = if drawing.len() == 1 { "The players switch sides: " } else { "" };
+        format!("{switch}{} plays the US this Turn.", g.who(g.us))
+    });
+}
+
+/// 3.3: whoever must not play the US this Turn: in the Basic Game its player of the Turn before, in the Campaign Game
+/// whoever has played it in the two Turns before. By 12.2 everybody may.
+fn left_out(g: &State) -> Option<Seat> {
+    if g.variant.alternate_sides {
+        return None;
+    }
+    match g.variant.scenario {
+        Scenario::Basic => g.us_before,
+        Scenario::Campaign => g.us_before.filter(|_| g.us_in_a_row >= 2),
+    }
 }
 
 /// 4.1B, 4.2: everything that is handed out at the start of a Turn.

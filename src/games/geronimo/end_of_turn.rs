@@ -18,6 +18,7 @@ pub fn end_of_turn(t: &T, g: &mut State) {
     let us = g.us;
     let tally = &mut g.tally[us.index()];
     tally.as_us += tally.vps - tally.at_start;
+    g.us_in_a_row = if g.us_before == Some(us) { g.us_in_a_row.saturating_add(1) } else { 1 };
     g.us_before = Some(us);
 }
 

@@ -102,6 +102,14 @@ const TOPICS: &[Topic] = &[
         ],
     },
     Topic {
+        names: &["range", "reach"],
+        rules: "6.36",
+        says: "A War Party attacks where it stands, or in an adjacent Area (corners count) that is no more than two Areas from \
+               its Village. In a game with the historical range it goes no farther than the Areas adjacent to its Village. \
+               It never enters Mexico or Canada. A Raid reaches the Village's own Area and those adjacent to it.",
+        orders: &[],
+    },
+    Topic {
         names: &["second war party", "multiple war parties"],
         rules: "6.32",
         says: "A Village sends one War Party a Turn. With two or more Chiefs available it may send a second one in a later \
@@ -324,7 +332,7 @@ const TOPICS: &[Topic] = &[
         rules: "10.2, 10.3",
         says: "At the end of the Turn each State with fewer Resource Points than its level costs the US 1 VP. A Territory \
                whose points, less Massacres, exceed its level becomes a State: 7 VPs with three Indian players, 6 with \
-               four, 10 with two. If any State has failed, each Territory needs a DR of 8 or less, adding 1 for each \
+               four, 10 with two, 15 with one. If any State has failed, each Territory needs a DR of 8 or less, adding 1 for each \
                State that failed. Broke RRs do not count, Hit Mines do.",
         orders: &[],
     },
@@ -335,6 +343,17 @@ const TOPICS: &[Topic] = &[
                Operation; a card that your side ignores, or that can change nothing, is played without event. Discarded, \
                your Round is over at once. In the last Turn, Reservation Unrest has to go first.",
         orders: &["play raid", "discard raid"],
+    },
+    Topic {
+        names: &["two players", "two player game"],
+        rules: "11.2",
+        says: "Of two players one is the US, the other all Indians, 18 Tribes with the two groups of Initial Tribes that he \
+               chooses; each has 15 Shaman Cards. In the Basic Game sides are drawn once and change every Turn; in the \
+               Campaign Game they are drawn each Turn, but nobody is the US three times running. Settlements and Resource \
+               DRs come in the first 20 Rounds of a Turn. The US plays one Column a Round, or up to three that \
+               coordinate on one DR up to their highest Speed: if it fails none moves. War Parties attack no Indians but \
+               Inactive Villages of Enemies.",
+        orders: &["crook with miles attacks crow village"],
     },
     Topic {
         names: &["set up", "setup"],

@@ -37,7 +37,9 @@ pub fn faults(g: &State) -> Vec<String> {
             });
         }
         if let Some(home) = g.area_of(party.village) {
-            let far = g.c.distance(home, party.area).is_none_or(|d| d > 3);
+            // One more while the Columns are asked about a Relocation that will call it home (5.35).
+            let most = g.variant.range() + 1;
+            let far = g.c.distance(home, party.area).is_none_or(|d| d > most);
             must(!far, &|| format!("War Party of the {name}: far from home (6.36)"));
         }
     }
@@ -47,6 +49,12 @@ pub fn faults(g: &State) -> Vec<String> {
             must(there, &|| format!("Chief {h}: with a War Party that does not have him"));
         }
     }
+    for treaty in g.villages.iter().filter_map(|village| village.treaty) {
+        let most = g.variant.treaty_most().unwrap_or(i32::MAX);
+        must((0..=most).contains(&treaty.vps), &|| format!("a Treaty for {} VPs (8.11)", treaty.vps));
+    }
+    let of_the_us = g.tribes.iter().filter(|tribe| tribe.holder == Some(g.us)).count();
+    must(of_the_us == 0, &|| format!("{of_the_us} Tribal Cards are held by the US (3.5)"));
     for a in g.area_ids() {
         let (name, area) = (&g.c[a].name, g.area(a));
         let counts = [area.settlements, area.towns, area.rrs, area.broke, area.massacres, area.skulls];

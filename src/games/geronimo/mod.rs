@@ -1,4 +1,4 @@
-//! Geronimo! (2nd edition): the wars for the American West, 1850 to 1890, for three to five players.
+//! Geronimo! (2nd edition): the wars for the American West, 1850 to 1890, for two to five players.
 //!
 //! One file a chapter of the rulebook; a function's doc comment names its rule. Start at [`play`], the Sequence of Play;
 //! the [`state`] says what there is, [`order`] what can be ordered.
@@ -8,6 +8,7 @@ pub mod battle;
 pub mod campaign;
 pub mod card;
 pub mod cards;
+pub mod column_words;
 pub mod columns;
 pub mod components;
 pub mod deal;

@@ -7,6 +7,7 @@
 use super::{
     State,
     state::{CommanderPlace, Place, Use, Weather},
+    variant::Scenario,
 };
 use crate::table::Seat;
 
@@ -150,6 +151,11 @@ pub fn public(g: &State, out: &mut String) {
     form.list(|form| {
         g.tribes.iter().for_each(|tribe| form.number(if tribe.revealed { 1 + seat(tribe.holder) } else { 0 }));
     });
+    // Where nobody asks for it, it is not written: so Basic Games keep their digests.
+    if g.variant.scenario == Scenario::Campaign {
+        form.key("us_turns");
+        form.number(g.us_in_a_row.into());
+    }
     form.rows("villages", &g.villages, |village, form| {
         let (place, area) = match village.place {
             Place::Area(area) => (0, i64::from(area.0)),

@@ -99,6 +99,9 @@ impl Prompt<Geronimo> for DeskPrompt {
                 if *vps < 0 {
                     return refuse("8.11", "A Treaty gives the Indian player 0 VPs or more.");
                 }
+                if let Some(cap) = g.variant.treaty_most().filter(|cap| vps > cap) {
+                    return refuse("8.11", format!("By the cap for tournaments a Treaty gives {cap} VPs at the most."));
+                }
                 let own = vps - FREE_VPS;
                 if own > Self::purse(g) {
                     let most = FREE_VPS + Self::purse(g);
@@ -158,10 +161,12 @@ impl Prompt<Geronimo> for DeskPrompt {
             }
         }
         if seat == g.us {
-            d = d.line(format!(
-                "You can give up to {} VPs; the first {FREE_VPS} cost you nothing.",
-                FREE_VPS + Self::purse(g)
-            ));
+            let most = FREE_VPS + Self::purse(g);
+            let most = g.variant.treaty_most().map_or(most, |cap| most.min(cap));
+            d = d.line(format!("You can give up to {most} VPs; the first {FREE_VPS} cost you nothing."));
+        }
+        if let Some(cap) = g.variant.treaty_most() {
+            d = d.line(format!("A Treaty gives {cap} VPs at the most in this game (the cap for tournaments)."));
         }
         if Self::federales_open(g, seat) {
             d = d.line("You hold Federales: it can undo the Raid into Mexico until the next Shaman Card is chosen.");
@@ -412,7 +417,8 @@ impl Candidate<Geronimo> for Prisoner {
     }
 }
 
-/// 7.81: after a Treaty the US may put one available Chief of the Village In Prison.
+/// 7.81: after a Treaty the US may put one available Chief of the Village In Prison. Where only one Village of several signs
+/// it is the "Tribe" of the rule (house reading): so 8.14 calls the Mimbres a Tribe, and 6.53 the Southern Cheyenne.
 async fn imprison_one(t: &T, g: &mut State, v: VillageId, chiefs: Vec<ChiefId>) {
     if chiefs.is_empty() {
         return;

@@ -12,6 +12,8 @@ use std::borrow::Cow;
 
 /// 5.22: more Settlements than this in an Area become a Town.
 const MOST_SETTLEMENTS: i32 = 5;
+/// 11.2C, 11.35: with a single Indian player only the first so many Shaman Cards of a Turn bring Resources.
+pub const ALLOTMENTS: u32 = 20;
 /// 5.241, 10.11.
 const TRANSCONTINENTAL_VPS: i32 = 2;
 
@@ -73,8 +75,14 @@ fn standing(g: &State, a: AreaId) -> String {
 }
 
 /// 4.4A: the US places a Settlement and makes a Resource DR, whoever's Round it is. Called once a Round, so as often as
-/// Shaman Cards were dealt (house ruling 7).
+/// Shaman Cards were dealt, but for the cap of a game with a single Indian player (house ruling 7).
 pub async fn resource_allotment(t: &T, g: &mut State) {
+    if g.indians() == 1 && g.round > ALLOTMENTS {
+        if g.round == ALLOTMENTS + 1 {
+            t.tell(|| format!("{ALLOTMENTS} Shaman Cards are over: no more Settlements and Resource DRs this Turn."));
+        }
+        return;
+    }
     settlement(t, g).await;
     let dr = t.roll("resource", 0, 9);
     match dr {

@@ -28,9 +28,9 @@ impl Ruleset for GeronimoRules {
     fn version(&self) -> u32 {
         1
     }
-    /// 3.2: the game was made for three to five.
+    /// 3.2: the game was made for three to five; 11.2 has rules for two.
     fn seats(&self) -> RangeInclusive<u8> {
-        3..=5
+        2..=5
     }
     fn scenarios(&self) -> &'static [&'static str] {
         // Until its rules are whole the Campaign Game cannot be opened.
@@ -76,7 +76,8 @@ impl Ruleset for GeronimoRules {
     }
     fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault> {
         if !self.seats().contains(&setup.seats) {
-            return Err(SetupFault(format!("Geronimo! is for 3 to 5 players, not {} (3.2)", setup.seats)));
+            let (least, most) = (self.seats().start().to_owned(), self.seats().end().to_owned());
+            return Err(SetupFault(format!("Geronimo! is for {least} to {most} players, not {} (3.2)", setup.seats)));
         }
         if setup.version == 0 || setup.version > self.version() {
             return Err(SetupFault(format!(

@@ -80,6 +80,7 @@ fn basic_game(c: Arc<Components>, seats: u8, variant: Variant) -> State {
         active: None,
         us: Seat(0),
         us_before: None,
+        us_in_a_row: 0,
         tally: vec![Tally::default(); seats],
         areas,
         villages: c.village_ids().map(|v| village(&c, v)).collect(),

@@ -26,6 +26,8 @@ pub struct State {
     /// Who plays the US this Turn, and who did in the Turn before.
     pub us: Seat,
     pub us_before: Option<Seat>,
+    /// How many Turns running `us_before` has played the US; the Campaign Game asks for it (3.3).
+    pub us_in_a_row: u8,
     /// Tally Sheets, by seat.
     pub tally: Vec<Tally>,
     /// By [`AreaId`].
@@ -388,6 +390,10 @@ pub struct MexicoRaid {
 }
 
 impl State {
+    /// 11.2: two players, and nobody wears two hats.
+    pub fn two_players(&self) -> bool {
+        self.variant.two_players(self.players)
+    }
     /// How many Indian players there are; so many Columns the US may play a Round (5.33).
     pub fn indians(&self) -> i32 {
         i32::from(self.players) - 1

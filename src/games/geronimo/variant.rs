@@ -62,6 +62,9 @@ pub const OPTIONS: [OptionalRule; 4] = [
     OptionalRule { name: "treaty-cap", about: "8.11: the tournament cap, ten VPs a Treaty at the most" },
 ];
 
+/// 8.11: what tournaments are advised to cap the VPs of a Treaty at.
+const TREATY_CAP: i32 = 10;
+
 impl Variant {
     /// Reads what a game is opened with.
     ///
@@ -103,6 +106,19 @@ impl Variant {
     pub fn players(self, seats: u8) -> u8 {
         if self.solitaire { 2 } else { seats }
     }
+    /// 6.36: how many Areas from its Village a War Party may move.
+    pub fn range(self) -> u8 {
+        if self.historical_range { 1 } else { 2 }
+    }
+    /// 8.11: the most VPs of a Treaty, where there is a cap.
+    pub fn treaty_most(self) -> Option<i32> {
+        self.treaty_cap.then_some(TREATY_CAP)
+    }
+    /// The optional rules that this game is played by.
+    pub fn optional_rules(self) -> impl Iterator<Item = OptionalRule> {
+        let on = [self.random_events, self.alternate_sides, self.historical_range, self.treaty_cap];
+        OPTIONS.into_iter().zip(on).filter_map(|(option, on)| on.then_some(option))
+    }
     /// 11.2: two players, and nobody wears two hats.
     pub fn two_players(self, players: u8) -> bool {
         players == 2 && !self.solitaire
@@ -142,7 +158,8 @@ mod tests {
             assert!(why.contains(word), "{why}");
         }
         for option in OPTIONS {
-            assert!(Variant::of(&setup(3, "basic", &[(option.name, true.into())])).is_ok(), "{}", option.name);
+            let game = Variant::of(&setup(3, "basic", &[(option.name, true.into())])).expect(option.name);
+            assert_eq!(game.optional_rules().map(|on| on.name).collect::<Vec<_>>(), [option.name]);
         }
     }
 }

@@ -37,9 +37,6 @@ pub struct VillageAction {
     pub compelled: Option<(Compelled, Vec<VillageId>)>,
 }
 
-/// 6.36: War Parties stay within two Areas of their Village.
-const RANGE: u8 = 2;
-
 impl VillageAction {
     fn why(&self) -> Option<Compelled> {
         self.compelled.as_ref().map(|c| c.0)
@@ -143,7 +140,7 @@ impl VillageAction {
     fn area(g: &State, name: &str) -> Result<AreaId, Refusal> {
         g.c.area_by_name(name).ok_or_else(|| Refusal { rule: "6.36", why: format!("There is no Area called {name}.") })
     }
-    /// 6.36.
+    /// 6.36: a War Party attacks where it stands, or moves to an adjacent Area that is near enough to its Village.
     pub fn reach(g: &State, from: AreaId, home: AreaId, to: AreaId) -> Result<(), Refusal> {
         if from != to && !g.c.adjacent(from, to) {
             return refuse(
@@ -151,11 +148,14 @@ impl VillageAction {
                 format!("A War Party attacks in its own Area or an adjacent one; {} is neither.", g.c[to].name),
             );
         }
-        if from != home && g.c.distance(home, to).is_none_or(|d| d > RANGE) {
-            return refuse(
-                "6.36",
-                format!("{} is more than {RANGE} Areas from the Village in {}.", g.c[to].name, g.c[home].name),
-            );
+        let range = g.variant.range();
+        if from != to && g.c.distance(home, to).is_none_or(|d| d > range) {
+            let (to, home) = (&g.c[to].name, &g.c[home].name);
+            let why = match range {
+                1 => format!("{to} is not adjacent to the Village in {home}: no farther by the historical range."),
+                _ => format!("{to} is more than {range} Areas from the Village in {home}."),
+            };
+            return refuse("6.36", why);
         }
         Ok(())
     }
@@ -182,9 +182,9 @@ impl VillageAction {
                 self.may_act(g, seat, party.village)?;
             }
             Self::no_attack(g, party.village)?;
-            if let Some(home) = g.area_of(party.village) {
-                Self::reach(g, party.area, home, to)?;
-            }
+            // A Village that crosses the border has acted twice: its War Parties are home by then.
+            let home = g.area_of(party.village).unwrap_or(party.area);
+            Self::reach(g, party.area, home, to)?;
             villages.push(party.village);
         }
         let aim = war_party::aim(g, &villages, to, target, self.why())?;

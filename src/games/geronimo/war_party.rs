@@ -86,6 +86,10 @@ pub fn aim(
             let Some(v) = g.c.village_by_name(name).filter(|&v| g.area_of(v) == Some(area)) else {
                 return refuse("6.33", format!("There is no {name} Village in {place}."));
             };
+            if g.two_players() && g.player_of(v).is_some() {
+                let why = format!("The {name} are Active and your own: War Parties attack Inactive Villages only.");
+                return refuse("11.2", why);
+            }
             let theirs = g.c[v].tribe;
             let hostile = |mine: &VillageId| {
                 let tribe = g.c[*mine].tribe;
@@ -106,6 +110,12 @@ pub fn aim(
             let Some(party) = g.parties.iter().find(|p| p.area == area && g.party_name(p) == *name) else {
                 return refuse("6.33", format!("There is no War Party of the {name} in {place}."));
             };
+            if g.two_players() {
+                return refuse(
+                    "11.2",
+                    "All War Parties are your own: they attack no other Indians but Inactive Villages.",
+                );
+            }
             let theirs = g.c[party.village].tribe;
             if villages.iter().any(|&v| g.c[g.c[v].tribe].friends.contains(theirs)) {
                 return refuse("6.33", format!("The {name} are Friends."));

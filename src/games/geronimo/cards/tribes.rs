@@ -119,10 +119,12 @@ pub async fn blood_lust(t: &T, g: &mut State, seat: Seat) {
     }
 }
 
-/// 9.2Q: Tribes that this seat may ask for: in play, not its own, with a Village that has no Peace Chief yet.
+/// 9.2Q: Tribes that this seat may ask for: in play, not its own, with a Village that has no Peace Chief yet. With two
+/// players it is the single Indian player's own Tribes that there are.
 fn to_ask_for(g: &State, seat: Seat) -> impl Iterator<Item = TribeId> + '_ {
     g.c.tribe_ids().filter(move |&tribe| {
-        g.tribes[tribe.index()].holder != Some(seat) && g.c[tribe].villages.iter().any(|&v| peaceable(g, v))
+        let own = g.tribes[tribe.index()].holder == Some(seat);
+        own == g.two_players() && g.c[tribe].villages.iter().any(|&v| peaceable(g, v))
     })
 }
 
@@ -134,7 +136,8 @@ pub fn any_to_ask_for(g: &State, seat: Seat) -> bool {
     to_ask_for(g, seat).next().is_some()
 }
 
-/// 9.2Q: the first Active Tribe of another Indian player among those asked for gets a Peace Chief.
+/// 9.2Q: the first Active Tribe of another Indian player among those asked for gets a Peace Chief; with two players a Tribe
+/// of one's own.
 pub async fn peace_chief(t: &T, g: &mut State, seat: Seat) {
     let mut asked = TribeSet::new();
     loop {

@@ -35,6 +35,34 @@ fn the_us_player_of_the_turn_before_is_left_out_of_the_draw() {
     assert!(trial.events().contains(&Event::Rolled { label: "us player".into(), low: 0, high: 2, got: 1 }));
 }
 
+/// geronimo 3.3, 3.31, 11.1, 12.2
+#[test]
+fn the_campaign_game_leaves_out_whoever_had_the_us_twice_and_12_2_nobody() {
+    let rule = |t, mut g| async move {
+        sides(&t, &mut g);
+        g
+    };
+    let drawing = |g: &State| {
+        let mut trial = Trial::new(g.clone(), rule).dice("us player", [0]).start();
+        let rolled = trial.events().into_iter().find_map(|event| match event {
+            Event::Rolled { label, high, .. } if label == "us player" => Some(high + 1),
+            _ => None,
+        });
+        (rolled.expect("a draw"), trial.over().us)
+    };
+    let mut g = basic(4);
+    (g.us_before, g.us_in_a_row) = (Some(Seat(0)), 1);
+    assert_eq!(drawing(&g), (3, Seat(1)), "the Basic Game");
+    g.variant.scenario = Scenario::Campaign;
+    assert_eq!(drawing(&g), (4, Seat(0)), "once is not enough");
+    g.us_in_a_row = 2;
+    assert_eq!(drawing(&g), (3, Seat(1)));
+    g.variant.alternate_sides = true;
+    assert_eq!(drawing(&g), (4, Seat(0)));
+    g.variant.scenario = Scenario::Basic;
+    assert_eq!(drawing(&g), (4, Seat(0)));
+}
+
 fn first_columns() -> Running {
     let rule = |t, mut g| async move {
         army::place_first_columns(&t, &mut g).await;
@@ -358,7 +386,7 @@ fn shaman_cards_go_round_without_those_out_of_the_game() {
         shaman_cards(&t, &mut g);
         g
     };
-    for (players, each) in [(3, 7), (4, 5), (5, 4)] {
+    for (players, each) in [(2, 15), (3, 7), (4, 5), (5, 4)] {
         let mut g = basic(players);
         g.removed.push(Card::GatlingGuns);
         let mut trial = Trial::new(g, rule).start();

@@ -47,12 +47,23 @@ impl Candidate<Geronimo> for Free {
     }
 }
 
-/// 3.32: everybody chooses openly: the Sioux or the Apache, or two other Tribes.
+/// 3.32, 11.2B: everybody chooses openly: the Sioux or the Apache, or two other Tribes. A single Indian player chooses two
+/// such groups.
 pub(super) async fn initial_tribes(t: &T, g: &mut State, choosing: &[Seat]) {
+    let groups: &[[&str; 2]] = if g.two_players() {
+        &[
+            ["Your first group: an Initial Tribe", "Your first group: the other Tribe"],
+            ["Your second group: an Initial Tribe", "Your second group: the other Tribe"],
+        ]
+    } else {
+        &[["Your Initial Tribe", "Your second Initial Tribe"]]
+    };
     for &seat in choosing {
-        let Some(first) = choose(t, g, seat, free(g, true), "Your Initial Tribe").await else { continue };
-        if !ALONE.contains(&g.c[first].name.as_str()) {
-            choose(t, g, seat, free(g, false), "Your second Initial Tribe").await;
+        for &[title, other] in groups {
+            let Some(first) = choose(t, g, seat, free(g, true), title).await else { continue };
+            if !ALONE.contains(&g.c[first].name.as_str()) {
+                choose(t, g, seat, free(g, false), other).await;
+            }
         }
     }
 }
@@ -72,9 +83,10 @@ async fn choose(t: &T, g: &mut State, seat: Seat, free: Vec<Free>, title: &'stat
         [] => return None,
         [only] => only,
         _ => {
-            let pick = Pick::new("initial-tribe", "3.32", title, free)
-                .verbs(&["choose"])
-                .telling(|_, d| d.line("The Sioux or the Apache are chosen alone; of all others you choose two."));
+            let pick = Pick::new("initial-tribe", "3.32", title, free).verbs(&["choose"]).telling(|g: &State, d| {
+                let d = d.line("The Sioux or the Apache are chosen alone; of all others you choose two.");
+                if g.two_players() { d.line("As the only Indian player you choose twice so (11.2B).") } else { d }
+            });
             ask(t, g, seat, pick).await
         }
     };

@@ -132,6 +132,51 @@ fn a_column_in_fort_divides() {
     assert_eq!(shape, [(5, 0, true), (4, 1, false)]);
 }
 
+/// geronimo 5.45, 5.33
+#[test]
+fn a_column_in_fort_divides_into_more_than_two() {
+    let mut g = field();
+    let id = column(&mut g, "Miles", "CO", 9);
+    g.column_mut(id).expect("the Column").in_fort = true;
+    for name in ["Crook", "Terry", "Howard"] {
+        in_reserve(&mut g, name);
+    }
+    g.reserve.bps = 0;
+    let mut trial = us_round(g.clone()).start();
+    trial.say("divide miles into crook with 4");
+    // What is left of it goes on dividing, and does nothing else; the new Column has been played.
+    trial.check_options(40);
+    assert!(trial.options().iter().any(|o| o.words == "divide miles into terry with 2"));
+    refused_by(&mut trial, "5.33", "miles leaves fort");
+    refused_by(&mut trial, "5.33", "crook moves to utah");
+    trial.say("divide miles into terry with 3").say("divide miles into howard with 1");
+    // Three new Columns are three plays: with four players there are no more.
+    let end = trial.over();
+    let shape: Vec<_> = end.columns.iter().map(|k| (k.bps, k.in_fort, k.played_in)).collect();
+    assert_eq!(shape, [(1, true, 5), (4, false, 5), (3, false, 5), (1, false, 5)]);
+    // In the next US Round all of them rest.
+    g = end;
+    (g.us_rounds, g.round) = (6, 3);
+    g.reserve.bps = 3;
+    in_reserve(&mut g, "Canby");
+    refused_by(&mut us_round(g).start(), "5.33", "divide miles into canby with 1");
+}
+
+/// geronimo 5.33, 5.71, 5.72
+#[test]
+fn with_three_players_two_columns_coordinate() {
+    let mut g = basic(3);
+    (g.phase, g.round, g.us_rounds, g.active) = (Phase::CardPlay, 1, 5, Some(US));
+    for name in ["Custer", "Miles", "Terry"] {
+        column(&mut g, name, "CO", 5);
+    }
+    let mut trial = us_round(g).dice("coordination", [9]).any_dice([0, 0]).start();
+    trial.check_options(60);
+    refused_by(&mut trial, "5.33", "custer with miles and terry attacks southern cheyenne village");
+    trial.say("custer with miles attacks southern cheyenne village");
+    assert_eq!(trial.over().columns.iter().filter(|k| k.played_in == 5).count(), 2);
+}
+
 /// geronimo 5.7, 5.71, 5.72, 5.722, 5.724
 #[test]
 fn the_fastest_attacks_and_others_try_to_join() {

@@ -11,6 +11,7 @@ mod raids;
 mod reaction;
 mod relocation;
 mod treaties;
+mod two_players;
 mod war_parties;
 
 use super::{
@@ -18,8 +19,10 @@ use super::{
     cards::After,
     columns::operations,
     indian::operation,
+    legal,
     state::{CommanderPlace, MineState, PartyId, Phase},
     testing::{Running, Trial, area, basic, chief, commander, deal_to, tribe, village},
+    view,
 };
 use crate::table::Seat;
 

@@ -64,6 +64,61 @@ fn a_treaty_for_seven_vps() {
 
 /// geronimo 8.11
 #[test]
+fn a_tournament_caps_a_treaty_at_ten_vps() {
+    let mut g = comanche();
+    g.tally[0].at_start = 40;
+    let reads = |g: &State, seat| {
+        let mut trial = with_desks(g.clone()).start();
+        let seen = trial.session.look().expect("the session runs");
+        let desk = seen.tickets.iter().find(|k| k.seat == seat && k.prompt.kind() == "desk").expect("a desk");
+        desk.prompt.describe(&seen.state, seat).lines.join(" ")
+    };
+    assert!(reads(&g, US).contains("up to 45 VPs"));
+    assert_eq!(at_desk(&mut with_desks(g.clone()).start(), US, "treaty comanche for 11"), "");
+    g.variant.treaty_cap = true;
+    assert!(reads(&g, US).contains("up to 10 VPs"));
+    assert!(reads(&g, B).contains("10 VPs at the most"));
+    let mut trial = with_desks(g.clone()).start();
+    for seat in [US, B] {
+        let why = at_desk(&mut trial, seat, "treaty comanche for 11");
+        assert!(why.contains("10 VPs at the most") && why.ends_with("(8.11)"), "{why}");
+    }
+    assert_eq!(at_desk(&mut trial, US, "treaty comanche for 10"), "");
+    // What the US had when the Turn began still counts.
+    g.tally[0].at_start = 2;
+    assert!(reads(&g, US).contains("up to 7 VPs"));
+    assert!(at_desk(&mut with_desks(g).start(), US, "treaty comanche for 8").ends_with("(8.11)"));
+}
+
+/// geronimo 7.81, 8.11
+#[test]
+fn the_prisoner_is_a_chief_of_the_village_that_signs() {
+    let mut g = field();
+    hold(&mut g, "Cheyenne", B);
+    let (southern, northern) = (village(&g, "Southern"), village(&g, "Northern"));
+    assert!(g.chiefs_of(southern).count() > 1 && g.chiefs_of(northern).count() > 0);
+    // Also one who is out with a War Party.
+    party(&mut g, "Southern", 2, &["Roman Nose"], "KS");
+    let mut trial = with_desks(g.clone()).start();
+    assert_eq!(at_desk(&mut trial, US, "treaty southern cheyenne for 0"), "");
+    assert_eq!(at_desk(&mut trial, B, "accept"), "");
+    assert_eq!(trial.asked()[0], (US, "prison"));
+    trial.check_options(5);
+    let mut listed: Vec<String> = trial.options().into_iter().map(|o| o.words).collect();
+    let mut expected: Vec<String> =
+        g.chiefs_of(southern).map(|h| format!("imprison {}", g.c[h].name.to_lowercase())).collect();
+    expected.push("imprison nobody".into());
+    listed.sort();
+    expected.sort();
+    assert_eq!(listed, expected);
+    let theirs = g.chiefs_of(northern).map(|h| g.c[h].name.to_lowercase()).next().expect("a Chief");
+    assert!(trial.read(&format!("imprison {theirs}")).is_err());
+    trial.say("imprison roman nose");
+    assert!(trial.now().chiefs[chief(&g, "Roman Nose").index()].prison);
+}
+
+/// geronimo 8.11
+#[test]
 fn treaties_that_cannot_be_offered() {
     let mut trial = with_desks(comanche()).start();
     assert!(at_desk(&mut trial, US, "treaty comanche for 8 vps").ends_with("(8.11)"));

@@ -128,6 +128,40 @@ fn war_parties_stay_within_two_areas() {
     assert_eq!(trial.now().parties[0].area, area(&basic(4), "KS"));
 }
 
+/// geronimo 6.36, 6.72, 7.21
+#[test]
+fn by_the_historical_range_war_parties_stay_next_to_their_village() {
+    let mut g = field();
+    g.variant.historical_range = true;
+    hold(&mut g, "Apache", B);
+    // One in Colorado, next to Arizona: on to Kansas would be the second Area.
+    party(&mut g, "Chiricahua", 4, &[], "CO");
+    let mut trial = b_round(g.clone()).dice("resource attack", [9]).start();
+    trial.check_options(40);
+    let why = trial.refused("chiricahua war party attacks settlement in kansas");
+    assert!(why.contains("Kansas is not adjacent to the Village in Arizona") && why.ends_with("(6.36)"), "{why}");
+    assert!(!trial.options().iter().any(|o| o.words.contains("kansas")));
+    let seen = |g: &State| {
+        let view = view::view(g, Some(B));
+        let reach = view["you"]["reach"].as_array().expect("what is in reach").clone();
+        reach.iter().any(|r| r["area"] == "Kansas")
+    };
+    assert!(!seen(&g));
+    assert!(legal::faults(&g).is_empty());
+    // It may attack where it stands, or go back.
+    trial.say("chiricahua war party attacks settlement in utah");
+    assert_eq!(trial.now().parties[0].area, area(&basic(4), "UT"));
+    // Without the option it is as it was.
+    g.variant.historical_range = false;
+    assert!(seen(&g));
+    b_round(g.clone()).dice("resource attack", [9]).start().say("chiricahua war party attacks settlement in kansas");
+    // Three Areas from home only a Relocation under way can leave a War Party, and by this range not even that.
+    g.parties[0].area = area(&g, "SD");
+    assert!(legal::faults(&g).is_empty());
+    g.variant.historical_range = true;
+    assert!(legal::faults(&g)[0].contains("6.36"));
+}
+
 /// geronimo 6.3, 6.34, 6.35, 6.8
 #[test]
 fn a_second_action_brings_the_war_party_home() {

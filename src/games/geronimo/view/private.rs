@@ -7,6 +7,7 @@ use crate::{
         components::{AreaId, TribeId, VillageId},
         help,
         state::{Column, Place, WarParty},
+        village_action::VillageAction,
     },
     table::Seat,
 };
@@ -141,8 +142,7 @@ fn reach(g: &State, mine: &[VillageId]) -> Vec<Value> {
     let here_or_next = |from: AreaId, to: AreaId| from == to || g.c.adjacent(from, to);
     let usable: Vec<VillageId> = mine.iter().copied().filter(|&v| is_usable(g, v)).collect();
     let reaches_by_party = |p: &WarParty, a: AreaId| {
-        let near_home = g.area_of(p.village).and_then(|home| g.c.distance(home, a)).is_some_and(|steps| steps <= 2);
-        here_or_next(p.area, a) && near_home
+        g.area_of(p.village).is_some_and(|home| VillageAction::reach(g, p.area, home, a).is_ok())
     };
     g.area_ids()
         .filter_map(|a| {
@@ -166,6 +166,7 @@ fn reach(g: &State, mine: &[VillageId]) -> Vec<Value> {
 fn target_area(g: &State, a: AreaId, from: &[String], tribes: &[TribeId], mine: &[VillageId]) -> Value {
     let attacked_by =
         |tribe: TribeId, by: TribeId| g.c[tribe].villages.iter().any(|&v| g.village(v).attacked_by.contains(by));
+    // 11.2E: with two players all Active Villages are `mine`, and so are all War Parties.
     let foe = |other: TribeId| tribes.iter().any(|&t| g.c.enemies(t, other) || attacked_by(t, other));
     let stranger = |other: TribeId| tribes.iter().any(|&t| !g.c.friends(t, other));
     let area = g.area(a);

@@ -30,6 +30,7 @@ pub(super) fn public(g: &State) -> Value {
         "offers": g.desk.offers.iter().map(|o| json!({
             "by": o.by.to_string(), "village": g.c[o.village].name, "vps": o.vps,
         })).collect::<Vec<_>>(),
+        "options": g.variant.optional_rules().map(|option| option.about).collect::<Vec<_>>(),
         "parties": g.parties.iter().map(|p| party(g, p)).collect::<Vec<_>>(),
         "phase": g.phase.name(),
         "pile": g.pile.iter().map(|&(seat, card, what)| json!({
