@@ -1,5 +1,6 @@
 //! The command line: one file a command, each with its arguments and a `run` that gives back what to print.
 
+mod compare;
 mod completions;
 mod demo;
 mod error;
@@ -64,6 +65,8 @@ enum Command {
     Tick(tick::Tick),
     /// Check a journal from its first line to its last: exit status 0 all proved, 1 a contradiction, 2 some parts unproved
     Verify(verify::Verify),
+    /// Find where two copies of a journal part, and what each proves: exit status 0 nowhere, 1 they part
+    Compare(compare::Compare),
     /// Show a position as a spectator or a seat sees it, now or at any line
     Show(show::Show),
     /// Tell the story of a game
@@ -145,6 +148,7 @@ fn run(cli: &Cli, shelf: Shelf) -> Result<Said, CliError> {
         Command::Standing(args) => standing::run(args, files.root()).map_err(CliError::from),
         Command::Tick(args) => tick::run(args, files.root()),
         Command::Verify(args) => verify::run(args, &files),
+        Command::Compare(args) => compare::run(args, &files),
         Command::Show(args) => show::run(args, &files),
         Command::Log(args) => log::run(args, &files),
         Command::Status(args) => status::run(args, &files),

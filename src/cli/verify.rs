@@ -4,7 +4,7 @@ use super::{CliError, Files, Said};
 use crate::{
     dice::Hash,
     journal::Checker,
-    office::{Evidence, Source, verify_with},
+    office::{Bundle, Evidence, Source, verify_with},
 };
 use fs_err as fs;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -33,6 +33,12 @@ pub struct Verify {
     /// The component file, for a game that is played with an owner's own
     #[arg(long, value_name = "FILE")]
     components: Option<PathBuf>,
+    /// Also write one file for a director: journal, report, receipts, component file, and how to check it all again
+    #[arg(long, value_name = "OUT.zip")]
+    bundle: Option<PathBuf>,
+    /// Put the mails themselves into the bundle, which show hands and reply addresses
+    #[arg(long, requires = "bundle")]
+    with_mails: bool,
 }
 
 /// The mails that a journal is held against.
@@ -56,14 +62,15 @@ impl Mails {
         Ok(evidence)
     }
 
-    /// A checker that expects the key, if one is given.
-    pub(super) fn checker(&self) -> Result<Checker, CliError> {
-        let Some(key) = &self.key else { return Ok(Checker::new()) };
-        let key = match key.parse::<Hash>() {
-            Ok(key) => key,
-            Err(_) => Evidence::key_of(Path::new(key)).map_err(wrong_use)?,
-        };
-        Ok(Checker::expecting_key(key))
+    /// The key, if one is given.
+    pub(super) fn key(&self) -> Result<Option<Hash>, CliError> {
+        let Some(key) = &self.key else { return Ok(None) };
+        key.parse().or_else(|_| Evidence::key_of(Path::new(key)).map_err(wrong_use)).map(Some)
+    }
+
+    /// A checker that expects this key.
+    pub(super) fn checker(key: Option<Hash>) -> Checker {
+        key.map_or_else(Checker::new, Checker::expecting_key)
     }
 }
 
@@ -80,7 +87,8 @@ pub fn run(args: &Verify, files: &Files) -> Result<Said, CliError> {
     if let Some(path) = &args.components {
         shelf = shelf.with_components(fs::read_to_string(path).map_err(wrong_use)?);
     }
-    let mut evidence = args.mails.read(Evidence::default())?;
+    let mut evidence =
+        args.mails.read(if args.with_mails { Evidence::keeping_mails() } else { Evidence::default() })?;
     for path in &args.hand {
         evidence.add_hand(path).map_err(wrong_use)?;
     }
@@ -92,13 +100,21 @@ pub fn run(args: &Verify, files: &Files) -> Result<Said, CliError> {
         ProgressStyle::with_template("{wide_bar} {bytes}/{total_bytes} {eta}")
             .map_err(|why| CliError::Broken(why.to_string()))?,
     );
-    let mut checker = args.mails.checker()?;
-    if !args.whole_chains {
-        checker = checker.passing_unused_links();
-    }
+    let key = args.mails.key()?;
+    let checker = || match args.whole_chains {
+        true => Mails::checker(key),
+        false => Mails::checker(key).passing_unused_links(),
+    };
     let source = Source::from(found.journal.as_path());
-    let report = verify_with(checker, &evidence, &source, &shelf, |bytes| bar.set_position(bytes))?;
+    let report = verify_with(checker(), &evidence, &source, &shelf, |bytes| bar.set_position(bytes))?;
     bar.finish_and_clear();
+    if let Some(path) = &args.bundle {
+        // Where the mails lie on this machine is nobody's business.
+        let evidence = evidence.numbered();
+        let report = verify_with(checker(), &evidence, &source, &shelf, |_| ())?;
+        let bundle = Bundle { report: &report, evidence: &evidence, with_mails: args.with_mails };
+        bundle.write(&source, &shelf, fs::File::create(path)?)?;
+    }
     let said = if args.json { Said::json(&report)? } else { Said::from(report.to_string()) };
     Ok(Said { status: report.status, ..said })
 }

@@ -170,6 +170,25 @@ impl Evidence {
         }
     }
 
+    /// The same with the mails' places replaced by `mails/0001.eml`, `mails/0002.eml` …, in the order in which they were read.
+    #[must_use]
+    pub fn numbered(&self) -> Evidence {
+        let mut known: Vec<String> = Vec::new();
+        let mut number = |place: &mut String| {
+            let at = known.iter().position(|old| old == place).unwrap_or_else(|| {
+                known.push(place.clone());
+                known.len() - 1
+            });
+            *place = format!("mails/{:04}.eml", at + 1);
+        };
+        let mut all = self.clone();
+        all.raw.iter_mut().for_each(|mail| number(&mut mail.place));
+        all.receipts.iter_mut().for_each(|receipt| number(&mut receipt.place));
+        all.hands.iter_mut().for_each(|hand| number(&mut hand.place));
+        all.damaged.iter_mut().for_each(number);
+        all
+    }
+
     /// The key that a mail names as the service's, in its header or, if it is an invitation, in its text.
     ///
     /// # Errors

@@ -8,8 +8,10 @@
 //! An [`Office`] is a host's folder with its settings, secrets and open games. [`Office::new_game`] invites players,
 //! [`Office::receive`] takes a mail in, [`Office::order`] an order from the command line.
 
+mod bundle;
 #[cfg(test)]
 mod by_mail;
+mod compare;
 mod demo;
 mod desk;
 pub mod evidence;
@@ -40,6 +42,8 @@ pub mod verify;
 mod world;
 
 pub use self::{
+    bundle::Bundle,
+    compare::{Comparison, Relation, Side, Signed, compare},
     demo::{Demo, Finished, play_demo},
     desk::Queue,
     evidence::{Evidence, Hand, HeldCard, Receipt},

@@ -34,6 +34,17 @@ impl From<&[u8]> for Source {
 }
 
 impl Source {
+    /// All its bytes.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn bytes(&self) -> io::Result<Arc<[u8]>> {
+        match self {
+            Source::File(path) => Ok(fs_err::read(path)?.into()),
+            Source::Bytes(bytes) => Ok(bytes.clone()),
+        }
+    }
+
     /// Its lines, from the first one.
     ///
     /// # Errors

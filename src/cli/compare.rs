@@ -1,0 +1,47 @@
+//! `postrider compare`: where do two copies of a journal part?
+
+use super::{
+    CliError, Files, Said,
+    verify::{Mails, wrong_use},
+};
+use crate::office::{Evidence, Source, compare};
+use fs_err as fs;
+use std::path::PathBuf;
+
+/// The arguments of `compare`.
+#[derive(clap::Args, Debug)]
+pub struct Compare {
+    /// A journal's file, or the id of a game of this host
+    #[arg(value_name = "FILE|GAME")]
+    first: String,
+    /// The other copy
+    #[arg(value_name = "FILE|GAME")]
+    second: String,
+    #[command(flatten)]
+    mails: Mails,
+    /// Print the comparison as JSON
+    #[arg(long)]
+    json: bool,
+    /// The component file, for a game that is played with an owner's own
+    #[arg(long, value_name = "FILE")]
+    components: Option<PathBuf>,
+}
+
+/// Runs the command.
+pub fn run(args: &Compare, files: &Files) -> Result<Said, CliError> {
+    // Status 1 means that the copies part.
+    let find = |what: &str| files.find(what).map_err(|why| CliError::Usage(why.to_string()));
+    let (first, second) = (find(&args.first)?.journal, find(&args.second)?.journal);
+    let mut shelf = files.shelf()?;
+    if let Some(path) = &args.components {
+        shelf = shelf.with_components(fs::read_to_string(path).map_err(wrong_use)?);
+    }
+    let evidence = args.mails.read(Evidence::default())?;
+    let key = args.mails.key()?;
+    let checker = || Mails::checker(key).passing_unused_links();
+    let sources = [Source::from(first.as_path()), Source::from(second.as_path())];
+    let copies = [(args.first.as_str(), &sources[0]), (args.second.as_str(), &sources[1])];
+    let found = compare(copies, checker, &evidence, &shelf)?;
+    let said = if args.json { Said::json(&found)? } else { Said::from(found.to_string()) };
+    Ok(Said { status: found.status, ..said })
+}
