@@ -14,7 +14,8 @@ use std::{cell::RefCell, collections::BTreeSet, rc::Rc, sync::Arc};
 type Orders = Vec<Decision<Order>>;
 
 fn start(players: u8) -> State {
-    setup::position(Arc::new(Components::builtin().clone()), players, Variant { version: 1, ..Variant::default() })
+    let variant = Variant { version: 1, solitaire: players == 1, ..Variant::default() };
+    setup::position(Arc::new(Components::builtin().clone()), players, variant)
 }
 
 /// How many games a test plays: many on demand (`POSTRIDER_GAMES=1000`), a few in every run.
@@ -82,11 +83,28 @@ fn games_of_two_to_five_end_by_the_rules() {
     }
 }
 
+/// geronimo 11.3, 11.31, 11.35
+#[test]
+fn solitaire_games_end_by_the_rules() {
+    for seed in 0..games(12) {
+        let mut hats = BTreeSet::new();
+        let (_, end) = play_with(1, seed, |seen| {
+            hats.extend(seen.tickets.iter().map(|k| k.seat));
+            assert!(seen.state.parties.is_empty() || seen.state.active != Some(Seat(0)), "War Parties go home (11.37)");
+        });
+        assert_eq!(hats, BTreeSet::from([Seat(0)]), "one person is asked everything");
+        assert!(end.finished && (6..=7).contains(&end.turn));
+        assert_eq!(end.turn == 6, end.transcontinental.is_none(), "Sudden Death, and nothing else, ends Turn 6");
+        let outcome = view::outcome(&end);
+        assert!(outcome["verdict"].is_string() && outcome.get("ranking").is_none(), "{outcome}");
+    }
+}
+
 /// Every option that a question lists is accepted, and its words are read back as the same order.
 #[test]
 fn options_are_accepted() {
     let mut wrong = BTreeSet::new();
-    for players in 2..=5 {
+    for players in 1..=5 {
         for seed in 100..100 + games(2) {
             play_with(players, seed, |seen| {
                 for ticket in &seen.tickets {
@@ -131,8 +149,8 @@ impl Chance for Notebook {
 /// is left over at any step.
 #[test]
 fn replay_is_identity() {
-    for seed in 0..games(4) {
-        let players = 2 + (seed % 4) as u8;
+    for seed in 0..games(5) {
+        let players = 1 + (seed % 5) as u8;
         let (orders, end) = play(players, seed);
         let notes = Rc::new(RefCell::new(vec![Recorded::default()]));
         let notebook = Notebook { chance: SeededChance::new(seed), notes: notes.clone() };
@@ -161,8 +179,8 @@ fn replay_is_identity() {
 /// its view and its questions stay the same.
 #[test]
 fn views_do_not_leak() {
-    for seed in 200..200 + games(4) {
-        let players = 2 + (seed % 4) as u8;
+    for seed in 200..200 + games(5) {
+        let players = 1 + (seed % 5) as u8;
         let mut stream = DiceStream::new(h("postrider/test-leak/v1", &[&seed.to_string()]));
         let mut shuffled = 0;
         play_with(players, seed, |seen| {

@@ -7,6 +7,7 @@ use super::{
     indian::war_party_action,
     naming,
     order::{Contribution, Target},
+    solitaire,
     state::{Alliance, PartyId},
     village_action::VillageAction,
     village_words::{read_contribution, read_target, worth},
@@ -55,13 +56,19 @@ pub fn standing(g: &State, leader: Seat) -> Result<Vec<PartyId>, Refusal> {
     }
 }
 
+/// 6.71: whether a Village belongs to this player; in the Solitaire Game also one of the Tribes looked at (11.36).
+fn may_give(g: &State, seat: Seat, v: VillageId) -> bool {
+    g.player_of(v) == Some(seat) || g.solo.looked_at().any(|tribe| tribe == g.c[v].tribe) && !g.village(v).dormant
+}
+
 /// What a Village of `seat` can give to an Alliance in an Area (6.71, 6.72).
 fn gift(g: &State, seat: Seat, area: AreaId, what: &Contribution) -> Result<Gift, Refusal> {
     let name = &what.village;
-    let Some(v) = g.c.village_by_name(name).filter(|&v| g.player_of(v) == Some(seat)) else {
+    let Some(v) = g.c.village_by_name(name).filter(|&v| may_give(g, seat, v)) else {
         return refuse("6.71", format!("The {name} are not an Active Tribe of yours."));
     };
     let state = g.village(v);
+    // In the Solitaire Game it would be the first or the second action of an Alliance (11.36).
     if state.finished || state.actions >= 2 {
         return refuse("6.8", format!("The {name} Village is Finished for this Turn."));
     }
@@ -141,6 +148,7 @@ pub fn plan(
     if villages.len() > 1 {
         friendly(g, &villages)?;
     }
+    solitaire::alliance(g, &villages)?;
     war_party::aim(g, &villages, area, target, None)?;
     Ok(Plan { area, gifts, target: target.clone(), invite: invite && new })
 }
@@ -149,6 +157,8 @@ pub fn plan(
 pub async fn operate(t: &T, g: &mut State, seat: Seat, plan: Plan) {
     let Plan { area, mut gifts, target, invite } = plan;
     for gift in &gifts {
+        let tribe = g.c[gift.village].tribe;
+        solitaire::take_out(t, g, tribe).await;
         unmask_village(t, g, gift.village).await;
     }
     if invite {
@@ -379,7 +389,7 @@ pub fn read(g: &State, seat: Seat, mut words: Reader<'_>) -> Result<Order, Misre
     words.skip(&["in"]);
     let area = words.name(&naming::areas(g))?;
     words.skip(&["with", "of"]);
-    let own = naming::villages(g, g.village_ids().filter(|&v| g.player_of(v) == Some(seat)));
+    let own = naming::villages(g, g.village_ids().filter(|&v| may_give(g, seat, v)));
     let mut with = Vec::new();
     while !words.eat("attack") {
         if words.at_end() {
@@ -403,7 +413,10 @@ pub fn examples(g: &State, seat: Seat) -> Vec<Choice<Order>> {
             continue;
         }
         let mut gifts: Vec<(VillageId, Contribution)> = Vec::new();
-        for v in g.village_ids().filter(|&v| g.player_of(v) == Some(seat)) {
+        let mut mine: Vec<VillageId> = g.village_ids().filter(|&v| may_give(g, seat, v)).collect();
+        // The Tribe drawn goes first: without it there is no Alliance in the Solitaire Game (11.36).
+        mine.sort_by_key(|&v| !solitaire::concerns(g, v));
+        for v in mine {
             let out = g.parties_of(v).next().is_some();
             let chiefs = if out {
                 Vec::new()

@@ -173,7 +173,7 @@ fn gatling_works(t: &T) -> bool {
 
 /// 7.33, 10.1: VPs won or lost, and told.
 pub fn award(t: &T, g: &mut State, seat: Seat, vps: i32) {
-    if vps != 0 {
+    if vps != 0 && !g.variant.solitaire {
         g.score(seat, vps);
         t.tell(|| {
             let verb = if vps > 0 { "earns" } else { "loses" };
@@ -185,7 +185,12 @@ pub fn award(t: &T, g: &mut State, seat: Seat, vps: i32) {
 /// 9.2C: whether an attack by the US on these Indians is one of revenge: in the Round of its card, on an Active Tribe with a
 /// Chief of Aggression 2 or more there.
 pub fn reprisal(g: &State, force: &Force) -> bool {
-    g.fx.atrocity == Some(g.us) && force.player(g).is_some() && force.chiefs(g).iter().any(|&h| g.c[h].aggression >= 2)
+    g.fx.atrocity == Some(g.us) && avengeable(g, force)
+}
+
+/// 9.2C: an Active Tribe with a Chief of Aggression 2 or more there.
+pub fn avengeable(g: &State, force: &Force) -> bool {
+    force.player(g).is_some() && force.chiefs(g).iter().any(|&h| g.c[h].aggression >= 2)
 }
 
 /// 7.32, 7.41: what the Indians lose to US troops.

@@ -2,6 +2,7 @@
 
 use super::{
     Geronimo, Order, State, T,
+    battle::avengeable,
     campaign::{Attack, Word, attack, coordinate_all, village_barred},
     column_words,
     components::{AreaId, CommanderId},
@@ -27,7 +28,8 @@ pub async fn operations(t: &T, g: &mut State) {
     let mut played = 0;
     let mut divided = Vec::new();
     while played < most {
-        let prompt = ColumnPlay { left: most - played, first: played == 0, divided: divided.clone() };
+        let revenge = g.variant.solitaire && g.fx.atrocity == Some(us);
+        let prompt = ColumnPlay { left: most - played, first: played == 0, divided: divided.clone(), revenge };
         match ask_at_rest(t, g, us, prompt).await {
             Act::Done => break,
             act => {
@@ -240,6 +242,13 @@ struct ColumnPlay {
     first: bool,
     /// 5.45: Columns that have divided in this Round. What is left of them may go on dividing, but do nothing else.
     divided: Vec<ColumnId>,
+    /// In the Solitaire Game: a leader of Aggression 2 or more must be attacked (9.2C).
+    revenge: bool,
+}
+
+/// 9.2C, 11.36: whether a Column can attack an Active Tribe whose Chief has an Aggression of 2 or more.
+pub fn can_avenge(g: &State) -> bool {
+    !ColumnPlay { left: 1, first: true, divided: Vec::new(), revenge: true }.acts(g, 0).is_empty()
 }
 
 impl ColumnPlay {
@@ -331,7 +340,7 @@ impl ColumnPlay {
             columns = united;
         } else if g.two_players() {
             // 11.2D: one DR decides for all of them, and nobody leads.
-        } else if columns.len() as i32 > self.left {
+        } else if columns.len() as i32 > self.left && !g.variant.solitaire {
             // House reading: each of them counts as a Column played (5.72), and 11.38 lifts that for one player only.
             return refuse("5.33", format!("{} Columns can be played in a Round, together or not.", self.left));
         } else if columns.iter().any(|&id| g.column(id).is_some_and(|k| speed(g, k) > speed(g, lead))) {
@@ -340,6 +349,9 @@ impl ColumnPlay {
         let force = column_target(g, lead.area, target)?;
         let troops = Troops(columns.clone());
         barred(g, &troops, &force, false)?;
+        if self.revenge && !avengeable(g, &force) {
+            return refuse("9.2C", "Revenge is taken on an Active Tribe with a Chief whose Aggression is 2 or more.");
+        }
         Ok(Act::Attack(columns, force))
     }
 }
@@ -396,6 +408,9 @@ impl Prompt<Geronimo> for ColumnPlay {
         "column-play"
     }
     fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Act, Refusal> {
+        if self.revenge && !matches!(order, Order::ColumnAttack { .. }) {
+            return refuse("9.2C", "Atrocity and Reprisal: a Column must attack now.");
+        }
         match order {
             Order::Pass {} => Ok(Act::Done),
             Order::Move { column, to } => {
@@ -454,7 +469,13 @@ impl Prompt<Geronimo> for ColumnPlay {
         }
     }
     fn describe(&self, g: &State, _: Seat) -> Description {
-        let d = Description::new(format!("Play a Column ({} left) or be done", self.left), "5.33").examples();
+        let d = match self.revenge {
+            false => Description::new(format!("Play a Column ({} left) or be done", self.left), "5.33").examples(),
+            true => {
+                let title = "Atrocity and Reprisal: attack a Tribe whose Chief has Aggression 2 or more";
+                Description::new(title, "9.2C").examples()
+            }
+        };
         let resting: Vec<&str> = g.columns.iter().filter(|k| worn_out(g, k)).map(|k| g.column_name(k.id)).collect();
         let d = match resting.is_empty() {
             true => d,
@@ -474,13 +495,15 @@ impl Prompt<Geronimo> for ColumnPlay {
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let mut options = self.acts(g, 8);
         options.truncate(24);
-        options.push(Choice::new(Order::Pass {}, "done").note("no more Columns this Round"));
+        if !self.revenge {
+            options.push(Choice::new(Order::Pass {}, "done").note("no more Columns this Round"));
+        }
         options
     }
     fn sample(&self, g: &State, _: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
         let mut acts = self.acts(g, i32::MAX);
-        if acts.is_empty() || below(8) == 0 {
-            return Some(Order::Pass {});
+        if acts.is_empty() || (!self.revenge && below(8) == 0) {
+            return (!self.revenge).then_some(Order::Pass {});
         }
         // Attacks are what makes a game: half of the draws look at them alone.
         if below(2) == 0 {
@@ -496,8 +519,11 @@ impl Prompt<Geronimo> for ColumnPlay {
         }
         Some(order)
     }
-    fn at_deadline(&self, _: &State, _: Seat) -> Option<Order> {
-        Some(Order::Pass {})
+    fn at_deadline(&self, g: &State, _: Seat) -> Option<Order> {
+        match self.revenge {
+            false => Some(Order::Pass {}),
+            true => self.acts(g, 0).into_iter().next().map(|choice| choice.order),
+        }
     }
 }
 
@@ -533,6 +559,9 @@ impl ColumnPlay {
                     acts.push(Choice::new(order, words).note(note));
                 }
             }
+        }
+        if self.revenge {
+            return acts;
         }
         for column in &ready {
             let name = g.column_name(column.id).to_owned();

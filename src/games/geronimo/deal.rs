@@ -5,7 +5,7 @@ mod chiefs;
 mod tribes;
 
 pub use self::chiefs::divide_teton_chiefs;
-use super::{State, T, card::Card, state::Held, survival::by_dice, variant::Scenario};
+use super::{State, T, card::Card, solitaire, state::Held, survival::by_dice, variant::Scenario};
 use crate::table::Seat;
 
 /// 3.31, 11.2A, 12.2: who plays the US: one public draw among all who may. Whoever may not is an Indian this Turn; of two
@@ -13,6 +13,10 @@ use crate::table::Seat;
 pub fn sides(t: &T, g: &mut State) {
     for tally in &mut g.tally {
         tally.at_start = tally.vps;
+    }
+    // 11.3: each hat keeps its side.
+    if g.variant.solitaire {
+        return;
     }
     let left_out = left_out(g);
     let drawing: Vec<Seat> = g.seats().filter(|&s| left_out != Some(s)).collect();
@@ -43,6 +47,9 @@ pub async fn distribute(t: &T, g: &mut State) {
     army::new_troops(t, g).await;
     army::commanders(t, g).await;
     chiefs::assign_teton_chiefs(g);
+    if g.variant.solitaire {
+        return solitaire::distribute(t, g);
+    }
     let choosing = tribes::choosing_order(t, g);
     tribes::initial_tribes(t, g, &choosing).await;
     tribes::deal(t, g, &choosing);
@@ -67,13 +74,19 @@ fn shaman_hand(players: u8) -> usize {
     }
 }
 
-/// 2.23, 3.42, 3.5D, 4.21: shuffles the Shaman Deck without the cards that are out of the game, and deals it.
-fn shaman_cards(t: &T, g: &mut State) {
+/// 2.23, 3.42: the Shaman Deck without the cards that are out of the game.
+pub fn shaman_deck(g: &State) -> Vec<Card> {
     let mut deck = Vec::new();
     for card in Card::all() {
         let out = g.removed.iter().filter(|&&c| c == card).count();
         deck.extend(std::iter::repeat_n(card, card.count().saturating_sub(out)));
     }
+    deck
+}
+
+/// 2.23, 3.5D, 4.21: shuffles the Shaman Deck and deals it.
+fn shaman_cards(t: &T, g: &mut State) {
+    let deck = shaman_deck(g);
     let shuffle = t.shuffle("shaman", deck.iter().map(|card| card.name().to_owned()).collect());
     g.shaman_epoch = shuffle.epoch;
     let each = shaman_hand(g.players).min(deck.len() / usize::from(g.players));
@@ -90,6 +103,9 @@ fn shaman_cards(t: &T, g: &mut State) {
 /// 4.3: who begins the Rounds. On the first Turn the high roller; later whoever has the fewest VPs, ties to the high
 /// roller (house reading: as on the first Turn). Ties of dice are rolled again; play goes clockwise from there.
 pub fn who_goes_first(t: &T, g: &mut State) -> Seat {
+    if g.variant.solitaire {
+        return solitaire::who_goes_first(t, g);
+    }
     let among: Vec<Seat> = if is_first_turn(g) {
         g.seats().collect()
     } else {

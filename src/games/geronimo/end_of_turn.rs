@@ -2,6 +2,7 @@
 
 use super::{
     State, T,
+    solitaire::Solo,
     state::{CommanderPlace, Effects, VillageState},
 };
 
@@ -37,6 +38,7 @@ fn cards_back(t: &T, g: &mut State) {
     g.hands.iter_mut().for_each(Vec::clear);
     g.pile.clear();
     g.tribes.fill_with(Default::default);
+    g.solo = Solo::default();
 }
 
 /// 4.72: yellow markers are removed, orange ones flipped; what the Turn kept on Villages and Chiefs is forgotten.
@@ -87,6 +89,10 @@ fn turn_effects_end(g: &mut State) {
 
 /// 4.7, 10.1: what everybody has scored this Turn, and after the last one how the game ends.
 fn tell_points(t: &T, g: &State) {
+    // 11.31: nobody scores.
+    if g.variant.solitaire {
+        return;
+    }
     for seat in g.seats() {
         t.tell(|| {
             let tally = &g.tally[seat.index()];

@@ -19,13 +19,16 @@ use crate::table::{Pick, Seat};
 
 pub use super::{battle::indian_massacre, war_party::Compelled};
 
-/// 6.1: one action with one Village, as the card played allows.
-pub async fn operation(t: &T, g: &mut State, seat: Seat, after: After) {
+/// 6.1: one action with one Village, as the card played allows; says whether one was taken.
+pub async fn operation(t: &T, g: &mut State, seat: Seat, after: After) -> bool {
     if after == After::Nothing || !g.village_ids().any(|v| g.player_of(v) == Some(seat)) {
-        return;
+        return false;
     }
     match ask_at_rest(t, g, seat, VillageAction { after, compelled: None }).await {
-        Act::Pass => t.tell(|| format!("{} takes no action.", g.who(seat))),
+        Act::Pass => {
+            t.tell(|| format!("{} takes no action.", g.who(seat)));
+            return false;
+        }
         Act::Relocate(v, to) => {
             unmask_village(t, g, v).await;
             relocation::relocate(t, g, v, to).await;
@@ -55,6 +58,7 @@ pub async fn operation(t: &T, g: &mut State, seat: Seat, after: After) {
         Act::PartyAttack { parties, area, aim } => alliance::lead(t, g, seat, parties, area, aim).await,
         Act::Alliance(plan) => alliance::operate(t, g, seat, plan).await,
     }
+    true
 }
 
 /// One action of a War Party (or of allied ones): the attack, a second one on a Rampage (9.2V), Reaction, and going home
@@ -110,7 +114,8 @@ pub async fn war_party_action(
     go_home_or_stay(t, g, seat, &parties, &villages, tried).await;
 }
 
-/// 6.35, 6.75, 6.8: Villages that have acted twice are Finished; the player of the others decides.
+/// 6.35, 6.75, 6.8: Villages that have acted twice are Finished; the player of the others decides. In the Solitaire Game
+/// War Parties go home in the same Round, those of an Alliance after its second action (11.36, 11.37).
 async fn go_home_or_stay(
     t: &T,
     g: &mut State,
@@ -120,12 +125,12 @@ async fn go_home_or_stay(
     tried: Vec<super::state::ColumnId>,
 ) {
     for &v in villages {
-        if g.village(v).actions >= 2 {
+        if g.village(v).actions >= g.most_actions(v) {
             finish_after(t, g, v, tried.clone()).await;
         }
     }
     let left: Vec<PartyId> = parties.iter().copied().filter(|&id| g.party(id).is_some()).collect();
-    if left.is_empty() {
+    if left.is_empty() || g.variant.solitaire {
         return;
     }
     let force = Force::Parties(left);
@@ -149,10 +154,10 @@ async fn go_home_or_stay(
     }
 }
 
-/// A Village has taken an action; the second one finishes it (6.8).
+/// A Village has taken an action; the last one finishes it (6.8).
 pub async fn acted(t: &T, g: &mut State, v: VillageId) {
     g.village_mut(v).actions += 1;
-    if g.village(v).actions >= 2 {
+    if g.village(v).actions >= g.most_actions(v) {
         finish(t, g, v).await;
     }
 }
@@ -180,6 +185,13 @@ async fn finish_after(t: &T, g: &mut State, v: VillageId, tried: Vec<super::stat
         }
         g.bring_home(id);
     }
+}
+
+/// Whether any of these Villages could make such an attack now.
+pub fn can_be_compelled(g: &State, villages: &[VillageId], why: Compelled) -> bool {
+    let Some(seat) = villages.iter().find_map(|&v| g.player_of(v)) else { return false };
+    let prompt = VillageAction { after: After::Operation, compelled: Some((why, villages.to_vec())) };
+    !prompt.acts(g, seat).is_empty()
 }
 
 /// An out-of-Round attack by one of these Villages (the player chooses which), if any can make one: says whether it was

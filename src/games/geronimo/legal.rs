@@ -3,7 +3,8 @@
 use super::{
     State,
     card::Card,
-    state::{COLUMN_ARTILLERY, COLUMN_BPS, CommanderPlace, DEVASTATION, MISSIONS, Place, SKULLS},
+    solitaire,
+    state::{COLUMN_ARTILLERY, COLUMN_BPS, CommanderPlace, DEVASTATION, MISSIONS, Phase, Place, SKULLS},
 };
 
 /// What is wrong with a position; empty for every position that the rules can reach.
@@ -92,6 +93,25 @@ pub fn faults(g: &State) -> Vec<String> {
         let held = g.hands.iter().flatten().filter(|h| h.card == card).count();
         let piled = g.pile.iter().filter(|p| p.1 == card).count();
         must(held + piled <= card.count(), &|| format!("{}: {} copies", card.name(), held + piled));
+    }
+    if g.variant.solitaire {
+        must(g.hands.iter().all(Vec::is_empty), &|| "a hand in the Solitaire Game (11.32)".into());
+        must(g.desk.offers.is_empty() && g.tally.iter().all(|s| s.vps == 0), &|| {
+            "Treaties or VPs (11.31, 11.39)".into()
+        });
+        must(g.tribes.iter().all(|s| s.holder.is_none_or(|hat| hat == solitaire::INDIANS)), &|| {
+            "the US with a Tribal Card (11.35)".into()
+        });
+        let to_come = |tribe| g.solo.tribal.iter().filter(|card| card.tribe == tribe).count();
+        for tribe in g.c.tribe_ids() {
+            let cards = to_come(tribe) + usize::from(g.tribes[tribe.index()].holder.is_some());
+            must(cards <= 1, &|| format!("{}: {cards} Tribal Cards (11.34)", g.c[tribe].name));
+        }
+        must(g.solo.seen <= g.solo.tribal.len(), &|| "more cards looked at than there are (11.36)".into());
+        let cards = g.pile.len() + g.solo.shaman.len();
+        must(g.phase != Phase::CardPlay || cards == solitaire::decks::SHAMAN_CARDS, &|| {
+            format!("{cards} Shaman Cards in a Turn (11.33)")
+        });
     }
     faults
 }

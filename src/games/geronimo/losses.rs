@@ -23,7 +23,10 @@ pub fn check_extinction(t: &T, g: &mut State, v: VillageId) {
         Some(seat) => {
             reveal(t, g, g.c[v].tribe);
             g.score(seat, -3);
-            t.tell(|| format!("The {} are extinct: {} loses 3 VPs.", g.c[v].name, g.who(seat)));
+            t.tell(|| {
+                let loss = g.scoring(|| format!(": {} loses 3 VPs", g.who(seat)));
+                format!("The {} are extinct{loss}.", g.c[v].name)
+            });
         }
         None => t.tell(|| format!("The {} are extinct.", g.c[v].name)),
     }

@@ -29,6 +29,7 @@ pub mod reservation;
 pub mod resources;
 pub mod ruleset;
 pub mod setup;
+pub mod solitaire;
 pub mod state;
 pub mod statehood;
 pub mod survival;

@@ -6,7 +6,7 @@ use super::{
     cards::{self, After, ShamanChoice},
     columns, deal, end_of_turn, indian,
     reservation::{ask_at_rest, close_desks, keep_treaties, open_desks},
-    resources, setup,
+    resources, setup, solitaire,
     state::{Phase, Use},
     statehood, survival,
 };
@@ -20,6 +20,9 @@ pub async fn play(t: T, mut g: State) -> State {
     for turn in g_.turns.0..=g_.turns.1 {
         g_.turn = turn;
         one_turn(t, g_).await;
+        if g_.variant.solitaire && solitaire::turn_ends(t, g_) {
+            break;
+        }
     }
     g_.finished = true;
     g
@@ -72,6 +75,9 @@ pub(super) async fn card_play(t: &T, g: &mut State, first: Seat) {
 async fn one_round(t: &T, g: &mut State, seat: Seat) {
     if seat == g.us {
         g.us_rounds += 1;
+    }
+    if g.variant.solitaire {
+        return solitaire::round(t, g, seat).await;
     }
     resources::resource_allotment(t, g).await;
     let after = match shaman_card(t, g, seat).await {

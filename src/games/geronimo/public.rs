@@ -100,7 +100,7 @@ pub fn public(g: &State, out: &mut String) {
         // A cup has as many Mines as the component file, far fewer than 2^53.
         g.mine_cup.len() as i64,
         g.skulls_left.into(),
-        flags([g.transcontinental, g.finished]),
+        flags([g.transcontinental.is_some(), g.finished]),
         g.desk.given.into(),
     ]);
     // A Mine lies in the Area for which it is printed.
@@ -147,6 +147,20 @@ pub fn public(g: &State, out: &mut String) {
             flags([tally.operation_used, tally.card_used]),
         ]);
     });
+    if g.variant.solitaire {
+        form.key("solitaire");
+        let solo = &g.solo;
+        form.list(|form| {
+            form.row(&[
+                // Decks of at most 49 cards.
+                solo.shaman.len() as i64,
+                solo.tribal.len() as i64,
+                solo.tribe.map_or(0, |tribe| i64::from(tribe.0) + 1),
+                g.transcontinental.map_or(0, i64::from),
+            ]);
+            form.list(|form| solo.looked_at().for_each(|tribe| form.number(tribe.0.into())));
+        });
+    }
     form.key("tribes");
     form.list(|form| {
         g.tribes.iter().for_each(|tribe| form.number(if tribe.revealed { 1 + seat(tribe.holder) } else { 0 }));

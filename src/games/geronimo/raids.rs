@@ -46,6 +46,9 @@ pub fn able(g: &State, seat: Seat, v: VillageId, any_tribe: bool) -> bool {
 /// 6.43.
 pub fn raid_target(g: &State, v: VillageId, area: &str, target: &Target) -> Result<RaidTarget, Refusal> {
     let Some(home) = g.area_of(v) else { return refuse("6.23", "A Village abroad can only return.") };
+    if g.variant.solitaire && *target != (Target::Mission {}) {
+        return refuse("11.36", "In the Solitaire Game only Missions are raided.");
+    }
     if *target == (Target::Mexico {}) {
         if !g.c[v].mexico_raids {
             return refuse("6.43", format!("The {} do not raid into Mexico.", g.c[v].name));

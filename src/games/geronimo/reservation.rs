@@ -9,6 +9,7 @@ use super::{
     Geronimo, Order, State, T,
     card::Card,
     components::{ChiefId, TribeId, VillageId},
+    solitaire::hats,
     state::{Phase, Place, Treaty, Use},
 };
 use crate::{
@@ -242,8 +243,11 @@ impl Prompt<Geronimo> for DeskPrompt {
     }
 }
 
-/// Opens the desks for the Card Play Phase.
+/// Opens the desks for the Card Play Phase. In the Solitaire Game there are no Treaties (11.39).
 pub fn open_desks(t: &T, g: &mut State) {
+    if g.variant.solitaire {
+        return;
+    }
     g.desk = Desk { tickets: g.seats().map(|_| t.number()).collect(), ..Desk::default() };
 }
 
@@ -259,7 +263,7 @@ enum Said<A> {
 
 /// Asks a question in the middle of an action; Treaties signed meanwhile wait for [`keep_treaties`].
 pub async fn ask<P: Prompt<Geronimo>>(t: &T, g: &mut State, seat: Seat, prompt: P) -> P::Answer {
-    let question = t.open(seat, prompt).map(Said::Answer);
+    let question = hats::open(t, g, seat, prompt).map(Said::Answer);
     loop {
         match beside_the_desks(t, g, &question).await {
             Said::Answer(answer) => return answer,
@@ -271,7 +275,7 @@ pub async fn ask<P: Prompt<Geronimo>>(t: &T, g: &mut State, seat: Seat, prompt: 
 /// Asks a question between actions; Treaties signed meanwhile come into force at once, so the prompt must judge orders by
 /// the state alone.
 pub async fn ask_at_rest<P: Prompt<Geronimo>>(t: &T, g: &mut State, seat: Seat, prompt: P) -> P::Answer {
-    let question = t.open(seat, prompt).map(Said::Answer);
+    let question = hats::open(t, g, seat, prompt).map(Said::Answer);
     loop {
         match beside_the_desks(t, g, &question).await {
             Said::Answer(answer) => return answer,
@@ -383,7 +387,7 @@ pub fn go_on_reservation(t: &T, g: &mut State, v: VillageId) {
     g.village_mut(v).place = Place::Reservation { from };
     let us = g.us;
     g.score(us, 2);
-    t.tell(|| format!("The {} go On Reservation from {}: 2 VPs for {}.", g.c[v].name, g.c[from].name, g.who(us)));
+    t.tell(|| format!("The {} go On Reservation from {}{}.", g.c[v].name, g.c[from].name, g.earning(us, 2)));
 }
 
 /// 8.24: the Village stands on the map at once, but its card is not active before it is dealt again.
@@ -396,7 +400,7 @@ pub fn leave_reservation(t: &T, g: &mut State, v: VillageId, vps: i32) {
     let us = g.us;
     g.score(us, -vps);
     t.tell(|| {
-        let price = if vps > 0 { format!(": {} loses {vps} VP", g.who(us)) } else { String::new() };
+        let price = if vps > 0 { g.scoring(|| format!(": {} loses {vps} VP", g.who(us))) } else { String::new() };
         format!("The {} leave the Reservation and return to {}{price}.", g.c[v].name, g.c[from].name)
     });
 }

@@ -177,13 +177,13 @@ pub fn settle_up(t: &T, g: &mut State, area: AreaId) {
 
 /// 5.241, at the end of every Round: whoever plays the US when the line stands gets the VPs, once in the game.
 pub fn transcontinental(t: &T, g: &mut State) {
-    if g.transcontinental || !line_stands(g) {
+    if g.transcontinental.is_some() || !line_stands(g) {
         return;
     }
-    g.transcontinental = true;
+    g.transcontinental = Some(g.turn);
     let us = g.us;
     g.score(us, TRANSCONTINENTAL_VPS);
-    t.tell(|| format!("The Transcontinental Railroad is complete: {TRANSCONTINENTAL_VPS} VPs for {}.", g.who(us)));
+    t.tell(|| format!("The Transcontinental Railroad is complete{}.", g.earning(us, TRANSCONTINENTAL_VPS)));
 }
 
 /// Whether contiguous Areas with RRs, none of them Broke, reach from the eastern to the western edge of the map.

@@ -5,6 +5,7 @@ use super::{
     card::Card,
     components::{Components, MineId, VillageId},
     reservation::Desk,
+    solitaire::{self, Solo},
     state::{
         AreaState, ChiefState, CommanderPlace, Effects, MineState, Phase, Place, Reserve, SKULLS, Tally, TribeState,
         VillageState,
@@ -45,9 +46,13 @@ const DRAWN_MINES: usize = 2;
 /// The position before anything is rolled or placed by choice (3.4, 11.11). Nobody has a side yet, and the first US troops
 /// are in Reserve.
 pub fn position(c: Arc<Components>, seats: u8, variant: Variant) -> State {
-    match variant.scenario {
+    let mut g = match variant.scenario {
         Scenario::Basic | Scenario::Campaign => basic_game(c, seats, variant),
+    };
+    if variant.solitaire {
+        solitaire::prepare(&mut g);
     }
+    g
 }
 
 /// 3.4.
@@ -100,9 +105,10 @@ fn basic_game(c: Arc<Components>, seats: u8, variant: Variant) -> State {
         fx: Effects { telegraph: true, acw_over: true, ..Effects::default() },
         mine_cup: c.mine_ids().filter(|id| !placed.contains(id)).collect(),
         skulls_left: SKULLS,
-        transcontinental: false,
+        transcontinental: None,
         us_rounds: 0,
         desk: Desk::default(),
+        solo: Solo::default(),
         next_column: 1,
         next_party: 1,
         finished: false,

@@ -1,6 +1,6 @@
 //! The position of a game: what lies on the map, in the cups, on the Tally Sheets and in the hands.
 
-use super::{card::Card, components::*, reservation::Desk, variant::Variant};
+use super::{card::Card, components::*, reservation::Desk, solitaire::Solo, variant::Variant};
 use crate::table::Seat;
 use std::sync::Arc;
 
@@ -65,12 +65,14 @@ pub struct State {
     pub mine_cup: Vec<MineId>,
     /// Buffalo Skull markers not yet placed (9.2G).
     pub skulls_left: u8,
-    /// Whether the Transcontinental Railroad has been completed (5.241).
-    pub transcontinental: bool,
+    /// The Turn in which the Transcontinental Railroad was completed (5.241).
+    pub transcontinental: Option<u8>,
     /// US Rounds since the start of the game, for Column Plays (5.33).
     pub us_rounds: u32,
     /// Treaties offered and signed (8.11).
     pub desk: Desk,
+    /// The decks of the Solitaire Game (11.3).
+    pub solo: Solo,
     /// Next numbers for Columns and War Parties.
     pub next_column: u16,
     pub next_party: u16,
@@ -523,13 +525,37 @@ impl State {
         };
         self.c[a].survival - self.resource_points(a) + weather - 2 * area.skulls
     }
-    /// Adds (or takes) VPs.
+    /// 6.8: how many actions a Village has in a Turn. In the Solitaire Game it is one, in the Round of its Tribe, but two for
+    /// Villages of an Alliance (11.36, 11.37).
+    pub fn most_actions(&self, v: VillageId) -> u8 {
+        if self.variant.solitaire && !self.alliances.iter().any(|a| a.villages.contains(&v)) { 1 } else { 2 }
+    }
+    /// Adds (or takes) VPs, which the Solitaire Game does without (11.31).
     pub fn score(&mut self, seat: Seat, vps: i32) {
-        self.tally[seat.index()].vps += vps;
+        if !self.variant.solitaire {
+            self.tally[seat.index()].vps += vps;
+        }
+    }
+    /// `: 2 VPs for @A (US)`, to end a sentence with; nothing where there are no VPs (11.31).
+    pub fn earning(&self, seat: Seat, vps: i32) -> String {
+        self.scoring(|| format!(": {vps} VPs for {}", self.who(seat)))
+    }
+    /// Words about VPs, where there are any (11.31).
+    pub fn scoring(&self, words: impl FnOnce() -> String) -> String {
+        if self.variant.solitaire { String::new() } else { words() }
     }
     /// `@B (US)`, `@C (Indians)`: the office puts the player's name for the `@` word.
     pub fn who(&self, seat: Seat) -> String {
-        format!("@{seat} ({})", if seat == self.us { "US" } else { "Indians" })
+        format!("@{} ({})", self.chair(seat), self.side(seat))
+    }
+    /// The side that a seat plays this Turn, as players call it.
+    pub fn side(&self, seat: Seat) -> &'static str {
+        if seat == self.us { "US" } else { "Indians" }
+    }
+    /// The seat at the table to which a seat of the rules belongs: itself, but in the Solitaire Game both are hats of the one
+    /// player there is (11.3).
+    pub fn chair(&self, seat: Seat) -> Seat {
+        if self.variant.solitaire { Seat(0) } else { seat }
     }
     /// The name of a Column: its Commander's.
     pub fn column_name(&self, id: ColumnId) -> &str {

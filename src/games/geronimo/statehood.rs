@@ -26,7 +26,10 @@ fn maintenance(t: &T, g: &mut State) -> i32 {
         if g.area(a).state && points < level {
             failing += 1;
             g.score(us, -1);
-            t.tell(|| format!("{} has {points} Resource Points of {level}: {} loses 1 VP.", g.c[a].name, g.who(us)));
+            t.tell(|| {
+                let loss = g.scoring(|| format!(": {} loses 1 VP", g.who(us)));
+                format!("{} has {points} Resource Points of {level}{loss}.", g.c[a].name)
+            });
         }
     }
     failing
@@ -51,7 +54,7 @@ fn apply(t: &T, g: &mut State, a: AreaId, failing: i32) {
     g.score(us, vps);
     t.tell(|| {
         let (points, level) = (adjusted_points(g, a), g.c[a].statehood);
-        format!("{} is a State ({points} Resource Points, Level {level}): {vps} VPs for {}.", g.c[a].name, g.who(us))
+        format!("{} is a State ({points} Resource Points, Level {level}){}.", g.c[a].name, g.earning(us, vps))
     });
 }
 

@@ -12,7 +12,7 @@ mod public;
 mod tests;
 
 pub use self::hidden::shuffle_hidden;
-use super::{State, state::Place};
+use super::{State, solitaire, state::Place};
 use crate::table::Seat;
 use serde_json::{Value, json};
 
@@ -26,7 +26,8 @@ pub fn view(g: &State, seat: Option<Seat>) -> Value {
     view
 }
 
-/// The final ranking (10.1): the most VPs win, equal VPs share a rank. Also how the West ended up.
+/// The final ranking (10.1): the most VPs win, equal VPs share a rank. Also how the West ended up; in the Solitaire Game that
+/// is all there is, with a verdict on it (11.31).
 pub fn outcome(g: &State) -> Value {
     let mut seats: Vec<Seat> = g.seats().collect();
     let vps = |seat: Seat| g.tally[seat.index()].vps;
@@ -42,13 +43,24 @@ pub fn outcome(g: &State) -> Value {
     let villages = |wanted: fn(Place) -> bool| -> Vec<&str> {
         g.village_ids().filter(|&v| wanted(g.village(v).place)).map(|v| g.c[v].name.as_str()).collect()
     };
+    if g.variant.solitaire {
+        let mut outcome = json!({
+            "extinct": villages(|place| place == Place::Extinct),
+            "on_reservation": villages(|place| matches!(place, Place::Reservation { .. })),
+            "states": states,
+            "transcontinental_turn": g.transcontinental,
+            "verdict": solitaire::verdict(g).words(),
+        });
+        without_nulls(&mut outcome);
+        return outcome;
+    }
     let as_us: i32 = g.tally.iter().map(|tally| tally.as_us).sum();
     json!({
         "extinct": villages(|place| place == Place::Extinct),
         "on_reservation": villages(|place| matches!(place, Place::Reservation { .. })),
         "ranking": ranking,
         "states": states,
-        "transcontinental": g.transcontinental,
+        "transcontinental": g.transcontinental.is_some(),
         "vps_as_us": as_us,
         "vps_as_indians": g.tally.iter().map(|tally| tally.vps).sum::<i32>() - as_us,
     })

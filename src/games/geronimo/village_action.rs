@@ -46,6 +46,7 @@ impl VillageAction {
         match self.why() {
             Some(Compelled::BadBlood) => "9.2D",
             Some(Compelled::BloodLust) => "9.2F",
+            Some(Compelled::Revenge) => "9.2C",
             None => "6.1",
         }
     }
@@ -66,10 +67,21 @@ impl VillageAction {
             return refuse(self.rule(), format!("It is not the {name} who must attack."));
         }
         let state = g.village(v);
-        if state.finished || state.actions >= 2 {
+        if state.finished || state.actions >= g.most_actions(v) {
             return refuse("6.8", format!("The {name} Village is Finished for this Turn."));
         }
         Ok(())
+    }
+    /// 6.33, and what a card that compels the attack asks of it.
+    fn aim(&self, g: &State, villages: &[VillageId], area: AreaId, target: &Target) -> Result<Aim, Refusal> {
+        let aim = war_party::aim(g, villages, area, target, self.why())?;
+        if self.why() == Some(Compelled::Revenge) && !war_party::is_revenge(g, &aim) {
+            return refuse(
+                "9.2C",
+                "Revenge is taken on a Tribe or a Column whose leader has an Aggression of 2 or more.",
+            );
+        }
+        Ok(aim)
     }
     fn no_attack(g: &State, v: VillageId) -> Result<(), Refusal> {
         if g.village(v).scouting {
@@ -187,7 +199,7 @@ impl VillageAction {
             Self::reach(g, party.area, home, to)?;
             villages.push(party.village);
         }
-        let aim = war_party::aim(g, &villages, to, target, self.why())?;
+        let aim = self.aim(g, &villages, to, target)?;
         Ok(Act::PartyAttack { parties, area: to, aim })
     }
 }
@@ -241,7 +253,7 @@ impl Prompt<Geronimo> for VillageAction {
                 let home = Self::launch(g, v, *bps, &chiefs)?;
                 let to = Self::area(g, area)?;
                 Self::reach(g, home, home, to)?;
-                let aim = war_party::aim(g, &[v], to, target, self.why())?;
+                let aim = self.aim(g, &[v], to, target)?;
                 Ok(Act::NewParty { village: v, bps: *bps, chiefs, area: to, aim })
             }
             Order::PartyAttack { party, area, target } => self.party_attack(g, seat, party, area, target),
@@ -260,6 +272,10 @@ impl Prompt<Geronimo> for VillageAction {
             }
             (Some(Compelled::BloodLust), _) => {
                 Description::new("Blood Lust: your Tribe must attack", "9.2F").examples()
+            }
+            (Some(Compelled::Revenge), _) => {
+                Description::new("Atrocity and Reprisal: a leader of Aggression 2 or more must be attacked", "9.2C")
+                    .examples()
             }
             (None, After::Raid { .. }) => {
                 let mut d = Description::new("Raid with one Village", "6.43").examples();
@@ -494,10 +510,13 @@ fn whose(order: &Order) -> &str {
 
 /// What an attack by so many BPs under Chiefs of this Combat rating can hope for: the DR it needs, or its odds.
 fn prospect(g: &State, bps: i32, combat: i32, area: AreaId, target: &Target) -> String {
-    let on = |vps: i32, most: i32| match most {
-        ..0 => format!("{vps} VPs, but {HOPELESS}"),
-        0..9 => format!("{vps} VPs on {most} or less"),
-        _ => format!("{vps} VPs, certain"),
+    let on = |vps: i32, most: i32| {
+        let vps = |then: &str| g.scoring(|| format!("{vps} VPs{then}"));
+        match most {
+            ..0 => format!("{}{HOPELESS}", vps(", but ")),
+            0..9 => format!("{}on {most} or less", vps(" ")),
+            _ => format!("{}certain", vps(", ")),
+        }
     };
     let against = |their: i32, odds: Odds| format!("odds {odds} against {their} BPs");
     match target {

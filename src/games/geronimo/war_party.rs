@@ -2,7 +2,7 @@
 
 use super::{
     Geronimo, State, T,
-    battle::{Fight, fight, indian_massacre, tribal_fight},
+    battle::{Fight, avengeable, fight, indian_massacre, tribal_fight},
     campaign::unmask,
     columns::together,
     components::{AreaId, VillageId},
@@ -60,6 +60,8 @@ pub enum Compelled {
     BadBlood,
     /// Anything a War Party may attack.
     BloodLust,
+    /// In the Solitaire Game, a leader of Aggression 2 or more (9.2C).
+    Revenge,
 }
 
 /// 6.33: whether War Parties of these Villages may attack that target in that Area.
@@ -134,6 +136,9 @@ pub fn aim(
             refuse("7.71", "A Mission is raided, or destroyed by a Mission War Party from its own Area.")
         }
         Target::Mexico {} => refuse("6.36", "War Parties do not enter Mexico; only Raids reach it."),
+        Target::Mine { .. } if g.variant.solitaire => {
+            refuse("11.39", "In the Solitaire Game Indians do not attack Mines, but all other Resources.")
+        }
         Target::Settlement {} | Target::Town {} | Target::Railroad {} | Target::Mine { .. } => {
             let resource = match target {
                 Target::Settlement {} => Resource::Settlement,
@@ -146,6 +151,16 @@ pub fn aim(
             }
             Ok(Aim::Resource(area, resource))
         }
+    }
+}
+
+/// 9.2C: whether the attack would be one of revenge: on an Active Tribe with a Chief there, or a Column with a Commander, of
+/// Aggression 2 or more.
+pub fn is_revenge(g: &State, aim: &Aim) -> bool {
+    match aim {
+        Aim::Indians(force) => avengeable(g, force),
+        Aim::Column(id) => Troops(together(g, *id)).has_aggression(g, 2),
+        Aim::Resource(..) => false,
     }
 }
 
@@ -175,6 +190,9 @@ pub fn targets(g: &State, area: AreaId) -> Vec<(Target, String)> {
     }
     if there.rrs > 0 {
         all.push((Target::Railroad {}, "rr".into()));
+    }
+    if g.variant.solitaire {
+        return all;
     }
     let mut values: Vec<i32> = there.mines.iter().filter(|m| !m.hit).map(|m| g.c[m.id].value).collect();
     values.sort_unstable();
@@ -227,7 +245,11 @@ fn attack_resource(t: &T, g: &mut State, seat: Seat, force: &Force, area: AreaId
         Resource::Mine(value) => value,
     };
     t.tell(|| {
-        let end = if success { format!("{vps} VPs for {}", g.who(seat)) } else { "it fails".into() };
+        let end = match (success, g.variant.solitaire) {
+            (false, _) => "it fails".into(),
+            (true, false) => format!("{vps} VPs for {}", g.who(seat)),
+            (true, true) => "it succeeds".to_owned(),
+        };
         let modified = if dr == natural { format!("{dr}") } else { format!("{natural} + 5 = {dr}") };
         let place = &g.c[area].name;
         format!(

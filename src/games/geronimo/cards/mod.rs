@@ -20,7 +20,7 @@ mod tests;
 
 pub use self::{choice::ShamanChoice, help::help, raids::can_raid};
 
-use super::{State, T, card::Card};
+use super::{State, T, card::Card, solitaire};
 use crate::table::Seat;
 
 /// What a card leaves its player to do in the Operations Segment.
@@ -53,6 +53,9 @@ pub fn standing(g: &State, seat: Seat, card: Card) -> Standing {
     use Standing::{Effect, Ignored};
     let unless = |possible: bool, why: &'static str| if possible { Effect } else { Standing::NoEvent(why) };
     let us = seat == g.us;
+    if let Some(standing) = solitaire::events::standing(g, seat, card) {
+        return standing;
+    }
     match card {
         Card::AnyTribeMayRaid
         | Card::BadBlood
@@ -120,6 +123,9 @@ pub async fn play(t: &T, g: &mut State, seat: Seat, card: Card) -> After {
             t.tell(|| format!("{} is Ignored: {why}.", card.name()));
             return After::Operation;
         }
+    }
+    if let Some(after) = solitaire::events::event(t, g, seat, card).await {
+        return after;
     }
     match card {
         Card::AgencyCorruption => policy::agency_corruption(t, g, seat).await,

@@ -4,6 +4,7 @@ use super::{
     super::{
         State, T,
         components::{AreaId, VillageId},
+        state::AreaState,
     },
     After,
 };
@@ -16,14 +17,19 @@ pub fn can_raid(g: &State, v: VillageId, any_tribe: bool) -> bool {
     if g.village(v).finished || g.village(v).scouting || !(any_tribe || g.c[v].raid > 0) {
         return false;
     }
-    let mexico = g.c[v].mexico_raids && g.c[a].mexico && !g.fx.mexico_closed;
+    // 11.36: in the Solitaire Game only Missions are raided.
+    let mexico = !g.variant.solitaire && g.c[v].mexico_raids && g.c[a].mexico && !g.fx.mexico_closed;
     mexico || std::iter::once(&a).chain(&g.c[a].adjacent).any(|&a| worth_raiding(g, a))
 }
 
 /// 6.43, 7.22: an Area with a Resource that is not Broke, or a Mission.
 fn worth_raiding(g: &State, a: AreaId) -> bool {
     let area = g.area(a);
-    area.mission || area.town_points() > 0 || area.rrs > 0 || !area.mines.is_empty()
+    area.mission || !g.variant.solitaire && has_resource(area)
+}
+
+fn has_resource(area: &AreaState) -> bool {
+    area.town_points() > 0 || area.rrs > 0 || !area.mines.is_empty()
 }
 
 /// 9.2B, 9.2T: whether any Village of this seat can raid.

@@ -71,6 +71,12 @@ pub async fn ghost_towns(t: &T, g: &mut State, seat: Seat) {
             among.push(mine);
         }
     }
+    if g.variant.solitaire {
+        // 11.36: the US chooses among the lowest-rated Mines, the Indians among the highest-rated.
+        let values = among.iter().map(|m| g.c[m.mine].value);
+        let rated = if seat == g.us { values.min() } else { values.max() };
+        among.retain(|m| Some(g.c[m.mine].value) == rated);
+    }
     let question =
         |among| Pick::new("ghost-towns", "9.2K", "Which Mine may be played out", among).verbs(&["mine", "play out"]);
     let Some(OneMine { area, mine }) = choose(t, g, seat, among, question).await else { return };

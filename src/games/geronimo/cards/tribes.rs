@@ -7,6 +7,7 @@ use super::{
         deal::divide_teton_chiefs,
         indian::{Compelled, compelled_attack},
         reservation::reveal,
+        solitaire::concerns,
     },
     After,
     among::{OneTribe, OneVillage, choose},
@@ -15,7 +16,8 @@ use crate::table::{Pick, Seat};
 
 /// Tribes with a Village in play, whoever holds them.
 fn in_play(g: &State) -> impl Iterator<Item = TribeId> + '_ {
-    g.c.tribe_ids().filter(|&tribe| g.tribe_in_play(tribe))
+    let concerned = |tribe: TribeId| g.c[tribe].villages.iter().any(|&v| concerns(g, v));
+    g.c.tribe_ids().filter(move |&tribe| g.tribe_in_play(tribe) && concerned(tribe))
 }
 
 pub fn any_in_play(g: &State) -> bool {
@@ -70,7 +72,7 @@ fn undivided_chief(g: &State, v: VillageId) -> bool {
 fn with_chief(g: &State) -> impl Iterator<Item = VillageId> + '_ {
     g.village_ids().filter(|&v| {
         let state = g.village(v);
-        g.area_of(v).is_some() && !state.dormant && !state.blood_lust && may_have_chief(g, v)
+        g.area_of(v).is_some() && !state.dormant && !state.blood_lust && concerns(g, v) && may_have_chief(g, v)
     })
 }
 
@@ -124,12 +126,12 @@ pub async fn blood_lust(t: &T, g: &mut State, seat: Seat) {
 fn to_ask_for(g: &State, seat: Seat) -> impl Iterator<Item = TribeId> + '_ {
     g.c.tribe_ids().filter(move |&tribe| {
         let own = g.tribes[tribe.index()].holder == Some(seat);
-        own == g.two_players() && g.c[tribe].villages.iter().any(|&v| peaceable(g, v))
+        own == (g.indians() == 1) && g.c[tribe].villages.iter().any(|&v| peaceable(g, v))
     })
 }
 
 fn peaceable(g: &State, v: VillageId) -> bool {
-    g.in_play(v) && !g.village(v).dormant && !g.village(v).peace_chief
+    g.in_play(v) && !g.village(v).dormant && !g.village(v).peace_chief && concerns(g, v)
 }
 
 pub fn any_to_ask_for(g: &State, seat: Seat) -> bool {

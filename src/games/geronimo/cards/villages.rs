@@ -8,6 +8,7 @@ use super::{
         losses::Defender,
         ratings::Force,
         reservation::{ask, reveal},
+        solitaire::concerns,
         state::MISSIONS,
     },
     among::{InArea, OneParty, OneVillage, VillageOrNobody, choose},
@@ -64,7 +65,7 @@ pub fn may_hold_scouts(g: &State, seat: Seat) -> bool {
 }
 
 fn scout_village(g: &State, v: VillageId) -> bool {
-    g.c[v].scouts && g.area_of(v).is_some() && !g.village(v).scouting
+    g.c[v].scouts && g.area_of(v).is_some() && !g.village(v).scouting && concerns(g, v)
 }
 
 /// 9.2Y: a Village may Scout for the US; its War Parties come home without Reaction, which Finishes it.
@@ -72,9 +73,12 @@ pub async fn scouts(t: &T, g: &mut State, seat: Seat) {
     let mine = g.village_ids().filter(|&v| scout_village(g, v) && g.player_of(v) == Some(seat));
     // Nobody comes first: it is what silence means.
     let among = std::iter::once(VillageOrNobody::Nobody).chain(mine.map(VillageOrNobody::Village)).collect();
-    let pick = Pick::new("scouts", "9.2Y", "Which Village Scouts for the US", among)
-        .verbs(&["scout"])
-        .telling(|_, d| d.line("It earns you 1 VP, but may not attack or Relocate this Turn."));
+    let pick = Pick::new("scouts", "9.2Y", "Which Village Scouts for the US", among).verbs(&["scout"]).telling(
+        |g: &State, d| {
+            let vp = g.scoring(|| "earns you 1 VP, but ".to_owned());
+            d.line(format!("It {vp}may not attack or Relocate this Turn."))
+        },
+    );
     let VillageOrNobody::Village(v) = ask(t, g, seat, pick).await else {
         t.tell(|| "Nobody Scouts for the US.".to_owned());
         return;
@@ -82,7 +86,10 @@ pub async fn scouts(t: &T, g: &mut State, seat: Seat) {
     reveal(t, g, g.c[v].tribe);
     g.village_mut(v).scouting = true;
     g.score(seat, 1);
-    t.tell(|| format!("The {} Scout for the US: 1 VP for {}.", g.c[v].name, g.who(seat)));
+    t.tell(|| {
+        let vp = g.scoring(|| format!(": 1 VP for {}", g.who(seat)));
+        format!("The {} Scout for the US{vp}.", g.c[v].name)
+    });
     let parties: Vec<_> = g.parties_of(v).map(|p| p.id).collect();
     if !parties.is_empty() {
         for id in parties {
@@ -95,7 +102,7 @@ pub async fn scouts(t: &T, g: &mut State, seat: Seat) {
 
 /// Villages on the map that have no Shaman Medicine yet (9.2Z).
 fn unblessed(g: &State) -> impl Iterator<Item = VillageId> + '_ {
-    g.village_ids().filter(|&v| g.area_of(v).is_some() && !g.village(v).shaman_medicine)
+    g.village_ids().filter(|&v| g.area_of(v).is_some() && !g.village(v).shaman_medicine && concerns(g, v))
 }
 
 pub fn any_unblessed(g: &State) -> bool {
@@ -124,7 +131,7 @@ pub async fn shaman_medicine(t: &T, g: &mut State, seat: Seat) {
 
 /// Villages that Smallpox may strike: any in play (8.16).
 fn exposed(g: &State) -> impl Iterator<Item = VillageId> + '_ {
-    g.village_ids().filter(|&v| g.in_play(v))
+    g.village_ids().filter(|&v| g.in_play(v) && concerns(g, v))
 }
 
 pub fn any_in_play(g: &State) -> bool {

@@ -17,14 +17,34 @@ impl Masked for Geronimo {
 ///
 /// The Shaman Cards of the other hands are shuffled with the undealt ones, unrevealed Tribal Cards among the other holders
 /// and the undealt pool, and the Teton Chiefs of a Tribe not shown are divided anew. Whoever holds how many cards, which
-/// deck positions they came from, the seat's own things and all that is revealed stay.
+/// deck positions they came from, the seat's own things and all that is revealed stay. In the Solitaire Game it is the order
+/// of the decks, and which Shaman Cards are in them (11.33, 11.34).
 ///
 /// What comes out follows from what the seat can see and from `below` alone: bots are shown nothing else.
 pub fn shuffle_hidden(g: &State, seat: Option<Seat>, below: &mut dyn FnMut(u32) -> u32) -> State {
     let mut other = g.clone();
     shuffle_hands(&mut other, seat, below);
     shuffle_tribes(&mut other, seat, below);
+    if g.variant.solitaire {
+        shuffle_decks(&mut other, below);
+    }
     other
+}
+
+fn shuffle_decks(g: &mut State, below: &mut dyn FnMut(u32) -> u32) {
+    // The cards to come count as undealt there.
+    let mut pool = undealt(g);
+    shuffle(&mut pool, below);
+    for held in &mut g.solo.shaman {
+        held.card = pool.pop().unwrap_or(held.card);
+    }
+    let unseen = g.solo.tribal.len().saturating_sub(g.solo.seen);
+    let mut tribes: Vec<TribeId> = g.solo.tribal[..unseen].iter().map(|card| card.tribe).collect();
+    tribes.sort_unstable();
+    shuffle(&mut tribes, below);
+    for (card, tribe) in g.solo.tribal.iter_mut().zip(tribes) {
+        card.tribe = tribe;
+    }
 }
 
 fn shuffle<T>(list: &mut [T], below: &mut dyn FnMut(u32) -> u32) {

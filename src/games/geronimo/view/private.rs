@@ -5,7 +5,7 @@ use crate::{
     games::geronimo::{
         State, columns,
         components::{AreaId, TribeId, VillageId},
-        help,
+        help, solitaire,
         state::{Column, Place, WarParty},
         village_action::VillageAction,
     },
@@ -16,7 +16,10 @@ use serde_json::{Value, json};
 /// The part of a view under `you`.
 pub(super) fn private(g: &State, seat: Seat) -> Value {
     let hand = &g.hands[seat.index()];
-    let tribes: Vec<TribeId> = g.c.tribe_ids().filter(|t| g.tribes[t.index()].holder == Some(seat)).collect();
+    // In the Solitaire Game both hats are this seat's, and of its Tribes those are listed whose Round it is (11.37).
+    let own = |holder: Option<Seat>| holder.map(|hat| g.chair(hat)) == Some(seat);
+    let tribes: Vec<TribeId> =
+        g.c.tribe_ids().filter(|&t| own(g.tribes[t.index()].holder) && solitaire::is_up(g, t)).collect();
     let shaman = hand.iter().map(|h| {
         json!({
             "card": h.card.name(), "deck": "shaman", "epoch": g.shaman_epoch, "pos": h.pos,
@@ -27,22 +30,23 @@ pub(super) fn private(g: &State, seat: Seat) -> Value {
         Some(json!({ "card": g.c[t].name, "deck": "tribal", "epoch": g.tribal_epoch, "pos": pos }))
     });
     let us = seat == g.us;
-    let mine: Vec<VillageId> = g.village_ids().filter(|&v| g.player_of(v) == Some(seat)).collect();
+    let indians = !us || g.variant.solitaire;
+    let mine: Vec<VillageId> = g.village_ids().filter(|&v| own(g.player_of(v))).collect();
     json!({
         "cards": shaman.chain(tribal).collect::<Vec<_>>(),
         "hand": hand.iter().map(|h| json!({
             "card": h.card.name(), "help": help::card_line(h.card), "rule": h.card.rule(),
         })).collect::<Vec<_>>(),
-        "mexico": mexico(g, &mine),
-        "reach": if us { Vec::new() } else { reach(g, &mine) },
+        "mexico": if g.variant.solitaire { Vec::new() } else { mexico(g, &mine) },
+        "reach": if indians { reach(g, &mine) } else { Vec::new() },
         "seat": seat.to_string(),
-        "side": if us { "US" } else { "Indians" },
+        "side": if g.variant.solitaire { "both" } else { g.side(seat) },
         "targets": us.then(|| targets(g)),
-        "tribes": tribes.iter().map(|&t| tribe(g, t, seat)).collect::<Vec<_>>(),
+        "tribes": tribes.iter().map(|&t| tribe(g, t)).collect::<Vec<_>>(),
     })
 }
 
-fn tribe(g: &State, tribe: TribeId, seat: Seat) -> Value {
+fn tribe(g: &State, tribe: TribeId) -> Value {
     let others = |set: crate::games::geronimo::components::TribeSet| {
         set.iter().filter(|&t| t != tribe && g.tribe_in_play(t)).map(|t| g.c[t].name.as_str()).collect::<Vec<_>>()
     };
@@ -51,7 +55,7 @@ fn tribe(g: &State, tribe: TribeId, seat: Seat) -> Value {
         "friends": others(g.c[tribe].friends),
         "name": g.c[tribe].name,
         "revealed": g.tribes[tribe.index()].revealed,
-        "villages": g.c[tribe].villages.iter().filter(|&&v| g.player_of(v) == Some(seat))
+        "villages": g.c[tribe].villages.iter().filter(|&&v| g.player_of(v).is_some())
             .map(|&v| village(g, v)).collect::<Vec<_>>(),
     })
 }
@@ -134,7 +138,7 @@ fn mexico(g: &State, mine: &[VillageId]) -> Vec<String> {
 
 /// 6.8: a Village that may still act this Turn.
 fn is_usable(g: &State, v: VillageId) -> bool {
-    !g.village(v).finished && g.village(v).actions < 2
+    !g.village(v).finished && g.village(v).actions < g.most_actions(v)
 }
 
 /// 6.36: the Areas that own Villages and War Parties can act in, each with what may be attacked there.
@@ -179,7 +183,8 @@ fn target_area(g: &State, a: AreaId, from: &[String], tribes: &[TribeId], mine: 
             "bps": k.bps, "name": g.column_name(k.id), "speed": k.commander.map(|_| columns::speed(g, k)),
         })).collect::<Vec<_>>(),
         "from": from,
-        "mines": area.mines.iter().filter(|m| !m.hit).map(|m| g.c[m.id].value).collect::<Vec<_>>(),
+        // 11.39: in the Solitaire Game they are safe from Indians.
+        "mines": area.mines.iter().filter(|m| !m.hit && !g.variant.solitaire).map(|m| g.c[m.id].value).collect::<Vec<_>>(),
         "mission": area.mission,
         "parties": parties.map(|p| json!({ "bps": p.bps, "name": g.party_name(p) })).collect::<Vec<_>>(),
         "rrs": area.rrs,

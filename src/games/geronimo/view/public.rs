@@ -4,6 +4,7 @@ use crate::{
     games::geronimo::{
         State, columns,
         components::{AreaId, ChiefId, CommanderId, TribeId, VillageId},
+        solitaire,
         state::{Column, CommanderPlace, Phase, Place, Use, WarParty, Weather},
     },
     table::Seat,
@@ -13,9 +14,9 @@ use serde_json::{Value, json};
 /// Everything a spectator sees.
 pub(super) fn public(g: &State) -> Value {
     json!({
-        "active": g.active.map(|s| s.to_string()),
+        "active": g.active.map(|s| known_as(g, s)),
         "alliances": g.alliances.iter().map(|a| json!({
-            "leader": a.leader.to_string(),
+            "leader": known_as(g, a.leader),
             "parties": a.parties.iter().filter_map(|&p| g.party(p)).map(|p| g.party_name(p)).collect::<Vec<_>>(),
             "villages": names(g, a.villages.iter().copied()),
         })).collect::<Vec<_>>(),
@@ -34,7 +35,7 @@ pub(super) fn public(g: &State) -> Value {
         "parties": g.parties.iter().map(|p| party(g, p)).collect::<Vec<_>>(),
         "phase": g.phase.name(),
         "pile": g.pile.iter().map(|&(seat, card, what)| json!({
-            "card": card.name(), "seat": seat.to_string(), "use": if what == Use::Played { "played" } else { "discarded" },
+            "card": card.name(), "seat": known_as(g, seat), "use": if what == Use::Played { "played" } else { "discarded" },
         })).collect::<Vec<_>>(),
         "removed": g.removed.iter().map(|c| c.name()).collect::<Vec<_>>(),
         "reserve": {
@@ -47,12 +48,39 @@ pub(super) fn public(g: &State) -> Value {
         "rounds": if g.phase == Phase::CardPlay { g.dealt * u32::from(g.players) } else { 0 },
         "seats": g.seats().map(|s| seat(g, s)).collect::<Vec<_>>(),
         "skulls_left": g.skulls_left,
-        "transcontinental": g.transcontinental,
+        "solitaire": g.variant.solitaire.then(|| solitaire(g)),
+        "transcontinental": g.transcontinental.is_some(),
         "turn": g.turn,
-        "us": g.us.to_string(),
-        "us_before": g.us_before.map(|s| s.to_string()),
+        "us": g.chair(g.us).to_string(),
+        "us_before": g.us_before.map(|s| g.chair(s).to_string()),
         "villages": g.village_ids().map(|v| village(g, v)).collect::<Vec<_>>(),
         "years": g.c.turn(g.turn).map(|t| &t.years),
+    })
+}
+
+/// A seat as views name it: its letter, or in the Solitaire Game the side of the hat.
+fn known_as(g: &State, seat: Seat) -> String {
+    if g.variant.solitaire { g.side(seat).to_owned() } else { seat.to_string() }
+}
+
+/// 11.3: how the West stands, the Tribes drawn and the cards to come.
+fn solitaire(g: &State) -> Value {
+    let tribes = |wanted: &dyn Fn(TribeId) -> bool| -> Vec<&str> {
+        g.c.tribe_ids().filter(|&tribe| wanted(tribe)).map(|tribe| g.c[tribe].name.as_str()).collect()
+    };
+    let drawn = |tribe: TribeId| g.tribes[tribe.index()].holder.is_some();
+    // 11.37: the two piles of used Tribal Cards, for Survival.
+    let acted = |tribe: TribeId| g.c[tribe].villages.iter().any(|&v| g.village(v).actions > 0);
+    json!({
+        "acted": tribes(&|tribe| drawn(tribe) && acted(tribe)),
+        "card": g.active.and(g.pile.last()).filter(|_| g.pile.len() == g.round as usize).map(|p| p.1.name()),
+        "idle": tribes(&|tribe| drawn(tribe) && !acted(tribe) && g.solo.tribe != Some(tribe)),
+        "next": g.solo.looked_at().map(|tribe| &g.c[tribe].name).collect::<Vec<_>>(),
+        "railroad_turn": g.transcontinental,
+        "shaman_left": g.solo.shaman.len(),
+        "states": solitaire::states(g).count(),
+        "tribal_left": g.solo.tribal.len(),
+        "tribe": g.solo.tribe.map(|tribe| &g.c[tribe].name),
     })
 }
 
@@ -69,9 +97,9 @@ fn seat(g: &State, seat: Seat) -> Value {
         "card_used": tally.card_used,
         "cards": g.hands[seat.index()].len(),
         "operation_used": tally.operation_used,
-        "seat": seat.to_string(),
+        "seat": g.chair(seat).to_string(),
         "shown": g.c.tribe_ids().filter(held).filter(shown).map(|t| &g.c[t].name).collect::<Vec<_>>(),
-        "side": if seat == g.us { "US" } else { "Indians" },
+        "side": g.side(seat),
         "this_turn": tally.vps - tally.at_start,
         "tribes": g.c.tribe_ids().filter(held).count(),
         "vps": tally.vps,
@@ -131,7 +159,7 @@ fn village(g: &State, v: VillageId) -> Value {
         "name": printed.name,
         "peace_chief": now.peace_chief,
         "place": place,
-        "player": g.known_player_of(v).map(|s| s.to_string()),
+        "player": g.known_player_of(v).map(|s| known_as(g, s)),
         "scouting": now.scouting,
         "shaman_medicine": now.shaman_medicine,
         "size": printed.size,
@@ -147,7 +175,7 @@ fn party(g: &State, party: &WarParty) -> Value {
         "bps": party.bps,
         "chiefs": party.chiefs.iter().map(|&h| ratings(g, h)).collect::<Vec<_>>(),
         "name": g.party_name(party),
-        "player": g.known_player_of(party.village).map(|s| s.to_string()),
+        "player": g.known_player_of(party.village).map(|s| known_as(g, s)),
         "village": g.c[party.village].name,
     })
 }

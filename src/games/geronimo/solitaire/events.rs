@@ -1,0 +1,124 @@
+//! Shaman Cards that are something else in the Solitaire Game (11.36, and the notes in 9.2C, H, K, Q and W).
+
+use super::{
+    super::{
+        State, T,
+        card::Card,
+        cards::{After, Standing},
+        columns,
+        components::VillageId,
+        indian::{Compelled, can_be_compelled, compelled_attack},
+        reservation::leave_reservation,
+        state::Place,
+    },
+    US, concerns, decks,
+};
+use crate::table::Seat;
+
+/// 11.36: the Civil War must be among so many Shaman Cards of a Turn.
+const CIVIL_WAR_BY: u32 = 20;
+/// 9.2H: the DR on which a Village leaves the Reservation.
+const CORRUPTED: i64 = 9;
+
+/// What a card would do in this Round, where that is not as in other games.
+pub fn standing(g: &State, seat: Seat, card: Card) -> Option<Standing> {
+    use Standing::{Effect, Ignored, NoEvent};
+    if !g.variant.solitaire {
+        return None;
+    }
+    let us = seat == US;
+    let with_tribe = |then: Option<Standing>| if g.solo.tribe.is_some() { then } else { Some(NoEvent(NO_TRIBE)) };
+    match card {
+        Card::AmericanCivilWar if g.round > CIVIL_WAR_BY => Some(Ignored("it was not among the first twenty cards")),
+        Card::BadBlood | Card::BloodLust | Card::PeaceChief | Card::Rampage | Card::Scouts => {
+            if us {
+                Some(Ignored(ITS_TRIBE))
+            } else {
+                with_tribe(None)
+            }
+        }
+        Card::ShamanMedicine | Card::Smallpox => {
+            if us {
+                Some(Ignored(ITS_TRIBE))
+            } else {
+                with_tribe(None)
+            }
+        }
+        Card::TribalAlliances if !us => with_tribe(None),
+        Card::AtrocityAndReprisal => {
+            let able = if us { columns::can_avenge(g) } else { can_be_compelled(g, &drawn(g), Compelled::Revenge) };
+            Some(if able { Effect } else { Ignored("no leader of Aggression 2 or more can be attacked") })
+        }
+        Card::AgencyCorruption => {
+            let matters = if us { g.fx.peace_policy } else { on_reservation(g).next().is_some() };
+            let why = if us { "no Peace Policy and no Reform Movement" } else { "nobody is On Reservation" };
+            Some(if matters || g.fx.reform_movement { Effect } else { NoEvent(why) })
+        }
+        _ => None,
+    }
+}
+
+const ITS_TRIBE: &str = "it is for the Tribe of an Indian Round";
+const NO_TRIBE: &str = "no Tribe was drawn";
+
+/// The event of a card that is another one here; `None` for all others.
+pub async fn event(t: &T, g: &mut State, seat: Seat, card: Card) -> Option<After> {
+    if !g.variant.solitaire {
+        return None;
+    }
+    match card {
+        Card::AgencyCorruption => agency_corruption(t, g, seat),
+        Card::AtrocityAndReprisal => atrocity_and_reprisal(t, g, seat).await,
+        Card::TribalAlliances => {
+            decks::look_ahead(t, g);
+            return Some(After::Alliance);
+        }
+        _ => return None,
+    }
+    Some(After::Operation)
+}
+
+/// Villages of the Tribe drawn that have not acted yet.
+fn drawn(g: &State) -> Vec<VillageId> {
+    g.village_ids().filter(|&v| concerns(g, v) && g.player_of(v).is_some() && !g.village(v).finished).collect()
+}
+
+fn on_reservation(g: &State) -> impl Iterator<Item = VillageId> + '_ {
+    g.village_ids().filter(|&v| matches!(g.village(v).place, Place::Reservation { .. }))
+}
+
+/// 8.22, 9.2H, 9.2W: the US cancels the Peace Policy; for the Indians every Village On Reservation makes a DR, unless a Reform
+/// Movement was in effect. Either way that is over.
+fn agency_corruption(t: &T, g: &mut State, seat: Seat) {
+    let reform = std::mem::take(&mut g.fx.reform_movement);
+    if reform {
+        t.tell(|| "The Reform Movement is over.".to_owned());
+    }
+    if seat == US {
+        if std::mem::take(&mut g.fx.peace_policy) {
+            t.tell(|| "The Peace Policy is cancelled.".to_owned());
+        }
+        return;
+    }
+    if reform {
+        return;
+    }
+    for v in on_reservation(g).collect::<Vec<_>>() {
+        let dr = t.roll("agency corruption", 0, 9);
+        t.tell(|| format!("Agency Corruption DR for the {}: {dr}, needed a {CORRUPTED} to leave.", g.c[v].name));
+        if dr == CORRUPTED {
+            leave_reservation(t, g, v, 1);
+        }
+    }
+}
+
+/// 9.2C, 11.36: an attack must be made on a leader of Aggression 2 or more, by the Tribe drawn at once, by the US as its
+/// Column play.
+async fn atrocity_and_reprisal(t: &T, g: &mut State, seat: Seat) {
+    g.fx.atrocity = Some(seat);
+    t.tell(|| format!("{} must attack a leader of Aggression 2 or more.", g.who(seat)));
+    if seat != US {
+        let villages = drawn(g);
+        compelled_attack(t, g, &villages, Compelled::Revenge).await;
+    }
+}

@@ -1,0 +1,1 @@
+//! The Solitaire Game, tried rule by rule.
