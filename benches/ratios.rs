@@ -10,6 +10,7 @@ use mail_parser::MessageParser;
 use postrider::{
     dice::{ChainTip, DICE_CHAIN, DiceStream, Hash, SeedChain, h, sha256},
     games::geronimo::{Geronimo, Order, State, components::Components, setup, variant::Variant},
+    journal::{Checker, Lines},
     office::{Demo, Host, MailFolder, Office, Outcome, Shelf, Source, World, play_demo, rebuild, verify},
     table::{
         Chance, ChanceFault, Decision, Recorded, RecordedChance, RecordedShuffle, RolledDie, SeededChance, Session,
@@ -158,6 +159,13 @@ fn parse_and_hash(journal: &[u8]) {
     }
 }
 
+/// Steps 1 to 7 of section 9; gives the number of lines.
+fn check_without_rules(journal: &[u8]) -> u64 {
+    let mut checker = Checker::new().passing_unused_links();
+    checker.feed_all(&mut Lines::new(journal)).expect("it is sound");
+    checker.finish().lines
+}
+
 fn speed(table: &mut Table) {
     let (decisions, notes) = played(1);
     let (journal, recorded) = shared::finished_game(1);
@@ -181,6 +189,7 @@ fn speed(table: &mut Table) {
     let shelf = Shelf::house();
     let (mut rules, mut whole, mut half) = (Vec::new(), Vec::new(), Vec::new());
     let (mut ratios, mut proofs) = (vec![Vec::new(); journals.len()], vec![Vec::new(); journals.len()]);
+    let (mut bare_ratios, mut bare_rates) = (ratios.clone(), ratios.clone());
     let mut unfolding = Vec::new();
     for _ in 0..ROUNDS {
         // Copies for the replays to use up are made outside the measurement.
@@ -201,9 +210,12 @@ fn speed(table: &mut Table) {
         whole.push(recorded as f64 / time(|| rebuild(&journal, &shelf, None, None, Watch::NONE).expect("it is sound")));
         half.push(time(|| rebuild(&journal, &shelf, None, Some(lines / 2), Watch::ALL).expect("it is sound")));
         unfolding.push(time(|| tip.unfold(chain.origin(), 0).expect("it leads to the tip")));
-        for (((_, bytes), ratios), proofs) in journals.iter().zip(&mut ratios).zip(&mut proofs) {
+        for (at, (((_, bytes), ratios), proofs)) in journals.iter().zip(&mut ratios).zip(&mut proofs).enumerate() {
             let source = Source::from(&bytes[..]);
             let least = time(|| parse_and_hash(bytes));
+            let bare = time(|| check_without_rules(bytes));
+            bare_ratios[at].push(bare / least);
+            bare_rates[at].push(check_without_rules(bytes) as f64 / bare);
             let proof = time(|| assert_eq!(verify(&source, &shelf, |_| ()).expect("it can be read").status, 0));
             ratios.push(proof / least);
             proofs.push(1e3 * proof);
@@ -217,6 +229,11 @@ fn speed(table: &mut Table) {
         format!("{:.2}", 1e3 * median(unfolding)),
         "-",
     );
+    for (((name, _), ratios), rates) in journals.iter().zip(bare_ratios).zip(bare_rates) {
+        table.row(format!("checking {name} without rules (lines/s)"), format!("{:.0}", median(rates)), "≥ 400000");
+        let what = format!("checking {name} without rules / parse and hash each line");
+        table.row(what, format!("{:.2}", median(ratios)), "≤ 2");
+    }
     for (((name, _), ratios), proofs) in journals.iter().zip(ratios).zip(proofs) {
         table.row(format!("verify of {name} (ms)"), format!("{:.2}", median(proofs)), "-");
         let what = format!("verify of {name} / parse and hash each line");

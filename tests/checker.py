@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""An independent checker of journals, written from docs/journal-format.md alone: steps 1 to 7 of its section 9.
+"""An independent checker of journals, written from docs/journal-format.md alone: steps 1 to 7 and 9 of its section 9.
 
-    python3 tests/checker.py JOURNAL.jsonl
-    python3 tests/checker.py --self-test
+    python3 checker.py JOURNAL.jsonl [--receipts LIST.json] [--mail PATH]... [--key HEX]
+    python3 checker.py --self-test
 
-Left out are the replay (8) and the receipts (9): Ed25519 is not in the standard library. Lines are counted from 1.
+LIST.json is a list of heads as a bundle holds it; PATH is a mail, an mbox file, or a folder of mails. Left out is the
+replay (8), which needs the rules of the game. Lines are counted from 1. Whoever keeps this program may read it whole.
 Exit status: 0 all of this proved, 1 a contradiction, 2 some parts unproved, 64 wrong use.
 """
-import hashlib, json, re, sys
+import argparse, email, email.policy, hashlib, json, mailbox, os, re, sys
 from types import SimpleNamespace as Record
 
 class Bad(Exception): pass
@@ -60,6 +61,48 @@ def shuffled(cards, stream):
         cards[i], cards[j] = cards[j], cards[i]
     return cards
 
+# Section 8: Ed25519 (RFC 8032) over points (X, Y, Z, T), checked strictly.
+P, L = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
+D = -121665 * pow(121666, -1, P) % P
+ONE = (0, 1, 1, 0)
+
+def add(a, b):
+    m, n = (a[1] - a[0]) * (b[1] - b[0]), (a[1] + a[0]) * (b[1] + b[0])
+    c, d = 2 * D * a[3] * b[3], 2 * a[2] * b[2]
+    e, f, g, h = n - m, d - c, d + c, n + m
+    return e * f % P, g * h % P, f * g % P, e * h % P
+
+def times(k, point):
+    product = ONE
+    for bit in bin(k)[2:]:
+        product = add(product, product)
+        if bit == "1": product = add(product, point)
+    return product
+
+def point(data):  # None where the bytes are no point, or one of small order
+    y, odd = int.from_bytes(data, "little") & 2**255 - 1, data[31] >> 7
+    square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
+    x = pow(square, (P + 3) // 8, P)
+    if (x * x - square) % P: x = x * pow(2, (P - 1) // 4, P) % P
+    if (x * x - square) % P or (x == 0 and odd): return None
+    if x & 1 != odd: x = P - x
+    found = (x, y % P, 1, x * y % P)
+    return found if times(8, found)[0] else None
+
+def signed(key, text, signature):
+    if not re.fullmatch("[0-9a-f]{128}", signature) or not re.fullmatch("[0-9a-f]{64}", key): return False
+    key, signature = bytes.fromhex(key), bytes.fromhex(signature)
+    a, r, s = point(key), point(signature[:32]), int.from_bytes(signature[32:], "little")
+    if a is None or r is None or s >= L: return False
+    k = int.from_bytes(hashlib.sha512(signature[:32] + key + text).digest(), "little") % L
+    left, right = times(s, BASE), add(r, times(k, a))
+    return all((left[i] * right[2] - right[i] * left[2]) % P == 0 for i in (0, 1))
+
+BASE = point((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
+
+def head_signed(key, r):
+    return bool(key) and signed(key, f"postrider/head/v1\n{r['game']}\n{r['n']}\n{r['hash']}\n".encode(), r["signature"])
+
 class Chain:  # section 5; link k is s_(N-k), link 0 the tip
     def __init__(self, label, tip):
         self.label, self.length, self.used = label, 65536 if label == "dice" else 256, 0
@@ -82,7 +125,8 @@ KINDS = {"opened", "joined", "started", "decision", "rolled", "shuffled", "dealt
          "round", "rewound", "ruling", "reseated", "clock", "closed"}
 
 class Journal:
-    def __init__(self):
+    def __init__(self, expected=None):
+        self.expected, self.hashes = expected, []
         self.n, self.prev, self.game, self.started, self.rolled = 0, "0" * 64, None, None, 0
         self.sat, self.phrases, self.epochs, self.seals, self.unproved = set(), {}, {}, {}, []
         self.generations, self.rewinds = {}, []
@@ -103,11 +147,13 @@ class Journal:
         try: getattr(self, "on_" + kind, lambda b: None)(b)
         except (KeyError, TypeError, AttributeError, ValueError) as error: raise Bad(f"the members of `{kind}`: {error!r}")
         self.n, self.prev = self.n + 1, e["hash"]
+        self.hashes.append(e["hash"])
     def chain(self, label):  # the one in use
         need(label in self.generations, f"no chain {label}")
         return self.generations[label][-1]
     def on_opened(self, b):
-        self.seats = b["seats"]
+        self.seats, self.key = b["seats"], b["key"]
+        need(self.expected in (None, self.key), f"the key {self.key} is not the one that the mails give")
         need(set(b["operator_seats"]) <= set(self.seats), "an operator's seat that is none")
         self.generations = {label: [Chain(label, tip)] for label, tip in b["chains"].items()}
         if b["operator_seats"]: print("The operator holds", *b["operator_seats"], "and can foresee dice and see hands.")
@@ -136,7 +182,7 @@ class Journal:
         need(b["epoch"] == sum(name == deck for name, _ in self.epochs), "`epoch`")
         need(len(b["list"]) == len(b["cards"]), "`list` and `cards` differ in length")
         epoch = Record(deck=deck, number=b["epoch"], list=b["list"], cards=b["cards"], chain=chain, link=chain.take())
-        epoch.dealt = set()
+        epoch.dealt, epoch.spans, epoch.at = set(), [], self.n
         self.epochs[deck, b["epoch"]] = epoch
         chain.hidden.append(epoch)
     def hidden(self, deck, number):
@@ -147,6 +193,7 @@ class Journal:
         e, end = self.hidden(b["deck"], b["epoch"]), b["from"] + b["count"]
         need(end <= len(e.cards), "dealt beyond the deck")
         e.dealt.update(range(b["from"], end))
+        e.spans.append((b["seat"], range(b["from"], end)))
     def card(self, e, pos, card, salt):
         commitment = H("postrider/card/v1", self.game, e.deck, e.number, pos, card, salt)
         need(commitment == e.cards[pos], f"{card} at {pos} of {e.deck}, epoch {e.number}, is not what was committed to")
@@ -183,31 +230,117 @@ class Journal:
                 self.prove(chain.reveal(chain.length, s_0))
                 chain.origin, s_0 = s_0, H("postrider/rewound/v1", label, k, s_0)
 
-def check(path):
-    journal = Journal()
+# Mails: heads in their headers and texts, hidden cards in their texts (sections 7 and 8), quoted or forwarded or not.
+HEAD = r"Journal (?P<game>[a-z0-9-]+), entry (?P<n>\d+),? (?:for seat (?P<seat>\S+) )?hash (?P<hash>(?:[0-9a-f] ?){64})" \
+       r"\bsigned (?P<signature>(?:[0-9a-f] ?){128})"
+CARD = r"(?P<deck>\S+), epoch (?P<epoch>\d+), position (?P<pos>\d+): (?P<card>.{1,64}?) salt (?P<salt>[0-9a-f]{64})"
+
+def messages(path):
+    if os.path.isdir(path):
+        for folder, _, files in sorted(os.walk(path)):
+            if os.path.basename(folder) != "tmp":
+                for name in sorted(files): yield from messages(os.path.join(folder, name))
+    elif open(path, "rb").read(5) == b"From ":
+        yield from (email.message_from_bytes(m.as_bytes(), policy=email.policy.default) for m in mailbox.mbox(path))
+    else:
+        yield email.message_from_bytes(open(path, "rb").read(), policy=email.policy.default)
+
+def read_mail(message):  # heads, and pairs of a card and the head below it
+    heads, cards, head = [], [], None
+    words = str(message.get("X-Postrider-Head", "")).split()
+    if len(words) == 3 and words[1].isdigit():
+        mid = str(message.get("Message-ID", "")).strip("< >").split("@")[0].split(".")
+        head = dict(game=words[0], n=int(words[1]), hash=words[2], seat=mid[1] if len(mid) == 5 else "",
+                    signature=str(message.get("X-Postrider-Signature", "")), key=str(message.get("X-Postrider-Key", "")))
+        heads.append(head)
+    parts = [message]
+    while parts:
+        part = parts.pop(0)
+        if part.get_content_type() == "message/rfc822":
+            for inner in part.get_payload():
+                more = read_mail(inner)
+                heads, cards = heads + more[0], cards + more[1]
+        elif part.is_multipart(): parts = list(part.iter_parts()) + parts
+        elif part.get_content_maintype() == "text":
+            text = re.sub(r"<[^<>]*>", " ", part.get_content()) if part.get_content_subtype() == "html" else part.get_content()
+            text = " ".join(re.sub(r"(?m)^[>| ]+", "", text).split())
+            below = []
+            for found in re.finditer(f"{HEAD}|{CARD.replace('<', '<c_')}", text):
+                f = found.groupdict()
+                if f["game"] is None: below.append({k[2:]: v for k, v in f.items() if k.startswith("c_")})
+                else:
+                    here = {k: re.sub(" ", "", f[k] or "") for k in ("game", "hash", "seat", "signature")}
+                    heads.append({**here, "n": int(f["n"]), "key": (head or {}).get("key", "")})
+                    cards += [(card, heads[-1]["signature"]) for card in below]
+                    below = []
+            cards += [(card, head and head["signature"]) for card in below]
+    return heads, cards
+
+def judge(journal, heads, cards, key, whole):  # step 9: contradictions as (line, what), what stays unproved
+    bad, unproved, good = [], set(), 0
+    key = key or getattr(journal, "key", "")
+    for r in heads:
+        if journal.game and r["game"] != journal.game: continue
+        r["good"] = head_signed(key, r)
+        if not r["good"]:
+            if head_signed(r.get("key"), r): unproved.add("whose journal this is: mails are signed by another key")
+        elif r["n"] < journal.n:
+            if journal.hashes[r["n"]] == r["hash"]: good += 1
+            else: bad.append((r["n"] + 1, f"the service signed entry {r['n']} with hash {r['hash']}"))
+        else: unproved.add("heads lie beyond the end" if whole else "heads that the check does not come to")
+    late = {(r["n"], r["hash"]) for r in heads if r.get("good") and r["n"] >= journal.n}
+    for n in {n for n, _ in late if len([m for m, _ in late if m == n]) > 1}:
+        bad.append((n + 1, f"the service signed two heads of entry {n}"))
+    for card, r in cards:
+        r = next((head for head in heads if head["signature"] == r and head.get("good")), None)
+        e = journal.epochs.get((card["deck"], int(card["epoch"]))) if r else None
+        if not e: continue
+        pos = int(card["pos"])
+        made = H("postrider/card/v1", journal.game, e.deck, e.number, pos, card["card"], card["salt"])
+        if pos >= len(e.cards) or made != e.cards[pos]: bad.append((e.at + 1, f"a letter shows {card['card']} at {pos}"))
+        elif r["seat"] and not any(to == r["seat"] and pos in span for to, span in e.spans):
+            if whole and r["n"] < journal.n: bad.append((e.at + 1, f"position {pos} was not dealt to seat {r['seat']}"))
+    if not good and not bad and not unproved: unproved.add("no mail holds a signed head of this game")
+    return bad, sorted(unproved), good
+
+def check(path, heads=(), cards=(), key=None, mails=False):
+    heads = list({tuple(r.get(k) for k in ("game", "n", "hash", "signature", "seat")): r for r in heads}.values())
+    journal, bad = Journal(key), []
     with open(path, "rb") as file:
         while (line := file.readline(65537)) or journal.n == 0:
             try:
                 need(line.endswith(b"\n") and len(line) <= 65536, "no newline within 64 KiB")
                 journal.entry(line[:-1])
-            except Bad as bad:
-                print(f"Line {journal.n + 1} contradicts: {bad}")
-                return 1
+            except Bad as why:
+                bad.append((journal.n + 1, str(why)))
+                break
+    unproved, good = [], 0
+    if mails:
+        more, unproved, good = judge(journal, heads, cards, key, not bad)
+        bad += more
+    if bad:
+        print("Line {} contradicts: {}".format(*min(bad, key=lambda found: found[0])))
+        return 1
     for e in journal.epochs.values():
         if e in e.chain.hidden: journal.unproved.append(f"the order of {e.deck}, epoch {e.number}")
     journal.unproved += [f"what line {n + 1} seals" for n in journal.seals]
     for k, n in enumerate(journal.rewinds, 1):
         fresh = [label for label, chains in journal.generations.items() if not chains[k].origin]
         if fresh: journal.unproved.append(f"that the fresh chains of line {n + 1} were fixed at the opening: " + ", ".join(fresh))
-    for what in journal.unproved: print("Unproved:", what)
-    print(f"{journal.n} lines, {journal.rolled} rolls, {len(journal.epochs)} shuffles. Left out: replay (8), receipts (9).")
-    return 2 if journal.unproved else 0
+    for what in journal.unproved + unproved: print("Unproved:", what)
+    said = f"{good} signed heads on the chain" if mails else "no mails given (9)"
+    print(f"{journal.n} lines, {journal.rolled} rolls, {len(journal.epochs)} shuffles, {said}. Left out: replay (8).")
+    return 2 if journal.unproved + unproved else 0
 
 def self_test():
     key = bytes(range(32)).hex()
     stream = words(key, 1 | 0x09000000 << 32, (0x4A000000, 0))  # RFC 8439, 2.3.2
     assert b"".join(next(stream).to_bytes(4, "little") for _ in range(4)).hex() == "10f1e7e4d13b5915500fdd1fa32071c4"
     assert below(6, iter([0xFFFFFFFC, 0xFFFFFFFB])) == 5
+    public, sig = "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c", (  # RFC 8032, 7.1, test 2
+        "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00")
+    assert signed(public, b"r", sig) and not signed(public, b"s", sig) and not signed(public, b"r", sig[:-2] + "10")
+    assert not signed("01" + "00" * 31, b"r", "01" + "00" * 63), "a key of small order signs nothing"
     for line in (b'{"A":1,"a":{"b":[true,""]}}', b"[" * 64 + b"]" * 64, b"-1",
                  '"\\u0001\\n\\"\\\\/\u00e9\u2028\x7f"'.encode()):
         parse(line)
@@ -219,12 +352,25 @@ def self_test():
     print("self-test passed")
     return 0
 
-if __name__ == "__main__":
-    if sys.argv[1:] == ["--self-test"]: sys.exit(self_test())
-    if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
-        print(__doc__, file=sys.stderr)
-        sys.exit(64)
-    try: sys.exit(check(sys.argv[1]))
-    except OSError as error:
+def main():
+    if sys.argv[1:] == ["--self-test"]: return self_test()
+    parser = argparse.ArgumentParser(usage=__doc__, add_help=False)
+    parser.add_argument("journal")
+    parser.add_argument("--receipts", action="append", default=[])
+    parser.add_argument("--mail", action="append", default=[])
+    parser.add_argument("--key")
+    try: args = parser.parse_args()
+    except SystemExit: return 64
+    try:
+        heads, cards = [], []
+        for path in args.receipts: heads += json.load(open(path, encoding="utf-8"))
+        for path in args.mail:
+            for message in messages(path):
+                more = read_mail(message)
+                heads, cards = heads + more[0], cards + more[1]
+        return check(args.journal, heads, cards, args.key, bool(args.receipts or args.mail))
+    except (OSError, ValueError) as error:
         print(error, file=sys.stderr)
-        sys.exit(64)
+        return 64
+
+if __name__ == "__main__": sys.exit(main())

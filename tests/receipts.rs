@@ -1,0 +1,251 @@
+//! A doubter's tools as he types them: saved mails in every form against a journal, hands, keys, bundles, two copies.
+
+use postrider::{
+    mail::SavedMessage,
+    office::{Demo, Shelf, play_demo},
+};
+use serde_json::Value;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+use tempfile::TempDir;
+
+/// A game of three in its first Rounds, its journal as a file, and the players' mailboxes.
+struct Table {
+    folder: TempDir,
+    journal: PathBuf,
+    /// Anna's letters, oldest first.
+    letters: Vec<Vec<u8>>,
+    mailboxes: PathBuf,
+}
+
+impl Table {
+    fn played() -> Table {
+        let folder = tempfile::tempdir().expect("there is room");
+        let demo = Demo {
+            folder: folder.path().join("host"),
+            ruleset: "geronimo".to_owned(),
+            id: Some("lone-pine".to_owned()),
+            seats: 3,
+            seed: Some(2),
+            options: [].into(),
+            most: Some(24),
+        };
+        let played = play_demo(&demo, Shelf::house(), &mut |_, _| {}).expect("it is played");
+        let journal = folder.path().join("lone-pine.jsonl");
+        fs::copy(&played.journal, &journal).expect("there is room");
+        let mut paths: Vec<PathBuf> = fs::read_dir(played.mailboxes.join("anna/new"))
+            .expect("mails")
+            .map(|mail| mail.expect("a mail").path())
+            .collect();
+        paths.sort();
+        let letters = paths.iter().map(|path| fs::read(path).expect("a mail")).collect();
+        Table { folder, journal, letters, mailboxes: played.mailboxes }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("there is room");
+        fs::write(&path, bytes).expect("there is room");
+        path
+    }
+
+    /// Runs the program on the journal; gives its exit status and what it printed.
+    fn verify(&self, words: &[&str]) -> (i32, String) {
+        run(&[&["verify", text(&self.journal)], words].concat())
+    }
+
+    /// Entry, hash, seat and standing of every head that a mailbox holds.
+    fn heads(&self, mailbox: &Path) -> Vec<(u64, String, String, String)> {
+        let (_, said) = self.verify(&["--json", "--mailbox", text(mailbox)]);
+        let report: Value = serde_json::from_str(&said).expect("JSON");
+        let word = |one: &Value, name: &str| one[name].as_str().expect("text").to_owned();
+        let heads = report["receipts"]["receipts"].as_array().expect("a list").iter();
+        heads
+            .map(|one| (one["n"].as_u64().expect("n"), word(one, "hash"), word(one, "seat"), word(one, "standing")))
+            .collect()
+    }
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("UTF-8")
+}
+
+fn run(words: &[&str]) -> (i32, String) {
+    let out = Command::new(env!("CARGO_BIN_EXE_postrider")).args(words).output().expect("it runs");
+    let said = String::from_utf8(out.stdout).expect("UTF-8") + &String::from_utf8_lossy(&out.stderr);
+    (out.status.code().expect("it ends"), said)
+}
+
+/// The text of a letter as its reader sees it.
+fn body(letter: &[u8]) -> String {
+    SavedMessage::read(letter)[0].text.clone()
+}
+
+fn without_cr(letter: &[u8]) -> String {
+    String::from_utf8_lossy(letter).replace("\r\n", "\n")
+}
+
+#[test]
+fn letters_prove_a_journal_in_whatever_form_they_were_saved() {
+    let table = Table::played();
+    let (status, said) = table.verify(&["--mailbox", text(&table.mailboxes)]);
+    assert_eq!(status, 2, "the hands of a game under way are not proved: {said}");
+    assert!(said.contains(" 9 receipts  proved by receipts"), "{said}");
+    assert!(
+        said.starts_with("The operator holds no seat.") && said.contains("NO CONTRADICTION in lone-pine, "),
+        "{said}"
+    );
+
+    for (i, letter) in table.letters.iter().enumerate() {
+        table.write(&format!("folder/{i:02}.eml"), letter);
+    }
+    let heads = table.heads(&table.path("folder"));
+    assert!(
+        heads.len() > 5 && heads.iter().all(|(.., seat, standing)| seat == "A" && standing == "on-chain"),
+        "{heads:?}"
+    );
+
+    let line = "From postrider@localhost Mon Nov 23 09:00:00 2026\n";
+    let quoted = |letter: &Vec<u8>| without_cr(letter).replace("\nFrom ", "\n>From ");
+    let mbox: String = table.letters.iter().map(|letter| format!("{line}{}\n", quoted(letter))).collect();
+    assert_eq!(table.heads(&table.write("mboxrd", mbox)), heads);
+    let sized = |letter: &Vec<u8>| {
+        let letter = without_cr(letter);
+        let (header, body) = letter.split_once("\n\n").expect("a header and a body");
+        format!("{line}{header}\nContent-Length: {}\n\n{body}\n", body.len())
+    };
+    assert_eq!(table.heads(&table.write("mboxcl", table.letters.iter().map(sized).collect::<String>())), heads);
+
+    // All letters in one mail to the director: attached, then quoted one below the other.
+    let attach = |letter: &Vec<u8>| {
+        format!("--b\r\nContent-Type: message/rfc822\r\n\r\n{}\r\n", String::from_utf8_lossy(letter))
+    };
+    let parts: String = table.letters.iter().map(attach).collect();
+    let forwarded = format!(
+        "From: anna@example.net\r\nSubject: Fwd\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n{parts}--b--\r\n"
+    );
+    assert_eq!(table.heads(&table.write("forwarded.eml", forwarded)), heads);
+    let quote =
+        |letter: &Vec<u8>| body(letter).lines().map(|line| format!("> {line}\n")).collect::<String>() + "\nand\n\n";
+    let quotes: String = table.letters.iter().map(quote).collect();
+    let answer = format!("From: anna@example.net\nSubject: Re: all of them\n\nLook:\n\n{quotes}");
+    assert_eq!(table.heads(&table.write("quoted.eml", answer)), heads);
+}
+
+#[test]
+fn hands_and_keys_are_checked_at_once() {
+    let table = Table::played();
+    let letter = table
+        .letters
+        .iter()
+        .rev()
+        .find(|letter| body(letter).contains("YOUR HIDDEN CARDS"))
+        .expect("she was dealt cards");
+    let genuine = table.write("hand.eml", letter);
+    let (status, said) = table.verify(&["--hand", text(&genuine)]);
+    assert_eq!(status, 2, "{said}");
+    assert!(said.contains("as it was sealed") && !said.contains("NOT"), "{said}");
+    // Another card in the same letter; also when its signed head is cut off.
+    let card =
+        body(letter).lines().find_map(|line| Some(line.split_once(", position ")?.1.split_once(": ")?.1.to_owned()));
+    let other = without_cr(letter).replace(&format!(": {}\n", card.expect("a card")), ": Nothing At All\n");
+    let bare: String =
+        other.lines().skip_while(|line| !line.starts_with("YOUR HIDDEN")).take(5).map(|l| format!("{l}\n")).collect();
+    for text_of in [other.clone(), bare] {
+        let (status, said) = table.verify(&["--hand", text(&table.write("other.eml", text_of))]);
+        assert_eq!(status, 1, "{said}");
+        assert!(said.contains("NOT what was sealed") && said.contains("CONTRADICTION in lone-pine, line "), "{said}");
+    }
+    let (status, said) = table.verify(&["--hand", text(&table.write("none.eml", "Subject: x\n\nno cards\n"))]);
+    assert_eq!(status, 64, "{said}");
+    assert_eq!(table.verify(&["--mailbox", text(&table.path("nothing"))]).0, 64);
+
+    // The key as a letter or the invitation's text gives it.
+    let invitation = table.write("invitation.txt", body(&table.letters[0]));
+    for key in [&genuine, &invitation] {
+        assert_eq!(table.verify(&["--key", text(key)]).0, 2);
+    }
+    let (status, said) = table.verify(&["--key", &"0".repeat(64)]);
+    assert!(status == 1 && said.contains("line 1, step 3 (frame): the key "), "{said}");
+}
+
+#[test]
+fn a_bundle_can_be_checked_on_another_machine() {
+    let table = Table::played();
+    let bundle = |name: &str, more: &[&str]| {
+        let path = table.path(name);
+        let words = ["--mailbox", text(&table.mailboxes), "--bundle", text(&path)];
+        assert_eq!(table.verify(&[&words, more].concat()).0, 2);
+        fs::read(path).expect("a bundle")
+    };
+    let bytes = bundle("one.zip", &[]);
+    assert_eq!(bytes, bundle("two.zip", &[]), "the same evidence makes the same bytes");
+    let mut zip = zip::ZipArchive::new(std::io::Cursor::new(bytes)).expect("a zip file");
+    let mut names: Vec<String> = zip.file_names().map(|name| name.expect("a name").into_owned()).collect();
+    names.sort();
+    let wanted = [
+        "README.txt",
+        "checker.py",
+        "components.toml",
+        "lone-pine.jsonl",
+        "receipts.json",
+        "report.json",
+        "report.txt",
+    ];
+    assert_eq!(names, wanted);
+    let folder = table.path("elsewhere");
+    zip.extract(&folder).expect("there is room");
+    let all: String = names.iter().map(|name| fs::read_to_string(folder.join(name)).expect("text")).collect();
+    assert!(!all.contains(text(table.folder.path())) && !all.contains("@example.net"), "no paths and no addresses");
+    let at = |name: &str| folder.join(name);
+    let (status, said) = run(&["verify", text(&at("lone-pine.jsonl")), "--mailbox", text(&at("receipts.json"))]);
+    assert!(status == 2 && said.contains(" 9 receipts  proved by receipts"), "{said}");
+    let python = Command::new("python3")
+        .arg(at("checker.py"))
+        .arg(at("lone-pine.jsonl"))
+        .arg("--receipts")
+        .arg(at("receipts.json"))
+        .output()
+        .expect("Python 3 is there");
+    let said = String::from_utf8_lossy(&python.stdout).into_owned();
+    assert!(python.status.code() == Some(2) && said.contains("signed heads on the chain"), "{said}");
+    // The letters themselves only where they are asked for.
+    let whole = zip::ZipArchive::new(std::io::Cursor::new(bundle("three.zip", &["--with-mails"]))).expect("a zip file");
+    let mails = whole.file_names().filter(|name| name.as_ref().is_ok_and(|name| name.starts_with("mails/")));
+    assert!(mails.count() > table.letters.len());
+}
+
+#[test]
+fn two_copies_are_compared() {
+    let table = Table::played();
+    let journal = fs::read_to_string(&table.journal).expect("a journal");
+    let lines: Vec<&str> = journal.split_inclusive('\n').collect();
+    let short = table.write("short.jsonl", lines[..lines.len() - 3].concat());
+    let compare = |other: &Path, more: &[&str]| run(&[&["compare", text(&table.journal), text(other)], more].concat());
+    let (status, said) = compare(&table.journal, &[]);
+    assert!(status == 0 && said.contains("the same, byte for byte"), "{said}");
+    let (status, said) = compare(&short, &[]);
+    assert!(status == 0 && said.contains("is the beginning of"), "{said}");
+    let place = lines.len() - 2;
+    let (before, after) = (lines[..place].concat(), lines[place..].concat());
+    let other = table.write("other.jsonl", before + &after.replacen("\"at\":\"2", "\"at\":\"3", 1));
+    let (status, said) = compare(&other, &["--mailbox", text(&table.mailboxes)]);
+    assert_eq!(status, 1, "{said}");
+    for words in [
+        format!("have {place} lines in common and part at line {}", place + 1),
+        "other.jsonl does not hold on its own. The service signed".to_owned(),
+        "  /at: \"2".to_owned(),
+    ] {
+        assert!(said.contains(&words), "{words}: {said}");
+    }
+    let json: Value = serde_json::from_str(&compare(&other, &["--json"]).1).expect("JSON");
+    assert_eq!((&json["relation"], &json["common"]), (&"part".into(), &(place as u64).into()));
+    assert_eq!((&json["sides"][0]["holds"], &json["sides"][1]["holds"]), (&true.into(), &false.into()));
+}

@@ -1,0 +1,220 @@
+//! The tampering table: what an operator or a player could do to a game, and what each meets. The same table, for people,
+//! stands in `docs/trust.md`; `POSTRIDER_WRITE_DOCS=1 cargo test --test tampering` writes it anew.
+//!
+//! Each cheat is tried in two forms: only the bytes edited, and with every later line numbered and hashed anew. Each is looked
+//! at by `verify` without and with one honest player's letters, and by the checker that shares no code with this program.
+
+#[path = "tampering/base.rs"]
+mod base;
+#[path = "tampering/cheats.rs"]
+mod cheats;
+
+use base::Base;
+use cheats::{CHEATS, Cheat, Does, Form};
+use postrider::{
+    dice::Hash,
+    journal::Checker,
+    mail::SavedMail,
+    office::{Evidence, Grade, Report, Shelf, Source, verify_with},
+};
+use serde_json::Value;
+use std::{fmt::Write, fs, path::Path, process::Command};
+
+/// What a cheat meets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meets {
+    /// A contradiction, found by this step of section 9.
+    Step(u8),
+    /// No contradiction, but letters leave it open whether this is the journal, and the report says so.
+    Open,
+    /// Nothing.
+    Nothing,
+    /// The form makes no sense for this cheat.
+    None,
+}
+
+impl Meets {
+    fn words(self) -> String {
+        const NAMES: [&str; 9] = ["lines", "entries", "frame", "chains", "dice", "decks", "seals", "replay", "letters"];
+        match self {
+            Meets::Step(step) => format!("{step} {}", NAMES[usize::from(step) - 1]),
+            Meets::Open => "said to be open".to_owned(),
+            Meets::Nothing => "nothing".to_owned(),
+            Meets::None => "-".to_owned(),
+        }
+    }
+}
+
+/// A row of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Row {
+    edited: Meets,
+    alone: Meets,
+    letters: Meets,
+}
+
+/// A journal with mails beside it, as somebody hands it to a checker.
+struct Case {
+    journal: String,
+    mails: Vec<SavedMail>,
+    key: Option<Hash>,
+}
+
+impl Case {
+    fn report(&self) -> Report {
+        let mut evidence = Evidence::default();
+        self.mails.iter().for_each(|mail| evidence.add(mail, false));
+        let checker = self.key.map_or_else(Checker::new, Checker::expecting_key).passing_unused_links();
+        let source = Source::from(self.journal.as_bytes());
+        verify_with(checker, &evidence, &source, &Shelf::house(), |_| ()).expect("it can be read")
+    }
+
+    /// What `verify` says, after asking the other checker whether it says the same.
+    fn meets(&self, folder: &Path, what: &str) -> (Meets, Option<u64>) {
+        let report = self.report();
+        // The other checker does not know the rules.
+        let without_rules = report.contradictions.iter().find(|bad| bad.step != 8);
+        let (status, said) = self.other_checker(folder);
+        match without_rules {
+            Some(bad) => {
+                assert_eq!(status, 1, "{what}: verify says {bad}, the other checker {said}");
+                assert!(
+                    said.contains(&format!("Line {} ", bad.line)),
+                    "{what}: verify says {bad}, the other checker {said}"
+                );
+            }
+            None => assert_ne!(status, 1, "{what}: verify says {}, the other checker {said}", report.quote),
+        }
+        let first = report.contradictions.first();
+        let open = |claim: &postrider::office::Claim| claim.step == 9 && claim.grade == Grade::Unproved;
+        let meets = match first {
+            Some(bad) => Meets::Step(bad.step),
+            None if report.claims.iter().any(open) => Meets::Open,
+            None => Meets::Nothing,
+        };
+        if !self.mails.is_empty() && without_rules.is_none() {
+            let left_open = report.claims.iter().any(open);
+            let other = said.contains("Unproved: heads")
+                || said.contains("Unproved: whose")
+                || said.contains("Unproved: no mail");
+            assert_eq!(left_open, other, "{what}: {report}\n{said}");
+        }
+        (meets, first.map(|bad| bad.line))
+    }
+
+    fn other_checker(&self, folder: &Path) -> (i32, String) {
+        let path = folder.join("journal.jsonl");
+        fs::write(&path, &self.journal).expect("there is room");
+        let mails = folder.join("mails");
+        drop(fs::remove_dir_all(&mails));
+        fs::create_dir(&mails).expect("there is room");
+        for (i, mail) in self.mails.iter().enumerate() {
+            fs::write(mails.join(format!("{i:03}.eml")), &mail.raw).expect("there is room");
+        }
+        let mut python = Command::new("python3");
+        python.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/checker.py")).arg(&path);
+        if !self.mails.is_empty() {
+            python.arg("--mail").arg(&mails);
+        }
+        if let Some(key) = self.key {
+            python.args(["--key", &key.to_string()]);
+        }
+        let out = python.output().expect("Python 3 is there");
+        let said = String::from_utf8_lossy(&out.stdout).into_owned() + &String::from_utf8_lossy(&out.stderr);
+        (out.status.code().expect("it ends"), said)
+    }
+}
+
+/// Tries one cheat in its forms.
+fn tried(cheat: &Cheat, base: &Base, folder: &Path) -> (Row, String) {
+    let case = |journal: String, mails: Vec<SavedMail>| Case { journal, mails, key: None };
+    let meets = |case: Case, how: &str| case.meets(folder, &format!("{} ({how})", cheat.what));
+    let (mut first, mut lines) = (None, base.lines.clone());
+    let both = |edited: Option<String>, remade: String, letters: Vec<SavedMail>, key: Option<Hash>| {
+        let edited = edited.map_or((Meets::None, None), |text| meets(case(text, vec![]), "edited"));
+        let alone = meets(case(remade.clone(), vec![]), "remade");
+        let with = meets(Case { key, ..case(remade, letters) }, "with letters");
+        (Row { edited: edited.0, alone: alone.0, letters: with.0 }, alone.1)
+    };
+    let (row, line) = match cheat.does {
+        Does::Lines(change) => {
+            change(&mut lines, base);
+            first = first_changed(&base.lines, &lines);
+            both(Some(base::as_they_stand(&lines)), base::remade(lines), base.letters.clone(), None)
+        }
+        Does::Vector(change) => {
+            let vector = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors/journal.jsonl");
+            let whole = base::read(&vector);
+            let mut lines = whole.clone();
+            change(&mut lines);
+            first = first_changed(&whole, &lines);
+            both(Some(base::as_they_stand(&lines)), base::remade(lines), vec![], None)
+        }
+        Does::Bytes(change) => {
+            let text = change(base::as_they_stand(&base.lines));
+            both(Some(text.clone()), text, base.letters.clone(), None)
+        }
+        Does::History(make) => {
+            let Form { journal, letters, key } = make(base);
+            both(None, journal, letters, key)
+        }
+    };
+    let whence = match (row.alone, line, first) {
+        (Meets::Step(_), Some(found), Some(first)) if found == first => ", there",
+        (Meets::Step(_), Some(_), Some(_)) => ", later",
+        _ => "",
+    };
+    (row, whence.to_owned())
+}
+
+/// The number, from 1, of the first line that says something else.
+fn first_changed(before: &[Value], after: &[Value]) -> Option<u64> {
+    let says = |line: &Value| (line["body"].clone(), line["kind"].clone(), line["at"].clone(), line["game"].clone());
+    let differs = |n: &usize| match (before.get(*n), after.get(*n)) {
+        (Some(a), Some(b)) => says(a) != says(b),
+        _ => true,
+    };
+    (0..before.len().max(after.len())).find(differs).map(|n| n as u64 + 1)
+}
+
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/trust.md");
+const BEGIN: &str = "<!-- the table: written by tests/tampering.rs -->\n";
+const END: &str = "<!-- the end of the table -->\n";
+
+#[test]
+fn every_cheat_meets_what_the_table_says() {
+    let base = Base::played();
+    let folder = tempfile::tempdir().expect("there is room");
+    let honest =
+        |mails: &[SavedMail]| Case { journal: base::as_they_stand(&base.lines), mails: mails.to_vec(), key: None };
+    assert_eq!(base::remade(base.lines.clone()), honest(&[]).journal, "the journal is what hashing it anew makes");
+    assert_eq!(honest(&[]).meets(folder.path(), "nothing done"), (Meets::Nothing, None));
+    let report = honest(&base.letters).report();
+    assert_eq!(report.claims[8].grade, Grade::ProvedByReceipts, "{report}");
+    assert!(report.claims[8].proved["cards"] > 0, "{report}");
+    let mut table = String::from(
+        "| | Cheat | Bytes edited | All later hashes remade | … held against one player's letters |\n|---|---|---|---|---|\n",
+    );
+    let mut wrong = Vec::new();
+    for (i, cheat) in CHEATS.iter().enumerate() {
+        let (row, whence) = tried(cheat, &base, folder.path());
+        let wanted = cheat.meets;
+        let named = [row.edited, row.alone, row.letters].map(Meets::words);
+        if named != wanted.map(str::to_owned) {
+            wrong.push(format!("{}: {named:?}, not {wanted:?}", cheat.what));
+        }
+        let [edited, alone, letters] = named;
+        writeln!(table, "| {} | {} | {edited} | {alone}{whence} | {letters} |", i + 1, cheat.what).expect("a String");
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(CHEATS.len() >= 25);
+    let page = fs::read_to_string(PAGE).expect("docs/trust.md is part of the project");
+    let (before, rest) = page.split_once(BEGIN).expect("the page has a place for the table");
+    let (written, after) = rest.split_once(END).expect("the table has an end");
+    if std::env::var_os("POSTRIDER_WRITE_DOCS").is_some() {
+        fs::write(PAGE, format!("{before}{BEGIN}{table}{END}{after}")).expect("docs/ can be written");
+    } else {
+        let hint = "POSTRIDER_WRITE_DOCS=1 cargo test --test tampering writes it anew";
+        assert!(written == table, "the table in docs/trust.md is out of date: {hint}\n{table}");
+    }
+}

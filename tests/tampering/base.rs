@@ -1,0 +1,204 @@
+//! The game that is tampered with: really played by mail, in its second Turn, with its letters and the operator's secrets.
+
+use postrider::{
+    dice::{Hash, h, sha256},
+    journal::{Head, ReceiptKey, to_canon},
+    mail::SavedMail,
+    office::{Demo, Host, MailFolder, Shelf, play_demo},
+};
+use serde_json::{Value, json};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+use tempfile::TempDir;
+
+/// A journal and what an honest player and a dishonest operator have beside it.
+pub struct Base {
+    _folder: TempDir,
+    pub game: String,
+    /// The journal's lines, read as JSON.
+    pub lines: Vec<Value>,
+    /// Some letters of the player whose newest letter is the last one written, oldest first.
+    pub letters: Vec<SavedMail>,
+    /// The journal of a second history: the operator took a copy of everything, went on otherwise, and wrote to others.
+    pub twin: Vec<Value>,
+    /// The newest letter of the second history.
+    pub twin_letter: SavedMail,
+    /// The service's key.
+    pub key: ReceiptKey,
+}
+
+const NAMES: [&str; 3] = ["anna", "ben", "carl"];
+
+impl Base {
+    pub fn played() -> Base {
+        let folder = tempfile::tempdir().expect("there is room");
+        let (root, game) = second_turn(folder.path());
+        // One standing order is sealed and ended, one stays sealed.
+        for what in ["set-up: canby in texas", "set-up end", "initial-tribe: comanche"] {
+            said(&root, &["standing", &game, "A", what]);
+        }
+        let twin_root = folder.path().join("twin");
+        copy_folder(&root, &twin_root);
+        let (seat, newest) = play_on(&root, &game, 0);
+        let (_, twin_letter) = play_on(&twin_root, &game, usize::MAX);
+        let key =
+            fs::read_to_string(Host::open(&root).expect("it is a host's folder").service_secrets()).expect("a key");
+        let seed: Value = serde_json::from_str(key.lines().next().expect("a line")).expect("JSON");
+        let seed: Hash = seed["seed"].as_str().expect("a seed").parse().expect("32 bytes");
+        let mut letters = delivered(&root, &seat);
+        // A checker that is slow with signatures need not look at all of them: some, and all of the Turn in play.
+        let recent = letters.len().saturating_sub(4);
+        let mut n = 0;
+        letters.retain(|_| {
+            n += 1;
+            n > recent || n % 12 == 1
+        });
+        letters.push(newest);
+        Base {
+            lines: read(&Host::open(&root).expect("a host").journal(&game)),
+            twin: read(&Host::open(&twin_root).expect("a host").journal(&game)),
+            _folder: folder,
+            game,
+            letters,
+            twin_letter,
+            key: ReceiptKey::from_seed(&seed.0),
+        }
+    }
+}
+
+/// The place of the k-th line of a kind.
+pub fn of(lines: &[Value], kind: &str, k: usize) -> usize {
+    let mut places = (0..lines.len()).filter(|&n| lines[n]["kind"] == kind);
+    places.nth(k).unwrap_or_else(|| panic!("there are not {} lines {kind}", k + 1))
+}
+
+/// Plays by mail until a Turn is over and the next one is dealt.
+fn second_turn(folder: &Path) -> (PathBuf, String) {
+    for most in [110, 140, 180, 240, 400] {
+        let root = folder.join(format!("played-{most}"));
+        let demo = Demo {
+            folder: root.clone(),
+            ruleset: "geronimo".to_owned(),
+            id: None,
+            seats: 3,
+            seed: Some(5),
+            options: [].into(),
+            most: Some(most),
+        };
+        let played = play_demo(&demo, Shelf::house(), &mut |_, _| {}).expect("it is played");
+        let lines = read(&played.journal);
+        let last = |kind: &str| lines.iter().rposition(|line| line["kind"] == kind);
+        if last("revealed").is_some() && last("revealed") < last("dealt") {
+            assert!(!played.over, "the game goes on");
+            return (root, played.game);
+        }
+    }
+    panic!("no Turn ends within 400 mails");
+}
+
+/// Lets whoever is asked answer from the command line, by the first choice or the one named at first; gives the seat and the
+/// text of the newest letter.
+fn play_on(root: &Path, game: &str, mut pick: usize) -> (String, SavedMail) {
+    let out = Host::open(root).expect("a host").mail(MailFolder::Out).expect("the outbox");
+    for step in 0..60 {
+        let prompts: Value = serde_json::from_str(&said(root, &["prompts", game, "--json"])).expect("JSON");
+        let all = prompts.as_array().expect("a list");
+        let asked = all.iter().find(|one| one["required"] == true).expect("somebody is asked");
+        let choices = asked["choices"].as_array().expect("a list");
+        let words = choices[pick.min(choices.len() - 1)]["words"].as_str().expect("words").to_owned();
+        pick = 0;
+        let seat = asked["seat"].as_str().expect("a seat").to_owned();
+        let before = out.list().expect("mails");
+        said(root, &["order", game, &seat, &words]);
+        let new = out.list().expect("mails").into_iter().find(|mail| !before.contains(mail));
+        if let Some(mail) = new.filter(|_| step > 1) {
+            let seat = mail.unique.split('.').nth(1).expect("game.seat.n.letter").to_owned();
+            return (seat, SavedMail { place: "newest.eml".into(), raw: fs::read(mail.path).expect("a mail") });
+        }
+    }
+    panic!("nobody is written to");
+}
+
+/// What the program says; it must end well.
+fn said(root: &Path, words: &[&str]) -> String {
+    let out =
+        Command::new(env!("CARGO_BIN_EXE_postrider")).arg("--root").arg(root).args(words).output().expect("it runs");
+    assert!(out.status.success(), "{words:?}: {}", String::from_utf8_lossy(&out.stdout));
+    String::from_utf8(out.stdout).expect("UTF-8")
+}
+
+/// The letters that a seat got.
+fn delivered(root: &Path, seat: &str) -> Vec<SavedMail> {
+    let name = NAMES[usize::from(seat.as_bytes()[0] - b'A')];
+    let mut paths: Vec<PathBuf> = fs::read_dir(root.join("players").join(name).join("new"))
+        .expect("mails")
+        .map(|m| m.expect("a mail").path())
+        .collect();
+    paths.sort();
+    let mail = |path: &PathBuf| SavedMail {
+        place: path.file_name().expect("a name").to_string_lossy().into_owned() + ".eml",
+        raw: fs::read(path).expect("a mail"),
+    };
+    paths.iter().map(mail).collect()
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("there is room");
+    fs::set_permissions(to, fs::metadata(from).expect("it is there").permissions()).expect("it is ours");
+    for entry in fs::read_dir(from).expect("it is there") {
+        let path = entry.expect("it can be read").path();
+        let copy = to.join(path.file_name().expect("a name"));
+        if path.is_dir() {
+            copy_folder(&path, &copy);
+        } else {
+            fs::copy(&path, copy).expect("there is room");
+        }
+    }
+}
+
+pub fn read(path: &Path) -> Vec<Value> {
+    let text = fs::read_to_string(path).expect("a journal");
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+/// The lines as they stand, hashes and all.
+pub fn as_they_stand(lines: &[Value]) -> String {
+    lines.iter().map(|line| to_canon(line).expect("canonical") + "\n").collect()
+}
+
+/// The lines numbered and hashed anew, as an operator can who holds them all.
+pub fn remade(mut lines: Vec<Value>) -> String {
+    let mut prev = Hash::ZERO.to_string();
+    for (n, line) in lines.iter_mut().enumerate() {
+        line["n"] = json!(n);
+        line["prev"] = json!(prev);
+        line.as_object_mut().expect("an entry").remove("hash");
+        prev = sha256(format!("postrider/entry/v1\n{}", to_canon(line).expect("canonical")).as_bytes()).to_string();
+        line["hash"] = json!(prev);
+    }
+    as_they_stand(&lines)
+}
+
+/// A letter of the service's, signed over the last line of these.
+pub fn signed(key: &ReceiptKey, game: &str, seat: &str, text: &str) -> SavedMail {
+    let last: Value = serde_json::from_str(text.lines().last().expect("a line")).expect("JSON");
+    let (n, hash) = (last["n"].as_u64().expect("n"), last["hash"].as_str().expect("a hash"));
+    let head = Head { game: game.to_owned(), n, hash: hash.parse().expect("32 bytes") };
+    let raw = format!(
+        "From: service@play.example\r\nSubject: [{game}] your Round\r\n\
+         Message-ID: <{game}.{seat}.{n}.{}.letter@play.example>\r\nX-Postrider-Head: {game} {n} {hash}\r\n\
+         X-Postrider-Signature: {}\r\nX-Postrider-Key: {}\r\n\r\nYour Round.\r\n",
+        &hash[..8],
+        key.sign(&head),
+        key.public()
+    );
+    SavedMail { place: "signed.eml".into(), raw: raw.into_bytes() }
+}
+
+/// A key that is not the service's.
+pub fn other_key() -> ReceiptKey {
+    ReceiptKey::from_seed(&h("postrider/test/v1", &["another key"]).0)
+}
