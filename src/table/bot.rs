@@ -5,7 +5,7 @@
 //! made up that its seat cannot know ([`Masked`]), so it cannot play by what it must not see, however it is written.
 
 use super::{AnyPrompt, Asked, Game, Hosted, PromptId, Rejected, Seat, Session};
-use std::{collections::BTreeMap, marker::PhantomData};
+use std::{collections::BTreeSet, marker::PhantomData};
 
 /// Numbers from 0 to n − 1, evenly: what a bot throws a coin with.
 pub type Below<'b> = dyn FnMut(u32) -> u32 + 'b;
@@ -121,15 +121,15 @@ pub struct BotDecision {
 #[derive(Default)]
 pub struct Bots {
     seats: Vec<Option<Box<dyn Bot>>>,
-    /// Beside which question each seat was last asked whether it wants to do something unasked: once is enough, or two
-    /// bots could offer and refuse for ever.
-    beside: BTreeMap<Seat, PromptId>,
+    /// Beside which questions seats were asked whether they want to do something unasked: once is enough, or two bots
+    /// could offer and refuse for ever.
+    beside: BTreeSet<PromptId>,
 }
 
 impl Bots {
     /// These bots, one a seat from the first on; `None` where a person plays.
     pub fn new(seats: Vec<Option<Box<dyn Bot>>>) -> Bots {
-        Bots { seats, beside: BTreeMap::new() }
+        Bots { seats, beside: BTreeSet::new() }
     }
     /// What one of them answers next; `None` when the game waits for none of them. Nothing is submitted. What has come in
     /// urgently goes first; other optional questions are put to a bot beside a question that it must answer.
@@ -141,7 +141,7 @@ impl Bots {
         mine.retain(|asked| self.seats.get(asked.seat.index()).is_some_and(Option::is_some));
         let mut fresh = Vec::new();
         for asked in mine.iter().filter(|asked| asked.required) {
-            if self.beside.insert(asked.seat, asked.id) != Some(asked.id) {
+            if self.beside.insert(asked.id) {
                 fresh.push(asked.seat);
             }
         }

@@ -5,6 +5,7 @@
 
 pub mod alliance;
 pub mod battle;
+pub mod bot;
 pub mod campaign;
 pub mod card;
 pub mod cards;
@@ -66,5 +67,8 @@ impl Game for Geronimo {
     }
     fn outcome(g: &State) -> serde_json::Value {
         view::outcome(g)
+    }
+    fn figures(g: &State) -> serde_json::Value {
+        view::figures(g)
     }
 }

@@ -1,14 +1,15 @@
 //! Geronimo! as the registry knows it.
 
 use super::{
-    Geronimo,
+    Geronimo, bot,
     components::Components,
     help, setup,
     variant::{OPTIONS, Scenario, Variant},
+    view,
 };
 use crate::{
     orders::Phrase,
-    table::{Chance, Hosted, OptionalRule, Ruleset, Session, Setup, SetupFault, Watch},
+    table::{Chance, Figure, Hosted, NamedBot, OptionalRule, Ruleset, Session, Setup, SetupFault, Watch},
 };
 use std::{ops::RangeInclusive, sync::Arc};
 
@@ -94,6 +95,12 @@ impl Ruleset for GeronimoRules {
         };
         let state = setup::position(Arc::new(components), setup.seats, variant);
         Ok(Box::new(Session::<Geronimo>::start(state, chance, watch)))
+    }
+    fn bots(&self) -> &'static [NamedBot] {
+        bot::BOTS
+    }
+    fn balance(&self) -> &'static [Figure] {
+        &view::FIGURES
     }
     fn help(&self, subject: &Phrase) -> Option<String> {
         help::help(subject)

@@ -12,8 +12,8 @@ mod public;
 mod tests;
 
 pub use self::hidden::shuffle_hidden;
-use super::{State, solitaire, state::Place};
-use crate::table::Seat;
+use super::{State, components::TribeId, solitaire, state::Place};
+use crate::table::{Figure, Seat};
 use serde_json::{Value, json};
 
 /// What a seat, or with `None` a spectator, may see.
@@ -65,6 +65,38 @@ pub fn outcome(g: &State) -> Value {
         "vps_as_indians": g.tally.iter().map(|tally| tally.vps).sum::<i32>() - as_us,
     })
 }
+
+/// What a balance report compares: how the West ended up, by Tribes and Turns. A Tribe counts as Extinct, or as On
+/// Reservation, when none of its Villages is left in play and the last of them went that way.
+pub fn figures(g: &State) -> Value {
+    let ends = |tribe: TribeId, place: fn(Place) -> bool| {
+        !g.tribe_in_play(tribe) && g.c[tribe].villages.iter().any(|&v| place(g.village(v).place))
+    };
+    let on_reservation = |tribe: &TribeId| ends(*tribe, |place| matches!(place, Place::Reservation { .. }));
+    let extinct = |tribe: &TribeId| ends(*tribe, |place| place == Place::Extinct) && !on_reservation(tribe);
+    let as_us: i32 = g.tally.iter().map(|tally| tally.as_us).sum();
+    let mut figures = json!({
+        "states": g.areas.iter().filter(|area| area.state).count(),
+        "transcontinental": g.transcontinental,
+        "tribes_extinct": g.c.tribe_ids().filter(extinct).count(),
+        "tribes_on_reservation": g.c.tribe_ids().filter(on_reservation).count(),
+        "vps_as_us": as_us,
+        "vps_as_indians": g.tally.iter().map(|tally| tally.vps).sum::<i32>() - as_us,
+    });
+    without_nulls(&mut figures);
+    figures
+}
+
+/// [`figures`] for people, with what history says of them.
+pub const FIGURES: [Figure; 6] = [
+    Figure { name: "states", title: "States at the end", history: Some(14) },
+    // 1869: the Turn of 1866-70.
+    Figure { name: "transcontinental", title: "Turn of the Transcontinental Railroad", history: Some(4) },
+    Figure { name: "tribes_extinct", title: "Tribes extinct", history: None },
+    Figure { name: "tribes_on_reservation", title: "Tribes On Reservation", history: None },
+    Figure { name: "vps_as_us", title: "VPs as the US", history: None },
+    Figure { name: "vps_as_indians", title: "VPs as Indians", history: None },
+];
 
 /// Leaves out what is absent.
 fn without_nulls(value: &mut Value) {

@@ -1,0 +1,88 @@
+//! What a Battle costs on the average (7.3, 7.4).
+
+use crate::games::geronimo::{
+    State,
+    battle::{tribal_odds, us_odds},
+    components::Loss,
+    ratings::{Force, Troops},
+};
+
+/// The means of a Battle between Columns and Indians, or between Tribes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Means {
+    /// What the side that attacks (the US against Indians) loses.
+    pub ours: f64,
+    /// What the other side loses.
+    pub theirs: f64,
+    /// The chance that the other side is wiped out.
+    pub wiped: f64,
+    /// The chance that the first side is wiped out.
+    pub lost: f64,
+    /// The chance that the other side loses more (7.33).
+    pub won: f64,
+    /// By how much the first side loses more, on the average: the VPs of the Indians against Columns (7.33).
+    pub excess: f64,
+}
+
+/// What both dice can bring, with these modifiers and BPs.
+fn means(g: &State, our_bps: i32, our_drm: i32, their_bps: i32, their_drm: Option<i32>) -> Means {
+    let mut means = Means::default();
+    let (our_drm, their_drm) = (our_drm.clamp(-8, 8), their_drm.map(|drm| drm.clamp(-8, 8)));
+    let bps = |loss: Loss, there: i32| match loss {
+        Loss::Bps(n) => n,
+        Loss::All => there.max(3),
+    };
+    for us in 0..10 {
+        let theirs = bps(g.c.battle.at(us + our_drm).loss, their_bps);
+        for them in 0..10 {
+            let ours = their_drm.map_or(0, |drm| bps(g.c.battle.at(them + drm).loss, our_bps)).min(our_bps);
+            means.ours += f64::from(ours);
+            means.theirs += f64::from(theirs);
+            means.wiped += f64::from(u8::from(theirs >= their_bps));
+            means.lost += f64::from(u8::from(ours >= our_bps));
+            means.won += f64::from(u8::from(theirs > ours));
+            means.excess += f64::from((ours - theirs).max(0));
+        }
+    }
+    for sum in
+        [&mut means.ours, &mut means.theirs, &mut means.wiped, &mut means.lost, &mut means.won, &mut means.excess]
+    {
+        *sum /= 100.0;
+    }
+    means
+}
+
+/// 7.3: these troops against these Indians.
+pub(super) fn against(g: &State, troops: &Troops, force: &Force, us_attacks: bool) -> Means {
+    let extra = if us_attacks { force.battle_rating(g) } else { 0 };
+    let drm = force.chief_combat(g) + force.tribal_drms(g) + extra;
+    against_bps(g, troops, force.bps(g), drm, force.is_village())
+}
+
+/// The same against so many BPs with these modifiers apart from odds.
+pub(super) fn against_bps(g: &State, troops: &Troops, indians: i32, drm: i32, village: bool) -> Means {
+    let own = troops.combat(g) + troops.guns(g) + troops.gatlings(g) / 2 + i32::from(g.fx.springfield);
+    let bps = troops.bps(g);
+    let mut means = match indians {
+        0 => means(g, bps, 6 + own, 0, None),
+        _ => {
+            let odds = us_odds(bps, indians, false);
+            means(g, bps, g.c.odds.drm(odds) + own, indians, Some(g.c.odds.drm(odds.inverse()) + drm))
+        }
+    };
+    if village {
+        // 7.41: but for "all" it loses one BP, and the rest is Devastation.
+        let all = (0..10).filter(|dr| matches!(g.c.battle.at(dr + own).loss, Loss::All)).count() as f64 / 10.0;
+        means.wiped = if indians <= 1 { means.wiped } else { all };
+    }
+    means
+}
+
+/// 7.4: between Tribes; `a` and `b` are BPs, the modifiers are apart from odds.
+pub(super) fn tribal(g: &State, a: i32, a_drm: i32, b: i32, b_drm: i32) -> Means {
+    if b == 0 {
+        return means(g, a, 6 + a_drm, 0, None);
+    }
+    let odds = tribal_odds(a, b);
+    means(g, a, g.c.odds.drm(odds) + a_drm, b, Some(g.c.odds.drm(odds.inverse()) + b_drm))
+}

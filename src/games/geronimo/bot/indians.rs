@@ -1,0 +1,346 @@
+//! What Indian players do with their Villages (6, 7.2, 7.5).
+
+use super::{
+    fight::{against, against_bps, tribal},
+    on,
+    sight::{OTHERS, Sight},
+};
+use crate::{
+    games::geronimo::{
+        Geronimo, Order, State,
+        card::Card,
+        cards::After,
+        components::{AreaId, ChiefId, VillageId},
+        order::Target,
+        raids,
+        ratings::{Force, Troops, highest_and_seconds, speed},
+        relocation::Destination,
+        state::{Column, PartyId},
+        village_action::VillageAction,
+        war_party::{Resource, TOWN_DRM},
+    },
+    table::Question,
+};
+
+/// War Parties do not leave a Village empty for less than this.
+const EMPTY: f64 = 0.35;
+/// 7.2: a DR of so much or less always succeeds.
+const CERTAIN: i32 = 9;
+
+/// 6.1: the best action, or none.
+pub(super) fn action(sight: &Sight<'_>, question: &Question<'_, Geronimo>) -> Option<Order> {
+    let legal = |order: &Order| question.prompt.check(sight.g, sight.me, order).is_ok();
+    let listed = question.prompt.options(sight.g, sight.me).into_iter().map(|choice| choice.order);
+    let mut orders: Vec<(Order, f64)> = operations(sight);
+    // Raids, Alliances and whatever a card compels are listed by the question itself.
+    orders.extend(listed.filter_map(|order| worth(sight, &order).map(|worth| (order, worth))));
+    orders.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let chosen = orders.iter().find(|(order, worth)| *worth > 0.0 && legal(order));
+    let pass = Order::Pass {};
+    match chosen {
+        Some((order, _)) => Some(order.clone()),
+        None if legal(&pass) => Some(pass),
+        None => orders.into_iter().map(|(order, _)| order).find(legal),
+    }
+}
+
+/// What the best Operation would bring now, with no card that changes it.
+pub(super) fn prospect(sight: &Sight<'_>) -> f64 {
+    operations(sight).into_iter().map(|(_, worth)| worth).fold(0.0, f64::max)
+}
+
+/// What the best Raid would bring (6.44).
+pub(super) fn raid_prospect(sight: &Sight<'_>, card: Card) -> f64 {
+    let after = VillageAction { after: After::Raid { any_tribe: card == Card::AnyTribeMayRaid }, compelled: None };
+    let acts = after.acts(sight.g, sight.me).into_iter();
+    acts.filter_map(|choice| worth(sight, &choice.order)).fold(0.0, f64::max)
+}
+
+/// All Operations that need no card, new War Parties in the size that suits their target.
+fn operations(sight: &Sight<'_>) -> Vec<(Order, f64)> {
+    let all = VillageAction { after: After::Operation, compelled: None }.acts(sight.g, sight.me);
+    let mut orders = Vec::with_capacity(all.len());
+    for choice in all {
+        let order = match choice.order {
+            Order::WarParty { village, bps, chiefs, area, target } => sized(sight, village, bps, chiefs, area, target),
+            other => other,
+        };
+        if let Some(worth) = worth(sight, &order) {
+            orders.push((order, worth));
+        }
+    }
+    orders
+}
+
+/// As many BPs as the target needs; a Resource needs no more than a certain success.
+fn sized(sight: &Sight<'_>, village: String, bps: i32, chiefs: Vec<String>, area: String, target: Target) -> Order {
+    let g = sight.g;
+    let combat = highest_and_seconds(named(g, &chiefs).map(|h| g.c[h].combat).collect::<Vec<_>>().into_iter());
+    let enough = match target {
+        Target::Town {} => CERTAIN + TOWN_DRM - combat,
+        Target::Settlement {} | Target::Railroad {} | Target::Mine { .. } => CERTAIN - combat,
+        _ => bps,
+    };
+    // Somebody stays at home if he is not needed.
+    let most = if enough >= bps && bps > 3 { bps - 1 } else { bps };
+    let bps = enough.clamp(1, most);
+    Order::WarParty { village, bps, chiefs, area, target }
+}
+
+fn named<'n>(g: &'n State, names: &'n [String]) -> impl Iterator<Item = ChiefId> + 'n {
+    names.iter().filter_map(|name| g.c.chief_by_name(name))
+}
+
+/// What an action is worth; `None` for what the bot does not understand.
+pub(super) fn worth(sight: &Sight<'_>, order: &Order) -> Option<f64> {
+    let g = sight.g;
+    match order {
+        Order::Pass {} => Some(0.0),
+        Order::WarParty { village, bps, chiefs, area, target } => {
+            let v = g.c.village_by_name(village)?;
+            let a = g.c.area_by_name(area)?;
+            let chiefs: Vec<ChiefId> = named(g, chiefs).collect();
+            let party = Party { village: v, bps: *bps, chiefs, area: a };
+            let home = g.village(v).bps - bps;
+            let empty =
+                if home == 0 && g.area_of(v).is_some_and(|b| hunters(g, b).next().is_some()) { EMPTY } else { 0.1 };
+            Some(party.attack(sight, target)? - if home == 0 { empty } else { 0.0 } - wakes(sight, v))
+        }
+        Order::PartyAttack { party, area, target } => {
+            let id = g.parties.iter().find(|p| g.party_name(p) == *party).map(|p| p.id)?;
+            let a = g.c.area_by_name(area)?;
+            Party::of(g, id, a)?.attack(sight, target)
+        }
+        Order::Raid { village, area, target } => {
+            let v = g.c.village_by_name(village)?;
+            let vps = match target {
+                Target::Mexico {} => 2.0,
+                Target::Mission {} => 0.3,
+                _ => 1.0,
+            };
+            let _ = area;
+            Some(vps * on(raids::rating(g, v, true)?) - wakes(sight, v))
+        }
+        Order::MissionParty { .. } => Some(0.1),
+        Order::Relocate { village, to } => {
+            let v = g.c.village_by_name(village)?;
+            relocation(sight, v, Destination::named(g, to)?)
+        }
+        // An Alliance that the question proposes: as good as its strongest member alone, and a little more.
+        Order::Alliance { .. } => Some(0.3),
+        _ => None,
+    }
+}
+
+/// 6.64: what a Village loses that has done nothing so far, by doing something.
+fn wakes(sight: &Sight<'_>, v: VillageId) -> f64 {
+    let idle = sight.g.village(v).actions == 0;
+    if idle && sight.starves(v, 0, false) && !sight.starves(v, 0, true) { sight.bp(v) } else { 0.0 }
+}
+
+/// Columns that could attack or react in an Area (5.35, 5.351).
+fn hunters(g: &State, a: AreaId) -> impl Iterator<Item = &Column> {
+    g.columns.iter().filter(move |k| k.commander.is_some() && !k.in_fort && g.in_reaction_range(k, a))
+}
+
+/// A War Party, out or to be sent.
+struct Party {
+    village: VillageId,
+    bps: i32,
+    chiefs: Vec<ChiefId>,
+    area: AreaId,
+}
+
+impl Party {
+    fn of(g: &State, id: PartyId, area: AreaId) -> Option<Party> {
+        let party = g.party(id)?;
+        Some(Party { village: party.village, bps: party.bps, chiefs: party.chiefs.clone(), area })
+    }
+    fn combat(&self, g: &State) -> i32 {
+        highest_and_seconds(self.chiefs.iter().map(|&h| g.c[h].combat))
+    }
+    /// Battle modifiers that it brings along (7.31).
+    fn drm(&self, g: &State) -> i32 {
+        let state = g.village(self.village);
+        let cards = 2 * i32::from(state.blood_lust) + 2 * i32::from(state.shaman_medicine);
+        self.combat(g) + g.c[self.village].poison_arrows + cards
+    }
+    /// What an attack earns, less what the answer to it costs.
+    fn attack(&self, sight: &Sight<'_>, target: &Target) -> Option<f64> {
+        let g = sight.g;
+        let resource = |resource: Resource, drm: i32, vps: f64, points: i32| {
+            if resource.count(g, self.area) < 1 {
+                return None;
+            }
+            let success = on(self.bps + self.combat(g) - drm);
+            let taken = OTHERS * sight.loss_of(self.area, points);
+            Some(success * (vps + taken) - self.answer(sight))
+        };
+        match target {
+            Target::Settlement {} => resource(Resource::Settlement, 0, 2.0, 1),
+            Target::Town {} => resource(Resource::Town, TOWN_DRM, 5.0, 2),
+            Target::Railroad {} => resource(Resource::Railroad, 0, 2.0, 2),
+            // 7.26: a Mine that is hit keeps its Resource Points.
+            Target::Mine { value } => resource(Resource::Mine(*value), 0, f64::from(*value), 0),
+            Target::Column { name } => {
+                let column = g.column_named(name)?;
+                let troops = Troops(crate::games::geronimo::columns::together(g, column.id));
+                let means = against_bps(g, &troops, self.bps, self.drm(g), false);
+                let cost = means.theirs * sight.bp(self.village) + 0.4 * means.won + 1.5 * means.wiped;
+                Some(means.excess - cost - 0.5 * self.answer(sight))
+            }
+            Target::Village { name } => {
+                let v = g.c.village_by_name(name)?;
+                let theirs = &g.c[v];
+                let at_home = g.chiefs_at(v).map(|h| g.c[h].combat).collect::<Vec<_>>();
+                let drm = theirs.battle + theirs.poison_arrows + highest_and_seconds(at_home.into_iter());
+                Some(self.tribal(sight, v, g.village(v).bps, drm))
+            }
+            Target::Party { name } => {
+                let party = g.parties.iter().find(|p| p.area == self.area && g.party_name(p) == *name)?;
+                let combat = highest_and_seconds(party.chiefs.iter().map(|&h| g.c[h].combat));
+                Some(self.tribal(sight, party.village, party.bps, g.c[party.village].battle + combat))
+            }
+            Target::Mission {} | Target::Mexico {} => None,
+        }
+    }
+    /// 7.33, 7.4: against other Indians.
+    fn tribal(&self, sight: &Sight<'_>, v: VillageId, bps: i32, drm: i32) -> f64 {
+        let g = sight.g;
+        let means = tribal(g, self.bps, self.drm(g) + g.c[self.village].battle, bps, drm);
+        let own = g.player_of(v) == Some(sight.me);
+        if own {
+            return -1.0;
+        }
+        let taken = if g.player_of(v).is_some() { OTHERS * means.theirs * sight.bp(v) } else { 0.0 };
+        means.won + taken - means.ours * sight.bp(self.village) - 1.5 * means.lost
+    }
+    /// What Columns that react cost on the average (5.35, 7.5).
+    fn answer(&self, sight: &Sight<'_>) -> f64 {
+        let g = sight.g;
+        let mut missed = 1.0;
+        let mut strongest: Option<(&Column, i32)> = None;
+        for column in hunters(g, self.area) {
+            let far = i32::from(column.area != self.area);
+            missed *= 1.0 - on(speed(g, column) - far);
+            if strongest.is_none_or(|(_, bps)| column.bps > bps) {
+                strongest = Some((column, column.bps));
+            }
+        }
+        let Some((column, _)) = strongest else { return 0.0 };
+        let troops = Troops(vec![column.id]);
+        let printed = &g.c[self.village];
+        let chief = self.chiefs.iter().map(|&h| g.c[h].evasion).max().unwrap_or(0).max(0);
+        let evades = on(printed.evasion + chief + 3 - i32::from(g.fx.winter_campaigning));
+        let caught = 1.0 - evades * (1.0 - on(troops.pursuit_capability(g)));
+        let means = against_bps(g, &troops, self.bps, self.drm(g) + printed.battle, false);
+        let gone = 1.5 + 0.3 * self.chiefs.len() as f64;
+        let cost =
+            means.theirs.min(f64::from(self.bps)) * sight.bp(self.village) + OTHERS * means.won + gone * means.wiped;
+        (1.0 - missed) * caught * (cost - means.excess)
+    }
+}
+
+/// What a Village gains by moving: food, and distance from Columns (6.2, 6.6).
+fn relocation(sight: &Sight<'_>, v: VillageId, to: Destination) -> Option<f64> {
+    let g = sight.g;
+    let idle = g.village(v).actions == 0;
+    let hunted = |a: AreaId| {
+        let troops = g.columns_in(a).filter(|k| !k.in_fort && k.commander.is_some()).map(|k| Troops(vec![k.id]));
+        let losses = troops.map(|troops| against(g, &troops, &Force::Village(v), true).theirs.min(1.0) * sight.bp(v));
+        0.4 * losses.sum::<f64>()
+    };
+    // As it is: what it loses if it does nothing at all.
+    let starves = f64::from(u8::from(sight.starves(v, 0, idle)));
+    let now = g.area_of(v).map_or(0.3 * sight.bp(v), |a| starves * sight.bp(v) + hunted(a));
+    let then = match to {
+        Destination::Area(a) => {
+            let hungry = sight.points_in(v, a, 0, false) < g.c[v].survival;
+            f64::from(u8::from(hungry)) * sight.bp(v) + hunted(a)
+        }
+        // 6.25: four times in ten the Foreign Government drives it out or destroys it.
+        Destination::Mexico | Destination::Canada => 0.3 * 2.0 * sight.bp(v) + 0.1 * 4.0,
+    };
+    Some(now - then - 0.1)
+}
+
+/// What a candidate is worth where an Indian player is asked about his own people.
+pub(super) fn pick(sight: &Sight<'_>, kind: &str, key: &str) -> Option<f64> {
+    let g = sight.g;
+    match kind {
+        "initial-tribe" => {
+            let tribe = g.c.tribe_by_name(key)?;
+            let villages = g.c[tribe].villages.iter().filter(|&&v| g.in_play(v));
+            Some(villages.map(|&v| strength(g, v)).sum())
+        }
+        "post-action" => Some(f64::from(u8::from((key == "stay") == stays(sight)))),
+        "evasion" => {
+            let stand = stands(sight);
+            Some(match key {
+                "evade" => 0.5,
+                _ => f64::from(u8::from(stand)),
+            })
+        }
+        // 7.54: an Ambush that fails costs nothing but, at the worst, a BP on the way out.
+        "ambush" => Some(f64::from(u8::from(key == "ambush"))),
+        "share" => Some(f64::from(u8::from(key == "keep"))),
+        "alliance-loss" | "storm-loss" => {
+            let party = g.parties.iter().find(|p| g.party_name(p) == key)?;
+            let own = g.player_of(party.village) == Some(sight.me);
+            Some(f64::from(party.bps) - if own { 5.0 } else { 0.0 })
+        }
+        "rampage" => Some(second(sight, key)),
+        _ => None,
+    }
+}
+
+/// What a Village can do in a Turn: BPs, its best Chiefs, what lies near it.
+fn strength(g: &State, v: VillageId) -> f64 {
+    let combat = highest_and_seconds(g.chiefs_of(v).map(|h| g.c[h].combat).collect::<Vec<_>>().into_iter());
+    let reach = f64::from((g.total_bps(v) + combat).min(CERTAIN + TOWN_DRM));
+    let near = g.area_of(v).map_or(0, |a| {
+        let town = |b: &AreaId| i32::from(g.area(*b).towns > 0);
+        town(&a) + g.c[a].adjacent.iter().map(town).sum::<i32>()
+    });
+    reach + f64::from(near.min(3)) + 0.3 * f64::from(g.c[v].raid)
+}
+
+/// 6.35: a War Party stays out only where nobody hunts it, and if there are Rounds for it that no other Village needs.
+fn stays(sight: &Sight<'_>) -> bool {
+    let g = sight.g;
+    let mine = |v: VillageId| g.player_of(v) == Some(sight.me);
+    let rounds = g.hands[sight.me.index()].len();
+    let fresh = g.village_ids().filter(|&v| mine(v) && !g.village(v).finished && g.area_of(v).is_some()).count();
+    let hunted = g.parties.iter().any(|p| mine(p.village) && hunters(g, p.area).next().is_some());
+    !hunted && rounds > fresh
+}
+
+/// 7.51: whether those who are attacked just now would rather stand: where the Battle earns more than it costs.
+fn stands(sight: &Sight<'_>) -> bool {
+    let g = sight.g;
+    let mine = |v: VillageId| g.player_of(v) == Some(sight.me);
+    let parties = g.parties.iter().filter(|p| mine(p.village) && p.attacked_in == g.round).map(|p| Force::party(p.id));
+    let villages = g.village_ids().filter(|&v| mine(v) && g.village(v).attacked_in == g.round).map(Force::Village);
+    let attacked: Vec<Force> = parties.chain(villages).collect();
+    attacked.iter().all(|force| {
+        let Some(a) = force.area(g) else { return false };
+        let here = g.columns_in(a).filter(|k| !k.in_fort && k.commander.is_some());
+        let Some(column) = here.max_by_key(|k| k.bps) else { return false };
+        let means = against(g, &Troops(vec![column.id]), force, true);
+        let bp = force.villages(g).first().map_or(0.3, |&v| sight.bp(v));
+        let most = if force.is_village() { 1.0 } else { f64::from(force.bps(g)) };
+        means.excess > means.theirs.min(most) * bp + OTHERS * means.won + 1.5 * means.wiped
+    })
+}
+
+/// 9.2V: the second target of a Rampage, as the question words it.
+fn second(_: &Sight<'_>, key: &str) -> f64 {
+    match key {
+        "none" => 0.0,
+        "town" => 2.5,
+        "settlement" | "rr" => 2.0,
+        _ if key.ends_with(" mine") => 2.6,
+        _ if key.starts_with("column") => -0.5,
+        _ => 0.2,
+    }
+}

@@ -1,0 +1,95 @@
+//! The `steady` bot: simple sound aims, the same every time.
+//!
+//! It looks one action ahead. What it can do is appraised in VPs: what it earns at once, what it saves or costs later at a
+//! rough price, what it takes from others at a lower one. [`sight`](Sight) holds those prices, [`fight`] what a Battle
+//! costs on the average; then one file for each aim: [`us`] builds States and guards them, [`columns`] chase, [`indians`]
+//! attack and survive, [`cards`] and [`treaties`] say themselves what they are about.
+//!
+//! It is shown nothing that its seat cannot see (see [`Masked`](crate::table::Masked)).
+
+mod cards;
+mod columns;
+mod fight;
+mod indians;
+mod sight;
+#[cfg(test)]
+mod tests;
+mod treaties;
+mod us;
+
+use self::sight::Sight;
+use super::{Geronimo, Order};
+use crate::table::{Below, Mind, NamedBot, PickOrder, Question, Thinking};
+
+/// The bots of Geronimo! beside the one that plays at random.
+pub const BOTS: &[NamedBot] = &[NamedBot {
+    name: "steady",
+    about: "builds and guards States, attacks at good odds, looks after its Villages",
+    make: || Box::new(Thinking::<Geronimo, _>::new(Steady)),
+}];
+
+/// A bot without memory: it decides by the position alone.
+pub struct Steady;
+
+impl Mind<Geronimo> for Steady {
+    fn answer(&mut self, question: &Question<'_, Geronimo>, below: &mut Below<'_>) -> Option<Order> {
+        let sight = Sight::new(question.state, question.seat);
+        let legal = |order: &Order| question.prompt.check(question.state, question.seat, order).is_ok();
+        match question.prompt.kind() {
+            "set-up" => us::set_up(&sight, &legal),
+            "column-play" => columns::play(&sight, &legal),
+            "reaction" => columns::reaction(&sight, question),
+            "village-action" | "compelled-attack" => indians::action(&sight, question),
+            "shaman-card" => cards::shaman(&sight, &legal),
+            "desk" => treaties::desk(&sight, &legal),
+            "join-alliance" => Some(Order::Pass {}),
+            // What these questions list first is sound: as they stand, the strongest.
+            "teton-chiefs" | "attrition" | "dissolve" | "dissolve-into" => first(question),
+            kind => pick(question, below, |key| {
+                us::pick(&sight, kind, key)
+                    .or_else(|| indians::pick(&sight, kind, key))
+                    .or_else(|| cards::pick(&sight, kind, key))
+            }),
+        }
+    }
+}
+
+/// What a question lists first.
+fn first(question: &Question<'_, Geronimo>) -> Option<Order> {
+    question.prompt.options(question.state, question.seat).into_iter().next().map(|choice| choice.order)
+}
+
+/// The choice that is worth most, chance deciding among equals; `None` where nothing is known of any.
+fn pick(
+    question: &Question<'_, Geronimo>,
+    below: &mut Below<'_>,
+    worth: impl Fn(&str) -> Option<f64>,
+) -> Option<Order> {
+    let options = question.prompt.options(question.state, question.seat);
+    let appraised = options.into_iter().filter_map(|choice| {
+        let worth = worth(choice.order.picked()?)?;
+        Some((choice.order, worth))
+    });
+    let appraised: Vec<(Order, f64)> = appraised.collect();
+    let most = appraised.iter().map(|(_, worth)| *worth).max_by(f64::total_cmp)?;
+    let mut best: Vec<Order> =
+        appraised.into_iter().filter(|(_, worth)| *worth >= most).map(|(order, _)| order).collect();
+    let at = below(u32::try_from(best.len()).unwrap_or(1)) as usize;
+    Some(best.swap_remove(at))
+}
+
+/// The order that is worth most, and what it is worth; the first of equals.
+fn best(orders: impl IntoIterator<Item = (Order, f64)>) -> Option<(Order, f64)> {
+    let mut best: Option<(Order, f64)> = None;
+    for (order, worth) in orders {
+        if best.as_ref().is_none_or(|(_, most)| worth > *most) {
+            best = Some((order, worth));
+        }
+    }
+    best
+}
+
+/// The chance that a ten-sided DR is this or less.
+fn on(most: i32) -> f64 {
+    f64::from((most + 1).clamp(0, 10)) / 10.0
+}

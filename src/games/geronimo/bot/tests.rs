@@ -1,0 +1,170 @@
+//! What the bot does where it is plain what should be done; and that it sees no more than its seat.
+
+use super::{BOTS, Steady};
+use crate::{
+    dice::{DiceStream, h},
+    games::geronimo::{
+        Geronimo, Order,
+        reservation::{ask, open_desks},
+        resources::resource_allotment,
+        state::Phase,
+        testing::{Running, Trial, area, basic, column, deal_to, village},
+        view::shuffle_hidden,
+    },
+    table::{Bot, BotDecision, Bots, Hosted, Masked, Mind, Pick, Question, RANDOM, Seat, SeededChance, Session, Watch},
+};
+use std::collections::BTreeMap;
+
+fn steady() -> Box<dyn Bot> {
+    (BOTS[0].make)()
+}
+
+fn stream(name: &str, seed: u64) -> DiceStream {
+    DiceStream::new(h("postrider/test/v1", &[name, &seed.to_string()]))
+}
+
+/// What the bot answers to the first question that waits for this seat.
+fn opinion(trial: &mut Running, seat: Seat, required: bool) -> Option<Order> {
+    let seen = trial.session.look().expect("the session runs");
+    let ticket = seen.tickets.iter().find(|k| k.seat == seat && k.required == required).expect("something is asked");
+    let question = Question { state: &seen.state, seat, prompt: &*ticket.prompt, required };
+    Steady.answer(&question, &mut |_| 0)
+}
+
+/// Plays a game to its end; gives the VPs by seat.
+fn game(players: u8, seed: u64, bots: Vec<Box<dyn Bot>>) -> Vec<i32> {
+    let mut session = Session::<Geronimo>::start(basic(players), Box::new(SeededChance::new(seed)), Watch::NONE);
+    let mut bots = Bots::new(bots.into_iter().map(Some).collect());
+    let mut below = stream("steady", seed);
+    while session.over().is_none() {
+        let decided = bots.decide(&mut session, &mut |n| below.below(n)).expect("nothing breaks");
+        let BotDecision { asked, order } = decided.expect("somebody is asked");
+        Hosted::submit(&mut session, asked.seat, asked.id, &order).expect("bots order what is legal");
+    }
+    session.over().map(|g| g.tally.iter().map(|tally| tally.vps).collect()).unwrap_or_default()
+}
+
+#[test]
+fn it_earns_far_more_than_chance_on_either_side() {
+    let mut ahead = 0;
+    for seed in 0..4 {
+        for players in 3..=4 {
+            let at = (seed % u64::from(players)) as usize;
+            let bots = (0..usize::from(players)).map(|s| if s == at { steady() } else { (RANDOM.make)() });
+            let vps = game(players, seed, bots.collect());
+            let others = vps.iter().enumerate().filter(|(s, _)| *s != at).map(|(_, vps)| *vps).max();
+            ahead += i32::from(Some(vps[at]) > others);
+        }
+    }
+    assert!(ahead >= 7, "ahead of all others in {ahead} of 8 games");
+}
+
+/// Whatever is hidden from a seat, its bot sees the same position and gives the same answer; and it has a legal opinion on
+/// nearly everything that it must answer.
+#[test]
+fn it_plays_by_nothing_that_its_seat_cannot_see() {
+    let mut silent: BTreeMap<&str, u32> = BTreeMap::new();
+    let mut hidden = 0;
+    for seed in 0..2 {
+        let players = 3 + (seed % 2) as u8;
+        let mut session = Session::<Geronimo>::start(basic(players), Box::new(SeededChance::new(seed)), Watch::NONE);
+        let mut bots = Bots::new((0..players).map(|_| Some(steady())).collect());
+        let (mut below, mut guess) = (stream("seen", seed), stream("guess", seed));
+        while session.over().is_none() {
+            let seen = session.look().expect("the session runs");
+            for ticket in &seen.tickets {
+                let (seat, prompt, required) = (ticket.seat, &*ticket.prompt, ticket.required);
+                let other = shuffle_hidden(&seen.state, Some(seat), &mut |n| guess.below(n));
+                hidden += u32::from(format!("{other:?}") != format!("{:?}", seen.state));
+                let thought = |g| {
+                    let mut below = stream("thought", seed);
+                    let state = Geronimo::masked(g, seat, &mut |n| below.below(n));
+                    let order =
+                        Steady.answer(&Question { state: &state, seat, prompt, required }, &mut |n| below.below(n));
+                    (format!("{state:?}"), order)
+                };
+                let (mine, same) = (thought(&seen.state), thought(&other));
+                assert_eq!(mine, same, "{}", prompt.kind());
+                let legal = mine.1.is_some_and(|order| prompt.check(&seen.state, seat, &order).is_ok());
+                if required && !legal {
+                    *silent.entry(prompt.kind()).or_default() += 1;
+                }
+            }
+            let decided = bots.decide(&mut session, &mut |n| below.below(n)).expect("nothing breaks");
+            let BotDecision { asked, order } = decided.expect("somebody is asked");
+            Hosted::submit(&mut session, asked.seat, asked.id, &order).expect("bots order what is legal");
+        }
+    }
+    assert!(hidden > 200, "there was something to hide: {hidden}");
+    assert!(silent.is_empty(), "left to chance: {silent:?}");
+}
+
+/// 10.2: the next Settlement goes where a State is nearest, and not to one that has all it needs.
+#[test]
+fn it_builds_states() {
+    let mut g = basic(4);
+    (g.us, g.dealt, g.round, g.phase) = (Seat(0), 5, 1, Phase::CardPlay);
+    for a in g.area_ids() {
+        let level = g.c[a].statehood;
+        let state = g.area_mut(a);
+        state.mines.clear();
+        (state.towns, state.rrs, state.broke) = (0, 0, 0);
+        state.settlements = if state.state { level } else { 0 };
+    }
+    let (ne, wy) = (area(&g, "NE"), area(&g, "WY"));
+    g.area_mut(ne).settlements = g.c[ne].statehood - 1;
+    g.area_mut(wy).settlements = g.c[wy].statehood - 4;
+    let rule = |t, mut g| async move {
+        resource_allotment(&t, &mut g).await;
+        g
+    };
+    let mut trial = Trial::new(g, rule).dice("resource", [1]).start();
+    assert_eq!(opinion(&mut trial, Seat(0), true), Some(Order::Pick { one: "Nebraska".into() }));
+}
+
+/// 8.11: the US takes a Village for the free VPs and pays none of its own.
+#[test]
+fn it_signs_treaties_that_cost_it_nothing() {
+    for (vps, accepts) in [(5, true), (6, false)] {
+        let mut g = basic(4);
+        (g.us, g.phase) = (Seat(0), Phase::CardPlay);
+        (g.tally[0].vps, g.tally[0].at_start) = (20, 20);
+        deal_to(&mut g, "Ute", Seat(2));
+        let rule = |t, mut g| async move {
+            open_desks(&t, &mut g);
+            let pick = Pick::new("x", "x", "x", vec![crate::games::geronimo::campaign::Word("x")]);
+            ask(&t, &mut g, Seat(1), pick).await;
+            g
+        };
+        let mut trial = Trial::new(g, rule).start();
+        let seen = trial.session.look().expect("the session runs");
+        let desk = seen.tickets.iter().find(|k| k.seat == Seat(2) && !k.required).expect("a desk").id;
+        let order = format!("{{\"offer\":{{\"village\":\"Ute\",\"vps\":{vps}}}}}");
+        Hosted::submit(&mut trial.session, Seat(2), desk, &order).expect("an offer");
+        let village = "Ute".to_owned();
+        let order = if accepts { Order::Accept { village } } else { Order::Refuse { village } };
+        assert_eq!(opinion(&mut trial, Seat(0), false), Some(order), "for {vps} VPs");
+    }
+}
+
+/// 7.5: a Village is not lost for a fight that it can get away from.
+#[test]
+fn it_evades_the_stronger_and_stands_against_the_weak() {
+    for (name, place, bps, one) in [("Modoc", "OR", 20, "evade"), ("Comanche", "TX", 1, "stand")] {
+        let mut g = basic(4);
+        (g.us, g.round, g.active) = (Seat(0), 3, Some(Seat(0)));
+        deal_to(&mut g, name, Seat(1));
+        let v = village(&g, name);
+        let pope = column(&mut g, "Pope", place, bps);
+        let rule = move |t, mut g| async move {
+            use crate::games::geronimo::{
+                campaign::{Attack, attack},
+                ratings::{Force, Troops},
+            };
+            attack(&t, &mut g, &mut Attack::new(Troops(vec![pope]), Vec::new(), Force::Village(v))).await;
+            g
+        };
+        let mut trial = Trial::new(g, rule).start();
+        assert_eq!(opinion(&mut trial, Seat(1), true), Some(Order::Pick { one: one.into() }), "against {bps} BPs");
+    }
+}

@@ -1,0 +1,81 @@
+//! Treaties: who signs, who offers (8.11); and Federales out of turn (9.2I).
+
+use super::sight::Sight;
+use crate::{
+    games::geronimo::{
+        Order,
+        card::Card,
+        components::VillageId,
+        ratings::Troops,
+        reservation::{FREE_VPS, Offer},
+        state::Phase,
+    },
+    table::Seat,
+};
+
+/// At the desk: first what others have offered, then what could be offered. Nothing, most of the time.
+pub(super) fn desk(sight: &Sight<'_>, legal: &dyn Fn(&Order) -> bool) -> Option<Order> {
+    let g = sight.g;
+    if let Some(federales) = federales(sight).filter(legal) {
+        return Some(federales);
+    }
+    for offer in g.desk.offers.iter().filter(|offer| offer.by != sight.me) {
+        let village = g.c[offer.village].name.clone();
+        let good = if sight.is_us() { us_gains(sight, offer) } else { i_gain(sight, offer.village, offer.vps) };
+        let order = if good { Order::Accept { village } } else { Order::Refuse { village } };
+        if legal(&order) {
+            return Some(order);
+        }
+    }
+    if g.phase != Phase::CardPlay || g.active != Some(sight.me) {
+        return None;
+    }
+    let offered = |v: VillageId| g.desk.offers.iter().any(|offer| offer.village == v && offer.by == sight.me);
+    let mine = g.village_ids().filter(|&v| g.player_of(v) == Some(sight.me) && !offered(v));
+    let offers =
+        mine.filter(|&v| is_doomed(sight, v)).map(|v| Order::Offer { village: g.c[v].name.clone(), vps: FREE_VPS });
+    offers.into_iter().find(legal)
+}
+
+/// 8.17: the US gets 2 VPs for every Village; those beyond the free ones it would pay itself. In the last Turn it gives
+/// nothing to a player who is ahead of it.
+fn us_gains(sight: &Sight<'_>, offer: &Offer) -> bool {
+    let g = sight.g;
+    let vps = |seat: Seat| g.tally[seat.index()].vps;
+    let ahead = g.turn == g.turns.1 && vps(offer.by) + offer.vps > vps(sight.me);
+    offer.vps <= FREE_VPS && !ahead
+}
+
+/// An Indian player signs for a Village that will not earn so much any more.
+fn i_gain(sight: &Sight<'_>, v: VillageId, vps: i32) -> bool {
+    let g = sight.g;
+    let last = g.turn == g.turns.1;
+    let prospects = if g.village(v).finished { 0.0 } else { 2.0 * sight.threat(v).min(2.0) };
+    // Another Turn with this Tribe may be anybody's, since the cards are dealt anew.
+    let later = if last { 0.0 } else { 1.0 };
+    f64::from(vps) > if is_doomed(sight, v) { 0.0 } else { prospects + later }
+}
+
+/// Whether a Village is likely to be forced On Reservation or worse before the Turn is over, and nothing is to be had for
+/// it then (8.14). In the last Rounds of the game all that has acted is as good as doomed.
+fn is_doomed(sight: &Sight<'_>, v: VillageId) -> bool {
+    let g = sight.g;
+    let total = g.total_bps(v);
+    let hungry = i32::from(sight.starves(v, 0, g.village(v).actions == 0));
+    let Some(a) = g.area_of(v) else { return false };
+    let hunted = g.columns_in(a).filter(|k| k.commander.is_some() && !k.in_fort).any(|k| {
+        let troops = Troops(vec![k.id]);
+        troops.bps(g) >= total
+    });
+    let left = total - hungry - i32::from(hunted);
+    let last = g.turn == g.turns.1 && g.village(v).finished;
+    last || left * 2 <= g.c[v].size && g.village(v).finished || left <= 1
+}
+
+/// 9.2I: a Raid into Mexico by somebody else is undone at the price of the next card, which Federales is itself.
+fn federales(sight: &Sight<'_>) -> Option<Order> {
+    let g = sight.g;
+    let holds = g.hands[sight.me.index()].iter().any(|held| held.card == Card::Federales);
+    let raid = g.fx.mexico_raid.filter(|raid| raid.raider != sight.me && raid.vps > 0)?;
+    (holds && raid.vps > 0).then_some(Order::Federales {})
+}

@@ -1,0 +1,85 @@
+//! What the US builds, and small questions to its player.
+
+use super::sight::Sight;
+use crate::games::geronimo::{
+    Order,
+    components::{AreaId, ChiefId, VillageId},
+    state::{COLUMN_BPS, RR_POINTS},
+};
+
+/// Points beyond the Level that are worth having: Indians take a Settlement or two.
+const MARGIN: i32 = 2;
+
+/// What the next points in an Area are worth: the nearer its goal, the more each of them.
+fn points(sight: &Sight<'_>, a: AreaId, points: i32) -> f64 {
+    let (lacks, left) = (sight.lacks(a), sight.settlements_left());
+    let worth = sight.statehood(a);
+    let area = sight.g.area(a);
+    match lacks {
+        // Whatever cannot be finished this Turn is for the next US player.
+        lacks if lacks > left + left / 3 => 0.001 * f64::from(points) / f64::from(lacks),
+        1.. => worth / f64::from((lacks - points + 1).max(1)),
+        // A margin, thinner the farther it reaches; none for States far above their Level.
+        _ if lacks > -MARGIN => {
+            let near: f64 = near_villages(sight, a).map(|v| sight.threat(v)).sum();
+            let price = if area.state { 0.2 } else { 1.0 };
+            price * near.min(4.0) * 0.25 / f64::from(1 - lacks)
+        }
+        _ => 0.0,
+    }
+}
+
+/// Villages in an Area and next to it.
+fn near_villages<'s>(sight: &'s Sight<'_>, a: AreaId) -> impl Iterator<Item = VillageId> + 's {
+    let near = move |b: AreaId| a == b || sight.g.c.adjacent(a, b);
+    sight.g.village_ids().filter(move |&v| sight.g.area_of(v).is_some_and(near))
+}
+
+/// What a candidate is worth where the US is asked, if it is for me to say.
+pub(super) fn pick(sight: &Sight<'_>, kind: &str, key: &str) -> Option<f64> {
+    let g = sight.g;
+    let area = || g.c.area_by_name(key);
+    match kind {
+        "settlement" => area().map(|a| points(sight, a, 1)),
+        "railroad" => Some(area().map_or(0.0, |a| points(sight, a, RR_POINTS) + line(sight, a))),
+        "pursuit" => Some(f64::from(u8::from(key == "pursue")) - if g.fx.winter_campaigning { 2.0 } else { 0.0 }),
+        "group" => Some(f64::from(u8::from(key == "separate"))),
+        "gatling" => Some(f64::from(u8::from(key == "Gatling"))),
+        "ghost-town" => Some(f64::from(u8::from(key == "Settlement"))),
+        // The weakest Columns keep their BPs, the strongest their Artillery.
+        "column-loss" | "pursuit-loss" => {
+            let (name, what) = key.rsplit_once(' ').map(|(name, what)| (name.trim_end_matches(" Field"), what))?;
+            let column = g.column_named(name)?;
+            Some(match what {
+                "BP" => f64::from(column.bps),
+                "Gun" => 3.5,
+                _ => 3.0,
+            })
+        }
+        "driven-out" => area().map(|a| -f64::from(g.survival_points(a))),
+        "prison" => Some(g.c.chief_by_name(key).map_or(0.0, |h| chief(sight, h))),
+        _ => None,
+    }
+}
+
+fn chief(sight: &Sight<'_>, h: ChiefId) -> f64 {
+    let chief = &sight.g.c[h];
+    f64::from(chief.combat + chief.evasion + chief.aggression) + 1.0
+}
+
+/// 5.241: a marker in an Area without one, towards the Transcontinental Railroad.
+fn line(sight: &Sight<'_>, a: AreaId) -> f64 {
+    let new = sight.g.area(a).all_rrs() == 0 && sight.g.transcontinental.is_none();
+    if new { 0.35 } else { 0.01 }
+}
+
+/// 3.45: small fast Columns where there is something to guard.
+pub(super) fn set_up(sight: &Sight<'_>, legal: &dyn Fn(&Order) -> bool) -> Option<Order> {
+    let g = sight.g;
+    let a = super::columns::post(sight)?;
+    let guns = i32::from(g.reserve.guns > 0 && g.columns.iter().all(|k| k.guns == 0));
+    let area = g.c[a].name.clone();
+    let place = |bps: i32, guns: i32| Order::SetUp { area: area.clone(), bps, guns, fort: false };
+    let bps = [6].into_iter().chain(1..=COLUMN_BPS);
+    bps.flat_map(|bps| [place(bps, guns), place(bps, 0)]).find(|order| legal(order))
+}
