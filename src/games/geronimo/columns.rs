@@ -539,9 +539,13 @@ impl ColumnPlay {
                 if self.accept(g, g.us, &order).is_ok() {
                     acts.push(Choice::new(order, format!("{} attacks {words}", lead.to_lowercase())).note(note));
                 }
-                let most = if g.two_players() { 2 } else { (self.left - 1).clamp(0, 2) as usize };
-                let mates =
-                    ready.iter().filter(|k| k.area == column.area && !k.in_fort && k.id != column.id).take(most);
+                // 11.2D: nobody leads, so the same Columns are not listed again in another order.
+                let (from, most) = match g.two_players() {
+                    true => (ready.iter().position(|k| k.id == column.id).unwrap_or(0), 2),
+                    false => (0, (self.left - 1).clamp(0, 2) as usize),
+                };
+                let mates = ready[from..].iter().filter(|k| k.area == column.area && !k.in_fort && k.id != column.id);
+                let mates = mates.take(most);
                 let names: Vec<String> =
                     std::iter::once(lead).chain(mates.map(|k| g.column_name(k.id).to_owned())).collect();
                 let order = Order::ColumnAttack { columns: names.clone(), target };

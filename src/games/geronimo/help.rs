@@ -257,7 +257,7 @@ const TOPICS: &[Topic] = &[
         names: &["divide", "dividing"],
         rules: "5.45",
         says: "A Column In Fort gives some of its BPs and Artillery to a Commander from the Reserve, who moves out On Patrol \
-               in the same Area.",
+               in the same Area. What is left of it may go on dividing in that Round; each new Column is one play.",
         orders: &["divide terry into miles with 4"],
     },
     Topic {
@@ -281,7 +281,8 @@ const TOPICS: &[Topic] = &[
         says: "Up to three Columns On Patrol in one Area try one attack; the fastest attacks in any case. Each other one \
                joins on a DR up to its own Speed, or stays behind and still counts as played. BPs are added; Combat is \
                the best plus 1 for each further Commander of 2; Pursuit the best; Aggression the sum. It is the only \
-               operation of that Round.",
+               operation of that Round, and with three players only two Columns can be played in it. With two players \
+               see `help two players`.",
         orders: &["crook with miles attacks crow village"],
     },
     Topic {

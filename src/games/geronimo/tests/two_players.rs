@@ -157,6 +157,8 @@ fn columns_coordinate_on_one_dr_up_to_their_highest_speed() {
     trial.check_options(40);
     let note = trial.options().into_iter().find(|o| o.words.contains(" with ")).expect("an attack of both").note;
     assert_eq!(note, "together on 5 or less, or no Column moves");
+    let together = trial.options().into_iter().filter(|o| o.words.contains(" with ") && o.words.contains("cheyenne"));
+    assert_eq!(together.count(), 1, "the same two are not listed in another order");
     // Nobody leads, so the slower one may be named first.
     trial.say("terry with miles attacks southern cheyenne village");
     let story = trial.story().join("\n");
