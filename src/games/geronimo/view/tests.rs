@@ -149,11 +149,13 @@ fn lots(mut seed: u64) -> impl FnMut(u32) -> u32 {
 fn stirred(seed: u64) -> State {
     let mut g = position();
     let below = &mut lots(seed);
-    g.players = 3 + below(2) as u8;
-    if g.players == 3 {
-        g.hands[3].clear();
-        g.tribes.iter_mut().filter(|t| t.holder == Some(Seat(3))).for_each(|t| *t = TribeState::default());
+    g.players = 2 + below(3) as u8;
+    let away = |seat: Seat| seat.0 >= g.players;
+    for seat in (0..4).map(Seat).filter(|&seat| away(seat)) {
+        g.hands[seat.index()].clear();
     }
+    g.tribes.iter_mut().filter(|t| t.holder.is_some_and(away)).for_each(|t| *t = TribeState::default());
+    (g.variant.historical_range, g.variant.treaty_cap) = (below(2) == 0, below(2) == 0);
     g.us = Seat(below(u32::from(g.players)) as u8);
     g.turn = 4 + below(4) as u8;
     for tribe in &mut g.tribes {
@@ -371,6 +373,18 @@ fn the_mail_of_the_us_player_is_narrow_and_says_what_he_needs() {
         assert!(text.lines().any(|l| l == *line), "{line}\nnot in\n{text}");
     }
     check_shape(&text);
+}
+
+/// geronimo 6.36, 8.11
+#[test]
+fn a_mail_names_the_optional_rules_of_its_game() {
+    let mut g = position();
+    assert!(!rendered(VIEW, &g, None).contains("Optional rule"));
+    (g.variant.historical_range, g.variant.treaty_cap) = (true, true);
+    let text = rendered(VIEW, &g, Some(Seat(1)));
+    for rule in ["6.36", "8.11"] {
+        assert!(text.contains(&format!("\n  Optional rule {rule}: ")), "{text}");
+    }
 }
 
 #[test]
