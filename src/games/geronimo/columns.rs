@@ -306,6 +306,11 @@ impl ColumnPlay {
         }
         Ok(())
     }
+    /// How many Columns may try to attack together: three (5.71), but no more than may be played (5.33). House reading: each
+    /// of them counts as a Column played (5.72), which 11.2D and 11.38 lift where there is one Indian player.
+    fn most_together(&self, g: &State) -> usize {
+        if g.indians() == 1 { 3 } else { self.left.clamp(1, 3) as usize }
+    }
     fn attack(&self, g: &State, names: &[String], target: &Target) -> Result<Act, Refusal> {
         if names.is_empty() || names.len() > 3 {
             return refuse("5.71", "One Column attacks, and up to two more may try to join it.");
@@ -340,8 +345,7 @@ impl ColumnPlay {
             columns = united;
         } else if g.two_players() {
             // 11.2D: one DR decides for all of them, and nobody leads.
-        } else if columns.len() as i32 > self.left && !g.variant.solitaire {
-            // House reading: each of them counts as a Column played (5.72), and 11.38 lifts that for one player only.
+        } else if columns.len() > self.most_together(g) {
             return refuse("5.33", format!("{} Columns can be played in a Round, together or not.", self.left));
         } else if columns.iter().any(|&id| g.column(id).is_some_and(|k| speed(g, k) > speed(g, lead))) {
             return refuse("5.71", "The fastest Column leads the attack; name it first.");
@@ -540,12 +544,10 @@ impl ColumnPlay {
                     acts.push(Choice::new(order, format!("{} attacks {words}", lead.to_lowercase())).note(note));
                 }
                 // 11.2D: nobody leads, so the same Columns are not listed again in another order.
-                let (from, most) = match g.two_players() {
-                    true => (ready.iter().position(|k| k.id == column.id).unwrap_or(0), 2),
-                    false => (0, (self.left - 1).clamp(0, 2) as usize),
-                };
+                let alike = |k: &&Column| g.two_players() && k.id == column.id;
+                let from = ready.iter().position(alike).unwrap_or(0);
                 let mates = ready[from..].iter().filter(|k| k.area == column.area && !k.in_fort && k.id != column.id);
-                let mates = mates.take(most);
+                let mates = mates.take(self.most_together(g) - 1);
                 let names: Vec<String> =
                     std::iter::once(lead).chain(mates.map(|k| g.column_name(k.id).to_owned())).collect();
                 let order = Order::ColumnAttack { columns: names.clone(), target };
