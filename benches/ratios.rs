@@ -285,6 +285,7 @@ fn mail(folder: &Path, table: &mut Table) {
         id: None,
         seats: 4,
         seed: Some(1),
+        scenario: None,
         options: BTreeMap::new(),
         most: None,
     };

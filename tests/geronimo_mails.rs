@@ -200,6 +200,7 @@ fn a_turn_ends_and_a_game_ends() {
         ruleset: "geronimo".into(),
         seats: 3,
         seed: Some(7),
+        scenario: None,
         options: BTreeMap::new(),
         most: None,
         id: None,

@@ -219,6 +219,7 @@ fn play(folder: &Path, shelf: Shelf, seats: u8, seed: u64, most: Option<usize>) 
         ruleset: "geronimo".into(),
         seats,
         seed: Some(seed),
+        scenario: None,
         options: BTreeMap::new(),
         most,
         id: None,

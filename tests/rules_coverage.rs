@@ -9,12 +9,6 @@ use std::{
 
 /// Numbers that no test needs to name yet, by the first letters of the number, and why.
 const WAITING: &[(&str, &str)] = &[
-    ("5.44", "the Civil War is over in the Basic Game (3.42)"),
-    ("9.2A", "American Civil War: not in the deck of the Basic Game (3.42)"),
-    ("9.2O", "Mormons: not in the deck of the Basic Game (3.42)"),
-    ("11.1", "the Campaign Game"),
-    ("11.11", "the Campaign Game"),
-    ("11.12", "the Campaign Game"),
     ("11.3", "the Solitaire Game"),
     ("11.31", "the Solitaire Game"),
     ("11.32", "the Solitaire Game"),

@@ -43,6 +43,7 @@ fn play_sample() -> Vec<u8> {
         id: Some(SAMPLE.to_owned()),
         seats: 4,
         seed: Some(SEED),
+        scenario: None,
         options: [].into(),
         most: None,
     };

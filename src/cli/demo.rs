@@ -1,6 +1,6 @@
 //! `postrider demo`: a whole game by mail, between players who know nothing but their mail.
 
-use super::{CliError, Said};
+use super::{CliError, Said, new::option};
 use crate::office::{Demo as Play, Shelf, Source, Trouble, play_demo, verify::verify};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -27,6 +27,12 @@ pub struct Demo {
     /// The folder to make; `demo` in the host's folder otherwise
     #[arg(long, value_name = "FOLDER")]
     dir: Option<PathBuf>,
+    /// The scenario; the first one otherwise
+    #[arg(long, value_name = "NAME")]
+    scenario: Option<String>,
+    /// An optional rule or the like, KEY=VALUE
+    #[arg(long = "option", value_name = "KEY=VALUE")]
+    options: Vec<String>,
     /// Stop after so many mails
     #[arg(long, value_name = "MAILS")]
     most: Option<usize>,
@@ -51,7 +57,8 @@ pub fn run(args: &Demo, root: &Path) -> Result<Said, CliError> {
         id: args.id.clone(),
         seats: args.seats,
         seed: args.seed,
-        options: [].into(),
+        scenario: args.scenario.clone(),
+        options: args.options.iter().map(|text| option(text)).collect::<Result<_, Trouble>>()?,
         most: args.most,
     };
     let begun = Instant::now();

@@ -97,6 +97,7 @@ fn a_whole_game_by_mail() {
             id: None,
             seats: 3,
             seed: Some(seed),
+            scenario: None,
             options: [("turns".to_owned(), 3.into())].into(),
             most: None,
         };

@@ -10,13 +10,7 @@ pub fn read(g: &State, said: &Phrase) -> Result<Order, Misread> {
         return words.end().map(|()| Order::Pass {});
     }
     let order = if words.eat("new") {
-        words.skip(&["column", "under", "with"]);
-        let m = words.name(&naming::commanders(g))?;
-        let (bps, guns, gatlings) = read_strength(&mut words)?;
-        words.skip(&["in", "at"]);
-        let area = words.name(&naming::areas(g))?;
-        let fort = read_status(&mut words);
-        Order::NewColumn { commander: g.c[m].surname.clone(), bps, guns, gatlings, area: g.c[area].name.clone(), fort }
+        read_new_column(g, &mut words)?
     } else if words.eat("reinforce") {
         words.skip(&["column", "the"]);
         let column = read_column(g, &mut words)?;
@@ -68,6 +62,30 @@ pub fn read(g: &State, said: &Phrase) -> Result<Order, Misread> {
         }
     };
     words.end().map(|()| order)
+}
+
+/// `8 BPs, 1 gun`.
+pub fn strength(bps: i32, guns: i32, gatlings: i32) -> String {
+    let mut text = format!("{bps} BP{}", if bps == 1 { "" } else { "s" });
+    if guns > 0 {
+        text += &format!(", {guns} gun{}", if guns == 1 { "" } else { "s" });
+    }
+    if gatlings > 0 {
+        text += &format!(", {gatlings} Gatling{}", if gatlings == 1 { "" } else { "s" });
+    }
+    text
+}
+
+/// `column miles with 6 bps 1 gun in montana on patrol`, after the word `new`.
+pub fn read_new_column(g: &State, words: &mut Reader<'_>) -> Result<Order, Misread> {
+    words.skip(&["column", "under", "with"]);
+    let m = words.name(&naming::commanders(g))?;
+    let (bps, guns, gatlings) = read_strength(words)?;
+    words.skip(&["in", "at"]);
+    let area = words.name(&naming::areas(g))?;
+    let fort = read_status(words);
+    let (commander, area) = (g.c[m].surname.clone(), g.c[area].name.clone());
+    Ok(Order::NewColumn { commander, bps, guns, gatlings, area, fort })
 }
 
 /// `8 bps and 1 gun`.

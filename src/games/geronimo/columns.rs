@@ -4,12 +4,15 @@ use super::{
     Geronimo, Order, State, T,
     battle::avengeable,
     campaign::{Attack, Word, attack, coordinate_all, village_barred},
+    cards::mormons,
     column_words,
     components::{AreaId, CommanderId},
+    muster::{NewColumn, enough, muster, reserve_commander},
     order::Target,
     ratings::{Force, Troops},
     reservation::{ask, ask_at_rest, keep_treaties},
-    state::{COLUMN_ARTILLERY, COLUMN_BPS, Column, ColumnId, CommanderPlace},
+    restraint,
+    state::{COLUMN_ARTILLERY, COLUMN_BPS, Column, ColumnId, CommanderPlace, Reserve},
 };
 use crate::{
     orders::{Misread, Phrase},
@@ -17,7 +20,7 @@ use crate::{
 };
 
 pub use super::{
-    column_words::{read_indians, small},
+    column_words::{read_indians, small, strength},
     ratings::speed,
 };
 
@@ -27,6 +30,10 @@ pub async fn operations(t: &T, g: &mut State) {
     let most = g.indians();
     let mut played = 0;
     let mut divided = Vec::new();
+    if let Some(id) = mormons::designate(t, g).await {
+        mark_played(g, id);
+        played = 1;
+    }
     while played < most {
         let revenge = g.variant.solitaire && g.fx.atrocity == Some(us);
         let prompt = ColumnPlay { left: most - played, first: played == 0, divided: divided.clone(), revenge };
@@ -50,7 +57,7 @@ pub enum Act {
     EnterFort(ColumnId),
     LeaveFort(ColumnId),
     Reinforce(ColumnId, i32),
-    New { commander: CommanderId, bps: i32, guns: i32, gatlings: i32, area: AreaId, fort: bool },
+    New(NewColumn),
     Divide { column: ColumnId, commander: CommanderId, bps: i32, guns: i32, gatlings: i32 },
     Attack(Vec<ColumnId>, Force),
     Done,
@@ -85,21 +92,9 @@ async fn play(t: &T, g: &mut State, act: Act) -> Option<i32> {
             }
             t.tell(|| format!("{} receives {bps} BPs from the Reserve.", g.column_name(id)));
         }
-        Act::New { commander, bps, guns, gatlings, area, fort } => {
-            g.reserve.bps -= bps;
-            g.reserve.guns -= guns;
-            g.reserve.gatlings -= gatlings;
-            let id = raise(g, Some(commander), bps, guns, gatlings, area, fort);
+        Act::New(new) => {
+            let id = muster(t, g, &new);
             mark_played(g, id);
-            t.tell(|| {
-                let where_ = if fort { "In Fort" } else { "On Patrol" };
-                format!(
-                    "A new Column under {}, {}, in {}, {where_}.",
-                    g.c[commander].name,
-                    strength(bps, guns, gatlings),
-                    g.c[area].name
-                )
-            });
         }
         Act::Divide { column, commander, bps, guns, gatlings } => {
             let Some(old) = g.column_mut(column) else { return Some(1) };
@@ -212,18 +207,6 @@ pub fn raise(
     id
 }
 
-/// `8 BPs, 1 gun`.
-pub fn strength(bps: i32, guns: i32, gatlings: i32) -> String {
-    let mut text = format!("{bps} BP{}", if bps == 1 { "" } else { "s" });
-    if guns > 0 {
-        text += &format!(", {guns} gun{}", if guns == 1 { "" } else { "s" });
-    }
-    if gatlings > 0 {
-        text += &format!(", {gatlings} Gatling{}", if gatlings == 1 { "" } else { "s" });
-    }
-    text
-}
-
 /// 11.2D: what the Columns that coordinate with two players need on their DR.
 pub fn highest_speed(g: &State, columns: &[ColumnId]) -> i32 {
     columns.iter().filter_map(|&id| g.column(id)).map(|k| speed(g, k)).max().unwrap_or(0)
@@ -259,6 +242,7 @@ impl ColumnPlay {
         if worn_out(g, column) {
             return refuse("5.33", format!("{name} was played in the last US Round (or this one) and must rest."));
         }
+        restraint::may_play(g, column)?;
         Ok(column)
     }
     fn patrol<'g>(g: &'g State, name: &str) -> Result<&'g Column, Refusal> {
@@ -285,27 +269,6 @@ impl ColumnPlay {
             _ => Self::fort(g, name),
         }
     }
-    fn reserve_commander(g: &State, name: &str) -> Result<CommanderId, Refusal> {
-        let found = g.c.commander_by_name(name).filter(|m| g.commanders[m.index()] == CommanderPlace::Reserve);
-        found.ok_or_else(|| {
-            let there: Vec<&str> = reserve_commanders(g).map(|m| g.c[m].surname.as_str()).collect();
-            let have = if there.is_empty() { "nobody".into() } else { crate::orders::list_and(&there) };
-            Refusal { rule: "5.343", why: format!("{name} is not in the Reserve; there: {have}.") }
-        })
-    }
-    fn strength(bps: i32, guns: i32, gatlings: i32, from: (i32, i32, i32), whence: &str) -> Result<(), Refusal> {
-        if !(1..=COLUMN_BPS).contains(&bps) {
-            return refuse("5.31", format!("A Column has 1 to {COLUMN_BPS} BPs."));
-        }
-        if guns < 0 || gatlings < 0 || guns.saturating_add(gatlings) > COLUMN_ARTILLERY {
-            return refuse("5.52", format!("A Column has at most {COLUMN_ARTILLERY} Artillery markers."));
-        }
-        let (b, u, a) = from;
-        if bps > b || guns > u || gatlings > a {
-            return refuse("5.343", format!("{whence} has only {}.", strength(b, u, a)));
-        }
-        Ok(())
-    }
     /// How many Columns may try to attack together: three (5.71), but no more than may be played (5.33). House reading: each
     /// of them counts as a Column played (5.72), which 11.2D and 11.38 lift where there is one Indian player.
     fn most_together(&self, g: &State) -> usize {
@@ -321,6 +284,7 @@ impl ColumnPlay {
             if columns.contains(&column.id) {
                 return refuse("5.71", format!("{name} is named twice."));
             }
+            restraint::may_attack(g, column)?;
             columns.push(column.id);
         }
         let Some(lead) = g.column(columns[0]) else { return refuse("5.31", "no such Column") };
@@ -420,7 +384,11 @@ impl Prompt<Geronimo> for ColumnPlay {
             Order::Move { column, to } => {
                 let column = Self::patrol(g, column)?;
                 match g.c.area_by_name(to) {
-                    Some(a) if g.c.adjacent(column.area, a) => Ok(Act::Move(column.id, a)),
+                    Some(a) if g.c.adjacent(column.area, a) => {
+                        restraint::may_leave(g, column)?;
+                        restraint::may_enter(g, a)?;
+                        Ok(Act::Move(column.id, a))
+                    }
                     Some(_) => {
                         let next: Vec<&str> = g.c[column.area].adjacent.iter().map(|&a| g.c[a].name.as_str()).collect();
                         let next = crate::orders::list_and(&next);
@@ -430,7 +398,11 @@ impl Prompt<Geronimo> for ColumnPlay {
                 }
             }
             Order::EnterFort { column } => Ok(Act::EnterFort(Self::patrol(g, column)?.id)),
-            Order::LeaveFort { column } => Ok(Act::LeaveFort(Self::fort(g, column)?.id)),
+            Order::LeaveFort { column } => {
+                let column = Self::fort(g, column)?;
+                restraint::may_leave_fort(g, column)?;
+                Ok(Act::LeaveFort(column.id))
+            }
             Order::Reinforce { column, bps } => {
                 let target = Self::fort(g, column)?;
                 if *bps < 1 || *bps > g.reserve.bps {
@@ -444,25 +416,17 @@ impl Prompt<Geronimo> for ColumnPlay {
                 }
                 Ok(Act::Reinforce(target.id, *bps))
             }
-            Order::NewColumn { commander, bps, guns, gatlings, area, fort } => {
-                let m = Self::reserve_commander(g, commander)?;
-                let r = g.reserve;
-                Self::strength(*bps, *guns, *gatlings, (r.bps, r.guns, r.gatlings), "The Reserve")?;
-                let Some(a) = g.c.area_by_name(area) else {
-                    return refuse("5.343", format!("There is no Area called {area}."));
-                };
-                Ok(Act::New { commander: m, bps: *bps, guns: *guns, gatlings: *gatlings, area: a, fort: *fort })
+            Order::NewColumn { .. } => {
+                let new = NewColumn::of(g, order, g.reserve)?;
+                restraint::may_enter(g, new.area)?;
+                Ok(Act::New(new))
             }
             Order::Divide { column, commander, bps, guns, gatlings } => {
                 let old = self.dividing(g, column)?;
-                let m = Self::reserve_commander(g, commander)?;
-                Self::strength(
-                    *bps,
-                    *guns,
-                    *gatlings,
-                    (old.bps - 1, old.guns, old.gatlings),
-                    "The rest of the Column must keep a BP; it",
-                )?;
+                restraint::may_leave_fort(g, old)?;
+                let m = reserve_commander(g, commander)?;
+                let spare = Reserve { bps: old.bps - 1, guns: old.guns, gatlings: old.gatlings };
+                enough(*bps, *guns, *gatlings, spare, "The rest of the Column must keep a BP; it")?;
                 Ok(Act::Divide { column: old.id, commander: m, bps: *bps, guns: *guns, gatlings: *gatlings })
             }
             Order::ColumnAttack { columns, target } => self.attack(g, columns, target),
@@ -484,6 +448,12 @@ impl Prompt<Geronimo> for ColumnPlay {
         let d = match resting.is_empty() {
             true => d,
             false => d.line(format!("Played in the last US Round, so at rest: {}.", crate::orders::list_and(&resting))),
+        };
+        let held: Vec<&str> =
+            g.columns.iter().filter(|k| restraint::may_play(g, k).is_err()).map(|k| g.column_name(k.id)).collect();
+        let d = match held.is_empty() {
+            true => d,
+            false => d.line(format!("Held in place by the Civil War (9.2A): {}.", crate::orders::list_and(&held))),
         };
         let d = match g.two_players() {
             true => d.line(
@@ -534,6 +504,14 @@ impl Prompt<Geronimo> for ColumnPlay {
 impl ColumnPlay {
     /// Legal plays, attacks first; at most `places` Areas are named for a new Column.
     fn acts(&self, g: &State, places: i32) -> Vec<Choice<Order>> {
+        let mut acts = self.possible_acts(g, places);
+        if restraint::any(g) {
+            acts.retain(|choice| self.accept(g, g.us, &choice.order).is_ok());
+        }
+        acts
+    }
+    /// What could be played if nothing special kept any Column.
+    fn possible_acts(&self, g: &State, places: i32) -> Vec<Choice<Order>> {
         let mut acts = Vec::new();
         let ready: Vec<&Column> = g.columns.iter().filter(|k| k.commander.is_some() && !worn_out(g, k)).collect();
         for column in ready.iter().filter(|k| !k.in_fort) {

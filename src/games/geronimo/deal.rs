@@ -5,7 +5,15 @@ mod chiefs;
 mod tribes;
 
 pub use self::chiefs::divide_teton_chiefs;
-use super::{State, T, card::Card, solitaire, state::Held, survival::by_dice, variant::Scenario};
+use super::{
+    State, T,
+    card::Card,
+    cards::civil_war,
+    solitaire,
+    state::{CivilWar, Held},
+    survival::by_dice,
+    variant::Scenario,
+};
 use crate::table::Seat;
 
 /// 3.31, 11.2A, 12.2: who plays the US: one public draw among all who may. Whoever may not is an Indian this Turn; of two
@@ -41,11 +49,17 @@ fn left_out(g: &State) -> Option<Seat> {
 
 /// 4.1B, 4.2: everything that is handed out at the start of a Turn.
 pub async fn distribute(t: &T, g: &mut State) {
-    if is_first_turn(g) {
+    if is_first_turn(g) && !g.is_campaign() {
         army::place_first_columns(t, g).await;
     }
     army::new_troops(t, g).await;
     army::commanders(t, g).await;
+    if is_first_turn(g) && g.is_campaign() {
+        army::place_three_columns(t, g).await;
+    }
+    if g.turn == civil_war::LATEST_TURN && g.fx.civil_war == CivilWar::ToCome {
+        civil_war::by_itself(t, g).await;
+    }
     chiefs::assign_teton_chiefs(g);
     if g.variant.solitaire {
         return solitaire::distribute(t, g);

@@ -3,7 +3,7 @@
 use super::{
     State, T,
     solitaire::Solo,
-    state::{CommanderPlace, Effects, VillageState},
+    state::{CivilWar, CommanderPlace, Effects, VillageState},
 };
 
 /// 4.1G: War Parties go home (nobody reacts, 5.35), markers come off or turn over, Commanders and cards go back.
@@ -72,14 +72,17 @@ fn commanders_back(g: &mut State) {
     }
 }
 
-/// What lasts for the Turn only is over; "Play Only Once" cards stay in effect (4.71).
+/// What lasts for the Turn only is over; "Play Only Once" cards stay in effect (4.71). The Civil War has been when its Turn
+/// ends (9.2A). A Mormon Column that is owed stays owed: it waits for the next US Round with a card played (9.2O, house
+/// reading).
 fn turn_effects_end(g: &mut State) {
     g.fx = Effects {
         springfield: g.fx.springfield,
         gatlings: g.fx.gatlings,
         telegraph: g.fx.telegraph,
         land_rush: g.fx.land_rush,
-        acw_over: g.fx.acw_over,
+        civil_war: if g.fx.civil_war == CivilWar::Now { CivilWar::Over } else { g.fx.civil_war },
+        mormons_due: g.fx.mormons_due,
         ..Effects::default()
     };
     for tally in &mut g.tally {
@@ -217,7 +220,8 @@ mod tests {
         g.fx.gatlings = true;
         g.tally[1].operation_used = true;
         let g = ended(g).over();
-        assert!(!g.fx.peace_policy && !g.fx.mexico_closed && g.fx.gatlings && g.fx.telegraph && g.fx.acw_over);
+        assert!(!g.fx.peace_policy && !g.fx.mexico_closed && g.fx.gatlings && g.fx.telegraph);
+        assert_eq!(g.fx.civil_war, CivilWar::Over);
         assert!(!g.tally[1].operation_used);
         assert_eq!(g.us_before, Some(Seat(3)));
     }

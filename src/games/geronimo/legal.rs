@@ -4,7 +4,7 @@ use super::{
     State,
     card::Card,
     solitaire,
-    state::{COLUMN_ARTILLERY, COLUMN_BPS, CommanderPlace, DEVASTATION, MISSIONS, Phase, Place, SKULLS},
+    state::{COLUMN_ARTILLERY, COLUMN_BPS, CivilWar, CommanderPlace, DEVASTATION, MISSIONS, Phase, Place, SKULLS},
 };
 
 /// What is wrong with a position; empty for every position that the rules can reach.
@@ -65,6 +65,18 @@ pub fn faults(g: &State) -> Vec<String> {
             format!("{name}: {} RRs on {} town points (5.24)", area.all_rrs(), area.town_points())
         });
     }
+    must(g.is_campaign() || g.rr_due.is_empty(), &|| "first RRs are due in the Basic Game (11.12)".into());
+    if let Some(a) = g.rr_due.iter().find(|a| g.area(**a).all_rrs() > 0) {
+        must(false, &|| format!("{}: its first RR is due and is there (11.12)", g.c[*a].name));
+    }
+    let rrs: i32 = g.areas.iter().map(|area| area.all_rrs()).sum();
+    must(rrs == 0 || !g.is_campaign() || g.turn >= 3, &|| format!("{rrs} RRs in Turn {} (11.12)", g.turn));
+    if let Some(k) = g.fx.mormon_column.and_then(|id| g.column(id)) {
+        must(g.c[k.area].code == "UT", &|| format!("the Mormon Column is in {} (9.2O)", g.c[k.area].name));
+    }
+    let came = g.removed.contains(&Card::AmericanCivilWar);
+    must(came == (g.fx.civil_war != CivilWar::ToCome), &|| format!("the Civil War: {:?} (9.2A)", g.fx.civil_war));
+    must(g.turn <= 6 || g.fx.civil_war == CivilWar::Over, &|| "no Civil War by the end of Turn 6 (9.2A)".into());
     let skulls: i32 = g.areas.iter().map(|a| a.skulls).sum();
     must(skulls + i32::from(g.skulls_left) <= i32::from(SKULLS), &|| format!("{skulls} Buffalo Skulls placed (9.2G)"));
     must(g.areas.iter().filter(|a| a.mission).count() <= MISSIONS, &|| "more than three Missions (9.2N)".into());

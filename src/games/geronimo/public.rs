@@ -6,7 +6,7 @@
 
 use super::{
     State,
-    state::{CommanderPlace, Place, Use, Weather},
+    state::{CivilWar, CommanderPlace, Place, Use, Weather},
     variant::Scenario,
 };
 use crate::table::Seat;
@@ -80,10 +80,14 @@ pub fn public(g: &State, out: &mut String) {
         fx.gatlings,
         fx.telegraph,
         fx.land_rush,
-        fx.acw_over,
+        fx.civil_war == CivilWar::Over,
+        fx.civil_war == CivilWar::Now,
+        fx.bloody_kansas,
+        fx.mormons_due,
     ]);
+    let mormons = fx.mormon_column.map_or(0, |column| i64::from(column.0) + 1);
     form.key("fx");
-    form.row(&[held, seat(fx.atrocity), raid[0], raid[1]]);
+    form.row(&[held, seat(fx.atrocity), raid[0], raid[1], mormons]);
     form.key("game");
     form.row(&[
         g.turn.into(),
@@ -134,6 +138,10 @@ pub fn public(g: &State, out: &mut String) {
     form.rows("removed", &g.removed, |card, form| form.name(card.name()));
     form.key("reserve");
     form.row(&[g.reserve.bps.into(), g.reserve.guns.into(), g.reserve.gatlings.into()]);
+    // The Basic Game has none, and its journals know no such member.
+    if !g.rr_due.is_empty() {
+        form.rows("rr_due", &g.rr_due, |area, form| form.number(area.0.into()));
+    }
     form.rows("seats", g.seats(), |seat, form| {
         let tally = &g.tally[seat.index()];
         // Everybody may count the cards of a hand, and the Tribal Cards that somebody holds face down.

@@ -9,6 +9,7 @@ use super::{
     naming,
     ratings::{Force, Troops},
     reservation::ask,
+    restraint::may_react,
     state::{Column, ColumnId, Place},
 };
 use crate::{
@@ -34,13 +35,13 @@ impl Occasion {
         !column.in_fort
             && column.commander.is_some()
             && !self.tried.contains(&column.id)
-            && self.areas.iter().any(|&a| g.in_reaction_range(column, a))
+            && self.areas.iter().any(|&a| may_react(g, column, a))
             && barred(g, &Troops(vec![column.id]), &self.target, true).is_ok()
     }
     /// 5.351: the Area that a Column reacts in: its own, or the adjacent one it would move to.
     fn area_for(&self, g: &State, column: &Column) -> Option<AreaId> {
         let own = self.areas.iter().copied().find(|&a| a == column.area);
-        own.or_else(|| self.areas.iter().copied().find(|&a| g.in_reaction_range(column, a)))
+        own.or_else(|| self.areas.iter().copied().find(|&a| may_react(g, column, a)))
     }
     /// Who tries when this Column does: where they stand, Columns that stay together are one; they cannot leave as one (5.723).
     fn trying(&self, g: &State, column: &Column) -> Vec<ColumnId> {

@@ -5,7 +5,7 @@ use super::{
     components::AreaId,
     reservation::ask_at_rest,
     setup::draw_mine,
-    state::{Effects, RR_POINTS},
+    state::{CivilWar, Effects, RR_POINTS},
 };
 use crate::table::{Candidate, Pick};
 use std::borrow::Cow;
@@ -87,7 +87,10 @@ pub async fn resource_allotment(t: &T, g: &mut State) {
     let dr = t.roll("resource", 0, 9);
     match dr {
         0 => mine(t, g),
-        7..=9 => railroad(t, g, dr).await,
+        7..=9 => match no_railroads(g) {
+            Some(why) => t.tell(|| format!("Resource DR {dr}: No Effect, {why}.")),
+            None => railroad(t, g, dr).await,
+        },
         _ => t.tell(|| format!("Resource DR {dr}: nothing.")),
     }
 }
@@ -126,6 +129,20 @@ fn mine(t: &T, g: &mut State) {
     settle_up(t, g, a);
 }
 
+/// 11.12: the first Turn of the Campaign Game in which RR markers are placed.
+const FIRST_RR_TURN: u8 = 3;
+
+/// 9.2A, 11.12: why no RR marker can be placed this Turn, if none can.
+pub fn no_railroads(g: &State) -> Option<&'static str> {
+    if g.is_campaign() && g.turn < FIRST_RR_TURN {
+        Some("no RR before Turn 3 (11.12)")
+    } else if g.fx.civil_war == CivilWar::Now {
+        Some("no RR during the Civil War (9.2A)")
+    } else {
+        None
+    }
+}
+
 /// 5.24: the US may place a RR marker.
 async fn railroad(t: &T, g: &mut State, dr: i64) {
     let mut tracks: Vec<Track> = g.area_ids().filter(|&a| takes_railroad(g, a)).map(Track::In).collect();
@@ -142,6 +159,7 @@ async fn railroad(t: &T, g: &mut State, dr: i64) {
     match ask_at_rest(t, g, us, pick).await {
         Track::In(a) => {
             g.area_mut(a).rrs += 1;
+            g.rr_due.retain(|&due| due != a);
             t.tell(|| format!("A Railroad in {}.", g.c[a].name));
         }
         Track::Nowhere => t.tell(|| format!("{} builds no Railroad.", g.who(us))),
@@ -149,10 +167,27 @@ async fn railroad(t: &T, g: &mut State, dr: i64) {
 }
 
 /// 5.24: an Area can take a RR marker if a neighbour has one, Broke or not, and its own stay within its Town and
-/// Settlement points. A Town counts as Settlements here (house reading).
+/// Settlement points. A Town counts as Settlements here (house reading). In the Campaign Game its own RR marker serves as
+/// well as a neighbour's (11.12).
 fn takes_railroad(g: &State, a: AreaId) -> bool {
     let area = g.area(a);
-    area.all_rrs() < area.town_points() && g.c[a].adjacent.iter().any(|&b| g.area(b).all_rrs() > 0)
+    if area.all_rrs() >= area.town_points() {
+        return false;
+    }
+    let (first, tracks) = (first_railroads(g), |b: AreaId| g.area(b).all_rrs() > 0);
+    match first[..] {
+        [] => g.is_campaign() && tracks(a) || g.c[a].adjacent.iter().any(|&b| tracks(b)),
+        _ => first.contains(&a),
+    }
+}
+
+/// 11.12: where the next RR marker must go, if it is one of the first two of the Campaign Game. Where none is left on the
+/// map it begins anew from the same two Areas (house reading), or none could ever be placed again.
+pub fn first_railroads(g: &State) -> Vec<AreaId> {
+    if g.is_campaign() && g.areas.iter().all(|area| area.all_rrs() == 0) {
+        return ["KS", "CA"].iter().filter_map(|code| g.c.area_by_code(code)).collect();
+    }
+    g.rr_due.clone()
 }
 
 /// 5.22 and 5.24 after anything changed in an Area: six Settlements become a Town and one, surplus RRs go, Broke ones
@@ -213,7 +248,7 @@ fn line_stands(g: &State) -> bool {
 mod tests {
     use super::*;
     use crate::{
-        games::geronimo::testing::{Running, Trial, area, basic},
+        games::geronimo::testing::{Running, Trial, area, basic, campaign},
         table::Seat,
     };
 
@@ -293,6 +328,46 @@ mod tests {
         assert_eq!(end.areas.iter().map(|a| a.mines.len()).sum::<usize>(), {
             g.areas.iter().map(|a| a.mines.len()).sum::<usize>()
         });
+    }
+
+    /// geronimo 11.12, 5.24
+    #[test]
+    fn the_first_two_railroads_of_the_campaign_game_lie_in_kansas_and_california() {
+        let words = |trial: &mut Running| trial.options().into_iter().map(|o| o.words).collect::<Vec<_>>();
+        let mut g = campaign(4);
+        g.turn = 2;
+        let mut trial = allotment(g.clone(), 9, None);
+        trial.say("settle wa");
+        assert!(trial.over().areas.iter().all(|a| a.rrs == 0), "not before Turn 3");
+        g.turn = 3;
+        let mut at_war = g.clone();
+        at_war.fx.civil_war = CivilWar::Now;
+        let mut trial = allotment(at_war, 7, None);
+        trial.say("settle wa");
+        assert!(trial.over().areas.iter().all(|a| a.rrs == 0), "not during the Civil War");
+        let mut trial = allotment(g, 7, None);
+        trial.say("settle kansas");
+        assert_eq!(words(&mut trial), ["build california", "build kansas", "build no railroad"]);
+        trial.say("build kansas");
+        let mut trial = allotment(trial.over(), 8, None);
+        trial.say("settle kansas");
+        assert_eq!(words(&mut trial), ["build california", "build no railroad"], "one each");
+        trial.say("build california");
+        // From now on in or next to an Area with RRs: Kansas itself has room, and Nebraska has no Settlement.
+        let mut trial = allotment(trial.over(), 8, None);
+        trial.say("settle colorado");
+        let all = ["build oregon", "build california", "build colorado", "build arizona", "build kansas"];
+        assert_eq!(words(&mut trial)[..5], all);
+        trial.say("build colorado");
+        let mut g = trial.over();
+        assert!(g.rr_due.is_empty());
+        // All RRs are gone: it begins anew.
+        for a in &mut g.areas {
+            a.rrs = 0;
+        }
+        let mut trial = allotment(g, 8, None);
+        trial.say("settle colorado");
+        assert_eq!(words(&mut trial), ["build california", "build kansas", "build no railroad"]);
     }
 
     /// geronimo 5.24

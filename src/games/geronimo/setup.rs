@@ -1,4 +1,4 @@
-//! Set-up of the Basic Game (3.4).
+//! Set-up of the Basic Game (3.4) and of the Campaign Game (11.11).
 
 use super::{
     State, T,
@@ -7,70 +7,97 @@ use super::{
     reservation::Desk,
     solitaire::{self, Solo},
     state::{
-        AreaState, ChiefState, CommanderPlace, Effects, MineState, Phase, Place, Reserve, SKULLS, Tally, TribeState,
-        VillageState,
+        AreaState, ChiefState, CivilWar, CommanderPlace, Effects, MineState, Phase, Place, Reserve, SKULLS, Tally,
+        TribeState, VillageState,
     },
     variant::{Scenario, Variant},
 };
 use crate::table::Seat;
 use std::sync::Arc;
 
-/// 3.44: Area, Towns, Settlements, RRs.
-const RESOURCES: [(&str, i32, i32, i32); 12] = [
-    ("AZ", 0, 1, 0),
-    ("CA", 2, 4, 1),
-    ("CO", 0, 3, 0),
-    ("KS", 1, 2, 1),
-    ("MN", 2, 0, 0),
-    ("NE", 0, 5, 0),
-    ("NV", 0, 3, 0),
-    ("NM", 0, 3, 0),
-    ("OR", 1, 3, 0),
-    ("TX", 1, 1, 0),
-    ("UT", 0, 3, 0),
-    ("WA", 1, 0, 0),
-];
+/// What a scenario puts on the map, into the Reserve and into the deck (3.4, 11.11).
+struct Layout {
+    /// Area, Towns, Settlements, RRs.
+    resources: &'static [(&'static str, i32, i32, i32)],
+    /// Mines that lie on the map from the start: Area, value where the rule names it, how many.
+    mines: &'static [(&'static str, Option<i32>, usize)],
+    states: &'static [&'static str],
+    /// What the US has before the first Turn's new troops.
+    troops: Reserve,
+    /// Areas that must get the first RR markers (11.12).
+    first_rrs: &'static [&'static str],
+}
 
-/// 3.44: Mines that lie on the map from the start: Area, value where the rule names it, how many.
-const MINES: [(&str, Option<i32>, usize); 3] = [("CA", Some(4), 2), ("NV", Some(3), 3), ("OR", None, 1)];
+/// 3.43 to 3.45.
+const BASIC: Layout = Layout {
+    resources: &[
+        ("AZ", 0, 1, 0),
+        ("CA", 2, 4, 1),
+        ("CO", 0, 3, 0),
+        ("KS", 1, 2, 1),
+        ("MN", 2, 0, 0),
+        ("NE", 0, 5, 0),
+        ("NV", 0, 3, 0),
+        ("NM", 0, 3, 0),
+        ("OR", 1, 3, 0),
+        ("TX", 1, 1, 0),
+        ("UT", 0, 3, 0),
+        ("WA", 1, 0, 0),
+    ],
+    mines: &[("CA", Some(4), 2), ("NV", Some(3), 3), ("OR", None, 1)],
+    states: &["MN", "KS", "NV", "OR", "TX", "CA"],
+    troops: Reserve { bps: 30, guns: 2, gatlings: 0 },
+    first_rrs: &[],
+};
 
-/// 3.43: the States.
-const STATES: [&str; 6] = ["MN", "KS", "NV", "OR", "TX", "CA"];
+/// 2.12, 11.11, 11.12. The one Artillery marker of 11.11D is the one on the Turn Track.
+const CAMPAIGN: Layout = Layout {
+    resources: &[
+        ("CA", 0, 4, 0),
+        ("TX", 0, 2, 0),
+        ("UT", 0, 1, 0),
+        ("AZ", 0, 1, 0),
+        ("NM", 0, 1, 0),
+        ("OR", 0, 1, 0),
+        ("KS", 0, 1, 0),
+    ],
+    mines: &[("CA", Some(4), 2)],
+    states: &["TX", "CA"],
+    troops: Reserve { bps: 35, guns: 0, gatlings: 0 },
+    first_rrs: &["KS", "CA"],
+};
 
-/// 3.45: what the US has before the first Turn's new troops.
-const TROOPS: Reserve = Reserve { bps: 30, guns: 2, gatlings: 0 };
-
-/// 3.44: Mines drawn at the start.
+/// 3.44: Mines drawn at the start of the Basic Game.
 const DRAWN_MINES: usize = 2;
 
 /// The position before anything is rolled or placed by choice (3.4, 11.11). Nobody has a side yet, and the first US troops
 /// are in Reserve.
 pub fn position(c: Arc<Components>, seats: u8, variant: Variant) -> State {
-    let mut g = match variant.scenario {
-        Scenario::Basic | Scenario::Campaign => basic_game(c, seats, variant),
-    };
+    let mut g = laid_out(c, seats, variant);
     if variant.solitaire {
         solitaire::prepare(&mut g);
     }
     g
 }
 
-/// 3.4.
-fn basic_game(c: Arc<Components>, seats: u8, variant: Variant) -> State {
+/// The scenario's position for any number of players.
+fn laid_out(c: Arc<Components>, seats: u8, variant: Variant) -> State {
+    let campaign = variant.scenario == Scenario::Campaign;
+    let layout = if campaign { &CAMPAIGN } else { &BASIC };
     let players = variant.players(seats);
     let turns = variant.scenario.turns();
     let mut areas = vec![AreaState::default(); c.areas.len()];
     // Every component file has all of these Areas: it is checked for them.
-    for (code, towns, settlements, rrs) in RESOURCES {
+    for &(code, towns, settlements, rrs) in layout.resources {
         if let Some(a) = c.area_by_code(code) {
             let state = &mut areas[a.index()];
             (state.towns, state.settlements, state.rrs) = (towns, settlements, rrs);
         }
     }
-    for a in STATES.iter().filter_map(|code| c.area_by_code(code)) {
+    for a in layout.states.iter().filter_map(|code| c.area_by_code(code)) {
         areas[a.index()].state = true;
     }
-    let placed: Vec<MineId> = starting_mines(&c).collect();
+    let placed: Vec<MineId> = starting_mines(&c, layout).collect();
     for &id in &placed {
         areas[c[id].area.index()].mines.push(MineState { id, hit: false });
     }
@@ -88,24 +115,25 @@ fn basic_game(c: Arc<Components>, seats: u8, variant: Variant) -> State {
         us_in_a_row: 0,
         tally: vec![Tally::default(); seats],
         areas,
-        villages: c.village_ids().map(|v| village(&c, v)).collect(),
+        villages: c.village_ids().map(|v| if campaign { at_home(&c, v) } else { weakened(&c, v) }).collect(),
         chiefs: vec![ChiefState::default(); c.chiefs.len()],
         tribes: vec![TribeState::default(); c.tribes.len()],
         parties: Vec::new(),
         alliances: Vec::new(),
         columns: Vec::new(),
-        reserve: TROOPS,
+        reserve: layout.troops,
         commanders: vec![CommanderPlace::Cup; c.commanders.len()],
         hands: vec![Vec::new(); seats],
         pile: Vec::new(),
-        removed: Card::all().filter(|card| !card.in_basic_game()).collect(),
+        removed: Card::all().filter(|card| !campaign && !card.in_basic_game()).collect(),
         shaman_epoch: 0,
         tribal_epoch: 0,
         dealt: 0,
-        fx: Effects { telegraph: true, acw_over: true, ..Effects::default() },
+        fx: if campaign { Effects::default() } else { after_the_war() },
         mine_cup: c.mine_ids().filter(|id| !placed.contains(id)).collect(),
         skulls_left: SKULLS,
         transcontinental: None,
+        rr_due: layout.first_rrs.iter().filter_map(|code| c.area_by_code(code)).collect(),
         us_rounds: 0,
         desk: Desk::default(),
         solo: Solo::default(),
@@ -116,16 +144,26 @@ fn basic_game(c: Arc<Components>, seats: u8, variant: Variant) -> State {
     }
 }
 
-/// 3.44: the Mines that the table names; component files are checked to have them.
-fn starting_mines(c: &Components) -> impl Iterator<Item = MineId> + '_ {
-    MINES.iter().flat_map(move |&(code, value, count)| {
+/// 3.42: what has come to pass when the Basic Game begins.
+fn after_the_war() -> Effects {
+    Effects { telegraph: true, civil_war: CivilWar::Over, ..Effects::default() }
+}
+
+/// 3.44, 11.11C: the Mines that the table names; component files are checked to have them.
+fn starting_mines<'c>(c: &'c Components, layout: &'static Layout) -> impl Iterator<Item = MineId> + 'c {
+    layout.mines.iter().flat_map(move |&(code, value, count)| {
         let fits = move |id: &MineId| c[c[*id].area].code == code && value.is_none_or(|v| c[*id].value == v);
         c.mine_ids().filter(fits).take(count)
     })
 }
 
+/// 11.11A: a Village in its printed Area, at full size.
+fn at_home(c: &Components, v: VillageId) -> VillageState {
+    VillageState::new(Place::Area(c[v].area), c[v].size)
+}
+
 /// 3.46: a Village at the strength of the Basic Game, where the Basic Game has it.
-fn village(c: &Components, v: VillageId) -> VillageState {
+fn weakened(c: &Components, v: VillageId) -> VillageState {
     let printed = &c[v];
     let place = if printed.basic_on_reservation {
         Place::Reservation { from: printed.area }
@@ -135,8 +173,12 @@ fn village(c: &Components, v: VillageId) -> VillageState {
     VillageState::new(place, printed.basic_size)
 }
 
-/// 3.44, 3.47: what is drawn and rolled at the start of the game.
+/// 3.44, 3.47: what is drawn and rolled at the start of the Basic Game; the Campaign Game begins with all Mines in the cup
+/// and all herds alive (11.11).
 pub async fn set_up(t: &T, g: &mut State) {
+    if g.is_campaign() {
+        return;
+    }
     for _ in 0..DRAWN_MINES {
         if let Some(id) = draw_mine(t, g) {
             t.tell(|| {
@@ -181,8 +223,8 @@ fn buffalo(t: &T, g: &mut State) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::games::geronimo::testing::{Trial, area, basic, village as named};
+    use super::{super::components::AreaId, *};
+    use crate::games::geronimo::testing::{Trial, area, basic, campaign, village as named};
 
     /// geronimo 3.4, 3.41, 3.43, 3.44
     #[test]
@@ -209,7 +251,7 @@ mod tests {
     fn tribes_and_troops_of_the_basic_game() {
         let g = basic(4);
         assert_eq!(g.removed, [Card::AmericanCivilWar, Card::Mormons, Card::Telegraph]);
-        assert!(g.fx.telegraph && g.fx.acw_over);
+        assert!(g.fx.telegraph && g.fx.civil_war == CivilWar::Over);
         assert_eq!((g.reserve.bps, g.reserve.guns), (30, 2));
         let away = g.village_ids().filter(|&v| !g.in_play(v)).count();
         assert_eq!(away, 10);
@@ -220,6 +262,42 @@ mod tests {
         assert_eq!(g.c.tribe_ids().filter(|&tribe| g.tribe_in_play(tribe)).count(), 19, "4.21");
         assert!(g.areas.iter().all(|a| !a.mission));
         assert!(g.chiefs.iter().all(|h| !h.prison && !h.killed));
+    }
+
+    /// geronimo 11.1, 11.11, 2.12, 11.12
+    #[test]
+    fn the_map_and_the_tribes_of_the_campaign_game() {
+        let g = campaign(4);
+        assert_eq!((g.turn, g.turns), (1, (1, 8)));
+        let code = |a: AreaId| g.c[a].code.as_str();
+        let states: Vec<&str> = g.area_ids().filter(|&a| g.area(a).state).map(code).collect();
+        assert_eq!(states, ["CA", "TX"]);
+        for a in g.area_ids() {
+            let settlements = match code(a) {
+                "CA" => 4,
+                "TX" => 2,
+                "UT" | "AZ" | "NM" | "OR" | "KS" => 1,
+                _ => 0,
+            };
+            let now = g.area(a);
+            assert_eq!((now.settlements, now.towns, now.rrs, now.skulls), (settlements, 0, 0, 0), "{}", code(a));
+            assert!(!now.mission);
+        }
+        let mines = &g.area(area(&g, "CA")).mines;
+        assert!(mines.len() == 2 && mines.iter().all(|m| g.c[m.id].name == "Mother Lode" && g.c[m.id].lode));
+        assert_eq!(g.mine_cup.len(), g.c.mines.len() - 2);
+        assert!(g.village_ids().all(|v| g.area_of(v) == Some(g.c[v].area) && g.village(v).bps == g.c[v].size));
+        assert_eq!(g.c.tribe_ids().filter(|&tribe| g.tribe_in_play(tribe)).count(), 28);
+        assert_eq!((g.reserve.bps, g.reserve.guns, g.removed.len()), (35, 0, 0));
+        assert!(!g.fx.telegraph && g.fx.civil_war == CivilWar::ToCome);
+        // Nothing is drawn and nothing rolled.
+        let after = Trial::new(g.clone(), |t, mut g| async move {
+            set_up(&t, &mut g).await;
+            g
+        })
+        .start()
+        .over();
+        assert_eq!(format!("{after:?}"), format!("{g:?}"));
     }
 
     /// geronimo 3.44, 3.47, 2.4

@@ -1,6 +1,12 @@
 //! The position of a game: what lies on the map, in the cups, on the Tally Sheets and in the hands.
 
-use super::{card::Card, components::*, reservation::Desk, solitaire::Solo, variant::Variant};
+use super::{
+    card::Card,
+    components::*,
+    reservation::Desk,
+    solitaire::Solo,
+    variant::{Scenario, Variant},
+};
 use crate::table::Seat;
 use std::sync::Arc;
 
@@ -13,7 +19,7 @@ pub struct State {
     pub variant: Variant,
     /// How many play, the US player among them; the two hats of a Solitaire Game count as two (11.3).
     pub players: u8,
-    /// The Turn, 4 to 7 in the Basic Game.
+    /// The Turn, 4 to 7 in the Basic Game, 1 to 8 in the Campaign Game.
     pub turn: u8,
     /// First and last Turn of this game.
     pub turns: (u8, u8),
@@ -67,6 +73,8 @@ pub struct State {
     pub skulls_left: u8,
     /// The Turn in which the Transcontinental Railroad was completed (5.241).
     pub transcontinental: Option<u8>,
+    /// Areas that must get the first RR markers (11.12); empty in the Basic Game.
+    pub rr_due: Vec<AreaId>,
     /// US Rounds since the start of the game, for Column Plays (5.33).
     pub us_rounds: u32,
     /// Treaties offered and signed (8.11).
@@ -352,10 +360,20 @@ pub enum Use {
     Discarded,
 }
 
+/// How far the American Civil War is (9.2A). In the Basic Game it is over (3.42).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum CivilWar {
+    #[default]
+    ToCome,
+    /// In effect until the end of this Turn.
+    Now,
+    Over,
+}
+
 /// What Shaman Cards have in effect, for the Turn or for good.
 #[derive(Clone, Debug, Default)]
 pub struct Effects {
-    /// 9.2R; cancelled by an Indian-led Massacre or Agency Corruption.
+    /// 9.2R; cancelled by an Indian-led Massacre, Agency Corruption or the Civil War.
     pub peace_policy: bool,
     /// 9.2W.
     pub reform_movement: bool,
@@ -379,8 +397,14 @@ pub struct Effects {
     pub telegraph: bool,
     /// 9.2DD, for good.
     pub land_rush: bool,
-    /// 9.2A: over in the Basic Game.
-    pub acw_over: bool,
+    /// 9.2A: it comes once, for one Turn.
+    pub civil_war: CivilWar,
+    /// 9.2DD before the Civil War: no more Columns come into Kansas this Turn, or out of its Fort.
+    pub bloody_kansas: bool,
+    /// 9.2O: the US owes a Mormon Column in its next Round with a card played.
+    pub mormons_due: bool,
+    /// 9.2O: the Mormon Column of this Turn; it may be gone from the map.
+    pub mormon_column: Option<ColumnId>,
 }
 
 /// A Raid into Mexico that Federales may still answer (9.2I).
@@ -600,9 +624,9 @@ impl State {
             alliance.parties.retain(|&p| p != id);
         }
     }
-    /// Whether the Telegraph lets a Column react into this Area from that one, or it stands there (5.351).
-    pub fn in_reaction_range(&self, column: &Column, area: AreaId) -> bool {
-        column.area == area || (self.fx.telegraph && self.c.adjacent(column.area, area))
+    /// Whether this is the Campaign Game (11.1).
+    pub fn is_campaign(&self) -> bool {
+        self.variant.scenario == Scenario::Campaign
     }
 }
 

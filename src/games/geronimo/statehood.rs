@@ -1,15 +1,24 @@
 //! State Maintenance and Statehood (4.6, 10.2, 10.3).
 
-use super::{State, T, components::AreaId};
+use super::{State, T, components::AreaId, state::CivilWar};
 
 /// 4.1F, 10.33: Maintenance before Statehood, so that a new State is not yet held to its Level.
 pub fn statehood_phase(t: &T, g: &mut State) {
     let failing = maintenance(t, g);
     for a in g.area_ids() {
         if !g.area(a).state && adjusted_points(g, a) > g.c[a].statehood {
-            apply(t, g, a, failing);
+            if waits_for_peace(g, a) {
+                t.tell(|| format!("{} may not apply for Statehood during the Civil War.", g.c[a].name));
+            } else {
+                apply(t, g, a, failing);
+            }
         }
     }
+}
+
+/// 9.2A: New Mexico and Arizona become no States in the Turn of the Civil War.
+pub fn waits_for_peace(g: &State, a: AreaId) -> bool {
+    g.fx.civil_war == CivilWar::Now && ["NM", "AZ"].contains(&g.c[a].code.as_str())
 }
 
 /// 10.21: usable Resource Points less Massacres.

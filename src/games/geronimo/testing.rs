@@ -13,7 +13,7 @@ use super::{
     components::{AreaId, ChiefId, CommanderId, Components, TribeId, VillageId},
     setup,
     state::{Column, ColumnId, CommanderPlace},
-    variant::Variant,
+    variant::{Scenario, Variant},
 };
 use crate::{
     orders::Phrase,
@@ -36,6 +36,11 @@ pub fn pieces() -> Arc<Components> {
 /// The Basic Game as it is set up, before any die; A plays the US.
 pub fn basic(players: u8) -> State {
     setup::position(pieces(), players, Variant { version: 1, ..Variant::default() })
+}
+
+/// The Campaign Game as it is set up; A plays the US.
+pub fn campaign(players: u8) -> State {
+    setup::position(pieces(), players, Variant { version: 1, scenario: Scenario::Campaign, ..Variant::default() })
 }
 
 /// The Area of a code.

@@ -34,6 +34,8 @@ pub struct Demo {
     pub seats: u8,
     /// Dice, cards and players follow from it; without one they are different each time.
     pub seed: Option<u64>,
+    /// The scenario; the ruleset's first if none is given.
+    pub scenario: Option<String>,
     /// Options of the ruleset.
     pub options: BTreeMap<String, serde_json::Value>,
     /// Stop after so many mails.
@@ -85,6 +87,7 @@ pub fn play_demo(demo: &Demo, shelf: Shelf, progress: &mut dyn FnMut(usize, &str
     let game = office.new_game(&NewGame {
         ruleset: demo.ruleset.clone(),
         id: demo.id.clone(),
+        scenario: demo.scenario.clone(),
         options: demo.options.clone(),
         players: players
             .iter()

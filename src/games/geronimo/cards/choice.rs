@@ -1,6 +1,6 @@
 //! Which Shaman Card a player plays or discards (4.4B, 9.11, 9.12).
 
-use super::{Standing, help, standing};
+use super::{Standing, civil_war, help, standing};
 use crate::{
     games::geronimo::{Geronimo, Order, State, card::Card, state::Use},
     orders::{Misread, Names, Phrase},
@@ -33,6 +33,17 @@ fn choosable(g: &State, seat: Seat) -> Vec<Card> {
     cards
 }
 
+/// 9.2A: whether a card can only be discarded: the American Civil War, once its player has played another card this Turn.
+fn only_discarded(g: &State, seat: Seat, card: Card) -> bool {
+    card == Card::AmericanCivilWar && civil_war::is_too_late(g, seat)
+}
+
+/// What may be done with each card.
+fn uses(g: &State, seat: Seat) -> Vec<(Card, Use)> {
+    let both = choosable(g, seat).into_iter().flat_map(|card| [(card, Use::Played), (card, Use::Discarded)]);
+    both.filter(|&(card, kind)| kind == Use::Discarded || !only_discarded(g, seat, card)).collect()
+}
+
 fn order(card: Card, kind: Use) -> Order {
     let card = card.name().to_owned();
     match kind {
@@ -59,6 +70,11 @@ impl Prompt<Geronimo> for ShamanChoice {
                 "9.2X",
                 "In the last Turn Reservation Unrest must be played or discarded before any other card you hold.",
             ),
+            Some(card) if kind == Use::Played && only_discarded(g, seat, card) => refuse(
+                "9.2A",
+                "The American Civil War is the first card that you play in a Turn, or you discard it: you have played \
+                 another.",
+            ),
             Some(card) => Ok((card, kind)),
         }
     }
@@ -69,6 +85,12 @@ impl Prompt<Geronimo> for ShamanChoice {
         ));
         if unrest_first(g, seat) {
             d = d.line("In the last Turn Reservation Unrest goes first (9.2X).");
+        }
+        if holds(g, seat, Card::AmericanCivilWar) {
+            d = d.line(match civil_war::is_too_late(g, seat) {
+                true => "The American Civil War can only be discarded: you have played another card (9.2A).",
+                false => "The American Civil War is the first card that you play this Turn, or you discard it (9.2A).",
+            });
         }
         d
     }
@@ -104,26 +126,29 @@ impl Prompt<Geronimo> for ShamanChoice {
     }
     fn options(&self, g: &State, seat: Seat) -> Vec<Choice<Order>> {
         let mut options = Vec::new();
-        for card in choosable(g, seat) {
+        for (card, kind) in uses(g, seat) {
             let name = card.name().to_lowercase();
+            if kind == Use::Discarded {
+                options.push(Choice::new(order(card, kind), format!("discard {name}")).note("ends your Round"));
+                continue;
+            }
             let note = match standing(g, seat, card) {
                 Standing::Effect => help(card).lines().next().unwrap_or_default().to_owned(),
                 Standing::NoEvent(why) => format!("No Event now: {why}"),
                 Standing::Ignored(why) => format!("Ignored: {why}"),
             };
-            options.push(Choice::new(order(card, Use::Played), format!("play {name}")).note(note));
-            options.push(Choice::new(order(card, Use::Discarded), format!("discard {name}")).note("ends your Round"));
+            options.push(Choice::new(order(card, kind), format!("play {name}")).note(note));
         }
         options
     }
     fn sample(&self, g: &State, seat: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
-        let cards = choosable(g, seat);
-        if cards.is_empty() {
+        let uses = uses(g, seat);
+        if uses.is_empty() {
             return None;
         }
         // A hand has at most 15 cards.
-        let at = below(2 * cards.len() as u32) as usize;
-        Some(order(cards[at / 2], if at.is_multiple_of(2) { Use::Played } else { Use::Discarded }))
+        let (card, kind) = uses[below(uses.len() as u32) as usize];
+        Some(order(card, kind))
     }
     fn at_deadline(&self, g: &State, seat: Seat) -> Option<Order> {
         choosable(g, seat).first().map(|&card| order(card, Use::Discarded))

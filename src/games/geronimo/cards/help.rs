@@ -6,7 +6,7 @@ use crate::games::geronimo::card::Card;
 pub fn help(card: Card) -> &'static str {
     match card {
         Card::AmericanCivilWar => {
-            "halves the Army for this Turn\nCampaign Game only: half of the Commanders, BPs and Artillery are withdrawn."
+            "halves the Army for this Turn; no Railroads are built\nNo Column is played in Texas and New Mexico. Half of the Commanders, BPs and Artillery go; the US places its Columns anew. New Mexico and Arizona become no States this Turn.\nIt must be your first card played in a Turn, or it can only be discarded. In Turn 6 the war comes by itself."
         }
         Card::AnyTribeMayRaid => {
             "your Operation is a Raid by any of your Villages\nA Tribe that is no Raider raids at rating 2. The US Ignores it."
@@ -43,7 +43,9 @@ pub fn help(card: Card) -> &'static str {
         Card::Missionaries => {
             "a Mission in an Area with a Village\nSurvival Points double there, but no War Parties and no Relocation. When all three are out, one moves."
         }
-        Card::Mormons => "a Column must watch the Mormons in Utah\nCampaign Game only.",
+        Card::Mormons => {
+            "the US must keep a Column in Utah this Turn\nIn its next Round with a card played the US names a Column of 3 BPs or more in Utah, On Patrol next to it, or a new one: one Column play. It stays in Utah, attacks nobody, and reacts only to whoever attacks it."
+        }
         Card::Parole => "all Chiefs In Prison go free",
         Card::PeaceChief => {
             "another player's Village gets a Peace Chief\nYou ask for Tribes until one is Active. It may not attack Resources or Columns, the US may not attack it.\nThe US Ignores it."

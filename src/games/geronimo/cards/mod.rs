@@ -7,7 +7,9 @@
 mod among;
 mod army;
 mod choice;
+pub mod civil_war;
 mod help;
+pub mod mormons;
 mod policy;
 mod raids;
 mod resources;
@@ -20,7 +22,7 @@ mod tests;
 
 pub use self::{choice::ShamanChoice, help::help, raids::can_raid};
 
-use super::{State, T, card::Card, solitaire};
+use super::{State, T, card::Card, components::AreaId, solitaire, state::CivilWar};
 use crate::table::Seat;
 
 /// What a card leaves its player to do in the Operations Segment.
@@ -53,6 +55,7 @@ pub fn standing(g: &State, seat: Seat, card: Card) -> Standing {
     use Standing::{Effect, Ignored};
     let unless = |possible: bool, why: &'static str| if possible { Effect } else { Standing::NoEvent(why) };
     let us = seat == g.us;
+    let (war, after_the_war) = (g.fx.civil_war == CivilWar::Now, g.fx.civil_war == CivilWar::Over);
     if let Some(standing) = solitaire::events::standing(g, seat, card) {
         return standing;
     }
@@ -70,8 +73,9 @@ pub fn standing(g: &State, seat: Seat, card: Card) -> Standing {
         }
         Card::PublicOutrage if !us => Ignored("the Indians cannot use it"),
         Card::Scouts if us || !villages::may_hold_scouts(g, seat) => Ignored("no Scout Tribe to offer"),
-        // These two are not in the deck of the Basic Game (3.42), the only one there is.
-        Card::AmericanCivilWar | Card::Mormons => Standing::NoEvent("it belongs to the Campaign Game"),
+        // These two are not in the deck of the Basic Game (3.42).
+        Card::AmericanCivilWar => unless(g.fx.civil_war == CivilWar::ToCome, "the Civil War has come already"),
+        Card::Mormons => Effect,
         Card::AgencyCorruption => unless(
             policy::corruption_matters(g),
             "no Peace Policy, no Reform Movement, and nobody On Reservation by a Treaty of this Turn",
@@ -82,7 +86,7 @@ pub fn standing(g: &State, seat: Seat, card: Card) -> Standing {
         Card::BloodLust => unless(tribes::any_with_chief(g), "no Village has a Chief"),
         Card::BuffaloHunters => unless(weather::any_buffalo(g), "no Buffalo Skull marker can be placed"),
         Card::Federales => Standing::NoEvent("it only answers a Raid into Mexico, out of turn"),
-        Card::GatlingGuns => unless(g.fx.acw_over && !g.fx.gatlings, "Gatlings come after the Civil War"),
+        Card::GatlingGuns => unless(after_the_war && !g.fx.gatlings, "Gatlings come after the Civil War"),
         Card::GhostTowns => unless(resources::any_mine(g), "no Mine but Lodes is in play"),
         Card::MassiveWinterStorm => unless(weather::any_stormy(g), "Good Weather in every Mountain Area"),
         Card::Missionaries => unless(villages::any_parish(g), "there is no Area for a Mission"),
@@ -95,17 +99,18 @@ pub fn standing(g: &State, seat: Seat, card: Card) -> Standing {
         Card::Smallpox => unless(villages::any_in_play(g), "no Village is in play"),
         Card::SpringfieldRifle => unless(g.turn >= army::SPRINGFIELD_TURN, "it is too early for the Springfield"),
         Card::Telegraph => unless(!g.fx.telegraph, "the Telegraph is already there"),
-        Card::TerritorialProblems => {
-            unless(g.fx.acw_over && !g.fx.land_rush, "the Land Rush comes once, after the Civil War")
+        Card::PeacePolicy | Card::ReformMovement => unless(!war, "the Civil War is in effect"),
+        Card::TerritorialProblems if war => Standing::NoEvent("the Civil War is in effect"),
+        Card::TerritorialProblems if after_the_war => {
+            unless(!g.fx.land_rush, "the Land Rush comes once, after the Civil War")
         }
         Card::TexasRangers => unless(villages::any_in_texas(g), "no Village or War Party is in Texas"),
         Card::TribalUnrest => unless(tribes::any_peace_chief(g), "there is no Peace Chief on the map"),
         Card::PeaceChief => unless(tribes::any_to_ask_for(g, seat), "no Tribe can get a Peace Chief"),
         Card::AtrocityAndReprisal
-        | Card::PeacePolicy
         | Card::Rampage
-        | Card::ReformMovement
         | Card::Scouts
+        | Card::TerritorialProblems
         | Card::TribalAlliances
         | Card::WinterCampaigning => Effect,
     }
@@ -128,6 +133,7 @@ pub async fn play(t: &T, g: &mut State, seat: Seat, card: Card) -> After {
         return after;
     }
     match card {
+        Card::AmericanCivilWar => civil_war::american_civil_war(t, g).await,
         Card::AgencyCorruption => policy::agency_corruption(t, g, seat).await,
         Card::AnyTribeMayRaid => return raids::any_tribe_may_raid(),
         Card::AtrocityAndReprisal => raids::atrocity_and_reprisal(t, g, seat),
@@ -140,6 +146,7 @@ pub async fn play(t: &T, g: &mut State, seat: Seat, card: Card) -> After {
         Card::GoodWeather => weather::good_weather(t, g, seat).await,
         Card::MassiveWinterStorm => weather::massive_winter_storm(t, g, seat).await,
         Card::Missionaries => villages::missionaries(t, g, seat).await,
+        Card::Mormons => mormons::mormons(t, g),
         Card::Parole => policy::parole(t, g),
         Card::PeaceChief => tribes::peace_chief(t, g, seat).await,
         Card::PeacePolicy => policy::peace_policy(t, g),
@@ -159,8 +166,8 @@ pub async fn play(t: &T, g: &mut State, seat: Seat, card: Card) -> After {
         Card::TribalAlliances => return raids::tribal_alliances(),
         Card::TribalUnrest => tribes::tribal_unrest(t, g, seat).await,
         Card::WinterCampaigning => weather::winter_campaigning(t, g),
-        // `standing` never finds an effect of these in a player's own Round.
-        Card::AmericanCivilWar | Card::Federales | Card::Mormons => {}
+        // `standing` never finds an effect of it in a player's own Round.
+        Card::Federales => {}
     }
     After::Operation
 }

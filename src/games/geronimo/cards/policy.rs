@@ -5,7 +5,7 @@ use super::super::{
     card::Card,
     components::{TribeId, VillageId},
     reservation::{ask, leave_reservation},
-    state::Place,
+    state::{CivilWar, Place},
 };
 use crate::table::{Candidate, Pick, Seat};
 use std::borrow::Cow;
@@ -42,8 +42,14 @@ pub fn parole(t: &T, g: &mut State) {
     }
 }
 
-/// 9.2DD after the Civil War: the Oklahoma Land Rush. (Bloody Kansas belongs to the Campaign Game.)
+/// 9.2DD: before the Civil War Bloody Kansas, as often as the card is played, for the rest of the Turn (house reading);
+/// after it the Oklahoma Land Rush, once.
 pub fn territorial_problems(t: &T, g: &mut State) {
+    if g.fx.civil_war == CivilWar::ToCome {
+        g.fx.bloody_kansas = true;
+        t.tell(|| "Bloody Kansas: no more Columns come into Kansas this Turn, and none out of its Fort.".to_owned());
+        return;
+    }
     g.fx.land_rush = true;
     g.removed.push(Card::TerritorialProblems);
     t.tell(|| "The Oklahoma Land Rush opens Indian Territory to Resources and to Buffalo Skull markers.".to_owned());

@@ -1,10 +1,11 @@
-//! Columns of the first Turn, new troops, Commanders (3.45, 4.22 to 4.24, 5.43, 5.46).
+//! Columns of the first Turn, new troops, Commanders (3.45, 4.22 to 4.24, 5.43, 5.46, 11.11).
 
 use super::super::{
     Geronimo, Order, State, T,
     components::{AreaId, CommanderId},
+    muster::{Deployment, muster},
     reservation::ask,
-    state::{COLUMN_ARTILLERY, COLUMN_BPS, Column, ColumnId, CommanderPlace},
+    state::{COLUMN_ARTILLERY, COLUMN_BPS, CivilWar, Column, ColumnId, CommanderPlace},
 };
 use crate::{
     orders::{Misread, Names, Phrase, list_and},
@@ -180,14 +181,49 @@ impl Prompt<Geronimo> for FirstColumn {
     }
 }
 
+/// 11.11D: Columns that the US of the Campaign Game has on the map when the first Round begins.
+const FIRST_COLUMNS: i32 = 3;
+
+/// 11.11D: of the Commanders just drawn, three lead Columns anywhere on the map; everything else stays in Reserve. The US
+/// chooses which three, as with any new Column (5.343; house reading).
+pub(super) async fn place_three_columns(t: &T, g: &mut State) {
+    for later in (0..FIRST_COLUMNS).rev() {
+        let deployment = Deployment {
+            title: "Place one of your three first Columns",
+            rule: "11.11",
+            left: g.reserve,
+            keep: later,
+            ..Deployment::default()
+        };
+        let us = g.us;
+        if let Some(new) = ask(t, g, us, deployment).await {
+            muster(t, g, &new);
+        }
+    }
+}
+
+/// 4.23: how many dice bring new BPs this Turn. In Turn 6 they are four if the Civil War only comes then (13): six are for
+/// the Turns after it.
+fn troop_dice(g: &State) -> usize {
+    match g.fx.civil_war {
+        _ if g.is_campaign() && g.turn == g.turns.0 => 0,
+        CivilWar::ToCome | CivilWar::Now => 4,
+        CivilWar::Over => 6,
+    }
+}
+
 /// 4.23, 4.24: new BPs by dice and new Artillery by the Turn Track, all to the Reserve (5.344).
 pub(super) async fn new_troops(t: &T, g: &mut State) {
-    let dice = if g.fx.acw_over { 6 } else { 4 };
+    let dice = troop_dice(g);
     let bps: i32 = (0..dice).map(|_| t.roll("troops", 0, 9) as i32).sum();
     g.reserve.bps += bps;
     let artillery = g.c.turn(g.turn).map_or(0, |track| track.artillery);
     g.reserve.guns += artillery;
-    t.tell(|| format!("New troops: {bps} BPs by {dice} dice, {artillery} Artillery markers."));
+    if dice == 0 {
+        t.tell(|| format!("First troops: {} BPs, Artillery markers: {artillery}; no dice (4.23).", g.reserve.bps));
+    } else {
+        t.tell(|| format!("New troops: {bps} BPs by {dice} dice, {artillery} Artillery markers."));
+    }
     if g.fx.gatlings && artillery > 0 {
         let pick = Pick::new(
             "gatling",

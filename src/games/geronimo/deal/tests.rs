@@ -9,8 +9,8 @@ use super::{
 use crate::{
     games::geronimo::{
         Order,
-        state::{CommanderPlace, Place},
-        testing::{Running, Trial, area, basic, chief, column, commander, deal_to, tribe, village},
+        state::{CivilWar, CommanderPlace, Place},
+        testing::{Running, Trial, area, basic, campaign, chief, column, commander, deal_to, tribe, village},
     },
     table::Event,
 };
@@ -121,11 +121,11 @@ fn troops(g: State, dice: &[i64]) -> Running {
 #[test]
 fn new_troops_come_by_four_or_six_dice() {
     let mut g = basic(4);
-    g.fx.acw_over = false;
+    g.fx.civil_war = CivilWar::ToCome;
     (g.reserve.bps, g.reserve.guns) = (3, 1);
     let end = troops(g.clone(), &[4, 6, 0, 1]).over();
     assert_eq!((end.reserve.bps, end.reserve.guns), (3 + 11, 1 + 2));
-    g.fx.acw_over = true;
+    g.fx.civil_war = CivilWar::Over;
     let end = troops(g.clone(), &[4, 6, 0, 1, 9, 2]).over();
     assert_eq!(end.reserve.bps, 3 + 22);
     // With Gatling Guns in play one marker may be one (9.2J).
@@ -494,4 +494,99 @@ fn a_whole_distribution_of_the_first_turn() {
     let hand = |seat| g.tribes.iter().filter(|s| s.holder == Some(Seat(seat))).count();
     assert_eq!((hand(0), hand(1), hand(2)), (0, 9, 9));
     assert_eq!(g.dealt, 7);
+}
+
+/// geronimo 11.11, 4.23, 4.24, 5.343
+#[test]
+fn the_campaign_game_begins_with_three_columns_and_no_dice() {
+    let rule = |t, mut g| async move {
+        distribute(&t, &mut g).await;
+        g
+    };
+    let mut trial = Trial::new(campaign(4), rule).dice("commander", [0; 6]).dice("initial tribes", [9, 5, 1]).start();
+    assert_eq!(trial.asked(), [(Seat(0), "deployment")]);
+    let now = trial.now();
+    assert_eq!((now.reserve.bps, now.reserve.guns), (35, 1), "no dice, and the Artillery marker of the Turn Track");
+    let names: Vec<String> = now
+        .c
+        .commander_ids()
+        .filter(|m| now.commanders[m.index()] == CommanderPlace::Reserve)
+        .map(|m| now.c[m].surname.to_lowercase())
+        .collect();
+    assert_eq!(names.len(), 6);
+    trial.check_options(40);
+    assert!(trial.refused("done").contains("11.11"), "three Columns, not fewer");
+    trial.say(&format!("new column {} with 20 1 gun in texas on patrol", names[4]));
+    assert!(
+        trial.refused(&format!("new column {} with 15 in utah", names[0])).contains("11.11"),
+        "a BP is kept for the third"
+    );
+    trial.say(&format!("new column {} with 8 in california in fort", names[0]));
+    assert!(trial.refused(&format!("new column {} with 2 in utah", names[0])).contains("5.343"), "he has a Column");
+    trial.say(&format!("new column {} with 1 in utah", names[2]));
+    let now = trial.now();
+    let columns: Vec<_> =
+        now.columns.iter().map(|k| (k.bps, k.guns, now.c[k.area].code.as_str(), k.in_fort, k.played_in)).collect();
+    assert_eq!(columns, [(20, 1, "TX", false, 0), (8, 0, "CA", true, 0), (1, 0, "UT", false, 0)], "ready to play");
+    assert_eq!(now.reserve.bps, 6);
+    assert_eq!(now.commanders.iter().filter(|&&m| m == CommanderPlace::Reserve).count(), 3);
+    assert_eq!(trial.asked()[0].1, "initial-tribe");
+}
+
+/// geronimo 3.3, 3.31
+#[test]
+fn in_the_campaign_game_nobody_has_the_us_for_three_turns_running() {
+    let rule = |t, mut g| async move {
+        for _ in 0..4 {
+            sides(&t, &mut g);
+            crate::games::geronimo::end_of_turn::end_of_turn(&t, &mut g);
+        }
+        g
+    };
+    let mut trial = Trial::new(campaign(4), rule).dice("us player", [1, 1, 0, 1]).start();
+    let draws: Vec<i64> = trial
+        .events()
+        .iter()
+        .filter_map(|e| if let Event::Rolled { high, .. } = e { Some(*high) } else { None })
+        .collect();
+    // B has had it twice and is out of the third draw; A has it, and all four draw again.
+    assert_eq!(draws, [3, 3, 2, 3]);
+    let g = trial.over();
+    assert_eq!((g.us_before, g.us_in_a_row), (Some(Seat(1)), 1));
+}
+
+/// geronimo 13, 4.23, 9.2A
+#[test]
+fn in_turn_six_the_civil_war_comes_by_itself_after_four_dice() {
+    let rule = |t, mut g| async move {
+        distribute(&t, &mut g).await;
+        g
+    };
+    let mut g = campaign(4);
+    g.turn = 6;
+    (g.reserve.bps, g.reserve.guns) = (10, 0);
+    let due = g.c.turn(6).and_then(|track| track.commanders).expect("printed") as usize;
+    let mut trial = Trial::new(g.clone(), rule)
+        .dice("troops", [4, 6, 0, 1])
+        .dice("commander", vec![0; due + due / 2])
+        .any_dice([9, 5, 1, 9, 5, 1])
+        .start();
+    let now = trial.now();
+    assert_eq!(now.fx.civil_war, CivilWar::Now);
+    assert_eq!(now.removed, [Card::AmericanCivilWar]);
+    // 21 BPs, and the two Artillery markers of the Turn Track: half of each.
+    assert_eq!((now.reserve.bps, now.reserve.guns), (11, 1));
+    assert_eq!(now.commanders.iter().filter(|&&m| m == CommanderPlace::Reserve).count(), due / 2);
+    assert_eq!(trial.asked()[0].1, "initial-tribe", "no Column on the map: nothing to place anew");
+
+    // It has come before: six dice, and no second war.
+    g.fx.civil_war = CivilWar::Over;
+    g.removed.push(Card::AmericanCivilWar);
+    let mut trial = Trial::new(g, rule)
+        .dice("troops", [4, 6, 0, 1, 2, 2])
+        .dice("commander", vec![0; due])
+        .any_dice([9, 5, 1, 9, 5, 1])
+        .start();
+    let now = trial.now();
+    assert_eq!((now.reserve.bps, now.fx.civil_war), (25, CivilWar::Over));
 }

@@ -4,6 +4,7 @@ mod alliances;
 mod battle;
 mod campaign;
 mod chiefs;
+mod civil_war;
 mod columns;
 mod map;
 mod out_of_turn;

@@ -1,6 +1,6 @@
 //! What only one seat may see: its cards, its Tribes, and what they can do.
 
-use super::public::{is_mountain, known_village, ratings, rests};
+use super::public::{held, is_mountain, known_village, ratings, rests};
 use crate::{
     games::geronimo::{
         State, columns,
@@ -234,6 +234,7 @@ fn hunted_by(g: &State, k: &Column) -> Option<Value> {
         json!({
             "area": g.c[k.area].name,
             "column": commander.surname,
+            "held": held(g, k),
             "pursues": columns::speed(g, k) + i32::from(commander.guerilla && mountain) - 2 * winter,
             "rests": rests(g, k),
             "targets": found,

@@ -4,9 +4,10 @@ use crate::{
     games::geronimo::{
         State, columns,
         components::{AreaId, ChiefId, CommanderId, TribeId, VillageId},
-        solitaire,
-        state::{Column, CommanderPlace, Phase, Place, Use, WarParty, Weather},
+        resources, restraint, solitaire,
+        state::{CivilWar, Column, CommanderPlace, Phase, Place, Use, WarParty, Weather},
     },
+    orders::list_or,
     table::Seat,
 };
 use serde_json::{Value, json};
@@ -15,6 +16,11 @@ use serde_json::{Value, json};
 pub(super) fn public(g: &State) -> Value {
     json!({
         "active": g.active.map(|s| known_as(g, s)),
+        "civil_war": g.is_campaign().then(|| match g.fx.civil_war {
+            CivilWar::ToCome => "to come",
+            CivilWar::Now => "in effect",
+            CivilWar::Over => "over",
+        }),
         "alliances": g.alliances.iter().map(|a| json!({
             "leader": known_as(g, a.leader),
             "parties": a.parties.iter().filter_map(|&p| g.party(p)).map(|p| g.party_name(p)).collect::<Vec<_>>(),
@@ -28,12 +34,15 @@ pub(super) fn public(g: &State) -> Value {
         "finished": g.finished,
         "last_turn": g.turns.1,
         "mines_left": g.mine_cup.len(),
+        "mormon_column": g.fx.mormon_column.and_then(|id| g.column(id)).and_then(|k| k.commander).map(|m| &g.c[m].surname),
+        "mormons_due": g.fx.mormons_due.then_some(true),
         "offers": g.desk.offers.iter().map(|o| json!({
             "by": o.by.to_string(), "village": g.c[o.village].name, "vps": o.vps,
         })).collect::<Vec<_>>(),
         "options": g.variant.optional_rules().map(|option| option.about).collect::<Vec<_>>(),
         "parties": g.parties.iter().map(|p| party(g, p)).collect::<Vec<_>>(),
         "phase": g.phase.name(),
+        "railroads": railroads(g),
         "pile": g.pile.iter().map(|&(seat, card, what)| json!({
             "card": card.name(), "seat": known_as(g, seat), "use": if what == Use::Played { "played" } else { "discarded" },
         })).collect::<Vec<_>>(),
@@ -82,6 +91,15 @@ fn solitaire(g: &State) -> Value {
         "tribal_left": g.solo.tribal.len(),
         "tribe": g.solo.tribe.map(|tribe| &g.c[tribe].name),
     })
+}
+
+/// What keeps Railroads from being built as usual in the Campaign Game (9.2A, 11.12).
+fn railroads(g: &State) -> Option<String> {
+    if let Some(why) = resources::no_railroads(g) {
+        return Some(why.to_owned());
+    }
+    let first: Vec<&str> = resources::first_railroads(g).iter().map(|&a| g.c[a].name.as_str()).collect();
+    (!first.is_empty()).then(|| format!("the next RR must go to {} (11.12)", list_or(&first)))
 }
 
 fn names(g: &State, villages: impl Iterator<Item = VillageId>) -> Vec<&str> {
@@ -231,12 +249,18 @@ fn column(g: &State, k: &Column) -> Value {
         "fort": k.in_fort,
         "gatlings": k.gatlings,
         "group": k.group,
+        "held": held(g, k),
         "guns": k.guns,
         "name": k.commander.map(|m| &g.c[m].surname),
         "rests": rests(g, k),
         // Speed is the Commander's as much as the Column's: without one there is none (5.31).
         "speed": k.commander.map(|_| columns::speed(g, k)),
     })
+}
+
+/// Why a Column cannot be played, or not as others can, in this Turn (9.2A, 9.2O).
+pub(super) fn held(g: &State, k: &Column) -> Option<&'static str> {
+    if restraint::is_mormon(g, k) { Some("Mormons") } else { restraint::is_at_war(g, k.area).then_some("Civil War") }
 }
 
 /// 5.33: whether a Column cannot be played in the US Round that is on, or else in the next one.
@@ -261,6 +285,8 @@ fn effects(g: &State) -> Vec<&'static str> {
         (fx.gatlings, "Gatling Guns"),
         (fx.telegraph, "The Telegraph"),
         (fx.land_rush, "Oklahoma Land Rush"),
+        (fx.civil_war == CivilWar::Now, "American Civil War"),
+        (fx.bloody_kansas, "Bloody Kansas"),
     ]
     .into_iter()
     .filter_map(|(on, name)| on.then_some(name))

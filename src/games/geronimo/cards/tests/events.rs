@@ -227,7 +227,7 @@ fn the_land_rush_comes_once() {
     assert!(matches!(standing(&g, RED, Card::TerritorialProblems), Standing::NoEvent(_)));
 }
 
-/// geronimo 9.2J, 9.2BB, 9.12
+/// geronimo 9.2J, 9.2BB, 9.12, 9.2A
 #[test]
 fn new_weapons_leave_the_deck() {
     let (g, ..) = trial(position(), RED, Card::GatlingGuns, &[]).end();
@@ -236,7 +236,7 @@ fn new_weapons_leave_the_deck() {
     assert_eq!(g.removed, [Card::GatlingGuns, Card::SpringfieldRifle]);
     let mut early = position();
     early.turn = 2;
-    early.fx.acw_over = false;
+    early.fx.civil_war = CivilWar::ToCome;
     for card in [Card::GatlingGuns, Card::SpringfieldRifle] {
         assert!(matches!(standing(&early, US, card), Standing::NoEvent(_)));
         let (g, ..) = trial(early.clone(), US, card, &[]).end();

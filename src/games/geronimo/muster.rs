@@ -1,0 +1,336 @@
+//! New Columns from the Reserve (5.343), and Columns that the US places by free choice: the first three of the Campaign
+//! Game (11.11), and all of them when the Civil War comes (9.2A, 5.44).
+
+use super::{
+    Geronimo, Order, State, T,
+    column_words::{read_new_column, strength},
+    columns::{raise, reserve_commanders},
+    components::{AreaId, CommanderId},
+    restraint,
+    state::{COLUMN_ARTILLERY, COLUMN_BPS, ColumnId, CommanderPlace, Reserve},
+};
+use crate::{
+    orders::{Misread, Phrase, list_and},
+    table::{Choice, Description, Prompt, Refusal, Seat, refuse},
+};
+
+/// A new Column, checked: its Commander is in the Reserve, and so are its BPs and Artillery.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NewColumn {
+    pub commander: CommanderId,
+    pub bps: i32,
+    pub guns: i32,
+    pub gatlings: i32,
+    pub area: AreaId,
+    pub fort: bool,
+}
+
+impl NewColumn {
+    /// 5.343: what an order to place a new Column means, as far as `from` has it.
+    ///
+    /// # Errors
+    /// A refusal by 5.31, 5.343 or 5.52, or by whatever keeps Columns out of the Area.
+    pub fn of(g: &State, order: &Order, from: Reserve) -> Result<NewColumn, Refusal> {
+        let Order::NewColumn { commander, bps, guns, gatlings, area, fort } = order else {
+            return refuse("5.343", "Place a Column: new column miles 6 bps in montana on patrol.");
+        };
+        let commander = reserve_commander(g, commander)?;
+        enough(*bps, *guns, *gatlings, from, "The Reserve")?;
+        let Some(area) = g.c.area_by_name(area) else {
+            return refuse("5.343", format!("There is no Area called {area}."));
+        };
+        Ok(NewColumn { commander, bps: *bps, guns: *guns, gatlings: *gatlings, area, fort: *fort })
+    }
+    fn choice(self, g: &State) -> Choice<Order> {
+        let (commander, area) = (g.c[self.commander].surname.clone(), g.c[self.area].name.clone());
+        let mut with = String::new();
+        for (n, what) in [(self.guns, "guns"), (self.gatlings, "gatlings")] {
+            if n > 0 {
+                with += &format!(" {n} {what}");
+            }
+        }
+        let status = if self.fort { "in fort" } else { "on patrol" };
+        let words = format!(
+            "new column {} with {}{with} in {} {status}",
+            commander.to_lowercase(),
+            self.bps,
+            area.to_lowercase()
+        );
+        let NewColumn { bps, guns, gatlings, fort, .. } = self;
+        Choice::new(Order::NewColumn { commander, bps, guns, gatlings, area, fort }, words)
+    }
+}
+
+/// A Commander in the Reserve, by surname.
+pub fn reserve_commander(g: &State, name: &str) -> Result<CommanderId, Refusal> {
+    let found = g.c.commander_by_name(name).filter(|m| g.commanders[m.index()] == CommanderPlace::Reserve);
+    found.ok_or_else(|| {
+        let there: Vec<&str> = reserve_commanders(g).map(|m| g.c[m].surname.as_str()).collect();
+        let have = if there.is_empty() { "nobody".into() } else { list_and(&there) };
+        Refusal { rule: "5.343", why: format!("{name} is not in the Reserve; there: {have}.") }
+    })
+}
+
+/// 5.31, 5.52: whether so many BPs and Artillery markers can be a Column, and whether they are there.
+pub fn enough(bps: i32, guns: i32, gatlings: i32, from: Reserve, whence: &str) -> Result<(), Refusal> {
+    if !(1..=COLUMN_BPS).contains(&bps) {
+        return refuse("5.31", format!("A Column has 1 to {COLUMN_BPS} BPs."));
+    }
+    if guns < 0 || gatlings < 0 || guns.saturating_add(gatlings) > COLUMN_ARTILLERY {
+        return refuse("5.52", format!("A Column has at most {COLUMN_ARTILLERY} Artillery markers."));
+    }
+    if bps > from.bps || guns > from.guns || gatlings > from.gatlings {
+        return refuse("5.343", format!("{whence} has only {}.", strength(from.bps, from.guns, from.gatlings)));
+    }
+    Ok(())
+}
+
+/// Puts a new Column on the map; what it is made of leaves the Reserve.
+pub fn muster(t: &T, g: &mut State, new: &NewColumn) -> ColumnId {
+    let &NewColumn { commander, bps, guns, gatlings, area, fort } = new;
+    g.reserve.bps -= bps;
+    g.reserve.guns -= guns;
+    g.reserve.gatlings -= gatlings;
+    let id = raise(g, Some(commander), bps, guns, gatlings, area, fort);
+    t.tell(|| {
+        let where_ = if fort { "In Fort" } else { "On Patrol" };
+        let force = strength(bps, guns, gatlings);
+        format!("A new Column under {}, {force}, in {}, {where_}.", g.c[commander].name, g.c[area].name)
+    });
+    id
+}
+
+/// Where a Column stood before all of them were taken up: an example of where one may stand again.
+#[derive(Clone, Copy, Debug)]
+pub struct Post {
+    pub area: AreaId,
+    pub fort: bool,
+    pub bps: i32,
+}
+
+/// One more Column placed from the Reserve, outside of Column plays. `None` when the US places no more.
+#[derive(Clone, Default)]
+pub struct Deployment {
+    pub title: &'static str,
+    pub rule: &'static str,
+    /// What may still be placed; it lies in the Reserve.
+    pub left: Reserve,
+    /// BPs that must be left over, for Columns that have to follow.
+    pub keep: i32,
+    /// 9.2O: it must be the Mormon Column: the Area, and the fewest BPs.
+    pub only: Option<(AreaId, i32)>,
+    /// 9.2A, 9.2DD: Areas that take only so many Columns more.
+    pub closed: Vec<(AreaId, usize)>,
+    /// Where Columns stood.
+    pub posts: Vec<Post>,
+    /// Whether the US may leave the rest in Reserve.
+    pub may_stop: bool,
+}
+
+/// Options of a deployment in a letter.
+const EXAMPLES: usize = 8;
+
+impl Deployment {
+    fn most(&self) -> i32 {
+        (self.left.bps - self.keep).min(COLUMN_BPS)
+    }
+    fn least(&self) -> i32 {
+        self.only.map_or(1, |(_, least)| least.min(self.left.bps).max(1))
+    }
+    fn is_open(&self, a: AreaId) -> bool {
+        self.only.is_none_or(|(only, _)| only == a) && !self.closed.contains(&(a, 0))
+    }
+    fn new_column(&self, g: &State, order: &Order) -> Result<NewColumn, Refusal> {
+        let new = NewColumn::of(g, order, self.left)?;
+        let name = &g.c[new.area].name;
+        if let Some((only, _)) = self.only.filter(|(only, _)| *only != new.area) {
+            return refuse("9.2O", format!("The Mormon Column stays in {}: place it first.", g.c[only].name));
+        }
+        if new.bps < self.least() {
+            return refuse("9.2O", format!("The Mormon Column has {} BPs or more.", self.least()));
+        }
+        if new.bps > self.most() {
+            let keep = self.keep;
+            return refuse(self.rule, format!("{keep} BPs must be left for the Columns that follow."));
+        }
+        if self.closed.contains(&(new.area, 0)) {
+            return refuse(self.rule, format!("No more Columns may stand in {name} than stood there before."));
+        }
+        Ok(new)
+    }
+}
+
+impl Prompt<Geronimo> for Deployment {
+    type Answer = Option<NewColumn>;
+    fn kind(&self) -> &'static str {
+        "deployment"
+    }
+    fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Self::Answer, Refusal> {
+        match order {
+            Order::Pass {} if self.may_stop && self.only.is_none() => Ok(None),
+            Order::Pass {} => refuse(self.rule, "This Column must be placed."),
+            _ => self.new_column(g, order).map(Some),
+        }
+    }
+    fn describe(&self, g: &State, _: Seat) -> Description {
+        let there: Vec<&str> = reserve_commanders(g).map(|m| g.c[m].surname.as_str()).collect();
+        let Reserve { bps, guns, gatlings } = self.left;
+        let mut d = Description::new(self.title, self.rule)
+            .examples()
+            .line(format!("To place: {}. Commanders: {}.", strength(bps, guns, gatlings), list_and(&there)))
+            .line(
+                "Any Area, On Patrol or In Fort; 1 to 20 BPs and up to 3 Artillery markers in a Column (5.31, 5.52).",
+            );
+        if let Some((only, _)) = self.only {
+            let least = self.least();
+            d = d.line(format!("First the Mormon Column, in {}, with {least} BPs or more (9.2O).", g.c[only].name));
+        }
+        for post in &self.posts {
+            let status = if post.fort { "In Fort" } else { "On Patrol" };
+            d = d.line(format!("Before: {} in {}, {status}.", strength(post.bps, 0, 0), g.c[post.area].name));
+        }
+        let closed: Vec<&str> =
+            self.closed.iter().filter(|(_, n)| *n == 0).map(|(a, _)| g.c[*a].name.as_str()).collect();
+        if !closed.is_empty() {
+            d = d.line(format!("No more Columns may stand in {}.", list_and(&closed)));
+        }
+        if self.may_stop { d.line("What you do not place stays in the Reserve: say `done`.") } else { d }
+    }
+    fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
+        let mut words = said.reader();
+        if words.eat_any(&["done", "pass", "nothing", "finished"]).is_some() {
+            return words.end().map(|()| Order::Pass {});
+        }
+        words.skip(&["place", "put", "a"]);
+        words.eat("new");
+        let order = read_new_column(g, &mut words)?;
+        words.end().map(|()| order)
+    }
+    fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
+        let mut options = Vec::new();
+        if let Some(commander) = reserve_commanders(g).next() {
+            let guns = self.left.guns.min(1);
+            let homes = g.area_ids().filter(|&a| g.area(a).town_points() > 0 || self.only.is_some());
+            let strong = (self.most() + 1) / 2;
+            let fresh = homes.map(|area| Post { area, fort: false, bps: strong });
+            let posts: Vec<Post> =
+                if self.posts.is_empty() || self.only.is_some() { fresh.collect() } else { self.posts.clone() };
+            for post in posts.into_iter().filter(|post| self.is_open(post.area)).take(EXAMPLES) {
+                let bps = post.bps.clamp(self.least(), self.most().max(self.least()));
+                let new = NewColumn { commander, bps, guns, gatlings: 0, area: post.area, fort: post.fort };
+                options.push(new.choice(g));
+            }
+        }
+        if self.may_stop && self.only.is_none() {
+            options.push(Choice::new(Order::Pass {}, "done").note("the rest stays in Reserve"));
+        }
+        options
+    }
+    fn sample(&self, g: &State, _: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
+        if self.may_stop && self.only.is_none() && below(6) == 0 {
+            return Some(Order::Pass {});
+        }
+        let mut one_of = |n: usize| below(n.max(1) as u32) as usize;
+        let commanders: Vec<CommanderId> = reserve_commanders(g).collect();
+        let areas: Vec<AreaId> = g.area_ids().filter(|&a| self.is_open(a)).collect();
+        let commander = *commanders.get(one_of(commanders.len()))?;
+        let area = *areas.get(one_of(areas.len()))?;
+        let (least, most) = (self.least(), self.most());
+        let bps = least + one_of((most - least + 1).max(1) as usize) as i32;
+        let guns = one_of(self.left.guns.min(COLUMN_ARTILLERY) as usize + 1) as i32;
+        Some(NewColumn { commander, bps, guns, gatlings: 0, area, fort: one_of(2) == 0 }.choice(g).order)
+    }
+    fn at_deadline(&self, g: &State, seat: Seat) -> Option<Order> {
+        self.options(g, seat).into_iter().next().map(|choice| choice.order)
+    }
+}
+
+/// 9.2O: the fewest BPs of the Mormon Column.
+pub const MORMON_BPS: i32 = 3;
+
+/// How the US meets the card of the Mormons.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Watch {
+    New(NewColumn),
+    Standing(ColumnId),
+}
+
+/// 9.2O: which Column becomes the Mormon Column.
+pub struct MormonColumn {
+    pub utah: AreaId,
+    /// Columns that are strong and near enough.
+    pub standing: Vec<ColumnId>,
+    /// Whether a new one may come from the Reserve.
+    pub fresh: bool,
+}
+
+impl Prompt<Geronimo> for MormonColumn {
+    type Answer = Watch;
+    fn kind(&self) -> &'static str {
+        "mormon-column"
+    }
+    fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Watch, Refusal> {
+        match order {
+            Order::Pick { one } => match g.column_named(one).filter(|k| self.standing.contains(&k.id)) {
+                Some(column) => Ok(Watch::Standing(column.id)),
+                None => refuse(
+                    "9.2O",
+                    format!("{one} leads no Column of {MORMON_BPS} BPs in Utah, or On Patrol next to it."),
+                ),
+            },
+            Order::NewColumn { .. } if self.fresh => {
+                let new = NewColumn::of(g, order, g.reserve)?;
+                restraint::may_enter(g, new.area)?;
+                if new.area != self.utah || new.bps < MORMON_BPS {
+                    return refuse(
+                        "9.2O",
+                        format!("The Mormon Column stands in Utah and has {MORMON_BPS} BPs or more."),
+                    );
+                }
+                Ok(Watch::New(new))
+            }
+            _ => refuse("9.2O", "Name the Mormon Column: one that is listed, or a new one in Utah."),
+        }
+    }
+    fn describe(&self, g: &State, _: Seat) -> Description {
+        let d = Description::new("Which Column watches the Mormons", "9.2O")
+            .line("It stays in Utah for this Turn and attacks nobody; it reacts only to whoever attacks it.")
+            .line("This counts as one Column play.");
+        if !self.fresh {
+            return d;
+        }
+        let Reserve { bps, guns, gatlings } = g.reserve;
+        d.examples().line(format!(
+            "Or a new Column in Utah of {MORMON_BPS} BPs or more; Reserve: {}.",
+            strength(bps, guns, gatlings)
+        ))
+    }
+    fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
+        let mut words = said.reader();
+        let order = if words.eat("new") {
+            read_new_column(g, &mut words)?
+        } else {
+            words.skip(&["column", "mormon", "designate"]);
+            let id = words.name(&super::naming::columns(g))?;
+            Order::Pick { one: g.column_name(id).to_owned() }
+        };
+        words.end().map(|()| order)
+    }
+    fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
+        let mut options: Vec<Choice<Order>> = Vec::new();
+        for column in self.standing.iter().filter_map(|&id| g.column(id)) {
+            let name = g.column_name(column.id).to_owned();
+            let words = name.to_lowercase();
+            let note = format!("{} BPs in {}", column.bps, g.c[column.area].name);
+            options.push(Choice::new(Order::Pick { one: name }, words).note(note));
+        }
+        if let Some(commander) = reserve_commanders(g).next().filter(|_| self.fresh) {
+            let new = NewColumn { commander, bps: MORMON_BPS, guns: 0, gatlings: 0, area: self.utah, fort: false };
+            options.push(new.choice(g));
+        }
+        options
+    }
+    fn at_deadline(&self, g: &State, seat: Seat) -> Option<Order> {
+        self.options(g, seat).into_iter().next().map(|choice| choice.order)
+    }
+}
