@@ -2,7 +2,14 @@
 
 use postrider::{
     dice::{DiceStream, h},
-    games::geronimo::{Geronimo, Order, State, components::Components, legal, setup, variant::Variant, view},
+    games::geronimo::{
+        Geronimo, Order, State,
+        components::Components,
+        legal, setup,
+        state::CivilWar,
+        variant::{Scenario, Variant},
+        view,
+    },
     orders::Phrase,
     table::{
         Chance, ChanceFault, Decision, Recorded, RecordedChance, RecordedShuffle, Rejected, RolledDie, Seat,
@@ -13,8 +20,28 @@ use std::{cell::RefCell, collections::BTreeSet, rc::Rc, sync::Arc};
 
 type Orders = Vec<Decision<Order>>;
 
-fn start(players: u8) -> State {
-    let variant = Variant { version: 1, solitaire: players == 1, ..Variant::default() };
+/// Which game is played; a number of players alone means the Basic Game, and one player a Solitaire Game.
+#[derive(Clone, Copy)]
+struct Kind {
+    players: u8,
+    scenario: Scenario,
+}
+
+impl Kind {
+    fn campaign(players: u8) -> Kind {
+        Kind { players, scenario: Scenario::Campaign }
+    }
+}
+
+impl From<u8> for Kind {
+    fn from(players: u8) -> Kind {
+        Kind { players, scenario: Scenario::Basic }
+    }
+}
+
+fn start(kind: impl Into<Kind>) -> State {
+    let Kind { players, scenario } = kind.into();
+    let variant = Variant { version: 1, scenario, solitaire: players == 1, ..Variant::default() };
     setup::position(Arc::new(Components::builtin().clone()), players, variant)
 }
 
@@ -23,17 +50,18 @@ fn games(few: u64) -> u64 {
     std::env::var("POSTRIDER_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(few)
 }
 
-fn play(players: u8, seed: u64) -> (Orders, State) {
-    play_with(players, seed, |_| ())
+fn play(kind: impl Into<Kind>, seed: u64) -> (Orders, State) {
+    play_with(kind, seed, |_| ())
 }
 
 /// Plays a game to its end, asserting that every position is legal and that somebody is asked; `look` sees each position.
-fn play_with(players: u8, seed: u64, mut look: impl FnMut(&Snapshot<Geronimo>)) -> (Orders, State) {
+fn play_with(kind: impl Into<Kind>, seed: u64, mut look: impl FnMut(&Snapshot<Geronimo>)) -> (Orders, State) {
+    let first = start(kind);
     let mut below = {
         let mut stream = DiceStream::new(h("postrider/test-player/v1", &[&seed.to_string()]));
         move |n: u32| stream.below(n)
     };
-    let mut session = Session::<Geronimo>::start(start(players), Box::new(SeededChance::new(seed)), Watch::NONE);
+    let mut session = Session::<Geronimo>::start(first, Box::new(SeededChance::new(seed)), Watch::NONE);
     let mut orders = Orders::new();
     while session.over().is_none() {
         assert_eq!(session.fault(), None, "seed {seed}");
@@ -100,13 +128,34 @@ fn solitaire_games_end_by_the_rules() {
     }
 }
 
+/// geronimo 11.1, 9.2A, 5.46
+#[test]
+fn campaign_games_end_after_turn_eight() {
+    for players in 2..=5 {
+        for seed in 0..games(3) {
+            let mut wars = BTreeSet::new();
+            let (_, end) = play_with(Kind::campaign(players), seed, |seen| {
+                if seen.state.fx.civil_war == CivilWar::Now {
+                    wars.insert(seen.state.turn);
+                }
+            });
+            assert_eq!((end.turn, end.finished), (8, true));
+            // Played in Turn 6 at the latest, or come by itself; it lasts one Turn, in which somebody is asked something.
+            assert!(wars.len() == 1 && wars.first() <= Some(&6), "players {players}, seed {seed}: {wars:?}");
+            assert!(end.fx.civil_war == CivilWar::Over && end.hands.iter().all(Vec::is_empty));
+        }
+    }
+}
+
 /// Every option that a question lists is accepted, and its words are read back as the same order.
 #[test]
 fn options_are_accepted() {
     let mut wrong = BTreeSet::new();
     for players in 1..=5 {
         for seed in 100..100 + games(2) {
-            play_with(players, seed, |seen| {
+            // The last one is a Campaign Game, which has every kind of question but those of 3.45.
+            let kind = if seed == 99 + games(2) { Kind::campaign(players) } else { players.into() };
+            play_with(kind, seed, |seen| {
                 for ticket in &seen.tickets {
                     for choice in ticket.prompt.options(&seen.state, ticket.seat) {
                         let (kind, words) = (ticket.prompt.kind(), &choice.words);
@@ -151,6 +200,7 @@ impl Chance for Notebook {
 fn replay_is_identity() {
     for seed in 0..games(5) {
         let players = 1 + (seed % 5) as u8;
+        let players = if seed % 2 == 1 { Kind::campaign(players) } else { players.into() };
         let (orders, end) = play(players, seed);
         let notes = Rc::new(RefCell::new(vec![Recorded::default()]));
         let notebook = Notebook { chance: SeededChance::new(seed), notes: notes.clone() };
@@ -183,7 +233,8 @@ fn views_do_not_leak() {
         let players = 1 + (seed % 5) as u8;
         let mut stream = DiceStream::new(h("postrider/test-leak/v1", &[&seed.to_string()]));
         let mut shuffled = 0;
-        play_with(players, seed, |seen| {
+        let kind = if seed % 4 == 3 { Kind::campaign(players) } else { players.into() };
+        play_with(kind, seed, |seen| {
             for seat in (0..players).map(|s| Some(Seat(s))).chain([None]) {
                 let other = view::shuffle_hidden(&seen.state, seat, &mut |n| stream.below(n));
                 shuffled += usize::from(format!("{other:?}") != format!("{:?}", seen.state));

@@ -34,8 +34,7 @@ impl Ruleset for GeronimoRules {
         2..=5
     }
     fn scenarios(&self) -> &'static [&'static str] {
-        // Until its rules are whole the Campaign Game cannot be opened.
-        &Scenario::NAMES[..1]
+        &Scenario::NAMES
     }
     fn options(&self) -> &'static [OptionalRule] {
         &OPTIONS
@@ -53,6 +52,7 @@ impl Ruleset for GeronimoRules {
     fn kinds(&self) -> &'static [&'static str] {
         &[
             "set-up",
+            "deployment",
             "initial-tribe",
             "settlement",
             "railroad",
