@@ -30,6 +30,7 @@ impl Table {
             id: Some("lone-pine".to_owned()),
             seats: 3,
             seed: Some(2),
+            scenario: None,
             options: [].into(),
             most: Some(24),
         };

@@ -85,6 +85,7 @@ fn second_turn(folder: &Path) -> (PathBuf, String) {
             id: None,
             seats: 3,
             seed: Some(5),
+            scenario: None,
             options: [].into(),
             most: Some(most),
         };

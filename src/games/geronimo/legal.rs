@@ -4,7 +4,9 @@ use super::{
     State,
     card::Card,
     solitaire,
-    state::{COLUMN_ARTILLERY, COLUMN_BPS, CivilWar, CommanderPlace, DEVASTATION, MISSIONS, Phase, Place, SKULLS},
+    state::{
+        AreaState, COLUMN_ARTILLERY, COLUMN_BPS, CivilWar, CommanderPlace, DEVASTATION, MISSIONS, Phase, Place, SKULLS,
+    },
 };
 
 /// What is wrong with a position; empty for every position that the rules can reach.
@@ -69,7 +71,7 @@ pub fn faults(g: &State) -> Vec<String> {
     if let Some(a) = g.rr_due.iter().find(|a| g.area(**a).all_rrs() > 0) {
         must(false, &|| format!("{}: its first RR is due and is there (11.12)", g.c[*a].name));
     }
-    let rrs: i32 = g.areas.iter().map(|area| area.all_rrs()).sum();
+    let rrs: i32 = g.areas.iter().map(AreaState::all_rrs).sum();
     must(rrs == 0 || !g.is_campaign() || g.turn >= 3, &|| format!("{rrs} RRs in Turn {} (11.12)", g.turn));
     if let Some(k) = g.fx.mormon_column.and_then(|id| g.column(id)) {
         must(g.c[k.area].code == "UT", &|| format!("the Mormon Column is in {} (9.2O)", g.c[k.area].name));

@@ -13,6 +13,7 @@ use crate::{
         components::{AreaId, VillageId},
         order::Target,
         ratings::{Force, Troops},
+        restraint,
         state::{COLUMN_ARTILLERY, Column},
     },
     table::Question,
@@ -179,10 +180,10 @@ pub(super) fn reaction(sight: &Sight<'_>, question: &Question<'_, Geronimo>) -> 
         let troops = Troops(vec![column.id]);
         // Whoever acts is the target: his War Parties in reach, or a Village of his that relocates.
         let acting = |v: VillageId| g.active.is_none() || g.player_of(v) == g.active;
-        let parties = g.parties.iter().filter(|p| acting(p.village) && g.in_reaction_range(column, p.area));
+        let parties = g.parties.iter().filter(|p| acting(p.village) && restraint::may_react(g, column, p.area));
         let mut targets: Vec<Force> = parties.map(|p| Force::party(p.id)).collect();
         if targets.is_empty() {
-            let near = |v: &VillageId| g.area_of(*v).is_some_and(|a| g.in_reaction_range(column, a));
+            let near = |v: &VillageId| g.area_of(*v).is_some_and(|a| restraint::may_react(g, column, a));
             targets = g.village_ids().filter(|&v| acting(v)).filter(near).map(Force::Village).collect();
         }
         let worth = targets.iter().map(|force| chase(sight, &troops, force)).fold(f64::NEG_INFINITY, f64::max);

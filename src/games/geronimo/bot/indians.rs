@@ -15,6 +15,7 @@ use crate::{
         raids,
         ratings::{Force, Troops, highest_and_seconds, speed},
         relocation::Destination,
+        restraint,
         state::{Column, PartyId},
         village_action::VillageAction,
         war_party::{Resource, TOWN_DRM},
@@ -140,7 +141,7 @@ fn wakes(sight: &Sight<'_>, v: VillageId) -> f64 {
 
 /// Columns that could attack or react in an Area (5.35, 5.351).
 fn hunters(g: &State, a: AreaId) -> impl Iterator<Item = &Column> {
-    g.columns.iter().filter(move |k| k.commander.is_some() && !k.in_fort && g.in_reaction_range(k, a))
+    g.columns.iter().filter(move |k| k.commander.is_some() && !k.in_fort && restraint::may_react(g, k, a))
 }
 
 /// A War Party, out or to be sent.

@@ -37,6 +37,7 @@ impl Mind<Geronimo> for Steady {
         let legal = |order: &Order| question.prompt.check(question.state, question.seat, order).is_ok();
         match question.prompt.kind() {
             "set-up" => us::set_up(&sight, &legal),
+            "deployment" => us::deployment(&sight, &legal).or_else(|| first(question)),
             "column-play" => columns::play(&sight, &legal),
             "reaction" => columns::reaction(&sight, question),
             "village-action" | "compelled-attack" => indians::action(&sight, question),
@@ -44,7 +45,7 @@ impl Mind<Geronimo> for Steady {
             "desk" => treaties::desk(&sight, &legal),
             "join-alliance" => Some(Order::Pass {}),
             // What these questions list first is sound: as they stand, the strongest.
-            "teton-chiefs" | "attrition" | "dissolve" | "dissolve-into" => first(question),
+            "teton-chiefs" | "attrition" | "dissolve" | "dissolve-into" | "mormon-column" => first(question),
             kind => pick(question, below, |key| {
                 us::pick(&sight, kind, key)
                     .or_else(|| indians::pick(&sight, kind, key))

@@ -5,6 +5,7 @@ use crate::{
     games::geronimo::{
         State,
         components::{AreaId, VillageId},
+        restraint,
         state::Column,
         statehood::statehood_vps,
         survival::{at_half, earned, shares},
@@ -143,6 +144,6 @@ impl<'g> Sight<'g> {
 
     /// Whether a Column can act at all, and where an Area is within its reach when it reacts (5.35, 5.351).
     pub fn guards(&self, column: &Column, a: AreaId) -> bool {
-        column.commander.is_some() && !column.in_fort && self.g.in_reaction_range(column, a)
+        column.commander.is_some() && !column.in_fort && restraint::may_react(self.g, column, a)
     }
 }

@@ -3,6 +3,7 @@
 use super::sight::Sight;
 use crate::games::geronimo::{
     Order,
+    columns::reserve_commanders,
     components::{AreaId, ChiefId, VillageId},
     state::{COLUMN_BPS, RR_POINTS},
 };
@@ -82,4 +83,21 @@ pub(super) fn set_up(sight: &Sight<'_>, legal: &dyn Fn(&Order) -> bool) -> Optio
     let place = |bps: i32, guns: i32| Order::SetUp { area: area.clone(), bps, guns, fort: false };
     let bps = [6].into_iter().chain(1..=COLUMN_BPS);
     bps.flat_map(|bps| [place(bps, guns), place(bps, 0)]).find(|order| legal(order))
+}
+
+/// 11.11, 9.2A: likewise, each under the Commander who makes it fastest.
+pub(super) fn deployment(sight: &Sight<'_>, legal: &dyn Fn(&Order) -> bool) -> Option<Order> {
+    let g = sight.g;
+    let a = super::columns::post(sight)?;
+    let commander = reserve_commanders(g).max_by_key(|&m| (g.c[m].pursuit, g.c[m].combat))?;
+    let (commander, area) = (g.c[commander].surname.clone(), g.c[a].name.clone());
+    let place = |bps: i32| Order::NewColumn {
+        commander: commander.clone(),
+        bps,
+        guns: 0,
+        gatlings: 0,
+        area: area.clone(),
+        fort: false,
+    };
+    [6].into_iter().chain(1..=COLUMN_BPS).map(place).find(|order| legal(order))
 }

@@ -73,7 +73,7 @@ fn the_civil_war_halves_the_army_and_the_us_places_it_anew() {
     assert_eq!((end.reserve.bps, end.reserve.guns), (3, 1), "no Commander is left for the rest");
     assert_eq!(end.fx.civil_war, CivilWar::Now);
     assert_eq!(end.removed, [Card::AmericanCivilWar]);
-    assert!(!end.commanders.iter().any(|&place| place == CommanderPlace::Reserve));
+    assert!(!end.commanders.contains(&CommanderPlace::Reserve));
 }
 
 /// geronimo 9.2A, 5.44

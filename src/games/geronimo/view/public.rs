@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 pub(super) fn public(g: &State) -> Value {
     json!({
         "active": g.active.map(|s| known_as(g, s)),
-        "civil_war": g.is_campaign().then(|| match g.fx.civil_war {
+        "civil_war": g.is_campaign().then_some(match g.fx.civil_war {
             CivilWar::ToCome => "to come",
             CivilWar::Now => "in effect",
             CivilWar::Over => "over",
