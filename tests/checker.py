@@ -121,8 +121,39 @@ class Chain:  # section 5; link k is s_(N-k), link 0 the tip
 
 ENTRY = {"at": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "game": "[a-z0-9-]{3,40}", "kind": "[a-z0-9_-]{1,40}",
          "hash": "[0-9a-f]{64}"}
-KINDS = {"opened", "joined", "started", "decision", "rolled", "shuffled", "dealt", "shown", "revealed", "sealed", "unsealed",
-         "round", "rewound", "ruling", "reseated", "clock", "closed"}
+MEMBERS = {kind: [member.split(":") for member in members.split()] for kind, members in {  # section 4
+    "opened": "ruleset:rules scenario:s options:o seats:n* operator_seats:n* chains:c clock:o key:h", "started": "luck:h",
+    "joined": "seat:n address:h luck:s", "reseated": "seat:n address:h luck:s", "clock": "prompt:i seat:n event:event",
+    "decision": "seat:n prompt:i ask:s order:o via:via", "rolled": "cause:i i:i secret:h rolls:roll*",
+    "shuffled": "deck:n epoch:i list:n* cards:h*", "dealt": "deck:n epoch:i seat:s from:i count:i",
+    "shown": "deck:n epoch:i pos:i card:n salt:h seat:s", "revealed": "chain:n epoch:i secret:h",
+    "sealed": "seat:n what:s commit:h", "unsealed": "of:i content:a salt:h", "round": "turn:i round:i label:s state:h",
+    "rewound": "to:i by:s reason:s chains:c", "ruling": "by:s text:s effect:o", "closed": "outcome:o secrets:c",
+    "rules": "name:s version:i components:h", "parent": "game:s n:i hash:h", "roll": "label:s low:z high:z got:z*"}.items()}
+FORMS = {
+    "s": lambda v: type(v) is str, "n": lambda v: type(v) is str and re.fullmatch("[ -~]{1,64}", v, re.ASCII),
+    "h": lambda v: type(v) is str and re.fullmatch("[0-9a-f]{64}", v), "z": lambda v: type(v) is int,
+    "i": lambda v: type(v) is int and v >= 0, "o": lambda v: type(v) is dict, "a": lambda v: True,
+    "c": lambda v: type(v) is dict and all(re.fullmatch("dice|deck:[ -~]{1,59}", k) and FORMS["h"](h) for k, h in v.items()),
+    "via": lambda v: v in ("mail", "cli", "standing", "deadline", "bot"),
+    "event": lambda v: v in ("reminded", "expired", "paused", "resumed")}
+KINDS = MEMBERS.keys() - {"rules", "parent", "roll"}
+
+def members(kind, b):
+    for name, form in MEMBERS[kind]:
+        need(name in b, f"`{kind}` without `{name}`")
+        need(type(b[name]) is list or form[-1] != "*", f"`{name}` is no list")
+        for value in b[name] if form[-1] == "*" else [b[name]]:
+            inner = form.rstrip("*")
+            if inner in MEMBERS:
+                need(type(value) is dict, f"`{name}` is no object")
+                members(inner, value)
+            else: need(FORMS[inner](value), f"`{name}` of `{kind}`")
+
+def is_date(at):
+    year, month, day, hour, minute, second = map(int, re.findall("[0-9]+", at))
+    days = [31, 28 + (year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    return 1 <= month <= 12 and 1 <= day <= days[month - 1] and hour < 24 and minute < 60 and second < 60
 
 class Journal:
     def __init__(self, expected=None):
@@ -135,15 +166,17 @@ class Journal:
         need(type(e) is dict and set(e) == {*ENTRY, "body", "n", "prev", "v"}, "not the eight members of an entry")
         for key, form in ENTRY.items():
             need(type(e[key]) is str and re.fullmatch(form, e[key], re.ASCII), f"`{key}`")
-        need(type(e["body"]) is dict and canon(e["v"]) == b"1", "`body` or `v`")
+        need(type(e["body"]) is dict and canon(e["v"]) == b"1" and is_date(e["at"]), "`body`, `v` or `at`")
         self.game = self.game or e["game"]
         need(e["hash"] == sha(b"postrider/entry/v1\n" + line.replace(f'"hash":"{e["hash"]}",'.encode(), b"", 1)), "`hash`")
         need((e["n"], e["prev"], e["game"]) == (self.n, self.prev, self.game), "`n`, `prev` or `game`")
         kind, b = e["kind"], e["body"]
+        if kind in KINDS: members(kind, b)
         need((kind == "opened") == (self.n == 0), "`opened` stands in the first line and only there")
         if kind not in KINDS: self.unproved.append(f"line {self.n + 1}: the kind {kind}")
         need(kind not in ("rolled", "shuffled", "revealed", "rewound") or self.started is not None, "not yet `started`")
-        need(kind == "opened" or kind not in KINDS or b.get("seat", "") in [*self.seats, ""], "no such seat")
+        nobody = [""] if kind in ("dealt", "shown") else []
+        need(kind == "opened" or kind not in KINDS or "seat" not in b or b["seat"] in [*self.seats, *nobody], "no such seat")
         try: getattr(self, "on_" + kind, lambda b: None)(b)
         except (KeyError, TypeError, AttributeError, ValueError) as error: raise Bad(f"the members of `{kind}`: {error!r}")
         self.n, self.prev = self.n + 1, e["hash"]
@@ -155,6 +188,12 @@ class Journal:
         self.seats, self.key = b["seats"], b["key"]
         need(self.expected in (None, self.key), f"the key {self.key} is not the one that the mails give")
         need(set(b["operator_seats"]) <= set(self.seats), "an operator's seat that is none")
+        for seats in (self.seats, b["operator_seats"]): need(len(set(seats)) == len(seats), "a seat is named twice")
+        need(self.seats and b["ruleset"]["version"] > 0, "no seats, or a version below 1")
+        if "parent" in b:
+            need(type(b["parent"]) is dict, "`parent` is no object")
+            members("parent", b["parent"])
+            need(re.fullmatch(ENTRY["game"], b["parent"]["game"]), "`parent.game`")
         self.generations = {label: [Chain(label, tip)] for label, tip in b["chains"].items()}
         if b["operator_seats"]: print("The operator holds", *b["operator_seats"], "and can foresee dice and see hands.")
     def on_joined(self, b):
@@ -167,7 +206,10 @@ class Journal:
         self.luck = H("postrider/luck/v1", *(sha(phrase.encode()) for phrase in phrases))
         need(self.started is None and b["luck"] == self.luck, "started twice, or another `luck` than of the phrases")
         self.started = self.n
+    def on_decision(self, b):
+        need((b["via"] == "mail") == ("mail" in b) and FORMS["h"](b.get("mail", self.prev)), "`mail` goes with via mail, and only so")
     def on_rolled(self, b):
+        need(b["rolls"] and all(roll["got"] for roll in b["rolls"]), "no dice")
         need(b["cause"] < self.n and b["i"] == self.rolled, "`cause` or `i`")
         self.rolled += 1
         chain = self.chain("dice")
@@ -190,6 +232,7 @@ class Journal:
         need(e and e in e.chain.hidden, f"epoch {number} of {deck} is not shuffled, or revealed already")
         return e
     def on_dealt(self, b):
+        need(b["count"] > 0, "`count` is 0")
         e, end = self.hidden(b["deck"], b["epoch"]), b["from"] + b["count"]
         need(end <= len(e.cards), "dealt beyond the deck")
         e.dealt.update(range(b["from"], end))

@@ -12,20 +12,20 @@ mod cheats;
 use base::Base;
 use cheats::{CHEATS, Cheat, Does, Form};
 use postrider::{
-    dice::Hash,
-    journal::Checker,
+    dice::{DiceStream, Hash, h},
+    journal::{Checker, Fault, Lines},
     mail::SavedMail,
     office::{Evidence, Grade, Report, Shelf, Source, verify_with},
 };
 use serde_json::Value;
-use std::{fmt::Write, fs, path::Path, process::Command};
+use std::{collections::BTreeSet, fmt::Write, fs, path::Path, process::Command};
 
 /// What a cheat meets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meets {
     /// A contradiction, found by this step of section 9.
     Step(u8),
-    /// No contradiction, but letters leave it open whether this is the journal, and the report says so.
+    /// No contradiction, but the report says that something is unproved that was not so before the cheat.
     Open,
     /// Nothing.
     Nothing,
@@ -69,8 +69,8 @@ impl Case {
         verify_with(checker, &evidence, &source, &Shelf::house(), |_| ()).expect("it can be read")
     }
 
-    /// What `verify` says, after asking the other checker whether it says the same.
-    fn meets(&self, folder: &Path, what: &str) -> (Meets, Option<u64>) {
+    /// What `verify` says, after asking the other checker whether it says the same. `before` is what was unproved already.
+    fn meets(&self, folder: &Path, what: &str, before: &BTreeSet<String>) -> (Meets, Option<u64>) {
         let report = self.report();
         // The other checker does not know the rules.
         let without_rules = report.contradictions.iter().find(|bad| bad.step != 8);
@@ -89,8 +89,8 @@ impl Case {
         let open = |claim: &postrider::office::Claim| claim.step == 9 && claim.grade == Grade::Unproved;
         let meets = match first {
             Some(bad) => Meets::Step(bad.step),
-            None if report.claims.iter().any(open) => Meets::Open,
-            None => Meets::Nothing,
+            None if unproved(&report).is_subset(before) => Meets::Nothing,
+            None => Meets::Open,
         };
         if !self.mails.is_empty() && without_rules.is_none() {
             let left_open = report.claims.iter().any(open);
@@ -125,10 +125,16 @@ impl Case {
     }
 }
 
+/// What a report leaves open, whatever lines and entries it counts.
+fn unproved(report: &Report) -> BTreeSet<String> {
+    let all = report.claims.iter().filter(|claim| claim.grade == Grade::Unproved).flat_map(|claim| &claim.unproved);
+    all.map(|open| open.chars().filter(|c| !c.is_ascii_digit()).collect()).collect()
+}
+
 /// Tries one cheat in its forms.
-fn tried(cheat: &Cheat, base: &Base, folder: &Path) -> (Row, String) {
+fn tried(cheat: &Cheat, base: &Base, before: &BTreeSet<String>, folder: &Path) -> (Row, String) {
     let case = |journal: String, mails: Vec<SavedMail>| Case { journal, mails, key: None };
-    let meets = |case: Case, how: &str| case.meets(folder, &format!("{} ({how})", cheat.what));
+    let meets = |case: Case, how: &str| case.meets(folder, &format!("{} ({how})", cheat.what), before);
     let (mut first, mut lines) = (None, base.lines.clone());
     let both = |edited: Option<String>, remade: String, letters: Vec<SavedMail>, key: Option<Hash>| {
         let edited = edited.map_or((Meets::None, None), |text| meets(case(text, vec![]), "edited"));
@@ -188,16 +194,31 @@ fn every_cheat_meets_what_the_table_says() {
     let honest =
         |mails: &[SavedMail]| Case { journal: base::as_they_stand(&base.lines), mails: mails.to_vec(), key: None };
     assert_eq!(base::remade(base.lines.clone()), honest(&[]).journal, "the journal is what hashing it anew makes");
-    assert_eq!(honest(&[]).meets(folder.path(), "nothing done"), (Meets::Nothing, None));
+    let before = unproved(&honest(&[]).report());
+    assert_eq!(honest(&[]).meets(folder.path(), "nothing done", &before), (Meets::Nothing, None));
     let report = honest(&base.letters).report();
     assert_eq!(report.claims[8].grade, Grade::ProvedByReceipts, "{report}");
     assert!(report.claims[8].proved["cards"] > 0, "{report}");
+    // Section 7: a deck is shuffled anew when the Turn is over and its last order is revealed.
+    for (n, line) in
+        base.lines.iter().enumerate().filter(|(_, line)| line["kind"] == "shuffled" && line["body"]["epoch"] != 0)
+    {
+        let (chain, last) =
+            (format!("deck:{}", line["body"]["deck"].as_str().expect("a deck")), &line["body"]["epoch"]);
+        let revealed = |old: &Value| {
+            let body = &old["body"];
+            old["kind"] == "revealed"
+                && body["chain"] == *chain
+                && body["epoch"].as_u64().map(|e| e + 1) == last.as_u64()
+        };
+        assert!(base.lines[..n].iter().any(revealed), "{chain} is shuffled in line {} before it is revealed", n + 1);
+    }
     let mut table = String::from(
         "| | Cheat | Bytes edited | All later hashes remade | … held against one player's letters |\n|---|---|---|---|---|\n",
     );
     let mut wrong = Vec::new();
     for (i, cheat) in CHEATS.iter().enumerate() {
-        let (row, whence) = tried(cheat, &base, folder.path());
+        let (row, whence) = tried(cheat, &base, &before, folder.path());
         let wanted = cheat.meets;
         let named = [row.edited, row.alone, row.letters].map(Meets::words);
         if named != wanted.map(str::to_owned) {
@@ -217,4 +238,89 @@ fn every_cheat_meets_what_the_table_says() {
         let hint = "POSTRIDER_WRITE_DOCS=1 cargo test --test tampering writes it anew";
         assert!(written == table, "the table in docs/trust.md is out of date: {hint}\n{table}");
     }
+}
+
+/// Values that stand where others should.
+fn others() -> [Value; 9] {
+    [
+        Value::from(0),
+        Value::from(-1),
+        Value::from(9_007_199_254_740_991_i64),
+        Value::from(""),
+        Value::from("deck:events"),
+        Value::from(Hash::ZERO.to_string()),
+        serde_json::json!([]),
+        serde_json::json!({}),
+        Value::from(true),
+    ]
+}
+
+/// The place of every value within a body, by JSON pointer.
+fn pointers(value: &Value, at: &str, found: &mut Vec<String>) {
+    match value {
+        Value::Object(members) => {
+            members.iter().for_each(|(key, inner)| pointers(inner, &format!("{at}/{key}"), found));
+        }
+        Value::Array(items) => {
+            items.iter().enumerate().take(3).for_each(|(i, inner)| pointers(inner, &format!("{at}/{i}"), found));
+        }
+        _ => {}
+    }
+    found.push(at.to_owned());
+}
+
+#[test]
+fn both_checkers_agree_on_any_edit_that_is_hashed_anew() {
+    const TRIED: usize = 250;
+    let vector = base::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors/journal.jsonl"));
+    let folder = tempfile::tempdir().expect("there is room");
+    let mut chance = DiceStream::new(h("postrider/test/v1", &["edits"]));
+    let mut pick = |n: usize| chance.below(u32::try_from(n).expect("it is small")) as usize;
+    let mut cases = Vec::new();
+    for i in 0..TRIED {
+        let mut lines = vector.clone();
+        let n = pick(lines.len());
+        let mut places = Vec::new();
+        pointers(&lines[n]["body"], "", &mut places);
+        let place = &places[pick(places.len())];
+        let what = match (pick(4), place.rsplit_once('/')) {
+            (0, Some((parent, member))) if lines[n]["body"].pointer(parent).is_some_and(Value::is_object) => {
+                let parent = lines[n]["body"].pointer_mut(parent).and_then(Value::as_object_mut).expect("an object");
+                parent.remove(member);
+                format!("line {} without {place}", n + 1)
+            }
+            _ => {
+                let other = others()[pick(others().len())].clone();
+                let what = format!("line {}: {place} is {other}", n + 1);
+                *lines[n]["body"].pointer_mut(place).expect("it is there") = other;
+                what
+            }
+        };
+        let path = folder.path().join(format!("{i:04}.jsonl"));
+        let journal = base::remade(lines);
+        fs::write(&path, &journal).expect("there is room");
+        let mut checker = Checker::new().passing_unused_links();
+        let fault = checker.feed_all(&mut Lines::new(journal.as_bytes())).err();
+        cases.push((what, path, fault));
+    }
+    let script = "import sys; sys.path.insert(0, sys.argv[1]); import checker\nfor path in sys.argv[2:]:\n    checker.check(path)\n    print('--')";
+    let out = Command::new("python3")
+        .args(["-B", "-c", script, concat!(env!("CARGO_MANIFEST_DIR"), "/tests")])
+        .args(cases.iter().map(|(_, path, _)| path))
+        .output()
+        .expect("Python 3 is there");
+    let said = String::from_utf8(out.stdout).expect("UTF-8");
+    let said: Vec<&str> = said.split("--\n").collect();
+    assert_eq!(said.len(), TRIED + 1, "{}", String::from_utf8_lossy(&out.stderr));
+    let mut wrong = Vec::new();
+    for ((what, _, fault), said) in cases.iter().zip(&said) {
+        let line = |said: &str| -> Option<u64> { said.split("Line ").nth(1)?.split(' ').next()?.parse().ok() };
+        if fault.as_ref().map(Fault::line) != line(said) {
+            let ours = fault.as_ref().map_or("nothing wrong".to_owned(), ToString::to_string);
+            wrong.push(format!("{what}: verify says {ours}, the other checker {said}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {TRIED}: {wrong:#?}", wrong.len());
+    let bad = cases.iter().filter(|(.., fault)| fault.is_some()).count();
+    assert!(bad > TRIED / 2 && bad < TRIED, "{bad} of {TRIED} are refused");
 }

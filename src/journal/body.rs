@@ -569,6 +569,9 @@ pub enum ShapeFault {
     /// As many commitments as cards are wanted.
     #[error("list and cards differ in length")]
     Cards,
+    /// Versions of rules count from 1.
+    #[error("ruleset.version is 0, and versions count from 1")]
+    Version,
     /// Not an id of a game.
     #[error("parent.game is not the id of a game")]
     Game,
@@ -745,6 +748,9 @@ impl Opened<'_> {
         object("options", &self.options)?;
         object("clock", &self.clock)?;
         labels(&self.chains)?;
+        if self.ruleset.version == 0 {
+            return Err(ShapeFault::Version);
+        }
         if self.seats.is_empty() {
             return Err(ShapeFault::Empty("seats"));
         }

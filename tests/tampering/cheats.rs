@@ -418,7 +418,7 @@ pub const CHEATS: &[Cheat] = &[
             let line = made(&all[..at], "ruling", json!({ "by": "host", "effect": effect, "text": "So be it." }));
             put_in(all, at, line);
         },
-        ["2 entries", "nothing", "9 letters"],
+        ["2 entries", "said to be open", "9 letters"],
     ),
     lines(
         "a seat is handed to somebody else in the past",
@@ -439,7 +439,7 @@ pub const CHEATS: &[Cheat] = &[
     lines(
         "another component file is named",
         |all, _| all[0]["body"]["ruleset"]["components"] = json!(h("postrider/test/v1", &["a file"]).to_string()),
-        ["2 entries", "nothing", "9 letters"],
+        ["2 entries", "said to be open", "9 letters"],
     ),
     history(
         "two histories: the host plays on from a copy, and shows the copy",
