@@ -19,11 +19,6 @@ const WAITING: &[(&str, &str)] = &[
     ("11.37", "the Solitaire Game"),
     ("11.38", "the Solitaire Game"),
     ("11.39", "the Solitaire Game"),
-    ("12.1", "an optional rule"),
-    ("12.11", "an optional rule"),
-    ("12.12", "an optional rule"),
-    ("12.13", "an optional rule"),
-    ("12.14", "an optional rule"),
 ];
 
 /// What shows that a test can fail.

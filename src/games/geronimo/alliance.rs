@@ -4,6 +4,7 @@ use super::{
     Geronimo, Order, State, T,
     campaign::{Word, unmask_village},
     components::{AreaId, ChiefId, VillageId},
+    events::keep_markers,
     indian::war_party_action,
     naming,
     order::{Contribution, Target},
@@ -88,11 +89,13 @@ fn gift(g: &State, seat: Seat, area: AreaId, what: &Contribution) -> Result<Gift
         }
         if let Some(home) = g.area_of(v) {
             VillageAction::reach(g, party.area, home, area)?;
+            VillageAction::on_foot(g, v, party.on_foot, home, area)?;
         }
         return Ok(Gift { village: v, force: Err(party.id), chiefs });
     }
     let home = VillageAction::launch(g, v, what.bps, &chiefs)?;
     VillageAction::reach(g, home, home, area)?;
+    VillageAction::on_foot(g, v, g.events.no_horses.contains(&v), home, area)?;
     Ok(Gift { village: v, force: Ok(what.bps), chiefs })
 }
 
@@ -221,6 +224,7 @@ pub async fn operate(t: &T, g: &mut State, seat: Seat, plan: Plan) {
             g.tally[who.index()].operation_used = true;
         }
         t.tell(|| "The Alliance finds its target closed to it.".into());
+        keep_markers(t, g);
         return;
     };
     lead(t, g, seat, parties, area, aim).await;

@@ -4,6 +4,7 @@ use super::{
     Geronimo, State, T,
     columns::strength,
     components::{AreaId, ChiefId, Loss, Odds, VillageId},
+    events::{horses_killed, lose_stronghold, takes_hostages},
     losses::{columns_lose, devastate, party_loses, village_loses},
     ratings::{Force, Troops},
     reservation::{ask, unrest_after_massacre},
@@ -93,7 +94,8 @@ pub async fn fight(t: &T, g: &mut State, fight: Fight<'_>) -> Cost {
             + troops.combat(g)
             + troops.guns(g)
             + working
-            + i32::from(g.fx.springfield),
+            + i32::from(g.fx.springfield)
+            + if us_attacks { force.shelter_drm(g) } else { 0 },
     );
     let indian_drm = capped(
         g.c.odds.drm(odds.inverse())
@@ -122,6 +124,7 @@ pub async fn fight(t: &T, g: &mut State, fight: Fight<'_>) -> Cost {
         }
     });
     let (chiefs, spell) = (force.chiefs(g), believers(g, force));
+    let devastation = force.devastation(g);
     // 7.62: who attacked counts, whoever is left of them.
     let us_aggression = troops.aggression(g);
     let atrocity = match us_attacks {
@@ -158,8 +161,12 @@ pub async fn fight(t: &T, g: &mut State, fight: Fight<'_>) -> Cost {
     if us_attacks && force.is_village() && us_result.massacre.is_some_and(|m| us_aggression >= m) {
         g.area_mut(area).massacres += 1;
         t.tell(|| format!("A Massacre by US troops in {}.", g.c[area].name));
-        unrest_after_massacre(t, g, area);
+        // Hostages in its place: nobody is roused by a Massacre that did not happen (12.13).
+        if !takes_hostages(t, g, force, area).await {
+            unrest_after_massacre(t, g, area);
+        }
     }
+    horses_killed(t, g, force, devastation).await;
     Cost { attacker, defender }
 }
 
@@ -215,12 +222,14 @@ fn village_battle_loss(t: &T, g: &mut State, v: VillageId, loss: Loss) -> i32 {
         Loss::Bps(n) => {
             let bps = n.min(1).min(there);
             if n > bps {
+                lose_stronghold(t, g, v);
                 devastate(t, g, v, n - bps);
             }
             village_loses(t, g, v, bps);
             n
         }
         Loss::All => {
+            lose_stronghold(t, g, v);
             devastate(t, g, v, super::state::DEVASTATION);
             for chief in g.chiefs_at(v).collect::<Vec<_>>() {
                 g.chiefs[chief.index()].killed = true;
@@ -318,7 +327,8 @@ pub async fn tribal_fight(t: &T, g: &mut State, attackers: &Force, defenders: &F
     let undefended = d == 0;
     let odds = if undefended { Odds::OneOne } else { tribal_odds(a, d) };
     let own = |g: &State, f: &Force| f.battle_rating(g) + f.chief_combat(g) + f.tribal_drms(g);
-    let a_drm = capped(if undefended { UNDEFENDED } else { g.c.odds.drm(odds) } + own(g, attackers));
+    let a_odds = if undefended { UNDEFENDED } else { g.c.odds.drm(odds) };
+    let a_drm = capped(a_odds + own(g, attackers) + defenders.shelter_drm(g));
     let d_drm = capped(g.c.odds.drm(odds.inverse()) + own(g, defenders));
     let a_dr = t.roll("battle, attacker", 0, 9) as i32;
     let d_dr = (!undefended).then(|| t.roll("battle, defender", 0, 9) as i32);

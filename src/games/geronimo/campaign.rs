@@ -6,6 +6,7 @@ use super::{
     columns::highest_speed,
     components::VillageId,
     deal::divide_teton_chiefs,
+    events::lose_stronghold,
     losses::{Defender, attrition, columns_pay},
     ratings::{Force, Troops},
     reservation::{ask, reveal},
@@ -34,6 +35,14 @@ impl Candidate<Geronimo> for Word {
             "return" => &["return home", "go home", "home"],
             "stay" => &["remain", "stay on the map"],
             "keep" => &["keep them", "keep all"],
+            "no roll" => &["no", "pass", "do not roll"],
+            "roll" => &["yes", "roll for a random event"],
+            "kill the horses" => &["kill horses", "kill"],
+            "spare the horses" => &["spare horses", "spare"],
+            "take hostages" => &["hostages", "take"],
+            "no hostages" => &["no", "massacre"],
+            "draw" => &["take a card", "draw a card"],
+            "no card" => &["no", "decline", "none"],
             _ => &[],
         };
         others.iter().map(|&word| word.to_owned()).collect()
@@ -199,8 +208,11 @@ async fn ask_evasion(t: &T, g: &mut State, seat: Seat, target: &Force, troops: &
     ask(t, g, seat, pick).await == EVADE
 }
 
-/// 7.52.
+/// 7.52. A Village that tries it is no Stronghold any more (12.13).
 async fn evades(t: &T, g: &mut State, target: &Force) -> bool {
+    if let Force::Village(v) = *target {
+        lose_stronghold(t, g, v);
+    }
     let capability = target.evasion_capability(g);
     let dr = t.roll("evasion", 0, 9) as i32;
     let success = dr <= capability;

@@ -260,6 +260,10 @@ impl ColumnPlay {
         if !column.in_fort {
             return refuse("5.342", format!("{name} is On Patrol; this is for Columns In Fort."));
         }
+        // House reading: dividing it would send a part of it On Patrol (5.45).
+        if g.events.sieges.contains(&column.id) {
+            return refuse("12.13", format!("{name} is under siege: nobody leaves the Fort or gets in this Turn."));
+        }
         Ok(column)
     }
     /// 5.45: a Column In Fort that may give off a new one: into two, or more.
@@ -550,6 +554,9 @@ impl ColumnPlay {
         for column in &ready {
             let name = g.column_name(column.id).to_owned();
             let low = name.to_lowercase();
+            if column.in_fort && g.events.sieges.contains(&column.id) {
+                continue;
+            }
             if column.in_fort {
                 acts.push(Choice::new(Order::LeaveFort { column: name.clone() }, format!("{low} leaves fort")));
                 let room = (COLUMN_BPS - column.bps).min(g.reserve.bps);

@@ -146,7 +146,7 @@ fn high_roller(t: &T, label: &'static str, mut among: Vec<Seat>) -> Seat {
 }
 
 /// Seats by VPs, fewest first; ties by dice, the high roller first (3.32, 4.21).
-fn fewest_first(t: &T, g: &State, mut seats: Vec<Seat>) -> Vec<Seat> {
+pub fn fewest_first(t: &T, g: &State, mut seats: Vec<Seat>) -> Vec<Seat> {
     let vps = |s: Seat| g.tally[s.index()].vps;
     seats.sort_by_key(|&s| vps(s));
     seats.chunk_by(|&a, &b| vps(a) == vps(b)).flat_map(|tied| by_dice(t, "vp tie", tied.to_vec())).collect()

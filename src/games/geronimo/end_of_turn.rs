@@ -85,8 +85,9 @@ fn turn_effects_end(g: &mut State) {
         mormons_due: g.fx.mormons_due,
         ..Effects::default()
     };
+    g.events = g.events.after_turn();
     for tally in &mut g.tally {
-        (tally.operation_used, tally.card_used) = (false, false);
+        (tally.operation_used, tally.card_used, tally.event_rolled) = (false, false, false);
     }
 }
 

@@ -1,6 +1,9 @@
 //! What `help <subject>` answers: each action and phase in a few lines, with orders that can be sent and the rule's number.
 
-use super::card::Card;
+use super::{
+    card::Card,
+    events::{self, Event},
+};
 use crate::orders::{Names, Phrase};
 
 /// Explains a subject that a player names in his own words: an action, a phase, a Shaman Card. Lines are at most 76
@@ -21,12 +24,18 @@ pub fn help(subject: &Phrase) -> Option<String> {
     for (i, card) in Card::all().enumerate() {
         if !TOPICS.iter().any(|t| t.names.iter().any(|n| n.eq_ignore_ascii_case(card.name()))) {
             names.add(card.name(), TOPICS.len() + i);
+            names.add(card.name().trim_start_matches("The "), TOPICS.len() + i);
         }
     }
+    let beyond = TOPICS.len() + Card::all().count();
+    for (i, event) in Event::ALL.iter().enumerate() {
+        names.add(event.name(), beyond + i);
+    }
     let found = names.find(words.rest()).ok()?;
-    match TOPICS.get(found) {
-        Some(topic) => Some(topic.text()),
-        None => Card::all().nth(found - TOPICS.len()).map(about_card),
+    match (TOPICS.get(found), Event::ALL.get(found.wrapping_sub(beyond))) {
+        (Some(topic), _) => Some(topic.text()),
+        (_, Some(&event)) => Some(about_event(event)),
+        _ => Card::all().nth(found - TOPICS.len()).map(about_card),
     }
 }
 
@@ -39,6 +48,10 @@ fn contents() -> String {
 
 fn about_card(card: Card) -> String {
     format!("{} (rule {})\n{}", card.name(), card.rule(), wrapped(card_line(card)))
+}
+
+fn about_event(event: Event) -> String {
+    format!("{}, {} (rule 12.13)\n{}", event.name(), events::drs(event), wrapped(events::about(event)))
 }
 
 /// Breaks a text into indented lines of 76 columns at the most.
@@ -394,6 +407,16 @@ const TOPICS: &[Topic] = &[
                further Chief of 2 or 3, the best Evasion, the sum of Aggression. Each goes out with one War Party a Turn. \
                The Teton Chiefs are divided between the two Teton Villages when the Sioux are shown.",
         orders: &["crazy horse, gall"],
+    },
+    Topic {
+        names: &["random events", "random event"],
+        rules: "12.1",
+        says: "An option of the game. When your Shaman Card was No Event or Ignored you may, once a Turn and before your \
+               Operation, roll for a random event: DR 0-1 Gunrunners, 2 Buffalo Hunter Campaign, 3 Telegraph Lines Cut, \
+               4 Siege, 5 Stronghold, 6 Sand Creek Massacre, 7 Horse Killers, 8-9 Hostages. You play it or discard it \
+               (which ends your Round); one that is not for your side, or finds nothing to act on, passes. Markers come \
+               off at the End of Turn.",
+        orders: &["roll", "no roll"],
     },
 ];
 

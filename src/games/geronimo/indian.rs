@@ -6,6 +6,7 @@ use super::{
     campaign::{Word, unmask_village},
     cards::After,
     components::{AreaId, VillageId},
+    events::keep_markers,
     raids,
     ratings::Force,
     reaction::{Occasion, react},
@@ -73,6 +74,8 @@ pub async fn war_party_action(
     double: bool,
 ) {
     let villages = Force::Parties(parties.clone()).villages(g);
+    // A Village that has sent everybody is no Stronghold.
+    keep_markers(t, g);
     for &id in &parties {
         if let Some(party) = g.party_mut(id) {
             party.area = area;

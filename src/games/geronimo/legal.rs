@@ -3,6 +3,7 @@
 use super::{
     State,
     card::Card,
+    events::Events,
     solitaire,
     state::{
         AreaState, COLUMN_ARTILLERY, COLUMN_BPS, CivilWar, CommanderPlace, DEVASTATION, MISSIONS, Phase, Place, SKULLS,
@@ -101,6 +102,7 @@ pub fn faults(g: &State) -> Vec<String> {
             must(g.column(id).is_some(), &|| format!("{}: commands a Column that is gone", g.c.commanders[m].surname));
         }
     }
+    markers(g, &mut must);
     let r = g.reserve;
     must(r.bps >= 0 && r.guns >= 0 && r.gatlings >= 0, &|| "a negative Reserve".into());
     for card in Card::all() {
@@ -128,4 +130,34 @@ pub fn faults(g: &State) -> Vec<String> {
         });
     }
     faults
+}
+
+/// 12.13, 12.14: what the markers of random events lie on.
+fn markers(g: &State, must: &mut dyn FnMut(bool, &dyn Fn() -> String)) {
+    let events = &g.events;
+    must(g.variant.random_events || *events == Events::default(), &|| "a random event in a game without them".into());
+    for &v in &events.strongholds {
+        let name = &g.c[v].name;
+        must(g.area_of(v).is_some() && g.village(v).bps > 0, &|| format!("{name}: a Stronghold without BPs (12.13)"));
+    }
+    for &v in &events.no_horses {
+        must(g.in_play(v), &|| format!("{}: No Horses, and out of play (12.13)", g.c[v].name));
+    }
+    for &id in &events.sieges {
+        must(g.column(id).is_some_and(|k| k.in_fort), &|| format!("{}: besieged On Patrol (12.13)", g.column_name(id)));
+    }
+    for &a in &events.buffalo_campaigns {
+        must(g.c[a].buffalo, &|| format!("{}: a campaign without Buffalo (12.13)", g.c[a].name));
+    }
+    must(events.sand_creek.is_none() || events.sand_creek_over, &|| "Sand Creek has not happened (12.13)".into());
+    let twice = |list: &[u16]| (1..list.len()).any(|i| list[..i].contains(&list[i]));
+    let marked = [
+        events.gunrunners.iter().map(|t| u16::from(t.0)).collect::<Vec<_>>(),
+        events.lines_cut.iter().map(|a| u16::from(a.0)).collect(),
+        events.buffalo_campaigns.iter().map(|a| u16::from(a.0)).collect(),
+        events.strongholds.iter().map(|v| u16::from(v.0)).collect(),
+        events.no_horses.iter().map(|v| u16::from(v.0)).collect(),
+        events.sieges.iter().map(|k| k.0).collect(),
+    ];
+    must(!marked.iter().any(|list| twice(list)), &|| format!("a marker twice on the same piece (12.13): {marked:?}"));
 }

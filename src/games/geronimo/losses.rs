@@ -3,6 +3,7 @@
 use super::{
     Geronimo, State, T,
     components::{CommanderId, VillageId},
+    events::keep_markers,
     reservation::{ask, reveal},
     state::{ColumnId, CommanderPlace, DEVASTATION, PartyId, Place},
 };
@@ -37,6 +38,7 @@ pub fn village_loses(t: &T, g: &mut State, v: VillageId, n: i32) -> i32 {
     let lost = n.clamp(0, g.village(v).bps);
     g.village_mut(v).bps -= lost;
     check_extinction(t, g, v);
+    keep_markers(t, g);
     lost
 }
 
@@ -74,6 +76,7 @@ pub fn party_loses(t: &T, g: &mut State, id: PartyId, n: i32) -> i32 {
             alliance.parties.retain(|&p| p != id);
         }
         check_extinction(t, g, village);
+        keep_markers(t, g);
     }
     lost
 }
@@ -207,6 +210,7 @@ pub fn column_gives(t: &T, g: &mut State, id: ColumnId, gives: Gives) {
 pub fn destroy_column(t: &T, g: &mut State, id: ColumnId) {
     let Some(at) = g.columns.iter().position(|k| k.id == id) else { return };
     let column = g.columns.remove(at);
+    keep_markers(t, g);
     let kill = |g: &mut State, m: CommanderId| g.commanders[m.index()] = CommanderPlace::Dead;
     match column.commander {
         Some(m) => {

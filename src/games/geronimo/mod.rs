@@ -14,6 +14,7 @@ pub mod columns;
 pub mod components;
 pub mod deal;
 pub mod end_of_turn;
+pub mod events;
 pub mod help;
 pub mod indian;
 pub mod legal;

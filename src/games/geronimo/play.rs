@@ -3,8 +3,8 @@
 use super::{
     State, T,
     card::Card,
-    cards::{self, After, ShamanChoice},
-    columns, deal, end_of_turn, indian,
+    cards::{After, ShamanChoice},
+    columns, deal, end_of_turn, events, indian,
     reservation::{ask_at_rest, close_desks, keep_treaties, open_desks},
     resources, setup, solitaire,
     state::{Phase, Use},
@@ -80,11 +80,9 @@ async fn one_round(t: &T, g: &mut State, seat: Seat) {
         return solitaire::round(t, g, seat).await;
     }
     resources::resource_allotment(t, g).await;
-    let after = match shaman_card(t, g, seat).await {
-        Some(after) => after,
-        None => return,
-    };
+    let after = shaman_card(t, g, seat).await;
     keep_treaties(t, g).await;
+    let Some(after) = after else { return };
     if seat == g.us {
         columns::operations(t, g).await;
     } else if std::mem::take(&mut g.tally[seat.index()].operation_used) {
@@ -115,7 +113,12 @@ async fn shaman_card(t: &T, g: &mut State, seat: Seat) -> Option<After> {
         }
         Use::Played => {
             t.tell(|| format!("{} plays {}.", g.who(seat), card.name()));
-            Some(cards::play(t, g, seat, card).await)
+            let after = events::card_and_event(t, g, seat, card).await;
+            if after.is_none() {
+                // An event discarded ends the Round as a card does (12.13).
+                g.tally[seat.index()].operation_used = false;
+            }
+            after
         }
     }
 }

@@ -6,6 +6,7 @@
 
 use super::{
     State,
+    events::Events,
     state::{CivilWar, CommanderPlace, Place, Use, Weather},
     variant::Scenario,
 };
@@ -67,6 +68,7 @@ pub fn public(g: &State, out: &mut String) {
             });
         }
     });
+    events(g, &mut form);
     let fx = &g.fx;
     let raid = fx.mexico_raid.map_or([0, 0], |raid| [i64::from(raid.raider.0) + 1, raid.vps.into()]);
     let held = flags([
@@ -125,6 +127,7 @@ pub fn public(g: &State, out: &mut String) {
                 party.no.into(),
                 party.actions.into(),
                 party.attacked_in.into(),
+                party.on_foot.into(),
             ]);
             form.list(|form| party.chiefs.iter().for_each(|chief| form.number(chief.0.into())));
         });
@@ -152,7 +155,7 @@ pub fn public(g: &State, out: &mut String) {
             tally.as_us.into(),
             g.hands[seat.index()].len() as i64,
             tribes as i64,
-            flags([tally.operation_used, tally.card_used]),
+            flags([tally.operation_used, tally.card_used, tally.event_rolled]),
         ]);
     });
     if g.variant.solitaire {
@@ -211,6 +214,29 @@ pub fn public(g: &State, out: &mut String) {
         ]);
     });
     form.out.push('}');
+}
+
+/// 12.1: lists of the pieces that bear each kind of marker, then Sand Creek's Area and what the US may still do. Positions
+/// without any of it do not have the member.
+fn events(g: &State, form: &mut Form<'_>) {
+    let events = &g.events;
+    if *events == Events::default() {
+        return;
+    }
+    fn ids<X: Copy>(form: &mut Form<'_>, list: &[X], id: impl Fn(X) -> i64) {
+        form.list(|form| list.iter().for_each(|&one| form.number(id(one))));
+    }
+    form.key("events");
+    form.list(|form| {
+        ids(form, &events.gunrunners, |tribe| tribe.0.into());
+        ids(form, &events.buffalo_campaigns, |area| area.0.into());
+        ids(form, &events.lines_cut, |area| area.0.into());
+        ids(form, &events.sieges, |column| column.0.into());
+        ids(form, &events.strongholds, |village| village.0.into());
+        ids(form, &events.no_horses, |village| village.0.into());
+        form.number(events.sand_creek.map_or(0, |area| i64::from(area.0) + 1));
+        form.number(flags([events.horse_killers, events.hostages, events.sand_creek_over]));
+    });
 }
 
 /// 0 for nobody.

@@ -59,6 +59,9 @@ pub fn raid_target(g: &State, v: VillageId, area: &str, target: &Target) -> Resu
         if g.fx.mexico_closed {
             return refuse("9.2I", "Federales have ended all Raids into Mexico for this Turn.");
         }
+        if g.events.no_horses.contains(&v) {
+            return refuse("12.13", format!("The {} have no horses: they do not reach Mexico.", g.c[v].name));
+        }
         return Ok(RaidTarget::Mexico);
     }
     let Some(a) = g.c.area_by_name(area) else { return refuse("6.43", format!("There is no Area called {area}.")) };
@@ -67,6 +70,10 @@ pub fn raid_target(g: &State, v: VillageId, area: &str, target: &Target) -> Resu
             "6.43",
             format!("A Raid reaches the Village's own Area, {}, and the Areas next to it.", g.c[home].name),
         );
+    }
+    if a != home && g.events.no_horses.contains(&v) {
+        let (name, home) = (&g.c[v].name, &g.c[home].name);
+        return refuse("12.13", format!("The {name} have no horses: they raid in {home} only."));
     }
     let there = g.area(a);
     let found = match target {

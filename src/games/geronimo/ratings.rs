@@ -78,13 +78,29 @@ impl Force {
     pub fn battle_rating(&self, g: &State) -> i32 {
         self.villages(g).iter().map(|&v| g.c[v].battle).max().unwrap_or(0)
     }
-    /// Battle DRMs that each Tribe brings along: Poison Arrows, Blood Lust, Shaman Medicine (6.73, 7.31, 9.2F, 9.2Z).
+    /// Battle DRMs that each Tribe brings along: Poison Arrows, Blood Lust, Shaman Medicine, Gunrunners (6.73, 7.31, 9.2F,
+    /// 9.2Z, 12.13).
     pub fn tribal_drms(&self, g: &State) -> i32 {
         let of = |v: &VillageId| {
             let state = g.village(*v);
             g.c[*v].poison_arrows + 2 * i32::from(state.blood_lust) + 2 * i32::from(state.shaman_medicine)
         };
-        self.villages(g).iter().map(of).sum()
+        let villages = self.villages(g);
+        villages.iter().map(of).sum::<i32>() + g.gunrunner_drm(&villages)
+    }
+    /// The strength of its Devastated marker; War Parties have none (7.41).
+    pub fn devastation(&self, g: &State) -> i32 {
+        match self {
+            Force::Village(v) => g.village(*v).devastation,
+            Force::Parties(_) => 0,
+        }
+    }
+    /// What whoever attacks it has on his Battle DRs: -3 against a Stronghold (12.13).
+    pub fn shelter_drm(&self, g: &State) -> i32 {
+        match self {
+            Force::Village(v) => g.stronghold_drm(*v),
+            Force::Parties(_) => 0,
+        }
     }
     /// The Tribe's own Aggression with what cards add to it, the highest of allied ones (6.73, ruling 3).
     pub fn tribal_aggression(&self, g: &State) -> i32 {
@@ -98,11 +114,14 @@ impl Force {
         let mountain = self.area(g).is_some_and(|a| g.c[a].terrain == Terrain::Mountain);
         i32::from(mountain && self.villages(g).iter().any(|&v| g.c[v].guerilla))
     }
-    /// 7.52.
+    /// 7.52, 12.13.
     pub fn evasion_capability(&self, g: &State) -> i32 {
         let tribe = self.villages(g).iter().map(|&v| g.c[v].evasion).max().unwrap_or(0);
         let chief = self.chiefs(g).iter().map(|&h| g.c[h].evasion).max().unwrap_or(0).max(0);
-        let party = if self.is_village() { 0 } else { 3 };
+        let party = match self {
+            Force::Village(v) => g.no_horses_drm(*v),
+            Force::Parties(_) => 3,
+        };
         tribe + chief + self.guerilla(g) + party - i32::from(g.fx.winter_campaigning)
     }
     /// 7.54.

@@ -3,6 +3,7 @@
 use super::{
     State, T,
     components::{AreaId, VillageId},
+    events::lose_stronghold,
     indian::stopped,
     ratings::Force,
     reaction::{Occasion, react},
@@ -110,6 +111,7 @@ pub async fn relocate(t: &T, g: &mut State, v: VillageId, to: Destination) {
         t.tell(|| format!("The {} are turned back.", g.c[v].name));
         return;
     }
+    lose_stronghold(t, g, v);
     g.village_mut(v).place = match (to, home) {
         (Destination::Area(a), _) => Place::Area(a),
         (Destination::Mexico, Some(from)) => Place::Mexico { from },

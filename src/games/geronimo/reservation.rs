@@ -9,6 +9,7 @@ use super::{
     Geronimo, Order, State, T,
     card::Card,
     components::{ChiefId, TribeId, VillageId},
+    events::keep_markers,
     solitaire::hats,
     state::{Phase, Place, Treaty, Use},
 };
@@ -385,6 +386,7 @@ pub fn go_on_reservation(t: &T, g: &mut State, v: VillageId) {
         g.bring_home(id);
     }
     g.village_mut(v).place = Place::Reservation { from };
+    keep_markers(t, g);
     let us = g.us;
     g.score(us, 2);
     t.tell(|| format!("The {} go On Reservation from {}{}.", g.c[v].name, g.c[from].name, g.earning(us, 2)));

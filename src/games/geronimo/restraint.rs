@@ -101,5 +101,9 @@ pub fn may_react(g: &State, column: &Column, area: AreaId) -> bool {
         return at_home && column.attacked_in == g.round && g.round > 0;
     }
     let held = || is_at_war(g, column.area) || is_at_war(g, area) || is_bleeding(g, area);
-    at_home || g.fx.telegraph && g.c.adjacent(column.area, area) && !held()
+    at_home
+        || g.fx.telegraph
+            && g.c.adjacent(column.area, area)
+            && !g.events.lines_cut_between(column.area, area)
+            && !held()
 }

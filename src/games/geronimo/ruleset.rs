@@ -68,6 +68,9 @@ impl Ruleset for GeronimoRules {
             "attrition",
             "group",
             "prison",
+            "random-event",
+            "horse-killers",
+            "hostages",
             "join-alliance",
             "share",
         ]

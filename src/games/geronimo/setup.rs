@@ -4,6 +4,7 @@ use super::{
     State, T,
     card::Card,
     components::{Components, MineId, VillageId},
+    events::Events,
     reservation::Desk,
     solitaire::{self, Solo},
     state::{
@@ -130,6 +131,7 @@ fn laid_out(c: Arc<Components>, seats: u8, variant: Variant) -> State {
         tribal_epoch: 0,
         dealt: 0,
         fx: if campaign { Effects::default() } else { after_the_war() },
+        events: Events::default(),
         mine_cup: c.mine_ids().filter(|id| !placed.contains(id)).collect(),
         skulls_left: SKULLS,
         transcontinental: None,

@@ -3,6 +3,7 @@
 use super::{
     card::Card,
     components::*,
+    events::Events,
     reservation::Desk,
     solitaire::Solo,
     variant::{Scenario, Variant},
@@ -67,6 +68,8 @@ pub struct State {
     pub dealt: u32,
     /// What Shaman Cards have in effect.
     pub fx: Effects,
+    /// What random events have in effect (12.1).
+    pub events: Events,
     /// Mines not yet drawn.
     pub mine_cup: Vec<MineId>,
     /// Buffalo Skull markers not yet placed (9.2G).
@@ -130,6 +133,8 @@ pub struct Tally {
     pub operation_used: bool,
     /// The next Shaman Card of this seat is already played (Federales, 9.2I).
     pub card_used: bool,
+    /// Has rolled for a Random Event this Turn (12.11).
+    pub event_rolled: bool,
 }
 
 /// What lies in one Area.
@@ -272,7 +277,7 @@ pub struct TribeState {
     /// Who holds it this Turn; hidden from the others until it is revealed.
     pub holder: Option<Seat>,
     pub revealed: bool,
-    /// Its position in this Turn's Tribal Deck, if it was dealt from there.
+    /// Its position in this Turn's Tribal Deck, if it lies there or was dealt from there.
     pub pos: Option<usize>,
     /// Whether the Teton Chiefs have been divided this Turn (6.51); only the Sioux use it.
     pub divided: bool,
@@ -295,6 +300,8 @@ pub struct WarParty {
     pub actions: u8,
     /// The Round in which it was last attacked by anybody (7.34).
     pub attacked_in: u32,
+    /// Sent out after its Village lost its horses: it acts in the Village's Area only (12.13).
+    pub on_foot: bool,
 }
 
 /// Tribes combined by a Tribal Alliances card, for the rest of the Turn (6.75).
@@ -389,6 +396,8 @@ pub struct Effects {
     pub atrocity: Option<Seat>,
     /// 9.2V: this Round's War Party attacks twice.
     pub rampage: bool,
+    /// The card just played was Ignored by choice (9.14, 9.2Z), which allows a random event (12.1).
+    pub ignored: bool,
     /// 9.2BB, for good.
     pub springfield: bool,
     /// 9.2J, for good.
@@ -598,6 +607,7 @@ impl State {
     pub fn send_party(&mut self, village: VillageId, bps: i32, chiefs: &[ChiefId], area: AreaId) -> PartyId {
         let id = PartyId(self.next_party);
         self.next_party += 1;
+        let on_foot = self.events.no_horses.contains(&village);
         let state = self.village_mut(village);
         state.bps -= bps;
         state.parties_sent += 1;
@@ -607,7 +617,17 @@ impl State {
             chief.with = Some(id);
             chief.used = true;
         }
-        self.parties.push(WarParty { id, village, no, bps, area, chiefs: chiefs.to_vec(), actions: 0, attacked_in: 0 });
+        self.parties.push(WarParty {
+            id,
+            village,
+            no,
+            bps,
+            area,
+            chiefs: chiefs.to_vec(),
+            actions: 0,
+            attacked_in: 0,
+            on_foot,
+        });
         id
     }
     /// Takes a War Party off the map: its BPs and Chiefs go home.

@@ -6,13 +6,19 @@ use super::{State, T, components::AreaId, state::CivilWar};
 pub fn statehood_phase(t: &T, g: &mut State) {
     let failing = maintenance(t, g);
     for a in g.area_ids() {
-        if !g.area(a).state && adjusted_points(g, a) > g.c[a].statehood {
-            if waits_for_peace(g, a) {
-                t.tell(|| format!("{} may not apply for Statehood during the Civil War.", g.c[a].name));
-            } else {
-                apply(t, g, a, failing);
-            }
+        if g.area(a).state || adjusted_points(g, a) <= g.c[a].statehood {
+            continue;
         }
+        if waits_for_peace(g, a) {
+            t.tell(|| format!("{} may not apply for Statehood during the Civil War.", g.c[a].name));
+            continue;
+        }
+        // 12.13.
+        if g.events.sand_creek == Some(a) {
+            t.tell(|| format!("{} may not become a State this Turn, after Sand Creek.", g.c[a].name));
+            continue;
+        }
+        apply(t, g, a, failing);
     }
 }
 

@@ -227,6 +227,11 @@ fn forced_on_reservation(t: &T, g: &mut State, v: VillageId) {
     if !goes {
         return;
     }
+    taken_by_force(t, g, v);
+}
+
+/// 8.14, 7.81, 12.13: a Village goes On Reservation against its will; all its available Chiefs go to prison.
+pub fn taken_by_force(t: &T, g: &mut State, v: VillageId) {
     let chiefs: Vec<_> = g.chiefs_of(v).collect();
     go_on_reservation(t, g, v);
     for &h in &chiefs {
@@ -240,18 +245,26 @@ fn forced_on_reservation(t: &T, g: &mut State, v: VillageId) {
     }
 }
 
-/// 5.38: so many Columns as the DR says lose a BP each, or (5.55) an Artillery marker; the US says which.
+/// 5.38: so many Columns as the DR says lose a BP each, or (5.55) an Artillery marker; the US says which. Those under siege
+/// are always among them, whatever the DR (12.13).
 async fn attrition(t: &T, g: &mut State) {
     let dr = t.roll("attrition", 0, 9) as usize;
     // Every Column has its Commander until the Turn ends (5.41).
     let columns = g.columns.iter().filter(|k| k.commander.is_some()).count();
-    let count = dr.min(columns);
-    t.tell(|| format!("Attrition DR: {dr}, Columns that lose 1 BP: {count}."));
+    let besieged = g.columns.iter().filter(|k| is_besieged(g, k)).count();
+    let count = dr.min(columns).max(besieged);
+    t.tell(|| {
+        let among = if besieged > 0 { format!(", {besieged} of them under siege") } else { String::new() };
+        format!("Attrition DR: {dr}, Columns that lose 1 BP: {count}{among}.")
+    });
     if count == 0 {
         return;
     }
-    let taken: Vec<(ColumnId, Gives)> = if count == columns && g.columns.iter().all(|k| k.guns + k.gatlings == 0) {
-        g.columns.iter().filter(|k| k.commander.is_some()).map(|k| (k.id, Gives::Bp)).collect()
+    let all = count == columns;
+    let chosen = |k: &&Column| k.commander.is_some() && (all || is_besieged(g, k));
+    let settled = (all || count == besieged) && g.columns.iter().filter(chosen).all(|k| k.guns + k.gatlings == 0);
+    let taken: Vec<(ColumnId, Gives)> = if settled {
+        g.columns.iter().filter(chosen).map(|k| (k.id, Gives::Bp)).collect()
     } else {
         let us = g.us;
         ask(t, g, us, Attrition { count }).await
@@ -263,6 +276,10 @@ async fn attrition(t: &T, g: &mut State) {
     for (id, gives) in taken {
         column_gives(t, g, id, gives);
     }
+}
+
+fn is_besieged(g: &State, column: &Column) -> bool {
+    column.commander.is_some() && g.events.sieges.contains(&column.id)
 }
 
 /// `Crook`, `Crook gun`, `Crook gatling`.
@@ -325,14 +342,18 @@ impl Prompt<Geronimo> for Attrition {
             }
             taken.push(loss);
         }
+        if let Some(k) = g.columns.iter().find(|k| is_besieged(g, k) && taken.iter().all(|other| other.0 != k.id)) {
+            return refuse("12.13", format!("{} is under siege and takes Attrition in any case.", g.column_name(k.id)));
+        }
         Ok(taken)
     }
     fn describe(&self, g: &State, _: Seat) -> Description {
         let mut d = Description::new(format!("Attrition: name {} of your Columns", self.count), "5.38").examples();
         d = d.line("Each loses 1 BP, or an Artillery marker instead (crook gun, crook gatling).");
         for (k, surname) in Self::losses(g) {
+            let siege = if is_besieged(g, k) { ", under siege: must be named" } else { "" };
             d = d.line(format!(
-                "{surname} in {}: BPs {}, Guns {}, Gatlings {}",
+                "{surname} in {}: BPs {}, Guns {}, Gatlings {}{siege}",
                 g.c[k.area].name, k.bps, k.guns, k.gatlings
             ));
         }
@@ -369,7 +390,7 @@ impl Prompt<Geronimo> for Attrition {
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         // The strongest first: they feel it least. And the same with Artillery in place of BPs where there is some.
         let mut columns: Vec<_> = Self::losses(g).collect();
-        columns.sort_by_key(|(k, _)| std::cmp::Reverse(k.bps));
+        columns.sort_by_key(|(k, _)| (!is_besieged(g, k), std::cmp::Reverse(k.bps)));
         columns.truncate(self.count);
         let names = |spare: bool| {
             let name = |(k, surname): &(&Column, &str)| {
@@ -389,10 +410,13 @@ impl Prompt<Geronimo> for Attrition {
         options
     }
     fn sample(&self, g: &State, _: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
-        let mut columns: Vec<_> = Self::losses(g).collect();
+        let (mut due, mut columns): (Vec<_>, Vec<_>) = Self::losses(g).partition(|(k, _)| is_besieged(g, k));
         let mut names = Vec::with_capacity(self.count);
-        for _ in 0..self.count.min(columns.len()) {
-            let (k, surname) = columns.swap_remove(below(columns.len() as u32) as usize);
+        for _ in 0..self.count.min(due.len() + columns.len()) {
+            let (k, surname) = match due.pop() {
+                Some(one) => one,
+                None => columns.swap_remove(below(columns.len() as u32) as usize),
+            };
             let mut kinds = vec![Gives::Bp];
             kinds.extend((k.guns > 0).then_some(Gives::Gun));
             kinds.extend((k.gatlings > 0).then_some(Gives::Gatling));

@@ -171,6 +171,14 @@ impl VillageAction {
         }
         Ok(())
     }
+    /// 12.13: War Parties that a Village sends out after its horses were killed act in its own Area only.
+    pub fn on_foot(g: &State, v: VillageId, on_foot: bool, home: AreaId, to: AreaId) -> Result<(), Refusal> {
+        if on_foot && to != home {
+            let (name, home) = (&g.c[v].name, &g.c[home].name);
+            return refuse("12.13", format!("The {name} have no horses: they attack in {home} only."));
+        }
+        Ok(())
+    }
     fn party_attack(&self, g: &State, seat: Seat, name: &str, area: &str, target: &Target) -> Result<Act, Refusal> {
         let to = Self::area(g, area)?;
         let parties = if name == alliance::NAME {
@@ -197,6 +205,7 @@ impl VillageAction {
             // A Village that crosses the border has acted twice: its War Parties are home by then.
             let home = g.area_of(party.village).unwrap_or(party.area);
             Self::reach(g, party.area, home, to)?;
+            Self::on_foot(g, party.village, party.on_foot, home, to)?;
             villages.push(party.village);
         }
         let aim = self.aim(g, &villages, to, target)?;
@@ -253,6 +262,7 @@ impl Prompt<Geronimo> for VillageAction {
                 let home = Self::launch(g, v, *bps, &chiefs)?;
                 let to = Self::area(g, area)?;
                 Self::reach(g, home, home, to)?;
+                Self::on_foot(g, v, g.events.no_horses.contains(&v), home, to)?;
                 let aim = self.aim(g, &[v], to, target)?;
                 Ok(Act::NewParty { village: v, bps: *bps, chiefs, area: to, aim })
             }

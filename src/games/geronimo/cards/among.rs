@@ -3,6 +3,7 @@
 use super::super::{
     Geronimo, State, T,
     components::{AreaId, TribeId, VillageId},
+    losses::Defender,
     reservation::ask,
     state::{PartyId, Place},
 };
@@ -113,5 +114,30 @@ impl Candidate<Geronimo> for OneParty {
     }
     fn note(&self, g: &State) -> String {
         g.party(self.0).map_or_else(String::new, |party| format!("{} BPs", party.bps))
+    }
+}
+
+/// A Village, or a War Party as `war party comanche`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Indians(pub Defender);
+
+impl Candidate<Geronimo> for Indians {
+    fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {
+        match self.0 {
+            Defender::Village(v) => OneVillage(v).key(g),
+            Defender::Party(id) => format!("War Party {}", OneParty(id).key(g)).into(),
+        }
+    }
+    fn aliases(&self, g: &State) -> Vec<String> {
+        match self.0 {
+            Defender::Village(v) => vec![g.c[v].short.clone(), format!("Village {}", g.c[v].name)],
+            Defender::Party(id) => vec![format!("{} War Party", OneParty(id).key(g))],
+        }
+    }
+    fn note(&self, g: &State) -> String {
+        match self.0 {
+            Defender::Village(v) => OneVillage(v).note(g),
+            Defender::Party(id) => OneParty(id).note(g),
+        }
     }
 }

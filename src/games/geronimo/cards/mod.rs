@@ -20,7 +20,12 @@ mod weather;
 #[cfg(test)]
 mod tests;
 
-pub use self::{choice::ShamanChoice, help::help, raids::can_raid};
+pub use self::{
+    among::{Indians, OneTribe, OneVillage, choose},
+    choice::ShamanChoice,
+    help::help,
+    raids::can_raid,
+};
 
 use super::{State, T, card::Card, components::AreaId, solitaire, state::CivilWar};
 use crate::table::Seat;

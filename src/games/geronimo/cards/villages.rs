@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        Geronimo, State, T,
+        State, T,
         components::{AreaId, VillageId},
         indian, losses,
         losses::Defender,
@@ -11,10 +11,9 @@ use super::{
         solitaire::concerns,
         state::MISSIONS,
     },
-    among::{InArea, OneParty, OneVillage, VillageOrNobody, choose},
+    among::{InArea, Indians, OneVillage, VillageOrNobody, choose},
 };
-use crate::table::{Candidate, Pick, Seat};
-use std::borrow::Cow;
+use crate::table::{Pick, Seat};
 
 fn missions(g: &State) -> impl Iterator<Item = AreaId> + '_ {
     g.area_ids().filter(|&a| g.area(a).mission)
@@ -125,7 +124,10 @@ pub async fn shaman_medicine(t: &T, g: &mut State, seat: Seat) {
                 )
             });
         }
-        Some(VillageOrNobody::Nobody) | None => t.tell(|| "The US Ignores Shaman Medicine.".to_owned()),
+        Some(VillageOrNobody::Nobody) | None => {
+            g.fx.ignored = true;
+            t.tell(|| "The US Ignores Shaman Medicine.".to_owned());
+        }
     }
 }
 
@@ -165,39 +167,14 @@ pub async fn smallpox(t: &T, g: &mut State, seat: Seat) {
     }
 }
 
-/// A target of the Texas Rangers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Hunted(Defender);
-
-impl Candidate<Geronimo> for Hunted {
-    fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {
-        match self.0 {
-            Defender::Village(v) => OneVillage(v).key(g),
-            Defender::Party(id) => format!("War Party {}", OneParty(id).key(g)).into(),
-        }
-    }
-    fn aliases(&self, g: &State) -> Vec<String> {
-        match self.0 {
-            Defender::Village(v) => vec![g.c[v].short.clone(), format!("Village {}", g.c[v].name)],
-            Defender::Party(id) => vec![format!("{} War Party", OneParty(id).key(g))],
-        }
-    }
-    fn note(&self, g: &State) -> String {
-        match self.0 {
-            Defender::Village(v) => OneVillage(v).note(g),
-            Defender::Party(id) => OneParty(id).note(g),
-        }
-    }
-}
-
 /// 9.2EE: whom the Rangers can hunt: those with BPs if there are any, otherwise empty Villages.
-fn in_texas(g: &State) -> Vec<Hunted> {
+fn in_texas(g: &State) -> Vec<Indians> {
     let Some(texas) = g.c.area_by_code("TX") else { return Vec::new() };
     let with_bps = g.villages_in(texas).filter(|&v| g.village(v).bps > 0).map(Defender::Village);
     let parties = g.parties.iter().filter(|p| p.area == texas).map(|p| Defender::Party(p.id));
-    let mut hunted: Vec<_> = with_bps.chain(parties).map(Hunted).collect();
+    let mut hunted: Vec<_> = with_bps.chain(parties).map(Indians).collect();
     if hunted.is_empty() {
-        hunted.extend(g.villages_in(texas).map(Defender::Village).map(Hunted));
+        hunted.extend(g.villages_in(texas).map(Defender::Village).map(Indians));
     }
     hunted
 }
@@ -212,7 +189,7 @@ pub async fn texas_rangers(t: &T, g: &mut State, seat: Seat) {
     let question = |among| {
         Pick::new("texas-rangers", "9.2EE", "Whom the Texas Rangers attack", among).verbs(&["attack", "rangers"])
     };
-    let Some(Hunted(target)) = choose(t, g, seat, among, question).await else { return };
+    let Some(Indians(target)) = choose(t, g, seat, among, question).await else { return };
     let dr = t.roll("texas rangers", 0, 9);
     t.tell(|| {
         let fate = if dr % 2 == 1 { "hit" } else { "missed" };

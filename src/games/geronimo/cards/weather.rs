@@ -42,11 +42,13 @@ pub async fn good_weather(t: &T, g: &mut State, seat: Seat) {
     }
 }
 
-/// 9.2G: Buffalo Areas that still feed somebody; Indian Territory only after the Land Rush.
+/// 9.2G: Buffalo Areas that still feed somebody; Indian Territory only after the Land Rush, and none where the hunters are
+/// hunted (12.13).
 fn with_buffalo(g: &State) -> impl Iterator<Item = AreaId> + '_ {
     g.area_ids().filter(|&a| {
         let area = &g.c[a];
-        area.buffalo && g.raw_survival_points(a) > 0 && (g.fx.land_rush || area.code != "IT")
+        let open = (g.fx.land_rush || area.code != "IT") && !g.events.buffalo_campaigns.contains(&a);
+        area.buffalo && g.raw_survival_points(a) > 0 && open
     })
 }
 

@@ -147,4 +147,8 @@ pub(super) fn deal(t: &T, g: &mut State, choosing: &[Seat]) {
         from += count;
         t.tell(|| format!("{} is dealt {count} Tribal Cards.", g.who(seat)));
     }
+    // The Inactive Tribal deck, from which Sand Creek draws (12.13).
+    for pos in from..deck.len() {
+        g.tribes[deck[shuffle.order[pos] as usize].index()].pos = Some(pos);
+    }
 }

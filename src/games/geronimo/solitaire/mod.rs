@@ -15,9 +15,11 @@ mod tests;
 pub use self::decks::{Solo, distribute, take_out};
 use super::{
     State, T,
-    cards::{self, After},
+    card::Card,
+    cards::After,
     columns,
     components::{AreaId, TribeId, VillageId},
+    events::card_and_event,
     indian,
     resources::resource_allotment,
     village_action::VillageAction,
@@ -57,17 +59,23 @@ pub async fn round(t: &T, g: &mut State, seat: Seat) {
     resource_allotment(t, g).await;
     let Some(card) = decks::draw_shaman_card(t, g, seat) else { return };
     if seat == US {
-        cards::play(t, g, seat, card).await;
+        events_of(t, g, seat, card).await;
         columns::operations(t, g).await;
     } else {
         decks::draw_tribe(t, g).await;
-        let after = cards::play(t, g, seat, card).await;
+        let after = events_of(t, g, seat, card).await;
         operations(t, g, after).await;
         to_rest(t, g).await;
     }
     g.fx.atrocity = None;
     g.fx.rampage = false;
     g.solo.tribe = None;
+}
+
+/// The card, and the random event that it may bring where it has no effect (12.11): here nothing is discarded (11.36), so the
+/// Round goes on.
+async fn events_of(t: &T, g: &mut State, seat: Seat, card: Card) -> After {
+    card_and_event(t, g, seat, card).await.unwrap_or(After::Operation)
 }
 
 /// 11.37: one action with each Village of the Tribe drawn; an Alliance has two (11.36).

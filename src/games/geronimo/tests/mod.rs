@@ -6,6 +6,7 @@ mod campaign;
 mod chiefs;
 mod civil_war;
 mod columns;
+mod events;
 mod map;
 mod out_of_turn;
 mod raids;

@@ -83,12 +83,14 @@ fn village(g: &State, v: VillageId) -> Value {
         "chiefs": g.chiefs_at(v).map(|h| ratings(g, h)).collect::<Vec<_>>(),
         "devastation": now.devastation,
         "evasion": printed.evasion,
+        "gunrunners": g.events.gunrunners.contains(&printed.tribe).then_some(true),
         "finished": now.finished,
         "guerilla": printed.guerilla,
         // 8.14: half of the printed size or less may be forced On Reservation.
         "half": g.total_bps(v) <= printed.size / 2,
         "mexico_raids": printed.mexico_raids,
         "name": printed.name,
+        "no_horses": g.events.no_horses.contains(&v).then_some(true),
         "parties": g.parties_of(v).map(|p| json!({
             "area": g.c[p.area].name,
             "bps": p.bps,
@@ -102,6 +104,7 @@ fn village(g: &State, v: VillageId) -> Value {
         "scouting": now.scouting,
         "scouts": printed.scouts,
         "shaman_medicine": now.shaman_medicine,
+        "stronghold": g.events.strongholds.contains(&v).then_some(true),
         "survival": survival,
     })
 }

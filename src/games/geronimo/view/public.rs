@@ -114,6 +114,7 @@ fn seat(g: &State, seat: Seat) -> Value {
     json!({
         "card_used": tally.card_used,
         "cards": g.hands[seat.index()].len(),
+        "event_rolled": marked(tally.event_rolled),
         "operation_used": tally.operation_used,
         "seat": g.chair(seat).to_string(),
         "shown": g.c.tribe_ids().filter(held).filter(shown).map(|t| &g.c[t].name).collect::<Vec<_>>(),
@@ -128,8 +129,10 @@ fn area(g: &State, a: AreaId) -> Value {
     let (printed, now) = (&g.c[a], g.area(a));
     json!({
         "broke": now.broke,
+        "buffalo_campaign": marked(g.events.buffalo_campaigns.contains(&a)),
         "code": printed.code,
         "level": printed.statehood,
+        "lines_cut": marked(g.events.lines_cut.contains(&a)),
         "massacres": now.massacres,
         "mines": now.mines.iter().map(|m| {
             let mine = &g.c[m.id];
@@ -140,6 +143,7 @@ fn area(g: &State, a: AreaId) -> Value {
         // 10.3, 7.64: Massacres count against Statehood only, never against State Maintenance.
         "points": g.resource_points(a) - if now.state { 0 } else { now.massacres },
         "rrs": now.rrs,
+        "sand_creek": marked(g.events.sand_creek == Some(a)),
         "settlements": now.settlements,
         "skulls": now.skulls,
         "state": now.state,
@@ -148,6 +152,11 @@ fn area(g: &State, a: AreaId) -> Value {
         "towns": now.towns,
         "weather": now.weather.map(|w| if w == Weather::Good { "good" } else { "bad" }),
     })
+}
+
+/// A marker that is rarely there: what is not there is left out.
+fn marked(there: bool) -> Option<bool> {
+    there.then_some(true)
 }
 
 /// West of the green line (2.11).
@@ -174,13 +183,16 @@ fn village(g: &State, v: VillageId) -> Value {
         "dormant": now.dormant,
         "finished": now.finished,
         "from": from,
+        "gunrunners": marked(g.events.gunrunners.contains(&printed.tribe)),
         "name": printed.name,
+        "no_horses": marked(g.events.no_horses.contains(&v)),
         "peace_chief": now.peace_chief,
         "place": place,
         "player": g.known_player_of(v).map(|s| known_as(g, s)),
         "scouting": now.scouting,
         "shaman_medicine": now.shaman_medicine,
         "size": printed.size,
+        "stronghold": marked(g.events.strongholds.contains(&v)),
         "treaty": now.treaty.map(|t| json!({ "lost": t.lost, "vps": t.vps, "with": t.with.to_string() })),
         "tribe": g.c[printed.tribe].name,
     })
@@ -193,6 +205,7 @@ fn party(g: &State, party: &WarParty) -> Value {
         "bps": party.bps,
         "chiefs": party.chiefs.iter().map(|&h| ratings(g, h)).collect::<Vec<_>>(),
         "name": g.party_name(party),
+        "on_foot": marked(party.on_foot),
         "player": g.known_player_of(party.village).map(|s| known_as(g, s)),
         "village": g.c[party.village].name,
     })
@@ -244,6 +257,7 @@ fn commander(g: &State, m: CommanderId) -> Value {
 fn column(g: &State, k: &Column) -> Value {
     json!({
         "area": g.c[k.area].name,
+        "besieged": marked(g.events.sieges.contains(&k.id)),
         "bps": k.bps,
         "commander": k.commander.map(|m| commander(g, m)),
         "fort": k.in_fort,
@@ -287,6 +301,9 @@ fn effects(g: &State) -> Vec<&'static str> {
         (fx.land_rush, "Oklahoma Land Rush"),
         (fx.civil_war == CivilWar::Now, "American Civil War"),
         (fx.bloody_kansas, "Bloody Kansas"),
+        (g.events.horse_killers, "Horse Killers"),
+        (g.events.hostages, "Hostages"),
+        (g.events.sand_creek_over, "Sand Creek Massacre"),
     ]
     .into_iter()
     .filter_map(|(on, name)| on.then_some(name))

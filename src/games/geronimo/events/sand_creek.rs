@@ -1,0 +1,99 @@
+//! The Sand Creek Massacre: a Tribe out of the Inactive Tribal deck is destroyed, and others take up arms.
+//!
+//! The Inactive Tribal deck is what nobody was dealt this Turn. Its order was settled when it was shuffled, so the next card
+//! of it is a random one. Cards of Tribes that have died out since are passed over.
+
+use crate::{
+    games::geronimo::{
+        State, T,
+        campaign::Word,
+        components::{TribeId, VillageId},
+        deal::fewest_first,
+        losses::village_loses,
+        reservation::ask,
+    },
+    table::{Pick, Seat},
+};
+
+const DRAW: Word = Word("draw");
+const DECLINE: Word = Word("no card");
+
+/// Tribal Cards that lie undealt, and whose Tribes are in play: positions in the deck, the next to be drawn first.
+fn undealt(g: &State) -> impl Iterator<Item = (usize, TribeId)> {
+    let lies = |tribe: TribeId| {
+        let state = &g.tribes[tribe.index()];
+        state.pos.filter(|_| state.holder.is_none() && !state.revealed && g.tribe_in_play(tribe))
+    };
+    let mut cards: Vec<_> = g.c.tribe_ids().filter_map(|tribe| Some((lies(tribe)?, tribe))).collect();
+    cards.sort_unstable();
+    cards.into_iter()
+}
+
+/// In the Solitaire Game: the Tribes that are in play and not among this Turn's eighteen (11.34); everybody knows them.
+fn left_out(g: &State) -> Vec<TribeId> {
+    let drawn = |tribe: &TribeId| g.solo.tribal.iter().any(|card| card.tribe == *tribe);
+    let out = |tribe: &TribeId| g.tribe_in_play(*tribe) && g.tribes[tribe.index()].holder.is_none() && !drawn(tribe);
+    g.c.tribe_ids().filter(out).collect()
+}
+
+/// Whether there is anybody in the Inactive Tribal deck.
+pub fn any_inactive(g: &State) -> bool {
+    if g.variant.solitaire { !left_out(g).is_empty() } else { undealt(g).next().is_some() }
+}
+
+/// DR 6: a Village of a Tribe drawn for all to see is extinct; its Area becomes no State this Turn; every Indian player may
+/// draw a Tribal Card, those with the fewest VPs first. Nobody scores for it, and it is no Massacre (8.21).
+pub async fn sand_creek_massacre(t: &T, g: &mut State) {
+    let Some(tribe) = victim(t, g) else { return };
+    g.events.sand_creek_over = true;
+    let villages: Vec<VillageId> = g.c[tribe].villages.iter().copied().filter(|&v| g.in_play(v)).collect();
+    let v = match villages[..] {
+        [only] => only,
+        _ => villages[t.draw("sand creek", villages.len())],
+    };
+    g.events.sand_creek = g.area_of(v);
+    t.tell(|| {
+        let place = g.area_of(v).map_or("abroad", |a| g.c[a].name.as_str());
+        format!("The Sand Creek Massacre strikes the {} in {place}. Nobody earns VPs for it.", g.c[v].name)
+    });
+    let bps = g.village(v).bps;
+    village_loses(t, g, v, bps);
+    // House reading: the Tribal Deck of the Solitaire Game has more cards than Rounds as it is (11.35); none is added.
+    if !g.variant.solitaire {
+        let indians: Vec<Seat> = g.indian_seats().collect();
+        for seat in fewest_first(t, g, indians) {
+            draws(t, g, seat).await;
+        }
+    }
+}
+
+/// The Tribe drawn from the Inactive Tribal deck. Its card lies open then: nobody draws it any more this Turn, even if another
+/// Village of the Tribe lives.
+fn victim(t: &T, g: &mut State) -> Option<TribeId> {
+    if g.variant.solitaire {
+        let tribes = left_out(g);
+        return if tribes.is_empty() { None } else { Some(tribes[t.draw("sand creek tribe", tribes.len())]) };
+    }
+    let (pos, tribe) = undealt(g).next()?;
+    t.deal("tribal", g.tribal_epoch, None, pos, 1);
+    t.show("tribal", g.tribal_epoch, pos, &g.c[tribe].name, None);
+    g.tribes[tribe.index()].revealed = true;
+    Some(tribe)
+}
+
+/// An Indian player may take one more Tribal Card, unseen by the others.
+async fn draws(t: &T, g: &mut State, seat: Seat) {
+    if undealt(g).next().is_none() {
+        return;
+    }
+    let pick = Pick::new("sand-creek", "12.13", "One more Tribal Card, or none", vec![DRAW, DECLINE])
+        .telling(|_, d| d.line("Drawn at random from the Inactive Tribal deck; only you see it."));
+    if ask(t, g, seat, pick).await == DECLINE {
+        t.tell(|| format!("{} takes no Tribal Card.", g.who(seat)));
+        return;
+    }
+    let Some((pos, tribe)) = undealt(g).next() else { return };
+    t.deal("tribal", g.tribal_epoch, Some(seat), pos, 1);
+    g.tribes[tribe.index()].holder = Some(seat);
+    t.tell(|| format!("{} draws a Tribal Card.", g.who(seat)));
+}
