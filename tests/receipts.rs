@@ -141,6 +141,31 @@ fn letters_prove_a_journal_in_whatever_form_they_were_saved() {
 }
 
 #[test]
+fn what_proves_nothing_is_said() {
+    let table = Table::played();
+    let letter = without_cr(&table.letters[1]);
+    let (header, text_of) = letter.split_once("\n\n").expect("a header and a body");
+    let signature = header.lines().find(|line| line.starts_with("X-Postrider-Signature: ")).expect("it is signed");
+    let bare = format!("{header}\n\nYour Round.\n");
+    let turned = if signature.ends_with('0') { '1' } else { '0' };
+    let forged = format!("{}{turned}", &signature[..signature.len() - 1]);
+    let cut: String = text_of.lines().map(|line| line.split_at(line.len().min(60)).0.to_owned() + "\n").collect();
+    for (mail, note) in [
+        (bare.replace(signature, "X-Other: none"), "heads without a signature, which prove nothing: 1"),
+        (bare.replace(signature, &forged), "heads whose signature does not fit, which prove nothing: 1"),
+        (bare.replace("X-Postrider-Head: lone-pine", "X-Postrider-Head: lost-wolf"), "heads of other games: 1"),
+        (format!("From: anna@example.net\n\n{cut}"), "receipts that are damaged: 1"),
+    ] {
+        let (status, said) = table.verify(&["--mailbox", text(&table.write("odd.eml", mail))]);
+        assert_eq!(status, 2, "{said}");
+        assert!(said.contains(&format!("note: {note}\n")), "{note}: {said}");
+        assert!(said.contains("open: no mail holds a signed head of this game"), "{said}");
+    }
+    let good = table.heads(&table.write("good.eml", bare));
+    assert_eq!(good.iter().map(|(.., standing)| standing.as_str()).collect::<Vec<_>>(), ["on-chain"]);
+}
+
+#[test]
 fn hands_and_keys_are_checked_at_once() {
     let table = Table::played();
     let letter = table

@@ -385,26 +385,26 @@ fn graded(mut claim: Claim, judged: &Judged, against: &[Contradiction], lines: u
     .into();
     if let Some(newest) = newest(&judged.receipts, Standing::Beyond) {
         claim.unproved.push(format!(
-            "that this copy is whole: {} heads lie beyond its end, the newest at entry {} ({}); it is older than the mails, \
-             or was cut short",
-            count(Standing::Beyond),
+            "that this copy is whole: letters go on behind its end, up to entry {} ({}; such heads: {}); it is older than they \
+             are, or was cut short",
             newest.n,
-            newest.place
+            newest.place,
+            count(Standing::Beyond)
         ));
     }
     if let Some(other) = newest(&judged.receipts, Standing::OtherKey) {
         claim.unproved.push(format!(
-            "whose journal this is: {} heads are signed by another key than the journal names, such as {} ({}); if that mail \
-             is genuine this is not its game's journal, and --key {} says so",
-            count(Standing::OtherKey),
-            other.key.unwrap_or_default(),
+            "whose journal this is: letters are signed by another key than it names, such as {} by {} (such heads: {}); if that \
+             letter is genuine, --key {} says that this journal is not",
             other.place,
+            other.key.unwrap_or_default(),
+            count(Standing::OtherKey),
             other.place
         ));
     }
     match count(Standing::NotReached) + cards(CardStanding::NotReached) {
         0 => {}
-        n => claim.unproved.push(format!("{n} heads and cards: the journal does not come to their lines")),
+        n => claim.unproved.push(format!("heads and cards of lines to which this copy does not come: {n}")),
     }
     if heads.is_empty() && claim.unproved.is_empty() && cards(CardStanding::Fits) == 0 {
         claim.unproved.push("no mail holds a signed head of this game".to_owned());
@@ -420,14 +420,14 @@ fn graded(mut claim: Claim, judged: &Judged, against: &[Contradiction], lines: u
         });
     }
     for (n, what) in [
-        (count(Standing::Unsigned), "heads without a signature prove nothing"),
-        (count(Standing::Forged), "heads whose signature does not fit prove nothing"),
-        (cards(CardStanding::NotJudged), "cards without a signed head beside them were not judged; --hand does it"),
-        (judged.damaged.len() as u64, "receipts are damaged"),
-        (judged.others, "heads are of other games"),
+        (count(Standing::Unsigned), "heads without a signature, which prove nothing"),
+        (count(Standing::Forged), "heads whose signature does not fit, which prove nothing"),
+        (cards(CardStanding::NotJudged), "cards without a signed head beside them, which --hand would judge"),
+        (judged.damaged.len() as u64, "receipts that are damaged"),
+        (judged.others, "heads of other games"),
     ] {
         if n > 0 {
-            claim.notes.push(format!("{n} {what}"));
+            claim.notes.push(format!("{what}: {n}"));
         }
     }
     claim.grade = match (against.is_empty(), claim.unproved.is_empty()) {
