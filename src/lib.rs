@@ -7,6 +7,7 @@
 
 pub mod cli;
 pub mod dice;
+mod disk;
 pub mod games;
 pub mod journal;
 pub mod mail;

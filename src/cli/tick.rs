@@ -1,7 +1,7 @@
 //! `postrider tick`: makes good what a crash left undone and sends what lies in the outbox. For a timer.
 
 use super::{CliError, Said, working::office};
-use crate::office::send;
+use crate::office::{Trouble, send};
 use serde_json::json;
 use std::path::Path;
 
@@ -19,7 +19,14 @@ pub fn run(args: &Tick, root: &Path) -> Result<Said, CliError> {
     let (mut said, mut faults, mut status) = (String::new(), Vec::new(), 0);
     for game in office.host().games()? {
         // One game that cannot be opened must not keep the others waiting.
-        if let Err(why) = office.open_game(&game) {
+        if let Err(why) = office.open_game(&game).map(|_| ()) {
+            // What was half written of the first line is cut off then: the game was never opened.
+            if matches!(why, Trouble::NoGame(_)) {
+                continue;
+            }
+            if why.is_fatal() {
+                return Err(why.into());
+            }
             said.push_str(&format!("{game}: {why}\n"));
             status = why.exit_code();
             faults.push(json!({ "game": game, "fault": why.to_string() }));

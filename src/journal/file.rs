@@ -2,8 +2,10 @@
 
 use std::{
     fs::{File, OpenOptions, TryLockError},
-    io::{self, Read, Seek, SeekFrom, Write},
+    io::{self, Read, Seek, SeekFrom},
     path::{Path, PathBuf},
+    thread,
+    time::{Duration, Instant},
 };
 
 use super::{
@@ -11,7 +13,14 @@ use super::{
     lines::{Lines, LinesFault},
     receipt::Head,
 };
-use crate::dice::Hash;
+use crate::{dice::Hash, disk};
+
+/// How long another process that has a journal is waited for: many times as long as any command takes, and less than a mail
+/// system waits for the program that it hands a mail to.
+pub const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How long it takes until a journal that was in use is tried again.
+const LOOK_AGAIN: Duration = Duration::from_millis(20);
 
 /// The one open handle through which a journal grows. It holds the file's exclusive lock as long as it lives.
 #[derive(Debug)]
@@ -27,8 +36,8 @@ pub struct JournalFile {
 /// Why a journal could not be opened or appended to.
 #[derive(Debug, thiserror::Error)]
 pub enum FileFault {
-    /// Another process has it open.
-    #[error("{} is in use by another process", path.display())]
+    /// Another process has it open and did not let go of it in time.
+    #[error("{} is in use by another process; try again when that has ended", path.display())]
     Locked {
         /// The journal.
         path: PathBuf,
@@ -76,23 +85,44 @@ impl JournalFile {
     pub fn create(path: impl AsRef<Path>) -> Result<JournalFile, FileFault> {
         let path = path.as_ref();
         let made = || -> io::Result<File> {
-            let file = OpenOptions::new().read(true).append(true).create_new(true).open(path)?;
+            let file = disk::create(path, OpenOptions::new().read(true).append(true))?;
             file.lock()?;
-            file.sync_all()?;
-            sync_folder_of(path)?;
+            disk::sync_all(&file, path)?;
+            disk::sync_folder_of(path)?;
             Ok(file)
         };
         let file = made().map_err(|error| FileFault::Io { path: path.to_owned(), error })?;
         Ok(JournalFile { file, path: path.to_owned(), head: None, cut: 0, poisoned: false })
     }
 
-    /// Opens a journal for appending, waiting until no other process has it, and cuts off a torn last line.
+    /// Opens a journal for appending, and cuts off a torn last line. Another process that has it is waited for as long as
+    /// [`PATIENCE`].
     ///
     /// # Errors
-    /// [`FileFault::Io`], or [`FileFault::Damaged`] when the last whole line is not a line of a journal. What lies
+    /// [`FileFault::Locked`], [`FileFault::Io`], or [`FileFault::Damaged`] when the last whole line is not a line of a journal. What lies
     /// before it is not looked at; that is the work of a [`super::Checker`].
     pub fn open(path: impl AsRef<Path>) -> Result<JournalFile, FileFault> {
-        JournalFile::open_with(path.as_ref(), |file| file.lock().map_err(TryLockError::Error))
+        JournalFile::open_within(path, PATIENCE)
+    }
+
+    /// As [`JournalFile::open`], but waits as long as `patience` for another process.
+    ///
+    /// # Errors
+    /// As [`JournalFile::open`].
+    pub fn open_within(path: impl AsRef<Path>, patience: Duration) -> Result<JournalFile, FileFault> {
+        let (path, begun) = (path.as_ref(), Instant::now());
+        JournalFile::open_with(path, |file| {
+            loop {
+                match file.try_lock() {
+                    Err(TryLockError::WouldBlock) if begun.elapsed() < patience => {}
+                    other => return other,
+                }
+                if begun.elapsed() < LOOK_AGAIN {
+                    tracing::info!(journal = %path.display(), "in use by another process; waiting for it");
+                }
+                thread::sleep(LOOK_AGAIN);
+            }
+        })
     }
 
     /// As [`JournalFile::open`], but does not wait.
@@ -131,10 +161,12 @@ impl JournalFile {
                 Some(head_of(&lines[start..]).map_err(|what| self.damaged(format!("the last line: {what}")))?)
             }
         };
-        if torn > 0 {
-            let cut = self.file.set_len(length - torn as u64).and_then(|()| self.file.sync_all());
-            cut.map_err(|error| self.io(error))?;
-        }
+        // Whoever wrote the last lines may have ended before they were safe, and what is done from now on builds on them.
+        let whole = match torn {
+            0 => disk::sync_all(&self.file, &self.path),
+            _ => self.cut_to(length - torn as u64),
+        };
+        whole.and_then(|()| disk::sync_folder_of(&self.path)).map_err(|error| self.io(error))?;
         self.head = head;
         self.cut = torn as u64;
         Ok(())
@@ -186,7 +218,9 @@ impl JournalFile {
     pub fn append(&mut self, lines: &[u8]) -> Result<(), FileFault> {
         self.alive()?;
         let head = self.continues(lines).map_err(|what| FileFault::NotNext { path: self.path.clone(), what })?;
-        if let Err(error) = (&self.file).write_all(lines).and_then(|()| self.file.sync_data()) {
+        if let Err(error) =
+            disk::append(&self.file, &self.path, lines).and_then(|()| disk::sync_data(&self.file, &self.path))
+        {
             return Err(self.poison(&error));
         }
         self.head = Some(head);
@@ -225,7 +259,7 @@ impl JournalFile {
             None => (0, None),
             Some(n) => self.line_end(n).map(|(length, head)| (length, Some(head)))?,
         };
-        if let Err(error) = self.file.set_len(length).and_then(|()| self.file.sync_all()) {
+        if let Err(error) = self.cut_to(length) {
             return Err(self.poison(&error));
         }
         self.head = head;
@@ -250,6 +284,11 @@ impl JournalFile {
                 return Ok((lines.bytes(), head));
             }
         }
+    }
+
+    fn cut_to(&self, length: u64) -> io::Result<()> {
+        disk::cut(&self.file, &self.path, length)?;
+        disk::sync_all(&self.file, &self.path)
     }
 
     fn alive(&self) -> Result<(), FileFault> {
@@ -285,15 +324,6 @@ fn head_from(line: &Line<'_>) -> Head {
 
 fn head_of(text: &[u8]) -> Result<Head, String> {
     chained(text).map(|line| head_from(&line))
-}
-
-/// Makes a new directory entry safe. Only Unix has folders that can be synced; elsewhere the file's own sync must do.
-pub(super) fn sync_folder_of(path: &Path) -> io::Result<()> {
-    if cfg!(unix) {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        File::open(folder)?.sync_all()?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -413,6 +443,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("my-game.jsonl");
         let journal = JournalFile::create(&path).unwrap();
+        let begun = Instant::now();
+        let refused = JournalFile::open_within(&path, Duration::from_millis(70)).unwrap_err();
+        assert!(begun.elapsed() >= Duration::from_millis(70) && matches!(refused, FileFault::Locked { .. }));
+        let words = refused.to_string();
+        assert!(
+            words.ends_with("my-game.jsonl is in use by another process; try again when that has ended"),
+            "{words}"
+        );
         assert!(matches!(JournalFile::try_open(&path), Err(FileFault::Locked { .. })));
         assert!(Lines::open(&path).unwrap().next_line().unwrap().is_none());
         drop(journal);

@@ -19,7 +19,7 @@ pub use canon::{CanonFault, CanonWrong, MAX_DEPTH, MAX_INTEGER, check, to_canon}
 pub use check::{Checked, Checker, Claim, Claims, Fault, Note, Step, Unproved, Wrong};
 pub use commit::{address_commitment, luck_digest, sealed_commitment, state_digest};
 pub use entry::{Line, LineFault, MAX_LINE, is_game_id, is_name, is_timestamp};
-pub use file::{FileFault, JournalFile};
+pub use file::{FileFault, JournalFile, PATIENCE};
 pub use lines::{Lines, LinesFault};
 pub use receipt::{Head, ReceiptFault, ReceiptKey, verify_receipt};
 pub use secrets::{Secret, SecretsFault, SecretsFile};

@@ -2,15 +2,17 @@
 
 use std::{
     fs::{File, OpenOptions},
-    io::{self, BufRead, BufReader, Seek, Write},
+    io::{self, BufRead, BufReader, Seek},
     path::{Path, PathBuf},
 };
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::file::sync_folder_of;
-use crate::dice::{ChainRoot, Hash, SeedChain};
+use crate::{
+    dice::{ChainRoot, Hash, SeedChain},
+    disk,
+};
 
 /// A secret that this floor knows the shape of; anything else in the file belongs to whoever wrote it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,10 +81,12 @@ pub enum SecretsFault {
     #[error("a secret is a JSON object")]
     NotAnObject,
     /// A write or sync failed, now or earlier: the program must end.
-    #[error("{}: a write failed and what is on disk is unknown; the program must end", path.display())]
+    #[error("{}: a write failed and what is on disk is unknown; the program must end ({what})", path.display())]
     Fatal {
         /// The file.
         path: PathBuf,
+        /// What the system said.
+        what: String,
     },
 }
 
@@ -95,12 +99,12 @@ impl SecretsFile {
         let path = path.as_ref();
         let made = || -> io::Result<File> {
             let mut options = OpenOptions::new();
-            options.read(true).append(true).create_new(true);
+            options.read(true).append(true);
             #[cfg(unix)]
             std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-            let file = options.open(path)?;
-            file.sync_all()?;
-            sync_folder_of(path)?;
+            let file = disk::create(path, &mut options)?;
+            disk::sync_all(&file, path)?;
+            disk::sync_folder_of(path)?;
             Ok(file)
         };
         let file = made().map_err(|error| SecretsFault::Io { path: path.to_owned(), error })?;
@@ -143,10 +147,11 @@ impl SecretsFile {
             }
         }
         if whole < all {
-            self.file.set_len(whole)?;
-            self.file.sync_all()?;
+            disk::cut(&self.file, &self.path, whole)?;
         }
-        Ok(())
+        // Whoever wrote it may have ended before it was safe, and lines of the journal may soon commit to it.
+        disk::sync_all(&self.file, &self.path)?;
+        disk::sync_folder_of(&self.path)
     }
 
     /// Appends a JSON object and returns when it is safe on disk.
@@ -158,9 +163,14 @@ impl SecretsFile {
             return Err(SecretsFault::NotAnObject);
         }
         let line = format!("{secret}\n");
-        if self.poisoned || (&self.file).write_all(line.as_bytes()).and_then(|()| self.file.sync_data()).is_err() {
+        let fatal = |what: String| SecretsFault::Fatal { path: self.path.clone(), what };
+        if self.poisoned {
+            return Err(fatal("an earlier write failed".to_owned()));
+        }
+        let written = disk::append(&self.file, &self.path, line.as_bytes());
+        if let Err(error) = written.and_then(|()| disk::sync_data(&self.file, &self.path)) {
             self.poisoned = true;
-            return Err(SecretsFault::Fatal { path: self.path.clone() });
+            return Err(fatal(error.to_string()));
         }
         Ok(())
     }
@@ -192,7 +202,7 @@ impl SecretsFile {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
+    use std::{fs, io::Write};
 
     use serde_json::json;
 

@@ -5,11 +5,13 @@
 //! nothing, which is what makes a repeated send after a crash harmless.
 
 use std::{
-    io::{self, Write},
+    io,
     path::{Path, PathBuf},
 };
 
 use fs_err as fs;
+
+use crate::disk;
 
 /// The longest unique name, in bytes: file systems allow 255, and a flag suffix and a temporary suffix are added.
 const MAX_NAME: usize = 200;
@@ -97,21 +99,36 @@ impl Maildir {
     /// [`MaildirFault::BadName`], or [`MaildirFault::Io`], after which the mail is not there.
     pub fn deliver(&self, unique: &str, raw: &[u8]) -> Result<Delivery, MaildirFault> {
         check_name(unique)?;
-        if self.find(unique)?.is_some() {
+        if let Some(entry) = self.find(unique)? {
+            // Whoever delivered it may have ended before it was safe.
+            disk::sync_folder(&self.root.join(entry.folder.name()))?;
             return Ok(Delivery::AlreadyThere);
         }
-        let mut file =
+        let file =
             tempfile::Builder::new().prefix(&format!("{unique}.")).suffix(".tmp").tempfile_in(self.root.join("tmp"))?;
-        file.write_all(raw)?;
-        file.as_file().sync_all()?;
-        match file.persist_noclobber(self.root.join("new").join(unique)) {
-            Ok(_) => {}
+        let written = disk::append(file.as_file(), file.path(), raw);
+        let safe = written.and_then(|()| disk::sync_all(file.as_file(), file.path()));
+        safe.map_err(|why| io::Error::new(why.kind(), format!("{}: {why}", file.path().display())))?;
+        let new = self.root.join("new");
+        let stored = match disk::publish(file, &new.join(unique)) {
+            Ok(()) => Delivery::Stored,
             // Somebody else delivered it in between.
-            Err(fault) if fault.error.kind() == io::ErrorKind::AlreadyExists => return Ok(Delivery::AlreadyThere),
-            Err(fault) => return Err(fault.error.into()),
+            Err(fault) if fault.kind() == io::ErrorKind::AlreadyExists => Delivery::AlreadyThere,
+            Err(fault) => return Err(fault.into()),
+        };
+        disk::sync_folder(&new)?;
+        Ok(stored)
+    }
+
+    /// Makes safe what a program that ended early may have moved here, or away from here, without having made it safe.
+    ///
+    /// # Errors
+    /// [`MaildirFault::Io`].
+    pub fn settle(&self) -> Result<(), MaildirFault> {
+        for folder in [MaildirFolder::New, MaildirFolder::Cur] {
+            disk::sync_folder(&self.root.join(folder.name()))?;
         }
-        sync_folder(&self.root.join("new"))?;
-        Ok(Delivery::Stored)
+        Ok(())
     }
 
     /// Every mail of `new/` and `cur/`, sorted by name.
@@ -168,23 +185,24 @@ impl Maildir {
             return if there { Ok(()) } else { Err(MaildirFault::NotFound(unique.to_string())) };
         };
         let source = self.root.join(entry.folder.name());
-        if there {
-            fs::remove_file(&entry.path)?;
-            return Ok(sync_folder(&source)?);
-        }
         let target = other.root.join(entry.folder.name());
+        if there {
+            other.settle()?;
+            disk::remove(&entry.path)?;
+            return Ok(disk::sync_folder(&source)?);
+        }
         let name = entry.path.file_name().map_or_else(|| PathBuf::from(unique), PathBuf::from);
-        match fs::rename(&entry.path, target.join(name)) {
+        match disk::rename(&entry.path, &target.join(name)) {
             Ok(()) => {}
             Err(fault) if fault.kind() == io::ErrorKind::CrossesDevices => {
                 other.deliver(unique, &fs::read(&entry.path)?)?;
-                fs::remove_file(&entry.path)?;
+                disk::remove(&entry.path)?;
             }
             Err(fault) => return Err(fault.into()),
         }
         // First where it must not be missing.
-        sync_folder(&target)?;
-        sync_folder(&source)?;
+        disk::sync_folder(&target)?;
+        disk::sync_folder(&source)?;
         Ok(())
     }
 }
@@ -199,11 +217,6 @@ fn check_name(unique: &str) -> Result<(), MaildirFault> {
         return Err(MaildirFault::BadName(unique.to_string()));
     }
     Ok(())
-}
-
-/// A rename is only safe once the directory itself is on disk.
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    fs::File::open(folder)?.sync_all()
 }
 
 #[cfg(test)]

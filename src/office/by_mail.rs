@@ -6,16 +6,16 @@ use chrono::{TimeZone, Utc};
 use std::path::Path;
 use tempfile::TempDir;
 
-fn shelf() -> Shelf {
+pub(super) fn shelf() -> Shelf {
     Shelf::new(TOYS)
 }
 
-fn office_in(folder: &Path) -> Office {
+pub(super) fn office_in(folder: &Path) -> Office {
     let start = Utc.with_ymd_and_hms(2026, 11, 20, 18, 30, 0).unwrap();
     Office::open(Host::open_or_create(folder).unwrap(), shelf(), World::staged(7, start)).unwrap()
 }
 
-fn table() -> NewGame {
+pub(super) fn table() -> NewGame {
     let player = |text: &str| text.parse::<Invitee>().unwrap();
     NewGame {
         ruleset: "auction".into(),
@@ -31,7 +31,7 @@ fn table() -> NewGame {
 }
 
 /// A game that has begun.
-fn begun() -> (TempDir, Office) {
+pub(super) fn begun() -> (TempDir, Office) {
     let folder = tempfile::tempdir().unwrap();
     let mut office = office_in(folder.path());
     office.new_game(&table()).unwrap();
@@ -39,14 +39,14 @@ fn begun() -> (TempDir, Office) {
 }
 
 /// The raw mails of the outbox by name.
-fn outbox(office: &Office) -> Vec<(String, String)> {
+pub(super) fn outbox(office: &Office) -> Vec<(String, String)> {
     let out = office.host().mail(MailFolder::Out).unwrap();
     let read = |entry: crate::mail::MaildirEntry| (entry.unique, std::fs::read_to_string(entry.path).unwrap());
     out.list().unwrap().into_iter().filter(|e| e.folder == MaildirFolder::New).map(read).collect()
 }
 
 /// The newest letter to somebody whose name holds this: taken out of the outbox.
-fn take_mail(office: &Office, holds: &str) -> String {
+pub(super) fn take_mail(office: &Office, holds: &str) -> String {
     let out = office.host().mail(MailFolder::Out).unwrap();
     let entry = out.list().unwrap().into_iter().find(|entry| entry.unique.contains(holds));
     let entry = entry
@@ -56,7 +56,7 @@ fn take_mail(office: &Office, holds: &str) -> String {
     text.replace("\r\n", "\n")
 }
 
-fn field<'m>(mail: &'m str, name: &str) -> &'m str {
+pub(super) fn field<'m>(mail: &'m str, name: &str) -> &'m str {
     let lines = mail.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
     lines.unwrap_or_else(|| panic!("no {name} in {mail}"))
 }
@@ -66,7 +66,7 @@ fn body(mail: &str) -> &str {
 }
 
 /// An answer to a letter.
-fn answer(from: &str, letter: &str, text: &str) -> String {
+pub(super) fn answer(from: &str, letter: &str, text: &str) -> String {
     let to = field(&letter.replace("\n ", " "), "Reply-To").to_owned();
     let id = field(letter, "Message-ID");
     format!(

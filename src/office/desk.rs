@@ -9,6 +9,7 @@ use super::{
     outbox::{Owed, Thread},
     rebuild,
     seats::{Player, SealedContent, Seats, Written},
+    step::Derived,
 };
 use crate::{
     dice::{Hash, Shuffled},
@@ -19,6 +20,7 @@ use crate::{
     orders::{Misread, Phrase},
     table::{Asked, Hosted, Listed, PromptId, Rejected, Seat, Understood, Watch},
 };
+use chrono::{DateTime, Utc};
 use std::{
     collections::BTreeMap,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -42,6 +44,8 @@ pub struct Desk {
     source: Source,
     /// Lines that are made but not yet appended.
     batch: String,
+    /// n of those of them that follow from no other.
+    causes: Vec<u64>,
     /// Remarks for the seats whose standing orders came to an end.
     notes: Vec<(Seat, String)>,
 }
@@ -80,12 +84,14 @@ impl Desk {
         if journal.cut() > 0 {
             tracing::warn!(game, bytes = journal.cut(), "a torn last line was cut off");
         }
-        let seats = Seats::read(SecretsFile::open(tools.host.secrets(game))?, game, tools.key_seed)?;
+        let mut seats = Seats::read(SecretsFile::open(tools.host.secrets(game))?, game, tools.key_seed)?;
+        seats.undo_broken_append(&mut journal)?;
         let source = Source::from(path.as_path());
         let running = replayed(tools, &mut journal, &source, &seats, game)?;
         let Some(head) = journal.head() else { return Err(Trouble::NoGame(game.to_owned())) };
         let writer = Writer::after(head);
-        let facts = facts_of(&mut journal)?;
+        let (facts, last) = facts_of(&mut journal)?;
+        look_at_clock(game, tools.world.now(), &last);
         tools.letters.add_view(&tools.host, running.opened.ruleset)?;
         let mut desk = Desk {
             game: game.to_owned(),
@@ -96,6 +102,7 @@ impl Desk {
             writer,
             source,
             batch: String::new(),
+            causes: Vec::new(),
             notes: Vec::new(),
         };
         desk.settle(tools, None)?;
@@ -134,17 +141,25 @@ impl Desk {
         let n = self.writer.n();
         let text = self.writer.line(&tools.world.at(), body)?;
         self.batch.push_str(&text);
+        if Derived::of(body).is_none() {
+            self.causes.push(n);
+        }
         self.facts.learn(n, body);
         Ok(n)
     }
 
-    /// Appends all lines made since the last time, in one write; they are safe when this returns.
-    pub fn commit(&mut self) -> Result<(), Trouble> {
+    /// Appends all lines made since the last time, in one write; they are safe when this returns. `by`: the mail that made them
+    /// necessary, and whose it is.
+    pub fn commit(&mut self, by: Option<(Seat, Hash)>) -> Result<(), Trouble> {
         if self.batch.is_empty() {
             return Ok(());
         }
+        if let [first, _, ..] = self.causes[..] {
+            self.seats.keep_append(first, self.writer.n() - 1, by)?;
+        }
         self.journal.append(self.batch.as_bytes())?;
         self.batch.clear();
+        self.causes.clear();
         if let Some(head) = self.writer.head() {
             self.running.advance(head);
         }
@@ -183,7 +198,7 @@ impl Desk {
             Err(why) => {
                 if !matches!(&why, LiveFault::Rejected(Rejected::Refused(_) | Rejected::Over)) {
                     tracing::error!(game = self.game, %why, "the rules broke down; the game is rebuilt from its journal");
-                    self.commit()?;
+                    self.commit(None)?;
                     self.running = replayed(tools, &mut self.journal, &self.source, &self.seats, &self.game)?;
                 }
                 Err(why.into())
@@ -201,7 +216,7 @@ impl Desk {
             }
         }
         self.use_standing(tools)?;
-        self.commit()?;
+        self.commit(reply.as_ref().map(|(seat, reply)| (*seat, reply.mail)))?;
         self.owe(tools, reply)
     }
 
@@ -486,8 +501,8 @@ impl Desk {
             (_, Some(title)) => format!("{place}: {}", self.seats.named(&title)),
             (_, None) => format!("{place}: the position"),
         };
-        let last_mail =
-            self.facts.last_mail.filter(|(whose, mail)| *whose == seat && !self.seats.handled.contains(mail));
+        let last_mail = self.facts.last_mail.or_else(|| self.seats.last_append_by(self.head().n));
+        let last_mail = last_mail.filter(|(whose, mail)| *whose == seat && !self.seats.handled.contains(mail));
         let answers = reply.map(|reply| reply.mail).or(last_mail.map(|(_, mail)| mail));
         let (unique, kind) = match answers {
             Some(mail) => {
@@ -600,18 +615,28 @@ fn replayed(
     }
 }
 
-fn facts_of(journal: &mut JournalFile) -> Result<Facts, Trouble> {
+/// Tells the host when his clock stands before the time of the last line. Nothing hangs on it, since times are advice, but
+/// deadlines and the dates of letters are wrong until it is set right.
+fn look_at_clock(game: &str, now: DateTime<Utc>, last: &str) {
+    if DateTime::parse_from_rfc3339(last).is_ok_and(|last| now < last) {
+        tracing::error!(game, %now, last, "this machine's clock stands before the time of the journal's last line");
+    }
+}
+
+/// What the journal says beyond the game, and the time of its last line.
+fn facts_of(journal: &mut JournalFile) -> Result<(Facts, String), Trouble> {
     let path = journal.path().to_owned();
     let damaged = |what: String| Trouble::Journal(FileFault::Damaged { path: path.clone(), what });
-    let mut facts = Facts::default();
+    let (mut facts, mut last) = (Facts::default(), String::new());
     let mut lines = journal.lines()?;
     while let Some(text) = lines.next_line().map_err(|why: LinesFault| damaged(why.to_string()))? {
         let line = Line::parse(text).map_err(|why| damaged(why.to_string()))?;
         if Facts::wants(line.kind) {
             facts.learn(line.n, &line.read_body().map_err(|why| damaged(why.to_string()))?);
         }
+        line.at.clone_into(&mut last);
     }
-    Ok(facts)
+    Ok((facts, last))
 }
 
 /// Orders that answer the questions: the first choice of each, or two of one.

@@ -6,7 +6,7 @@ use crate::{
     journal::{Body, Via},
     table::Seat,
 };
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// A standing order that the journal says is in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +36,8 @@ pub struct Facts {
     pub mails: HashMap<Hash, usize>,
     /// Standing orders in force, oldest first.
     pub standing: Vec<InForce>,
+    /// The commitments of all standing orders that there ever were.
+    pub sealed: HashSet<Hash>,
     /// Every use of a standing order: n, seat and kind of question.
     used: Vec<(u64, Seat, String)>,
     /// The kinds of questions that were answered so far.
@@ -77,6 +79,7 @@ impl Facts {
             }
             Body::Sealed(sealed) if sealed.what == "standing" => {
                 let seat = seat_of(&sealed.seat);
+                self.sealed.insert(sealed.commit);
                 self.standing.extend(seat.map(|seat| InForce { n, seat, commit: sealed.commit }));
             }
             Body::Shuffled(shuffled) => {

@@ -2,6 +2,7 @@
 
 use super::Trouble;
 use crate::{
+    disk,
     journal::is_game_id,
     mail::{AddressBookConfig, Maildir, Security, SmtpConfig},
 };
@@ -170,7 +171,7 @@ impl Host {
         fs::create_dir_all(&root)?;
         let path = root.join(SETTINGS);
         if !path.try_exists()? {
-            fs::write(&path, DEFAULT_SETTINGS)?;
+            disk::put(&path, DEFAULT_SETTINGS.as_bytes())?;
         }
         Host::open(root)
     }
@@ -246,7 +247,18 @@ impl Host {
         Ok(Maildir::open(self.root.join("mail").join(name))?)
     }
 
-    /// The ids of all games of this host, sorted.
+    /// The lock of the outbox: whoever sends holds it, so that no mail is handed over by two processes at once.
+    ///
+    /// # Errors
+    /// [`Trouble::Io`].
+    pub(super) fn lock_outbox(&self) -> Result<fs::File, Trouble> {
+        let path = self.root.join("mail").join(".sending");
+        let file = fs::OpenOptions::new().append(true).create(true).open(path)?;
+        file.file().lock()?;
+        Ok(file)
+    }
+
+    /// The ids of all games of this host, sorted. A journal without a byte is none: its game was never opened.
     ///
     /// # Errors
     /// [`Trouble::Io`].
@@ -257,7 +269,11 @@ impl Host {
         }
         let mut games = Vec::new();
         for file in fs::read_dir(folder)? {
-            let name = file?.file_name();
+            let file = file?;
+            if file.metadata()?.len() == 0 {
+                continue;
+            }
+            let name = file.file_name();
             if let Some(id) = name.to_str().and_then(|name| name.strip_suffix(".jsonl")).filter(|id| is_game_id(id)) {
                 games.push(id.to_owned());
             }

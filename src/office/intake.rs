@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     dice::{Hash, sha256},
+    disk,
     journal::Via,
     mail::{Incoming, MaildirFolder, Note, Token, check_sender, find_tokens},
     orders::{OptionRef, Phrase, list_and, list_or, near, option_ref},
@@ -102,6 +103,7 @@ impl Office {
                     }
                     Ok(None) | Err(Trouble::NoGame(_)) => {}
                     Err(why) if found.game.is_some() => return Err(why),
+                    Err(why) if why.is_fatal() => return Err(why),
                     // The mail may belong to another game, which must not suffer for this one.
                     Err(why) => tracing::error!(game, %why, "a game cannot be opened"),
                 }
@@ -123,6 +125,7 @@ impl Office {
             match told {
                 Ok(Some((seat, outcome))) => return Ok(Processed { game: Some(game), seat: Some(seat), outcome }),
                 Ok(None) | Err(Trouble::NoGame(_)) => {}
+                Err(why) if why.is_fatal() => return Err(why),
                 Err(why) => tracing::error!(game, %why, "a game cannot be opened"),
             }
         }
@@ -148,7 +151,7 @@ impl Office {
             }
             let raw = fs_err::read(&entry.path)?;
             all.push(self.receive(&raw)?);
-            fs_err::remove_file(&entry.path)?;
+            disk::remove(&entry.path)?;
         }
         Ok(all)
     }
@@ -659,9 +662,11 @@ impl Desk {
             true => format!("standing {kind} always: {}", orders.join("; ")),
             false => format!("standing {kind}: {}", orders.join("; ")),
         };
-        // The same line of the same mail has been sealed before.
+        // The same line of the same mail has been sealed before. What the journal does not commit to was kept by a program that
+        // ended before it could.
         let again = |queue: Queue| !origin.is_empty() && queue.from == origin;
-        let sealed = self.seats.sealed.iter().filter_map(|one| serde_json::from_str(&one.content).ok());
+        let sealed = self.seats.sealed.iter().filter(|one| self.facts.sealed.contains(&one.commit));
+        let sealed = sealed.filter_map(|one| serde_json::from_str(&one.content).ok());
         if !sealed.into_iter().any(again) {
             self.seal(tools, seat, &Queue { kind, orders, always, from: origin })?;
         }

@@ -12,6 +12,8 @@ mod bundle;
 #[cfg(test)]
 mod by_mail;
 mod compare;
+#[cfg(test)]
+mod crashes;
 mod demo;
 mod desk;
 pub mod evidence;

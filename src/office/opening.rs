@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     dice::{ChainRoot, DICE_CHAIN, deck_chain, sha256},
+    disk,
     journal::{
         Body, Joined, JournalFile, Json, Opened, Ruleset as RulesetLine, SecretsFile, Text, Writer, address_commitment,
         is_game_id,
@@ -107,7 +108,7 @@ impl Office {
         if new.components.is_some() && components != ruleset.components() {
             let path = tools.host.components(&hash.to_string());
             fs_err::create_dir_all(path.parent().unwrap_or(tools.host.root()))?;
-            fs_err::write(path, components)?;
+            disk::put(&path, components.as_bytes())?;
             tools.shelf = tools.shelf.clone().with_components(components);
         }
         let game = match &new.id {
@@ -163,6 +164,9 @@ impl Office {
             for player in &kept.players {
                 lines.push_str(&writer.line(&at, &joined(player, ""))?);
             }
+        }
+        if writer.n() > 1 {
+            kept.keep_append(0, writer.n() - 1, None)?;
         }
         drop(kept);
         let mut journal = if path.try_exists()? { JournalFile::open(&path)? } else { JournalFile::create(&path)? };

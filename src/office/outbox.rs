@@ -82,8 +82,12 @@ impl Outbox {
         to: &Player,
         owed: &Owed,
     ) -> Result<Delivery, Trouble> {
-        if self.out.find(&owed.unique)?.is_some() || self.sent.find(&owed.unique)?.is_some() {
+        if self.sent.find(&owed.unique)?.is_some() {
             return Ok(Delivery::AlreadyThere);
+        }
+        if self.out.find(&owed.unique)?.is_some() {
+            // Only to make it safe: it need not be composed again.
+            return Ok(self.out.deliver(&owed.unique, &[])?);
         }
         let addresses = &host.addresses;
         let (number, token) = owed.token;
@@ -152,15 +156,24 @@ pub fn send(host: &Host) -> Result<Sent, Trouble> {
     let mut report = Sent::default();
     let Some(config) = host.smtp()? else { return Ok(report) };
     let mut server = SmtpTransport::new(&config)?;
+    let _sending = host.lock_outbox()?;
     send_by(host, &mut server, &mut report)?;
     Ok(report)
 }
 
-/// Hands over what lies in the outbox by this way out.
-fn send_by(host: &Host, way: &mut dyn Transport, report: &mut Sent) -> Result<(), Trouble> {
+/// Hands over what lies in the outbox by this way out. A mail that was handed over and is noted down as sent is not handed
+/// over again; only a crash between the two does that, and then the reader's mail program knows it by its Message-ID.
+pub(super) fn send_by(host: &Host, way: &mut dyn Transport, report: &mut Sent) -> Result<(), Trouble> {
     let (out, sent) = (host.mail(MailFolder::Out)?, host.mail(MailFolder::Sent)?);
     let refused = host.mail(MailFolder::Refused)?;
+    for folder in [&sent, &refused, &out] {
+        folder.settle()?;
+    }
     for entry in out.list()? {
+        if sent.find(&entry.unique)?.is_some() {
+            out.move_to(&entry.unique, &sent)?;
+            continue;
+        }
         let raw = fs_err::read(&entry.path)?;
         let to = Incoming::parse(&raw).map(|mail| mail.recipients).unwrap_or_default();
         let own_account = !raw.windows(27).any(|bytes| bytes == b"Auto-Submitted: auto-replie");

@@ -3,7 +3,7 @@
 use super::Trouble;
 use crate::{
     dice::{ChainRoot, Hash, SeedChain, h},
-    journal::{Secret, SecretsFile},
+    journal::{JournalFile, Secret, SecretsFile},
     mail::Token,
     table::{PromptId, Seat},
 };
@@ -67,6 +67,24 @@ enum Note {
         mail: Option<Hash>,
     },
     Sealed(SealedContent),
+    /// Lines `from` to `to` are about to be appended as one, or were and were taken back where `to` comes before `from`.
+    Append {
+        from: u64,
+        to: u64,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<(String, Hash)>,
+    },
+}
+
+/// The last append of more than one step.
+#[derive(Clone, Copy)]
+struct Append {
+    /// n of its first line.
+    from: u64,
+    /// n of its last line.
+    to: u64,
+    /// The mail that made it, and whose it is.
+    by: Option<(Seat, Hash)>,
 }
 
 /// A game's secrets, read once and kept up to date.
@@ -87,6 +105,7 @@ pub struct Seats {
     pub sealed: Vec<SealedContent>,
     /// Mails to which an answer has been written: they are not looked at again.
     pub handled: HashSet<Hash>,
+    append: Option<Append>,
 }
 
 /// The seat that a journal calls so; `None` for anything but one letter from A to Z.
@@ -133,6 +152,7 @@ impl Seats {
             written: BTreeMap::new(),
             sealed: Vec::new(),
             handled: HashSet::new(),
+            append: None,
         };
         let mut names: BTreeMap<Seat, (String, Option<String>)> = BTreeMap::new();
         for value in all {
@@ -157,6 +177,10 @@ impl Seats {
                         seats.written.extend(known);
                     }
                     Ok(Note::Sealed(sealed)) => seats.sealed.push(sealed),
+                    Ok(Note::Append { from, to, by }) => {
+                        let by = by.and_then(|(seat, mail)| Some((seat_of(&seat)?, mail)));
+                        seats.append = Some(Append { from, to, by });
+                    }
                     // Somebody else's secret.
                     Err(_) => {}
                 },
@@ -232,6 +256,42 @@ impl Seats {
         self.written.extend(news);
         self.handled.extend(mail);
         Ok(())
+    }
+
+    /// Keeps that lines `from` to `to` belong together, and by whose mail, before they are appended. A step of the rules that is there in part is
+    /// known by what is missing of it; that further steps should follow can be known from here alone.
+    ///
+    /// # Errors
+    /// [`Trouble::Secrets`].
+    pub fn keep_append(&mut self, from: u64, to: u64, by: Option<(Seat, Hash)>) -> Result<(), Trouble> {
+        self.append(&Note::Append { from, to, by: by.map(|(seat, mail)| (seat.to_string(), mail)) })?;
+        self.append = Some(Append { from, to, by });
+        Ok(())
+    }
+
+    /// The mail that made the lines up to `n`, if several steps were appended with that line as the last, and whose it is.
+    pub fn last_append_by(&self, n: u64) -> Option<(Seat, Hash)> {
+        self.append.filter(|append| append.to == n)?.by
+    }
+
+    /// Cuts off what is there of an append of several steps that broke off. Nobody has heard of it: mails are written when all
+    /// lines are safe.
+    ///
+    /// # Errors
+    /// [`Trouble::Journal`] or [`Trouble::Secrets`].
+    pub fn undo_broken_append(&mut self, journal: &mut JournalFile) -> Result<(), Trouble> {
+        let (Some(Append { from, to, .. }), there) = (self.append, journal.head().map(|head| head.n)) else {
+            return Ok(());
+        };
+        if from > to || there.is_some_and(|n| n >= to) {
+            return Ok(());
+        }
+        if there.is_some_and(|n| n >= from) {
+            tracing::warn!(game = self.game, from, "a command that was not whole is cut off");
+            journal.truncate_after(from.checked_sub(1))?;
+        }
+        // The lines that will have these numbers are others.
+        self.keep_append(from + 1, from, None)
     }
 
     fn append(&mut self, note: &Note) -> Result<(), Trouble> {

@@ -63,6 +63,12 @@ pub enum Trouble {
 }
 
 impl Trouble {
+    /// Whether a write or sync failed, so that nobody knows what is on disk: the program must end without doing anything else.
+    #[must_use]
+    pub fn is_fatal(&self) -> bool {
+        matches!(self, Trouble::Journal(FileFault::Fatal { .. }) | Trouble::Secrets(SecretsFault::Fatal { .. }))
+    }
+
     /// The exit status that says so, as in `sysexits.h`.
     #[must_use]
     pub fn exit_code(&self) -> u8 {

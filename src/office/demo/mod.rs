@@ -10,6 +10,7 @@ use self::player::Puppet;
 use super::{Host, Invitee, MailFolder, NewGame, Office, Outcome, Shelf, Trouble, World};
 use crate::{
     dice::{DiceStream, h},
+    disk,
     mail::{Incoming, Maildir},
 };
 use chrono::{DateTime, Utc};
@@ -164,7 +165,7 @@ fn carry(host: &Host, players: &mut [Puppet], before: usize) -> Result<usize, Tr
             carried += 1;
             player.get(before + carried, &raw)?;
         }
-        fs_err::remove_file(&entry.path)?;
+        disk::remove(&entry.path)?;
     }
     Ok(carried)
 }

@@ -1,0 +1,154 @@
+//! The real program on a real disk that fails: no room for a write, and killed at its system calls.
+//!
+//! What every call and every fault comes to is tested beside the office, in `src/office/crashes.rs`, without leaving the
+//! process; here the program itself is run, so that the exit status, the words and the kernel are real.
+#![cfg(unix)]
+
+use snapbox::cmd::cargo_bin;
+use std::{
+    collections::BTreeSet,
+    fs,
+    os::unix::process::ExitStatusExt,
+    path::Path,
+    process::{Command, Output},
+};
+use tempfile::TempDir;
+
+const GAME: &str = "lone-pine";
+
+fn postrider(root: &Path, words: &[&str]) -> Command {
+    let mut command = Command::new(cargo_bin!("postrider"));
+    command.arg("--root").arg(root).args(words).env_remove("POSTRIDER_LOG");
+    command
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+/// A host with a game of three that has begun; also a seat that is asked and an order that it may give.
+fn host() -> (TempDir, String, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let players = ["Anna <anna@example.net>", "Ben <ben@example.net>", "Carl <carl@example.net>"];
+    let players = players.iter().flat_map(|player| ["--player", player]);
+    let words: Vec<&str> = ["new", "--id", GAME, "--join-all"].into_iter().chain(players).collect();
+    let opened = postrider(folder.path(), &words).output().unwrap();
+    assert!(opened.status.success(), "{}", said(&opened));
+    let prompts = postrider(folder.path(), &["prompts", GAME, "--json"]).output().unwrap();
+    let prompts: serde_json::Value = serde_json::from_slice(&prompts.stdout).unwrap();
+    let first = prompts.as_array().or_else(|| prompts["prompts"].as_array()).unwrap()[0].clone();
+    let order = first["choices"][0]["words"].as_str().unwrap_or_else(|| panic!("no choice in {first}"));
+    (folder, first["seat"].as_str().unwrap().to_owned(), order.to_owned())
+}
+
+fn copied(from: &Path) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let copy = Command::new("cp").arg("-a").arg(from.join(".")).arg(folder.path()).status().unwrap();
+    assert!(copy.success());
+    folder
+}
+
+fn journal(root: &Path) -> String {
+    fs::read_to_string(root.join(format!("journal/{GAME}.jsonl"))).unwrap()
+}
+
+fn decisions(root: &Path) -> usize {
+    journal(root).matches("\"kind\":\"decision\"").count()
+}
+
+fn mails(root: &Path) -> BTreeSet<String> {
+    let out = fs::read_dir(root.join("mail/out/new")).unwrap();
+    out.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+/// The program starts again: the command is there whole or not at all, and given again if it is not; then every mail is owed
+/// once and the journal is true.
+fn made_good(root: &Path, before: usize, seat: &str, order: &str, right: &BTreeSet<String>, what: &str) {
+    let tick = postrider(root, &["tick"]).output().unwrap();
+    assert!(tick.status.success(), "{what}: {}", said(&tick));
+    let there = decisions(root) - before;
+    assert!(there <= 1, "{what}: {there}");
+    if there == 0 {
+        let again = postrider(root, &["order", GAME, seat, order]).output().unwrap();
+        assert!(again.status.success(), "{what}: {}", said(&again));
+    }
+    assert_eq!((decisions(root), &mails(root)), (before + 1, right), "{what}");
+    let verified = postrider(root, &["verify", GAME]).output().unwrap();
+    assert_ne!(verified.status.code(), Some(1), "{what}: {}", said(&verified));
+}
+
+/// The journal may not grow beyond the block that it ends in: a write comes to its end half way.
+#[test]
+fn a_write_that_finds_no_room_ends_the_program() {
+    let (folder, seat, order) = host();
+    let before = decisions(folder.path());
+    let whole = copied(folder.path());
+    assert!(postrider(whole.path(), &["order", GAME, &seat, &order]).status().unwrap().success());
+    let right = mails(whole.path());
+    for ignored in [true, false] {
+        let root = copied(folder.path());
+        // Blocks of 512 bytes, as POSIX has it. Secrets that are longer than the journal fail first, which must do as well.
+        let blocks = journal(root.path()).len() / 512 + 1;
+        let trap = if ignored { "trap '' XFSZ; " } else { "" };
+        let script = format!("{trap}ulimit -f {blocks}; exec \"$@\"");
+        let program = cargo_bin!("postrider");
+        let limited = Command::new("sh")
+            .args(["-c", &script, "sh"])
+            .arg(program)
+            .arg("--root")
+            .arg(root.path())
+            .args(["order", GAME, &seat, &order])
+            .output()
+            .unwrap();
+        let told = said(&limited);
+        if ignored {
+            assert_eq!(limited.status.code(), Some(74), "{told}");
+            assert!(told.contains("what is on disk is unknown; the program must end"), "{told}");
+        } else {
+            assert!(limited.status.signal().is_some(), "the system kills it: {told}");
+        }
+        made_good(root.path(), before, &seat, &order, &right, if ignored { "refused" } else { "killed" });
+    }
+}
+
+/// The system calls that change files.
+const CALLS: [&str; 6] = ["write", "fdatasync", "fsync", "renameat2", "linkat", "unlink"];
+
+/// Killed at the n-th of each call, and an error from each sync, by strace where there is one that may trace.
+#[test]
+fn killed_at_any_system_call_the_program_makes_it_good() {
+    let may = Command::new("strace").args(["-qq", "-o", "/dev/null", "true"]).status().is_ok_and(|done| done.success());
+    if !may {
+        eprintln!("left out: there is no strace here, or it may not trace");
+        return;
+    }
+    let (folder, seat, order) = host();
+    let before = decisions(folder.path());
+    let traced = |root: &Path, fault: &str| {
+        let mut strace = Command::new("strace");
+        strace.args(["-f", "-qq", "-o", "/dev/null", "-e", &format!("trace={}", CALLS.join(","))]);
+        strace.args(["-e", fault]).arg(cargo_bin!("postrider")).arg("--root").arg(root);
+        strace.args(["order", GAME, &seat, &order]).output().unwrap()
+    };
+    let whole = copied(folder.path());
+    assert!(traced(whole.path(), "trace=none").status.success());
+    let right = mails(whole.path());
+    let mut met = 0;
+    for (call, fault) in CALLS.map(|call| (call, "signal=KILL")).into_iter().chain([("fdatasync", "error=EIO")]) {
+        for nth in 1..100 {
+            let what = format!("{call}, number {nth}: {fault}");
+            let root = copied(folder.path());
+            let done = traced(root.path(), &format!("inject={call}:{fault}:when={nth}"));
+            if done.status.success() {
+                break;
+            }
+            met += 1;
+            if fault.starts_with("error") {
+                let told = said(&done);
+                assert!(done.status.code() == Some(74) && told.contains("the program must end"), "{what}: {told}");
+            }
+            made_good(root.path(), before, &seat, &order, &right, &what);
+        }
+    }
+    assert!(met >= 10, "only {met} calls were met");
+}
