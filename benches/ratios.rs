@@ -1,7 +1,7 @@
 //! Speed and size, as rates and as ratios within one run: `cargo bench --bench ratios`, or only some of it:
-//! `cargo bench --bench ratios -- speed mail memory`.
+//! `cargo bench --bench ratios -- speed append mail memory`.
 //!
-//! Everything is measured in processor time of this process, interleaved over several rounds, and the median counts. This
+//! Everything but appending is measured in processor time of this process, interleaved over several rounds, and the median counts. This
 //! prints; it never fails.
 
 mod shared;
@@ -10,7 +10,7 @@ use mail_parser::MessageParser;
 use postrider::{
     dice::{ChainTip, DICE_CHAIN, DiceStream, Hash, SeedChain, h, sha256},
     games::geronimo::{Geronimo, Order, State, components::Components, setup, variant::Variant},
-    journal::{Checker, Lines},
+    journal::{Body, Checker, JournalFile, Line, Lines, Writer},
     office::{Demo, Host, MailFolder, Office, Outcome, Shelf, Source, World, play_demo, rebuild, verify},
     table::{
         Chance, ChanceFault, Decision, Recorded, RecordedChance, RecordedShuffle, RolledDie, SeededChance, Session,
@@ -33,6 +33,8 @@ use std::{
 const ROUNDS: usize = 7;
 /// How long one measurement goes on, at the least.
 const LEAST: Duration = Duration::from_millis(150);
+/// How many appends are measured.
+const APPENDS: usize = 400;
 /// How many mails are measured, of either sort.
 const MAILS: usize = 40;
 /// The argument by which this program verifies a journal in a process of its own, to see how much memory that takes.
@@ -49,6 +51,9 @@ fn main() {
     let wanted = |part: &str| named.is_empty() || named.iter().any(|name| *name == part);
     if wanted("speed") {
         speed(&mut table);
+    }
+    if wanted("append") {
+        append(&mut table);
     }
     if wanted("mail") {
         mail(folder.path(), &mut table);
@@ -239,6 +244,59 @@ fn speed(table: &mut Table) {
         let what = format!("verify of {name} / parse and hash each line");
         table.row(what, format!("{:.2}", median(ratios)), "≤ 3");
     }
+}
+
+/// Each command of a game appended as the office does it, from the making of its lines until they are safe, beside one bare
+/// write and sync of the same bytes to another file of the same folder. By the wall clock: most of it is the disk's time.
+fn append(table: &mut Table) {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("there is room");
+    let (journal, _) = shared::finished_game(1);
+    let text = String::from_utf8(journal).expect("a journal is text");
+    let lines: Vec<Line<'_>> = text.lines().map(|line| Line::parse(line.as_bytes()).expect("it is a line")).collect();
+    let bodies: Vec<Body<'_>> = lines.iter().map(|line| line.read_body().expect("it has a body")).collect();
+    let begins: Vec<usize> = (0..lines.len()).filter(|&n| n == 0 || lines[n].kind == "decision").collect();
+    let end = [lines.len()];
+    let commands = begins.iter().zip(begins.iter().skip(1).chain(&end));
+    let mut writer = Writer::new(lines[0].game).expect("it is an id");
+    let mut file = JournalFile::create(folder.path().join("journal.jsonl")).expect("there is room");
+    let mut bare = fs::File::create(folder.path().join("bare.jsonl")).expect("there is room");
+    let (mut ours, mut least) = (Vec::new(), Vec::new());
+    for (at, (&from, &to)) in commands.take(APPENDS + 1).enumerate() {
+        let mut batch = String::new();
+        let mut append = || {
+            let begun = Instant::now();
+            for n in from..to {
+                batch += &writer.line(lines[n].at, &bodies[n]).expect("it was a line before");
+            }
+            file.append(batch.as_bytes()).expect("there is room");
+            begun.elapsed()
+        };
+        let bytes: usize = text.lines().skip(from).take(to - from).map(|line| line.len() + 1).sum();
+        let mut write = || {
+            let bytes = vec![b'x'; bytes];
+            let begun = Instant::now();
+            bare.write_all(&bytes).and_then(|()| bare.sync_data()).expect("there is room");
+            begun.elapsed()
+        };
+        // Whichever comes first may find the disk in another mood.
+        let (one, other) = if at % 2 == 0 {
+            let one = append();
+            (one, write())
+        } else {
+            let other = write();
+            (append(), other)
+        };
+        assert_eq!(batch.len(), bytes, "the same bytes");
+        // The first holds everything up to the first decision.
+        if at > 0 {
+            ours.push(1e6 * one.as_secs_f64());
+            least.push(1e6 * other.as_secs_f64());
+        }
+    }
+    let (count, ours, least) = (ours.len(), median(ours), median(least));
+    table.row(format!("appending a command, until it is safe: median of {count} (µs)"), format!("{ours:.0}"), "-");
+    table.row("a bare write and fdatasync of the same bytes (µs)", format!("{least:.0}"), "-");
+    table.row("appending a command / bare write and fdatasync", format!("{:.2}", ours / least), "≤ 1.3");
 }
 
 /// What a letter's reader sees of it.
