@@ -43,7 +43,7 @@ pub fn look(found: &Found, shelf: &Shelf, upto: Option<u64>) -> Result<Looked, C
 
 /// The journal without a torn last line, and a note if there is one: somebody is writing it just now, or it will be cut off
 /// when the game is next played on.
-fn whole_lines(found: &Found) -> Result<(Source, Option<String>), CliError> {
+pub(super) fn whole_lines(found: &Found) -> Result<(Source, Option<String>), CliError> {
     let source = Source::from(found.journal.as_path());
     let mut lines = source.lines()?;
     loop {

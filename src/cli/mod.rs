@@ -1,5 +1,6 @@
 //! The command line: one file a command, each with its arguments and a `run` that gives back what to print.
 
+mod adjudicate;
 mod compare;
 mod completions;
 mod demo;
@@ -67,6 +68,8 @@ enum Command {
     Verify(verify::Verify),
     /// Find where two copies of a journal part, and what each proves: exit status 0 nowhere, 1 they part
     Compare(compare::Compare),
+    /// Play a position out many times: expected points, chances of winning; also luck, time used and rulings so far
+    Adjudicate(adjudicate::Adjudicate),
     /// Show a position as a spectator or a seat sees it, now or at any line
     Show(show::Show),
     /// Tell the story of a game
@@ -149,6 +152,7 @@ fn run(cli: &Cli, shelf: Shelf) -> Result<Said, CliError> {
         Command::Tick(args) => tick::run(args, files.root()),
         Command::Verify(args) => verify::run(args, &files),
         Command::Compare(args) => compare::run(args, &files),
+        Command::Adjudicate(args) => adjudicate::run(args, &files),
         Command::Show(args) => show::run(args, &files),
         Command::Log(args) => log::run(args, &files),
         Command::Status(args) => status::run(args, &files),

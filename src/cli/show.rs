@@ -90,7 +90,7 @@ fn in_words(files: &Files, running: &Running, seats: &Seats, view: &mut Value) -
 }
 
 /// The line at which the named Turn or Round begins.
-fn moment(seen: &Looked, at: &str) -> Result<u64, CliError> {
+pub(super) fn moment(seen: &Looked, at: &str) -> Result<u64, CliError> {
     let wrong = || CliError::Usage(format!("\"{at}\" is no moment; say \"turn 5\" or \"turn 5 round 3\""));
     // As in mails, "Turn 5, Round 3", and as people hurry, "turn5 round3".
     let spaced = at.to_lowercase().replace(',', " ").replace("turn", " turn ").replace("round", " round ");

@@ -7,7 +7,7 @@ use crate::{
         shuffle,
     },
     journal,
-    table::{Chance, ChanceFault, Event, Recorded, RecordedShuffle, RolledDie, Shuffle},
+    table::{Chance, ChanceFault, Event, Recorded, RecordedShuffle, RolledDie, SeededChance, Shuffle},
 };
 use std::{
     cell::RefCell,
@@ -53,6 +53,8 @@ pub(super) struct House {
     recorded: Recorded,
     lack: Option<Lack>,
     live: Option<Live>,
+    /// A future that is only played out to see how it goes.
+    imagined: Option<SeededChance>,
 }
 
 #[derive(Default)]
@@ -75,6 +77,7 @@ impl House {
             recorded: Recorded::default(),
             lack: None,
             live: None,
+            imagined: None,
         }
     }
     pub fn opened(&mut self, game: &str, chains: &BTreeMap<journal::Text<'_>, Hash>) {
@@ -173,6 +176,10 @@ impl House {
             }
         }
     }
+    /// From now on dice and shuffles come from here.
+    pub fn imagine(&mut self, chance: SeededChance) {
+        (self.live, self.imagined) = (None, Some(chance));
+    }
     pub fn is_live(&self) -> bool {
         self.live.is_some()
     }
@@ -235,6 +242,9 @@ pub struct HouseChance(pub(super) Rc<RefCell<House>>);
 impl Chance for HouseChance {
     fn roll(&mut self, label: &'static str, low: i64, high: i64) -> Result<i64, ChanceFault> {
         let house = &mut *self.0.borrow_mut();
+        if let Some(imagined) = &mut house.imagined {
+            return imagined.roll(label, low, high);
+        }
         if house.live.is_some() {
             return house.live_roll(low, high);
         }
@@ -245,6 +255,12 @@ impl Chance for HouseChance {
     }
     fn shuffle(&mut self, deck: &'static str, list: &[String]) -> Result<Shuffle, ChanceFault> {
         let house = &mut *self.0.borrow_mut();
+        if let Some(imagined) = &mut house.imagined {
+            let epoch = house.epochs.entry(deck.to_owned()).or_default();
+            let shuffle = Shuffle { epoch: u32::try_from(*epoch).unwrap_or(u32::MAX), ..imagined.shuffle(deck, list)? };
+            *epoch += 1;
+            return Ok(shuffle);
+        }
         if house.live.is_some() {
             return house.live_shuffle(deck, list);
         }

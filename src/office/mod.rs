@@ -8,6 +8,7 @@
 //! An [`Office`] is a host's folder with its settings, secrets and open games. [`Office::new_game`] invites players,
 //! [`Office::receive`] takes a mail in, [`Office::order`] an order from the command line.
 
+pub mod adjudicate;
 mod bundle;
 #[cfg(test)]
 mod by_mail;

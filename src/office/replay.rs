@@ -16,7 +16,7 @@ use super::{
 use crate::{
     dice::{Hash, SeedChain},
     journal::{Body, Checked, Checker, Decision, Fault, Head, LinesFault, Started, luck_digest},
-    table::{ChanceFault, Event, Hosted, PromptId, Rejected, Seat, Told, Watch},
+    table::{ChanceFault, Event, Hosted, PromptId, Rejected, Seat, SeededChance, Told, Watch},
 };
 use std::{cell::RefCell, io, rc::Rc};
 
@@ -96,6 +96,11 @@ impl Running {
     #[must_use]
     pub fn deck_secret(&self, deck: &str, epoch: u32) -> Option<Hash> {
         self.house.borrow().secret(deck, u64::from(epoch))
+    }
+    /// From now on dice and shuffles are made up from this seed: the game is no longer live, and what is decided in it is
+    /// nobody's decision. What has been rolled and dealt stays.
+    pub fn imagine(&mut self, seed: u64) {
+        self.house.borrow_mut().imagine(SeededChance::new(seed));
     }
     /// Begins play: fixes the luck and runs the rules to their first questions. `n` is the place of the `started` line.
     ///
@@ -317,6 +322,16 @@ impl<'s> Replay<'s> {
             counts: Replayed::default(),
         }
     }
+    /// A replay that compares no digest: for a second look at what was checked before.
+    pub(super) fn without_digests(shelf: &'s Shelf, survey: Survey, upto: Option<u64>, watch: Watch) -> Self {
+        Replay { digest_at: Some(None), ..Replay::new(shelf, survey, upto, watch) }
+    }
+    /// The questions that the game waits for, as they were before the step that was fed last.
+    pub(super) fn asked(&mut self) -> Vec<(PromptId, Seat)> {
+        let hosted = self.running.as_mut().and_then(|running| running.hosted.as_mut());
+        let asked = hosted.and_then(|hosted| hosted.asked().ok()).unwrap_or_default();
+        asked.into_iter().filter(|asked| asked.required).map(|asked| (asked.id, asked.seat)).collect()
+    }
     /// A replay of everything that this journal says, undone lines too, for [`Replay::feed`] after a [`Checker`].
     ///
     /// # Errors
@@ -331,7 +346,7 @@ impl<'s> Replay<'s> {
         self.counts
     }
     /// Whether the line lies beyond `upto` and outside the step of that line.
-    fn is_past(&self, checked: &Checked<'_>) -> bool {
+    pub(super) fn is_past(&self, checked: &Checked<'_>) -> bool {
         checked.line.n > self.until && (self.pending.is_none() || Derived::of(&checked.body).is_none())
     }
     /// Takes the next line, which a [`Checker`] has passed.

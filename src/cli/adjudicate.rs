@@ -1,0 +1,84 @@
+//! `postrider adjudicate`: how an unfinished game would go on, and how it came to where it is.
+
+use super::{CliError, Files, Said, look::whole_lines, show::moment};
+use crate::office::{
+    Seats,
+    adjudicate::{AdjudicateFault, Case, adjudicate, in_words, page},
+};
+use fs_err as fs;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::{io::IsTerminal, path::PathBuf};
+
+/// The arguments of `adjudicate`.
+#[derive(clap::Args, Debug)]
+pub struct Adjudicate {
+    /// The id of a game of this host, or a journal's file
+    #[arg(value_name = "GAME|FILE")]
+    game: String,
+    /// How often the position is played out
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    rollouts: u64,
+    /// Who plays all seats; without it the first of the game's own bots, or `random` where it has none
+    #[arg(long, value_name = "BOT")]
+    bot: Option<String>,
+    /// The same seed gives the same rollouts
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// From the beginning of a Turn or Round on: "turn 5 round 3"
+    #[arg(long, value_name = "WHEN", conflicts_with = "line")]
+    at: Option<String>,
+    /// From after the step to which this line of the journal belongs; lines count from 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    line: Option<u64>,
+    /// Give a rollout up after so many decisions
+    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    limit: u64,
+    /// Print everything as JSON
+    #[arg(long)]
+    json: bool,
+    /// Also write it as a page with plots, which needs nothing from elsewhere
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+}
+
+/// Runs the command.
+pub fn run(args: &Adjudicate, files: &Files) -> Result<Said, CliError> {
+    let (found, shelf) = (files.find(&args.game)?, files.shelf()?);
+    let (source, _) = whole_lines(&found)?;
+    let upto = match (&args.at, args.line) {
+        (Some(at), _) => Some(moment(&super::look::look(&found, &shelf, None)?, at)?),
+        (None, line) => line.map(|line| line - 1),
+    };
+    let bar = match std::io::stderr().is_terminal() {
+        true => ProgressBar::new(args.rollouts),
+        false => ProgressBar::hidden(),
+    };
+    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} rollouts {eta}");
+    bar.set_style(style.map_err(|why| CliError::Broken(why.to_string()))?);
+    let case = Case {
+        source: &source,
+        shelf: &shelf,
+        chains: found.chains().filter(|chains| !chains.is_empty()),
+        upto,
+        rollouts: args.rollouts,
+        bot: args.bot.clone(),
+        seed: args.seed,
+        limit: args.limit,
+    };
+    // A game has at most 26 seats.
+    let seats = Seats::names(&args.game, 26, &found.secrets_text().unwrap_or_default());
+    let result = adjudicate(&case, &seats, &|| bar.inc(1));
+    bar.finish_and_clear();
+    let result = result.map_err(|why| match why {
+        AdjudicateFault::Replay(why) => CliError::Replay(why),
+        AdjudicateFault::NoBot { .. } => CliError::Usage(why.to_string()),
+        AdjudicateFault::NoPosition(_) => CliError::Data(why.to_string()),
+        AdjudicateFault::Stuck(_) => CliError::Broken(why.to_string()),
+    })?;
+    if let Some(path) = &args.html {
+        fs::write(path, page(&result)?)?;
+    }
+    let said = if args.json { Said::json(&result)? } else { in_words(&result).into() };
+    // A rollout that does not come to its end is a fault of the rules or the bot (EX_SOFTWARE).
+    Ok(Said { status: if result.rollouts.failed == 0 { 0 } else { 70 }, ..said })
+}

@@ -1,0 +1,128 @@
+//! Dice against their means.
+//!
+//! A die from `low` to `high` has the mean (low + high) / 2 and the variance ((high − low + 1)² − 1) / 12. Of `count` dice the
+//! sum of what each lay above its mean, measured in standard deviations of that sum, is normally between −2 and 2; beyond
+//! that it comes out once in twenty times. What it says is how the dice fell, not whom it helped: whether high or low is
+//! good depends on the rule that rolled, and a die is put to the seat whose decision made the rules roll, which need not
+//! be the seat that hoped for it.
+
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Dice of one kind, or of several put together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Sum {
+    /// How many were rolled.
+    pub count: u64,
+    /// The mean of what they showed; of several kinds together it says nothing and is absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub got: Option<f64>,
+    /// What the mean of that kind is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mean: Option<f64>,
+    /// By how many standard deviations all of them together lay above their means.
+    pub deviations: f64,
+}
+
+/// The dice of one seat.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Luck {
+    /// The seat whose decisions made the rules roll; "" for what was rolled before anybody decided.
+    pub seat: String,
+    /// All of its dice.
+    pub all: Sum,
+    /// By what they were rolled for.
+    pub kinds: BTreeMap<String, Sum>,
+}
+
+/// Dice as they fall.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// By seat, label and faces: how many, and the sum of what they showed.
+    dice: BTreeMap<(String, String, i64, i64), (u64, i64)>,
+}
+
+impl Tally {
+    /// Counts dice of one sort.
+    pub fn roll(&mut self, seat: &str, label: &str, (low, high): (i64, i64), got: &[i64]) {
+        let sort = (seat.to_owned(), label.to_owned(), low, high);
+        let (count, sum) = self.dice.entry(sort).or_default();
+        *count += got.len() as u64;
+        *sum += got.iter().sum::<i64>();
+    }
+
+    /// The dice of each seat that rolled any, in the order of the seats; before them what belongs to none.
+    pub fn by_seat(&self, seats: &[String]) -> Vec<Luck> {
+        let of = |seat: &str| {
+            let mine = self.dice.iter().filter(|((whose, ..), _)| whose == seat);
+            let mine: Vec<_> =
+                mine.map(|((_, label, low, high), &(count, sum))| (label, (*low, *high), count, sum)).collect();
+            let all = put_together(mine.iter().map(|&(_, faces, count, sum)| (faces, count, sum)));
+            let mut kinds: BTreeMap<String, Sum> = BTreeMap::new();
+            for &(label, faces, count, sum) in &mine {
+                // One label with two sorts of dice is two kinds.
+                let other = mine.iter().any(|&(l, f, ..)| l == label && f != faces);
+                let name = if other { format!("{label} ({} to {})", faces.0, faces.1) } else { label.clone() };
+                let (got, mean) = (sum as f64 / count as f64, mean(faces));
+                kinds.insert(
+                    name,
+                    Sum { got: Some(got), mean: Some(mean), ..put_together([(faces, count, sum)].into_iter()) },
+                );
+            }
+            (all.count > 0).then(|| Luck { seat: seat.to_owned(), all, kinds })
+        };
+        std::iter::once("").chain(seats.iter().map(String::as_str)).filter_map(of).collect()
+    }
+}
+
+fn mean((low, high): (i64, i64)) -> f64 {
+    (low + high) as f64 / 2.0
+}
+
+/// The standard deviation of one die.
+fn spread((low, high): (i64, i64)) -> f64 {
+    let faces = (high - low + 1) as f64;
+    ((faces * faces - 1.0) / 12.0).sqrt()
+}
+
+/// Each sort by its own standard deviation, so that a die of two faces counts as much as one of ten.
+fn put_together(sorts: impl Iterator<Item = ((i64, i64), u64, i64)>) -> Sum {
+    let (mut count, mut above) = (0, 0.0);
+    for (faces, n, sum) in sorts {
+        count += n;
+        // What has but one face has no luck.
+        if faces.0 < faces.1 {
+            above += (sum as f64 - n as f64 * mean(faces)) / spread(faces);
+        }
+    }
+    Sum { count, deviations: if count == 0 { 0.0 } else { above / (count as f64).sqrt() }, ..Sum::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dice_are_measured_by_their_own_deviation() {
+        let mut tally = Tally::default();
+        let seats = ["A".to_owned(), "B".to_owned()];
+        tally.roll("B", "evasion", (0, 9), &[9, 9, 9, 9]);
+        tally.roll("B", "weather", (1, 2), &[1]);
+        tally.roll("B", "weather", (0, 9), &[4, 5]);
+        tally.roll("", "set-up", (1, 6), &[1, 6]);
+        let luck = tally.by_seat(&seats);
+        assert_eq!(luck.iter().map(|luck| luck.seat.as_str()).collect::<Vec<_>>(), ["", "B"]);
+        assert_eq!(luck[0].all, Sum { count: 2, got: None, mean: None, deviations: 0.0 });
+        let kinds = &luck[1].kinds;
+        assert_eq!(kinds.keys().collect::<Vec<_>>(), ["evasion", "weather (0 to 9)", "weather (1 to 2)"]);
+        // Four dice of the standard deviation 2.8723, each 4.5 above its mean: 4 × 4.5 / (2.8723 × 2).
+        let evasion = kinds["evasion"];
+        assert_eq!((evasion.count, evasion.got, evasion.mean), (4, Some(9.0), Some(4.5)));
+        assert!((evasion.deviations - 3.1334).abs() < 1e-4, "{evasion:?}");
+        // One die of the standard deviation 0.5, half a point below.
+        assert!((kinds["weather (1 to 2)"].deviations + 1.0).abs() < 1e-9);
+        assert!(kinds["weather (0 to 9)"].deviations.abs() < 1e-9);
+        // Together: (4 × 1.5667 − 1 + 0) / √7.
+        assert!((luck[1].all.deviations - 1.9907).abs() < 1e-4, "{:?}", luck[1].all);
+    }
+}
