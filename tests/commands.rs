@@ -5,12 +5,12 @@ use snapbox::{
     str,
 };
 
-/// geronimo 3.2
+/// geronimo 3.2, 11.3
 #[test]
 fn the_games_that_can_be_played_are_listed() {
     let listed = Command::new(cargo_bin!("postrider")).arg("games").assert();
     listed.success().stdout_eq(str![[r#"
-geronimo: Geronimo!, 2 to 5 players; scenarios: basic, campaign; rules version 1
+geronimo: Geronimo!, 1 to 5 players; scenarios: basic, campaign; rules version 1
   --option random-events=true  12.1: a card played for no effect may bring a random event
   --option alternate-sides=true  12.2: sides are drawn every Turn, whoever had the US before
   --option historical-range=true  6.36: War Parties reach one Area from their Village, not two

@@ -8,18 +8,7 @@ use std::{
 };
 
 /// Numbers that no test needs to name yet, by the first letters of the number, and why.
-const WAITING: &[(&str, &str)] = &[
-    ("11.3", "the Solitaire Game"),
-    ("11.31", "the Solitaire Game"),
-    ("11.32", "the Solitaire Game"),
-    ("11.33", "the Solitaire Game"),
-    ("11.34", "the Solitaire Game"),
-    ("11.35", "the Solitaire Game"),
-    ("11.36", "the Solitaire Game"),
-    ("11.37", "the Solitaire Game"),
-    ("11.38", "the Solitaire Game"),
-    ("11.39", "the Solitaire Game"),
-];
+const WAITING: &[(&str, &str)] = &[];
 
 /// What shows that a test can fail.
 const PROOFS: &[&str] = &["assert", "insta::", "expect_err", "unwrap_err", "should_panic", "check", "refused_by"];

@@ -463,6 +463,9 @@ impl Prompt<Geronimo> for ColumnPlay {
             true => d.line(
                 "Up to three may coordinate, on one DR up to their highest Speed; if it fails none moves (11.2D).",
             ),
+            false if g.variant.solitaire => {
+                d.line("Up to three may try to coordinate; that is one play, the fastest first (11.38).")
+            }
             false => d,
         };
         d.line(format!("Reserve: {}.", strength(g.reserve.bps, g.reserve.guns, g.reserve.gatlings)))

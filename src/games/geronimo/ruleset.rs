@@ -29,9 +29,9 @@ impl Ruleset for GeronimoRules {
     fn version(&self) -> u32 {
         1
     }
-    /// 3.2: the game was made for three to five; 11.2 has rules for two.
+    /// 3.2: the game was made for three to five; 11.2 has rules for two, 11.3 for one.
     fn seats(&self) -> RangeInclusive<u8> {
-        2..=5
+        1..=5
     }
     fn scenarios(&self) -> &'static [&'static str] {
         &Scenario::NAMES

@@ -121,7 +121,7 @@ async fn activate(t: &T, g: &mut State, card: TribalCard) {
     let state = &mut g.tribes[card.tribe.index()];
     (state.holder, state.revealed, state.pos) = (Some(INDIANS), true, Some(card.pos));
     // 6.51: the Sioux divide their Chiefs as soon as they are there.
-    if let Some(&v) = g.c[card.tribe].villages.first() {
+    if let Some(v) = g.c[card.tribe].villages.iter().copied().find(|&v| g.player_of(v).is_some()) {
         unmask_village(t, g, v).await;
     }
 }

@@ -1,1 +1,740 @@
 //! The Solitaire Game, tried rule by rule.
+
+use super::{super::*, decks::TribalCard, *};
+use crate::{
+    games::geronimo::{
+        card::Card,
+        cards::Standing,
+        play::card_play,
+        setup,
+        state::{Held, Phase, Place},
+        statehood::statehood_phase,
+        survival::survival_phase,
+        testing::{Running, Trial, area, chief, column, pieces, tribe, village},
+        variant::{Scenario, Variant},
+    },
+    table::{Event, Seat},
+};
+
+/// The Solitaire Game of a scenario as it is set up.
+fn alone(scenario: Scenario) -> State {
+    setup::position(pieces(), 1, Variant { version: 1, scenario, solitaire: true, ..Variant::default() })
+}
+
+/// In the middle of a Turn, when no more Resources come; these cards are on top of the decks.
+fn field(cards: &[Card], tribes: &[&str]) -> State {
+    let mut g = alone(Scenario::Basic);
+    (g.phase, g.round, g.us_rounds, g.dealt) = (Phase::CardPlay, 21, 5, 15);
+    g.solo.shaman = cards.iter().enumerate().rev().map(|(pos, &card)| Held { card, pos }).collect();
+    let named = tribes.iter().enumerate().rev();
+    g.solo.tribal = named.map(|(pos, name)| TribalCard { tribe: tribe(&g, name), pos }).collect();
+    g
+}
+
+/// A Village of a Tribe drawn in an earlier Round of this Turn.
+fn drawn_before(g: &mut State, name: &str) {
+    let id = tribe(g, name);
+    let state = &mut g.tribes[id.index()];
+    (state.holder, state.revealed, state.divided) = (Some(INDIANS), true, true);
+    for v in g.c[id].villages.clone() {
+        g.village_mut(v).finished = true;
+    }
+}
+
+/// A Village somewhere, with so many BPs.
+fn at(g: &mut State, name: &str, code: &str, bps: i32) -> components::VillageId {
+    let (v, a) = (village(g, name), area(g, code));
+    let state = g.village_mut(v);
+    (state.place, state.bps) = (Place::Area(a), bps);
+    v
+}
+
+fn on_reservation(g: &mut State, name: &str, code: &str) -> components::VillageId {
+    let (v, from) = (village(g, name), area(g, code));
+    g.village_mut(v).place = Place::Reservation { from };
+    v
+}
+
+fn round_of(mut g: State, hat: Seat) -> Trial {
+    g.active = Some(hat);
+    if hat == US {
+        g.us_rounds += 1;
+    }
+    Trial::new(g, move |t: T, mut g| async move {
+        round(&t, &mut g, hat).await;
+        g
+    })
+}
+
+fn refused_by(trial: &mut Running, rule: &str, words: &str) {
+    let why = trial.refused(words);
+    assert!(why.ends_with(&format!("({rule})")), "{words}: {why}");
+}
+
+fn tells(trial: &mut Running, what: &str) {
+    let story = trial.story();
+    assert!(story.iter().any(|line| line.contains(what)), "{what}: {story:#?}");
+}
+
+/// geronimo 11.3, 11.32, 11.33
+#[test]
+fn the_set_up_is_the_same_but_for_the_federales() {
+    let g = alone(Scenario::Basic);
+    let with_others = testing::basic(3);
+    assert_eq!((g.players, g.us, g.indians()), (2, US, 1));
+    let map = |g: &State| format!("{:?} {:?} {:?}", g.areas, g.villages, g.reserve);
+    assert_eq!(map(&g), map(&with_others));
+    assert_eq!(g.removed.last(), Some(&Card::Federales));
+    assert!(alone(Scenario::Campaign).removed.contains(&Card::Federales));
+}
+
+/// geronimo 11.32, 11.33, 11.34
+#[test]
+fn thirty_shaman_cards_and_eighteen_tribes_are_dealt_to_nobody() {
+    let deal = |g: State| {
+        Trial::new(g, |t, mut g| async move {
+            distribute(&t, &mut g);
+            g
+        })
+    };
+    // 19 Tribes are in play: six are named, of the other 13 twelve are drawn.
+    let mut trial = deal(alone(Scenario::Basic)).dice("tribe", [0; 12]).start();
+    let events = trial.events();
+    let g = trial.over();
+    let lists: Vec<_> = events
+        .iter()
+        .filter_map(|event| match event {
+            Event::Shuffled { deck, list, .. } => Some((*deck, list.clone())),
+            _ => None,
+        })
+        .collect();
+    assert_eq!((lists[0].0, lists[0].1.len()), ("tribal", 18));
+    for name in ["Sioux", "Apache", "Kiowa", "Comanche", "Cheyenne", "Arapaho"] {
+        assert!(lists[0].1.iter().any(|card| card == name), "{name}");
+    }
+    // 49 less three that belong to the Campaign Game, less the Federales.
+    assert_eq!((lists[1].0, lists[1].1.len()), ("shaman", 45));
+    assert!(!lists[1].1.iter().any(|card| card == "Federales"));
+    for (deck, count) in [("tribal", 18), ("shaman", 30)] {
+        assert!(events.contains(&Event::Dealt { deck, epoch: 0, seat: None, from: 0, count }), "{deck}");
+    }
+    assert_eq!((g.solo.shaman.len(), g.solo.tribal.len()), (30, 18));
+    assert_eq!((g.solo.shaman[29].pos, g.solo.tribal[17].pos), (0, 0), "the next card is the top one");
+    assert!(g.hands.iter().all(Vec::is_empty) && g.tribes.iter().all(|s| s.holder.is_none()));
+    // Without the Kiowa one more is drawn, so that nobody is left out; with fewer Tribes all are in the deck.
+    let mut short = alone(Scenario::Basic);
+    for (name, left) in [("Kiowa", 18), ("Comanche", 17)] {
+        let v = village(&short, name);
+        let state = short.village_mut(v);
+        (state.place, state.bps) = (Place::Extinct, 0);
+        let g = deal(short.clone()).start().over();
+        assert_eq!(g.solo.tribal.len(), left, "without the {name}");
+        assert!(g.solo.tribal.iter().all(|card| card.tribe != tribe(&g, name)));
+    }
+}
+
+/// geronimo 11.35
+#[test]
+fn the_us_begins_turn_1_and_dice_say_who_begins_the_others() {
+    let first = |turn: u8, dice: &[i64]| {
+        let mut g = alone(Scenario::Campaign);
+        g.turn = turn;
+        let trial = Trial::new(g, |t, mut g| async move {
+            let first = deal::who_goes_first(&t, &mut g);
+            g.active = Some(first);
+            g
+        });
+        trial.dice("first round", dice.iter().copied()).start().over().active
+    };
+    assert_eq!(first(1, &[]), Some(US));
+    assert_eq!(first(2, &[7]), Some(US));
+    assert_eq!(first(5, &[8]), Some(INDIANS));
+    assert_eq!(first(5, &[0]), Some(INDIANS));
+}
+
+/// geronimo 11.35, 11.3
+#[test]
+fn hats_alternate_with_each_shaman_card_and_one_seat_is_asked() {
+    let cards = [Card::PublicOutrage, Card::PublicOutrage, Card::Parole, Card::Parole];
+    let mut g = field(&cards, &["Ute", "Navajo"]);
+    g.dealt = 2;
+    column(&mut g, "Miles", "TX", 5);
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        card_play(&t, &mut g, INDIANS).await;
+        g
+    })
+    .any_dice([5; 4])
+    .start();
+    let mut titles = Vec::new();
+    while let Some(&(seat, kind)) = trial.asked().first() {
+        assert_eq!(seat, Seat(0));
+        titles.push(trial.reads().title);
+        trial.say(match kind {
+            "settlement" => "utah",
+            "column-play" => "done",
+            _ => "pass",
+        });
+    }
+    let sides: Vec<&str> = titles.iter().map(|title| title.split(':').next().unwrap_or_default()).collect();
+    assert_eq!(sides, ["US", "Indians", "US", "US", "US", "Indians", "US", "US"], "{titles:?}");
+    let g = trial.over();
+    let drawn: Vec<Seat> = g.pile.iter().map(|played| played.0).collect();
+    assert_eq!(drawn, [INDIANS, US, INDIANS, US]);
+    assert!(g.tribes[tribe(&g, "Navajo").index()].holder.is_some());
+    let none_open = trial.session.look().expect("the session runs").tickets.is_empty();
+    assert!(none_open);
+}
+
+/// geronimo 11.35
+#[test]
+fn settlements_and_resources_come_with_the_first_twenty_cards() {
+    for (round, allotted) in [(20, true), (21, false)] {
+        let mut g = field(&[Card::Parole], &[]);
+        g.round = round;
+        let dice = allotted.then_some(3);
+        let mut trial = round_of(g, US).dice("resource", dice).start();
+        if allotted {
+            assert_eq!(trial.asked(), [(Seat(0), "settlement")]);
+            trial.say("utah");
+        }
+        trial.say("done");
+        let g = trial.over();
+        assert_eq!(g.area(area(&g, "UT")).settlements, 3 + i32::from(allotted));
+    }
+}
+
+/// geronimo 11.35, 6.66
+#[test]
+fn dead_tribes_are_passed_over_and_an_empty_deck_activates_nobody() {
+    let mut g = field(&[Card::Parole], &["Ute", "Navajo"]);
+    let ute = village(&g, "Ute");
+    let state = g.village_mut(ute);
+    (state.place, state.bps) = (Place::Extinct, 0);
+    let mut trial = round_of(g, INDIANS).start();
+    trial.say("pass");
+    tells(&mut trial, "The Navajo are activated.");
+    let mut g = trial.over();
+    assert_eq!(g.player_of(village(&g, "Navajo")), Some(INDIANS));
+    assert!(g.player_of(ute).is_none() && g.solo.tribal.is_empty());
+    g.round += 1;
+    g.solo.shaman.push(Held { card: Card::Rampage, pos: 1 });
+    let mut trial = round_of(g, INDIANS).start();
+    tells(&mut trial, "No Event: no Tribe was drawn.");
+    assert!(!trial.over().fx.rampage);
+}
+
+/// geronimo 11.31
+#[test]
+fn fourteen_states_better_history() {
+    let mut g = alone(Scenario::Campaign);
+    (g.turn, g.transcontinental) = (8, Some(6));
+    for a in g.area_ids() {
+        g.area_mut(a).state = a.index() < 14;
+    }
+    assert_eq!(verdict(&g), Verdict::Bettered);
+    g.areas[0].state = false;
+    assert_eq!(verdict(&g), Verdict::Worse);
+    let outcome = view::outcome(&g);
+    assert_eq!(outcome["states"].as_array().map(Vec::len), Some(13));
+    assert_eq!(outcome["transcontinental_turn"], 6);
+    assert_eq!(outcome["verdict"], Verdict::Worse.words());
+    assert!(outcome.get("ranking").is_none() && outcome.get("vps_as_us").is_none());
+}
+
+/// geronimo 11.31, 5.241
+#[test]
+fn without_the_railroad_the_us_loses_at_the_end_of_turn_6() {
+    let ends = |turn: u8, built: Option<u8>| {
+        let mut g = alone(Scenario::Basic);
+        (g.turn, g.transcontinental) = (turn, built);
+        let mut trial = Trial::new(g, |t, mut g| async move {
+            g.finished = turn_ends(&t, &g);
+            g
+        })
+        .start();
+        let story = trial.story();
+        (trial.over().finished, story.last().cloned().unwrap_or_default())
+    };
+    assert!(!ends(5, None).0);
+    let (over, told) = ends(6, None);
+    assert!(over && told.starts_with("The US has lost by Sudden Death"), "{told}");
+    assert!(!ends(6, Some(6)).0);
+    let (over, told) = ends(7, Some(6));
+    assert!(over && told.starts_with("The Indians have fared better"), "{told}");
+}
+
+/// geronimo 11.31
+#[test]
+fn nobody_scores_anything() {
+    let mut g = field(&[Card::Parole], &["Arapaho"]);
+    at(&mut g, "Arapaho", "CO", 9);
+    let mut trial = round_of(g, INDIANS).dice("resource attack", [5]).start();
+    let notes: Vec<String> = trial.options().into_iter().map(|choice| choice.note).collect();
+    assert!(notes.iter().all(|note| !note.contains("VP")), "{notes:?}");
+    trial.say("arapaho war party of 5 attacks settlement in colorado");
+    while trial.asked() == [(Seat(0), "reaction")] {
+        trial.say("no reaction");
+    }
+    let story = trial.story();
+    assert!(story.iter().any(|line| line.ends_with("it succeeds.")), "{story:#?}");
+    assert!(story.iter().all(|line| !line.contains("VP")), "{story:#?}");
+    let mut g = trial.over();
+    assert_eq!(g.area(area(&g, "CO")).settlements, 2, "the Settlement is gone all the same");
+    let ut = area(&g, "UT");
+    g.area_mut(ut).settlements = g.c[ut].statehood + 1;
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        statehood_phase(&t, &mut g);
+        g
+    })
+    .any_dice([0; 9])
+    .start();
+    let story = trial.story();
+    assert!(story.iter().all(|line| !line.contains("VP")), "{story:#?}");
+    let states = trial.now();
+    assert!(states.area(ut).state && states.tally.iter().all(|tally| tally.vps == 0));
+}
+
+/// geronimo 11.36, 9.2T, 9.2B, 11.31
+#[test]
+fn raids_are_against_missions_alone() {
+    let mut g = field(&[Card::Raid], &["Comanche"]);
+    let v = at(&mut g, "Comanche", "TX", 10);
+    let mut trial = round_of(g.clone(), INDIANS).start();
+    tells(&mut trial, "No Event: none of your Raider Tribes can raid.");
+    assert_eq!(trial.asked(), [(Seat(0), "village-action")], "the card was for nothing, and the Tribe may act");
+    let nm = area(&g, "NM");
+    g.area_mut(nm).mission = true;
+    let mut trial = round_of(g, INDIANS).dice("raid", [0]).start();
+    trial.check_options(5);
+    refused_by(&mut trial, "11.36", "comanche raid settlement in texas");
+    refused_by(&mut trial, "11.36", "comanche raid mexico");
+    trial.say("comanche raid mission in new mexico");
+    let g = trial.over();
+    assert!(!g.area(nm).mission && g.village(v).actions == 1 && g.village(v).finished);
+}
+
+/// geronimo 11.36, 9.2Z, 9.2D, 9.2F, 9.2V, 9.2Q, 9.2AA, 9.2Y
+#[test]
+fn cards_for_a_tribe_are_ignored_in_us_rounds() {
+    use Card::{BadBlood, BloodLust, PeaceChief, Rampage, Scouts, ShamanMedicine, Smallpox};
+    for card in [ShamanMedicine, BadBlood, BloodLust, Rampage, PeaceChief, Smallpox, Scouts] {
+        let mut g = field(&[card], &[]);
+        drawn_before(&mut g, "Apache");
+        assert!(matches!(cards::standing(&g, US, card), Standing::Ignored(_)), "{}", card.name());
+        let mut trial = round_of(g, US).start();
+        assert_eq!(trial.asked(), [(Seat(0), "column-play")], "{}", card.name());
+    }
+}
+
+/// geronimo 11.36, 9.2Z, 9.2F, 9.2Q, 9.2AA, 9.2Y
+#[test]
+fn cards_for_a_tribe_are_for_the_one_drawn() {
+    // The Kiowa were drawn before; what the card does, it does to the Comanche, without a question.
+    let after = |card: Card, dice: &[i64]| {
+        let mut g = field(&[card], &["Comanche"]);
+        at(&mut g, "Comanche", "TX", 10);
+        drawn_before(&mut g, "Kiowa");
+        let mut trial = round_of(g, INDIANS).dice("smallpox", dice.iter().copied()).start();
+        let g = trial.now();
+        (g.village(village(&g, "Comanche")).clone(), g.village(village(&g, "Kiowa")).clone())
+    };
+    let (comanche, kiowa) = after(Card::ShamanMedicine, &[]);
+    assert!(comanche.shaman_medicine && !kiowa.shaman_medicine);
+    let (comanche, kiowa) = after(Card::BloodLust, &[]);
+    assert!(comanche.blood_lust && !kiowa.blood_lust);
+    let (comanche, kiowa) = after(Card::PeaceChief, &[]);
+    assert!(comanche.peace_chief && !kiowa.peace_chief);
+    let (comanche, kiowa) = after(Card::Smallpox, &[6]);
+    assert_eq!((comanche.bps, comanche.finished, kiowa.bps), (9, true, 7));
+    // The Comanche do not Scout; the Crow may.
+    let mut g = field(&[Card::Scouts, Card::Scouts], &["Comanche", "Crow"]);
+    let mut trial = round_of(g.clone(), INDIANS).start();
+    tells(&mut trial, "Scouts is Ignored");
+    g.solo.tribal.pop();
+    let mut trial = round_of(g, INDIANS).start();
+    assert_eq!(trial.asked(), [(Seat(0), "scouts")]);
+    trial.check_options(3);
+    trial.say("scout crow");
+    let g = trial.now();
+    assert!(g.village(village(&g, "Crow")).scouting);
+}
+
+/// geronimo 11.36, 9.2D, 11.37
+#[test]
+fn bad_blood_makes_the_tribe_drawn_attack_and_leaves_its_other_villages_free() {
+    let mut g = field(&[Card::BadBlood], &["Cheyenne"]);
+    let (north, south) = (at(&mut g, "Northern", "WY", 5), at(&mut g, "Southern", "CO", 5));
+    at(&mut g, "Ute", "CO", 4);
+    let mut trial = round_of(g, INDIANS).dice("battle, attacker", [0]).dice("battle, defender", [0]).start();
+    assert_eq!(trial.asked(), [(Seat(0), "compelled-attack")]);
+    trial.say("southern cheyenne war party of 5 attacks ute village in colorado");
+    while trial.asked() == [(Seat(0), "reaction")] {
+        trial.say("no reaction");
+    }
+    assert_eq!(trial.asked(), [(Seat(0), "village-action")]);
+    refused_by(&mut trial, "6.8", "southern cheyenne relocate to kansas");
+    trial.say("northern cheyenne relocate to montana");
+    let g = trial.over();
+    assert_eq!((g.village(north).actions, g.village(south).actions), (1, 1));
+    assert!(g.parties.is_empty());
+}
+
+/// geronimo 11.36, 9.2K
+#[test]
+fn ghost_towns_are_the_lowest_mines_of_the_us_and_the_highest_of_the_indians() {
+    let ghost = |hat: Seat| {
+        let mut g = field(&[Card::GhostTowns], &["Ute"]);
+        for code in ["MT", "CO", "AZ"] {
+            let a = area(&g, code);
+            while let Some(at) = g.mine_cup.iter().position(|&id| g.c[id].area == a) {
+                let id = g.mine_cup.remove(at);
+                g.area_mut(a).mines.push(state::MineState { id, hit: false });
+            }
+        }
+        let values: Vec<i32> = g
+            .areas
+            .iter()
+            .flat_map(|a| &a.mines)
+            .map(|mine| &g.c[mine.id])
+            .filter(|mine| !mine.lode)
+            .map(|mine| mine.value)
+            .collect();
+        let mut trial = round_of(g.clone(), hat).start();
+        assert_eq!(trial.asked(), [(Seat(0), "ghost-towns")]);
+        let listed = trial.options();
+        let wanted = if hat == US { values.iter().min() } else { values.iter().max() };
+        let wanted = format!("value {}", wanted.expect("a Mine"));
+        assert!(listed.len() > 1 && listed.iter().all(|choice| choice.note.contains(&wanted)), "{listed:?}");
+    };
+    ghost(US);
+    ghost(INDIANS);
+}
+
+/// geronimo 11.36, 9.2H, 8.22, 9.2W
+#[test]
+fn agency_corruption_ends_the_peace_policy_or_empties_the_reservation() {
+    let mut g = field(&[Card::AgencyCorruption], &["Ute"]);
+    let here: Vec<_> = g.village_ids().filter(|&v| !g.in_play(v)).collect();
+    let flathead = village(&g, "Flathead");
+    assert_eq!(here.len(), 10);
+    // The US: the Peace Policy, and only that; without it nothing.
+    assert!(matches!(cards::standing(&g, US, Card::AgencyCorruption), Standing::NoEvent(_)));
+    g.fx.peace_policy = true;
+    let mut trial = round_of(g.clone(), US).start();
+    trial.say("done");
+    assert!(!trial.over().fx.peace_policy);
+    // The Indians: a DR for each Village, and a 9 leaves.
+    let dice = here.iter().map(|&v| if v == flathead { 9 } else { 8 });
+    let mut trial = round_of(g.clone(), INDIANS).dice("agency corruption", dice).start();
+    trial.say("pass");
+    let end = trial.over();
+    assert!(end.in_play(flathead) && end.village(flathead).dormant && end.fx.peace_policy);
+    assert_eq!(end.village_ids().filter(|&v| !end.in_play(v)).count(), 9);
+    // A Reform Movement takes the place of the dice, and is over.
+    g.fx.reform_movement = true;
+    let mut trial = round_of(g, INDIANS).start();
+    trial.say("pass");
+    let end = trial.over();
+    assert!(!end.in_play(flathead) && !end.fx.reform_movement);
+}
+
+/// geronimo 11.36, 9.2C
+#[test]
+fn atrocity_and_reprisal_makes_the_us_attack_a_leader_of_aggression_2() {
+    let mut g = field(&[Card::AtrocityAndReprisal], &[]);
+    drawn_before(&mut g, "Apache");
+    drawn_before(&mut g, "Ute");
+    let chiricahua = at(&mut g, "Chiricahua", "AZ", 6);
+    at(&mut g, "Ute", "AZ", 4);
+    column(&mut g, "Miles", "UT", 8);
+    assert!(matches!(cards::standing(&g, US, Card::AtrocityAndReprisal), Standing::Ignored(_)), "nobody is near");
+    column(&mut g, "Crook", "AZ", 8);
+    let mut trial = round_of(g.clone(), US).any_dice([9, 4, 0]).start();
+    trial.check_options(10);
+    for words in ["done", "miles moves to nevada", "crook attacks ute village"] {
+        refused_by(&mut trial, "9.2C", words);
+    }
+    trial.say("crook attacks chiricahua village").say("stand");
+    while trial.asked() == [(Seat(0), "column-loss")] {
+        let first = trial.options()[0].words.clone();
+        trial.say(&first);
+    }
+    let end = trial.now();
+    assert_eq!((end.village(chiricahua).attacked_in, end.tally[0].vps), (21, 0));
+    // Without Cochise there is nobody to take revenge on.
+    let cochise = chief(&g, "Cochise");
+    g.chiefs[cochise.index()].killed = true;
+    let mut trial = round_of(g, US).start();
+    tells(&mut trial, "Atrocity and Reprisal is Ignored");
+    trial.say("done");
+    trial.over();
+}
+
+/// geronimo 11.36, 9.2C
+#[test]
+fn atrocity_and_reprisal_makes_the_tribe_drawn_attack_a_leader_of_aggression_2() {
+    let mut g = field(&[Card::AtrocityAndReprisal], &["Arapaho"]);
+    let v = at(&mut g, "Arapaho", "CO", 9);
+    let mild = column(&mut g, "Howard", "CO", 5);
+    let aggression = |g: &State, surname: &str| g.c[testing::commander(g, surname)].aggression;
+    assert!(aggression(&g, "Howard") < 2 && aggression(&g, "Chivington") >= 2);
+    let mut trial = round_of(g.clone(), INDIANS).start();
+    tells(&mut trial, "Atrocity and Reprisal is Ignored");
+    column(&mut g, "Chivington", "WY", 3);
+    let mut trial = round_of(g, INDIANS).dice("battle, US", [0]).dice("battle, Indians", [0]).start();
+    assert_eq!(trial.asked(), [(Seat(0), "compelled-attack")]);
+    trial.check_options(5);
+    refused_by(&mut trial, "9.2C", "arapaho war party of 5 attacks column howard in colorado");
+    refused_by(&mut trial, "9.2C", "arapaho war party of 5 attacks settlement in colorado");
+    refused_by(&mut trial, "9.2C", "pass");
+    trial.say("arapaho war party of 5 attacks column chivington in wyoming");
+    while trial.asked() == [(Seat(0), "reaction")] {
+        trial.say("no reaction");
+    }
+    let g = trial.over();
+    assert!(g.village(v).finished && g.parties.is_empty());
+    assert!(g.column(mild).is_some_and(|k| k.attacked_in == 0));
+}
+
+/// geronimo 11.36, 9.2FF, 6.7
+#[test]
+fn an_alliance_takes_friends_out_of_the_next_five_cards_and_acts_twice() {
+    let deck = ["Arapaho", "Crow", "Kiowa", "Sioux", "Ute", "Navajo", "Comanche"];
+    let mut g = field(&[Card::TribalAlliances], &deck);
+    let arapaho = at(&mut g, "Arapaho", "CO", 9);
+    let kiowa = at(&mut g, "Kiowa", "KS", 7);
+    at(&mut g, "Comanche", "KS", 9);
+    at(&mut g, "Crow", "KS", 2);
+    let a = area(&g, "KS");
+    let before = (g.area(a).settlements, g.area(a).rrs);
+    let mut trial = round_of(g, INDIANS).dice("resource attack", [5, 5]).start();
+    tells(&mut trial, "The next Tribal Cards: Crow, Kiowa, Sioux, Ute and Navajo.");
+    trial.check_options(20);
+    let sixth = trial.read("alliance in kansas with arapaho 4 and comanche 5 attacks settlement");
+    assert!(sixth.is_err(), "the sixth card has not been looked at: {sixth:?}");
+    refused_by(&mut trial, "6.71", "alliance in kansas with arapaho 4 and crow 2 attacks settlement");
+    refused_by(&mut trial, "6.76", "alliance invite in kansas with arapaho 4 and kiowa 5 attacks settlement");
+    trial.say("alliance in kansas with arapaho 4 and kiowa 5 attacks settlement");
+    while trial.asked() == [(Seat(0), "reaction")] {
+        trial.say("no reaction");
+    }
+    assert_eq!(trial.asked(), [(Seat(0), "village-action")], "Allied Tribes take two actions");
+    assert_eq!(trial.now().parties.len(), 2);
+    trial.say("alliance attacks rr in kansas");
+    while trial.asked() == [(Seat(0), "reaction")] {
+        trial.say("no reaction");
+    }
+    let g = trial.over();
+    assert!(g.parties.is_empty() && g.alliances.is_empty());
+    assert_eq!((g.area(a).settlements, g.area(a).rrs), (before.0 - 1, before.1 - 1));
+    for v in [arapaho, kiowa] {
+        assert_eq!((g.village(v).actions, g.village(v).finished), (2, true));
+    }
+    // The others keep their places; four of them are known.
+    let left: Vec<&str> = g.solo.tribal.iter().rev().map(|card| g.c[card.tribe].name.as_str()).collect();
+    assert_eq!(left, ["Crow", "Sioux", "Ute", "Navajo", "Comanche"]);
+    assert_eq!(g.solo.looked_at().count(), 4);
+    assert_eq!(view::view(&g, None)["solitaire"]["next"][3], "Navajo");
+}
+
+/// geronimo 11.36
+#[test]
+fn an_alliance_is_one_of_the_tribe_drawn() {
+    let mut g = field(&[Card::TribalAlliances], &["Ute", "Arapaho", "Kiowa"]);
+    for name in ["Arapaho", "Kiowa"] {
+        at(&mut g, name, "KS", 5);
+    }
+    let mut trial = round_of(g, INDIANS).start();
+    refused_by(&mut trial, "11.36", "alliance in kansas with arapaho 4 and kiowa 5 attacks settlement");
+    trial.say("pass");
+    let g = trial.over();
+    assert_eq!((g.solo.tribal.len(), g.solo.seen), (2, 2), "nobody was taken out");
+}
+
+/// geronimo 11.36, 9.2A
+#[test]
+fn the_civil_war_is_ignored_after_twenty_cards() {
+    let mut g = alone(Scenario::Campaign);
+    g.round = 21;
+    assert!(matches!(cards::standing(&g, US, Card::AmericanCivilWar), Standing::Ignored(_)));
+    assert!(matches!(cards::standing(&g, INDIANS, Card::AmericanCivilWar), Standing::Ignored(_)));
+    g.round = 20;
+    assert!(!matches!(cards::standing(&g, US, Card::AmericanCivilWar), Standing::Ignored(_)));
+}
+
+/// geronimo 11.36, 9.2X, 9.13
+#[test]
+fn the_card_drawn_is_played_and_nobody_may_discard_it() {
+    let mut g = field(&[Card::ReservationUnrest], &[]);
+    g.turn = g.turns.1;
+    let mut trial = round_of(g, US).dice("reservation unrest", [0]).start();
+    // Even in the last Turn it comes when it comes, and there is no choice of a card.
+    assert_eq!(trial.asked(), [(Seat(0), "column-play")]);
+    tells(&mut trial, "Reservation Unrest among the");
+    trial.say("done");
+    assert_eq!(trial.over().pile.len(), 1);
+}
+
+/// geronimo 11.37, 5.35, 6.35
+#[test]
+fn each_village_acts_once_and_war_parties_come_home_in_the_same_round() {
+    let mut g = field(&[Card::Parole], &["Cheyenne"]);
+    let (north, south) = (at(&mut g, "Northern", "WY", 5), at(&mut g, "Southern", "CO", 5));
+    column(&mut g, "Miles", "CO", 8);
+    let mut trial = round_of(g, INDIANS).dice("resource attack", [9]).dice("reaction", [9]).start();
+    trial.say("southern cheyenne war party of 3 with bull bear attacks settlement in colorado");
+    // Miles may react to the attack; having failed, not again to the way home.
+    trial.say("react miles");
+    refused_by(&mut trial, "6.8", "southern cheyenne war party of 2 with roman nose attacks settlement in colorado");
+    trial.say("northern cheyenne relocate to montana");
+    // The Telegraph lets him react to the move next door (5.351).
+    assert!(trial.reads().lines[0].contains("Northern"), "{:?}", trial.reads());
+    trial.say("no reaction");
+    let mut g = trial.over();
+    assert!(g.parties.is_empty());
+    assert_eq!((g.village(south).bps, g.village(south).finished), (5, true));
+    assert_eq!(g.area_of(north), Some(area(&g, "MT")));
+    // A later Round of this Turn is not theirs.
+    g.round = 23;
+    g.solo.shaman.push(Held { card: Card::Parole, pos: 1 });
+    g.solo.tribal.push(TribalCard { tribe: tribe(&g, "Ute"), pos: 1 });
+    let mut trial = round_of(g, INDIANS).start();
+    refused_by(&mut trial, "6.8", "northern cheyenne relocate to wyoming");
+    trial.say("ute relocate to wyoming");
+    while trial.asked() == [(Seat(0), "reaction")] {
+        trial.say("no reaction");
+    }
+    trial.over();
+}
+
+/// geronimo 11.37, 6.64, 6.61
+#[test]
+fn survival_knows_who_did_nothing_and_who_was_not_drawn() {
+    let mut g = field(&[Card::Parole, Card::Parole], &["Ute", "Comanche"]);
+    let tx = at(&mut g, "Comanche", "TX", 10);
+    let first = round_of(g, INDIANS).start().say("ute relocate to wyoming").over();
+    let second = round_of(first, INDIANS).start().say("pass").over();
+    let seen = view::view(&second, None);
+    assert_eq!(seen["solitaire"]["acted"], serde_json::json!(["Ute"]));
+    assert_eq!(seen["solitaire"]["idle"], serde_json::json!(["Comanche"]));
+    assert_eq!((second.village(tx).actions, second.village(tx).finished), (0, true));
+    // Nobody else can be hungry: the Kiowa were not drawn, and nobody is forced On Reservation for it.
+    let mut g = second;
+    for a in g.area_ids() {
+        g.area_mut(a).settlements = 0;
+        g.area_mut(a).towns = 8;
+    }
+    let kiowa = at(&mut g, "Kiowa", "KS", 3);
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        survival_phase(&t, &mut g).await;
+        g
+    })
+    .dice("attrition", [0])
+    .any_dice([9; 4])
+    .start();
+    let g = trial.now();
+    assert_eq!((g.village(kiowa).bps, g.village(tx).bps), (3, 9));
+}
+
+/// geronimo 11.38, 5.33
+#[test]
+fn one_column_a_round_and_not_the_same_twice() {
+    let mut g = field(&[Card::Parole, Card::Parole], &[]);
+    let miles = column(&mut g, "Miles", "CO", 5);
+    column(&mut g, "Crook", "CO", 5);
+    let mut trial = round_of(g, US).start();
+    trial.say("miles moves to kansas");
+    let g = trial.over();
+    assert!(g.column(miles).is_some_and(|k| columns::worn_out(&g, k)));
+    let mut trial = round_of(g, US).start();
+    refused_by(&mut trial, "5.33", "miles moves to colorado");
+    trial.say("crook moves to utah");
+    trial.over();
+}
+
+/// geronimo 11.38, 5.71, 5.72
+#[test]
+fn coordination_is_one_play() {
+    let mut g = field(&[Card::Parole], &[]);
+    at(&mut g, "Ute", "CO", 4);
+    for name in ["Miles", "Crook", "Terry"] {
+        column(&mut g, name, "CO", 5);
+    }
+    let mut trial = round_of(g, US)
+        .dice("coordination", [0, 9])
+        .dice("battle, US", [0])
+        .dice("battle, Indians", [0])
+        .any_dice([9; 4])
+        .start();
+    trial.check_options(10);
+    let fastest = trial
+        .options()
+        .into_iter()
+        .find(|choice| choice.note == "tries to coordinate")
+        .expect("three Columns can coordinate");
+    trial.say(&fastest.words);
+    while let Some(&(_, kind)) = trial.asked().first() {
+        assert!(["group", "column-loss"].contains(&kind), "no further play: {kind}");
+        let first = trial.options()[0].words.clone();
+        trial.say(&first);
+    }
+    let g = trial.now();
+    assert_eq!(g.columns.iter().filter(|k| k.played_in == g.us_rounds).count(), 3);
+}
+
+/// geronimo 11.39, 8.11, 7.22
+#[test]
+fn no_treaties_and_no_attacks_on_mines() {
+    let mut g = field(&[Card::Parole], &["Ute"]);
+    at(&mut g, "Ute", "NV", 4);
+    g.dealt = 1;
+    let mut trial = Trial::new(g.clone(), |t, mut g| async move {
+        card_play(&t, &mut g, INDIANS).await;
+        g
+    })
+    .start();
+    let open = trial.session.look().expect("the session runs").tickets.len();
+    assert_eq!(open, 1, "no desk for Treaties is open beside the question");
+    let mut trial = round_of(g, INDIANS).start();
+    refused_by(&mut trial, "11.39", "ute war party of 3 attacks 3 mine in nevada");
+    assert!(trial.options().iter().all(|choice| !choice.words.contains("mine")));
+    assert!(trial.options().iter().any(|choice| choice.words.contains("settlement in nevada")));
+}
+
+/// geronimo 11.39, 8.14, 8.17
+#[test]
+fn reservation_dice_are_the_only_way_there() {
+    let mut g = field(&[], &[]);
+    drawn_before(&mut g, "Kiowa");
+    let v = at(&mut g, "Kiowa", "ND", 1);
+    for a in g.area_ids() {
+        let area = g.area_mut(a);
+        (area.settlements, area.towns, area.rrs) = (0, 0, 0);
+        area.mines.clear();
+    }
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        survival_phase(&t, &mut g).await;
+        g
+    })
+    .dice("reservation", [0])
+    .dice("attrition", [0])
+    .start();
+    let story = trial.story();
+    assert!(story.iter().any(|line| line == "The Kiowa go On Reservation from North Dakota."), "{story:#?}");
+    assert!(matches!(trial.over().village(v).place, Place::Reservation { .. }));
+}
+
+/// geronimo 8.22, 11.36
+#[test]
+fn who_leaves_the_reservation_waits_for_the_next_deck() {
+    let mut g = field(&[Card::AgencyCorruption], &["Ute"]);
+    for v in g.village_ids().filter(|&v| !g.in_play(v)).collect::<Vec<_>>() {
+        g.village_mut(v).place = Place::Extinct;
+        g.village_mut(v).bps = 0;
+    }
+    let v = on_reservation(&mut g, "Kiowa", "KS");
+    let mut trial = round_of(g, INDIANS).dice("agency corruption", [9]).start();
+    tells(&mut trial, "leave the Reservation and return to Kansas.");
+    assert!(trial.read("kiowa relocate to texas").is_err(), "they are not Active");
+    assert!(trial.now().player_of(v).is_none());
+}
