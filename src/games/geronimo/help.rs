@@ -371,13 +371,13 @@ const TOPICS: &[Topic] = &[
     },
     Topic {
         names: &["solitaire", "solitaire game", "one player"],
-        rules: "11.3, 11.31, 11.35, 11.36, 11.37, 11.38, 11.39",
-        says: "You wear two hats and are asked for both sides; nobody scores. A Round draws a Shaman Card, which is played or \
-               Ignored as it must be; then the US plays one Column, or the Indians activate the next of 18 Tribes, one \
-               action with each Village. Sides alternate for 30 Rounds a Turn, Settlements and Resource DRs come in the \
-               first 20. No Treaties, no Raids but on Missions, no attacks on Mines. With 14 States at the end you have \
-               bettered history; without the Transcontinental Railroad by the end of Turn 6 all is lost.",
-        orders: &["done", "kiowa war party of 4 attacks settlement in texas"],
+        rules: "11.3",
+        says: "You wear two hats and nobody scores. Each Round draws a Shaman Card, played or Ignored as it must be; then the \
+               US plays one Column, or the Indians activate the next of 18 Tribes, with one action for each Village. Sides \
+               alternate for 30 Rounds a Turn; the first 20 bring Settlements and Resource DRs. No Treaties, no Raids but \
+               on Missions, no attacks on Mines. 14 States at the end better history; without the Transcontinental \
+               Railroad by the end of Turn 6 all is lost.",
+        orders: &["done"],
     },
     Topic {
         names: &["set up", "setup"],

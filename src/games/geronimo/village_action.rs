@@ -302,6 +302,10 @@ impl Prompt<Geronimo> for VillageAction {
             (None, After::Alliance) => Description::new("An Alliance, or an action of one Village", "6.7")
                 .line("Orders like: alliance in montana: see `help alliance`.")
                 .examples(),
+            (None, _) if g.variant.solitaire => {
+                let d = Description::new("An action of one Village", "11.37").examples();
+                d.line("Every Village of the Tribe drawn has one action; `pass` ends the Round.")
+            }
             (None, _) => Description::new("An action of one Village", "6.1").examples(),
         }
     }
