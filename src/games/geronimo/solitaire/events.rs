@@ -46,7 +46,12 @@ pub fn standing(g: &State, seat: Seat, card: Card) -> Option<Standing> {
         }
         Card::TribalAlliances if !us => with_tribe(None),
         Card::AtrocityAndReprisal => {
-            let able = if us { columns::can_avenge(g) } else { can_be_compelled(g, &drawn(g), Compelled::Revenge) };
+            // A Mormon Column that is owed is the one play of the US (9.2O, 11.38).
+            let able = if us {
+                !g.fx.mormons_due && columns::can_avenge(g)
+            } else {
+                can_be_compelled(g, &drawn(g), Compelled::Revenge)
+            };
             Some(if able { Effect } else { Ignored("no leader of Aggression 2 or more can be attacked") })
         }
         Card::AgencyCorruption => {
