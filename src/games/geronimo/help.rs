@@ -93,6 +93,40 @@ impl Topic {
 
 const TOPICS: &[Topic] = &[
     Topic {
+        names: &["campaign game", "campaign", "first columns"],
+        rules: "11.1, 11.11, 11.12",
+        says: "All eight Turns and all cards. In Turn 1 the US draws six Commanders and places three Columns out of 35 BPs, \
+               each with a Commander of its choice; the rest stays in Reserve, and no dice bring new BPs. Nobody has the \
+               US for three Turns running. No RR comes before Turn 3 or during the Civil War; the first two go to Kansas \
+               and California, one each, later ones in or next to Areas with RRs.",
+        orders: &["new column crook with 8 1 gun in texas on patrol"],
+    },
+    Topic {
+        names: &["american civil war", "civil war", "deployment"],
+        rules: "9.2A, 5.44",
+        says: "Once a game, as a player's first card played in a Turn; in Turn 6 at the latest it comes by itself. Half of \
+               the Commanders, BPs and Artillery go, from the Reserve first, and the US places its Columns anew. For this \
+               Turn no RR is built, no Column is played in Texas and New Mexico, New Mexico and Arizona become no States, \
+               Peace Policy and Reform Movement end. Before it new BPs are four dice, after it six.",
+        orders: &["new column crook with 8 1 gun in kansas on patrol", "done"],
+    },
+    Topic {
+        names: &["mormons", "mormon column"],
+        rules: "9.2O",
+        says: "In its next Round with a card played the US names the Mormon Column: 3 BPs or more, in Utah, On Patrol next to \
+               it, or new; the nearest one if there is none of these. It counts as a Column play. For this Turn it stays \
+               in Utah, attacks nobody, and reacts only in a Round in which it is attacked.",
+        orders: &["crook", "new column miles with 4 in utah on patrol"],
+    },
+    Topic {
+        names: &["territorial problems", "bloody kansas", "land rush", "oklahoma land rush"],
+        rules: "9.2DD",
+        says: "Before the Civil War it is Bloody Kansas: this Turn no Column comes into Kansas, by Telegraph either, and none \
+               out of its Fort there. After the war it is the Oklahoma Land Rush, once: Indian Territory is open to \
+               Resources and Buffalo Skulls. During the war it is No Event.",
+        orders: &[],
+    },
+    Topic {
         names: &["raid", "raids", "raider"],
         rules: "6.4, 9.2T",
         says: "After playing Raid, one unfinished Raider Village raids a Resource or Mission in its own or an adjacent \

@@ -44,9 +44,9 @@ impl NewColumn {
     fn choice(self, g: &State) -> Choice<Order> {
         let (commander, area) = (g.c[self.commander].surname.clone(), g.c[self.area].name.clone());
         let mut with = String::new();
-        for (n, what) in [(self.guns, "guns"), (self.gatlings, "gatlings")] {
+        for (n, what) in [(self.guns, "gun"), (self.gatlings, "gatling")] {
             if n > 0 {
-                with += &format!(" {n} {what}");
+                with += &format!(" {n} {what}{}", if n == 1 { "" } else { "s" });
             }
         }
         let status = if self.fort { "in fort" } else { "on patrol" };
