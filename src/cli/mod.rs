@@ -11,11 +11,13 @@ mod log;
 mod look;
 mod new;
 mod order;
+mod play;
 mod preview;
 mod prompts;
 mod receive;
 mod show;
 mod simulate;
+mod stand_in;
 mod standing;
 mod status;
 #[cfg(test)]
@@ -58,10 +60,14 @@ enum Command {
     Receive(receive::Receive),
     /// Give orders for a seat
     Order(order::Order),
+    /// Play at the terminal, one seat or several
+    Play(play::Play),
     /// Say how orders for a seat would be understood
     Preview(preview::Preview),
     /// Leave, end or list standing orders of a seat
     Standing(standing::Standing),
+    /// Let a bot play for a player who is away, or no longer
+    StandIn(stand_in::StandIn),
     /// Make good what a crash left undone and send what lies in the outbox
     Tick(tick::Tick),
     /// Check a journal from its first line to its last: exit status 0 all proved, 1 a contradiction, 2 some parts unproved
@@ -147,8 +153,10 @@ fn run(cli: &Cli, shelf: Shelf) -> Result<Said, CliError> {
         Command::Demo(args) => demo::run(args, files.root()),
         Command::Receive(args) => receive::run(args, files.root()),
         Command::Order(args) => order::run(args, files.root()).map_err(CliError::from),
+        Command::Play(args) => play::run(args, files.root()),
         Command::Preview(args) => preview::run(args, files.root()).map(Said::from).map_err(CliError::from),
         Command::Standing(args) => standing::run(args, files.root()).map_err(CliError::from),
+        Command::StandIn(args) => stand_in::run(args, files.root()).map(Said::from).map_err(CliError::from),
         Command::Tick(args) => tick::run(args, files.root()),
         Command::Verify(args) => verify::run(args, &files),
         Command::Compare(args) => compare::run(args, &files),

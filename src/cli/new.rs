@@ -14,7 +14,7 @@ pub struct New {
     /// The rules to play by, as `postrider games` lists them
     #[arg(long, value_name = "NAME", default_value = "geronimo")]
     ruleset: String,
-    /// A player, in the order of the seats: "Anna <anna@example.net>", perhaps with a time zone behind it
+    /// A player, in the order of the seats: "Anna <anna@example.net>", perhaps with a time zone behind it; or a bot: bot:steady
     #[arg(long = "player", value_name = "PLAYER", required = true)]
     players: Vec<String>,
     /// The game's id; one is made up otherwise

@@ -8,7 +8,7 @@ use super::{
     letters::{self, CardShown, Deeds, HeadShown, Invitation, Invited, Letter, Question},
     outbox::{Owed, Thread},
     rebuild,
-    seats::{Player, SealedContent, Seats, Written},
+    seats::{Player, SealedContent, Seats, Written, seat_of},
     step::Derived,
 };
 use crate::{
@@ -48,6 +48,8 @@ pub struct Desk {
     causes: Vec<u64>,
     /// Remarks for the seats whose standing orders came to an end.
     notes: Vec<(Seat, String)>,
+    /// Whether one of the notes is for everybody, at once.
+    announced: bool,
 }
 
 /// What a player is answered, apart from what is asked of him next.
@@ -104,6 +106,7 @@ impl Desk {
             batch: String::new(),
             causes: Vec::new(),
             notes: Vec::new(),
+            announced: false,
         };
         desk.settle(tools, None)?;
         Ok(desk)
@@ -215,9 +218,26 @@ impl Desk {
                 self.line(tools, body)?;
             }
         }
-        self.use_standing(tools)?;
+        // What one bot does may be what another, or a standing order, waited for.
+        loop {
+            self.use_standing(tools)?;
+            if !self.use_bots(tools)? {
+                break;
+            }
+        }
         self.commit(reply.as_ref().map(|(seat, reply)| (*seat, reply.mail)))?;
         self.owe(tools, reply)
+    }
+
+    /// The number that the next line will have.
+    pub fn next_line(&self) -> u64 {
+        self.writer.n()
+    }
+
+    /// Tells every player something in a letter that is owed for it alone.
+    pub fn announce(&mut self, text: &str) {
+        self.notes.extend(self.seats.players.iter().map(|player| (player.seat, text.to_owned())));
+        self.announced = true;
     }
 
     /// Answers questions from standing orders, as long as there are any to answer.
@@ -333,6 +353,9 @@ impl Desk {
         let all = self.asked()?;
         let mut news = BTreeMap::new();
         for player in self.seats.players.clone() {
+            if !player.by_mail() {
+                continue;
+            }
             let seat = player.seat;
             let old = self.seats.written.get(&seat).cloned().unwrap_or_default();
             let reply = reply.as_ref().filter(|(whose, _)| *whose == seat).map(|(_, reply)| reply);
@@ -346,6 +369,7 @@ impl Desk {
                 turn: self.turn() > old.turn,
                 over: self.running.closed && !old.over,
                 invitation: !old.invited && self.running.started.is_none(),
+                announced: self.announced && self.running.started.is_some(),
             };
             let new = Written { n: head.n, asked, turn: self.turn(), invited: true, over: self.running.closed };
             if reply.is_none() && !due.any() {
@@ -366,6 +390,7 @@ impl Desk {
             }
         }
         self.notes.clear();
+        self.announced = false;
         self.seats.keep_written(news, reply.map(|(_, reply)| reply.mail))
     }
 
@@ -375,7 +400,7 @@ impl Desk {
     }
 
     /// Turn and Round in words.
-    fn place(&self) -> String {
+    pub fn place(&self) -> String {
         match self.running.marks.last() {
             None => "Before the first Turn".to_owned(),
             Some(mark) if mark.round > 0 => format!("Turn {}, Round {}", mark.turn, mark.round),
@@ -400,8 +425,19 @@ impl Desk {
         let setup = &self.running.opened.setup;
         let mut options = vec![format!("Scenario: {}", setup.scenario)];
         options.extend(setup.options.iter().map(|(key, value)| format!("{key}: {}", layout::plain(value))));
-        if !self.running.opened.operator_seats.is_empty() {
-            let seats = self.running.opened.operator_seats.join(", ");
+        for (bot, other) in self.seats.players.iter().filter_map(|other| Some((other.bot()?, other))) {
+            options.push(format!(
+                "Seat {} is kept by a program of the host's, the bot {bot}. It is shown what its seat may see.",
+                other.seat
+            ));
+        }
+        let by_bots = |name: &&String| {
+            seat_of(name).is_some_and(|seat| self.seats.player(seat).is_some_and(|player| player.bot().is_some()))
+        };
+        let host: Vec<&str> =
+            self.running.opened.operator_seats.iter().filter(|name| !by_bots(name)).map(String::as_str).collect();
+        if !host.is_empty() {
+            let seats = host.join(", ");
             options.push(format!("The host himself plays seat {seats}: he could foresee dice and see hidden cards."));
         }
         let one = |other: &Player| Invited {
@@ -572,11 +608,12 @@ struct Due {
     turn: bool,
     over: bool,
     invitation: bool,
+    announced: bool,
 }
 
 impl Due {
     fn any(self) -> bool {
-        self.fresh || self.turn || self.over || self.invitation
+        self.fresh || self.turn || self.over || self.invitation || self.announced
     }
 }
 

@@ -73,6 +73,8 @@ impl Facts {
                         *self.mails.entry(mail).or_default() += 1;
                         self.last_mail = Some((seat, mail));
                     }
+                    // What bots did then followed from it.
+                    (Via::Bot, _) => {}
                     (Via::Standing, _) => self.used.push((n, seat, decision.ask.to_string())),
                     _ => self.last_mail = None,
                 }

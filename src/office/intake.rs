@@ -116,7 +116,8 @@ impl Office {
         };
         for game in games {
             let told = self.with_desk(&game, |tools, desk| {
-                let mine = |player: &&super::seats::Player| check_sender(&mail, &player.address).is_ok();
+                let mine =
+                    |player: &&super::seats::Player| player.by_mail() && check_sender(&mail, &player.address).is_ok();
                 let Some(seat) = desk.seats.players.iter().find(mine).map(|player| player.seat) else {
                     return Ok(None);
                 };
@@ -200,7 +201,8 @@ impl Office {
 impl Desk {
     /// Whose mail it is, if it comes from a registered address and carries a token made for that seat.
     fn admit(&self, mail: &Incoming, number: u32, token: Token) -> Option<(Seat, Pass)> {
-        let mine = self.seats.players.iter().filter(|player| check_sender(mail, &player.address).is_ok());
+        let people = self.seats.players.iter().filter(|player| player.by_mail());
+        let mine = people.filter(|player| check_sender(mail, &player.address).is_ok());
         mine.map(|player| player.seat).find_map(|seat| {
             if self.seats.token(seat, number) == token {
                 Some((seat, Pass::Question(number)))

@@ -9,6 +9,7 @@
 //! [`Office::receive`] takes a mail in, [`Office::order`] an order from the command line.
 
 pub mod adjudicate;
+mod bots;
 mod bundle;
 #[cfg(test)]
 mod by_mail;
@@ -36,6 +37,7 @@ mod seats;
 mod shelf;
 mod source;
 mod step;
+mod terminal;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
@@ -64,6 +66,7 @@ pub use self::{
     shelf::{Opened, Shelf, ShelfFault},
     source::Source,
     step::{Difference, LiveFault, Step},
+    terminal::{Glance, TERMINAL},
     trouble::Trouble,
     verify::{verify, verify_with},
     world::World,

@@ -2,9 +2,12 @@
 
 use super::{
     Office, Tools, Trouble,
+    bots::check_bot,
     desk::Desk,
     host::check_zone,
-    seats::{Player, Seats},
+    layout::capital,
+    seats::{Player, Seats, bot_name},
+    terminal::TERMINAL,
 };
 use crate::{
     dice::{ChainRoot, DICE_CHAIN, deck_chain, sha256},
@@ -31,13 +34,19 @@ pub struct Invitee {
 impl std::str::FromStr for Invitee {
     type Err = Trouble;
 
-    /// Reads `Anna <anna@example.net>`, or with a time zone `Anna <anna@example.net> America/Denver`.
+    /// Reads `Anna <anna@example.net>`, or with a time zone `Anna <anna@example.net> America/Denver`; for a seat that a
+    /// program keeps `bot:steady`, or with a name `Steady <bot:steady>`; and for one at the host's terminal `Anna <terminal>`.
     fn from_str(text: &str) -> Result<Invitee, Trouble> {
+        if let Some(bot) = bot_name(text.trim()).filter(|bot| !bot.is_empty()) {
+            return Ok(Invitee { name: capital(bot), address: text.trim().to_owned(), zone: None });
+        }
         let unclear = || Trouble::Use(format!("\"{text}\" is not of the form: Anna <anna@example.net>"));
         let (name, rest) = text.split_once('<').ok_or_else(unclear)?;
         let (address, zone) = rest.split_once('>').ok_or_else(unclear)?;
         let (name, address, zone) = (name.trim(), address.trim(), zone.trim());
-        let whole = address.split_once('@').is_some_and(|(local, host)| !local.is_empty() && !host.is_empty());
+        let whole = address.split_once('@').is_some_and(|(local, host)| !local.is_empty() && !host.is_empty())
+            || bot_name(address).is_some_and(|bot| !bot.is_empty())
+            || address == TERMINAL;
         if name.is_empty() || !whole || text.chars().any(char::is_control) || name.contains('@') {
             return Err(unclear());
         }
@@ -87,6 +96,7 @@ impl Office {
         let tools = &mut self.tools;
         let no_rules = || Trouble::Use(format!("there are no rules called \"{}\" in this house", new.ruleset));
         let ruleset = tools.shelf.ruleset(&new.ruleset).ok_or_else(no_rules)?;
+        let new = &with_bots(new);
         let seats = check(new, ruleset)?;
         let components = match &new.components {
             Some(text) => {
@@ -160,10 +170,9 @@ impl Office {
         let at = tools.world.at();
         let mut writer = Writer::new(&game)?;
         let mut lines = writer.line(&at, &opened)?;
-        if new.join_all {
-            for player in &kept.players {
-                lines.push_str(&writer.line(&at, &joined(player, ""))?);
-            }
+        // Who gets no letter answers none: he has joined, without words for luck.
+        for player in kept.players.iter().filter(|player| new.join_all || !player.by_mail()) {
+            lines.push_str(&writer.line(&at, &joined(player, ""))?);
         }
         if writer.n() > 1 {
             kept.keep_append(0, writer.n() - 1, None)?;
@@ -200,6 +209,29 @@ fn first_scenario(ruleset: &dyn Ruleset) -> String {
     ruleset.scenarios().first().map_or_else(|| "standard".to_owned(), |name| (*name).to_owned())
 }
 
+/// The same game with the seats of bots and of his terminal among the host's own, since it is his machine that plays them;
+/// and with bots of one name told apart by numbers.
+fn with_bots(new: &NewGame) -> NewGame {
+    let mut new = new.clone();
+    for i in 0..new.players.len() {
+        let (name, address) = (new.players[i].name.clone(), new.players[i].address.clone());
+        if bot_name(&address).is_none() && address != TERMINAL {
+            continue;
+        }
+        let seat = Seat(u8::try_from(i).unwrap_or(u8::MAX));
+        if !new.operator_seats.contains(&seat) {
+            new.operator_seats.push(seat);
+        }
+        let taken = |name: &str| new.players[..i].iter().any(|other| other.name.eq_ignore_ascii_case(name));
+        let numbered = (1_u32..).map(|n| if n == 1 { name.clone() } else { format!("{name} {n}") });
+        if let Some(free) = { numbered }.find(|name| !taken(name)) {
+            new.players[i].name = free;
+        }
+    }
+    new.operator_seats.sort_unstable();
+    new
+}
+
 /// Checks what can be checked before anything is written; gives the number of seats.
 fn check(new: &NewGame, ruleset: &dyn Ruleset) -> Result<u8, Trouble> {
     let wrong = |why: String| Err(Trouble::Use(why));
@@ -218,6 +250,9 @@ fn check(new: &NewGame, ruleset: &dyn Ruleset) -> Result<u8, Trouble> {
             ruleset.title(),
             ruleset.scenarios().join(", ")
         ));
+    }
+    for bot in new.players.iter().filter_map(|player| bot_name(&player.address)) {
+        check_bot(ruleset, bot)?;
     }
     for (i, player) in new.players.iter().enumerate() {
         let before = &new.players[..i];

@@ -25,6 +25,29 @@ pub struct Player {
     pub zone: Option<String>,
 }
 
+/// How the address of a seat begins that a program keeps: `bot:steady` stands for an address wherever one is wanted, and
+/// nobody is written to there.
+const BOT: &str = "bot:";
+
+/// The name of the bot that an address stands for.
+#[must_use]
+pub fn bot_name(address: &str) -> Option<&str> {
+    address.strip_prefix(BOT)
+}
+
+impl Player {
+    /// The bot that keeps this seat, if it is not a person.
+    #[must_use]
+    pub fn bot(&self) -> Option<&str> {
+        bot_name(&self.address)
+    }
+    /// Whether the player is written to: neither a bot is, nor who sits at the host's terminal.
+    #[must_use]
+    pub fn by_mail(&self) -> bool {
+        self.address.contains('@')
+    }
+}
+
 /// What a seat had been told when it was last written to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Written {
@@ -67,6 +90,12 @@ enum Note {
         mail: Option<Hash>,
     },
     Sealed(SealedContent),
+    /// A bot plays for a player who is away; without a name no longer.
+    StandIn {
+        seat: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        bot: Option<String>,
+    },
     /// Lines `from` to `to` are about to be appended as one, or were and were taken back where `to` comes before `from`.
     Append {
         from: u64,
@@ -103,6 +132,8 @@ pub struct Seats {
     pub written: BTreeMap<Seat, Written>,
     /// Standing orders.
     pub sealed: Vec<SealedContent>,
+    /// The bots that stand in for players who are away.
+    pub stand_ins: BTreeMap<Seat, String>,
     /// Mails to which an answer has been written: they are not looked at again.
     pub handled: HashSet<Hash>,
     append: Option<Append>,
@@ -151,6 +182,7 @@ impl Seats {
             players: Vec::new(),
             written: BTreeMap::new(),
             sealed: Vec::new(),
+            stand_ins: BTreeMap::new(),
             handled: HashSet::new(),
             append: None,
         };
@@ -180,6 +212,11 @@ impl Seats {
                     Ok(Note::Append { from, to, by }) => {
                         let by = by.and_then(|(seat, mail)| Some((seat_of(&seat)?, mail)));
                         seats.append = Some(Append { from, to, by });
+                    }
+                    Ok(Note::StandIn { seat, bot }) => {
+                        if let Some(seat) = seat_of(&seat) {
+                            seats.stands_in(seat, bot);
+                        }
                     }
                     // Somebody else's secret.
                     Err(_) => {}
@@ -293,6 +330,29 @@ impl Seats {
         // The lines that will have these numbers are others.
         self.keep_append(from + 1, from, None)
     }
+    /// Keeps that a bot stands in for a seat, or (`None`) does so no longer.
+    ///
+    /// # Errors
+    /// [`Trouble::Secrets`].
+    pub fn keep_stand_in(&mut self, seat: Seat, bot: Option<&str>) -> Result<(), Trouble> {
+        let bot = bot.map(str::to_owned);
+        self.append(&Note::StandIn { seat: seat.to_string(), bot: bot.clone() })?;
+        self.stands_in(seat, bot);
+        Ok(())
+    }
+
+    fn stands_in(&mut self, seat: Seat, bot: Option<String>) {
+        match bot {
+            Some(bot) => _ = self.stand_ins.insert(seat, bot),
+            None => _ = self.stand_ins.remove(&seat),
+        }
+    }
+
+    /// The bot that plays a seat: the one that keeps it, or the one that stands in for its player.
+    #[must_use]
+    pub fn bot(&self, seat: Seat) -> Option<&str> {
+        self.stand_ins.get(&seat).map(String::as_str).or_else(|| self.player(seat)?.bot())
+    }
 
     fn append(&mut self, note: &Note) -> Result<(), Trouble> {
         let value = serde_json::to_value(note).map_err(|why| Trouble::Defect(why.to_string()))?;
@@ -361,7 +421,10 @@ impl Seats {
     /// Writes `@A`, `@B` … for the players' names in an order, in any case; `None` if it names none of them.
     pub fn lettered(&self, text: &str) -> Option<String> {
         let mut out = text.to_owned();
-        for player in &self.players {
+        // A name may be the beginning of another.
+        let mut players: Vec<&Player> = self.players.iter().collect();
+        players.sort_by_key(|player| std::cmp::Reverse(player.name.len()));
+        for player in players {
             // Lower-casing ASCII alone keeps every byte in its place.
             let (lower, name) = (out.to_ascii_lowercase(), player.name.to_ascii_lowercase());
             let at = lower.match_indices(&name).map(|(at, _)| at).find(|&at| {

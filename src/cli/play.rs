@@ -1,0 +1,196 @@
+//! `postrider play`: a game at the terminal, line by line.
+
+mod line;
+
+use self::line::Lines;
+use super::{
+    CliError, Said, bold,
+    new::option,
+    working::{office, seat, send_owed},
+};
+use crate::{
+    office::{Host, Invitee, NewGame, Office, Shelf, TERMINAL, Trouble, World},
+    table::Seat,
+};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    io::{self, Write},
+    path::Path,
+};
+
+/// The arguments of `play`.
+#[derive(clap::Args, Debug)]
+#[command(group = clap::ArgGroup::new("which").required(true).args(["game", "new"]))]
+pub struct Play {
+    /// The id of a game of this host
+    game: Option<String>,
+    /// The seat to play; without it all seats that are played at this terminal, in turn
+    #[arg(long, value_name = "SEAT")]
+    seat: Option<String>,
+    /// Open a new game by these rules and play it here
+    #[arg(long, value_name = "RULESET")]
+    new: Option<String>,
+    /// How many play in the new game; as few as can without it
+    #[arg(long, value_name = "NUMBER", requires = "new")]
+    seats: Option<u8>,
+    /// Who plays all seats of the new game but the first
+    #[arg(long, value_name = "BOT", requires = "new")]
+    bots: Option<String>,
+    /// The new game's scenario; the first one otherwise
+    #[arg(long, value_name = "NAME", requires = "new")]
+    scenario: Option<String>,
+    /// An optional rule or the like for the new game, KEY=VALUE
+    #[arg(long = "option", value_name = "KEY=VALUE", requires = "new")]
+    options: Vec<String>,
+}
+
+/// What can be typed beside orders.
+const HELP: &str = "\
+An order, or several with `;` between them; `a` or `1a` for what is listed.
+  view      where you stand              log       what has happened since the Turn began
+  asked     what is asked, once more     preview … how orders would be understood
+  help …    about the game               standing … orders left for later
+  undo      takes your last order back, where nothing was learned since
+  quit      leaves; the game stays as it is
+";
+
+/// Runs the command.
+pub fn run(args: &Play, root: &Path) -> Result<Said, CliError> {
+    let (mut office, game) = match (&args.game, &args.new) {
+        (Some(game), _) => (office(root)?, game.clone()),
+        (None, Some(ruleset)) => opened(args, ruleset, root)?,
+        (None, None) => return Err(CliError::Usage("name a game, or open one with --new".to_owned())),
+    };
+    let mine = match &args.seat {
+        Some(letter) => vec![seat(letter)?],
+        None => office.seats_here(&game)?,
+    };
+    if mine.is_empty() {
+        return Err(CliError::Usage(format!("nobody plays {game} at this terminal; say which seat with --seat")));
+    }
+    for &seat in &mine {
+        office.check_seat(&game, seat)?;
+    }
+    let mut sitting = Sitting { office, game, mine, lines: Lines::open(root), seen: BTreeMap::new(), now: None };
+    match sitting.play() {
+        // A reader that has seen enough (`| head`) is no fault.
+        Err(CliError::Io(why)) if why.kind() == io::ErrorKind::BrokenPipe => Ok(Said::default()),
+        played => played.map(|()| Said::default()),
+    }
+}
+
+/// Opens the new game.
+fn opened(args: &Play, ruleset: &str, root: &Path) -> Result<(Office, String), CliError> {
+    let shelf = Shelf::house();
+    let rules =
+        shelf.ruleset(ruleset).ok_or_else(|| Trouble::Use(format!("there are no rules called \"{ruleset}\"")))?;
+    let seats = args.seats.unwrap_or(*rules.seats().start());
+    let player = |seat: u8| match args.bots.as_deref().filter(|_| seat > 0) {
+        Some(bot) => format!("bot:{bot}").parse(),
+        None => Ok(Invitee { name: format!("Player {}", Seat(seat)), address: TERMINAL.to_owned(), zone: None }),
+    };
+    let new = NewGame {
+        ruleset: ruleset.to_owned(),
+        scenario: args.scenario.clone(),
+        options: args.options.iter().map(|text| option(text)).collect::<Result<_, Trouble>>()?,
+        players: (0..seats).map(player).collect::<Result<_, Trouble>>()?,
+        ..NewGame::default()
+    };
+    let mut office = Office::open(Host::open_or_create(root)?, shelf, World::System)?;
+    let game = office.new_game(&new)?;
+    say(&format!("{game} is open; `postrider play {game}` goes on with it.\n"))?;
+    Ok((office, game))
+}
+
+fn say(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
+/// Somebody, or several people in turn, at the terminal.
+struct Sitting {
+    office: Office,
+    game: String,
+    mine: Vec<Seat>,
+    lines: Lines,
+    /// Up to which line of the journal each seat has seen the story.
+    seen: BTreeMap<Seat, u64>,
+    /// Who sits before the screen.
+    now: Option<Seat>,
+}
+
+impl Sitting {
+    fn play(&mut self) -> Result<(), CliError> {
+        loop {
+            let glance = self.office.glance(&self.game)?;
+            let asked = |seats: &BTreeSet<Seat>| {
+                let still = self.now.filter(|seat| seats.contains(seat));
+                still.or_else(|| self.mine.iter().copied().find(|seat| seats.contains(seat)))
+            };
+            let next = asked(&glance.awaited).or_else(|| asked(&glance.urgent));
+            let whose = next.or(self.now).unwrap_or(self.mine[0]);
+            self.show(whose, glance.head, next.is_some())?;
+            if glance.over {
+                say(&format!("\n{}\n{}", bold("The game is over."), self.office.outcome(&self.game)?))?;
+                return Ok(());
+            }
+            if next.is_none() {
+                say(&format!("\nNothing is asked of you now: the game waits for {}.\n", glance.names))?;
+                return Ok(());
+            }
+            if !self.obey(whose, &glance.place)? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// What is new to a seat, and what is asked of it. Who has not been seen here before is shown where he stands.
+    fn show(&mut self, whose: Seat, head: u64, asked: bool) -> Result<(), CliError> {
+        let (game, before) = (self.game.clone(), self.seen.insert(whose, head));
+        if self.mine.len() > 1 && self.now != Some(whose) {
+            say(&format!("\n{}\n", bold(&format!("{} plays now.", self.office.called(&game, whose)?))))?;
+        }
+        self.now = Some(whose);
+        match before {
+            None => say(&self.office.order(&game, whose, "status")?.0)?,
+            Some(before) if before < head => say(&self.office.told(&game, whose, Some(before))?)?,
+            // Nothing has happened: the questions still stand above.
+            Some(_) => return Ok(()),
+        }
+        if asked {
+            say(&format!("\n{}", self.office.asks(&game, whose, false)?))?;
+        }
+        Ok(())
+    }
+
+    /// Reads lines and does what they say until the game has gone on; `false` when whoever sits here has had enough.
+    fn obey(&mut self, whose: Seat, place: &str) -> Result<bool, CliError> {
+        let game = self.game.clone();
+        self.lines.complete(&self.office.answers(&game, whose)?);
+        // Mails may come in while somebody thinks.
+        self.office.clear_desk();
+        let Some(line) = self.lines.read(&format!("{whose}, {place}> "))? else { return Ok(false) };
+        let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+        let answer = match (word.to_ascii_lowercase().as_str(), rest) {
+            ("", _) => String::new(),
+            ("quit" | "exit", "") => return Ok(false),
+            ("help" | "?", "") => HELP.to_owned(),
+            ("asked" | "options", "") => self.office.asks(&game, whose, true)?,
+            ("view" | "status", "") => self.office.order(&game, whose, "status")?.0,
+            ("log", "") => self.office.told(&game, whose, None)?,
+            ("preview", orders) if !orders.is_empty() => {
+                self.office.order(&game, whose, &format!("preview\n{orders}"))?.0
+            }
+            ("undo", "") => self.office.order(&game, whose, "back")?.0,
+            _ => {
+                let answer = self.office.order(&game, whose, &line)?.0;
+                send_owed(&self.office);
+                answer
+            }
+        };
+        say(answer.trim_end_matches('\n'))?;
+        say(if answer.is_empty() { "" } else { "\n" })?;
+        Ok(true)
+    }
+}

@@ -1,0 +1,134 @@
+//! Where the lines come from: a terminal with completion and history, or a file, line by line.
+
+use rustyline::{
+    Config, Context, Editor, Helper, completion::Completer, error::ReadlineError, highlight::Highlighter, hint::Hinter,
+    history::FileHistory, validate::Validator,
+};
+use std::{
+    io::{self, BufRead, IsTerminal, Write},
+    path::{Path, PathBuf},
+};
+
+/// The history of a host's terminal, in his folder.
+const HISTORY: &str = ".play-history";
+/// So many lines of it are kept.
+const KEPT: usize = 500;
+
+/// The lines that somebody types, or that a script holds.
+pub(super) enum Lines {
+    Terminal { editor: Box<Editor<Words, FileHistory>>, history: PathBuf },
+    Plain,
+}
+
+impl Lines {
+    /// A terminal where there is one.
+    pub fn open(root: &Path) -> Lines {
+        if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+            return Lines::Plain;
+        }
+        let config = Config::builder().max_history_size(KEPT).map(|config| config.auto_add_history(true).build());
+        let Ok(Ok(mut editor)) = config.map(Editor::with_config) else { return Lines::Plain };
+        let history = root.join(HISTORY);
+        // The first time there is none.
+        let _ = editor.load_history(&history);
+        editor.set_helper(Some(Words::default()));
+        Lines::Terminal { editor: Box::new(editor), history }
+    }
+    /// From now on completes these answers and their words.
+    pub fn complete(&mut self, answers: &[String]) {
+        if let Lines::Terminal { editor, .. } = self
+            && let Some(words) = editor.helper_mut()
+        {
+            words.answers = COMMANDS.iter().map(|&word| word.to_owned()).chain(answers.iter().cloned()).collect();
+        }
+    }
+    /// The next line; `None` at the end. A script's lines are shown behind the prompt, so that its record can be read.
+    pub fn read(&mut self, prompt: &str) -> io::Result<Option<String>> {
+        match self {
+            Lines::Terminal { editor, history } => match editor.readline(prompt) {
+                Ok(line) => {
+                    // A history that cannot be kept is no reason to stop.
+                    let _ = editor.append_history(history);
+                    Ok(Some(line))
+                }
+                Err(ReadlineError::Interrupted) => Ok(Some(String::new())),
+                Err(ReadlineError::Eof) => Ok(None),
+                Err(ReadlineError::Io(why)) => Err(why),
+                Err(other) => Err(io::Error::other(other)),
+            },
+            Lines::Plain => {
+                let mut line = String::new();
+                let read = io::stdin().lock().read_line(&mut line)?;
+                let mut out = io::stdout().lock();
+                writeln!(out, "{prompt}{}", line.trim_end())?;
+                Ok((read > 0).then(|| line.trim_end().to_owned()))
+            }
+        }
+    }
+}
+
+/// Words that are no orders.
+const COMMANDS: [&str; 9] = ["view", "log", "asked", "preview", "help", "standing", "status", "undo", "quit"];
+
+/// What can be completed: whole answers, or else each word of them.
+#[derive(Default)]
+pub(super) struct Words {
+    answers: Vec<String>,
+}
+
+impl Words {
+    /// Where what is to be completed begins, and with what it can go on.
+    fn completed(&self, before: &str) -> (usize, Vec<String>) {
+        let order = before.rfind(';').map_or(0, |at| at + 1);
+        let order = order + before[order..].len() - before[order..].trim_start().len();
+        let begins = |text: &str, with: &str| {
+            text.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with)) && text.len() > with.len()
+        };
+        let whole: Vec<String> = self.answers.iter().filter(|text| begins(text, &before[order..])).cloned().collect();
+        if !whole.is_empty() {
+            return (order, whole);
+        }
+        let word = before.rfind(char::is_whitespace).map_or(order, |at| at + 1).max(order);
+        let all = self.answers.iter().flat_map(|answer| answer.split_whitespace());
+        let mut words: Vec<String> =
+            all.filter(|text| begins(text, &before[word..]) && word < before.len()).map(str::to_owned).collect();
+        words.sort_unstable();
+        words.dedup();
+        (word, words)
+    }
+}
+
+impl Completer for Words {
+    type Candidate = String;
+
+    fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
+        Ok(self.completed(&line[..at]))
+    }
+}
+
+impl Hinter for Words {
+    type Hint = String;
+}
+impl Highlighter for Words {}
+impl Validator for Words {}
+impl Helper for Words {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders_are_completed_and_else_their_words() {
+        let answers = ["settle utah", "settle nevada", "pass", "kiowa raid mexico"].map(str::to_owned);
+        let words = Words { answers: answers.into() };
+        let completed = |before: &str| {
+            let (at, all) = words.completed(before);
+            (at, all.join(", "))
+        };
+        assert_eq!(completed("set"), (0, "settle utah, settle nevada".into()));
+        assert_eq!(completed("Settle U"), (0, "settle utah".into()));
+        assert_eq!(completed("pass; ki"), (6, "kiowa raid mexico".into()));
+        assert_eq!(completed("place in nev"), (9, "nevada".into()));
+        assert_eq!(completed("nothing like it "), (16, String::new()));
+    }
+}
