@@ -7,15 +7,16 @@ use postrider::{
         components::Components,
         legal, setup,
         state::CivilWar,
-        variant::{Scenario, Variant},
+        variant::{OPTIONS, Scenario, Variant},
         view,
     },
     orders::Phrase,
     table::{
         Chance, ChanceFault, Decision, Recorded, RecordedChance, RecordedShuffle, Rejected, RolledDie, Seat,
-        SeededChance, Session, Shuffle, Snapshot, Watch,
+        SeededChance, Session, Setup, Shuffle, Snapshot, Watch,
     },
 };
+use proptest::{prelude::*, sample::select};
 use std::{cell::RefCell, collections::BTreeSet, rc::Rc, sync::Arc};
 
 type Orders = Vec<Decision<Order>>;
@@ -54,9 +55,12 @@ fn play(kind: impl Into<Kind>, seed: u64) -> (Orders, State) {
     play_with(kind, seed, |_| ())
 }
 
+fn play_with(kind: impl Into<Kind>, seed: u64, look: impl FnMut(&Snapshot<Geronimo>)) -> (Orders, State) {
+    play_from(start(kind), seed, look)
+}
+
 /// Plays a game to its end, asserting that every position is legal and that somebody is asked; `look` sees each position.
-fn play_with(kind: impl Into<Kind>, seed: u64, mut look: impl FnMut(&Snapshot<Geronimo>)) -> (Orders, State) {
-    let first = start(kind);
+fn play_from(first: State, seed: u64, mut look: impl FnMut(&Snapshot<Geronimo>)) -> (Orders, State) {
     let mut below = {
         let mut stream = DiceStream::new(h("postrider/test-player/v1", &[&seed.to_string()]));
         move |n: u32| stream.below(n)
@@ -196,32 +200,69 @@ impl Chance for Notebook {
 
 /// The same decisions over the recorded dice and cards make the same game, told in the same words; nothing of the record
 /// is left over at any step.
+fn replayed(first: &State, seed: u64, orders: &Orders, end: &State) {
+    let notes = Rc::new(RefCell::new(vec![Recorded::default()]));
+    let notebook = Notebook { chance: SeededChance::new(seed), notes: notes.clone() };
+    let mut live = Session::<Geronimo>::start(first.clone(), Box::new(notebook), Watch::ALL);
+    for order in orders {
+        notes.borrow_mut().push(Recorded::default());
+        live.submit(order).expect("it was accepted before");
+    }
+    let record = Rc::new(RefCell::new(notes.borrow()[0].clone()));
+    let mut replay = Session::<Geronimo>::start(first.clone(), Box::new(RecordedChance(record.clone())), Watch::ALL);
+    for (order, step) in orders.iter().zip(&notes.borrow()[1..]) {
+        assert!(record.borrow().is_spent(), "seed {seed}");
+        *record.borrow_mut() = step.clone();
+        replay.submit(order).expect("it was accepted live");
+    }
+    assert_eq!(live.take_events(), replay.take_events(), "seed {seed}");
+    assert_eq!(live.take_told(), replay.take_told(), "seed {seed}");
+    let state = |s: &Session<Geronimo>| format!("{:?}", s.over().expect("the game is over"));
+    assert_eq!(state(&live), state(&replay), "seed {seed}");
+    assert_eq!(state(&live), format!("{end:?}"), "seed {seed}: a game that is told is the same game");
+}
+
 #[test]
 fn replay_is_identity() {
     for seed in 0..games(5) {
         let players = 1 + (seed % 5) as u8;
         let players = if seed % 2 == 1 { Kind::campaign(players) } else { players.into() };
         let (orders, end) = play(players, seed);
-        let notes = Rc::new(RefCell::new(vec![Recorded::default()]));
-        let notebook = Notebook { chance: SeededChance::new(seed), notes: notes.clone() };
-        let mut live = Session::<Geronimo>::start(start(players), Box::new(notebook), Watch::ALL);
-        for order in &orders {
-            notes.borrow_mut().push(Recorded::default());
-            live.submit(order).expect("it was accepted before");
+        replayed(&start(players), seed, &orders, &end);
+    }
+}
+
+/// Every game of the box: scenarios, one to five players, all options that go together.
+fn every_variant() -> Vec<(u8, Variant)> {
+    let mut all = Vec::new();
+    for (seats, scenario) in (1..=5).flat_map(|seats| Scenario::NAMES.map(|scenario| (seats, scenario))) {
+        for on in 0..1 << OPTIONS.len() {
+            let options = OPTIONS.iter().enumerate().map(|(i, o)| (o.name.to_owned(), (on >> i & 1 == 1).into()));
+            let setup = Setup {
+                seats,
+                version: 1,
+                scenario: scenario.to_owned(),
+                options: options.collect(),
+                components: "".into(),
+            };
+            // The Solitaire Game has no use for some of the options.
+            all.extend(Variant::of(&setup).map(|variant| (seats, variant)));
         }
-        let record = Rc::new(RefCell::new(notes.borrow()[0].clone()));
-        let mut replay =
-            Session::<Geronimo>::start(start(players), Box::new(RecordedChance(record.clone())), Watch::ALL);
-        for (order, step) in orders.iter().zip(&notes.borrow()[1..]) {
-            assert!(record.borrow().is_spent(), "seed {seed}");
-            *record.borrow_mut() = step.clone();
-            replay.submit(order).expect("it was accepted live");
-        }
-        assert_eq!(live.take_events(), replay.take_events(), "seed {seed}");
-        assert_eq!(live.take_told(), replay.take_told(), "seed {seed}");
-        let state = |s: &Session<Geronimo>| format!("{:?}", s.over().expect("the game is over"));
-        assert_eq!(state(&live), state(&replay), "seed {seed}");
-        assert_eq!(state(&live), format!("{end:?}"), "seed {seed}: a game that is told is the same game");
+    }
+    assert_eq!(all.len(), 2 * (4 * 16 + 4));
+    all
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: games(12) as u32, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Any game of the box ends, by legal positions alone, and its replay is the same game.
+    #[test]
+    fn every_variant_ends_and_replays((seats, variant) in select(every_variant()), seed in any::<u32>()) {
+        let first = setup::position(Arc::new(Components::builtin().clone()), seats, variant);
+        let (orders, end) = play_from(first.clone(), seed.into(), |_| ());
+        assert!(end.finished && (end.turn == end.turns.1 || variant.solitaire), "{variant:?}");
+        replayed(&first, seed.into(), &orders, &end);
     }
 }
 

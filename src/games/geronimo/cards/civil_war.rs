@@ -5,6 +5,7 @@ use super::super::{
     card::Card,
     columns::{reserve_commanders, strength},
     components::CommanderId,
+    events::keep_markers,
     muster::{Deployment, MORMON_BPS, Post, muster},
     reservation::ask,
     restraint::{AT_WAR, is_bleeding, is_mormon},
@@ -46,6 +47,8 @@ pub async fn american_civil_war(t: &T, g: &mut State) {
     halve_commanders(t, g);
     let left = halve_troops(t, g);
     g.columns.clear();
+    // Whoever was besieged has gone (12.13).
+    keep_markers(t, g);
     g.fx.mormon_column = None;
     redeploy(t, g, left, stood, mormons).await;
 }

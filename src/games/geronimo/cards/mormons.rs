@@ -66,9 +66,10 @@ fn is_at_hand(g: &State, k: &Column, utah: AreaId) -> bool {
     near && k.bps >= MORMON_BPS && k.commander.is_some()
 }
 
-/// The nearest Columns that are strong enough; those that the Civil War holds in place do not count.
+/// The nearest Columns that are strong enough; those that the Civil War or a siege (12.13) holds in place do not count.
 fn nearest(g: &State, utah: AreaId) -> Vec<ColumnId> {
-    let strong = |k: &&Column| k.bps >= MORMON_BPS && k.commander.is_some() && restraint::may_play(g, k).is_ok();
+    let free = |k: &Column| restraint::may_play(g, k).is_ok() && !g.events.sieges.contains(&k.id);
+    let strong = |k: &&Column| k.bps >= MORMON_BPS && k.commander.is_some() && free(k);
     let far: Vec<(u8, ColumnId)> =
         g.columns.iter().filter(strong).filter_map(|k| Some((g.c.distance(k.area, utah)?, k.id))).collect();
     let least = far.iter().map(|&(steps, _)| steps).min();
