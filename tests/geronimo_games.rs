@@ -26,23 +26,25 @@ type Orders = Vec<Decision<Order>>;
 struct Kind {
     players: u8,
     scenario: Scenario,
+    /// 12.1.
+    random_events: bool,
 }
 
 impl Kind {
     fn campaign(players: u8) -> Kind {
-        Kind { players, scenario: Scenario::Campaign }
+        Kind { players, scenario: Scenario::Campaign, random_events: false }
     }
 }
 
 impl From<u8> for Kind {
     fn from(players: u8) -> Kind {
-        Kind { players, scenario: Scenario::Basic }
+        Kind { players, scenario: Scenario::Basic, random_events: false }
     }
 }
 
 fn start(kind: impl Into<Kind>) -> State {
-    let Kind { players, scenario } = kind.into();
-    let variant = Variant { version: 1, scenario, solitaire: players == 1, ..Variant::default() };
+    let Kind { players, scenario, random_events } = kind.into();
+    let variant = Variant { version: 1, scenario, solitaire: players == 1, random_events, ..Variant::default() };
     setup::position(Arc::new(Components::builtin().clone()), players, variant)
 }
 
@@ -115,17 +117,19 @@ fn games_of_two_to_five_end_by_the_rules() {
     }
 }
 
-/// geronimo 11.3, 11.31, 11.35
+/// geronimo 11.3, 11.31, 11.35, 12.11
 #[test]
 fn solitaire_games_end_by_the_rules() {
     for seed in 0..games(12) {
         let mut hats = BTreeSet::new();
-        let (_, end) = play_with(1, seed, |seen| {
+        let campaign = seed % 2 == 1;
+        let kind = if campaign { Kind::campaign(1) } else { 1.into() };
+        let (_, end) = play_with(Kind { random_events: seed % 4 > 1, ..kind }, seed, |seen| {
             hats.extend(seen.tickets.iter().map(|k| k.seat));
             assert!(seen.state.parties.is_empty() || seen.state.active != Some(Seat(0)), "War Parties go home (11.37)");
         });
         assert_eq!(hats, BTreeSet::from([Seat(0)]), "one person is asked everything");
-        assert!(end.finished && (6..=7).contains(&end.turn));
+        assert!(end.finished && [6, if campaign { 8 } else { 7 }].contains(&end.turn));
         assert_eq!(end.turn == 6, end.transcontinental.is_none(), "Sudden Death, and nothing else, ends Turn 6");
         let outcome = view::outcome(&end);
         assert!(outcome["verdict"].is_string() && outcome.get("ranking").is_none(), "{outcome}");
