@@ -188,7 +188,8 @@ fn play(played: &Match, game: u64, seed: u64) -> Result<Statistics, String> {
             return Err(fault.to_string());
         }
         if u64::from(hosted.decisions()) >= *limit {
-            return Err(format!("not over after {limit} decisions"));
+            let most = asked_of.iter().max_by_key(|(_, count)| **count).map_or("", |(kind, _)| kind);
+            return Err(format!("not over after {limit} decisions, most of them about \"{most}\""));
         }
         let decided = bots.decide(&mut *hosted, &mut |n| stream.below(n)).map_err(|why| why.to_string())?;
         let Some(BotDecision { asked, order }) = decided else {

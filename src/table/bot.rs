@@ -5,7 +5,10 @@
 //! made up that its seat cannot know ([`Masked`]), so it cannot play by what it must not see, however it is written.
 
 use super::{AnyPrompt, Asked, Game, Hosted, PromptId, Rejected, Seat, Session};
-use std::{collections::BTreeSet, marker::PhantomData};
+use std::{
+    collections::{BTreeSet, VecDeque},
+    marker::PhantomData,
+};
 
 /// Numbers from 0 to n − 1, evenly: what a bot throws a coin with.
 pub type Below<'b> = dyn FnMut(u32) -> u32 + 'b;
@@ -124,12 +127,19 @@ pub struct Bots {
     /// Beside which questions seats were asked whether they want to do something unasked: once is enough, or two bots
     /// could offer and refuse for ever.
     beside: BTreeSet<PromptId>,
+    /// Who has lately answered what.
+    lately: VecDeque<(Seat, &'static str)>,
 }
+
+/// When so many answers in a row are to no more than a few questions over and over, bots go round in a circle.
+const CIRCLE: usize = 400;
+/// So many different questions, each to one seat, may make a circle.
+const FEW: usize = 3;
 
 impl Bots {
     /// These bots, one a seat from the first on; `None` where a person plays.
     pub fn new(seats: Vec<Option<Box<dyn Bot>>>) -> Bots {
-        Bots { seats, beside: BTreeSet::new() }
+        Bots { seats, beside: BTreeSet::new(), lately: VecDeque::new() }
     }
     /// What one of them answers next; `None` when the game waits for none of them. Nothing is submitted. What has come in
     /// urgently goes first; other optional questions are put to a bot beside a question that it must answer.
@@ -150,7 +160,16 @@ impl Bots {
         mine.sort_by_key(|asked| asked.required);
         for asked in mine {
             let Some(Some(bot)) = self.seats.get_mut(asked.seat.index()) else { continue };
-            if let Some(order) = bot.answer(game, &asked, below) {
+            // A circle is left by chance.
+            let answer = match self.lately.len() {
+                CIRCLE if self.lately.iter().collect::<BTreeSet<_>>().len() <= FEW => game.sample(asked.id, below),
+                _ => bot.answer(game, &asked, below),
+            };
+            if let Some(order) = answer {
+                self.lately.push_back((asked.seat, asked.kind));
+                if self.lately.len() > CIRCLE {
+                    self.lately.pop_front();
+                }
                 return Ok(Some(BotDecision { asked, order }));
             }
         }

@@ -42,7 +42,7 @@ impl Mind<Geronimo> for Steady {
             "reaction" => columns::reaction(&sight, question),
             "village-action" | "compelled-attack" => indians::action(&sight, question),
             "shaman-card" => cards::shaman(&sight, &legal),
-            "desk" => treaties::desk(&sight, &legal),
+            "desk" => treaties::desk(&sight, &legal, question.prompt.urgent(question.state, question.seat)),
             "join-alliance" => Some(Order::Pass {}),
             // What these questions list first is sound: as they stand, the strongest.
             "teton-chiefs" | "attrition" | "dissolve" | "dissolve-into" | "mormon-column" => first(question),

@@ -13,8 +13,9 @@ use crate::{
     table::Seat,
 };
 
-/// At the desk: first what others have offered, then what could be offered. Nothing, most of the time.
-pub(super) fn desk(sight: &Sight<'_>, legal: &dyn Fn(&Order) -> bool) -> Option<Order> {
+/// At the desk: first what others have offered, then what could be offered. Nothing, most of the time. While something
+/// urgent lies there it offers nothing itself: it is asked again after every answer, and might offer for ever.
+pub(super) fn desk(sight: &Sight<'_>, legal: &dyn Fn(&Order) -> bool, urgent: bool) -> Option<Order> {
     let g = sight.g;
     if let Some(federales) = federales(sight).filter(legal) {
         return Some(federales);
@@ -27,7 +28,7 @@ pub(super) fn desk(sight: &Sight<'_>, legal: &dyn Fn(&Order) -> bool) -> Option<
             return Some(order);
         }
     }
-    if g.phase != Phase::CardPlay || g.active != Some(sight.me) {
+    if urgent || g.phase != Phase::CardPlay || g.active != Some(sight.me) {
         return None;
     }
     let offered = |v: VillageId| g.desk.offers.iter().any(|offer| offer.village == v && offer.by == sight.me);
