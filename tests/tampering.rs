@@ -139,7 +139,10 @@ fn tried(cheat: &Cheat, base: &Base, before: &BTreeSet<String>, folder: &Path) -
     let both = |edited: Option<String>, remade: String, letters: Vec<SavedMail>, key: Option<Hash>| {
         let edited = edited.map_or((Meets::None, None), |text| meets(case(text, vec![]), "edited"));
         let alone = meets(case(remade.clone(), vec![]), "remade");
-        let with = meets(Case { key, ..case(remade, letters) }, "with letters");
+        let with = match letters.is_empty() {
+            true => (Meets::None, None),
+            false => meets(Case { key, ..case(remade, letters) }, "with letters"),
+        };
         (Row { edited: edited.0, alone: alone.0, letters: with.0 }, alone.1)
     };
     let (row, line) = match cheat.does {

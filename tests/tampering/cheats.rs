@@ -533,7 +533,7 @@ pub const CHEATS: &[Cheat] = &[
             let secrets = all[n]["body"]["secrets"].as_object_mut().expect("secrets");
             secrets.values_mut().for_each(|secret| *secret = json!(h("postrider/test/v1", &["s_0"]).to_string()));
         }),
-        meets: ["2 entries", "4 chains", "4 chains"],
+        meets: ["2 entries", "4 chains", "-"],
     },
     Cheat {
         what: "a rewind goes on with chains of the host's choice",
@@ -542,7 +542,7 @@ pub const CHEATS: &[Cheat] = &[
             let chains = all[n]["body"]["chains"].as_object_mut().expect("chains");
             chains.values_mut().for_each(|tip| *tip = json!(h("postrider/test/v1", &["tip"]).to_string()));
         }),
-        meets: ["2 entries", "4 chains", "4 chains"],
+        meets: ["2 entries", "4 chains", "-"],
     },
 ];
 
