@@ -5,9 +5,12 @@
 //! that it comes out once in twenty times. What it says is how the dice fell, not whom it helped: whether high or low is
 //! good depends on the rule that rolled, and a die is put to the seat whose decision made the rules roll, which need not
 //! be the seat that hoped for it.
+//!
+//! What is rolled under one name from now this, now that many faces is taken for a draw among things, such as Commanders
+//! that are left: its number is a place in a list, so it is counted and not measured.
 
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Dice of one kind, or of several put together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
@@ -29,8 +32,10 @@ pub struct Sum {
 pub struct Luck {
     /// The seat whose decisions made the rules roll; "" for what was rolled before anybody decided.
     pub seat: String,
-    /// All of its dice.
+    /// All of its dice, draws apart.
     pub all: Sum,
+    /// How many draws among things there were.
+    pub draws: u64,
     /// By what they were rolled for.
     pub kinds: BTreeMap<String, Sum>,
 }
@@ -53,23 +58,26 @@ impl Tally {
 
     /// The dice of each seat that rolled any, in the order of the seats; before them what belongs to none.
     pub fn by_seat(&self, seats: &[String]) -> Vec<Luck> {
+        let mut faces: BTreeMap<&str, BTreeSet<(i64, i64)>> = BTreeMap::new();
+        for (_, label, low, high) in self.dice.keys() {
+            faces.entry(label).or_default().insert((*low, *high));
+        }
+        let is_draw = |label: &str| faces.get(label).is_some_and(|faces| faces.len() > 1);
         let of = |seat: &str| {
             let mine = self.dice.iter().filter(|((whose, ..), _)| whose == seat);
-            let mine: Vec<_> =
-                mine.map(|((_, label, low, high), &(count, sum))| (label, (*low, *high), count, sum)).collect();
-            let all = put_together(mine.iter().map(|&(_, faces, count, sum)| (faces, count, sum)));
-            let mut kinds: BTreeMap<String, Sum> = BTreeMap::new();
-            for &(label, faces, count, sum) in &mine {
-                // One label with two sorts of dice is two kinds.
-                let other = mine.iter().any(|&(l, f, ..)| l == label && f != faces);
-                let name = if other { format!("{label} ({} to {})", faces.0, faces.1) } else { label.clone() };
-                let (got, mean) = (sum as f64 / count as f64, mean(faces));
-                kinds.insert(
-                    name,
-                    Sum { got: Some(got), mean: Some(mean), ..put_together([(faces, count, sum)].into_iter()) },
-                );
-            }
-            (all.count > 0).then(|| Luck { seat: seat.to_owned(), all, kinds })
+            let mine = mine.map(|((_, label, low, high), &(count, sum))| (label, (*low, *high), count, sum));
+            let (drawn, rolled): (Vec<_>, Vec<_>) = mine.partition(|(label, ..)| is_draw(label));
+            let kind = |&(label, faces, count, sum): &(&String, (i64, i64), u64, i64)| {
+                let (got, mean) = (Some(sum as f64 / count as f64), Some(mean(faces)));
+                (label.clone(), Sum { got, mean, ..put_together([(faces, count, sum)].into_iter()) })
+            };
+            let luck = Luck {
+                seat: seat.to_owned(),
+                all: put_together(rolled.iter().map(|&(_, faces, count, sum)| (faces, count, sum))),
+                draws: drawn.iter().map(|(_, _, count, _)| count).sum(),
+                kinds: rolled.iter().map(kind).collect(),
+            };
+            (luck.all.count + luck.draws > 0).then_some(luck)
         };
         std::iter::once("").chain(seats.iter().map(String::as_str)).filter_map(of).collect()
     }
@@ -107,21 +115,25 @@ mod tests {
         let mut tally = Tally::default();
         let seats = ["A".to_owned(), "B".to_owned()];
         tally.roll("B", "evasion", (0, 9), &[9, 9, 9, 9]);
-        tally.roll("B", "weather", (1, 2), &[1]);
+        tally.roll("B", "coin", (1, 2), &[1]);
         tally.roll("B", "weather", (0, 9), &[4, 5]);
+        tally.roll("B", "commander", (0, 9), &[3]);
+        tally.roll("", "commander", (0, 8), &[8, 8]);
         tally.roll("", "set-up", (1, 6), &[1, 6]);
         let luck = tally.by_seat(&seats);
         assert_eq!(luck.iter().map(|luck| luck.seat.as_str()).collect::<Vec<_>>(), ["", "B"]);
         assert_eq!(luck[0].all, Sum { count: 2, got: None, mean: None, deviations: 0.0 });
+        // Drawn once from ten and twice from nine: places in a list.
+        assert_eq!(luck.iter().map(|luck| luck.draws).collect::<Vec<_>>(), [2, 1]);
         let kinds = &luck[1].kinds;
-        assert_eq!(kinds.keys().collect::<Vec<_>>(), ["evasion", "weather (0 to 9)", "weather (1 to 2)"]);
+        assert_eq!(kinds.keys().collect::<Vec<_>>(), ["coin", "evasion", "weather"]);
         // Four dice of the standard deviation 2.8723, each 4.5 above its mean: 4 × 4.5 / (2.8723 × 2).
         let evasion = kinds["evasion"];
         assert_eq!((evasion.count, evasion.got, evasion.mean), (4, Some(9.0), Some(4.5)));
         assert!((evasion.deviations - 3.1334).abs() < 1e-4, "{evasion:?}");
         // One die of the standard deviation 0.5, half a point below.
-        assert!((kinds["weather (1 to 2)"].deviations + 1.0).abs() < 1e-9);
-        assert!(kinds["weather (0 to 9)"].deviations.abs() < 1e-9);
+        assert!((kinds["coin"].deviations + 1.0).abs() < 1e-9);
+        assert!(kinds["weather"].deviations.abs() < 1e-9);
         // Together: (4 × 1.5667 − 1 + 0) / √7.
         assert!((luck[1].all.deviations - 1.9907).abs() < 1e-4, "{:?}", luck[1].all);
     }

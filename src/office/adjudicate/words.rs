@@ -15,7 +15,8 @@ const OF_ROLLOUTS: &str = "Expected points and chances are those of a table at w
 const OF_LUCK: &str = "By the seat whose decision made the rules roll. Deviations are standard deviations of all those dice together above \
      their mean (below it where negative); beyond 2 or -2 chance brings them once in twenty times. They tell how the dice \
      fell, not whom it helped: whether high is good depends on the rule, and the seat that caused a roll need not be the \
-     one that hoped for it.";
+     one that hoped for it. Draws among things (what is rolled under one name from changing numbers of faces) are counted \
+     and not measured.";
 
 /// What the times mean.
 const OF_TIME: &str = "How long at least one question without whose answer the game stood still lay open to the seat; several seats can be \
@@ -81,7 +82,7 @@ pub fn in_words(found: &Adjudication) -> String {
     } else {
         text += &format!("{}\n\n", fill(OF_LUCK, "  ", "  "));
         let kinds = found.luck.iter().flat_map(|luck| luck.kinds.keys());
-        let wide = kinds.map(|kind| kind.chars().count() + 2).max().unwrap_or(0).max(width).max(17);
+        let wide = kinds.map(|kind| kind.chars().count() + 2).max().unwrap_or(0).max(width).max(20);
         text += &format!("  {:wide$} {:>5} {:>7} {:>7} {:>11}\n", "", "dice", "shown", "mean", "deviations");
         for luck in &found.luck {
             let all = &luck.all;
@@ -97,6 +98,9 @@ pub fn in_words(found: &Adjudication) -> String {
                 let (got, mean) = (sum.got.unwrap_or_default(), sum.mean.unwrap_or_default());
                 let kind = format!("  {kind}");
                 text += &format!("  {kind:wide$} {:>5} {got:>7.2} {mean:>7.2} {:>+11.2}\n", sum.count, sum.deviations);
+            }
+            if luck.draws > 0 {
+                text += &format!("  {:wide$} {:>5}\n", "  draws among things", luck.draws);
             }
         }
     }
@@ -198,6 +202,8 @@ fn lasted(seconds: i64) -> String {
 const WIDTH: f64 = 720.0;
 const LEFT: f64 = 150.0;
 const RIGHT: f64 = 620.0;
+/// So many letters of a name fit to the left of the bars.
+const LONGEST_LABEL: usize = 18;
 /// The height of a row.
 const ROW: f64 = 34.0;
 /// The height above the rows.
@@ -262,6 +268,10 @@ impl Plot {
     fn new(scale: Scale, mut rows: Vec<Row>) -> Plot {
         let mut y = TOP + ROW / 2.0;
         for row in &mut rows {
+            // What does not fit beside the bars stands whole in the table below.
+            if row.label.chars().count() > LONGEST_LABEL {
+                row.label = row.label.chars().take(LONGEST_LABEL - 1).chain(['…']).collect();
+            }
             row.y = y;
             y += ROW;
         }
