@@ -76,6 +76,9 @@ impl Hosted for Masked {
     fn answered(&self) -> &'static str {
         Hosted::answered(&self.session)
     }
+    fn next_prompt(&self) -> PromptId {
+        Hosted::next_prompt(&self.session)
+    }
     fn set_digests(&mut self, make: bool) {
         Hosted::set_digests(&mut self.session, make);
     }

@@ -1,8 +1,8 @@
 //! `postrider adjudicate`: how an unfinished game would go on, and how it came to where it is.
 
-use super::{CliError, Files, Said, look::whole_lines, show::moment};
+use super::{CliError, Files, Said, look::whole_lines};
 use crate::office::{
-    Seats,
+    Moment, Seats,
     adjudicate::{AdjudicateFault, Case, adjudicate, in_words, page},
 };
 use fs_err as fs;
@@ -46,7 +46,7 @@ pub fn run(args: &Adjudicate, files: &Files) -> Result<Said, CliError> {
     let (found, shelf) = (files.find(&args.game)?, files.shelf()?);
     let (source, _) = whole_lines(&found)?;
     let upto = match (&args.at, args.line) {
-        (Some(at), _) => Some(moment(&super::look::look(&found, &shelf, None)?, at)?),
+        (Some(at), _) => Some(at.parse::<Moment>()?.find(&super::look::look(&found, &shelf, None)?.running.marks)?),
         (None, line) => line.map(|line| line - 1),
     };
     let bar = match std::io::stderr().is_terminal() {

@@ -1,6 +1,7 @@
 //! The command line: one file a command, each with its arguments and a `run` that gives back what to print.
 
 mod adjudicate;
+mod back;
 mod compare;
 mod completions;
 mod demo;
@@ -15,6 +16,7 @@ mod play;
 mod preview;
 mod prompts;
 mod receive;
+mod rewind;
 mod show;
 mod simulate;
 mod stand_in;
@@ -68,6 +70,10 @@ enum Command {
     Standing(standing::Standing),
     /// Let a bot play for a player who is away, or no longer
     StandIn(stand_in::StandIn),
+    /// Take a seat's last order back, where nobody has learned anything since
+    Back(back::Back),
+    /// Have a game go on from an earlier Turn, Round or line
+    Rewind(rewind::Rewind),
     /// Make good what a crash left undone and send what lies in the outbox
     Tick(tick::Tick),
     /// Check a journal from its first line to its last: exit status 0 all proved, 1 a contradiction, 2 some parts unproved
@@ -157,6 +163,8 @@ fn run(cli: &Cli, shelf: Shelf) -> Result<Said, CliError> {
         Command::Preview(args) => preview::run(args, files.root()).map(Said::from).map_err(CliError::from),
         Command::Standing(args) => standing::run(args, files.root()).map_err(CliError::from),
         Command::StandIn(args) => stand_in::run(args, files.root()).map(Said::from).map_err(CliError::from),
+        Command::Back(args) => back::run(args, files.root()).map_err(CliError::from),
+        Command::Rewind(args) => rewind::run(args, files.root()),
         Command::Tick(args) => tick::run(args, files.root()),
         Command::Verify(args) => verify::run(args, &files),
         Command::Compare(args) => compare::run(args, &files),

@@ -5,7 +5,7 @@ use super::{
     look::{Looked, look},
 };
 use crate::{
-    office::{Host, Letters, Running, Seats},
+    office::{Host, Letters, Moment, Running, Seats},
     table::{Rejected, Seat},
 };
 use serde_json::{Value, json};
@@ -36,7 +36,7 @@ pub fn run(args: &Show, files: &Files) -> Result<Said, CliError> {
     let (found, shelf) = (files.find(&args.game)?, files.shelf()?);
     let mut seen = look(&found, &shelf, args.line.map(|line| line - 1))?;
     if let Some(at) = &args.at {
-        let n = moment(&seen, at)?;
+        let n = at.parse::<Moment>()?.find(&seen.running.marks)?;
         seen = look(&found, &shelf, Some(n))?;
     }
     let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
@@ -87,27 +87,4 @@ fn in_words(files: &Files, running: &Running, seats: &Seats, view: &mut Value) -
         true => Said::json(view).map(|said| said.text),
         false => Ok(text),
     }
-}
-
-/// The line at which the named Turn or Round begins.
-pub(super) fn moment(seen: &Looked, at: &str) -> Result<u64, CliError> {
-    let wrong = || CliError::Usage(format!("\"{at}\" is no moment; say \"turn 5\" or \"turn 5 round 3\""));
-    // As in mails, "Turn 5, Round 3", and as people hurry, "turn5 round3".
-    let spaced = at.to_lowercase().replace(',', " ").replace("turn", " turn ").replace("round", " round ");
-    let words: Vec<&str> = spaced.split_whitespace().collect();
-    let number = |text: &str| text.parse::<u64>().map_err(|_| wrong());
-    let (turn, round) = match words.as_slice() {
-        ["turn", turn] => (number(turn)?, None),
-        ["turn", turn, "round", round] => (number(turn)?, Some(number(round)?)),
-        _ => return Err(wrong()),
-    };
-    let mut marks = seen.running.marks.iter();
-    let mark = marks.find(|mark| mark.turn == turn && round.is_none_or(|round| mark.round == round));
-    mark.map(|mark| mark.n).ok_or_else(|| {
-        let span = match (seen.running.marks.first(), seen.running.marks.last()) {
-            (Some(first), Some(last)) => format!("; it goes from {} to {}", first.label, last.label),
-            _ => "; it has not begun".to_owned(),
-        };
-        CliError::Usage(format!("there is no \"{at}\" in this game{span}"))
-    })
 }

@@ -1,10 +1,14 @@
 //! What commands that change a game have in common.
 
+use super::CliError;
 use crate::{
     office::{Host, Office, Shelf, Trouble, World, seat_of, send},
     table::Seat,
 };
-use std::path::Path;
+use std::{
+    io::{self, IsTerminal, Write},
+    path::Path,
+};
 
 /// The office of the host whose folder this is.
 pub(super) fn office(root: &Path) -> Result<Office, Trouble> {
@@ -26,5 +30,29 @@ pub(super) fn send_owed(office: &Office) {
         }
         Ok(_) => {}
         Err(why) => tracing::warn!(%why, "mails wait in the outbox"),
+    }
+}
+
+/// Asks at the terminal whether something is meant that cannot be undone in silence; `yes` answers for whoever cannot be asked.
+///
+/// # Errors
+/// [`CliError::Usage`] when it is not meant or nobody can be asked.
+pub(super) fn sure(yes: bool, what: &str, question: &str) -> Result<(), CliError> {
+    if yes {
+        return Ok(());
+    }
+    if !io::stdin().is_terminal() {
+        return Err(CliError::Usage(
+            "nobody can be asked whether this is meant: say --yes, or --dry-run to look".to_owned(),
+        ));
+    }
+    let mut err = io::stderr().lock();
+    write!(err, "{what}\n{question} [y/N] ")?;
+    err.flush()?;
+    let mut answer = String::new();
+    io::stdin().read_line(&mut answer)?;
+    match answer.trim().to_ascii_lowercase().as_str() {
+        "y" | "yes" => Ok(()),
+        _ => Err(CliError::Usage("nothing was done".to_owned())),
     }
 }

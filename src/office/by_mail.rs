@@ -61,7 +61,7 @@ pub(super) fn field<'m>(mail: &'m str, name: &str) -> &'m str {
     lines.unwrap_or_else(|| panic!("no {name} in {mail}"))
 }
 
-fn body(mail: &str) -> &str {
+pub(super) fn body(mail: &str) -> &str {
     mail.split_once("\n\n").unwrap().1
 }
 
@@ -76,12 +76,12 @@ pub(super) fn answer(from: &str, letter: &str, text: &str) -> String {
     )
 }
 
-fn decisions(office: &Office) -> usize {
+pub(super) fn decisions(office: &Office) -> usize {
     let text = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
     text.lines().filter(|line| line.contains("\"kind\":\"decision\"")).count()
 }
 
-fn narrow(text: &str) {
+pub(super) fn narrow(text: &str) {
     for line in body(text).lines() {
         assert!(line.chars().count() <= WIDTH, "too wide: {line}");
     }

@@ -8,7 +8,9 @@ use super::{
     letters::{self, CardShown, Deeds, HeadShown, Invitation, Invited, Letter, Question},
     outbox::{Owed, Thread},
     rebuild,
+    rewind::RewoundTexts,
     seats::{Player, SealedContent, Seats, Written, seat_of},
+    source::Survey,
     step::Derived,
 };
 use crate::{
@@ -39,9 +41,9 @@ pub struct Desk {
     pub facts: Facts,
     /// The game.
     pub running: Running,
-    journal: JournalFile,
-    writer: Writer,
-    source: Source,
+    pub(super) journal: JournalFile,
+    pub(super) writer: Writer,
+    pub(super) source: Source,
     /// Lines that are made but not yet appended.
     batch: String,
     /// n of those of them that follow from no other.
@@ -92,7 +94,7 @@ impl Desk {
         let running = replayed(tools, &mut journal, &source, &seats, game)?;
         let Some(head) = journal.head() else { return Err(Trouble::NoGame(game.to_owned())) };
         let writer = Writer::after(head);
-        let (facts, last) = facts_of(&mut journal)?;
+        let (facts, last) = facts_of(&mut journal, &source)?;
         look_at_clock(game, tools.world.now(), &last);
         tools.letters.add_view(&tools.host, running.opened.ruleset)?;
         let mut desk = Desk {
@@ -147,7 +149,7 @@ impl Desk {
         if Derived::of(body).is_none() {
             self.causes.push(n);
         }
-        self.facts.learn(n, body);
+        self.facts.learn(n, body, false);
         Ok(n)
     }
 
@@ -223,6 +225,13 @@ impl Desk {
             self.use_standing(tools)?;
             if !self.use_bots(tools)? {
                 break;
+            }
+        }
+        if self.running.closed {
+            // Nothing of a game that is over need stay hidden; with this all of it can be proved.
+            let sealed: Vec<u64> = self.facts.standing.iter().chain(&self.facts.forgotten).map(|one| one.n).collect();
+            for n in sealed {
+                self.unseal(tools, n)?;
             }
         }
         self.commit(reply.as_ref().map(|(seat, reply)| (*seat, reply.mail)))?;
@@ -312,7 +321,8 @@ impl Desk {
 
     /// Opens the standing order sealed in line `n`: it is in force no longer.
     pub fn unseal(&mut self, tools: &Tools, n: u64) -> Result<(), Trouble> {
-        let commit = self.facts.standing.iter().find(|one| one.n == n).map(|one| one.commit);
+        let all = self.facts.standing.iter().chain(&self.facts.forgotten);
+        let commit = all.filter(|one| one.n == n).map(|one| one.commit).next();
         let Some(sealed) = self.seats.sealed.iter().find(|sealed| Some(sealed.commit) == commit).cloned() else {
             return Err(Trouble::Defect(format!("the content of the sealed line {n} is missing")));
         };
@@ -351,18 +361,15 @@ impl Desk {
     fn owe(&mut self, tools: &Tools, reply: Option<(Seat, Reply)>) -> Result<(), Trouble> {
         let head = self.head();
         let all = self.asked()?;
+        let mut rewound = RewoundTexts::default();
         let mut news = BTreeMap::new();
+        let mut dues = Vec::new();
         for player in self.seats.players.clone() {
             if !player.by_mail() {
                 continue;
             }
-            let seat = player.seat;
-            let old = self.seats.written.get(&seat).cloned().unwrap_or_default();
-            let reply = reply.as_ref().filter(|(whose, _)| *whose == seat).map(|(_, reply)| reply);
-            if self.running.started.is_none() && reply.is_none() && old.invited {
-                continue;
-            }
-            let mine = all.iter().filter(|asked| asked.seat == seat && (asked.required || asked.urgent));
+            let old = self.seats.written.get(&player.seat).cloned().unwrap_or_default();
+            let mine = all.iter().filter(|asked| asked.seat == player.seat && (asked.required || asked.urgent));
             let asked: Vec<PromptId> = mine.map(|asked| asked.id).collect();
             let due = Due {
                 fresh: asked.iter().any(|id| !old.asked.contains(id)),
@@ -370,7 +377,18 @@ impl Desk {
                 over: self.running.closed && !old.over,
                 invitation: !old.invited && self.running.started.is_none(),
                 announced: self.announced && self.running.started.is_some(),
+                rewound: self.facts.rewinds.iter().any(|r| r.n > old.n && r.taken_back().is_none()),
             };
+            dues.push((player, old, asked, due));
+        }
+        let answered = reply.as_ref().map(|(seat, _)| *seat);
+        let told = dues.iter().any(|(player, _, _, due)| Some(player.seat) != answered && due.any());
+        for (player, old, asked, due) in dues {
+            let seat = player.seat;
+            let reply = reply.as_ref().filter(|(whose, _)| *whose == seat).map(|(_, reply)| reply);
+            if self.running.started.is_none() && reply.is_none() && old.invited {
+                continue;
+            }
             let new = Written { n: head.n, asked, turn: self.turn(), invited: true, over: self.running.closed };
             if reply.is_none() && !due.any() {
                 // What was asked once and is no longer may be asked again.
@@ -382,7 +400,14 @@ impl Desk {
             let owed = if due.invitation && reply.is_none() {
                 self.invitation(tools, &player)?
             } else {
-                self.letter(tools, &player, &old, &due, reply)?
+                let mut extra = String::new();
+                if due.rewound {
+                    extra = rewound.text(self, tools, seat, old.n)?;
+                }
+                let back = reply.is_some_and(|reply| reply.deeds.as_ref().is_some_and(|deeds| !deeds.done.is_empty()))
+                    && !told
+                    && self.can_take_back(seat).is_ok();
+                self.letter(tools, &player, &old, &due, reply, &Beside { extra, back })?
             };
             tools.outbox.put(&tools.host, &tools.key, &head, &player, &owed)?;
             if new != old {
@@ -401,12 +426,7 @@ impl Desk {
 
     /// Turn and Round in words.
     pub fn place(&self) -> String {
-        match self.running.marks.last() {
-            None => "Before the first Turn".to_owned(),
-            Some(mark) if mark.round > 0 => format!("Turn {}, Round {}", mark.turn, mark.round),
-            Some(mark) if mark.label.starts_with("Turn") => mark.label.clone(),
-            Some(mark) => format!("Turn {}, {}", mark.turn, mark.label),
-        }
+        super::replay::place(&self.running.marks)
     }
 
     fn head_shown(&self, tools: &Tools, seat: Seat) -> HeadShown {
@@ -473,6 +493,7 @@ impl Desk {
         old: &Written,
         due: &Due,
         reply: Option<&Reply>,
+        beside: &Beside,
     ) -> Result<Owed, Trouble> {
         let seat = player.seat;
         let questions = self.questions(seat)?;
@@ -504,16 +525,20 @@ impl Desk {
         let help_alone = reply.is_some_and(|reply| !reply.extra.is_empty()) && !in_full;
         let mut notes: Vec<String> = reply.map(|reply| reply.notes.clone()).unwrap_or_default();
         notes.extend(self.notes.iter().filter(|(whose, _)| *whose == seat).map(|(_, note)| self.seats.named(note)));
+        if beside.back {
+            notes.push("As long as nobody else has acted, `back` takes your last order back.".to_owned());
+        }
+        let extra = reply.map(|reply| reply.extra.trim_end()).into_iter().chain([beside.extra.trim_end()]);
         let letter = Letter {
             game: self.game.clone(),
             opening: self.opening(player, due, reply, &asked, urgent),
             deeds: reply.and_then(|reply| reply.deeds.clone()),
             notes,
-            extra: reply.map(|reply| reply.extra.trim_end().to_owned()).unwrap_or_default(),
+            extra: extra.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n\n"),
             first_mail: old.n == 0,
             since: match nothing_done && !in_full {
                 true => Vec::new(),
-                false => letters::story(&self.running.story, seat, Some(old.n).filter(|&n| n > 0), &self.seats),
+                false => letters::story(&self.running.story, Some(seat), Some(old.n).filter(|&n| n > 0), &self.seats),
             },
             outcome,
             view,
@@ -534,6 +559,7 @@ impl Desk {
         let subject = match (reply, title) {
             (Some(reply), _) if !due.any() => format!("Re: {}", bare_subject(&reply.subject)),
             _ if closed => "the game is over".to_owned(),
+            _ if due.rewound => format!("{place}: the game was rewound"),
             (_, Some(title)) => format!("{place}: {}", self.seats.named(&title)),
             (_, None) => format!("{place}: the position"),
         };
@@ -553,7 +579,7 @@ impl Desk {
             kind,
             subject,
             text: tools.letters.render("letter.txt", &letter)?,
-            token: first.map_or((0, self.seats.letterbox(seat)), |id| (id, self.seats.token(seat, id))),
+            token: first.map_or((0, self.seats.letterbox(seat)), |id| (id, self.token(seat, id))),
             thread: reply.map(|reply| reply.thread.clone()),
             date: tools.world.now(),
         })
@@ -583,6 +609,10 @@ impl Desk {
         let place = self.place();
         match (what, reply) {
             _ if self.running.closed && due.over => format!("{name}, the game is over. Thank you for playing."),
+            (Some(what), None) if due.rewound => format!("{name}, the game was rewound, and {what} ({place})."),
+            (None, None) if due.rewound => {
+                format!("{name}, the game was rewound; nothing is asked of you now ({place}).")
+            }
             // What went wrong comes first.
             _ if failed => String::new(),
             (_, Some(reply)) if !due.any() && (reply.deeds.is_none() && !reply.status) => String::new(),
@@ -609,11 +639,21 @@ struct Due {
     over: bool,
     invitation: bool,
     announced: bool,
+    rewound: bool,
+}
+
+/// What a letter says beside the game.
+#[derive(Clone, Debug, Default)]
+struct Beside {
+    /// Text that is laid out already.
+    extra: String,
+    /// Whether the reader can take back his last order.
+    back: bool,
 }
 
 impl Due {
     fn any(self) -> bool {
-        self.fresh || self.turn || self.over || self.invitation || self.announced
+        self.fresh || self.turn || self.over || self.invitation || self.announced || self.rewound
     }
 }
 
@@ -632,7 +672,7 @@ pub struct Queue {
 }
 
 /// Replays a journal; what a broken append left of a step is cut off, since the same decision taken again has the same dice.
-fn replayed(
+pub(super) fn replayed(
     tools: &Tools,
     journal: &mut JournalFile,
     source: &Source,
@@ -661,15 +701,17 @@ fn look_at_clock(game: &str, now: DateTime<Utc>, last: &str) {
 }
 
 /// What the journal says beyond the game, and the time of its last line.
-fn facts_of(journal: &mut JournalFile) -> Result<(Facts, String), Trouble> {
+pub(super) fn facts_of(journal: &mut JournalFile, source: &Source) -> Result<(Facts, String), Trouble> {
     let path = journal.path().to_owned();
     let damaged = |what: String| Trouble::Journal(FileFault::Damaged { path: path.clone(), what });
+    let undone = Survey::of(source)?.undone(u64::MAX);
     let (mut facts, mut last) = (Facts::default(), String::new());
     let mut lines = journal.lines()?;
     while let Some(text) = lines.next_line().map_err(|why: LinesFault| damaged(why.to_string()))? {
         let line = Line::parse(text).map_err(|why| damaged(why.to_string()))?;
         if Facts::wants(line.kind) {
-            facts.learn(line.n, &line.read_body().map_err(|why| damaged(why.to_string()))?);
+            let body = line.read_body().map_err(|why| damaged(why.to_string()))?;
+            facts.learn(line.n, &body, undone.holds(line.n));
         }
         line.at.clone_into(&mut last);
     }

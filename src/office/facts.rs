@@ -29,6 +29,41 @@ struct Dealt {
     count: u64,
 }
 
+/// A rewind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rewound {
+    /// n of its line.
+    pub n: u64,
+    /// n of the line after which play went on.
+    pub to: u64,
+    /// Who decided it; a seat that took its order back.
+    pub by: String,
+    /// Why.
+    pub reason: String,
+}
+
+impl Rewound {
+    /// The seat that took its own order back, if that is what it is.
+    pub fn taken_back(&self) -> Option<Seat> {
+        seat_of(&self.by)
+    }
+}
+
+/// What keeps a seat from taking its last order back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Came {
+    /// A seat decided something.
+    Order(Seat, Via),
+    /// Dice fell.
+    Dice,
+    /// Cards were shuffled, dealt, shown or revealed.
+    Cards,
+    /// A seat left a standing order, or one came to its end.
+    Standing(Seat),
+    /// A director decided something.
+    Director,
+}
+
 /// Facts of a journal, gathered line by line.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
@@ -38,6 +73,12 @@ pub struct Facts {
     pub standing: Vec<InForce>,
     /// The commitments of all standing orders that there ever were.
     pub sealed: HashSet<Hash>,
+    /// Standing orders that a rewind has undone and that were never opened.
+    pub forgotten: Vec<InForce>,
+    /// All rewinds.
+    pub rewinds: Vec<Rewound>,
+    /// Everything that came, in order, undone or not.
+    came: Vec<(u64, Came)>,
     /// Every use of a standing order: n, seat and kind of question.
     used: Vec<(u64, Seat, String)>,
     /// The kinds of questions that were answered so far.
@@ -57,14 +98,27 @@ pub struct Facts {
 impl Facts {
     /// Whether a line of this kind says something that [`learn`](Facts::learn) wants to know.
     pub fn wants(kind: &str) -> bool {
-        matches!(kind, "decision" | "sealed" | "unsealed" | "shuffled" | "dealt" | "shown" | "revealed" | "rewound")
+        matches!(
+            kind,
+            "decision"
+                | "sealed"
+                | "unsealed"
+                | "rolled"
+                | "shuffled"
+                | "dealt"
+                | "shown"
+                | "revealed"
+                | "rewound"
+                | "ruling"
+        )
     }
 
-    /// Learns one line.
-    pub fn learn(&mut self, n: u64, body: &Body<'_>) {
+    /// Learns one line; `undone` if a later rewind has undone it.
+    pub fn learn(&mut self, n: u64, body: &Body<'_>, undone: bool) {
         match body {
             Body::Decision(decision) => {
                 let Some(seat) = seat_of(&decision.seat) else { return };
+                self.came.push((n, Came::Order(seat, decision.via)));
                 if !self.kinds.contains(&*decision.ask) {
                     self.kinds.insert(decision.ask.to_string());
                 }
@@ -75,35 +129,57 @@ impl Facts {
                     }
                     // What bots did then followed from it.
                     (Via::Bot, _) => {}
+                    (Via::Standing, _) if undone => {}
                     (Via::Standing, _) => self.used.push((n, seat, decision.ask.to_string())),
                     _ => self.last_mail = None,
                 }
             }
             Body::Sealed(sealed) if sealed.what == "standing" => {
-                let seat = seat_of(&sealed.seat);
+                let Some(seat) = seat_of(&sealed.seat) else { return };
+                self.came.push((n, Came::Standing(seat)));
                 self.sealed.insert(sealed.commit);
-                self.standing.extend(seat.map(|seat| InForce { n, seat, commit: sealed.commit }));
+                let list = if undone { &mut self.forgotten } else { &mut self.standing };
+                list.push(InForce { n, seat, commit: sealed.commit });
+            }
+            Body::Rolled(_) => self.came.push((n, Came::Dice)),
+            Body::Shown(shown) => {
+                self.came.push((n, Came::Cards));
+                if !undone {
+                    self.shown.push((n, (shown.deck.to_string(), shown.epoch), shown.pos));
+                }
+            }
+            Body::Revealed(revealed) => {
+                self.came.push((n, Came::Cards));
+                let deck = revealed.chain.strip_prefix("deck:").unwrap_or(&revealed.chain).to_owned();
+                self.revealed.insert((deck, revealed.epoch));
+            }
+            Body::Ruling(_) => self.came.push((n, Came::Director)),
+            Body::Rewound(rewound) => {
+                let (by, reason) = (rewound.by.to_string(), rewound.reason.to_string());
+                self.rewinds.push(Rewound { n, to: rewound.to, by, reason });
+                // What a mail had done is over, and nobody answers it any more.
+                self.last_mail = None;
             }
             Body::Shuffled(shuffled) => {
+                self.came.push((n, Came::Cards));
                 let list = shuffled.list.iter().map(ToString::to_string).collect();
                 self.lists.insert((shuffled.deck.to_string(), shuffled.epoch), list);
             }
             Body::Dealt(dealt) => {
+                self.came.push((n, Came::Cards));
+                if undone {
+                    return;
+                }
                 let shuffle = (dealt.deck.to_string(), dealt.epoch);
                 let (from, count) = (dealt.from, dealt.count);
                 self.dealt.extend(seat_of(&dealt.seat).map(|seat| Dealt { n, seat, shuffle, from, count }));
             }
-            Body::Shown(shown) => self.shown.push((n, (shown.deck.to_string(), shown.epoch), shown.pos)),
-            Body::Revealed(revealed) => {
-                let deck = revealed.chain.strip_prefix("deck:").unwrap_or(&revealed.chain).to_owned();
-                self.revealed.insert((deck, revealed.epoch));
+            Body::Unsealed(unsealed) => {
+                let of = self.standing.iter().chain(&self.forgotten).find(|one| one.n == unsealed.of);
+                self.came.extend(of.map(|one| (n, Came::Standing(one.seat))));
+                self.standing.retain(|one| one.n != unsealed.of);
+                self.forgotten.retain(|one| one.n != unsealed.of);
             }
-            Body::Rewound(rewound) => {
-                // Cards go back to where they were; what was revealed stays known.
-                self.dealt.retain(|dealt| dealt.n <= rewound.to);
-                self.shown.retain(|(n, ..)| *n <= rewound.to);
-            }
-            Body::Unsealed(unsealed) => self.standing.retain(|one| one.n != unsealed.of),
             _ => {}
         }
     }
@@ -120,6 +196,30 @@ impl Facts {
             let hidden = |pos: &u64| !self.shown.iter().any(|(_, shuffle, at)| shuffle == &dealt.shuffle && at == pos);
             (dealt.from..dealt.from + dealt.count).filter(hidden).map(move |pos| (deck.as_str(), *epoch, list, pos))
         })
+    }
+
+    /// n of the last order that the seat gave itself, and what came after it but its own standing orders; `None` if it gave
+    /// none since the last rewind that was not its own.
+    pub fn last_order(&self, seat: Seat) -> Option<(u64, BTreeSet<Came>)> {
+        let mut came_since = BTreeSet::new();
+        let mut end = u64::MAX;
+        for &(n, came) in self.came.iter().rev() {
+            let rewound = self.rewinds.iter().rev().find(|rewound| rewound.n < end && rewound.n > n);
+            if let Some(rewound) = rewound {
+                if rewound.taken_back() != Some(seat) {
+                    return None;
+                }
+                end = rewound.to + 1;
+            }
+            match came {
+                _ if n >= end => {}
+                Came::Order(whose, via) if whose == seat && via != Via::Standing => return Some((n, came_since)),
+                Came::Order(whose, Via::Standing) if whose == seat => {}
+                Came::Standing(whose) if whose == seat => {}
+                other => _ = came_since.insert(other),
+            }
+        }
+        None
     }
 
     /// How often a standing order was used since its line `n`.

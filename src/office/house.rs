@@ -48,7 +48,7 @@ pub(super) struct House {
     epochs: HashMap<String, u64>,
     /// The chain (by tip) and link of each shuffle that is not revealed yet.
     hidden: HashMap<(String, u64), InUse>,
-    /// Shuffles whose secret is public, those of undone reveals too: nothing of them is dealt, shown or revealed again.
+    /// Shuffles whose secret is public, by a reveal, an undone one too, or because the game was closed: nothing of them is dealt, shown or revealed again.
     public: HashSet<(String, u64)>,
     recorded: Recorded,
     lack: Option<Lack>,
@@ -136,6 +136,15 @@ impl House {
         if let Some(deck) = chain.strip_prefix("deck:") {
             self.hidden.remove(&(deck.to_owned(), epoch));
             self.public.insert((deck.to_owned(), epoch));
+        }
+    }
+    /// s_0 of these chains is laid open: no shuffle so far has secrets any more.
+    pub fn laid_open<'l>(&mut self, chains: impl IntoIterator<Item = &'l str>) {
+        for deck in chains.into_iter().filter_map(|label| label.strip_prefix("deck:")) {
+            for epoch in 0..self.epochs.get(deck).copied().unwrap_or(0) {
+                self.hidden.remove(&(deck.to_owned(), epoch));
+                self.public.insert((deck.to_owned(), epoch));
+            }
         }
     }
     /// Whether an event concerns a shuffle that is public already, so that it leaves no line. That happens when a game is

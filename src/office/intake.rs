@@ -58,6 +58,8 @@ enum From<'m> {
 enum Pass {
     /// A question with this number; orders count as long as it is open.
     Question(PromptId),
+    /// A question of play that a rewind has undone, or a letter from before it.
+    Undone,
     /// A letter that asked nothing: everything but orders.
     Letterbox,
     /// The host himself.
@@ -204,8 +206,10 @@ impl Desk {
         let people = self.seats.players.iter().filter(|player| player.by_mail());
         let mine = people.filter(|player| check_sender(mail, &player.address).is_ok());
         mine.map(|player| player.seat).find_map(|seat| {
-            if self.seats.token(seat, number) == token {
+            if self.token(seat, number) == token {
                 Some((seat, Pass::Question(number)))
+            } else if self.was_token(seat, number, token) {
+                Some((seat, Pass::Undone))
             } else if number == 0 && self.seats.letterbox(seat) == token {
                 Some((seat, Pass::Letterbox))
             } else {
@@ -217,8 +221,15 @@ impl Desk {
     /// Whether this token was made for any seat.
     fn is_token(&self, number: u32, token: Token) -> bool {
         self.seats.players.iter().any(|player| {
-            self.seats.token(player.seat, number) == token || number == 0 && self.seats.letterbox(player.seat) == token
+            self.token(player.seat, number) == token
+                || self.was_token(player.seat, number, token)
+                || number == 0 && self.seats.letterbox(player.seat) == token
         })
+    }
+
+    /// Whether this token was good for a question before a rewind.
+    fn was_token(&self, seat: Seat, number: u32, token: Token) -> bool {
+        (0..self.voided(number)).any(|voided| self.seats.token(seat, number, voided) == token)
     }
 
     /// Tells whoever answers a player's letter from another address that nothing was done. It may be the player at another
@@ -332,7 +343,8 @@ impl Desk {
             return Ok(reply);
         }
         let mut deeds = Deeds { total: all.iter().map(orders_in).sum(), ..Deeds::default() };
-        let barred = self.barred(seat, from, pass)?;
+        let back = all.contains(&Said::Back);
+        let barred = self.barred(seat, from, pass, back)?;
         // Beside a `join` whatever else stands there is a greeting: no order is possible yet.
         let joins = self.running.started.is_none() && all.iter().any(|said| matches!(said, Said::Join { .. }));
         if joins {
@@ -363,6 +375,17 @@ impl Desk {
                     Ok(what) => deeds.done.push(what),
                     Err(why) => deeds.failed = Some(Failed { pointed: vec![(*line).to_owned()], why }),
                 },
+                Said::Back if deeds.failed.is_some() => deeds.left.push((*line).to_owned()),
+                Said::Back => {
+                    let mail = match from {
+                        From::Mail { hash, .. } => Some(*hash),
+                        From::Cli => None,
+                    };
+                    match self.take_back(tools, seat, mail)? {
+                        Ok(what) => deeds.done.push(what),
+                        Err(why) => deeds.failed = Some(Failed { pointed: vec![(*line).to_owned()], why }),
+                    }
+                }
                 Said::Orders(orders) => {
                     for order in orders {
                         if deeds.failed.is_some() {
@@ -384,8 +407,8 @@ impl Desk {
         Ok(reply)
     }
 
-    /// Why orders do not count now, if they do not.
-    fn barred(&mut self, seat: Seat, from: &From<'_>, pass: Pass) -> Result<Option<String>, Trouble> {
+    /// Why orders do not count now, if they do not. Whoever takes an order back need not be asked anything now.
+    fn barred(&mut self, seat: Seat, from: &From<'_>, pass: Pass, back: bool) -> Result<Option<String>, Trouble> {
         if self.running.closed {
             return Ok(Some("The game is over: no order was carried out.".to_owned()));
         }
@@ -398,6 +421,14 @@ impl Desk {
         }
         let stale = match pass {
             Pass::Host => false,
+            Pass::Undone => {
+                return Ok(Some(format!(
+                    "No order was carried out: that letter is void, since {}. Please answer the newest letter, which may be \
+                     this one.",
+                    self.last_rewind()
+                )));
+            }
+            _ if back => false,
             Pass::Letterbox => true,
             Pass::Question(id) => !self.asked()?.iter().any(|asked| asked.seat == seat && asked.id == id),
         };
@@ -689,6 +720,7 @@ fn is_digit(c: char) -> bool {
 fn orders_in(said: &Said) -> usize {
     match said {
         Said::Orders(orders) => orders.len(),
+        Said::Back => 1,
         Said::Standing(Standing::List) => 0,
         Said::Standing(_) => 1,
         _ => 0,

@@ -343,8 +343,8 @@ pub fn shown(questions: &[Listed], seats: &Seats) -> (Vec<Question>, Vec<Questio
     (asked, open)
 }
 
-/// What journal lines after `after` tell a seat, under the headings under which it was told.
-pub fn story(lines: &[StoryLine], seat: Seat, after: Option<u64>, seats: &Seats) -> Vec<Part> {
+/// What journal lines after `after` tell a seat (or a spectator), under the headings under which it was told.
+pub fn story(lines: &[StoryLine], seat: Option<Seat>, after: Option<u64>, seats: &Seats) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     let news = lines.iter().filter(|line| after.is_none_or(|n| line.n > n)).map(|line| &line.told);
     for told in news.filter(|told| may_read(told, seat)) {
@@ -358,9 +358,9 @@ pub fn story(lines: &[StoryLine], seat: Seat, after: Option<u64>, seats: &Seats)
     parts
 }
 
-fn may_read(told: &Told, seat: Seat) -> bool {
+fn may_read(told: &Told, seat: Option<Seat>) -> bool {
     match told.whom {
         Whom::All => true,
-        Whom::Seat(whose) => whose == seat,
+        Whom::Seat(whose) => seat == Some(whose),
     }
 }

@@ -24,7 +24,9 @@ mod host;
 mod house;
 mod intake;
 mod layout;
+mod learned;
 mod letters;
+mod moment;
 mod opening;
 mod outbox;
 #[cfg(test)]
@@ -32,6 +34,9 @@ pub(crate) mod raffle;
 mod receipts;
 pub mod replay;
 mod report;
+mod rewind;
+#[cfg(test)]
+mod rewinding;
 mod said;
 mod seats;
 mod shelf;
@@ -56,12 +61,15 @@ pub use self::{
     house::HouseChance,
     intake::{Outcome, Processed},
     layout::{WIDTH, fill, letter},
+    learned::Learned,
     letters::{Letters, Part, questions},
+    moment::Moment,
     opening::{Invitee, NewGame},
     outbox::{Sent, send},
     receipts::{CardStanding, Judged, JudgedCard, JudgedReceipt, Standing},
     replay::{Begun, Mark, Replay, ReplayFault, Replayed, Running, StoryLine, rebuild},
     report::{Claim, Contradiction, Grade, Report},
+    rewind::{RewindGame, Rewinding},
     seats::{Player, Seats, seat_of},
     shelf::{Opened, Shelf, ShelfFault},
     source::Source,

@@ -10,7 +10,7 @@
 use super::{
     house::{House, HouseChance, Lack},
     shelf::{Opened, Shelf, ShelfFault},
-    source::{Source, Survey},
+    source::{Source, Survey, Undone},
     step::{Derived, Difference, LiveFault, Step, lines_for, words},
 };
 use crate::{
@@ -167,6 +167,16 @@ fn seat_of(seats: &[String], name: &str) -> Option<Seat> {
     u8::try_from(at).ok().map(Seat)
 }
 
+/// Turn and Round in words, by the marks so far.
+pub(super) fn place(marks: &[Mark]) -> String {
+    match marks.last() {
+        None => "Before the first Turn".to_owned(),
+        Some(mark) if mark.round > 0 => format!("Turn {}, Round {}", mark.turn, mark.round),
+        Some(mark) if mark.label.starts_with("Turn") => mark.label.clone(),
+        Some(mark) => format!("Turn {}, {}", mark.turn, mark.label),
+    }
+}
+
 fn mark(n: u64, body: &Body<'_>) -> Option<Mark> {
     match body {
         Body::Round(r) => Some(Mark { n, turn: r.turn, round: r.round, label: r.label.to_string() }),
@@ -285,6 +295,7 @@ enum Cause {
 pub struct Replay<'s> {
     shelf: &'s Shelf,
     survey: Survey,
+    undone: Undone,
     until: u64,
     watch: Watch,
     /// n of the only Round whose digest is compared, if there is one; `None` when all are.
@@ -312,6 +323,7 @@ impl<'s> Replay<'s> {
         let until = upto.unwrap_or(u64::MAX);
         Replay {
             shelf,
+            undone: survey.undone(until),
             survey,
             until,
             watch,
@@ -359,7 +371,7 @@ impl<'s> Replay<'s> {
         if let Body::Opened(opened) = body {
             return self.open(line.game, line.hash, opened);
         }
-        let undone = self.survey.is_undone(n, self.until);
+        let undone = self.undone.holds(n);
         let derived = if undone { None } else { Derived::of(body) };
         if derived.is_none() {
             self.flush(false)?;
@@ -376,11 +388,11 @@ impl<'s> Replay<'s> {
             }
             Body::Shuffled(shuffled) => house.shuffled(shuffled, undone),
             Body::Revealed(revealed) if undone => house.revealed(&revealed.chain, revealed.epoch),
+            Body::Closed(closed) if undone => house.laid_open(closed.secrets.keys().map(|label| &**label)),
             Body::Rewound(rewound) => {
                 house.renew(&rewound.chains);
-                if !undone {
-                    running.closed = false;
-                }
+                // What had ended may have been undone, or brought back.
+                running.closed = running.hosted.as_ref().is_some_and(|hosted| hosted.outcome().is_some());
             }
             Body::Joined(joined) => set_luck(running, &joined.seat, &joined.luck),
             Body::Reseated(reseated) => set_luck(running, &reseated.seat, &reseated.luck),
@@ -446,7 +458,7 @@ impl<'s> Replay<'s> {
                 break;
             }
         }
-        again.survey.rewinds.clear();
+        again.undone = Undone::default();
         again.counts = self.counts;
         Ok(again)
     }
@@ -534,9 +546,11 @@ impl<'s> Replay<'s> {
             if let Some(outcome) = outcome {
                 let right = outcome.to_string();
                 match lines.next() {
-                    Some((_, Derived::Closed { outcome })) if *outcome == right => {}
+                    Some((_, Derived::Closed { outcome, chains })) if *outcome == right => {
+                        house.laid_open(chains.iter().map(String::as_str));
+                    }
                     Some((n, line)) => {
-                        let rules = Derived::Closed { outcome: right }.words();
+                        let rules = Derived::Closed { outcome: right, chains: Vec::new() }.words();
                         return Err(differs(*n, pending.n, Difference::Line { rules, line: line.words() }));
                     }
                     None => return Err(missing("the game is over".into())),

@@ -15,6 +15,8 @@ pub enum Said {
     Help { subject: Option<Phrase> },
     /// `standing …`.
     Standing(Standing),
+    /// `back`: the last order is to be undone.
+    Back,
     /// An order, or several.
     Orders(Vec<Phrase>),
 }
@@ -55,6 +57,7 @@ pub fn said(line: &str) -> Said {
         ["join", "luck"] => Said::Join { luck: String::new() },
         ["join", "luck", ..] => Said::Join { luck: luck(after(2)) },
         ["preview"] => Said::Preview,
+        ["back"] | ["take", "back"] | ["take", "it", "back"] => Said::Back,
         ["status"] => Said::Status,
         ["help"] => Said::Help { subject: None },
         ["help", ..] => Said::Help { subject: Some(Phrase::new(after(1))) },
@@ -103,6 +106,8 @@ mod tests {
         assert_eq!(said("Join!"), Said::Join { luck: String::new() });
         assert_eq!(said("join luck: Seven grey horses"), Said::Join { luck: "Seven grey horses".into() });
         assert_eq!(said("PREVIEW"), Said::Preview);
+        assert_eq!((said("Back."), said("take back")), (Said::Back, Said::Back));
+        assert!(matches!(said("fall back"), Said::Orders(_)));
         assert_eq!(said("help raid"), Said::Help { subject: Some(Phrase::new("raid")) });
         assert!(matches!(said("preview the raid"), Said::Orders(_)));
         assert!(matches!(said("play raid: comanche raid utah"), Said::Orders(orders) if orders.len() == 2));

@@ -74,6 +74,18 @@ pub struct SealedContent {
     pub content: String,
 }
 
+/// What a rewind does to questions that were put before it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Undoing {
+    /// Its ordinal in the journal, from 1.
+    pub rewind: u64,
+    /// Letters about the questions from this number on are void.
+    pub from: PromptId,
+    /// The mail that asked for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mail: Option<Hash>,
+}
+
 /// A secret that the office itself adds to a game's secrets.
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
@@ -96,6 +108,8 @@ enum Note {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bot: Option<String>,
     },
+    /// A rewind, noted before its line is written.
+    Rewound(Undoing),
     /// Lines `from` to `to` are about to be appended as one, or were and were taken back where `to` comes before `from`.
     Append {
         from: u64,
@@ -134,6 +148,8 @@ pub struct Seats {
     pub sealed: Vec<SealedContent>,
     /// The bots that stand in for players who are away.
     pub stand_ins: BTreeMap<Seat, String>,
+    /// Rewinds by their ordinals; of one that was noted and not written there is no line.
+    pub rewinds: BTreeMap<u64, Undoing>,
     /// Mails to which an answer has been written: they are not looked at again.
     pub handled: HashSet<Hash>,
     append: Option<Append>,
@@ -183,6 +199,7 @@ impl Seats {
             written: BTreeMap::new(),
             sealed: Vec::new(),
             stand_ins: BTreeMap::new(),
+            rewinds: BTreeMap::new(),
             handled: HashSet::new(),
             append: None,
         };
@@ -218,6 +235,7 @@ impl Seats {
                             seats.stands_in(seat, bot);
                         }
                     }
+                    Ok(Note::Rewound(undoing)) => _ = seats.rewinds.insert(undoing.rewind, undoing),
                     // Somebody else's secret.
                     Err(_) => {}
                 },
@@ -277,6 +295,16 @@ impl Seats {
     pub fn keep_sealed(&mut self, sealed: SealedContent) -> Result<(), Trouble> {
         self.append(&Note::Sealed(sealed.clone()))?;
         self.sealed.push(sealed);
+        Ok(())
+    }
+
+    /// Keeps what a rewind does to letters, before its line is written.
+    ///
+    /// # Errors
+    /// [`Trouble::Secrets`].
+    pub fn keep_rewind(&mut self, undoing: Undoing) -> Result<(), Trouble> {
+        self.append(&Note::Rewound(undoing.clone()))?;
+        self.rewinds.insert(undoing.rewind, undoing);
         Ok(())
     }
 
@@ -364,10 +392,21 @@ impl Seats {
         self.players.iter().find(|player| player.seat == seat)
     }
 
-    /// The token of a question: it stands in the mail to that seat alone, and whoever sends it back has read that mail.
+    /// How often letters about this question have become void, in a journal with so many rewinds.
+    pub fn voided(&self, prompt: PromptId, rewinds: u64) -> u64 {
+        let void = |k: &u64| self.rewinds.get(k).is_none_or(|undoing| undoing.from <= prompt);
+        (1..=rewinds).filter(void).count() as u64
+    }
+
+    /// The token of a question: it stands in the mail to that seat alone, and whoever sends it back has read that mail. It is
+    /// another one each time that letters about the question became [void](Seats::voided).
     /// Derived from the service's key, so that no list of tokens need be kept.
-    pub fn token(&self, seat: Seat, prompt: PromptId) -> Token {
-        self.derived("postrider/token/v1", &[&self.game, &seat.to_string(), &prompt.to_string()])
+    pub fn token(&self, seat: Seat, prompt: PromptId, voided: u64) -> Token {
+        let (seat, prompt) = (seat.to_string(), prompt.to_string());
+        match voided {
+            0 => self.derived("postrider/token/v1", &[&self.game, &seat, &prompt]),
+            _ => self.derived("postrider/token/v1", &[&self.game, &seat, &prompt, &voided.to_string()]),
+        }
     }
 
     /// The token of mails that ask nothing: the invitation, reports and answers.

@@ -139,11 +139,38 @@ impl Survey {
     }
     /// The last line up to `until` that marks a Round and is not undone.
     pub fn last_round(&self, until: u64) -> Option<u64> {
-        self.rounds.iter().copied().rfind(|&n| n <= until && !self.is_undone(n, until))
+        let undone = self.undone(until);
+        self.rounds.iter().copied().rfind(|&n| n <= until && !undone.holds(n))
     }
-    /// Whether a rewind that stands at or before line `until` undoes line `n`.
-    pub fn is_undone(&self, n: u64, until: u64) -> bool {
-        self.rewinds.iter().any(|r| r.at <= until && r.to < n && n < r.at)
+    /// The lines that are undone in the history of line `until`.
+    ///
+    /// The history of a rewind is that of the line to which it goes back, so only the last rewind counts of those before
+    /// `until`, then the last one before the line to which that goes back, and so on: a rewind that is itself undone undoes
+    /// nothing.
+    pub fn undone(&self, until: u64) -> Undone {
+        let mut ranges = Vec::new();
+        let mut end = until;
+        for rewind in self.rewinds.iter().rev() {
+            if rewind.at <= end {
+                ranges.push(*rewind);
+                end = rewind.to;
+            }
+        }
+        ranges.reverse();
+        Undone(ranges)
+    }
+}
+
+/// Lines that rewinds have undone.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Undone(Vec<Rewind>);
+
+impl Undone {
+    /// Whether line `n` is one of them.
+    pub fn holds(&self, n: u64) -> bool {
+        // They lie behind each other.
+        let next = self.0.partition_point(|rewind| rewind.at <= n);
+        self.0.get(next).is_some_and(|rewind| rewind.to < n)
     }
 }
 

@@ -229,7 +229,7 @@ pub(super) enum Derived {
     Shown { deck: String, epoch: u64, pos: u64, card: String, seat: String },
     Revealed { chain: String, epoch: u64 },
     Round { turn: u64, round: u64, label: String, state: Hash },
-    Closed { outcome: String },
+    Closed { outcome: String, chains: Vec<String> },
 }
 
 impl Derived {
@@ -256,7 +256,10 @@ impl Derived {
             Body::Round(b) => {
                 Derived::Round { turn: b.turn, round: b.round, label: b.label.to_string(), state: b.state }
             }
-            Body::Closed(b) => Derived::Closed { outcome: b.outcome.get().to_owned() },
+            Body::Closed(b) => Derived::Closed {
+                outcome: b.outcome.get().to_owned(),
+                chains: b.secrets.keys().map(ToString::to_string).collect(),
+            },
             _ => return None,
         })
     }
@@ -270,7 +273,7 @@ impl Derived {
             Derived::Shown { deck, epoch, pos, card, seat } => shown(deck, *epoch, *pos, card, seat),
             Derived::Revealed { chain, epoch } => revealed(chain, *epoch),
             Derived::Round { turn, round, label, .. } => begun(*turn, *round, label),
-            Derived::Closed { outcome } => format!("the game is over with {outcome}"),
+            Derived::Closed { outcome, .. } => format!("the game is over with {outcome}"),
         }
     }
 

@@ -83,7 +83,7 @@ impl Office {
     pub fn told(&mut self, game: &str, seat: Seat, after: Option<u64>) -> Result<String, Trouble> {
         self.with_desk(game, |_, desk| {
             let mut text = String::new();
-            for part in letters::story(&desk.running.story, seat, after, &desk.seats) {
+            for part in letters::story(&desk.running.story, Some(seat), after, &desk.seats) {
                 if !part.under.is_empty() {
                     text += &format!("{}\n", fill(&part.under, "  ", "  "));
                 }

@@ -70,6 +70,8 @@ pub trait Hosted {
     fn decisions(&self) -> u32;
     /// The kind of the question that the last accepted decision answered; "" before the first.
     fn answered(&self) -> &'static str;
+    /// See [`Session::next_prompt`].
+    fn next_prompt(&self) -> PromptId;
     /// See [`Session::set_digests`].
     fn set_digests(&mut self, wanted: bool);
     /// What broke the session, if anything did.
@@ -169,6 +171,9 @@ impl<G: Game> Hosted for Session<G> {
     }
     fn answered(&self) -> &'static str {
         Session::answered(self)
+    }
+    fn next_prompt(&self) -> PromptId {
+        Session::next_prompt(self)
     }
     fn set_digests(&mut self, wanted: bool) {
         Session::set_digests(self, wanted);

@@ -215,6 +215,10 @@ impl<G: Game> Session<G> {
     pub fn answered(&self) -> &'static str {
         self.table.0.borrow().answered
     }
+    /// The number that the next question will have: how many were put so far.
+    pub fn next_prompt(&self) -> PromptId {
+        self.table.0.borrow().next_id
+    }
     /// From now on makes the public form at each Round, or no longer.
     pub fn set_digests(&mut self, wanted: bool) {
         self.table.0.borrow_mut().watch.digests = wanted;

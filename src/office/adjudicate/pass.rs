@@ -81,7 +81,7 @@ pub fn through(case: &Case<'_>, upto: Option<u64>) -> Result<Found, ReplayFault>
         survey.book.add(chain.clone());
     }
     let until = upto.unwrap_or(u64::MAX);
-    let (rewinds, mut found) = (survey.clone(), Found::default());
+    let (rewound, mut found) = (survey.undone(until), Found::default());
     let mut replay = Replay::without_digests(case.shelf, survey, upto, Watch::NONE);
     let (mut checker, mut lines) = (Checker::new().passing_unused_links(), case.source.lines()?);
     let (mut clocks, mut causes) = (Clocks::default(), BTreeMap::new());
@@ -96,7 +96,7 @@ pub fn through(case: &Case<'_>, upto: Option<u64>) -> Result<Found, ReplayFault>
             let seat = |seat: &crate::journal::Text<'_>| TimeUsed { seat: seat.to_string(), ..TimeUsed::default() };
             found.time = opened.seats.iter().map(seat).collect();
         }
-        let undone = rewinds.is_undone(n, until);
+        let undone = rewound.holds(n);
         match &checked.body {
             Body::Ruling(ruling) => {
                 let effect = Some(ruling.effect.get()).filter(|effect| *effect != "{}").unwrap_or_default();

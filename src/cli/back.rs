@@ -1,0 +1,28 @@
+//! `postrider back`: takes a seat's last order back.
+
+use super::{
+    Said,
+    error::DATA,
+    working::{office, seat, send_owed},
+};
+use crate::office::Trouble;
+use std::path::Path;
+
+/// The arguments of `back`.
+#[derive(clap::Args, Debug)]
+pub struct Back {
+    /// The game's id
+    game: String,
+    /// The seat, A, B, C …
+    #[arg(long, value_name = "SEAT")]
+    seat: String,
+}
+
+/// Runs the command.
+pub fn run(args: &Back, root: &Path) -> Result<Said, Trouble> {
+    let mut office = office(root)?;
+    let (answer, all) = office.order(&args.game, seat(&args.seat)?, "back")?;
+    send_owed(&office);
+    // An order that others have learned of stays (EX_DATAERR).
+    Ok(Said { text: answer, status: if all { 0 } else { DATA } })
+}

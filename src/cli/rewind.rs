@@ -1,0 +1,55 @@
+//! `postrider rewind`: has a game go on from an earlier point.
+
+use super::{
+    CliError, Said,
+    working::{office, send_owed, sure},
+};
+use crate::office::{Moment, RewindGame};
+use std::path::Path;
+
+/// The arguments of `rewind`.
+#[derive(clap::Args, Debug)]
+pub struct Rewind {
+    /// The game's id
+    game: String,
+    /// To the beginning of a Turn or Round: "turn 5 round 3"
+    #[arg(long, value_name = "WHEN", required_unless_present = "line", conflicts_with = "line")]
+    to: Option<String>,
+    /// To after the step to which this line of the journal belongs; lines count from 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    line: Option<u64>,
+    /// Why; everybody reads it
+    #[arg(long, value_name = "TEXT")]
+    reason: String,
+    /// Who decided it
+    #[arg(long, value_name = "NAME", default_value = "director")]
+    by: String,
+    /// Say what would be undone and what was learned there, and do nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Do not ask whether it is meant
+    #[arg(long)]
+    yes: bool,
+    /// Print the report as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Rewind, root: &Path) -> Result<Said, CliError> {
+    let to = match (&args.to, args.line) {
+        (Some(to), _) => to.parse()?,
+        (None, line) => Moment::Line(line.map_or(0, |line| line - 1)),
+    };
+    let (by, reason) = (args.by.clone(), args.reason.clone());
+    let mut wanted = RewindGame { to, by, reason, dry_run: true };
+    let mut office = office(root)?;
+    let mut report = office.rewind(&args.game, &wanted)?;
+    if !args.dry_run {
+        sure(args.yes, &report.text, "Rewind the game?")?;
+        wanted.dry_run = false;
+        report = office.rewind(&args.game, &wanted)?;
+        send_owed(&office);
+    }
+    if args.json { Said::json(&report) } else { Ok(report.text.into()) }
+}

@@ -1,0 +1,310 @@
+//! Going back: a director rewinds a game, a seat takes its last order back.
+//!
+//! Both are a `rewound` line. Nothing is deleted; what is undone stays in the journal, and everybody is told what was learned
+//! there. Fresh seed chains see to it that no die and no shuffle comes as it did before.
+
+use super::{
+    Learned, Office, StoryLine, Tools, Trouble,
+    desk::{Desk, facts_of, replayed},
+    facts::{Came, Rewound},
+    layout::fill,
+    letters,
+    moment::Moment,
+    rebuild,
+    replay::place,
+    seats::{Undoing, seat_of},
+};
+use crate::{
+    dice::{ChainRoot, GENERATIONS, Hash},
+    journal::{Body, Text},
+    mail::Token,
+    orders::list_and,
+    table::{PromptId, Seat, Watch},
+};
+use serde::Serialize;
+use std::collections::{BTreeMap, btree_map::Entry};
+
+/// What a rewind is asked for with.
+#[derive(Clone, Debug)]
+pub struct RewindGame {
+    /// Where play is to go on.
+    pub to: Moment,
+    /// Who decided it, as the journal names him; no seat.
+    pub by: String,
+    /// Why.
+    pub reason: String,
+    /// Only say what it would do.
+    pub dry_run: bool,
+}
+
+/// What a rewind does, or would do.
+#[derive(Clone, Debug, Serialize)]
+pub struct Rewinding {
+    /// The game.
+    pub game: String,
+    /// n of the line after which play goes on.
+    pub to: u64,
+    /// Turn and Round there.
+    pub place: String,
+    /// Who decided it.
+    pub by: String,
+    /// Why.
+    pub reason: String,
+    /// What was learned in what is undone.
+    pub learned: Learned,
+    /// n of the `rewound` line, once it is written.
+    pub done: Option<u64>,
+    /// The whole report for people.
+    #[serde(skip)]
+    pub text: String,
+}
+
+/// Longer texts are not taken for a reason or a ruling.
+const LONGEST: usize = 1_000;
+
+impl Office {
+    /// Rewinds a game: writes the line, and owes everybody a letter with the reason, what was learned and what is asked now.
+    ///
+    /// # Errors
+    /// [`Trouble::Use`] when it makes no sense; nothing has been written then.
+    pub fn rewind(&mut self, game: &str, wanted: &RewindGame) -> Result<Rewinding, Trouble> {
+        self.with_desk(game, |tools, desk| {
+            let (by, reason) =
+                (one_line("the name of who rewinds", &wanted.by)?, one_line("a reason", &wanted.reason)?);
+            if desk.running.opened.seats.contains(&by) || seat_of(&by).is_some() {
+                let why =
+                    format!("\"{by}\" is a seat, which can only take its own last order back; say who decided it");
+                return Err(Trouble::Use(why));
+            }
+            let Some(begun) = desk.running.started else {
+                return Err(Trouble::Use("the game has not begun, so there is nothing to rewind".to_owned()));
+            };
+            let point = desk.point(tools, wanted.to.find(&desk.running.marks)?)?;
+            let end = desk.head().n;
+            if point.to < begun.n {
+                let why = format!("play began with line {}; no rewind goes back behind that", begun.n + 1);
+                return Err(Trouble::Use(why));
+            }
+            if point.to >= end {
+                return Err(Trouble::Use(format!("line {} is the last one: nothing would be undone", end + 1)));
+            }
+            let learned = Learned::between(&desk.source, point.to, end)?;
+            let story: Vec<StoryLine> = desk.running.story.iter().filter(|line| line.n > point.to).cloned().collect();
+            let told = learned.text(None, &desk.seats, &letters::story(&story, None, None, &desk.seats), 1);
+            let what = if wanted.dry_run { "would be rewound" } else { "is rewound" };
+            let heading = format!(
+                "{game} {what} to line {} ({}), by {by}: {reason}. Lines {} to {} {} undone.",
+                point.to + 1,
+                point.place,
+                point.to + 2,
+                end + 1,
+                if wanted.dry_run { "would be" } else { "are" }
+            );
+            let text = format!("{}\n\n{told}", fill(&heading, "", ""));
+            let mut done = None;
+            if !wanted.dry_run {
+                // Answers that are in the mail were written by somebody who did not know of this.
+                desk.undo(tools, &point, by.clone(), reason.clone(), 0, None)?;
+                done = Some(desk.head().n);
+                desk.settle(tools, None)?;
+            }
+            let Point { to, place, .. } = point;
+            Ok(Rewinding { game: game.to_owned(), to, place, by, reason, learned, done, text })
+        })
+    }
+}
+
+/// A text of somebody's for the journal: one line, not empty, not too long.
+pub(super) fn one_line(what: &str, text: &str) -> Result<String, Trouble> {
+    let text = text.trim();
+    if text.is_empty() || text.chars().any(char::is_control) || text.chars().count() > LONGEST {
+        return Err(Trouble::Use(format!("{what} is one line of 1 to {LONGEST} characters")));
+    }
+    Ok(text.to_owned())
+}
+
+/// A point to which a game can be rewound: between two steps.
+pub(super) struct Point {
+    /// n of the last line before it.
+    pub to: u64,
+    /// Turn and Round in words.
+    pub place: String,
+    /// How many questions had been put.
+    pub prompts: PromptId,
+}
+
+impl Desk {
+    /// The point behind the step to which line `n` belongs.
+    pub(super) fn point(&self, tools: &Tools, n: u64) -> Result<Point, Trouble> {
+        let watch = Watch { tell: true, ..Watch::NONE };
+        let then = rebuild(&self.source, &tools.shelf, Some(self.seats.chains.clone()), Some(n), watch)?;
+        let prompts = then.hosted.as_ref().map_or(0, |hosted| hosted.next_prompt());
+        Ok(Point { to: then.head.n, place: place(&then.marks), prompts })
+    }
+
+    /// Writes a rewind, and has the game as it was then. Letters about the questions from number `from` on are void.
+    pub(super) fn undo(
+        &mut self,
+        tools: &Tools,
+        point: &Point,
+        by: String,
+        reason: String,
+        from: PromptId,
+        mail: Option<Hash>,
+    ) -> Result<(), Trouble> {
+        let rewind = self.facts.rewinds.len() as u64 + 1;
+        if rewind >= GENERATIONS {
+            return Err(Trouble::Use(format!("a game can be rewound {} times, and was", GENERATIONS - 1)));
+        }
+        // Of a game whose opening was broken off and done again the last roots count.
+        let roots: BTreeMap<String, ChainRoot> =
+            self.seats.roots.iter().map(|root| (root.label().to_owned(), root.clone())).collect();
+        if roots.is_empty() {
+            let why =
+                "this game was opened by a release whose games cannot be rewound: its secrets hold no further chains";
+            return Err(Trouble::Use(why.to_owned()));
+        }
+        let mut chains: BTreeMap<Text<'static>, Hash> = BTreeMap::new();
+        for (label, root) in roots {
+            let chain = root.chain(rewind).ok_or_else(|| Trouble::Defect(format!("no chain is called {label}")))?;
+            chains.insert(label.into(), chain.tip());
+            // A rewind that was broken off may have kept it.
+            if !self.seats.chains.contains(&chain) {
+                self.seats.keep_chain(chain)?;
+            }
+        }
+        self.seats.keep_rewind(Undoing { rewind, from, mail })?;
+        let rewound = journal_rewound(point.to, by, reason, chains);
+        self.line(tools, &rewound)?;
+        self.commit(None)?;
+        self.running = replayed(tools, &mut self.journal, &self.source, &self.seats, &self.game)?;
+        self.facts = facts_of(&mut self.journal, &self.source)?.0;
+        // Orders of mails that are undone are not carried out again if a mail comes a second time.
+        let old: Vec<Hash> = self.facts.mails.keys().copied().filter(|hash| Some(*hash) != mail).collect();
+        for hash in old {
+            if !self.seats.handled.contains(&hash) {
+                self.seats.keep_written(BTreeMap::new(), Some(hash))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// n of the last order of a seat, if it can still be taken back; else why not.
+    pub(super) fn can_take_back(&self, seat: Seat) -> Result<u64, String> {
+        if self.running.closed {
+            return Err("The game is over.".to_owned());
+        }
+        let none = "You have given no order that could be taken back.";
+        let (n, came) = self.facts.last_order(seat).ok_or_else(|| none.to_owned())?;
+        let name = |seat: Seat| self.seats.player(seat).map_or_else(|| seat.to_string(), |player| player.name.clone());
+        let mut between: Vec<String> = Vec::new();
+        for what in came {
+            between.push(match what {
+                Came::Order(seat, _) => format!("{} has given an order", name(seat)),
+                Came::Dice => "dice have fallen".to_owned(),
+                Came::Cards => "cards have been dealt or shown".to_owned(),
+                Came::Standing(seat) => format!("{} has left or ended a standing order", name(seat)),
+                Came::Director => "the director has ruled".to_owned(),
+            });
+        }
+        between.dedup();
+        let told = self.seats.written.iter().filter(|(whose, written)| **whose != seat && written.n >= n);
+        let told: Vec<String> = told.map(|(&seat, _)| name(seat)).collect();
+        if !told.is_empty() {
+            let has = if told.len() == 1 { "has" } else { "have" };
+            between.push(format!("{} {has} been written to about it", list_and(&told)));
+        }
+        if between.is_empty() {
+            return Ok(n);
+        }
+        Err(format!(
+            "Your last order (entry {n}) cannot be taken back: since then {}. The host can rewind the game.",
+            list_and(&between)
+        ))
+    }
+
+    /// A seat takes its last order back, if nothing was learned since; says what was done or why not.
+    pub(super) fn take_back(
+        &mut self,
+        tools: &Tools,
+        seat: Seat,
+        mail: Option<Hash>,
+    ) -> Result<Result<String, String>, Trouble> {
+        let rewinds = self.facts.rewinds.len() as u64;
+        let done = |undoing: &Undoing| mail.is_some() && undoing.mail == mail && undoing.rewind <= rewinds;
+        if self.seats.rewinds.values().any(done) {
+            // The same line of the same mail, before a crash.
+            return Ok(Ok("back".to_owned()));
+        }
+        self.commit(mail.map(|mail| (seat, mail)))?;
+        let n = match self.can_take_back(seat) {
+            Ok(n) => n,
+            Err(why) => return Ok(Err(why)),
+        };
+        let point = self.point(tools, n - 1)?;
+        // Questions from before keep their letters; those that the order led to are asked no more.
+        let from = point.prompts;
+        let by = self.running.seat_name(seat).to_owned();
+        self.undo(tools, &point, by, "taken back".to_owned(), from, mail)?;
+        Ok(Ok(format!("back: your last order (entry {n}) is undone")))
+    }
+
+    /// The token that a letter about this question carries now.
+    pub(super) fn token(&self, seat: Seat, prompt: PromptId) -> Token {
+        self.seats.token(seat, prompt, self.voided(prompt))
+    }
+
+    /// How often letters about this question have become void.
+    pub(super) fn voided(&self, prompt: PromptId) -> u64 {
+        self.seats.voided(prompt, self.facts.rewinds.len() as u64)
+    }
+
+    /// The last rewind in words, for whoever answers a letter from before it.
+    pub(super) fn last_rewind(&self) -> String {
+        let Some(Rewound { n, to, by, reason }) = self.facts.rewinds.last() else { return String::new() };
+        let who = seat_of(by).and_then(|seat| self.seats.player(seat)).map_or(by.as_str(), |player| &player.name);
+        format!("{who} has the game go on after entry {to} (entry {n}: {reason})")
+    }
+}
+
+fn journal_rewound(to: u64, by: String, reason: String, chains: BTreeMap<Text<'static>, Hash>) -> Body<'static> {
+    Body::Rewound(crate::journal::Rewound { to, by: by.into(), reason: reason.into(), chains })
+}
+
+/// The reports of rewinds for letters, made once for all readers.
+#[derive(Default)]
+pub(super) struct RewoundTexts {
+    /// By n of the `rewound` line: the place, what was learned, and the story that is undone.
+    known: BTreeMap<u64, (String, Learned, Vec<StoryLine>)>,
+}
+
+impl RewoundTexts {
+    /// What a seat that was last written to at line `after` is told of the rewinds since.
+    pub fn text(&mut self, desk: &Desk, tools: &Tools, seat: Seat, after: u64) -> Result<String, Trouble> {
+        let mut out = String::new();
+        for rewound in desk.facts.rewinds.iter().filter(|r| r.n > after && r.taken_back().is_none()) {
+            let Rewound { n, to, by, reason } = rewound;
+            let (n, to) = (*n, *to);
+            let (place, learned, story) = match self.known.entry(n) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(new) => {
+                    let watch = Watch { tell: true, ..Watch::NONE };
+                    let chains = Some(desk.seats.chains.clone());
+                    let before = rebuild(&desk.source, &tools.shelf, chains, Some(n - 1), watch)?;
+                    let story = before.story.into_iter().filter(|line| line.n > to).collect();
+                    let learned = Learned::between(&desk.source, to, n - 1)?;
+                    new.insert((desk.point(tools, to)?.place, learned, story))
+                }
+            };
+            let heading = format!(
+                "THE GAME WAS REWOUND to entry {to} ({place}), by {by}: {reason}. Entries {} to {} are undone and count no more. The \
+                 seed chains are fresh: no die and no shuffle will come as it did there.",
+                to + 1,
+                n - 1
+            );
+            let story = letters::story(story, Some(seat), None, &desk.seats);
+            out += &format!("{}\n\n{}\n", fill(&heading, "", ""), learned.text(Some(seat), &desk.seats, &story, 0));
+        }
+        Ok(out)
+    }
+}
