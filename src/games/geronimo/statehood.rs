@@ -9,22 +9,21 @@ pub fn statehood_phase(t: &T, g: &mut State) {
         if g.area(a).state || adjusted_points(g, a) <= g.c[a].statehood {
             continue;
         }
-        if waits_for_peace(g, a) {
-            t.tell(|| format!("{} may not apply for Statehood during the Civil War.", g.c[a].name));
-            continue;
-        }
-        // 12.13.
-        if g.events.sand_creek == Some(a) {
-            t.tell(|| format!("{} may not become a State this Turn, after Sand Creek.", g.c[a].name));
+        if let Some((_, why)) = no_state_yet(g, a) {
+            t.tell(|| format!("{} {why}.", g.c[a].name));
             continue;
         }
         apply(t, g, a, failing);
     }
 }
 
-/// 9.2A: New Mexico and Arizona become no States in the Turn of the Civil War.
-pub fn waits_for_peace(g: &State, a: AreaId) -> bool {
-    g.fx.civil_war == CivilWar::Now && ["NM", "AZ"].contains(&g.c[a].code.as_str())
+/// Why an Area may become no State in this Turn, whatever its points, and by which rule: New Mexico and Arizona in the Civil
+/// War (9.2A), the Area of Sand Creek (12.13).
+pub fn no_state_yet(g: &State, a: AreaId) -> Option<(&'static str, &'static str)> {
+    if g.fx.civil_war == CivilWar::Now && ["NM", "AZ"].contains(&g.c[a].code.as_str()) {
+        return Some(("9.2A", "may not apply for Statehood during the Civil War"));
+    }
+    (g.events.sand_creek == Some(a)).then_some(("12.13", "may not become a State this Turn, after Sand Creek"))
 }
 
 /// 10.21: usable Resource Points less Massacres.

@@ -7,7 +7,7 @@ use crate::{
         components::{AreaId, VillageId},
         restraint,
         state::Column,
-        statehood::statehood_vps,
+        statehood::{no_state_yet, statehood_vps},
         survival::{at_half, earned, shares},
     },
     table::Seat,
@@ -68,6 +68,8 @@ impl<'g> Sight<'g> {
         match self.g.area(a).state {
             // 10.32: while States fail, others may be kept waiting.
             true => 1.5,
+            // 9.2A, 12.13: it is for the US player of a later Turn.
+            false if no_state_yet(self.g, a).is_some() => 0.5,
             false => f64::from(statehood_vps(self.g.indians())),
         }
     }

@@ -5,9 +5,10 @@ use crate::{
     dice::{DiceStream, h},
     games::geronimo::{
         Geronimo, Order,
+        card::Card,
         reservation::{ask, open_desks},
         resources::resource_allotment,
-        state::Phase,
+        state::{Held, MexicoRaid, Phase},
         testing::{Running, Trial, area, basic, column, deal_to, village},
         view::shuffle_hidden,
     },
@@ -166,5 +167,39 @@ fn it_evades_the_stronger_and_stands_against_the_weak() {
         };
         let mut trial = Trial::new(g, rule).start();
         assert_eq!(opinion(&mut trial, Seat(1), true), Some(Order::Pick { one: one.into() }), "against {bps} BPs");
+    }
+}
+
+/// 8.11, 9.2I: an offer that was refused is not made again beside the same question, even while Federales could answer a Raid
+/// and the desk is urgent for it.
+#[test]
+fn it_does_not_repeat_an_offer_that_was_refused() {
+    for (raid, desk) in [(None, true), (Some(MexicoRaid { raider: Seat(2), vps: 0 }), false)] {
+        let mut g = basic(4);
+        // The last Turn: B has acted and is ahead, so that he offers a Treaty and the US refuses it.
+        (g.us, g.phase, g.active, g.turn) = (Seat(0), Phase::CardPlay, Some(Seat(1)), 7);
+        g.tally[1].vps = 20;
+        deal_to(&mut g, "Ute", Seat(1));
+        let v = village(&g, "Ute");
+        g.village_mut(v).finished = true;
+        g.hands[1].push(Held { card: Card::Federales, pos: 0 });
+        g.fx.mexico_raid = raid;
+        let rule = |t, mut g| async move {
+            open_desks(&t, &mut g);
+            let pick = Pick::new("x", "x", "x", vec![crate::games::geronimo::campaign::Word("x")]);
+            ask(&t, &mut g, Seat(1), pick).await;
+            g
+        };
+        let mut trial = Trial::new(g, rule).start();
+        let mut bots = Bots::new((0..4).map(|_| Some(steady())).collect());
+        let mut said = Vec::new();
+        while trial.session.over().is_none() && said.len() < 10 {
+            let decided = bots.decide(&mut trial.session, &mut |_| 0).expect("nothing breaks");
+            let BotDecision { asked, order } = decided.expect("somebody is asked");
+            Hosted::submit(&mut trial.session, asked.seat, asked.id, &order).expect("bots order what is legal");
+            said.push((asked.seat, asked.kind));
+        }
+        let treaty: &[_] = if desk { &[(Seat(1), "desk"), (Seat(0), "desk")] } else { &[] };
+        assert_eq!(said, [treaty, &[(Seat(1), "x")]].concat());
     }
 }

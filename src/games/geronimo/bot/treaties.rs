@@ -23,7 +23,9 @@ pub(super) fn desk(sight: &Sight<'_>, legal: &dyn Fn(&Order) -> bool, urgent: bo
     for offer in g.desk.offers.iter().filter(|offer| offer.by != sight.me) {
         let village = g.c[offer.village].name.clone();
         let good = if sight.is_us() { us_gains(sight, offer) } else { i_gain(sight, offer.village, offer.vps) };
-        let order = if good { Order::Accept { village } } else { Order::Refuse { village } };
+        // One that can no longer be kept is refused.
+        let accept = Order::Accept { village: village.clone() };
+        let order = if good && legal(&accept) { accept } else { Order::Refuse { village } };
         if legal(&order) {
             return Some(order);
         }

@@ -1,6 +1,6 @@
 //! Which Shaman Card a player plays or discards (4.4B, 9.11, 9.12).
 
-use super::{Standing, civil_war, help, standing};
+use super::{Standing, army::SPRINGFIELD_TURN, civil_war, help, standing};
 use crate::{
     games::geronimo::{Geronimo, Order, State, card::Card, state::Use},
     orders::{Misread, Names, Phrase},
@@ -33,15 +33,25 @@ fn choosable(g: &State, seat: Seat) -> Vec<Card> {
     cards
 }
 
-/// 9.2A: whether a card can only be discarded: the American Civil War, once its player has played another card this Turn.
-fn only_discarded(g: &State, seat: Seat, card: Card) -> bool {
-    card == Card::AmericanCivilWar && civil_war::is_too_late(g, seat)
+/// Why a card can only be discarded, by which rule: the American Civil War once its player has played another card this Turn
+/// (9.2A), the Springfield Rifle in the first Turns (9.2BB).
+fn only_discarded(g: &State, seat: Seat, card: Card) -> Option<(&'static str, String)> {
+    match card {
+        Card::AmericanCivilWar if civil_war::is_too_late(g, seat) => {
+            Some(("9.2A", "The American Civil War can only be discarded: you have played another card.".to_owned()))
+        }
+        Card::SpringfieldRifle if g.turn < SPRINGFIELD_TURN => Some((
+            "9.2BB",
+            format!("The Springfield Rifle can only be discarded: it is not played before Turn {SPRINGFIELD_TURN}."),
+        )),
+        _ => None,
+    }
 }
 
 /// What may be done with each card.
 fn uses(g: &State, seat: Seat) -> Vec<(Card, Use)> {
     let both = choosable(g, seat).into_iter().flat_map(|card| [(card, Use::Played), (card, Use::Discarded)]);
-    both.filter(|&(card, kind)| kind == Use::Discarded || !only_discarded(g, seat, card)).collect()
+    both.filter(|&(card, kind)| kind == Use::Discarded || only_discarded(g, seat, card).is_none()).collect()
 }
 
 fn order(card: Card, kind: Use) -> Order {
@@ -70,12 +80,10 @@ impl Prompt<Geronimo> for ShamanChoice {
                 "9.2X",
                 "In the last Turn Reservation Unrest must be played or discarded before any other card you hold.",
             ),
-            Some(card) if kind == Use::Played && only_discarded(g, seat, card) => refuse(
-                "9.2A",
-                "The American Civil War is the first card that you play in a Turn, or you discard it: you have played \
-                 another.",
-            ),
-            Some(card) => Ok((card, kind)),
+            Some(card) => match only_discarded(g, seat, card).filter(|_| kind == Use::Played) {
+                Some((rule, why)) => refuse(rule, why),
+                None => Ok((card, kind)),
+            },
         }
     }
     fn describe(&self, g: &State, seat: Seat) -> Description {
@@ -86,11 +94,13 @@ impl Prompt<Geronimo> for ShamanChoice {
         if unrest_first(g, seat) {
             d = d.line("In the last Turn Reservation Unrest goes first (9.2X).");
         }
-        if holds(g, seat, Card::AmericanCivilWar) {
-            d = d.line(match civil_war::is_too_late(g, seat) {
-                true => "The American Civil War can only be discarded: you have played another card (9.2A).",
-                false => "The American Civil War is the first card that you play this Turn, or you discard it (9.2A).",
-            });
+        if holds(g, seat, Card::AmericanCivilWar) && !civil_war::is_too_late(g, seat) {
+            d = d.line("The American Civil War is the first card that you play this Turn, or you discard it (9.2A).");
+        }
+        for card in choosable(g, seat) {
+            if let Some((rule, why)) = only_discarded(g, seat, card) {
+                d = d.line(format!("{why} ({rule})"));
+            }
         }
         d
     }

@@ -48,7 +48,7 @@ pub fn help(card: Card) -> &'static str {
         }
         Card::Parole => "all Chiefs In Prison go free",
         Card::PeaceChief => {
-            "another player's Village gets a Peace Chief\nYou ask for Tribes until one is Active. It may not attack Resources or Columns, the US may not attack it.\nThe US Ignores it."
+            "another player's Village gets a Peace Chief\nYou ask for Tribes until one is Active; in games of two it is one of your own. It may not attack Resources or Columns, the US may not attack it.\nThe US Ignores it."
         }
         Card::PeacePolicy => {
             "Columns of Aggression below 3 may not attack Villages\nExcept when they React to a Relocation. Ends with the Turn, a Massacre by Indians or Agency Corruption."
@@ -78,7 +78,9 @@ pub fn help(card: Card) -> &'static str {
         Card::Smallpox => {
             "a Village is Finished and may lose BPs\nDR 0-4: no BP lost, 5-8: 1, 9: 2. Its War Parties go home at once."
         }
-        Card::SpringfieldRifle => "+1 to all Battle DRs of the US, for good\nThe card leaves the game.",
+        Card::SpringfieldRifle => {
+            "+1 to all Battle DRs of the US, for good\nNot before Turn 3: until then it can only be discarded.\nThe card leaves the game."
+        }
         Card::Telegraph => {
             "Columns may React into adjacent Areas\nCampaign Game only; in the Basic Game it is already so."
         }

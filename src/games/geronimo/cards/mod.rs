@@ -102,6 +102,7 @@ pub fn standing(g: &State, seat: Seat, card: Card) -> Standing {
         Card::ReservationUnrest => unless(policy::any_on_reservation(g), "no Tribe is On Reservation"),
         Card::ShamanMedicine => unless(villages::any_unblessed(g), "no Village can take the marker"),
         Card::Smallpox => unless(villages::any_in_play(g), "no Village is in play"),
+        // In a hand it can only be discarded then; in the Solitaire Game nothing is (11.36).
         Card::SpringfieldRifle => unless(g.turn >= army::SPRINGFIELD_TURN, "it is too early for the Springfield"),
         Card::Telegraph => unless(!g.fx.telegraph, "the Telegraph is already there"),
         Card::PeacePolicy | Card::ReformMovement => unless(!war, "the Civil War is in effect"),

@@ -62,14 +62,20 @@ pub async fn designate(t: &T, g: &mut State) -> Option<ColumnId> {
 
 /// In Utah, or On Patrol next to it.
 fn is_at_hand(g: &State, k: &Column, utah: AreaId) -> bool {
-    let near = k.area == utah || !k.in_fort && g.c.adjacent(k.area, utah) && restraint::may_play(g, k).is_ok();
+    let near = k.area == utah || !k.in_fort && g.c.adjacent(k.area, utah) && can_march(g, k);
     near && k.bps >= MORMON_BPS && k.commander.is_some()
 }
 
-/// The nearest Columns that are strong enough; those that the Civil War or a siege (12.13) holds in place do not count.
+/// Whether a Column could leave where it stands: not from Texas or New Mexico in the Civil War (9.2A), nor out of a Fort in
+/// bleeding Kansas (9.2DD) or under siege (12.13).
+fn can_march(g: &State, k: &Column) -> bool {
+    let shut_in = k.in_fort && (restraint::may_leave_fort(g, k).is_err() || g.events.sieges.contains(&k.id));
+    restraint::may_play(g, k).is_ok() && !shut_in
+}
+
+/// The nearest Columns that are strong enough; those that are held in place do not count.
 fn nearest(g: &State, utah: AreaId) -> Vec<ColumnId> {
-    let free = |k: &Column| restraint::may_play(g, k).is_ok() && !g.events.sieges.contains(&k.id);
-    let strong = |k: &&Column| k.bps >= MORMON_BPS && k.commander.is_some() && free(k);
+    let strong = |k: &&Column| k.bps >= MORMON_BPS && k.commander.is_some() && can_march(g, k);
     let far: Vec<(u8, ColumnId)> =
         g.columns.iter().filter(strong).filter_map(|k| Some((g.c.distance(k.area, utah)?, k.id))).collect();
     let least = far.iter().map(|&(steps, _)| steps).min();

@@ -53,6 +53,41 @@ fn four_war_parties_fight_as_one() {
     assert_eq!((rest.bps(&g), rest.tribal_drms(&g), rest.may_evade(&g)), (17, 2, false));
 }
 
+/// geronimo 6.73, 6.75, 9.2Z
+#[test]
+fn shaman_medicine_fails_every_chief_of_the_alliance_while_the_assiniboine_are_in_it() {
+    for (with, dice, killed) in [(4, [0, 1, 2].as_slice(), [true, false, true]), (3, &[], [false; 3])] {
+        let mut g = montana();
+        let all: [(&str, i32, &[&str]); 4] = [
+            ("Teton 1", 6, &["Sitting Bull"]),
+            ("Teton 2", 6, &["Crazy Horse"]),
+            ("Arapaho", 5, &["Black Bear"]),
+            ("Assiniboine", 3, &[]),
+        ];
+        let parties: Vec<_> =
+            all[..with].iter().map(|(name, bps, chiefs)| party(&mut g, name, *bps, chiefs, "MT")).collect();
+        let villages = all[..with].iter().map(|(name, ..)| village(&g, name)).collect();
+        g.alliances.push(crate::games::geronimo::state::Alliance { leader: B, villages, parties });
+        // Blood Lust: nobody asks whether they evade. BPs are lost, so the spell is broken if it is there.
+        let mut trial = us_round(g)
+            .dice("battle, US", [9])
+            .dice("battle, Indians", [0])
+            .dice("shaman medicine", dice.iter().copied())
+            .start();
+        trial.say("miles attacks teton sioux 1 war party");
+        while trial.asked() == [(B, "alliance-loss")] {
+            trial.say("teton sioux 1");
+        }
+        trial.say("done");
+        let end = trial.over();
+        assert!(end.parties.iter().map(|p| p.bps).sum::<i32>() < all[..with].iter().map(|one| one.1).sum());
+        let fell =
+            ["Sitting Bull", "Crazy Horse", "Black Bear"].map(|name| end.chiefs[chief(&end, name).index()].killed);
+        assert_eq!(fell, killed, "an even DR kills");
+        assert_eq!(end.village(village(&end, "Assiniboine")).shaman_medicine, with == 3);
+    }
+}
+
 /// geronimo 6.75, 6.7, 6.71, 6.72
 #[test]
 fn the_assiniboine_go_home_after_the_first_action() {

@@ -368,3 +368,38 @@ fn the_mormon_column_is_placed_anew_in_utah() {
     let end = trial.over();
     assert_eq!(end.fx.mormon_column, Some(end.columns[0].id));
 }
+
+/// geronimo 9.2O, 9.2DD, 12.13
+#[test]
+fn a_column_that_cannot_leave_its_fort_does_not_march_to_utah() {
+    let mut g = before_the_war();
+    g.fx.mormons_due = true;
+    let fort = column(&mut g, "Miles", "KS", 6);
+    g.column_mut(fort).expect("the Column").in_fort = true;
+    column(&mut g, "Hancock", "MN", 9);
+    let watches = |g: &State| {
+        let mut trial = us_round(g.clone()).start();
+        trial.say("done");
+        let end = trial.over();
+        end.fx.mormon_column.map(|id| end.column_name(id).to_owned())
+    };
+    assert_eq!(watches(&g).as_deref(), Some("Miles"), "Kansas is nearer than Minnesota");
+    let (mut bleeding, mut besieged) = (g.clone(), g);
+    bleeding.fx.bloody_kansas = true;
+    assert_eq!(watches(&bleeding).as_deref(), Some("Hancock"));
+    besieged.events.sieges.push(fort);
+    assert_eq!(watches(&besieged).as_deref(), Some("Hancock"));
+}
+
+/// geronimo 9.2A, 12.13
+#[test]
+fn the_civil_war_ends_every_siege() {
+    let mut g = army();
+    g.variant.random_events = true;
+    let terry = g.column_named("Terry").expect("Terry").id;
+    g.events.sieges.push(terry);
+    let mut trial = b_plays(g, Card::AmericanCivilWar).dice("commander", [0, 0]).start();
+    trial.say("done");
+    let end = trial.over();
+    assert!(end.events.sieges.is_empty() && end.columns.is_empty());
+}

@@ -375,6 +375,26 @@ fn the_mail_of_the_us_player_is_narrow_and_says_what_he_needs() {
     check_shape(&text);
 }
 
+/// geronimo 9.2A, 12.13
+#[test]
+fn a_mail_to_the_us_tells_who_may_not_become_a_state() {
+    let mut g = position();
+    g.fx.civil_war = CivilWar::Now;
+    for name in ["New Mexico", "Utah"] {
+        let a = at(&g, name);
+        *g.area_mut(a) = AreaState { towns: 4, ..AreaState::default() };
+    }
+    g.events.sand_creek = Some(at(&g, "Utah"));
+    let text = rendered(VIEW, &g, Some(Seat(0)));
+    for line in [
+        "  Would become States now: Nebraska 9/8",
+        "  May not become States this Turn: Utah (12.13), New Mexico (9.2A)",
+    ] {
+        assert!(text.lines().any(|l| l == line), "{line}\nnot in\n{text}");
+    }
+    assert!(!rendered(VIEW, &position(), Some(Seat(0))).contains("May not become States"));
+}
+
 /// geronimo 6.36, 8.11
 #[test]
 fn a_mail_names_the_optional_rules_of_its_game() {

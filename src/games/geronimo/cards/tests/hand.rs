@@ -69,6 +69,21 @@ fn words_are_forgiving_but_say_what_is_missing() {
     assert!(read(&g, "play raid mexico").is_err());
 }
 
+/// geronimo 9.2BB
+#[test]
+fn the_springfield_rifle_is_only_discarded_before_turn_3() {
+    let mut g = position();
+    deal(&mut g, RED, &[Card::SpringfieldRifle]);
+    g.turn = 2;
+    assert_eq!(ShamanChoice.accept(&g, RED, &play_order(Card::SpringfieldRifle)).unwrap_err().rule, "9.2BB");
+    let words = |g: &State| ShamanChoice.options(g, RED).into_iter().map(|choice| choice.words).collect::<Vec<_>>();
+    assert_eq!(words(&g), ["discard springfield rifle"]);
+    assert!(ShamanChoice.describe(&g, RED).lines.iter().any(|line| line.contains("(9.2BB)")));
+    assert_eq!(ShamanChoice.sample(&g, RED, &mut |_| 0), Some(discard_order(Card::SpringfieldRifle)));
+    g.turn = 3;
+    assert_eq!(words(&g), ["play springfield rifle", "discard springfield rifle"]);
+}
+
 /// geronimo 8.23, 9.2X
 #[test]
 fn reservation_unrest_goes_first_in_the_last_turn() {
