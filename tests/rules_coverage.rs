@@ -1,14 +1,12 @@
-//! Which rules of Geronimo! are shown by a test. A test names the rules that it shows in a doc comment above it, as
-//! `geronimo` and numbers of `src/games/geronimo/rules.tsv`.
+//! Which rules of each game are shown by a test. A test names the rules that it shows in a doc comment above it, as the
+//! game's name and numbers of its table of rules (`rules.tsv` in the game's folder, see `Ruleset::rules`).
 
+use postrider::{games::rulesets, table::Ruleset};
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
 };
-
-/// Numbers that no test needs to name yet, by the first letters of the number, and why.
-const WAITING: &[(&str, &str)] = &[];
 
 /// What shows that a test can fail.
 const PROOFS: &[&str] = &["assert", "insta::", "expect_err", "unwrap_err", "should_panic", "check", "refused_by"];
@@ -40,11 +38,22 @@ fn sources() -> Vec<(PathBuf, String)> {
     found
 }
 
-/// The rule numbers and their titles.
-fn rules() -> BTreeMap<String, String> {
-    let table = fs::read_to_string(root().join("src/games/geronimo/rules.tsv")).expect("the table of rules");
-    let lines = table.lines().filter_map(|line| line.split_once('\t'));
-    lines.map(|(number, title)| (number.to_owned(), title.to_owned())).collect()
+/// A row of a table of rules: its number, its title and, in a third column, why no test needs to name it yet.
+struct Rule {
+    number: &'static str,
+    title: &'static str,
+    waits: Option<&'static str>,
+}
+
+/// The rules of a game.
+fn rules(game: &dyn Ruleset) -> Vec<Rule> {
+    let row = |line: &'static str| {
+        let mut cells = line.split('\t').map(str::trim);
+        Some(Rule { number: cells.next()?, title: cells.next()?, waits: cells.next().filter(|why| !why.is_empty()) })
+    };
+    let rules: Vec<Rule> = game.rules().lines().filter_map(row).collect();
+    assert!(!rules.is_empty(), "{} has no table of rules", game.name());
+    rules
 }
 
 /// A test: its name, the comment lines above it, its body.
@@ -80,22 +89,22 @@ fn tests(text: &str) -> Vec<Test<'_>> {
     found
 }
 
-/// The numbers that a comment line names.
-fn numbers(comment: &str) -> Vec<&str> {
+/// The numbers of a game that a comment line names.
+fn numbers<'t>(comment: &'t str, game: &str) -> Vec<&'t str> {
     let words = comment.trim_start_matches('/').trim_start();
-    let Some(list) = words.strip_prefix("geronimo ") else { return Vec::new() };
+    let Some(list) = words.strip_prefix(game).and_then(|rest| rest.strip_prefix(' ')) else { return Vec::new() };
     list.split([',', ' ']).map(|word| word.trim_end_matches(['.', ':'])).filter(|word| !word.is_empty()).collect()
 }
 
-/// Which tests name each number.
-fn named(sources: &[(PathBuf, String)]) -> BTreeMap<String, BTreeSet<String>> {
+/// Which tests name each number of a game.
+fn named(sources: &[(PathBuf, String)], game: &str) -> BTreeMap<String, BTreeSet<String>> {
     let mut named: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for (path, text) in sources {
         for test in tests(text) {
             if !PROOFS.iter().any(|proof| test.body.contains(proof)) {
                 continue;
             }
-            for number in test.comments.iter().flat_map(|line| numbers(line)) {
+            for number in test.comments.iter().flat_map(|line| numbers(line, game)) {
                 let place = format!("{}: {}", path.display(), test.name);
                 named.entry(number.to_owned()).or_default().insert(place);
             }
@@ -105,22 +114,26 @@ fn named(sources: &[(PathBuf, String)]) -> BTreeMap<String, BTreeSet<String>> {
 }
 
 #[test]
-fn every_rule_is_shown_by_a_test() {
-    let (rules, named) = (rules(), named(&sources()));
-    let waits = |number: &str| WAITING.iter().any(|(waiting, _)| *waiting == number);
-    let missing: Vec<_> = rules.iter().filter(|(number, _)| !named.contains_key(*number) && !waits(number)).collect();
-    assert!(missing.is_empty(), "no test names {missing:#?}");
-    let shown = rules.keys().filter(|number| named.contains_key(*number)).count();
-    assert!(shown + WAITING.len() >= rules.len(), "{shown} of {}", rules.len());
+fn every_rule_is_shown_by_a_test_or_waits_for_a_reason() {
+    let sources = sources();
+    for game in rulesets() {
+        let named = named(&sources, game.name());
+        for Rule { number, title, waits } in rules(*game) {
+            let shown = named.contains_key(number);
+            assert!(shown || waits.is_some(), "no test names {} {number} ({title})", game.name());
+            assert!(!shown || waits.is_none(), "{} {number} is shown and waits no more", game.name());
+        }
+    }
 }
 
 #[test]
 fn tests_name_rules_that_there_are() {
-    let (rules, named) = (rules(), named(&sources()));
-    let unknown: Vec<_> = named.iter().filter(|(number, _)| !rules.contains_key(*number)).collect();
-    assert!(unknown.is_empty(), "{unknown:#?}");
-    for (number, why) in WAITING {
-        assert!(rules.contains_key(*number), "{number} ({why})");
+    let sources = sources();
+    for game in rulesets() {
+        let rules = rules(*game);
+        for (number, places) in named(&sources, game.name()) {
+            assert!(rules.iter().any(|rule| rule.number == number), "{} has no {number}: {places:?}", game.name());
+        }
     }
 }
 
@@ -128,7 +141,7 @@ fn tests_name_rules_that_there_are() {
 fn a_test_is_found_with_its_rules_and_only_if_it_can_fail() {
     let text = "/// geronimo 1.1, 1.2\n/// More.\n#[test]\nfn one() {\n    assert!(true);\n}\n\n/// geronimo 1.3\nfn no_test() {\n    \
                 assert!(true);\n}\n\n    /// geronimo 1.4\n    #[tokio::test]\n    async fn two() {}\n";
-    let found = named(&[(PathBuf::from("x.rs"), text.to_owned())]);
+    let found = named(&[(PathBuf::from("x.rs"), text.to_owned())], "geronimo");
     assert_eq!(found.keys().collect::<Vec<_>>(), ["1.1", "1.2"]);
     assert_eq!(tests(text).iter().map(|test| test.name).collect::<Vec<_>>(), ["one", "two"]);
 }

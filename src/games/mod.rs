@@ -1,13 +1,14 @@
 //! The games, one folder each, and the list of those that can be played.
 
 pub mod geronimo;
+pub mod plains;
 
 use crate::table::Ruleset;
 
 /// Every ruleset of this release.
 #[must_use]
 pub fn rulesets() -> &'static [&'static dyn Ruleset] {
-    &[&geronimo::ruleset::GeronimoRules]
+    &[&geronimo::ruleset::GeronimoRules, &plains::ruleset::PlainsRules]
 }
 
 /// The ruleset of this name.

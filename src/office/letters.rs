@@ -292,7 +292,7 @@ fn table(rows: Value) -> Result<String, minijinja::Error> {
 }
 
 /// JSON as templates take it.
-fn jinja(value: &serde_json::Value) -> Value {
+pub(crate) fn jinja(value: &serde_json::Value) -> Value {
     use serde_json::Value as J;
     match value {
         J::Null => ().into(),

@@ -51,6 +51,8 @@ mod trouble;
 pub mod verify;
 mod world;
 
+#[cfg(test)]
+pub(crate) use self::letters::jinja;
 pub use self::{
     bundle::Bundle,
     compare::{Comparison, Relation, Side, Signed, compare},

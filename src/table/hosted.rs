@@ -260,6 +260,11 @@ pub trait Ruleset: Sync {
     fn seats(&self) -> RangeInclusive<u8>;
     /// The scenarios, the default one first.
     fn scenarios(&self) -> &'static [&'static str];
+    /// The numbers and titles of its rulebook, a line each, parted by a tab: what its tests name. A third column says why
+    /// no test shows a rule yet.
+    fn rules(&self) -> &'static str {
+        ""
+    }
     /// The optional rules.
     fn options(&self) -> &'static [OptionalRule] {
         &[]

@@ -39,6 +39,9 @@ impl Ruleset for GeronimoRules {
     fn options(&self) -> &'static [OptionalRule] {
         &OPTIONS
     }
+    fn rules(&self) -> &'static str {
+        include_str!("rules.tsv")
+    }
     fn decks(&self) -> &'static [&'static str] {
         &["shaman", "tribal"]
     }

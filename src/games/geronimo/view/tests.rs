@@ -7,6 +7,7 @@ use crate::{
         testing,
         view::{outcome, shuffle_hidden, view},
     },
+    office::jinja,
     table::Seat,
 };
 use serde_json::{Value, json};
@@ -328,18 +329,6 @@ fn a_column_rests_in_the_us_round_after_the_one_it_was_played_in() {
     assert!(rests(&g), "US Round 3 is on");
     (g.active, g.us_rounds) = (Some(Seat(1)), 3);
     assert!(!rests(&g), "the next is 4");
-}
-
-/// JSON as a template takes it.
-fn jinja(value: &Value) -> minijinja::Value {
-    match value {
-        Value::Null => ().into(),
-        Value::Bool(b) => (*b).into(),
-        Value::Number(n) => n.as_i64().unwrap().into(),
-        Value::String(s) => s.as_str().into(),
-        Value::Array(list) => list.iter().map(jinja).collect::<Vec<_>>().into(),
-        Value::Object(map) => minijinja::Value::from_pairs(map.iter().map(|(k, v)| (k.as_str(), jinja(v)))),
-    }
 }
 
 fn rendered(template: &str, g: &State, seat: Option<Seat>) -> String {

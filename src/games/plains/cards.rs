@@ -1,0 +1,295 @@
+//! Card play (7, 9): one faction's round, its hand, and what a card is played as.
+
+use super::{
+    Order, Plains, T,
+    components::{CardId, Event, Faction},
+    engagement::engagements,
+    events,
+    movement::{March, march},
+    placement::reinforce,
+    retreat::keep_to_the_limit,
+    state::{HAND, Held, State},
+};
+use crate::{
+    orders::{Misread, Names, Phrase},
+    table::{Choice, Description, Prompt, Refusal, Seat, refuse},
+};
+
+/// 7: Event cards in a round beside the movement card.
+const MOST_EVENTS: u8 = 2;
+/// 9.2: what an Event card does for want of a movement card.
+const ACTIVATED: (u8, u8) = (2, 2);
+
+/// 7: a faction plays one to three cards, then fills its hand again.
+pub async fn round(t: &T, g: &mut State, faction: Faction) {
+    let seat = g.owner(faction);
+    let (mut events_played, mut moved) = (0, false);
+    loop {
+        let prompt = CardPlay { faction, events: events_played, moved };
+        if prompt.plays(g).is_empty() {
+            break;
+        }
+        let play = t.ask(g, seat, prompt).await;
+        let Play::Card(card, mode) = play else { break };
+        discard(t, g, faction, card);
+        g.moving = true;
+        match mode {
+            Mode::Text => {
+                events_played += 1;
+                let name = &g.c[card].name;
+                t.tell(|| format!("{} plays {name}.", g.who(seat)));
+                if let Some(event) = g.c[card].event {
+                    events::play(t, g, faction, event, g.c[card].cubes).await;
+                }
+                // 9.2: before the movement card engagements wait until all movement has ended.
+                if moved {
+                    keep_to_the_limit(t, g).await;
+                    engagements(t, g, faction).await;
+                }
+            }
+            Mode::Movement => {
+                moved = true;
+                movement(t, g, faction, card).await;
+            }
+        }
+    }
+    g.contested.clear();
+}
+
+/// 9.1: cubes, groups, engagements; or an Event card in its place.
+async fn movement(t: &T, g: &mut State, faction: Faction, card: CardId) {
+    let played = g.c[card].clone();
+    t.tell(|| match played.event {
+        None => format!("{} plays {} ({}).", g.who(g.owner(faction)), played.name, faction.card_type()),
+        Some(_) => format!(
+            "{} plays {} to move, for want of a {} card.",
+            g.who(g.owner(faction)),
+            played.name,
+            faction.card_type()
+        ),
+    });
+    let mut plan = match played.event {
+        None => March::of_card(faction, played.groups, played.moves),
+        // 11.1: the railroad goes with Engagement and Migration cards only.
+        Some(_) => March { recover: true, ..March::new(faction, ACTIVATED.0, ACTIVATED.1) },
+    };
+    if played.event.is_none() {
+        reinforce(t, g, faction, played.cubes, &mut plan).await;
+    }
+    march(t, g, plan).await;
+    keep_to_the_limit(t, g).await;
+    engagements(t, g, faction).await;
+}
+
+/// Takes a card from the hand to the top of the discard pile, face up.
+fn discard(t: &T, g: &mut State, faction: Faction, card: CardId) {
+    let seat = g.owner(faction);
+    let name = g.c[card].name.clone();
+    let enduring = g.c[card].event.filter(|e| e.endures());
+    let deck = g.deck_mut(faction);
+    let Some(at) = deck.hand.iter().position(|held| held.card == card) else { return };
+    let held = deck.hand.remove(at);
+    deck.discards.push(card);
+    // 9.2.1: another card covers the one below.
+    deck.enduring = enduring;
+    t.show(faction.deck(), deck.epoch, held.pos, &name, Some(seat));
+}
+
+/// 7, 9: fills a hand to three; Custer is played as soon as he is drawn (9.2.2), and replaced.
+pub async fn refill(t: &T, g: &mut State, faction: Faction) {
+    loop {
+        draw(t, g, faction, HAND);
+        let c = g.c.clone();
+        let custer =
+            g.deck(faction).hand.iter().find(|held| c[held.card].event == Some(Event::Custer)).map(|held| held.card);
+        let Some(card) = custer else { break };
+        discard(t, g, faction, card);
+        t.tell(|| format!("{} has drawn Custer, who is played at once.", g.who(g.owner(faction))));
+        events::play(t, g, faction, Event::Custer, g.c[card].cubes).await;
+    }
+    if g.deck(faction).is_spent() {
+        g.ending = true;
+        t.tell(|| format!("The {} have played their last card.", faction.name()));
+    }
+}
+
+/// Draws cards until the hand has so many, or the deck is empty.
+pub fn draw(t: &T, g: &mut State, faction: Faction, most: usize) {
+    let seat = g.owner(faction);
+    let deck = g.deck_mut(faction);
+    let n = most.saturating_sub(deck.hand.len()).min(deck.order.len() - deck.drawn);
+    if n == 0 {
+        return;
+    }
+    t.deal(faction.deck(), deck.epoch, Some(seat), deck.drawn, n);
+    for _ in 0..n {
+        deck.hand.push(Held { card: deck.order[deck.drawn], pos: deck.drawn });
+        deck.drawn += 1;
+    }
+}
+
+/// Discards cards unplayed (Pony Express).
+pub fn throw_away(t: &T, g: &mut State, faction: Faction, card: CardId) {
+    discard(t, g, faction, card);
+}
+
+/// What a card is played as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mode {
+    /// For the text of an Event card.
+    Text,
+    /// As the movement card of the round.
+    Movement,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Play {
+    Card(CardId, Mode),
+    End,
+}
+
+/// 7, 9: the next card of a round.
+struct CardPlay {
+    faction: Faction,
+    events: u8,
+    moved: bool,
+}
+
+impl CardPlay {
+    /// All that may be played now; nothing when the round is over of itself.
+    fn plays(&self, g: &State) -> Vec<Play> {
+        let hand: Vec<CardId> = g.deck(self.faction).hand.iter().map(|held| held.card).collect();
+        let mut plays: Vec<Play> = Vec::new();
+        for &card in &hand {
+            for mode in [Mode::Text, Mode::Movement] {
+                if self.why_not(g, card, mode).is_none() {
+                    plays.push(Play::Card(card, mode));
+                }
+            }
+        }
+        if self.moved && !plays.is_empty() {
+            plays.push(Play::End);
+        }
+        plays
+    }
+    fn why_not(&self, g: &State, card: CardId, mode: Mode) -> Option<Refusal> {
+        let no = |rule: &'static str, why: String| Some(Refusal { rule, why });
+        let (c, hand) = (&g.c, &g.deck(self.faction).hand);
+        let name = &c[card].name;
+        let movement_in_hand = hand.iter().any(|held| c[held.card].is_movement());
+        let kind = self.faction.card_type();
+        match (mode, c[card].event) {
+            (Mode::Text, None) => no("9.1", format!("{name} is a {kind} card.")),
+            (Mode::Text, Some(_)) if !self.moved && hand.len() == 1 => {
+                no("9.2", format!("It is your last card and you have played no {kind} card: use {name} to move."))
+            }
+            (Mode::Text, Some(_)) if self.events >= MOST_EVENTS => {
+                no("7.0", format!("One or {MOST_EVENTS} Event cards can be played in a round, not more."))
+            }
+            (Mode::Text, Some(event)) => {
+                events::why_not(g, self.faction, event).map(|why| Refusal { rule: "10.1.2", why })
+            }
+            (Mode::Movement, _) if self.moved => no("9.0", format!("One {kind} card a round, and you have played it.")),
+            (Mode::Movement, None) => None,
+            (Mode::Movement, Some(_)) if movement_in_hand => {
+                no("9.2", format!("An Event card moves groups only when there is no {kind} card in hand."))
+            }
+            (Mode::Movement, Some(_)) => None,
+        }
+    }
+    fn choice(g: &State, play: Play) -> Choice<Order> {
+        match play {
+            Play::End => Choice::new(Order::End {}, "end the round"),
+            Play::Card(card, mode) => {
+                let name = g.c[card].name.clone();
+                let low = name.to_lowercase();
+                match mode {
+                    Mode::Movement if g.c[card].event.is_some() => {
+                        let note = format!("two groups up to {} regions, in place of its text", ACTIVATED.1);
+                        Choice::new(Order::Activate { card: name }, format!("use {low} to move")).note(note)
+                    }
+                    _ => {
+                        Choice::new(Order::Play { card: name }, format!("play {low}")).note(events::card_line(g, card))
+                    }
+                }
+            }
+        }
+    }
+    /// How a card of this name is played by `play`.
+    fn mode(g: &State, card: CardId) -> Mode {
+        if g.c[card].is_movement() { Mode::Movement } else { Mode::Text }
+    }
+}
+
+impl Prompt<Plains> for CardPlay {
+    type Answer = Play;
+    fn kind(&self) -> &'static str {
+        "card"
+    }
+    fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Play, Refusal> {
+        let held = |name: &str| {
+            let found = g.deck(self.faction).hand.iter().map(|held| held.card).find(|&card| g.c[card].name == name);
+            found.ok_or_else(|| Refusal {
+                rule: "9.0",
+                why: format!("You do not hold {name} as {}.", self.faction.name()),
+            })
+        };
+        let (card, mode) = match order {
+            Order::End {} if self.moved => return Ok(Play::End),
+            Order::End {} => {
+                let kind = self.faction.card_type();
+                return refuse(
+                    "9.0",
+                    format!("A round has a {kind} card, or an Event card in its place: play one first."),
+                );
+            }
+            Order::Play { card } => held(card).map(|card| (card, Self::mode(g, card)))?,
+            Order::Activate { card } => (held(card)?, Mode::Movement),
+            _ => return refuse("9.0", "Play a card: play sitting bull, or end the round."),
+        };
+        match self.why_not(g, card, mode) {
+            None => Ok(Play::Card(card, mode)),
+            Some(why) => Err(why),
+        }
+    }
+    fn describe(&self, g: &State, _: Seat) -> Description {
+        let kind = self.faction.card_type();
+        let mut d = Description::new(format!("The {} round: a card", self.faction.name()), "9");
+        d = if self.moved {
+            d.line(format!("The {kind} card is played; Event cards may follow."))
+        } else {
+            d.line(format!("One {kind} card must be played; up to {MOST_EVENTS} Event cards before or after it."))
+        };
+        for held in &g.deck(self.faction).hand {
+            d = d.line(format!("{}: {}", g.c[held.card].name, events::card_line(g, held.card)));
+        }
+        d
+    }
+    fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
+        let mut words = said.reader();
+        if words.eat("end") || words.eat("done") {
+            words.skip(&["the", "round"]);
+            return words.end().map(|()| Order::End {});
+        }
+        let mut names = Names::new("card");
+        for held in &g.deck(self.faction).hand {
+            names.add(&g.c[held.card].name, held.card);
+        }
+        let activate = words.eat("use") || words.eat("activate");
+        words.skip(&["play"]);
+        let card = g.c[words.name(&names)?].name.clone();
+        let to_move = words.eat_phrase("to move");
+        words.end()?;
+        Ok(if activate || to_move { Order::Activate { card } } else { Order::Play { card } })
+    }
+    fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
+        self.plays(g).into_iter().map(|play| Self::choice(g, play)).collect()
+    }
+    fn at_deadline(&self, g: &State, _: Seat) -> Option<Order> {
+        let plays = self.plays(g);
+        // To end where that is possible, else a movement card.
+        let movement = plays.iter().find(|p| matches!(p, Play::Card(_, Mode::Movement)));
+        let play = if self.moved { Some(&Play::End) } else { movement };
+        play.or(plays.first()).map(|&play| Self::choice(g, play).order)
+    }
+}

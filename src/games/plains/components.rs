@@ -1,0 +1,701 @@
+//! What lies in the box of Plains Indian Wars: factions and their dice, map, railroad, trails, cards.
+//!
+//! The rulebook prints procedures, not the pieces; `components.toml` beside this file fills them in, and an owner of the
+//! game may hand in his own copy. [`Components::parse`] checks such a file.
+
+use serde::{Deserialize, Serialize};
+use std::{collections::BTreeSet, ops::Index, sync::LazyLock};
+
+/// The built-in component file.
+pub const COMPONENTS: &str = include_str!("components.toml");
+
+/// The seven factions (1.1 to 1.3), in the order of the file.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Faction {
+    /// Northern Plains Tribes.
+    #[serde(rename = "green")]
+    Npt,
+    /// Southern Plains Tribes.
+    #[serde(rename = "orange")]
+    Spt,
+    #[serde(rename = "blue")]
+    Cavalry,
+    #[serde(rename = "brown")]
+    Settlers,
+    #[serde(rename = "purple")]
+    Enemies,
+    #[serde(rename = "white")]
+    Wagons,
+    #[serde(rename = "black")]
+    Railroad,
+}
+
+impl Faction {
+    /// All seven: the discs of the bag (4.1).
+    pub const ALL: [Faction; 7] = [
+        Faction::Npt,
+        Faction::Spt,
+        Faction::Cavalry,
+        Faction::Settlers,
+        Faction::Enemies,
+        Faction::Wagons,
+        Faction::Railroad,
+    ];
+    /// Those that fight (12.1.2): Wagons only roll when attacked.
+    pub const FIGHTING: [Faction; 5] =
+        [Faction::Npt, Faction::Spt, Faction::Cavalry, Faction::Settlers, Faction::Enemies];
+    /// Those with a deck (4.2).
+    pub const CARDED: [Faction; 4] = [Faction::Npt, Faction::Spt, Faction::Cavalry, Faction::Settlers];
+
+    pub fn index(self) -> usize {
+        self as usize
+    }
+    /// The colour of its cubes and of its disc, by which players name it.
+    pub fn colour(self) -> &'static str {
+        ["green", "orange", "blue", "brown", "purple", "white", "black"][self.index()]
+    }
+    /// The colour as a name: `Green`.
+    pub fn cubes(self) -> &'static str {
+        ["Green", "Orange", "Blue", "Brown", "Purple", "White", "Black"][self.index()]
+    }
+    /// The rulebook's short name.
+    pub fn name(self) -> &'static str {
+        ["NPT", "SPT", "Cavalry", "Settlers", "Enemies", "Wagons", "Railroad"][self.index()]
+    }
+    /// 1.1: the Plains Indians; the Enemies count with the US (4.5).
+    pub fn is_indian(self) -> bool {
+        matches!(self, Faction::Npt | Faction::Spt)
+    }
+    /// What its movement cards are called (9.1).
+    pub fn card_type(self) -> &'static str {
+        match self {
+            Faction::Npt | Faction::Spt => "War Party",
+            Faction::Cavalry => "Engagement",
+            _ => "Migration",
+        }
+    }
+    /// The name of its deck in the journal.
+    pub fn deck(self) -> &'static str {
+        match self {
+            Faction::Npt => "npt",
+            Faction::Spt => "spt",
+            Faction::Cavalry => "cavalry",
+            _ => "settlers",
+        }
+    }
+    /// The faction of a colour.
+    pub fn of_colour(colour: &str) -> Option<Faction> {
+        Faction::ALL.into_iter().find(|f| f.colour() == colour)
+    }
+}
+
+/// A region of the map, by its place in the file.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct RegionId(pub u8);
+
+/// A card, by its place in the file.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct CardId(pub u8);
+
+/// Anywhere a cube can stand on the map (4.4).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Spot {
+    Region(RegionId),
+    StLouis,
+    Sacramento,
+    Canada,
+    Mexico,
+    Rockies,
+}
+
+impl Spot {
+    /// The areas and boxes beside the map, with their names in component files and for players.
+    pub const BESIDE: [(Spot, &'static str, &'static str); 5] = [
+        (Spot::StLouis, "st-louis", "St. Louis"),
+        (Spot::Sacramento, "sacramento", "Sacramento"),
+        (Spot::Canada, "canada", "Canada"),
+        (Spot::Mexico, "mexico", "Mexico"),
+        (Spot::Rockies, "rockies", "Rockies"),
+    ];
+    /// The region, if it is one.
+    pub fn region(self) -> Option<RegionId> {
+        match self {
+            Spot::Region(r) => Some(r),
+            _ => None,
+        }
+    }
+}
+
+/// Whose home a region is (4.4).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Green border.
+    North,
+    /// Orange border.
+    South,
+    /// Northern Enemies.
+    PurpleNorth,
+    /// Southern Enemies.
+    PurpleSouth,
+}
+
+impl Kind {
+    pub fn is_purple(self) -> bool {
+        matches!(self, Kind::PurpleNorth | Kind::PurpleSouth)
+    }
+    /// For players.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::North => "NPT",
+            Kind::South => "SPT",
+            Kind::PurpleNorth => "Northern Purple",
+            Kind::PurpleSouth => "Southern Purple",
+        }
+    }
+}
+
+/// A side of a faction die (6.1 to 6.5).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Face {
+    Blank,
+    Treaty,
+    Weapon,
+}
+
+impl Face {
+    pub fn name(self) -> &'static str {
+        match self {
+            Face::Blank => "Blank",
+            Face::Treaty => "Treaty",
+            Face::Weapon => "Weapon",
+        }
+    }
+}
+
+/// The cubes and the die of one faction.
+#[derive(Clone, Debug)]
+pub struct Pieces {
+    pub cubes: u8,
+    /// Six faces; none for the Railroad, which never rolls.
+    pub die: Vec<Face>,
+    pub known: String,
+}
+
+#[derive(Clone, Debug)]
+pub struct Region {
+    /// As on the map: `N4`.
+    pub id: String,
+    pub name: String,
+    pub kind: Kind,
+    pub adjacent: Vec<RegionId>,
+    /// Which factions may cross to which area beside the map (4.4, 11.3).
+    pub arrows: Vec<(Spot, Faction)>,
+    /// Bears the shield of St. Louis (6.3).
+    pub st_louis: bool,
+    pub known: String,
+}
+
+/// A space of the railroad (6.7).
+#[derive(Clone, Debug)]
+pub struct RailSpace {
+    pub name: String,
+    pub regions: Vec<RegionId>,
+    pub mountain: bool,
+    pub known: String,
+}
+
+/// The two wagon routes (15.4).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Route {
+    North,
+    South,
+}
+
+#[derive(Clone, Debug)]
+pub struct Trail {
+    pub name: String,
+    pub route: Route,
+    /// From St. Louis westward; the Rockies follow the last.
+    pub regions: Vec<RegionId>,
+    pub known: String,
+}
+
+/// What the text of an Event card does (9.2); the functions stand in [`events`](super::events).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Event {
+    CrazyHorse,
+    BozemanTrail,
+    MedicineLine,
+    TornUpTrack,
+    GreatHunt,
+    Geronimo,
+    Lozen,
+    BlackKettle,
+    SantaFeTrailClosed,
+    ComancheroTrade,
+    Custer,
+    BuffaloSoldiers,
+    AlliedScouts,
+    WinterCampaign,
+    RecruitingDepot,
+    UnionPacificRailroad,
+    PonyExpress,
+    BuffaloHunters,
+    BlackHillsGold,
+    PrairieSchooners,
+}
+
+impl Event {
+    /// 9.2.1: its instruction lasts while the card lies on top of the discard pile.
+    pub fn endures(self) -> bool {
+        matches!(self, Event::TornUpTrack | Event::SantaFeTrailClosed | Event::UnionPacificRailroad)
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Card {
+    pub id: String,
+    pub deck: Faction,
+    pub name: String,
+    /// Cubes that it places.
+    pub cubes: u8,
+    /// Groups that it moves, and how far; 0 for an Event.
+    pub groups: u8,
+    pub moves: u8,
+    pub event: Option<Event>,
+    pub known: String,
+}
+
+impl Card {
+    /// A War Party, Engagement or Migration card (9.1).
+    pub fn is_movement(&self) -> bool {
+        self.event.is_none()
+    }
+}
+
+/// Everything in the box, checked.
+#[derive(Clone, Debug)]
+pub struct Components {
+    pub pieces: Vec<Pieces>,
+    pub regions: Vec<Region>,
+    /// From St. Louis (first) to Sacramento (last).
+    pub rail: Vec<RailSpace>,
+    pub trails: Vec<Trail>,
+    pub cards: Vec<Card>,
+    /// The file as it was read.
+    pub source: String,
+}
+
+impl Index<RegionId> for Components {
+    type Output = Region;
+    fn index(&self, r: RegionId) -> &Region {
+        &self.regions[usize::from(r.0)]
+    }
+}
+
+impl Index<CardId> for Components {
+    type Output = Card;
+    fn index(&self, k: CardId) -> &Card {
+        &self.cards[usize::from(k.0)]
+    }
+}
+
+impl Components {
+    /// The pieces that come with Postrider.
+    pub fn builtin() -> &'static Components {
+        static BUILTIN: LazyLock<Components> =
+            LazyLock::new(|| Components::parse(COMPONENTS, "components.toml").expect("the tests parse this very text"));
+        &BUILTIN
+    }
+    pub fn region_ids(&self) -> impl Iterator<Item = RegionId> + use<> {
+        (0..self.regions.len() as u8).map(RegionId)
+    }
+    /// A region by its id on the map.
+    pub fn region(&self, id: &str) -> Option<RegionId> {
+        self.region_ids().find(|&r| self[r].id == id)
+    }
+    /// The cards of a deck, in the order of the file.
+    pub fn deck(&self, faction: Faction) -> impl Iterator<Item = CardId> + '_ {
+        (0..self.cards.len() as u8).map(CardId).filter(move |&k| self[k].deck == faction)
+    }
+    /// A card by its id.
+    pub fn card(&self, id: &str) -> Option<CardId> {
+        (0..self.cards.len() as u8).map(CardId).find(|&k| self[k].id == id)
+    }
+    /// A card by its name.
+    pub fn card_named(&self, name: &str) -> Option<CardId> {
+        (0..self.cards.len() as u8).map(CardId).find(|&k| self[k].name == name)
+    }
+    /// The name of a spot, in orders and on the map.
+    pub fn spot_name(&self, spot: Spot) -> &str {
+        match spot {
+            Spot::Region(r) => &self[r].name,
+            _ => Spot::BESIDE.iter().find(|row| row.0 == spot).map_or("", |row| row.2),
+        }
+    }
+    /// The name of a spot within a sentence.
+    pub fn told(&self, spot: Spot) -> String {
+        let the = if spot == Spot::Rockies { "the " } else { "" };
+        format!("{the}{}", self.spot_name(spot))
+    }
+    /// The spot of a name.
+    pub fn spot(&self, name: &str) -> Option<Spot> {
+        self.spots().find(|&spot| self.spot_name(spot) == name)
+    }
+    /// Every spot, regions first.
+    pub fn spots(&self) -> impl Iterator<Item = Spot> + use<> {
+        self.region_ids().map(Spot::Region).chain(Spot::BESIDE.map(|row| row.0))
+    }
+
+    /// Reads and checks a component file.
+    ///
+    /// # Errors
+    /// What is wrong, with the place in the file; all faults of meaning at once.
+    pub fn parse(text: &str, file: &str) -> Result<Components, String> {
+        let raw: File = toml::from_str(text).map_err(|why| format!("{file}: {}", why.to_string().trim_end()))?;
+        let mut faults = Vec::new();
+        let components = raw.build(text, &mut faults);
+        components.check(&mut faults);
+        if faults.is_empty() {
+            return Ok(components);
+        }
+        let lines: Vec<String> = faults.iter().map(|fault| format!("{file}: {fault}")).collect();
+        Err(lines.join("\n"))
+    }
+
+    /// What the rules take for granted.
+    fn check(&self, faults: &mut Vec<String>) {
+        for r in self.region_ids() {
+            for &b in &self[r].adjacent {
+                if b == r || !self[b].adjacent.contains(&r) {
+                    faults.push(format!("region {}: {} is not its neighbour in turn", self[r].id, self[b].id));
+                }
+            }
+        }
+        if !self.regions.iter().any(|r| r.st_louis) {
+            faults.push("no region is next to St. Louis (6.3)".to_owned());
+        }
+        let (plains, mountains) = self.rail.split_at(self.rail.iter().take_while(|s| !s.mountain).count());
+        if plains.is_empty() || mountains.is_empty() || mountains.iter().any(|s| !s.mountain) {
+            faults.push("rail: Plains spaces from St. Louis first, then the M spaces to Sacramento (6.7)".to_owned());
+        }
+        if plains.iter().any(|s| s.regions.is_empty()) {
+            faults.push("rail: every Plains space lies beside a region (6.7.1)".to_owned());
+        }
+        for trail in &self.trails {
+            let joined = trail.regions.windows(2).all(|w| self[w[0]].adjacent.contains(&w[1]));
+            if !joined || !trail.regions.first().is_some_and(|&r| self[r].st_louis) {
+                faults.push(format!("trail {}: neighbouring regions, from St. Louis on (6.6.1)", trail.name));
+            }
+        }
+        for route in [Route::North, Route::South] {
+            if !self.trails.iter().any(|t| t.route == route) {
+                faults.push("trail: both routes have one (15.4)".to_owned());
+            }
+        }
+        for faction in Faction::CARDED {
+            if !self.deck(faction).any(|k| self[k].is_movement()) {
+                faults.push(format!("card: the {} deck has no {} card (9.1)", faction.name(), faction.card_type()));
+            }
+        }
+        let unique = |what: &str, names: Vec<&str>, faults: &mut Vec<String>| {
+            let mut seen = BTreeSet::new();
+            for name in names {
+                if !seen.insert(name) {
+                    faults.push(format!("{what} {name} stands there twice"));
+                }
+            }
+        };
+        unique("region", self.regions.iter().flat_map(|r| [r.id.as_str(), r.name.as_str()]).collect(), faults);
+        unique("card", self.cards.iter().flat_map(|k| [k.id.as_str(), k.name.as_str()]).collect(), faults);
+    }
+
+    /// The file as tables for people, each row marked as known or house value.
+    pub fn tables(&self) -> String {
+        let mark = |known: &str| if known.is_empty() { "house".to_owned() } else { format!("known: {known}") };
+        let names = |list: &[RegionId]| list.iter().map(|&r| self[r].id.as_str()).collect::<Vec<_>>().join(" ");
+        let mut text = String::from("FACTIONS\n");
+        for (faction, p) in Faction::ALL.iter().zip(&self.pieces) {
+            let die: Vec<&str> = p.die.iter().map(|f| f.name()).collect();
+            text += &format!(
+                "{:<9} {:>2} {}  {}  {}\n",
+                faction.name(),
+                p.cubes,
+                faction.cubes(),
+                die.join(" "),
+                mark(&p.known)
+            );
+        }
+        text += "\nREGIONS\n";
+        for r in &self.regions {
+            let arrows: Vec<String> =
+                r.arrows.iter().map(|(s, f)| format!("{} {}", self.spot_name(*s), f.colour())).collect();
+            let kind = r.kind.name();
+            text += &format!(
+                "{:<4} {:<17} {:<16} {}  {}  {}\n",
+                r.id,
+                r.name,
+                kind,
+                names(&r.adjacent),
+                arrows.join(", "),
+                mark(&r.known)
+            );
+        }
+        text += "\nRAILROAD\n";
+        for s in &self.rail {
+            text += &format!("{:<4} {:<7} {}\n", s.name, names(&s.regions), mark(&s.known));
+        }
+        text += "\nTRAILS\n";
+        for t in &self.trails {
+            text += &format!("{:<17} {}  {}\n", t.name, names(&t.regions), mark(&t.known));
+        }
+        text += "\nCARDS\n";
+        for k in &self.cards {
+            let what = match k.event {
+                Some(_) => "Event".to_owned(),
+                None => format!("{} +{} groups {} moves {}", k.deck.card_type(), k.cubes, k.groups, k.moves),
+            };
+            text += &format!("{:<4} {:<23} {:<30} {}\n", k.id, k.name, what, mark(&k.known));
+        }
+        text
+    }
+}
+
+/// The file as TOML has it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    faction: Vec<RawFaction>,
+    region: Vec<RawRegion>,
+    rail: Vec<RawRail>,
+    trail: Vec<RawTrail>,
+    card: Vec<RawCard>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawFaction {
+    #[serde(rename = "name")]
+    _name: String,
+    colour: Faction,
+    cubes: u8,
+    #[serde(default)]
+    die: String,
+    known: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawRegion {
+    id: String,
+    name: String,
+    kind: Kind,
+    adjacent: Vec<String>,
+    #[serde(default)]
+    arrows: Vec<String>,
+    #[serde(default)]
+    st_louis: bool,
+    known: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawRail {
+    space: String,
+    regions: Vec<String>,
+    #[serde(default)]
+    mountain: bool,
+    known: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawTrail {
+    name: String,
+    route: Route,
+    regions: Vec<String>,
+    known: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawCard {
+    id: String,
+    deck: Faction,
+    name: String,
+    #[serde(default)]
+    cubes: u8,
+    #[serde(default)]
+    groups: u8,
+    #[serde(default)]
+    moves: u8,
+    event: Option<Event>,
+    known: String,
+}
+
+impl File {
+    fn build(self, source: &str, faults: &mut Vec<String>) -> Components {
+        let ids: Vec<String> = self.region.iter().map(|r| r.id.clone()).collect();
+        let find = |names: &[String], whose: &str, faults: &mut Vec<String>| -> Vec<RegionId> {
+            let mut found = Vec::new();
+            for name in names {
+                match ids.iter().position(|id| id == name) {
+                    Some(i) => found.push(RegionId(i as u8)),
+                    None => faults.push(format!("{whose}: there is no region {name}")),
+                }
+            }
+            found
+        };
+        let mut pieces = Vec::new();
+        for (faction, raw) in Faction::ALL.into_iter().zip(&self.faction) {
+            let die: Vec<Face> = raw.die.chars().filter_map(face).collect();
+            let faces = if faction == Faction::Railroad { 0 } else { 6 };
+            if raw.colour != faction {
+                faults.push(format!("faction: {} stands where {} belongs", raw.colour.colour(), faction.colour()));
+            } else if raw.die.len() != faces || die.len() != faces {
+                faults.push(format!("faction {}: a die has six faces of b, t and w", faction.colour()));
+            }
+            pieces.push(Pieces { cubes: raw.cubes, die, known: raw.known.clone() });
+        }
+        if self.faction.len() != Faction::ALL.len() {
+            faults.push("faction: all seven, once each".to_owned());
+            pieces.resize(Faction::ALL.len(), Pieces { cubes: 0, die: Vec::new(), known: String::new() });
+        }
+        let mut regions = Vec::new();
+        for raw in self.region {
+            let whose = format!("region {}", raw.id);
+            let adjacent = find(&raw.adjacent, &whose, faults);
+            let mut arrows = Vec::new();
+            for arrow in &raw.arrows {
+                let parts = arrow.split_once(' ').and_then(|(spot, colour)| {
+                    let spot = Spot::BESIDE.iter().find(|row| row.1 == spot)?.0;
+                    Some((spot, Faction::of_colour(colour)?))
+                });
+                match parts {
+                    Some(arrow) => arrows.push(arrow),
+                    None => faults.push(format!("{whose}: an arrow is as \"canada green\", not \"{arrow}\"")),
+                }
+            }
+            regions.push(Region {
+                id: raw.id,
+                name: raw.name,
+                kind: raw.kind,
+                adjacent,
+                arrows,
+                st_louis: raw.st_louis,
+                known: raw.known,
+            });
+        }
+        let rail = self.rail.into_iter().map(|raw| RailSpace {
+            regions: find(&raw.regions, &format!("rail {}", raw.space), faults),
+            name: raw.space,
+            mountain: raw.mountain,
+            known: raw.known,
+        });
+        let rail = rail.collect();
+        let trails = self.trail.into_iter().map(|raw| Trail {
+            regions: find(&raw.regions, &format!("trail {}", raw.name), faults),
+            name: raw.name,
+            route: raw.route,
+            known: raw.known,
+        });
+        let trails = trails.collect();
+        let mut cards = Vec::new();
+        for raw in self.card {
+            if raw.event.is_none() && (raw.groups == 0 || raw.moves == 0) {
+                faults.push(format!("card {}: a movement card moves groups, an Event card has an event (9)", raw.id));
+            }
+            if !Faction::CARDED.contains(&raw.deck) {
+                faults.push(format!("card {}: the {} have no deck (4.2)", raw.id, raw.deck.name()));
+            }
+            cards.push(Card {
+                id: raw.id,
+                deck: raw.deck,
+                name: raw.name,
+                cubes: raw.cubes,
+                groups: raw.groups,
+                moves: raw.moves,
+                event: raw.event,
+                known: raw.known,
+            });
+        }
+        Components { pieces, regions, rail, trails, cards, source: source.to_owned() }
+    }
+}
+
+fn face(letter: char) -> Option<Face> {
+    match letter {
+        'b' => Some(Face::Blank),
+        't' => Some(Face::Treaty),
+        'w' => Some(Face::Weapon),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// plains-indian-wars 4.1, 4.2, 4.4, 6.1, 6.2, 6.3, 6.0, 6.4, 6.5, 9.0, 11.3
+    #[test]
+    fn the_box_is_whole() {
+        let c = Components::builtin();
+        let count = |kind: Kind| c.regions.iter().filter(|r| r.kind == kind).count();
+        assert_eq!([Kind::North, Kind::South, Kind::PurpleNorth, Kind::PurpleSouth].map(count), [12, 12, 5, 5]);
+        assert_eq!(c.pieces.iter().map(|p| p.cubes).collect::<Vec<_>>(), [30, 30, 25, 35, 20, 20, 30]);
+        let faces = |f: Faction, face: Face| c.pieces[f.index()].die.iter().filter(|&&x| x == face).count();
+        for (f, want) in
+            Faction::ALL.into_iter().zip([[3, 1, 2], [3, 1, 2], [2, 1, 3], [4, 1, 1], [3, 1, 2], [4, 1, 1]])
+        {
+            assert_eq!([Face::Blank, Face::Treaty, Face::Weapon].map(|x| faces(f, x)), want, "{f:?}");
+        }
+        assert_eq!(Faction::CARDED.map(|f| c.deck(f).count()), [15; 4]);
+        assert_eq!((c.rail.len(), c.rail.iter().filter(|s| s.mountain).count()), (25, 5));
+        assert_eq!(c.trails.iter().map(|t| t.regions.len()).collect::<Vec<_>>(), [5, 5, 5]);
+        let crossing = |spot: Spot, f: Faction| c.regions.iter().filter(|r| r.arrows.contains(&(spot, f))).count();
+        assert_eq!([Faction::Npt, Faction::Enemies, Faction::Spt].map(|f| crossing(Spot::Canada, f)), [3, 1, 0]);
+        assert_eq!([Faction::Npt, Faction::Enemies, Faction::Spt].map(|f| crossing(Spot::Mexico, f)), [0, 2, 2]);
+        assert_eq!(Faction::FIGHTING.map(|f| crossing(Spot::Rockies, f)), [1, 2, 8, 3, 5]);
+    }
+
+    #[test]
+    fn faults_are_named_where_they_stand() {
+        let wrong = |from: &str, to: &str| {
+            let text = COMPONENTS.replacen(from, to, 1);
+            assert_ne!(text, COMPONENTS, "{from}");
+            Components::parse(&text, "mine.toml").expect_err("a fault")
+        };
+        for (from, to, word) in [
+            ("cubes = 30", "cubes = \"many\"", "mine.toml: TOML parse error at line 10"),
+            ("die = \"bbbtww\"", "die = \"bbbtwx\"", "faction green"),
+            (
+                "adjacent = [\"N2\", \"N6\", \"S1\"]",
+                "adjacent = [\"N2\", \"N6\"]",
+                "region S1: N1 is not its neighbour",
+            ),
+            ("arrows = [\"canada green\"]", "arrows = [\"canada\"]", "canada green"),
+            ("space = \"P1\"", "space = \"P1\"\nmountain = true", "Plains spaces"),
+            ("name = \"Gall\"", "name = \"Hump\"", "Hump stands there twice"),
+            ("groups = 2\n", "", "moves groups"),
+            ("regions = [\"N1\", \"N2\", \"N3\", \"N9\", \"PN5\"]", "regions = [\"N2\", \"N3\"]", "trail Oregon Trail"),
+            ("event = \"geronimo\"", "event = \"cochise\"", "unknown variant"),
+        ] {
+            let why = wrong(from, to);
+            assert!(why.contains(word), "{to}: {why}");
+        }
+    }
+
+    #[test]
+    fn tables_mark_every_row() {
+        let tables = Components::builtin().tables();
+        let rows = tables.lines().filter(|l| !l.is_empty() && l.chars().any(char::is_lowercase)).count();
+        assert_eq!(rows, 7 + 34 + 25 + 3 + 60);
+        assert!(
+            tables.lines().all(|l| l.len() < 3 || l.contains("house") || l.contains("known") || l.to_uppercase() == l)
+        );
+    }
+}

@@ -1,0 +1,134 @@
+//! Who controls a region (4.5, 4.6, 15.4.1).
+
+use super::{
+    components::{Faction, Kind, RegionId, Spot},
+    state::State,
+};
+use crate::table::Seat;
+
+/// How a region stands between the two sides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Holding {
+    Indians,
+    Us,
+    /// Indian cubes, and as many or more of the US and the Enemies (4.5).
+    Contested,
+    /// Nobody: an empty Purple region, or one that a Wagon denies to the Indians (12.1.2.1).
+    Nobody,
+}
+
+impl State {
+    /// 4.5: by the cubes of both sides; the Enemies count with the US. An empty green or orange region is the Indians'.
+    pub fn holding(&self, r: RegionId) -> Holding {
+        let cubes = self.region(r);
+        let (indian, mut us) = (cubes.indian(), cubes.us());
+        if self.variant.players == 4 {
+            // 15.4: Wagons count as Settlers cubes.
+            us += cubes[Faction::Wagons];
+        }
+        match (indian, us) {
+            (0, 0) if self.c[r].kind.is_purple() || cubes[Faction::Wagons] > 0 => Holding::Nobody,
+            (0, 0) => Holding::Indians,
+            (0, _) => Holding::Us,
+            (i, u) if i > u => Holding::Indians,
+            _ => Holding::Contested,
+        }
+    }
+    /// Whether cubes of a side may be put there as in a region of their own: controlled by its side (10.1).
+    pub fn is_controlled_by(&self, r: RegionId, indian: bool) -> bool {
+        self.holding(r) == if indian { Holding::Indians } else { Holding::Us }
+    }
+    /// 4.7, 11.0: entering a region that the enemy controls, or a contested one, ends a move.
+    pub fn stops(&self, spot: Spot, indian: bool) -> bool {
+        let Some(r) = spot.region() else { return false };
+        match self.holding(r) {
+            Holding::Contested => true,
+            Holding::Indians => !indian,
+            Holding::Us => indian,
+            Holding::Nobody => false,
+        }
+    }
+    /// Who scores a region: 4.5 and 4.6 with two players, 15.4.1 with more. Purple cubes control nothing; where they outnumber
+    /// the others of the US side nobody does.
+    pub fn controller(&self, r: RegionId) -> Option<Seat> {
+        let (cubes, v) = (self.region(r), self.variant);
+        let claims: Vec<(Seat, u8)> = match self.holding(r) {
+            Holding::Contested | Holding::Nobody => return None,
+            Holding::Indians if cubes.indian() == 0 => {
+                return match self.c[r].kind {
+                    Kind::North => Some(v.owner(Faction::Npt)),
+                    _ => Some(v.owner(Faction::Spt)),
+                };
+            }
+            Holding::Indians => [Faction::Npt, Faction::Spt].map(|f| (v.owner(f), cubes[f])).to_vec(),
+            Holding::Us => {
+                let wagons = if v.players == 4 { cubes[Faction::Wagons] } else { 0 };
+                let brown = cubes[Faction::Settlers] + wagons;
+                let blue = cubes[Faction::Cavalry];
+                let strongest = if v.separate_us() { brown.max(blue) } else { brown + blue };
+                if cubes[Faction::Enemies] > strongest {
+                    return None;
+                }
+                vec![(v.owner(Faction::Settlers), brown), (v.owner(Faction::Cavalry), blue)]
+            }
+        };
+        match claims[..] {
+            [(a, n), (b, m)] if a == b => (n + m > 0).then_some(a),
+            [(a, n), (_, m)] if n > m => Some(a),
+            [(_, n), (b, m)] if m > n => Some(b),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::testing::*, *};
+
+    /// plains-indian-wars 4.5, 15.4.1, 15.4.1.1, 15.4.1.2, 15.4.1.3, 15.4.1.4
+    #[test]
+    fn the_examples_of_control() {
+        let with = |players: u8, id: &str, cubes: &[(Faction, u8)]| {
+            let mut g = bare(players);
+            set(&mut g, id, cubes);
+            g.controller(at(&g, id)).map(|s| s.0)
+        };
+        use Faction::*;
+        assert_eq!(with(2, "S1", &[(Wagons, 1), (Spt, 1)]), Some(0));
+        assert_eq!(with(3, "S1", &[(Wagons, 1), (Spt, 1)]), Some(0));
+        assert_eq!(with(4, "S1", &[(Wagons, 1), (Spt, 1)]), None);
+        assert_eq!(with(4, "S1", &[(Npt, 2), (Spt, 2)]), None);
+        assert_eq!(with(2, "S1", &[(Npt, 2), (Spt, 2)]), Some(0));
+        for players in 2..=4 {
+            assert_eq!(with(players, "N7", &[(Enemies, 2), (Cavalry, 1)]), None);
+        }
+        assert_eq!(with(4, "N7", &[(Settlers, 3), (Cavalry, 2), (Enemies, 1)]), Some(2));
+        assert_eq!(with(4, "N7", &[(Settlers, 3), (Cavalry, 3), (Enemies, 1)]), None);
+        assert_eq!(with(4, "N7", &[(Settlers, 3), (Cavalry, 4), (Enemies, 1)]), Some(3));
+        assert_eq!(with(3, "N7", &[(Settlers, 3), (Cavalry, 4)]), Some(2));
+    }
+
+    /// plains-indian-wars 4.4, 4.5, 4.6, 12.1.2.1, 15.4
+    #[test]
+    fn empty_and_contested_regions() {
+        let mut g = bare(2);
+        assert_eq!(
+            [at(&g, "N4"), at(&g, "S4"), at(&g, "PN1")].map(|r| g.holding(r)),
+            [Holding::Indians, Holding::Indians, Holding::Nobody]
+        );
+        set(&mut g, "N4", &[(Faction::Wagons, 1)]);
+        assert_eq!((g.holding(at(&g, "N4")), g.controller(at(&g, "N4"))), (Holding::Nobody, None));
+        set(&mut g, "N4", &[(Faction::Npt, 2), (Faction::Enemies, 2)]);
+        assert_eq!(g.holding(at(&g, "N4")), Holding::Contested);
+        assert_eq!(g.controller(at(&g, "N4")), None);
+        set(&mut g, "N4", &[(Faction::Npt, 3), (Faction::Enemies, 2)]);
+        assert_eq!(g.controller(at(&g, "N4")), Some(g.owner(Faction::Npt)));
+        set(&mut g, "PN1", &[(Faction::Enemies, 2)]);
+        assert_eq!((g.holding(at(&g, "PN1")), g.controller(at(&g, "PN1"))), (Holding::Us, None));
+        // With four players Wagons are cubes like others.
+        let mut four = bare(4);
+        set(&mut four, "N4", &[(Faction::Wagons, 1)]);
+        assert_eq!(four.controller(at(&four, "N4")), Some(four.owner(Faction::Settlers)));
+        assert_eq!(four.controller(at(&four, "S4")), Some(four.owner(Faction::Spt)));
+    }
+}

@@ -1,0 +1,491 @@
+//! Engagements (12) and the Enemies' special situations (13).
+
+use super::{
+    Plains, T,
+    components::{Face, Faction, RegionId, Route, Spot},
+    placement::Number,
+    retreat::{Colour, Place, retreat, treaty, withdraw},
+    state::{Cubes, State, tell_cubes},
+};
+use crate::{
+    orders::list_and,
+    table::{Candidate, Pick, Seat},
+};
+use std::borrow::Cow;
+
+/// 6.3: Cavalry eliminated in one battle for a VP.
+const CAVALRY_FOR_A_VP: u8 = 2;
+/// 9.2.2: what the Indians get for the whole of Custer's force.
+const CUSTER_VPS: i32 = 2;
+/// 12.1.2.1: hits in one roll that destroy a Wagon.
+const HITS_ON_A_WAGON: u8 = 2;
+
+/// Who speaks for a side in a region: the owner of its largest faction there; of none, its first player.
+pub fn leader(g: &State, r: RegionId, indian: bool) -> Seat {
+    let here = g.region(r);
+    let factions = Faction::FIGHTING.into_iter().filter(|f| f.is_indian() == indian);
+    // Of several equal ones the first.
+    let largest = factions.rev().max_by_key(|&f| here[f]).unwrap_or(Faction::Npt);
+    let none = if indian { Faction::Npt } else { Faction::Cavalry };
+    g.owner(if here[largest] > 0 { largest } else { none })
+}
+
+/// 12: all engagements that wait, in the order that the attacker likes; those whose enemies have gone are over.
+pub async fn engagements(t: &T, g: &mut State, active: Faction) {
+    keep_peace(t, g, active).await;
+    let seat = g.owner(active);
+    loop {
+        let waiting = std::mem::take(&mut g.contested);
+        g.contested = waiting.into_iter().filter(|&r| has_enemies(g, r, active.is_indian())).collect();
+        let r = match g.contested[..] {
+            [] => return,
+            [only] => only,
+            _ => {
+                let among = g.contested.iter().map(|&r| Place(Spot::Region(r))).collect();
+                let pick = Pick::new("engagement", "12.1.8", "Which engagement comes next", among).verbs(&["engage"]);
+                match t.ask(g, seat, pick).await.0 {
+                    Spot::Region(r) => r,
+                    _ => g.contested[0],
+                }
+            }
+        };
+        g.contested.retain(|&other| other != r);
+        engage(t, g, r, active).await;
+        keep_peace(t, g, active).await;
+    }
+}
+
+fn has_enemies(g: &State, r: RegionId, indian: bool) -> bool {
+    let cubes = g.region(r);
+    let enemies = if indian { cubes.us() + cubes[Faction::Wagons] } else { cubes.indian() };
+    cubes.side(indian) > 0 && enemies > 0
+}
+
+/// 13: Settlers and Enemies do not stay together without Cavalry. Whoever did not move in withdraws; where Cavalry has left them,
+/// the Settlers do.
+async fn keep_peace(t: &T, g: &mut State, active: Faction) {
+    if g.variant.may_mingle() {
+        return;
+    }
+    for r in g.c.region_ids() {
+        let here = *g.region(r);
+        if here[Faction::Settlers] == 0 || here[Faction::Enemies] == 0 || here[Faction::Cavalry] > 0 {
+            continue;
+        }
+        let moved_in = g.moved[usize::from(r.0)][Faction::Settlers] > 0 && active == Faction::Settlers;
+        let goes = if moved_in { Faction::Enemies } else { Faction::Settlers };
+        withdraw(t, g, r, goes).await;
+    }
+}
+
+/// 12.1: one engagement from ambush to end.
+pub async fn engage(t: &T, g: &mut State, r: RegionId, active: Faction) -> Losses {
+    let attacker = active.is_indian();
+    let before = *g.region(r);
+    t.tell(|| format!("Engagement in {}: {}.", g.name(r), tell_cubes(&before)));
+    let mut rounds = Losses::default();
+    if !attacker && before.indian() == 1 {
+        rounds.add(ambush(t, g, r).await);
+    }
+    let out = sitting_out(t, g, r).await;
+    let winter = winter_campaign(t, g, r, out).await;
+    while fighters(g, r, true, out) > 0 && fighters(g, r, false, out) > 0 {
+        let dice = Dice { out, winter, wagon: false };
+        let indian = roll_side(t, g, r, true, dice);
+        let us = roll_side(t, g, r, false, dice);
+        let struck = indian.treaties > 0 && us.treaties > 0;
+        if struck || black_kettle(t, g, r).await {
+            t.tell(|| format!("A Treaty in {} ends the engagement.", g.name(r)));
+            treaty(t, g, r, attacker, out).await;
+            score(t, g, rounds);
+            leave_out(t, g, r, out).await;
+            return rounds;
+        }
+        // The attacker takes his losses and retreats first (12.1.4, 12.1.6).
+        for side in [attacker, !attacker] {
+            let (own, enemy) = if side { (&indian, &us) } else { (&us, &indian) };
+            let lost = lose(t, g, r, side, enemy.hits, out).await;
+            rounds.add(lost);
+            let mut blanks = own.blanks;
+            if let Some(f) = out {
+                blanks[f] = 0;
+            }
+            // 12.1.7: where no enemy is left the engagement is over.
+            if fighters(g, r, !side, out) > 0 {
+                retreat(t, g, r, side, &blanks).await;
+            }
+        }
+    }
+    score(t, g, rounds);
+    if g.region(r).indian() > 0 {
+        leave_out(t, g, r, out).await;
+    }
+    if attacker && g.region(r).indian() > 0 && g.region(r).us() == 0 {
+        attack_wagons(t, g, r).await;
+    }
+    rounds
+}
+
+/// Cubes that fight on one side.
+fn fighters(g: &State, r: RegionId, indian: bool, out: Option<Faction>) -> u8 {
+    let here = g.region(r);
+    here.side(indian) - if indian { 0 } else { out.map_or(0, |f| here[f]) }
+}
+
+/// What a battle has cost, by faction.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Losses(pub Cubes);
+
+impl Losses {
+    fn add(&mut self, cubes: Cubes) {
+        self.0 += cubes;
+    }
+}
+
+/// 14.1: a VP for every two Cavalry cubes of the battle.
+fn score(t: &T, g: &mut State, losses: Losses) {
+    let vps = i32::from(losses.0[Faction::Cavalry] / CAVALRY_FOR_A_VP);
+    if vps > 0 {
+        g.battle_vps += vps;
+        t.tell(|| {
+            format!("{vps} VPs for the Indians: {} Cavalry eliminated in one battle.", losses.0[Faction::Cavalry])
+        });
+    }
+}
+
+/// 12.1.1: the one Indian cube of an attacked region may strike first at a cube of the largest enemy group.
+async fn ambush(t: &T, g: &mut State, r: RegionId) -> Cubes {
+    let here = *g.region(r);
+    let faction = if here[Faction::Npt] > 0 { Faction::Npt } else { Faction::Spt };
+    let most = [Faction::Cavalry, Faction::Settlers, Faction::Enemies].map(|f| here[f]).into_iter().max().unwrap_or(0);
+    let largest: Vec<Faction> =
+        Faction::FIGHTING.into_iter().filter(|f| !f.is_indian() && here[*f] == most && most > 0).collect();
+    let target = match largest[..] {
+        [] => return Cubes::default(),
+        [only] => only,
+        _ => {
+            let pick =
+                Pick::new("ambush", "12.1.1", "Which cube is ambushed", largest.into_iter().map(Colour).collect())
+                    .verbs(&["ambush"]);
+            t.ask(g, g.owner(faction), pick).await.0
+        }
+    };
+    let face = roll(t, g, faction);
+    t.tell(|| format!("Ambush by 1 {} against {}: {}.", faction.cubes(), target.cubes(), face.name()));
+    if face != Face::Weapon {
+        return Cubes::default();
+    }
+    g.kill(Spot::Region(r), target);
+    t.tell(|| format!("1 {} is lost.", target.cubes()));
+    Cubes::of(target, 1)
+}
+
+/// 13: Settlers and Enemies do not fight side by side; the US side says who stays out.
+async fn sitting_out(t: &T, g: &State, r: RegionId) -> Option<Faction> {
+    let here = g.region(r);
+    if here[Faction::Settlers] == 0 || here[Faction::Enemies] == 0 || here.indian() == 0 {
+        return None;
+    }
+    let among = [Faction::Settlers, Faction::Enemies].map(Colour).to_vec();
+    let pick =
+        Pick::new("stays-out", "13.0", "Who stays out of the fight: Settlers and Enemies do not fight together", among)
+            .verbs(&["leave out"]);
+    Some(t.ask(g, leader(g, r, false), pick).await.0)
+}
+
+/// 13: whoever stayed out must leave when its allies are gone and Indians remain.
+async fn leave_out(t: &T, g: &mut State, r: RegionId, out: Option<Faction>) {
+    if let Some(f) = out
+        && g.region(r).indian() > 0
+        && fighters(g, r, false, out) == 0
+    {
+        withdraw(t, g, r, f).await;
+    }
+}
+
+/// Yes or no.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Answer {
+    Yes,
+    No,
+}
+
+impl Candidate<Plains> for Answer {
+    fn key<'g>(&self, _: &'g State) -> Cow<'g, str> {
+        match self {
+            Answer::Yes => "yes".into(),
+            Answer::No => "no".into(),
+        }
+    }
+}
+
+async fn yes(t: &T, g: &State, seat: Seat, kind: &'static str, title: &'static str, line: String) -> bool {
+    let pick = Pick::new(kind, "9.2", title, vec![Answer::No, Answer::Yes]).telling(move |_, d| d.line(line.clone()));
+    t.ask(g, seat, pick).await == Answer::Yes
+}
+
+/// Winter Campaign: a third die for Blue in one engagement of the round.
+async fn winter_campaign(t: &T, g: &mut State, r: RegionId, out: Option<Faction>) -> bool {
+    let fights = g.fx.winter && g.region(r)[Faction::Cavalry] > 0 && g.region(r).indian() > 0;
+    if !fights || fighters(g, r, false, out) == 0 {
+        return false;
+    }
+    let line = format!("The engagement in {}.", g.name(r));
+    if yes(t, g, g.owner(Faction::Cavalry), "winter-campaign", "Whether Winter Campaign is used here", line).await {
+        g.fx.winter = false;
+        t.tell(|| "Winter Campaign: Blue rolls one more die here.".to_owned());
+        return true;
+    }
+    false
+}
+
+/// Black Kettle: after any roll the Indian player may end one engagement as by Treaty.
+async fn black_kettle(t: &T, g: &mut State, r: RegionId) -> bool {
+    if !g.fx.black_kettle || g.region(r).indian() == 0 {
+        return false;
+    }
+    let line = format!("The engagement in {}: {}.", g.name(r), tell_cubes(g.region(r)));
+    if yes(t, g, g.owner(Faction::Spt), "black-kettle", "Whether Black Kettle ends this engagement", line).await {
+        g.fx.black_kettle = false;
+        t.tell(|| "Black Kettle: the engagement ends as if both sides had rolled a Treaty.".to_owned());
+        return true;
+    }
+    false
+}
+
+/// Who rolls, and with what.
+#[derive(Clone, Copy)]
+struct Dice {
+    out: Option<Faction>,
+    winter: bool,
+    /// Only the Wagon under attack answers.
+    wagon: bool,
+}
+
+/// What one side rolled.
+#[derive(Clone, Copy, Debug, Default)]
+struct Rolled {
+    hits: u8,
+    treaties: u8,
+    /// By the faction whose dice showed them.
+    blanks: Cubes,
+}
+
+/// 12.1.2: one die for one cube, two for more, by faction.
+fn roll_side(t: &T, g: &State, r: RegionId, indian: bool, dice: Dice) -> Rolled {
+    let here = *g.region(r);
+    let fierce = indian && g.fx.fierce.contains(&r);
+    let mut rolled = Rolled::default();
+    let mut told = Vec::new();
+    for faction in Faction::ALL {
+        let counts = match faction {
+            Faction::Railroad => 0,
+            Faction::Wagons => {
+                if dice.wagon && !indian {
+                    2
+                } else {
+                    0
+                }
+            }
+            f if f.is_indian() != indian || Some(f) == dice.out || dice.wagon && !indian => 0,
+            f => here[f].min(2) + u8::from(dice.winter && f == Faction::Cavalry && here[f] > 0),
+        };
+        if counts == 0 {
+            continue;
+        }
+        let faces: Vec<Face> = (0..counts).map(|_| roll(t, g, faction)).collect();
+        for face in &faces {
+            match face {
+                Face::Weapon => rolled.hits += 1,
+                Face::Treaty if fierce => rolled.hits += 1,
+                Face::Treaty => rolled.treaties += 1,
+                Face::Blank => rolled.blanks[faction] += 1,
+            }
+        }
+        let names: Vec<&str> = faces.iter().map(|f| f.name()).collect();
+        told.push(format!("{} {}", faction.cubes(), names.join(", ")));
+    }
+    t.tell(|| format!("Dice: {}.", told.join("; ")));
+    rolled
+}
+
+/// One die of a faction; Wagons roll their own row of the component file, which is the Settlers' die.
+fn roll(t: &T, g: &State, faction: Faction) -> Face {
+    const LABELS: [&str; 6] = ["green die", "orange die", "blue die", "brown die", "purple die", "white die"];
+    let at = t.roll(LABELS[faction.index().min(5)], 1, 6);
+    g.c.pieces[faction.index()].die[(at - 1) as usize]
+}
+
+/// 6.7.2: whether a Settlers die shows a symbol.
+pub fn settlers_symbol(t: &T, g: &State) -> bool {
+    roll(t, g, Faction::Settlers) != Face::Blank
+}
+
+/// 12.1.6: cubes of the largest faction first; of equal ones the player chooses, between allies a coin.
+async fn lose(t: &T, g: &mut State, r: RegionId, indian: bool, hits: u8, out: Option<Faction>) -> Cubes {
+    let mut lost = Cubes::default();
+    // Where all are lost nobody chooses.
+    if hits >= fighters(g, r, indian, out) {
+        for faction in Faction::FIGHTING.into_iter().filter(|&f| f.is_indian() == indian && Some(f) != out) {
+            while g.region(r)[faction] > 0 {
+                g.kill(Spot::Region(r), faction);
+                lost[faction] += 1;
+            }
+        }
+    }
+    for _ in lost.fighting()..hits {
+        let here = *g.region(r);
+        let fights = |f: &Faction| f.is_indian() == indian && Some(*f) != out && here[*f] > 0;
+        let most = Faction::FIGHTING.into_iter().filter(fights).map(|f| here[f]).max();
+        let Some(most) = most else { break };
+        let largest: Vec<Faction> = Faction::FIGHTING.into_iter().filter(|f| fights(f) && here[*f] == most).collect();
+        let one_player = largest.windows(2).all(|w| g.owner(w[0]) == g.owner(w[1]));
+        let faction = match largest[..] {
+            [only] => only,
+            _ if one_player => {
+                let seat = g.owner(largest[0]);
+                let among = largest.into_iter().map(Colour).collect();
+                let place = g.name(r).to_owned();
+                let pick = Pick::new("loss", "12.1.6", "Which cube is lost", among)
+                    .verbs(&["lose"])
+                    .telling(move |_, d| d.line(format!("The engagement in {place}.")));
+                t.ask(g, seat, pick).await.0
+            }
+            _ => largest[t.draw("coin", largest.len())],
+        };
+        g.kill(Spot::Region(r), faction);
+        lost[faction] += 1;
+    }
+    if !lost.is_empty() {
+        t.tell(|| format!("Lost: {}.", tell_cubes(&lost)));
+    }
+    lost
+}
+
+/// 12.1.2.1: Wagons that nobody protects, one at a time, as long as the Indians like.
+async fn attack_wagons(t: &T, g: &mut State, r: RegionId) {
+    let at = usize::from(r.0);
+    let mut targets = g.region(r)[Faction::Wagons] - g.spared[at].min(g.region(r)[Faction::Wagons]);
+    while targets > 0 && g.region(r).indian() > 0 {
+        let seat = leader(g, r, true);
+        let line = format!("In {}: {} and {targets} Wagons that can be attacked.", g.name(r), tell_cubes(g.region(r)));
+        let pick =
+            Pick::new("wagons", "12.1.2.1", "Whether the Wagons are attacked", vec![Assault::Attack, Assault::CallOff])
+                .telling(move |_, d| d.line(line.clone()));
+        if t.ask(g, seat, pick).await == Assault::CallOff {
+            t.tell(|| format!("The attack on the Wagons in {} is called off.", g.name(r)));
+            return;
+        }
+        let dice = Dice { out: None, winter: false, wagon: true };
+        let indian = roll_side(t, g, r, true, dice);
+        let wagon = roll_side(t, g, r, false, dice);
+        if indian.treaties > 0 && wagon.treaties > 0 || black_kettle(t, g, r).await {
+            t.tell(|| format!("A Treaty: this Wagon stays in {} and is left alone.", g.name(r)));
+            g.spared[at] += 1;
+            targets -= 1;
+            continue;
+        }
+        lose(t, g, r, true, wagon.hits, None).await;
+        retreat(t, g, r, true, &indian.blanks).await;
+        if indian.hits >= HITS_ON_A_WAGON {
+            g.region_mut(r)[Faction::Wagons] -= 1;
+            g.destroyed += 1;
+            targets -= 1;
+            t.tell(|| format!("A Wagon in {} is destroyed: 1 VP for the Indians.", g.name(r)));
+        } else if wagon.blanks[Faction::Wagons] > 0 {
+            targets -= 1;
+            advance(t, g, r, 1, !g.variant.wagons_again).await;
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Assault {
+    Attack,
+    CallOff,
+}
+
+impl Candidate<Plains> for Assault {
+    fn key<'g>(&self, _: &'g State) -> Cow<'g, str> {
+        match self {
+            Assault::Attack => "attack".into(),
+            Assault::CallOff => "call off".into(),
+        }
+    }
+}
+
+/// Moves Wagons one region west along their trails (6.6.1, 12.1.4.4); where trails part the Settlers player divides them.
+pub async fn advance(t: &T, g: &mut State, r: RegionId, n: u8, spare: bool) {
+    let mut ways: Vec<Spot> = Vec::new();
+    for trail in &g.c.trails {
+        let Some(at) = trail.regions.iter().position(|&x| x == r) else { continue };
+        let next = trail.regions.get(at + 1).map_or(Spot::Rockies, |&x| Spot::Region(x));
+        if !ways.contains(&next) {
+            ways.push(next);
+        }
+    }
+    let mut left = n;
+    while let Some(to) = ways.pop().filter(|_| left > 0) {
+        let going =
+            if ways.is_empty() { left } else { t.ask(g, g.owner(Faction::Wagons), trail(g, r, left, to)).await.0 };
+        left -= going;
+        one_region_west(t, g, r, going, to, spare);
+    }
+}
+
+/// How many Wagons take a trail; the others take the other one.
+fn trail(g: &State, r: RegionId, n: u8, to: Spot) -> Pick<Plains, Number> {
+    let line = format!("{n} stand in {}; how many go to {}? The others take the other trail.", g.name(r), g.c.told(to));
+    Pick::new("trail", "6.6.1", "How the Wagons divide where the trails part", (0..=n).map(Number).collect())
+        .telling(move |_, d| d.line(line.clone()))
+}
+
+fn one_region_west(t: &T, g: &mut State, r: RegionId, n: u8, to: Spot, spare: bool) {
+    if n == 0 {
+        return;
+    }
+    g.region_mut(r)[Faction::Wagons] -= n;
+    let wagons = if n == 1 { "A Wagon goes".to_owned() } else { format!("{n} Wagons go") };
+    if let Spot::Region(next) = to {
+        g.region_mut(next)[Faction::Wagons] += n;
+        if spare {
+            g.spared[usize::from(next.0)] += n;
+        }
+        t.tell(|| format!("{wagons} from {} to {}.", g.name(r), g.name(next)));
+    } else {
+        g.arrived[usize::from(route_of(g, r) == Route::South)] += n;
+        t.tell(|| format!("{wagons} from {} into the Rockies.", g.name(r)));
+    }
+}
+
+/// The route on which a region lies (15.4).
+pub fn route_of(g: &State, r: RegionId) -> Route {
+    g.c.trails.iter().find(|trail| trail.regions.contains(&r)).map_or(Route::North, |trail| trail.route)
+}
+
+/// 9.2.2: Custer's force in a region is engaged at once; the whole of it lost is worth two VPs to the Indians.
+pub async fn custer(t: &T, g: &mut State, r: RegionId, placed: u8) {
+    let losses = engage(t, g, r, Faction::Cavalry).await;
+    if placed > 0 && losses.0[Faction::Cavalry] >= placed {
+        g.custer_vps += CUSTER_VPS;
+        t.tell(|| format!("Custer's force is eliminated: {CUSTER_VPS} VPs for the Indians."));
+    }
+}
+
+/// `Bighorn and Powder River`.
+pub fn region_list(g: &State, regions: &[RegionId]) -> String {
+    let names: Vec<&str> = regions.iter().map(|&r| g.name(r)).collect();
+    list_and(&names)
+}
+
+/// Geronimo: dice of Orange against one region; hits and Treaties remove cubes and nobody answers.
+pub async fn strike(t: &T, g: &mut State, r: RegionId, dice: u8) {
+    let faces: Vec<Face> = (0..dice).map(|_| roll(t, g, Faction::Spt)).collect();
+    let hits = faces.iter().filter(|&&f| f != Face::Blank).count() as u8;
+    t.tell(|| {
+        let names: Vec<&str> = faces.iter().map(|f| f.name()).collect();
+        format!("Geronimo strikes {}: {}.", g.name(r), names.join(", "))
+    });
+    let lost = lose(t, g, r, false, hits, None).await;
+    score(t, g, Losses(lost));
+}

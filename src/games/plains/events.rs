@@ -1,0 +1,367 @@
+//! The Event cards (9.2), one function a card.
+
+use super::{
+    Plains, T,
+    cards::{draw, throw_away},
+    components::{CardId, Event, Faction, Kind, RegionId, Spot},
+    discs::{all_advance, enemy_places},
+    engagement::custer,
+    movement::{March, arrive, march, may_stand},
+    placement::place,
+    retreat::{Colour, keep_to_the_limit, one_of},
+    state::{Cubes, HAND, State},
+};
+use crate::table::{Candidate, Pick};
+use std::borrow::Cow;
+
+/// Cubes that Great Hunt and Comanchero Trade bring back.
+const BROUGHT_BACK: u8 = 4;
+/// Cubes that cross the Medicine Line.
+const CROSSING: u8 = 4;
+/// How far Allied Scouts go.
+const SCOUT_MOVES: u8 = 2;
+
+/// What an Event card says, in a line.
+pub fn card_line(g: &State, card: CardId) -> String {
+    let k = &g.c[card];
+    let Some(event) = k.event else {
+        return format!("{} cubes, {} groups up to {} regions", k.cubes, k.groups, k.moves);
+    };
+    let n = k.cubes;
+    match event {
+        Event::CrazyHorse => {
+            "name a region with Green cubes: Treaty faces on Indian dice are hits there this round".into()
+        }
+        Event::BozemanTrail => format!("{n} Green in one NPT or Northern Purple region"),
+        Event::MedicineLine => {
+            format!("up to {CROSSING} Green from a region to Canada, or from Canada to a region with a green arrow")
+        }
+        Event::TornUpTrack => "enduring: the Union Pacific is not extended".into(),
+        Event::GreatHunt => {
+            format!("up to {BROUGHT_BACK} Green casualties become ready, then {n} Green in a controlled green region")
+        }
+        Event::Geronimo => {
+            "a region with Orange strikes each adjacent one that the US holds, unanswered; then its Orange go to Mexico"
+                .into()
+        }
+        Event::Lozen => format!("{n} Orange in one controlled orange region; its Treaty faces are hits this round"),
+        Event::BlackKettle => format!("{n} Orange; once this round an engagement may be ended as by Treaty"),
+        Event::SantaFeTrailClosed => "enduring: Wagons on the southern route do not move on the White disc".into(),
+        Event::ComancheroTrade => format!(
+            "up to {BROUGHT_BACK} Orange casualties become ready, then {n} Orange in a controlled orange region"
+        ),
+        Event::Custer => format!("played at once: {n} Blue in an NPT region with Green cubes, and an engagement"),
+        Event::BuffaloSoldiers => format!("{n} Blue in one region that holds Blue or Brown cubes"),
+        Event::AlliedScouts => {
+            format!("{n} Purple as by its disc, then the Purple of one spot move up to {SCOUT_MOVES} regions")
+        }
+        Event::WinterCampaign => "in one engagement this round Blue rolls one more die".into(),
+        Event::RecruitingDepot => format!("all Blue casualties become ready, then {n} Blue in St. Louis or Sacramento"),
+        Event::UnionPacificRailroad => {
+            "enduring: the Union Pacific builds up to 4 and counts Brown one region back".into()
+        }
+        Event::PonyExpress => {
+            "change any other cards in hand; one group of Brown may move up to 3 regions this round".into()
+        }
+        Event::BuffaloHunters => "1 Green or Orange is lost beside the railroad where Brown cubes stand".into(),
+        Event::BlackHillsGold => format!("{n} Brown in the Black Hills"),
+        Event::PrairieSchooners => "every Wagon goes one region west".into(),
+    }
+}
+
+/// 10.1.2: why an event has nothing to act on now, if it has not.
+pub fn why_not(g: &State, faction: Faction, event: Event) -> Option<String> {
+    let ready = |f: Faction| g.ready[f] > 0;
+    let unless = |can: bool, why: &str| (!can).then(|| why.to_owned());
+    match event {
+        Event::CrazyHorse => unless(!with(g, Faction::Npt).is_empty(), "no region holds Green cubes"),
+        Event::BozemanTrail => unless(ready(Faction::Npt), "no Green cube is ready"),
+        Event::MedicineLine => unless(!crossings(g).is_empty(), "no Green cube can cross"),
+        Event::GreatHunt => unless(!own_regions(g, Faction::Npt).is_empty(), "no green region is controlled"),
+        Event::ComancheroTrade | Event::BlackKettle => {
+            unless(!own_regions(g, Faction::Spt).is_empty(), "no orange region is controlled")
+        }
+        Event::Geronimo => unless(!with(g, Faction::Spt).is_empty(), "no region holds Orange cubes"),
+        Event::Lozen => {
+            unless(ready(Faction::Spt) && !own_regions(g, Faction::Spt).is_empty(), "no Orange cube can be placed")
+        }
+        Event::Custer => Some("Custer is only played when he is drawn (9.2.2)".to_owned()),
+        Event::BuffaloSoldiers => unless(
+            ready(Faction::Cavalry) && !garrisons(g).is_empty(),
+            "no Blue cube is ready, or no region holds Blue or Brown",
+        ),
+        Event::BuffaloHunters => {
+            unless(!hunted(g).is_empty(), "no Indian cube stands beside the railroad with Brown ones")
+        }
+        Event::BlackHillsGold => unless(ready(Faction::Settlers) && black_hills(g).is_some(), "no Brown cube is ready"),
+        Event::PrairieSchooners => {
+            unless(g.c.region_ids().any(|r| g.region(r)[Faction::Wagons] > 0), "no Wagon is on its way")
+        }
+        Event::PonyExpress => unless(faction == Faction::Settlers, "it is the Settlers' card"),
+        Event::AlliedScouts
+        | Event::RecruitingDepot
+        | Event::WinterCampaign
+        | Event::TornUpTrack
+        | Event::SantaFeTrailClosed
+        | Event::UnionPacificRailroad => None,
+    }
+}
+
+/// 9.2: the text of a card that lies on the discard pile; `cubes` is the number it bears.
+pub async fn play(t: &T, g: &mut State, faction: Faction, event: Event, cubes: u8) {
+    match event {
+        Event::CrazyHorse => crazy_horse(t, g).await,
+        Event::BozemanTrail => bozeman_trail(t, g, cubes).await,
+        Event::MedicineLine => medicine_line(t, g).await,
+        Event::GreatHunt => hunt_and_trade(t, g, Faction::Npt, cubes).await,
+        Event::ComancheroTrade => hunt_and_trade(t, g, Faction::Spt, cubes).await,
+        Event::Geronimo => geronimo(t, g).await,
+        Event::Lozen => lozen(t, g, cubes).await,
+        Event::BlackKettle => black_kettle(t, g, cubes).await,
+        Event::Custer => custers_column(t, g, cubes).await,
+        Event::BuffaloSoldiers => buffalo_soldiers(t, g, cubes).await,
+        Event::AlliedScouts => allied_scouts(t, g, cubes).await,
+        Event::WinterCampaign => g.fx.winter = true,
+        Event::RecruitingDepot => recruiting_depot(t, g, cubes).await,
+        Event::PonyExpress => pony_express(t, g, faction).await,
+        Event::BuffaloHunters => buffalo_hunters(t, g).await,
+        Event::BlackHillsGold => black_hills_gold(t, g, cubes).await,
+        Event::PrairieSchooners => all_advance(t, g, false).await,
+        // They lie visible on the discard pile; the discs ask for them.
+        Event::TornUpTrack | Event::SantaFeTrailClosed | Event::UnionPacificRailroad => {}
+    }
+}
+
+/// Regions with cubes of a faction.
+fn with(g: &State, faction: Faction) -> Vec<Spot> {
+    g.c.region_ids().filter(|&r| g.region(r)[faction] > 0).map(Spot::Region).collect()
+}
+
+/// Controlled regions of an Indian faction's own colour (10.1).
+fn own_regions(g: &State, faction: Faction) -> Vec<Spot> {
+    let kind = if faction == Faction::Npt { Kind::North } else { Kind::South };
+    let own = |r: &RegionId| g.c[*r].kind == kind && g.is_controlled_by(*r, true);
+    g.c.region_ids().filter(own).map(Spot::Region).collect()
+}
+
+async fn crazy_horse(t: &T, g: &mut State) {
+    let seat = g.owner(Faction::Npt);
+    let spot =
+        one_of(t, g, seat, "crazy-horse", "9.2", "The region in which Crazy Horse fights", with(g, Faction::Npt)).await;
+    g.fx.fierce.extend(spot.region());
+    t.tell(|| format!("Crazy Horse fights in {}.", g.c.told(spot)));
+}
+
+async fn bozeman_trail(t: &T, g: &mut State, n: u8) {
+    let kinds = [Kind::North, Kind::PurpleNorth];
+    let spots = g.c.region_ids().filter(|&r| kinds.contains(&g.c[r].kind)).map(Spot::Region).collect();
+    in_one(t, g, Faction::Npt, n, spots, "Where the Green cubes go").await;
+}
+
+/// All cubes of a card in one region.
+async fn in_one(t: &T, g: &mut State, faction: Faction, n: u8, spots: Vec<Spot>, title: &'static str) -> Option<Spot> {
+    if g.ready[faction] == 0 || spots.is_empty() {
+        return None;
+    }
+    let spot = one_of(t, g, g.owner(faction), "event-region", "9.2", title, spots).await;
+    let placed = g.muster(faction, spot, n);
+    t.tell(|| format!("{placed} {} in {}.", faction.cubes(), g.c.told(spot)));
+    arrive(g, faction, spot);
+    Some(spot)
+}
+
+/// The ways across the Medicine Line: from a region to Canada, or from Canada to one with a green arrow.
+fn crossings(g: &State) -> Vec<(Spot, Spot)> {
+    let north = with(g, Faction::Npt).into_iter().map(|spot| (spot, Spot::Canada));
+    let arrows = g.c.region_ids().filter(|&r| g.c[r].arrows.contains(&(Spot::Canada, Faction::Npt)));
+    let has = g.cubes(Spot::Canada)[Faction::Npt] > 0;
+    north.chain(arrows.filter(move |_| has).map(|r| (Spot::Canada, Spot::Region(r)))).collect()
+}
+
+/// A way of cubes across the Medicine Line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Crossing {
+    from: Spot,
+    to: Spot,
+    n: u8,
+}
+
+impl Candidate<Plains> for Crossing {
+    fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {
+        format!("{} from {} to {}", self.n, g.c.spot_name(self.from), g.c.spot_name(self.to)).into()
+    }
+}
+
+async fn medicine_line(t: &T, g: &mut State) {
+    let mut among = Vec::new();
+    for (from, to) in crossings(g) {
+        let most = g.cubes(from)[Faction::Npt].min(CROSSING);
+        among.extend((1..=most).rev().map(|n| Crossing { from, to, n }));
+    }
+    let pick = Pick::new("medicine-line", "9.2", "Which Green cubes cross the Medicine Line", among).verbs(&["move"]);
+    let Crossing { from, to, n } = t.ask(g, g.owner(Faction::Npt), pick).await;
+    g.shift(from, to, Cubes::of(Faction::Npt, n), false);
+    t.tell(|| format!("{n} Green from {} to {}.", g.c.told(from), g.c.told(to)));
+    arrive(g, Faction::Npt, to);
+}
+
+/// Great Hunt, Comanchero Trade.
+async fn hunt_and_trade(t: &T, g: &mut State, faction: Faction, n: u8) {
+    let back = g.casualties[faction].min(BROUGHT_BACK);
+    g.casualties[faction] -= back;
+    g.ready[faction] += back;
+    t.tell(|| format!("{back} {} go from the Casualty Box to the Ready Box.", faction.cubes()));
+    place(t, g, faction, n, own_regions(g, faction), "9.2", "Where the cubes of the card go").await;
+}
+
+/// Strikes every adjacent region that the US holds: hits and Treaties remove cubes, nobody strikes back; then to Mexico.
+async fn geronimo(t: &T, g: &mut State) {
+    let seat = g.owner(Faction::Spt);
+    let spot =
+        one_of(t, g, seat, "geronimo", "9.2", "The region from which Geronimo strikes", with(g, Faction::Spt)).await;
+    let Some(from) = spot.region() else { return };
+    let dice = g.region(from)[Faction::Spt].min(2);
+    let targets: Vec<RegionId> =
+        g.c[from].adjacent.iter().copied().filter(|&r| g.region(r).us() > 0 && g.region(r).indian() == 0).collect();
+    for r in targets {
+        super::engagement::strike(t, g, r, dice).await;
+    }
+    let n = g.region(from)[Faction::Spt];
+    g.shift(spot, Spot::Mexico, Cubes::of(Faction::Spt, n), false);
+    t.tell(|| format!("Geronimo's {n} Orange go from {} to Mexico.", g.name(from)));
+}
+
+async fn lozen(t: &T, g: &mut State, n: u8) {
+    let spots = own_regions(g, Faction::Spt);
+    if let Some(Spot::Region(r)) = in_one(t, g, Faction::Spt, n, spots, "Where Lozen's Orange cubes go").await {
+        g.fx.fierce.push(r);
+    }
+}
+
+async fn black_kettle(t: &T, g: &mut State, n: u8) {
+    place(t, g, Faction::Spt, n, own_regions(g, Faction::Spt), "9.2", "Where the Orange cube goes").await;
+    g.fx.black_kettle = true;
+}
+
+/// 9.2.2.
+async fn custers_column(t: &T, g: &mut State, n: u8) {
+    let camps = g.c.region_ids().filter(|&r| g.c[r].kind == Kind::North && g.region(r)[Faction::Npt] > 0);
+    let camps: Vec<Spot> = camps.map(Spot::Region).collect();
+    if camps.is_empty() || g.ready[Faction::Cavalry] == 0 {
+        t.tell(|| "Custer finds nobody, or no Blue cube is ready.".to_owned());
+        return;
+    }
+    let spot = one_of(t, g, g.owner(Faction::Cavalry), "custer", "9.2.2", "Where Custer's column attacks", camps).await;
+    let Some(r) = spot.region() else { return };
+    let placed = g.muster(Faction::Cavalry, spot, n);
+    t.tell(|| format!("Custer's {placed} Blue are in {}.", g.name(r)));
+    keep_to_the_limit(t, g).await;
+    custer(t, g, r, placed).await;
+}
+
+/// Regions with Blue or Brown cubes.
+fn garrisons(g: &State) -> Vec<Spot> {
+    let held = |r: &RegionId| g.region(*r)[Faction::Cavalry] + g.region(*r)[Faction::Settlers] > 0;
+    g.c.region_ids().filter(held).map(Spot::Region).collect()
+}
+
+async fn buffalo_soldiers(t: &T, g: &mut State, n: u8) {
+    let spots = garrisons(g);
+    in_one(t, g, Faction::Cavalry, n, spots, "Where the Buffalo Soldiers go").await;
+}
+
+async fn allied_scouts(t: &T, g: &mut State, n: u8) {
+    place(t, g, Faction::Enemies, n, enemy_places(g), "10.4", "Where the new Purple cube goes").await;
+    march(t, g, March::new(Faction::Enemies, 1, SCOUT_MOVES)).await;
+}
+
+async fn recruiting_depot(t: &T, g: &mut State, n: u8) {
+    super::movement::recover(t, g, Faction::Cavalry);
+    let boxes = vec![Spot::StLouis, Spot::Sacramento];
+    place(t, g, Faction::Cavalry, n, boxes, "9.2", "Where the Blue cube goes").await;
+}
+
+/// Which other cards of the hand are changed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Change {
+    Card(CardId),
+    Enough,
+}
+
+impl Candidate<Plains> for Change {
+    fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {
+        match self {
+            Change::Card(card) => g.c[*card].name.as_str().into(),
+            Change::Enough => "no more".into(),
+        }
+    }
+}
+
+async fn pony_express(t: &T, g: &mut State, faction: Faction) {
+    let seat = g.owner(faction);
+    let mut changed = 0;
+    loop {
+        let left = g.deck(faction).order.len() - g.deck(faction).drawn;
+        // A card that cannot be replaced stays: the round needs one.
+        if g.deck(faction).hand.is_empty() || changed >= left {
+            break;
+        }
+        let mut among: Vec<Change> = vec![Change::Enough];
+        among.extend(g.deck(faction).hand.iter().map(|held| Change::Card(held.card)));
+        let pick =
+            Pick::new("pony-express", "9.2", "Which card is discarded for another one", among).verbs(&["discard"]);
+        let Change::Card(card) = t.ask(g, seat, pick).await else { break };
+        let top = g.deck(faction).enduring;
+        throw_away(t, g, faction, card);
+        // Pony Express itself lies on top of what it discards.
+        let deck = g.deck_mut(faction);
+        deck.enduring = top;
+        if let Some(at) = deck.discards.len().checked_sub(2) {
+            deck.discards.swap(at, at + 1);
+        }
+        changed += 1;
+        t.tell(|| format!("{} discards {}.", g.who(seat), g.c[card].name));
+    }
+    draw(t, g, faction, (g.deck(faction).hand.len() + changed).min(HAND));
+    g.fx.pony = true;
+}
+
+/// An Indian cube beside the railroad, in a region with Brown cubes.
+fn hunted(g: &State) -> Vec<(RegionId, Faction)> {
+    let beside = |r: RegionId| (0..g.c.rail.len()).any(|s| g.is_railed(s) && g.c.rail[s].regions.contains(&r));
+    let regions = g.c.region_ids().filter(|&r| beside(r) && g.region(r)[Faction::Settlers] > 0);
+    regions.flat_map(|r| [Faction::Npt, Faction::Spt].map(|f| (r, f))).filter(|&(r, f)| g.region(r)[f] > 0).collect()
+}
+
+async fn buffalo_hunters(t: &T, g: &mut State) {
+    let mut places: Vec<Spot> = hunted(g).into_iter().map(|(r, _)| Spot::Region(r)).collect();
+    places.dedup();
+    if places.is_empty() {
+        return;
+    }
+    let seat = g.owner(Faction::Settlers);
+    let spot = one_of(t, g, seat, "buffalo-hunters", "9.2", "Where an Indian cube is removed", places).await;
+    let colours: Vec<Faction> =
+        hunted(g).into_iter().filter(|&(r, _)| Spot::Region(r) == spot).map(|(_, f)| f).collect();
+    let faction = match colours[..] {
+        [only] => only,
+        _ => {
+            let pick =
+                Pick::new("buffalo-hunters", "9.2", "Which cube is removed", colours.into_iter().map(Colour).collect());
+            t.ask(g, seat, pick).await.0
+        }
+    };
+    g.kill(spot, faction);
+    t.tell(|| format!("1 {} in {} goes to the Casualty Box.", faction.cubes(), g.c.told(spot)));
+}
+
+/// The region that the card names: house value of its effect, by the map's name.
+fn black_hills(g: &State) -> Option<Spot> {
+    g.c.spot("Black Hills").filter(|&spot| may_stand(g, Faction::Settlers, spot))
+}
+
+async fn black_hills_gold(t: &T, g: &mut State, n: u8) {
+    if let Some(spot) = black_hills(g) {
+        in_one(t, g, Faction::Settlers, n, vec![spot], "Where the Brown cubes go").await;
+    }
+}

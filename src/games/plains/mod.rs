@@ -1,0 +1,56 @@
+//! Plains Indian Wars: the struggle for the Great Plains, for two to four players.
+//!
+//! One file a chapter of the rulebook; a function's doc comment names its rule. Start at [`play`], the Sequence of Play; the
+//! [`state`] says what there is, [`order`] what can be ordered.
+
+pub mod cards;
+pub mod components;
+pub mod control;
+pub mod discs;
+pub mod engagement;
+pub mod events;
+pub mod help;
+pub mod legal;
+pub mod movement;
+pub mod naming;
+pub mod order;
+pub mod placement;
+pub mod play;
+pub mod public;
+pub mod retreat;
+pub mod ruleset;
+pub mod scoring;
+pub mod setup;
+pub mod state;
+#[cfg(test)]
+pub mod testing;
+#[cfg(test)]
+mod tests;
+pub mod variant;
+pub mod view;
+
+pub use self::{order::Order, state::State};
+use crate::table::{Game, Rules, Seat, Table};
+
+/// Plains Indian Wars as the table knows it.
+pub struct Plains;
+
+/// The table at which Plains Indian Wars is played.
+pub type T = Table<Plains>;
+
+impl Game for Plains {
+    type State = State;
+    type Order = Order;
+    fn play(t: T, g: State) -> Rules<Self> {
+        Box::pin(play::play(t, g))
+    }
+    fn view(g: &State, seat: Option<Seat>) -> serde_json::Value {
+        view::view(g, seat)
+    }
+    fn public(g: &State, out: &mut String) {
+        public::public(g, out);
+    }
+    fn outcome(g: &State) -> serde_json::Value {
+        view::outcome(g)
+    }
+}

@@ -1,0 +1,97 @@
+//! What players can order, as the journal keeps it.
+//!
+//! Regions and cards go by their names and cubes by their colours, so that a journal can be read without the box.
+
+use super::{
+    components::{Faction, Spot},
+    state::{Cubes, State},
+};
+use crate::table::PickOrder;
+use serde::{Deserialize, Serialize};
+
+/// One order. Every variant has named fields, so that the journal's `order` is always an object.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Order {
+    /// Chooses one of the things listed.
+    Pick { one: String },
+    /// Plays a card for its text (9).
+    Play { card: String },
+    /// Plays an Event card to move two groups, for want of a movement card (9.2).
+    Activate { card: String },
+    /// Ends the round (9.0).
+    End {},
+    /// Puts cubes on the map, or retreats them (5, 10.1, 12.1.4).
+    Put { lots: Vec<Lot> },
+    /// Moves part or all of a group (11).
+    Move { from: String, to: String, cubes: Vec<Count> },
+    /// Moves a group by railroad (11.1).
+    Rail { from: String, to: String, cubes: Vec<Count> },
+    /// Stays to attack Wagons (4.3).
+    Stay { region: String },
+    /// Spends a group move to empty the Casualty Box (11.4).
+    Recover {},
+    /// No more moves.
+    Done {},
+}
+
+/// Cubes of a colour and where they go.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lot {
+    pub colour: Faction,
+    pub n: u8,
+    pub to: String,
+}
+
+/// Cubes of a colour.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Count {
+    pub colour: Faction,
+    pub n: u8,
+}
+
+impl PickOrder for Order {
+    fn pick(one: String) -> Order {
+        Order::Pick { one }
+    }
+    fn picked(&self) -> Option<&str> {
+        match self {
+            Order::Pick { one } => Some(one),
+            _ => None,
+        }
+    }
+}
+
+/// Counts as the journal keeps them.
+pub fn counts(cubes: &Cubes) -> Vec<Count> {
+    cubes.each().map(|(colour, n)| Count { colour, n }).collect()
+}
+
+/// Cubes of counts; `None` for the Railroad's or for more than there can be.
+pub fn cubes(counts: &[Count]) -> Option<Cubes> {
+    let mut sum = Cubes::default();
+    for count in counts {
+        if count.colour == Faction::Railroad {
+            return None;
+        }
+        sum[count.colour] = sum[count.colour].checked_add(count.n)?;
+    }
+    Some(sum)
+}
+
+/// `2 blue and 1 brown`, as orders say it.
+pub fn words(cubes: &Cubes) -> String {
+    let parts: Vec<String> = cubes.each().map(|(f, n)| format!("{n} {}", f.colour())).collect();
+    parts.join(" and ")
+}
+
+/// `2 in cheyenne, 1 in denver`, as orders say it.
+pub fn lot_words(g: &State, lots: &[(Faction, u8, Spot)], link: &str) -> String {
+    let parts: Vec<String> = lots
+        .iter()
+        .map(|&(f, n, spot)| format!("{n} {} {link} {}", f.colour(), g.c.spot_name(spot).to_lowercase()))
+        .collect();
+    parts.join(", ")
+}

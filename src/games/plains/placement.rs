@@ -1,0 +1,293 @@
+//! Placing cubes (5, 10).
+
+use super::{
+    Order, Plains, T,
+    components::{Faction, Kind, RegionId, Spot},
+    movement::{March, arrive, recover},
+    order::{Lot, lot_words},
+    retreat::lots,
+    state::State,
+};
+use crate::{
+    orders::{Misread, Phrase},
+    table::{Candidate, Choice, Description, Pick, Prompt, Refusal, Seat, refuse},
+};
+use std::borrow::Cow;
+
+/// 10.1.1: where cubes of a War Party card go: controlled regions of the own colour, else the areas beside the map with an arrow.
+pub fn homes(g: &State, faction: Faction) -> Vec<Spot> {
+    let colour = if faction == Faction::Npt { Kind::North } else { Kind::South };
+    let own = |r: &RegionId| g.c[*r].kind == colour && g.is_controlled_by(*r, true);
+    let homes: Vec<Spot> = g.c.region_ids().filter(own).map(Spot::Region).collect();
+    if !homes.is_empty() {
+        return homes;
+    }
+    let beside = [Spot::Rockies, Spot::Canada, Spot::Mexico];
+    let marked = |s: &Spot| g.c.regions.iter().any(|r| r.arrows.contains(&(*s, faction)));
+    beside.into_iter().filter(marked).collect()
+}
+
+/// 10.1 to 10.3: the cubes of a movement card.
+pub async fn reinforce(t: &T, g: &mut State, faction: Faction, cubes: u8, march: &mut March) {
+    if faction.is_indian() {
+        tribes(t, g, faction, cubes, march).await;
+        return;
+    }
+    // 11.4: casualties that come back can be placed at once.
+    while g.ready[faction] < cubes && g.casualties[faction] > 0 && march.groups > 0 {
+        let (ready, lost) = (g.ready[faction], g.casualties[faction]);
+        let pick = Pick::new(
+            "recover",
+            "11.4",
+            "Whether a group move empties the Casualty Box first",
+            vec![Recovery::GoOn, Recovery::Recover],
+        )
+        .telling(move |_, d| {
+            d.line(format!("The card places {cubes}; the Ready Box has {ready}, the Casualty Box {lost}."))
+        });
+        if t.ask(g, g.owner(faction), pick).await == Recovery::GoOn {
+            break;
+        }
+        march.groups -= 1;
+        recover(t, g, faction);
+    }
+    let placed = g.muster(faction, Spot::StLouis, cubes);
+    let most = if faction == Faction::Cavalry { 1 } else { 4 }.min(placed);
+    let west = if most == 0 {
+        0
+    } else {
+        let pick = Pick::new(
+            "to-sacramento",
+            "10.2.1, 10.3.1",
+            "How many of the new cubes go to Sacramento",
+            (0..=most).map(Number).collect(),
+        );
+        t.ask(g, g.owner(faction), pick).await.0
+    };
+    g.shift(Spot::StLouis, Spot::Sacramento, super::state::Cubes::of(faction, west), false);
+    t.tell(|| {
+        let name = faction.cubes();
+        format!("{placed} {name} placed: {} in St. Louis, {west} in Sacramento.", placed - west)
+    });
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Recovery {
+    GoOn,
+    Recover,
+}
+
+impl Candidate<Plains> for Recovery {
+    fn key<'g>(&self, _: &'g State) -> Cow<'g, str> {
+        match self {
+            Recovery::GoOn => "go on".into(),
+            Recovery::Recover => "recover".into(),
+        }
+    }
+}
+
+/// A small number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Number(pub u8);
+
+impl Candidate<Plains> for Number {
+    fn key<'g>(&self, _: &'g State) -> Cow<'g, str> {
+        self.0.to_string().into()
+    }
+}
+
+/// 10.1.1.
+async fn tribes(t: &T, g: &mut State, faction: Faction, cubes: u8, march: &mut March) {
+    let seat = g.owner(faction);
+    loop {
+        let n = cubes.min(g.ready[faction]);
+        let may_recover = n < cubes && g.casualties[faction] > 0 && march.groups > 0;
+        let among = homes(g, faction);
+        if n == 0 && !may_recover || among.is_empty() {
+            t.tell(|| format!("No {} can be placed.", faction.cubes()));
+            return;
+        }
+        if let ([only], false) = (&among[..], may_recover) {
+            put(t, g, faction, &[(n, *only)]);
+            return;
+        }
+        let prompt = Placing { faction, n, among, recover: may_recover, rule: "10.1.1", title: "Place your new cubes" };
+        match t.ask(g, seat, prompt).await {
+            Some(lots) => {
+                put(t, g, faction, &lots);
+                return;
+            }
+            None => {
+                march.groups -= 1;
+                recover(t, g, faction);
+            }
+        }
+    }
+}
+
+/// Takes cubes from the Ready Box to where they were ordered.
+fn put(t: &T, g: &mut State, faction: Faction, lots: &[(u8, Spot)]) {
+    for &(n, spot) in lots {
+        g.muster(faction, spot, n);
+        arrive(g, faction, spot);
+    }
+    t.tell(|| {
+        let parts: Vec<String> = lots.iter().map(|&(n, spot)| format!("{n} in {}", g.c.told(spot))).collect();
+        format!("{} placed: {}.", faction.cubes(), crate::orders::list_and(&parts))
+    });
+}
+
+/// Asks for the places of `n` cubes, all of them; nothing is asked where there is one place only.
+pub async fn place(
+    t: &T,
+    g: &mut State,
+    faction: Faction,
+    n: u8,
+    among: Vec<Spot>,
+    rule: &'static str,
+    title: &'static str,
+) {
+    let n = n.min(g.ready[faction]);
+    if n == 0 || among.is_empty() {
+        return;
+    }
+    if let [only] = among[..] {
+        put(t, g, faction, &[(n, only)]);
+        return;
+    }
+    let seat = g.owner(faction);
+    let prompt = Placing { faction, n, among, recover: false, rule, title };
+    if let Some(lots) = t.ask(g, seat, prompt).await {
+        put(t, g, faction, &lots);
+    }
+}
+
+/// Asks several factions at once where so many cubes of each go (5): none waits for another.
+pub async fn place_together(
+    t: &T,
+    g: &mut State,
+    lots: Vec<(Faction, u8, Vec<Spot>)>,
+    rule: &'static str,
+    title: &'static str,
+) {
+    let open = |(faction, n, among): (Faction, u8, Vec<Spot>)| {
+        t.open(g.owner(faction), Placing { faction, n, among, recover: false, rule, title })
+    };
+    let factions: Vec<Faction> = lots.iter().map(|lot| lot.0).collect();
+    let tickets = lots.into_iter().map(open).collect();
+    let answers = t.all(g, tickets).await;
+    for (faction, answer) in factions.into_iter().zip(answers) {
+        put(t, g, faction, &answer.unwrap_or_default());
+    }
+}
+
+/// Where new cubes go, all of them in one order.
+struct Placing {
+    faction: Faction,
+    n: u8,
+    among: Vec<Spot>,
+    /// 11.4: `recover` may come first.
+    recover: bool,
+    rule: &'static str,
+    title: &'static str,
+}
+
+impl Placing {
+    fn choice(&self, g: &State, lots: &[(u8, Spot)]) -> Choice<Order> {
+        let list: Vec<(Faction, u8, Spot)> = lots.iter().map(|&(n, spot)| (self.faction, n, spot)).collect();
+        let words = format!("place {}", lot_words(g, &list, "in"));
+        let lot = |&(colour, n, to): &(Faction, u8, Spot)| Lot { colour, n, to: g.c.spot_name(to).to_owned() };
+        Choice::new(Order::Put { lots: list.iter().map(lot).collect() }, words)
+    }
+}
+
+impl Prompt<Plains> for Placing {
+    /// `None`: the Casualty Box is emptied first.
+    type Answer = Option<Vec<(u8, Spot)>>;
+    fn kind(&self) -> &'static str {
+        "placement"
+    }
+    fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Self::Answer, Refusal> {
+        let lots = match order {
+            Order::Recover {} if self.recover => return Ok(None),
+            Order::Recover {} => return refuse("11.4", "The Casualty Box cannot be emptied now."),
+            Order::Put { lots } => lots,
+            _ => return refuse(self.rule, "Say where the cubes go: place 2 in cheyenne, 1 in black hills."),
+        };
+        let mut list = Vec::new();
+        let mut sum = 0_u32;
+        for lot in lots {
+            if lot.colour != self.faction {
+                return refuse(
+                    self.rule,
+                    format!("{} cubes are placed here, not {}.", self.faction.cubes(), lot.colour.cubes()),
+                );
+            }
+            let spot = g.c.spot(&lot.to).filter(|s| self.among.contains(s));
+            let Some(spot) = spot else {
+                let names: Vec<String> = self.among.iter().map(|&s| g.c.told(s)).collect();
+                return refuse(
+                    self.rule,
+                    format!("{} is no place for them; they go to {}.", lot.to, crate::orders::list_or(&names)),
+                );
+            };
+            sum += u32::from(lot.n);
+            list.push((lot.n, spot));
+        }
+        if sum != u32::from(self.n) {
+            return refuse(self.rule, format!("{} cubes are to be placed, not {sum}.", self.n));
+        }
+        list.retain(|&(n, _)| n > 0);
+        Ok(Some(list))
+    }
+    fn describe(&self, g: &State, _: Seat) -> Description {
+        let f = self.faction;
+        let mut d = Description::new(self.title, self.rule)
+            .line(format!("{} {} cubes, all of them, in one order; in one place or several.", self.n, f.cubes()))
+            .examples();
+        if self.recover {
+            let lost = g.casualties[f];
+            d = d.line(format!(
+                "`recover` spends a group move to bring {lost} casualties to the Ready Box first (11.4)."
+            ));
+        }
+        d
+    }
+    fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
+        let mut words = said.reader();
+        if words.eat("recover") {
+            words.skip(&["the", "casualties", "casualty", "box"]);
+            return words.end().map(|()| Order::Recover {});
+        }
+        words.skip(&["place", "put"]);
+        let lots = lots(g, &mut words, self.faction)?;
+        words.end()?;
+        Ok(Order::Put { lots })
+    }
+    fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
+        let mut options: Vec<Choice<Order>> = Vec::new();
+        if self.n > 0 {
+            options.extend(self.among.iter().map(|&spot| self.choice(g, &[(self.n, spot)])));
+        } else {
+            options.push(self.choice(g, &[(0, self.among[0])]));
+        }
+        if self.recover {
+            options.push(Choice::new(Order::Recover {}, "recover casualties"));
+        }
+        options
+    }
+    fn sample(&self, g: &State, _: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
+        if self.recover && below(2) == 0 {
+            return Some(Order::Recover {});
+        }
+        let mut lots: Vec<(u8, Spot)> = Vec::new();
+        for _ in 0..self.n {
+            let spot = self.among[below(self.among.len() as u32) as usize];
+            match lots.iter_mut().find(|(_, s)| *s == spot) {
+                Some((n, _)) => *n += 1,
+                None => lots.push((1, spot)),
+            }
+        }
+        Some(self.choice(g, &lots).order)
+    }
+}

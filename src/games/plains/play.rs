@@ -1,0 +1,70 @@
+//! The Sequence of Play (7, 8, 14).
+
+use super::{
+    State, T,
+    cards::{refill, round},
+    components::Faction,
+    discs, setup,
+    state::{Cubes, Effects},
+};
+
+/// 7, 14: turns of seven discs until a deck or the railroad is at its end.
+pub async fn play(t: T, mut g: State) -> State {
+    let (t, g_) = (&t, &mut g);
+    t.round(g_, 0, 0, "Set-up");
+    setup::set_up(t, g_).await;
+    while !g_.ending {
+        turn(t, g_).await;
+    }
+    finish(t, g_);
+    g
+}
+
+/// 8: one turn, until the bag is empty.
+async fn turn(t: &T, g: &mut State) {
+    g.turn += 1;
+    g.bag = Faction::ALL.to_vec();
+    g.drawn.clear();
+    while !g.bag.is_empty() {
+        let faction = g.bag.remove(t.draw("disc", g.bag.len()));
+        g.drawn.push(faction);
+        let place = g.drawn.len() as u32;
+        t.round(g, g.turn, place, &format!("Turn {}, disc {place}: {}", g.turn, faction.name()));
+        disc(t, g, faction).await;
+    }
+    // 9.2.1: enduring instructions end with the turn.
+    g.decks.iter_mut().for_each(|deck| deck.enduring = None);
+}
+
+/// 7: what a disc brings.
+async fn disc(t: &T, g: &mut State, faction: Faction) {
+    match faction {
+        Faction::Wagons => discs::wagons(t, g).await,
+        Faction::Railroad => discs::railroad(t, g),
+        Faction::Enemies => discs::enemies(t, g).await,
+        _ => round(t, g, faction).await,
+    }
+    // The effects of a round go with it; what is drawn now belongs to the next one.
+    g.fx = Effects::default();
+    g.moved.fill(Cubes::default());
+    g.spared.fill(0);
+    g.contested.clear();
+    if Faction::CARDED.contains(&faction) {
+        refill(t, g, faction).await;
+        g.moved.fill(Cubes::default());
+    }
+}
+
+/// 14: the last disc is drawn; nothing is hidden any more.
+fn finish(t: &T, g: &mut State) {
+    g.finished = true;
+    for faction in Faction::CARDED {
+        t.reveal(faction.deck(), g.deck(faction).epoch);
+    }
+    let best = g.ranking().first().copied();
+    t.tell(|| {
+        let end = if g.joined() { "the Transcontinental Railroad is joined" } else { "a deck is at its end" };
+        let winner = best.map_or_else(String::new, |seat| format!(" {} wins.", g.who(seat)));
+        format!("The game is over: {end}.{winner}")
+    });
+}

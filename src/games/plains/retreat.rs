@@ -1,0 +1,446 @@
+//! Leaving a region: retreats (12.1.4), relocation by Treaty (12.1.2), voluntary withdrawal (13), too many cubes (10.5).
+
+use super::{
+    Order, Plains, T,
+    components::{Faction, RegionId, Spot},
+    control::Holding,
+    engagement::leader,
+    movement::may_stand,
+    naming,
+    order::{Lot, lot_words},
+    state::{Cubes, STACK, State, tell_cubes},
+};
+use crate::{
+    orders::{Misread, Phrase},
+    table::{Candidate, Choice, Description, Pick, Prompt, Refusal, Seat, refuse},
+};
+use std::borrow::Cow;
+
+/// A spot that can be chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place(pub Spot);
+
+impl Candidate<Plains> for Place {
+    fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {
+        g.c.spot_name(self.0).into()
+    }
+    fn aliases(&self, g: &State) -> Vec<String> {
+        match self.0 {
+            Spot::Region(r) => vec![g.c[r].id.clone()],
+            _ => Vec::new(),
+        }
+    }
+    fn note(&self, g: &State) -> String {
+        let cubes = g.cubes(self.0);
+        if cubes.is_empty() { String::new() } else { tell_cubes(cubes) }
+    }
+}
+
+/// How many more cubes of a side fit into a spot (4.4).
+pub fn room(g: &State, spot: Spot, indian: bool) -> u8 {
+    if spot.region().is_some() { STACK.saturating_sub(g.cubes(spot).side(indian)) } else { u8::MAX }
+}
+
+/// 12.1.4.1 to 12.1.4.3, 6.1 to 6.5: where a cube of a faction may retreat from a region.
+pub fn retreats(g: &State, faction: Faction, from: RegionId) -> Vec<Spot> {
+    let indian = faction.is_indian();
+    let open = |spot: &Spot| may_stand(g, faction, *spot) && room(g, *spot, indian) > 0;
+    let near: Vec<Spot> = g.c[from].adjacent.iter().map(|&r| Spot::Region(r)).filter(open).collect();
+    let beside = |areas: &[Spot]| -> Vec<Spot> {
+        areas.iter().copied().filter(|&area| g.c[from].arrows.contains(&(area, faction))).collect()
+    };
+    let holding = |spot: &Spot| spot.region().map(|r| g.holding(r));
+    // With four players Wagons hold a region for the US (15.4).
+    let enemy = if indian { Holding::Us } else { Holding::Indians };
+    let is_empty = |spot: &Spot| g.cubes(*spot).fighting() == 0 && (!indian || holding(spot) != Some(enemy));
+    let purple = |spot: &Spot| spot.region().is_some_and(|r| g.c[r].kind.is_purple());
+    match faction {
+        Faction::Npt | Faction::Spt => {
+            let friendly = |s: &&Spot| {
+                let empty_plains = is_empty(s) && !purple(s);
+                empty_plains || matches!(holding(s), Some(Holding::Indians | Holding::Contested))
+            };
+            let mut spots: Vec<Spot> = near.iter().filter(friendly).copied().collect();
+            spots.extend(beside(&[Spot::Canada, Spot::Mexico, Spot::Rockies]));
+            spots
+        }
+        Faction::Enemies => {
+            let friendly = |s: &&Spot| {
+                is_empty(s)
+                    || (matches!(holding(s), Some(Holding::Us)) && purple(s))
+                    || holding(s) == Some(Holding::Contested)
+            };
+            let mut spots: Vec<Spot> = near.iter().filter(friendly).copied().collect();
+            spots.extend(beside(&[Spot::Canada, Spot::Mexico, Spot::Rockies]));
+            spots
+        }
+        _ => {
+            let friendly = |s: &&Spot| !is_empty(s) && matches!(holding(s), Some(Holding::Us | Holding::Contested));
+            let mut first: Vec<Spot> = near.iter().filter(friendly).copied().collect();
+            // Brown cubes cannot stay with Purple ones alone (13).
+            if faction == Faction::Settlers && !g.variant.may_mingle() {
+                let alone = |s: &Spot| g.cubes(*s)[Faction::Enemies] > 0 && g.cubes(*s)[Faction::Cavalry] == 0;
+                first.retain(|s| !alone(s));
+            }
+            if !first.is_empty() {
+                return first;
+            }
+            let mut second = beside(&[Spot::Rockies]);
+            if g.c[from].st_louis {
+                second.push(Spot::StLouis);
+            }
+            if !second.is_empty() {
+                return second;
+            }
+            near.into_iter().filter(|s| is_empty(s) && !purple(s)).collect()
+        }
+    }
+}
+
+/// One cube's retreat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Flight {
+    faction: Faction,
+    to: Spot,
+}
+
+/// 12.1.4: one cube for each Blank, of the faction that rolled it or, where cubes moved together, of either
+/// (11.2.2).
+pub async fn retreat(t: &T, g: &mut State, r: RegionId, indian: bool, blanks: &Cubes) {
+    let seats = g.variant.seats_of(indian);
+    for seat in seats {
+        // Each player's Blanks are his own.
+        let mut own = *blanks;
+        for (f, _) in blanks.each().filter(|&(f, _)| g.owner(f) != seat) {
+            own[f] = 0;
+        }
+        let prompt = Retreat { region: r, seat, indian, blanks: own };
+        if prompt.flights(g).is_empty() {
+            continue;
+        }
+        let Some(flights) = t.ask(g, seat, prompt).await else { continue };
+        for flight in &flights {
+            g.shift(Spot::Region(r), flight.to, Cubes::of(flight.faction, 1), false);
+            unmark(g, r, flight.faction);
+        }
+        t.tell(|| {
+            let parts: Vec<String> =
+                flights.iter().map(|x| format!("1 {} to {}", x.faction.cubes(), g.c.told(x.to))).collect();
+            format!("Retreat from {}: {}.", g.name(r), crate::orders::list_and(&parts))
+        });
+    }
+}
+
+/// A cube that moved in has gone: it must not count as moved any more.
+fn unmark(g: &mut State, r: RegionId, faction: Faction) {
+    let here = g.region(r)[faction];
+    let moved = &mut g.moved[usize::from(r.0)][faction];
+    *moved = (*moved).min(here);
+}
+
+struct Retreat {
+    region: RegionId,
+    seat: Seat,
+    indian: bool,
+    blanks: Cubes,
+}
+
+impl Retreat {
+    /// How many cubes may go.
+    fn most(&self) -> u8 {
+        self.blanks.side(self.indian)
+    }
+    /// Factions whose cubes may go: those that rolled a Blank, and friends of theirs under the same player (11.2.2).
+    fn factions(&self, g: &State) -> Vec<Faction> {
+        let rolled = |f: Faction| self.blanks.each().any(|(b, _)| b == f || g.owner(b) == g.owner(f));
+        let here = g.region(self.region);
+        let may = |&f: &Faction| f.is_indian() == self.indian && here[f] > 0 && g.owner(f) == self.seat && rolled(f);
+        Faction::FIGHTING.into_iter().filter(may).collect()
+    }
+    /// Every single flight.
+    fn flights(&self, g: &State) -> Vec<Flight> {
+        if self.most() == 0 {
+            return Vec::new();
+        }
+        let to = |f: Faction| retreats(g, f, self.region).into_iter().map(move |to| Flight { faction: f, to });
+        self.factions(g).into_iter().flat_map(to).collect()
+    }
+    fn choice(&self, g: &State, flights: &[Flight]) -> Choice<Order> {
+        let lots: Vec<(Faction, u8, Spot)> = flights.iter().map(|x| (x.faction, 1, x.to)).collect();
+        let words = format!("retreat {}", lot_words(g, &lots, "to"));
+        let lot = |&(colour, n, to): &(Faction, u8, Spot)| Lot { colour, n, to: g.c.spot_name(to).to_owned() };
+        Choice::new(Order::Put { lots: lots.iter().map(lot).collect() }, words)
+    }
+    fn stay() -> Choice<Order> {
+        Choice::new(Order::Done {}, "stay")
+    }
+}
+
+impl Prompt<Plains> for Retreat {
+    type Answer = Option<Vec<Flight>>;
+    fn kind(&self) -> &'static str {
+        "retreat"
+    }
+    fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Self::Answer, Refusal> {
+        let lots = match order {
+            Order::Done {} => return Ok(None),
+            Order::Put { lots } => lots,
+            _ => return refuse("12.1.4", "Cubes may retreat: retreat 1 blue to council bluffs, or stay."),
+        };
+        let mut flights = Vec::new();
+        for lot in lots {
+            let Some(to) = g.c.spot(&lot.to) else {
+                return refuse("4.4", format!("There is no region called {}.", lot.to));
+            };
+            if !self.factions(g).contains(&lot.colour) {
+                return refuse(
+                    "12.1.4",
+                    format!("No {} cube of yours may retreat by these Blanks.", lot.colour.cubes()),
+                );
+            }
+            let ways = retreats(g, lot.colour, self.region);
+            if !ways.contains(&to) {
+                let names: Vec<String> = ways.iter().map(|&s| g.c.told(s)).collect();
+                let can = if names.is_empty() {
+                    "nowhere".to_owned()
+                } else {
+                    format!("to {}", crate::orders::list_or(&names))
+                };
+                return refuse("12.1.4", format!("{} cubes can retreat {can} from here.", lot.colour.cubes()));
+            }
+            if usize::from(self.most()) < flights.len() + usize::from(lot.n) {
+                return refuse("12.1.4", format!("One cube for each Blank: {} at the most.", self.most()));
+            }
+            flights.extend((0..lot.n).map(|_| Flight { faction: lot.colour, to }));
+        }
+        for f in Faction::FIGHTING {
+            let n = flights.iter().filter(|x| x.faction == f).count();
+            if n > usize::from(g.region(self.region)[f]) {
+                return refuse("12.1.4", format!("There are not {n} {} cubes here.", f.cubes()));
+            }
+        }
+        for x in &flights {
+            let n = flights.iter().filter(|y| y.to == x.to).count();
+            if n > usize::from(room(g, x.to, self.indian)) {
+                return refuse("4.4", format!("A region holds {STACK} friendly cubes: {n} more are too many there."));
+            }
+        }
+        if flights.is_empty() {
+            return refuse("12.1.4", "Say which cubes retreat and where to, or stay.");
+        }
+        Ok(Some(flights))
+    }
+    fn describe(&self, g: &State, _: Seat) -> Description {
+        let n = self.most();
+        let place = g.name(self.region);
+        Description::new(format!("Whether cubes retreat from {place}"), "12.1.4")
+            .line(format!(
+                "Blanks: {}; one cube may retreat for each. Here are {}.",
+                tell_cubes(&self.blanks),
+                tell_cubes(g.region(self.region))
+            ))
+            .line(format!("Up to {n} in one order: retreat 1 blue to council bluffs, 1 brown to st. louis"))
+            .examples()
+    }
+    fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
+        let mut words = said.reader();
+        if words.eat("stay") || words.eat("done") {
+            return words.end().map(|()| Order::Done {});
+        }
+        words.skip(&["retreat"]);
+        let default = self.factions(g).first().copied().unwrap_or(Faction::Cavalry);
+        let lots = lots(g, &mut words, default)?;
+        words.end()?;
+        Ok(Order::Put { lots })
+    }
+    fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
+        let mut options = vec![Self::stay()];
+        options.extend(self.flights(g).iter().map(|&x| self.choice(g, &[x])));
+        options
+    }
+    fn at_deadline(&self, _: &State, _: Seat) -> Option<Order> {
+        Some(Order::Done {})
+    }
+}
+
+/// Reads `2 green in cheyenne, 1 in denver`; cubes without a colour are of `default`.
+pub fn lots(g: &State, words: &mut crate::orders::Reader<'_>, default: Faction) -> Result<Vec<Lot>, Misread> {
+    let names = naming::spots(g);
+    let mut lots = Vec::new();
+    loop {
+        let n = words.number().ok_or_else(|| words.fail("how many cubes?"))?;
+        let colour = naming::colour(words).unwrap_or(default);
+        words.skip(&["cube", "cubes", "in", "into", "to", "at", "the"]);
+        let to = g.c.spot_name(words.name(&names)?).to_owned();
+        lots.push(Lot { colour, n: n.clamp(0, 255) as u8, to });
+        words.skip(&["and"]);
+        if words.at_end() {
+            return Ok(lots);
+        }
+    }
+}
+
+/// All cubes of a faction leave a region because it cannot stay (13): to where it may retreat, or else to its Ready Box.
+pub async fn withdraw(t: &T, g: &mut State, r: RegionId, faction: Faction) {
+    while g.region(r)[faction] > 0 {
+        let ways = retreats(g, faction, r);
+        if ways.is_empty() {
+            let n = std::mem::take(&mut g.region_mut(r)[faction]);
+            g.ready[faction] += n;
+            unmark(g, r, faction);
+            t.tell(|| format!("{n} {} cannot stay in {} and go back to the Ready Box.", faction.cubes(), g.name(r)));
+            return;
+        }
+        let to = one_of(t, g, g.owner(faction), "withdraw", "13.0", "Where these cubes withdraw to", ways).await;
+        let n = g.region(r)[faction].min(room(g, to, faction.is_indian()));
+        g.shift(Spot::Region(r), to, Cubes::of(faction, n), false);
+        unmark(g, r, faction);
+        t.tell(|| format!("{n} {} withdraw from {} to {}.", faction.cubes(), g.name(r), g.c.told(to)));
+    }
+}
+
+/// Asks for one of several spots; a single one is not asked for.
+pub async fn one_of(
+    t: &T,
+    g: &State,
+    seat: Seat,
+    kind: &'static str,
+    rule: &'static str,
+    title: &'static str,
+    ways: Vec<Spot>,
+) -> Spot {
+    if let [only] = ways[..] {
+        return only;
+    }
+    let pick = Pick::new(kind, rule, title, ways.into_iter().map(Place).collect()).verbs(&["to"]);
+    t.ask(g, seat, pick).await.0
+}
+
+/// 12.1.2: a Treaty. The stronger side moves the weaker one to an adjacent region that no enemy holds, else to the nearest region
+/// of its own, else to the Ready Boxes; where both are equal the defender moves the attacker.
+pub async fn treaty(t: &T, g: &mut State, r: RegionId, attacker_indian: bool, sitting_out: Option<Faction>) {
+    let (indian, us) = (g.region(r).indian(), g.region(r).us());
+    let goes_indian = if indian == us { attacker_indian } else { indian < us };
+    let seat = leader(g, r, !goes_indian);
+    for faction in Faction::FIGHTING.into_iter().filter(|f| f.is_indian() == goes_indian) {
+        if Some(faction) == sitting_out {
+            continue;
+        }
+        while g.region(r)[faction] > 0 {
+            let ways = relocations(g, faction, r);
+            if ways.is_empty() {
+                let n = std::mem::take(&mut g.region_mut(r)[faction]);
+                g.ready[faction] += n;
+                unmark(g, r, faction);
+                t.tell(|| format!("{n} {} have nowhere to go and return to the Ready Box.", faction.cubes()));
+                break;
+            }
+            let to = one_of(t, g, seat, "treaty", "12.1.2", "Where the weaker side goes under the Treaty", ways).await;
+            let n = g.region(r)[faction].min(room(g, to, goes_indian));
+            g.shift(Spot::Region(r), to, Cubes::of(faction, n), false);
+            unmark(g, r, faction);
+            t.tell(|| format!("By the Treaty {n} {} go to {}.", faction.cubes(), g.c.told(to)));
+        }
+    }
+}
+
+/// Where the weaker side of a Treaty can be sent.
+fn relocations(g: &State, faction: Faction, from: RegionId) -> Vec<Spot> {
+    let indian = faction.is_indian();
+    let fits = |r: &RegionId| may_stand(g, faction, Spot::Region(*r)) && room(g, Spot::Region(*r), indian) > 0;
+    let hostile = |r: RegionId| match g.holding(r) {
+        Holding::Contested => true,
+        Holding::Indians => !indian,
+        Holding::Us => indian,
+        Holding::Nobody => false,
+    };
+    let near: Vec<Spot> =
+        g.c[from].adjacent.iter().filter(|&r| fits(r) && !hostile(*r)).map(|&r| Spot::Region(r)).collect();
+    if !near.is_empty() {
+        return near;
+    }
+    nearest(g, from, |r| fits(&r) && g.is_controlled_by(r, indian))
+}
+
+/// The nearest regions of a kind, by neighbouring regions.
+fn nearest(g: &State, from: RegionId, wanted: impl Fn(RegionId) -> bool) -> Vec<Spot> {
+    let mut seen = vec![from];
+    let mut edge = vec![from];
+    while !edge.is_empty() {
+        let mut next: Vec<RegionId> = edge.iter().flat_map(|&r| g.c[r].adjacent.clone()).collect();
+        next.sort();
+        next.dedup();
+        next.retain(|r| !seen.contains(r));
+        let found: Vec<Spot> = next.iter().filter(|&&r| wanted(r)).map(|&r| Spot::Region(r)).collect();
+        if !found.is_empty() {
+            return found;
+        }
+        seen.extend(&next);
+        edge = next;
+    }
+    Vec::new()
+}
+
+/// 10.5, 4.4: at the end of movement the opponent sends what is over the limit to the nearest empty or friendly region; where
+/// there is none, back to the Ready Box (house reading).
+pub async fn keep_to_the_limit(t: &T, g: &mut State) {
+    for r in g.c.region_ids() {
+        for indian in [true, false] {
+            while g.region(r).side(indian) > STACK {
+                over_the_limit(t, g, r, indian).await;
+            }
+        }
+    }
+    g.moving = false;
+}
+
+async fn over_the_limit(t: &T, g: &mut State, r: RegionId, indian: bool) {
+    let seat = opponent(g, r, indian);
+    let here: Vec<Faction> =
+        Faction::FIGHTING.into_iter().filter(|&f| f.is_indian() == indian && g.region(r)[f] > 0).collect();
+    let faction = match here[..] {
+        [only] => only,
+        _ => {
+            let pick = Pick::new(
+                "over-limit",
+                "4.4",
+                "Which cube goes, over the limit of eight",
+                here.into_iter().map(Colour).collect(),
+            );
+            t.ask(g, seat, pick).await.0
+        }
+    };
+    let ways = nearest(g, r, |b| {
+        let spot = Spot::Region(b);
+        let friendly = g.region(b).fighting() == 0 || g.is_controlled_by(b, indian);
+        friendly && may_stand(g, faction, spot) && room(g, spot, indian) > 0
+    });
+    if ways.is_empty() {
+        g.region_mut(r)[faction] -= 1;
+        g.ready[faction] += 1;
+        t.tell(|| format!("1 {} too many in {} returns to the Ready Box.", faction.cubes(), g.name(r)));
+    } else {
+        let to = one_of(t, g, seat, "over-limit", "4.4", "Where it goes", ways).await;
+        g.shift(Spot::Region(r), to, Cubes::of(faction, 1), false);
+        t.tell(|| format!("1 {} too many in {} goes to {}.", faction.cubes(), g.name(r), g.c.told(to)));
+    }
+    unmark(g, r, faction);
+}
+
+/// Who sends cubes away: the enemy who has most there, or the first of the other side.
+fn opponent(g: &State, r: RegionId, indian: bool) -> Seat {
+    leader(g, r, !indian)
+}
+
+/// A colour that can be chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Colour(pub Faction);
+
+impl Candidate<Plains> for Colour {
+    fn key<'g>(&self, _: &'g State) -> Cow<'g, str> {
+        self.0.cubes().into()
+    }
+    fn aliases(&self, _: &State) -> Vec<String> {
+        vec![self.0.name().to_owned()]
+    }
+}

@@ -1,0 +1,101 @@
+//! Plains Indian Wars as the registry knows it.
+
+use super::{
+    Plains,
+    components::{COMPONENTS, Components},
+    help, setup,
+    variant::{OPTIONS, SCENARIOS, Variant},
+};
+use crate::{
+    orders::Phrase,
+    table::{Chance, Hosted, OptionalRule, Ruleset, Session, Setup, SetupFault, Watch},
+};
+use std::{ops::RangeInclusive, sync::Arc};
+
+/// The registry's entry for Plains Indian Wars.
+pub struct PlainsRules;
+
+impl Ruleset for PlainsRules {
+    fn name(&self) -> &'static str {
+        "plains-indian-wars"
+    }
+    fn title(&self) -> &'static str {
+        "Plains Indian Wars"
+    }
+    fn version(&self) -> u32 {
+        1
+    }
+    fn seats(&self) -> RangeInclusive<u8> {
+        2..=4
+    }
+    fn scenarios(&self) -> &'static [&'static str] {
+        &SCENARIOS
+    }
+    fn options(&self) -> &'static [OptionalRule] {
+        &OPTIONS
+    }
+    fn rules(&self) -> &'static str {
+        include_str!("rules.tsv")
+    }
+    fn decks(&self) -> &'static [&'static str] {
+        &["cavalry", "npt", "settlers", "spt"]
+    }
+    fn components(&self) -> &'static str {
+        COMPONENTS
+    }
+    fn print_components(&self, text: &str, file: &str) -> Result<String, SetupFault> {
+        Components::parse(text, file).map(|c| c.tables()).map_err(SetupFault)
+    }
+    fn kinds(&self) -> &'static [&'static str] {
+        &[
+            "ambush",
+            "black-kettle",
+            "buffalo-hunters",
+            "card",
+            "crazy-horse",
+            "custer",
+            "engagement",
+            "event-region",
+            "geronimo",
+            "loss",
+            "medicine-line",
+            "movement",
+            "over-limit",
+            "placement",
+            "pony-express",
+            "recover",
+            "retreat",
+            "stays-out",
+            "to-sacramento",
+            "trail",
+            "treaty",
+            "wagons",
+            "wagons-north",
+            "winter-campaign",
+            "withdraw",
+        ]
+    }
+    fn view_template(&self) -> &'static str {
+        include_str!("../../../templates/plains-indian-wars/view.txt")
+    }
+    fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault> {
+        let variant = Variant::of(setup)?;
+        if setup.version == 0 || setup.version > self.version() {
+            return Err(SetupFault(format!(
+                "this release plays Plains Indian Wars up to version {}, not {}",
+                self.version(),
+                setup.version
+            )));
+        }
+        let components = if &*setup.components == COMPONENTS {
+            Components::builtin().clone()
+        } else {
+            Components::parse(&setup.components, "components").map_err(SetupFault)?
+        };
+        let state = setup::position(Arc::new(components), variant);
+        Ok(Box::new(Session::<Plains>::start(state, chance, watch)))
+    }
+    fn help(&self, subject: &Phrase) -> Option<String> {
+        help::help(subject)
+    }
+}

@@ -1,0 +1,140 @@
+//! Victory (2, 14.1, 15.3, 15.4, the Victory Point Schedule).
+
+use super::{
+    components::{Faction, Kind, RegionId},
+    engagement::route_of,
+    state::State,
+};
+use crate::table::Seat;
+
+/// For joining the two railroads, or for keeping them apart.
+const RAILROAD_VPS: i32 = 3;
+/// 4.6: Purple regions of an area that score for the Indians from this number on; and the fine where the US has more.
+const PURPLE_FROM: i32 = 3;
+const PURPLE_FINE: i32 = 3;
+
+/// What one player's points are made of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    pub railroad: i32,
+    /// Wagons destroyed, or brought through.
+    pub wagons: i32,
+    /// Cavalry in pairs, and Custer.
+    pub battles: i32,
+    /// Green and orange regions.
+    pub plains: i32,
+    /// Purple regions, fines taken off.
+    pub purple: i32,
+}
+
+impl Score {
+    pub fn total(&self) -> i32 {
+        self.railroad + self.wagons + self.battles + self.plains + self.purple
+    }
+}
+
+impl State {
+    /// The points of a player as the map stands; during the game the Railroad counts for nobody yet.
+    pub fn score(&self, seat: Seat) -> Score {
+        let indian = self.variant.is_indian(seat);
+        let over = self.finished || self.ending && self.bag.is_empty();
+        let mut score = Score { plains: self.plains(seat), purple: self.purple(seat, indian), ..Score::default() };
+        if over && self.joined() != indian {
+            score.railroad = RAILROAD_VPS;
+        }
+        if indian {
+            score.wagons = i32::from(self.destroyed);
+            score.battles = self.battle_vps + self.custer_vps;
+        } else {
+            score.wagons = self.wagons_of(seat);
+        }
+        // 15.3: the regions of two allies against one player count double.
+        if self.variant.players == 3 && self.variant.seats_of(indian).len() == 2 {
+            score.plains *= 2;
+            score.purple *= 2;
+        }
+        score
+    }
+    fn controlled(&self, seat: Seat, wanted: impl Fn(Kind) -> bool) -> i32 {
+        let held = |r: &RegionId| wanted(self.c[*r].kind) && self.controller(*r) == Some(seat);
+        self.c.region_ids().filter(held).count() as i32
+    }
+    fn plains(&self, seat: Seat) -> i32 {
+        self.controlled(seat, |kind| !kind.is_purple())
+    }
+    /// 4.6 with two players; 15.3, 15.4 with more: a point each, whoever holds it.
+    fn purple(&self, seat: Seat, indian: bool) -> i32 {
+        if self.variant.players > 2 {
+            return self.controlled(seat, Kind::is_purple);
+        }
+        if !indian {
+            return 0;
+        }
+        let mut sum = 0;
+        for area in [Kind::PurpleNorth, Kind::PurpleSouth] {
+            let held = self.controlled(seat, |kind| kind == area);
+            if held >= PURPLE_FROM {
+                sum += held;
+            }
+            let regions = self.c.region_ids().filter(|&r| self.c[r].kind == area);
+            let (all, us) = regions.fold((0, 0), |(all, us), r| {
+                let here = self.region(r);
+                (all + 1, us + usize::from(here.us() > here.indian()))
+            });
+            if 2 * us > all {
+                sum -= PURPLE_FINE;
+            }
+        }
+        sum
+    }
+    /// Wagons in the Rockies and on the trails: for each US player, with four players by route (15.4).
+    fn wagons_of(&self, seat: Seat) -> i32 {
+        let routes = if self.variant.players < 4 {
+            [true, true]
+        } else {
+            let north = seat == self.owner(Faction::Cavalry);
+            [north, !north]
+        };
+        let mut sum = 0;
+        for (route, _) in routes.into_iter().enumerate().filter(|&(_, counts)| counts) {
+            sum += i32::from(self.arrived[route]);
+            let on_it = |r: &RegionId| usize::from(route_of(self, *r) == super::components::Route::South) == route;
+            sum += self.c.region_ids().filter(on_it).map(|r| i32::from(self.region(r)[Faction::Wagons])).sum::<i32>();
+        }
+        sum
+    }
+    /// 15.4.1: the points of a side. Against one player those of two allies are halved: each has the common ones in full, and the
+    /// regions double.
+    pub fn side_total(&self, indian: bool) -> i32 {
+        let seats = self.variant.seats_of(indian);
+        seats.iter().map(|&seat| self.score(seat).total()).sum()
+    }
+    /// 14.1: the seats from first to last. The side that has won comes first, then the players by points; of equal ones whoever
+    /// controls more Purple regions, then whoever has fewer cubes in his Casualty Boxes.
+    pub fn ranking(&self) -> Vec<Seat> {
+        let size = |indian: bool| self.variant.seats_of(indian).len() as i32;
+        // Sums of one and of two players are compared as means.
+        let side = |seat: Seat| {
+            let indian = self.variant.is_indian(seat);
+            self.side_total(indian) * size(!indian)
+        };
+        let purple = |seat: Seat| self.controlled(seat, Kind::is_purple);
+        let lost = |seat: Seat| self.casualties_of(seat);
+        let side_purple =
+            |s: Seat| -> i32 { self.variant.seats_of(self.variant.is_indian(s)).into_iter().map(purple).sum() };
+        let side_lost =
+            |s: Seat| -> i32 { self.variant.seats_of(self.variant.is_indian(s)).into_iter().map(lost).sum() };
+        let mut seats: Vec<Seat> = self.seats().collect();
+        seats.sort_by_key(|&s| {
+            let own = (-self.score(s).total(), -purple(s), lost(s));
+            // Allies stay together even where both sides are equal in everything.
+            (-side(s), -side_purple(s), side_lost(s), !self.variant.is_indian(s), own)
+        });
+        seats
+    }
+    /// Cubes in the Casualty Boxes of a player.
+    pub fn casualties_of(&self, seat: Seat) -> i32 {
+        let own = self.variant.factions_of(seat).filter(|&f| f != Faction::Railroad);
+        own.map(|f| i32::from(self.casualties[f])).sum()
+    }
+}

@@ -1,0 +1,97 @@
+//! Set-up (5).
+
+use super::{
+    T,
+    cards::refill,
+    components::{CardId, Components, Faction, Kind, Spot},
+    placement::place_together,
+    state::{Cubes, Deck, Effects, State},
+    variant::Variant,
+};
+use std::sync::Arc;
+
+/// 5: cubes that each Indian faction adds where it likes.
+const ADDED: u8 = 3;
+/// 5: Purple cubes in Canada and in Mexico.
+const BESIDE: u8 = 2;
+
+/// 5: cubes in the two boxes: faction, box, how many.
+const BOXES: [(Faction, Spot, u8); 5] = [
+    (Faction::Cavalry, Spot::StLouis, 1),
+    (Faction::Cavalry, Spot::Sacramento, 1),
+    (Faction::Settlers, Spot::StLouis, 3),
+    (Faction::Wagons, Spot::StLouis, 2),
+    (Faction::Settlers, Spot::Sacramento, 3),
+];
+
+/// The position before anything is placed.
+pub fn position(c: Arc<Components>, variant: Variant) -> State {
+    let spots = c.regions.len() + Spot::BESIDE.len();
+    let mut ready = Cubes::default();
+    for faction in Faction::ALL.into_iter().take(6) {
+        ready[faction] = c.pieces[faction.index()].cubes;
+    }
+    State {
+        variant,
+        turn: 0,
+        bag: Vec::new(),
+        drawn: Vec::new(),
+        map: vec![Cubes::default(); spots],
+        ready,
+        casualties: Cubes::default(),
+        black: c.pieces[Faction::Railroad.index()].cubes,
+        east: 0,
+        west: 0,
+        decks: Default::default(),
+        arrived: [0; 2],
+        destroyed: 0,
+        battle_vps: 0,
+        custer_vps: 0,
+        fx: Effects::default(),
+        moved: vec![Cubes::default(); spots],
+        moving: false,
+        contested: Vec::new(),
+        spared: vec![0; c.regions.len()],
+        ending: false,
+        finished: false,
+        c,
+    }
+}
+
+/// 5, in its order: decks and hands, Indian cubes, the US, the Enemies, Wagons.
+pub async fn set_up(t: &T, g: &mut State) {
+    for faction in Faction::CARDED {
+        shuffle(t, g, faction);
+    }
+    for r in g.c.region_ids() {
+        let faction = match g.c[r].kind {
+            Kind::North => Faction::Npt,
+            Kind::South => Faction::Spt,
+            Kind::PurpleNorth | Kind::PurpleSouth => Faction::Enemies,
+        };
+        g.muster(faction, Spot::Region(r), 1);
+    }
+    for spot in [Spot::Canada, Spot::Mexico] {
+        g.muster(Faction::Enemies, spot, BESIDE);
+    }
+    for (faction, spot, n) in BOXES {
+        g.muster(faction, spot, n);
+    }
+    let added = [(Faction::Npt, Kind::North), (Faction::Spt, Kind::South)].map(|(faction, kind)| {
+        let regions = g.c.region_ids().filter(|&r| g.c[r].kind == kind).map(Spot::Region).collect();
+        (faction, ADDED, regions)
+    });
+    place_together(t, g, added.to_vec(), "5.0", "Set-up: where your additional cubes go").await;
+    // After the cubes: Custer may be in the first hand (9.2.2).
+    for faction in Faction::CARDED {
+        refill(t, g, faction).await;
+    }
+}
+
+fn shuffle(t: &T, g: &mut State, faction: Faction) {
+    let cards: Vec<CardId> = g.c.deck(faction).collect();
+    let names = cards.iter().map(|&card| g.c[card].name.clone()).collect();
+    let shuffle = t.shuffle(faction.deck(), names);
+    let order = shuffle.order.iter().map(|&i| cards[i as usize]).collect();
+    *g.deck_mut(faction) = Deck { epoch: shuffle.epoch, order, ..Deck::default() };
+}

@@ -1,0 +1,300 @@
+//! The position of a game: what lies on the map, in the boxes and in the hands.
+
+use super::{
+    components::{CardId, Components, Event, Faction, RegionId, Spot},
+    variant::Variant,
+};
+use crate::table::Seat;
+use std::{
+    ops::{AddAssign, Index, IndexMut, SubAssign},
+    sync::Arc,
+};
+
+/// The most friendly cubes in a region (4.4).
+pub const STACK: u8 = 8;
+/// Cards in a hand (5, 9).
+pub const HAND: usize = 3;
+
+/// Cubes by faction; the Railroad's lie on the track.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Cubes(pub [u8; 6]);
+
+impl Cubes {
+    /// So many of one faction.
+    pub fn of(faction: Faction, n: u8) -> Cubes {
+        let mut cubes = Cubes::default();
+        cubes[faction] = n;
+        cubes
+    }
+    /// Green and Orange.
+    pub fn indian(&self) -> u8 {
+        self[Faction::Npt] + self[Faction::Spt]
+    }
+    /// Blue, Brown and Purple (4.5).
+    pub fn us(&self) -> u8 {
+        self[Faction::Cavalry] + self[Faction::Settlers] + self[Faction::Enemies]
+    }
+    /// Those of one side.
+    pub fn side(&self, indian: bool) -> u8 {
+        if indian { self.indian() } else { self.us() }
+    }
+    /// All but Wagons.
+    pub fn fighting(&self) -> u8 {
+        self.indian() + self.us()
+    }
+    pub fn is_empty(&self) -> bool {
+        self.0 == [0; 6]
+    }
+    /// Whether all of `other` are among these.
+    pub fn has(&self, other: &Cubes) -> bool {
+        self.0.iter().zip(other.0).all(|(&a, b)| a >= b)
+    }
+    /// The factions that are there, with how many.
+    pub fn each(&self) -> impl Iterator<Item = (Faction, u8)> + use<> {
+        let cubes = *self;
+        Faction::ALL.into_iter().take(6).map(move |f| (f, cubes[f])).filter(|&(_, n)| n > 0)
+    }
+}
+
+impl Index<Faction> for Cubes {
+    type Output = u8;
+    fn index(&self, f: Faction) -> &u8 {
+        &self.0[f.index()]
+    }
+}
+
+impl IndexMut<Faction> for Cubes {
+    fn index_mut(&mut self, f: Faction) -> &mut u8 {
+        &mut self.0[f.index()]
+    }
+}
+
+impl AddAssign for Cubes {
+    fn add_assign(&mut self, other: Cubes) {
+        self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a += b);
+    }
+}
+
+impl SubAssign for Cubes {
+    fn sub_assign(&mut self, other: Cubes) {
+        self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a -= b);
+    }
+}
+
+/// A card in hand and its position in its deck.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Held {
+    pub card: CardId,
+    pub pos: usize,
+}
+
+/// The deck, hand and discard pile of one faction (4.2).
+#[derive(Clone, Debug, Default)]
+pub struct Deck {
+    /// Which shuffle of the deck; there is one.
+    pub epoch: u32,
+    /// The order of the cards: hidden but for those in hand or played.
+    pub order: Vec<CardId>,
+    /// How many have been drawn.
+    pub drawn: usize,
+    /// Hidden from the others.
+    pub hand: Vec<Held>,
+    /// Face up, the last one on top (9.2.1).
+    pub discards: Vec<CardId>,
+    /// The enduring instruction that is visible (9.2.1); ends with the turn.
+    pub enduring: Option<Event>,
+}
+
+impl Deck {
+    /// 9.0: its last card has been played.
+    pub fn is_spent(&self) -> bool {
+        self.hand.is_empty() && self.drawn == self.order.len() && self.drawn > 0
+    }
+}
+
+/// What cards played in this round have in effect.
+#[derive(Clone, Debug, Default)]
+pub struct Effects {
+    /// Regions in whose engagements Treaty faces on Indian dice count as hits (Crazy Horse, Lozen).
+    pub fierce: Vec<RegionId>,
+    /// Black Kettle: the Indian player may end one engagement.
+    pub black_kettle: bool,
+    /// Winter Campaign: Blue may roll one more die in one engagement.
+    pub winter: bool,
+    /// Pony Express: one group of Brown may move up to three regions.
+    pub pony: bool,
+}
+
+/// Everything there is to know about a position.
+#[derive(Clone, Debug)]
+pub struct State {
+    pub c: Arc<Components>,
+    pub variant: Variant,
+    /// The turn, from 1: all discs are drawn once in each (8, 14); 0 during set-up.
+    pub turn: u32,
+    /// Discs that are still in the bag, in the order of [`Faction::ALL`].
+    pub bag: Vec<Faction>,
+    /// The Disc Track: those drawn this turn, in order.
+    pub drawn: Vec<Faction>,
+    /// Cubes by spot: regions first, then [`Spot::BESIDE`].
+    pub map: Vec<Cubes>,
+    /// Ready Boxes.
+    pub ready: Cubes,
+    /// Casualty Boxes.
+    pub casualties: Cubes,
+    /// Railroad cubes that are not on the track.
+    pub black: u8,
+    /// Spaces filled from St. Louis and from Sacramento (6.7).
+    pub east: usize,
+    pub west: usize,
+    /// By [`Faction::CARDED`].
+    pub decks: [Deck; 4],
+    /// Wagons that reached the Rockies, by route: north, south (6.6.2).
+    pub arrived: [u8; 2],
+    /// Wagons destroyed (12.1.2.1).
+    pub destroyed: u8,
+    /// VPs of the Indians for every two Cavalry cubes in a battle, and for Custer.
+    pub battle_vps: i32,
+    pub custer_vps: i32,
+    /// The round's effects.
+    pub fx: Effects,
+    /// Cubes that have already moved in this round, by spot: they move no more (house reading of 11).
+    pub moved: Vec<Cubes>,
+    /// Cubes have been placed or may still move: regions may be over the limit until all movement has ended (4.4, 9.1).
+    pub moving: bool,
+    /// Regions that an engagement waits for, in the order in which they were entered.
+    pub contested: Vec<RegionId>,
+    /// Wagons, by region, that cannot be attacked again this round (12.1.2.1).
+    pub spared: Vec<u8>,
+    /// The end has come with the last disc of this turn (14).
+    pub ending: bool,
+    pub finished: bool,
+}
+
+impl State {
+    fn at(&self, spot: Spot) -> usize {
+        let regions = self.c.regions.len();
+        match spot {
+            Spot::Region(r) => usize::from(r.0),
+            Spot::StLouis => regions,
+            Spot::Sacramento => regions + 1,
+            Spot::Canada => regions + 2,
+            Spot::Mexico => regions + 3,
+            Spot::Rockies => regions + 4,
+        }
+    }
+    /// The cubes of a spot.
+    pub fn cubes(&self, spot: Spot) -> &Cubes {
+        &self.map[self.at(spot)]
+    }
+    pub fn cubes_mut(&mut self, spot: Spot) -> &mut Cubes {
+        let at = self.at(spot);
+        &mut self.map[at]
+    }
+    /// The cubes of a region.
+    pub fn region(&self, r: RegionId) -> &Cubes {
+        &self.map[usize::from(r.0)]
+    }
+    pub fn region_mut(&mut self, r: RegionId) -> &mut Cubes {
+        &mut self.map[usize::from(r.0)]
+    }
+    /// Cubes of a spot that have not moved this round.
+    pub fn fresh(&self, spot: Spot) -> Cubes {
+        let mut cubes = *self.cubes(spot);
+        let moved = self.moved[self.at(spot)];
+        // Losses may have taken some of those that moved.
+        cubes.0.iter_mut().zip(moved.0).for_each(|(a, b)| *a = a.saturating_sub(b));
+        cubes
+    }
+    /// Moves cubes; those of a move by card are marked as moved.
+    pub fn shift(&mut self, from: Spot, to: Spot, cubes: Cubes, mark: bool) {
+        *self.cubes_mut(from) -= cubes;
+        *self.cubes_mut(to) += cubes;
+        if mark {
+            let at = self.at(to);
+            self.moved[at] += cubes;
+        }
+    }
+    /// Takes cubes from the Ready Box, as many as there are; says how many (10).
+    pub fn muster(&mut self, faction: Faction, spot: Spot, wanted: u8) -> u8 {
+        let n = wanted.min(self.ready[faction]);
+        self.ready[faction] -= n;
+        self.cubes_mut(spot)[faction] += n;
+        n
+    }
+    /// Puts a cube into its Casualty Box (12.1.3); Wagons lost are in the Indian Victory Point Box instead.
+    pub fn kill(&mut self, spot: Spot, faction: Faction) {
+        self.cubes_mut(spot)[faction] -= 1;
+        self.casualties[faction] += 1;
+    }
+    pub fn owner(&self, faction: Faction) -> Seat {
+        self.variant.owner(faction)
+    }
+    pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        (0..self.variant.players).map(Seat)
+    }
+    pub fn deck(&self, faction: Faction) -> &Deck {
+        &self.decks[deck_index(faction)]
+    }
+    pub fn deck_mut(&mut self, faction: Faction) -> &mut Deck {
+        &mut self.decks[deck_index(faction)]
+    }
+    /// `@A (NPT, SPT)`: the office puts the player's name for the `@` word.
+    pub fn who(&self, seat: Seat) -> String {
+        let side = match (self.variant.is_indian(seat), seat) {
+            (true, _) if !self.variant.separate_indians() => "Indians",
+            (true, s) => {
+                if s == self.owner(Faction::Npt) {
+                    "NPT"
+                } else {
+                    "SPT"
+                }
+            }
+            (false, _) if !self.variant.separate_us() => "US",
+            (false, s) => {
+                if s == self.owner(Faction::Cavalry) {
+                    "Cavalry"
+                } else {
+                    "Settlers"
+                }
+            }
+        };
+        format!("@{seat} ({side})")
+    }
+    /// Says which instructions endure now (9.2.1).
+    pub fn endures(&self, event: Event) -> bool {
+        self.decks.iter().any(|deck| deck.enduring == Some(event))
+    }
+    /// The name of a region.
+    pub fn name(&self, r: RegionId) -> &str {
+        &self.c[r].name
+    }
+    /// All spaces of the railroad are filled (2, 6.7).
+    pub fn joined(&self) -> bool {
+        self.east + self.west >= self.c.rail.len()
+    }
+    /// The mountain spaces of the Central Pacific are filled (6.7.2).
+    pub fn through_mountains(&self) -> bool {
+        self.west >= self.c.rail.iter().filter(|s| s.mountain).count()
+    }
+    /// Whether a space of the railroad, counted from St. Louis, is filled.
+    pub fn is_railed(&self, space: usize) -> bool {
+        space < self.east || space >= self.c.rail.len() - self.west
+    }
+}
+
+fn deck_index(faction: Faction) -> usize {
+    match faction {
+        Faction::Npt => 0,
+        Faction::Spt => 1,
+        Faction::Cavalry => 2,
+        // Only factions with a deck ask for it.
+        _ => 3,
+    }
+}
+
+/// `3 Green and 1 Orange`.
+pub fn tell_cubes(cubes: &Cubes) -> String {
+    let parts: Vec<String> = cubes.each().map(|(f, n)| format!("{n} {}", f.cubes())).collect();
+    if parts.is_empty() { "nothing".to_owned() } else { crate::orders::list_and(&parts) }
+}

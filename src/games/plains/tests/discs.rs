@@ -1,0 +1,141 @@
+//! Wagons (6.6), Railroad (6.7), Enemies (6.4).
+
+use super::super::{State, components::*, discs, testing::*};
+use crate::table::Seat;
+use Faction::*;
+
+fn wagons(g: State) -> Running {
+    let rule = |t, mut g| async move {
+        discs::wagons(&t, &mut g).await;
+        g
+    };
+    Trial::new(g, rule).start()
+}
+
+fn railroad(g: State, brown: &str) -> State {
+    let rule = |t, mut g| async move {
+        discs::railroad(&t, &mut g);
+        g
+    };
+    Trial::new(g, rule).rolls(Settlers, brown).start().over()
+}
+
+/// plains-indian-wars 1.3, 6.6, 6.6.1, 6.6.2, 7.0, 10.5
+#[test]
+fn wagons_set_out_and_go_west() {
+    let mut g = bare(2);
+    set(&mut g, "St. Louis", &[(Wagons, 2)]);
+    set(&mut g, "N2", &[(Wagons, 1), (Npt, 3)]);
+    set(&mut g, "N5", &[(Wagons, 2)]);
+    set(&mut g, "PS1", &[(Wagons, 1)]);
+    let mut trial = wagons(g);
+    assert_eq!((trial.asked(), trial.options().len()), (vec![(Seat(1), "wagons-north")], 5));
+    trial.check_options(3);
+    trial.say("3");
+    let g = trial.over();
+    assert_eq!((here(&g, "N1")[Wagons], here(&g, "S1")[Wagons], here(&g, "N3")[Wagons]), (3, 1, 1));
+    assert_eq!((g.arrived, here(&g, "St. Louis")[Wagons], g.contested.len()), ([2, 1], 0, 0));
+}
+
+/// plains-indian-wars 15.4
+#[test]
+fn with_four_players_one_wagon_takes_each_route() {
+    let g = wagons(bare(4)).over();
+    assert_eq!((here(&g, "N1")[Wagons], here(&g, "S1")[Wagons]), (1, 1));
+}
+
+/// plains-indian-wars 9.2.1
+#[test]
+fn a_closed_trail_stops_the_southern_route() {
+    let mut g = bare(2);
+    set(&mut g, "S2", &[(Wagons, 1)]);
+    set(&mut g, "N2", &[(Wagons, 1)]);
+    g.deck_mut(Spt).enduring = Some(Event::SantaFeTrailClosed);
+    let mut trial = wagons(g);
+    trial.say("0");
+    let g = trial.over();
+    assert_eq!((here(&g, "S2")[Wagons], here(&g, "N3")[Wagons], here(&g, "S1")[Wagons]), (1, 1, 2));
+}
+
+/// plains-indian-wars 6.7, 6.7.1, 7.0
+#[test]
+fn a_space_for_every_brown_cube_beside_the_railhead() {
+    let mut g = bare(2);
+    set(&mut g, "N1", &[(Settlers, 2)]);
+    set(&mut g, "S1", &[(Settlers, 1)]);
+    assert_eq!(railroad(g.clone(), "bb").east, 3, "before the first cube the railhead is P1");
+    set(&mut g, "S1", &[(Settlers, 3)]);
+    let g = railroad(g, "bb");
+    assert_eq!((g.east, g.west, g.black), (3, 0, 27), "three at the most");
+    // P7 lies beside N2 and S2.
+    let mut far = g.clone();
+    (far.east, far.black) = (7, 23);
+    assert_eq!(railroad(far.clone(), "bb").east, 7);
+    set(&mut far, "S2", &[(Settlers, 1)]);
+    assert_eq!(railroad(far, "bb").east, 8);
+}
+
+/// plains-indian-wars 6.7.2
+#[test]
+fn through_the_mountains_by_dice() {
+    let mut g = bare(2);
+    assert_eq!(railroad(g.clone(), "wt").west, 2);
+    assert_eq!(railroad(g.clone(), "wb").west, 1);
+    (g.west, g.black) = (4, 26);
+    // The last M space and the first one of the Plains.
+    assert_eq!(railroad(g.clone(), "tt").west, 6);
+    (g.west, g.black) = (5, 25);
+    let rule = |t, mut g| async move {
+        discs::railroad(&t, &mut g);
+        g
+    };
+    set(&mut g, "S4", &[(Settlers, 2)]);
+    let g = Trial::new(g, rule).start().over();
+    assert_eq!(g.west, 7, "no more dice");
+}
+
+/// plains-indian-wars 9.2.1, 2.0, 14.0
+#[test]
+fn enduring_cards_of_the_railroad() {
+    let mut g = bare(2);
+    set(&mut g, "N1", &[(Settlers, 4)]);
+    g.deck_mut(Settlers).enduring = Some(Event::UnionPacificRailroad);
+    assert_eq!(railroad(g.clone(), "bb").east, 4);
+    // One region back counts: P5 lies beside N2 and S1, P4 beside N1 and S1.
+    (g.east, g.black) = (5, 25);
+    assert_eq!(railroad(g.clone(), "bb").east, 9);
+    // In conflict the Indian card has priority.
+    g.deck_mut(Npt).enduring = Some(Event::TornUpTrack);
+    assert_eq!(railroad(g.clone(), "bb").east, 5);
+    // The last space ends the game.
+    let mut end = bare(2);
+    (end.east, end.west, end.black) = (14, 10, 6);
+    set(&mut end, "N4", &[(Settlers, 3)]);
+    let rule = |t, mut g| async move {
+        discs::railroad(&t, &mut g);
+        g
+    };
+    let end = Trial::new(end, rule).start().over();
+    assert_eq!((end.east + end.west, end.black, end.ending), (25, 5, true));
+}
+
+/// plains-indian-wars 6.4, 6.4.1, 6.4.2, 10.4
+#[test]
+fn the_enemies_place_one_and_move_one_region() {
+    let mut g = bare(2);
+    set(&mut g, "PN2", &[(Enemies, 2)]);
+    set(&mut g, "N9", &[(Npt, 1)]);
+    let rule = |t, mut g| async move {
+        discs::enemies(&t, &mut g).await;
+        g
+    };
+    let mut trial = Trial::new(g, rule).rolls(Npt, "bb").rolls(Enemies, "w").start();
+    assert_eq!((trial.asked(), trial.options().len()), (vec![(Seat(1), "placement")], 12));
+    trial.say("place 1 in canada");
+    trial.check_options(40);
+    trial.say("move 1 from bighorn to fort laramie");
+    assert!(trial.refused("move 1 from canada to judith basin").contains("group moves are used up"));
+    trial.say("move 1 purple from bighorn to yellowstone");
+    let g = trial.over();
+    assert_eq!((here(&g, "Canada")[Enemies], here(&g, "N9").0, here(&g, "PN3")[Enemies]), (1, [0, 0, 0, 0, 1, 0], 1));
+}

@@ -1,0 +1,317 @@
+//! Engagements (12, 13).
+
+use super::super::{State, components::*, engagement::*, testing::*};
+use crate::table::Seat;
+use Faction::*;
+
+/// An engagement in a region, this faction attacking, with dice by faction.
+fn fight(g: State, id: &str, active: Faction, dice: &[(Faction, &str)]) -> Running {
+    let r = at(&g, id);
+    let rule = move |t, mut g| async move {
+        engage(&t, &mut g, r, active).await;
+        g
+    };
+    let mut trial = Trial::new(g, rule);
+    for &(faction, letters) in dice {
+        trial = trial.rolls(faction, letters);
+    }
+    trial.start()
+}
+
+fn with(players: u8, id: &str, cubes: &[(Faction, u8)]) -> State {
+    let mut g = bare(players);
+    set(&mut g, id, cubes);
+    g
+}
+
+/// plains-indian-wars 12.0, 12.1, 12.1.2, 12.1.2.1, 12.1.3, 12.1.4, 12.1.4.4, 12.1.6, 12.1.7
+#[test]
+fn the_example_in_three_parts() {
+    let mut g = with(2, "N2", &[(Cavalry, 1), (Settlers, 2), (Wagons, 1), (Npt, 6), (Spt, 1)]);
+    set(&mut g, "N1", &[(Settlers, 1)]);
+    let dice = [(Npt, "ww"), (Spt, "t"), (Settlers, "wb"), (Cavalry, "w")];
+    // The two hits are one of Brown and the one of Blue; the second Brown die shows the Blank.
+    let dice2 = [(Npt, "wb"), (Spt, "b"), (Wagons, "wb")];
+    let mut trial = fight(g, "N2", Npt, &[dice.as_slice(), &dice2].concat());
+    // The attacker has lost two Green and rolled no Blank. Brown has two cubes: the first loss; then Brown and Blue are equal.
+    assert_eq!(trial.asked(), [(Seat(1), "loss")]);
+    let now = trial.now();
+    assert_eq!(here(&now, "N2").0, [4, 1, 1, 1, 0, 1]);
+    trial.check_options(5);
+    trial.say("lose brown");
+    // The Blank of Brown moves with the Blue cube of the same player (11.2.2).
+    assert_eq!(trial.asked(), [(Seat(1), "retreat")]);
+    trial.check_options(5);
+    trial.say("retreat 1 blue to council bluffs");
+    assert_eq!(trial.asked(), [(Seat(0), "wagons")]);
+    trial.check_options(5);
+    trial.say("attack");
+    // One hit is ignored; the Wagon's hit costs a Green cube, and the Indians stay.
+    assert_eq!(trial.asked(), [(Seat(0), "retreat")]);
+    trial.say("stay");
+    let g = trial.over();
+    assert_eq!(here(&g, "N2").0, [3, 1, 0, 0, 0, 0]);
+    assert_eq!(here(&g, "N1").0, [0, 0, 1, 1, 0, 0]);
+    assert_eq!(here(&g, "N3")[Wagons], 1, "it has escaped west");
+    assert_eq!((g.casualties[Npt], g.casualties[Settlers], g.casualties[Cavalry]), (3, 2, 0));
+    assert_eq!((g.destroyed, g.battle_vps), (0, 0));
+}
+
+/// plains-indian-wars 12.1.1
+#[test]
+fn a_single_indian_cube_strikes_first() {
+    // The largest enemy group is Brown; the hit leaves one Blue and one Brown to fight.
+    let g = with(2, "N7", &[(Npt, 1), (Cavalry, 1), (Settlers, 2)]);
+    let mut trial = fight(g.clone(), "N7", Cavalry, &[(Npt, "wb"), (Cavalry, "w"), (Settlers, "b")]);
+    trial.say("stay");
+    let end = trial.over();
+    assert_eq!((here(&end, "N7").0, end.casualties.0), ([0, 0, 1, 1, 0, 0], [1, 0, 0, 1, 0, 0]));
+    // A Treaty or a Blank does nothing; nor is there an ambush when the Indians attack.
+    for letter in ["tb", "bb"] {
+        let mut trial = fight(g.clone(), "N7", Cavalry, &[(Npt, letter), (Cavalry, "w"), (Settlers, "tt")]);
+        assert_eq!(here(&trial.over(), "N7").0, [0, 0, 1, 2, 0, 0]);
+    }
+    let mut trial = fight(g.clone(), "N7", Npt, &[(Npt, "b"), (Cavalry, "w"), (Settlers, "tt")]);
+    assert_eq!(here(&trial.over(), "N7").0, [0, 0, 1, 2, 0, 0]);
+    // Of equal groups the ambusher chooses.
+    let g = with(2, "N7", &[(Npt, 1), (Cavalry, 2), (Settlers, 2)]);
+    let mut trial = fight(g, "N7", Cavalry, &[(Npt, "wb"), (Cavalry, "w"), (Settlers, "tt")]);
+    assert_eq!(trial.asked(), [(Seat(0), "ambush")]);
+    trial.check_options(3);
+    trial.say("ambush blue");
+    assert_eq!(here(&trial.over(), "N7").0, [0, 0, 1, 2, 0, 0]);
+}
+
+/// plains-indian-wars 12.1.2
+#[test]
+fn a_treaty_ends_the_fight_and_the_stronger_side_sends_the_weaker_away() {
+    let g = with(2, "N7", &[(Npt, 3), (Cavalry, 2)]);
+    // Hits of the same roll do not count.
+    let end = fight(g.clone(), "N7", Npt, &[(Npt, "tw"), (Cavalry, "tw")]).over();
+    // All regions around are empty green ones, the Indians' own, and none anywhere is of the US: back to the Ready Box.
+    assert_eq!((here(&end, "N7").0, end.ready[Cavalry]), ([3, 0, 0, 0, 0, 0], g.ready[Cavalry] + 2));
+    let mut g = g;
+    set(&mut g, "N2", &[(Settlers, 1)]);
+    set(&mut g, "N3", &[(Wagons, 1)]);
+    let mut trial = fight(g, "N7", Npt, &[(Npt, "tw"), (Cavalry, "tw")]);
+    trial.check_options(4);
+    assert_eq!(trial.words(), ["to fort kearny", "to north platte"]);
+    trial.say("to north platte");
+    let g = trial.over();
+    assert_eq!((here(&g, "N7").0, here(&g, "N3").0), ([3, 0, 0, 0, 0, 0], [0, 0, 2, 0, 0, 1]));
+    assert!(g.casualties.is_empty());
+    // A Treaty of one side alone does nothing.
+    let g = with(2, "N7", &[(Npt, 2), (Cavalry, 1)]);
+    let mut trial = fight(g, "N7", Npt, &[(Npt, "tw"), (Cavalry, "w")]);
+    assert_eq!(here(&trial.over(), "N7").0, [1, 0, 0, 0, 0, 0]);
+}
+
+/// plains-indian-wars 12.1.2
+#[test]
+fn of_equal_sides_the_defender_sends_the_attacker_away() {
+    let mut g = with(2, "N7", &[(Npt, 2), (Cavalry, 2)]);
+    set(&mut g, "N2", &[(Settlers, 1)]);
+    let mut trial = fight(g.clone(), "N7", Cavalry, &[(Npt, "tb"), (Cavalry, "tw")]);
+    let end = trial.over();
+    assert_eq!((here(&end, "N7").0, here(&end, "N2").0), ([2, 0, 0, 0, 0, 0], [0, 0, 2, 1, 0, 0]));
+    let mut trial = fight(g.clone(), "N7", Npt, &[(Npt, "tb"), (Cavalry, "tw")]);
+    assert_eq!(trial.asked(), [(Seat(1), "treaty")]);
+    trial.say("to n6");
+    assert_eq!(here(&trial.over(), "N6")[Npt], 2);
+    // With no region to go to they return to the Ready Box.
+    set(&mut g, "N2", &[]);
+    let ready = g.ready[Cavalry];
+    let mut trial = fight(g, "N7", Cavalry, &[(Npt, "tb"), (Cavalry, "tw")]);
+    assert_eq!(trial.over().ready[Cavalry], ready + 2);
+}
+
+/// plains-indian-wars 12.1.2, 12.1.4, 12.1.4.1, 12.1.4.2, 12.1.4.3
+#[test]
+fn where_cubes_may_retreat() {
+    use super::super::retreat::retreats;
+    let mut g = bare(2);
+    let names = |g: &State, faction, id: &str| {
+        let mut names: Vec<String> =
+            retreats(g, faction, at(g, id)).into_iter().map(|s| g.c.spot_name(s).to_owned()).collect();
+        names.sort();
+        names
+    };
+    // Indians: friendly or empty Plains regions, and beside the map by their arrows.
+    set(&mut g, "N12", &[(Npt, 1), (Cavalry, 1)]);
+    assert_eq!(names(&g, Npt, "N12"), ["Black Hills", "Canada", "Knife River"]);
+    set(&mut g, "N11", &[(Settlers, 1)]);
+    assert_eq!(names(&g, Npt, "N12"), ["Black Hills", "Canada"]);
+    assert_eq!(names(&g, Spt, "N12"), ["Black Hills"]);
+    // Enemies: Purple regions of their own, empty regions beside Purple ones, Canada by its arrow only.
+    assert_eq!(names(&g, Enemies, "N12"), ["Black Hills", "Judith Basin", "Powder River", "Yellowstone"]);
+    // Cavalry and Settlers: first to friends.
+    assert_eq!(names(&g, Cavalry, "N12"), ["Knife River"]);
+    set(&mut g, "N11", &[]);
+    assert_eq!(names(&g, Cavalry, "N12"), ["Black Hills", "Knife River"], "vacant ones at the last");
+    set(&mut g, "N5", &[(Npt, 1), (Settlers, 1)]);
+    assert_eq!(names(&g, Settlers, "N5"), ["Rockies"]);
+    set(&mut g, "N1", &[(Npt, 1), (Settlers, 1)]);
+    assert_eq!(names(&g, Settlers, "N1"), ["St. Louis"]);
+    set(&mut g, "PN1", &[(Enemies, 1)]);
+    set(&mut g, "N8", &[(Npt, 1), (Settlers, 1), (Cavalry, 1)]);
+    assert_eq!(names(&g, Cavalry, "N8"), ["Fort Union", "Powder River"]);
+    assert_eq!(names(&g, Settlers, "N8"), ["Fort Union"], "no Purple region for Settlers");
+    // A full region takes nobody.
+    set(&mut g, "N12", &[(Cavalry, 8)]);
+    assert_eq!(names(&g, Settlers, "N8"), ["Fort Laramie", "Knife River", "North Platte", "White River"]);
+}
+
+/// plains-indian-wars 12.1.4, 11.2.2
+#[test]
+fn one_cube_retreats_for_each_blank() {
+    let mut g = with(2, "N7", &[(Npt, 3), (Cavalry, 2), (Settlers, 1)]);
+    set(&mut g, "N2", &[(Settlers, 1)]);
+    let mut trial = fight(g, "N7", Npt, &[(Npt, "bbt"), (Cavalry, "bt"), (Settlers, "bt")]);
+    assert_eq!(trial.asked(), [(Seat(0), "retreat")], "the attacker first");
+    assert!(trial.refused("retreat 3 green to james river").contains("2 at the most"));
+    assert!(trial.refused("retreat 1 orange to james river").contains("No Orange cube"));
+    assert!(trial.refused("retreat 1 green to fort kearny").contains("can retreat to"));
+    trial.say("retreat 1 to james river, 1 to fort randall");
+    // Two Blanks of one player: two Blue may go as well as one of each.
+    trial.say("retreat 2 blue to fort kearny");
+    let now = trial.now();
+    assert_eq!(here(&now, "N7").0, [1, 0, 0, 1, 0, 0]);
+    assert_eq!((here(&now, "N10")[Npt], here(&now, "N6")[Npt], here(&now, "N2")[Cavalry]), (1, 1, 2));
+    assert_eq!(trial.asked(), [(Seat(1), "treaty")], "one against one: the defender moves the attacker");
+}
+
+/// plains-indian-wars 12.1.6, 15.3, 15.4
+#[test]
+fn between_allies_a_coin_says_who_loses() {
+    let g = with(4, "N7", &[(Npt, 2), (Spt, 2), (Cavalry, 1)]);
+    let r = at(&g, "N7");
+    let rule = move |t, mut g| async move {
+        engage(&t, &mut g, r, Npt).await;
+        g
+    };
+    let mut trial = Trial::new(g, rule).rolls(Npt, "tt").rolls(Spt, "tw").rolls(Cavalry, "w").dice("coin", [1]).start();
+    let g = trial.over();
+    assert_eq!(here(&g, "N7").0, [2, 1, 0, 0, 0, 0]);
+}
+
+/// plains-indian-wars 14.1, 9.2.2
+#[test]
+fn every_two_cavalry_of_a_battle_are_a_point() {
+    let g = with(2, "N7", &[(Npt, 4), (Cavalry, 3)]);
+    let mut trial = fight(g, "N7", Npt, &[(Npt, "wwww"), (Cavalry, "ttt")]);
+    let g = trial.over();
+    assert_eq!((here(&g, "N7")[Cavalry], g.battle_vps), (0, 1));
+}
+
+/// plains-indian-wars 9.2.2
+#[test]
+fn the_whole_of_custers_force_is_worth_two_more() {
+    let mut g = with(2, "N7", &[(Npt, 4), (Cavalry, 4)]);
+    let r = at(&g, "N7");
+    g.ready[Cavalry] -= 0;
+    let rule = move |t, mut g| async move {
+        custer(&t, &mut g, r, 4).await;
+        g
+    };
+    let mut trial = Trial::new(g, rule).rolls(Cavalry, "tttt").rolls(Npt, "wwww").start();
+    let g = trial.over();
+    assert_eq!((g.battle_vps, g.custer_vps), (2, 2));
+}
+
+/// plains-indian-wars 12.1.2.1
+#[test]
+fn wagons_are_attacked_one_at_a_time() {
+    let g = with(2, "N3", &[(Npt, 3), (Wagons, 3)]);
+    // Two hits destroy the first.
+    let mut trial = fight(g, "N3", Npt, &[(Npt, "ww"), (Wagons, "ww")]);
+    trial.say("attack");
+    assert_eq!(here(&trial.now(), "N3").0, [1, 0, 0, 0, 0, 2], "Wagons hit too");
+    assert_eq!(trial.now().destroyed, 1);
+    // The attack may be called off at any time.
+    let dice = [(Npt, "wwtb"), (Wagons, "tbtb")];
+    let mut trial = fight(with(2, "N3", &[(Npt, 2), (Wagons, 3)]), "N3", Npt, &dice);
+    trial.say("attack");
+    assert_eq!(trial.now().destroyed, 1);
+    trial.say("attack");
+    assert_eq!(here(&trial.now(), "N3")[Wagons], 2, "the Treaty leaves it there");
+    trial.say("call off");
+    assert_eq!(here(&trial.over(), "N3").0, [2, 0, 0, 0, 0, 2]);
+}
+
+/// plains-indian-wars 12.1.4.4, 6.6.1
+#[test]
+fn an_escaping_wagon_takes_a_trail_of_its_players_choice() {
+    let g = with(2, "N3", &[(Npt, 1), (Wagons, 1)]);
+    let mut trial = fight(g, "N3", Npt, &[(Npt, "t"), (Wagons, "bb")]);
+    trial.say("attack");
+    assert_eq!(trial.asked(), [(Seat(1), "trail")]);
+    trial.check_options(4);
+    assert_eq!(trial.words(), ["0", "1"]);
+    trial.say("1");
+    let g = trial.over();
+    assert_eq!((here(&g, "N3")[Wagons], here(&g, "N4")[Wagons], here(&g, "N9")[Wagons]), (0, 1, 0));
+}
+
+/// plains-indian-wars 13.0
+#[test]
+fn settlers_and_enemies_do_not_fight_side_by_side() {
+    let mut g = with(2, "N8", &[(Npt, 2), (Cavalry, 1), (Settlers, 1), (Enemies, 1)]);
+    set(&mut g, "PN1", &[(Enemies, 1)]);
+    let mut trial = fight(g, "N8", Npt, &[(Npt, "ww"), (Cavalry, "t"), (Settlers, "t")]);
+    assert_eq!(trial.asked(), [(Seat(1), "stays-out")]);
+    trial.check_options(3);
+    trial.say("leave out purple");
+    // Both are lost, so the Enemies must leave.
+    assert_eq!(trial.asked()[0].1, "withdraw");
+    trial.say("to powder river");
+    let g = trial.over();
+    assert_eq!((here(&g, "N8").0, here(&g, "PN1")[Enemies]), ([2, 0, 0, 0, 0, 0], 2));
+}
+
+/// plains-indian-wars 13.0
+#[test]
+fn settlers_and_enemies_do_not_stay_together_without_cavalry() {
+    let rule = |active: Faction| {
+        move |t, mut g: State| async move {
+            g.contested.clear();
+            engagements(&t, &mut g, active).await;
+            g
+        }
+    };
+    let mut g = with(2, "N8", &[(Settlers, 2), (Enemies, 1)]);
+    set(&mut g, "PN1", &[(Enemies, 1)]);
+    set(&mut g, "N7", &[(Settlers, 1)]);
+    // Settlers who have come drive the Enemies out.
+    let mut moved = g.clone();
+    moved.moved[usize::from(at(&g, "N8").0)][Settlers] = 2;
+    let mut trial = Trial::new(moved, rule(Settlers)).start();
+    trial.say("to powder river");
+    assert_eq!(here(&trial.over(), "N8").0, [0, 0, 0, 2, 0, 0]);
+    // Else the Settlers go.
+    let mut trial = Trial::new(g.clone(), rule(Enemies)).start();
+    assert_eq!(here(&trial.over(), "N7")[Settlers], 3);
+    // With Cavalry there they stay, and with four players always.
+    let mut guarded = g.clone();
+    set(&mut guarded, "N8", &[(Settlers, 2), (Enemies, 1), (Cavalry, 1)]);
+    assert_eq!(here(&Trial::new(guarded, rule(Enemies)).start().over(), "N8").0, [0, 0, 1, 2, 1, 0]);
+    let four = with(4, "N8", &[(Settlers, 2), (Enemies, 1)]);
+    assert_eq!(here(&Trial::new(four, rule(Enemies)).start().over(), "N8").0, [0, 0, 0, 2, 1, 0]);
+}
+
+/// plains-indian-wars 12.1.8
+#[test]
+fn the_attacker_orders_his_engagements() {
+    let mut g = with(2, "N7", &[(Npt, 2), (Settlers, 1)]);
+    set(&mut g, "N6", &[(Npt, 2), (Settlers, 1)]);
+    g.contested = vec![at(&g, "N6"), at(&g, "N7"), at(&g, "N1")];
+    let rule = |t, mut g: State| async move {
+        engagements(&t, &mut g, Npt).await;
+        g
+    };
+    let mut trial = Trial::new(g, rule).rolls(Npt, "wtwt").rolls(Settlers, "wt").start();
+    assert_eq!(trial.words(), ["engage fort randall", "engage white river"]);
+    trial.check_options(4);
+    trial.say("engage white river");
+    let g = trial.over();
+    assert_eq!((here(&g, "N7")[Npt], here(&g, "N6")[Npt]), (1, 2));
+}

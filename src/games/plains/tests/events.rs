@@ -1,0 +1,245 @@
+//! Every Event card (9.2).
+
+use super::super::{State, components::*, engagement::engagements, events, state::*, testing::*};
+use crate::table::Seat;
+use Faction::*;
+
+fn event(g: State, faction: Faction, name: &str) -> Running {
+    event_with(g, faction, name, &[])
+}
+
+fn event_with(g: State, faction: Faction, name: &str, dice: &[(Faction, &str)]) -> Running {
+    let card = g.c.card_named(name).expect(name);
+    let rule = move |t, mut g: State| async move {
+        let (event, cubes) = (g.c[card].event.expect("an Event card"), g.c[card].cubes);
+        events::play(&t, &mut g, faction, event, cubes).await;
+        g
+    };
+    let mut trial = Trial::new(g, rule);
+    for &(faction, letters) in dice {
+        trial = trial.rolls(faction, letters);
+    }
+    trial.start()
+}
+
+fn why_not(g: &State, name: &str) -> Option<String> {
+    let card = g.c.card_named(name).expect(name);
+    events::why_not(g, g.c[card].deck, g.c[card].event.expect("an Event card"))
+}
+
+/// plains-indian-wars 9.2, 12.1.2
+#[test]
+fn crazy_horse_makes_treaties_hits() {
+    let mut g = bare(2);
+    assert!(why_not(&g, "Crazy Horse").is_some());
+    set(&mut g, "N7", &[(Npt, 2), (Cavalry, 2)]);
+    set(&mut g, "N8", &[(Npt, 1)]);
+    let mut trial = event(g, Npt, "Crazy Horse");
+    trial.check_options(3);
+    trial.say("to white river");
+    let mut g = trial.over();
+    g.contested = vec![at(&g, "N7")];
+    let rule = |t, mut g: State| async move {
+        engagements(&t, &mut g, Npt).await;
+        g
+    };
+    let g = Trial::new(g, rule).rolls(Npt, "tw").rolls(Cavalry, "tt").start().over();
+    assert_eq!((here(&g, "N7").0, g.battle_vps), ([2, 0, 0, 0, 0, 0], 1));
+}
+
+/// plains-indian-wars 9.2, 10.1.2
+#[test]
+fn bozeman_trail_and_medicine_line() {
+    let mut g = bare(2);
+    set(&mut g, "PN1", &[(Enemies, 1)]);
+    let mut trial = event(g.clone(), Npt, "Bozeman Trail");
+    assert_eq!(trial.options().len(), 17);
+    trial.say("to powder river");
+    let end = trial.over();
+    assert_eq!((here(&end, "PN1").0, end.contested.len()), ([2, 0, 0, 0, 1, 0], 1));
+
+    assert!(why_not(&g, "Medicine Line").is_some());
+    set(&mut g, "N7", &[(Npt, 6)]);
+    set(&mut g, "Canada", &[(Npt, 1)]);
+    set(&mut g, "N10", &[(Settlers, 1)]);
+    let mut trial = event(g.clone(), Npt, "Medicine Line");
+    trial.check_options(9);
+    // Up to four to Canada, or one out of it to three regions.
+    assert_eq!(trial.options().len(), 4 + 3);
+    trial.say("move 4 from white river to canada");
+    assert_eq!(here(&trial.over(), "Canada")[Npt], 5);
+    let mut trial = event(g, Npt, "Medicine Line");
+    trial.say("move 1 from canada to james river");
+    assert_eq!(trial.over().contested.len(), 1);
+}
+
+/// plains-indian-wars 9.2, 11.4
+#[test]
+fn casualties_come_back() {
+    let mut g = bare(2);
+    (g.casualties[Npt], g.ready[Npt]) = (6, 0);
+    let mut trial = event(g.clone(), Npt, "Great Hunt");
+    trial.say("1 in cheyenne");
+    let end = trial.over();
+    assert_eq!((end.casualties[Npt], end.ready[Npt], here(&end, "N4")[Npt]), (2, 3, 1));
+    (g.casualties[Spt], g.ready[Spt]) = (3, 0);
+    let mut trial = event(g.clone(), Spt, "Comanchero Trade");
+    trial.say("1 in denver");
+    let end = trial.over();
+    assert_eq!((end.casualties[Spt], end.ready[Spt]), (0, 2));
+    (g.casualties[Cavalry], g.ready[Cavalry]) = (7, 1);
+    let mut trial = event(g, Cavalry, "Recruiting Depot");
+    trial.say("1 in sacramento");
+    let end = trial.over();
+    assert_eq!((end.casualties[Cavalry], end.ready[Cavalry], here(&end, "Sacramento")[Cavalry]), (0, 7, 1));
+}
+
+/// plains-indian-wars 9.2
+#[test]
+fn geronimo_strikes_all_around_and_goes_to_mexico() {
+    let mut g = bare(2);
+    set(&mut g, "S7", &[(Spt, 3), (Npt, 1)]);
+    set(&mut g, "S2", &[(Settlers, 1), (Cavalry, 2)]);
+    set(&mut g, "S6", &[(Settlers, 1)]);
+    set(&mut g, "S8", &[(Spt, 1), (Settlers, 1)]);
+    let mut trial = event_with(g, Spt, "Geronimo", &[(Spt, "wttb")]);
+    trial.check_options(3);
+    trial.say("to upper arkansas");
+    // Two Blue of Dodge City, the second of two equal factions by choice; then the one Brown of the Cimarron.
+    trial.say("lose blue");
+    let g = trial.over();
+    assert_eq!((here(&g, "S2").0, here(&g, "S6").0, g.battle_vps), ([0, 0, 0, 1, 0, 0], [0; 6], 1));
+    assert_eq!(here(&g, "S8").0, [0, 1, 0, 1, 0, 0], "contested, not held by the US");
+    assert_eq!((here(&g, "S7").0, here(&g, "Mexico")[Spt]), ([1, 0, 0, 0, 0, 0], 3));
+}
+
+/// plains-indian-wars 9.2, 12.1.2
+#[test]
+fn lozen_and_black_kettle() {
+    let mut g = bare(2);
+    set(&mut g, "S7", &[(Spt, 2)]);
+    let mut trial = event(g.clone(), Spt, "Lozen");
+    trial.say("to upper arkansas");
+    let end = trial.over();
+    assert_eq!((here(&end, "S7")[Spt], end.fx.fierce.clone()), (4, vec![at(&end, "S7")]));
+
+    let mut trial = event(g.clone(), Spt, "Black Kettle");
+    trial.say("1 in upper arkansas");
+    let mut g = trial.over();
+    assert!(g.fx.black_kettle);
+    g.region_mut(at(&bare(2), "S7"))[Cavalry] = 2;
+    g.ready[Cavalry] -= 2;
+    set(&mut g, "S6", &[(Settlers, 1)]);
+    g.contested = vec![at(&g, "S7")];
+    let rule = |t, mut g: State| async move {
+        engagements(&t, &mut g, Spt).await;
+        g
+    };
+    let mut trial = Trial::new(g, rule).rolls(Spt, "bb").rolls(Cavalry, "ww").start();
+    assert_eq!(trial.asked(), [(Seat(0), "black-kettle")]);
+    trial.check_options(3);
+    trial.say("yes").say("to cimarron");
+    let g = trial.over();
+    assert_eq!((here(&g, "S7").0, here(&g, "S6")[Cavalry], g.fx.black_kettle), ([0, 3, 0, 0, 0, 0], 2, false));
+}
+
+/// plains-indian-wars 9.2, 10.3.2
+#[test]
+fn buffalo_soldiers_join_a_garrison() {
+    let mut g = bare(2);
+    assert!(why_not(&g, "Buffalo Soldiers").is_some());
+    set(&mut g, "N2", &[(Settlers, 1)]);
+    set(&mut g, "N3", &[(Enemies, 1)]);
+    let g = event(g, Cavalry, "Buffalo Soldiers").over();
+    assert_eq!(here(&g, "N2").0, [0, 0, 2, 1, 0, 0]);
+}
+
+/// plains-indian-wars 9.2, 10.4
+#[test]
+fn scouts_and_winter() {
+    let mut g = bare(2);
+    set(&mut g, "PN1", &[(Enemies, 1)]);
+    let mut trial = event(g.clone(), Cavalry, "Allied Scouts");
+    trial.say("place 1 in powder river").say("move 2 from powder river to black hills");
+    assert_eq!(here(&trial.over(), "N8")[Enemies], 2);
+
+    let mut g = event(g, Cavalry, "Winter Campaign").over();
+    set(&mut g, "N7", &[(Npt, 3), (Cavalry, 2)]);
+    g.contested = vec![at(&g, "N7")];
+    let rule = |t, mut g: State| async move {
+        engagements(&t, &mut g, Cavalry).await;
+        g
+    };
+    let mut trial = Trial::new(g, rule).rolls(Cavalry, "www").rolls(Npt, "tt").start();
+    assert_eq!(trial.asked(), [(Seat(1), "winter-campaign")]);
+    trial.check_options(3);
+    trial.say("yes");
+    let g = trial.over();
+    assert_eq!((here(&g, "N7").0, g.fx.winter), ([0, 0, 2, 0, 0, 0], false));
+}
+
+/// plains-indian-wars 9.2, 10.2.2
+#[test]
+fn the_settlers_events() {
+    // Black Hills Gold.
+    let mut g = bare(2);
+    set(&mut g, "N8", &[(Npt, 1)]);
+    let end = event(g.clone(), Settlers, "Black Hills Gold").over();
+    assert_eq!((here(&end, "N8").0, end.contested.len()), ([1, 0, 0, 2, 0, 0], 1));
+    // Prairie Schooners.
+    assert!(why_not(&g, "Prairie Schooners").is_some());
+    set(&mut g, "S1", &[(Wagons, 2)]);
+    let end = event(g.clone(), Settlers, "Prairie Schooners").over();
+    assert_eq!(here(&end, "S2")[Wagons], 2);
+    // Buffalo Hunters.
+    assert!(why_not(&g, "Buffalo Hunters").is_some());
+    g.east = 1;
+    set(&mut g, "N1", &[(Npt, 2), (Spt, 1), (Settlers, 1)]);
+    let mut trial = event(g, Settlers, "Buffalo Hunters");
+    trial.check_options(3);
+    trial.say("orange");
+    let end = trial.over();
+    assert_eq!((here(&end, "N1").0, end.casualties[Spt]), ([2, 0, 0, 1, 0, 0], 1));
+}
+
+/// plains-indian-wars 9.2
+#[test]
+fn the_pony_express_changes_cards_and_carries_a_group() {
+    use super::super::movement::{March, march};
+    let mut g = bare(2);
+    let order: Vec<CardId> = g.c.deck(Settlers).collect();
+    let hand = [0, 1].map(|pos| Held { card: order[pos], pos }).to_vec();
+    let pony = g.c.card_named("Pony Express").expect("a card");
+    *g.deck_mut(Settlers) = Deck { drawn: 2, hand, order, discards: vec![pony], ..Deck::default() };
+    let mut trial = event(g, Settlers, "Pony Express");
+    trial.check_options(5);
+    trial.say("discard homestead act").say("no more");
+    let mut g = trial.over();
+    let names: Vec<&str> = g.deck(Settlers).hand.iter().map(|held| g.c[held.card].name.as_str()).collect();
+    assert_eq!(names, ["Civil War Vets", "Exodusters"]);
+    assert_eq!(g.deck(Settlers).discards.last(), Some(&pony));
+    // One group goes three regions, the next one no more than the card says.
+    for id in ["N1", "N2", "S1", "S2"] {
+        set(&mut g, id, &[(Settlers, 1)]);
+    }
+    set(&mut g, "St. Louis", &[(Settlers, 2)]);
+    let rule = |t, mut g| async move {
+        march(&t, &mut g, March::of_card(Settlers, 2, 2)).await;
+        g
+    };
+    let mut trial = Trial::new(g, rule).start();
+    trial.say("move 2 from st louis to north platte");
+    assert!(trial.refused("move 1 from n1 to n9").contains("more than 2"));
+    assert_eq!(here(&trial.now(), "N3")[Settlers], 2);
+}
+
+/// plains-indian-wars 9.2.1
+#[test]
+fn enduring_cards_have_no_other_effect() {
+    let g = bare(2);
+    for name in ["Torn-up Track", "Santa Fe Trail Closed", "Union Pacific Railroad"] {
+        let card = g.c.card_named(name).expect(name);
+        assert!(g.c[card].event.expect("an event").endures());
+        assert_eq!(format!("{:?}", event(g.clone(), g.c[card].deck, name).over().map), format!("{:?}", g.map));
+    }
+}

@@ -1,0 +1,10 @@
+//! Rules tried one by one on positions made by hand.
+
+mod discs;
+mod engagement;
+mod events;
+mod movement;
+mod rounds;
+mod scoring;
+mod setup;
+mod view;

@@ -1,0 +1,263 @@
+//! Movement (11), placing (10), the limit of a region (4.4).
+
+use super::super::{
+    State, components::*, movement::*, placement::reinforce, retreat::keep_to_the_limit, state::*, testing::*,
+};
+use crate::table::Seat;
+use Faction::*;
+
+fn marching(g: State, plan: March) -> Running {
+    let rule = move |t, mut g| async move {
+        march(&t, &mut g, plan).await;
+        g
+    };
+    Trial::new(g, rule).start()
+}
+
+/// plains-indian-wars 4.3, 4.7, 11.0
+#[test]
+fn a_group_may_part_and_stops_at_the_enemy() {
+    let mut g = bare(2);
+    set(&mut g, "N7", &[(Npt, 4)]);
+    set(&mut g, "N3", &[(Settlers, 1)]);
+    let mut trial = marching(g, March::new(Npt, 1, 2));
+    trial.check_options(60);
+    // Beyond North Platte lies Cheyenne: three regions away, or through the enemy.
+    assert!(trial.refused("move 1 from white river to cheyenne").contains("more than 2 regions"));
+    assert!(trial.refused("move 5 from n7 to n8").contains("4 Green"));
+    assert!(trial.refused("move 1 from n7 to st. louis").contains("may not enter St. Louis"));
+    trial.say("move 2 from white river to fort laramie");
+    trial.say("move 1 green from white river to north platte");
+    // Those that moved have moved; the group has no more group moves, but may go on.
+    assert!(trial.refused("move 1 from fort laramie to black hills").contains("no cube that can still move"));
+    trial.say("done");
+    let g = trial.over();
+    assert_eq!([here(&g, "N7"), here(&g, "N9"), here(&g, "N3")].map(|c| c[Npt]), [1, 2, 1]);
+    assert_eq!(g.contested, [at(&g, "N3")]);
+}
+
+/// plains-indian-wars 11.0, 4.4, 4.7
+#[test]
+fn an_empty_indian_region_ends_the_way_of_the_us() {
+    let mut g = bare(2);
+    set(&mut g, "St. Louis", &[(Cavalry, 2)]);
+    let mut trial = marching(g.clone(), March::of_card(Cavalry, 1, 2));
+    assert!(trial.refused("move 2 from st louis to fort kearny").contains("end movement"));
+    // Through a region of the own side the way goes on.
+    set(&mut g, "N1", &[(Settlers, 1)]);
+    let mut trial = marching(g, March::of_card(Cavalry, 1, 2));
+    trial.say("move 2 blue from saint louis to fort kearny");
+    assert_eq!(here(&trial.over(), "N2")[Cavalry], 2);
+}
+
+/// plains-indian-wars 11.0
+#[test]
+fn groups_are_counted_by_where_they_start() {
+    let mut g = bare(2);
+    for id in ["N6", "N7", "N8"] {
+        set(&mut g, id, &[(Npt, 2)]);
+    }
+    let mut trial = marching(g, March::new(Npt, 2, 1));
+    trial.say("move 1 from n6 to n10").say("move 1 from n7 to n11");
+    assert!(trial.refused("move 1 from n8 to n12").contains("group moves are used up"));
+    trial.say("move 1 from n6 to n1").say("move 1 from n7 to n2");
+    // Both groups are away: nothing is left to ask.
+    let g = trial.over();
+    assert_eq!(["N1", "N2", "N8", "N10", "N11"].map(|id| here(&g, id)[Npt]), [1, 1, 2, 1, 1]);
+}
+
+/// plains-indian-wars 11.2, 11.2.1
+#[test]
+fn allies_go_along_by_their_ratios() {
+    for (active, own, ally, fits) in [
+        (Cavalry, 1, Settlers, 2),
+        (Cavalry, 1, Enemies, 1),
+        (Cavalry, 2, Enemies, 2),
+        (Settlers, 2, Cavalry, 1),
+        (Settlers, 3, Cavalry, 1),
+        (Enemies, 2, Cavalry, 1),
+        (Npt, 2, Spt, 1),
+        (Npt, 5, Spt, 2),
+        (Spt, 4, Npt, 2),
+    ] {
+        let mut g = bare(2);
+        set(&mut g, "N8", &[(active, own), (ally, fits + 1)]);
+        let mut trial = marching(g, March::new(active, 1, 1));
+        trial.check_options(20);
+        let order = |n: u8| format!("move {own} {} and {n} {} from n8 to n9", active.colour(), ally.colour());
+        let why = trial.refused(&order(fits + 1));
+        assert!(why.contains("11.2.1"), "{active:?}: {why}");
+        trial.say(&order(fits));
+    }
+    let mut g = bare(2);
+    set(&mut g, "N8", &[(Settlers, 4), (Enemies, 1), (Cavalry, 1)]);
+    let mut trial = marching(g.clone(), March::new(Settlers, 1, 1));
+    assert!(trial.refused("move 4 brown and 1 purple from n8 to n9").contains("do not move with"));
+    // Two Brown or one Purple with each Blue, not both.
+    let mut trial = marching(g, March::new(Cavalry, 1, 1));
+    assert!(trial.refused("move 1 blue and 1 brown and 1 purple from n8 to n9").contains("11.2.1"));
+    // An ally's cubes are not ours to move.
+    let mut four = bare(4);
+    set(&mut four, "N8", &[(Npt, 4), (Spt, 1)]);
+    let mut trial = marching(four, March::new(Npt, 1, 1));
+    assert!(trial.refused("move 2 green and 1 orange from n8 to n9").contains("not yours"));
+}
+
+/// plains-indian-wars 11.1, 6.3, 6.5, 6.7.2
+#[test]
+fn groups_go_by_railroad_from_either_box() {
+    let mut g = bare(2);
+    set(&mut g, "St. Louis", &[(Cavalry, 2), (Settlers, 3)]);
+    set(&mut g, "Sacramento", &[(Settlers, 2)]);
+    let mut trial = marching(g.clone(), March::of_card(Cavalry, 2, 2));
+    assert!(trial.refused("rail 1 from st louis to council bluffs").contains("nowhere yet"));
+    g.east = 7;
+    let mut trial = marching(g.clone(), March::of_card(Cavalry, 2, 2));
+    trial.check_options(40);
+    assert!(trial.refused("rail 1 from st louis to denver").contains("Dodge City"));
+    trial.say("rail 1 blue and 2 brown from st louis to dodge city");
+    assert!(trial.refused("rail 1 from st louis to kansas river").contains("No more group"));
+    trial.say("done");
+    assert_eq!(here(&trial.over(), "S2").0, [0, 0, 1, 2, 0, 0]);
+    // Sacramento is closed until the mountains are crossed.
+    g.west = 4;
+    let mut trial = marching(g.clone(), March::of_card(Settlers, 2, 2));
+    assert!(trial.refused("rail 2 from sacramento to green river").contains("M spaces"));
+    assert!(trial.refused("move 2 from sacramento to green river").contains("by railroad only"));
+    g.west = 5;
+    let mut trial = marching(g.clone(), March::of_card(Settlers, 2, 2));
+    trial.say("rail 2 from sacramento to green river").say("done");
+    assert_eq!(here(&trial.over(), "N5")[Settlers], 2);
+    // An Event card that moves in place of one has no railroad.
+    let mut trial = marching(g, March::new(Settlers, 2, 2));
+    assert!(trial.refused("rail 2 from sacramento to green river").contains("Engagement and Migration cards only"));
+}
+
+/// plains-indian-wars 11.3, 4.4, 6.1, 6.2, 6.3, 6.4, 6.5, 15.3
+#[test]
+fn who_may_stand_and_cross_where() {
+    let g = bare(2);
+    let spots = ["N8", "S8", "PN1", "PS1", "Canada", "Mexico", "Rockies"];
+    let stands = |g: &State, f: Faction| {
+        spots.map(|id| may_stand(g, f, g.c.spot(id).unwrap_or_else(|| Spot::Region(at(g, id)))))
+    };
+    assert_eq!(stands(&g, Npt), [true, true, true, false, true, false, true]);
+    assert_eq!(stands(&g, Spt), [true, true, false, true, false, true, true]);
+    assert_eq!(stands(&g, Cavalry), [true, true, true, true, false, false, true]);
+    assert_eq!(stands(&g, Settlers), [true, true, false, false, false, false, true]);
+    assert_eq!(stands(&bare(3), Settlers), [true, true, true, true, false, false, true]);
+    assert_eq!(stands(&g, Enemies), [true, true, true, true, true, true, true]);
+    assert!(!may_stand(&g, Enemies, Spot::Region(at(&g, "N7"))), "no Purple region is beside it");
+    let step = |f, a: &str, b: Spot| may_step(&g, f, Spot::Region(at(&g, a)), b);
+    assert!(step(Npt, "N10", Spot::Canada) && !step(Npt, "N8", Spot::Canada) && !step(Enemies, "N10", Spot::Canada));
+    assert!(step(Spt, "S11", Spot::Mexico) && step(Enemies, "PS3", Spot::Mexico));
+    assert!(step(Cavalry, "PN2", Spot::Rockies) && !step(Settlers, "PN2", Spot::Rockies));
+    assert!(!step(Cavalry, "N1", Spot::StLouis), "only by retreat");
+}
+
+/// plains-indian-wars 4.3, 12.1.2.1
+#[test]
+fn indians_may_stay_to_attack_wagons() {
+    let mut g = bare(2);
+    set(&mut g, "N3", &[(Npt, 2), (Wagons, 1)]);
+    let mut trial = marching(g.clone(), March::new(Npt, 1, 1));
+    trial.check_options(20);
+    trial.say("attack wagons in north platte");
+    trial.say("done");
+    let end = trial.over();
+    assert_eq!(end.contested, [at(&end, "N3")]);
+    set(&mut g, "N3", &[(Npt, 2)]);
+    let mut trial = marching(g, March::new(Npt, 1, 1));
+    assert!(trial.refused("attack wagons in north platte").contains("No group of yours"));
+}
+
+/// plains-indian-wars 11.4, 10.0
+#[test]
+fn a_group_move_empties_the_casualty_box() {
+    let mut g = bare(2);
+    set(&mut g, "N7", &[(Npt, 1)]);
+    g.ready[Npt] = 0;
+    g.casualties[Npt] = 29;
+    let rule = |t, mut g| async move {
+        let mut plan = March::of_card(Npt, 2, 2);
+        reinforce(&t, &mut g, Npt, 3, &mut plan).await;
+        march(&t, &mut g, plan).await;
+        g
+    };
+    let mut trial = Trial::new(g, rule).start();
+    assert_eq!(trial.words().last().map(String::as_str), Some("recover casualties"));
+    trial.check_options(10);
+    trial.say("recover casualties");
+    trial.say("place 3 in n7");
+    trial.say("move 4 from n7 to n8");
+    let g = trial.over();
+    assert_eq!((here(&g, "N8")[Npt], g.ready[Npt], g.casualties[Npt]), (4, 26, 0));
+}
+
+/// plains-indian-wars 10.1, 10.1.1
+#[test]
+fn war_party_cubes_go_to_controlled_regions_or_beside_the_map() {
+    let place = |g: State| {
+        let rule = |t, mut g| async move {
+            let mut plan = March::of_card(Npt, 2, 2);
+            reinforce(&t, &mut g, Npt, 2, &mut plan).await;
+            g
+        };
+        Trial::new(g, rule).start()
+    };
+    let mut g = bare(2);
+    for r in g.c.region_ids().filter(|&r| g.c[r].kind == Kind::North).collect::<Vec<_>>() {
+        *g.region_mut(r) = Cubes::of(Settlers, 1);
+    }
+    let n4 = at(&g, "N4");
+    let mut free = g.clone();
+    *free.region_mut(n4) = Cubes::default();
+    assert_eq!(here(&place(free).over(), "N4")[Npt], 2, "the only one is not asked for");
+    let mut trial = place(g);
+    trial.check_options(9);
+    assert_eq!(trial.words(), ["place 2 green in rockies", "place 2 green in canada"]);
+    trial.say("place 1 in canada and 1 in the rockies");
+    let g = trial.over();
+    assert_eq!((here(&g, "Canada")[Npt], here(&g, "Rockies")[Npt]), (1, 1));
+}
+
+/// plains-indian-wars 10.2, 10.2.1, 10.3, 10.3.1
+#[test]
+fn us_cubes_come_to_the_boxes() {
+    let place = |faction: Faction, n: u8| {
+        let rule = move |t, mut g| async move {
+            let mut plan = March::of_card(faction, 2, 2);
+            reinforce(&t, &mut g, faction, n, &mut plan).await;
+            g
+        };
+        Trial::new(bare(2), rule).start()
+    };
+    let mut trial = place(Settlers, 5);
+    assert_eq!(trial.words(), ["0", "1", "2", "3", "4"]);
+    trial.say("4");
+    let g = trial.over();
+    assert_eq!((here(&g, "St. Louis")[Settlers], here(&g, "Sacramento")[Settlers]), (1, 4));
+    let mut trial = place(Cavalry, 4);
+    assert_eq!(trial.words(), ["0", "1"]);
+    trial.say("1");
+    let g = trial.over();
+    assert_eq!((here(&g, "St. Louis")[Cavalry], here(&g, "Sacramento")[Cavalry]), (3, 1));
+}
+
+/// plains-indian-wars 4.4, 9.1, 10.5
+#[test]
+fn what_is_over_the_limit_is_sent_away_by_the_opponent() {
+    let mut g = bare(2);
+    set(&mut g, "N7", &[(Npt, 7), (Spt, 3)]);
+    set(&mut g, "N2", &[(Settlers, 1)]);
+    let rule = |t, mut g| async move {
+        keep_to_the_limit(&t, &mut g).await;
+        g
+    };
+    let mut trial = Trial::new(g, rule).start();
+    assert_eq!(trial.asked(), [(Seat(1), "over-limit")]);
+    trial.check_options(5);
+    trial.say("orange").say("to james river").say("green").say("to black hills");
+    let g = trial.over();
+    assert_eq!((here(&g, "N7").0, here(&g, "N10")[Spt], here(&g, "N8")[Npt]), ([6, 2, 0, 0, 0, 0], 1, 1));
+}

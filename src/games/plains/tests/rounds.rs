@@ -1,0 +1,163 @@
+//! A faction's round (7, 9), the turn and the end (8, 14).
+
+use super::super::{State, cards, components::*, setup, state::*, testing::*};
+use crate::table::Seat;
+use Faction::*;
+
+/// A position in which a faction holds exactly these cards.
+fn holding(faction: Faction, names: &[&str]) -> State {
+    let mut g = bare(2);
+    set(&mut g, "N7", &[(Npt, 3)]);
+    set(&mut g, "S7", &[(Spt, 3)]);
+    set(&mut g, "St. Louis", &[(Cavalry, 1), (Settlers, 3)]);
+    let mut order: Vec<CardId> = names.iter().map(|name| g.c.card_named(name).expect(name)).collect();
+    let rest: Vec<CardId> = g.c.deck(faction).filter(|card| !order.contains(card)).collect();
+    order.extend(rest);
+    let hand = order.iter().take(names.len()).enumerate().map(|(pos, &card)| Held { card, pos }).collect();
+    *g.deck_mut(faction) = Deck { drawn: names.len(), hand, order, ..Deck::default() };
+    g
+}
+
+fn round(g: State, faction: Faction) -> Running {
+    let rule = move |t, mut g| async move {
+        cards::round(&t, &mut g, faction).await;
+        g
+    };
+    Trial::new(g, rule).start()
+}
+
+/// plains-indian-wars 4.2, 7.0, 9.0, 9.1, 9.2
+#[test]
+fn one_movement_card_and_up_to_two_events() {
+    let mut trial = round(holding(Npt, &["Gall", "Hump", "Torn-up Track"]), Npt);
+    trial.check_options(9);
+    assert_eq!(trial.words(), ["play gall", "play hump", "play torn-up track"]);
+    assert!(trial.refused("use torn-up track to move").contains("no War Party card in hand"));
+    assert!(trial.refused("end").contains("play one first"));
+    trial.say("play torn-up track");
+    trial.say("play gall").say("place 3 in n7").say("done");
+    // The second War Party card cannot follow, so the round is over.
+    let g = trial.over();
+    assert_eq!(g.deck(Npt).hand.len(), 1);
+    assert_eq!(g.deck(Npt).discards.len(), 2);
+    assert_eq!(g.deck(Npt).enduring, None, "Gall covers it");
+}
+
+/// plains-indian-wars 9.2.1, 9.2
+#[test]
+fn an_enduring_card_played_last_stays_in_force() {
+    let mut trial = round(holding(Npt, &["Gall", "Great Hunt", "Torn-up Track"]), Npt);
+    trial.say("play gall").say("place 3 in n7").say("done");
+    trial.say("play great hunt").say("place 1 in n7");
+    trial.say("play torn-up track");
+    let g = trial.over();
+    assert!(g.endures(Event::TornUpTrack));
+    assert!(g.deck(Npt).hand.is_empty());
+}
+
+/// plains-indian-wars 9.2, 9.0
+#[test]
+fn without_a_movement_card_an_event_moves_two_groups() {
+    let mut trial = round(holding(Npt, &["Torn-up Track", "Great Hunt", "Crazy Horse"]), Npt);
+    trial.check_options(9);
+    trial.say("play great hunt").say("place 1 in n7");
+    trial.say("play torn-up track");
+    // The last one must move; nothing is placed, and two groups go two regions each.
+    assert!(trial.refused("play crazy horse").contains("to move"));
+    assert_eq!(trial.words(), ["use crazy horse to move"]);
+    trial.say("use crazy horse to move");
+    trial.say("move 4 from n7 to n9");
+    let g = trial.over();
+    assert_eq!((here(&g, "N9")[Npt], g.ready[Npt]), (4, 26));
+}
+
+/// plains-indian-wars 9.2, 12.0
+#[test]
+fn engagements_wait_for_movement_but_not_after_it() {
+    let mut g = holding(Settlers, &["Black Hills Gold", "Cattle Drovers", "Homestead Act"]);
+    set(&mut g, "N8", &[(Npt, 1)]);
+    let mut trial = Trial::new(g.clone(), |t, mut g| async move {
+        cards::round(&t, &mut g, Settlers).await;
+        g
+    })
+    .rolls(Npt, "bb")
+    .rolls(Settlers, "wb")
+    .start();
+    trial.say("play black hills gold");
+    assert_eq!(here(&trial.now(), "N8").0, [1, 0, 0, 2, 0, 0], "nothing is fought yet");
+    trial.say("play cattle drovers").say("0").say("done");
+    // Green's own Blank lets it go or stay.
+    while trial.asked().first().is_some_and(|k| k.1 == "retreat") {
+        trial.say("stay");
+    }
+    let end = trial.now();
+    assert_eq!((here(&end, "N8").0, end.casualties[Npt]), ([0, 0, 0, 2, 0, 0], 1));
+}
+
+/// plains-indian-wars 7.0, 9.0, 9.2.2
+#[test]
+fn hands_are_filled_to_three_and_custer_is_played_at_once() {
+    let mut g = holding(Cavalry, &["Fort Sill", "Fort Dodge", "Custer"]);
+    g.deck_mut(Cavalry).hand.clear();
+    g.deck_mut(Cavalry).drawn = 2;
+    g.deck_mut(Cavalry).discards = g.deck(Cavalry).order[..2].to_vec();
+    set(&mut g, "N7", &[(Npt, 2)]);
+    let rule = |t, mut g| async move {
+        cards::refill(&t, &mut g, Cavalry).await;
+        g
+    };
+    let mut trial = Trial::new(g, rule).rolls(Npt, "tb").rolls(Cavalry, "tw").start();
+    // One camp only: nobody is asked. The Treaty sends the two Green away; the place is the stronger side's choice.
+    assert_eq!(trial.asked(), [(Seat(1), "treaty")]);
+    trial.say("to n6");
+    let g = trial.over();
+    assert_eq!((here(&g, "N7")[Cavalry], here(&g, "N6")[Npt], g.custer_vps), (4, 2, 0));
+    assert_eq!((g.deck(Cavalry).hand.len(), g.deck(Cavalry).discards.len()), (3, 3));
+    assert!(!g.ending);
+}
+
+/// plains-indian-wars 9.0, 14.0, 2.0
+#[test]
+fn the_last_card_of_a_deck_ends_the_game_with_the_turn() {
+    let mut g = holding(Npt, &["Gall"]);
+    g.deck_mut(Npt).order.truncate(1);
+    let rule = |t, mut g| async move {
+        cards::round(&t, &mut g, Npt).await;
+        cards::refill(&t, &mut g, Npt).await;
+        g
+    };
+    let mut trial = Trial::new(g, rule).start();
+    trial.say("play gall").say("place 3 in n7").say("done");
+    assert!(trial.over().ending);
+}
+
+/// plains-indian-wars 4.1, 7.0, 8.0, 14.0
+#[test]
+fn seven_discs_a_turn_and_the_ranking_at_the_end() {
+    use crate::table::{Decision, SeededChance, Session, Watch};
+    let mut session = Session::<super::super::Plains>::start(
+        setup::position(pieces(), bare(2).variant),
+        Box::new(SeededChance::new(5)),
+        Watch::ALL,
+    );
+    let mut marks = Vec::new();
+    while session.over().is_none() {
+        let seen = session.look().expect("it runs");
+        let ticket = &seen.tickets[0];
+        let order = ticket.prompt.at_deadline(&seen.state, ticket.seat).expect("silence has an answer");
+        let decision = Decision { seat: ticket.seat, prompt: ticket.id, order };
+        session.submit(&decision).expect("legal");
+        for event in session.take_events() {
+            if let crate::table::Event::Round { turn, round, .. } = event {
+                marks.push((turn, round));
+            }
+        }
+    }
+    assert_eq!(marks[0], (0, 0));
+    for (i, &(turn, round)) in marks[1..].iter().enumerate() {
+        assert_eq!((turn, round), (i as u32 / 7 + 1, i as u32 % 7 + 1));
+    }
+    let g = session.over().expect("over");
+    assert_eq!((marks.len() - 1) % 7, 0, "the last disc of the turn is drawn");
+    assert!(g.finished && (g.joined() || Faction::CARDED.into_iter().any(|f| g.deck(f).is_spent())));
+}

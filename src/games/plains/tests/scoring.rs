@@ -1,0 +1,110 @@
+//! Victory (14.1, 15.3, 15.4).
+
+use super::super::{State, components::*, scoring::Score, testing::*};
+use crate::table::Seat;
+use Faction::*;
+
+fn finished(mut g: State) -> State {
+    g.finished = true;
+    g
+}
+
+/// plains-indian-wars VP, 4.6, 14.1, 15.2
+#[test]
+fn two_players_by_the_schedule() {
+    let mut g = bare(2);
+    let score = |g: &State| [0, 1].map(|s| g.score(Seat(s)));
+    // An empty map: all 24 green and orange regions are the Indians', and the railroads apart.
+    let [indians, us] = score(&finished(g.clone()));
+    assert_eq!(indians, Score { railroad: 3, plains: 24, ..Score::default() });
+    assert_eq!(us, Score::default());
+    set(&mut g, "N1", &[(Settlers, 1)]);
+    set(&mut g, "N2", &[(Cavalry, 2), (Enemies, 3)]);
+    set(&mut g, "N3", &[(Wagons, 2)]);
+    (g.arrived, g.destroyed, g.battle_vps, g.custer_vps) = ([1, 2], 4, 1, 2);
+    let [indians, us] = score(&g);
+    assert_eq!(indians, Score { plains: 21, wagons: 4, battles: 3, ..Score::default() });
+    assert_eq!(us, Score { plains: 1, wagons: 5, ..Score::default() });
+    // Purple regions: from three in an area on.
+    for (id, n) in [("PN1", 1), ("PN2", 1)] {
+        set(&mut g, id, &[(Npt, n)]);
+    }
+    assert_eq!(score(&g)[0].purple, 0);
+    set(&mut g, "PN3", &[(Npt, 1)]);
+    assert_eq!(score(&g)[0].purple, 3);
+    // The US with most of the southern area costs three; Purple regions give it nothing.
+    for id in ["PS1", "PS2"] {
+        set(&mut g, id, &[(Enemies, 1)]);
+    }
+    assert_eq!(score(&g)[0].purple, 3);
+    set(&mut g, "PS3", &[(Cavalry, 1)]);
+    assert_eq!((score(&g)[0].purple, score(&g)[1].purple), (0, 0));
+    // A joined railroad.
+    (g.east, g.west) = (20, 5);
+    let [indians, us] = score(&finished(g));
+    assert_eq!((indians.railroad, us.railroad), (0, 3));
+}
+
+/// plains-indian-wars 15.3, VP
+#[test]
+fn two_allies_count_their_regions_double() {
+    let mut g = bare(3);
+    set(&mut g, "N1", &[(Settlers, 1)]);
+    set(&mut g, "N2", &[(Cavalry, 1)]);
+    set(&mut g, "PN1", &[(Cavalry, 1)]);
+    set(&mut g, "PN2", &[(Npt, 1)]);
+    g.arrived = [1, 1];
+    let g = finished(g);
+    let scores = [0, 1, 2].map(|s| g.score(Seat(s)));
+    assert_eq!(scores[0], Score { railroad: 3, plains: 22, purple: 1, ..Score::default() });
+    assert_eq!(scores[1], Score { plains: 2, wagons: 2, ..Score::default() });
+    assert_eq!(scores[2], Score { plains: 2, purple: 2, wagons: 2, ..Score::default() });
+    assert_eq!(g.ranking(), [Seat(0), Seat(2), Seat(1)]);
+    let mut other = bare(3);
+    other.variant.indian_allies = true;
+    set(&mut other, "S1", &[(Npt, 2)]);
+    let other = finished(other);
+    let scores = [0, 1, 2].map(|s| other.score(Seat(s)));
+    assert_eq!((scores[0].plains, scores[1].plains, scores[2].plains), (26, 22, 0));
+    assert_eq!((scores[0].railroad, scores[1].railroad), (3, 3));
+}
+
+/// plains-indian-wars 15.4, 15.4.1, VP
+#[test]
+fn with_four_players_wagons_count_by_their_routes() {
+    let mut g = bare(4);
+    set(&mut g, "N3", &[(Wagons, 1)]);
+    set(&mut g, "S7", &[(Wagons, 2)]);
+    (g.arrived, g.destroyed) = ([2, 5], 3);
+    let g = finished(g);
+    let scores = [0, 1, 2, 3].map(|s| g.score(Seat(s)));
+    assert_eq!(scores.clone().map(|s| s.wagons), [3, 3, 7, 3]);
+    assert_eq!(scores.clone().map(|s| s.plains), [11, 11, 2, 0]);
+    assert_eq!(scores.map(|s| s.railroad), [3, 3, 0, 0]);
+    // The side that has won comes first.
+    assert_eq!(g.ranking()[..2], [Seat(0), Seat(1)]);
+}
+
+/// plains-indian-wars 14.1, VP
+#[test]
+fn ties_go_by_purple_regions_then_by_casualties() {
+    let mut g = bare(2);
+    for r in g.c.region_ids().collect::<Vec<_>>() {
+        if !g.c[r].kind.is_purple() {
+            // Nobody controls a region of equal forces.
+            g.region_mut(r)[Npt] = 1;
+            g.region_mut(r)[Settlers] = 1;
+        }
+    }
+    (g.east, g.west) = (20, 5);
+    g.destroyed = 3;
+    let g = finished(g);
+    assert_eq!([0, 1].map(|s| g.score(Seat(s)).total()), [3, 3]);
+    let mut purple = g.clone();
+    set(&mut purple, "PN1", &[(Cavalry, 1)]);
+    assert_eq!(purple.ranking(), [Seat(1), Seat(0)]);
+    let mut lost = g.clone();
+    lost.casualties[Npt] = 2;
+    lost.casualties[Enemies] = 1;
+    assert_eq!(lost.ranking(), [Seat(1), Seat(0)]);
+}

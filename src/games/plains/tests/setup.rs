@@ -1,0 +1,60 @@
+//! Set-up (5).
+
+use super::super::{components::*, setup::set_up, state::*, testing::*};
+use crate::table::Seat;
+
+/// plains-indian-wars 5.0, 6.1, 6.2, 6.4.1, 6.4.2
+#[test]
+fn the_board_of_the_start() {
+    let rule = |t, mut g| async move {
+        set_up(&t, &mut g).await;
+        g
+    };
+    let mut trial = Trial::new(bare(2), rule).start();
+    assert_eq!(trial.asked(), [(Seat(0), "placement"); 2], "both at once");
+    trial.check_options(30);
+    assert!(trial.refused("place 2 in cheyenne").contains("3 cubes"));
+    assert!(trial.refused("3 in denver").contains("no place"));
+    assert!(trial.refused("3 orange in cheyenne").contains("Green cubes are placed here"));
+    trial.say("place 2 in black hills, 1 green in cheyenne");
+    trial.say("3 in denver");
+    let g = trial.over();
+    let sum = g.map.iter().fold(Cubes::default(), |mut sum, cubes| {
+        sum += *cubes;
+        sum
+    });
+    assert_eq!(sum.0, [15, 15, 2, 6, 14, 2]);
+    assert_eq!((here(&g, "N8")[Faction::Npt], here(&g, "N4")[Faction::Npt], here(&g, "S3")[Faction::Spt]), (3, 2, 4));
+    assert_eq!((here(&g, "Canada").0, here(&g, "Mexico").0), ([0, 0, 0, 0, 2, 0], [0, 0, 0, 0, 2, 0]));
+    assert_eq!(here(&g, "St. Louis").0, [0, 0, 1, 3, 0, 2]);
+    assert_eq!(here(&g, "Sacramento").0, [0, 0, 1, 3, 0, 0]);
+    assert!(g.c.region_ids().filter(|&r| g.c[r].kind.is_purple()).all(|r| g.region(r).0 == [0, 0, 0, 0, 1, 0]));
+    assert!(Faction::CARDED.into_iter().all(|f| g.deck(f).hand.len() == HAND));
+}
+
+/// plains-indian-wars 9.2.2, 5.0
+#[test]
+fn custer_in_the_first_hand_is_played_at_once_and_replaced() {
+    let rule = |t, mut g| async move {
+        set_up(&t, &mut g).await;
+        g
+    };
+    // Custer is the eleventh card of his deck.
+    let order = [0, 10, 1].into_iter().chain([2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14]).collect();
+    let mut trial = Trial::new(bare(2), rule)
+        .shuffled("cavalry", order)
+        .rolls(Faction::Npt, "b")
+        .dice("blue die", faces(&bare(2), Faction::Cavalry, "ww"))
+        .dice("green die", faces(&bare(2), Faction::Npt, "b"))
+        .start();
+    trial.say("3 in cheyenne").say("3 in denver");
+    assert_eq!(trial.asked(), [(Seat(1), "custer")]);
+    assert_eq!(trial.options().len(), 12);
+    trial.check_options(12);
+    // A single Green cube ambushes first.
+    trial.say("to james river");
+    let g = trial.over();
+    assert_eq!(here(&g, "N10").0, [0, 0, 4, 0, 0, 0]);
+    assert_eq!((g.deck(Faction::Cavalry).hand.len(), g.deck(Faction::Cavalry).discards.len()), (3, 1));
+    assert_eq!(g.custer_vps, 0);
+}

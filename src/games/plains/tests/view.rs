@@ -1,0 +1,108 @@
+//! Views (what a seat may see), the template, the public form.
+
+use super::super::{Plains, components::*, public::public, setup, testing::*, view::*};
+use crate::{
+    dice::{DiceStream, h},
+    table::{Decision, Seat, SeededChance, Session, Watch},
+};
+
+/// Positions on the way of a random game.
+fn positions(players: u8, seed: u64, every: usize) -> Vec<super::super::State> {
+    let mut stream = DiceStream::new(h("postrider/test/v1", &["plains", &seed.to_string()]));
+    let start = setup::position(pieces(), bare(players).variant);
+    let mut session = Session::<Plains>::start(start, Box::new(SeededChance::new(seed)), Watch::NONE);
+    let mut seen_states = Vec::new();
+    for step in 0.. {
+        if session.over().is_some() {
+            break;
+        }
+        let seen = session.look().expect("it runs");
+        if step % every == 0 {
+            seen_states.push(seen.state.clone());
+        }
+        let ticket = &seen.tickets[0];
+        let order = ticket.prompt.sample(&seen.state, ticket.seat, &mut |n| stream.below(n)).expect("legal");
+        let decision = Decision { seat: ticket.seat, prompt: ticket.id, order };
+        session.submit(&decision).expect("accepted");
+    }
+    seen_states
+}
+
+#[test]
+fn nothing_hidden_is_in_a_view() {
+    let mut stream = DiceStream::new(h("postrider/test/v1", &["plains-hidden"]));
+    for players in 2..=4 {
+        for g in positions(players, u64::from(players), 9) {
+            for seat in (0..players).map(|s| Some(Seat(s))).chain([None]) {
+                let other = shuffle_hidden(&g, seat, &mut |n| stream.below(n));
+                assert_eq!(view(&g, seat), view(&other, seat));
+                let text = |g| {
+                    let mut text = String::new();
+                    public(g, &mut text);
+                    text
+                };
+                assert_eq!(text(&g), text(&other));
+                assert_eq!(super::super::legal::faults(&other), Vec::<String>::new());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_public_form_is_canonical() {
+    for g in positions(3, 77, 25) {
+        let mut text = String::new();
+        public(&g, &mut text);
+        let parsed = serde_json::from_str::<serde_json::Value>(&text).expect("JSON");
+        assert_eq!(parsed.to_string(), text);
+    }
+}
+
+/// plains-indian-wars 9.0
+#[test]
+fn a_player_sees_the_hands_of_his_own_factions() {
+    let g = positions(4, 3, 1).into_iter().nth(8).expect("a position after set-up");
+    let hands = |seat: u8| view(&g, Some(Seat(seat)))["you"]["hands"].as_array().map_or(0, Vec::len);
+    assert_eq!([0, 1, 2, 3].map(hands), [1, 1, 1, 1]);
+    assert!(view(&g, None).get("you").is_none());
+    let two = positions(2, 3, 1).into_iter().nth(8).expect("a position after set-up");
+    assert_eq!(view(&two, Some(Seat(0)))["you"]["hands"].as_array().map_or(0, Vec::len), 2);
+}
+
+#[test]
+fn letters_are_76_columns_wide() {
+    let template = include_str!("../../../../templates/plains-indian-wars/view.txt");
+    let mut env = minijinja::Environment::new();
+    let syntax = minijinja::syntax::SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build();
+    env.set_syntax(syntax.expect("a syntax"));
+    env.add_template("view", template).expect("a template");
+    for players in 2..=4 {
+        for g in positions(players, 11, 30) {
+            for seat in [None, Some(Seat(0)), Some(Seat(players - 1))] {
+                let names = serde_json::json!({ "A": "Annabella", "B": "Ben", "C": "Carl", "D": "Dora" });
+                let values = crate::office::jinja(&serde_json::json!({ "view": view(&g, seat), "names": names }));
+                let text = env.get_template("view").and_then(|t| t.render(values)).expect("it renders");
+                for line in text.lines() {
+                    assert!(line.chars().count() <= 76, "{line}");
+                }
+                assert!(text.contains("RAILROAD") && text.contains("Annabella"), "{text}");
+            }
+        }
+    }
+}
+
+/// plains-indian-wars 1.1, 1.2
+#[test]
+fn help_explains_actions_and_cards() {
+    use crate::orders::Phrase;
+    let about = |subject: &str| super::super::help::help(&Phrase::new(subject));
+    assert!(about("help").expect("contents").contains("movement"));
+    assert!(about("help wagons").expect("a topic").contains("call off"));
+    assert!(about("torn-up track").expect("a card").contains("Union Pacific"));
+    assert_eq!(about("xylophones"), None);
+    let c = Components::builtin();
+    for card in &c.cards {
+        let text = about(&card.name).unwrap_or_else(|| panic!("{}", card.name));
+        assert!(text.lines().all(|l| l.len() <= 76), "{text}");
+    }
+}

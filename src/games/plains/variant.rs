@@ -1,0 +1,137 @@
+//! How many play, and who holds which faction (15).
+
+use super::components::Faction;
+use crate::table::{OptionalRule, Seat, Setup, SetupFault};
+
+/// What `opened` settles for the whole game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Variant {
+    /// The version of these rules that the journal names.
+    pub version: u32,
+    /// 2 to 4.
+    pub players: u8,
+    /// 15.3: with three players, two of them are Indian allies; else two are US allies.
+    pub indian_allies: bool,
+    /// 12.1.2.1: a Wagon that advances into a region where Wagons were attacked this round may be attacked there again.
+    pub wagons_again: bool,
+}
+
+/// The one set-up of the rulebook (5).
+pub const SCENARIOS: [&str; 1] = ["standard"];
+
+/// The options.
+pub const OPTIONS: [OptionalRule; 2] = [
+    OptionalRule { name: "indian-allies", about: "15.3: of three players two are Indian allies, not two US allies" },
+    OptionalRule {
+        name: "wagons-again",
+        about: "12.1.2.1: Wagons that advance may be attacked again in the same round",
+    },
+];
+
+impl Variant {
+    /// Reads what a game is opened with.
+    ///
+    /// # Errors
+    /// [`SetupFault`] for a scenario, an option or a number of players that the rulebook does not have.
+    pub fn of(setup: &Setup) -> Result<Variant, SetupFault> {
+        if !(2..=4).contains(&setup.seats) {
+            return Err(SetupFault(format!("Plains Indian Wars is for 2 to 4 players, not {} (15)", setup.seats)));
+        }
+        if !SCENARIOS.contains(&setup.scenario.as_str()) {
+            let known = crate::orders::list_or(&SCENARIOS);
+            return Err(SetupFault(format!("there is no scenario \"{}\"; there is {known}", setup.scenario)));
+        }
+        let mut variant =
+            Variant { version: setup.version, players: setup.seats, indian_allies: false, wagons_again: false };
+        for (name, value) in &setup.options {
+            let Some(on) = value.as_bool() else {
+                return Err(SetupFault(format!("the option \"{name}\" is true or false, not {value}")));
+            };
+            match name.as_str() {
+                "indian-allies" => variant.indian_allies = on,
+                "wagons-again" => variant.wagons_again = on,
+                _ => {
+                    let known = crate::orders::list_or(&OPTIONS.map(|option| option.name));
+                    return Err(SetupFault(format!("there is no option \"{name}\"; there is {known}")));
+                }
+            }
+        }
+        if variant.indian_allies && setup.seats != 3 {
+            return Err(SetupFault("\"indian-allies\" is for three players (15.3)".to_owned()));
+        }
+        Ok(variant)
+    }
+    /// Who plays a faction (6, 15.2 to 15.4). The Settlers player has the Wagons and the Railroad, the Cavalry player the
+    /// Enemies.
+    pub fn owner(self, faction: Faction) -> Seat {
+        let us = match faction {
+            Faction::Npt => return Seat(0),
+            Faction::Spt => return Seat(u8::from(self.separate_indians())),
+            Faction::Cavalry | Faction::Enemies => u8::from(self.separate_us()),
+            Faction::Settlers | Faction::Wagons | Faction::Railroad => 0,
+        };
+        Seat(1 + u8::from(self.separate_indians()) + us)
+    }
+    /// The Indian factions have a player each.
+    pub fn separate_indians(self) -> bool {
+        self.players == 4 || (self.players == 3 && self.indian_allies)
+    }
+    /// The US factions have a player each.
+    pub fn separate_us(self) -> bool {
+        self.players == 4 || (self.players == 3 && !self.indian_allies)
+    }
+    /// 15.4: with four players Settlers and Enemies may share a region without Cavalry (13).
+    pub fn may_mingle(self) -> bool {
+        self.players == 4
+    }
+    /// The seats of a side, allies in order.
+    pub fn seats_of(self, indian: bool) -> Vec<Seat> {
+        let factions = if indian { [Faction::Npt, Faction::Spt] } else { [Faction::Settlers, Faction::Cavalry] };
+        let mut seats = factions.map(|f| self.owner(f)).to_vec();
+        seats.dedup();
+        seats
+    }
+    /// The factions of a seat.
+    pub fn factions_of(self, seat: Seat) -> impl Iterator<Item = Faction> {
+        Faction::ALL.into_iter().filter(move |&f| self.owner(f) == seat)
+    }
+    /// Whether a seat plays Indians.
+    pub fn is_indian(self, seat: Seat) -> bool {
+        seat == self.owner(Faction::Npt) || seat == self.owner(Faction::Spt)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    fn of(seats: u8, options: &[(&str, bool)]) -> Result<Variant, SetupFault> {
+        Variant::of(&Setup {
+            seats,
+            version: 1,
+            scenario: "standard".into(),
+            options: options.iter().map(|(k, v)| ((*k).to_owned(), (*v).into())).collect::<BTreeMap<_, _>>(),
+            components: "".into(),
+        })
+    }
+
+    /// plains-indian-wars 1.1, 1.2, 1.3, 15.0, 15.2, 15.3, 15.4
+    #[test]
+    fn every_faction_has_its_player() {
+        use Faction::*;
+        let order = [Npt, Spt, Settlers, Wagons, Railroad, Cavalry, Enemies];
+        for (seats, options, owners) in [
+            (2, vec![], [0, 0, 1, 1, 1, 1, 1]),
+            (3, vec![], [0, 0, 1, 1, 1, 2, 2]),
+            (3, vec![("indian-allies", true)], [0, 1, 2, 2, 2, 2, 2]),
+            (4, vec![], [0, 1, 2, 2, 2, 3, 3]),
+        ] {
+            let v = of(seats, &options).expect("a game");
+            assert_eq!(order.map(|f| v.owner(f).0), owners, "{seats} {options:?}");
+        }
+        assert!(of(5, &[]).is_err() && of(1, &[]).is_err());
+        assert!(of(4, &[("indian-allies", true)]).expect_err("three only").0.contains("15.3"));
+        assert!(of(2, &[("beads", true)]).expect_err("unknown").0.contains("wagons-again"));
+    }
+}
