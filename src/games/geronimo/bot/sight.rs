@@ -5,6 +5,7 @@ use crate::{
     games::geronimo::{
         State,
         components::{AreaId, VillageId},
+        resources::ALLOTMENTS,
         restraint,
         state::Column,
         statehood::{no_state_yet, statehood_vps},
@@ -53,6 +54,8 @@ impl<'g> Sight<'g> {
     /// How many Settlements are still to come this Turn, the one of this Round included (4.4A).
     pub fn settlements_left(&self) -> i32 {
         let rounds = self.g.dealt * u32::from(self.g.players);
+        // 11.2C.
+        let rounds = if self.g.indians() == 1 { rounds.min(ALLOTMENTS) } else { rounds };
         (rounds + 1).saturating_sub(self.g.round.max(1)) as i32
     }
     /// Resource Points that an Area lacks: for Statehood, or a State for its Maintenance. Zero or less: none.

@@ -1,6 +1,6 @@
 //! What the bot does where it is plain what should be done; and that it sees no more than its seat.
 
-use super::{BOTS, Steady};
+use super::{BOTS, Steady, sight::Sight};
 use crate::{
     dice::{DiceStream, h},
     games::geronimo::{
@@ -121,6 +121,17 @@ fn it_builds_states() {
     };
     let mut trial = Trial::new(g, rule).dice("resource", [1]).start();
     assert_eq!(opinion(&mut trial, Seat(0), true), Some(Order::Pick { one: "Nebraska".into() }));
+}
+
+/// 4.4A, 11.2C: it counts on no more Settlements than come in a Turn.
+#[test]
+fn it_knows_how_many_settlements_are_to_come() {
+    for (players, dealt, round, left) in [(4, 5, 1, 20), (4, 5, 20, 1), (2, 15, 1, 20), (2, 15, 20, 1), (2, 15, 21, 0)]
+    {
+        let mut g = basic(players);
+        (g.dealt, g.round) = (dealt, round);
+        assert_eq!(Sight::new(&g, Seat(0)).settlements_left(), left, "Round {round} of {players} players");
+    }
 }
 
 /// 8.11: the US takes a Village for the free VPs and pays none of its own.

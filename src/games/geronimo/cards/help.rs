@@ -48,10 +48,10 @@ pub fn help(card: Card) -> &'static str {
         }
         Card::Parole => "all Chiefs In Prison go free",
         Card::PeaceChief => {
-            "another player's Village gets a Peace Chief\nYou ask for Tribes until one is Active; in games of two it is one of your own. It may not attack Resources or Columns, the US may not attack it.\nThe US Ignores it."
+            "a Village gets a Peace Chief\nOf another player: you ask for Tribes until one is Active; in games of two one of your own. It may not attack Resources or Columns, the US may not attack it.\nThe US Ignores it."
         }
         Card::PeacePolicy => {
-            "Columns of Aggression below 3 may not attack Villages\nExcept when they React to a Relocation. Ends with the Turn, a Massacre by Indians or Agency Corruption."
+            "Columns of Aggression below 3 may not attack Villages\nExcept when they React to a Relocation. Ends with the Turn, a Massacre by Indians, Agency Corruption or the Civil War."
         }
         Card::PublicOutrage => {
             "a DR of BPs for the US Reserve\nOnly after a Massacre by Indians this Turn. The Indians Ignore it."
@@ -85,7 +85,7 @@ pub fn help(card: Card) -> &'static str {
             "Columns may React into adjacent Areas\nCampaign Game only; in the Basic Game it is already so."
         }
         Card::TerritorialProblems => {
-            "opens Indian Territory to settlers and Buffalo Hunters\nThe Oklahoma Land Rush; the card leaves the game."
+            "Bloody Kansas; after the Civil War the Oklahoma Land Rush\nBefore the war no more Columns come into Kansas this Turn, and none out of its Fort. After it Indian Territory opens to settlers and Buffalo Hunters, and the card leaves the game.\nNo Event during the war."
         }
         Card::TexasRangers => {
             "a Village or War Party in Texas loses 1 BP on an odd DR\nIf only Villages without BPs are there, one is Devastated -1 instead. Nobody earns VPs."
