@@ -1,6 +1,7 @@
 //! `postrider demo`: a whole game by mail, between players who know nothing but their mail.
 
 use super::{CliError, Said, new::option};
+use crate::games::rulesets;
 use crate::office::{Demo as Play, Shelf, Source, Trouble, play_demo, verify::verify};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -13,7 +14,7 @@ use std::{
 #[derive(clap::Args, Debug)]
 pub struct Demo {
     /// The rules to play by
-    #[arg(long, value_name = "NAME", default_value = "geronimo")]
+    #[arg(long, value_name = "NAME", default_value = rulesets()[0].name())]
     ruleset: String,
     /// The game's id; made up if none is given
     #[arg(long)]

@@ -4,6 +4,7 @@ use super::{
     CliError, Said,
     working::{seat, send_owed},
 };
+use crate::games::rulesets;
 use crate::office::{Host, Invitee, NewGame, Office, Shelf, Trouble, World};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -12,7 +13,7 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args, Debug)]
 pub struct New {
     /// The rules to play by, as `postrider games` lists them
-    #[arg(long, value_name = "NAME", default_value = "geronimo")]
+    #[arg(long, value_name = "NAME", default_value = rulesets()[0].name())]
     ruleset: String,
     /// A player, in the order of the seats: "Anna <anna@example.net>", perhaps with a time zone behind it; or a bot: bot:steady
     #[arg(long = "player", value_name = "PLAYER", required = true)]

@@ -195,7 +195,7 @@ fn from_objects<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D)
 /// Which rules, of which version, over which components. It pins the game for ever.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ruleset<'a> {
-    /// The game: `geronimo`.
+    /// The game, as the registry names it.
     #[serde(borrow)]
     pub name: Text<'a>,
     /// 1, 2 …: goes up when a fix would change a running game.

@@ -250,9 +250,9 @@ pub struct Figure {
 
 /// A game in the registry: all that floor 4 needs to know of it.
 pub trait Ruleset: Sync {
-    /// The name in journals and on the command line, `geronimo`.
+    /// The name in journals and on the command line: lower case, words joined by hyphens.
     fn name(&self) -> &'static str;
-    /// The name for people, `Geronimo!`.
+    /// The name for people, as the box prints it.
     fn title(&self) -> &'static str;
     /// The newest version of its rules; every older one still replays.
     fn version(&self) -> u32;

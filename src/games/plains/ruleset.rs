@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     orders::Phrase,
-    table::{Chance, Hosted, OptionalRule, Ruleset, Session, Setup, SetupFault, Watch},
+    table::{Chance, Hosted, NamedBot, OptionalRule, Ruleset, Session, Setup, SetupFault, Watch},
 };
 use std::{ops::RangeInclusive, sync::Arc};
 
@@ -74,6 +74,9 @@ impl Ruleset for PlainsRules {
             "winter-campaign",
             "withdraw",
         ]
+    }
+    fn bots(&self) -> &'static [NamedBot] {
+        super::bot::BOTS
     }
     fn view_template(&self) -> &'static str {
         include_str!("../../../templates/plains-indian-wars/view.txt")

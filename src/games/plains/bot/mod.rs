@@ -1,0 +1,291 @@
+//! The `steady` bot: it looks one order ahead and takes what [`worth`] likes best.
+//!
+//! Indians attack Wagons and weak groups, hold regions and drive builders from the railheads; the US spreads over regions
+//! that nobody guards, keeps Brown cubes beside the railheads and does not attack at bad odds. It is shown nothing that its
+//! seat cannot see (see [`Masked`](crate::table::Masked)).
+
+mod worth;
+
+use self::worth::{indians_win, worth};
+use super::{
+    Order, Plains,
+    components::{Event, Faction, Spot},
+    order::{Lot, counts, cubes},
+    state::{Cubes, State},
+};
+use crate::table::{Below, Mind, NamedBot, PickOrder, Question, Thinking};
+
+/// The bots of Plains Indian Wars beside the one that plays at random.
+pub const BOTS: &[NamedBot] = &[NamedBot {
+    name: "steady",
+    about: "takes regions, guards or stops the railroad, attacks at good odds",
+    make: || Box::new(Thinking::<Plains, _>::new(Steady)),
+}];
+
+/// What a move must be worth to be made, in VPs.
+const WORTH_A_MOVE: f64 = 0.02;
+/// Below this chance cubes retreat.
+const HOPELESS: f64 = 0.3;
+/// Casualties that are worth a group move to bring back.
+const WORTH_RECOVERING: u8 = 5;
+
+/// A bot without memory: it decides by the position alone.
+pub struct Steady;
+
+/// A question and the eyes of the seat that is asked.
+struct Sight<'q> {
+    q: &'q Question<'q, Plains>,
+    g: &'q State,
+    indian: bool,
+}
+
+impl Mind<Plains> for Steady {
+    fn answer(&mut self, question: &Question<'_, Plains>, _: &mut Below<'_>) -> Option<Order> {
+        let g = question.state;
+        let sight = Sight { q: question, g, indian: g.variant.is_indian(question.seat) };
+        match question.prompt.kind() {
+            "card" => sight.card(),
+            "placement" => sight.placement(),
+            "movement" => sight.movement(),
+            "retreat" => sight.retreat(),
+            "wagons" => sight.said("attack"),
+            "recover" => sight.said("go on"),
+            "winter-campaign" | "black-kettle" => sight.said("yes"),
+            "to-sacramento" => sight.said(if g.through_mountains() { "2" } else { "0" }).or_else(|| sight.said("0")),
+            "wagons-north" | "trail" => sight.said("1"),
+            "stays-out" => sight.said("Brown"),
+            "loss" => ["Purple", "Brown", "Blue"].iter().find_map(|colour| sight.said(colour)),
+            "ambush" => sight.said("Blue"),
+            "event-region" => sight.best_pick(|g, spot| {
+                let faction = sight.active();
+                g.cubes_mut(spot)[faction] += 2;
+            }),
+            "custer" => sight.best_pick(|g, spot| g.cubes_mut(spot)[Faction::Cavalry] += 4),
+            "withdraw" => sight.best_pick(|_, _| ()),
+            _ => None,
+        }
+    }
+}
+
+impl Sight<'_> {
+    /// What a position is worth to the seat.
+    fn worth(&self, g: &State) -> f64 {
+        if self.indian { worth(g) } else { -worth(g) }
+    }
+    fn legal(&self, order: &Order) -> bool {
+        self.q.prompt.check(self.g, self.q.seat, order).is_ok()
+    }
+    fn options(&self) -> Vec<Order> {
+        self.q.prompt.options(self.g, self.q.seat).into_iter().map(|choice| choice.order).collect()
+    }
+    /// The pick of this name, where it can be chosen.
+    fn said(&self, key: &str) -> Option<Order> {
+        Some(Order::pick(key.to_owned())).filter(|order| self.legal(order))
+    }
+    /// The faction whose disc is drawn last.
+    fn active(&self) -> Faction {
+        self.g.drawn.last().copied().unwrap_or(Faction::Cavalry)
+    }
+    /// The place at which a change of the position is worth most.
+    fn best_pick(&self, change: impl Fn(&mut State, Spot)) -> Option<Order> {
+        best(self.options().into_iter().filter_map(|order| {
+            let spot = self.g.c.spot(order.picked()?)?;
+            let mut g = self.g.clone();
+            change(&mut g, spot);
+            let worth = self.worth(&g);
+            Some((order, worth))
+        }))
+        .map(|(order, _)| order)
+    }
+    /// Events first, while they help the movement; the strongest movement card; enduring cards last, so that they stay
+    /// visible (9.2.1).
+    fn card(&self) -> Option<Order> {
+        let moved = self.legal(&Order::End {});
+        let appraised = self.options().into_iter().filter_map(|order| {
+            let worth = match &order {
+                Order::End {} => 0.0,
+                Order::Activate { .. } => 1.0,
+                Order::Play { card } => {
+                    let card = &self.g.c[self.g.c.card_named(card)?];
+                    match card.event {
+                        None => 2.0 + f64::from(card.cubes) + f64::from(card.groups * card.moves) / 2.0,
+                        Some(event) if event.endures() => {
+                            if moved {
+                                1.0
+                            } else {
+                                -1.0
+                            }
+                        }
+                        // It would send its own cubes away.
+                        Some(Event::Geronimo) => -1.0,
+                        Some(_) => 20.0,
+                    }
+                }
+                _ => return None,
+            };
+            Some((order, worth))
+        });
+        best(appraised).map(|(order, _)| order)
+    }
+    /// One cube after the other, each where it is worth most.
+    fn placement(&self) -> Option<Order> {
+        let (mut colour, mut n, mut places) = (Faction::Npt, 0, Vec::new());
+        for order in self.options() {
+            if let Order::Put { lots } = &order {
+                let lot = lots.first()?;
+                (colour, n) = (lot.colour, lot.n);
+                places.push(self.g.c.spot(&lot.to)?);
+            }
+        }
+        let mut g = self.g.clone();
+        let mut lots: Vec<Lot> = Vec::new();
+        for _ in 0..n {
+            let tried = places.iter().map(|&spot| {
+                let mut after = g.clone();
+                after.cubes_mut(spot)[colour] += 1;
+                let crowded = spot.region().is_some() && after.cubes(spot).side(self.indian) > super::state::STACK;
+                (spot, if crowded { f64::MIN } else { self.worth(&after) })
+            });
+            let (spot, _) = best(tried)?;
+            g.cubes_mut(spot)[colour] += 1;
+            let to = self.g.c.spot_name(spot).to_owned();
+            match lots.iter_mut().find(|lot| lot.to == to) {
+                Some(lot) => lot.n += 1,
+                None => lots.push(Lot { colour, n: 1, to }),
+            }
+        }
+        Some(Order::Put { lots })
+    }
+    /// The move that is worth most, of whole groups or parts; none that is worth nothing.
+    fn movement(&self) -> Option<Order> {
+        let now = self.worth(self.g);
+        let mut tried: Vec<(Order, f64)> = vec![(Order::Done {}, now + WORTH_A_MOVE)];
+        for order in self.options() {
+            match &order {
+                Order::Recover {} => {
+                    let lost: u8 =
+                        self.g.variant.factions_of(self.q.seat).map(|f| self.casualties(f)).max().unwrap_or(0);
+                    let worth = if lost >= WORTH_RECOVERING { 0.4 } else { -1.0 };
+                    tried.push((order, now + worth));
+                }
+                Order::Stay { .. } => tried.push((order, now + 0.3)),
+                Order::Move { from, to, cubes: list } | Order::Rail { from, to, cubes: list } => {
+                    let (Some(a), Some(b), Some(group)) = (self.g.c.spot(from), self.g.c.spot(to), cubes(list)) else {
+                        continue;
+                    };
+                    for part in parts(&group) {
+                        let mut g = self.g.clone();
+                        *g.cubes_mut(a) -= part;
+                        *g.cubes_mut(b) += part;
+                        if b.region().is_some() && g.cubes(b).side(self.indian) > super::state::STACK {
+                            continue;
+                        }
+                        let (from, to, list) = (from.clone(), to.clone(), counts(&part));
+                        let order = match order {
+                            Order::Rail { .. } => Order::Rail { from, to, cubes: list },
+                            _ => Order::Move { from, to, cubes: list },
+                        };
+                        let worth = self.worth(&g);
+                        tried.push((order, worth));
+                    }
+                }
+                _ => {}
+            }
+        }
+        tried.sort_by(|a, b| b.1.total_cmp(&a.1));
+        tried.into_iter().map(|(order, _)| order).find(|order| self.legal(order))
+    }
+    fn casualties(&self, faction: Faction) -> u8 {
+        if faction == Faction::Railroad { 0 } else { self.g.casualties[faction] }
+    }
+    /// Cubes leave a fight that is lost.
+    fn retreat(&self) -> Option<Order> {
+        let mut flights = self.options().into_iter().filter(|order| matches!(order, Order::Put { .. }));
+        let first = flights.next()?;
+        let Order::Put { lots } = &first else { return None };
+        // The question does not name the region: it is the contested one from which the way leads there.
+        let to = self.g.c.spot(&lots.first()?.to)?;
+        let colour = lots.first()?.colour;
+        let fights = |&&r: &&super::components::RegionId| {
+            let here = self.g.region(r);
+            here[colour] > 0 && here.indian() > 0 && here.us() > 0
+        };
+        let regions: Vec<_> = self.g.c.region_ids().collect();
+        let near = |r: &super::components::RegionId| {
+            self.g.c[*r].adjacent.iter().any(|&b| Spot::Region(b) == to) || to.region().is_none()
+        };
+        let chance = regions.iter().filter(fights).filter(|r| near(r)).map(|&r| indians_win(self.g, self.g.region(r)));
+        let own = chance.map(|p| if self.indian { p } else { 1.0 - p }).min_by(f64::total_cmp)?;
+        if own >= HOPELESS { Some(Order::Done {}) } else { Some(first) }
+    }
+}
+
+/// Parts of a group that are worth a thought: all of it, and some of its first colour alone.
+fn parts(group: &Cubes) -> Vec<Cubes> {
+    let mut parts = vec![*group];
+    let mut each = group.each();
+    if let (Some((faction, n)), None) = (each.next(), each.next()) {
+        parts.extend((1..n.min(4)).map(|few| Cubes::of(faction, few)));
+    }
+    parts
+}
+
+/// What is worth most; the first of equals.
+fn best<A>(among: impl IntoIterator<Item = (A, f64)>) -> Option<(A, f64)> {
+    let mut best: Option<(A, f64)> = None;
+    for (one, worth) in among {
+        if best.as_ref().is_none_or(|(_, most)| worth > *most) {
+            best = Some((one, worth));
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::testing::*, *};
+    use Faction::*;
+
+    /// What a change of the position is worth to the Indians.
+    fn gain(change: impl Fn(&mut State)) -> f64 {
+        let mut g = bare(2);
+        set(&mut g, "N3", &[(Settlers, 1)]);
+        set(&mut g, "N7", &[(Npt, 3)]);
+        let before = worth(&g);
+        change(&mut g);
+        worth(&g) - before
+    }
+
+    #[test]
+    fn prices_are_of_the_right_sign() {
+        // Three Green against one Brown are welcome, one against five is not.
+        let attack = |g: &mut State| {
+            set(g, "N7", &[]);
+            set(g, "N3", &[(Npt, 3), (Settlers, 1)]);
+        };
+        assert!(gain(attack) > 0.3);
+        let folly = |g: &mut State| {
+            set(g, "N7", &[(Npt, 2)]);
+            set(g, "N3", &[(Npt, 1), (Settlers, 1), (Cavalry, 5)]);
+        };
+        let guarded = |g: &mut State| set(g, "N3", &[(Settlers, 1), (Cavalry, 5)]);
+        assert!(gain(folly) < gain(guarded));
+        // A region taken by the US costs two: one lost, one scored.
+        assert!(gain(|g| set(g, "N5", &[(Settlers, 1)])) < -1.5);
+        // Builders beside the railhead.
+        assert!(gain(|g| set(g, "S1", &[(Settlers, 3)])) < gain(|g| set(g, "S9", &[(Settlers, 3)])));
+    }
+
+    #[test]
+    fn odds_are_chances() {
+        let g = bare(2);
+        let odds = |npt: u8, blue: u8| {
+            let mut cubes = Cubes::of(Npt, npt);
+            cubes[Cavalry] = blue;
+            indians_win(&g, &cubes)
+        };
+        assert!(odds(4, 1) > 0.8 && odds(1, 4) < 0.1);
+        assert!(odds(2, 2) < 0.5, "Cavalry has the better dice (6.3)");
+        assert!((0..8).all(|n| odds(n + 1, 3) >= odds(n, 3)));
+    }
+}
