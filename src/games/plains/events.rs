@@ -25,7 +25,8 @@ const SCOUT_MOVES: u8 = 2;
 pub fn card_line(g: &State, card: CardId) -> String {
     let k = &g.c[card];
     let Some(event) = k.event else {
-        return format!("{} cubes, {} groups up to {} regions", k.cubes, k.groups, k.moves);
+        let regions = if k.moves == 1 { "a region".to_owned() } else { format!("up to {} regions", k.moves) };
+        return format!("{} cubes, {} groups go {regions}", k.cubes, k.groups);
     };
     let n = k.cubes;
     match event {

@@ -484,7 +484,7 @@ impl Prompt<Plains> for MarchPrompt {
         let (groups, moves) = (m.groups, m.moves);
         let mut d = Description::new(format!("Move {} groups", m.active.name()), "11").examples();
         d = d.line(format!(
-            "Group moves left: {groups}, each up to {moves} regions; parts of a group may go to different places."
+            "Group moves left: {groups}, each up to {moves} region(s); parts of a group may go to different places."
         ));
         d = d.line(ratios(m.active).to_owned());
         if !m.begun.is_empty() {

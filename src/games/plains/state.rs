@@ -239,9 +239,9 @@ impl State {
     pub fn deck_mut(&mut self, faction: Faction) -> &mut Deck {
         &mut self.decks[deck_index(faction)]
     }
-    /// `@A (NPT, SPT)`: the office puts the player's name for the `@` word.
-    pub fn who(&self, seat: Seat) -> String {
-        let side = match (self.variant.is_indian(seat), seat) {
+    /// What a player plays, in a word: `Indians`, `Cavalry`.
+    pub fn part(&self, seat: Seat) -> &'static str {
+        match (self.variant.is_indian(seat), seat) {
             (true, _) if !self.variant.separate_indians() => "Indians",
             (true, s) => {
                 if s == self.owner(Faction::Npt) {
@@ -258,8 +258,11 @@ impl State {
                     "Settlers"
                 }
             }
-        };
-        format!("@{seat} ({side})")
+        }
+    }
+    /// `@A (Indians)`: the office puts the player's name for the `@` word.
+    pub fn who(&self, seat: Seat) -> String {
+        format!("@{seat} ({})", self.part(seat))
     }
     /// Says which instructions endure now (9.2.1).
     pub fn endures(&self, event: Event) -> bool {

@@ -41,6 +41,7 @@ fn public(g: &State) -> Value {
         let factions: Vec<&str> = g.variant.factions_of(seat).map(Faction::name).collect();
         json!({
             "seat": seat.to_string(),
+            "part": g.part(seat),
             "factions": factions,
             "vps": score.total(),
             "plains": score.plains,
