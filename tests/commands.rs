@@ -6,6 +6,7 @@ use snapbox::{
 };
 
 /// geronimo 3.2, 11.3
+/// plains-indian-wars 15.0
 #[test]
 fn the_games_that_can_be_played_are_listed() {
     let listed = Command::new(cargo_bin!("postrider")).arg("games").assert();
@@ -15,6 +16,9 @@ geronimo: Geronimo!, 1 to 5 players; scenarios: basic, campaign; rules version 1
   --option alternate-sides=true  12.2: sides are drawn every Turn, whoever had the US before
   --option historical-range=true  6.36: War Parties reach one Area from their Village, not two
   --option treaty-cap=true  8.11: the tournament cap, ten VPs a Treaty at the most
+plains-indian-wars: Plains Indian Wars, 2 to 4 players; scenarios: standard; rules version 1
+  --option indian-allies=true  15.3: of three players two are Indian allies, not two US allies
+  --option wagons-again=true  12.1.2.1: Wagons that advance may be attacked again in the same round
 
 "#]]);
 }
