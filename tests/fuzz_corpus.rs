@@ -2,7 +2,7 @@
 
 mod sentences;
 
-use postrider::games::geronimo::Geronimo;
+use postrider::games::{geronimo::Geronimo, plains::Plains};
 use proptest::{collection::vec, prelude::*};
 use std::{fs, path::Path};
 
@@ -68,5 +68,25 @@ proptest! {
     #[test]
     fn views_do_not_leak(data in vec(any::<u8>(), 0..160)) {
         sentences::views_do_not_leak::<Geronimo>(&data);
+    }
+
+    #[test]
+    fn options_of_the_plains_are_accepted(data in vec(any::<u8>(), 0..160)) {
+        sentences::options_are_accepted::<Plains>(&data);
+    }
+
+    #[test]
+    fn orders_of_the_plains_never_panic(data in vec(any::<u8>(), 0..600)) {
+        sentences::orders_never_panic::<Plains>(&data);
+    }
+
+    #[test]
+    fn replay_of_the_plains_is_identity(data in vec(any::<u8>(), 0..160)) {
+        sentences::replay_is_identity::<Plains>(&data);
+    }
+
+    #[test]
+    fn views_of_the_plains_do_not_leak(data in vec(any::<u8>(), 0..160)) {
+        sentences::views_do_not_leak::<Plains>(&data);
     }
 }

@@ -7,6 +7,7 @@
 mod bytes;
 mod geronimo;
 mod orders;
+mod plains;
 
 pub use bytes::Bytes;
 
