@@ -160,7 +160,7 @@ class Journal:
         self.expected, self.hashes = expected, []
         self.n, self.prev, self.game, self.started, self.rolled = 0, "0" * 64, None, None, 0
         self.sat, self.phrases, self.epochs, self.seals, self.unproved = set(), {}, {}, {}, []
-        self.generations, self.rewinds = {}, []
+        self.generations, self.rewinds, self.counted = {}, [], {}
     def entry(self, line):
         e = parse(line)
         need(type(e) is dict and set(e) == {*ENTRY, "body", "n", "prev", "v"}, "not the eight members of an entry")
@@ -194,6 +194,9 @@ class Journal:
             need(type(b["parent"]) is dict, "`parent` is no object")
             members("parent", b["parent"])
             need(re.fullmatch(ENTRY["game"], b["parent"]["game"]), "`parent.game`")
+            self.counted = b["parent"].get("epochs", {})  # shuffles of the parent, from which a fork counts on
+            need(type(self.counted) is dict and FORMS["s"](b["parent"].get("reason", "")), "`parent.epochs` or `parent.reason`")
+            need(all(FORMS["i"](k) and k > 0 and "deck:" + deck in b["chains"] for deck, k in self.counted.items()), "`parent.epochs`")
         self.generations = {label: [Chain(label, tip)] for label, tip in b["chains"].items()}
         if b["operator_seats"]: print("The operator holds", *b["operator_seats"], "and can foresee dice and see hands.")
     def on_joined(self, b):
@@ -221,7 +224,7 @@ class Journal:
             need(roll["got"] == [low + below(size, stream) for _ in roll["got"]], f"the dice of {roll['label']!r}")
     def on_shuffled(self, b):
         deck, chain = b["deck"], self.chain("deck:" + b["deck"])
-        need(b["epoch"] == sum(name == deck for name, _ in self.epochs), "`epoch`")
+        need(b["epoch"] == self.counted.get(deck, 0) + sum(name == deck for name, _ in self.epochs), "`epoch`")
         need(len(b["list"]) == len(b["cards"]), "`list` and `cards` differ in length")
         epoch = Record(deck=deck, number=b["epoch"], list=b["list"], cards=b["cards"], chain=chain, link=chain.take())
         epoch.dealt, epoch.spans, epoch.at = set(), [], self.n

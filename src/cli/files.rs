@@ -86,7 +86,7 @@ impl Files {
         names(&folder)?
             .into_iter()
             .filter(|name| name.ends_with(".toml"))
-            .try_fold(self.shelf.clone(), |shelf, name| {
+            .try_fold(self.shelf.clone().with_folder(self.journals()), |shelf, name| {
                 Ok(shelf.with_components(fs::read_to_string(folder.join(name))?))
             })
     }

@@ -7,6 +7,7 @@ mod completions;
 mod demo;
 mod error;
 mod files;
+mod fork;
 mod games;
 mod log;
 mod look;
@@ -74,6 +75,8 @@ enum Command {
     Back(back::Back),
     /// Have a game go on from an earlier Turn, Round or line
     Rewind(rewind::Rewind),
+    /// Open a new game that goes on from a Turn, Round or line of another
+    Fork(fork::Fork),
     /// Make good what a crash left undone and send what lies in the outbox
     Tick(tick::Tick),
     /// Check a journal from its first line to its last: exit status 0 all proved, 1 a contradiction, 2 some parts unproved
@@ -165,6 +168,7 @@ fn run(cli: &Cli, shelf: Shelf) -> Result<Said, CliError> {
         Command::StandIn(args) => stand_in::run(args, files.root()).map(Said::from).map_err(CliError::from),
         Command::Back(args) => back::run(args, files.root()).map_err(CliError::from),
         Command::Rewind(args) => rewind::run(args, files.root()),
+        Command::Fork(args) => fork::run(args, files.root()),
         Command::Tick(args) => tick::run(args, files.root()),
         Command::Verify(args) => verify::run(args, &files),
         Command::Compare(args) => compare::run(args, &files),

@@ -52,6 +52,7 @@ pub fn run(args: &New, root: &Path) -> Result<Said, CliError> {
         components: args.components.as_ref().map(fs_err::read_to_string).transpose()?,
         operator_seats: args.operator_seats.iter().map(|letter| seat(letter)).collect::<Result<_, Trouble>>()?,
         join_all: args.join_all,
+        ..NewGame::default()
     };
     let mut office = Office::open(Host::open_or_create(root)?, Shelf::house(), World::System)?;
     let game = office.new_game(&new)?;

@@ -33,6 +33,10 @@ pub struct Verify {
     /// The component file, for a game that is played with an owner's own
     #[arg(long, value_name = "FILE")]
     components: Option<PathBuf>,
+    /// The journal of the game from which this one goes on, for a fork; else it is looked for beside the journal. Can be
+    /// repeated, for forks of forks
+    #[arg(long, value_name = "FILE")]
+    parent: Vec<PathBuf>,
     /// Also write one file for a director: journal, report, receipts, component file, and how to check it all again
     #[arg(long, value_name = "OUT.zip")]
     bundle: Option<PathBuf>,
@@ -87,6 +91,12 @@ pub fn run(args: &Verify, files: &Files) -> Result<Said, CliError> {
     if let Some(path) = &args.components {
         shelf = shelf.with_components(fs::read_to_string(path).map_err(wrong_use)?);
     }
+    for path in &args.parent {
+        // It is read when it is needed; a wrong name should be said at once.
+        fs::metadata(path).map_err(wrong_use)?;
+        shelf = shelf.with_parent(Source::from(path.as_path()));
+    }
+    shelf = shelf.with_folder(found.journal.parent().unwrap_or(Path::new("")));
     let mut evidence =
         args.mails.read(if args.with_mails { Evidence::keeping_mails() } else { Evidence::default() })?;
     for path in &args.hand {

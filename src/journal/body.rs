@@ -18,7 +18,7 @@ use super::{
     canon::{CanonFault, to_canon},
     entry::{is_game_id, is_kind, is_name},
 };
-use crate::dice::{Hash, faces, published_length};
+use crate::dice::{Hash, deck_chain, faces, published_length};
 
 /// Text of a body: borrowed from the line when it holds no escape, owned when it does or when it is being written.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize)]
@@ -214,6 +214,31 @@ pub struct Parent<'a> {
     pub n: u64,
     /// Its hash.
     pub hash: Hash,
+    /// How many shuffles of each deck there were up to that line, undone ones counted; decks without any are left out. The
+    /// fork's own shuffles are counted on from there.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub epochs: BTreeMap<Text<'a>, u64>,
+    /// Why the game was forked; "" if nobody said.
+    #[serde(default, skip_serializing_if = "is_silent")]
+    pub reason: Text<'a>,
+}
+
+impl Parent<'_> {
+    /// The same, no longer tied to its line.
+    #[must_use]
+    pub fn to_owned(&self) -> Parent<'static> {
+        Parent {
+            game: self.game.to_string().into(),
+            n: self.n,
+            hash: self.hash,
+            epochs: self.epochs.iter().map(|(deck, &count)| (deck.to_string().into(), count)).collect(),
+            reason: self.reason.to_string().into(),
+        }
+    }
+}
+
+fn is_silent(text: &Text<'_>) -> bool {
+    text.is_empty()
 }
 
 /// The first line of every journal: what is settled before anybody plays.
@@ -238,7 +263,7 @@ pub struct Opened<'a> {
     pub key: Hash,
     /// Where the game forks from, if it does.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "from_some_object")]
-    pub parent: Option<Parent<'a>>,
+    pub parent: Option<Box<Parent<'a>>>,
 }
 
 /// A player has taken a seat.
@@ -575,6 +600,9 @@ pub enum ShapeFault {
     /// Not an id of a game.
     #[error("parent.game is not the id of a game")]
     Game,
+    /// Shuffles of a deck that has no chain, or none of it.
+    #[error("parent.epochs counts the shuffles, 1 at least, of decks that have a chain")]
+    Epochs,
     /// Not a kind, or one that has a type of its own.
     #[error("not a further kind")]
     Kind,
@@ -767,7 +795,12 @@ impl Opened<'_> {
         }
         match &self.parent {
             Some(parent) if !is_game_id(&parent.game) => Err(ShapeFault::Game),
-            _ => Ok(()),
+            Some(parent) => {
+                let counts = |deck: &str, count: u64| count > 0 && self.chains.contains_key(deck_chain(deck).as_str());
+                let whole = parent.epochs.iter().all(|(deck, &count)| counts(deck, count));
+                if whole { Ok(()) } else { Err(ShapeFault::Epochs) }
+            }
+            None => Ok(()),
         }
     }
 }
@@ -805,7 +838,7 @@ mod tests {
         };
         let forked = fork("abc");
         let read = Body::read("opened", &forked).unwrap();
-        assert!(matches!(&read, Body::Opened(Opened { parent: Some(Parent { n: 7, .. }), .. })));
+        assert!(matches!(&read, Body::Opened(Opened { parent: Some(parent), .. }) if parent.n == 7));
         assert_eq!(read.to_text().unwrap(), forked);
         let rolled = |low: i64, high: i64, got: &str| {
             format!(

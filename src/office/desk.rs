@@ -445,6 +445,13 @@ impl Desk {
         let setup = &self.running.opened.setup;
         let mut options = vec![format!("Scenario: {}", setup.scenario)];
         options.extend(setup.options.iter().map(|(key, value)| format!("{key}: {}", layout::plain(value))));
+        if let Some(parent) = &self.running.opened.parent {
+            options.push(format!(
+                "It goes on from the game {}, after entry {}: {}. Everything drawn there is public and stays; what comes is \
+                 drawn anew, with your words for luck.",
+                parent.game, parent.n, parent.reason
+            ));
+        }
         for (bot, other) in self.seats.players.iter().filter_map(|other| Some((other.bot()?, other))) {
             options.push(format!(
                 "Seat {} is kept by a program of the host's, the bot {bot}. It is shown what its seat may see.",

@@ -183,7 +183,13 @@ impl Host {
 
     /// The journal of a game.
     pub fn journal(&self, game: &str) -> PathBuf {
-        self.root.join("journal").join(format!("{game}.jsonl"))
+        self.journals().join(format!("{game}.jsonl"))
+    }
+
+    /// The folder of the journals.
+    #[must_use]
+    pub fn journals(&self) -> PathBuf {
+        self.root.join("journal")
     }
 
     /// The secrets of a game.

@@ -84,6 +84,18 @@ impl House {
         game.clone_into(&mut self.game);
         self.renew(chains);
     }
+    /// The game of this house was forked: what it has drawn is known and shuffles are counted on, but everything that comes
+    /// is drawn from the fork's own book.
+    pub fn fork(&mut self, book: Book) {
+        (self.book, self.rolled, self.luck) = (book, 0, Hash::ZERO);
+        self.hidden.clear();
+        let counts = self.epochs.iter().flat_map(|(deck, &count)| (0..count).map(move |epoch| (deck.clone(), epoch)));
+        self.public.extend(counts);
+    }
+    /// How many shuffles of each deck there were.
+    pub fn epochs(&self) -> &HashMap<String, u64> {
+        &self.epochs
+    }
     /// New tips, after `opened` or a rewind.
     pub fn renew(&mut self, chains: &BTreeMap<journal::Text<'_>, Hash>) {
         self.chains = chains.iter().map(|(label, &tip)| (label.to_string(), tip.into())).collect();

@@ -20,6 +20,9 @@ mod demo;
 mod desk;
 pub mod evidence;
 mod facts;
+mod fork;
+#[cfg(test)]
+mod forking;
 mod host;
 mod house;
 mod intake;
@@ -59,6 +62,7 @@ pub use self::{
     demo::{Demo, Finished, play_demo},
     desk::Queue,
     evidence::{Evidence, Hand, HeldCard, Receipt},
+    fork::{ForkGame, Forked},
     host::{DEFAULT_SETTINGS, Host, MailFolder, MailOut, SETTINGS, Settings},
     house::HouseChance,
     intake::{Outcome, Processed},
@@ -120,6 +124,7 @@ impl Office {
         for text in host.own_components()? {
             shelf = shelf.with_components(text);
         }
+        shelf = shelf.with_folder(host.journals());
         let key_seed = service_key(&host, &mut world)?;
         let letters = Letters::load(&host)?;
         let outbox = Outbox::open(&host)?;

@@ -13,8 +13,8 @@ use crate::{
     dice::{ChainRoot, DICE_CHAIN, deck_chain, sha256},
     disk,
     journal::{
-        Body, Joined, JournalFile, Json, Opened, Ruleset as RulesetLine, SecretsFile, Text, Writer, address_commitment,
-        is_game_id,
+        Body, Joined, JournalFile, Json, Opened, Parent, Ruleset as RulesetLine, SecretsFile, Text, Writer,
+        address_commitment, is_game_id,
     },
     table::{Ruleset, Seat, SeededChance, Setup, Watch},
 };
@@ -75,6 +75,8 @@ pub struct NewGame {
     pub operator_seats: Vec<Seat>,
     /// Everybody joins at once with an empty luck phrase.
     pub join_all: bool,
+    /// The line of another game from which this one goes on, and the version of the rules in use there.
+    pub parent: Option<(Parent<'static>, u32)>,
 }
 
 /// Words of which ids are made up.
@@ -107,7 +109,7 @@ impl Office {
         };
         let setup = Setup {
             seats,
-            version: ruleset.version(),
+            version: new.parent.as_ref().map_or(ruleset.version(), |&(_, version)| version),
             scenario: new.scenario.clone().unwrap_or_else(|| first_scenario(ruleset)),
             options: new.options.clone(),
             components: components.into(),
@@ -153,11 +155,7 @@ impl Office {
         }
         let seat_names = |seats: &[Seat]| seats.iter().map(|seat| seat.to_string().into()).collect();
         let opened = Body::Opened(Opened {
-            ruleset: RulesetLine {
-                name: ruleset.name().into(),
-                version: u64::from(ruleset.version()),
-                components: hash,
-            },
+            ruleset: RulesetLine { name: ruleset.name().into(), version: u64::from(setup.version), components: hash },
             scenario: setup.scenario.into(),
             options: Json::new(&new.options).map_err(|why| Trouble::Use(why.to_string()))?,
             seats: seat_names(&(0..seats).map(Seat).collect::<Vec<_>>()),
@@ -165,7 +163,7 @@ impl Office {
             chains,
             clock: Json::empty(),
             key: tools.key.public(),
-            parent: None,
+            parent: new.parent.as_ref().map(|(parent, _)| Box::new(parent.clone())),
         });
         let at = tools.world.at();
         let mut writer = Writer::new(&game)?;

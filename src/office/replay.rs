@@ -8,6 +8,7 @@
 //! What a rewind has undone is not replayed, but its dice and shuffles still count.
 
 use super::{
+    fork::{self, Past},
     house::{House, HouseChance, Lack},
     shelf::{Opened, Shelf, ShelfFault},
     source::{Source, Survey, Undone},
@@ -16,7 +17,7 @@ use super::{
 use crate::{
     dice::{Hash, SeedChain},
     journal::{Body, Checked, Checker, Decision, Fault, Head, LinesFault, Started, luck_digest},
-    table::{ChanceFault, Event, Hosted, PromptId, Rejected, Seat, SeededChance, Told, Watch},
+    table::{ChanceFault, Event, Hosted, PromptId, Rejected, Seat, SeededChance, SetupFault, Told, Watch},
 };
 use std::{cell::RefCell, io, rc::Rc};
 
@@ -71,7 +72,9 @@ pub struct Running {
     pub marks: Vec<Mark>,
     /// Whether the game is closed.
     pub closed: bool,
-    house: Rc<RefCell<House>>,
+    /// Of a fork that has not begun: the game that it goes on with.
+    pub(super) past: Option<Past>,
+    pub(super) house: Rc<RefCell<House>>,
     watch: Watch,
 }
 
@@ -115,7 +118,7 @@ impl Running {
         }
         let luck = luck_digest(self.joined.iter().map(|phrase| phrase.as_deref().unwrap_or("")));
         self.house.borrow_mut().started(luck);
-        let hosted = self.opened.open(Box::new(HouseChance(self.house.clone())), self.watch)?;
+        let hosted = self.first_position(n, self.watch)?;
         if let Some(fault) = hosted.fault() {
             return Err(fault.clone().into());
         }
@@ -137,6 +140,17 @@ impl Running {
         let hosted = self.hosted.as_mut().ok_or(LiveFault::NotNow("the game has not begun"))?;
         hosted.submit(seat, prompt, decision.order.get())?;
         self.step(n, Body::Decision(decision))
+    }
+    /// The rules at their first questions, or those of a fork's parent where it left them. `n` is the place of `started`.
+    fn first_position(&mut self, n: u64, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault> {
+        let Some(Past { mut hosted, mark }) = self.past.take() else {
+            return self.opened.open(Box::new(HouseChance(self.house.clone())), watch);
+        };
+        hosted.set_digests(watch.digests);
+        if self.watch.tell {
+            self.marks.extend(mark.map(|mark| Mark { n, ..mark }));
+        }
+        Ok(hosted)
     }
     fn step(&mut self, n: u64, cause: Body<'static>) -> Result<Step, LiveFault> {
         let hosted = self.hosted.as_mut().ok_or(LiveFault::NotNow("the game has not begun"))?;
@@ -230,6 +244,14 @@ pub enum ReplayFault {
         from: u64,
         /// What comes next in the step.
         missing: String,
+    },
+    /// What a fork goes on with is not at hand, or not yet public.
+    #[error("the journal of the game {game}, from which this one goes on, {why}")]
+    Parent {
+        /// The parent.
+        game: String,
+        /// What is wrong with it.
+        why: String,
     },
     /// The secrets given are not those of this journal.
     #[error("the secrets of chain {0} are missing or are not those of this journal")]
@@ -464,8 +486,17 @@ impl<'s> Replay<'s> {
     }
 
     fn open(&mut self, game: &str, hash: Hash, opened: &crate::journal::Opened<'_>) -> Result<(), ReplayFault> {
-        self.house.borrow_mut().opened(game, &opened.chains);
         let found = self.shelf.find(opened)?;
+        let past = match found.parent {
+            Some(_) => {
+                let (past, house) = fork::past(self.shelf, &found, self.watch)?;
+                house.borrow_mut().fork(self.survey.book.clone());
+                self.house = house;
+                Some(past)
+            }
+            None => None,
+        };
+        self.house.borrow_mut().opened(game, &opened.chains);
         self.running = Some(Running {
             game: game.to_owned(),
             joined: vec![None; found.seats.len()],
@@ -476,6 +507,7 @@ impl<'s> Replay<'s> {
             story: Vec::new(),
             marks: Vec::new(),
             closed: false,
+            past,
             house: self.house.clone(),
             watch: self.watch,
         });
@@ -598,7 +630,7 @@ fn act(running: &mut Running, house: &Rc<RefCell<House>>, pending: &Pending, wat
     let stop = |what| Stop::Fault(differs(n, n, what));
     let result = match &pending.cause {
         Cause::Started => {
-            let hosted = running.opened.open(Box::new(HouseChance(house.clone())), watch);
+            let hosted = running.first_position(n, watch);
             let hosted = hosted.map_err(|why| stop(Difference::Setup(why.to_string())))?;
             let result = hosted.fault().cloned().map_or(Ok(()), Err);
             running.hosted = Some(hosted);

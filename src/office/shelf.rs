@@ -1,17 +1,24 @@
 //! Which rules and component files are at hand to replay a journal with.
 
+use super::Source;
 use crate::{
     dice::{Hash, sha256},
-    journal,
+    journal::{self, Line},
     table::{Chance, Hosted, Ruleset, Setup, SetupFault, Watch},
 };
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 /// The rulesets of this release and the component files to go with them.
 #[derive(Clone)]
 pub struct Shelf {
     rulesets: &'static [&'static dyn Ruleset],
     owners: Vec<Arc<str>>,
+    /// Folders in which the journals of parents may lie, each as `<game>.jsonl`.
+    folders: Vec<PathBuf>,
+    /// Journals of parents that were given by themselves.
+    parents: Vec<Source>,
+    /// How many forks led from the journal that was asked for to the one that is being read.
+    forks: usize,
 }
 
 /// Why a game cannot be set up again from its `opened` line.
@@ -51,6 +58,8 @@ pub struct Opened {
     pub key: Hash,
     /// How deadlines are counted, canonical JSON.
     pub clock: String,
+    /// The line of another game from which this one goes on, if it is a fork.
+    pub parent: Option<journal::Parent<'static>>,
 }
 
 impl Opened {
@@ -64,7 +73,7 @@ impl Shelf {
     /// These rulesets and their built-in components.
     #[must_use]
     pub fn new(rulesets: &'static [&'static dyn Ruleset]) -> Shelf {
-        Shelf { rulesets, owners: Vec::new() }
+        Shelf { rulesets, owners: Vec::new(), folders: Vec::new(), parents: Vec::new(), forks: 0 }
     }
     /// Everything that this release has.
     #[must_use]
@@ -76,6 +85,35 @@ impl Shelf {
     pub fn with_components(mut self, text: impl Into<Arc<str>>) -> Shelf {
         self.owners.push(text.into());
         self
+    }
+    /// Adds a folder in which parents of forks are looked for, by the name `<game>.jsonl`.
+    #[must_use]
+    pub fn with_folder(mut self, folder: impl Into<PathBuf>) -> Shelf {
+        self.folders.push(folder.into());
+        self
+    }
+    /// Adds the journal of a fork's parent.
+    #[must_use]
+    pub fn with_parent(mut self, journal: Source) -> Shelf {
+        self.parents.push(journal);
+        self
+    }
+    /// The same for reading the parent of what was read with this one; `None` after `most` forks.
+    pub(super) fn older(&self, most: usize) -> Option<Shelf> {
+        (self.forks < most).then(|| Shelf { forks: self.forks + 1, ..self.clone() })
+    }
+    /// The journal of this game: one that was given by itself, else one of the folders.
+    #[must_use]
+    pub fn journal(&self, game: &str) -> Option<Source> {
+        let is_of = |source: &&Source| {
+            let mut lines = source.lines().ok()?;
+            Some(Line::parse(lines.next_line().ok()??).ok()?.game == game)
+        };
+        let given = self.parents.iter().find(|source| is_of(source) == Some(true)).cloned();
+        given.or_else(|| {
+            let paths = self.folders.iter().map(|folder| folder.join(format!("{game}.jsonl")));
+            paths.filter(|path| path.is_file()).map(Source::File).next()
+        })
     }
     /// The ruleset of this name.
     #[must_use]
@@ -113,6 +151,7 @@ impl Shelf {
             operator_seats: names(&opened.operator_seats),
             key: opened.key,
             clock: opened.clock.get().to_owned(),
+            parent: opened.parent.as_deref().map(journal::Parent::to_owned),
         })
     }
 }

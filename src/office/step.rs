@@ -215,6 +215,14 @@ pub enum Difference {
         /// The digest on record.
         recorded: Hash,
     },
+    /// The game from which this one goes on is not what the line says.
+    #[error("this game cannot go on from {game}: {why}")]
+    Parent {
+        /// The parent.
+        game: String,
+        /// What differs.
+        why: String,
+    },
     /// The set-up is refused.
     #[error("the game cannot be set up so: {0}")]
     Setup(String),

@@ -6,7 +6,7 @@ use super::{
     track::Track,
 };
 use crate::{
-    dice::{Hash, sha256},
+    dice::{Hash, deck_chain, sha256},
     journal::{
         body::{Joined, Opened, Reseated, Started},
         commit::luck_of_hashes,
@@ -34,6 +34,10 @@ impl Checker {
         self.operator_seats = opened.operator_seats.iter().map(ToString::to_string).collect();
         let tips = opened.chains.iter();
         self.tracks = tips.map(|(label, tip)| (label.to_string(), Track::new(label, *tip, 0))).collect();
+        // A fork's shuffles are counted on from its parent's.
+        for (deck, count) in opened.parent.iter().flat_map(|parent| &parent.epochs) {
+            self.track(&deck_chain(deck))?.epochs = *count;
+        }
         Ok(())
     }
 

@@ -1,0 +1,56 @@
+//! `postrider fork`: opens a game that goes on from an earlier point of another.
+
+use super::{
+    CliError, Said,
+    working::{office, send_owed},
+};
+use crate::office::{ForkGame, Moment};
+use std::path::Path;
+
+/// The arguments of `fork`.
+#[derive(clap::Args, Debug)]
+pub struct Fork {
+    /// The id of the game to go on from; it is not changed
+    game: String,
+    /// The id of the new game
+    #[arg(value_name = "NEWID")]
+    id: String,
+    /// From the beginning of a Turn or Round: "turn 5 round 3"
+    #[arg(long, value_name = "WHEN", required_unless_present = "line", conflicts_with = "line")]
+    to: Option<String>,
+    /// From after the step to which this line of the journal belongs; lines count from 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    line: Option<u64>,
+    /// Why; everybody reads it
+    #[arg(long, value_name = "TEXT")]
+    reason: String,
+    /// Begin at once, with everybody joined and no words for luck
+    #[arg(long)]
+    join_all: bool,
+    /// Print what was opened as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Fork, root: &Path) -> Result<Said, CliError> {
+    let to = match (&args.to, args.line) {
+        (Some(to), _) => to.parse()?,
+        (None, line) => Moment::Line(line.map_or(0, |line| line - 1)),
+    };
+    let wanted = ForkGame { to, id: args.id.clone(), reason: args.reason.clone(), join_all: args.join_all };
+    let mut office = office(root)?;
+    let forked = office.fork(&args.game, &wanted)?;
+    send_owed(&office);
+    if args.json {
+        return Said::json(&forked);
+    }
+    let what = if args.join_all { "The game has begun" } else { "The players are invited" };
+    let (game, parent, line, place) = (&forked.game, &forked.parent, forked.n + 1, &forked.place);
+    let journal = office.host().journal(game);
+    Ok(format!(
+        "{game}\nIt goes on from {parent}, line {line} ({place}). {what}; the journal is {}.\n",
+        journal.display()
+    )
+    .into())
+}
