@@ -229,6 +229,13 @@ fn speed(table: &mut Table) {
     table.row("replay of a Basic Game, rules alone (decisions/s)", format!("{:.0}", median(rules)), "≥ 300000");
     table.row("rebuild from its journal, every line proved (decisions/s)", format!("{:.0}", median(whole)), "-");
     table.row("rewind to the middle, with story and digests (ms)", format!("{:.2}", 1e3 * median(half)), "-");
+    for scenario in ["basic", "campaign"] {
+        let (journal, _) = shared::finished_scenario(scenario, 1);
+        let (rounds, worst, mean) = any_round(&Source::from(&journal[..]));
+        let what = format!("rewind a finished {scenario} game to any of its {rounds} Rounds and phases");
+        table.row(format!("{what}: mean (ms)"), format!("{mean:.2}"), "-");
+        table.row(format!("{what}: most (ms)"), format!("{worst:.2}"), "< 5");
+    }
     table.row(
         "what verify --whole-chains adds: links of the dice chain (ms)",
         format!("{:.2}", 1e3 * median(unfolding)),
@@ -297,6 +304,24 @@ fn append(table: &mut Table) {
     table.row(format!("appending a command, until it is safe: median of {count} (µs)"), format!("{ours:.0}"), "-");
     table.row("a bare write and fdatasync of the same bytes (µs)", format!("{least:.0}"), "-");
     table.row("appending a command / bare write and fdatasync", format!("{:.2}", ours / least), "≤ 1.3");
+}
+
+/// Rewinds a finished game to every Round: how many there are, and the most and the mean that one takes, in ms. Of three runs the
+/// quickest counts.
+fn any_round(journal: &Source) -> (usize, f64, f64) {
+    let shelf = Shelf::house();
+    let rounds = rebuild(journal, &shelf, None, None, Watch::ALL).expect("it is sound").marks;
+    let one = |n: u64| {
+        let run = |_| {
+            let begun = cpu();
+            hint::black_box(rebuild(journal, &shelf, None, Some(n), Watch::ALL).expect("it is sound"));
+            cpu() - begun
+        };
+        1e3 * (0..3).map(run).min().unwrap_or_default().as_secs_f64()
+    };
+    let taken: Vec<f64> = rounds.iter().map(|mark| one(mark.n)).collect();
+    let most = taken.iter().copied().fold(0.0, f64::max);
+    (taken.len(), most, taken.iter().sum::<f64>() / taken.len() as f64)
 }
 
 /// What a letter's reader sees of it.

@@ -82,6 +82,9 @@ impl Hosted for Masked {
     fn set_digests(&mut self, make: bool) {
         Hosted::set_digests(&mut self.session, make);
     }
+    fn rule(&mut self, effect: &str, told: &str) -> Result<(), Rejected> {
+        Hosted::rule(&mut self.session, effect, told)
+    }
     fn submit(&mut self, seat: Seat, prompt: PromptId, order: &str) -> Result<(), Rejected> {
         Hosted::submit(&mut self.session, seat, prompt, order)
     }

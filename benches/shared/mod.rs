@@ -24,7 +24,12 @@ pub struct Recorder<W> {
 
 impl<W: Write> Recorder<W> {
     /// Opens a Basic Game in which all have joined, and begins it. The same seed makes the same game.
-    pub fn begin(game: &str, players: u8, seed: u64, mut out: W) -> Self {
+    pub fn begin(game: &str, players: u8, seed: u64, out: W) -> Self {
+        Recorder::begin_scenario(game, games::rulesets()[0].scenarios()[0], players, seed, out)
+    }
+
+    /// The same with another scenario.
+    pub fn begin_scenario(game: &str, scenario: &str, players: u8, seed: u64, mut out: W) -> Self {
         let rules = games::rulesets()[0];
         let secret = |what: &str| h("postrider/bench/v1", &[what, &seed.to_string()]);
         let labels = std::iter::once(DICE_CHAIN.to_owned()).chain(rules.decks().iter().map(|deck| deck_chain(deck)));
@@ -41,7 +46,7 @@ impl<W: Write> Recorder<W> {
                 version: u64::from(rules.version()),
                 components: sha256(rules.components().as_bytes()),
             },
-            scenario: rules.scenarios()[0].into(),
+            scenario: scenario.into(),
             options: Json::empty(),
             seats: seats.iter().map(Into::into).collect(),
             operator_seats: Vec::new(),
@@ -117,8 +122,13 @@ impl<W: Write> Recorder<W> {
 
 /// The journal of a finished Basic Game of four, and how many decisions it holds.
 pub fn finished_game(seed: u64) -> (Vec<u8>, u64) {
+    finished_scenario(games::rulesets()[0].scenarios()[0], seed)
+}
+
+/// The same of another scenario.
+pub fn finished_scenario(scenario: &str, seed: u64) -> (Vec<u8>, u64) {
     let mut journal = Vec::new();
-    let mut recorder = Recorder::begin("bench", 4, seed, &mut journal);
+    let mut recorder = Recorder::begin_scenario("bench", scenario, 4, seed, &mut journal);
     while !recorder.is_over() {
         recorder.go_on();
     }

@@ -17,7 +17,9 @@ mod play;
 mod preview;
 mod prompts;
 mod receive;
+mod reseat;
 mod rewind;
+mod rule;
 mod show;
 mod simulate;
 mod stand_in;
@@ -77,6 +79,10 @@ enum Command {
     Rewind(rewind::Rewind),
     /// Open a new game that goes on from a Turn, Round or line of another
     Fork(fork::Fork),
+    /// Give a director's ruling, in words or with an effect on the position
+    Rule(rule::Rule),
+    /// Give a seat to another player
+    Reseat(reseat::Reseat),
     /// Make good what a crash left undone and send what lies in the outbox
     Tick(tick::Tick),
     /// Check a journal from its first line to its last: exit status 0 all proved, 1 a contradiction, 2 some parts unproved
@@ -169,6 +175,8 @@ fn run(cli: &Cli, shelf: Shelf) -> Result<Said, CliError> {
         Command::Back(args) => back::run(args, files.root()).map_err(CliError::from),
         Command::Rewind(args) => rewind::run(args, files.root()),
         Command::Fork(args) => fork::run(args, files.root()),
+        Command::Rule(args) => rule::run(args, files.root()),
+        Command::Reseat(args) => reseat::run(args, files.root()),
         Command::Tick(args) => tick::run(args, files.root()),
         Command::Verify(args) => verify::run(args, &files),
         Command::Compare(args) => compare::run(args, &files),

@@ -100,9 +100,12 @@ impl Office {
                 None => format!("The player of seat {seat} plays again himself; no bot stands in for him."),
             };
             desk.seats.keep_stand_in(seat, bot)?;
-            let ruling = Ruling { by: "host".into(), text: (&text).into(), effect: Json::empty() };
-            desk.line(tools, &Body::Ruling(ruling))?;
-            desk.announce(&text);
+            let ruling = Ruling { by: "host".to_owned().into(), text: text.clone().into(), effect: Json::empty() };
+            if desk.running.hosted.is_some() {
+                desk.rule(tools, ruling)?;
+            } else {
+                desk.line(tools, &Body::Ruling(ruling))?;
+            }
             desk.settle(tools, None)?;
             Ok(text)
         })

@@ -50,8 +50,6 @@ pub struct Desk {
     causes: Vec<u64>,
     /// Remarks for the seats whose standing orders came to an end.
     notes: Vec<(Seat, String)>,
-    /// Whether one of the notes is for everybody, at once.
-    announced: bool,
 }
 
 /// What a player is answered, apart from what is asked of him next.
@@ -108,7 +106,6 @@ impl Desk {
             batch: String::new(),
             causes: Vec::new(),
             notes: Vec::new(),
-            announced: false,
         };
         desk.settle(tools, None)?;
         Ok(desk)
@@ -243,12 +240,6 @@ impl Desk {
         self.writer.n()
     }
 
-    /// Tells every player something in a letter that is owed for it alone.
-    pub fn announce(&mut self, text: &str) {
-        self.notes.extend(self.seats.players.iter().map(|player| (player.seat, text.to_owned())));
-        self.announced = true;
-    }
-
     /// Answers questions from standing orders, as long as there are any to answer.
     fn use_standing(&mut self, tools: &Tools) -> Result<(), Trouble> {
         'again: for _ in 0..MOST_STANDING {
@@ -376,7 +367,7 @@ impl Desk {
                 turn: self.turn() > old.turn,
                 over: self.running.closed && !old.over,
                 invitation: !old.invited && self.running.started.is_none(),
-                announced: self.announced && self.running.started.is_some(),
+                ruled: self.facts.rulings.iter().any(|&n| n > old.n),
                 rewound: self.facts.rewinds.iter().any(|r| r.n > old.n && r.taken_back().is_none()),
             };
             dues.push((player, old, asked, due));
@@ -415,7 +406,6 @@ impl Desk {
             }
         }
         self.notes.clear();
-        self.announced = false;
         self.seats.keep_written(news, reply.map(|(_, reply)| reply.mail))
     }
 
@@ -567,6 +557,7 @@ impl Desk {
             (Some(reply), _) if !due.any() => format!("Re: {}", bare_subject(&reply.subject)),
             _ if closed => "the game is over".to_owned(),
             _ if due.rewound => format!("{place}: the game was rewound"),
+            _ if due.ruled => format!("{place}: a ruling"),
             (_, Some(title)) => format!("{place}: {}", self.seats.named(&title)),
             (_, None) => format!("{place}: the position"),
         };
@@ -620,6 +611,10 @@ impl Desk {
             (None, None) if due.rewound => {
                 format!("{name}, the game was rewound; nothing is asked of you now ({place}).")
             }
+            (Some(what), None) if due.ruled => format!("{name}, the director has ruled, and {what} ({place})."),
+            (None, None) if due.ruled => {
+                format!("{name}, the director has ruled; nothing is asked of you now ({place}).")
+            }
             // What went wrong comes first.
             _ if failed => String::new(),
             (_, Some(reply)) if !due.any() && (reply.deeds.is_none() && !reply.status) => String::new(),
@@ -645,8 +640,8 @@ struct Due {
     turn: bool,
     over: bool,
     invitation: bool,
-    announced: bool,
     rewound: bool,
+    ruled: bool,
 }
 
 /// What a letter says beside the game.
@@ -660,7 +655,7 @@ struct Beside {
 
 impl Due {
     fn any(self) -> bool {
-        self.fresh || self.turn || self.over || self.invitation || self.announced || self.rewound
+        self.fresh || self.turn || self.over || self.invitation || self.rewound || self.ruled
     }
 }
 

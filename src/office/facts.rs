@@ -77,6 +77,8 @@ pub struct Facts {
     pub forgotten: Vec<InForce>,
     /// All rewinds.
     pub rewinds: Vec<Rewound>,
+    /// n of every ruling that is not undone.
+    pub rulings: Vec<u64>,
     /// Everything that came, in order, undone or not.
     came: Vec<(u64, Came)>,
     /// Every use of a standing order: n, seat and kind of question.
@@ -153,7 +155,10 @@ impl Facts {
                 let deck = revealed.chain.strip_prefix("deck:").unwrap_or(&revealed.chain).to_owned();
                 self.revealed.insert((deck, revealed.epoch));
             }
-            Body::Ruling(_) => self.came.push((n, Came::Director)),
+            Body::Ruling(_) => {
+                self.came.push((n, Came::Director));
+                self.rulings.extend(Some(n).filter(|_| !undone));
+            }
             Body::Rewound(rewound) => {
                 let (by, reason) = (rewound.by.to_string(), rewound.reason.to_string());
                 self.rewinds.push(Rewound { n, to: rewound.to, by, reason });

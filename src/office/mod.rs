@@ -40,6 +40,7 @@ mod report;
 mod rewind;
 #[cfg(test)]
 mod rewinding;
+mod ruling;
 mod said;
 mod seats;
 mod shelf;
@@ -76,6 +77,7 @@ pub use self::{
     replay::{Begun, Mark, Replay, ReplayFault, Replayed, Running, StoryLine, rebuild},
     report::{Claim, Contradiction, Grade, Report},
     rewind::{RewindGame, Rewinding},
+    ruling::{Ruled, RulingGiven},
     seats::{Player, Seats, seat_of},
     shelf::{Opened, Shelf, ShelfFault},
     source::Source,

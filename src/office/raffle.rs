@@ -82,7 +82,7 @@ impl Game for Raffle {
                         g.points[0] += bonus;
                     }
                     for seat in [Seat(0), Seat(1)] {
-                        let Some(card) = t.ask(&g, seat, WhichTicket).await else { continue };
+                        let Some(card) = t.ask(&mut g, seat, WhichTicket).await else { continue };
                         let hand = &mut g.hands[seat.index()];
                         let at = hand.iter().position(|(_, held)| *held == card).expect("accepted because it is held");
                         let (pos, _) = hand.remove(at);

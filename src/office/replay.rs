@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     dice::{Hash, SeedChain},
-    journal::{Body, Checked, Checker, Decision, Fault, Head, LinesFault, Started, luck_digest},
+    journal::{Body, Checked, Checker, Decision, Fault, Head, LinesFault, Ruling, Started, luck_digest},
     table::{ChanceFault, Event, Hosted, PromptId, Rejected, Seat, SeededChance, SetupFault, Told, Watch},
 };
 use std::{cell::RefCell, io, rc::Rc};
@@ -164,6 +164,19 @@ impl Running {
         }
         Ok(Step { bodies, told })
     }
+    /// Does what a director rules. `n` is the place that its line will have, which must be appended before anything else
+    /// happens.
+    ///
+    /// # Errors
+    /// [`LiveFault::Rejected`] with [`Rejected::Refused`] changes nothing.
+    pub fn rule(&mut self, n: u64, ruling: Ruling<'static>) -> Result<Step, LiveFault> {
+        if !self.is_live() {
+            return Err(LiveFault::NotLive);
+        }
+        let hosted = self.hosted.as_mut().ok_or(LiveFault::NotNow("the game has not begun"))?;
+        hosted.rule(ruling.effect.get(), &ruled(&ruling.by, &ruling.text))?;
+        self.step(n, Body::Ruling(ruling))
+    }
     /// The lines of the last step are safe; `head` is the last of them.
     pub fn advance(&mut self, head: Head) {
         self.head = head;
@@ -174,6 +187,12 @@ impl Running {
             *phrase = Some(luck.to_owned());
         }
     }
+}
+
+/// How a ruling is told, up to what it does.
+fn ruled(by: &str, text: &str) -> String {
+    let stop = if text.ends_with(['.', '!', '?']) { "" } else { "." };
+    format!("The {by} rules: {text}{stop}")
 }
 
 fn seat_of(seats: &[String], name: &str) -> Option<Seat> {
@@ -311,6 +330,7 @@ struct Pending {
 enum Cause {
     Started,
     Decision { seat: String, prompt: u64, ask: String, order: String },
+    Ruling { told: String, effect: String },
 }
 
 /// A replay, fed line by line. Unless the story is watched, it holds one step at a time, not the journal.
@@ -431,6 +451,10 @@ impl<'s> Replay<'s> {
                     order: decision.order.get().to_owned(),
                 };
                 self.pending = Some(Pending { n, cause, derived: Vec::new() });
+            }
+            Body::Ruling(ruling) if !undone => {
+                let (told, effect) = (ruled(&ruling.by, &ruling.text), ruling.effect.get().to_owned());
+                self.pending = Some(Pending { n, cause: Cause::Ruling { told, effect }, derived: Vec::new() });
             }
             _ => {}
         }
@@ -658,11 +682,19 @@ fn act(running: &mut Running, house: &Rc<RefCell<House>>, pending: &Pending, wat
             }
             result
         }
+        Cause::Ruling { told, effect } => match &mut running.hosted {
+            Some(hosted) => hosted.rule(effect, told),
+            None if effect == "{}" => Ok(()),
+            None => return Err(stop(Difference::OutOfTime("a ruling with an effect before the game began"))),
+        },
     };
     let why = match result {
         Ok(()) => return Ok(()),
         Err(Rejected::Chance(why)) => why,
-        Err(Rejected::Over) => return Err(stop(Difference::OutOfTime("a decision after the game's end"))),
+        Err(Rejected::Over) => return Err(stop(Difference::OutOfTime("a decision or a ruling after the game's end"))),
+        Err(why) if matches!(pending.cause, Cause::Ruling { .. }) => {
+            return Err(stop(Difference::Ruling(why.to_string())));
+        }
         Err(why) => return Err(stop(Difference::Refused(why.to_string()))),
     };
     let rolled = pending.derived.iter().any(|(_, derived)| matches!(derived, Derived::Rolled));

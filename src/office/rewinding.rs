@@ -263,3 +263,58 @@ fn any_rewind_gives_the_position_that_was_there() {
         }
     }
 }
+
+/// A ruling is a step of its own: told to all, replayed, undone by a rewind, refused where the game refuses it.
+#[test]
+fn a_ruling_does_what_it_says_and_is_undone_by_a_rewind() {
+    let (_folder, mut office) = begun();
+    order(&mut office, 0, "bid 1");
+    let before = std::fs::read(office.host().journal(GAME)).unwrap();
+    let give = |effect| RulingGiven { by: "director".into(), text: "Ben's coin was miscounted".into(), effect };
+    for (effect, why) in [
+        (serde_json::json!({ "seat": 1, "coins": -5 }), "Nobody has less than no coins"),
+        (serde_json::json!({ "weather": "rain" }), "A ruling gives a seat some coins"),
+    ] {
+        let told = office.rule(GAME, &give(effect)).unwrap_err().to_string();
+        assert!(told.contains(why), "{told}");
+    }
+    assert_eq!(std::fs::read(office.host().journal(GAME)).unwrap(), before);
+    empty_outbox(&office);
+    let ruled = office.rule(GAME, &give(serde_json::json!({ "seat": 1, "coins": 33 }))).unwrap();
+    assert_eq!(ruled.told, ["The director rules: Ben's coin was miscounted. Ben has 33 coins."]);
+    let words = office.rule(GAME, &give(serde_json::json!({}))).unwrap();
+    assert_eq!(words.told, ["The director rules: Ben's coin was miscounted."]);
+    assert_eq!(outbox(&office).len(), 6);
+    let letter = take_mail(&office, ".C.");
+    assert!(body(&letter).contains("the director has ruled") && body(&letter).contains("Ben: 33 coins"), "{letter}");
+    assert!(order(&mut office, 0, "back").contains("the director has ruled"));
+    let report = report(&office);
+    assert!(report.contradictions.is_empty() && report.to_string().contains("is in words alone"), "{report}");
+    // The same position after the journal is read anew, and the old one after a rewind to before the ruling.
+    office.clear_desk();
+    let status = order(&mut office, 1, "status");
+    assert!(status.contains("@B: 33 coins"), "{status}");
+    rewind(&mut office, Moment::Line(ruled.n - 1));
+    let status = order(&mut office, 1, "status");
+    assert!(status.contains("@B: 10 coins"), "{status}");
+    // The open questions stayed open.
+    assert!(order(&mut office, 1, "bid 5").contains("done"));
+    assert!(super::tests::independent_check(&office.host().journal(GAME)).0 != Some(1));
+}
+
+#[test]
+fn a_seat_is_given_to_another_player() {
+    let (_folder, mut office) = begun();
+    let old = take_mail(&office, "lone-pine.B.");
+    office.reseat(GAME, Seat(1), &"Dora <dora@example.net>".parse().unwrap()).unwrap();
+    let letter = take_mail(&office, "lone-pine.B.");
+    assert!(letter.contains("dora@example.net") && body(&letter).starts_with("Dora, "), "{letter}");
+    assert!(matches!(
+        office.receive(answer("dora@example.net", &letter, "bid 2").as_bytes()).unwrap().outcome,
+        Outcome::Answered { done: 1, .. }
+    ));
+    let late = office.receive(answer("ben@example.net", &old, "bid 3").as_bytes()).unwrap().outcome;
+    assert_eq!((late, decisions(&office)), (Outcome::Answered { done: 0, total: 0 }, 1));
+    let taken = office.reseat(GAME, Seat(1), &"Anna <a@example.net>".parse().unwrap()).unwrap_err();
+    assert!(taken.to_string().contains("called Anna already"), "{taken}");
+}

@@ -174,6 +174,9 @@ pub enum Difference {
     /// The decision is not legal, or not asked for.
     #[error("the rules refuse the decision: {0}")]
     Refused(String),
+    /// The ruling has an effect that the game does not know, or that leaves no legal position.
+    #[error("the rules refuse the ruling: {0}")]
+    Ruling(String),
     /// The decision answers a question of another kind.
     #[error("the question is \"{asked}\", the line says \"{recorded}\"")]
     Ask {

@@ -138,7 +138,7 @@ impl Game for Auction {
                     t.round(&g, turn, round, &format!("Turn {turn}, Round {round}"));
                     g.worth = t.roll("worth", 0, 9);
                     let tickets = (0..players).map(|seat| t.open(Seat(seat), HowMuch)).collect();
-                    let bids = t.all(&g, tickets).await;
+                    let bids = t.all(&mut g, tickets).await;
                     let winner = (0..players).max_by_key(|seat| (bids[usize::from(*seat)], std::cmp::Reverse(*seat)));
                     let winner = winner.expect("there are players");
                     let bid = bids[usize::from(winner)];
@@ -147,14 +147,14 @@ impl Game for Auction {
                     t.tell(|| format!("@{} pays {bid} for a coin that is worth {worth}.", Seat(winner)));
                     let gift = t.open(Seat(winner), ToWhom);
                     let to = match thankful.take().filter(|seat| *seat != winner) {
-                        None => t.any(&g, &[&gift]).await,
+                        None => t.any(&mut g, &[&gift]).await,
                         Some(seat) => {
                             let thanks = t.open(Seat(seat), Thanks).optional();
-                            match t.any(&g, &[&gift, &thanks]).await {
+                            match t.any(&mut g, &[&gift, &thanks]).await {
                                 Some(to) => Some(to),
                                 None => {
                                     t.tell(|| format!("@{} says thanks.", Seat(seat)));
-                                    t.any(&g, &[&gift]).await
+                                    t.any(&mut g, &[&gift]).await
                                 }
                             }
                         }
@@ -177,6 +177,21 @@ impl Game for Auction {
             Some(seat) => json!({ "turn": g.turn, "purses": purses, "hand": g.hands[seat.index()] }),
             None => json!({ "turn": g.turn, "purses": purses }),
         }
+    }
+    fn rule(g: &mut Purses, effect: &serde_json::Value) -> Result<String, Refusal> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Coins {
+            seat: u8,
+            coins: i64,
+        }
+        let Coins { seat, coins } = serde_json::from_value(effect.clone())
+            .or_else(|why| refuse("-", format!("a ruling gives a seat some coins: {why}")))?;
+        match g.purses.get_mut(usize::from(seat)) {
+            Some(purse) if coins >= 0 => *purse = coins,
+            _ => return refuse("1.1", "nobody has less than no coins"),
+        }
+        Ok(format!("@{} has {coins} coins.", Seat(seat)))
     }
     fn outcome(g: &Purses) -> serde_json::Value {
         let mut ranking: Vec<_> = g.purses.iter().enumerate().collect();

@@ -112,14 +112,19 @@ struct Judge<'s> {
     counts: Replayed,
     open: Vec<String>,
     contradiction: Option<Contradiction>,
-    /// How many rulings have an effect, and the n of the first.
-    rulings: Option<(u64, u64)>,
+    /// n of every ruling that is in words alone.
+    words_only: Vec<u64>,
 }
 
 impl<'s> Judge<'s> {
     fn new(replay: Result<Replay<'s>, ReplayFault>) -> Self {
-        let mut judge =
-            Judge { replay: None, counts: Replayed::default(), open: Vec::new(), contradiction: None, rulings: None };
+        let mut judge = Judge {
+            replay: None,
+            counts: Replayed::default(),
+            open: Vec::new(),
+            contradiction: None,
+            words_only: Vec::new(),
+        };
         match replay {
             Ok(replay) => judge.replay = Some(replay),
             Err(fault) => judge.open.push(fault.to_string()),
@@ -129,9 +134,9 @@ impl<'s> Judge<'s> {
     fn feed(&mut self, source: &Source, checked: &Checked<'_>) -> io::Result<()> {
         let n = checked.line.n;
         if let Body::Ruling(ruling) = &checked.body
-            && ruling.effect.get() != "{}"
+            && ruling.effect.get() == "{}"
         {
-            self.rulings.get_or_insert((0, n)).0 += 1;
+            self.words_only.push(n);
         }
         let Some(replay) = &mut self.replay else { return Ok(()) };
         let mut result = replay.feed(checked);
@@ -176,11 +181,11 @@ impl<'s> Judge<'s> {
         Ok(())
     }
     fn claim(self) -> Claim {
-        let Judge { counts, open: mut unproved, rulings, .. } = self;
-        if let Some((count, n)) = rulings {
-            unproved.push(format!("{count} rulings with an effect, the first in line {}: no rule knows them", n + 1));
-        }
+        let Judge { counts, open: unproved, words_only, .. } = self;
+        let note =
+            |n: u64| format!("the ruling in line {} is in words alone: it changes nothing of the position", n + 1);
+        let notes = words_only.into_iter().map(note).collect();
         let proved = [("steps", counts.steps), ("derived", counts.derived), ("digests", counts.digests)].into();
-        Claim { step: REPLAY, name: name(REPLAY), grade: Grade::ProvedByJournal, proved, unproved, notes: vec![] }
+        Claim { step: REPLAY, name: name(REPLAY), grade: Grade::ProvedByJournal, proved, unproved, notes }
     }
 }

@@ -227,7 +227,7 @@ mod tests {
         fn play(t: Table<Self>, mut g: Coins) -> Rules<Self> {
             Box::pin(async move {
                 for _ in 0..3 {
-                    let said = t.all(&g, vec![t.open(Seat(0), HisCoin), t.open(Seat(1), HisCoin)]).await;
+                    let said = t.all(&mut g, vec![t.open(Seat(0), HisCoin), t.open(Seat(1), HisCoin)]).await;
                     g.said.extend(said);
                 }
                 g

@@ -48,6 +48,8 @@ pub struct Understood {
 pub trait Hosted {
     /// Takes a decision; `order` is JSON. See [`Session::submit`].
     fn submit(&mut self, seat: Seat, prompt: PromptId, order: &str) -> Result<(), Rejected>;
+    /// Takes a director's ruling; `effect` is JSON. See [`Session::rule`].
+    fn rule(&mut self, effect: &str, told: &str) -> Result<(), Rejected>;
     /// Whether a decision would be taken. Changes nothing.
     fn check(&mut self, seat: Seat, prompt: PromptId, order: &str) -> Result<(), Rejected>;
     /// The open questions.
@@ -92,6 +94,11 @@ impl<G: Game> Hosted for Session<G> {
     fn submit(&mut self, seat: Seat, prompt: PromptId, order: &str) -> Result<(), Rejected> {
         let order = order_from::<G>(order)?;
         Session::submit(self, &super::Decision { seat, prompt, order })
+    }
+    fn rule(&mut self, effect: &str, told: &str) -> Result<(), Rejected> {
+        let effect = serde_json::from_str(effect)
+            .map_err(|why| Refusal { rule: "-", why: format!("the effect of this ruling is no JSON: {why}") })?;
+        Session::rule(self, &effect, told)
     }
     fn check(&mut self, seat: Seat, prompt: PromptId, order: &str) -> Result<(), Rejected> {
         let order = order_from::<G>(order)?;

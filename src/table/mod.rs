@@ -65,6 +65,15 @@ pub trait Game: Sized + 'static {
         // The objects of a Value are sorted, and views hold neither nulls nor fractions.
         out.push_str(&Self::view(state, None).to_string());
     }
+    /// Does to a position what a director rules; `effect` is a JSON object that is not empty. Says in words what it did. The
+    /// position afterwards must be one that the rules can go on from: what is refused has changed nothing. It comes between two
+    /// decisions, and the questions that are open then stay open.
+    ///
+    /// # Errors
+    /// [`Refusal`] with what is wrong, or that this game knows no such effect.
+    fn rule(_state: &mut Self::State, _effect: &serde_json::Value) -> Result<String, Refusal> {
+        refuse("-", "this game knows no rulings with an effect; one in words alone can be given")
+    }
     /// The final ranking; asked of finished states only.
     fn outcome(state: &Self::State) -> serde_json::Value;
     /// Figures of a finished game for statistics, by name: whatever says how its course compares with others.

@@ -1,6 +1,9 @@
 //! A running game: the future of its rules, fed one decision at a time.
 
-use super::{Chance, ChanceFault, Game, OpenTicket, PromptId, Refusal, Rules, Seat, Table, ticket::Inner};
+use super::{
+    Chance, ChanceFault, Game, OpenTicket, PromptId, Refusal, Rules, Seat, Table,
+    ticket::{Inner, Ruled},
+};
 use std::{
     any::Any,
     borrow::Cow,
@@ -122,6 +125,7 @@ impl<G: Game> Session<G> {
     pub fn start_with(rules: impl FnOnce(Table<G>) -> Rules<G>, chance: Box<dyn Chance>, watch: Watch) -> Self {
         let table = Table(Rc::new(RefCell::new(Inner {
             inbox: None,
+            ruling: None,
             refused: None,
             fault: None,
             next_id: 0,
@@ -151,6 +155,26 @@ impl<G: Game> Session<G> {
             let mut t = self.table.0.borrow_mut();
             t.inbox = Some(decision.clone());
         }
+        let result = self.run();
+        if let Err(why @ (Rejected::Chance(_) | Rejected::Panicked(_))) = &result {
+            self.broken = Some(why.clone());
+        }
+        result
+    }
+    /// Does to the position what a director rules, between two decisions. `effect` is what [`Game::rule`] takes, or empty for a
+    /// ruling in words alone; everybody is told `told` and what it did.
+    pub fn rule(&mut self, effect: &serde_json::Value, told: &str) -> Result<(), Rejected> {
+        if let Some(why) = &self.broken {
+            return Err(why.clone());
+        }
+        if self.over.is_some() {
+            return Err(Rejected::Over);
+        }
+        if effect.as_object().is_some_and(serde_json::Map::is_empty) {
+            self.table.0.borrow_mut().tell(told.to_owned());
+            return Ok(());
+        }
+        self.table.0.borrow_mut().ruling = Some(Ruled { effect: effect.clone(), told: told.to_owned() });
         let result = self.run();
         if let Err(why @ (Rejected::Chance(_) | Rejected::Panicked(_))) = &result {
             self.broken = Some(why.clone());

@@ -54,9 +54,19 @@ impl<G: Game> Clone for OpenTicket<G> {
     }
 }
 
+/// A director's ruling on its way to the position.
+pub(super) struct Ruled {
+    /// What it does; a JSON object, not empty.
+    pub effect: serde_json::Value,
+    /// The beginning of the line that is told.
+    pub told: String,
+}
+
 /// What the rules and their session share.
 pub(super) struct Inner<G: Game> {
     pub inbox: Option<Decision<G::Order>>,
+    /// What a director rules, before the next decision.
+    pub ruling: Option<Ruled>,
     pub refused: Option<Refusal>,
     pub fault: Option<ChanceFault>,
     pub next_id: PromptId,
@@ -70,6 +80,16 @@ pub(super) struct Inner<G: Game> {
     pub mark: Rc<str>,
     pub look: bool,
     pub snapshot: Option<Snapshot<G>>,
+}
+
+impl<G: Game> Inner<G> {
+    /// Tells everybody a line of the story.
+    pub fn tell(&mut self, line: String) {
+        if self.watch.tell {
+            let told = Told { whom: Whom::All, line, under: self.mark.clone(), after: self.decisions };
+            self.told.push(told);
+        }
+    }
 }
 
 /// The table at which the rules of a game sit. All that rules know of the world goes through here.
@@ -105,11 +125,23 @@ impl<G: Game> Table<G> {
             accept: Box::new(move |g, order| same.accept(g, seat, order)),
         }
     }
-    /// Waits for the first answer to any of the tickets; the others stay open, with their numbers.
-    pub async fn any<A>(&self, g: &G::State, tickets: &[&Ticket<G, A>]) -> A {
+    /// Waits for the first answer to any of the tickets; the others stay open, with their numbers. Meanwhile a director's ruling
+    /// may change the position: what rules know of it from before the question they must not trust behind it.
+    pub async fn any<A>(&self, g: &mut G::State, tickets: &[&Ticket<G, A>]) -> A {
         poll_fn(|_| {
             let mut t = self.0.borrow_mut();
             let t = &mut *t;
+            if let Some(ruled) = t.ruling.take() {
+                // On a copy, so that what is refused has changed nothing.
+                let mut changed = g.clone();
+                match G::rule(&mut changed, &ruled.effect) {
+                    Ok(words) => {
+                        *g = changed;
+                        t.tell(format!("{} {words}", ruled.told));
+                    }
+                    Err(why) => t.refused = Some(why),
+                }
+            }
             if let Some(decision) = t.inbox.take() {
                 let ticket = tickets.iter().find(|k| k.id == decision.prompt && k.seat == decision.seat);
                 match ticket.map(|k| ((k.accept)(g, &decision.order), &k.prompt)) {
@@ -140,12 +172,12 @@ impl<G: Game> Table<G> {
         .await
     }
     /// Asks one seat one thing.
-    pub async fn ask<P: Prompt<G>>(&self, g: &G::State, seat: Seat, prompt: P) -> P::Answer {
+    pub async fn ask<P: Prompt<G>>(&self, g: &mut G::State, seat: Seat, prompt: P) -> P::Answer {
         let ticket = self.open(seat, prompt);
         self.any(g, &[&ticket]).await
     }
     /// Waits for an answer to every ticket, in whatever order they come; the answers stand in the order of the tickets.
-    pub async fn all<A: 'static>(&self, g: &G::State, tickets: Vec<Ticket<G, A>>) -> Vec<A> {
+    pub async fn all<A: 'static>(&self, g: &mut G::State, tickets: Vec<Ticket<G, A>>) -> Vec<A> {
         let mut answers: Vec<Option<A>> = tickets.iter().map(|_| None).collect();
         let tickets: Vec<_> = tickets.into_iter().enumerate().map(|(i, k)| k.map(move |a| (i, a))).collect();
         loop {

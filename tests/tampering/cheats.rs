@@ -418,7 +418,7 @@ pub const CHEATS: &[Cheat] = &[
             let line = made(&all[..at], "ruling", json!({ "by": "host", "effect": effect, "text": "So be it." }));
             put_in(all, at, line);
         },
-        ["2 entries", "said to be open", "9 letters"],
+        ["2 entries", "8 replay", "8 replay"],
     ),
     lines(
         "a seat is handed to somebody else in the past",

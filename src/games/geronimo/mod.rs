@@ -32,6 +32,7 @@ pub mod reservation;
 pub mod resources;
 pub mod restraint;
 pub mod ruleset;
+pub mod ruling;
 pub mod setup;
 pub mod solitaire;
 pub mod state;
@@ -48,7 +49,7 @@ pub mod village_words;
 pub mod war_party;
 
 pub use self::{order::Order, state::State};
-use crate::table::{Game, Rules, Seat, Table};
+use crate::table::{Game, Refusal, Rules, Seat, Table};
 
 /// Geronimo! as the table knows it.
 pub struct Geronimo;
@@ -67,6 +68,9 @@ impl Game for Geronimo {
     }
     fn public(g: &State, out: &mut String) {
         public::public(g, out);
+    }
+    fn rule(g: &mut State, effect: &serde_json::Value) -> Result<String, Refusal> {
+        ruling::rule(g, effect)
     }
     fn outcome(g: &State) -> serde_json::Value {
         view::outcome(g)

@@ -288,7 +288,11 @@ pub async fn ask_at_rest<P: Prompt<Geronimo>>(t: &T, g: &mut State, seat: Seat, 
     }
 }
 
-async fn beside_the_desks<A: 'static>(t: &T, g: &State, question: &crate::table::Ticket<Geronimo, Said<A>>) -> Said<A> {
+async fn beside_the_desks<A: 'static>(
+    t: &T,
+    g: &mut State,
+    question: &crate::table::Ticket<Geronimo, Said<A>>,
+) -> Said<A> {
     let desks: Vec<_> = g
         .desk
         .tickets

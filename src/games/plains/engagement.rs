@@ -181,7 +181,7 @@ async fn ambush(t: &T, g: &mut State, r: RegionId) -> Cubes {
 }
 
 /// 13: Settlers and Enemies do not fight side by side; the US side says who stays out.
-async fn sitting_out(t: &T, g: &State, r: RegionId) -> Option<Faction> {
+async fn sitting_out(t: &T, g: &mut State, r: RegionId) -> Option<Faction> {
     let here = g.region(r);
     if here[Faction::Settlers] == 0 || here[Faction::Enemies] == 0 || here.indian() == 0 {
         return None;
@@ -190,7 +190,8 @@ async fn sitting_out(t: &T, g: &State, r: RegionId) -> Option<Faction> {
     let pick =
         Pick::new("stays-out", "13.0", "Who stays out of the fight: Settlers and Enemies do not fight together", among)
             .verbs(&["leave out"]);
-    Some(t.ask(g, leader(g, r, false), pick).await.0)
+    let seat = leader(g, r, false);
+    Some(t.ask(g, seat, pick).await.0)
 }
 
 /// 13: whoever stayed out must leave when its allies are gone and Indians remain.
@@ -219,7 +220,7 @@ impl Candidate<Plains> for Answer {
     }
 }
 
-async fn yes(t: &T, g: &State, seat: Seat, kind: &'static str, title: &'static str, line: String) -> bool {
+async fn yes(t: &T, g: &mut State, seat: Seat, kind: &'static str, title: &'static str, line: String) -> bool {
     let pick = Pick::new(kind, "9.2", title, vec![Answer::No, Answer::Yes]).telling(move |_, d| d.line(line.clone()));
     t.ask(g, seat, pick).await == Answer::Yes
 }

@@ -302,7 +302,7 @@ pub async fn withdraw(t: &T, g: &mut State, r: RegionId, faction: Faction) {
 /// Asks for one of several spots; a single one is not asked for.
 pub async fn one_of(
     t: &T,
-    g: &State,
+    g: &mut State,
     seat: Seat,
     kind: &'static str,
     rule: &'static str,

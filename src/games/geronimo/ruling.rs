@@ -1,0 +1,310 @@
+//! What a director's ruling can do: whatever an owner of the box could set right with his own hands and everybody can see.
+//!
+//! A ruling sets markers to what they should be. The position afterwards must be one that the rules can reach, as
+//! [`legal::faults`] judges it; otherwise the ruling is refused with what would be wrong.
+
+use super::{State, components::AreaId, legal, naming, state::SKULLS};
+use crate::{
+    orders::{Names, list_and},
+    table::{Refusal, Seat, refuse},
+};
+use serde::Deserialize;
+use serde_json::Value;
+
+/// What a ruling does. Members that are left out stay as they are.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Effect {
+    /// A Tally Sheet is corrected (10.1).
+    Vps {
+        /// The seat, `A`.
+        seat: String,
+        /// VPs more, or less below 0.
+        change: i32,
+    },
+    /// The markers of an Area.
+    Area {
+        /// Its name or code.
+        area: String,
+        /// 5.22.
+        settlements: Option<i32>,
+        /// 5.22.
+        towns: Option<i32>,
+        /// Unbroken RR markers (5.24).
+        rrs: Option<i32>,
+        /// Broke RR markers (7.27).
+        broke: Option<i32>,
+        /// Massacre markers of this Turn (7.6).
+        massacres: Option<i32>,
+        /// Buffalo Skulls (9.2G); the rest lie in the box.
+        skulls: Option<i32>,
+        /// A Mission (9.2N).
+        mission: Option<bool>,
+        /// The State marker (10.2).
+        state: Option<bool>,
+    },
+    /// A Mine on the map, attacked with success this Turn or not (7.26).
+    Mine {
+        /// Its Area.
+        area: String,
+        /// Its name.
+        mine: String,
+        /// Whether its marker shows the attack.
+        hit: bool,
+    },
+    /// A Village.
+    Village {
+        /// Its name.
+        village: String,
+        /// BPs in the Village itself; those of War Parties stand with them.
+        bps: Option<i32>,
+        /// Its Devastated marker, 0 to 3 (7.41).
+        devastation: Option<i32>,
+        /// Actions taken this Turn (6.8).
+        actions: Option<u8>,
+        /// On its "Finished" side.
+        finished: Option<bool>,
+        /// Markers of Shaman Cards (9.2).
+        peace_chief: Option<bool>,
+        /// See above.
+        blood_lust: Option<bool>,
+        /// See above.
+        shaman_medicine: Option<bool>,
+        /// See above.
+        scouting: Option<bool>,
+    },
+    /// The BPs of a War Party.
+    WarParty {
+        /// As players name it, by its Village and, of two, its number: `Comanche 2`.
+        party: String,
+        /// Its BPs, 1 at least.
+        bps: i32,
+    },
+    /// A Column.
+    Column {
+        /// Its Commander.
+        commander: String,
+        /// Its BPs (5.31).
+        bps: Option<i32>,
+        /// Field Guns (5.52).
+        guns: Option<i32>,
+        /// Gatling Guns (5.52).
+        gatlings: Option<i32>,
+        /// Whether it stands in a Fort.
+        in_fort: Option<bool>,
+    },
+    /// The US Reserve (5.344).
+    Reserve {
+        /// BPs.
+        bps: Option<i32>,
+        /// Field Guns.
+        guns: Option<i32>,
+        /// Gatling Guns.
+        gatlings: Option<i32>,
+    },
+}
+
+/// Does what a ruling says; gives what it did, in words.
+///
+/// # Errors
+/// [`Refusal`] when the effect names nothing of this game or leaves no legal position.
+pub fn rule(g: &mut State, effect: &Value) -> Result<String, Refusal> {
+    let effect: Effect = serde_json::from_value(effect.clone())
+        .or_else(|why| refuse("-", format!("this game knows no such effect of a ruling: {why}")))?;
+    let done = apply(g, &effect)?;
+    match legal::faults(g).as_slice() {
+        [] => Ok(done),
+        faults => refuse("-", format!("the position would not be legal: {}", faults.join("; "))),
+    }
+}
+
+/// The one thing that a name means.
+fn named<T: Copy + PartialEq>(names: &Names<T>, what: &str, name: &str) -> Result<T, Refusal> {
+    let said = crate::orders::Phrase::new(name);
+    let mut words = said.reader();
+    words.name(names).or_else(|why| refuse("-", format!("\"{name}\" is no {what} here: {why}")))
+}
+
+/// Markers that were set, for telling.
+#[derive(Default)]
+struct Told(Vec<String>);
+
+impl Told {
+    fn count<T: Copy + std::fmt::Display>(&mut self, what: &str, place: &mut T, value: Option<T>) {
+        if let Some(value) = value {
+            *place = value;
+            self.0.push(format!("{what} {value}"));
+        }
+    }
+    fn flag(&mut self, what: &str, place: &mut bool, value: Option<bool>) {
+        if let Some(value) = value {
+            *place = value;
+            self.0.push(if value { what.to_owned() } else { format!("no {what}") });
+        }
+    }
+    fn words(self, of: &str) -> Result<String, Refusal> {
+        if self.0.is_empty() {
+            return refuse("-", format!("the ruling sets nothing of {of}"));
+        }
+        Ok(format!("{of}: {}.", list_and(&self.0)))
+    }
+}
+
+fn apply(g: &mut State, effect: &Effect) -> Result<String, Refusal> {
+    let mut told = Told::default();
+    match effect {
+        Effect::Vps { seat, change } => {
+            let found = g.seats().find(|s: &Seat| s.to_string().eq_ignore_ascii_case(seat));
+            let Some(seat) = found else { return refuse("-", format!("there is no seat \"{seat}\"")) };
+            let vps = &mut g.tally[seat.index()].vps;
+            let Some(sum) = vps.checked_add(*change) else { return refuse("-", "these are too many VPs") };
+            *vps = sum;
+            Ok(format!("{}: {change:+} VPs, {sum} in all.", g.who(seat)))
+        }
+        Effect::Area { area, settlements, towns, rrs, broke, massacres, skulls, mission, state } => {
+            let a = area_named(g, area)?;
+            set_skulls(g, a, *skulls)?;
+            let name = g.c[a].name.clone();
+            let area = g.area_mut(a);
+            told.count("Settlements", &mut area.settlements, *settlements);
+            told.count("Towns", &mut area.towns, *towns);
+            told.count("RRs", &mut area.rrs, *rrs);
+            told.count("Broke RRs", &mut area.broke, *broke);
+            told.count("Massacres", &mut area.massacres, *massacres);
+            told.count("Buffalo Skulls", &mut area.skulls, *skulls);
+            told.flag("a Mission", &mut area.mission, *mission);
+            told.flag("a State", &mut area.state, *state);
+            told.words(&name)
+        }
+        Effect::Mine { area, mine, hit } => {
+            let a = area_named(g, area)?;
+            let mut names = Names::new("Mine");
+            for (at, placed) in g.area(a).mines.iter().enumerate() {
+                names.add(&g.c[placed.id].name, at);
+            }
+            let at = named(&names, "Mine", mine)?;
+            let (name, place) = (g.c[g.area(a).mines[at].id].name.clone(), g.c[a].name.clone());
+            g.area_mut(a).mines[at].hit = *hit;
+            Ok(format!("{name} in {place}: {}.", if *hit { "attacked this Turn" } else { "not attacked this Turn" }))
+        }
+        Effect::Village {
+            village,
+            bps,
+            devastation,
+            actions,
+            finished,
+            peace_chief,
+            blood_lust,
+            shaman_medicine,
+            scouting,
+        } => {
+            let v = named(&naming::villages(g, g.village_ids()), "Village", village)?;
+            let name = g.c[v].name.clone();
+            let village = g.village_mut(v);
+            told.count("BPs", &mut village.bps, *bps);
+            told.count("Devastated", &mut village.devastation, *devastation);
+            told.count("actions", &mut village.actions, *actions);
+            told.flag("Finished", &mut village.finished, *finished);
+            told.flag("a Peace Chief", &mut village.peace_chief, *peace_chief);
+            told.flag("Blood Lust", &mut village.blood_lust, *blood_lust);
+            told.flag("Shaman Medicine", &mut village.shaman_medicine, *shaman_medicine);
+            told.flag("Scouting", &mut village.scouting, *scouting);
+            told.words(&name)
+        }
+        Effect::WarParty { party, bps } => {
+            let id = named(&naming::parties(g), "War Party", party)?;
+            let name = g.party(id).map(|party| g.party_name(party)).unwrap_or_default();
+            if let Some(party) = g.party_mut(id) {
+                told.count("BPs", &mut party.bps, Some(*bps));
+            }
+            told.words(&format!("War Party of the {name}"))
+        }
+        Effect::Column { commander, bps, guns, gatlings, in_fort } => {
+            let id = named(&naming::columns(g), "Column", commander)?;
+            let name = g.column_name(id).to_owned();
+            if let Some(column) = g.columns.iter_mut().find(|column| column.id == id) {
+                told.count("BPs", &mut column.bps, *bps);
+                told.count("Field Guns", &mut column.guns, *guns);
+                told.count("Gatling Guns", &mut column.gatlings, *gatlings);
+                told.flag("in Fort", &mut column.in_fort, *in_fort);
+            }
+            told.words(&format!("The Column of {name}"))
+        }
+        Effect::Reserve { bps, guns, gatlings } => {
+            told.count("BPs", &mut g.reserve.bps, *bps);
+            told.count("Field Guns", &mut g.reserve.guns, *guns);
+            told.count("Gatling Guns", &mut g.reserve.gatlings, *gatlings);
+            told.words("The US Reserve")
+        }
+    }
+}
+
+fn area_named(g: &State, name: &str) -> Result<AreaId, Refusal> {
+    named(&naming::areas(g), "Area", name)
+}
+
+/// 9.2G: a Skull more on the map is one less in the box.
+fn set_skulls(g: &mut State, a: AreaId, skulls: Option<i32>) -> Result<(), Refusal> {
+    let Some(skulls) = skulls else { return Ok(()) };
+    let left = (i32::from(g.skulls_left) + g.area(a).skulls).checked_sub(skulls);
+    match left.and_then(|left| u8::try_from(left).ok()) {
+        Some(left) if left <= SKULLS => {
+            g.skulls_left = left;
+            Ok(())
+        }
+        _ => refuse("9.2G", format!("there are {SKULLS} Buffalo Skulls in all")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::testing::*, *};
+    use serde_json::json;
+
+    /// What an owner of the box can set right.
+    #[test]
+    fn markers_are_set_as_ruled() {
+        let mut g = basic(4);
+        let said = rule(&mut g, &json!({ "vps": { "seat": "b", "change": -3 } })).unwrap();
+        assert_eq!((g.tally[1].vps, said.contains("-3 VPs, -3 in all")), (-3, true), "{said}");
+        let said = rule(&mut g, &json!({ "area": { "area": "kansas", "settlements": 4, "mission": true } })).unwrap();
+        assert_eq!(said, "Kansas: Settlements 4 and a Mission.");
+        let kansas = g.area(area(&g, "KS"));
+        assert_eq!((kansas.settlements, kansas.mission), (4, true));
+        column(&mut g, "Crook", "KS", 4);
+        assert_eq!(
+            rule(&mut g, &json!({ "column": { "commander": "crook", "bps": 5 } })).unwrap(),
+            "The Column of Crook: BPs 5."
+        );
+        assert_eq!(g.columns[0].bps, 5);
+        let village = village(&g, "Comanche");
+        let said = rule(&mut g, &json!({ "village": { "village": "comanche", "devastation": 2, "finished": true } }));
+        assert_eq!(said.unwrap(), "Comanche: Devastated 2 and Finished.");
+        assert_eq!((g.village(village).devastation, g.village(village).finished), (2, true));
+        let before = g.skulls_left;
+        rule(&mut g, &json!({ "area": { "area": "KS", "skulls": 1 } })).unwrap();
+        assert_eq!(g.skulls_left, before - 1);
+    }
+
+    /// geronimo 5.22, 5.31, 9.2G
+    #[test]
+    fn a_ruling_must_leave_a_legal_position() {
+        let mut g = basic(4);
+        column(&mut g, "Crook", "KS", 4);
+        let cases = [
+            (json!({ "area": { "area": "KS", "settlements": 6 } }), "6 Settlements (5.22)"),
+            (json!({ "area": { "area": "KS", "skulls": 99 } }), "Buffalo Skulls in all"),
+            (json!({ "column": { "commander": "crook", "bps": 99 } }), "99 BPs (5.31)"),
+            (json!({ "reserve": { "bps": -1 } }), "a negative Reserve"),
+            (json!({ "area": { "area": "atlantis", "towns": 1 } }), "\"atlantis\" is no Area here"),
+            (json!({ "area": { "area": "KS" } }), "sets nothing of Kansas"),
+            (json!({ "area": { "area": "KS", "casinos": 1 } }), "knows no such effect"),
+            (json!({ "vps": { "seat": "Q", "change": 1 } }), "no seat \"Q\""),
+            (json!({ "weather": { "rain": true } }), "knows no such effect"),
+        ];
+        for (effect, why) in cases {
+            let told = rule(&mut g.clone(), &effect).unwrap_err().why;
+            assert!(told.contains(why), "{effect}: {told}");
+        }
+    }
+}

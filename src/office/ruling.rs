@@ -1,0 +1,108 @@
+//! What a director decides beside the rules: a ruling, a seat given to another player.
+
+use super::{
+    Invitee, LiveFault, Office, Tools, Trouble,
+    desk::Desk,
+    intake::refusal,
+    rewind::one_line,
+    seats::{Player, Written},
+};
+use crate::{
+    journal::{Body, Json, Reseated, Ruling, address_commitment},
+    table::{Rejected, Seat},
+};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// A ruling as it is given.
+#[derive(Clone, Debug)]
+pub struct RulingGiven {
+    /// Who rules.
+    pub by: String,
+    /// The ruling in words, for everybody.
+    pub text: String,
+    /// What it does, an object that the game understands; empty for a ruling in words alone.
+    pub effect: serde_json::Value,
+}
+
+/// A ruling that was given.
+#[derive(Clone, Debug, Serialize)]
+pub struct Ruled {
+    /// The game.
+    pub game: String,
+    /// n of its line.
+    pub n: u64,
+    /// How it is told.
+    pub told: Vec<String>,
+}
+
+impl Desk {
+    /// Does what a ruling says and makes its lines: the number of the ruling's, and how it is told.
+    ///
+    /// # Errors
+    /// [`Trouble::Use`] when the rules refuse it; no line has been made then.
+    pub fn rule(&mut self, tools: &Tools, ruling: Ruling<'static>) -> Result<(u64, Vec<String>), Trouble> {
+        let n = self.next_line();
+        let step = match self.running.rule(n, ruling) {
+            Ok(step) => step,
+            Err(LiveFault::Rejected(Rejected::Refused(why))) => {
+                let why = refusal(&Rejected::Refused(why), "-");
+                return Err(Trouble::Use(self.seats.named(&format!("the ruling is refused: {why}"))));
+            }
+            Err(LiveFault::Rejected(Rejected::Over)) => {
+                return Err(Trouble::Use("the game is over; rewind it first".to_owned()));
+            }
+            Err(other) => return Err(other.into()),
+        };
+        for body in &step.bodies {
+            self.line(tools, body)?;
+        }
+        Ok((n, step.told.iter().map(|told| self.seats.named(&told.line)).collect()))
+    }
+}
+
+impl Office {
+    /// Writes a ruling down and does what it says; everybody is written to.
+    ///
+    /// # Errors
+    /// [`Trouble::Use`] when the game refuses the effect, with what would be wrong then; nothing has changed.
+    pub fn rule(&mut self, game: &str, given: &RulingGiven) -> Result<Ruled, Trouble> {
+        self.with_desk(game, |tools, desk| {
+            let (by, text) = (one_line("the name of who rules", &given.by)?, one_line("a ruling", &given.text)?);
+            let effect = Json::new(&given.effect).map_err(|why| Trouble::Use(why.to_string()))?;
+            let (n, told) = desk.rule(tools, Ruling { by: by.into(), text: text.into(), effect })?;
+            desk.settle(tools, None)?;
+            Ok(Ruled { game: game.to_owned(), n, told })
+        })
+    }
+
+    /// Gives a seat to another player, or the same one another address. He is written to as if he had read nothing yet; letters
+    /// of the player before him are good for nothing any more, since orders count from the new address alone.
+    ///
+    /// # Errors
+    /// [`Trouble::Use`] when it makes no sense; nothing has been written then.
+    pub fn reseat(&mut self, game: &str, seat: Seat, who: &Invitee) -> Result<(), Trouble> {
+        self.with_desk(game, |tools, desk| {
+            if desk.running.started.is_none() {
+                let why = "the game has not begun: open another one with the players that are to play";
+                return Err(Trouble::Use(why.to_owned()));
+            }
+            let Some(old) = desk.seats.player(seat).cloned() else {
+                return Err(Trouble::Use(format!("there is no seat {seat} in {game}")));
+            };
+            let others = desk.seats.players.iter().filter(|player| player.seat != seat);
+            if others.into_iter().any(|other| other.name.eq_ignore_ascii_case(&who.name)) {
+                return Err(Trouble::Use(format!("another player is called {} already", who.name)));
+            }
+            let zone = who.zone.clone().or_else(|| old.zone.filter(|_| old.name == who.name));
+            let salt = tools.world.secret()?;
+            let player = Player { seat, name: who.name.clone(), address: who.address.clone(), salt, zone };
+            let address = address_commitment(&player.salt, &player.address);
+            desk.seats.keep_player(player)?;
+            let fresh = Written { invited: true, ..Written::default() };
+            desk.seats.keep_written(BTreeMap::from([(seat, fresh)]), None)?;
+            desk.line(tools, &Body::Reseated(Reseated { seat: seat.to_string().into(), address, luck: "".into() }))?;
+            desk.settle(tools, None)
+        })
+    }
+}
