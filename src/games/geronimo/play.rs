@@ -5,7 +5,7 @@ use super::{
     card::Card,
     cards::{After, ShamanChoice},
     columns, deal, end_of_turn, events, indian,
-    reservation::{ask_at_rest, close_desks, keep_treaties, open_desks},
+    reservation::{ask_at_rest_unless, close_desks, keep_treaties, open_desks},
     resources, setup, solitaire,
     state::{Phase, Use},
     statehood, survival,
@@ -97,11 +97,14 @@ async fn one_round(t: &T, g: &mut State, seat: Seat) {
 
 /// 4.4B, 9.1: a card played opens the Operations Segment; a card discarded ends the Round.
 async fn shaman_card(t: &T, g: &mut State, seat: Seat) -> Option<After> {
-    if std::mem::take(&mut g.tally[seat.index()].card_used) {
+    let used = move |g: &State| g.tally[seat.index()].card_used;
+    // 9.2I: Federales, played meanwhile or while its own player chooses, is his card of the Round.
+    let chosen = if used(g) { None } else { ask_at_rest_unless(t, g, seat, ShamanChoice, used).await };
+    let Some((card, kind)) = chosen else {
+        g.tally[seat.index()].card_used = false;
         t.tell(|| format!("{} has played Federales as the card of this Round.", g.who(seat)));
         return Some(After::Operation);
-    }
-    let (card, kind) = ask_at_rest(t, g, seat, ShamanChoice).await;
+    };
     g.fx.mexico_raid = None;
     take_from_hand(t, g, seat, card, kind);
     match kind {

@@ -288,6 +288,29 @@ pub async fn ask_at_rest<P: Prompt<Geronimo>>(t: &T, g: &mut State, seat: Seat, 
     }
 }
 
+/// As [`ask_at_rest`], but `None` once what was done at a desk has settled the question.
+pub async fn ask_at_rest_unless<P: Prompt<Geronimo>>(
+    t: &T,
+    g: &mut State,
+    seat: Seat,
+    prompt: P,
+    settled: impl Fn(&State) -> bool,
+) -> Option<P::Answer> {
+    let question = hats::open(t, g, seat, prompt).map(Said::Answer);
+    loop {
+        match beside_the_desks(t, g, &question).await {
+            Said::Answer(answer) => return Some(answer),
+            Said::Desk(seat, deed) => {
+                at_the_desk(t, g, seat, deed);
+                keep_treaties(t, g).await;
+            }
+        }
+        if settled(g) {
+            return None;
+        }
+    }
+}
+
 async fn beside_the_desks<A: 'static>(
     t: &T,
     g: &mut State,

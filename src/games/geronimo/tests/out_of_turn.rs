@@ -289,6 +289,21 @@ fn federales_undo_a_raid_out_of_turn_and_count_as_the_next_card() {
 
 /// geronimo 9.2I
 #[test]
+fn federales_while_their_player_chooses_are_his_card_of_the_round() {
+    // It is C's only card: nothing else could be played or discarded.
+    let mut trial = mexico([&[Card::Raid], &[Card::Raid, Card::Parole], &[Card::Federales], &[Card::Parole]]);
+    trial.say("settle kansas");
+    assert_eq!(trial.asked(), [(C, "shaman-card")]);
+    assert_eq!(at_desk(&mut trial, C, "federales"), "");
+    let (seat, kind) = trial.asked()[0];
+    assert_eq!(seat, C);
+    assert_ne!(kind, "shaman-card");
+    let now = trial.now();
+    assert_eq!((now.hands[C.index()].len(), now.tally[C.index()].card_used), (0, false));
+}
+
+/// geronimo 9.2I
+#[test]
 fn federales_wait_for_a_raid_of_somebody_else_and_for_no_later_card() {
     let mut trial =
         mexico([&[Card::Raid], &[Card::Raid, Card::Federales], &[Card::Parole, Card::Parole], &[Card::Federales]]);
