@@ -4,6 +4,7 @@ mod adjudicate;
 mod back;
 mod compare;
 mod completions;
+mod deadline;
 mod demo;
 mod error;
 mod files;
@@ -13,6 +14,7 @@ mod log;
 mod look;
 mod new;
 mod order;
+mod pause;
 mod play;
 mod preview;
 mod prompts;
@@ -83,7 +85,13 @@ enum Command {
     Rule(rule::Rule),
     /// Give a seat to another player
     Reseat(reseat::Reseat),
-    /// Make good what a crash left undone and send what lies in the outbox
+    /// Have the deadlines of a game stand still
+    Pause(pause::Pause),
+    /// Have the deadlines of a paused game run again
+    Resume(pause::Pause),
+    /// Move the deadline of what is asked of a seat now, by a ruling
+    Deadline(deadline::Deadline),
+    /// Make good what a crash left undone, see to deadlines and send what lies in the outbox
     Tick(tick::Tick),
     /// Check a journal from its first line to its last: exit status 0 all proved, 1 a contradiction, 2 some parts unproved
     Verify(verify::Verify),
@@ -177,6 +185,9 @@ fn run(cli: &Cli, shelf: Shelf) -> Result<Said, CliError> {
         Command::Fork(args) => fork::run(args, files.root()),
         Command::Rule(args) => rule::run(args, files.root()),
         Command::Reseat(args) => reseat::run(args, files.root()),
+        Command::Pause(args) => pause::run(args, files.root(), true).map(Said::from).map_err(CliError::from),
+        Command::Resume(args) => pause::run(args, files.root(), false).map(Said::from).map_err(CliError::from),
+        Command::Deadline(args) => deadline::run(args, files.root()).map(Said::from).map_err(CliError::from),
         Command::Tick(args) => tick::run(args, files.root()),
         Command::Verify(args) => verify::run(args, &files),
         Command::Compare(args) => compare::run(args, &files),

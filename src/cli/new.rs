@@ -5,7 +5,7 @@ use super::{
     working::{seat, send_owed},
 };
 use crate::games::rulesets;
-use crate::office::{Host, Invitee, NewGame, Office, Shelf, Trouble, World};
+use crate::office::{AtDeadline, Host, Invitee, NewGame, Office, Shelf, Terms, Trouble, World};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -33,12 +33,34 @@ pub struct New {
     /// A seat that you, the host, play yourself; the journal says so
     #[arg(long = "operator-seat", value_name = "SEAT")]
     operator_seats: Vec<String>,
+    /// The time for an answer, in hours or days: 36h, 3d
+    #[arg(long, value_name = "TIME")]
+    clock: Option<String>,
+    /// What happens when it has passed: the game waits on, or the question is answered as the rules have it for this case
+    #[arg(long, value_enum, default_value_t = Late::Remind, requires = "clock")]
+    at_deadline: Late,
     /// Begin at once, with everybody joined and no words for luck
     #[arg(long)]
     join_all: bool,
     /// Print the game's id and journal as JSON
     #[arg(long)]
     json: bool,
+}
+
+/// See [`AtDeadline`].
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum Late {
+    Remind,
+    Play,
+}
+
+impl From<Late> for AtDeadline {
+    fn from(late: Late) -> Self {
+        match late {
+            Late::Remind => AtDeadline::Remind,
+            Late::Play => AtDeadline::Play,
+        }
+    }
 }
 
 /// Runs the command.
@@ -52,6 +74,7 @@ pub fn run(args: &New, root: &Path) -> Result<Said, CliError> {
         components: args.components.as_ref().map(fs_err::read_to_string).transpose()?,
         operator_seats: args.operator_seats.iter().map(|letter| seat(letter)).collect::<Result<_, Trouble>>()?,
         join_all: args.join_all,
+        clock: args.clock.as_ref().map(|time| Terms::new(time, args.at_deadline.into())).transpose()?,
         ..NewGame::default()
     };
     let mut office = Office::open(Host::open_or_create(root)?, Shelf::house(), World::System)?;

@@ -35,15 +35,21 @@ pub fn run(args: &Prompts, files: &Files) -> Result<Said, CliError> {
         }
     }
     let name = |seat| seen.running.seat_name(seat);
+    let deadlines = &seen.running.deadlines;
+    let deadline = |q: &crate::table::Listed| deadlines.deadline(q.asked.id).filter(|_| q.asked.required);
     if args.json {
         let question = |q: &crate::table::Listed| {
             let choice =
                 |c: &crate::table::Choice<String>| json!({ "words": c.words, "note": c.note, "order": c.order });
-            json!({
+            let mut question = json!({
                 "prompt": q.asked.id, "seat": name(q.asked.seat), "kind": q.asked.kind, "required": q.asked.required,
                 "title": q.text.title, "rule": q.text.rule, "lines": q.text.lines, "complete": q.text.complete,
                 "choices": q.choices.iter().map(choice).collect::<Vec<_>>(),
-            })
+            });
+            if let Some(deadline) = deadline(q) {
+                question["deadline"] = json!(deadline);
+            }
+            question
         };
         return Said::json(&listed.iter().map(question).collect::<Vec<_>>());
     }
@@ -62,6 +68,9 @@ pub fn run(args: &Prompts, files: &Files) -> Result<Said, CliError> {
         text += &format!("{}\n", bold(&seen.seats.named(&head)));
         for line in &q.text.lines {
             text += &format!("  {}\n", seen.seats.named(line));
+        }
+        if let (Some(deadline), Some(terms)) = (deadline(q), deadlines.terms()) {
+            text += &format!("  {}\n", deadline.words(terms, "UTC"));
         }
         for (k, choice) in q.choices.iter().enumerate() {
             let note = if choice.note.is_empty() { String::new() } else { format!("  ({})", choice.note) };

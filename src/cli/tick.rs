@@ -1,7 +1,7 @@
-//! `postrider tick`: makes good what a crash left undone and sends what lies in the outbox. For a timer.
+//! `postrider tick`: makes good what a crash left undone, sees to deadlines, and sends what lies in the outbox. For a timer.
 
 use super::{CliError, Said, working::office};
-use crate::office::{Trouble, send};
+use crate::office::{Ticked, Trouble, send};
 use serde_json::json;
 use std::path::Path;
 
@@ -17,9 +17,17 @@ pub struct Tick {
 pub fn run(args: &Tick, root: &Path) -> Result<Said, CliError> {
     let mut office = office(root)?;
     let (mut said, mut faults, mut status) = (String::new(), Vec::new(), 0);
+    let mut deadlines = serde_json::Map::new();
     for game in office.host().games()? {
         // One game that cannot be opened must not keep the others waiting.
-        if let Err(why) = office.open_game(&game).map(|_| ()) {
+        let ticked = office.tick(&game);
+        if let Ok(ticked @ Ticked { reminded, expired, played }) = ticked
+            && ticked != Ticked::default()
+        {
+            said.push_str(&format!("{game}: {reminded} reminded, {expired} deadlines passed, {played} answered\n"));
+            deadlines.insert(game.clone(), json!(ticked));
+        }
+        if let Err(why) = ticked {
             // What was half written of the first line is cut off then: the game was never opened.
             if matches!(why, Trouble::NoGame(_)) {
                 continue;
@@ -37,7 +45,7 @@ pub fn run(args: &Tick, root: &Path) -> Result<Said, CliError> {
     if args.json {
         let (waiting, why) = &sent.waiting;
         let refused: Vec<_> = sent.refused.iter().map(|(mail, why)| json!({ "mail": mail, "why": why })).collect();
-        let all = json!({ "faults": faults, "sent": sent.sent, "waiting": waiting, "why": why, "refused": refused });
+        let all = json!({ "faults": faults, "deadlines": deadlines, "sent": sent.sent, "waiting": waiting, "why": why, "refused": refused });
         return Ok(Said { status, ..Said::json(&all)? });
     }
     said.push_str(&format!("{} mails sent\n", sent.sent));

@@ -2,6 +2,7 @@
 
 use super::{
     LiveFault, ReplayFault, Running, Source, Tools, Trouble,
+    clock::unix,
     facts::Facts,
     intake::{refusal, sentence},
     layout::{self, capital, spelt},
@@ -141,8 +142,14 @@ impl Desk {
     /// Makes the next line; [`Desk::commit`] appends it.
     pub fn line(&mut self, tools: &Tools, body: &Body<'_>) -> Result<u64, Trouble> {
         let n = self.writer.n();
-        let text = self.writer.line(&tools.world.at(), body)?;
+        let at = tools.world.at();
+        let text = self.writer.line(&at, body)?;
         self.batch.push_str(&text);
+        match body {
+            Body::Started(_) => self.running.hear_step(unix(&at), None),
+            Body::Decision(decision) => self.running.hear_step(unix(&at), Some(decision.prompt)),
+            other => self.running.hear_time(n, &at, other),
+        }
         if Derived::of(body).is_none() {
             self.causes.push(n);
         }
@@ -362,7 +369,10 @@ impl Desk {
             let old = self.seats.written.get(&player.seat).cloned().unwrap_or_default();
             let mine = all.iter().filter(|asked| asked.seat == player.seat && (asked.required || asked.urgent));
             let asked: Vec<PromptId> = mine.map(|asked| asked.id).collect();
+            let (clock, reminded) = self.running.deadlines.news(player.seat, old.n, &asked);
             let due = Due {
+                clock,
+                reminded,
                 fresh: asked.iter().any(|id| !old.asked.contains(id)),
                 turn: self.turn() > old.turn,
                 over: self.running.closed && !old.over,
@@ -391,6 +401,10 @@ impl Desk {
             let owed = if due.invitation && reply.is_none() {
                 self.invitation(tools, &player)?
             } else {
+                if due.clock {
+                    let notes = self.clock_notes(tools, seat, old.n, &all);
+                    self.notes.extend(notes.into_iter().map(|note| (seat, note)));
+                }
                 let mut extra = String::new();
                 if due.rewound {
                     extra = rewound.text(self, tools, seat, old.n)?;
@@ -442,6 +456,7 @@ impl Desk {
                 parent.game, parent.n, parent.reason
             ));
         }
+        options.extend(self.running.deadlines.terms().map(|terms| terms.words()));
         for (bot, other) in self.seats.players.iter().filter_map(|other| Some((other.bot()?, other))) {
             options.push(format!(
                 "Seat {} is kept by a program of the host's, the bot {bot}. It is shown what its seat may see.",
@@ -494,11 +509,14 @@ impl Desk {
     ) -> Result<Owed, Trouble> {
         let seat = player.seat;
         let questions = self.questions(seat)?;
-        let (asked, open) = letters::shown(&questions, &self.seats);
+        let (mut asked, open) = letters::shown(&questions, &self.seats);
+        for question in &mut asked {
+            question.deadline = self.deadline(tools, seat, questions[question.no - 1].asked.id);
+        }
         let urgent = questions.iter().any(|q| !q.asked.required && q.asked.urgent);
         let closed = self.running.closed;
         let nothing_done = reply.is_some_and(|reply| reply.deeds.as_ref().is_none_or(|deeds| deeds.done.is_empty()));
-        let in_full = due.any() || reply.is_some_and(|reply| reply.status);
+        let in_full = due.in_full() || reply.is_some_and(|reply| reply.status);
         let view = match &mut self.running.hosted {
             Some(hosted) if in_full => {
                 let mut view = hosted.view(Some(seat))?;
@@ -558,6 +576,7 @@ impl Desk {
             _ if closed => "the game is over".to_owned(),
             _ if due.rewound => format!("{place}: the game was rewound"),
             _ if due.ruled => format!("{place}: a ruling"),
+            (_, Some(title)) if due.reminds() => format!("{place}: a reminder: {}", self.seats.named(&title)),
             (_, Some(title)) => format!("{place}: {}", self.seats.named(&title)),
             (_, None) => format!("{place}: the position"),
         };
@@ -615,6 +634,9 @@ impl Desk {
             (None, None) if due.ruled => {
                 format!("{name}, the director has ruled; nothing is asked of you now ({place}).")
             }
+            (Some(what), None) if due.reminds() => {
+                format!("{name}, this is a reminder: half of your time is gone, and {what} ({place}).")
+            }
             // What went wrong comes first.
             _ if failed => String::new(),
             (_, Some(reply)) if !due.any() && (reply.deeds.is_none() && !reply.status) => String::new(),
@@ -642,6 +664,10 @@ struct Due {
     invitation: bool,
     rewound: bool,
     ruled: bool,
+    /// A deadline passed or was moved, or the clock stopped or went on.
+    clock: bool,
+    /// Half of the time for a question is gone.
+    reminded: bool,
 }
 
 /// What a letter says beside the game.
@@ -655,7 +681,17 @@ struct Beside {
 
 impl Due {
     fn any(self) -> bool {
-        self.fresh || self.turn || self.over || self.invitation || self.rewound || self.ruled
+        self.in_full() || self.reminded
+    }
+
+    /// Whether it is worth the whole position.
+    fn in_full(self) -> bool {
+        self.fresh || self.turn || self.over || self.invitation || self.rewound || self.ruled || self.clock
+    }
+
+    /// Whether it is for a reminder alone.
+    fn reminds(self) -> bool {
+        self.reminded && !self.in_full()
     }
 }
 

@@ -218,7 +218,9 @@ impl Facts {
             }
             match came {
                 _ if n >= end => {}
-                Came::Order(whose, via) if whose == seat && via != Via::Standing => return Some((n, came_since)),
+                Came::Order(whose, via) if whose == seat && !matches!(via, Via::Standing | Via::Deadline) => {
+                    return Some((n, came_since));
+                }
                 Came::Order(whose, Via::Standing) if whose == seat => {}
                 Came::Standing(whose) if whose == seat => {}
                 other => _ = came_since.insert(other),

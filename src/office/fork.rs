@@ -103,6 +103,7 @@ impl Office {
                 components: Some(opened.setup.components.to_string()),
                 operator_seats: opened.operator_seats.iter().filter_map(|name| seat_of(name)).collect(),
                 join_all: wanted.join_all,
+                clock: desk.running.deadlines.terms(),
                 parent: Some((parent, opened.setup.version)),
             };
             Ok((new, place(&then.marks)))

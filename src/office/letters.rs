@@ -44,6 +44,8 @@ pub struct Question {
     pub rule: String,
     /// What the reader needs to know.
     pub lines: Vec<String>,
+    /// Until when it is to be answered; "" for no deadline.
+    pub deadline: String,
     /// Whether the options are all there are.
     pub complete: bool,
     /// The options that are listed.
@@ -334,6 +336,7 @@ pub fn shown(questions: &[Listed], seats: &Seats) -> (Vec<Question>, Vec<Questio
             title: seats.named(&listed.text.title),
             rule: listed.text.rule.to_owned(),
             lines: listed.text.lines.iter().map(|line| seats.named(line)).collect(),
+            deadline: String::new(),
             complete: listed.text.complete,
             rows: listed.choices.iter().take(most).enumerate().map(row).collect(),
             more: if listed.text.complete { listed.choices.len().saturating_sub(most) } else { 0 },

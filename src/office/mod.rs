@@ -13,9 +13,12 @@ mod bots;
 mod bundle;
 #[cfg(test)]
 mod by_mail;
+mod clock;
 mod compare;
 #[cfg(test)]
 mod crashes;
+#[cfg(test)]
+mod deadlines;
 mod demo;
 mod desk;
 pub mod evidence;
@@ -59,6 +62,7 @@ mod world;
 pub(crate) use self::letters::jinja;
 pub use self::{
     bundle::Bundle,
+    clock::{AtDeadline, Deadline, Deadlines, Terms, Ticked},
     compare::{Comparison, Relation, Side, Signed, compare},
     demo::{Demo, Finished, play_demo},
     desk::Queue,

@@ -3,6 +3,7 @@
 use super::{
     Office, Tools, Trouble,
     bots::check_bot,
+    clock::Terms,
     desk::Desk,
     host::check_zone,
     layout::capital,
@@ -77,6 +78,8 @@ pub struct NewGame {
     pub join_all: bool,
     /// The line of another game from which this one goes on, and the version of the rules in use there.
     pub parent: Option<(Parent<'static>, u32)>,
+    /// How deadlines are counted; there are none otherwise.
+    pub clock: Option<Terms>,
 }
 
 /// Words of which ids are made up.
@@ -161,7 +164,10 @@ impl Office {
             seats: seat_names(&(0..seats).map(Seat).collect::<Vec<_>>()),
             operator_seats: seat_names(&new.operator_seats),
             chains,
-            clock: Json::empty(),
+            clock: match &new.clock {
+                Some(terms) => Json::new(terms).map_err(|why| Trouble::Defect(why.to_string()))?,
+                None => Json::empty(),
+            },
             key: tools.key.public(),
             parent: new.parent.as_ref().map(|(parent, _)| Box::new(parent.clone())),
         });

@@ -8,6 +8,7 @@
 //! What a rewind has undone is not replayed, but its dice and shuffles still count.
 
 use super::{
+    clock::{Deadlines, only_moves_deadline, unix},
     fork::{self, Past},
     house::{House, HouseChance, Lack},
     shelf::{Opened, Shelf, ShelfFault},
@@ -16,7 +17,7 @@ use super::{
 };
 use crate::{
     dice::{Hash, SeedChain},
-    journal::{Body, Checked, Checker, Decision, Fault, Head, LinesFault, Ruling, Started, luck_digest},
+    journal::{Body, Checked, Checker, ClockEvent, Decision, Fault, Head, LinesFault, Ruling, Started, luck_digest},
     table::{ChanceFault, Event, Hosted, PromptId, Rejected, Seat, SeededChance, SetupFault, Told, Watch},
 };
 use std::{cell::RefCell, io, rc::Rc};
@@ -72,6 +73,8 @@ pub struct Running {
     pub marks: Vec<Mark>,
     /// Whether the game is closed.
     pub closed: bool,
+    /// Until when its questions are to be answered.
+    pub deadlines: Deadlines,
     /// Of a fork that has not begun: the game that it goes on with.
     pub(super) past: Option<Past>,
     pub(super) house: Rc<RefCell<House>>,
@@ -174,7 +177,7 @@ impl Running {
             return Err(LiveFault::NotLive);
         }
         let hosted = self.hosted.as_mut().ok_or(LiveFault::NotNow("the game has not begun"))?;
-        hosted.rule(ruling.effect.get(), &ruled(&ruling.by, &ruling.text))?;
+        hosted.rule(for_game(ruling.effect.get()), &ruled(&ruling.by, &ruling.text))?;
         self.step(n, Body::Ruling(ruling))
     }
     /// The lines of the last step are safe; `head` is the last of them.
@@ -187,6 +190,11 @@ impl Running {
             *phrase = Some(luck.to_owned());
         }
     }
+}
+
+/// The part of a ruling's effect that is the game's own: a deadline is not.
+fn for_game(effect: &str) -> &str {
+    if only_moves_deadline(effect) { "{}" } else { effect }
 }
 
 /// How a ruling is told, up to what it does.
@@ -323,6 +331,8 @@ pub fn rebuild(
 /// A decision (or `started`) that waits until the lines that follow from it are read.
 struct Pending {
     n: u64,
+    /// Its time, where deadlines hang on it.
+    at: Option<i64>,
     cause: Cause,
     derived: Vec<(u64, Derived)>,
 }
@@ -331,6 +341,16 @@ enum Cause {
     Started,
     Decision { seat: String, prompt: u64, ask: String, order: String },
     Ruling { told: String, effect: String },
+}
+
+impl Cause {
+    /// The number of the question that it answers.
+    fn answers(&self) -> Option<u64> {
+        match self {
+            Cause::Started | Cause::Ruling { .. } => None,
+            Cause::Decision { prompt, .. } => Some(*prompt),
+        }
+    }
 }
 
 /// A replay, fed line by line. Unless the story is watched, it holds one step at a time, not the journal.
@@ -419,6 +439,19 @@ impl<'s> Replay<'s> {
             self.flush(false)?;
         }
         let Some(running) = &mut self.running else { return Ok(()) };
+        match body {
+            Body::Clock(clock) if !undone && !running.is_open(clock) => {
+                let (prompt, seat) = (clock.prompt, clock.seat.to_string());
+                return Err(differs(n, n, Difference::NotOpen { prompt, seat }));
+            }
+            // A pause is no part of play: whoever takes an order back does not end it.
+            Body::Clock(clock) if matches!(clock.event, ClockEvent::Paused | ClockEvent::Resumed) => {
+                running.hear_time(n, line.at, body);
+            }
+            _ if !undone => running.hear_time(n, line.at, body),
+            _ => {}
+        }
+        let at = || running.deadlines.terms().and_then(|_| unix(line.at));
         let mut house = self.house.borrow_mut();
         match body {
             Body::Rolled(rolled) => {
@@ -441,7 +474,7 @@ impl<'s> Replay<'s> {
             Body::Started(started) => {
                 house.started(started.luck);
                 running.started = Some(Begun { n, luck: started.luck });
-                self.pending = Some(Pending { n, cause: Cause::Started, derived: Vec::new() });
+                self.pending = Some(Pending { n, at: at(), cause: Cause::Started, derived: Vec::new() });
             }
             Body::Decision(decision) if !undone => {
                 let cause = Cause::Decision {
@@ -450,11 +483,12 @@ impl<'s> Replay<'s> {
                     ask: decision.ask.to_string(),
                     order: decision.order.get().to_owned(),
                 };
-                self.pending = Some(Pending { n, cause, derived: Vec::new() });
+                self.pending = Some(Pending { n, at: at(), cause, derived: Vec::new() });
             }
             Body::Ruling(ruling) if !undone => {
-                let (told, effect) = (ruled(&ruling.by, &ruling.text), ruling.effect.get().to_owned());
-                self.pending = Some(Pending { n, cause: Cause::Ruling { told, effect }, derived: Vec::new() });
+                let (told, effect) = (ruled(&ruling.by, &ruling.text), for_game(ruling.effect.get()).to_owned());
+                self.pending =
+                    Some(Pending { n, at: at(), cause: Cause::Ruling { told, effect }, derived: Vec::new() });
             }
             _ => {}
         }
@@ -524,6 +558,7 @@ impl<'s> Replay<'s> {
         self.running = Some(Running {
             game: game.to_owned(),
             joined: vec![None; found.seats.len()],
+            deadlines: Deadlines::of(&found.clock),
             opened: found,
             started: None,
             hosted: None,
@@ -555,6 +590,7 @@ impl<'s> Replay<'s> {
                 Stop::Missing(what) => missing(what),
             });
         }
+        running.hear_step(pending.at, pending.cause.answers());
         let left = self.house.borrow_mut().left_over();
         if let Some(die) = left.dice.front() {
             let at = first(&pending, |d| matches!(d, Derived::Rolled));

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     dice::{ChainRoot, GENERATIONS, Hash},
-    journal::{Body, Text},
+    journal::{Body, Text, Via},
     mail::Token,
     orders::list_and,
     table::{PromptId, Seat, Watch},
@@ -200,6 +200,7 @@ impl Desk {
         let mut between: Vec<String> = Vec::new();
         for what in came {
             between.push(match what {
+                Came::Order(seat, Via::Deadline) => format!("a deadline of {} has passed", name(seat)),
                 Came::Order(seat, _) => format!("{} has given an order", name(seat)),
                 Came::Dice => "dice have fallen".to_owned(),
                 Came::Cards => "cards have been dealt or shown".to_owned(),

@@ -177,6 +177,14 @@ pub enum Difference {
     /// The ruling has an effect that the game does not know, or that leaves no legal position.
     #[error("the rules refuse the ruling: {0}")]
     Ruling(String),
+    /// A `clock` line names a question that is not open to that seat.
+    #[error("the clock speaks of question {prompt} of seat {seat}, which is not open")]
+    NotOpen {
+        /// The question's number.
+        prompt: u64,
+        /// The seat.
+        seat: String,
+    },
     /// The decision answers a question of another kind.
     #[error("the question is \"{asked}\", the line says \"{recorded}\"")]
     Ask {

@@ -1,0 +1,20 @@
+//! `postrider pause` and `postrider resume`: the clock of a game stands still, and runs again.
+
+use super::working::{office, send_owed};
+use crate::office::Trouble;
+use std::path::Path;
+
+/// The arguments of `pause` and of `resume`.
+#[derive(clap::Args, Debug)]
+pub struct Pause {
+    /// The game's id
+    game: String,
+}
+
+/// Runs the command.
+pub fn run(args: &Pause, root: &Path, pause: bool) -> Result<String, Trouble> {
+    let mut office = office(root)?;
+    let done = office.pause(&args.game, pause)?;
+    send_owed(&office);
+    Ok(format!("{done}\nAll players are told by mail.\n"))
+}
