@@ -6,6 +6,8 @@ mod hosted;
 mod pick;
 mod prompt;
 mod session;
+#[cfg(test)]
+pub mod testing;
 mod ticket;
 
 pub use self::{

@@ -283,18 +283,16 @@ fn the_us_says_what_leaves_with_a_mine() {
     assert_eq!(trial1.asked(), (US, "ghost-town"), "one Mine: nothing else to choose");
     assert_eq!(trial1.options(), ["remove settlement", "remove town"]);
     let counts = Rc::new(Cell::new(((0, 0), (0, 0))));
-    let (seen, mut state) = (counts.clone(), g);
-    let rules = |t: crate::games::geronimo::T| -> crate::table::Rules<Geronimo> {
-        Box::pin(async move {
-            let count = |g: &State| (g.area(nevada).settlements, g.area(nevada).towns);
-            shrink(&t, &mut state, nevada, Shrinks::Settlement);
-            let one = count(&state);
-            shrink(&t, &mut state, nevada, Shrinks::Town);
-            seen.set((one, count(&state)));
-            state
-        })
-    };
-    Session::start_with(rules, Box::new(Dice(VecDeque::new())), Watch::NONE);
+    let seen = counts.clone();
+    let shrunk = testing::Trial::new(g, move |t, mut g| async move {
+        let count = |g: &State| (g.area(nevada).settlements, g.area(nevada).towns);
+        shrink(&t, &mut g, nevada, Shrinks::Settlement);
+        let one = count(&g);
+        shrink(&t, &mut g, nevada, Shrinks::Town);
+        seen.set((one, count(&g)));
+        g
+    });
+    shrunk.start().over();
     assert_eq!(counts.get(), ((1, 1), (4, 0)));
 }
 

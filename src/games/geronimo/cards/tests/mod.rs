@@ -7,16 +7,16 @@ mod tribal;
 use super::{After, Standing, play, standing};
 use crate::{
     games::geronimo::{
-        Geronimo, State,
+        State,
         card::Card,
-        components::{AreaId, MineId, TribeId, VillageId},
+        components::{MineId, VillageId},
         state::*,
-        testing,
+        testing::{self, Running, area, deal_to, tribe, village},
     },
     orders::Phrase,
-    table::{Chance, ChanceFault, Decision, OpenTicket, Seat, Session, Shuffle, Watch},
+    table::Seat,
 };
-use std::{cell::Cell, collections::VecDeque, rc::Rc};
+use std::{cell::Cell, rc::Rc};
 
 /// The US player, and two of the Indians.
 const US: Seat = Seat(0);
@@ -36,40 +36,17 @@ fn position() -> State {
     g
 }
 
-fn area(g: &State, code: &str) -> AreaId {
-    g.c.area_by_code(code).expect(code)
-}
-fn village(g: &State, name: &str) -> VillageId {
-    g.c.village_by_name(name).expect(name)
-}
-fn tribe(g: &State, name: &str) -> TribeId {
-    g.c.tribe_by_name(name).expect(name)
-}
 fn mine(g: &State, name: &str) -> MineId {
     g.c.mine_ids().find(|&m| g.c[m].name == name).expect(name)
 }
 /// Deals a Tribal Card, face down.
 fn hold(g: &mut State, seat: Seat, name: &str) {
-    let tribe = tribe(g, name);
-    g.tribes[tribe.index()].holder = Some(seat);
+    deal_to(g, name, seat);
 }
+/// A Column On Patrol with one gun.
 fn column(g: &mut State, surname: &str, code: &str, bps: i32) -> ColumnId {
-    let (id, area) = (ColumnId(g.next_column), area(g, code));
-    let commander = g.c.commander_by_name(surname).expect(surname);
-    g.next_column += 1;
-    g.commanders[commander.index()] = CommanderPlace::Column(id);
-    g.columns.push(Column {
-        id,
-        commander: Some(commander),
-        bps,
-        guns: 1,
-        gatlings: 0,
-        area,
-        in_fort: false,
-        played_in: 0,
-        group: None,
-        attacked_in: 0,
-    });
+    let id = testing::column(g, surname, code, bps);
+    g.column_mut(id).expect("just put there").guns = 1;
     id
 }
 /// Puts a Village On Reservation by a Treaty of this Turn, for so many VPs.
@@ -82,77 +59,44 @@ fn treaty(g: &mut State, name: &str, with: Seat, vps: i32) -> VillageId {
     v
 }
 
-/// Dice as the test wants them.
-struct Dice(VecDeque<i64>);
-
-impl Chance for Dice {
-    fn roll(&mut self, label: &'static str, low: i64, high: i64) -> Result<i64, ChanceFault> {
-        let die = self.0.pop_front().ok_or_else(|| ChanceFault::NoMore(label.to_owned()))?;
-        assert!((low..=high).contains(&die), "{label}: {die} is not from {low} to {high}");
-        Ok(die)
-    }
-    fn shuffle(&mut self, deck: &'static str, _: &[String]) -> Result<Shuffle, ChanceFault> {
-        Err(ChanceFault::NoMore(deck.to_owned()))
-    }
-}
-
 /// A card being played.
 struct Trial {
-    session: Session<Geronimo>,
+    running: Running,
     after: Rc<Cell<Option<After>>>,
 }
 
 /// Plays a card as it stands, with these dice.
-fn trial(mut g: State, seat: Seat, card: Card, dice: &[i64]) -> Trial {
+fn trial(g: State, seat: Seat, card: Card, dice: &[i64]) -> Trial {
     let after = Rc::new(Cell::new(None));
     let said = after.clone();
-    let dice = Dice(dice.iter().copied().collect());
-    let session = Session::start_with(
-        |t| {
-            Box::pin(async move {
-                said.set(Some(play(&t, &mut g, seat, card).await));
-                g
-            })
-        },
-        Box::new(dice),
-        Watch::ALL,
-    );
-    Trial { session, after }
+    let played = testing::Trial::new(g, move |t, mut g| async move {
+        said.set(Some(play(&t, &mut g, seat, card).await));
+        g
+    });
+    Trial { running: played.any_dice(dice.iter().copied()).start(), after }
 }
 
 impl Trial {
-    fn ticket(&mut self) -> OpenTicket<Geronimo> {
-        let seen = self.session.look().expect("the rules run");
-        seen.tickets.iter().find(|k| k.required).expect("something is asked").clone()
-    }
-    /// Who is asked what.
+    /// Who is asked what, first of all.
     fn asked(&mut self) -> (Seat, &'static str) {
-        let ticket = self.ticket();
-        (ticket.seat, ticket.prompt.kind())
+        self.running.asked()[0]
     }
     /// The words that may be answered.
     fn options(&mut self) -> Vec<String> {
-        let ticket = self.ticket();
-        let state = &self.session.look().expect("the rules run").state;
-        ticket.prompt.options(state, ticket.seat).into_iter().map(|choice| choice.words).collect()
+        self.running.words()
     }
     /// Answers in words; the refusal if it is refused.
     fn try_say(&mut self, words: &str) -> Result<(), String> {
-        let ticket = self.ticket();
-        let state = &self.session.look().expect("the rules run").state;
-        let order = ticket.prompt.read(state, ticket.seat, &Phrase::new(words)).map_err(|why| why.to_string())?;
-        let decision = Decision { seat: ticket.seat, prompt: ticket.id, order };
-        self.session.submit(&decision).map_err(|why| why.to_string())
+        self.running.try_say(words)
     }
     fn say(mut self, words: &str) -> Self {
-        self.try_say(words).expect(words);
+        self.running.say(words);
         self
     }
     /// The position after the card, and what it leaves to do.
     fn end(mut self) -> (State, After, Vec<String>) {
-        assert_eq!(self.session.fault(), None);
-        let told = self.session.take_told().into_iter().map(|told| told.line).collect();
-        let state = self.session.over().expect("nothing more is asked").clone();
+        let told = self.running.story();
+        let state = self.running.over();
         (state, self.after.get().expect("the card was played"), told)
     }
 }

@@ -246,7 +246,7 @@ fn missions_are_placed_and_moved_when_all_are_out() {
     let mut trial1 = trial(g, RED, Card::Missionaries, &[]);
     assert!(trial1.try_say("idaho").is_err(), "one Mission an Area");
     for a in empty {
-        let name = trial1.session.look().unwrap().state.c[a].name.clone();
+        let name = trial1.running.now().c[a].name.clone();
         assert!(trial1.try_say(&name).is_err(), "no Village in {name}");
     }
     let (g, after, _) = trial1.say("mission in texas").end();

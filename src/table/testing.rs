@@ -1,0 +1,209 @@
+//! Tools of the games' tests: scripted dice and shuffles, and a session that runs one rule on one position.
+//!
+//! ```ignore
+//! let mut trial = Trial::new(g, |t, mut g| async move { survival_phase(&t, &mut g).await; g })
+//!     .dice("attrition", [3])
+//!     .start();
+//! trial.say("crook gun, miles and howard");
+//! assert_eq!(trial.over().columns.len(), 3);
+//! ```
+
+use super::{
+    Chance, ChanceFault, Choice, Decision, Description, Event, Game, OpenTicket, Rejected, Rules, Seat, Session,
+    Shuffle, Table, Watch,
+};
+use crate::orders::{Misread, Phrase};
+use std::{
+    cell::RefCell,
+    collections::{HashMap, VecDeque},
+    future::Future,
+    rc::Rc,
+};
+
+/// Dice by label, dice for any label, shuffles by deck.
+#[derive(Default)]
+struct Script {
+    labelled: HashMap<&'static str, VecDeque<i64>>,
+    any: VecDeque<i64>,
+    shuffles: HashMap<&'static str, VecDeque<Vec<u32>>>,
+    epochs: HashMap<&'static str, u32>,
+}
+
+/// Falls as the script says: a die of that label if one is left, then one for any label, then none. A deck without a
+/// scripted order lies as its list does.
+struct ScriptedChance(Rc<RefCell<Script>>);
+
+impl Chance for ScriptedChance {
+    fn roll(&mut self, label: &'static str, low: i64, high: i64) -> Result<i64, ChanceFault> {
+        let mut script = self.0.borrow_mut();
+        let labelled = script.labelled.get_mut(label).and_then(VecDeque::pop_front);
+        let got = labelled.or_else(|| script.any.pop_front()).ok_or_else(|| ChanceFault::NoMore(label.to_owned()))?;
+        assert!((low..=high).contains(&got), "the script has {got} for \"{label}\" from {low} to {high}");
+        Ok(got)
+    }
+    fn shuffle(&mut self, deck: &'static str, list: &[String]) -> Result<Shuffle, ChanceFault> {
+        let mut script = self.0.borrow_mut();
+        let scripted = script.shuffles.get_mut(deck).and_then(VecDeque::pop_front);
+        let order = scripted.unwrap_or_else(|| (0..list.len() as u32).collect());
+        assert_eq!(order.len(), list.len(), "the scripted order of \"{deck}\" fits its list");
+        let next = script.epochs.entry(deck).or_insert(0);
+        let epoch = *next;
+        *next += 1;
+        Ok(Shuffle { epoch, order })
+    }
+}
+
+type Rule<G> = Box<dyn FnOnce(Table<G>, <G as Game>::State) -> Rules<G>>;
+
+/// One rule on one position, with a script of what falls.
+pub struct Trial<G: Game> {
+    /// The position before the rule.
+    pub state: G::State,
+    rule: Rule<G>,
+    script: Script,
+}
+
+impl<G: Game> Trial<G> {
+    /// This rule on this position.
+    pub fn new<F>(state: G::State, rule: impl FnOnce(Table<G>, G::State) -> F + 'static) -> Self
+    where
+        F: Future<Output = G::State> + 'static,
+    {
+        Trial { state, rule: Box::new(move |t, g| Box::pin(rule(t, g))), script: Script::default() }
+    }
+    /// The next dice of this label.
+    pub fn dice(mut self, label: &'static str, dice: impl IntoIterator<Item = i64>) -> Self {
+        self.script.labelled.entry(label).or_default().extend(dice);
+        self
+    }
+    /// The next dice of any label that has none of its own.
+    pub fn any_dice(mut self, dice: impl IntoIterator<Item = i64>) -> Self {
+        self.script.any.extend(dice);
+        self
+    }
+    /// How the next shuffle of a deck comes out; without it cards lie in the order of the list.
+    pub fn shuffled(mut self, deck: &'static str, order: Vec<u32>) -> Self {
+        self.script.shuffles.entry(deck).or_default().push_back(order);
+        self
+    }
+    /// Runs the rule to its first question, or its end.
+    pub fn start(self) -> Running<G> {
+        let Trial { state, rule, script } = self;
+        let script = Rc::new(RefCell::new(script));
+        let chance = Box::new(ScriptedChance(script.clone()));
+        let session = Session::start_with(move |t| rule(t, state), chance, Watch { digests: false, ..Watch::ALL });
+        Running { session, script }
+    }
+}
+
+/// A rule under way. Questions are the required ones; the optional ones are asked through [`session`](Running::session).
+pub struct Running<G: Game> {
+    pub session: Session<G>,
+    script: Rc<RefCell<Script>>,
+}
+
+impl<G: Game> Running<G> {
+    fn sound(&self) {
+        if let Some(why) = self.session.fault() {
+            panic!("the rules broke: {why}");
+        }
+    }
+    /// The position now and the first required question.
+    fn first(&mut self) -> (&G::State, &OpenTicket<G>) {
+        self.sound();
+        let seen = self.session.look().expect("the session runs");
+        (&seen.state, seen.tickets.iter().find(|k| k.required).expect("something is asked"))
+    }
+    /// The position now.
+    pub fn now(&mut self) -> G::State {
+        self.sound();
+        self.session.look().expect("the session runs").state.clone()
+    }
+    /// The position at the end of the rule. All scripted dice must have been rolled.
+    pub fn over(&mut self) -> G::State {
+        self.sound();
+        let asked = self.asked();
+        let script = self.script.borrow();
+        let left: Vec<_> = script.labelled.iter().filter(|(_, dice)| !dice.is_empty()).collect();
+        assert!(left.is_empty() && script.any.is_empty(), "dice never rolled: {left:?} {:?}", script.any);
+        self.session.over().unwrap_or_else(|| panic!("the rule still asks {asked:?}")).clone()
+    }
+    /// Who is asked what now: seat and kind of each required question.
+    pub fn asked(&mut self) -> Vec<(Seat, &'static str)> {
+        self.sound();
+        let seen = self.session.look().expect("the session runs");
+        seen.tickets.iter().filter(|k| k.required).map(|k| (k.seat, k.prompt.kind())).collect()
+    }
+    /// How the first required question reads.
+    pub fn reads(&mut self) -> Description {
+        let (g, ticket) = self.first();
+        ticket.prompt.describe(g, ticket.seat)
+    }
+    /// The options of the first required question.
+    pub fn options(&mut self) -> Vec<Choice<G::Order>> {
+        let (g, ticket) = self.first();
+        ticket.prompt.options(g, ticket.seat)
+    }
+    /// The words of these options.
+    pub fn words(&mut self) -> Vec<String> {
+        self.options().into_iter().map(|choice| choice.words).collect()
+    }
+    /// What the first required question understands.
+    pub fn read(&mut self, words: &str) -> Result<G::Order, Misread> {
+        let (g, ticket) = self.first();
+        ticket.prompt.read(g, ticket.seat, &Phrase::new(words))
+    }
+    /// Answers the first required question with an order.
+    pub fn order(&mut self, order: G::Order) -> Result<(), Rejected> {
+        let (_, ticket) = self.first();
+        let decision = Decision { seat: ticket.seat, prompt: ticket.id, order };
+        self.session.submit(&decision)
+    }
+    /// Answers the first required question in words; what was not understood or is refused is told.
+    pub fn try_say(&mut self, words: &str) -> Result<(), String> {
+        let order = self.read(words).map_err(|why| why.to_string())?;
+        self.order(order).map_err(|why| why.to_string())
+    }
+    /// Answers the first required question in words; they must be understood and legal.
+    pub fn say(&mut self, words: &str) -> &mut Self {
+        self.try_say(words).unwrap_or_else(|why| panic!("{words}: {why}"));
+        self
+    }
+    /// Says in words something that must be understood but refused; gives the refusal.
+    pub fn refused(&mut self, words: &str) -> String {
+        let order = self.read(words).unwrap_or_else(|why| panic!("{words}: {why}"));
+        match self.order(order) {
+            Err(Rejected::Refused(why)) => why.to_string(),
+            other => panic!("{words}: not refused, but {other:?}"),
+        }
+    }
+    /// Makes sure that every option is legal and that its words are read as the order itself; likewise `n` samples are
+    /// legal.
+    pub fn check_options(&mut self, n: u32) {
+        let seen = self.session.look().expect("the session runs");
+        for ticket in &seen.tickets {
+            for choice in ticket.prompt.options(&seen.state, ticket.seat) {
+                assert_eq!(ticket.prompt.check(&seen.state, ticket.seat, &choice.order), Ok(()), "{}", choice.words);
+                let read = ticket.prompt.read(&seen.state, ticket.seat, &Phrase::new(&choice.words));
+                assert_eq!(read.as_ref(), Ok(&choice.order), "{}", choice.words);
+            }
+            let mut seed = 1_u32;
+            let mut below = |k: u32| {
+                seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                (seed >> 8) % k.max(1)
+            };
+            for _ in 0..n {
+                let order = ticket.prompt.sample(&seen.state, ticket.seat, &mut below).expect("something is legal");
+                assert_eq!(ticket.prompt.check(&seen.state, ticket.seat, &order), Ok(()), "{order:?}");
+            }
+        }
+    }
+    /// The story since it was last asked for.
+    pub fn story(&mut self) -> Vec<String> {
+        self.session.take_told().into_iter().map(|told| told.line).collect()
+    }
+    /// What was done since it was last asked for.
+    pub fn events(&mut self) -> Vec<Event> {
+        self.session.take_events()
+    }
+}
