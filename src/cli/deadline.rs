@@ -1,7 +1,11 @@
 //! `postrider deadline`: a director moves the deadline of what is asked of a seat.
 
-use super::working::{office, seat, send_owed};
-use crate::office::Trouble;
+use super::{
+    rule::told,
+    working::{office, seat, send_owed},
+};
+use crate::office::{RulingGiven, Trouble};
+use serde_json::json;
 use std::path::Path;
 
 /// The arguments of `deadline`.
@@ -26,7 +30,9 @@ pub struct Deadline {
 /// Runs the command.
 pub fn run(args: &Deadline, root: &Path) -> Result<String, Trouble> {
     let mut office = office(root)?;
-    let done = office.move_deadline(&args.game, seat(&args.seat)?, &args.until, &args.by, &args.reason)?;
+    let effect = json!({ "deadline": { "seat": seat(&args.seat)?.to_string(), "until": args.until } });
+    let given = RulingGiven { by: args.by.clone(), text: args.reason.clone(), effect };
+    let ruled = office.rule(&args.game, &given)?;
     send_owed(&office);
-    Ok(format!("{done}\nAll players are told by mail.\n"))
+    Ok(format!("{}\nAll players are told by mail.\n", told(&ruled)))
 }

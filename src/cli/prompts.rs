@@ -38,12 +38,13 @@ pub fn run(args: &Prompts, files: &Files) -> Result<Said, CliError> {
     let deadlines = &seen.running.deadlines;
     let deadline = |q: &crate::table::Listed| deadlines.deadline(q.asked.id).filter(|_| q.asked.required);
     if args.json {
+        let named = |text: &str| seen.seats.named(text);
         let question = |q: &crate::table::Listed| {
-            let choice =
-                |c: &crate::table::Choice<String>| json!({ "words": c.words, "note": c.note, "order": c.order });
+            let choice = |c: &crate::table::Choice<String>| json!({ "words": named(&c.words), "note": named(&c.note), "order": c.order });
             let mut question = json!({
                 "prompt": q.asked.id, "seat": name(q.asked.seat), "kind": q.asked.kind, "required": q.asked.required,
-                "title": q.text.title, "rule": q.text.rule, "lines": q.text.lines, "complete": q.text.complete,
+                "title": named(&q.text.title), "rule": q.text.rule,
+                "lines": q.text.lines.iter().map(|line| named(line)).collect::<Vec<_>>(), "complete": q.text.complete,
                 "choices": q.choices.iter().map(choice).collect::<Vec<_>>(),
             });
             if let Some(deadline) = deadline(q) {

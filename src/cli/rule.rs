@@ -4,7 +4,7 @@ use super::{
     CliError, Said,
     working::{office, send_owed},
 };
-use crate::office::RulingGiven;
+use crate::office::{Ruled, RulingGiven};
 use serde_json::{Map, Value};
 use std::path::Path;
 
@@ -40,7 +40,12 @@ pub fn run(args: &Rule, root: &Path) -> Result<Said, CliError> {
     if args.json {
         return Said::json(&ruled);
     }
-    Ok(format!("line {}: {}\n", ruled.n + 1, ruled.told.join(" ")).into())
+    Ok(format!("{}\nAll players are told by mail.\n", told(&ruled)).into())
+}
+
+/// A ruling as everybody is told it, with its line.
+pub(super) fn told(ruled: &Ruled) -> String {
+    format!("line {}: {}", ruled.n + 1, ruled.told.join(" "))
 }
 
 /// Reads `NAME: KEY=VALUE, KEY=VALUE` as `{"NAME": {"KEY": VALUE, …}}`; what is no JSON is text.

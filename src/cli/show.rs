@@ -52,13 +52,18 @@ pub fn run(args: &Show, files: &Files) -> Result<Said, CliError> {
     let waits: Vec<&str> = awaited.iter().map(|&seat| running.seat_name(seat)).collect();
     if args.json {
         let seat = seat.map_or("", |seat| running.seat_name(seat));
-        return Said::json(&json!({
+        seats.name_all(&mut view);
+        let mut shown = json!({
             "game": running.game, "line": line, "moment": moment, "seat": seat, "waits_for": waits,
             "closed": running.closed, "view": view,
-        }));
+        });
+        if let Some(note) = note {
+            shown["note"] = note.as_str().into();
+        }
+        return Said::json(&shown);
     }
     let mut text = format!("{}\n\n", bold(&format!("{title} {}: {moment} (line {line})", running.game)));
-    text += &in_words(files, running, seats, &mut view)?;
+    text += &in_words(files, running, seats, view)?;
     text += &match (running.closed, waits.as_slice()) {
         (true, _) => "\nThe game is over.\n".to_owned(),
         (false, []) => String::new(),
@@ -77,14 +82,14 @@ pub(super) fn called(seats: &Seats, some: &BTreeSet<Seat>) -> String {
 }
 
 /// The view as mails show it, with the host's own templates where he has some. A game without a template is shown as JSON.
-fn in_words(files: &Files, running: &Running, seats: &Seats, view: &mut Value) -> Result<String, CliError> {
+fn in_words(files: &Files, running: &Running, seats: &Seats, mut view: Value) -> Result<String, CliError> {
     let host = Host::look(files.root())?;
     let mut letters = Letters::load(&host)?;
     letters.add_view(&host, running.opened.ruleset)?;
-    seats.name_all(view);
-    let text = letters.view(running.opened.ruleset, view, seats)?;
+    let text = letters.view(running.opened.ruleset, view.clone(), seats)?;
+    seats.name_all(&mut view);
     match text.trim().is_empty() {
-        true => Said::json(view).map(|said| said.text),
+        true => Said::json(&view).map(|said| said.text),
         false => Ok(text),
     }
 }

@@ -5,14 +5,15 @@
 //! clock on the wall, and what it finds becomes a `clock` line at once; so nothing is found twice, however the wall
 //! clock is set.
 
-use super::{Office, Running, Tools, Trouble, desk::Desk, host::check_zone, layout::spelt, rewind::one_line};
+use super::{Office, Running, Tools, Trouble, desk::Desk, host::check_zone, layout::spelt};
 use crate::{
-    journal::{Body, Clock, ClockEvent, Json, Ruling, Via},
+    journal::{Body, Clock, ClockEvent, Via},
     orders::list_and,
     table::{Asked, PromptId, Seat, Understood},
 };
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::{collections::BTreeMap, str::FromStr};
 
 /// More deadlines than this do not pass in one go: a game that asks so often asks for ever.
@@ -386,45 +387,6 @@ impl Office {
             })
         })
     }
-
-    /// Moves the deadline of everything that is asked of a seat now, by a ruling. Everybody is told. Gives what was done in a
-    /// sentence.
-    ///
-    /// # Errors
-    /// [`Trouble::Use`] when it makes no sense; nothing has been written then.
-    pub fn move_deadline(
-        &mut self,
-        game: &str,
-        seat: Seat,
-        until: &str,
-        by: &str,
-        text: &str,
-    ) -> Result<String, Trouble> {
-        self.with_desk(game, |tools, desk| {
-            let (by, text) = (one_line("the name of who rules", by)?, one_line("a ruling", text)?);
-            let until = DateTime::parse_from_rfc3339(until).map_err(|_| {
-                Trouble::Use(format!("\"{until}\" is no time; one is written like 2026-11-30T12:00:00Z"))
-            })?;
-            let until = until.with_timezone(&Utc);
-            let waiting = desk.clocked(game)?;
-            if desk.running.deadlines.paused() {
-                return Err(Trouble::Use(format!("{game} is paused; move the deadline when it goes on")));
-            }
-            if !waiting.iter().any(|asked| asked.seat == seat) {
-                return Err(Trouble::Use(format!("{game} does not wait for seat {seat}")));
-            }
-            if until <= tools.world.now() {
-                return Err(Trouble::Use(format!("{until} is past already", until = moment(until, "UTC"))));
-            }
-            let name = desk.running.seat_name(seat).to_owned();
-            let at = until.to_rfc3339_opts(SecondsFormat::Secs, true);
-            let effect = Effect { deadline: MovedDeadline { seat: name, until: at } };
-            let effect = Json::new(&effect).map_err(|why| Trouble::Defect(why.to_string()))?;
-            desk.rule(tools, Ruling { by: by.into(), text: text.into(), effect })?;
-            desk.settle(tools, None)?;
-            Ok(format!("The deadline of {} is {} now.", desk.seats.called(seat), moment(until, "UTC")))
-        })
-    }
 }
 
 impl Desk {
@@ -437,6 +399,53 @@ impl Desk {
             running if running.closed => wrong("is over"),
             _ => Ok(self.asked()?.into_iter().filter(|asked| asked.required).collect()),
         }
+    }
+
+    /// Checks an effect that moves a deadline and spells it as journals do; gives it with what it does in a sentence. `None` where
+    /// the effect is the game's own.
+    ///
+    /// # Errors
+    /// [`Trouble::Use`] when it makes no sense now.
+    pub(super) fn moving(&mut self, tools: &Tools, effect: &Value) -> Result<Option<(Value, String)>, Trouble> {
+        let Some(deadline) = effect.get("deadline") else { return Ok(None) };
+        let wrong = |why: String| Err(Trouble::Use(why));
+        if effect.as_object().is_some_and(|members| members.len() > 1) {
+            return wrong("a ruling moves a deadline or changes the position, not both; give two rulings".to_owned());
+        }
+        let MovedDeadline { seat, until } = match MovedDeadline::deserialize(deadline) {
+            Ok(moved) => moved,
+            Err(why) => {
+                return wrong(format!("a deadline has \"seat\" and \"until\", like 2026-11-30T12:00:00Z: {why}"));
+            }
+        };
+        let Ok(until) = DateTime::parse_from_rfc3339(&until) else {
+            return wrong(format!("\"{until}\" is no time; one is written like 2026-11-30T12:00:00Z"));
+        };
+        let until = until.with_timezone(&Utc);
+        let game = self.game.clone();
+        let waiting = self.clocked(&game)?;
+        if self.running.deadlines.paused() {
+            return wrong(format!("{game} is paused; move the deadline when it goes on"));
+        }
+        let named = self.running.opened.seats.iter().find(|name| name.eq_ignore_ascii_case(&seat));
+        let Some(whose) = named.and_then(|name| self.running.seat(name)) else {
+            return wrong(format!("there is no seat {seat} in {game}"));
+        };
+        if !waiting.iter().any(|asked| asked.seat == whose) {
+            return wrong(format!("{game} does not wait for seat {whose}"));
+        }
+        let ahead = until.timestamp() - tools.world.now().timestamp();
+        match ahead {
+            ..=0 => return wrong(format!("{} is past already", moment(until, "UTC"))),
+            1..=LONGEST => {}
+            _ => return wrong(format!("{} is more than 365 days ahead", moment(until, "UTC"))),
+        }
+        let seat = self.running.seat_name(whose).to_owned();
+        let effect =
+            Effect { deadline: MovedDeadline { seat, until: until.to_rfc3339_opts(SecondsFormat::Secs, true) } };
+        let effect = serde_json::to_value(effect).map_err(|why| Trouble::Defect(why.to_string()))?;
+        let said = format!("The deadline of {} is {} now.", self.seats.called(whose), moment(until, "UTC"));
+        Ok(Some((effect, said)))
     }
 
     fn clock_line(&mut self, tools: &Tools, asked: &Asked, event: ClockEvent) -> Result<(), Trouble> {

@@ -11,6 +11,7 @@ use crate::{
     table::{PromptId, Seat, Watch},
 };
 use chrono::{DateTime, Utc};
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 const GAME: &str = "lone-pine";
@@ -40,6 +41,10 @@ fn order(office: &mut Office, seat: u8, text: &str) {
 
 fn journal(office: &Office) -> String {
     std::fs::read_to_string(office.host().journal(GAME)).unwrap()
+}
+
+fn ruling(text: &str, effect: Value) -> RulingGiven {
+    RulingGiven { by: "director".into(), text: text.into(), effect }
 }
 
 fn count(office: &Office, mark: &str) -> usize {
@@ -253,17 +258,34 @@ fn a_ruling_moves_a_deadline() {
     empty_outbox(&office);
     let before = journal(&office);
     let cases = [
-        (0, "2026-11-30T12:00:00Z", "why not", "does not wait for seat A"),
-        (1, "2026-11-20T12:00:00Z", "why not", "is past already"),
-        (1, "next week", "why not", "is no time"),
-        (1, "2026-11-30T12:00:00Z", " ", "a ruling is one line"),
+        ("A", "2026-11-30T12:00:00Z", "why not", "does not wait for seat A"),
+        ("B", "2026-11-20T12:00:00Z", "why not", "is past already"),
+        ("B", "next week", "why not", "is no time"),
+        ("B", "2027-11-30T12:00:00Z", "why not", "is more than 365 days ahead"),
+        ("D", "2026-11-30T12:00:00Z", "why not", "there is no seat D"),
+        ("B", "2026-11-30T12:00:00Z", " ", "a ruling is one line"),
     ];
     for (seat, until, text, why) in cases {
-        let told = office.move_deadline(GAME, Seat(seat), until, "director", text).unwrap_err().to_string();
+        let effect = json!({ "deadline": { "seat": seat, "until": until } });
+        let told = office.rule(GAME, &ruling(text, effect)).unwrap_err().to_string();
+        assert!(told.contains(why), "{told}");
+    }
+    // A deadline is the office's, coins are the game's: one ruling does not do both, nor one half of it.
+    let until = "2026-11-30T12:00:00Z";
+    for (effect, why) in [
+        (json!({ "deadline": { "seat": "B", "until": until }, "seat": 1, "coins": 3 }), "not both; give two rulings"),
+        (json!({ "deadline": { "seat": "B" } }), "missing field `until`"),
+        (json!({ "deadline": { "seat": "B", "until": until, "coins": 3 } }), "unknown field `coins`"),
+        (json!({ "deadline": until }), "a deadline has \"seat\" and \"until\""),
+    ] {
+        let told = office.rule(GAME, &ruling("why not", effect)).unwrap_err().to_string();
         assert!(told.contains(why), "{told}");
     }
     assert_eq!(journal(&office), before);
-    office.move_deadline(GAME, Seat(1), "2026-11-30T13:00:00+01:00", "director", "Ben is ill").unwrap();
+    let effect = json!({ "deadline": { "seat": "b", "until": "2026-11-30T13:00:00+01:00" } });
+    let ruled = office.rule(GAME, &ruling("Ben is ill", effect)).unwrap();
+    let said = ["The director rules: Ben is ill.", "The deadline of Ben (B) is Mon 30 Nov 2026, 12:00 UTC now."];
+    assert_eq!(ruled.told, said);
     assert_eq!(deadlines(&mut office, 1), [Deadline::Until(on("2026-11-30T12:00:00Z"))]);
     assert_eq!(deadlines(&mut office, 2), [Deadline::Expired(on("2026-11-23T18:30:00Z"))]);
     assert!(journal(&office).contains(r#""effect":{"deadline":{"seat":"B","until":"2026-11-30T12:00:00Z"}}"#));

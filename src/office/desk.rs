@@ -519,9 +519,8 @@ impl Desk {
         let in_full = due.in_full() || reply.is_some_and(|reply| reply.status);
         let view = match &mut self.running.hosted {
             Some(hosted) if in_full => {
-                let mut view = hosted.view(Some(seat))?;
-                self.seats.name_all(&mut view);
-                tools.letters.view(self.running.opened.ruleset, &view, &self.seats)?.trim_end().to_owned()
+                let view = hosted.view(Some(seat))?;
+                tools.letters.view(self.running.opened.ruleset, view, &self.seats)?.trim_end().to_owned()
             }
             _ => String::new(),
         };

@@ -178,7 +178,7 @@ impl Office {
             let view = match &mut desk.running.hosted {
                 Some(hosted) if reply.status => {
                     let view = hosted.view(Some(seat))?;
-                    tools.letters.view(desk.running.opened.ruleset, &view, &desk.seats)?
+                    tools.letters.view(desk.running.opened.ruleset, view, &desk.seats)?
                 }
                 _ => String::new(),
             };

@@ -25,6 +25,9 @@ pub struct Seen {
     pub n: u64,
     /// What it was, in words.
     pub what: String,
+    /// The letter of the seat whose card it was; "" for dice and for cards that nobody held.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub seat: String,
 }
 
 /// A shuffle that was made before the point and that everybody knows now: the cards lie as they lay.
@@ -109,7 +112,7 @@ impl Learned {
                         format!("{} {}", roll.label, got.join(" "))
                     };
                     let what = rolled.rolls.iter().map(roll).collect::<Vec<_>>().join("; ");
-                    learned.dice.push(Seen { n, what });
+                    learned.dice.push(Seen { n, what, seat: String::new() });
                 }
                 Body::Shuffled(shuffled) if before => {
                     let fresh_after = cause.and_then(|n| n.checked_sub(1));
@@ -121,8 +124,8 @@ impl Learned {
                     }
                 }
                 Body::Shown(shown) if counts => {
-                    let holder = seat_of(&shown.seat).map(|seat| format!(" (@{seat})")).unwrap_or_default();
-                    learned.shown.push(Seen { n, what: format!("{}: {}{holder}", shown.deck, shown.card) });
+                    let what = format!("{}: {}", shown.deck, shown.card);
+                    learned.shown.push(Seen { n, what, seat: shown.seat.to_string() });
                 }
                 // What was revealed is public, whatever became of the play in which it was.
                 Body::Revealed(revealed) => {
@@ -188,7 +191,8 @@ impl Learned {
         if !self.shown.is_empty() {
             add("Cards shown:", "  ", "  ");
             for seen in &self.shown {
-                add(&format!("{entry} {}: {}", number(seen.n), seen.what), "    ", "      ");
+                let holder = if seen.seat.is_empty() { String::new() } else { format!(" (@{})", seen.seat) };
+                add(&format!("{entry} {}: {}{holder}", number(seen.n), seen.what), "    ", "      ");
             }
         }
         if !self.dealt.is_empty() {

@@ -221,12 +221,13 @@ impl Letters {
             .map_err(|why| Trouble::Host(format!("the template {name}: {why}")))
     }
 
-    /// Shows a view as text. The template knows it as `view`, and the players' names by the letters of their seats as
-    /// `names`.
+    /// Shows a view as text, with the players' names written into it. The template knows it as `view`, and the players' names
+    /// by the letters of their seats as `names`.
     ///
     /// # Errors
     /// [`Trouble::Host`] when the template breaks down.
-    pub fn view(&self, ruleset: &dyn Ruleset, view: &serde_json::Value, seats: &Seats) -> Result<String, Trouble> {
+    pub fn view(&self, ruleset: &dyn Ruleset, mut view: serde_json::Value, seats: &Seats) -> Result<String, Trouble> {
+        seats.name_all(&mut view);
         let names: serde_json::Map<String, serde_json::Value> =
             seats.players.iter().map(|player| (player.seat.to_string(), player.name.clone().into())).collect();
         self.render(&view_name(ruleset), &serde_json::json!({ "view": view, "names": names }))

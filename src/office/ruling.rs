@@ -62,15 +62,22 @@ impl Desk {
 }
 
 impl Office {
-    /// Writes a ruling down and does what it says; everybody is written to.
+    /// Writes a ruling down and does what it says; everybody is written to. The effect `{"deadline": {"seat": …, "until": …}}`
+    /// moves the deadline of everything that is asked of a seat now, in any game that has deadlines; every other effect is the
+    /// game's own.
     ///
     /// # Errors
-    /// [`Trouble::Use`] when the game refuses the effect, with what would be wrong then; nothing has changed.
+    /// [`Trouble::Use`] when the effect is refused, with what would be wrong then; nothing has changed.
     pub fn rule(&mut self, game: &str, given: &RulingGiven) -> Result<Ruled, Trouble> {
         self.with_desk(game, |tools, desk| {
             let (by, text) = (one_line("the name of who rules", &given.by)?, one_line("a ruling", &given.text)?);
-            let effect = Json::new(&given.effect).map_err(|why| Trouble::Use(why.to_string()))?;
-            let (n, told) = desk.rule(tools, Ruling { by: by.into(), text: text.into(), effect })?;
+            let (effect, moved) = match desk.moving(tools, &given.effect)? {
+                Some((effect, said)) => (effect, Some(said)),
+                None => (given.effect.clone(), None),
+            };
+            let effect = Json::new(&effect).map_err(|why| Trouble::Use(why.to_string()))?;
+            let (n, mut told) = desk.rule(tools, Ruling { by: by.into(), text: text.into(), effect })?;
+            told.extend(moved);
             desk.settle(tools, None)?;
             Ok(Ruled { game: game.to_owned(), n, told })
         })
