@@ -32,6 +32,10 @@ pub async fn round(t: &T, g: &mut State, faction: Faction) {
         let play = t.ask(g, seat, prompt).await;
         let Play::Card(card, mode) = play else { break };
         discard(t, g, faction, card);
+        if mode == Mode::Movement {
+            // 9.2: what moves groups has no text.
+            g.deck_mut(faction).enduring = None;
+        }
         g.moving = true;
         match mode {
             Mode::Text => {

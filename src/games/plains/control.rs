@@ -38,9 +38,13 @@ impl State {
     pub fn is_controlled_by(&self, r: RegionId, indian: bool) -> bool {
         self.holding(r) == if indian { Holding::Indians } else { Holding::Us }
     }
-    /// 4.7, 11.0: entering a region that the enemy controls, or a contested one, ends a move.
+    /// 4.7, 11.0: entering a region that the enemy controls, or a contested one, ends a move. A region in which an engagement
+    /// waits is contested however many have come (12.0).
     pub fn stops(&self, spot: Spot, indian: bool) -> bool {
         let Some(r) = spot.region() else { return false };
+        if self.region(r).side(!indian) > 0 {
+            return true;
+        }
         match self.holding(r) {
             Holding::Contested => true,
             Holding::Indians => !indian,

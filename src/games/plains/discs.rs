@@ -46,7 +46,7 @@ pub async fn all_advance(t: &T, g: &mut State, south_closed: bool) {
 }
 
 /// 6.6, 15.4: Wagons leave St. Louis for the first region of either route; with four players one for each route.
-async fn set_out(t: &T, g: &mut State) {
+pub async fn set_out(t: &T, g: &mut State) {
     let n = g.cubes(Spot::StLouis)[Faction::Wagons];
     let first =
         |route: Route| g.c.trails.iter().find(|trail| trail.route == route).and_then(|trail| trail.regions.first());

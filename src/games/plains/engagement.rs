@@ -72,7 +72,8 @@ async fn keep_peace(t: &T, g: &mut State, active: Faction) {
         if here[Faction::Settlers] == 0 || here[Faction::Enemies] == 0 || here[Faction::Cavalry] > 0 {
             continue;
         }
-        let moved_in = g.moved[usize::from(r.0)][Faction::Settlers] > 0 && active == Faction::Settlers;
+        let came = g.moved[usize::from(r.0)][Faction::Settlers] > 0 || g.fx.settled == Some(r);
+        let moved_in = came && active == Faction::Settlers;
         let goes = if moved_in { Faction::Enemies } else { Faction::Settlers };
         withdraw(t, g, r, goes).await;
     }
@@ -112,7 +113,7 @@ pub async fn engage(t: &T, g: &mut State, r: RegionId, active: Faction) -> Losse
             }
             // 12.1.7: where no enemy is left the engagement is over.
             if fighters(g, r, !side, out) > 0 {
-                retreat(t, g, r, side, &blanks).await;
+                retreat(t, g, r, side, &blanks, out).await;
             }
         }
     }
@@ -127,7 +128,7 @@ pub async fn engage(t: &T, g: &mut State, r: RegionId, active: Faction) -> Losse
 }
 
 /// Cubes that fight on one side.
-fn fighters(g: &State, r: RegionId, indian: bool, out: Option<Faction>) -> u8 {
+pub fn fighters(g: &State, r: RegionId, indian: bool, out: Option<Faction>) -> u8 {
     let here = g.region(r);
     here.side(indian) - if indian { 0 } else { out.map_or(0, |f| here[f]) }
 }
@@ -142,7 +143,7 @@ impl Losses {
     }
 }
 
-/// 14.1: a VP for every two Cavalry cubes of the battle.
+/// VP: a VP for every two Cavalry cubes of the battle, and two when the last of Custer's force has fallen (9.2.2).
 fn score(t: &T, g: &mut State, losses: Losses) {
     let vps = i32::from(losses.0[Faction::Cavalry] / CAVALRY_FOR_A_VP);
     if vps > 0 {
@@ -150,6 +151,11 @@ fn score(t: &T, g: &mut State, losses: Losses) {
         t.tell(|| {
             format!("{vps} VPs for the Indians: {} Cavalry eliminated in one battle.", losses.0[Faction::Cavalry])
         });
+    }
+    if !g.custer.is_empty() && g.custer.iter().all(|&n| n == 0) {
+        g.custer.clear();
+        g.custer_vps += CUSTER_VPS;
+        t.tell(|| format!("Custer's force is eliminated: {CUSTER_VPS} VPs for the Indians."));
     }
 }
 
@@ -366,9 +372,9 @@ async fn lose(t: &T, g: &mut State, r: RegionId, indian: bool, hits: u8, out: Op
 /// 12.1.2.1: Wagons that nobody protects, one at a time, as long as the Indians like.
 async fn attack_wagons(t: &T, g: &mut State, r: RegionId) {
     let at = usize::from(r.0);
-    let mut targets = g.region(r)[Faction::Wagons] - g.spared[at].min(g.region(r)[Faction::Wagons]);
-    while targets > 0 && g.region(r).indian() > 0 {
+    while g.targets(r) > 0 && g.region(r).indian() > 0 {
         let seat = leader(g, r, true);
+        let targets = g.targets(r);
         let line = format!("In {}: {} and {targets} Wagons that can be attacked.", g.name(r), tell_cubes(g.region(r)));
         let pick =
             Pick::new("wagons", "12.1.2.1", "Whether the Wagons are attacked", vec![Assault::Attack, Assault::CallOff])
@@ -383,18 +389,15 @@ async fn attack_wagons(t: &T, g: &mut State, r: RegionId) {
         if indian.treaties > 0 && wagon.treaties > 0 || black_kettle(t, g, r).await {
             t.tell(|| format!("A Treaty: this Wagon stays in {} and is left alone.", g.name(r)));
             g.spared[at] += 1;
-            targets -= 1;
             continue;
         }
         lose(t, g, r, true, wagon.hits, None).await;
-        retreat(t, g, r, true, &indian.blanks).await;
+        retreat(t, g, r, true, &indian.blanks, None).await;
         if indian.hits >= HITS_ON_A_WAGON {
             g.region_mut(r)[Faction::Wagons] -= 1;
             g.destroyed += 1;
-            targets -= 1;
             t.tell(|| format!("A Wagon in {} is destroyed: 1 VP for the Indians.", g.name(r)));
         } else if wagon.blanks[Faction::Wagons] > 0 {
-            targets -= 1;
             advance(t, g, r, 1, !g.variant.wagons_again).await;
         }
     }
@@ -446,11 +449,18 @@ fn one_region_west(t: &T, g: &mut State, r: RegionId, n: u8, to: Spot, spare: bo
         return;
     }
     g.region_mut(r)[Faction::Wagons] -= n;
+    // Those that nothing spares go first.
+    let at = usize::from(r.0);
+    let left = g.region(r)[Faction::Wagons];
+    let spared = g.spared[at].saturating_sub(left);
+    g.spared[at] -= spared;
+    g.escaped[at] = g.escaped[at].min(left);
     let wagons = if n == 1 { "A Wagon goes".to_owned() } else { format!("{n} Wagons go") };
     if let Spot::Region(next) = to {
         g.region_mut(next)[Faction::Wagons] += n;
+        g.spared[usize::from(next.0)] += spared;
         if spare {
-            g.spared[usize::from(next.0)] += n;
+            g.escaped[usize::from(next.0)] += n;
         }
         t.tell(|| format!("{wagons} from {} to {}.", g.name(r), g.name(next)));
     } else {
@@ -462,15 +472,6 @@ fn one_region_west(t: &T, g: &mut State, r: RegionId, n: u8, to: Spot, spare: bo
 /// The route on which a region lies (15.4).
 pub fn route_of(g: &State, r: RegionId) -> Route {
     g.c.trails.iter().find(|trail| trail.regions.contains(&r)).map_or(Route::North, |trail| trail.route)
-}
-
-/// 9.2.2: Custer's force in a region is engaged at once; the whole of it lost is worth two VPs to the Indians.
-pub async fn custer(t: &T, g: &mut State, r: RegionId, placed: u8) {
-    let losses = engage(t, g, r, Faction::Cavalry).await;
-    if placed > 0 && losses.0[Faction::Cavalry] >= placed {
-        g.custer_vps += CUSTER_VPS;
-        t.tell(|| format!("Custer's force is eliminated: {CUSTER_VPS} VPs for the Indians."));
-    }
 }
 
 /// `Bighorn and Powder River`.

@@ -4,8 +4,8 @@ use super::{
     Plains, T,
     cards::{draw, throw_away},
     components::{CardId, Event, Faction, Kind, RegionId, Spot},
-    discs::{all_advance, enemy_places},
-    engagement::custer,
+    discs::{all_advance, enemy_places, set_out},
+    engagement::engage,
     movement::{March, arrive, march, may_stand},
     placement::place,
     retreat::{Colour, keep_to_the_limit, one_of},
@@ -96,7 +96,7 @@ pub fn why_not(g: &State, faction: Faction, event: Event) -> Option<String> {
         }
         Event::BlackHillsGold => unless(ready(Faction::Settlers) && black_hills(g).is_some(), "no Brown cube is ready"),
         Event::PrairieSchooners => {
-            unless(g.c.region_ids().any(|r| g.region(r)[Faction::Wagons] > 0), "no Wagon is on its way")
+            unless(g.c.spots().any(|spot| g.cubes(spot)[Faction::Wagons] > 0), "there is no Wagon on the map")
         }
         Event::PonyExpress => unless(faction == Faction::Settlers, "it is the Settlers' card"),
         Event::AlliedScouts
@@ -127,7 +127,10 @@ pub async fn play(t: &T, g: &mut State, faction: Faction, event: Event, cubes: u
         Event::PonyExpress => pony_express(t, g, faction).await,
         Event::BuffaloHunters => buffalo_hunters(t, g).await,
         Event::BlackHillsGold => black_hills_gold(t, g, cubes).await,
-        Event::PrairieSchooners => all_advance(t, g, false).await,
+        Event::PrairieSchooners => {
+            all_advance(t, g, false).await;
+            set_out(t, g).await;
+        }
         // They lie visible on the discard pile; the discs ask for them.
         Event::TornUpTrack | Event::SantaFeTrailClosed | Event::UnionPacificRailroad => {}
     }
@@ -236,6 +239,7 @@ async fn lozen(t: &T, g: &mut State, n: u8) {
     let spots = own_regions(g, Faction::Spt);
     if let Some(Spot::Region(r)) = in_one(t, g, Faction::Spt, n, spots, "Where Lozen's Orange cubes go").await {
         g.fx.fierce.push(r);
+        g.fx.lozen = Some(r);
     }
 }
 
@@ -257,7 +261,8 @@ async fn custers_column(t: &T, g: &mut State, n: u8) {
     let placed = g.muster(Faction::Cavalry, spot, n);
     t.tell(|| format!("Custer's {placed} Blue are in {}.", g.name(r)));
     keep_to_the_limit(t, g).await;
-    custer(t, g, r, placed).await;
+    g.send_custer(r, placed);
+    engage(t, g, r, Faction::Cavalry).await;
 }
 
 /// Regions with Blue or Brown cubes.
@@ -364,5 +369,6 @@ fn black_hills(g: &State) -> Option<Spot> {
 async fn black_hills_gold(t: &T, g: &mut State, n: u8) {
     if let Some(spot) = black_hills(g) {
         in_one(t, g, Faction::Settlers, n, vec![spot], "Where the Brown cubes go").await;
+        g.fx.settled = spot.region();
     }
 }

@@ -241,6 +241,9 @@ pub async fn march(t: &T, g: &mut State, mut march: March) {
                     march.pony = Some(from);
                 }
                 begin(&mut march, from);
+                if g.fx.lozen.is_some_and(|r| Spot::Region(r) == from) {
+                    g.fx.fierce.extend(to.region());
+                }
                 g.shift(from, to, cubes, true);
                 t.tell(|| format!("{} from {} to {}.", tell_cubes(&cubes), g.c.told(from), g.c.told(to)));
                 arrive(g, march.active, to);
@@ -341,8 +344,8 @@ impl MarchPrompt {
         }
         for r in g.c.region_ids() {
             let cubes = g.region(r);
-            let wagons = cubes[Faction::Wagons] > g.spared[usize::from(r.0)];
-            let may = m.active.is_indian() && wagons && cubes.us() == 0 && g.fresh(Spot::Region(r))[m.active] > 0;
+            let may =
+                m.active.is_indian() && g.targets(r) > 0 && cubes.us() == 0 && g.fresh(Spot::Region(r))[m.active] > 0;
             if may && m.may_move_from(Spot::Region(r)) && !g.contested.contains(&r) {
                 steps.push(Step::Stay(r));
             }

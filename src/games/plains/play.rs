@@ -23,6 +23,7 @@ pub async fn play(t: T, mut g: State) -> State {
 /// 8: one turn, until the bag is empty.
 async fn turn(t: &T, g: &mut State) {
     g.turn += 1;
+    g.custer.clear();
     g.bag = Faction::ALL.to_vec();
     g.drawn.clear();
     while !g.bag.is_empty() {
@@ -32,8 +33,9 @@ async fn turn(t: &T, g: &mut State) {
         t.round(g, g.turn, place, &format!("Turn {}, disc {place}: {}", g.turn, faction.name()));
         disc(t, g, faction).await;
     }
-    // 9.2.1: enduring instructions end with the turn.
+    // 9.2.1: enduring instructions end with the turn, and with it the shelter of a Treaty (12.1.2.1).
     g.decks.iter_mut().for_each(|deck| deck.enduring = None);
+    g.spared.fill(0);
 }
 
 /// 7: what a disc brings.
@@ -47,7 +49,7 @@ async fn disc(t: &T, g: &mut State, faction: Faction) {
     // The effects of a round go with it; what is drawn now belongs to the next one.
     g.fx = Effects::default();
     g.moved.fill(Cubes::default());
-    g.spared.fill(0);
+    g.escaped.fill(0);
     g.contested.clear();
     if Faction::CARDED.contains(&faction) {
         refill(t, g, faction).await;

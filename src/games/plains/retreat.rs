@@ -4,7 +4,7 @@ use super::{
     Order, Plains, T,
     components::{Faction, RegionId, Spot},
     control::Holding,
-    engagement::leader,
+    engagement::{fighters, leader},
     movement::may_stand,
     naming,
     order::{Lot, lot_words},
@@ -56,10 +56,7 @@ pub fn retreats(g: &State, faction: Faction, from: RegionId) -> Vec<Spot> {
     let purple = |spot: &Spot| spot.region().is_some_and(|r| g.c[r].kind.is_purple());
     match faction {
         Faction::Npt | Faction::Spt => {
-            let friendly = |s: &&Spot| {
-                let empty_plains = is_empty(s) && !purple(s);
-                empty_plains || matches!(holding(s), Some(Holding::Indians | Holding::Contested))
-            };
+            let friendly = |s: &&Spot| is_empty(s) || matches!(holding(s), Some(Holding::Indians | Holding::Contested));
             let mut spots: Vec<Spot> = near.iter().filter(friendly).copied().collect();
             spots.extend(beside(&[Spot::Canada, Spot::Mexico, Spot::Rockies]));
             spots
@@ -75,7 +72,7 @@ pub fn retreats(g: &State, faction: Faction, from: RegionId) -> Vec<Spot> {
             spots
         }
         _ => {
-            let friendly = |s: &&Spot| !is_empty(s) && matches!(holding(s), Some(Holding::Us | Holding::Contested));
+            let friendly = |s: &&Spot| matches!(holding(s), Some(Holding::Us | Holding::Contested));
             let mut first: Vec<Spot> = near.iter().filter(friendly).copied().collect();
             // Brown cubes cannot stay with Purple ones alone (13).
             if faction == Faction::Settlers && !g.variant.may_mingle() {
@@ -106,7 +103,7 @@ struct Flight {
 
 /// 12.1.4: one cube for each Blank, of the faction that rolled it or, where cubes moved together, of either
 /// (11.2.2).
-pub async fn retreat(t: &T, g: &mut State, r: RegionId, indian: bool, blanks: &Cubes) {
+pub async fn retreat(t: &T, g: &mut State, r: RegionId, indian: bool, blanks: &Cubes, out: Option<Faction>) {
     let seats = g.variant.seats_of(indian);
     for seat in seats {
         // Each player's Blanks are his own.
@@ -114,7 +111,7 @@ pub async fn retreat(t: &T, g: &mut State, r: RegionId, indian: bool, blanks: &C
         for (f, _) in blanks.each().filter(|&(f, _)| g.owner(f) != seat) {
             own[f] = 0;
         }
-        let prompt = Retreat { region: r, seat, indian, blanks: own };
+        let prompt = Retreat { region: r, seat, indian, blanks: own, out };
         if prompt.flights(g).is_empty() {
             continue;
         }
@@ -143,6 +140,8 @@ struct Retreat {
     seat: Seat,
     indian: bool,
     blanks: Cubes,
+    /// 13: who has stayed out of the fight and does not leave it either.
+    out: Option<Faction>,
 }
 
 impl Retreat {
@@ -154,7 +153,9 @@ impl Retreat {
     fn factions(&self, g: &State) -> Vec<Faction> {
         let rolled = |f: Faction| self.blanks.each().any(|(b, _)| b == f || g.owner(b) == g.owner(f));
         let here = g.region(self.region);
-        let may = |&f: &Faction| f.is_indian() == self.indian && here[f] > 0 && g.owner(f) == self.seat && rolled(f);
+        let may = |&f: &Faction| {
+            f.is_indian() == self.indian && here[f] > 0 && g.owner(f) == self.seat && Some(f) != self.out && rolled(f)
+        };
         Faction::FIGHTING.into_iter().filter(may).collect()
     }
     /// Every single flight.
@@ -285,8 +286,8 @@ pub async fn withdraw(t: &T, g: &mut State, r: RegionId, faction: Faction) {
     while g.region(r)[faction] > 0 {
         let ways = retreats(g, faction, r);
         if ways.is_empty() {
-            let n = std::mem::take(&mut g.region_mut(r)[faction]);
-            g.ready[faction] += n;
+            let n = g.region(r)[faction];
+            g.send_back(r, faction, n);
             unmark(g, r, faction);
             t.tell(|| format!("{n} {} cannot stay in {} and go back to the Ready Box.", faction.cubes(), g.name(r)));
             return;
@@ -319,7 +320,8 @@ pub async fn one_of(
 /// 12.1.2: a Treaty. The stronger side moves the weaker one to an adjacent region that no enemy holds, else to the nearest region
 /// of its own, else to the Ready Boxes; where both are equal the defender moves the attacker.
 pub async fn treaty(t: &T, g: &mut State, r: RegionId, attacker_indian: bool, sitting_out: Option<Faction>) {
-    let (indian, us) = (g.region(r).indian(), g.region(r).us());
+    // Who stays out of the fight is no part of the force (13).
+    let (indian, us) = (fighters(g, r, true, sitting_out), fighters(g, r, false, sitting_out));
     let goes_indian = if indian == us { attacker_indian } else { indian < us };
     let seat = leader(g, r, !goes_indian);
     for faction in Faction::FIGHTING.into_iter().filter(|f| f.is_indian() == goes_indian) {
@@ -329,8 +331,8 @@ pub async fn treaty(t: &T, g: &mut State, r: RegionId, attacker_indian: bool, si
         while g.region(r)[faction] > 0 {
             let ways = relocations(g, faction, r);
             if ways.is_empty() {
-                let n = std::mem::take(&mut g.region_mut(r)[faction]);
-                g.ready[faction] += n;
+                let n = g.region(r)[faction];
+                g.send_back(r, faction, n);
                 unmark(g, r, faction);
                 t.tell(|| format!("{n} {} have nowhere to go and return to the Ready Box.", faction.cubes()));
                 break;
@@ -416,8 +418,7 @@ async fn over_the_limit(t: &T, g: &mut State, r: RegionId, indian: bool) {
         friendly && may_stand(g, faction, spot) && room(g, spot, indian) > 0
     });
     if ways.is_empty() {
-        g.region_mut(r)[faction] -= 1;
-        g.ready[faction] += 1;
+        g.send_back(r, faction, 1);
         t.tell(|| format!("1 {} too many in {} returns to the Ready Box.", faction.cubes(), g.name(r)));
     } else {
         let to = one_of(t, g, seat, "over-limit", "4.4", "Where it goes", ways).await;

@@ -2,10 +2,10 @@
 
 use super::{
     T,
-    cards::refill,
+    cards::{draw, refill},
     components::{CardId, Components, Faction, Kind, Spot},
     placement::place_together,
-    state::{Cubes, Deck, Effects, State},
+    state::{Cubes, Deck, Effects, HAND, State},
     variant::Variant,
 };
 use std::sync::Arc;
@@ -52,6 +52,8 @@ pub fn position(c: Arc<Components>, variant: Variant) -> State {
         moving: false,
         contested: Vec::new(),
         spared: vec![0; c.regions.len()],
+        escaped: vec![0; c.regions.len()],
+        custer: Vec::new(),
         ending: false,
         finished: false,
         c,
@@ -62,6 +64,7 @@ pub fn position(c: Arc<Components>, variant: Variant) -> State {
 pub async fn set_up(t: &T, g: &mut State) {
     for faction in Faction::CARDED {
         shuffle(t, g, faction);
+        draw(t, g, faction, HAND);
     }
     for r in g.c.region_ids() {
         let faction = match g.c[r].kind {
@@ -82,7 +85,7 @@ pub async fn set_up(t: &T, g: &mut State) {
         (faction, ADDED, regions)
     });
     place_together(t, g, added.to_vec(), "5.0", "Set-up: where your additional cubes go").await;
-    // After the cubes: Custer may be in the first hand (9.2.2).
+    // 9.2.2: Custer in a first hand waits only for somebody to attack.
     for faction in Faction::CARDED {
         refill(t, g, faction).await;
     }

@@ -123,6 +123,10 @@ pub struct Effects {
     pub winter: bool,
     /// Pony Express: one group of Brown may move up to three regions.
     pub pony: bool,
+    /// Lozen: the region whose force she leads; where it goes its Treaty faces are hits.
+    pub lozen: Option<RegionId>,
+    /// Black Hills Gold: the region into which Brown cubes came without a move (13).
+    pub settled: Option<RegionId>,
 }
 
 /// Everything there is to know about a position.
@@ -164,8 +168,12 @@ pub struct State {
     pub moving: bool,
     /// Regions that an engagement waits for, in the order in which they were entered.
     pub contested: Vec<RegionId>,
-    /// Wagons, by region, that cannot be attacked again this round (12.1.2.1).
+    /// Wagons, by region, that a Treaty spares for the rest of the turn (12.1.2.1).
     pub spared: Vec<u8>,
+    /// Wagons, by region, that have escaped from an attack in this round.
+    pub escaped: Vec<u8>,
+    /// Custer's cubes by spot in the turn in which they were placed (9.2.2, VP); empty when there are none to count.
+    pub custer: Vec<u8>,
     /// The end has come with the last disc of this turn (14).
     pub ending: bool,
     pub finished: bool,
@@ -210,9 +218,15 @@ impl State {
     pub fn shift(&mut self, from: Spot, to: Spot, cubes: Cubes, mark: bool) {
         *self.cubes_mut(from) -= cubes;
         *self.cubes_mut(to) += cubes;
+        let (a, b) = (self.at(from), self.at(to));
+        if !self.custer.is_empty() {
+            // Other Blue cubes go first.
+            let stay = self.map[a][Faction::Cavalry].min(self.custer[a]);
+            self.custer[b] += self.custer[a] - stay;
+            self.custer[a] = stay;
+        }
         if mark {
-            let at = self.at(to);
-            self.moved[at] += cubes;
+            self.moved[b] += cubes;
         }
     }
     /// Takes cubes from the Ready Box, as many as there are; says how many (10).
@@ -226,6 +240,30 @@ impl State {
     pub fn kill(&mut self, spot: Spot, faction: Faction) {
         self.cubes_mut(spot)[faction] -= 1;
         self.casualties[faction] += 1;
+        if faction == Faction::Cavalry && !self.custer.is_empty() {
+            let at = self.at(spot);
+            self.custer[at] = self.custer[at].saturating_sub(1);
+        }
+    }
+    /// Puts cubes of a region that have nowhere to go back into the Ready Box (10.5, 12.1.2, 13).
+    pub fn send_back(&mut self, r: RegionId, faction: Faction, n: u8) {
+        self.region_mut(r)[faction] -= n;
+        self.ready[faction] += n;
+        let left = self.region(r)[faction];
+        if faction == Faction::Cavalry && self.custer.get(usize::from(r.0)).is_some_and(|&c| c > left) {
+            // Who is not on the map is not eliminated.
+            self.custer.clear();
+        }
+    }
+    /// 9.2.2: notes Custer's force, for the rest of the turn.
+    pub fn send_custer(&mut self, r: RegionId, n: u8) {
+        self.custer = vec![0; self.map.len()];
+        self.custer[usize::from(r.0)] = n;
+    }
+    /// Wagons of a region that may be attacked now (12.1.2.1).
+    pub fn targets(&self, r: RegionId) -> u8 {
+        let at = usize::from(r.0);
+        self.region(r)[Faction::Wagons].saturating_sub(self.spared[at] + self.escaped[at])
     }
     pub fn owner(&self, faction: Faction) -> Seat {
         self.variant.owner(faction)

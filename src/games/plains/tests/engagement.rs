@@ -1,6 +1,6 @@
 //! Engagements (12, 13).
 
-use super::super::{State, components::*, engagement::*, testing::*};
+use super::super::{State, components::*, engagement::*, state::Cubes, testing::*};
 use crate::table::Seat;
 use Faction::*;
 
@@ -138,6 +138,14 @@ fn where_cubes_may_retreat() {
     };
     // Indians: friendly or empty Plains regions, and beside the map by their arrows.
     set(&mut g, "N12", &[(Npt, 1), (Cavalry, 1)]);
+    // A vacant Purple region is a Plains region too: for the tribes that may enter it.
+    assert_eq!(
+        names(&g, Npt, "N12"),
+        ["Black Hills", "Canada", "Judith Basin", "Knife River", "Powder River", "Yellowstone"]
+    );
+    for id in ["PN1", "PN3", "PN4"] {
+        set(&mut g, id, &[(Enemies, 1)]);
+    }
     assert_eq!(names(&g, Npt, "N12"), ["Black Hills", "Canada", "Knife River"]);
     set(&mut g, "N11", &[(Settlers, 1)]);
     assert_eq!(names(&g, Npt, "N12"), ["Black Hills", "Canada"]);
@@ -145,8 +153,13 @@ fn where_cubes_may_retreat() {
     // Enemies: Purple regions of their own, empty regions beside Purple ones, Canada by its arrow only.
     assert_eq!(names(&g, Enemies, "N12"), ["Black Hills", "Judith Basin", "Powder River", "Yellowstone"]);
     // Cavalry and Settlers: first to friends.
-    assert_eq!(names(&g, Cavalry, "N12"), ["Knife River"]);
+    assert_eq!(names(&g, Cavalry, "N12"), ["Judith Basin", "Knife River", "Powder River", "Yellowstone"]);
+    assert_eq!(names(&g, Settlers, "N12"), ["Knife River"]);
     set(&mut g, "N11", &[]);
+    assert_eq!(names(&g, Cavalry, "N12"), ["Judith Basin", "Powder River", "Yellowstone"], "of its Enemies");
+    for id in ["PN1", "PN3", "PN4"] {
+        set(&mut g, id, &[]);
+    }
     assert_eq!(names(&g, Cavalry, "N12"), ["Black Hills", "Knife River"], "vacant ones at the last");
     set(&mut g, "N5", &[(Npt, 1), (Settlers, 1)]);
     assert_eq!(names(&g, Settlers, "N5"), ["Rockies"]);
@@ -156,6 +169,20 @@ fn where_cubes_may_retreat() {
     set(&mut g, "N8", &[(Npt, 1), (Settlers, 1), (Cavalry, 1)]);
     assert_eq!(names(&g, Cavalry, "N8"), ["Fort Union", "Powder River"]);
     assert_eq!(names(&g, Settlers, "N8"), ["Fort Union"], "no Purple region for Settlers");
+    // A Blank of an Orange cube in the far south, and of a Purple one.
+    set(&mut g, "S12", &[(Spt, 1), (Cavalry, 1), (Enemies, 1)]);
+    assert_eq!(names(&g, Spt, "S12"), ["Big Bend", "Brazos", "Mexico", "Pecos", "Staked Plain"]);
+    assert_eq!(
+        names(&g, Enemies, "S12"),
+        ["Big Bend", "Pecos", "Staked Plain"],
+        "no Purple region is beside the Brazos"
+    );
+    // With four players Wagons hold a region for the US.
+    let mut four = bare(4);
+    set(&mut four, "N2", &[(Npt, 1), (Cavalry, 1)]);
+    set(&mut four, "N3", &[(Wagons, 1)]);
+    assert_eq!(names(&four, Cavalry, "N2"), ["North Platte"]);
+    assert!(!names(&four, Npt, "N2").contains(&"North Platte".to_owned()));
     // A full region takes nobody.
     set(&mut g, "N12", &[(Cavalry, 8)]);
     assert_eq!(names(&g, Settlers, "N8"), ["Fort Laramie", "Knife River", "North Platte", "White River"]);
@@ -203,19 +230,29 @@ fn every_two_cavalry_of_a_battle_are_a_point() {
     assert_eq!((here(&g, "N7")[Cavalry], g.battle_vps), (0, 1));
 }
 
-/// plains-indian-wars 9.2.2
+/// plains-indian-wars 9.2.2, VP
 #[test]
-fn the_whole_of_custers_force_is_worth_two_more() {
-    let mut g = with(2, "N7", &[(Npt, 4), (Cavalry, 4)]);
-    let r = at(&g, "N7");
-    g.ready[Cavalry] -= 0;
-    let rule = move |t, mut g| async move {
-        custer(&t, &mut g, r, 4).await;
-        g
-    };
-    let mut trial = Trial::new(g, rule).rolls(Cavalry, "tttt").rolls(Npt, "wwww").start();
-    let g = trial.over();
-    assert_eq!((g.battle_vps, g.custer_vps), (2, 2));
+fn the_whole_of_custers_force_is_worth_two_more_within_the_turn() {
+    let mut g = with(2, "N7", &[(Npt, 4), (Cavalry, 5)]);
+    g.send_custer(at(&g, "N7"), 4);
+    // Of five Blue the four of Custer fall first: two pairs, and two for his force.
+    let end = fight(g.clone(), "N7", Cavalry, &[(Cavalry, "ttttt"), (Npt, "wwwwtw")]).over();
+    assert_eq!((here(&end, "N7").0, end.casualties[Cavalry]), ([4, 0, 0, 0, 0, 0], 4));
+    assert_eq!((end.battle_vps, end.custer_vps), (2, 2));
+    // Three in one engagement, the last one in another of the same turn.
+    set(&mut g, "N7", &[(Npt, 4), (Cavalry, 1)]);
+    g.send_custer(at(&g, "N7"), 1);
+    let end = fight(g.clone(), "N7", Npt, &[(Npt, "ww"), (Cavalry, "t")]).over();
+    assert_eq!((end.battle_vps, end.custer_vps, end.custer.len()), (0, 2, 0));
+    // A Treaty that sends him back to the Ready Box has not eliminated him.
+    let end = fight(g.clone(), "N7", Npt, &[(Npt, "tw"), (Cavalry, "t")]).over();
+    assert_eq!((end.casualties[Cavalry], end.custer_vps, end.custer.len()), (0, 0, 0));
+    // Where Custer moves on, other Blue cubes go before his.
+    set(&mut g, "N2", &[(Cavalry, 3)]);
+    g.send_custer(at(&g, "N2"), 2);
+    let [n1, n2] = ["N1", "N2"].map(|id| at(&g, id));
+    g.shift(Spot::Region(n2), Spot::Region(n1), Cubes::of(Cavalry, 2), false);
+    assert_eq!((g.custer[usize::from(n1.0)], g.custer[usize::from(n2.0)]), (1, 1));
 }
 
 /// plains-indian-wars 12.1.2.1
@@ -236,6 +273,34 @@ fn wagons_are_attacked_one_at_a_time() {
     assert_eq!(here(&trial.now(), "N3")[Wagons], 2, "the Treaty leaves it there");
     trial.say("call off");
     assert_eq!(here(&trial.over(), "N3").0, [2, 0, 0, 0, 0, 2]);
+}
+
+/// plains-indian-wars 12.1.2.1
+#[test]
+fn a_treaty_spares_a_wagon_for_the_turn() {
+    let mut g = with(2, "N2", &[(Npt, 2), (Wagons, 1)]);
+    let mut trial = fight(g.clone(), "N2", Npt, &[(Npt, "tb"), (Wagons, "tb")]);
+    trial.say("attack");
+    let end = trial.over();
+    assert_eq!((here(&end, "N2")[Wagons], end.targets(at(&end, "N2"))), (1, 0));
+    // The SPT's disc of the same turn finds it spared; and so it is where it has gone since.
+    assert_eq!(fight(end.clone(), "N2", Spt, &[]).over().destroyed, 0);
+    let rule = |t, mut g: State| async move {
+        super::super::discs::all_advance(&t, &mut g, false).await;
+        g
+    };
+    let west = Trial::new(end, rule).start().over();
+    assert_eq!((here(&west, "N3")[Wagons], west.targets(at(&west, "N3"))), (1, 0));
+    // Another Wagon beside it may be attacked, and goes before it.
+    let n2 = usize::from(at(&g, "N2").0);
+    g.spared[n2] = 1;
+    set(&mut g, "N2", &[(Npt, 2), (Wagons, 2)]);
+    let mut trial = fight(g, "N2", Npt, &[(Npt, "tw"), (Wagons, "bw")]);
+    trial.say("attack");
+    let end = trial.over();
+    assert_eq!((end.targets(at(&end, "N2")), here(&end, "N2")[Wagons], here(&end, "N3")[Wagons]), (0, 1, 1));
+    assert_eq!(end.targets(at(&end, "N3")), 0, "it has escaped in this round");
+    assert_eq!(end.spared[usize::from(at(&end, "N3").0)], 0, "which a later disc ends");
 }
 
 /// plains-indian-wars 12.1.4.4, 6.6.1
@@ -266,6 +331,31 @@ fn settlers_and_enemies_do_not_fight_side_by_side() {
     trial.say("to powder river");
     let g = trial.over();
     assert_eq!((here(&g, "N8").0, here(&g, "PN1")[Enemies]), ([2, 0, 0, 0, 0, 0], 2));
+}
+
+/// plains-indian-wars 13.0, 12.1.2
+#[test]
+fn who_stays_out_is_no_part_of_the_force() {
+    let mut g = with(2, "N8", &[(Npt, 2), (Cavalry, 1), (Settlers, 1), (Enemies, 2)]);
+    set(&mut g, "PN1", &[(Enemies, 1)]);
+    set(&mut g, "N7", &[(Cavalry, 1)]);
+    // Two against two: the defender moves the attacker, although four US cubes stand there.
+    let mut trial = fight(g.clone(), "N8", Cavalry, &[(Npt, "tb"), (Cavalry, "t"), (Settlers, "b")]);
+    trial.say("leave out purple");
+    assert_eq!(trial.asked(), [(Seat(0), "treaty")]);
+    trial.say("to white river");
+    // The Settlers, who may not go to a Purple region, have no other way.
+    // The Enemies are left alone with the Indians and must go.
+    assert_eq!(trial.asked(), [(Seat(1), "withdraw")]);
+    trial.say("to powder river");
+    let end = trial.over();
+    assert_eq!(here(&end, "N8").0, [2, 0, 0, 0, 0, 0]);
+    assert_eq!((here(&end, "N7").0, here(&end, "PN1")[Enemies]), ([0, 0, 2, 1, 0, 0], 3));
+    // A Blank of Blue does not let them slip away either.
+    let mut trial = fight(g, "N8", Npt, &[(Npt, "tt"), (Cavalry, "b"), (Settlers, "w")]);
+    trial.say("leave out purple");
+    assert_eq!(trial.asked(), [(Seat(1), "retreat")]);
+    assert!(trial.refused("retreat 1 purple to powder river").contains("No Purple cube"));
 }
 
 /// plains-indian-wars 13.0

@@ -122,6 +122,17 @@ fn lozen_and_black_kettle() {
     trial.say("to upper arkansas");
     let end = trial.over();
     assert_eq!((here(&end, "S7")[Spt], end.fx.fierce.clone()), (4, vec![at(&end, "S7")]));
+    // She goes with her force: the Treaties of the two that march are hits where they arrive.
+    let mut march_on = end;
+    set(&mut march_on, "S6", &[(Settlers, 2)]);
+    let rule = |t, mut g: State| async move {
+        super::super::movement::march(&t, &mut g, super::super::movement::March::new(Spt, 1, 1)).await;
+        engagements(&t, &mut g, Spt).await;
+        g
+    };
+    let mut trial = Trial::new(march_on, rule).rolls(Spt, "tt").rolls(Settlers, "tt").start();
+    trial.say("move 2 from upper arkansas to cimarron").say("done");
+    assert_eq!(here(&trial.over(), "S6").0, [0, 2, 0, 0, 0, 0]);
 
     let mut trial = event(g.clone(), Spt, "Black Kettle");
     trial.say("1 in upper arkansas");
@@ -186,11 +197,30 @@ fn the_settlers_events() {
     set(&mut g, "N8", &[(Npt, 1)]);
     let end = event(g.clone(), Settlers, "Black Hills Gold").over();
     assert_eq!((here(&end, "N8").0, end.contested.len()), ([1, 0, 0, 2, 0, 0], 1));
+    // Where Enemies alone hold the Black Hills they make room (13).
+    let mut held = bare(2);
+    set(&mut held, "N8", &[(Enemies, 2)]);
+    set(&mut held, "PN1", &[(Enemies, 1)]);
+    let rule = |t, mut g: State| async move {
+        events::play(&t, &mut g, Settlers, Event::BlackHillsGold, 2).await;
+        engagements(&t, &mut g, Settlers).await;
+        g
+    };
+    let mut trial = Trial::new(held, rule).start();
+    trial.say("to powder river");
+    assert_eq!(here(&trial.over(), "N8").0, [0, 0, 0, 2, 0, 0]);
     // Prairie Schooners.
     assert!(why_not(&g, "Prairie Schooners").is_some());
     set(&mut g, "S1", &[(Wagons, 2)]);
     let end = event(g.clone(), Settlers, "Prairie Schooners").over();
     assert_eq!(here(&end, "S2")[Wagons], 2);
+    // Those in St. Louis are Wagons too.
+    set(&mut g, "S1", &[]);
+    set(&mut g, "St. Louis", &[(Wagons, 2)]);
+    let mut trial = event(g.clone(), Settlers, "Prairie Schooners");
+    trial.say("1");
+    let end = trial.over();
+    assert_eq!((here(&end, "N1")[Wagons], here(&end, "S1")[Wagons], here(&end, "St. Louis")[Wagons]), (1, 1, 0));
     // Buffalo Hunters.
     assert!(why_not(&g, "Buffalo Hunters").is_some());
     g.east = 1;

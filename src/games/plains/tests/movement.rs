@@ -50,6 +50,20 @@ fn an_empty_indian_region_ends_the_way_of_the_us() {
     assert_eq!(here(&trial.over(), "N2")[Cavalry], 2);
 }
 
+/// plains-indian-wars 4.7, 11.0, 12.0
+#[test]
+fn an_engagement_that_waits_ends_movement_too() {
+    let mut g = bare(2);
+    set(&mut g, "N7", &[(Npt, 4)]);
+    set(&mut g, "N3", &[(Settlers, 1)]);
+    let mut trial = marching(g, March::new(Npt, 1, 2));
+    trial.say("move 3 from white river to north platte");
+    // Three against one would be control, but not before it is fought for: Denver lies beyond.
+    assert!(trial.refused("move 1 from white river to denver").contains("ends movement"));
+    trial.say("move 1 from white river to north platte");
+    assert_eq!(here(&trial.over(), "N3").0, [4, 0, 0, 1, 0, 0]);
+}
+
 /// plains-indian-wars 11.0
 #[test]
 fn groups_are_counted_by_where_they_start() {

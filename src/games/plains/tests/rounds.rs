@@ -69,6 +69,10 @@ fn without_a_movement_card_an_event_moves_two_groups() {
     trial.say("move 4 from n7 to n9");
     let g = trial.over();
     assert_eq!((here(&g, "N9")[Npt], g.ready[Npt]), (4, 26));
+    // What an Event card says is not done where it moves: the railroad may be extended.
+    let mut trial = round(holding(Npt, &["Torn-up Track"]), Npt);
+    trial.say("use torn-up track to move").say("done");
+    assert!(!trial.over().endures(Event::TornUpTrack));
 }
 
 /// plains-indian-wars 9.2, 12.0

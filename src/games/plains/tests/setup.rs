@@ -12,6 +12,7 @@ fn the_board_of_the_start() {
     };
     let mut trial = Trial::new(bare(2), rule).start();
     assert_eq!(trial.asked(), [(Seat(0), "placement"); 2], "both at once");
+    assert!(Faction::CARDED.into_iter().all(|f| trial.now().deck(f).hand.len() == HAND), "with his hands before him");
     trial.check_options(30);
     assert!(trial.refused("place 2 in cheyenne").contains("3 cubes"));
     assert!(trial.refused("3 in denver").contains("no place"));
