@@ -525,15 +525,7 @@ impl Desk {
             _ => String::new(),
         };
         let outcome = match &self.running.hosted {
-            Some(hosted) if closed => {
-                let mut outcome = hosted.outcome().unwrap_or_default();
-                self.seats.name_outcome(&mut outcome);
-                layout::plain(&outcome)
-                    .lines()
-                    .map(|line| layout::fill(line, "  ", "    "))
-                    .collect::<Vec<_>>()
-                    .join("\n")
-            }
+            Some(hosted) if closed => tools.letters.ending(self.running.opened.ruleset, &**hosted, &self.seats)?,
             _ => String::new(),
         };
         let help_alone = reply.is_some_and(|reply| !reply.extra.is_empty()) && !in_full;

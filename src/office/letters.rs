@@ -202,12 +202,13 @@ impl Letters {
         Ok(letters)
     }
 
-    /// Adds the template of a ruleset's views, under the name `view-<ruleset>.txt`.
+    /// Adds the templates of a ruleset's views and of its end, under the names `view-<ruleset>.txt` and `end-<ruleset>.txt`.
     ///
     /// # Errors
-    /// [`Trouble::Host`] when it is malformed.
+    /// [`Trouble::Host`] when one is malformed.
     pub fn add_view(&mut self, host: &Host, ruleset: &dyn Ruleset) -> Result<(), Trouble> {
-        self.add(host, &view_name(ruleset), ruleset.view_template())
+        self.add(host, &view_name(ruleset), ruleset.view_template())?;
+        ruleset.end_template().map_or(Ok(()), |template| self.add(host, &end_name(ruleset), template))
     }
 
     fn add(&mut self, host: &Host, name: &str, built_in: &str) -> Result<(), Trouble> {
@@ -228,9 +229,23 @@ impl Letters {
     /// [`Trouble::Host`] when the template breaks down.
     pub fn view(&self, ruleset: &dyn Ruleset, mut view: serde_json::Value, seats: &Seats) -> Result<String, Trouble> {
         seats.name_all(&mut view);
-        let names: serde_json::Map<String, serde_json::Value> =
-            seats.players.iter().map(|player| (player.seat.to_string(), player.name.clone().into())).collect();
-        self.render(&view_name(ruleset), &serde_json::json!({ "view": view, "names": names }))
+        self.render(&view_name(ruleset), &serde_json::json!({ "view": view, "names": names(seats) }))
+    }
+
+    /// Tells how a game has ended, by its ruleset's template or else member by member.
+    ///
+    /// # Errors
+    /// [`Trouble::Host`] when the template breaks down.
+    pub fn ending(&self, ruleset: &dyn Ruleset, hosted: &dyn Hosted, seats: &Seats) -> Result<String, Trouble> {
+        if ruleset.end_template().is_none() {
+            let mut outcome = hosted.outcome().unwrap_or_default();
+            seats.name_outcome(&mut outcome);
+            let lines = layout::plain(&outcome);
+            return Ok(lines.lines().map(|line| layout::fill(line, "  ", "    ")).collect::<Vec<_>>().join("\n"));
+        }
+        let end = hosted.ending().unwrap_or_default();
+        let text = self.render(&end_name(ruleset), &serde_json::json!({ "end": end, "names": names(seats) }))?;
+        Ok(text.trim_end().to_owned())
     }
 
     /// Renders a template.
@@ -258,6 +273,15 @@ impl Letters {
 
 fn view_name(ruleset: &dyn Ruleset) -> String {
     format!("view-{}.txt", ruleset.name())
+}
+
+fn end_name(ruleset: &dyn Ruleset) -> String {
+    format!("end-{}.txt", ruleset.name())
+}
+
+/// The players' names by the letters of their seats.
+fn names(seats: &Seats) -> serde_json::Map<String, serde_json::Value> {
+    seats.players.iter().map(|player| (player.seat.to_string(), player.name.clone().into())).collect()
 }
 
 /// Templates may leave blanks at line ends and too many blank lines.

@@ -159,15 +159,16 @@ impl Office {
         self.desks.get(game).map(|desk| &desk.running).ok_or_else(|| Trouble::NoGame(game.to_owned()))
     }
 
-    /// The final ranking of a game in plain words; empty while it is not over.
+    /// How a game has ended, as the last letters tell it; empty while it is not over.
     ///
     /// # Errors
     /// [`Trouble`] when it cannot be opened.
     pub fn outcome(&mut self, game: &str) -> Result<String, Trouble> {
-        self.with_desk(game, |_, desk| {
-            let mut outcome = desk.running.hosted.as_ref().and_then(|hosted| hosted.outcome()).unwrap_or_default();
-            desk.seats.name_outcome(&mut outcome);
-            Ok(layout::plain(&outcome))
+        self.with_desk(game, |tools, desk| match &desk.running.hosted {
+            Some(hosted) if desk.running.closed => {
+                tools.letters.ending(desk.running.opened.ruleset, &**hosted, &desk.seats)
+            }
+            _ => Ok(String::new()),
         })
     }
 

@@ -80,6 +80,10 @@ pub trait Hosted {
     fn fault(&self) -> Option<&Rejected>;
     /// The final ranking, once the game is over.
     fn outcome(&self) -> Option<serde_json::Value>;
+    /// Its [ending](Game::ending), once the game is over.
+    fn ending(&self) -> Option<serde_json::Value> {
+        self.outcome()
+    }
     /// Its [figures](Game::figures), once the game is over.
     fn figures(&self) -> Option<serde_json::Value> {
         self.outcome()
@@ -191,6 +195,9 @@ impl<G: Game> Hosted for Session<G> {
     fn outcome(&self) -> Option<serde_json::Value> {
         Session::outcome(self)
     }
+    fn ending(&self) -> Option<serde_json::Value> {
+        self.over().map(G::ending)
+    }
     fn figures(&self) -> Option<serde_json::Value> {
         self.over().map(G::figures)
     }
@@ -284,6 +291,11 @@ pub trait Ruleset: Sync {
     fn print_components(&self, text: &str, file: &str) -> Result<String, SetupFault>;
     /// The text of the minijinja template that shows a view in a mail.
     fn view_template(&self) -> &'static str;
+    /// The text of the minijinja template that tells how a game has ended, with the game's [ending](Game::ending) as `end` and
+    /// the players' names by seat as `names`; without one the outcome is listed member by member.
+    fn end_template(&self) -> Option<&'static str> {
+        None
+    }
     /// Sets the game up and runs it to its first questions.
     fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault>;
     /// The kinds of questions that its rules ask, so that orders can be left for them before the first one comes up. Those

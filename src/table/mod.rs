@@ -78,6 +78,11 @@ pub trait Game: Sized + 'static {
     }
     /// The final ranking; asked of finished states only.
     fn outcome(state: &Self::State) -> serde_json::Value;
+    /// A finished game as people look back on it, for [`Ruleset::end_template`]. Unlike the outcome it does not stand in the
+    /// journal, so it may grow.
+    fn ending(state: &Self::State) -> serde_json::Value {
+        Self::outcome(state)
+    }
     /// Figures of a finished game for statistics, by name: whatever says how its course compares with others.
     fn figures(state: &Self::State) -> serde_json::Value {
         Self::outcome(state)

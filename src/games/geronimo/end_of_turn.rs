@@ -17,8 +17,9 @@ pub fn end_of_turn(t: &T, g: &mut State) {
     turn_effects_end(g);
     tell_points(t, g);
     let us = g.us;
-    let tally = &mut g.tally[us.index()];
-    tally.as_us += tally.vps - tally.at_start;
+    for seat in g.seats() {
+        g.tally[seat.index()].end_turn(g.turn, seat == us);
+    }
     g.us_in_a_row = if g.us_before == Some(us) { g.us_in_a_row.saturating_add(1) } else { 1 };
     g.us_before = Some(us);
 }
@@ -124,8 +125,9 @@ mod tests {
     use crate::{
         games::geronimo::{
             card::Card,
-            state::{Alliance, Held, Treaty, Weather},
+            state::{Alliance, Held, Tally, Treaty, Weather},
             testing::{Running, Trial, area, basic, chief, column, commander, deal_to, tribe, village},
+            view,
         },
         table::{Event, Seat},
     };
@@ -237,7 +239,24 @@ mod tests {
         let story = ended(g.clone()).story();
         assert_eq!(story[1], "@B (Indians): -1 VPs this Turn, -1 in all.");
         assert_eq!(story.len(), 3);
+        // The Tally Sheets go into the last letter Turn by Turn; 14 of these VPs were earned as the US player.
+        g.us = Seat(2);
+        g.turns = (6, 7);
+        for tally in &mut g.tally {
+            tally.end_turn(6, false);
+        }
+        g.tally[2].end_turn(6, true);
         g.turn = 7;
+        let end = ended(g.clone()).over();
+        assert_eq!(end.tally.iter().map(Tally::as_us).collect::<Vec<_>>(), [0, 0, 14]);
+        let ending = view::ending(&end);
+        assert_eq!(ending["turns"], serde_json::json!([6, 7]));
+        let sheets = serde_json::json!([[2, 2], [7, 7], [-1, -1]]);
+        let vps = |row: &serde_json::Value| -> Vec<serde_json::Value> {
+            row["turns"].as_array().into_iter().flatten().map(|line| line["vps"].clone()).collect()
+        };
+        let rows: Vec<_> = ending["ranking"].as_array().into_iter().flatten().map(vps).collect();
+        assert_eq!(serde_json::json!(rows), sheets, "in the order of the ranking: A, C, B");
         let story = ended(g).story();
         assert_eq!(
             story[3..],

@@ -75,6 +75,9 @@ impl Game for Geronimo {
     fn outcome(g: &State) -> serde_json::Value {
         view::outcome(g)
     }
+    fn ending(g: &State) -> serde_json::Value {
+        view::ending(g)
+    }
     fn figures(g: &State) -> serde_json::Value {
         view::figures(g)
     }

@@ -152,7 +152,7 @@ pub fn public(g: &State, out: &mut String) {
         form.row(&[
             tally.vps.into(),
             tally.at_start.into(),
-            tally.as_us.into(),
+            tally.as_us().into(),
             g.hands[seat.index()].len() as i64,
             tribes as i64,
             flags([tally.operation_used, tally.card_used, tally.event_rolled]),

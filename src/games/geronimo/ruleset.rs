@@ -81,6 +81,9 @@ impl Ruleset for GeronimoRules {
     fn view_template(&self) -> &'static str {
         include_str!("../../../templates/geronimo/view.txt")
     }
+    fn end_template(&self) -> Option<&'static str> {
+        Some(include_str!("../../../templates/geronimo/end.txt"))
+    }
     fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault> {
         if !self.seats().contains(&setup.seats) {
             let (least, most) = (self.seats().start().to_owned(), self.seats().end().to_owned());

@@ -12,7 +12,12 @@ mod public;
 mod tests;
 
 pub use self::hidden::shuffle_hidden;
-use super::{State, components::TribeId, solitaire, state::Place};
+use super::{
+    State,
+    components::TribeId,
+    solitaire,
+    state::{Place, Tally},
+};
 use crate::table::{Figure, Seat};
 use serde_json::{Value, json};
 
@@ -54,7 +59,7 @@ pub fn outcome(g: &State) -> Value {
         without_nulls(&mut outcome);
         return outcome;
     }
-    let as_us: i32 = g.tally.iter().map(|tally| tally.as_us).sum();
+    let as_us: i32 = g.tally.iter().map(Tally::as_us).sum();
     json!({
         "extinct": villages(|place| place == Place::Extinct),
         "on_reservation": villages(|place| matches!(place, Place::Reservation { .. })),
@@ -66,6 +71,25 @@ pub fn outcome(g: &State) -> Value {
     })
 }
 
+/// How a game has ended, for the last letter: the outcome with the players' Tally Sheets Turn by Turn (10.1).
+pub fn ending(g: &State) -> Value {
+    let mut ending = outcome(g);
+    ending["turns"] = (g.turns.0..=g.turns.1).collect();
+    for row in ending["ranking"].as_array_mut().into_iter().flatten() {
+        let Some(tally) = g.seats().find(|seat| row["seat"] == seat.to_string()).map(|seat| &g.tally[seat.index()])
+        else {
+            continue;
+        };
+        row["turns"] = tally.turns.iter().flatten().map(|line| json!({ "vps": line.vps, "us": line.us })).collect();
+    }
+    if let Some(turn) = g.transcontinental {
+        ending["transcontinental_turn"] = turn.into();
+        ending["transcontinental_years"] = g.c.turn(turn).map_or(Value::Null, |track| track.years.as_str().into());
+    }
+    without_nulls(&mut ending);
+    ending
+}
+
 /// What a balance report compares: how the West ended up, by Tribes and Turns. A Tribe counts as Extinct, or as On
 /// Reservation, when none of its Villages is left in play and the last of them went that way.
 pub fn figures(g: &State) -> Value {
@@ -74,7 +98,7 @@ pub fn figures(g: &State) -> Value {
     };
     let on_reservation = |tribe: &TribeId| ends(*tribe, |place| matches!(place, Place::Reservation { .. }));
     let extinct = |tribe: &TribeId| ends(*tribe, |place| place == Place::Extinct) && !on_reservation(tribe);
-    let as_us: i32 = g.tally.iter().map(|tally| tally.as_us).sum();
+    let as_us: i32 = g.tally.iter().map(Tally::as_us).sum();
     let mut figures = json!({
         "states": g.areas.iter().filter(|area| area.state).count(),
         "transcontinental": g.transcontinental,

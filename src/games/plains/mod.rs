@@ -54,4 +54,7 @@ impl Game for Plains {
     fn outcome(g: &State) -> serde_json::Value {
         view::outcome(g)
     }
+    fn ending(g: &State) -> serde_json::Value {
+        view::ending(g)
+    }
 }

@@ -81,6 +81,9 @@ impl Ruleset for PlainsRules {
     fn view_template(&self) -> &'static str {
         include_str!("../../../templates/plains-indian-wars/view.txt")
     }
+    fn end_template(&self) -> Option<&'static str> {
+        Some(include_str!("../../../templates/plains-indian-wars/end.txt"))
+    }
     fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault> {
         let variant = Variant::of(setup)?;
         if setup.version == 0 || setup.version > self.version() {

@@ -136,6 +136,17 @@ pub fn outcome(g: &State) -> Value {
     })
 }
 
+/// How a game has ended, for the last letter: the outcome with what everybody played.
+pub fn ending(g: &State) -> Value {
+    let mut ending = outcome(g);
+    for row in ending["ranking"].as_array_mut().into_iter().flatten() {
+        let part = g.seats().find(|seat| row["seat"] == seat.to_string()).map(|seat| g.part(seat));
+        row["part"] = part.into();
+    }
+    ending["spaces"] = g.c.rail.len().into();
+    ending
+}
+
 impl Masked for Plains {
     fn masked(g: &State, seat: Seat, below: &mut Below<'_>) -> State {
         shuffle_hidden(g, Some(seat), below)

@@ -137,9 +137,17 @@ pub fn in_words(found: &Adjudication) -> String {
     text
 }
 
+/// The name of what is counted, for people: the key of a ranking, which is `vps` where a game counts victory points.
+fn points_name(key: &str) -> String {
+    match key {
+        "vps" => "VPs".to_owned(),
+        other => other.replace('_', " "),
+    }
+}
+
 /// What the rollouts say, as tables.
 fn forecast(found: &Adjudication, width: usize) -> String {
-    let (points, mut text) = (&found.rollouts.points, String::new());
+    let (points, mut text) = (points_name(&found.rollouts.points), String::new());
     if !found.rollouts.seats.is_empty() {
         text +=
             &format!("\n  {:width$} {points:>9} {:>17} {:>6} {:>6}  {}\n", "", "95 of 100", "least", "most", "wins");
@@ -368,6 +376,7 @@ pub fn page(found: &Adjudication) -> Result<String, Trouble> {
         let found = found.clone();
         move |seat: &str| found.called(seat)
     });
+    env.add_filter("counted", |key: &str| points_name(key));
     env.add_filter("lasted", lasted);
     env.add_filter("percent", |share: f64| format!("{:.0} %", 100.0 * share));
     env.add_filter("fixed", |x: f64, digits: usize| format!("{x:.digits$}"));
