@@ -57,9 +57,10 @@ impl Bot for RandomBot {
 
 /// A game that can make up what a seat cannot know.
 pub trait Masked: Game {
-    /// A position that looks the same to this seat, with everything hidden from it drawn anew. It must follow from what
-    /// the seat can see and from `below` alone: two positions that differ only in what is hidden give the same one.
-    fn masked(state: &Self::State, seat: Seat, below: &mut Below<'_>) -> Self::State;
+    /// A position that looks the same to this seat (or, with `None`, to a spectator), with everything hidden from it drawn
+    /// anew. It must follow from what the seat can see and from `below` alone: two positions that differ only in what is hidden
+    /// give the same one.
+    fn masked(state: &Self::State, seat: Option<Seat>, below: &mut Below<'_>) -> Self::State;
 }
 
 /// A question as a [`Mind`] sees it.
@@ -96,7 +97,7 @@ impl<G: Masked, M: Mind<G>> Bot for Thinking<G, M> {
         let seen = session.look().ok()?;
         let ticket = seen.tickets.iter().find(|ticket| ticket.id == asked.id)?;
         let (seat, prompt) = (ticket.seat, &*ticket.prompt);
-        let state = G::masked(&seen.state, seat, below);
+        let state = G::masked(&seen.state, Some(seat), below);
         let legal = |order: &G::Order| prompt.check(&seen.state, seat, order).is_ok();
         let question = Question { state: &state, seat, prompt, required: ticket.required };
         let opinion = self.0.answer(&question, below).filter(legal);
@@ -242,9 +243,13 @@ mod tests {
     }
 
     impl Masked for Guessing {
-        fn masked(g: &Coins, seat: Seat, below: &mut Below<'_>) -> Coins {
+        fn masked(g: &Coins, seat: Option<Seat>, below: &mut Below<'_>) -> Coins {
             let mut other = g.clone();
-            other.held[1 - seat.index()] = below(10);
+            for (held, owner) in other.held.iter_mut().zip([Seat(0), Seat(1)]) {
+                if seat != Some(owner) {
+                    *held = below(10);
+                }
+            }
             other
         }
     }

@@ -156,3 +156,32 @@ impl Chance for RecordedChance {
         self.0.borrow_mut().shuffle(deck, list)
     }
 }
+
+/// Another source of dice and shuffles, with a note of all that came from it: what a replay needs. Whoever plays takes the
+/// notes after each step and hands them to a [`RecordedChance`].
+pub struct NotedChance<C> {
+    chance: C,
+    notes: Rc<RefCell<Recorded>>,
+}
+
+impl<C: Chance> NotedChance<C> {
+    /// Notes down what this source brings.
+    pub fn new(chance: C, notes: Rc<RefCell<Recorded>>) -> Self {
+        NotedChance { chance, notes }
+    }
+}
+
+impl<C: Chance> Chance for NotedChance<C> {
+    fn roll(&mut self, label: &'static str, low: i64, high: i64) -> Result<i64, ChanceFault> {
+        let got = self.chance.roll(label, low, high)?;
+        self.notes.borrow_mut().dice.push_back(RolledDie { label: label.to_owned(), low, high, got });
+        Ok(got)
+    }
+    fn shuffle(&mut self, deck: &'static str, list: &[String]) -> Result<Shuffle, ChanceFault> {
+        let shuffle = self.chance.shuffle(deck, list)?;
+        let order = Some(shuffle.order.clone());
+        let note = RecordedShuffle { deck: deck.to_owned(), list: list.to_vec(), epoch: shuffle.epoch, order };
+        self.notes.borrow_mut().shuffles.push_back(note);
+        Ok(shuffle)
+    }
+}

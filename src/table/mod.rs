@@ -5,6 +5,7 @@ mod chance;
 mod hosted;
 mod pick;
 mod prompt;
+mod ruling;
 mod session;
 #[cfg(test)]
 pub mod testing;
@@ -12,10 +13,13 @@ mod ticket;
 
 pub use self::{
     bot::{Below, Bot, BotDecision, Bots, Masked, Mind, NamedBot, Question, RANDOM, Thinking},
-    chance::{Chance, ChanceFault, Recorded, RecordedChance, RecordedShuffle, RolledDie, SeededChance, Shuffle},
+    chance::{
+        Chance, ChanceFault, NotedChance, Recorded, RecordedChance, RecordedShuffle, RolledDie, SeededChance, Shuffle,
+    },
     hosted::{Asked, Figure, Hosted, Listed, OptionalRule, Ruleset, Setup, SetupFault, Understood},
     pick::{Candidate, Pick, PickOrder},
     prompt::{AnyPrompt, Choice, Description, Prompt, Refusal, refuse},
+    ruling::{Markers, effect, named, ruled, seat_named},
     session::{Decision, Event, Rejected, Session, Snapshot, Told, Watch, Whom},
     ticket::{OpenTicket, Table, Ticket},
 };
@@ -67,9 +71,14 @@ pub trait Game: Sized + 'static {
         // The objects of a Value are sorted, and views hold neither nulls nor fractions.
         out.push_str(&Self::view(state, None).to_string());
     }
-    /// Does to a position what a director rules; `effect` is a JSON object that is not empty. Says in words what it did. The
-    /// position afterwards must be one that the rules can go on from: what is refused has changed nothing. It comes between two
-    /// decisions, and the questions that are open then stay open.
+    /// What is wrong with a position between two decisions, in words; empty for every position that the rules can reach. Tests
+    /// of whole games ask it everywhere, and no ruling may make a position that has a fault.
+    fn faults(_state: &Self::State) -> Vec<String> {
+        Vec::new()
+    }
+    /// Does to a position what a director rules; `effect` is a JSON object that is not empty. Says in words what it did. It
+    /// comes between two decisions, and the questions that are open then stay open. What is refused, or leaves a position with
+    /// [faults](Game::faults), has changed nothing ([`ruled`]); [`effect`], [`named`] and [`Markers`] help to write it.
     ///
     /// # Errors
     /// [`Refusal`] with what is wrong, or that this game knows no such effect.

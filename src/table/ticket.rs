@@ -132,10 +132,8 @@ impl<G: Game> Table<G> {
             let mut t = self.0.borrow_mut();
             let t = &mut *t;
             if let Some(ruled) = t.ruling.take() {
-                // On a copy, so that what is refused has changed nothing.
-                let mut changed = g.clone();
-                match G::rule(&mut changed, &ruled.effect) {
-                    Ok(words) => {
+                match super::ruled::<G>(g, &ruled.effect) {
+                    Ok((changed, words)) => {
                         *g = changed;
                         t.tell(format!("{} {words}", ruled.told));
                     }

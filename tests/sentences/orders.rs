@@ -1,6 +1,6 @@
 //! Orders that nobody would send: words in any order, and orders of any question with their parts changed.
 
-use super::{Bytes, Tried};
+use super::{Bytes, whole::Tried};
 use postrider::table::Snapshot;
 use serde_json::Value;
 
@@ -49,7 +49,7 @@ fn orders<G: Tried>(seen: &Snapshot<G>, bytes: &mut Bytes<'_>) -> Vec<(String, G
         all.extend(listed.into_iter().map(|choice| (choice.words, choice.order)));
         all.extend(ticket.prompt.sample(&seen.state, ticket.seat, &mut |n| bytes.below(n)).map(|o| (String::new(), o)));
     }
-    all.push((String::new(), G::venture(&seen.state, bytes)));
+    all.extend(G::venture(&seen.state, &mut |n| bytes.below(n)).map(|order| (String::new(), order)));
     all
 }
 

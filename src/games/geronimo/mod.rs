@@ -69,6 +69,9 @@ impl Game for Geronimo {
     fn public(g: &State, out: &mut String) {
         public::public(g, out);
     }
+    fn faults(g: &State) -> Vec<String> {
+        legal::faults(g)
+    }
     fn rule(g: &mut State, effect: &serde_json::Value) -> Result<String, Refusal> {
         ruling::rule(g, effect)
     }

@@ -1,12 +1,12 @@
 //! What a director's ruling can do: whatever an owner of the box could set right with his own hands and everybody can see.
 //!
 //! A ruling sets markers to what they should be. The position afterwards must be one that the rules can reach, as
-//! [`legal::faults`] judges it; otherwise the ruling is refused with what would be wrong.
+//! [`super::legal`] judges it; otherwise the table refuses the ruling with what would be wrong.
 
-use super::{State, components::AreaId, legal, naming, state::SKULLS};
+use super::{State, components::AreaId, naming, state::SKULLS};
 use crate::{
-    orders::{Names, list_and},
-    table::{Refusal, Seat, refuse},
+    orders::Names,
+    table::{Markers, Refusal, effect, named, refuse, seat_named},
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -107,55 +107,12 @@ pub enum Effect {
 /// Does what a ruling says; gives what it did, in words.
 ///
 /// # Errors
-/// [`Refusal`] when the effect names nothing of this game or leaves no legal position.
-pub fn rule(g: &mut State, effect: &Value) -> Result<String, Refusal> {
-    let effect: Effect = serde_json::from_value(effect.clone())
-        .or_else(|why| refuse("-", format!("this game knows no such effect of a ruling: {why}")))?;
-    let done = apply(g, &effect)?;
-    match legal::faults(g).as_slice() {
-        [] => Ok(done),
-        faults => refuse("-", format!("the position would not be legal: {}", faults.join("; "))),
-    }
-}
-
-/// The one thing that a name means.
-fn named<T: Copy + PartialEq>(names: &Names<T>, what: &str, name: &str) -> Result<T, Refusal> {
-    let said = crate::orders::Phrase::new(name);
-    let mut words = said.reader();
-    words.name(names).or_else(|why| refuse("-", format!("\"{name}\" is no {what} here: {why}")))
-}
-
-/// Markers that were set, for telling.
-#[derive(Default)]
-struct Told(Vec<String>);
-
-impl Told {
-    fn count<T: Copy + std::fmt::Display>(&mut self, what: &str, place: &mut T, value: Option<T>) {
-        if let Some(value) = value {
-            *place = value;
-            self.0.push(format!("{what} {value}"));
-        }
-    }
-    fn flag(&mut self, what: &str, place: &mut bool, value: Option<bool>) {
-        if let Some(value) = value {
-            *place = value;
-            self.0.push(if value { what.to_owned() } else { format!("no {what}") });
-        }
-    }
-    fn words(self, of: &str) -> Result<String, Refusal> {
-        if self.0.is_empty() {
-            return refuse("-", format!("the ruling sets nothing of {of}"));
-        }
-        Ok(format!("{of}: {}.", list_and(&self.0)))
-    }
-}
-
-fn apply(g: &mut State, effect: &Effect) -> Result<String, Refusal> {
-    let mut told = Told::default();
-    match effect {
+/// [`Refusal`] when the effect names nothing of this game.
+pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
+    let mut told = Markers::default();
+    match &effect(said)? {
         Effect::Vps { seat, change } => {
-            let found = g.seats().find(|s: &Seat| s.to_string().eq_ignore_ascii_case(seat));
-            let Some(seat) = found else { return refuse("-", format!("there is no seat \"{seat}\"")) };
+            let seat = seat_named(g.seats(), seat)?;
             let vps = &mut g.tally[seat.index()].vps;
             let Some(sum) = vps.checked_add(*change) else { return refuse("-", "these are too many VPs") };
             *vps = sum;
@@ -258,8 +215,19 @@ fn set_skulls(g: &mut State, a: AreaId, skulls: Option<i32>) -> Result<(), Refus
 
 #[cfg(test)]
 mod tests {
-    use super::{super::testing::*, *};
+    use super::{
+        super::{Geronimo, testing::*},
+        *,
+    };
+    use crate::table::ruled;
     use serde_json::json;
+
+    /// Rules as the table does.
+    fn rule(g: &mut State, effect: &Value) -> Result<String, Refusal> {
+        let (after, words) = ruled::<Geronimo>(g, effect)?;
+        *g = after;
+        Ok(words)
+    }
 
     /// What an owner of the box can set right.
     #[test]

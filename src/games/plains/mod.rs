@@ -51,6 +51,9 @@ impl Game for Plains {
     fn public(g: &State, out: &mut String) {
         public::public(g, out);
     }
+    fn faults(g: &State) -> Vec<String> {
+        legal::faults(g)
+    }
     fn outcome(g: &State) -> serde_json::Value {
         view::outcome(g)
     }

@@ -148,8 +148,8 @@ pub fn ending(g: &State) -> Value {
 }
 
 impl Masked for Plains {
-    fn masked(g: &State, seat: Seat, below: &mut Below<'_>) -> State {
-        shuffle_hidden(g, Some(seat), below)
+    fn masked(g: &State, seat: Option<Seat>, below: &mut Below<'_>) -> State {
+        shuffle_hidden(g, seat, below)
     }
 }
 

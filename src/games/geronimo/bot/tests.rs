@@ -79,7 +79,7 @@ fn it_plays_by_nothing_that_its_seat_cannot_see() {
                 hidden += u32::from(format!("{other:?}") != format!("{:?}", seen.state));
                 let thought = |g| {
                     let mut below = stream("thought", seed);
-                    let state = Geronimo::masked(g, seat, &mut |n| below.below(n));
+                    let state = Geronimo::masked(g, Some(seat), &mut |n| below.below(n));
                     let order =
                         Steady.answer(&Question { state: &state, seat, prompt, required }, &mut |n| below.below(n));
                     (format!("{state:?}"), order)

@@ -7,8 +7,8 @@ use crate::{
 
 /// What bots are shown (3.5, 4.4, 6.51).
 impl Masked for Geronimo {
-    fn masked(state: &State, seat: Seat, below: &mut Below<'_>) -> State {
-        shuffle_hidden(state, Some(seat), below)
+    fn masked(state: &State, seat: Option<Seat>, below: &mut Below<'_>) -> State {
+        shuffle_hidden(state, seat, below)
     }
 }
 

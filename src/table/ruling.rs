@@ -1,0 +1,88 @@
+//! What games share of a director's rulings: reading an effect, finding what it names, setting markers and telling it.
+
+use super::{Game, Refusal, Seat, refuse};
+use crate::orders::{Names, Phrase, list_and, list_or};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::fmt::Display;
+
+/// The position after a ruling with this effect, and what it did, in words. [`Game::rule`] does it; here it is made sure that
+/// the position can stand.
+///
+/// # Errors
+/// [`Refusal`] when the game refuses it, or when the position afterwards would have [faults](Game::faults).
+pub fn ruled<G: Game>(state: &G::State, effect: &Value) -> Result<(G::State, String), Refusal> {
+    // On a copy, so that what is refused has changed nothing.
+    let mut changed = state.clone();
+    let words = G::rule(&mut changed, effect)?;
+    match G::faults(&changed).as_slice() {
+        [] => Ok((changed, words)),
+        faults => refuse("-", format!("the position would not be legal: {}", faults.join("; "))),
+    }
+}
+
+/// Makes an effect of a game's own type, an enum whose variants have named members, of what a ruling says.
+///
+/// # Errors
+/// [`Refusal`] that says which effect or member is not known, and which are.
+pub fn effect<E: DeserializeOwned>(effect: &Value) -> Result<E, Refusal> {
+    E::deserialize(effect).or_else(|why| refuse("-", format!("this game knows no such effect of a ruling: {why}")))
+}
+
+/// The one thing that a name means.
+///
+/// # Errors
+/// [`Refusal`] when it names nothing of the list or several things.
+pub fn named<T: Copy + PartialEq>(names: &Names<T>, what: &str, name: &str) -> Result<T, Refusal> {
+    let said = Phrase::new(name);
+    let mut words = said.reader();
+    words.name(names).or_else(|why| refuse("-", format!("\"{name}\" is no {what} here: {why}")))
+}
+
+/// The seat of this letter.
+///
+/// # Errors
+/// [`Refusal`] that lists the seats.
+pub fn seat_named(seats: impl IntoIterator<Item = Seat>, letter: &str) -> Result<Seat, Refusal> {
+    let seats: Vec<Seat> = seats.into_iter().collect();
+    let found = seats.iter().find(|seat| seat.to_string().eq_ignore_ascii_case(letter));
+    found.copied().ok_or_else(|| {
+        let all: Vec<String> = seats.iter().map(Seat::to_string).collect();
+        Refusal { rule: "-", why: format!("there is no seat \"{letter}\"; there is {}", list_or(&all)) }
+    })
+}
+
+/// Markers that a ruling sets, for telling. What it leaves out stays as it is.
+#[derive(Default)]
+pub struct Markers(Vec<String>);
+
+impl Markers {
+    /// A number of something is set.
+    pub fn count<T: Copy + Display>(&mut self, what: &str, place: &mut T, value: Option<T>) {
+        if let Some(value) = value {
+            *place = value;
+            self.told(format!("{what} {value}"));
+        }
+    }
+    /// Something is there from now on, or not.
+    pub fn flag(&mut self, what: &str, place: &mut bool, value: Option<bool>) {
+        if let Some(value) = value {
+            *place = value;
+            self.told(if value { what.to_owned() } else { format!("no {what}") });
+        }
+    }
+    /// Something else was set, in words.
+    pub fn told(&mut self, words: String) {
+        self.0.push(words);
+    }
+    /// What was set of this thing, as a sentence.
+    ///
+    /// # Errors
+    /// [`Refusal`] when nothing was set.
+    pub fn words(self, of: &str) -> Result<String, Refusal> {
+        if self.0.is_empty() {
+            return refuse("-", format!("the ruling sets nothing of {of}"));
+        }
+        Ok(format!("{of}: {}.", list_and(&self.0)))
+    }
+}

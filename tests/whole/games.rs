@@ -1,0 +1,27 @@
+//! The games of the box.
+
+use super::Tried;
+use postrider::{
+    games::{
+        geronimo::{self, Geronimo, ruleset::GeronimoRules},
+        plains::{Plains, ruleset::PlainsRules},
+    },
+    table::{Below, Ruleset},
+};
+
+impl Tried for Geronimo {
+    fn rules() -> &'static dyn Ruleset {
+        &GeronimoRules
+    }
+    /// 8.11: the US makes an offer.
+    fn venture(g: &geronimo::State, below: &mut Below<'_>) -> Option<geronimo::Order> {
+        let village = below(g.villages.len() as u32) as usize;
+        Some(geronimo::Order::Offer { village: g.c.villages[village].name.clone(), vps: below(12) as i32 })
+    }
+}
+
+impl Tried for Plains {
+    fn rules() -> &'static dyn Ruleset {
+        &PlainsRules
+    }
+}

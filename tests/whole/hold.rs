@@ -1,0 +1,65 @@
+//! What must hold of one position.
+
+use postrider::{
+    orders::Phrase,
+    table::{Below, Game, Masked, Seat, Snapshot},
+};
+use std::fmt::Debug;
+
+/// What is wrong with the answers that questions list: every option is accepted, and its words are read as the same order;
+/// samples and the answers of silence are legal, and a question that the game waits for has all three.
+pub fn options<G: Game>(seen: &Snapshot<G>, below: &mut Below<'_>) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for ticket in &seen.tickets {
+        let (kind, seat) = (ticket.prompt.kind(), ticket.seat);
+        let check = |order: &G::Order| ticket.prompt.check(&seen.state, seat, order);
+        let options = ticket.prompt.options(&seen.state, seat);
+        let sample = ticket.prompt.sample(&seen.state, seat, below);
+        let late = ticket.prompt.at_deadline(&seen.state, seat);
+        if ticket.required && (options.is_empty() || sample.is_none() || late.is_none()) {
+            wrong.push(format!("{kind}: {} options, sample {sample:?}, silence {late:?}", options.len()));
+        }
+        for choice in options {
+            let (taken, words) = (check(&choice.order), &choice.words);
+            let read = ticket.prompt.read(&seen.state, seat, &Phrase::new(words));
+            if taken.is_err() || read.as_ref() != Ok(&choice.order) {
+                wrong.push(format!("{kind}: `{words}` is {taken:?} and read as {read:?}"));
+            }
+        }
+        for order in sample.iter().chain(&late) {
+            if let Err(why) = check(order) {
+                wrong.push(format!("{kind}: {order:?}, a sample or said by silence, is refused: {why}"));
+            }
+        }
+    }
+    wrong
+}
+
+/// Makes sure that what somebody sees, and what he is asked, is the same when everything hidden from him is another. Says
+/// whether anything was.
+pub fn secrets<G: Masked<State: Debug>>(seen: &Snapshot<G>, onlooker: Option<Seat>, below: &mut Below<'_>) -> bool {
+    let other = G::masked(&seen.state, onlooker, below);
+    assert_eq!(G::faults(&other), Vec::<String>::new(), "what is made up for {onlooker:?}");
+    assert_eq!(G::view(&seen.state, onlooker), G::view(&other, onlooker), "{onlooker:?}");
+    let public = |state: &G::State| {
+        let mut text = String::new();
+        G::public(state, &mut text);
+        text
+    };
+    assert_eq!(public(&seen.state), public(&other), "{onlooker:?}");
+    for ticket in seen.tickets.iter().filter(|ticket| Some(ticket.seat) == onlooker) {
+        let texts = |g: &G::State| (ticket.prompt.describe(g, ticket.seat), ticket.prompt.options(g, ticket.seat));
+        assert_eq!(texts(&seen.state), texts(&other), "{}", ticket.prompt.kind());
+    }
+    format!("{other:?}") != format!("{:?}", seen.state)
+}
+
+/// The kinds of questions that need not be asked: those with one possible answer.
+pub fn idle<G: Game>(seen: &Snapshot<G>) -> impl Iterator<Item = &'static str> {
+    let idle = seen.tickets.iter().filter(|ticket| {
+        ticket.required
+            && ticket.prompt.describe(&seen.state, ticket.seat).complete
+            && ticket.prompt.options(&seen.state, ticket.seat).len() < 2
+    });
+    idle.map(|ticket| ticket.prompt.kind())
+}

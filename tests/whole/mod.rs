@@ -1,0 +1,215 @@
+//! Whole games of any game, and the sentences that must hold of every position on the way. Random players make them here,
+//! rows of bytes in `tests/sentences`.
+
+mod games;
+pub mod hold;
+
+use postrider::{
+    dice::{DiceStream, h},
+    table::{
+        Below, Chance, Decision, Hosted, Masked, NotedChance, Recorded, RecordedChance, Rejected, Ruleset, Seat,
+        SeededChance, Session, Setup, Snapshot, Watch,
+    },
+};
+use std::{cell::RefCell, collections::BTreeSet, fmt::Debug, marker::PhantomData, rc::Rc};
+
+/// What whole games want of a game beyond its rules.
+pub trait Tried: Masked<State: Debug> {
+    /// Its entry in the registry.
+    fn rules() -> &'static dyn Ruleset;
+    /// An order to a question that waits for nobody and has no sample; it may be refused.
+    fn venture(_: &Self::State, _: &mut Below<'_>) -> Option<Self::Order> {
+        None
+    }
+}
+
+/// More decisions than any game has.
+const ENDLESS: usize = 20_000;
+/// A random player turns to one of the questions for which nothing waits one time in so many.
+const NOW_AND_THEN: u32 = 6;
+
+/// How many games a test plays: many on demand (`POSTRIDER_GAMES=1000`), a few in every run.
+pub fn games(few: u64) -> u64 {
+    std::env::var("POSTRIDER_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(few)
+}
+
+/// A game that can be opened: so many seats, this scenario, and of the optional rules those that such a game has a use for.
+pub fn setup<G: Tried>(seats: u8, scenario: &str, on: &[&str]) -> Setup {
+    let with = |on: &[&str]| Setup {
+        seats,
+        version: G::rules().version(),
+        scenario: scenario.to_owned(),
+        options: on.iter().map(|&name| (name.to_owned(), true.into())).collect(),
+        components: G::rules().components().into(),
+    };
+    if opens::<G>(&with(on)) {
+        return with(on);
+    }
+    let useful: Vec<&str> = on.iter().copied().filter(|&name| opens::<G>(&with(&[name]))).collect();
+    with(&useful)
+}
+
+fn opens<G: Tried>(setup: &Setup) -> bool {
+    G::rules().open(setup, Box::new(SeededChance::new(0)), Watch::NONE).is_ok()
+}
+
+/// Every game of the box: scenarios, numbers of players, all optional rules that go together.
+pub fn every_setup<G: Tried>() -> Vec<Setup> {
+    let rules = G::rules();
+    let mut all = BTreeSet::new();
+    for (seats, scenario) in rules.seats().flat_map(|seats| rules.scenarios().iter().map(move |name| (seats, name))) {
+        for chosen in 0..1_u32 << rules.options().len() {
+            let on = rules.options().iter().enumerate().filter(|(i, _)| chosen >> i & 1 == 1);
+            let game = setup::<G>(seats, scenario, &on.map(|(_, option)| option.name).collect::<Vec<_>>());
+            all.insert((seats, *scenario, game.options.into_keys().collect::<Vec<_>>()));
+        }
+    }
+    let game = |(seats, scenario, on): (u8, &str, Vec<String>)| {
+        setup::<G>(seats, scenario, &on.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    all.into_iter().map(game).collect()
+}
+
+/// Random numbers for this use and seed.
+pub fn random(what: &str, seed: u64) -> impl FnMut(u32) -> u32 + use<> {
+    let mut stream = DiceStream::new(h("postrider/test/v1", &[what, &seed.to_string()]));
+    move |n| stream.below(n)
+}
+
+/// A game under way, and the decisions that made it.
+pub struct Whole<G: Tried> {
+    pub setup: Setup,
+    pub seed: u64,
+    pub taken: Vec<Decision<G::Order>>,
+    game: Opened<G>,
+}
+
+/// A game that the registry opened, with its types.
+struct Opened<G>(Box<dyn Hosted>, PhantomData<fn() -> G>);
+
+impl<G: Tried> Opened<G> {
+    fn new(setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Self {
+        let hosted = G::rules().open(setup, chance, watch).unwrap_or_else(|why| panic!("{setup:?}: {why}"));
+        Opened(hosted, PhantomData)
+    }
+    fn session(&mut self) -> &mut Session<G> {
+        self.0.any().and_then(|any| any.downcast_mut()).expect("the registry opens a session of the game")
+    }
+}
+
+impl<G: Tried> Whole<G> {
+    /// Sets a game up and runs it to its first questions.
+    pub fn open(setup: Setup, seed: u64) -> Self {
+        let game = Opened::new(&setup, Box::new(SeededChance::new(seed)), Watch::NONE);
+        Whole { setup, seed, taken: Vec::new(), game }
+    }
+    /// Plays a game to its end by random players; `look` sees each position that somebody is asked in.
+    pub fn play(setup: Setup, seed: u64, mut look: impl FnMut(&Snapshot<G>)) -> Self {
+        let mut game = Whole::open(setup, seed);
+        let mut below = random("player", seed);
+        while let Some(seen) = game.position() {
+            look(seen);
+            let at = |required: bool| seen.tickets.iter().enumerate().filter(move |(_, k)| k.required == required);
+            let optional: Vec<usize> = at(false).map(|(at, _)| at).collect();
+            let required: Vec<usize> = at(true).map(|(at, _)| at).collect();
+            // Now and then somebody does something at his desk instead.
+            let among = if !optional.is_empty() && below(NOW_AND_THEN) == 0 { optional } else { required };
+            game.answer(among[below(among.len() as u32) as usize], &mut below);
+            assert!(game.taken.len() < ENDLESS, "{}: the game does not end", game.at());
+        }
+        game
+    }
+    /// Which game this is and how far it has gone, for messages.
+    pub fn at(&self) -> String {
+        let Setup { seats, scenario, options, .. } = &self.setup;
+        let on: Vec<&str> = options.keys().map(String::as_str).collect();
+        format!("{scenario} for {seats} {on:?}, seed {}, after {} decisions", self.seed, self.taken.len())
+    }
+    /// The position and its questions.
+    pub fn look(&mut self) -> &Snapshot<G> {
+        let at = self.at();
+        let session = self.game.session();
+        assert_eq!(session.fault(), None, "{at}");
+        session.look().unwrap_or_else(|why| panic!("{at}: {why}"))
+    }
+    /// The position, if the game is not over: without faults, and somebody is asked.
+    pub fn position(&mut self) -> Option<&Snapshot<G>> {
+        let (at, over) = (self.at(), self.is_over());
+        let seen = self.look();
+        let faults = G::faults(&seen.state);
+        assert!(faults.is_empty(), "{at}: {faults:?}");
+        if over {
+            return None;
+        }
+        assert!(seen.tickets.iter().any(|ticket| ticket.required), "{at}: the game waits for nobody");
+        Some(seen)
+    }
+    /// Whether the game has ended.
+    pub fn is_over(&mut self) -> bool {
+        self.game.session().over().is_some()
+    }
+    /// The last position.
+    pub fn end(&mut self) -> G::State {
+        self.game.session().over().expect("the game is over").clone()
+    }
+    /// Takes a decision; says whether the rules accept it. They must not break.
+    pub fn take(&mut self, decision: Decision<G::Order>) -> bool {
+        match self.game.session().submit(&decision) {
+            Ok(()) => {
+                self.taken.push(decision);
+                true
+            }
+            Err(Rejected::Refused(_)) => false,
+            Err(why) => panic!("{}: {decision:?}: {why}", self.at()),
+        }
+    }
+    /// Answers one of the open questions with a sample, which must be legal, or where there is none with a venture.
+    pub fn answer(&mut self, ticket: usize, below: &mut Below<'_>) {
+        let seen = self.look();
+        let ticket = &seen.tickets[ticket];
+        let (seat, prompt) = (ticket.seat, ticket.id);
+        match ticket.prompt.sample(&seen.state, seat, below) {
+            Some(order) => {
+                let said = format!("{order:?}");
+                assert!(self.take(Decision { seat, prompt, order }), "{}: {said} is refused", self.at());
+            }
+            None => {
+                assert!(!ticket.required, "{}: {} has no sample", ticket.seat, ticket.prompt.kind());
+                if let Some(order) = G::venture(&seen.state, below) {
+                    self.take(Decision { seat, prompt, order });
+                }
+            }
+        }
+    }
+    /// The same decisions over the recorded dice and cards make the same game, told in the same words; nothing of the record
+    /// is left over at any step.
+    pub fn replays(&mut self) {
+        let notes = Rc::new(RefCell::new(Recorded::default()));
+        let chance = NotedChance::new(SeededChance::new(self.seed), notes.clone());
+        let mut live = Opened::<G>::new(&self.setup, Box::new(chance), Watch::ALL);
+        let mut steps = vec![notes.take()];
+        for decision in &self.taken {
+            live.session().submit(decision).expect("it was accepted before");
+            steps.push(notes.take());
+        }
+        let record = Rc::new(RefCell::new(steps.remove(0)));
+        let mut replay = Opened::<G>::new(&self.setup, Box::new(RecordedChance(record.clone())), Watch::ALL);
+        for (decision, step) in self.taken.iter().zip(steps) {
+            assert!(record.borrow().is_spent(), "{}: dice or cards are left over", self.at());
+            record.replace(step);
+            replay.session().submit(decision).expect("it was accepted live");
+        }
+        assert!(record.borrow().is_spent(), "{}: dice or cards are left over", self.at());
+        let (live, replay) = (live.session(), replay.session());
+        assert_eq!(live.take_events(), replay.take_events(), "{}", self.at());
+        assert_eq!(live.take_told(), replay.take_told(), "{}", self.at());
+        let state = |session: &mut Session<G>| format!("{:?}", session.look().expect("a sound game").state);
+        let lived = state(live);
+        assert_eq!(lived, state(replay), "{}", self.at());
+        assert_eq!(lived, format!("{:?}", self.look().state), "{}: a game that is told is the same", self.at());
+    }
+    /// The seats at the table, and nobody.
+    pub fn onlookers(&self) -> impl Iterator<Item = Option<Seat>> + use<G> {
+        (0..self.setup.seats).map(|seat| Some(Seat(seat))).chain([None])
+    }
+}
