@@ -20,12 +20,12 @@ use crate::{
         self, Body, FileFault, Head, JournalFile, Json, Line, LinesFault, Sealed, SecretsFile, Unsealed, Via, Writer,
         sealed_commitment, to_canon,
     },
-    orders::{Misread, Phrase},
+    orders::{Misread, Phrase, list_and},
     table::{Asked, Hosted, Listed, PromptId, Rejected, Seat, Understood, Watch},
 };
 use chrono::{DateTime, Utc};
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
@@ -447,8 +447,17 @@ impl Desk {
     fn invitation(&self, tools: &Tools, player: &Player) -> Result<Owed, Trouble> {
         let joined = |seat: Seat| self.running.joined.get(seat.index()).is_some_and(Option::is_some);
         let setup = &self.running.opened.setup;
-        let mut options = vec![format!("Scenario: {}", setup.scenario)];
-        options.extend(setup.options.iter().map(|(key, value)| format!("{key}: {}", layout::plain(value))));
+        let ruleset = self.running.opened.ruleset;
+        let mut options = vec![match ruleset.about_scenario(&setup.scenario) {
+            "" => format!("Scenario: {}", setup.scenario),
+            about => format!("Scenario: {}, {about}", setup.scenario),
+        }];
+        options.extend(setup.options.iter().map(|(key, value)| {
+            match ruleset.options().iter().find(|rule| rule.name == key && *value == serde_json::Value::Bool(true)) {
+                Some(rule) => format!("Optional rule {key}: {}", rule.about),
+                None => format!("{key}: {}", layout::plain(value)),
+            }
+        }));
         if let Some(parent) = &self.running.opened.parent {
             options.push(format!(
                 "It goes on from the game {}, after entry {}: {}. Everything drawn there is public and stays; what comes is \
@@ -457,11 +466,20 @@ impl Desk {
             ));
         }
         options.extend(self.running.deadlines.terms().map(|terms| terms.words()));
-        for (bot, other) in self.seats.players.iter().filter_map(|other| Some((other.bot()?, other))) {
-            options.push(format!(
-                "Seat {} is kept by a program of the host's, the bot {bot}. It is shown what its seat may see.",
-                other.seat
-            ));
+        let bots: BTreeSet<&str> = self.seats.players.iter().filter_map(Player::bot).collect();
+        for bot in bots {
+            let of = |other: &&Player| other.bot() == Some(bot);
+            let seats: Vec<String> = self.seats.players.iter().filter(of).map(|other| other.seat.to_string()).collect();
+            options.push(match seats.as_slice() {
+                [seat] => format!(
+                    "Seat {seat} is kept by a program of the host's, the bot {bot}. It is shown what its seat may see."
+                ),
+                several => format!(
+                    "Seats {} are kept by a program of the host's, the bot {bot}. At each seat it is shown what that seat may \
+                     see.",
+                    list_and(several)
+                ),
+            });
         }
         let by_bots = |name: &&String| {
             seat_of(name).is_some_and(|seat| self.seats.player(seat).is_some_and(|player| player.bot().is_some()))

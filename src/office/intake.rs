@@ -7,7 +7,7 @@ use super::{
     layout::{capital, fill, letter},
     letters::{Deeds, Failed, Letter},
     outbox::{Owed, Thread},
-    said::{Said, Standing, said},
+    said::{Said, Standing, is_courtesy, said, said_before},
     seats::Player,
 };
 use crate::{
@@ -298,8 +298,12 @@ impl Desk {
                 let mut lines: Vec<&str> = text.lines.iter().map(|line| line.text.as_str()).collect();
                 // Whoever signs with his bare name orders nothing by it.
                 let name = self.seats.player(seat).map_or("", |player| player.name.as_str());
-                while lines.len() > 1 && lines.last().is_some_and(|line| line.eq_ignore_ascii_case(name)) {
+                let farewell = |line: &&str| line.eq_ignore_ascii_case(name) || is_courtesy(line);
+                while lines.len() > 1 && lines.last().is_some_and(farewell) {
                     lines.pop();
+                }
+                while lines.len() > 1 && is_courtesy(lines[0]) {
+                    lines.remove(0);
                 }
                 self.work(tools, seat, &lines, &From::Mail { mail, hash }, pass)?
             }
@@ -337,7 +341,8 @@ impl Desk {
         pass: Pass,
     ) -> Result<Reply, Trouble> {
         let mut reply = Reply::default();
-        let all: Vec<Said> = lines.iter().map(|line| said(line)).collect();
+        let begun = self.running.started.is_some();
+        let all: Vec<Said> = lines.iter().map(|line| if begun { said(line) } else { said_before(line) }).collect();
         if all.first() == Some(&Said::Preview) {
             reply.extra = self.preview(tools, seat, &all[1..], from)?;
             return Ok(reply);
@@ -540,6 +545,7 @@ impl Desk {
         let mut out = String::from("PREVIEW: nothing was done.\n");
         let mut options = None;
         let mut first = true;
+        let several = all.iter().map(orders_in).sum::<usize>() > 1;
         for said in all {
             let Said::Orders(orders) = said else { continue };
             for order in orders {
@@ -559,10 +565,16 @@ impl Desk {
                         let meant = self.in_words(&understood, order)?;
                         out.push_str(&format!("  {}\n", order.text()));
                         out.push_str(&fill(&meant, "      ", "      "));
-                        if first && let Some(hosted) = &mut self.running.hosted {
+                        if let Some(hosted) = &mut self.running.hosted {
                             let legal = match hosted.check(seat, understood.prompt, &understood.order) {
+                                _ if !first => {
+                                    "Whether it is legal is seen when the orders before it are done.".to_owned()
+                                }
                                 Ok(()) => "It is legal now.".to_owned(),
-                                Err(why) => format!("It is not legal now: {}", self.seats.named(&refusal(&why, "-"))),
+                                Err(why) => {
+                                    let skipped = if several { " What stands behind it would be skipped." } else { "" };
+                                    format!("It is not legal now: {}{skipped}", self.seats.named(&refusal(&why, "-")))
+                                }
                             };
                             out.push('\n');
                             out.push_str(&fill(&legal, "      ", "      "));

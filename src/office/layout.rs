@@ -39,14 +39,21 @@ pub struct Row {
     pub note: String,
 }
 
-/// Words up to this long share their line with a note.
+/// Words up to this long share their line with a note, be it broken into several.
 const WORDS_COLUMN: usize = 30;
 
-/// Choices below each other: letter, words, and the notes in a column of their own.
+/// Choices below each other: letter, words, and the notes in a column of their own. The column is as wide as the longest
+/// words that leave room for all notes; words that are longer have their note behind them or, where it does not fit, below.
 pub fn table(rows: &[Row]) -> String {
+    let long = |text: &str| text.chars().count();
     let letters = rows.iter().map(|row| row.letter.len()).max().unwrap_or(1);
-    let shortish = rows.iter().map(|row| row.words.chars().count()).filter(|&length| length <= WORDS_COLUMN);
-    let words = shortish.max().unwrap_or(0);
+    let room = WIDTH.saturating_sub("     ".len() + letters + "  ".len());
+    let fits = |words: usize, row: &Row| words + "  ".len() + long(&row.note) <= room;
+    let roomy = |&words: &usize| {
+        let beside = |row: &&Row| !row.note.is_empty() && long(&row.words) <= words;
+        words <= WORDS_COLUMN || rows.iter().filter(beside).all(|row| fits(words, row))
+    };
+    let words = rows.iter().map(|row| long(&row.words)).filter(roomy).max().unwrap_or(0);
     let mut out = String::new();
     for row in rows {
         if !out.is_empty() {
@@ -56,7 +63,7 @@ pub fn table(rows: &[Row]) -> String {
         let indent = " ".repeat(lead.chars().count());
         if row.note.is_empty() {
             out.push_str(&fill(&row.words, &lead, &format!("{indent}  ")));
-        } else if row.words.chars().count() <= words {
+        } else if long(&row.words) <= words || fits(long(&row.words), row) {
             let first = format!("{lead}{:<words$}  ", row.words);
             out.push_str(&fill(&row.note, &first, &" ".repeat(first.chars().count())));
         } else {
@@ -167,6 +174,29 @@ mod tests {
              a  play raid  then raid with a Raider tribe
              b  pass
              c  wait       x
+        ");
+    }
+
+    #[test]
+    fn a_long_order_keeps_its_short_note_on_its_line() {
+        let row = |letter: &str, words: &str, note: &str| Row {
+            letter: letter.into(),
+            words: words.into(),
+            note: note.into(),
+        };
+        let rows = [
+            row("a", "comanche attacks town in texas", "5 VPs on 8 or less"),
+            row("b", "southern cheyenne attacks settlement in colorado", "2 VPs on 8"),
+            row("c", "comanche attacks mimbres apache village in new mexico", "odds 3-2 v 6 BPs"),
+            row("d", "northern cheyenne attacks mimbres apache village in new mexico", "odds 3-2 v 6 BPs"),
+        ];
+        insta::assert_snapshot!(table(&rows), @r"
+             a  comanche attacks town in texas                    5 VPs on 8 or less
+             b  southern cheyenne attacks settlement in colorado  2 VPs on 8
+             c  comanche attacks mimbres apache village in new mexico
+                    odds 3-2 v 6 BPs
+             d  northern cheyenne attacks mimbres apache village in new mexico
+                    odds 3-2 v 6 BPs
         ");
     }
 }

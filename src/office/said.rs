@@ -66,6 +66,42 @@ pub fn said(line: &str) -> Said {
     }
 }
 
+/// Reads one line of a mail that comes before the game begins: whatever stands behind `join` is for luck, as there can be
+/// no orders yet.
+pub fn said_before(line: &str) -> Said {
+    let phrase = Phrase::new(line);
+    match (said(line), phrase.words()) {
+        (Said::Orders(_), [first, second, ..]) if first.text == "join" => {
+            Said::Join { luck: luck(rest_from(line, second.start)) }
+        }
+        (said, _) => said,
+    }
+}
+
+/// Whether a line only greets or takes leave: it orders nothing, so that it need not be understood.
+pub fn is_courtesy(line: &str) -> bool {
+    const GREETINGS: &[&str] = &["hi", "hello", "hey", "dear", "greetings"];
+    const FAREWELLS: &[&str] = &[
+        "thanks",
+        "thank you",
+        "many thanks",
+        "cheers",
+        "best",
+        "best wishes",
+        "best regards",
+        "kind regards",
+        "regards",
+        "yours",
+        "bye",
+        "good luck",
+    ];
+    let phrase = Phrase::new(line);
+    let words: Vec<&str> = phrase.words().iter().map(|word| word.text.as_str()).collect();
+    // A greeting is short: `Hi all`, `Dear Postrider`.
+    let greets = words.len() <= 3 && words.first().is_some_and(|word| GREETINGS.contains(word));
+    greets || FAREWELLS.contains(&words.join(" ").as_str())
+}
+
 fn rest_from(line: &str, column: usize) -> &str {
     line.char_indices().nth(column).map_or("", |(byte, _)| &line[byte..])
 }
@@ -111,6 +147,26 @@ mod tests {
         assert_eq!(said("help raid"), Said::Help { subject: Some(Phrase::new("raid")) });
         assert!(matches!(said("preview the raid"), Said::Orders(_)));
         assert!(matches!(said("play raid: comanche raid utah"), Said::Orders(orders) if orders.len() == 2));
+    }
+
+    #[test]
+    fn before_the_game_all_words_behind_join_are_for_luck() {
+        assert_eq!(said_before("join my dog is grey"), Said::Join { luck: "my dog is grey".into() });
+        assert_eq!(said_before("join luck owls"), Said::Join { luck: "owls".into() });
+        assert_eq!(said_before("help join"), said("help join"));
+        assert!(matches!(said_before("we join"), Said::Orders(_)));
+    }
+
+    #[test]
+    fn greetings_and_farewells_are_no_orders() {
+        for line in ["Hi!", "Hello all,", "Dear Postrider,", "Thanks!", "Best wishes,", "cheers"] {
+            assert!(is_courtesy(line), "{line}");
+        }
+        for line in
+            ["high ground", "settle nebraska", "hi there I would settle nebraska", "best column attacks", "pass", ""]
+        {
+            assert!(!is_courtesy(line), "{line}");
+        }
     }
 
     #[test]

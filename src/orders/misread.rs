@@ -1,7 +1,8 @@
 use super::text::list_or;
 
-/// Lines longer than this are shown in part: mails are kept narrow enough for any mail program.
-const WIDEST: usize = 76;
+/// Lines longer than this are shown in part: behind the indent of a letter and between two ellipses they still fit 78
+/// columns.
+const WIDEST: usize = 62;
 
 /// Why a clause was not understood, pointing at the words.
 ///

@@ -19,7 +19,7 @@ pub struct Word {
 /// One clause of a line: its words, each remembering its columns in the whole line.
 ///
 /// Hyphens split words; apostrophes and the dots of initials are dropped: `Coeur d'Alene` is `coeur dalene`, `N.M.` is
-/// `nm`. A sign stays with a number that follows white space (`-1`). `&` reads as `and`.
+/// `nm`. A sign stays with a number that follows white space (`-1`). `&` reads as `and`; `please` is no word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Phrase {
     line: Arc<str>,
@@ -233,7 +233,8 @@ fn read_words(marked: &[Marked]) -> Vec<Word> {
         if kind(column) == Kind::Dot && end - start <= 3 {
             column += 1;
         }
-        if !text.is_empty() {
+        // Politeness orders nothing.
+        if !text.is_empty() && text != "please" {
             words.push(Word { text, start, end, after_comma });
             after_comma = false;
         }

@@ -274,6 +274,10 @@ pub trait Ruleset: Sync {
     fn seats(&self) -> RangeInclusive<u8>;
     /// The scenarios, the default one first.
     fn scenarios(&self) -> &'static [&'static str];
+    /// What a scenario is, in a few words behind its name; empty where the name says it.
+    fn about_scenario(&self, _name: &str) -> &'static str {
+        ""
+    }
     /// The numbers and titles of its rulebook, a line each, parted by a tab: what its tests name. A third column says why
     /// no test shows a rule yet.
     fn rules(&self) -> &'static str {

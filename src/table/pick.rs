@@ -1,7 +1,7 @@
 //! The commonest question: choose one of these.
 
 use super::{Choice, Description, Game, Prompt, Refusal, Seat};
-use crate::orders::{Misread, Names, Phrase};
+use crate::orders::{Misread, Names, Phrase, Reader};
 use std::{borrow::Cow, marker::PhantomData};
 
 /// Something that can be chosen by its name.
@@ -27,6 +27,12 @@ pub trait PickOrder: Sized {
 }
 
 type Telling<G> = Box<dyn Fn(&<G as Game>::State, Description) -> Description>;
+
+/// Words between a verb and a name.
+const FILLERS: &[&str] = &["the", "in", "to", "on", "at"];
+
+/// So many answers are named where none was understood.
+const FEW: usize = 4;
 
 /// Choose one of several candidates by name. The words may begin with one of the question's own verbs (`settle utah`) or
 /// be the bare name (`utah`).
@@ -54,6 +60,23 @@ impl<G: Game, T: Candidate<G>> Pick<G, T> {
     pub fn telling(mut self, telling: impl Fn(&G::State, Description) -> Description + 'static) -> Self {
         self.telling = Some(Box::new(telling));
         self
+    }
+    /// The candidate after a verb with a slip in it.
+    fn slipped<'p>(&self, said: &'p Phrase, names: &Names<usize>, words: &mut Reader<'p>) -> Option<usize> {
+        let mut again = said.reader();
+        again.expect_any(self.verbs).ok()?;
+        again.skip(FILLERS);
+        let i = again.try_name(names)?;
+        *words = again;
+        Some(i)
+    }
+    /// Where few answers are possible a misreading names them.
+    fn listing(&self, g: &G::State, why: Misread) -> Misread {
+        if self.among.len() > FEW || !why.nearest.is_empty() {
+            return why;
+        }
+        let all: Vec<String> = self.among.iter().map(|c| format!("`{}`", self.words(g, c))).collect();
+        Misread { why: format!("{}; what is asked is answered by {}", why.why, crate::orders::list_or(&all)), ..why }
     }
     fn words(&self, g: &G::State, candidate: &T) -> String {
         let key = candidate.key(g).to_lowercase();
@@ -106,8 +129,12 @@ where
                 break;
             }
         }
-        words.skip(&["the", "in", "to", "on", "at"]);
-        let i = words.name(&names)?;
+        words.skip(FILLERS);
+        let i = match words.name(&names) {
+            Ok(i) => i,
+            // A slip in the verb: `coose comanche`.
+            Err(why) => self.slipped(said, &names, &mut words).ok_or_else(|| self.listing(g, why))?,
+        };
         words.end()?;
         Ok(G::Order::pick(self.among[i].key(g).into_owned()))
     }

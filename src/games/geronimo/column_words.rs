@@ -1,6 +1,6 @@
 //! In what words Columns are ordered (5.33, 5.45, 5.7).
 
-use super::{Order, State, naming, order::Target};
+use super::{Order, State, components::AreaId, naming, order::Target};
 use crate::orders::{Misread, Phrase, Reader};
 
 /// `crook moves to montana`, `crook with miles attacks crow village`, `new column miles 6 bps in montana`, `done` and so on.
@@ -24,31 +24,26 @@ pub fn read(g: &State, said: &Phrase) -> Result<Order, Misread> {
         words.skip(&["into", "for", "and"]);
         let m = words.name(&naming::commanders(g))?;
         words.skip(&["takes", "take"]);
-        let (bps, guns, gatlings) = read_strength(&mut words)?;
-        Order::Divide { column, commander: g.c[m].surname.clone(), bps, guns, gatlings }
+        let mut strength = Strength::default();
+        while !words.at_end() && strength.read(&mut words)? {}
+        let bps = strength.bps.ok_or_else(|| words.fail("with how many BPs?"))?;
+        let commander = g.c[m].surname.clone();
+        Order::Divide { column, commander, bps, guns: strength.guns, gatlings: strength.gatlings }
+    } else if words.eat("move") {
+        words.skip(&["column", "the"]);
+        let column = read_column(g, &mut words)?;
+        read_way(g, &mut words, column)?
+    } else if words.eat("attack") {
+        let target = read_indians_here(g, &mut words)?;
+        words.skip(&["with", "by", "under", "column", "columns"]);
+        Order::ColumnAttack { columns: read_columns(g, &mut words)?, target }
     } else {
         words.skip(&["column", "columns"]);
-        let mut columns = vec![read_column(g, &mut words)?];
-        loop {
-            words.skip(&["with", "and"]);
-            match words.try_name(&naming::columns(g)) {
-                Some(id) => columns.push(g.column_name(id).to_owned()),
-                None => break,
-            }
-        }
+        let columns = read_columns(g, &mut words)?;
         let column = columns[0].clone();
         let verbs = ["move", "attack", "enter", "leave", "patrol", "fort", "on", "in", "goes", "go"];
-        match words.eat_any(&verbs).map(|i| verbs[i]) {
-            Some("move" | "goes" | "go") => {
-                words.skip(&["to", "into"]);
-                if words.eat("fort") || words.eat_phrase("in fort") {
-                    Order::EnterFort { column }
-                } else if words.eat_phrase("on patrol") {
-                    Order::LeaveFort { column }
-                } else {
-                    Order::Move { column, to: g.c[words.name(&naming::areas(g))?].name.clone() }
-                }
-            }
+        match words.expect_any(&verbs).ok().map(|i| verbs[i]) {
+            Some("move" | "goes" | "go") => read_way(g, &mut words, column)?,
             Some("attack") => Order::ColumnAttack { columns, target: read_indians_here(g, &mut words)? },
             Some("enter" | "fort" | "in") => {
                 words.skip(&["the", "fort", "in", "into"]);
@@ -62,6 +57,30 @@ pub fn read(g: &State, said: &Phrase) -> Result<Order, Misread> {
         }
     };
     words.end().map(|()| order)
+}
+
+/// `crook, miles and terry`: at least one Column.
+fn read_columns(g: &State, words: &mut Reader<'_>) -> Result<Vec<String>, Misread> {
+    let mut columns = vec![read_column(g, words)?];
+    loop {
+        words.skip(&["with", "and"]);
+        match words.try_name(&naming::columns(g)) {
+            Some(id) => columns.push(g.column_name(id).to_owned()),
+            None => return Ok(columns),
+        }
+    }
+}
+
+/// `to montana`, `in fort`, `on patrol`: where a Column goes.
+fn read_way(g: &State, words: &mut Reader<'_>, column: String) -> Result<Order, Misread> {
+    words.skip(&["to", "into"]);
+    if words.eat("fort") || words.eat_phrase("in fort") {
+        return Ok(Order::EnterFort { column });
+    }
+    if words.eat_phrase("on patrol") {
+        return Ok(Order::LeaveFort { column });
+    }
+    Ok(Order::Move { column, to: g.c[words.name(&naming::areas(g))?].name.clone() })
 }
 
 /// `8 BPs, 1 gun`.
@@ -80,41 +99,77 @@ pub fn strength(bps: i32, guns: i32, gatlings: i32) -> String {
 pub fn read_new_column(g: &State, words: &mut Reader<'_>) -> Result<Order, Misread> {
     words.skip(&["column", "under", "with"]);
     let m = words.name(&naming::commanders(g))?;
-    let (bps, guns, gatlings) = read_strength(words)?;
-    words.skip(&["in", "at"]);
-    let area = words.name(&naming::areas(g))?;
-    let fort = read_status(words);
+    let Posting { bps, guns, gatlings, area, fort } = read_post(g, words)?;
     let (commander, area) = (g.c[m].surname.clone(), g.c[area].name.clone());
     Ok(Order::NewColumn { commander, bps, guns, gatlings, area, fort })
 }
 
-/// `8 bps and 1 gun`.
-fn read_strength(words: &mut Reader<'_>) -> Result<(i32, i32, i32), Misread> {
-    words.skip(&["with", "of"]);
-    let bps = words.number().ok_or_else(|| words.fail("with how many BPs?"))?;
-    words.skip(&["bp", "bps", "and"]);
-    let (mut guns, mut gatlings) = (0, 0);
-    while let Some(n) = words.number() {
-        if words.eat("gatling") {
-            words.skip(&["gun", "guns"]);
-            gatlings = small(n);
-        } else {
-            words.skip(&["field"]);
-            words.expect("gun")?;
-            guns = small(n);
-        }
-        words.skip(&["and"]);
-    }
-    Ok((small(bps), guns, gatlings))
+/// What stands where.
+pub struct Posting {
+    pub bps: i32,
+    pub guns: i32,
+    pub gatlings: i32,
+    pub area: AreaId,
+    pub fort: bool,
 }
 
-/// `in fort` or `on patrol`; on patrol when nothing is said.
-fn read_status(words: &mut Reader<'_>) -> bool {
-    if words.eat_phrase("in fort") || words.eat("fort") {
-        return true;
+/// `6 bps with a gun in montana on patrol`, its parts in any order; On Patrol when nothing is said.
+pub fn read_post(g: &State, words: &mut Reader<'_>) -> Result<Posting, Misread> {
+    let mut strength = Strength::default();
+    let (mut area, mut fort) = (None, false);
+    while !words.at_end() {
+        if strength.read(words)? {
+            continue;
+        }
+        if words.eat_phrase("in fort") || words.eat("fort") {
+            fort = true;
+        } else if words.eat_phrase("on patrol") || words.eat("patrol") {
+            fort = false;
+        } else if area.is_none() {
+            words.skip(&["in", "to", "at", "the"]);
+            area = Some(words.name(&naming::areas(g))?);
+        } else {
+            words.end()?;
+        }
     }
-    let _ = words.eat_phrase("on patrol") || words.eat("patrol");
-    false
+    let bps = strength.bps.ok_or_else(|| words.fail("with how many BPs?"))?;
+    let area = area.ok_or_else(|| words.fail("in which Area?"))?;
+    Ok(Posting { bps, guns: strength.guns, gatlings: strength.gatlings, area, fort })
+}
+
+/// BPs and Artillery as they are read.
+#[derive(Default)]
+struct Strength {
+    bps: Option<i32>,
+    guns: i32,
+    gatlings: i32,
+}
+
+impl Strength {
+    /// Reads `8 bps`, `and 1 gun`, `a gatling` or `no guns`, if one of them comes next.
+    fn read(&mut self, words: &mut Reader<'_>) -> Result<bool, Misread> {
+        let mut ahead = words.clone();
+        ahead.skip(&["with", "of", "and"]);
+        let count = match ahead.number() {
+            Some(n) => small(n),
+            None if ahead.eat_any(&["a", "an", "one"]).is_some() => 1,
+            None if ahead.eat("no") => 0,
+            None => return Ok(false),
+        };
+        if ahead.eat("gatling") {
+            ahead.skip(&["gun", "guns"]);
+            self.gatlings = count;
+        } else if ahead.eat_any(&["field gun", "gun", "artillery"]).is_some() {
+            self.guns = count;
+        } else if self.bps.is_none() {
+            ahead.skip(&["bp", "bps"]);
+            self.bps = Some(count);
+        } else {
+            ahead.expect_any(&["guns", "gatlings"])?;
+        }
+        *words = ahead;
+        Ok(true)
+    }
 }
 
 /// Numbers of an order, cut to what any count can be.

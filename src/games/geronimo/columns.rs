@@ -18,6 +18,7 @@ use crate::{
     orders::{Misread, Phrase},
     table::{Choice, Description, Pick, Prompt, Refusal, Seat, refuse},
 };
+use std::cmp::Reverse;
 
 pub use super::{
     column_words::{read_indians, small, strength},
@@ -217,6 +218,9 @@ pub fn worn_out(g: &State, column: &Column) -> bool {
     column.played_in > 0 && column.played_in + 1 >= g.us_rounds
 }
 
+/// Areas that a letter names for a new Column.
+const EXAMPLES: i32 = 4;
+
 /// Which Column play comes next.
 struct ColumnPlay {
     left: i32,
@@ -240,7 +244,8 @@ impl ColumnPlay {
             .column_named(name)
             .ok_or_else(|| Refusal { rule: "5.31", why: format!("No Column on the map is commanded by {name}.") })?;
         if worn_out(g, column) {
-            return refuse("5.33", format!("{name} was played in the last US Round (or this one) and must rest."));
+            let when = if column.played_in == g.us_rounds { "in this Round already" } else { "in the last US Round" };
+            return refuse("5.33", format!("{name} was played {when}: no Column plays in two US Rounds running."));
         }
         restraint::may_play(g, column)?;
         Ok(column)
@@ -451,7 +456,10 @@ impl Prompt<Geronimo> for ColumnPlay {
         let resting: Vec<&str> = g.columns.iter().filter(|k| worn_out(g, k)).map(|k| g.column_name(k.id)).collect();
         let d = match resting.is_empty() {
             true => d,
-            false => d.line(format!("Played in the last US Round, so at rest: {}.", crate::orders::list_and(&resting))),
+            false => d.line(format!(
+                "At rest, since played in this US Round or the last: {}.",
+                crate::orders::list_and(&resting)
+            )),
         };
         let held: Vec<&str> =
             g.columns.iter().filter(|k| restraint::may_play(g, k).is_err()).map(|k| g.column_name(k.id)).collect();
@@ -474,7 +482,7 @@ impl Prompt<Geronimo> for ColumnPlay {
         column_words::read(g, said)
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
-        let mut options = self.acts(g, 8);
+        let mut options = self.acts(g, EXAMPLES);
         options.truncate(24);
         if !self.revenge {
             options.push(Choice::new(Order::Pass {}, "done").note("no more Columns this Round"));
@@ -566,7 +574,7 @@ impl ColumnPlay {
                 if room > 0 {
                     acts.push(Choice::new(
                         Order::Reinforce { column: name.clone(), bps: room },
-                        format!("reinforce {low} with {room}"),
+                        format!("reinforce {low} with {room} bp{}", if room == 1 { "" } else { "s" }),
                     ));
                 }
                 acts.extend(division(g, column));
@@ -586,20 +594,11 @@ impl ColumnPlay {
             let bps = g.reserve.bps.min(COLUMN_BPS);
             let guns = g.reserve.guns.min(COLUMN_ARTILLERY);
             let gatlings = g.reserve.gatlings.min(COLUMN_ARTILLERY - guns);
-            for a in g.area_ids().take(usize::try_from(places).unwrap_or(usize::MAX)) {
-                let (commander, area) = (g.c[m].surname.clone(), g.c[a].name.clone());
-                let artillery = match (guns, gatlings) {
-                    (0, 0) => String::new(),
-                    (n, 0) => format!(" {n} guns"),
-                    (0, n) => format!(" {n} gatlings"),
-                    (n, k) => format!(" {n} guns {k} gatlings"),
-                };
-                let words = format!(
-                    "new column {} with {bps}{artillery} in {} on patrol",
-                    commander.to_lowercase(),
-                    area.to_lowercase()
-                );
-                acts.push(Choice::new(Order::NewColumn { commander, bps, guns, gatlings, area, fort: false }, words));
+            // Where most Active Tribes are comes first: it is what a letter has room for.
+            let mut areas: Vec<AreaId> = g.area_ids().collect();
+            areas.sort_by_key(|&a| Reverse(g.villages_in(a).filter(|&v| g.player_of(v).is_some()).count()));
+            for area in areas.into_iter().take(usize::try_from(places).unwrap_or(usize::MAX)) {
+                acts.push(NewColumn { commander: m, bps, guns, gatlings, area, fort: false }.choice(g));
             }
         }
         acts
@@ -611,7 +610,8 @@ fn division(g: &State, column: &Column) -> Option<Choice<Order>> {
     let m = reserve_commanders(g).next().filter(|_| column.bps > 1)?;
     let (column, bps) = (g.column_name(column.id).to_owned(), column.bps / 2);
     let commander = g.c[m].surname.clone();
-    let words = format!("divide {} into {} with {bps}", column.to_lowercase(), commander.to_lowercase());
+    let s = if bps == 1 { "" } else { "s" };
+    let words = format!("divide {} into {} with {bps} bp{s}", column.to_lowercase(), commander.to_lowercase());
     Some(Choice::new(Order::Divide { column, commander, bps, guns: 0, gatlings: 0 }, words))
 }
 

@@ -5,7 +5,7 @@ use super::{
     battle::Cost,
     campaign::{Word, unmask_village},
     cards::After,
-    components::{AreaId, VillageId},
+    components::{AreaId, ChiefId, VillageId},
     events::keep_markers,
     raids,
     ratings::Force,
@@ -16,7 +16,10 @@ use super::{
     village_action::{Act, VillageAction},
     war_party::{self, Aim},
 };
-use crate::table::{Pick, Seat};
+use crate::{
+    orders::list_and,
+    table::{Pick, Seat},
+};
 
 pub use super::{battle::indian_massacre, war_party::Compelled};
 
@@ -53,13 +56,24 @@ pub async fn operation(t: &T, g: &mut State, seat: Seat, after: After) -> bool {
             unmask_village(t, g, village).await;
             // Dividing the Teton Chiefs just now may have moved some of them to the other Village (6.51).
             let chiefs: Vec<_> = g.chiefs_at(village).filter(|h| chiefs.contains(h)).collect();
-            let id = g.send_party(village, bps, &chiefs, area);
+            let id = send_out(t, g, village, bps, &chiefs, area);
             war_party_action(t, g, seat, vec![id], area, aim, false).await;
         }
         Act::PartyAttack { parties, area, aim } => alliance::lead(t, g, seat, parties, area, aim).await,
         Act::Alliance(plan) => alliance::operate(t, g, seat, plan).await,
     }
     true
+}
+
+/// 6.31, 6.32: a War Party leaves its Village.
+fn send_out(t: &T, g: &mut State, village: VillageId, bps: i32, chiefs: &[ChiefId], area: AreaId) -> PartyId {
+    t.tell(|| {
+        let names: Vec<&str> = chiefs.iter().map(|&h| g.c[h].name.as_str()).collect();
+        let led = if names.is_empty() { String::new() } else { format!(" with {}", list_and(&names)) };
+        let s = if bps == 1 { "" } else { "s" };
+        format!("The {} send out a War Party of {bps} BP{s}{led}.", g.c[village].name)
+    });
+    g.send_party(village, bps, chiefs, area)
 }
 
 /// One action of a War Party (or of allied ones): the attack, a second one on a Rampage (9.2V), Reaction, and going home
@@ -211,7 +225,7 @@ pub async fn compelled_attack(t: &T, g: &mut State, villages: &[VillageId], why:
         Act::NewParty { village, bps, chiefs, area, aim } => {
             unmask_village(t, g, village).await;
             let chiefs: Vec<_> = g.chiefs_at(village).filter(|h| chiefs.contains(h)).collect();
-            let id = g.send_party(village, bps, &chiefs, area);
+            let id = send_out(t, g, village, bps, &chiefs, area);
             war_party_action(t, g, seat, vec![id], area, aim, double).await;
         }
         Act::PartyAttack { parties, area, aim } => war_party_action(t, g, seat, parties, area, aim, double).await,

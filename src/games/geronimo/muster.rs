@@ -41,7 +41,8 @@ impl NewColumn {
         };
         Ok(NewColumn { commander, bps: *bps, guns: *guns, gatlings: *gatlings, area, fort: *fort })
     }
-    fn choice(self, g: &State) -> Choice<Order> {
+    /// The order that brings it, in words.
+    pub fn choice(self, g: &State) -> Choice<Order> {
         let (commander, area) = (g.c[self.commander].surname.clone(), g.c[self.area].name.clone());
         let mut with = String::new();
         for (n, what) in [(self.guns, "gun"), (self.gatlings, "gatling")] {
@@ -51,9 +52,10 @@ impl NewColumn {
         }
         let status = if self.fort { "in fort" } else { "on patrol" };
         let words = format!(
-            "new column {} with {}{with} in {} {status}",
+            "new column {} with {} bp{}{with} in {} {status}",
             commander.to_lowercase(),
             self.bps,
+            if self.bps == 1 { "" } else { "s" },
             area.to_lowercase()
         );
         let NewColumn { bps, guns, gatlings, fort, .. } = self;

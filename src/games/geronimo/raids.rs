@@ -68,7 +68,7 @@ pub fn raid_target(g: &State, v: VillageId, area: &str, target: &Target) -> Resu
     if a != home && !g.c.adjacent(home, a) {
         return refuse(
             "6.43",
-            format!("A Raid reaches the Village's own Area, {}, and the Areas next to it.", g.c[home].name),
+            format!("{} is out of reach: a Raid goes no farther than {}.", g.c[a].name, g.near(home)),
         );
     }
     if a != home && g.events.no_horses.contains(&v) {

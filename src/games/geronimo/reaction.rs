@@ -145,13 +145,22 @@ impl Prompt<Geronimo> for Reaction {
     fn describe(&self, g: &State, _: Seat) -> Description {
         let mut d = Description::new("React or not", "5.35").examples();
         d = d.line(self.0.what.clone());
-        d = d.line(format!("Target: {}, {} BPs.", self.0.target.name(g), self.0.target.bps(g)));
+        let target = &self.0.target;
+        let evades = match target.may_evade(g) {
+            true => format!("evades on {} or less", target.evasion_capability(g)),
+            false => "cannot evade".to_owned(),
+        };
+        d = d.line(format!("Target: {}, {} BPs, {evades}.", target.name(g), target.bps(g)));
         for column in g.columns.iter().filter(|k| self.0.open_to(g, k)) {
             let (name, needs) = (g.column_name(column.id), self.0.needs(g, column));
             let odds = if needs < 0 { "cannot succeed".to_owned() } else { format!("reacts on {needs} or less") };
             d = d.line(format!("{name}, {} BPs, in {}: {odds}.", column.bps, g.c[column.area].name));
         }
-        d.line("Several Columns try one after the other until one succeeds; `together` lets them coordinate.")
+        match g.columns.iter().filter(|k| self.0.open_to(g, k)).count() {
+            // React with it or do not: no other answer is possible.
+            1 => Description { complete: true, ..d },
+            _ => d.line("Several Columns try one after the other until one succeeds; `together` lets them coordinate."),
+        }
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
         let mut words = said.reader();

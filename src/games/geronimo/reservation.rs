@@ -159,7 +159,10 @@ impl Prompt<Geronimo> for DeskPrompt {
             if offer.by == seat {
                 d = d.line(format!("You offer: the {name} go On Reservation for {} VPs.", offer.vps));
             } else if Self::open_to(g, seat, offer.village).is_some() {
-                d = d.line(format!("{} offers: the {name} go On Reservation for {} VPs.", g.who(offer.by), offer.vps));
+                let (who, vps, low) = (g.who(offer.by), offer.vps, name.to_lowercase());
+                d = d.line(format!(
+                    "{who} offers: the {name} go On Reservation for {vps} VPs. `accept {low}` or `refuse {low}`."
+                ));
             }
         }
         if seat == g.us {
@@ -169,6 +172,15 @@ impl Prompt<Geronimo> for DeskPrompt {
         }
         if let Some(cap) = g.variant.treaty_most() {
             d = d.line(format!("A Treaty gives {cap} VPs at the most in this game (the cap for tournaments)."));
+        }
+        // Offers of others are answered in the words that their line gives.
+        let mine = |&v: &VillageId| g.area_of(v).is_some() && (seat == g.us || g.player_of(v) == Some(seat));
+        if let Some(v) = g.village_ids().find(mine).filter(|_| g.desk.offers.is_empty()) {
+            let (name, low) = (&g.c[v].name, g.c[v].name.to_lowercase());
+            let gain = if seat == g.us { "2 VPs for you, 5 for their player" } else { "5 VPs for you, 2 for the US" };
+            d = d.line(format!(
+                "`offer {low} {FREE_VPS}` offers that the {name} go On Reservation: {gain} (`help treaties`)."
+            ));
         }
         if Self::federales_open(g, seat) {
             d = d.line("You hold Federales: it can undo the Raid into Mexico until the next Shaman Card is chosen.");

@@ -6,6 +6,7 @@ use super::{
     reservation::ask_at_rest,
     setup::draw_mine,
     state::{CivilWar, Effects, RR_POINTS},
+    statehood::counted_points,
 };
 use crate::table::{Candidate, Pick};
 use std::borrow::Cow;
@@ -61,17 +62,20 @@ impl Candidate<Geronimo> for Track {
     }
 }
 
-/// What a US player wants to know of an Area before he builds there.
+/// What a US player wants to know of an Area before he builds there, in a line: points for Statehood against the level, as
+/// on the map of his letter, and what the Settlements are on.
 fn standing(g: &State, a: AreaId) -> String {
     let (area, level) = (g.area(a), g.c[a].statehood);
     let kind = if area.state { "State" } else { "Territory" };
-    let points = g.resource_points(a);
-    format!(
-        "{kind}, Resource Points {points} (Level {level}): Towns {}, Settlements {}, RRs {}",
-        area.towns,
-        area.settlements,
-        area.all_rrs()
-    )
+    let points = counted_points(g, a);
+    let several = |n: i32, what: &str| match n {
+        1 => what.to_owned(),
+        _ => format!("{n} {what}s"),
+    };
+    let built = [(area.towns, "Town"), (area.settlements, "Settlement"), (area.all_rrs(), "RR")];
+    let built: Vec<String> = built.into_iter().filter(|(n, _)| *n > 0).map(|(n, what)| several(n, what)).collect();
+    let there = if built.is_empty() { String::new() } else { format!(": {}", built.join(", ")) };
+    format!("{kind} {points}/{level}{there}")
 }
 
 /// 4.4A: the US places a Settlement and makes a Resource DR, whoever's Round it is. Called once a Round, so as often as

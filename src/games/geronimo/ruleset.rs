@@ -36,6 +36,9 @@ impl Ruleset for GeronimoRules {
     fn scenarios(&self) -> &'static [&'static str] {
         &Scenario::NAMES
     }
+    fn about_scenario(&self, name: &str) -> &'static str {
+        Scenario::named(name).map_or("", Scenario::about)
+    }
     fn options(&self) -> &'static [OptionalRule] {
         &OPTIONS
     }

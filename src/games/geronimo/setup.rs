@@ -219,7 +219,14 @@ fn buffalo(t: &T, g: &mut State) {
         let skulls = g.skulls_left.min(skulls);
         g.skulls_left -= skulls;
         g.area_mut(a).skulls += i32::from(skulls);
-        t.tell(|| format!("Buffalo DR for {}: {dr}, Buffalo Skull markers: {skulls}.", g.c[a].name));
+        t.tell(|| {
+            let markers = match skulls {
+                0 => "no Buffalo Skull".to_owned(),
+                1 => "1 Buffalo Skull".to_owned(),
+                several => format!("{several} Buffalo Skulls"),
+            };
+            format!("Buffalo DR for {}: {dr}, {markers}.", g.c[a].name)
+        });
     }
 }
 

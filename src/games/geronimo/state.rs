@@ -602,6 +602,12 @@ impl State {
     pub fn scoring(&self, words: impl FnOnce() -> String) -> String {
         if self.variant.solitaire { String::new() } else { words() }
     }
+    /// An Area and its neighbours by name: what can be reached from there.
+    pub fn near(&self, a: AreaId) -> String {
+        let names: Vec<&str> =
+            std::iter::once(a).chain(self.c[a].adjacent.iter().copied()).map(|a| self.c[a].name.as_str()).collect();
+        crate::orders::list_or(&names)
+    }
     /// `@B (US)`, `@C (Indians)`: the office puts the player's name for the `@` word.
     pub fn who(&self, seat: Seat) -> String {
         format!("@{} ({})", self.chair(seat), self.side(seat))

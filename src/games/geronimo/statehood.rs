@@ -26,6 +26,12 @@ pub fn no_state_yet(g: &State, a: AreaId) -> Option<(&'static str, &'static str)
     (g.events.sand_creek == Some(a)).then_some(("12.13", "may not become a State this Turn, after Sand Creek"))
 }
 
+/// Points that an Area is held to its level by: a Territory for Statehood, less Massacres (10.21); a State for its
+/// Maintenance, which ignores them (10.3, 7.64).
+pub fn counted_points(g: &State, a: AreaId) -> i32 {
+    if g.area(a).state { g.resource_points(a) } else { adjusted_points(g, a) }
+}
+
 /// 10.21: usable Resource Points less Massacres.
 fn adjusted_points(g: &State, a: AreaId) -> i32 {
     g.resource_points(a) - g.area(a).massacres

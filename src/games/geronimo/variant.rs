@@ -27,6 +27,13 @@ impl Scenario {
             _ => None,
         }
     }
+    /// What it covers, for an invitation.
+    pub fn about(self) -> &'static str {
+        match self {
+            Scenario::Basic => "Turns 4 to 7, 1866 to 1885",
+            Scenario::Campaign => "Turns 1 to 8, 1850 to 1890, with the Civil War",
+        }
+    }
     /// Its first and its last Turn (3.41, 11.1).
     pub fn turns(self) -> (u8, u8) {
         match self {

@@ -157,7 +157,11 @@ impl VillageAction {
         if from != to && !g.c.adjacent(from, to) {
             return refuse(
                 "6.36",
-                format!("A War Party attacks in its own Area or an adjacent one; {} is neither.", g.c[to].name),
+                format!(
+                    "{} is out of reach: a War Party attacks where it is or in an adjacent Area, here {}.",
+                    g.c[to].name,
+                    g.near(from)
+                ),
             );
         }
         let range = g.variant.range();
@@ -212,6 +216,10 @@ impl VillageAction {
         Ok(Act::PartyAttack { parties, area: to, aim })
     }
 }
+
+/// What an order for a War Party may leave unsaid.
+const WHO_GOES: &str = "A War Party is everybody at home with all Chiefs, unless you say who goes: `… war party of 3 with \
+                        (a Chief) attacks …`; a number alone takes no Chief.";
 
 impl Prompt<Geronimo> for VillageAction {
     type Answer = Act;
@@ -304,9 +312,9 @@ impl Prompt<Geronimo> for VillageAction {
                 .examples(),
             (None, _) if g.variant.solitaire => {
                 let d = Description::new("An action of one Village", "11.37").examples();
-                d.line("Every Village of the Tribe drawn has one action; `pass` ends the Round.")
+                d.line("Every Village of the Tribe drawn has one action; `pass` ends the Round.").line(WHO_GOES)
             }
-            (None, _) => Description::new("An action of one Village", "6.1").examples(),
+            (None, _) => Description::new("An action of one Village", "6.1").line(WHO_GOES).examples(),
         }
     }
     fn read(&self, g: &State, seat: Seat, said: &Phrase) -> Result<Order, Misread> {
@@ -423,14 +431,13 @@ impl VillageAction {
         let mut raid = |area: String, target: Target, words: String| {
             let order = Order::Raid { village: village.clone(), area, target };
             if self.accept(g, seat, &order).is_ok() {
-                let rating = raids::rating(g, v, true).unwrap_or_default();
-                let vps = match &order {
-                    Order::Raid { target: Target::Mexico {}, .. } => "2 VPs",
-                    Order::Raid { target: Target::Mission {}, .. } => "destroys it",
-                    _ => "1 VP",
+                let gain = match &order {
+                    Order::Raid { target: Target::Mission {}, .. } => "destroys it".to_owned(),
+                    Order::Raid { target: Target::Mexico {}, .. } => g.scoring(|| "2 VPs".to_owned()),
+                    _ => g.scoring(|| "1 VP".to_owned()),
                 };
                 let words = format!("{} raid {words}", village.to_lowercase());
-                acts.push(Choice::new(order, words).note(format!("{vps} on {rating} or less")));
+                acts.push(Choice::new(order, words).note(gain));
             }
         };
         raid("Mexico".into(), Target::Mexico {}, "mexico".into());
@@ -454,14 +461,15 @@ impl VillageAction {
         if state.bps < 1 {
             return;
         }
-        let free: Vec<ChiefId> = g.chiefs_at(v).filter(|h| !g.chiefs[h.index()].used).collect();
-        let led: Vec<String> = free.iter().map(|&h| g.c[h].name.clone()).collect();
-        let village = g.c[v].name.clone();
+        let free = everybody(g, v);
         if Self::launch(g, v, state.bps, &free).is_err() {
             return;
         }
-        let chiefs = led;
+        let village = g.c[v].name.clone();
+        let chiefs: Vec<String> = free.iter().map(|&h| g.c[h].name.clone()).collect();
         let combat = highest_and_seconds(free.iter().map(|&h| g.c[h].combat));
+        // While a War Party of the Village is out, the bare name of the Village means that one.
+        let bare = g.parties_of(v).next().is_none();
         for area in within(g, home) {
             for (target, words) in targets(g, area) {
                 let note = prospect(g, state.bps, combat, area, &target);
@@ -473,17 +481,15 @@ impl VillageAction {
                     target,
                 };
                 if legal(&order) {
-                    let with = if chiefs.is_empty() {
-                        String::new()
-                    } else {
-                        format!(" with {}", chiefs.join(", ").to_lowercase())
+                    let (who, place) = (village.to_lowercase(), g.c[area].name.to_lowercase());
+                    let with = match chiefs.is_empty() {
+                        true => String::new(),
+                        false => format!(" with {}", chiefs.join(", ").to_lowercase()),
                     };
-                    let words = format!(
-                        "{} war party of {}{with} attacks {words} in {}",
-                        village.to_lowercase(),
-                        state.bps,
-                        g.c[area].name.to_lowercase()
-                    );
+                    let words = match bare {
+                        true => format!("{who} attacks {words} in {place}"),
+                        false => format!("{who} war party of {}{with} attacks {words} in {place}", state.bps),
+                    };
                     acts.push(Choice::new(order, words).note(note));
                 }
             }
@@ -507,6 +513,11 @@ impl VillageAction {
     }
 }
 
+/// Chiefs who go with a War Party for which nothing else is said: all who are in the Village and have not been out (6.53).
+pub fn everybody(g: &State, v: VillageId) -> Vec<ChiefId> {
+    g.chiefs_at(v).filter(|h| !g.chiefs[h.index()].used).collect()
+}
+
 /// How the note of an attack ends that no DR makes good.
 const HOPELESS: &str = "it cannot succeed";
 
@@ -528,11 +539,12 @@ fn prospect(g: &State, bps: i32, combat: i32, area: AreaId, target: &Target) -> 
         let vps = |then: &str| g.scoring(|| format!("{vps} VPs{then}"));
         match most {
             ..0 => format!("{}{HOPELESS}", vps(", but ")),
-            0..9 => format!("{}on {most} or less", vps(" ")),
+            0 => format!("{}on 0", vps(" ")),
+            1..9 => format!("{}on {most} or less", vps(" ")),
             _ => format!("{}certain", vps(", ")),
         }
     };
-    let against = |their: i32, odds: Odds| format!("odds {odds} against {their} BPs");
+    let against = |their: i32, odds: Odds| format!("odds {odds} v {their} BP{}", if their == 1 { "" } else { "s" });
     match target {
         Target::Settlement {} | Target::Railroad {} => on(2, bps + combat),
         Target::Town {} => on(5, bps + combat - TOWN_DRM),

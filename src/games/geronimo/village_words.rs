@@ -3,12 +3,13 @@
 use super::{
     Order, State, alliance,
     columns::{read_indians, small},
-    components::{AreaId, VillageId},
+    components::{AreaId, ChiefId, VillageId},
     naming,
     order::{Contribution, Target},
     raids,
     relocation::Destination,
     state::{ColumnId, PartyId},
+    village_action::everybody,
     war_party::targets,
 };
 use crate::{
@@ -35,10 +36,13 @@ pub fn read(g: &State, seat: Seat, said: &Phrase) -> Result<Order, Misread> {
     let mut party = None;
     let mut ahead = words.clone();
     ahead.skip(&["the"]);
-    if let Some(id) = ahead.clone().try_name(&naming::parties(g)) {
+    let mut party_ahead = ahead.clone();
+    if let Some(id) = party_ahead.try_name(&naming::parties(g)) {
         party = Some(id);
     }
     if let Some(v) = ahead.try_name(&villages) {
+        // The name that explains more words is meant: with a War Party of the Teton Sioux 1 out, "teton sioux 2" is not it.
+        party = party.filter(|_| party_ahead.understood() >= ahead.understood());
         village = Some(v);
         words = ahead;
     } else if party.is_some() {
@@ -170,43 +174,43 @@ fn read_war_party(
     let bps = words.number();
     words.skip(&["bp", "bps"]);
     let mut chiefs = Vec::new();
-    loop {
-        words.skip(&["with", "and", "under", "led", "by", "from", "the"]);
-        // Chiefs first: "black" is also the beginning of the Blackfoot.
-        if let Some(h) = words.try_name(&naming::chiefs(g)) {
-            chiefs.push(h);
-        } else if let Some(v) = words.try_name(&own_villages(g, seat)) {
-            village = Some(v);
-        } else {
-            break;
-        }
-    }
+    read_led_by(g, seat, &mut words, &mut village, &mut chiefs);
     words.skip(&["moves", "goes", "in", "into", "to"]);
     let moved = words.try_name(&naming::areas(g));
     words.skip(&["and"]);
     words.expect("attack")?;
     words.skip(&["the", "a", "an"]);
-    let (target, place) = read_target(g, &mut words)?;
+    let (target, mut place) = read_target(g, &mut words)?;
+    // Who leads may also be said last.
+    if chiefs.is_empty() && words.peek().is_some_and(|word| matches!(word, "with" | "under" | "led")) {
+        read_led_by(g, seat, &mut words, &mut village, &mut chiefs);
+        place = place.or(read_place(g, &mut words)?);
+    }
     words.end()?;
     // Chiefs tell whose War Party it is.
     if let (None, Some(&h)) = (village, chiefs.first()) {
         village = g.chief_village(h);
     }
+    // Columns and Indians stand in one place; a Resource is meant where the War Party is.
+    let area = place.or(moved).or_else(|| place_of(g, &target));
     let area_of_party = |id: PartyId| g.party(id).map(|p| p.area);
     if bps.is_none() && chiefs.is_empty() {
         if let Some(id) = party.or_else(|| village.and_then(|v| g.parties_of(v).next().map(|p| p.id)))
             && let Some(p) = g.party(id)
         {
-            let area = place.or(moved).or_else(|| area_of_party(id)).map(|a| g.c[a].name.clone()).unwrap_or_default();
-            return Ok(Order::PartyAttack { party: g.party_name(p), area, target: worth(g, target, place.or(moved)) });
+            let there = area.or_else(|| area_of_party(id)).map(|a| g.c[a].name.clone()).unwrap_or_default();
+            return Ok(Order::PartyAttack { party: g.party_name(p), area: there, target: worth(g, target, area) });
         }
         if named_party && village.is_none() {
             return Err(words.fail("whose War Party?"));
         }
     }
     let v = need(village, &words)?;
-    let home = g.area_of(v);
-    let area = place.or(moved).or(home);
+    let area = area.or_else(|| g.area_of(v));
+    // Where neither a strength nor a Chief is named, everybody goes.
+    if bps.is_none() && chiefs.is_empty() {
+        chiefs = everybody(g, v);
+    }
     Ok(Order::WarParty {
         village: g.c[v].name.clone(),
         bps: bps.map_or(g.village(v).bps, small),
@@ -214,6 +218,37 @@ fn read_war_party(
         area: area.map(|a| g.c[a].name.clone()).unwrap_or_default(),
         target: worth(g, target, area),
     })
+}
+
+/// `with geronimo and cochise`, `from the southern cheyenne`: Chiefs, and the Village if it is named here.
+fn read_led_by(
+    g: &State,
+    seat: Seat,
+    words: &mut Reader<'_>,
+    village: &mut Option<VillageId>,
+    chiefs: &mut Vec<ChiefId>,
+) {
+    loop {
+        words.skip(&["with", "and", "under", "led", "by", "from", "the"]);
+        // Chiefs first: "black" is also the beginning of the Blackfoot.
+        if let Some(h) = words.try_name(&naming::chiefs(g)) {
+            chiefs.push(h);
+        } else if let Some(v) = words.try_name(&own_villages(g, seat)) {
+            *village = Some(v);
+        } else {
+            break;
+        }
+    }
+}
+
+/// Where the target stands, if it is a piece that stands in one place.
+fn place_of(g: &State, target: &Target) -> Option<AreaId> {
+    match target {
+        Target::Column { name } => g.column_named(name).map(|k| k.area),
+        Target::Village { name } => g.c.village_by_name(name).and_then(|v| g.area_of(v)),
+        Target::Party { name } => g.parties.iter().find(|p| g.party_name(p) == *name).map(|p| p.area),
+        _ => None,
+    }
 }
 
 /// `mine` without a number means the most valuable one there.

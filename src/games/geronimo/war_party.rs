@@ -269,6 +269,7 @@ fn attack_resource(t: &T, g: &mut State, seat: Seat, force: &Force, area: AreaId
         Resource::Town => {
             there.towns -= 1;
             there.settlements += 3;
+            t.tell(|| format!("Three Settlements are left of the Town in {}.", c[area].name));
         }
         Resource::Railroad => {
             there.rrs -= 1;

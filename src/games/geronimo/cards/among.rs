@@ -36,7 +36,7 @@ impl Candidate<Geronimo> for InArea {
         vec![g.c[self.0].code.clone()]
     }
     fn note(&self, g: &State) -> String {
-        let here: Vec<_> = g.villages_in(self.0).map(|v| g.c[v].short.as_str()).collect();
+        let here: Vec<_> = g.villages_in(self.0).map(|v| g.c[v].name.as_str()).collect();
         let here = if here.is_empty() { String::new() } else { format!("; {}", here.join(", ")) };
         format!("{} Survival Points{here}", g.survival_points(self.0))
     }

@@ -2,13 +2,14 @@
 
 use super::super::{
     Geronimo, Order, State, T,
+    column_words::{Posting, read_post, strength},
     components::{AreaId, CommanderId},
     muster::{Deployment, muster},
     reservation::ask,
     state::{COLUMN_ARTILLERY, COLUMN_BPS, CivilWar, Column, ColumnId, CommanderPlace},
 };
 use crate::{
-    orders::{Misread, Names, Phrase, list_and},
+    orders::{Misread, Phrase, list_and},
     table::{Candidate, Choice, Description, Pick, Prompt, Refusal, Seat, refuse},
 };
 use std::borrow::Cow;
@@ -87,7 +88,8 @@ impl Prompt<Geronimo> for FirstColumn {
         };
         let (least, most) = (self.least(g), Self::most(g));
         if *bps > most || *bps < 1 {
-            return refuse("5.31", format!("This Column can have 1 to {most} BPs."));
+            let left = if most < COLUMN_BPS { format!("; {} are left to place", g.reserve.bps) } else { String::new() };
+            return refuse("5.31", format!("This Column can have 1 to {most} BPs{left}."));
         }
         if *bps < least {
             let others = self.left - 1;
@@ -119,7 +121,7 @@ impl Prompt<Geronimo> for FirstColumn {
         let (bps, guns, left) = (g.reserve.bps, g.reserve.guns, self.left);
         let mut d = Description::new("Place a Column of your first troops", "3.45")
             .examples()
-            .line(format!("To place: {bps} BPs, {guns} Guns; Columns still allowed: {left}."))
+            .line(format!("To place: {}; Columns still allowed: {left}.", strength(bps, guns, 0)))
             .line("All BPs go on the map now, 1 to 20 a Column; Guns may stay in Reserve. Commanders come later by chance.");
         for k in &g.columns {
             d = d.line(format!("Placed: {}.", describe(g, k.id)));
@@ -127,39 +129,14 @@ impl Prompt<Geronimo> for FirstColumn {
         d
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
-        let mut areas = Names::new("Area");
-        for a in g.area_ids() {
-            areas.add(&g.c[a].name, a).add(&g.c[a].code, a);
-        }
         let mut words = said.reader();
         words.skip(&["place", "put", "a", "new", "set", "up"]);
         words.eat("column");
-        words.skip(&["of"]);
-        let bps = words.number().ok_or_else(|| words.fail("a Column of how many BPs?"))?;
-        words.skip(&["bp", "bps"]);
-        let (mut area, mut guns, mut fort) = (None, 0, false);
-        while !words.at_end() {
-            if words.eat("with") || words.eat("and") {
-                let count = words.number().or_else(|| words.eat("a").then_some(1));
-                guns =
-                    count.or_else(|| words.eat("no").then_some(0)).ok_or_else(|| words.fail("with how many Guns?"))?;
-                words.skip(&["field"]);
-                words.expect_any(&["gun", "artillery"])?;
-            } else if words.eat_phrase("in fort") || words.eat("fort") {
-                fort = true;
-            } else if words.eat_phrase("on patrol") || words.eat("patrol") {
-                fort = false;
-            } else if area.is_none() {
-                words.skip(&["in", "to", "at", "the"]);
-                area = Some(words.name(&areas)?);
-            } else {
-                words.end()?;
-            }
+        let Posting { bps, guns, gatlings, area, fort } = read_post(g, &mut words)?;
+        if gatlings > 0 {
+            return Err(words.fail("no Gatlings are in the game yet"));
         }
-        let Some(a) = area else { return Err(words.fail("in which Area?")) };
-        // Far beyond any legal number, and far within an i32.
-        let small = |n: i64| n.clamp(-1, 9_999) as i32;
-        Ok(Order::SetUp { area: g.c[a].name.clone(), bps: small(bps), guns: small(guns), fort })
+        Ok(Order::SetUp { area: g.c[area].name.clone(), bps, guns, fort })
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let bps = self.least(g).max(Self::most(g).min(6));

@@ -113,6 +113,30 @@ fn new_columns_come_from_the_reserve() {
     assert_eq!(shape, [(8, 1, false, 5), (20, 0, true, 5)]);
 }
 
+/// geronimo 5.341, 5.343
+#[test]
+fn columns_are_ordered_in_several_wordings() {
+    let mut g = field();
+    hold(&mut g, "Crow", B);
+    column(&mut g, "Miles", "MT", 6);
+    in_reserve(&mut g, "Crook");
+    (g.reserve.bps, g.reserve.guns) = (10, 2);
+    let mut trial = us_round(g).start();
+    for (plain, others) in [
+        ("miles moves to idaho", ["move miles to idaho", "miles mvoes to idaho"]),
+        ("miles attacks crow village", ["attack crow village with miles", "miles atacks crow"]),
+        (
+            "new column crook with 6 bps 1 gun in utah on patrol",
+            ["new column crook in utah with 6 and a gun", "new column crook on patrol in utah, 1 gun, 6 bps"],
+        ),
+    ] {
+        let want = trial.read(plain).expect(plain);
+        for words in others {
+            assert_eq!(trial.read(words).as_ref(), Ok(&want), "{words}");
+        }
+    }
+}
+
 /// geronimo 5.45
 #[test]
 fn a_column_in_fort_divides() {
@@ -146,7 +170,7 @@ fn a_column_in_fort_divides_into_more_than_two() {
     trial.say("divide miles into crook with 4");
     // What is left of it goes on dividing, and does nothing else; the new Column has been played.
     trial.check_options(40);
-    assert!(trial.options().iter().any(|o| o.words == "divide miles into terry with 2"));
+    assert!(trial.options().iter().any(|o| o.words == "divide miles into terry with 2 bps"));
     refused_by(&mut trial, "5.33", "miles leaves fort");
     refused_by(&mut trial, "5.33", "crook moves to utah");
     trial.say("divide miles into terry with 3").say("divide miles into howard with 1");

@@ -317,9 +317,47 @@ fn one_order_in_several_wordings() {
         "southern war party of 3 under roman nose attack mine in CO",
         "war party of 3 from the southern cheyenne with roman nose attacks a mine in colorado",
         "southern war party of 3 with roman noze attacks mine in colorad",
+        "southern cheyenne war party of 3 attacks mine in colorado with roman nose, please",
     ] {
         assert_eq!(trial.read(words).as_ref(), Ok(&want), "{words}");
     }
+}
+
+/// geronimo 6.31, 6.53
+#[test]
+fn unless_it_is_said_who_goes_everybody_goes() {
+    let g = cheyenne();
+    let v = village(&g, "Southern Cheyenne");
+    let home: Vec<String> = g.chiefs_at(v).map(|h| g.c[h].name.clone()).collect();
+    let bps = g.village(v).bps;
+    assert!(home.len() > 1 && bps > 1);
+    let mut trial = b_round(g).start();
+    let mut sent = |words: &str| match trial.read(words) {
+        Ok(Order::WarParty { bps, chiefs, .. }) => (bps, chiefs),
+        other => panic!("{words}: {other:?}"),
+    };
+    assert_eq!(sent("southern cheyenne attacks mine in colorado"), (bps, home.clone()));
+    assert_eq!(sent("southern cheyenne war party attacks mine"), (bps, home));
+    assert_eq!(sent("southern cheyenne war party of 2 attacks mine"), (2, Vec::new()));
+    assert_eq!(sent("southern cheyenne with tall bull attacks mine"), (bps, vec!["Tall Bull".to_owned()]));
+}
+
+/// geronimo 6.33, 6.36
+#[test]
+fn what_stands_in_one_place_is_attacked_there() {
+    let mut g = cheyenne();
+    column(&mut g, "Miles", "WY", 4);
+    let mut trial = b_round(g).start();
+    let there = |order: Result<Order, _>| match order {
+        Ok(Order::WarParty { area, .. }) => area,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(there(trial.read("southern cheyenne attacks miles")), "Wyoming");
+    assert_eq!(there(trial.read("southern cheyenne attacks ute village")), "Utah");
+    // A Resource is meant where the Village is.
+    assert_eq!(there(trial.read("southern cheyenne attacks settlement")), "Colorado");
+    let why = trial.refused("southern cheyenne attacks town in minnesota");
+    assert!(why.contains("Minnesota is out of reach") && why.contains("Kansas"), "{why}");
 }
 
 /// geronimo 9.2V, 7.26

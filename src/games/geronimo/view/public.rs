@@ -6,7 +6,7 @@ use crate::{
         components::{AreaId, ChiefId, CommanderId, TribeId, VillageId},
         resources, restraint, solitaire,
         state::{CivilWar, Column, CommanderPlace, Phase, Place, Use, WarParty, Weather},
-        statehood::no_state_yet,
+        statehood::{counted_points, no_state_yet},
     },
     orders::list_or,
     table::Seat,
@@ -142,8 +142,7 @@ fn area(g: &State, a: AreaId) -> Value {
         "mission": now.mission,
         "name": printed.name,
         "no_state": no_state_yet(g, a).filter(|_| !now.state).map(|(rule, _)| rule),
-        // 10.3, 7.64: Massacres count against Statehood only, never against State Maintenance.
-        "points": g.resource_points(a) - if now.state { 0 } else { now.massacres },
+        "points": counted_points(g, a),
         "rrs": now.rrs,
         "sand_creek": marked(g.events.sand_creek == Some(a)),
         "settlements": now.settlements,
