@@ -123,7 +123,7 @@ fn columns_are_ordered_in_several_wordings() {
     (g.reserve.bps, g.reserve.guns) = (10, 2);
     let mut trial = us_round(g).start();
     for (plain, others) in [
-        ("miles moves to idaho", ["move miles to idaho", "miles mvoes to idaho"]),
+        ("miles moves to idaho", ["move miles to idaho", "column miles goes to idaho"]),
         ("miles attacks crow village", ["attack crow village with miles", "miles atacks crow"]),
         (
             "new column crook with 6 bps 1 gun in utah on patrol",
