@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """An independent checker of journals, written from docs/journal-format.md alone: steps 1 to 7 and 9 of its section 9.
 
-    python3 checker.py JOURNAL.jsonl [--receipts LIST.json] [--mail PATH]... [--key HEX]
+    python3 checker.py JOURNAL.jsonl [--receipts LIST.json] [--mail PATH]... [--key HEX] [--parent PARENT.jsonl]...
     python3 checker.py --self-test
 
-LIST.json is a list of heads as a bundle holds it; PATH is a mail, an mbox file, or a folder of mails. Left out is the
-replay (8), which needs the rules of the game. Lines are counted from 1. Whoever keeps this program may read it whole.
+LIST.json is a list of heads as a bundle holds it; PATH is a mail, an mbox file, or a folder of mails; PARENT.jsonl is the
+journal that a fork goes on from, held against its first line (12). Left out is the replay (8), which needs the rules of the game. Lines are counted from 1. Whoever keeps this program may read it whole.
 Exit status: 0 all of this proved, 1 a contradiction, 2 some parts unproved, 64 wrong use.
 """
 import argparse, email, email.policy, hashlib, json, mailbox, os, re, sys
@@ -160,7 +160,7 @@ class Journal:
         self.expected, self.hashes = expected, []
         self.n, self.prev, self.game, self.started, self.rolled = 0, "0" * 64, None, None, 0
         self.sat, self.phrases, self.epochs, self.seals, self.unproved = set(), {}, {}, {}, []
-        self.generations, self.rewinds, self.counted = {}, [], {}
+        self.generations, self.rewinds, self.counted, self.opened, self.closed = {}, [], {}, None, False
     def entry(self, line):
         e = parse(line)
         need(type(e) is dict and set(e) == {*ENTRY, "body", "n", "prev", "v"}, "not the eight members of an entry")
@@ -185,7 +185,7 @@ class Journal:
         need(label in self.generations, f"no chain {label}")
         return self.generations[label][-1]
     def on_opened(self, b):
-        self.seats, self.key = b["seats"], b["key"]
+        self.seats, self.key, self.opened = b["seats"], b["key"], b
         need(self.expected in (None, self.key), f"the key {self.key} is not the one that the mails give")
         need(set(b["operator_seats"]) <= set(self.seats), "an operator's seat that is none")
         for seats in (self.seats, b["operator_seats"]): need(len(set(seats)) == len(seats), "a seat is named twice")
@@ -265,9 +265,11 @@ class Journal:
     def on_rewound(self, b):
         need(self.started <= b["to"] < self.n and set(b["chains"]) == set(self.generations), "`to` or the labels of `chains`")
         self.rewinds.append(self.n)
+        self.closed = False
         need(len(self.rewinds) < 4096, "more than 4,095 rewinds")
         for label, tip in b["chains"].items(): self.generations[label].append(Chain(label, tip))
     def on_closed(self, b):
+        self.closed = True
         for label, s_0 in b["secrets"].items():
             self.chain(label)
             for k, chain in reversed([*enumerate(self.generations[label])]):  # the s_0 before rewind k follows from the one after it
@@ -349,7 +351,35 @@ def judge(journal, heads, cards, key, whole):  # step 9: contradictions as (line
     if not good and not bad and not unproved: unproved.add("no mail holds a signed head of this game")
     return bad, sorted(unproved), good
 
-def check(path, heads=(), cards=(), key=None, mails=False):
+def descent(fork, paths, left=16):
+    """Section 12: the line that a fork names, among the parents that were given; says which one was missed."""
+    named = fork.opened.get("parent")
+    if not named: return ""
+    path = next((path for path in paths if first_game(path) == named["game"]), None)
+    if path is None or left == 0: return named["game"]
+    parent = Journal()
+    with open(path, "rb") as file:
+        while parent.n <= named["n"] and (line := file.readline(65537)):
+            try:
+                need(line.endswith(b"\n") and len(line) <= 65536, "no newline within 64 KiB")
+                parent.entry(line[:-1])
+            except Bad as why: raise Bad(f"line {parent.n + 1} of {named['game']}, from which it goes on, contradicts: {why}")
+    if parent.n <= named["n"]: return named["game"]
+    need(parent.prev == named["hash"], f"`parent.hash`: line {named['n'] + 1} of {named['game']} has the hash {parent.prev}")
+    need(parent.started is not None and not parent.closed, "`parent.n`: play has not begun there, or is over")
+    for member in ("ruleset", "scenario", "options", "seats"):
+        need(fork.opened[member] == parent.opened[member], f"`{member}` is not that of {named['game']}")
+    right = dict(parent.counted)
+    for deck, _ in parent.epochs: right[deck] = right.get(deck, 0) + 1
+    need(fork.counted == right, f"`parent.epochs`: the shuffles up to there are {right}")
+    return descent(parent, paths, left - 1)
+
+def first_game(path):
+    with open(path, "rb") as file:
+        try: return parse(file.readline(65537)[:-1])["game"]
+        except (Bad, KeyError, TypeError, ValueError): return None
+
+def check(path, heads=(), cards=(), key=None, mails=False, parents=()):
     heads = list({tuple(r.get(k) for k in ("game", "n", "hash", "signature", "seat")): r for r in heads}.values())
     journal, bad = Journal(key), []
     with open(path, "rb") as file:
@@ -361,9 +391,13 @@ def check(path, heads=(), cards=(), key=None, mails=False):
                 bad.append((journal.n + 1, str(why)))
                 break
     unproved, good = [], 0
+    try:
+        if parents and not bad and (missed := descent(journal, parents)):
+            unproved.append(f"what {missed} was up to the line where the fork leaves it: not given, or not so far")
+    except Bad as why: bad.append((1, str(why)))
     if mails:
-        more, unproved, good = judge(journal, heads, cards, key, not bad)
-        bad += more
+        more, left, good = judge(journal, heads, cards, key, not bad)
+        bad, unproved = bad + more, unproved + left
     if bad:
         print("Line {} contradicts: {}".format(*min(bad, key=lambda found: found[0])))
         return 1
@@ -405,6 +439,7 @@ def main():
     parser.add_argument("--receipts", action="append", default=[])
     parser.add_argument("--mail", action="append", default=[])
     parser.add_argument("--key")
+    parser.add_argument("--parent", action="append", default=[])
     try: args = parser.parse_args()
     except SystemExit: return 64
     try:
@@ -414,7 +449,7 @@ def main():
             for message in messages(path):
                 more = read_mail(message)
                 heads, cards = heads + more[0], cards + more[1]
-        return check(args.journal, heads, cards, args.key, bool(args.receipts or args.mail))
+        return check(args.journal, heads, cards, args.key, bool(args.receipts or args.mail), args.parent)
     except (OSError, ValueError) as error:
         print(error, file=sys.stderr)
         return 64

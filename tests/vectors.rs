@@ -5,7 +5,7 @@
 #[path = "vectors/generate.rs"]
 mod generate;
 
-use std::{fs, path::Path};
+use std::{fs, path::Path, process::Command};
 
 use postrider::{
     dice::{ChainTip, DiceStream, Hash, earlier_origin, h, is_committed, shuffle},
@@ -134,4 +134,34 @@ fn the_journal_holds() {
     let claims = checker.finish();
     assert!(!claims.all_proved());
     assert_eq!(serde_json::to_value(claims).unwrap(), parse("journal.claims.json"));
+}
+
+/// Section 12: the fork is proved whole, and its first line names one of the journal before it. The program that was written from
+/// the page alone finds the same, and what is false in that line.
+#[test]
+fn the_fork_goes_on_from_the_journal() {
+    let fork = read("fork.jsonl");
+    let mut checker = Checker::new();
+    checker.feed_all(&mut Lines::new(fork.as_bytes())).unwrap();
+    let claims = checker.finish();
+    assert!(claims.all_proved());
+    assert_eq!(serde_json::to_value(claims).unwrap(), parse("fork.claims.json"));
+    let lines = |text: &str| text.lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<Value>>();
+    let (ours, theirs) = (lines(&fork), lines(&read("journal.jsonl")));
+    let parent = &ours[0]["body"]["parent"];
+    let line = &theirs[get::<usize>(parent, "n")];
+    assert_eq!((&parent["game"], &parent["hash"]), (&line["game"], &line["hash"]));
+    assert!(
+        !theirs[0].as_object().unwrap().contains_key("parent") && ours[0]["body"]["key"] == theirs[0]["body"]["key"]
+    );
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let python = |parent: &str| {
+        let mut run = Command::new("python3");
+        run.arg(folder.join("checker.py")).arg(folder.join("vectors/fork.jsonl"));
+        let out = run.arg("--parent").arg(folder.join("vectors").join(parent)).output().unwrap();
+        (out.status.code(), String::from_utf8_lossy(&out.stdout).into_owned())
+    };
+    assert_eq!(python("journal.jsonl").0, Some(0));
+    let (status, told) = python("fork.jsonl");
+    assert!(status == Some(2) && told.contains("what sample-game was up to the line"), "{told}");
 }

@@ -4,7 +4,7 @@ use super::{CliError, Files, Said};
 use crate::{
     dice::Hash,
     journal::Checker,
-    office::{Bundle, Evidence, Source, verify_with},
+    office::{Ancestor, Bundle, Evidence, Source, verify_with},
 };
 use fs_err as fs;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -122,7 +122,12 @@ pub fn run(args: &Verify, files: &Files) -> Result<Said, CliError> {
         // Where the mails lie on this machine is nobody's business.
         let evidence = evidence.numbered();
         let report = verify_with(checker(), &evidence, &source, &shelf, |_| ())?;
-        let bundle = Bundle { report: &report, evidence: &evidence, with_mails: args.with_mails };
+        // A fork's parent may be of another service, so the key that was given is not asked of it.
+        let judge =
+            |journal: &Source| verify_with(Checker::new().passing_unused_links(), &evidence, journal, &shelf, |_| ());
+        let ancestors = Ancestor::all(&report.game, &source, &shelf, judge)?;
+        let (ancestors, with_mails) = (&ancestors[..], args.with_mails);
+        let bundle = Bundle { report: &report, ancestors, evidence: &evidence, with_mails };
         bundle.write(&source, &shelf, fs::File::create(path)?)?;
     }
     let said = if args.json { Said::json(&report)? } else { Said::from(report.to_string()) };

@@ -23,7 +23,7 @@ use serde::Serialize;
 use std::{cell::RefCell, rc::Rc};
 
 /// A fork of a fork and so on: more generations than this are not followed.
-const MOST_GENERATIONS: usize = 16;
+pub(super) const MOST_GENERATIONS: usize = 16;
 
 /// What a game is forked with.
 #[derive(Clone, Debug)]

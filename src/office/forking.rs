@@ -1,17 +1,21 @@
 //! Tests of forks: what goes over from the parent, what is drawn anew, and what a doubter can check of it.
 
 use super::{
-    by_mail::{begun, body, decisions, outbox, shelf, take_mail},
-    tests::independent_check,
+    by_mail::{begun, body, decisions, office_in, outbox, shelf, table, take_mail},
+    tests::{independent_check, independent_check_with},
     *,
 };
-use crate::{journal::Line, table::Seat};
+use crate::{
+    journal::Line,
+    table::{Seat, Watch},
+};
 use chrono::{TimeZone, Utc};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fs;
 
 const GAME: &str = "lone-pine";
 const FORK: &str = "lone-pine-2";
+const DAY: i64 = 24 * 3_600;
 
 fn wanted(to: &str) -> ForkGame {
     ForkGame { to: to.parse().unwrap(), id: FORK.into(), reason: "what if".into(), join_all: true }
@@ -144,6 +148,173 @@ fn a_fork_that_makes_no_sense_is_refused() {
     assert!(!office.host().journal(FORK).exists());
 }
 
+fn ruling(text: &str, effect: Value) -> RulingGiven {
+    RulingGiven { by: "director".into(), text: text.into(), effect }
+}
+
+fn spectator(office: &mut Office, game: &str) -> String {
+    office.open_game(game).unwrap();
+    let source = Source::from(office.host().journal(game).as_path());
+    let with = shelf().with_folder(office.host().journals());
+    let mut running = rebuild(&source, &with, None, None, Watch::NONE).unwrap();
+    running.hosted.as_mut().unwrap().view(None).unwrap().to_string()
+}
+
+/// What was ruled before the line holds in the fork, what was ruled behind it does not, and the fork has rulings of its own.
+#[test]
+fn rulings_of_the_parent_hold_as_far_as_the_fork_follows_it() {
+    let (_folder, mut office) = begun();
+    office.rule(GAME, &ruling("Ben has thirty coins", json!({ "seat": 1, "coins": 30 }))).unwrap();
+    round(&mut office, GAME);
+    let before = office.rule(GAME, &ruling("Carl has forty coins", json!({ "seat": 2, "coins": 40 }))).unwrap();
+    office.rule(GAME, &ruling("No more than a day for an answer", json!({}))).unwrap();
+    round(&mut office, GAME);
+    // At the ruling itself, which is a step like a decision; and before it.
+    let at = ForkGame { to: Moment::Line(before.n), ..wanted("turn 1") };
+    assert_eq!(office.fork(GAME, &at).unwrap().n, before.n);
+    let earlier = ForkGame { to: Moment::Line(before.n - 1), id: "lone-pine-3".into(), ..wanted("turn 1") };
+    office.fork(GAME, &earlier).unwrap();
+    let coins = |office: &mut Office, game: &str| {
+        let view: Value = serde_json::from_str(&spectator(office, game)).unwrap();
+        view["purses"].as_array().unwrap().iter().map(|purse| purse["coins"].as_i64().unwrap()).collect::<Vec<_>>()
+    };
+    let (with, without) = (coins(&mut office, FORK), coins(&mut office, "lone-pine-3"));
+    assert!(with[..2] == without[..2] && with[1] > 15, "{with:?}, {without:?}");
+    assert!(with[2] == 40 && without[2] < 20, "{with:?}, {without:?}");
+    office.rule(FORK, &ruling("Anna has ninety coins", json!({ "seat": 0, "coins": 90 }))).unwrap();
+    assert_eq!(coins(&mut office, FORK), [90, with[1], 40]);
+    let letter = take_mail(&office, "lone-pine-2.C.");
+    assert!(!body(&letter).contains("Carl has forty coins"), "what was told in the parent is not told anew: {letter}");
+    for game in [FORK, "lone-pine-3"] {
+        while !office.open_game(game).unwrap().closed {
+            round(&mut office, game);
+        }
+        let report = report(&office, game, &shelf().with_folder(office.host().journals()));
+        assert_eq!(report.status, 0, "{report}");
+        assert_eq!(checked_with_parents(&office, game, &[GAME]).0, Some(0));
+    }
+}
+
+/// A fork counts deadlines as its parent does, from its own beginning: a pause and a deadline that was moved there are not its own.
+#[test]
+fn a_fork_has_deadlines_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut office = office_in(folder.path());
+    let terms = Terms::new("3d", AtDeadline::Play).unwrap();
+    office.new_game(&NewGame { clock: Some(terms), ..table() }).unwrap();
+    round(&mut office, GAME);
+    let moved = json!({ "deadline": { "seat": "B", "until": "2026-12-20T12:00:00Z" } });
+    let moved = office.rule(GAME, &ruling("Ben is ill", moved)).unwrap();
+    round(&mut office, GAME);
+    office.pause(GAME, true).unwrap();
+    office.world().pass(10 * DAY);
+    office.fork(GAME, &ForkGame { to: Moment::Line(moved.n), ..wanted("turn 1") }).unwrap();
+    let until = |office: &mut Office| {
+        let running = office.open_game(FORK).unwrap();
+        let live = format!("{:?}", running.deadlines);
+        let asked = running.hosted.as_ref().unwrap().next_prompt() - 1;
+        let found = running.deadlines.deadline(asked);
+        office.clear_desk();
+        assert_eq!(format!("{:?}", office.open_game(FORK).unwrap().deadlines), live, "the same when it is read anew");
+        found
+    };
+    assert_eq!(until(&mut office), Some(Deadline::Until("2026-12-03T18:30:00Z".parse().unwrap())));
+    office.world().pass(3 * DAY - 1);
+    assert_eq!(office.tick(FORK).unwrap(), Ticked { reminded: 3, ..Ticked::default() });
+    office.pause(FORK, true).unwrap();
+    assert_eq!(until(&mut office), Some(Deadline::Paused(1)));
+    office.world().pass(DAY);
+    office.pause(FORK, false).unwrap();
+    office.world().pass(1);
+    assert_eq!(office.tick(FORK).unwrap(), Ticked { expired: 3, played: 3, ..Ticked::default() });
+    assert_eq!(office.tick(GAME).unwrap(), Ticked::default(), "the parent is paused still");
+    while !office.open_game(FORK).unwrap().closed {
+        office.world().pass(3 * DAY);
+        office.tick(FORK).unwrap();
+    }
+    let report = report(&office, FORK, &shelf().with_folder(office.host().journals()));
+    assert_eq!(report.status, 0, "{report}");
+    assert_eq!(checked_with_parents(&office, FORK, &[GAME]).0, Some(0));
+}
+
+/// A game that was rewound is forked in the play that counts and in what was undone, and each fork is forked again.
+#[test]
+fn forks_of_a_rewound_game_and_of_forks_are_proved_and_bundled_with_all_journals() {
+    let (_folder, mut office) = begun();
+    for _ in 0..3 {
+        round(&mut office, GAME);
+    }
+    let undone = office.open_game(GAME).unwrap().head.n;
+    let to = "turn 2 round 1".parse().unwrap();
+    let back = RewindGame { to, by: "director".into(), reason: "once more".into(), dry_run: false };
+    office.rewind(GAME, &back).unwrap();
+    round(&mut office, GAME);
+    let counts = office.open_game(GAME).unwrap().head.n;
+    round(&mut office, GAME);
+    let mut games = vec![GAME.to_owned()];
+    for (at, id) in [(undone, "of-what-was-undone"), (counts, "of-what-counts")] {
+        let fork = office.fork(GAME, &ForkGame { to: Moment::Line(at), id: id.into(), ..wanted("turn 1") }).unwrap();
+        assert_eq!((fork.n, lines(&office, id)[0]["body"]["parent"]["n"].as_u64()), (at, Some(at)));
+        while !office.open_game(id).unwrap().closed {
+            round(&mut office, id);
+        }
+        let again = format!("{id}-again");
+        office.fork(id, &ForkGame { id: again.clone(), ..wanted("turn 2 round 2") }).unwrap();
+        round(&mut office, &again);
+        games.extend([id.to_owned(), again]);
+    }
+    let with = shelf().with_folder(office.host().journals());
+    for game in &games {
+        let found = report(&office, game, &with);
+        assert_eq!(found.status, 0, "{found}");
+        let others: Vec<&str> = games.iter().filter(|other| *other != game).map(String::as_str).collect();
+        let (status, told) = checked_with_parents(&office, game, &others);
+        assert_eq!(status, Some(i32::from(found.status)), "{game}: {told}");
+    }
+
+    // The bundle of a fork of a fork is enough to check all three on another machine.
+    let (game, chain) = ("of-what-counts-again", ["of-what-counts", GAME]);
+    let (readme, elsewhere) = bundled(&office, game, &with);
+    for name in chain {
+        assert_eq!(
+            fs::read(elsewhere.path().join(format!("{name}.jsonl"))).unwrap(),
+            fs::read(office.host().journal(name)).unwrap()
+        );
+        let told = fs::read_to_string(elsewhere.path().join(format!("{name}.report.txt"))).unwrap();
+        assert!(told.contains(&format!("ALL PROVED in {name}")), "{told}");
+    }
+    assert!(readme.contains("--parent of-what-counts.jsonl --parent lone-pine.jsonl"), "{readme}");
+    let there = shelf().with_folder(elsewhere.path());
+    let copy = Source::from(elsewhere.path().join(format!("{game}.jsonl")).as_path());
+    assert_eq!(verify(&copy, &there, |_| ()).unwrap(), report(&office, game, &with));
+
+    // Where the parent is not at hand the bundle says so.
+    fs::remove_file(office.host().journal(GAME)).unwrap();
+    let (readme, elsewhere) = bundled(&office, game, &with);
+    assert!(readme.contains("The journal of lone-pine was not at hand"), "{readme}");
+    assert!(!elsewhere.path().join("lone-pine.jsonl").exists());
+}
+
+/// The bundle of a game, unpacked; also its first page.
+fn bundled(office: &Office, game: &str, shelf: &Shelf) -> (String, tempfile::TempDir) {
+    let source = Source::from(office.host().journal(game).as_path());
+    let judge = |journal: &Source| verify(journal, shelf, |_| ());
+    let (report, evidence) = (judge(&source).unwrap(), Evidence::default());
+    let ancestors = Ancestor::all(game, &source, shelf, judge).unwrap();
+    let bundle = Bundle { report: &report, ancestors: &ancestors, evidence: &evidence, with_mails: false };
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    bundle.write(&source, shelf, &mut bytes).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    zip::ZipArchive::new(bytes).unwrap().extract(folder.path()).unwrap();
+    (fs::read_to_string(folder.path().join("README.txt")).unwrap(), folder)
+}
+
+/// What the program that shares no code with this one finds, with these games as parents.
+fn checked_with_parents(office: &Office, game: &str, parents: &[&str]) -> (Option<i32>, String) {
+    let given: Vec<_> = parents.iter().map(|parent| office.host().journal(parent)).collect();
+    independent_check_with(&office.host().journal(game), &given)
+}
+
 /// Writes a journal anew from its second line on, with the first one changed: what the host alone could do.
 fn forged(lines: &[Value], change: impl Fn(&mut Value)) -> Source {
     let (mut bytes, mut prev) = (String::new(), Value::from("0".repeat(64)));
@@ -193,6 +364,10 @@ fn a_false_word_about_the_parent_is_found() {
         let found = report.contradictions.first().map_or(0, |bad| bad.step);
         let said = report.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
         assert!((found, i32::from(report.status)) == (step, status) && said.contains(why), "{why}: {report}");
+        let path = office.host().root().join("forged.jsonl");
+        fs::write(&path, source.bytes().unwrap()).unwrap();
+        let (independent, told) = independent_check_with(&path, &[office.host().journal(GAME)]);
+        assert_eq!(independent, Some(status), "{why}: {told}");
     }
 }
 

@@ -61,7 +61,7 @@ mod world;
 #[cfg(test)]
 pub(crate) use self::letters::jinja;
 pub use self::{
-    bundle::Bundle,
+    bundle::{Ancestor, Bundle},
     clock::{AtDeadline, Deadline, Deadlines, Terms, Ticked},
     compare::{Comparison, Relation, Side, Signed, compare},
     demo::{Demo, Finished, play_demo},

@@ -11,7 +11,11 @@ use crate::{
     table::{Rejected, Watch},
 };
 use serde_json::Value;
-use std::{fs, path::Path, process::Command};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 fn lines(bytes: &[u8]) -> Vec<String> {
     String::from_utf8(bytes.to_vec()).unwrap().lines().map(str::to_owned).collect()
@@ -67,8 +71,14 @@ fn a_finished_game_is_proved() {
 
 /// Has the checker that was written from the page of the format alone look at a journal; gives its exit status and report.
 pub(super) fn independent_check(path: &Path) -> (Option<i32>, String) {
+    independent_check_with(path, &[])
+}
+
+/// The same for a fork, with the journals of games from which it goes on.
+pub(super) fn independent_check_with(path: &Path, parents: &[PathBuf]) -> (Option<i32>, String) {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/checker.py");
-    let out = Command::new("python3").arg(script).arg(path).output().unwrap();
+    let parents = parents.iter().flat_map(|parent| [Path::new("--parent"), parent]);
+    let out = Command::new("python3").arg(script).arg(path).args(parents).output().unwrap();
     (out.status.code(), String::from_utf8_lossy(&out.stdout).into_owned())
 }
 

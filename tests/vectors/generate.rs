@@ -6,14 +6,16 @@ use postrider::{
         shuffle,
     },
     journal::{
-        Body, Closed, Dealt, Decision, Joined, Json, Opened, ReceiptKey, Revealed, Rewound, Roll, Rolled, Round,
-        Ruleset, Sealed, Shown, Started, Unsealed, Via, Writer, address_commitment, luck_digest, sealed_commitment,
-        state_digest, to_canon,
+        Body, Closed, Dealt, Decision, Joined, Json, Line, Opened, Parent, ReceiptKey, Revealed, Rewound, Roll, Rolled,
+        Round, Ruleset, Sealed, Shown, Started, Unsealed, Via, Writer, address_commitment, luck_digest,
+        sealed_commitment, state_digest, to_canon,
     },
 };
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 const GAME: &str = "sample-game";
+const FORK: &str = "sample-fork";
 const DECK: &str = "events";
 const DECK_CHAIN: &str = "deck:events";
 const PHRASES: [&str; 2] = ["the river is high\nthis year", ""];
@@ -26,6 +28,7 @@ fn seed(what: &str) -> Hash {
 pub fn all() -> Vec<(&'static str, String)> {
     let pretty = |value: Value| serde_json::to_string_pretty(&value).unwrap() + "\n";
     let (journal, claims) = journal();
+    let (fork, fork_claims) = fork(&journal);
     vec![
         ("canonical.json", pretty(canonical())),
         ("hash.json", pretty(hash())),
@@ -37,6 +40,8 @@ pub fn all() -> Vec<(&'static str, String)> {
         ("receipt.json", pretty(receipt())),
         ("journal.jsonl", journal),
         ("journal.claims.json", pretty(claims)),
+        ("fork.jsonl", fork),
+        ("fork.claims.json", pretty(fork_claims)),
     ]
 }
 
@@ -200,6 +205,7 @@ pub fn receipt_parts() -> (ReceiptKey, postrider::journal::Head) {
 
 /// A small journal that uses every kind of section 4 and one that no release knows.
 struct Table {
+    game: &'static str,
     writer: Writer,
     text: String,
     luck: Hash,
@@ -227,7 +233,7 @@ impl Table {
 
     fn roll(&mut self, cause: u64, wanted: &[(&str, i64, i64, usize)]) {
         let secret = self.dice.reveal(self.dice_used).unwrap();
-        let mut stream = DiceStream::new(roll_seed(GAME, self.rolled, &secret, &self.luck));
+        let mut stream = DiceStream::new(roll_seed(self.game, self.rolled, &secret, &self.luck));
         let rolls = wanted
             .iter()
             .map(|&(label, low, high, count)| {
@@ -242,7 +248,7 @@ impl Table {
 
     fn shuffle(&mut self, list: Vec<String>) -> (Shuffled, Hash) {
         let secret = self.deck.reveal(self.deck_used).unwrap();
-        let shuffled = Shuffled::new(GAME, DECK, self.epoch, secret, &self.luck, list.clone());
+        let shuffled = Shuffled::new(self.game, DECK, self.epoch, secret, &self.luck, list.clone());
         self.write(&Body::Shuffled(postrider::journal::Shuffled {
             deck: DECK.into(),
             epoch: self.epoch,
@@ -263,43 +269,70 @@ impl Table {
         let salt = shuffled.salt(pos);
         self.write(&Body::Shown(Shown { deck: DECK.into(), epoch, pos, card, salt, seat: seat.into() }));
     }
+}
 
-    fn chains(&self) -> [(&'static str, Hash); 2] {
-        [("deck:events", self.deck.tip()), ("dice", self.dice.tip())]
+impl Table {
+    /// A table at which everybody sits.
+    fn begun(
+        game: &'static str,
+        phrases: [&str; 2],
+        dice: Hash,
+        deck: Hash,
+        clock: &Value,
+        parent: Option<Parent<'static>>,
+    ) -> Table {
+        let epoch = parent.as_ref().and_then(|parent| parent.epochs.values().next().copied()).unwrap_or(0);
+        let mut t = Table {
+            game,
+            writer: Writer::new(game).unwrap(),
+            text: String::new(),
+            luck: luck_digest(phrases),
+            rolled: 0,
+            dice: SeedChain::new("dice", 65_536, dice),
+            dice_used: 0,
+            deck: SeedChain::new(DECK_CHAIN, 256, deck),
+            deck_used: 0,
+            epoch,
+        };
+        let opened = Opened {
+            ruleset: Ruleset { name: "sample".into(), version: 1, components: seed("components") },
+            scenario: "short".into(),
+            options: Json::empty(),
+            seats: vec!["red".into(), "blue".into()],
+            operator_seats: vec!["blue".into()],
+            chains: t.tips(),
+            clock: Json::new(clock).unwrap(),
+            key: ReceiptKey::from_seed(&seed("key").0).public(),
+            parent: parent.map(Box::new),
+        };
+        t.write(&Body::Opened(opened));
+        for (seat, luck) in ["red", "blue"].into_iter().zip(phrases) {
+            let address = address_commitment(&seed(seat), &format!("{seat}@example.org"));
+            t.write(&Body::Joined(Joined { seat: seat.into(), address, luck: luck.to_owned().into() }));
+        }
+        let luck = t.luck;
+        t.write(&Body::Started(Started { luck }));
+        t
+    }
+
+    fn tips<K: From<&'static str> + Ord>(&self) -> BTreeMap<K, Hash> {
+        [(DECK_CHAIN.into(), self.deck.tip()), ("dice".into(), self.dice.tip())].into()
+    }
+
+    fn claims(self) -> (String, Value) {
+        let mut checker = postrider::journal::Checker::new();
+        checker.feed_all(&mut postrider::journal::Lines::new(self.text.as_bytes())).unwrap();
+        let claims = serde_json::to_value(checker.finish()).unwrap();
+        (self.text, claims)
     }
 }
 
 fn journal() -> (String, Value) {
-    let mut t = Table {
-        writer: Writer::new(GAME).unwrap(),
-        text: String::new(),
-        luck: luck_digest(PHRASES),
-        rolled: 0,
-        dice: SeedChain::new("dice", 65_536, earlier_origin("dice", 1, &seed("dice again"))),
-        dice_used: 0,
-        deck: SeedChain::new(DECK_CHAIN, 256, earlier_origin(DECK_CHAIN, 1, &seed("deck again"))),
-        deck_used: 0,
-        epoch: 0,
-    };
-    let tips = |t: &Table| t.chains().map(|(label, tip)| (label.into(), tip)).into();
-    let opened = Opened {
-        ruleset: Ruleset { name: "sample".into(), version: 1, components: seed("components") },
-        scenario: "short".into(),
-        options: Json::empty(),
-        seats: vec!["red".into(), "blue".into()],
-        operator_seats: vec!["blue".into()],
-        chains: tips(&t),
-        clock: Json::new(&json!({"days": 3})).unwrap(),
-        key: ReceiptKey::from_seed(&seed("key").0).public(),
-        parent: None,
-    };
-    t.write(&Body::Opened(opened));
-    for (seat, luck) in ["red", "blue"].into_iter().zip(PHRASES) {
-        let address = address_commitment(&seed(seat), &format!("{seat}@example.org"));
-        t.write(&Body::Joined(Joined { seat: seat.into(), address, luck: luck.into() }));
-    }
-    let luck = t.luck;
-    let started = t.write(&Body::Started(Started { luck }));
+    let (dice, deck) = (seed("dice again"), seed("deck again"));
+    let first = |label, s_0| earlier_origin(label, 1, s_0);
+    let (dice_0, deck_0) = (first("dice", &dice), first(DECK_CHAIN, &deck));
+    let mut t = Table::begun(GAME, PHRASES, dice_0, deck_0, &json!({"days": 3}), None);
+    let started = t.writer.n() - 1;
     t.write(&Body::Round(Round { turn: 1, round: 1, label: "Turn 1, Round 1".into(), state: state_digest("{}") }));
     let (first, first_secret) = t.shuffle(cards(8));
     t.deal(0, "red", 0, 3);
@@ -323,10 +356,10 @@ fn journal() -> (String, Value) {
     t.deal(0, "", 6, 1);
     t.show(&first, 0, "", 6);
 
-    (t.dice, t.dice_used) = (SeedChain::new("dice", 65_536, seed("dice again")), 0);
-    (t.deck, t.deck_used) = (SeedChain::new(DECK_CHAIN, 256, seed("deck again")), 0);
+    (t.dice, t.dice_used) = (SeedChain::new("dice", 65_536, dice), 0);
+    (t.deck, t.deck_used) = (SeedChain::new(DECK_CHAIN, 256, deck), 0);
     let (by, reason) = ("director".into(), "a wrong map".into());
-    let chains = tips(&t);
+    let chains = t.tips();
     let rewound = t.write(&Body::Rewound(Rewound { to: moved, by, reason, chains }));
     assert!(rewound > started);
     let effect = Json::new(&json!({"vp": 1})).unwrap();
@@ -352,9 +385,34 @@ fn journal() -> (String, Value) {
     // Only the chain of dice is laid open: the second shuffle stays unproved.
     let secrets = [("dice".into(), t.dice.origin())].into();
     t.write(&Body::Closed(Closed { outcome: Json::new(&json!({"winner": "red"})).unwrap(), secrets }));
+    t.claims()
+}
 
-    let mut checker = postrider::journal::Checker::new();
-    checker.feed_all(&mut postrider::journal::Lines::new(t.text.as_bytes())).unwrap();
-    let claims = serde_json::to_value(checker.finish()).unwrap();
-    (t.text, claims)
+/// A fork of the small journal, after the first move with its dice and the card that was shown: a game of its own that goes on with
+/// question 2 and the deck's epoch 1. All of it is proved in the end.
+fn fork(parent: &str) -> (String, Value) {
+    let last = parent.lines().find(|line| line.contains("\"kind\":\"shown\"")).unwrap();
+    let last = Line::parse(last.as_bytes()).unwrap();
+    let parent = Parent {
+        game: GAME.into(),
+        n: last.n,
+        hash: last.hash,
+        epochs: [(DECK.into(), 1)].into(),
+        reason: "What if blue stands?".into(),
+    };
+    let phrases = ["", "a short night"];
+    let mut t =
+        Table::begun(FORK, phrases, seed("dice of the fork"), seed("deck of the fork"), &json!({}), Some(parent));
+    let stood = t.decide("blue", 2, &json!({"order": "stand"}), Via::Cli);
+    t.roll(stood, &[("battle", 0, 9, 2), ("loss", 1, 6, 1)]);
+    t.write(&Body::Round(Round { turn: 1, round: 2, label: "Turn 1, Round 2".into(), state: state_digest("{}") }));
+    let (cards, secret) = t.shuffle(cards(5));
+    t.deal(1, "blue", 0, 2);
+    t.show(&cards, 1, "blue", 1);
+    let moved = t.decide("red", 3, &json!({"to": [], "men": 0}), Via::Mail);
+    t.roll(moved, &[("drift", -2, 2, 3)]);
+    t.write(&Body::Revealed(Revealed { chain: DECK_CHAIN.into(), epoch: 1, secret }));
+    let secrets = [(DECK_CHAIN.into(), t.deck.origin()), ("dice".into(), t.dice.origin())].into();
+    t.write(&Body::Closed(Closed { outcome: Json::new(&json!({"winner": "blue"})).unwrap(), secrets }));
+    t.claims()
 }
