@@ -17,7 +17,7 @@ pub use self::{
         Chance, ChanceFault, NotedChance, Recorded, RecordedChance, RecordedShuffle, RolledDie, SeededChance, Shuffle,
     },
     hosted::{Asked, Figure, Hosted, Listed, OptionalRule, Ruleset, Setup, SetupFault, Understood},
-    pick::{Candidate, Pick, PickOrder},
+    pick::{Candidate, NO, OneOr, Pick, PickOrder, Word, YES},
     prompt::{AnyPrompt, Choice, Description, Prompt, Refusal, refuse},
     ruling::{Markers, effect, named, ruled, seat_named},
     session::{Decision, Event, Rejected, Session, Snapshot, Told, Watch, Whom},

@@ -18,6 +18,89 @@ pub trait Candidate<G: Game>: Clone + 'static {
     }
 }
 
+/// A candidate that is only a word: an answer such as `evade`, `stay` or [`NO`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Word {
+    word: &'static str,
+    others: &'static [&'static str],
+}
+
+/// The answers to a question that is answered with yes or no.
+pub const YES: Word = Word::new("yes");
+/// See [`YES`].
+pub const NO: Word = Word::new("no");
+
+impl Word {
+    /// This word, which goes into the journal.
+    pub const fn new(word: &'static str) -> Word {
+        Word { word, others: &[] }
+    }
+    /// Other words for the same, as players may put it.
+    pub const fn or(self, others: &'static [&'static str]) -> Word {
+        Word { others, ..self }
+    }
+}
+
+impl<G: Game> Candidate<G> for Word {
+    fn key<'g>(&self, _: &'g G::State) -> Cow<'g, str> {
+        self.word.into()
+    }
+    fn aliases(&self, _: &G::State) -> Vec<String> {
+        self.others.iter().map(|&word| word.to_owned()).collect()
+    }
+}
+
+/// A small number, as the answer to how many.
+impl<G: Game> Candidate<G> for u8 {
+    fn key<'g>(&self, _: &'g G::State) -> Cow<'g, str> {
+        self.to_string().into()
+    }
+}
+
+/// A player, by the letter of his seat.
+impl<G: Game> Candidate<G> for Seat {
+    fn key<'g>(&self, _: &'g G::State) -> Cow<'g, str> {
+        self.to_string().into()
+    }
+}
+
+/// One of several things, or a word for none of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OneOr<T> {
+    /// The thing.
+    One(T),
+    /// None of them.
+    Word(Word),
+}
+
+impl<T> OneOr<T> {
+    /// The word first, then all of these things: what may be chosen, and what silence means.
+    pub fn among(word: Word, things: impl IntoIterator<Item = T>) -> Vec<OneOr<T>> {
+        std::iter::once(OneOr::Word(word)).chain(things.into_iter().map(OneOr::One)).collect()
+    }
+}
+
+impl<G: Game, T: Candidate<G>> Candidate<G> for OneOr<T> {
+    fn key<'g>(&self, g: &'g G::State) -> Cow<'g, str> {
+        match self {
+            OneOr::One(one) => one.key(g),
+            OneOr::Word(word) => Candidate::<G>::key(word, g),
+        }
+    }
+    fn aliases(&self, g: &G::State) -> Vec<String> {
+        match self {
+            OneOr::One(one) => one.aliases(g),
+            OneOr::Word(word) => Candidate::<G>::aliases(word, g),
+        }
+    }
+    fn note(&self, g: &G::State) -> String {
+        match self {
+            OneOr::One(one) => one.note(g),
+            OneOr::Word(_) => String::new(),
+        }
+    }
+}
+
 /// An order type that can carry the name of a chosen candidate.
 pub trait PickOrder: Sized {
     /// The order that chooses this name.

@@ -2,7 +2,7 @@
 
 use super::{
     Geronimo, Order, State, T,
-    campaign::{Word, unmask_village},
+    campaign::unmask_village,
     components::{AreaId, ChiefId, VillageId},
     events::keep_markers,
     indian::war_party_action,
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     orders::{Misread, Phrase, Reader},
-    table::{Choice, Description, Pick, Prompt, Refusal, Seat, refuse},
+    table::{Choice, Description, OneOr, Pick, Prompt, Refusal, Seat, Word, refuse},
 };
 
 /// How an Alliance's combined War Party is called in orders.
@@ -248,19 +248,17 @@ fn volunteers(g: &State, leader: Seat, villages: &[VillageId]) -> Vec<Seat> {
     g.indian_seats().filter(|&s| s != leader && villages.iter().any(|&v| g.player_of(v) == Some(s))).collect()
 }
 
+const KEEP: Word = Word::new("keep").or(&["keep them", "keep all"]);
+
 /// 6.76: the leader earns the VPs, and may share them.
 async fn share(t: &T, g: &mut State, leader: Seat, volunteers: &[Seat], before: i32) {
     let mut left = g.tally[leader.index()].vps - before;
     while left > 0 && !volunteers.is_empty() {
-        let keep = Word("keep");
-        let names: [Word; 5] = [Word("A"), Word("B"), Word("C"), Word("D"), Word("E")];
-        let among: Vec<Word> =
-            std::iter::once(keep).chain(volunteers.iter().map(|s| names[s.index() % names.len()])).collect();
+        let among = OneOr::among(KEEP, volunteers.iter().copied());
         let pick = Pick::new("share", "6.76", "Keep the VPs, or give one to a player who joined", among)
             .verbs(&["give"])
             .telling(move |_, d| d.line(format!("{left} VPs of this Alliance are yours to share.")));
-        let Word(name) = t.ask(g, leader, pick).await;
-        let Some(&to) = volunteers.iter().find(|s| names[s.index() % names.len()].0 == name) else { break };
+        let OneOr::One(to) = t.ask(g, leader, pick).await else { break };
         g.score(leader, -1);
         g.score(to, 1);
         t.tell(|| format!("{} gives a VP to {}.", g.who(leader), g.who(to)));

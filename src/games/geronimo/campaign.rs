@@ -1,7 +1,7 @@
 //! Columns hunting Indians: Coordination, Evasion, Pursuit, Ambush, and the Battle at the end (5.7, 7.5).
 
 use super::{
-    Geronimo, State, T,
+    State, T,
     battle::{Cost, Fight, award, fight, parties_lose, reprisal},
     columns::highest_speed,
     components::VillageId,
@@ -14,48 +14,16 @@ use super::{
 };
 use crate::{
     orders::list_and,
-    table::{Candidate, Pick, Seat},
+    table::{Pick, Seat, Word},
 };
-use std::borrow::Cow;
 
-/// A choice that is only a word.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Word(pub &'static str);
-
-impl Candidate<Geronimo> for Word {
-    fn key<'g>(&self, _: &'g State) -> Cow<'g, str> {
-        self.0.into()
-    }
-    /// Other words for the same, as players may put it.
-    fn aliases(&self, _: &State) -> Vec<String> {
-        let others: &[&str] = match self.0 {
-            "stand" => &["fight", "accept battle", "do not evade"],
-            "let go" => &["let them go", "no pursuit", "do not pursue"],
-            "accept battle" => &["battle", "stand", "fight", "no ambush"],
-            "return" => &["return home", "go home", "home"],
-            "stay" => &["remain", "stay on the map"],
-            "keep" => &["keep them", "keep all"],
-            "no roll" => &["no", "pass", "do not roll"],
-            "roll" => &["yes", "roll for a random event"],
-            "kill the horses" => &["kill horses", "kill"],
-            "spare the horses" => &["spare horses", "spare"],
-            "take hostages" => &["hostages", "take"],
-            "no hostages" => &["no", "massacre"],
-            "draw" => &["take a card", "draw a card"],
-            "no card" => &["no", "decline", "none"],
-            _ => &[],
-        };
-        others.iter().map(|&word| word.to_owned()).collect()
-    }
-}
-
-const EVADE: Word = Word("evade");
-const STAND: Word = Word("stand");
-const WAIT: Word = Word("wait");
-const PURSUE: Word = Word("pursue");
-const LET_GO: Word = Word("let go");
-const AMBUSH: Word = Word("ambush");
-const ACCEPT_BATTLE: Word = Word("accept battle");
+const EVADE: Word = Word::new("evade");
+const STAND: Word = Word::new("stand").or(&["fight", "accept battle", "do not evade"]);
+const WAIT: Word = Word::new("wait");
+const PURSUE: Word = Word::new("pursue");
+const LET_GO: Word = Word::new("let go").or(&["let them go", "no pursuit", "do not pursue"]);
+const AMBUSH: Word = Word::new("ambush");
+const ACCEPT_BATTLE: Word = Word::new("accept battle").or(&["battle", "stand", "fight", "no ambush"]);
 
 /// Columns that will try to join an attack, and how.
 pub struct Attack {

@@ -3,7 +3,7 @@
 use super::{
     Geronimo, Order, State, T,
     battle::avengeable,
-    campaign::{Attack, Word, attack, coordinate_all, village_barred},
+    campaign::{Attack, attack, coordinate_all, village_barred},
     cards::mormons,
     column_words,
     components::{AreaId, CommanderId},
@@ -16,9 +16,12 @@ use super::{
 };
 use crate::{
     orders::{Misread, Phrase},
-    table::{Choice, Description, Pick, Prompt, Refusal, Seat, refuse},
+    table::{Choice, Description, Pick, Prompt, Refusal, Seat, Word, refuse},
 };
 use std::cmp::Reverse;
+
+const SEPARATE: Word = Word::new("separate");
+const TOGETHER: Word = Word::new("stay together");
 
 pub use super::{
     column_words::{read_indians, small, strength},
@@ -149,9 +152,9 @@ async fn column_attack(t: &T, g: &mut State, columns: Vec<ColumnId>, target: For
     let joined = now.troops.0;
     if !united && joined.len() > 1 {
         let us = g.us;
-        let among = vec![Word("separate"), Word("stay together")];
+        let among = vec![SEPARATE, TOGETHER];
         let pick = Pick::new("group", "5.723", "Do the coordinated Columns separate or stay together", among);
-        if ask(t, g, us, pick).await == Word("stay together") {
+        if ask(t, g, us, pick).await == TOGETHER {
             let group = g.next_column;
             g.next_column += 1;
             for id in joined {

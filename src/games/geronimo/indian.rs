@@ -3,7 +3,7 @@
 use super::{
     State, T, alliance,
     battle::Cost,
-    campaign::{Word, unmask_village},
+    campaign::unmask_village,
     cards::After,
     components::{AreaId, ChiefId, VillageId},
     events::keep_markers,
@@ -18,10 +18,13 @@ use super::{
 };
 use crate::{
     orders::list_and,
-    table::{Pick, Seat},
+    table::{Pick, Seat, Word},
 };
 
 pub use super::{battle::indian_massacre, war_party::Compelled};
+
+const STAY: Word = Word::new("stay").or(&["remain", "stay on the map"]);
+const RETURN: Word = Word::new("return").or(&["return home", "go home", "home"]);
 
 /// 6.1: one action with one Village, as the card played allows; says whether one was taken.
 pub async fn operation(t: &T, g: &mut State, seat: Seat, after: After) -> bool {
@@ -152,19 +155,14 @@ async fn go_home_or_stay(
     }
     let force = Force::Parties(left);
     let home = force.clone();
-    let pick = Pick::new(
-        "post-action",
-        "6.35",
-        "Stay on the map or return to the Village",
-        vec![Word("stay"), Word("return")],
-    )
-    .telling(move |g: &State, d| {
-        d.line(format!(
-            "{} has acted once. If it returns, its Village is Finished for the Turn.",
-            super::campaign::capitalised(&home.name(g))
-        ))
-    });
-    if ask(t, g, seat, pick).await == Word("return") {
+    let pick = Pick::new("post-action", "6.35", "Stay on the map or return to the Village", vec![STAY, RETURN])
+        .telling(move |g: &State, d| {
+            d.line(format!(
+                "{} has acted once. If it returns, its Village is Finished for the Turn.",
+                super::campaign::capitalised(&home.name(g))
+            ))
+        });
+    if ask(t, g, seat, pick).await == RETURN {
         for v in force.villages(g) {
             finish_after(t, g, v, tried.clone()).await;
         }

@@ -8,6 +8,7 @@
 use super::{
     Geronimo, Order, State, T,
     card::Card,
+    cards::among::NOBODY,
     components::{ChiefId, TribeId, VillageId},
     events::keep_markers,
     solitaire::hats,
@@ -15,7 +16,7 @@ use super::{
 };
 use crate::{
     orders::{Misread, Names, Phrase},
-    table::{Candidate, Choice, Description, Pick, Prompt, PromptId, Refusal, Seat, refuse},
+    table::{Candidate, Choice, Description, OneOr, Pick, Prompt, PromptId, Refusal, Seat, refuse},
 };
 use std::borrow::Cow;
 
@@ -446,19 +447,13 @@ pub fn leave_reservation(t: &T, g: &mut State, v: VillageId, vps: i32) {
     });
 }
 
-/// A Chief whom the US may lock up, or nobody (7.81).
+/// A Chief whom the US may lock up (7.81).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Prisoner {
-    Chief(ChiefId),
-    Nobody,
-}
+struct Prisoner(ChiefId);
 
 impl Candidate<Geronimo> for Prisoner {
     fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {
-        match self {
-            Prisoner::Chief(h) => g.c[*h].name.as_str().into(),
-            Prisoner::Nobody => "nobody".into(),
-        }
+        g.c[self.0].name.as_str().into()
     }
 }
 
@@ -468,12 +463,12 @@ async fn imprison_one(t: &T, g: &mut State, v: VillageId, chiefs: Vec<ChiefId>) 
     if chiefs.is_empty() {
         return;
     }
-    let among = std::iter::once(Prisoner::Nobody).chain(chiefs.into_iter().map(Prisoner::Chief)).collect();
+    let among = OneOr::among(NOBODY, chiefs.into_iter().map(Prisoner));
     let pick = Pick::new("prison", "7.81", "Which Chief goes In Prison", among)
         .verbs(&["imprison"])
         .telling(move |g: &State, d| d.line(format!("The {} have signed a Treaty.", g.c[v].name)));
     let us = g.us;
-    if let Prisoner::Chief(h) = t.ask(g, us, pick).await {
+    if let OneOr::One(Prisoner(h)) = t.ask(g, us, pick).await {
         g.chiefs[h.index()].prison = true;
         t.tell(|| format!("{} is put In Prison.", g.c[h].name));
     }

@@ -8,7 +8,7 @@ use super::{
     state::{CivilWar, Effects, RR_POINTS},
     statehood::counted_points,
 };
-use crate::table::{Candidate, Pick};
+use crate::table::{Candidate, OneOr, Pick, Word};
 use std::borrow::Cow;
 
 /// 5.22: more Settlements than this in an Area become a Town.
@@ -34,33 +34,7 @@ impl Candidate<Geronimo> for Site {
     }
 }
 
-/// Where a new RR marker goes, if anywhere.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Track {
-    In(AreaId),
-    Nowhere,
-}
-
-impl Candidate<Geronimo> for Track {
-    fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {
-        match self {
-            Track::In(a) => g.c[*a].name.as_str().into(),
-            Track::Nowhere => "no railroad".into(),
-        }
-    }
-    fn aliases(&self, g: &State) -> Vec<String> {
-        match self {
-            Track::In(a) => vec![g.c[*a].code.clone()],
-            Track::Nowhere => vec!["none".into(), "nowhere".into()],
-        }
-    }
-    fn note(&self, g: &State) -> String {
-        match self {
-            Track::In(a) => standing(g, *a),
-            Track::Nowhere => String::new(),
-        }
-    }
-}
+const NO_RAILROAD: Word = Word::new("no railroad").or(&["none", "nowhere"]);
 
 /// What a US player wants to know of an Area before he builds there, in a line: points for Statehood against the level, as
 /// on the map of his letter, and what the Settlements are on.
@@ -149,24 +123,24 @@ pub fn no_railroads(g: &State) -> Option<&'static str> {
 
 /// 5.24: the US may place a RR marker.
 async fn railroad(t: &T, g: &mut State, dr: i64) {
-    let mut tracks: Vec<Track> = g.area_ids().filter(|&a| takes_railroad(g, a)).map(Track::In).collect();
+    let mut tracks: Vec<_> = g.area_ids().filter(|&a| takes_railroad(g, a)).map(|a| OneOr::One(Site(a))).collect();
     if tracks.is_empty() {
         t.tell(|| format!("Resource DR {dr}: a Railroad, but no Area can take one."));
         return;
     }
     t.tell(|| format!("Resource DR {dr}: a Railroad."));
-    tracks.push(Track::Nowhere);
+    tracks.push(OneOr::Word(NO_RAILROAD));
     let pick = Pick::new("railroad", "5.24", "Where the new Railroad goes", tracks)
         .verbs(&["build", "railroad", "rr"])
         .telling(|_, d| d.line(format!("Worth {RR_POINTS} Resource Points.")));
     let us = g.us;
     match ask_at_rest(t, g, us, pick).await {
-        Track::In(a) => {
+        OneOr::One(Site(a)) => {
             g.area_mut(a).rrs += 1;
             g.rr_due.retain(|&due| due != a);
             t.tell(|| format!("A Railroad in {}.", g.c[a].name));
         }
-        Track::Nowhere => t.tell(|| format!("{} builds no Railroad.", g.who(us))),
+        OneOr::Word(_) => t.tell(|| format!("{} builds no Railroad.", g.who(us))),
     }
 }
 

@@ -5,7 +5,7 @@ use super::{
     components::{Event, Faction, RegionId, Route, Spot},
     engagement::{advance, engagements, route_of, settlers_symbol},
     movement::{March, march},
-    placement::{Number, place},
+    placement::place,
     retreat::keep_to_the_limit,
     state::State,
 };
@@ -57,12 +57,11 @@ pub async fn set_out(t: &T, g: &mut State) {
     let to_north = if g.variant.players == 4 {
         n.div_ceil(2)
     } else {
-        let pick =
-            Pick::new("wagons-north", "6.6", "How many Wagons take the northern route", (0..=n).map(Number).collect())
-                .telling(move |_, d| {
-                    d.line(format!("{n} Wagons set out from St. Louis; the others take the southern route."))
-                });
-        t.ask(g, g.owner(Faction::Wagons), pick).await.0
+        let pick = Pick::new("wagons-north", "6.6", "How many Wagons take the northern route", (0..=n).collect())
+            .telling(move |_, d| {
+                d.line(format!("{n} Wagons set out from St. Louis; the others take the southern route."))
+            });
+        t.ask(g, g.owner(Faction::Wagons), pick).await
     };
     for (r, n) in [(north, to_north), (south, n - to_north)] {
         g.cubes_mut(Spot::StLouis)[Faction::Wagons] -= n;

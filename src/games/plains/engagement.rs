@@ -3,15 +3,13 @@
 use super::{
     Plains, T,
     components::{Face, Faction, RegionId, Route, Spot},
-    placement::Number,
     retreat::{Colour, Place, retreat, treaty, withdraw},
     state::{Cubes, State, tell_cubes},
 };
 use crate::{
     orders::list_and,
-    table::{Candidate, Pick, Seat},
+    table::{NO, Pick, Seat, Word, YES},
 };
-use std::borrow::Cow;
 
 /// 6.3: Cavalry eliminated in one battle for a VP.
 const CAVALRY_FOR_A_VP: u8 = 2;
@@ -210,25 +208,9 @@ async fn leave_out(t: &T, g: &mut State, r: RegionId, out: Option<Faction>) {
     }
 }
 
-/// Yes or no.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Answer {
-    Yes,
-    No,
-}
-
-impl Candidate<Plains> for Answer {
-    fn key<'g>(&self, _: &'g State) -> Cow<'g, str> {
-        match self {
-            Answer::Yes => "yes".into(),
-            Answer::No => "no".into(),
-        }
-    }
-}
-
 async fn yes(t: &T, g: &mut State, seat: Seat, kind: &'static str, title: &'static str, line: String) -> bool {
-    let pick = Pick::new(kind, "9.2", title, vec![Answer::No, Answer::Yes]).telling(move |_, d| d.line(line.clone()));
-    t.ask(g, seat, pick).await == Answer::Yes
+    let pick = Pick::new(kind, "9.2", title, vec![NO, YES]).telling(move |_, d| d.line(line.clone()));
+    t.ask(g, seat, pick).await == YES
 }
 
 /// Winter Campaign: a third die for Blue in one engagement of the round.
@@ -369,6 +351,9 @@ async fn lose(t: &T, g: &mut State, r: RegionId, indian: bool, hits: u8, out: Op
     lost
 }
 
+const ATTACK: Word = Word::new("attack");
+const CALL_OFF: Word = Word::new("call off");
+
 /// 12.1.2.1: Wagons that nobody protects, one at a time, as long as the Indians like.
 async fn attack_wagons(t: &T, g: &mut State, r: RegionId) {
     let at = usize::from(r.0);
@@ -376,10 +361,9 @@ async fn attack_wagons(t: &T, g: &mut State, r: RegionId) {
         let seat = leader(g, r, true);
         let targets = g.targets(r);
         let line = format!("In {}: {} and {targets} Wagons that can be attacked.", g.name(r), tell_cubes(g.region(r)));
-        let pick =
-            Pick::new("wagons", "12.1.2.1", "Whether the Wagons are attacked", vec![Assault::Attack, Assault::CallOff])
-                .telling(move |_, d| d.line(line.clone()));
-        if t.ask(g, seat, pick).await == Assault::CallOff {
+        let pick = Pick::new("wagons", "12.1.2.1", "Whether the Wagons are attacked", vec![ATTACK, CALL_OFF])
+            .telling(move |_, d| d.line(line.clone()));
+        if t.ask(g, seat, pick).await == CALL_OFF {
             t.tell(|| format!("The attack on the Wagons in {} is called off.", g.name(r)));
             return;
         }
@@ -403,21 +387,6 @@ async fn attack_wagons(t: &T, g: &mut State, r: RegionId) {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Assault {
-    Attack,
-    CallOff,
-}
-
-impl Candidate<Plains> for Assault {
-    fn key<'g>(&self, _: &'g State) -> Cow<'g, str> {
-        match self {
-            Assault::Attack => "attack".into(),
-            Assault::CallOff => "call off".into(),
-        }
-    }
-}
-
 /// Moves Wagons one region west along their trails (6.6.1, 12.1.4.4); where trails part the Settlers player divides them.
 pub async fn advance(t: &T, g: &mut State, r: RegionId, n: u8, spare: bool) {
     let mut ways: Vec<Spot> = Vec::new();
@@ -431,16 +400,16 @@ pub async fn advance(t: &T, g: &mut State, r: RegionId, n: u8, spare: bool) {
     let mut left = n;
     while let Some(to) = ways.pop().filter(|_| left > 0) {
         let going =
-            if ways.is_empty() { left } else { t.ask(g, g.owner(Faction::Wagons), trail(g, r, left, to)).await.0 };
+            if ways.is_empty() { left } else { t.ask(g, g.owner(Faction::Wagons), trail(g, r, left, to)).await };
         left -= going;
         one_region_west(t, g, r, going, to, spare);
     }
 }
 
 /// How many Wagons take a trail; the others take the other one.
-fn trail(g: &State, r: RegionId, n: u8, to: Spot) -> Pick<Plains, Number> {
+fn trail(g: &State, r: RegionId, n: u8, to: Spot) -> Pick<Plains, u8> {
     let line = format!("{n} stand in {}; how many go to {}? The others take the other trail.", g.name(r), g.c.told(to));
-    Pick::new("trail", "6.6.1", "How the Wagons divide where the trails part", (0..=n).map(Number).collect())
+    Pick::new("trail", "6.6.1", "How the Wagons divide where the trails part", (0..=n).collect())
         .telling(move |_, d| d.line(line.clone()))
 }
 

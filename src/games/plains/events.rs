@@ -11,7 +11,7 @@ use super::{
     retreat::{Colour, keep_to_the_limit, one_of},
     state::{Cubes, HAND, State},
 };
-use crate::table::{Candidate, Pick};
+use crate::table::{Candidate, OneOr, Pick, Word};
 use std::borrow::Cow;
 
 /// Cubes that Great Hunt and Comanchero Trade bring back.
@@ -287,21 +287,17 @@ async fn recruiting_depot(t: &T, g: &mut State, n: u8) {
     place(t, g, Faction::Cavalry, n, boxes, "9.2", "Where the Blue cube goes").await;
 }
 
-/// Which other cards of the hand are changed.
+/// A card of the hand.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Change {
-    Card(CardId),
-    Enough,
-}
+struct InHand(CardId);
 
-impl Candidate<Plains> for Change {
+impl Candidate<Plains> for InHand {
     fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {
-        match self {
-            Change::Card(card) => g.c[*card].name.as_str().into(),
-            Change::Enough => "no more".into(),
-        }
+        g.c[self.0].name.as_str().into()
     }
 }
+
+const NO_MORE: Word = Word::new("no more");
 
 async fn pony_express(t: &T, g: &mut State, faction: Faction) {
     let seat = g.owner(faction);
@@ -312,11 +308,10 @@ async fn pony_express(t: &T, g: &mut State, faction: Faction) {
         if g.deck(faction).hand.is_empty() || changed >= left {
             break;
         }
-        let mut among: Vec<Change> = vec![Change::Enough];
-        among.extend(g.deck(faction).hand.iter().map(|held| Change::Card(held.card)));
+        let among = OneOr::among(NO_MORE, g.deck(faction).hand.iter().map(|held| InHand(held.card)));
         let pick =
             Pick::new("pony-express", "9.2", "Which card is discarded for another one", among).verbs(&["discard"]);
-        let Change::Card(card) = t.ask(g, seat, pick).await else { break };
+        let OneOr::One(InHand(card)) = t.ask(g, seat, pick).await else { break };
         let top = g.deck(faction).enduring;
         throw_away(t, g, faction, card);
         // Pony Express itself lies on top of what it discards.

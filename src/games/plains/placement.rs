@@ -10,9 +10,8 @@ use super::{
 };
 use crate::{
     orders::{Misread, Phrase},
-    table::{Candidate, Choice, Description, Pick, Prompt, Refusal, Seat, refuse},
+    table::{Choice, Description, Pick, Prompt, Refusal, Seat, Word, refuse},
 };
-use std::borrow::Cow;
 
 /// 10.1.1: where cubes of a War Party card go: controlled regions of the own colour, else the areas beside the map with an arrow.
 pub fn homes(g: &State, faction: Faction) -> Vec<Spot> {
@@ -36,16 +35,12 @@ pub async fn reinforce(t: &T, g: &mut State, faction: Faction, cubes: u8, march:
     // 11.4: casualties that come back can be placed at once.
     while g.ready[faction] < cubes && g.casualties[faction] > 0 && march.groups > 0 {
         let (ready, lost) = (g.ready[faction], g.casualties[faction]);
-        let pick = Pick::new(
-            "recover",
-            "11.4",
-            "Whether a group move empties the Casualty Box first",
-            vec![Recovery::GoOn, Recovery::Recover],
-        )
-        .telling(move |_, d| {
-            d.line(format!("The card places {cubes}; the Ready Box has {ready}, the Casualty Box {lost}."))
-        });
-        if t.ask(g, g.owner(faction), pick).await == Recovery::GoOn {
+        let pick =
+            Pick::new("recover", "11.4", "Whether a group move empties the Casualty Box first", vec![GO_ON, RECOVER])
+                .telling(move |_, d| {
+                    d.line(format!("The card places {cubes}; the Ready Box has {ready}, the Casualty Box {lost}."))
+                });
+        if t.ask(g, g.owner(faction), pick).await == GO_ON {
             break;
         }
         march.groups -= 1;
@@ -60,9 +55,9 @@ pub async fn reinforce(t: &T, g: &mut State, faction: Faction, cubes: u8, march:
             "to-sacramento",
             "10.2.1, 10.3.1",
             "How many of the new cubes go to Sacramento",
-            (0..=most).map(Number).collect(),
+            (0..=most).collect(),
         );
-        t.ask(g, g.owner(faction), pick).await.0
+        t.ask(g, g.owner(faction), pick).await
     };
     g.shift(Spot::StLouis, Spot::Sacramento, super::state::Cubes::of(faction, west), false);
     t.tell(|| {
@@ -71,30 +66,8 @@ pub async fn reinforce(t: &T, g: &mut State, faction: Faction, cubes: u8, march:
     });
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Recovery {
-    GoOn,
-    Recover,
-}
-
-impl Candidate<Plains> for Recovery {
-    fn key<'g>(&self, _: &'g State) -> Cow<'g, str> {
-        match self {
-            Recovery::GoOn => "go on".into(),
-            Recovery::Recover => "recover".into(),
-        }
-    }
-}
-
-/// A small number.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Number(pub u8);
-
-impl Candidate<Plains> for Number {
-    fn key<'g>(&self, _: &'g State) -> Cow<'g, str> {
-        self.0.to_string().into()
-    }
-}
+const GO_ON: Word = Word::new("go on");
+const RECOVER: Word = Word::new("recover");
 
 /// 10.1.1.
 async fn tribes(t: &T, g: &mut State, faction: Faction, cubes: u8, march: &mut March) {

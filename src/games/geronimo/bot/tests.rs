@@ -144,7 +144,7 @@ fn it_signs_treaties_that_cost_it_nothing() {
         deal_to(&mut g, "Ute", Seat(2));
         let rule = |t, mut g| async move {
             open_desks(&t, &mut g);
-            let pick = Pick::new("x", "x", "x", vec![crate::games::geronimo::campaign::Word("x")]);
+            let pick = Pick::new("x", "x", "x", vec![crate::table::Word::new("x")]);
             ask(&t, &mut g, Seat(1), pick).await;
             g
         };
@@ -197,7 +197,7 @@ fn it_does_not_repeat_an_offer_that_was_refused() {
         g.fx.mexico_raid = raid;
         let rule = |t, mut g| async move {
             open_desks(&t, &mut g);
-            let pick = Pick::new("x", "x", "x", vec![crate::games::geronimo::campaign::Word("x")]);
+            let pick = Pick::new("x", "x", "x", vec![crate::table::Word::new("x")]);
             ask(&t, &mut g, Seat(1), pick).await;
             g
         };

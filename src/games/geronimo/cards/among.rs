@@ -7,7 +7,7 @@ use super::super::{
     reservation::ask,
     state::{PartyId, Place},
 };
-use crate::table::{Candidate, Pick, Seat};
+use crate::table::{Candidate, Pick, Seat, Word};
 use std::borrow::Cow;
 
 /// Asks where there is a choice; a single candidate is taken without asking. `None` if there is none at all.
@@ -65,33 +65,8 @@ impl Candidate<Geronimo> for OneVillage {
     }
 }
 
-/// A Village, or none of them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum VillageOrNobody {
-    Village(VillageId),
-    Nobody,
-}
-
-impl Candidate<Geronimo> for VillageOrNobody {
-    fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {
-        match self {
-            Self::Village(v) => g.c[*v].name.as_str().into(),
-            Self::Nobody => "nobody".into(),
-        }
-    }
-    fn aliases(&self, g: &State) -> Vec<String> {
-        match self {
-            Self::Village(v) => OneVillage(*v).aliases(g),
-            Self::Nobody => vec!["none".to_owned(), "no one".to_owned()],
-        }
-    }
-    fn note(&self, g: &State) -> String {
-        match self {
-            Self::Village(v) => OneVillage(*v).note(g),
-            Self::Nobody => String::new(),
-        }
-    }
-}
+/// None of the Villages or Chiefs.
+pub const NOBODY: Word = Word::new("nobody").or(&["none", "no one"]);
 
 /// A Tribe, by its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@
 //! [`resources`](mod@resources), [`tribes`], [`villages`], [`raids`]); whether it has an event at all just now is one line of
 //! [`standing`]; what a mail says of it is one entry of [`help`]. The functions only run when `standing` found an effect.
 
-mod among;
+pub mod among;
 mod army;
 mod choice;
 pub mod civil_war;

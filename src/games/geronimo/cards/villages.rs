@@ -11,9 +11,9 @@ use super::{
         solitaire::concerns,
         state::MISSIONS,
     },
-    among::{InArea, Indians, OneVillage, VillageOrNobody, choose},
+    among::{InArea, Indians, NOBODY, OneVillage, choose},
 };
-use crate::table::{Pick, Seat};
+use crate::table::{OneOr, Pick, Seat};
 
 fn missions(g: &State) -> impl Iterator<Item = AreaId> + '_ {
     g.area_ids().filter(|&a| g.area(a).mission)
@@ -71,14 +71,14 @@ fn scout_village(g: &State, v: VillageId) -> bool {
 pub async fn scouts(t: &T, g: &mut State, seat: Seat) {
     let mine = g.village_ids().filter(|&v| scout_village(g, v) && g.player_of(v) == Some(seat));
     // Nobody comes first: it is what silence means.
-    let among = std::iter::once(VillageOrNobody::Nobody).chain(mine.map(VillageOrNobody::Village)).collect();
+    let among = OneOr::among(NOBODY, mine.map(OneVillage));
     let pick = Pick::new("scouts", "9.2Y", "Which Village Scouts for the US", among).verbs(&["scout"]).telling(
         |g: &State, d| {
             let vp = g.scoring(|| "earns you 1 VP, but ".to_owned());
             d.line(format!("It {vp}may not attack or Relocate this Turn."))
         },
     );
-    let VillageOrNobody::Village(v) = ask(t, g, seat, pick).await else {
+    let OneOr::One(OneVillage(v)) = ask(t, g, seat, pick).await else {
         t.tell(|| "Nobody Scouts for the US.".to_owned());
         return;
     };
@@ -110,12 +110,12 @@ pub fn any_unblessed(g: &State) -> bool {
 
 /// 9.2Z: a Village believes itself invulnerable. The US may Ignore the card.
 pub async fn shaman_medicine(t: &T, g: &mut State, seat: Seat) {
-    let ignoring = (seat == g.us).then_some(VillageOrNobody::Nobody);
-    let among = ignoring.into_iter().chain(unblessed(g).map(VillageOrNobody::Village)).collect();
+    let ignoring = (seat == g.us).then_some(OneOr::Word(NOBODY));
+    let among = ignoring.into_iter().chain(unblessed(g).map(|v| OneOr::One(OneVillage(v)))).collect();
     let question =
         |among| Pick::new("shaman-medicine", "9.2Z", "For which Village", among).verbs(&["medicine for", "medicine"]);
     match choose(t, g, seat, among, question).await {
-        Some(VillageOrNobody::Village(v)) => {
+        Some(OneOr::One(OneVillage(v))) => {
             g.village_mut(v).shaman_medicine = true;
             t.tell(|| {
                 format!(
@@ -124,7 +124,7 @@ pub async fn shaman_medicine(t: &T, g: &mut State, seat: Seat) {
                 )
             });
         }
-        Some(VillageOrNobody::Nobody) | None => {
+        Some(OneOr::Word(_)) | None => {
             g.fx.ignored = true;
             t.tell(|| "The US Ignores Shaman Medicine.".to_owned());
         }

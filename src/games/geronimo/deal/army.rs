@@ -10,7 +10,7 @@ use super::super::{
 };
 use crate::{
     orders::{Misread, Phrase, list_and},
-    table::{Candidate, Choice, Description, Pick, Prompt, Refusal, Seat, refuse},
+    table::{Candidate, Choice, Description, OneOr, Pick, Prompt, Refusal, Seat, Word, refuse},
 };
 use std::borrow::Cow;
 
@@ -299,33 +299,8 @@ impl Candidate<Geronimo> for Leaderless {
     }
 }
 
-/// Where the BPs of a dissolved Column go.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Home {
-    Reserve,
-    Fort(ColumnId),
-}
-
-impl Candidate<Geronimo> for Home {
-    fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {
-        match self {
-            Home::Reserve => "Reserve".into(),
-            Home::Fort(id) => Leaderless(*id).key(g),
-        }
-    }
-    fn aliases(&self, g: &State) -> Vec<String> {
-        match self {
-            Home::Reserve => Vec::new(),
-            Home::Fort(id) => Leaderless(*id).aliases(g),
-        }
-    }
-    fn note(&self, g: &State) -> String {
-        match self {
-            Home::Reserve => String::new(),
-            Home::Fort(id) => describe(g, *id),
-        }
-    }
-}
+/// Where the BPs of a dissolved Column go that find no room in another.
+const RESERVE: Word = Word::new("Reserve");
 
 /// 5.46: there are more Columns than Commanders, so one goes (house reading: in every Turn, since no Column may stand without
 /// a Commander, 5.31): its BPs into a Column In Fort that has room for all of them,
@@ -339,10 +314,10 @@ async fn dissolve(t: &T, g: &mut State) {
     let Some(at) = g.columns.iter().position(|k| k.id == id) else { return };
     t.tell(|| format!("The {} is dissolved.", describe(g, id)));
     let gone = g.columns.remove(at);
-    let room = g.columns.iter().filter(|k| k.in_fort && k.bps + gone.bps <= COLUMN_BPS).map(|k| Home::Fort(k.id));
-    let homes: Vec<Home> = std::iter::once(Home::Reserve).chain(room).collect();
+    let room = g.columns.iter().filter(|k| k.in_fort && k.bps + gone.bps <= COLUMN_BPS).map(|k| Leaderless(k.id));
+    let homes = OneOr::among(RESERVE, room);
     let home = if homes.len() == 1 {
-        Home::Reserve
+        OneOr::Word(RESERVE)
     } else {
         let bps = gone.bps;
         let pick = Pick::new("dissolve-into", "5.46", "Where its BPs go", homes)
@@ -352,7 +327,7 @@ async fn dissolve(t: &T, g: &mut State) {
     };
     let (mut guns, mut gatlings) = (gone.guns, gone.gatlings);
     match home {
-        Home::Fort(fort) => {
+        OneOr::One(Leaderless(fort)) => {
             if let Some(k) = g.column_mut(fort) {
                 k.bps += gone.bps;
                 let taken = guns.min(COLUMN_ARTILLERY - k.guns - k.gatlings);
@@ -362,7 +337,7 @@ async fn dissolve(t: &T, g: &mut State) {
             }
             t.tell(|| format!("Its BPs join the {}.", describe(g, fort)));
         }
-        Home::Reserve => {
+        OneOr::Word(_) => {
             g.reserve.bps += gone.bps;
             t.tell(|| "Its BPs go into the Reserve.".to_owned());
         }

@@ -1,16 +1,14 @@
 //! Random events of the US: Horse Killers and Hostages.
 
 use crate::{
-    games::geronimo::{
-        State, T, campaign::Word, components::AreaId, ratings::Force, reservation::ask, survival::taken_by_force,
-    },
-    table::Pick,
+    games::geronimo::{State, T, components::AreaId, ratings::Force, reservation::ask, survival::taken_by_force},
+    table::{Pick, Word},
 };
 
-const KILL: Word = Word("kill the horses");
-const SPARE: Word = Word("spare the horses");
-const TAKE: Word = Word("take hostages");
-const NONE: Word = Word("no hostages");
+const KILL: Word = Word::new("kill the horses").or(&["kill horses", "kill"]);
+const SPARE: Word = Word::new("spare the horses").or(&["spare horses", "spare"]);
+const TAKE: Word = Word::new("take hostages").or(&["hostages", "take"]);
+const NONE: Word = Word::new("no hostages").or(&["no", "massacre"]);
 
 /// DR 7: once this Turn the US may kill the horses of a Village that its attack Devastates.
 pub fn horse_killers(t: &T, g: &mut State) {

@@ -19,12 +19,11 @@ pub use self::{
 
 use super::{
     State, T,
-    campaign::Word,
     card::Card,
     cards::{self, After, Standing},
     reservation::ask,
 };
-use crate::table::{Pick, Seat};
+use crate::table::{Pick, Seat, Word};
 
 /// The rows of the Random Event Table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -115,10 +114,10 @@ pub fn standing(g: &State, seat: Seat, event: Event) -> Standing {
     }
 }
 
-const ROLL: Word = Word("roll");
-const NO_ROLL: Word = Word("no roll");
-const PLAY: Word = Word("play");
-const DISCARD: Word = Word("discard");
+const ROLL: Word = Word::new("roll").or(&["yes", "roll for a random event"]);
+const NO_ROLL: Word = Word::new("no roll").or(&["no", "pass", "do not roll"]);
+const PLAY: Word = Word::new("play");
+const DISCARD: Word = Word::new("discard");
 
 /// Plays a Shaman Card and, where it was No Event or Ignored, the random event that it may bring. `None` if that is
 /// discarded: the Round is over.

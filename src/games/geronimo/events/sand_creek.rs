@@ -6,17 +6,16 @@
 use crate::{
     games::geronimo::{
         State, T,
-        campaign::Word,
         components::{TribeId, VillageId},
         deal::fewest_first,
         losses::village_loses,
         reservation::ask,
     },
-    table::{Pick, Seat},
+    table::{Pick, Seat, Word},
 };
 
-const DRAW: Word = Word("draw");
-const DECLINE: Word = Word("no card");
+const DRAW: Word = Word::new("draw").or(&["take a card", "draw a card"]);
+const DECLINE: Word = Word::new("no card").or(&["no", "decline", "none"]);
 
 /// Tribal Cards that lie undealt, and whose Tribes are in play: positions in the deck, the next to be drawn first.
 fn undealt(g: &State) -> impl Iterator<Item = (usize, TribeId)> {
