@@ -1,8 +1,8 @@
 use super::text::list_or;
 
-/// Lines longer than this are shown in part: behind the indent of a letter and between two ellipses they still fit 78
+/// Lines longer than this are shown in part: behind the indent of a letter and between two ellipses they still fit 76
 /// columns.
-const WIDEST: usize = 62;
+const WIDEST: usize = 60;
 
 /// Why a clause was not understood, pointing at the words.
 ///

@@ -4,7 +4,7 @@ use super::{
     best,
     fight::{Means, against},
     on,
-    sight::{OTHERS, Sight},
+    sight::Sight,
 };
 use crate::{
     games::geronimo::{
@@ -27,16 +27,18 @@ const LEAST: f64 = 0.04;
 /// What it is worth to the US to fight this Battle. What is taken from others counts less than what is earned.
 fn battle(sight: &Sight<'_>, force: &Force, means: &Means) -> f64 {
     let villages = force.villages(sight.g);
-    let active = villages.first().is_some_and(|&v| sight.g.player_of(v).is_some());
+    let others = sight.others();
+    // In the Solitaire Game a Village whose card is still to come is worth hitting first.
+    let active = villages.iter().any(|&v| sight.g.player_of(v).is_some() || sight.threat(v) > 0.0);
     let hurt = match force {
         Force::Village(v) if active => village(sight, *v, means),
         Force::Village(_) => 0.02,
         Force::Parties(_) => {
             let bp = villages.first().map_or(0.3, |&v| sight.bp(v));
-            means.won + OTHERS * (means.theirs.min(f64::from(force.bps(sight.g))) * bp)
+            sight.vps(means.won) + others * (means.theirs.min(f64::from(force.bps(sight.g))) * bp)
         }
     };
-    let given = if active { OTHERS * means.excess } else { 0.0 };
+    let given = if active { others * sight.vps(means.excess) } else { 0.0 };
     hurt - given - 0.12 * means.ours - 0.8 * means.lost
 }
 
@@ -46,7 +48,8 @@ fn village(sight: &Sight<'_>, v: VillageId, means: &Means) -> f64 {
     let hit = means.theirs.min(1.0);
     let reduced = (g.total_bps(v) - 1) * 2 <= g.c[v].size;
     let reservation = if reduced { 2.0 * on(g.c[v].survival - 1) } else { 0.25 };
-    hit * (reservation + OTHERS * sight.bp(v)) + 0.15 * (means.theirs - 1.0).max(0.0) + OTHERS * 3.0 * means.wiped
+    let others = sight.others();
+    hit * (reservation + others * sight.bp(v)) + 0.15 * (means.theirs - 1.0).max(0.0) + others * 3.0 * means.wiped
 }
 
 /// What an attack is worth: Indians who can get away will try to.

@@ -3,15 +3,15 @@
 use super::{
     fight::{against, against_bps, tribal},
     on,
-    sight::{OTHERS, Sight},
+    sight::Sight,
 };
 use crate::{
     games::geronimo::{
-        Geronimo, Order, State,
+        Geronimo, Order, State, alliance,
         card::Card,
         cards::After,
         components::{AreaId, ChiefId, VillageId},
-        order::Target,
+        order::{Contribution, Target},
         raids,
         ratings::{Force, Troops, highest_and_seconds, speed},
         relocation::Destination,
@@ -25,6 +25,8 @@ use crate::{
 
 /// War Parties do not leave a Village empty for less than this.
 const EMPTY: f64 = 0.35;
+/// What an action of one more Village is worth that goes into an Alliance: there are more of them than Rounds.
+const ALLY: f64 = 0.15;
 /// 7.2: a DR of so much or less always succeeds.
 const CERTAIN: i32 = 9;
 
@@ -34,7 +36,15 @@ pub(super) fn action(sight: &Sight<'_>, question: &Question<'_, Geronimo>) -> Op
     let listed = question.prompt.options(sight.g, sight.me).into_iter().map(|choice| choice.order);
     let mut orders: Vec<(Order, f64)> = operations(sight);
     // Raids, Alliances and whatever a card compels are listed by the question itself.
-    orders.extend(listed.filter_map(|order| worth(sight, &order).map(|worth| (order, worth))));
+    let mut allies = false;
+    orders.extend(listed.filter_map(|order| {
+        allies |= matches!(order, Order::Alliance { .. });
+        worth(sight, &order).map(|worth| (order, worth))
+    }));
+    // A letter lists a few Alliances only.
+    if allies {
+        orders.extend(alliances(sight));
+    }
     orders.sort_by(|a, b| b.1.total_cmp(&a.1));
     let chosen = orders.iter().find(|(order, worth)| *worth > 0.0 && legal(order));
     let pass = Order::Pass {};
@@ -48,6 +58,18 @@ pub(super) fn action(sight: &Sight<'_>, question: &Question<'_, Geronimo>) -> Op
 /// What the best Operation would bring now, with no card that changes it.
 pub(super) fn prospect(sight: &Sight<'_>) -> f64 {
     operations(sight).into_iter().map(|(_, worth)| worth).fold(0.0, f64::max)
+}
+
+/// All Alliances that come to mind, with everybody in reach.
+fn alliances(sight: &Sight<'_>) -> Vec<(Order, f64)> {
+    let proposed = alliance::examples(sight.g, sight.me).into_iter().map(|choice| choice.order);
+    proposed.filter_map(|order| worth(sight, &order).map(|worth| (order, worth))).collect()
+}
+
+/// What the best Alliance would bring beyond the best Operation without it (6.7).
+pub(super) fn alliance_prospect(sight: &Sight<'_>) -> f64 {
+    let best = alliances(sight).into_iter().map(|(_, worth)| worth).fold(0.0, f64::max);
+    (best - prospect(sight)).max(0.0)
 }
 
 /// What the best Raid would bring (6.44).
@@ -101,21 +123,24 @@ pub(super) fn worth(sight: &Sight<'_>, order: &Order) -> Option<f64> {
             let v = g.c.village_by_name(village)?;
             let a = g.c.area_by_name(area)?;
             let chiefs: Vec<ChiefId> = named(g, chiefs).collect();
-            let party = Party { village: v, bps: *bps, chiefs, area: a };
+            let party = Party { villages: vec![v], bps: *bps, chiefs, area: a };
             let home = g.village(v).bps - bps;
             let empty =
                 if home == 0 && g.area_of(v).is_some_and(|b| hunters(g, b).next().is_some()) { EMPTY } else { 0.1 };
             Some(party.attack(sight, target)? - if home == 0 { empty } else { 0.0 } - wakes(sight, v))
         }
         Order::PartyAttack { party, area, target } => {
-            let id = g.parties.iter().find(|p| g.party_name(p) == *party).map(|p| p.id)?;
-            let a = g.c.area_by_name(area)?;
-            Party::of(g, id, a)?.attack(sight, target)
+            let ids = match party.as_str() {
+                alliance::NAME => alliance::standing(g, sight.me).ok()?,
+                name => vec![g.parties.iter().find(|p| g.party_name(p) == name).map(|p| p.id)?],
+            };
+            Party::of(g, &ids, g.c.area_by_name(area)?)?.attack(sight, target)
         }
         Order::Raid { village, area, target } => {
             let v = g.c.village_by_name(village)?;
             let vps = match target {
                 Target::Mexico {} => 2.0,
+                // War Parties may leave its Villages again (7.7).
                 Target::Mission {} => 0.3,
                 _ => 1.0,
             };
@@ -127,8 +152,12 @@ pub(super) fn worth(sight: &Sight<'_>, order: &Order) -> Option<f64> {
             let v = g.c.village_by_name(village)?;
             relocation(sight, v, Destination::named(g, to)?)
         }
-        // An Alliance that the question proposes: as good as its strongest member alone, and a little more.
-        Order::Alliance { .. } => Some(0.3),
+        // 6.71: every Village in it has acted. Others are not invited: they would rather use their own Rounds.
+        Order::Alliance { area, with, target, invite: false } => {
+            let allied = Party::allied(g, with, g.c.area_by_name(area)?)?;
+            let woken: f64 = allied.villages.iter().map(|&v| wakes(sight, v)).sum();
+            Some(allied.attack(sight, target)? - woken - ALLY * (allied.villages.len() as f64 - 1.0))
+        }
         _ => None,
     }
 }
@@ -140,31 +169,62 @@ fn wakes(sight: &Sight<'_>, v: VillageId) -> f64 {
 }
 
 /// Columns that could attack or react in an Area (5.35, 5.351).
-fn hunters(g: &State, a: AreaId) -> impl Iterator<Item = &Column> {
+pub(super) fn hunters(g: &State, a: AreaId) -> impl Iterator<Item = &Column> {
     g.columns.iter().filter(move |k| k.commander.is_some() && !k.in_fort && restraint::may_react(g, k, a))
 }
 
-/// A War Party, out or to be sent.
+/// A War Party, out or to be sent; or several that act as one (6.73).
 struct Party {
-    village: VillageId,
+    villages: Vec<VillageId>,
     bps: i32,
     chiefs: Vec<ChiefId>,
     area: AreaId,
 }
 
 impl Party {
-    fn of(g: &State, id: PartyId, area: AreaId) -> Option<Party> {
-        let party = g.party(id)?;
-        Some(Party { village: party.village, bps: party.bps, chiefs: party.chiefs.clone(), area })
+    fn of(g: &State, ids: &[PartyId], area: AreaId) -> Option<Party> {
+        let mut all = Party { villages: Vec::new(), bps: 0, chiefs: Vec::new(), area };
+        for party in ids.iter().filter_map(|&id| g.party(id)) {
+            all.villages.push(party.village);
+            all.bps += party.bps;
+            all.chiefs.extend(&party.chiefs);
+        }
+        (all.bps > 0).then_some(all)
+    }
+    /// What these would be in an Alliance, each with what it gives.
+    fn allied(g: &State, with: &[Contribution], area: AreaId) -> Option<Party> {
+        let mut all = Party { villages: Vec::new(), bps: 0, chiefs: Vec::new(), area };
+        for gift in with {
+            let v = g.c.village_by_name(&gift.village)?;
+            all.villages.push(v);
+            all.bps += gift.bps;
+            all.chiefs.extend(named(g, &gift.chiefs));
+            // A War Party that is out already.
+            for party in g.parties_of(v).take(usize::from(gift.bps == 0)) {
+                all.bps += party.bps;
+                all.chiefs.extend(&party.chiefs);
+            }
+        }
+        Some(all)
     }
     fn combat(&self, g: &State) -> i32 {
         highest_and_seconds(self.chiefs.iter().map(|&h| g.c[h].combat))
     }
-    /// Battle modifiers that it brings along (7.31).
+    /// Battle modifiers that it brings along (6.73, 7.31).
     fn drm(&self, g: &State) -> i32 {
-        let state = g.village(self.village);
-        let cards = 2 * i32::from(state.blood_lust) + 2 * i32::from(state.shaman_medicine);
-        self.combat(g) + g.c[self.village].poison_arrows + cards
+        let of = |v: &VillageId| {
+            let state = g.village(*v);
+            g.c[*v].poison_arrows + 2 * i32::from(state.blood_lust) + 2 * i32::from(state.shaman_medicine)
+        };
+        self.combat(g) + self.villages.iter().map(of).sum::<i32>() + g.gunrunner_drm(&self.villages)
+    }
+    /// The Tribe's Battle rating, the highest of allied ones (6.73).
+    fn battle(&self, g: &State) -> i32 {
+        self.villages.iter().map(|&v| g.c[v].battle).max().unwrap_or(0)
+    }
+    /// What the loss of a BP costs: the leader says who bears it (6.76).
+    fn bp(&self, sight: &Sight<'_>) -> f64 {
+        self.villages.iter().map(|&v| sight.bp(v)).reduce(f64::min).unwrap_or(0.3)
     }
     /// What an attack earns, less what the answer to it costs.
     fn attack(&self, sight: &Sight<'_>, target: &Target) -> Option<f64> {
@@ -174,8 +234,8 @@ impl Party {
                 return None;
             }
             let success = on(self.bps + self.combat(g) - drm);
-            let taken = OTHERS * sight.loss_of(self.area, points);
-            Some(success * (vps + taken) - self.answer(sight))
+            let taken = sight.others() * sight.loss_of(self.area, points);
+            Some(success * (sight.vps(vps) + taken) - self.answer(sight))
         };
         match target {
             Target::Settlement {} => resource(Resource::Settlement, 0, 2.0, 1),
@@ -187,8 +247,9 @@ impl Party {
                 let column = g.column_named(name)?;
                 let troops = Troops(crate::games::geronimo::columns::together(g, column.id));
                 let means = against_bps(g, &troops, self.bps, self.drm(g), false);
-                let cost = means.theirs * sight.bp(self.village) + 0.4 * means.won + 1.5 * means.wiped;
-                Some(means.excess - cost - 0.5 * self.answer(sight))
+                let cost = means.theirs * self.bp(sight) + 0.4 * means.won + 1.5 * means.wiped;
+                let gain = sight.vps(means.excess) + sight.broken(&troops) * means.ours;
+                Some(gain - cost - 0.5 * self.answer(sight))
             }
             Target::Village { name } => {
                 let v = g.c.village_by_name(name)?;
@@ -208,13 +269,13 @@ impl Party {
     /// 7.33, 7.4: against other Indians.
     fn tribal(&self, sight: &Sight<'_>, v: VillageId, bps: i32, drm: i32) -> f64 {
         let g = sight.g;
-        let means = tribal(g, self.bps, self.drm(g) + g.c[self.village].battle, bps, drm);
-        let own = g.player_of(v) == Some(sight.me);
-        if own {
+        let means = tribal(g, self.bps, self.drm(g) + self.battle(g), bps, drm);
+        // All Indians are of one side in the Solitaire Game.
+        if g.player_of(v) == Some(sight.me) || g.variant.solitaire {
             return -1.0;
         }
-        let taken = if g.player_of(v).is_some() { OTHERS * means.theirs * sight.bp(v) } else { 0.0 };
-        means.won + taken - means.ours * sight.bp(self.village) - 1.5 * means.lost
+        let taken = if g.player_of(v).is_some() { sight.others() * means.theirs * sight.bp(v) } else { 0.0 };
+        means.won + taken - means.ours * self.bp(sight) - 1.5 * means.lost
     }
     /// What Columns that react cost on the average (5.35, 7.5).
     fn answer(&self, sight: &Sight<'_>) -> f64 {
@@ -230,15 +291,15 @@ impl Party {
         }
         let Some((column, _)) = strongest else { return 0.0 };
         let troops = Troops(vec![column.id]);
-        let printed = &g.c[self.village];
+        let tribe = self.villages.iter().map(|&v| g.c[v].evasion).max().unwrap_or(0);
         let chief = self.chiefs.iter().map(|&h| g.c[h].evasion).max().unwrap_or(0).max(0);
-        let evades = on(printed.evasion + chief + 3 - i32::from(g.fx.winter_campaigning));
+        let evades = on(tribe + chief + 3 - i32::from(g.fx.winter_campaigning));
         let caught = 1.0 - evades * (1.0 - on(troops.pursuit_capability(g)));
-        let means = against_bps(g, &troops, self.bps, self.drm(g) + printed.battle, false);
+        let means = against_bps(g, &troops, self.bps, self.drm(g) + self.battle(g), false);
         let gone = 1.5 + 0.3 * self.chiefs.len() as f64;
-        let cost =
-            means.theirs.min(f64::from(self.bps)) * sight.bp(self.village) + OTHERS * means.won + gone * means.wiped;
-        (1.0 - missed) * caught * (cost - means.excess)
+        let won = sight.others() * sight.vps(means.won);
+        let cost = means.theirs.min(f64::from(self.bps)) * self.bp(sight) + won + gone * means.wiped;
+        (1.0 - missed) * caught * (cost - sight.vps(means.excess))
     }
 }
 
@@ -330,7 +391,7 @@ fn stands(sight: &Sight<'_>) -> bool {
         let means = against(g, &Troops(vec![column.id]), force, true);
         let bp = force.villages(g).first().map_or(0.3, |&v| sight.bp(v));
         let most = if force.is_village() { 1.0 } else { f64::from(force.bps(g)) };
-        means.excess > means.theirs.min(most) * bp + OTHERS * means.won + 1.5 * means.wiped
+        sight.vps(means.excess) > means.theirs.min(most) * bp + sight.others() * means.won + 1.5 * means.wiped
     })
 }
 

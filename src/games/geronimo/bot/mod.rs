@@ -3,12 +3,14 @@
 //! It looks one action ahead. What it can do is appraised in VPs: what it earns at once, what it saves or costs later at a
 //! rough price, what it takes from others at a lower one. [`sight`](Sight) holds those prices, [`fight`] what a Battle
 //! costs on the average; then one file for each aim: [`us`] builds States and guards them, [`columns`] chase, [`indians`]
-//! attack and survive, [`cards`] and [`treaties`] say themselves what they are about.
+//! attack and survive, [`cards`], [`events`] and [`treaties`] say themselves what they are about. In the Solitaire Game it
+//! does its best for each side in turn, and prices go by what makes or prevents a State (11.31).
 //!
 //! It is shown nothing that its seat cannot see (see [`Masked`](crate::table::Masked)).
 
 mod cards;
 mod columns;
+mod events;
 mod fight;
 mod indians;
 mod sight;
@@ -18,8 +20,11 @@ mod treaties;
 mod us;
 
 use self::sight::Sight;
-use super::{Geronimo, Order};
-use crate::table::{Below, Mind, NamedBot, PickOrder, Question, Thinking};
+use super::{
+    Geronimo, Order, State,
+    solitaire::{INDIANS, US},
+};
+use crate::table::{Below, Mind, NamedBot, PickOrder, Question, Seat, Thinking};
 
 /// The bots of Geronimo! beside the one that plays at random.
 pub const BOTS: &[NamedBot] = &[NamedBot {
@@ -33,7 +38,8 @@ pub struct Steady;
 
 impl Mind<Geronimo> for Steady {
     fn answer(&mut self, question: &Question<'_, Geronimo>, below: &mut Below<'_>) -> Option<Order> {
-        let sight = Sight::new(question.state, question.seat);
+        let hat = hat(question.state, question.seat, question.prompt.kind());
+        let sight = Sight::new(question.state, hat);
         let legal = |order: &Order| question.prompt.check(question.state, question.seat, order).is_ok();
         match question.prompt.kind() {
             "set-up" => us::set_up(&sight, &legal),
@@ -49,9 +55,27 @@ impl Mind<Geronimo> for Steady {
             kind => pick(question, below, |key| {
                 us::pick(&sight, kind, key)
                     .or_else(|| indians::pick(&sight, kind, key))
+                    .or_else(|| events::pick(&sight, kind, key))
                     .or_else(|| cards::pick(&sight, kind, key))
             }),
         }
+    }
+}
+
+/// For whom a question is to be judged: in the Solitaire Game, where one seat answers for both sides, for the side that it
+/// is put to (11.3); in all others for the seat.
+fn hat(g: &State, seat: Seat, kind: &str) -> Seat {
+    if !g.variant.solitaire {
+        return seat;
+    }
+    match kind {
+        "set-up" | "deployment" | "gatling" | "settlement" | "railroad" | "column-play" | "reaction" | "pursuit"
+        | "group" | "column-loss" | "pursuit-loss" | "prison" | "attrition" | "dissolve" | "dissolve-into"
+        | "mormon-column" | "ghost-town" | "horse-killers" | "hostages" => US,
+        "village-action" | "compelled-attack" | "teton-chiefs" | "evasion" | "ambush" | "post-action" | "rampage"
+        | "alliance-loss" => INDIANS,
+        // What a card asks is asked of whose Round it is.
+        _ => g.active.unwrap_or(US),
     }
 }
 

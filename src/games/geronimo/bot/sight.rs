@@ -5,6 +5,7 @@ use crate::{
     games::geronimo::{
         State,
         components::{AreaId, VillageId},
+        ratings::Troops,
         resources::ALLOTMENTS,
         restraint,
         state::Column,
@@ -20,7 +21,9 @@ const BP: f64 = 0.3;
 const EXTINCTION: f64 = 3.0;
 /// What is taken from others, as a part of what is earned oneself: with several others at the table a VP taken from one
 /// of them is worth less than a VP.
-pub(super) const OTHERS: f64 = 0.3;
+const OTHERS: f64 = 0.3;
+/// 11.31: what VPs that nobody counts still tell of an attack in the Solitaire Game.
+const UNCOUNTED: f64 = 0.15;
 
 /// A position as one seat looks at it.
 pub(super) struct Sight<'g> {
@@ -35,13 +38,29 @@ impl<'g> Sight<'g> {
     pub fn is_us(&self) -> bool {
         self.me == self.g.us
     }
+    /// What a VP less for somebody else is worth: as much as one's own where there is but one other.
+    pub fn others(&self) -> f64 {
+        if self.g.indians() == 1 { 1.0 } else { OTHERS }
+    }
+    /// What VPs for an attack are worth: in the Solitaire Game nearly nothing, as States alone decide (11.31).
+    pub fn vps(&self, vps: f64) -> f64 {
+        if self.g.variant.solitaire { UNCOUNTED * vps } else { vps }
+    }
     /// The other seat with the most VPs.
     pub fn leader(&self) -> Option<Seat> {
         self.g.seats().filter(|&seat| seat != self.me).max_by_key(|seat| self.g.tally[seat.index()].vps)
     }
-    /// +1 for what is good for me when it is good for this Village, down to -1 for the leader's; 0 for inactive ones.
+    /// +1 for what is good for me when it is good for this Village, down to -1 for the leader's; 0 for inactive ones. In
+    /// the Solitaire Game all are the Indians'.
     pub fn side(&self, v: VillageId) -> f64 {
         match self.g.player_of(v) {
+            None if self.g.variant.solitaire => {
+                if self.is_us() {
+                    -0.5
+                } else {
+                    0.5
+                }
+            }
             None => 0.0,
             Some(seat) if seat == self.me => 1.0,
             Some(seat) if Some(seat) == self.leader() => -1.0,
@@ -139,14 +158,63 @@ impl<'g> Sight<'g> {
     /// How dangerous a Village is to the US this Turn: what it could still do, from 0 to about 3.
     pub fn threat(&self, v: VillageId) -> f64 {
         let (g, state) = (self.g, self.g.village(v));
-        if state.finished || state.peace_chief || state.scouting || g.player_of(v).is_none() {
+        if state.finished || state.peace_chief || state.scouting || !self.may_act(v) {
             return 0.0;
         }
         f64::from(g.total_bps(v)) / 5.0 + f64::from(g.c[v].raid) / 10.0
     }
 
+    /// Whether a Village is, or may still be, in somebody's hand this Turn: before the deal any may be, and in the Solitaire
+    /// Game all whose card is still to come (11.34).
+    fn may_act(&self, v: VillageId) -> bool {
+        let g = self.g;
+        let undealt = || g.in_play(v) && g.village_ids().all(|v| g.player_of(v).is_none());
+        let to_come = || g.solo.tribal.iter().any(|card| card.tribe == g.c[v].tribe);
+        g.player_of(v).is_some() || if g.variant.solitaire { to_come() || undealt() } else { undealt() }
+    }
+
+    // The Transcontinental Railroad (5.241)
+
+    /// How many Areas of the shortest line from edge to edge have no RR, with one more in `laid`; `None` where no line is
+    /// possible.
+    pub fn gaps(&self, laid: Option<AreaId>) -> Option<i32> {
+        let g = self.g;
+        // 9.2DD: nothing is built in Indian Territory before the Land Rush.
+        let open = |a: AreaId| g.c[a].code != "IT" || g.fx.land_rush;
+        let gap = |a: AreaId| i32::from(g.area(a).all_rrs() == 0 && laid != Some(a));
+        let mut least: Vec<Option<i32>> = g.area_ids().map(|a| (g.c[a].east_edge && open(a)).then(|| gap(a))).collect();
+        // There are few Areas: looking at all of them until nothing changes is quick enough.
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for a in g.area_ids().filter(|&a| open(a)) {
+                let near = g.c[a].adjacent.iter().filter_map(|b| least[b.index()]).min();
+                let Some(through) = near.map(|n| n + gap(a)) else { continue };
+                if least[a.index()].is_none_or(|known| through < known) {
+                    least[a.index()] = Some(through);
+                    changed = true;
+                }
+            }
+        }
+        g.area_ids().filter(|&a| g.c[a].west_edge).filter_map(|a| least[a.index()]).min()
+    }
+    /// What it is worth to the US to close a gap in that line.
+    pub fn gap(&self) -> f64 {
+        let g = self.g;
+        match g.transcontinental {
+            Some(_) => 0.0,
+            // 11.31: without the line by the end of Turn 6 all is lost.
+            None if g.variant.solitaire => 2.0 + f64::from(g.turn),
+            None => 0.5,
+        }
+    }
+
     // Columns
 
+    /// What a BP less is worth where VPs do not say it: a Column that is lost guards nothing any more (11.31).
+    pub fn broken(&self, troops: &Troops) -> f64 {
+        if self.g.variant.solitaire && troops.bps(self.g) <= 6 { 0.2 } else { 0.0 }
+    }
     /// Whether a Column can act at all, and where an Area is within its reach when it reacts (5.35, 5.351).
     pub fn guards(&self, column: &Column, a: AreaId) -> bool {
         column.commander.is_some() && !column.in_fort && restraint::may_react(self.g, column, a)

@@ -1,16 +1,21 @@
 //! What the bot does where it is plain what should be done; and that it sees no more than its seat.
 
-use super::{BOTS, Steady, sight::Sight};
+use super::{BOTS, Steady, hat, sight::Sight};
 use crate::{
     dice::{DiceStream, h},
     games::geronimo::{
         Geronimo, Order,
         card::Card,
+        cards::After,
+        order::Target,
         reservation::{ask, open_desks},
         resources::resource_allotment,
+        setup,
         state::{Held, MexicoRaid, Phase},
-        testing::{Running, Trial, area, basic, column, deal_to, village},
+        testing::{Running, Trial, area, basic, column, deal_to, pieces, village},
+        variant::{Scenario, Variant},
         view::shuffle_hidden,
+        village_action::VillageAction,
     },
     table::{Bot, BotDecision, Bots, Hosted, Masked, Mind, Pick, Question, RANDOM, Seat, SeededChance, Session, Watch},
 };
@@ -212,5 +217,90 @@ fn it_does_not_repeat_an_offer_that_was_refused() {
         }
         let treaty: &[_] = if desk { &[(Seat(1), "desk"), (Seat(0), "desk")] } else { &[] };
         assert_eq!(said, [treaty, &[(Seat(1), "x")]].concat());
+    }
+}
+
+/// geronimo 11.3
+#[test]
+fn in_the_solitaire_game_it_answers_for_the_side_that_is_asked() {
+    let mut asked = BTreeMap::new();
+    for (seed, scenario) in [(1, Scenario::Basic), (2, Scenario::Campaign)] {
+        let variant = Variant { scenario, solitaire: true, random_events: true, ..Variant::default() };
+        let start = setup::position(pieces(), 1, Variant { version: 1, ..variant });
+        let mut session = Session::<Geronimo>::start(start, Box::new(SeededChance::new(seed)), Watch::NONE);
+        let mut bots = Bots::new(vec![Some(steady())]);
+        let mut below = stream("solitaire", seed);
+        while session.over().is_none() {
+            let seen = session.look().expect("the session runs");
+            for ticket in &seen.tickets {
+                let (g, kind) = (&seen.state, ticket.prompt.kind());
+                let title = ticket.prompt.describe(g, ticket.seat).title;
+                let side = g.side(hat(g, ticket.seat, kind));
+                assert!(title.starts_with(&format!("{side}: ")), "{kind}: {title}, thought to be for the {side}");
+                *asked.entry(side).or_insert(0) += 1;
+            }
+            let decided = bots.decide(&mut session, &mut |n| below.below(n)).expect("nothing breaks");
+            let BotDecision { asked, order } = decided.expect("somebody is asked");
+            Hosted::submit(&mut session, asked.seat, asked.id, &order).expect("bots order what is legal");
+        }
+    }
+    assert!(asked.values().all(|&n| n > 100) && asked.len() == 2, "{asked:?}");
+}
+
+/// geronimo 5.241: an RR goes where it shortens the way from edge to edge.
+#[test]
+fn it_sees_the_line_from_edge_to_edge() {
+    let mut g = basic(4);
+    for a in g.area_ids() {
+        g.area_mut(a).rrs = 0;
+    }
+    for code in ["KS", "CO", "CA"] {
+        let a = area(&g, code);
+        g.area_mut(a).rrs = 1;
+    }
+    let sight = Sight::new(&g, g.us);
+    assert_eq!(sight.gaps(None), Some(1));
+    // Colorado touches Arizona at the corner, and that borders California.
+    let closing: Vec<&str> =
+        g.area_ids().filter(|&a| sight.gaps(Some(a)) == Some(0)).map(|a| g.c[a].code.as_str()).collect();
+    assert_eq!(closing, ["AZ"]);
+}
+
+/// geronimo 3.45: where no Tribe is dealt yet, all may come.
+#[test]
+fn it_sets_up_where_villages_are() {
+    let mut g = basic(4);
+    g.us = Seat(0);
+    let a = super::columns::post(&Sight::new(&g, Seat(0))).expect("a post");
+    let near = |v| g.area_of(v).is_some_and(|b| a == b || g.c.adjacent(a, b));
+    assert!(g.village_ids().filter(|&v| near(v)).count() > 2, "{}", g.c[a].name);
+}
+
+/// geronimo 6.71, 7.23: what no Village could take alone is worth an Alliance.
+#[test]
+fn it_allies_against_what_one_village_cannot_take() {
+    let mut g = basic(4);
+    (g.us, g.round, g.active, g.phase) = (Seat(0), 3, Some(Seat(1)), Phase::CardPlay);
+    deal_to(&mut g, "Arapaho", Seat(1));
+    deal_to(&mut g, "Cheyenne", Seat(1));
+    for name in ["Arapaho", "Northern Cheyenne", "Southern Cheyenne"] {
+        let v = village(&g, name);
+        g.village_mut(v).bps = 4;
+    }
+    for a in g.area_ids() {
+        let state = g.area_mut(a);
+        state.mines.clear();
+        (state.settlements, state.towns, state.rrs, state.broke) = (0, 0, 0, 0);
+    }
+    let co = area(&g, "CO");
+    g.area_mut(co).towns = 1;
+    let rule = |t, mut g| async move {
+        ask(&t, &mut g, Seat(1), VillageAction { after: After::Alliance, compelled: None }).await;
+        g
+    };
+    let mut trial = Trial::new(g, rule).start();
+    match opinion(&mut trial, Seat(1), true) {
+        Some(Order::Alliance { with, target: Target::Town {}, .. }) => assert!(with.len() >= 2, "{with:?}"),
+        other => panic!("{other:?}"),
     }
 }

@@ -41,7 +41,7 @@ pub(super) fn pick(sight: &Sight<'_>, kind: &str, key: &str) -> Option<f64> {
     let g = sight.g;
     let area = || g.c.area_by_name(key);
     match kind {
-        "settlement" => area().map(|a| points(sight, a, 1)),
+        "settlement" => area().map(|a| points(sight, a, 1) + on_the_way(sight, a)),
         "railroad" => Some(area().map_or(0.0, |a| points(sight, a, RR_POINTS) + line(sight, a))),
         "pursuit" => Some(f64::from(u8::from(key == "pursue")) - if g.fx.winter_campaigning { 2.0 } else { 0.0 }),
         "group" => Some(f64::from(u8::from(key == "separate"))),
@@ -68,10 +68,17 @@ fn chief(sight: &Sight<'_>, h: ChiefId) -> f64 {
     f64::from(chief.combat + chief.evasion + chief.aggression) + 1.0
 }
 
-/// 5.241: a marker in an Area without one, towards the Transcontinental Railroad.
+/// 5.241: a marker that brings the Transcontinental Railroad nearer.
 fn line(sight: &Sight<'_>, a: AreaId) -> f64 {
-    let new = sight.g.area(a).all_rrs() == 0 && sight.g.transcontinental.is_none();
-    if new { 0.35 } else { 0.01 }
+    if sight.g.area(a).all_rrs() == 0 && sight.gaps(Some(a)) < sight.gaps(None) { sight.gap() } else { 0.01 }
+}
+
+/// 5.24: a Settlement where the line is to go on and no RR could stand now.
+fn on_the_way(sight: &Sight<'_>, a: AreaId) -> f64 {
+    let g = sight.g;
+    let bare = g.area(a).town_points() == 0 && g.area(a).all_rrs() == 0;
+    let next = || g.c[a].adjacent.iter().any(|&b| g.area(b).all_rrs() > 0);
+    if bare && next() && line(sight, a) > 1.0 { 1.0 } else { 0.0 }
 }
 
 /// 3.45: small fast Columns where there is something to guard.
