@@ -1,32 +1,6 @@
 //! Text laid out for mails: 76 columns, hanging indents, columns that line up.
 
-/// The width of mails, in characters: quoted once or twice they still fit into 80.
-pub const WIDTH: usize = 76;
-
-/// Breaks a paragraph into lines of at most [`WIDTH`] characters, the first after `first`, the others after `rest`. A word
-/// that is too long for any line stands on one of its own, whole, since it may be an address or an order.
-pub fn fill(text: &str, first: &str, rest: &str) -> String {
-    let mut out = first.to_owned();
-    let mut column = first.chars().count();
-    let mut fresh = true;
-    for word in text.split_whitespace() {
-        let length = word.chars().count();
-        if !fresh && column + 1 + length > WIDTH {
-            out.push('\n');
-            out.push_str(rest);
-            column = rest.chars().count();
-            fresh = true;
-        }
-        if !fresh {
-            out.push(' ');
-            column += 1;
-        }
-        out.push_str(word);
-        column += length;
-        fresh = false;
-    }
-    out
-}
+pub use crate::orders::{WIDTH, fill};
 
 /// One choice of a question as a mail lists it.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -142,19 +116,6 @@ fn inline(value: &serde_json::Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn lines_are_filled_to_the_width_and_no_further() {
-        let text = "word ".repeat(60);
-        let filled = fill(&text, "  R6  ", "      ");
-        assert!(filled.lines().all(|line| line.chars().count() <= WIDTH), "{filled}");
-        assert!(
-            filled.lines().next().is_some_and(|line| line.len() == 6 + 14 * 5 - 1 && line.starts_with("  R6  word"))
-        );
-        assert!(filled.lines().skip(1).all(|line| line.starts_with("      word")));
-        let long = "x".repeat(100);
-        assert_eq!(fill(&format!("a {long} b"), "", " "), format!("a\n {long}\n b"));
-    }
 
     #[test]
     fn letters_go_on_after_z() {

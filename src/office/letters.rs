@@ -187,15 +187,7 @@ impl Letters {
     /// # Errors
     /// [`Trouble::Host`] when a template of the host's cannot be read or is malformed.
     pub fn load(host: &Host) -> Result<Letters, Trouble> {
-        let mut env = Environment::new();
-        let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build();
-        env.set_syntax(syntax.map_err(|why| Trouble::Defect(why.to_string()))?);
-        // Mails are plain text, whatever a template is called.
-        env.set_auto_escape_callback(|_| minijinja::AutoEscape::None);
-        env.add_filter("fill", fill);
-        env.add_filter("table", table);
-        env.add_global("cut_mark", CUT_LINE_MARK);
-        let mut letters = Letters { env };
+        let mut letters = Letters { env: environment().map_err(|why| Trouble::Defect(why.to_string()))? };
         for (name, built_in) in TEMPLATES {
             letters.add(host, name, built_in)?;
         }
@@ -271,6 +263,20 @@ impl Letters {
     }
 }
 
+/// What templates are rendered in: their syntax, and the filters and functions that they have beyond minijinja's own.
+pub(crate) fn environment() -> Result<Environment<'static>, minijinja::Error> {
+    let mut env = Environment::new();
+    let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build();
+    env.set_syntax(syntax?);
+    // Mails are plain text, whatever a template is called.
+    env.set_auto_escape_callback(|_| minijinja::AutoEscape::None);
+    env.add_filter("fill", fill);
+    env.add_filter("table", table);
+    env.add_function("wrap", wrap);
+    env.add_global("cut_mark", CUT_LINE_MARK);
+    Ok(env)
+}
+
 fn view_name(ruleset: &dyn Ruleset) -> String {
     format!("view-{}.txt", ruleset.name())
 }
@@ -307,6 +313,12 @@ fn fill(text: &str, first: Option<String>, rest: Option<String>) -> String {
     let first = first.unwrap_or_default();
     let rest = rest.unwrap_or_else(|| " ".repeat(first.chars().count()));
     layout::fill(text, &first, &rest)
+}
+
+/// The head as it stands, then the words of the text; lines after the first have so many blanks before them.
+#[expect(clippy::needless_pass_by_value)]
+fn wrap(head: String, text: Value, indent: usize) -> String {
+    layout::fill(&text.to_string(), &head, &" ".repeat(indent))
 }
 
 // Filters are given their values.

@@ -59,7 +59,7 @@ pub mod verify;
 mod world;
 
 #[cfg(test)]
-pub(crate) use self::letters::jinja;
+pub(crate) use self::letters::{environment, jinja};
 pub use self::{
     bundle::{Ancestor, Bundle},
     clock::{AtDeadline, Deadline, Deadlines, Terms, Ticked},

@@ -81,6 +81,17 @@ pub trait Mind<G: Game> {
     fn answer(&mut self, question: &Question<'_, G>, below: &mut Below<'_>) -> Option<G::Order>;
 }
 
+/// What is worth most to a mind, and how much; the first of equals.
+pub fn best<A>(among: impl IntoIterator<Item = (A, f64)>) -> Option<(A, f64)> {
+    let mut best: Option<(A, f64)> = None;
+    for (one, worth) in among {
+        if best.as_ref().is_none_or(|(_, most)| worth > *most) {
+            best = Some((one, worth));
+        }
+    }
+    best
+}
+
 /// A [`Mind`] at the table. Where it has no opinion, or an illegal one, a random legal answer is given.
 pub struct Thinking<G, M>(M, PhantomData<fn() -> G>);
 

@@ -1,11 +1,11 @@
 //! A running game and a ruleset as the office sees them: without their types.
 
 use super::{
-    Bot, Chance, Choice, Description, Event, Game, NamedBot, PromptId, RANDOM, Refusal, Rejected, Seat, Session,
-    Snapshot, Told, Watch,
+    Bot, Chance, Choice, Description, Event, Game, NamedBot, OptionalRule, PromptId, RANDOM, Refusal, Rejected, Seat,
+    Session, Setup, SetupFault, Snapshot, Told, Watch,
 };
 use crate::orders::{Misread, Phrase};
-use std::{any::Any, collections::BTreeMap, ops::RangeInclusive, sync::Arc};
+use std::{any::Any, ops::RangeInclusive};
 
 /// An open question, in short.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -220,35 +220,6 @@ pub(super) fn order_text<G: Game>(order: &G::Order) -> String {
 fn order_from<G: Game>(text: &str) -> Result<G::Order, Rejected> {
     serde_json::from_str(text)
         .map_err(|why| Refusal { rule: "-", why: format!("this is not an order of this game: {why}") }.into())
-}
-
-/// What a game is opened with; all of it stands in the journal's first line.
-#[derive(Clone, Debug)]
-pub struct Setup {
-    /// How many seats play.
-    pub seats: u8,
-    /// The ruleset version that the journal names.
-    pub version: u32,
-    /// Which of the game's scenarios.
-    pub scenario: String,
-    /// Optional rules and the like.
-    pub options: BTreeMap<String, serde_json::Value>,
-    /// The text of the component file in use.
-    pub components: Arc<str>,
-}
-
-/// Why a game cannot be opened so.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct SetupFault(pub String);
-
-/// An optional rule of a game: on or off for the whole game, off unless the host turns it on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct OptionalRule {
-    /// Its name on the command line and in `opened`.
-    pub name: &'static str,
-    /// What it does, in a few words, with its rule.
-    pub about: &'static str,
 }
 
 /// A figure of a balance report.

@@ -2,25 +2,29 @@
 
 mod bot;
 mod chance;
+mod help;
 mod hosted;
 mod pick;
 mod prompt;
 mod ruling;
 mod session;
+mod setup;
 #[cfg(test)]
 pub mod testing;
 mod ticket;
 
 pub use self::{
-    bot::{Below, Bot, BotDecision, Bots, Masked, Mind, NamedBot, Question, RANDOM, Thinking},
+    bot::{Below, Bot, BotDecision, Bots, Masked, Mind, NamedBot, Question, RANDOM, Thinking, best},
     chance::{
         Chance, ChanceFault, NotedChance, Recorded, RecordedChance, RecordedShuffle, RolledDie, SeededChance, Shuffle,
     },
-    hosted::{Asked, Figure, Hosted, Listed, OptionalRule, Ruleset, Setup, SetupFault, Understood},
+    help::{Topic, explain, explained},
+    hosted::{Asked, Figure, Hosted, Listed, Ruleset, Understood},
     pick::{Candidate, NO, OneOr, Pick, PickOrder, Word, YES},
     prompt::{AnyPrompt, Choice, Description, Prompt, Refusal, refuse},
     ruling::{Markers, effect, named, ruled, seat_named},
     session::{Decision, Event, Rejected, Session, Snapshot, Told, Watch, Whom},
+    setup::{OptionalRule, Setup, SetupFault},
     ticket::{OpenTicket, Table, Ticket},
 };
 use serde::{Serialize, de::DeserializeOwned};

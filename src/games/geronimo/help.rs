@@ -4,91 +4,33 @@ use super::{
     card::Card,
     events::{self, Event},
 };
-use crate::orders::{Names, Phrase};
+use crate::{
+    orders::Phrase,
+    table::{Topic, explain, explained},
+};
+
+/// Something beside the subjects that has a name.
+#[derive(Clone, Copy)]
+enum Named {
+    Card(Card),
+    Event(Event),
+}
 
 /// Explains a subject that a player names in his own words: an action, a phase, a Shaman Card. Lines are at most 76
 /// columns wide. `None` where no one subject is meant.
 pub fn help(subject: &Phrase) -> Option<String> {
-    let mut words = subject.reader();
-    words.skip(&["help", "on", "about", "with", "the", "a", "an"]);
-    if words.at_end() {
-        return Some(contents());
-    }
-    let mut names = Names::new("subject");
-    for (i, topic) in TOPICS.iter().enumerate() {
-        for name in topic.names {
-            names.add(name, i);
-        }
-    }
     // Where a card and an action share a name ("Raid"), the action is explained, and the card with it.
-    for (i, card) in Card::all().enumerate() {
-        if !TOPICS.iter().any(|t| t.names.iter().any(|n| n.eq_ignore_ascii_case(card.name()))) {
-            names.add(card.name(), TOPICS.len() + i);
-            names.add(card.name().trim_start_matches("The "), TOPICS.len() + i);
+    let cards = Card::all().flat_map(|card| {
+        let short = card.name().strip_prefix("The ");
+        std::iter::once(card.name()).chain(short).map(move |name| (name.to_owned(), Named::Card(card)))
+    });
+    let events = Event::ALL.iter().map(|event| (event.name().to_owned(), Named::Event(*event)));
+    explain(subject, TOPICS, "the name of a Shaman Card", cards.chain(events), |thing| match *thing {
+        Named::Card(card) => explained(&format!("{} (rule {})", card.name(), card.rule()), card_line(card)),
+        Named::Event(event) => {
+            explained(&format!("{}, {} (rule 12.13)", event.name(), events::drs(event)), events::about(event))
         }
-    }
-    let beyond = TOPICS.len() + Card::all().count();
-    for (i, event) in Event::ALL.iter().enumerate() {
-        names.add(event.name(), beyond + i);
-    }
-    let found = names.find(words.rest()).ok()?;
-    match (TOPICS.get(found), Event::ALL.get(found.wrapping_sub(beyond))) {
-        (Some(topic), _) => Some(topic.text()),
-        (_, Some(&event)) => Some(about_event(event)),
-        _ => Card::all().nth(found - TOPICS.len()).map(about_card),
-    }
-}
-
-fn contents() -> String {
-    let names: Vec<&str> = TOPICS.iter().map(|t| t.names[0]).collect();
-    let mut text = String::from("Ask for `help` and one of these, or the name of a Shaman Card:\n");
-    text.push_str(&wrapped(&names.join(", ")));
-    text
-}
-
-fn about_card(card: Card) -> String {
-    format!("{} (rule {})\n{}", card.name(), card.rule(), wrapped(card_line(card)))
-}
-
-fn about_event(event: Event) -> String {
-    format!("{}, {} (rule 12.13)\n{}", event.name(), events::drs(event), wrapped(events::about(event)))
-}
-
-/// Breaks a text into indented lines of 76 columns at the most.
-fn wrapped(text: &str) -> String {
-    let mut lines = String::new();
-    let mut width = 76;
-    for word in text.split_whitespace() {
-        if width + 1 + word.len() > 76 {
-            lines.push_str("\n  ");
-            width = 2;
-        } else {
-            lines.push(' ');
-            width += 1;
-        }
-        lines.push_str(word);
-        width += word.len();
-    }
-    lines.trim_start_matches('\n').to_owned()
-}
-
-/// A subject: its names (the first is its title), the rules it comes from, what there is to say, orders to send.
-struct Topic {
-    names: &'static [&'static str],
-    rules: &'static str,
-    says: &'static str,
-    orders: &'static [&'static str],
-}
-
-impl Topic {
-    fn text(&self) -> String {
-        let mut text = format!("{} (rule {})\n{}", self.names[0], self.rules, wrapped(self.says));
-        for order in self.orders {
-            text.push_str("\n    ");
-            text.push_str(order);
-        }
-        text
-    }
+    })
 }
 
 const TOPICS: &[Topic] = &[
@@ -519,7 +461,8 @@ mod tests {
             assert!(text.lines().all(|l| l.chars().count() <= 76), "{text}");
             assert!((3..=10).contains(&text.lines().count()), "{} lines:\n{text}", text.lines().count());
         }
-        assert!(contents().lines().all(|l| l.chars().count() <= 76), "{}", contents());
+        let contents = help(&Phrase::new("help")).unwrap();
+        assert!(contents.lines().all(|l| l.chars().count() <= 76), "{contents}");
     }
 
     #[test]

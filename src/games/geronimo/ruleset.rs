@@ -88,17 +88,6 @@ impl Ruleset for GeronimoRules {
         Some(include_str!("../../../templates/geronimo/end.txt"))
     }
     fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault> {
-        if !self.seats().contains(&setup.seats) {
-            let (least, most) = (self.seats().start().to_owned(), self.seats().end().to_owned());
-            return Err(SetupFault(format!("Geronimo! is for {least} to {most} players, not {} (3.2)", setup.seats)));
-        }
-        if setup.version == 0 || setup.version > self.version() {
-            return Err(SetupFault(format!(
-                "this release plays Geronimo! up to version {}, not {}",
-                self.version(),
-                setup.version
-            )));
-        }
         let variant = Variant::of(setup)?;
         let components = if &*setup.components == COMPONENTS {
             Components::builtin().clone()

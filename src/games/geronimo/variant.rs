@@ -1,9 +1,7 @@
 //! Which game of the box is played: scenario, number of players, optional rules (3.4, 11, 12).
 
-use crate::{
-    orders::list_or,
-    table::{OptionalRule, Setup, SetupFault},
-};
+use super::ruleset::GeronimoRules;
+use crate::table::{OptionalRule, Setup, SetupFault};
 
 /// The two set-ups of the rulebook.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -78,28 +76,17 @@ impl Variant {
     /// # Errors
     /// [`SetupFault`] for a scenario, option or number of players that the rulebook does not have.
     pub fn of(setup: &Setup) -> Result<Variant, SetupFault> {
-        let Some(scenario) = Scenario::named(&setup.scenario) else {
-            let known = list_or(&Scenario::NAMES);
-            return Err(SetupFault(format!("there is no scenario \"{}\"; there is {known}", setup.scenario)));
+        // 3.2: the game was made for three to five; 11.2 has rules for two, 11.3 for one.
+        setup.fits(&GeronimoRules, "3.2")?;
+        let variant = Variant {
+            version: setup.version,
+            scenario: Scenario::named(&setup.scenario).unwrap_or_default(),
+            solitaire: setup.seats == 1,
+            random_events: setup.has("random-events"),
+            alternate_sides: setup.has("alternate-sides"),
+            historical_range: setup.has("historical-range"),
+            treaty_cap: setup.has("treaty-cap"),
         };
-        let mut variant =
-            Variant { version: setup.version, scenario, solitaire: setup.seats == 1, ..Variant::default() };
-        for (name, value) in &setup.options {
-            let Some(on) = value.as_bool() else {
-                return Err(SetupFault(format!("the option \"{name}\" is true or false, not {value}")));
-            };
-            match name.as_str() {
-                "random-events" => variant.random_events = on,
-                "alternate-sides" => variant.alternate_sides = on,
-                "historical-range" => variant.historical_range = on,
-                "treaty-cap" => variant.treaty_cap = on,
-                _ => {
-                    let known: Vec<&str> = OPTIONS.iter().map(|option| option.name).collect();
-                    let known = list_or(&known);
-                    return Err(SetupFault(format!("there is no option \"{name}\"; there is {known}")));
-                }
-            }
-        }
         if variant.solitaire {
             let needless =
                 [(variant.alternate_sides, "alternate-sides", "12.2"), (variant.treaty_cap, "treaty-cap", "8.11")];

@@ -324,11 +324,15 @@ impl Components {
     }
     /// A card by its id.
     pub fn card(&self, id: &str) -> Option<CardId> {
-        (0..self.cards.len() as u8).map(CardId).find(|&k| self[k].id == id)
+        self.card_ids().find(|&k| self[k].id == id)
+    }
+    /// All cards.
+    pub fn card_ids(&self) -> impl Iterator<Item = CardId> + use<> {
+        (0..self.cards.len() as u8).map(CardId)
     }
     /// A card by its name.
     pub fn card_named(&self, name: &str) -> Option<CardId> {
-        (0..self.cards.len() as u8).map(CardId).find(|&k| self[k].name == name)
+        self.card_ids().find(|&k| self[k].name == name)
     }
     /// The name of a spot, in orders and on the map.
     pub fn spot_name(&self, spot: Spot) -> &str {

@@ -86,13 +86,6 @@ impl Ruleset for PlainsRules {
     }
     fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault> {
         let variant = Variant::of(setup)?;
-        if setup.version == 0 || setup.version > self.version() {
-            return Err(SetupFault(format!(
-                "this release plays Plains Indian Wars up to version {}, not {}",
-                self.version(),
-                setup.version
-            )));
-        }
         let components = if &*setup.components == COMPONENTS {
             Components::builtin().clone()
         } else {

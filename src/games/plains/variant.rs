@@ -1,6 +1,6 @@
 //! How many play, and who holds which faction (15).
 
-use super::components::Faction;
+use super::{components::Faction, ruleset::PlainsRules};
 use crate::table::{OptionalRule, Seat, Setup, SetupFault};
 
 /// What `opened` settles for the whole game.
@@ -34,28 +34,13 @@ impl Variant {
     /// # Errors
     /// [`SetupFault`] for a scenario, an option or a number of players that the rulebook does not have.
     pub fn of(setup: &Setup) -> Result<Variant, SetupFault> {
-        if !(2..=4).contains(&setup.seats) {
-            return Err(SetupFault(format!("Plains Indian Wars is for 2 to 4 players, not {} (15)", setup.seats)));
-        }
-        if !SCENARIOS.contains(&setup.scenario.as_str()) {
-            let known = crate::orders::list_or(&SCENARIOS);
-            return Err(SetupFault(format!("there is no scenario \"{}\"; there is {known}", setup.scenario)));
-        }
-        let mut variant =
-            Variant { version: setup.version, players: setup.seats, indian_allies: false, wagons_again: false };
-        for (name, value) in &setup.options {
-            let Some(on) = value.as_bool() else {
-                return Err(SetupFault(format!("the option \"{name}\" is true or false, not {value}")));
-            };
-            match name.as_str() {
-                "indian-allies" => variant.indian_allies = on,
-                "wagons-again" => variant.wagons_again = on,
-                _ => {
-                    let known = crate::orders::list_or(&OPTIONS.map(|option| option.name));
-                    return Err(SetupFault(format!("there is no option \"{name}\"; there is {known}")));
-                }
-            }
-        }
+        setup.fits(&PlainsRules, "15")?;
+        let variant = Variant {
+            version: setup.version,
+            players: setup.seats,
+            indian_allies: setup.has("indian-allies"),
+            wagons_again: setup.has("wagons-again"),
+        };
         if variant.indian_allies && setup.seats != 3 {
             return Err(SetupFault("\"indian-allies\" is for three players (15.3)".to_owned()));
         }

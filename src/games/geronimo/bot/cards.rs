@@ -1,6 +1,6 @@
 //! Which Shaman Card is played when, and on whom (4.4B, 9).
 
-use super::{best, indians, sight::Sight};
+use super::{indians, sight::Sight};
 use crate::games::geronimo::{
     Order,
     card::Card,
@@ -8,6 +8,7 @@ use crate::games::geronimo::{
     components::{AreaId, Terrain, VillageId},
     state::Place,
 };
+use crate::table::best;
 
 /// A card that does nothing now may do something later, if only to make room for the next.
 const KEPT: f64 = -0.05;

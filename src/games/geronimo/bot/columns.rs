@@ -1,7 +1,6 @@
 //! Columns: where they stand guard, whom they chase, when they react (5.3, 5.35, 5.7).
 
 use super::{
-    best,
     fight::{Means, against},
     on,
     sight::Sight,
@@ -16,7 +15,7 @@ use crate::{
         restraint,
         state::{COLUMN_ARTILLERY, Column},
     },
-    table::Question,
+    table::{Question, best},
 };
 
 /// A new Column has so many BPs if it can: fast enough to react, strong enough to stand.

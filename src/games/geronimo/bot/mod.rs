@@ -103,17 +103,6 @@ fn pick(
     Some(best.swap_remove(at))
 }
 
-/// The order that is worth most, and what it is worth; the first of equals.
-fn best(orders: impl IntoIterator<Item = (Order, f64)>) -> Option<(Order, f64)> {
-    let mut best: Option<(Order, f64)> = None;
-    for (order, worth) in orders {
-        if best.as_ref().is_none_or(|(_, most)| worth > *most) {
-            best = Some((order, worth));
-        }
-    }
-    best
-}
-
 /// The chance that a ten-sided DR is this or less.
 fn on(most: i32) -> f64 {
     f64::from((most + 1).clamp(0, 10)) / 10.0

@@ -332,9 +332,7 @@ fn a_column_rests_in_the_us_round_after_the_one_it_was_played_in() {
 }
 
 fn rendered(template: &str, g: &State, seat: Option<Seat>) -> String {
-    let mut environment = minijinja::Environment::new();
-    let syntax = minijinja::syntax::SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build().unwrap();
-    environment.set_syntax(syntax);
+    let environment = crate::office::environment().unwrap();
     // Read when the test runs, as a host's own templates are.
     let path = format!("{}/templates/geronimo/{template}", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).unwrap();

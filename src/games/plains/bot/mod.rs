@@ -13,7 +13,7 @@ use super::{
     order::{Lot, counts, cubes},
     state::{Cubes, State},
 };
-use crate::table::{Below, Mind, NamedBot, PickOrder, Question, Thinking};
+use crate::table::{Below, Mind, NamedBot, PickOrder, Question, Thinking, best};
 
 /// The bots of Plains Indian Wars beside the one that plays at random.
 pub const BOTS: &[NamedBot] = &[NamedBot {
@@ -228,17 +228,6 @@ fn parts(group: &Cubes) -> Vec<Cubes> {
         parts.extend((1..n.min(4)).map(|few| Cubes::of(faction, few)));
     }
     parts
-}
-
-/// What is worth most; the first of equals.
-fn best<A>(among: impl IntoIterator<Item = (A, f64)>) -> Option<(A, f64)> {
-    let mut best: Option<(A, f64)> = None;
-    for (one, worth) in among {
-        if best.as_ref().is_none_or(|(_, most)| worth > *most) {
-            best = Some((one, worth));
-        }
-    }
-    best
 }
 
 #[cfg(test)]

@@ -72,9 +72,7 @@ fn a_player_sees_the_hands_of_his_own_factions() {
 #[test]
 fn letters_are_76_columns_wide() {
     let template = include_str!("../../../../templates/plains-indian-wars/view.txt");
-    let mut env = minijinja::Environment::new();
-    let syntax = minijinja::syntax::SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build();
-    env.set_syntax(syntax.expect("a syntax"));
+    let mut env = crate::office::environment().expect("a syntax");
     env.add_template("view", template).expect("a template");
     for players in 2..=4 {
         for g in positions(players, 11, 30) {

@@ -1,0 +1,73 @@
+//! What `help SUBJECT` answers: the subjects of a game, each in a few lines.
+
+use crate::orders::{Names, Phrase, fill};
+
+/// A subject that a game explains: its names (the first is its title), the rules it comes from, what there is to say, and
+/// orders that can be sent as they stand.
+#[derive(Clone, Copy, Debug)]
+pub struct Topic {
+    /// What it is called; the first is its title.
+    pub names: &'static [&'static str],
+    /// The numbers of its rules.
+    pub rules: &'static str,
+    /// The explanation, of any length.
+    pub says: &'static str,
+    /// Examples of orders.
+    pub orders: &'static [&'static str],
+}
+
+impl Topic {
+    /// The subject as a letter has it: title, explanation, orders below each other.
+    pub fn text(&self) -> String {
+        let mut text = explained(&format!("{} (rule {})", self.names[0], self.rules), self.says);
+        for order in self.orders {
+            text.push_str("\n    ");
+            text.push_str(order);
+        }
+        text
+    }
+    fn is_called(&self, name: &str) -> bool {
+        self.names.iter().any(|own| own.eq_ignore_ascii_case(name))
+    }
+}
+
+/// A title, and below it a text broken into indented lines.
+pub fn explained(title: &str, text: &str) -> String {
+    format!("{title}\n{}", fill(text, "  ", "  "))
+}
+
+/// Explains a subject that a player names in his own words. `others` are things beside the topics that have a name and can be
+/// told of, cards say; where one shares its name with a topic the topic is explained. Without a subject the topics are listed,
+/// with a hint at the others (`the name of a card`). `None` where no one subject is meant.
+pub fn explain<T>(
+    subject: &Phrase,
+    topics: &[Topic],
+    hint: &str,
+    others: impl IntoIterator<Item = (String, T)>,
+    tell: impl FnOnce(&T) -> String,
+) -> Option<String> {
+    let mut words = subject.reader();
+    words.skip(&["help", "on", "about", "with", "the", "a", "an"]);
+    if words.at_end() {
+        let names: Vec<&str> = topics.iter().map(|topic| topic.names[0]).collect();
+        return Some(explained(&format!("Ask for `help` and one of these, or {hint}:"), &names.join(", ")));
+    }
+    let mut names = Names::new("subject");
+    for (at, topic) in topics.iter().enumerate() {
+        for name in topic.names {
+            names.add(name, at);
+        }
+    }
+    let mut things = Vec::new();
+    for (name, thing) in others {
+        if !topics.iter().any(|topic| topic.is_called(&name)) {
+            names.add(&name, topics.len() + things.len());
+        }
+        things.push(thing);
+    }
+    let found = names.find(words.rest()).ok()?;
+    match topics.get(found) {
+        Some(topic) => Some(topic.text()),
+        None => things.get(found - topics.len()).map(tell),
+    }
+}
