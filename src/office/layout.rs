@@ -17,15 +17,15 @@ pub struct Row {
 const WORDS_COLUMN: usize = 30;
 
 /// Choices below each other: letter, words, and the notes in a column of their own. The column is as wide as the longest
-/// words that leave room for all notes; words that are longer have their note behind them or, where it does not fit, below.
+/// words that leave room for nearly all notes; the other notes stand behind their words or, where they do not fit, below.
 pub fn table(rows: &[Row]) -> String {
     let long = |text: &str| text.chars().count();
     let letters = rows.iter().map(|row| row.letter.len()).max().unwrap_or(1);
     let room = WIDTH.saturating_sub("     ".len() + letters + "  ".len());
     let fits = |words: usize, row: &Row| words + "  ".len() + long(&row.note) <= room;
     let roomy = |&words: &usize| {
-        let beside = |row: &&Row| !row.note.is_empty() && long(&row.words) <= words;
-        words <= WORDS_COLUMN || rows.iter().filter(beside).all(|row| fits(words, row))
+        let noted: Vec<&Row> = rows.iter().filter(|row| !row.note.is_empty() && long(&row.words) <= words).collect();
+        words <= WORDS_COLUMN || noted.iter().filter(|row| fits(words, row)).count() * 4 >= noted.len() * 3
     };
     let words = rows.iter().map(|row| long(&row.words)).filter(roomy).max().unwrap_or(0);
     let mut out = String::new();
@@ -37,9 +37,11 @@ pub fn table(rows: &[Row]) -> String {
         let indent = " ".repeat(lead.chars().count());
         if row.note.is_empty() {
             out.push_str(&fill(&row.words, &lead, &format!("{indent}  ")));
-        } else if long(&row.words) <= words || fits(long(&row.words), row) {
+        } else if long(&row.words) <= words && (words <= WORDS_COLUMN || fits(words, row)) {
             let first = format!("{lead}{:<words$}  ", row.words);
             out.push_str(&fill(&row.note, &first, &" ".repeat(first.chars().count())));
+        } else if fits(long(&row.words), row) {
+            out.push_str(&format!("{lead}{}  {}", row.words, row.note));
         } else {
             out.push_str(&fill(&row.words, &lead, &format!("{indent}  ")));
             out.push('\n');
@@ -149,15 +151,14 @@ mod tests {
             row("a", "comanche attacks town in texas", "5 VPs on 8 or less"),
             row("b", "southern cheyenne attacks settlement in colorado", "2 VPs on 8"),
             row("c", "comanche attacks mimbres apache village in new mexico", "odds 3-2 v 6 BPs"),
-            row("d", "northern cheyenne attacks mimbres apache village in new mexico", "odds 3-2 v 6 BPs"),
+            row("d", "pass", "no action; unused Villages double their SPs"),
         ];
         insta::assert_snapshot!(table(&rows), @r"
              a  comanche attacks town in texas                    5 VPs on 8 or less
              b  southern cheyenne attacks settlement in colorado  2 VPs on 8
              c  comanche attacks mimbres apache village in new mexico
                     odds 3-2 v 6 BPs
-             d  northern cheyenne attacks mimbres apache village in new mexico
-                    odds 3-2 v 6 BPs
+             d  pass  no action; unused Villages double their SPs
         ");
     }
 }

@@ -155,11 +155,12 @@ impl<G: Game, T: Candidate<G>> Pick<G, T> {
     }
     /// Where few answers are possible a misreading names them.
     fn listing(&self, g: &G::State, why: Misread) -> Misread {
-        if self.among.len() > FEW || !why.nearest.is_empty() {
+        if self.among.len() > FEW {
             return why;
         }
         let all: Vec<String> = self.among.iter().map(|c| format!("`{}`", self.words(g, c))).collect();
-        Misread { why: format!("{}; what is asked is answered by {}", why.why, crate::orders::list_or(&all)), ..why }
+        let all = crate::orders::list_or(&all);
+        Misread { why: format!("{}; what is asked is answered by {all}", why.why), nearest: Vec::new(), ..why }
     }
     fn words(&self, g: &G::State, candidate: &T) -> String {
         let key = candidate.key(g).to_lowercase();

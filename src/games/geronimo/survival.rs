@@ -270,7 +270,14 @@ async fn attrition(t: &T, g: &mut State) {
         ask(t, g, us, Attrition { count }).await
     };
     t.tell(|| {
-        let names: Vec<String> = taken.iter().map(|&(id, gives)| loss_name(g.column_name(id), gives)).collect();
+        let names: Vec<String> = taken
+            .iter()
+            .map(|&(id, gives)| match (g.column_name(id), gives) {
+                (name, Gives::Bp) => name.to_owned(),
+                (name, Gives::Gun) => format!("{name} (a Gun)"),
+                (name, Gives::Gatling) => format!("{name} (a Gatling)"),
+            })
+            .collect();
         format!("Attrition falls on {}.", list_and(&names))
     });
     for (id, gives) in taken {

@@ -1,13 +1,14 @@
 //! Initial Tribes and the Tribal Deck (3.32, 3.5, 4.21).
 
 use super::{
-    super::{Geronimo, State, T, components::TribeId, reservation::ask},
+    super::{
+        Geronimo, State, T,
+        components::{TribeId, VillageId},
+        reservation::ask,
+    },
     fewest_first, high_roller, is_first_turn,
 };
-use crate::{
-    orders::list_and,
-    table::{Candidate, Pick, Seat},
-};
+use crate::table::{Candidate, Pick, Seat};
 use std::borrow::Cow;
 
 /// 3.32: Tribes that are chosen alone.
@@ -36,14 +37,30 @@ impl Candidate<Geronimo> for Free {
         g.c[self.0].name.as_str().into()
     }
     fn note(&self, g: &State) -> String {
-        let villages = g.c[self.0].villages.iter().filter(|&&v| g.in_play(v));
-        let each: Vec<String> = villages
-            .map(|&v| {
-                let area = g.area_of(v).map_or("abroad", |a| g.c[a].name.as_str());
-                format!("{} in {area}, {} BPs", g.c[v].short, g.village(v).bps)
-            })
-            .collect();
-        list_and(&each)
+        let villages: Vec<VillageId> = g.c[self.0].villages.iter().copied().filter(|&v| g.in_play(v)).collect();
+        let place = |v: VillageId| {
+            let area = g.area_of(v).map_or("abroad", |a| g.c[a].name.as_str());
+            format!("{area}, {} BPs", g.village(v).bps)
+        };
+        let chiefs = |v: VillageId| match g.chiefs_of(v).count() {
+            0 => String::new(),
+            1 => ", 1 Chief".to_owned(),
+            several => format!(", {several} Chiefs"),
+        };
+        match villages.as_slice() {
+            [only] => {
+                let raids = match g.c[*only].raid {
+                    0 => String::new(),
+                    most => format!(", raids on {most}"),
+                };
+                format!("{}{}{raids}", place(*only), chiefs(*only))
+            }
+            several => {
+                let each: Vec<String> =
+                    several.iter().map(|&v| format!("{} in {}{}", g.c[v].short, place(v), chiefs(v))).collect();
+                each.join("; ")
+            }
+        }
     }
 }
 
