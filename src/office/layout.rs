@@ -151,14 +151,16 @@ mod tests {
             row("a", "comanche attacks town in texas", "5 VPs on 8 or less"),
             row("b", "southern cheyenne attacks settlement in colorado", "2 VPs on 8"),
             row("c", "comanche attacks mimbres apache village in new mexico", "odds 3-2 v 6 BPs"),
-            row("d", "pass", "no action; unused Villages double their SPs"),
+            row("d", "comanche relocate to new mexico", "12/5"),
+            row("e", "pass", "no action; unused Villages double their SPs"),
         ];
         insta::assert_snapshot!(table(&rows), @r"
              a  comanche attacks town in texas                    5 VPs on 8 or less
              b  southern cheyenne attacks settlement in colorado  2 VPs on 8
              c  comanche attacks mimbres apache village in new mexico
                     odds 3-2 v 6 BPs
-             d  pass  no action; unused Villages double their SPs
+             d  comanche relocate to new mexico                   12/5
+             e  pass  no action; unused Villages double their SPs
         ");
     }
 }

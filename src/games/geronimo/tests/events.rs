@@ -164,6 +164,31 @@ fn only_a_card_without_effect_lets_its_player_roll_and_only_once_a_turn() {
     assert_eq!([US, B, C, D].map(|s| end.tally[s.index()].event_rolled), [true, true, true, false]);
 }
 
+/// geronimo 9.2C, 12.1, 12.12
+#[test]
+fn revenge_that_nobody_takes_brings_no_roll() {
+    let mut g = prairie();
+    hold(&mut g, "Comanche", B);
+    let hands: [&[Card]; 4] = [&[Card::Parole], &[Card::AtrocityAndReprisal], &[Card::Parole], &[Card::Parole]];
+    let mut trial = rounds(g, hands, &[5, 5, 5]);
+    let mut offered = Vec::new();
+    while let Some(&(seat, kind)) = trial.asked().first() {
+        let said = match kind {
+            "settlement" => "settle kansas".to_owned(),
+            "shaman-card" => words(&mut trial).into_iter().find(|words| words.starts_with("play")).expect("a card"),
+            "random-event" => {
+                offered.push(seat);
+                "no roll".to_owned()
+            }
+            "column-play" => "done".to_owned(),
+            _ => "pass".to_owned(),
+        };
+        trial.say(&said);
+    }
+    // B attacks nobody, so that his card is Ignored in the end; the time to roll was before (12.1).
+    assert_eq!(offered, [C, D, US]);
+}
+
 /// geronimo 12.1, 12.11
 #[test]
 fn without_the_option_nobody_is_asked() {
