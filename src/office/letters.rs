@@ -363,6 +363,7 @@ pub fn shown(questions: &[Listed], seats: &Seats) -> (Vec<Question>, Vec<Questio
     let (mut asked, mut open) = (Vec::new(), Vec::new());
     for (i, listed) in questions.iter().enumerate() {
         let most = if listed.asked.required || listed.asked.urgent { MANY_ROWS } else { FEW_ROWS };
+        let most = listed.text.enough.map_or(most, |enough| enough.min(most));
         let row = |(i, choice): (usize, &crate::table::Choice<String>)| Row {
             letter: layout::letter(i),
             words: seats.named(&choice.words),

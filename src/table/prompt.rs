@@ -53,12 +53,14 @@ pub struct Description {
     pub lines: Vec<String>,
     /// Whether [`Prompt::options`] lists every legal answer or only examples.
     pub complete: bool,
+    /// How many options are enough for a letter, where a long list would hide the best; the others can be ordered all the same.
+    pub enough: Option<usize>,
 }
 
 impl Description {
     /// A question whose options are all listed.
     pub fn new(title: impl Into<String>, rule: &'static str) -> Self {
-        Description { title: title.into(), rule, lines: Vec::new(), complete: true }
+        Description { title: title.into(), rule, lines: Vec::new(), complete: true, enough: None }
     }
     /// Adds a line of explanation.
     pub fn line(mut self, line: impl Into<String>) -> Self {
@@ -69,6 +71,11 @@ impl Description {
     pub fn examples(mut self) -> Self {
         self.complete = false;
         self
+    }
+    /// Examples of which the first so many are enough for a letter.
+    pub fn few(mut self, enough: usize) -> Self {
+        self.enough = Some(enough);
+        self.examples()
     }
 }
 

@@ -191,7 +191,8 @@ impl CardPlay {
                 no("7.0", format!("One or {MOST_EVENTS} Event cards can be played in a round, not more."))
             }
             (Mode::Text, Some(event)) => {
-                events::why_not(g, self.faction, event).map(|why| Refusal { rule: "10.1.2", why })
+                let why = events::why_not(g, self.faction, event)?;
+                no("10.1.2", format!("{name} has nothing to act on: {why}."))
             }
             (Mode::Movement, _) if self.moved => no("9.0", format!("One {kind} card a round, and you have played it.")),
             (Mode::Movement, None) => None,
@@ -209,7 +210,7 @@ impl CardPlay {
                 let low = name.to_lowercase();
                 match mode {
                     Mode::Movement if g.c[card].event.is_some() => {
-                        let note = format!("two groups up to {} regions, in place of its text", ACTIVATED.1);
+                        let note = format!("{}, in place of its text", events::marching_line(ACTIVATED.0, ACTIVATED.1));
                         Choice::new(Order::Activate { card: name }, format!("use {low} to move")).note(note)
                     }
                     _ => {
@@ -233,9 +234,14 @@ impl Prompt<Plains> for CardPlay {
     fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Play, Refusal> {
         let held = |name: &str| {
             let found = g.deck(self.faction).hand.iter().map(|held| held.card).find(|&card| g.c[card].name == name);
+            let hand: Vec<&str> = g.deck(self.faction).hand.iter().map(|held| g.c[held.card].name.as_str()).collect();
             found.ok_or_else(|| Refusal {
                 rule: "9.0",
-                why: format!("You do not hold {name} as {}.", self.faction.name()),
+                why: format!(
+                    "{name} is not in the hand of the {}, which is {}.",
+                    self.faction.name(),
+                    crate::orders::list_and(&hand)
+                ),
             })
         };
         let (card, mode) = match order {
@@ -249,7 +255,10 @@ impl Prompt<Plains> for CardPlay {
             }
             Order::Play { card } => held(card).map(|card| (card, Self::mode(g, card)))?,
             Order::Activate { card } => (held(card)?, Mode::Movement),
-            _ => return refuse("9.0", "Play a card: play sitting bull, or end the round."),
+            _ => {
+                let words: Vec<String> = self.plays(g).into_iter().map(|play| Self::choice(g, play).words).collect();
+                return refuse("9.0", format!("A card is asked for: {}.", crate::orders::list_or(&words)));
+            }
         };
         match self.why_not(g, card, mode) {
             None => Ok(Play::Card(card, mode)),
@@ -258,14 +267,25 @@ impl Prompt<Plains> for CardPlay {
     }
     fn describe(&self, g: &State, _: Seat) -> Description {
         let kind = self.faction.card_type();
-        let mut d = Description::new(format!("The {} round: a card", self.faction.name()), "9");
-        d = if self.moved {
-            d.line(format!("The {kind} card is played; Event cards may follow."))
-        } else {
-            d.line(format!("One {kind} card must be played; up to {MOST_EVENTS} Event cards before or after it."))
-        };
+        let mut d = Description::new(format!("Which card the {} play", self.faction.name()), "9");
+        let left = MOST_EVENTS.saturating_sub(self.events);
+        let events = if left == 1 { "one Event card".to_owned() } else { format!("up to {left} Event cards") };
+        d = d.line(match (self.moved, left) {
+            (true, 0) => format!("The {kind} card is played, and no more Event cards can be."),
+            (true, _) => format!("The {kind} card is played; {events} may follow, and engagements come at once."),
+            (false, 0) => format!("A {kind} card must be played now."),
+            (false, _) => {
+                format!("One {kind} card must be played; {events} before it or after it. Engagements wait for it.")
+            }
+        });
+        // What cannot be played, and why not; the others stand among the answers.
         for held in &g.deck(self.faction).hand {
-            d = d.line(format!("{}: {}", g.c[held.card].name, events::card_line(g, held.card)));
+            let modes = [Mode::Text, Mode::Movement].map(|mode| self.why_not(g, held.card, mode));
+            if let [Some(text), Some(_)] = modes
+                && !g.c[held.card].is_movement()
+            {
+                d = d.line(format!("{}: not now. {text}", g.c[held.card].name));
+            }
         }
         d
     }
@@ -281,7 +301,16 @@ impl Prompt<Plains> for CardPlay {
         }
         let activate = words.eat("use") || words.eat("activate");
         words.skip(&["play"]);
-        let card = g.c[words.name(&names)?].name.clone();
+        // A card that lies elsewhere is meant where its whole name stands there, not one in hand of a like name.
+        let elsewhere = g.c.cards.iter().find(|card| {
+            let held = g.deck(self.faction).hand.iter().any(|held| g.c[held.card].name == card.name);
+            let said = words.rest().to_lowercase();
+            !held && said.strip_suffix(" to move").unwrap_or(&said) == card.name.to_lowercase()
+        });
+        let card = match elsewhere {
+            Some(card) if words.eat_phrase(&card.name.to_lowercase()) => card.name.clone(),
+            _ => g.c[words.name(&names)?].name.clone(),
+        };
         let to_move = words.eat_phrase("to move");
         words.end()?;
         Ok(if activate || to_move { Order::Activate { card } } else { Order::Play { card } })

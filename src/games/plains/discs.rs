@@ -3,7 +3,7 @@
 use super::{
     T,
     components::{Event, Faction, RegionId, Route, Spot},
-    engagement::{advance, engagements, route_of, settlers_symbol},
+    engagement::{self, advance, engagements, route_of, settlers_symbol},
     movement::{March, march},
     placement::place,
     retreat::keep_to_the_limit,
@@ -25,7 +25,11 @@ const ENEMY_MOVES: u8 = 2;
 /// 6.6.1, 7: every Wagon on a trail goes one region west, two new ones come to St. Louis and all there set out.
 pub async fn wagons(t: &T, g: &mut State) {
     let new = g.muster(Faction::Wagons, Spot::StLouis, NEW_WAGONS);
-    t.tell(|| format!("{new} Wagons come to St. Louis."));
+    t.tell(|| match new {
+        0 => "No more Wagons are ready.".to_owned(),
+        1 => "1 Wagon comes to St. Louis.".to_owned(),
+        _ => format!("{new} Wagons come to St. Louis."),
+    });
     let closed = g.endures(Event::SantaFeTrailClosed);
     if closed {
         t.tell(|| "The Santa Fe Trail is closed: Wagons on the southern route do not move.".to_owned());
@@ -58,8 +62,17 @@ pub async fn set_out(t: &T, g: &mut State) {
         n.div_ceil(2)
     } else {
         let pick = Pick::new("wagons-north", "6.6", "How many Wagons take the northern route", (0..=n).collect())
-            .telling(move |_, d| {
-                d.line(format!("{n} Wagons set out from St. Louis; the others take the southern route."))
+            .telling(move |g: &State, d| {
+                let way = |r: RegionId| match g.region(r) {
+                    here if here.is_empty() => format!("{}, now empty", g.name(r)),
+                    here => format!("{}, where {} stand", g.name(r), super::state::tell_cubes(here)),
+                };
+                d.line(format!(
+                "{} in St. Louis, and all set out: on the northern route to {}; the others on the southern one to {}.",
+                engagement::wagons(n),
+                way(north),
+                way(south)
+            ))
             });
         t.ask(g, g.owner(Faction::Wagons), pick).await
     };
@@ -67,7 +80,8 @@ pub async fn set_out(t: &T, g: &mut State) {
         g.cubes_mut(Spot::StLouis)[Faction::Wagons] -= n;
         g.region_mut(r)[Faction::Wagons] += n;
         if n > 0 {
-            t.tell(|| format!("{n} Wagons set out to {}.", g.name(r)));
+            let verb = if n == 1 { "sets" } else { "set" };
+            t.tell(|| format!("{} {verb} out to {}.", engagement::wagons(n), g.name(r)));
         }
     }
 }

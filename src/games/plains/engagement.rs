@@ -3,6 +3,7 @@
 use super::{
     Plains, T,
     components::{Face, Faction, RegionId, Route, Spot},
+    odds::{percent, two_hits},
     retreat::{Colour, Place, retreat, treaty, withdraw},
     state::{Cubes, State, tell_cubes},
 };
@@ -14,7 +15,7 @@ use crate::{
 /// 6.3: Cavalry eliminated in one battle for a VP.
 const CAVALRY_FOR_A_VP: u8 = 2;
 /// 9.2.2: what the Indians get for the whole of Custer's force.
-const CUSTER_VPS: i32 = 2;
+pub const CUSTER_VPS: i32 = 2;
 /// 12.1.2.1: hits in one roll that destroy a Wagon.
 const HITS_ON_A_WAGON: u8 = 2;
 
@@ -90,8 +91,7 @@ pub async fn engage(t: &T, g: &mut State, r: RegionId, active: Faction) -> Losse
     let winter = winter_campaign(t, g, r, out).await;
     while fighters(g, r, true, out) > 0 && fighters(g, r, false, out) > 0 {
         let dice = Dice { out, winter, wagon: false };
-        let indian = roll_side(t, g, r, true, dice);
-        let us = roll_side(t, g, r, false, dice);
+        let [indian, us] = roll_both(t, g, r, dice);
         let struck = indian.treaties > 0 && us.treaties > 0;
         if struck || black_kettle(t, g, r).await {
             t.tell(|| format!("A Treaty in {} ends the engagement.", g.name(r)));
@@ -170,7 +170,14 @@ async fn ambush(t: &T, g: &mut State, r: RegionId) -> Cubes {
         _ => {
             let pick =
                 Pick::new("ambush", "12.1.1", "Which cube is ambushed", largest.into_iter().map(Colour).collect())
-                    .verbs(&["ambush"]);
+                    .verbs(&["ambush"])
+                    .telling(move |g, d| {
+                        d.line(format!(
+                    "The US attacks {}: {}. Your single cube strikes first, with one die, at the largest group.",
+                    g.name(r),
+                    tell_cubes(g.region(r))
+                ))
+                    });
             t.ask(g, g.owner(faction), pick).await.0
         }
     };
@@ -193,7 +200,14 @@ async fn sitting_out(t: &T, g: &mut State, r: RegionId) -> Option<Faction> {
     let among = [Faction::Settlers, Faction::Enemies].map(Colour).to_vec();
     let pick =
         Pick::new("stays-out", "13.0", "Who stays out of the fight: Settlers and Enemies do not fight together", among)
-            .verbs(&["leave out"]);
+            .verbs(&["leave out"])
+            .telling(move |g, d| {
+                d.line(format!(
+                    "The engagement in {}: {}. Who stays out must leave if its friends are lost.",
+                    g.name(r),
+                    tell_cubes(g.region(r))
+                ))
+            });
     let seat = leader(g, r, false);
     Some(t.ask(g, seat, pick).await.0)
 }
@@ -219,7 +233,13 @@ async fn winter_campaign(t: &T, g: &mut State, r: RegionId, out: Option<Faction>
     if !fights || fighters(g, r, false, out) == 0 {
         return false;
     }
-    let line = format!("The engagement in {}.", g.name(r));
+    let others = g.contested.len();
+    let more = if others == 0 { String::new() } else { format!(" {others} more engagements wait.") };
+    let line = format!(
+        "The engagement in {}: {}. Blue rolls a die more in each roll of it, in one engagement this round.{more}",
+        g.name(r),
+        tell_cubes(g.region(r))
+    );
     if yes(t, g, g.owner(Faction::Cavalry), "winter-campaign", "Whether Winter Campaign is used here", line).await {
         g.fx.winter = false;
         t.tell(|| "Winter Campaign: Blue rolls one more die here.".to_owned());
@@ -233,7 +253,18 @@ async fn black_kettle(t: &T, g: &mut State, r: RegionId) -> bool {
     if !g.fx.black_kettle || g.region(r).indian() == 0 {
         return false;
     }
-    let line = format!("The engagement in {}: {}.", g.name(r), tell_cubes(g.region(r)));
+    let (indian, us) = (g.region(r).indian(), g.region(r).us());
+    let goes = match indian.cmp(&us) {
+        _ if us == 0 => "the Wagon stays and is left alone",
+        std::cmp::Ordering::Greater => "the US cubes are sent away",
+        std::cmp::Ordering::Less => "the Indian cubes are sent away",
+        std::cmp::Ordering::Equal => "the defender sends the attacker away",
+    };
+    let line = format!(
+        "The engagement in {}: {}. This roll's hits would not count, and {goes}.",
+        g.name(r),
+        tell_cubes(g.region(r))
+    );
     if yes(t, g, g.owner(Faction::Spt), "black-kettle", "Whether Black Kettle ends this engagement", line).await {
         g.fx.black_kettle = false;
         t.tell(|| "Black Kettle: the engagement ends as if both sides had rolled a Treaty.".to_owned());
@@ -260,12 +291,19 @@ struct Rolled {
     blanks: Cubes,
 }
 
+/// A roll of the Indians and of the US.
+fn roll_both(t: &T, g: &State, r: RegionId, dice: Dice) -> [Rolled; 2] {
+    let mut told = Vec::new();
+    let rolled = [true, false].map(|indian| roll_side(t, g, r, indian, dice, &mut told));
+    t.tell(|| format!("Dice: {}.", told.join("; ")));
+    rolled
+}
+
 /// 12.1.2: one die for one cube, two for more, by faction.
-fn roll_side(t: &T, g: &State, r: RegionId, indian: bool, dice: Dice) -> Rolled {
+fn roll_side(t: &T, g: &State, r: RegionId, indian: bool, dice: Dice, told: &mut Vec<String>) -> Rolled {
     let here = *g.region(r);
     let fierce = indian && g.fx.fierce.contains(&r);
     let mut rolled = Rolled::default();
-    let mut told = Vec::new();
     for faction in Faction::ALL {
         let counts = match faction {
             Faction::Railroad => 0,
@@ -294,7 +332,6 @@ fn roll_side(t: &T, g: &State, r: RegionId, indian: bool, dice: Dice) -> Rolled 
         let names: Vec<&str> = faces.iter().map(|f| f.name()).collect();
         told.push(format!("{} {}", faction.cubes(), names.join(", ")));
     }
-    t.tell(|| format!("Dice: {}.", told.join("; ")));
     rolled
 }
 
@@ -334,10 +371,16 @@ async fn lose(t: &T, g: &mut State, r: RegionId, indian: bool, hits: u8, out: Op
             _ if one_player => {
                 let seat = g.owner(largest[0]);
                 let among = largest.into_iter().map(Colour).collect();
-                let place = g.name(r).to_owned();
-                let pick = Pick::new("loss", "12.1.6", "Which cube is lost", among)
-                    .verbs(&["lose"])
-                    .telling(move |_, d| d.line(format!("The engagement in {place}.")));
+                let still = hits - lost.fighting();
+                let pick =
+                    Pick::new("loss", "12.1.6", "Which cube is lost", among).verbs(&["lose"]).telling(move |g, d| {
+                        let still = if still == 1 { "1 hit is".to_owned() } else { format!("{still} hits are") };
+                        d.line(format!(
+                            "In {} stand {}; {still} still to be taken.",
+                            g.name(r),
+                            tell_cubes(g.region(r))
+                        ))
+                    });
                 t.ask(g, seat, pick).await.0
             }
             _ => largest[t.draw("coin", largest.len())],
@@ -360,7 +403,13 @@ async fn attack_wagons(t: &T, g: &mut State, r: RegionId) {
     while g.targets(r) > 0 && g.region(r).indian() > 0 {
         let seat = leader(g, r, true);
         let targets = g.targets(r);
-        let line = format!("In {}: {} and {targets} Wagons that can be attacked.", g.name(r), tell_cubes(g.region(r)));
+        let line = format!(
+            "In {} stand {}; {targets} White can be attacked, one at a time. {HITS_ON_A_WAGON} hits in one roll destroy one: \
+             {} for your cubes. It rolls two Settlers dice: its hits count, and a Blank lets it escape west.",
+            g.name(r),
+            tell_cubes(g.region(r)),
+            percent(two_hits(g, g.region(r)))
+        );
         let pick = Pick::new("wagons", "12.1.2.1", "Whether the Wagons are attacked", vec![ATTACK, CALL_OFF])
             .telling(move |_, d| d.line(line.clone()));
         if t.ask(g, seat, pick).await == CALL_OFF {
@@ -368,8 +417,7 @@ async fn attack_wagons(t: &T, g: &mut State, r: RegionId) {
             return;
         }
         let dice = Dice { out: None, winter: false, wagon: true };
-        let indian = roll_side(t, g, r, true, dice);
-        let wagon = roll_side(t, g, r, false, dice);
+        let [indian, wagon] = roll_both(t, g, r, dice);
         if indian.treaties > 0 && wagon.treaties > 0 || black_kettle(t, g, r).await {
             t.tell(|| format!("A Treaty: this Wagon stays in {} and is left alone.", g.name(r)));
             g.spared[at] += 1;
@@ -408,7 +456,12 @@ pub async fn advance(t: &T, g: &mut State, r: RegionId, n: u8, spare: bool) {
 
 /// How many Wagons take a trail; the others take the other one.
 fn trail(g: &State, r: RegionId, n: u8, to: Spot) -> Pick<Plains, u8> {
-    let line = format!("{n} stand in {}; how many go to {}? The others take the other trail.", g.name(r), g.c.told(to));
+    let line = format!(
+        "{} in {} may part: how many go to {}? The others take the other trail.",
+        wagons(n),
+        g.name(r),
+        g.c.told(to)
+    );
     Pick::new("trail", "6.6.1", "How the Wagons divide where the trails part", (0..=n).collect())
         .telling(move |_, d| d.line(line.clone()))
 }
@@ -424,18 +477,23 @@ fn one_region_west(t: &T, g: &mut State, r: RegionId, n: u8, to: Spot, spare: bo
     let spared = g.spared[at].saturating_sub(left);
     g.spared[at] -= spared;
     g.escaped[at] = g.escaped[at].min(left);
-    let wagons = if n == 1 { "A Wagon goes".to_owned() } else { format!("{n} Wagons go") };
+    let going = if n == 1 { "A Wagon goes".to_owned() } else { format!("{n} Wagons go") };
     if let Spot::Region(next) = to {
         g.region_mut(next)[Faction::Wagons] += n;
         g.spared[usize::from(next.0)] += spared;
         if spare {
             g.escaped[usize::from(next.0)] += n;
         }
-        t.tell(|| format!("{wagons} from {} to {}.", g.name(r), g.name(next)));
+        t.tell(|| format!("{going} from {} to {}.", g.name(r), g.name(next)));
     } else {
         g.arrived[usize::from(route_of(g, r) == Route::South)] += n;
-        t.tell(|| format!("{wagons} from {} into the Rockies.", g.name(r)));
+        t.tell(|| format!("{going} from {} into the Rockies.", g.name(r)));
     }
+}
+
+/// `1 Wagon`, `3 Wagons`.
+pub fn wagons(n: u8) -> String {
+    format!("{n} Wagon{}", if n == 1 { "" } else { "s" })
 }
 
 /// The route on which a region lies (15.4).

@@ -8,7 +8,7 @@ use super::{
     engagement::engage,
     movement::{March, arrive, march, may_stand},
     placement::place,
-    retreat::{Colour, keep_to_the_limit, one_of},
+    retreat::{Asking, Colour, keep_to_the_limit, one_of, one_of_told},
     state::{Cubes, HAND, State},
 };
 use crate::table::{Candidate, OneOr, Pick, Word};
@@ -25,8 +25,7 @@ const SCOUT_MOVES: u8 = 2;
 pub fn card_line(g: &State, card: CardId) -> String {
     let k = &g.c[card];
     let Some(event) = k.event else {
-        let regions = if k.moves == 1 { "a region".to_owned() } else { format!("up to {} regions", k.moves) };
-        return format!("{} cubes, {} groups go {regions}", k.cubes, k.groups);
+        return format!("{} cubes; {}", k.cubes, marching_line(k.groups, k.moves));
     };
     let n = k.cubes;
     match event {
@@ -68,6 +67,12 @@ pub fn card_line(g: &State, card: CardId) -> String {
         Event::BlackHillsGold => format!("{n} Brown in the Black Hills"),
         Event::PrairieSchooners => "every Wagon goes one region west".into(),
     }
+}
+
+/// `2 groups move up to 3 regions`.
+pub fn marching_line(groups: u8, moves: u8) -> String {
+    let far = if moves == 1 { "a region".to_owned() } else { format!("up to {moves} regions") };
+    format!("{groups} groups move {far}")
 }
 
 /// 10.1.2: why an event has nothing to act on now, if it has not.
@@ -150,8 +155,12 @@ fn own_regions(g: &State, faction: Faction) -> Vec<Spot> {
 
 async fn crazy_horse(t: &T, g: &mut State) {
     let seat = g.owner(Faction::Npt);
-    let spot =
-        one_of(t, g, seat, "crazy-horse", "9.2", "The region in which Crazy Horse fights", with(g, Faction::Npt)).await;
+    let line =
+        "In its engagements of this round the Treaty faces of Indian dice are hits, attacks on Wagons among them.";
+    let title = "The region in which Crazy Horse fights";
+    let ways = with(g, Faction::Npt);
+    let asking = Asking { kind: "crazy-horse", rule: "9.2", title };
+    let spot = one_of_told(t, g, seat, asking, ways, |_| line.to_owned()).await;
     g.fx.fierce.extend(spot.region());
     t.tell(|| format!("Crazy Horse fights in {}.", g.c.told(spot)));
 }
@@ -202,7 +211,12 @@ async fn medicine_line(t: &T, g: &mut State) {
         let most = g.cubes(from)[Faction::Npt].min(CROSSING);
         among.extend((1..=most).rev().map(|n| Crossing { from, to, n }));
     }
-    let pick = Pick::new("medicine-line", "9.2", "Which Green cubes cross the Medicine Line", among).verbs(&["move"]);
+    // All that can cross first, then parts of them.
+    among.sort_by_key(|x| g.cubes(x.from)[Faction::Npt].min(CROSSING) - x.n);
+    let ways = crossings(g).len();
+    let pick = Pick::new("medicine-line", "9.2", "Which Green cubes cross the Medicine Line", among)
+        .verbs(&["move"])
+        .telling(move |_, d| d.line(format!("Up to {CROSSING} from one place; fewer can go too.")).few(ways));
     let Crossing { from, to, n } = t.ask(g, g.owner(Faction::Npt), pick).await;
     g.shift(from, to, Cubes::of(Faction::Npt, n), false);
     t.tell(|| format!("{n} Green from {} to {}.", g.c.told(from), g.c.told(to)));
@@ -214,15 +228,21 @@ async fn hunt_and_trade(t: &T, g: &mut State, faction: Faction, n: u8) {
     let back = g.casualties[faction].min(BROUGHT_BACK);
     g.casualties[faction] -= back;
     g.ready[faction] += back;
-    t.tell(|| format!("{back} {} go from the Casualty Box to the Ready Box.", faction.cubes()));
+    if back > 0 {
+        t.tell(|| format!("{back} {} go from the Casualty Box to the Ready Box.", faction.cubes()));
+    }
     place(t, g, faction, n, own_regions(g, faction), "9.2", "Where the cubes of the card go").await;
 }
 
 /// Strikes every adjacent region that the US holds: hits and Treaties remove cubes, nobody strikes back; then to Mexico.
 async fn geronimo(t: &T, g: &mut State) {
     let seat = g.owner(Faction::Spt);
+    let line = "He strikes each adjacent region that the US alone holds: Weapons and Treaties of up to two dice each remove a \
+                cube there, and nobody strikes back. Then all Orange cubes of his region go to Mexico.";
+    let title = "The region from which Geronimo strikes";
+    let ways = with(g, Faction::Spt);
     let spot =
-        one_of(t, g, seat, "geronimo", "9.2", "The region from which Geronimo strikes", with(g, Faction::Spt)).await;
+        one_of_told(t, g, seat, Asking { kind: "geronimo", rule: "9.2", title }, ways, |_| line.to_owned()).await;
     let Some(from) = spot.region() else { return };
     let dice = g.region(from)[Faction::Spt].min(2);
     let targets: Vec<RegionId> =
@@ -256,7 +276,17 @@ async fn custers_column(t: &T, g: &mut State, n: u8) {
         t.tell(|| "Custer finds nobody, or no Blue cube is ready.".to_owned());
         return;
     }
-    let spot = one_of(t, g, g.owner(Faction::Cavalry), "custer", "9.2.2", "Where Custer's column attacks", camps).await;
+    let title = "Where Custer's column attacks";
+    let asking = Asking { kind: "custer", rule: "9.2.2", title };
+    let line = move |g: &State| {
+        format!(
+            "{} Blue are placed in an NPT region with Green cubes and fight at once. If they all fall in this turn, the \
+             Indians have {} VPs more.",
+            n.min(g.ready[Faction::Cavalry]),
+            super::engagement::CUSTER_VPS
+        )
+    };
+    let spot = one_of_told(t, g, g.owner(Faction::Cavalry), asking, camps, line).await;
     let Some(r) = spot.region() else { return };
     let placed = g.muster(Faction::Cavalry, spot, n);
     t.tell(|| format!("Custer's {placed} Blue are in {}.", g.name(r)));

@@ -5,7 +5,8 @@ use super::{
     components::{Faction, Kind, RegionId, Spot},
     naming,
     order::{self, counts},
-    state::{Cubes, STACK, State, tell_cubes},
+    prospects,
+    state::{Cubes, State, tell_cubes},
 };
 use crate::{
     orders::{Misread, Phrase},
@@ -153,7 +154,7 @@ fn influence(g: &State, active: Faction, cubes: &Cubes) -> Result<(), Refusal> {
     }
     if wanted > own {
         let why = format!("{own} {} cubes cannot take {} along.", active.cubes(), allies(active, cubes));
-        return refuse("11.2.1", format!("{why} {}", ratios(active)));
+        return refuse("11.2.1", format!("{why} {}.", ratios(active)));
     }
     Ok(())
 }
@@ -164,13 +165,23 @@ fn allies(active: Faction, cubes: &Cubes) -> String {
     tell_cubes(&others)
 }
 
+/// Who can go along with a faction (11.2.1).
+fn allies_of(active: Faction) -> &'static [Faction] {
+    match active {
+        Faction::Cavalry => &[Faction::Settlers, Faction::Enemies],
+        Faction::Settlers | Faction::Enemies => &[Faction::Cavalry],
+        Faction::Npt => &[Faction::Spt],
+        _ => &[Faction::Npt],
+    }
+}
+
 fn ratios(active: Faction) -> &'static str {
     match active {
-        Faction::Cavalry => "Each Blue takes two Brown or one Purple.",
-        Faction::Settlers => "Two Brown take one Blue.",
-        Faction::Enemies => "Two Purple take one Blue.",
-        Faction::Npt => "Two Green take one Orange.",
-        _ => "Two Orange take one Green.",
+        Faction::Cavalry => "Each Blue takes two Brown or one Purple",
+        Faction::Settlers => "Two Brown take one Blue",
+        Faction::Enemies => "Two Purple take one Blue",
+        Faction::Npt => "Two Green take one Orange",
+        _ => "Two Orange take one Green",
     }
 }
 
@@ -201,7 +212,7 @@ fn whole_group(g: &State, active: Faction, from: Spot) -> Vec<Cubes> {
 
 /// One step of a march.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Step {
+pub enum Step {
     Move { from: Spot, to: Spot, cubes: Cubes },
     Rail { from: Spot, to: Spot, cubes: Cubes },
     Stay(RegionId),
@@ -316,11 +327,12 @@ impl MarchPrompt {
         let fresh = g.fresh(from);
         if !fresh.has(&cubes) {
             let place = g.c.told(from);
-            let here = if fresh.is_empty() { "no cube that can still move".to_owned() } else { tell_cubes(&fresh) };
-            return refuse(
-                "11.0",
-                format!("In {place} there is {here} that has not moved yet, not {}.", tell_cubes(&cubes)),
-            );
+            let why = if fresh.is_empty() {
+                format!("In {place} stands no cube that can still move; none moves twice in a round.")
+            } else {
+                format!("In {place} stand {} that can still move, not {}.", tell_cubes(&fresh), tell_cubes(&cubes))
+            };
+            return refuse("11.0", why);
         }
         influence(g, active, &cubes)?;
         Ok((from, to, cubes))
@@ -354,17 +366,6 @@ impl MarchPrompt {
             steps.push(Step::Recover);
         }
         steps.push(Step::Done);
-        // What brings a fight first, then the other moves; `done` last.
-        steps.sort_by_key(|&step| match step {
-            Step::Stay(_) => 0,
-            Step::Move { to, .. } | Step::Rail { to, .. } => {
-                let there = g.cubes(to);
-                let wagons = if m.active.is_indian() { there[Faction::Wagons] } else { 0 };
-                u8::from(there.side(!m.active.is_indian()) + wagons == 0)
-            }
-            Step::Recover => 2,
-            Step::Done => 3,
-        });
         steps
     }
     fn choice(g: &State, step: Step) -> Choice<Order> {
@@ -374,13 +375,13 @@ impl MarchPrompt {
                 let (a, b) = (name(from), name(to));
                 let words = format!("move {} from {} to {}", order::words(&cubes), a.to_lowercase(), b.to_lowercase());
                 let order = Order::Move { from: a, to: b, cubes: counts(&cubes) };
-                Choice::new(order, words).note(facing(g, to, &cubes))
+                Choice::new(order, words).note(prospects::note(g, to, &cubes))
             }
             Step::Rail { from, to, cubes } => {
                 let (a, b) = (name(from), name(to));
                 let words = format!("rail {} from {} to {}", order::words(&cubes), a.to_lowercase(), b.to_lowercase());
                 let order = Order::Rail { from: a, to: b, cubes: counts(&cubes) };
-                Choice::new(order, words).note(facing(g, to, &cubes))
+                Choice::new(order, words).note(prospects::note(g, to, &cubes))
             }
             Step::Stay(r) => {
                 let region = g.name(r).to_owned();
@@ -391,25 +392,6 @@ impl MarchPrompt {
             Step::Done => Choice::new(Order::Done {}, "done"),
         }
     }
-}
-
-/// What waits for cubes at a spot.
-fn facing(g: &State, to: Spot, cubes: &Cubes) -> String {
-    let there = g.cubes(to);
-    let indian = cubes.indian() > 0;
-    let mut enemies = Cubes::default();
-    for (f, n) in there.each().filter(|&(f, _)| f.is_indian() != indian) {
-        enemies[f] = n;
-    }
-    let own = there.side(indian) + cubes.side(indian);
-    let mut notes = Vec::new();
-    if !enemies.is_empty() {
-        notes.push(format!("against {}", tell_cubes(&enemies)));
-    }
-    if to.region().is_some() && own > STACK {
-        notes.push(format!("{own} cubes there: over the limit of {STACK}"));
-    }
-    notes.join("; ")
 }
 
 impl Prompt<Plains> for MarchPrompt {
@@ -453,7 +435,7 @@ impl Prompt<Plains> for MarchPrompt {
                 }
                 let range = m.range(g, from);
                 if !reach(g, m.active, from, &cubes, range).contains(&to) {
-                    return refuse("11.0", self.unreachable(g, from, to, &cubes, range));
+                    return Err(self.unreachable(g, from, to, &cubes, range));
                 }
                 Ok(Step::Move { from, to, cubes })
             }
@@ -484,12 +466,19 @@ impl Prompt<Plains> for MarchPrompt {
     }
     fn describe(&self, g: &State, _: Seat) -> Description {
         let m = &self.0;
-        let (groups, moves) = (m.groups, m.moves);
-        let mut d = Description::new(format!("Move {} groups", m.active.name()), "11").examples();
+        let steps = self.steps(g);
+        let recovers = usize::from(steps.contains(&Step::Recover));
+        let title = format!("Where {} groups move", m.active.name());
+        let mut d = Description::new(title, "11").few(prospects::NAMED + recovers + 1);
+        let far = if m.moves == 1 { "a region".to_owned() } else { format!("up to {} regions", m.moves) };
         d = d.line(format!(
-            "Group moves left: {groups}, each up to {moves} region(s); parts of a group may go to different places."
+            "Group moves left: {}, each {far}. A group is what starts in one place; parts of it may go to different \
+             places for the same group move.",
+            m.groups
         ));
-        d = d.line(ratios(m.active).to_owned());
+        if allies_of(m.active).iter().any(|&f| g.owner(f) == g.owner(m.active)) {
+            d = d.line(format!("{} along.", ratios(m.active)));
+        }
         if !m.begun.is_empty() {
             let begun: Vec<String> = m.begun.iter().map(|&s| g.c.told(s)).collect();
             d = d.line(format!("Groups that have begun to move: from {}.", crate::orders::list_and(&begun)));
@@ -497,9 +486,23 @@ impl Prompt<Plains> for MarchPrompt {
         if g.fx.pony && m.active == Faction::Settlers {
             d = d.line(format!("Pony Express: one group may go up to {PONY_MOVES} regions."));
         }
+        for from in [Spot::StLouis, Spot::Sacramento] {
+            let stops: Vec<&str> = rail_reach(g, from).into_iter().map(|r| g.name(r)).collect();
+            if m.rail && m.groups > 0 && !m.railed.contains(&from) && g.fresh(from)[m.active] > 0 && !stops.is_empty() {
+                d = d.line(format!("By railroad from {}: to {}.", g.c.told(from), crate::orders::list_or(&stops)));
+            }
+        }
         if !g.contested.is_empty() {
-            let places: Vec<&str> = g.contested.iter().map(|&r| g.name(r)).collect();
+            let places: Vec<String> =
+                g.contested.iter().map(|&r| format!("{} ({})", g.name(r), tell_cubes(g.region(r)))).collect();
             d = d.line(format!("Engagements to come: {}.", crate::orders::list_and(&places)));
+        }
+        let reach = prospects::in_reach(g, m.active, &steps);
+        if !reach.is_empty() {
+            d = d.line("Enemies in reach, and of whom:");
+            for line in reach {
+                d = d.line(line);
+            }
         }
         d
     }
@@ -532,7 +535,8 @@ impl Prompt<Plains> for MarchPrompt {
         Ok(if rail { Order::Rail { from, to, cubes } } else { Order::Move { from, to, cubes } })
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
-        self.steps(g).into_iter().map(|step| Self::choice(g, step)).collect()
+        let steps = prospects::by_use(g, self.0.active, self.steps(g));
+        steps.into_iter().map(|step| Self::choice(g, step)).collect()
     }
     fn sample(&self, g: &State, seat: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
         let steps = self.steps(g);
@@ -557,22 +561,62 @@ impl Prompt<Plains> for MarchPrompt {
 
 impl MarchPrompt {
     /// Why cubes cannot get from here to there, for the one who asked.
-    fn unreachable(&self, g: &State, from: Spot, to: Spot, cubes: &Cubes, range: u8) -> String {
+    fn unreachable(&self, g: &State, from: Spot, to: Spot, cubes: &Cubes, range: u8) -> Refusal {
         let (a, b) = (g.c.told(from), g.c.told(to));
+        let no = |rule: &'static str, why: String| Refusal { rule, why };
         if let Some((f, _)) = cubes.each().find(|&(f, _)| !may_stand(g, f, to)) {
-            return format!("{} cubes may not enter {b}.", f.cubes());
+            return may_not_stand(g, f, to);
         }
         if matches!(to, Spot::StLouis | Spot::Sacramento) {
-            return format!("Nobody moves into {b}.");
-        }
-        if from == Spot::Sacramento {
-            return "Sacramento is left by railroad only.".to_owned();
-        }
-        if reach(g, self.0.active, from, cubes, u8::MAX).contains(&to) {
-            return format!(
-                "From {a} to {b} is more than {range} regions, or a region that ends movement lies between."
+            return no(
+                "6.3",
+                format!("Nobody moves into {b}: new cubes come there, and St. Louis is a place to retreat to."),
             );
         }
-        format!("There is no way from {a} to {b} for these cubes; enemy and contested regions end movement.")
+        if from == Spot::Sacramento {
+            return no("6.3", "Sacramento is left by railroad only: rail 2 from sacramento to green river.".to_owned());
+        }
+        if reach(g, self.0.active, from, cubes, u8::MAX).contains(&to) {
+            return no(
+                "11.0",
+                format!(
+                    "From {a} to {b} is farther than the {range} {} of this move, or a region that ends movement lies on the \
+                     way: one that the enemy controls or contests.",
+                    if range == 1 { "region" } else { "regions" }
+                ),
+            );
+        }
+        if [from, to].iter().any(|spot| matches!(spot, Spot::Canada | Spot::Mexico | Spot::Rockies)) {
+            return no(
+                "11.3",
+                format!("These cubes go between {a} and {b} only where an arrow of their colour leads."),
+            );
+        }
+        no(
+            "11.0",
+            format!("There is no way from {a} to {b} for these cubes; enemy and contested regions end movement."),
+        )
     }
+}
+
+/// Why cubes of a faction may not be in a spot at all (4.4, 6.1 to 6.5).
+fn may_not_stand(g: &State, faction: Faction, spot: Spot) -> Refusal {
+    let (cubes, place) = (faction.cubes(), g.c.told(spot));
+    let (rule, why) = match spot {
+        Spot::Canada => ("4.4", "Canada is for Green cubes and the Northern Enemies".to_owned()),
+        Spot::Mexico => ("4.4", "Mexico is for Orange cubes and the Southern Enemies".to_owned()),
+        Spot::StLouis | Spot::Sacramento => ("4.4", format!("{place} is for the Cavalry, the Settlers and Wagons")),
+        _ => match faction {
+            Faction::Npt => {
+                ("6.1", format!("{place} is a Purple region of the south, and Green enters those of the north"))
+            }
+            Faction::Spt => {
+                ("6.2", format!("{place} is a Purple region of the north, and Orange enters those of the south"))
+            }
+            Faction::Settlers => ("6.5", format!("{place} is a Purple region, which Settlers never enter")),
+            Faction::Enemies => ("6.4", format!("{place} is neither a Purple region nor beside one")),
+            _ => ("6.6.1", "Wagons go by their trails, with the White disc".to_owned()),
+        },
+    };
+    Refusal { rule, why: format!("{cubes} cubes may not enter {place}: {why}.") }
 }

@@ -23,7 +23,11 @@ pub fn spots(g: &State) -> Names<Spot> {
 pub fn cubes(words: &mut Reader<'_>, active: Faction) -> Result<Cubes, Misread> {
     let mut sum = Cubes::default();
     loop {
-        let n = words.number().ok_or_else(|| words.fail("how many cubes?"))?;
+        let n = words.number().ok_or_else(|| {
+            words.fail(
+                "here groups move, so many cubes from a place to another: move 3 from cheyenne to denver, or done",
+            )
+        })?;
         let faction = colour(words).unwrap_or(active);
         words.skip(&["cube", "cubes"]);
         if faction == Faction::Railroad {

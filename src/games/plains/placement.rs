@@ -6,7 +6,7 @@ use super::{
     movement::{March, arrive, recover},
     order::{Lot, lot_words},
     retreat::lots,
-    state::State,
+    state::{State, tell_cubes},
 };
 use crate::{
     orders::{Misread, Phrase},
@@ -56,13 +56,30 @@ pub async fn reinforce(t: &T, g: &mut State, faction: Faction, cubes: u8, march:
             "10.2.1, 10.3.1",
             "How many of the new cubes go to Sacramento",
             (0..=most).collect(),
-        );
+        )
+        .telling(move |g: &State, d| {
+            let way = if g.through_mountains() {
+                "From there groups go by railroad, which the M spaces no longer stop.".to_owned()
+            } else {
+                let mountains = g.c.rail.iter().filter(|s| s.mountain).count();
+                format!("Nobody leaves it before the {mountains} M spaces are filled; {} are.", g.west)
+            };
+            d.line(format!(
+                "{placed} new {} are in St. Louis; up to {most} may go to Sacramento. {way}",
+                faction.cubes()
+            ))
+        });
         t.ask(g, g.owner(faction), pick).await
     };
     g.shift(Spot::StLouis, Spot::Sacramento, super::state::Cubes::of(faction, west), false);
     t.tell(|| {
         let name = faction.cubes();
-        format!("{placed} {name} placed: {} in St. Louis, {west} in Sacramento.", placed - west)
+        match (placed, west) {
+            (0, _) => format!("No {name} is ready."),
+            (n, 0) => format!("{n} {name} placed in St. Louis."),
+            (n, w) if n == w => format!("{n} {name} placed in Sacramento."),
+            (n, w) => format!("{n} {name} placed: {} in St. Louis, {w} in Sacramento.", n - w),
+        }
     });
 }
 
@@ -103,6 +120,10 @@ fn put(t: &T, g: &mut State, faction: Faction, lots: &[(u8, Spot)]) {
     for &(n, spot) in lots {
         g.muster(faction, spot, n);
         arrive(g, faction, spot);
+    }
+    if lots.is_empty() {
+        t.tell(|| format!("No {} can be placed.", faction.cubes()));
+        return;
     }
     t.tell(|| {
         let parts: Vec<String> = lots.iter().map(|&(n, spot)| format!("{n} in {}", g.c.told(spot))).collect();
@@ -165,8 +186,22 @@ struct Placing {
     title: &'static str,
 }
 
+/// How many places a letter lists.
+const FEW: usize = 5;
+
 impl Placing {
+    /// How many enemies stand at a spot and around it.
+    fn enemies_near(&self, g: &State, spot: Spot) -> u32 {
+        let indian = self.faction.is_indian();
+        let Some(r) = spot.region() else { return 0 };
+        let there =
+            |r: RegionId| u32::from(g.region(r).side(!indian) + if indian { g.region(r)[Faction::Wagons] } else { 0 });
+        there(r) + g.c[r].adjacent.iter().map(|&b| there(b)).sum::<u32>()
+    }
     fn choice(&self, g: &State, lots: &[(u8, Spot)]) -> Choice<Order> {
+        if lots.is_empty() {
+            return Choice::new(Order::Put { lots: Vec::new() }, "place none");
+        }
         let list: Vec<(Faction, u8, Spot)> = lots.iter().map(|&(n, spot)| (self.faction, n, spot)).collect();
         let words = format!("place {}", lot_words(g, &list, "in"));
         let lot = |&(colour, n, to): &(Faction, u8, Spot)| Lot { colour, n, to: g.c.spot_name(to).to_owned() };
@@ -215,9 +250,23 @@ impl Prompt<Plains> for Placing {
     }
     fn describe(&self, g: &State, _: Seat) -> Description {
         let f = self.faction;
-        let mut d = Description::new(self.title, self.rule)
-            .line(format!("{} {} cubes, all of them, in one order; in one place or several.", self.n, f.cubes()))
-            .examples();
+        let title = match self.n {
+            0 => format!("No {} cube is ready: whether the Casualty Box is emptied", f.cubes()),
+            n => format!("{}: {n} {}", self.title, f.cubes()),
+        };
+        let mut d = Description::new(title, self.rule);
+        if self.n > 1 {
+            let names: Vec<String> = self.among.iter().map(|&s| g.c.told(s)).collect();
+            let two: Vec<(u8, Spot)> = [(self.n - 1, self.among[0]), (1, self.among[self.among.len() - 1])].to_vec();
+            d = d
+                .line(format!(
+                    "All {} in one order, in one place or several: `{}`.",
+                    self.n,
+                    self.choice(g, &two).words
+                ))
+                .line(format!("Places: {}.", crate::orders::list_and(&names)))
+                .few(FEW + usize::from(self.recover));
+        }
         if self.recover {
             let lost = g.casualties[f];
             d = d.line(format!(
@@ -233,19 +282,31 @@ impl Prompt<Plains> for Placing {
             return words.end().map(|()| Order::Recover {});
         }
         words.skip(&["place", "put"]);
-        let lots = lots(g, &mut words, self.faction)?;
+        if words.eat("none") || words.eat("nothing") {
+            return words.end().map(|()| Order::Put { lots: Vec::new() });
+        }
+        let lots = lots(g, &mut words, self.faction, "here cubes are placed: place 2 in denver, 1 in cheyenne")?;
         words.end()?;
         Ok(Order::Put { lots })
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let mut options: Vec<Choice<Order>> = Vec::new();
         if self.n > 0 {
-            options.extend(self.among.iter().map(|&spot| self.choice(g, &[(self.n, spot)])));
+            // Where enemies are near first.
+            let mut places = self.among.clone();
+            places.sort_by_key(|&spot| std::cmp::Reverse(self.enemies_near(g, spot)));
+            options.extend(places.into_iter().map(|spot| {
+                let here = g.cubes(spot);
+                let note = if here.is_empty() { String::new() } else { format!("there: {}", tell_cubes(here)) };
+                self.choice(g, &[(self.n, spot)]).note(note)
+            }));
         } else {
-            options.push(self.choice(g, &[(0, self.among[0])]));
+            options.push(self.choice(g, &[]));
         }
         if self.recover {
-            options.push(Choice::new(Order::Recover {}, "recover casualties"));
+            // Among those that a letter lists.
+            let at = if self.n > 1 { options.len().min(FEW) } else { options.len() };
+            options.insert(at, Choice::new(Order::Recover {}, "recover casualties"));
         }
         options
     }

@@ -7,6 +7,7 @@ use super::{
     engagement::{fighters, leader},
     movement::may_stand,
     naming,
+    odds::{hits, tenths},
     order::{Lot, lot_words},
     state::{Cubes, STACK, State, tell_cubes},
 };
@@ -158,6 +159,10 @@ impl Retreat {
         };
         Faction::FIGHTING.into_iter().filter(may).collect()
     }
+    /// Indians against a Wagon that nobody protects (12.1.2.1): there is no roll to come unless they like.
+    fn attacks_wagon(&self, g: &State) -> bool {
+        self.indian && g.region(self.region).us() == 0
+    }
     /// Every single flight.
     fn flights(&self, g: &State) -> Vec<Flight> {
         if self.most() == 0 {
@@ -186,7 +191,10 @@ impl Prompt<Plains> for Retreat {
         let lots = match order {
             Order::Done {} => return Ok(None),
             Order::Put { lots } => lots,
-            _ => return refuse("12.1.4", "Cubes may retreat: retreat 1 blue to council bluffs, or stay."),
+            _ => {
+                let one = self.flights(g).first().map_or_else(String::new, |&x| self.choice(g, &[x]).words);
+                return refuse("12.1.4", format!("Cubes may retreat, or stay: `{one}`, or `stay`."));
+            }
         };
         let mut flights = Vec::new();
         for lot in lots {
@@ -232,16 +240,31 @@ impl Prompt<Plains> for Retreat {
         Ok(Some(flights))
     }
     fn describe(&self, g: &State, _: Seat) -> Description {
-        let n = self.most();
-        let place = g.name(self.region);
-        Description::new(format!("Whether cubes retreat from {place}"), "12.1.4")
-            .line(format!(
-                "Blanks: {}; one cube may retreat for each. Here are {}.",
-                tell_cubes(&self.blanks),
-                tell_cubes(g.region(self.region))
+        let (place, here) = (g.name(self.region), g.region(self.region));
+        let rolled: Vec<String> = self.blanks.each().map(|(f, n)| format!("{n} of {}", f.cubes())).collect();
+        let d = Description::new(format!("Whether cubes retreat from {place}"), "12.1.4").line(format!(
+            "In {place} stand {}. Blanks: {}; one cube may retreat for each.",
+            tell_cubes(here),
+            crate::orders::list_and(&rolled)
+        ));
+        let d = if self.attacks_wagon(g) {
+            d
+        } else {
+            let (own, theirs) = (hits(g, here, self.indian), hits(g, here, !self.indian));
+            d.line(format!(
+                "If all stay, a roll brings your side {} hits on the average and the enemy {}.",
+                tenths(own),
+                tenths(theirs)
             ))
-            .line(format!("Up to {n} in one order: retreat 1 blue to council bluffs, 1 brown to st. louis"))
-            .examples()
+        };
+        let flights = self.flights(g);
+        let most = usize::from(self.most().min(here.side(self.indian)));
+        if most < 2 {
+            return d;
+        }
+        let (first, last) = (flights[0], flights[flights.len() - 1]);
+        let words = Self::choice(self, g, &[first, last]).words;
+        d.line(format!("Up to {most} cubes in one order: `{words}`.")).few(8)
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
         let mut words = said.reader();
@@ -250,7 +273,8 @@ impl Prompt<Plains> for Retreat {
         }
         words.skip(&["retreat"]);
         let default = self.factions(g).first().copied().unwrap_or(Faction::Cavalry);
-        let lots = lots(g, &mut words, default)?;
+        let what = "here cubes retreat or stay: retreat 1 blue to council bluffs, or stay";
+        let lots = lots(g, &mut words, default, what)?;
         words.end()?;
         Ok(Order::Put { lots })
     }
@@ -265,11 +289,17 @@ impl Prompt<Plains> for Retreat {
 }
 
 /// Reads `2 green in cheyenne, 1 in denver`; cubes without a colour are of `default`.
-pub fn lots(g: &State, words: &mut crate::orders::Reader<'_>, default: Faction) -> Result<Vec<Lot>, Misread> {
+/// Where no number begins them, `what` says what is asked for.
+pub fn lots(
+    g: &State,
+    words: &mut crate::orders::Reader<'_>,
+    default: Faction,
+    what: &str,
+) -> Result<Vec<Lot>, Misread> {
     let names = naming::spots(g);
     let mut lots = Vec::new();
     loop {
-        let n = words.number().ok_or_else(|| words.fail("how many cubes?"))?;
+        let n = words.number().ok_or_else(|| words.fail(what))?;
         let colour = naming::colour(words).unwrap_or(default);
         words.skip(&["cube", "cubes", "in", "into", "to", "at", "the"]);
         let to = g.c.spot_name(words.name(&names)?).to_owned();
@@ -292,7 +322,16 @@ pub async fn withdraw(t: &T, g: &mut State, r: RegionId, faction: Faction) {
             t.tell(|| format!("{n} {} cannot stay in {} and go back to the Ready Box.", faction.cubes(), g.name(r)));
             return;
         }
-        let to = one_of(t, g, g.owner(faction), "withdraw", "13.0", "Where these cubes withdraw to", ways).await;
+        let line = move |g: &State| {
+            let n = g.region(r)[faction];
+            format!(
+                "{n} {} cannot stay in {}: Settlers and Enemies neither fight together nor stay without Cavalry.",
+                faction.cubes(),
+                g.name(r)
+            )
+        };
+        let asking = Asking { kind: "withdraw", rule: "13.0", title: "Where cubes withdraw to" };
+        let to = one_of_told(t, g, g.owner(faction), asking, ways, line).await;
         let n = g.region(r)[faction].min(room(g, to, faction.is_indian()));
         g.shift(Spot::Region(r), to, Cubes::of(faction, n), false);
         unmark(g, r, faction);
@@ -317,6 +356,31 @@ pub async fn one_of(
     t.ask(g, seat, pick).await.0
 }
 
+/// What kind of question is asked, by which rule, under which title.
+pub struct Asking {
+    pub kind: &'static str,
+    pub rule: &'static str,
+    pub title: &'static str,
+}
+
+/// Asks for one of several spots and says why; a single one is not asked for.
+pub async fn one_of_told(
+    t: &T,
+    g: &mut State,
+    seat: Seat,
+    asking: Asking,
+    ways: Vec<Spot>,
+    line: impl Fn(&State) -> String + 'static,
+) -> Spot {
+    if let [only] = ways[..] {
+        return only;
+    }
+    let pick = Pick::new(asking.kind, asking.rule, asking.title, ways.into_iter().map(Place).collect())
+        .verbs(&["to"])
+        .telling(move |g, d| d.line(line(g)));
+    t.ask(g, seat, pick).await.0
+}
+
 /// 12.1.2: a Treaty. The stronger side moves the weaker one to an adjacent region that no enemy holds, else to the nearest region
 /// of its own, else to the Ready Boxes; where both are equal the defender moves the attacker.
 pub async fn treaty(t: &T, g: &mut State, r: RegionId, attacker_indian: bool, sitting_out: Option<Faction>) {
@@ -337,7 +401,18 @@ pub async fn treaty(t: &T, g: &mut State, r: RegionId, attacker_indian: bool, si
                 t.tell(|| format!("{n} {} have nowhere to go and return to the Ready Box.", faction.cubes()));
                 break;
             }
-            let to = one_of(t, g, seat, "treaty", "12.1.2", "Where the weaker side goes under the Treaty", ways).await;
+            let line = move |g: &State| {
+                let why = if indian == us { "Both sides are equal, and you defend" } else { "You are stronger" };
+                let n = g.region(r)[faction];
+                format!(
+                    "In {} stand {}. {why}: you say where {n} {} must go.",
+                    g.name(r),
+                    tell_cubes(g.region(r)),
+                    faction.cubes()
+                )
+            };
+            let title = "Where the weaker side goes under the Treaty";
+            let to = one_of_told(t, g, seat, Asking { kind: "treaty", rule: "12.1.2", title }, ways, line).await;
             let n = g.region(r)[faction].min(room(g, to, goes_indian));
             g.shift(Spot::Region(r), to, Cubes::of(faction, n), false);
             unmark(g, r, faction);
@@ -408,7 +483,8 @@ async fn over_the_limit(t: &T, g: &mut State, r: RegionId, indian: bool) {
                 "4.4",
                 "Which cube goes, over the limit of eight",
                 here.into_iter().map(Colour).collect(),
-            );
+            )
+            .telling(move |g, d| d.line(crowd(g, r, indian)));
             t.ask(g, seat, pick).await.0
         }
     };
@@ -421,11 +497,28 @@ async fn over_the_limit(t: &T, g: &mut State, r: RegionId, indian: bool) {
         g.send_back(r, faction, 1);
         t.tell(|| format!("1 {} too many in {} returns to the Ready Box.", faction.cubes(), g.name(r)));
     } else {
-        let to = one_of(t, g, seat, "over-limit", "4.4", "Where it goes", ways).await;
+        let line = move |g: &State| format!("{} 1 {} goes.", crowd(g, r, indian), faction.cubes());
+        let title = "Where the cube over the limit goes";
+        let to = one_of_told(t, g, seat, Asking { kind: "over-limit", rule: "4.4", title }, ways, line).await;
         g.shift(Spot::Region(r), to, Cubes::of(faction, 1), false);
         t.tell(|| format!("1 {} too many in {} goes to {}.", faction.cubes(), g.name(r), g.c.told(to)));
     }
     unmark(g, r, faction);
+}
+
+/// How many too many stand in a region, for whoever sends them away.
+fn crowd(g: &State, r: RegionId, indian: bool) -> String {
+    let mut own = *g.region(r);
+    for f in Faction::ALL.into_iter().take(6).filter(|&f| f.is_indian() != indian || f == Faction::Wagons) {
+        own[f] = 0;
+    }
+    let over = own.side(indian) - STACK;
+    format!(
+        "In {} stand {}: {over} more than the {STACK} that a region holds. Their enemy sends them to the nearest empty or \
+         friendly region.",
+        g.name(r),
+        tell_cubes(&own)
+    )
 }
 
 /// Who sends cubes away: the enemy who has most there, or the first of the other side.

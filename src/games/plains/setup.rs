@@ -84,7 +84,7 @@ pub async fn set_up(t: &T, g: &mut State) {
         let regions = g.c.region_ids().filter(|&r| g.c[r].kind == kind).map(Spot::Region).collect();
         (faction, ADDED, regions)
     });
-    place_together(t, g, added.to_vec(), "5.0", "Set-up: where your additional cubes go").await;
+    place_together(t, g, added.to_vec(), "5.0", "Place your additional cubes").await;
     // 9.2.2: Custer in a first hand waits only for somebody to attack.
     for faction in Faction::CARDED {
         refill(t, g, faction).await;

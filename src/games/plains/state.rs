@@ -318,6 +318,18 @@ impl State {
     pub fn through_mountains(&self) -> bool {
         self.west >= self.c.rail.iter().filter(|s| s.mountain).count()
     }
+    /// The regions in which Brown cubes extend the railroad now (6.7): beside both railheads, the western one once the mountains
+    /// are crossed.
+    pub fn railheads(&self) -> Vec<RegionId> {
+        if self.joined() {
+            return Vec::new();
+        }
+        let mut beside = self.c.rail[self.east.saturating_sub(1)].regions.clone();
+        if self.through_mountains() {
+            beside.extend(&self.c.rail[self.c.rail.len() - self.west].regions);
+        }
+        beside
+    }
     /// Whether a space of the railroad, counted from St. Louis, is filled.
     pub fn is_railed(&self, space: usize) -> bool {
         space < self.east || space >= self.c.rail.len() - self.west

@@ -73,6 +73,8 @@ fn public(g: &State) -> Value {
             "cubes": counts(g.region(r)),
             "holding": match g.holding(r) {
                 Holding::Indians => "Indians",
+                // Purple cubes alone deny a region and control nothing (4.6).
+                Holding::Us if g.region(r)[Faction::Enemies] == g.region(r).us() && g.region(r).us() > 0 => "Enemies",
                 Holding::Us => "US",
                 Holding::Contested => "contested",
                 Holding::Nobody => "nobody",
@@ -107,6 +109,7 @@ fn public(g: &State) -> Value {
         },
         "wagons": { "north": g.arrived[0], "south": g.arrived[1], "destroyed": g.destroyed },
         "ending": g.ending,
+        "finished": g.finished,
     })
 }
 

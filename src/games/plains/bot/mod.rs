@@ -4,12 +4,15 @@
 //! that nobody guards, keeps Brown cubes beside the railheads and does not attack at bad odds. It is shown nothing that its
 //! seat cannot see (see [`Masked`](crate::table::Masked)).
 
+#[cfg(test)]
+mod tests;
 mod worth;
 
-use self::worth::{indians_win, worth};
+use self::worth::worth;
 use super::{
     Order, Plains,
-    components::{Event, Faction, Spot},
+    components::{Event, Faction, RegionId, Route, Spot, Trail},
+    odds::{indians_win, two_hits},
     order::{Lot, counts, cubes},
     state::{Cubes, State},
 };
@@ -28,6 +31,9 @@ const WORTH_A_MOVE: f64 = 0.02;
 const HOPELESS: f64 = 0.3;
 /// Casualties that are worth a group move to bring back.
 const WORTH_RECOVERING: u8 = 5;
+
+/// The chance of destroying a Wagon at which it is attacked: each roll may cost a cube, too.
+const WORTH_AN_ATTACK: f64 = 0.1;
 
 /// A bot without memory: it decides by the position alone.
 pub struct Steady;
@@ -48,11 +54,13 @@ impl Mind<Plains> for Steady {
             "placement" => sight.placement(),
             "movement" => sight.movement(),
             "retreat" => sight.retreat(),
-            "wagons" => sight.said("attack"),
-            "recover" => sight.said("go on"),
+            "wagons" => sight.said(if sight.wagon_odds() >= WORTH_AN_ATTACK { "attack" } else { "call off" }),
+            "recover" => sight.said(if sight.q.state.ready[sight.active()] == 0 { "recover" } else { "go on" }),
             "winter-campaign" | "black-kettle" => sight.said("yes"),
             "to-sacramento" => sight.said(if g.through_mountains() { "2" } else { "0" }).or_else(|| sight.said("0")),
-            "wagons-north" | "trail" => sight.said("1"),
+            "trail" => sight.said("1"),
+            "wagons-north" => sight.safest_way(),
+            "treaty" => sight.treaty(),
             "stays-out" => sight.said("Brown"),
             "loss" => ["Purple", "Brown", "Blue"].iter().find_map(|colour| sight.said(colour)),
             "ambush" => sight.said("Blue"),
@@ -70,7 +78,7 @@ impl Mind<Plains> for Steady {
 impl Sight<'_> {
     /// What a position is worth to the seat.
     fn worth(&self, g: &State) -> f64 {
-        if self.indian { worth(g) } else { -worth(g) }
+        worth(g, self.q.seat)
     }
     fn legal(&self, order: &Order) -> bool {
         self.q.prompt.check(self.g, self.q.seat, order).is_ok()
@@ -132,7 +140,8 @@ impl Sight<'_> {
         let (mut colour, mut n, mut places) = (Faction::Npt, 0, Vec::new());
         for order in self.options() {
             if let Order::Put { lots } = &order {
-                let lot = lots.first()?;
+                // Nothing is ready: the Casualty Box comes first.
+                let Some(lot) = lots.first() else { return Some(Order::Recover {}) };
                 (colour, n) = (lot.colour, lot.n);
                 places.push(self.g.c.spot(&lot.to)?);
             }
@@ -195,6 +204,39 @@ impl Sight<'_> {
         tried.sort_by(|a, b| b.1.total_cmp(&a.1));
         tried.into_iter().map(|(order, _)| order).find(|order| self.legal(order))
     }
+    /// The best chance of two hits in a region where Indians stand beside Wagons that nobody protects.
+    fn wagon_odds(&self) -> f64 {
+        let beside = |r: &RegionId| self.g.targets(*r) > 0 && self.g.region(*r).us() == 0;
+        self.g.c.region_ids().filter(beside).map(|r| two_hits(self.g, self.g.region(r))).fold(0.0, f64::max)
+    }
+    /// All Wagons go where fewer Indians stand on the way that they would take next.
+    fn safest_way(&self) -> Option<Order> {
+        let danger = |trail: &Trail| -> f64 {
+            let near = trail.regions.iter().take(3).map(|&r| self.g.region(r)).filter(|cubes| cubes.us() == 0);
+            near.map(|cubes| two_hits(self.g, cubes)).sum()
+        };
+        let of = |route: Route| {
+            let trails = self.g.c.trails.iter().filter(move |trail| trail.route == route);
+            trails.map(danger).fold(f64::MAX, f64::min)
+        };
+        let numbers = self.options().into_iter().filter_map(|order| {
+            let n: u8 = order.picked()?.parse().ok()?;
+            Some((order, n))
+        });
+        let all_north = of(Route::North) < of(Route::South);
+        numbers.max_by_key(|&(_, n)| if all_north { i16::from(n) } else { -i16::from(n) }).map(|(order, _)| order)
+    }
+    /// Sends the weaker side of a Treaty to where it is worth least to its player.
+    fn treaty(&self) -> Option<Order> {
+        let fought = |r: &RegionId| self.g.region(*r).indian() > 0 && self.g.region(*r).us() > 0;
+        let r = self.g.c.region_ids().find(fought)?;
+        let here = *self.g.region(r);
+        let goes = Faction::FIGHTING.into_iter().find(|f| f.is_indian() != self.indian && here[*f] > 0)?;
+        self.best_pick(|g, spot| {
+            g.region_mut(r)[goes] = 0;
+            g.cubes_mut(spot)[goes] += here[goes];
+        })
+    }
     fn casualties(&self, faction: Faction) -> u8 {
         if faction == Faction::Railroad { 0 } else { self.g.casualties[faction] }
     }
@@ -206,17 +248,23 @@ impl Sight<'_> {
         // The question does not name the region: it is the contested one from which the way leads there.
         let to = self.g.c.spot(&lots.first()?.to)?;
         let colour = lots.first()?.colour;
-        let fights = |&&r: &&super::components::RegionId| {
+        let fights = |&&r: &&RegionId| {
             let here = self.g.region(r);
             here[colour] > 0 && here.indian() > 0 && here.us() > 0
         };
         let regions: Vec<_> = self.g.c.region_ids().collect();
-        let near = |r: &super::components::RegionId| {
-            self.g.c[*r].adjacent.iter().any(|&b| Spot::Region(b) == to) || to.region().is_none()
-        };
+        let near = |r: &RegionId| self.g.c[*r].adjacent.iter().any(|&b| Spot::Region(b) == to) || to.region().is_none();
         let chance = regions.iter().filter(fights).filter(|r| near(r)).map(|&r| indians_win(self.g, self.g.region(r)));
         let own = chance.map(|p| if self.indian { p } else { 1.0 - p }).min_by(f64::total_cmp)?;
-        if own >= HOPELESS { Some(Order::Done {}) } else { Some(first) }
+        if own >= HOPELESS {
+            return Some(Order::Done {});
+        }
+        // As many as may go, to the same place.
+        let fled = (2..=super::state::STACK).rev().find_map(|n| {
+            let lots = lots.iter().map(|lot| Lot { n, ..lot.clone() }).collect();
+            Some(Order::Put { lots }).filter(|order| self.legal(order))
+        });
+        fled.or(Some(first))
     }
 }
 
@@ -228,53 +276,4 @@ fn parts(group: &Cubes) -> Vec<Cubes> {
         parts.extend((1..n.min(4)).map(|few| Cubes::of(faction, few)));
     }
     parts
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{super::testing::*, *};
-    use Faction::*;
-
-    /// What a change of the position is worth to the Indians.
-    fn gain(change: impl Fn(&mut State)) -> f64 {
-        let mut g = bare(2);
-        set(&mut g, "N3", &[(Settlers, 1)]);
-        set(&mut g, "N7", &[(Npt, 3)]);
-        let before = worth(&g);
-        change(&mut g);
-        worth(&g) - before
-    }
-
-    #[test]
-    fn prices_are_of_the_right_sign() {
-        // Three Green against one Brown are welcome, one against five is not.
-        let attack = |g: &mut State| {
-            set(g, "N7", &[]);
-            set(g, "N3", &[(Npt, 3), (Settlers, 1)]);
-        };
-        assert!(gain(attack) > 0.3);
-        let folly = |g: &mut State| {
-            set(g, "N7", &[(Npt, 2)]);
-            set(g, "N3", &[(Npt, 1), (Settlers, 1), (Cavalry, 5)]);
-        };
-        let guarded = |g: &mut State| set(g, "N3", &[(Settlers, 1), (Cavalry, 5)]);
-        assert!(gain(folly) < gain(guarded));
-        // A region taken by the US costs two: one lost, one scored.
-        assert!(gain(|g| set(g, "N5", &[(Settlers, 1)])) < -1.5);
-        // Builders beside the railhead.
-        assert!(gain(|g| set(g, "S1", &[(Settlers, 3)])) < gain(|g| set(g, "S9", &[(Settlers, 3)])));
-    }
-
-    #[test]
-    fn odds_are_chances() {
-        let g = bare(2);
-        let odds = |npt: u8, blue: u8| {
-            let mut cubes = Cubes::of(Npt, npt);
-            cubes[Cavalry] = blue;
-            indians_win(&g, &cubes)
-        };
-        assert!(odds(4, 1) > 0.8 && odds(1, 4) < 0.1);
-        assert!(odds(2, 2) < 0.5, "Cavalry has the better dice (6.3)");
-        assert!((0..8).all(|n| odds(n + 1, 3) >= odds(n, 3)));
-    }
 }

@@ -1,52 +1,31 @@
-//! What a position is worth to the Indians, in VPs; to the US it is worth as much less.
+//! What a position is worth to a player, in VPs.
 
 use super::super::{
-    components::{Face, Faction, Kind, RegionId, Spot},
+    components::{Faction, Kind, RegionId, Spot},
     control::Holding,
+    odds::{force, indians_win, two_hits, wins},
     state::{Cubes, State},
 };
+use crate::table::Seat;
 
 /// What a cube is worth beside the region that it holds: it can be placed again, but takes a card to do so.
 const CUBE: f64 = 0.15;
 /// A Cavalry cube more: two of them are a VP to the Indians.
 const CAVALRY: f64 = 0.25;
-/// A Purple region: a VP only where an area is held (4.6).
-const PURPLE: f64 = 0.5;
+/// A region that two allies of equal strength keep from each other: one more cube gives it to one of them.
+const TIED: f64 = 0.3;
+/// A region of one's own rather than of an ally.
+const OWN: f64 = 0.35;
 /// A Wagon that Indians stand beside and nobody protects; it would be a VP for them instead of one for the US.
 const WAGON: f64 = 0.5;
+/// The chance of two hits for which that is the price.
+const A_THIRD: f64 = 1.0 / 3.0;
 /// A Brown cube beside a railhead, up to three.
 const BUILDER: f64 = 0.3;
 /// What is feared of the strongest enemy next door.
 const THREAT: f64 = 0.3;
 /// What it costs to be a region away from where there is something to do.
 const WAY: f64 = 0.03;
-
-/// Hits that a die of a faction brings on the average.
-fn hits(g: &State, faction: Faction) -> f64 {
-    let die = &g.c.pieces[faction.index()].die;
-    die.iter().filter(|&&face| face == Face::Weapon).count() as f64 / die.len().max(1) as f64
-}
-
-/// Cubes of a side, and the hits they bring in a roll of the dice (12.1.2).
-fn force(g: &State, cubes: &Cubes, indian: bool) -> (f64, f64) {
-    let mut sum = (0.0, 0.0);
-    for (faction, n) in cubes.each().filter(|&(f, _)| Faction::FIGHTING.contains(&f) && f.is_indian() == indian) {
-        sum.0 += f64::from(n);
-        sum.1 += f64::from(n.min(2)) * hits(g, faction);
-    }
-    sum
-}
-
-/// The chance that the first of two forces is left over: each needs so many rolls to remove the other.
-fn wins((cubes, hits): (f64, f64), (others, their_hits): (f64, f64)) -> f64 {
-    let (own, their) = (cubes * hits, others * their_hits);
-    if own + their <= 0.0 { 0.5 } else { own * own / (own * own + their * their) }
-}
-
-/// The chance that the Indians win an engagement of these cubes.
-pub fn indians_win(g: &State, cubes: &Cubes) -> f64 {
-    wins(force(g, cubes, true), force(g, cubes, false))
-}
 
 /// How far every region is from the nearest one that is wanted; large where there is none.
 fn distances(g: &State, wanted: impl Fn(RegionId) -> bool) -> Vec<f64> {
@@ -69,26 +48,67 @@ fn distances(g: &State, wanted: impl Fn(RegionId) -> bool) -> Vec<f64> {
     far
 }
 
-/// What a region is worth to whoever holds it.
-fn region_worth(kind: Kind) -> f64 {
-    if kind.is_purple() { PURPLE } else { 1.0 }
+/// What a region is worth to the Indians while they hold it, and to the US: where allies are different players and equally
+/// strong, nobody scores it (15.4.1), nor where Purple cubes outnumber the others of the US (4.6).
+fn stakes(g: &State, r: RegionId, here: &Cubes) -> (f64, f64) {
+    let purple = g.c[r].kind.is_purple();
+    let wagons = if g.variant.players == 4 { here[Faction::Wagons] } else { 0 };
+    let (green, orange) = (here[Faction::Npt], here[Faction::Spt]);
+    let (brown, blue) = (here[Faction::Settlers] + wagons, here[Faction::Cavalry]);
+    let indians_tied = g.variant.separate_indians() && green == orange && green > 0;
+    let us_tied = g.variant.separate_us() && brown == blue;
+    let strongest = if g.variant.separate_us() { brown.max(blue) } else { brown + blue };
+    let us_holds = strongest > 0 && !us_tied && here[Faction::Enemies] <= strongest;
+    // With two players Purple regions count by areas, and never for the US.
+    let (indian, us) = if g.variant.players == 2 && purple { (0.0, 0.0) } else { (1.0, 1.0) };
+    (if indians_tied { indian * TIED } else { indian }, if us_holds { us } else { 0.0 })
 }
 
-/// What the whole position is worth to the Indians.
-pub fn worth(g: &State) -> f64 {
+/// A value between those of a table at whole numbers.
+fn between(table: [f64; 6], at: f64) -> f64 {
+    let low = (at.max(0.0) as usize).min(4);
+    table[low] + (at - low as f64).clamp(0.0, 1.0) * (table[low + 1] - table[low])
+}
+
+/// 4.6 with two players: what the Purple regions of an area are worth to the Indians when they hold so many and the US and the
+/// Enemies so many.
+fn area_worth(held: f64, lost: f64) -> f64 {
+    between([0.0, 0.7, 1.6, 3.2, 4.1, 5.0], held) - between([0.0, 0.3, 0.9, 3.0, 3.0, 3.0], lost)
+}
+
+/// What the whole position is worth to a player: points of his side less those of the other one, and something for being ahead
+/// of an ally.
+pub fn worth(g: &State, seat: Seat) -> f64 {
+    let indian = g.variant.is_indian(seat);
+    let common = if indian { for_indians(g) } else { -for_indians(g) };
+    let allies = g.variant.seats_of(indian);
+    let [a, b] = allies[..] else { return common };
+    let ally = if a == seat { b } else { a };
+    let score = |whose: Seat| g.c.region_ids().filter(|&r| g.controller(r) == Some(whose)).count() as f64;
+    common + OWN * (score(seat) - score(ally))
+}
+
+/// What it is worth to the Indians; to the US it is worth as much less.
+fn for_indians(g: &State) -> f64 {
     let to_us = distances(g, |r| g.region(r).us() > 0 || g.region(r)[Faction::Wagons] > 0);
     let to_open = distances(g, |r| g.holding(r) == Holding::Indians && !g.c[r].kind.is_purple());
+    let two = g.variant.players == 2;
     let mut sum = 0.0;
+    // Of both Purple areas: regions that the Indians hold, and that the US and the Enemies do.
+    let mut areas = [(0.0, 0.0); 2];
     for r in g.c.region_ids() {
         let here = *g.region(r);
         let (indian, us) = (here.indian(), here.us());
-        let value = region_worth(g.c[r].kind);
-        // Purple cubes deny a region but do not score it (4.6).
-        let us_value =
-            if here[Faction::Cavalry] + here[Faction::Settlers] > 0 && !g.c[r].kind.is_purple() { value } else { 0.0 };
+        let (value, us_value) = stakes(g, r, &here);
         let blue = f64::from(here[Faction::Cavalry]) * CAVALRY;
-        if indian > 0 && us > 0 {
-            let p = indians_win(g, &here);
+        let fought = indian > 0 && us > 0;
+        let p = if fought { indians_win(g, &here) } else { f64::from(u8::from(g.holding(r) == Holding::Indians)) };
+        if two && g.c[r].kind.is_purple() {
+            let area = &mut areas[usize::from(g.c[r].kind == Kind::PurpleSouth)];
+            area.0 += p;
+            area.1 += if us > 0 { 1.0 - p } else { 0.0 };
+        }
+        if fought {
             sum += p * (value + f64::from(us) * CUBE + blue) - (1.0 - p) * (us_value + f64::from(indian) * CUBE);
         } else {
             sum += match g.holding(r) {
@@ -108,14 +128,15 @@ pub fn worth(g: &State) -> f64 {
                 sum -= THREAT * fear * (value + f64::from(indian) * CUBE);
             }
             if indian > 0 && us == 0 {
-                // Two hits in one roll are wanted: one die can never do it (12.1.2.1).
-                let dice = here[Faction::Npt].min(2) + here[Faction::Spt].min(2);
-                sum += WAGON * f64::from(here[Faction::Wagons]) * f64::from(dice.saturating_sub(1)) / 3.0;
+                sum += WAGON * f64::from(here[Faction::Wagons]) * two_hits(g, &here) / A_THIRD;
             }
         }
         let at = usize::from(r.0);
         sum -= f64::from(indian) * WAY * to_us[at];
         sum += f64::from(us) * WAY * to_open[at];
+    }
+    if two {
+        sum += areas.iter().map(|&(held, lost)| area_worth(held, lost)).sum::<f64>();
     }
     for beside in Spot::BESIDE.map(|(spot, ..)| *g.cubes(spot)) {
         sum += 6.0 * WAY * (f64::from(beside.us()) - f64::from(beside.indian()));

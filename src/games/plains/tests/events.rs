@@ -259,7 +259,7 @@ fn the_pony_express_changes_cards_and_carries_a_group() {
     };
     let mut trial = Trial::new(g, rule).start();
     trial.say("move 2 from st louis to north platte");
-    assert!(trial.refused("move 1 from n1 to n9").contains("more than 2"));
+    assert!(trial.refused("move 1 from n1 to n9").contains("farther than the 2 regions"));
     assert_eq!(here(&trial.now(), "N3")[Settlers], 2);
 }
 

@@ -23,7 +23,7 @@ fn a_group_may_part_and_stops_at_the_enemy() {
     let mut trial = marching(g, March::new(Npt, 1, 2));
     trial.check_options(60);
     // Beyond North Platte lies Cheyenne: three regions away, or through the enemy.
-    assert!(trial.refused("move 1 from white river to cheyenne").contains("more than 2 regions"));
+    assert!(trial.refused("move 1 from white river to cheyenne").contains("farther than the 2 regions"));
     assert!(trial.refused("move 5 from n7 to n8").contains("4 Green"));
     assert!(trial.refused("move 1 from n7 to st. louis").contains("may not enter St. Louis"));
     trial.say("move 2 from white river to fort laramie");

@@ -1,0 +1,101 @@
+//! What the bot thinks positions are worth, how far it is ahead of chance, and that it sees no more than its seat.
+
+use super::{super::testing::*, super::view::shuffle_hidden, *};
+use crate::{
+    dice::{DiceStream, h},
+    table::{Bot, BotDecision, Bots, Hosted, Masked, RANDOM, Seat, SeededChance, Session, Watch},
+};
+use Faction::*;
+
+fn stream(name: &str, seed: u64) -> DiceStream {
+    DiceStream::new(h("postrider/test/v1", &[name, &seed.to_string()]))
+}
+
+fn steady() -> Box<dyn Bot> {
+    (BOTS[0].make)()
+}
+
+/// Plays a game of bots to its end; `look` sees every position.
+fn game(players: u8, seed: u64, bots: Vec<Box<dyn Bot>>, mut look: impl FnMut(&mut Session<Plains>)) -> State {
+    let start = super::super::setup::position(pieces(), bare(players).variant);
+    let mut session = Session::<Plains>::start(start, Box::new(SeededChance::new(seed)), Watch::NONE);
+    let mut bots = Bots::new(bots.into_iter().map(Some).collect());
+    let mut below = stream("steady", seed);
+    while session.over().is_none() {
+        look(&mut session);
+        let decided = bots.decide(&mut session, &mut |n| below.below(n)).expect("nothing breaks");
+        let BotDecision { asked, order } = decided.expect("somebody is asked");
+        Hosted::submit(&mut session, asked.seat, asked.id, &order).expect("bots order what is legal");
+    }
+    session.over().cloned().expect("the game is over")
+}
+
+/// With four players, one of them steady and in each seat in turn: an ally who plays at random is no great help.
+#[test]
+fn it_wins_far_more_often_than_chance_from_every_seat() {
+    let mut first = 0;
+    for seed in 0..8_u64 {
+        let at = (seed % 4) as usize;
+        let bots = (0..4).map(|s| if s == at { steady() } else { (RANDOM.make)() });
+        let end = game(4, seed, bots.collect(), |_| ());
+        first += u32::from(end.ranking()[0] == Seat(at as u8));
+    }
+    // Chance would win two of eight.
+    assert!(first >= 6, "first in {first} of 8 games");
+}
+
+/// Whatever is hidden from a seat, its bot gives the same answer.
+#[test]
+fn it_plays_by_nothing_that_its_seat_cannot_see() {
+    let mut guess = stream("guess", 1);
+    let (mut hidden, mut questions) = (0, 0);
+    game(3, 1, (0..3).map(|_| steady()).collect(), |session| {
+        let seen = session.look().expect("the session runs");
+        for ticket in &seen.tickets {
+            let (seat, prompt, required) = (ticket.seat, &*ticket.prompt, ticket.required);
+            let other = shuffle_hidden(&seen.state, Some(seat), &mut |n| guess.below(n));
+            hidden += u32::from(format!("{other:?}") != format!("{:?}", seen.state));
+            questions += 1;
+            if questions % 5 == 0 {
+                let thought = |g| {
+                    let mut below = stream("thought", 1);
+                    let state = Plains::masked(g, Some(seat), &mut |n| below.below(n));
+                    Steady.answer(&Question { state: &state, seat, prompt, required }, &mut |n| below.below(n))
+                };
+                assert_eq!(thought(&seen.state), thought(&other), "{}", prompt.kind());
+            }
+        }
+    });
+    assert!(hidden > 100, "there was something to hide: {hidden}");
+}
+
+/// What a change of the position is worth to the Indians.
+fn gain(change: impl Fn(&mut State)) -> f64 {
+    let mut g = bare(2);
+    set(&mut g, "N3", &[(Settlers, 1)]);
+    set(&mut g, "N7", &[(Npt, 3)]);
+    let npt = g.owner(Npt);
+    let before = worth(&g, npt);
+    change(&mut g);
+    worth(&g, npt) - before
+}
+
+#[test]
+fn prices_are_of_the_right_sign() {
+    // Three Green against one Brown are welcome, one against five is not.
+    let attack = |g: &mut State| {
+        set(g, "N7", &[]);
+        set(g, "N3", &[(Npt, 3), (Settlers, 1)]);
+    };
+    assert!(gain(attack) > 0.3);
+    let folly = |g: &mut State| {
+        set(g, "N7", &[(Npt, 2)]);
+        set(g, "N3", &[(Npt, 1), (Settlers, 1), (Cavalry, 5)]);
+    };
+    let guarded = |g: &mut State| set(g, "N3", &[(Settlers, 1), (Cavalry, 5)]);
+    assert!(gain(folly) < gain(guarded));
+    // A region taken by the US costs two: one lost, one scored.
+    assert!(gain(|g| set(g, "N5", &[(Settlers, 1)])) < -1.5);
+    // Builders beside the railhead.
+    assert!(gain(|g| set(g, "S1", &[(Settlers, 3)])) < gain(|g| set(g, "S9", &[(Settlers, 3)])));
+}

@@ -1,0 +1,89 @@
+//! What dice bring on the average (12.1.2): for the words of letters and for bots.
+
+use super::{
+    components::{Face, Faction},
+    state::{Cubes, State},
+};
+
+/// The chance that a die of a faction shows a Weapon, 0 to 1.
+pub fn weapon(g: &State, faction: Faction) -> f64 {
+    let die = &g.c.pieces[faction.index()].die;
+    die.iter().filter(|&&face| face == Face::Weapon).count() as f64 / die.len().max(1) as f64
+}
+
+/// The dice of a side by faction: one for one cube, two for more (12.1.2).
+fn dice(cubes: &Cubes, indian: bool) -> impl Iterator<Item = (Faction, u8)> {
+    let fights = move |f: Faction| Faction::FIGHTING.contains(&f) && f.is_indian() == indian;
+    cubes.each().filter(move |&(f, _)| fights(f)).map(|(f, n)| (f, n.min(2)))
+}
+
+/// Hits that a roll of one side brings on the average.
+pub fn hits(g: &State, cubes: &Cubes, indian: bool) -> f64 {
+    dice(cubes, indian).map(|(f, n)| f64::from(n) * weapon(g, f)).sum()
+}
+
+/// Cubes of a side, and the hits they bring in a roll.
+pub fn force(g: &State, cubes: &Cubes, indian: bool) -> (f64, f64) {
+    (f64::from(cubes.side(indian)), hits(g, cubes, indian))
+}
+
+/// About the chance that the first of two forces is left over: each needs so many rolls to remove the other.
+pub fn wins((cubes, hits): (f64, f64), (others, their_hits): (f64, f64)) -> f64 {
+    let (own, their) = (cubes * hits, others * their_hits);
+    if own + their <= 0.0 { 0.5 } else { own * own / (own * own + their * their) }
+}
+
+/// About the chance that the Indians win an engagement of these cubes.
+pub fn indians_win(g: &State, cubes: &Cubes) -> f64 {
+    wins(force(g, cubes, true), force(g, cubes, false))
+}
+
+/// The chance that a roll of these Indian cubes brings the two hits that destroy a Wagon (12.1.2.1).
+pub fn two_hits(g: &State, cubes: &Cubes) -> f64 {
+    let (mut none, mut one) = (1.0, 0.0);
+    for (faction, n) in dice(cubes, true) {
+        let p = weapon(g, faction);
+        for _ in 0..n {
+            (none, one) = (none * (1.0 - p), one * (1.0 - p) + none * p);
+        }
+    }
+    1.0 - none - one
+}
+
+/// `0.7`: hits for a letter.
+pub fn tenths(hits: f64) -> String {
+    format!("{hits:.1}")
+}
+
+/// `11 %`: a chance for a letter.
+pub fn percent(chance: f64) -> String {
+    format!("{:.0} %", 100.0 * chance)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::testing::*, *};
+    use Faction::*;
+
+    /// plains-indian-wars 12.1.2, 12.1.2.1
+    #[test]
+    fn odds_are_chances() {
+        let g = bare(2);
+        let odds = |npt: u8, blue: u8| {
+            let mut cubes = Cubes::of(Npt, npt);
+            cubes[Cavalry] = blue;
+            indians_win(&g, &cubes)
+        };
+        assert!(odds(4, 1) > 0.8 && odds(1, 4) < 0.1);
+        assert!(odds(2, 2) < 0.5, "Cavalry has the better dice (6.3)");
+        assert!((0..8).all(|n| odds(n + 1, 3) >= odds(n, 3)));
+        // Two dice with two Weapons of six sides each.
+        assert!((two_hits(&g, &Cubes::of(Npt, 5)) - 1.0 / 9.0).abs() < 1e-9);
+        assert!(two_hits(&g, &Cubes::of(Npt, 1)).abs() < 1e-9, "one die never brings two hits");
+        let mut both = Cubes::of(Npt, 2);
+        both[Spt] = 1;
+        // Three dice: 1 - (8 + 12) / 27.
+        assert!((two_hits(&g, &both) - 7.0 / 27.0).abs() < 1e-9);
+        assert_eq!((tenths(hits(&g, &both, true)), percent(two_hits(&g, &both))), ("1.0".into(), "26 %".into()));
+    }
+}
