@@ -7,6 +7,7 @@ use postrider::{
     table::{Seat, Setup, Snapshot},
 };
 use proptest::{prelude::*, sample::select};
+use serde_json::json;
 use std::collections::BTreeSet;
 use whole::{Whole, every_setup, games, hold, random, setup};
 
@@ -105,6 +106,42 @@ fn no_question_is_idle() {
         idle.remove(kind);
     }
     assert!(idle.is_empty(), "{idle:?}");
+}
+
+/// A director sets markers right, at random: what he may do leaves a game that goes on by the rules.
+#[test]
+fn rulings_leave_games_that_go_on() {
+    let mut stood = 0;
+    for seed in 400..400 + games(4) {
+        let game = if seed % 2 == 1 { campaign(4) } else { basic(3) };
+        stood += Whole::<Geronimo>::ruled(game, seed, |seen, below| {
+            // Between actions, as directors are told to.
+            if !seen.tickets.iter().any(|k| k.required && k.prompt.kind() == "shaman-card") {
+                return None;
+            }
+            let g = &seen.state;
+            let area = &g.c.areas[below(g.c.areas.len() as u32) as usize].name;
+            let village = &g.c.villages[below(g.c.villages.len() as u32) as usize].name;
+            let (n, on) = (below(6), below(2) == 1);
+            Some(match below(10) {
+                0 => json!({ "vps": { "seat": "B", "change": n } }),
+                1 => json!({ "area": { "area": area, "settlements": n, "towns": below(3) } }),
+                2 => json!({ "area": { "area": area, "rrs": below(3), "broke": below(2), "mission": on } }),
+                3 => json!({ "area": { "area": area, "massacres": n, "skulls": below(3), "state": on } }),
+                4 => json!({ "village": { "village": village, "bps": n, "devastation": below(4) } }),
+                5 => json!({ "village": { "village": village, "actions": below(3), "finished": on } }),
+                6 => json!({ "village": { "village": village, "peace_chief": on, "scouting": below(2) == 1 } }),
+                7 => json!({ "reserve": { "bps": n, "guns": below(3), "gatlings": below(2) } }),
+                _ if g.columns.is_empty() => json!({ "vps": { "seat": "A", "change": -1 } }),
+                _ => {
+                    let column = &g.columns[below(g.columns.len() as u32) as usize];
+                    let name = g.column_name(column.id);
+                    json!({ "column": { "commander": name, "bps": n, "guns": below(3), "in_fort": on } })
+                }
+            })
+        });
+    }
+    assert!(stood > 40, "{stood} rulings stood");
 }
 
 #[test]

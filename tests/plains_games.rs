@@ -8,6 +8,7 @@ use postrider::{
     table::{Setup, Snapshot},
 };
 use proptest::{prelude::*, sample::select};
+use serde_json::json;
 use std::collections::BTreeSet;
 use whole::{Tried, Whole, every_setup, games, hold, random, setup};
 
@@ -74,6 +75,31 @@ fn kinds_are_known() {
             }
         });
     }
+}
+
+/// A director sets pieces right, at random: what he may do leaves a game that goes on by the rules.
+#[test]
+fn rulings_leave_games_that_go_on() {
+    let mut stood = 0;
+    for seed in 400..400 + games(8) {
+        stood += Whole::<Plains>::ruled(way(seed), seed, |seen, below| {
+            let g = &seen.state;
+            let colours = ["green", "orange", "blue", "brown", "purple", "white"];
+            let colour = colours[below(6) as usize];
+            let spots: Vec<_> = g.c.spots().map(|spot| g.c.spot_name(spot).to_owned()).collect();
+            let (place, n) = (&spots[below(spots.len() as u32) as usize], below(9));
+            let pile = ["ready", "casualties"][below(2) as usize];
+            Some(match below(12) {
+                0 => json!({ "casualties": { "colour": colour, "n": n } }),
+                1 => json!({ "railroad": { "east": below(22), "west": below(8) } }),
+                2 => json!({ "wagons": { "north": below(3), "destroyed": below(3) } }),
+                3 => json!({ "vps": { "battles": n, "custer": 2 * below(2) } }),
+                4 => json!({ "enduring": { "colour": colour, "lasts": below(2) == 1 } }),
+                _ => json!({ "cubes": { "place": place, "colour": colour, "n": n, "pile": pile } }),
+            })
+        });
+    }
+    assert!(stood > 40, "{stood} rulings stood");
 }
 
 #[test]

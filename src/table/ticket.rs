@@ -132,7 +132,19 @@ impl<G: Game> Table<G> {
             let mut t = self.0.borrow_mut();
             let t = &mut *t;
             if let Some(ruled) = t.ruling.take() {
-                match super::ruled::<G>(g, &ruled.effect) {
+                let left = super::ruled::<G>(g, &ruled.effect).and_then(|(changed, words)| {
+                    let stuck = |k: &&&Ticket<G, A>| k.required && k.prompt.options(&changed, k.seat).is_empty();
+                    match tickets.iter().find(stuck) {
+                        Some(k) => {
+                            let title = k.prompt.describe(&changed, k.seat).title;
+                            let why =
+                                format!("nothing could be answered any more to what is asked of @{}: {title}", k.seat);
+                            super::refuse("-", why)
+                        }
+                        None => Ok((changed, words)),
+                    }
+                });
+                match left {
                     Ok((changed, words)) => {
                         *g = changed;
                         t.tell(format!("{} {words}", ruled.told));

@@ -11,6 +11,7 @@ use postrider::{
         SeededChance, Session, Setup, Snapshot, Watch,
     },
 };
+use serde_json::Value;
 use std::{cell::RefCell, collections::BTreeSet, fmt::Debug, marker::PhantomData, rc::Rc};
 
 /// What whole games want of a game beyond its rules.
@@ -109,15 +110,42 @@ impl<G: Tried> Whole<G> {
         let mut below = random("player", seed);
         while let Some(seen) = game.position() {
             look(seen);
-            let at = |required: bool| seen.tickets.iter().enumerate().filter(move |(_, k)| k.required == required);
-            let optional: Vec<usize> = at(false).map(|(at, _)| at).collect();
-            let required: Vec<usize> = at(true).map(|(at, _)| at).collect();
-            // Now and then somebody does something at his desk instead.
-            let among = if !optional.is_empty() && below(NOW_AND_THEN) == 0 { optional } else { required };
-            game.answer(among[below(among.len() as u32) as usize], &mut below);
-            assert!(game.taken.len() < ENDLESS, "{}: the game does not end", game.at());
+            game.step(&mut below);
         }
         game
+    }
+    /// A random player answers an open question.
+    pub fn step(&mut self, below: &mut Below<'_>) {
+        let seen = self.look();
+        let at = |required: bool| seen.tickets.iter().enumerate().filter(move |(_, k)| k.required == required);
+        let optional: Vec<usize> = at(false).map(|(at, _)| at).collect();
+        let required: Vec<usize> = at(true).map(|(at, _)| at).collect();
+        // Now and then somebody does something at his desk instead.
+        let among = if !optional.is_empty() && below(NOW_AND_THEN) == 0 { optional } else { required };
+        self.answer(among[below(among.len() as u32) as usize], below);
+        assert!(self.taken.len() < ENDLESS, "{}: the game does not end", self.at());
+    }
+    /// Plays a game to its end while a director rules now and then; gives how many rulings stood. The rules must not break, and
+    /// every position must be without faults.
+    pub fn ruled(
+        setup: Setup,
+        seed: u64,
+        mut effect: impl FnMut(&Snapshot<G>, &mut Below<'_>) -> Option<Value>,
+    ) -> u32 {
+        let mut game = Whole::<G>::open(setup, seed);
+        let (mut below, mut stood) = (random("ruled", seed), 0);
+        while let Some(seen) = game.position() {
+            if let Some(effect) = effect(seen, &mut below) {
+                match game.game.session().rule(&effect, "The director rules:") {
+                    Ok(()) => stood += 1,
+                    Err(Rejected::Refused(_)) => {}
+                    Err(why) => panic!("{}: {effect}: {why}", game.at()),
+                }
+                assert!(game.position().is_some(), "{}: {effect}", game.at());
+            }
+            game.step(&mut below);
+        }
+        stood
     }
     /// Which game this is and how far it has gone, for messages.
     pub fn at(&self) -> String {
@@ -135,9 +163,10 @@ impl<G: Tried> Whole<G> {
     /// The position, if the game is not over: without faults, and somebody is asked.
     pub fn position(&mut self) -> Option<&Snapshot<G>> {
         let (at, over) = (self.at(), self.is_over());
+        let last = self.taken.last().map(|decision| format!("{decision:?}"));
         let seen = self.look();
         let faults = G::faults(&seen.state);
-        assert!(faults.is_empty(), "{at}: {faults:?}");
+        assert!(faults.is_empty(), "{at}, the last {last:?}: {faults:?}");
         if over {
             return None;
         }

@@ -24,6 +24,8 @@ pub fn faults(g: &State) -> Vec<String> {
         must(state.bps >= 0, &|| format!("{name}: {} BPs", state.bps));
         must(g.total_bps(v) <= piece.size, &|| format!("{name}: {} BPs of {}", g.total_bps(v), piece.size));
         must(!g.in_play(v) || g.total_bps(v) > 0, &|| format!("{name}: in play without BPs"));
+        let away = matches!(state.place, Place::Reservation { .. });
+        must(!away || state.bps > 0, &|| format!("{name}: On Reservation without BPs"));
         must(state.place != Place::Extinct || g.total_bps(v) == 0, &|| format!("{name}: extinct with BPs"));
         must((0..=DEVASTATION).contains(&state.devastation), &|| format!("{name}: Devastated -{}", state.devastation));
         must(state.actions <= 2, &|| format!("{name}: {} actions (6.8)", state.actions));

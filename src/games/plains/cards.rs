@@ -29,7 +29,9 @@ pub async fn round(t: &T, g: &mut State, faction: Faction) {
         if prompt.plays(g).is_empty() {
             break;
         }
+        g.at_rest = true;
         let play = t.ask(g, seat, prompt).await;
+        g.at_rest = false;
         let Play::Card(card, mode) = play else { break };
         discard(t, g, faction, card);
         if mode == Mode::Movement {

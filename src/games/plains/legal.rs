@@ -1,6 +1,11 @@
 //! What no position may ever be: for tests, and for rulings that would make it so.
 
-use super::{components::Faction, movement::may_stand, state::*};
+use super::{
+    components::{Event, Faction},
+    engagement::CUSTER_VPS,
+    movement::may_stand,
+    state::*,
+};
 
 /// Everything that is wrong with a position between two decisions; empty for a legal one.
 pub fn faults(g: &State) -> Vec<String> {
@@ -21,6 +26,19 @@ pub fn faults(g: &State) -> Vec<String> {
     let black = usize::from(g.black) + g.east + g.west;
     if black != usize::from(g.c.pieces[Faction::Railroad.index()].cubes) || g.east + g.west > g.c.rail.len() {
         faults.push(format!("{black} Black cubes, {} and {} on the track (6.7)", g.east, g.west));
+    }
+    let plains = g.c.rail.iter().filter(|space| !space.mountain).count();
+    if g.east > plains {
+        faults.push(format!("the Union Pacific has {} spaces of {plains} (6.7.2)", g.east));
+    }
+    if g.battle_vps < 0 {
+        faults.push(format!("{} VPs for battles (VP)", g.battle_vps));
+    }
+    // 9.2.2: his force has come, and counts no more.
+    let came = g.deck(Faction::Cavalry).discards.iter().any(|&k| g.c[k].event == Some(Event::Custer));
+    let fallen = g.custer_vps == CUSTER_VPS && came && g.custer.is_empty();
+    if g.custer_vps != 0 && !fallen {
+        faults.push(format!("{} VPs for Custer (9.2.2)", g.custer_vps));
     }
     for spot in g.c.spots() {
         for (faction, n) in g.cubes(spot).each() {

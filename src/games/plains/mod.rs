@@ -22,6 +22,7 @@ pub mod prospects;
 pub mod public;
 pub mod retreat;
 pub mod ruleset;
+pub mod ruling;
 pub mod scoring;
 pub mod setup;
 pub mod state;
@@ -33,7 +34,7 @@ pub mod variant;
 pub mod view;
 
 pub use self::{order::Order, state::State};
-use crate::table::{Game, Rules, Seat, Table};
+use crate::table::{Game, Refusal, Rules, Seat, Table};
 
 /// Plains Indian Wars as the table knows it.
 pub struct Plains;
@@ -55,6 +56,9 @@ impl Game for Plains {
     }
     fn faults(g: &State) -> Vec<String> {
         legal::faults(g)
+    }
+    fn rule(g: &mut State, effect: &serde_json::Value) -> Result<String, Refusal> {
+        ruling::rule(g, effect)
     }
     fn outcome(g: &State) -> serde_json::Value {
         view::outcome(g)

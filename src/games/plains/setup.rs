@@ -50,6 +50,7 @@ pub fn position(c: Arc<Components>, variant: Variant) -> State {
         fx: Effects::default(),
         moved: vec![Cubes::default(); spots],
         moving: false,
+        at_rest: false,
         contested: Vec::new(),
         spared: vec![0; c.regions.len()],
         escaped: vec![0; c.regions.len()],

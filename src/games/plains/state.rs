@@ -166,6 +166,8 @@ pub struct State {
     pub moved: Vec<Cubes>,
     /// Cubes have been placed or may still move: regions may be over the limit until all movement has ended (4.4, 9.1).
     pub moving: bool,
+    /// A card is being chosen: nothing is under way, and a director can set pieces right.
+    pub at_rest: bool,
     /// Regions that an engagement waits for, in the order in which they were entered.
     pub contested: Vec<RegionId>,
     /// Wagons, by region, that a Treaty spares for the rest of the turn (12.1.2.1).
@@ -259,6 +261,17 @@ impl State {
     pub fn send_custer(&mut self, r: RegionId, n: u8) {
         self.custer = vec![0; self.map.len()];
         self.custer[usize::from(r.0)] = n;
+    }
+    /// Where fewer Blue cubes stand than Custer led there, the others count for him no more; who is not on the map is not
+    /// eliminated.
+    pub fn limit_custer(&mut self, spot: Spot) {
+        let (at, left) = (self.at(spot), self.cubes(spot)[Faction::Cavalry]);
+        if let Some(led) = self.custer.get_mut(at).filter(|led| **led > left) {
+            *led = left;
+            if self.custer.iter().all(|&n| n == 0) {
+                self.custer.clear();
+            }
+        }
     }
     /// Wagons of a region that may be attacked now (12.1.2.1).
     pub fn targets(&self, r: RegionId) -> u8 {
