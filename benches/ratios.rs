@@ -383,6 +383,7 @@ fn mail(folder: &Path, table: &mut Table) {
         scenario: None,
         options: BTreeMap::new(),
         most: None,
+        bot: None,
     };
     let finished = play_demo(&demo, Shelf::house(), &mut |_, place| {
         if place.starts_with("Turn 7, Round") && !copy.exists() {

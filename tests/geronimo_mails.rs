@@ -192,6 +192,34 @@ fn a_preview_and_a_help() {
     insta::assert_snapshot!("help-evasion", shown(&reply));
 }
 
+/// What a bot would do can be said in words that its letters are answered with, also where no letter lists it.
+#[test]
+fn a_bot_plays_the_demonstration_by_mail() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let demo = |at: &str| Demo {
+        folder: folder.path().join(at),
+        ruleset: "geronimo".into(),
+        seats: 4,
+        seed: Some(7),
+        scenario: None,
+        options: BTreeMap::new(),
+        most: Some(90),
+        bot: Some("steady".into()),
+        id: None,
+    };
+    let played = play_demo(&demo("once"), Shelf::house(), &mut |_, _| {}).expect("a game by mail");
+    assert_eq!((played.written, played.failed), (90, 0));
+    let journal = std::fs::read_to_string(&played.journal).expect("a journal");
+    // War Parties of a size that suits the target.
+    assert!(journal.contains("\"war-party\":{"), "somebody attacks");
+    // The same seed gives the same game.
+    let again = play_demo(&demo("again"), Shelf::house(), &mut |_, _| {}).expect("a game by mail");
+    assert_eq!(std::fs::read_to_string(&again.journal).expect("a journal"), journal);
+    let none = Demo { bot: Some("wobbly".into()), ..demo("none") };
+    let why = play_demo(&none, Shelf::house(), &mut |_, _| {}).expect_err("no such bot").to_string();
+    assert!(why.contains("steady"), "{why}");
+}
+
 #[test]
 fn a_turn_ends_and_a_game_ends() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -203,6 +231,7 @@ fn a_turn_ends_and_a_game_ends() {
         scenario: None,
         options: BTreeMap::new(),
         most: None,
+        bot: None,
         id: None,
     };
     let played = play_demo(&demo, Shelf::house(), &mut |_, _| {}).expect("a game by mail");

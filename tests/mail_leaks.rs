@@ -228,6 +228,7 @@ fn play(folder: &Path, shelf: Shelf, seats: u8, seed: u64, most: Option<usize>) 
         scenario: None,
         options: BTreeMap::new(),
         most,
+        bot: None,
         id: None,
     };
     play_demo(&demo, shelf, &mut |_, _| {}).expect("a game by mail")

@@ -33,6 +33,7 @@ impl Table {
             scenario: None,
             options: [].into(),
             most: Some(24),
+            bot: None,
         };
         let played = play_demo(&demo, Shelf::house(), &mut |_, _| {}).expect("it is played");
         let journal = folder.path().join("lone-pine.jsonl");

@@ -59,6 +59,7 @@ fn a_finished_game_is_rewound_and_played_to_another_end() {
         seed: Some(3),
         options: [].into(),
         most: None,
+        bot: None,
     };
     assert!(play_demo(&demo, Shelf::house(), &mut |_, _| {}).unwrap().over);
     // Into the middle of a Turn: its cards are known, and the report says where they would be fresh.

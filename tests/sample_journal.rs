@@ -46,6 +46,7 @@ fn play_sample() -> Vec<u8> {
         scenario: None,
         options: [].into(),
         most: None,
+        bot: None,
     };
     let finished = play_demo(&demo, Shelf::house(), &mut |_, _| {}).unwrap();
     assert!(finished.over);

@@ -37,6 +37,9 @@ pub struct Demo {
     /// Stop after so many mails
     #[arg(long, value_name = "MAILS")]
     most: Option<usize>,
+    /// Have the players write what this bot would order; without it they pick at random among the answers listed
+    #[arg(long, value_name = "BOT")]
+    bot: Option<String>,
     /// Print what came of it as JSON
     #[arg(long)]
     json: bool,
@@ -61,6 +64,7 @@ pub fn run(args: &Demo, root: &Path) -> Result<Said, CliError> {
         scenario: args.scenario.clone(),
         options: args.options.iter().map(|text| option(text)).collect::<Result<_, Trouble>>()?,
         most: args.most,
+        bot: args.bot.clone(),
     };
     let begun = Instant::now();
     let finished = play_demo(&demo, Shelf::house(), &mut |written, place| {

@@ -100,6 +100,7 @@ fn a_whole_game_by_mail() {
             scenario: None,
             options: [("turns".to_owned(), 3.into())].into(),
             most: None,
+            bot: None,
         };
         let finished = play_demo(&demo, shelf(), &mut |_, _| {}).unwrap();
         assert!(finished.over && finished.outcome.contains("Anna"), "{finished:?}");

@@ -595,8 +595,7 @@ impl Desk {
     fn in_words(&mut self, understood: &Understood, order: &Phrase) -> Result<String, Trouble> {
         let Some(hosted) = &mut self.running.hosted else { return Ok(String::new()) };
         let Some(listed) = hosted.listed(understood.prompt)? else { return Ok(String::new()) };
-        let choice = listed.choices.iter().find(|choice| choice.order == understood.order);
-        let words = choice.map_or_else(|| order.text().to_owned(), |choice| choice.words.clone());
+        let words = hosted.say(understood.prompt, &understood.order).unwrap_or_else(|| order.text().to_owned());
         Ok(self.seats.named(&format!("is read as \"{words}\", in answer to: {}.", listed.text.title)))
     }
 

@@ -252,6 +252,10 @@ impl<'p> Reader<'p> {
     }
 }
 
+fn one_slip(word: &str, keyword: &str) -> bool {
+    word.chars().count() <= keyword.chars().count() + 1 && strsim::damerau_levenshtein(word, keyword) <= 1
+}
+
 /// How a word meets a keyword of one word.
 fn meeting(word: &str, keyword: &str) -> Option<Meeting> {
     let letters = |text: &str| text.chars().count();
@@ -263,9 +267,9 @@ fn meeting(word: &str, keyword: &str) -> Option<Meeting> {
         Some(Meeting::Cut)
     } else if letters(keyword) >= 5
         && letters(word) >= 4
-        && letters(word) <= letters(keyword) + 1
-        && strsim::damerau_levenshtein(word, keyword) <= 1
+        && (one_slip(word, keyword) || word.strip_suffix('s').is_some_and(|word| one_slip(word, keyword)))
     {
+        // "atacks" too: the slip may be in the third person.
         Some(Meeting::Slip)
     } else {
         None

@@ -58,6 +58,11 @@ pub trait Hosted {
     fn listed(&mut self, prompt: PromptId) -> Result<Option<Listed>, Rejected>;
     /// Finds the question of this seat that the words answer (required ones first) and makes an order of them.
     fn read(&mut self, seat: Seat, said: &Phrase) -> Result<Understood, Misread>;
+    /// An order (JSON) for an open question in words that [`read`](Hosted::read) understands, where there are any.
+    fn say(&mut self, prompt: PromptId, order: &str) -> Option<String> {
+        let choices = self.listed(prompt).ok()??.choices;
+        choices.into_iter().find(|choice| choice.order == order).map(|choice| choice.words)
+    }
     /// A random legal answer to an open question, as JSON.
     fn sample(&mut self, prompt: PromptId, below: &mut dyn FnMut(u32) -> u32) -> Option<String>;
     /// What counts as the answer when the deadline passes, as JSON.
@@ -157,6 +162,12 @@ impl<G: Game> Hosted for Session<G> {
             (None, Some(why)) => Err(why),
             (None, None) => Err(said.reader().fail("nothing is asked of you now")),
         }
+    }
+    fn say(&mut self, prompt: PromptId, order: &str) -> Option<String> {
+        let order = order_from::<G>(order).ok()?;
+        let seen = self.look().ok()?;
+        let ticket = seen.tickets.iter().find(|t| t.id == prompt)?;
+        ticket.prompt.say(&seen.state, ticket.seat, &order)
     }
     fn sample(&mut self, prompt: PromptId, below: &mut dyn FnMut(u32) -> u32) -> Option<String> {
         let seen = self.look().ok()?;

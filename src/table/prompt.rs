@@ -114,6 +114,10 @@ pub trait Prompt<G: Game>: 'static {
     fn urgent(&self, _g: &G::State, _seat: Seat) -> bool {
         false
     }
+    /// An order in words of which [`read`](Prompt::read) makes the same order: those of its choice where it is listed.
+    fn say(&self, g: &G::State, seat: Seat, order: &G::Order) -> Option<String> {
+        self.options(g, seat).into_iter().find(|choice| choice.order == *order).map(|choice| choice.words)
+    }
 }
 
 /// A [`Prompt`] whose answer type is forgotten: what the outside sees of a question.
@@ -134,6 +138,8 @@ pub trait AnyPrompt<G: Game> {
     fn at_deadline(&self, g: &G::State, seat: Seat) -> Option<G::Order>;
     /// See [`Prompt::urgent`].
     fn urgent(&self, g: &G::State, seat: Seat) -> bool;
+    /// See [`Prompt::say`].
+    fn say(&self, g: &G::State, seat: Seat, order: &G::Order) -> Option<String>;
 }
 
 /// Forgets the answer type of a prompt.
@@ -163,5 +169,8 @@ impl<G: Game, P: Prompt<G>> AnyPrompt<G> for Erased<P> {
     }
     fn urgent(&self, g: &G::State, seat: Seat) -> bool {
         self.0.urgent(g, seat)
+    }
+    fn say(&self, g: &G::State, seat: Seat, order: &G::Order) -> Option<String> {
+        self.0.say(g, seat, order)
     }
 }

@@ -195,6 +195,11 @@ impl<G: Game> Running<G> {
             for _ in 0..n {
                 let order = ticket.prompt.sample(&seen.state, ticket.seat, &mut below).expect("something is legal");
                 assert_eq!(ticket.prompt.check(&seen.state, ticket.seat, &order), Ok(()), "{order:?}");
+                // What can be said is read back as the same order.
+                if let Some(words) = ticket.prompt.say(&seen.state, ticket.seat, &order) {
+                    let read = ticket.prompt.read(&seen.state, ticket.seat, &Phrase::new(&words));
+                    assert_eq!(read.as_ref(), Ok(&order), "{words}");
+                }
             }
         }
     }

@@ -88,6 +88,7 @@ fn second_turn(folder: &Path) -> (PathBuf, String) {
             scenario: None,
             options: [].into(),
             most: Some(most),
+            bot: None,
         };
         let played = play_demo(&demo, Shelf::house(), &mut |_, _| {}).expect("it is played");
         let lines = read(&played.journal);

@@ -8,6 +8,7 @@ use super::{
     indian::war_party_action,
     naming,
     order::{Contribution, Target},
+    order_words::contribution,
     solitaire,
     state::{Alliance, PartyId},
     village_action::VillageAction,
@@ -356,7 +357,7 @@ impl Prompt<Geronimo> for Join {
     fn options(&self, g: &State, seat: Seat) -> Vec<Choice<Order>> {
         let mut options = vec![Choice::new(Order::Pass {}, "stay out")];
         for what in self.possible(g, seat) {
-            let words = format!("join with {}", contribution_words(&what));
+            let words = format!("join with {}", contribution(&what));
             options.push(Choice::new(Order::Volunteer { with: vec![what] }, words));
         }
         options
@@ -364,17 +365,6 @@ impl Prompt<Geronimo> for Join {
     fn at_deadline(&self, _: &State, _: Seat) -> Option<Order> {
         Some(Order::Pass {})
     }
-}
-
-fn contribution_words(what: &Contribution) -> String {
-    let mut words = what.village.to_lowercase();
-    if what.bps > 0 {
-        words += &format!(" {} bps", what.bps);
-    }
-    if !what.chiefs.is_empty() {
-        words += &format!(" with {}", what.chiefs.join(" and ").to_lowercase());
-    }
-    words
 }
 
 /// `alliance [invite] in montana with teton sioux 1 6 bps with crazy horse, arapaho 5 bps attacks column miles`, or
@@ -439,7 +429,7 @@ pub fn examples(g: &State, seat: Seat) -> Vec<Choice<Order>> {
             continue;
         }
         let with: Vec<Contribution> = gifts.into_iter().map(|x| x.1).collect();
-        let said: Vec<String> = with.iter().map(contribution_words).collect();
+        let said: Vec<String> = with.iter().map(contribution).collect();
         for (target, words) in targets {
             for &invite in if g.indians() < 2 { &[false][..] } else { &[false, true] } {
                 let order = Order::Alliance {

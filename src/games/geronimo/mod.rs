@@ -22,6 +22,7 @@ pub mod losses;
 pub mod muster;
 pub mod naming;
 pub mod order;
+mod order_words;
 pub mod play;
 pub mod public;
 pub mod raids;

@@ -11,6 +11,7 @@ use super::{
     cards::among::NOBODY,
     components::{ChiefId, TribeId, VillageId},
     events::keep_markers,
+    order_words,
     solitaire::hats,
     state::{Phase, Place, Treaty, Use},
 };
@@ -152,6 +153,9 @@ impl Prompt<Geronimo> for DeskPrompt {
             }
             _ => refuse("8.11", "Here a Treaty can be offered, withdrawn, accepted or refused."),
         }
+    }
+    fn say(&self, _: &State, _: Seat, order: &Order) -> Option<String> {
+        order_words::say(order)
     }
     fn describe(&self, g: &State, seat: Seat) -> Description {
         let mut d = Description::new("Treaties, at any time", "8.11").examples();

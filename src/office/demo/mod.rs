@@ -2,16 +2,19 @@
 //!
 //! A postman carries the mails of the outbox to each player's Maildir. A player reads his newest letter as text, picks one of
 //! the answers that it lists, and writes a reply as his mail program would; the office receives it. So the demonstration
-//! walks the whole way that a mail walks, in one process.
+//! walks the whole way that a mail walks, in one process. With a bot he writes what that would order in his place, in
+//! words: it looks at what his seat may see, and answers what his letter asks.
 
+mod advice;
 mod player;
 
-use self::player::Puppet;
+use self::{advice::Adviser, player::Puppet};
 use super::{Host, Invitee, MailFolder, NewGame, Office, Outcome, Shelf, Trouble, World};
 use crate::{
     dice::{DiceStream, h},
     disk,
     mail::{Incoming, Maildir},
+    table::Seat,
 };
 use chrono::{DateTime, Utc};
 use std::{collections::BTreeMap, path::PathBuf};
@@ -41,6 +44,8 @@ pub struct Demo {
     pub options: BTreeMap<String, serde_json::Value>,
     /// Stop after so many mails.
     pub most: Option<usize>,
+    /// The bot whose answers the players write; without one they pick among those that their letter lists, by chance.
+    pub bot: Option<String>,
 }
 
 /// What came of it.
@@ -85,6 +90,7 @@ pub fn play_demo(demo: &Demo, shelf: Shelf, progress: &mut dyn FnMut(usize, &str
         let folder = Maildir::open(mailboxes.join(name.to_lowercase()))?;
         players.push(Puppet::new(name, i, folder));
     }
+    let mut advisers: Vec<Adviser> = Vec::new();
     let game = office.new_game(&NewGame {
         ruleset: demo.ruleset.clone(),
         id: demo.id.clone(),
@@ -96,6 +102,12 @@ pub fn play_demo(demo: &Demo, shelf: Shelf, progress: &mut dyn FnMut(usize, &str
             .collect(),
         ..NewGame::default()
     })?;
+    if let Some(name) = &demo.bot {
+        let ruleset = office.open_game(&game)?.opened.ruleset;
+        for seat in 0..demo.seats {
+            advisers.push(Adviser::new(ruleset, name, Seat(seat))?);
+        }
+    }
     let journal = host.journal(&game);
     let mut finished = Finished {
         game: game.clone(),
@@ -121,7 +133,11 @@ pub fn play_demo(demo: &Demo, shelf: Shelf, progress: &mut dyn FnMut(usize, &str
         }
         let who = ready[chance.below(u32::try_from(ready.len()).unwrap_or(1)) as usize];
         let now = office.world().now();
-        let Some(raw) = players[who].write(&mut chance, now) else { continue };
+        let advice = match advisers.get_mut(who) {
+            Some(adviser) => office.advised(&game, adviser, &mut chance)?,
+            None => None,
+        };
+        let Some(raw) = players[who].write(advice, &mut chance, now) else { continue };
         office.world().pass(60 * (1 + i64::from(chance.below(240))));
         finished.written += 1;
         let processed = office.receive(&raw)?;

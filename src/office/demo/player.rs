@@ -76,11 +76,13 @@ impl Puppet {
         self.newest.as_ref().is_some_and(|letter| is_invitation(&letter.text) || !questions(&letter.text).is_empty())
     }
 
-    /// Answers the newest letter.
-    pub fn write(&mut self, chance: &mut DiceStream, now: DateTime<Utc>) -> Option<Vec<u8>> {
+    /// Answers the newest letter: as he was advised, else by chance.
+    pub fn write(&mut self, advice: Option<String>, chance: &mut DiceStream, now: DateTime<Utc>) -> Option<Vec<u8>> {
         let letter = self.newest.take()?;
         let lines = if is_invitation(&letter.text) {
             vec![format!("join luck {} says {}", self.name.to_lowercase(), chance.below(1_000_000))]
+        } else if let Some(order) = advice {
+            vec![order]
         } else {
             answers(&questions(&letter.text), chance)
         };
