@@ -41,6 +41,23 @@ fn games_of_two_to_four_end_by_the_rules() {
     }
 }
 
+/// plains-indian-wars 9.2.1, 8.0
+#[test]
+fn enduring_instructions_end_with_the_turn() {
+    let (mut in_force, mut from_before) = (0, 0);
+    for seed in 600..600 + games(6) {
+        play(seed, |seen| {
+            let g = &seen.state;
+            let endure = |f: &Faction| g.deck(*f).enduring.is_some();
+            in_force += Faction::CARDED.iter().filter(|f| endure(f)).count();
+            // Only factions whose disc lies on the track of this turn can have played one.
+            from_before += Faction::CARDED.iter().filter(|f| endure(f) && !g.drawn.contains(f)).count();
+        });
+    }
+    assert!(in_force > 20, "some cards endured: {in_force}");
+    assert_eq!(from_before, 0);
+}
+
 /// A question with one possible answer is not asked.
 #[test]
 fn no_question_is_idle() {

@@ -3,11 +3,12 @@
 use super::{
     T,
     components::{Event, Faction, RegionId, Route, Spot},
-    engagement::{self, advance, engagements, route_of, settlers_symbol},
+    engagement::{engagements, settlers_symbol},
     movement::{March, march},
     placement::place,
     retreat::keep_to_the_limit,
     state::State,
+    wagons::{advance, route_of, wagons as wagons_told},
 };
 use crate::table::Pick;
 
@@ -69,7 +70,7 @@ pub async fn set_out(t: &T, g: &mut State) {
                 };
                 d.line(format!(
                 "{} in St. Louis, and all set out: on the northern route to {}; the others on the southern one to {}.",
-                engagement::wagons(n),
+                wagons_told(n),
                 way(north),
                 way(south)
             ))
@@ -81,7 +82,7 @@ pub async fn set_out(t: &T, g: &mut State) {
         g.region_mut(r)[Faction::Wagons] += n;
         if n > 0 {
             let verb = if n == 1 { "sets" } else { "set" };
-            t.tell(|| format!("{} {verb} out to {}.", engagement::wagons(n), g.name(r)));
+            t.tell(|| format!("{} {verb} out to {}.", wagons_told(n), g.name(r)));
         }
     }
 }

@@ -1,23 +1,18 @@
 //! Engagements (12) and the Enemies' special situations (13).
 
 use super::{
-    Plains, T,
-    components::{Face, Faction, RegionId, Route, Spot},
-    odds::{percent, two_hits},
+    T,
+    components::{Face, Faction, RegionId, Spot},
     retreat::{Colour, Place, retreat, treaty, withdraw},
     state::{Cubes, State, tell_cubes},
+    wagons::attack_wagons,
 };
-use crate::{
-    orders::list_and,
-    table::{NO, Pick, Seat, Word, YES},
-};
+use crate::table::{NO, Pick, Seat, YES};
 
 /// 6.3: Cavalry eliminated in one battle for a VP.
 const CAVALRY_FOR_A_VP: u8 = 2;
 /// 9.2.2: what the Indians get for the whole of Custer's force.
 pub const CUSTER_VPS: i32 = 2;
-/// 12.1.2.1: hits in one roll that destroy a Wagon.
-const HITS_ON_A_WAGON: u8 = 2;
 
 /// Who speaks for a side in a region: the owner of its largest faction there; of none, its first player.
 pub fn leader(g: &State, r: RegionId, indian: bool) -> Seat {
@@ -249,7 +244,7 @@ async fn winter_campaign(t: &T, g: &mut State, r: RegionId, out: Option<Faction>
 }
 
 /// Black Kettle: after any roll the Indian player may end one engagement as by Treaty.
-async fn black_kettle(t: &T, g: &mut State, r: RegionId) -> bool {
+pub async fn black_kettle(t: &T, g: &mut State, r: RegionId) -> bool {
     if !g.fx.black_kettle || g.region(r).indian() == 0 {
         return false;
     }
@@ -275,24 +270,24 @@ async fn black_kettle(t: &T, g: &mut State, r: RegionId) -> bool {
 
 /// Who rolls, and with what.
 #[derive(Clone, Copy)]
-struct Dice {
-    out: Option<Faction>,
-    winter: bool,
+pub struct Dice {
+    pub out: Option<Faction>,
+    pub winter: bool,
     /// Only the Wagon under attack answers.
-    wagon: bool,
+    pub wagon: bool,
 }
 
 /// What one side rolled.
 #[derive(Clone, Copy, Debug, Default)]
-struct Rolled {
-    hits: u8,
-    treaties: u8,
+pub struct Rolled {
+    pub hits: u8,
+    pub treaties: u8,
     /// By the faction whose dice showed them.
-    blanks: Cubes,
+    pub blanks: Cubes,
 }
 
 /// A roll of the Indians and of the US.
-fn roll_both(t: &T, g: &State, r: RegionId, dice: Dice) -> [Rolled; 2] {
+pub fn roll_both(t: &T, g: &State, r: RegionId, dice: Dice) -> [Rolled; 2] {
     let mut told = Vec::new();
     let rolled = [true, false].map(|indian| roll_side(t, g, r, indian, dice, &mut told));
     t.tell(|| format!("Dice: {}.", told.join("; ")));
@@ -348,7 +343,7 @@ pub fn settlers_symbol(t: &T, g: &State) -> bool {
 }
 
 /// 12.1.6: cubes of the largest faction first; of equal ones the player chooses, between allies a coin.
-async fn lose(t: &T, g: &mut State, r: RegionId, indian: bool, hits: u8, out: Option<Faction>) -> Cubes {
+pub async fn lose(t: &T, g: &mut State, r: RegionId, indian: bool, hits: u8, out: Option<Faction>) -> Cubes {
     let mut lost = Cubes::default();
     // Where all are lost nobody chooses.
     if hits >= fighters(g, r, indian, out) {
@@ -392,119 +387,6 @@ async fn lose(t: &T, g: &mut State, r: RegionId, indian: bool, hits: u8, out: Op
         t.tell(|| format!("Lost: {}.", tell_cubes(&lost)));
     }
     lost
-}
-
-const ATTACK: Word = Word::new("attack");
-const CALL_OFF: Word = Word::new("call off");
-
-/// 12.1.2.1: Wagons that nobody protects, one at a time, as long as the Indians like.
-async fn attack_wagons(t: &T, g: &mut State, r: RegionId) {
-    let at = usize::from(r.0);
-    while g.targets(r) > 0 && g.region(r).indian() > 0 {
-        let seat = leader(g, r, true);
-        let targets = g.targets(r);
-        let line = format!(
-            "In {} stand {}; {targets} White can be attacked, one at a time. {HITS_ON_A_WAGON} hits in one roll destroy one: \
-             {} for your cubes. It rolls two Settlers dice: its hits count, and a Blank lets it escape west.",
-            g.name(r),
-            tell_cubes(g.region(r)),
-            percent(two_hits(g, g.region(r)))
-        );
-        let pick = Pick::new("wagons", "12.1.2.1", "Whether the Wagons are attacked", vec![ATTACK, CALL_OFF])
-            .telling(move |_, d| d.line(line.clone()));
-        if t.ask(g, seat, pick).await == CALL_OFF {
-            t.tell(|| format!("The attack on the Wagons in {} is called off.", g.name(r)));
-            return;
-        }
-        let dice = Dice { out: None, winter: false, wagon: true };
-        let [indian, wagon] = roll_both(t, g, r, dice);
-        if indian.treaties > 0 && wagon.treaties > 0 || black_kettle(t, g, r).await {
-            t.tell(|| format!("A Treaty: this Wagon stays in {} and is left alone.", g.name(r)));
-            g.spared[at] += 1;
-            continue;
-        }
-        lose(t, g, r, true, wagon.hits, None).await;
-        retreat(t, g, r, true, &indian.blanks, None).await;
-        if indian.hits >= HITS_ON_A_WAGON {
-            g.region_mut(r)[Faction::Wagons] -= 1;
-            g.destroyed += 1;
-            t.tell(|| format!("A Wagon in {} is destroyed: 1 VP for the Indians.", g.name(r)));
-        } else if wagon.blanks[Faction::Wagons] > 0 {
-            advance(t, g, r, 1, !g.variant.wagons_again).await;
-        }
-    }
-}
-
-/// Moves Wagons one region west along their trails (6.6.1, 12.1.4.4); where trails part the Settlers player divides them.
-pub async fn advance(t: &T, g: &mut State, r: RegionId, n: u8, spare: bool) {
-    let mut ways: Vec<Spot> = Vec::new();
-    for trail in &g.c.trails {
-        let Some(at) = trail.regions.iter().position(|&x| x == r) else { continue };
-        let next = trail.regions.get(at + 1).map_or(Spot::Rockies, |&x| Spot::Region(x));
-        if !ways.contains(&next) {
-            ways.push(next);
-        }
-    }
-    let mut left = n;
-    while let Some(to) = ways.pop().filter(|_| left > 0) {
-        let going =
-            if ways.is_empty() { left } else { t.ask(g, g.owner(Faction::Wagons), trail(g, r, left, to)).await };
-        left -= going;
-        one_region_west(t, g, r, going, to, spare);
-    }
-}
-
-/// How many Wagons take a trail; the others take the other one.
-fn trail(g: &State, r: RegionId, n: u8, to: Spot) -> Pick<Plains, u8> {
-    let line = format!(
-        "{} in {} may part: how many go to {}? The others take the other trail.",
-        wagons(n),
-        g.name(r),
-        g.c.told(to)
-    );
-    Pick::new("trail", "6.6.1", "How the Wagons divide where the trails part", (0..=n).collect())
-        .telling(move |_, d| d.line(line.clone()))
-}
-
-fn one_region_west(t: &T, g: &mut State, r: RegionId, n: u8, to: Spot, spare: bool) {
-    if n == 0 {
-        return;
-    }
-    g.region_mut(r)[Faction::Wagons] -= n;
-    // Those that nothing spares go first.
-    let at = usize::from(r.0);
-    let left = g.region(r)[Faction::Wagons];
-    let spared = g.spared[at].saturating_sub(left);
-    g.spared[at] -= spared;
-    g.escaped[at] = g.escaped[at].min(left);
-    let going = if n == 1 { "A Wagon goes".to_owned() } else { format!("{n} Wagons go") };
-    if let Spot::Region(next) = to {
-        g.region_mut(next)[Faction::Wagons] += n;
-        g.spared[usize::from(next.0)] += spared;
-        if spare {
-            g.escaped[usize::from(next.0)] += n;
-        }
-        t.tell(|| format!("{going} from {} to {}.", g.name(r), g.name(next)));
-    } else {
-        g.arrived[usize::from(route_of(g, r) == Route::South)] += n;
-        t.tell(|| format!("{going} from {} into the Rockies.", g.name(r)));
-    }
-}
-
-/// `1 Wagon`, `3 Wagons`.
-pub fn wagons(n: u8) -> String {
-    format!("{n} Wagon{}", if n == 1 { "" } else { "s" })
-}
-
-/// The route on which a region lies (15.4).
-pub fn route_of(g: &State, r: RegionId) -> Route {
-    g.c.trails.iter().find(|trail| trail.regions.contains(&r)).map_or(Route::North, |trail| trail.route)
-}
-
-/// `Bighorn and Powder River`.
-pub fn region_list(g: &State, regions: &[RegionId]) -> String {
-    let names: Vec<&str> = regions.iter().map(|&r| g.name(r)).collect();
-    list_and(&names)
 }
 
 /// Geronimo: dice of Orange against one region; hits and Treaties remove cubes and nobody answers.

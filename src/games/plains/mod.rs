@@ -32,6 +32,7 @@ pub mod testing;
 mod tests;
 pub mod variant;
 pub mod view;
+pub mod wagons;
 
 pub use self::{order::Order, state::State};
 use crate::table::{Game, Refusal, Rules, Seat, Table};

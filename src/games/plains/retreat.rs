@@ -97,9 +97,9 @@ pub fn retreats(g: &State, faction: Faction, from: RegionId) -> Vec<Spot> {
 
 /// One cube's retreat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Flight {
-    faction: Faction,
-    to: Spot,
+pub struct Flight {
+    pub faction: Faction,
+    pub to: Spot,
 }
 
 /// 12.1.4: one cube for each Blank, of the faction that rolled it or, where cubes moved together, of either
@@ -117,16 +117,27 @@ pub async fn retreat(t: &T, g: &mut State, r: RegionId, indian: bool, blanks: &C
             continue;
         }
         let Some(flights) = t.ask(g, seat, prompt).await else { continue };
-        for flight in &flights {
-            g.shift(Spot::Region(r), flight.to, Cubes::of(flight.faction, 1), false);
-            unmark(g, r, flight.faction);
-        }
-        t.tell(|| {
-            let parts: Vec<String> =
-                flights.iter().map(|x| format!("1 {} to {}", x.faction.cubes(), g.c.told(x.to))).collect();
-            format!("Retreat from {}: {}.", g.name(r), crate::orders::list_and(&parts))
-        });
+        flee(t, g, r, &flights);
     }
+}
+
+/// Cubes leave a region.
+pub fn flee(t: &T, g: &mut State, r: RegionId, flights: &[Flight]) {
+    for flight in flights {
+        g.shift(Spot::Region(r), flight.to, Cubes::of(flight.faction, 1), false);
+        unmark(g, r, flight.faction);
+    }
+    t.tell(|| {
+        let mut parts: Vec<(u8, Flight)> = Vec::new();
+        for &flight in flights {
+            match parts.iter_mut().find(|(_, same)| *same == flight) {
+                Some((n, _)) => *n += 1,
+                None => parts.push((1, flight)),
+            }
+        }
+        let told = parts.iter().map(|(n, x)| format!("{n} {} to {}", x.faction.cubes(), g.c.told(x.to)));
+        format!("Retreat from {}: {}.", g.name(r), crate::orders::list_and(&told.collect::<Vec<_>>()))
+    });
 }
 
 /// A cube that moved in has gone: it must not count as moved any more.
@@ -136,18 +147,19 @@ fn unmark(g: &mut State, r: RegionId, faction: Faction) {
     *moved = (*moved).min(here);
 }
 
-struct Retreat {
-    region: RegionId,
-    seat: Seat,
-    indian: bool,
-    blanks: Cubes,
+/// Who may retreat from a region by which Blanks (12.1.4).
+pub struct Retreat {
+    pub region: RegionId,
+    pub seat: Seat,
+    pub indian: bool,
+    pub blanks: Cubes,
     /// 13: who has stayed out of the fight and does not leave it either.
-    out: Option<Faction>,
+    pub out: Option<Faction>,
 }
 
 impl Retreat {
     /// How many cubes may go.
-    fn most(&self) -> u8 {
+    pub fn most(&self) -> u8 {
         self.blanks.side(self.indian)
     }
     /// Factions whose cubes may go: those that rolled a Blank, and friends of theirs under the same player (11.2.2).
@@ -164,14 +176,14 @@ impl Retreat {
         self.indian && g.region(self.region).us() == 0
     }
     /// Every single flight.
-    fn flights(&self, g: &State) -> Vec<Flight> {
+    pub fn flights(&self, g: &State) -> Vec<Flight> {
         if self.most() == 0 {
             return Vec::new();
         }
         let to = |f: Faction| retreats(g, f, self.region).into_iter().map(move |to| Flight { faction: f, to });
         self.factions(g).into_iter().flat_map(to).collect()
     }
-    fn choice(&self, g: &State, flights: &[Flight]) -> Choice<Order> {
+    pub fn choice(&self, g: &State, flights: &[Flight]) -> Choice<Order> {
         let lots: Vec<(Faction, u8, Spot)> = flights.iter().map(|x| (x.faction, 1, x.to)).collect();
         let words = format!("retreat {}", lot_words(g, &lots, "to"));
         let lot = |&(colour, n, to): &(Faction, u8, Spot)| Lot { colour, n, to: g.c.spot_name(to).to_owned() };

@@ -2,8 +2,8 @@
 
 use super::{
     components::{Faction, Kind, RegionId},
-    engagement::route_of,
     state::State,
+    wagons::route_of,
 };
 use crate::table::Seat;
 

@@ -255,7 +255,9 @@ impl Sight<'_> {
         let regions: Vec<_> = self.g.c.region_ids().collect();
         let near = |r: &RegionId| self.g.c[*r].adjacent.iter().any(|&b| Spot::Region(b) == to) || to.region().is_none();
         let chance = regions.iter().filter(fights).filter(|r| near(r)).map(|&r| indians_win(self.g, self.g.region(r)));
-        let own = chance.map(|p| if self.indian { p } else { 1.0 - p }).min_by(f64::total_cmp)?;
+        let own = chance.map(|p| if self.indian { p } else { 1.0 - p }).min_by(f64::total_cmp);
+        // Where there is no fight, Wagons were attacked: nobody need go.
+        let own = own.unwrap_or(1.0);
         if own >= HOPELESS {
             return Some(Order::Done {});
         }

@@ -405,3 +405,69 @@ fn the_attacker_orders_his_engagements() {
     let g = trial.over();
     assert_eq!((here(&g, "N7")[Npt], here(&g, "N6")[Npt]), (1, 2));
 }
+
+/// plains-indian-wars 12.1.2.1, 12.1.4
+#[test]
+fn who_retreats_from_wagons_says_so_with_the_next_attack() {
+    let g = with(2, "N2", &[(Npt, 3), (Wagons, 3)]);
+    let mut trial = fight(g, "N2", Npt, &[(Npt, "bbww"), (Wagons, "tttt")]);
+    assert_eq!(trial.words(), ["attack", "call off"]);
+    assert!(trial.read("retreat 1 to n7").is_err(), "nobody has rolled a Blank yet");
+    trial.say("attack");
+    // One question, and not another one for the two Blanks.
+    assert_eq!(trial.asked(), [(Seat(0), "wagons")]);
+    trial.check_options(9);
+    trial.say("retreat 1 to white river");
+    assert_eq!(trial.words(), ["attack", "call off"], "the Blanks are used");
+    trial.say("attack").say("call off");
+    let end = trial.over();
+    assert_eq!((here(&end, "N2").0, here(&end, "N7")[Npt], end.destroyed), ([2, 0, 0, 0, 0, 2], 1, 1));
+}
+
+/// plains-indian-wars 12.1.1
+#[test]
+fn every_us_faction_can_be_ambushed_but_no_wagon() {
+    // A single Orange cube against Enemies; the White cubes are the most, and no target.
+    let g = with(2, "S7", &[(Spt, 1), (Enemies, 2), (Wagons, 3)]);
+    let mut trial = fight(g, "S7", Enemies, &[(Spt, "wb"), (Enemies, "w")]);
+    let end = trial.over();
+    assert_eq!((here(&end, "S7").0, end.casualties.0), ([0, 0, 0, 0, 1, 3], [0, 1, 0, 0, 1, 0]));
+    // Two Indian cubes are no ambush, be they of two factions.
+    let g = with(2, "S7", &[(Npt, 1), (Spt, 1), (Cavalry, 2)]);
+    let mut trial = fight(g, "S7", Cavalry, &[(Npt, "t"), (Spt, "t"), (Cavalry, "ww")]);
+    assert_eq!(here(&trial.over(), "S7").0, [0, 0, 2, 0, 0, 0]);
+}
+
+/// plains-indian-wars 12.1.2
+#[test]
+fn two_dice_at_the_most_for_each_faction() {
+    // Five Green and three Orange roll four dice, six Blue and two Brown four.
+    let g = with(2, "N7", &[(Npt, 5), (Spt, 3), (Cavalry, 6), (Settlers, 2)]);
+    let dice = [(Npt, "wt"), (Spt, "wt"), (Cavalry, "wt"), (Settlers, "wt")];
+    let mut trial = fight(g, "N7", Npt, &dice);
+    // Treaties on both sides: no hit counts, eight against eight, so the defender moves the attacker.
+    assert_eq!(trial.asked(), [(Seat(1), "treaty")]);
+    assert!(trial.now().casualties.is_empty());
+}
+
+/// plains-indian-wars 12.1.2
+#[test]
+fn the_weaker_side_goes_to_its_nearest_region_where_enemies_are_all_around() {
+    let mut g = with(2, "N7", &[(Npt, 4), (Cavalry, 2)]);
+    for id in ["N2", "N3", "N6", "N8", "N10", "N11"] {
+        set(&mut g, id, &[(Npt, 1)]);
+    }
+    // Two regions off, and two of them: the stronger player decides.
+    for id in ["S1", "S3", "S12"] {
+        set(&mut g, id, &[(Settlers, 1)]);
+    }
+    let mut trial = fight(g.clone(), "N7", Npt, &[(Npt, "tb"), (Cavalry, "tb")]);
+    assert_eq!(trial.asked(), [(Seat(0), "treaty")]);
+    assert_eq!(trial.words(), ["to kansas river", "to denver"]);
+    trial.say("to denver");
+    assert_eq!(here(&trial.over(), "S3").0, [0, 0, 2, 1, 0, 0]);
+    // One alone is not asked for.
+    set(&mut g, "S1", &[]);
+    set(&mut g, "S3", &[]);
+    assert_eq!(here(&fight(g, "N7", Npt, &[(Npt, "tb"), (Cavalry, "tb")]).over(), "S12").0, [0, 0, 2, 1, 0, 0]);
+}

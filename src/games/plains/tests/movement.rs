@@ -275,3 +275,80 @@ fn what_is_over_the_limit_is_sent_away_by_the_opponent() {
     let g = trial.over();
     assert_eq!((here(&g, "N7").0, here(&g, "N10")[Spt], here(&g, "N8")[Npt]), ([6, 2, 0, 0, 0, 0], 1, 1));
 }
+
+/// plains-indian-wars 6.3, 11.1
+#[test]
+fn one_group_of_each_box_goes_by_railroad() {
+    let mut g = bare(2);
+    set(&mut g, "St. Louis", &[(Cavalry, 2)]);
+    set(&mut g, "Sacramento", &[(Cavalry, 1)]);
+    (g.east, g.west) = (3, 6);
+    let mut trial = marching(g, March::of_card(Cavalry, 2, 2));
+    assert!(trial.refused("rail 1 from sacramento to rockies").contains("goes to Green River or Grand River"));
+    trial.say("rail 2 from st. louis to kansas river").say("rail 1 from sacramento to grand river");
+    let g = trial.over();
+    assert_eq!((here(&g, "S1")[Cavalry], here(&g, "S4")[Cavalry]), (2, 1));
+}
+
+/// plains-indian-wars 13.0, 11.0, 7.0
+#[test]
+fn enemies_do_not_attack_wagons_nor_settlers() {
+    use super::super::engagement::engagements;
+    let rule = |t, mut g: State| async move {
+        march(&t, &mut g, March::new(Enemies, 1, 1)).await;
+        engagements(&t, &mut g, Enemies).await;
+        g
+    };
+    let mut g = bare(2);
+    set(&mut g, "PN1", &[(Enemies, 3)]);
+    set(&mut g, "N9", &[(Wagons, 2)]);
+    set(&mut g, "N8", &[(Settlers, 2)]);
+    set(&mut g, "N7", &[(Settlers, 1)]);
+    let mut trial = Trial::new(g, rule).start();
+    trial.say("move 1 from powder river to fort laramie").say("move 2 from powder river to black hills");
+    // Nobody fights; the Settlers, left alone with Enemies, go to their friends.
+    let g = trial.over();
+    assert_eq!((here(&g, "N9").0, here(&g, "N8").0), ([0, 0, 0, 0, 1, 2], [0, 0, 0, 0, 2, 0]));
+    assert_eq!(here(&g, "N7")[Settlers], 3);
+}
+
+/// plains-indian-wars 13.0, 15.3, 15.4, 6.5
+#[test]
+fn settlers_enter_purple_regions_when_three_or_four_play() {
+    use super::super::engagement::engagements;
+    let rule = |t, mut g: State| async move {
+        march(&t, &mut g, March::of_card(Settlers, 1, 1)).await;
+        engagements(&t, &mut g, Settlers).await;
+        g
+    };
+    for (players, left) in [(3, [0, 0, 0, 2, 0, 0]), (4, [0, 0, 0, 2, 1, 0])] {
+        let mut g = bare(players);
+        set(&mut g, "N9", &[(Settlers, 2)]);
+        set(&mut g, "PN1", &[(Enemies, 1)]);
+        set(&mut g, "PN2", &[(Enemies, 1)]);
+        for id in ["PN3", "PN5", "N8", "N12"] {
+            set(&mut g, id, &[(Npt, 1)]);
+        }
+        let mut trial = Trial::new(g, rule).start();
+        trial.say("move 2 from fort laramie to powder river");
+        // Of three players' Enemies the one there makes room; of four players' it may stay.
+        if players == 3 {
+            trial.say("to bighorn");
+        }
+        assert_eq!(here(&trial.over(), "PN1").0, left, "{players} players");
+    }
+    let mut two = bare(2);
+    set(&mut two, "N9", &[(Settlers, 2)]);
+    let mut trial = Trial::new(two, rule).start();
+    assert!(trial.refused("move 2 from fort laramie to powder river").contains("which Settlers never enter"));
+}
+
+/// plains-indian-wars 11.4
+#[test]
+fn only_a_movement_card_brings_casualties_back() {
+    let mut g = bare(2);
+    set(&mut g, "PN1", &[(Enemies, 1)]);
+    (g.casualties[Enemies], g.ready[Enemies]) = (3, 16);
+    let mut trial = marching(g, March::new(Enemies, 1, 2));
+    assert!(trial.refused("recover casualties").contains("movement card"));
+}

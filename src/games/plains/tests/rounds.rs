@@ -165,3 +165,22 @@ fn seven_discs_a_turn_and_the_ranking_at_the_end() {
     assert_eq!((marks.len() - 1) % 7, 0, "the last disc of the turn is drawn");
     assert!(g.finished && (g.joined() || Faction::CARDED.into_iter().any(|f| g.deck(f).is_spent())));
 }
+
+/// plains-indian-wars 7.0, 9.0
+#[test]
+fn as_many_cards_are_drawn_as_were_played() {
+    let g = holding(Npt, &["Gall", "Great Hunt", "Hump"]);
+    let rule = |t, mut g| async move {
+        cards::round(&t, &mut g, Npt).await;
+        cards::refill(&t, &mut g, Npt).await;
+        g
+    };
+    let mut trial = Trial::new(g, rule).start();
+    // A card of another hand, or one like it by name only, is never played by mistake.
+    assert!(
+        trial.refused("play sitting bull").contains("not in the hand of the NPT, which is Gall, Great Hunt and Hump")
+    );
+    trial.say("play great hunt").say("place 1 in n7").say("play gall").say("place 3 in n7").say("done");
+    let g = trial.over();
+    assert_eq!((g.deck(Npt).hand.len(), g.deck(Npt).drawn, g.deck(Npt).discards.len()), (3, 5, 2));
+}

@@ -108,3 +108,26 @@ fn ties_go_by_purple_regions_then_by_casualties() {
     lost.casualties[Enemies] = 1;
     assert_eq!(lost.ranking(), [Seat(1), Seat(0)]);
 }
+
+/// plains-indian-wars 4.6, VP, 15.4
+#[test]
+fn purple_regions_by_areas_or_a_point_each() {
+    let hold = |g: &mut State, held: &[(&str, Faction)]| {
+        for (id, faction) in held {
+            set(g, id, &[(*faction, 1)]);
+        }
+    };
+    // Two players: four of the north count, two of the south do not; three southern ones of the Enemies cost three.
+    let mut g = bare(2);
+    hold(&mut g, &[("PN1", Npt), ("PN2", Npt), ("PN3", Npt), ("PN4", Npt), ("PS1", Spt), ("PS2", Spt)]);
+    assert_eq!(g.score(Seat(0)).purple, 4);
+    hold(&mut g, &[("PS3", Enemies), ("PS4", Enemies), ("PS5", Enemies)]);
+    assert_eq!(g.score(Seat(0)).purple, 1);
+    // Four players: a point each, also for the US players; Purple cubes alone give none.
+    let mut four = bare(4);
+    hold(
+        &mut four,
+        &[("PN1", Npt), ("PN2", Cavalry), ("PN3", Enemies), ("PS1", Spt), ("PS2", Settlers), ("PS3", Settlers)],
+    );
+    assert_eq!([0, 1, 2, 3].map(|s| four.score(Seat(s)).purple), [1, 1, 2, 1]);
+}

@@ -59,3 +59,21 @@ fn custer_in_the_first_hand_is_played_at_once_and_replaced() {
     assert_eq!((g.deck(Faction::Cavalry).hand.len(), g.deck(Faction::Cavalry).discards.len()), (3, 1));
     assert_eq!(g.custer_vps, 0);
 }
+
+/// plains-indian-wars 5.0, 15.3, 15.4
+#[test]
+fn each_indian_player_places_his_own() {
+    let rule = |t, mut g| async move {
+        set_up(&t, &mut g).await;
+        g
+    };
+    for (players, allies, asked) in [(2, false, [0, 0]), (3, false, [0, 0]), (3, true, [0, 1]), (4, false, [0, 1])] {
+        let mut g = bare(players);
+        g.variant.indian_allies = allies;
+        let mut trial = Trial::new(g, rule).start();
+        assert_eq!(trial.asked().into_iter().map(|k| k.0.0).collect::<Vec<_>>(), asked, "{players} players");
+        let g = trial.now();
+        // 30 - 12, 30 - 12, 25 - 2, 35 - 6, 20 - 14 and 20 - 2 are ready.
+        assert_eq!(g.ready.0, [18, 18, 23, 29, 6, 18]);
+    }
+}
