@@ -2,6 +2,7 @@
 
 mod bot;
 mod chance;
+pub mod components;
 mod help;
 mod hosted;
 mod pick;

@@ -44,7 +44,7 @@ impl Ruleset for PlainsRules {
         COMPONENTS
     }
     fn print_components(&self, text: &str, file: &str) -> Result<String, SetupFault> {
-        Components::parse(text, file).map(|c| c.tables()).map_err(SetupFault)
+        Components::parse(text, file).map(|c| c.tables()).map_err(|why| SetupFault(why.to_string()))
     }
     fn kinds(&self) -> &'static [&'static str] {
         &[
@@ -89,7 +89,7 @@ impl Ruleset for PlainsRules {
         let components = if &*setup.components == COMPONENTS {
             Components::builtin().clone()
         } else {
-            Components::parse(&setup.components, "components").map_err(SetupFault)?
+            Components::parse(&setup.components, "components").map_err(|why| SetupFault(why.to_string()))?
         };
         let state = setup::position(Arc::new(components), variant);
         Ok(Box::new(Session::<Plains>::start(state, chance, watch)))

@@ -7,15 +7,12 @@ use std::{ops::Range, sync::LazyLock};
 
 use data_encoding::HEXLOWER;
 use sha2::{Digest as _, Sha256};
-use toml::de::DeTable;
 
 use super::{
     Area, AreaId, BattleResult, BattleRow, BattleTable, Chief, Commander, Components, Loss, Mine, Odds, OddsTable,
-    Terrain, Tribe, TribeId, TribeSet, TurnTrack, Village, VillageId,
-    fault::{ComponentFault, Fault, FaultKind},
-    is_teton,
-    read::{Reader, Row, Seen, Word},
+    Terrain, Tribe, TribeId, TribeSet, TurnTrack, Village, VillageId, is_teton,
 };
+use crate::table::components::{self, ComponentFault, FaultKind, Reader, Row, Seen, Word};
 
 /// The Areas of the map (2.1) by their codes; the rules name most of them.
 const AREAS: [&str; 18] =
@@ -68,27 +65,14 @@ impl Components {
     /// [`ComponentFault`] lists everything found wrong: text that is no TOML, missing or unknown keys, values out of
     /// range, names that nothing bears, pieces that the rules name and the file lacks, tables with gaps.
     pub fn parse(text: &str, file_name: &str) -> Result<Components, ComponentFault> {
-        let fail = |mut faults: Vec<Fault>| {
-            faults.sort_by_key(|fault| (fault.line, fault.column));
-            ComponentFault { file: file_name.to_owned(), faults }
-        };
-        let mut reader = Reader::new(text);
-        let (document, errors) = DeTable::parse_recoverable(text);
-        if !errors.is_empty() {
-            for error in errors {
-                let span = error.span().unwrap_or(0..0);
-                reader.fault(&span, "file", FaultKind::Syntax(error.message().to_owned()));
-            }
-            return Err(fail(reader.faults));
-        }
-        let mut loader = Loader::new(reader, document.get_ref());
-        let components = loader.components(text);
-        if loader.reader.faults.is_empty() { Ok(components) } else { Err(fail(loader.reader.faults)) }
+        let keys =
+            ["areas_note", "area", "village", "relations", "chief", "commander", "mine", "battle", "odds", "turn"];
+        components::read(text, file_name, &keys, |reader, file| Loader::new(reader, file).components(text))
     }
 }
 
-struct Loader<'v, 't> {
-    reader: Reader<'t>,
+struct Loader<'r, 'v, 't> {
+    reader: &'r mut Reader<'t>,
     file: Row<'v, 't>,
     areas: Vec<Area>,
     codes: Vec<String>,
@@ -97,11 +81,8 @@ struct Loader<'v, 't> {
     villages: Vec<Village>,
 }
 
-impl<'v, 't> Loader<'v, 't> {
-    fn new(mut reader: Reader<'t>, document: &'v DeTable<'t>) -> Self {
-        let keys =
-            ["areas_note", "area", "village", "relations", "chief", "commander", "mine", "battle", "odds", "turn"];
-        let file = reader.open("", document, 0..0, &keys);
+impl<'r, 'v, 't> Loader<'r, 'v, 't> {
+    fn new(reader: &'r mut Reader<'t>, file: Row<'v, 't>) -> Self {
         Self {
             reader,
             file,
@@ -162,7 +143,6 @@ impl<'v, 't> Loader<'v, 't> {
         );
         let all: Vec<String> = AREAS.map(str::to_owned).to_vec();
         let (mut codes_seen, mut names_seen) = (Seen::new(), Seen::new());
-        let mut lists: Vec<Vec<Word>> = Vec::new();
         for row in &rows {
             let r = &mut self.reader;
             let code = r.name(row, "code");
@@ -181,7 +161,6 @@ impl<'v, 't> Loader<'v, 't> {
                     has[edge] = true;
                 }
             }
-            lists.push(r.words(row, "adjacent"));
             self.codes.push(code.text.clone());
             self.areas.push(Area {
                 code: code.text,
@@ -204,39 +183,11 @@ impl<'v, 't> Loader<'v, 't> {
                 self.reader.fault(&Self::head(&rows), "area", kind);
             }
         }
-        self.adjacency(&rows, &lists, &all);
-    }
-
-    fn adjacency(&mut self, rows: &[Row<'v, 't>], lists: &[Vec<Word>], all: &[String]) {
-        for (here, list) in lists.iter().enumerate() {
-            let mut seen = Seen::new();
-            for word in list {
-                let key = rows[here].key("adjacent");
-                // A code whose row is missing was noted once; not again for every neighbour.
-                if self.reader.find(word, key.clone(), "area code", all).is_none() {
-                    continue;
-                }
-                self.reader.once(&mut seen, word, &word.text, key.clone());
-                let Some(there) = self.codes.iter().position(|code| *code == word.text) else { continue };
-                if there == here {
-                    self.reader.fault(&word.span, key, FaultKind::WithItself { name: word.text.clone() });
-                    continue;
-                }
-                if !lists[there].iter().any(|back| back.text == self.codes[here]) {
-                    let line = self
-                        .reader
-                        .line(&rows[there].get("adjacent").map_or(rows[there].span.clone(), toml::Spanned::span));
-                    let (here, there) = (self.codes[here].clone(), word.text.clone());
-                    self.reader.fault(&word.span, key, FaultKind::OneSided { here, there, line });
-                    continue;
-                }
-                // Lists longer than a u8 cannot pass: every code is one of 18 and stands once.
-                let id = AreaId(there as u8);
-                if !self.areas[here].adjacent.contains(&id) {
-                    self.areas[here].adjacent.push(id);
-                }
-            }
-            self.areas[here].adjacent.sort();
+        let neighbours = self.reader.neighbours(&rows, "adjacent", "area code", &self.codes, &all);
+        for (area, near) in self.areas.iter_mut().zip(neighbours) {
+            // Lists longer than a u8 cannot pass: every code is one of 18 and stands once.
+            area.adjacent = near.into_iter().map(|there| AreaId(there as u8)).collect();
+            area.adjacent.sort();
         }
     }
 
@@ -275,7 +226,10 @@ impl<'v, 't> Loader<'v, 't> {
             let size = r.int(row, "size", 1..=20);
             let basic_size = r.int(row, "basic_size", 1..=20);
             if let Some(value) = row.get("basic_size").filter(|_| basic_size > size) {
-                let kind = FaultKind::BasicAboveSize { basic: basic_size, size };
+                let why = format!(
+                    "{basic_size} is above the size of {size}; BPs never grow (rule 2.21D), so write 1 to {size}"
+                );
+                let kind = FaultKind::Other(why);
                 r.fault(&value.span(), row.key("basic_size"), kind);
             }
             let id = VillageId(self.villages.len() as u8);
@@ -389,7 +343,8 @@ impl<'v, 't> Loader<'v, 't> {
         }
         if self.tribes[a].friends.contains(b_id) {
             let (a, b) = (self.tribe_names[a].clone(), self.tribe_names[b].clone());
-            self.reader.fault(span, key, FaultKind::FriendAndEnemy { a, b });
+            let why = format!("{a} and {b} are friends and enemies at once; keep one of the two");
+            self.reader.fault(span, key, FaultKind::Other(why));
             return;
         }
         self.tribes[a].enemies.insert(b_id);
@@ -585,11 +540,7 @@ impl<'v, 't> Loader<'v, 't> {
                     self.reader.fault(&at.span(), row.key("total"), kind);
                 }
                 if loss < least {
-                    let kind = FaultKind::Falls {
-                        found: describe(loss),
-                        before: describe(least),
-                        row: format!("total {last}"),
-                    };
+                    let kind = falls(&describe(loss), &describe(least), &format!("total {last}"));
                     self.reader.fault(&value.span(), row.key("loss"), kind);
                 }
             }
@@ -628,11 +579,7 @@ impl<'v, 't> Loader<'v, 't> {
         for pair in Odds::ALL.windows(2) {
             let [better, worse] = [pair[0], pair[1]];
             if let Some(value) = row.get(better.as_str()).filter(|_| table.drm(better) < table.drm(worse)) {
-                let kind = FaultKind::Falls {
-                    found: table.drm(better).to_string(),
-                    before: table.drm(worse).to_string(),
-                    row: worse.to_string(),
-                };
+                let kind = falls(&table.drm(better).to_string(), &table.drm(worse).to_string(), &worse.to_string());
                 self.reader.fault(&value.span(), row.key(better.as_str()), kind);
             }
         }
@@ -692,4 +639,9 @@ fn describe(loss: Loss) -> String {
         Loss::Bps(bps) => bps.to_string(),
         Loss::All => "\"all\"".to_owned(),
     }
+}
+
+/// A higher total or better odds give less than the row before.
+fn falls(found: &str, before: &str, row: &str) -> FaultKind {
+    FaultKind::Other(format!("{found} is below the {before} of {row}; write at least {before}"))
 }

@@ -9,14 +9,12 @@
 
 use std::ops::Index;
 
-mod fault;
 mod load;
 mod print;
-mod read;
 #[cfg(test)]
 mod tests;
 
-pub use fault::{ComponentFault, Fault, FaultKind};
+pub use crate::table::components::ComponentFault;
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {

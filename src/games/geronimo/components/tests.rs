@@ -1,6 +1,7 @@
 //! The built-in pieces against the rulebook's own facts, and what a spoilt file is told.
 
-use super::{Components, Fault, Loss, Odds, Terrain, TribeId, TribeSet, VillageId};
+use super::{Components, Loss, Odds, Terrain, TribeId, TribeSet, VillageId};
+use crate::table::components::Fault;
 
 const TEXT: &str = include_str!("../components.toml");
 

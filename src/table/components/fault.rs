@@ -106,14 +106,14 @@ pub enum FaultKind {
         /// The rule that says so.
         rule: &'static str,
     },
-    /// One Area lists another that does not list it back.
+    /// One place lists another as its neighbour that does not list it back.
     #[error(
         "{there} does not list {here}; add {here:?} to adjacent of {there} on line {line}, or take {there:?} out here"
     )]
     OneSided {
-        /// The Area whose list this is.
+        /// The place whose list this is.
         here: String,
-        /// The Area that does not list it back.
+        /// The one that does not list it back.
         there: String,
         /// Where the other list stands.
         line: usize,
@@ -121,24 +121,8 @@ pub enum FaultKind {
     /// Something is set in relation to itself.
     #[error("{name} cannot be paired with itself; take it out")]
     WithItself {
-        /// The Area code or Tribe.
+        /// The place or people.
         name: String,
-    },
-    /// Two Tribes are friends and enemies at once.
-    #[error("{a} and {b} are friends and enemies at once; keep one of the two")]
-    FriendAndEnemy {
-        /// One Tribe.
-        a: String,
-        /// The other.
-        b: String,
-    },
-    /// A Village starts the Basic Game with more than is printed on its card.
-    #[error("{basic} is above the size of {size}; BPs never grow (rule 2.21D), so write 1 to {size}")]
-    BasicAboveSize {
-        /// BPs at the start of the Basic Game.
-        basic: i32,
-        /// BPs printed on the card.
-        size: i32,
     },
     /// Rows that must follow one another do not.
     #[error("{found} follows {before}; the next row must be {want}")]
@@ -150,16 +134,9 @@ pub enum FaultKind {
         /// What must stand here.
         want: i32,
     },
-    /// A higher total or better odds give less.
-    #[error("{found} is below the {before} of {row}; write at least {before}")]
-    Falls {
-        /// What stands here.
-        found: String,
-        /// What the lower row gives.
-        before: String,
-        /// The lower row.
-        row: String,
-    },
+    /// What a game's own rules make of it, in words.
+    #[error("{0}")]
+    Other(String),
 }
 
 /// "did you mean", or the choices where nothing is near.

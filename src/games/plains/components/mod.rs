@@ -1,13 +1,15 @@
 //! What lies in the box of Plains Indian Wars: factions and their dice, map, railroad, trails, cards.
 //!
-//! The rulebook prints procedures, not the pieces; `components.toml` beside this file fills them in, and an owner of the
+//! The rulebook prints procedures, not the pieces; `components.toml` beside this folder fills them in, and an owner of the
 //! game may hand in his own copy. [`Components::parse`] checks such a file.
 
+mod load;
+
 use serde::{Deserialize, Serialize};
-use std::{collections::BTreeSet, ops::Index, sync::LazyLock};
+use std::{ops::Index, sync::LazyLock};
 
 /// The built-in component file.
-pub const COMPONENTS: &str = include_str!("components.toml");
+pub const COMPONENTS: &str = include_str!("../components.toml");
 
 /// The seven factions (1.1 to 1.3), in the order of the file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -355,69 +357,6 @@ impl Components {
         self.region_ids().map(Spot::Region).chain(Spot::BESIDE.map(|row| row.0))
     }
 
-    /// Reads and checks a component file.
-    ///
-    /// # Errors
-    /// What is wrong, with the place in the file; all faults of meaning at once.
-    pub fn parse(text: &str, file: &str) -> Result<Components, String> {
-        let raw: File = toml::from_str(text).map_err(|why| format!("{file}: {}", why.to_string().trim_end()))?;
-        let mut faults = Vec::new();
-        let components = raw.build(text, &mut faults);
-        components.check(&mut faults);
-        if faults.is_empty() {
-            return Ok(components);
-        }
-        let lines: Vec<String> = faults.iter().map(|fault| format!("{file}: {fault}")).collect();
-        Err(lines.join("\n"))
-    }
-
-    /// What the rules take for granted.
-    fn check(&self, faults: &mut Vec<String>) {
-        for r in self.region_ids() {
-            for &b in &self[r].adjacent {
-                if b == r || !self[b].adjacent.contains(&r) {
-                    faults.push(format!("region {}: {} is not its neighbour in turn", self[r].id, self[b].id));
-                }
-            }
-        }
-        if !self.regions.iter().any(|r| r.st_louis) {
-            faults.push("no region is next to St. Louis (6.3)".to_owned());
-        }
-        let (plains, mountains) = self.rail.split_at(self.rail.iter().take_while(|s| !s.mountain).count());
-        if plains.is_empty() || mountains.is_empty() || mountains.iter().any(|s| !s.mountain) {
-            faults.push("rail: Plains spaces from St. Louis first, then the M spaces to Sacramento (6.7)".to_owned());
-        }
-        if plains.iter().any(|s| s.regions.is_empty()) {
-            faults.push("rail: every Plains space lies beside a region (6.7.1)".to_owned());
-        }
-        for trail in &self.trails {
-            let joined = trail.regions.windows(2).all(|w| self[w[0]].adjacent.contains(&w[1]));
-            if !joined || !trail.regions.first().is_some_and(|&r| self[r].st_louis) {
-                faults.push(format!("trail {}: neighbouring regions, from St. Louis on (6.6.1)", trail.name));
-            }
-        }
-        for route in [Route::North, Route::South] {
-            if !self.trails.iter().any(|t| t.route == route) {
-                faults.push("trail: both routes have one (15.4)".to_owned());
-            }
-        }
-        for faction in Faction::CARDED {
-            if !self.deck(faction).any(|k| self[k].is_movement()) {
-                faults.push(format!("card: the {} deck has no {} card (9.1)", faction.name(), faction.card_type()));
-            }
-        }
-        let unique = |what: &str, names: Vec<&str>, faults: &mut Vec<String>| {
-            let mut seen = BTreeSet::new();
-            for name in names {
-                if !seen.insert(name) {
-                    faults.push(format!("{what} {name} stands there twice"));
-                }
-            }
-        };
-        unique("region", self.regions.iter().flat_map(|r| [r.id.as_str(), r.name.as_str()]).collect(), faults);
-        unique("card", self.cards.iter().flat_map(|k| [k.id.as_str(), k.name.as_str()]).collect(), faults);
-    }
-
     /// The file as tables for people, each row marked as known or house value.
     pub fn tables(&self) -> String {
         let mark = |known: &str| if known.is_empty() { "house".to_owned() } else { format!("known: {known}") };
@@ -469,177 +408,6 @@ impl Components {
     }
 }
 
-/// The file as TOML has it.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    faction: Vec<RawFaction>,
-    region: Vec<RawRegion>,
-    rail: Vec<RawRail>,
-    trail: Vec<RawTrail>,
-    card: Vec<RawCard>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawFaction {
-    #[serde(rename = "name")]
-    _name: String,
-    colour: Faction,
-    cubes: u8,
-    #[serde(default)]
-    die: String,
-    known: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawRegion {
-    id: String,
-    name: String,
-    kind: Kind,
-    adjacent: Vec<String>,
-    #[serde(default)]
-    arrows: Vec<String>,
-    #[serde(default)]
-    st_louis: bool,
-    known: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawRail {
-    space: String,
-    regions: Vec<String>,
-    #[serde(default)]
-    mountain: bool,
-    known: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawTrail {
-    name: String,
-    route: Route,
-    regions: Vec<String>,
-    known: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawCard {
-    id: String,
-    deck: Faction,
-    name: String,
-    #[serde(default)]
-    cubes: u8,
-    #[serde(default)]
-    groups: u8,
-    #[serde(default)]
-    moves: u8,
-    event: Option<Event>,
-    known: String,
-}
-
-impl File {
-    fn build(self, source: &str, faults: &mut Vec<String>) -> Components {
-        let ids: Vec<String> = self.region.iter().map(|r| r.id.clone()).collect();
-        let find = |names: &[String], whose: &str, faults: &mut Vec<String>| -> Vec<RegionId> {
-            let mut found = Vec::new();
-            for name in names {
-                match ids.iter().position(|id| id == name) {
-                    Some(i) => found.push(RegionId(i as u8)),
-                    None => faults.push(format!("{whose}: there is no region {name}")),
-                }
-            }
-            found
-        };
-        let mut pieces = Vec::new();
-        for (faction, raw) in Faction::ALL.into_iter().zip(&self.faction) {
-            let die: Vec<Face> = raw.die.chars().filter_map(face).collect();
-            let faces = if faction == Faction::Railroad { 0 } else { 6 };
-            if raw.colour != faction {
-                faults.push(format!("faction: {} stands where {} belongs", raw.colour.colour(), faction.colour()));
-            } else if raw.die.len() != faces || die.len() != faces {
-                faults.push(format!("faction {}: a die has six faces of b, t and w", faction.colour()));
-            }
-            pieces.push(Pieces { cubes: raw.cubes, die, known: raw.known.clone() });
-        }
-        if self.faction.len() != Faction::ALL.len() {
-            faults.push("faction: all seven, once each".to_owned());
-            pieces.resize(Faction::ALL.len(), Pieces { cubes: 0, die: Vec::new(), known: String::new() });
-        }
-        let mut regions = Vec::new();
-        for raw in self.region {
-            let whose = format!("region {}", raw.id);
-            let adjacent = find(&raw.adjacent, &whose, faults);
-            let mut arrows = Vec::new();
-            for arrow in &raw.arrows {
-                let parts = arrow.split_once(' ').and_then(|(spot, colour)| {
-                    let spot = Spot::BESIDE.iter().find(|row| row.1 == spot)?.0;
-                    Some((spot, Faction::of_colour(colour)?))
-                });
-                match parts {
-                    Some(arrow) => arrows.push(arrow),
-                    None => faults.push(format!("{whose}: an arrow is as \"canada green\", not \"{arrow}\"")),
-                }
-            }
-            regions.push(Region {
-                id: raw.id,
-                name: raw.name,
-                kind: raw.kind,
-                adjacent,
-                arrows,
-                st_louis: raw.st_louis,
-                known: raw.known,
-            });
-        }
-        let rail = self.rail.into_iter().map(|raw| RailSpace {
-            regions: find(&raw.regions, &format!("rail {}", raw.space), faults),
-            name: raw.space,
-            mountain: raw.mountain,
-            known: raw.known,
-        });
-        let rail = rail.collect();
-        let trails = self.trail.into_iter().map(|raw| Trail {
-            regions: find(&raw.regions, &format!("trail {}", raw.name), faults),
-            name: raw.name,
-            route: raw.route,
-            known: raw.known,
-        });
-        let trails = trails.collect();
-        let mut cards = Vec::new();
-        for raw in self.card {
-            if raw.event.is_none() && (raw.groups == 0 || raw.moves == 0) {
-                faults.push(format!("card {}: a movement card moves groups, an Event card has an event (9)", raw.id));
-            }
-            if !Faction::CARDED.contains(&raw.deck) {
-                faults.push(format!("card {}: the {} have no deck (4.2)", raw.id, raw.deck.name()));
-            }
-            cards.push(Card {
-                id: raw.id,
-                deck: raw.deck,
-                name: raw.name,
-                cubes: raw.cubes,
-                groups: raw.groups,
-                moves: raw.moves,
-                event: raw.event,
-                known: raw.known,
-            });
-        }
-        Components { pieces, regions, rail, trails, cards, source: source.to_owned() }
-    }
-}
-
-fn face(letter: char) -> Option<Face> {
-    match letter {
-        'b' => Some(Face::Blank),
-        't' => Some(Face::Treaty),
-        'w' => Some(Face::Weapon),
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -671,21 +439,25 @@ mod tests {
         let wrong = |from: &str, to: &str| {
             let text = COMPONENTS.replacen(from, to, 1);
             assert_ne!(text, COMPONENTS, "{from}");
-            Components::parse(&text, "mine.toml").expect_err("a fault")
+            Components::parse(&text, "mine.toml").expect_err("a fault").to_string()
         };
         for (from, to, word) in [
-            ("cubes = 30", "cubes = \"many\"", "mine.toml: TOML parse error at line 10"),
-            ("die = \"bbbtww\"", "die = \"bbbtwx\"", "faction green"),
+            ("cubes = 30", "cubes = \"many\"", "mine.toml:10:9: faction.cubes: \"many\" cannot stand here"),
+            ("die = \"bbbtww\"", "die = \"bbbtwx\"", "six faces of b, t and w"),
             (
                 "adjacent = [\"N2\", \"N6\", \"S1\"]",
                 "adjacent = [\"N2\", \"N6\"]",
-                "region S1: N1 is not its neighbour",
+                "region.adjacent: N1 does not list S1",
             ),
             ("arrows = [\"canada green\"]", "arrows = [\"canada\"]", "canada green"),
             ("space = \"P1\"", "space = \"P1\"\nmountain = true", "Plains spaces"),
-            ("name = \"Gall\"", "name = \"Hump\"", "Hump stands there twice"),
+            ("name = \"Gall\"", "name = \"Hump\"", "\"Hump\" stands already on line"),
             ("groups = 2\n", "", "moves groups"),
-            ("regions = [\"N1\", \"N2\", \"N3\", \"N9\", \"PN5\"]", "regions = [\"N2\", \"N3\"]", "trail Oregon Trail"),
+            (
+                "regions = [\"N1\", \"N2\", \"N3\", \"N9\", \"PN5\"]",
+                "regions = [\"N2\", \"N3\"]",
+                "Oregon Trail: neighbouring regions",
+            ),
             ("event = \"geronimo\"", "event = \"cochise\"", "unknown variant"),
         ] {
             let why = wrong(from, to);
