@@ -65,6 +65,10 @@ impl Case {
         Case { name, commands: 1, repeated, files, letter, act }
     }
 
+    fn doing(self, commands: usize) -> Case {
+        Case { commands, ..self }
+    }
+
     /// The command, then the sending of what is owed: what one start of the program does.
     fn program(&self, folder: &Path, wire: &mut Wire) -> Result<bool, (bool, Trouble)> {
         let mut taken = false;
@@ -159,6 +163,27 @@ fn two_have_bid(folder: &Path) -> String {
     letter
 }
 
+/// A game of three in which Anna alone has bid; gives the letter that confirmed it.
+fn anna_has_bid(folder: &Path) -> String {
+    let mut office = office_in(folder);
+    office.new_game(&table()).unwrap();
+    let letter = take_mail(&office, "lone-pine.A.");
+    office.receive(answer("anna@example.net", &letter, "bid 4").as_bytes()).unwrap();
+    take_mail(&office, ".A.re")
+}
+
+/// A game of three with three days for an answer, in which two have bid and the third did not, four days ago.
+fn with_deadlines(folder: &Path) -> String {
+    let mut office = office_in(folder);
+    office.world().pass(-4 * 24 * 3_600);
+    let clock = Some(Terms::new("3d", AtDeadline::Play).unwrap());
+    office.new_game(&NewGame { clock, ..table() }).unwrap();
+    for (seat, bid) in [(1, "bid 0"), (2, "bid 0")] {
+        office.order(GAME, Seat(seat), bid).unwrap();
+    }
+    String::new()
+}
+
 /// A game that two have joined; gives the invitation of the third.
 fn one_is_missing(folder: &Path) -> String {
     let mut office = office_in(folder);
@@ -189,12 +214,10 @@ fn cases() -> Vec<Case> {
         Case::new("a mail with a standing order", UntilTaken, two_have_bid, |office, letter| {
             receive(office, letter, "anna@example.net", "standing bid: 1; 2")
         }),
-        Case {
-            commands: 0,
-            ..Case::new("a mail that is not understood", UntilTaken, two_have_bid, |office, letter| {
-                receive(office, letter, "anna@example.net", "sing")
-            })
-        },
+        Case::new("a mail that is not understood", UntilTaken, two_have_bid, |office, letter| {
+            receive(office, letter, "anna@example.net", "sing")
+        })
+        .doing(0),
         Case::new("an order at the command line", UntilWritten, two_have_bid, |office, _| {
             office.order(GAME, Seat(0), "bid 4").map(|_| ())
         }),
@@ -202,10 +225,28 @@ fn cases() -> Vec<Case> {
             receive(office, letter, "carl@example.net", "join luck pines")
         }),
         // It is opened and then begins of itself.
-        Case {
-            commands: 2,
-            ..Case::new("a new game", UntilWritten, nothing, |office, _| office.new_game(&table()).map(|_| ()))
-        },
+        Case::new("a new game", UntilWritten, nothing, |office, _| office.new_game(&table()).map(|_| ())).doing(2),
+        Case::new("a mail that takes an order back and gives another", UntilTaken, anna_has_bid, |office, letter| {
+            receive(office, letter, "anna@example.net", "back\nbid 6")
+        })
+        .doing(2),
+        Case::new("a rewind", UntilWritten, two_have_bid, |office, _| {
+            let to = "turn 1, round 1".parse()?;
+            let back = RewindGame { to, by: "director".into(), reason: "a wrong map".into(), dry_run: false };
+            office.rewind(GAME, &back).map(|_| ())
+        }),
+        Case::new("a ruling with an effect", UntilWritten, two_have_bid, |office, _| {
+            let effect = serde_json::json!({ "seat": 1, "coins": 33 });
+            let ruling = RulingGiven { by: "director".into(), text: "Ben was miscounted".into(), effect };
+            office.rule(GAME, &ruling).map(|_| ())
+        }),
+        Case::new("a seat given to another player", UntilWritten, two_have_bid, |office, _| {
+            office.reseat(GAME, Seat(0), &"Dora <dora@example.net>".parse()?)
+        }),
+        Case::new("a pause", UntilWritten, with_deadlines, |office, _| office.pause(GAME, true).map(|_| ())),
+        Case::new("a deadline that has passed", UntilWritten, with_deadlines, |office, _| {
+            office.tick(GAME).map(|_| ())
+        }),
         // The letter that the second one answers asks nothing any more.
         Case::new(
             "mails from a folder, of which the second comes too late",

@@ -94,6 +94,7 @@ impl Desk {
         let Some(head) = journal.head() else { return Err(Trouble::NoGame(game.to_owned())) };
         let writer = Writer::after(head);
         let (facts, last) = facts_of(&mut journal, &source)?;
+        seats.sit(&facts.addresses);
         look_at_clock(game, tools.world.now(), &last);
         tools.letters.add_view(&tools.host, running.opened.ruleset)?;
         let mut desk = Desk {
@@ -366,7 +367,11 @@ impl Desk {
             if !player.by_mail() {
                 continue;
             }
-            let old = self.seats.written.get(&player.seat).cloned().unwrap_or_default();
+            let mut old = self.seats.written.get(&player.seat).cloned().unwrap_or_default();
+            // Who takes a seat over has read nothing yet.
+            if self.facts.reseated.get(&player.seat).is_some_and(|&n| n > old.n) {
+                old = Written { invited: true, ..Written::default() };
+            }
             let mine = all.iter().filter(|asked| asked.seat == player.seat && (asked.required || asked.urgent));
             let asked: Vec<PromptId> = mine.map(|asked| asked.id).collect();
             let (clock, reminded) = self.running.deadlines.news(player.seat, old.n, &asked);
@@ -388,6 +393,9 @@ impl Desk {
             let seat = player.seat;
             let reply = reply.as_ref().filter(|(whose, _)| *whose == seat).map(|(_, reply)| reply);
             if self.running.started.is_none() && reply.is_none() && old.invited {
+                continue;
+            }
+            if reply.is_none() && self.unanswered_back() == Some(seat) {
                 continue;
             }
             let new = Written { n: head.n, asked, turn: self.turn(), invited: true, over: self.running.closed };

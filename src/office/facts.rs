@@ -6,7 +6,7 @@ use crate::{
     journal::{Body, Via},
     table::Seat,
 };
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// A standing order that the journal says is in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,6 +77,10 @@ pub struct Facts {
     pub forgotten: Vec<InForce>,
     /// All rewinds.
     pub rewinds: Vec<Rewound>,
+    /// The commitment to the address from which each seat plays.
+    pub addresses: BTreeMap<Seat, Hash>,
+    /// n of the line by which a seat was last given to another player.
+    pub reseated: BTreeMap<Seat, u64>,
     /// n of every ruling that is not undone.
     pub rulings: Vec<u64>,
     /// Everything that came, in order, undone or not.
@@ -102,7 +106,9 @@ impl Facts {
     pub fn wants(kind: &str) -> bool {
         matches!(
             kind,
-            "decision"
+            "joined"
+                | "reseated"
+                | "decision"
                 | "sealed"
                 | "unsealed"
                 | "rolled"
@@ -135,6 +141,12 @@ impl Facts {
                     (Via::Standing, _) => self.used.push((n, seat, decision.ask.to_string())),
                     _ => self.last_mail = None,
                 }
+            }
+            Body::Joined(joined) => self.addresses.extend(seat_of(&joined.seat).map(|seat| (seat, joined.address))),
+            Body::Reseated(reseated) => {
+                let Some(seat) = seat_of(&reseated.seat) else { return };
+                self.addresses.insert(seat, reseated.address);
+                self.reseated.insert(seat, n);
             }
             Body::Sealed(sealed) if sealed.what == "standing" => {
                 let Some(seat) = seat_of(&sealed.seat) else { return };

@@ -250,6 +250,14 @@ impl Desk {
         Ok(Ok(format!("back: your last order (entry {n}) is undone")))
     }
 
+    /// The seat whose mail took an order back by the last line and was not answered before the program ended. More may stand in
+    /// that mail; it comes again, and its answer says all there is to say.
+    pub(super) fn unanswered_back(&self) -> Option<Seat> {
+        let last = self.facts.rewinds.last().filter(|rewound| rewound.n == self.head().n)?;
+        let mail = self.seats.rewinds.get(&(self.facts.rewinds.len() as u64))?.mail?;
+        last.taken_back().filter(|_| !self.seats.handled.contains(&mail))
+    }
+
     /// The token that a letter about this question carries now.
     pub(super) fn token(&self, seat: Seat, prompt: PromptId) -> Token {
         self.seats.token(seat, prompt, self.voided(prompt))

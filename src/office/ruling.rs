@@ -1,18 +1,11 @@
 //! What a director decides beside the rules: a ruling, a seat given to another player.
 
-use super::{
-    Invitee, LiveFault, Office, Tools, Trouble,
-    desk::Desk,
-    intake::refusal,
-    rewind::one_line,
-    seats::{Player, Written},
-};
+use super::{Invitee, LiveFault, Office, Tools, Trouble, desk::Desk, intake::refusal, rewind::one_line, seats::Player};
 use crate::{
     journal::{Body, Json, Reseated, Ruling, address_commitment},
     table::{Rejected, Seat},
 };
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 /// A ruling as it is given.
 #[derive(Clone, Debug)]
@@ -106,8 +99,6 @@ impl Office {
             let player = Player { seat, name: who.name.clone(), address: who.address.clone(), salt, zone };
             let address = address_commitment(&player.salt, &player.address);
             desk.seats.keep_player(player)?;
-            let fresh = Written { invited: true, ..Written::default() };
-            desk.seats.keep_written(BTreeMap::from([(seat, fresh)]), None)?;
             desk.line(tools, &Body::Reseated(Reseated { seat: seat.to_string().into(), address, luck: "".into() }))?;
             desk.settle(tools, None)
         })

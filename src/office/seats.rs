@@ -3,7 +3,7 @@
 use super::Trouble;
 use crate::{
     dice::{ChainRoot, Hash, SeedChain, h},
-    journal::{JournalFile, Secret, SecretsFile},
+    journal::{JournalFile, Secret, SecretsFile, address_commitment},
     mail::Token,
     table::{PromptId, Seat},
 };
@@ -142,6 +142,8 @@ pub struct Seats {
     pub roots: Vec<ChainRoot>,
     /// The players by seat.
     pub players: Vec<Player>,
+    /// All that ever sat somewhere or were about to, oldest first.
+    known: Vec<Player>,
     /// What each seat had read when it was last written to.
     pub written: BTreeMap<Seat, Written>,
     /// Standing orders.
@@ -196,6 +198,7 @@ impl Seats {
             chains: Vec::new(),
             roots: Vec::new(),
             players: Vec::new(),
+            known: Vec::new(),
             written: BTreeMap::new(),
             sealed: Vec::new(),
             stand_ins: BTreeMap::new(),
@@ -210,10 +213,9 @@ impl Seats {
                 Ok(Secret::Root(root)) => seats.roots.push(root),
                 Ok(Secret::Address { seat, address, salt }) => {
                     let Some(seat) = seat_of(&seat) else { continue };
-                    // Who takes a seat over takes the place of who held it.
-                    seats.players.retain(|player| player.seat != seat);
-                    let address = address.to_lowercase();
-                    seats.players.push(Player { seat, name: seat.to_string(), address, salt, zone: None });
+                    // His name stands before his address.
+                    let (name, zone) = names.get(&seat).cloned().unwrap_or_else(|| (seat.to_string(), None));
+                    seats.known.push(Player { seat, name, address: address.to_lowercase(), salt, zone });
                 }
                 Ok(Secret::Key { .. }) => {}
                 Err(_) => match serde_json::from_value::<Note>(value) {
@@ -241,13 +243,23 @@ impl Seats {
                 },
             }
         }
-        seats.players.sort_by_key(|player| player.seat);
-        for player in &mut seats.players {
-            if let Some((name, zone)) = names.remove(&player.seat) {
-                (player.name, player.zone) = (name, zone);
+        // Who takes a seat over takes the place of who held it.
+        let newest: BTreeMap<Seat, Player> = seats.known.iter().map(|player| (player.seat, player.clone())).collect();
+        seats.players = newest.into_values().collect();
+        seats
+    }
+
+    /// Seats the players whose addresses the journal commits to. Somebody else may be noted already for a seat that was about to be
+    /// given away when the program ended: as long as no line says so it is not his, and he must not be written to.
+    pub fn sit(&mut self, addresses: &BTreeMap<Seat, Hash>) {
+        for player in &mut self.players {
+            let Some(commitment) = addresses.get(&player.seat) else { continue };
+            let right =
+                |one: &&Player| one.seat == player.seat && address_commitment(&one.salt, &one.address) == *commitment;
+            if let Some(right) = self.known.iter().rev().find(right) {
+                *player = right.clone();
             }
         }
-        seats
     }
 
     fn file(&mut self) -> Result<&mut SecretsFile, Trouble> {
@@ -282,6 +294,7 @@ impl Seats {
         let seat = player.seat.to_string();
         self.append(&Note::Player { seat: seat.clone(), name: player.name.clone(), zone: player.zone.clone() })?;
         self.file()?.keep(&Secret::Address { seat, address: player.address.clone(), salt: player.salt })?;
+        self.known.push(player.clone());
         self.players.retain(|other| other.seat != player.seat);
         self.players.push(player);
         self.players.sort_by_key(|player| player.seat);
