@@ -382,6 +382,7 @@ fn mail(folder: &Path, table: &mut Table) {
         seed: Some(1),
         scenario: None,
         options: BTreeMap::new(),
+        clock: None,
         most: None,
         bot: None,
     };

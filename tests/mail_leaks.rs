@@ -227,6 +227,7 @@ fn play(folder: &Path, shelf: Shelf, seats: u8, seed: u64, most: Option<usize>) 
         seed: Some(seed),
         scenario: None,
         options: BTreeMap::new(),
+        clock: None,
         most,
         bot: None,
         id: None,

@@ -32,6 +32,7 @@ impl Table {
             seed: Some(2),
             scenario: None,
             options: [].into(),
+            clock: None,
             most: Some(24),
             bot: None,
         };

@@ -58,6 +58,7 @@ fn a_finished_game_is_rewound_and_played_to_another_end() {
         seats: 4,
         seed: Some(3),
         options: [].into(),
+        clock: None,
         most: None,
         bot: None,
     };

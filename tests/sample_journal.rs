@@ -45,6 +45,7 @@ fn play_sample() -> Vec<u8> {
         seed: Some(SEED),
         scenario: None,
         options: [].into(),
+        clock: None,
         most: None,
         bot: None,
     };

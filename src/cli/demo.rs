@@ -2,7 +2,7 @@
 
 use super::{CliError, Said, new::option};
 use crate::games::rulesets;
-use crate::office::{Demo as Play, Shelf, Source, Trouble, play_demo, verify::verify};
+use crate::office::{AtDeadline, Demo as Play, Shelf, Source, Terms, Trouble, play_demo, verify::verify};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::{
@@ -34,6 +34,9 @@ pub struct Demo {
     /// An optional rule or the like, KEY=VALUE
     #[arg(long = "option", value_name = "KEY=VALUE")]
     options: Vec<String>,
+    /// The time for an answer, in hours or days: 36h, 3d; no deadlines without it
+    #[arg(long, value_name = "TIME")]
+    clock: Option<String>,
     /// Stop after so many mails
     #[arg(long, value_name = "MAILS")]
     most: Option<usize>,
@@ -63,6 +66,7 @@ pub fn run(args: &Demo, root: &Path) -> Result<Said, CliError> {
         seed: args.seed,
         scenario: args.scenario.clone(),
         options: args.options.iter().map(|text| option(text)).collect::<Result<_, Trouble>>()?,
+        clock: args.clock.as_ref().map(|time| Terms::new(time, AtDeadline::Remind)).transpose()?,
         most: args.most,
         bot: args.bot.clone(),
     };
@@ -83,20 +87,23 @@ pub fn run(args: &Demo, root: &Path) -> Result<Said, CliError> {
     }
     let end = if finished.over { "played to its end" } else { "broken off" };
     let report = verify(&Source::from(finished.journal.as_path()), &Shelf::house(), |_| ())?;
-    let (game, folder) = (&finished.game, folder.display());
-    Ok(format!(
+    let (game, folder, mails) = (&finished.game, folder.display(), finished.mailboxes.display());
+    let mut text = format!(
         "{game} was {end} in {seconds:.1} s: {} mails written, {} delivered,\n{} orders carried out, {} mails with one that \
-         was not.\n\n{}\n\nVERIFIED, as anybody can who has the journal:\n{report}\n\nJournal   {}\nMails     {}\n\nTry next:\n  \
-         postrider --root {folder} log {game}\n  \
-         postrider --root {folder} show {game} --at \"turn 5 round 3\"\n  ls {}/*/new\n",
-        finished.written,
-        finished.delivered,
-        finished.done,
-        finished.failed,
-        finished.outcome,
+         was not.\n\n",
+        finished.written, finished.delivered, finished.done, finished.failed,
+    );
+    if finished.over {
+        text += &format!("{}\n\n", finished.outcome.trim_end());
+    }
+    text += &format!(
+        "CHECKED, as anybody can who has the journal:\n\n{report}\nJournal   {}\nMails     {mails}\n\nTry next:\n  \
+         postrider --root {folder} log {game}\n",
         finished.journal.display(),
-        finished.mailboxes.display(),
-        finished.mailboxes.display(),
-    )
-    .into())
+    );
+    if let Some(moment) = finished.halfway {
+        text += &format!("  postrider --root {folder} show {game} --at \"{moment}\"\n");
+    }
+    text += &format!("  ls {mails}/*/new\n");
+    Ok(text.into())
 }

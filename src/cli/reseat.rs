@@ -26,5 +26,5 @@ pub fn run(args: &Reseat, root: &Path) -> Result<Said, CliError> {
     let mut office = office(root)?;
     office.reseat(&args.game, seat, &who)?;
     send_owed(&office);
-    Ok(format!("{} plays seat {seat} of {} from now on.\n", who.name, args.game).into())
+    Ok(format!("{} plays seat {seat} of {} from now on, and is written to.\n", who.name, args.game).into())
 }

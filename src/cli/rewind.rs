@@ -51,5 +51,9 @@ pub fn run(args: &Rewind, root: &Path) -> Result<Said, CliError> {
         report = office.rewind(&args.game, &wanted)?;
         send_owed(&office);
     }
-    if args.json { Said::json(&report) } else { Ok(report.text.into()) }
+    if args.json {
+        return Said::json(&report);
+    }
+    let end = if args.dry_run { "Nothing was done." } else { "All players are told by mail." };
+    Ok(format!("{}\n\n{end}\n", report.text.trim_end()).into())
 }

@@ -63,6 +63,12 @@ pub fn run(args: &Show, files: &Files) -> Result<Said, CliError> {
         return Said::json(&shown);
     }
     let mut text = format!("{}\n\n", bold(&format!("{title} {}: {moment} (line {line})", running.game)));
+    if running.hosted.is_none() {
+        let missing = running.joined.iter().zip((0..).map(Seat)).filter(|(joined, _)| joined.is_none());
+        text += "There is no position yet: the game begins when all have joined.\n";
+        text += &format!("Waiting for {}.\n", called(seats, &missing.map(|(_, seat)| seat).collect()));
+        return Ok(text.into());
+    }
     text += &in_words(files, running, seats, view)?;
     text += &match (running.closed, waits.as_slice()) {
         (true, _) => "\nThe game is over.\n".to_owned(),

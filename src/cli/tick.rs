@@ -1,7 +1,7 @@
 //! `postrider tick`: makes good what a crash left undone, sees to deadlines, and sends what lies in the outbox. For a timer.
 
 use super::{CliError, Said, working::office};
-use crate::office::{Ticked, Trouble, send};
+use crate::office::{MailFolder, Ticked, Trouble, send};
 use serde_json::json;
 use std::path::Path;
 
@@ -17,15 +17,16 @@ pub struct Tick {
 pub fn run(args: &Tick, root: &Path) -> Result<Said, CliError> {
     let mut office = office(root)?;
     let (mut said, mut faults, mut status) = (String::new(), Vec::new(), 0);
-    let mut deadlines = serde_json::Map::new();
+    let mut found = serde_json::Map::new();
     for game in office.host().games()? {
         // One game that cannot be opened must not keep the others waiting.
         let ticked = office.tick(&game);
         if let Ok(ticked @ Ticked { reminded, expired, played }) = ticked
             && ticked != Ticked::default()
         {
-            said.push_str(&format!("{game}: {reminded} reminded, {expired} deadlines passed, {played} answered\n"));
-            deadlines.insert(game.clone(), json!(ticked));
+            let deadlines = if expired == 1 { "deadline" } else { "deadlines" };
+            said.push_str(&format!("{game}: {reminded} reminded, {expired} {deadlines} passed, {played} answered\n"));
+            found.insert(game.clone(), json!(ticked));
         }
         if let Err(why) = ticked {
             // What was half written of the first line is cut off then: the game was never opened.
@@ -45,12 +46,20 @@ pub fn run(args: &Tick, root: &Path) -> Result<Said, CliError> {
     if args.json {
         let (waiting, why) = &sent.waiting;
         let refused: Vec<_> = sent.refused.iter().map(|(mail, why)| json!({ "mail": mail, "why": why })).collect();
-        let all = json!({ "faults": faults, "deadlines": deadlines, "sent": sent.sent, "waiting": waiting, "why": why, "refused": refused });
+        let all = json!({ "faults": faults, "deadlines": found, "sent": sent.sent, "waiting": waiting, "why": why, "refused": refused });
         return Ok(Said { status, ..Said::json(&all)? });
     }
-    said.push_str(&format!("{} mails sent\n", sent.sent));
+    let mails = |count: usize| format!("{count} {}", if count == 1 { "mail" } else { "mails" });
+    match office.host().smtp()? {
+        Some(_) => said.push_str(&format!("{} sent\n", mails(sent.sent))),
+        // They leave by the host's own mail system.
+        None => {
+            let owed = office.host().mail(MailFolder::Out)?.list().map_err(Trouble::from)?.len();
+            said.push_str(&format!("{} in mail/out for your mail system\n", mails(owed)));
+        }
+    }
     if sent.waiting.0 > 0 {
-        said.push_str(&format!("{} mails wait: {}\n", sent.waiting.0, sent.waiting.1));
+        said.push_str(&format!("{} waiting: {}\n", mails(sent.waiting.0), sent.waiting.1));
     }
     for (mail, why) in &sent.refused {
         said.push_str(&format!("{mail} was refused for good and lies in mail/refused: {why}\n"));

@@ -99,6 +99,7 @@ fn a_whole_game_by_mail() {
             seed: Some(seed),
             scenario: None,
             options: [("turns".to_owned(), 3.into())].into(),
+            clock: None,
             most: None,
             bot: None,
         };

@@ -368,28 +368,31 @@ impl Desk {
                 continue;
             }
             let mut old = self.seats.written.get(&player.seat).cloned().unwrap_or_default();
-            // Who takes a seat over has read nothing yet.
-            if self.facts.reseated.get(&player.seat).is_some_and(|&n| n > old.n) {
+            // Who takes a seat over has read nothing yet; what was decided before him he need not be told.
+            let taken = self.facts.reseated.get(&player.seat).copied().filter(|&n| n > old.n);
+            let since = taken.unwrap_or(old.n);
+            if taken.is_some() {
                 old = Written { invited: true, ..Written::default() };
             }
             let mine = all.iter().filter(|asked| asked.seat == player.seat && (asked.required || asked.urgent));
             let asked: Vec<PromptId> = mine.map(|asked| asked.id).collect();
-            let (clock, reminded) = self.running.deadlines.news(player.seat, old.n, &asked);
+            let (clock, reminded) = self.running.deadlines.news(player.seat, since, &asked);
             let due = Due {
+                taken: taken.is_some(),
                 clock,
                 reminded,
                 fresh: asked.iter().any(|id| !old.asked.contains(id)),
                 turn: self.turn() > old.turn,
                 over: self.running.closed && !old.over,
                 invitation: !old.invited && self.running.started.is_none(),
-                ruled: self.facts.rulings.iter().any(|&n| n > old.n),
-                rewound: self.facts.rewinds.iter().any(|r| r.n > old.n && r.taken_back().is_none()),
+                ruled: self.facts.rulings.iter().any(|&n| n > since),
+                rewound: self.facts.rewinds.iter().any(|r| r.n > since && r.taken_back().is_none()),
             };
-            dues.push((player, old, asked, due));
+            dues.push((player, old, since, asked, due));
         }
         let answered = reply.as_ref().map(|(seat, _)| *seat);
-        let told = dues.iter().any(|(player, _, _, due)| Some(player.seat) != answered && due.any());
-        for (player, old, asked, due) in dues {
+        let told = dues.iter().any(|(player, .., due)| Some(player.seat) != answered && due.any());
+        for (player, old, since, asked, due) in dues {
             let seat = player.seat;
             let reply = reply.as_ref().filter(|(whose, _)| *whose == seat).map(|(_, reply)| reply);
             if self.running.started.is_none() && reply.is_none() && old.invited {
@@ -410,12 +413,12 @@ impl Desk {
                 self.invitation(tools, &player)?
             } else {
                 if due.clock {
-                    let notes = self.clock_notes(tools, seat, old.n, &all);
+                    let notes = self.clock_notes(tools, seat, since, &all);
                     self.notes.extend(notes.into_iter().map(|note| (seat, note)));
                 }
                 let mut extra = String::new();
                 if due.rewound {
-                    extra = rewound.text(self, tools, seat, old.n)?;
+                    extra = rewound.text(self, tools, seat, since)?;
                 }
                 let back = reply.is_some_and(|reply| reply.deeds.as_ref().is_some_and(|deeds| !deeds.done.is_empty()))
                     && !told
@@ -591,6 +594,7 @@ impl Desk {
         let subject = match (reply, title) {
             (Some(reply), _) if !due.any() => format!("Re: {}", bare_subject(&reply.subject)),
             _ if closed => "the game is over".to_owned(),
+            _ if due.taken => format!("{place}: seat {seat} is yours"),
             _ if due.rewound => format!("{place}: the game was rewound"),
             _ if due.ruled => format!("{place}: a ruling"),
             (_, Some(title)) if due.reminds() => format!("{place}: a reminder: {}", self.seats.named(&title)),
@@ -643,6 +647,10 @@ impl Desk {
         let place = self.place();
         match (what, reply) {
             _ if self.running.closed && due.over => format!("{name}, the game is over. Thank you for playing."),
+            (what, None) if due.taken => {
+                let what = what.unwrap_or_else(|| "nothing is asked of you now".to_owned());
+                format!("{name}, you play seat {} of this game from now on; {what} ({place}).", player.seat)
+            }
             (Some(what), None) if due.rewound => format!("{name}, the game was rewound, and {what} ({place})."),
             (None, None) if due.rewound => {
                 format!("{name}, the game was rewound; nothing is asked of you now ({place}).")
@@ -675,6 +683,8 @@ impl Desk {
 /// Why a seat is written to.
 #[derive(Clone, Copy, Debug, Default)]
 struct Due {
+    /// The reader has taken the seat over.
+    taken: bool,
     fresh: bool,
     turn: bool,
     over: bool,
@@ -703,7 +713,8 @@ impl Due {
 
     /// Whether it is worth the whole position.
     fn in_full(self) -> bool {
-        self.fresh || self.turn || self.over || self.invitation || self.rewound || self.ruled || self.clock
+        let game = self.fresh || self.turn || self.over || self.invitation;
+        game || self.taken || self.rewound || self.ruled || self.clock
     }
 
     /// Whether it is for a reminder alone.

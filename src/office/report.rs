@@ -144,6 +144,10 @@ pub(super) fn name(step: u8) -> &'static str {
     }
 }
 
+fn counted(lines: u64) -> String {
+    format!("{lines} {}", if lines == 1 { "line" } else { "lines" })
+}
+
 /// The outcome in one line.
 pub(super) fn quote(game: &str, lines: u64, head: &Hash, claims: &[Claim], contradictions: &[Contradiction]) -> String {
     let open: Vec<String> =
@@ -151,8 +155,10 @@ pub(super) fn quote(game: &str, lines: u64, head: &Hash, claims: &[Claim], contr
     let game = if game.is_empty() { "a journal" } else { game };
     match contradictions.first() {
         Some(first) => format!("CONTRADICTION in {game}, {first}"),
-        None if open.is_empty() => format!("ALL PROVED in {game}, {lines} lines, head {head}"),
-        None => format!("NO CONTRADICTION in {game}, {lines} lines, head {head}; unproved: {}", list_and(&open)),
+        None if open.is_empty() => format!("ALL PROVED in {game}, {}, head {head}", counted(lines)),
+        None => {
+            format!("NO CONTRADICTION in {game}, {}, head {head}; unproved: {}", counted(lines), list_and(&open))
+        }
     }
 }
 
@@ -165,7 +171,7 @@ impl fmt::Display for Report {
                 writeln!(f, "The operator holds seat {}: he can foresee dice and see hands.", list_and(seats))?;
             }
         }
-        writeln!(f, "Game {}: {} lines, head {}\n", self.game, self.lines, self.head)?;
+        writeln!(f, "Game {}: {}, head {}\n", self.game, counted(self.lines), self.head)?;
         for claim in &self.claims {
             let counts: Vec<String> =
                 claim.proved.iter().filter(|(_, n)| **n > 0).map(|(what, n)| format!("{what} {n}")).collect();

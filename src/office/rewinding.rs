@@ -272,8 +272,8 @@ fn a_ruling_does_what_it_says_and_is_undone_by_a_rewind() {
     let before = std::fs::read(office.host().journal(GAME)).unwrap();
     let give = |effect| RulingGiven { by: "director".into(), text: "Ben's coin was miscounted".into(), effect };
     for (effect, why) in [
-        (serde_json::json!({ "seat": 1, "coins": -5 }), "Nobody has less than no coins"),
-        (serde_json::json!({ "weather": "rain" }), "A ruling gives a seat some coins"),
+        (serde_json::json!({ "seat": 1, "coins": -5 }), "nobody has less than no coins (rule 1.1)"),
+        (serde_json::json!({ "weather": "rain" }), "a ruling gives a seat some coins"),
     ] {
         let told = office.rule(GAME, &give(effect)).unwrap_err().to_string();
         assert!(told.contains(why), "{told}");
@@ -308,7 +308,8 @@ fn a_seat_is_given_to_another_player() {
     let old = take_mail(&office, "lone-pine.B.");
     office.reseat(GAME, Seat(1), &"Dora <dora@example.net>".parse().unwrap()).unwrap();
     let letter = take_mail(&office, "lone-pine.B.");
-    assert!(letter.contains("dora@example.net") && body(&letter).starts_with("Dora, "), "{letter}");
+    assert!(letter.contains("dora@example.net") && body(&letter).starts_with("Dora, you play seat B"), "{letter}");
+    assert!(letter.contains("Subject: [lone-pine] ") && letter.contains(": seat B is yours"), "{letter}");
     assert!(matches!(
         office.receive(answer("dora@example.net", &letter, "bid 2").as_bytes()).unwrap().outcome,
         Outcome::Answered { done: 1, .. }

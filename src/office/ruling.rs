@@ -1,9 +1,9 @@
 //! What a director decides beside the rules: a ruling, a seat given to another player.
 
-use super::{Invitee, LiveFault, Office, Tools, Trouble, desk::Desk, intake::refusal, rewind::one_line, seats::Player};
+use super::{Invitee, LiveFault, Office, Tools, Trouble, desk::Desk, rewind::one_line, seats::Player};
 use crate::{
     journal::{Body, Json, Reseated, Ruling, address_commitment},
-    table::{Rejected, Seat},
+    table::{Refusal, Rejected, Seat},
 };
 use serde::Serialize;
 
@@ -38,9 +38,9 @@ impl Desk {
         let n = self.next_line();
         let step = match self.running.rule(n, ruling) {
             Ok(step) => step,
-            Err(LiveFault::Rejected(Rejected::Refused(why))) => {
-                let why = refusal(&Rejected::Refused(why), "-");
-                return Err(Trouble::Use(self.seats.named(&format!("the ruling is refused: {why}"))));
+            Err(LiveFault::Rejected(Rejected::Refused(Refusal { rule, why }))) => {
+                let by = if rule == "-" { String::new() } else { format!(" (rule {rule})") };
+                return Err(Trouble::Use(self.seats.named(&format!("the ruling is refused: {why}{by}"))));
             }
             Err(LiveFault::Rejected(Rejected::Over)) => {
                 return Err(Trouble::Use("the game is over; rewind it first".to_owned()));

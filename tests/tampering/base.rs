@@ -87,6 +87,7 @@ fn second_turn(folder: &Path) -> (PathBuf, String) {
             seed: Some(5),
             scenario: None,
             options: [].into(),
+            clock: None,
             most: Some(most),
             bot: None,
         };

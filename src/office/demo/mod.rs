@@ -9,7 +9,7 @@ mod advice;
 mod player;
 
 use self::{advice::Adviser, player::Puppet};
-use super::{Host, Invitee, MailFolder, NewGame, Office, Outcome, Shelf, Trouble, World};
+use super::{Host, Invitee, MailFolder, Moment, NewGame, Office, Outcome, Shelf, Terms, Trouble, World};
 use crate::{
     dice::{DiceStream, h},
     disk,
@@ -42,6 +42,8 @@ pub struct Demo {
     pub scenario: Option<String>,
     /// Options of the ruleset.
     pub options: BTreeMap<String, serde_json::Value>,
+    /// How deadlines are counted, if they are. Nobody is late: the players answer within hours.
+    pub clock: Option<Terms>,
     /// Stop after so many mails.
     pub most: Option<usize>,
     /// The bot whose answers the players write; without one they pick among those that their letter lists, by chance.
@@ -67,8 +69,10 @@ pub struct Finished {
     pub journal: PathBuf,
     /// The players' mails.
     pub mailboxes: PathBuf,
-    /// The final ranking, in plain words.
+    /// The final ranking, in plain words; empty while the game is not over.
     pub outcome: String,
+    /// A Round in the middle of what was played.
+    pub halfway: Option<Moment>,
 }
 
 /// Plays a game. `progress` hears after each mail how many were written and where the game stands.
@@ -100,6 +104,7 @@ pub fn play_demo(demo: &Demo, shelf: Shelf, progress: &mut dyn FnMut(usize, &str
             .iter()
             .map(|player| Invitee { name: player.name.clone(), address: player.address.clone(), zone: None })
             .collect(),
+        clock: demo.clock,
         ..NewGame::default()
     })?;
     if let Some(name) = &demo.bot {
@@ -119,6 +124,7 @@ pub fn play_demo(demo: &Demo, shelf: Shelf, progress: &mut dyn FnMut(usize, &str
         journal,
         mailboxes,
         outcome: String::new(),
+        halfway: None,
     };
     let mut fruitless = 0;
     loop {
@@ -163,6 +169,8 @@ pub fn play_demo(demo: &Demo, shelf: Shelf, progress: &mut dyn FnMut(usize, &str
     }
     let running = office.open_game(&game)?;
     finished.over = running.closed;
+    let rounds: Vec<_> = running.marks.iter().filter(|mark| mark.round > 0).collect();
+    finished.halfway = rounds.get(rounds.len() / 2).map(|mark| Moment::Turn(mark.turn, Some(mark.round)));
     if !running.closed && demo.most.is_none() {
         return Err(Trouble::Defect("the game stands still: nobody has a letter to answer".to_owned()));
     }
