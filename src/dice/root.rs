@@ -12,6 +12,9 @@ use super::{
 /// How many chains a label can have in one journal: that of `opened` and those of 4,095 rewinds.
 pub const GENERATIONS: u64 = 4_096;
 
+/// How many generations lie between two whose s_0 is kept; any other costs fewer hashes than that.
+const STRIDE: u64 = 64;
+
 /// The s_0 of generation `k` − 1 from that of generation `k` (1, 2 …, the ordinal of the rewind that began it):
 /// `H("postrider/rewound/v1", label, k, s_0)`.
 #[must_use]
@@ -32,13 +35,26 @@ pub struct ChainRoot {
     label: String,
     /// s_0 of the last generation.
     secret: Hash,
+    /// Those of generations 64, 128 … 4,032. Files of older releases have none; then the way is longer.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    kept: Vec<Hash>,
 }
 
 impl ChainRoot {
-    /// For a label that [`published_length`] knows, from 32 secret random bytes; `None` for any other label.
+    /// For a label that [`published_length`] knows, from 32 secret random bytes; `None` for any other label. Costs 4,031
+    /// hashes.
     #[must_use]
     pub fn new(label: &str, secret: Hash) -> Option<ChainRoot> {
-        published_length(label).map(|_| ChainRoot { label: label.to_owned(), secret })
+        published_length(label)?;
+        let (mut s_0, mut kept) = (secret, Vec::new());
+        for k in (STRIDE..GENERATIONS - 1).rev() {
+            s_0 = earlier_origin(label, k + 1, &s_0);
+            if k % STRIDE == 0 {
+                kept.push(s_0);
+            }
+        }
+        kept.reverse();
+        Some(ChainRoot { label: label.to_owned(), secret, kept })
     }
 
     /// `dice` or `deck:<id>`.
@@ -47,11 +63,17 @@ impl ChainRoot {
         &self.label
     }
 
-    /// The s_0 of a generation, counted from 0; `None` beyond the last. Costs as many hashes as generations follow it.
+    /// The s_0 of a generation, counted from 0; `None` beyond the last. Costs at most 64 hashes.
     #[must_use]
     pub fn origin(&self, generation: u64) -> Option<Hash> {
-        let later = generation + 1..GENERATIONS;
-        (generation < GENERATIONS).then(|| later.rev().fold(self.secret, |s_0, k| earlier_origin(&self.label, k, &s_0)))
+        if generation >= GENERATIONS {
+            return None;
+        }
+        // The first kept one from here on.
+        let at = generation.div_ceil(STRIDE).max(1);
+        let kept = usize::try_from(at - 1).ok().and_then(|place| self.kept.get(place));
+        let (from, s_0) = kept.map_or((GENERATIONS - 1, self.secret), |&kept| (at * STRIDE, kept));
+        Some((generation + 1..=from).rev().fold(s_0, |s_0, k| earlier_origin(&self.label, k, &s_0)))
     }
 
     /// The chain of a generation; `None` beyond the last.
@@ -70,6 +92,25 @@ impl fmt::Debug for ChainRoot {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_kept_lies_on_the_way() {
+        let root = ChainRoot::new("dice", Hash([3; 32])).unwrap();
+        let old = ChainRoot { kept: Vec::new(), ..root.clone() };
+        assert_eq!(root.kept.len(), 63);
+        let mut plainly = root.secret;
+        for k in (0..GENERATIONS).rev() {
+            assert_eq!(root.origin(k), Some(plainly), "{k}");
+            plainly = earlier_origin("dice", k, &plainly);
+        }
+        for k in [0, 63, 64, 65, 4_031, 4_032, 4_033, 4_095] {
+            assert_eq!(root.origin(k), old.origin(k), "{k}");
+        }
+        // As a release wrote it that kept none.
+        let text = serde_json::to_string(&old).unwrap();
+        assert!(!text.contains("kept"), "{text}");
+        assert_eq!(serde_json::from_str::<ChainRoot>(&text).unwrap(), old);
+    }
 
     #[test]
     fn every_generation_follows_from_the_next() {

@@ -188,6 +188,17 @@ const PLAIN: [bool; 256] = {
     plain
 };
 
+/// Whether eight bytes all stand for themselves inside a string, told at once; `false` for another number of bytes.
+fn all_plain(eight: &[u8]) -> bool {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x80 * ONES;
+    let Ok(eight) = eight.try_into().map(u64::from_le_bytes) else { return false };
+    // Subtracting sets the high bit of every byte that is less, and perhaps of such as lie above one that is.
+    let less = |bytes: u64, than: u64| bytes.wrapping_sub(than * ONES) & !bytes & HIGH;
+    let equal = |byte: u8| less(eight ^ (u64::from(byte) * ONES), 1);
+    less(eight, 0x20) | equal(b'"') | equal(b'\\') == 0
+}
+
 /// The letter of the two-character escape that RFC 8785 wants for this character, where there is one.
 fn short_escape(byte: u8) -> Option<u8> {
     Some(match byte {
@@ -349,6 +360,9 @@ impl<'a> Scanner<'a> {
         let bytes = self.text.as_bytes();
         self.at += 1;
         loop {
+            while let Some(eight) = bytes.get(self.at..self.at + 8).filter(|eight| all_plain(eight)) {
+                self.at += eight.len();
+            }
             let plain = bytes[self.at..].iter().position(|&byte| !PLAIN[usize::from(byte)]);
             self.at = plain.map_or(bytes.len(), |plain| self.at + plain);
             match self.peek()? {
@@ -516,6 +530,20 @@ mod tests {
             assert_eq!(check(text), Err(CanonFault { at, wrong }), "{}", String::from_utf8_lossy(text));
             assert!(!canonical(text));
         }
+    }
+
+    #[test]
+    fn eight_bytes_are_plain_when_each_of_them_is() {
+        for place in 0..8 {
+            for byte in 0..=255_u8 {
+                for around in [b' ', b'a', 0x7f, 0x80, 0xff] {
+                    let mut eight = [around; 8];
+                    eight[place] = byte;
+                    assert_eq!(all_plain(&eight), PLAIN[usize::from(byte)], "{eight:?}");
+                }
+            }
+        }
+        assert!(!all_plain(b"seven b"));
     }
 
     #[test]
