@@ -2,7 +2,7 @@
 
 use super::{
     Order, Plains, T,
-    components::{Faction, Kind, RegionId, Spot},
+    components::{Components, Faction, Kind, RegionId, Spot},
     naming,
     order::{self, counts},
     prospects,
@@ -97,6 +97,17 @@ pub fn may_step(g: &State, faction: Faction, from: Spot, to: Spot) -> bool {
     joined && may_stand(g, faction, to)
 }
 
+/// Where a step can lead for some faction at least: for each spot in the order of [`Components::spots`], in that order too.
+pub fn near(c: &Components) -> Vec<Vec<Spot>> {
+    let leads = |from: Spot, to: Spot| match (from, to) {
+        (Spot::Region(a), Spot::Region(b)) => c[a].adjacent.contains(&b),
+        (Spot::StLouis, Spot::Region(b)) => c[b].st_louis,
+        (Spot::Region(r), beside) | (beside, Spot::Region(r)) => c[r].arrows.iter().any(|arrow| arrow.0 == beside),
+        _ => false,
+    };
+    c.spots().map(|from| c.spots().filter(|&to| leads(from, to)).collect()).collect()
+}
+
 /// Spots that cubes can reach together within so many steps; entering an enemy or contested region ends the way (11).
 pub fn reach(g: &State, active: Faction, from: Spot, cubes: &Cubes, moves: u8) -> Vec<Spot> {
     let factions: Vec<Faction> = cubes.each().map(|(f, _)| f).collect();
@@ -108,7 +119,7 @@ pub fn reach(g: &State, active: Faction, from: Spot, cubes: &Cubes, moves: u8) -
             if spot != from && g.stops(spot, active.is_indian()) {
                 continue;
             }
-            for to in g.c.spots() {
+            for &to in g.c.near(spot) {
                 if !seen.contains(&to) && factions.iter().all(|&f| may_step(g, f, spot, to)) {
                     seen.push(to);
                     next.push(to);
@@ -302,7 +313,7 @@ fn contest(g: &mut State, r: RegionId) {
 
 /// Whether anything but `done` can be ordered.
 fn any_step(g: &State, march: &March) -> bool {
-    MarchPrompt(march.clone()).steps(g).len() > 1
+    MarchPrompt(march.clone()).to_do(g).next().is_some()
 }
 
 struct MarchPrompt(March);
@@ -339,34 +350,37 @@ impl MarchPrompt {
     }
     /// The parts of groups that the list of options shows: whole groups, to every spot in reach.
     fn steps(&self, g: &State) -> Vec<Step> {
+        self.to_do(g).chain([Step::Done]).collect()
+    }
+    /// All of them but `done`, one by one: often it is enough that there is one.
+    fn to_do<'a>(&'a self, g: &'a State) -> impl Iterator<Item = Step> + 'a {
         let m = &self.0;
-        let mut steps = Vec::new();
-        for from in g.c.spots() {
-            for cubes in whole_group(g, m.active, from) {
-                if m.may_move_from(from) {
-                    let reached = reach(g, m.active, from, &cubes, m.range(g, from));
-                    steps.extend(reached.into_iter().map(|to| Step::Move { from, to, cubes }));
-                }
-                if m.rail && m.groups > 0 && !m.railed.contains(&from) {
-                    let fits = |r: &RegionId| cubes.each().all(|(f, _)| may_stand(g, f, Spot::Region(*r)));
-                    let reached = rail_reach(g, from).into_iter().filter(fits);
-                    steps.extend(reached.map(|r| Step::Rail { from, to: Spot::Region(r), cubes }));
-                }
+        let of_group = move |from: Spot, cubes: Cubes| {
+            let mut steps = Vec::new();
+            if m.may_move_from(from) {
+                let reached = reach(g, m.active, from, &cubes, m.range(g, from));
+                steps.extend(reached.into_iter().map(|to| Step::Move { from, to, cubes }));
             }
-        }
-        for r in g.c.region_ids() {
+            if m.rail && m.groups > 0 && !m.railed.contains(&from) {
+                let fits = |r: &RegionId| cubes.each().all(|(f, _)| may_stand(g, f, Spot::Region(*r)));
+                let reached = rail_reach(g, from).into_iter().filter(fits);
+                steps.extend(reached.map(|r| Step::Rail { from, to: Spot::Region(r), cubes }));
+            }
+            steps
+        };
+        let groups =
+            g.c.spots()
+                .flat_map(move |from| whole_group(g, m.active, from).into_iter().map(move |cubes| (from, cubes)));
+        let stays = g.c.region_ids().filter(move |&r| {
             let cubes = g.region(r);
             let may =
                 m.active.is_indian() && g.targets(r) > 0 && cubes.us() == 0 && g.fresh(Spot::Region(r))[m.active] > 0;
-            if may && m.may_move_from(Spot::Region(r)) && !g.contested.contains(&r) {
-                steps.push(Step::Stay(r));
-            }
-        }
-        if m.recover && m.groups > 0 && g.casualties[m.active] > 0 {
-            steps.push(Step::Recover);
-        }
-        steps.push(Step::Done);
-        steps
+            may && m.may_move_from(Spot::Region(r)) && !g.contested.contains(&r)
+        });
+        let recovers = m.recover && m.groups > 0 && g.casualties[m.active] > 0;
+        (groups.flat_map(move |(from, cubes)| of_group(from, cubes)))
+            .chain(stays.map(Step::Stay))
+            .chain(recovers.then_some(Step::Recover))
     }
     fn choice(g: &State, step: Step) -> Choice<Order> {
         let name = |spot: Spot| g.c.spot_name(spot).to_owned();
@@ -515,10 +529,10 @@ impl Prompt<Plains> for MarchPrompt {
             words.skip(&["the", "casualties", "casualty", "box"]);
             return words.end().map(|()| Order::Recover {});
         }
-        let names = naming::spots(g);
+        let names = &g.c.names;
         if words.eat("attack") {
             words.skip(&["the", "wagons", "wagon", "in", "at"]);
-            let region = g.c.spot_name(words.name(&names)?).to_owned();
+            let region = g.c.spot_name(words.name(names)?).to_owned();
             return words.end().map(|()| Order::Stay { region });
         }
         let rail = words.eat("rail");
@@ -526,10 +540,10 @@ impl Prompt<Plains> for MarchPrompt {
         let cubes = naming::cubes(&mut words, self.0.active)?;
         words.expect("from")?;
         words.skip(&["the"]);
-        let from = g.c.spot_name(words.name(&names)?).to_owned();
+        let from = g.c.spot_name(words.name(names)?).to_owned();
         words.expect_any(&["to", "into"])?;
         words.skip(&["the"]);
-        let to = g.c.spot_name(words.name(&names)?).to_owned();
+        let to = g.c.spot_name(words.name(names)?).to_owned();
         words.end()?;
         let cubes = counts(&cubes);
         Ok(if rail { Order::Rail { from, to, cubes } } else { Order::Move { from, to, cubes } })

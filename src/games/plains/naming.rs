@@ -1,18 +1,18 @@
 //! How players write the pieces: regions, boxes, cubes.
 
 use super::{
-    components::{Faction, Spot},
-    state::{Cubes, State},
+    components::{Components, Faction, Spot},
+    state::Cubes,
 };
 use crate::orders::{Misread, Names, Reader};
 
 /// Every spot by its name and, for regions, by its id on the map.
-pub fn spots(g: &State) -> Names<Spot> {
+pub fn spots(c: &Components) -> Names<Spot> {
     let mut names = Names::new("region");
-    for spot in g.c.spots() {
-        names.add(g.c.spot_name(spot), spot);
+    for spot in c.spots() {
+        names.add(c.spot_name(spot), spot);
         if let Spot::Region(r) = spot {
-            names.add(&g.c[r].id, spot);
+            names.add(&c[r].id, spot);
         }
     }
     names.add("Saint Louis", Spot::StLouis);

@@ -308,13 +308,13 @@ pub fn lots(
     default: Faction,
     what: &str,
 ) -> Result<Vec<Lot>, Misread> {
-    let names = naming::spots(g);
+    let names = &g.c.names;
     let mut lots = Vec::new();
     loop {
         let n = words.number().ok_or_else(|| words.fail(what))?;
         let colour = naming::colour(words).unwrap_or(default);
         words.skip(&["cube", "cubes", "in", "into", "to", "at", "the"]);
-        let to = g.c.spot_name(words.name(&names)?).to_owned();
+        let to = g.c.spot_name(words.name(names)?).to_owned();
         lots.push(Lot { colour, n: n.clamp(0, 255) as u8, to });
         words.skip(&["and"]);
         if words.at_end() {

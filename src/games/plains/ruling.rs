@@ -6,7 +6,6 @@
 use super::{
     State,
     components::{Faction, Route},
-    naming,
 };
 use crate::table::{Markers, Refusal, effect, named, refuse};
 use serde::Deserialize;
@@ -94,7 +93,7 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
     match effect {
         Effect::Cubes { place, colour, n, pile } => {
             let faction = with_cubes(colour)?;
-            let spot = named(&naming::spots(g), "region or box", &place)?;
+            let spot = named(&g.c.names, "region or box", &place)?;
             let stand = g.cubes(spot)[faction];
             let spare = match pile {
                 Pile::Ready => &mut g.ready[faction],

@@ -1,7 +1,11 @@
 //! From a file's text to checked [`Components`].
 
 use super::{Card, Components, Face, Faction, Kind, Pieces, RailSpace, Region, RegionId, Route, Spot, Trail};
-use crate::table::components::{self, ComponentFault, FaultKind, Reader, Row, Seen};
+use crate::{
+    games::plains::{movement, naming},
+    orders::Names,
+    table::components::{self, ComponentFault, FaultKind, Reader, Row, Seen},
+};
 
 /// Cubes of a colour, at most.
 const CUBES: std::ops::RangeInclusive<i32> = 0..=99;
@@ -19,7 +23,10 @@ impl Components {
             let rail = rail(reader, &file, &ids);
             let trails = trails(reader, &file, &ids);
             let cards = cards(reader, &file);
-            let read = Components { pieces, regions, rail, trails, cards, source: text.to_owned() };
+            let (names, near, source) = (Names::new("region"), Vec::new(), text.to_owned());
+            let read = Components { pieces, regions, rail, trails, cards, names, near, source };
+            let (names, near) = (naming::spots(&read), movement::near(&read));
+            let read = Components { names, near, ..read };
             for (what, why) in read.against_the_rules() {
                 reader.fault(&file.get(what).map_or(0..0, toml::Spanned::span), what, FaultKind::Other(why));
             }

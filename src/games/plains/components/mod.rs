@@ -5,6 +5,7 @@
 
 mod load;
 
+use crate::orders::Names;
 use serde::{Deserialize, Serialize};
 use std::{ops::Index, sync::LazyLock};
 
@@ -288,6 +289,10 @@ pub struct Components {
     pub rail: Vec<RailSpace>,
     pub trails: Vec<Trail>,
     pub cards: Vec<Card>,
+    /// How players write the spots.
+    pub names: Names<Spot>,
+    /// See [`movement::near`].
+    near: Vec<Vec<Spot>>,
     /// The file as it was read.
     pub source: String,
 }
@@ -355,6 +360,14 @@ impl Components {
     /// Every spot, regions first.
     pub fn spots(&self) -> impl Iterator<Item = Spot> + use<> {
         self.region_ids().map(Spot::Region).chain(Spot::BESIDE.map(|row| row.0))
+    }
+    /// Where a step from here can lead for some faction, in the order of [`Components::spots`].
+    pub fn near(&self, spot: Spot) -> &[Spot] {
+        let place = match spot {
+            Spot::Region(r) => Some(usize::from(r.0)),
+            _ => Spot::BESIDE.iter().position(|row| row.0 == spot).map(|place| self.regions.len() + place),
+        };
+        place.and_then(|place| self.near.get(place)).map_or(&[], Vec::as_slice)
     }
 
     /// The file as tables for people, each row marked as known or house value.
