@@ -1,27 +1,26 @@
 //! Speed and size, as rates and as ratios within one run: `cargo bench --bench ratios`, or only some of it:
-//! `cargo bench --bench ratios -- speed append mail memory`.
+//! `cargo bench --bench ratios -- speed rewind append mail memory`.
 //!
-//! Everything but appending is measured in processor time of this process, interleaved over several rounds, and the median counts. This
-//! prints; it never fails.
+//! Everything but appending is measured in processor time of this program's only thread, interleaved over several rounds, and the median
+//! counts. This prints; it never fails.
 
 mod shared;
 
 use mail_parser::MessageParser;
 use postrider::{
     dice::{ChainTip, DICE_CHAIN, DiceStream, Hash, SeedChain, h, sha256},
-    games::geronimo::{
-        Geronimo, Order, State,
-        components::Components,
-        setup,
-        variant::{Scenario, Variant},
-    },
+    games,
     journal::{Body, Checker, JournalFile, Line, Lines, Writer},
-    office::{Demo, Host, MailFolder, Office, Outcome, Shelf, Source, World, play_demo, rebuild, verify},
+    office::{
+        Demo, Host, MailFolder, Moment, Office, Outcome, RewindGame, Running, Shelf, Source, World, play_demo, rebuild,
+        verify,
+    },
     table::{
-        Chance, ChanceFault, Decision, Recorded, RecordedChance, RecordedShuffle, RolledDie, SeededChance, Session,
-        Shuffle, Watch,
+        Chance, ChanceFault, Hosted, PromptId, Recorded, RecordedChance, RecordedShuffle, RolledDie, Ruleset, Seat,
+        SeededChance, Setup, Shuffle, Watch,
     },
 };
+use rustix::time::{ClockId, clock_gettime};
 use std::{
     cell::RefCell,
     collections::BTreeMap,
@@ -30,7 +29,6 @@ use std::{
     path::Path,
     process::Command,
     rc::Rc,
-    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -57,6 +55,9 @@ fn main() {
     if wanted("speed") {
         speed(&mut table);
     }
+    if wanted("rewind") {
+        rewind(folder.path(), &mut table);
+    }
     if wanted("append") {
         append(&mut table);
     }
@@ -80,19 +81,16 @@ impl Table {
         self.0.push([what, measured, wanted.to_owned()]);
     }
     fn print(&self) {
-        println!("\n{:<62} {:>14}   wanted", "what", "measured");
+        println!("\n{:<86} {:>10}   wanted", "what", "measured");
         for [what, measured, wanted] in &self.0 {
-            println!("{what:<62} {measured:>14}   {wanted}");
+            println!("{what:<86} {measured:>10}   {wanted}");
         }
     }
 }
 
-/// Processor time of this process's only thread so far; by the wall clock where the system does not tell.
+/// Processor time of this thread so far.
 fn cpu() -> Duration {
-    thread_local!(static BEGUN: Instant = Instant::now());
-    let told = fs::read_to_string("/proc/self/schedstat").ok();
-    let nanos = told.and_then(|text| text.split(' ').next()?.parse().ok());
-    nanos.map_or_else(|| BEGUN.with(Instant::elapsed), Duration::from_nanos)
+    Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).expect("no thread has run for less than no time")
 }
 
 /// Seconds that one run of `work` takes.
@@ -135,47 +133,53 @@ impl Chance for Notebook {
     }
 }
 
-fn first_state(scenario: Scenario) -> State {
-    setup::position(Arc::new(Components::builtin().clone()), 4, Variant { scenario, ..Variant::default() })
+/// A game of four from its set-up to its first questions.
+fn opened(rules: &dyn Ruleset, scenario: &str, chance: Box<dyn Chance>) -> Box<dyn Hosted> {
+    let setup = Setup {
+        seats: 4,
+        version: rules.version(),
+        scenario: scenario.to_owned(),
+        options: BTreeMap::new(),
+        components: rules.components().into(),
+    };
+    rules.open(&setup, chance, Watch::NONE).expect("it can be set up")
 }
 
 /// A finished game of four: its decisions, and what chance brought.
-fn played(scenario: Scenario, seed: u64) -> (Vec<Decision<Order>>, Recorded) {
+fn played(rules: &dyn Ruleset, scenario: &str, seed: u64) -> (Vec<(Seat, PromptId, String)>, Recorded) {
     let mut players = DiceStream::new(h("postrider/bench/v1", &["players", &seed.to_string()]));
     let notes = Rc::new(RefCell::new(Recorded::default()));
     let chance = Notebook { chance: SeededChance::new(seed), notes: notes.clone() };
-    let mut session = Session::<Geronimo>::start(first_state(scenario), Box::new(chance), Watch::NONE);
+    let mut hosted = opened(rules, scenario, Box::new(chance));
     let mut decisions = Vec::new();
-    while session.over().is_none() {
-        let seen = session.look().expect("the game goes on");
-        let required: Vec<_> = seen.tickets.iter().filter(|ticket| ticket.required).collect();
-        let ticket = required[players.below(required.len() as u32) as usize];
-        let order = ticket.prompt.sample(&seen.state, ticket.seat, &mut |n| players.below(n));
-        let order = order.expect("a question has legal answers");
-        let decision = Decision { seat: ticket.seat, prompt: ticket.id, order };
-        session.submit(&decision).expect("it is legal");
-        decisions.push(decision);
+    while hosted.outcome().is_none() {
+        let mut required = hosted.asked().expect("the game goes on");
+        required.retain(|asked| asked.required);
+        let asked = &required[players.below(required.len() as u32) as usize];
+        let order = hosted.sample(asked.id, &mut |n| players.below(n)).expect("a question has legal answers");
+        hosted.submit(asked.seat, asked.id, &order).expect("it is legal");
+        decisions.push((asked.seat, asked.id, order));
     }
     let notes = notes.borrow().clone();
     (decisions, notes)
 }
 
-/// Decisions a second that the rules replay, of a finished game.
-fn rules_alone(scenario: Scenario) -> f64 {
-    let (decisions, notes) = played(scenario, 1);
+/// Decisions a second that the rules replay, of a finished game; their orders are read from text, as a journal has them.
+fn rules_alone(rules: &dyn Ruleset, scenario: &str) -> f64 {
+    let (decisions, notes) = played(rules, scenario, 1);
     let mut rates = Vec::new();
     for _ in 0..ROUNDS {
         // Copies for the replays to use up are made outside the measurement.
         let mut taken = Duration::ZERO;
         let mut runs = 0;
         while taken < LEAST {
-            let (state, record) = (first_state(scenario), Rc::new(RefCell::new(notes.clone())));
+            let record = Rc::new(RefCell::new(notes.clone()));
             let begun = cpu();
-            let mut session = Session::<Geronimo>::start(state, Box::new(RecordedChance(record)), Watch::NONE);
-            for decision in &decisions {
-                session.submit(decision).expect("it was legal");
+            let mut hosted = opened(rules, scenario, Box::new(RecordedChance(record)));
+            for (seat, prompt, order) in &decisions {
+                hosted.submit(*seat, *prompt, order).expect("it was legal");
             }
-            assert!(session.over().is_some(), "the same game");
+            assert!(hosted.outcome().is_some(), "the same game");
             taken += cpu() - begun;
             runs += decisions.len();
         }
@@ -235,18 +239,22 @@ fn speed(table: &mut Table) {
             proofs.push(1e3 * proof);
         }
     }
-    for (scenario, name) in [(Scenario::Basic, "Basic"), (Scenario::Campaign, "Campaign")] {
-        let what = format!("replay of a {name} Game, rules alone (decisions/s)");
-        table.row(what, format!("{:.0}", rules_alone(scenario)), "≥ 300000");
+    for rules in games::rulesets() {
+        for scenario in rules.scenarios() {
+            let name = format!("{}, {scenario}", rules.name());
+            let what = format!("{name}: rules alone (decisions/s)");
+            table.row(what, format!("{:.0}", rules_alone(*rules, scenario)), "≥ 300000");
+            let (journal, decisions) = shared::finished_scenario(*rules, scenario, 1);
+            let source = Source::from(&journal[..]);
+            let taken = time(|| rebuild(&source, &shelf, None, None, Watch::NONE).expect("it is sound"));
+            let what = format!("{name}: from its journal, every line proved (decisions/s)");
+            table.row(what, format!("{:.0}", decisions as f64 / taken), "-");
+        }
     }
     table.row("rebuild from its journal, every line proved (decisions/s)", format!("{:.0}", median(whole)), "-");
     table.row("rewind to the middle, with story and digests (ms)", format!("{:.2}", 1e3 * median(half)), "-");
     for scenario in ["basic", "campaign"] {
-        let (journal, _) = shared::finished_scenario(scenario, 1);
-        let (rounds, worst, mean) = any_round(&Source::from(&journal[..]));
-        let what = format!("rewind a finished {scenario} game to any of its {rounds} Rounds and phases");
-        table.row(format!("{what}: mean (ms)"), format!("{mean:.2}"), "-");
-        table.row(format!("{what}: most (ms)"), format!("{worst:.2}"), "< 5");
+        any_round(scenario, table);
     }
     table.row(
         "what verify --whole-chains adds: links of the dice chain (ms)",
@@ -318,22 +326,82 @@ fn append(table: &mut Table) {
     table.row("appending a command / bare write and fdatasync", format!("{:.2}", ours / least), "≤ 1.3");
 }
 
-/// Rewinds a finished game to every Round: how many there are, and the most and the mean that one takes, in ms. Of three runs the
-/// quickest counts.
-fn any_round(journal: &Source) -> (usize, f64, f64) {
-    let shelf = Shelf::house();
-    let rounds = rebuild(journal, &shelf, None, None, Watch::ALL).expect("it is sound").marks;
-    let one = |n: u64| {
-        let run = |_| {
-            let begun = cpu();
-            hint::black_box(rebuild(journal, &shelf, None, Some(n), Watch::ALL).expect("it is sound"));
-            cpu() - begun
+/// The mean and the most of some measurements, in ms.
+fn mean_and_most(taken: &[f64]) -> (f64, f64) {
+    (taken.iter().sum::<f64>() / taken.len() as f64, taken.iter().copied().fold(0.0, f64::max))
+}
+
+/// Finds the position of every Round of a finished game, as a rewind does in an office that has the game open, and as a
+/// reader of its journal does. Of some runs the median counts.
+fn any_round(scenario: &str, table: &mut Table) {
+    let (shelf, rules) = (Shelf::house(), games::rulesets()[0]);
+    let (journal, decisions) = shared::finished_scenario(rules, scenario, 1);
+    let source = Source::from(&journal[..]);
+    let running = rebuild(&source, &shelf, None, None, Watch::ALL).expect("it is sound");
+    let over_all = |find: &dyn Fn(&Running, u64)| {
+        let one = |n: u64| {
+            let run = |_| {
+                let begun = cpu();
+                find(&running, n);
+                1e3 * (cpu() - begun).as_secs_f64()
+            };
+            median((0..ROUNDS).map(run).collect())
         };
-        1e3 * (0..3).map(run).min().unwrap_or_default().as_secs_f64()
+        mean_and_most(&running.marks.iter().map(|mark| one(mark.n)).collect::<Vec<_>>())
     };
-    let taken: Vec<f64> = rounds.iter().map(|mark| one(mark.n)).collect();
-    let most = taken.iter().copied().fold(0.0, f64::max);
-    (taken.len(), most, taken.iter().sum::<f64>() / taken.len() as f64)
+    let (mean, most) = over_all(&|running, n| {
+        hint::black_box(running.then(n).expect("the rules do the same").expect("it is remembered"));
+    });
+    let count = running.marks.len();
+    let what = format!("{scenario}, finished and open: the position of any of {count} Rounds");
+    table.row(format!("{what}: mean (ms)"), format!("{mean:.2}"), "-");
+    table.row(format!("{what}: most (ms)"), format!("{most:.2}"), "< 5");
+    let alone = 1e3 * decisions as f64 / rules_alone(rules, scenario);
+    table.row(format!("{what}: most / rules alone to the end"), format!("{:.2}", most / alone), "-");
+    let (mean, most) = over_all(&|_, n| {
+        hint::black_box(rebuild(&source, &shelf, None, Some(n), Watch::ALL).expect("it is sound"));
+    });
+    let what = format!("{scenario}, finished: the same from its journal, every line proved");
+    table.row(format!("{what}: mean (ms)"), format!("{mean:.2}"), "-");
+    table.row(format!("{what}: most (ms)"), format!("{most:.2}"), "-");
+}
+
+/// Rewinds a finished game by mail to any Round: only reported, and then really, with the `rewound` line, the report and the
+/// letters. The journal was read when the game was opened.
+fn rewind(folder: &Path, table: &mut Table) {
+    let demo = Demo {
+        folder: folder.join("campaign"),
+        ruleset: games::rulesets()[0].name().to_owned(),
+        id: None,
+        seats: 4,
+        seed: Some(1),
+        scenario: Some("campaign".to_owned()),
+        options: BTreeMap::new(),
+        most: None,
+    };
+    let game = play_demo(&demo, Shelf::house(), &mut |_, _| {}).expect("it is played to its end").game;
+    let host = Host::open(&demo.folder).expect("it is a host's folder");
+    let source = Source::from(host.journal(&game).as_path());
+    let marks = rebuild(&source, &Shelf::house(), None, None, Watch::ALL).expect("it is sound").marks;
+    let mut office = Office::open(host, Shelf::house(), World::System).expect("it is a host's folder");
+    office.open_game(&game).expect("it is sound");
+    let mut to = |n: u64, dry_run: bool| {
+        let (by, reason) = ("director".to_owned(), "the bench".to_owned());
+        let wanted = RewindGame { to: Moment::Line(n), by, reason, dry_run };
+        let begun = cpu();
+        office.rewind(&game, &wanted).expect("it can be rewound");
+        1e3 * (cpu() - begun).as_secs_f64()
+    };
+    let last = marks.len() - 1;
+    let taken: Vec<f64> = marks[..last].iter().map(|mark| median((0..3).map(|_| to(mark.n, true)).collect())).collect();
+    let (mean, most) = mean_and_most(&taken);
+    let what = format!("a campaign by mail, finished and open: report of a rewind to any of {last} Rounds");
+    table.row(format!("{what}: mean (ms)"), format!("{mean:.2}"), "-");
+    table.row(format!("{what}: most (ms)"), format!("{most:.2}"), "-");
+    for (place, name) in [(last - 1, "the last Round but one"), (last / 2, "the middle"), (0, "the first Round")] {
+        let what = format!("the same, rewound to {name}, four letters written (ms, no disk)");
+        table.row(what, format!("{:.2}", to(marks[place].n, false)), "-");
+    }
 }
 
 /// What a letter's reader sees of it.

@@ -5,7 +5,7 @@ use postrider::{
     games::{self, geronimo::components::Components},
     journal::{Body, Decision, Joined, Json, Opened, ReceiptKey, Ruleset, Via, Writer},
     office::{Running, Shelf, Source, rebuild},
-    table::{Asked, Watch},
+    table::{Asked, Ruleset as Rules, Watch},
 };
 use serde_json::{Value, json};
 use std::io::Write;
@@ -25,12 +25,12 @@ pub struct Recorder<W> {
 impl<W: Write> Recorder<W> {
     /// Opens a Basic Game in which all have joined, and begins it. The same seed makes the same game.
     pub fn begin(game: &str, players: u8, seed: u64, out: W) -> Self {
-        Recorder::begin_scenario(game, games::rulesets()[0].scenarios()[0], players, seed, out)
+        let rules = games::rulesets()[0];
+        Recorder::begin_scenario(game, rules, rules.scenarios()[0], players, seed, out)
     }
 
-    /// The same with another scenario.
-    pub fn begin_scenario(game: &str, scenario: &str, players: u8, seed: u64, mut out: W) -> Self {
-        let rules = games::rulesets()[0];
+    /// The same with other rules or another scenario.
+    pub fn begin_scenario(game: &str, rules: &dyn Rules, scenario: &str, players: u8, seed: u64, mut out: W) -> Self {
         let secret = |what: &str| h("postrider/bench/v1", &[what, &seed.to_string()]);
         let labels = std::iter::once(DICE_CHAIN.to_owned()).chain(rules.decks().iter().map(|deck| deck_chain(deck)));
         let chains: Vec<SeedChain> = labels
@@ -122,13 +122,14 @@ impl<W: Write> Recorder<W> {
 
 /// The journal of a finished Basic Game of four, and how many decisions it holds.
 pub fn finished_game(seed: u64) -> (Vec<u8>, u64) {
-    finished_scenario(games::rulesets()[0].scenarios()[0], seed)
+    let rules = games::rulesets()[0];
+    finished_scenario(rules, rules.scenarios()[0], seed)
 }
 
-/// The same of another scenario.
-pub fn finished_scenario(scenario: &str, seed: u64) -> (Vec<u8>, u64) {
+/// The same of other rules or another scenario.
+pub fn finished_scenario(rules: &dyn Rules, scenario: &str, seed: u64) -> (Vec<u8>, u64) {
     let mut journal = Vec::new();
-    let mut recorder = Recorder::begin_scenario("bench", scenario, 4, seed, &mut journal);
+    let mut recorder = Recorder::begin_scenario("bench", rules, scenario, 4, seed, &mut journal);
     while !recorder.is_over() {
         recorder.go_on();
     }
