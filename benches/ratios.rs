@@ -377,7 +377,9 @@ fn rewind(folder: &Path, table: &mut Table) {
         seed: Some(1),
         scenario: Some("campaign".to_owned()),
         options: BTreeMap::new(),
+        clock: None,
         most: None,
+        bot: None,
     };
     let game = play_demo(&demo, Shelf::house(), &mut |_, _| {}).expect("it is played to its end").game;
     let host = Host::open(&demo.folder).expect("it is a host's folder");
@@ -444,7 +446,7 @@ fn mail(folder: &Path, table: &mut Table) {
     let copy = folder.join("last-turn");
     let demo = Demo {
         folder: folder.join("demo"),
-        ruleset: "geronimo".to_owned(),
+        ruleset: games::rulesets()[0].name().to_owned(),
         id: None,
         seats: 4,
         seed: Some(1),

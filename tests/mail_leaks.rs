@@ -79,8 +79,8 @@ impl Hosted for Masked {
     fn next_prompt(&self) -> PromptId {
         Hosted::next_prompt(&self.session)
     }
-    fn set_digests(&mut self, make: bool) {
-        Hosted::set_digests(&mut self.session, make);
+    fn set_watch(&mut self, watch: Watch) {
+        Hosted::set_watch(&mut self.session, watch);
     }
     fn rule(&mut self, effect: &str, told: &str) -> Result<(), Rejected> {
         Hosted::rule(&mut self.session, effect, told)

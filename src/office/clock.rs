@@ -124,6 +124,26 @@ pub struct Deadlines {
     /// Since when it stands still.
     paused: Option<i64>,
     events: Vec<Event>,
+    /// All that was heard, with the n of its line, where a rewind may have it heard again.
+    log: Option<Vec<(u64, Heard)>>,
+}
+
+/// Something that deadlines hear of.
+#[derive(Clone, Debug)]
+enum Heard {
+    /// A step of the rules: when, which question it answered, and how many had been put then.
+    Step { at: i64, answered: Option<PromptId>, put: PromptId },
+    /// What became of a deadline.
+    Event { at: i64, event: Event },
+    /// Play goes on from an earlier point.
+    Rewound { at: i64 },
+}
+
+impl Heard {
+    fn is_pause(&self) -> bool {
+        let Heard::Event { event, .. } = self else { return false };
+        matches!(event.what, What::Clock(ClockEvent::Paused | ClockEvent::Resumed))
+    }
 }
 
 impl Deadlines {
@@ -156,8 +176,34 @@ impl Deadlines {
         Some(if span.expired { Deadline::Expired(to) } else { Deadline::Until(to) })
     }
 
+    /// From now on it can [hear again](Deadlines::hear_again) what it hears.
+    pub(super) fn remember(&mut self) {
+        self.log = self.terms.map(|_| Vec::new());
+    }
+
+    /// Stands as if only the lines that are `wanted` had been heard. A pause is no part of play, so it stays.
+    pub(super) fn hear_again(&mut self, wanted: &dyn Fn(u64) -> bool) {
+        let Some(mut log) = self.log.take() else { return };
+        log.retain(|(n, heard)| wanted(*n) || heard.is_pause());
+        *self = Deadlines { terms: self.terms, log: Some(Vec::new()), ..Deadlines::default() };
+        for (n, heard) in log {
+            self.hear(n, heard);
+        }
+    }
+
+    fn hear(&mut self, n: u64, heard: Heard) {
+        if let Some(log) = &mut self.log {
+            log.push((n, heard.clone()));
+        }
+        match heard {
+            Heard::Step { at, answered, put } => self.stepped(at, answered, put),
+            Heard::Event { at, event } => self.heard(at, event),
+            Heard::Rewound { at } => self.rewound(at),
+        }
+    }
+
     /// A step of the rules at this time: a question may have been answered, and all up to number `put` have been put.
-    pub(super) fn stepped(&mut self, at: i64, answered: Option<PromptId>, put: PromptId) {
+    fn stepped(&mut self, at: i64, answered: Option<PromptId>, put: PromptId) {
         let Some(terms) = self.terms else { return };
         if let Some(prompt) = answered {
             self.spans.remove(&prompt);
@@ -305,28 +351,36 @@ impl Running {
             Body::Clock(clock) => {
                 let Some(seat) = self.seat(&clock.seat) else { return };
                 let Ok(prompt) = PromptId::try_from(clock.prompt) else { return };
-                self.deadlines.heard(at, Event { n, prompt, seat, what: What::Clock(clock.event) });
+                let event = Event { n, prompt, seat, what: What::Clock(clock.event) };
+                self.deadlines.hear(n, Heard::Event { at, event });
             }
             // Who takes his own order back wins no time by it.
-            Body::Rewound(rewound) if self.seat(&rewound.by).is_none() => self.deadlines.rewound(at),
+            Body::Rewound(rewound) if self.seat(&rewound.by).is_none() => {
+                self.deadlines.hear(n, Heard::Rewound { at });
+            }
             Body::Ruling(ruling) => {
                 let Some((seat, until)) = moved(ruling.effect.get()) else { return };
                 let Some(seat) = self.seat(&seat) else { return };
                 let asked = self.hosted.as_mut().and_then(|hosted| hosted.asked().ok()).unwrap_or_default();
                 for one in asked.into_iter().filter(|one| one.required && one.seat == seat) {
                     let what = What::Moved(until, ruling.text.to_string());
-                    self.deadlines.heard(at, Event { n, prompt: one.id, seat, what });
+                    let event = Event { n, prompt: one.id, seat, what };
+                    self.deadlines.hear(n, Heard::Event { at, event });
                 }
             }
             _ => {}
         }
     }
 
-    /// Has the deadlines hear a step of the rules at this time.
-    pub(super) fn hear_step(&mut self, at: Option<i64>, answered: Option<u64>) {
-        if let (Some(at), Some(hosted)) = (at, &self.hosted) {
+    /// Has the deadlines hear a step of the rules, that of line `n`, at this time.
+    pub(super) fn hear_step(&mut self, n: u64, at: Option<i64>, answered: Option<u64>) {
+        if let (Some(at), Some(hosted)) = (at.filter(|_| self.deadlines.terms.is_some()), &self.hosted) {
             let answered = answered.and_then(|prompt| PromptId::try_from(prompt).ok());
-            self.deadlines.stepped(at, answered, hosted.next_prompt());
+            let put = hosted.next_prompt();
+            // A ruling may be a step that answers and asks nothing.
+            if answered.is_some() || put > self.deadlines.put {
+                self.deadlines.hear(n, Heard::Step { at, answered, put });
+            }
         }
     }
 

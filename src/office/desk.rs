@@ -120,6 +120,9 @@ impl Desk {
 
     /// The game as it stood after line `n`, for reading an answer by the list that its reader had before him.
     pub fn as_of(&self, tools: &Tools, n: u64) -> Result<Option<Box<dyn Hosted>>, Trouble> {
+        if let Some(then) = self.running.then(n)? {
+            return Ok(then.hosted);
+        }
         let chains = Some(self.seats.chains.clone());
         Ok(rebuild(&self.source, &tools.shelf, chains, Some(n), Watch::NONE)?.hosted)
     }
@@ -147,8 +150,8 @@ impl Desk {
         let text = self.writer.line(&at, body)?;
         self.batch.push_str(&text);
         match body {
-            Body::Started(_) => self.running.hear_step(unix(&at), None),
-            Body::Decision(decision) => self.running.hear_step(unix(&at), Some(decision.prompt)),
+            Body::Started(_) => self.running.hear_step(n, unix(&at), None),
+            Body::Decision(decision) => self.running.hear_step(n, unix(&at), Some(decision.prompt)),
             other => self.running.hear_time(n, &at, other),
         }
         if Derived::of(body).is_none() {
@@ -441,7 +444,7 @@ impl Desk {
 
     /// Turn and Round in words.
     pub fn place(&self) -> String {
-        super::replay::place(&self.running.marks)
+        super::running::place(&self.running.marks)
     }
 
     fn head_shown(&self, tools: &Tools, seat: Seat) -> HeadShown {

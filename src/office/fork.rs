@@ -9,11 +9,12 @@ use super::{
     Invitee, Moment, NewGame, Office, ReplayFault, Running, Shelf, Trouble,
     house::House,
     rebuild,
-    replay::{Mark, place},
     rewind::one_line,
+    running::{Mark, place},
     seats::seat_of,
     shelf::Opened,
     step::Difference,
+    tape::Tape,
 };
 use crate::{
     journal::Parent,
@@ -57,6 +58,8 @@ pub(super) struct Past {
     pub hosted: Box<dyn Hosted>,
     /// The last Round that has begun.
     pub mark: Option<Mark>,
+    /// What they were fed.
+    pub tape: Tape,
 }
 
 impl Office {
@@ -183,5 +186,5 @@ pub(super) fn past(shelf: &Shelf, opened: &Opened, watch: Watch) -> Result<(Past
     }
     let mark = then.marks.pop();
     let hosted = then.hosted.take().ok_or(ReplayFault::Empty)?;
-    Ok((Past { hosted, mark }, then.house))
+    Ok((Past { hosted, mark, tape: then.tape }, then.house))
 }

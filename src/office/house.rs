@@ -3,8 +3,8 @@
 use super::source::{Book, InUse};
 use crate::{
     dice::{
-        DICE_CHAIN, DiceStream, Hash, card_commitment, card_salt, deck_chain, deck_seed, is_committed, roll_seed,
-        shuffle,
+        DICE_CHAIN, DiceStream, Hash, SeedChain, card_commitment, card_salt, deck_chain, deck_seed, is_committed,
+        roll_seed, shuffle,
     },
     journal,
     table::{Chance, ChanceFault, Event, Recorded, RecordedShuffle, RolledDie, SeededChance, Shuffle},
@@ -57,10 +57,13 @@ pub(super) struct House {
     imagined: Option<SeededChance>,
 }
 
+/// A step that draws from the chains.
 #[derive(Default)]
-struct Live {
+pub(super) struct Live {
     stream: Option<DiceStream>,
     drawn: Drawn,
+    /// What the rules were given.
+    given: Recorded,
 }
 
 impl House {
@@ -99,6 +102,13 @@ impl House {
     /// New tips, after `opened` or a rewind.
     pub fn renew(&mut self, chains: &BTreeMap<journal::Text<'_>, Hash>) {
         self.chains = chains.iter().map(|(label, &tip)| (label.to_string(), tip.into())).collect();
+    }
+    /// New chains of the operator's, after a rewind.
+    pub fn renew_with(&mut self, fresh: Vec<SeedChain>) {
+        self.chains = fresh.iter().map(|chain| (chain.label().to_owned(), chain.tip().into())).collect();
+        for chain in fresh {
+            self.book.add(chain);
+        }
     }
     pub fn started(&mut self, luck: Hash) {
         self.luck = luck;
@@ -159,6 +169,11 @@ impl House {
             }
         }
     }
+    /// The game was closed, and with that s_0 of all its chains laid open.
+    pub fn all_laid_open(&mut self) {
+        let labels: Vec<String> = self.chains.keys().cloned().collect();
+        self.laid_open(labels.iter().map(String::as_str));
+    }
     /// Whether an event concerns a shuffle that is public already, so that it leaves no line. That happens when a game is
     /// rewound to before a reveal: what is public cannot be hidden again.
     pub fn is_public(&self, event: &Event) -> bool {
@@ -179,6 +194,14 @@ impl House {
         let taken = self.hidden.get(&(deck.to_owned(), epoch))?;
         self.book.secret(taken.tip, taken.used, deck, epoch)
     }
+    /// The rules take a step that drew this before.
+    pub fn record(&mut self, chance: Recorded) {
+        (self.recorded, self.lack) = (chance, None);
+    }
+    /// What is recorded for the step that comes next.
+    pub fn recorded(&self) -> &Recorded {
+        &self.recorded
+    }
     /// What is recorded for the step that was replayed last and the rules did not ask for.
     pub fn left_over(&mut self) -> Recorded {
         mem::take(&mut self.recorded)
@@ -197,12 +220,24 @@ impl House {
             }
         }
     }
+    /// From now on dice and shuffles come from the record alone, until the house [goes on](House::go_on).
+    pub fn pause(&mut self) -> Option<Live> {
+        self.live.take()
+    }
+    /// From now on dice and shuffles come from where they came before the [pause](House::pause).
+    pub fn go_on(&mut self, live: Option<Live>) {
+        self.live = live;
+    }
     /// From now on dice and shuffles come from here.
     pub fn imagine(&mut self, chance: SeededChance) {
         (self.live, self.imagined) = (None, Some(chance));
     }
     pub fn is_live(&self) -> bool {
         self.live.is_some()
+    }
+    /// What the rules were given in the last live step; before [`House::take_drawn`].
+    pub fn take_given(&mut self) -> Recorded {
+        self.live.as_mut().map(|live| mem::take(&mut live.given)).unwrap_or_default()
     }
     /// What the last live step drew.
     pub fn take_drawn(&mut self) -> Drawn {
@@ -267,7 +302,11 @@ impl Chance for HouseChance {
             return imagined.roll(label, low, high);
         }
         if house.live.is_some() {
-            return house.live_roll(low, high);
+            let got = house.live_roll(low, high)?;
+            if let Some(live) = &mut house.live {
+                live.given.dice.push_back(RolledDie { label: label.to_owned(), low, high, got });
+            }
+            return Ok(got);
         }
         if house.recorded.dice.is_empty() {
             house.lack.get_or_insert(Lack::Die);
@@ -283,7 +322,16 @@ impl Chance for HouseChance {
             return Ok(shuffle);
         }
         if house.live.is_some() {
-            return house.live_shuffle(deck, list);
+            let shuffle = house.live_shuffle(deck, list)?;
+            if let Some(live) = &mut house.live {
+                live.given.shuffles.push_back(RecordedShuffle {
+                    deck: deck.to_owned(),
+                    list: list.to_vec(),
+                    epoch: shuffle.epoch,
+                    order: Some(shuffle.order.clone()),
+                });
+            }
+            return Ok(shuffle);
         }
         if house.recorded.shuffles.is_empty() {
             house.lack.get_or_insert(Lack::Shuffle);

@@ -44,11 +44,13 @@ mod rewind;
 #[cfg(test)]
 mod rewinding;
 mod ruling;
+mod running;
 mod said;
 mod seats;
 mod shelf;
 mod source;
 mod step;
+mod tape;
 mod terminal;
 #[cfg(test)]
 mod tests;
@@ -78,10 +80,11 @@ pub use self::{
     opening::{Invitee, NewGame},
     outbox::{Sent, send},
     receipts::{CardStanding, Judged, JudgedCard, JudgedReceipt, Standing},
-    replay::{Begun, Mark, Replay, ReplayFault, Replayed, Running, StoryLine, rebuild},
+    replay::{Replay, ReplayFault, Replayed, rebuild},
     report::{Claim, Contradiction, Grade, Report},
     rewind::{RewindGame, Rewinding},
     ruling::{Ruled, RulingGiven},
+    running::{Begun, Mark, Running, StoryLine, Then},
     seats::{Player, Seats, seat_of},
     shelf::{Opened, Shelf, ShelfFault},
     source::Source,

@@ -1,6 +1,6 @@
 //! A small game for the tests of replays: it rolls, shuffles, deals, shows, reveals, marks Rounds and ends.
 
-use super::{LiveFault, Running, Shelf, Source, Step, rebuild};
+use super::{LiveFault, Running, Shelf, Source, Step, rebuild, source::Rewind};
 use crate::{
     dice::{ChainRoot, Hash, SeedChain, deck_chain, sha256},
     journal::{Body, Decision as Line, Joined, Json, Opened, Rewound, Ruleset as Named, Sealed, Via, Writer},
@@ -158,6 +158,8 @@ pub struct Played {
     pub running: Running,
     /// How many rewinds there were.
     pub rewinds: u64,
+    /// How many of them were taken from memory.
+    pub remembered: u64,
     die: u32,
 }
 
@@ -190,7 +192,7 @@ impl Played {
             bytes.extend_from_slice(writer.line(AT, &Body::Joined(joined)).unwrap().as_bytes());
         }
         let running = live(&bytes, &chains);
-        let mut played = Played { chains, writer, bytes, running, rewinds: 0, die: 1 };
+        let mut played = Played { chains, writer, bytes, running, rewinds: 0, remembered: 0, die: 1 };
         let step = played.running.start(played.writer.n()).unwrap();
         played.append(&step);
         played
@@ -252,8 +254,24 @@ impl Played {
     pub fn rewind_with(&mut self, to: u64, fresh: Vec<SeedChain>) {
         let rewound = Rewound { to, by: "director".into(), reason: "a slip".into(), chains: tips(&fresh) };
         self.write(&Body::Rewound(rewound));
-        self.chains.extend(fresh);
-        self.running = live(&self.bytes, &self.chains);
+        self.chains.extend(fresh.iter().cloned());
+        let at = self.writer.n() - 1;
+        let mut again = live(&self.bytes, &self.chains);
+        // From memory, where all of it is remembered, the game is the same as from the journal, and goes on as the same.
+        if self.running.go_back(Rewind { to, at }, fresh).unwrap() {
+            self.running.advance(self.writer.head().unwrap());
+            let all = |running: &mut Running| {
+                let hosted = running.hosted.as_mut().unwrap();
+                let views = [None, Some(Seat(0)), Some(Seat(1))].map(|seat| hosted.view(seat).unwrap());
+                let beside = (hosted.decisions(), hosted.next_prompt(), hosted.asked().ok(), hosted.outcome());
+                let story: Vec<_> = running.story.iter().map(|line| (line.n, line.told.clone())).collect();
+                (views, beside, story, running.marks.clone(), running.closed, running.head.clone())
+            };
+            assert_eq!(all(&mut self.running), all(&mut again));
+            self.remembered += 1;
+        } else {
+            self.running = again;
+        }
     }
 
     /// A line that no rule has to do with.

@@ -8,222 +8,21 @@
 //! What a rewind has undone is not replayed, but its dice and shuffles still count.
 
 use super::{
-    clock::{Deadlines, only_moves_deadline, unix},
-    fork::{self, Past},
-    house::{House, HouseChance, Lack},
-    shelf::{Opened, Shelf, ShelfFault},
-    source::{Source, Survey, Undone},
-    step::{Derived, Difference, LiveFault, Step, lines_for, words},
+    clock::{Deadlines, unix},
+    fork,
+    house::{House, Lack},
+    running::{Begun, Running, StoryLine, for_game, mark, ruled, seat_of},
+    shelf::{Shelf, ShelfFault},
+    source::{Rewind, Source, Survey, Undone},
+    step::{Derived, Difference, words},
+    tape::{self, Tape, Taped},
 };
 use crate::{
     dice::{Hash, SeedChain},
-    journal::{Body, Checked, Checker, ClockEvent, Decision, Fault, Head, LinesFault, Ruling, Started, luck_digest},
-    table::{ChanceFault, Event, Hosted, PromptId, Rejected, Seat, SeededChance, SetupFault, Told, Watch},
+    journal::{Body, Checked, Checker, ClockEvent, Fault, Head, LinesFault},
+    table::{ChanceFault, Event, PromptId, Rejected, Seat, Watch},
 };
 use std::{cell::RefCell, io, rc::Rc};
-
-/// One line of the story and the journal line whose step told it.
-#[derive(Clone, Debug)]
-pub struct StoryLine {
-    /// n of the decision (or of `started`) that made it happen.
-    pub n: u64,
-    /// The line.
-    pub told: Told,
-}
-
-/// A Round (or phase) and where the journal marks its beginning.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mark {
-    /// n of the `round` line.
-    pub n: u64,
-    /// The Turn.
-    pub turn: u64,
-    /// The Round of the Turn; 0 for a phase that has none.
-    pub round: u64,
-    /// What people call it.
-    pub label: String,
-}
-
-/// The beginning of play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Begun {
-    /// n of the `started` line.
-    pub n: u64,
-    /// The luck of the game, which goes into every seed.
-    pub luck: Hash,
-}
-
-/// A game rebuilt from its journal.
-pub struct Running {
-    /// The game's id.
-    pub game: String,
-    /// What the first line settles.
-    pub opened: Opened,
-    /// The luck phrase of each seat; `None` while nobody has joined it.
-    pub joined: Vec<Option<String>>,
-    /// The beginning of play, once it has begun.
-    pub started: Option<Begun>,
-    /// The rules at work, once play has begun.
-    pub hosted: Option<Box<dyn Hosted>>,
-    /// The last line that was read or, by [`Running::advance`], appended.
-    pub head: Head,
-    /// The story of the effective history, where [`Watch::tell`] asks for it.
-    pub story: Vec<StoryLine>,
-    /// The Rounds of the effective history, where [`Watch::tell`] asks for it.
-    pub marks: Vec<Mark>,
-    /// Whether the game is closed.
-    pub closed: bool,
-    /// Until when its questions are to be answered.
-    pub deadlines: Deadlines,
-    /// Of a fork that has not begun: the game that it goes on with.
-    pub(super) past: Option<Past>,
-    pub(super) house: Rc<RefCell<House>>,
-    watch: Watch,
-}
-
-impl Running {
-    /// The seat of this name.
-    #[must_use]
-    pub fn seat(&self, name: &str) -> Option<Seat> {
-        seat_of(&self.opened.seats, name)
-    }
-    /// How the journal names a seat; "" for one that the game does not have.
-    #[must_use]
-    pub fn seat_name(&self, seat: Seat) -> &str {
-        self.opened.seats.get(seat.index()).map_or("", String::as_str)
-    }
-    /// Whether the operator's secrets are at hand to play on.
-    #[must_use]
-    pub fn is_live(&self) -> bool {
-        self.house.borrow().is_live()
-    }
-    /// The secret of a shuffle, where it is known: with it [`crate::dice::card_salt`] makes the salts that a player's
-    /// mail tells of his cards.
-    #[must_use]
-    pub fn deck_secret(&self, deck: &str, epoch: u32) -> Option<Hash> {
-        self.house.borrow().secret(deck, u64::from(epoch))
-    }
-    /// From now on dice and shuffles are made up from this seed: the game is no longer live, and what is decided in it is
-    /// nobody's decision. What has been rolled and dealt stays.
-    pub fn imagine(&mut self, seed: u64) {
-        self.house.borrow_mut().imagine(SeededChance::new(seed));
-    }
-    /// Begins play: fixes the luck and runs the rules to their first questions. `n` is the place of the `started` line.
-    ///
-    /// # Errors
-    /// [`LiveFault`]; after anything but [`LiveFault::NotNow`] and [`LiveFault::NotLive`] the game must be rebuilt.
-    pub fn start(&mut self, n: u64) -> Result<Step, LiveFault> {
-        if self.started.is_some() {
-            return Err(LiveFault::NotNow("the game has begun already"));
-        }
-        if !self.is_live() {
-            return Err(LiveFault::NotLive);
-        }
-        let luck = luck_digest(self.joined.iter().map(|phrase| phrase.as_deref().unwrap_or("")));
-        self.house.borrow_mut().started(luck);
-        let hosted = self.first_position(n, self.watch)?;
-        if let Some(fault) = hosted.fault() {
-            return Err(fault.clone().into());
-        }
-        self.started = Some(Begun { n, luck });
-        self.hosted = Some(hosted);
-        self.step(n, Body::Started(Started { luck }))
-    }
-    /// Gives one decision to the rules. `n` is the place that its line will have. The step's lines must be appended
-    /// before the next decision; if that fails the game must be rebuilt.
-    ///
-    /// # Errors
-    /// [`LiveFault::Rejected`] with [`Rejected::Refused`] changes nothing.
-    pub fn decide(&mut self, n: u64, decision: Decision<'static>) -> Result<Step, LiveFault> {
-        if !self.is_live() {
-            return Err(LiveFault::NotLive);
-        }
-        let seat = self.seat(&decision.seat).ok_or_else(|| LiveFault::NoSeat(decision.seat.to_string()))?;
-        let prompt = PromptId::try_from(decision.prompt).map_err(|_| LiveFault::NotNow("there is no such question"))?;
-        let hosted = self.hosted.as_mut().ok_or(LiveFault::NotNow("the game has not begun"))?;
-        hosted.submit(seat, prompt, decision.order.get())?;
-        self.step(n, Body::Decision(decision))
-    }
-    /// The rules at their first questions, or those of a fork's parent where it left them. `n` is the place of `started`.
-    fn first_position(&mut self, n: u64, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault> {
-        let Some(Past { mut hosted, mark }) = self.past.take() else {
-            return self.opened.open(Box::new(HouseChance(self.house.clone())), watch);
-        };
-        hosted.set_digests(watch.digests);
-        if self.watch.tell {
-            self.marks.extend(mark.map(|mark| Mark { n, ..mark }));
-        }
-        Ok(hosted)
-    }
-    fn step(&mut self, n: u64, cause: Body<'static>) -> Result<Step, LiveFault> {
-        let hosted = self.hosted.as_mut().ok_or(LiveFault::NotNow("the game has not begun"))?;
-        let (events, told, outcome) = (hosted.take_events(), hosted.take_told(), hosted.outcome());
-        self.closed = outcome.is_some();
-        let mut bodies = vec![cause];
-        bodies.extend(lines_for(n, &events, outcome, &self.opened.seats, &mut self.house.borrow_mut())?);
-        if self.watch.tell {
-            self.story.extend(told.iter().map(|told| StoryLine { n, told: told.clone() }));
-            self.marks.extend(bodies.iter().zip(n..).filter_map(|(body, n)| mark(n, body)));
-        }
-        Ok(Step { bodies, told })
-    }
-    /// Does what a director rules. `n` is the place that its line will have, which must be appended before anything else
-    /// happens.
-    ///
-    /// # Errors
-    /// [`LiveFault::Rejected`] with [`Rejected::Refused`] changes nothing.
-    pub fn rule(&mut self, n: u64, ruling: Ruling<'static>) -> Result<Step, LiveFault> {
-        if !self.is_live() {
-            return Err(LiveFault::NotLive);
-        }
-        let hosted = self.hosted.as_mut().ok_or(LiveFault::NotNow("the game has not begun"))?;
-        hosted.rule(for_game(ruling.effect.get()), &ruled(&ruling.by, &ruling.text))?;
-        self.step(n, Body::Ruling(ruling))
-    }
-    /// The lines of the last step are safe; `head` is the last of them.
-    pub fn advance(&mut self, head: Head) {
-        self.head = head;
-    }
-    /// Somebody has joined or taken over a seat; his line is appended.
-    pub fn join(&mut self, seat: Seat, luck: &str) {
-        if let Some(phrase) = self.joined.get_mut(seat.index()) {
-            *phrase = Some(luck.to_owned());
-        }
-    }
-}
-
-/// The part of a ruling's effect that is the game's own: a deadline is not.
-fn for_game(effect: &str) -> &str {
-    if only_moves_deadline(effect) { "{}" } else { effect }
-}
-
-/// How a ruling is told, up to what it does.
-fn ruled(by: &str, text: &str) -> String {
-    let stop = if text.ends_with(['.', '!', '?']) { "" } else { "." };
-    format!("The {by} rules: {text}{stop}")
-}
-
-fn seat_of(seats: &[String], name: &str) -> Option<Seat> {
-    let at = seats.iter().position(|seat| seat == name)?;
-    u8::try_from(at).ok().map(Seat)
-}
-
-/// Turn and Round in words, by the marks so far.
-pub(super) fn place(marks: &[Mark]) -> String {
-    match marks.last() {
-        None => "Before the first Turn".to_owned(),
-        Some(mark) if mark.round > 0 => format!("Turn {}, Round {}", mark.turn, mark.round),
-        Some(mark) if mark.label.starts_with("Turn") => mark.label.clone(),
-        Some(mark) => format!("Turn {}, {}", mark.turn, mark.label),
-    }
-}
-
-fn mark(n: u64, body: &Body<'_>) -> Option<Mark> {
-    match body {
-        Body::Round(r) => Some(Mark { n, turn: r.turn, round: r.round, label: r.label.to_string() }),
-        _ => None,
-    }
-}
 
 /// Why a game cannot be rebuilt.
 #[derive(Debug, thiserror::Error)]
@@ -289,9 +88,9 @@ pub enum ReplayFault {
 ///
 /// `secrets` are the operator's seed chains, of all generations; with them the game is live, without them it can be looked
 /// at as far as its decks are revealed. `upto` stops after the whole step to which that line belongs. Every line that is
-/// read is checked first, so a damaged journal is never played on. What a spectator sees is compared at the last Round
-/// alone: if that position is the same, those on the way to it do not matter for playing on. [`verify`](super::verify())
-/// compares them all.
+/// read is checked first, so a damaged journal is never played on; only a s_0 that is laid open is not followed where no
+/// secret comes from it. What a spectator sees is compared at the last Round alone: if that position is the same, those
+/// on the way to it do not matter for playing on. [`verify`](super::verify()) compares them all.
 ///
 /// # Errors
 /// [`ReplayFault`], by line.
@@ -304,12 +103,13 @@ pub fn rebuild(
 ) -> Result<Running, ReplayFault> {
     let live = secrets.is_some() && upto.is_none();
     let mut survey = Survey::of(source)?;
+    let mut checker = Checker::new().for_the_position();
     for chain in secrets.into_iter().flatten() {
         survey.book.add(chain);
     }
-    let mut checker = Checker::new();
     let digest_at = survey.last_round(upto.unwrap_or(u64::MAX));
-    let mut replay = Replay { digest_at: Some(digest_at), ..Replay::new(shelf, survey, upto, watch) };
+    let mut replay =
+        Replay { digest_at: Some(digest_at), taped: Some(u64::MAX), ..Replay::new(shelf, survey, upto, watch) };
     let mut lines = source.lines()?;
     while let Some(text) = lines.next_line()? {
         let checked = checker.feed(text).map_err(|fault| ReplayFault::Journal(fault.into()))?;
@@ -320,7 +120,7 @@ pub fn rebuild(
     }
     let mut running = replay.finish()?;
     if let Some(hosted) = &mut running.hosted {
-        hosted.set_digests(watch.digests);
+        hosted.set_watch(watch);
     }
     if live {
         running.house.borrow_mut().go_live().map_err(ReplayFault::Secrets)?;
@@ -351,6 +151,19 @@ impl Cause {
             Cause::Decision { prompt, .. } => Some(*prompt),
         }
     }
+    /// What the rules were fed for it.
+    fn taped(&self, seats: &[String]) -> Option<tape::Cause> {
+        Some(match self {
+            Cause::Started => tape::Cause::Started,
+            Cause::Decision { seat, prompt, order, .. } => {
+                let (seat, prompt) = (seat_of(seats, seat)?, PromptId::try_from(*prompt).ok()?);
+                tape::Cause::Decision { seat, prompt, order: order.as_str().into() }
+            }
+            Cause::Ruling { told, effect } => {
+                tape::Cause::Ruling { effect: effect.as_str().into(), told: told.as_str().into() }
+            }
+        })
+    }
 }
 
 /// A replay, fed line by line. Unless the story is watched, it holds one step at a time, not the journal.
@@ -366,6 +179,10 @@ pub struct Replay<'s> {
     house: Rc<RefCell<House>>,
     pending: Option<Pending>,
     counts: Replayed,
+    /// n of the last step that may have to be taken again, if any may.
+    taped: Option<u64>,
+    /// The rewinds so far, of a replay that leaves nothing out.
+    rewinds: Vec<Rewind>,
 }
 
 /// How much a replay has compared.
@@ -377,6 +194,8 @@ pub struct Replayed {
     pub derived: u64,
     /// Digests of the public position that were equal.
     pub digests: u64,
+    /// Steps that were taken again from memory, to go on where a rewind leads.
+    pub again: u64,
 }
 
 impl<'s> Replay<'s> {
@@ -394,6 +213,8 @@ impl<'s> Replay<'s> {
             house,
             pending: None,
             counts: Replayed::default(),
+            taped: None,
+            rewinds: Vec::new(),
         }
     }
     /// A replay that compares no digest: for a second look at what was checked before.
@@ -411,8 +232,10 @@ impl<'s> Replay<'s> {
     /// # Errors
     /// When the journal cannot be read.
     pub fn of_all(source: &Source, shelf: &'s Shelf) -> Result<Self, ReplayFault> {
-        let survey = Survey { rewinds: Vec::new(), ..Survey::of(source)? };
-        Ok(Replay::new(shelf, survey, None, Watch { tell: false, events: true, digests: true }))
+        let mut survey = Survey::of(source)?;
+        let taped = survey.rewinds.drain(..).map(|rewind| rewind.to).max();
+        let watch = Watch { tell: false, events: true, digests: true };
+        Ok(Replay { taped, ..Replay::new(shelf, survey, None, watch) })
     }
     /// How much was replayed and compared so far.
     #[must_use]
@@ -519,28 +342,17 @@ impl<'s> Replay<'s> {
     pub fn end(&mut self) -> Result<(), ReplayFault> {
         self.flush(true)
     }
-    /// After a `rewound` line: the same replay as it stands when everything up to and including that line is read and what
-    /// the line undoes is left out. Reads the journal anew.
+    /// After a `rewound` line: play goes on as it stands when what that line undoes is left out. No line is read again; the
+    /// rules take the steps that are left once more, from memory. They cannot do less: they run forwards only.
     ///
     /// # Errors
-    /// As [`rebuild`].
-    pub fn rewound(mut self, source: &Source, n: u64) -> Result<Self, ReplayFault> {
-        self.survey.rewinds = Survey::of(source)?.rewinds;
-        self.survey.rewinds.retain(|rewind| rewind.at <= n);
-        let mut again = Replay::new(self.shelf, self.survey, None, self.watch);
-        // The caller has checked these lines already, as thoroughly as he wanted.
-        let mut checker = Checker::new().passing_unused_links();
-        let mut lines = source.lines()?;
-        while let Some(text) = lines.next_line()? {
-            let checked = checker.feed(text).map_err(|fault| ReplayFault::Journal(fault.into()))?;
-            again.feed(&checked)?;
-            if checked.line.n == n {
-                break;
-            }
-        }
-        again.undone = Undone::default();
-        again.counts = self.counts;
-        Ok(again)
+    /// [`ReplayFault`] when the rules do not do again what they did.
+    pub(super) fn rewound(&mut self, rewind: Rewind) -> Result<(), ReplayFault> {
+        self.rewinds.push(rewind);
+        let undone = Undone::of(&self.rewinds, rewind.at);
+        let Some(running) = &mut self.running else { return Ok(()) };
+        self.counts.again += running.play_back(&|n| !undone.holds(n))?;
+        Ok(())
     }
 
     fn open(&mut self, game: &str, hash: Hash, opened: &crate::journal::Opened<'_>) -> Result<(), ReplayFault> {
@@ -568,8 +380,12 @@ impl<'s> Replay<'s> {
             closed: false,
             past,
             house: self.house.clone(),
+            tape: Tape::new(self.survey.rewinds.clone()),
             watch: self.watch,
         });
+        if let (Some(_), Some(running)) = (self.taped, &mut self.running) {
+            running.deadlines.remember();
+        }
         Ok(())
     }
 
@@ -584,13 +400,15 @@ impl<'s> Replay<'s> {
         };
         let of_round = |at: Option<u64>| pending.derived.iter().any(|&(n, _)| Some(n) == at);
         let digests = self.watch.digests && self.digest_at.is_none_or(of_round);
+        let taped = self.taped.is_some_and(|until| pending.n <= until);
+        let chance = taped.then(|| self.house.borrow().recorded().clone());
         if let Err(why) = act(running, &self.house, &pending, Watch { digests, ..self.watch }) {
             return Err(match why {
                 Stop::Fault(fault) => fault,
                 Stop::Missing(what) => missing(what),
             });
         }
-        running.hear_step(pending.at, pending.cause.answers());
+        running.hear_step(pending.n, pending.at, pending.cause.answers());
         let left = self.house.borrow_mut().left_over();
         if let Some(die) = left.dice.front() {
             let at = first(&pending, |d| matches!(d, Derived::Rolled));
@@ -604,6 +422,10 @@ impl<'s> Replay<'s> {
                 |d| matches!(d, Derived::Shuffled { deck: k, epoch: e, .. } if k == deck && *e == epoch),
             );
             return Err(differs(at, pending.n, Difference::NotAsked(format!("a shuffle of {deck}"))));
+        }
+        if let (Some(chance), Some(cause)) = (chance, pending.cause.taped(&running.opened.seats)) {
+            let (n, marks) = (pending.n, pending.derived.iter().filter_map(|(n, derived)| derived.mark(*n)).collect());
+            running.tape.push(Taped { n, last: next - 1, cause, chance, marks });
         }
         let Some(hosted) = &mut running.hosted else { return Ok(()) };
         let (events, told, outcome) = (hosted.take_events(), hosted.take_told(), hosted.outcome());
@@ -703,7 +525,7 @@ fn act(running: &mut Running, house: &Rc<RefCell<House>>, pending: &Pending, wat
             let (Some(seat), Ok(prompt)) = (seat, PromptId::try_from(*prompt)) else {
                 return Err(stop(Difference::Refused("there is no such question".into())));
             };
-            hosted.set_digests(watch.digests);
+            hosted.set_watch(watch);
             let before = hosted.decisions();
             let result = hosted.submit(seat, prompt, order);
             if watch.events {

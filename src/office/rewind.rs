@@ -11,15 +11,16 @@ use super::{
     letters,
     moment::Moment,
     rebuild,
-    replay::place,
+    running::place,
     seats::{Undoing, seat_of},
+    source::Rewind,
 };
 use crate::{
-    dice::{ChainRoot, GENERATIONS, Hash},
+    dice::{ChainRoot, DICE_CHAIN, GENERATIONS, Hash, SeedChain},
     journal::{Body, Text, Via},
     mail::Token,
     orders::list_and,
-    table::{PromptId, Seat, Watch},
+    table::{Hosted, PromptId, Seat, Watch},
 };
 use serde::Serialize;
 use std::collections::{BTreeMap, btree_map::Entry};
@@ -136,10 +137,14 @@ pub(super) struct Point {
 impl Desk {
     /// The point behind the step to which line `n` belongs.
     pub(super) fn point(&self, tools: &Tools, n: u64) -> Result<Point, Trouble> {
+        let asked = |hosted: &Option<Box<dyn Hosted>>| hosted.as_ref().map_or(0, |hosted| hosted.next_prompt());
+        if let Some(then) = self.running.then(n)? {
+            return Ok(Point { to: then.n, prompts: asked(&then.hosted), place: then.place });
+        }
+        // Play that a rewind has undone is not remembered.
         let watch = Watch { tell: true, ..Watch::NONE };
         let then = rebuild(&self.source, &tools.shelf, Some(self.seats.chains.clone()), Some(n), watch)?;
-        let prompts = then.hosted.as_ref().map_or(0, |hosted| hosted.next_prompt());
-        Ok(Point { to: then.head.n, place: place(&then.marks), prompts })
+        Ok(Point { to: then.head.n, place: place(&then.marks), prompts: asked(&then.hosted) })
     }
 
     /// Writes a rewind, and has the game as it was then. Letters about the questions from number `from` on are void.
@@ -157,27 +162,29 @@ impl Desk {
             return Err(Trouble::Use(format!("a game can be rewound {} times, and was", GENERATIONS - 1)));
         }
         // Of a game whose opening was broken off and done again the last roots count.
-        let roots: BTreeMap<String, ChainRoot> =
-            self.seats.roots.iter().map(|root| (root.label().to_owned(), root.clone())).collect();
+        let roots = self.roots();
         if roots.is_empty() {
             let why =
                 "this game was opened by a release whose games cannot be rewound: its secrets hold no further chains";
             return Err(Trouble::Use(why.to_owned()));
         }
-        let mut chains: BTreeMap<Text<'static>, Hash> = BTreeMap::new();
-        for (label, root) in roots {
-            let chain = root.chain(rewind).ok_or_else(|| Trouble::Defect(format!("no chain is called {label}")))?;
-            chains.insert(label.into(), chain.tip());
-            // A rewind that was broken off may have kept it.
-            if !self.seats.chains.contains(&chain) {
-                self.seats.keep_chain(chain)?;
-            }
+        let mut fresh = Vec::new();
+        for root in roots.values() {
+            fresh.push(self.chain(root, rewind)?);
         }
         self.seats.keep_rewind(Undoing { rewind, from, mail })?;
+        let chains = fresh.iter().map(|chain| (chain.label().to_owned().into(), chain.tip())).collect();
         let rewound = journal_rewound(point.to, by, reason, chains);
-        self.line(tools, &rewound)?;
+        let at = self.line(tools, &rewound)?;
         self.commit(None)?;
-        self.running = replayed(tools, &mut self.journal, &self.source, &self.seats, &self.game)?;
+        let gone = self.running.go_back(Rewind { to: point.to, at }, fresh);
+        if !matches!(gone, Ok(true)) {
+            self.running = replayed(tools, &mut self.journal, &self.source, &self.seats, &self.game)?;
+        }
+        // The next time nobody waits for the longest of the chains.
+        if let (Some(root), true) = (roots.get(DICE_CHAIN), rewind + 1 < GENERATIONS) {
+            self.chain(root, rewind + 1)?;
+        }
         self.facts = facts_of(&mut self.journal, &self.source)?.0;
         // Orders of mails that are undone are not carried out again if a mail comes a second time.
         let old: Vec<Hash> = self.facts.mails.keys().copied().filter(|hash| Some(*hash) != mail).collect();
@@ -187,6 +194,24 @@ impl Desk {
             }
         }
         Ok(())
+    }
+
+    /// The roots of all chains by their labels.
+    fn roots(&self) -> BTreeMap<String, ChainRoot> {
+        self.seats.roots.iter().map(|root| (root.label().to_owned(), root.clone())).collect()
+    }
+
+    /// The chain of a generation: a rewind that was broken off, or the one before, may have kept it; else it is made and kept.
+    fn chain(&mut self, root: &ChainRoot, generation: u64) -> Result<SeedChain, Trouble> {
+        let unknown = || Trouble::Defect(format!("no chain is called {}", root.label()));
+        let origin = root.origin(generation).ok_or_else(unknown)?;
+        let same = |chain: &&SeedChain| chain.label() == root.label() && chain.origin() == origin;
+        if let Some(chain) = self.seats.chains.iter().find(same) {
+            return Ok(chain.clone());
+        }
+        let chain = root.chain(generation).ok_or_else(unknown)?;
+        self.seats.keep_chain(chain.clone())?;
+        Ok(chain)
     }
 
     /// n of the last order of a seat, if it can still be taken back; else why not.

@@ -3,10 +3,16 @@
 use super::{
     by_mail::{answer, begun, body, decisions, narrow, outbox, shelf, take_mail},
     raffle::{Played, shelf as raffle},
+    source::{READ, Rewind},
     tests::independent_check,
     *,
 };
-use crate::{dice::DiceStream, dice::h, mail::MaildirFolder, table::Seat, table::Watch};
+use crate::{
+    dice::{DiceStream, h},
+    journal::{Body, Checker},
+    mail::MaildirFolder,
+    table::{Seat, Watch},
+};
 
 const GAME: &str = "lone-pine";
 
@@ -244,6 +250,7 @@ fn any_rewind_gives_the_position_that_was_there() {
             }
         }
         while played.decide() {}
+        assert!(played.remembered > 0, "seed {seed}: {} rewinds", played.rewinds);
         // The last rewind may lead back to an end; nothing lays its chains open then.
         let last = played.bytes[..played.bytes.len() - 1].split(|&byte| byte == b'\n').next_back().unwrap();
         let right = if crate::journal::Line::parse(last).unwrap().kind == "rewound" { 2 } else { 0 };
@@ -262,6 +269,45 @@ fn any_rewind_gives_the_position_that_was_there() {
             }
         }
     }
+}
+
+/// However often a journal goes back, `verify` reads it as often as one that never does: twice. And of the steps before a
+/// rewind it takes each once more and no other.
+#[test]
+fn verify_reads_no_line_again_for_a_rewind() {
+    let mut reads = Vec::new();
+    for rewinds in [0, 1, 12] {
+        let mut played = Played::begin_with(8);
+        for _ in 0..3 {
+            assert!(played.decide());
+        }
+        let mut again = 0;
+        for _ in 0..rewinds {
+            assert!(played.decide());
+            let to = played.running.head.n;
+            again += u64::from(played.running.hosted.as_ref().unwrap().decisions());
+            assert!(played.decide());
+            played.rewind(to);
+        }
+        while played.decide() {}
+        let (source, shelf) = (played.source(), raffle());
+        let before = READ.get();
+        let report = verify(&source, &shelf, |_| ()).unwrap();
+        assert_eq!(report.status, 0, "{report}");
+        reads.push(READ.get() - before);
+        let mut replay = Replay::of_all(&source, &shelf).unwrap();
+        let (mut checker, mut lines) = (Checker::new(), source.lines().unwrap());
+        while let Some(line) = lines.next_line().unwrap() {
+            let checked = checker.feed(line).unwrap();
+            replay.feed(&checked).unwrap();
+            if let Body::Rewound(rewound) = &checked.body {
+                replay.rewound(Rewind { to: rewound.to, at: checked.line.n }).unwrap();
+            }
+        }
+        replay.end().unwrap();
+        assert_eq!(replay.counts().again, again, "{rewinds} rewinds");
+    }
+    assert_eq!(reads, [2, 2, 2]);
 }
 
 /// A ruling is a step of its own: told to all, replayed, undone by a rewind, refused where the game refuses it.

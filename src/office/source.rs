@@ -50,11 +50,19 @@ impl Source {
     /// # Errors
     /// When the file cannot be opened.
     pub fn lines(&self) -> io::Result<Lines<Box<dyn Read>>> {
+        #[cfg(test)]
+        READ.set(READ.get() + 1);
         Ok(Lines::new(match self {
             Source::File(path) => Box::new(fs_err::File::open(path)?),
             Source::Bytes(bytes) => Box::new(Cursor::new(bytes.clone())),
         }))
     }
+}
+
+#[cfg(test)]
+thread_local! {
+    /// How often this thread has begun to read a journal.
+    pub(super) static READ: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
 }
 
 /// What is known of the secrets of a game: the operator's chains, those that `closed` lays open, and single links that
@@ -143,21 +151,8 @@ impl Survey {
         self.rounds.iter().copied().rfind(|&n| n <= until && !undone.holds(n))
     }
     /// The lines that are undone in the history of line `until`.
-    ///
-    /// The history of a rewind is that of the line to which it goes back, so only the last rewind counts of those before
-    /// `until`, then the last one before the line to which that goes back, and so on: a rewind that is itself undone undoes
-    /// nothing.
     pub fn undone(&self, until: u64) -> Undone {
-        let mut ranges = Vec::new();
-        let mut end = until;
-        for rewind in self.rewinds.iter().rev() {
-            if rewind.at <= end {
-                ranges.push(*rewind);
-                end = rewind.to;
-            }
-        }
-        ranges.reverse();
-        Undone(ranges)
+        Undone::of(&self.rewinds, until)
     }
 }
 
@@ -166,6 +161,23 @@ impl Survey {
 pub(super) struct Undone(Vec<Rewind>);
 
 impl Undone {
+    /// Those that are undone in the history of line `until`.
+    ///
+    /// The history of a rewind is that of the line to which it goes back, so only the last rewind counts of those before
+    /// `until`, then the last one before the line to which that goes back, and so on: a rewind that is itself undone undoes
+    /// nothing.
+    pub fn of(rewinds: &[Rewind], until: u64) -> Undone {
+        let mut ranges = Vec::new();
+        let mut end = until;
+        for rewind in rewinds.iter().rev() {
+            if rewind.at <= end {
+                ranges.push(*rewind);
+                end = rewind.to;
+            }
+        }
+        ranges.reverse();
+        Undone(ranges)
+    }
     /// Whether line `n` is one of them.
     pub fn holds(&self, n: u64) -> bool {
         // They lie behind each other.

@@ -1,6 +1,9 @@
 //! One step of the rules as lines: what a live step writes, and where a recorded one differs from a replay.
 
-use super::house::{Drawn, House};
+use super::{
+    house::{Drawn, House},
+    running::Mark,
+};
 use crate::{
     dice::{Hash, card_salt, deck_chain},
     journal::{
@@ -281,6 +284,16 @@ impl Derived {
             },
             _ => return None,
         })
+    }
+
+    /// The Round that begins with this line, line `n`.
+    pub fn mark(&self, n: u64) -> Option<Mark> {
+        match self {
+            Derived::Round { turn, round, label, .. } => {
+                Some(Mark { n, turn: *turn, round: *round, label: label.clone() })
+            }
+            _ => None,
+        }
     }
 
     /// What the line says, in words.

@@ -10,7 +10,7 @@ use super::{
     replay::{Replay, ReplayFault, Replayed},
     report::{REPLAY, name, quote},
     shelf::Shelf,
-    source::Source,
+    source::{Rewind, Source},
 };
 use crate::journal::{Body, Checked, Checker, LinesFault, Step};
 use std::io;
@@ -60,7 +60,7 @@ pub fn verify_with(
         match checker.feed(text) {
             Ok(checked) => {
                 witness.hear(&checked);
-                replay.feed(source, &checked)?;
+                replay.feed(&checked)?;
             }
             Err(fault) => {
                 contradictions.push(Contradiction::from(&fault));
@@ -131,7 +131,7 @@ impl<'s> Judge<'s> {
         }
         judge
     }
-    fn feed(&mut self, source: &Source, checked: &Checked<'_>) -> io::Result<()> {
+    fn feed(&mut self, checked: &Checked<'_>) -> io::Result<()> {
         let n = checked.line.n;
         if let Body::Ruling(ruling) = &checked.body
             && ruling.effect.get() == "{}"
@@ -141,16 +141,9 @@ impl<'s> Judge<'s> {
         let Some(replay) = &mut self.replay else { return Ok(()) };
         let mut result = replay.feed(checked);
         self.counts = replay.counts();
-        if let (Ok(()), Body::Rewound(_)) = (&result, &checked.body) {
-            // A replay cannot go back: one that leaves out what is undone takes its place.
-            result = match self.replay.take().map(|replay| replay.rewound(source, n)) {
-                Some(Ok(again)) => {
-                    self.replay = Some(again);
-                    Ok(())
-                }
-                Some(Err(fault)) => Err(fault),
-                None => Ok(()),
-            };
+        if let (Ok(()), Body::Rewound(rewound)) = (&result, &checked.body) {
+            result = replay.rewound(Rewind { to: rewound.to, at: n });
+            self.counts = replay.counts();
         }
         result.or_else(|fault| self.stop(fault))
     }

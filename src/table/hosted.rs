@@ -79,8 +79,8 @@ pub trait Hosted {
     fn answered(&self) -> &'static str;
     /// See [`Session::next_prompt`].
     fn next_prompt(&self) -> PromptId;
-    /// See [`Session::set_digests`].
-    fn set_digests(&mut self, wanted: bool);
+    /// See [`Session::set_watch`].
+    fn set_watch(&mut self, watch: Watch);
     /// What broke the session, if anything did.
     fn fault(&self) -> Option<&Rejected>;
     /// The final ranking, once the game is over.
@@ -197,8 +197,8 @@ impl<G: Game> Hosted for Session<G> {
     fn next_prompt(&self) -> PromptId {
         Session::next_prompt(self)
     }
-    fn set_digests(&mut self, wanted: bool) {
-        Session::set_digests(self, wanted);
+    fn set_watch(&mut self, watch: Watch) {
+        Session::set_watch(self, watch);
     }
     fn fault(&self) -> Option<&Rejected> {
         Session::fault(self)

@@ -243,9 +243,9 @@ impl<G: Game> Session<G> {
     pub fn next_prompt(&self) -> PromptId {
         self.table.0.borrow().next_id
     }
-    /// From now on makes the public form at each Round, or no longer.
-    pub fn set_digests(&mut self, wanted: bool) {
-        self.table.0.borrow_mut().watch.digests = wanted;
+    /// From now on keeps this much of what it sees.
+    pub fn set_watch(&mut self, watch: Watch) {
+        self.table.0.borrow_mut().watch = watch;
     }
     /// What broke the session, if anything did.
     pub fn fault(&self) -> Option<&Rejected> {

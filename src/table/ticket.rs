@@ -259,9 +259,8 @@ impl<G: Game> Table<G> {
             });
             t.events.push(Event::Round { turn, round, label: label.to_owned(), state });
         }
-        if t.watch.tell {
-            t.mark = label.into();
-        }
+        // Also where nobody listens: what is told later, when somebody does, stands under it.
+        t.mark = label.into();
     }
     /// Tells everybody a line of the story. The line is only made when somebody listens.
     pub fn tell(&self, line: impl FnOnce() -> String) {

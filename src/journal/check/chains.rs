@@ -40,7 +40,7 @@ impl Checker {
 
     pub(super) fn closed(&mut self, closed: &Closed<'_>) -> Result<(), Found> {
         let (luck, game) = (self.started.map(|(luck, _)| luck), self.game.clone());
-        let (passing, n) = (self.passing, self.n);
+        let (passing, looking, n) = (self.passing, self.looking, self.n);
         for (label, origin) in &closed.secrets {
             let track = self.track(label)?;
             let first = track.rewinds() == 0;
@@ -53,7 +53,7 @@ impl Checker {
                 self.notes.push(Note::Unused { chain: label.to_string(), links, n });
                 continue;
             }
-            let Unfolded { links, epochs } = track.lay_open(*origin, n).map_err(|why| match why {
+            let Unfolded { links, epochs } = track.lay_open(*origin, n, looking).map_err(|why| match why {
                 FalseOrigin::Chain(fault, at) => Found::new(Step::Chains, fault).against(at),
                 FalseOrigin::Other(earlier, at) => {
                     Found::new(Step::Chains, Wrong::Origin { label: label.to_string(), earlier }).against(at)

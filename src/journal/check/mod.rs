@@ -54,6 +54,8 @@ pub struct Checker {
     expected_key: Option<Hash>,
     /// Whether long stretches of unused links are passed over.
     passing: bool,
+    /// Whether every chain is passed over of which nothing is hidden.
+    looking: bool,
     notes: Vec<Note>,
     game: String,
     n: u64,
@@ -95,6 +97,13 @@ impl Checker {
     #[must_use]
     pub fn passing_unused_links(self) -> Checker {
         Checker { passing: true, ..self }
+    }
+
+    /// For who only wants the position, whatever a s_0 that is laid open may prove: follows it through no chain but those with
+    /// shuffles that are still hidden, whose secrets come from it.
+    #[must_use]
+    pub fn for_the_position(self) -> Checker {
+        Checker { looking: true, ..self }
     }
 
     /// Checks the next line, given without its newline.

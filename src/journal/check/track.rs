@@ -137,8 +137,9 @@ impl Track {
 
     /// Accepts `origin` as the s_0 of the chain in use, laid open in line `at`. Those of the earlier generations follow from
     /// it, so every chain of the label is followed from its s_0 to its last public link, back to the first or to one that
-    /// was laid open before. Nothing of the label is hidden any more, and nothing may be drawn from it.
-    pub(super) fn lay_open(&mut self, origin: Hash, at: u64) -> Result<Unfolded, FalseOrigin> {
+    /// was laid open before; but where somebody is only `looking`, those of which nothing is hidden are not followed. Nothing
+    /// of the label is hidden any more, and nothing may be drawn from it.
+    pub(super) fn lay_open(&mut self, origin: Hash, at: u64, looking: bool) -> Result<Unfolded, FalseOrigin> {
         let mut s_0 = origin;
         let mut unfolded = Unfolded::default();
         for (k, generation) in self.generations.iter_mut().enumerate().rev() {
@@ -150,6 +151,11 @@ impl Track {
                 generation.tip.used = used;
             }
             let tip = &mut generation.tip;
+            if looking && generation.open.is_empty() {
+                tip.used = tip.length;
+                s_0 = earlier_origin(&self.label, k as u64, &s_0);
+                continue;
+            }
             let links = tip.unfold(s_0, generation.open.len());
             let links = links.map_err(|fault| FalseOrigin::Chain(fault, generation.tip_at))?;
             unfolded.links += tip.length - tip.used;

@@ -83,7 +83,7 @@ pub fn through(case: &Case<'_>, upto: Option<u64>) -> Result<Found, ReplayFault>
     let until = upto.unwrap_or(u64::MAX);
     let (rewound, mut found) = (survey.undone(until), Found::default());
     let mut replay = Replay::without_digests(case.shelf, survey, upto, Watch::NONE);
-    let (mut checker, mut lines) = (Checker::new().passing_unused_links(), case.source.lines()?);
+    let (mut checker, mut lines) = (Checker::new().for_the_position(), case.source.lines()?);
     let (mut clocks, mut causes) = (Clocks::default(), BTreeMap::new());
     while let Some(text) = lines.next_line()? {
         let checked = checker.feed(text).map_err(|fault| ReplayFault::Journal(fault.into()))?;
