@@ -8,7 +8,7 @@ LIST.json is a list of heads as a bundle holds it; PATH is a mail, an mbox file,
 journal that a fork goes on from, held against its first line (12). Left out is the replay (8), which needs the rules of the game. Lines are counted from 1. Whoever keeps this program may read it whole.
 Exit status: 0 all of this proved, 1 a contradiction, 2 some parts unproved, 64 wrong use.
 """
-import argparse, email, email.policy, hashlib, json, mailbox, os, re, sys
+import argparse, email, email.policy, hashlib, html, json, mailbox, os, re, sys
 from types import SimpleNamespace as Record
 
 class Bad(Exception): pass
@@ -281,7 +281,7 @@ class Journal:
 # Mails: heads in their headers and texts, hidden cards in their texts (sections 7 and 8), quoted or forwarded or not.
 HEAD = r"Journal (?P<game>[a-z0-9-]+), entry (?P<n>\d+),? (?:for seat (?P<seat>\S+) )?hash (?P<hash>(?:[0-9a-f] ?){64})" \
        r"\bsigned (?P<signature>(?:[0-9a-f] ?){128})"
-CARD = r"(?P<deck>\S+), epoch (?P<epoch>\d+), position (?P<pos>\d+): (?P<card>.{1,64}?) salt (?P<salt>[0-9a-f]{64})"
+CARD = r"(?P<deck>\S+), epoch (?P<epoch>\d+), position (?P<pos>\d+): (?P<card>.{1,64}?) salt (?P<salt>(?:[0-9a-f] ?){64})"
 
 def messages(path):
     if os.path.isdir(path):
@@ -310,12 +310,15 @@ def read_mail(message):  # heads, and pairs of a card and the head below it
                 heads, cards = heads + more[0], cards + more[1]
         elif part.is_multipart(): parts = list(part.iter_parts()) + parts
         elif part.get_content_maintype() == "text":
-            text = re.sub(r"<[^<>]*>", " ", part.get_content()) if part.get_content_subtype() == "html" else part.get_content()
-            text = " ".join(re.sub(r"(?m)^[>| ]+", "", text).split())
+            try: text = part.get_content()
+            except LookupError: text = part.get_payload(decode=True).decode("latin-1")  # a charset that nobody knows
+            if part.get_content_subtype() == "html": text = html.unescape(re.sub(r"<[^<>]*>", " ", text))
+            text = re.sub("[\u00ad\u200b-\u200d\u2060\ufeff]", "", text)  # where a long word may be broken; nobody sees them
+            text = " ".join(re.sub(r"(?m)^[>|\s]+", "", text).split())
             below = []
             for found in re.finditer(f"{HEAD}|{CARD.replace('<', '<c_')}", text):
                 f = found.groupdict()
-                if f["game"] is None: below.append({k[2:]: v for k, v in f.items() if k.startswith("c_")})
+                if f["game"] is None: below.append({k[2:]: v.replace(" ", "") if k == "c_salt" else v for k, v in f.items() if k.startswith("c_")})
                 else:
                     here = {k: re.sub(" ", "", f[k] or "") for k in ("game", "hash", "seat", "signature")}
                     heads.append({**here, "n": int(f["n"]), "key": (head or {}).get("key", "")})

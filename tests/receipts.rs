@@ -142,6 +142,138 @@ fn letters_prove_a_journal_in_whatever_form_they_were_saved() {
     assert_eq!(table.heads(&table.write("quoted.eml", answer)), heads);
 }
 
+/// The lines of a text, none longer than this, words broken where they must be: what a program does that wraps without mercy.
+fn wrapped(text: &str, width: usize) -> String {
+    let pieces = text.lines().flat_map(|line| match line {
+        "" => vec![String::new()],
+        line => line.as_bytes().chunks(width).map(|piece| String::from_utf8_lossy(piece).into_owned()).collect(),
+    });
+    pieces.map(|piece| piece + "\n").collect()
+}
+
+/// Quoted-printable as RFC 2045, 6.7 has it: no line beyond 76 characters, wherever that breaks a word.
+fn quoted_printable(text: &str) -> String {
+    let mut out = String::new();
+    for line in text.lines() {
+        let mut column = 0;
+        for byte in line.bytes() {
+            let coded = if byte == b'=' || !(32..127).contains(&byte) {
+                format!("={byte:02X}")
+            } else {
+                char::from(byte).to_string()
+            };
+            if column + coded.len() > 75 {
+                out += "=\n";
+                column = 0;
+            }
+            column += coded.len();
+            out += &coded;
+        }
+        out.push('\n');
+    }
+    out
+}
+
+#[test]
+fn a_forwarded_letter_is_good_whatever_a_mail_program_made_of_it() {
+    let table = Table::played();
+    let letter = table.letters.iter().rev().find(|letter| body(letter).contains("YOUR HIDDEN CARDS")).expect("a hand");
+    let text_of = body(letter);
+    let cards = text_of.matches(", position ").count();
+    assert!(cards > 3, "{text_of}");
+    let python = |mail: &Path| {
+        let mut python = Command::new("python3");
+        python
+            .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/checker.py"))
+            .arg(&table.journal)
+            .arg("--mail")
+            .arg(mail);
+        let out = python.output().expect("Python 3 is there");
+        (out.status.code(), String::from_utf8_lossy(&out.stdout).into_owned() + &String::from_utf8_lossy(&out.stderr))
+    };
+    let quote = |mark: &str| text_of.lines().map(|line| format!("{mark}{line}\n")).collect::<String>();
+    let escaped = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let paragraphs: String = text_of
+        .lines()
+        .map(|line| {
+            let spaced = escaped(line).replace("  ", "&nbsp; ");
+            format!(
+                "<p class=3DMsoNormal><span lang=3DEN-US style=3D'font-size:10.5pt'>{spaced}<o:p></o:p></span></p>\n"
+            )
+        })
+        .collect();
+    let outlook = format!(
+        "<html xmlns:o=3D\"urn:schemas-microsoft-com:office:office\"><head><style><!-- p.MsoNormal {{margin:0cm}} --></style></head>\n\
+         <body><p class=3DMsoNormal>FYI<o:p></o:p></p><div style=3D'border-top:solid #E1E1E1 1.0pt'>\
+         <p class=3DMsoNormal><b>Von:</b> Postrider &lt;postrider@localhost&gt;<br><b>Gesendet:</b> Montag</p></div>\n{paragraphs}</body></html>"
+    );
+    let long = |text: &str, mark: &str| {
+        let broken = |word: &str| match word.len() {
+            64.. => word
+                .as_bytes()
+                .chunks(16)
+                .map(|c| String::from_utf8_lossy(c).into_owned())
+                .collect::<Vec<_>>()
+                .join(mark),
+            _ => word.to_owned(),
+        };
+        text.split_inclusive([' ', '\n']).map(broken).collect::<String>()
+    };
+    let webmail = format!(
+        "<div dir=\"ltr\">look<br></div><div class=\"gmail_quote\"><blockquote>{}</blockquote></div>",
+        long(&escaped(&text_of), "<wbr>").replace("  ", "&nbsp; ").replace('\n', "<br>\n")
+    );
+    let base64 = |text: &str| wrapped(&data_encoding::BASE64.encode(text.as_bytes()), 76);
+    let (html, qp) = ("Content-Type: text/html; charset=utf-8\n", "Content-Transfer-Encoding: quoted-printable\n");
+    let coded = "Content-Type: text/plain; charset=\"utf-8\"\nContent-Transfer-Encoding: base64\n".to_owned();
+    let cases = [
+        ("outlook, HTML alone", format!("{html}{qp}"), outlook),
+        ("webmail, HTML alone, long words with places to break", html.to_owned(), webmail),
+        ("marks in HTML", html.to_owned(), format!("<pre>{}</pre>", escaped(&quote("> ")))),
+        ("wrapped at 76 under marks", String::new(), wrapped(&quote("> "), 76)),
+        ("wrapped at 60 under three marks", String::new(), wrapped(&quote(">>> "), 60)),
+        ("marks without a space", String::new(), quote(">")),
+        ("marks of two kinds", String::new(), quote("> > | ")),
+        ("quoted-printable", qp.to_owned(), quoted_printable(&quote("> "))),
+        ("base64", coded.clone(), base64(&quote("> "))),
+        ("base64 with a byte order mark", coded, base64(&format!("\u{feff}{}", quote(">> ")))),
+        (
+            "unseen marks in long words",
+            "Content-Type: text/plain; charset=utf-8\n".to_owned(),
+            long(&text_of, "\u{200b}"),
+        ),
+        (
+            "spaces that do not break",
+            "Content-Type: text/plain; charset=utf-8\n".to_owned(),
+            text_of.replace("  ", "\u{a0} "),
+        ),
+        ("a charset that nobody knows", "Content-Type: text/plain; charset=x-mac-rider\n".to_owned(), quote("> ")),
+    ];
+    for (what, fields, text_of) in cases {
+        let mail = format!("From: anna@example.net\nSubject: Fwd: look\nMIME-Version: 1.0\n{fields}\n{text_of}");
+        let path = table.write("forwarded.eml", mail.replace('\n', "\r\n"));
+        let heads = table.heads(&path);
+        assert!(
+            matches!(&heads[..], [(_, _, seat, standing)] if seat == "A" && standing == "on-chain"),
+            "{what}: {heads:?}"
+        );
+        let (_, said) = table.verify(&["--mailbox", text(&path)]);
+        assert_eq!(said.matches("as it was sealed").count(), cards, "{what}: {said}");
+        let (status, said) = python(&path);
+        assert!(status == Some(2) && said.contains(" 1 signed heads on the chain"), "{what}: {said}");
+    }
+    // A false card in a letter that was wrapped is found all the same.
+    let card = text_of.lines().find(|line| line.contains(", position ")).expect("a card");
+    let (place, _) = card.split_once(": ").expect("a name");
+    let other = text_of.replacen(card, &format!("{place}: Another Card"), 1);
+    let quoted: String = other.lines().map(|line| format!("> {line}\n")).collect();
+    let path = table.write("false.eml", format!("From: anna@example.net\nSubject: Fwd\n\n{}", wrapped(&quoted, 60)));
+    let (status, said) = table.verify(&["--mailbox", text(&path)]);
+    assert!(status == 1 && said.contains("NOT what was sealed"), "{said}");
+    let (status, said) = python(&path);
+    assert!(status == Some(1) && said.contains("a letter shows Another Card"), "{said}");
+}
+
 #[test]
 fn what_proves_nothing_is_said() {
     let table = Table::played();

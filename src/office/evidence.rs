@@ -288,8 +288,11 @@ struct Shown {
 
 /// Finds heads and cards. Words count, not lines, so it does not matter where a mail program broke them.
 fn pieces(text: &str) -> Vec<Piece> {
-    // Marks that some programs put at the beginning of quoted lines and that no line of ours holds.
-    let words: Vec<&str> = text.split_whitespace().filter(|word| !matches!(*word, ">" | "|" | ":")).collect();
+    // What some programs put into long words, so that they can be broken there, and cannot be seen.
+    let text = text.replace(['\u{ad}', '\u{200b}', '\u{200c}', '\u{200d}', '\u{2060}', '\u{feff}'], "");
+    // Marks that some programs put at the beginning of quoted lines and that no word of ours begins with.
+    let words = text.split_whitespace().map(|word| word.trim_start_matches(['>', '|']));
+    let words: Vec<&str> = words.filter(|word| !matches!(*word, "" | ":")).collect();
     let mut found = Vec::new();
     let mut at = 0;
     while at < words.len() {
@@ -320,19 +323,12 @@ fn head(words: &[&str]) -> Option<(Option<Shown>, usize)> {
         _ => ("", 4),
     };
     let mut digits = |name: &str, wanted: usize| {
-        let mut digits = String::new();
         if words.get(at) != Some(&name) {
             return None;
         }
-        at += 1;
-        while digits.len() < wanted
-            && let Some(word) = words.get(at)
-            && word.bytes().all(|byte| byte.is_ascii_hexdigit())
-        {
-            digits.push_str(word);
-            at += 1;
-        }
-        (digits.len() == wanted).then_some(digits)
+        let (digits, taken) = digits(&words[at + 1..], wanted);
+        at += 1 + taken;
+        digits
     };
     let hash = digits("hash", 64).and_then(|hash| hash.parse().ok());
     let signature = digits("signed", 128);
@@ -346,17 +342,33 @@ fn head(words: &[&str]) -> Option<(Option<Shown>, usize)> {
     Some((shown, at))
 }
 
+/// So many hexadecimal digits, in one word or several, and the number of these.
+fn digits(words: &[&str], wanted: usize) -> (Option<String>, usize) {
+    let (mut digits, mut taken) = (String::new(), 0);
+    while digits.len() < wanted
+        && let Some(word) = words.get(taken)
+        && word.bytes().all(|byte| byte.is_ascii_hexdigit())
+    {
+        digits.push_str(word);
+        taken += 1;
+    }
+    (Some(digits).filter(|digits| digits.len() == wanted), taken)
+}
+
 /// `<deck>, epoch <e>, position <p>: <card> salt <64 digits>`: the card and the number of words from `epoch` on.
 fn card(deck: &str, words: &[&str]) -> Option<(HeldCard, usize)> {
     /// A card's id is 64 bytes long at most.
-    const MOST_WORDS: usize = 34;
+    const MOST_WORDS: usize = 33;
     let deck = deck.strip_suffix(',')?;
     let epoch = words.get(1)?.strip_suffix(',')?.parse().ok()?;
     let pos = words.get(3).filter(|_| words[2] == "position")?.strip_suffix(':')?.parse().ok()?;
-    let name = &words[4..words.len().min(4 + MOST_WORDS)];
-    let end = name.windows(2).position(|pair| pair[0] == "salt" && pair[1].len() == 64)?;
-    let salt = name[end + 1].parse().ok()?;
-    Some((HeldCard { deck: deck.to_owned(), epoch, pos, card: name[..end].join(" "), salt }, 4 + end + 2))
+    let name = &words[4..];
+    // The word may be part of a card's name.
+    let (end, salt, taken) = (0..name.len().min(MOST_WORDS)).filter(|&at| name[at] == "salt").find_map(|at| {
+        let (salt, taken) = digits(&name[at + 1..], 64);
+        Some((at, salt?.parse().ok()?, taken))
+    })?;
+    Some((HeldCard { deck: deck.to_owned(), epoch, pos, card: name[..end].join(" "), salt }, 4 + end + 1 + taken))
 }
 
 /// The key as an invitation shows it.
