@@ -372,13 +372,14 @@ fn a_false_word_about_the_parent_is_found() {
 }
 
 #[test]
-fn a_game_of_geronimo_is_forked_at_a_round_and_played_to_its_end() {
+fn a_game_of_the_registry_is_forked_at_a_round_and_played_to_its_end() {
     let folder = tempfile::tempdir().unwrap();
     let start = Utc.with_ymd_and_hms(2026, 11, 20, 18, 30, 0).unwrap();
     let host = Host::open_or_create(folder.path()).unwrap();
     let mut office = Office::open(host, Shelf::house(), World::staged(7, start)).unwrap();
     let players = ["bot:random", "bot:random", "bot:random"].map(|text| text.parse::<Invitee>().unwrap()).to_vec();
-    let new = NewGame { ruleset: "geronimo".into(), id: Some(GAME.into()), players, ..NewGame::default() };
+    let ruleset = crate::games::rulesets()[0].name().to_owned();
+    let new = NewGame { ruleset, id: Some(GAME.into()), players, ..NewGame::default() };
     office.new_game(&new).unwrap();
     assert!(office.open_game(GAME).unwrap().closed, "bots play by themselves");
     let forked = office.fork(GAME, &wanted("turn 4 round 2")).unwrap();
