@@ -333,6 +333,38 @@ fn a_crash_between_journal_and_outbox_loses_nothing_and_repeats_nothing() {
     assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Again);
 }
 
+/// A mail may say `done` where nothing was left to be done; what stands behind it counts all the same, and once.
+#[test]
+fn a_word_that_ends_nothing_does_not_hold_up_the_orders_behind_it() {
+    let (folder, mut office) = begun();
+    let letters = ["A", "B", "C"].map(|seat| take_mail(&office, &format!("lone-pine.{seat}.")));
+    office.receive(answer("ben@example.net", &letters[1], "bid 0").as_bytes()).unwrap();
+    office.receive(answer("carl@example.net", &letters[2], "bid 0").as_bytes()).unwrap();
+    // Alone, or first, it is no answer.
+    office.receive(answer("anna@example.net", &letters[0], "enough\nbid 4").as_bytes()).unwrap();
+    assert!(body(&take_mail(&office, "lone-pine.A.re")).contains("not done  enough"));
+    office.clear_desk();
+    let path = office.host().journal("lone-pine");
+    let secrets = std::fs::read(office.host().secrets("lone-pine")).unwrap();
+    let before = std::fs::read(&path).unwrap();
+    let raw = answer("anna@example.net", &letters[0], "bid 4\nenough\ngive ben");
+    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 3, total: 3 });
+    assert!(body(&take_mail(&office, "lone-pine.A.re")).contains("done      enough (nothing was left"));
+    let whole = std::fs::read(&path).unwrap();
+    drop(office);
+    // Wherever the service breaks off: no order is carried out twice. If it cannot tell, it asks for the rest again.
+    let mut asked_again = 0;
+    for length in (before.len()..whole.len()).step_by(97).chain([whole.len()]) {
+        std::fs::write(&path, &whole[..length]).unwrap();
+        std::fs::write(folder.path().join("secrets/lone-pine.jsonl"), &secrets).unwrap();
+        let mut office = office_in(folder.path());
+        let outcome = office.receive(raw.as_bytes()).unwrap().outcome;
+        asked_again += usize::from(outcome == Outcome::Answered { done: 2, total: 3 });
+        assert_eq!(std::fs::read(&path).unwrap(), whole, "cut at {length}: {outcome:?}");
+    }
+    assert!(asked_again > 0);
+}
+
 #[test]
 fn a_broken_append_is_cut_off_and_the_mail_is_taken_again() {
     let (folder, mut office) = begun();

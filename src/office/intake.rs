@@ -363,6 +363,8 @@ impl Desk {
             From::Mail { hash, .. } => self.facts.mails.get(hash).copied().unwrap_or(0),
             From::Cli => 0,
         };
+        // After a crash it cannot be told which of these words had been an answer: what stands behind one is not done twice.
+        let mut doubtful = false;
         let mut options: Option<Vec<Listed>> = None;
         for (i, (line, said)) in lines.iter().zip(all).enumerate() {
             match said {
@@ -393,11 +395,18 @@ impl Desk {
                 }
                 Said::Orders(orders) => {
                     for order in orders {
+                        let enough = self.says_enough(&order);
+                        doubtful |= enough && done_before > 0;
                         if deeds.failed.is_some() {
                             deeds.left.push(order.text().to_owned());
                         } else if done_before > 0 {
                             done_before -= 1;
                             deeds.done.push(order.text().to_owned());
+                        } else if doubtful {
+                            let why = "The service broke off over this mail. Please send again what has not been done.";
+                            deeds.failed = Some(Failed { pointed: vec![order.text().to_owned()], why: why.to_owned() });
+                        } else if enough && !deeds.done.is_empty() && self.read(seat, &order).is_err() {
+                            deeds.done.push(format!("{} (nothing was left that it would end)", order.text()));
                         } else {
                             match self.carry_out(tools, seat, &order, from, &mut options)? {
                                 Ok(what) => deeds.done.push(what),
@@ -456,6 +465,12 @@ impl Desk {
             "No order was carried out: nothing is asked of you now. The game waits for {}.",
             list_and(&names)
         )))
+    }
+
+    /// Whether an order says no more than that its player has done enough: among several in a mail it may come to nothing.
+    fn says_enough(&self, order: &Phrase) -> bool {
+        let words = self.running.opened.ruleset.enough();
+        words.iter().any(|word| order.text().eq_ignore_ascii_case(word))
     }
 
     fn carry_out(

@@ -222,6 +222,9 @@ impl Ruleset for AuctionRules {
     fn decks(&self) -> &'static [&'static str] {
         &["luck"]
     }
+    fn enough(&self) -> &'static [&'static str] {
+        &["enough"]
+    }
     fn components(&self) -> &'static str {
         "coins = 9\n"
     }

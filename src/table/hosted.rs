@@ -289,6 +289,11 @@ pub trait Ruleset: Sync {
     fn kinds(&self) -> &'static [&'static str] {
         &[]
     }
+    /// Orders that say no more than that a player has done enough, such as `done`. One of several orders in a mail may be such a
+    /// word where nothing was left for it to end; it then does nothing, and the orders behind it are carried out.
+    fn enough(&self) -> &'static [&'static str] {
+        &[]
+    }
     /// The programs that can play it, beside the one that plays at random.
     fn bots(&self) -> &'static [NamedBot] {
         &[]

@@ -293,7 +293,8 @@ impl Prompt<Plains> for CardPlay {
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
         let mut words = said.reader();
-        if words.eat("end") || words.eat("done") {
+        // Not `done`: that is said of moves, and may come when they have ended of themselves.
+        if words.eat("end") {
             words.skip(&["the", "round"]);
             return words.end().map(|()| Order::End {});
         }

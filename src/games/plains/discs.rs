@@ -114,7 +114,12 @@ fn union_pacific(t: &T, g: &mut State) {
     }
     let brown: usize = beside.iter().map(|&r| usize::from(g.region(r)[Faction::Settlers])).sum();
     let placed = lay(g, brown.min(if more { MORE_RAILS } else { RAILS }), true);
-    t.tell(|| format!("Union Pacific: {brown} Brown beside the railhead, {placed} spaces built, {} in all.", g.east));
+    t.tell(|| format!("Union Pacific: {brown} Brown beside the railhead, {}, {} in all.", built(placed), g.east));
+}
+
+/// `1 space built`.
+fn built(n: usize) -> String {
+    format!("{n} space{} built", if n == 1 { "" } else { "s" })
 }
 
 /// 6.7.2: through the mountains by dice, then as in the east.
@@ -126,14 +131,15 @@ fn central_pacific(t: &T, g: &mut State) {
         let symbols = (0..MOUNTAIN_DICE).filter(|_| settlers_symbol(t, g)).count();
         let placed = lay(g, symbols, false);
         t.tell(|| {
-            format!("Central Pacific: {symbols} symbols for the mountains, {placed} spaces built, {} in all.", g.west)
+            let symbols = if symbols == 1 { "1 symbol".to_owned() } else { format!("{symbols} symbols") };
+            format!("Central Pacific: {symbols} for the mountains, {}, {} in all.", built(placed), g.west)
         });
         return;
     }
     let head = g.c.rail.len() - g.west;
     let brown: usize = g.c.rail[head].regions.iter().map(|&r| usize::from(g.region(r)[Faction::Settlers])).sum();
     let placed = lay(g, brown.min(RAILS), false);
-    t.tell(|| format!("Central Pacific: {brown} Brown beside the railhead, {placed} spaces built, {} in all.", g.west));
+    t.tell(|| format!("Central Pacific: {brown} Brown beside the railhead, {}, {} in all.", built(placed), g.west));
 }
 
 /// Fills spaces while there are spaces and cubes.

@@ -104,8 +104,9 @@ pub async fn engage(t: &T, g: &mut State, r: RegionId, active: Faction) -> Losse
             if let Some(f) = out {
                 blanks[f] = 0;
             }
-            // 12.1.7: where no enemy is left the engagement is over.
-            if fighters(g, r, !side, out) > 0 {
+            // 12.1.7: where no enemy is left, or will be when he has taken the hits of this roll, the engagement is over.
+            let doomed = if side == attacker { own.hits } else { 0 };
+            if fighters(g, r, !side, out) > doomed {
                 retreat(t, g, r, side, &blanks, out).await;
             }
         }
@@ -142,7 +143,8 @@ fn score(t: &T, g: &mut State, losses: Losses) {
     if vps > 0 {
         g.battle_vps += vps;
         t.tell(|| {
-            format!("{vps} VPs for the Indians: {} Cavalry eliminated in one battle.", losses.0[Faction::Cavalry])
+            let s = if vps == 1 { "" } else { "s" };
+            format!("{vps} VP{s} for the Indians: {} Cavalry eliminated in one battle.", losses.0[Faction::Cavalry])
         });
     }
     if !g.custer.is_empty() && g.custer.iter().all(|&n| n == 0) {

@@ -71,7 +71,7 @@ pub fn card_line(g: &State, card: CardId) -> String {
 
 /// `2 groups move up to 3 regions`.
 pub fn marching_line(groups: u8, moves: u8) -> String {
-    let far = if moves == 1 { "a region".to_owned() } else { format!("up to {moves} regions") };
+    let far = if moves == 1 { "1 region".to_owned() } else { format!("up to {moves} regions") };
     format!("{groups} groups move {far}")
 }
 

@@ -280,7 +280,7 @@ impl Prompt<Plains> for Retreat {
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
         let mut words = said.reader();
-        if words.eat("stay") || words.eat("done") {
+        if words.eat("stay") {
             return words.end().map(|()| Order::Done {});
         }
         words.skip(&["retreat"]);

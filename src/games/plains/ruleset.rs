@@ -75,6 +75,9 @@ impl Ruleset for PlainsRules {
             "withdraw",
         ]
     }
+    fn enough(&self) -> &'static [&'static str] {
+        &["done", "stay", "call off", "end the round", "end"]
+    }
     fn bots(&self) -> &'static [NamedBot] {
         super::bot::BOTS
     }

@@ -51,14 +51,15 @@ pub async fn attack_wagons(t: &T, g: &mut State, r: RegionId) {
         } else if wagon.blanks[Faction::Wagons] > 0 {
             advance(t, g, r, 1, !g.variant.wagons_again).await;
         }
-        let mut now = indian.blanks;
+        // 12.1.7: where no Wagon is left to attack the engagement is over.
         if g.targets(r) > 0 && g.region(r).indian() > 0 {
             let goes_on = leader(g, r, true);
+            let mut now = indian.blanks;
             for (f, n) in indian.blanks.each().filter(|&(f, _)| g.owner(f) == goes_on) {
                 (open[f], now[f]) = (n, 0);
             }
+            retreat(t, g, r, true, &now, None).await;
         }
-        retreat(t, g, r, true, &now, None).await;
     }
 }
 
@@ -115,7 +116,7 @@ impl Prompt<Plains> for Assault {
             words.skip(&["the", "next", "wagon", "wagons", "again"]);
             return words.end().map(|()| Order::pick(ATTACK.to_owned()));
         }
-        if words.eat_phrase(CALL_OFF) || words.eat("stop") || words.eat("done") {
+        if words.eat_phrase(CALL_OFF) || words.eat("stop") {
             words.skip(&["the", "attack"]);
             return words.end().map(|()| Order::pick(CALL_OFF.to_owned()));
         }

@@ -46,9 +46,7 @@ fn the_example_in_three_parts() {
     assert_eq!(trial.asked(), [(Seat(0), "wagons")]);
     trial.check_options(5);
     trial.say("attack");
-    // One hit is ignored; the Wagon's hit costs a Green cube, and the Indians stay.
-    assert_eq!(trial.asked(), [(Seat(0), "retreat")]);
-    trial.say("stay");
+    // One hit is ignored; the Wagon's hit costs a Green cube. It has gone, and with it the fight: nobody is asked to retreat.
     let g = trial.over();
     assert_eq!(here(&g, "N2").0, [3, 1, 0, 0, 0, 0]);
     assert_eq!(here(&g, "N1").0, [0, 0, 1, 1, 0, 0]);
@@ -63,7 +61,6 @@ fn a_single_indian_cube_strikes_first() {
     // The largest enemy group is Brown; the hit leaves one Blue and one Brown to fight.
     let g = with(2, "N7", &[(Npt, 1), (Cavalry, 1), (Settlers, 2)]);
     let mut trial = fight(g.clone(), "N7", Cavalry, &[(Npt, "wb"), (Cavalry, "w"), (Settlers, "b")]);
-    trial.say("stay");
     let end = trial.over();
     assert_eq!((here(&end, "N7").0, end.casualties.0), ([0, 0, 1, 1, 0, 0], [1, 0, 0, 1, 0, 0]));
     // A Treaty or a Blank does nothing; nor is there an ambush when the Indians attack.
@@ -205,6 +202,16 @@ fn one_cube_retreats_for_each_blank() {
     assert_eq!(here(&now, "N7").0, [1, 0, 0, 1, 0, 0]);
     assert_eq!((here(&now, "N10")[Npt], here(&now, "N6")[Npt], here(&now, "N2")[Cavalry]), (1, 1, 2));
     assert_eq!(trial.asked(), [(Seat(1), "treaty")], "one against one: the defender moves the attacker");
+}
+
+/// plains-indian-wars 12.1.7, 12.1.4
+#[test]
+fn nobody_retreats_from_a_fight_that_is_won() {
+    // The attacker's roll removes the only defender: his Blank asks him nothing. One hit on two leaves a fight to retreat from.
+    let end = fight(with(2, "N7", &[(Npt, 3), (Cavalry, 1)]), "N7", Npt, &[(Npt, "wb"), (Cavalry, "w")]).over();
+    assert_eq!(here(&end, "N7").0, [2, 0, 0, 0, 0, 0]);
+    let mut trial = fight(with(2, "N7", &[(Npt, 3), (Cavalry, 2)]), "N7", Npt, &[(Npt, "wb"), (Cavalry, "tt")]);
+    assert_eq!(trial.asked(), [(Seat(0), "retreat")]);
 }
 
 /// plains-indian-wars 12.1.6, 15.3, 15.4

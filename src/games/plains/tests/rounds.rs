@@ -180,7 +180,9 @@ fn as_many_cards_are_drawn_as_were_played() {
     assert!(
         trial.refused("play sitting bull").contains("not in the hand of the NPT, which is Gall, Great Hunt and Hump")
     );
-    trial.say("play great hunt").say("place 1 in n7").say("play gall").say("place 3 in n7").say("done");
+    trial.say("play great hunt").say("place 1 in n7");
+    assert!(trial.read("done").is_err(), "that is said of moves, and ends no round by mistake");
+    trial.say("play gall").say("place 3 in n7").say("done");
     let g = trial.over();
     assert_eq!((g.deck(Npt).hand.len(), g.deck(Npt).drawn, g.deck(Npt).discards.len()), (3, 5, 2));
 }
