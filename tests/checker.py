@@ -386,7 +386,7 @@ def check(path, heads=(), cards=(), key=None, mails=False, parents=()):
     heads = list({tuple(r.get(k) for k in ("game", "n", "hash", "signature", "seat")): r for r in heads}.values())
     journal, bad = Journal(key), []
     with open(path, "rb") as file:
-        while (line := file.readline(65537)) or journal.n == 0:
+        while line := file.readline(65537):
             try:
                 need(line.endswith(b"\n") and len(line) <= 65536, "no newline within 64 KiB")
                 journal.entry(line[:-1])
@@ -404,6 +404,7 @@ def check(path, heads=(), cards=(), key=None, mails=False, parents=()):
     if bad:
         print("Line {} contradicts: {}".format(*min(bad, key=lambda found: found[0])))
         return 1
+    if journal.n == 0: unproved.append("anything: the journal is empty")
     for e in journal.epochs.values():
         if e in e.chain.hidden: journal.unproved.append(f"the order of {e.deck}, epoch {e.number}")
     journal.unproved += [f"what line {n + 1} seals" for n in journal.seals]

@@ -91,6 +91,8 @@ pub fn verify_with(
         }
         claim.grade = match contradictions.iter().any(|bad| bad.step == claim.step) {
             true => Grade::Contradicted,
+            // Of a file without a line nothing is proved.
+            false if claim.unproved.is_empty() && found.lines == 0 => Grade::NotJudged,
             false if claim.unproved.is_empty() => Grade::ProvedByJournal,
             false => Grade::Unproved,
         };
