@@ -5,7 +5,10 @@ use mail_parser::MessageParser;
 use postrider::{
     dice::sha256,
     mail::MaildirFolder,
-    office::{Demo, Host, Invitee, MailFolder, NewGame, Office, Outcome, Shelf, WIDTH, World, play_demo},
+    office::{
+        AtDeadline, Demo, Host, Invitee, MailFolder, NewGame, Office, Outcome, RewindGame, RulingGiven, Shelf, Terms,
+        WIDTH, World, play_demo,
+    },
     table::Seat,
 };
 use std::{collections::BTreeMap, path::Path};
@@ -22,12 +25,17 @@ struct Table {
 impl Table {
     /// Everybody is invited.
     fn invited(join_all: bool) -> Table {
+        Table::with(|new| new.join_all = join_all)
+    }
+
+    /// The same, with something else settled.
+    fn with(change: impl FnOnce(&mut NewGame)) -> Table {
         let folder = tempfile::tempdir().expect("a folder");
         let start = Utc.with_ymd_and_hms(2026, 11, 20, 18, 30, 0).unwrap();
         let host = Host::open_or_create(folder.path()).expect("a host's folder");
         let mut office = Office::open(host, Shelf::house(), World::staged(7, start)).expect("an office");
         let player = |text: &str| text.parse::<Invitee>().expect("a player");
-        let new = NewGame {
+        let mut new = NewGame {
             ruleset: "geronimo".into(),
             id: Some(GAME.into()),
             players: vec![
@@ -36,9 +44,9 @@ impl Table {
                 player("Carl <carl@example.net>"),
                 player("Dora <dora@example.net>"),
             ],
-            join_all,
             ..NewGame::default()
         };
+        change(&mut new);
         office.new_game(&new).expect("a game");
         Table { _folder: folder, office }
     }
@@ -59,6 +67,11 @@ impl Table {
         let text = std::fs::read_to_string(&entry.path).expect("mails are UTF-8").replace("\r\n", "\n");
         std::fs::remove_file(entry.path).expect("it can be taken");
         text
+    }
+
+    /// All mails, taken out of the outbox, by seat; of several to one seat the last.
+    fn drain(&self) -> BTreeMap<u8, String> {
+        self.outbox().into_keys().map(|name| (seat_of(&name).0, self.take(&name))).collect()
     }
 
     /// Who is asked something now, by the letters in the outbox: the names of those mails.
@@ -251,4 +264,110 @@ fn a_turn_ends_and_a_game_ends() {
         assert!(body(&last).contains(name));
     }
     insta::assert_snapshot!("the-end", shown(&last));
+}
+
+#[test]
+fn what_the_host_does_is_told_by_letter() {
+    let mut table = Table::with(|new| {
+        new.join_all = true;
+        new.clock = Some(Terms::new("72h", AtDeadline::Remind).expect("terms"));
+    });
+    let name = table.play_until(|_, mail| mail.contains("Your Shaman Card of this Round"));
+    let late = seat_of(&name);
+    let other = (0..4).find(|&seat| seat != late.0).expect("another seat");
+    table.drain();
+    let hours = |table: &mut Table, hours: i64| {
+        table.office.world().pass(hours * 3600);
+        table.office.tick(GAME).expect("the office works");
+        table.drain()
+    };
+    insta::assert_snapshot!("reminder", shown(&hours(&mut table, 36)[&late.0]));
+    insta::assert_snapshot!("late", shown(&hours(&mut table, 36)[&other]));
+    table.office.pause(GAME, true).expect("it can be paused");
+    insta::assert_snapshot!("paused", shown(&table.drain()[&other]));
+    table.office.pause(GAME, false).expect("it goes on");
+    table.drain();
+    table.office.stand_in(GAME, late, Some("steady")).expect("a bot stands in");
+    insta::assert_snapshot!("stand-in", shown(&table.drain()[&other]));
+    table.office.stand_in(GAME, late, None).expect("he is back");
+    table.drain();
+    let ruling = RulingGiven {
+        by: "director".into(),
+        text: "Names of Tribes may be cut short to three letters.".into(),
+        effect: serde_json::json!({}),
+    };
+    table.office.rule(GAME, &ruling).expect("a ruling");
+    insta::assert_snapshot!("ruling", shown(&table.drain()[&other]));
+    let to = "turn 4 round 1".parse().expect("a moment");
+    let back = RewindGame { to, by: "director".into(), reason: "a Column was misplaced".into(), dry_run: false };
+    table.office.rewind(GAME, &back).expect("a rewind");
+    insta::assert_snapshot!("rewind", shown(&table.drain()[&late.0]));
+}
+
+#[test]
+fn an_order_is_refused_and_one_is_taken_back() {
+    let mut table = Table::invited(true);
+    let name = table.play_until(|_, mail| mail.contains("Place a Column of your first troops"));
+    let who = ["anna", "ben", "carl", "dora"][seat_of(&name).index()];
+    let letter = table.take(&name);
+    let (_, refused) = table.answered(who, &letter, "column of 25 in texas on patrol");
+    insta::assert_snapshot!("refused", shown(&refused));
+    let (_, placed) = table.answered(who, &refused, "Hello!\ncolumn of 6 in texas\nThanks,");
+    assert!(body(&placed).contains("  done      column of 6 in texas\n"), "{placed}");
+    let (_, back) = table.answered(who, &placed, "back");
+    insta::assert_snapshot!("back", shown(&back));
+}
+
+/// Every kind of question that a game asks, as the first letter asks it.
+#[test]
+fn every_question_of_a_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut first: BTreeMap<String, String> = BTreeMap::new();
+    for (at, seats, most) in [("table", 4, None), ("alone", 1, Some(260))] {
+        let demo = Demo {
+            folder: folder.path().join(at),
+            ruleset: "geronimo".into(),
+            seats,
+            seed: Some(11),
+            scenario: None,
+            options: BTreeMap::from([("random-events".to_owned(), true.into())]),
+            most,
+            bot: Some("steady".into()),
+            id: None,
+        };
+        let played = play_demo(&demo, Shelf::house(), &mut |_, _| {}).expect("a game by mail");
+        let mut mails: Vec<_> = std::fs::read_dir(&played.mailboxes)
+            .expect("mailboxes")
+            .flat_map(|player| std::fs::read_dir(player.expect("a player").path().join("new")).expect("mails"))
+            .map(|mail| mail.expect("a mail").path())
+            .collect();
+        mails.sort_by_key(|path| path.file_name().map(std::ffi::OsStr::to_owned));
+        for path in mails {
+            let letter = shown(&std::fs::read_to_string(path).expect("mails are UTF-8"));
+            for question in questions(&letter) {
+                let title =
+                    question.lines().next().unwrap_or_default().trim_start_matches(|c: char| !c.is_alphabetic());
+                let kind: String = title.chars().filter(|c| !c.is_numeric()).collect();
+                first.entry(kind).or_insert_with(|| question.clone());
+            }
+        }
+    }
+    assert!(first.len() > 40, "{:?}", first.keys());
+    insta::assert_snapshot!("questions", first.into_values().collect::<Vec<_>>().join("\n\n"));
+}
+
+/// The questions that a letter puts, each from its title on.
+fn questions(letter: &str) -> Vec<String> {
+    let asked = |line: &&str| matches!(*line, "WHAT IS ASKED") || line.contains("OPEN TO YOU");
+    let mut found: Vec<String> = Vec::new();
+    for line in letter.lines().skip_while(|line| !asked(line)).take_while(|line| !line.starts_with("ANSWER")) {
+        let begins =
+            line.starts_with("  ") && line.trim_start().split_once(". ").is_some_and(|(n, _)| n.parse::<u8>().is_ok());
+        match found.last_mut() {
+            _ if begins => found.push(line.to_owned()),
+            Some(question) if line.starts_with("     ") => *question += &format!("\n{line}"),
+            _ => {}
+        }
+    }
+    found
 }

@@ -787,11 +787,14 @@ pub(super) fn facts_of(journal: &mut JournalFile, source: &Source) -> Result<(Fa
     Ok((facts, last))
 }
 
-/// Orders that answer the questions: the first choice of each, or two of one.
+/// Orders that answer the questions: the first choice of each, or two of one, if they fit on a line.
 fn examples(asked: &[Question]) -> Vec<String> {
+    let fits = |row: &&layout::Row| "     ".len() + row.words.chars().count() <= layout::WIDTH;
     match asked {
-        [one] => one.rows.iter().take(2).map(|row| row.words.clone()).collect(),
-        several => several.iter().take(3).filter_map(|q| q.rows.first()).map(|row| row.words.clone()).collect(),
+        [one] => one.rows.iter().filter(fits).take(2).map(|row| row.words.clone()).collect(),
+        several => {
+            several.iter().take(3).filter_map(|q| q.rows.iter().find(fits)).map(|row| row.words.clone()).collect()
+        }
     }
 }
 

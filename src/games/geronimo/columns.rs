@@ -486,6 +486,14 @@ impl Prompt<Geronimo> for ColumnPlay {
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let mut options = self.acts(g, EXAMPLES);
+        // A letter names two moves of each Column, so that there is room for what else can be done.
+        let mut moves: Vec<String> = Vec::new();
+        options.retain(|choice| {
+            let Order::Move { column, .. } = &choice.order else { return true };
+            moves.push(column.clone());
+            moves.iter().filter(|other| *other == column).count() <= 2
+        });
+        options.sort_by_key(|choice| matches!(choice.order, Order::Move { .. } | Order::EnterFort { .. }));
         options.truncate(24);
         if !self.revenge {
             options.push(Choice::new(Order::Pass {}, "done").note("no more Columns this Round"));

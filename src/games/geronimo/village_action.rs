@@ -307,9 +307,16 @@ impl Prompt<Geronimo> for VillageAction {
                 }
                 d
             }
-            (None, After::Alliance) => Description::new("An Alliance, or an action of one Village", "6.7")
-                .line("Orders like: alliance in montana: see `help alliance`.")
-                .examples(),
+            (None, After::Alliance) => {
+                let d = Description::new("An Alliance, or an action of one Village", "6.7")
+                    .line("Friendly Villages in reach of an Area go out as one War Party there; the first form says who gives what.")
+                    .line(WHO_GOES)
+                    .examples();
+                match g.indians() {
+                    1 => d,
+                    _ => d.line("With `alliance invite` other players may join (6.76, `help alliance`)."),
+                }
+            }
             (None, _) if g.variant.solitaire => {
                 let d = Description::new("An action of one Village", "11.37").examples();
                 d.line("Every Village of the Tribe drawn has one action; `pass` ends the Round.").line(WHO_GOES)

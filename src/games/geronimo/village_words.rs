@@ -76,6 +76,10 @@ pub fn read(g: &State, seat: Seat, said: &Phrase) -> Result<Order, Misread> {
         // Words that begin no order must be meant for a Tribe; which one is what the answer should speak of.
         let mut begins = words.clone();
         if begins.number().is_none() && begins.eat_any(&["war", "party", "attack"]).is_none() {
+            let foreign = naming::villages(g, g.village_ids());
+            if let (None, Some(v)) = (words.clone().try_name(&villages), words.clone().try_name(&foreign)) {
+                return Err(words.fail(format!("the {} are no Tribe of yours this Turn", g.c[v].name)));
+            }
             words.name(&villages)?;
         }
     }

@@ -38,7 +38,7 @@ impl Candidate<Geronimo> for InArea {
     fn note(&self, g: &State) -> String {
         let here: Vec<_> = g.villages_in(self.0).map(|v| g.c[v].name.as_str()).collect();
         let here = if here.is_empty() { String::new() } else { format!("; {}", here.join(", ")) };
-        format!("{} Survival Points{here}", g.survival_points(self.0))
+        format!("SPs {}{here}", g.survival_points(self.0))
     }
 }
 
@@ -61,7 +61,8 @@ impl Candidate<Geronimo> for OneVillage {
             Place::Reservation { .. } => "the Reservation",
             Place::Extinct => "no place",
         };
-        format!("in {place}, {} BPs at home", g.village(self.0).bps)
+        let bps = g.village(self.0).bps;
+        format!("in {place}, {bps} BP{} at home", if bps == 1 { "" } else { "s" })
     }
 }
 

@@ -1,6 +1,22 @@
 //! What a Shaman Card does, for readers.
 
-use crate::games::geronimo::card::Card;
+use crate::{
+    games::geronimo::{State, card::Card},
+    table::Description,
+};
+
+/// What a card does, for the question that it asks.
+pub fn told(card: Card) -> impl Fn(&State, Description) -> Description {
+    move |_, d| {
+        let sentence = |line: &str| {
+            let mut chars = line.chars();
+            let first = chars.next().map(|c| c.to_ascii_uppercase());
+            let end = if line.ends_with('.') { "" } else { "." };
+            format!("{}{}{end}", first.map(String::from).unwrap_or_default(), chars.as_str())
+        };
+        help(card).lines().fold(d, |d, line| d.line(sentence(line)))
+    }
+}
 
 /// A card in one to three lines; the first one is short enough for a list.
 pub fn help(card: Card) -> &'static str {

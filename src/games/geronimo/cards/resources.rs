@@ -135,7 +135,12 @@ impl Candidate<Geronimo> for OneRailroad {
     }
     fn note(&self, g: &State) -> String {
         let area = g.area(self.area);
-        if self.broke { format!("one of {} Broke RRs", area.broke) } else { format!("one of {} RRs", area.rrs) }
+        match (self.broke, if self.broke { area.broke } else { area.rrs }) {
+            (false, 1) => "the only one".to_owned(),
+            (false, rrs) => format!("one of {rrs} RRs"),
+            (true, 1) => "the only Broke one".to_owned(),
+            (true, broke) => format!("one of {broke} Broke RRs"),
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use super::{
     super::{
         State, T,
+        card::Card,
         components::{ChiefId, TribeId, TribeSet, VillageId},
         deal::divide_teton_chiefs,
         indian::{Compelled, compelled_attack},
@@ -11,6 +12,7 @@ use super::{
     },
     After,
     among::{OneTribe, OneVillage, choose},
+    help::told,
 };
 use crate::table::{Pick, Seat};
 
@@ -32,7 +34,11 @@ fn player_of_tribe(g: &State, tribe: TribeId) -> Option<Seat> {
 /// 9.2D: a Tribe that is Active and not Finished must attack at once.
 pub async fn bad_blood(t: &T, g: &mut State, seat: Seat) -> After {
     let among = in_play(g).map(OneTribe).collect();
-    let question = |among| Pick::new("bad-blood", "9.2D", "Which Tribe has Bad Blood", among).verbs(&["bad blood"]);
+    let question = |among| {
+        Pick::new("bad-blood", "9.2D", "Which Tribe has Bad Blood", among)
+            .verbs(&["bad blood"])
+            .telling(told(Card::BadBlood))
+    };
     let Some(OneTribe(tribe)) = choose(t, g, seat, among, question).await else { return After::Operation };
     t.tell(|| format!("{} names the {}.", g.who(seat), g.c[tribe].name));
     let Some(player) = player_of_tribe(g, tribe) else {
@@ -89,7 +95,9 @@ pub async fn blood_lust(t: &T, g: &mut State, seat: Seat) {
         let open = |&v: &VillageId| !tried.contains(&v) && !out.contains(g.c[v].tribe);
         let among = with_chief(g).filter(open).map(OneVillage).collect();
         let question = |among| {
-            Pick::new("blood-lust", "9.2F", "Which Village is seized by Blood Lust", among).verbs(&["blood lust"])
+            Pick::new("blood-lust", "9.2F", "Which Village is seized by Blood Lust", among)
+                .verbs(&["blood lust"])
+                .telling(told(Card::BloodLust))
         };
         let Some(OneVillage(v)) = choose(t, g, seat, among, question).await else {
             t.tell(|| "No Active Village has a Chief: no effect.".to_owned());
@@ -145,7 +153,9 @@ pub async fn peace_chief(t: &T, g: &mut State, seat: Seat) {
     loop {
         let among = to_ask_for(g, seat).filter(|&tribe| !asked.contains(tribe)).map(OneTribe).collect();
         let question = |among| {
-            Pick::new("peace-chief", "9.2Q", "Which Tribe you ask for", among).verbs(&["ask for", "ask", "peace chief"])
+            Pick::new("peace-chief", "9.2Q", "Which Tribe you ask for", among)
+                .verbs(&["ask for", "ask", "peace chief"])
+                .telling(told(Card::PeaceChief))
         };
         let Some(OneTribe(tribe)) = choose(t, g, seat, among, question).await else {
             t.tell(|| "No Tribe is left to ask for: no effect.".to_owned());
@@ -160,7 +170,9 @@ pub async fn peace_chief(t: &T, g: &mut State, seat: Seat) {
         reveal(t, g, tribe);
         let among = g.c[tribe].villages.iter().copied().filter(|&v| peaceable(g, v)).map(OneVillage).collect();
         let question = |among| {
-            Pick::new("peace-village", "9.2Q", "Which Village gets a Peace Chief", among).verbs(&["peace chief"])
+            Pick::new("peace-village", "9.2Q", "Which Village gets a Peace Chief", among)
+                .verbs(&["peace chief"])
+                .telling(told(Card::PeaceChief))
         };
         if let Some(OneVillage(v)) = choose(t, g, seat, among, question).await {
             g.village_mut(v).peace_chief = true;

@@ -3,6 +3,7 @@
 use super::{
     super::{
         State, T,
+        card::Card,
         components::{AreaId, VillageId},
         indian, losses,
         losses::Defender,
@@ -12,6 +13,7 @@ use super::{
         state::MISSIONS,
     },
     among::{InArea, Indians, NOBODY, OneVillage, choose},
+    help::told,
 };
 use crate::table::{OneOr, Pick, Seat};
 
@@ -112,8 +114,11 @@ pub fn any_unblessed(g: &State) -> bool {
 pub async fn shaman_medicine(t: &T, g: &mut State, seat: Seat) {
     let ignoring = (seat == g.us).then_some(OneOr::Word(NOBODY));
     let among = ignoring.into_iter().chain(unblessed(g).map(|v| OneOr::One(OneVillage(v)))).collect();
-    let question =
-        |among| Pick::new("shaman-medicine", "9.2Z", "For which Village", among).verbs(&["medicine for", "medicine"]);
+    let question = |among| {
+        Pick::new("shaman-medicine", "9.2Z", "Which Village gets Shaman Medicine", among)
+            .verbs(&["medicine for", "medicine"])
+            .telling(told(Card::ShamanMedicine))
+    };
     match choose(t, g, seat, among, question).await {
         Some(OneOr::One(OneVillage(v))) => {
             g.village_mut(v).shaman_medicine = true;
@@ -152,7 +157,11 @@ fn smallpox_loss(dr: i32) -> i32 {
 /// 9.2AA: a Village is Finished and may lose BPs; its War Parties are recalled.
 pub async fn smallpox(t: &T, g: &mut State, seat: Seat) {
     let among = exposed(g).map(OneVillage).collect();
-    let question = |among| Pick::new("smallpox", "9.2AA", "Which Village Smallpox strikes", among).verbs(&["smallpox"]);
+    let question = |among| {
+        Pick::new("smallpox", "9.2AA", "Which Village Smallpox strikes", among)
+            .verbs(&["smallpox"])
+            .telling(told(Card::Smallpox))
+    };
     let Some(OneVillage(v)) = choose(t, g, seat, among, question).await else { return };
     let dr = t.roll("smallpox", 0, 9) as i32;
     g.village_mut(v).finished = true;
@@ -187,7 +196,9 @@ pub fn any_in_texas(g: &State) -> bool {
 pub async fn texas_rangers(t: &T, g: &mut State, seat: Seat) {
     let among = in_texas(g);
     let question = |among| {
-        Pick::new("texas-rangers", "9.2EE", "Whom the Texas Rangers attack", among).verbs(&["attack", "rangers"])
+        Pick::new("texas-rangers", "9.2EE", "Whom the Texas Rangers attack", among)
+            .verbs(&["attack", "rangers"])
+            .telling(told(Card::TexasRangers))
     };
     let Some(Indians(target)) = choose(t, g, seat, among, question).await else { return };
     let dr = t.roll("texas rangers", 0, 9);

@@ -3,11 +3,13 @@
 use super::{
     super::{
         State, T,
+        card::Card,
         components::{AreaId, Terrain},
         losses,
         state::Weather,
     },
     among::{InArea, OneParty, choose},
+    help::told,
 };
 use crate::table::{Pick, Seat};
 
@@ -85,8 +87,11 @@ pub fn any_stormy(g: &State) -> bool {
 /// 9.2M: one BP of every Village (house reading of "Tribe") and every Column in one Mountain Area.
 pub async fn massive_winter_storm(t: &T, g: &mut State, seat: Seat) {
     let among = stormy(g).map(InArea).collect();
-    let question =
-        |among| Pick::new("winter-storm", "9.2M", "Which Mountain Area the storm hits", among).verbs(&["storm"]);
+    let question = |among| {
+        Pick::new("winter-storm", "9.2M", "Which Mountain Area the storm hits", among)
+            .verbs(&["storm"])
+            .telling(told(Card::MassiveWinterStorm))
+    };
     let Some(InArea(a)) = choose(t, g, seat, among, question).await else { return };
     t.tell(|| format!("A Massive Winter Storm hits {}: everybody there loses 1 BP.", g.c[a].name));
     for v in g.village_ids() {
