@@ -616,7 +616,10 @@ impl Desk {
 
     fn help(&mut self, tools: &Tools, subject: Option<&Phrase>) -> Result<String, Trouble> {
         let kinds: Vec<String> = self.kinds()?;
-        let Some(subject) = subject else { return tools.letters.help(&kinds) };
+        let Some(subject) = subject else {
+            let subjects = self.running.opened.ruleset.help(&Phrase::new("")).unwrap_or_default();
+            return Ok(format!("{}\n\n{subjects}\n", tools.letters.help(&kinds)?.trim_end()));
+        };
         Ok(match self.running.opened.ruleset.help(subject) {
             Some(text) => text.lines().map(|line| fill(line, "", "  ")).collect::<Vec<_>>().join("\n") + "\n",
             None => {

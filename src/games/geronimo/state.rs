@@ -204,6 +204,16 @@ pub enum Weather {
     Bad,
 }
 
+impl Weather {
+    /// Survival Points that the marker gives or takes (6.62, 9.2E, 9.2L).
+    pub fn points(self) -> i32 {
+        match self {
+            Weather::Good => 2,
+            Weather::Bad => -2,
+        }
+    }
+}
+
 /// Where a Village is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
@@ -576,11 +586,7 @@ impl State {
     /// Survival Points before they are cut off at zero: Buffalo Skulls ask for positive ones (9.2G).
     pub fn raw_survival_points(&self, a: AreaId) -> i32 {
         let area = self.area(a);
-        let weather = match area.weather {
-            Some(Weather::Good) => 2,
-            Some(Weather::Bad) => -2,
-            None => 0,
-        };
+        let weather = area.weather.map_or(0, Weather::points);
         self.c[a].survival - self.resource_points(a) + weather - 2 * area.skulls
     }
     /// 6.8: how many actions a Village has in a Turn. In the Solitaire Game it is one, in the Round of its Tribe, but two for

@@ -6,7 +6,7 @@ use crate::games::geronimo::{
     card::Card,
     cards::{Standing, standing},
     components::{AreaId, Terrain, VillageId},
-    state::Place,
+    state::{Place, Weather},
 };
 use crate::table::best;
 
@@ -49,8 +49,8 @@ fn to_us(sight: &Sight<'_>, card: Card) -> f64 {
         Card::PublicOutrage => 1.4,
         Card::Smallpox => 1.0,
         Card::WinterCampaigning | Card::BuffaloHunters => 0.9,
-        Card::BadWeather => best_area(sight, |a| sight.weather(a, -2)),
-        Card::GoodWeather => best_area(sight, |a| sight.weather(a, 2)).min(0.0),
+        Card::BadWeather => best_area(sight, |a| sight.weather(a, Weather::Bad.points())),
+        Card::GoodWeather => best_area(sight, |a| sight.weather(a, Weather::Good.points())).min(0.0),
         Card::MassiveWinterStorm => best_area(sight, |a| storm(sight, a)),
         Card::TexasRangers => best_village(sight, |v| hurt(sight, v)).max(0.1),
         Card::Missionaries => best_area(sight, |a| mission(sight, a)),
@@ -83,8 +83,8 @@ fn to_indians(sight: &Sight<'_>, card: Card) -> f64 {
         Card::PeacePolicy => 0.8,
         Card::ReformMovement => 0.6,
         Card::ShamanMedicine => 0.4,
-        Card::GoodWeather => best_area(sight, |a| sight.weather(a, 2)),
-        Card::BadWeather => best_area(sight, |a| sight.weather(a, -2)),
+        Card::GoodWeather => best_area(sight, |a| sight.weather(a, Weather::Good.points())),
+        Card::BadWeather => best_area(sight, |a| sight.weather(a, Weather::Bad.points())),
         Card::BuffaloHunters => best_area(sight, |a| sight.weather(a, -2)) - 0.1,
         Card::MassiveWinterStorm => best_area(sight, |a| storm(sight, a)),
         Card::Smallpox => best_village(sight, |v| hurt(sight, v)),
@@ -159,8 +159,9 @@ pub(super) fn pick(sight: &Sight<'_>, kind: &str, key: &str) -> Option<f64> {
         Some(g.c[tribe].villages.iter().map(|&v| worth(v)).sum())
     };
     match kind {
-        "bad-weather" | "buffalo-hunters" => area().map(|a| sight.weather(a, -2)),
-        "good-weather" => area().map(|a| sight.weather(a, 2)),
+        "bad-weather" => area().map(|a| sight.weather(a, Weather::Bad.points())),
+        "buffalo-hunters" => area().map(|a| sight.weather(a, -2)),
+        "good-weather" => area().map(|a| sight.weather(a, Weather::Good.points())),
         "winter-storm" => area().map(|a| storm(sight, a)),
         "mission" => area().map(|a| mission(sight, a)),
         "mission-from" => area().map(|a| -mission(sight, a)),

@@ -7,15 +7,17 @@ use crate::{
 
 /// What a card does, for the question that it asks.
 pub fn told(card: Card) -> impl Fn(&State, Description) -> Description {
-    move |_, d| {
-        let sentence = |line: &str| {
-            let mut chars = line.chars();
-            let first = chars.next().map(|c| c.to_ascii_uppercase());
-            let end = if line.ends_with('.') { "" } else { "." };
-            format!("{}{}{end}", first.map(String::from).unwrap_or_default(), chars.as_str())
-        };
-        help(card).lines().fold(d, |d, line| d.line(sentence(line)))
-    }
+    move |_, d| sentences(card).fold(d, Description::line)
+}
+
+/// What a card does, in whole sentences.
+pub fn sentences(card: Card) -> impl Iterator<Item = String> {
+    help(card).lines().map(|line| {
+        let mut chars = line.chars();
+        let first = chars.next().map(|c| c.to_ascii_uppercase());
+        let end = if line.ends_with('.') { "" } else { "." };
+        format!("{}{}{end}", first.map(String::from).unwrap_or_default(), chars.as_str())
+    })
 }
 
 /// A card in one to three lines; the first one is short enough for a list.

@@ -23,7 +23,7 @@ mod tests;
 pub use self::{
     among::{Indians, OneTribe, OneVillage, choose},
     choice::ShamanChoice,
-    help::help,
+    help::{help, sentences},
     raids::can_raid,
 };
 

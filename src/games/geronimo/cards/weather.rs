@@ -29,7 +29,7 @@ pub async fn bad_weather(t: &T, g: &mut State, seat: Seat) {
         |among| Pick::new("bad-weather", "9.2E", "Which Area gets Bad Weather", among).verbs(&["bad weather"]);
     if let Some(InArea(a)) = choose(t, g, seat, among, question).await {
         g.area_mut(a).weather = Some(Weather::Bad);
-        t.tell(|| format!("Bad Weather in {}: 2 Survival Points less.", g.c[a].name));
+        t.tell(|| format!("Bad Weather in {}: {} Survival Points less.", g.c[a].name, -Weather::Bad.points()));
     }
 }
 
@@ -40,7 +40,7 @@ pub async fn good_weather(t: &T, g: &mut State, seat: Seat) {
         |among| Pick::new("good-weather", "9.2L", "Which Area gets Good Weather", among).verbs(&["good weather"]);
     if let Some(InArea(a)) = choose(t, g, seat, among, question).await {
         g.area_mut(a).weather = Some(Weather::Good);
-        t.tell(|| format!("Good Weather in {}: 2 Survival Points more.", g.c[a].name));
+        t.tell(|| format!("Good Weather in {}: {} Survival Points more.", g.c[a].name, Weather::Good.points()));
     }
 }
 
