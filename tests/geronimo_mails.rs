@@ -333,6 +333,7 @@ fn every_question_of_a_game() {
             options: BTreeMap::from([("random-events".to_owned(), true.into())]),
             most,
             bot: Some("steady".into()),
+            clock: None,
             id: None,
         };
         let played = play_demo(&demo, Shelf::house(), &mut |_, _| {}).expect("a game by mail");
