@@ -382,6 +382,30 @@ fn ruled(desk: &mut Desk) {
     desk.keep(PAGE, "fork", &format!("{forked}{status}"));
     let (report, status) = desk.run(&["verify", GAME]);
     assert_eq!(status, 2, "{report}");
+    // A director's own folder with both journals is enough to look at the fork; with the fork alone nothing is shown.
+    fs::create_dir(desk.at("case")).expect("there is room");
+    let fork = "case/lone-pine-2.jsonl";
+    for seat in ["A", "B", "C", "D"] {
+        desk.ends(&["order", "lone-pine-2", seat, "join"], 0);
+    }
+    fs::copy(desk.at("demo/journal/lone-pine-2.jsonl"), desk.at(fork)).expect("a journal");
+    let looks = [&["show", fork][..], &["prompts", fork], &["log", fork], &["adjudicate", fork, "--rollouts", "2"]];
+    // The host's folder is not the director's.
+    let alone = |words: &[&str]| {
+        let mut command = desk.command(cargo_bin!("postrider"));
+        said(&command.env_remove("POSTRIDER_ROOT").args(words).output().expect("the program can be run"))
+    };
+    for words in looks {
+        let (told, status) = alone(words);
+        assert!(status != 0 && told.contains("the journal of the game lone-pine"), "{words:?}: {told}");
+    }
+    fs::copy(desk.at("demo/journal/lone-pine.jsonl"), desk.at("case/lone-pine.jsonl")).expect("a journal");
+    for words in looks {
+        let (told, status) = alone(words);
+        assert_eq!(status, 0, "{words:?}: {told}");
+    }
+    let (told, status) = alone(&["compare", fork, fork]);
+    assert!(status == 0 && told.contains("ALL PROVED in lone-pine-2"), "{told}");
 }
 
 #[test]

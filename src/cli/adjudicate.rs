@@ -43,7 +43,8 @@ pub struct Adjudicate {
 
 /// Runs the command.
 pub fn run(args: &Adjudicate, files: &Files) -> Result<Said, CliError> {
-    let (found, shelf) = (files.find(&args.game)?, files.shelf()?);
+    let found = files.find(&args.game)?;
+    let shelf = files.shelf_for(&found)?;
     let (source, _) = whole_lines(&found)?;
     let upto = match (&args.at, args.line) {
         (Some(at), _) => Some(at.parse::<Moment>()?.find(&super::look::look(&found, &shelf, None)?.running.marks)?),

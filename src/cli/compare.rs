@@ -6,7 +6,7 @@ use super::{
 };
 use crate::office::{Evidence, Source, compare};
 use fs_err as fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The arguments of `compare`.
 #[derive(clap::Args, Debug)]
@@ -31,8 +31,9 @@ pub struct Compare {
 pub fn run(args: &Compare, files: &Files) -> Result<Said, CliError> {
     // Status 1 means that the copies part.
     let find = |what: &str| files.find(what).map_err(|why| CliError::Usage(why.to_string()));
-    let (first, second) = (find(&args.first)?.journal, find(&args.second)?.journal);
-    let mut shelf = files.shelf()?;
+    let (first, second) = (find(&args.first)?, find(&args.second)?);
+    let mut shelf = files.shelf_for(&first)?.with_folder(second.journal.parent().unwrap_or(Path::new("")));
+    let (first, second) = (first.journal, second.journal);
     if let Some(path) = &args.components {
         shelf = shelf.with_components(fs::read_to_string(path).map_err(wrong_use)?);
     }

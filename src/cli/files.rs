@@ -90,6 +90,14 @@ impl Files {
                 Ok(shelf.with_components(fs::read_to_string(folder.join(name))?))
             })
     }
+
+    /// The same for looking at this journal: the parent of a fork is looked for beside it too.
+    ///
+    /// # Errors
+    /// When a component file cannot be read.
+    pub fn shelf_for(&self, found: &Found) -> io::Result<Shelf> {
+        Ok(self.shelf()?.with_folder(found.journal.parent().unwrap_or(Path::new(""))))
+    }
 }
 
 /// The names of the files in a folder, sorted; none if there is no such folder.

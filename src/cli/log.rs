@@ -26,7 +26,8 @@ pub struct Log {
 
 /// Runs the command.
 pub fn run(args: &Log, files: &Files) -> Result<Said, CliError> {
-    let seen = look(&files.find(&args.game)?, &files.shelf()?, None)?;
+    let found = files.find(&args.game)?;
+    let seen = look(&found, &files.shelf_for(&found)?, None)?;
     let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
     let mine = |whom: Whom| match whom {
         Whom::All => true,

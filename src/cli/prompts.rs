@@ -24,7 +24,8 @@ pub struct Prompts {
 
 /// Runs the command.
 pub fn run(args: &Prompts, files: &Files) -> Result<Said, CliError> {
-    let mut seen = look(&files.find(&args.game)?, &files.shelf()?, None)?;
+    let found = files.find(&args.game)?;
+    let mut seen = look(&found, &files.shelf_for(&found)?, None)?;
     let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
     let broken = |why: Rejected| CliError::Broken(why.to_string());
     let mut listed = Vec::new();

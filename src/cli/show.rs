@@ -33,7 +33,8 @@ pub struct Show {
 
 /// Runs the command.
 pub fn run(args: &Show, files: &Files) -> Result<Said, CliError> {
-    let (found, shelf) = (files.find(&args.game)?, files.shelf()?);
+    let found = files.find(&args.game)?;
+    let shelf = files.shelf_for(&found)?;
     let mut seen = look(&found, &shelf, args.line.map(|line| line - 1))?;
     if let Some(at) = &args.at {
         let n = at.parse::<Moment>()?.find(&seen.running.marks)?;

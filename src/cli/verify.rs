@@ -87,7 +87,7 @@ pub(super) fn wrong_use(why: io::Error) -> CliError {
 /// Runs the command.
 pub fn run(args: &Verify, files: &Files) -> Result<Said, CliError> {
     let found = files.find(&args.file).map_err(|why| CliError::Usage(why.to_string()))?;
-    let mut shelf = files.shelf()?;
+    let mut shelf = files.shelf_for(&found)?;
     if let Some(path) = &args.components {
         shelf = shelf.with_components(fs::read_to_string(path).map_err(wrong_use)?);
     }
@@ -96,7 +96,6 @@ pub fn run(args: &Verify, files: &Files) -> Result<Said, CliError> {
         fs::metadata(path).map_err(wrong_use)?;
         shelf = shelf.with_parent(Source::from(path.as_path()));
     }
-    shelf = shelf.with_folder(found.journal.parent().unwrap_or(Path::new("")));
     let mut evidence =
         args.mails.read(if args.with_mails { Evidence::keeping_mails() } else { Evidence::default() })?;
     for path in &args.hand {
