@@ -275,6 +275,12 @@ impl Prompt<Plains> for CardPlay {
         d = d.line(match (self.moved, left) {
             (true, 0) => format!("The {kind} card is played, and no more Event cards can be."),
             (true, _) => format!("The {kind} card is played; {events} may follow, and engagements come at once."),
+            (false, _) if !g.deck(self.faction).hand.iter().any(|held| g.c[held.card].is_movement()) => {
+                let also = if left == 0 { "Its" } else { "Others can be played for what they say; its" };
+                format!(
+                    "You hold no {kind} card: one Event card moves groups in its place. {also} text is then not done."
+                )
+            }
             (false, 0) => format!("A {kind} card must be played now."),
             (false, _) => {
                 format!("One {kind} card must be played; {events} before it or after it. Engagements wait for it.")
