@@ -16,8 +16,7 @@ use postrider::{
         verify,
     },
     table::{
-        Chance, ChanceFault, Hosted, PromptId, Recorded, RecordedChance, RecordedShuffle, RolledDie, Ruleset, Seat,
-        SeededChance, Setup, Shuffle, Watch,
+        Chance, Hosted, NotedChance, PromptId, Recorded, RecordedChance, Ruleset, Seat, SeededChance, Setup, Watch,
     },
 };
 use rustix::time::{ClockId, clock_gettime};
@@ -112,27 +111,6 @@ fn median(mut values: Vec<f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// Notes down what chance brings.
-struct Notebook {
-    chance: SeededChance,
-    notes: Rc<RefCell<Recorded>>,
-}
-
-impl Chance for Notebook {
-    fn roll(&mut self, label: &'static str, low: i64, high: i64) -> Result<i64, ChanceFault> {
-        let got = self.chance.roll(label, low, high)?;
-        self.notes.borrow_mut().dice.push_back(RolledDie { label: label.to_owned(), low, high, got });
-        Ok(got)
-    }
-    fn shuffle(&mut self, deck: &'static str, list: &[String]) -> Result<Shuffle, ChanceFault> {
-        let shuffle = self.chance.shuffle(deck, list)?;
-        let order = Some(shuffle.order.clone());
-        let note = RecordedShuffle { deck: deck.to_owned(), list: list.to_vec(), epoch: shuffle.epoch, order };
-        self.notes.borrow_mut().shuffles.push_back(note);
-        Ok(shuffle)
-    }
-}
-
 /// A game of four from its set-up to its first questions.
 fn opened(rules: &dyn Ruleset, scenario: &str, chance: Box<dyn Chance>) -> Box<dyn Hosted> {
     let setup = Setup {
@@ -149,7 +127,7 @@ fn opened(rules: &dyn Ruleset, scenario: &str, chance: Box<dyn Chance>) -> Box<d
 fn played(rules: &dyn Ruleset, scenario: &str, seed: u64) -> (Vec<(Seat, PromptId, String)>, Recorded) {
     let mut players = DiceStream::new(h("postrider/bench/v1", &["players", &seed.to_string()]));
     let notes = Rc::new(RefCell::new(Recorded::default()));
-    let chance = Notebook { chance: SeededChance::new(seed), notes: notes.clone() };
+    let chance = NotedChance::new(SeededChance::new(seed), notes.clone());
     let mut hosted = opened(rules, scenario, Box::new(chance));
     let mut decisions = Vec::new();
     while hosted.outcome().is_none() {

@@ -2,9 +2,9 @@
 
 use super::{
     CliError, Said,
-    working::{office, send_owed},
+    working::{moment, office, send_owed},
 };
-use crate::office::{ForkGame, Moment};
+use crate::office::ForkGame;
 use std::path::Path;
 
 /// The arguments of `fork`.
@@ -34,10 +34,7 @@ pub struct Fork {
 
 /// Runs the command.
 pub fn run(args: &Fork, root: &Path) -> Result<Said, CliError> {
-    let to = match (&args.to, args.line) {
-        (Some(to), _) => to.parse()?,
-        (None, line) => Moment::Line(line.map_or(0, |line| line - 1)),
-    };
+    let to = moment(args.to.as_deref(), args.line)?;
     let wanted = ForkGame { to, id: args.id.clone(), reason: args.reason.clone(), join_all: args.join_all };
     let mut office = office(root)?;
     let forked = office.fork(&args.game, &wanted)?;

@@ -2,9 +2,9 @@
 
 use super::{
     CliError, Said,
-    working::{office, send_owed, sure},
+    working::{moment, office, send_owed, sure},
 };
-use crate::office::{Moment, RewindGame};
+use crate::office::RewindGame;
 use std::path::Path;
 
 /// The arguments of `rewind`.
@@ -37,10 +37,7 @@ pub struct Rewind {
 
 /// Runs the command.
 pub fn run(args: &Rewind, root: &Path) -> Result<Said, CliError> {
-    let to = match (&args.to, args.line) {
-        (Some(to), _) => to.parse()?,
-        (None, line) => Moment::Line(line.map_or(0, |line| line - 1)),
-    };
+    let to = moment(args.to.as_deref(), args.line)?;
     let (by, reason) = (args.by.clone(), args.reason.clone());
     let mut wanted = RewindGame { to, by, reason, dry_run: true };
     let mut office = office(root)?;

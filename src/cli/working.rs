@@ -2,7 +2,7 @@
 
 use super::CliError;
 use crate::{
-    office::{Host, Office, Shelf, Trouble, World, seat_of, send},
+    office::{Host, Moment, Office, Shelf, Trouble, World, seat_of, send},
     table::Seat,
 };
 use std::{
@@ -54,5 +54,13 @@ pub(super) fn sure(yes: bool, what: &str, question: &str) -> Result<(), CliError
     match answer.trim().to_ascii_lowercase().as_str() {
         "y" | "yes" => Ok(()),
         _ => Err(CliError::Usage("nothing was done".to_owned())),
+    }
+}
+
+/// The point of a game that is named by a Turn and Round or else by a line, counted from 1.
+pub(super) fn moment(to: Option<&str>, line: Option<u64>) -> Result<Moment, CliError> {
+    match (to, line) {
+        (Some(to), _) => Ok(to.parse()?),
+        (None, line) => Ok(Moment::Line(line.map_or(0, |line| line - 1))),
     }
 }

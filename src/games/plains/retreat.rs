@@ -323,14 +323,20 @@ pub fn lots(
     }
 }
 
+/// Puts all cubes of a faction in a region back into its Ready Box; says how many.
+fn to_the_box(g: &mut State, r: RegionId, faction: Faction) -> u8 {
+    let n = g.region(r)[faction];
+    g.send_back(r, faction, n);
+    unmark(g, r, faction);
+    n
+}
+
 /// All cubes of a faction leave a region because it cannot stay (13): to where it may retreat, or else to its Ready Box.
 pub async fn withdraw(t: &T, g: &mut State, r: RegionId, faction: Faction) {
     while g.region(r)[faction] > 0 {
         let ways = retreats(g, faction, r);
         if ways.is_empty() {
-            let n = g.region(r)[faction];
-            g.send_back(r, faction, n);
-            unmark(g, r, faction);
+            let n = to_the_box(g, r, faction);
             t.tell(|| format!("{n} {} cannot stay in {} and go back to the Ready Box.", faction.cubes(), g.name(r)));
             return;
         }
@@ -407,9 +413,7 @@ pub async fn treaty(t: &T, g: &mut State, r: RegionId, attacker_indian: bool, si
         while g.region(r)[faction] > 0 {
             let ways = relocations(g, faction, r);
             if ways.is_empty() {
-                let n = g.region(r)[faction];
-                g.send_back(r, faction, n);
-                unmark(g, r, faction);
+                let n = to_the_box(g, r, faction);
                 t.tell(|| format!("{n} {} have nowhere to go and return to the Ready Box.", faction.cubes()));
                 break;
             }

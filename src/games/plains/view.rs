@@ -37,19 +37,8 @@ fn counts(cubes: &Cubes) -> Value {
 
 fn public(g: &State) -> Value {
     let seats = g.seats().map(|seat| {
-        let score = g.score(seat);
         let factions: Vec<&str> = g.variant.factions_of(seat).map(Faction::name).collect();
-        json!({
-            "seat": seat.to_string(),
-            "part": g.part(seat),
-            "factions": factions,
-            "vps": score.total(),
-            "plains": score.plains,
-            "purple": score.purple,
-            "wagons": score.wagons,
-            "battles": score.battles,
-            "railroad": score.railroad,
-        })
+        with_points(g, seat, json!({ "part": g.part(seat), "factions": factions }))
     });
     let decks = Faction::CARDED.into_iter().map(|f| {
         let deck = g.deck(f);
@@ -113,21 +102,29 @@ fn public(g: &State) -> Value {
     })
 }
 
+/// A row on a seat, with what its points are made of.
+fn with_points(g: &State, seat: Seat, mut row: Value) -> Value {
+    let score = g.score(seat);
+    let points = json!({
+        "seat": seat.to_string(),
+        "vps": score.total(),
+        "plains": score.plains,
+        "purple": score.purple,
+        "wagons": score.wagons,
+        "battles": score.battles,
+        "railroad": score.railroad,
+    });
+    if let (Value::Object(row), Value::Object(points)) = (&mut row, points) {
+        row.extend(points);
+    }
+    row
+}
+
 /// The final ranking (14.1), what each player's points are made of, and how the Plains ended up.
 pub fn outcome(g: &State) -> Value {
     let ranking = g.ranking().into_iter().zip(1..).map(|(seat, rank)| {
-        let score = g.score(seat);
-        json!({
-            "rank": rank,
-            "seat": seat.to_string(),
-            "side": if g.variant.is_indian(seat) { "Indians" } else { "US" },
-            "vps": score.total(),
-            "plains": score.plains,
-            "purple": score.purple,
-            "wagons": score.wagons,
-            "battles": score.battles,
-            "railroad": score.railroad,
-        })
+        let side = if g.variant.is_indian(seat) { "Indians" } else { "US" };
+        with_points(g, seat, json!({ "rank": rank, "side": side }))
     });
     json!({
         "ranking": ranking.collect::<Vec<_>>(),

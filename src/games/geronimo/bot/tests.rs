@@ -276,7 +276,8 @@ fn it_sets_up_where_villages_are() {
     assert!(g.village_ids().filter(|&v| near(v)).count() > 2, "{}", g.c[a].name);
 }
 
-/// geronimo 6.71, 7.23: what no Village could take alone is worth an Alliance.
+/// What no Village could take alone is worth an Alliance.
+/// geronimo 6.71, 7.23
 #[test]
 fn it_allies_against_what_one_village_cannot_take() {
     let mut g = basic(4);
