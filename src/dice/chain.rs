@@ -93,6 +93,15 @@ impl SeedChain {
     /// Makes the chain of `length` links (N) from 32 secret random bytes; costs `length` hashes.
     #[must_use]
     pub fn new(label: &str, length: u64, s_0: Hash) -> SeedChain {
+        // Tests that do the same again and again begin the same game each time.
+        #[cfg(test)]
+        let chain = tests::made_once(label, length, s_0);
+        #[cfg(not(test))]
+        let chain = SeedChain::made(label, length, s_0);
+        chain
+    }
+
+    fn made(label: &str, length: u64, s_0: Hash) -> SeedChain {
         let mut checkpoints = Vec::new();
         let (mut link, mut step) = (s_0, Step::new(label));
         for k in 1..=length {
@@ -228,6 +237,23 @@ impl ChainTip {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::{
+        collections::HashMap,
+        sync::{LazyLock, Mutex, PoisonError},
+    };
+
+    /// The chain, from memory if it was made before.
+    pub fn made_once(label: &str, length: u64, s_0: Hash) -> SeedChain {
+        type Made = HashMap<(String, u64, Hash), SeedChain>;
+        static MADE: LazyLock<Mutex<Made>> = LazyLock::new(Mutex::default);
+        let key = (label.to_owned(), length, s_0);
+        let known = MADE.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+        known.unwrap_or_else(|| {
+            let chain = SeedChain::made(label, length, s_0);
+            MADE.lock().unwrap_or_else(PoisonError::into_inner).insert(key, chain.clone());
+            chain
+        })
+    }
 
     /// s_0 … s_N by the definition alone.
     fn plainly(label: &str, length: u64, s_0: Hash) -> Vec<Hash> {

@@ -23,7 +23,7 @@ pub enum Secret {
         /// 32 bytes.
         seed: Hash,
     },
-    /// A seed chain. Of several with one label the last counts: a rewind makes new ones.
+    /// A seed chain. There is one for each rewind, and perhaps one for the next: the journal says by its tip which is in use.
     Chain(SeedChain),
     /// What all chains of a label follow from. It never leaves this file.
     Root(ChainRoot),

@@ -136,7 +136,7 @@ pub struct Seats {
     file: Option<SecretsFile>,
     game: String,
     key: Hash,
-    /// The seed chains, the newest of each label last.
+    /// The seed chains of all generations, and perhaps of the next.
     pub chains: Vec<SeedChain>,
     /// What the chains of each label follow from, the newest of each label last.
     pub roots: Vec<ChainRoot>,

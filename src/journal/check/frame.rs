@@ -13,7 +13,7 @@ use crate::{
     },
 };
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Seat {
     pub(super) name: String,
     pub(super) joined: bool,

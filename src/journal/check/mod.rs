@@ -35,7 +35,7 @@ pub struct Checked<'l> {
     pub body: Body<'l>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Counts {
     joined: u64,
     links: u64,
@@ -49,7 +49,7 @@ struct Counts {
 
 /// Proves a journal while it is read, from the first line on. Its memory grows with what is still hidden (shuffles,
 /// seals), not with the length of the journal.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Checker {
     expected_key: Option<Hash>,
     /// Whether long stretches of unused links are passed over.

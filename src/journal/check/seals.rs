@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// What waits to be opened.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Seal {
     seat: String,
     commit: Hash,

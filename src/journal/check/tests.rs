@@ -49,20 +49,31 @@ fn the_sample_holds_and_hashing_it_anew_changes_nothing() {
 
 #[test]
 fn an_edit_of_any_byte_is_refused_at_its_line() {
-    let mut text = SAMPLE.as_bytes().to_vec();
-    let mut line = 0;
-    for at in 0..text.len() {
-        let byte = text[at];
-        for edit in [byte ^ 1, b'\n', b' ', b'0', 0xff] {
-            if edit != byte {
-                text[at] = edit;
-                let fault = first_fault(&text).unwrap_or_else(|| panic!("byte {at} as {edit} is accepted"));
-                assert_eq!(fault.n, line, "byte {at} as {edit}: {fault}");
+    let mut checker = Checker::new();
+    let mut begin = 0;
+    for (n, line) in (0..).zip(SAMPLE.split_inclusive('\n')) {
+        // What is before the line stays as it is; what comes after it is not reached.
+        let mut rest = SAMPLE.as_bytes()[begin..].to_vec();
+        for at in 0..line.len() {
+            let byte = rest[at];
+            for edit in [byte ^ 1, b'\n', b' ', b'0', 0xff] {
+                if edit != byte {
+                    rest[at] = edit;
+                    let fault = match at + 1 == line.len() {
+                        // A newline: whether one ends the file is for the whole file to say.
+                        true => first_fault(&[&SAMPLE.as_bytes()[..begin], &rest].concat()),
+                        false => checker.clone().feed_all(&mut Lines::new(&rest[..])).err(),
+                    };
+                    let fault = fault.unwrap_or_else(|| panic!("byte {} as {edit} is accepted", begin + at));
+                    assert_eq!(fault.n, n, "byte {} as {edit}: {fault}", begin + at);
+                }
             }
+            rest[at] = byte;
         }
-        text[at] = byte;
-        line += u64::from(byte == b'\n');
+        checker.feed(line.trim_end_matches('\n').as_bytes()).expect("the sample holds");
+        begin += line.len();
     }
+    assert_eq!(begin, SAMPLE.len());
 }
 
 #[test]

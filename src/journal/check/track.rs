@@ -7,7 +7,7 @@ use crate::dice::{
 };
 
 /// A shuffle whose secret is not public yet.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Epoch {
     pub(super) epoch: u64,
     /// n of its `shuffled` entry.
@@ -41,7 +41,7 @@ impl Epoch {
 
 /// A chain from the publication of its tip to the next rewind, with the shuffles that took links of it and have not
 /// revealed them, oldest first.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Generation {
     pub(super) tip: ChainTip,
     /// n of the entry that made `tip` public.
@@ -90,7 +90,7 @@ pub(super) enum FalseOrigin {
 }
 
 /// All that is known of one label: the chain of `opened`, those of the rewinds, the last of them in use.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Track {
     label: String,
     /// How many shuffles there were, over all rewinds.
