@@ -247,7 +247,8 @@ fn in_the_solitaire_game_it_answers_for_the_side_that_is_asked() {
     assert!(asked.values().all(|&n| n > 100) && asked.len() == 2, "{asked:?}");
 }
 
-/// geronimo 5.241: an RR goes where it shortens the way from edge to edge.
+/// An RR goes where it shortens the way from edge to edge.
+/// geronimo 5.241
 #[test]
 fn it_sees_the_line_from_edge_to_edge() {
     let mut g = basic(4);
@@ -266,7 +267,8 @@ fn it_sees_the_line_from_edge_to_edge() {
     assert_eq!(closing, ["AZ"]);
 }
 
-/// geronimo 3.45: where no Tribe is dealt yet, all may come.
+/// Where no Tribe is dealt yet, all may come.
+/// geronimo 3.45
 #[test]
 fn it_sets_up_where_villages_are() {
     let mut g = basic(4);
