@@ -122,15 +122,21 @@ fn thrown(line: &mut Value, luck: &Hash) {
     }
 }
 
-/// Swaps the commitments of two positions for ones over each other's cards, as an operator would who wants to deal otherwise.
+/// Puts a card of the operator's choice where nobody has seen one yet, under a salt of his own.
 fn stack(all: &mut [Value], at: usize) {
     let game = all[at]["game"].as_str().expect("text").to_owned();
-    let body = &mut all[at]["body"];
+    let body = &all[at]["body"];
     let (deck, epoch) = (body["deck"].as_str().expect("text").to_owned(), body["epoch"].to_string());
     let card = body["list"][0].as_str().expect("a card").to_owned();
+    // Nobody stacks a card that everybody has seen.
+    let shown = |pos: usize| {
+        let same = |one: &Value| one["deck"] == body["deck"] && one["epoch"] == body["epoch"] && one["pos"] == pos;
+        all.iter().any(|line| line["kind"] == "shown" && same(&line["body"]))
+    };
+    let pos = (0..body["cards"].as_array().expect("a list").len()).find(|&pos| !shown(pos)).unwrap_or(0);
     let salt = h("postrider/test/v1", &["a salt of the operator's own"]).to_string();
-    let commitment = h("postrider/card/v1", &[game.as_str(), &deck, &epoch, "0", &card, &salt]);
-    body["cards"][0] = json!(commitment.to_string());
+    let commitment = h("postrider/card/v1", &[game.as_str(), &deck, &epoch, &pos.to_string(), &card, &salt]);
+    all[at]["body"]["cards"][pos] = json!(commitment.to_string());
 }
 
 /// The letters with one word replaced.
