@@ -229,8 +229,8 @@ fn doubted(desk: &mut Desk) {
     let mails = ["--mailbox", "letters/", "--key", "letters/invitation.eml"];
     let all = desk.shown(&[&["verify", "lone-pine.jsonl"], &mails[..]].concat(), 2);
     // The first two of the list and its last one.
-    let listed = all.lines().filter(|line| line.contains("signed, on the chain"));
-    let last = listed.last().expect("mails are listed").to_owned();
+    let mut listed = all.lines().filter(|line| line.contains("signed, on the chain"));
+    let last = listed.next_back().expect("mails are listed").to_owned();
     desk.keep(PAGE, "verify", &cut(&cut(&all, "  2  ", &last), "position 4 ", "position 9  "));
 
     let python = |words: &[&str]| {
