@@ -212,7 +212,7 @@ mod tests {
         g
     }
 
-    /// plains-indian-wars 3.0, 6.7, 12.1.3
+    /// plains-indian-wars 6.7, 12.1.3
     #[test]
     fn pieces_are_set_as_ruled() {
         let mut g = at_rest();
