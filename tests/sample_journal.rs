@@ -1,6 +1,6 @@
 //! The journals that the repository keeps: each is proved, by this program and by one that shares no code with it.
 //!
-//! When rules change so that the sample no longer replays, it is played anew:
+//! When rules change so that a sample no longer replays, all are played anew:
 //! `POSTRIDER_RENEW_SAMPLE=1 cargo test --release --test sample_journal`.
 
 use postrider::office::{Demo, Shelf, Source, play_demo, verify};
@@ -11,39 +11,55 @@ use std::{
     sync::Once,
 };
 
-/// The id of the sample, whose file is `journal/<id>.jsonl`.
-const SAMPLE: &str = "sample-geronimo";
+/// A finished game that the repository keeps as `journal/<id>.jsonl`.
+struct Sample {
+    id: &'static str,
+    ruleset: &'static str,
+    scenario: Option<&'static str>,
+    seats: u8,
+}
 
-/// The seed that its dice, cards and players follow from.
+const SAMPLES: [Sample; 4] = [
+    Sample { id: "sample-geronimo", ruleset: "geronimo", scenario: None, seats: 4 },
+    Sample { id: "sample-geronimo-campaign", ruleset: "geronimo", scenario: Some("campaign"), seats: 3 },
+    Sample { id: "sample-geronimo-solitaire", ruleset: "geronimo", scenario: Some("campaign"), seats: 1 },
+    Sample { id: "sample-plains-indian-wars", ruleset: "plains-indian-wars", scenario: None, seats: 4 },
+];
+
+/// The seed that their dice, cards and players follow from.
 const SEED: u64 = 1;
 
-/// Every journal in `journal/`, sorted; the sample is played anew before if that is wanted.
+/// Every journal in `journal/`, sorted; the samples are played anew before if that is wanted.
 fn journals() -> Vec<PathBuf> {
     static RENEWED: Once = Once::new();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("journal");
     RENEWED.call_once(|| {
         if env::var_os("POSTRIDER_RENEW_SAMPLE").is_some() {
             fs::create_dir_all(&folder).unwrap();
-            fs::write(folder.join(SAMPLE).with_extension("jsonl"), play_sample()).unwrap();
+            for sample in &SAMPLES {
+                fs::write(folder.join(sample.id).with_extension("jsonl"), play(sample)).unwrap();
+            }
         }
     });
     let mut journals: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     journals.retain(|path| path.extension().is_some_and(|ext| ext == "jsonl"));
     journals.sort();
-    assert!(journals.iter().any(|path| path.file_stem().is_some_and(|stem| stem == SAMPLE)), "the sample is there");
+    for Sample { id, .. } in &SAMPLES {
+        assert!(journals.iter().any(|path| path.file_stem().is_some_and(|stem| stem == *id)), "{id} is there");
+    }
     journals
 }
 
-/// Plays the sample by mail and gives its journal.
-fn play_sample() -> Vec<u8> {
+/// Plays a sample by mail and gives its journal.
+fn play(sample: &Sample) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let demo = Demo {
         folder: folder.path().to_owned(),
-        ruleset: "geronimo".to_owned(),
-        id: Some(SAMPLE.to_owned()),
-        seats: 4,
+        ruleset: sample.ruleset.to_owned(),
+        id: Some(sample.id.to_owned()),
+        seats: sample.seats,
         seed: Some(SEED),
-        scenario: None,
+        scenario: sample.scenario.map(str::to_owned),
         options: [].into(),
         clock: None,
         most: None,
