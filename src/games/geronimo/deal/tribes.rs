@@ -42,11 +42,15 @@ impl Candidate<Geronimo> for Free {
             let area = g.area_of(v).map_or("abroad", |a| g.c[a].name.as_str());
             format!("{area}, {} BPs", g.village(v).bps)
         };
-        let chiefs = |v: VillageId| match g.chiefs_of(v).count() {
+        let count = |chiefs: usize| match chiefs {
             0 => String::new(),
             1 => ", 1 Chief".to_owned(),
             several => format!(", {several} Chiefs"),
         };
+        // Where the Teton Chiefs are is for their player to say, and hidden until his Tribe is shown (6.51).
+        let chiefs = |v: VillageId| count(g.chiefs_of(v).filter(|&h| g.c[h].village == Some(v)).count());
+        let to_divide =
+            g.c.chief_ids().filter(|&h| g.c[h].tribe == self.0 && g.c[h].village.is_none() && g.chief_available(h));
         match villages.as_slice() {
             [only] => {
                 let raids = match g.c[*only].raid {
@@ -58,7 +62,7 @@ impl Candidate<Geronimo> for Free {
             several => {
                 let each: Vec<String> =
                     several.iter().map(|&v| format!("{} in {}{}", g.c[v].short, place(v), chiefs(v))).collect();
-                each.join("; ")
+                format!("{}{}", each.join("; "), count(to_divide.count()).replacen(',', ";", 1))
             }
         }
     }
