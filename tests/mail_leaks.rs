@@ -17,8 +17,8 @@ use postrider::{
     office::{Demo, Finished, Shelf, play_demo},
     orders::{Misread, Phrase},
     table::{
-        Asked, Chance, Choice, Event, Hosted, Listed, OpenTicket, PromptId, Refusal, Rejected, Ruleset, Seat, Session,
-        Setup, SetupFault, Told, Understood, Watch,
+        Asked, Chance, Choice, Event, Hosted, Listed, OpenTicket, OptionalRule, PromptId, Refusal, Rejected, Ruleset,
+        Seat, Session, Setup, SetupFault, Told, Understood, Watch,
     },
 };
 use std::{
@@ -170,6 +170,9 @@ impl Hosted for Masked {
     fn outcome(&self) -> Option<serde_json::Value> {
         self.session.outcome()
     }
+    fn ending(&self) -> Option<serde_json::Value> {
+        self.session.over().map(view::ending)
+    }
 }
 
 /// Geronimo! with every position masked.
@@ -193,6 +196,15 @@ impl Ruleset for MaskedRules {
     fn scenarios(&self) -> &'static [&'static str] {
         GeronimoRules.scenarios()
     }
+    fn about_scenario(&self, name: &str) -> &'static str {
+        GeronimoRules.about_scenario(name)
+    }
+    fn options(&self) -> &'static [OptionalRule] {
+        GeronimoRules.options()
+    }
+    fn kinds(&self) -> &'static [&'static str] {
+        GeronimoRules.kinds()
+    }
     fn decks(&self) -> &'static [&'static str] {
         GeronimoRules.decks()
     }
@@ -204,6 +216,9 @@ impl Ruleset for MaskedRules {
     }
     fn view_template(&self) -> &'static str {
         GeronimoRules.view_template()
+    }
+    fn end_template(&self) -> Option<&'static str> {
+        GeronimoRules.end_template()
     }
     fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault> {
         let state = setup::position(Arc::new(Components::builtin().clone()), setup.seats, Variant::of(setup)?);

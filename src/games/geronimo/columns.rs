@@ -605,9 +605,9 @@ impl ColumnPlay {
             let bps = g.reserve.bps.min(COLUMN_BPS);
             let guns = g.reserve.guns.min(COLUMN_ARTILLERY);
             let gatlings = g.reserve.gatlings.min(COLUMN_ARTILLERY - guns);
-            // Where most Active Tribes are comes first: it is what a letter has room for.
+            // Where most Tribes are that are known to be Active comes first: it is what a letter has room for.
             let mut areas: Vec<AreaId> = g.area_ids().collect();
-            areas.sort_by_key(|&a| Reverse(g.villages_in(a).filter(|&v| g.player_of(v).is_some()).count()));
+            areas.sort_by_key(|&a| Reverse(g.villages_in(a).filter(|&v| g.known_player_of(v).is_some()).count()));
             for area in areas.into_iter().take(usize::try_from(places).unwrap_or(usize::MAX)) {
                 acts.push(NewColumn { commander: m, bps, guns, gatlings, area, fort: false }.choice(g));
             }
