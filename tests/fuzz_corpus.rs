@@ -47,6 +47,26 @@ fn views_do_not_leak_in_the_corpus() {
     on_the_corpus("views_do_not_leak", sentences::views_do_not_leak::<Geronimo>);
 }
 
+#[test]
+fn options_of_the_plains_are_accepted_in_the_corpus() {
+    on_the_corpus("plains_options_are_accepted", sentences::options_are_accepted::<Plains>);
+}
+
+#[test]
+fn orders_of_the_plains_never_panic_in_the_corpus() {
+    on_the_corpus("plains_orders_never_panic", sentences::orders_never_panic::<Plains>);
+}
+
+#[test]
+fn replay_of_the_plains_is_identity_in_the_corpus() {
+    on_the_corpus("plains_replay_is_identity", sentences::replay_is_identity::<Plains>);
+}
+
+#[test]
+fn views_of_the_plains_do_not_leak_in_the_corpus() {
+    on_the_corpus("plains_views_do_not_leak", sentences::views_do_not_leak::<Plains>);
+}
+
 proptest! {
     #![proptest_config(cases())]
 
