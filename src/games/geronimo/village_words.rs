@@ -41,8 +41,12 @@ pub fn read(g: &State, seat: Seat, said: &Phrase) -> Result<Order, Misread> {
         party = Some(id);
     }
     if let Some(v) = ahead.try_name(&villages) {
-        // The name that explains more words is meant: with a War Party of the Teton Sioux 1 out, "teton sioux 2" is not it.
-        party = party.filter(|_| party_ahead.understood() >= ahead.understood());
+        // The name that explains more words is meant: with a War Party of the Teton Sioux 1 out, "teton sioux 2" is not it. Nor
+        // is a War Party of the Southern Cheyenne nearly one of the Northern: what names as much is the Village's own.
+        party = party.filter(|&id| {
+            let own = g.party(id).is_some_and(|p| p.village == v);
+            party_ahead.understood() > ahead.understood() || own && party_ahead.understood() == ahead.understood()
+        });
         village = Some(v);
         words = ahead;
     } else if party.is_some() {

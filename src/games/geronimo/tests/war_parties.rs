@@ -342,6 +342,23 @@ fn unless_it_is_said_who_goes_everybody_goes() {
     assert_eq!(sent("southern cheyenne with tall bull attacks mine"), (bps, vec!["Tall Bull".to_owned()]));
 }
 
+/// geronimo 6.31, 6.32
+#[test]
+fn a_village_is_never_taken_for_a_war_party_of_nearly_the_same_name() {
+    let mut g = cheyenne();
+    let (v, co) = (village(&g, "Southern Cheyenne"), area(&g, "CO"));
+    g.send_party(v, 2, &[], co);
+    let mut trial = b_round(g).start();
+    match trial.read("northern cheyenne attacks settlement in colorado") {
+        Ok(Order::WarParty { village, .. }) => assert_eq!(village, "Northern Cheyenne"),
+        other => panic!("{other:?}"),
+    }
+    match trial.read("southern cheyenne attacks settlement in colorado") {
+        Ok(Order::PartyAttack { party, .. }) => assert_eq!(party, "Southern Cheyenne"),
+        other => panic!("{other:?}"),
+    }
+}
+
 /// geronimo 6.33, 6.36
 #[test]
 fn what_stands_in_one_place_is_attacked_there() {
