@@ -288,6 +288,8 @@ async fn custers_column(t: &T, g: &mut State, n: u8) {
     };
     let spot = one_of_told(t, g, g.owner(Faction::Cavalry), asking, camps, line).await;
     let Some(r) = spot.region() else { return };
+    // Where a director has put US cubes beside the Green ones there can be too many for a moment.
+    g.moving = true;
     let placed = g.muster(Faction::Cavalry, spot, n);
     t.tell(|| format!("Custer's {placed} Blue are in {}.", g.name(r)));
     keep_to_the_limit(t, g).await;
