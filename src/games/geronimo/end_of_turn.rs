@@ -125,7 +125,8 @@ mod tests {
     use crate::{
         games::geronimo::{
             card::Card,
-            state::{Alliance, Held, Tally, Treaty, Weather},
+            state::{Alliance, Held, Treaty, Weather},
+            tally::Tally,
             testing::{Running, Trial, area, basic, chief, column, commander, deal_to, tribe, village},
             view,
         },

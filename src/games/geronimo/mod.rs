@@ -39,6 +39,7 @@ pub mod solitaire;
 pub mod state;
 pub mod statehood;
 pub mod survival;
+pub mod tally;
 #[cfg(test)]
 pub mod testing;
 #[cfg(test)]

@@ -8,9 +8,10 @@ use super::{
     reservation::Desk,
     solitaire::{self, Solo},
     state::{
-        AreaState, ChiefState, CivilWar, CommanderPlace, Effects, MineState, Phase, Place, Reserve, SKULLS, Tally,
-        TribeState, VillageState,
+        AreaState, ChiefState, CivilWar, CommanderPlace, Effects, MineState, Phase, Place, Reserve, SKULLS, TribeState,
+        VillageState,
     },
+    tally::Tally,
     variant::{Scenario, Variant},
 };
 use crate::table::Seat;

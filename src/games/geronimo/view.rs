@@ -12,12 +12,7 @@ mod public;
 mod tests;
 
 pub use self::hidden::shuffle_hidden;
-use super::{
-    State,
-    components::TribeId,
-    solitaire,
-    state::{Place, Tally},
-};
+use super::{State, components::TribeId, solitaire, state::Place, tally::Tally};
 use crate::table::{Figure, Seat};
 use serde_json::{Value, json};
 
@@ -59,7 +54,7 @@ pub fn outcome(g: &State) -> Value {
         without_nulls(&mut outcome);
         return outcome;
     }
-    let as_us: i32 = g.tally.iter().map(Tally::as_us).sum();
+    let (as_us, as_indians) = vps_by_side(g);
     json!({
         "extinct": villages(|place| place == Place::Extinct),
         "on_reservation": villages(|place| matches!(place, Place::Reservation { .. })),
@@ -67,8 +62,14 @@ pub fn outcome(g: &State) -> Value {
         "states": states,
         "transcontinental": g.transcontinental.is_some(),
         "vps_as_us": as_us,
-        "vps_as_indians": g.tally.iter().map(|tally| tally.vps).sum::<i32>() - as_us,
+        "vps_as_indians": as_indians,
     })
+}
+
+/// All VPs that were earned as the US player, and as Indian players.
+fn vps_by_side(g: &State) -> (i32, i32) {
+    let as_us = g.tally.iter().map(Tally::as_us).sum();
+    (as_us, g.tally.iter().map(|tally| tally.vps).sum::<i32>() - as_us)
 }
 
 /// How a game has ended, for the last letter: the outcome with the players' Tally Sheets Turn by Turn (10.1).
@@ -98,14 +99,14 @@ pub fn figures(g: &State) -> Value {
     };
     let on_reservation = |tribe: &TribeId| ends(*tribe, |place| matches!(place, Place::Reservation { .. }));
     let extinct = |tribe: &TribeId| ends(*tribe, |place| place == Place::Extinct) && !on_reservation(tribe);
-    let as_us: i32 = g.tally.iter().map(Tally::as_us).sum();
+    let (as_us, as_indians) = vps_by_side(g);
     let mut figures = json!({
         "states": g.areas.iter().filter(|area| area.state).count(),
         "transcontinental": g.transcontinental,
         "tribes_extinct": g.c.tribe_ids().filter(extinct).count(),
         "tribes_on_reservation": g.c.tribe_ids().filter(on_reservation).count(),
         "vps_as_us": as_us,
-        "vps_as_indians": g.tally.iter().map(|tally| tally.vps).sum::<i32>() - as_us,
+        "vps_as_indians": as_indians,
     });
     without_nulls(&mut figures);
     figures

@@ -4,6 +4,7 @@ use crate::{
         card::Card,
         components::AreaId,
         state::*,
+        tally::Tally,
         testing,
         view::{outcome, shuffle_hidden, view},
     },
