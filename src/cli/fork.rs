@@ -2,7 +2,7 @@
 
 use super::{
     CliError, Said,
-    working::{moment, office, send_owed},
+    working::{Point, office, send_owed},
 };
 use crate::office::ForkGame;
 use std::path::Path;
@@ -15,12 +15,8 @@ pub struct Fork {
     /// The id of the new game
     #[arg(value_name = "NEWID")]
     id: String,
-    /// From the beginning of a Turn or Round: "turn 5 round 3"
-    #[arg(long, value_name = "WHEN", required_unless_present = "line", conflicts_with = "line")]
-    to: Option<String>,
-    /// From after the step to which this line of the journal belongs; lines count from 1
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    line: Option<u64>,
+    #[command(flatten)]
+    point: Point,
     /// Why; everybody reads it
     #[arg(long, value_name = "TEXT")]
     reason: String,
@@ -34,7 +30,7 @@ pub struct Fork {
 
 /// Runs the command.
 pub fn run(args: &Fork, root: &Path) -> Result<Said, CliError> {
-    let to = moment(args.to.as_deref(), args.line)?;
+    let to = args.point.moment()?;
     let wanted = ForkGame { to, id: args.id.clone(), reason: args.reason.clone(), join_all: args.join_all };
     let mut office = office(root)?;
     let forked = office.fork(&args.game, &wanted)?;

@@ -2,7 +2,7 @@
 
 use super::{
     CliError, Said,
-    working::{moment, office, send_owed, sure},
+    working::{Point, office, send_owed, sure},
 };
 use crate::office::RewindGame;
 use std::path::Path;
@@ -12,12 +12,8 @@ use std::path::Path;
 pub struct Rewind {
     /// The game's id
     game: String,
-    /// To the beginning of a Turn or Round: "turn 5 round 3"
-    #[arg(long, value_name = "WHEN", required_unless_present = "line", conflicts_with = "line")]
-    to: Option<String>,
-    /// To after the step to which this line of the journal belongs; lines count from 1
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    line: Option<u64>,
+    #[command(flatten)]
+    point: Point,
     /// Why; everybody reads it
     #[arg(long, value_name = "TEXT")]
     reason: String,
@@ -37,7 +33,7 @@ pub struct Rewind {
 
 /// Runs the command.
 pub fn run(args: &Rewind, root: &Path) -> Result<Said, CliError> {
-    let to = moment(args.to.as_deref(), args.line)?;
+    let to = args.point.moment()?;
     let (by, reason) = (args.by.clone(), args.reason.clone());
     let mut wanted = RewindGame { to, by, reason, dry_run: true };
     let mut office = office(root)?;

@@ -57,10 +57,23 @@ pub(super) fn sure(yes: bool, what: &str, question: &str) -> Result<(), CliError
     }
 }
 
-/// The point of a game that is named by a Turn and Round or else by a line, counted from 1.
-pub(super) fn moment(to: Option<&str>, line: Option<u64>) -> Result<Moment, CliError> {
-    match (to, line) {
-        (Some(to), _) => Ok(to.parse()?),
-        (None, line) => Ok(Moment::Line(line.map_or(0, |line| line - 1))),
+/// From where a game is to go on: the arguments that `rewind` and `fork` share.
+#[derive(clap::Args, Debug)]
+pub(super) struct Point {
+    /// The beginning of a Turn or Round from which play goes on: "turn 5 round 3"
+    #[arg(long, value_name = "WHEN", required_unless_present = "line", conflicts_with = "line")]
+    to: Option<String>,
+    /// Or: play goes on after the step to which this line of the journal belongs; lines count from 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    line: Option<u64>,
+}
+
+impl Point {
+    /// The moment that is meant.
+    pub fn moment(&self) -> Result<Moment, CliError> {
+        match (&self.to, self.line) {
+            (Some(to), _) => Ok(to.parse()?),
+            (None, line) => Ok(Moment::Line(line.map_or(0, |line| line - 1))),
+        }
     }
 }
