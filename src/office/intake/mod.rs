@@ -1,10 +1,13 @@
 //! Taking mails and orders in: whose they are, what they say, what becomes of them.
 
+mod standing;
+mod understand;
+
 use super::{
     LiveFault, Office, Tools, Trouble,
-    desk::{Desk, Queue, Reply},
+    desk::{Desk, Reply},
     host::MailFolder,
-    layout::{capital, fill, letter},
+    layout::{capital, fill},
     letters::{Deeds, Failed, Letter},
     outbox::{Owed, Thread},
     said::{Said, Standing, is_courtesy, said, said_before},
@@ -15,8 +18,8 @@ use crate::{
     disk,
     journal::Via,
     mail::{Incoming, MaildirFolder, Note, Token, check_sender, find_tokens},
-    orders::{OptionRef, Phrase, list_and, list_or, near, option_ref},
-    table::{Listed, PromptId, Rejected, Seat, Understood},
+    orders::{Phrase, list_and},
+    table::{Listed, PromptId, Rejected, Seat},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -502,141 +505,6 @@ impl Desk {
         }
     }
 
-    /// Makes an order of words: by number and letter as the mail that is answered listed them, else as the game reads them.
-    fn understand(
-        &mut self,
-        tools: &Tools,
-        seat: Seat,
-        order: &Phrase,
-        from: &From<'_>,
-        options: &mut Option<Vec<Listed>>,
-    ) -> Result<Result<(Understood, String), Failed>, Trouble> {
-        let read = self.read(seat, order);
-        let text = order.text().to_owned();
-        if let Some(choice) = option_ref(order) {
-            // A lone number is rather an amount that the game asks for.
-            if let (Ok(understood), true) = (&read, choice.index().is_some() && choice.choice.starts_with(is_digit)) {
-                return Ok(Ok((understood.clone(), text)));
-            }
-            if options.is_none() {
-                *options = Some(self.listed_for(tools, seat, from)?);
-            }
-            let picked = options.as_deref().and_then(|listed| pick(listed, &choice));
-            if let Some((question, picked)) = picked {
-                let what = format!("{text} ({})", self.seats.named(&picked.words));
-                let (prompt, kind) = (question.asked.id, question.asked.kind);
-                return Ok(Ok((Understood { prompt, kind, order: picked.order.clone() }, what)));
-            }
-            // A number with a letter can mean nothing but an option; a letter alone may be a word of the game.
-            if let (Err(_), Some(_)) = (&read, choice.prompt) {
-                let why = no_option(options.as_deref().unwrap_or_default(), &choice);
-                return Ok(Err(Failed { pointed: vec![text], why }));
-            }
-        }
-        Ok(read.map(|understood| (understood, text)).map_err(|why| Failed {
-            pointed: why.point(order.line()).lines().map(str::to_owned).collect(),
-            why: sentence(&self.seats.named(&why.to_string())),
-        }))
-    }
-
-    /// The numbered questions as the mail that is answered listed them; as they are now, where that cannot be told.
-    fn listed_for(&mut self, tools: &Tools, seat: Seat, from: &From<'_>) -> Result<Vec<Listed>, Trouble> {
-        if let From::Mail { mail, .. } = from {
-            let ids = mail.in_reply_to.iter().chain(mail.references.iter().rev());
-            let head = self.head().n;
-            let start = format!("{}.{seat}.", self.game);
-            let n = ids.filter_map(|id| id.strip_prefix(&start)?.split('.').next()?.parse::<u64>().ok()).next();
-            if let Some(n) = n.filter(|&n| n < head)
-                && let Some(mut hosted) = self.as_of(tools, n)?
-            {
-                return super::letters::questions(&mut *hosted, seat);
-            }
-        }
-        self.questions(seat)
-    }
-
-    /// Says how orders would be understood, and whether the first is legal now. Rolls no die and changes nothing.
-    fn preview(&mut self, tools: &Tools, seat: Seat, all: &[Said], from: &From<'_>) -> Result<String, Trouble> {
-        let mut out = String::from("PREVIEW: nothing was done.\n");
-        let mut options = None;
-        let mut first = true;
-        let several = all.iter().map(orders_in).sum::<usize>() > 1;
-        for said in all {
-            let Said::Orders(orders) = said else { continue };
-            for order in orders {
-                let understood = self.understand(tools, seat, order, from, &mut options)?;
-                out.push('\n');
-                match understood {
-                    Err(failed) => {
-                        for line in &failed.pointed {
-                            out.push_str(&format!("  {line}\n"));
-                        }
-                        out.push_str(&fill(&failed.why, "      ", "      "));
-                        if !first {
-                            out.push_str("\n      (It may be understood once the orders before it are carried out.)");
-                        }
-                    }
-                    Ok((understood, _)) => {
-                        let meant = self.in_words(&understood, order)?;
-                        out.push_str(&format!("  {}\n", order.text()));
-                        out.push_str(&fill(&meant, "      ", "      "));
-                        if let Some(hosted) = &mut self.running.hosted {
-                            let legal = match hosted.check(seat, understood.prompt, &understood.order) {
-                                _ if !first => {
-                                    "Whether it is legal is seen when the orders before it are done.".to_owned()
-                                }
-                                Ok(()) => "It is legal now.".to_owned(),
-                                Err(why) => {
-                                    let skipped = if several { " What stands behind it would be skipped." } else { "" };
-                                    format!("It is not legal now: {}{skipped}", self.seats.named(&refusal(&why, "-")))
-                                }
-                            };
-                            out.push('\n');
-                            out.push_str(&fill(&legal, "      ", "      "));
-                        }
-                    }
-                }
-                out.push('\n');
-                first = false;
-            }
-        }
-        if first {
-            out.push_str("\nThere was no order to look at.\n");
-        }
-        Ok(out)
-    }
-
-    /// What an order means: the question it answers and, where that is listed, the words of the choice.
-    fn in_words(&mut self, understood: &Understood, order: &Phrase) -> Result<String, Trouble> {
-        let Some(hosted) = &mut self.running.hosted else { return Ok(String::new()) };
-        let Some(listed) = hosted.listed(understood.prompt)? else { return Ok(String::new()) };
-        let words = hosted.say(understood.prompt, &understood.order).unwrap_or_else(|| order.text().to_owned());
-        Ok(self.seats.named(&format!("is read as \"{words}\", in answer to: {}.", listed.text.title)))
-    }
-
-    fn help(&mut self, tools: &Tools, subject: Option<&Phrase>) -> Result<String, Trouble> {
-        let kinds: Vec<String> = self.kinds()?;
-        let Some(subject) = subject else {
-            let subjects = self.running.opened.ruleset.help(&Phrase::new("")).unwrap_or_default();
-            return Ok(format!("{}\n\n{subjects}\n", tools.letters.help(&kinds)?.trim_end()));
-        };
-        Ok(match self.running.opened.ruleset.help(subject) {
-            Some(text) => text.lines().map(|line| fill(line, "", "  ")).collect::<Vec<_>>().join("\n") + "\n",
-            None => {
-                let none = format!("There is no help on \"{}\".", subject.text());
-                fill(&none, "", "") + "\n\n" + &tools.letters.help(&kinds)?
-            }
-        })
-    }
-
-    /// The kinds of questions that the rules can ask, or have asked so far.
-    fn kinds(&mut self) -> Result<Vec<String>, Trouble> {
-        let mut kinds = self.facts.kinds.clone();
-        kinds.extend(self.running.opened.ruleset.kinds().iter().map(|&kind| kind.to_owned()));
-        kinds.extend(self.asked()?.into_iter().map(|asked| asked.kind.to_owned()));
-        Ok(kinds.into_iter().collect())
-    }
-
     fn joining(&mut self, tools: &Tools, seat: Seat, luck: &str) -> Result<String, Trouble> {
         if self.has_joined(seat) || self.running.started.is_some() {
             return Ok("You have joined already.".to_owned());
@@ -665,85 +533,12 @@ impl Desk {
             }
         )
     }
-
-    fn list_standing(&self, seat: Seat) -> String {
-        let all = self.all_standing(seat);
-        if all.is_empty() {
-            return "You have no standing orders.".to_owned();
-        }
-        let one = |(n, queue): &(u64, Queue)| match queue.always {
-            true => format!("{} always: {}", queue.kind, queue.orders.join("; ")),
-            false => {
-                let used = self.facts.uses(*n, seat, &queue.kind).min(queue.orders.len());
-                format!("{}: {} ({used} used)", queue.kind, queue.orders[used..].join("; "))
-            }
-        };
-        format!("Your standing orders: {}.", all.iter().map(one).collect::<Vec<_>>().join(" / "))
-    }
-
-    /// Leaves or ends a standing order; says what was done or why not.
-    fn stand(
-        &mut self,
-        tools: &mut Tools,
-        seat: Seat,
-        standing: Standing,
-        from: &From<'_>,
-        place: usize,
-    ) -> Result<Result<String, String>, Trouble> {
-        let (kind, leave) = match standing {
-            Standing::Leave { kind, orders, always } => (kind, Some((orders, always))),
-            Standing::End { kind } => (kind, None),
-            Standing::List | Standing::Unclear => {
-                return Ok(Err(
-                    "A standing order reads: standing KIND: ORDER; ORDER (or: standing KIND always: ORDER, or: \
-                               standing KIND end)."
-                        .to_owned(),
-                ));
-            }
-        };
-        let kinds = self.kinds()?;
-        let Some(kind) = kinds.iter().find(|known| **known == kind).cloned() else {
-            let alike = near(&kind, kinds.iter().map(String::as_str), 3);
-            let offered = if alike.is_empty() { kinds } else { alike };
-            return Ok(Err(format!("There is no kind of question called \"{kind}\"; {}?", list_or(&offered))));
-        };
-        let Some((orders, always)) = leave else {
-            return Ok(match self.standing(seat, &kind) {
-                Some((n, _)) => {
-                    self.unseal(tools, n)?;
-                    Ok(format!("standing {kind}: ended"))
-                }
-                None => Err(format!("You have no standing order for \"{kind}\".")),
-            });
-        };
-        let origin = match from {
-            From::Mail { hash, .. } => format!("{hash} {place}"),
-            From::Cli => String::new(),
-        };
-        let what = match always {
-            true => format!("standing {kind} always: {}", orders.join("; ")),
-            false => format!("standing {kind}: {}", orders.join("; ")),
-        };
-        // The same line of the same mail has been sealed before. What the journal does not commit to was kept by a program that
-        // ended before it could.
-        let again = |queue: Queue| !origin.is_empty() && queue.from == origin;
-        let sealed = self.seats.sealed.iter().filter(|one| self.facts.sealed.contains(&one.commit));
-        let sealed = sealed.filter_map(|one| serde_json::from_str(&one.content).ok());
-        if !sealed.into_iter().any(again) {
-            self.seal(tools, seat, &Queue { kind, orders, always, from: origin })?;
-        }
-        Ok(Ok(what))
-    }
 }
 
 fn address(reply: &mut Reply, mail: &Incoming, hash: Hash) {
     reply.mail = hash;
     reply.subject.clone_from(&mail.subject);
     reply.thread = Thread::of(mail);
-}
-
-fn is_digit(c: char) -> bool {
-    c.is_ascii_digit()
 }
 
 fn orders_in(said: &Said) -> usize {
@@ -753,34 +548,6 @@ fn orders_in(said: &Said) -> usize {
         Said::Standing(Standing::List) => 0,
         Said::Standing(_) => 1,
         _ => 0,
-    }
-}
-
-/// The choice that a number and a letter mean.
-fn pick<'l>(listed: &'l [Listed], choice: &OptionRef) -> Option<(&'l Listed, &'l crate::table::Choice<String>)> {
-    let question = match choice.prompt {
-        Some(number) => listed.get(usize::try_from(number).ok()?.checked_sub(1)?)?,
-        // A lone letter means the first question, a lone number the only one.
-        None if choice.choice.starts_with(is_digit) && listed.len() != 1 => return None,
-        None => listed.first()?,
-    };
-    Some((question, question.choices.get(choice.index()?)?))
-}
-
-/// Why a number and a letter mean no option, and which do.
-fn no_option(listed: &[Listed], choice: &OptionRef) -> String {
-    let number = choice.prompt.unwrap_or_default();
-    let place = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
-    match place.and_then(|place| listed.get(place)).map(|question| question.choices.len()) {
-        None if listed.is_empty() => "That letter listed no question.".to_owned(),
-        None => format!("There is no question {number}; the letter you answer lists {}.", listed.len()),
-        Some(0) => format!("Question {number} lists no options; please answer it in words."),
-        Some(options) => format!(
-            "Question {number} has no option {}; its options go from {} to {}.",
-            choice.choice,
-            letter(0),
-            letter(options - 1)
-        ),
     }
 }
 

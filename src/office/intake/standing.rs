@@ -1,0 +1,83 @@
+//! Standing orders as players leave, end and list them.
+
+use super::From;
+use crate::{
+    office::{
+        Tools, Trouble,
+        desk::{Desk, Queue},
+        said::Standing,
+    },
+    orders::{list_or, near},
+    table::Seat,
+};
+
+impl Desk {
+    pub(super) fn list_standing(&self, seat: Seat) -> String {
+        let all = self.all_standing(seat);
+        if all.is_empty() {
+            return "You have no standing orders.".to_owned();
+        }
+        let one = |(n, queue): &(u64, Queue)| match queue.always {
+            true => format!("{} always: {}", queue.kind, queue.orders.join("; ")),
+            false => {
+                let used = self.facts.uses(*n, seat, &queue.kind).min(queue.orders.len());
+                format!("{}: {} ({used} used)", queue.kind, queue.orders[used..].join("; "))
+            }
+        };
+        format!("Your standing orders: {}.", all.iter().map(one).collect::<Vec<_>>().join(" / "))
+    }
+
+    /// Leaves or ends a standing order; says what was done or why not.
+    pub(super) fn stand(
+        &mut self,
+        tools: &mut Tools,
+        seat: Seat,
+        standing: Standing,
+        from: &From<'_>,
+        place: usize,
+    ) -> Result<Result<String, String>, Trouble> {
+        let (kind, leave) = match standing {
+            Standing::Leave { kind, orders, always } => (kind, Some((orders, always))),
+            Standing::End { kind } => (kind, None),
+            Standing::List | Standing::Unclear => {
+                return Ok(Err(
+                    "A standing order reads: standing KIND: ORDER; ORDER (or: standing KIND always: ORDER, or: \
+                               standing KIND end)."
+                        .to_owned(),
+                ));
+            }
+        };
+        let kinds = self.kinds()?;
+        let Some(kind) = kinds.iter().find(|known| **known == kind).cloned() else {
+            let alike = near(&kind, kinds.iter().map(String::as_str), 3);
+            let offered = if alike.is_empty() { kinds } else { alike };
+            return Ok(Err(format!("There is no kind of question called \"{kind}\"; {}?", list_or(&offered))));
+        };
+        let Some((orders, always)) = leave else {
+            return Ok(match self.standing(seat, &kind) {
+                Some((n, _)) => {
+                    self.unseal(tools, n)?;
+                    Ok(format!("standing {kind}: ended"))
+                }
+                None => Err(format!("You have no standing order for \"{kind}\".")),
+            });
+        };
+        let origin = match from {
+            From::Mail { hash, .. } => format!("{hash} {place}"),
+            From::Cli => String::new(),
+        };
+        let what = match always {
+            true => format!("standing {kind} always: {}", orders.join("; ")),
+            false => format!("standing {kind}: {}", orders.join("; ")),
+        };
+        // The same line of the same mail has been sealed before. What the journal does not commit to was kept by a program that
+        // ended before it could.
+        let again = |queue: Queue| !origin.is_empty() && queue.from == origin;
+        let sealed = self.seats.sealed.iter().filter(|one| self.facts.sealed.contains(&one.commit));
+        let sealed = sealed.filter_map(|one| serde_json::from_str(&one.content).ok());
+        if !sealed.into_iter().any(again) {
+            self.seal(tools, seat, &Queue { kind, orders, always, from: origin })?;
+        }
+        Ok(Ok(what))
+    }
+}
