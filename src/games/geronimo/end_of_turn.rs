@@ -2,8 +2,7 @@
 
 use super::{
     State, T,
-    solitaire::Solo,
-    state::{CivilWar, CommanderPlace, Effects, VillageState},
+    state::{CivilWar, CommanderPlace, Effects, Solo, VillageState},
 };
 
 /// 4.1G: War Parties go home (nobody reacts, 5.35), markers come off or turn over, Commanders and cards go back.

@@ -3,10 +3,10 @@
 use super::{
     State,
     card::Card,
-    events::Events,
     solitaire,
     state::{
-        AreaState, COLUMN_ARTILLERY, COLUMN_BPS, CivilWar, CommanderPlace, DEVASTATION, MISSIONS, Phase, Place, SKULLS,
+        AreaState, COLUMN_ARTILLERY, COLUMN_BPS, CivilWar, CommanderPlace, DEVASTATION, Events, MISSIONS, Phase, Place,
+        SKULLS,
     },
 };
 

@@ -6,8 +6,7 @@
 
 use super::{
     State,
-    events::Events,
-    state::{CivilWar, CommanderPlace, Place, Use, Weather},
+    state::{CivilWar, CommanderPlace, Events, Place, Use, Weather},
     variant::Scenario,
 };
 use crate::table::Seat;

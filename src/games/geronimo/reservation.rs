@@ -13,34 +13,13 @@ use super::{
     events::keep_markers,
     order_words,
     solitaire::hats,
-    state::{Phase, Place, Treaty, Use},
+    state::{Desk, Offer, Phase, Place, Treaty, Use},
 };
 use crate::{
     orders::{Misread, Names, Phrase},
-    table::{Candidate, Choice, Description, OneOr, Pick, Prompt, PromptId, Refusal, Seat, refuse},
+    table::{Candidate, Choice, Description, OneOr, Pick, Prompt, Refusal, Seat, refuse},
 };
 use std::borrow::Cow;
-
-/// Offers on the table, and the seats' standing questions.
-#[derive(Clone, Debug, Default)]
-pub struct Desk {
-    /// One standing question a seat during the Card Play Phase.
-    pub tickets: Vec<PromptId>,
-    pub offers: Vec<Offer>,
-    /// Signed, but not yet in force.
-    pub signed: Vec<Offer>,
-    /// VPs of his own that the US player has given away this Turn (8.11).
-    pub given: i32,
-}
-
-/// A Treaty that has been offered.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Offer {
-    pub village: VillageId,
-    pub vps: i32,
-    /// The US, or the Tribe's player.
-    pub by: Seat,
-}
 
 /// VPs of a Treaty that come from no one (8.11).
 pub const FREE_VPS: i32 = 5;

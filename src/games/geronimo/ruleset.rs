@@ -88,6 +88,8 @@ impl Ruleset for GeronimoRules {
         Some(include_str!("../../../templates/geronimo/end.txt"))
     }
     fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault> {
+        // 3.2: the game was made for three to five; 11.2 has rules for two, 11.3 for one.
+        setup.fits(self, "3.2")?;
         let variant = Variant::of(setup)?;
         let components = if &*setup.components == COMPONENTS {
             Components::builtin().clone()

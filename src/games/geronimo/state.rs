@@ -1,11 +1,17 @@
 //! The position of a game: what lies on the map, in the cups, on the Tally Sheets and in the hands.
 
+mod events;
+mod offers;
+mod solo;
+
+pub use self::{
+    events::Events,
+    offers::{Desk, Offer},
+    solo::{Solo, TribalCard},
+};
 use super::{
     card::Card,
     components::*,
-    events::Events,
-    reservation::Desk,
-    solitaire::Solo,
     tally::Tally,
     variant::{Scenario, Variant},
 };

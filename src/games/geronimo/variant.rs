@@ -1,6 +1,5 @@
 //! Which game of the box is played: scenario, number of players, optional rules (3.4, 11, 12).
 
-use super::ruleset::GeronimoRules;
 use crate::table::{OptionalRule, Setup, SetupFault};
 
 /// The two set-ups of the rulebook.
@@ -71,13 +70,11 @@ pub const OPTIONS: [OptionalRule; 4] = [
 const TREATY_CAP: i32 = 10;
 
 impl Variant {
-    /// Reads what a game is opened with.
+    /// Reads what a game is opened with, once that [fits](Setup::fits) the ruleset.
     ///
     /// # Errors
-    /// [`SetupFault`] for a scenario, option or number of players that the rulebook does not have.
+    /// [`SetupFault`] for options that do not go together.
     pub fn of(setup: &Setup) -> Result<Variant, SetupFault> {
-        // 3.2: the game was made for three to five; 11.2 has rules for two, 11.3 for one.
-        setup.fits(&GeronimoRules, "3.2")?;
         let variant = Variant {
             version: setup.version,
             scenario: Scenario::named(&setup.scenario).unwrap_or_default(),
@@ -122,6 +119,7 @@ impl Variant {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::geronimo::ruleset::GeronimoRules;
 
     fn setup(seats: u8, scenario: &str, options: &[(&str, serde_json::Value)]) -> Setup {
         Setup {
@@ -133,14 +131,18 @@ mod tests {
         }
     }
 
+    fn opened(setup: &Setup) -> Result<Variant, SetupFault> {
+        setup.fits(&GeronimoRules, "3.2").and_then(|()| Variant::of(setup))
+    }
+
     /// geronimo 11.1, 11.3, 12.1, 12.2
     #[test]
     fn options_are_read_and_unknown_ones_named() {
-        let all = Variant::of(&setup(4, "campaign", &[("random-events", true.into()), ("treaty-cap", false.into())]));
+        let all = opened(&setup(4, "campaign", &[("random-events", true.into()), ("treaty-cap", false.into())]));
         let all = all.expect("known options");
         assert_eq!((all.scenario, all.random_events, all.treaty_cap), (Scenario::Campaign, true, false));
         assert_eq!(all.scenario.turns(), (1, 8));
-        let alone = Variant::of(&setup(1, "campaign", &[])).expect("one seat");
+        let alone = opened(&setup(1, "campaign", &[])).expect("one seat");
         assert!(alone.solitaire && alone.players(1) == 2 && !alone.two_players(2));
         for (wrong, word) in [
             (setup(4, "grand", &[]), "basic or campaign"),
@@ -148,11 +150,11 @@ mod tests {
             (setup(4, "basic", &[("treaty-cap", 10.into())]), "true or false"),
             (setup(1, "basic", &[("treaty-cap", true.into())]), "11.39"),
         ] {
-            let why = Variant::of(&wrong).expect_err("no such game").0;
+            let why = opened(&wrong).expect_err("no such game").0;
             assert!(why.contains(word), "{why}");
         }
         for option in OPTIONS {
-            let game = Variant::of(&setup(3, "basic", &[(option.name, true.into())])).expect(option.name);
+            let game = opened(&setup(3, "basic", &[(option.name, true.into())])).expect(option.name);
             assert_eq!(game.optional_rules().map(|on| on.name).collect::<Vec<_>>(), [option.name]);
         }
     }

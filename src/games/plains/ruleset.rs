@@ -88,6 +88,7 @@ impl Ruleset for PlainsRules {
         Some(include_str!("../../../templates/plains-indian-wars/end.txt"))
     }
     fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault> {
+        setup.fits(self, "15")?;
         let variant = Variant::of(setup)?;
         let components = if &*setup.components == COMPONENTS {
             Components::builtin().clone()

@@ -1,6 +1,6 @@
 //! How many play, and who holds which faction (15).
 
-use super::{components::Faction, ruleset::PlainsRules};
+use super::components::Faction;
 use crate::table::{OptionalRule, Seat, Setup, SetupFault};
 
 /// What `opened` settles for the whole game.
@@ -29,12 +29,11 @@ pub const OPTIONS: [OptionalRule; 2] = [
 ];
 
 impl Variant {
-    /// Reads what a game is opened with.
+    /// Reads what a game is opened with, once that [fits](Setup::fits) the ruleset.
     ///
     /// # Errors
-    /// [`SetupFault`] for a scenario, an option or a number of players that the rulebook does not have.
+    /// [`SetupFault`] for options that do not go together.
     pub fn of(setup: &Setup) -> Result<Variant, SetupFault> {
-        setup.fits(&PlainsRules, "15")?;
         let variant = Variant {
             version: setup.version,
             players: setup.seats,
@@ -89,16 +88,18 @@ impl Variant {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::plains::ruleset::PlainsRules;
     use std::collections::BTreeMap;
 
     fn of(seats: u8, options: &[(&str, bool)]) -> Result<Variant, SetupFault> {
-        Variant::of(&Setup {
+        let setup = Setup {
             seats,
             version: 1,
             scenario: "standard".into(),
             options: options.iter().map(|(k, v)| ((*k).to_owned(), (*v).into())).collect::<BTreeMap<_, _>>(),
             components: "".into(),
-        })
+        };
+        setup.fits(&PlainsRules, "15").and_then(|()| Variant::of(&setup))
     }
 
     /// plains-indian-wars 1.1, 1.2, 1.3, 15.0, 15.2, 15.3, 15.4

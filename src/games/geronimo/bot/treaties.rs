@@ -7,8 +7,8 @@ use crate::{
         card::Card,
         components::VillageId,
         ratings::Troops,
-        reservation::{FREE_VPS, Offer},
-        state::Phase,
+        reservation::FREE_VPS,
+        state::{Offer, Phase},
     },
     table::Seat,
 };

@@ -2,7 +2,7 @@
 //!
 //! The player rolls on a table of eight events. An event is then treated as a Shaman Card is: played, Ignored or No Event
 //! (9.12 to 9.14), or discarded, which ends the Round (9.11). Each event is one function, in the file of its side
-//! ([`indian`](mod@indian), [`army`], [`sand_creek`]); its markers are the [`Events`] of the position, and the rules that
+//! ([`indian`](mod@indian), [`army`], [`sand_creek`]); its markers are the [`Events`](super::state::Events) of the position, and the rules that
 //! they change ask those.
 
 mod army;
@@ -14,7 +14,7 @@ mod sand_creek;
 pub use self::{
     army::{horses_killed, takes_hostages},
     help::{about, drs},
-    markers::{Events, keep_markers, lose_stronghold},
+    markers::{keep_markers, lose_stronghold},
 };
 
 use super::{

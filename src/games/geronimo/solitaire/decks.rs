@@ -7,7 +7,7 @@ use super::{
         card::Card,
         components::TribeId,
         deal::shaman_deck,
-        state::{Held, Use},
+        state::{Held, TribalCard, Use},
     },
     INDIANS,
 };
@@ -21,34 +21,6 @@ const TRIBAL_CARDS: usize = 18;
 const ALWAYS: [&str; 6] = ["Sioux", "Apache", "Kiowa", "Comanche", "Cheyenne", "Arapaho"];
 /// 11.36: how far Tribal Alliances looks ahead.
 const AHEAD: usize = 5;
-
-/// A Tribal Card of this Turn's deck.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TribalCard {
-    pub tribe: TribeId,
-    /// Its position in this Turn's Tribal Deck.
-    pub pos: usize,
-}
-
-/// What the Solitaire Game keeps beside the rest; empty in all others. The order of both decks is hidden.
-#[derive(Clone, Debug, Default)]
-pub struct Solo {
-    /// Shaman Cards still to come this Turn, the next one last.
-    pub shaman: Vec<Held>,
-    /// Tribal Cards still to come this Turn, the next one last.
-    pub tribal: Vec<TribalCard>,
-    /// How many of those, from the next one on, have been looked at (11.36).
-    pub seen: usize,
-    /// The Tribe activated in this Round.
-    pub tribe: Option<TribeId>,
-}
-
-impl Solo {
-    /// The Tribal Cards that come next, as far as they have been looked at (11.36).
-    pub fn looked_at(&self) -> impl Iterator<Item = TribeId> + '_ {
-        self.tribal.iter().rev().take(self.seen).map(|card| card.tribe)
-    }
-}
 
 /// 11.33, 11.34: makes up this Turn's decks.
 pub fn distribute(t: &T, g: &mut State) {

@@ -12,7 +12,7 @@ pub mod hats;
 #[cfg(test)]
 mod tests;
 
-pub use self::decks::{Solo, distribute, take_out};
+pub use self::decks::{distribute, take_out};
 use super::{
     State, T,
     card::Card,

@@ -223,8 +223,8 @@ fn villages_of_one_tribe_go_one_by_one() {
 #[test]
 fn a_treaty_that_lapses_costs_nothing() {
     use crate::games::geronimo::{
-        reservation::{Offer, keep_treaties},
-        state::Place,
+        reservation::keep_treaties,
+        state::{Offer, Place},
     };
     let mut g = field();
     hold(&mut g, "Crow", B);

@@ -2,14 +2,14 @@
 
 mod played;
 
-use super::{super::*, decks::TribalCard, *};
+use super::{super::*, *};
 use crate::{
     games::geronimo::{
         card::Card,
         cards::Standing,
         play::card_play,
         setup,
-        state::{Held, Phase, Place},
+        state::{Held, Phase, Place, TribalCard},
         statehood::statehood_phase,
         survival::survival_phase,
         testing::{Running, Trial, area, chief, column, pieces, tribe, village},
