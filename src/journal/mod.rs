@@ -9,6 +9,7 @@ mod file;
 mod lines;
 mod receipt;
 mod secrets;
+mod spelling;
 mod writer;
 
 pub use body::{
@@ -18,9 +19,10 @@ pub use body::{
 pub use canon::{CanonFault, CanonWrong, MAX_DEPTH, MAX_INTEGER, check, to_canon};
 pub use check::{Checked, Checker, Claim, Claims, Fault, Note, Step, Unproved, Wrong};
 pub use commit::{address_commitment, luck_digest, sealed_commitment, state_digest};
-pub use entry::{Line, LineFault, MAX_LINE, is_game_id, is_name, is_timestamp};
+pub use entry::{Line, LineFault, MAX_LINE};
 pub use file::{FileFault, JournalFile, PATIENCE};
 pub use lines::{Lines, LinesFault};
 pub use receipt::{Head, ReceiptFault, ReceiptKey, verify_receipt};
 pub use secrets::{Secret, SecretsFault, SecretsFile};
+pub use spelling::{is_game_id, is_name, is_timestamp};
 pub use writer::{WriteFault, Writer};

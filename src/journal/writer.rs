@@ -2,8 +2,9 @@
 
 use super::{
     body::{Body, BodyFault},
-    entry::{MAX_LINE, entry_hash, is_game_id, is_timestamp},
+    entry::{MAX_LINE, entry_hash},
     receipt::Head,
+    spelling::{is_game_id, is_timestamp},
 };
 use crate::dice::Hash;
 

@@ -2,7 +2,7 @@
 
 use mail_parser::{Message, MimeHeaders};
 
-use super::incoming::Headers;
+use super::headers::Headers;
 
 /// Why a message must make no orders and get no automatic answer.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Mail in and mail out.
 //!
-//! This floor knows what a mail is and nothing of games or journals. Coming in, a raw message is parsed once into an
+//! This layer knows what a mail is and nothing of games or journals. Coming in, a raw message is parsed once into an
 //! [`Incoming`]: who says he wrote it, whether a machine did ([`LoopRisk`]), and the lines that the sender himself wrote
 //! ([`OrderText`]) as opposed to what his program quoted, signed or wrapped. Where that cannot be told, a [`BodyDoubt`]
 //! says why, so that the sender can be asked; nothing is ever guessed. [`check_sender`] and [`find_tokens`] then answer
@@ -15,11 +15,13 @@ mod address;
 mod auth;
 mod body;
 mod flowed;
+mod headers;
 mod html;
 mod incoming;
 mod loops;
 mod mailbox;
 mod maildir;
+mod order_text;
 mod outgoing;
 mod quote;
 mod saved;
@@ -28,11 +30,11 @@ mod transport;
 
 pub use address::Redacted;
 pub use auth::{Check, SenderFault, check_sender};
-pub use body::{BodyDoubt, MAX_BODY_BYTES, MAX_ORDER_LINES, Note, OrderLine, OrderText};
 pub use incoming::{Incoming, MAX_MESSAGE_BYTES, MailFault};
 pub use loops::LoopRisk;
 pub use mailbox::{MAX_SAVED_BYTES, Mailbox, SavedMail};
 pub use maildir::{Delivery, Maildir, MaildirEntry, MaildirFault, MaildirFolder};
+pub use order_text::{BodyDoubt, MAX_BODY_BYTES, MAX_ORDER_LINES, Note, OrderLine, OrderText};
 pub use outgoing::{AutoSubmitted, ComposeFault, Outgoing};
 pub use quote::CUT_LINE_MARK;
 pub use saved::SavedMessage;

@@ -1,7 +1,7 @@
 //! Telling what the sender wrote from what his program put there: quotes, the line that introduces them, headers of
 //! the original message, signatures.
 
-use super::{body::Note, flowed::Line};
+use super::{flowed::Line, order_text::Note};
 
 /// The words by which our mails mark where their own text goes on. What stands after an unquoted copy of this line is
 /// ours. The templates print it at the start of a line; a mail program may wrap it.

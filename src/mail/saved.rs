@@ -4,7 +4,7 @@ use std::panic;
 
 use mail_parser::{Message, MessageParser, MimeHeaders, PartType};
 
-use super::{body, flowed, html, incoming::Headers};
+use super::{body, flowed, headers::Headers, html};
 
 /// How deep messages may be attached to each other.
 const MOST_NESTED: usize = 12;

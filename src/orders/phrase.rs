@@ -1,7 +1,5 @@
 use std::{ops::Range, sync::Arc};
 
-use super::Reader;
-
 /// One word of a [`Phrase`], made comparable, and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
@@ -56,11 +54,6 @@ impl Phrase {
     /// Whether there is no word in it.
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
-    }
-
-    /// A cursor at the first word.
-    pub fn reader(&self) -> Reader<'_> {
-        Reader::new(self)
     }
 
     /// The column just after the last word: where something missing is missing.

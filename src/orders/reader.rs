@@ -27,11 +27,14 @@ enum Meeting {
     Slip,
 }
 
-impl<'p> Reader<'p> {
-    pub(super) fn new(phrase: &'p Phrase) -> Self {
-        Reader { phrase, next: 0 }
+impl Phrase {
+    /// A cursor at the first word.
+    pub fn reader(&self) -> Reader<'_> {
+        Reader { phrase: self, next: 0 }
     }
+}
 
+impl<'p> Reader<'p> {
     fn words(&self) -> &'p [Word] {
         &self.phrase.words()[self.next..]
     }

@@ -21,7 +21,7 @@ use serde_json::Value;
 
 use super::{
     canon::to_canon,
-    entry::{is_game_id, is_kind, is_name},
+    spelling::{is_game_id, is_kind, is_name},
 };
 use crate::dice::{Hash, deck_chain, faces, published_length};
 

@@ -3,6 +3,7 @@
 use super::{
     Checker, Step,
     fault::{Found, Wrong},
+    known::Seat,
     track::Track,
 };
 use crate::{
@@ -12,14 +13,6 @@ use crate::{
         commit::luck_of_hashes,
     },
 };
-
-#[derive(Clone, Debug)]
-pub(super) struct Seat {
-    pub(super) name: String,
-    pub(super) joined: bool,
-    /// SHA-256 of the luck phrase.
-    pub(super) luck: Hash,
-}
 
 impl Checker {
     pub(super) fn opened(&mut self, opened: &Opened<'_>) -> Result<(), Found> {

@@ -6,6 +6,7 @@ mod decks;
 mod dice;
 mod fault;
 mod frame;
+mod known;
 mod seals;
 #[cfg(test)]
 mod tests;
@@ -17,7 +18,11 @@ pub use self::{
     claims::{Claim, Claims, Note, Unproved},
     fault::{Fault, Step, Wrong},
 };
-use self::{fault::Found, frame::Seat, seals::Seal, track::Track};
+use self::{
+    fault::Found,
+    known::{Seal, Seat},
+    track::Track,
+};
 use super::{
     body::Body,
     entry::{Line, LineFault},

@@ -3,21 +3,12 @@
 use super::{
     Checker, Step,
     fault::{Found, Wrong},
+    known::Seal,
 };
-use crate::{
-    dice::Hash,
-    journal::{
-        body::{Sealed, Unsealed},
-        commit::sealed_commitment,
-    },
+use crate::journal::{
+    body::{Sealed, Unsealed},
+    commit::sealed_commitment,
 };
-
-/// What waits to be opened.
-#[derive(Clone, Debug)]
-pub(super) struct Seal {
-    seat: String,
-    commit: Hash,
-}
 
 impl Checker {
     pub(super) fn sealed(&mut self, sealed: &Sealed<'_>) -> Result<(), Found> {
