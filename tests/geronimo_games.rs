@@ -3,7 +3,7 @@
 mod whole;
 
 use postrider::{
-    games::geronimo::{Geronimo, State, state::CivilWar, view},
+    games::geronimo::{Ask, Geronimo, State, state::CivilWar, view},
     table::{Seat, Setup, Snapshot},
 };
 use proptest::{prelude::*, sample::select};
@@ -102,8 +102,8 @@ fn no_question_is_idle() {
     }
     // The last card of a hand may have to be discarded: it is the player's to turn it up (9.11). And who has nobody that could
     // Scout is asked all the same, or it would show (9.2Y).
-    for kind in ["shaman-card", "scouts"] {
-        idle.remove(kind);
+    for kind in [Ask::ShamanCard, Ask::Scouts] {
+        idle.remove(&kind);
     }
     assert!(idle.is_empty(), "{idle:?}");
 }
@@ -116,7 +116,7 @@ fn rulings_leave_games_that_go_on() {
         let game = if seed % 2 == 1 { campaign(4) } else { basic(3) };
         stood += Whole::<Geronimo>::ruled(game, seed, |seen, below| {
             // Between actions, as directors are told to.
-            if !seen.tickets.iter().any(|k| k.required && k.prompt.kind() == "shaman-card") {
+            if !seen.tickets.iter().any(|k| k.required && k.prompt.kind() == Ask::ShamanCard) {
                 return None;
             }
             let g = &seen.state;

@@ -17,8 +17,8 @@ use postrider::{
     office::{Demo, Finished, Shelf, play_demo},
     orders::{Misread, Phrase},
     table::{
-        Asked, Chance, Choice, Event, Hosted, Listed, OpenTicket, OptionalRule, PromptId, Refusal, Rejected, Ruleset,
-        Seat, Session, Setup, SetupFault, Told, Understood, Watch,
+        Asked, Chance, Choice, Event, Hosted, Kind, Listed, OpenTicket, OptionalRule, PromptId, Refusal, Rejected,
+        Ruleset, Seat, Session, Setup, SetupFault, Told, Understood, Watch,
     },
 };
 use std::{
@@ -66,7 +66,7 @@ fn asked(g: &State, ticket: &OpenTicket<Geronimo>) -> Asked {
     Asked {
         id: ticket.id,
         seat: ticket.seat,
-        kind: ticket.prompt.kind(),
+        kind: ticket.prompt.kind().name(),
         required: ticket.required,
         urgent: ticket.required || ticket.prompt.urgent(g, ticket.seat),
     }
@@ -131,7 +131,7 @@ impl Hosted for Masked {
             match ticket.prompt.read(&other, seat, said) {
                 Ok(order) => {
                     let json = serde_json::to_value(&order).expect("orders are JSON").to_string();
-                    let understood = Understood { prompt: ticket.id, kind: ticket.prompt.kind(), order: json };
+                    let understood = Understood { prompt: ticket.id, kind: ticket.prompt.kind().name(), order: json };
                     if ticket.prompt.check(&other, seat, &order).is_ok() {
                         return Ok(understood);
                     }
@@ -202,7 +202,7 @@ impl Ruleset for MaskedRules {
     fn options(&self) -> &'static [OptionalRule] {
         GeronimoRules.options()
     }
-    fn kinds(&self) -> &'static [&'static str] {
+    fn kinds(&self) -> Vec<&'static str> {
         GeronimoRules.kinds()
     }
     fn decks(&self) -> &'static [&'static str] {

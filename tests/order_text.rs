@@ -4,7 +4,7 @@ use postrider::{
     dice::{DiceStream, h},
     games::geronimo::{Geronimo, Order, components::Components, setup, variant::Variant},
     orders::{Phrase, clauses},
-    table::{Decision, Hosted, Rejected, Seat, SeededChance, Session, Watch},
+    table::{Decision, Hosted, Kind, Rejected, Seat, SeededChance, Session, Watch},
 };
 use proptest::prelude::*;
 use std::{cell::RefCell, collections::BTreeMap, sync::Arc};
@@ -28,7 +28,7 @@ impl Places {
         while session.over().is_none() && orders.len() < 600 {
             let seen = session.look().expect("the session runs");
             for ticket in &seen.tickets {
-                first.entry(ticket.prompt.kind()).or_insert(orders.len());
+                first.entry(ticket.prompt.kind().name()).or_insert(orders.len());
             }
             let ticket = seen.tickets.iter().find(|k| k.required).expect("somebody is asked");
             let order = ticket.prompt.sample(&seen.state, ticket.seat, &mut below).expect("something is legal");

@@ -29,12 +29,19 @@ pub enum Order {
     Pass {},
 }
 
+crate::kinds! {
+    pub enum Ask {
+        ahead {}
+        later { Ticket = "ticket" }
+    }
+}
+
 /// Play one of your tickets, or none.
 struct WhichTicket;
 impl Prompt<Raffle> for WhichTicket {
     type Answer = Option<u32>;
-    fn kind(&self) -> &'static str {
-        "ticket"
+    fn kind(&self) -> Ask {
+        Ask::Ticket
     }
     fn accept(&self, g: &Draw, seat: Seat, order: &Order) -> Result<Option<u32>, Refusal> {
         match order {
@@ -61,6 +68,7 @@ impl Prompt<Raffle> for WhichTicket {
 impl Game for Raffle {
     type State = Draw;
     type Order = Order;
+    type Kind = Ask;
     fn play(t: Table<Self>, mut g: Draw) -> Rules<Self> {
         Box::pin(async move {
             for turn in 1..=g.turns {

@@ -27,11 +27,18 @@ pub enum Order {
     Thank {},
 }
 
+crate::kinds! {
+    pub enum Ask {
+        ahead { Bid = "bid", Gift = "gift" }
+        later { Thanks = "thanks" }
+    }
+}
+
 struct HowMuch;
 impl Prompt<Auction> for HowMuch {
     type Answer = i64;
-    fn kind(&self) -> &'static str {
-        "bid"
+    fn kind(&self) -> Ask {
+        Ask::Bid
     }
     fn accept(&self, _: &Purses, _: Seat, order: &Order) -> Result<i64, Refusal> {
         match order {
@@ -66,8 +73,8 @@ impl Prompt<Auction> for HowMuch {
 struct ToWhom;
 impl Prompt<Auction> for ToWhom {
     type Answer = Option<u8>;
-    fn kind(&self) -> &'static str {
-        "gift"
+    fn kind(&self) -> Ask {
+        Ask::Gift
     }
     fn accept(&self, g: &Purses, seat: Seat, order: &Order) -> Result<Option<u8>, Refusal> {
         match order {
@@ -94,8 +101,8 @@ impl Prompt<Auction> for ToWhom {
 struct Thanks;
 impl Prompt<Auction> for Thanks {
     type Answer = Option<u8>;
-    fn kind(&self) -> &'static str {
-        "thanks"
+    fn kind(&self) -> Ask {
+        Ask::Thanks
     }
     fn accept(&self, _: &Purses, _: Seat, order: &Order) -> Result<Option<u8>, Refusal> {
         if *order == (Order::Thank {}) { Ok(None) } else { refuse("3.3", "You can only say thanks.") }
@@ -120,6 +127,7 @@ impl Prompt<Auction> for Thanks {
 impl Game for Auction {
     type State = Purses;
     type Order = Order;
+    type Kind = Ask;
     fn play(t: Table<Self>, mut g: Purses) -> Rules<Self> {
         Box::pin(async move {
             let mut thankful: Option<u8> = None;
@@ -241,8 +249,8 @@ impl Ruleset for AuctionRules {
         let g = Purses { turns, turn: 0, worth: 0, purses: vec![10; seats], hands: vec![0; seats] };
         Ok(Box::new(Session::<Auction>::start(g, chance, watch)))
     }
-    fn kinds(&self) -> &'static [&'static str] {
-        &["bid", "gift"]
+    fn kinds(&self) -> Vec<&'static str> {
+        ahead::<Ask>()
     }
     fn help(&self, subject: &Phrase) -> Option<String> {
         subject.reader().eat("bid").then(|| "The highest bid wins the coin (2.1).".to_owned())

@@ -213,11 +213,17 @@ mod tests {
         coin: u32,
     }
 
+    crate::kinds! {
+        enum Ask {
+            ahead { Guess = "guess" }
+        }
+    }
+
     struct HisCoin;
     impl Prompt<Guessing> for HisCoin {
         type Answer = u32;
-        fn kind(&self) -> &'static str {
-            "guess"
+        fn kind(&self) -> Ask {
+            Ask::Guess
         }
         fn accept(&self, _: &Coins, _: Seat, order: &Guess) -> Result<u32, Refusal> {
             if order.coin < 10 { Ok(order.coin) } else { refuse("1", "a coin is 0 to 9") }
@@ -236,6 +242,7 @@ mod tests {
     impl Game for Guessing {
         type State = Coins;
         type Order = Guess;
+        type Kind = Ask;
         fn play(t: Table<Self>, mut g: Coins) -> Rules<Self> {
             Box::pin(async move {
                 for _ in 0..3 {

@@ -1,8 +1,8 @@
 //! A running game and a ruleset as the office sees them: without their types.
 
 use super::{
-    Bot, Chance, Choice, Description, Event, Game, NamedBot, OptionalRule, PromptId, RANDOM, Refusal, Rejected, Seat,
-    Session, Setup, SetupFault, Snapshot, Told, Watch,
+    Bot, Chance, Choice, Description, Event, Game, Kind, NamedBot, OptionalRule, PromptId, RANDOM, Refusal, Rejected,
+    Seat, Session, Setup, SetupFault, Snapshot, Told, Watch,
 };
 use crate::orders::{Misread, Phrase};
 use std::{any::Any, ops::RangeInclusive};
@@ -143,7 +143,8 @@ impl<G: Game> Hosted for Session<G> {
             match ticket.prompt.read(&seen.state, seat, said) {
                 Ok(order) => {
                     let order_json = order_text::<G>(&order);
-                    let understood = Understood { prompt: ticket.id, kind: ticket.prompt.kind(), order: order_json };
+                    let understood =
+                        Understood { prompt: ticket.id, kind: ticket.prompt.kind().name(), order: order_json };
                     if ticket.prompt.check(&seen.state, seat, &order).is_ok() {
                         return Ok(understood);
                     }
@@ -192,7 +193,7 @@ impl<G: Game> Hosted for Session<G> {
         Session::decisions(self)
     }
     fn answered(&self) -> &'static str {
-        Session::answered(self)
+        Session::answered(self).map_or("", Kind::name)
     }
     fn next_prompt(&self) -> PromptId {
         Session::next_prompt(self)
@@ -219,7 +220,7 @@ impl<G: Game> Hosted for Session<G> {
 
 fn asked<G: Game>(seen: &Snapshot<G>, t: &super::OpenTicket<G>) -> Asked {
     let urgent = t.required || t.prompt.urgent(&seen.state, t.seat);
-    Asked { id: t.id, seat: t.seat, kind: t.prompt.kind(), required: t.required, urgent }
+    Asked { id: t.id, seat: t.seat, kind: t.prompt.kind().name(), required: t.required, urgent }
 }
 
 /// An order as canonical JSON: keys sorted, no white space.
@@ -285,9 +286,9 @@ pub trait Ruleset: Sync {
     /// Sets the game up and runs it to its first questions.
     fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault>;
     /// The kinds of questions that its rules ask, so that orders can be left for them before the first one comes up. Those
-    /// that are not named here become known when they are first asked.
-    fn kinds(&self) -> &'static [&'static str] {
-        &[]
+    /// that are not named here become known when they are first asked ([`ahead`](super::ahead) makes the list).
+    fn kinds(&self) -> Vec<&'static str> {
+        Vec::new()
     }
     /// Orders that say no more than that a player has done enough, such as `done`. One of several orders in a mail may be such a
     /// word where nothing was left for it to end; it then does nothing, and the orders behind it are carried out.

@@ -5,6 +5,7 @@ mod chance;
 pub mod components;
 mod help;
 mod hosted;
+mod kind;
 mod pick;
 mod prompt;
 mod ruling;
@@ -21,6 +22,7 @@ pub use self::{
     },
     help::{Topic, explain, explained},
     hosted::{Asked, Figure, Hosted, Listed, Ruleset, Understood},
+    kind::{Kind, ahead},
     pick::{Candidate, NO, OneOr, Pick, PickOrder, Word, YES},
     prompt::{AnyPrompt, Choice, Description, Prompt, Refusal, refuse},
     ruling::{Markers, effect, named, ruled, seat_named},
@@ -64,6 +66,8 @@ pub trait Game: Sized + 'static {
     /// What a seat can answer. Written into the journal as JSON: enum variants with named fields, so that an order is
     /// always an object.
     type Order: Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned + 'static;
+    /// The kinds of questions that its rules ask (see [`kinds!`](crate::kinds)).
+    type Kind: Kind;
 
     /// The rulebook, from set-up to the last point.
     fn play(table: Table<Self>, state: Self::State) -> Rules<Self>;

@@ -120,7 +120,7 @@ const FEW: usize = 4;
 /// Choose one of several candidates by name. The words may begin with one of the question's own verbs (`settle utah`) or
 /// be the bare name (`utah`).
 pub struct Pick<G: Game, T> {
-    kind: &'static str,
+    kind: G::Kind,
     rule: &'static str,
     title: &'static str,
     verbs: &'static [&'static str],
@@ -131,7 +131,7 @@ pub struct Pick<G: Game, T> {
 
 impl<G: Game, T: Candidate<G>> Pick<G, T> {
     /// A question of this kind, by this rule.
-    pub fn new(kind: &'static str, rule: &'static str, title: &'static str, among: Vec<T>) -> Self {
+    pub fn new(kind: G::Kind, rule: &'static str, title: &'static str, among: Vec<T>) -> Self {
         Pick { kind, rule, title, verbs: &[], among, telling: None, game: PhantomData }
     }
     /// Words with which an answer may begin; the first one is shown in the options.
@@ -176,7 +176,7 @@ where
     G::Order: PickOrder,
 {
     type Answer = T;
-    fn kind(&self) -> &'static str {
+    fn kind(&self) -> G::Kind {
         self.kind
     }
     fn accept(&self, g: &G::State, _: Seat, order: &G::Order) -> Result<T, Refusal> {

@@ -86,8 +86,8 @@ impl Description {
 pub trait Prompt<G: Game>: 'static {
     /// What the rules get back.
     type Answer: 'static;
-    /// The kind of question, as journals name it: `evasion`, `shaman-card`.
-    fn kind(&self) -> &'static str;
+    /// The kind of question.
+    fn kind(&self) -> G::Kind;
     /// Takes an order or says why not. Must be quick (it runs in every replay) and must not depend on anything but its
     /// arguments.
     fn accept(&self, g: &G::State, seat: Seat, order: &G::Order) -> Result<Self::Answer, Refusal>;
@@ -123,7 +123,7 @@ pub trait Prompt<G: Game>: 'static {
 /// A [`Prompt`] whose answer type is forgotten: what the outside sees of a question.
 pub trait AnyPrompt<G: Game> {
     /// See [`Prompt::kind`].
-    fn kind(&self) -> &'static str;
+    fn kind(&self) -> G::Kind;
     /// Whether [`Prompt::accept`] would take the order.
     fn check(&self, g: &G::State, seat: Seat, order: &G::Order) -> Result<(), Refusal>;
     /// See [`Prompt::describe`].
@@ -146,7 +146,7 @@ pub trait AnyPrompt<G: Game> {
 pub(super) struct Erased<P>(pub Rc<P>);
 
 impl<G: Game, P: Prompt<G>> AnyPrompt<G> for Erased<P> {
-    fn kind(&self) -> &'static str {
+    fn kind(&self) -> G::Kind {
         self.0.kind()
     }
     fn check(&self, g: &G::State, seat: Seat, order: &G::Order) -> Result<(), Refusal> {

@@ -130,7 +130,7 @@ impl<G: Game> Session<G> {
             fault: None,
             next_id: 0,
             decisions: 0,
-            answered: "",
+            answered: None,
             chance,
             watch,
             events: Vec::new(),
@@ -235,8 +235,8 @@ impl<G: Game> Session<G> {
     pub fn decisions(&self) -> u32 {
         self.table.0.borrow().decisions
     }
-    /// The kind of the question that the last accepted decision answered; "" before the first.
-    pub fn answered(&self) -> &'static str {
+    /// The kind of the question that the last accepted decision answered; none before the first.
+    pub fn answered(&self) -> Option<G::Kind> {
         self.table.0.borrow().answered
     }
     /// The number that the next question will have: how many were put so far.

@@ -9,7 +9,7 @@
 //! ```
 
 use super::{
-    Chance, ChanceFault, Choice, Decision, Description, Event, Game, OpenTicket, Rejected, Rules, Seat, Session,
+    Chance, ChanceFault, Choice, Decision, Description, Event, Game, Kind, OpenTicket, Rejected, Rules, Seat, Session,
     Shuffle, Table, Watch,
 };
 use crate::orders::{Misread, Phrase};
@@ -132,7 +132,7 @@ impl<G: Game> Running<G> {
     pub fn asked(&mut self) -> Vec<(Seat, &'static str)> {
         self.sound();
         let seen = self.session.look().expect("the session runs");
-        seen.tickets.iter().filter(|k| k.required).map(|k| (k.seat, k.prompt.kind())).collect()
+        seen.tickets.iter().filter(|k| k.required).map(|k| (k.seat, k.prompt.kind().name())).collect()
     }
     /// How the first required question reads.
     pub fn reads(&mut self) -> Description {

@@ -72,7 +72,7 @@ pub(super) struct Inner<G: Game> {
     pub next_id: PromptId,
     pub decisions: u32,
     /// The kind of the question that the last decision answered.
-    pub answered: &'static str,
+    pub answered: Option<G::Kind>,
     pub chance: Box<dyn Chance>,
     pub watch: Watch,
     pub events: Vec<Event>,
@@ -157,7 +157,7 @@ impl<G: Game> Table<G> {
                 match ticket.map(|k| ((k.accept)(g, &decision.order), &k.prompt)) {
                     Some((Ok(answer), prompt)) => {
                         t.decisions += 1;
-                        t.answered = prompt.kind();
+                        t.answered = Some(prompt.kind());
                         return Poll::Ready(answer);
                     }
                     Some((Err(why), _)) => t.refused = Some(why),

@@ -55,7 +55,7 @@ pub fn secrets<G: Masked<State: Debug>>(seen: &Snapshot<G>, onlooker: Option<Sea
 }
 
 /// The kinds of questions that need not be asked: those with one possible answer.
-pub fn idle<G: Game>(seen: &Snapshot<G>) -> impl Iterator<Item = &'static str> {
+pub fn idle<G: Game>(seen: &Snapshot<G>) -> impl Iterator<Item = G::Kind> {
     let idle = seen.tickets.iter().filter(|ticket| {
         ticket.required
             && ticket.prompt.describe(&seen.state, ticket.seat).complete

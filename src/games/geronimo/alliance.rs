@@ -1,7 +1,7 @@
 //! Tribal Alliances (6.7, 9.2FF).
 
 use super::{
-    Geronimo, Order, State, T,
+    Ask, Geronimo, Order, State, T,
     campaign::unmask_village,
     components::{AreaId, ChiefId, VillageId},
     events::keep_markers,
@@ -256,7 +256,7 @@ async fn share(t: &T, g: &mut State, leader: Seat, volunteers: &[Seat], before: 
     let mut left = g.tally[leader.index()].vps - before;
     while left > 0 && !volunteers.is_empty() {
         let among = OneOr::among(KEEP, volunteers.iter().copied());
-        let pick = Pick::new("share", "6.76", "Keep the VPs, or give one to a player who joined", among)
+        let pick = Pick::new(Ask::Share, "6.76", "Keep the VPs, or give one to a player who joined", among)
             .verbs(&["give"])
             .telling(move |_, d| d.line(format!("{left} VPs of this Alliance are yours to share.")));
         let OneOr::One(to) = t.ask(g, leader, pick).await else { break };
@@ -294,8 +294,8 @@ impl Join {
 
 impl Prompt<Geronimo> for Join {
     type Answer = Vec<Gift>;
-    fn kind(&self) -> &'static str {
-        "join-alliance"
+    fn kind(&self) -> Ask {
+        Ask::JoinAlliance
     }
     fn accept(&self, g: &State, seat: Seat, order: &Order) -> Result<Vec<Gift>, Refusal> {
         let with = match order {

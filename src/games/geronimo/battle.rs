@@ -1,7 +1,7 @@
 //! Battles: odds, modifiers, the Battle Table, losses, spoils (7.3, 7.4, 7.6).
 
 use super::{
-    Geronimo, State, T,
+    Ask, Geronimo, State, T,
     columns::strength,
     components::{AreaId, ChiefId, Loss, Odds, VillageId},
     events::{horses_killed, lose_stronghold, takes_hostages},
@@ -263,7 +263,7 @@ pub async fn parties_lose(t: &T, g: &mut State, ids: &[PartyId], player: Option<
             ([Bearer(only)], _) => lost += party_loses(t, g, *only, n - lost).max(1),
             (_, Some(seat)) if n - lost < left.iter().filter_map(|b| g.party(b.0)).map(|p| p.bps).sum() => {
                 let to_go = n - lost;
-                let pick = Pick::new("alliance-loss", "6.76", "Which Tribe of the Alliance loses a BP", left)
+                let pick = Pick::new(Ask::AllianceLoss, "6.76", "Which Tribe of the Alliance loses a BP", left)
                     .telling(move |_, d| d.line(format!("{to_go} to lose.")));
                 let Bearer(id) = ask(t, g, seat, pick).await;
                 lost += party_loses(t, g, id, 1);

@@ -1,7 +1,7 @@
 //! Columns hunting Indians: Coordination, Evasion, Pursuit, Ambush, and the Battle at the end (5.7, 7.5).
 
 use super::{
-    State, T,
+    Ask, State, T,
     battle::{Cost, Fight, award, fight, parties_lose, reprisal},
     columns::highest_speed,
     components::VillageId,
@@ -151,7 +151,7 @@ pub fn coordinate_all(t: &T, g: &State, columns: &[ColumnId]) -> bool {
 
 async fn ask_evasion(t: &T, g: &mut State, seat: Seat, target: &Force, troops: &Troops, otherwise: Word) -> bool {
     let (force, by) = (target.clone(), troops.clone());
-    let pick = Pick::new("evasion", "7.51", "Evade the attack or stand", vec![EVADE, otherwise]).telling(
+    let pick = Pick::new(Ask::Evasion, "7.51", "Evade the attack or stand", vec![EVADE, otherwise]).telling(
         move |g: &State, d| {
             let capability = force.evasion_capability(g);
             let mut d = d
@@ -220,7 +220,7 @@ async fn pursues(t: &T, g: &mut State, troops: &mut Troops, target: &Force) -> b
     let us = g.us;
     let (by, of) = (troops.clone(), target.clone());
     let pick =
-        Pick::new("pursuit", "7.53", "Pursue or let them go", vec![PURSUE, LET_GO]).telling(move |g: &State, d| {
+        Pick::new(Ask::Pursuit, "7.53", "Pursue or let them go", vec![PURSUE, LET_GO]).telling(move |g: &State, d| {
             let mut d = d.line(format!("{} evades {}.", capitalised(&of.name(g)), by.name(g))).line(format!(
                 "You catch them on a DR of {} or less; they may then try an Ambush ({} or less).",
                 by.pursuit_capability(g),
@@ -266,7 +266,7 @@ async fn ambushes(t: &T, g: &mut State, seat: Seat, target: &Force) -> Ambushed 
         return Ambushed::No;
     }
     let force = target.clone();
-    let pick = Pick::new("ambush", "7.54", "Ambush the pursuers or accept battle", vec![AMBUSH, ACCEPT_BATTLE])
+    let pick = Pick::new(Ask::Ambush, "7.54", "Ambush the pursuers or accept battle", vec![AMBUSH, ACCEPT_BATTLE])
         .telling(move |g: &State, d| {
             d.line(format!("{} has been caught.", capitalised(&force.name(g))))
                 .line(format!("The Ambush works on a DR of {} or less (+3 in the Battle).", force.ambush_capability(g)))

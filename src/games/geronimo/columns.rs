@@ -1,7 +1,7 @@
 //! Columns: status, plays, and what the US does in its Operations Segment (5.3 to 5.7).
 
 use super::{
-    Geronimo, Order, State, T,
+    Ask, Geronimo, Order, State, T,
     battle::avengeable,
     campaign::{Attack, attack, coordinate_all, village_barred},
     cards::mormons,
@@ -153,7 +153,7 @@ async fn column_attack(t: &T, g: &mut State, columns: Vec<ColumnId>, target: For
     if !united && joined.len() > 1 {
         let us = g.us;
         let among = vec![SEPARATE, TOGETHER];
-        let pick = Pick::new("group", "5.723", "Do the coordinated Columns separate or stay together", among);
+        let pick = Pick::new(Ask::Group, "5.723", "Do the coordinated Columns separate or stay together", among);
         if ask(t, g, us, pick).await == TOGETHER {
             let group = g.next_column;
             g.next_column += 1;
@@ -384,8 +384,8 @@ pub fn barred(g: &State, troops: &Troops, force: &Force, reacting: bool) -> Resu
 
 impl Prompt<Geronimo> for ColumnPlay {
     type Answer = Act;
-    fn kind(&self) -> &'static str {
-        "column-play"
+    fn kind(&self) -> Ask {
+        Ask::ColumnPlay
     }
     fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Act, Refusal> {
         if self.revenge && !matches!(order, Order::ColumnAttack { .. }) {

@@ -1,7 +1,7 @@
 //! The Indian Operations Segment: one action with one Village (6.1), and what follows every action (6.35, 6.8).
 
 use super::{
-    State, T, alliance,
+    Ask, State, T, alliance,
     battle::Cost,
     campaign::unmask_village,
     cards::After,
@@ -108,7 +108,7 @@ pub async fn war_party_action(
     if std::mem::take(&mut g.fx.rampage) && Force::Parties(parties.clone()).stands(g) {
         let among = war_party::second_targets(g, &parties, area, &aim, alike);
         if !among.is_empty() {
-            let pick = Pick::new("rampage", "9.2V", "Rampage: the second target, or none", among).verbs(&["attack"]);
+            let pick = Pick::new(Ask::Rampage, "9.2V", "Rampage: the second target, or none", among).verbs(&["attack"]);
             if let Some(second) = ask(t, g, seat, pick).await.aim() {
                 provokes |= !matches!(second, Aim::Indians(_));
                 war_party::strike(t, g, seat, &parties, &second, double).await;
@@ -155,7 +155,7 @@ async fn go_home_or_stay(
     }
     let force = Force::Parties(left);
     let home = force.clone();
-    let pick = Pick::new("post-action", "6.35", "Stay on the map or return to the Village", vec![STAY, RETURN])
+    let pick = Pick::new(Ask::PostAction, "6.35", "Stay on the map or return to the Village", vec![STAY, RETURN])
         .telling(move |g: &State, d| {
             d.line(format!(
                 "{} has acted once. If it returns, its Village is Finished for the Turn.",

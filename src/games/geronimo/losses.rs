@@ -1,7 +1,7 @@
 //! Losing BPs: Villages, War Parties, Columns, their leaders, and extinction (5.37, 5.55, 6.66, 7.41, 7.42, 7.8).
 
 use super::{
-    Geronimo, State, T,
+    Ask, Geronimo, State, T,
     components::{CommanderId, VillageId},
     events::keep_markers,
     reservation::{ask, reveal},
@@ -156,7 +156,7 @@ pub async fn columns_lose(t: &T, g: &mut State, columns: &[ColumnId], n: i32) ->
             1 => choices[0],
             _ => {
                 let left = n - lost;
-                let pick = Pick::new("column-loss", "5.55", "Which BP or Artillery marker is lost", choices)
+                let pick = Pick::new(Ask::ColumnLoss, "5.55", "Which BP or Artillery marker is lost", choices)
                     .verbs(&["lose"])
                     .telling(move |_, d| d.line(format!("{left} to lose; each Artillery marker counts as one BP.")));
                 let us = g.us;
@@ -177,7 +177,7 @@ pub async fn columns_pay(t: &T, g: &mut State, columns: &[ColumnId]) {
         [only] => *only,
         _ => {
             let among = columns.iter().map(|&column| Sacrifice { column, gives: Gives::Bp }).collect();
-            let pick = Pick::new("pursuit-loss", "9.2HH", "Which Column loses the BP of a Pursuit in winter", among)
+            let pick = Pick::new(Ask::PursuitLoss, "9.2HH", "Which Column loses the BP of a Pursuit in winter", among)
                 .verbs(&["lose"]);
             let us = g.us;
             ask(t, g, us, pick).await.column

@@ -4,6 +4,7 @@
 //! the [`state`] says what there is, [`order`] what can be ordered.
 
 pub mod alliance;
+pub mod ask;
 pub mod battle;
 pub mod bot;
 pub mod campaign;
@@ -50,7 +51,7 @@ pub mod village_action;
 pub mod village_words;
 pub mod war_party;
 
-pub use self::{order::Order, state::State};
+pub use self::{ask::Ask, order::Order, state::State};
 use crate::table::{Game, Refusal, Rules, Seat, Table};
 
 /// Geronimo! as the table knows it.
@@ -62,6 +63,7 @@ pub type T = Table<Geronimo>;
 impl Game for Geronimo {
     type State = State;
     type Order = Order;
+    type Kind = Ask;
     fn play(t: T, g: State) -> Rules<Self> {
         Box::pin(play::play(t, g))
     }

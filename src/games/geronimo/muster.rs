@@ -2,7 +2,7 @@
 //! Game (11.11), and all of them when the Civil War comes (9.2A, 5.44).
 
 use super::{
-    Geronimo, Order, State, T,
+    Ask, Geronimo, Order, State, T,
     column_words::{read_new_column, strength},
     columns::{raise, reserve_commanders},
     components::{AreaId, CommanderId},
@@ -164,8 +164,8 @@ impl Deployment {
 
 impl Prompt<Geronimo> for Deployment {
     type Answer = Option<NewColumn>;
-    fn kind(&self) -> &'static str {
-        "deployment"
+    fn kind(&self) -> Ask {
+        Ask::Deployment
     }
     fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Self::Answer, Refusal> {
         match order {
@@ -268,8 +268,8 @@ pub struct MormonColumn {
 
 impl Prompt<Geronimo> for MormonColumn {
     type Answer = Watch;
-    fn kind(&self) -> &'static str {
-        "mormon-column"
+    fn kind(&self) -> Ask {
+        Ask::MormonColumn
     }
     fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Watch, Refusal> {
         match order {

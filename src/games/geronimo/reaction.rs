@@ -1,7 +1,7 @@
 //! Columns that react to what Indians do (5.35, 5.351).
 
 use super::{
-    Geronimo, Order, State, T,
+    Ask, Geronimo, Order, State, T,
     battle::Cost,
     campaign::{Attack, attack},
     columns::{barred, together},
@@ -107,8 +107,8 @@ struct Reaction(Occasion);
 
 impl Prompt<Geronimo> for Reaction {
     type Answer = (Vec<ColumnId>, bool);
-    fn kind(&self) -> &'static str {
-        "reaction"
+    fn kind(&self) -> Ask {
+        Ask::Reaction
     }
     fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Self::Answer, Refusal> {
         let (names, coordinate) = match order {

@@ -6,7 +6,7 @@
 //! not vanish between a Battle's dice).
 
 use super::{
-    Geronimo, Order, State, T,
+    Ask, Geronimo, Order, State, T,
     card::Card,
     cards::among::NOBODY,
     components::{ChiefId, TribeId, VillageId},
@@ -60,8 +60,8 @@ impl DeskPrompt {
 
 impl Prompt<Geronimo> for DeskPrompt {
     type Answer = Deed;
-    fn kind(&self) -> &'static str {
-        "desk"
+    fn kind(&self) -> Ask {
+        Ask::Desk
     }
     fn accept(&self, g: &State, seat: Seat, order: &Order) -> Result<Deed, Refusal> {
         match order {
@@ -447,7 +447,7 @@ async fn imprison_one(t: &T, g: &mut State, v: VillageId, chiefs: Vec<ChiefId>) 
         return;
     }
     let among = OneOr::among(NOBODY, chiefs.into_iter().map(Prisoner));
-    let pick = Pick::new("prison", "7.81", "Which Chief goes In Prison", among)
+    let pick = Pick::new(Ask::Prison, "7.81", "Which Chief goes In Prison", among)
         .verbs(&["imprison"])
         .telling(move |g: &State, d| d.line(format!("The {} have signed a Treaty.", g.c[v].name)));
     let us = g.us;

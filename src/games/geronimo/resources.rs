@@ -1,7 +1,7 @@
 //! Resources of the US (5.2).
 
 use super::{
-    Geronimo, State, T,
+    Ask, Geronimo, State, T,
     components::AreaId,
     reservation::ask_at_rest,
     setup::draw_mine,
@@ -76,7 +76,7 @@ pub async fn resource_allotment(t: &T, g: &mut State) {
 /// 5.21: any Area, but the Indian Territory only after the Land Rush.
 async fn settlement(t: &T, g: &mut State) {
     let sites = g.area_ids().filter(|&a| open_to_settlement(&g.fx, &g.c[a].code)).map(Site).collect();
-    let pick = Pick::new("settlement", "5.21", "Where the new Settlement goes", sites).verbs(&[
+    let pick = Pick::new(Ask::Settlement, "5.21", "Where the new Settlement goes", sites).verbs(&[
         "settle",
         "settlement",
         "place",
@@ -130,7 +130,7 @@ async fn railroad(t: &T, g: &mut State, dr: i64) {
     }
     t.tell(|| format!("Resource DR {dr}: a Railroad."));
     tracks.push(OneOr::Word(NO_RAILROAD));
-    let pick = Pick::new("railroad", "5.24", "Where the new Railroad goes", tracks)
+    let pick = Pick::new(Ask::Railroad, "5.24", "Where the new Railroad goes", tracks)
         .verbs(&["build", "railroad", "rr"])
         .telling(|_, d| d.line(format!("Worth {RR_POINTS} Resource Points.")));
     let us = g.us;

@@ -1,7 +1,7 @@
 //! Geronimo! as the registry knows it.
 
 use super::{
-    Geronimo, bot,
+    Ask, Geronimo, bot,
     components::Components,
     help, setup,
     variant::{OPTIONS, Scenario, Variant},
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     orders::Phrase,
-    table::{Chance, Figure, Hosted, NamedBot, OptionalRule, Ruleset, Session, Setup, SetupFault, Watch},
+    table::{Chance, Figure, Hosted, NamedBot, OptionalRule, Ruleset, Session, Setup, SetupFault, Watch, ahead},
 };
 use std::{ops::RangeInclusive, sync::Arc};
 
@@ -54,32 +54,8 @@ impl Ruleset for GeronimoRules {
     fn print_components(&self, text: &str, file: &str) -> Result<String, SetupFault> {
         Components::parse(text, file).map(|c| c.tables()).map_err(|why| SetupFault(why.to_string()))
     }
-    /// The questions that come up often enough to leave orders for them.
-    fn kinds(&self) -> &'static [&'static str] {
-        &[
-            "set-up",
-            "deployment",
-            "initial-tribe",
-            "settlement",
-            "railroad",
-            "shaman-card",
-            "column-play",
-            "village-action",
-            "reaction",
-            "evasion",
-            "pursuit",
-            "ambush",
-            "post-action",
-            "column-loss",
-            "attrition",
-            "group",
-            "prison",
-            "random-event",
-            "horse-killers",
-            "hostages",
-            "join-alliance",
-            "share",
-        ]
+    fn kinds(&self) -> Vec<&'static str> {
+        ahead::<Ask>()
     }
     fn view_template(&self) -> &'static str {
         include_str!("../../../templates/geronimo/view.txt")

@@ -1,7 +1,7 @@
 //! The Survival Phase (4.5, 5.38, 6.25, 6.6, 8.14).
 
 use super::{
-    Geronimo, Order, State, T,
+    Ask, Geronimo, Order, State, T,
     components::{AreaId, VillageId},
     losses::{Gives, column_gives, tribe_loses, village_loses},
     reservation::{ask, go_on_reservation, reveal},
@@ -199,7 +199,7 @@ async fn driven_to(t: &T, g: &mut State, v: VillageId, from: AreaId, canada: boo
     if let [Refuge(only)] = among[..] {
         return only;
     }
-    let pick = Pick::new("driven-out", "6.25", "Where the Village driven out goes", among)
+    let pick = Pick::new(Ask::DrivenOut, "6.25", "Where the Village driven out goes", among)
         .verbs(&["place"])
         .telling(move |g: &State, d| d.line(format!("It is the Village of the {}.", g.c[v].name)));
     let us = g.us;
@@ -331,8 +331,8 @@ impl Attrition {
 
 impl Prompt<Geronimo> for Attrition {
     type Answer = Vec<(ColumnId, Gives)>;
-    fn kind(&self) -> &'static str {
-        "attrition"
+    fn kind(&self) -> Ask {
+        Ask::Attrition
     }
     fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Self::Answer, Refusal> {
         let Order::List { names } = order else {

@@ -1,7 +1,7 @@
 //! Which action an Indian player takes, and in what words (6.1 to 6.4, 6.31, 6.32, 6.36).
 
 use super::{
-    Geronimo, Order, State,
+    Ask, Geronimo, Order, State,
     alliance::{self, Plan},
     battle::{tribal_odds, us_odds},
     cards::After,
@@ -223,10 +223,10 @@ const WHO_GOES: &str = "A War Party is everybody at home with all Chiefs, unless
 
 impl Prompt<Geronimo> for VillageAction {
     type Answer = Act;
-    fn kind(&self) -> &'static str {
+    fn kind(&self) -> Ask {
         match self.why() {
-            None => "village-action",
-            Some(_) => "compelled-attack",
+            None => Ask::VillageAction,
+            Some(_) => Ask::CompelledAttack,
         }
     }
     fn accept(&self, g: &State, seat: Seat, order: &Order) -> Result<Act, Refusal> {

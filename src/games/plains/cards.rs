@@ -1,7 +1,7 @@
 //! Card play (7, 9): one faction's round, its hand, and what a card is played as.
 
 use super::{
-    Order, Plains, T,
+    Ask, Order, Plains, T,
     components::{CardId, Event, Faction},
     engagement::engagements,
     events,
@@ -230,8 +230,8 @@ impl CardPlay {
 
 impl Prompt<Plains> for CardPlay {
     type Answer = Play;
-    fn kind(&self) -> &'static str {
-        "card"
+    fn kind(&self) -> Ask {
+        Ask::Card
     }
     fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Play, Refusal> {
         let held = |name: &str| {

@@ -1,7 +1,7 @@
 //! The discs without cards: Wagons (6.6, 10.5), the Railroad (6.7), the Enemies (6.4, 10.4).
 
 use super::{
-    T,
+    Ask, T,
     components::{Event, Faction, RegionId, Route, Spot},
     engagement::{engagements, settlers_symbol},
     movement::{March, march},
@@ -62,7 +62,7 @@ pub async fn set_out(t: &T, g: &mut State) {
     let to_north = if g.variant.players == 4 {
         n.div_ceil(2)
     } else {
-        let pick = Pick::new("wagons-north", "6.6", "How many Wagons take the northern route", (0..=n).collect())
+        let pick = Pick::new(Ask::WagonsNorth, "6.6", "How many Wagons take the northern route", (0..=n).collect())
             .telling(move |g: &State, d| {
                 let way = |r: RegionId| match g.region(r) {
                     here if here.is_empty() => format!("{}, now empty", g.name(r)),

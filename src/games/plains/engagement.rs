@@ -1,7 +1,7 @@
 //! Engagements (12) and the Enemies' special situations (13).
 
 use super::{
-    T,
+    Ask, T,
     components::{Face, Faction, RegionId, Spot},
     retreat::{Colour, Place, retreat, treaty, withdraw},
     state::{Cubes, State, tell_cubes},
@@ -36,7 +36,8 @@ pub async fn engagements(t: &T, g: &mut State, active: Faction) {
             [only] => only,
             _ => {
                 let among = g.contested.iter().map(|&r| Place(Spot::Region(r))).collect();
-                let pick = Pick::new("engagement", "12.1.8", "Which engagement comes next", among).verbs(&["engage"]);
+                let pick =
+                    Pick::new(Ask::Engagement, "12.1.8", "Which engagement comes next", among).verbs(&["engage"]);
                 match t.ask(g, seat, pick).await.0 {
                     Spot::Region(r) => r,
                     _ => g.contested[0],
@@ -166,7 +167,7 @@ async fn ambush(t: &T, g: &mut State, r: RegionId) -> Cubes {
         [only] => only,
         _ => {
             let pick =
-                Pick::new("ambush", "12.1.1", "Which cube is ambushed", largest.into_iter().map(Colour).collect())
+                Pick::new(Ask::Ambush, "12.1.1", "Which cube is ambushed", largest.into_iter().map(Colour).collect())
                     .verbs(&["ambush"])
                     .telling(move |g, d| {
                         d.line(format!(
@@ -195,16 +196,20 @@ async fn sitting_out(t: &T, g: &mut State, r: RegionId) -> Option<Faction> {
         return None;
     }
     let among = [Faction::Settlers, Faction::Enemies].map(Colour).to_vec();
-    let pick =
-        Pick::new("stays-out", "13.0", "Who stays out of the fight: Settlers and Enemies do not fight together", among)
-            .verbs(&["leave out"])
-            .telling(move |g, d| {
-                d.line(format!(
-                    "The engagement in {}: {}. Who stays out must leave if its friends are lost.",
-                    g.name(r),
-                    tell_cubes(g.region(r))
-                ))
-            });
+    let pick = Pick::new(
+        Ask::StaysOut,
+        "13.0",
+        "Who stays out of the fight: Settlers and Enemies do not fight together",
+        among,
+    )
+    .verbs(&["leave out"])
+    .telling(move |g, d| {
+        d.line(format!(
+            "The engagement in {}: {}. Who stays out must leave if its friends are lost.",
+            g.name(r),
+            tell_cubes(g.region(r))
+        ))
+    });
     let seat = leader(g, r, false);
     Some(t.ask(g, seat, pick).await.0)
 }
@@ -219,7 +224,7 @@ async fn leave_out(t: &T, g: &mut State, r: RegionId, out: Option<Faction>) {
     }
 }
 
-async fn yes(t: &T, g: &mut State, seat: Seat, kind: &'static str, title: &'static str, line: String) -> bool {
+async fn yes(t: &T, g: &mut State, seat: Seat, kind: Ask, title: &'static str, line: String) -> bool {
     let pick = Pick::new(kind, "9.2", title, vec![NO, YES]).telling(move |_, d| d.line(line.clone()));
     t.ask(g, seat, pick).await == YES
 }
@@ -237,7 +242,7 @@ async fn winter_campaign(t: &T, g: &mut State, r: RegionId, out: Option<Faction>
         g.name(r),
         tell_cubes(g.region(r))
     );
-    if yes(t, g, g.owner(Faction::Cavalry), "winter-campaign", "Whether Winter Campaign is used here", line).await {
+    if yes(t, g, g.owner(Faction::Cavalry), Ask::WinterCampaign, "Whether Winter Campaign is used here", line).await {
         g.fx.winter = false;
         t.tell(|| "Winter Campaign: Blue rolls one more die here.".to_owned());
         return true;
@@ -262,7 +267,7 @@ pub async fn black_kettle(t: &T, g: &mut State, r: RegionId) -> bool {
         g.name(r),
         tell_cubes(g.region(r))
     );
-    if yes(t, g, g.owner(Faction::Spt), "black-kettle", "Whether Black Kettle ends this engagement", line).await {
+    if yes(t, g, g.owner(Faction::Spt), Ask::BlackKettle, "Whether Black Kettle ends this engagement", line).await {
         g.fx.black_kettle = false;
         t.tell(|| "Black Kettle: the engagement ends as if both sides had rolled a Treaty.".to_owned());
         return true;
@@ -369,15 +374,16 @@ pub async fn lose(t: &T, g: &mut State, r: RegionId, indian: bool, hits: u8, out
                 let seat = g.owner(largest[0]);
                 let among = largest.into_iter().map(Colour).collect();
                 let still = hits - lost.fighting();
-                let pick =
-                    Pick::new("loss", "12.1.6", "Which cube is lost", among).verbs(&["lose"]).telling(move |g, d| {
+                let pick = Pick::new(Ask::Loss, "12.1.6", "Which cube is lost", among).verbs(&["lose"]).telling(
+                    move |g, d| {
                         let still = if still == 1 { "1 hit is".to_owned() } else { format!("{still} hits are") };
                         d.line(format!(
                             "In {} stand {}; {still} still to be taken.",
                             g.name(r),
                             tell_cubes(g.region(r))
                         ))
-                    });
+                    },
+                );
                 t.ask(g, seat, pick).await.0
             }
             _ => largest[t.draw("coin", largest.len())],

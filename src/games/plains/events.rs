@@ -1,7 +1,7 @@
 //! The Event cards (9.2), one function a card.
 
 use super::{
-    Plains, T,
+    Ask, Plains, T,
     cards::{draw, throw_away},
     components::{CardId, Event, Faction, Kind, RegionId, Spot},
     discs::{all_advance, enemy_places, set_out},
@@ -159,7 +159,7 @@ async fn crazy_horse(t: &T, g: &mut State) {
         "In its engagements of this round the Treaty faces of Indian dice are hits, attacks on Wagons among them.";
     let title = "The region in which Crazy Horse fights";
     let ways = with(g, Faction::Npt);
-    let asking = Asking { kind: "crazy-horse", rule: "9.2", title };
+    let asking = Asking { kind: Ask::CrazyHorse, rule: "9.2", title };
     let spot = one_of_told(t, g, seat, asking, ways, |_| line.to_owned()).await;
     g.fx.fierce.extend(spot.region());
     t.tell(|| format!("Crazy Horse fights in {}.", g.c.told(spot)));
@@ -176,7 +176,7 @@ async fn in_one(t: &T, g: &mut State, faction: Faction, n: u8, spots: Vec<Spot>,
     if g.ready[faction] == 0 || spots.is_empty() {
         return None;
     }
-    let spot = one_of(t, g, g.owner(faction), "event-region", "9.2", title, spots).await;
+    let spot = one_of(t, g, g.owner(faction), Ask::EventRegion, "9.2", title, spots).await;
     let placed = g.muster(faction, spot, n);
     t.tell(|| format!("{placed} {} in {}.", faction.cubes(), g.c.told(spot)));
     arrive(g, faction, spot);
@@ -214,7 +214,7 @@ async fn medicine_line(t: &T, g: &mut State) {
     // All that can cross first, then parts of them.
     among.sort_by_key(|x| g.cubes(x.from)[Faction::Npt].min(CROSSING) - x.n);
     let ways = crossings(g).len();
-    let pick = Pick::new("medicine-line", "9.2", "Which Green cubes cross the Medicine Line", among)
+    let pick = Pick::new(Ask::MedicineLine, "9.2", "Which Green cubes cross the Medicine Line", among)
         .verbs(&["move"])
         .telling(move |_, d| d.line(format!("Up to {CROSSING} from one place; fewer can go too.")).few(ways));
     let Crossing { from, to, n } = t.ask(g, g.owner(Faction::Npt), pick).await;
@@ -242,7 +242,7 @@ async fn geronimo(t: &T, g: &mut State) {
     let title = "The region from which Geronimo strikes";
     let ways = with(g, Faction::Spt);
     let spot =
-        one_of_told(t, g, seat, Asking { kind: "geronimo", rule: "9.2", title }, ways, |_| line.to_owned()).await;
+        one_of_told(t, g, seat, Asking { kind: Ask::Geronimo, rule: "9.2", title }, ways, |_| line.to_owned()).await;
     let Some(from) = spot.region() else { return };
     let dice = g.region(from)[Faction::Spt].min(2);
     let targets: Vec<RegionId> =
@@ -277,7 +277,7 @@ async fn custers_column(t: &T, g: &mut State, n: u8) {
         return;
     }
     let title = "Where Custer's column attacks";
-    let asking = Asking { kind: "custer", rule: "9.2.2", title };
+    let asking = Asking { kind: Ask::Custer, rule: "9.2.2", title };
     let line = move |g: &State| {
         format!(
             "{} Blue are placed in an NPT region with Green cubes and fight at once. If they all fall in this turn, the \
@@ -342,7 +342,7 @@ async fn pony_express(t: &T, g: &mut State, faction: Faction) {
         }
         let among = OneOr::among(NO_MORE, g.deck(faction).hand.iter().map(|held| InHand(held.card)));
         let pick =
-            Pick::new("pony-express", "9.2", "Which card is discarded for another one", among).verbs(&["discard"]);
+            Pick::new(Ask::PonyExpress, "9.2", "Which card is discarded for another one", among).verbs(&["discard"]);
         let OneOr::One(InHand(card)) = t.ask(g, seat, pick).await else { break };
         let top = g.deck(faction).enduring;
         throw_away(t, g, faction, card);
@@ -373,14 +373,18 @@ async fn buffalo_hunters(t: &T, g: &mut State) {
         return;
     }
     let seat = g.owner(Faction::Settlers);
-    let spot = one_of(t, g, seat, "buffalo-hunters", "9.2", "Where an Indian cube is removed", places).await;
+    let spot = one_of(t, g, seat, Ask::BuffaloHunters, "9.2", "Where an Indian cube is removed", places).await;
     let colours: Vec<Faction> =
         hunted(g).into_iter().filter(|&(r, _)| Spot::Region(r) == spot).map(|(_, f)| f).collect();
     let faction = match colours[..] {
         [only] => only,
         _ => {
-            let pick =
-                Pick::new("buffalo-hunters", "9.2", "Which cube is removed", colours.into_iter().map(Colour).collect());
+            let pick = Pick::new(
+                Ask::BuffaloHunters,
+                "9.2",
+                "Which cube is removed",
+                colours.into_iter().map(Colour).collect(),
+            );
             t.ask(g, seat, pick).await.0
         }
     };

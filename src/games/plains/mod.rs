@@ -3,6 +3,7 @@
 //! One file a chapter of the rulebook; a function's doc comment names its rule. Start at [`play`], the Sequence of Play; the
 //! [`state`] says what there is, [`order`] what can be ordered.
 
+pub mod ask;
 pub mod bot;
 pub mod cards;
 pub mod components;
@@ -34,7 +35,7 @@ pub mod variant;
 pub mod view;
 pub mod wagons;
 
-pub use self::{order::Order, state::State};
+pub use self::{ask::Ask, order::Order, state::State};
 use crate::table::{Game, Refusal, Rules, Seat, Table};
 
 /// Plains Indian Wars as the table knows it.
@@ -46,6 +47,7 @@ pub type T = Table<Plains>;
 impl Game for Plains {
     type State = State;
     type Order = Order;
+    type Kind = Ask;
     fn play(t: T, g: State) -> Rules<Self> {
         Box::pin(play::play(t, g))
     }

@@ -1,7 +1,7 @@
 //! Moving cubes (11): by groups, by railroad, with the influence of allies.
 
 use super::{
-    Order, Plains, T,
+    Ask, Order, Plains, T,
     components::{Components, Faction, Kind, RegionId, Spot},
     naming,
     order::{self, counts},
@@ -410,8 +410,8 @@ impl MarchPrompt {
 
 impl Prompt<Plains> for MarchPrompt {
     type Answer = Step;
-    fn kind(&self) -> &'static str {
-        "movement"
+    fn kind(&self) -> Ask {
+        Ask::Movement
     }
     fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Step, Refusal> {
         let m = &self.0;

@@ -1,7 +1,7 @@
 //! Placing cubes (5, 10).
 
 use super::{
-    Order, Plains, T,
+    Ask, Order, Plains, T,
     components::{Faction, Kind, RegionId, Spot},
     movement::{March, arrive, recover},
     order::{Lot, lot_words},
@@ -35,11 +35,15 @@ pub async fn reinforce(t: &T, g: &mut State, faction: Faction, cubes: u8, march:
     // 11.4: casualties that come back can be placed at once.
     while g.ready[faction] < cubes && g.casualties[faction] > 0 && march.groups > 0 {
         let (ready, lost) = (g.ready[faction], g.casualties[faction]);
-        let pick =
-            Pick::new("recover", "11.4", "Whether a group move empties the Casualty Box first", vec![GO_ON, RECOVER])
-                .telling(move |_, d| {
-                    d.line(format!("The card places {cubes}; the Ready Box has {ready}, the Casualty Box {lost}."))
-                });
+        let pick = Pick::new(
+            Ask::Recover,
+            "11.4",
+            "Whether a group move empties the Casualty Box first",
+            vec![GO_ON, RECOVER],
+        )
+        .telling(move |_, d| {
+            d.line(format!("The card places {cubes}; the Ready Box has {ready}, the Casualty Box {lost}."))
+        });
         if t.ask(g, g.owner(faction), pick).await == GO_ON {
             break;
         }
@@ -52,7 +56,7 @@ pub async fn reinforce(t: &T, g: &mut State, faction: Faction, cubes: u8, march:
         0
     } else {
         let pick = Pick::new(
-            "to-sacramento",
+            Ask::ToSacramento,
             "10.2.1, 10.3.1",
             "How many of the new cubes go to Sacramento",
             (0..=most).collect(),
@@ -212,8 +216,8 @@ impl Placing {
 impl Prompt<Plains> for Placing {
     /// `None`: the Casualty Box is emptied first.
     type Answer = Option<Vec<(u8, Spot)>>;
-    fn kind(&self) -> &'static str {
-        "placement"
+    fn kind(&self) -> Ask {
+        Ask::Placement
     }
     fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Self::Answer, Refusal> {
         let lots = match order {

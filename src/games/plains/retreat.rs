@@ -1,7 +1,7 @@
 //! Leaving a region: retreats (12.1.4), relocation by Treaty (12.1.2), voluntary withdrawal (13), too many cubes (10.5).
 
 use super::{
-    Order, Plains, T,
+    Ask, Order, Plains, T,
     components::{Faction, RegionId, Spot},
     control::Holding,
     engagement::{fighters, leader},
@@ -196,8 +196,8 @@ impl Retreat {
 
 impl Prompt<Plains> for Retreat {
     type Answer = Option<Vec<Flight>>;
-    fn kind(&self) -> &'static str {
-        "retreat"
+    fn kind(&self) -> Ask {
+        Ask::Retreat
     }
     fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Self::Answer, Refusal> {
         let lots = match order {
@@ -348,7 +348,7 @@ pub async fn withdraw(t: &T, g: &mut State, r: RegionId, faction: Faction) {
                 g.name(r)
             )
         };
-        let asking = Asking { kind: "withdraw", rule: "13.0", title: "Where cubes withdraw to" };
+        let asking = Asking { kind: Ask::Withdraw, rule: "13.0", title: "Where cubes withdraw to" };
         let to = one_of_told(t, g, g.owner(faction), asking, ways, line).await;
         let n = g.region(r)[faction].min(room(g, to, faction.is_indian()));
         g.shift(Spot::Region(r), to, Cubes::of(faction, n), false);
@@ -362,7 +362,7 @@ pub async fn one_of(
     t: &T,
     g: &mut State,
     seat: Seat,
-    kind: &'static str,
+    kind: Ask,
     rule: &'static str,
     title: &'static str,
     ways: Vec<Spot>,
@@ -376,7 +376,7 @@ pub async fn one_of(
 
 /// What kind of question is asked, by which rule, under which title.
 pub struct Asking {
-    pub kind: &'static str,
+    pub kind: Ask,
     pub rule: &'static str,
     pub title: &'static str,
 }
@@ -428,7 +428,7 @@ pub async fn treaty(t: &T, g: &mut State, r: RegionId, attacker_indian: bool, si
                 )
             };
             let title = "Where the weaker side goes under the Treaty";
-            let to = one_of_told(t, g, seat, Asking { kind: "treaty", rule: "12.1.2", title }, ways, line).await;
+            let to = one_of_told(t, g, seat, Asking { kind: Ask::Treaty, rule: "12.1.2", title }, ways, line).await;
             let n = g.region(r)[faction].min(room(g, to, goes_indian));
             g.shift(Spot::Region(r), to, Cubes::of(faction, n), false);
             unmark(g, r, faction);
@@ -495,7 +495,7 @@ async fn over_the_limit(t: &T, g: &mut State, r: RegionId, indian: bool) {
         [only] => only,
         _ => {
             let pick = Pick::new(
-                "over-limit",
+                Ask::OverLimit,
                 "4.4",
                 "Which cube goes, over the limit of eight",
                 here.into_iter().map(Colour).collect(),
@@ -515,7 +515,7 @@ async fn over_the_limit(t: &T, g: &mut State, r: RegionId, indian: bool) {
     } else {
         let line = move |g: &State| format!("{} 1 {} goes.", crowd(g, r, indian), faction.cubes());
         let title = "Where the cube over the limit goes";
-        let to = one_of_told(t, g, seat, Asking { kind: "over-limit", rule: "4.4", title }, ways, line).await;
+        let to = one_of_told(t, g, seat, Asking { kind: Ask::OverLimit, rule: "4.4", title }, ways, line).await;
         g.shift(Spot::Region(r), to, Cubes::of(faction, 1), false);
         t.tell(|| format!("1 {} too many in {} goes to {}.", faction.cubes(), g.name(r), g.c.told(to)));
     }

@@ -1,14 +1,14 @@
 //! Plains Indian Wars as the registry knows it.
 
 use super::{
-    Plains,
+    Ask, Plains,
     components::{COMPONENTS, Components},
     help, setup,
     variant::{OPTIONS, SCENARIOS, Variant},
 };
 use crate::{
     orders::Phrase,
-    table::{Chance, Hosted, NamedBot, OptionalRule, Ruleset, Session, Setup, SetupFault, Watch},
+    table::{Chance, Hosted, NamedBot, OptionalRule, Ruleset, Session, Setup, SetupFault, Watch, ahead},
 };
 use std::{ops::RangeInclusive, sync::Arc};
 
@@ -46,34 +46,8 @@ impl Ruleset for PlainsRules {
     fn print_components(&self, text: &str, file: &str) -> Result<String, SetupFault> {
         Components::parse(text, file).map(|c| c.tables()).map_err(|why| SetupFault(why.to_string()))
     }
-    fn kinds(&self) -> &'static [&'static str] {
-        &[
-            "ambush",
-            "black-kettle",
-            "buffalo-hunters",
-            "card",
-            "crazy-horse",
-            "custer",
-            "engagement",
-            "event-region",
-            "geronimo",
-            "loss",
-            "medicine-line",
-            "movement",
-            "over-limit",
-            "placement",
-            "pony-express",
-            "recover",
-            "retreat",
-            "stays-out",
-            "to-sacramento",
-            "trail",
-            "treaty",
-            "wagons",
-            "wagons-north",
-            "winter-campaign",
-            "withdraw",
-        ]
+    fn kinds(&self) -> Vec<&'static str> {
+        ahead::<Ask>()
     }
     fn enough(&self) -> &'static [&'static str] {
         &["done", "stay", "call off", "end the round", "end"]

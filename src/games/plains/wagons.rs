@@ -1,7 +1,7 @@
 //! Wagons: their way west (6.6.1, 12.1.4.4) and attacks on them (12.1.2.1).
 
 use super::{
-    Order, Plains, T,
+    Ask, Order, Plains, T,
     components::{Faction, RegionId, Route, Spot},
     engagement::{Dice, black_kettle, leader, lose, roll_both},
     odds::{percent, two_hits},
@@ -77,8 +77,8 @@ struct Assault(Retreat);
 
 impl Prompt<Plains> for Assault {
     type Answer = Say;
-    fn kind(&self) -> &'static str {
-        "wagons"
+    fn kind(&self) -> Ask {
+        Ask::Wagons
     }
     fn accept(&self, g: &State, seat: Seat, order: &Order) -> Result<Say, Refusal> {
         match (order.picked(), order) {
@@ -163,7 +163,7 @@ fn trail(g: &State, r: RegionId, n: u8, to: Spot) -> Pick<Plains, u8> {
         g.name(r),
         g.c.told(to)
     );
-    Pick::new("trail", "6.6.1", "How the Wagons divide where the trails part", (0..=n).collect())
+    Pick::new(Ask::Trail, "6.6.1", "How the Wagons divide where the trails part", (0..=n).collect())
         .telling(move |_, d| d.line(line.clone()))
 }
 

@@ -150,7 +150,7 @@ impl Desk {
     /// The kinds of questions that the rules can ask, or have asked so far.
     pub(super) fn kinds(&mut self) -> Result<Vec<String>, Trouble> {
         let mut kinds = self.facts.kinds.clone();
-        kinds.extend(self.running.opened.ruleset.kinds().iter().map(|&kind| kind.to_owned()));
+        kinds.extend(self.running.opened.ruleset.kinds().into_iter().map(str::to_owned));
         kinds.extend(self.asked()?.into_iter().map(|asked| asked.kind.to_owned()));
         Ok(kinds.into_iter().collect())
     }

@@ -2,7 +2,7 @@
 
 use super::{indians, sight::Sight};
 use crate::games::geronimo::{
-    Order,
+    Ask, Order,
     card::Card,
     cards::{Standing, standing},
     components::{AreaId, Terrain, VillageId},
@@ -150,7 +150,7 @@ fn mission(sight: &Sight<'_>, a: AreaId) -> f64 {
 }
 
 /// What a candidate is worth where a card asks.
-pub(super) fn pick(sight: &Sight<'_>, kind: &str, key: &str) -> Option<f64> {
+pub(super) fn pick(sight: &Sight<'_>, kind: Ask, key: &str) -> Option<f64> {
     let g = sight.g;
     let area = || g.c.area_by_name(key);
     let village = || g.c.village_by_name(key);
@@ -159,14 +159,14 @@ pub(super) fn pick(sight: &Sight<'_>, kind: &str, key: &str) -> Option<f64> {
         Some(g.c[tribe].villages.iter().map(|&v| worth(v)).sum())
     };
     match kind {
-        "bad-weather" => area().map(|a| sight.weather(a, Weather::Bad.points())),
-        "buffalo-hunters" => area().map(|a| sight.weather(a, -2)),
-        "good-weather" => area().map(|a| sight.weather(a, Weather::Good.points())),
-        "winter-storm" => area().map(|a| storm(sight, a)),
-        "mission" => area().map(|a| mission(sight, a)),
-        "mission-from" => area().map(|a| -mission(sight, a)),
-        "smallpox" => village().map(|v| hurt(sight, v)),
-        "texas-rangers" => match key.strip_prefix("War Party ") {
+        Ask::BadWeather => area().map(|a| sight.weather(a, Weather::Bad.points())),
+        Ask::BuffaloHunters => area().map(|a| sight.weather(a, -2)),
+        Ask::GoodWeather => area().map(|a| sight.weather(a, Weather::Good.points())),
+        Ask::WinterStorm => area().map(|a| storm(sight, a)),
+        Ask::Mission => area().map(|a| mission(sight, a)),
+        Ask::MissionFrom => area().map(|a| -mission(sight, a)),
+        Ask::Smallpox => village().map(|v| hurt(sight, v)),
+        Ask::TexasRangers => match key.strip_prefix("War Party ") {
             Some(party) => {
                 let party = g.parties.iter().find(|p| g.party_name(p) == party)?;
                 Some(-sight.side(party.village) * (sight.bp(party.village) + 0.1))
@@ -174,22 +174,22 @@ pub(super) fn pick(sight: &Sight<'_>, kind: &str, key: &str) -> Option<f64> {
             None => village().map(|v| hurt(sight, v)),
         },
         // 9.2Q: neither attacks Resources nor is attacked.
-        "peace-chief" => tribe(&|v| -sight.side(v) * sight.threat(v)),
-        "peace-village" => village().map(|v| -sight.side(v) * sight.threat(v)),
-        "tribal-unrest" => village().map(|v| sight.side(v) * f64::from(g.total_bps(v))),
+        Ask::PeaceChief => tribe(&|v| -sight.side(v) * sight.threat(v)),
+        Ask::PeaceVillage => village().map(|v| -sight.side(v) * sight.threat(v)),
+        Ask::TribalUnrest => village().map(|v| sight.side(v) * f64::from(g.total_bps(v))),
         // 9.2D, 9.2F: another player's Operation is used up, and his BPs are at risk.
-        "bad-blood" => tribe(&|v| -sight.side(v) * f64::from(u8::from(sight.threat(v) > 0.0))),
-        "blood-lust" => village().map(|v| -sight.side(v) * f64::from(u8::from(sight.threat(v) > 0.0))),
-        "shaman-medicine" => match village() {
+        Ask::BadBlood => tribe(&|v| -sight.side(v) * f64::from(u8::from(sight.threat(v) > 0.0))),
+        Ask::BloodLust => village().map(|v| -sight.side(v) * f64::from(u8::from(sight.threat(v) > 0.0))),
+        Ask::ShamanMedicine => match village() {
             Some(v) => Some(sight.side(v) * sight.threat(v)),
             None => Some(0.0),
         },
         // 9.2Y: a VP for a Village that would rather do nothing.
-        "scouts" => match village() {
+        Ask::Scouts => match village() {
             Some(v) => Some(1.0 - 0.3 * sight.threat(v)),
             None => Some(0.0),
         },
-        "agency-corruption" => {
+        Ask::AgencyCorruption => {
             let treaties: f64 = g
                 .village_ids()
                 .filter_map(|v| g.village(v).treaty)
@@ -201,11 +201,11 @@ pub(super) fn pick(sight: &Sight<'_>, kind: &str, key: &str) -> Option<f64> {
             let cancel = if sight.is_us() { 1.0 } else { -0.5 };
             Some(if key == "cancel Peace Policy" { cancel } else { treaties })
         }
-        "ghost-towns" => {
+        Ask::GhostTowns => {
             let mine = g.c.mine_ids().find(|&m| g.c[m].name == key)?;
             Some(against_us(sight, g.c[mine].area, g.c[mine].value + 1))
         }
-        "rr-skimming" => {
+        Ask::RrSkimming => {
             let a = g.c.area_by_name(key.trim_end_matches(" Broke"))?;
             let broke = key.ends_with(" Broke");
             Some(if broke { 0.0 } else { against_us(sight, a, 2) })

@@ -1,34 +1,37 @@
 //! Random events (12.1): whether to roll, and whom what comes up is for.
 
 use super::{indians::hunters, sight::Sight};
-use crate::games::geronimo::components::{AreaId, VillageId};
+use crate::games::geronimo::{
+    Ask,
+    components::{AreaId, VillageId},
+};
 
 /// What a candidate is worth where a random event asks.
-pub(super) fn pick(sight: &Sight<'_>, kind: &str, key: &str) -> Option<f64> {
+pub(super) fn pick(sight: &Sight<'_>, kind: Ask, key: &str) -> Option<f64> {
     let g = sight.g;
     let yes = |wanted: &str| Some(f64::from(u8::from(key == wanted)));
     match kind {
         // More events help whoever rolls than harm him; what is no use to him is Ignored.
-        "random-event" => yes("roll"),
+        Ask::RandomEvent => yes("roll"),
         // 9.11: discarding it would end the Round.
-        "event" => yes("play"),
-        "horse-killers" => yes("kill the horses"),
+        Ask::Event => yes("play"),
+        Ask::HorseKillers => yes("kill the horses"),
         // A Village On Reservation and no Massacre.
-        "hostages" => yes("take hostages"),
-        "sand-creek" => yes("draw"),
-        "gunrunners" => {
+        Ask::Hostages => yes("take hostages"),
+        Ask::SandCreek => yes("draw"),
+        Ask::Gunrunners => {
             let tribe = g.c.tribe_by_name(key)?;
             Some(g.c[tribe].villages.iter().map(|&v| sight.side(v) * sight.threat(v)).sum())
         }
         // What keeps a marker away feeds the Village; what is shown already costs nothing.
-        "buffalo-campaign" => place(sight, key).map(|(v, a)| -sight.weather(a, -2) + shown(sight, v)),
-        "lines-cut" => place(sight, key).map(|(v, a)| {
+        Ask::BuffaloCampaign => place(sight, key).map(|(v, a)| -sight.weather(a, -2) + shown(sight, v)),
+        Ask::LinesCut => place(sight, key).map(|(v, a)| {
             let far = hunters(g, a).filter(|k| k.area != a).count() as f64;
             far * acting(sight, a) + shown(sight, v)
         }),
-        "siege" => g.column_named(key).map(|k| f64::from(k.bps)),
+        Ask::Siege => g.column_named(key).map(|k| f64::from(k.bps)),
         // Where Columns are, and BPs at home that stand.
-        "stronghold" => {
+        Ask::Stronghold => {
             let v = g.c.village_by_name(key)?;
             let near = g.area_of(v).map_or(0, |a| hunters(g, a).count()) as f64;
             Some(sight.side(v) * (0.5 + near) * f64::from(g.village(v).bps.min(3)) + shown(sight, v))

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     games::geronimo::{
-        Geronimo, Order, State, alliance,
+        Ask, Geronimo, Order, State, alliance,
         card::Card,
         cards::After,
         components::{AreaId, ChiefId, VillageId},
@@ -327,16 +327,16 @@ fn relocation(sight: &Sight<'_>, v: VillageId, to: Destination) -> Option<f64> {
 }
 
 /// What a candidate is worth where an Indian player is asked about his own people.
-pub(super) fn pick(sight: &Sight<'_>, kind: &str, key: &str) -> Option<f64> {
+pub(super) fn pick(sight: &Sight<'_>, kind: Ask, key: &str) -> Option<f64> {
     let g = sight.g;
     match kind {
-        "initial-tribe" => {
+        Ask::InitialTribe => {
             let tribe = g.c.tribe_by_name(key)?;
             let villages = g.c[tribe].villages.iter().filter(|&&v| g.in_play(v));
             Some(villages.map(|&v| strength(g, v)).sum())
         }
-        "post-action" => Some(f64::from(u8::from((key == "stay") == stays(sight)))),
-        "evasion" => {
+        Ask::PostAction => Some(f64::from(u8::from((key == "stay") == stays(sight)))),
+        Ask::Evasion => {
             let stand = stands(sight);
             Some(match key {
                 "evade" => 0.5,
@@ -344,14 +344,14 @@ pub(super) fn pick(sight: &Sight<'_>, kind: &str, key: &str) -> Option<f64> {
             })
         }
         // 7.54: an Ambush that fails costs nothing but, at the worst, a BP on the way out.
-        "ambush" => Some(f64::from(u8::from(key == "ambush"))),
-        "share" => Some(f64::from(u8::from(key == "keep"))),
-        "alliance-loss" | "storm-loss" => {
+        Ask::Ambush => Some(f64::from(u8::from(key == "ambush"))),
+        Ask::Share => Some(f64::from(u8::from(key == "keep"))),
+        Ask::AllianceLoss | Ask::StormLoss => {
             let party = g.parties.iter().find(|p| g.party_name(p) == key)?;
             let own = g.player_of(party.village) == Some(sight.me);
             Some(f64::from(party.bps) - if own { 5.0 } else { 0.0 })
         }
-        "rampage" => Some(second(sight, key)),
+        Ask::Rampage => Some(second(sight, key)),
         _ => None,
     }
 }

@@ -21,7 +21,7 @@ mod us;
 
 use self::sight::Sight;
 use super::{
-    Geronimo, Order, State,
+    Ask, Geronimo, Order, State,
     solitaire::{INDIANS, US},
 };
 use crate::table::{Below, Mind, NamedBot, PickOrder, Question, Seat, Thinking};
@@ -42,16 +42,18 @@ impl Mind<Geronimo> for Steady {
         let sight = Sight::new(question.state, hat);
         let legal = |order: &Order| question.prompt.check(question.state, question.seat, order).is_ok();
         match question.prompt.kind() {
-            "set-up" => us::set_up(&sight, &legal),
-            "deployment" => us::deployment(&sight, &legal).or_else(|| first(question)),
-            "column-play" => columns::play(&sight, &legal),
-            "reaction" => columns::reaction(&sight, question),
-            "village-action" | "compelled-attack" => indians::action(&sight, question),
-            "shaman-card" => cards::shaman(&sight, &legal),
-            "desk" => treaties::desk(&sight, &legal, question.prompt.urgent(question.state, question.seat)),
-            "join-alliance" => Some(Order::Pass {}),
+            Ask::SetUp => us::set_up(&sight, &legal),
+            Ask::Deployment => us::deployment(&sight, &legal).or_else(|| first(question)),
+            Ask::ColumnPlay => columns::play(&sight, &legal),
+            Ask::Reaction => columns::reaction(&sight, question),
+            Ask::VillageAction | Ask::CompelledAttack => indians::action(&sight, question),
+            Ask::ShamanCard => cards::shaman(&sight, &legal),
+            Ask::Desk => treaties::desk(&sight, &legal, question.prompt.urgent(question.state, question.seat)),
+            Ask::JoinAlliance => Some(Order::Pass {}),
             // What these questions list first is sound: as they stand, the strongest.
-            "teton-chiefs" | "attrition" | "dissolve" | "dissolve-into" | "mormon-column" => first(question),
+            Ask::TetonChiefs | Ask::Attrition | Ask::Dissolve | Ask::DissolveInto | Ask::MormonColumn => {
+                first(question)
+            }
             kind => pick(question, below, |key| {
                 us::pick(&sight, kind, key)
                     .or_else(|| indians::pick(&sight, kind, key))
@@ -64,16 +66,38 @@ impl Mind<Geronimo> for Steady {
 
 /// For whom a question is to be judged: in the Solitaire Game, where one seat answers for both sides, for the side that it
 /// is put to (11.3); in all others for the seat.
-fn hat(g: &State, seat: Seat, kind: &str) -> Seat {
+fn hat(g: &State, seat: Seat, kind: Ask) -> Seat {
     if !g.variant.solitaire {
         return seat;
     }
     match kind {
-        "set-up" | "deployment" | "gatling" | "settlement" | "railroad" | "column-play" | "reaction" | "pursuit"
-        | "group" | "column-loss" | "pursuit-loss" | "prison" | "attrition" | "dissolve" | "dissolve-into"
-        | "mormon-column" | "ghost-town" | "horse-killers" | "hostages" => US,
-        "village-action" | "compelled-attack" | "teton-chiefs" | "evasion" | "ambush" | "post-action" | "rampage"
-        | "alliance-loss" => INDIANS,
+        Ask::SetUp
+        | Ask::Deployment
+        | Ask::Gatling
+        | Ask::Settlement
+        | Ask::Railroad
+        | Ask::ColumnPlay
+        | Ask::Reaction
+        | Ask::Pursuit
+        | Ask::Group
+        | Ask::ColumnLoss
+        | Ask::PursuitLoss
+        | Ask::Prison
+        | Ask::Attrition
+        | Ask::Dissolve
+        | Ask::DissolveInto
+        | Ask::MormonColumn
+        | Ask::GhostTown
+        | Ask::HorseKillers
+        | Ask::Hostages => US,
+        Ask::VillageAction
+        | Ask::CompelledAttack
+        | Ask::TetonChiefs
+        | Ask::Evasion
+        | Ask::Ambush
+        | Ask::PostAction
+        | Ask::Rampage
+        | Ask::AllianceLoss => INDIANS,
         // What a card asks is asked of whose Round it is.
         _ => g.active.unwrap_or(US),
     }

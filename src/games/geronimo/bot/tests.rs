@@ -1,6 +1,6 @@
 //! What the bot does where it is plain what should be done; and that it sees no more than its seat.
 
-use super::{BOTS, Steady, hat, sight::Sight};
+use super::{Ask, BOTS, Steady, hat, sight::Sight};
 use crate::{
     dice::{DiceStream, h},
     games::geronimo::{
@@ -69,7 +69,7 @@ fn it_earns_far_more_than_chance_on_either_side() {
 /// nearly everything that it must answer.
 #[test]
 fn it_plays_by_nothing_that_its_seat_cannot_see() {
-    let mut silent: BTreeMap<&str, u32> = BTreeMap::new();
+    let mut silent: BTreeMap<Ask, u32> = BTreeMap::new();
     let mut hidden = 0;
     for seed in 0..2 {
         let players = 3 + (seed % 2) as u8;
@@ -149,7 +149,7 @@ fn it_signs_treaties_that_cost_it_nothing() {
         deal_to(&mut g, "Ute", Seat(2));
         let rule = |t, mut g| async move {
             open_desks(&t, &mut g);
-            let pick = Pick::new("x", "x", "x", vec![crate::table::Word::new("x")]);
+            let pick = Pick::new(Ask::Group, "x", "x", vec![crate::table::Word::new("x")]);
             ask(&t, &mut g, Seat(1), pick).await;
             g
         };
@@ -202,7 +202,7 @@ fn it_does_not_repeat_an_offer_that_was_refused() {
         g.fx.mexico_raid = raid;
         let rule = |t, mut g| async move {
             open_desks(&t, &mut g);
-            let pick = Pick::new("x", "x", "x", vec![crate::table::Word::new("x")]);
+            let pick = Pick::new(Ask::Group, "x", "x", vec![crate::table::Word::new("x")]);
             ask(&t, &mut g, Seat(1), pick).await;
             g
         };
@@ -216,7 +216,7 @@ fn it_does_not_repeat_an_offer_that_was_refused() {
             said.push((asked.seat, asked.kind));
         }
         let treaty: &[_] = if desk { &[(Seat(1), "desk"), (Seat(0), "desk")] } else { &[] };
-        assert_eq!(said, [treaty, &[(Seat(1), "x")]].concat());
+        assert_eq!(said, [treaty, &[(Seat(1), "group")]].concat());
     }
 }
 

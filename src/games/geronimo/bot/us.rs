@@ -2,7 +2,7 @@
 
 use super::sight::Sight;
 use crate::games::geronimo::{
-    Order,
+    Ask, Order,
     columns::reserve_commanders,
     components::{AreaId, ChiefId, VillageId},
     state::{COLUMN_BPS, RR_POINTS},
@@ -37,18 +37,18 @@ fn near_villages<'s>(sight: &'s Sight<'_>, a: AreaId) -> impl Iterator<Item = Vi
 }
 
 /// What a candidate is worth where the US is asked, if it is for me to say.
-pub(super) fn pick(sight: &Sight<'_>, kind: &str, key: &str) -> Option<f64> {
+pub(super) fn pick(sight: &Sight<'_>, kind: Ask, key: &str) -> Option<f64> {
     let g = sight.g;
     let area = || g.c.area_by_name(key);
     match kind {
-        "settlement" => area().map(|a| points(sight, a, 1) + on_the_way(sight, a)),
-        "railroad" => Some(area().map_or(0.0, |a| points(sight, a, RR_POINTS) + line(sight, a))),
-        "pursuit" => Some(f64::from(u8::from(key == "pursue")) - if g.fx.winter_campaigning { 2.0 } else { 0.0 }),
-        "group" => Some(f64::from(u8::from(key == "separate"))),
-        "gatling" => Some(f64::from(u8::from(key == "Gatling"))),
-        "ghost-town" => Some(f64::from(u8::from(key == "Settlement"))),
+        Ask::Settlement => area().map(|a| points(sight, a, 1) + on_the_way(sight, a)),
+        Ask::Railroad => Some(area().map_or(0.0, |a| points(sight, a, RR_POINTS) + line(sight, a))),
+        Ask::Pursuit => Some(f64::from(u8::from(key == "pursue")) - if g.fx.winter_campaigning { 2.0 } else { 0.0 }),
+        Ask::Group => Some(f64::from(u8::from(key == "separate"))),
+        Ask::Gatling => Some(f64::from(u8::from(key == "Gatling"))),
+        Ask::GhostTown => Some(f64::from(u8::from(key == "Settlement"))),
         // The weakest Columns keep their BPs, the strongest their Artillery.
-        "column-loss" | "pursuit-loss" => {
+        Ask::ColumnLoss | Ask::PursuitLoss => {
             let (name, what) = key.rsplit_once(' ').map(|(name, what)| (name.trim_end_matches(" Field"), what))?;
             let column = g.column_named(name)?;
             Some(match what {
@@ -57,8 +57,8 @@ pub(super) fn pick(sight: &Sight<'_>, kind: &str, key: &str) -> Option<f64> {
                 _ => 3.0,
             })
         }
-        "driven-out" => area().map(|a| -f64::from(g.survival_points(a))),
-        "prison" => Some(g.c.chief_by_name(key).map_or(0.0, |h| chief(sight, h))),
+        Ask::DrivenOut => area().map(|a| -f64::from(g.survival_points(a))),
+        Ask::Prison => Some(g.c.chief_by_name(key).map_or(0.0, |h| chief(sight, h))),
         _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Standing, army::SPRINGFIELD_TURN, civil_war, help, standing};
 use crate::{
-    games::geronimo::{Geronimo, Order, State, card::Card, state::Use},
+    games::geronimo::{Ask, Geronimo, Order, State, card::Card, state::Use},
     orders::{Misread, Names, Phrase},
     table::{Choice, Description, Prompt, Refusal, Seat, refuse},
 };
@@ -64,8 +64,8 @@ fn order(card: Card, kind: Use) -> Order {
 
 impl Prompt<Geronimo> for ShamanChoice {
     type Answer = (Card, Use);
-    fn kind(&self) -> &'static str {
-        "shaman-card"
+    fn kind(&self) -> Ask {
+        Ask::ShamanCard
     }
     fn accept(&self, g: &State, seat: Seat, order: &Order) -> Result<Self::Answer, Refusal> {
         let (name, kind) = match order {

@@ -1,7 +1,7 @@
 //! Shaman Cards of Washington, the Agencies and the Reservations (9.2H, P, R, S, W, X, DD).
 
 use super::super::{
-    Geronimo, State, T,
+    Ask, Geronimo, State, T,
     card::Card,
     components::{TribeId, VillageId},
     reservation::{ask, leave_reservation},
@@ -117,7 +117,7 @@ pub async fn agency_corruption(t: &T, g: &mut State, seat: Seat) {
     let cancel = match (g.fx.peace_policy, treaties) {
         (true, true) => {
             let among = vec![Corruption::CancelPeacePolicy, Corruption::Rolls];
-            let pick = Pick::new("agency-corruption", "9.2H", "What Agency Corruption does", among);
+            let pick = Pick::new(Ask::AgencyCorruption, "9.2H", "What Agency Corruption does", among);
             ask(t, g, seat, pick).await == Corruption::CancelPeacePolicy
         }
         (peace_policy, _) => peace_policy,

@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        Geronimo, State, T,
+        Ask, Geronimo, State, T,
         components::{AreaId, MineId},
         resources::settle_up,
     },
@@ -78,7 +78,7 @@ pub async fn ghost_towns(t: &T, g: &mut State, seat: Seat) {
         among.retain(|m| Some(g.c[m.mine].value) == rated);
     }
     let question =
-        |among| Pick::new("ghost-towns", "9.2K", "Which Mine may be played out", among).verbs(&["mine", "play out"]);
+        |among| Pick::new(Ask::GhostTowns, "9.2K", "Which Mine may be played out", among).verbs(&["mine", "play out"]);
     let Some(OneMine { area, mine }) = choose(t, g, seat, among, question).await else { return };
     let (value, dr) = (g.c[mine].value, t.roll("mine played out", 0, 9) as i32);
     t.tell(|| {
@@ -93,7 +93,7 @@ pub async fn ghost_towns(t: &T, g: &mut State, seat: Seat) {
     let state = g.area(area);
     let kinds = [(state.settlements, Shrinks::Settlement), (state.towns, Shrinks::Town)];
     let among: Vec<Shrinks> = kinds.into_iter().filter(|&(n, _)| n > 0).map(|(_, kind)| kind).collect();
-    let question = |among| Pick::new("ghost-town", "9.2K", "What goes with the Mine", among).verbs(&["remove"]);
+    let question = |among| Pick::new(Ask::GhostTown, "9.2K", "What goes with the Mine", among).verbs(&["remove"]);
     let us = g.us;
     if let Some(shrinks) = choose(t, g, us, among, question).await {
         shrink(t, g, area, shrinks);
@@ -159,7 +159,7 @@ pub fn any_railroad(g: &State) -> bool {
 pub async fn railroad_skimming_scandal(t: &T, g: &mut State, seat: Seat) {
     let among = railroads(g).collect();
     let question =
-        |among| Pick::new("rr-skimming", "9.2U", "Which RR marker is removed", among).verbs(&["remove rr", "remove"]);
+        |among| Pick::new(Ask::RrSkimming, "9.2U", "Which RR marker is removed", among).verbs(&["remove rr", "remove"]);
     let Some(OneRailroad { area, broke }) = choose(t, g, seat, among, question).await else { return };
     let state = g.area_mut(area);
     if broke {

@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        State, T,
+        Ask, State, T,
         card::Card,
         components::{ChiefId, TribeId, TribeSet, VillageId},
         deal::divide_teton_chiefs,
@@ -35,7 +35,7 @@ fn player_of_tribe(g: &State, tribe: TribeId) -> Option<Seat> {
 pub async fn bad_blood(t: &T, g: &mut State, seat: Seat) -> After {
     let among = in_play(g).map(OneTribe).collect();
     let question = |among| {
-        Pick::new("bad-blood", "9.2D", "Which Tribe has Bad Blood", among)
+        Pick::new(Ask::BadBlood, "9.2D", "Which Tribe has Bad Blood", among)
             .verbs(&["bad blood"])
             .telling(told(Card::BadBlood))
     };
@@ -95,7 +95,7 @@ pub async fn blood_lust(t: &T, g: &mut State, seat: Seat) {
         let open = |&v: &VillageId| !tried.contains(&v) && !out.contains(g.c[v].tribe);
         let among = with_chief(g).filter(open).map(OneVillage).collect();
         let question = |among| {
-            Pick::new("blood-lust", "9.2F", "Which Village is seized by Blood Lust", among)
+            Pick::new(Ask::BloodLust, "9.2F", "Which Village is seized by Blood Lust", among)
                 .verbs(&["blood lust"])
                 .telling(told(Card::BloodLust))
         };
@@ -153,7 +153,7 @@ pub async fn peace_chief(t: &T, g: &mut State, seat: Seat) {
     loop {
         let among = to_ask_for(g, seat).filter(|&tribe| !asked.contains(tribe)).map(OneTribe).collect();
         let question = |among| {
-            Pick::new("peace-chief", "9.2Q", "Which Tribe you ask for", among)
+            Pick::new(Ask::PeaceChief, "9.2Q", "Which Tribe you ask for", among)
                 .verbs(&["ask for", "ask", "peace chief"])
                 .telling(told(Card::PeaceChief))
         };
@@ -170,7 +170,7 @@ pub async fn peace_chief(t: &T, g: &mut State, seat: Seat) {
         reveal(t, g, tribe);
         let among = g.c[tribe].villages.iter().copied().filter(|&v| peaceable(g, v)).map(OneVillage).collect();
         let question = |among| {
-            Pick::new("peace-village", "9.2Q", "Which Village gets a Peace Chief", among)
+            Pick::new(Ask::PeaceVillage, "9.2Q", "Which Village gets a Peace Chief", among)
                 .verbs(&["peace chief"])
                 .telling(told(Card::PeaceChief))
         };
@@ -195,7 +195,7 @@ pub fn any_peace_chief(g: &State) -> bool {
 pub async fn tribal_unrest(t: &T, g: &mut State, seat: Seat) {
     let among = with_peace_chief(g).map(OneVillage).collect();
     let question =
-        |among| Pick::new("tribal-unrest", "9.2GG", "Which Peace Chief loses his hold", among).verbs(&["unrest"]);
+        |among| Pick::new(Ask::TribalUnrest, "9.2GG", "Which Peace Chief loses his hold", among).verbs(&["unrest"]);
     if let Some(OneVillage(v)) = choose(t, g, seat, among, question).await {
         g.village_mut(v).peace_chief = false;
         t.tell(|| format!("The {} no longer have a Peace Chief.", g.c[v].name));

@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        State, T,
+        Ask, State, T,
         card::Card,
         components::{AreaId, VillageId},
         indian, losses,
@@ -35,13 +35,14 @@ pub async fn missionaries(t: &T, g: &mut State, seat: Seat) {
     let mut from = None;
     if missions(g).count() >= MISSIONS {
         let among = missions(g).map(InArea).collect();
-        let question =
-            |among| Pick::new("mission-from", "9.2N", "Which Mission moves away", among).verbs(&["move from", "from"]);
+        let question = |among| {
+            Pick::new(Ask::MissionFrom, "9.2N", "Which Mission moves away", among).verbs(&["move from", "from"])
+        };
         from = choose(t, g, seat, among, question).await;
     }
     let among = parishes(g).map(InArea).collect();
     let question =
-        |among| Pick::new("mission", "9.2N", "Where the Mission stands", among).verbs(&["mission", "mission in"]);
+        |among| Pick::new(Ask::Mission, "9.2N", "Where the Mission stands", among).verbs(&["mission", "mission in"]);
     let Some(InArea(to)) = choose(t, g, seat, among, question).await else { return };
     if let Some(InArea(from)) = from {
         g.area_mut(from).mission = false;
@@ -74,7 +75,7 @@ pub async fn scouts(t: &T, g: &mut State, seat: Seat) {
     let mine = g.village_ids().filter(|&v| scout_village(g, v) && g.player_of(v) == Some(seat));
     // Nobody comes first: it is what silence means.
     let among = OneOr::among(NOBODY, mine.map(OneVillage));
-    let pick = Pick::new("scouts", "9.2Y", "Which Village Scouts for the US", among).verbs(&["scout"]).telling(
+    let pick = Pick::new(Ask::Scouts, "9.2Y", "Which Village Scouts for the US", among).verbs(&["scout"]).telling(
         |g: &State, d| {
             let vp = g.scoring(|| "earns you 1 VP, but ".to_owned());
             d.line(format!("It {vp}may not attack or Relocate this Turn."))
@@ -115,7 +116,7 @@ pub async fn shaman_medicine(t: &T, g: &mut State, seat: Seat) {
     let ignoring = (seat == g.us).then_some(OneOr::Word(NOBODY));
     let among = ignoring.into_iter().chain(unblessed(g).map(|v| OneOr::One(OneVillage(v)))).collect();
     let question = |among| {
-        Pick::new("shaman-medicine", "9.2Z", "Which Village gets Shaman Medicine", among)
+        Pick::new(Ask::ShamanMedicine, "9.2Z", "Which Village gets Shaman Medicine", among)
             .verbs(&["medicine for", "medicine"])
             .telling(told(Card::ShamanMedicine))
     };
@@ -158,7 +159,7 @@ fn smallpox_loss(dr: i32) -> i32 {
 pub async fn smallpox(t: &T, g: &mut State, seat: Seat) {
     let among = exposed(g).map(OneVillage).collect();
     let question = |among| {
-        Pick::new("smallpox", "9.2AA", "Which Village Smallpox strikes", among)
+        Pick::new(Ask::Smallpox, "9.2AA", "Which Village Smallpox strikes", among)
             .verbs(&["smallpox"])
             .telling(told(Card::Smallpox))
     };
@@ -196,7 +197,7 @@ pub fn any_in_texas(g: &State) -> bool {
 pub async fn texas_rangers(t: &T, g: &mut State, seat: Seat) {
     let among = in_texas(g);
     let question = |among| {
-        Pick::new("texas-rangers", "9.2EE", "Whom the Texas Rangers attack", among)
+        Pick::new(Ask::TexasRangers, "9.2EE", "Whom the Texas Rangers attack", among)
             .verbs(&["attack", "rangers"])
             .telling(told(Card::TexasRangers))
     };

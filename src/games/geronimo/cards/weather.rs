@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        State, T,
+        Ask, State, T,
         card::Card,
         components::{AreaId, Terrain},
         losses,
@@ -26,7 +26,7 @@ pub fn any_clear(g: &State) -> bool {
 pub async fn bad_weather(t: &T, g: &mut State, seat: Seat) {
     let among = clear(g).map(InArea).collect();
     let question =
-        |among| Pick::new("bad-weather", "9.2E", "Which Area gets Bad Weather", among).verbs(&["bad weather"]);
+        |among| Pick::new(Ask::BadWeather, "9.2E", "Which Area gets Bad Weather", among).verbs(&["bad weather"]);
     if let Some(InArea(a)) = choose(t, g, seat, among, question).await {
         g.area_mut(a).weather = Some(Weather::Bad);
         t.tell(|| format!("Bad Weather in {}: {} Survival Points less.", g.c[a].name, -Weather::Bad.points()));
@@ -37,7 +37,7 @@ pub async fn bad_weather(t: &T, g: &mut State, seat: Seat) {
 pub async fn good_weather(t: &T, g: &mut State, seat: Seat) {
     let among = clear(g).map(InArea).collect();
     let question =
-        |among| Pick::new("good-weather", "9.2L", "Which Area gets Good Weather", among).verbs(&["good weather"]);
+        |among| Pick::new(Ask::GoodWeather, "9.2L", "Which Area gets Good Weather", among).verbs(&["good weather"]);
     if let Some(InArea(a)) = choose(t, g, seat, among, question).await {
         g.area_mut(a).weather = Some(Weather::Good);
         t.tell(|| format!("Good Weather in {}: {} Survival Points more.", g.c[a].name, Weather::Good.points()));
@@ -62,7 +62,7 @@ pub fn any_buffalo(g: &State) -> bool {
 pub async fn buffalo_hunters(t: &T, g: &mut State, seat: Seat) {
     let among = with_buffalo(g).map(InArea).collect();
     let question = |among| {
-        Pick::new("buffalo-hunters", "9.2G", "Where the Buffalo Hunters kill the herds", among).verbs(&[
+        Pick::new(Ask::BuffaloHunters, "9.2G", "Where the Buffalo Hunters kill the herds", among).verbs(&[
             "skull",
             "buffalo skull",
             "hunt",
@@ -88,7 +88,7 @@ pub fn any_stormy(g: &State) -> bool {
 pub async fn massive_winter_storm(t: &T, g: &mut State, seat: Seat) {
     let among = stormy(g).map(InArea).collect();
     let question = |among| {
-        Pick::new("winter-storm", "9.2M", "Which Mountain Area the storm hits", among)
+        Pick::new(Ask::WinterStorm, "9.2M", "Which Mountain Area the storm hits", among)
             .verbs(&["storm"])
             .telling(told(Card::MassiveWinterStorm))
     };
@@ -100,7 +100,7 @@ pub async fn massive_winter_storm(t: &T, g: &mut State, seat: Seat) {
             // War Parties are only sent out by players.
             let Some(player) = g.player_of(v) else { continue };
             let question = |among| {
-                Pick::new("storm-loss", "9.2M", "Which War Party loses 1 BP to the storm", among).verbs(&["lose"])
+                Pick::new(Ask::StormLoss, "9.2M", "Which War Party loses 1 BP to the storm", among).verbs(&["lose"])
             };
             if let Some(OneParty(id)) = choose(t, g, player, parties, question).await {
                 t.tell(|| format!("The War Party of the {} loses 1 BP.", g.c[v].name));

@@ -1,7 +1,7 @@
 //! Columns of the first Turn, new troops, Commanders (3.45, 4.22 to 4.24, 5.43, 5.46, 11.11).
 
 use super::super::{
-    Geronimo, Order, State, T,
+    Ask, Geronimo, Order, State, T,
     column_words::{Posting, read_post, strength},
     components::{AreaId, CommanderId},
     muster::{Deployment, muster},
@@ -76,8 +76,8 @@ impl FirstColumn {
 
 impl Prompt<Geronimo> for FirstColumn {
     type Answer = Column;
-    fn kind(&self) -> &'static str {
-        "set-up"
+    fn kind(&self) -> Ask {
+        Ask::SetUp
     }
     fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Column, Refusal> {
         let Order::SetUp { area, bps, guns, fort } = order else {
@@ -203,7 +203,7 @@ pub(super) async fn new_troops(t: &T, g: &mut State) {
     }
     if g.fx.gatlings && artillery > 0 {
         let pick = Pick::new(
-            "gatling",
+            Ask::Gatling,
             "4.24",
             "Whether one of the new Artillery markers is a Gatling",
             vec![Arm::Gatling, Arm::Guns],
@@ -308,7 +308,7 @@ const RESERVE: Word = Word::new("Reserve");
 async fn dissolve(t: &T, g: &mut State) {
     let us = g.us;
     let columns = g.columns.iter().map(|k| Leaderless(k.id)).collect();
-    let pick = Pick::new("dissolve", "5.46", "Which Column is dissolved for want of a Commander", columns)
+    let pick = Pick::new(Ask::Dissolve, "5.46", "Which Column is dissolved for want of a Commander", columns)
         .verbs(&["dissolve"]);
     let Leaderless(id) = ask(t, g, us, pick).await;
     let Some(at) = g.columns.iter().position(|k| k.id == id) else { return };
@@ -320,7 +320,7 @@ async fn dissolve(t: &T, g: &mut State) {
         OneOr::Word(RESERVE)
     } else {
         let bps = gone.bps;
-        let pick = Pick::new("dissolve-into", "5.46", "Where its BPs go", homes)
+        let pick = Pick::new(Ask::DissolveInto, "5.46", "Where its BPs go", homes)
             .verbs(&["to"])
             .telling(move |_, d| d.line(format!("{bps} BPs, to the Reserve or a Column In Fort.")));
         ask(t, g, us, pick).await

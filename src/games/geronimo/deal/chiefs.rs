@@ -1,7 +1,7 @@
 //! The Teton Chiefs, who are divided between two Villages (6.51).
 
 use super::super::{
-    Geronimo, Order, State, T,
+    Ask, Geronimo, Order, State, T,
     components::{ChiefId, VillageId},
     reservation::ask,
 };
@@ -81,8 +81,8 @@ impl Divide {
 
 impl Prompt<Geronimo> for Divide {
     type Answer = Vec<ChiefId>;
-    fn kind(&self) -> &'static str {
-        "teton-chiefs"
+    fn kind(&self) -> Ask {
+        Ask::TetonChiefs
     }
     fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Vec<ChiefId>, Refusal> {
         let second = &g.c[self.second].name;

@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        Geronimo, State, T,
+        Ask, Geronimo, State, T,
         components::{TribeId, VillageId},
         reservation::ask,
     },
@@ -104,7 +104,7 @@ async fn choose(t: &T, g: &mut State, seat: Seat, free: Vec<Free>, title: &'stat
         [] => return None,
         [only] => only,
         _ => {
-            let pick = Pick::new("initial-tribe", "3.32", title, free).verbs(&["choose"]).telling(|g: &State, d| {
+            let pick = Pick::new(Ask::InitialTribe, "3.32", title, free).verbs(&["choose"]).telling(|g: &State, d| {
                 let d = d.line("The Sioux or the Apache are chosen alone; of all others you choose two.");
                 if g.two_players() { d.line("As the only Indian player you choose twice so (11.2B).") } else { d }
             });

@@ -1,7 +1,7 @@
 //! Random events of the US: Horse Killers and Hostages.
 
 use crate::{
-    games::geronimo::{State, T, components::AreaId, ratings::Force, reservation::ask, survival::taken_by_force},
+    games::geronimo::{Ask, State, T, components::AreaId, ratings::Force, reservation::ask, survival::taken_by_force},
     table::{Pick, Word},
 };
 
@@ -29,7 +29,7 @@ pub async fn horses_killed(t: &T, g: &mut State, force: &Force, before: i32) {
     if !g.events.horse_killers || !devastated || g.area_of(v).is_none() || g.events.no_horses.contains(&v) {
         return;
     }
-    let pick = Pick::new("horse-killers", "12.13", "Kill the horses of the Village, or not", vec![SPARE, KILL])
+    let pick = Pick::new(Ask::HorseKillers, "12.13", "Kill the horses of the Village, or not", vec![SPARE, KILL])
         .telling(move |g: &State, d| {
             d.line(format!("The {} Village is Devastated. You may do this once this Turn.", g.c[v].name))
                 .line("Its Evasion total has -2, and its new War Parties and Raids stay in its own Area this Turn.")
@@ -49,7 +49,7 @@ pub async fn takes_hostages(t: &T, g: &mut State, force: &Force, area: AreaId) -
     if !g.events.hostages || g.area_of(v).is_none() {
         return false;
     }
-    let pick = Pick::new("hostages", "12.13", "Take hostages in place of the Massacre, or not", vec![NONE, TAKE])
+    let pick = Pick::new(Ask::Hostages, "12.13", "Take hostages in place of the Massacre, or not", vec![NONE, TAKE])
         .telling(move |g: &State, d| {
             d.line(format!("The {} would go On Reservation at once, and the Massacre marker comes off.", g.c[v].name))
                 .line("You may do this once this Turn.")

@@ -4,7 +4,7 @@
 
 use crate::{
     games::geronimo::{
-        Geronimo, State, T,
+        Ask, Geronimo, State, T,
         campaign::unmask_village,
         cards::{Indians, OneTribe, OneVillage, choose},
         components::{AreaId, TribeId, VillageId},
@@ -47,7 +47,7 @@ pub fn buyers(g: &State, seat: Seat) -> Vec<OneTribe> {
 /// DR 0 or 1: a Tribe has +1 on its Battle DRs for the rest of the Turn, allied War Parties with it too.
 pub async fn gunrunners(t: &T, g: &mut State, seat: Seat) {
     let question = |among| {
-        Pick::new("gunrunners", "12.13", "Which Tribe buys guns", among)
+        Pick::new(Ask::Gunrunners, "12.13", "Which Tribe buys guns", among)
             .verbs(&["gunrunners for", "gunrunners", "guns for"])
             .telling(|_, d| d.line("It has +1 on all its Battle DRs this Turn."))
     };
@@ -68,7 +68,7 @@ pub fn hunters(g: &State, seat: Seat) -> Vec<Indians> {
 /// DR 2: no new Buffalo Skull in an Area for the rest of the Turn; those that lie there stay.
 pub async fn buffalo_hunter_campaign(t: &T, g: &mut State, seat: Seat) {
     let question = |among| {
-        Pick::new("buffalo-campaign", "12.13", "Who drives the Buffalo Hunters out of its Area", among)
+        Pick::new(Ask::BuffaloCampaign, "12.13", "Who drives the Buffalo Hunters out of its Area", among)
             .verbs(&["campaign of", "campaign"])
             .telling(|_, d| d.line("No Buffalo Skull is placed there this Turn. The card of the Tribe is shown."))
     };
@@ -90,7 +90,7 @@ pub fn cutters(g: &State, seat: Seat) -> Vec<Indians> {
 /// DR 3: for the rest of the Turn no Column reacts into an Area, or out of it into another.
 pub async fn telegraph_lines_cut(t: &T, g: &mut State, seat: Seat) {
     let question = |among| {
-        Pick::new("lines-cut", "12.13", "Who cuts the Telegraph lines of its Area", among)
+        Pick::new(Ask::LinesCut, "12.13", "Who cuts the Telegraph lines of its Area", among)
             .verbs(&["lines cut by", "cut by", "cut"])
             .telling(|_, d| {
                 d.line("Columns react neither into it nor out of it this Turn. The card of the Tribe is shown.")
@@ -136,7 +136,7 @@ pub fn besiegable(g: &State, seat: Seat) -> Vec<Besieged> {
 /// Party, and lasts for the Turn whatever becomes of that.
 pub async fn siege(t: &T, g: &mut State, seat: Seat) {
     let question = |among| {
-        Pick::new("siege", "12.13", "Which Column is besieged in its Fort", among)
+        Pick::new(Ask::Siege, "12.13", "Which Column is besieged in its Fort", among)
             .verbs(&["besiege", "siege of", "siege"])
             .telling(|_, d| d.line("It cannot go On Patrol or be reinforced this Turn, and loses a BP to Attrition."))
     };
@@ -158,7 +158,7 @@ pub fn fortifiable(g: &State, seat: Seat) -> Vec<OneVillage> {
 /// or has no BP at home.
 pub async fn stronghold(t: &T, g: &mut State, seat: Seat) {
     let question = |among| {
-        Pick::new("stronghold", "12.13", "Which Village is a Stronghold", among)
+        Pick::new(Ask::Stronghold, "12.13", "Which Village is a Stronghold", among)
             .verbs(&["stronghold for", "stronghold of", "stronghold"])
             .telling(|_, d| d.line("Its attackers have -3 on their Battle DRs while it stays, stands and keeps a BP."))
     };

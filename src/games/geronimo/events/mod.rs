@@ -18,7 +18,7 @@ pub use self::{
 };
 
 use super::{
-    State, T,
+    Ask, State, T,
     card::Card,
     cards::{self, After, Standing},
     reservation::ask,
@@ -135,7 +135,7 @@ pub async fn random_event(t: &T, g: &mut State, seat: Seat) -> bool {
         return true;
     }
     let pick =
-        Pick::new("random-event", "12.1", "Roll for a Random Event, or not", vec![NO_ROLL, ROLL]).telling(|_, d| {
+        Pick::new(Ask::RandomEvent, "12.1", "Roll for a Random Event, or not", vec![NO_ROLL, ROLL]).telling(|_, d| {
             d.line("Your card had no effect, so you may: once a Turn, before your Operation.")
                 .line("What comes up is yours to play or discard if it can have an effect; Sand Creek must be played.")
         });
@@ -166,14 +166,15 @@ fn may_discard(g: &State, event: Event) -> bool {
 }
 
 async fn discards(t: &T, g: &mut State, seat: Seat, event: Event) -> bool {
-    let pick =
-        Pick::new("event", "12.13", "Play the random event or discard it", vec![PLAY, DISCARD]).telling(move |_, d| {
+    let pick = Pick::new(Ask::Event, "12.13", "Play the random event or discard it", vec![PLAY, DISCARD]).telling(
+        move |_, d| {
             let mut d = d.line(format!("{}:", event.name()));
             for line in about(event).lines() {
                 d = d.line(line);
             }
             d.line("Discarding it ends your Round (9.11).")
-        });
+        },
+    );
     ask(t, g, seat, pick).await == DISCARD
 }
 

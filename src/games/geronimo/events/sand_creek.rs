@@ -5,7 +5,7 @@
 
 use crate::{
     games::geronimo::{
-        State, T,
+        Ask, State, T,
         components::{TribeId, VillageId},
         deal::fewest_first,
         losses::village_loses,
@@ -85,7 +85,7 @@ async fn draws(t: &T, g: &mut State, seat: Seat) {
     if undealt(g).next().is_none() {
         return;
     }
-    let pick = Pick::new("sand-creek", "12.13", "One more Tribal Card, or none", vec![DRAW, DECLINE])
+    let pick = Pick::new(Ask::SandCreek, "12.13", "One more Tribal Card, or none", vec![DRAW, DECLINE])
         .telling(|_, d| d.line("Drawn at random from the Inactive Tribal deck; only you see it."));
     if ask(t, g, seat, pick).await == DECLINE {
         t.tell(|| format!("{} takes no Tribal Card.", g.who(seat)));

@@ -1,6 +1,6 @@
 //! One person who wears two hats (11.3): the rules ask the US and the Indians, and both questions go to the same seat.
 
-use super::super::{Geronimo, Order, State, T, order_words};
+use super::super::{Ask, Geronimo, Order, State, T, order_words};
 use crate::{
     orders::{Misread, Phrase},
     table::{Choice, Description, Prompt, Refusal, Seat, Ticket},
@@ -20,7 +20,7 @@ pub fn open<P: Prompt<Geronimo>>(t: &T, g: &State, hat: Seat, prompt: P) -> Tick
 
 impl<P: Prompt<Geronimo>> Prompt<Geronimo> for Worn<P> {
     type Answer = P::Answer;
-    fn kind(&self) -> &'static str {
+    fn kind(&self) -> Ask {
         self.prompt.kind()
     }
     fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<P::Answer, Refusal> {

@@ -3,7 +3,7 @@
 use super::*;
 use crate::{
     games::geronimo::{
-        Order,
+        Ask, Order,
         reservation::{open_desks, unrest_after_massacre},
         state::Place,
     },
@@ -22,7 +22,7 @@ fn with_desks(g: State) -> Trial {
 
 pub(super) fn order_at_desk(trial: &mut Running, seat: Seat, order: Order) -> Result<(), Rejected> {
     let seen = trial.session.look().expect("the session runs");
-    let desk = seen.tickets.iter().find(|k| k.seat == seat && k.prompt.kind() == "desk").expect("a desk");
+    let desk = seen.tickets.iter().find(|k| k.seat == seat && k.prompt.kind() == Ask::Desk).expect("a desk");
     let decision = Decision { seat, prompt: desk.id, order };
     trial.session.submit(&decision)
 }
@@ -30,7 +30,7 @@ pub(super) fn order_at_desk(trial: &mut Running, seat: Seat, order: Order) -> Re
 /// Says something at a desk; the refusal if there is one.
 pub(super) fn at_desk(trial: &mut Running, seat: Seat, words: &str) -> String {
     let seen = trial.session.look().expect("the session runs");
-    let desk = seen.tickets.iter().find(|k| k.seat == seat && k.prompt.kind() == "desk").expect("a desk");
+    let desk = seen.tickets.iter().find(|k| k.seat == seat && k.prompt.kind() == Ask::Desk).expect("a desk");
     let order = desk.prompt.read(&seen.state, seat, &Phrase::new(words)).unwrap_or_else(|why| panic!("{words}: {why}"));
     order_at_desk(trial, seat, order).map_or_else(|why| why.to_string(), |()| String::new())
 }
@@ -70,7 +70,7 @@ fn a_tournament_caps_a_treaty_at_ten_vps() {
     let reads = |g: &State, seat| {
         let mut trial = with_desks(g.clone()).start();
         let seen = trial.session.look().expect("the session runs");
-        let desk = seen.tickets.iter().find(|k| k.seat == seat && k.prompt.kind() == "desk").expect("a desk");
+        let desk = seen.tickets.iter().find(|k| k.seat == seat && k.prompt.kind() == Ask::Desk).expect("a desk");
         desk.prompt.describe(&seen.state, seat).lines.join(" ")
     };
     assert!(reads(&g, US).contains("up to 45 VPs"));

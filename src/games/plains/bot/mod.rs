@@ -10,7 +10,7 @@ mod worth;
 
 use self::worth::worth;
 use super::{
-    Order, Plains,
+    Ask, Order, Plains,
     components::{Event, Faction, RegionId, Route, Spot, Trail},
     odds::{indians_win, two_hits},
     order::{Lot, counts, cubes},
@@ -50,27 +50,33 @@ impl Mind<Plains> for Steady {
         let g = question.state;
         let sight = Sight { q: question, g, indian: g.variant.is_indian(question.seat) };
         match question.prompt.kind() {
-            "card" => sight.card(),
-            "placement" => sight.placement(),
-            "movement" => sight.movement(),
-            "retreat" => sight.retreat(),
-            "wagons" => sight.said(if sight.wagon_odds() >= WORTH_AN_ATTACK { "attack" } else { "call off" }),
-            "recover" => sight.said(if sight.q.state.ready[sight.active()] == 0 { "recover" } else { "go on" }),
-            "winter-campaign" | "black-kettle" => sight.said("yes"),
-            "to-sacramento" => sight.said(if g.through_mountains() { "2" } else { "0" }).or_else(|| sight.said("0")),
-            "trail" => sight.said("1"),
-            "wagons-north" => sight.safest_way(),
-            "treaty" => sight.treaty(),
-            "stays-out" => sight.said("Brown"),
-            "loss" => ["Purple", "Brown", "Blue"].iter().find_map(|colour| sight.said(colour)),
-            "ambush" => sight.said("Blue"),
-            "event-region" => sight.best_pick(|g, spot| {
+            Ask::Card => sight.card(),
+            Ask::Placement => sight.placement(),
+            Ask::Movement => sight.movement(),
+            Ask::Retreat => sight.retreat(),
+            Ask::Wagons => sight.said(if sight.wagon_odds() >= WORTH_AN_ATTACK { "attack" } else { "call off" }),
+            Ask::Recover => sight.said(if sight.q.state.ready[sight.active()] == 0 { "recover" } else { "go on" }),
+            Ask::WinterCampaign | Ask::BlackKettle => sight.said("yes"),
+            Ask::ToSacramento => sight.said(if g.through_mountains() { "2" } else { "0" }).or_else(|| sight.said("0")),
+            Ask::Trail => sight.said("1"),
+            Ask::WagonsNorth => sight.safest_way(),
+            Ask::Treaty => sight.treaty(),
+            Ask::StaysOut => sight.said("Brown"),
+            Ask::Loss => ["Purple", "Brown", "Blue"].iter().find_map(|colour| sight.said(colour)),
+            Ask::Ambush => sight.said("Blue"),
+            Ask::EventRegion => sight.best_pick(|g, spot| {
                 let faction = sight.active();
                 g.cubes_mut(spot)[faction] += 2;
             }),
-            "custer" => sight.best_pick(|g, spot| g.cubes_mut(spot)[Faction::Cavalry] += 4),
-            "withdraw" => sight.best_pick(|_, _| ()),
-            _ => None,
+            Ask::Custer => sight.best_pick(|g, spot| g.cubes_mut(spot)[Faction::Cavalry] += 4),
+            Ask::Withdraw => sight.best_pick(|_, _| ()),
+            Ask::BuffaloHunters
+            | Ask::CrazyHorse
+            | Ask::Engagement
+            | Ask::Geronimo
+            | Ask::MedicineLine
+            | Ask::OverLimit
+            | Ask::PonyExpress => None,
         }
     }
 }

@@ -1,0 +1,34 @@
+//! The kinds of questions of the game.
+
+crate::kinds! {
+    /// What is asked. Its names stand in journals and in standing orders.
+    pub enum Ask {
+        ahead {
+            Ambush = "ambush",
+            BlackKettle = "black-kettle",
+            BuffaloHunters = "buffalo-hunters",
+            Card = "card",
+            CrazyHorse = "crazy-horse",
+            Custer = "custer",
+            Engagement = "engagement",
+            EventRegion = "event-region",
+            Geronimo = "geronimo",
+            Loss = "loss",
+            MedicineLine = "medicine-line",
+            Movement = "movement",
+            OverLimit = "over-limit",
+            Placement = "placement",
+            PonyExpress = "pony-express",
+            Recover = "recover",
+            Retreat = "retreat",
+            StaysOut = "stays-out",
+            ToSacramento = "to-sacramento",
+            Trail = "trail",
+            Treaty = "treaty",
+            Wagons = "wagons",
+            WagonsNorth = "wagons-north",
+            WinterCampaign = "winter-campaign",
+            Withdraw = "withdraw",
+        }
+    }
+}

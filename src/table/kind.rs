@@ -1,0 +1,75 @@
+//! The kinds of questions that a game asks.
+
+use std::fmt::{Debug, Display};
+
+/// The kinds of questions of one game: an enum that [`kinds!`](crate::kinds) makes, so that rules, bots and the list in
+/// [`Ruleset::kinds`](super::Ruleset::kinds) name the same things. `Display` shows its [name](Kind::name).
+pub trait Kind: Copy + Eq + Debug + Display + 'static {
+    /// Every kind, in the order of the enum.
+    const ALL: &'static [Self];
+    /// The name in journals, in standing orders and in help: lower case, words joined by hyphens. It never changes.
+    fn name(self) -> &'static str;
+    /// Whether orders may be left for it before it was first asked. The others become known when they are asked.
+    fn ahead(self) -> bool;
+}
+
+/// The names of the kinds for which orders may be left before they were first asked: what
+/// [`Ruleset::kinds`](super::Ruleset::kinds) lists.
+pub fn ahead<K: Kind>() -> Vec<&'static str> {
+    K::ALL.iter().filter(|kind| kind.ahead()).map(|kind| kind.name()).collect()
+}
+
+/// Makes the enum of the kinds of questions of a game. Those under `ahead` come up often enough that orders can be left for
+/// them before they were first asked; those under `later` do not, and the section may be left out.
+///
+/// ```
+/// use postrider::table::{Kind, ahead};
+/// postrider::kinds! {
+///     /// What the auction asks.
+///     pub enum Ask {
+///         ahead { Bid = "bid", Gift = "gift" }
+///         later { Thanks = "thank-you" }
+///     }
+/// }
+/// assert_eq!(Ask::Thanks.name(), "thank-you");
+/// assert_eq!(ahead::<Ask>(), ["bid", "gift"]);
+/// ```
+#[macro_export]
+macro_rules! kinds {
+    (
+        $(#[$about:meta])*
+        $vis:vis enum $Ask:ident {
+            ahead { $($(#[$doc:meta])* $Ahead:ident = $ahead:literal),* $(,)? }
+            $(later { $($(#[$more:meta])* $Later:ident = $later:literal),* $(,)? })?
+        }
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        $vis enum $Ask {
+            $($(#[$doc])* #[doc = concat!("`", $ahead, "`")] $Ahead,)*
+            $($($(#[$more])* #[doc = concat!("`", $later, "`")] $Later,)*)?
+        }
+
+        impl $crate::table::Kind for $Ask {
+            const ALL: &'static [Self] = &[$($Ask::$Ahead,)* $($($Ask::$Later,)*)?];
+            fn name(self) -> &'static str {
+                match self {
+                    $($Ask::$Ahead => $ahead,)*
+                    $($($Ask::$Later => $later,)*)?
+                }
+            }
+            fn ahead(self) -> bool {
+                match self {
+                    $($Ask::$Ahead => true,)*
+                    $($($Ask::$Later => false,)*)?
+                }
+            }
+        }
+
+        impl ::std::fmt::Display for $Ask {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.write_str($crate::table::Kind::name(*self))
+            }
+        }
+    };
+}
