@@ -12,9 +12,9 @@ const HEAD: &str = "# The command line
 
 This page is made from the program's own help; `POSTRIDER_WRITE_DOCS=1 cargo test --test
 cli_reference` writes it anew. How a command ends is told by its exit status, as in `sysexits.h`: 0 it
-was carried out (`order` too, when the orders were refused: read what it says), 64 wrong use, 65 a file
-that makes no sense, 66 no such file or game, 70 a fault of the program, 74 a fault of the disk, 75 try
-again later, 78 settings or templates at fault. `receive` ends with 75 whatever its trouble is. `verify`
+was carried out (`order` too, when the orders were refused: read what it prints), 64 wrong use, 65 a file
+that makes no sense, 66 no such file or game, 70 a bug of the program, 74 a disk error, 75 try
+again later, 78 wrong settings or templates. `receive` ends with 75 for any error. `verify`
 has its own: see [the director's page](director.md).
 ";
 

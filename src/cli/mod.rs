@@ -73,25 +73,25 @@ enum Command {
     Preview(preview::Preview),
     /// Leave, end or list standing orders of a seat
     Standing(standing::Standing),
-    /// Let a bot play for a player who is away, or no longer
+    /// Let a bot play for a player who is away, or end that
     StandIn(stand_in::StandIn),
-    /// Take a seat's last order back, where nobody has learned anything since
+    /// Take a seat's last order back, as long as nothing has been disclosed since
     Back(back::Back),
-    /// Have a game go on from an earlier Turn, Round or line
+    /// Continue a game from an earlier Turn, Round or line
     Rewind(rewind::Rewind),
-    /// Open a new game that goes on from a Turn, Round or line of another
+    /// Open a new game that continues from a Turn, Round or line of another
     Fork(fork::Fork),
     /// Give a director's ruling, in words or with an effect on the position
     Rule(rule::Rule),
     /// Give a seat to another player
     Reseat(reseat::Reseat),
-    /// Have the deadlines of a game stand still
+    /// Stop the deadlines of a game
     Pause(pause::Pause),
-    /// Have the deadlines of a paused game run again
+    /// Start the deadlines of a paused game again
     Resume(pause::Pause),
-    /// Move the deadline of what is asked of a seat now, by a ruling
+    /// Give a seat another deadline for what it is asked now, by a ruling
     Deadline(deadline::Deadline),
-    /// Make good what a crash left undone, see to deadlines and send what lies in the outbox
+    /// Finish what a crash left undone, act on deadlines, and send what is in the outbox
     Tick(tick::Tick),
     /// Check a journal from its first line to its last: exit status 0 all proved, 1 a contradiction, 2 some parts unproved
     Verify(verify::Verify),
@@ -103,7 +103,7 @@ enum Command {
     Show(show::Show),
     /// Tell the story of a game
     Log(log::Log),
-    /// List the games of this host and who is to move
+    /// List the games of this host and whom they wait for
     Status(status::Status),
     /// List the open questions of a game, with their answers
     Prompts(prompts::Prompts),

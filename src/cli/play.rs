@@ -50,7 +50,7 @@ An order, or several with `;` between them; `a` or `1a` for what is listed.
   view      where you stand              log       what has happened since the Turn began
   asked     what is asked, once more     preview … how orders would be understood
   help …    about the game               standing … orders left for later
-  undo      takes your last order back, where nothing was learned since
+  undo      takes your last order back, if nothing has been disclosed since
   quit      leaves; the game stays as it is
 ";
 

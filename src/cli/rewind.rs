@@ -20,7 +20,7 @@ pub struct Rewind {
     /// Who decided it
     #[arg(long, value_name = "NAME", default_value = "director")]
     by: String,
-    /// Say what would be undone and what was learned there, and do nothing
+    /// Say what would be undone and what was disclosed there, and do nothing
     #[arg(long)]
     dry_run: bool,
     /// Do not ask whether it is meant
