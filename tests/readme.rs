@@ -1,5 +1,5 @@
-//! What README.md and docs/ show is true: their commands exist, their links lead somewhere, and the cheap ones among the
-//! commands print what the pages say they print.
+//! What README.md, the other pages beside it and docs/ show is true: their commands exist, their links lead somewhere, README.md
+//! links to every page, and the cheap ones among the commands print what the pages say they print.
 
 use clap::CommandFactory;
 use postrider::cli::Cli;
@@ -10,17 +10,19 @@ use std::{
     process::{Command, Output},
 };
 
-/// README.md and the pages under docs/.
+/// README.md, the pages beside it, and those under docs/.
 fn pages() -> Vec<(PathBuf, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut paths: Vec<PathBuf> = fs::read_dir(root.join("docs"))
-        .expect("there is a docs/")
-        .map(|file| file.expect("it can be listed").path())
-        .collect();
+    let listed =
+        |folder: &Path| fs::read_dir(folder).expect("a folder").map(|file| file.expect("it can be listed").path());
+    let mut paths: Vec<PathBuf> = listed(root).chain(listed(&root.join("docs"))).collect();
     paths.retain(|path| path.extension().is_some_and(|kind| kind == "md"));
-    paths.push(root.join("README.md"));
     paths.sort();
     paths.into_iter().map(|path| (path.clone(), fs::read_to_string(&path).expect("a page can be read"))).collect()
+}
+
+fn readme() -> String {
+    fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("there is a README.md")
 }
 
 /// Runs the program; gives what it printed and its exit status.
@@ -97,9 +99,43 @@ fn every_link_leads_to_a_file() {
 }
 
 #[test]
+fn every_page_stands_in_the_map_of_the_readme() {
+    let readme = readme();
+    let map: String = readme.lines().filter(|line| line.starts_with('|')).collect();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut pages = pages();
+    pages.retain(|(path, _)| *path != root.join("README.md"));
+    assert!(pages.len() > 10, "{} pages", pages.len());
+    for (path, _) in pages {
+        let path = path.strip_prefix(root).expect("a page of the project").display().to_string();
+        assert!(map.contains(&format!("]({path})")), "README.md has no link to {path} in its map");
+    }
+}
+
+/// What `status` says of the game that README.md opens.
+#[test]
+fn the_readme_shows_how_its_game_stands() {
+    let readme = readme();
+    let folder = tempfile::tempdir().expect("there is room");
+    let root = folder.path().join("table");
+    let root = root.to_str().expect("a plain path");
+    let (_, opened) = readme.split_once("postrider --root table new ").expect("README.md opens a game");
+    let (opened, _) = opened.split_once("```").expect("the block ends");
+    // Words as a shell takes them: quoted ones whole, a backslash joins lines.
+    let opened = opened.replace("\\\n", " ");
+    let words = opened.split('"').enumerate().flat_map(|(nth, part)| match nth % 2 {
+        0 => part.split_whitespace().collect(),
+        _ => vec![part],
+    });
+    let all: Vec<&str> = ["--root", root, "new"].into_iter().chain(words).collect();
+    prints(&all, &["lone-pine"]);
+    let status = prints(&["--root", root, "status"], &[]);
+    assert!(readme.contains(&format!("```text\n{status}```")), "README.md should show:\n{status}");
+}
+
+#[test]
 fn the_test_command_stands_on_a_line_of_its_own() {
-    let readme =
-        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).expect("there is a README.md");
+    let readme = readme();
     let first = readme.lines().find(|line| line.starts_with("cargo test"));
     assert_eq!(first, Some("cargo test --locked"));
 }
