@@ -2,6 +2,7 @@
 
 use std::{fmt, str};
 
+use data_encoding::HEXLOWER;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use sha2::{Digest, Sha256};
 
@@ -30,26 +31,9 @@ impl Hash {
     #[must_use]
     pub fn hex(&self) -> Hex {
         let mut out = [0; 64];
-        for (pair, byte) in out.chunks_exact_mut(2).zip(self.0) {
-            pair[0] = digit(byte >> 4);
-            pair[1] = digit(byte & 15);
-        }
+        HEXLOWER.encode_mut(&self.0, &mut out);
         Hex(out)
     }
-}
-
-/// The digit of a number below 16. Reckoned and not looked up, so that many of them are made at once.
-#[inline]
-const fn digit(nibble: u8) -> u8 {
-    nibble + b'0' + (nibble > 9) as u8 * (b'a' - b'0' - 10)
-}
-
-/// The number of a digit, and 255 for what is none; reckoned as in [`digit`].
-#[inline]
-const fn nibble(digit: u8) -> u8 {
-    let (number, letter) = (digit.wrapping_sub(b'0'), digit.wrapping_sub(b'a'));
-    let none = 0u8.wrapping_sub((number > 9 && letter > 5) as u8);
-    none | if number > 9 { letter.wrapping_add(10) } else { number }
 }
 
 impl fmt::Display for Hash {
@@ -68,17 +52,11 @@ impl str::FromStr for Hash {
     type Err = HashFault;
 
     fn from_str(text: &str) -> Result<Hash, HashFault> {
-        let Ok(digits) = <&[u8; 64]>::try_from(text.as_bytes()) else { return Err(HashFault::Length(text.len())) };
-        let numbers = digits.map(nibble);
-        // Where the fault lies is only looked for where there is one.
-        if numbers.iter().fold(0, |all, number| all | number) > 15 {
-            let place = numbers.iter().position(|&number| number > 15);
-            return Err(HashFault::Digit(place.unwrap_or_default()));
-        }
         let mut out = [0; 32];
-        for (pair, byte) in numbers.chunks_exact(2).zip(&mut out) {
-            *byte = pair[0] << 4 | pair[1];
+        if text.len() != 2 * out.len() {
+            return Err(HashFault::Length(text.len()));
         }
+        HEXLOWER.decode_mut(text.as_bytes(), &mut out).map_err(|wrong| HashFault::Digit(wrong.error.position))?;
         Ok(Hash(out))
     }
 }

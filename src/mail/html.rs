@@ -3,7 +3,9 @@
 //! This is no browser. It knows block elements, line breaks, white space, what is not shown, and how Gmail, Outlook,
 //! Apple Mail, Thunderbird, Yahoo and Proton Mail mark the message that is answered.
 
-use mail_parser::decoders::html::add_html_token;
+use std::borrow::Cow;
+
+use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 
 use super::flowed::Line;
 
@@ -51,8 +53,11 @@ const BLOCKS: &[&str] = &[
 const VOID: &[&str] =
     &["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"];
 
-/// Elements whose content is text that is never shown; it ends at their own end tag alone.
-const RAW: &[&str] = &["script", "style", "title", "textarea", "xmp"];
+/// Elements whose content is never shown.
+const HIDDEN: &[&str] = &[
+    "head", "iframe", "math", "noembed", "noframes", "noscript", "script", "select", "style", "svg", "template",
+    "textarea", "title", "xmp",
+];
 
 /// How far up an end tag looks for its start tag. Beyond it is ignored: text then stays quoted rather than becoming
 /// the sender's own, and no input makes this slow.
@@ -69,106 +74,45 @@ struct Effect {
 
 /// Turns HTML into lines. `no` counts the lines made, from 1, blank ones left out.
 pub(super) fn lines(html: &str) -> Vec<Line> {
+    let mut emitter = DefaultEmitter::default();
+    // What stands in `<style>` and its like is text up to its own end tag.
+    emitter.naively_switch_states(true);
     let mut page = Page::default();
-    let mut rest = html;
-    while let Some(start) = rest.find('<') {
-        page.text(&rest[..start]);
-        rest = &rest[start..];
-        let Some(tag) = Tag::read(rest) else {
-            // A bare "<", as people write it.
-            page.text("<");
-            rest = &rest[1..];
-            continue;
-        };
-        rest = &rest[tag.length..];
-        if RAW.contains(&tag.name.as_str()) && !tag.closing {
-            let end = find_end_tag(rest, &tag.name);
-            rest = &rest[end..];
+    for token in Tokenizer::new_with_emitter(html, emitter) {
+        // Text in memory can always be read.
+        let Ok(token) = token;
+        match token {
+            Token::StartTag(tag) => page.start(Tag::new(&tag)),
+            Token::EndTag(tag) => page.end(&text_of(&tag.name)),
+            Token::String(text) => page.text(&text_of(&text)),
+            Token::Comment(_) | Token::Doctype(_) | Token::Error(_) => {}
         }
-        page.tag(&tag);
     }
-    page.text(rest);
     page.end_line();
     page.lines
 }
 
-/// The offset of `</name` in any case, or the end.
-fn find_end_tag(text: &str, name: &str) -> usize {
-    let bytes = text.as_bytes();
-    (0..bytes.len())
-        .find(|&at| {
-            bytes[at..].starts_with(b"</")
-                && bytes
-                    .get(at + 2..at + 2 + name.len())
-                    .is_some_and(|found| found.eq_ignore_ascii_case(name.as_bytes()))
-        })
-        .unwrap_or(text.len())
+/// The tokenizer works on bytes, which are text as the HTML was.
+fn text_of(bytes: &[u8]) -> Cow<'_, str> {
+    String::from_utf8_lossy(bytes)
 }
 
-/// A tag, comment or declaration at the start of a text.
-#[derive(Debug, Default)]
+/// A start tag.
 struct Tag {
-    /// In lower case; empty for comments and declarations.
+    /// In lower case.
     name: String,
-    closing: bool,
+    /// Names and values, in lower case.
     attributes: Vec<(String, String)>,
-    /// Its length in bytes, brackets included.
-    length: usize,
 }
 
 impl Tag {
-    fn read(text: &str) -> Option<Tag> {
-        if let Some(comment) = text.strip_prefix("<!--") {
-            let end = comment.find("-->").map_or(text.len(), |end| 4 + end + 3);
-            return Some(Tag { length: end, ..Tag::default() });
-        }
-        let after = &text[1..];
-        let closing = after.starts_with('/');
-        let name_start = 1 + usize::from(closing);
-        match text[name_start..].chars().next()? {
-            '!' | '?' => {
-                let end = text.find('>').map_or(text.len(), |end| end + 1);
-                return Some(Tag { length: end, ..Tag::default() });
-            }
-            c if c.is_ascii_alphabetic() => {}
-            _ => return None,
-        }
-        let name_len = text[name_start..]
-            .find(|c: char| c.is_whitespace() || matches!(c, '>' | '/'))
-            .unwrap_or(text.len() - name_start);
-        let mut tag =
-            Tag { name: text[name_start..name_start + name_len].to_ascii_lowercase(), closing, ..Tag::default() };
-        let mut at = name_start + name_len;
-        loop {
-            at += text[at..].len() - text[at..].trim_start_matches(|c: char| c.is_whitespace() || c == '/').len();
-            let here = &text[at..];
-            if here.is_empty() || here.starts_with('>') {
-                tag.length = (at + 1).min(text.len());
-                return Some(tag);
-            }
-            let key_len = here.find(|c: char| c.is_whitespace() || matches!(c, '=' | '>' | '/')).unwrap_or(here.len());
-            // A stray "=" is a name of length 0: it is stepped over below.
-            let key = here[..key_len].to_ascii_lowercase();
-            at += key_len;
-            let trimmed = text[at..].trim_start();
-            let Some(value) = trimmed.strip_prefix('=') else {
-                tag.attributes.push((key, String::new()));
-                continue;
-            };
-            let value = value.trim_start();
-            at = text.len() - value.len();
-            let (content, taken) = match value.chars().next() {
-                Some(quote @ ('"' | '\'')) => match value[1..].find(quote) {
-                    Some(end) => (&value[1..1 + end], end + 2),
-                    None => (&value[1..], value.len()),
-                },
-                _ => {
-                    let end = value.find(|c: char| c.is_whitespace() || c == '>').unwrap_or(value.len());
-                    (&value[..end], end)
-                }
-            };
-            tag.attributes.push((key, content.to_ascii_lowercase()));
-            at += taken;
+    fn new(tag: &StartTag<()>) -> Tag {
+        let attributes = tag.attributes.iter();
+        Tag {
+            name: text_of(&tag.name).into_owned(),
+            attributes: attributes
+                .map(|(name, value)| (text_of(name).into_owned(), text_of(value).to_ascii_lowercase()))
+                .collect(),
         }
     }
 
@@ -201,8 +145,7 @@ impl Tag {
             quote: self.name == "blockquote"
                 || self.has_class(&["gmail_attr", "moz-cite-prefix", "yahoo_quoted", "moz-email-headers-table"])
                 || id.starts_with("yahoo_quoted"),
-            hidden: matches!(self.name.as_str(), "head" | "template" | "noscript" | "select" | "svg" | "math")
-                || RAW.contains(&self.name.as_str())
+            hidden: HIDDEN.contains(&self.name.as_str())
                 || self.attributes.iter().any(|(key, _)| key == "hidden")
                 || style.contains("display:none"),
             pre: self.name == "pre" || style.contains("white-space:pre"),
@@ -287,18 +230,23 @@ impl Page {
         }
     }
 
-    fn tag(&mut self, tag: &Tag) {
-        let name = tag.name.as_str();
+    /// What a tag of this element does to the line, be it its start or its end.
+    fn part(&mut self, name: &str) {
         match name {
-            "" => return,
-            "br" => return self.end_line(),
             "td" | "th" => self.space(),
-            _ if BLOCKS.contains(&name) => self.end_line(),
+            _ if name == "br" || BLOCKS.contains(&name) => self.end_line(),
             _ => {}
         }
-        if tag.closing {
-            return self.close(name);
-        }
+    }
+
+    fn end(&mut self, name: &str) {
+        self.part(name);
+        self.close(name);
+    }
+
+    fn start(&mut self, tag: Tag) {
+        let name = tag.name.as_str();
+        self.part(name);
         // These end tags may be left out.
         let implied = |(open, _): &(String, Inside)| match open.as_str() {
             "p" => BLOCKS.contains(&name),
@@ -317,16 +265,16 @@ impl Page {
             if effect.quote || effect.signature {
                 self.end_line();
             }
-            self.open.push((tag.name.clone(), self.inside().within(effect)));
+            self.open.push((tag.name, self.inside().within(effect)));
         }
     }
 
-    fn text(&mut self, raw: &str) {
+    fn text(&mut self, text: &str) {
         let Inside { hidden, pre, signature, .. } = self.inside();
-        if raw.is_empty() || hidden {
+        if hidden {
             return;
         }
-        for c in decoded(raw).chars() {
+        for c in text.chars() {
             match c {
                 '\n' if pre => self.end_line(),
                 // A reference to a non-breaking space keeps it: it is no white space to HTML.
@@ -341,30 +289,6 @@ impl Page {
             }
         }
     }
-}
-
-/// Resolves character references (`&amp;`, `&#8217;`).
-fn decoded(raw: &str) -> String {
-    let mut text = String::with_capacity(raw.len());
-    let mut rest = raw;
-    while let Some(start) = rest.find('&') {
-        text.push_str(&rest[..start]);
-        rest = &rest[start..];
-        // The longest name is 31 letters; beyond that the "&" stands for itself.
-        let end = rest.bytes().take(34).position(|byte| byte == b';');
-        match end {
-            Some(end) if end > 1 && rest[1..end].bytes().all(|c| c.is_ascii_alphanumeric() || c == b'#') => {
-                add_html_token(&mut text, &rest.as_bytes()[..=end], false);
-                rest = &rest[end + 1..];
-            }
-            _ => {
-                text.push('&');
-                rest = &rest[1..];
-            }
-        }
-    }
-    text.push_str(rest);
-    text
 }
 
 #[cfg(test)]
@@ -398,7 +322,7 @@ mod tests {
     #[test]
     fn what_is_not_shown_is_not_read() {
         let html = "<head><title>no</title><style>p > a {}</style></head><!-- no <p>no</p> -->\
-            <!--[if mso]>no<![endif]--><script>if (a<b) no()</script><span style='display: none'>no</span>yes";
+            <!--[if mso]>no<![endif]--><script>if (a<b) no()</script><iframe><p>no</p></iframe><span style='display: none'>no</span>yes";
         assert_eq!(own(html), ["yes"]);
     }
 
