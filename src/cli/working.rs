@@ -2,7 +2,7 @@
 
 use super::CliError;
 use crate::{
-    office::{Host, Moment, Office, Shelf, Trouble, World, seat_of, send},
+    office::{Host, Moment, Office, Shelf, Trouble, World, send},
     table::Seat,
 };
 use std::{
@@ -18,7 +18,7 @@ pub(super) fn office(root: &Path) -> Result<Office, Trouble> {
 /// A seat by its letter, in any case.
 pub(super) fn seat(letter: &str) -> Result<Seat, Trouble> {
     let unknown = || Trouble::Use(format!("\"{letter}\" is no seat; seats are called A, B, C …"));
-    seat_of(&letter.to_ascii_uppercase()).ok_or_else(unknown)
+    Seat::from_letter(&letter.to_ascii_uppercase()).ok_or_else(unknown)
 }
 
 /// Hands over what the command made owed. A mail server that is away keeps no command from being done: the mails stay owed

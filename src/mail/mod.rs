@@ -1,6 +1,6 @@
 //! Mail in and mail out.
 //!
-//! This layer knows what a mail is and nothing of games or journals. Coming in, a raw message is parsed once into an
+//! This layer knows what a mail is and nothing of games; of journals only how the id of a game is spelt. Coming in, a raw message is parsed once into an
 //! [`Incoming`]: who says he wrote it, whether a machine did ([`LoopRisk`]), and the lines that the sender himself wrote
 //! ([`OrderText`]) as opposed to what his program quoted, signed or wrapped. Where that cannot be told, a [`BodyDoubt`]
 //! says why, so that the sender can be asked; nothing is ever guessed. [`check_sender`] and [`find_tokens`] then answer

@@ -8,6 +8,7 @@ use std::{fmt, str::FromStr};
 use data_encoding::BASE32_NOPAD;
 
 use super::Incoming;
+use crate::journal::is_game_id;
 
 /// The length of a written [`Token`], in characters.
 pub const TOKEN_CHARS: usize = 26;
@@ -151,10 +152,6 @@ fn parse_code(no: &str, token: &str) -> Option<(u32, Token)> {
         return None;
     }
     Some((digits.parse().ok()?, token.parse().ok()?))
-}
-
-fn is_game_id(text: &str) -> bool {
-    (3..=40).contains(&text.len()) && text.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-')
 }
 
 /// Where a token was found.

@@ -1,6 +1,5 @@
 //! What the office needs to know of a journal beyond what its replay tells.
 
-use super::seats::seat_of;
 use crate::{
     dice::Hash,
     journal::{Body, Via},
@@ -45,7 +44,7 @@ pub struct Rewound {
 impl Rewound {
     /// The seat that took its own order back, if that is what it is.
     pub fn taken_back(&self) -> Option<Seat> {
-        seat_of(&self.by)
+        Seat::from_letter(&self.by)
     }
 }
 
@@ -125,7 +124,7 @@ impl Facts {
     pub fn learn(&mut self, n: u64, body: &Body<'_>, undone: bool) {
         match body {
             Body::Decision(decision) => {
-                let Some(seat) = seat_of(&decision.seat) else { return };
+                let Some(seat) = Seat::from_letter(&decision.seat) else { return };
                 self.came.push((n, Came::Order(seat, decision.via)));
                 if !self.kinds.contains(&*decision.ask) {
                     self.kinds.insert(decision.ask.to_string());
@@ -142,14 +141,16 @@ impl Facts {
                     _ => self.last_mail = None,
                 }
             }
-            Body::Joined(joined) => self.addresses.extend(seat_of(&joined.seat).map(|seat| (seat, joined.address))),
+            Body::Joined(joined) => {
+                self.addresses.extend(Seat::from_letter(&joined.seat).map(|seat| (seat, joined.address)));
+            }
             Body::Reseated(reseated) => {
-                let Some(seat) = seat_of(&reseated.seat) else { return };
+                let Some(seat) = Seat::from_letter(&reseated.seat) else { return };
                 self.addresses.insert(seat, reseated.address);
                 self.reseated.insert(seat, n);
             }
             Body::Sealed(sealed) if sealed.what == "standing" => {
-                let Some(seat) = seat_of(&sealed.seat) else { return };
+                let Some(seat) = Seat::from_letter(&sealed.seat) else { return };
                 self.came.push((n, Came::Standing(seat)));
                 self.sealed.insert(sealed.commit);
                 let list = if undone { &mut self.forgotten } else { &mut self.standing };
@@ -189,7 +190,7 @@ impl Facts {
                 }
                 let shuffle = (dealt.deck.to_string(), dealt.epoch);
                 let (from, count) = (dealt.from, dealt.count);
-                self.dealt.extend(seat_of(&dealt.seat).map(|seat| Dealt { n, seat, shuffle, from, count }));
+                self.dealt.extend(Seat::from_letter(&dealt.seat).map(|seat| Dealt { n, seat, shuffle, from, count }));
             }
             Body::Unsealed(unsealed) => {
                 let of = self.standing.iter().chain(&self.forgotten).find(|one| one.n == unsealed.of);

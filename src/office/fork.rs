@@ -11,14 +11,13 @@ use super::{
     rebuild,
     rewind::one_line,
     running::{Mark, place},
-    seats::seat_of,
     shelf::Opened,
     step::Difference,
     tape::Tape,
 };
 use crate::{
     journal::Parent,
-    table::{Hosted, Watch},
+    table::{Hosted, Seat, Watch},
 };
 use serde::Serialize;
 use std::{cell::RefCell, rc::Rc};
@@ -104,7 +103,7 @@ impl Office {
                 options: opened.setup.options.clone(),
                 players: desk.seats.players.iter().map(invitee).collect(),
                 components: Some(opened.setup.components.to_string()),
-                operator_seats: opened.operator_seats.iter().filter_map(|name| seat_of(name)).collect(),
+                operator_seats: opened.operator_seats.iter().filter_map(|name| Seat::from_letter(name)).collect(),
                 join_all: wanted.join_all,
                 clock: desk.running.deadlines.terms(),
                 parent: Some((parent, opened.setup.version)),

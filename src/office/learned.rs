@@ -4,7 +4,7 @@ use super::{
     Trouble,
     layout::fill,
     letters::Part,
-    seats::{Seats, seat_of},
+    seats::Seats,
     source::{Source, Survey},
 };
 use crate::{
@@ -101,7 +101,7 @@ impl Learned {
             match line.read_body().map_err(|why| Trouble::Defect(why.to_string()))? {
                 Body::Decision(decision) => {
                     cause = Some(n);
-                    if let (true, Some(seat)) = (counts, seat_of(&decision.seat)) {
+                    if let (true, Some(seat)) = (counts, Seat::from_letter(&decision.seat)) {
                         *learned.orders.entry(seat).or_default() += 1;
                     }
                 }
@@ -119,7 +119,7 @@ impl Learned {
                     hidden.push(OpenDeck { deck: shuffled.deck.to_string(), epoch: shuffled.epoch, fresh_after });
                 }
                 Body::Dealt(dealt) if counts => {
-                    if let Some(seat) = seat_of(&dealt.seat) {
+                    if let Some(seat) = Seat::from_letter(&dealt.seat) {
                         *learned.dealt.entry(seat).or_default() += dealt.count;
                     }
                 }
@@ -141,7 +141,7 @@ impl Learned {
                     learned.open_decks.extend(hidden.extract_if(.., opened));
                 }
                 Body::Sealed(sealed) if counts && sealed.what == "standing" => {
-                    if let Some(seat) = seat_of(&sealed.seat) {
+                    if let Some(seat) = Seat::from_letter(&sealed.seat) {
                         *learned.standing.entry(seat).or_default() += 1;
                     }
                 }

@@ -85,7 +85,7 @@ pub use self::{
     rewind::{RewindGame, Rewinding},
     ruling::{Ruled, RulingGiven},
     running::{Begun, Mark, Running, StoryLine, Then},
-    seats::{Player, Seats, seat_of},
+    seats::{Player, Seats},
     shelf::{Opened, Shelf, ShelfFault},
     source::Source,
     step::{Difference, LiveFault, Step},

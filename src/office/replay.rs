@@ -11,7 +11,7 @@ use super::{
     clock::{Deadlines, unix},
     fork,
     house::{House, Lack},
-    running::{Begun, Running, StoryLine, for_game, mark, ruled, seat_of},
+    running::{Begun, Running, StoryLine, for_game, mark, ruled},
     shelf::{Shelf, ShelfFault},
     source::{Rewind, Source, Survey, Undone},
     step::{Derived, Difference, words},
@@ -156,7 +156,7 @@ impl Cause {
         Some(match self {
             Cause::Started => tape::Cause::Started,
             Cause::Decision { seat, prompt, order, .. } => {
-                let (seat, prompt) = (seat_of(seats, seat)?, PromptId::try_from(*prompt).ok()?);
+                let (seat, prompt) = (Seat::among(seats, seat)?, PromptId::try_from(*prompt).ok()?);
                 tape::Cause::Decision { seat, prompt, order: order.as_str().into() }
             }
             Cause::Ruling { told, effect } => {
@@ -521,7 +521,7 @@ fn act(running: &mut Running, house: &Rc<RefCell<House>>, pending: &Pending, wat
         Cause::Decision { seat, prompt, ask, order } => {
             let early = Difference::OutOfTime("a decision before the game began");
             let Some(hosted) = &mut running.hosted else { return Err(stop(early)) };
-            let seat = seat_of(&running.opened.seats, seat);
+            let seat = Seat::among(&running.opened.seats, seat);
             let (Some(seat), Ok(prompt)) = (seat, PromptId::try_from(*prompt)) else {
                 return Err(stop(Difference::Refused("there is no such question".into())));
             };

@@ -12,7 +12,7 @@ use super::{
     moment::Moment,
     rebuild,
     running::place,
-    seats::{Undoing, seat_of},
+    seats::Undoing,
     source::Rewind,
 };
 use crate::{
@@ -72,7 +72,7 @@ impl Office {
         self.with_desk(game, |tools, desk| {
             let (by, reason) =
                 (one_line("the name of who rewinds", &wanted.by)?, one_line("a reason", &wanted.reason)?);
-            if desk.running.opened.seats.contains(&by) || seat_of(&by).is_some() {
+            if desk.running.opened.seats.contains(&by) || Seat::from_letter(&by).is_some() {
                 let why =
                     format!("\"{by}\" is a seat, which can only take its own last order back; say who decided it");
                 return Err(Trouble::Use(why));
@@ -296,7 +296,8 @@ impl Desk {
     /// The last rewind in words, for whoever answers a letter from before it.
     pub(super) fn last_rewind(&self) -> String {
         let Some(Rewound { n, to, by, reason }) = self.facts.rewinds.last() else { return String::new() };
-        let who = seat_of(by).and_then(|seat| self.seats.player(seat)).map_or(by.as_str(), |player| &player.name);
+        let who =
+            Seat::from_letter(by).and_then(|seat| self.seats.player(seat)).map_or(by.as_str(), |player| &player.name);
         format!("{who} has the game go on after entry {to} (entry {n}: {reason})")
     }
 }

@@ -82,7 +82,7 @@ impl Running {
     /// The seat of this name.
     #[must_use]
     pub fn seat(&self, name: &str) -> Option<Seat> {
-        seat_of(&self.opened.seats, name)
+        Seat::among(&self.opened.seats, name)
     }
     /// How the journal names a seat; "" for one that the game does not have.
     #[must_use]
@@ -263,11 +263,6 @@ pub(super) fn for_game(effect: &str) -> &str {
 pub(super) fn ruled(by: &str, text: &str) -> String {
     let stop = if text.ends_with(['.', '!', '?']) { "" } else { "." };
     format!("The {by} rules: {text}{stop}")
-}
-
-pub(super) fn seat_of(seats: &[String], name: &str) -> Option<Seat> {
-    let at = seats.iter().position(|seat| seat == name)?;
-    u8::try_from(at).ok().map(Seat)
 }
 
 /// Turn and Round in words, by the marks so far.

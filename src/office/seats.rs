@@ -157,14 +157,6 @@ pub struct Seats {
     append: Option<Append>,
 }
 
-/// The seat that a journal calls so; `None` for anything but one letter from A to Z.
-pub fn seat_of(letter: &str) -> Option<Seat> {
-    match letter.as_bytes() {
-        [letter @ b'A'..=b'Z'] => Some(Seat(letter - b'A')),
-        _ => None,
-    }
-}
-
 impl Seats {
     /// Reads a game's secrets. `key` is the seed of the service's signing key. Whoever calls holds the journal's lock, or
     /// the journal does not exist yet.
@@ -212,7 +204,7 @@ impl Seats {
                 Ok(Secret::Chain(chain)) => seats.chains.push(chain),
                 Ok(Secret::Root(root)) => seats.roots.push(root),
                 Ok(Secret::Address { seat, address, salt }) => {
-                    let Some(seat) = seat_of(&seat) else { continue };
+                    let Some(seat) = Seat::from_letter(&seat) else { continue };
                     // His name stands before his address.
                     let (name, zone) = names.get(&seat).cloned().unwrap_or_else(|| (seat.to_string(), None));
                     seats.known.push(Player { seat, name, address: address.to_lowercase(), salt, zone });
@@ -220,20 +212,20 @@ impl Seats {
                 Ok(Secret::Key { .. }) => {}
                 Err(_) => match serde_json::from_value::<Note>(value) {
                     Ok(Note::Player { seat, name, zone }) => {
-                        names.extend(seat_of(&seat).map(|seat| (seat, (name, zone))));
+                        names.extend(Seat::from_letter(&seat).map(|seat| (seat, (name, zone))));
                     }
                     Ok(Note::Written { seats: written, mail }) => {
                         seats.handled.extend(mail);
-                        let known = written.into_iter().filter_map(|(seat, w)| Some((seat_of(&seat)?, w)));
+                        let known = written.into_iter().filter_map(|(seat, w)| Some((Seat::from_letter(&seat)?, w)));
                         seats.written.extend(known);
                     }
                     Ok(Note::Sealed(sealed)) => seats.sealed.push(sealed),
                     Ok(Note::Append { from, to, by }) => {
-                        let by = by.and_then(|(seat, mail)| Some((seat_of(&seat)?, mail)));
+                        let by = by.and_then(|(seat, mail)| Some((Seat::from_letter(&seat)?, mail)));
                         seats.append = Some(Append { from, to, by });
                     }
                     Ok(Note::StandIn { seat, bot }) => {
-                        if let Some(seat) = seat_of(&seat) {
+                        if let Some(seat) = Seat::from_letter(&seat) {
                             seats.stands_in(seat, bot);
                         }
                     }
@@ -451,7 +443,7 @@ impl Seats {
             let (before, mark) = rest.split_at(at);
             out.push_str(before);
             let mut next = mark[1..].chars();
-            let seat = next.next().filter(char::is_ascii_uppercase).map(|c| Seat(c as u8 - b'A'));
+            let seat = next.next().and_then(|c| Seat::from_letter(c.encode_utf8(&mut [0; 4])));
             let ends = next.next().is_none_or(|c| !c.is_alphanumeric());
             // A letter before it makes it part of a mail address.
             let begins = !before.ends_with(char::is_alphanumeric);

@@ -43,6 +43,18 @@ impl Seat {
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
+    /// The seat that is [shown](fmt::Display) as this one letter, A to Z.
+    pub fn from_letter(letter: &str) -> Option<Seat> {
+        match letter.as_bytes() {
+            [letter @ b'A'..=b'Z'] => Some(Seat(letter - b'A')),
+            _ => None,
+        }
+    }
+    /// The seat of this name among the names of all seats, in the order of the journal's `opened.seats`.
+    pub fn among<S: AsRef<str>>(names: &[S], name: &str) -> Option<Seat> {
+        let at = names.iter().position(|seat| seat.as_ref() == name)?;
+        u8::try_from(at).ok().map(Seat)
+    }
 }
 
 /// `Seat(0)` is shown as `A`, as in journals.
@@ -104,5 +116,22 @@ pub trait Game: Sized + 'static {
     /// Figures of a finished game for statistics, by name: whatever says how its course compares with others.
     fn figures(state: &Self::State) -> serde_json::Value {
         Self::outcome(state)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seat_is_found_by_its_letter_and_by_its_name() {
+        for seat in (0..26).map(Seat) {
+            assert_eq!(Seat::from_letter(&seat.to_string()), Some(seat));
+        }
+        for none in ["", "a", "AA", "[", "É"] {
+            assert_eq!(Seat::from_letter(none), None, "{none}");
+        }
+        let names = ["red", "blue"];
+        assert_eq!(["blue", "A"].map(|name| Seat::among(&names, name)), [Some(Seat(1)), None]);
     }
 }

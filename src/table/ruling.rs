@@ -45,8 +45,8 @@ pub fn named<T: Copy + PartialEq>(names: &Names<T>, what: &str, name: &str) -> R
 /// [`Refusal`] that lists the seats.
 pub fn seat_named(seats: impl IntoIterator<Item = Seat>, letter: &str) -> Result<Seat, Refusal> {
     let seats: Vec<Seat> = seats.into_iter().collect();
-    let found = seats.iter().find(|seat| seat.to_string().eq_ignore_ascii_case(letter));
-    found.copied().ok_or_else(|| {
+    let found = Seat::from_letter(&letter.to_ascii_uppercase()).filter(|seat| seats.contains(seat));
+    found.ok_or_else(|| {
         let all: Vec<String> = seats.iter().map(Seat::to_string).collect();
         Refusal { rule: "-", why: format!("there is no seat \"{letter}\"; there is {}", list_or(&all)) }
     })

@@ -2,7 +2,7 @@
 //!
 //! All sums are of whole numbers, so they do not depend on the order in which games end.
 
-use crate::table::Figure;
+use crate::table::{Figure, Seat};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -182,8 +182,7 @@ impl Statistics {
         let items = outcome.get("ranking").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         let mut sums: BTreeMap<&str, BTreeMap<&str, f64>> = BTreeMap::new();
         for (item, letter) in items.iter().filter_map(|item| Some((item.as_object()?, item.get("seat")?.as_str()?))) {
-            let seat = letter.bytes().next().map_or(usize::MAX, |letter| usize::from(letter.wrapping_sub(b'A')));
-            let Some(player) = players.get(seat) else { continue };
+            let Some(player) = Seat::from_letter(letter).and_then(|seat| players.get(seat.index())) else { continue };
             for (key, number) in item.iter().filter_map(|(key, value)| Some((key.as_str(), value.as_f64()?))) {
                 *sums.entry(key).or_default().entry(player.as_str()).or_default() += number;
             }

@@ -10,7 +10,7 @@ use crate::{
         outbox::Owed,
         rewind::RewoundTexts,
         running,
-        seats::{Player, Written, seat_of},
+        seats::{Player, Written},
     },
     orders::list_and,
     table::{PromptId, Seat},
@@ -155,7 +155,8 @@ impl Desk {
             });
         }
         let by_bots = |name: &&String| {
-            seat_of(name).is_some_and(|seat| self.seats.player(seat).is_some_and(|player| player.bot().is_some()))
+            Seat::from_letter(name)
+                .is_some_and(|seat| self.seats.player(seat).is_some_and(|player| player.bot().is_some()))
         };
         let host: Vec<&str> =
             self.running.opened.operator_seats.iter().filter(|name| !by_bots(name)).map(String::as_str).collect();
