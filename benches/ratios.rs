@@ -135,8 +135,8 @@ fn played(rules: &dyn Ruleset, scenario: &str, seed: u64) -> (Vec<(Seat, PromptI
         required.retain(|asked| asked.required);
         let asked = &required[players.below(required.len() as u32) as usize];
         let order = hosted.sample(asked.id, &mut |n| players.below(n)).expect("a question has legal answers");
-        hosted.submit(asked.seat, asked.id, &order).expect("it is legal");
-        decisions.push((asked.seat, asked.id, order));
+        hosted.decide(asked.seat, asked.id, &order).expect("it is legal");
+        decisions.push((asked.seat, asked.id, order.json()));
     }
     let notes = notes.borrow().clone();
     (decisions, notes)

@@ -6,7 +6,7 @@
 use postrider::{
     dice::{DiceStream, h},
     games::geronimo::{
-        Geronimo, State,
+        Geronimo, Order, State,
         card::Card,
         components::Components,
         ruleset::GeronimoRules,
@@ -17,7 +17,7 @@ use postrider::{
     office::{Demo, Finished, Shelf, play_demo},
     orders::{Misread, Phrase},
     table::{
-        Asked, Chance, Choice, Event, Hosted, Kind, Listed, OpenTicket, OptionalRule, PromptId, Refusal, Rejected,
+        AnyOrder, Asked, Chance, Choice, Event, Hosted, Kind, Listed, OpenTicket, OptionalRule, PromptId, Rejected,
         Ruleset, Seat, Session, Setup, SetupFault, Told, Understood, Watch,
     },
 };
@@ -85,17 +85,18 @@ impl Hosted for Masked {
     fn rule(&mut self, effect: &str, told: &str) -> Result<(), Rejected> {
         Hosted::rule(&mut self.session, effect, told)
     }
-    fn submit(&mut self, seat: Seat, prompt: PromptId, order: &str) -> Result<(), Rejected> {
-        Hosted::submit(&mut self.session, seat, prompt, order)
+    fn order(&self, json: &str) -> Result<AnyOrder, Rejected> {
+        Hosted::order(&self.session, json)
     }
-    fn check(&mut self, seat: Seat, prompt: PromptId, order: &str) -> Result<(), Rejected> {
+    fn decide(&mut self, seat: Seat, prompt: PromptId, order: &AnyOrder) -> Result<(), Rejected> {
+        Hosted::decide(&mut self.session, seat, prompt, order)
+    }
+    fn check(&mut self, seat: Seat, prompt: PromptId, order: &AnyOrder) -> Result<(), Rejected> {
         let other = self.guess(Some(seat))?;
         let Some(ticket) = self.ticket(prompt)?.filter(|ticket| ticket.seat == seat) else {
             return Hosted::check(&mut self.session, seat, prompt, order);
         };
-        let order = serde_json::from_str(order)
-            .map_err(|why| Refusal { rule: "-", why: format!("this is not an order of this game: {why}") })?;
-        Ok(ticket.prompt.check(&other, seat, &order)?)
+        Ok(ticket.prompt.check(&other, seat, order.of().expect("an order of this game"))?)
     }
     fn asked(&mut self) -> Result<Vec<Asked>, Rejected> {
         let mut all = Vec::new();
@@ -108,15 +109,15 @@ impl Hosted for Masked {
     fn listed(&mut self, prompt: PromptId) -> Result<Option<Listed>, Rejected> {
         let Some(ticket) = self.ticket(prompt)? else { return Ok(None) };
         let other = self.guess(Some(ticket.seat))?;
-        let json = |choice: Choice<_>| Choice {
-            order: serde_json::to_value(&choice.order).expect("orders are JSON").to_string(),
+        let untyped = |choice: Choice<Order>| Choice {
+            order: AnyOrder::new(choice.order),
             words: choice.words,
             note: choice.note,
         };
         Ok(Some(Listed {
             asked: asked(&other, &ticket),
             text: ticket.prompt.describe(&other, ticket.seat),
-            choices: ticket.prompt.options(&other, ticket.seat).into_iter().map(json).collect(),
+            choices: ticket.prompt.options(&other, ticket.seat).into_iter().map(untyped).collect(),
         }))
     }
     fn read(&mut self, seat: Seat, said: &Phrase) -> Result<Understood, Misread> {
@@ -130,9 +131,10 @@ impl Hosted for Masked {
         for ticket in tickets {
             match ticket.prompt.read(&other, seat, said) {
                 Ok(order) => {
-                    let json = serde_json::to_value(&order).expect("orders are JSON").to_string();
-                    let understood = Understood { prompt: ticket.id, kind: ticket.prompt.kind().name(), order: json };
-                    if ticket.prompt.check(&other, seat, &order).is_ok() {
+                    let legal = ticket.prompt.check(&other, seat, &order).is_ok();
+                    let (kind, order) = (ticket.prompt.kind().name(), AnyOrder::new(order));
+                    let understood = Understood { prompt: ticket.id, kind, order };
+                    if legal {
                         return Ok(understood);
                     }
                     illegal.get_or_insert(understood);
@@ -146,10 +148,10 @@ impl Hosted for Masked {
             (None, None) => Err(said.reader().fail("nothing is asked of you now")),
         }
     }
-    fn sample(&mut self, prompt: PromptId, below: &mut dyn FnMut(u32) -> u32) -> Option<String> {
+    fn sample(&mut self, prompt: PromptId, below: &mut dyn FnMut(u32) -> u32) -> Option<AnyOrder> {
         Hosted::sample(&mut self.session, prompt, below)
     }
-    fn at_deadline(&mut self, prompt: PromptId) -> Option<String> {
+    fn at_deadline(&mut self, prompt: PromptId) -> Option<AnyOrder> {
         Hosted::at_deadline(&mut self.session, prompt)
     }
     fn view(&mut self, seat: Option<Seat>) -> Result<serde_json::Value, Rejected> {

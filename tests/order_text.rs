@@ -187,7 +187,8 @@ proptest! {
             for session in places.0.values_mut() {
                 let asked = session.asked().expect("the session runs");
                 for one in asked {
-                    let checked = Hosted::check(session, one.seat, one.id, &order);
+                    let checked =
+                        Hosted::order(session, &order).and_then(|order| Hosted::check(session, one.seat, one.id, &order));
                     assert!(matches!(checked, Ok(()) | Err(Rejected::Refused(_))), "{order}: {checked:?}");
                 }
             }

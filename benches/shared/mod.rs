@@ -2,12 +2,14 @@
 
 use postrider::{
     dice::{DICE_CHAIN, DiceStream, SeedChain, deck_chain, h, published_length, sha256},
-    games::{self, geronimo::components::Components},
-    journal::{Body, Decision, Joined, Json, Opened, ReceiptKey, Ruleset, Via, Writer},
+    games::{
+        self,
+        geronimo::{Order, components::Components},
+    },
+    journal::{Body, Joined, Json, Opened, ReceiptKey, Ruleset, Via, Writer},
     office::{Running, Shelf, Source, rebuild},
-    table::{Asked, Ruleset as Rules, Watch},
+    table::{AnyOrder, Asked, Ruleset as Rules, Understood, Watch},
 };
-use serde_json::{Value, json};
 use std::io::Write;
 
 const AT: &str = "2026-01-01T00:00:00Z";
@@ -92,20 +94,13 @@ impl<W: Write> Recorder<W> {
         let hosted = self.running.hosted.as_mut().expect("it has begun");
         let chance = &mut self.chance;
         let order = hosted.sample(asked.id, &mut |n| chance.below(n)).expect("a question has legal answers");
-        assert!(self.decide(asked, &serde_json::from_str(&order).expect("an order is JSON")), "{order} is legal");
+        assert!(self.decide(asked, &order), "{order} is legal");
     }
 
     /// Gives a decision; `false` if the rules refuse it.
-    pub fn decide(&mut self, asked: &Asked, order: &Value) -> bool {
-        let decision = Decision {
-            seat: asked.seat.to_string().into(),
-            prompt: u64::from(asked.id),
-            ask: asked.kind.into(),
-            order: Json::new(order).expect("it is JSON"),
-            via: Via::Bot,
-            mail: None,
-        };
-        let Ok(step) = self.running.decide(self.writer.n(), decision) else { return false };
+    pub fn decide(&mut self, asked: &Asked, order: &AnyOrder) -> bool {
+        let answer = Understood::answer(asked, order.clone());
+        let Ok(step) = self.running.decide(self.writer.n(), asked.seat, &answer, Via::Bot, None) else { return false };
         self.decisions += 1;
         self.append(&step.bodies);
         true
@@ -147,8 +142,9 @@ pub fn long_game(lines: u64, out: impl Write) -> u64 {
         let asked = recorder.asked();
         for desk in asked.iter().filter(|asked| asked.kind == "desk") {
             for village in &villages {
-                let offer = json!({ "offer": { "village": village, "vps": 1 } });
-                let withdraw = json!({ "withdraw": { "village": village } });
+                let village = (*village).to_owned();
+                let offer = AnyOrder::new(Order::Offer { village: village.clone(), vps: 1 });
+                let withdraw = AnyOrder::new(Order::Withdraw { village });
                 while recorder.lines() < lines && recorder.decide(desk, &offer) {
                     assert!(recorder.decide(desk, &withdraw), "an offer can be withdrawn");
                 }

@@ -41,7 +41,7 @@ pub fn run(args: &Prompts, files: &Files) -> Result<Said, CliError> {
     if args.json {
         let named = |text: &str| seen.seats.named(text);
         let question = |q: &crate::table::Listed| {
-            let choice = |c: &crate::table::Choice<String>| json!({ "words": named(&c.words), "note": named(&c.note), "order": c.order });
+            let choice = |c: &crate::table::Choice<crate::table::AnyOrder>| json!({ "words": named(&c.words), "note": named(&c.note), "order": c.order.json() });
             let mut question = json!({
                 "prompt": q.asked.id, "seat": name(q.asked.seat), "kind": q.asked.kind, "required": q.asked.required,
                 "title": named(&q.text.title), "rule": q.text.rule,

@@ -196,7 +196,7 @@ fn play(played: &Match, game: u64, seed: u64) -> Result<Statistics, String> {
             return Err("nobody can decide anything, and the game is not over".to_owned());
         };
         hosted
-            .submit(asked.seat, asked.id, &order)
+            .decide(asked.seat, asked.id, &order)
             .map_err(|why| format!("{}: {order} was refused: {why}", asked.kind))?;
         *asked_of.entry(asked.kind).or_default() += 1;
     };

@@ -55,7 +55,7 @@ impl Desk {
             };
             let Some(decision) = decided else { return Ok(made > 0) };
             let asked = decision.asked;
-            let understood = Understood { prompt: asked.id, kind: asked.kind, order: decision.order };
+            let understood = Understood::answer(&asked, decision.order);
             match self.decide(tools, asked.seat, &understood, Via::Bot, None) {
                 Ok(()) => {}
                 Err(Trouble::Live(LiveFault::Rejected(why))) => {

@@ -534,7 +534,7 @@ impl Desk {
     fn answer_for(&mut self, tools: &Tools, asked: &Asked) -> Result<bool, Trouble> {
         let order = self.running.hosted.as_mut().and_then(|hosted| hosted.at_deadline(asked.id));
         let Some(order) = order else { return Ok(false) };
-        let understood = Understood { prompt: asked.id, kind: asked.kind, order };
+        let understood = Understood::answer(asked, order);
         match self.decide(tools, asked.seat, &understood, Via::Deadline, None) {
             Ok(()) => Ok(true),
             Err(Trouble::Live(super::LiveFault::Rejected(why))) => {

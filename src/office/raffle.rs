@@ -3,7 +3,7 @@
 use super::{LiveFault, Running, Shelf, Source, Step, rebuild, source::Rewind};
 use crate::{
     dice::{ChainRoot, Hash, SeedChain, deck_chain, sha256},
-    journal::{Body, Decision as Line, Joined, Json, Opened, Rewound, Ruleset as Named, Sealed, Via, Writer},
+    journal::{Body, Joined, Json, Opened, Rewound, Ruleset as Named, Sealed, Via, Writer},
     orders::{Misread, Phrase},
     table::*,
 };
@@ -235,21 +235,14 @@ impl Played {
         };
         let order = hosted.sample(asked.id, below).unwrap();
         self.die = die;
-        let step = self.order(&asked, &order).unwrap();
+        let step = self.order(&asked, order).unwrap();
         self.append(&step);
         true
     }
 
-    pub fn order(&mut self, asked: &Asked, order: &str) -> Result<Step, LiveFault> {
-        let decision = Line {
-            seat: self.running.seat_name(asked.seat).to_owned().into(),
-            prompt: asked.id.into(),
-            ask: asked.kind.into(),
-            order: Json::new(&serde_json::from_str::<Value>(order).unwrap()).unwrap(),
-            via: Via::Bot,
-            mail: None,
-        };
-        self.running.decide(self.writer.n(), decision)
+    pub fn order(&mut self, asked: &Asked, order: AnyOrder) -> Result<Step, LiveFault> {
+        let answer = Understood::answer(asked, order);
+        self.running.decide(self.writer.n(), asked.seat, &answer, Via::Bot, None)
     }
 
     /// Rewinds to after line `to`, with fresh chains, and rebuilds.

@@ -12,8 +12,8 @@ use super::{
 };
 use crate::{
     dice::{Hash, SeedChain},
-    journal::{Body, Decision, Head, Ruling, Started, luck_digest},
-    table::{Hosted, PromptId, Seat, SeededChance, SetupFault, Told, Watch},
+    journal::{Body, Decision, Head, Json, Ruling, Started, Via, luck_digest},
+    table::{Hosted, Seat, SeededChance, SetupFault, Told, Understood, Watch},
 };
 use std::{cell::RefCell, rc::Rc};
 
@@ -131,15 +131,28 @@ impl Running {
     ///
     /// # Errors
     /// [`LiveFault::Rejected`] with [`Rejected::Refused`] changes nothing.
-    pub fn decide(&mut self, n: u64, decision: Decision<'static>) -> Result<Step, LiveFault> {
+    pub fn decide(
+        &mut self,
+        n: u64,
+        seat: Seat,
+        answer: &Understood,
+        via: Via,
+        mail: Option<Hash>,
+    ) -> Result<Step, LiveFault> {
         if !self.is_live() {
             return Err(LiveFault::NotLive);
         }
-        let seat = self.seat(&decision.seat).ok_or_else(|| LiveFault::NoSeat(decision.seat.to_string()))?;
-        let prompt = PromptId::try_from(decision.prompt).map_err(|_| LiveFault::NotNow("there is no such question"))?;
         let hosted = self.hosted.as_mut().ok_or(LiveFault::NotNow("the game has not begun"))?;
-        hosted.submit(seat, prompt, decision.order.get())?;
-        let cause = Cause::Decision { seat, prompt, order: decision.order.get().into() };
+        hosted.decide(seat, answer.prompt, &answer.order)?;
+        let decision = Decision {
+            seat: self.seat_name(seat).to_owned().into(),
+            prompt: u64::from(answer.prompt),
+            ask: answer.kind.into(),
+            order: Json::new(&answer.order.value()).expect("a Value is JSON"),
+            via,
+            mail,
+        };
+        let cause = Cause::Decision { seat, prompt: answer.prompt, order: decision.order.get().into() };
         self.step(n, Body::Decision(decision), cause)
     }
     /// The rules at their first questions, or those of a fork's parent where it left them. `n` is the place of `started`.

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     journal::{Body, Checker, Line, Writer},
-    table::{Rejected, Watch},
+    table::{AnyOrder, Rejected, Watch},
 };
 use serde_json::Value;
 use std::{
@@ -374,7 +374,7 @@ fn chosen_chains_are_found_when_the_game_is_closed() {
 fn a_refusal_changes_nothing_and_a_reader_cannot_play() {
     let mut played = Played::begin();
     let asked = played.running.hosted.as_mut().unwrap().asked().unwrap().remove(0);
-    let refused = played.order(&asked, r#"{"play":{"card":99}}"#).err().unwrap();
+    let refused = played.order(&asked, AnyOrder::new(super::raffle::Order::Play { card: 99 })).err().unwrap();
     assert!(matches!(refused, super::LiveFault::Rejected(Rejected::Refused(_))), "{refused}");
     let mut same = Played::begin();
     while played.decide() {}

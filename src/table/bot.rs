@@ -4,7 +4,7 @@
 //! its orders to the rules like anybody's. A bot of a game's own is a [`Mind`]: it is shown the position with everything
 //! made up that its seat cannot know ([`Masked`]), so it cannot play by what it must not see, however it is written.
 
-use super::{AnyPrompt, Asked, Game, Hosted, PromptId, Rejected, Seat, Session};
+use super::{AnyOrder, AnyPrompt, Asked, Game, Hosted, PromptId, Rejected, Seat, Session};
 use std::{
     collections::{BTreeSet, VecDeque},
     marker::PhantomData,
@@ -15,9 +15,9 @@ pub type Below<'b> = dyn FnMut(u32) -> u32 + 'b;
 
 /// A program that plays.
 pub trait Bot {
-    /// An order, as JSON, for an open question of the seat that the bot plays. `None`: none, which where the game waits
+    /// An order for an open question of the seat that the bot plays. `None`: none, which where the game waits
     /// for an answer means that the bot knows none.
-    fn answer(&mut self, game: &mut dyn Hosted, asked: &Asked, below: &mut Below<'_>) -> Option<String>;
+    fn answer(&mut self, game: &mut dyn Hosted, asked: &Asked, below: &mut Below<'_>) -> Option<AnyOrder>;
 }
 
 /// A bot as a ruleset names it.
@@ -47,7 +47,7 @@ struct RandomBot;
 const NOW_AND_THEN: u32 = 4;
 
 impl Bot for RandomBot {
-    fn answer(&mut self, game: &mut dyn Hosted, asked: &Asked, below: &mut Below<'_>) -> Option<String> {
+    fn answer(&mut self, game: &mut dyn Hosted, asked: &Asked, below: &mut Below<'_>) -> Option<AnyOrder> {
         if !asked.required && below(NOW_AND_THEN) > 0 {
             return None;
         }
@@ -103,7 +103,7 @@ impl<G: Masked, M: Mind<G>> Thinking<G, M> {
 }
 
 impl<G: Masked, M: Mind<G>> Bot for Thinking<G, M> {
-    fn answer(&mut self, game: &mut dyn Hosted, asked: &Asked, below: &mut Below<'_>) -> Option<String> {
+    fn answer(&mut self, game: &mut dyn Hosted, asked: &Asked, below: &mut Below<'_>) -> Option<AnyOrder> {
         let session = game.any()?.downcast_mut::<Session<G>>()?;
         let seen = session.look().ok()?;
         let ticket = seen.tickets.iter().find(|ticket| ticket.id == asked.id)?;
@@ -119,7 +119,7 @@ impl<G: Masked, M: Mind<G>> Bot for Thinking<G, M> {
             }
             opinion => opinion,
         };
-        order.map(|order| super::hosted::order_text::<G>(&order))
+        order.map(AnyOrder::new)
     }
 }
 
@@ -128,8 +128,8 @@ impl<G: Masked, M: Mind<G>> Bot for Thinking<G, M> {
 pub struct BotDecision {
     /// The question that it answers.
     pub asked: Asked,
-    /// The answer, as JSON.
-    pub order: String,
+    /// The answer.
+    pub order: AnyOrder,
 }
 
 /// The bots of a table, by seat.
@@ -194,7 +194,7 @@ mod tests {
     use super::*;
     use crate::{
         orders::{Misread, Phrase},
-        table::{Choice, Decision, Description, Prompt, Refusal, Rules, SeededChance, Table, Watch, refuse},
+        table::{Choice, Description, Prompt, Refusal, Rules, SeededChance, Table, Watch, refuse},
     };
     use serde::{Deserialize, Serialize};
     use serde_json::{Value, json};
@@ -294,8 +294,7 @@ mod tests {
             })
             .expect("nothing breaks")
         {
-            let order = serde_json::from_str(&order).expect("an order");
-            game.submit(&Decision { seat: asked.seat, prompt: asked.id, order }).expect("a legal order");
+            game.decide(asked.seat, asked.id, &order).expect("a legal order");
         }
         game.outcome().expect("three Rounds are the game")
     }
@@ -319,7 +318,7 @@ mod tests {
         let mut game = Session::<Guessing>::start(Coins::default(), Box::new(SeededChance::new(1)), Watch::NONE);
         let mut bots = Bots::new(vec![None, Some((RANDOM.make)())]);
         let decided = bots.decide(&mut game, &mut |_| 0).expect("nothing breaks").expect("B is asked");
-        assert_eq!((decided.asked.seat, decided.order.as_str()), (Seat(1), "{\"coin\":0}"));
+        assert_eq!((decided.asked.seat, decided.order.json()), (Seat(1), "{\"coin\":0}".to_owned()));
         assert_eq!(Bots::default().decide(&mut game, &mut |_| 0), Ok(None));
     }
 }

@@ -1,8 +1,8 @@
 //! A running game and a ruleset as the office sees them: without their types.
 
 use super::{
-    Bot, Chance, Choice, Description, Event, Game, Kind, NamedBot, OptionalRule, PromptId, RANDOM, Refusal, Rejected,
-    Seat, Session, Setup, SetupFault, Snapshot, Told, Watch,
+    AnyOrder, Bot, Chance, Choice, Description, Event, Game, Kind, NamedBot, OptionalRule, PromptId, RANDOM, Refusal,
+    Rejected, Seat, Session, Setup, SetupFault, Snapshot, Told, Watch,
 };
 use crate::orders::{Misread, Phrase};
 use std::{any::Any, ops::RangeInclusive};
@@ -29,44 +29,62 @@ pub struct Listed {
     pub asked: Asked,
     /// How it reads.
     pub text: Description,
-    /// Its options; each order as canonical JSON.
-    pub choices: Vec<Choice<String>>,
+    /// Its options.
+    pub choices: Vec<Choice<AnyOrder>>,
 }
 
-/// An order that was read from words: which question it answers, and how.
+/// An order that was read from words, or come by otherwise: which question it answers, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Understood {
     /// The question it answers.
     pub prompt: PromptId,
     /// The kind of that question.
     pub kind: &'static str,
-    /// The order as canonical JSON.
-    pub order: String,
+    /// The order.
+    pub order: AnyOrder,
+}
+
+impl Understood {
+    /// This answer to an open question.
+    #[must_use]
+    pub fn answer(asked: &Asked, order: AnyOrder) -> Understood {
+        Understood { prompt: asked.id, kind: asked.kind, order }
+    }
 }
 
 /// A running game whose types are forgotten.
 pub trait Hosted {
-    /// Takes a decision; `order` is JSON. See [`Session::submit`].
-    fn submit(&mut self, seat: Seat, prompt: PromptId, order: &str) -> Result<(), Rejected>;
+    /// Makes an order of this game of JSON, as a journal has it.
+    ///
+    /// # Errors
+    /// [`Rejected::Refused`] when it is none.
+    fn order(&self, json: &str) -> Result<AnyOrder, Rejected>;
+    /// Takes a decision. See [`Session::submit`].
+    fn decide(&mut self, seat: Seat, prompt: PromptId, order: &AnyOrder) -> Result<(), Rejected>;
+    /// Takes a decision of a journal; `order` is JSON.
+    fn submit(&mut self, seat: Seat, prompt: PromptId, order: &str) -> Result<(), Rejected> {
+        let order = self.order(order)?;
+        self.decide(seat, prompt, &order)
+    }
     /// Takes a director's ruling; `effect` is JSON. See [`Session::rule`].
     fn rule(&mut self, effect: &str, told: &str) -> Result<(), Rejected>;
     /// Whether a decision would be taken. Changes nothing.
-    fn check(&mut self, seat: Seat, prompt: PromptId, order: &str) -> Result<(), Rejected>;
+    fn check(&mut self, seat: Seat, prompt: PromptId, order: &AnyOrder) -> Result<(), Rejected>;
     /// The open questions.
     fn asked(&mut self) -> Result<Vec<Asked>, Rejected>;
     /// One open question in full.
     fn listed(&mut self, prompt: PromptId) -> Result<Option<Listed>, Rejected>;
     /// Finds the question of this seat that the words answer (required ones first) and makes an order of them.
     fn read(&mut self, seat: Seat, said: &Phrase) -> Result<Understood, Misread>;
-    /// An order (JSON) for an open question in words that [`read`](Hosted::read) understands, where there are any.
-    fn say(&mut self, prompt: PromptId, order: &str) -> Option<String> {
+    /// An order for an open question in words that [`read`](Hosted::read) understands, where there are any.
+    fn say(&mut self, prompt: PromptId, order: &AnyOrder) -> Option<String> {
         let choices = self.listed(prompt).ok()??.choices;
-        choices.into_iter().find(|choice| choice.order == order).map(|choice| choice.words)
+        choices.into_iter().find(|choice| choice.order == *order).map(|choice| choice.words)
     }
-    /// A random legal answer to an open question, as JSON.
-    fn sample(&mut self, prompt: PromptId, below: &mut dyn FnMut(u32) -> u32) -> Option<String>;
-    /// What counts as the answer when the deadline passes, as JSON.
-    fn at_deadline(&mut self, prompt: PromptId) -> Option<String>;
+    /// A random legal answer to an open question.
+    fn sample(&mut self, prompt: PromptId, below: &mut dyn FnMut(u32) -> u32) -> Option<AnyOrder>;
+    /// What counts as the answer when the deadline passes.
+    fn at_deadline(&mut self, prompt: PromptId) -> Option<AnyOrder>;
     /// What a seat (or a spectator) may see.
     fn view(&mut self, seat: Option<Seat>) -> Result<serde_json::Value, Rejected>;
     /// See [`Session::take_events`].
@@ -100,6 +118,13 @@ pub trait Hosted {
 }
 
 impl<G: Game> Hosted for Session<G> {
+    fn order(&self, json: &str) -> Result<AnyOrder, Rejected> {
+        order_from::<G>(json).map(AnyOrder::new)
+    }
+    fn decide(&mut self, seat: Seat, prompt: PromptId, order: &AnyOrder) -> Result<(), Rejected> {
+        let order = typed::<G>(order)?;
+        Session::submit(self, &super::Decision { seat, prompt, order })
+    }
     fn submit(&mut self, seat: Seat, prompt: PromptId, order: &str) -> Result<(), Rejected> {
         let order = order_from::<G>(order)?;
         Session::submit(self, &super::Decision { seat, prompt, order })
@@ -109,8 +134,8 @@ impl<G: Game> Hosted for Session<G> {
             .map_err(|why| Refusal { rule: "-", why: format!("the effect of this ruling is no JSON: {why}") })?;
         Session::rule(self, &effect, told)
     }
-    fn check(&mut self, seat: Seat, prompt: PromptId, order: &str) -> Result<(), Rejected> {
-        let order = order_from::<G>(order)?;
+    fn check(&mut self, seat: Seat, prompt: PromptId, order: &AnyOrder) -> Result<(), Rejected> {
+        let order = typed::<G>(order)?;
         let seen = self.look()?;
         match seen.tickets.iter().find(|t| t.id == prompt && t.seat == seat) {
             Some(ticket) => Ok(ticket.prompt.check(&seen.state, seat, &order)?),
@@ -130,7 +155,7 @@ impl<G: Game> Hosted for Session<G> {
                 .prompt
                 .options(&seen.state, t.seat)
                 .into_iter()
-                .map(|c| Choice { order: order_text::<G>(&c.order), words: c.words, note: c.note })
+                .map(|c| Choice { order: AnyOrder::new(c.order), words: c.words, note: c.note })
                 .collect(),
         }))
     }
@@ -142,10 +167,10 @@ impl<G: Game> Hosted for Session<G> {
         for ticket in mine(true).chain(mine(false)) {
             match ticket.prompt.read(&seen.state, seat, said) {
                 Ok(order) => {
-                    let order_json = order_text::<G>(&order);
-                    let understood =
-                        Understood { prompt: ticket.id, kind: ticket.prompt.kind().name(), order: order_json };
-                    if ticket.prompt.check(&seen.state, seat, &order).is_ok() {
+                    let legal = ticket.prompt.check(&seen.state, seat, &order).is_ok();
+                    let (kind, order) = (ticket.prompt.kind().name(), AnyOrder::new(order));
+                    let understood = Understood { prompt: ticket.id, kind, order };
+                    if legal {
                         return Ok(understood);
                     }
                     illegal.get_or_insert(understood);
@@ -164,21 +189,21 @@ impl<G: Game> Hosted for Session<G> {
             (None, None) => Err(said.reader().fail("nothing is asked of you now")),
         }
     }
-    fn say(&mut self, prompt: PromptId, order: &str) -> Option<String> {
-        let order = order_from::<G>(order).ok()?;
+    fn say(&mut self, prompt: PromptId, order: &AnyOrder) -> Option<String> {
+        let order = typed::<G>(order).ok()?;
         let seen = self.look().ok()?;
         let ticket = seen.tickets.iter().find(|t| t.id == prompt)?;
         ticket.prompt.say(&seen.state, ticket.seat, &order)
     }
-    fn sample(&mut self, prompt: PromptId, below: &mut dyn FnMut(u32) -> u32) -> Option<String> {
+    fn sample(&mut self, prompt: PromptId, below: &mut dyn FnMut(u32) -> u32) -> Option<AnyOrder> {
         let seen = self.look().ok()?;
         let ticket = seen.tickets.iter().find(|t| t.id == prompt)?;
-        ticket.prompt.sample(&seen.state, ticket.seat, below).map(|order| order_text::<G>(&order))
+        ticket.prompt.sample(&seen.state, ticket.seat, below).map(AnyOrder::new)
     }
-    fn at_deadline(&mut self, prompt: PromptId) -> Option<String> {
+    fn at_deadline(&mut self, prompt: PromptId) -> Option<AnyOrder> {
         let seen = self.look().ok()?;
         let ticket = seen.tickets.iter().find(|t| t.id == prompt)?;
-        ticket.prompt.at_deadline(&seen.state, ticket.seat).map(|order| order_text::<G>(&order))
+        ticket.prompt.at_deadline(&seen.state, ticket.seat).map(AnyOrder::new)
     }
     fn view(&mut self, seat: Option<Seat>) -> Result<serde_json::Value, Rejected> {
         Ok(G::view(&self.look()?.state, seat))
@@ -223,10 +248,16 @@ fn asked<G: Game>(seen: &Snapshot<G>, t: &super::OpenTicket<G>) -> Asked {
     Asked { id: t.id, seat: t.seat, kind: t.prompt.kind().name(), required: t.required, urgent }
 }
 
-/// An order as canonical JSON: keys sorted, no white space.
-pub(super) fn order_text<G: Game>(order: &G::Order) -> String {
-    // By way of a Value, whose objects are sorted; an order type that cannot be JSON is a mistake that the first test shows.
-    serde_json::to_value(order).map(|v| v.to_string()).unwrap_or_default()
+/// The order with its type; one of another type is read from what it would be in a journal.
+fn typed<G: Game>(order: &AnyOrder) -> Result<G::Order, Rejected> {
+    match order.of::<G::Order>() {
+        Some(order) => {
+            // What is decided live must be what a replay will read.
+            debug_assert_eq!(order_from::<G>(&AnyOrder::new(order.clone()).json()).as_ref(), Ok(order));
+            Ok(order.clone())
+        }
+        None => order_from::<G>(&order.json()),
+    }
 }
 
 fn order_from<G: Game>(text: &str) -> Result<G::Order, Rejected> {

@@ -6,6 +6,7 @@ pub mod components;
 mod help;
 mod hosted;
 mod kind;
+mod order;
 mod pick;
 mod prompt;
 mod ruling;
@@ -23,6 +24,7 @@ pub use self::{
     help::{Topic, explain, explained},
     hosted::{Asked, Figure, Hosted, Listed, Ruleset, Understood},
     kind::{Kind, ahead},
+    order::AnyOrder,
     pick::{Candidate, NO, OneOr, Pick, PickOrder, Word, YES},
     prompt::{AnyPrompt, Choice, Description, Prompt, Refusal, refuse},
     ruling::{Markers, effect, named, ruled, seat_named},

@@ -213,7 +213,7 @@ fn play_out(position: &Position<'_>, number: u64) -> Result<Value, String> {
             return Err("nobody can decide anything, and the game is not over".to_owned());
         };
         let refused = |why| format!("{}: {order} was refused: {why}", asked.kind);
-        hosted.submit(asked.seat, asked.id, &order).map_err(refused)?;
+        hosted.decide(asked.seat, asked.id, &order).map_err(refused)?;
     }
 }
 

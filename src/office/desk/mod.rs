@@ -188,17 +188,7 @@ impl Desk {
         via: Via,
         mail: Option<Hash>,
     ) -> Result<(), Trouble> {
-        let value: serde_json::Value =
-            serde_json::from_str(&order.order).map_err(|why| Trouble::Defect(why.to_string()))?;
-        let decision = journal::Decision {
-            seat: self.running.seat_name(seat).to_owned().into(),
-            prompt: u64::from(order.prompt),
-            ask: order.kind.into(),
-            order: Json::new(&value).map_err(|why| Trouble::Defect(why.to_string()))?,
-            via,
-            mail,
-        };
-        match self.running.decide(self.writer.n(), decision) {
+        match self.running.decide(self.writer.n(), seat, order, via, mail) {
             Ok(step) => {
                 for body in &step.bodies {
                     self.line(tools, body)?;

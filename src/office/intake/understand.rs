@@ -10,7 +10,7 @@ use crate::{
         said::Said,
     },
     orders::{OptionRef, Phrase, option_ref},
-    table::{Choice, Listed, Seat, Understood},
+    table::{AnyOrder, Choice, Listed, Seat, Understood},
 };
 
 impl Desk {
@@ -161,7 +161,7 @@ fn is_digit(c: char) -> bool {
 }
 
 /// The choice that a number and a letter mean.
-fn pick<'l>(listed: &'l [Listed], choice: &OptionRef) -> Option<(&'l Listed, &'l Choice<String>)> {
+fn pick<'l>(listed: &'l [Listed], choice: &OptionRef) -> Option<(&'l Listed, &'l Choice<AnyOrder>)> {
     let question = match choice.prompt {
         Some(number) => listed.get(usize::try_from(number).ok()?.checked_sub(1)?)?,
         // A lone letter means the first question, a lone number the only one.

@@ -17,7 +17,10 @@ use crate::{
         view::shuffle_hidden,
         village_action::VillageAction,
     },
-    table::{Bot, BotDecision, Bots, Hosted, Masked, Mind, Pick, Question, RANDOM, Seat, SeededChance, Session, Watch},
+    table::{
+        Bot, BotDecision, Bots, Decision, Hosted, Masked, Mind, Pick, Question, RANDOM, Seat, SeededChance, Session,
+        Watch,
+    },
 };
 use std::collections::BTreeMap;
 
@@ -45,7 +48,7 @@ fn game(players: u8, seed: u64, bots: Vec<Box<dyn Bot>>) -> Vec<i32> {
     while session.over().is_none() {
         let decided = bots.decide(&mut session, &mut |n| below.below(n)).expect("nothing breaks");
         let BotDecision { asked, order } = decided.expect("somebody is asked");
-        Hosted::submit(&mut session, asked.seat, asked.id, &order).expect("bots order what is legal");
+        Hosted::decide(&mut session, asked.seat, asked.id, &order).expect("bots order what is legal");
     }
     session.over().map(|g| g.tally.iter().map(|tally| tally.vps).collect()).unwrap_or_default()
 }
@@ -98,7 +101,7 @@ fn it_plays_by_nothing_that_its_seat_cannot_see() {
             }
             let decided = bots.decide(&mut session, &mut |n| below.below(n)).expect("nothing breaks");
             let BotDecision { asked, order } = decided.expect("somebody is asked");
-            Hosted::submit(&mut session, asked.seat, asked.id, &order).expect("bots order what is legal");
+            Hosted::decide(&mut session, asked.seat, asked.id, &order).expect("bots order what is legal");
         }
     }
     assert!(hidden > 200, "there was something to hide: {hidden}");
@@ -156,8 +159,8 @@ fn it_signs_treaties_that_cost_it_nothing() {
         let mut trial = Trial::new(g, rule).start();
         let seen = trial.session.look().expect("the session runs");
         let desk = seen.tickets.iter().find(|k| k.seat == Seat(2) && !k.required).expect("a desk").id;
-        let order = format!("{{\"offer\":{{\"village\":\"Ute\",\"vps\":{vps}}}}}");
-        Hosted::submit(&mut trial.session, Seat(2), desk, &order).expect("an offer");
+        let order = Order::Offer { village: "Ute".to_owned(), vps };
+        trial.session.submit(&Decision { seat: Seat(2), prompt: desk, order }).expect("an offer");
         let village = "Ute".to_owned();
         let order = if accepts { Order::Accept { village } } else { Order::Refuse { village } };
         assert_eq!(opinion(&mut trial, Seat(0), false), Some(order), "for {vps} VPs");
@@ -212,7 +215,7 @@ fn it_does_not_repeat_an_offer_that_was_refused() {
         while trial.session.over().is_none() && said.len() < 10 {
             let decided = bots.decide(&mut trial.session, &mut |_| 0).expect("nothing breaks");
             let BotDecision { asked, order } = decided.expect("somebody is asked");
-            Hosted::submit(&mut trial.session, asked.seat, asked.id, &order).expect("bots order what is legal");
+            Hosted::decide(&mut trial.session, asked.seat, asked.id, &order).expect("bots order what is legal");
             said.push((asked.seat, asked.kind));
         }
         let treaty: &[_] = if desk { &[(Seat(1), "desk"), (Seat(0), "desk")] } else { &[] };
@@ -241,7 +244,7 @@ fn in_the_solitaire_game_it_answers_for_the_side_that_is_asked() {
             }
             let decided = bots.decide(&mut session, &mut |n| below.below(n)).expect("nothing breaks");
             let BotDecision { asked, order } = decided.expect("somebody is asked");
-            Hosted::submit(&mut session, asked.seat, asked.id, &order).expect("bots order what is legal");
+            Hosted::decide(&mut session, asked.seat, asked.id, &order).expect("bots order what is legal");
         }
     }
     assert!(asked.values().all(|&n| n > 100) && asked.len() == 2, "{asked:?}");

@@ -25,7 +25,7 @@ fn game(players: u8, seed: u64, bots: Vec<Box<dyn Bot>>, mut look: impl FnMut(&m
         look(&mut session);
         let decided = bots.decide(&mut session, &mut |n| below.below(n)).expect("nothing breaks");
         let BotDecision { asked, order } = decided.expect("somebody is asked");
-        Hosted::submit(&mut session, asked.seat, asked.id, &order).expect("bots order what is legal");
+        Hosted::decide(&mut session, asked.seat, asked.id, &order).expect("bots order what is legal");
     }
     session.over().cloned().expect("the game is over")
 }
