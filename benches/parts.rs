@@ -6,7 +6,7 @@ use divan::{Bencher, black_box, counter::BytesCount};
 use postrider::{
     dice::{ChainTip, DICE_CHAIN, DiceStream, Hash, SeedChain, Shuffled, roll_seed},
     journal::{Checker, Line, check},
-    office::{Shelf, Source, rebuild},
+    replay::{Catalog, Source, rebuild},
     table::Watch,
 };
 
@@ -57,10 +57,10 @@ fn check_a_whole_game(bencher: Bencher<'_, '_>) {
 #[divan::bench(sample_count = 20)]
 fn rebuild_a_whole_game(bencher: Bencher<'_, '_>) {
     let (journal, decisions) = shared::finished_game(1);
-    let (source, shelf) = (Source::from(&journal[..]), Shelf::house());
+    let (source, catalog) = (Source::from(&journal[..]), Catalog::released());
     bencher
         .counter(divan::counter::ItemsCount::new(decisions))
-        .bench(|| rebuild(&source, &shelf, None, None, Watch::NONE).is_ok());
+        .bench(|| rebuild(&source, &catalog, None, None, Watch::NONE).is_ok());
 }
 
 /// A link of the dice chain and two ten-sided dice from it.

@@ -8,13 +8,14 @@ mod shared;
 
 use mail_parser::MessageParser;
 use postrider::{
+    audit::verify,
+    demo::{Demo, play_demo},
     dice::{ChainTip, DICE_CHAIN, DiceStream, Hash, SeedChain, h, sha256},
     games,
     journal::{Body, Checker, JournalFile, Line, Lines, Writer},
-    office::{
-        Demo, Host, MailFolder, Moment, Office, Outcome, RewindGame, Running, Shelf, Source, World, play_demo, rebuild,
-        verify,
-    },
+    office::{Environment, Office, Outcome, RewindGame},
+    replay::{Catalog, Checkpoint, LiveGame, Source, rebuild},
+    store::{Host, MailFolder},
     table::{
         Chance, Hosted, NotedChance, PromptId, Recorded, RecordedChance, Ruleset, Seat, SeededChance, Setup, Watch,
     },
@@ -197,14 +198,16 @@ fn speed(table: &mut Table) {
     let chain = SeedChain::new(DICE_CHAIN, 65_536, Hash([7; 32]));
     let tip = ChainTip::new(DICE_CHAIN, 65_536, chain.tip());
     let journal = Source::from(&journals[0].1[..]);
-    let shelf = Shelf::house();
+    let catalog = Catalog::released();
     let (mut whole, mut half) = (Vec::new(), Vec::new());
     let (mut ratios, mut proofs) = (vec![Vec::new(); journals.len()], vec![Vec::new(); journals.len()]);
     let (mut bare_ratios, mut bare_rates) = (ratios.clone(), ratios.clone());
     let mut unfolding = Vec::new();
     for _ in 0..ROUNDS {
-        whole.push(recorded as f64 / time(|| rebuild(&journal, &shelf, None, None, Watch::NONE).expect("it is sound")));
-        half.push(time(|| rebuild(&journal, &shelf, None, Some(lines / 2), Watch::ALL).expect("it is sound")));
+        whole.push(
+            recorded as f64 / time(|| rebuild(&journal, &catalog, None, None, Watch::NONE).expect("it is sound")),
+        );
+        half.push(time(|| rebuild(&journal, &catalog, None, Some(lines / 2), Watch::ALL).expect("it is sound")));
         unfolding.push(time(|| tip.unfold(chain.origin(), 0).expect("it leads to the tip")));
         for (at, (((_, bytes), ratios), proofs)) in journals.iter().zip(&mut ratios).zip(&mut proofs).enumerate() {
             let source = Source::from(&bytes[..]);
@@ -212,7 +215,7 @@ fn speed(table: &mut Table) {
             let bare = time(|| check_without_rules(bytes));
             bare_ratios[at].push(bare / least);
             bare_rates[at].push(check_without_rules(bytes) as f64 / bare);
-            let proof = time(|| assert_eq!(verify(&source, &shelf, |_| ()).expect("it can be read").status, 0));
+            let proof = time(|| assert_eq!(verify(&source, &catalog, |_| ()).expect("it can be read").status, 0));
             ratios.push(proof / least);
             proofs.push(1e3 * proof);
         }
@@ -224,7 +227,7 @@ fn speed(table: &mut Table) {
             table.row(what, format!("{:.0}", rules_alone(*rules, scenario)), "≥ 300000");
             let (journal, decisions) = shared::finished_scenario(*rules, scenario, 1);
             let source = Source::from(&journal[..]);
-            let taken = time(|| rebuild(&source, &shelf, None, None, Watch::NONE).expect("it is sound"));
+            let taken = time(|| rebuild(&source, &catalog, None, None, Watch::NONE).expect("it is sound"));
             let what = format!("{name}: from its journal, every line proved (decisions/s)");
             table.row(what, format!("{:.0}", decisions as f64 / taken), "-");
         }
@@ -312,32 +315,32 @@ fn mean_and_most(taken: &[f64]) -> (f64, f64) {
 /// Finds the position of every Round of a finished game, as a rewind does in an office that has the game open, and as a
 /// reader of its journal does. Of some runs the median counts.
 fn any_round(scenario: &str, table: &mut Table) {
-    let (shelf, rules) = (Shelf::house(), games::rulesets()[0]);
+    let (catalog, rules) = (Catalog::released(), games::rulesets()[0]);
     let (journal, decisions) = shared::finished_scenario(rules, scenario, 1);
     let source = Source::from(&journal[..]);
-    let running = rebuild(&source, &shelf, None, None, Watch::ALL).expect("it is sound");
-    let over_all = |find: &dyn Fn(&Running, u64)| {
+    let live = rebuild(&source, &catalog, None, None, Watch::ALL).expect("it is sound");
+    let over_all = |find: &dyn Fn(&LiveGame, u64)| {
         let one = |n: u64| {
             let run = |_| {
                 let begun = cpu();
-                find(&running, n);
+                find(&live, n);
                 1e3 * (cpu() - begun).as_secs_f64()
             };
             median((0..ROUNDS).map(run).collect())
         };
-        mean_and_most(&running.marks.iter().map(|mark| one(mark.n)).collect::<Vec<_>>())
+        mean_and_most(&live.marks.iter().map(|mark| one(mark.n)).collect::<Vec<_>>())
     };
-    let (mean, most) = over_all(&|running, n| {
-        hint::black_box(running.then(n).expect("the rules do the same").expect("it is remembered"));
+    let (mean, most) = over_all(&|live, n| {
+        hint::black_box(live.then(n).expect("the rules do the same").expect("it is remembered"));
     });
-    let count = running.marks.len();
+    let count = live.marks.len();
     let what = format!("{scenario}, finished and open: the position of any of {count} Rounds");
     table.row(format!("{what}: mean (ms)"), format!("{mean:.2}"), "-");
     table.row(format!("{what}: most (ms)"), format!("{most:.2}"), "< 5");
     let alone = 1e3 * decisions as f64 / rules_alone(rules, scenario);
     table.row(format!("{what}: most / rules alone to the end"), format!("{:.2}", most / alone), "-");
     let (mean, most) = over_all(&|_, n| {
-        hint::black_box(rebuild(&source, &shelf, None, Some(n), Watch::ALL).expect("it is sound"));
+        hint::black_box(rebuild(&source, &catalog, None, Some(n), Watch::ALL).expect("it is sound"));
     });
     let what = format!("{scenario}, finished: the same from its journal, every line proved");
     table.row(format!("{what}: mean (ms)"), format!("{mean:.2}"), "-");
@@ -359,18 +362,18 @@ fn rewind(folder: &Path, table: &mut Table) {
         most: None,
         bot: None,
     };
-    let game = play_demo(&demo, Shelf::house(), &mut |_, _| {}).expect("it is played to its end").game;
+    let game = play_demo(&demo, Catalog::released(), &mut |_, _| {}).expect("it is played to its end").game;
     let host = Host::open(&demo.folder).expect("it is a host's folder");
     let source = Source::from(host.journal(&game).as_path());
-    let running = rebuild(&source, &Shelf::house(), None, None, Watch::ALL).expect("it is sound");
+    let live = rebuild(&source, &Catalog::released(), None, None, Watch::ALL).expect("it is sound");
     // The last step marks Rounds too, and nothing comes after it that could be undone.
-    let then = |n: u64| running.then(n).expect("the rules do the same").expect("it is remembered").n;
-    let marks: Vec<u64> = running.marks.iter().map(|mark| mark.n).filter(|&n| then(n) < running.head.n).collect();
-    let mut office = Office::open(host, Shelf::house(), World::System).expect("it is a host's folder");
+    let then = |n: u64| live.then(n).expect("the rules do the same").expect("it is remembered").n;
+    let marks: Vec<u64> = live.marks.iter().map(|mark| mark.n).filter(|&n| then(n) < live.head.n).collect();
+    let mut office = Office::open(host, Catalog::released(), Environment::System).expect("it is a host's folder");
     office.open_game(&game).expect("it is sound");
     let mut to = |n: u64, dry_run: bool| {
         let (by, reason) = ("director".to_owned(), "the bench".to_owned());
-        let wanted = RewindGame { to: Moment::Line(n), by, reason, dry_run };
+        let wanted = RewindGame { to: Checkpoint::Line(n), by, reason, dry_run };
         let begun = cpu();
         office.rewind(&game, &wanted).expect("it can be rewound");
         1e3 * (cpu() - begun).as_secs_f64()
@@ -437,7 +440,7 @@ fn mail(folder: &Path, table: &mut Table) {
         most: None,
         bot: None,
     };
-    let finished = play_demo(&demo, Shelf::house(), &mut |_, place| {
+    let finished = play_demo(&demo, Catalog::released(), &mut |_, place| {
         if place.starts_with("Turn 7, Round") && !copy.exists() {
             copy_folder(&demo.folder, &copy);
         }
@@ -453,7 +456,7 @@ fn mail(folder: &Path, table: &mut Table) {
         .map(|letter| letter.expect("it can be read").path())
         .collect();
     old.sort_by_key(|path| path.file_name().map(ToOwned::to_owned));
-    let open = || Office::open(host.clone(), Shelf::house(), World::System).expect("it is a host's folder");
+    let open = || Office::open(host.clone(), Catalog::released(), Environment::System).expect("it is a host's folder");
     let mut warm = open();
     let mut costs = [Vec::new(), Vec::new()];
     while costs[1].len() < MAILS {
@@ -477,7 +480,7 @@ fn mail(folder: &Path, table: &mut Table) {
         letters.remove(&who);
         let cold = costs[1].len() < costs[0].len();
         let (begun, processed) = if cold {
-            warm.clear_desk();
+            warm.close_games();
             let begun = cpu();
             (begun, open().receive(&raw))
         } else {
@@ -533,7 +536,7 @@ fn memory(folder: &Path, table: &mut Table) {
 
 /// Verifies one journal and prints the most memory that this process ever held.
 fn verify_child(path: &Path) {
-    let report = verify(&Source::from(path), &Shelf::house(), |_| ()).expect("it can be read");
+    let report = verify(&Source::from(path), &Catalog::released(), |_| ()).expect("it can be read");
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let peak =
         status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix("kB")?.trim().parse().ok());

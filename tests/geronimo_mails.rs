@@ -3,12 +3,13 @@
 use chrono::{TimeZone, Utc};
 use mail_parser::MessageParser;
 use postrider::{
+    demo::{Demo, play_demo},
     dice::sha256,
+    letters::text::WIDTH,
     mail::MaildirFolder,
-    office::{
-        AtDeadline, Demo, Host, Invitee, MailFolder, NewGame, Office, Outcome, RewindGame, RulingGiven, Shelf, Terms,
-        WIDTH, World, play_demo,
-    },
+    office::{Environment, Invitee, NewGame, Office, Outcome, RewindGame, RulingGiven},
+    replay::{AtDeadline, Catalog, Terms},
+    store::{Host, MailFolder},
     table::Seat,
 };
 use std::{collections::BTreeMap, path::Path};
@@ -33,7 +34,7 @@ impl Table {
         let folder = tempfile::tempdir().expect("a folder");
         let start = Utc.with_ymd_and_hms(2026, 11, 20, 18, 30, 0).unwrap();
         let host = Host::open_or_create(folder.path()).expect("a host's folder");
-        let mut office = Office::open(host, Shelf::house(), World::staged(7, start)).expect("an office");
+        let mut office = Office::open(host, Catalog::released(), Environment::fixed(7, start)).expect("an office");
         let player = |text: &str| text.parse::<Invitee>().expect("a player");
         let mut new = NewGame {
             ruleset: "geronimo".into(),
@@ -221,16 +222,16 @@ fn a_bot_plays_the_demonstration_by_mail() {
         bot: Some("steady".into()),
         id: None,
     };
-    let played = play_demo(&demo("once"), Shelf::house(), &mut |_, _| {}).expect("a game by mail");
+    let played = play_demo(&demo("once"), Catalog::released(), &mut |_, _| {}).expect("a game by mail");
     assert_eq!((played.written, played.failed), (90, 0));
     let journal = std::fs::read_to_string(&played.journal).expect("a journal");
     // War Parties of a size that suits the target.
     assert!(journal.contains("\"war-party\":{"), "somebody attacks");
     // The same seed gives the same game.
-    let again = play_demo(&demo("again"), Shelf::house(), &mut |_, _| {}).expect("a game by mail");
+    let again = play_demo(&demo("again"), Catalog::released(), &mut |_, _| {}).expect("a game by mail");
     assert_eq!(std::fs::read_to_string(&again.journal).expect("a journal"), journal);
     let none = Demo { bot: Some("wobbly".into()), ..demo("none") };
-    let why = play_demo(&none, Shelf::house(), &mut |_, _| {}).expect_err("no such bot").to_string();
+    let why = play_demo(&none, Catalog::released(), &mut |_, _| {}).expect_err("no such bot").to_string();
     assert!(why.contains("steady"), "{why}");
 }
 
@@ -249,7 +250,7 @@ fn a_turn_ends_and_a_game_ends() {
         bot: None,
         id: None,
     };
-    let played = play_demo(&demo, Shelf::house(), &mut |_, _| {}).expect("a game by mail");
+    let played = play_demo(&demo, Catalog::released(), &mut |_, _| {}).expect("a game by mail");
     assert!(played.over, "{}", played.outcome);
     let mut mails: Vec<_> = std::fs::read_dir(played.mailboxes.join("anna/new"))
         .expect("Anna's mails")
@@ -277,7 +278,7 @@ fn what_the_host_does_is_told_by_letter() {
     let other = (0..4).find(|&seat| seat != late.0).expect("another seat");
     table.drain();
     let hours = |table: &mut Table, hours: i64| {
-        table.office.world().pass(hours * 3600);
+        table.office.environment().advance(hours * 3600);
         table.office.tick(GAME).expect("the office works");
         table.drain()
     };
@@ -336,7 +337,7 @@ fn every_question_of_a_game() {
             clock: None,
             id: None,
         };
-        let played = play_demo(&demo, Shelf::house(), &mut |_, _| {}).expect("a game by mail");
+        let played = play_demo(&demo, Catalog::released(), &mut |_, _| {}).expect("a game by mail");
         let mut mails: Vec<_> = std::fs::read_dir(&played.mailboxes)
             .expect("mailboxes")
             .flat_map(|player| std::fs::read_dir(player.expect("a player").path().join("new")).expect("mails"))

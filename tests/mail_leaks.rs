@@ -4,6 +4,7 @@
 //! another position, with everything shuffled that is hidden from it. Every mail must come out the same, byte for byte.
 
 use postrider::{
+    demo::{Demo, Finished, play_demo},
     dice::{DiceStream, h},
     games::geronimo::{
         Geronimo, Order, State,
@@ -14,8 +15,8 @@ use postrider::{
         variant::Variant,
         view::{self, shuffle_hidden},
     },
-    office::{Demo, Finished, Shelf, play_demo},
     orders::{Misread, Phrase},
+    replay::Catalog,
     table::{
         AnyOrder, Asked, Chance, Choice, Event, Hosted, Kind, Listed, OpenTicket, OptionalRule, PromptId, Rejected,
         Ruleset, Seat, Session, Setup, SetupFault, Told, Understood, Watch,
@@ -236,7 +237,7 @@ static MASKED: &[&dyn Ruleset] = &[&MaskedRules { own_too: false }];
 static BLIND: &[&dyn Ruleset] = &[&MaskedRules { own_too: true }];
 
 /// Plays by mail in a folder. `most` mails are written, or as many as it takes.
-fn play(folder: &Path, shelf: Shelf, seats: u8, seed: u64, most: Option<usize>) -> Finished {
+fn play(folder: &Path, catalog: Catalog, seats: u8, seed: u64, most: Option<usize>) -> Finished {
     let demo = Demo {
         folder: folder.to_owned(),
         ruleset: "geronimo".into(),
@@ -249,7 +250,7 @@ fn play(folder: &Path, shelf: Shelf, seats: u8, seed: u64, most: Option<usize>) 
         bot: None,
         id: None,
     };
-    play_demo(&demo, shelf, &mut |_, _| {}).expect("a game by mail")
+    play_demo(&demo, catalog, &mut |_, _| {}).expect("a game by mail")
 }
 
 /// Every mail that players got, by player and number, in the order in which they came.
@@ -277,8 +278,8 @@ fn most(few: usize) -> Option<usize> {
 fn mails_are_the_same_whatever_is_hidden() {
     for (seats, seed) in [(3, 31), (4, 41), (5, 51)] {
         let (one, two) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
-        let plain = mails(&play(one.path(), Shelf::house(), seats, seed, most(90)));
-        let masked = mails(&play(two.path(), Shelf::new(MASKED), seats, seed, most(90)));
+        let plain = mails(&play(one.path(), Catalog::released(), seats, seed, most(90)));
+        let masked = mails(&play(two.path(), Catalog::new(MASKED), seats, seed, most(90)));
         for (which, text) in &plain {
             let other = masked.get(which).unwrap_or_else(|| panic!("{which:?} was not written"));
             for (line, other) in text.lines().zip(other.lines()) {
@@ -297,8 +298,8 @@ fn mails_are_the_same_whatever_is_hidden() {
 #[test]
 fn mails_show_a_seat_its_own_cards() {
     let (one, two) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
-    let plain = mails(&play(one.path(), Shelf::house(), 3, 31, Some(20)));
-    let blind = mails(&play(two.path(), Shelf::new(BLIND), 3, 31, Some(20)));
+    let plain = mails(&play(one.path(), Catalog::released(), 3, 31, Some(20)));
+    let blind = mails(&play(two.path(), Catalog::new(BLIND), 3, 31, Some(20)));
     assert_ne!(plain, blind);
 }
 
@@ -309,7 +310,7 @@ const EVERYDAY: &[&str] = &["Raid", "Scouts", "Peace Chief", "Rampage", "Peace P
 #[test]
 fn no_mail_names_a_card_that_only_others_held() {
     let folder = tempfile::tempdir().expect("a folder");
-    let played = play(folder.path(), Shelf::house(), 4, 7, most(250));
+    let played = play(folder.path(), Catalog::released(), 4, 7, most(250));
     let journal = std::fs::read_to_string(&played.journal).expect("the journal");
     // Shaman Cards by the line that showed them.
     let shown: Vec<(u64, String)> = journal

@@ -21,7 +21,7 @@ const GAME: &str = "lone-pine";
 const SHOWN_DAY: [&str; 3] = ["2026-11-30T12:00:00Z", "Mon 30 Nov 2026, 12:00 UTC", "2026-11-30 12:00 UTC"];
 
 /// A host's folder `demo` with a game under way, and beside it what Ben has: the journal, and his letters.
-struct Desk {
+struct GameSession {
     folder: TempDir,
     /// Transcripts by page and name.
     blocks: Vec<(&'static str, &'static str, String)>,
@@ -29,28 +29,28 @@ struct Desk {
     today: [String; 3],
 }
 
-impl Desk {
-    fn new() -> Desk {
+impl GameSession {
+    fn new() -> GameSession {
         let folder = tempfile::tempdir().expect("there is room");
         let day = Utc::now().date_naive() + Duration::days(9);
         let today = ["%Y-%m-%dT12:00:00Z", "%a %-d %b %Y, 12:00 UTC", "%Y-%m-%d 12:00 UTC"];
-        let desk = Desk { folder, blocks: Vec::new(), today: today.map(|form| day.format(form).to_string()) };
+        let session = GameSession { folder, blocks: Vec::new(), today: today.map(|form| day.format(form).to_string()) };
         let words =
             ["demo", "--dir", "demo", "--id", GAME, "--seats", "4", "--seed", "3", "--clock", "3d", "--most", "200"];
-        desk.ends(&words, 0);
-        fs::copy(desk.at("demo/journal/lone-pine.jsonl"), desk.at("lone-pine.jsonl")).expect("a journal");
+        session.ends(&words, 0);
+        fs::copy(session.at("demo/journal/lone-pine.jsonl"), session.at("lone-pine.jsonl")).expect("a journal");
         let mut letters: Vec<PathBuf> = ["cur", "new"]
             .iter()
-            .flat_map(|part| fs::read_dir(desk.at("demo/players/ben").join(part)).expect("a Maildir"))
+            .flat_map(|part| fs::read_dir(session.at("demo/players/ben").join(part)).expect("a Maildir"))
             .map(|file| file.expect("it can be listed").path())
             .collect();
         letters.sort_by_key(|path| path.file_name().map(ToOwned::to_owned));
-        fs::create_dir(desk.at("letters")).expect("there is room");
+        fs::create_dir(session.at("letters")).expect("there is room");
         for (nth, letter) in letters.iter().enumerate() {
             let name = if nth == 0 { "invitation.eml".to_owned() } else { format!("{nth:02}.eml") };
-            fs::copy(letter, desk.at("letters").join(name)).expect("a letter");
+            fs::copy(letter, session.at("letters").join(name)).expect("a letter");
         }
-        desk
+        session
     }
 
     fn at(&self, name: &str) -> PathBuf {
@@ -224,138 +224,142 @@ fn until(text: &str, end: &str) -> String {
 }
 
 /// What a player does who doubts, with the journal and his letters alone.
-fn doubted(desk: &mut Desk) {
+fn doubted(session: &mut GameSession) {
     const PAGE: &str = "trust.md";
     let mails = ["--mailbox", "letters/", "--key", "letters/invitation.eml"];
-    let all = desk.shown(&[&["verify", "lone-pine.jsonl"], &mails[..]].concat(), 2);
+    let all = session.shown(&[&["verify", "lone-pine.jsonl"], &mails[..]].concat(), 2);
     let all = few(&all, 2, |line| line.contains("signed, on the chain"));
-    desk.keep(PAGE, "verify", &few(&all, 2, |line| line.contains("as it was sealed")));
+    session.keep(PAGE, "verify", &few(&all, 2, |line| line.contains("as it was sealed")));
 
     let python = |words: &[&str]| {
         let checker = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/checker.py");
         let (text, status) =
-            said(&desk.command("python3").arg(checker).args(words).output().expect("Python 3 is there"));
+            said(&session.command("python3").arg(checker).args(words).output().expect("Python 3 is there"));
         assert_eq!(status, 2, "{text}");
         format!("$ python3 tests/checker.py {}\n{text}", words.join(" "))
     };
     let found = python(&["lone-pine.jsonl", "--mail", "letters/"]);
-    desk.keep(PAGE, "python", &found);
+    session.keep(PAGE, "python", &found);
 
     // Another copy, in which somebody has changed a die.
-    let journal = fs::read_to_string(desk.at("lone-pine.jsonl")).expect("a journal");
+    let journal = fs::read_to_string(session.at("lone-pine.jsonl")).expect("a journal");
     let at = journal.rfind("\"got\":[").expect("dice") + "\"got\":[".len();
     let other = if journal[at..].starts_with('9') { '8' } else { '9' };
     let changed = format!("{}{other}{}", &journal[..at], &journal[at + 1..]);
     assert_ne!(changed, journal);
-    fs::write(desk.at("other.jsonl"), changed).expect("there is room");
-    let compared = desk.shown(&["compare", "lone-pine.jsonl", "other.jsonl", "--mailbox", "letters/"], 1);
-    desk.keep(PAGE, "compare", &compared);
-    let found = desk.ends(&["verify", "other.jsonl"], 1);
+    fs::write(session.at("other.jsonl"), changed).expect("there is room");
+    let compared = session.shown(&["compare", "lone-pine.jsonl", "other.jsonl", "--mailbox", "letters/"], 1);
+    session.keep(PAGE, "compare", &compared);
+    let found = session.ends(&["verify", "other.jsonl"], 1);
     let last: Vec<&str> = found.trim_end().lines().rev().take(2).collect();
-    desk.keep("director.md", "changed", &format!("$ postrider verify other.jsonl\n…\n{}\n{}", last[1], last[0]));
+    session.keep("director.md", "changed", &format!("$ postrider verify other.jsonl\n…\n{}\n{}", last[1], last[0]));
 
     let words = ["--mailbox", "letters/", "--bundle", "for-the-director.zip"];
-    desk.ends(&[&["verify", "lone-pine.jsonl"], &words[..]].concat(), 2);
-    let bundle = fs::File::open(desk.at("for-the-director.zip")).expect("a bundle");
+    session.ends(&[&["verify", "lone-pine.jsonl"], &words[..]].concat(), 2);
+    let bundle = fs::File::open(session.at("for-the-director.zip")).expect("a bundle");
     let mut readme = String::new();
     let mut zip = zip::ZipArchive::new(bundle).expect("a zip file");
     std::io::Read::read_to_string(&mut zip.by_name("README.txt").expect("a page"), &mut readme).expect("text");
-    desk.keep(PAGE, "bundle", &until(&readme, "WHAT THE RECEIPTS ARE WORTH"));
+    session.keep(PAGE, "bundle", &until(&readme, "WHAT THE RECEIPTS ARE WORTH"));
 
-    let hand = fs::read_dir(desk.at("letters")).expect("letters").map(|file| file.expect("a file").path());
+    let hand = fs::read_dir(session.at("letters")).expect("letters").map(|file| file.expect("a file").path());
     let mut hand: Vec<_> = hand
         .filter(|path| fs::read_to_string(path).expect("text").contains("YOUR HIDDEN CARDS"))
         .filter_map(|path| path.file_name()?.to_str().map(str::to_owned))
         .collect();
     hand.sort();
     let newest = format!("letters/{}", hand.pop().expect("a hand"));
-    let checked = desk.shown(&["verify", "lone-pine.jsonl", "--hand", &newest], 2);
+    let checked = session.shown(&["verify", "lone-pine.jsonl", "--hand", &newest], 2);
     let (_, cards) = checked.split_once("CARDS IN HANDS").expect("cards");
     let cards = until(cards, "NO CONTRADICTION");
-    desk.keep(PAGE, "hand", &format!("$ postrider verify lone-pine.jsonl --hand {newest}\n…\nCARDS IN HANDS{cards}"));
+    session.keep(
+        PAGE,
+        "hand",
+        &format!("$ postrider verify lone-pine.jsonl --hand {newest}\n…\nCARDS IN HANDS{cards}"),
+    );
 }
 
 /// What a director does with the host's folder before he changes anything.
-fn looked(desk: &mut Desk) {
+fn looked(session: &mut GameSession) {
     const PAGE: &str = "director.md";
-    let found = desk.shown(&["verify", GAME], 2);
-    desk.keep(PAGE, "verify", &found);
-    let told = desk.shown(&["log", GAME, "--from", &desk.chosen().to_string()], 0);
-    let asked = desk.shown(&["prompts", GAME, "--seat", &desk.awaited().0], 0);
-    desk.keep(PAGE, "look", &format!("{told}\n{}", few(&asked, 1, is_choice)));
-    let played = desk.shown(&["adjudicate", GAME, "--rollouts", "12", "--html", "lone-pine.html"], 0);
-    desk.keep(PAGE, "adjudicate", &until(&played, "LUCK SO FAR"));
+    let found = session.shown(&["verify", GAME], 2);
+    session.keep(PAGE, "verify", &found);
+    let told = session.shown(&["log", GAME, "--from", &session.chosen().to_string()], 0);
+    let asked = session.shown(&["prompts", GAME, "--seat", &session.awaited().0], 0);
+    session.keep(PAGE, "look", &format!("{told}\n{}", few(&asked, 1, is_choice)));
+    let played = session.shown(&["adjudicate", GAME, "--rollouts", "12", "--html", "lone-pine.html"], 0);
+    session.keep(PAGE, "adjudicate", &until(&played, "LUCK SO FAR"));
     let (_, luck) = played.split_once("dice   shown").expect("luck");
     let luck = format!("                        dice   shown{luck}");
-    desk.keep(PAGE, "luck", &until(&luck, "  Ben (B)"));
-    desk.keep(PAGE, "time", &format!("TIME USED{}", played.split_once("TIME USED").expect("times").1));
+    session.keep(PAGE, "luck", &until(&luck, "  Ben (B)"));
+    session.keep(PAGE, "time", &format!("TIME USED{}", played.split_once("TIME USED").expect("times").1));
 }
 
 /// Deadlines, which only the host's clock makes pass.
-fn hurried(desk: &mut Desk) {
+fn hurried(session: &mut GameSession) {
     const PAGE: &str = "director.md";
-    let until = desk.today[0].clone();
-    let (seat, name, _) = desk.awaited();
-    let mut text = desk.shown(&["tick"], 0);
-    text += &desk.shown(&["status"], 0);
-    text +=
-        &desk.shown(&["deadline", GAME, "--seat", &seat, "--until", &until, "--reason", &format!("{name} is ill")], 0);
-    text += &desk.shown(&["status"], 0);
-    let asked = few(&desk.shown(&["prompts", GAME, "--seat", &seat], 0), 1, is_choice);
+    let until = session.today[0].clone();
+    let (seat, name, _) = session.awaited();
+    let mut text = session.shown(&["tick"], 0);
+    text += &session.shown(&["status"], 0);
+    text += &session
+        .shown(&["deadline", GAME, "--seat", &seat, "--until", &until, "--reason", &format!("{name} is ill")], 0);
+    text += &session.shown(&["status"], 0);
+    let asked = few(&session.shown(&["prompts", GAME, "--seat", &seat], 0), 1, is_choice);
     text += asked.split_once(&format!("{name} ({seat}), 2. ")).expect("a question that can wait").0;
-    let status = desk.ends(&["status"], 0);
-    assert!(status.contains(&format!("waiting for {name} ({seat}) until {}", desk.today[2])), "{status}");
-    let json: serde_json::Value = serde_json::from_str(&desk.ends(&["status", "--json"], 0)).expect("JSON");
+    let status = session.ends(&["status"], 0);
+    assert!(status.contains(&format!("waiting for {name} ({seat}) until {}", session.today[2])), "{status}");
+    let json: serde_json::Value = serde_json::from_str(&session.ends(&["status", "--json"], 0)).expect("JSON");
     assert_eq!(json[0]["deadlines"][0]["deadline"]["until"], until);
     let json: serde_json::Value =
-        serde_json::from_str(&desk.ends(&["prompts", GAME, "--seat", &seat, "--json"], 0)).expect("JSON");
+        serde_json::from_str(&session.ends(&["prompts", GAME, "--seat", &seat, "--json"], 0)).expect("JSON");
     assert_eq!(json[0]["deadline"]["until"], until);
     assert!(json[1].get("deadline").is_none(), "what can wait has no deadline: {json}");
-    let moved = desk.letter(if seat == "B" { 'A' } else { 'B' });
-    text += &desk.shown(&["pause", GAME], 0);
-    text += &desk.shown(&["status"], 0);
-    text += &desk.shown(&["resume", GAME], 0);
-    desk.keep(PAGE, "deadline", &text);
-    desk.keep(PAGE, "deadline-letter", body(&moved, "WHERE YOU STAND"));
+    let moved = session.letter(if seat == "B" { 'A' } else { 'B' });
+    text += &session.shown(&["pause", GAME], 0);
+    text += &session.shown(&["status"], 0);
+    text += &session.shown(&["resume", GAME], 0);
+    session.keep(PAGE, "deadline", &text);
+    session.keep(PAGE, "deadline-letter", body(&moved, "WHERE YOU STAND"));
 }
 
 /// Rewinds, an order taken back by mail, rulings, a seat given away, a fork.
-fn ruled(desk: &mut Desk) {
+fn ruled(session: &mut GameSession) {
     const PAGE: &str = "director.md";
-    let line = (desk.chosen() - 1).to_string();
+    let line = (session.chosen() - 1).to_string();
     let words = ["rewind", GAME, "--line", &line, "--reason", "the map was not in the letters"];
-    let dry = desk.shown(&[&words[..], &["--dry-run"]].concat(), 0);
-    let again = desk.shown(&[&words[..], &["--yes"]].concat(), 0);
-    desk.keep(PAGE, "rewind", &format!("{dry}{}", cut(&again, "are undone.", "All players")));
+    let dry = session.shown(&[&words[..], &["--dry-run"]].concat(), 0);
+    let again = session.shown(&[&words[..], &["--yes"]].concat(), 0);
+    session.keep(PAGE, "rewind", &format!("{dry}{}", cut(&again, "are undone.", "All players")));
     let early = ["rewind", GAME, "--to", "turn 4 round 3", "--reason", "the map lacked a railroad", "--dry-run"];
-    let early = until(&desk.shown(&early, 0), "As it was told");
+    let early = until(&session.shown(&early, 0), "As it was told");
     let open: String =
         early.lines().skip_while(|line| !line.contains("EVERY CARD")).map(|line| format!("{line}\n")).collect();
-    desk.keep(PAGE, "rewind-open", &format!("{}\n…\n{open}", until(&early, "WHAT WAS LEARNED").trim_end()));
+    session.keep(PAGE, "rewind-open", &format!("{}\n…\n{open}", until(&early, "WHAT WAS LEARNED").trim_end()));
 
     // Who chooses an Initial Tribe chooses a second one, and nobody is asked between; the Sioux and the Apache are chosen alone.
-    let (seat, name, choices) = desk.awaited();
+    let (seat, name, choices) = session.awaited();
     let one = choices.iter().find(|words| !["apache", "sioux"].iter().any(|tribe| words.contains(tribe)));
     let (one, alone) = (one.expect("a Tribe").clone(), "choose apache");
     let whose = seat.chars().next().expect("a letter");
-    let letter = desk.letter(whose);
-    desk.keep(PAGE, "rewind-letter", &until(body(&letter, "WHERE YOU STAND"), "As it was told"));
-    desk.answers(&name, &letter, &one);
-    let letter = desk.letter(whose);
+    let letter = session.letter(whose);
+    session.keep(PAGE, "rewind-letter", &until(body(&letter, "WHERE YOU STAND"), "As it was told"));
+    session.answers(&name, &letter, &one);
+    let letter = session.letter(whose);
     let mut text = format!("> {one}\n\n{}\n", body(&letter, "SINCE YOUR LAST"));
-    desk.answers(&name, &letter, "back");
-    text += &format!("\n> back\n\n{}\n", body(&desk.letter(whose), "WHERE YOU STAND"));
+    session.answers(&name, &letter, "back");
+    text += &format!("\n> back\n\n{}\n", body(&session.letter(whose), "WHERE YOU STAND"));
     assert!(choices.iter().any(|words| words == alone), "{choices:?}");
-    desk.ends(&["order", GAME, &seat, alone], 0);
-    text += &format!("\n{}", desk.shown(&["back", GAME, "--seat", &seat], 65));
-    desk.keep(PAGE, "back", &text);
+    session.ends(&["order", GAME, &seat, alone], 0);
+    text += &format!("\n{}", session.shown(&["back", GAME, "--seat", &seat], 65));
+    session.keep(PAGE, "back", &text);
 
     let rule = |text: &str, effect: &str, status: i32| {
         let effect = if effect.is_empty() { Vec::new() } else { vec!["--effect", effect] };
-        desk.shown(&[&["rule", GAME, "--text", text][..], &effect[..]].concat(), status)
+        session.shown(&[&["rule", GAME, "--text", text][..], &effect[..]].concat(), status)
     };
-    let (seat, name, _) = desk.awaited();
-    let day = format!("deadline: seat={seat}, until={}", desk.today[0]);
+    let (seat, name, _) = session.awaited();
+    let day = format!("deadline: seat={seat}, until={}", session.today[0]);
     let text = [
         rule("No more than a day for an answer from now on.", "", 0),
         rule("Ben's VPs of Turn 4 were counted twice.", "vps: seat=B, change=-3", 0),
@@ -363,45 +367,45 @@ fn ruled(desk: &mut Desk) {
         rule(&format!("{name} is on a train."), &day, 0),
         rule("Kansas had two more.", "area: area=kansas, settlements=7", 64),
     ];
-    desk.keep(PAGE, "rule", &text.concat());
+    session.keep(PAGE, "rule", &text.concat());
     let letters =
-        fs::read_dir(desk.at("demo/mail/out/new")).expect("an outbox").map(|file| file.expect("a file").path());
+        fs::read_dir(session.at("demo/mail/out/new")).expect("an outbox").map(|file| file.expect("a file").path());
     let told = letters.map(|path| fs::read_to_string(path).expect("text").replace("\r\n", "\n"));
     let mut told = told.filter(|mail| mail.contains("To: Dora") && mail.contains("counted twice"));
     let told = told.next().expect("everybody is told");
-    desk.keep(PAGE, "rule-letter", body(&told, "\nYOUR "));
+    session.keep(PAGE, "rule-letter", body(&told, "\nYOUR "));
 
-    let seat = desk.shown(&["reseat", GAME, "--seat", "B", "--player", "Emil <emil@example.net> Europe/Vienna"], 0);
-    let mut letter = body(&desk.letter('B'), "WHAT HAS HAPPENED").to_owned() + "\n\nWHAT HAS HAPPENED\n  …";
-    for (today, shown) in desk.today.iter().zip(SHOWN_DAY) {
+    let seat = session.shown(&["reseat", GAME, "--seat", "B", "--player", "Emil <emil@example.net> Europe/Vienna"], 0);
+    let mut letter = body(&session.letter('B'), "WHAT HAS HAPPENED").to_owned() + "\n\nWHAT HAS HAPPENED\n  …";
+    for (today, shown) in session.today.iter().zip(SHOWN_DAY) {
         letter = letter.replace(today, shown);
     }
-    desk.keep(PAGE, "reseat", &format!("{seat}\n{letter}"));
+    session.keep(PAGE, "reseat", &format!("{seat}\n{letter}"));
 
     let what = ["--to", "turn 4 round 3", "--reason", "What if the Sioux had stayed?"];
-    let forked = desk.shown(&[&["fork", GAME, "lone-pine-2"], &what[..]].concat(), 0);
-    let status = desk.shown(&["status"], 0);
-    desk.keep(PAGE, "fork", &format!("{forked}{status}"));
-    let (report, status) = desk.run(&["verify", GAME]);
+    let forked = session.shown(&[&["fork", GAME, "lone-pine-2"], &what[..]].concat(), 0);
+    let status = session.shown(&["status"], 0);
+    session.keep(PAGE, "fork", &format!("{forked}{status}"));
+    let (report, status) = session.run(&["verify", GAME]);
     assert_eq!(status, 2, "{report}");
     // A director's own folder with both journals is enough to look at the fork; with the fork alone nothing is shown.
-    fs::create_dir(desk.at("case")).expect("there is room");
+    fs::create_dir(session.at("case")).expect("there is room");
     let fork = "case/lone-pine-2.jsonl";
     for seat in ["A", "B", "C", "D"] {
-        desk.ends(&["order", "lone-pine-2", seat, "join"], 0);
+        session.ends(&["order", "lone-pine-2", seat, "join"], 0);
     }
-    fs::copy(desk.at("demo/journal/lone-pine-2.jsonl"), desk.at(fork)).expect("a journal");
+    fs::copy(session.at("demo/journal/lone-pine-2.jsonl"), session.at(fork)).expect("a journal");
     let looks = [&["show", fork][..], &["prompts", fork], &["log", fork], &["adjudicate", fork, "--rollouts", "2"]];
     // The host's folder is not the director's.
     let alone = |words: &[&str]| {
-        let mut command = desk.command(cargo_bin!("postrider"));
+        let mut command = session.command(cargo_bin!("postrider"));
         said(&command.env_remove("POSTRIDER_ROOT").args(words).output().expect("the program can be run"))
     };
     for words in looks {
         let (told, status) = alone(words);
         assert!(status != 0 && told.contains("the journal of the game lone-pine"), "{words:?}: {told}");
     }
-    fs::copy(desk.at("demo/journal/lone-pine.jsonl"), desk.at("case/lone-pine.jsonl")).expect("a journal");
+    fs::copy(session.at("demo/journal/lone-pine.jsonl"), session.at("case/lone-pine.jsonl")).expect("a journal");
     for words in looks {
         let (told, status) = alone(words);
         assert_eq!(status, 0, "{words:?}: {told}");
@@ -412,17 +416,17 @@ fn ruled(desk: &mut Desk) {
 
 #[test]
 fn the_pages_show_what_the_program_prints() {
-    let mut desk = Desk::new();
-    doubted(&mut desk);
-    looked(&mut desk);
-    hurried(&mut desk);
-    ruled(&mut desk);
+    let mut session = GameSession::new();
+    doubted(&mut session);
+    looked(&mut session);
+    hurried(&mut session);
+    ruled(&mut session);
     let writing = env::var_os("POSTRIDER_WRITE_DOCS").is_some();
     let mut wrong = Vec::new();
     for page in ["director.md", "trust.md"] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(page);
         let mut text = fs::read_to_string(&path).expect("a page");
-        let mine: Vec<_> = desk.blocks.iter().filter(|(of, ..)| *of == page).collect();
+        let mine: Vec<_> = session.blocks.iter().filter(|(of, ..)| *of == page).collect();
         for (_, name, shown) in &mine {
             let (begin, end) = (format!("<!-- run: {name} -->\n"), format!("<!-- end of {name} -->"));
             let from = text.find(&begin).unwrap_or_else(|| panic!("{page} has no {begin}")) + begin.len();

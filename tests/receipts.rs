@@ -1,8 +1,9 @@
 //! A doubter's tools as he types them: saved mails in every form against a journal, hands, keys, bundles, two copies.
 
 use postrider::{
+    demo::{Demo, play_demo},
     mail::SavedMessage,
-    office::{Demo, Shelf, play_demo},
+    replay::Catalog,
 };
 use serde_json::Value;
 use std::{
@@ -36,7 +37,7 @@ impl Table {
             most: Some(24),
             bot: None,
         };
-        let played = play_demo(&demo, Shelf::house(), &mut |_, _| {}).expect("it is played");
+        let played = play_demo(&demo, Catalog::released(), &mut |_, _| {}).expect("it is played");
         let journal = folder.path().join("lone-pine.jsonl");
         fs::copy(&played.journal, &journal).expect("there is room");
         let mut paths: Vec<PathBuf> = fs::read_dir(played.mailboxes.join("anna/new"))

@@ -1,17 +1,21 @@
 //! A whole game of Geronimo! that was finished, rewound, rewound again and played to another end.
 
 use postrider::{
+    audit::verify,
+    demo::{Demo, play_demo},
     dice::{DiceStream, h},
-    journal::{JournalFile, Secret, Via, Writer},
-    office::{Demo, Host, Moment, Office, RewindGame, Shelf, Source, World, play_demo, rebuild, verify},
-    table::{Understood, Watch},
+    journal::{Decision, JournalFile, Json, Secret, Via, Writer},
+    office::{Environment, Office, RewindGame},
+    replay::{Catalog, Checkpoint, Source, rebuild},
+    store::Host,
+    table::Watch,
 };
 use std::{fs, path::Path, process::Command};
 
 const GAME: &str = "rewound-game";
 
-fn rewind(folder: &Path, to: Moment) -> postrider::office::Rewinding {
-    let mut office = Office::open(Host::open(folder).unwrap(), Shelf::house(), World::System).unwrap();
+fn rewind(folder: &Path, to: Checkpoint) -> postrider::office::Rewinding {
+    let mut office = Office::open(Host::open(folder).unwrap(), Catalog::released(), Environment::System).unwrap();
     let wanted = RewindGame { to, by: "director".into(), reason: "a slip".into(), dry_run: false };
     office.rewind(GAME, &wanted).unwrap()
 }
@@ -27,20 +31,23 @@ fn play(folder: &Path, seed: u64, mut most: u64) {
     };
     let chains = secrets.lines().filter_map(chain).collect();
     let source = Source::from(path.as_path());
-    let mut running = rebuild(&source, &Shelf::house(), Some(chains), None, Watch::ALL).unwrap();
+    let mut live = rebuild(&source, &Catalog::released(), Some(chains), None, Watch::ALL).unwrap();
     let mut journal = JournalFile::open(&path).unwrap();
     let mut writer = Writer::after(journal.head().unwrap());
     let mut chance = DiceStream::new(h("postrider/test/rewinding", &[&seed.to_string()]));
-    while most > 0 && !running.closed {
+    while most > 0 && !live.closed {
         most -= 1;
-        let hosted = running.hosted.as_mut().unwrap();
+        let hosted = live.hosted.as_mut().unwrap();
         let asked: Vec<_> = hosted.asked().unwrap().into_iter().filter(|asked| asked.required).collect();
         let asked = &asked[chance.below(asked.len() as u32) as usize];
         let order = hosted.sample(asked.id, &mut |n| chance.below(n)).unwrap();
-        let step = running.decide(writer.n(), asked.seat, &Understood::answer(asked, order), Via::Bot, None).unwrap();
+        let order = Json::new(&serde_json::from_str::<serde_json::Value>(&order).unwrap()).unwrap();
+        let (seat, prompt) = (asked.seat.to_string().into(), u64::from(asked.id));
+        let decision = Decision { seat, prompt, ask: asked.kind.into(), order, via: Via::Bot, mail: None };
+        let step = live.decide(writer.n(), decision).unwrap();
         let lines: String = step.bodies.iter().map(|body| writer.line("2026-01-01T00:00:00Z", body).unwrap()).collect();
         journal.append(lines.as_bytes()).unwrap();
-        running.advance(writer.head().unwrap());
+        live.advance(writer.head().unwrap());
     }
 }
 
@@ -59,22 +66,22 @@ fn a_finished_game_is_rewound_and_played_to_another_end() {
         most: None,
         bot: None,
     };
-    assert!(play_demo(&demo, Shelf::house(), &mut |_, _| {}).unwrap().over);
+    assert!(play_demo(&demo, Catalog::released(), &mut |_, _| {}).unwrap().over);
     // Into the middle of a Turn: its cards are known, and the report says where they would be fresh.
     let done = rewind(folder.path(), "turn 6 round 3".parse().unwrap());
     assert_eq!(done.place, "Turn 6, Round 3");
-    let shaman = done.learned.open_decks.iter().find(|deck| deck.deck == "shaman").expect("it was revealed");
+    let shaman = done.disclosed.open_decks.iter().find(|deck| deck.deck == "shaman").expect("it was revealed");
     let fresh = shaman.fresh_after.expect("it was not shuffled at the beginning of play");
     play(folder.path(), 1, 25);
     // To before the shuffle, and once more into play that this has undone.
     let undone = done.done.unwrap() + 4;
-    let again = rewind(folder.path(), Moment::Line(fresh));
-    assert!(again.learned.open_decks.iter().all(|deck| (&deck.deck, deck.epoch) != (&shaman.deck, shaman.epoch)));
+    let again = rewind(folder.path(), Checkpoint::Line(fresh));
+    assert!(again.disclosed.open_decks.iter().all(|deck| (&deck.deck, deck.epoch) != (&shaman.deck, shaman.epoch)));
     play(folder.path(), 2, 40);
-    rewind(folder.path(), Moment::Line(undone));
+    rewind(folder.path(), Checkpoint::Line(undone));
     play(folder.path(), 3, u64::MAX);
     let path = Host::open(folder.path()).unwrap().journal(GAME);
-    let report = verify(&Source::from(path.as_path()), &Shelf::house(), |_| ()).unwrap();
+    let report = verify(&Source::from(path.as_path()), &Catalog::released(), |_| ()).unwrap();
     assert_eq!(report.status, 0, "{report}");
     let checker = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/checker.py");
     let out = Command::new("python3").arg(checker).arg(&path).output().unwrap();

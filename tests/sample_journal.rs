@@ -3,7 +3,11 @@
 //! When rules change so that a sample no longer replays, all are played anew:
 //! `POSTRIDER_RENEW_SAMPLE=1 cargo test --release --test sample_journal`.
 
-use postrider::office::{Demo, Shelf, Source, play_demo, verify};
+use postrider::{
+    audit::verify,
+    demo::{Demo, play_demo},
+    replay::{Catalog, Source},
+};
 use std::{
     env, fs,
     path::{Path, PathBuf},
@@ -65,7 +69,7 @@ fn play(sample: &Sample) -> Vec<u8> {
         most: None,
         bot: None,
     };
-    let finished = play_demo(&demo, Shelf::house(), &mut |_, _| {}).unwrap();
+    let finished = play_demo(&demo, Catalog::released(), &mut |_, _| {}).unwrap();
     assert!(finished.over);
     fs::read(finished.journal).unwrap()
 }
@@ -73,7 +77,7 @@ fn play(sample: &Sample) -> Vec<u8> {
 #[test]
 fn every_journal_is_proved() {
     for path in journals() {
-        let report = verify(&Source::from(path.as_path()), &Shelf::house(), |_| ()).unwrap();
+        let report = verify(&Source::from(path.as_path()), &Catalog::released(), |_| ()).unwrap();
         assert_eq!(report.status, 0, "{}: {report}", path.display());
         assert!(report.lines > 0, "{}", path.display());
     }

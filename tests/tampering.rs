@@ -12,10 +12,11 @@ mod cheats;
 use base::Base;
 use cheats::{CHEATS, Cheat, Does, Form};
 use postrider::{
+    audit::{Evidence, Grade, Report, verify_with},
     dice::{DiceStream, Hash, h},
     journal::{Checker, Fault, Lines},
     mail::SavedMail,
-    office::{Evidence, Grade, Report, Shelf, Source, verify_with},
+    replay::{Catalog, Source},
 };
 use serde_json::Value;
 use std::{collections::BTreeSet, fmt::Write, fs, path::Path, process::Command};
@@ -66,7 +67,7 @@ impl Case {
         self.mails.iter().for_each(|mail| evidence.add(mail, false));
         let checker = self.key.map_or_else(Checker::new, Checker::expecting_key).passing_unused_links();
         let source = Source::from(self.journal.as_bytes());
-        verify_with(checker, &evidence, &source, &Shelf::house(), |_| ()).expect("it can be read")
+        verify_with(checker, &evidence, &source, &Catalog::released(), |_| ()).expect("it can be read")
     }
 
     /// What `verify` says, after asking the other checker whether it says the same. `before` is what was unproved already.
@@ -86,7 +87,7 @@ impl Case {
             None => assert_ne!(status, 1, "{what}: verify says {}, the other checker {said}", report.quote),
         }
         let first = report.contradictions.first();
-        let open = |claim: &postrider::office::Claim| claim.step == 9 && claim.grade == Grade::Unproved;
+        let open = |claim: &postrider::audit::Claim| claim.step == 9 && claim.grade == Grade::Unproved;
         let meets = match first {
             Some(bad) => Meets::Step(bad.step),
             None if unproved(&report).is_subset(before) => Meets::Nothing,

@@ -2,13 +2,10 @@
 
 use postrider::{
     dice::{DICE_CHAIN, DiceStream, SeedChain, deck_chain, h, published_length, sha256},
-    games::{
-        self,
-        geronimo::{Order, components::Components},
-    },
-    journal::{Body, Joined, Json, Opened, ReceiptKey, Ruleset, Via, Writer},
-    office::{Running, Shelf, Source, rebuild},
-    table::{AnyOrder, Asked, Ruleset as Rules, Understood, Watch},
+    games::{self, geronimo::components::Components},
+    journal::{Body, Decision, Joined, Json, Opened, ReceiptKey, Ruleset, Via, Writer},
+    replay::{Catalog, LiveGame, Source, rebuild},
+    table::{Asked, Ruleset as Rules, Watch},
 };
 use std::io::Write;
 
@@ -16,7 +13,7 @@ const AT: &str = "2026-01-01T00:00:00Z";
 
 /// A game in play, and the journal that it writes.
 pub struct Recorder<W> {
-    running: Running,
+    live: LiveGame,
     writer: Writer,
     out: W,
     chance: DiceStream,
@@ -65,16 +62,16 @@ impl<W: Write> Recorder<W> {
         out.write_all(head.as_bytes()).expect("there is room");
         let watch = Watch { tell: false, events: true, digests: true };
         let source = Source::from(head.as_bytes());
-        let mut running = rebuild(&source, &Shelf::house(), Some(chains), None, watch).expect("the journal is sound");
-        let step = running.start(writer.n()).expect("all have joined");
-        let mut recorder = Recorder { running, writer, out, chance: DiceStream::new(secret("players")), decisions: 0 };
+        let mut live = rebuild(&source, &Catalog::released(), Some(chains), None, watch).expect("the journal is sound");
+        let step = live.start(writer.n()).expect("all have joined");
+        let mut recorder = Recorder { live, writer, out, chance: DiceStream::new(secret("players")), decisions: 0 };
         recorder.append(&step.bodies);
         recorder
     }
 
     /// Whether the game is over.
     pub fn is_over(&self) -> bool {
-        self.running.closed
+        self.live.closed
     }
 
     /// How many lines the journal has.
@@ -84,23 +81,30 @@ impl<W: Write> Recorder<W> {
 
     /// The open questions.
     pub fn asked(&mut self) -> Vec<Asked> {
-        self.running.hosted.as_mut().expect("it has begun").asked().expect("it goes on")
+        self.live.hosted.as_mut().expect("it has begun").asked().expect("it goes on")
     }
 
     /// Somebody answers a question that the game waits for.
     pub fn go_on(&mut self) {
         let required: Vec<Asked> = self.asked().into_iter().filter(|asked| asked.required).collect();
         let asked = &required[self.chance.below(required.len() as u32) as usize];
-        let hosted = self.running.hosted.as_mut().expect("it has begun");
+        let hosted = self.live.hosted.as_mut().expect("it has begun");
         let chance = &mut self.chance;
         let order = hosted.sample(asked.id, &mut |n| chance.below(n)).expect("a question has legal answers");
         assert!(self.decide(asked, &order), "{order} is legal");
     }
 
     /// Gives a decision; `false` if the rules refuse it.
-    pub fn decide(&mut self, asked: &Asked, order: &AnyOrder) -> bool {
-        let answer = Understood::answer(asked, order.clone());
-        let Ok(step) = self.running.decide(self.writer.n(), asked.seat, &answer, Via::Bot, None) else { return false };
+    pub fn decide(&mut self, asked: &Asked, order: &Value) -> bool {
+        let decision = Decision {
+            seat: asked.seat.to_string().into(),
+            prompt: u64::from(asked.id),
+            ask: asked.kind.into(),
+            order: Json::new(order).expect("it is JSON"),
+            via: Via::Bot,
+            mail: None,
+        };
+        let Ok(step) = self.live.decide(self.writer.n(), decision) else { return false };
         self.decisions += 1;
         self.append(&step.bodies);
         true
@@ -111,7 +115,7 @@ impl<W: Write> Recorder<W> {
             let line = self.writer.line(AT, body).expect("it has a canonical form");
             self.out.write_all(line.as_bytes()).expect("there is room");
         }
-        self.running.advance(self.writer.head().expect("there are lines"));
+        self.live.advance(self.writer.head().expect("there are lines"));
     }
 }
 
@@ -140,13 +144,12 @@ pub fn long_game(lines: u64, out: impl Write) -> u64 {
     let villages: Vec<&str> = Components::builtin().villages.iter().map(|village| &*village.name).collect();
     while !recorder.is_over() {
         let asked = recorder.asked();
-        for desk in asked.iter().filter(|asked| asked.kind == "desk") {
+        for session in asked.iter().filter(|asked| asked.kind == "desk") {
             for village in &villages {
-                let village = (*village).to_owned();
-                let offer = AnyOrder::new(Order::Offer { village: village.clone(), vps: 1 });
-                let withdraw = AnyOrder::new(Order::Withdraw { village });
-                while recorder.lines() < lines && recorder.decide(desk, &offer) {
-                    assert!(recorder.decide(desk, &withdraw), "an offer can be withdrawn");
+                let offer = json!({ "offer": { "village": village, "vps": 1 } });
+                let withdraw = json!({ "withdraw": { "village": village } });
+                while recorder.lines() < lines && recorder.decide(session, &offer) {
+                    assert!(recorder.decide(session, &withdraw), "an offer can be withdrawn");
                 }
             }
         }

@@ -1,9 +1,10 @@
 //! `postrider adjudicate`: how an unfinished game would go on, and how it came to where it is.
 
-use super::{CliError, Files, Said, look::whole_lines};
-use crate::office::{
-    Moment, Seats,
-    adjudicate::{AdjudicateFault, Case, adjudicate, in_words, page},
+use super::{CliError, Files, Output, look::whole_lines};
+use crate::{
+    analysis::{AdjudicateFault, Case, adjudicate, in_words, page},
+    replay::Checkpoint,
+    store::Seats,
 };
 use fs_err as fs;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -42,12 +43,12 @@ pub struct Adjudicate {
 }
 
 /// Runs the command.
-pub fn run(args: &Adjudicate, files: &Files) -> Result<Said, CliError> {
+pub fn run(args: &Adjudicate, files: &Files) -> Result<Output, CliError> {
     let found = files.find(&args.game)?;
-    let shelf = files.shelf_for(&found)?;
+    let catalog = files.shelf_for(&found)?;
     let (source, _) = whole_lines(&found)?;
     let upto = match (&args.at, args.line) {
-        (Some(at), _) => Some(at.parse::<Moment>()?.find(&super::look::look(&found, &shelf, None)?.running.marks)?),
+        (Some(at), _) => Some(at.parse::<Checkpoint>()?.find(&super::look::look(&found, &catalog, None)?.live.marks)?),
         (None, line) => line.map(|line| line - 1),
     };
     let bar = match std::io::stderr().is_terminal() {
@@ -58,7 +59,7 @@ pub fn run(args: &Adjudicate, files: &Files) -> Result<Said, CliError> {
     bar.set_style(style.map_err(|why| CliError::Broken(why.to_string()))?);
     let case = Case {
         source: &source,
-        shelf: &shelf,
+        catalog: &catalog,
         chains: found.chains().filter(|chains| !chains.is_empty()),
         upto,
         rollouts: args.rollouts,
@@ -79,7 +80,7 @@ pub fn run(args: &Adjudicate, files: &Files) -> Result<Said, CliError> {
     if let Some(path) = &args.html {
         fs::write(path, page(&result)?)?;
     }
-    let said = if args.json { Said::json(&result)? } else { in_words(&result).into() };
+    let said = if args.json { Output::json(&result)? } else { in_words(&result).into() };
     // A rollout that does not come to its end is a fault of the rules or the bot (EX_SOFTWARE).
-    Ok(Said { status: if result.rollouts.failed == 0 { 0 } else { 70 }, ..said })
+    Ok(Output { status: if result.rollouts.failed == 0 { 0 } else { 70 }, ..said })
 }

@@ -1,11 +1,11 @@
 //! `postrider back`: takes a seat's last order back.
 
 use super::{
-    Said,
+    Output,
     error::DATA,
     working::{office, seat, send_owed},
 };
-use crate::office::Trouble;
+use crate::office::OfficeError;
 use std::path::Path;
 
 /// The arguments of `back`.
@@ -19,10 +19,10 @@ pub struct Back {
 }
 
 /// Runs the command.
-pub fn run(args: &Back, root: &Path) -> Result<Said, Trouble> {
+pub fn run(args: &Back, root: &Path) -> Result<Output, OfficeError> {
     let mut office = office(root)?;
     let (answer, all) = office.order(&args.game, seat(&args.seat)?, "back")?;
     send_owed(&office);
     // An order that others have learned of stays (EX_DATAERR).
-    Ok(Said { text: answer, status: if all { 0 } else { DATA } })
+    Ok(Output { text: answer, status: if all { 0 } else { DATA } })
 }

@@ -1,10 +1,13 @@
 //! `postrider compare`: where do two copies of a journal part?
 
 use super::{
-    CliError, Files, Said,
+    CliError, Files, Output,
     verify::{Mails, wrong_use},
 };
-use crate::office::{Evidence, Source, compare};
+use crate::{
+    audit::{Evidence, compare},
+    replay::Source,
+};
 use fs_err as fs;
 use std::path::{Path, PathBuf};
 
@@ -28,21 +31,21 @@ pub struct Compare {
 }
 
 /// Runs the command.
-pub fn run(args: &Compare, files: &Files) -> Result<Said, CliError> {
+pub fn run(args: &Compare, files: &Files) -> Result<Output, CliError> {
     // Status 1 means that the copies part.
     let find = |what: &str| files.find(what).map_err(|why| CliError::Usage(why.to_string()));
     let (first, second) = (find(&args.first)?, find(&args.second)?);
-    let mut shelf = files.shelf_for(&first)?.with_folder(second.journal.parent().unwrap_or(Path::new("")));
+    let mut catalog = files.shelf_for(&first)?.with_folder(second.journal.parent().unwrap_or(Path::new("")));
     let (first, second) = (first.journal, second.journal);
     if let Some(path) = &args.components {
-        shelf = shelf.with_components(fs::read_to_string(path).map_err(wrong_use)?);
+        catalog = catalog.with_components(fs::read_to_string(path).map_err(wrong_use)?);
     }
     let evidence = args.mails.read(Evidence::default())?;
     let key = args.mails.key()?;
     let checker = || Mails::checker(key).passing_unused_links();
     let sources = [Source::from(first.as_path()), Source::from(second.as_path())];
     let copies = [(args.first.as_str(), &sources[0]), (args.second.as_str(), &sources[1])];
-    let found = compare(copies, checker, &evidence, &shelf)?;
-    let said = if args.json { Said::json(&found)? } else { Said::from(found.to_string()) };
-    Ok(Said { status: found.status, ..said })
+    let found = compare(copies, checker, &evidence, &catalog)?;
+    let said = if args.json { Output::json(&found)? } else { Output::from(found.to_string()) };
+    Ok(Output { status: found.status, ..said })
 }

@@ -1,6 +1,6 @@
 //! `postrider completions`: scripts that let a shell complete commands.
 
-use super::{Cli, Said};
+use super::{Cli, Output};
 use clap::CommandFactory;
 use clap_complete::{Shell, generate};
 
@@ -12,7 +12,7 @@ pub struct Completions {
 }
 
 /// Runs the command.
-pub fn run(args: &Completions) -> Said {
+pub fn run(args: &Completions) -> Output {
     let mut script = Vec::new();
     generate(args.shell, &mut Cli::command(), "postrider", &mut script);
     String::from_utf8_lossy(&script).into_owned().into()

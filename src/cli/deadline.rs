@@ -4,7 +4,7 @@ use super::{
     rule::told,
     working::{office, seat, send_owed},
 };
-use crate::office::{RulingGiven, Trouble};
+use crate::office::{OfficeError, RulingGiven};
 use serde_json::json;
 use std::path::Path;
 
@@ -28,7 +28,7 @@ pub struct Deadline {
 }
 
 /// Runs the command.
-pub fn run(args: &Deadline, root: &Path) -> Result<String, Trouble> {
+pub fn run(args: &Deadline, root: &Path) -> Result<String, OfficeError> {
     let mut office = office(root)?;
     let effect = json!({ "deadline": { "seat": seat(&args.seat)?.to_string(), "until": args.until } });
     let given = RulingGiven { by: args.by.clone(), text: args.reason.clone(), effect };

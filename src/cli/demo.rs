@@ -1,8 +1,13 @@
 //! `postrider demo`: a whole game by mail, between players who know nothing but their mail.
 
-use super::{CliError, Said, new::option};
+use super::{CliError, Output, new::option};
 use crate::games::rulesets;
-use crate::office::{AtDeadline, Demo as Play, Shelf, Source, Terms, Trouble, play_demo, verify::verify};
+use crate::{
+    audit::verify,
+    demo::{Demo as Play, play_demo},
+    office::OfficeError,
+    replay::{AtDeadline, Catalog, Source, Terms},
+};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::{
@@ -49,11 +54,11 @@ pub struct Demo {
 }
 
 /// Runs the command.
-pub fn run(args: &Demo, root: &Path) -> Result<Said, CliError> {
+pub fn run(args: &Demo, root: &Path) -> Result<Output, CliError> {
     let folder = args.dir.clone().unwrap_or_else(|| root.join("demo"));
     if folder.try_exists()? && fs_err::read_dir(&folder)?.next().is_some() {
         let taken = format!("{} is not empty; name another folder with --dir", folder.display());
-        return Err(Trouble::Use(taken).into());
+        return Err(OfficeError::Use(taken).into());
     }
     let style = ProgressStyle::with_template("{spinner} {pos} mails  {msg}  ({elapsed})");
     let bar = ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
@@ -65,13 +70,13 @@ pub fn run(args: &Demo, root: &Path) -> Result<Said, CliError> {
         seats: args.seats,
         seed: args.seed,
         scenario: args.scenario.clone(),
-        options: args.options.iter().map(|text| option(text)).collect::<Result<_, Trouble>>()?,
+        options: args.options.iter().map(|text| option(text)).collect::<Result<_, OfficeError>>()?,
         clock: args.clock.as_ref().map(|time| Terms::new(time, AtDeadline::Remind)).transpose()?,
         most: args.most,
         bot: args.bot.clone(),
     };
     let begun = Instant::now();
-    let finished = play_demo(&demo, Shelf::house(), &mut |written, place| {
+    let finished = play_demo(&demo, Catalog::released(), &mut |written, place| {
         bar.set_position(written as u64);
         bar.set_message(place.to_owned());
     });
@@ -79,14 +84,14 @@ pub fn run(args: &Demo, root: &Path) -> Result<Said, CliError> {
     let finished = finished?;
     let seconds = begun.elapsed().as_secs_f64();
     if args.json {
-        return Said::json(&json!({
+        return Output::json(&json!({
             "game": finished.game, "over": finished.over, "written": finished.written, "delivered": finished.delivered,
             "done": finished.done, "failed": finished.failed, "journal": finished.journal,
             "mailboxes": finished.mailboxes,
         }));
     }
     let end = if finished.over { "played to its end" } else { "broken off" };
-    let report = verify(&Source::from(finished.journal.as_path()), &Shelf::house(), |_| ())?;
+    let report = verify(&Source::from(finished.journal.as_path()), &Catalog::released(), |_| ())?;
     let (game, folder, mails) = (&finished.game, folder.display(), finished.mailboxes.display());
     let mut text = format!(
         "{game} was {end} in {seconds:.1} s: {} mails written, {} delivered,\n{} orders carried out, {} mails with one that \

@@ -1,6 +1,11 @@
 //! Everything that can go wrong on the command line, with exit statuses as in sysexits(3) and hints.
 
-use crate::office::{ReplayFault, Trouble};
+use crate::{
+    letters::LetterError,
+    office::OfficeError,
+    replay::{CheckpointError, ReplayFault, TermsError},
+    store::StoreError,
+};
 use std::{
     io::{self, IsTerminal},
     path::PathBuf,
@@ -45,11 +50,23 @@ pub enum CliError {
     Broken(String),
     /// The office could not do it.
     #[error(transparent)]
-    Office(#[from] Trouble),
+    Office(#[from] OfficeError),
     /// A mail could not be taken in for now.
     #[error("{0}")]
-    TryAgain(Trouble),
+    TryAgain(OfficeError),
 }
+
+/// What the layers below the office say reads the same whether it comes through the office or not.
+macro_rules! as_the_office_has_it {
+    ($($error:ty),+) => {
+        $(impl From<$error> for CliError {
+            fn from(why: $error) -> Self {
+                CliError::Office(why.into())
+            }
+        })+
+    };
+}
+as_the_office_has_it!(CheckpointError, LetterError, StoreError, TermsError);
 
 impl CliError {
     /// The exit status.
@@ -70,7 +87,7 @@ impl CliError {
     /// What to try next, where there is something.
     #[must_use]
     pub fn hint(&self) -> Option<&'static str> {
-        use crate::office::ShelfFault;
+        use crate::replay::CatalogFault;
         Some(match self {
             CliError::NoGame { .. } => {
                 "`postrider status` lists the games of this host; --root or POSTRIDER_ROOT names its folder"
@@ -78,10 +95,10 @@ impl CliError {
             CliError::Replay(ReplayFault::Journal(_) | ReplayFault::Differs { .. }) => {
                 "`postrider verify` says more about it"
             }
-            CliError::Replay(ReplayFault::Shelf(ShelfFault::NoComponents(_))) => {
+            CliError::Replay(ReplayFault::Catalog(CatalogFault::NoComponents(_))) => {
                 "an owner's component file belongs into components/ of the host's folder; `verify` takes it by --components"
             }
-            CliError::Replay(ReplayFault::Shelf(ShelfFault::NoVersion { .. } | ShelfFault::NoRuleset(_))) => {
+            CliError::Replay(ReplayFault::Catalog(CatalogFault::NoVersion { .. } | CatalogFault::NoRuleset(_))) => {
                 "`postrider games` lists what this release can play; a newer release may know more"
             }
             _ => return None,

@@ -4,7 +4,7 @@ use super::CliError;
 use crate::{
     dice::SeedChain,
     journal::{Secret, is_game_id},
-    office::Shelf,
+    replay::Catalog,
 };
 use fs_err as fs;
 use std::{
@@ -25,14 +25,14 @@ pub struct Found {
 #[derive(Clone)]
 pub struct Files {
     root: PathBuf,
-    shelf: Shelf,
+    catalog: Catalog,
 }
 
 impl Files {
     /// The host's folder and the rules to read its games with.
     #[must_use]
-    pub fn new(root: &Path, shelf: Shelf) -> Files {
-        Files { root: root.to_owned(), shelf }
+    pub fn new(root: &Path, catalog: Catalog) -> Files {
+        Files { root: root.to_owned(), catalog }
     }
 
     /// The folder itself.
@@ -81,13 +81,13 @@ impl Files {
     ///
     /// # Errors
     /// When a component file cannot be read.
-    pub fn shelf(&self) -> io::Result<Shelf> {
+    pub fn catalog(&self) -> io::Result<Catalog> {
         let folder = self.root.join("components");
         names(&folder)?
             .into_iter()
             .filter(|name| name.ends_with(".toml"))
-            .try_fold(self.shelf.clone().with_folder(self.journals()), |shelf, name| {
-                Ok(shelf.with_components(fs::read_to_string(folder.join(name))?))
+            .try_fold(self.catalog.clone().with_folder(self.journals()), |catalog, name| {
+                Ok(catalog.with_components(fs::read_to_string(folder.join(name))?))
             })
     }
 
@@ -95,8 +95,8 @@ impl Files {
     ///
     /// # Errors
     /// When a component file cannot be read.
-    pub fn shelf_for(&self, found: &Found) -> io::Result<Shelf> {
-        Ok(self.shelf()?.with_folder(found.journal.parent().unwrap_or(Path::new(""))))
+    pub fn shelf_for(&self, found: &Found) -> io::Result<Catalog> {
+        Ok(self.catalog()?.with_folder(found.journal.parent().unwrap_or(Path::new(""))))
     }
 }
 

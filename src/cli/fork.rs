@@ -1,7 +1,7 @@
 //! `postrider fork`: opens a game that goes on from an earlier point of another.
 
 use super::{
-    CliError, Said,
+    CliError, Output,
     working::{Point, office, send_owed},
 };
 use crate::office::ForkGame;
@@ -29,14 +29,14 @@ pub struct Fork {
 }
 
 /// Runs the command.
-pub fn run(args: &Fork, root: &Path) -> Result<Said, CliError> {
+pub fn run(args: &Fork, root: &Path) -> Result<Output, CliError> {
     let to = args.point.moment()?;
     let wanted = ForkGame { to, id: args.id.clone(), reason: args.reason.clone(), join_all: args.join_all };
     let mut office = office(root)?;
     let forked = office.fork(&args.game, &wanted)?;
     send_owed(&office);
     if args.json {
-        return Said::json(&forked);
+        return Output::json(&forked);
     }
     let what = if args.join_all { "The game has begun" } else { "The players are invited" };
     let (game, parent, line, place) = (&forked.game, &forked.parent, forked.n + 1, &forked.place);

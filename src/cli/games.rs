@@ -1,6 +1,6 @@
 //! `postrider games`: what can be played.
 
-use super::{CliError, Said};
+use super::{CliError, Output};
 use crate::games::{ruleset, rulesets};
 use serde_json::json;
 
@@ -27,14 +27,14 @@ enum About {
 }
 
 /// Runs the command.
-pub fn run(args: &Games) -> Result<Said, CliError> {
+pub fn run(args: &Games) -> Result<Output, CliError> {
     if let Some(About::Components { name, toml }) = &args.command {
         let found = ruleset(name).ok_or_else(|| CliError::Usage(format!("there is no game called \"{name}\"")))?;
         let text = found.components();
         return match toml {
             true => Ok(text.to_owned().into()),
             false => {
-                found.print_components(text, name).map(Said::from).map_err(|why| CliError::Broken(why.to_string()))
+                found.print_components(text, name).map(Output::from).map_err(|why| CliError::Broken(why.to_string()))
             }
         };
     }
@@ -46,7 +46,7 @@ pub fn run(args: &Games) -> Result<Said, CliError> {
                 "options": r.options().iter().map(|o| json!({ "name": o.name, "about": o.about })).collect::<Vec<_>>(),
             })
         };
-        return Said::json(&rulesets().iter().map(row).collect::<Vec<_>>());
+        return Output::json(&rulesets().iter().map(row).collect::<Vec<_>>());
     }
     let row = |r: &&dyn crate::table::Ruleset| {
         let (seats, scenarios) = (r.seats(), r.scenarios().join(", "));

@@ -1,6 +1,6 @@
 //! `postrider log`: the story of a game, under the headings of its Rounds.
 
-use super::{CliError, Files, Said, bold, look::look};
+use super::{CliError, Files, Output, bold, look::look};
 use crate::table::Whom;
 use serde_json::json;
 
@@ -25,7 +25,7 @@ pub struct Log {
 }
 
 /// Runs the command.
-pub fn run(args: &Log, files: &Files) -> Result<Said, CliError> {
+pub fn run(args: &Log, files: &Files) -> Result<Output, CliError> {
     let found = files.find(&args.game)?;
     let seen = look(&found, &files.shelf_for(&found)?, None)?;
     let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
@@ -33,17 +33,17 @@ pub fn run(args: &Log, files: &Files) -> Result<Said, CliError> {
         Whom::All => true,
         Whom::Seat(told) => seat == Some(told),
     };
-    let story = seen.running.story.iter().filter(|line| mine(line.told.whom));
+    let story = seen.live.story.iter().filter(|line| mine(line.told.whom));
     let story: Vec<_> = story.filter(|line| (args.from..=args.to).contains(&(line.n + 1))).collect();
     if args.json {
-        let line = |line: &&crate::office::StoryLine| {
+        let line = |line: &&crate::replay::StoryLine| {
             let to = match line.told.whom {
                 Whom::All => "",
-                Whom::Seat(seat) => seen.running.seat_name(seat),
+                Whom::Seat(seat) => seen.live.seat_name(seat),
             };
             json!({ "line": line.n + 1, "under": seen.seats.named(&line.told.under), "to": to, "text": seen.seats.named(&line.told.line) })
         };
-        return Said::json(&story.iter().map(line).collect::<Vec<_>>());
+        return Output::json(&story.iter().map(line).collect::<Vec<_>>());
     }
     let (mut text, mut under) = (String::new(), "");
     for line in story {

@@ -3,14 +3,15 @@
 use super::{CliError, files::Found};
 use crate::{
     journal::LinesFault,
-    office::{ReplayFault, Running, Seats, Shelf, Source, rebuild},
+    replay::{Catalog, LiveGame, ReplayFault, Source, rebuild},
+    store::Seats,
     table::{Seat, Watch},
 };
 
 /// A game as it can be seen.
 pub struct Looked {
     /// The game.
-    pub running: Running,
+    pub live: LiveGame,
     /// What its players are called.
     pub seats: Seats,
     /// Why it is not seen further, if it is not.
@@ -22,23 +23,22 @@ pub struct Looked {
 ///
 /// # Errors
 /// [`CliError::Replay`] when the journal is damaged.
-pub fn look(found: &Found, shelf: &Shelf, upto: Option<u64>) -> Result<Looked, CliError> {
+pub fn look(found: &Found, catalog: &Catalog, upto: Option<u64>) -> Result<Looked, CliError> {
     let watch = Watch { tell: true, events: true, digests: false };
-    let seats = |running: &Running| {
-        Seats::names(&running.game, running.opened.seats.len(), &found.secrets_text().unwrap_or_default())
-    };
+    let seats =
+        |live: &LiveGame| Seats::names(&live.game, live.opened.seats.len(), &found.secrets_text().unwrap_or_default());
     let (source, torn) = whole_lines(found)?;
     let chains = found.chains().filter(|chains| !chains.is_empty());
-    let again = |upto| rebuild(&source, shelf, chains.clone(), upto, watch);
+    let again = |upto| rebuild(&source, catalog, chains.clone(), upto, watch);
     // Without digests the Rounds cannot be compared; whoever doubts them has `verify`.
     let (before, why) = match again(upto) {
-        Ok(running) => return Ok(Looked { seats: seats(&running), running, note: torn }),
+        Ok(live) => return Ok(Looked { seats: seats(&live), live, note: torn }),
         Err(why @ ReplayFault::Hidden { n, .. }) => (n, why),
         Err(why @ ReplayFault::Incomplete { from, .. }) => (from, why),
         Err(why) => return Err(why.into()),
     };
-    let running = again(Some(before.saturating_sub(1)))?;
-    Ok(Looked { seats: seats(&running), running, note: Some(format!("not seen further than here: {why}")) })
+    let live = again(Some(before.saturating_sub(1)))?;
+    Ok(Looked { seats: seats(&live), live, note: Some(format!("not seen further than here: {why}")) })
 }
 
 /// The journal without a torn last line, and a note if there is one: somebody is writing it just now, or it will be cut off
@@ -66,17 +66,17 @@ impl Looked {
     /// # Errors
     /// [`CliError::Usage`] when the game has none such.
     pub fn seat(&self, name: &str) -> Result<Seat, CliError> {
-        let seats = &self.running.opened.seats;
+        let seats = &self.live.opened.seats;
         let found = seats.iter().find(|seat| seat.eq_ignore_ascii_case(name));
-        found.and_then(|seat| self.running.seat(seat)).ok_or_else(|| {
+        found.and_then(|seat| self.live.seat(seat)).ok_or_else(|| {
             CliError::Usage(format!("there is no seat \"{name}\"; the seats are {}", crate::orders::list_and(seats)))
         })
     }
     /// What people call the moment.
     pub fn moment(&self) -> &str {
-        match self.running.marks.last() {
+        match self.live.marks.last() {
             Some(mark) => &mark.label,
-            None if self.running.started.is_some() => "just begun",
+            None if self.live.started.is_some() => "just begun",
             None => "not begun",
         }
     }

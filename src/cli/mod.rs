@@ -33,7 +33,7 @@ mod tick;
 mod verify;
 mod working;
 
-use crate::office::Shelf;
+use crate::replay::Catalog;
 use clap::{Parser, Subcommand, error::ErrorKind};
 use std::{
     env,
@@ -117,24 +117,24 @@ enum Command {
 
 /// What a command has to say, and how it ends.
 #[derive(Debug, Default)]
-pub struct Said {
+pub struct Output {
     /// For standard output.
     pub text: String,
     /// The exit status.
     pub status: u8,
 }
 
-impl From<String> for Said {
+impl From<String> for Output {
     fn from(text: String) -> Self {
-        Said { text, status: 0 }
+        Output { text, status: 0 }
     }
 }
 
-impl Said {
+impl Output {
     /// Data for programs: JSON, indented, with a newline.
-    pub(crate) fn json(value: &(impl serde::Serialize + ?Sized)) -> Result<Said, CliError> {
+    pub(crate) fn json(value: &(impl serde::Serialize + ?Sized)) -> Result<Output, CliError> {
         let text = serde_json::to_string_pretty(value).map_err(|why| CliError::Broken(why.to_string()))?;
-        Ok(Said::from(text + "\n"))
+        Ok(Output::from(text + "\n"))
     }
 }
 
@@ -152,7 +152,7 @@ pub fn main() -> ExitCode {
     // What goes wrong beside the work at hand (a game that cannot be opened, say) is for the host's log, not for the answer.
     let filter = EnvFilter::try_from_env("POSTRIDER_LOG").unwrap_or_else(|_| EnvFilter::new("error"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).init();
-    let said = match run(&cli, Shelf::house()) {
+    let said = match run(&cli, Catalog::released()) {
         Ok(said) => said,
         Err(why) => {
             error::report(&why);
@@ -167,27 +167,27 @@ pub fn main() -> ExitCode {
 }
 
 /// Runs one command with the rules of this shelf.
-fn run(cli: &Cli, shelf: Shelf) -> Result<Said, CliError> {
+fn run(cli: &Cli, catalog: Catalog) -> Result<Output, CliError> {
     let named = || env::var_os("POSTRIDER_ROOT").filter(|root| !root.is_empty()).map(PathBuf::from);
     let root = cli.root.clone().or_else(named).unwrap_or_else(|| ".".into());
-    let files = Files::new(&root, shelf);
+    let files = Files::new(&root, catalog);
     match &cli.command {
         Command::New(args) => new::run(args, files.root()),
         Command::Demo(args) => demo::run(args, files.root()),
         Command::Receive(args) => receive::run(args, files.root()),
         Command::Order(args) => order::run(args, files.root()).map_err(CliError::from),
         Command::Play(args) => play::run(args, files.root()),
-        Command::Preview(args) => preview::run(args, files.root()).map(Said::from).map_err(CliError::from),
+        Command::Preview(args) => preview::run(args, files.root()).map(Output::from).map_err(CliError::from),
         Command::Standing(args) => standing::run(args, files.root()).map_err(CliError::from),
-        Command::StandIn(args) => stand_in::run(args, files.root()).map(Said::from).map_err(CliError::from),
+        Command::StandIn(args) => stand_in::run(args, files.root()).map(Output::from).map_err(CliError::from),
         Command::Back(args) => back::run(args, files.root()).map_err(CliError::from),
         Command::Rewind(args) => rewind::run(args, files.root()),
         Command::Fork(args) => fork::run(args, files.root()),
         Command::Rule(args) => rule::run(args, files.root()),
         Command::Reseat(args) => reseat::run(args, files.root()),
-        Command::Pause(args) => pause::run(args, files.root(), true).map(Said::from).map_err(CliError::from),
-        Command::Resume(args) => pause::run(args, files.root(), false).map(Said::from).map_err(CliError::from),
-        Command::Deadline(args) => deadline::run(args, files.root()).map(Said::from).map_err(CliError::from),
+        Command::Pause(args) => pause::run(args, files.root(), true).map(Output::from).map_err(CliError::from),
+        Command::Resume(args) => pause::run(args, files.root(), false).map(Output::from).map_err(CliError::from),
+        Command::Deadline(args) => deadline::run(args, files.root()).map(Output::from).map_err(CliError::from),
         Command::Tick(args) => tick::run(args, files.root()),
         Command::Verify(args) => verify::run(args, &files),
         Command::Compare(args) => compare::run(args, &files),

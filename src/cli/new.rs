@@ -1,11 +1,15 @@
 //! `postrider new`: opens a game and invites its players.
 
 use super::{
-    CliError, Said,
+    CliError, Output,
     working::{seat, send_owed},
 };
 use crate::games::rulesets;
-use crate::office::{AtDeadline, Host, Invitee, NewGame, Office, Shelf, Terms, Trouble, World};
+use crate::{
+    office::{Environment, Invitee, NewGame, Office, OfficeError},
+    replay::{AtDeadline, Catalog, Terms},
+    store::Host,
+};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -64,38 +68,38 @@ impl From<Late> for AtDeadline {
 }
 
 /// Runs the command.
-pub fn run(args: &New, root: &Path) -> Result<Said, CliError> {
+pub fn run(args: &New, root: &Path) -> Result<Output, CliError> {
     let new = NewGame {
         ruleset: args.ruleset.clone(),
         id: args.id.clone(),
         scenario: args.scenario.clone(),
-        options: args.options.iter().map(|text| option(text)).collect::<Result<_, Trouble>>()?,
-        players: args.players.iter().map(|text| text.parse::<Invitee>()).collect::<Result<_, Trouble>>()?,
+        options: args.options.iter().map(|text| option(text)).collect::<Result<_, OfficeError>>()?,
+        players: args.players.iter().map(|text| text.parse::<Invitee>()).collect::<Result<_, OfficeError>>()?,
         components: args.components.as_ref().map(fs_err::read_to_string).transpose()?,
-        operator_seats: args.operator_seats.iter().map(|letter| seat(letter)).collect::<Result<_, Trouble>>()?,
+        operator_seats: args.operator_seats.iter().map(|letter| seat(letter)).collect::<Result<_, OfficeError>>()?,
         join_all: args.join_all,
         clock: args.clock.as_ref().map(|time| Terms::new(time, args.at_deadline.into())).transpose()?,
         ..NewGame::default()
     };
-    let mut office = Office::open(Host::open_or_create(root)?, Shelf::house(), World::System)?;
+    let mut office = Office::open(Host::open_or_create(root)?, Catalog::released(), Environment::System)?;
     let game = office.new_game(&new)?;
     send_owed(&office);
     let what = if args.join_all { "The game has begun" } else { "The players are invited" };
     let journal = office.host().journal(&game);
     if args.json {
-        return Said::json(&json!({ "game": game, "journal": journal, "begun": args.join_all }));
+        return Output::json(&json!({ "game": game, "journal": journal, "begun": args.join_all }));
     }
     Ok(format!("{game}\n{what}; the journal is {}.\n", journal.display()).into())
 }
 
 /// An option of a game as it is given on the command line.
-pub(super) fn option(text: &str) -> Result<(String, serde_json::Value), Trouble> {
+pub(super) fn option(text: &str) -> Result<(String, serde_json::Value), OfficeError> {
     match text.split_once('=') {
         // What is no JSON is text: `map=large` needs no quotation marks.
         Some((key, value)) => {
             let value = serde_json::from_str(value).unwrap_or_else(|_| value.into());
             Ok((key.to_owned(), value))
         }
-        None => Err(Trouble::Use(format!("\"{text}\" is not of the form KEY=VALUE"))),
+        None => Err(OfficeError::Use(format!("\"{text}\" is not of the form KEY=VALUE"))),
     }
 }

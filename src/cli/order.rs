@@ -1,11 +1,11 @@
 //! `postrider order`: gives orders for a seat from the command line.
 
 use super::{
-    Said,
+    Output,
     error::DATA,
     working::{office, seat, send_owed},
 };
-use crate::office::Trouble;
+use crate::office::OfficeError;
 use std::path::Path;
 
 /// The arguments of `order`.
@@ -21,10 +21,10 @@ pub struct Order {
 }
 
 /// Runs the command.
-pub fn run(args: &Order, root: &Path) -> Result<Said, Trouble> {
+pub fn run(args: &Order, root: &Path) -> Result<Output, OfficeError> {
     let mut office = office(root)?;
     let (answer, all) = office.order(&args.game, seat(&args.seat)?, &args.orders.join("\n"))?;
     send_owed(&office);
     // What the rules refuse is data that makes no sense (EX_DATAERR).
-    Ok(Said { text: answer, status: if all { 0 } else { DATA } })
+    Ok(Output { text: answer, status: if all { 0 } else { DATA } })
 }

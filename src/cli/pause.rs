@@ -1,7 +1,7 @@
 //! `postrider pause` and `postrider resume`: the clock of a game stands still, and runs again.
 
 use super::working::{office, send_owed};
-use crate::office::Trouble;
+use crate::office::OfficeError;
 use std::path::Path;
 
 /// The arguments of `pause` and of `resume`.
@@ -12,7 +12,7 @@ pub struct Pause {
 }
 
 /// Runs the command.
-pub fn run(args: &Pause, root: &Path, pause: bool) -> Result<String, Trouble> {
+pub fn run(args: &Pause, root: &Path, pause: bool) -> Result<String, OfficeError> {
     let mut office = office(root)?;
     let done = office.pause(&args.game, pause)?;
     send_owed(&office);

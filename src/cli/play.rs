@@ -4,12 +4,14 @@ mod line;
 
 use self::line::Lines;
 use super::{
-    CliError, Said, bold,
+    CliError, Output, bold,
     new::option,
     working::{office, seat, send_owed},
 };
 use crate::{
-    office::{Host, Invitee, NewGame, Office, Shelf, TERMINAL, Trouble, World},
+    office::{Environment, Invitee, NewGame, Office, OfficeError, TERMINAL},
+    replay::Catalog,
+    store::Host,
     table::Seat,
 };
 use std::{
@@ -55,7 +57,7 @@ An order, or several with `;` between them; `a` or `1a` for what is listed.
 ";
 
 /// Runs the command.
-pub fn run(args: &Play, root: &Path) -> Result<Said, CliError> {
+pub fn run(args: &Play, root: &Path) -> Result<Output, CliError> {
     let (mut office, game) = match (&args.game, &args.new) {
         (Some(game), _) => (office(root)?, game.clone()),
         (None, Some(ruleset)) => opened(args, ruleset, root)?,
@@ -74,16 +76,16 @@ pub fn run(args: &Play, root: &Path) -> Result<Said, CliError> {
     let mut sitting = Sitting { office, game, mine, lines: Lines::open(root), seen: BTreeMap::new(), now: None };
     match sitting.play() {
         // A reader that has seen enough (`| head`) is no fault.
-        Err(CliError::Io(why)) if why.kind() == io::ErrorKind::BrokenPipe => Ok(Said::default()),
-        played => played.map(|()| Said::default()),
+        Err(CliError::Io(why)) if why.kind() == io::ErrorKind::BrokenPipe => Ok(Output::default()),
+        played => played.map(|()| Output::default()),
     }
 }
 
 /// Opens the new game.
 fn opened(args: &Play, ruleset: &str, root: &Path) -> Result<(Office, String), CliError> {
-    let shelf = Shelf::house();
+    let catalog = Catalog::released();
     let rules =
-        shelf.ruleset(ruleset).ok_or_else(|| Trouble::Use(format!("there are no rules called \"{ruleset}\"")))?;
+        catalog.ruleset(ruleset).ok_or_else(|| OfficeError::Use(format!("there are no rules called \"{ruleset}\"")))?;
     let seats = args.seats.unwrap_or(*rules.seats().start());
     let player = |seat: u8| match args.bots.as_deref().filter(|_| seat > 0) {
         Some(bot) => format!("bot:{bot}").parse(),
@@ -92,11 +94,11 @@ fn opened(args: &Play, ruleset: &str, root: &Path) -> Result<(Office, String), C
     let new = NewGame {
         ruleset: ruleset.to_owned(),
         scenario: args.scenario.clone(),
-        options: args.options.iter().map(|text| option(text)).collect::<Result<_, Trouble>>()?,
-        players: (0..seats).map(player).collect::<Result<_, Trouble>>()?,
+        options: args.options.iter().map(|text| option(text)).collect::<Result<_, OfficeError>>()?,
+        players: (0..seats).map(player).collect::<Result<_, OfficeError>>()?,
         ..NewGame::default()
     };
-    let mut office = Office::open(Host::open_or_create(root)?, shelf, World::System)?;
+    let mut office = Office::open(Host::open_or_create(root)?, catalog, Environment::System)?;
     let game = office.new_game(&new)?;
     say(&format!("{game} is open; `postrider play {game}` goes on with it.\n"))?;
     Ok((office, game))
@@ -169,7 +171,7 @@ impl Sitting {
         let game = self.game.clone();
         self.lines.complete(&self.office.answers(&game, whose)?);
         // Mails may come in while somebody thinks.
-        self.office.clear_desk();
+        self.office.close_games();
         let Some(line) = self.lines.read(&format!("{whose}, {place}> "))? else { return Ok(false) };
         let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
         let answer = match (word.to_ascii_lowercase().as_str(), rest) {

@@ -1,7 +1,7 @@
 //! `postrider preview`: says how orders would be understood. Nothing is done and no die is rolled.
 
 use super::working::{office, seat};
-use crate::office::Trouble;
+use crate::office::OfficeError;
 use std::path::Path;
 
 /// The arguments of `preview`.
@@ -17,7 +17,7 @@ pub struct Preview {
 }
 
 /// Runs the command.
-pub fn run(args: &Preview, root: &Path) -> Result<String, Trouble> {
+pub fn run(args: &Preview, root: &Path) -> Result<String, OfficeError> {
     let words = format!("preview\n{}", args.orders.join("\n"));
     Ok(office(root)?.order(&args.game, seat(&args.seat)?, &words)?.0)
 }

@@ -1,8 +1,8 @@
 //! `postrider prompts`: the open questions of a game.
 
-use super::{CliError, Files, Said, bold, look::look};
+use super::{CliError, Files, Output, bold, look::look};
 use crate::{
-    office::{letter, questions},
+    letters::{letter, questions},
     table::{Rejected, Seat},
 };
 use serde_json::json;
@@ -23,20 +23,20 @@ pub struct Prompts {
 }
 
 /// Runs the command.
-pub fn run(args: &Prompts, files: &Files) -> Result<Said, CliError> {
+pub fn run(args: &Prompts, files: &Files) -> Result<Output, CliError> {
     let found = files.find(&args.game)?;
     let mut seen = look(&found, &files.shelf_for(&found)?, None)?;
     let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
     let broken = |why: Rejected| CliError::Broken(why.to_string());
     let mut listed = Vec::new();
-    if let Some(hosted) = &mut seen.running.hosted {
+    if let Some(hosted) = &mut seen.live.hosted {
         let asked: BTreeSet<Seat> = hosted.asked().map_err(broken)?.iter().map(|asked| asked.seat).collect();
         for whose in asked.into_iter().filter(|&whose| seat.is_none_or(|seat| seat == whose)) {
             listed.extend(questions(&mut **hosted, whose)?);
         }
     }
-    let name = |seat| seen.running.seat_name(seat);
-    let deadlines = &seen.running.deadlines;
+    let name = |seat| seen.live.seat_name(seat);
+    let deadlines = &seen.live.deadlines;
     let deadline = |q: &crate::table::Listed| deadlines.deadline(q.asked.id).filter(|_| q.asked.required);
     if args.json {
         let named = |text: &str| seen.seats.named(text);
@@ -53,7 +53,7 @@ pub fn run(args: &Prompts, files: &Files) -> Result<Said, CliError> {
             }
             question
         };
-        return Said::json(&listed.iter().map(question).collect::<Vec<_>>());
+        return Output::json(&listed.iter().map(question).collect::<Vec<_>>());
     }
     let mut text = String::new();
     // Questions are numbered seat by seat as in mails, so that `1a` means the same here.

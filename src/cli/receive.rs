@@ -4,12 +4,12 @@
 //! that the mail system keeps the mail and tries again; a mail that nothing can be done with is filed and counts as taken.
 
 use super::{
-    CliError, Said,
+    CliError, Output,
     working::{office, send_owed},
 };
 use crate::{
     mail::MAX_MESSAGE_BYTES,
-    office::{Outcome, Processed, Trouble},
+    office::{OfficeError, Outcome, Processed},
 };
 use serde_json::{Value, json};
 use std::{
@@ -32,15 +32,15 @@ pub struct Receive {
 }
 
 /// Runs the command.
-pub fn run(args: &Receive, root: &Path) -> Result<Said, CliError> {
+pub fn run(args: &Receive, root: &Path) -> Result<Output, CliError> {
     let all = take_in(args, root).map_err(CliError::TryAgain)?;
     match args.json {
-        true => Said::json(&all.iter().map(row).collect::<Vec<_>>()),
+        true => Output::json(&all.iter().map(row).collect::<Vec<_>>()),
         false => Ok(all.iter().map(line).collect::<String>().into()),
     }
 }
 
-fn take_in(args: &Receive, root: &Path) -> Result<Vec<Processed>, Trouble> {
+fn take_in(args: &Receive, root: &Path) -> Result<Vec<Processed>, OfficeError> {
     let mut office = office(root)?;
     let all = if args.maildir {
         office.receive_all()?

@@ -1,7 +1,7 @@
 //! `postrider reseat`: gives a seat to another player.
 
 use super::{
-    CliError, Said,
+    CliError, Output,
     working::{office, seat, send_owed},
 };
 use crate::office::Invitee;
@@ -21,7 +21,7 @@ pub struct Reseat {
 }
 
 /// Runs the command.
-pub fn run(args: &Reseat, root: &Path) -> Result<Said, CliError> {
+pub fn run(args: &Reseat, root: &Path) -> Result<Output, CliError> {
     let (seat, who) = (seat(&args.seat)?, args.player.parse::<Invitee>()?);
     let mut office = office(root)?;
     office.reseat(&args.game, seat, &who)?;

@@ -1,7 +1,7 @@
 //! `postrider rewind`: has a game go on from an earlier point.
 
 use super::{
-    CliError, Said,
+    CliError, Output,
     working::{Point, office, send_owed, sure},
 };
 use crate::office::RewindGame;
@@ -32,7 +32,7 @@ pub struct Rewind {
 }
 
 /// Runs the command.
-pub fn run(args: &Rewind, root: &Path) -> Result<Said, CliError> {
+pub fn run(args: &Rewind, root: &Path) -> Result<Output, CliError> {
     let to = args.point.moment()?;
     let (by, reason) = (args.by.clone(), args.reason.clone());
     let mut wanted = RewindGame { to, by, reason, dry_run: true };
@@ -45,7 +45,7 @@ pub fn run(args: &Rewind, root: &Path) -> Result<Said, CliError> {
         send_owed(&office);
     }
     if args.json {
-        return Said::json(&report);
+        return Output::json(&report);
     }
     let end = if args.dry_run { "Nothing was done." } else { "All players are told by mail." };
     Ok(format!("{}\n\n{end}\n", report.text.trim_end()).into())

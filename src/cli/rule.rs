@@ -1,7 +1,7 @@
 //! `postrider rule`: gives a director's ruling.
 
 use super::{
-    CliError, Said,
+    CliError, Output,
     working::{office, send_owed},
 };
 use crate::office::{Ruled, RulingGiven};
@@ -28,7 +28,7 @@ pub struct Rule {
 }
 
 /// Runs the command.
-pub fn run(args: &Rule, root: &Path) -> Result<Said, CliError> {
+pub fn run(args: &Rule, root: &Path) -> Result<Output, CliError> {
     let effect = match &args.effect {
         Some(text) => effect(text)?,
         None => Value::Object(Map::new()),
@@ -38,7 +38,7 @@ pub fn run(args: &Rule, root: &Path) -> Result<Said, CliError> {
     let ruled = office.rule(&args.game, &given)?;
     send_owed(&office);
     if args.json {
-        return Said::json(&ruled);
+        return Output::json(&ruled);
     }
     Ok(format!("{}\nAll players are told by mail.\n", told(&ruled)).into())
 }

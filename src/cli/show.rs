@@ -1,11 +1,13 @@
 //! `postrider show`: a position, as somebody sees it.
 
 use super::{
-    CliError, Files, Said, bold,
+    CliError, Files, Output, bold,
     look::{Looked, look},
 };
 use crate::{
-    office::{Host, Letters, Moment, Running, Seats},
+    letters::Letters,
+    replay::{Checkpoint, LiveGame},
+    store::{Host, Seats},
     table::{Rejected, Seat},
 };
 use serde_json::{Value, json};
@@ -32,46 +34,46 @@ pub struct Show {
 }
 
 /// Runs the command.
-pub fn run(args: &Show, files: &Files) -> Result<Said, CliError> {
+pub fn run(args: &Show, files: &Files) -> Result<Output, CliError> {
     let found = files.find(&args.game)?;
-    let shelf = files.shelf_for(&found)?;
-    let mut seen = look(&found, &shelf, args.line.map(|line| line - 1))?;
+    let catalog = files.shelf_for(&found)?;
+    let mut seen = look(&found, &catalog, args.line.map(|line| line - 1))?;
     if let Some(at) = &args.at {
-        let n = at.parse::<Moment>()?.find(&seen.running.marks)?;
-        seen = look(&found, &shelf, Some(n))?;
+        let n = at.parse::<Checkpoint>()?.find(&seen.live.marks)?;
+        seen = look(&found, &catalog, Some(n))?;
     }
     let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
     let moment = seen.moment().to_owned();
-    let Looked { running, seats, note } = &mut seen;
+    let Looked { live, seats, note } = &mut seen;
     let broken = |why: Rejected| CliError::Broken(why.to_string());
-    let (mut view, asked) = match &mut running.hosted {
+    let (mut view, asked) = match &mut live.hosted {
         Some(hosted) => (hosted.view(seat).map_err(broken)?, hosted.asked().map_err(broken)?),
         None => (json!({}), Vec::new()),
     };
-    let (title, line) = (running.opened.ruleset.title(), running.head.n + 1);
+    let (title, line) = (live.opened.ruleset.title(), live.head.n + 1);
     let awaited: BTreeSet<Seat> = asked.iter().filter(|asked| asked.required).map(|asked| asked.seat).collect();
-    let waits: Vec<&str> = awaited.iter().map(|&seat| running.seat_name(seat)).collect();
+    let waits: Vec<&str> = awaited.iter().map(|&seat| live.seat_name(seat)).collect();
     if args.json {
-        let seat = seat.map_or("", |seat| running.seat_name(seat));
+        let seat = seat.map_or("", |seat| live.seat_name(seat));
         seats.name_all(&mut view);
         let mut shown = json!({
-            "game": running.game, "line": line, "moment": moment, "seat": seat, "waits_for": waits,
-            "closed": running.closed, "view": view,
+            "game": live.game, "line": line, "moment": moment, "seat": seat, "waits_for": waits,
+            "closed": live.closed, "view": view,
         });
         if let Some(note) = note {
             shown["note"] = note.as_str().into();
         }
-        return Said::json(&shown);
+        return Output::json(&shown);
     }
-    let mut text = format!("{}\n\n", bold(&format!("{title} {}: {moment} (line {line})", running.game)));
-    if running.hosted.is_none() {
-        let missing = running.joined.iter().zip((0..).map(Seat)).filter(|(joined, _)| joined.is_none());
+    let mut text = format!("{}\n\n", bold(&format!("{title} {}: {moment} (line {line})", live.game)));
+    if live.hosted.is_none() {
+        let missing = live.joined.iter().zip((0..).map(Seat)).filter(|(joined, _)| joined.is_none());
         text += "There is no position yet: the game begins when all have joined.\n";
         text += &format!("Waiting for {}.\n", called(seats, &missing.map(|(_, seat)| seat).collect()));
         return Ok(text.into());
     }
-    text += &in_words(files, running, seats, view)?;
-    text += &match (running.closed, waits.as_slice()) {
+    text += &in_words(files, live, seats, view)?;
+    text += &match (live.closed, waits.as_slice()) {
         (true, _) => "\nThe game is over.\n".to_owned(),
         (false, []) => String::new(),
         (false, _) => format!("\nWaiting for {}.\n", called(seats, &awaited)),
@@ -89,14 +91,14 @@ pub(super) fn called(seats: &Seats, some: &BTreeSet<Seat>) -> String {
 }
 
 /// The view as mails show it, with the host's own templates where he has some. A game without a template is shown as JSON.
-fn in_words(files: &Files, running: &Running, seats: &Seats, mut view: Value) -> Result<String, CliError> {
+fn in_words(files: &Files, live: &LiveGame, seats: &Seats, mut view: Value) -> Result<String, CliError> {
     let host = Host::look(files.root())?;
     let mut letters = Letters::load(&host)?;
-    letters.add_view(&host, running.opened.ruleset)?;
-    let text = letters.view(running.opened.ruleset, view.clone(), seats)?;
+    letters.add_view(&host, live.opened.ruleset)?;
+    let text = letters.view(live.opened.ruleset, view.clone(), seats)?;
     seats.name_all(&mut view);
     match text.trim().is_empty() {
-        true => Said::json(&view).map(|said| said.text),
+        true => Output::json(&view).map(|said| said.text),
         false => Ok(text),
     }
 }

@@ -3,7 +3,7 @@
 mod statistics;
 
 pub(super) use self::statistics::Statistics;
-use super::{CliError, Said, new::option};
+use super::{CliError, Output, new::option};
 use crate::{
     dice::{DiceStream, h},
     games::{ruleset, rulesets},
@@ -62,7 +62,7 @@ pub(super) struct Match {
 }
 
 /// Runs the command.
-pub fn run(args: &Simulate) -> Result<Said, CliError> {
+pub fn run(args: &Simulate) -> Result<Output, CliError> {
     let found = match &args.ruleset {
         Some(name) => ruleset(name),
         None => rulesets().first().copied(),
@@ -99,7 +99,7 @@ pub fn run(args: &Simulate) -> Result<Said, CliError> {
     let statistics = play_all(&played, args.seed, args.games, &bar);
     bar.finish_and_clear();
     let said = match args.json {
-        true => Said::json(&statistics)?,
+        true => Output::json(&statistics)?,
         false => {
             let title =
                 format!("{}, {scenario}, {players} {}", rules.title(), if players == 1 { "player" } else { "players" });
@@ -107,7 +107,7 @@ pub fn run(args: &Simulate) -> Result<Said, CliError> {
         }
     };
     // A game that does not come to its end is a fault of the rules (EX_SOFTWARE).
-    Ok(Said { status: if statistics.failed.is_empty() { 0 } else { 70 }, ..said })
+    Ok(Output { status: if statistics.failed.is_empty() { 0 } else { 70 }, ..said })
 }
 
 /// The bot of each seat.

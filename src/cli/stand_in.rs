@@ -1,7 +1,7 @@
 //! `postrider stand-in`: lets a bot play for a player who is away.
 
 use super::working::{office, seat, send_owed};
-use crate::office::Trouble;
+use crate::office::OfficeError;
 use std::path::Path;
 
 /// The arguments of `stand-in`.
@@ -22,7 +22,7 @@ pub struct StandIn {
 }
 
 /// Runs the command.
-pub fn run(args: &StandIn, root: &Path) -> Result<String, Trouble> {
+pub fn run(args: &StandIn, root: &Path) -> Result<String, OfficeError> {
     let mut office = office(root)?;
     let done = office.stand_in(&args.game, seat(&args.seat)?, args.bot.as_deref())?;
     send_owed(&office);

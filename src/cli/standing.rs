@@ -1,11 +1,11 @@
 //! `postrider standing`: leaves, ends or lists standing orders of a seat.
 
 use super::{
-    Said,
+    Output,
     error::DATA,
     working::{office, seat, send_owed},
 };
-use crate::office::Trouble;
+use crate::office::OfficeError;
 use std::path::Path;
 
 /// The arguments of `standing`.
@@ -20,10 +20,10 @@ pub struct Standing {
 }
 
 /// Runs the command.
-pub fn run(args: &Standing, root: &Path) -> Result<Said, Trouble> {
+pub fn run(args: &Standing, root: &Path) -> Result<Output, OfficeError> {
     let mut office = office(root)?;
     let (answer, all) = office.order(&args.game, seat(&args.seat)?, &format!("standing {}", args.what.join(" ")))?;
     send_owed(&office);
     // What the rules refuse is data that makes no sense (EX_DATAERR).
-    Ok(Said { text: answer, status: if all { 0 } else { DATA } })
+    Ok(Output { text: answer, status: if all { 0 } else { DATA } })
 }

@@ -1,27 +1,25 @@
 //! The command line as a person types it, up to what it prints.
 
-use super::{Cli, CliError, Said, run, simulate};
+use super::{Cli, CliError, Output, run, simulate};
 use crate::{
     journal::{Secret, SecretsFile},
-    office::{
-        Shelf,
-        raffle::{Played, RAFFLE, shelf},
-    },
+    replay::Catalog,
     table::Setup,
+    test_games::raffle::{Played, RAFFLE, catalog},
 };
 use clap::{CommandFactory, Parser};
 use indicatif::ProgressBar;
 use std::{collections::BTreeMap, fs};
 
-fn say(root: &str, words: &str) -> Result<Said, CliError> {
-    say_with(Shelf::house(), root, words)
+fn say(root: &str, words: &str) -> Result<Output, CliError> {
+    say_with(Catalog::released(), root, words)
 }
 
 /// Runs a command; `_` stands for a space within a word.
-fn say_with(shelf: Shelf, root: &str, words: &str) -> Result<Said, CliError> {
+fn say_with(catalog: Catalog, root: &str, words: &str) -> Result<Output, CliError> {
     let words: Vec<String> = words.split(' ').map(|word| word.replace('_', " ")).collect();
     let words = ["postrider", "--root", root].into_iter().map(str::to_owned).chain(words);
-    run(&Cli::try_parse_from(words).unwrap(), shelf)
+    run(&Cli::try_parse_from(words).unwrap(), catalog)
 }
 
 #[test]
@@ -115,7 +113,7 @@ fn host(decisions: usize, with_secrets: bool) -> tempfile::TempDir {
 #[test]
 fn the_operator_sees_a_running_game() {
     let folder = host(5, true);
-    let say = |words: &str| say_with(shelf(), folder.path().to_str().unwrap(), words).map(|said| said.text);
+    let say = |words: &str| say_with(catalog(), folder.path().to_str().unwrap(), words).map(|said| said.text);
     assert!(say("status").unwrap().starts_with("raffle-1: raffle, Turn 2, Round 1, "));
     let json = |words: &str| serde_json::from_str::<serde_json::Value>(&say(words).unwrap()).unwrap();
     let now = json("show raffle-1 --seat a --json");
@@ -146,7 +144,7 @@ fn a_torn_journal_can_be_looked_at_and_players_have_names() {
     let folder = host(5, true);
     let path = folder.path().join("journal/raffle-1.jsonl");
     let bytes = fs::read(&path).unwrap();
-    let say = |words: &str| say_with(shelf(), folder.path().to_str().unwrap(), words).map(|said| said.text);
+    let say = |words: &str| say_with(catalog(), folder.path().to_str().unwrap(), words).map(|said| said.text);
     assert!(!say("log raffle-1").unwrap().contains('@') && !say("show raffle-1").unwrap().contains('@'));
     let secrets = folder.path().join("secrets/raffle-1.jsonl");
     let mut text = fs::read_to_string(&secrets).unwrap();
@@ -179,7 +177,7 @@ fn a_torn_journal_can_be_looked_at_and_players_have_names() {
 fn others_see_it_as_far_as_the_cards_are_public() {
     let (folder, over) = (host(5, false), host(99, false));
     let say = |folder: &tempfile::TempDir, words: &str| {
-        say_with(shelf(), folder.path().to_str().unwrap(), words).unwrap().text
+        say_with(catalog(), folder.path().to_str().unwrap(), words).unwrap().text
     };
     let shown = say(&folder, "show raffle-1");
     assert!(shown.contains("Turn 1, Round 2") && shown.contains("not seen further than here"), "{shown}");

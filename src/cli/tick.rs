@@ -1,7 +1,10 @@
 //! `postrider tick`: makes good what a crash left undone, sees to deadlines, and sends what lies in the outbox. For a timer.
 
-use super::{CliError, Said, working::office};
-use crate::office::{MailFolder, Ticked, Trouble, send};
+use super::{CliError, Output, working::office};
+use crate::{
+    office::{OfficeError, Ticked},
+    store::{MailFolder, send},
+};
 use serde_json::json;
 use std::path::Path;
 
@@ -14,7 +17,7 @@ pub struct Tick {
 }
 
 /// Runs the command. The exit status is that of the last game that could not be opened.
-pub fn run(args: &Tick, root: &Path) -> Result<Said, CliError> {
+pub fn run(args: &Tick, root: &Path) -> Result<Output, CliError> {
     let mut office = office(root)?;
     let (mut said, mut faults, mut status) = (String::new(), Vec::new(), 0);
     let mut found = serde_json::Map::new();
@@ -30,7 +33,7 @@ pub fn run(args: &Tick, root: &Path) -> Result<Said, CliError> {
         }
         if let Err(why) = ticked {
             // What was half written of the first line is cut off then: the game was never opened.
-            if matches!(why, Trouble::NoGame(_)) {
+            if matches!(why, OfficeError::NoGame(_)) {
                 continue;
             }
             if why.is_fatal() {
@@ -41,21 +44,21 @@ pub fn run(args: &Tick, root: &Path) -> Result<Said, CliError> {
             faults.push(json!({ "game": game, "fault": why.to_string() }));
         }
     }
-    office.clear_desk();
+    office.close_games();
     let sent = send(office.host())?;
     if args.json {
         let (waiting, why) = &sent.waiting;
         let refused: Vec<_> = sent.refused.iter().map(|(mail, why)| json!({ "mail": mail, "why": why })).collect();
         let all = json!({ "faults": faults, "deadlines": found, "sent": sent.sent, "waiting": waiting, "why": why, "refused": refused });
-        return Ok(Said { status, ..Said::json(&all)? });
+        return Ok(Output { status, ..Output::json(&all)? });
     }
     let mails = |count: usize| format!("{count} {}", if count == 1 { "mail" } else { "mails" });
     match office.host().smtp()? {
         Some(_) => said.push_str(&format!("{} sent\n", mails(sent.sent))),
         // They leave by the host's own mail system.
         None => {
-            let owed = office.host().mail(MailFolder::Out)?.list().map_err(Trouble::from)?.len();
-            said.push_str(&format!("{} in mail/out for your mail system\n", mails(owed)));
+            let letter = office.host().mail(MailFolder::Out)?.list().map_err(OfficeError::from)?.len();
+            said.push_str(&format!("{} in mail/out for your mail system\n", mails(letter)));
         }
     }
     if sent.waiting.0 > 0 {
@@ -64,5 +67,5 @@ pub fn run(args: &Tick, root: &Path) -> Result<Said, CliError> {
     for (mail, why) in &sent.refused {
         said.push_str(&format!("{mail} was refused for good and lies in mail/refused: {why}\n"));
     }
-    Ok(Said { text: said, status })
+    Ok(Output { text: said, status })
 }

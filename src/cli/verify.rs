@@ -1,10 +1,11 @@
 //! `postrider verify`: is this journal true?
 
-use super::{CliError, Files, Said};
+use super::{CliError, Files, Output};
 use crate::{
+    audit::{Ancestor, Bundle, Evidence, verify_with},
     dice::Hash,
     journal::Checker,
-    office::{Ancestor, Bundle, Evidence, Source, verify_with},
+    replay::Source,
 };
 use fs_err as fs;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -85,16 +86,16 @@ pub(super) fn wrong_use(why: io::Error) -> CliError {
 }
 
 /// Runs the command.
-pub fn run(args: &Verify, files: &Files) -> Result<Said, CliError> {
+pub fn run(args: &Verify, files: &Files) -> Result<Output, CliError> {
     let found = files.find(&args.file).map_err(|why| CliError::Usage(why.to_string()))?;
-    let mut shelf = files.shelf_for(&found)?;
+    let mut catalog = files.shelf_for(&found)?;
     if let Some(path) = &args.components {
-        shelf = shelf.with_components(fs::read_to_string(path).map_err(wrong_use)?);
+        catalog = catalog.with_components(fs::read_to_string(path).map_err(wrong_use)?);
     }
     for path in &args.parent {
         // It is read when it is needed; a wrong name should be said at once.
         fs::metadata(path).map_err(wrong_use)?;
-        shelf = shelf.with_parent(Source::from(path.as_path()));
+        catalog = catalog.with_parent(Source::from(path.as_path()));
     }
     let mut evidence =
         args.mails.read(if args.with_mails { Evidence::keeping_mails() } else { Evidence::default() })?;
@@ -115,20 +116,20 @@ pub fn run(args: &Verify, files: &Files) -> Result<Said, CliError> {
         false => Mails::checker(key).passing_unused_links(),
     };
     let source = Source::from(found.journal.as_path());
-    let report = verify_with(checker(), &evidence, &source, &shelf, |bytes| bar.set_position(bytes))?;
+    let report = verify_with(checker(), &evidence, &source, &catalog, |bytes| bar.set_position(bytes))?;
     bar.finish_and_clear();
     if let Some(path) = &args.bundle {
         // Where the mails lie on this machine is nobody's business.
         let evidence = evidence.numbered();
-        let report = verify_with(checker(), &evidence, &source, &shelf, |_| ())?;
+        let report = verify_with(checker(), &evidence, &source, &catalog, |_| ())?;
         // A fork's parent may be of another service, so the key that was given is not asked of it.
         let judge =
-            |journal: &Source| verify_with(Checker::new().passing_unused_links(), &evidence, journal, &shelf, |_| ());
-        let ancestors = Ancestor::all(&report.game, &source, &shelf, judge)?;
+            |journal: &Source| verify_with(Checker::new().passing_unused_links(), &evidence, journal, &catalog, |_| ());
+        let ancestors = Ancestor::all(&report.game, &source, &catalog, judge)?;
         let (ancestors, with_mails) = (&ancestors[..], args.with_mails);
         let bundle = Bundle { report: &report, ancestors, evidence: &evidence, with_mails };
-        bundle.write(&source, &shelf, fs::File::create(path)?)?;
+        bundle.write(&source, &catalog, fs::File::create(path)?)?;
     }
-    let said = if args.json { Said::json(&report)? } else { Said::from(report.to_string()) };
-    Ok(Said { status: report.status, ..said })
+    let said = if args.json { Output::json(&report)? } else { Output::from(report.to_string()) };
+    Ok(Output { status: report.status, ..said })
 }

@@ -2,7 +2,9 @@
 
 use super::CliError;
 use crate::{
-    office::{Host, Moment, Office, Shelf, Trouble, World, send},
+    office::{Environment, Office, OfficeError},
+    replay::{Catalog, Checkpoint},
+    store::{Host, send},
     table::Seat,
 };
 use std::{
@@ -11,13 +13,13 @@ use std::{
 };
 
 /// The office of the host whose folder this is.
-pub(super) fn office(root: &Path) -> Result<Office, Trouble> {
-    Office::open(Host::open(root)?, Shelf::house(), World::System)
+pub(super) fn office(root: &Path) -> Result<Office, OfficeError> {
+    Office::open(Host::open(root)?, Catalog::released(), Environment::System)
 }
 
 /// A seat by its letter, in any case.
-pub(super) fn seat(letter: &str) -> Result<Seat, Trouble> {
-    let unknown = || Trouble::Use(format!("\"{letter}\" is no seat; seats are called A, B, C …"));
+pub(super) fn seat(letter: &str) -> Result<Seat, OfficeError> {
+    let unknown = || OfficeError::Use(format!("\"{letter}\" is no seat; seats are called A, B, C …"));
     Seat::from_letter(&letter.to_ascii_uppercase()).ok_or_else(unknown)
 }
 
@@ -70,10 +72,10 @@ pub(super) struct Point {
 
 impl Point {
     /// The moment that is meant.
-    pub fn moment(&self) -> Result<Moment, CliError> {
+    pub fn moment(&self) -> Result<Checkpoint, CliError> {
         match (&self.to, self.line) {
             (Some(to), _) => Ok(to.parse()?),
-            (None, line) => Ok(Moment::Line(line.map_or(0, |line| line - 1))),
+            (None, line) => Ok(Checkpoint::Line(line.map_or(0, |line| line - 1))),
         }
     }
 }

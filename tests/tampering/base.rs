@@ -1,10 +1,12 @@
 //! The game that is tampered with: really played by mail, in its second Turn, with its letters and the operator's secrets.
 
 use postrider::{
+    demo::{Demo, play_demo},
     dice::{Hash, h, sha256},
     journal::{Head, ReceiptKey, to_canon},
     mail::SavedMail,
-    office::{Demo, Host, MailFolder, Shelf, play_demo},
+    replay::Catalog,
+    store::{Host, MailFolder},
 };
 use serde_json::{Value, json};
 use std::{
@@ -91,7 +93,7 @@ fn second_turn(folder: &Path) -> (PathBuf, String) {
             most: Some(most),
             bot: None,
         };
-        let played = play_demo(&demo, Shelf::house(), &mut |_, _| {}).expect("it is played");
+        let played = play_demo(&demo, Catalog::released(), &mut |_, _| {}).expect("it is played");
         let lines = read(&played.journal);
         let last = |kind: &str| lines.iter().rposition(|line| line["kind"] == kind);
         if last("revealed").is_some() && last("revealed") < last("dealt") {

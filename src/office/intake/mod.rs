@@ -1,18 +1,12 @@
 //! Taking mails and orders in: whose they are, what they say, what becomes of them.
 
+mod request;
 mod standing;
 mod understand;
 
-use super::{
-    LiveFault, Office, Tools, Trouble,
-    desk::{Desk, Reply},
-    host::MailFolder,
-    layout::{capital, fill},
-    letters::{Deeds, Failed, Letter},
-    outbox::{Owed, Thread},
-    said::{Said, Standing, is_courtesy, said, said_before},
-    seats::Player,
-};
+use self::request::{Request, Standing, is_courtesy, request_before, said};
+use super::session::{GameSession, Reply};
+use crate::office::{Office, OfficeError, Services};
 use crate::{
     dice::{Hash, sha256},
     disk,
@@ -20,6 +14,11 @@ use crate::{
     mail::{Incoming, MaildirFolder, Note, Token, check_sender, find_tokens},
     orders::{Phrase, list_and},
     table::{Listed, PromptId, Rejected, Seat},
+};
+use crate::{
+    letters::{Failed, Letter, OrderReport, capital, text::fill},
+    replay::LiveFault,
+    store::{MailFolder, OutgoingLetter, Player, Thread},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -51,14 +50,14 @@ pub struct Processed {
 }
 
 /// Where words come from.
-enum From<'m> {
+pub(crate) enum From<'m> {
     Mail { mail: &'m Incoming, hash: Hash },
     Cli,
 }
 
 /// What the token of a mail opens.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Pass {
+enum Access {
     /// A question with this number; orders count as long as it is open.
     Question(PromptId),
     /// A question of play that a rewind has undone, or a letter from before it.
@@ -74,8 +73,8 @@ impl Office {
     /// outbox; the message itself is no longer needed.
     ///
     /// # Errors
-    /// [`Trouble`]: the message should be tried again later.
-    pub fn receive(&mut self, raw: &[u8]) -> Result<Processed, Trouble> {
+    /// [`OfficeError`]: the message should be tried again later.
+    pub fn receive(&mut self, raw: &[u8]) -> Result<Processed, OfficeError> {
         let mail = match Incoming::parse(raw) {
             Ok(mail) => mail,
             Err(why) => return self.file(raw, why.to_string()),
@@ -84,29 +83,29 @@ impl Office {
             return self.file(raw, format!("written by a machine: {risk:?}"));
         }
         let Some(author) = mail.author() else { return self.file(raw, "no single author".to_owned()) };
-        let hash: Hash = mail.sha256.parse().map_err(|_| Trouble::Defect("a hash that is none".to_owned()))?;
-        let tokens = find_tokens(&mail, &self.tools.host.addresses);
+        let hash: Hash = mail.sha256.parse().map_err(|_| OfficeError::Bug("a hash that is none".to_owned()))?;
+        let tokens = find_tokens(&mail, &self.services.host.addresses);
         let mut elsewhere = None;
         for found in &tokens {
             let games = match &found.game {
                 Some(game) => vec![game.clone()],
-                None => self.tools.host.games()?,
+                None => self.services.host.games()?,
             };
             for game in games {
-                let taken = self.with_desk(&game, |tools, desk| {
-                    let Some((seat, pass)) = desk.admit(&mail, found.prompt_no, found.token) else {
-                        if elsewhere.is_none() && desk.is_token(found.prompt_no, found.token) {
-                            elsewhere = Some(desk.game.clone());
+                let taken = self.with_session(&game, |services, session| {
+                    let Some((seat, access)) = session.admit(&mail, found.prompt_no, found.token) else {
+                        if elsewhere.is_none() && session.is_token(found.prompt_no, found.token) {
+                            elsewhere = Some(session.game.clone());
                         }
                         return Ok(None);
                     };
-                    desk.take(tools, &mail, hash, seat, pass).map(|outcome| Some((seat, outcome)))
+                    session.take(services, &mail, hash, seat, access).map(|outcome| Some((seat, outcome)))
                 });
                 match taken {
                     Ok(Some((seat, outcome))) => {
                         return Ok(Processed { game: Some(game), seat: Some(seat), outcome });
                     }
-                    Ok(None) | Err(Trouble::NoGame(_)) => {}
+                    Ok(None) | Err(OfficeError::NoGame(_)) => {}
                     Err(why) if found.game.is_some() => return Err(why),
                     Err(why) if why.is_fatal() => return Err(why),
                     // The mail may belong to another game, which must not suffer for this one.
@@ -117,26 +116,26 @@ impl Office {
         let named = tokens.iter().find_map(|found| found.game.clone());
         let games = match named {
             Some(game) => vec![game],
-            None => self.tools.host.games()?,
+            None => self.services.host.games()?,
         };
         for game in games {
-            let told = self.with_desk(&game, |tools, desk| {
-                let mine =
-                    |player: &&super::seats::Player| player.by_mail() && check_sender(&mail, &player.address).is_ok();
-                let Some(seat) = desk.seats.players.iter().find(mine).map(|player| player.seat) else {
+            let told = self.with_session(&game, |services, session| {
+                let mine = |player: &&Player| player.by_mail() && check_sender(&mail, &player.address).is_ok();
+                let Some(seat) = session.seats.players.iter().find(mine).map(|player| player.seat) else {
                     return Ok(None);
                 };
-                desk.turn_away(tools, &mail, hash, seat).map(|outcome| Some((seat, outcome)))
+                session.turn_away(services, &mail, hash, seat).map(|outcome| Some((seat, outcome)))
             });
             match told {
                 Ok(Some((seat, outcome))) => return Ok(Processed { game: Some(game), seat: Some(seat), outcome }),
-                Ok(None) | Err(Trouble::NoGame(_)) => {}
+                Ok(None) | Err(OfficeError::NoGame(_)) => {}
                 Err(why) if why.is_fatal() => return Err(why),
                 Err(why) => tracing::error!(game, %why, "a game cannot be opened"),
             }
         }
         if let Some(game) = elsewhere {
-            let outcome = self.with_desk(&game, |tools, desk| desk.wrong_address(tools, &mail, hash, author))?;
+            let outcome =
+                self.with_session(&game, |services, session| session.wrong_address(services, &mail, hash, author))?;
             return Ok(Processed { game: Some(game), seat: None, outcome });
         }
         tracing::info!(author = %crate::mail::Redacted(author), "a mail from nobody who plays here");
@@ -146,9 +145,9 @@ impl Office {
     /// Takes in everything that lies in `mail/in`, oldest name first. What was taken in is removed.
     ///
     /// # Errors
-    /// The first [`Trouble`]; what was not taken in still lies there.
-    pub fn receive_all(&mut self) -> Result<Vec<Processed>, Trouble> {
-        let folder = self.tools.host.mail(MailFolder::In)?;
+    /// The first [`OfficeError`]; what was not taken in still lies there.
+    pub fn receive_all(&mut self) -> Result<Vec<Processed>, OfficeError> {
+        let folder = self.services.host.mail(MailFolder::In)?;
         let mut all = Vec::new();
         for entry in folder.list()? {
             // What a person has looked at with a mail program is not ours any more.
@@ -165,56 +164,56 @@ impl Office {
     /// Takes orders from the command line, a line each; gives the answer as text, and whether all of them were carried out.
     ///
     /// # Errors
-    /// [`Trouble`]; what was carried out before it is in the journal.
-    pub fn order(&mut self, game: &str, seat: Seat, text: &str) -> Result<(String, bool), Trouble> {
-        self.with_desk(game, |tools, desk| {
-            if seat.index() >= desk.running.opened.seats.len() {
-                return Err(Trouble::Use(format!("there is no seat {seat} in {game}")));
+    /// [`OfficeError`]; what was carried out before it is in the journal.
+    pub fn order(&mut self, game: &str, seat: Seat, text: &str) -> Result<(String, bool), OfficeError> {
+        self.with_session(game, |services, session| {
+            if seat.index() >= session.live.opened.seats.len() {
+                return Err(OfficeError::Use(format!("there is no seat {seat} in {game}")));
             }
             let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-            let reply = desk.work(tools, seat, &lines, &From::Cli, Pass::Host)?;
-            desk.settle(tools, None)?;
+            let reply = session.work(services, seat, &lines, &From::Cli, Access::Host)?;
+            session.run_pending(services, None)?;
             let orders = lines.iter().map(|line| orders_in(&said(line))).sum::<usize>();
-            let done = reply.deeds.as_ref().map_or(0, |deeds| deeds.done.len());
-            let previews = lines.first().is_some_and(|line| said(line) == Said::Preview);
+            let done = reply.order_report.as_ref().map_or(0, |order_report| order_report.done.len());
+            let previews = lines.first().is_some_and(|line| said(line) == Request::Preview);
             let all = previews || done == orders;
-            let view = match &mut desk.running.hosted {
+            let view = match &mut session.live.hosted {
                 Some(hosted) if reply.status => {
                     let view = hosted.view(Some(seat))?;
-                    tools.letters.view(desk.running.opened.ruleset, view, &desk.seats)?
+                    services.letters.view(session.live.opened.ruleset, view, &session.seats)?
                 }
                 _ => String::new(),
             };
             let letter = Letter {
                 game: game.to_owned(),
-                deeds: reply.deeds,
+                order_report: reply.order_report,
                 notes: reply.notes,
                 extra: reply.extra,
                 view,
                 ..Letter::default()
             };
-            Ok((tools.letters.render("spoken.txt", &letter)?, all))
+            Ok((services.letters.render("spoken.txt", &letter)?, all))
         })
     }
 
-    fn file(&mut self, raw: &[u8], why: String) -> Result<Processed, Trouble> {
-        self.tools.host.mail(MailFolder::Refused)?.deliver(&sha256(raw).to_string(), raw)?;
+    fn file(&mut self, raw: &[u8], why: String) -> Result<Processed, OfficeError> {
+        self.services.host.mail(MailFolder::Refused)?.deliver(&sha256(raw).to_string(), raw)?;
         Ok(Processed { game: None, seat: None, outcome: Outcome::Filed(why) })
     }
 }
 
-impl Desk {
+impl GameSession {
     /// Whose mail it is, if it comes from a registered address and carries a token made for that seat.
-    fn admit(&self, mail: &Incoming, number: u32, token: Token) -> Option<(Seat, Pass)> {
+    fn admit(&self, mail: &Incoming, number: u32, token: Token) -> Option<(Seat, Access)> {
         let people = self.seats.players.iter().filter(|player| player.by_mail());
         let mine = people.filter(|player| check_sender(mail, &player.address).is_ok());
         mine.map(|player| player.seat).find_map(|seat| {
             if self.token(seat, number) == token {
-                Some((seat, Pass::Question(number)))
+                Some((seat, Access::Question(number)))
             } else if self.was_token(seat, number, token) {
-                Some((seat, Pass::Undone))
+                Some((seat, Access::Undone))
             } else if number == 0 && self.seats.letterbox(seat) == token {
-                Some((seat, Pass::Letterbox))
+                Some((seat, Access::Letterbox))
             } else {
                 None
             }
@@ -237,7 +236,13 @@ impl Desk {
 
     /// Tells whoever answers a player's letter from another address that nothing was done. It may be the player at another
     /// mail program or somebody else, so the answer tells nothing of the game and carries no token that is good for anything.
-    fn wrong_address(&mut self, tools: &Tools, mail: &Incoming, hash: Hash, author: &str) -> Result<Outcome, Trouble> {
+    fn wrong_address(
+        &mut self,
+        services: &Services,
+        mail: &Incoming,
+        hash: Hash,
+        author: &str,
+    ) -> Result<Outcome, OfficeError> {
         if self.seats.handled.contains(&hash) {
             return Ok(Outcome::Again);
         }
@@ -249,16 +254,16 @@ impl Desk {
         );
         let (id, name) = (hash.to_string(), String::new());
         let to = Player { seat: Seat(0), name, address: author.to_owned(), salt: Hash([0; 32]), zone: None };
-        let owed = Owed {
+        let letter = OutgoingLetter {
             unique: format!("{}.elsewhere.{}", self.game, &id[..16]),
             kind: format!("elsewhere-{}", &id[..8]),
             subject: "Re: your mail was not taken".to_owned(),
             text: text + "\n",
             token: (0, Token::new([0; 16])),
             thread: Some(Thread::of(mail)),
-            date: tools.world.now(),
+            date: services.environment.now(),
         };
-        tools.outbox.put(&tools.host, &tools.key, &self.head(), &to, &owed)?;
+        services.outbox.put(&services.host, &services.key, &self.head(), &to, &letter)?;
         self.seats.keep_written(BTreeMap::new(), Some(hash))?;
         Ok(Outcome::Answered { done: 0, total: 0 })
     }
@@ -266,12 +271,12 @@ impl Desk {
     /// Does what an admitted mail says, and answers it.
     fn take(
         &mut self,
-        tools: &mut Tools,
+        services: &mut Services,
         mail: &Incoming,
         hash: Hash,
         seat: Seat,
-        pass: Pass,
-    ) -> Result<Outcome, Trouble> {
+        access: Access,
+    ) -> Result<Outcome, OfficeError> {
         if self.seats.handled.contains(&hash) {
             return Ok(Outcome::Again);
         }
@@ -308,17 +313,24 @@ impl Desk {
                 while lines.len() > 1 && is_courtesy(lines[0]) {
                     lines.remove(0);
                 }
-                self.work(tools, seat, &lines, &From::Mail { mail, hash }, pass)?
+                self.work(services, seat, &lines, &From::Mail { mail, hash }, access)?
             }
         };
         address(&mut reply, mail, hash);
-        let (done, total) = reply.deeds.as_ref().map_or((0, 0), |deeds| (deeds.done.len(), deeds.total));
-        self.settle(tools, Some((seat, reply)))?;
+        let (done, total) =
+            reply.order_report.as_ref().map_or((0, 0), |order_report| (order_report.done.len(), order_report.total));
+        self.run_pending(services, Some((seat, reply)))?;
         Ok(Outcome::Answered { done, total })
     }
 
     /// Tells a player that his mail carried no token of his.
-    fn turn_away(&mut self, tools: &Tools, mail: &Incoming, hash: Hash, seat: Seat) -> Result<Outcome, Trouble> {
+    fn turn_away(
+        &mut self,
+        services: &Services,
+        mail: &Incoming,
+        hash: Hash,
+        seat: Seat,
+    ) -> Result<Outcome, OfficeError> {
         if self.seats.handled.contains(&hash) {
             return Ok(Outcome::Again);
         }
@@ -330,37 +342,38 @@ impl Desk {
         );
         let mut reply = Reply { extra, ..Reply::default() };
         address(&mut reply, mail, hash);
-        self.settle(tools, Some((seat, reply)))?;
+        self.run_pending(services, Some((seat, reply)))?;
         Ok(Outcome::Answered { done: 0, total: 0 })
     }
 
     /// Does what the lines say, in order; the first order that fails stops the rest.
     fn work(
         &mut self,
-        tools: &mut Tools,
+        services: &mut Services,
         seat: Seat,
         lines: &[&str],
         from: &From<'_>,
-        pass: Pass,
-    ) -> Result<Reply, Trouble> {
+        access: Access,
+    ) -> Result<Reply, OfficeError> {
         let mut reply = Reply::default();
-        let begun = self.running.started.is_some();
-        let all: Vec<Said> = lines.iter().map(|line| if begun { said(line) } else { said_before(line) }).collect();
-        if all.first() == Some(&Said::Preview) {
-            reply.extra = self.preview(tools, seat, &all[1..], from)?;
+        let begun = self.live.started.is_some();
+        let all: Vec<Request> =
+            lines.iter().map(|line| if begun { said(line) } else { request_before(line) }).collect();
+        if all.first() == Some(&Request::Preview) {
+            reply.extra = self.preview(services, seat, &all[1..], from)?;
             return Ok(reply);
         }
-        let mut deeds = Deeds { total: all.iter().map(orders_in).sum(), ..Deeds::default() };
-        let back = all.contains(&Said::Back);
-        let barred = self.barred(seat, from, pass, back)?;
+        let mut order_report = OrderReport { total: all.iter().map(orders_in).sum(), ..OrderReport::default() };
+        let back = all.contains(&Request::Back);
+        let barred = self.barred(seat, from, access, back)?;
         // Beside a `join` whatever else stands there is a greeting: no order is possible yet.
-        let joins = self.running.started.is_none() && all.iter().any(|said| matches!(said, Said::Join { .. }));
+        let joins = self.live.started.is_none() && all.iter().any(|said| matches!(said, Request::Join { .. }));
         if joins {
-            deeds.total = 0;
+            order_report.total = 0;
         }
-        if let Some(why) = barred.as_ref().filter(|_| deeds.total > 0) {
+        if let Some(why) = barred.as_ref().filter(|_| order_report.total > 0) {
             reply.notes.push(why.clone());
-            deeds.total = 0;
+            order_report.total = 0;
         }
         let mut done_before = match from {
             From::Mail { hash, .. } => self.facts.mails.get(hash).copied().unwrap_or(0),
@@ -371,74 +384,81 @@ impl Desk {
         let mut options: Option<Vec<Listed>> = None;
         for (i, (line, said)) in lines.iter().zip(all).enumerate() {
             match said {
-                Said::Join { luck } => reply.notes.push(self.joining(tools, seat, &luck)?),
-                Said::Status => reply.status = true,
-                Said::Help { subject } => {
-                    reply.extra.push_str(&self.help(tools, subject.as_ref())?);
+                Request::Join { luck } => reply.notes.push(self.joining(services, seat, &luck)?),
+                Request::Status => reply.status = true,
+                Request::Help { subject } => {
+                    reply.extra.push_str(&self.help(services, subject.as_ref())?);
                     reply.extra.push('\n');
                 }
-                Said::Preview => reply.notes.push("`preview` counts as the first line alone.".to_owned()),
-                Said::Standing(Standing::List) => reply.notes.push(self.list_standing(seat)),
+                Request::Preview => reply.notes.push("`preview` counts as the first line alone.".to_owned()),
+                Request::Standing(Standing::List) => reply.notes.push(self.list_standing(seat)),
                 _ if barred.is_some() => {}
-                Said::Standing(_) if deeds.failed.is_some() => deeds.left.push((*line).to_owned()),
-                Said::Standing(standing) => match self.stand(tools, seat, standing, from, i)? {
-                    Ok(what) => deeds.done.push(what),
-                    Err(why) => deeds.failed = Some(Failed { pointed: vec![(*line).to_owned()], why }),
+                Request::Standing(_) if order_report.failed.is_some() => order_report.left.push((*line).to_owned()),
+                Request::Standing(standing) => match self.stand(services, seat, standing, from, i)? {
+                    Ok(what) => order_report.done.push(what),
+                    Err(why) => order_report.failed = Some(Failed { pointed: vec![(*line).to_owned()], why }),
                 },
-                Said::Back if deeds.failed.is_some() => deeds.left.push((*line).to_owned()),
-                Said::Back => {
+                Request::Back if order_report.failed.is_some() => order_report.left.push((*line).to_owned()),
+                Request::Back => {
                     let mail = match from {
                         From::Mail { hash, .. } => Some(*hash),
                         From::Cli => None,
                     };
-                    match self.take_back(tools, seat, mail)? {
-                        Ok(what) => deeds.done.push(what),
-                        Err(why) => deeds.failed = Some(Failed { pointed: vec![(*line).to_owned()], why }),
+                    match self.take_back(services, seat, mail)? {
+                        Ok(what) => order_report.done.push(what),
+                        Err(why) => order_report.failed = Some(Failed { pointed: vec![(*line).to_owned()], why }),
                     }
                 }
-                Said::Orders(orders) => {
+                Request::Orders(orders) => {
                     for order in orders {
                         let enough = self.says_enough(&order);
                         doubtful |= enough && done_before > 0;
-                        if deeds.failed.is_some() {
-                            deeds.left.push(order.text().to_owned());
+                        if order_report.failed.is_some() {
+                            order_report.left.push(order.text().to_owned());
                         } else if done_before > 0 {
                             done_before -= 1;
-                            deeds.done.push(order.text().to_owned());
+                            order_report.done.push(order.text().to_owned());
                         } else if doubtful {
                             let why = "The service broke off over this mail. Please send again what has not been done.";
-                            deeds.failed = Some(Failed { pointed: vec![order.text().to_owned()], why: why.to_owned() });
-                        } else if enough && !deeds.done.is_empty() && self.read(seat, &order).is_err() {
-                            deeds.done.push(format!("{} (nothing was left that it would end)", order.text()));
+                            order_report.failed =
+                                Some(Failed { pointed: vec![order.text().to_owned()], why: why.to_owned() });
+                        } else if enough && !order_report.done.is_empty() && self.read(seat, &order).is_err() {
+                            order_report.done.push(format!("{} (nothing was left that it would end)", order.text()));
                         } else {
-                            match self.carry_out(tools, seat, &order, from, &mut options)? {
-                                Ok(what) => deeds.done.push(what),
-                                Err(failed) => deeds.failed = Some(failed),
+                            match self.carry_out(services, seat, &order, from, &mut options)? {
+                                Ok(what) => order_report.done.push(what),
+                                Err(failed) => order_report.failed = Some(failed),
                             }
                         }
                     }
                 }
             }
         }
-        reply.deeds = (deeds.total > 0).then_some(deeds);
+        reply.order_report = (order_report.total > 0).then_some(order_report);
         Ok(reply)
     }
 
     /// Why orders do not count now, if they do not. Whoever takes an order back need not be asked anything now.
-    fn barred(&mut self, seat: Seat, from: &From<'_>, pass: Pass, back: bool) -> Result<Option<String>, Trouble> {
-        if self.running.closed {
+    fn barred(
+        &mut self,
+        seat: Seat,
+        from: &From<'_>,
+        access: Access,
+        back: bool,
+    ) -> Result<Option<String>, OfficeError> {
+        if self.live.closed {
             return Ok(Some("The game is over: no order was carried out.".to_owned()));
         }
-        if self.running.started.is_none() {
+        if self.live.started.is_none() {
             let what = "The game has not begun: no order was carried out.";
             return Ok(Some(match self.has_joined(seat) {
                 true => format!("{what} {}", self.waiting()),
                 false => format!("{what} To take your seat, answer with the one word `join` on a line of its own."),
             }));
         }
-        let stale = match pass {
-            Pass::Host => false,
-            Pass::Undone => {
+        let stale = match access {
+            Access::Host => false,
+            Access::Undone => {
                 return Ok(Some(format!(
                     "No order was carried out: that letter is void, since {}. Please answer the newest letter, which may be \
                      this one.",
@@ -446,8 +466,8 @@ impl Desk {
                 )));
             }
             _ if back => false,
-            Pass::Letterbox => true,
-            Pass::Question(id) => !self.asked()?.iter().any(|asked| asked.seat == seat && asked.id == id),
+            Access::Letterbox => true,
+            Access::Question(id) => !self.asked()?.iter().any(|asked| asked.seat == seat && asked.id == id),
         };
         // A mail that was carried out in part before a crash has closed its own question.
         let begun = matches!(from, From::Mail { hash, .. } if self.facts.mails.contains_key(hash));
@@ -472,19 +492,19 @@ impl Desk {
 
     /// Whether an order says no more than that its player has done enough: among several in a mail it may come to nothing.
     fn says_enough(&self, order: &Phrase) -> bool {
-        let words = self.running.opened.ruleset.enough();
+        let words = self.live.opened.ruleset.enough();
         words.iter().any(|word| order.text().eq_ignore_ascii_case(word))
     }
 
     fn carry_out(
         &mut self,
-        tools: &Tools,
+        services: &Services,
         seat: Seat,
         order: &Phrase,
         from: &From<'_>,
         options: &mut Option<Vec<Listed>>,
-    ) -> Result<Result<String, Failed>, Trouble> {
-        let (understood, what) = match self.understand(tools, seat, order, from, options)? {
+    ) -> Result<Result<String, Failed>, OfficeError> {
+        let (understood, what) = match self.understand(services, seat, order, from, options)? {
             Ok(understood) => understood,
             Err(failed) => return Ok(Err(failed)),
         };
@@ -492,9 +512,9 @@ impl Desk {
             From::Mail { hash, .. } => (Via::Mail, Some(*hash)),
             From::Cli => (Via::Cli, None),
         };
-        match self.decide(tools, seat, &understood, via, mail) {
+        match self.decide(services, seat, &understood, via, mail) {
             Ok(()) => Ok(Ok(what)),
-            Err(Trouble::Live(LiveFault::Rejected(why))) => {
+            Err(OfficeError::Live(LiveFault::Rejected(why))) => {
                 let id = sha256(format!("{} {} {}", self.game, self.head().n, order.text()).as_bytes()).to_string();
                 Ok(Err(Failed {
                     pointed: vec![order.text().to_owned()],
@@ -505,25 +525,24 @@ impl Desk {
         }
     }
 
-    fn joining(&mut self, tools: &Tools, seat: Seat, luck: &str) -> Result<String, Trouble> {
-        if self.has_joined(seat) || self.running.started.is_some() {
+    fn joining(&mut self, services: &Services, seat: Seat, luck: &str) -> Result<String, OfficeError> {
+        if self.has_joined(seat) || self.live.started.is_some() {
             return Ok("You have joined already.".to_owned());
         }
-        self.join(tools, seat, luck)?;
-        if self.running.joined.iter().all(Option::is_some) {
+        self.join(services, seat, luck)?;
+        if self.live.joined.iter().all(Option::is_some) {
             return Ok("You have joined, and so have all: the game begins.".to_owned());
         }
         Ok(format!("You have joined. {}", self.waiting()))
     }
 
     fn has_joined(&self, seat: Seat) -> bool {
-        self.running.joined.get(seat.index()).is_some_and(Option::is_some)
+        self.live.joined.get(seat.index()).is_some_and(Option::is_some)
     }
 
     /// Who has not joined yet.
     fn waiting(&self) -> String {
-        let open =
-            |player: &&super::seats::Player| self.running.joined.get(player.seat.index()).is_some_and(Option::is_none);
+        let open = |player: &&Player| self.live.joined.get(player.seat.index()).is_some_and(Option::is_none);
         let names: Vec<&str> = self.seats.players.iter().filter(open).map(|player| player.name.as_str()).collect();
         format!(
             "The game begins when {} joined too.",
@@ -541,18 +560,18 @@ fn address(reply: &mut Reply, mail: &Incoming, hash: Hash) {
     reply.thread = Thread::of(mail);
 }
 
-fn orders_in(said: &Said) -> usize {
+fn orders_in(said: &Request) -> usize {
     match said {
-        Said::Orders(orders) => orders.len(),
-        Said::Back => 1,
-        Said::Standing(Standing::List) => 0,
-        Said::Standing(_) => 1,
+        Request::Orders(orders) => orders.len(),
+        Request::Back => 1,
+        Request::Standing(Standing::List) => 0,
+        Request::Standing(_) => 1,
         _ => 0,
     }
 }
 
 /// Why the rules refused, in a sentence with the rule's number.
-pub(super) fn refusal(why: &Rejected, id: &str) -> String {
+pub(crate) fn refusal(why: &Rejected, id: &str) -> String {
     match why {
         Rejected::Refused(refusal) if refusal.rule == "-" => sentence(&refusal.why),
         Rejected::Refused(refusal) => format!("{} (Rule {})", sentence(&refusal.why), refusal.rule),
@@ -564,7 +583,7 @@ pub(super) fn refusal(why: &Rejected, id: &str) -> String {
     }
 }
 
-pub(super) fn sentence(text: &str) -> String {
+pub(crate) fn sentence(text: &str) -> String {
     let text = capital(text.trim());
     if text.ends_with(['.', '?', '!']) { text } else { text + "." }
 }

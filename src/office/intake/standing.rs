@@ -1,18 +1,15 @@
 //! Standing orders as players leave, end and list them.
 
 use super::From;
+use super::request::Standing;
 use crate::{
-    office::{
-        Tools, Trouble,
-        desk::{Desk, Queue},
-        said::Standing,
-    },
+    office::{OfficeError, Queue, Services, session::GameSession},
     orders::{list_or, near},
     table::Seat,
 };
 
-impl Desk {
-    pub(super) fn list_standing(&self, seat: Seat) -> String {
+impl GameSession {
+    pub(crate) fn list_standing(&self, seat: Seat) -> String {
         let all = self.all_standing(seat);
         if all.is_empty() {
             return "You have no standing orders.".to_owned();
@@ -28,14 +25,14 @@ impl Desk {
     }
 
     /// Leaves or ends a standing order; says what was done or why not.
-    pub(super) fn stand(
+    pub(crate) fn stand(
         &mut self,
-        tools: &mut Tools,
+        services: &mut Services,
         seat: Seat,
         standing: Standing,
         from: &From<'_>,
         place: usize,
-    ) -> Result<Result<String, String>, Trouble> {
+    ) -> Result<Result<String, String>, OfficeError> {
         let (kind, leave) = match standing {
             Standing::Leave { kind, orders, always } => (kind, Some((orders, always))),
             Standing::End { kind } => (kind, None),
@@ -56,7 +53,7 @@ impl Desk {
         let Some((orders, always)) = leave else {
             return Ok(match self.standing(seat, &kind) {
                 Some((n, _)) => {
-                    self.unseal(tools, n)?;
+                    self.unseal(services, n)?;
                     Ok(format!("standing {kind}: ended"))
                 }
                 None => Err(format!("You have no standing order for \"{kind}\".")),
@@ -76,7 +73,7 @@ impl Desk {
         let sealed = self.seats.sealed.iter().filter(|one| self.facts.sealed.contains(&one.commit));
         let sealed = sealed.filter_map(|one| serde_json::from_str(&one.content).ok());
         if !sealed.into_iter().any(again) {
-            self.seal(tools, seat, &Queue { kind, orders, always, from: origin })?;
+            self.seal(services, seat, &Queue { kind, orders, always, from: origin })?;
         }
         Ok(Ok(what))
     }

@@ -1,28 +1,24 @@
 //! What words mean: orders by number, by letter and in the game's language, and `preview` and `help`, which do nothing.
 
+use super::request::Request;
 use super::{From, orders_in, refusal, sentence};
 use crate::{
-    office::{
-        Tools, Trouble,
-        desk::Desk,
-        layout::{fill, letter},
-        letters::{Failed, questions},
-        said::Said,
-    },
+    letters::{Failed, letter, questions, text::fill},
+    office::{OfficeError, Services, session::GameSession},
     orders::{OptionRef, Phrase, option_ref},
     table::{AnyOrder, Choice, Listed, Seat, Understood},
 };
 
-impl Desk {
+impl GameSession {
     /// Makes an order of words: by number and letter as the mail that is answered listed them, else as the game reads them.
-    pub(super) fn understand(
+    pub(crate) fn understand(
         &mut self,
-        tools: &Tools,
+        services: &Services,
         seat: Seat,
         order: &Phrase,
         from: &From<'_>,
         options: &mut Option<Vec<Listed>>,
-    ) -> Result<Result<(Understood, String), Failed>, Trouble> {
+    ) -> Result<Result<(Understood, String), Failed>, OfficeError> {
         let read = self.read(seat, order);
         let text = order.text().to_owned();
         if let Some(choice) = option_ref(order) {
@@ -31,7 +27,7 @@ impl Desk {
                 return Ok(Ok((understood.clone(), text)));
             }
             if options.is_none() {
-                *options = Some(self.listed_for(tools, seat, from)?);
+                *options = Some(self.listed_for(services, seat, from)?);
             }
             let picked = options.as_deref().and_then(|listed| pick(listed, &choice));
             if let Some((question, picked)) = picked {
@@ -52,37 +48,37 @@ impl Desk {
     }
 
     /// The numbered questions as the mail that is answered listed them; as they are now, where that cannot be told.
-    fn listed_for(&mut self, tools: &Tools, seat: Seat, from: &From<'_>) -> Result<Vec<Listed>, Trouble> {
+    fn listed_for(&mut self, services: &Services, seat: Seat, from: &From<'_>) -> Result<Vec<Listed>, OfficeError> {
         if let From::Mail { mail, .. } = from {
             let ids = mail.in_reply_to.iter().chain(mail.references.iter().rev());
             let head = self.head().n;
             let start = format!("{}.{seat}.", self.game);
             let n = ids.filter_map(|id| id.strip_prefix(&start)?.split('.').next()?.parse::<u64>().ok()).next();
             if let Some(n) = n.filter(|&n| n < head)
-                && let Some(mut hosted) = self.as_of(tools, n)?
+                && let Some(mut hosted) = self.as_of(services, n)?
             {
-                return questions(&mut *hosted, seat);
+                return Ok(questions(&mut *hosted, seat)?);
             }
         }
         self.questions(seat)
     }
 
     /// Says how orders would be understood, and whether the first is legal now. Rolls no die and changes nothing.
-    pub(super) fn preview(
+    pub(crate) fn preview(
         &mut self,
-        tools: &Tools,
+        services: &Services,
         seat: Seat,
-        all: &[Said],
+        all: &[Request],
         from: &From<'_>,
-    ) -> Result<String, Trouble> {
+    ) -> Result<String, OfficeError> {
         let mut out = String::from("PREVIEW: nothing was done.\n");
         let mut options = None;
         let mut first = true;
         let several = all.iter().map(orders_in).sum::<usize>() > 1;
         for said in all {
-            let Said::Orders(orders) = said else { continue };
+            let Request::Orders(orders) = said else { continue };
             for order in orders {
-                let understood = self.understand(tools, seat, order, from, &mut options)?;
+                let understood = self.understand(services, seat, order, from, &mut options)?;
                 out.push('\n');
                 match understood {
                     Err(failed) => {
@@ -98,7 +94,7 @@ impl Desk {
                         let meant = self.in_words(&understood, order)?;
                         out.push_str(&format!("  {}\n", order.text()));
                         out.push_str(&fill(&meant, "      ", "      "));
-                        if let Some(hosted) = &mut self.running.hosted {
+                        if let Some(hosted) = &mut self.live.hosted {
                             let legal = match hosted.check(seat, understood.prompt, &understood.order) {
                                 _ if !first => {
                                     "Whether it is legal is seen when the orders before it are done.".to_owned()
@@ -125,32 +121,32 @@ impl Desk {
     }
 
     /// What an order means: the question it answers and, where that is listed, the words of the choice.
-    fn in_words(&mut self, understood: &Understood, order: &Phrase) -> Result<String, Trouble> {
-        let Some(hosted) = &mut self.running.hosted else { return Ok(String::new()) };
+    fn in_words(&mut self, understood: &Understood, order: &Phrase) -> Result<String, OfficeError> {
+        let Some(hosted) = &mut self.live.hosted else { return Ok(String::new()) };
         let Some(listed) = hosted.listed(understood.prompt)? else { return Ok(String::new()) };
         let words = hosted.say(understood.prompt, &understood.order).unwrap_or_else(|| order.text().to_owned());
         Ok(self.seats.named(&format!("is read as \"{words}\", in answer to: {}.", listed.text.title)))
     }
 
-    pub(super) fn help(&mut self, tools: &Tools, subject: Option<&Phrase>) -> Result<String, Trouble> {
+    pub(crate) fn help(&mut self, services: &Services, subject: Option<&Phrase>) -> Result<String, OfficeError> {
         let kinds: Vec<String> = self.kinds()?;
         let Some(subject) = subject else {
-            let subjects = self.running.opened.ruleset.help(&Phrase::new("")).unwrap_or_default();
-            return Ok(format!("{}\n\n{subjects}\n", tools.letters.help(&kinds)?.trim_end()));
+            let subjects = self.live.opened.ruleset.help(&Phrase::new("")).unwrap_or_default();
+            return Ok(format!("{}\n\n{subjects}\n", services.letters.help(&kinds)?.trim_end()));
         };
-        Ok(match self.running.opened.ruleset.help(subject) {
+        Ok(match self.live.opened.ruleset.help(subject) {
             Some(text) => text.lines().map(|line| fill(line, "", "  ")).collect::<Vec<_>>().join("\n") + "\n",
             None => {
                 let none = format!("There is no help on \"{}\".", subject.text());
-                fill(&none, "", "") + "\n\n" + &tools.letters.help(&kinds)?
+                fill(&none, "", "") + "\n\n" + &services.letters.help(&kinds)?
             }
         })
     }
 
     /// The kinds of questions that the rules can ask, or have asked so far.
-    pub(super) fn kinds(&mut self) -> Result<Vec<String>, Trouble> {
+    pub(crate) fn kinds(&mut self) -> Result<Vec<String>, OfficeError> {
         let mut kinds = self.facts.kinds.clone();
-        kinds.extend(self.running.opened.ruleset.kinds().into_iter().map(str::to_owned));
+        kinds.extend(self.live.opened.ruleset.kinds().into_iter().map(str::to_owned));
         kinds.extend(self.asked()?.into_iter().map(|asked| asked.kind.to_owned()));
         Ok(kinds.into_iter().collect())
     }

@@ -8,7 +8,7 @@ use crate::{
         testing,
         view::{outcome, shuffle_hidden, view},
     },
-    office::jinja,
+    letters::jinja,
     table::Seat,
 };
 use serde_json::{Value, json};
@@ -333,7 +333,7 @@ fn a_column_rests_in_the_us_round_after_the_one_it_was_played_in() {
 }
 
 fn rendered(template: &str, g: &State, seat: Option<Seat>) -> String {
-    let environment = crate::office::environment().unwrap();
+    let environment = crate::letters::environment().unwrap();
     // Read when the test runs, as a host's own templates are.
     let path = format!("{}/templates/geronimo/{template}", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).unwrap();

@@ -72,13 +72,13 @@ fn a_player_sees_the_hands_of_his_own_factions() {
 #[test]
 fn letters_are_76_columns_wide() {
     let template = include_str!("../../../../templates/plains-indian-wars/view.txt");
-    let mut env = crate::office::environment().expect("a syntax");
+    let mut env = crate::letters::environment().expect("a syntax");
     env.add_template("view", template).expect("a template");
     for players in 2..=4 {
         for g in positions(players, 11, 30) {
             for seat in [None, Some(Seat(0)), Some(Seat(players - 1))] {
                 let names = serde_json::json!({ "A": "Annabella", "B": "Ben", "C": "Carl", "D": "Dora" });
-                let values = crate::office::jinja(&serde_json::json!({ "view": view(&g, seat), "names": names }));
+                let values = crate::letters::jinja(&serde_json::json!({ "view": view(&g, seat), "names": names }));
                 let text = env.get_template("view").and_then(|t| t.render(values)).expect("it renders");
                 for line in text.lines() {
                     assert!(line.chars().count() <= 76, "{line}");

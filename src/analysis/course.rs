@@ -1,0 +1,182 @@
+//! One pass through the journal: dice and their causes, for whom the game waited, what the director did.
+
+use super::{Case, luck::Tally};
+use crate::{
+    journal::{Body, Checker, Via},
+    replay::{Replay, ReplayFault, index::JournalIndex},
+    table::{PromptId, Seat, Watch},
+};
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// For how long the game waited for a seat: all the time in which at least one question that it could not go on without
+/// lay open to that seat. Several seats can be waited for at once.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct TimeUsed {
+    /// The seat.
+    pub seat: String,
+    /// In seconds.
+    pub waited: i64,
+    /// The longest that one question lay open until it was answered, in seconds.
+    pub longest: i64,
+    /// The line of that answer, from 1; 0 if there was none.
+    pub longest_line: u64,
+    /// Answers that the player gave himself, by mail or at the command line.
+    pub answers: u64,
+    /// Answers that a standing order gave.
+    pub standing: u64,
+    /// Answers that the deadline or a bot gave.
+    pub absent: u64,
+}
+
+/// Something that no player's decision made happen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Intervention {
+    /// Its line, from 1.
+    pub line: u64,
+    /// When, by the operator's clock.
+    pub at: String,
+    /// `ruling` or `rewind`.
+    pub kind: &'static str,
+    /// Who did it.
+    pub by: String,
+    /// The ruling, or the reason.
+    pub text: String,
+    /// What it did: the effect of a ruling as JSON, the line to which was rewound; "" for a ruling in words alone.
+    pub effect: String,
+    /// Whether a later rewind undid it.
+    pub undone: bool,
+}
+
+/// What a pass finds.
+#[derive(Default)]
+pub struct Found {
+    /// The dice of the play that counts.
+    pub luck: Tally,
+    /// By seat.
+    pub time: Vec<TimeUsed>,
+    /// How often a time lay before the one of the line before.
+    pub clock_set_back: u64,
+    /// Oldest first.
+    pub interventions: Vec<Intervention>,
+}
+
+/// What is open between two lines.
+#[derive(Default)]
+struct Clocks {
+    /// The time of the last line.
+    last: Option<DateTime<Utc>>,
+    /// The time of the last step, at which everything that is open now was open.
+    now: Option<DateTime<Utc>>,
+    /// Since when each question waits.
+    since: BTreeMap<PromptId, DateTime<Utc>>,
+    waited_for: BTreeSet<Seat>,
+}
+
+/// Goes through the journal up to line `upto` once more.
+pub fn through(case: &Case<'_>, upto: Option<u64>) -> Result<Found, ReplayFault> {
+    let mut index = JournalIndex::of(case.source)?;
+    for chain in case.chains.iter().flatten() {
+        index.book.add(chain.clone());
+    }
+    let until = upto.unwrap_or(u64::MAX);
+    let (rewound, mut found) = (index.undone(until), Found::default());
+    let mut replay = Replay::without_digests(case.catalog, index, upto, Watch::NONE);
+    let (mut checker, mut lines) = (Checker::new().for_the_position(), case.source.lines()?);
+    let (mut clocks, mut causes) = (Clocks::default(), BTreeMap::new());
+    while let Some(text) = lines.next_line()? {
+        let checked = checker.feed(text).map_err(|fault| ReplayFault::Journal(fault.into()))?;
+        if replay.is_past(&checked) {
+            break;
+        }
+        let (n, at) = (checked.line.n, checked.line.at);
+        replay.feed(&checked)?;
+        if let Body::Opened(opened) = &checked.body {
+            let seat = |seat: &crate::journal::Text<'_>| TimeUsed { seat: seat.to_string(), ..TimeUsed::default() };
+            found.time = opened.seats.iter().map(seat).collect();
+        }
+        let undone = rewound.holds(n);
+        match &checked.body {
+            Body::Ruling(ruling) => {
+                let effect = Some(ruling.effect.get()).filter(|effect| *effect != "{}").unwrap_or_default();
+                found.intervene("ruling", n, at, undone, (&ruling.by, &ruling.text, effect.to_owned()));
+            }
+            Body::Rewound(rewound) => {
+                let effect = format!("back to line {}", rewound.to + 1);
+                found.intervene("rewind", n, at, undone, (&rewound.by, &rewound.reason, effect));
+            }
+            _ => {}
+        }
+        if undone {
+            continue;
+        }
+        if let Body::Decision(decision) = &checked.body {
+            causes.insert(n, decision.seat.to_string());
+        }
+        if let Body::Rolled(rolled) = &checked.body {
+            let seat = causes.get(&rolled.cause).map_or("", String::as_str);
+            for roll in &rolled.rolls {
+                found.luck.roll(seat, &roll.label, (roll.low, roll.high), &roll.got);
+            }
+        }
+        let Ok(at) = DateTime::parse_from_rfc3339(at).map(|at| at.to_utc()) else { continue };
+        found.clock_set_back += u64::from(clocks.last.replace(at).is_some_and(|before| at < before));
+        match &checked.body {
+            // What was asked before this line was asked by the step before it, whose lines are all read now.
+            Body::Decision(decision) => {
+                let asked = replay.asked();
+                clocks.note(&asked);
+                found.advance(&mut clocks, at);
+                let seat = found.time.iter_mut().find(|time| time.seat == *decision.seat);
+                if let (Some(time), Ok(prompt)) = (seat, PromptId::try_from(decision.prompt)) {
+                    let waited = clocks.since.remove(&prompt).map_or(0, |since| (at - since).num_seconds().max(0));
+                    if waited > time.longest {
+                        (time.longest, time.longest_line) = (waited, n + 1);
+                    }
+                    *match decision.via {
+                        Via::Mail | Via::Cli => &mut time.answers,
+                        Via::Standing => &mut time.standing,
+                        Via::Deadline | Via::Bot => &mut time.absent,
+                    } += 1;
+                }
+            }
+            // What lay open before it no longer does.
+            Body::Rewound(_) => clocks = Clocks { last: Some(at), ..Clocks::default() },
+            Body::Started(_) => {}
+            _ => continue,
+        }
+        clocks.now = Some(at);
+    }
+    replay.end()?;
+    Ok(found)
+}
+
+impl Clocks {
+    /// These questions are open now, the new ones since the last line.
+    fn note(&mut self, asked: &[(PromptId, Seat)]) {
+        let Some(now) = self.now else { return };
+        self.since.retain(|prompt, _| asked.iter().any(|(open, _)| open == prompt));
+        for (prompt, _) in asked {
+            self.since.entry(*prompt).or_insert(now);
+        }
+        self.waited_for = asked.iter().map(|(_, seat)| *seat).collect();
+    }
+}
+
+impl Found {
+    /// Time passes until a decision.
+    fn advance(&mut self, clocks: &mut Clocks, at: DateTime<Utc>) {
+        let passed = clocks.now.map_or(TimeDelta::zero(), |before| at - before).num_seconds().max(0);
+        for seat in std::mem::take(&mut clocks.waited_for) {
+            if let Some(time) = self.time.get_mut(seat.index()) {
+                time.waited += passed;
+            }
+        }
+    }
+
+    fn intervene(&mut self, kind: &'static str, n: u64, at: &str, undone: bool, what: (&str, &str, String)) {
+        let (by, text, effect) = (what.0.to_owned(), what.1.to_owned(), what.2);
+        self.interventions.push(Intervention { line: n + 1, at: at.to_owned(), kind, by, text, effect, undone });
+    }
+}

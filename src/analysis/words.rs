@@ -1,0 +1,428 @@
+//! The adjudication for people: as text, and as one page with plots that needs nothing from elsewhere.
+
+use super::{Adjudication, Estimate, Luck, SeatForecast, TimeUsed};
+use crate::letters::{LetterError, fill};
+use minijinja::{Environment, syntax::SyntaxConfig, value::Serde};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// What the rollouts mean, in one paragraph.
+const OF_ROLLOUTS: &str = "Expected points and chances are those of a table at which such bots play all seats from here on, with fresh dice and \
+     shuffles. The intervals hold the true figure of that table in 95 of 100 cases; how well the bots play for the people \
+     who sit here, no interval tells.";
+
+/// What the dice mean.
+const OF_LUCK: &str = "By the seat whose decision made the rules roll. Deviations are standard deviations of all those dice together above \
+     their mean (below it where negative); beyond 2 or -2 chance brings them once in twenty times. They tell how the dice \
+     fell, not whom it helped: whether high is good depends on the rule, and the seat that caused a roll need not be the \
+     one that hoped for it. Draws among things (what is rolled under one name from changing numbers of faces) are counted \
+     and not measured.";
+
+/// What the times mean.
+const OF_TIME: &str = "How long at least one question without whose answer the game stood still lay open to the seat; several seats can be \
+     waited for at once. By the operator's clock, which proves nothing.";
+
+impl Adjudication {
+    /// What a seat is called: `Anna (A)`, or the letter alone.
+    fn called(&self, seat: &str) -> String {
+        match self.seats.iter().find(|named| named.seat == seat) {
+            Some(named) if named.name != named.seat => format!("{} ({})", named.name, named.seat),
+            _ if seat.is_empty() => "before any order".to_owned(),
+            _ => seat.to_owned(),
+        }
+    }
+
+    /// Best seat first, as a ranking goes.
+    fn ranked(&self) -> Vec<&SeatForecast> {
+        let mut seats: Vec<&SeatForecast> = self.rollouts.seats.iter().collect();
+        seats.sort_by(|a, b| b.expected.value.total_cmp(&a.expected.value));
+        seats
+    }
+
+    /// How the forecast came about, in a sentence.
+    fn basis(&self) -> String {
+        let Adjudication { rollouts, over, .. } = self;
+        let mut text = match (over, rollouts.count) {
+            (true, _) => "The game is over: this is its outcome, and nothing was played out.".to_owned(),
+            (false, 1) => format!("Played out once by the bot \"{}\", seed {}.", rollouts.bot, rollouts.seed),
+            (false, n) => format!("Played out {n} times by the bot \"{}\", seed {}.", rollouts.bot, rollouts.seed),
+        };
+        if let Some(why) = &rollouts.failure {
+            text += &format!(" {} more came to no end and do not count; the first one: {why}.", rollouts.failed);
+        }
+        text
+    }
+}
+
+/// The adjudication as text, at most 76 columns wide.
+#[must_use]
+pub fn in_words(found: &Adjudication) -> String {
+    let mut text = format!("{} {}: {} (line {})\n", found.title, found.game, found.moment, found.line);
+    let mut say = |paragraph: &str, indent: &str| {
+        text.push_str(&fill(paragraph, indent, indent));
+        text.push('\n');
+    };
+    say(&format!("The line's hash is {}.", found.hash), "");
+    if let Some(why) = &found.not_further {
+        say(
+            &format!("The journal alone proves no later position: {why}. The host, who has the secrets, can go on."),
+            "",
+        );
+    }
+    text += &format!("\nHOW IT WOULD GO ON\n{}\n", fill(&found.basis(), "  ", "  "));
+    let names: Vec<String> = found.seats.iter().map(|seat| found.called(&seat.seat)).collect();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(4);
+    text += &forecast(found, width);
+    if !found.over {
+        text += &format!("\n{}\n", fill(OF_ROLLOUTS, "  ", "  "));
+    }
+    text += "\nLUCK SO FAR\n";
+    if found.luck.is_empty() {
+        text += "  No die has been rolled.\n";
+    } else {
+        text += &format!("{}\n\n", fill(OF_LUCK, "  ", "  "));
+        let kinds = found.luck.iter().flat_map(|luck| luck.kinds.keys());
+        let wide = kinds.map(|kind| kind.chars().count() + 2).max().unwrap_or(0).max(width).max(20);
+        text += &format!("  {:wide$} {:>5} {:>7} {:>7} {:>11}\n", "", "dice", "shown", "mean", "deviations");
+        for luck in &found.luck {
+            let all = &luck.all;
+            text += &format!(
+                "  {:wide$} {:>5} {:>7} {:>7} {:>+11.2}\n",
+                found.called(&luck.seat),
+                all.count,
+                "",
+                "",
+                all.deviations
+            );
+            for (kind, sum) in &luck.kinds {
+                let (got, mean) = (sum.got.unwrap_or_default(), sum.mean.unwrap_or_default());
+                let kind = format!("  {kind}");
+                text += &format!("  {kind:wide$} {:>5} {got:>7.2} {mean:>7.2} {:>+11.2}\n", sum.count, sum.deviations);
+            }
+            if luck.draws > 0 {
+                text += &format!("  {:wide$} {:>5}\n", "  draws among things", luck.draws);
+            }
+        }
+    }
+    text += &format!("\nTIME USED\n{}\n\n", fill(OF_TIME, "  ", "  "));
+    text += &format!(
+        "  {:width$} {:>11} {:>9} {:>9} {:>7} {:>11}\n",
+        "", "waited for", "answers", "standing", "absent", "longest"
+    );
+    for time in &found.time {
+        let longest = if time.longest_line == 0 { "-".to_owned() } else { lasted(time.longest) };
+        let place = if time.longest_line == 0 { String::new() } else { format!("  line {}", time.longest_line) };
+        text += &format!(
+            "  {:width$} {:>11} {:>9} {:>9} {:>7} {longest:>11}{place}\n",
+            found.called(&time.seat),
+            lasted(time.waited),
+            time.answers,
+            time.standing,
+            time.absent,
+        );
+    }
+    if found.clock_set_back > 0 {
+        text += &format!("{}\n", fill(&set_back(found.clock_set_back), "  ", "  "));
+    }
+    text += "\nRULINGS AND REWINDS\n";
+    if found.interventions.is_empty() {
+        text += "  There are none.\n";
+    }
+    for one in &found.interventions {
+        let effect = if one.effect.is_empty() { String::new() } else { format!(" [{}]", one.effect) };
+        let undone = if one.undone { " (undone by a later rewind)" } else { "" };
+        let line = format!("line {}, {}: {} by {}: {}{effect}{undone}", one.line, one.at, one.kind, one.by, one.text);
+        text += &format!("{}\n", fill(&line, "  ", "    "));
+    }
+    text
+}
+
+/// The name of what is counted, for people: the key of a ranking, which is `vps` where a game counts victory points.
+fn points_name(key: &str) -> String {
+    match key {
+        "vps" => "VPs".to_owned(),
+        other => other.replace('_', " "),
+    }
+}
+
+/// What the rollouts say, as tables.
+fn forecast(found: &Adjudication, width: usize) -> String {
+    let (points, mut text) = (points_name(&found.rollouts.points), String::new());
+    if !found.rollouts.seats.is_empty() {
+        text +=
+            &format!("\n  {:width$} {points:>9} {:>17} {:>6} {:>6}  {}\n", "", "95 of 100", "least", "most", "wins");
+    }
+    for seat in found.ranked() {
+        let range = |e: &Estimate| span(e, |x| format!("{x:.1}"));
+        let [least, .., most] = seat.spread;
+        text += &format!(
+            "  {:width$} {:>9.1} {:>17} {least:>6} {most:>6}  {}\n",
+            found.called(&seat.seat),
+            seat.expected.value,
+            range(&seat.expected),
+            percent(&seat.wins),
+        );
+    }
+    if !found.rollouts.verdicts.is_empty() {
+        text.push('\n');
+    }
+    for verdict in &found.rollouts.verdicts {
+        let share = format!("  {:<18} ", percent(&verdict.share));
+        text += &format!("{}\n", fill(&verdict.verdict, &share, &" ".repeat(share.len())));
+    }
+    text
+}
+
+fn set_back(count: u64) -> String {
+    match count {
+        1 => "Once the time of an entry lies before that of the entry before it: the clock was set back.".to_owned(),
+        n => format!("{n} times the time of an entry lies before that of the entry before it: the clock was set back."),
+    }
+}
+
+/// Both ends of an interval.
+fn span(estimate: &Estimate, show: impl Fn(f64) -> String) -> String {
+    match (estimate.low, estimate.high) {
+        (Some(low), Some(high)) => format!("{} to {}", show(low), show(high)),
+        _ => "-".to_owned(),
+    }
+}
+
+fn percent(share: &Estimate) -> String {
+    let show = |x: f64| format!("{:.0}", 100.0 * x);
+    format!("{} % ({})", show(share.value), span(share, show))
+}
+
+/// A length of time in its two greatest units.
+fn lasted(seconds: i64) -> String {
+    let (days, hours, minutes) = (seconds / 86_400, seconds / 3600 % 24, seconds / 60 % 60);
+    match (days, hours, minutes) {
+        (0, 0, 0) => format!("{seconds} s"),
+        (0, 0, minutes) => format!("{minutes} min"),
+        (0, hours, 0) => format!("{hours} h"),
+        (0, hours, minutes) => format!("{hours} h {minutes} min"),
+        (days, 0, _) => format!("{days} d"),
+        (days, hours, _) => format!("{days} d {hours} h"),
+    }
+}
+
+/// The width of a plot, in pixels; its bars lie between [`LEFT`] and [`RIGHT`].
+const WIDTH: f64 = 720.0;
+const LEFT: f64 = 150.0;
+const RIGHT: f64 = 620.0;
+/// So many letters of a name fit to the left of the bars.
+const LONGEST_LABEL: usize = 18;
+/// The height of a row.
+const ROW: f64 = 34.0;
+/// The height above the rows.
+const TOP: f64 = 14.0;
+
+/// A scale along a plot.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct Scale {
+    from: f64,
+    to: f64,
+    /// Where the marks stand and what they say.
+    marks: Vec<(f64, String)>,
+}
+
+impl Scale {
+    /// A scale that holds these values, with about five round marks.
+    fn holding(from: f64, to: f64, show: impl Fn(f64) -> String) -> Scale {
+        let span = if to > from { to - from } else { 1.0 };
+        let rough = span / 5.0;
+        let power = 10_f64.powf(rough.log10().floor());
+        let step = [1.0, 2.0, 5.0, 10.0].map(|n| n * power).into_iter().find(|step| *step >= rough).unwrap_or(rough);
+        let (from, to) = ((from / step).floor() * step, ((from + span) / step).ceil() * step);
+        let mut scale = Scale { from, to, marks: Vec::new() };
+        let count = ((to - from) / step).round() as u32;
+        scale.marks = (0..=count).map(|k| from + f64::from(k) * step).map(|x| (scale.x(x), show(x))).collect();
+        scale
+    }
+
+    /// Where a value stands.
+    fn x(&self, value: f64) -> f64 {
+        let share = ((value - self.from) / (self.to - self.from)).clamp(0.0, 1.0);
+        ((LEFT + share * (RIGHT - LEFT)) * 10.0).round() / 10.0
+    }
+}
+
+/// A row of a plot: a bar from `a` to `b`, a whisker from `low` to `high`, a mark.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct Row {
+    label: String,
+    /// The middle of the row.
+    y: f64,
+    a: f64,
+    b: f64,
+    low: f64,
+    high: f64,
+    mark: f64,
+    text: String,
+}
+
+/// A plot with a row for each seat.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct Plot {
+    width: f64,
+    height: f64,
+    /// The foot of the rows, where the scale stands.
+    foot: f64,
+    scale: Scale,
+    rows: Vec<Row>,
+}
+
+impl Plot {
+    fn new(scale: Scale, mut rows: Vec<Row>) -> Plot {
+        let mut y = TOP + ROW / 2.0;
+        for row in &mut rows {
+            // What does not fit beside the bars stands whole in the table below.
+            if row.label.chars().count() > LONGEST_LABEL {
+                row.label = row.label.chars().take(LONGEST_LABEL - 1).chain(['…']).collect();
+            }
+            row.y = y;
+            y += ROW;
+        }
+        let foot = y - ROW / 2.0 + 4.0;
+        Plot { width: WIDTH, height: foot + 24.0, foot, scale, rows }
+    }
+}
+
+/// The bar is where half of the rollouts lie, the line where nine tenths do, the mark the mean.
+fn points_plot(found: &Adjudication) -> Plot {
+    let seats = found.ranked();
+    let ends = seats.iter().flat_map(|seat| [seat.spread[1], seat.spread[5]]);
+    let (least, most) = ends.fold((i64::MAX, i64::MIN), |(least, most), x| (least.min(x), most.max(x)));
+    let (least, most) = if seats.is_empty() { (0, 1) } else { (least, most) };
+    let scale = Scale::holding(least as f64, most as f64, |x| format!("{x:.0}"));
+    let row = |seat: &&SeatForecast| {
+        let at = |k: usize| scale.x(seat.spread[k] as f64);
+        let text = format!("{:.1}", seat.expected.value);
+        let (a, b, low, high) = (at(2), at(4), at(1), at(5));
+        Row { label: found.called(&seat.seat), y: 0.0, a, b, low, high, mark: scale.x(seat.expected.value), text }
+    };
+    let rows = seats.iter().map(row).collect();
+    Plot::new(scale, rows)
+}
+
+fn wins_plot(found: &Adjudication) -> Plot {
+    let scale = Scale::holding(0.0, 100.0, |x| format!("{x:.0} %"));
+    let row = |seat: &SeatForecast| {
+        let wins = &seat.wins;
+        let at = |share: f64| scale.x(100.0 * share);
+        let (low, high) = (at(wins.low.unwrap_or(wins.value)), at(wins.high.unwrap_or(wins.value)));
+        let (a, b, text) = (at(0.0), at(wins.value), format!("{:.0} %", 100.0 * wins.value));
+        Row { label: found.called(&seat.seat), y: 0.0, a, b, low, high, mark: b, text }
+    };
+    let rows = found.ranked().into_iter().map(row).collect();
+    Plot::new(scale, rows)
+}
+
+fn luck_plot(found: &Adjudication) -> Plot {
+    let most = found.luck.iter().map(|luck| luck.all.deviations.abs()).fold(3.0, f64::max);
+    let scale = Scale::holding(-most, most, |x| format!("{x:.0}"));
+    let row = |luck: &Luck| {
+        let (zero, here) = (scale.x(0.0), scale.x(luck.all.deviations));
+        let (a, b) = if here < zero { (here, zero) } else { (zero, here) };
+        let (text, label) = (format!("{:+.2}", luck.all.deviations), found.called(&luck.seat));
+        Row { label, y: 0.0, a, b, low: scale.x(-2.0), high: scale.x(2.0), mark: zero, text }
+    };
+    let rows = found.luck.iter().map(row).collect();
+    Plot::new(scale, rows)
+}
+
+fn time_plot(found: &Adjudication) -> Plot {
+    let most = found.time.iter().map(|time| time.waited).max().unwrap_or(0).max(1) as f64;
+    let (unit, word) = match most {
+        most if most >= 2.0 * 86_400.0 => (86_400.0, "d"),
+        most if most >= 2.0 * 3600.0 => (3600.0, "h"),
+        most if most >= 120.0 => (60.0, "min"),
+        _ => (1.0, "s"),
+    };
+    let scale = Scale::holding(0.0, most / unit, |x| format!("{x:.0} {word}"));
+    let row = |time: &TimeUsed| {
+        let (a, b) = (scale.x(0.0), scale.x(time.waited as f64 / unit));
+        Row { label: found.called(&time.seat), y: 0.0, a, b, low: b, high: b, mark: b, text: lasted(time.waited) }
+    };
+    let rows = found.time.iter().map(row).collect();
+    Plot::new(scale, rows)
+}
+
+/// What the page's template is given.
+#[derive(Serialize)]
+struct Page<'f> {
+    found: &'f Adjudication,
+    ranked: Vec<&'f SeatForecast>,
+    basis: String,
+    set_back: Option<String>,
+    of: BTreeMap<&'static str, &'static str>,
+    points: Plot,
+    wins: Plot,
+    luck: Plot,
+    time: Plot,
+    left: f64,
+    top: f64,
+}
+
+/// The adjudication as one HTML page, plots included. It asks for nothing from elsewhere.
+///
+/// # Errors
+/// [`OfficeError::Bug`] when the built-in template is at fault.
+pub fn page(found: &Adjudication) -> Result<String, LetterError> {
+    let broken = |error| LetterError::Template { name: "adjudication.html".to_owned(), error };
+    let mut env = Environment::new();
+    env.set_syntax(SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build().map_err(broken)?);
+    env.add_filter("called", {
+        let found = found.clone();
+        move |seat: &str| found.called(seat)
+    });
+    env.add_filter("counted", |key: &str| points_name(key));
+    env.add_filter("lasted", lasted);
+    env.add_filter("percent", |share: f64| format!("{:.0} %", 100.0 * share));
+    env.add_filter("fixed", |x: f64, digits: usize| format!("{x:.digits$}"));
+    env.add_filter("signed", |x: f64| format!("{x:+.2}"));
+    env.add_template("adjudication.html", include_str!("../../templates/adjudication.html")).map_err(broken)?;
+    let template = env.get_template("adjudication.html").map_err(broken)?;
+    let page = Page {
+        found,
+        ranked: found.ranked(),
+        basis: found.basis(),
+        set_back: (found.clock_set_back > 0).then(|| set_back(found.clock_set_back)),
+        of: [("rollouts", OF_ROLLOUTS), ("luck", OF_LUCK), ("time", OF_TIME)].into(),
+        points: points_plot(found),
+        wins: wins_plot(found),
+        luck: luck_plot(found),
+        time: time_plot(found),
+        left: LEFT,
+        top: TOP,
+    };
+    let values = minijinja::Value::from(Serde(&page));
+    template.render(values).map_err(broken)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scales_have_round_marks() {
+        let marks = |from, to| {
+            let scale = Scale::holding(from, to, |x| format!("{x}"));
+            scale.marks.iter().map(|mark| mark.1.clone()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(marks(0.0, 100.0), "0 20 40 60 80 100");
+        assert_eq!(marks(3.0, 48.0), "0 10 20 30 40 50");
+        assert_eq!(marks(-3.0, 3.0), "-4 -2 0 2 4");
+        assert_eq!(marks(7.0, 7.0), "7 7.2 7.4 7.6 7.8 8");
+        let scale = Scale::holding(0.0, 100.0, |x| format!("{x}"));
+        assert_eq!((scale.x(0.0), scale.x(50.0), scale.x(200.0)), (LEFT, 385.0, RIGHT));
+    }
+
+    #[test]
+    fn times_are_told_in_two_units() {
+        assert_eq!(
+            [0, 59, 60, 3725, 90_000, 200_000].map(lasted),
+            ["0 s", "59 s", "1 min", "1 h 2 min", "1 d 1 h", "2 d 7 h"]
+        );
+    }
+}

@@ -1,0 +1,297 @@
+//! Two copies of one journal: where they part, and what each would prove.
+
+use super::{
+    evidence::Evidence,
+    receipts::Standing,
+    report::{RECEIPTS, Report},
+    verify::verify_with,
+};
+use crate::replay::{Catalog, Source};
+use crate::{
+    dice::Hash,
+    journal::{Checker, Line, LinesFault},
+    orders::list_and,
+};
+use serde::Serialize;
+use serde_json::Value;
+use std::{fmt, io};
+
+/// How two copies stand to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Relation {
+    /// The same bytes.
+    Same,
+    /// The second goes on where the first ends.
+    FirstIsOlder,
+    /// The first goes on where the second ends.
+    SecondIsOlder,
+    /// They hold different lines at one place.
+    Part,
+}
+
+/// One of the two copies.
+#[derive(Clone, Debug, Serialize)]
+pub struct Side {
+    /// What it is called here: its path.
+    pub name: String,
+    /// Its lines, damaged ones counted.
+    pub lines: u64,
+    /// Whether nothing but letters contradicts it.
+    pub holds: bool,
+    /// The outcome of its own check in one line.
+    pub quote: String,
+    /// What its first line that the other does not have says; "" if there is none.
+    pub says: String,
+    /// Signed heads that lie on this copy and not on the other, oldest first.
+    pub signed: Vec<Signed>,
+}
+
+/// A signed head that speaks for one copy alone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Signed {
+    /// n of the line.
+    pub n: u64,
+    /// Its hash.
+    pub hash: Hash,
+    /// The seat whose letter it was; "" where that is not to be seen.
+    pub seat: String,
+    /// Where the mail lies.
+    pub place: String,
+}
+
+/// What comes of comparing.
+#[derive(Clone, Debug, Serialize)]
+pub struct Comparison {
+    /// 0 when one copy is the other or its beginning, 1 when they part.
+    pub status: u8,
+    /// How they stand to each other.
+    pub relation: Relation,
+    /// How many lines they have in common.
+    pub common: u64,
+    /// What differs between the first lines that are not the same, member by member; only where both are entries of one
+    /// kind.
+    pub differ: Vec<String>,
+    /// The two copies.
+    pub sides: [Side; 2],
+    /// What all this proves, in plain words.
+    pub proves: String,
+}
+
+/// More members than these are not listed one by one.
+const MOST_DIFFERENCES: usize = 12;
+
+/// Compares two copies, each given with its name, and holds both against what mails say. `checker` makes a fresh checker for
+/// steps 1 to 7, which may expect a key.
+///
+/// # Errors
+/// When a copy cannot be read at all.
+pub fn compare(
+    copies: [(&str, &Source); 2],
+    checker: impl Fn() -> Checker,
+    evidence: &Evidence,
+    catalog: &Catalog,
+) -> io::Result<Comparison> {
+    let [(one, first), (two, second)] = copies;
+    let (common, lines, parted) = walk(first, second)?;
+    let judge = |source: &Source| verify_with(checker(), evidence, source, catalog, |_| ());
+    let reports = [judge(first)?, judge(second)?];
+    let relation = match (lines[0] == common, lines[1] == common) {
+        (true, true) => Relation::Same,
+        (true, false) => Relation::FirstIsOlder,
+        (false, true) => Relation::SecondIsOlder,
+        (false, false) => Relation::Part,
+    };
+    let side = |at: usize, name: &str| Side {
+        name: name.to_owned(),
+        lines: lines[at],
+        holds: reports[at].contradictions.iter().all(|bad| bad.step == RECEIPTS),
+        quote: reports[at].quote.clone(),
+        says: parted[at].as_deref().map(says).unwrap_or_default(),
+        signed: signed(&reports[at], common),
+    };
+    let sides = [side(0, one), side(1, two)];
+    let differ = match &parted {
+        [Some(a), Some(b)] => differences(a, b),
+        _ => Vec::new(),
+    };
+    let status = u8::from(relation == Relation::Part);
+    let proves = proves(relation, common, &sides);
+    Ok(Comparison { status, relation, common, differ, sides, proves })
+}
+
+/// How many lines are the same, how many each has, and the first of each that is not.
+type Walked = (u64, [u64; 2], [Option<Vec<u8>>; 2]);
+
+fn walk(first: &Source, second: &Source) -> io::Result<Walked> {
+    let mut lines = [first.lines()?, second.lines()?];
+    let mut counts = [0, 0];
+    let mut next = |at: usize| -> io::Result<Option<Vec<u8>>> {
+        let line = match lines[at].next_line() {
+            Ok(line) => line.map(<[u8]>::to_vec),
+            Err(LinesFault::Io { error, .. }) => return Err(error),
+            // A torn or endless line is the last one; what is wrong with it the copy's own check says.
+            Err(fault @ (LinesFault::TooLong { .. } | LinesFault::Torn { .. })) => Some(fault.to_string().into_bytes()),
+        };
+        counts[at] += u64::from(line.is_some());
+        Ok(line)
+    };
+    let mut common = 0;
+    let parted = loop {
+        match [next(0)?, next(1)?] {
+            [Some(a), Some(b)] if a == b => common += 1,
+            parted => break parted,
+        }
+    };
+    for at in [0, 1] {
+        // Reading on behind a line without an end gives that line for ever.
+        let mut last = parted[at].clone();
+        while let Some(line) = next(at)? {
+            if last.as_ref() == Some(&line) && Line::parse(&line).is_err() {
+                break;
+            }
+            last = Some(line);
+        }
+    }
+    Ok((common, counts, parted))
+}
+
+/// The heads that mails sign behind the lines in common.
+fn signed(report: &Report, common: u64) -> Vec<Signed> {
+    let all = report.receipts.iter().flat_map(|judged| &judged.receipts);
+    let own = all.filter(|one| one.standing == Standing::OnChain && one.receipt.n >= common);
+    own.map(|one| Signed {
+        n: one.receipt.n,
+        hash: one.receipt.hash,
+        seat: one.receipt.seat.clone(),
+        place: one.receipt.place.clone(),
+    })
+    .collect()
+}
+
+/// A line in short.
+fn says(text: &[u8]) -> String {
+    const LONGEST: usize = 160;
+    let said = match Line::parse(text) {
+        Ok(line) => format!("{} at {}: {}", line.kind, line.at, line.body),
+        Err(_) => String::from_utf8_lossy(text).into_owned(),
+    };
+    match said.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &said[..end]),
+        None => said,
+    }
+}
+
+/// What two entries of one kind say differently, by JSON pointer; hashes of the chain apart.
+fn differences(a: &[u8], b: &[u8]) -> Vec<String> {
+    let read = |text: &[u8]| -> Option<(Value, String)> {
+        let line = Line::parse(text).ok()?;
+        let body: Value = serde_json::from_str(line.body).ok()?;
+        Some((serde_json::json!({ "at": line.at, "body": body }), line.kind.to_owned()))
+    };
+    let mut found = Vec::new();
+    if let (Some((a, kind)), Some((b, other))) = (read(a), read(b))
+        && kind == other
+    {
+        differ("", &a, &b, &mut found);
+    }
+    if found.len() > MOST_DIFFERENCES {
+        let more = found.len() - MOST_DIFFERENCES;
+        found.truncate(MOST_DIFFERENCES);
+        found.push(format!("and {more} more"));
+    }
+    found
+}
+
+fn differ(at: &str, a: &Value, b: &Value, found: &mut Vec<String>) {
+    match (a, b) {
+        (Value::Object(a), Value::Object(b)) if a.keys().eq(b.keys()) => {
+            a.iter().zip(b.values()).for_each(|((key, a), b)| differ(&format!("{at}/{key}"), a, b, found));
+        }
+        (Value::Array(a), Value::Array(b)) if a.len() == b.len() => {
+            a.iter().zip(b).enumerate().for_each(|(i, (a, b))| differ(&format!("{at}/{i}"), a, b, found));
+        }
+        _ if a == b => {}
+        _ => found.push(format!("{at}: {a} and {b}")),
+    }
+}
+
+/// What it proves.
+fn proves(relation: Relation, common: u64, sides: &[Side; 2]) -> String {
+    let [a, b] = sides;
+    let older = |old: &Side, new: &Side| {
+        format!(
+            "{} is the beginning of {}: an older copy, or one that was cut short. Neither gives the other the lie.",
+            old.name, new.name
+        )
+    };
+    match relation {
+        Relation::Same => return "The two copies are the same, byte for byte.".to_owned(),
+        Relation::FirstIsOlder => return older(a, b),
+        Relation::SecondIsOlder => return older(b, a),
+        Relation::Part => {}
+    }
+    let broken: Vec<String> = sides.iter().filter(|side| !side.holds).map(|side| side.name.clone()).collect();
+    let own = match broken.len() {
+        0 => "Each holds on its own, so the files alone do not tell which was played.".to_owned(),
+        1 => format!("{} does not hold on its own.", broken[0]),
+        _ => "Neither holds on its own.".to_owned(),
+    };
+    let letters = |side: &Side| {
+        let each = side.signed.iter().take(3).map(|one| format!("entry {} ({})", one.n, one.place));
+        list_and(&each.collect::<Vec<_>>())
+    };
+    let signed = match (a.signed.is_empty(), b.signed.is_empty()) {
+        (false, false) => format!(
+            "The service signed both: {} lies on {} alone, {} on {} alone. That is the operator's signed confession that \
+             he kept two histories.",
+            letters(a),
+            a.name,
+            letters(b),
+            b.name
+        ),
+        (false, true) | (true, false) => {
+            let (held, other) = if b.signed.is_empty() { (a, b) } else { (b, a) };
+            format!(
+                "The service signed {}: {} lies on it alone. No letter given here speaks for {} from line {} on; whoever \
+                 shows it must show letters too.",
+                held.name,
+                letters(held),
+                other.name,
+                common + 1
+            )
+        }
+        (true, true) => format!(
+            "No letter given here speaks for either from line {} on: ask the players for letters of entry {common} or later.",
+            common + 1
+        ),
+    };
+    format!("{own} {signed}")
+}
+
+impl fmt::Display for Comparison {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.relation {
+            Relation::Part => {
+                writeln!(f, "The copies have {} lines in common and part at line {}.\n", self.common, self.common + 1)?;
+            }
+            _ => writeln!(f, "The copies have {} lines in common and nowhere part.\n", self.common)?,
+        }
+        for side in &self.sides {
+            writeln!(f, "{}: {} lines", side.name, side.lines)?;
+            if !side.says.is_empty() {
+                writeln!(f, "  line {}: {}", self.common + 1, side.says)?;
+            }
+            writeln!(f, "  on its own: {}", side.quote)?;
+            for one in &side.signed {
+                let seat = if one.seat.is_empty() { "?" } else { &one.seat };
+                writeln!(f, "  signed: entry {} in a letter to seat {seat} ({})", one.n, one.place)?;
+            }
+        }
+        if !self.differ.is_empty() {
+            writeln!(f, "\nWhat line {} says differently:", self.common + 1)?;
+            self.differ.iter().try_for_each(|one| writeln!(f, "  {one}"))?;
+        }
+        writeln!(f, "\n{}", self.proves)
+    }
+}

@@ -1,0 +1,246 @@
+//! What a rewind undoes, and what was learned there: nobody can forget it, so everybody is told of it.
+
+use crate::{
+    journal::{Body, Line},
+    orders::list_and,
+    table::Seat,
+};
+use crate::{
+    letters::{Part, text::fill},
+    replay::{ReplayFault, Source, index::JournalIndex},
+    store::Seats,
+};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// More lines of the story than these are not repeated.
+const MOST_TOLD: usize = 80;
+
+/// Something that fell or was shown, and the line that says so.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Seen {
+    /// n of the line.
+    pub n: u64,
+    /// What it was, in words.
+    pub what: String,
+    /// The letter of the seat whose card it was; "" for dice and for cards that nobody held.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub seat: String,
+}
+
+/// A shuffle that was made before the point and that everybody knows now: the cards lie as they lay.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OpenDeck {
+    /// The deck.
+    pub deck: String,
+    /// Which shuffle of it.
+    pub epoch: u64,
+    /// n of the last line before the step that shuffled it: a rewind to there would have it shuffled anew. `None` when it was
+    /// shuffled at the beginning of play.
+    pub fresh_after: Option<u64>,
+}
+
+/// What a rewind undoes and what was learned there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Disclosed {
+    /// n of the line after which play goes on.
+    pub to: u64,
+    /// n of the last line that is undone.
+    pub end: u64,
+    /// How many orders of each seat are undone.
+    #[serde(serialize_with = "by_letter")]
+    pub orders: BTreeMap<Seat, u64>,
+    /// Dice, a line of the journal each.
+    pub dice: Vec<Seen>,
+    /// Cards that were shown.
+    pub shown: Vec<Seen>,
+    /// How many hidden cards each seat was dealt.
+    #[serde(serialize_with = "by_letter")]
+    pub dealt: BTreeMap<Seat, u64>,
+    /// Shuffles of which every card is known, and which stay as they are.
+    pub open_decks: Vec<OpenDeck>,
+    /// How many standing orders were left there and are not in force any more.
+    #[serde(serialize_with = "by_letter")]
+    pub standing: BTreeMap<Seat, u64>,
+}
+
+fn by_letter<S: serde::Serializer>(seats: &BTreeMap<Seat, u64>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(seats.iter().map(|(seat, count)| (seat.to_string(), count)))
+}
+
+impl Disclosed {
+    /// What the lines after `to` and up to `end` have shown, as far as they stand in the history of line `end`.
+    ///
+    /// # Errors
+    /// When the journal cannot be read.
+    pub(crate) fn between(source: &Source, to: u64, end: u64) -> Result<Disclosed, ReplayFault> {
+        let index = JournalIndex::of(source)?;
+        let (now, then) = (index.undone(end), index.undone(to));
+        let mut disclosed = Disclosed {
+            to,
+            end,
+            orders: BTreeMap::new(),
+            dice: Vec::new(),
+            shown: Vec::new(),
+            dealt: BTreeMap::new(),
+            open_decks: Vec::new(),
+            standing: BTreeMap::new(),
+        };
+        let mut hidden: Vec<OpenDeck> = Vec::new();
+        let mut cause = None;
+        let mut lines = source.lines()?;
+        while let Some(text) = lines.next_line()? {
+            let line = Line::parse(text).map_err(|why| ReplayFault::Unread(why.to_string()))?;
+            let n = line.n;
+            if n > end {
+                break;
+            }
+            let (before, counts) = (n <= to && !then.holds(n), n > to && !now.holds(n));
+            match line.read_body().map_err(|why| ReplayFault::Unread(why.to_string()))? {
+                Body::Decision(decision) => {
+                    cause = Some(n);
+                    if let (true, Some(seat)) = (counts, Seat::from_letter(&decision.seat)) {
+                        *disclosed.orders.entry(seat).or_default() += 1;
+                    }
+                }
+                Body::Started(_) => cause = None,
+                Body::Rolled(rolled) if counts => {
+                    let roll = |roll: &crate::journal::Roll<'_>| {
+                        let got: Vec<String> = roll.got.iter().map(ToString::to_string).collect();
+                        format!("{} {}", roll.label, got.join(" "))
+                    };
+                    let what = rolled.rolls.iter().map(roll).collect::<Vec<_>>().join("; ");
+                    disclosed.dice.push(Seen { n, what, seat: String::new() });
+                }
+                Body::Shuffled(shuffled) if before => {
+                    let fresh_after = cause.and_then(|n| n.checked_sub(1));
+                    hidden.push(OpenDeck { deck: shuffled.deck.to_string(), epoch: shuffled.epoch, fresh_after });
+                }
+                Body::Dealt(dealt) if counts => {
+                    if let Some(seat) = Seat::from_letter(&dealt.seat) {
+                        *disclosed.dealt.entry(seat).or_default() += dealt.count;
+                    }
+                }
+                Body::Shown(shown) if counts => {
+                    let what = format!("{}: {}", shown.deck, shown.card);
+                    disclosed.shown.push(Seen { n, what, seat: shown.seat.to_string() });
+                }
+                // What was revealed is public, whatever became of the play in which it was.
+                Body::Revealed(revealed) => {
+                    let deck = revealed.chain.strip_prefix("deck:").unwrap_or_default();
+                    let open = hidden.extract_if(.., |one| one.deck == deck && one.epoch == revealed.epoch);
+                    disclosed.open_decks.extend(open.filter(|_| !before));
+                }
+                Body::Closed(closed) => {
+                    let opened = |one: &mut OpenDeck| {
+                        let label = crate::dice::deck_chain(&one.deck);
+                        closed.secrets.keys().any(|name| **name == *label)
+                    };
+                    disclosed.open_decks.extend(hidden.extract_if(.., opened));
+                }
+                Body::Sealed(sealed) if counts && sealed.what == "standing" => {
+                    if let Some(seat) = Seat::from_letter(&sealed.seat) {
+                        *disclosed.standing.entry(seat).or_default() += 1;
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(disclosed)
+    }
+
+    /// The report for one reader, laid out; `first` is the number of the journal's first line as this reader counts, 0 in
+    /// letters, 1 at the terminal. `story` is what he was told in what is undone.
+    #[must_use]
+    pub fn text(&self, reader: Option<Seat>, seats: &Seats, story: &[Part], first: u64) -> String {
+        let mut out = String::new();
+        let mut add = |text: &str, indent: &str, rest: &str| {
+            out.push_str(&fill(&seats.named(text), indent, rest));
+            out.push('\n');
+        };
+        let entry = if first == 0 { "entry" } else { "line" };
+        let number = |n: u64| n + first;
+        add("WHAT WAS LEARNED IN WHAT IS UNDONE", "", "");
+        let counted = |counts: &BTreeMap<Seat, u64>| {
+            let one = |(seat, count): (&Seat, &u64)| format!("@{seat} {count}");
+            counts.iter().map(one).collect::<Vec<_>>().join(", ")
+        };
+        if self.orders.is_empty() {
+            add("No order was given there.", "  ", "  ");
+        } else {
+            add(&format!("Orders undone: {}.", counted(&self.orders)), "  ", "    ");
+        }
+        match reader.map(|seat| self.standing.get(&seat).copied().unwrap_or(0)) {
+            None if !self.standing.is_empty() => {
+                add(&format!("Standing orders no longer in force: {}.", counted(&self.standing)), "  ", "    ");
+            }
+            Some(1..) => {
+                add("The standing orders that you left there are no longer in force; leave them anew.", "  ", "    ");
+            }
+            _ => {}
+        }
+        let rolled = self.dice.len();
+        if rolled > 0 {
+            add(&format!("Dice of {rolled} {}:", if rolled == 1 { "step" } else { "steps" }), "  ", "  ");
+            for seen in &self.dice {
+                add(&format!("{entry} {}: {}", number(seen.n), seen.what), "    ", "      ");
+            }
+        }
+        if !self.shown.is_empty() {
+            add("Cards shown:", "  ", "  ");
+            for seen in &self.shown {
+                let holder = if seen.seat.is_empty() { String::new() } else { format!(" (@{})", seen.seat) };
+                add(&format!("{entry} {}: {}{holder}", number(seen.n), seen.what), "    ", "      ");
+            }
+        }
+        if !self.dealt.is_empty() {
+            add(&format!("Hidden cards dealt: {}. They go back.", counted(&self.dealt)), "  ", "    ");
+        }
+        for deck in &self.open_decks {
+            let OpenDeck { deck, epoch, fresh_after } = deck;
+            add(
+                &format!(
+                    "EVERY CARD of the deck {deck}, epoch {epoch}, is known to all: it was revealed in what is undone, and the cards \
+                     lie as they were dealt, so every hand of it can be read by everybody."
+                ),
+                "  ",
+                "    ",
+            );
+            let advice = match fresh_after {
+                Some(n) => format!(
+                    "A rewind to {entry} {}, before the order after which it was shuffled, would have it shuffled anew.",
+                    number(*n)
+                ),
+                None => "It was shuffled at the beginning of play, behind which no rewind goes.".to_owned(),
+            };
+            add(&advice, "    ", "    ");
+        }
+        let lines: usize = story.iter().map(|part| part.lines.len()).sum();
+        if lines > 0 {
+            add("As it was told:", "  ", "  ");
+        }
+        let mut left = MOST_TOLD;
+        for part in story {
+            if left == 0 {
+                break;
+            }
+            if !part.under.is_empty() {
+                add(&part.under, "    ", "    ");
+            }
+            for line in part.lines.iter().take(left) {
+                add(line, "      ", "        ");
+            }
+            left = left.saturating_sub(part.lines.len());
+        }
+        if lines > MOST_TOLD {
+            add(&format!("... and {} lines more, which the journal keeps.", lines - MOST_TOLD), "      ", "      ");
+        }
+        out
+    }
+
+    /// The seats whose orders are undone, in a row.
+    #[must_use]
+    pub fn whose(&self, seats: &Seats) -> String {
+        list_and(&self.orders.keys().map(|&seat| seats.called(seat)).collect::<Vec<_>>())
+    }
+}

@@ -1,0 +1,423 @@
+//! Replay and verification of a small game that was really played.
+
+use super::{
+    evidence::Evidence,
+    verify::{Grade, Report, verify, verify_with},
+};
+use crate::{
+    journal::{Body, Checker, Line, Writer},
+    table::{AnyOrder, Rejected, Watch},
+};
+use crate::{
+    replay::{Difference, Replay, ReplayFault, Source, rebuild},
+    test_games::raffle::{Played, catalog},
+};
+use serde_json::Value;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+fn lines(bytes: &[u8]) -> Vec<String> {
+    String::from_utf8(bytes.to_vec()).unwrap().lines().map(str::to_owned).collect()
+}
+
+/// Writes the lines anew with right hashes, one body changed: a lie that the hash chain does not betray.
+fn forge(bytes: &[u8], at: usize, change: impl FnOnce(&mut Value)) -> Source {
+    let mut writer = Writer::new("raffle-1").unwrap();
+    let mut change = Some(change);
+    let mut out = String::new();
+    for (n, text) in lines(bytes).iter().enumerate() {
+        let line = Line::parse(text.as_bytes()).unwrap();
+        let mut body: Value = serde_json::from_str(line.body).unwrap();
+        if n == at {
+            change.take().unwrap()(&mut body);
+        }
+        let text = body.to_string();
+        out.push_str(&writer.line(line.at, &Body::read(line.kind, &text).unwrap()).unwrap());
+    }
+    Source::from(out.as_bytes())
+}
+
+fn kinds(bytes: &[u8]) -> Vec<String> {
+    lines(bytes).iter().map(|text| Line::parse(text.as_bytes()).unwrap().kind.to_owned()).collect()
+}
+
+fn find(bytes: &[u8], kind: &str) -> usize {
+    kinds(bytes).iter().position(|k| k == kind).unwrap()
+}
+
+/// Hand of a public or private view.
+fn view(live: &mut crate::replay::LiveGame) -> Value {
+    live.hosted.as_mut().unwrap().view(None).unwrap()
+}
+
+#[test]
+fn a_finished_game_is_proved() {
+    let played = Played::whole();
+    assert!(played.live.closed);
+    let mut read = 0;
+    let report = verify(&played.source(), &catalog(), |bytes| read = bytes).unwrap();
+    assert_eq!((report.status, &report.contradictions), (0, &vec![]), "{report}");
+    assert_eq!(read, played.bytes.len() as u64);
+    assert_eq!(report.operator_seats, ["B"]);
+    assert!(report.to_string().starts_with("The operator holds seat B: "), "{report}");
+    let replay = report.claims.iter().find(|claim| claim.step == 8).unwrap();
+    assert_eq!((replay.proved["steps"], replay.proved["digests"]), (1 + 8, 4));
+    let found = kinds(&played.bytes);
+    for kind in ["rolled", "shuffled", "dealt", "shown", "revealed", "round", "closed"] {
+        assert!(found.iter().any(|k| k == kind), "no line of kind {kind}");
+    }
+}
+
+/// Has the checker that was written from the page of the format alone look at a journal; gives its exit status and report.
+pub(crate) fn independent_check(path: &Path) -> (Option<i32>, String) {
+    independent_check_with(path, &[])
+}
+
+/// The same for a fork, with the journals of games from which it goes on.
+pub(crate) fn independent_check_with(path: &Path, parents: &[PathBuf]) -> (Option<i32>, String) {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/checker.py");
+    let parents = parents.iter().flat_map(|parent| [Path::new("--parent"), parent]);
+    let out = Command::new("python3").arg(script).arg(path).args(parents).output().unwrap();
+    (out.status.code(), String::from_utf8_lossy(&out.stdout).into_owned())
+}
+
+#[test]
+fn an_independent_checker_agrees() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("raffle-1.jsonl");
+    let mut bytes = Played::whole().bytes;
+    fs::write(&path, &bytes).unwrap();
+    let (status, report) = independent_check(&path);
+    assert_eq!(status, Some(0), "{report}");
+    let sample = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors/journal.jsonl"));
+    let (status, report) = independent_check(sample);
+    assert_eq!((status, report.matches("Unproved").count()), (Some(2), 4), "{report}");
+    let at = bytes.windows(5).position(|window| window == b"heads").unwrap();
+    bytes[at] = b'b';
+    fs::write(&path, &bytes).unwrap();
+    let (status, report) = independent_check(&path);
+    assert!(status == Some(1) && report.contains("Line 2 "), "{report}");
+}
+
+#[test]
+fn a_game_is_the_same_rebuilt_at_any_line() {
+    let mut played = Played::begin();
+    let mut views = vec![(played.writer.n(), view(&mut played.live))];
+    while played.decide() {
+        views.push((played.writer.n(), view(&mut played.live)));
+    }
+    let kinds = kinds(&played.bytes);
+    let started = find(&played.bytes, "started") as u64;
+    for n in 0..kinds.len() as u64 {
+        for secrets in [None, Some(played.chains.clone())] {
+            let mut live = rebuild(&played.source(), &catalog(), secrets, Some(n), Watch::ALL).unwrap();
+            if n < started {
+                assert!(live.hosted.is_none());
+                continue;
+            }
+            let (end, seen) = views.iter().find(|(end, _)| n < *end).unwrap();
+            assert_eq!((live.head.n + 1, &view(&mut live)), (*end, seen), "line {n}");
+            assert!(!live.is_live(), "the past is only looked at");
+        }
+    }
+}
+
+#[test]
+fn the_story_knows_its_lines() {
+    let played = Played::whole();
+    let again = rebuild(&played.source(), &catalog(), None, None, Watch::ALL).unwrap();
+    let live: Vec<_> = played.live.story.iter().map(|s| (s.n, s.told.line.clone())).collect();
+    assert_eq!(live, again.story.iter().map(|s| (s.n, s.told.line.clone())).collect::<Vec<_>>());
+    assert!(!live.is_empty());
+    assert_eq!(again.marks, played.live.marks);
+    let kinds = kinds(&played.bytes);
+    assert!(live.iter().all(|(n, _)| kinds[*n as usize] == "decision"));
+    assert!(again.marks.iter().all(|mark| kinds[mark.n as usize] == "round"));
+    assert_eq!(again.marks.len(), 4);
+}
+
+#[test]
+fn a_game_goes_on_as_if_it_had_never_been_rebuilt() {
+    let whole = Played::whole();
+    let mut played = Played::begin();
+    loop {
+        let chains = Some(played.chains.clone());
+        played.live = rebuild(&played.source(), &catalog(), chains, None, Watch::ALL).unwrap();
+        assert!(played.live.is_live());
+        if !played.decide() {
+            break;
+        }
+    }
+    assert_eq!(lines(&played.bytes), lines(&whole.bytes));
+}
+
+#[test]
+fn any_changed_byte_is_found_in_its_line() {
+    let played = Played::whole();
+    let all = lines(&played.bytes);
+    for n in 0..all.len() {
+        // One letter of each line, in its body where there is one.
+        let mut bad = all.clone();
+        let at = bad[n].find("\"body\":{\"").unwrap() + 9;
+        let old = bad[n].as_bytes()[at];
+        bad[n].replace_range(at..=at, if old == b'z' { "y" } else { "z" });
+        let source = Source::from((bad.join("\n") + "\n").as_bytes());
+        let report = verify(&source, &catalog(), |_| ()).unwrap();
+        assert_eq!((report.status, report.contradictions[0].line), (1, n as u64 + 1), "{report}");
+        let fault = rebuild(&source, &catalog(), None, None, Watch::ALL).err().unwrap();
+        // Without the last reveal the cards of the last Turn are not known, and the replay stops there.
+        assert!(matches!(fault, ReplayFault::Journal(_) | ReplayFault::Hidden { .. }), "line {n}: {fault}");
+    }
+}
+
+#[test]
+fn any_line_left_out_is_found() {
+    let played = Played::whole();
+    let all = lines(&played.bytes);
+    for n in 0..all.len() - 1 {
+        let mut fewer = all.clone();
+        fewer.remove(n);
+        let report = verify(&Source::from((fewer.join("\n") + "\n").as_bytes()), &catalog(), |_| ()).unwrap();
+        assert_eq!((report.status, report.contradictions[0].line), (1, n as u64 + 1));
+    }
+}
+
+/// Lies whose hashes are right: only the replay finds them, in their own line.
+#[test]
+fn forged_lines_are_found_by_the_replay() {
+    let played = Played::whole();
+    let bytes = &played.bytes;
+    let decision = find(bytes, "decision");
+    type Forgery = Box<dyn FnOnce(&mut Value)>;
+    let cases: Vec<(usize, Forgery)> = vec![
+        (decision, Box::new(|b| b["ask"] = "nothing".into())),
+        (decision, Box::new(|b| b["seat"] = "B".into())),
+        (decision, Box::new(|b| b["prompt"] = 7.into())),
+        (decision, Box::new(|b| b["order"] = serde_json::json!({"play": {"card": 99}}))),
+        (decision, Box::new(|b| b["order"] = serde_json::json!({"sing": {}}))),
+        (find(bytes, "round"), Box::new(|b| b["state"] = "0".repeat(64).into())),
+        (find(bytes, "round"), Box::new(|b| b["round"] = 2.into())),
+        (find(bytes, "dealt"), Box::new(|b| b["seat"] = "B".into())),
+        (find(bytes, "dealt"), Box::new(|b| b["count"] = 4.into())),
+        (find(bytes, "shown"), Box::new(|b| b["seat"] = "A".into())),
+        (find(bytes, "closed"), Box::new(|b| b["outcome"] = serde_json::json!({"points": [1, 2]}))),
+        (find(bytes, "rolled"), Box::new(|b| b["cause"] = 0.into())),
+        (find(bytes, "rolled"), Box::new(|b| b["rolls"][0]["label"] = "pride".into())),
+    ];
+    for (k, (n, change)) in cases.into_iter().enumerate() {
+        let report = verify(&forge(bytes, n, change), &catalog(), |_| ()).unwrap();
+        let first = report.contradictions.first();
+        assert_eq!(first.map(|bad| (bad.line, bad.step)), Some((n as u64 + 1, 8)), "case {k}: {report}");
+        assert!(report.claims.iter().filter(|claim| claim.step < 8).all(|claim| claim.grade == Grade::ProvedByJournal));
+    }
+}
+
+/// The dice chain of a finished game has tens of thousands of unused links, a deck's has few.
+#[test]
+fn a_forged_origin_of_the_dice_is_found_when_whole_chains_are_followed() {
+    let played = Played::whole();
+    let closed = find(&played.bytes, "closed");
+    let forged =
+        |label: &'static str| forge(&played.bytes, closed, move |b| b["secrets"][label] = "0".repeat(64).into());
+    let whole =
+        |source: &Source| verify_with(Checker::new(), &Evidence::default(), source, &catalog(), |_| ()).unwrap();
+    let notes = |report: &Report| report.claims.iter().map(|claim| claim.notes.len()).sum::<usize>();
+
+    let brief = verify(&forged("dice"), &catalog(), |_| ()).unwrap();
+    assert_eq!((brief.status, notes(&brief)), (0, 1), "{brief}");
+    assert!(brief.to_string().contains("note: s_0 of chain dice"), "{brief}");
+    let found = whole(&forged("dice"));
+    let first = found.contradictions.first();
+    assert_eq!(first.map(|bad| (bad.line, bad.step)), Some((closed as u64 + 1, 4)), "{found}");
+    let honest = whole(&played.source());
+    assert_eq!((honest.status, notes(&honest)), (0, 0), "{honest}");
+
+    let deck = verify(&forged("deck:tickets"), &catalog(), |_| ()).unwrap();
+    let first = deck.contradictions.first();
+    assert_eq!(first.map(|bad| (bad.line, bad.step)), Some((closed as u64 + 1, 4)), "{deck}");
+}
+
+#[test]
+fn a_broken_append_is_told_with_the_line_to_cut_at() {
+    let played = Played::whole();
+    let all = lines(&played.bytes);
+    let kinds = kinds(&played.bytes);
+    let begins = |n: usize| matches!(&*kinds[n], "opened" | "joined" | "started" | "decision");
+    for end in 1..all.len() {
+        let part = Source::from((all[..end].join("\n") + "\n").as_bytes());
+        let found = rebuild(&part, &catalog(), Some(played.chains.clone()), None, Watch::ALL);
+        if begins(end) {
+            assert!(found.is_ok(), "the first {end} lines are whole: {:?}", found.err());
+            continue;
+        }
+        let cut = (0..end).rfind(|&n| begins(n)).unwrap() as u64;
+        match found {
+            Err(ReplayFault::Incomplete { from, .. }) => assert_eq!(from, cut, "the first {end} lines"),
+            other => panic!("the first {end} lines: {:?}", other.err()),
+        }
+    }
+}
+
+#[test]
+fn cards_that_are_hidden_still_leave_the_rest_unproved() {
+    let mut played = Played::begin();
+    for _ in 0..5 {
+        played.decide();
+    }
+    let report = verify(&played.source(), &catalog(), |_| ()).unwrap();
+    assert_eq!(report.status, 2, "{report}");
+    // The first Turn is over and revealed; its last step shuffles for the second one.
+    let kinds = kinds(&played.bytes);
+    let shuffled = kinds.iter().rposition(|k| k == "shuffled").unwrap();
+    let step = kinds[..shuffled].iter().rposition(|k| k == "decision").unwrap();
+    assert!(report.to_string().contains(&format!("everything from line {} on", step + 1)), "{report}");
+    match rebuild(&played.source(), &catalog(), None, None, Watch::ALL) {
+        Err(ReplayFault::Hidden { n, deck, epoch }) => assert_eq!((n, &*deck, epoch), (step as u64, "tickets", 1)),
+        other => panic!("{:?}", other.err()),
+    }
+    assert!(rebuild(&played.source(), &catalog(), None, Some(step as u64 - 1), Watch::ALL).is_ok());
+}
+
+#[test]
+fn after_a_rewind_the_game_goes_on_from_there() {
+    let mut played = Played::begin();
+    played.decide();
+    played.decide();
+    let (to, seen) = (played.live.head.n, view(&mut played.live));
+    played.seal();
+    for _ in 0..3 {
+        played.decide();
+    }
+    let undone = played.live.head.n;
+    played.rewind(to);
+    assert_eq!(view(&mut played.live), seen);
+    assert!(played.live.story.iter().all(|line| line.n <= to || line.n > undone));
+    while played.decide() {}
+    let report = verify(&played.source(), &catalog(), |_| ()).unwrap();
+    assert!(report.contradictions.is_empty(), "{report}");
+    // What was sealed in play that is undone stays open.
+    let open: Vec<&String> = report.claims.iter().take(8).flat_map(|claim| &claim.unproved).collect();
+    assert!(open.len() == 1 && open[0].starts_with("what was sealed"), "{report}");
+    let again = rebuild(&played.source(), &catalog(), Some(played.chains.clone()), None, Watch::ALL).unwrap();
+    assert!(again.closed);
+    // A look at a line that a later rewind undid shows play as it was.
+    assert!(rebuild(&played.source(), &catalog(), Some(played.chains.clone()), Some(undone), Watch::ALL).is_ok());
+}
+
+/// Section 5 of the format: the chains of every generation were fixed at the opening, and `closed` proves it.
+#[test]
+fn fresh_chains_are_proved_when_the_game_is_closed() {
+    let mut played = Played::begin();
+    let start = played.live.head.n;
+    let mut ends = vec![];
+    // Rewound in the middle of a Turn, to before a shuffle, from the end of a closed game, and once more.
+    for decisions in [3, 6, 99, 99] {
+        let mut left = decisions;
+        while left > 0 && played.decide() {
+            left -= 1;
+        }
+        ends.push(played.bytes.clone());
+        played.rewind(start);
+    }
+    while played.decide() {}
+    ends.push(played.bytes.clone());
+    let folder = tempfile::tempdir().unwrap();
+    for (k, bytes) in ends.iter().enumerate() {
+        let report = verify(&bytes[..].into(), &catalog(), |_| ()).unwrap();
+        let closed = kinds(bytes).last().unwrap() == "closed";
+        assert_eq!((closed, report.status), (k >= 2, if closed { 0 } else { 2 }), "{k}: {report}");
+        // Nothing but the generations since the last closed entry waits.
+        let waiting = report.to_string().matches("were fixed at the opening").count();
+        assert_eq!(waiting, if closed { 0 } else { k }, "{k}: {report}");
+        let path = folder.path().join(format!("{k}.jsonl"));
+        fs::write(&path, bytes).unwrap();
+        let (status, told) = independent_check(&path);
+        assert_eq!(status, Some(i32::from(report.status)), "{k}: {told}");
+        assert_eq!(told.matches("were fixed at the opening").count(), waiting, "{k}: {told}");
+    }
+}
+
+/// An operator who would rather have other dice after a rewind.
+#[test]
+fn chosen_chains_are_found_when_the_game_is_closed() {
+    use crate::dice::{Hash, SeedChain};
+    let chosen = |label: &str, length| SeedChain::new(label, length, Hash([7; 32]));
+    let mut played = Played::begin();
+    played.decide();
+    let to = played.live.head.n;
+    played.decide();
+    played.rewinds += 1;
+    played.rewind_with(to, vec![chosen("dice", 65_536), chosen("deck:tickets", 256)]);
+    while played.decide() {}
+    let report = verify(&played.source(), &catalog(), |_| ()).unwrap();
+    let closed = kinds(&played.bytes).len() as u64;
+    let first = &report.contradictions[0];
+    assert_eq!((first.line, first.step, report.status), (closed, 4, 1), "{report}");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("raffle-1.jsonl");
+    fs::write(&path, &played.bytes).unwrap();
+    let (status, told) = independent_check(&path);
+    assert!(status == Some(1) && told.contains(&format!("Line {closed} ")), "{told}");
+    // A second end must lay open what the first one did.
+    let mut played = Played::whole();
+    played.rewind(to);
+    while played.decide() {}
+    let last = kinds(&played.bytes).len() - 1;
+    let first_end = find(&played.bytes, "closed") as u64 + 1;
+    let forged = forge(&played.bytes, first_end as usize - 1, |b| b["secrets"]["dice"] = "0".repeat(64).into());
+    let report = verify(&forged, &catalog(), |_| ()).unwrap();
+    let first = &report.contradictions[0];
+    assert_eq!((first.line, first.contradicts), (last as u64 + 1, Some(first_end)), "{report}");
+}
+
+#[test]
+fn a_refusal_changes_nothing_and_a_reader_cannot_play() {
+    let mut played = Played::begin();
+    let asked = played.live.hosted.as_mut().unwrap().asked().unwrap().remove(0);
+    let refused = played.order(&asked, r#"{"play":{"card":99}}"#).err().unwrap();
+    assert!(matches!(refused, crate::replay::LiveFault::Rejected(Rejected::Refused(_))), "{refused}");
+    let mut same = Played::begin();
+    while played.decide() {}
+    while same.decide() {}
+    assert_eq!(played.bytes, same.bytes);
+
+    let whole = Played::whole();
+    let mut reader = rebuild(&whole.source(), &catalog(), None, None, Watch::ALL).unwrap();
+    assert!(matches!(reader.start(99), Err(crate::replay::LiveFault::NotNow(_))));
+    let wrong = rebuild(&whole.source(), &catalog(), Some(Vec::new()), None, Watch::ALL);
+    assert!(matches!(wrong, Err(ReplayFault::Secrets(_))), "{:?}", wrong.err());
+}
+
+#[test]
+fn rules_that_are_not_at_hand_leave_the_replay_unproved() {
+    let played = Played::whole();
+    let report = verify(&played.source(), &crate::replay::Catalog::new(&[]), |_| ()).unwrap();
+    assert_eq!(report.status, 2);
+    assert!(report.to_string().contains("no ruleset \"raffle\""), "{report}");
+    let owners = forge(&played.bytes, 0, |b| b["ruleset"]["components"] = crate::dice::sha256(b"x").to_string().into());
+    let without = verify(&owners, &catalog(), |_| ()).unwrap();
+    assert_eq!(without.status, 2, "{without}");
+    let with = verify(&owners, &catalog().with_components("x"), |_| ()).unwrap();
+    assert_eq!(with.status, 0, "{with}");
+}
+
+#[test]
+fn a_derived_line_out_of_place_is_an_orphan() {
+    let played = Played::whole();
+    let catalog = catalog();
+    let mut replay = Replay::of_all(&played.source(), &catalog).unwrap();
+    let all = lines(&played.bytes);
+    let mut checker = crate::journal::Checker::new();
+    let opened = checker.feed(all[0].as_bytes()).unwrap();
+    replay.feed(&opened).unwrap();
+    let mut body: Value = serde_json::from_str(r#"{"turn":1,"round":1,"label":"x"}"#).unwrap();
+    body["state"] = "0".repeat(64).into();
+    let text = body.to_string();
+    let body = Body::read("round", &text).unwrap();
+    let fault = replay.feed(&crate::journal::Checked { line: opened.line, body }).unwrap_err();
+    let ReplayFault::Differs { what, .. } = fault else { panic!("{fault}") };
+    assert!(matches!(*what, Difference::Orphan(_)));
+}

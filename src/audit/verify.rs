@@ -1,0 +1,184 @@
+//! What a doubter wants to know of a journal: section 9 of the format, from the first line to the grade of every claim.
+//!
+//! Lines are read once and in order; each is checked, replayed, and held against the mails. Memory grows with what is still
+//! hidden and with the mails, not with the length of the journal.
+
+pub use super::report::{Claim, Contradiction, Grade, Report};
+use super::{
+    evidence::Evidence,
+    receipts::Witness,
+    report::{REPLAY, name, quote},
+};
+use crate::journal::{Body, Checked, Checker, LinesFault, Step};
+use crate::replay::{Catalog, Replay, ReplayFault, Replayed, Source, index::Rewind};
+use std::io;
+
+/// Judges a journal alone. `tick` is told after each line how many bytes are read, for a progress bar.
+///
+/// A published s_0 is not followed through long stretches of links that no entry used; the report notes it. To follow
+/// them too, or to hold saved mails against the journal, use [`verify_with`].
+///
+/// # Errors
+/// When the journal cannot be read at all.
+pub fn verify(source: &Source, catalog: &Catalog, tick: impl FnMut(u64)) -> io::Result<Report> {
+    verify_with(Checker::new().passing_unused_links(), &Evidence::default(), source, catalog, tick)
+}
+
+/// As [`verify`], with a checker of the caller's choice for steps 1 to 7, which must not have been fed yet, and with what
+/// mails say. Where the checker expects a key, the mails are judged by that one, else by the key of `opened`.
+///
+/// # Errors
+/// When the journal cannot be read at all.
+pub fn verify_with(
+    mut checker: Checker,
+    evidence: &Evidence,
+    source: &Source,
+    catalog: &Catalog,
+    mut tick: impl FnMut(u64),
+) -> io::Result<Report> {
+    let mut contradictions = Vec::new();
+    let mut replay = Judge::new(Replay::of_all(source, catalog));
+    let mut witness = Witness::new(evidence, checker.expected_key());
+    let mut lines = source.lines()?;
+    let mut bytes = 0;
+    let whole = loop {
+        let text = match lines.next_line() {
+            Ok(Some(text)) => text,
+            Ok(None) => break true,
+            Err(LinesFault::Io { error, .. }) => return Err(error),
+            Err(fault @ (LinesFault::TooLong { n } | LinesFault::Torn { n, .. })) => {
+                let step = Step::Lines as u8;
+                let (what, line) = (fault.to_string(), n + 1);
+                contradictions.push(Contradiction { line, step, what, contradicts: None, right: None });
+                break false;
+            }
+        };
+        bytes += text.len() as u64 + 1;
+        tick(bytes);
+        match checker.feed(text) {
+            Ok(checked) => {
+                witness.hear(&checked);
+                replay.feed(&checked)?;
+            }
+            Err(fault) => {
+                contradictions.push(Contradiction::from(&fault));
+                break false;
+            }
+        }
+    };
+    if whole {
+        replay.end()?;
+    }
+    contradictions.extend(replay.contradiction.take());
+    let found = checker.finish();
+    let mut claims: Vec<Claim> = (found.steps.into_iter())
+        .map(|claim| Claim {
+            step: claim.step as u8,
+            name: name(claim.step as u8),
+            grade: Grade::ProvedByJournal,
+            proved: claim.proved,
+            unproved: claim.unproved.iter().map(ToString::to_string).collect(),
+            notes: claim.notes.iter().map(ToString::to_string).collect(),
+        })
+        .collect();
+    claims.push(replay.claim());
+    for claim in &mut claims {
+        if let (false, true) = (whole, claim.unproved.is_empty()) {
+            let end = format!("only {} lines could be read", found.lines);
+            claim.unproved.push(end);
+        }
+        claim.grade = match contradictions.iter().any(|bad| bad.step == claim.step) {
+            true => Grade::Contradicted,
+            // Of a file without a line nothing is proved.
+            false if claim.unproved.is_empty() && found.lines == 0 => Grade::NotJudged,
+            false if claim.unproved.is_empty() => Grade::ProvedByJournal,
+            false => Grade::Unproved,
+        };
+    }
+    let (claim, against, receipts) = witness.judge(found.lines, whole);
+    claims.push(claim);
+    contradictions.extend(against);
+    contradictions.sort_by_key(|bad| bad.line);
+    let open = claims.iter().any(|claim| claim.grade == Grade::Unproved);
+    let status = if !contradictions.is_empty() { 1 } else { 2 * u8::from(open) };
+    let (operator_seats, game, lines, head) = (found.operator_seats, found.game, found.lines, found.head);
+    let quote = quote(&game, lines, &head, &claims, &contradictions);
+    Ok(Report { operator_seats, game, lines, head, status, quote, claims, contradictions, receipts })
+}
+
+/// Step 8 on its way through the journal.
+struct Judge<'s> {
+    replay: Option<Replay<'s>>,
+    counts: Replayed,
+    open: Vec<String>,
+    contradiction: Option<Contradiction>,
+    /// n of every ruling that is in words alone.
+    words_only: Vec<u64>,
+}
+
+impl<'s> Judge<'s> {
+    fn new(replay: Result<Replay<'s>, ReplayFault>) -> Self {
+        let mut judge = Judge {
+            replay: None,
+            counts: Replayed::default(),
+            open: Vec::new(),
+            contradiction: None,
+            words_only: Vec::new(),
+        };
+        match replay {
+            Ok(replay) => judge.replay = Some(replay),
+            Err(fault) => judge.open.push(fault.to_string()),
+        }
+        judge
+    }
+    fn feed(&mut self, checked: &Checked<'_>) -> io::Result<()> {
+        let n = checked.line.n;
+        if let Body::Ruling(ruling) = &checked.body
+            && ruling.effect.get() == "{}"
+        {
+            self.words_only.push(n);
+        }
+        let Some(replay) = &mut self.replay else { return Ok(()) };
+        let mut result = replay.feed(checked);
+        self.counts = replay.counts();
+        if let (Ok(()), Body::Rewound(rewound)) = (&result, &checked.body) {
+            result = replay.rewound(Rewind { to: rewound.to, at: n });
+            self.counts = replay.counts();
+        }
+        result.or_else(|fault| self.stop(fault))
+    }
+    fn end(&mut self) -> io::Result<()> {
+        let Some(replay) = &mut self.replay else { return Ok(()) };
+        let result = replay.end();
+        self.counts = replay.counts();
+        result.or_else(|fault| self.stop(fault))
+    }
+    /// What a fault of the replay says about the journal.
+    fn stop(&mut self, fault: ReplayFault) -> io::Result<()> {
+        self.replay = None;
+        match fault {
+            ReplayFault::Io(error) => return Err(error),
+            ReplayFault::Differs { n, cause, what } => {
+                let contradicts = Some(cause + 1).filter(|_| cause != n);
+                let what = what.to_string();
+                self.contradiction =
+                    Some(Contradiction { line: n + 1, step: REPLAY, what, contradicts, right: None });
+            }
+            ReplayFault::Hidden { n, deck, epoch } => self.open.push(format!(
+                "everything from line {} on: it needs the order of deck {deck}, epoch {epoch}, which is not revealed yet",
+                n + 1
+            )),
+            ReplayFault::Catalog(why) => self.open.push(format!("everything: {why}")),
+            other => self.open.push(other.to_string()),
+        }
+        Ok(())
+    }
+    fn claim(self) -> Claim {
+        let Judge { counts, open: unproved, words_only, .. } = self;
+        let note =
+            |n: u64| format!("the ruling in line {} is in words alone: it changes nothing of the position", n + 1);
+        let notes = words_only.into_iter().map(note).collect();
+        let proved = [("steps", counts.steps), ("derived", counts.derived), ("digests", counts.digests)].into();
+        Claim { step: REPLAY, name: name(REPLAY), grade: Grade::ProvedByJournal, proved, unproved, notes }
+    }
+}

@@ -1,0 +1,203 @@
+//! A whole game played by players who know nothing but their mail.
+//!
+//! A postman carries the mails of the outbox to each player's Maildir. A player reads his newest letter as text, picks one of
+//! the answers that it lists, and writes a reply as his mail program would; the office receives it. So the demonstration
+//! walks the whole way that a mail walks, in one process. With a bot he writes what that would order in his place, in
+//! words: it looks at what his seat may see, and answers what his letter asks.
+
+mod advice;
+mod player;
+
+use self::{advice::Adviser, player::Puppet};
+use crate::{
+    dice::{DiceStream, h},
+    disk,
+    mail::{Incoming, Maildir},
+    table::Seat,
+};
+use crate::{
+    office::{Environment, Invitee, NewGame, Office, OfficeError, Outcome},
+    replay::{Catalog, Checkpoint, Terms},
+    store::{Host, MailFolder},
+};
+use chrono::{DateTime, Utc};
+use std::{collections::BTreeMap, path::PathBuf};
+
+/// Who plays, in the order of the seats.
+const NAMES: [&str; 6] = ["Anna", "Ben", "Carl", "Dora", "Emil", "Frieda"];
+
+/// After so many mails without one order carried out the game stands still by a fault.
+const MOST_FAILURES: usize = 400;
+
+/// What to demonstrate.
+#[derive(Clone, Debug)]
+pub struct Demo {
+    /// The folder, which becomes that of a host.
+    pub folder: PathBuf,
+    /// The ruleset's name.
+    pub ruleset: String,
+    /// The game's id; made up if none is given.
+    pub id: Option<String>,
+    /// How many play.
+    pub seats: u8,
+    /// Dice, cards and players follow from it; without one they are different each time.
+    pub seed: Option<u64>,
+    /// The scenario; the ruleset's first if none is given.
+    pub scenario: Option<String>,
+    /// Options of the ruleset.
+    pub options: BTreeMap<String, serde_json::Value>,
+    /// How deadlines are counted, if they are. Nobody is late: the players answer within hours.
+    pub clock: Option<Terms>,
+    /// Stop after so many mails.
+    pub most: Option<usize>,
+    /// The bot whose answers the players write; without one they pick among those that their letter lists, by chance.
+    pub bot: Option<String>,
+}
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// The game's id.
+    pub game: String,
+    /// The mails that players wrote.
+    pub written: usize,
+    /// The mails that they got.
+    pub delivered: usize,
+    /// The orders that were carried out by mail.
+    pub done: usize,
+    /// The mails of which some order was not.
+    pub failed: usize,
+    /// Whether the game was played to its end.
+    pub over: bool,
+    /// The journal.
+    pub journal: PathBuf,
+    /// The players' mails.
+    pub mailboxes: PathBuf,
+    /// The final ranking, in plain words; empty while the game is not over.
+    pub outcome: String,
+    /// A Round in the middle of what was played.
+    pub halfway: Option<Checkpoint>,
+}
+
+/// Plays a game. `progress` hears after each mail how many were written and where the game stands.
+///
+/// # Errors
+/// [`OfficeError`]; also when the game stands still although it is not over.
+pub fn play_demo(
+    demo: &Demo,
+    catalog: Catalog,
+    progress: &mut dyn FnMut(usize, &str),
+) -> Result<Finished, OfficeError> {
+    let start: DateTime<Utc> = DateTime::UNIX_EPOCH + chrono::Duration::days(20_000);
+    let (environment, seed) = match demo.seed {
+        Some(seed) => (Environment::fixed(seed, start), h("postrider/demo/v1", &[&seed.to_string()])),
+        None => (Environment::System, Environment::System.secret()?),
+    };
+    let mut chance = DiceStream::new(seed);
+    let host = Host::open_or_create(&demo.folder)?;
+    let mailboxes = demo.folder.join("players");
+    let mut office = Office::open(host.clone(), catalog, environment)?;
+    let mut players: Vec<Puppet> = Vec::new();
+    for (i, name) in NAMES.iter().take(usize::from(demo.seats)).enumerate() {
+        let folder = Maildir::open(mailboxes.join(name.to_lowercase()))?;
+        players.push(Puppet::new(name, i, folder));
+    }
+    let mut advisers: Vec<Adviser> = Vec::new();
+    let game = office.new_game(&NewGame {
+        ruleset: demo.ruleset.clone(),
+        id: demo.id.clone(),
+        scenario: demo.scenario.clone(),
+        options: demo.options.clone(),
+        players: players
+            .iter()
+            .map(|player| Invitee { name: player.name.clone(), address: player.address.clone(), zone: None })
+            .collect(),
+        clock: demo.clock,
+        ..NewGame::default()
+    })?;
+    if let Some(name) = &demo.bot {
+        let ruleset = office.open_game(&game)?.opened.ruleset;
+        for seat in 0..demo.seats {
+            advisers.push(Adviser::new(ruleset, name, Seat(seat))?);
+        }
+    }
+    let journal = host.journal(&game);
+    let mut finished = Finished {
+        game: game.clone(),
+        written: 0,
+        delivered: 0,
+        done: 0,
+        failed: 0,
+        over: false,
+        journal,
+        mailboxes,
+        outcome: String::new(),
+        halfway: None,
+    };
+    let mut fruitless = 0;
+    loop {
+        finished.delivered += carry(&host, &mut players, finished.delivered)?;
+        if demo.most.is_some_and(|most| finished.written >= most) {
+            break;
+        }
+        // Whoever has an unanswered letter may write; which of them is quickest, chance decides.
+        let ready: Vec<usize> = (0..players.len()).filter(|&i| players[i].wants_to_write()).collect();
+        if ready.is_empty() {
+            break;
+        }
+        let who = ready[chance.below(u32::try_from(ready.len()).unwrap_or(1)) as usize];
+        let now = office.environment().now();
+        let advice = match advisers.get_mut(who) {
+            Some(adviser) => office.advised(&game, adviser, &mut chance)?,
+            None => None,
+        };
+        let Some(raw) = players[who].write(advice, &mut chance, now) else { continue };
+        office.environment().advance(60 * (1 + i64::from(chance.below(240))));
+        finished.written += 1;
+        let processed = office.receive(&raw)?;
+        match processed.outcome {
+            Outcome::Answered { done, total } => {
+                finished.done += done;
+                finished.failed += usize::from(done < total);
+                fruitless = if done > 0 || total == 0 { 0 } else { fruitless + 1 };
+            }
+            Outcome::Filed(why) => return Err(OfficeError::Bug(format!("a player's mail was filed: {why}"))),
+            Outcome::Again => return Err(OfficeError::Bug("a player's mail counted as one seen before".to_owned())),
+        }
+        if fruitless > MOST_FAILURES {
+            return Err(OfficeError::Bug(format!("{MOST_FAILURES} mails brought the game no further")));
+        }
+        let live = office.open_game(&game)?;
+        let place = live.marks.last().map_or("", |mark| mark.label.as_str()).to_owned();
+        progress(finished.written, &place);
+        // Now and then the house is closed, so that it must find everything again from its files.
+        if finished.written.is_multiple_of(64) {
+            office.close_games();
+        }
+    }
+    let live = office.open_game(&game)?;
+    finished.over = live.closed;
+    let rounds: Vec<_> = live.marks.iter().filter(|mark| mark.round > 0).collect();
+    finished.halfway = rounds.get(rounds.len() / 2).map(|mark| Checkpoint::Turn(mark.turn, Some(mark.round)));
+    if !live.closed && demo.most.is_none() {
+        return Err(OfficeError::Bug("the game stands still: nobody has a letter to answer".to_owned()));
+    }
+    finished.outcome = office.outcome(&game)?;
+    Ok(finished)
+}
+
+/// Carries every mail of the outbox to its reader; gives their number.
+fn carry(host: &Host, players: &mut [Puppet], before: usize) -> Result<usize, OfficeError> {
+    let out = host.mail(MailFolder::Out)?;
+    let mut carried = 0;
+    for entry in out.list()? {
+        let raw = fs_err::read(&entry.path)?;
+        let to = Incoming::parse(&raw).map(|mail| mail.recipients).unwrap_or_default();
+        if let Some(player) = players.iter_mut().find(|player| to.contains(&player.address)) {
+            carried += 1;
+            player.get(before + carried, &raw)?;
+        }
+        disk::remove(&entry.path)?;
+    }
+    Ok(carried)
+}

@@ -1,0 +1,193 @@
+//! A player of the demonstration: reads letters as text, picks an answer that they list, writes as his mail program would.
+
+use crate::{
+    dice::DiceStream,
+    mail::{Maildir, MaildirFault},
+    office::OfficeError,
+};
+use chrono::{DateTime, Utc};
+use mail_parser::MessageParser;
+
+/// How a mail program writes replies.
+#[derive(Clone, Copy)]
+enum Style {
+    /// Above a quote, after an attribution line that may be wrapped.
+    Gmail,
+    /// Above an unquoted copy with its header.
+    Outlook,
+    /// Below a quote, before a signature.
+    Mutt,
+}
+
+/// A letter as its reader sees it.
+struct Letter {
+    message_id: String,
+    reply_to: String,
+    subject: String,
+    date: String,
+    text: String,
+}
+
+/// A player.
+pub(crate) struct Puppet {
+    pub name: String,
+    pub address: String,
+    folder: Maildir,
+    style: Style,
+    /// The newest letter, until it is answered.
+    newest: Option<Letter>,
+    written: usize,
+}
+
+/// A question as a letter prints it.
+#[derive(Debug, PartialEq, Eq)]
+struct Question {
+    number: String,
+    /// Letter and words of each choice; the words only where they stand whole on one line.
+    choices: Vec<(String, Option<String>)>,
+}
+
+impl Puppet {
+    pub fn new(name: &str, seat: usize, folder: Maildir) -> Puppet {
+        let style = [Style::Gmail, Style::Mutt, Style::Outlook][seat % 3];
+        let address = format!("{}@example.net", name.to_lowercase());
+        Puppet { name: name.to_owned(), address, folder, style, newest: None, written: 0 }
+    }
+
+    /// A letter comes in.
+    pub fn get(&mut self, number: usize, raw: &[u8]) -> Result<(), OfficeError> {
+        self.folder.deliver(&format!("{number:06}"), raw).map_err(|why: MaildirFault| OfficeError::from(why))?;
+        let parsed = MessageParser::default().parse(raw);
+        let letter = parsed.and_then(|mail| {
+            Some(Letter {
+                message_id: mail.message_id()?.to_owned(),
+                reply_to: mail.reply_to()?.first()?.address()?.to_owned(),
+                subject: mail.subject()?.to_owned(),
+                date: mail.date()?.to_rfc822(),
+                text: mail.body_text(0)?.replace("\r\n", "\n"),
+            })
+        });
+        self.newest = Some(letter.ok_or_else(|| OfficeError::Bug("a letter cannot be read as mail".to_owned()))?);
+        Ok(())
+    }
+
+    /// Whether his newest letter asks something of him.
+    pub fn wants_to_write(&self) -> bool {
+        self.newest.as_ref().is_some_and(|letter| is_invitation(&letter.text) || !questions(&letter.text).is_empty())
+    }
+
+    /// Answers the newest letter: as he was advised, else by chance.
+    pub fn write(&mut self, advice: Option<String>, chance: &mut DiceStream, now: DateTime<Utc>) -> Option<Vec<u8>> {
+        let letter = self.newest.take()?;
+        let lines = if is_invitation(&letter.text) {
+            vec![format!("join luck {} says {}", self.name.to_lowercase(), chance.below(1_000_000))]
+        } else if let Some(order) = advice {
+            vec![order]
+        } else {
+            answers(&questions(&letter.text), chance)
+        };
+        self.written += 1;
+        let raw = self.reply(&letter, &lines, now);
+        Some(raw.replace('\n', "\r\n").into_bytes())
+    }
+
+    fn reply(&self, letter: &Letter, lines: &[String], now: DateTime<Utc>) -> String {
+        let Letter { message_id, reply_to, subject, date, text } = letter;
+        let orders = lines.join("\n");
+        let re = if subject.starts_with("Re: ") { subject.clone() } else { format!("Re: {subject}") };
+        let own_id = format!("{}.{}@example.net", self.written, self.name.to_lowercase());
+        let quoted: String = text.lines().map(|line| format!("> {line}").trim_end().to_owned() + "\n").collect();
+        let body = match self.style {
+            Style::Gmail => {
+                // Its own way to write dates, and a line break before a long address.
+                let at =
+                    DateTime::parse_from_rfc2822(date).map(|at| at.format("%a, %b %-d, %Y at %-I:%M %p").to_string());
+                let at = at.unwrap_or_else(|_| date.clone());
+                format!("{orders}\n\nOn {at} Postrider\n<{reply_to}> wrote:\n\n{quoted}")
+            }
+            Style::Outlook => format!(
+                "{orders}\n\n{}\n\n-----Original Message-----\nFrom: Postrider <{reply_to}>\nSent: {date}\nTo: {} <{}>\n\
+                 Subject: {subject}\n\n{text}",
+                self.name, self.name, self.address
+            ),
+            Style::Mutt => format!("On {date}, Postrider wrote:\n{quoted}\n{orders}\n\n-- \n{}\n", self.name),
+        };
+        format!(
+            "From: {} <{}>\nTo: Postrider <{reply_to}>\nSubject: {re}\nDate: {}\nMessage-ID: <{own_id}>\n\
+             In-Reply-To: <{message_id}>\nReferences: <{message_id}>\nMIME-Version: 1.0\n\
+             Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n{body}",
+            self.name,
+            self.address,
+            now.to_rfc2822(),
+        )
+    }
+}
+
+fn is_invitation(text: &str) -> bool {
+    text.contains("Answer with the one word `join`")
+}
+
+/// The questions that a letter says are asked.
+fn questions(text: &str) -> Vec<Question> {
+    let mut found: Vec<Question> = Vec::new();
+    let lines: Vec<&str> = text.lines().skip_while(|line| *line != "WHAT IS ASKED").skip(1).collect();
+    for (i, line) in lines.iter().enumerate() {
+        if line.starts_with(|c: char| !c.is_whitespace()) {
+            break;
+        }
+        let indent = line.len() - line.trim_start().len();
+        let words = line.trim_start();
+        if indent == 2
+            && let Some((number, _)) = words.split_once(". ").filter(|(n, _)| n.bytes().all(|b| b.is_ascii_digit()))
+        {
+            found.push(Question { number: number.to_owned(), choices: Vec::new() });
+        } else if indent == 5
+            && let Some((letter, rest)) = words.split_once("  ").filter(|(l, _)| is_letter(l))
+            && let Some(question) = found.last_mut()
+        {
+            let rest = rest.trim_start();
+            // What goes on in the next line is no whole order; what stands after two blanks is a note.
+            let goes_on = lines.get(i + 1).is_some_and(|next| next.starts_with("        ") && !rest.contains("  "));
+            let words = (!goes_on).then(|| rest.split("  ").next().unwrap_or(rest).to_owned());
+            question.choices.push((letter.to_owned(), words));
+        }
+    }
+    found.retain(|question| !question.choices.is_empty());
+    found
+}
+
+fn is_letter(text: &str) -> bool {
+    (1..=2).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_lowercase())
+}
+
+/// An answer to the first question, and now and then to all of them.
+fn answers(questions: &[Question], chance: &mut DiceStream) -> Vec<String> {
+    let all = chance.below(4) == 0;
+    let mut lines = Vec::new();
+    for question in questions.iter().take(if all { questions.len() } else { 1 }) {
+        let choices = u32::try_from(question.choices.len()).unwrap_or(1);
+        let (letter, words) = &question.choices[chance.below(choices) as usize];
+        lines.push(match words.as_ref().filter(|_| chance.below(3) > 0) {
+            Some(words) => words.clone(),
+            None => format!("{}{letter}", question.number),
+        });
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_are_found_in_a_letter() {
+        let text = "Ben, two things are asked of you.\n\nWHAT IS ASKED\n  1. Play or discard (rule 4.4B)\n     Odds are even.\n     \
+                    a  play raid          then raid\n     b  a long order that goes on\n          in the next line\n  2. Evade\n     \
+                    a  evade\n\nANSWER by\n     a  nothing\n";
+        let found = questions(text);
+        assert_eq!(found.len(), 2);
+        let choice = |letter: &str, words: Option<&str>| (letter.to_owned(), words.map(str::to_owned));
+        assert_eq!(found[0].choices, [choice("a", Some("play raid")), choice("b", None)]);
+        assert_eq!(found[1].choices, [choice("a", Some("evade"))]);
+    }
+}

@@ -1,0 +1,220 @@
+//! Seats that programs play: for good, or in place of a player who is away.
+//!
+//! A bot's answers are decisions like any other, `via` `bot` in the journal, made in the same run in which the question
+//! came up. Its coins are thrown from the service's key, so that nobody else can foresee them and the same step done twice
+//! comes out the same.
+
+use crate::{
+    dice::{DiceStream, h},
+    journal::{Body, Json, Ruling, Via},
+    orders::list_or,
+    table::{Bots, RANDOM, Ruleset, Seat, Understood},
+};
+use crate::{
+    office::{Office, OfficeError, Services, session::GameSession},
+    replay::LiveFault,
+};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// More decisions than this are not made by bots after one of a person: a game that asks so often asks for ever.
+const MOST: usize = 10_000;
+
+/// Whether a bot of this name plays the game.
+///
+/// # Errors
+/// [`OfficeError::Use`] with the names that there are.
+pub(crate) fn check_bot(ruleset: &dyn Ruleset, name: &str) -> Result<(), OfficeError> {
+    if ruleset.bot(name).is_some() {
+        return Ok(());
+    }
+    let known: Vec<&str> = std::iter::once(&RANDOM).chain(ruleset.bots()).map(|bot| bot.name).collect();
+    Err(OfficeError::Use(format!("no bot \"{name}\" plays {}; there is {}", ruleset.title(), list_or(&known))))
+}
+
+impl GameSession {
+    /// Lets the bots answer what they are asked; says whether they answered anything. A bot that breaks down is replaced by
+    /// the random one until the game is next worked on, so that nobody has to wait for its repair.
+    pub(crate) fn use_bots(&mut self, services: &Services) -> Result<bool, OfficeError> {
+        let ruleset = self.live.opened.ruleset;
+        let count = u8::try_from(self.live.opened.seats.len()).unwrap_or(u8::MAX);
+        let names: Vec<Option<&str>> = (0..count).map(|seat| self.seats.bot(Seat(seat))).collect();
+        if names.iter().all(Option::is_none) || self.live.closed {
+            return Ok(false);
+        }
+        let mut bots = Bots::new(names.iter().map(|name| ruleset.bot((*name)?)).collect());
+        let mut at_random = Bots::new(names.iter().map(|name| name.map(|_| (RANDOM.make)())).collect());
+        for made in 0..MOST {
+            let (n, key) = (self.next_line().to_string(), services.key_seed.hex());
+            let mut stream = DiceStream::new(h("postrider/bot/v1", &[&self.game, &n, key.as_str()]));
+            let Some(hosted) = &mut self.live.hosted else { return Ok(made > 0) };
+            let mut below = |n: u32| stream.below(n);
+            let decided = catch_unwind(AssertUnwindSafe(|| bots.decide(&mut **hosted, &mut below)));
+            let decided = match decided {
+                Ok(decided) => decided?,
+                Err(_) => {
+                    tracing::error!(game = self.game, "a bot broke down; for now it plays at random");
+                    at_random.decide(&mut **hosted, &mut below)?
+                }
+            };
+            let Some(decision) = decided else { return Ok(made > 0) };
+            let asked = decision.asked;
+            let understood = Understood { prompt: asked.id, kind: asked.kind, order: decision.order };
+            match self.decide(services, asked.seat, &understood, Via::Bot, None) {
+                Ok(()) => {}
+                Err(OfficeError::Live(LiveFault::Rejected(why))) => {
+                    tracing::error!(game = self.game, kind = asked.kind, %why, "a bot's order was refused");
+                    return Ok(made > 0);
+                }
+                Err(other) => return Err(other),
+            }
+        }
+        Ok(true)
+    }
+}
+
+impl Office {
+    /// Lets a bot play for a player who is away, or (`None`) no longer. The journal says so in a ruling, and every player
+    /// is told by mail. Gives what was done in a sentence.
+    ///
+    /// # Errors
+    /// [`OfficeError::Use`] for a seat or bot that there is not, or when nothing would change.
+    pub fn stand_in(&mut self, game: &str, seat: Seat, bot: Option<&str>) -> Result<String, OfficeError> {
+        self.with_session(game, |services, session| {
+            let Some(player) = session.seats.player(seat).cloned() else {
+                return Err(OfficeError::Use(format!("there is no seat {seat} in {game}")));
+            };
+            if let Some(name) = player.bot() {
+                return Err(OfficeError::Use(format!("seat {seat} is kept by the bot {name}: nobody is away")));
+            }
+            if let Some(name) = bot {
+                check_bot(session.live.opened.ruleset, name)?;
+            }
+            if session.live.closed {
+                return Err(OfficeError::Use(format!("{game} is over")));
+            }
+            if session.seats.stand_ins.get(&seat).map(String::as_str) == bot {
+                return Err(OfficeError::Use(match bot {
+                    Some(name) => format!("the bot {name} stands in for seat {seat} already"),
+                    None => format!("no bot stands in for seat {seat}"),
+                }));
+            }
+            let text = match bot {
+                Some(name) => format!("The bot {name} plays seat {seat} while its player is away."),
+                None => format!("The player of seat {seat} plays again himself; no bot stands in for him."),
+            };
+            session.seats.keep_stand_in(seat, bot)?;
+            let ruling = Ruling { by: "host".to_owned().into(), text: text.clone().into(), effect: Json::empty() };
+            if session.live.hosted.is_some() {
+                session.rule(services, ruling)?;
+            } else {
+                session.line(services, &Body::Ruling(ruling))?;
+            }
+            session.run_pending(services, None)?;
+            Ok(text)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        audit::verify,
+        office::*,
+        replay::{Catalog, Source},
+        store::{Host, MailFolder},
+        table::Seat,
+        test_games::auction::TOYS,
+    };
+    use chrono::{TimeZone, Utc};
+    use std::path::Path;
+
+    fn office_in(folder: &Path) -> Office {
+        let start = Utc.with_ymd_and_hms(2026, 11, 20, 18, 30, 0).unwrap();
+        Office::open(Host::open_or_create(folder).unwrap(), Catalog::new(TOYS), Environment::fixed(7, start)).unwrap()
+    }
+
+    fn table(players: &[&str]) -> NewGame {
+        NewGame {
+            ruleset: "auction".into(),
+            id: Some("lone-pine".into()),
+            players: players.iter().map(|text| text.parse::<Invitee>().unwrap()).collect(),
+            join_all: true,
+            ..NewGame::default()
+        }
+    }
+
+    fn journal(office: &Office) -> String {
+        std::fs::read_to_string(office.host().journal("lone-pine")).unwrap()
+    }
+
+    fn letters(office: &Office) -> Vec<String> {
+        let out = office.host().mail(MailFolder::Out).unwrap();
+        out.list().unwrap().into_iter().map(|entry| entry.unique).collect()
+    }
+
+    #[test]
+    fn bots_keep_seats_and_nobody_writes_to_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut office = office_in(folder.path());
+        office.new_game(&table(&["Anna <anna@example.net>", "bot:random", "bot:random"])).unwrap();
+        let begun = journal(&office);
+        assert_eq!(begun.matches("\"kind\":\"joined\"").count(), 3);
+        assert_eq!(begun.matches("\"via\":\"bot\"").count(), 2, "both bid at once: {begun}");
+        assert!(begun.contains("\"operator_seats\":[\"B\",\"C\"]"), "the journal says whose machine plays them");
+        assert!(!begun.contains("bot:random"));
+        assert_eq!(office.called("lone-pine", Seat(2)).unwrap(), "Random 2 (C)");
+        // Anna alone is asked; when she wins she gives to somebody, else the bots go on by themselves.
+        while !office.open_game("lone-pine").unwrap().closed {
+            let answers = office.answers("lone-pine", Seat(0)).unwrap();
+            let last = answers.iter().rposition(|words| words != "thank you").expect("Anna is asked");
+            let said = office.order("lone-pine", Seat(0), &answers[last]).unwrap();
+            assert!(said.1, "{}", said.0);
+        }
+        assert!(letters(&office).iter().all(|name| name.contains(".A.")), "{:?}", letters(&office));
+        let path = office.host().journal("lone-pine");
+        drop(office);
+        let report = verify(&Source::from(path.as_path()), &Catalog::new(TOYS), |_| ()).unwrap();
+        assert_eq!(report.status, 0, "{report}");
+        // The same steps from the same secrets have the same bots: they are no chance of their own.
+        let again = tempfile::tempdir().unwrap();
+        let mut office = office_in(again.path());
+        office.new_game(&table(&["Anna <anna@example.net>", "bot:random", "bot:random"])).unwrap();
+        assert_eq!(journal(&office), begun);
+    }
+
+    #[test]
+    fn a_bot_stands_in_until_the_player_is_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut office = office_in(folder.path());
+        let people = ["Anna <anna@example.net>", "Ben <ben@example.net>", "Carl <carl@example.net>"];
+        office.new_game(&table(&people)).unwrap();
+        let before = letters(&office).len();
+        assert!(
+            office.stand_in("lone-pine", Seat(1), Some("clever")).unwrap_err().to_string().contains("there is random")
+        );
+        assert!(office.stand_in("lone-pine", Seat(1), None).is_err(), "nobody stands in for him");
+        office.stand_in("lone-pine", Seat(1), Some("random")).unwrap();
+        assert!(office.stand_in("lone-pine", Seat(1), Some("random")).is_err(), "he does so already");
+        let text = journal(&office);
+        assert_eq!(text.matches("\"kind\":\"ruling\"").count(), 1);
+        assert!(text.contains("The bot random plays seat B while its player is away."), "{text}");
+        assert_eq!(text.matches("\"via\":\"bot\"").count(), 1);
+        assert_eq!(letters(&office).len(), before + 3, "all are told");
+        let all = std::fs::read_dir(folder.path().join("mail/out/new")).unwrap();
+        let told = all.filter(|mail| {
+            let text = std::fs::read_to_string(mail.as_ref().unwrap().path()).unwrap();
+            text.contains("The bot random plays seat B")
+        });
+        assert_eq!(told.count(), 3);
+        // It is kept in mind, and ends when the host says so.
+        drop(office);
+        let mut office = office_in(folder.path());
+        office.order("lone-pine", Seat(0), "bid 3").unwrap();
+        office.stand_in("lone-pine", Seat(1), None).unwrap();
+        let bots = journal(&office).matches("\"via\":\"bot\"").count();
+        office.order("lone-pine", Seat(2), "bid 9").unwrap();
+        office.order("lone-pine", Seat(2), "give anna").unwrap();
+        assert_eq!(journal(&office).matches("\"via\":\"bot\"").count(), bots, "Ben is asked again");
+        assert!(office.glance("lone-pine").unwrap().awaited.contains(&Seat(1)));
+    }
+}

@@ -1,0 +1,281 @@
+//! Opening a game: chains are made and committed to, players invited.
+
+use super::bots::check_bot;
+use crate::office::TERMINAL;
+use crate::{
+    dice::{ChainRoot, DICE_CHAIN, deck_chain, sha256},
+    disk,
+    journal::{
+        Body, Joined, JournalFile, Json, Opened, Parent, Ruleset as RulesetLine, SecretsFile, Text, Writer,
+        address_commitment, is_game_id,
+    },
+    table::{Ruleset, Seat, SeededChance, Setup, Watch},
+};
+use crate::{
+    letters::capital,
+    office::{Office, OfficeError, Services, session::GameSession},
+    replay::Terms,
+    store::{Player, Seats, bot_name, check_zone},
+};
+use std::collections::BTreeMap;
+
+/// Somebody who is to play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Invitee {
+    /// What he is called.
+    pub name: String,
+    /// His mail address.
+    pub address: String,
+    /// His time zone, if he named one.
+    pub zone: Option<String>,
+}
+
+impl std::str::FromStr for Invitee {
+    type Err = OfficeError;
+
+    /// Reads `Anna <anna@example.net>`, or with a time zone `Anna <anna@example.net> America/Denver`; for a seat that a
+    /// program keeps `bot:steady`, or with a name `Steady <bot:steady>`; and for one at the host's terminal `Anna <terminal>`.
+    fn from_str(text: &str) -> Result<Invitee, OfficeError> {
+        if let Some(bot) = bot_name(text.trim()).filter(|bot| !bot.is_empty()) {
+            return Ok(Invitee { name: capital(bot), address: text.trim().to_owned(), zone: None });
+        }
+        let unclear = || OfficeError::Use(format!("\"{text}\" is not of the form: Anna <anna@example.net>"));
+        let (name, rest) = text.split_once('<').ok_or_else(unclear)?;
+        let (address, zone) = rest.split_once('>').ok_or_else(unclear)?;
+        let (name, address, zone) = (name.trim(), address.trim(), zone.trim());
+        let whole = address.split_once('@').is_some_and(|(local, host)| !local.is_empty() && !host.is_empty())
+            || bot_name(address).is_some_and(|bot| !bot.is_empty())
+            || address == TERMINAL;
+        if name.is_empty() || !whole || text.chars().any(char::is_control) || name.contains('@') {
+            return Err(unclear());
+        }
+        let zone = (!zone.is_empty()).then(|| zone.to_owned());
+        zone.as_deref().map_or(Ok(()), check_zone)?;
+        Ok(Invitee { name: name.to_owned(), address: address.to_lowercase(), zone })
+    }
+}
+
+/// What a game is opened with.
+#[derive(Clone, Debug, Default)]
+pub struct NewGame {
+    /// The ruleset's name.
+    pub ruleset: String,
+    /// The id; made up if none is given.
+    pub id: Option<String>,
+    /// The scenario; the ruleset's first if none is given.
+    pub scenario: Option<String>,
+    /// Optional rules.
+    pub options: BTreeMap<String, serde_json::Value>,
+    /// The players in the order of their seats.
+    pub players: Vec<Invitee>,
+    /// An owner's component file, if not the built-in one.
+    pub components: Option<String>,
+    /// Seats that the host himself holds.
+    pub operator_seats: Vec<Seat>,
+    /// Everybody joins at once with an empty luck phrase.
+    pub join_all: bool,
+    /// The line of another game from which this one goes on, and the version of the rules in use there.
+    pub parent: Option<(Parent<'static>, u32)>,
+    /// How deadlines are counted; there are none otherwise.
+    pub clock: Option<Terms>,
+}
+
+/// Words of which ids are made up.
+const ADJECTIVES: [&str; 16] = [
+    "lone", "red", "dusty", "silent", "high", "broken", "white", "lost", "dry", "far", "iron", "blue", "wild", "still",
+    "long", "early",
+];
+const NOUNS: [&str; 16] = [
+    "pine", "mesa", "river", "canyon", "creek", "ridge", "hawk", "pass", "prairie", "butte", "wolf", "trail", "ford",
+    "valley", "arrow", "sky",
+];
+
+impl Office {
+    /// Opens a game and puts the invitations into the outbox. Gives the game's id.
+    ///
+    /// # Errors
+    /// [`OfficeError::Use`] or [`OfficeError::Setup`] when it makes no sense; nothing has been written then.
+    pub fn new_game(&mut self, new: &NewGame) -> Result<String, OfficeError> {
+        let services = &mut self.services;
+        let no_rules = || OfficeError::Use(format!("there are no rules called \"{}\" in this house", new.ruleset));
+        let ruleset = services.catalog.ruleset(&new.ruleset).ok_or_else(no_rules)?;
+        let new = &with_bots(new);
+        let seats = check(new, ruleset)?;
+        let components = match &new.components {
+            Some(text) => {
+                ruleset.print_components(text, "the component file")?;
+                text.as_str()
+            }
+            None => ruleset.components(),
+        };
+        let setup = Setup {
+            seats,
+            version: new.parent.as_ref().map_or(ruleset.version(), |&(_, version)| version),
+            scenario: new.scenario.clone().unwrap_or_else(|| first_scenario(ruleset)),
+            options: new.options.clone(),
+            components: components.into(),
+        };
+        // What the ruleset would refuse at the beginning it is better to refuse now.
+        ruleset.open(&setup, Box::new(SeededChance::new(0)), Watch::NONE)?;
+        let hash = sha256(components.as_bytes());
+        if new.components.is_some() && components != ruleset.components() {
+            let path = services.host.components(&hash.to_string());
+            fs_err::create_dir_all(path.parent().unwrap_or(services.host.root()))?;
+            disk::put(&path, components.as_bytes())?;
+            services.catalog = services.catalog.clone().with_components(components);
+        }
+        let game = match &new.id {
+            Some(id) => id.clone(),
+            None => made_up_id(services)?,
+        };
+        let (path, secrets) = (services.host.journal(&game), services.host.secrets(&game));
+        if path.try_exists()? && fs_err::metadata(&path)?.len() > 0 {
+            return Err(OfficeError::Use(format!("there is a game \"{game}\" already")));
+        }
+        // A crash before the first line may have left both files; what the secrets hold then is bound to nothing.
+        let file = if secrets.try_exists()? { SecretsFile::open(&secrets)? } else { SecretsFile::create(&secrets)? };
+        let mut kept = Seats::read(file, &game, services.key_seed)?;
+        let labels = std::iter::once(DICE_CHAIN.to_owned()).chain(ruleset.decks().iter().map(|deck| deck_chain(deck)));
+        let mut chains: BTreeMap<Text<'static>, _> = BTreeMap::new();
+        for label in labels {
+            let unknown = || OfficeError::Bug(format!("no chain is called {label}"));
+            let root = ChainRoot::new(&label, services.environment.secret()?).ok_or_else(unknown)?;
+            let chain = root.chain(0).ok_or_else(unknown)?;
+            kept.keep_root(root)?;
+            chains.insert(label.into(), chain.tip());
+            kept.keep_chain(chain)?;
+        }
+        for (i, invitee) in (0..).zip(&new.players) {
+            kept.keep_player(Player {
+                seat: Seat(i),
+                name: invitee.name.clone(),
+                address: invitee.address.clone(),
+                salt: services.environment.secret()?,
+                zone: invitee.zone.clone(),
+            })?;
+        }
+        let seat_names = |seats: &[Seat]| seats.iter().map(|seat| seat.to_string().into()).collect();
+        let opened = Body::Opened(Opened {
+            ruleset: RulesetLine { name: ruleset.name().into(), version: u64::from(setup.version), components: hash },
+            scenario: setup.scenario.into(),
+            options: Json::new(&new.options).map_err(|why| OfficeError::Use(why.to_string()))?,
+            seats: seat_names(&(0..seats).map(Seat).collect::<Vec<_>>()),
+            operator_seats: seat_names(&new.operator_seats),
+            chains,
+            clock: match &new.clock {
+                Some(terms) => Json::new(terms).map_err(|why| OfficeError::Bug(why.to_string()))?,
+                None => Json::empty(),
+            },
+            key: services.key.public(),
+            parent: new.parent.as_ref().map(|(parent, _)| Box::new(parent.clone())),
+        });
+        let at = services.environment.at();
+        let mut writer = Writer::new(&game)?;
+        let mut lines = writer.line(&at, &opened)?;
+        // Who gets no letter answers none: he has joined, without words for luck.
+        for player in kept.players.iter().filter(|player| new.join_all || !player.by_mail()) {
+            lines.push_str(&writer.line(&at, &joined(player, ""))?);
+        }
+        if writer.n() > 1 {
+            kept.keep_append(0, writer.n() - 1, None)?;
+        }
+        drop(kept);
+        let mut journal = if path.try_exists()? { JournalFile::open(&path)? } else { JournalFile::create(&path)? };
+        journal.append(lines.as_bytes())?;
+        drop(journal);
+        // Opening the game does the rest: it begins if all have joined, and the mails are owed.
+        self.open_game(&game)?;
+        Ok(game)
+    }
+}
+
+impl GameSession {
+    /// A player takes his seat. The line is not yet appended.
+    pub fn join(&mut self, services: &Services, seat: Seat, luck: &str) -> Result<(), OfficeError> {
+        let Some(player) = self.seats.player(seat).cloned() else { return Ok(()) };
+        self.line(services, &joined(&player, luck))?;
+        self.live.join(seat, luck);
+        Ok(())
+    }
+}
+
+fn joined(player: &Player, luck: &str) -> Body<'static> {
+    Body::Joined(Joined {
+        seat: player.seat.to_string().into(),
+        address: address_commitment(&player.salt, &player.address),
+        luck: luck.to_owned().into(),
+    })
+}
+
+fn first_scenario(ruleset: &dyn Ruleset) -> String {
+    ruleset.scenarios().first().map_or_else(|| "standard".to_owned(), |name| (*name).to_owned())
+}
+
+/// The same game with the seats of bots and of his terminal among the host's own, since it is his machine that plays them;
+/// and with bots of one name told apart by numbers.
+fn with_bots(new: &NewGame) -> NewGame {
+    let mut new = new.clone();
+    for i in 0..new.players.len() {
+        let (name, address) = (new.players[i].name.clone(), new.players[i].address.clone());
+        if bot_name(&address).is_none() && address != TERMINAL {
+            continue;
+        }
+        let seat = Seat(u8::try_from(i).unwrap_or(u8::MAX));
+        if !new.operator_seats.contains(&seat) {
+            new.operator_seats.push(seat);
+        }
+        let taken = |name: &str| new.players[..i].iter().any(|other| other.name.eq_ignore_ascii_case(name));
+        let numbered = (1_u32..).map(|n| if n == 1 { name.clone() } else { format!("{name} {n}") });
+        if let Some(free) = { numbered }.find(|name| !taken(name)) {
+            new.players[i].name = free;
+        }
+    }
+    new.operator_seats.sort_unstable();
+    new
+}
+
+/// Checks what can be checked before anything is written; gives the number of seats.
+fn check(new: &NewGame, ruleset: &dyn Ruleset) -> Result<u8, OfficeError> {
+    let wrong = |why: String| Err(OfficeError::Use(why));
+    let allowed = ruleset.seats();
+    let seats = u8::try_from(new.players.len()).unwrap_or(u8::MAX);
+    if !allowed.contains(&seats) {
+        let (least, most) = (allowed.start(), allowed.end());
+        return wrong(format!("{} is for {least} to {most} players, not {}", ruleset.title(), new.players.len()));
+    }
+    if let Some(id) = new.id.as_deref().filter(|id| !is_game_id(id)) {
+        return wrong(format!("\"{id}\" cannot be the id of a game: 3 to 40 letters a-z, digits and hyphens"));
+    }
+    if let Some(name) = new.scenario.as_deref().filter(|name| !ruleset.scenarios().contains(name)) {
+        return wrong(format!(
+            "{} has no scenario \"{name}\"; it has: {}",
+            ruleset.title(),
+            ruleset.scenarios().join(", ")
+        ));
+    }
+    for bot in new.players.iter().filter_map(|player| bot_name(&player.address)) {
+        check_bot(ruleset, bot)?;
+    }
+    for (i, player) in new.players.iter().enumerate() {
+        let before = &new.players[..i];
+        // One address may hold several seats, one name may not: it would be open who is meant.
+        if before.iter().any(|other| other.name.eq_ignore_ascii_case(&player.name)) {
+            return wrong(format!("two players are called {}", player.name));
+        }
+    }
+    if let Some(seat) = new.operator_seats.iter().find(|seat| seat.0 >= seats) {
+        return wrong(format!("there is no seat {seat} among {seats}"));
+    }
+    Ok(seats)
+}
+
+fn made_up_id(services: &mut Services) -> Result<String, OfficeError> {
+    loop {
+        let bytes = services.environment.secret()?.0;
+        let pick = |words: &[&'static str; 16], byte: u8| words[usize::from(byte % 16)];
+        let id = format!("{}-{}-{}", pick(&ADJECTIVES, bytes[0]), pick(&NOUNS, bytes[1]), 10 + bytes[2] % 90);
+        if !services.host.journal(&id).try_exists()? {
+            return Ok(id);
+        }
+    }
+}

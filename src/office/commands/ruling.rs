@@ -1,0 +1,115 @@
+//! What a director decides beside the rules: a ruling, a seat given to another player.
+
+use super::rewind::one_line;
+use crate::office::Invitee;
+use crate::{
+    journal::{Body, Json, Reseated, Ruling, address_commitment},
+    table::{Refusal, Rejected, Seat},
+};
+use crate::{
+    office::{Office, OfficeError, Services, session::GameSession},
+    replay::LiveFault,
+    store::Player,
+};
+use serde::Serialize;
+
+/// A ruling as it is given.
+#[derive(Clone, Debug)]
+pub struct RulingGiven {
+    /// Who rules.
+    pub by: String,
+    /// The ruling in words, for everybody.
+    pub text: String,
+    /// What it does, an object that the game understands; empty for a ruling in words alone.
+    pub effect: serde_json::Value,
+}
+
+/// A ruling that was given.
+#[derive(Clone, Debug, Serialize)]
+pub struct Ruled {
+    /// The game.
+    pub game: String,
+    /// n of its line.
+    pub n: u64,
+    /// How it is told.
+    pub told: Vec<String>,
+}
+
+impl GameSession {
+    /// Does what a ruling says and makes its lines: the number of the ruling's, and how it is told.
+    ///
+    /// # Errors
+    /// [`OfficeError::Use`] when the rules refuse it; no line has been made then.
+    pub fn rule(&mut self, services: &Services, ruling: Ruling<'static>) -> Result<(u64, Vec<String>), OfficeError> {
+        let n = self.next_line();
+        let step = match self.live.rule(n, ruling) {
+            Ok(step) => step,
+            Err(LiveFault::Rejected(Rejected::Refused(Refusal { rule, why }))) => {
+                let by = if rule == "-" { String::new() } else { format!(" (rule {rule})") };
+                return Err(OfficeError::Use(self.seats.named(&format!("the ruling is refused: {why}{by}"))));
+            }
+            Err(LiveFault::Rejected(Rejected::Over)) => {
+                return Err(OfficeError::Use("the game is over; rewind it first".to_owned()));
+            }
+            Err(other) => return Err(other.into()),
+        };
+        for body in &step.bodies {
+            self.line(services, body)?;
+        }
+        Ok((n, step.told.iter().map(|told| self.seats.named(&told.line)).collect()))
+    }
+}
+
+impl Office {
+    /// Writes a ruling down and does what it says; everybody is written to. The effect `{"deadline": {"seat": …, "until": …}}`
+    /// moves the deadline of everything that is asked of a seat now, in any game that has deadlines; every other effect is the
+    /// game's own.
+    ///
+    /// # Errors
+    /// [`OfficeError::Use`] when the effect is refused, with what would be wrong then; nothing has changed.
+    pub fn rule(&mut self, game: &str, given: &RulingGiven) -> Result<Ruled, OfficeError> {
+        self.with_session(game, |services, session| {
+            let (by, text) = (one_line("the name of who rules", &given.by)?, one_line("a ruling", &given.text)?);
+            let (effect, moved) = match session.moving(services, &given.effect)? {
+                Some((effect, said)) => (effect, Some(said)),
+                None => (given.effect.clone(), None),
+            };
+            let effect = Json::new(&effect).map_err(|why| OfficeError::Use(why.to_string()))?;
+            let (n, mut told) = session.rule(services, Ruling { by: by.into(), text: text.into(), effect })?;
+            told.extend(moved);
+            session.run_pending(services, None)?;
+            Ok(Ruled { game: game.to_owned(), n, told })
+        })
+    }
+
+    /// Gives a seat to another player, or the same one another address. He is written to as if he had read nothing yet; letters
+    /// of the player before him are good for nothing any more, since orders count from the new address alone.
+    ///
+    /// # Errors
+    /// [`OfficeError::Use`] when it makes no sense; nothing has been written then.
+    pub fn reseat(&mut self, game: &str, seat: Seat, who: &Invitee) -> Result<(), OfficeError> {
+        self.with_session(game, |services, session| {
+            if session.live.started.is_none() {
+                let why = "the game has not begun: open another one with the players that are to play";
+                return Err(OfficeError::Use(why.to_owned()));
+            }
+            let Some(old) = session.seats.player(seat).cloned() else {
+                return Err(OfficeError::Use(format!("there is no seat {seat} in {game}")));
+            };
+            let others = session.seats.players.iter().filter(|player| player.seat != seat);
+            if others.into_iter().any(|other| other.name.eq_ignore_ascii_case(&who.name)) {
+                return Err(OfficeError::Use(format!("another player is called {} already", who.name)));
+            }
+            let zone = who.zone.clone().or_else(|| old.zone.filter(|_| old.name == who.name));
+            let salt = services.environment.secret()?;
+            let player = Player { seat, name: who.name.clone(), address: who.address.clone(), salt, zone };
+            let address = address_commitment(&player.salt, &player.address);
+            session.seats.keep_player(player)?;
+            session.line(
+                services,
+                &Body::Reseated(Reseated { seat: seat.to_string().into(), address, luck: "".into() }),
+            )?;
+            session.run_pending(services, None)
+        })
+    }
+}

@@ -1,0 +1,149 @@
+//! A game at the terminal: what somebody who sits there needs to see, on the same journal as by mail.
+
+use crate::{
+    letters::{
+        self, Question, capital,
+        text::{WIDTH, fill},
+    },
+    office::{Office, OfficeError},
+};
+use crate::{orders::list_and, table::Seat};
+use std::collections::BTreeSet;
+
+/// The address of a player who sits at the host's terminal: nobody is written to there.
+pub const TERMINAL: &str = "terminal";
+
+/// Where a game stands, for whoever sits at the terminal.
+#[derive(Clone, Debug, Default)]
+pub struct Glance {
+    /// The last line of the journal.
+    pub head: u64,
+    /// Turn and Round in words.
+    pub place: String,
+    /// Whether the game is over.
+    pub over: bool,
+    /// Who has to answer something.
+    pub awaited: BTreeSet<Seat>,
+    /// Who may want to answer something that has come in.
+    pub urgent: BTreeSet<Seat>,
+    /// The same people as `awaited`, by their names.
+    pub names: String,
+}
+
+impl Office {
+    /// Where a game stands.
+    ///
+    /// # Errors
+    /// [`OfficeError`] when it cannot be opened.
+    pub fn glance(&mut self, game: &str) -> Result<Glance, OfficeError> {
+        self.with_session(game, |_, session| {
+            let asked = session.asked()?;
+            let required = asked.iter().filter(|asked| asked.required).map(|asked| asked.seat);
+            let mut awaited: BTreeSet<Seat> = required.collect();
+            if session.live.started.is_none() {
+                let open = session.live.joined.iter().zip(0..).filter(|(joined, _)| joined.is_none());
+                awaited = open.map(|(_, seat)| Seat(seat)).collect();
+            }
+            let names: Vec<String> = awaited.iter().map(|&seat| session.seats.called(seat)).collect();
+            Ok(Glance {
+                head: session.head().n,
+                place: session.place(),
+                over: session.live.closed,
+                urgent: asked.iter().filter(|asked| asked.urgent && !asked.required).map(|asked| asked.seat).collect(),
+                awaited,
+                names: list_and(&names),
+            })
+        })
+    }
+
+    /// The seats that people hold at the terminal of the host: those without a mail address that no bot keeps.
+    ///
+    /// # Errors
+    /// [`OfficeError`] when the game cannot be opened.
+    pub fn seats_here(&mut self, game: &str) -> Result<Vec<Seat>, OfficeError> {
+        self.with_session(game, |_, session| {
+            let here = session.seats.players.iter().filter(|player| player.address == TERMINAL);
+            Ok(here.map(|player| player.seat).collect())
+        })
+    }
+
+    /// Whether there is such a seat.
+    ///
+    /// # Errors
+    /// [`OfficeError`] when there is not, or when the game cannot be opened.
+    pub fn check_seat(&mut self, game: &str, seat: Seat) -> Result<(), OfficeError> {
+        self.with_session(game, |_, session| match session.seats.player(seat) {
+            Some(_) => Ok(()),
+            None => Err(OfficeError::Use(format!("there is no seat {seat} in {game}"))),
+        })
+    }
+
+    /// What has happened since line `after` (from the beginning without one) as a seat was told it.
+    ///
+    /// # Errors
+    /// [`OfficeError`] when the game cannot be opened.
+    pub fn told(&mut self, game: &str, seat: Seat, after: Option<u64>) -> Result<String, OfficeError> {
+        self.with_session(game, |_, session| {
+            let mut text = String::new();
+            for part in letters::story(&session.live.story, Some(seat), after, &session.seats) {
+                if !part.under.is_empty() {
+                    text += &format!("{}\n", fill(&part.under, "  ", "  "));
+                }
+                part.lines.iter().for_each(|line| text += &format!("{}\n", fill(line, "    ", "      ")));
+            }
+            Ok(text)
+        })
+    }
+
+    /// What is asked of a seat, as in its letters; with the questions that nothing waits for if `all`.
+    ///
+    /// # Errors
+    /// [`OfficeError`] when the game cannot be opened.
+    pub fn asks(&mut self, game: &str, seat: Seat, all: bool) -> Result<String, OfficeError> {
+        self.with_session(game, |_, session| {
+            let listed = session.questions(seat)?;
+            let urgent = listed.iter().any(|listed| listed.asked.urgent && !listed.asked.required);
+            let (asked, open) = letters::shown(&listed, &session.seats);
+            let more = open.iter().filter(|question| all || urgent && !question.rows.is_empty());
+            Ok(asked.iter().chain(more).map(in_words).collect())
+        })
+    }
+
+    /// The words of all that a seat could answer now, for completion.
+    ///
+    /// # Errors
+    /// [`OfficeError`] when the game cannot be opened.
+    pub fn answers(&mut self, game: &str, seat: Seat) -> Result<Vec<String>, OfficeError> {
+        self.with_session(game, |_, session| {
+            let listed = session.questions(seat)?;
+            Ok(listed.iter().flat_map(|q| &q.choices).map(|choice| session.seats.named(&choice.words)).collect())
+        })
+    }
+
+    /// What a seat is called.
+    ///
+    /// # Errors
+    /// [`OfficeError`] when the game cannot be opened.
+    pub fn called(&mut self, game: &str, seat: Seat) -> Result<String, OfficeError> {
+        self.with_session(game, |_, session| Ok(session.seats.called(seat)))
+    }
+}
+
+/// A question with its options; `1a` orders the first option of the first question.
+fn in_words(question: &Question) -> String {
+    let rule = if question.rule == "-" { String::new() } else { format!(" (rule {})", question.rule) };
+    let mut text = fill(&capital(&format!("{}. {}{rule}", question.no, question.title)), "  ", "     ") + "\n";
+    for line in &question.lines {
+        text += &format!("{}\n", fill(line, "     ", "     "));
+    }
+    let width = question.rows.iter().map(|row| row.words.chars().count()).max().unwrap_or(0).min(WIDTH / 2);
+    for row in &question.rows {
+        let note = if row.note.is_empty() { String::new() } else { format!("  ({})", row.note) };
+        let line = format!("{:width$}{note}", row.words);
+        text += &format!("{}\n", fill(line.trim_end(), &format!("     {:<3}", row.letter), "          "));
+    }
+    if question.more > 0 || !question.complete {
+        text += "     … and more can be ordered than is listed\n";
+    }
+    text
+}

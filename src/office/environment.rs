@@ -1,0 +1,70 @@
+//! The clock and the randomness of the house, passed in so that a whole game can be played again.
+
+use crate::dice::{Hash, h};
+use crate::office::OfficeError;
+use chrono::{DateTime, SecondsFormat, Timelike, Utc};
+
+/// Where the office has the time and secret random bytes from.
+pub enum Environment {
+    /// The system's clock and randomness.
+    System,
+    /// A clock that stands still until it is moved, and bytes that follow from a seed: for demonstrations and tests,
+    /// since whoever knows the seed knows the dice.
+    Fixed {
+        /// The seed.
+        seed: u64,
+        /// How many times random bytes were taken.
+        taken: u64,
+        /// The time.
+        now: DateTime<Utc>,
+    },
+}
+
+impl Environment {
+    /// A staged world that begins at a time.
+    #[must_use]
+    pub fn fixed(seed: u64, now: DateTime<Utc>) -> Environment {
+        Environment::Fixed { seed, taken: 0, now }
+    }
+
+    /// The time, in whole seconds.
+    #[must_use]
+    pub fn now(&self) -> DateTime<Utc> {
+        let now = match self {
+            Environment::System => Utc::now(),
+            Environment::Fixed { now, .. } => *now,
+        };
+        now.with_nanosecond(0).unwrap_or(now)
+    }
+
+    /// The time as journals write it.
+    #[must_use]
+    pub fn at(&self) -> String {
+        self.now().to_rfc3339_opts(SecondsFormat::Secs, true)
+    }
+
+    /// 32 secret bytes.
+    ///
+    /// # Errors
+    /// [`OfficeError::Bug`] when the system has none to give.
+    pub fn secret(&mut self) -> Result<Hash, OfficeError> {
+        match self {
+            Environment::System => {
+                let mut bytes = [0; 32];
+                getrandom::fill(&mut bytes).map_err(|why| OfficeError::Bug(format!("no randomness: {why}")))?;
+                Ok(Hash(bytes))
+            }
+            Environment::Fixed { seed, taken, .. } => {
+                *taken += 1;
+                Ok(h("postrider/staged/v1", &[&seed.to_string(), &taken.to_string()]))
+            }
+        }
+    }
+
+    /// Moves a staged clock on.
+    pub fn advance(&mut self, seconds: i64) {
+        if let Environment::Fixed { now, .. } = self {
+            *now += chrono::Duration::seconds(seconds);
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! What a line of a mail is: an order, or a word to the office itself.
+
+use crate::orders::{Phrase, clauses};
+
+/// One line of a mail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// `join`, perhaps with words for luck.
+    Join { luck: String },
+    /// `preview`: nothing is to be done.
+    Preview,
+    /// `status`: the position is wanted.
+    Status,
+    /// `help`, perhaps with a subject.
+    Help { subject: Option<Phrase> },
+    /// `standing …`.
+    Standing(Standing),
+    /// `back`: the last order is to be undone.
+    Back,
+    /// An order, or several.
+    Orders(Vec<Phrase>),
+}
+
+/// An instruction about standing orders.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// What stands?
+    List,
+    /// No more answers ahead to this kind of question.
+    End {
+        /// The kind, as written.
+        kind: String,
+    },
+    /// Answers ahead.
+    Leave {
+        /// The kind, as written.
+        kind: String,
+        /// The orders, as written; at least one.
+        orders: Vec<String>,
+        /// Whether the first of them answers every such question.
+        always: bool,
+    },
+    /// Not understood.
+    Unclear,
+}
+
+/// Luck phrases are kept to a length that a journal line and a mail can show.
+const LONGEST_LUCK: usize = 200;
+
+/// Reads one line.
+pub fn said(line: &str) -> Request {
+    let phrase = Phrase::new(line);
+    let words: Vec<&str> = phrase.words().iter().map(|word| word.text.as_str()).collect();
+    let after = |n: usize| phrase.words().get(n).map_or("", |word| rest_from(line, word.start));
+    match words.as_slice() {
+        ["join"] => Request::Join { luck: String::new() },
+        ["join", "luck"] => Request::Join { luck: String::new() },
+        ["join", "luck", ..] => Request::Join { luck: luck(after(2)) },
+        ["preview"] => Request::Preview,
+        ["back"] | ["take", "back"] | ["take", "it", "back"] => Request::Back,
+        ["status"] => Request::Status,
+        ["help"] => Request::Help { subject: None },
+        ["help", ..] => Request::Help { subject: Some(Phrase::new(after(1))) },
+        ["standing", ..] => Request::Standing(standing(line, &words)),
+        _ => Request::Orders(clauses(line)),
+    }
+}
+
+/// Reads one line of a mail that comes before the game begins: whatever stands behind `join` is for luck, as there can be
+/// no orders yet.
+pub fn request_before(line: &str) -> Request {
+    let phrase = Phrase::new(line);
+    match (said(line), phrase.words()) {
+        (Request::Orders(_), [first, second, ..]) if first.text == "join" => {
+            Request::Join { luck: luck(rest_from(line, second.start)) }
+        }
+        (said, _) => said,
+    }
+}
+
+/// Whether a line only greets or takes leave: it orders nothing, so that it need not be understood.
+pub fn is_courtesy(line: &str) -> bool {
+    const GREETINGS: &[&str] = &["hi", "hello", "hey", "dear", "greetings"];
+    const FAREWELLS: &[&str] = &[
+        "thanks",
+        "thank you",
+        "many thanks",
+        "cheers",
+        "best",
+        "best wishes",
+        "best regards",
+        "kind regards",
+        "regards",
+        "yours",
+        "bye",
+        "good luck",
+    ];
+    let phrase = Phrase::new(line);
+    let words: Vec<&str> = phrase.words().iter().map(|word| word.text.as_str()).collect();
+    // A greeting is short: `Hi all`, `Dear Postrider`.
+    let greets = words.len() <= 3 && words.first().is_some_and(|word| GREETINGS.contains(word));
+    greets || FAREWELLS.contains(&words.join(" ").as_str())
+}
+
+fn rest_from(line: &str, column: usize) -> &str {
+    line.char_indices().nth(column).map_or("", |(byte, _)| &line[byte..])
+}
+
+/// One line of plain text.
+fn luck(text: &str) -> String {
+    text.trim().chars().filter(|c| !c.is_control()).take(LONGEST_LUCK).collect()
+}
+
+fn standing(line: &str, words: &[&str]) -> Standing {
+    if words.len() == 1 {
+        return Standing::List;
+    }
+    let Some((head, orders)) = line.split_once(':') else {
+        return match words {
+            [_, kind @ .., "end" | "off" | "stop"] if !kind.is_empty() => Standing::End { kind: kind.join("-") },
+            _ => Standing::Unclear,
+        };
+    };
+    let head = Phrase::new(head);
+    let mut kind: Vec<&str> = head.words().iter().skip(1).map(|word| word.text.as_str()).collect();
+    let always = kind.pop_if(|word| *word == "always").is_some();
+    let orders: Vec<String> =
+        orders.split(';').map(|order| order.trim().to_owned()).filter(|order| !Phrase::new(order).is_empty()).collect();
+    // Every time the same can only be one order.
+    if kind.is_empty() || orders.is_empty() || always && orders.len() > 1 {
+        return Standing::Unclear;
+    }
+    Standing::Leave { kind: kind.join("-"), orders, always }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_to_the_office_are_told_from_orders() {
+        assert_eq!(said("Join!"), Request::Join { luck: String::new() });
+        assert_eq!(said("join luck: Seven grey horses"), Request::Join { luck: "Seven grey horses".into() });
+        assert_eq!(said("PREVIEW"), Request::Preview);
+        assert_eq!((said("Back."), said("take back")), (Request::Back, Request::Back));
+        assert!(matches!(said("fall back"), Request::Orders(_)));
+        assert_eq!(said("help raid"), Request::Help { subject: Some(Phrase::new("raid")) });
+        assert!(matches!(said("preview the raid"), Request::Orders(_)));
+        assert!(matches!(said("play raid: comanche raid utah"), Request::Orders(orders) if orders.len() == 2));
+    }
+
+    #[test]
+    fn before_the_game_all_words_behind_join_are_for_luck() {
+        assert_eq!(request_before("join my dog is grey"), Request::Join { luck: "my dog is grey".into() });
+        assert_eq!(request_before("join luck owls"), Request::Join { luck: "owls".into() });
+        assert_eq!(request_before("help join"), said("help join"));
+        assert!(matches!(request_before("we join"), Request::Orders(_)));
+    }
+
+    #[test]
+    fn greetings_and_farewells_are_no_orders() {
+        for line in ["Hi!", "Hello all,", "Dear Postrider,", "Thanks!", "Best wishes,", "cheers"] {
+            assert!(is_courtesy(line), "{line}");
+        }
+        for line in
+            ["high ground", "settle nebraska", "hi there I would settle nebraska", "best column attacks", "pass", ""]
+        {
+            assert!(!is_courtesy(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn standing_orders_are_read() {
+        let leave = |kind: &str, orders: &[&str], always| {
+            let orders = orders.iter().map(|order| (*order).to_owned()).collect();
+            Request::Standing(Standing::Leave { kind: kind.into(), orders, always })
+        };
+        assert_eq!(
+            said("standing settlement: nebraska; kansas ;"),
+            leave("settlement", &["nebraska", "kansas"], false)
+        );
+        assert_eq!(said("Standing Shaman Card always: pass"), leave("shaman-card", &["pass"], true));
+        assert_eq!(said("standing"), Request::Standing(Standing::List));
+        assert_eq!(said("standing settlement end."), Request::Standing(Standing::End { kind: "settlement".into() }));
+        assert_eq!(said("standing settlement"), Request::Standing(Standing::Unclear));
+        assert_eq!(said("standing evade always: yes; no"), Request::Standing(Standing::Unclear));
+    }
+}

@@ -1,0 +1,37 @@
+//! What every game of a host is worked with: its folder, rules, key, letters, outbox, clock and randomness.
+
+use super::{environment::Environment, error::OfficeError};
+use crate::{
+    dice::Hash,
+    journal::{ReceiptKey, Secret, SecretsFile},
+    letters::Letters,
+    replay::Catalog,
+    store::{Host, Outbox},
+};
+
+/// What every game on the desk is worked with.
+pub struct Services {
+    pub(crate) host: Host,
+    pub(crate) catalog: Catalog,
+    pub(crate) key_seed: Hash,
+    pub(crate) key: ReceiptKey,
+    pub(crate) letters: Letters,
+    pub(crate) outbox: Outbox,
+    pub(crate) environment: Environment,
+}
+
+/// The seed of the service's signing key, made when it is first wanted.
+pub(crate) fn service_key(host: &Host, environment: &mut Environment) -> Result<Hash, OfficeError> {
+    let path = host.service_secrets();
+    let mut file = if path.try_exists()? { SecretsFile::open(&path)? } else { SecretsFile::create(&path)? };
+    let known = file.read()?.into_iter().find_map(|value| match serde_json::from_value(value) {
+        Ok(Secret::Key { seed }) => Some(seed),
+        _ => None,
+    });
+    if let Some(seed) = known {
+        return Ok(seed);
+    }
+    let seed = environment.secret()?;
+    file.keep(&Secret::Key { seed })?;
+    Ok(seed)
+}

@@ -1,0 +1,418 @@
+//! What a desk owes to its seats: who is written to after a step, why, and what the letter says.
+
+use super::{GameSession, Reply};
+use crate::{
+    dice::Shuffled,
+    letters::{self, CardShown, HeadShown, Invitation, Invited, Letter, Question, capital, text},
+    office::{OfficeError, Services, commands::rewind::RewoundTexts},
+    orders::{list_and, spelt},
+    replay::live_game::place,
+    store::{OutgoingLetter, Player, Written},
+    table::{PromptId, Seat},
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+impl GameSession {
+    /// Puts the mails that are owed now into the outbox, and keeps in mind that it was done.
+    pub(crate) fn notify(&mut self, services: &Services, reply: Option<(Seat, Reply)>) -> Result<(), OfficeError> {
+        let head = self.head();
+        let all = self.asked()?;
+        let mut rewound = RewoundTexts::default();
+        let mut news = BTreeMap::new();
+        let mut dues = Vec::new();
+        for player in self.seats.players.clone() {
+            if !player.by_mail() {
+                continue;
+            }
+            let mut old = self.seats.written.get(&player.seat).cloned().unwrap_or_default();
+            // Who takes a seat over has read nothing yet; what was decided before him he need not be told.
+            let taken = self.facts.reseated.get(&player.seat).copied().filter(|&n| n > old.n);
+            let since = taken.unwrap_or(old.n);
+            if taken.is_some() {
+                old = Written { invited: true, ..Written::default() };
+            }
+            let mine = all.iter().filter(|asked| asked.seat == player.seat && (asked.required || asked.urgent));
+            let asked: Vec<PromptId> = mine.map(|asked| asked.id).collect();
+            let (clock, reminded) = self.live.deadlines.news(player.seat, since, &asked);
+            let due = Due {
+                taken: taken.is_some(),
+                clock,
+                reminded,
+                fresh: asked.iter().any(|id| !old.asked.contains(id)),
+                turn: self.turn() > old.turn,
+                over: self.live.closed && !old.over,
+                invitation: !old.invited && self.live.started.is_none(),
+                ruled: self.facts.rulings.iter().any(|&n| n > since),
+                rewound: self.facts.rewinds.iter().any(|r| r.n > since && r.taken_back().is_none()),
+            };
+            dues.push((player, old, since, asked, due));
+        }
+        let answered = reply.as_ref().map(|(seat, _)| *seat);
+        let told = dues.iter().any(|(player, .., due)| Some(player.seat) != answered && due.any());
+        for (player, old, since, asked, due) in dues {
+            let seat = player.seat;
+            let reply = reply.as_ref().filter(|(whose, _)| *whose == seat).map(|(_, reply)| reply);
+            if self.live.started.is_none() && reply.is_none() && old.invited {
+                continue;
+            }
+            if reply.is_none() && self.unanswered_back() == Some(seat) {
+                continue;
+            }
+            let new = Written { n: head.n, asked, turn: self.turn(), invited: true, over: self.live.closed };
+            if reply.is_none() && !due.any() {
+                // What was asked once and is no longer may be asked again.
+                if new.asked != old.asked {
+                    news.insert(seat, Written { n: old.n, ..new });
+                }
+                continue;
+            }
+            let letter = if due.invitation && reply.is_none() {
+                self.invitation(services, &player)?
+            } else {
+                if due.clock {
+                    let notes = self.clock_notes(services, seat, since, &all);
+                    self.notes.extend(notes.into_iter().map(|note| (seat, note)));
+                }
+                let mut extra = String::new();
+                if due.rewound {
+                    extra = rewound.text(self, services, seat, since)?;
+                }
+                let back = reply.is_some_and(|reply| {
+                    reply.order_report.as_ref().is_some_and(|order_report| !order_report.done.is_empty())
+                }) && !told
+                    && self.can_take_back(seat).is_ok();
+                self.letter(services, &player, &old, &due, reply, &Beside { extra, back })?
+            };
+            services.outbox.put(&services.host, &services.key, &head, &player, &letter)?;
+            if new != old {
+                news.insert(seat, new);
+            }
+        }
+        self.notes.clear();
+        self.seats.keep_written(news, reply.map(|(_, reply)| reply.mail))?;
+        Ok(())
+    }
+
+    /// The Turn of the last Round that began; 0 before the first.
+    fn turn(&self) -> u32 {
+        self.live.marks.last().map_or(0, |mark| u32::try_from(mark.turn).unwrap_or(u32::MAX))
+    }
+
+    /// Turn and Round in words.
+    pub fn place(&self) -> String {
+        place(&self.live.marks)
+    }
+
+    fn head_shown(&self, services: &Services, seat: Seat) -> HeadShown {
+        let head = self.head();
+        HeadShown {
+            seat: self.live.seat_name(seat).to_owned(),
+            n: head.n,
+            hash: head.hash.to_string(),
+            signature: services.key.sign(&head),
+            key: services.key.public().to_string(),
+        }
+    }
+
+    fn invitation(&self, services: &Services, player: &Player) -> Result<OutgoingLetter, OfficeError> {
+        let joined = |seat: Seat| self.live.joined.get(seat.index()).is_some_and(Option::is_some);
+        let setup = &self.live.opened.setup;
+        let ruleset = self.live.opened.ruleset;
+        let mut options = vec![match ruleset.about_scenario(&setup.scenario) {
+            "" => format!("Scenario: {}", setup.scenario),
+            about => format!("Scenario: {}, {about}", setup.scenario),
+        }];
+        options.extend(setup.options.iter().map(|(key, value)| {
+            match ruleset.options().iter().find(|rule| rule.name == key && *value == serde_json::Value::Bool(true)) {
+                Some(rule) => format!("Optional rule {key}: {}", rule.about),
+                None => format!("{key}: {}", text::plain(value)),
+            }
+        }));
+        if let Some(parent) = &self.live.opened.parent {
+            options.push(format!(
+                "It goes on from the game {}, after entry {}: {}. Everything drawn there is public and stays; what comes is \
+                 drawn anew, with your words for luck.",
+                parent.game, parent.n, parent.reason
+            ));
+        }
+        options.extend(self.live.deadlines.terms().map(|terms| terms.words()));
+        let bots: BTreeSet<&str> = self.seats.players.iter().filter_map(Player::bot).collect();
+        for bot in bots {
+            let of = |other: &&Player| other.bot() == Some(bot);
+            let seats: Vec<String> = self.seats.players.iter().filter(of).map(|other| other.seat.to_string()).collect();
+            options.push(match seats.as_slice() {
+                [seat] => format!(
+                    "Seat {seat} is kept by a program of the host's, the bot {bot}. It is shown what its seat may see."
+                ),
+                several => format!(
+                    "Seats {} are kept by a program of the host's, the bot {bot}. At each seat it is shown what that seat may \
+                     see.",
+                    list_and(several)
+                ),
+            });
+        }
+        let by_bots = |name: &&String| {
+            Seat::from_letter(name)
+                .is_some_and(|seat| self.seats.player(seat).is_some_and(|player| player.bot().is_some()))
+        };
+        let host: Vec<&str> =
+            self.live.opened.operator_seats.iter().filter(|name| !by_bots(name)).map(String::as_str).collect();
+        if !host.is_empty() {
+            let seats = host.join(", ");
+            options.push(format!("The host himself plays seat {seats}: he could foresee dice and see hidden cards."));
+        }
+        let one = |other: &Player| Invited {
+            seat: other.seat.to_string(),
+            name: other.name.clone(),
+            you: other.seat == player.seat,
+            joined: joined(other.seat),
+        };
+        let invitation = Invitation {
+            game: self.game.clone(),
+            title: self.live.opened.ruleset.title().to_owned(),
+            name: player.name.clone(),
+            joined: joined(player.seat),
+            players: self.seats.players.iter().map(one).collect(),
+            options,
+            head: self.head_shown(services, player.seat),
+        };
+        Ok(OutgoingLetter {
+            unique: format!("{}.{}.invitation", self.game, player.seat),
+            kind: "invitation".to_owned(),
+            subject: format!("{} by mail: will you play, {}?", invitation.title, player.name),
+            text: services.letters.render("invitation.txt", &invitation)?,
+            token: (0, self.seats.letterbox(player.seat)),
+            thread: None,
+            date: services.environment.now(),
+        })
+    }
+
+    fn letter(
+        &mut self,
+        services: &Services,
+        player: &Player,
+        old: &Written,
+        due: &Due,
+        reply: Option<&Reply>,
+        beside: &Beside,
+    ) -> Result<OutgoingLetter, OfficeError> {
+        let seat = player.seat;
+        let questions = self.questions(seat)?;
+        let (mut asked, open) = letters::shown(&questions, &self.seats);
+        for question in &mut asked {
+            question.deadline = self.deadline(services, seat, questions[question.no - 1].asked.id);
+        }
+        let urgent = questions.iter().any(|q| !q.asked.required && q.asked.urgent);
+        let closed = self.live.closed;
+        let nothing_done = reply
+            .is_some_and(|reply| reply.order_report.as_ref().is_none_or(|order_report| order_report.done.is_empty()));
+        let in_full = due.in_full() || reply.is_some_and(|reply| reply.status);
+        let view = match &mut self.live.hosted {
+            Some(hosted) if in_full => {
+                let view = hosted.view(Some(seat))?;
+                services.letters.view(self.live.opened.ruleset, view, &self.seats)?.trim_end().to_owned()
+            }
+            _ => String::new(),
+        };
+        let outcome = match &self.live.hosted {
+            Some(hosted) if closed => services.letters.ending(self.live.opened.ruleset, &**hosted, &self.seats)?,
+            _ => String::new(),
+        };
+        let help_alone = reply.is_some_and(|reply| !reply.extra.is_empty()) && !in_full;
+        let mut notes: Vec<String> = reply.map(|reply| reply.notes.clone()).unwrap_or_default();
+        notes.extend(self.notes.iter().filter(|(whose, _)| *whose == seat).map(|(_, note)| self.seats.named(note)));
+        if beside.back {
+            notes.push("As long as nobody else has acted, `back` takes your last order back.".to_owned());
+        }
+        let extra = reply.map(|reply| reply.extra.trim_end()).into_iter().chain([beside.extra.trim_end()]);
+        let letter = Letter {
+            game: self.game.clone(),
+            opening: self.opening(player, due, reply, &asked, urgent),
+            order_report: reply.and_then(|reply| reply.order_report.clone()),
+            notes,
+            extra: extra.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n\n"),
+            first_mail: old.n == 0,
+            since: match nothing_done && !in_full {
+                true => Vec::new(),
+                false => letters::story(&self.live.story, Some(seat), Some(old.n).filter(|&n| n > 0), &self.seats),
+            },
+            outcome,
+            view,
+            examples: if help_alone { Vec::new() } else { examples(&asked) },
+            lettered: lettered(&asked),
+            asked: if help_alone { Vec::new() } else { asked },
+            open: if help_alone || !in_full { Vec::new() } else { open },
+            over: closed,
+            cards: match (in_full, nothing_done) {
+                (true, _) => self.hidden_cards(seat, None),
+                (false, true) => Vec::new(),
+                (false, false) => self.hidden_cards(seat, Some(old.n)),
+            },
+            head: self.head_shown(services, seat),
+        };
+        let title = questions.iter().find(|q| q.asked.required || q.asked.urgent).map(|q| q.text.title.clone());
+        let place = self.place();
+        let subject = match (reply, title) {
+            (Some(reply), _) if !due.any() => format!("Re: {}", bare_subject(&reply.subject)),
+            _ if closed => "the game is over".to_owned(),
+            _ if due.taken => format!("{place}: seat {seat} is yours"),
+            _ if due.rewound => format!("{place}: the game was rewound"),
+            _ if due.ruled => format!("{place}: a ruling"),
+            (_, Some(title)) if due.reminds() => format!("{place}: a reminder: {}", self.seats.named(&title)),
+            (_, Some(title)) => format!("{place}: {}", self.seats.named(&title)),
+            (_, None) => format!("{place}: the position"),
+        };
+        let last_mail = self.facts.last_mail.or_else(|| self.seats.last_append_by(self.head().n));
+        let last_mail = last_mail.filter(|(whose, mail)| *whose == seat && !self.seats.handled.contains(mail));
+        let answers = reply.map(|reply| reply.mail).or(last_mail.map(|(_, mail)| mail));
+        let (unique, kind) = match answers {
+            Some(mail) => {
+                let mail = mail.to_string();
+                (format!("{}.{seat}.re.{}", self.game, &mail[..16]), format!("re-{}", &mail[..8]))
+            }
+            None => (format!("{}.{seat}.{}.letter", self.game, self.head().n), "letter".to_owned()),
+        };
+        let first = questions.first().map(|q| q.asked.id);
+        Ok(OutgoingLetter {
+            unique,
+            kind,
+            subject,
+            text: services.letters.render("letter.txt", &letter)?,
+            token: first.map_or((0, self.seats.letterbox(seat)), |id| (id, self.token(seat, id))),
+            thread: reply.map(|reply| reply.thread.clone()),
+            date: services.environment.now(),
+        })
+    }
+
+    /// The cards of a seat that are still hidden from others, each with its salt: all of them, or those dealt after line `after`.
+    fn hidden_cards(&self, seat: Seat, after: Option<u64>) -> Vec<CardShown> {
+        let Some(begun) = &self.live.started else { return Vec::new() };
+        let show = |(deck, epoch, list, pos): (&str, u64, &[String], u64)| {
+            let secret = self.live.deck_secret(deck, u32::try_from(epoch).ok()?)?;
+            let shuffled = Shuffled::new(&self.game, deck, epoch, secret, &begun.luck, list.to_vec());
+            let name = shuffled.order().get(usize::try_from(pos).ok()?)?.clone();
+            let place = format!("{deck}, epoch {epoch}, position {pos}");
+            Some(CardShown { place, name, salt: shuffled.salt(pos).to_string() })
+        };
+        self.facts.hidden_cards(seat, after).filter_map(show).collect()
+    }
+
+    fn opening(&self, player: &Player, due: &Due, reply: Option<&Reply>, asked: &[Question], urgent: bool) -> String {
+        let name = &player.name;
+        let failed = reply
+            .and_then(|reply| reply.order_report.as_ref())
+            .is_some_and(|order_report| order_report.failed.is_some());
+        let what = match asked.len() {
+            0 => None,
+            1 => Some("one thing is asked of you".to_owned()),
+            n => Some(format!("{} things are asked of you", spelt(n))),
+        };
+        let place = self.place();
+        match (what, reply) {
+            _ if self.live.closed && due.over => format!("{name}, the game is over. Thank you for playing."),
+            (what, None) if due.taken => {
+                let what = what.unwrap_or_else(|| "nothing is asked of you now".to_owned());
+                format!("{name}, you play seat {} of this game from now on; {what} ({place}).", player.seat)
+            }
+            (Some(what), None) if due.rewound => format!("{name}, the game was rewound, and {what} ({place})."),
+            (None, None) if due.rewound => {
+                format!("{name}, the game was rewound; nothing is asked of you now ({place}).")
+            }
+            (Some(what), None) if due.ruled => format!("{name}, the director has ruled, and {what} ({place})."),
+            (None, None) if due.ruled => {
+                format!("{name}, the director has ruled; nothing is asked of you now ({place}).")
+            }
+            (Some(what), None) if due.reminds() => {
+                format!("{name}, this is a reminder: half of your time is gone, and {what} ({place}).")
+            }
+            // What went wrong comes first.
+            _ if failed => String::new(),
+            (_, Some(reply)) if !due.any() && (reply.order_report.is_none() && !reply.status) => String::new(),
+            (Some(what), None) => format!("{name}, {what} ({place})."),
+            (Some(what), Some(reply)) if reply.order_report.is_some() => {
+                capital(&format!("{name}, your orders were carried out; {what} ({place})."))
+            }
+            (Some(what), Some(_)) => format!("{name}, {what} ({place})."),
+            (None, Some(reply)) if reply.order_report.is_some() && !urgent => {
+                format!("{name}, your orders were carried out. Nothing more is asked of you now.")
+            }
+            (None, _) if self.live.started.is_none() => String::new(),
+            (None, _) if urgent => format!("{name}, nothing waits for you ({place}), but you may want to answer this."),
+            (None, _) => format!("{name}, nothing is asked of you now ({place})."),
+        }
+    }
+}
+
+/// Why a seat is written to.
+#[derive(Clone, Copy, Debug, Default)]
+struct Due {
+    /// The reader has taken the seat over.
+    taken: bool,
+    fresh: bool,
+    turn: bool,
+    over: bool,
+    invitation: bool,
+    rewound: bool,
+    ruled: bool,
+    /// A deadline passed or was moved, or the clock stopped or went on.
+    clock: bool,
+    /// Half of the time for a question is gone.
+    reminded: bool,
+}
+
+/// What a letter says beside the game.
+#[derive(Clone, Debug, Default)]
+struct Beside {
+    /// Text that is laid out already.
+    extra: String,
+    /// Whether the reader can take back his last order.
+    back: bool,
+}
+
+impl Due {
+    fn any(self) -> bool {
+        self.in_full() || self.reminded
+    }
+
+    /// Whether it is worth the whole position.
+    fn in_full(self) -> bool {
+        let game = self.fresh || self.turn || self.over || self.invitation;
+        game || self.taken || self.rewound || self.ruled || self.clock
+    }
+
+    /// Whether it is for a reminder alone.
+    fn reminds(self) -> bool {
+        self.reminded && !self.in_full()
+    }
+}
+
+/// Orders that answer the questions: the first choice of each, or two of one, if they fit on a line.
+fn examples(asked: &[Question]) -> Vec<String> {
+    let fits = |row: &&text::Row| "     ".len() + row.words.chars().count() <= text::WIDTH;
+    match asked {
+        [one] => one.rows.iter().filter(fits).take(2).map(|row| row.words.clone()).collect(),
+        several => {
+            several.iter().take(3).filter_map(|q| q.rows.iter().find(fits)).map(|row| row.words.clone()).collect()
+        }
+    }
+}
+
+fn lettered(asked: &[Question]) -> String {
+    let first = asked.iter().find(|question| !question.rows.is_empty());
+    first.map(|question| format!("{}{}", question.no, question.rows[0].letter)).unwrap_or_default()
+}
+
+/// A subject without the marks of answers and without our own tag.
+fn bare_subject(subject: &str) -> &str {
+    let mut rest = subject.trim();
+    loop {
+        let answer = ["re:", "aw:", "sv:", "antw:", "fwd:", "fw:"].iter().find_map(|mark| {
+            rest.get(..mark.len()).filter(|start| start.eq_ignore_ascii_case(mark)).map(|_| mark.len())
+        });
+        let tag = rest.starts_with('[').then(|| rest.find(']').map(|at| at + 1)).flatten();
+        match answer.or(tag) {
+            Some(length) => rest = rest[length..].trim_start(),
+            None => return rest,
+        }
+    }
+}

@@ -1,0 +1,460 @@
+//! Whole games of the toy by mail, and everything that can go wrong on the way.
+
+use super::needed::*;
+use crate::mail::{Incoming, MaildirFolder};
+use crate::test_games::auction::TOYS;
+use chrono::{TimeZone, Utc};
+use std::path::Path;
+use tempfile::TempDir;
+
+pub(crate) fn catalog() -> Catalog {
+    Catalog::new(TOYS)
+}
+
+pub(crate) fn office_in(folder: &Path) -> Office {
+    let start = Utc.with_ymd_and_hms(2026, 11, 20, 18, 30, 0).unwrap();
+    Office::open(Host::open_or_create(folder).unwrap(), catalog(), Environment::fixed(7, start)).unwrap()
+}
+
+pub(crate) fn table() -> NewGame {
+    let player = |text: &str| text.parse::<Invitee>().unwrap();
+    NewGame {
+        ruleset: "auction".into(),
+        id: Some("lone-pine".into()),
+        players: vec![
+            player("Anna <anna@example.net>"),
+            player("Ben <ben@example.net> America/Denver"),
+            player("Carl <carl@example.net>"),
+        ],
+        join_all: true,
+        ..NewGame::default()
+    }
+}
+
+/// A game that has begun.
+pub(crate) fn begun() -> (TempDir, Office) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut office = office_in(folder.path());
+    office.new_game(&table()).unwrap();
+    (folder, office)
+}
+
+/// The raw mails of the outbox by name.
+pub(crate) fn outbox(office: &Office) -> Vec<(String, String)> {
+    let out = office.host().mail(MailFolder::Out).unwrap();
+    let read = |entry: crate::mail::MaildirEntry| (entry.unique, std::fs::read_to_string(entry.path).unwrap());
+    out.list().unwrap().into_iter().filter(|e| e.folder == MaildirFolder::New).map(read).collect()
+}
+
+/// The newest letter to somebody whose name holds this: taken out of the outbox.
+pub(crate) fn take_mail(office: &Office, holds: &str) -> String {
+    let out = office.host().mail(MailFolder::Out).unwrap();
+    let entry = out.list().unwrap().into_iter().find(|entry| entry.unique.contains(holds));
+    let entry = entry
+        .unwrap_or_else(|| panic!("no mail {holds} in {:?}", outbox(office).iter().map(|m| &m.0).collect::<Vec<_>>()));
+    let text = std::fs::read_to_string(&entry.path).unwrap();
+    std::fs::remove_file(entry.path).unwrap();
+    text.replace("\r\n", "\n")
+}
+
+pub(crate) fn field<'m>(mail: &'m str, name: &str) -> &'m str {
+    let lines = mail.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
+    lines.unwrap_or_else(|| panic!("no {name} in {mail}"))
+}
+
+pub(crate) fn body(mail: &str) -> &str {
+    mail.split_once("\n\n").unwrap().1
+}
+
+/// An answer to a letter.
+pub(crate) fn answer(from: &str, letter: &str, text: &str) -> String {
+    let to = field(&letter.replace("\n ", " "), "Reply-To").to_owned();
+    let id = field(letter, "Message-ID");
+    format!(
+        "From: {from}\nTo: {to}\nSubject: Re: {}\nMessage-ID: <{}@x.example>\nIn-Reply-To: {id}\n\n{text}\n",
+        field(letter, "Subject"),
+        crate::dice::sha256(text.as_bytes())
+    )
+}
+
+pub(crate) fn decisions(office: &Office) -> usize {
+    let text = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
+    text.lines().filter(|line| line.contains("\"kind\":\"decision\"")).count()
+}
+
+pub(crate) fn narrow(text: &str) {
+    for line in body(text).lines() {
+        assert!(line.chars().count() <= WIDTH, "too wide: {line}");
+    }
+}
+
+#[test]
+fn a_whole_game_by_mail() {
+    for seed in 0..3 {
+        let folder = tempfile::tempdir().unwrap();
+        let demo = Demo {
+            folder: folder.path().to_owned(),
+            ruleset: "auction".into(),
+            id: None,
+            seats: 3,
+            seed: Some(seed),
+            scenario: None,
+            options: [("turns".to_owned(), 3.into())].into(),
+            clock: None,
+            most: None,
+            bot: None,
+        };
+        let finished = play_demo(&demo, catalog(), &mut |_, _| {}).unwrap();
+        assert!(finished.over && finished.outcome.contains("Anna"), "{finished:?}");
+        // Every Round has three bids and a gift; all came by mail.
+        assert!(finished.done >= 3 * 2 * 4, "{finished:?}");
+        // The journal replays to the same end without the host's secrets: all decks are revealed.
+        let source = Source::from(finished.journal.as_path());
+        let again = rebuild(&source, &catalog(), None, None, crate::table::Watch::ALL).unwrap();
+        assert!(again.closed);
+        let (status, report) = independent_check(&finished.journal);
+        assert_eq!(status, Some(0), "{report}");
+    }
+}
+
+#[test]
+fn everybody_joins_and_the_game_begins() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut office = office_in(folder.path());
+    office.new_game(&NewGame { join_all: false, ..table() }).unwrap();
+    let letters = ["A", "B", "C"].map(|seat| take_mail(&office, &format!("lone-pine.{seat}.invitation")));
+    narrow(&letters[1]);
+    insta::assert_snapshot!("invitation", body(&letters[1]));
+    for (i, (name, letter)) in ["anna", "ben", "carl"].iter().zip(&letters).enumerate() {
+        let raw = answer(&format!("{name}@example.net"), letter, "Join luck Seven grey horses");
+        let processed = office.receive(raw.as_bytes()).unwrap();
+        assert_eq!(processed.seat, Some(crate::table::Seat(i as u8)));
+        // Opening the game anew forgets nothing and invites nobody twice.
+        office.close_games();
+        let live = office.open_game("lone-pine").unwrap();
+        assert_eq!(live.started.is_some(), i == 2);
+    }
+    let names: Vec<String> = outbox(&office).into_iter().map(|mail| mail.0).collect();
+    assert_eq!(names.len(), 5, "two answers to those who joined first, and a letter to each: {names:?}");
+    assert!(!names.iter().any(|name| name.ends_with("invitation")));
+}
+
+/// A mail program that copies our letter without any mark: what is the player's own cannot be told, so he is asked.
+#[test]
+fn an_unmarked_copy_of_a_letter_is_asked_about() {
+    let (_folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.B.");
+    let raw = answer("Ben <ben@example.net>", &letter, &format!("bid 4\n\n{}", body(&letter)));
+    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 0, total: 0 });
+    assert_eq!(decisions(&office), 0);
+    let asked = take_mail(&office, "lone-pine.B.re").replace('\n', " ");
+    assert!(asked.contains("cannot be told from your own words"), "{asked}");
+}
+
+#[test]
+fn a_letter_asks_and_an_answer_is_carried_out() {
+    let (_folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.B.");
+    narrow(&letter);
+    insta::assert_snapshot!("letter", body(&letter));
+    let raw = answer("Ben <ben@example.net>", &letter, "bid 4\nbid 5\ngive anna");
+    let processed = office.receive(raw.as_bytes()).unwrap();
+    assert_eq!(processed.outcome, Outcome::Answered { done: 1, total: 3 });
+    let reply = take_mail(&office, "lone-pine.B.re");
+    narrow(&reply);
+    assert_eq!(field(&reply, "Auto-Submitted"), "auto-replied");
+    insta::assert_snapshot!("reply-half-way", body(&reply));
+    assert_eq!(decisions(&office), 1);
+    // Nobody else is written to: Anna and Carl have been asked already.
+    assert_eq!(outbox(&office).len(), 2);
+}
+
+/// Section 7 of the format: a player checks his hand at once.
+#[test]
+fn a_letter_carries_what_proves_the_readers_cards() {
+    let (_folder, office) = begun();
+    let letter = take_mail(&office, "lone-pine.B.");
+    let lines: Vec<&str> = letter.lines().skip_while(|line| !line.starts_with("YOUR HIDDEN CARDS")).collect();
+    let card = lines[1].trim().strip_prefix("luck, epoch 0, position 1: ").unwrap();
+    let salt = lines[2].trim().strip_prefix("salt ").unwrap().parse().unwrap();
+    let commitment = crate::dice::card_commitment("lone-pine", "luck", 0, 1, card, &salt).to_string();
+    let journal = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
+    assert!(journal.contains(&commitment));
+    assert_eq!(lines.iter().filter(|line| line.contains("salt")).count(), 1, "only his own card: {letter}");
+}
+
+#[test]
+fn options_are_understood_by_number_and_letter_as_the_letter_listed_them() {
+    let (_folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.A.");
+    office.order("lone-pine", crate::table::Seat(1), "bid 9").unwrap();
+    office.receive(answer("anna@example.net", &letter, "1d").as_bytes()).unwrap();
+    let journal = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
+    assert!(journal.contains(r#""order":{"bid":{"coins":3}}"#), "{journal}");
+    // Players are called by their names.
+    office.order("lone-pine", crate::table::Seat(2), "bid 0").unwrap();
+    assert!(office.order("lone-pine", crate::table::Seat(1), "give CARL").unwrap().0.contains("done"));
+    assert_eq!(decisions(&office), 4);
+}
+
+#[test]
+fn only_the_registered_address_with_its_own_token_counts() {
+    let (_folder, mut office) = begun();
+    let anna = take_mail(&office, "lone-pine.A.");
+    let ben = take_mail(&office, "lone-pine.B.");
+    let before = outbox(&office).len();
+    // Somebody who guesses: no answer at all.
+    let to = field(&ben, "Reply-To").to_owned();
+    let stranger = answer("mallory@example.net", &ben, "bid 1");
+    let guessed = stranger.replace(&to, &to.replace(".q", ".q7"));
+    assert!(matches!(office.receive(guessed.as_bytes()).unwrap().outcome, Outcome::Filed(_)));
+    assert_eq!(outbox(&office).len(), before);
+    // Ben at another mail program, or somebody who has his letter: told once, in words that give nothing away.
+    assert_eq!(office.receive(stranger.as_bytes()).unwrap().outcome, Outcome::Answered { done: 0, total: 0 });
+    assert_eq!(office.receive(stranger.as_bytes()).unwrap().outcome, Outcome::Again);
+    let told = take_mail(&office, "lone-pine.elsewhere.");
+    narrow(&told);
+    assert_eq!(field(&told, "To").trim_matches(['<', '>']), "mallory@example.net");
+    assert!(body(&told).starts_with("Nothing was done") && !told.contains("Ben"), "{told}");
+    let token = field(&told, "Reply-To").to_owned();
+    let back = answer("ben@example.net", &ben, "bid 1").replace(&to, &token);
+    assert_eq!(office.receive(back.as_bytes()).unwrap().outcome, Outcome::Answered { done: 0, total: 0 });
+    // A player with another's letter is told, and learns nothing of it.
+    let wrong_seat = answer("anna@example.net", &ben, "bid 1");
+    assert_eq!(office.receive(wrong_seat.as_bytes()).unwrap().outcome, Outcome::Answered { done: 0, total: 0 });
+    let told = take_mail(&office, "lone-pine.A.re");
+    assert!(body(&told).contains("does not answer a letter"), "{told}");
+    // A token that was made up.
+    let to = field(&anna, "Reply-To").to_owned();
+    let forged = answer("anna@example.net", &anna, "bid 1").replace(&to, &to.replace(".q0.", ".q7."));
+    office.receive(forged.as_bytes()).unwrap();
+    assert_eq!(decisions(&office), 0);
+    // A machine's answer is filed and not answered.
+    let machine =
+        answer("anna@example.net", &anna, "bid 1").replacen("Subject:", "Auto-Submitted: auto-replied\nSubject:", 1);
+    let before = outbox(&office).len();
+    assert!(matches!(office.receive(machine.as_bytes()).unwrap().outcome, Outcome::Filed(_)));
+    assert_eq!(outbox(&office).len(), before);
+    assert_eq!(office.host().mail(MailFolder::Refused).unwrap().list().unwrap().len(), 2);
+}
+
+#[test]
+fn who_has_not_joined_is_told_how_and_greetings_are_no_orders() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut office = office_in(folder.path());
+    office.new_game(&NewGame { join_all: false, ..table() }).unwrap();
+    let letter = take_mail(&office, "lone-pine.A.invitation");
+    office.receive(answer("anna@example.net", &letter, "yes please, I join").as_bytes()).unwrap();
+    let told = take_mail(&office, "lone-pine.A.re");
+    assert!(body(&told).contains("the one word `join`"), "{told}");
+    office.receive(answer("anna@example.net", &letter, "join luck owls\nI look forward to it").as_bytes()).unwrap();
+    let told = take_mail(&office, "lone-pine.A.re");
+    assert!(body(&told).starts_with("You have joined. The game begins when Ben and Carl have"), "{told}");
+}
+
+#[test]
+fn what_cannot_be_meant_is_said_plainly() {
+    let (_folder, mut office) = begun();
+    let anna = take_mail(&office, "lone-pine.A.");
+    let mut ask = |text: &str| {
+        office.receive(answer("anna@example.net", &anna, text).as_bytes()).unwrap();
+        let mail = take_mail(&office, "lone-pine.A.re");
+        narrow(&mail);
+        body(&mail).split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let told = ask("1zz");
+    assert!(told.contains("Question 1 has no option zz; its options go from a to"), "{told}");
+    let told = ask("7a");
+    assert!(told.contains("There is no question 7; the letter you answer lists 1."), "{told}");
+    let told = ask("standing gif: carl");
+    assert!(told.contains("no kind of question called \"gif\"; gift?"), "{told}");
+    // A kind that the rules name can be answered ahead before it has ever come up.
+    assert!(ask("standing gift: give carl").contains("done standing gift: give carl"));
+    // Whoever has nothing to answer learns for whom the game waits.
+    let told = ask("bid 0");
+    assert!(told.contains("your orders were carried out"), "{told}");
+    let letter = {
+        office.receive(answer("anna@example.net", &anna, "status").as_bytes()).unwrap();
+        take_mail(&office, "lone-pine.A.re")
+    };
+    office.receive(answer("anna@example.net", &letter, "bid 1").as_bytes()).unwrap();
+    let told = take_mail(&office, "lone-pine.A.re");
+    assert!(told.contains("nothing is asked of you now. The game waits for\nBen and Carl."), "{told}");
+}
+
+#[test]
+fn the_same_mail_twice_changes_nothing() {
+    let (_folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.A.");
+    let raw = answer("anna@example.net", &letter, "bid 4");
+    office.receive(raw.as_bytes()).unwrap();
+    let (journal, mails) = (std::fs::read(office.host().journal("lone-pine")).unwrap(), outbox(&office));
+    for _ in 0..2 {
+        assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Again);
+        office.close_games();
+    }
+    assert_eq!(std::fs::read(office.host().journal("lone-pine")).unwrap(), journal);
+    assert_eq!(outbox(&office), mails);
+    // Another answer to the same letter comes too late.
+    let late = answer("anna@example.net", &letter, "bid 5");
+    office.receive(late.as_bytes()).unwrap();
+    assert_eq!(decisions(&office), 1);
+}
+
+#[test]
+fn a_crash_between_journal_and_outbox_loses_nothing_and_repeats_nothing() {
+    let (folder, mut office) = begun();
+    let letters = ["A", "B", "C"].map(|seat| take_mail(&office, &format!("lone-pine.{seat}.")));
+    office.receive(answer("ben@example.net", &letters[1], "bid 0").as_bytes()).unwrap();
+    office.receive(answer("carl@example.net", &letters[2], "bid 0").as_bytes()).unwrap();
+    office.close_games();
+    let secrets = std::fs::read(office.host().secrets("lone-pine")).unwrap();
+    let raw = answer("anna@example.net", &letters[0], "bid 4");
+    office.receive(raw.as_bytes()).unwrap();
+    let whole: Vec<(String, String)> = outbox(&office);
+    let journal = std::fs::read(office.host().journal("lone-pine")).unwrap();
+    drop(office);
+    // As if the program had ended after the append: no mail, no note of it.
+    let path = folder.path().join("secrets/lone-pine.jsonl");
+    std::fs::write(&path, &secrets).unwrap();
+    let mut office = office_in(folder.path());
+    for (name, _) in &whole {
+        let out = office.host().mail(MailFolder::Out).unwrap();
+        if name.contains(".A.re.") {
+            std::fs::remove_file(out.find(name).unwrap().unwrap().path).unwrap();
+        }
+    }
+    office.open_game("lone-pine").unwrap();
+    let names = |mails: Vec<(String, String)>| mails.into_iter().map(|mail| mail.0).collect::<Vec<_>>();
+    assert_eq!(names(outbox(&office)), names(whole.clone()), "every mail is owed again under its name");
+    // The mail system delivers Anna's mail once more, since nobody told it that it was taken.
+    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 });
+    assert_eq!(names(outbox(&office)), names(whole));
+    assert_eq!(std::fs::read(office.host().journal("lone-pine")).unwrap(), journal);
+    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Again);
+}
+
+/// A mail may say `done` where nothing was left to be done; what stands behind it counts all the same, and once.
+#[test]
+fn a_word_that_ends_nothing_does_not_hold_up_the_orders_behind_it() {
+    let (folder, mut office) = begun();
+    let letters = ["A", "B", "C"].map(|seat| take_mail(&office, &format!("lone-pine.{seat}.")));
+    office.receive(answer("ben@example.net", &letters[1], "bid 0").as_bytes()).unwrap();
+    office.receive(answer("carl@example.net", &letters[2], "bid 0").as_bytes()).unwrap();
+    // Alone, or first, it is no answer.
+    office.receive(answer("anna@example.net", &letters[0], "enough\nbid 4").as_bytes()).unwrap();
+    assert!(body(&take_mail(&office, "lone-pine.A.re")).contains("not done  enough"));
+    office.close_games();
+    let path = office.host().journal("lone-pine");
+    let secrets = std::fs::read(office.host().secrets("lone-pine")).unwrap();
+    let before = std::fs::read(&path).unwrap();
+    let raw = answer("anna@example.net", &letters[0], "bid 4\nenough\ngive ben");
+    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 3, total: 3 });
+    assert!(body(&take_mail(&office, "lone-pine.A.re")).contains("done      enough (nothing was left"));
+    let whole = std::fs::read(&path).unwrap();
+    drop(office);
+    // Wherever the service breaks off: no order is carried out twice. If it cannot tell, it asks for the rest again.
+    let mut asked_again = 0;
+    for length in (before.len()..whole.len()).step_by(97).chain([whole.len()]) {
+        std::fs::write(&path, &whole[..length]).unwrap();
+        std::fs::write(folder.path().join("secrets/lone-pine.jsonl"), &secrets).unwrap();
+        let mut office = office_in(folder.path());
+        let outcome = office.receive(raw.as_bytes()).unwrap().outcome;
+        asked_again += usize::from(outcome == Outcome::Answered { done: 2, total: 3 });
+        assert_eq!(std::fs::read(&path).unwrap(), whole, "cut at {length}: {outcome:?}");
+    }
+    assert!(asked_again > 0);
+}
+
+#[test]
+fn a_broken_append_is_cut_off_and_the_mail_is_taken_again() {
+    let (folder, mut office) = begun();
+    let letters = ["A", "B", "C"].map(|seat| take_mail(&office, &format!("lone-pine.{seat}.")));
+    office.receive(answer("ben@example.net", &letters[1], "bid 0").as_bytes()).unwrap();
+    office.receive(answer("carl@example.net", &letters[2], "bid 0").as_bytes()).unwrap();
+    office.close_games();
+    let path = office.host().journal("lone-pine");
+    let secrets = std::fs::read(office.host().secrets("lone-pine")).unwrap();
+    let before = std::fs::read(&path).unwrap();
+    // Two orders; the second one's step rolls dice.
+    let raw = answer("anna@example.net", &letters[0], "bid 4\ngive ben");
+    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 2, total: 2 });
+    let whole = std::fs::read(&path).unwrap();
+    drop(office);
+    for length in (before.len()..whole.len()).step_by(97) {
+        std::fs::write(&path, &whole[..length]).unwrap();
+        std::fs::write(folder.path().join("secrets/lone-pine.jsonl"), &secrets).unwrap();
+        let mut office = office_in(folder.path());
+        assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 2, total: 2 });
+        assert_eq!(std::fs::read(&path).unwrap(), whole, "cut at {length}");
+    }
+}
+
+#[test]
+fn standing_orders_answer_ahead() {
+    let (_folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.A.");
+    office.receive(answer("anna@example.net", &letter, "bid 0\nstanding bid: 1; 77; 3").as_bytes()).unwrap();
+    let journal = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
+    assert!(journal.contains("\"kind\":\"sealed\"") && !journal.contains("orders"), "{journal}");
+    for (seat, text) in [(1, "bid 2"), (2, "bid 0"), (1, "give carl")] {
+        office.order("lone-pine", crate::table::Seat(seat), text).unwrap();
+    }
+    // The second Round has begun: Anna's 1 was bid at once and nobody wrote to her.
+    let journal = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
+    assert_eq!(journal.matches("\"via\":\"standing\"").count(), 1);
+    assert!(!outbox(&office).iter().any(|mail| mail.0.contains(".A.") && mail.0.ends_with("letter")));
+    for (seat, text) in [(1, "bid 2"), (2, "bid 0"), (1, "give carl")] {
+        office.order("lone-pine", crate::table::Seat(seat), text).unwrap();
+    }
+    // 77 is no bid: the queue is dropped, laid open, and Anna is asked.
+    let journal = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
+    assert!(journal.contains("\"kind\":\"unsealed\""));
+    let told = take_mail(&office, "lone-pine.A.");
+    let told = if told.contains("77") { told } else { take_mail(&office, "letter") };
+    narrow(&told);
+    insta::assert_snapshot!("standing-dropped", body(&told));
+}
+
+#[test]
+fn a_breakdown_of_the_rules_loses_nothing() {
+    let (_folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.A.");
+    let raw = answer("anna@example.net", &letter, "bid 13");
+    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 0, total: 1 });
+    assert!(body(&take_mail(&office, ".A.re")).contains("We are sorry"));
+    assert!(office.order("lone-pine", crate::table::Seat(0), "bid 3").unwrap().0.contains("done      bid 3"));
+}
+
+#[test]
+fn preview_help_and_status_change_nothing() {
+    let (_folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.B.");
+    let journal = std::fs::read(office.host().journal("lone-pine")).unwrap();
+    let ask = |office: &mut Office, text: &str| {
+        office.receive(answer("ben@example.net", &letter, text).as_bytes()).unwrap();
+        let mail = take_mail(office, "lone-pine.B.re");
+        narrow(&mail);
+        body(&mail).to_owned()
+    };
+    insta::assert_snapshot!("preview", ask(&mut office, "preview\nbid 4\nbidd four\ngive anna"));
+    insta::assert_snapshot!("help", ask(&mut office, "help"));
+    assert!(ask(&mut office, "help bid").contains("The highest bid wins the coin (2.1)."));
+    assert!(ask(&mut office, "status").contains("WHERE YOU STAND"));
+    assert!(ask(&mut office, "standing").contains("no standing orders"));
+    assert_eq!(std::fs::read(office.host().journal("lone-pine")).unwrap(), journal);
+}
+
+#[test]
+fn hosts_without_sub_addressing_carry_the_token_in_the_subject() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join(SETTINGS), "address = \"game@play.example.org\"\nseparator = \"\"\n").unwrap();
+    let mut office = office_in(folder.path());
+    office.new_game(&table()).unwrap();
+    let letter = take_mail(&office, "lone-pine.A.").replace("\n ", " ");
+    assert!(field(&letter, "Reply-To").contains("game@play.example.org"));
+    let raw = answer("anna@example.net", &letter, "bid 1");
+    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 });
+    let reply = take_mail(&office, ".A.re");
+    assert!(Incoming::parse(reply.as_bytes()).unwrap().subject.starts_with("Re: [lone-pine q"), "{reply}");
+}

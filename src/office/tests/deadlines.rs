@@ -1,0 +1,398 @@
+//! Tests of deadlines, with a clock that goes as the test says. The game opens on Friday, 20 November 2026, at 18:30 UTC.
+
+use super::{
+    by_mail::{answer, begun, body, catalog, narrow, office_in, outbox, table, take_mail},
+    needed::*,
+};
+use crate::{
+    journal::{Body, Clock, ClockEvent, Writer},
+    mail::MaildirFolder,
+    table::{PromptId, Seat, Watch},
+};
+use chrono::{DateTime, Utc};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+const GAME: &str = "lone-pine";
+const HOUR: i64 = 3_600;
+const DAY: i64 = 24 * HOUR;
+
+/// A game with three days for an answer, whose first letters are away.
+fn timed(at_deadline: AtDeadline) -> (TempDir, Office) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut office = office_in(folder.path());
+    let clock = Some(Terms::new("72h", at_deadline).unwrap());
+    office.new_game(&NewGame { clock, ..table() }).unwrap();
+    (folder, office)
+}
+
+fn empty_outbox(office: &Office) {
+    let out = office.host().mail(MailFolder::Out).unwrap();
+    for entry in out.list().unwrap().into_iter().filter(|entry| entry.folder == MaildirFolder::New) {
+        std::fs::remove_file(entry.path).unwrap();
+    }
+}
+
+fn order(office: &mut Office, seat: u8, text: &str) {
+    let (told, done) = office.order(GAME, Seat(seat), text).unwrap();
+    assert!(done, "{told}");
+}
+
+fn journal(office: &Office) -> String {
+    std::fs::read_to_string(office.host().journal(GAME)).unwrap()
+}
+
+fn ruling(text: &str, effect: Value) -> RulingGiven {
+    RulingGiven { by: "director".into(), text: text.into(), effect }
+}
+
+fn count(office: &Office, mark: &str) -> usize {
+    journal(office).matches(mark).count()
+}
+
+fn ticked(reminded: usize, expired: usize, played: usize) -> Ticked {
+    Ticked { reminded, expired, played }
+}
+
+fn on(text: &str) -> DateTime<Utc> {
+    text.parse().unwrap()
+}
+
+/// The deadlines of a seat. A rebuilt game must have the very same.
+fn deadlines(office: &mut Office, seat: u8) -> Vec<Deadline> {
+    let live = format!("{:?}", office.open_game(GAME).unwrap().deadlines);
+    let source = Source::from(office.host().journal(GAME).as_path());
+    let chains = office.open_game(GAME).map(|_| ()).ok().and_then(|()| chains(office));
+    let mut again = rebuild(&source, &catalog(), chains, None, Watch::NONE).unwrap();
+    assert_eq!(format!("{:?}", again.deadlines), live);
+    let asked = again.hosted.as_mut().unwrap().asked().unwrap();
+    let mine = asked.iter().filter(|asked| asked.required && asked.seat == Seat(seat));
+    mine.filter_map(|asked| again.deadlines.deadline(asked.id)).collect()
+}
+
+fn chains(office: &Office) -> Option<Vec<crate::dice::SeedChain>> {
+    let text = std::fs::read_to_string(office.host().secrets(GAME)).ok()?;
+    let chain = |line: &str| match serde_json::from_str(line) {
+        Ok(crate::journal::Secret::Chain(chain)) => Some(chain),
+        _ => None,
+    };
+    Some(text.lines().filter_map(chain).collect())
+}
+
+fn proved(office: &Office) {
+    let report = verify(&Source::from(office.host().journal(GAME).as_path()), &catalog(), |_| ()).unwrap();
+    assert!(report.contradictions.is_empty(), "{report}");
+    let (status, told) = independent_check(&office.host().journal(GAME));
+    assert_ne!(status, Some(1), "{told}");
+}
+
+/// Whatever the wall clock shows, nothing more is found.
+fn nothing_twice(office: &mut Office) {
+    let mails = outbox(office).len();
+    for seconds in [0, -10 * DAY, 10 * DAY] {
+        office.environment().advance(seconds);
+        office.close_games();
+        assert_eq!(office.tick(GAME).unwrap(), Ticked::default());
+    }
+    assert_eq!(outbox(office).len(), mails);
+}
+
+fn words(mail: &str) -> String {
+    narrow(mail);
+    body(mail).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_time_for_an_answer_is_read() {
+    for (text, answer) in [("1h", HOUR), ("36h", 36 * HOUR), ("3d", 3 * DAY), ("365d", 365 * DAY)] {
+        assert_eq!(Terms::new(text, AtDeadline::Remind).unwrap().answer, answer, "{text}");
+    }
+    for text in ["", "3", "3w", "0h", "366d", "-1d", "1.5d", "dd", "99999999h"] {
+        assert!(Terms::new(text, AtDeadline::Remind).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn who_does_not_answer_is_reminded_once() {
+    let (_folder, mut office) = timed(AtDeadline::Remind);
+    assert!(journal(&office).contains(r#""clock":{"answer":259200,"at_deadline":"remind"}"#));
+    let letter = words(&take_mail(&office, ".B."));
+    let by = "Answer by Mon 23 Nov 2026, 18:30 UTC (Mon 23 Nov 2026, 11:30 in America/Denver).";
+    assert!(letter.contains(by), "{letter}");
+    order(&mut office, 0, "bid 1");
+    empty_outbox(&office);
+    office.environment().advance(36 * HOUR - 1);
+    assert_eq!(office.tick(GAME).unwrap(), Ticked::default());
+    office.environment().advance(1);
+    assert_eq!(office.tick(GAME).unwrap(), ticked(2, 0, 0));
+    // Two short letters, to those of whom something is asked.
+    assert_eq!(outbox(&office).len(), 2);
+    nothing_twice(&mut office);
+    let mail = take_mail(&office, ".B.");
+    let letter = words(&mail);
+    assert!(letter.contains("this is a reminder") && letter.contains(by), "{letter}");
+    assert!(!letter.contains("WHERE YOU STAND"), "{letter}");
+    assert_eq!(count(&office, r#""event":"reminded""#), 2);
+    // A reminder can be answered like any letter.
+    office.receive(answer("ben@example.net", &mail, "bid 2").as_bytes()).unwrap();
+    assert_eq!(count(&office, r#""via":"mail""#), 1);
+    assert_eq!(deadlines(&mut office, 2), [Deadline::Until(on("2026-11-23T18:30:00Z"))]);
+    proved(&office);
+}
+
+#[test]
+fn a_deadline_passes_once_and_a_late_answer_counts() {
+    let (_folder, mut office) = timed(AtDeadline::Remind);
+    order(&mut office, 0, "bid 1");
+    empty_outbox(&office);
+    office.environment().advance(3 * DAY - 1);
+    assert_eq!(office.tick(GAME).unwrap(), ticked(2, 0, 0));
+    empty_outbox(&office);
+    office.environment().advance(1);
+    assert_eq!(office.tick(GAME).unwrap(), ticked(0, 2, 0));
+    assert_eq!(outbox(&office).len(), 3, "everybody is told");
+    nothing_twice(&mut office);
+    let letter = words(&take_mail(&office, ".A."));
+    assert!(letter.contains("Ben and Carl have not answered in time; the game waits on."), "{letter}");
+    let letter = words(&take_mail(&office, ".C."));
+    assert!(letter.contains("The deadline was Mon 23 Nov 2026, 18:30 UTC; the game waits for you."), "{letter}");
+    assert_eq!(deadlines(&mut office, 1), [Deadline::Expired(on("2026-11-23T18:30:00Z"))]);
+    order(&mut office, 1, "bid 5");
+    order(&mut office, 2, "bid 0");
+    // What is asked now has its full time.
+    assert_eq!(deadlines(&mut office, 1), [Deadline::Until(on("2026-11-26T18:30:00Z"))]);
+    proved(&office);
+}
+
+#[test]
+fn a_game_without_answers_is_played_to_its_end() {
+    let (_folder, mut office) = timed(AtDeadline::Play);
+    order(&mut office, 0, "bid 1");
+    empty_outbox(&office);
+    office.environment().advance(3 * DAY);
+    assert_eq!(office.tick(GAME).unwrap(), ticked(0, 2, 2));
+    nothing_twice_yet(&mut office);
+    let letter = words(&take_mail(&office, ".B."));
+    let told = "Ben and Carl have not answered in time; the game went on as the rules have it for this case.";
+    assert!(letter.contains(told), "{letter}");
+    let played: Vec<String> =
+        journal(&office).lines().filter(|line| line.contains(r#""via":"deadline""#)).map(str::to_owned).collect();
+    assert_eq!(played.len(), 2);
+    // The first option of each: no coin.
+    assert!(played.iter().all(|line| line.contains(r#""order":{"bid":{"coins":0}}"#)), "{played:?}");
+    let told = office.order(GAME, Seat(1), "back").unwrap().0;
+    assert!(told.contains("cannot be taken back") || told.contains("no order"), "{told}");
+    assert_eq!(deadlines(&mut office, 0), [Deadline::Until(on("2026-11-26T18:30:00Z"))]);
+    // Anna's gift, then three Rounds of three bids and a gift.
+    for expected in [1, 3, 1, 3, 1, 3, 1] {
+        office.environment().advance(3 * DAY);
+        assert_eq!(office.tick(GAME).unwrap(), ticked(0, expected, expected));
+    }
+    assert!(office.open_game(GAME).unwrap().closed);
+    nothing_twice(&mut office);
+    let report = verify(&Source::from(office.host().journal(GAME).as_path()), &catalog(), |_| ()).unwrap();
+    assert_eq!(report.status, 0, "{report}");
+    assert_eq!(independent_check(&office.host().journal(GAME)).0, Some(0));
+}
+
+/// As [`nothing_twice`], without going so far ahead that what was asked since is due.
+fn nothing_twice_yet(office: &mut Office) {
+    for seconds in [0, -10 * DAY, 10 * DAY + HOUR, -HOUR] {
+        office.environment().advance(seconds);
+        office.close_games();
+        assert_eq!(office.tick(GAME).unwrap(), Ticked::default());
+    }
+}
+
+#[test]
+fn a_paused_game_has_all_the_time() {
+    let (_folder, mut office) = timed(AtDeadline::Play);
+    assert!(office.pause(GAME, false).unwrap_err().to_string().contains("is not paused"));
+    empty_outbox(&office);
+    office.environment().advance(DAY);
+    office.pause(GAME, true).unwrap();
+    assert_eq!(count(&office, r#""event":"paused""#), 3, "one line for each question");
+    assert_eq!(outbox(&office).len(), 3);
+    assert!(office.pause(GAME, true).unwrap_err().to_string().contains("is paused already"));
+    let letter = words(&take_mail(&office, ".B."));
+    assert!(letter.contains("The game is paused: all deadlines stand still."), "{letter}");
+    assert!(letter.contains("The game is paused; two days are left when it goes on."), "{letter}");
+    office.environment().advance(30 * DAY);
+    nothing_twice(&mut office);
+    assert_eq!(deadlines(&mut office, 1), [Deadline::Paused(2 * DAY)]);
+    // Who likes may answer; what is asked then has its full time left.
+    for (seat, text) in [(0, "bid 1"), (1, "bid 5"), (2, "bid 0")] {
+        order(&mut office, seat, text);
+    }
+    assert_eq!(deadlines(&mut office, 1), [Deadline::Paused(3 * DAY)]);
+    // Friday the 20th, one day, thirty days.
+    office.pause(GAME, false).unwrap();
+    assert_eq!(deadlines(&mut office, 1), [Deadline::Until(on("2026-12-24T18:30:00Z"))]);
+    office.environment().advance(3 * DAY - 1);
+    assert_eq!(office.tick(GAME).unwrap(), ticked(1, 0, 0));
+    office.environment().advance(1);
+    assert_eq!(office.tick(GAME).unwrap(), ticked(0, 1, 1));
+    proved(&office);
+}
+
+/// A pause adds its length to what has run already; one that ends before it began adds nothing.
+#[test]
+fn a_pause_is_added_to_what_was_left() {
+    for (length, until) in [(10 * DAY, "2026-12-03T18:30:00Z"), (-5 * DAY, "2026-11-23T18:30:00Z")] {
+        let (_folder, mut office) = timed(AtDeadline::Remind);
+        office.environment().advance(DAY);
+        office.pause(GAME, true).unwrap();
+        office.environment().advance(length);
+        office.pause(GAME, false).unwrap();
+        assert_eq!(deadlines(&mut office, 2), [Deadline::Until(on(until))]);
+    }
+}
+
+#[test]
+fn a_ruling_moves_a_deadline() {
+    let (_folder, mut office) = timed(AtDeadline::Remind);
+    order(&mut office, 0, "bid 1");
+    office.environment().advance(3 * DAY);
+    assert_eq!(office.tick(GAME).unwrap(), ticked(0, 2, 0));
+    empty_outbox(&office);
+    let before = journal(&office);
+    let cases = [
+        ("A", "2026-11-30T12:00:00Z", "why not", "does not wait for seat A"),
+        ("B", "2026-11-20T12:00:00Z", "why not", "is past already"),
+        ("B", "next week", "why not", "is no time"),
+        ("B", "2027-11-30T12:00:00Z", "why not", "is more than 365 days ahead"),
+        ("D", "2026-11-30T12:00:00Z", "why not", "there is no seat D"),
+        ("B", "2026-11-30T12:00:00Z", " ", "a ruling is one line"),
+    ];
+    for (seat, until, text, why) in cases {
+        let effect = json!({ "deadline": { "seat": seat, "until": until } });
+        let told = office.rule(GAME, &ruling(text, effect)).unwrap_err().to_string();
+        assert!(told.contains(why), "{told}");
+    }
+    // A deadline is the office's, coins are the game's: one ruling does not do both, nor one half of it.
+    let until = "2026-11-30T12:00:00Z";
+    for (effect, why) in [
+        (json!({ "deadline": { "seat": "B", "until": until }, "seat": 1, "coins": 3 }), "not both; give two rulings"),
+        (json!({ "deadline": { "seat": "B" } }), "missing field `until`"),
+        (json!({ "deadline": { "seat": "B", "until": until, "coins": 3 } }), "unknown field `coins`"),
+        (json!({ "deadline": until }), "a deadline has \"seat\" and \"until\""),
+    ] {
+        let told = office.rule(GAME, &ruling("why not", effect)).unwrap_err().to_string();
+        assert!(told.contains(why), "{told}");
+    }
+    assert_eq!(journal(&office), before);
+    let effect = json!({ "deadline": { "seat": "b", "until": "2026-11-30T13:00:00+01:00" } });
+    let ruled = office.rule(GAME, &ruling("Ben is ill", effect)).unwrap();
+    let said = ["The director rules: Ben is ill.", "The deadline of Ben (B) is Mon 30 Nov 2026, 12:00 UTC now."];
+    assert_eq!(ruled.told, said);
+    assert_eq!(deadlines(&mut office, 1), [Deadline::Until(on("2026-11-30T12:00:00Z"))]);
+    assert_eq!(deadlines(&mut office, 2), [Deadline::Expired(on("2026-11-23T18:30:00Z"))]);
+    assert!(journal(&office).contains(r#""effect":{"deadline":{"seat":"B","until":"2026-11-30T12:00:00Z"}}"#));
+    assert_eq!(outbox(&office).len(), 3);
+    let letter = words(&take_mail(&office, ".C."));
+    assert!(letter.contains("Ben's deadline is Mon 30 Nov 2026, 12:00 UTC now: Ben is ill"), "{letter}");
+    // From Monday the 23rd, 18:30, that is 161.5 hours: half of them is gone after 80 hours and 45 minutes.
+    office.environment().advance(80 * HOUR + 45 * 60 - 1);
+    assert_eq!(office.tick(GAME).unwrap(), Ticked::default());
+    office.environment().advance(1);
+    assert_eq!(office.tick(GAME).unwrap(), ticked(1, 0, 0));
+    office.environment().advance(80 * HOUR + 45 * 60);
+    assert_eq!(office.tick(GAME).unwrap(), ticked(0, 1, 0));
+    // The clock knows what such a ruling does: nothing stays unproved for it.
+    let report = verify(&Source::from(office.host().journal(GAME).as_path()), &catalog(), |_| ()).unwrap();
+    assert!(report.contradictions.is_empty() && !report.to_string().contains("rulings with an effect"), "{report}");
+}
+
+#[test]
+fn a_rewind_asks_anew() {
+    let (_folder, mut office) = timed(AtDeadline::Remind);
+    office.environment().advance(3 * DAY);
+    assert_eq!(office.tick(GAME).unwrap(), ticked(0, 3, 0));
+    for (seat, text) in [(0, "bid 1"), (1, "bid 5"), (2, "bid 0"), (1, "give carl")] {
+        order(&mut office, seat, text);
+    }
+    office.pause(GAME, true).unwrap();
+    office.environment().advance(2 * DAY);
+    let to = "turn 1, round 1".parse().unwrap();
+    office.rewind(GAME, &RewindGame { to, by: "director".into(), reason: "why not".into(), dry_run: false }).unwrap();
+    // Five days after the first letters; the deadlines that had passed and the pause are undone.
+    for seat in 0..3 {
+        assert_eq!(deadlines(&mut office, seat), [Deadline::Until(on("2026-11-28T18:30:00Z"))]);
+    }
+    office.environment().advance(3 * DAY);
+    assert_eq!(office.tick(GAME).unwrap(), ticked(0, 3, 0));
+    proved(&office);
+}
+
+/// Who takes his order back has the deadline that he had.
+#[test]
+fn taking_back_wins_no_time() {
+    let (_folder, mut office) = timed(AtDeadline::Remind);
+    office.environment().advance(DAY);
+    order(&mut office, 0, "bid 1");
+    order(&mut office, 0, "back");
+    assert_eq!(deadlines(&mut office, 0), [Deadline::Until(on("2026-11-23T18:30:00Z"))]);
+    // Nor does a pause end by it.
+    order(&mut office, 0, "bid 1");
+    let waiting = office.tick(GAME).unwrap();
+    assert_eq!(waiting, Ticked::default());
+    proved(&office);
+}
+
+#[test]
+fn there_are_no_deadlines_unless_the_host_wants_them() {
+    let (_folder, mut office) = begun();
+    assert!(journal(&office).contains(r#""clock":{}"#));
+    office.environment().advance(300 * DAY);
+    assert_eq!(office.tick(GAME).unwrap(), Ticked::default());
+    assert_eq!(deadlines(&mut office, 0), []);
+    assert!(office.pause(GAME, true).unwrap_err().to_string().contains("has no deadlines"));
+    // What a later release may write there is none of ours.
+    assert_eq!(Deadlines::of(r#"{"days":3}"#).terms(), None);
+}
+
+/// A letter that was owed when the program ended is owed when it starts again.
+#[test]
+fn a_crash_loses_no_reminder() {
+    let (folder, mut office) = timed(AtDeadline::Remind);
+    let secrets = office.host().secrets(GAME);
+    let kept = std::fs::read(&secrets).unwrap();
+    office.environment().advance(36 * HOUR);
+    empty_outbox(&office);
+    assert_eq!(office.tick(GAME).unwrap(), ticked(3, 0, 0));
+    let letter: Vec<String> = outbox(&office).into_iter().map(|(name, _)| name).collect();
+    drop(office);
+    // What was kept in mind of the letters is gone, and so are they.
+    let text = std::fs::read_to_string(&secrets).unwrap();
+    let (old, new) = text.split_at(kept.len());
+    let new: String =
+        new.lines().filter(|line| !line.contains("\"written\"")).map(|line| format!("{line}\n")).collect();
+    std::fs::write(&secrets, format!("{old}{new}")).unwrap();
+    let mut office = office_in(folder.path());
+    empty_outbox(&office);
+    office.open_game(GAME).unwrap();
+    assert_eq!(outbox(&office).into_iter().map(|(name, _)| name).collect::<Vec<_>>(), letter);
+}
+
+#[test]
+fn a_clock_line_names_an_open_question() {
+    let (_folder, mut office) = timed(AtDeadline::Remind);
+    order(&mut office, 0, "bid 1");
+    let live = office.open_game(GAME).unwrap();
+    let (head, open) = (live.head.clone(), live.hosted.as_ref().unwrap().next_prompt() - 1);
+    let before = journal(&office);
+    // With the host's secrets, since the deck of this Turn is not revealed yet.
+    let secrets = chains(&office);
+    let replayed = |prompt: PromptId, seat: &str| {
+        let clock = Clock { prompt: u64::from(prompt), seat: seat.to_owned().into(), event: ClockEvent::Expired };
+        let line = Writer::after(&head).line("2026-11-21T18:30:00Z", &Body::Clock(clock)).unwrap();
+        let source = Source::from(format!("{before}{line}").as_bytes());
+        rebuild(&source, &catalog(), secrets.clone(), None, Watch::NONE).map(drop).map_err(|why| why.to_string())
+    };
+    // Carl was asked last; times are not judged.
+    assert_eq!(replayed(open, "C"), Ok(()));
+    for (prompt, seat) in [(open, "A"), (open + 1, "C")] {
+        let why = replayed(prompt, seat).unwrap_err();
+        assert!(why.contains(&format!("question {prompt} of seat {seat}, which is not open")), "{why}");
+    }
+}

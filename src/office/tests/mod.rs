@@ -1,0 +1,20 @@
+//! Whole games through the office.
+
+pub(crate) mod by_mail;
+mod crashes;
+mod deadlines;
+mod forking;
+mod rewinding;
+
+/// What these tests need of the layers below.
+mod needed {
+    pub(crate) use crate::{
+        audit::{Ancestor, Bundle, Evidence, Report, tests::independent_check, verify},
+        demo::{Demo, play_demo},
+        letters::WIDTH,
+        office::*,
+        replay::{AtDeadline, Catalog, Checkpoint, Deadline, Deadlines, Replay, Source, Terms, rebuild},
+        store::{Host, MailFolder, SETTINGS},
+    };
+    pub(crate) use std::collections::BTreeMap;
+}

@@ -1,0 +1,370 @@
+//! Tests of going back: rewinds, orders taken back, and what was in the mail meanwhile.
+
+use super::{
+    by_mail::{answer, begun, body, catalog, decisions, narrow, outbox, take_mail},
+    needed::*,
+};
+use crate::{
+    dice::{DiceStream, h},
+    journal::{Body, Checker},
+    mail::MaildirFolder,
+    table::{Seat, Watch},
+};
+use crate::{
+    replay::{index::Rewind, source::READ},
+    test_games::raffle::{Played, catalog as raffle},
+};
+
+const GAME: &str = "lone-pine";
+
+fn rewind(office: &mut Office, to: Checkpoint) -> Rewinding {
+    let wanted = RewindGame { to, by: "director".into(), reason: "the wrong map".into(), dry_run: false };
+    office.rewind(GAME, &wanted).unwrap()
+}
+
+fn order(office: &mut Office, seat: u8, text: &str) -> String {
+    let told = office.order(GAME, Seat(seat), text).unwrap().0;
+    told.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// One Round of the auction, which B wins.
+fn round(office: &mut Office) {
+    for (seat, text) in [(0, "bid 1"), (1, "bid 5"), (2, "bid 0"), (1, "give carl")] {
+        let told = order(office, seat, text);
+        assert!(told.contains("done"), "{told}");
+    }
+}
+
+fn empty_outbox(office: &Office) {
+    let out = office.host().mail(MailFolder::Out).unwrap();
+    for entry in out.list().unwrap().into_iter().filter(|entry| entry.folder == MaildirFolder::New) {
+        std::fs::remove_file(entry.path).unwrap();
+    }
+}
+
+fn report(office: &Office) -> Report {
+    verify(&Source::from(office.host().journal(GAME).as_path()), &catalog(), |_| ()).unwrap()
+}
+
+/// The journal holds, for this checker and for the one that shares no code with it.
+fn proved(office: &Office) {
+    let report = report(office);
+    assert_eq!(report.status, 0, "{report}");
+    let (status, told) = independent_check(&office.host().journal(GAME));
+    assert_eq!(status, Some(0), "{told}");
+}
+
+#[test]
+fn everybody_is_told_what_was_learned_and_asked_anew() {
+    let (_folder, mut office) = begun();
+    round(&mut office);
+    let stale = take_mail(&office, ".C.");
+    order(&mut office, 2, "standing gift: give anna");
+    order(&mut office, 0, "bid 4");
+    let before = std::fs::read(office.host().journal(GAME)).unwrap();
+    let dry = RewindGame {
+        to: "turn 1, round 1".parse().unwrap(),
+        by: "director".into(),
+        reason: "the wrong map".into(),
+        dry_run: true,
+    };
+    let told = office.rewind(GAME, &dry).unwrap();
+    assert_eq!((std::fs::read(office.host().journal(GAME)).unwrap(), told.done), (before, None));
+    empty_outbox(&office);
+    let done = rewind(&mut office, dry.to);
+    assert_eq!((done.to, &done.place, &done.disclosed), (told.to, &told.place, &told.disclosed));
+    assert!(done.text.contains("Orders undone: Anna 2, Ben 2, Carl 1"), "{}", done.text);
+    insta::assert_snapshot!("rewind-report", done.text);
+    // All three have a letter, and the questions of the first Round.
+    assert_eq!(outbox(&office).len(), 3);
+    let letter = take_mail(&office, ".C.");
+    narrow(&letter);
+    insta::assert_snapshot!("rewind-letter", body(&letter));
+    // What was in the mail meanwhile does not count, and the sender learns why.
+    office.receive(answer("carl@example.net", &stale, "bid 9").as_bytes()).unwrap();
+    let reply = take_mail(&office, ".C.re");
+    let said = body(&reply).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("that letter is void"), "{reply}");
+    assert!(said.contains("the wrong map"), "{reply}");
+    office.receive(answer("carl@example.net", &letter, "bid 2").as_bytes()).unwrap();
+    assert!(body(&take_mail(&office, ".C.re")).contains("done      bid 2"));
+    // The standing order is not in force any more, and the game goes on to its end.
+    for (seat, text) in [(0, "bid 1"), (1, "bid 5"), (1, "give carl")] {
+        order(&mut office, seat, text);
+    }
+    assert_eq!(report(&office).status, 2);
+    for _ in 0..3 {
+        round(&mut office);
+    }
+    proved(&office);
+}
+
+#[test]
+fn a_rewind_that_makes_no_sense_is_refused() {
+    let (_folder, mut office) = begun();
+    round(&mut office);
+    let before = std::fs::read(office.host().journal(GAME)).unwrap();
+    let end = Checkpoint::Line(before.iter().filter(|&&byte| byte == b'\n').count() as u64 - 1);
+    let cases = [
+        ("turn 9", "director", "why not", "there is no \"turn 9\""),
+        ("turn 1", "B", "why not", "\"B\" is a seat"),
+        ("turn 1", "director", " ", "a reason is one line"),
+        ("turn 1", "two\nlines", "why not", "one line"),
+    ];
+    for (to, by, reason, why) in cases {
+        let wanted = RewindGame { to: to.parse().unwrap(), by: by.into(), reason: reason.into(), dry_run: false };
+        let told = office.rewind(GAME, &wanted).unwrap_err().to_string();
+        assert!(told.contains(why), "{told}");
+    }
+    for (to, why) in [(Checkpoint::Line(1), "no rewind goes back behind that"), (end, "nothing would be undone")] {
+        let wanted = RewindGame { to, by: "director".into(), reason: "why not".into(), dry_run: false };
+        let told = office.rewind(GAME, &wanted).unwrap_err().to_string();
+        assert!(told.contains(why), "{told}");
+    }
+    assert_eq!(std::fs::read(office.host().journal(GAME)).unwrap(), before);
+}
+
+/// Mails that were owed when the program ended are owed when it starts again.
+#[test]
+fn a_crash_after_a_rewind_loses_no_letter() {
+    let (folder, mut office) = begun();
+    round(&mut office);
+    let host = office.host().clone();
+    let secrets = std::fs::read(host.secrets(GAME)).unwrap();
+    empty_outbox(&office);
+    rewind(&mut office, "turn 1".parse().unwrap());
+    let whole = outbox(&office);
+    drop(office);
+    let kept = std::fs::read_to_string(host.secrets(GAME)).unwrap();
+    let kept: Vec<&str> = kept[secrets.len()..].lines().filter(|line| !line.contains("\"kind\":\"written\"")).collect();
+    let text = String::from_utf8(secrets).unwrap() + &kept.join("\n") + "\n";
+    std::fs::write(host.secrets(GAME), text).unwrap();
+    let mut office = super::by_mail::office_in(folder.path());
+    empty_outbox(&office);
+    office.open_game(GAME).unwrap();
+    let bodies = |mails: &[(String, String)]| {
+        let pair = |(name, mail): &(String, String)| (name.clone(), body(&mail.replace("\r\n", "\n")).to_owned());
+        mails.iter().map(pair).collect::<Vec<_>>()
+    };
+    assert_eq!(bodies(&outbox(&office)), bodies(&whole));
+}
+
+#[test]
+fn a_finished_game_is_reopened_and_played_to_another_end() {
+    let (_folder, mut office) = begun();
+    for _ in 0..4 {
+        round(&mut office);
+    }
+    assert!(!office.outcome(GAME).unwrap().is_empty());
+    let done = rewind(&mut office, "turn 2 round 2".parse().unwrap());
+    // The deck of that Turn lies as it lay, and everybody knows it.
+    assert!(done.text.contains("EVERY CARD of the deck luck, epoch 1"), "{}", done.text);
+    let fresh = done.disclosed.open_decks[0].fresh_after.unwrap();
+    assert!(office.outcome(GAME).unwrap().is_empty());
+    order(&mut office, 0, "bid 9");
+    // Once more, to before the shuffle: then the cards are new.
+    let done = rewind(&mut office, Checkpoint::Line(fresh));
+    assert!(done.disclosed.open_decks.iter().all(|deck| deck.epoch == 0), "{:?}", done.disclosed);
+    order(&mut office, 1, "give anna");
+    let journal = std::fs::read_to_string(office.host().journal(GAME)).unwrap();
+    assert!(journal.contains("\"deck\":\"luck\",\"epoch\":2"), "{journal}");
+    round(&mut office);
+    round(&mut office);
+    proved(&office);
+}
+
+#[test]
+fn a_seat_takes_its_last_order_back_until_somebody_else_acts() {
+    let (_folder, mut office) = begun();
+    let anna = take_mail(&office, "lone-pine.A.");
+    office.receive(answer("anna@example.net", &anna, "bid 4").as_bytes()).unwrap();
+    let reply = take_mail(&office, ".A.re");
+    assert!(body(&reply).contains("`back` takes your last order back"), "{reply}");
+    // By the letter that confirmed it; in the same mail the right order.
+    office.receive(answer("anna@example.net", &reply, "back\nbid 6").as_bytes()).unwrap();
+    let reply = take_mail(&office, ".A.re");
+    assert!(body(&reply).contains("done      bid 6"), "{reply}");
+    let journal = std::fs::read_to_string(office.host().journal(GAME)).unwrap();
+    assert!(journal.contains("\"by\":\"A\"") && journal.contains("\"reason\":\"taken back\""), "{journal}");
+    // The others' letters still fit.
+    let ben = take_mail(&office, "lone-pine.B.");
+    office.receive(answer("ben@example.net", &ben, "bid 5").as_bytes()).unwrap();
+    assert_eq!(decisions(&office), 3);
+    let told = order(&mut office, 0, "take back");
+    assert!(told.contains("cannot be taken back") && told.contains("Ben has given an order"), "{told}");
+    // Nobody has acted since Ben, so he still can, by the command line too.
+    assert!(order(&mut office, 1, "back").contains("done"));
+    order(&mut office, 1, "bid 2");
+    order(&mut office, 2, "bid 0");
+    // Anna has won and was asked whom she gives a coin; that is a letter of hers. Carl's order was told to her.
+    let told = order(&mut office, 2, "back");
+    assert!(told.contains("Anna has been written to about it"), "{told}");
+    order(&mut office, 0, "give ben");
+    let told = order(&mut office, 0, "back");
+    assert!(told.contains("dice have fallen"), "{told}");
+    let report = report(&office);
+    assert!(report.contradictions.is_empty(), "{report}");
+}
+
+#[test]
+fn the_same_mail_takes_back_once() {
+    let (_folder, mut office) = begun();
+    order(&mut office, 0, "bid 1");
+    order(&mut office, 0, "back");
+    order(&mut office, 0, "bid 2");
+    let reply = take_mail(&office, "lone-pine.A.");
+    let secrets = std::fs::read(office.host().secrets(GAME)).unwrap();
+    let raw = answer("anna@example.net", &reply, "back\nbid 3");
+    office.receive(raw.as_bytes()).unwrap();
+    let journal = std::fs::read(office.host().journal(GAME)).unwrap();
+    office.close_games();
+    // As if the program had ended before it noted that the mail was answered.
+    let text = std::fs::read_to_string(office.host().secrets(GAME)).unwrap();
+    let new = &text[secrets.len()..];
+    let kept: String =
+        new.lines().filter(|line| !line.contains("\"kind\":\"written\"")).map(|line| format!("{line}\n")).collect();
+    std::fs::write(office.host().secrets(GAME), [&secrets[..], kept.as_bytes()].concat()).unwrap();
+    office.receive(raw.as_bytes()).unwrap();
+    assert_eq!(std::fs::read(office.host().journal(GAME)).unwrap(), journal);
+}
+
+/// Rewinds to anywhere, also into play that an earlier rewind has undone: the position is the one that was there.
+#[test]
+fn any_rewind_gives_the_position_that_was_there() {
+    for seed in 0..6_u64 {
+        let mut chance = DiceStream::new(h("postrider/test/rewinds", &[&seed.to_string()]));
+        let mut played = Played::begin();
+        let view = |played: &mut Played| {
+            let hosted = played.live.hosted.as_mut().unwrap();
+            [None, Some(Seat(0)), Some(Seat(1))].map(|seat| hosted.view(seat).unwrap())
+        };
+        let mut seen = vec![(played.live.head.n, view(&mut played), played.live.story.len())];
+        for _ in 0..5 {
+            for _ in 0..chance.below(10) {
+                if played.decide() {
+                    seen.push((played.live.head.n, view(&mut played), played.live.story.len()));
+                }
+            }
+            let (to, then, told) = seen[chance.below(seen.len() as u32) as usize].clone();
+            if to < played.live.head.n {
+                played.rewind(to);
+                assert_eq!((view(&mut played), played.live.story.len()), (then, told), "seed {seed}, to {to}");
+                seen.push((played.live.head.n, view(&mut played), told));
+            }
+        }
+        while played.decide() {}
+        assert!(played.remembered > 0, "seed {seed}: {} rewinds", played.rewinds);
+        // The last rewind may lead back to an end; nothing lays its chains open then.
+        let last = played.bytes[..played.bytes.len() - 1].split(|&byte| byte == b'\n').next_back().unwrap();
+        let right = if crate::journal::Line::parse(last).unwrap().kind == "rewound" { 2 } else { 0 };
+        let report = verify(&played.source(), &raffle(), |_| ()).unwrap();
+        assert_eq!(report.status, right, "seed {seed}: {report}");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("raffle-1.jsonl");
+        std::fs::write(&path, &played.bytes).unwrap();
+        let (status, told) = independent_check(&path);
+        assert_eq!(status, Some(i32::from(right)), "seed {seed}: {told}");
+        // Every point of every branch can be looked at, with the secrets and, since all is laid open, without them.
+        for (n, then, _) in seen {
+            for secrets in [Some(played.chains.clone()), None] {
+                let mut live = rebuild(&played.source(), &raffle(), secrets, Some(n), Watch::ALL).unwrap();
+                assert_eq!(live.hosted.as_mut().unwrap().view(None).unwrap(), then[0], "seed {seed}, line {n}");
+            }
+        }
+    }
+}
+
+/// However often a journal goes back, `verify` reads it as often as one that never does: twice. And of the steps before a
+/// rewind it takes each once more and no other.
+#[test]
+fn verify_reads_no_line_again_for_a_rewind() {
+    let mut reads = Vec::new();
+    for rewinds in [0, 1, 12] {
+        let mut played = Played::begin_with(8);
+        for _ in 0..3 {
+            assert!(played.decide());
+        }
+        let mut again = 0;
+        for _ in 0..rewinds {
+            assert!(played.decide());
+            let to = played.live.head.n;
+            again += u64::from(played.live.hosted.as_ref().unwrap().decisions());
+            assert!(played.decide());
+            played.rewind(to);
+        }
+        while played.decide() {}
+        let (source, catalog) = (played.source(), raffle());
+        let before = READ.get();
+        let report = verify(&source, &catalog, |_| ()).unwrap();
+        assert_eq!(report.status, 0, "{report}");
+        reads.push(READ.get() - before);
+        let mut replay = Replay::of_all(&source, &catalog).unwrap();
+        let (mut checker, mut lines) = (Checker::new(), source.lines().unwrap());
+        while let Some(line) = lines.next_line().unwrap() {
+            let checked = checker.feed(line).unwrap();
+            replay.feed(&checked).unwrap();
+            if let Body::Rewound(rewound) = &checked.body {
+                replay.rewound(Rewind { to: rewound.to, at: checked.line.n }).unwrap();
+            }
+        }
+        replay.end().unwrap();
+        assert_eq!(replay.counts().again, again, "{rewinds} rewinds");
+    }
+    assert_eq!(reads, [2, 2, 2]);
+}
+
+/// A ruling is a step of its own: told to all, replayed, undone by a rewind, refused where the game refuses it.
+#[test]
+fn a_ruling_does_what_it_says_and_is_undone_by_a_rewind() {
+    let (_folder, mut office) = begun();
+    order(&mut office, 0, "bid 1");
+    let before = std::fs::read(office.host().journal(GAME)).unwrap();
+    let give = |effect| RulingGiven { by: "director".into(), text: "Ben's coin was miscounted".into(), effect };
+    for (effect, why) in [
+        (serde_json::json!({ "seat": 1, "coins": -5 }), "nobody has less than no coins (rule 1.1)"),
+        (serde_json::json!({ "weather": "rain" }), "a ruling gives a seat some coins"),
+    ] {
+        let told = office.rule(GAME, &give(effect)).unwrap_err().to_string();
+        assert!(told.contains(why), "{told}");
+    }
+    assert_eq!(std::fs::read(office.host().journal(GAME)).unwrap(), before);
+    empty_outbox(&office);
+    let ruled = office.rule(GAME, &give(serde_json::json!({ "seat": 1, "coins": 33 }))).unwrap();
+    assert_eq!(ruled.told, ["The director rules: Ben's coin was miscounted. Ben has 33 coins."]);
+    let words = office.rule(GAME, &give(serde_json::json!({}))).unwrap();
+    assert_eq!(words.told, ["The director rules: Ben's coin was miscounted."]);
+    assert_eq!(outbox(&office).len(), 6);
+    let letter = take_mail(&office, ".C.");
+    assert!(body(&letter).contains("the director has ruled") && body(&letter).contains("Ben: 33 coins"), "{letter}");
+    assert!(order(&mut office, 0, "back").contains("the director has ruled"));
+    let report = report(&office);
+    assert!(report.contradictions.is_empty() && report.to_string().contains("is in words alone"), "{report}");
+    // The same position after the journal is read anew, and the old one after a rewind to before the ruling.
+    office.close_games();
+    let status = order(&mut office, 1, "status");
+    assert!(status.contains("Ben: 33 coins") && !status.contains('@'), "{status}");
+    rewind(&mut office, Checkpoint::Line(ruled.n - 1));
+    let status = order(&mut office, 1, "status");
+    assert!(status.contains("Ben: 10 coins"), "{status}");
+    // The open questions stayed open.
+    assert!(order(&mut office, 1, "bid 5").contains("done"));
+    assert!(independent_check(&office.host().journal(GAME)).0 != Some(1));
+}
+
+#[test]
+fn a_seat_is_given_to_another_player() {
+    let (_folder, mut office) = begun();
+    let old = take_mail(&office, "lone-pine.B.");
+    office.reseat(GAME, Seat(1), &"Dora <dora@example.net>".parse().unwrap()).unwrap();
+    let letter = take_mail(&office, "lone-pine.B.");
+    assert!(letter.contains("dora@example.net") && body(&letter).starts_with("Dora, you play seat B"), "{letter}");
+    assert!(letter.contains("Subject: [lone-pine] ") && letter.contains(": seat B is yours"), "{letter}");
+    assert!(matches!(
+        office.receive(answer("dora@example.net", &letter, "bid 2").as_bytes()).unwrap().outcome,
+        Outcome::Answered { done: 1, .. }
+    ));
+    let late = office.receive(answer("ben@example.net", &old, "bid 3").as_bytes()).unwrap().outcome;
+    assert_eq!((late, decisions(&office)), (Outcome::Answered { done: 0, total: 0 }, 1));
+    let taken = office.reseat(GAME, Seat(1), &"Anna <a@example.net>".parse().unwrap()).unwrap_err();
+    assert!(taken.to_string().contains("called Anna already"), "{taken}");
+}

@@ -1,0 +1,157 @@
+//! Which rules and component files are at hand to replay a journal with.
+
+use super::source::Source;
+use crate::{
+    dice::{Hash, sha256},
+    journal::{self, Line},
+    table::{Chance, Hosted, Ruleset, Setup, SetupFault, Watch},
+};
+use std::{path::PathBuf, sync::Arc};
+
+/// The rulesets of this release and the component files to go with them.
+#[derive(Clone)]
+pub struct Catalog {
+    rulesets: &'static [&'static dyn Ruleset],
+    owners: Vec<Arc<str>>,
+    /// Folders in which the journals of parents may lie, each as `<game>.jsonl`.
+    folders: Vec<PathBuf>,
+    /// Journals of parents that were given by themselves.
+    parents: Vec<Source>,
+    /// How many forks led from the journal that was asked for to the one that is being read.
+    forks: usize,
+}
+
+/// Why a game cannot be set up again from its `opened` line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CatalogFault {
+    /// The ruleset is not part of this release.
+    #[error("this release has no ruleset \"{0}\"")]
+    NoRuleset(String),
+    /// The journal needs a newer release.
+    #[error("the journal needs version {wanted} of the ruleset \"{name}\"; this release has {newest}")]
+    NoVersion { name: String, wanted: u64, newest: u32 },
+    /// The component file is an owner's own and was not given.
+    #[error("the component file with SHA-256 {0} is not at hand")]
+    NoComponents(Hash),
+    /// The options are not an object of plain values.
+    #[error("the options cannot be read: {0}")]
+    Options(String),
+    /// The ruleset refuses the set-up.
+    #[error("the ruleset refuses this set-up: {0}")]
+    Setup(#[from] SetupFault),
+}
+
+/// What an `opened` line settles, with the rules found.
+#[derive(Clone)]
+pub struct Opened {
+    /// The rules.
+    pub ruleset: &'static dyn Ruleset,
+    /// Set-up, components included.
+    pub setup: Setup,
+    /// SHA-256 of the components.
+    pub components: Hash,
+    /// The seats' names in the journal; `Seat(0)` is the first.
+    pub seats: Vec<String>,
+    /// Those of the seats that the operator holds.
+    pub operator_seats: Vec<String>,
+    /// The service's public key.
+    pub key: Hash,
+    /// How deadlines are counted, canonical JSON.
+    pub clock: String,
+    /// The line of another game from which this one goes on, if it is a fork.
+    pub parent: Option<journal::Parent<'static>>,
+}
+
+impl Opened {
+    /// Sets the game up and runs it to its first questions.
+    pub(crate) fn open(&self, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault> {
+        self.ruleset.open(&self.setup, chance, watch)
+    }
+}
+
+impl Catalog {
+    /// These rulesets and their built-in components.
+    #[must_use]
+    pub fn new(rulesets: &'static [&'static dyn Ruleset]) -> Catalog {
+        Catalog { rulesets, owners: Vec::new(), folders: Vec::new(), parents: Vec::new(), forks: 0 }
+    }
+    /// Everything that this release has.
+    #[must_use]
+    pub fn released() -> Catalog {
+        Catalog::new(crate::games::rulesets())
+    }
+    /// Adds an owner's component file.
+    #[must_use]
+    pub fn with_components(mut self, text: impl Into<Arc<str>>) -> Catalog {
+        self.owners.push(text.into());
+        self
+    }
+    /// Adds a folder in which parents of forks are looked for, by the name `<game>.jsonl`.
+    #[must_use]
+    pub fn with_folder(mut self, folder: impl Into<PathBuf>) -> Catalog {
+        self.folders.push(folder.into());
+        self
+    }
+    /// Adds the journal of a fork's parent.
+    #[must_use]
+    pub fn with_parent(mut self, journal: Source) -> Catalog {
+        self.parents.push(journal);
+        self
+    }
+    /// The same for reading the parent of what was read with this one; `None` after `most` forks.
+    pub(crate) fn older(&self, most: usize) -> Option<Catalog> {
+        (self.forks < most).then(|| Catalog { forks: self.forks + 1, ..self.clone() })
+    }
+    /// The journal of this game: one that was given by itself, else one of the folders.
+    #[must_use]
+    pub fn journal(&self, game: &str) -> Option<Source> {
+        let is_of = |source: &&Source| {
+            let mut lines = source.lines().ok()?;
+            Some(Line::parse(lines.next_line().ok()??).ok()?.game == game)
+        };
+        let given = self.parents.iter().find(|source| is_of(source) == Some(true)).cloned();
+        given.or_else(|| {
+            let paths = self.folders.iter().map(|folder| folder.join(format!("{game}.jsonl")));
+            paths.filter(|path| path.is_file()).map(Source::File).next()
+        })
+    }
+    /// The ruleset of this name.
+    #[must_use]
+    pub fn ruleset(&self, name: &str) -> Option<&'static dyn Ruleset> {
+        self.rulesets.iter().copied().find(|ruleset| ruleset.name() == name)
+    }
+    /// The component text with this hash.
+    #[must_use]
+    pub fn components(&self, ruleset: &'static dyn Ruleset, hash: Hash) -> Option<Arc<str>> {
+        let built_in = || Some(ruleset.components()).filter(|text| sha256(text.as_bytes()) == hash).map(Arc::from);
+        self.owners.iter().find(|text| sha256(text.as_bytes()) == hash).cloned().or_else(built_in)
+    }
+    /// Finds what an `opened` line names.
+    ///
+    /// # Errors
+    /// [`CatalogFault`] when something of it is not at hand.
+    pub fn find(&self, opened: &journal::Opened<'_>) -> Result<Opened, CatalogFault> {
+        let name = &opened.ruleset.name;
+        let ruleset = self.ruleset(name).ok_or_else(|| CatalogFault::NoRuleset(name.to_string()))?;
+        let wanted = opened.ruleset.version;
+        let version = u32::try_from(wanted).ok().filter(|version| (1..=ruleset.version()).contains(version));
+        let no_version = || CatalogFault::NoVersion { name: name.to_string(), wanted, newest: ruleset.version() };
+        let version = version.ok_or_else(no_version)?;
+        let hash = opened.ruleset.components;
+        let components = self.components(ruleset, hash).ok_or(CatalogFault::NoComponents(hash))?;
+        let options = opened.options.parse().map_err(|why| CatalogFault::Options(why.to_string()))?;
+        let too_many = || SetupFault(format!("{} seats are too many", opened.seats.len()));
+        let seats = u8::try_from(opened.seats.len()).map_err(|_| too_many())?;
+        let names = |list: &[journal::Text<'_>]| list.iter().map(ToString::to_string).collect();
+        Ok(Opened {
+            ruleset,
+            setup: Setup { seats, version, scenario: opened.scenario.to_string(), options, components },
+            components: hash,
+            seats: names(&opened.seats),
+            operator_seats: names(&opened.operator_seats),
+            key: opened.key,
+            clock: opened.clock.get().to_owned(),
+            parent: opened.parent.as_deref().map(journal::Parent::to_owned),
+        })
+    }
+}

@@ -1,0 +1,406 @@
+//! Deadlines: until when a question is to be answered.
+//!
+//! All of it follows from the journal. [`Deadlines`] hears its lines, live and in a replay alike: a question's time
+//! begins with the line that put it and stands still while the game is paused. Nothing here looks at a clock: what is due
+//! is written into the journal as a `clock` line by whoever does, so nothing is found twice, however that clock is set.
+
+use super::live_game::LiveGame;
+use crate::{
+    journal::{Body, Clock, ClockEvent},
+    orders::spelt,
+    table::{PromptId, Seat},
+};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use std::{collections::BTreeMap, str::FromStr};
+
+const HOUR: i64 = 3_600;
+const DAY: i64 = 24 * HOUR;
+/// The longest time for an answer.
+pub(crate) const LONGEST: i64 = 365 * DAY;
+
+/// What happens when a deadline passes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AtDeadline {
+    /// Everybody is told, and the game waits on.
+    #[default]
+    Remind,
+    /// Everybody is told, and the question is answered as the rules have it for this case.
+    Play,
+}
+
+/// How deadlines are counted in a game: `clock` in its first line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Terms {
+    /// The time for an answer in seconds, from 1 hour to 365 days.
+    pub answer: i64,
+    /// What happens then.
+    #[serde(default)]
+    pub at_deadline: AtDeadline,
+}
+
+/// Why a time for an answer is none.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TermsError {
+    /// It is no number of hours or days.
+    #[error("\"{answer}\" is no time for an answer; say hours or days: 36h, 3d")]
+    Unclear {
+        /// What was given.
+        answer: String,
+    },
+    /// It is shorter than an hour or longer than 365 days.
+    #[error("a time for an answer is 1h to 365d, not {answer}")]
+    OutOfRange {
+        /// What was given.
+        answer: String,
+    },
+}
+
+impl Terms {
+    /// Terms with a time for an answer like `36h` or `3d`.
+    ///
+    /// # Errors
+    /// [`TermsError`] when it is no such time, shorter than an hour or longer than 365 days.
+    pub fn new(answer: &str, at_deadline: AtDeadline) -> Result<Terms, TermsError> {
+        let wrong = || TermsError::Unclear { answer: answer.to_owned() };
+        let text = answer.trim();
+        let unit = match text.chars().last() {
+            Some('h') => HOUR,
+            Some('d') => DAY,
+            _ => return Err(wrong()),
+        };
+        let count = i64::from(u16::from_str(&text[..text.len() - 1]).map_err(|_| wrong())?);
+        match count * unit {
+            seconds @ HOUR..=LONGEST => Ok(Terms { answer: seconds, at_deadline }),
+            _ => Err(TermsError::OutOfRange { answer: text.to_owned() }),
+        }
+    }
+
+    /// In a line for people.
+    pub(crate) fn words(&self) -> String {
+        let then = match self.at_deadline {
+            AtDeadline::Remind => "everybody is told, and the game waits on",
+            AtDeadline::Play => "it is answered for you as the rules have it for this case",
+        };
+        format!("Deadline: {} for every answer; when it has passed, {then}", span(self.answer))
+    }
+}
+
+/// What became of a deadline, for letters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum What {
+    Clock(ClockEvent),
+    /// Moved by a ruling to this time, with its reason.
+    Moved(i64, String),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Event {
+    pub n: u64,
+    pub prompt: PromptId,
+    pub seat: Seat,
+    pub what: What,
+}
+
+/// A question's time. Both ends are counted on a clock that stands still while the game is paused.
+#[derive(Clone, Copy, Debug)]
+struct Span {
+    from: i64,
+    to: i64,
+    reminded: bool,
+    expired: bool,
+}
+
+/// How a question's deadline stands. The most urgent is the least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Deadline {
+    /// It was to be answered by then, and a `clock` line says so.
+    Expired(DateTime<Utc>),
+    /// It is to be answered by then.
+    Until(DateTime<Utc>),
+    /// The game is paused; so many seconds are left.
+    Paused(i64),
+}
+
+/// The deadlines of a game, as its journal has them.
+#[derive(Clone, Debug, Default)]
+pub struct Deadlines {
+    pub(crate) terms: Option<Terms>,
+    /// The questions put and not yet answered, by number. Some of them may have been withdrawn since.
+    spans: BTreeMap<PromptId, Span>,
+    /// How many questions have been put.
+    put: PromptId,
+    /// For how many seconds the clock has stood still so far.
+    stood: i64,
+    /// Since when it stands still.
+    paused: Option<i64>,
+    pub(crate) events: Vec<Event>,
+    /// All that was heard, with the n of its line, where a rewind may have it heard again.
+    log: Option<Vec<(u64, Heard)>>,
+}
+
+/// Something that deadlines hear of.
+#[derive(Clone, Debug)]
+enum Heard {
+    /// A step of the rules: when, which question it answered, and how many had been put then.
+    Step { at: i64, answered: Option<PromptId>, put: PromptId },
+    /// What became of a deadline.
+    Event { at: i64, event: Event },
+    /// Play goes on from an earlier point.
+    Rewound { at: i64 },
+}
+
+impl Heard {
+    fn is_pause(&self) -> bool {
+        let Heard::Event { event, .. } = self else { return false };
+        matches!(event.what, What::Clock(ClockEvent::Paused | ClockEvent::Resumed))
+    }
+}
+
+impl Deadlines {
+    /// The deadlines of a game whose first line has this `clock`. What it does not understand means that there are none.
+    pub(crate) fn of(clock: &str) -> Deadlines {
+        let terms = serde_json::from_str::<Terms>(clock).ok().filter(|terms| (HOUR..=LONGEST).contains(&terms.answer));
+        Deadlines { terms, ..Deadlines::default() }
+    }
+
+    /// How they are counted; `None` in a game without deadlines.
+    #[must_use]
+    pub fn terms(&self) -> Option<Terms> {
+        self.terms
+    }
+
+    /// Whether the game is paused.
+    #[must_use]
+    pub fn paused(&self) -> bool {
+        self.paused.is_some()
+    }
+
+    /// How the deadline of a question stands that the game waits for.
+    #[must_use]
+    pub fn deadline(&self, prompt: PromptId) -> Option<Deadline> {
+        let span = self.spans.get(&prompt)?;
+        if let Some(since) = self.paused.filter(|_| !span.expired) {
+            return Some(Deadline::Paused((span.to - (since - self.stood)).max(0)));
+        }
+        let to = DateTime::from_timestamp(span.to + self.stood, 0)?;
+        Some(if span.expired { Deadline::Expired(to) } else { Deadline::Until(to) })
+    }
+
+    /// From now on it can [hear again](Deadlines::hear_again) what it hears.
+    pub(crate) fn remember(&mut self) {
+        self.log = self.terms.map(|_| Vec::new());
+    }
+
+    /// Stands as if only the lines that are `wanted` had been heard. A pause is no part of play, so it stays.
+    pub(crate) fn hear_again(&mut self, wanted: &dyn Fn(u64) -> bool) {
+        let Some(mut log) = self.log.take() else { return };
+        log.retain(|(n, heard)| wanted(*n) || heard.is_pause());
+        *self = Deadlines { terms: self.terms, log: Some(Vec::new()), ..Deadlines::default() };
+        for (n, heard) in log {
+            self.hear(n, heard);
+        }
+    }
+
+    fn hear(&mut self, n: u64, heard: Heard) {
+        if let Some(log) = &mut self.log {
+            log.push((n, heard.clone()));
+        }
+        match heard {
+            Heard::Step { at, answered, put } => self.stepped(at, answered, put),
+            Heard::Event { at, event } => self.heard(at, event),
+            Heard::Rewound { at } => self.rewound(at),
+        }
+    }
+
+    /// A step of the rules at this time: a question may have been answered, and all up to number `put` have been put.
+    fn stepped(&mut self, at: i64, answered: Option<PromptId>, put: PromptId) {
+        let Some(terms) = self.terms else { return };
+        if let Some(prompt) = answered {
+            self.spans.remove(&prompt);
+        }
+        let from = self.reading(at);
+        let span = Span { from, to: from + terms.answer, reminded: false, expired: false };
+        self.spans.extend((self.put..put).map(|prompt| (prompt, span)));
+        self.put = self.put.max(put);
+    }
+
+    /// What the clock shows at this time.
+    fn reading(&self, at: i64) -> i64 {
+        self.paused.unwrap_or(at) - self.stood
+    }
+
+    fn heard(&mut self, at: i64, event: Event) {
+        match event.what {
+            What::Clock(ClockEvent::Paused) => _ = self.paused.get_or_insert(at),
+            What::Clock(ClockEvent::Resumed) => {
+                // A wall clock that was set back between takes no time away.
+                self.stood += self.paused.take().map_or(0, |since| (at - since).max(0));
+            }
+            What::Clock(ClockEvent::Reminded) => {
+                self.spans.entry(event.prompt).and_modify(|span| span.reminded = true);
+            }
+            What::Clock(ClockEvent::Expired) => {
+                self.spans.entry(event.prompt).and_modify(|span| span.expired = true);
+            }
+            What::Moved(until, _) => {
+                let from = self.reading(at);
+                let span = Span { from, to: from + (until - at), reminded: false, expired: false };
+                self.spans.insert(event.prompt, span);
+            }
+        }
+        self.events.push(event);
+    }
+
+    /// Play goes on from an earlier point by somebody's decision: what is asked there is asked anew, and the clock runs.
+    fn rewound(&mut self, at: i64) {
+        let Some(terms) = self.terms else { return };
+        (self.stood, self.paused) = (0, None);
+        for span in self.spans.values_mut() {
+            *span = Span { from: at, to: at + terms.answer, reminded: false, expired: false };
+        }
+    }
+
+    /// What is due now for a question: a reminder when half the time is gone, and that it is over.
+    pub(crate) fn due(&self, prompt: PromptId, now: i64) -> Option<ClockEvent> {
+        let span = self.spans.get(&prompt).filter(|span| self.paused.is_none() && !span.expired)?;
+        let reading = now - self.stood;
+        if reading >= span.to {
+            Some(ClockEvent::Expired)
+        } else if !span.reminded && reading >= span.from + (span.to - span.from) / 2 {
+            Some(ClockEvent::Reminded)
+        } else {
+            None
+        }
+    }
+
+    /// Whether there is something that a seat was not yet told at line `after`: to everybody, to it alone.
+    pub(crate) fn news(&self, seat: Seat, after: u64, asked: &[PromptId]) -> (bool, bool) {
+        let new = |event: &&Event| event.n > after;
+        let reminder = |event: &Event| event.what == What::Clock(ClockEvent::Reminded);
+        let mine = |event: &Event| reminder(event) && event.seat == seat && asked.contains(&event.prompt);
+        let events = self.events.iter().filter(new);
+        (events.clone().any(|event| !reminder(event)), events.clone().any(mine))
+    }
+}
+
+impl Deadline {
+    /// How it reads for somebody in this time zone.
+    #[must_use]
+    pub fn words(self, terms: Terms, zone: &str) -> String {
+        match self {
+            Deadline::Until(until) if terms.at_deadline == AtDeadline::Play => {
+                format!("Answer by {}. After that it is answered for you.", moment(until, zone))
+            }
+            Deadline::Until(until) => format!("Answer by {}.", moment(until, zone)),
+            Deadline::Expired(until) => format!("The deadline was {}; the game waits for you.", moment(until, zone)),
+            Deadline::Paused(left) => format!("The game is paused; {} are left when it goes on.", span(left)),
+        }
+    }
+}
+
+/// A time in UTC, and in the reader's zone if that is another.
+pub(crate) fn moment(at: DateTime<Utc>, zone: &str) -> String {
+    let form = "%a %-d %b %Y, %H:%M";
+    let utc = format!("{} UTC", at.format(form));
+    match zone.parse::<chrono_tz::Tz>() {
+        Ok(tz) if tz != chrono_tz::UTC => format!("{utc} ({} in {zone})", at.with_timezone(&tz).format(form)),
+        _ => utc,
+    }
+}
+
+/// A length of time in whole days or hours, minutes where it is short.
+fn span(seconds: i64) -> String {
+    let (count, unit) = match seconds {
+        s if s >= 2 * DAY && s % DAY == 0 => (s / DAY, "day"),
+        s if s >= 2 * HOUR || s == HOUR => (s / HOUR, "hour"),
+        s => (s / 60, "minute"),
+    };
+    let words = usize::try_from(count).map_or_else(|_| count.to_string(), spelt);
+    format!("{words} {unit}{}", if count == 1 { "" } else { "s" })
+}
+
+/// The deadline that a ruling moves, as its effect has it.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct MovedDeadline {
+    pub seat: String,
+    /// RFC 3339.
+    pub until: String,
+}
+
+/// The effect of a ruling, as far as it is the office's.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Effect {
+    pub deadline: MovedDeadline,
+}
+
+/// Whether a ruling does nothing but move a deadline.
+pub(crate) fn only_moves_deadline(effect: &str) -> bool {
+    let members = serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(effect);
+    members.is_ok_and(|members| members.len() == 1) && moved(effect).is_some()
+}
+
+fn moved(effect: &str) -> Option<(String, i64)> {
+    let effect = serde_json::from_str::<Effect>(effect).ok()?.deadline;
+    Some((effect.seat, unix(&effect.until)?))
+}
+
+/// Seconds since 1970 of a time as journals write it.
+pub(crate) fn unix(at: &str) -> Option<i64> {
+    DateTime::parse_from_rfc3339(at).ok().map(|at| at.timestamp())
+}
+
+impl LiveGame {
+    /// Has the deadlines hear a line that is no step of the rules, at this time.
+    pub(crate) fn hear_time(&mut self, n: u64, at: &str, body: &Body<'_>) {
+        if self.deadlines.terms.is_none() {
+            return;
+        }
+        let Some(at) = unix(at) else { return };
+        match body {
+            Body::Clock(clock) => {
+                let Some(seat) = self.seat(&clock.seat) else { return };
+                let Ok(prompt) = PromptId::try_from(clock.prompt) else { return };
+                let event = Event { n, prompt, seat, what: What::Clock(clock.event) };
+                self.deadlines.hear(n, Heard::Event { at, event });
+            }
+            // Who takes his own order back wins no time by it.
+            Body::Rewound(rewound) if self.seat(&rewound.by).is_none() => {
+                self.deadlines.hear(n, Heard::Rewound { at });
+            }
+            Body::Ruling(ruling) => {
+                let Some((seat, until)) = moved(ruling.effect.get()) else { return };
+                let Some(seat) = self.seat(&seat) else { return };
+                let asked = self.hosted.as_mut().and_then(|hosted| hosted.asked().ok()).unwrap_or_default();
+                for one in asked.into_iter().filter(|one| one.required && one.seat == seat) {
+                    let what = What::Moved(until, ruling.text.to_string());
+                    let event = Event { n, prompt: one.id, seat, what };
+                    self.deadlines.hear(n, Heard::Event { at, event });
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Has the deadlines hear a step of the rules, that of line `n`, at this time.
+    pub(crate) fn hear_step(&mut self, n: u64, at: Option<i64>, answered: Option<u64>) {
+        if let (Some(at), Some(hosted)) = (at.filter(|_| self.deadlines.terms.is_some()), &self.hosted) {
+            let answered = answered.and_then(|prompt| PromptId::try_from(prompt).ok());
+            let put = hosted.next_prompt();
+            // A ruling may be a step that answers and asks nothing.
+            if answered.is_some() || put > self.deadlines.put {
+                self.deadlines.hear(n, Heard::Step { at, answered, put });
+            }
+        }
+    }
+
+    /// Whether a `clock` line names a question that is open.
+    pub(crate) fn is_open(&mut self, clock: &Clock<'_>) -> bool {
+        let seat = self.seat(&clock.seat);
+        let asked = self.hosted.as_mut().and_then(|hosted| hosted.asked().ok()).unwrap_or_default();
+        asked.iter().any(|one| u64::from(one.id) == clock.prompt && Some(one.seat) == seat)
+    }
+}

@@ -1,0 +1,297 @@
+//! A running game: the rules at work on what the journal says, and what is known beside them.
+
+use super::{
+    catalog::Opened,
+    chance_ledger::{ChanceLedger, LedgerChance},
+    deadlines::{Deadlines, only_moves_deadline},
+    index::Rewind,
+    parent::Past,
+    rebuild::ReplayFault,
+    secret_book::SecretBook,
+    step::{LiveFault, Step, lines_for},
+    step_log::{Cause, LoggedStep, StepLog},
+};
+use crate::{
+    dice::{Hash, SeedChain},
+    journal::{Body, Decision, Head, Json, Ruling, Started, Via, luck_digest},
+    table::{Hosted, Seat, SeededChance, SetupFault, Told, Understood, Watch},
+};
+use std::{cell::RefCell, rc::Rc};
+
+/// One line of the story and the journal line whose step told it.
+#[derive(Clone, Debug)]
+pub struct StoryLine {
+    /// n of the decision (or of `started`) that made it happen.
+    pub n: u64,
+    /// The line.
+    pub told: Told,
+}
+
+/// A Round (or phase) and where the journal marks its beginning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RoundMark {
+    /// n of the `round` line.
+    pub n: u64,
+    /// The Turn.
+    pub turn: u64,
+    /// The Round of the Turn; 0 for a phase that has none.
+    pub round: u64,
+    /// What people call it.
+    pub label: String,
+}
+
+/// The beginning of play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Begun {
+    /// n of the `started` line.
+    pub n: u64,
+    /// The luck of the game, which goes into every seed.
+    pub luck: Hash,
+}
+
+/// A game rebuilt from its journal.
+pub struct LiveGame {
+    /// The game's id.
+    pub game: String,
+    /// What the first line settles.
+    pub opened: Opened,
+    /// The luck phrase of each seat; `None` while nobody has joined it.
+    pub joined: Vec<Option<String>>,
+    /// The beginning of play, once it has begun.
+    pub started: Option<Begun>,
+    /// The rules at work, once play has begun.
+    pub hosted: Option<Box<dyn Hosted>>,
+    /// The last line that was read or, by [`LiveGame::advance`], appended.
+    pub head: Head,
+    /// The story of the effective history, where [`Watch::tell`] asks for it.
+    pub story: Vec<StoryLine>,
+    /// The Rounds of the effective history, where [`Watch::tell`] asks for it.
+    pub marks: Vec<RoundMark>,
+    /// Whether the game is closed.
+    pub closed: bool,
+    /// Until when its questions are to be answered.
+    pub deadlines: Deadlines,
+    /// Of a fork that has not begun: the game that it goes on with.
+    pub(crate) past: Option<Past>,
+    pub(crate) ledger: Rc<RefCell<ChanceLedger>>,
+    /// What the rules were fed so far.
+    pub(crate) step_log: StepLog,
+    pub(crate) watch: Watch,
+}
+
+impl LiveGame {
+    /// The seat of this name.
+    #[must_use]
+    pub fn seat(&self, name: &str) -> Option<Seat> {
+        Seat::among(&self.opened.seats, name)
+    }
+    /// How the journal names a seat; "" for one that the game does not have.
+    #[must_use]
+    pub fn seat_name(&self, seat: Seat) -> &str {
+        self.opened.seats.get(seat.index()).map_or("", String::as_str)
+    }
+    /// Whether the operator's secrets are at hand to play on.
+    #[must_use]
+    pub fn is_live(&self) -> bool {
+        self.ledger.borrow().is_live()
+    }
+    /// The secret of a shuffle, where it is known: with it [`crate::dice::card_salt`] makes the salts that a player's
+    /// mail tells of his cards.
+    #[must_use]
+    pub fn deck_secret(&self, deck: &str, epoch: u32) -> Option<Hash> {
+        self.ledger.borrow().secret(deck, u64::from(epoch))
+    }
+    /// From now on dice and shuffles are made up from this seed: the game is no longer live, and what is decided in it is
+    /// nobody's decision. What has been rolled and dealt stays.
+    pub fn imagine(&mut self, seed: u64) {
+        self.ledger.borrow_mut().imagine(SeededChance::new(seed));
+    }
+    /// Begins play: fixes the luck and runs the rules to their first questions. `n` is the place of the `started` line.
+    ///
+    /// # Errors
+    /// [`LiveFault`]; after anything but [`LiveFault::NotNow`] and [`LiveFault::NotLive`] the game must be rebuilt.
+    pub fn start(&mut self, n: u64) -> Result<Step, LiveFault> {
+        if self.started.is_some() {
+            return Err(LiveFault::NotNow("the game has begun already"));
+        }
+        if !self.is_live() {
+            return Err(LiveFault::NotLive);
+        }
+        let luck = luck_digest(self.joined.iter().map(|phrase| phrase.as_deref().unwrap_or("")));
+        self.ledger.borrow_mut().started(luck);
+        let hosted = self.first_position(n, self.watch)?;
+        if let Some(fault) = hosted.fault() {
+            return Err(fault.clone().into());
+        }
+        self.started = Some(Begun { n, luck });
+        self.hosted = Some(hosted);
+        self.step(n, Body::Started(Started { luck }), Cause::Started)
+    }
+    /// Gives one decision to the rules. `n` is the place that its line will have. The step's lines must be appended
+    /// before the next decision; if that fails the game must be rebuilt.
+    ///
+    /// # Errors
+    /// [`LiveFault::Rejected`] with [`Rejected::Refused`] changes nothing.
+    pub fn decide(
+        &mut self,
+        n: u64,
+        seat: Seat,
+        answer: &Understood,
+        via: Via,
+        mail: Option<Hash>,
+    ) -> Result<Step, LiveFault> {
+        if !self.is_live() {
+            return Err(LiveFault::NotLive);
+        }
+        let hosted = self.hosted.as_mut().ok_or(LiveFault::NotNow("the game has not begun"))?;
+        hosted.decide(seat, answer.prompt, &answer.order)?;
+        let decision = Decision {
+            seat: self.seat_name(seat).to_owned().into(),
+            prompt: u64::from(answer.prompt),
+            ask: answer.kind.into(),
+            order: Json::new(&answer.order.value()).expect("a Value is JSON"),
+            via,
+            mail,
+        };
+        let cause = Cause::Decision { seat, prompt: answer.prompt, order: decision.order.get().into() };
+        self.step(n, Body::Decision(decision), cause)
+    }
+    /// The rules at their first questions, or those of a fork's parent where it left them. `n` is the place of `started`.
+    pub(crate) fn first_position(&mut self, n: u64, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault> {
+        let Some(Past { mut hosted, mark, step_log }) = self.past.take() else {
+            return self.opened.open(Box::new(LedgerChance(self.ledger.clone())), watch);
+        };
+        hosted.set_watch(watch);
+        self.step_log.go_on_from(step_log);
+        if self.watch.tell {
+            self.marks.extend(mark.map(|mark| RoundMark { n, ..mark }));
+        }
+        Ok(hosted)
+    }
+    fn step(&mut self, n: u64, line: Body<'static>, cause: Cause) -> Result<Step, LiveFault> {
+        let hosted = self.hosted.as_mut().ok_or(LiveFault::NotNow("the game has not begun"))?;
+        let (events, told, outcome) = (hosted.take_events(), hosted.take_told(), hosted.outcome());
+        self.closed = outcome.is_some();
+        let mut bodies = vec![line];
+        let mut ledger = self.ledger.borrow_mut();
+        let chance = ledger.take_given();
+        bodies.extend(lines_for(n, &events, outcome, &self.opened.seats, &mut ledger)?);
+        drop(ledger);
+        let marks = bodies.iter().zip(n..).filter_map(|(body, n)| mark(n, body)).collect();
+        self.step_log.push(LoggedStep { n, last: n + bodies.len() as u64 - 1, cause, chance, marks });
+        if self.watch.tell {
+            self.story.extend(told.iter().map(|told| StoryLine { n, told: told.clone() }));
+            self.marks.extend(bodies.iter().zip(n..).filter_map(|(body, n)| mark(n, body)));
+        }
+        Ok(Step { bodies, told })
+    }
+    /// Does what a director rules. `n` is the place that its line will have, which must be appended before anything else
+    /// happens.
+    ///
+    /// # Errors
+    /// [`LiveFault::Rejected`] with [`Rejected::Refused`] changes nothing.
+    pub fn rule(&mut self, n: u64, ruling: Ruling<'static>) -> Result<Step, LiveFault> {
+        if !self.is_live() {
+            return Err(LiveFault::NotLive);
+        }
+        let hosted = self.hosted.as_mut().ok_or(LiveFault::NotNow("the game has not begun"))?;
+        let (effect, told) = (for_game(ruling.effect.get()), ruled(&ruling.by, &ruling.text));
+        hosted.rule(effect, &told)?;
+        let cause = Cause::Ruling { effect: effect.into(), told: told.into() };
+        self.step(n, Body::Ruling(ruling), cause)
+    }
+    /// The lines of the last step are safe; `head` is the last of them.
+    pub fn advance(&mut self, head: Head) {
+        self.head = head;
+    }
+    /// The game as it stood behind the step to which line `n` belongs, from memory. `None` where it is not remembered: a
+    /// rewind has undone that line.
+    ///
+    /// # Errors
+    /// [`ReplayFault`] when the rules do not do again what they did.
+    pub fn then(&self, n: u64) -> Result<Option<Then>, ReplayFault> {
+        let Some(to) = self.step_log.end_of_step(n.min(self.head.n), self.head.n) else { return Ok(None) };
+        let ledger = Rc::new(RefCell::new(ChanceLedger::new(SecretBook::default())));
+        let hosted = self.step_log.play(&|n| n <= to, &self.opened, &ledger)?;
+        Ok(Some(Then { n: to, place: place(self.step_log.mark(to).as_slice()), hosted }))
+    }
+    /// Goes on after line `to` with fresh chains, as line `at` says, which is appended. `false` where that is not remembered;
+    /// then nothing has changed, and the game must be rebuilt.
+    ///
+    /// # Errors
+    /// [`ReplayFault`] when the rules do not do again what they did; the game must be rebuilt then.
+    pub(crate) fn go_back(&mut self, Rewind { to, at }: Rewind, fresh: Vec<SeedChain>) -> Result<bool, ReplayFault> {
+        if self.step_log.end_of_step(to, at) != Some(to) {
+            return Ok(false);
+        }
+        let live = {
+            let mut ledger = self.ledger.borrow_mut();
+            if self.closed {
+                ledger.all_laid_open();
+            }
+            ledger.renew_with(fresh);
+            ledger.pause()
+        };
+        self.play_back(&|n| n <= to || n >= at)?;
+        self.ledger.borrow_mut().go_on(live);
+        self.story.retain(|line| line.n <= to);
+        self.marks.retain(|mark| mark.n <= to);
+        self.step_log.rewound(Rewind { to, at });
+        Ok(true)
+    }
+    /// Has the rules and the deadlines where the lines that are `wanted` bring them. Gives how many steps that took.
+    pub(crate) fn play_back(&mut self, wanted: &dyn Fn(u64) -> bool) -> Result<u64, ReplayFault> {
+        self.hosted = self.step_log.play(wanted, &self.opened, &self.ledger)?;
+        self.closed = false;
+        if let Some(hosted) = &mut self.hosted {
+            hosted.set_watch(self.watch);
+            self.closed = hosted.outcome().is_some();
+        }
+        self.deadlines.hear_again(wanted);
+        Ok(self.hosted.as_ref().map_or(0, |hosted| u64::from(hosted.decisions())))
+    }
+    /// Somebody has joined or taken over a seat; his line is appended.
+    pub fn join(&mut self, seat: Seat, luck: &str) {
+        if let Some(phrase) = self.joined.get_mut(seat.index()) {
+            *phrase = Some(luck.to_owned());
+        }
+    }
+}
+
+/// A game as it stood earlier.
+pub struct Then {
+    /// n of the last line before it.
+    pub n: u64,
+    /// Turn and Round in words.
+    pub place: String,
+    /// The rules at work, once play had begun.
+    pub hosted: Option<Box<dyn Hosted>>,
+}
+
+/// The part of a ruling's effect that is the game's own: a deadline is not.
+pub(crate) fn for_game(effect: &str) -> &str {
+    if only_moves_deadline(effect) { "{}" } else { effect }
+}
+
+/// How a ruling is told, up to what it does.
+pub(crate) fn ruled(by: &str, text: &str) -> String {
+    let stop = if text.ends_with(['.', '!', '?']) { "" } else { "." };
+    format!("The {by} rules: {text}{stop}")
+}
+
+/// Turn and Round in words, by the marks so far.
+pub(crate) fn place(marks: &[RoundMark]) -> String {
+    match marks.last() {
+        None => "Before the first Turn".to_owned(),
+        Some(mark) if mark.round > 0 => format!("Turn {}, Round {}", mark.turn, mark.round),
+        Some(mark) if mark.label.starts_with("Turn") => mark.label.clone(),
+        Some(mark) => format!("Turn {}, {}", mark.turn, mark.label),
+    }
+}
+
+pub(crate) fn mark(n: u64, body: &Body<'_>) -> Option<RoundMark> {
+    match body {
+        Body::Round(r) => Some(RoundMark { n, turn: r.turn, round: r.round, label: r.label.to_string() }),
+        _ => None,
+    }
+}

@@ -1,0 +1,101 @@
+//! The game from which a fork goes on: replayed from its public lines alone, up to the line that the fork names.
+
+use super::{
+    Catalog, Difference, LiveGame, Opened, ReplayFault, RoundMark, chance_ledger::ChanceLedger, rebuild,
+    step_log::StepLog,
+};
+use crate::{
+    journal::Parent,
+    table::{Hosted, Watch},
+};
+use std::{cell::RefCell, rc::Rc};
+
+/// A fork of a fork and so on: more generations than this are not followed.
+pub(crate) const MOST_GENERATIONS: usize = 16;
+
+/// What a fork begins with.
+pub(crate) struct Past {
+    /// The parent's rules at work, as they stand at the line.
+    pub hosted: Box<dyn Hosted>,
+    /// The last Round that has begun.
+    pub mark: Option<RoundMark>,
+    /// What they were fed.
+    pub step_log: StepLog,
+}
+
+/// Why there is nothing to go on with, if so.
+pub(crate) fn begun(then: &LiveGame) -> Result<(), String> {
+    match &then.hosted {
+        None => Err("play has not begun there".to_owned()),
+        Some(hosted) if hosted.outcome().is_some() => Err("the game is over there".to_owned()),
+        Some(_) => Ok(()),
+    }
+}
+
+/// How many shuffles there were of each deck that has been shuffled, sorted by deck.
+pub(crate) fn epochs(then: &LiveGame) -> Vec<(String, u64)> {
+    let ledger = then.ledger.borrow();
+    let mut all: Vec<_> = ledger.epochs().iter().map(|(deck, &count)| (deck.clone(), count)).collect();
+    all.sort();
+    all
+}
+
+/// The game from which the fork `opened` goes on, replayed from public lines alone up to the line that it names.
+///
+/// # Errors
+/// [`ReplayFault::Parent`] when that is not at hand or not public; [`ReplayFault::Differs`] in the first line when it is
+/// something else than the fork says.
+pub(crate) fn past(
+    catalog: &Catalog,
+    opened: &Opened,
+    watch: Watch,
+) -> Result<(Past, Rc<RefCell<ChanceLedger>>), ReplayFault> {
+    let Some(Parent { game, n, hash, epochs: counted, .. }) = &opened.parent else { return Err(ReplayFault::Empty) };
+    let game = game.to_string();
+    let open = |why: String| ReplayFault::Parent { game: game.clone(), why };
+    let differs = |why: String| {
+        let what = Box::new(Difference::Parent { game: game.clone(), why });
+        ReplayFault::Differs { n: 0, cause: 0, what }
+    };
+    // A file could name itself; what it says of hashes is only known when it is read.
+    let catalog = catalog.older(MOST_GENERATIONS).ok_or_else(|| open("is a fork of too many forks".to_owned()))?;
+    let source = catalog.journal(&game).ok_or_else(|| open("was not given".to_owned()))?;
+    let watch = Watch { tell: true, ..watch };
+    let mut then = rebuild(&source, &catalog, None, Some(*n), watch).map_err(|fault| match fault {
+        fault @ (ReplayFault::Journal(_) | ReplayFault::Differs { .. }) => {
+            differs(format!("its journal is contradicted before line {} ends ({fault})", n + 1))
+        }
+        // Of a fork's own parent; it names that.
+        fault @ ReplayFault::Parent { .. } => fault,
+        fault => open(format!("cannot be replayed up to line {}: {fault}", n + 1)),
+    })?;
+    if then.head.n < *n {
+        return Err(open(format!("has {} lines in the copy at hand, and line {} is named", then.head.n + 1, n + 1)));
+    }
+    if (then.head.n, then.head.hash) != (*n, *hash) {
+        let found = format!("line {} has the hash {}", then.head.n + 1, then.head.hash);
+        return Err(differs(format!("a step ends with line {} and the hash {hash}, and there {found}", n + 1)));
+    }
+    begun(&then).map_err(differs)?;
+    let (ours, theirs) = (opened, &then.opened);
+    let same = ours.ruleset.name() == theirs.ruleset.name()
+        && ours.components == theirs.components
+        && (ours.setup.version, &ours.setup.scenario) == (theirs.setup.version, &theirs.setup.scenario)
+        && ours.setup.options == theirs.setup.options
+        && ours.seats == theirs.seats;
+    if !same {
+        return Err(differs("rules, version, components, scenario, options and seats must be the same".to_owned()));
+    }
+    let right = epochs(&then);
+    if !right
+        .iter()
+        .map(|(deck, count)| (deck.as_str(), count))
+        .eq(counted.iter().map(|(deck, count)| (&**deck, count)))
+    {
+        let right: Vec<String> = right.iter().map(|(deck, count)| format!("{count} of {deck}")).collect();
+        return Err(differs(format!("its shuffles up to there are: {}", right.join(", "))));
+    }
+    let mark = then.marks.pop();
+    let hosted = then.hosted.take().ok_or(ReplayFault::Empty)?;
+    Ok((Past { hosted, mark, step_log: then.step_log }, then.ledger))
+}

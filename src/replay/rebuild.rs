@@ -1,0 +1,579 @@
+//! From journal lines to a running game.
+//!
+//! A game is nothing but its journal replayed. [`rebuild`] reads the lines one by one; a decision and the lines that
+//! follow from it (dice, cards, marks) make one step, which is given to the rules and compared with what they do. With
+//! the operator's secrets the game that comes out is live: [`LiveGame::decide`] takes the next decision and says which
+//! lines to append.
+//!
+//! What a rewind has undone is not replayed, but its dice and shuffles still count.
+
+use super::{
+    catalog::{Catalog, CatalogFault},
+    chance_ledger::{ChanceLedger, Lack},
+    deadlines::{Deadlines, unix},
+    index::{JournalIndex, Rewind, Undone},
+    live_game::{Begun, LiveGame, StoryLine, for_game, mark, ruled},
+    parent,
+    source::Source,
+    step::{Derived, Difference, words},
+    step_log::{self, LoggedStep, StepLog},
+};
+use crate::{
+    dice::{Hash, SeedChain},
+    journal::{Body, Checked, Checker, ClockEvent, Fault, Head, LinesFault},
+    table::{ChanceFault, Event, PromptId, Rejected, Seat, Watch},
+};
+use std::{cell::RefCell, io, rc::Rc};
+
+/// Why a game cannot be rebuilt.
+#[derive(Debug, thiserror::Error)]
+pub enum ReplayFault {
+    /// The file cannot be opened or read.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// A line cannot be read: too long, or torn.
+    #[error("{0}")]
+    Lines(#[from] LinesFault),
+    /// The journal contradicts itself (steps 1 to 7 of section 9).
+    #[error("{0}")]
+    Journal(Box<Fault>),
+    /// A line that was read before cannot be read again.
+    #[error("a line of the journal cannot be read again: {0}")]
+    Unread(String),
+    /// The journal has no line.
+    #[error("the journal is empty")]
+    Empty,
+    /// The rules or the components are not at hand.
+    #[error("{0}")]
+    Catalog(#[from] CatalogFault),
+    /// The step of line `n` needs the order of a deck that is not revealed yet, and the operator's secrets are not at hand.
+    #[error("line {}: the order of the deck \"{deck}\", epoch {epoch}, is not revealed yet", n + 1)]
+    Hidden {
+        /// n of the line whose step shuffles.
+        n: u64,
+        /// The deck.
+        deck: String,
+        /// Which shuffle of it.
+        epoch: u64,
+    },
+    /// The rules do something else than the journal says (step 8).
+    #[error("line {}: {what}", n + 1)]
+    Differs {
+        /// The first line that is wrong.
+        n: u64,
+        /// n of the decision whose step it belongs to.
+        cause: u64,
+        /// What is wrong.
+        what: Box<Difference>,
+    },
+    /// The last step is not whole: the append was broken off. Lines from `from` on must be cut off and the decision taken
+    /// again.
+    #[error("the last step, from line {} on, is not whole: {missing}", from + 1)]
+    Incomplete {
+        /// n of the first line to cut off.
+        from: u64,
+        /// What comes next in the step.
+        missing: String,
+    },
+    /// What a fork goes on with is not at hand, or not yet public.
+    #[error("the journal of the game {game}, from which this one goes on, {why}")]
+    Parent {
+        /// The parent.
+        game: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// The secrets given are not those of this journal.
+    #[error("the secrets of chain {0} are missing or are not those of this journal")]
+    Secrets(String),
+}
+
+/// Rebuilds a game.
+///
+/// `secrets` are the operator's seed chains, of all generations; with them the game is live, without them it can be looked
+/// at as far as its decks are revealed. `upto` stops after the whole step to which that line belongs. Every line that is
+/// read is checked first, so a damaged journal is never played on; only a s_0 that is laid open is not followed where no
+/// secret comes from it. What a spectator sees is compared at the last Round alone: if that position is the same, those
+/// on the way to it do not matter for playing on. [`verify`](super::verify()) compares them all.
+///
+/// # Errors
+/// [`ReplayFault`], by line.
+pub fn rebuild(
+    source: &Source,
+    catalog: &Catalog,
+    secrets: Option<Vec<SeedChain>>,
+    upto: Option<u64>,
+    watch: Watch,
+) -> Result<LiveGame, ReplayFault> {
+    let playable = secrets.is_some() && upto.is_none();
+    let mut index = JournalIndex::of(source)?;
+    let mut checker = Checker::new().for_the_position();
+    for chain in secrets.into_iter().flatten() {
+        index.book.add(chain);
+    }
+    let digest_at = index.last_round(upto.unwrap_or(u64::MAX));
+    let mut replay =
+        Replay { digest_at: Some(digest_at), logged: Some(u64::MAX), ..Replay::new(catalog, index, upto, watch) };
+    let mut lines = source.lines()?;
+    while let Some(text) = lines.next_line()? {
+        let checked = checker.feed(text).map_err(|fault| ReplayFault::Journal(fault.into()))?;
+        if replay.is_past(&checked) {
+            break;
+        }
+        replay.feed(&checked)?;
+    }
+    let mut live = replay.finish()?;
+    if let Some(hosted) = &mut live.hosted {
+        hosted.set_watch(watch);
+    }
+    if playable {
+        live.ledger.borrow_mut().go_live().map_err(ReplayFault::Secrets)?;
+    }
+    Ok(live)
+}
+
+/// A decision (or `started`) that waits until the lines that follow from it are read.
+struct Pending {
+    n: u64,
+    /// Its time, where deadlines hang on it.
+    at: Option<i64>,
+    cause: Cause,
+    derived: Vec<(u64, Derived)>,
+}
+
+enum Cause {
+    Started,
+    Decision { seat: String, prompt: u64, ask: String, order: String },
+    Ruling { told: String, effect: String },
+}
+
+impl Cause {
+    /// The number of the question that it answers.
+    fn answers(&self) -> Option<u64> {
+        match self {
+            Cause::Started | Cause::Ruling { .. } => None,
+            Cause::Decision { prompt, .. } => Some(*prompt),
+        }
+    }
+    /// What the rules were fed for it.
+    fn logged(&self, seats: &[String]) -> Option<step_log::Cause> {
+        Some(match self {
+            Cause::Started => step_log::Cause::Started,
+            Cause::Decision { seat, prompt, order, .. } => {
+                let (seat, prompt) = (Seat::among(seats, seat)?, PromptId::try_from(*prompt).ok()?);
+                step_log::Cause::Decision { seat, prompt, order: order.as_str().into() }
+            }
+            Cause::Ruling { told, effect } => {
+                step_log::Cause::Ruling { effect: effect.as_str().into(), told: told.as_str().into() }
+            }
+        })
+    }
+}
+
+/// A replay, fed line by line. Unless the story is watched, it holds one step at a time, not the journal.
+pub struct Replay<'s> {
+    catalog: &'s Catalog,
+    index: JournalIndex,
+    undone: Undone,
+    until: u64,
+    watch: Watch,
+    /// n of the only Round whose digest is compared, if there is one; `None` when all are.
+    digest_at: Option<Option<u64>>,
+    live: Option<LiveGame>,
+    ledger: Rc<RefCell<ChanceLedger>>,
+    pending: Option<Pending>,
+    counts: Replayed,
+    /// n of the last step that may have to be taken again, if any may.
+    logged: Option<u64>,
+    /// The rewinds so far, of a replay that leaves nothing out.
+    rewinds: Vec<Rewind>,
+}
+
+/// How much a replay has compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Replayed {
+    /// Decisions that were legal and asked for, the beginning of play counted.
+    pub steps: u64,
+    /// Lines that say what the rules did.
+    pub derived: u64,
+    /// Digests of the public position that were equal.
+    pub digests: u64,
+    /// Steps that were taken again from memory, to go on where a rewind leads.
+    pub again: u64,
+}
+
+impl<'s> Replay<'s> {
+    fn new(catalog: &'s Catalog, index: JournalIndex, upto: Option<u64>, watch: Watch) -> Self {
+        let ledger = Rc::new(RefCell::new(ChanceLedger::new(index.book.clone())));
+        let until = upto.unwrap_or(u64::MAX);
+        Replay {
+            catalog,
+            undone: index.undone(until),
+            index,
+            until,
+            watch,
+            digest_at: None,
+            live: None,
+            ledger,
+            pending: None,
+            counts: Replayed::default(),
+            logged: None,
+            rewinds: Vec::new(),
+        }
+    }
+    /// A replay that compares no digest: for a second look at what was checked before.
+    pub(crate) fn without_digests(catalog: &'s Catalog, index: JournalIndex, upto: Option<u64>, watch: Watch) -> Self {
+        Replay { digest_at: Some(None), ..Replay::new(catalog, index, upto, watch) }
+    }
+    /// The questions that the game waits for, as they were before the step that was fed last.
+    pub(crate) fn asked(&mut self) -> Vec<(PromptId, Seat)> {
+        let hosted = self.live.as_mut().and_then(|live| live.hosted.as_mut());
+        let asked = hosted.and_then(|hosted| hosted.asked().ok()).unwrap_or_default();
+        asked.into_iter().filter(|asked| asked.required).map(|asked| (asked.id, asked.seat)).collect()
+    }
+    /// A replay of everything that this journal says, undone lines too, for [`Replay::feed`] after a [`Checker`].
+    ///
+    /// # Errors
+    /// When the journal cannot be read.
+    pub fn of_all(source: &Source, catalog: &'s Catalog) -> Result<Self, ReplayFault> {
+        let mut index = JournalIndex::of(source)?;
+        let logged = index.rewinds.drain(..).map(|rewind| rewind.to).max();
+        let watch = Watch { tell: false, events: true, digests: true };
+        Ok(Replay { logged, ..Replay::new(catalog, index, None, watch) })
+    }
+    /// How much was replayed and compared so far.
+    #[must_use]
+    pub fn counts(&self) -> Replayed {
+        self.counts
+    }
+    /// Whether the line lies beyond `upto` and outside the step of that line.
+    pub(crate) fn is_past(&self, checked: &Checked<'_>) -> bool {
+        checked.line.n > self.until && (self.pending.is_none() || Derived::of(&checked.body).is_none())
+    }
+    /// Takes the next line, which a [`Checker`] has passed.
+    ///
+    /// # Errors
+    /// The first [`ReplayFault`] up to this line; a fault of the last step only shows when the step is over.
+    pub fn feed(&mut self, checked: &Checked<'_>) -> Result<(), ReplayFault> {
+        let (line, body) = (&checked.line, &checked.body);
+        let n = line.n;
+        if let Body::Opened(opened) = body {
+            return self.open(line.game, line.hash, opened);
+        }
+        let undone = self.undone.holds(n);
+        let derived = if undone { None } else { Derived::of(body) };
+        if derived.is_none() {
+            self.flush(false)?;
+        }
+        let Some(live) = &mut self.live else { return Ok(()) };
+        match body {
+            Body::Clock(clock) if !undone && !live.is_open(clock) => {
+                let (prompt, seat) = (clock.prompt, clock.seat.to_string());
+                return Err(differs(n, n, Difference::NotOpen { prompt, seat }));
+            }
+            // A pause is no part of play: whoever takes an order back does not end it.
+            Body::Clock(clock) if matches!(clock.event, ClockEvent::Paused | ClockEvent::Resumed) => {
+                live.hear_time(n, line.at, body);
+            }
+            _ if !undone => live.hear_time(n, line.at, body),
+            _ => {}
+        }
+        let at = || live.deadlines.terms().and_then(|_| unix(line.at));
+        let mut ledger = self.ledger.borrow_mut();
+        match body {
+            Body::Rolled(rolled) => {
+                ledger.rolled(rolled, undone);
+                if let Some(pending) = self.pending.as_ref().filter(|p| !undone && p.n != rolled.cause) {
+                    let what = Difference::Cause { right: pending.n, recorded: rolled.cause };
+                    return Err(differs(n, pending.n, what));
+                }
+            }
+            Body::Shuffled(shuffled) => ledger.shuffled(shuffled, undone),
+            Body::Revealed(revealed) if undone => ledger.revealed(&revealed.chain, revealed.epoch),
+            Body::Closed(closed) if undone => ledger.laid_open(closed.secrets.keys().map(|label| &**label)),
+            Body::Rewound(rewound) => {
+                ledger.renew(&rewound.chains);
+                // What had ended may have been undone, or brought back.
+                live.closed = live.hosted.as_ref().is_some_and(|hosted| hosted.outcome().is_some());
+            }
+            Body::Joined(joined) => set_luck(live, &joined.seat, &joined.luck),
+            Body::Reseated(reseated) => set_luck(live, &reseated.seat, &reseated.luck),
+            Body::Started(started) => {
+                ledger.started(started.luck);
+                live.started = Some(Begun { n, luck: started.luck });
+                self.pending = Some(Pending { n, at: at(), cause: Cause::Started, derived: Vec::new() });
+            }
+            Body::Decision(decision) if !undone => {
+                let cause = Cause::Decision {
+                    seat: decision.seat.to_string(),
+                    prompt: decision.prompt,
+                    ask: decision.ask.to_string(),
+                    order: decision.order.get().to_owned(),
+                };
+                self.pending = Some(Pending { n, at: at(), cause, derived: Vec::new() });
+            }
+            Body::Ruling(ruling) if !undone => {
+                let (told, effect) = (ruled(&ruling.by, &ruling.text), for_game(ruling.effect.get()).to_owned());
+                self.pending =
+                    Some(Pending { n, at: at(), cause: Cause::Ruling { told, effect }, derived: Vec::new() });
+            }
+            _ => {}
+        }
+        if let Some(derived) = derived {
+            let Some(pending) = &mut self.pending else {
+                return Err(differs(n, n, Difference::Orphan(derived.words())));
+            };
+            if self.watch.tell {
+                live.marks.extend(mark(n, body));
+            }
+            pending.derived.push((n, derived));
+        }
+        live.head = Head { game: std::mem::take(&mut live.head.game), n, hash: line.hash };
+        Ok(())
+    }
+    /// The journal is at its end: the last step must be whole.
+    ///
+    /// # Errors
+    /// As [`Replay::feed`]; [`ReplayFault::Incomplete`] when lines of the last step are missing.
+    pub fn finish(mut self) -> Result<LiveGame, ReplayFault> {
+        self.end()?;
+        self.live.ok_or(ReplayFault::Empty)
+    }
+    /// As [`Replay::finish`], for a caller who wants no more than the [counts](Replay::counts).
+    ///
+    /// # Errors
+    /// As [`Replay::finish`].
+    pub fn end(&mut self) -> Result<(), ReplayFault> {
+        self.flush(true)
+    }
+    /// After a `rewound` line: play goes on as it stands when what that line undoes is left out. No line is read again; the
+    /// rules take the steps that are left once more, from memory. They cannot do less: they run forwards only.
+    ///
+    /// # Errors
+    /// [`ReplayFault`] when the rules do not do again what they did.
+    pub(crate) fn rewound(&mut self, rewind: Rewind) -> Result<(), ReplayFault> {
+        self.rewinds.push(rewind);
+        let undone = Undone::of(&self.rewinds, rewind.at);
+        let Some(live) = &mut self.live else { return Ok(()) };
+        self.counts.again += live.play_back(&|n| !undone.holds(n))?;
+        Ok(())
+    }
+
+    fn open(&mut self, game: &str, hash: Hash, opened: &crate::journal::Opened<'_>) -> Result<(), ReplayFault> {
+        let found = self.catalog.find(opened)?;
+        let past = match found.parent {
+            Some(_) => {
+                let (past, ledger) = parent::past(self.catalog, &found, self.watch)?;
+                ledger.borrow_mut().fork(self.index.book.clone());
+                self.ledger = ledger;
+                Some(past)
+            }
+            None => None,
+        };
+        self.ledger.borrow_mut().opened(game, &opened.chains);
+        self.live = Some(LiveGame {
+            game: game.to_owned(),
+            joined: vec![None; found.seats.len()],
+            deadlines: Deadlines::of(&found.clock),
+            opened: found,
+            started: None,
+            hosted: None,
+            head: Head { game: game.to_owned(), n: 0, hash },
+            story: Vec::new(),
+            marks: Vec::new(),
+            closed: false,
+            past,
+            ledger: self.ledger.clone(),
+            step_log: StepLog::new(self.index.rewinds.clone()),
+            watch: self.watch,
+        });
+        if let (Some(_), Some(live)) = (self.logged, &mut self.live) {
+            live.deadlines.remember();
+        }
+        Ok(())
+    }
+
+    /// Gives the step that waits to the rules and compares. `last` when the journal ends behind it.
+    fn flush(&mut self, last: bool) -> Result<(), ReplayFault> {
+        let Some(pending) = self.pending.take() else { return Ok(()) };
+        let Some(live) = &mut self.live else { return Ok(()) };
+        let next = pending.derived.last().map_or(pending.n, |&(n, _)| n) + 1;
+        let missing = |what: String| match last {
+            true => ReplayFault::Incomplete { from: pending.n, missing: what },
+            false => differs(next, pending.n, Difference::Missing(what)),
+        };
+        let of_round = |at: Option<u64>| pending.derived.iter().any(|&(n, _)| Some(n) == at);
+        let digests = self.watch.digests && self.digest_at.is_none_or(of_round);
+        let logged = self.logged.is_some_and(|until| pending.n <= until);
+        let chance = logged.then(|| self.ledger.borrow().recorded().clone());
+        if let Err(why) = act(live, &self.ledger, &pending, Watch { digests, ..self.watch }) {
+            return Err(match why {
+                Stop::Fault(fault) => fault,
+                Stop::Missing(what) => missing(what),
+            });
+        }
+        live.hear_step(pending.n, pending.at, pending.cause.answers());
+        let left = self.ledger.borrow_mut().left_over();
+        if let Some(die) = left.dice.front() {
+            let at = first(&pending, |d| matches!(d, Derived::Rolled));
+            let what = Difference::NotAsked(format!("\"{}\" from {} to {}", die.label, die.low, die.high));
+            return Err(differs(at, pending.n, what));
+        }
+        if let Some(shuffle) = left.shuffles.front() {
+            let (deck, epoch) = (&shuffle.deck, u64::from(shuffle.epoch));
+            let at = first(
+                &pending,
+                |d| matches!(d, Derived::Shuffled { deck: k, epoch: e, .. } if k == deck && *e == epoch),
+            );
+            return Err(differs(at, pending.n, Difference::NotAsked(format!("a shuffle of {deck}"))));
+        }
+        if let (Some(chance), Some(cause)) = (chance, pending.cause.logged(&live.opened.seats)) {
+            let (n, marks) = (pending.n, pending.derived.iter().filter_map(|(n, derived)| derived.mark(*n)).collect());
+            live.step_log.push(LoggedStep { n, last: next - 1, cause, chance, marks });
+        }
+        let Some(hosted) = &mut live.hosted else { return Ok(()) };
+        let (events, told, outcome) = (hosted.take_events(), hosted.take_told(), hosted.outcome());
+        live.story.extend(told.into_iter().map(|told| StoryLine { n: pending.n, told }));
+        live.closed = outcome.is_some();
+        let mut lines = pending.derived.iter();
+        if events.iter().any(|event| matches!(event, Event::Rolled { .. })) {
+            // The dice themselves have been fed to the rules; here it only counts that their line comes first, and once.
+            match lines.next() {
+                Some((_, Derived::Rolled)) => {}
+                Some((n, line)) => {
+                    let rules = "dice are rolled".to_owned();
+                    return Err(differs(*n, pending.n, Difference::Line { rules, line: line.words() }));
+                }
+                None => return Err(missing("dice".into())),
+            }
+        } else if !self.watch.events {
+            lines = [].iter();
+        }
+        if self.watch.events {
+            let mut ledger = self.ledger.borrow_mut();
+            for event in &events {
+                if matches!(event, Event::Rolled { .. } | Event::Dealt { count: 0, .. }) || ledger.is_public(event) {
+                    continue;
+                }
+                let (n, line) = lines.next().ok_or_else(|| missing(words(event, &live.opened.seats)))?;
+                line.compare(event, &live.opened.seats).map_err(|what| differs(*n, pending.n, what))?;
+                if let Derived::Revealed { chain, epoch } = line {
+                    ledger.revealed(chain, *epoch);
+                }
+            }
+            if let Some(outcome) = outcome {
+                let right = outcome.to_string();
+                match lines.next() {
+                    Some((_, Derived::Closed { outcome, chains })) if *outcome == right => {
+                        ledger.laid_open(chains.iter().map(String::as_str));
+                    }
+                    Some((n, line)) => {
+                        let rules = Derived::Closed { outcome: right, chains: Vec::new() }.words();
+                        return Err(differs(*n, pending.n, Difference::Line { rules, line: line.words() }));
+                    }
+                    None => return Err(missing("the game is over".into())),
+                }
+            }
+        }
+        match lines.next() {
+            Some((n, line)) => return Err(differs(*n, pending.n, Difference::NotAsked(line.words()))),
+            None => self.counts.steps += 1,
+        }
+        if self.watch.events {
+            self.counts.derived += pending.derived.len() as u64;
+            let digests = pending.derived.iter().filter(|(_, line)| matches!(line, Derived::Round { .. }));
+            self.counts.digests += digests.count() as u64;
+        }
+        Ok(())
+    }
+}
+
+fn differs(n: u64, cause: u64, what: Difference) -> ReplayFault {
+    ReplayFault::Differs { n, cause, what: Box::new(what) }
+}
+
+/// The first derived line of this sort, or the decision's own.
+fn first(pending: &Pending, sort: impl Fn(&Derived) -> bool) -> u64 {
+    pending.derived.iter().find(|(_, derived)| sort(derived)).map_or(pending.n, |&(n, _)| n)
+}
+
+fn set_luck(live: &mut LiveGame, seat: &str, luck: &str) {
+    if let Some(seat) = live.seat(seat) {
+        live.join(seat, luck);
+    }
+}
+
+/// Why a step could not be replayed.
+enum Stop {
+    Fault(ReplayFault),
+    /// The record breaks off; whether that is a fault depends on what comes behind it.
+    Missing(String),
+}
+
+/// Lets the rules take the step.
+fn act(live: &mut LiveGame, ledger: &Rc<RefCell<ChanceLedger>>, pending: &Pending, watch: Watch) -> Result<(), Stop> {
+    let n = pending.n;
+    let stop = |what| Stop::Fault(differs(n, n, what));
+    let result = match &pending.cause {
+        Cause::Started => {
+            let hosted = live.first_position(n, watch);
+            let hosted = hosted.map_err(|why| stop(Difference::Setup(why.to_string())))?;
+            let result = hosted.fault().cloned().map_or(Ok(()), Err);
+            live.hosted = Some(hosted);
+            result
+        }
+        Cause::Decision { seat, prompt, ask, order } => {
+            let early = Difference::OutOfTime("a decision before the game began");
+            let Some(hosted) = &mut live.hosted else { return Err(stop(early)) };
+            let seat = Seat::among(&live.opened.seats, seat);
+            let (Some(seat), Ok(prompt)) = (seat, PromptId::try_from(*prompt)) else {
+                return Err(stop(Difference::Refused("there is no such question".into())));
+            };
+            hosted.set_watch(watch);
+            let before = hosted.decisions();
+            let result = hosted.submit(seat, prompt, order);
+            if watch.events {
+                // Looking at the questions costs a copy of the state, so it is only done where none was answered.
+                let asked = match hosted.decisions() == before {
+                    false => Some(hosted.answered()),
+                    true => (hosted.asked().ok()).and_then(|all| Some(all.iter().find(|open| open.id == prompt)?.kind)),
+                };
+                if let Some(asked) = asked.filter(|asked| asked != ask) {
+                    return Err(stop(Difference::Ask { asked: asked.to_owned(), recorded: ask.clone() }));
+                }
+            }
+            result
+        }
+        Cause::Ruling { told, effect } => match &mut live.hosted {
+            Some(hosted) => hosted.rule(effect, told),
+            None if effect == "{}" => Ok(()),
+            None => return Err(stop(Difference::OutOfTime("a ruling with an effect before the game began"))),
+        },
+    };
+    let why = match result {
+        Ok(()) => return Ok(()),
+        Err(Rejected::Chance(why)) => why,
+        Err(Rejected::Over) => return Err(stop(Difference::OutOfTime("a decision or a ruling after the game's end"))),
+        Err(why) if matches!(pending.cause, Cause::Ruling { .. }) => {
+            return Err(stop(Difference::Ruling(why.to_string())));
+        }
+        Err(why) => return Err(stop(Difference::Refused(why.to_string()))),
+    };
+    let rolled = pending.derived.iter().any(|(_, derived)| matches!(derived, Derived::Rolled));
+    let lack = ledger.borrow().lack();
+    Err(match (lack, why) {
+        (Some(Lack::Order), ChanceFault::Hidden { deck, epoch }) => {
+            Stop::Fault(ReplayFault::Hidden { n, deck, epoch: u64::from(epoch) })
+        }
+        (Some(Lack::Shuffle), why) => Stop::Missing(why.to_string()),
+        // All dice of a step stand in one entry: if there is one, it is not broken off but wrong.
+        (Some(Lack::Die), why) if !rolled => Stop::Missing(why.to_string()),
+        (_, why) => {
+            let other = matches!(why, ChanceFault::OtherList { .. });
+            let at = first(pending, |d| {
+                matches!(d, Derived::Shuffled { .. }) == other && !matches!(d, Derived::Closed { .. })
+            });
+            Stop::Fault(differs(at, n, Difference::Chance(why.to_string())))
+        }
+    })
+}

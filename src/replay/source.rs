@@ -1,0 +1,61 @@
+//! Where the lines of a journal are read from, and what a quick look through all of them tells beforehand.
+
+use crate::journal::Lines;
+use std::{
+    io::{self, Cursor, Read},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// A journal that can be read from its start as often as needed.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// A file on disk.
+    File(PathBuf),
+    /// Its bytes in memory.
+    Bytes(Arc<[u8]>),
+}
+
+impl From<&Path> for Source {
+    fn from(path: &Path) -> Self {
+        Source::File(path.to_owned())
+    }
+}
+
+impl From<&[u8]> for Source {
+    fn from(bytes: &[u8]) -> Self {
+        Source::Bytes(bytes.into())
+    }
+}
+
+impl Source {
+    /// All its bytes.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn bytes(&self) -> io::Result<Arc<[u8]>> {
+        match self {
+            Source::File(path) => Ok(fs_err::read(path)?.into()),
+            Source::Bytes(bytes) => Ok(bytes.clone()),
+        }
+    }
+
+    /// Its lines, from the first one.
+    ///
+    /// # Errors
+    /// When the file cannot be opened.
+    pub fn lines(&self) -> io::Result<Lines<Box<dyn Read>>> {
+        #[cfg(test)]
+        READ.set(READ.get() + 1);
+        Ok(Lines::new(match self {
+            Source::File(path) => Box::new(fs_err::File::open(path)?),
+            Source::Bytes(bytes) => Box::new(Cursor::new(bytes.clone())),
+        }))
+    }
+}
+
+#[cfg(test)]
+thread_local! {
+    /// How often this thread has begun to read a journal.
+    pub(crate) static READ: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
+}

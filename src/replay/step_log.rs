@@ -1,0 +1,115 @@
+//! What the rules of a running game were fed: enough to have an earlier position again without reading its journal.
+//!
+//! The lines of a journal are checked and compared when they are read. What is left of them here is what the rules need to
+//! take the same steps again, and nothing to compare them with. It grows with the game.
+
+use super::{
+    catalog::Opened,
+    chance_ledger::{ChanceLedger, LedgerChance},
+    index::{Rewind, Undone},
+    live_game::RoundMark,
+    rebuild::ReplayFault,
+    step::Difference,
+};
+use crate::table::{Hosted, PromptId, Recorded, Rejected, Seat, Watch};
+use std::{cell::RefCell, rc::Rc};
+
+/// What made the rules take a step.
+#[derive(Clone, Debug)]
+pub(crate) enum Cause {
+    Started,
+    Decision { seat: Seat, prompt: PromptId, order: Box<str> },
+    Ruling { effect: Box<str>, told: Box<str> },
+}
+
+/// One step.
+#[derive(Clone, Debug)]
+pub(crate) struct LoggedStep {
+    /// n of the line that caused it.
+    pub n: u64,
+    /// n of the last line that followed from it.
+    pub last: u64,
+    pub cause: Cause,
+    /// The dice and cards that it drew.
+    pub chance: Recorded,
+    /// The Rounds that began in it.
+    pub marks: Vec<RoundMark>,
+}
+
+/// The steps of a game, in the order of their lines. What a rewind has undone may be missing.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct StepLog {
+    /// What a fork goes on from.
+    before: Option<Box<StepLog>>,
+    steps: Vec<LoggedStep>,
+    /// All rewinds of the journal so far.
+    rewinds: Vec<Rewind>,
+}
+
+impl StepLog {
+    /// For a journal with these rewinds, which are known before its steps are.
+    pub fn new(rewinds: Vec<Rewind>) -> StepLog {
+        StepLog { before: None, steps: Vec::new(), rewinds }
+    }
+    /// This is the tape of a fork, and that of the game from which it goes on.
+    pub fn go_on_from(&mut self, parent: StepLog) {
+        self.before = Some(Box::new(parent));
+    }
+    pub fn push(&mut self, step: LoggedStep) {
+        self.steps.push(step);
+    }
+    /// n of the last line of the step to which line `n` belongs, in a journal whose last line is `head`; `None` where that
+    /// step is undone, so that it may not be here.
+    pub fn end_of_step(&self, n: u64, head: u64) -> Option<u64> {
+        if Undone::of(&self.rewinds, head).holds(n) {
+            return None;
+        }
+        let behind = self.steps.partition_point(|step| step.n <= n);
+        let last = behind.checked_sub(1).map_or(0, |step| self.steps[step].last);
+        Some(n.max(last))
+    }
+    /// The last Round that had begun by line `n`.
+    pub fn mark(&self, n: u64) -> Option<RoundMark> {
+        let mut marks = self.steps.iter().rev().flat_map(|step| step.marks.iter().rev());
+        let mark = marks.find(|mark| mark.n <= n).cloned();
+        mark.or_else(|| self.before.as_ref()?.mark(u64::MAX))
+    }
+    /// Line `at` has undone the steps after line `to`.
+    pub fn rewound(&mut self, rewind: Rewind) {
+        self.steps.retain(|step| step.n <= rewind.to);
+        self.rewinds.push(rewind);
+    }
+    /// The rules where the steps that are `wanted` bring them; `None` where play has not begun. Nothing is kept of what they
+    /// tell and do on the way. Their chance is that of `ledger`, which must draw nothing of its own meanwhile.
+    pub fn play(
+        &self,
+        wanted: &dyn Fn(u64) -> bool,
+        opened: &Opened,
+        ledger: &Rc<RefCell<ChanceLedger>>,
+    ) -> Result<Option<Box<dyn Hosted>>, ReplayFault> {
+        let mut hosted: Option<Box<dyn Hosted>> = None;
+        for step in self.steps.iter().filter(|step| wanted(step.n)) {
+            ledger.borrow_mut().record(step.chance.clone());
+            let differs = |what| ReplayFault::Differs { n: step.n, cause: step.n, what: Box::new(what) };
+            let result = match (&step.cause, &mut hosted) {
+                // A fork begins where its parent stands.
+                (Cause::Started, hosted) if self.before.is_some() => {
+                    *hosted = self.before.as_ref().map_or(Ok(None), |parent| parent.play(&|_| true, opened, ledger))?;
+                    Ok(())
+                }
+                (Cause::Started, hosted) => {
+                    let begun = opened.open(Box::new(LedgerChance(ledger.clone())), Watch::NONE);
+                    let begun = begun.map_err(|why| differs(Difference::Setup(why.to_string())))?;
+                    let result = begun.fault().cloned().map_or(Ok(()), Err);
+                    *hosted = Some(begun);
+                    result
+                }
+                (Cause::Decision { seat, prompt, order }, Some(hosted)) => hosted.submit(*seat, *prompt, order),
+                (Cause::Ruling { effect, told }, Some(hosted)) => hosted.rule(effect, told),
+                (_, None) => Err(Rejected::Over),
+            };
+            result.map_err(|why| differs(Difference::Refused(why.to_string())))?;
+        }
+        Ok(hosted)
+    }
+}

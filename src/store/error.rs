@@ -1,0 +1,56 @@
+//! What can go wrong where games are kept.
+
+use crate::{
+    journal::{FileFault, SecretsFault},
+    mail::{ComposeFault, MaildirFault, SendFault},
+};
+use std::{io, path::PathBuf};
+
+/// Why a host's folder or something in it could not be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// There is no settings file.
+    #[error("{error}\n`postrider new` and `postrider demo` make a folder for a host")]
+    NoSettings {
+        /// What the system says, with the file's name.
+        error: io::Error,
+    },
+    /// The settings file makes no sense.
+    #[error("{}: {why}", path.display())]
+    Settings {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        why: String,
+    },
+    /// A name that is not in the IANA database of time zones.
+    #[error("\"{name}\" is no time zone; they are named like America/Denver")]
+    Zone {
+        /// The name as given.
+        name: String,
+    },
+    /// A game that was opened for looking at cannot be changed.
+    #[error("a game that is only looked at cannot be changed")]
+    ReadOnly,
+    /// The system refused.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The journal could not be read or written.
+    #[error(transparent)]
+    Journal(#[from] FileFault),
+    /// The secrets could not be read or written.
+    #[error(transparent)]
+    Secrets(#[from] SecretsFault),
+    /// A secret cannot be spelt as JSON.
+    #[error("a secret cannot be written: {0}")]
+    Json(#[from] serde_json::Error),
+    /// A mail could not be stored.
+    #[error(transparent)]
+    Maildir(#[from] MaildirFault),
+    /// A mail could not be written.
+    #[error("a mail could not be written: {0}")]
+    Compose(#[from] ComposeFault),
+    /// A mail could not be sent.
+    #[error(transparent)]
+    Send(#[from] SendFault),
+}

@@ -1,0 +1,323 @@
+//! A host's folder: its settings and where everything lies.
+
+use super::StoreError;
+use crate::{
+    disk,
+    journal::is_game_id,
+    mail::{AddressBookConfig, Maildir, Security, SmtpConfig},
+};
+use fs_err as fs;
+use serde::Deserialize;
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+/// The name of the settings file in a host's folder.
+pub const SETTINGS: &str = "postrider.toml";
+
+/// What a new host's settings file says: every setting, with its default.
+pub const DEFAULT_SETTINGS: &str = include_str!("../../templates/postrider.toml");
+
+/// The settings of a host, as `postrider.toml` gives them.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Settings {
+    /// The service's own mail address.
+    pub address: String,
+    /// The name its mails come from.
+    pub name: String,
+    /// What parts the address from a prompt's token: `+`, `=`, or nothing for hosts without sub-addressing.
+    pub separator: String,
+    /// The time zone of players who named none (IANA name).
+    pub time_zone: String,
+    /// A folder whose files replace the built-in templates of the same names; relative to the host's folder.
+    pub templates: Option<PathBuf>,
+    /// How mails leave.
+    pub mail_out: MailOut,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            address: "postrider@localhost".to_owned(),
+            name: "Postrider".to_owned(),
+            separator: "+".to_owned(),
+            time_zone: "UTC".to_owned(),
+            templates: None,
+            mail_out: MailOut::Maildir,
+        }
+    }
+}
+
+/// How mails leave the house.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+pub enum MailOut {
+    /// They stay in `mail/out` until the host's own mail system fetches them.
+    #[default]
+    Maildir,
+    /// Through a mail server.
+    Smtp(Smtp),
+}
+
+/// A mail server that sends for this host.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Smtp {
+    /// Its name.
+    pub host: String,
+    /// Its port; 465 unless told.
+    #[serde(default = "Smtp::default_port")]
+    pub port: u16,
+    /// `tls` from the first byte (the default), `starttls`, or `none` for a server on this machine.
+    #[serde(default)]
+    pub security: SmtpSecurity,
+    /// The user, if the server wants one.
+    pub user: Option<String>,
+    /// The file whose first line is the password; relative to the host's folder.
+    pub password_file: Option<PathBuf>,
+}
+
+impl Smtp {
+    fn default_port() -> u16 {
+        465
+    }
+}
+
+/// How a connection to a mail server is kept private.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SmtpSecurity {
+    /// TLS from the first byte.
+    #[default]
+    Tls,
+    /// TLS by STARTTLS.
+    Starttls,
+    /// None.
+    None,
+}
+
+/// A host's folder.
+#[derive(Clone, Debug)]
+pub struct Host {
+    root: PathBuf,
+    /// Its settings.
+    pub settings: Settings,
+    /// Its mail address.
+    pub addresses: AddressBookConfig,
+}
+
+/// The Maildirs of a host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MailFolder {
+    /// Mails that have come in and wait for `receive --maildir`.
+    In,
+    /// Mails that are owed.
+    Out,
+    /// Mails that were handed over.
+    Sent,
+    /// Mails that were not answered: a machine's, and those that no answer could help.
+    Refused,
+}
+
+impl Host {
+    /// Opens a host's folder, which must hold a settings file.
+    ///
+    /// # Errors
+    /// [`StoreError::Settings`] when there is no settings file or it makes no sense.
+    pub fn open(root: impl Into<PathBuf>) -> Result<Host, StoreError> {
+        let root = root.into();
+        let path = root.join(SETTINGS);
+        let text = fs::read_to_string(&path).map_err(|why| StoreError::NoSettings { error: why })?;
+        Host::with_settings(root, &path, &text)
+    }
+
+    /// Opens a host's folder for looking at it; a folder without a settings file counts as one with default settings. No file
+    /// is made.
+    ///
+    /// # Errors
+    /// [`StoreError::Settings`] when there is a settings file and it makes no sense.
+    pub fn look(root: impl Into<PathBuf>) -> Result<Host, StoreError> {
+        let root = root.into();
+        let path = root.join(SETTINGS);
+        let text = if path.try_exists()? { fs::read_to_string(&path)? } else { DEFAULT_SETTINGS.to_owned() };
+        Host::with_settings(root, &path, &text)
+    }
+
+    fn with_settings(root: PathBuf, path: &Path, text: &str) -> Result<Host, StoreError> {
+        let settings: Settings =
+            toml::from_str(text).map_err(|why| StoreError::Settings { path: path.to_owned(), why: why.to_string() })?;
+        let wrong = |why: String| StoreError::Settings { path: path.to_owned(), why };
+        let (local, name) = settings.address.split_once('@').ok_or_else(|| wrong("address has no @".to_owned()))?;
+        let separator = match settings.separator.as_str() {
+            "" => None,
+            one if one.chars().count() == 1 => one.chars().next(),
+            _ => return Err(wrong("separator is one character or nothing".to_owned())),
+        };
+        check_zone(&settings.time_zone).map_err(|why| wrong(why.to_string()))?;
+        let addresses = AddressBookConfig::new(local, separator, name).map_err(|why| wrong(why.to_string()))?;
+        Ok(Host { root, settings, addresses })
+    }
+
+    /// Opens a host's folder; if it holds no settings file yet, makes it a host's folder with default settings.
+    ///
+    /// # Errors
+    /// As [`Host::open`], or [`StoreError::Io`].
+    pub fn open_or_create(root: impl Into<PathBuf>) -> Result<Host, StoreError> {
+        let root = root.into();
+        fs::create_dir_all(&root)?;
+        let path = root.join(SETTINGS);
+        if !path.try_exists()? {
+            disk::put(&path, DEFAULT_SETTINGS.as_bytes())?;
+        }
+        Host::open(root)
+    }
+
+    /// The folder itself.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The journal of a game.
+    pub fn journal(&self, game: &str) -> PathBuf {
+        self.journals().join(format!("{game}.jsonl"))
+    }
+
+    /// The folder of the journals.
+    #[must_use]
+    pub fn journals(&self) -> PathBuf {
+        self.root.join("journal")
+    }
+
+    /// The secrets of a game.
+    pub fn secrets(&self, game: &str) -> PathBuf {
+        self.root.join("secrets").join(format!("{game}.jsonl"))
+    }
+
+    /// The service's own secrets: its signing key. No game's id holds an underscore, so no game's file is meant.
+    pub fn service_secrets(&self) -> PathBuf {
+        self.root.join("secrets").join("_service.jsonl")
+    }
+
+    /// Where a component file of an owner's own is kept, by its hash.
+    pub fn components(&self, hash: &str) -> PathBuf {
+        self.root.join("components").join(format!("{hash}.toml"))
+    }
+
+    /// The texts of all component files of owners' own.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`].
+    pub fn own_components(&self) -> Result<Vec<String>, StoreError> {
+        let folder = self.root.join("components");
+        if !folder.try_exists()? {
+            return Ok(Vec::new());
+        }
+        let mut texts = Vec::new();
+        for file in fs::read_dir(folder)? {
+            texts.push(fs::read_to_string(file?.path())?);
+        }
+        Ok(texts)
+    }
+
+    /// Makes the folders that hold journals and secrets.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`].
+    pub fn make_folders(&self) -> Result<(), StoreError> {
+        fs::create_dir_all(self.root.join("journal"))?;
+        let secrets = self.root.join("secrets");
+        fs::create_dir_all(&secrets)?;
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            fs::set_permissions(&secrets, std::fs::Permissions::from_mode(0o700))?;
+        }
+        Ok(())
+    }
+
+    /// One of the Maildirs.
+    ///
+    /// # Errors
+    /// [`StoreError::Maildir`].
+    pub fn mail(&self, folder: MailFolder) -> Result<Maildir, StoreError> {
+        let name = match folder {
+            MailFolder::In => "in",
+            MailFolder::Out => "out",
+            MailFolder::Sent => "sent",
+            MailFolder::Refused => "refused",
+        };
+        Ok(Maildir::open(self.root.join("mail").join(name))?)
+    }
+
+    /// The lock of the outbox: whoever sends holds it, so that no mail is handed over by two processes at once.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`].
+    pub(crate) fn lock_outbox(&self) -> Result<fs::File, StoreError> {
+        let path = self.root.join("mail").join(".sending");
+        let file = fs::OpenOptions::new().append(true).create(true).open(path)?;
+        file.file().lock()?;
+        Ok(file)
+    }
+
+    /// The ids of all games of this host, sorted. A journal without a byte is none: its game was never opened.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`].
+    pub fn games(&self) -> Result<Vec<String>, StoreError> {
+        let folder = self.root.join("journal");
+        if !folder.try_exists()? {
+            return Ok(Vec::new());
+        }
+        let mut games = Vec::new();
+        for file in fs::read_dir(folder)? {
+            let file = file?;
+            if file.metadata()?.len() == 0 {
+                continue;
+            }
+            let name = file.file_name();
+            if let Some(id) = name.to_str().and_then(|name| name.strip_suffix(".jsonl")).filter(|id| is_game_id(id)) {
+                games.push(id.to_owned());
+            }
+        }
+        games.sort();
+        Ok(games)
+    }
+
+    /// How to reach the mail server, if mails leave by one.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`] when the password file cannot be read.
+    pub fn smtp(&self) -> Result<Option<SmtpConfig>, StoreError> {
+        let MailOut::Smtp(smtp) = &self.settings.mail_out else { return Ok(None) };
+        let password = match &smtp.password_file {
+            Some(file) => fs::read_to_string(self.root.join(file))?.lines().next().unwrap_or_default().to_owned(),
+            None => String::new(),
+        };
+        Ok(Some(SmtpConfig {
+            host: smtp.host.clone(),
+            port: smtp.port,
+            security: match smtp.security {
+                SmtpSecurity::Tls => Security::Implicit,
+                SmtpSecurity::Starttls => Security::StartTls,
+                SmtpSecurity::None => Security::None,
+            },
+            credentials: smtp.user.clone().map(|user| (user, password)),
+            hello_name: None,
+            timeout: Duration::from_secs(60),
+        }))
+    }
+}
+
+/// Checks the name of a time zone.
+///
+/// # Errors
+/// [`StoreError::Zone`] when it is not in the IANA database.
+pub(crate) fn check_zone(name: &str) -> Result<(), StoreError> {
+    match name.parse::<chrono_tz::Tz>() {
+        Ok(_) => Ok(()),
+        Err(_) => Err(StoreError::Zone { name: name.to_owned() }),
+    }
+}
