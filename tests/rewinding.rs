@@ -4,11 +4,11 @@ use postrider::{
     audit::verify,
     demo::{Demo, play_demo},
     dice::{DiceStream, h},
-    journal::{Decision, JournalFile, Json, Secret, Via, Writer},
+    journal::{JournalFile, Secret, Via, Writer},
     office::{Environment, Office, RewindGame},
     replay::{Catalog, Checkpoint, Source, rebuild},
     store::Host,
-    table::Watch,
+    table::{Understood, Watch},
 };
 use std::{fs, path::Path, process::Command};
 
@@ -41,10 +41,7 @@ fn play(folder: &Path, seed: u64, mut most: u64) {
         let asked: Vec<_> = hosted.asked().unwrap().into_iter().filter(|asked| asked.required).collect();
         let asked = &asked[chance.below(asked.len() as u32) as usize];
         let order = hosted.sample(asked.id, &mut |n| chance.below(n)).unwrap();
-        let order = Json::new(&serde_json::from_str::<serde_json::Value>(&order).unwrap()).unwrap();
-        let (seat, prompt) = (asked.seat.to_string().into(), u64::from(asked.id));
-        let decision = Decision { seat, prompt, ask: asked.kind.into(), order, via: Via::Bot, mail: None };
-        let step = live.decide(writer.n(), decision).unwrap();
+        let step = live.decide(writer.n(), asked.seat, &Understood::answer(asked, order), Via::Bot, None).unwrap();
         let lines: String = step.bodies.iter().map(|body| writer.line("2026-01-01T00:00:00Z", body).unwrap()).collect();
         journal.append(lines.as_bytes()).unwrap();
         live.advance(writer.head().unwrap());

@@ -2,10 +2,13 @@
 
 use postrider::{
     dice::{DICE_CHAIN, DiceStream, SeedChain, deck_chain, h, published_length, sha256},
-    games::{self, geronimo::components::Components},
-    journal::{Body, Decision, Joined, Json, Opened, ReceiptKey, Ruleset, Via, Writer},
+    games::{
+        self,
+        geronimo::{Order, components::Components},
+    },
+    journal::{Body, Joined, Json, Opened, ReceiptKey, Ruleset, Via, Writer},
     replay::{Catalog, LiveGame, Source, rebuild},
-    table::{Asked, Ruleset as Rules, Watch},
+    table::{AnyOrder, Asked, Ruleset as Rules, Understood, Watch},
 };
 use std::io::Write;
 
@@ -95,16 +98,9 @@ impl<W: Write> Recorder<W> {
     }
 
     /// Gives a decision; `false` if the rules refuse it.
-    pub fn decide(&mut self, asked: &Asked, order: &Value) -> bool {
-        let decision = Decision {
-            seat: asked.seat.to_string().into(),
-            prompt: u64::from(asked.id),
-            ask: asked.kind.into(),
-            order: Json::new(order).expect("it is JSON"),
-            via: Via::Bot,
-            mail: None,
-        };
-        let Ok(step) = self.live.decide(self.writer.n(), decision) else { return false };
+    pub fn decide(&mut self, asked: &Asked, order: &AnyOrder) -> bool {
+        let answer = Understood::answer(asked, order.clone());
+        let Ok(step) = self.live.decide(self.writer.n(), asked.seat, &answer, Via::Bot, None) else { return false };
         self.decisions += 1;
         self.append(&step.bodies);
         true
@@ -144,12 +140,13 @@ pub fn long_game(lines: u64, out: impl Write) -> u64 {
     let villages: Vec<&str> = Components::builtin().villages.iter().map(|village| &*village.name).collect();
     while !recorder.is_over() {
         let asked = recorder.asked();
-        for session in asked.iter().filter(|asked| asked.kind == "desk") {
+        for desk in asked.iter().filter(|asked| asked.kind == "desk") {
             for village in &villages {
-                let offer = json!({ "offer": { "village": village, "vps": 1 } });
-                let withdraw = json!({ "withdraw": { "village": village } });
-                while recorder.lines() < lines && recorder.decide(session, &offer) {
-                    assert!(recorder.decide(session, &withdraw), "an offer can be withdrawn");
+                let village = (*village).to_owned();
+                let offer = AnyOrder::new(Order::Offer { village: village.clone(), vps: 1 });
+                let withdraw = AnyOrder::new(Order::Withdraw { village });
+                while recorder.lines() < lines && recorder.decide(desk, &offer) {
+                    assert!(recorder.decide(desk, &withdraw), "an offer can be withdrawn");
                 }
             }
         }

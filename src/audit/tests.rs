@@ -377,7 +377,8 @@ fn chosen_chains_are_found_when_the_game_is_closed() {
 fn a_refusal_changes_nothing_and_a_reader_cannot_play() {
     let mut played = Played::begin();
     let asked = played.live.hosted.as_mut().unwrap().asked().unwrap().remove(0);
-    let refused = played.order(&asked, r#"{"play":{"card":99}}"#).err().unwrap();
+    let refused =
+        played.order(&asked, AnyOrder::new(crate::test_games::raffle::Order::Play { card: 99 })).err().unwrap();
     assert!(matches!(refused, crate::replay::LiveFault::Rejected(Rejected::Refused(_))), "{refused}");
     let mut same = Played::begin();
     while played.decide() {}

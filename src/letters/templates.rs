@@ -370,7 +370,7 @@ pub fn shown(questions: &[Listed], seats: &Seats) -> (Vec<Question>, Vec<Questio
     for (i, listed) in questions.iter().enumerate() {
         let most = if listed.asked.required || listed.asked.urgent { MANY_ROWS } else { FEW_ROWS };
         let most = listed.text.enough.map_or(most, |enough| enough.min(most));
-        let row = |(i, choice): (usize, &crate::table::Choice<String>)| Row {
+        let row = |(i, choice): (usize, &crate::table::Choice<crate::table::AnyOrder>)| Row {
             letter: text::letter(i),
             words: seats.named(&choice.words),
             note: seats.named(&choice.note),

@@ -240,16 +240,9 @@ impl Played {
         true
     }
 
-    pub fn order(&mut self, asked: &Asked, order: &str) -> Result<Step, LiveFault> {
-        let decision = Line {
-            seat: self.live.seat_name(asked.seat).to_owned().into(),
-            prompt: asked.id.into(),
-            ask: asked.kind.into(),
-            order: Json::new(&serde_json::from_str::<Value>(order).unwrap()).unwrap(),
-            via: Via::Bot,
-            mail: None,
-        };
-        self.live.decide(self.writer.n(), decision)
+    pub fn order(&mut self, asked: &Asked, order: AnyOrder) -> Result<Step, LiveFault> {
+        let answer = Understood::answer(asked, order);
+        self.live.decide(self.writer.n(), asked.seat, &answer, Via::Bot, None)
     }
 
     /// Rewinds to after line `to`, with fresh chains, and rebuilds.

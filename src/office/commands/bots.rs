@@ -58,7 +58,7 @@ impl GameSession {
             };
             let Some(decision) = decided else { return Ok(made > 0) };
             let asked = decision.asked;
-            let understood = Understood { prompt: asked.id, kind: asked.kind, order: decision.order };
+            let understood = Understood::answer(&asked, decision.order);
             match self.decide(services, asked.seat, &understood, Via::Bot, None) {
                 Ok(()) => {}
                 Err(OfficeError::Live(LiveFault::Rejected(why))) => {

@@ -168,7 +168,7 @@ impl GameSession {
     fn answer_for(&mut self, services: &Services, asked: &Asked) -> Result<bool, OfficeError> {
         let order = self.live.hosted.as_mut().and_then(|hosted| hosted.at_deadline(asked.id));
         let Some(order) = order else { return Ok(false) };
-        let understood = Understood { prompt: asked.id, kind: asked.kind, order };
+        let understood = Understood::answer(asked, order);
         match self.decide(services, asked.seat, &understood, Via::Deadline, None) {
             Ok(()) => Ok(true),
             Err(OfficeError::Live(LiveFault::Rejected(why))) => {

@@ -186,17 +186,7 @@ impl GameSession {
         via: Via,
         mail: Option<Hash>,
     ) -> Result<(), OfficeError> {
-        let value: serde_json::Value =
-            serde_json::from_str(&order.order).map_err(|why| OfficeError::Bug(why.to_string()))?;
-        let decision = journal::Decision {
-            seat: self.live.seat_name(seat).to_owned().into(),
-            prompt: u64::from(order.prompt),
-            ask: order.kind.into(),
-            order: Json::new(&value).map_err(|why| OfficeError::Bug(why.to_string()))?,
-            via,
-            mail,
-        };
-        match self.live.decide(self.writer.n(), decision) {
+        match self.live.decide(self.writer.n(), seat, order, via, mail) {
             Ok(step) => {
                 for body in &step.bodies {
                     self.line(services, body)?;
