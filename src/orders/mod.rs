@@ -1,5 +1,8 @@
 #![doc = include_str!("README.md")]
 
+mod grammar;
+#[cfg(test)]
+mod grammar_tests;
 mod misread;
 mod names;
 mod option;
@@ -9,6 +12,7 @@ mod reader;
 mod tests;
 mod text;
 
+pub use grammar::{Grammar, OneOf, any_number, filler, flag, just, named, nothing, number, one_of, word, word_as};
 pub use misread::Misread;
 pub use names::Names;
 pub use option::{OptionRef, option_ref};

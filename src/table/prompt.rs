@@ -1,7 +1,7 @@
 //! What a rule asks of a seat, and what may be answered.
 
 use super::{Game, Seat};
-use crate::orders::{Misread, Phrase};
+use crate::orders::{Grammar, Misread, Phrase};
 use std::rc::Rc;
 
 /// Why an order was refused, and by which rule.
@@ -34,6 +34,15 @@ impl<O> Choice<O> {
     /// A choice without a note.
     pub fn new(order: O, words: impl Into<String>) -> Self {
         Choice { order, words: words.into(), note: String::new() }
+    }
+    /// A choice in the words of the grammar that reads it.
+    pub fn said(order: O, grammar: &Grammar<'_, O>) -> Self
+    where
+        O: 'static,
+    {
+        // What a question lists it has words for: whole games in tests read every option back.
+        let words = grammar.say(&order).unwrap_or_default();
+        Choice::new(order, words)
     }
     /// The same choice with a remark for the reader.
     pub fn note(mut self, note: impl Into<String>) -> Self {

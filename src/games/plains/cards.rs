@@ -11,8 +11,9 @@ use super::{
     state::{HAND, Held, State},
 };
 use crate::{
-    orders::{Misread, Names, Phrase},
+    orders::{Grammar, Misread, Names, Phrase, Reader, filler, flag, one_of},
     table::{Choice, Description, Prompt, Refusal, Seat, refuse},
+    variant,
 };
 
 /// 7: Event cards in a round beside the movement card.
@@ -204,23 +205,59 @@ impl CardPlay {
             (Mode::Movement, Some(_)) => None,
         }
     }
-    fn choice(g: &State, play: Play) -> Choice<Order> {
-        match play {
-            Play::End => Choice::new(Order::End {}, "end the round"),
+    /// `end the round` · `play sitting bull` · `use great hunt to move`. Not `done`: that is said of moves, and may come when
+    /// they have ended of themselves.
+    fn grammar<'g>(&self, g: &'g State) -> Grammar<'g, Order> {
+        let to_move = || flag(&["to move"]);
+        let used = filler("", &["play"]).then(self.card(g)).and(to_move());
+        let used = used.map(|(card, _)| card, |card| Some((card.clone(), true)));
+        let played = filler("play", &["play"]).then(self.card(g)).and(to_move());
+        let played = played.map(
+            |(card, to_move)| if to_move { Order::Activate { card } } else { Order::Play { card } },
+            |order| match order {
+                Order::Play { card } => Some((card.clone(), false)),
+                _ => None,
+            },
+        );
+        one_of()
+            .on(&["end"], filler("the round", &["the", "round"]).means(Order::End {}))
+            .on(&["use", "activate"], variant!(used => card => Order::Activate { card }))
+            .otherwise(played)
+    }
+    /// The name of a card in hand. One that lies elsewhere is meant where its whole name stands there, not one in hand of a
+    /// like name.
+    fn card<'g>(&self, g: &'g State) -> Grammar<'g, String> {
+        let faction = self.faction;
+        let read = move |words: &mut Reader<'_>| {
+            let hand = || g.deck(faction).hand.iter().map(|held| held.card);
+            let said = words.rest().to_lowercase();
+            let said = said.strip_suffix(" to move").unwrap_or(&said);
+            let held = |name: &str| hand().any(|held| g.c[held].name == name);
+            match g.c.cards.iter().find(|card| !held(&card.name) && said == card.name.to_lowercase()) {
+                Some(card) if words.eat_phrase(&card.name.to_lowercase()) => Ok(card.name.clone()),
+                _ => {
+                    let names = Names::from_iter("card", hand().map(|card| (&g.c[card].name, card)));
+                    words.name(&names).map(|card| g.c[card].name.clone())
+                }
+            }
+        };
+        Grammar::leaf(read, |name| Some(name.clone()))
+    }
+    fn choice(&self, g: &State, play: Play) -> Choice<Order> {
+        let (order, note) = match play {
+            Play::End => (Order::End {}, String::new()),
             Play::Card(card, mode) => {
                 let name = g.c[card].name.clone();
-                let low = name.to_lowercase();
                 match mode {
                     Mode::Movement if g.c[card].event.is_some() => {
                         let note = format!("{}, in place of its text", events::marching_line(ACTIVATED.0, ACTIVATED.1));
-                        Choice::new(Order::Activate { card: name }, format!("use {low} to move")).note(note)
+                        (Order::Activate { card: name }, note)
                     }
-                    _ => {
-                        Choice::new(Order::Play { card: name }, format!("play {low}")).note(events::card_line(g, card))
-                    }
+                    _ => (Order::Play { card: name }, events::card_line(g, card)),
                 }
             }
-        }
+        };
+        Choice::said(order, &self.grammar(g)).note(note)
     }
     /// How a card of this name is played by `play`.
     fn mode(g: &State, card: CardId) -> Mode {
@@ -258,7 +295,7 @@ impl Prompt<Plains> for CardPlay {
             Order::Play { card } => held(card).map(|card| (card, Self::mode(g, card)))?,
             Order::Activate { card } => (held(card)?, Mode::Movement),
             _ => {
-                let words: Vec<String> = self.plays(g).into_iter().map(|play| Self::choice(g, play).words).collect();
+                let words: Vec<String> = self.plays(g).into_iter().map(|play| self.choice(g, play).words).collect();
                 return refuse("9.0", format!("A card is asked for: {}.", crate::orders::list_or(&words)));
             }
         };
@@ -298,40 +335,16 @@ impl Prompt<Plains> for CardPlay {
         d
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
-        let mut words = said.reader();
-        // Not `done`: that is said of moves, and may come when they have ended of themselves.
-        if words.eat("end") {
-            words.skip(&["the", "round"]);
-            return words.end().map(|()| Order::End {});
-        }
-        let mut names = Names::new("card");
-        for held in &g.deck(self.faction).hand {
-            names.add(&g.c[held.card].name, held.card);
-        }
-        let activate = words.eat("use") || words.eat("activate");
-        words.skip(&["play"]);
-        // A card that lies elsewhere is meant where its whole name stands there, not one in hand of a like name.
-        let elsewhere = g.c.cards.iter().find(|card| {
-            let held = g.deck(self.faction).hand.iter().any(|held| g.c[held.card].name == card.name);
-            let said = words.rest().to_lowercase();
-            !held && said.strip_suffix(" to move").unwrap_or(&said) == card.name.to_lowercase()
-        });
-        let card = match elsewhere {
-            Some(card) if words.eat_phrase(&card.name.to_lowercase()) => card.name.clone(),
-            _ => g.c[words.name(&names)?].name.clone(),
-        };
-        let to_move = words.eat_phrase("to move");
-        words.end()?;
-        Ok(if activate || to_move { Order::Activate { card } } else { Order::Play { card } })
+        self.grammar(g).whole(said)
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
-        self.plays(g).into_iter().map(|play| Self::choice(g, play)).collect()
+        self.plays(g).into_iter().map(|play| self.choice(g, play)).collect()
     }
     fn at_deadline(&self, g: &State, _: Seat) -> Option<Order> {
         let plays = self.plays(g);
         // To end where that is possible, else a movement card.
         let movement = plays.iter().find(|p| matches!(p, Play::Card(_, Mode::Movement)));
         let play = if self.moved { Some(&Play::End) } else { movement };
-        play.or(plays.first()).map(|&play| Self::choice(g, play).order)
+        play.or(plays.first()).map(|&play| self.choice(g, play).order)
     }
 }

@@ -8,7 +8,7 @@ use super::{
     engagement::engage,
     movement::{March, arrive, march, may_stand},
     placement::place,
-    retreat::{Asking, Colour, keep_to_the_limit, one_of, one_of_told},
+    retreat::{Asking, Colour, keep_to_the_limit, one_spot, one_spot_told},
     state::{Cubes, HAND, State},
 };
 use crate::table::{Candidate, OneOr, Pick, Word};
@@ -160,7 +160,7 @@ async fn crazy_horse(t: &T, g: &mut State) {
     let title = "The region in which Crazy Horse fights";
     let ways = with(g, Faction::Npt);
     let asking = Asking { kind: Ask::CrazyHorse, rule: "9.2", title };
-    let spot = one_of_told(t, g, seat, asking, ways, |_| line.to_owned()).await;
+    let spot = one_spot_told(t, g, seat, asking, ways, |_| line.to_owned()).await;
     g.fx.fierce.extend(spot.region());
     t.tell(|| format!("Crazy Horse fights in {}.", g.c.told(spot)));
 }
@@ -176,7 +176,7 @@ async fn in_one(t: &T, g: &mut State, faction: Faction, n: u8, spots: Vec<Spot>,
     if g.ready[faction] == 0 || spots.is_empty() {
         return None;
     }
-    let spot = one_of(t, g, g.owner(faction), Ask::EventRegion, "9.2", title, spots).await;
+    let spot = one_spot(t, g, g.owner(faction), Ask::EventRegion, "9.2", title, spots).await;
     let placed = g.muster(faction, spot, n);
     t.tell(|| format!("{placed} {} in {}.", faction.cubes(), g.c.told(spot)));
     arrive(g, faction, spot);
@@ -242,7 +242,7 @@ async fn geronimo(t: &T, g: &mut State) {
     let title = "The region from which Geronimo strikes";
     let ways = with(g, Faction::Spt);
     let spot =
-        one_of_told(t, g, seat, Asking { kind: Ask::Geronimo, rule: "9.2", title }, ways, |_| line.to_owned()).await;
+        one_spot_told(t, g, seat, Asking { kind: Ask::Geronimo, rule: "9.2", title }, ways, |_| line.to_owned()).await;
     let Some(from) = spot.region() else { return };
     let dice = g.region(from)[Faction::Spt].min(2);
     let targets: Vec<RegionId> =
@@ -286,7 +286,7 @@ async fn custers_column(t: &T, g: &mut State, n: u8) {
             super::engagement::CUSTER_VPS
         )
     };
-    let spot = one_of_told(t, g, g.owner(Faction::Cavalry), asking, camps, line).await;
+    let spot = one_spot_told(t, g, g.owner(Faction::Cavalry), asking, camps, line).await;
     let Some(r) = spot.region() else { return };
     // Where a director has put US cubes beside the Green ones there can be too many for a moment.
     g.moving = true;
@@ -373,7 +373,7 @@ async fn buffalo_hunters(t: &T, g: &mut State) {
         return;
     }
     let seat = g.owner(Faction::Settlers);
-    let spot = one_of(t, g, seat, Ask::BuffaloHunters, "9.2", "Where an Indian cube is removed", places).await;
+    let spot = one_spot(t, g, seat, Ask::BuffaloHunters, "9.2", "Where an Indian cube is removed", places).await;
     let colours: Vec<Faction> =
         hunted(g).into_iter().filter(|&(r, _)| Spot::Region(r) == spot).map(|(_, f)| f).collect();
     let faction = match colours[..] {

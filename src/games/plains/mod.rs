@@ -34,6 +34,7 @@ mod tests;
 pub mod variant;
 pub mod view;
 pub mod wagons;
+mod words;
 
 pub use self::{ask::Ask, order::Order, state::State};
 use crate::table::{Game, Refusal, Rules, Seat, Table};

@@ -3,14 +3,15 @@
 use super::{
     Ask, Order, Plains, T,
     components::{Components, Faction, Kind, RegionId, Spot},
-    naming,
     order::{self, counts},
     prospects,
     state::{Cubes, State, tell_cubes},
+    words,
 };
 use crate::{
-    orders::{Misread, Phrase},
+    orders::{Grammar, Misread, Phrase, filler, just, one_of, word},
     table::{Choice, Description, Prompt, Refusal, Seat, refuse},
+    variant,
 };
 
 /// What a card or a disc lets one faction do.
@@ -382,28 +383,36 @@ impl MarchPrompt {
             .chain(stays.map(Step::Stay))
             .chain(recovers.then_some(Step::Recover))
     }
-    fn choice(g: &State, step: Step) -> Choice<Order> {
+    /// `done` · `recover casualties` · `attack wagons in denver` · `move 2 green from cheyenne to denver` · `rail …`.
+    fn grammar<'g>(&self, g: &'g State) -> Grammar<'g, Order> {
+        let active = self.0.active;
+        let place = || filler("", &["the"]).then(words::place(g));
+        let way = |says| {
+            let cubes = filler(says, &["move", "group", "of"]).then(words::cubes(active));
+            cubes.and(word(&["from"]).then(place())).and(word(&["to", "into"]).then(place()))
+        };
+        let wagons = filler("wagons in", &["the", "wagons", "wagon", "in", "at"]).then(words::place(g));
+        one_of()
+            .on(&["done", "stop"], just(Order::Done {}))
+            .on(&["recover"], words::recover())
+            .on(&["attack"], variant!(wagons => region => Order::Stay { region }))
+            .on(&["rail"], variant!(way("") => ((cubes, from), to) => Order::Rail { from, to, cubes }))
+            .otherwise(variant!(way("move") => ((cubes, from), to) => Order::Move { from, to, cubes }))
+    }
+    fn order(g: &State, step: Step) -> Order {
         let name = |spot: Spot| g.c.spot_name(spot).to_owned();
         match step {
-            Step::Move { from, to, cubes } => {
-                let (a, b) = (name(from), name(to));
-                let words = format!("move {} from {} to {}", order::words(&cubes), a.to_lowercase(), b.to_lowercase());
-                let order = Order::Move { from: a, to: b, cubes: counts(&cubes) };
-                Choice::new(order, words).note(prospects::note(g, to, &cubes))
-            }
-            Step::Rail { from, to, cubes } => {
-                let (a, b) = (name(from), name(to));
-                let words = format!("rail {} from {} to {}", order::words(&cubes), a.to_lowercase(), b.to_lowercase());
-                let order = Order::Rail { from: a, to: b, cubes: counts(&cubes) };
-                Choice::new(order, words).note(prospects::note(g, to, &cubes))
-            }
-            Step::Stay(r) => {
-                let region = g.name(r).to_owned();
-                let words = format!("attack wagons in {}", region.to_lowercase());
-                Choice::new(Order::Stay { region }, words)
-            }
-            Step::Recover => Choice::new(Order::Recover {}, "recover casualties"),
-            Step::Done => Choice::new(Order::Done {}, "done"),
+            Step::Move { from, to, cubes } => Order::Move { from: name(from), to: name(to), cubes: counts(&cubes) },
+            Step::Rail { from, to, cubes } => Order::Rail { from: name(from), to: name(to), cubes: counts(&cubes) },
+            Step::Stay(r) => Order::Stay { region: g.name(r).to_owned() },
+            Step::Recover => Order::Recover {},
+            Step::Done => Order::Done {},
+        }
+    }
+    fn note(g: &State, step: Step) -> String {
+        match step {
+            Step::Move { to, cubes, .. } | Step::Rail { to, cubes, .. } => prospects::note(g, to, &cubes),
+            Step::Stay(_) | Step::Recover | Step::Done => String::new(),
         }
     }
 }
@@ -521,36 +530,13 @@ impl Prompt<Plains> for MarchPrompt {
         d
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
-        let mut words = said.reader();
-        if words.eat("done") || words.eat("stop") {
-            return words.end().map(|()| Order::Done {});
-        }
-        if words.eat("recover") {
-            words.skip(&["the", "casualties", "casualty", "box"]);
-            return words.end().map(|()| Order::Recover {});
-        }
-        let names = &g.c.names;
-        if words.eat("attack") {
-            words.skip(&["the", "wagons", "wagon", "in", "at"]);
-            let region = g.c.spot_name(words.name(names)?).to_owned();
-            return words.end().map(|()| Order::Stay { region });
-        }
-        let rail = words.eat("rail");
-        words.skip(&["move", "group", "of"]);
-        let cubes = naming::cubes(&mut words, self.0.active)?;
-        words.expect("from")?;
-        words.skip(&["the"]);
-        let from = g.c.spot_name(words.name(names)?).to_owned();
-        words.expect_any(&["to", "into"])?;
-        words.skip(&["the"]);
-        let to = g.c.spot_name(words.name(names)?).to_owned();
-        words.end()?;
-        let cubes = counts(&cubes);
-        Ok(if rail { Order::Rail { from, to, cubes } } else { Order::Move { from, to, cubes } })
+        self.grammar(g).whole(said)
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let steps = prospects::by_use(g, self.0.active, self.steps(g));
-        steps.into_iter().map(|step| Self::choice(g, step)).collect()
+        let grammar = self.grammar(g);
+        let choice = |step| Choice::said(Self::order(g, step), &grammar).note(Self::note(g, step));
+        steps.into_iter().map(choice).collect()
     }
     fn sample(&self, g: &State, seat: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
         let steps = self.steps(g);
@@ -566,7 +552,7 @@ impl Prompt<Plains> for MarchPrompt {
                 }
             }
         }
-        Some(Self::choice(g, step).order)
+        Some(Self::order(g, step))
     }
     fn at_deadline(&self, _: &State, _: Seat) -> Option<Order> {
         Some(Order::Done {})

@@ -2,10 +2,7 @@
 //!
 //! Regions and cards go by their names and cubes by their colours, so that a journal can be read without the box.
 
-use super::{
-    components::{Faction, Spot},
-    state::{Cubes, State},
-};
+use super::{components::Faction, state::Cubes};
 use crate::table::PickOrder;
 use serde::{Deserialize, Serialize};
 
@@ -79,19 +76,4 @@ pub fn cubes(counts: &[Count]) -> Option<Cubes> {
         sum[count.colour] = sum[count.colour].checked_add(count.n)?;
     }
     Some(sum)
-}
-
-/// `2 blue and 1 brown`, as orders say it.
-pub fn words(cubes: &Cubes) -> String {
-    let parts: Vec<String> = cubes.each().map(|(f, n)| format!("{n} {}", f.colour())).collect();
-    parts.join(" and ")
-}
-
-/// `2 in cheyenne, 1 in denver`, as orders say it.
-pub fn lot_words(g: &State, lots: &[(Faction, u8, Spot)], link: &str) -> String {
-    let parts: Vec<String> = lots
-        .iter()
-        .map(|&(f, n, spot)| format!("{n} {} {link} {}", f.colour(), g.c.spot_name(spot).to_lowercase()))
-        .collect();
-    parts.join(", ")
 }

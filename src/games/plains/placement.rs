@@ -4,12 +4,12 @@ use super::{
     Ask, Order, Plains, T,
     components::{Faction, Kind, RegionId, Spot},
     movement::{March, arrive, recover},
-    order::{Lot, lot_words},
-    retreat::lots,
+    order::Lot,
     state::{State, tell_cubes},
+    words,
 };
 use crate::{
-    orders::{Misread, Phrase},
+    orders::{Grammar, Misread, Phrase, filler, just, one_of},
     table::{Choice, Description, Pick, Prompt, Refusal, Seat, Word, refuse},
 };
 
@@ -202,14 +202,15 @@ impl Placing {
             |r: RegionId| u32::from(g.region(r).side(!indian) + if indian { g.region(r)[Faction::Wagons] } else { 0 });
         there(r) + g.c[r].adjacent.iter().map(|&b| there(b)).sum::<u32>()
     }
+    /// `recover casualties` · `place none` · `place 2 green in cheyenne, 1 in denver`.
+    fn grammar<'g>(&self, g: &'g State) -> Grammar<'g, Order> {
+        let lots = words::lots(g, self.faction, "in", "here cubes are placed: place 2 in denver, 1 in cheyenne");
+        let placed = one_of().on(&["none", "nothing"], just(Order::Put { lots: Vec::new() })).otherwise(lots);
+        one_of().on(&["recover"], words::recover()).otherwise(filler("place", &["place", "put"]).then(placed))
+    }
     fn choice(&self, g: &State, lots: &[(u8, Spot)]) -> Choice<Order> {
-        if lots.is_empty() {
-            return Choice::new(Order::Put { lots: Vec::new() }, "place none");
-        }
-        let list: Vec<(Faction, u8, Spot)> = lots.iter().map(|&(n, spot)| (self.faction, n, spot)).collect();
-        let words = format!("place {}", lot_words(g, &list, "in"));
-        let lot = |&(colour, n, to): &(Faction, u8, Spot)| Lot { colour, n, to: g.c.spot_name(to).to_owned() };
-        Choice::new(Order::Put { lots: list.iter().map(lot).collect() }, words)
+        let lot = |&(n, to): &(u8, Spot)| Lot { colour: self.faction, n, to: g.c.spot_name(to).to_owned() };
+        Choice::said(Order::Put { lots: lots.iter().map(lot).collect() }, &self.grammar(g))
     }
 }
 
@@ -280,18 +281,7 @@ impl Prompt<Plains> for Placing {
         d
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
-        let mut words = said.reader();
-        if words.eat("recover") {
-            words.skip(&["the", "casualties", "casualty", "box"]);
-            return words.end().map(|()| Order::Recover {});
-        }
-        words.skip(&["place", "put"]);
-        if words.eat("none") || words.eat("nothing") {
-            return words.end().map(|()| Order::Put { lots: Vec::new() });
-        }
-        let lots = lots(g, &mut words, self.faction, "here cubes are placed: place 2 in denver, 1 in cheyenne")?;
-        words.end()?;
-        Ok(Order::Put { lots })
+        self.grammar(g).whole(said)
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let mut options: Vec<Choice<Order>> = Vec::new();
@@ -310,7 +300,7 @@ impl Prompt<Plains> for Placing {
         if self.recover {
             // Among those that a letter lists.
             let at = if self.n > 1 { options.len().min(FEW) } else { options.len() };
-            options.insert(at, Choice::new(Order::Recover {}, "recover casualties"));
+            options.insert(at, Choice::said(Order::Recover {}, &self.grammar(g)));
         }
         options
     }

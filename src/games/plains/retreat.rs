@@ -6,13 +6,13 @@ use super::{
     control::Holding,
     engagement::{fighters, leader},
     movement::may_stand,
-    naming,
     odds::{hits, tenths},
-    order::{Lot, lot_words},
+    order::Lot,
     state::{Cubes, STACK, State, tell_cubes},
+    words,
 };
 use crate::{
-    orders::{Misread, Phrase},
+    orders::{Grammar, Misread, Phrase, filler, just, one_of},
     table::{Candidate, Choice, Description, Pick, Prompt, Refusal, Seat, refuse},
 };
 use std::borrow::Cow;
@@ -183,14 +183,16 @@ impl Retreat {
         let to = |f: Faction| retreats(g, f, self.region).into_iter().map(move |to| Flight { faction: f, to });
         self.factions(g).into_iter().flat_map(to).collect()
     }
-    pub fn choice(&self, g: &State, flights: &[Flight]) -> Choice<Order> {
-        let lots: Vec<(Faction, u8, Spot)> = flights.iter().map(|x| (x.faction, 1, x.to)).collect();
-        let words = format!("retreat {}", lot_words(g, &lots, "to"));
-        let lot = |&(colour, n, to): &(Faction, u8, Spot)| Lot { colour, n, to: g.c.spot_name(to).to_owned() };
-        Choice::new(Order::Put { lots: lots.iter().map(lot).collect() }, words)
+    /// `stay` · `retreat 1 blue to council bluffs, 1 brown to denver`.
+    pub fn grammar<'g>(&self, g: &'g State) -> Grammar<'g, Order> {
+        let default = self.factions(g).first().copied().unwrap_or(Faction::Cavalry);
+        let missing = "here cubes retreat or stay: retreat 1 blue to council bluffs, or stay";
+        let lots = words::lots(g, default, "to", missing);
+        one_of().on(&["stay"], just(Order::Done {})).otherwise(filler("retreat", &["retreat"]).then(lots))
     }
-    fn stay() -> Choice<Order> {
-        Choice::new(Order::Done {}, "stay")
+    pub fn choice(&self, g: &State, flights: &[Flight]) -> Choice<Order> {
+        let lot = |x: &Flight| Lot { colour: x.faction, n: 1, to: g.c.spot_name(x.to).to_owned() };
+        Choice::said(Order::Put { lots: flights.iter().map(lot).collect() }, &self.grammar(g))
     }
 }
 
@@ -279,47 +281,15 @@ impl Prompt<Plains> for Retreat {
         d.line(format!("Up to {most} cubes in one order: `{words}`.")).few(8)
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
-        let mut words = said.reader();
-        if words.eat("stay") {
-            return words.end().map(|()| Order::Done {});
-        }
-        words.skip(&["retreat"]);
-        let default = self.factions(g).first().copied().unwrap_or(Faction::Cavalry);
-        let what = "here cubes retreat or stay: retreat 1 blue to council bluffs, or stay";
-        let lots = lots(g, &mut words, default, what)?;
-        words.end()?;
-        Ok(Order::Put { lots })
+        self.grammar(g).whole(said)
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
-        let mut options = vec![Self::stay()];
+        let mut options = vec![Choice::said(Order::Done {}, &self.grammar(g))];
         options.extend(self.flights(g).iter().map(|&x| self.choice(g, &[x])));
         options
     }
     fn at_deadline(&self, _: &State, _: Seat) -> Option<Order> {
         Some(Order::Done {})
-    }
-}
-
-/// Reads `2 green in cheyenne, 1 in denver`; cubes without a colour are of `default`.
-/// Where no number begins them, `what` says what is asked for.
-pub fn lots(
-    g: &State,
-    words: &mut crate::orders::Reader<'_>,
-    default: Faction,
-    what: &str,
-) -> Result<Vec<Lot>, Misread> {
-    let names = &g.c.names;
-    let mut lots = Vec::new();
-    loop {
-        let n = words.number().ok_or_else(|| words.fail(what))?;
-        let colour = naming::colour(words).unwrap_or(default);
-        words.skip(&["cube", "cubes", "in", "into", "to", "at", "the"]);
-        let to = g.c.spot_name(words.name(names)?).to_owned();
-        lots.push(Lot { colour, n: n.clamp(0, 255) as u8, to });
-        words.skip(&["and"]);
-        if words.at_end() {
-            return Ok(lots);
-        }
     }
 }
 
@@ -349,7 +319,7 @@ pub async fn withdraw(t: &T, g: &mut State, r: RegionId, faction: Faction) {
             )
         };
         let asking = Asking { kind: Ask::Withdraw, rule: "13.0", title: "Where cubes withdraw to" };
-        let to = one_of_told(t, g, g.owner(faction), asking, ways, line).await;
+        let to = one_spot_told(t, g, g.owner(faction), asking, ways, line).await;
         let n = g.region(r)[faction].min(room(g, to, faction.is_indian()));
         g.shift(Spot::Region(r), to, Cubes::of(faction, n), false);
         unmark(g, r, faction);
@@ -358,7 +328,7 @@ pub async fn withdraw(t: &T, g: &mut State, r: RegionId, faction: Faction) {
 }
 
 /// Asks for one of several spots; a single one is not asked for.
-pub async fn one_of(
+pub async fn one_spot(
     t: &T,
     g: &mut State,
     seat: Seat,
@@ -382,7 +352,7 @@ pub struct Asking {
 }
 
 /// Asks for one of several spots and says why; a single one is not asked for.
-pub async fn one_of_told(
+pub async fn one_spot_told(
     t: &T,
     g: &mut State,
     seat: Seat,
@@ -428,7 +398,7 @@ pub async fn treaty(t: &T, g: &mut State, r: RegionId, attacker_indian: bool, si
                 )
             };
             let title = "Where the weaker side goes under the Treaty";
-            let to = one_of_told(t, g, seat, Asking { kind: Ask::Treaty, rule: "12.1.2", title }, ways, line).await;
+            let to = one_spot_told(t, g, seat, Asking { kind: Ask::Treaty, rule: "12.1.2", title }, ways, line).await;
             let n = g.region(r)[faction].min(room(g, to, goes_indian));
             g.shift(Spot::Region(r), to, Cubes::of(faction, n), false);
             unmark(g, r, faction);
@@ -515,7 +485,7 @@ async fn over_the_limit(t: &T, g: &mut State, r: RegionId, indian: bool) {
     } else {
         let line = move |g: &State| format!("{} 1 {} goes.", crowd(g, r, indian), faction.cubes());
         let title = "Where the cube over the limit goes";
-        let to = one_of_told(t, g, seat, Asking { kind: Ask::OverLimit, rule: "4.4", title }, ways, line).await;
+        let to = one_spot_told(t, g, seat, Asking { kind: Ask::OverLimit, rule: "4.4", title }, ways, line).await;
         g.shift(Spot::Region(r), to, Cubes::of(faction, 1), false);
         t.tell(|| format!("1 {} too many in {} goes to {}.", faction.cubes(), g.name(r), g.c.told(to)));
     }

@@ -9,7 +9,7 @@ use super::{
     state::{Cubes, State, tell_cubes},
 };
 use crate::{
-    orders::{Misread, Phrase},
+    orders::{Grammar, Misread, Phrase, filler, nothing, one_of},
     table::{Choice, Description, Pick, PickOrder, Prompt, Refusal, Seat, refuse},
 };
 
@@ -75,6 +75,21 @@ enum Say {
 /// Whether the next Wagon is attacked; and who retreats by the Blanks of the last roll.
 struct Assault(Retreat);
 
+impl Assault {
+    /// `attack` · `call off` · `retreat …`, where Blanks allow it.
+    fn grammar<'g>(&self, g: &'g State) -> Grammar<'g, Order> {
+        let attack = filler("", &["the", "next", "wagon", "wagons", "again"]);
+        let flight = match self.0.flights(g).is_empty() {
+            true => nothing("attack the next Wagon, or call off?"),
+            false => self.0.grammar(g),
+        };
+        one_of()
+            .on(&[ATTACK], attack.means(Order::pick(ATTACK.to_owned())))
+            .on(&[CALL_OFF, "stop"], filler("", &["the", "attack"]).means(Order::pick(CALL_OFF.to_owned())))
+            .otherwise(flight)
+    }
+}
+
 impl Prompt<Plains> for Assault {
     type Answer = Say;
     fn kind(&self) -> Ask {
@@ -110,24 +125,12 @@ impl Prompt<Plains> for Assault {
         ))
         .few(8)
     }
-    fn read(&self, g: &State, seat: Seat, said: &Phrase) -> Result<Order, Misread> {
-        let mut words = said.reader();
-        if words.eat(ATTACK) {
-            words.skip(&["the", "next", "wagon", "wagons", "again"]);
-            return words.end().map(|()| Order::pick(ATTACK.to_owned()));
-        }
-        if words.eat_phrase(CALL_OFF) || words.eat("stop") {
-            words.skip(&["the", "attack"]);
-            return words.end().map(|()| Order::pick(CALL_OFF.to_owned()));
-        }
-        if self.0.flights(g).is_empty() {
-            return Err(words.fail("attack the next Wagon, or call off?"));
-        }
-        self.0.read(g, seat, said)
+    fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
+        self.grammar(g).whole(said)
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let mut options: Vec<Choice<Order>> =
-            [ATTACK, CALL_OFF].map(|word| Choice::new(Order::pick(word.to_owned()), word)).to_vec();
+            [ATTACK, CALL_OFF].map(|word| Choice::said(Order::pick(word.to_owned()), &self.grammar(g))).to_vec();
         options.extend(self.0.flights(g).iter().map(|&flight| self.0.choice(g, &[flight])));
         options
     }

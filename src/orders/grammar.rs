@@ -1,0 +1,341 @@
+//! One description of an order's words, from which they are both read and said.
+
+use super::{Misread, Names, Phrase, Reader};
+use std::{borrow::Borrow, rc::Rc};
+
+type Read<'g, T> = Rc<dyn Fn(&mut Reader<'_>) -> Result<T, Misread> + 'g>;
+type Say<'g, T> = Rc<dyn Fn(&T, &mut String) -> bool + 'g>;
+
+/// The words of an order, or of a part of one: it [reads](Grammar::read) a `T` from them and [says](Grammar::say) a `T` in
+/// them, and what it says it reads as the same `T`.
+///
+/// A grammar is put together from small ones ([`word`], [`filler`], [`number`], [`named`] and others) by
+/// [`then`](Grammar::then), [`and`](Grammar::and), [`many`](Grammar::many), [`one_of`] and [`map`](Grammar::map). Reading is
+/// as forgiving as [`Reader`] is; saying takes the first word of a list.
+///
+/// ```
+/// use postrider::{orders::*, variant};
+/// #[derive(Clone, PartialEq, Debug)]
+/// enum Order { Move { n: i64, to: String }, Done {} }
+///
+/// let places = Names::from_iter("place", [("Utah", "Utah"), ("New Mexico", "New Mexico")]);
+/// let place = named(|| &places, |place| place.to_string());
+/// let step = number("how many?").and(word(&["to", "into"]).then(place));
+/// let grammar = one_of()
+///     .on(&["done", "stop"], just(Order::Done {}))
+///     .on(&["move"], variant!(step => (n, to) => Order::Move { n, to }))
+///     .or_fail("a move, or done?");
+///
+/// let order = grammar.whole(&Phrase::new("Moves 3 into mexico")).unwrap();
+/// assert_eq!(order, Order::Move { n: 3, to: "New Mexico".to_owned() });
+/// assert_eq!(grammar.say(&order).as_deref(), Some("move 3 to new mexico"));
+/// assert_eq!(grammar.whole(&Phrase::new("stop")).unwrap(), Order::Done {});
+/// assert_eq!(grammar.say(&Order::Done {}).as_deref(), Some("done"));
+/// ```
+pub struct Grammar<'g, T> {
+    read: Read<'g, T>,
+    say: Say<'g, T>,
+}
+
+impl<T> Clone for Grammar<'_, T> {
+    fn clone(&self) -> Self {
+        Grammar { read: self.read.clone(), say: self.say.clone() }
+    }
+}
+
+/// Appends words, parted by a blank unless they begin with a comma.
+fn push(said: &mut String, words: &str) {
+    if !said.is_empty() && !words.is_empty() && !words.starts_with(',') {
+        said.push(' ');
+    }
+    said.push_str(words);
+}
+
+impl<'g, T: 'g> Grammar<'g, T> {
+    /// A part that is read and said by functions of its own, for what the others cannot put together. What `say` appends to
+    /// the words said so far is read by `read`; it is `false` where this part has no words for the value.
+    fn new(
+        read: impl Fn(&mut Reader<'_>) -> Result<T, Misread> + 'g,
+        say: impl Fn(&T, &mut String) -> bool + 'g,
+    ) -> Self {
+        Grammar { read: Rc::new(read), say: Rc::new(say) }
+    }
+    /// A part that is read and said by functions of its own, for what the others cannot put together. What `say` gives is
+    /// read by `read`; `None` where this part has no words for the value.
+    pub fn leaf(
+        read: impl Fn(&mut Reader<'_>) -> Result<T, Misread> + 'g,
+        say: impl Fn(&T) -> Option<String> + 'g,
+    ) -> Self {
+        Grammar::new(read, move |value, said| say(value).map(|words| push(said, &words)).is_some())
+    }
+    /// Reads the next words, and leaves those behind them.
+    ///
+    /// # Errors
+    /// A [`Misread`] that points at the words that do not fit.
+    pub fn read(&self, words: &mut Reader<'_>) -> Result<T, Misread> {
+        (self.read)(words)
+    }
+    /// Reads a whole clause.
+    ///
+    /// # Errors
+    /// A [`Misread`], also where words are left over.
+    pub fn whole(&self, said: &Phrase) -> Result<T, Misread> {
+        let mut words = said.reader();
+        let value = self.read(&mut words)?;
+        words.end().map(|()| value)
+    }
+    /// The value in words, in lower case. `None` where this grammar has no words for it: an order of another question.
+    pub fn say(&self, value: &T) -> Option<String> {
+        let mut said = String::new();
+        (self.say)(value, &mut said).then(|| said.to_lowercase())
+    }
+    /// This part and then another: both values.
+    pub fn and<U: 'g>(self, next: Grammar<'g, U>) -> Grammar<'g, (T, U)> {
+        let (first, second) = (self.clone(), next.clone());
+        Grammar::new(
+            move |words| Ok((self.read(words)?, next.read(words)?)),
+            move |(value, other), said| (first.say)(value, said) && (second.say)(other, said),
+        )
+    }
+    /// This part, and then words without a value.
+    pub fn before(self, next: Grammar<'g, ()>) -> Grammar<'g, T> {
+        let (first, second) = (self.clone(), next.clone());
+        Grammar::new(
+            move |words| {
+                let value = self.read(words)?;
+                next.read(words).map(|()| value)
+            },
+            move |value, said| (first.say)(value, said) && (second.say)(&(), said),
+        )
+    }
+    /// This part, and then one that depends on its value: both values.
+    pub fn bind<U: 'g>(self, next: impl Fn(&T) -> Grammar<'g, U> + 'g) -> Grammar<'g, (T, U)> {
+        let next = Rc::new(next);
+        let (first, second) = (self.clone(), next.clone());
+        Grammar::new(
+            move |words| {
+                let value = self.read(words)?;
+                let other = next(&value).read(words)?;
+                Ok((value, other))
+            },
+            move |(value, other), said| (first.say)(value, said) && (second(value).say)(other, said),
+        )
+    }
+    /// The same words for another value: `build` makes it of this one, `take` gives this one back, or `None` where it was not
+    /// made so. See [`variant!`](crate::variant).
+    pub fn map<U: 'g>(self, build: impl Fn(T) -> U + 'g, take: impl Fn(&U) -> Option<T> + 'g) -> Grammar<'g, U> {
+        self.try_map(move |value, _| Ok(build(value)), take)
+    }
+    /// As [`map`](Grammar::map), but `build` may refuse, with the [`Reader`] behind the words of this part to point at.
+    pub fn try_map<U: 'g>(
+        self,
+        build: impl Fn(T, &Reader<'_>) -> Result<U, Misread> + 'g,
+        take: impl Fn(&U) -> Option<T> + 'g,
+    ) -> Grammar<'g, U> {
+        let first = self.clone();
+        Grammar::new(
+            move |words| {
+                let value = self.read(words)?;
+                build(value, words)
+            },
+            move |value, said| take(value).is_some_and(|value| (first.say)(&value, said)),
+        )
+    }
+    /// One or more of these. `more` reads what may stand between two of them and says whether another one follows; `joint` is
+    /// what is said there, a comma or a word.
+    pub fn many(self, joint: &'static str, more: impl Fn(&mut Reader<'_>) -> bool + 'g) -> Grammar<'g, Vec<T>> {
+        let first = self.clone();
+        Grammar::new(
+            move |words| {
+                let mut all = vec![self.read(words)?];
+                while more(words) {
+                    all.push(self.read(words)?);
+                }
+                Ok(all)
+            },
+            move |all, said| {
+                let mut each = all.iter().enumerate();
+                each.all(|(at, value)| {
+                    if at > 0 {
+                        push(said, joint);
+                    }
+                    (first.say)(value, said)
+                }) && !all.is_empty()
+            },
+        )
+    }
+    /// This part where one of these words comes next, after which it is read; nothing otherwise.
+    pub fn after(self, opening: &'g [&'g str]) -> Grammar<'g, Option<T>> {
+        let first = self.clone();
+        Grammar::new(
+            move |words| match words.eat_any(opening) {
+                Some(_) => self.read(words).map(Some),
+                None => Ok(None),
+            },
+            move |value, said| match value {
+                Some(value) => {
+                    push(said, opening[0]);
+                    (first.say)(value, said)
+                }
+                None => true,
+            },
+        )
+    }
+}
+
+impl<'g> Grammar<'g, ()> {
+    /// These words, and then another part: its value.
+    pub fn then<U: 'g>(self, next: Grammar<'g, U>) -> Grammar<'g, U> {
+        let (first, second) = (self.clone(), next.clone());
+        Grammar::new(
+            move |words| {
+                self.read(words)?;
+                next.read(words)
+            },
+            move |value, said| (first.say)(&(), said) && (second.say)(value, said),
+        )
+    }
+    /// These words for one value.
+    pub fn means<U: Clone + PartialEq + 'g>(self, value: U) -> Grammar<'g, U> {
+        let same = value.clone();
+        self.map(move |()| value.clone(), move |other| (*other == same).then_some(()))
+    }
+}
+
+/// A word that must come: any of these, of which the first is said.
+pub fn word<'g>(any: &'g [&'g str]) -> Grammar<'g, ()> {
+    word_as(any[0], any)
+}
+
+/// A word that must come, as [`word`]; what is said is a form of one of these ("attacks").
+pub fn word_as<'g>(says: &'g str, any: &'g [&'g str]) -> Grammar<'g, ()> {
+    Grammar::leaf(move |words| words.expect_any(any).map(drop), move |()| Some(says.to_owned()))
+}
+
+/// Words that may come or be left out, each of these any number of times; `says` is said in their place, and may be empty.
+pub fn filler<'g>(says: &'g str, any: &'g [&'g str]) -> Grammar<'g, ()> {
+    let read = move |words: &mut Reader<'_>| {
+        words.skip(any);
+        Ok(())
+    };
+    Grammar::leaf(read, move |()| Some(says.to_owned()))
+}
+
+/// No words for this value.
+pub fn just<'g, T: Clone + PartialEq + 'g>(value: T) -> Grammar<'g, T> {
+    filler("", &[]).means(value)
+}
+
+/// Whether one of these words comes next; the first is said.
+pub fn flag<'g>(any: &'g [&'g str]) -> Grammar<'g, bool> {
+    just(()).after(any).map(|found| found.is_some(), |on| Some(on.then_some(())))
+}
+
+/// A whole number; `missing` says what is asked for where none stands.
+pub fn number<'g>(missing: &'g str) -> Grammar<'g, i64> {
+    let read = move |words: &mut Reader<'_>| words.number().ok_or_else(|| words.fail(missing));
+    Grammar::leaf(read, |n| Some(n.to_string()))
+}
+
+/// A whole number, where one stands.
+pub fn any_number<'g>() -> Grammar<'g, Option<i64>> {
+    Grammar::leaf(|words| Ok(words.number()), |n| Some(n.map_or_else(String::new, |n| n.to_string())))
+}
+
+/// A name of a list, which is only made where it is read, and what it stands for as orders keep it: `called` gives a name
+/// that the list has.
+pub fn named<'g, T: Copy + PartialEq + 'g, N: Borrow<Names<T>>>(
+    list: impl Fn() -> N + 'g,
+    called: impl Fn(T) -> String + 'g,
+) -> Grammar<'g, String> {
+    let read = move |words: &mut Reader<'_>| words.name(list().borrow()).map(&called);
+    Grammar::leaf(read, |name| Some(name.clone()))
+}
+
+/// Nothing that could be read: `why` says what is asked for.
+pub fn nothing<'g, T: 'g>(why: &'g str) -> Grammar<'g, T> {
+    Grammar::new(move |words| Err(words.fail(why)), |_, _| false)
+}
+
+/// Several forms, told apart by their first words. See [`OneOf::on`].
+pub fn one_of<'g, T: 'g>() -> OneOf<'g, T> {
+    OneOf { forms: Vec::new() }
+}
+
+/// Forms of which one is meant, under construction.
+pub struct OneOf<'g, T> {
+    forms: Vec<Form<'g, T>>,
+}
+
+struct Form<'g, T> {
+    /// What is said first; `None` where this form is only read.
+    says: Option<&'g str>,
+    keywords: &'g [&'g str],
+    grammar: Grammar<'g, T>,
+}
+
+impl<'g, T: 'g> OneOf<'g, T> {
+    /// A form that begins with one of these words, of which the first is said.
+    pub fn on(self, keywords: &'g [&'g str], grammar: Grammar<'g, T>) -> Self {
+        self.said(keywords[0], keywords, grammar)
+    }
+    /// A form that begins with one of these words; `says` is a form of one of them ("moves").
+    pub fn said(mut self, says: &'g str, keywords: &'g [&'g str], grammar: Grammar<'g, T>) -> Self {
+        self.forms.push(Form { says: Some(says), keywords, grammar });
+        self
+    }
+    /// A form that is understood but not said: there is another one for the same.
+    pub fn also(mut self, keywords: &'g [&'g str], grammar: Grammar<'g, T>) -> Self {
+        self.forms.push(Form { says: None, keywords, grammar });
+        self
+    }
+    /// The form that is meant where none of the words comes next. It is the last to be said.
+    pub fn otherwise(self, last: Grammar<'g, T>) -> Grammar<'g, T> {
+        self.build(false, last)
+    }
+    /// No other form: where none of the words comes next, also with a slip in it, `why` says what is asked for.
+    pub fn or_fail(self, why: &'g str) -> Grammar<'g, T> {
+        self.build(true, nothing(why))
+    }
+    fn build(self, slips: bool, last: Grammar<'g, T>) -> Grammar<'g, T> {
+        let forms = Rc::new(self.forms);
+        let keywords: Vec<&str> = forms.iter().flat_map(|form| form.keywords.iter().copied()).collect();
+        let owners: Vec<usize> =
+            forms.iter().enumerate().flat_map(|(at, form)| form.keywords.iter().map(move |_| at)).collect();
+        let (again, end) = (forms.clone(), last.clone());
+        Grammar::new(
+            move |words| {
+                let met = if slips { words.expect_any(&keywords).ok() } else { words.eat_any(&keywords) };
+                match met {
+                    Some(met) => forms[owners[met]].grammar.read(words),
+                    None => last.read(words),
+                }
+            },
+            move |value, said| {
+                let so_far = said.len();
+                let mut tried = |says: &str, grammar: &Grammar<'g, T>| {
+                    said.truncate(so_far);
+                    push(said, says);
+                    (grammar.say)(value, said)
+                };
+                again.iter().any(|form| form.says.is_some_and(|says| tried(says, &form.grammar))) || tried("", &end)
+            },
+        )
+    }
+}
+
+/// A grammar for one variant of an enum: `variant!(parts => (n, to) => Order::Move { n, to })` names the values of the parts
+/// as they come (pairs of pairs where there are more than two) and the fields that they fill.
+#[macro_export]
+macro_rules! variant {
+    ($grammar:expr => $parts:tt => $($variant:tt)+) => {
+        $grammar.map(
+            move |$parts| $($variant)+,
+            move |value| match ::std::clone::Clone::clone(value) {
+                $($variant)+ => ::std::option::Option::Some($parts),
+                #[allow(unreachable_patterns)]
+                _ => ::std::option::Option::None,
+            },
+        )
+    };
+}
