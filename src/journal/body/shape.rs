@@ -1,0 +1,175 @@
+//! The rules of section 4 that the types of the members alone do not hold.
+
+use std::collections::BTreeMap;
+
+use super::{
+    Clock, Closed, Dealt, Decision, Joined, Json, Opened, Reseated, Revealed, Rewound, Rolled, Round, Ruling, Sealed,
+    ShapeFault, Shown, Shuffled, Started, Text, Unsealed, Via,
+};
+use crate::{
+    dice::{Hash, deck_chain, faces, published_length},
+    journal::spelling::{is_game_id, is_kind, is_name},
+};
+
+/// A body whose members may be of the right types and still break a rule.
+pub(super) trait Shape {
+    /// The first rule that is broken.
+    fn shape(&self) -> Result<(), ShapeFault> {
+        Ok(())
+    }
+}
+
+fn name(what: &'static str, text: &str) -> Result<(), ShapeFault> {
+    if is_name(text) { Ok(()) } else { Err(ShapeFault::Name(what)) }
+}
+
+fn object(what: &'static str, json: &Json<'_>) -> Result<(), ShapeFault> {
+    if json.is_object() { Ok(()) } else { Err(ShapeFault::Object(what)) }
+}
+
+fn labels(chains: &BTreeMap<Text<'_>, Hash>) -> Result<(), ShapeFault> {
+    for label in chains.keys() {
+        name("a chain's label", label)?;
+        published_length(label).ok_or(ShapeFault::Label)?;
+    }
+    Ok(())
+}
+
+/// A body of a kind that has no type of its own.
+pub(super) fn further(kind: &str, body: &Json<'_>, known: &[&str]) -> Result<(), ShapeFault> {
+    object("body", body)?;
+    if is_kind(kind) && !known.contains(&kind) { Ok(()) } else { Err(ShapeFault::Kind) }
+}
+
+impl Shape for Opened<'_> {
+    fn shape(&self) -> Result<(), ShapeFault> {
+        object("options", &self.options)?;
+        object("clock", &self.clock)?;
+        labels(&self.chains)?;
+        if self.ruleset.version == 0 {
+            return Err(ShapeFault::Version);
+        }
+        if self.seats.is_empty() {
+            return Err(ShapeFault::Empty("seats"));
+        }
+        for (list, what) in [(&self.seats, "seats"), (&self.operator_seats, "operator_seats")] {
+            for (k, seat) in list.iter().enumerate() {
+                name("a seat", seat)?;
+                if list[..k].contains(seat) {
+                    return Err(ShapeFault::Twice(what));
+                }
+            }
+        }
+        if !self.operator_seats.iter().all(|seat| self.seats.contains(seat)) {
+            return Err(ShapeFault::OperatorSeat);
+        }
+        match &self.parent {
+            Some(parent) if !is_game_id(&parent.game) => Err(ShapeFault::Game),
+            Some(parent) => {
+                let counts = |deck: &str, count: u64| count > 0 && self.chains.contains_key(deck_chain(deck).as_str());
+                let whole = parent.epochs.iter().all(|(deck, &count)| counts(deck, count));
+                if whole { Ok(()) } else { Err(ShapeFault::Epochs) }
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+impl Shape for Joined<'_> {
+    fn shape(&self) -> Result<(), ShapeFault> {
+        name("seat", &self.seat)
+    }
+}
+
+impl Shape for Reseated<'_> {
+    fn shape(&self) -> Result<(), ShapeFault> {
+        name("seat", &self.seat)
+    }
+}
+
+impl Shape for Sealed<'_> {
+    fn shape(&self) -> Result<(), ShapeFault> {
+        name("seat", &self.seat)
+    }
+}
+
+impl Shape for Clock<'_> {
+    fn shape(&self) -> Result<(), ShapeFault> {
+        name("seat", &self.seat)
+    }
+}
+
+impl Shape for Decision<'_> {
+    fn shape(&self) -> Result<(), ShapeFault> {
+        name("seat", &self.seat)?;
+        object("order", &self.order)?;
+        if (self.via == Via::Mail) == self.mail.is_some() { Ok(()) } else { Err(ShapeFault::Mail) }
+    }
+}
+
+impl Shape for Rolled<'_> {
+    fn shape(&self) -> Result<(), ShapeFault> {
+        if self.rolls.is_empty() {
+            return Err(ShapeFault::Empty("rolls"));
+        }
+        for roll in &self.rolls {
+            faces(roll.low, roll.high).ok_or(ShapeFault::Die)?;
+            if roll.got.is_empty() {
+                return Err(ShapeFault::Empty("got"));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Shape for Shuffled<'_> {
+    fn shape(&self) -> Result<(), ShapeFault> {
+        name("deck", &self.deck)?;
+        self.list.iter().try_for_each(|card| name("a card", card))?;
+        if self.list.len() == self.cards.len() { Ok(()) } else { Err(ShapeFault::Cards) }
+    }
+}
+
+impl Shape for Dealt<'_> {
+    fn shape(&self) -> Result<(), ShapeFault> {
+        name("deck", &self.deck)?;
+        if self.count == 0 { Err(ShapeFault::Empty("count")) } else { Ok(()) }
+    }
+}
+
+impl Shape for Shown<'_> {
+    fn shape(&self) -> Result<(), ShapeFault> {
+        name("deck", &self.deck)?;
+        name("card", &self.card)
+    }
+}
+
+impl Shape for Revealed<'_> {
+    fn shape(&self) -> Result<(), ShapeFault> {
+        name("chain", &self.chain)
+    }
+}
+
+impl Shape for Rewound<'_> {
+    fn shape(&self) -> Result<(), ShapeFault> {
+        labels(&self.chains)
+    }
+}
+
+impl Shape for Ruling<'_> {
+    fn shape(&self) -> Result<(), ShapeFault> {
+        object("effect", &self.effect)
+    }
+}
+
+impl Shape for Closed<'_> {
+    fn shape(&self) -> Result<(), ShapeFault> {
+        object("outcome", &self.outcome)?;
+        labels(&self.secrets)
+    }
+}
+
+// What these hold is right by its types.
+impl Shape for Started {}
+impl Shape for Unsealed<'_> {}
+impl Shape for Round<'_> {}
