@@ -95,7 +95,8 @@ pub enum Rejected {
     /// The rules refuse it; nothing has changed.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The dice or cards at hand do not fit what the rules asked for; the session is of no more use.
+    /// The dice or cards at hand do not fit what the rules asked for. The rules ended where they asked; the session is of no
+    /// more use.
     #[error("the rules and the recorded dice or cards part ways: {0}")]
     Chance(ChanceFault),
     /// The rules themselves broke; the session is of no more use and must be rebuilt from its journal.
@@ -127,7 +128,6 @@ impl<G: Game> Session<G> {
             inbox: None,
             ruling: None,
             refused: None,
-            fault: None,
             next_id: 0,
             decisions: 0,
             answered: None,
@@ -187,7 +187,11 @@ impl<G: Game> Session<G> {
         match polled {
             Err(panic) => {
                 self.rules = None;
-                return Err(Rejected::Panicked(panic_text(&*panic)));
+                // A roll that fails ends the rules so; anything else is their own breakdown.
+                return Err(match panic.downcast::<ChanceFault>() {
+                    Ok(fault) => Rejected::Chance(*fault),
+                    Err(panic) => Rejected::Panicked(panic_text(&*panic)),
+                });
             }
             Ok(Poll::Ready(end)) => {
                 self.over = Some(end);
@@ -196,9 +200,6 @@ impl<G: Game> Session<G> {
             Ok(Poll::Pending) => {}
         }
         let mut t = self.table.0.borrow_mut();
-        if let Some(fault) = t.fault.take() {
-            return Err(Rejected::Chance(fault));
-        }
         match t.refused.take() {
             Some(why) => Err(Rejected::Refused(why)),
             None => {
@@ -265,4 +266,86 @@ impl<G: Game> Session<G> {
 fn panic_text(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
     text.unwrap_or("no reason given").to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::{Recorded, RecordedChance, RecordedShuffle, RolledDie};
+    use std::cell::Cell;
+
+    /// Rules that are given to the session; nothing is ever asked.
+    struct Rolling;
+
+    impl Game for Rolling {
+        type State = i64;
+        type Order = ();
+        fn play(_: Table<Self>, state: i64) -> Rules<Self> {
+            Box::pin(async move { state })
+        }
+        fn view(state: &i64, _: Option<Seat>) -> serde_json::Value {
+            (*state).into()
+        }
+        fn outcome(state: &i64) -> serde_json::Value {
+            (*state).into()
+        }
+    }
+
+    /// Plays what rolls and shuffles so, on a record of dice from 1 to 6 and one shuffle of a deck; says how far it came.
+    fn played(dice: &[i64], rules: impl FnOnce(&Table<Rolling>) -> i64 + 'static) -> (Session<Rolling>, bool) {
+        let came = Rc::new(Cell::new(false));
+        let there = came.clone();
+        let die = |&got| RolledDie { label: "die".into(), low: 1, high: 6, got };
+        let shuffle = RecordedShuffle { deck: "deck".into(), list: vec!["card".into()], epoch: 3, order: None };
+        let record = Recorded { dice: dice.iter().map(die).collect(), shuffles: [shuffle].into() };
+        let chance = Box::new(RecordedChance(Rc::new(RefCell::new(record))));
+        let rules = |table: Table<Rolling>| -> Rules<Rolling> {
+            Box::pin(async move {
+                let end = rules(&table);
+                there.set(true);
+                end
+            })
+        };
+        (Session::start_with(rules, chance, Watch::ALL), came.get())
+    }
+
+    #[test]
+    fn a_roll_that_fails_ends_the_rules_there() {
+        let until_six = |t: &Table<Rolling>| {
+            // On any face that is made up these rules would go on without end, or come to their own.
+            while t.roll("die", 1, 6) < 6 {}
+            t.roll("die", 1, 6)
+        };
+        let (mut session, came) = played(&[4, 6, 2], until_six);
+        assert_eq!((session.over(), came, session.take_events().len()), (Some(&2), true, 3));
+        let why = Rejected::Chance(ChanceFault::NoMore("die".into()));
+        for dice in [&[][..], &[1, 5], &[6]] {
+            let (mut session, came) = played(dice, until_six);
+            assert_eq!((session.fault(), session.over(), came), (Some(&why), None, false), "{dice:?}");
+            assert_eq!(session.take_events().len(), dice.len(), "what fell before is known");
+            let decision = Decision { seat: Seat(0), prompt: 0, order: () };
+            assert_eq!(session.submit(&decision), Err(why.clone()));
+            assert_eq!(session.look().map(|_| ()), Err(why.clone()));
+        }
+    }
+
+    #[test]
+    fn a_shuffle_that_fails_ends_the_rules_there() {
+        let shuffle =
+            |card: &'static str| move |t: &Table<Rolling>| i64::from(t.shuffle("deck", vec![card.into()]).epoch);
+        for (card, why) in [
+            ("card", ChanceFault::Hidden { deck: "deck".into(), epoch: 3 }),
+            ("other", ChanceFault::OtherList { deck: "deck".into() }),
+        ] {
+            let (mut session, came) = played(&[], shuffle(card));
+            assert_eq!((session.fault(), came), (Some(&Rejected::Chance(why)), false));
+            assert!(session.take_events().is_empty());
+        }
+    }
+
+    #[test]
+    fn rules_that_break_down_say_why() {
+        let (session, _) = played(&[], |_| panic!("no such Area"));
+        assert_eq!(session.fault(), Some(&Rejected::Panicked("no such Area".into())));
+    }
 }

@@ -4,7 +4,14 @@ use super::{
     AnyPrompt, Chance, ChanceFault, Decision, Event, Game, Prompt, PromptId, Refusal, Seat, Shuffle, Snapshot, Told,
     Watch, Whom, prompt::Erased,
 };
-use std::{borrow::Cow, cell::RefCell, future::poll_fn, rc::Rc, task::Poll};
+use std::{
+    borrow::Cow,
+    cell::{RefCell, RefMut},
+    future::poll_fn,
+    panic::resume_unwind,
+    rc::Rc,
+    task::Poll,
+};
 
 /// How an order becomes an answer of type `A`.
 type Acceptor<G, A> = Box<dyn Fn(&<G as Game>::State, &<G as Game>::Order) -> Result<A, Refusal>>;
@@ -68,7 +75,6 @@ pub(super) struct Inner<G: Game> {
     /// What a director rules, before the next decision.
     pub ruling: Option<Ruled>,
     pub refused: Option<Refusal>,
-    pub fault: Option<ChanceFault>,
     pub next_id: PromptId,
     pub decisions: u32,
     /// The kind of the question that the last decision answered.
@@ -199,7 +205,8 @@ impl<G: Game> Table<G> {
             answers[i] = Some(answer);
         }
     }
-    /// Rolls one die from `low` to `high`, both included. The label says what for; it goes into the journal.
+    /// Rolls one die from `low` to `high`, both included. The label says what for; it goes into the journal. Where no die can
+    /// be had this never returns: the rules end here, and their session with [`Rejected::Chance`](super::Rejected::Chance).
     pub fn roll(&self, label: &'static str, low: i64, high: i64) -> i64 {
         let mut t = self.0.borrow_mut();
         match t.chance.roll(label, low, high) {
@@ -209,10 +216,7 @@ impl<G: Game> Table<G> {
                 }
                 got
             }
-            Err(fault) => {
-                t.fault.get_or_insert(fault);
-                low
-            }
+            Err(fault) => stop(t, fault),
         }
     }
     /// A number from 0 to `n` − 1 by a public die: draws from a cup, random picks among known things.
@@ -220,15 +224,13 @@ impl<G: Game> Table<G> {
         if n <= 1 { 0 } else { self.roll(label, 0, n as i64 - 1) as usize }
     }
     /// Shuffles a deck of hidden cards. `list` names the cards in a public order; the answer says which entry of the
-    /// list lies at each position, and the ordinal of this shuffle of this deck.
+    /// list lies at each position, and the ordinal of this shuffle of this deck. As with [`Table::roll`], rules that cannot have
+    /// it end here.
     pub fn shuffle(&self, deck: &'static str, list: Vec<String>) -> Shuffle {
         let mut t = self.0.borrow_mut();
         let shuffle = match t.chance.shuffle(deck, &list) {
             Ok(shuffle) => shuffle,
-            Err(fault) => {
-                t.fault.get_or_insert(fault);
-                Shuffle { epoch: 0, order: (0..list.len() as u32).collect() }
-            }
+            Err(fault) => stop(t, fault),
         };
         if t.watch.events {
             t.events.push(Event::Shuffled { deck, epoch: shuffle.epoch, list });
@@ -280,4 +282,11 @@ impl<G: Game> Table<G> {
             t.events.push(event());
         }
     }
+}
+
+/// Ends the rules where dice or cards cannot be had. They are in the middle of a function and have no answer that would be right,
+/// so the stack is unwound to their session, without a panic's message; the session knows it by what it carries.
+fn stop<G: Game>(t: RefMut<'_, Inner<G>>, fault: ChanceFault) -> ! {
+    drop(t);
+    resume_unwind(Box::new(fault))
 }
