@@ -3,6 +3,9 @@
 //! A mail is written under `tmp/`, synced, and renamed into `new/`; the directory is synced too, so that after
 //! [`Maildir::deliver`] returns a crash cannot lose it. Names are the caller's: delivering the same name again changes
 //! nothing, which is what makes a repeated send after a crash harmless.
+//!
+//! A mail that is to be sent has its envelope beside it, in a small file under `envelopes/` that is there before the mail is
+//! and follows it when it is moved. Mail programs see a folder without a dot that is none of theirs, and pass it over.
 
 use std::{
     io,
@@ -11,6 +14,7 @@ use std::{
 
 use fs_err as fs;
 
+use super::{Composed, Envelope};
 use crate::disk;
 
 /// The longest unique name, in bytes: file systems allow 255, and a flag suffix and a temporary suffix are added.
@@ -25,6 +29,14 @@ pub enum MaildirFault {
     /// Unique names are 1 to 200 of `A-Z a-z 0-9 . _ = + , @ -`, not beginning with a dot.
     #[error("`{0}` cannot be the name of a mail")]
     BadName(String),
+    /// What stands beside a mail is no envelope.
+    #[error("{path} is no envelope: {fault}", path = path.display())]
+    Envelope {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        fault: serde_json::Error,
+    },
     /// No mail of this name is in `new/` or `cur/`.
     #[error("there is no mail named `{0}`")]
     NotFound(String),
@@ -38,6 +50,9 @@ pub enum Delivery {
     /// A mail of this name was there already; nothing was written.
     AlreadyThere,
 }
+
+/// Where the envelopes of mails that are to be sent lie.
+const ENVELOPES: &str = "envelopes";
 
 /// The two folders in which mails lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -120,6 +135,52 @@ impl Maildir {
         Ok(stored)
     }
 
+    /// Stores a mail as [`Maildir::deliver`] does, with its [envelope](Maildir::envelope).
+    ///
+    /// # Errors
+    /// As for [`Maildir::deliver`].
+    pub fn deliver_composed(&self, unique: &str, mail: &Composed) -> Result<Delivery, MaildirFault> {
+        check_name(unique)?;
+        if self.find(unique)?.is_none() {
+            self.put_envelope(unique, &mail.envelope)?;
+        }
+        self.deliver(unique, &mail.raw)
+    }
+
+    /// The envelope of a mail; `None` where it was stored without one.
+    ///
+    /// # Errors
+    /// [`MaildirFault::Io`], or [`MaildirFault::Envelope`] when the file beside the mail is damaged.
+    pub fn envelope(&self, unique: &str) -> Result<Option<Envelope>, MaildirFault> {
+        let path = self.envelope_path(unique)?;
+        match fs::read(&path) {
+            Ok(text) => serde_json::from_slice(&text).map(Some).map_err(|fault| MaildirFault::Envelope { path, fault }),
+            Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(why) => Err(why.into()),
+        }
+    }
+
+    fn envelope_path(&self, unique: &str) -> Result<PathBuf, MaildirFault> {
+        check_name(unique)?;
+        Ok(self.root.join(ENVELOPES).join(format!("{unique}.json")))
+    }
+
+    fn put_envelope(&self, unique: &str, envelope: &Envelope) -> Result<(), MaildirFault> {
+        let path = self.envelope_path(unique)?;
+        let text = serde_json::to_vec(envelope).map_err(io::Error::from)?;
+        self.make_envelopes()?;
+        Ok(disk::put(&path, &text)?)
+    }
+
+    fn make_envelopes(&self) -> Result<(), MaildirFault> {
+        let folder = self.root.join(ENVELOPES);
+        if !folder.try_exists()? {
+            fs::create_dir_all(&folder)?;
+            disk::sync_folder(&self.root)?;
+        }
+        Ok(())
+    }
+
     /// Makes safe what a program that ended early may have moved here, or away from here, without having made it safe.
     ///
     /// # Errors
@@ -175,12 +236,34 @@ impl Maildir {
     }
 
     /// Moves a mail to the same folder of another Maildir, flags and all. If it has been moved there before, nothing
-    /// is left to do, and a copy that a crash left behind here is removed. Across file systems it is copied first.
+    /// is left to do, and a copy that a crash left behind here is removed. Across file systems it is copied first. Its
+    /// envelope follows it.
     ///
     /// # Errors
     /// [`MaildirFault::NotFound`] if it is in neither, or [`MaildirFault::Io`].
     pub fn move_to(&self, unique: &str, other: &Maildir) -> Result<(), MaildirFault> {
         let there = other.find(unique)?.is_some();
+        self.move_mail(unique, other, there)?;
+        self.move_envelope(unique, other)
+    }
+
+    /// After its mail: that a mail has been moved may say that it was sent, and must be known first.
+    fn move_envelope(&self, unique: &str, other: &Maildir) -> Result<(), MaildirFault> {
+        let from = self.envelope_path(unique)?;
+        if !from.try_exists()? {
+            return Ok(());
+        }
+        other.make_envelopes()?;
+        match disk::rename(&from, &other.envelope_path(unique)?) {
+            Err(fault) if fault.kind() == io::ErrorKind::CrossesDevices => {
+                disk::put(&other.envelope_path(unique)?, &fs::read(&from)?)?;
+                Ok(disk::remove(&from)?)
+            }
+            moved => Ok(moved?),
+        }
+    }
+
+    fn move_mail(&self, unique: &str, other: &Maildir, there: bool) -> Result<(), MaildirFault> {
         let Some(entry) = self.find(unique)? else {
             return if there { Ok(()) } else { Err(MaildirFault::NotFound(unique.to_string())) };
         };
@@ -276,6 +359,30 @@ mod tests {
         maildir.move_to("a", &done).unwrap();
         assert_eq!(names(&maildir).len(), 0);
         assert!(matches!(maildir.move_to("b", &done), Err(MaildirFault::NotFound(_))));
+    }
+
+    #[test]
+    fn an_envelope_goes_where_its_mail_goes() {
+        let (dir, maildir) = maildir();
+        let done = Maildir::open(dir.path().join("done")).unwrap();
+        let envelope = Envelope { sender: None, recipients: vec!["ben@example.net".into()] };
+        let mail = Composed { envelope: envelope.clone(), raw: b"x".to_vec() };
+        assert_eq!(maildir.deliver_composed("a", &mail).unwrap(), Delivery::Stored);
+        let other =
+            Composed { envelope: Envelope { sender: Some("p@play.example.org".into()), ..envelope.clone() }, ..mail };
+        assert_eq!(maildir.deliver_composed("a", &other).unwrap(), Delivery::AlreadyThere);
+        maildir.deliver("b", b"x").unwrap();
+        assert_eq!(maildir.envelope("a").unwrap().as_ref(), Some(&envelope), "the mail that is there keeps its own");
+        assert_eq!(maildir.envelope("b").unwrap(), None);
+        assert_eq!(names(&maildir), ["a", "b"]);
+        for name in ["a", "b"] {
+            maildir.move_to(name, &done).unwrap();
+            assert_eq!(maildir.envelope(name).unwrap(), None);
+        }
+        assert_eq!((done.envelope("a").unwrap(), done.envelope("b").unwrap()), (Some(envelope), None));
+        assert_eq!(fs::read_dir(maildir.root().join(ENVELOPES)).unwrap().count(), 0);
+        fs::write(done.root().join("envelopes/b.json"), "{}").unwrap();
+        assert!(matches!(done.envelope("b"), Err(MaildirFault::Envelope { .. })));
     }
 
     #[test]

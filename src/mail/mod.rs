@@ -6,14 +6,15 @@
 //! says why, so that the sender can be asked; nothing is ever guessed. [`check_sender`] and [`find_tokens`] then answer
 //! whose mail it is and which prompt it belongs to.
 //!
-//! Going out, an [`Outgoing`] becomes the bytes of a message, the same bytes each time, which a [`Transport`] delivers.
-//! A [`Maildir`] is where mails wait on either side.
+//! Going out, an [`Outgoing`] becomes the bytes of a message, the same bytes each time, with its [`Envelope`]; a
+//! [`Transport`] delivers both. A [`Maildir`] is where mails wait on either side.
 //!
 //! A [`Mailbox`] reads the mails that somebody saved, a [`SavedMessage`] what they say and carry along.
 
 mod address;
 mod auth;
 mod body;
+mod envelope;
 mod flowed;
 mod headers;
 mod html;
@@ -30,6 +31,7 @@ mod transport;
 
 pub use address::Redacted;
 pub use auth::{Check, SenderFault, check_sender};
+pub use envelope::{Composed, Envelope};
 pub use incoming::{Incoming, MAX_MESSAGE_BYTES, MailFault};
 pub use loops::LoopRisk;
 pub use mailbox::{MAX_SAVED_BYTES, Mailbox, SavedMail};
@@ -39,4 +41,4 @@ pub use outgoing::{AutoSubmitted, ComposeFault, Outgoing};
 pub use quote::CUT_LINE_MARK;
 pub use saved::SavedMessage;
 pub use token::{AddressBookConfig, AddressFault, FoundToken, TOKEN_CHARS, Token, TokenPlace, find_tokens};
-pub use transport::{Envelope, MaildirTransport, Security, SendFault, SmtpConfig, SmtpTransport, Transport};
+pub use transport::{MaildirTransport, Security, SendFault, SmtpConfig, SmtpTransport, Transport};

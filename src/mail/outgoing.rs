@@ -11,7 +11,7 @@ use lettre::{
 };
 use sha2::{Digest, Sha256};
 
-use super::Envelope;
+use super::{Composed, Envelope};
 
 /// Fields that [`Outgoing`] writes itself; [`Outgoing::headers`] must not repeat them.
 const OWN_FIELDS: &[&str] = &[
@@ -108,11 +108,11 @@ impl Outgoing {
         Envelope { sender, recipients: vec![self.to_address.clone()] }
     }
 
-    /// The message, with CRLF line ends.
+    /// The message with its envelope.
     ///
     /// # Errors
     /// [`ComposeFault`]; all of them come from the values, none will pass if tried again.
-    pub fn compose(&self) -> Result<Vec<u8>, ComposeFault> {
+    pub fn compose(&self) -> Result<Composed, ComposeFault> {
         if !(1970..=9999).contains(&self.date.year()) {
             return Err(ComposeFault::BadDate(self.date.year()));
         }
@@ -155,7 +155,8 @@ impl Outgoing {
                     .singlepart(part(ContentType::TEXT_HTML, html)?),
             ),
         };
-        message.map(|message| message.formatted()).map_err(|fault| ComposeFault::Refused(fault.to_string()))
+        let message = message.map_err(|fault| ComposeFault::Refused(fault.to_string()))?;
+        Ok(Composed { envelope: self.envelope(), raw: message.formatted() })
     }
 }
 
@@ -245,7 +246,7 @@ mod tests {
 
     #[test]
     fn ascii_tables_go_out_as_they_are() {
-        let raw = text_of(&outgoing().compose().unwrap());
+        let raw = text_of(&outgoing().compose().unwrap().raw);
         assert!(raw.contains("Content-Transfer-Encoding: 7bit\r\n"), "{raw}");
         assert!(raw.contains(&format!("\r\n\r\n{}\r\n  Texas |         17\r\n", "x".repeat(76))), "{raw}");
         assert!(raw.contains("Auto-Submitted: auto-generated\r\n"));
@@ -258,8 +259,8 @@ mod tests {
     #[test]
     fn the_same_values_make_the_same_bytes() {
         let with_html = Outgoing { html: Some("<p>Grüße</p>".into()), text: "Grüße\n".into(), ..outgoing() };
-        let raw = with_html.compose().unwrap();
-        assert_eq!(raw, with_html.compose().unwrap());
+        let raw = with_html.compose().unwrap().raw;
+        assert_eq!(raw, with_html.compose().unwrap().raw);
         let text = text_of(&raw);
         assert!(text.contains("multipart/alternative;\r\n boundary=\"postrider-"), "{text}");
         assert!(text.contains("Content-Type: text/plain; charset=utf-8"), "{text}");
@@ -270,7 +271,8 @@ mod tests {
     fn what_goes_out_can_be_read_again() {
         let raw = Outgoing { text: "Grüße – €5\nzwei\n".into(), subject: "Über Texas €".into(), ..outgoing() }
             .compose()
-            .unwrap();
+            .unwrap()
+            .raw;
         let mail = Incoming::parse(&raw).unwrap();
         assert_eq!(mail.subject, "Über Texas €");
         assert_eq!(mail.author(), Some("postrider@play.example.org"));
@@ -306,7 +308,8 @@ mod tests {
         assert_eq!(outgoing().envelope().sender.as_deref(), Some("postrider@play.example.org"));
         let answer = Outgoing { auto_submitted: AutoSubmitted::Replied, ..outgoing() };
         assert_eq!(answer.envelope(), Envelope { sender: None, recipients: vec!["ben@example.net".into()] });
-        let raw = answer.compose().unwrap();
-        assert!(text_of(&raw).contains("Auto-Submitted: auto-replied\r\n"));
+        let composed = answer.compose().unwrap();
+        assert_eq!(composed.envelope, answer.envelope());
+        assert!(text_of(&composed.raw).contains("Auto-Submitted: auto-replied\r\n"));
     }
 }

@@ -14,16 +14,7 @@ use lettre::{
 };
 use sha2::{Digest, Sha256};
 
-use super::{Maildir, MaildirFault};
-
-/// Who hands a mail over and who is to get it, apart from what its header says (RFC 5321 section 3.3).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Envelope {
-    /// Where failures are reported; `None` is the null path, which an automatic answer should use (RFC 3834 section 3.3).
-    pub sender: Option<String>,
-    /// The recipients; at least one.
-    pub recipients: Vec<String>,
-}
+use super::{Envelope, Maildir, MaildirFault};
 
 /// Why a mail was not handed over. No text holds a recipient's address unless the server's own words do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -130,10 +130,10 @@ impl Outbox {
             auto_submitted: if letter.thread.is_some() { AutoSubmitted::Replied } else { AutoSubmitted::Generated },
         };
         // An id that some mail program made up may be none: then the thread breaks, but the mail is written.
-        let raw = mail
+        let composed = mail
             .compose()
             .or_else(|_| Outgoing { in_reply_to: None, references: Vec::new(), ..mail.clone() }.compose())?;
-        Ok(self.out.deliver(&letter.unique, &raw)?)
+        Ok(self.out.deliver_composed(&letter.unique, &composed)?)
     }
 }
 
