@@ -140,8 +140,8 @@ impl Catalog {
         let hash = opened.ruleset.components;
         let components = self.components(ruleset, hash).ok_or(CatalogFault::NoComponents(hash))?;
         let options = opened.options.parse().map_err(|why| CatalogFault::Options(why.to_string()))?;
-        let too_many = || SetupFault(format!("{} seats are too many", opened.seats.len()));
-        let seats = u8::try_from(opened.seats.len()).map_err(|_| too_many())?;
+        let seats = opened.seats.len();
+        let seats = u8::try_from(seats).map_err(|_| SetupFault::Seats(seats))?;
         let names = |list: &[journal::Text<'_>]| list.iter().map(ToString::to_string).collect();
         Ok(Opened {
             ruleset,

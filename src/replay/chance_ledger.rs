@@ -251,10 +251,10 @@ impl ChanceLedger {
     }
     /// The next link of a chain.
     fn draw(&mut self, label: &str) -> Result<(Hash, InUse), ChanceFault> {
-        let missing = || ChanceFault::Exhausted(format!("the secrets of chain {label} are missing"));
+        let missing = || ChanceFault::NoSecrets { label: label.to_owned() };
         let chain = self.chains.get_mut(label).ok_or_else(missing)?;
         let kept = self.book.chain(chain.tip).ok_or_else(missing)?;
-        let secret = kept.reveal(chain.used).map_err(|why| ChanceFault::Exhausted(why.to_string()))?;
+        let secret = kept.reveal(chain.used)?;
         let taken = chain.clone();
         chain.used += 1;
         Ok((secret, taken))
@@ -270,7 +270,9 @@ impl ChanceLedger {
             self.rolled += 1;
         }
         let stream = self.live.as_mut().and_then(|live| live.stream.as_mut());
-        stream.map(|stream| stream.die(low, high)).ok_or_else(|| ChanceFault::NoMore("a die".into()))
+        stream
+            .map(|stream| stream.die(low, high))
+            .ok_or_else(|| ChanceFault::NoSecrets { label: DICE_CHAIN.to_owned() })
     }
     fn live_shuffle(&mut self, deck: &str, list: &[String]) -> Result<Shuffle, ChanceFault> {
         let (secret, taken) = self.draw(&deck_chain(deck))?;

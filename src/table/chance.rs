@@ -1,7 +1,7 @@
 //! Where dice and shuffles come from: a seed, a journal, or (on floor 4) the committed chains of a live game.
 
-use crate::dice::{DiceStream, h};
-use std::{cell::RefCell, collections::VecDeque, rc::Rc};
+use crate::dice::{ChainFault, DiceStream, h};
+use std::{cell::RefCell, collections::VecDeque, fmt, rc::Rc};
 
 /// The order of a shuffled deck.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,20 +16,73 @@ pub struct Shuffle {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChanceFault {
     /// The rules ask for a die that the record does not hold.
-    #[error("the rules roll \"{0}\", but nothing more is recorded for this step")]
-    NoMore(String),
+    #[error("the rules roll \"{label}\", but nothing more is recorded for this step")]
+    NoDie {
+        /// What the die is for.
+        label: String,
+    },
+    /// The rules ask for a shuffle that the record does not hold.
+    #[error("the rules shuffle the deck \"{deck}\", but nothing more is recorded for this step")]
+    NoShuffle {
+        /// The deck.
+        deck: String,
+    },
     /// The rules ask for one die, the record holds another.
     #[error("the rules ask for {asked}, the record has {recorded}")]
-    Other { asked: String, recorded: String },
+    OtherDie {
+        /// What the rules ask for.
+        asked: Die,
+        /// What the record has.
+        recorded: Die,
+    },
+    /// The rules shuffle one deck, the record holds the shuffle of another.
+    #[error("the rules ask for a shuffle of \"{asked}\", the record has one of \"{recorded}\"")]
+    OtherDeck {
+        /// The deck that the rules shuffle.
+        asked: String,
+        /// The deck on record.
+        recorded: String,
+    },
     /// The rules shuffle another list of cards than the one on record.
     #[error("the rules shuffle the deck \"{deck}\" from another list of cards than the one on record")]
-    OtherList { deck: String },
+    OtherList {
+        /// The deck.
+        deck: String,
+    },
     /// The order of a shuffle is not known: its seed has not been revealed.
     #[error("the order of the deck \"{deck}\", epoch {epoch}, is not revealed yet")]
-    Hidden { deck: String, epoch: u32 },
-    /// The seed chain has no more links.
-    #[error("{0}")]
-    Exhausted(String),
+    Hidden {
+        /// The deck.
+        deck: String,
+        /// Which shuffle of it.
+        epoch: u32,
+    },
+    /// The secrets of a seed chain are not at hand.
+    #[error("the secrets of chain {label} are missing")]
+    NoSecrets {
+        /// The chain.
+        label: String,
+    },
+    /// The seed chain gives no link.
+    #[error(transparent)]
+    Chain(#[from] ChainFault),
+}
+
+/// A die that is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Die {
+    /// What it is for.
+    pub label: String,
+    /// The lowest face.
+    pub low: i64,
+    /// The highest face.
+    pub high: i64,
+}
+
+impl fmt::Display for Die {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{}\" from {} to {}", self.label, self.low, self.high)
+    }
 }
 
 /// A source of dice and shuffles.
@@ -119,21 +172,18 @@ impl Recorded {
     }
     /// The next recorded die, which must be the one asked for.
     pub fn roll(&mut self, label: &str, low: i64, high: i64) -> Result<i64, ChanceFault> {
-        let die = self.dice.pop_front().ok_or_else(|| ChanceFault::NoMore(label.to_owned()))?;
+        let die = self.dice.pop_front().ok_or_else(|| ChanceFault::NoDie { label: label.to_owned() })?;
         if die.label == label && die.low == low && die.high == high {
             return Ok(die.got);
         }
-        let name = |label: &str, low: i64, high: i64| format!("\"{label}\" from {low} to {high}");
-        Err(ChanceFault::Other { asked: name(label, low, high), recorded: name(&die.label, die.low, die.high) })
+        let asked = Die { label: label.to_owned(), low, high };
+        Err(ChanceFault::OtherDie { asked, recorded: Die { label: die.label, low: die.low, high: die.high } })
     }
     /// The next recorded shuffle, which must be of this deck and list.
     pub fn shuffle(&mut self, deck: &str, list: &[String]) -> Result<Shuffle, ChanceFault> {
-        let next = self.shuffles.pop_front().ok_or_else(|| ChanceFault::NoMore(format!("shuffle {deck}")))?;
+        let next = self.shuffles.pop_front().ok_or_else(|| ChanceFault::NoShuffle { deck: deck.to_owned() })?;
         if next.deck != deck {
-            return Err(ChanceFault::Other {
-                asked: format!("a shuffle of \"{deck}\""),
-                recorded: format!("one of \"{}\"", next.deck),
-            });
+            return Err(ChanceFault::OtherDeck { asked: deck.to_owned(), recorded: next.deck });
         }
         if next.list != list {
             return Err(ChanceFault::OtherList { deck: next.deck });

@@ -1,11 +1,10 @@
-//! A running game and a ruleset as the office sees them: without their types.
+//! A running game as the office sees it: without its type.
 
 use super::{
-    AnyOrder, Bot, Chance, Choice, Description, Event, Game, Kind, NamedBot, OptionalRule, PromptId, RANDOM, Refusal,
-    Rejected, Seat, Session, Setup, SetupFault, Snapshot, Told, Watch,
+    AnyOrder, Choice, Description, Event, Game, Kind, PromptId, Refusal, Rejected, Seat, Session, Snapshot, Told, Watch,
 };
 use crate::orders::{Misread, Phrase};
-use std::{any::Any, ops::RangeInclusive};
+use std::any::Any;
 
 /// An open question, in short.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -263,81 +262,4 @@ fn typed<G: Game>(order: &AnyOrder) -> Result<G::Order, Rejected> {
 fn order_from<G: Game>(text: &str) -> Result<G::Order, Rejected> {
     serde_json::from_str(text)
         .map_err(|why| Refusal { rule: "-", why: format!("this is not an order of this game: {why}") }.into())
-}
-
-/// A figure of a balance report.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Figure {
-    /// Its name among the figures: members of objects joined by blanks, and `count` for the length of a list.
-    pub name: &'static str,
-    /// What it is, for people.
-    pub title: &'static str,
-    /// What it was in history, where history says.
-    pub history: Option<i64>,
-}
-
-/// A game in the registry: all that floor 4 needs to know of it.
-pub trait Ruleset: Sync {
-    /// The name in journals and on the command line: lower case, words joined by hyphens.
-    fn name(&self) -> &'static str;
-    /// The name for people, as the box prints it.
-    fn title(&self) -> &'static str;
-    /// The newest version of its rules; every older one still replays.
-    fn version(&self) -> u32;
-    /// How many can play.
-    fn seats(&self) -> RangeInclusive<u8>;
-    /// The scenarios, the default one first.
-    fn scenarios(&self) -> &'static [&'static str];
-    /// What a scenario is, in a few words behind its name; empty where the name says it.
-    fn about_scenario(&self, _name: &str) -> &'static str {
-        ""
-    }
-    /// The numbers and titles of its rulebook, a line each, parted by a tab: what its tests name. A third column says why
-    /// no test shows a rule yet.
-    fn rules(&self) -> &'static str {
-        ""
-    }
-    /// The optional rules.
-    fn options(&self) -> &'static [OptionalRule] {
-        &[]
-    }
-    /// The decks of hidden cards, each of which gets a seed chain.
-    fn decks(&self) -> &'static [&'static str];
-    /// The built-in component file.
-    fn components(&self) -> &'static str;
-    /// Checks a component file and prints it for people.
-    fn print_components(&self, text: &str, file: &str) -> Result<String, SetupFault>;
-    /// The text of the minijinja template that shows a view in a mail.
-    fn view_template(&self) -> &'static str;
-    /// The text of the minijinja template that tells how a game has ended, with the game's [ending](Game::ending) as `end` and
-    /// the players' names by seat as `names`; without one the outcome is listed member by member.
-    fn end_template(&self) -> Option<&'static str> {
-        None
-    }
-    /// Sets the game up and runs it to its first questions.
-    fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault>;
-    /// The kinds of questions that its rules ask, so that orders can be left for them before the first one comes up. Those
-    /// that are not named here become known when they are first asked ([`ahead`](super::ahead) makes the list).
-    fn kinds(&self) -> Vec<&'static str> {
-        Vec::new()
-    }
-    /// Orders that say no more than that a player has done enough, such as `done`. One of several orders in a mail may be such a
-    /// word where nothing was left for it to end; it then does nothing, and the orders behind it are carried out.
-    fn enough(&self) -> &'static [&'static str] {
-        &[]
-    }
-    /// The programs that can play it, beside the one that plays at random.
-    fn bots(&self) -> &'static [NamedBot] {
-        &[]
-    }
-    /// A bot of this name.
-    fn bot(&self, name: &str) -> Option<Box<dyn Bot>> {
-        std::iter::once(&RANDOM).chain(self.bots()).find(|bot| bot.name == name).map(|bot| (bot.make)())
-    }
-    /// The figures of a finished game (see [`Game::figures`]) that a balance report is made of.
-    fn balance(&self) -> &'static [Figure] {
-        &[]
-    }
-    /// Explains one subject of `help SUBJECT` for this game.
-    fn help(&self, subject: &Phrase) -> Option<String>;
 }

@@ -3,12 +3,14 @@
 mod bot;
 mod chance;
 pub mod components;
+mod event;
 mod help;
 mod hosted;
 mod kind;
 mod order;
 mod pick;
 mod prompt;
+mod ruleset;
 mod ruling;
 mod session;
 mod setup;
@@ -19,18 +21,21 @@ mod ticket;
 pub use self::{
     bot::{Below, Bot, BotDecision, Bots, Masked, Mind, NamedBot, Question, RANDOM, Thinking, best},
     chance::{
-        Chance, ChanceFault, NotedChance, Recorded, RecordedChance, RecordedShuffle, RolledDie, SeededChance, Shuffle,
+        Chance, ChanceFault, Die, NotedChance, Recorded, RecordedChance, RecordedShuffle, RolledDie, SeededChance,
+        Shuffle,
     },
+    event::{Decision, Event, Told, Watch, Whom},
     help::{Topic, explain, explained},
-    hosted::{Asked, Figure, Hosted, Listed, Ruleset, Understood},
+    hosted::{Asked, Hosted, Listed, Understood},
     kind::{Kind, ahead},
     order::AnyOrder,
     pick::{Candidate, NO, OneOr, Pick, PickOrder, Word, YES},
     prompt::{AnyPrompt, Choice, Description, Prompt, Refusal, refuse},
+    ruleset::{Figure, Ruleset},
     ruling::{Markers, effect, named, ruled, seat_named},
-    session::{Decision, Event, Rejected, Session, Snapshot, Told, Watch, Whom},
+    session::{Rejected, Session},
     setup::{OptionalRule, Setup, SetupFault},
-    ticket::{OpenTicket, Table, Ticket},
+    ticket::{OpenTicket, Snapshot, Table, Ticket},
 };
 use serde::{Serialize, de::DeserializeOwned};
 use std::{fmt, future::Future, pin::Pin};

@@ -1,93 +1,16 @@
 //! A running game: the future of its rules, fed one decision at a time.
 
 use super::{
-    Chance, ChanceFault, Game, OpenTicket, PromptId, Refusal, Rules, Seat, Table,
+    Chance, ChanceFault, Decision, Event, Game, PromptId, Refusal, Rules, Snapshot, Table, Told, Watch,
     ticket::{Inner, Ruled},
 };
 use std::{
     any::Any,
-    borrow::Cow,
     cell::RefCell,
     panic::{AssertUnwindSafe, catch_unwind},
     rc::Rc,
     task::{Context, Poll, Waker},
 };
-
-/// One answer to one open prompt.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Decision<O> {
-    /// Who decides.
-    pub seat: Seat,
-    /// The ticket that is answered.
-    pub prompt: PromptId,
-    /// The answer.
-    pub order: O,
-}
-
-/// What rules did to the world between two decisions, in order; floor 4 writes it into the journal.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Event {
-    /// A die from `low` to `high` fell on `got`.
-    Rolled { label: Cow<'static, str>, low: i64, high: i64, got: i64 },
-    /// A deck was shuffled; `list` is its public order before.
-    Shuffled { deck: &'static str, epoch: u32, list: Vec<String> },
-    /// Cards went to a seat, or (`None`) to nobody.
-    Dealt { deck: &'static str, epoch: u32, seat: Option<Seat>, from: usize, count: usize },
-    /// A card was turned up.
-    Shown { deck: &'static str, epoch: u32, pos: usize, card: String, seat: Option<Seat> },
-    /// No card of this shuffle is hidden any more.
-    Revealed { deck: &'static str, epoch: u32 },
-    /// A Round begins; `state` is its [public form](Game::public) (when digests are wanted).
-    Round { turn: u32, round: u32, label: String, state: Option<String> },
-}
-
-/// To whom a line is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Whom {
-    /// Everybody, spectators included.
-    All,
-    /// One seat alone.
-    Seat(Seat),
-}
-
-/// One line of the story.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
-    /// Who may read it.
-    pub whom: Whom,
-    /// The line itself.
-    pub line: String,
-    /// The Round or phase under which it stands.
-    pub under: Rc<str>,
-    /// How many decisions had been taken when it was told.
-    pub after: u32,
-}
-
-/// How much a session keeps of what it sees. Replays that only want the last state keep nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Watch {
-    /// Keep the story.
-    pub tell: bool,
-    /// Keep the events for the journal.
-    pub events: bool,
-    /// Make what a spectator sees at each Round, for the digest.
-    pub digests: bool,
-}
-
-impl Watch {
-    /// Everything: a live game.
-    pub const ALL: Watch = Watch { tell: true, events: true, digests: true };
-    /// Nothing: the fastest replay.
-    pub const NONE: Watch = Watch { tell: false, events: false, digests: false };
-}
-
-/// The position and its open questions at one moment.
-pub struct Snapshot<G: Game> {
-    /// A copy of the state.
-    pub state: G::State,
-    /// The open questions, required and optional.
-    pub tickets: Vec<OpenTicket<G>>,
-}
 
 /// Why a decision was not taken.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -271,8 +194,14 @@ fn panic_text(panic: &(dyn Any + Send)) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::{Recorded, RecordedChance, RecordedShuffle, RolledDie};
+    use crate::table::{Recorded, RecordedChance, RecordedShuffle, RolledDie, Seat};
     use std::cell::Cell;
+
+    crate::kinds! {
+        enum Ask {
+            ahead { Nothing = "nothing" }
+        }
+    }
 
     /// Rules that are given to the session; nothing is ever asked.
     struct Rolling;
@@ -280,6 +209,7 @@ mod tests {
     impl Game for Rolling {
         type State = i64;
         type Order = ();
+        type Kind = Ask;
         fn play(_: Table<Self>, state: i64) -> Rules<Self> {
             Box::pin(async move { state })
         }
@@ -317,8 +247,9 @@ mod tests {
             t.roll("die", 1, 6)
         };
         let (mut session, came) = played(&[4, 6, 2], until_six);
-        assert_eq!((session.over(), came, session.take_events().len()), (Some(&2), true, 3));
-        let why = Rejected::Chance(ChanceFault::NoMore("die".into()));
+        assert_eq!((session.over(), came), (Some(&2), true));
+        assert_eq!(session.take_events().len(), 3);
+        let why = Rejected::Chance(ChanceFault::NoDie { label: "die".into() });
         for dice in [&[][..], &[1, 5], &[6]] {
             let (mut session, came) = played(dice, until_six);
             assert_eq!((session.fault(), session.over(), came), (Some(&why), None, false), "{dice:?}");

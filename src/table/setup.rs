@@ -1,6 +1,6 @@
 //! What a game is opened with.
 
-use super::Ruleset;
+use super::components::ComponentFault;
 use crate::orders::list_or;
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -20,37 +20,6 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Makes sure that a game of this kind is played so: the number of players (settled by the rule of this number), the version,
-    /// the scenario, and of the options that each exists and is true or false. What does not go together only the game knows.
-    ///
-    /// # Errors
-    /// [`SetupFault`] with what is wrong and what there is.
-    pub fn fits(&self, rules: &dyn Ruleset, seats_rule: &str) -> Result<(), SetupFault> {
-        let wrong = |why: String| Err(SetupFault(why));
-        let title = rules.title();
-        if !rules.seats().contains(&self.seats) {
-            let (least, most) = rules.seats().into_inner();
-            return wrong(format!("{title} is for {least} to {most} players, not {} ({seats_rule})", self.seats));
-        }
-        if self.version == 0 || self.version > rules.version() {
-            let (newest, version) = (rules.version(), self.version);
-            return wrong(format!("this release plays {title} up to version {newest}, not {version}"));
-        }
-        if !rules.scenarios().contains(&self.scenario.as_str()) {
-            let known = list_or(rules.scenarios());
-            return wrong(format!("there is no scenario \"{}\"; there is {known}", self.scenario));
-        }
-        for (name, value) in &self.options {
-            if !value.is_boolean() {
-                return wrong(format!("the option \"{name}\" is true or false, not {value}"));
-            }
-            if !rules.options().iter().any(|option| option.name == name) {
-                let known: Vec<&str> = rules.options().iter().map(|option| option.name).collect();
-                return wrong(format!("there is no option \"{name}\"; there is {}", list_or(&known)));
-            }
-        }
-        Ok(())
-    }
     /// Whether an optional rule is on.
     pub fn has(&self, option: &str) -> bool {
         self.options.get(option).and_then(serde_json::Value::as_bool).unwrap_or(false)
@@ -59,8 +28,74 @@ impl Setup {
 
 /// Why a game cannot be opened so.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct SetupFault(pub String);
+pub enum SetupFault {
+    /// Too few or too many players.
+    #[error("{title} is for {least} to {most} players, not {found} ({rule})")]
+    Players {
+        /// The game's name.
+        title: &'static str,
+        /// How many it needs.
+        least: u8,
+        /// How many it takes.
+        most: u8,
+        /// How many there are.
+        found: u8,
+        /// The rule that says so.
+        rule: &'static str,
+    },
+    /// More seats than can be counted; holds their number.
+    #[error("{0} seats are too many")]
+    Seats(usize),
+    /// A version of the rules that this release does not have.
+    #[error("this release plays {title} up to version {newest}, not {found}")]
+    Version {
+        /// The game's name.
+        title: &'static str,
+        /// The newest version that is known.
+        newest: u32,
+        /// The one that is asked for.
+        found: u32,
+    },
+    /// No scenario of the game.
+    #[error("there is no scenario \"{found}\"; there is {}", list_or(known))]
+    Scenario {
+        /// What is asked for.
+        found: String,
+        /// What there is.
+        known: &'static [&'static str],
+    },
+    /// No option of the game.
+    #[error("there is no option \"{name}\"; there is {}", list_or(known))]
+    NoOption {
+        /// What is asked for.
+        name: String,
+        /// What there is.
+        known: Vec<&'static str>,
+    },
+    /// A value that an option cannot have.
+    #[error("the option \"{name}\" is {wanted}, not {found}")]
+    OptionValue {
+        /// The option.
+        name: String,
+        /// What it can be.
+        wanted: &'static str,
+        /// What it is.
+        found: serde_json::Value,
+    },
+    /// An option that is of no use with what else was chosen.
+    #[error("{game} has no use for \"{option}\" ({rule})")]
+    NoUse {
+        /// What else was chosen, to begin a sentence with: `the Solitaire Game`.
+        game: &'static str,
+        /// The option.
+        option: &'static str,
+        /// The rules that say so.
+        rule: &'static str,
+    },
+    /// The component file cannot be used.
+    #[error(transparent)]
+    Components(#[from] ComponentFault),
+}
 
 /// An optional rule of a game: on or off for the whole game, off unless the host turns it on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

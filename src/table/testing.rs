@@ -37,7 +37,9 @@ impl Chance for ScriptedChance {
     fn roll(&mut self, label: &'static str, low: i64, high: i64) -> Result<i64, ChanceFault> {
         let mut script = self.0.borrow_mut();
         let labelled = script.labelled.get_mut(label).and_then(VecDeque::pop_front);
-        let got = labelled.or_else(|| script.any.pop_front()).ok_or_else(|| ChanceFault::NoMore(label.to_owned()))?;
+        let got = labelled
+            .or_else(|| script.any.pop_front())
+            .ok_or_else(|| ChanceFault::NoDie { label: label.to_owned() })?;
         assert!((low..=high).contains(&got), "the script has {got} for \"{label}\" from {low} to {high}");
         Ok(got)
     }

@@ -1,8 +1,8 @@
 //! The table as the rules see it: asking, rolling, shuffling, telling.
 
 use super::{
-    AnyPrompt, Chance, ChanceFault, Decision, Event, Game, Prompt, PromptId, Refusal, Seat, Shuffle, Snapshot, Told,
-    Watch, Whom, prompt::Erased,
+    AnyPrompt, Chance, ChanceFault, Decision, Event, Game, Prompt, PromptId, Refusal, Seat, Shuffle, Told, Watch, Whom,
+    prompt::Erased,
 };
 use std::{
     borrow::Cow,
@@ -59,6 +59,14 @@ impl<G: Game> Clone for OpenTicket<G> {
     fn clone(&self) -> Self {
         OpenTicket { prompt: self.prompt.clone(), ..*self }
     }
+}
+
+/// The position and its open questions at one moment.
+pub struct Snapshot<G: Game> {
+    /// A copy of the state.
+    pub state: G::State,
+    /// The open questions, required and optional.
+    pub tickets: Vec<OpenTicket<G>>,
 }
 
 /// A director's ruling on its way to the position.

@@ -245,7 +245,9 @@ impl Ruleset for AuctionRules {
     fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault> {
         let seats = usize::from(setup.seats);
         let turns = setup.options.get("turns").and_then(serde_json::Value::as_u64).unwrap_or(2);
-        let turns = u32::try_from(turns).map_err(|why| SetupFault(why.to_string()))?;
+        let too_many =
+            |_| SetupFault::OptionValue { name: "turns".into(), wanted: "a small number", found: turns.into() };
+        let turns = u32::try_from(turns).map_err(too_many)?;
         let g = Purses { turns, turn: 0, worth: 0, purses: vec![10; seats], hands: vec![0; seats] };
         Ok(Box::new(Session::<Auction>::start(g, chance, watch)))
     }

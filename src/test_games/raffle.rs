@@ -146,7 +146,9 @@ impl Ruleset for RaffleRules {
     }
     fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault> {
         let turns = setup.options.get("turns").and_then(Value::as_u64).unwrap_or(2);
-        let turns = u32::try_from(turns).map_err(|why| SetupFault(why.to_string()))?;
+        let too_many =
+            |_| SetupFault::OptionValue { name: "turns".into(), wanted: "a small number", found: turns.into() };
+        let turns = u32::try_from(turns).map_err(too_many)?;
         Ok(Box::new(Session::<Raffle>::start(Draw { turns, ..Draw::default() }, chance, watch)))
     }
     fn help(&self, _: &Phrase) -> Option<String> {

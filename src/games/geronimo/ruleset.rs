@@ -52,7 +52,7 @@ impl Ruleset for GeronimoRules {
         COMPONENTS
     }
     fn print_components(&self, text: &str, file: &str) -> Result<String, SetupFault> {
-        Components::parse(text, file).map(|c| c.tables()).map_err(|why| SetupFault(why.to_string()))
+        Ok(Components::parse(text, file)?.tables())
     }
     fn kinds(&self) -> Vec<&'static str> {
         ahead::<Ask>()
@@ -65,12 +65,12 @@ impl Ruleset for GeronimoRules {
     }
     fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault> {
         // 3.2: the game was made for three to five; 11.2 has rules for two, 11.3 for one.
-        setup.fits(self, "3.2")?;
+        self.fits(setup, "3.2")?;
         let variant = Variant::of(setup)?;
         let components = if &*setup.components == COMPONENTS {
             Components::builtin().clone()
         } else {
-            Components::parse(&setup.components, "components").map_err(|why| SetupFault(why.to_string()))?
+            Components::parse(&setup.components, "components")?
         };
         let state = setup::position(Arc::new(components), setup.seats, variant);
         Ok(Box::new(Session::<Geronimo>::start(state, chance, watch)))

@@ -85,10 +85,12 @@ impl Variant {
             treaty_cap: setup.has("treaty-cap"),
         };
         if variant.solitaire {
-            let needless =
-                [(variant.alternate_sides, "alternate-sides", "12.2"), (variant.treaty_cap, "treaty-cap", "8.11")];
-            if let Some((_, name, rule)) = needless.iter().find(|(on, ..)| *on) {
-                return Err(SetupFault(format!("the Solitaire Game has no use for \"{name}\" (11.35, 11.39, {rule})")));
+            let needless = [
+                (variant.alternate_sides, "alternate-sides", "11.35, 11.39, 12.2"),
+                (variant.treaty_cap, "treaty-cap", "11.35, 11.39, 8.11"),
+            ];
+            if let Some((_, option, rule)) = needless.into_iter().find(|(on, ..)| *on) {
+                return Err(SetupFault::NoUse { game: "the Solitaire Game", option, rule });
             }
         }
         Ok(variant)
@@ -119,7 +121,7 @@ impl Variant {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::geronimo::ruleset::GeronimoRules;
+    use crate::{games::geronimo::ruleset::GeronimoRules, table::Ruleset};
 
     fn setup(seats: u8, scenario: &str, options: &[(&str, serde_json::Value)]) -> Setup {
         Setup {
@@ -132,7 +134,7 @@ mod tests {
     }
 
     fn opened(setup: &Setup) -> Result<Variant, SetupFault> {
-        setup.fits(&GeronimoRules, "3.2").and_then(|()| Variant::of(setup))
+        GeronimoRules.fits(setup, "3.2").and_then(|()| Variant::of(setup))
     }
 
     /// geronimo 11.1, 11.3, 12.1, 12.2
@@ -150,7 +152,7 @@ mod tests {
             (setup(4, "basic", &[("treaty-cap", 10.into())]), "true or false"),
             (setup(1, "basic", &[("treaty-cap", true.into())]), "11.39"),
         ] {
-            let why = opened(&wrong).expect_err("no such game").0;
+            let why = opened(&wrong).expect_err("no such game").to_string();
             assert!(why.contains(word), "{why}");
         }
         for option in OPTIONS {

@@ -44,7 +44,7 @@ impl Ruleset for PlainsRules {
         COMPONENTS
     }
     fn print_components(&self, text: &str, file: &str) -> Result<String, SetupFault> {
-        Components::parse(text, file).map(|c| c.tables()).map_err(|why| SetupFault(why.to_string()))
+        Ok(Components::parse(text, file)?.tables())
     }
     fn kinds(&self) -> Vec<&'static str> {
         ahead::<Ask>()
@@ -62,12 +62,12 @@ impl Ruleset for PlainsRules {
         Some(include_str!("../../../templates/plains-indian-wars/end.txt"))
     }
     fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault> {
-        setup.fits(self, "15")?;
+        self.fits(setup, "15")?;
         let variant = Variant::of(setup)?;
         let components = if &*setup.components == COMPONENTS {
             Components::builtin().clone()
         } else {
-            Components::parse(&setup.components, "components").map_err(|why| SetupFault(why.to_string()))?
+            Components::parse(&setup.components, "components")?
         };
         let state = setup::position(Arc::new(components), variant);
         Ok(Box::new(Session::<Plains>::start(state, chance, watch)))

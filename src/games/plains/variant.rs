@@ -41,7 +41,8 @@ impl Variant {
             wagons_again: setup.has("wagons-again"),
         };
         if variant.indian_allies && setup.seats != 3 {
-            return Err(SetupFault("\"indian-allies\" is for three players (15.3)".to_owned()));
+            let game = "a game that is not for three players";
+            return Err(SetupFault::NoUse { game, option: "indian-allies", rule: "15.3" });
         }
         Ok(variant)
     }
@@ -88,7 +89,7 @@ impl Variant {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::plains::ruleset::PlainsRules;
+    use crate::{games::plains::ruleset::PlainsRules, table::Ruleset};
     use std::collections::BTreeMap;
 
     fn of(seats: u8, options: &[(&str, bool)]) -> Result<Variant, SetupFault> {
@@ -99,7 +100,7 @@ mod tests {
             options: options.iter().map(|(k, v)| ((*k).to_owned(), (*v).into())).collect::<BTreeMap<_, _>>(),
             components: "".into(),
         };
-        setup.fits(&PlainsRules, "15").and_then(|()| Variant::of(&setup))
+        PlainsRules.fits(&setup, "15").and_then(|()| Variant::of(&setup))
     }
 
     /// plains-indian-wars 1.1, 1.2, 1.3, 15.0, 15.2, 15.3, 15.4
@@ -117,7 +118,7 @@ mod tests {
             assert_eq!(order.map(|f| v.owner(f).0), owners, "{seats} {options:?}");
         }
         assert!(of(5, &[]).is_err() && of(1, &[]).is_err());
-        assert!(of(4, &[("indian-allies", true)]).expect_err("three only").0.contains("15.3"));
-        assert!(of(2, &[("beads", true)]).expect_err("unknown").0.contains("wagons-again"));
+        assert!(of(4, &[("indian-allies", true)]).expect_err("three only").to_string().contains("15.3"));
+        assert!(of(2, &[("beads", true)]).expect_err("unknown").to_string().contains("wagons-again"));
     }
 }

@@ -1,6 +1,7 @@
 use std::borrow::Cow;
 
 use super::*;
+use crate::dice::Hash;
 
 #[test]
 fn text_and_json_are_borrowed_from_the_line() {
