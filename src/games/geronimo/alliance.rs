@@ -8,16 +8,17 @@ use super::{
     indian::war_party_action,
     naming,
     order::{Contribution, Target},
-    order_words::contribution,
     solitaire,
     state::{Alliance, PartyId},
+    target_words::{place, target},
     village_action::VillageAction,
-    village_words::{read_contribution, read_target, worth},
+    village_words::{contribution, worth},
     war_party::{self, Aim},
 };
 use crate::{
-    orders::{Misread, Phrase, Reader},
+    orders::{Grammar, Misread, Phrase, Reader, filler, flag, nothing, one_of},
     table::{Choice, Description, OneOr, Pick, Prompt, Refusal, Seat, Word, refuse},
+    variant,
 };
 
 /// How an Alliance's combined War Party is called in orders.
@@ -292,6 +293,22 @@ impl Join {
     }
 }
 
+impl Join {
+    /// `join with crow 3 bps with plenty coups` · `stay out`.
+    fn grammar(g: &State, seat: Seat) -> Grammar<'_, Order> {
+        let own = move || naming::villages(g, g.village_ids().filter(|&v| g.player_of(v) == Some(seat)));
+        let more = |words: &mut Reader<'_>| {
+            words.skip(&["and"]);
+            !words.at_end()
+        };
+        let with = filler("with", &["with", "the", "alliance"]).then(contribution(g, own).many(",", more));
+        one_of()
+            .on(&["stay out", "no", "pass", "nothing", "stay"], filler("", &["out"]).means(Order::Pass {}))
+            .on(&["join"], variant!(with => with => Order::Volunteer { with }))
+            .otherwise(nothing("`join with …`, or `stay out`"))
+    }
+}
+
 impl Prompt<Geronimo> for Join {
     type Answer = Vec<Gift>;
     fn kind(&self) -> Ask {
@@ -336,68 +353,73 @@ impl Prompt<Geronimo> for Join {
         d
     }
     fn read(&self, g: &State, seat: Seat, said: &Phrase) -> Result<Order, Misread> {
-        let mut words = said.reader();
-        if words.eat_phrase("stay out") || words.eat_any(&["no", "pass", "nothing", "stay"]).is_some() {
-            words.skip(&["out"]);
-            return words.end().map(|()| Order::Pass {});
-        }
-        if !words.eat("join") {
-            return Err(words.fail("`join with …`, or `stay out`"));
-        }
-        words.skip(&["with", "the", "alliance"]);
-        let own = naming::villages(g, g.village_ids().filter(|&v| g.player_of(v) == Some(seat)));
-        let mut with = vec![read_contribution(g, &mut words, &own)?];
-        words.skip(&["and"]);
-        while !words.at_end() {
-            with.push(read_contribution(g, &mut words, &own)?);
-            words.skip(&["and"]);
-        }
-        Ok(Order::Volunteer { with })
+        Self::grammar(g, seat).whole(said)
+    }
+    fn say(&self, g: &State, seat: Seat, order: &Order) -> Option<String> {
+        Self::grammar(g, seat).say(order)
     }
     fn options(&self, g: &State, seat: Seat) -> Vec<Choice<Order>> {
-        let mut options = vec![Choice::new(Order::Pass {}, "stay out")];
-        for what in self.possible(g, seat) {
-            let words = format!("join with {}", contribution(&what));
-            options.push(Choice::new(Order::Volunteer { with: vec![what] }, words));
-        }
-        options
+        let joined = self.possible(g, seat).into_iter().map(|what| Order::Volunteer { with: vec![what] });
+        let grammar = Self::grammar(g, seat);
+        std::iter::once(Order::Pass {}).chain(joined).map(|order| Choice::said(order, &grammar)).collect()
     }
     fn at_deadline(&self, _: &State, _: Seat) -> Option<Order> {
         Some(Order::Pass {})
     }
 }
 
-/// `alliance [invite] in montana with teton sioux 1 6 bps with crazy horse, arapaho 5 bps attacks column miles`, or
-/// `alliance attacks …` for one that stands already.
-pub fn read(g: &State, seat: Seat, mut words: Reader<'_>) -> Result<Order, Misread> {
-    if words.eat("attack") {
-        let (target, place) = read_target(g, &mut words)?;
-        words.end()?;
-        let area = place.or_else(|| standing(g, seat).ok().and_then(|ids| g.party(ids[0])).map(|p| p.area));
-        let name = area.map(|a| g.c[a].name.clone()).unwrap_or_default();
-        return Ok(Order::PartyAttack { party: NAME.into(), area: name, target: worth(g, target, area) });
-    }
-    let invite = words.eat("invite");
-    words.skip(&["in"]);
-    let area = words.name(&naming::areas(g))?;
-    words.skip(&["with", "of"]);
-    let own = naming::villages(g, g.village_ids().filter(|&v| may_give(g, seat, v)));
-    let mut with = Vec::new();
-    while !words.eat("attack") {
-        if words.at_end() {
-            return Err(words.fail("and what does the Alliance attack?"));
-        }
-        with.push(read_contribution(g, &mut words, &own)?);
-        words.skip(&["and", "with"]);
-    }
-    words.skip(&["the", "a"]);
-    let (target, _) = read_target(g, &mut words)?;
-    words.end()?;
-    Ok(Order::Alliance { area: g.c[area].name.clone(), with, target: worth(g, target, Some(area)), invite })
+/// `[invite] in montana with teton sioux 1 6 bps with crazy horse, arapaho 5 bps attacks column miles`, or `attacks …` for one
+/// that stands already; after the word `alliance`.
+pub fn grammar(g: &State, seat: Seat) -> Grammar<'_, Order> {
+    let stands = target(g).and(place(g)).map(
+        move |(target, place)| {
+            let area = place.and_then(|area| g.c.area_by_name(&area));
+            let area = area.or_else(|| standing(g, seat).ok().and_then(|ids| g.party(ids[0])).map(|p| p.area));
+            let name = area.map(|a| g.c[a].name.clone()).unwrap_or_default();
+            Order::PartyAttack { party: NAME.into(), area: name, target: worth(g, target, area) }
+        },
+        |order| match order.clone() {
+            Order::PartyAttack { party, area, target } if party == NAME => Some((target, Some(area))),
+            _ => None,
+        },
+    );
+    let gift = move || contribution(g, move || naming::villages(g, g.village_ids().filter(|&v| may_give(g, seat, v))));
+    let given = Grammar::leaf(
+        move |words| {
+            let (gift, mut with) = (gift(), Vec::new());
+            while !words.eat("attack") {
+                if words.at_end() {
+                    return Err(words.fail("and what does the Alliance attack?"));
+                }
+                with.push(gift.read(words)?);
+                words.skip(&["and", "with"]);
+            }
+            Ok(with)
+        },
+        move |with: &Vec<Contribution>| {
+            let gift = gift();
+            let said: Vec<String> = with.iter().map(|what| gift.say(what)).collect::<Option<_>>()?;
+            Some(format!("{} attacks", said.join(", ")))
+        },
+    );
+    let called = flag(&["invite"]).and(filler("in", &["in"]).then(naming::area(g)));
+    let called = called.and(filler("with", &["with", "of"]).then(given));
+    let called = called.and(filler("", &["the", "a"]).then(target(g)).and(place(g)));
+    let called = called.map(
+        |(((invite, area), with), (target, _))| {
+            let target = worth(g, target, g.c.area_by_name(&area));
+            Order::Alliance { area, with, target, invite }
+        },
+        |order| match order.clone() {
+            Order::Alliance { area, with, target, invite } => Some((((invite, area), with), (target, None))),
+            _ => None,
+        },
+    );
+    one_of().said("attacks", &["attack"], stands).otherwise(called)
 }
 
 /// Alliances that come to mind: in each Area in reach of two friendly Villages, all of them against each target.
-pub fn examples(g: &State, seat: Seat) -> Vec<Choice<Order>> {
+pub fn examples(g: &State, seat: Seat) -> Vec<Order> {
     let mut all = Vec::new();
     for area in g.area_ids() {
         let targets = war_party::targets(g, area);
@@ -429,20 +451,10 @@ pub fn examples(g: &State, seat: Seat) -> Vec<Choice<Order>> {
             continue;
         }
         let with: Vec<Contribution> = gifts.into_iter().map(|x| x.1).collect();
-        let said: Vec<String> = with.iter().map(contribution).collect();
-        for (target, words) in targets {
+        for target in targets {
             for &invite in if g.indians() < 2 { &[false][..] } else { &[false, true] } {
-                let order = Order::Alliance {
-                    area: g.c[area].name.clone(),
-                    with: with.clone(),
-                    target: target.clone(),
-                    invite,
-                };
-                let call = if invite { "alliance invite" } else { "alliance" };
-                all.push(Choice::new(
-                    order,
-                    format!("{call} in {} with {} attacks {words}", g.c[area].name.to_lowercase(), said.join(", ")),
-                ));
+                let (area, with, target) = (g.c[area].name.clone(), with.clone(), target.clone());
+                all.push(Order::Alliance { area, with, target, invite });
             }
         }
     }

@@ -1,86 +1,201 @@
 //! In what words Columns are ordered (5.33, 5.45, 5.7).
 
-use super::{Order, State, components::AreaId, naming, order::Target};
-use crate::orders::{Misread, Phrase, Reader};
+use super::{
+    Order, State,
+    naming::{self, area, column, commander},
+    order::Target,
+    target_words::{indians, place},
+};
+use crate::{
+    orders::{Grammar, Misread, Reader, filler, just, list_and, one_of},
+    variant,
+};
 
-/// `crook moves to montana`, `crook with miles attacks crow village`, `new column miles 6 bps in montana`, `done` and so on.
-pub fn read(g: &State, said: &Phrase) -> Result<Order, Misread> {
-    let mut words = said.reader();
-    if words.eat_any(&["done", "pass", "nothing", "finished"]).is_some() {
-        return words.end().map(|()| Order::Pass {});
-    }
-    let order = if words.eat("new") {
-        read_new_column(g, &mut words)?
-    } else if words.eat("reinforce") {
-        words.skip(&["column", "the"]);
-        let column = read_column(g, &mut words)?;
-        words.skip(&["with", "by"]);
-        let bps = words.number().ok_or_else(|| words.fail("with how many BPs?"))?;
-        words.skip(&["bp", "bps"]);
-        Order::Reinforce { column, bps: small(bps) }
-    } else if words.eat("divide") {
-        words.skip(&["column"]);
-        let column = read_column(g, &mut words)?;
-        words.skip(&["into", "for", "and"]);
-        let m = words.name(&naming::commanders(g))?;
-        words.skip(&["takes", "take"]);
-        let mut strength = Strength::default();
-        while !words.at_end() && strength.read(&mut words)? {}
-        let bps = strength.bps.ok_or_else(|| words.fail("with how many BPs?"))?;
-        let commander = g.c[m].surname.clone();
-        Order::Divide { column, commander, bps, guns: strength.guns, gatlings: strength.gatlings }
-    } else if words.eat("move") {
-        words.skip(&["column", "the"]);
-        let column = read_column(g, &mut words)?;
-        read_way(g, &mut words, column)?
-    } else if words.eat("attack") {
-        let target = read_indians_here(g, &mut words)?;
-        words.skip(&["with", "by", "under", "column", "columns"]);
-        Order::ColumnAttack { columns: read_columns(g, &mut words)?, target }
-    } else {
-        words.skip(&["column", "columns"]);
-        let columns = read_columns(g, &mut words)?;
-        let column = columns[0].clone();
-        let verbs = ["move", "attack", "enter", "leave", "patrol", "fort", "on", "in", "goes", "go"];
-        match words.expect_any(&verbs).ok().map(|i| verbs[i]) {
-            Some("move" | "goes" | "go") => read_way(g, &mut words, column)?,
-            Some("attack") => Order::ColumnAttack { columns, target: read_indians_here(g, &mut words)? },
-            Some("enter" | "fort" | "in") => {
-                words.skip(&["the", "fort", "in", "into"]);
-                Order::EnterFort { column }
-            }
-            Some("leave" | "patrol" | "on") => {
-                words.skip(&["the", "fort", "on", "patrol"]);
-                Order::LeaveFort { column }
-            }
-            _ => return Err(words.fail("a Column moves, attacks, enters or leaves its Fort")),
-        }
-    };
-    words.end().map(|()| order)
+/// What a Column does in a play of its own.
+#[derive(Clone, PartialEq)]
+enum Deed {
+    Move(String),
+    EnterFort,
+    LeaveFort,
+    Attack(Target),
 }
 
-/// `crook, miles and terry`: at least one Column.
-fn read_columns(g: &State, words: &mut Reader<'_>) -> Result<Vec<String>, Misread> {
-    let mut columns = vec![read_column(g, words)?];
-    loop {
-        words.skip(&["with", "and"]);
-        match words.try_name(&naming::columns(g)) {
-            Some(id) => columns.push(g.column_name(id).to_owned()),
-            None => return Ok(columns),
-        }
+/// `crook moves to montana` · `crook with miles attacks crow village` · `new column miles with 6 bps in montana on patrol` ·
+/// `reinforce crook with 3 bps` · `divide crook into miles with 3 bps` · `done`.
+pub fn plays(g: &State) -> Grammar<'_, Order> {
+    let strengthened = filler("", &["column", "the"]).then(column(g));
+    let strengthened = strengthened.and(filler("with", &["with", "by"]).then(bps()));
+    let divided = filler("", &["column"]).then(column(g));
+    let divided = divided.and(filler("into", &["into", "for", "and"]).then(commander(g)));
+    let divided = divided.and(filler("with", &["takes", "take"]).then(troops()));
+    let divided = variant!(divided => ((column, commander), Troops { bps, guns, gatlings }) =>
+        Order::Divide { column, commander, bps, guns, gatlings });
+    let one = filler("", &["column", "the"]).then(column(g)).map(|column| vec![column], |_| None);
+    let enter = filler("", &["the", "fort", "in", "into"]).means(Deed::EnterFort);
+    let leave = filler("", &["the", "fort", "on", "patrol"]).means(Deed::LeaveFort);
+    let act = one_of()
+        .said("moves", &["move", "goes", "go"], way(g))
+        .said("attacks", &["attack"], variant!(indians_here(g) => target => Deed::Attack(target)))
+        .said("enters fort", &["enter", "fort", "in"], enter)
+        .said("leaves fort", &["leave", "patrol", "on"], leave)
+        .or_fail("a Column moves, attacks, enters or leaves its Fort");
+    let attackers = filler("", &["with", "by", "under", "column", "columns"]).then(columns(g));
+    let attack = indians_here(g).and(attackers);
+    one_of()
+        .on(&["done", "pass", "nothing", "finished"], just(Order::Pass {}))
+        .on(&["new"], new_column(g))
+        .on(&["reinforce"], variant!(strengthened => (column, bps) => Order::Reinforce { column, bps }))
+        .on(&["divide"], divided)
+        .also(&["move"], one.and(way(g)).map(play, played))
+        .also(&["attack"], variant!(attack => (target, columns) => Order::ColumnAttack { columns, target }))
+        .otherwise(filler("", &["column", "columns"]).then(columns(g)).and(act).map(play, played))
+}
+
+/// The play of these Columns; only an attack is one of several.
+fn play((columns, deed): (Vec<String>, Deed)) -> Order {
+    let column = columns.first().cloned().unwrap_or_default();
+    match deed {
+        Deed::Move(to) => Order::Move { column, to },
+        Deed::EnterFort => Order::EnterFort { column },
+        Deed::LeaveFort => Order::LeaveFort { column },
+        Deed::Attack(target) => Order::ColumnAttack { columns, target },
     }
+}
+
+fn played(order: &Order) -> Option<(Vec<String>, Deed)> {
+    match order.clone() {
+        Order::Move { column, to } => Some((vec![column], Deed::Move(to))),
+        Order::EnterFort { column } => Some((vec![column], Deed::EnterFort)),
+        Order::LeaveFort { column } => Some((vec![column], Deed::LeaveFort)),
+        Order::ColumnAttack { columns, target } => Some((columns, Deed::Attack(target))),
+        _ => None,
+    }
+}
+
+/// `crook with miles and terry`: at least one Column.
+fn columns(g: &State) -> Grammar<'_, Vec<String>> {
+    let read = |words: &mut Reader<'_>| {
+        let mut columns = vec![column(g).read(words)?];
+        loop {
+            words.skip(&["with", "and"]);
+            match words.try_name(&naming::columns(g)) {
+                Some(id) => columns.push(g.column_name(id).to_owned()),
+                None => return Ok(columns),
+            }
+        }
+    };
+    Grammar::leaf(read, |columns: &Vec<String>| match columns.split_first()? {
+        (lead, []) => Some(lead.clone()),
+        (lead, mates) => Some(format!("{lead} with {}", list_and(mates))),
+    })
 }
 
 /// `to montana`, `in fort`, `on patrol`: where a Column goes.
-fn read_way(g: &State, words: &mut Reader<'_>, column: String) -> Result<Order, Misread> {
-    words.skip(&["to", "into"]);
-    if words.eat("fort") || words.eat_phrase("in fort") {
-        return Ok(Order::EnterFort { column });
+fn way(g: &State) -> Grammar<'_, Deed> {
+    let to = variant!(area(g) => to => Deed::Move(to));
+    filler("to", &["to", "into"]).then(
+        one_of()
+            .also(&["fort", "in fort"], just(Deed::EnterFort))
+            .also(&["on patrol"], just(Deed::LeaveFort))
+            .otherwise(to),
+    )
+}
+
+/// `kiowa village in texas`: a place may be added for clearness; it is where the Column is.
+fn indians_here(g: &State) -> Grammar<'_, Target> {
+    indians(g).and(place(g)).map(|(target, _)| target, |target| Some((target.clone(), None)))
+}
+
+/// `column miles with 6 bps 1 gun in montana on patrol`, after the word `new`.
+pub fn new_column(g: &State) -> Grammar<'_, Order> {
+    let under = filler("column", &["column", "under", "with"]).then(commander(g));
+    variant!(under.and(filler("with", &[]).then(posting(g, Troops::words))) => (commander, Posting { bps, guns, gatlings, area, fort }) =>
+        Order::NewColumn { commander, bps, guns, gatlings, area, fort })
+}
+
+/// What stands where.
+#[derive(Clone)]
+pub struct Posting {
+    pub bps: i32,
+    pub guns: i32,
+    pub gatlings: i32,
+    pub area: String,
+    pub fort: bool,
+}
+
+/// `6 bps with a gun in montana on patrol`, its parts in any order; On Patrol when nothing is said.
+pub fn posting<'g>(g: &'g State, troops: fn(&Troops) -> String) -> Grammar<'g, Posting> {
+    let read = |words: &mut Reader<'_>| {
+        let mut strength = Strength::default();
+        let (mut place, mut fort) = (None, false);
+        while !words.at_end() {
+            if strength.read(words)? {
+                continue;
+            }
+            if words.eat_phrase("in fort") || words.eat("fort") {
+                fort = true;
+            } else if words.eat_phrase("on patrol") || words.eat("patrol") {
+                fort = false;
+            } else if place.is_none() {
+                words.skip(&["in", "to", "at", "the"]);
+                place = Some(area(g).read(words)?);
+            } else {
+                words.end()?;
+            }
+        }
+        let Troops { bps, guns, gatlings } = strength.troops(words)?;
+        let area = place.ok_or_else(|| words.fail("in which Area?"))?;
+        Ok(Posting { bps, guns, gatlings, area, fort })
+    };
+    Grammar::leaf(read, move |&Posting { bps, guns, gatlings, ref area, fort }| {
+        let status = if fort { "in fort" } else { "on patrol" };
+        Some(format!("{} in {area} {status}", troops(&Troops { bps, guns, gatlings })))
+    })
+}
+
+/// BPs and Artillery.
+#[derive(Clone)]
+pub struct Troops {
+    pub bps: i32,
+    pub guns: i32,
+    pub gatlings: i32,
+}
+
+impl Troops {
+    /// `6 bps 1 gun 2 gatlings`.
+    pub fn words(&self) -> String {
+        counted(self.bps, "bp") + &self.artillery()
     }
-    if words.eat_phrase("on patrol") {
-        return Ok(Order::LeaveFort { column });
+    /// ` 1 gun 2 gatlings`, or nothing.
+    pub fn artillery(&self) -> String {
+        let some = [(self.guns, "gun"), (self.gatlings, "gatling")].into_iter().filter(|(n, _)| *n > 0);
+        some.map(|(n, what)| format!(" {}", counted(n, what))).collect()
     }
-    Ok(Order::Move { column, to: g.c[words.name(&naming::areas(g))?].name.clone() })
+}
+
+/// `6 bps 1 gun`.
+fn troops<'g>() -> Grammar<'g, Troops> {
+    let read = |words: &mut Reader<'_>| {
+        let mut strength = Strength::default();
+        while !words.at_end() && strength.read(words)? {}
+        strength.troops(words)
+    };
+    Grammar::leaf(read, |troops: &Troops| Some(troops.words()))
+}
+
+/// `6 bps`.
+fn bps<'g>() -> Grammar<'g, i32> {
+    let read = |words: &mut Reader<'_>| {
+        let n = words.number().ok_or_else(|| words.fail("with how many BPs?"))?;
+        words.skip(&["bp", "bps"]);
+        Ok(small(n))
+    };
+    Grammar::leaf(read, |n| Some(counted(*n, "bp")))
+}
+
+/// `1 bp`, `6 bps`.
+pub fn counted(n: i32, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
 /// `8 BPs, 1 gun`.
@@ -93,48 +208,6 @@ pub fn strength(bps: i32, guns: i32, gatlings: i32) -> String {
         text += &format!(", {gatlings} Gatling{}", if gatlings == 1 { "" } else { "s" });
     }
     text
-}
-
-/// `column miles with 6 bps 1 gun in montana on patrol`, after the word `new`.
-pub fn read_new_column(g: &State, words: &mut Reader<'_>) -> Result<Order, Misread> {
-    words.skip(&["column", "under", "with"]);
-    let m = words.name(&naming::commanders(g))?;
-    let Posting { bps, guns, gatlings, area, fort } = read_post(g, words)?;
-    let (commander, area) = (g.c[m].surname.clone(), g.c[area].name.clone());
-    Ok(Order::NewColumn { commander, bps, guns, gatlings, area, fort })
-}
-
-/// What stands where.
-pub struct Posting {
-    pub bps: i32,
-    pub guns: i32,
-    pub gatlings: i32,
-    pub area: AreaId,
-    pub fort: bool,
-}
-
-/// `6 bps with a gun in montana on patrol`, its parts in any order; On Patrol when nothing is said.
-pub fn read_post(g: &State, words: &mut Reader<'_>) -> Result<Posting, Misread> {
-    let mut strength = Strength::default();
-    let (mut area, mut fort) = (None, false);
-    while !words.at_end() {
-        if strength.read(words)? {
-            continue;
-        }
-        if words.eat_phrase("in fort") || words.eat("fort") {
-            fort = true;
-        } else if words.eat_phrase("on patrol") || words.eat("patrol") {
-            fort = false;
-        } else if area.is_none() {
-            words.skip(&["in", "to", "at", "the"]);
-            area = Some(words.name(&naming::areas(g))?);
-        } else {
-            words.end()?;
-        }
-    }
-    let bps = strength.bps.ok_or_else(|| words.fail("with how many BPs?"))?;
-    let area = area.ok_or_else(|| words.fail("in which Area?"))?;
-    Ok(Posting { bps, guns: strength.guns, gatlings: strength.gatlings, area, fort })
 }
 
 /// BPs and Artillery as they are read.
@@ -170,61 +243,13 @@ impl Strength {
         *words = ahead;
         Ok(true)
     }
+    fn troops(&self, words: &Reader<'_>) -> Result<Troops, Misread> {
+        let bps = self.bps.ok_or_else(|| words.fail("with how many BPs?"))?;
+        Ok(Troops { bps, guns: self.guns, gatlings: self.gatlings })
+    }
 }
 
 /// Numbers of an order, cut to what any count can be.
 pub fn small(n: i64) -> i32 {
     n.clamp(-1, 999) as i32
-}
-
-fn read_column(g: &State, words: &mut Reader<'_>) -> Result<String, Misread> {
-    words.name(&naming::columns(g)).map(|id| g.column_name(id).to_owned())
-}
-
-/// `kiowa village in texas`, `comanche war party`, `kiowa`.
-fn read_indians_here(g: &State, words: &mut Reader<'_>) -> Result<Target, Misread> {
-    let target = read_indians(g, words)?;
-    // A place may be added for clearness; it is where the Column is.
-    if words.eat("in") {
-        words.name(&naming::areas(g))?;
-    }
-    Ok(target)
-}
-
-/// `kiowa village`, `comanche war party`, `kiowa`; a place that follows is left to the caller.
-pub fn read_indians(g: &State, words: &mut Reader<'_>) -> Result<Target, Misread> {
-    words.skip(&["the"]);
-    let mut ahead = words.clone();
-    if ahead.eat_phrase("war party of") {
-        ahead.skip(&["the"]);
-        let id = ahead.name(&naming::parties(g))?;
-        *words = ahead;
-        return Ok(Target::Party { name: g.party(id).map(|p| g.party_name(p)).unwrap_or_default() });
-    }
-    let mut village_words = words.clone();
-    let village = village_words.name(&naming::villages(g, g.village_ids().filter(|&v| g.area_of(v).is_some())));
-    let mut party_words = words.clone();
-    let party = party_words.name(&naming::parties(g));
-    let says_party = party.is_ok() && (party_words.eat_phrase("war party") || party_words.eat("party"));
-    let says_village = !says_party && village.is_ok() && village_words.eat("village");
-    match (village, party) {
-        (Ok(v), _) if says_village => {
-            *words = village_words;
-            Ok(Target::Village { name: g.c[v].name.clone() })
-        }
-        (_, Ok(id)) if says_party => {
-            *words = party_words;
-            Ok(Target::Party { name: g.party(id).map(|p| g.party_name(p)).unwrap_or_default() })
-        }
-        (Ok(_), Ok(_)) => Err(words.fail("their Village or their War Party?")),
-        (Ok(v), Err(_)) => {
-            *words = village_words;
-            Ok(Target::Village { name: g.c[v].name.clone() })
-        }
-        (Err(_), Ok(id)) => {
-            *words = party_words;
-            Ok(Target::Party { name: g.party(id).map(|p| g.party_name(p)).unwrap_or_default() })
-        }
-        (Err(why), Err(_)) => Err(why),
-    }
 }

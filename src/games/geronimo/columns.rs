@@ -23,10 +23,7 @@ use std::cmp::Reverse;
 const SEPARATE: Word = Word::new("separate");
 const TOGETHER: Word = Word::new("stay together");
 
-pub use super::{
-    column_words::{read_indians, small, strength},
-    ratings::speed,
-};
+pub use super::{column_words::strength, ratings::speed};
 
 /// 5.33: the US plays as many Columns as there are Indian players.
 pub async fn operations(t: &T, g: &mut State) {
@@ -482,23 +479,27 @@ impl Prompt<Geronimo> for ColumnPlay {
         d.line(format!("Reserve: {}.", strength(g.reserve.bps, g.reserve.guns, g.reserve.gatlings)))
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
-        column_words::read(g, said)
+        column_words::plays(g).whole(said)
+    }
+    fn say(&self, g: &State, _: Seat, order: &Order) -> Option<String> {
+        column_words::plays(g).say(order)
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
-        let mut options = self.acts(g, EXAMPLES);
+        let mut acts = self.acts(g, EXAMPLES);
         // A letter names two moves of each Column, so that there is room for what else can be done.
         let mut moves: Vec<String> = Vec::new();
-        options.retain(|choice| {
-            let Order::Move { column, .. } = &choice.order else { return true };
+        acts.retain(|(order, _)| {
+            let Order::Move { column, .. } = order else { return true };
             moves.push(column.clone());
             moves.iter().filter(|other| *other == column).count() <= 2
         });
-        options.sort_by_key(|choice| matches!(choice.order, Order::Move { .. } | Order::EnterFort { .. }));
-        options.truncate(24);
+        acts.sort_by_key(|(order, _)| matches!(order, Order::Move { .. } | Order::EnterFort { .. }));
+        acts.truncate(24);
         if !self.revenge {
-            options.push(Choice::new(Order::Pass {}, "done").note("no more Columns this Round"));
+            acts.push((Order::Pass {}, "no more Columns this Round".to_owned()));
         }
-        options
+        let grammar = column_words::plays(g);
+        acts.into_iter().map(|(order, note)| Choice::said(order, &grammar).note(note)).collect()
     }
     fn sample(&self, g: &State, _: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
         let mut acts = self.acts(g, i32::MAX);
@@ -508,12 +509,12 @@ impl Prompt<Geronimo> for ColumnPlay {
         // Attacks are what makes a game: half of the draws look at them alone.
         if below(2) == 0 {
             let attacks: Vec<_> =
-                acts.iter().filter(|c| matches!(c.order, Order::ColumnAttack { .. })).cloned().collect();
+                acts.iter().filter(|(order, _)| matches!(order, Order::ColumnAttack { .. })).cloned().collect();
             if !attacks.is_empty() {
                 acts = attacks;
             }
         }
-        let mut order = acts.swap_remove(below(acts.len() as u32) as usize).order;
+        let (mut order, _) = acts.swap_remove(below(acts.len() as u32) as usize);
         if let Order::NewColumn { bps, .. } | Order::Reinforce { bps, .. } | Order::Divide { bps, .. } = &mut order {
             *bps = 1 + below(*bps as u32) as i32;
         }
@@ -522,30 +523,30 @@ impl Prompt<Geronimo> for ColumnPlay {
     fn at_deadline(&self, g: &State, _: Seat) -> Option<Order> {
         match self.revenge {
             false => Some(Order::Pass {}),
-            true => self.acts(g, 0).into_iter().next().map(|choice| choice.order),
+            true => self.acts(g, 0).into_iter().next().map(|(order, _)| order),
         }
     }
 }
 
 impl ColumnPlay {
-    /// Legal plays, attacks first; at most `places` Areas are named for a new Column.
-    fn acts(&self, g: &State, places: i32) -> Vec<Choice<Order>> {
+    /// Legal plays and what is to be noted of them, attacks first; at most `places` Areas are named for a new Column.
+    fn acts(&self, g: &State, places: i32) -> Vec<(Order, String)> {
         let mut acts = self.possible_acts(g, places);
         if restraint::any(g) {
-            acts.retain(|choice| self.accept(g, g.us, &choice.order).is_ok());
+            acts.retain(|(order, _)| self.accept(g, g.us, order).is_ok());
         }
         acts
     }
     /// What could be played if nothing special kept any Column.
-    fn possible_acts(&self, g: &State, places: i32) -> Vec<Choice<Order>> {
+    fn possible_acts(&self, g: &State, places: i32) -> Vec<(Order, String)> {
         let mut acts = Vec::new();
         let ready: Vec<&Column> = g.columns.iter().filter(|k| k.commander.is_some() && !worn_out(g, k)).collect();
         for column in ready.iter().filter(|k| !k.in_fort) {
-            for (target, words, note) in indian_targets(g, column.area) {
+            for (target, note) in indian_targets(g, column.area) {
                 let lead = g.column_name(column.id).to_owned();
                 let order = Order::ColumnAttack { columns: vec![lead.clone()], target: target.clone() };
                 if self.accept(g, g.us, &order).is_ok() {
-                    acts.push(Choice::new(order, format!("{} attacks {words}", lead.to_lowercase())).note(note));
+                    acts.push((order, note));
                 }
                 // 11.2D: nobody leads, so the same Columns are not listed again in another order.
                 let alike = |k: &&Column| g.two_players() && k.id == column.id;
@@ -556,7 +557,6 @@ impl ColumnPlay {
                     std::iter::once(lead).chain(mates.map(|k| g.column_name(k.id).to_owned())).collect();
                 let order = Order::ColumnAttack { columns: names.clone(), target };
                 if names.len() > 1 && self.accept(g, g.us, &order).is_ok() {
-                    let with = crate::orders::list_and(&names[1..]).to_lowercase();
                     let note = match g.two_players() {
                         true => {
                             let ids: Vec<ColumnId> =
@@ -565,40 +565,34 @@ impl ColumnPlay {
                         }
                         false => "tries to coordinate".to_owned(),
                     };
-                    let words = format!("{} with {with} attacks {words}", names[0].to_lowercase());
-                    acts.push(Choice::new(order, words).note(note));
+                    acts.push((order, note));
                 }
             }
         }
         if self.revenge {
             return acts;
         }
+        let mut play = |order: Order| acts.push((order, String::new()));
         for column in &ready {
             let name = g.column_name(column.id).to_owned();
-            let low = name.to_lowercase();
             if column.in_fort && g.events.sieges.contains(&column.id) {
                 continue;
             }
             if column.in_fort {
-                acts.push(Choice::new(Order::LeaveFort { column: name.clone() }, format!("{low} leaves fort")));
+                play(Order::LeaveFort { column: name.clone() });
                 let room = (COLUMN_BPS - column.bps).min(g.reserve.bps);
                 if room > 0 {
-                    acts.push(Choice::new(
-                        Order::Reinforce { column: name.clone(), bps: room },
-                        format!("reinforce {low} with {room} bp{}", if room == 1 { "" } else { "s" }),
-                    ));
+                    play(Order::Reinforce { column: name, bps: room });
                 }
-                acts.extend(division(g, column));
+                division(g, column).into_iter().for_each(&mut play);
             } else {
                 for &to in &g.c[column.area].adjacent {
-                    let to = g.c[to].name.clone();
-                    let words = format!("{low} moves to {}", to.to_lowercase());
-                    acts.push(Choice::new(Order::Move { column: name.clone(), to }, words));
+                    play(Order::Move { column: name.clone(), to: g.c[to].name.clone() });
                 }
-                acts.push(Choice::new(Order::EnterFort { column: name }, format!("{low} enters fort")));
+                play(Order::EnterFort { column: name });
             }
         }
-        acts.extend(self.divided.iter().filter_map(|&id| division(g, g.column(id)?)));
+        self.divided.iter().filter_map(|&id| division(g, g.column(id)?)).for_each(&mut play);
         if let Some(m) = reserve_commanders(g).next()
             && g.reserve.bps > 0
         {
@@ -609,7 +603,7 @@ impl ColumnPlay {
             let mut areas: Vec<AreaId> = g.area_ids().collect();
             areas.sort_by_key(|&a| Reverse(g.villages_in(a).filter(|&v| g.known_player_of(v).is_some()).count()));
             for area in areas.into_iter().take(usize::try_from(places).unwrap_or(usize::MAX)) {
-                acts.push(NewColumn { commander: m, bps, guns, gatlings, area, fort: false }.choice(g));
+                play(NewColumn { commander: m, bps, guns, gatlings, area, fort: false }.order(g));
             }
         }
         acts
@@ -617,28 +611,18 @@ impl ColumnPlay {
 }
 
 /// 5.45: half of what a Column can spare, to the first Commander in the Reserve.
-fn division(g: &State, column: &Column) -> Option<Choice<Order>> {
+fn division(g: &State, column: &Column) -> Option<Order> {
     let m = reserve_commanders(g).next().filter(|_| column.bps > 1)?;
     let (column, bps) = (g.column_name(column.id).to_owned(), column.bps / 2);
-    let commander = g.c[m].surname.clone();
-    let s = if bps == 1 { "" } else { "s" };
-    let words = format!("divide {} into {} with {bps} bp{s}", column.to_lowercase(), commander.to_lowercase());
-    Some(Choice::new(Order::Divide { column, commander, bps, guns: 0, gatlings: 0 }, words))
+    Some(Order::Divide { column, commander: g.c[m].surname.clone(), bps, guns: 0, gatlings: 0 })
 }
 
-/// Indians in an Area that a Column could name: target, words, note.
-pub fn indian_targets(g: &State, area: AreaId) -> Vec<(Target, String, String)> {
-    let villages = g.villages_in(area).map(|v| {
-        let name = g.c[v].name.clone();
-        (
-            Target::Village { name: name.clone() },
-            format!("{} village", name.to_lowercase()),
-            format!("{} BPs", g.village(v).bps),
-        )
-    });
-    let parties = g.parties.iter().filter(move |p| p.area == area).map(|p| {
-        let name = g.party_name(p);
-        (Target::Party { name: name.clone() }, format!("{} war party", name.to_lowercase()), format!("{} BPs", p.bps))
-    });
+/// Indians in an Area that a Column could name, with a note.
+pub fn indian_targets(g: &State, area: AreaId) -> Vec<(Target, String)> {
+    let villages = g
+        .villages_in(area)
+        .map(|v| (Target::Village { name: g.c[v].name.clone() }, format!("{} BPs", g.village(v).bps)));
+    let parties = g.parties.iter().filter(move |p| p.area == area);
+    let parties = parties.map(|p| (Target::Party { name: g.party_name(p) }, format!("{} BPs", p.bps)));
     villages.chain(parties).collect()
 }

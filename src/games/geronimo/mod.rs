@@ -23,7 +23,6 @@ pub mod losses;
 pub mod muster;
 pub mod naming;
 pub mod order;
-mod order_words;
 pub mod play;
 pub mod public;
 pub mod raids;
@@ -41,6 +40,7 @@ pub mod state;
 pub mod statehood;
 pub mod survival;
 pub mod tally;
+pub mod target_words;
 #[cfg(test)]
 pub mod testing;
 #[cfg(test)]

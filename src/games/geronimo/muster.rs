@@ -3,15 +3,16 @@
 
 use super::{
     Ask, Geronimo, Order, State, T,
-    column_words::{read_new_column, strength},
+    column_words::{new_column, strength},
     columns::{raise, reserve_commanders},
     components::{AreaId, CommanderId},
-    restraint,
+    naming, restraint,
     state::{COLUMN_ARTILLERY, COLUMN_BPS, ColumnId, CommanderPlace, Reserve},
 };
 use crate::{
-    orders::{Misread, Phrase, list_and},
+    orders::{Grammar, Misread, Phrase, filler, just, list_and, one_of},
     table::{Choice, Description, Prompt, Refusal, Seat, refuse},
+    variant,
 };
 
 /// A new Column, checked: its Commander is in the Reserve, and so are its BPs and Artillery.
@@ -41,25 +42,11 @@ impl NewColumn {
         };
         Ok(NewColumn { commander, bps: *bps, guns: *guns, gatlings: *gatlings, area, fort: *fort })
     }
-    /// The order that brings it, in words.
-    pub fn choice(self, g: &State) -> Choice<Order> {
-        let (commander, area) = (g.c[self.commander].surname.clone(), g.c[self.area].name.clone());
-        let mut with = String::new();
-        for (n, what) in [(self.guns, "gun"), (self.gatlings, "gatling")] {
-            if n > 0 {
-                with += &format!(" {n} {what}{}", if n == 1 { "" } else { "s" });
-            }
-        }
-        let status = if self.fort { "in fort" } else { "on patrol" };
-        let words = format!(
-            "new column {} with {} bp{}{with} in {} {status}",
-            commander.to_lowercase(),
-            self.bps,
-            if self.bps == 1 { "" } else { "s" },
-            area.to_lowercase()
-        );
-        let NewColumn { bps, guns, gatlings, fort, .. } = self;
-        Choice::new(Order::NewColumn { commander, bps, guns, gatlings, area, fort }, words)
+    /// The order that brings it.
+    pub fn order(self, g: &State) -> Order {
+        let NewColumn { commander, bps, guns, gatlings, area, fort } = self;
+        let (commander, area) = (g.c[commander].surname.clone(), g.c[area].name.clone());
+        Order::NewColumn { commander, bps, guns, gatlings, area, fort }
     }
 }
 
@@ -162,6 +149,16 @@ impl Deployment {
     }
 }
 
+impl Deployment {
+    /// `new column miles with 6 bps in montana on patrol` · `done`.
+    fn grammar(g: &State) -> Grammar<'_, Order> {
+        let column = one_of().on(&["new"], new_column(g)).otherwise(new_column(g));
+        one_of()
+            .on(&["done", "pass", "nothing", "finished"], just(Order::Pass {}))
+            .otherwise(filler("", &["place", "put", "a"]).then(column))
+    }
+}
+
 impl Prompt<Geronimo> for Deployment {
     type Answer = Option<NewColumn>;
     fn kind(&self) -> Ask {
@@ -199,14 +196,10 @@ impl Prompt<Geronimo> for Deployment {
         if self.may_stop { d.line("What you do not place stays in the Reserve: say `done`.") } else { d }
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
-        let mut words = said.reader();
-        if words.eat_any(&["done", "pass", "nothing", "finished"]).is_some() {
-            return words.end().map(|()| Order::Pass {});
-        }
-        words.skip(&["place", "put", "a"]);
-        words.eat("new");
-        let order = read_new_column(g, &mut words)?;
-        words.end().map(|()| order)
+        Self::grammar(g).whole(said)
+    }
+    fn say(&self, g: &State, _: Seat, order: &Order) -> Option<String> {
+        Self::grammar(g).say(order)
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let mut options = Vec::new();
@@ -220,11 +213,11 @@ impl Prompt<Geronimo> for Deployment {
             for post in posts.into_iter().filter(|post| self.is_open(post.area)).take(EXAMPLES) {
                 let bps = post.bps.clamp(self.least(), self.most().max(self.least()));
                 let new = NewColumn { commander, bps, guns, gatlings: 0, area: post.area, fort: post.fort };
-                options.push(new.choice(g));
+                options.push(Choice::said(new.order(g), &Self::grammar(g)));
             }
         }
         if self.may_stop && self.only.is_none() {
-            options.push(Choice::new(Order::Pass {}, "done").note("the rest stays in Reserve"));
+            options.push(Choice::said(Order::Pass {}, &Self::grammar(g)).note("the rest stays in Reserve"));
         }
         options
     }
@@ -232,15 +225,15 @@ impl Prompt<Geronimo> for Deployment {
         if self.may_stop && self.only.is_none() && below(6) == 0 {
             return Some(Order::Pass {});
         }
-        let mut one_of = |n: usize| below(n.max(1) as u32) as usize;
+        let mut draw = |n: usize| below(n.max(1) as u32) as usize;
         let commanders: Vec<CommanderId> = reserve_commanders(g).collect();
         let areas: Vec<AreaId> = g.area_ids().filter(|&a| self.is_open(a)).collect();
-        let commander = *commanders.get(one_of(commanders.len()))?;
-        let area = *areas.get(one_of(areas.len()))?;
+        let commander = *commanders.get(draw(commanders.len()))?;
+        let area = *areas.get(draw(areas.len()))?;
         let (least, most) = (self.least(), self.most());
-        let bps = least + one_of((most - least + 1).max(1) as usize) as i32;
-        let guns = one_of(self.left.guns.min(COLUMN_ARTILLERY) as usize + 1) as i32;
-        Some(NewColumn { commander, bps, guns, gatlings: 0, area, fort: one_of(2) == 0 }.choice(g).order)
+        let bps = least + draw((most - least + 1).max(1) as usize) as i32;
+        let guns = draw(self.left.guns.min(COLUMN_ARTILLERY) as usize + 1) as i32;
+        Some(NewColumn { commander, bps, guns, gatlings: 0, area, fort: draw(2) == 0 }.order(g))
     }
     fn at_deadline(&self, g: &State, seat: Seat) -> Option<Order> {
         self.options(g, seat).into_iter().next().map(|choice| choice.order)
@@ -264,6 +257,14 @@ pub struct MormonColumn {
     pub standing: Vec<ColumnId>,
     /// Whether a new one may come from the Reserve.
     pub fresh: bool,
+}
+
+impl MormonColumn {
+    /// `crook` · `new column miles with 3 bps in utah on patrol`.
+    fn grammar(g: &State) -> Grammar<'_, Order> {
+        let standing = filler("", &["column", "mormon", "designate"]).then(naming::column(g));
+        one_of().on(&["new"], new_column(g)).otherwise(variant!(standing => one => Order::Pick { one }))
+    }
 }
 
 impl Prompt<Geronimo> for MormonColumn {
@@ -308,27 +309,21 @@ impl Prompt<Geronimo> for MormonColumn {
         ))
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
-        let mut words = said.reader();
-        let order = if words.eat("new") {
-            read_new_column(g, &mut words)?
-        } else {
-            words.skip(&["column", "mormon", "designate"]);
-            let id = words.name(&super::naming::columns(g))?;
-            Order::Pick { one: g.column_name(id).to_owned() }
-        };
-        words.end().map(|()| order)
+        Self::grammar(g).whole(said)
+    }
+    fn say(&self, g: &State, _: Seat, order: &Order) -> Option<String> {
+        Self::grammar(g).say(order)
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let mut options: Vec<Choice<Order>> = Vec::new();
         for column in self.standing.iter().filter_map(|&id| g.column(id)) {
             let name = g.column_name(column.id).to_owned();
-            let words = name.to_lowercase();
             let note = format!("{} BPs in {}", column.bps, g.c[column.area].name);
-            options.push(Choice::new(Order::Pick { one: name }, words).note(note));
+            options.push(Choice::said(Order::Pick { one: name }, &Self::grammar(g)).note(note));
         }
         if let Some(commander) = reserve_commanders(g).next().filter(|_| self.fresh) {
             let new = NewColumn { commander, bps: MORMON_BPS, guns: 0, gatlings: 0, area: self.utah, fort: false };
-            options.push(new.choice(g));
+            options.push(Choice::said(new.order(g), &Self::grammar(g)));
         }
         options
     }

@@ -5,7 +5,7 @@ use super::{
     components::{AreaId, ChiefId, CommanderId, VillageId},
     state::{ColumnId, PartyId},
 };
-use crate::orders::Names;
+use crate::orders::{Grammar, Names, named};
 
 /// All Areas, by name and by code.
 pub fn areas(g: &State) -> Names<AreaId> {
@@ -64,4 +64,24 @@ pub fn parties(g: &State) -> Names<PartyId> {
         }
     }
     names
+}
+
+/// An Area, as orders keep it.
+pub fn area(g: &State) -> Grammar<'_, String> {
+    named(|| areas(g), |a| g.c[a].name.clone())
+}
+
+/// A Column on the map, by its Commander's surname.
+pub fn column(g: &State) -> Grammar<'_, String> {
+    named(|| columns(g), |id| g.column_name(id).to_owned())
+}
+
+/// A Commander, by surname.
+pub fn commander(g: &State) -> Grammar<'_, String> {
+    named(|| commanders(g), |m| g.c[m].surname.clone())
+}
+
+/// A Village of any player.
+pub fn village(g: &State) -> Grammar<'_, String> {
+    named(|| villages(g, g.village_ids()), |v| g.c[v].name.clone())
 }

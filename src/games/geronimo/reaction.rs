@@ -13,8 +13,9 @@ use super::{
     state::{Column, ColumnId, Place},
 };
 use crate::{
-    orders::{Misread, Phrase},
+    orders::{Grammar, Misread, Phrase, filler, nothing, one_of},
     table::{Choice, Description, Prompt, Refusal, Seat, refuse},
+    variant,
 };
 
 /// Something that Columns may react to.
@@ -105,6 +106,38 @@ pub async fn react(t: &T, g: &mut State, occasion: &mut Occasion) -> Option<Cost
 /// Which Columns react, in which order.
 struct Reaction(Occasion);
 
+impl Reaction {
+    /// `react crook, miles together` · `no reaction`.
+    fn grammar(g: &State) -> Grammar<'_, Order> {
+        let columns = Grammar::leaf(
+            |words| {
+                let (mut columns, mut coordinate) = (Vec::new(), false);
+                while !words.at_end() {
+                    if words.eat("together") || words.eat("coordinated") {
+                        coordinate = true;
+                    } else {
+                        columns.push(naming::column(g).read(words)?);
+                    }
+                    words.skip(&["and", "then", "with"]);
+                }
+                if columns.is_empty() { Err(words.fail("which Column reacts?")) } else { Ok((columns, coordinate)) }
+            },
+            |(columns, coordinate): &(Vec<String>, bool)| {
+                let together = if *coordinate { " together" } else { "" };
+                (!columns.is_empty()).then(|| columns.join(", ") + together)
+            },
+        );
+        let react = filler("", &["with", "column", "columns"]).then(columns);
+        let pass = || filler("", &["reaction"]).means(Order::Pass {});
+        let short = one_of()
+            .also(&["no", "pass", "none", "nothing"], pass())
+            .on(&["react"], variant!(react => (columns, coordinate) => Order::React { columns, coordinate }))
+            .otherwise(nothing("`react` with a Column, or `no reaction`"));
+        // Before the lone "no": "no reac" is more than that.
+        one_of().on(&["no reaction"], pass()).otherwise(short)
+    }
+}
+
 impl Prompt<Geronimo> for Reaction {
     type Answer = (Vec<ColumnId>, bool);
     fn kind(&self) -> Ask {
@@ -163,49 +196,26 @@ impl Prompt<Geronimo> for Reaction {
         }
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
-        let mut words = said.reader();
-        if words.eat_phrase("no reaction") || words.eat_any(&["no", "pass", "none", "nothing"]).is_some() {
-            words.skip(&["reaction"]);
-            return words.end().map(|()| Order::Pass {});
-        }
-        if !words.eat("react") {
-            return Err(words.fail("`react` with a Column, or `no reaction`"));
-        }
-        words.skip(&["with", "column", "columns"]);
-        let mut columns = Vec::new();
-        let mut coordinate = false;
-        while !words.at_end() {
-            if words.eat("together") || words.eat("coordinated") {
-                coordinate = true;
-            } else {
-                columns.push(g.column_name(words.name(&naming::columns(g))?).to_owned());
-            }
-            words.skip(&["and", "then", "with"]);
-        }
-        if columns.is_empty() {
-            return Err(words.fail("which Column reacts?"));
-        }
-        Ok(Order::React { columns, coordinate })
+        Self::grammar(g).whole(said)
+    }
+    fn say(&self, g: &State, _: Seat, order: &Order) -> Option<String> {
+        Self::grammar(g).say(order)
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
-        let mut options = vec![Choice::new(Order::Pass {}, "no reaction")];
+        let grammar = Self::grammar(g);
+        let react = |able: &[&Column], coordinate: bool| {
+            let columns = able.iter().map(|k| g.column_name(k.id).to_owned()).collect();
+            Choice::said(Order::React { columns, coordinate }, &grammar)
+        };
+        let mut options = vec![Choice::said(Order::Pass {}, &grammar)];
         let able: Vec<&Column> = g.columns.iter().filter(|k| self.0.open_to(g, k)).collect();
-        for column in &able {
-            let name = g.column_name(column.id).to_owned();
-            let words = format!("react {}", name.to_lowercase());
-            let note = format!("on {} or less", self.0.needs(g, column));
-            options.push(Choice::new(Order::React { columns: vec![name], coordinate: false }, words).note(note));
-        }
+        options.extend(able.iter().map(|k| react(&[k], false).note(format!("on {} or less", self.0.needs(g, k)))));
         if able.len() > 1 {
-            let columns: Vec<String> = able.iter().map(|k| g.column_name(k.id).to_owned()).collect();
-            let words = format!("react {}", columns.join(", ").to_lowercase());
-            options.push(Choice::new(Order::React { columns, coordinate: false }, words).note("one after the other"));
+            options.push(react(&able, false).note("one after the other"));
             for &area in &self.0.areas {
-                let mates: Vec<String> =
-                    able.iter().filter(|k| k.area == area).take(3).map(|k| g.column_name(k.id).to_owned()).collect();
+                let mates: Vec<&Column> = able.iter().filter(|k| k.area == area).take(3).copied().collect();
                 if mates.len() > 1 {
-                    let words = format!("react {} together", mates.join(", ").to_lowercase());
-                    options.push(Choice::new(Order::React { columns: mates, coordinate: true }, words));
+                    options.push(react(&mates, true));
                 }
             }
         }

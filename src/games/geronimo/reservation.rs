@@ -11,13 +11,14 @@ use super::{
     cards::among::NOBODY,
     components::{ChiefId, TribeId, VillageId},
     events::keep_markers,
-    order_words,
+    naming,
     solitaire::hats,
     state::{Desk, Offer, Phase, Place, Treaty, Use},
 };
 use crate::{
-    orders::{Misread, Names, Phrase},
+    orders::{Grammar, Misread, Phrase, Reader, filler, just, nothing, number, one_of},
     table::{Candidate, Choice, Description, OneOr, Pick, Prompt, Refusal, Seat, refuse},
+    variant,
 };
 use std::borrow::Cow;
 
@@ -55,6 +56,44 @@ impl DeskPrompt {
     fn federales_open(g: &State, seat: Seat) -> bool {
         g.fx.mexico_raid.is_some_and(|raid| raid.raider != seat)
             && g.hands[seat.index()].iter().any(|h| h.card == Card::Federales)
+    }
+}
+
+impl DeskPrompt {
+    /// `offer ute 5` · `withdraw treaty ute` · `accept treaty ute` · `refuse treaty ute` · `federales`.
+    fn grammar(g: &State, seat: Seat) -> Grammar<'_, Order> {
+        const FILLERS: &[&str] = &["a", "the", "treaty", "with", "for", "to", "of"];
+        let village = |says| filler(says, FILLERS).then(naming::village(g));
+        let end = || filler("", &["treaty"]);
+        // `accept` alone means the only offer there is.
+        let offered = || {
+            let only = move |words: &mut Reader<'_>| {
+                let mut mine = g.desk.offers.iter().filter(|o| Self::open_to(g, seat, o.village).is_some());
+                match (words.at_end(), mine.next(), mine.next()) {
+                    (true, Some(only), None) => Ok(g.c[only.village].name.clone()),
+                    _ => naming::village(g).read(words),
+                }
+            };
+            filler("treaty", FILLERS).then(Grammar::leaf(only, |name: &String| Some(name.clone()))).before(end())
+        };
+        let vps = number("for how many VPs?").map(|n| n.clamp(-1, 9_999) as i32, |n| Some((*n).into()));
+        let vps = vps.before(filler("", &["vp", "vps", "victory", "point", "points"])).before(end());
+        let offer = village("").and(filler("", &["for", "at", "a", "treaty"]).then(vps));
+        let withdraw = village("treaty").before(end());
+        let federales = match Self::federales_open(g, seat) {
+            true => just(Order::Federales {}),
+            false => Grammar::leaf(
+                |words| Err(words.phrase().reader().fail("Federales cannot be played out of turn now")),
+                |_| None,
+            ),
+        };
+        one_of()
+            .on(&["federales", "play federales"], federales)
+            .on(&["offer", "treaty"], variant!(offer => (village, vps) => Order::Offer { village, vps }))
+            .on(&["withdraw"], variant!(withdraw => village => Order::Withdraw { village }))
+            .on(&["accept"], variant!(offered() => village => Order::Accept { village }))
+            .on(&["refuse", "decline"], variant!(offered() => village => Order::Refuse { village }))
+            .otherwise(nothing("a Treaty is offered, withdrawn, accepted or refused"))
     }
 }
 
@@ -133,9 +172,6 @@ impl Prompt<Geronimo> for DeskPrompt {
             _ => refuse("8.11", "Here a Treaty can be offered, withdrawn, accepted or refused."),
         }
     }
-    fn say(&self, _: &State, _: Seat, order: &Order) -> Option<String> {
-        order_words::say(order)
-    }
     fn describe(&self, g: &State, seat: Seat) -> Description {
         let mut d = Description::new("Treaties, at any time", "8.11").examples();
         for offer in &g.desk.offers {
@@ -172,62 +208,28 @@ impl Prompt<Geronimo> for DeskPrompt {
         d
     }
     fn read(&self, g: &State, seat: Seat, said: &Phrase) -> Result<Order, Misread> {
-        let mut words = said.reader();
-        if words.eat("federales") || (words.eat("play") && words.eat("federales")) {
-            return if Self::federales_open(g, seat) {
-                words.end().map(|()| Order::Federales {})
-            } else {
-                Err(said.reader().fail("Federales cannot be played out of turn now"))
-            };
-        }
-        let mut words = said.reader();
-        let verbs = ["offer", "treaty", "withdraw", "accept", "refuse", "decline"];
-        let Some(verb) = words.eat_any(&verbs) else {
-            return Err(words.fail("a Treaty is offered, withdrawn, accepted or refused"));
-        };
-        words.skip(&["a", "the", "treaty", "with", "for", "to", "of"]);
-        let mut names = Names::new("Village");
-        for v in g.village_ids() {
-            names.add(&g.c[v].name, v).add(&g.c[v].short, v);
-        }
-        // `accept` alone means the only offer there is.
-        let mine: Vec<_> = g.desk.offers.iter().filter(|o| Self::open_to(g, seat, o.village).is_some()).collect();
-        let village = match (words.at_end() && verb >= 3, mine.as_slice()) {
-            (true, [only]) => only.village,
-            _ => words.name(&names)?,
-        };
-        let village = g.c[village].name.clone();
-        let order = match verbs[verb] {
-            "offer" | "treaty" => {
-                words.skip(&["for", "at", "a", "treaty"]);
-                let vps = words.number().ok_or_else(|| words.fail("for how many VPs?"))?;
-                words.skip(&["vp", "vps", "victory", "point", "points"]);
-                Order::Offer { village, vps: vps.clamp(-1, 9_999) as i32 }
-            }
-            "withdraw" => Order::Withdraw { village },
-            "accept" => Order::Accept { village },
-            _ => Order::Refuse { village },
-        };
-        words.skip(&["treaty"]);
-        words.end().map(|()| order)
+        Self::grammar(g, seat).whole(said)
+    }
+    fn say(&self, g: &State, seat: Seat, order: &Order) -> Option<String> {
+        Self::grammar(g, seat).say(order)
     }
     fn options(&self, g: &State, seat: Seat) -> Vec<Choice<Order>> {
+        let grammar = Self::grammar(g, seat);
+        let choice = |order| Choice::said(order, &grammar);
         let mut options = Vec::new();
         if Self::federales_open(g, seat) {
-            options.push(Choice::new(Order::Federales {}, "federales").note("undoes the Raid into Mexico"));
+            options.push(choice(Order::Federales {}).note("undoes the Raid into Mexico"));
         }
         for offer in &g.desk.offers {
             let village = g.c[offer.village].name.clone();
-            let words = village.to_lowercase();
             if offer.by == seat {
-                options.push(Choice::new(Order::Withdraw { village }, format!("withdraw treaty {words}")));
+                options.push(choice(Order::Withdraw { village }));
             } else if Self::open_to(g, seat, offer.village).is_some() {
                 if offer.vps - FREE_VPS <= Self::purse(g) && g.area_of(offer.village).is_some() {
                     let order = Order::Accept { village: village.clone() };
-                    options
-                        .push(Choice::new(order, format!("accept treaty {words}")).note(format!("{} VPs", offer.vps)));
+                    options.push(choice(order).note(format!("{} VPs", offer.vps)));
                 }
-                options.push(Choice::new(Order::Refuse { village }, format!("refuse treaty {words}")));
+                options.push(choice(Order::Refuse { village }));
             }
         }
         options

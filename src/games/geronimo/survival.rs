@@ -8,8 +8,9 @@ use super::{
     state::{Column, ColumnId, Place},
 };
 use crate::{
-    orders::{Misread, Names, Phrase, list_and},
+    orders::{Grammar, Misread, Names, Phrase, filler, list_and},
     table::{Candidate, Choice, Description, Pick, Prompt, Refusal, Seat, refuse},
+    variant,
 };
 use std::borrow::Cow;
 
@@ -323,9 +324,32 @@ impl Attrition {
     fn losses(g: &State) -> impl Iterator<Item = (&Column, &str)> {
         g.columns.iter().filter_map(|k| Some((k, g.c[k.commander?].surname.as_str())))
     }
-    fn choice(names: Vec<String>) -> Choice<Order> {
-        let words = list_and(&names).to_lowercase();
-        Choice::new(Order::List { names }, words)
+    /// `crook gun, miles and howard`.
+    fn grammar(g: &State) -> Grammar<'_, Order> {
+        let names = Grammar::leaf(
+            |words| {
+                let columns = Names::from_iter("Column", Self::losses(g).map(|(_, surname)| (surname, surname)));
+                let mut names = Vec::new();
+                while !words.at_end() {
+                    let surname = words.name(&columns)?;
+                    words.skip(&["field", "a", "s"]);
+                    let gives = match words.eat_any(&["gun", "gatling", "bp"]) {
+                        Some(0) => Gives::Gun,
+                        Some(1) => {
+                            words.eat("gun");
+                            Gives::Gatling
+                        }
+                        _ => Gives::Bp,
+                    };
+                    names.push(loss_name(surname, gives));
+                    words.skip(&["and"]);
+                }
+                if names.is_empty() { Err(words.fail("name the Columns that take Attrition")) } else { Ok(names) }
+            },
+            |names: &Vec<String>| (!names.is_empty()).then(|| list_and(names)),
+        );
+        let names = filler("", &["attrition", "lose", "columns", "column", "from", "to"]).then(names);
+        variant!(names => names => Order::List { names })
     }
 }
 
@@ -367,32 +391,7 @@ impl Prompt<Geronimo> for Attrition {
         d
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
-        let mut columns = Names::new("Column");
-        for (_, surname) in Self::losses(g) {
-            columns.add(surname, surname);
-        }
-        let mut words = said.reader();
-        words.skip(&["attrition", "lose", "columns", "column", "from", "to"]);
-        let mut names = Vec::new();
-        while !words.at_end() {
-            let surname = words.name(&columns)?;
-            words.skip(&["field", "a", "s"]);
-            let gives = match words.eat_any(&["gun", "gatling", "bp"]) {
-                Some(0) => Gives::Gun,
-                Some(1) => {
-                    words.eat("gun");
-                    Gives::Gatling
-                }
-                _ => Gives::Bp,
-            };
-            names.push(loss_name(surname, gives));
-            words.skip(&["and"]);
-        }
-        if names.is_empty() {
-            Err(words.fail("name the Columns that take Attrition"))
-        } else {
-            Ok(Order::List { names })
-        }
+        Self::grammar(g).whole(said)
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         // The strongest first: they feel it least. And the same with Artillery in place of BPs where there is some.
@@ -410,9 +409,11 @@ impl Prompt<Geronimo> for Attrition {
             };
             columns.iter().map(name).collect::<Vec<_>>()
         };
-        let mut options = vec![Self::choice(names(false))];
+        let grammar = Self::grammar(g);
+        let choice = |names| Choice::said(Order::List { names }, &grammar);
+        let mut options = vec![choice(names(false))];
         if columns.iter().any(|(k, _)| k.guns + k.gatlings > 0) {
-            options.push(Self::choice(names(true)));
+            options.push(choice(names(true)));
         }
         options
     }

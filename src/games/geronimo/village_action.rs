@@ -325,25 +325,29 @@ impl Prompt<Geronimo> for VillageAction {
         }
     }
     fn read(&self, g: &State, seat: Seat, said: &Phrase) -> Result<Order, Misread> {
-        village_words::read(g, seat, said)
+        village_words::actions(g, seat).whole(said)
+    }
+    fn say(&self, g: &State, seat: Seat, order: &Order) -> Option<String> {
+        village_words::actions(g, seat).say(order)
     }
     fn options(&self, g: &State, seat: Seat) -> Vec<Choice<Order>> {
         // What cannot succeed comes last; and only a few of each Village's attacks and moves: a mail must not drown its reader, and all can be ordered.
         let mut listed: Vec<(String, bool)> = Vec::new();
-        let mut options = self.acts(g, seat);
-        options.sort_by_key(|choice| choice.note.ends_with(HOPELESS));
-        options.retain(|choice| {
-            let moves = matches!(choice.order, Order::Relocate { .. });
-            let key = (whose(&choice.order).to_owned(), moves);
+        let mut acts = self.acts(g, seat);
+        acts.sort_by_key(|(_, note)| note.ends_with(HOPELESS));
+        acts.retain(|(order, _)| {
+            let moves = matches!(order, Order::Relocate { .. });
+            let key = (whose(order).to_owned(), moves);
             let before = listed.iter().filter(|&other| *other == key).count();
             listed.push(key);
             before < if moves { 2 } else { 5 }
         });
-        options.truncate(36);
+        acts.truncate(36);
         if self.compelled.is_none() {
-            options.push(Choice::new(Order::Pass {}, "pass").note("no action; unused Villages double their SPs"));
+            acts.push((Order::Pass {}, "no action; unused Villages double their SPs".to_owned()));
         }
-        options
+        let grammar = village_words::actions(g, seat);
+        acts.into_iter().map(|(order, note)| Choice::said(order, &grammar).note(note)).collect()
     }
     fn sample(&self, g: &State, seat: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
         let mut acts = self.acts(g, seat);
@@ -353,7 +357,7 @@ impl Prompt<Geronimo> for VillageAction {
         if acts.is_empty() {
             return None;
         }
-        let mut order = acts.swap_remove(below(acts.len() as u32) as usize).order;
+        let (mut order, _) = acts.swap_remove(below(acts.len() as u32) as usize);
         if let Order::WarParty { bps, chiefs, .. } = &mut order {
             let second = chiefs.len() == 1;
             *bps = 1 + below(*bps as u32) as i32;
@@ -366,14 +370,14 @@ impl Prompt<Geronimo> for VillageAction {
     fn at_deadline(&self, g: &State, seat: Seat) -> Option<Order> {
         match self.compelled {
             None => Some(Order::Pass {}),
-            Some(_) => self.acts(g, seat).into_iter().next().map(|c| c.order),
+            Some(_) => self.acts(g, seat).into_iter().next().map(|(order, _)| order),
         }
     }
 }
 
 impl VillageAction {
-    /// Legal actions, the attacks first; new War Parties with all BPs and Chiefs that may go.
-    pub fn acts(&self, g: &State, seat: Seat) -> Vec<Choice<Order>> {
+    /// Legal actions and what is to be noted of them, the attacks first; new War Parties with all BPs and Chiefs that may go.
+    pub fn acts(&self, g: &State, seat: Seat) -> Vec<(Order, String)> {
         let mut acts = Vec::new();
         let mine: Vec<VillageId> = g.village_ids().filter(|&v| self.may_act(g, seat, v).is_ok()).collect();
         let legal = |order: &Order| self.accept(g, seat, order).is_ok();
@@ -381,88 +385,62 @@ impl VillageAction {
             && self.compelled.is_none()
         {
             for &v in &mine {
-                self.raids(g, seat, v, &mut acts);
+                acts.extend(Self::raids(g, v).into_iter().filter(|(order, _)| legal(order)));
             }
             return acts;
         }
         if self.after == After::Alliance && self.compelled.is_none() {
-            acts.extend(alliance::examples(g, seat).into_iter().filter(|c| legal(&c.order)));
+            acts.extend(alliance::examples(g, seat).into_iter().map(|order| (order, String::new())));
         }
         for party in &g.parties {
-            let name = g.party_name(party);
             let combat = Force::party(party.id).chief_combat(g);
             for area in within(g, party.area) {
-                for (target, words) in targets(g, area) {
+                for target in targets(g, area) {
                     let note = prospect(g, party.bps, combat, area, &target);
-                    let order = Order::PartyAttack { party: name.clone(), area: g.c[area].name.clone(), target };
-                    if legal(&order) {
-                        let words = format!(
-                            "{} war party attacks {words} in {}",
-                            name.to_lowercase(),
-                            g.c[area].name.to_lowercase()
-                        );
-                        acts.push(Choice::new(order, words).note(note));
-                    }
-                }
-            }
-        }
-        for area in alliance::standing(g, seat)
-            .ok()
-            .and_then(|ids| g.party(ids[0]))
-            .map(|p| within(g, p.area))
-            .unwrap_or_default()
-        {
-            for (target, words) in targets(g, area) {
-                let order = Order::PartyAttack { party: alliance::NAME.into(), area: g.c[area].name.clone(), target };
-                if legal(&order) {
-                    acts.push(Choice::new(
-                        order,
-                        format!("alliance attacks {words} in {}", g.c[area].name.to_lowercase()),
+                    acts.push((
+                        Order::PartyAttack { party: g.party_name(party), area: g.c[area].name.clone(), target },
+                        note,
                     ));
                 }
             }
         }
+        let standing = alliance::standing(g, seat).ok().and_then(|ids| g.party(ids[0]));
+        for area in standing.map(|p| within(g, p.area)).unwrap_or_default() {
+            let attack =
+                |target| Order::PartyAttack { party: alliance::NAME.into(), area: g.c[area].name.clone(), target };
+            acts.extend(targets(g, area).into_iter().map(|target| (attack(target), String::new())));
+        }
         for &v in &mine {
-            self.new_parties(g, v, &legal, &mut acts);
+            Self::new_parties(g, v, &mut acts);
         }
         if self.compelled.is_none() {
-            for &v in &mine {
-                self.moves(g, v, &legal, &mut acts);
-            }
+            acts.extend(mine.iter().flat_map(|&v| Self::moves(g, v)).map(|order| (order, String::new())));
         }
+        acts.retain(|(order, _)| legal(order));
         acts
     }
-    fn raids(&self, g: &State, seat: Seat, v: VillageId, acts: &mut Vec<Choice<Order>>) {
-        let village = g.c[v].name.clone();
-        let Some(home) = g.area_of(v) else { return };
-        let mut raid = |area: String, target: Target, words: String| {
-            let order = Order::Raid { village: village.clone(), area, target };
-            if self.accept(g, seat, &order).is_ok() {
-                let gain = match &order {
-                    Order::Raid { target: Target::Mission {}, .. } => "destroys it".to_owned(),
-                    Order::Raid { target: Target::Mexico {}, .. } => g.scoring(|| "2 VPs".to_owned()),
-                    _ => g.scoring(|| "1 VP".to_owned()),
-                };
-                let words = format!("{} raid {words}", village.to_lowercase());
-                acts.push(Choice::new(order, words).note(gain));
-            }
-        };
-        raid("Mexico".into(), Target::Mexico {}, "mexico".into());
+    /// Raids of a Village, and what they earn.
+    fn raids(g: &State, v: VillageId) -> Vec<(Order, String)> {
+        let Some(home) = g.area_of(v) else { return Vec::new() };
+        let raid =
+            |area: &str, target: Target| Order::Raid { village: g.c[v].name.clone(), area: area.to_owned(), target };
+        let mut raids = vec![(raid("Mexico", Target::Mexico {}), g.scoring(|| "2 VPs".to_owned()))];
         for area in within(g, home) {
-            let name = g.c[area].name.clone();
-            let low = name.to_lowercase();
+            let name = &g.c[area].name;
             if g.area(area).mission {
-                raid(name.clone(), Target::Mission {}, format!("mission in {low}"));
+                raids.push((raid(name, Target::Mission {}), "destroys it".to_owned()));
             }
             // One Resource is as good as another (6.44).
-            if let Some((target, words)) = targets(g, area).into_iter().find(|(t, _)| {
+            let resource = |t: &Target| {
                 matches!(t, Target::Settlement {} | Target::Town {} | Target::Railroad {} | Target::Mine { .. })
-            }) {
-                raid(name, target, format!("{words} in {low}"));
+            };
+            if let Some(target) = targets(g, area).into_iter().find(resource) {
+                raids.push((raid(name, target), g.scoring(|| "1 VP".to_owned())));
             }
         }
+        raids
     }
-    fn new_parties(&self, g: &State, v: VillageId, legal: &dyn Fn(&Order) -> bool, acts: &mut Vec<Choice<Order>>) {
+    fn new_parties(g: &State, v: VillageId, acts: &mut Vec<(Order, String)>) {
         let state = g.village(v);
         let Some(home) = g.area_of(v) else { return };
         if state.bps < 1 {
@@ -472,51 +450,22 @@ impl VillageAction {
         if Self::launch(g, v, state.bps, &free).is_err() {
             return;
         }
-        let village = g.c[v].name.clone();
         let chiefs: Vec<String> = free.iter().map(|&h| g.c[h].name.clone()).collect();
         let combat = highest_and_seconds(free.iter().map(|&h| g.c[h].combat));
-        // While a War Party of the Village is out, the bare name of the Village means that one.
-        let bare = g.parties_of(v).next().is_none();
         for area in within(g, home) {
-            for (target, words) in targets(g, area) {
+            for target in targets(g, area) {
                 let note = prospect(g, state.bps, combat, area, &target);
-                let order = Order::WarParty {
-                    village: village.clone(),
-                    bps: state.bps,
-                    chiefs: chiefs.clone(),
-                    area: g.c[area].name.clone(),
-                    target,
-                };
-                if legal(&order) {
-                    let (who, place) = (village.to_lowercase(), g.c[area].name.to_lowercase());
-                    let with = match chiefs.is_empty() {
-                        true => String::new(),
-                        false => format!(" with {}", chiefs.join(", ").to_lowercase()),
-                    };
-                    let words = match bare {
-                        true => format!("{who} attacks {words} in {place}"),
-                        false => format!("{who} war party of {}{with} attacks {words} in {place}", state.bps),
-                    };
-                    acts.push(Choice::new(order, words).note(note));
-                }
+                let (village, chiefs, area) = (g.c[v].name.clone(), chiefs.clone(), g.c[area].name.clone());
+                acts.push((Order::WarParty { village, bps: state.bps, chiefs, area, target }, note));
             }
         }
     }
-    fn moves(&self, g: &State, v: VillageId, legal: &dyn Fn(&Order) -> bool, acts: &mut Vec<Choice<Order>>) {
-        let village = g.c[v].name.clone();
-        let order = Order::MissionParty { village: village.clone() };
-        if legal(&order) {
-            acts.push(Choice::new(order, format!("{} mission war party", village.to_lowercase())));
-        }
+    fn moves(g: &State, v: VillageId) -> Vec<Order> {
+        let village = || g.c[v].name.clone();
         let near = g.area_of(v).map(|a| g.c[a].adjacent.clone()).unwrap_or_else(|| relocation::returns(g, v));
         let places = near.into_iter().map(|a| g.c[a].name.clone()).chain(["Mexico".into(), "Canada".into()]);
-        for to in places {
-            let words = format!("{} relocate to {}", village.to_lowercase(), to.to_lowercase());
-            let order = Order::Relocate { village: village.clone(), to };
-            if legal(&order) {
-                acts.push(Choice::new(order, words));
-            }
-        }
+        let relocations = places.map(|to| Order::Relocate { village: village(), to });
+        std::iter::once(Order::MissionParty { village: village() }).chain(relocations).collect()
     }
 }
 

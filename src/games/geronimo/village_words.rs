@@ -2,218 +2,322 @@
 
 use super::{
     Order, State, alliance,
-    columns::{read_indians, small},
+    column_words::{counted, small},
     components::{AreaId, ChiefId, VillageId},
-    naming,
+    naming::{self, area},
     order::{Contribution, Target},
     raids,
     relocation::Destination,
-    state::{ColumnId, PartyId},
+    state::PartyId,
+    target_words::{place, raided, target},
     village_action::everybody,
     war_party::targets,
 };
 use crate::{
-    orders::{Misread, Names, Phrase, Reader},
+    orders::{Grammar, Misread, Names, Reader, filler, just, named, one_of, word_as},
     table::Seat,
+    variant,
 };
+
+/// Who is to do something, where it is said: a Village, a War Party, or what could be either.
+#[derive(Clone, Copy, Default)]
+struct Who {
+    village: Option<VillageId>,
+    party: Option<PartyId>,
+}
+
+/// What is to be done.
+#[derive(Clone, PartialEq)]
+enum Deed {
+    Mission,
+    Relocate { village: Option<String>, to: String },
+    Raid { target: Option<Target>, place: Option<String>, by: Option<String> },
+    Attack(Attack),
+}
+
+/// An attack of a War Party, as far as it is said; what is left out follows from the rest.
+#[derive(Clone, PartialEq)]
+struct Attack {
+    named: bool,
+    bps: Option<i32>,
+    chiefs: Vec<ChiefId>,
+    village: Option<VillageId>,
+    moved: Option<String>,
+    target: Target,
+    place: Option<String>,
+}
+
+/// `comanche relocate to utah` · `comanche war party of 4 with geronimo attacks mine in arizona` · `comanche raid mexico` ·
+/// `comanche war party attacks town in texas` · `alliance … attacks …` · `pass`.
+pub fn actions(g: &State, seat: Seat) -> Grammar<'_, Order> {
+    let deed = who(g, seat).bind(move |who| deeds(g, seat, *who));
+    let deed = deed.try_map(move |(who, deed), words| order(g, seat, who, deed, words), move |order| deed_of(g, order));
+    one_of()
+        .on(&["pass", "nothing", "none", "done"], just(Order::Pass {}))
+        .on(&["alliance"], alliance::grammar(g, seat))
+        .otherwise(deed)
+}
 
 fn own_villages(g: &State, seat: Seat) -> Names<VillageId> {
     naming::villages(g, g.village_ids().filter(move |&v| g.player_of(v) == Some(seat)))
 }
 
-/// `comanche relocate to utah` · `war party of 4 with geronimo attacks mine in arizona` · `comanche raid mexico` ·
-/// `comanche war party attacks town in texas` · `alliance … attacks …` · `pass`.
-pub fn read(g: &State, seat: Seat, said: &Phrase) -> Result<Order, Misread> {
-    let mut words = said.reader();
-    if words.eat_any(&["pass", "nothing", "none", "done"]).is_some() {
-        return words.end().map(|()| Order::Pass {});
-    }
-    if words.eat("alliance") {
-        return alliance::read(g, seat, words);
-    }
-    let villages = own_villages(g, seat);
-    let mut village = None;
-    let mut party = None;
+/// A Village of this player.
+fn own_village(g: &State, seat: Seat) -> Grammar<'_, String> {
+    named(move || own_villages(g, seat), |v| g.c[v].name.clone())
+}
+
+fn who(g: &State, seat: Seat) -> Grammar<'_, Who> {
+    Grammar::leaf(
+        move |words| Ok(read_who(g, seat, words)),
+        |who| match (who.village, who.party) {
+            (Some(v), _) => Some(g.c[v].name.clone()),
+            (None, Some(id)) => g.party(id).map(|party| g.party_name(party)),
+            (None, None) => Some(String::new()),
+        },
+    )
+}
+
+fn read_who(g: &State, seat: Seat, words: &mut Reader<'_>) -> Who {
     let mut ahead = words.clone();
     ahead.skip(&["the"]);
     let mut party_ahead = ahead.clone();
-    if let Some(id) = party_ahead.try_name(&naming::parties(g)) {
-        party = Some(id);
-    }
-    if let Some(v) = ahead.try_name(&villages) {
+    let party = party_ahead.try_name(&naming::parties(g));
+    if let Some(v) = ahead.try_name(&own_villages(g, seat)) {
+        *words = ahead;
         // The name that explains more words is meant: with a War Party of the Teton Sioux 1 out, "teton sioux 2" is not it. Nor
         // is a War Party of the Southern Cheyenne nearly one of the Northern: what names as much is the Village's own.
-        party = party.filter(|&id| {
-            let own = g.party(id).is_some_and(|p| p.village == v);
-            party_ahead.understood() > ahead.understood() || own && party_ahead.understood() == ahead.understood()
-        });
-        village = Some(v);
-        words = ahead;
-    } else if party.is_some() {
-        let _ = ahead.try_name(&naming::parties(g));
-        words = ahead;
-    }
-    if words.eat("mission") {
-        let _ = words.eat_phrase("war party") || words.eat("party");
-        let v = need(village, &words)?;
-        return words.end().map(|()| Order::MissionParty { village: g.c[v].name.clone() });
-    }
-    if words.eat_any(&["relocate", "move", "moves"]).is_some() {
-        let v = match village {
-            Some(v) => v,
-            None => words.name(&villages)?,
-        };
-        words.skip(&["village", "to", "into"]);
-        let to = read_destination(g, &mut words)?;
-        return words.end().map(|()| Order::Relocate { village: g.c[v].name.clone(), to });
-    }
-    if words.eat("return") && village.is_some() {
-        words.skip(&["to", "into"]);
-        let to = read_destination(g, &mut words)?;
-        let v = need(village, &words)?;
-        return words.end().map(|()| Order::Relocate { village: g.c[v].name.clone(), to });
-    }
-    if words.eat("raid") {
-        return read_raid(g, seat, village, words);
-    }
-    if village.is_none() && party.is_none() {
-        // Words that begin no order must be meant for a Tribe; which one is what the answer should speak of.
-        let mut begins = words.clone();
-        if begins.number().is_none() && begins.eat_any(&["war", "party", "attack"]).is_none() {
-            let foreign = naming::villages(g, g.village_ids());
-            if let (None, Some(v)) = (words.clone().try_name(&villages), words.clone().try_name(&foreign)) {
-                return Err(words.fail(format!("the {} are no Tribe of yours this Turn", g.c[v].name)));
-            }
-            words.name(&villages)?;
-        }
-    }
-    read_war_party(g, seat, village, party, words)
-}
-
-fn need(village: Option<VillageId>, words: &Reader<'_>) -> Result<VillageId, Misread> {
-    village.ok_or_else(|| words.fail("say which Tribe or Village first: `comanche …`"))
-}
-
-fn read_destination(g: &State, words: &mut Reader<'_>) -> Result<String, Misread> {
-    let mut places = Names::new("place");
-    for a in g.area_ids() {
-        places.add(&g.c[a].name, Destination::Area(a)).add(&g.c[a].code, Destination::Area(a));
-    }
-    places.add("Mexico", Destination::Mexico).add("Canada", Destination::Canada);
-    words.name(&places).map(|to| to.name(g).to_owned())
-}
-
-fn read_raid(g: &State, seat: Seat, village: Option<VillageId>, mut words: Reader<'_>) -> Result<Order, Misread> {
-    // `raid mexico with the apache` and `apache raid mexico` both say it.
-    let mut raider = village;
-    words.skip(&["into", "the", "a", "an", "on"]);
-    let (area, target) = if words.eat("mexico") {
-        ("Mexico".to_owned(), Target::Mexico {})
+        let (longer, as_long) =
+            (party_ahead.understood() > words.understood(), party_ahead.understood() == words.understood());
+        let own = |id: &PartyId| g.party(*id).is_some_and(|p| p.village == v);
+        Who { village: Some(v), party: party.filter(|id| longer || as_long && own(id)) }
     } else {
-        let target = match read_resource(g, &mut words) {
-            Some(target) => Some(target),
-            None if words.eat("mission") => Some(Target::Mission {}),
-            None => None,
-        };
-        words.skip(&["in", "the"]);
-        let a = words.name(&naming::areas(g))?;
-        // A bare Area means any Resource there.
-        let target = target.or_else(|| {
-            targets(g, a)
-                .into_iter()
-                .map(|(t, _)| t)
-                .find(|t| !matches!(t, Target::Village { .. } | Target::Party { .. } | Target::Column { .. }))
-        });
-        let target = match target {
-            // Any Mine does, also one that was hit (7.26).
-            Some(Target::Mine { value: 0 }) => {
-                Target::Mine { value: g.area(a).mines.first().map_or(0, |m| g.c[m.id].value) }
-            }
-            target => target.unwrap_or(Target::Settlement {}),
-        };
-        (g.c[a].name.clone(), target)
-    };
-    if words.eat("with") || words.eat("by") {
-        words.skip(&["the"]);
-        raider = Some(words.name(&own_villages(g, seat))?);
-    }
-    let v = match raider {
-        Some(v) => v,
-        None => {
-            let able: Vec<VillageId> = g.village_ids().filter(|&v| raids::able(g, seat, v, false)).collect();
-            match able.as_slice() {
-                [only] => *only,
-                _ => return Err(words.fail("which Tribe raids? `apache raid mexico`")),
-            }
+        if party.is_some() {
+            *words = party_ahead;
         }
-    };
-    words.end().map(|()| Order::Raid { village: g.c[v].name.clone(), area, target })
-}
-
-/// A Resource, or nothing when the next words name none.
-fn read_resource(g: &State, words: &mut Reader<'_>) -> Option<Target> {
-    let mut ahead = words.clone();
-    ahead.skip(&["a", "the", "an"]);
-    let worth = ahead.number();
-    ahead.skip(&["point"]);
-    let kinds = ["settlement", "town", "rr", "railroad", "mine"];
-    let kind = ahead.eat_any(&kinds)?;
-    let target = match kinds[kind] {
-        "settlement" => Target::Settlement {},
-        "town" => Target::Town {},
-        "mine" => Target::Mine { value: worth.map_or(0, small) },
-        _ => Target::Railroad {},
-    };
-    let _ = g;
-    *words = ahead;
-    Some(target)
-}
-
-fn read_war_party(
-    g: &State,
-    seat: Seat,
-    village: Option<VillageId>,
-    party: Option<PartyId>,
-    mut words: Reader<'_>,
-) -> Result<Order, Misread> {
-    let mut village = village;
-    let named_party = words.eat("party") || (words.eat("war") && words.expect("party").map(|()| true)?);
-    words.skip(&["of"]);
-    let bps = words.number();
-    words.skip(&["bp", "bps"]);
-    let mut chiefs = Vec::new();
-    read_led_by(g, seat, &mut words, &mut village, &mut chiefs);
-    words.skip(&["moves", "goes", "in", "into", "to"]);
-    let moved = words.try_name(&naming::areas(g));
-    words.skip(&["and"]);
-    words.expect("attack")?;
-    words.skip(&["the", "a", "an"]);
-    let (target, mut place) = read_target(g, &mut words)?;
-    // Who leads may also be said last.
-    if chiefs.is_empty() && words.peek().is_some_and(|word| matches!(word, "with" | "under" | "led")) {
-        read_led_by(g, seat, &mut words, &mut village, &mut chiefs);
-        place = place.or(read_place(g, &mut words)?);
+        Who { village: None, party }
     }
+}
+
+fn deeds(g: &State, seat: Seat, who: Who) -> Grammar<'_, Deed> {
+    let mission = one_of().on(&["war party", "party"], just(())).otherwise(just(())).means(Deed::Mission);
+    let whose = match who.village {
+        Some(_) => just(None),
+        None => own_village(g, seat).map(Some, Clone::clone),
+    };
+    let relocated = whose.and(filler("to", &["village", "to", "into"]).then(destination(g)));
+    let forms = one_of()
+        .on(&["mission"], mission)
+        .on(&["relocate", "move", "moves"], variant!(relocated => (village, to) => Deed::Relocate { village, to }))
+        .on(&["raid"], raid(g, seat));
+    let forms = match who.village {
+        Some(_) => {
+            let back = filler("to", &["to", "into"]).then(destination(g));
+            forms.also(&["return"], back.map(|to| Deed::Relocate { village: None, to }, |_| None))
+        }
+        None => forms,
+    };
+    forms.otherwise(attack(g, seat, who))
+}
+
+/// An Area, Mexico or Canada.
+fn destination(g: &State) -> Grammar<'_, String> {
+    let places = || {
+        let mut places = Names::new("place");
+        for a in g.area_ids() {
+            places.add(&g.c[a].name, Destination::Area(a)).add(&g.c[a].code, Destination::Area(a));
+        }
+        places.add("Mexico", Destination::Mexico).add("Canada", Destination::Canada);
+        places
+    };
+    named(places, |to: Destination| to.name(g).to_owned())
+}
+
+/// `mexico` · `town in texas` · `texas`, and by whom, if that is only said now.
+fn raid(g: &State, seat: Seat) -> Grammar<'_, Deed> {
+    let inland = raided().and(filler("in", &["in", "the"]).then(area(g)));
+    let inland =
+        inland.map(|(target, area)| (target, Some(area)), |(target, area)| Some((target.clone(), area.clone()?)));
+    let what = one_of().on(&["mexico"], just((Some(Target::Mexico {}), None))).otherwise(inland);
+    let by = filler("", &["the"]).then(own_village(g, seat)).after(&["with", "by"]);
+    let raid = filler("", &["into", "the", "a", "an", "on"]).then(what).and(by);
+    variant!(raid => ((target, place), by) => Deed::Raid { target, place, by })
+}
+
+/// `war party of 4 with geronimo attacks mine in arizona`; of all that, only the target must be said.
+fn attack(g: &State, seat: Seat, who: Who) -> Grammar<'_, Deed> {
+    let begins = Grammar::leaf(move |words| begins(g, seat, who, words), |()| Some(String::new()));
+    let party = Grammar::leaf(
+        |words| Ok(words.eat("party") || words.eat("war") && words.expect("party").map(|()| true)?),
+        |named| Some(if *named { "war party" } else { "" }.to_owned()),
+    );
+    let bps = Grammar::leaf(
+        |words| {
+            words.skip(&["of"]);
+            let bps = words.number().map(small);
+            words.skip(&["bp", "bps"]);
+            Ok(bps)
+        },
+        |bps: &Option<i32>| Some(bps.map_or_else(String::new, |bps| format!("of {bps}"))),
+    );
+    let led = Grammar::leaf(
+        move |words| Ok(read_led_by(g, seat, words)),
+        |led: &Led| {
+            let names: Vec<&str> = led.chiefs.iter().map(|&h| g.c[h].name.as_str()).collect();
+            Some(if names.is_empty() { String::new() } else { format!("with {}", names.join(", ")) })
+        },
+    );
+    let led = led.bind(move |led| aimed(g, seat, led.chiefs.is_empty()));
+    begins.then(party).and(bps).and(led).map(
+        |((named, bps), (led, ((moved, target), (place, late))))| {
+            let chiefs = if led.chiefs.is_empty() { late.chiefs } else { led.chiefs };
+            Deed::Attack(Attack { named, bps, chiefs, village: late.village.or(led.village), moved, target, place })
+        },
+        |deed| match deed.clone() {
+            Deed::Attack(Attack { named, bps, chiefs, village: None, moved: None, target, place }) => {
+                Some(((named, bps), (Led { chiefs, village: None }, ((None, target), (place, Led::default())))))
+            }
+            _ => None,
+        },
+    )
+}
+
+/// Where the War Party goes, what it attacks and where; who leads may also be said last.
+#[allow(clippy::type_complexity, reason = "the parts of a sentence, in their order")]
+fn aimed(g: &State, seat: Seat, may_be_led: bool) -> Grammar<'_, ((Option<String>, Target), (Option<String>, Led))> {
+    let moved = Grammar::leaf(
+        |words| {
+            words.skip(&["moves", "goes", "in", "into", "to"]);
+            Ok(words.try_name(&naming::areas(g)).map(|a| g.c[a].name.clone()))
+        },
+        |_| Some(String::new()),
+    );
+    let attacks = filler("", &["and"]).then(word_as("attacks", &["attack"])).then(filler("", &["the", "a", "an"]));
+    let end = Grammar::leaf(
+        move |words| {
+            let here = place(g).read(words)?;
+            if may_be_led && words.peek().is_some_and(|word| matches!(word, "with" | "under" | "led")) {
+                let led = read_led_by(g, seat, words);
+                let later = place(g).read(words)?;
+                return Ok((here.or(later), led));
+            }
+            Ok((here, Led::default()))
+        },
+        |(here, _): &(Option<String>, Led)| Some(here.as_ref().map_or_else(String::new, |area| format!("in {area}"))),
+    );
+    moved.and(attacks.then(target(g))).and(end)
+}
+
+/// Words that begin no order must be meant for a Tribe; which one is what the answer should speak of.
+fn begins(g: &State, seat: Seat, who: Who, words: &mut Reader<'_>) -> Result<(), Misread> {
+    let mut ahead = words.clone();
+    let started = ahead.number().is_some() || ahead.eat_any(&["war", "party", "attack"]).is_some();
+    if who.village.is_some() || who.party.is_some() || started {
+        return Ok(());
+    }
+    let villages = own_villages(g, seat);
+    let foreign = naming::villages(g, g.village_ids());
+    if let (None, Some(v)) = (words.clone().try_name(&villages), words.clone().try_name(&foreign)) {
+        return Err(words.fail(format!("the {} are no Tribe of yours this Turn", g.c[v].name)));
+    }
+    words.name(&villages).map(drop)
+}
+
+/// Chiefs of a War Party, and its Village where that is named beside them.
+#[derive(Default)]
+struct Led {
+    chiefs: Vec<ChiefId>,
+    village: Option<VillageId>,
+}
+
+/// `with geronimo and cochise`, `from the southern cheyenne`.
+fn read_led_by(g: &State, seat: Seat, words: &mut Reader<'_>) -> Led {
+    let mut led = Led::default();
+    loop {
+        words.skip(&["with", "and", "under", "led", "by", "from", "the"]);
+        // Chiefs first: "black" is also the beginning of the Blackfoot.
+        if let Some(h) = words.try_name(&naming::chiefs(g)) {
+            led.chiefs.push(h);
+        } else if let Some(v) = words.try_name(&own_villages(g, seat)) {
+            led.village = Some(v);
+        } else {
+            return led;
+        }
+    }
+}
+
+/// What is ordered: the position says what was left out.
+fn order(g: &State, seat: Seat, who: Who, deed: Deed, words: &Reader<'_>) -> Result<Order, Misread> {
+    let named = |v: VillageId| g.c[v].name.clone();
+    let need = |village: Option<VillageId>| {
+        village.ok_or_else(|| words.fail("say which Tribe or Village first: `comanche …`"))
+    };
+    match deed {
+        Deed::Mission => Ok(Order::MissionParty { village: named(need(who.village)?) }),
+        Deed::Relocate { village: Some(village), to } => Ok(Order::Relocate { village, to }),
+        Deed::Relocate { village: None, to } => Ok(Order::Relocate { village: named(need(who.village)?), to }),
+        Deed::Raid { target, place, by } => {
+            // `raid mexico with the apache` and `apache raid mexico` both say it.
+            let village = match by.or(who.village.map(named)) {
+                Some(village) => village,
+                None => {
+                    let able: Vec<VillageId> = g.village_ids().filter(|&v| raids::able(g, seat, v, false)).collect();
+                    match able.as_slice() {
+                        [only] => named(*only),
+                        _ => return Err(words.fail("which Tribe raids? `apache raid mexico`")),
+                    }
+                }
+            };
+            let target = place
+                .as_ref()
+                .and_then(|area| g.c.area_by_name(area))
+                .map_or(target.clone(), |a| Some(prey(g, target, a)));
+            let area = place.unwrap_or_else(|| "Mexico".to_owned());
+            Ok(Order::Raid { village, area, target: target.unwrap_or(Target::Settlement {}) })
+        }
+        Deed::Attack(attack) => war_party(g, who, attack, words),
+    }
+}
+
+/// What is raided in an Area; a bare Area means any Resource there.
+fn prey(g: &State, target: Option<Target>, a: AreaId) -> Target {
+    let any = || {
+        let lifeless = |t: &Target| !matches!(t, Target::Village { .. } | Target::Party { .. } | Target::Column { .. });
+        targets(g, a).into_iter().find(lifeless)
+    };
+    match target.or_else(any) {
+        // Any Mine does, also one that was hit (7.26).
+        Some(Target::Mine { value: 0 }) => {
+            Target::Mine { value: g.area(a).mines.first().map_or(0, |m| g.c[m.id].value) }
+        }
+        target => target.unwrap_or(Target::Settlement {}),
+    }
+}
+
+/// The War Party that attacks: one that is out, or a new one.
+fn war_party(g: &State, who: Who, attack: Attack, words: &Reader<'_>) -> Result<Order, Misread> {
     words.end()?;
+    let Attack { named, bps, mut chiefs, village, moved, target, place } = attack;
+    let mut village = village.or(who.village);
     // Chiefs tell whose War Party it is.
     if let (None, Some(&h)) = (village, chiefs.first()) {
         village = g.chief_village(h);
     }
     // Columns and Indians stand in one place; a Resource is meant where the War Party is.
-    let area = place.or(moved).or_else(|| place_of(g, &target));
-    let area_of_party = |id: PartyId| g.party(id).map(|p| p.area);
+    let area = place.or(moved).and_then(|area| g.c.area_by_name(&area)).or_else(|| place_of(g, &target));
+    let name_of = |area: Option<AreaId>| area.map(|a| g.c[a].name.clone()).unwrap_or_default();
     if bps.is_none() && chiefs.is_empty() {
-        if let Some(id) = party.or_else(|| village.and_then(|v| g.parties_of(v).next().map(|p| p.id)))
+        if let Some(id) = who.party.or_else(|| village.and_then(|v| g.parties_of(v).next().map(|p| p.id)))
             && let Some(p) = g.party(id)
         {
-            let there = area.or_else(|| area_of_party(id)).map(|a| g.c[a].name.clone()).unwrap_or_default();
+            let there = name_of(area.or(Some(p.area)));
             return Ok(Order::PartyAttack { party: g.party_name(p), area: there, target: worth(g, target, area) });
         }
-        if named_party && village.is_none() {
+        if named && village.is_none() {
             return Err(words.fail("whose War Party?"));
         }
     }
-    let v = need(village, &words)?;
+    let v = village.ok_or_else(|| words.fail("say which Tribe or Village first: `comanche …`"))?;
     let area = area.or_else(|| g.area_of(v));
     // Where neither a strength nor a Chief is named, everybody goes.
     if bps.is_none() && chiefs.is_empty() {
@@ -221,32 +325,47 @@ fn read_war_party(
     }
     Ok(Order::WarParty {
         village: g.c[v].name.clone(),
-        bps: bps.map_or(g.village(v).bps, small),
+        bps: bps.unwrap_or(g.village(v).bps),
         chiefs: chiefs.iter().map(|&h| g.c[h].name.clone()).collect(),
-        area: area.map(|a| g.c[a].name.clone()).unwrap_or_default(),
+        area: name_of(area),
         target: worth(g, target, area),
     })
 }
 
-/// `with geronimo and cochise`, `from the southern cheyenne`: Chiefs, and the Village if it is named here.
-fn read_led_by(
-    g: &State,
-    seat: Seat,
-    words: &mut Reader<'_>,
-    village: &mut Option<VillageId>,
-    chiefs: &mut Vec<ChiefId>,
-) {
-    loop {
-        words.skip(&["with", "and", "under", "led", "by", "from", "the"]);
-        // Chiefs first: "black" is also the beginning of the Blackfoot.
-        if let Some(h) = words.try_name(&naming::chiefs(g)) {
-            chiefs.push(h);
-        } else if let Some(v) = words.try_name(&own_villages(g, seat)) {
-            *village = Some(v);
-        } else {
-            break;
+/// Who does what by an order: what [`order`] makes the same order of.
+fn deed_of(g: &State, order: &Order) -> Option<(Who, Deed)> {
+    let of = |village: &str| Some(Who { village: Some(g.c.village_by_name(village)?), party: None });
+    let attack = |target: &Target, area: &str| Attack {
+        named: true,
+        bps: None,
+        chiefs: Vec::new(),
+        village: None,
+        moved: None,
+        target: target.clone(),
+        place: Some(area.to_owned()),
+    };
+    Some(match order {
+        Order::MissionParty { village } => (of(village)?, Deed::Mission),
+        Order::Relocate { village, to } => (of(village)?, Deed::Relocate { village: None, to: to.clone() }),
+        Order::Raid { village, area, target } => {
+            let place = (*target != Target::Mexico {}).then(|| area.clone());
+            (of(village)?, Deed::Raid { target: Some(target.clone()), place, by: None })
         }
-    }
+        Order::WarParty { village, bps, chiefs, area, target } => {
+            let v = g.c.village_by_name(village)?;
+            let chiefs: Vec<ChiefId> = chiefs.iter().map(|name| g.c.chief_by_name(name)).collect::<Option<_>>()?;
+            // While a War Party of the Village is out, the bare name of the Village means that one.
+            let bare = g.parties_of(v).next().is_none() && *bps == g.village(v).bps && chiefs == everybody(g, v);
+            let all = attack(target, area);
+            let attack = if bare { Attack { named: false, ..all } } else { Attack { bps: Some(*bps), chiefs, ..all } };
+            (of(village)?, Deed::Attack(attack))
+        }
+        Order::PartyAttack { party, area, target } => {
+            let id = g.parties.iter().find(|p| g.party_name(p) == *party)?.id;
+            (Who { village: None, party: Some(id) }, Deed::Attack(attack(target, area)))
+        }
+        _ => return None,
+    })
 }
 
 /// Where the target stands, if it is a piece that stands in one place.
@@ -270,56 +389,24 @@ pub fn worth(g: &State, target: Target, area: Option<AreaId>) -> Target {
     }
 }
 
-/// What is attacked, and where if that is said.
-pub fn read_target(g: &State, words: &mut Reader<'_>) -> Result<(Target, Option<AreaId>), Misread> {
-    let target = if let Some(target) = read_resource(g, words) {
-        target
-    } else if words.eat("mission") {
-        Target::Mission {}
-    } else {
-        match read_column_target(g, words)? {
-            Some(target) => target,
-            None => read_indians(g, words)?,
-        }
-    };
-    Ok((target, read_place(g, words)?))
+/// `teton sioux 1 6 bps with crazy horse`: what a Village of `own` gives to an Alliance; without BPs the War Party that is out.
+pub fn contribution<'g>(g: &'g State, own: impl Fn() -> Names<VillageId> + 'g) -> Grammar<'g, Contribution> {
+    Grammar::leaf(
+        move |words| read_contribution(g, words, &own()),
+        |what| {
+            let mut words = what.village.clone();
+            if what.bps > 0 {
+                words += &format!(" {}", counted(what.bps, "bp"));
+            }
+            if !what.chiefs.is_empty() {
+                words += &format!(" with {}", what.chiefs.join(" and "));
+            }
+            Some(words)
+        },
+    )
 }
 
-/// A Column by its Commander, unless the words fit Indians better. One list holds them all, so that a misspelt Tribe is not
-/// taken for a Commander whose name is nearly the same.
-fn read_column_target(g: &State, words: &mut Reader<'_>) -> Result<Option<Target>, Misread> {
-    let column = |g: &State, id| Target::Column { name: g.column_name(id).to_owned() };
-    if words.eat("column") {
-        words.skip(&["of", "under"]);
-        return words.name(&naming::columns(g)).map(|id| Some(column(g, id)));
-    }
-    let mut all: Names<Option<ColumnId>> = Names::new("target");
-    for v in g.village_ids() {
-        all.add(&g.c[v].name, None).add(&g.c[v].short, None);
-    }
-    for k in &g.columns {
-        all.add(g.column_name(k.id), Some(k.id));
-    }
-    let mut ahead = words.clone();
-    match ahead.try_name(&all).flatten() {
-        Some(id) => {
-            *words = ahead;
-            Ok(Some(column(g, id)))
-        }
-        None => Ok(None),
-    }
-}
-
-fn read_place(g: &State, words: &mut Reader<'_>) -> Result<Option<AreaId>, Misread> {
-    if words.eat("in") {
-        words.skip(&["the"]);
-        return words.name(&naming::areas(g)).map(Some);
-    }
-    Ok(None)
-}
-
-/// `teton sioux 1 6 with crazy horse`: what a Village gives to an Alliance.
-pub fn read_contribution(g: &State, words: &mut Reader<'_>, own: &Names<VillageId>) -> Result<Contribution, Misread> {
+fn read_contribution(g: &State, words: &mut Reader<'_>, own: &Names<VillageId>) -> Result<Contribution, Misread> {
     let v = words.name(own)?;
     words.skip(&["with", "of", "sends", "gives"]);
     let bps = words.number();

@@ -10,6 +10,7 @@ use super::{
     ratings::{Force, Troops},
     resources::settle_up,
     state::{ColumnId, PartyId},
+    target_words::aimed_at,
 };
 use crate::table::{Candidate, Refusal, Seat, refuse};
 use std::borrow::Cow;
@@ -172,32 +173,22 @@ fn fresh(g: &State, force: Force) -> Result<Aim, Refusal> {
     Ok(Aim::Indians(force))
 }
 
-/// Everything in an Area that could be named as a target, with its words.
-pub fn targets(g: &State, area: AreaId) -> Vec<(Target, String)> {
-    let mut all: Vec<(Target, String)> =
-        super::columns::indian_targets(g, area).into_iter().map(|(target, words, _)| (target, words)).collect();
-    for column in g.columns_in(area).filter(|k| !k.in_fort && k.commander.is_some()) {
-        let name = g.column_name(column.id).to_owned();
-        let words = format!("column {}", name.to_lowercase());
-        all.push((Target::Column { name }, words));
-    }
+/// Everything in an Area that could be named as a target.
+pub fn targets(g: &State, area: AreaId) -> Vec<Target> {
+    let mut all: Vec<Target> = super::columns::indian_targets(g, area).into_iter().map(|(target, _)| target).collect();
+    let columns = g.columns_in(area).filter(|k| !k.in_fort && k.commander.is_some());
+    all.extend(columns.map(|k| Target::Column { name: g.column_name(k.id).to_owned() }));
     let there = g.area(area);
-    if there.settlements > 0 {
-        all.push((Target::Settlement {}, "settlement".into()));
-    }
-    if there.towns > 0 {
-        all.push((Target::Town {}, "town".into()));
-    }
-    if there.rrs > 0 {
-        all.push((Target::Railroad {}, "rr".into()));
-    }
+    all.extend((there.settlements > 0).then_some(Target::Settlement {}));
+    all.extend((there.towns > 0).then_some(Target::Town {}));
+    all.extend((there.rrs > 0).then_some(Target::Railroad {}));
     if g.variant.solitaire {
         return all;
     }
     let mut values: Vec<i32> = there.mines.iter().filter(|m| !m.hit).map(|m| g.c[m.id].value).collect();
     values.sort_unstable();
     values.dedup();
-    all.extend(values.into_iter().map(|value| (Target::Mine { value }, format!("{value} mine"))));
+    all.extend(values.into_iter().map(|value| Target::Mine { value }));
     all
 }
 
@@ -318,7 +309,8 @@ impl Candidate<Geronimo> for Second {
 pub fn second_targets(g: &State, parties: &[PartyId], area: AreaId, first: &Aim, alike: i32) -> Vec<Second> {
     let villages = Force::Parties(parties.to_vec()).villages(g);
     let mut among = Vec::new();
-    for (target, words) in targets(g, area) {
+    for target in targets(g, area) {
+        let words = aimed_at(&target).to_lowercase();
         let Ok(next) = aim(g, &villages, area, &target, None) else { continue };
         let other = match (&next, first) {
             (Aim::Resource(_, r), Aim::Resource(_, s)) if r == s => alike > 1,

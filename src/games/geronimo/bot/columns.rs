@@ -137,7 +137,7 @@ fn standing(sight: &Sight<'_>, column: &Column, a: AreaId) -> f64 {
 fn attacks(sight: &Sight<'_>, column: &Column, ready: &[&Column]) -> Vec<(Order, f64)> {
     let g = sight.g;
     let mut plays = Vec::new();
-    for (target, _, _) in indian_targets(g, column.area) {
+    for (target, _) in indian_targets(g, column.area) {
         let Some(force) = force(sight, column.area, &target) else { continue };
         let name = |k: &Column| g.column_name(k.id).to_owned();
         let alone = chase(sight, &Troops(vec![column.id]), &force);

@@ -62,7 +62,7 @@ pub(super) fn prospect(sight: &Sight<'_>) -> f64 {
 
 /// All Alliances that come to mind, with everybody in reach.
 fn alliances(sight: &Sight<'_>) -> Vec<(Order, f64)> {
-    let proposed = alliance::examples(sight.g, sight.me).into_iter().map(|choice| choice.order);
+    let proposed = alliance::examples(sight.g, sight.me).into_iter();
     proposed.filter_map(|order| worth(sight, &order).map(|worth| (order, worth))).collect()
 }
 
@@ -76,15 +76,15 @@ pub(super) fn alliance_prospect(sight: &Sight<'_>) -> f64 {
 pub(super) fn raid_prospect(sight: &Sight<'_>, card: Card) -> f64 {
     let after = VillageAction { after: After::Raid { any_tribe: card == Card::AnyTribeMayRaid }, compelled: None };
     let acts = after.acts(sight.g, sight.me).into_iter();
-    acts.filter_map(|choice| worth(sight, &choice.order)).fold(0.0, f64::max)
+    acts.filter_map(|(order, _)| worth(sight, &order)).fold(0.0, f64::max)
 }
 
 /// All Operations that need no card, new War Parties in the size that suits their target.
 fn operations(sight: &Sight<'_>) -> Vec<(Order, f64)> {
     let all = VillageAction { after: After::Operation, compelled: None }.acts(sight.g, sight.me);
     let mut orders = Vec::with_capacity(all.len());
-    for choice in all {
-        let order = match choice.order {
+    for (order, _) in all {
+        let order = match order {
             Order::WarParty { village, bps, chiefs, area, target } => sized(sight, village, bps, chiefs, area, target),
             other => other,
         };

@@ -3,8 +3,9 @@
 use super::{Standing, army::SPRINGFIELD_TURN, civil_war, help, standing};
 use crate::{
     games::geronimo::{Ask, Geronimo, Order, State, card::Card, state::Use},
-    orders::{Misread, Names, Phrase},
+    orders::{Grammar, Misread, Names, Phrase, Reader, one_of},
     table::{Choice, Description, Prompt, Refusal, Seat, refuse},
+    variant,
 };
 
 /// 4.4B: play or discard a Shaman Card.
@@ -62,6 +63,43 @@ fn order(card: Card, kind: Use) -> Order {
     }
 }
 
+/// `play raid` · `discard raid`.
+fn grammar(g: &State, seat: Seat) -> Grammar<'_, Order> {
+    let mine = move || {
+        let held = g.hands[seat.index()].iter().map(|held| (held.card.name(), held.card));
+        Names::from_iter("card in your hand", held)
+    };
+    let card = move || {
+        let read = move |words: &mut Reader<'_>| {
+            words.skip(FILLERS);
+            let mine = mine();
+            // A card that somebody else may hold is understood, and refused for what it is.
+            let any = || Names::from_iter("card", Card::all().map(|card| (card.name(), card)));
+            let found = words.try_name(&mine).or_else(|| words.try_name(&any()));
+            let card = found.map_or_else(|| words.name(&mine), Ok)?;
+            words.skip(FILLERS);
+            Ok(card.name().to_owned())
+        };
+        Grammar::leaf(read, |name: &String| Some(name.clone()))
+    };
+    let no_verb = move |words: &mut Reader<'_>| {
+        let start = words.clone();
+        words.skip(FILLERS);
+        Err(match words.try_name(&mine()) {
+            Some(card) => {
+                let name = card.name().to_lowercase();
+                words
+                    .fail_from(start.understood(), format!("say what to do with it: “play {name}” or “discard {name}”"))
+            }
+            None => start.fail("a Shaman Card is played or discarded: “play …” or “discard …”"),
+        })
+    };
+    one_of()
+        .on(&["play"], variant!(card() => card => Order::Play { card }))
+        .on(&["discard"], variant!(card() => card => Order::Discard { card }))
+        .otherwise(Grammar::leaf(no_verb, |_| None))
+}
+
 impl Prompt<Geronimo> for ShamanChoice {
     type Answer = (Card, Use);
     fn kind(&self) -> Ask {
@@ -105,41 +143,18 @@ impl Prompt<Geronimo> for ShamanChoice {
         d
     }
     fn read(&self, g: &State, seat: Seat, said: &Phrase) -> Result<Order, Misread> {
-        let mut words = said.reader();
-        let mine = Names::from_iter(
-            "card in your hand",
-            g.hands[seat.index()].iter().map(|held| (held.card.name(), held.card)),
-        );
-        let Some(verb) = words.eat_any(&["play", "discard"]) else {
-            let mark = words.understood();
-            words.skip(FILLERS);
-            return Err(match words.try_name(&mine) {
-                Some(card) => {
-                    let name = card.name().to_lowercase();
-                    words.fail_from(mark, format!("say what to do with it: “play {name}” or “discard {name}”"))
-                }
-                None => said.reader().fail("a Shaman Card is played or discarded: “play …” or “discard …”"),
-            });
-        };
-        words.skip(FILLERS);
-        let card = match words.try_name(&mine) {
-            Some(card) => card,
-            // A card that somebody else may hold is understood, and refused for what it is.
-            None => match words.try_name(&Names::from_iter("card", Card::all().map(|card| (card.name(), card)))) {
-                Some(card) => card,
-                None => words.name(&mine)?,
-            },
-        };
-        words.skip(FILLERS);
-        words.end()?;
-        Ok(order(card, if verb == 0 { Use::Played } else { Use::Discarded }))
+        grammar(g, seat).whole(said)
+    }
+    fn say(&self, g: &State, seat: Seat, order: &Order) -> Option<String> {
+        grammar(g, seat).say(order)
     }
     fn options(&self, g: &State, seat: Seat) -> Vec<Choice<Order>> {
+        let grammar = grammar(g, seat);
         let mut options = Vec::new();
         for (card, kind) in uses(g, seat) {
-            let name = card.name().to_lowercase();
+            let choice = Choice::said(order(card, kind), &grammar);
             if kind == Use::Discarded {
-                options.push(Choice::new(order(card, kind), format!("discard {name}")).note("ends your Round"));
+                options.push(choice.note("ends your Round"));
                 continue;
             }
             let note = match standing(g, seat, card) {
@@ -147,7 +162,7 @@ impl Prompt<Geronimo> for ShamanChoice {
                 Standing::NoEvent(why) => format!("No Event now: {why}"),
                 Standing::Ignored(why) => format!("Ignored: {why}"),
             };
-            options.push(Choice::new(order(card, kind), format!("play {name}")).note(note));
+            options.push(choice.note(note));
         }
         options
     }

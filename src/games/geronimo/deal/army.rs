@@ -2,14 +2,14 @@
 
 use super::super::{
     Ask, Geronimo, Order, State, T,
-    column_words::{Posting, read_post, strength},
+    column_words::{Posting, Troops, posting, strength},
     components::{AreaId, CommanderId},
     muster::{Deployment, muster},
     reservation::ask,
     state::{COLUMN_ARTILLERY, COLUMN_BPS, CivilWar, Column, ColumnId, CommanderPlace},
 };
 use crate::{
-    orders::{Misread, Phrase, list_and},
+    orders::{Grammar, Misread, Phrase, filler, list_and, one_of},
     table::{Candidate, Choice, Description, OneOr, Pick, Prompt, Refusal, Seat, Word, refuse},
 };
 use std::borrow::Cow;
@@ -61,16 +61,29 @@ impl FirstColumn {
     fn most(g: &State) -> i32 {
         g.reserve.bps.min(COLUMN_BPS)
     }
-    fn choice(g: &State, a: AreaId, bps: i32, guns: i32, fort: bool) -> Choice<Order> {
-        let area = g.c[a].name.clone();
-        let with = match guns {
-            0 => String::new(),
-            1 => " with 1 gun".to_owned(),
-            _ => format!(" with {guns} guns"),
+    /// `column of 8 with 1 gun in texas on patrol`.
+    fn grammar(g: &State) -> Grammar<'_, Order> {
+        let troops = |troops: &Troops| match troops.artillery() {
+            guns if guns.is_empty() => format!("of {}", troops.bps),
+            guns => format!("of {} with{guns}", troops.bps),
         };
-        let status = if fort { "in fort" } else { "on patrol" };
-        let words = format!("column of {bps}{with} in {} {status}", area.to_lowercase());
-        Choice::new(Order::SetUp { area, bps, guns, fort }, words)
+        let posted = || {
+            posting(g, troops).try_map(
+                |Posting { bps, guns, gatlings, area, fort }, words| match gatlings {
+                    ..=0 => Ok(Order::SetUp { area, bps, guns, fort }),
+                    _ => Err(words.fail("no Gatlings are in the game yet")),
+                },
+                |order| match order.clone() {
+                    Order::SetUp { area, bps, guns, fort } => Some(Posting { bps, guns, gatlings: 0, area, fort }),
+                    _ => None,
+                },
+            )
+        };
+        let column = one_of().on(&["column"], posted()).otherwise(posted());
+        filler("", &["place", "put", "a", "new", "set", "up"]).then(column)
+    }
+    fn order(g: &State, a: AreaId, bps: i32, guns: i32, fort: bool) -> Order {
+        Order::SetUp { area: g.c[a].name.clone(), bps, guns, fort }
     }
 }
 
@@ -129,23 +142,21 @@ impl Prompt<Geronimo> for FirstColumn {
         d
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
-        let mut words = said.reader();
-        words.skip(&["place", "put", "a", "new", "set", "up"]);
-        words.eat("column");
-        let Posting { bps, guns, gatlings, area, fort } = read_post(g, &mut words)?;
-        if gatlings > 0 {
-            return Err(words.fail("no Gatlings are in the game yet"));
-        }
-        Ok(Order::SetUp { area: g.c[area].name.clone(), bps, guns, fort })
+        Self::grammar(g).whole(said)
+    }
+    fn say(&self, g: &State, _: Seat, order: &Order) -> Option<String> {
+        Self::grammar(g).say(order)
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let bps = self.least(g).max(Self::most(g).min(6));
         let guns = g.reserve.guns.min(1);
+        let grammar = Self::grammar(g);
+        let choice = |a, guns, fort| Choice::said(Self::order(g, a, bps, guns, fort), &grammar);
         // One of each kind of Column for every Area with Villages in play would be a long list: name the Areas once.
         let places = g.area_ids().filter(|&a| g.villages_in(a).next().is_some());
-        let mut options: Vec<Choice<Order>> = places.map(|a| Self::choice(g, a, bps, 0, false)).collect();
+        let mut options: Vec<Choice<Order>> = places.map(|a| choice(a, 0, false)).collect();
         if let Some(a) = g.area_ids().next() {
-            options.push(Self::choice(g, a, bps, guns, true));
+            options.push(choice(a, guns, true));
         }
         options
     }
@@ -154,7 +165,7 @@ impl Prompt<Geronimo> for FirstColumn {
         let a = AreaId(between(0, g.areas.len() as i32 - 1) as u8);
         let bps = between(self.least(g), Self::most(g));
         let guns = between(0, g.reserve.guns.min(COLUMN_ARTILLERY));
-        Some(Self::choice(g, a, bps, guns, between(0, 1) == 1).order)
+        Some(Self::order(g, a, bps, guns, between(0, 1) == 1))
     }
 }
 

@@ -6,8 +6,9 @@ use super::super::{
     reservation::ask,
 };
 use crate::{
-    orders::{Misread, Names, Phrase, list_and},
+    orders::{Grammar, Misread, Names, Phrase, just, list_and, one_of},
     table::{Choice, Description, Prompt, Refusal, Seat, refuse},
+    variant,
 };
 
 /// Chiefs who lead no Village of their own: the Teton Chiefs.
@@ -72,10 +73,36 @@ struct Divide {
 const MOST_LISTED: usize = 4;
 
 impl Divide {
-    fn choice(&self, g: &State, names: Vec<String>) -> Choice<Order> {
-        let who = if names.is_empty() { "nobody".to_owned() } else { list_and(&names).to_lowercase() };
-        let words = format!("{} gets {who}", g.c[self.second].short.to_lowercase());
-        Choice::new(Order::List { names }, words)
+    /// `teton 2 gets crazy horse and gall`, or nobody.
+    fn grammar<'g>(&self, g: &'g State) -> Grammar<'g, Order> {
+        let second = self.second;
+        let village = Grammar::leaf(
+            move |words| {
+                let mut villages = Names::new("Village");
+                villages.add(&g.c[second].short, ()).add(&g.c[second].name, ());
+                if words.try_name(&villages).is_some() {
+                    words.skip(&["gets", "get", "with", "takes", "has"]);
+                }
+                Ok(())
+            },
+            move |()| Some(format!("{} gets", g.c[second].short)),
+        );
+        let chiefs = Grammar::leaf(
+            move |words| {
+                let chiefs = Names::from_iter("Chief", free_chiefs(g).map(|h| (&g.c[h].name, h)));
+                let mut names = Vec::new();
+                loop {
+                    names.push(g.c[words.name(&chiefs)?].name.clone());
+                    words.skip(&["and"]);
+                    if words.at_end() {
+                        return Ok(names);
+                    }
+                }
+            },
+            |names: &Vec<String>| (!names.is_empty()).then(|| list_and(names)),
+        );
+        let names = one_of().on(&["nobody", "none"], just(Vec::new())).otherwise(chiefs);
+        variant!(village.then(names) => names => Order::List { names })
     }
 }
 
@@ -112,28 +139,7 @@ impl Prompt<Geronimo> for Divide {
         if free_chiefs(g).count() > MOST_LISTED { d.examples() } else { d }
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
-        let mut chiefs = Names::new("Chief");
-        for h in free_chiefs(g) {
-            chiefs.add(&g.c[h].name, h);
-        }
-        let mut villages = Names::new("Village");
-        villages.add(&g.c[self.second].short, ()).add(&g.c[self.second].name, ());
-        let mut words = said.reader();
-        if words.try_name(&villages).is_some() {
-            words.skip(&["gets", "get", "with", "takes", "has"]);
-        }
-        let mut names = Vec::new();
-        if !(words.eat("none") || words.eat("nobody")) {
-            loop {
-                names.push(g.c[words.name(&chiefs)?].name.clone());
-                words.skip(&["and"]);
-                if words.at_end() {
-                    break;
-                }
-            }
-        }
-        words.end()?;
-        Ok(Order::List { names })
+        self.grammar(g).whole(said)
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let chiefs: Vec<ChiefId> = free_chiefs(g).collect();
@@ -141,12 +147,14 @@ impl Prompt<Geronimo> for Divide {
         let now = chiefs.iter().filter(|h| g.chiefs[h.index()].assigned == Some(self.second));
         let now: Vec<String> = now.map(|&h| g.c[h].name.clone()).collect();
         // As they stand comes first: it is what happens when the deadline passes.
-        let mut options = vec![self.choice(g, now.clone()).note("as they stand now")];
+        let grammar = self.grammar(g);
+        let choice = |names| Choice::said(Order::List { names }, &grammar);
+        let mut options = vec![choice(now.clone()).note("as they stand now")];
         for set in 0..1_u32 << listed {
             let names = (0..listed).filter(|i| set & (1 << i) != 0).map(|i| g.c[chiefs[i]].name.clone());
             let names: Vec<String> = names.collect();
             if names != now {
-                options.push(self.choice(g, names));
+                options.push(choice(names));
             }
         }
         options

@@ -1,6 +1,6 @@
 //! One person who wears two hats (11.3): the rules ask the US and the Indians, and both questions go to the same seat.
 
-use super::super::{Ask, Geronimo, Order, State, T, order_words};
+use super::super::{Ask, Geronimo, Order, State, T};
 use crate::{
     orders::{Misread, Phrase},
     table::{Choice, Description, Prompt, Refusal, Seat, Ticket},
@@ -49,6 +49,6 @@ impl<P: Prompt<Geronimo>> Prompt<Geronimo> for Worn<P> {
         self.prompt.urgent(g, self.hat)
     }
     fn say(&self, g: &State, _: Seat, order: &Order) -> Option<String> {
-        self.prompt.say(g, self.hat, order).or_else(|| order_words::say(order))
+        self.prompt.say(g, self.hat, order)
     }
 }
