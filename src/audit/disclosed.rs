@@ -7,7 +7,10 @@ use crate::{
 };
 use crate::{
     letters::{Part, text::fill},
-    replay::{ReplayFault, Source, index::JournalIndex},
+    replay::{
+        ReplayFault, Source,
+        index::{JournalIndex, tail_kind},
+    },
     store::Seats,
 };
 use serde::Serialize;
@@ -88,14 +91,26 @@ impl Disclosed {
         };
         let mut hidden: Vec<OpenDeck> = Vec::new();
         let mut cause = None;
-        let mut lines = source.lines()?;
+        let (mut lines, mut at) = (source.lines()?, 0);
         while let Some(text) = lines.next_line()? {
-            let line = Line::parse(text).map_err(|why| ReplayFault::Unread(why.to_string()))?;
-            let n = line.n;
+            let n = at;
+            at += 1;
             if n > end {
                 break;
             }
             let (before, counts) = (n <= to && !then.holds(n), n > to && !now.holds(n));
+            // Most lines before the point say nothing that matters here, and a name is read without parsing.
+            match tail_kind(text) {
+                Some(b"decision") if !counts => {
+                    cause = Some(n);
+                    continue;
+                }
+                Some(b"shuffled") if before => {}
+                Some(b"started" | b"revealed" | b"closed") => {}
+                _ if counts => {}
+                _ => continue,
+            }
+            let line = Line::parse(text).map_err(|why| ReplayFault::Unread(why.to_string()))?;
             match line.read_body().map_err(|why| ReplayFault::Unread(why.to_string()))? {
                 Body::Decision(decision) => {
                     cause = Some(n);

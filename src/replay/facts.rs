@@ -1,8 +1,9 @@
-//! What the office needs to know of a journal beyond what its replay tells.
+//! What a journal says beyond the position: mails, standing orders, rewinds, addresses, who was dealt what.
 
+use super::{index::Rewind, projection::Projection};
 use crate::{
     dice::Hash,
-    journal::{Body, Via},
+    journal::{Body, Checked, Via},
     table::Seat,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -64,7 +65,7 @@ pub enum Came {
 }
 
 /// Facts of a journal, gathered line by line.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
     /// How many decisions each mail has made.
     pub mails: HashMap<Hash, usize>,
@@ -96,32 +97,22 @@ pub struct Facts {
     shown: Vec<(u64, (String, u64), u64)>,
     /// Shuffles whose every card everybody knows.
     revealed: BTreeSet<(String, u64)>,
+    /// The time of the last line, as it stands there.
+    pub last_at: String,
     /// The seat and the mail of the last decision, if it came by mail (standing orders that followed from it apart).
     pub last_mail: Option<(Seat, Hash)>,
 }
 
-impl Facts {
-    /// Whether a line of this kind says something that [`learn`](Facts::learn) wants to know.
-    pub fn wants(kind: &str) -> bool {
-        matches!(
-            kind,
-            "joined"
-                | "reseated"
-                | "decision"
-                | "sealed"
-                | "unsealed"
-                | "rolled"
-                | "shuffled"
-                | "dealt"
-                | "shown"
-                | "revealed"
-                | "rewound"
-                | "ruling"
-        )
+impl Projection for Facts {
+    fn apply(&mut self, checked: &Checked<'_>, undone: bool) {
+        checked.line.at.clone_into(&mut self.last_at);
+        Facts::apply(self, checked.line.n, &checked.body, undone);
     }
+}
 
-    /// Learns one line; `undone` if a later rewind has undone it.
-    pub fn learn(&mut self, n: u64, body: &Body<'_>, undone: bool) {
+impl Facts {
+    /// Takes in one line; `undone` if a later rewind has undone it.
+    pub fn apply(&mut self, n: u64, body: &Body<'_>, undone: bool) {
         match body {
             Body::Decision(decision) => {
                 let Some(seat) = Seat::from_letter(&decision.seat) else { return };
@@ -200,6 +191,19 @@ impl Facts {
             }
             _ => {}
         }
+    }
+
+    /// Play goes on elsewhere: what lay between is undone. Only for a rewind to a line that is not undone itself; the line
+    /// that says so has been taken in. The facts are then what they would be if the journal were read anew.
+    pub fn rewound(&mut self, Rewind { to, at }: Rewind) {
+        let counts = |n: u64| n <= to || n >= at;
+        let undone = self.standing.extract_if(.., |one| !counts(one.n));
+        self.forgotten.extend(undone);
+        self.forgotten.sort_by_key(|one| one.n);
+        self.rulings.retain(|&n| counts(n));
+        self.used.retain(|&(n, ..)| counts(n));
+        self.dealt.retain(|dealt| counts(dealt.n));
+        self.shown.retain(|&(n, ..)| counts(n));
     }
 
     /// The cards that a seat was dealt, after line `after` if one is given, and that nobody else has seen: deck, epoch, the

@@ -104,7 +104,7 @@ impl Undone {
 }
 
 /// The kind of a line, read from its end without parsing: what follows the kind has a known, short form.
-fn tail_kind(text: &[u8]) -> Option<&[u8]> {
+pub(crate) fn tail_kind(text: &[u8]) -> Option<&[u8]> {
     const NAME: &[u8] = b"\"kind\":\"";
     let tail = &text[text.len().saturating_sub(160)..];
     let from = tail.windows(NAME.len()).rposition(|window| window == NAME)? + NAME.len();

@@ -12,6 +12,7 @@ pub(crate) mod facts;
 pub(crate) mod index;
 pub(crate) mod live_game;
 pub(crate) mod parent;
+mod projection;
 pub(crate) mod rebuild;
 pub(crate) mod secret_book;
 pub(crate) mod source;
@@ -24,7 +25,8 @@ pub use self::{
     checkpoint::{Checkpoint, CheckpointError},
     deadlines::{AtDeadline, Deadline, Deadlines, Terms, TermsError},
     live_game::{Begun, LiveGame, RoundMark, StoryLine, Then},
-    rebuild::{Replay, ReplayFault, Replayed, rebuild},
+    projection::Projection,
+    rebuild::{Replay, ReplayFault, Replayed, rebuild, rebuild_with},
     source::Source,
     step::{Difference, LiveFault, Step},
 };

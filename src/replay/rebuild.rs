@@ -14,6 +14,7 @@ use super::{
     index::{JournalIndex, Rewind, Undone},
     live_game::{Begun, LiveGame, StoryLine, for_game, mark, ruled},
     parent,
+    projection::Projection,
     source::Source,
     step::{Derived, Difference, words},
     step_log::{self, LoggedStep, StepLog},
@@ -105,8 +106,25 @@ pub fn rebuild(
     upto: Option<u64>,
     watch: Watch,
 ) -> Result<LiveGame, ReplayFault> {
+    rebuild_with(source, catalog, secrets, upto, watch, &mut [])
+}
+
+/// As [`rebuild`], and feeds `projections` every line that is read, in the same pass. The journal is read once.
+///
+/// # Errors
+/// [`ReplayFault`], by line; what the projections hold then is of no use.
+pub fn rebuild_with(
+    source: &Source,
+    catalog: &Catalog,
+    secrets: Option<Vec<SeedChain>>,
+    upto: Option<u64>,
+    watch: Watch,
+    projections: &mut [&mut dyn Projection],
+) -> Result<LiveGame, ReplayFault> {
     let playable = secrets.is_some() && upto.is_none();
-    let mut index = JournalIndex::of(source)?;
+    // Later lines say which earlier ones are undone, so the bytes are looked at before they are parsed; the file is read once.
+    let source = Source::Bytes(source.bytes()?);
+    let mut index = JournalIndex::of(&source)?;
     let mut checker = Checker::new().for_the_position();
     for chain in secrets.into_iter().flatten() {
         index.book.add(chain);
@@ -121,6 +139,10 @@ pub fn rebuild(
             break;
         }
         replay.feed(&checked)?;
+        let undone = replay.undone.holds(checked.line.n);
+        for projection in projections.iter_mut() {
+            projection.apply(&checked, undone);
+        }
     }
     let mut live = replay.finish()?;
     if let Some(hosted) = &mut live.hosted {

@@ -34,6 +34,8 @@ impl Source {
     /// # Errors
     /// When the file cannot be read.
     pub fn bytes(&self) -> io::Result<Arc<[u8]>> {
+        #[cfg(test)]
+        self.count_opening();
         match self {
             Source::File(path) => Ok(fs_err::read(path)?.into()),
             Source::Bytes(bytes) => Ok(bytes.clone()),
@@ -46,11 +48,19 @@ impl Source {
     /// When the file cannot be opened.
     pub fn lines(&self) -> io::Result<Lines<Box<dyn Read>>> {
         #[cfg(test)]
-        READ.set(READ.get() + 1);
+        {
+            READ.set(READ.get() + 1);
+            self.count_opening();
+        }
         Ok(Lines::new(match self {
             Source::File(path) => Box::new(fs_err::File::open(path)?),
             Source::Bytes(bytes) => Box::new(Cursor::new(bytes.clone())),
         }))
+    }
+
+    #[cfg(test)]
+    fn count_opening(&self) {
+        OPENED.set(OPENED.get() + u64::from(matches!(self, Source::File(_))));
     }
 }
 
@@ -58,4 +68,6 @@ impl Source {
 thread_local! {
     /// How often this thread has begun to read a journal.
     pub(crate) static READ: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
+    /// How often this thread has opened the file of one.
+    pub(crate) static OPENED: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
 }

@@ -8,7 +8,7 @@ use crate::{
     letters::{self, fill},
     office::{
         Office, OfficeError, Services,
-        session::{GameSession, facts_of, replayed},
+        session::{GameSession, replayed},
     },
     replay::{
         Checkpoint, StoryLine,
@@ -110,6 +110,8 @@ impl Office {
             if !wanted.dry_run {
                 // Answers that are in the mail were written by somebody who did not know of this.
                 session.undo(services, &point, by.clone(), reason.clone(), 0, None)?;
+                let report = RewindReport { place: point.place.clone(), disclosed: disclosed.clone(), story };
+                session.rewind_reports.0.insert(session.live.head.n, report);
                 done = Some(session.head().n);
                 session.run_pending(services, None)?;
             }
@@ -161,8 +163,8 @@ impl GameSession {
         from: PromptId,
         mail: Option<Hash>,
     ) -> Result<(), OfficeError> {
-        let rewind = self.facts.rewinds.len() as u64 + 1;
-        if rewind >= GENERATIONS {
+        let generation = self.facts.rewinds.len() as u64 + 1;
+        if generation >= GENERATIONS {
             return Err(OfficeError::Use(format!("a game can be rewound {} times, and was", GENERATIONS - 1)));
         }
         // Of a game whose opening was broken off and done again the last roots count.
@@ -174,22 +176,32 @@ impl GameSession {
         }
         let mut fresh = Vec::new();
         for root in roots.values() {
-            fresh.push(self.chain(root, rewind)?);
+            fresh.push(self.chain(root, generation)?);
         }
-        self.seats.keep_rewind(Undoing { rewind, from, mail })?;
+        self.seats.keep_rewind(Undoing { rewind: generation, from, mail })?;
         let chains = fresh.iter().map(|chain| (chain.label().to_owned().into(), chain.tip())).collect();
         let rewound = journal_rewound(point.to, by, reason, chains);
         let at = self.line(services, &rewound)?;
         self.commit(None)?;
-        let gone = self.live.go_back(Rewind { to: point.to, at }, fresh);
-        if !matches!(gone, Ok(true)) {
-            self.live = replayed(services, &mut self.journal, &self.source, &self.seats, &self.game)?;
+        let rewind = Rewind { to: point.to, at };
+        match self.live.go_back(rewind, fresh) {
+            Ok(true) => {
+                self.facts.rewound(rewind);
+                #[cfg(test)]
+                assert_eq!(
+                    replayed(services, &mut self.journal, &self.source, &self.seats, &self.game)?.1,
+                    self.facts,
+                    "the journal, read anew, says the same"
+                );
+            }
+            _ => {
+                (self.live, self.facts) = replayed(services, &mut self.journal, &self.source, &self.seats, &self.game)?;
+            }
         }
         // The next time nobody waits for the longest of the chains.
-        if let (Some(root), true) = (roots.get(DICE_CHAIN), rewind + 1 < GENERATIONS) {
-            self.chain(root, rewind + 1)?;
+        if let (Some(root), true) = (roots.get(DICE_CHAIN), generation + 1 < GENERATIONS) {
+            self.chain(root, generation + 1)?;
         }
-        self.facts = facts_of(&mut self.journal, &self.source)?.0;
         // Orders of mails that are undone are not carried out again if a mail comes a second time.
         let old: Vec<Hash> = self.facts.mails.keys().copied().filter(|hash| Some(*hash) != mail).collect();
         for hash in old {
@@ -310,14 +322,21 @@ fn journal_rewound(to: u64, by: String, reason: String, chains: BTreeMap<Text<'s
     Body::Rewound(crate::journal::Rewound { to, by: by.into(), reason: reason.into(), chains })
 }
 
-/// The reports of rewinds for letters, made once for all readers.
-#[derive(Default)]
-pub(crate) struct RewoundTexts {
-    /// By n of the `rewound` line: the place, what was learned, and the story that is undone.
-    known: BTreeMap<u64, (String, Disclosed, Vec<StoryLine>)>,
+/// What a rewind undid, for the letters that tell of it.
+pub(crate) struct RewindReport {
+    /// Turn and Round after which play goes on.
+    place: String,
+    /// What was disclosed in what is undone.
+    disclosed: Disclosed,
+    /// The story that is undone.
+    story: Vec<StoryLine>,
 }
 
-impl RewoundTexts {
+/// The reports of rewinds by n of the `rewound` line, made once for all readers.
+#[derive(Default)]
+pub(crate) struct RewindReports(BTreeMap<u64, RewindReport>);
+
+impl RewindReports {
     /// What a seat that was last written to at line `after` is told of the rewinds since.
     pub fn text(
         &mut self,
@@ -330,7 +349,7 @@ impl RewoundTexts {
         for rewound in session.facts.rewinds.iter().filter(|r| r.n > after && r.taken_back().is_none()) {
             let Rewound { n, to, by, reason } = rewound;
             let (n, to) = (*n, *to);
-            let (place, disclosed, story) = match self.known.entry(n) {
+            let RewindReport { place, disclosed, story } = match self.0.entry(n) {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(new) => {
                     let watch = Watch { tell: true, ..Watch::NONE };
@@ -338,7 +357,7 @@ impl RewoundTexts {
                     let before = rebuild(&session.source, &services.catalog, chains, Some(n - 1), watch)?;
                     let story = before.story.into_iter().filter(|line| line.n > to).collect();
                     let disclosed = Disclosed::between(&session.source, to, n - 1)?;
-                    new.insert((session.point(services, to)?.place, disclosed, story))
+                    new.insert(RewindReport { place: session.point(services, to)?.place, disclosed, story })
                 }
             };
             let heading = format!(

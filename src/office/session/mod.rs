@@ -2,13 +2,15 @@
 
 mod notify;
 
-use super::intake::{refusal, sentence};
+use super::{
+    commands::rewind::RewindReports,
+    intake::{refusal, sentence},
+};
 use crate::office::{OfficeError, Services};
 use crate::{
     dice::Hash,
     journal::{
-        self, Body, FileFault, Head, JournalFile, Json, Line, LinesFault, Sealed, SecretsFile, Unsealed, Via, Writer,
-        sealed_commitment, to_canon,
+        self, Body, Head, JournalFile, Json, Sealed, SecretsFile, Unsealed, Via, Writer, sealed_commitment, to_canon,
     },
     orders::{Misread, Phrase},
     table::{Asked, Hosted, Listed, Rejected, Seat, Understood, Watch},
@@ -16,8 +18,7 @@ use crate::{
 use crate::{
     letters::{self, OrderReport},
     replay::{
-        LiveFault, LiveGame, ReplayFault, Source, deadlines::unix, facts::Facts, index::JournalIndex, rebuild,
-        step::Derived,
+        LiveFault, LiveGame, ReplayFault, Source, deadlines::unix, facts::Facts, rebuild, rebuild_with, step::Derived,
     },
     store::{SealedContent, Seats, Thread},
 };
@@ -44,6 +45,8 @@ pub struct GameSession {
     batch: String,
     /// n of those of them that follow from no other.
     causes: Vec<u64>,
+    /// What letters tell of rewinds.
+    pub(crate) rewind_reports: RewindReports,
     /// Remarks for the seats whose standing orders came to an end.
     notes: Vec<(Seat, String)>,
 }
@@ -85,12 +88,11 @@ impl GameSession {
         let mut seats = Seats::read(SecretsFile::open(services.host.secrets(game))?, game, services.key_seed)?;
         seats.undo_broken_append(&mut journal)?;
         let source = Source::from(path.as_path());
-        let live = replayed(services, &mut journal, &source, &seats, game)?;
+        let (live, facts) = replayed(services, &mut journal, &source, &seats, game)?;
         let Some(head) = journal.head() else { return Err(OfficeError::NoGame(game.to_owned())) };
         let writer = Writer::after(head);
-        let (facts, last) = facts_of(&mut journal, &source)?;
         seats.sit(&facts.addresses);
-        look_at_clock(game, services.environment.now(), &last);
+        look_at_clock(game, services.environment.now(), &facts.last_at);
         services.letters.add_view(&services.host, live.opened.ruleset)?;
         let mut session = GameSession {
             game: game.to_owned(),
@@ -102,6 +104,7 @@ impl GameSession {
             source,
             batch: String::new(),
             causes: Vec::new(),
+            rewind_reports: RewindReports::default(),
             notes: Vec::new(),
         };
         session.run_pending(services, None)?;
@@ -152,7 +155,8 @@ impl GameSession {
         if Derived::of(body).is_none() {
             self.causes.push(n);
         }
-        self.facts.learn(n, body, false);
+        self.facts.apply(n, body, false);
+        self.facts.last_at = at;
         Ok(n)
     }
 
@@ -197,7 +201,8 @@ impl GameSession {
                 if !matches!(&why, LiveFault::Rejected(Rejected::Refused(_) | Rejected::Over)) {
                     tracing::error!(game = self.game, %why, "the rules broke down; the game is rebuilt from its journal");
                     self.commit(None)?;
-                    self.live = replayed(services, &mut self.journal, &self.source, &self.seats, &self.game)?;
+                    (self.live, self.facts) =
+                        replayed(services, &mut self.journal, &self.source, &self.seats, &self.game)?;
                 }
                 Err(why.into())
             }
@@ -359,17 +364,20 @@ pub struct Queue {
     pub from: String,
 }
 
-/// Replays a journal; what a broken append left of a step is cut off, since the same decision taken again has the same dice.
+/// Reads a journal once: the game, and what the journal says beyond it. What a broken append left of a step is cut off, since
+/// the same decision taken again has the same dice.
 pub(crate) fn replayed(
     services: &Services,
     journal: &mut JournalFile,
     source: &Source,
     seats: &Seats,
     game: &str,
-) -> Result<LiveGame, OfficeError> {
+) -> Result<(LiveGame, Facts), OfficeError> {
     loop {
-        match rebuild(source, &services.catalog, Some(seats.chains.clone()), None, Watch::ALL) {
-            Ok(live) => return Ok(live),
+        let mut facts = Facts::default();
+        let secrets = Some(seats.chains.clone());
+        match rebuild_with(source, &services.catalog, secrets, None, Watch::ALL, &mut [&mut facts]) {
+            Ok(live) => return Ok((live, facts)),
             Err(ReplayFault::Empty) => return Err(OfficeError::NoGame(game.to_owned())),
             Err(ReplayFault::Incomplete { from, missing }) => {
                 tracing::warn!(game, from, missing, "the last step was not whole and is cut off");
@@ -386,22 +394,4 @@ fn look_at_clock(game: &str, now: DateTime<Utc>, last: &str) {
     if DateTime::parse_from_rfc3339(last).is_ok_and(|last| now < last) {
         tracing::error!(game, %now, last, "this machine's clock stands before the time of the journal's last line");
     }
-}
-
-/// What the journal says beyond the game, and the time of its last line.
-pub(crate) fn facts_of(journal: &mut JournalFile, source: &Source) -> Result<(Facts, String), OfficeError> {
-    let path = journal.path().to_owned();
-    let damaged = |what: String| OfficeError::Journal(FileFault::Damaged { path: path.clone(), what });
-    let undone = JournalIndex::of(source)?.undone(u64::MAX);
-    let (mut facts, mut last) = (Facts::default(), String::new());
-    let mut lines = journal.lines()?;
-    while let Some(text) = lines.next_line().map_err(|why: LinesFault| damaged(why.to_string()))? {
-        let line = Line::parse(text).map_err(|why| damaged(why.to_string()))?;
-        if Facts::wants(line.kind) {
-            let body = line.read_body().map_err(|why| damaged(why.to_string()))?;
-            facts.learn(line.n, &body, undone.holds(line.n));
-        }
-        line.at.clone_into(&mut last);
-    }
-    Ok((facts, last))
 }

@@ -4,7 +4,7 @@ use super::{GameSession, Reply};
 use crate::{
     dice::Shuffled,
     letters::{self, CardShown, HeadShown, Invitation, Invited, Letter, Question, capital, text},
-    office::{OfficeError, Services, commands::rewind::RewoundTexts},
+    office::{OfficeError, Services},
     orders::{list_and, spelt},
     replay::live_game::place,
     store::{OutgoingLetter, Player, Written},
@@ -17,7 +17,7 @@ impl GameSession {
     pub(crate) fn notify(&mut self, services: &Services, reply: Option<(Seat, Reply)>) -> Result<(), OfficeError> {
         let head = self.head();
         let all = self.asked()?;
-        let mut rewound = RewoundTexts::default();
+        let mut rewound = std::mem::take(&mut self.rewind_reports);
         let mut news = BTreeMap::new();
         let mut dues = Vec::new();
         for player in self.seats.players.clone() {
@@ -89,6 +89,7 @@ impl GameSession {
             }
         }
         self.notes.clear();
+        self.rewind_reports = rewound;
         self.seats.keep_written(news, reply.map(|(_, reply)| reply.mail))?;
         Ok(())
     }

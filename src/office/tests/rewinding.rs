@@ -11,7 +11,10 @@ use crate::{
     table::{Seat, Watch},
 };
 use crate::{
-    replay::{index::Rewind, source::READ},
+    replay::{
+        index::Rewind,
+        source::{OPENED, READ},
+    },
     test_games::raffle::{Played, catalog as raffle},
 };
 
@@ -311,6 +314,23 @@ fn verify_reads_no_line_again_for_a_rewind() {
         assert_eq!(replay.counts().again, again, "{rewinds} rewinds");
     }
     assert_eq!(reads, [2, 2, 2]);
+}
+
+/// Whoever opens a game reads its journal once, rewinds and all.
+#[test]
+fn a_game_is_opened_by_one_reading_of_its_journal() {
+    let (_folder, mut office) = begun();
+    order(&mut office, 0, "bid 1");
+    order(&mut office, 1, "bid 2");
+    let to = office.open_game(GAME).unwrap().head.n;
+    order(&mut office, 2, "bid 3");
+    let wanted =
+        RewindGame { to: Checkpoint::Line(to), by: "director".into(), reason: "a slip".into(), dry_run: false };
+    office.rewind(GAME, &wanted).unwrap();
+    office.close_games();
+    let before = OPENED.get();
+    office.open_game(GAME).unwrap();
+    assert_eq!(OPENED.get() - before, 1);
 }
 
 /// A ruling is a step of its own: told to all, replayed, undone by a rewind, refused where the game refuses it.
