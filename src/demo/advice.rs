@@ -2,7 +2,7 @@
 
 use crate::{
     dice::DiceStream,
-    office::{Office, OfficeError, commands::bots::check_bot},
+    office::{Office, OfficeError, session::check_bot},
     table::{Bot, PromptId, Ruleset, Seat},
 };
 use std::collections::BTreeSet;

@@ -25,5 +25,5 @@ pub use self::{
     intake::{Outcome, Processed},
     service::Office,
     services::Services,
-    session::Queue,
+    session::{Queue, Ticked},
 };

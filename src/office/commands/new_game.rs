@@ -1,21 +1,17 @@
 //! Opening a game: chains are made and committed to, players invited.
 
-use super::bots::check_bot;
-use crate::office::TERMINAL;
 use crate::{
     dice::{ChainRoot, DICE_CHAIN, deck_chain, sha256},
     disk,
-    journal::{
-        Body, Joined, JournalFile, Json, Opened, Parent, Ruleset as RulesetLine, SecretsFile, Text, Writer,
-        address_commitment, is_game_id,
-    },
-    table::{Ruleset, Seat, SeededChance, Setup, Watch},
-};
-use crate::{
+    journal::{Body, JournalFile, Json, Opened, Parent, Ruleset as RulesetLine, SecretsFile, Text, Writer, is_game_id},
     letters::capital,
-    office::{Office, OfficeError, Services, session::GameSession},
+    office::{
+        Office, OfficeError, Services, TERMINAL,
+        session::{check_bot, joined},
+    },
     replay::Terms,
     store::{Player, Seats, bot_name, check_zone},
+    table::{Ruleset, Seat, SeededChance, Setup, Watch},
 };
 use std::collections::BTreeMap;
 
@@ -187,24 +183,6 @@ impl Office {
         self.open_game(&game)?;
         Ok(game)
     }
-}
-
-impl GameSession {
-    /// A player takes his seat. The line is not yet appended.
-    pub fn join(&mut self, services: &Services, seat: Seat, luck: &str) -> Result<(), OfficeError> {
-        let Some(player) = self.seats.player(seat).cloned() else { return Ok(()) };
-        self.line(services, &joined(&player, luck))?;
-        self.live.join(seat, luck);
-        Ok(())
-    }
-}
-
-fn joined(player: &Player, luck: &str) -> Body<'static> {
-    Body::Joined(Joined {
-        seat: player.seat.to_string().into(),
-        address: address_commitment(&player.salt, &player.address),
-        luck: luck.to_owned().into(),
-    })
 }
 
 fn first_scenario(ruleset: &dyn Ruleset) -> String {

@@ -1,15 +1,11 @@
 //! What a director decides beside the rules: a ruling, a seat given to another player.
 
 use super::rewind::one_line;
-use crate::office::Invitee;
 use crate::{
     journal::{Body, Json, Reseated, Ruling, address_commitment},
-    table::{Refusal, Rejected, Seat},
-};
-use crate::{
-    office::{Office, OfficeError, Services, session::GameSession},
-    replay::LiveFault,
+    office::{Invitee, Office, OfficeError},
     store::Player,
+    table::Seat,
 };
 use serde::Serialize;
 
@@ -33,31 +29,6 @@ pub struct Ruled {
     pub n: u64,
     /// How it is told.
     pub told: Vec<String>,
-}
-
-impl GameSession {
-    /// Does what a ruling says and makes its lines: the number of the ruling's, and how it is told.
-    ///
-    /// # Errors
-    /// [`OfficeError::Use`] when the rules refuse it; no line has been made then.
-    pub fn rule(&mut self, services: &Services, ruling: Ruling<'static>) -> Result<(u64, Vec<String>), OfficeError> {
-        let n = self.next_line();
-        let step = match self.live.rule(n, ruling) {
-            Ok(step) => step,
-            Err(LiveFault::Rejected(Rejected::Refused(Refusal { rule, why }))) => {
-                let by = if rule == "-" { String::new() } else { format!(" (rule {rule})") };
-                return Err(OfficeError::Use(self.seats.named(&format!("the ruling is refused: {why}{by}"))));
-            }
-            Err(LiveFault::Rejected(Rejected::Over)) => {
-                return Err(OfficeError::Use("the game is over; rewind it first".to_owned()));
-            }
-            Err(other) => return Err(other.into()),
-        };
-        for body in &step.bodies {
-            self.line(services, body)?;
-        }
-        Ok((n, step.told.iter().map(|told| self.seats.named(&told.line)).collect()))
-    }
 }
 
 impl Office {

@@ -6,8 +6,9 @@ use crate::{
         text::{WIDTH, fill},
     },
     office::{Office, OfficeError},
+    orders::list_and,
+    table::Seat,
 };
-use crate::{orders::list_and, table::Seat};
 use std::collections::BTreeSet;
 
 /// The address of a player who sits at the host's terminal: nobody is written to there.

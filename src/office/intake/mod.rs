@@ -5,20 +5,18 @@ mod standing;
 mod understand;
 
 use self::request::{Request, Standing, is_courtesy, request_before, said};
-use super::session::{GameSession, Reply};
-use crate::office::{Office, OfficeError, Services};
+use super::session::{GameSession, Reply, refusal};
 use crate::{
     dice::{Hash, sha256},
     disk,
     journal::Via,
+    letters::{Failed, Letter, OrderReport, text::fill},
     mail::{Incoming, MaildirFolder, Note, Token, check_sender, find_tokens},
+    office::{Office, OfficeError, Services},
     orders::{Phrase, list_and},
-    table::{Listed, PromptId, Rejected, Seat},
-};
-use crate::{
-    letters::{Failed, Letter, OrderReport, capital, text::fill},
     replay::LiveFault,
     store::{MailFolder, OutgoingLetter, Player, Thread},
+    table::{Listed, PromptId, Seat},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -568,22 +566,4 @@ fn orders_in(said: &Request) -> usize {
         Request::Standing(_) => 1,
         _ => 0,
     }
-}
-
-/// Why the rules refused, in a sentence with the rule's number.
-pub(crate) fn refusal(why: &Rejected, id: &str) -> String {
-    match why {
-        Rejected::Refused(refusal) if refusal.rule == "-" => sentence(&refusal.why),
-        Rejected::Refused(refusal) => format!("{} (Rule {})", sentence(&refusal.why), refusal.rule),
-        Rejected::Over => "The game is over.".to_owned(),
-        Rejected::Chance(_) | Rejected::Panicked(_) => format!(
-            "The rules broke down over this order, which is a fault of this program, not yours. We are sorry. The game \
-             stands as it did before it; the host can find the fault under {id}."
-        ),
-    }
-}
-
-pub(crate) fn sentence(text: &str) -> String {
-    let text = capital(text.trim());
-    if text.ends_with(['.', '?', '!']) { text } else { text + "." }
 }

@@ -1,7 +1,6 @@
 //! Standing orders as players leave, end and list them.
 
-use super::From;
-use super::request::Standing;
+use super::{From, request::Standing};
 use crate::{
     office::{OfficeError, Queue, Services, session::GameSession},
     orders::{list_or, near},

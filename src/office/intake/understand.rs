@@ -1,10 +1,12 @@
 //! What words mean: orders by number, by letter and in the game's language, and `preview` and `help`, which do nothing.
 
-use super::request::Request;
-use super::{From, orders_in, refusal, sentence};
+use super::{From, orders_in, request::Request};
 use crate::{
     letters::{Failed, letter, questions, text::fill},
-    office::{OfficeError, Services, session::GameSession},
+    office::{
+        OfficeError, Services,
+        session::{GameSession, refusal, sentence},
+    },
     orders::{OptionRef, Phrase, option_ref},
     table::{AnyOrder, Choice, Listed, Seat, Understood},
 };

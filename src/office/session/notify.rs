@@ -95,7 +95,7 @@ impl GameSession {
     }
 
     /// The Turn of the last Round that began; 0 before the first.
-    fn turn(&self) -> u32 {
+    pub(crate) fn turn(&self) -> u32 {
         self.live.marks.last().map_or(0, |mark| u32::try_from(mark.turn).unwrap_or(u32::MAX))
     }
 
@@ -104,7 +104,7 @@ impl GameSession {
         place(&self.live.marks)
     }
 
-    fn head_shown(&self, services: &Services, seat: Seat) -> HeadShown {
+    pub(crate) fn head_shown(&self, services: &Services, seat: Seat) -> HeadShown {
         let head = self.head();
         HeadShown {
             seat: self.live.seat_name(seat).to_owned(),
@@ -115,7 +115,7 @@ impl GameSession {
         }
     }
 
-    fn invitation(&self, services: &Services, player: &Player) -> Result<OutgoingLetter, OfficeError> {
+    pub(crate) fn invitation(&self, services: &Services, player: &Player) -> Result<OutgoingLetter, OfficeError> {
         let joined = |seat: Seat| self.live.joined.get(seat.index()).is_some_and(Option::is_some);
         let setup = &self.live.opened.setup;
         let ruleset = self.live.opened.ruleset;
@@ -188,7 +188,7 @@ impl GameSession {
         })
     }
 
-    fn letter(
+    pub(crate) fn letter(
         &mut self,
         services: &Services,
         player: &Player,
@@ -286,7 +286,7 @@ impl GameSession {
     }
 
     /// The cards of a seat that are still hidden from others, each with its salt: all of them, or those dealt after line `after`.
-    fn hidden_cards(&self, seat: Seat, after: Option<u64>) -> Vec<CardShown> {
+    pub(crate) fn hidden_cards(&self, seat: Seat, after: Option<u64>) -> Vec<CardShown> {
         let Some(begun) = &self.live.started else { return Vec::new() };
         let show = |(deck, epoch, list, pos): (&str, u64, &[String], u64)| {
             let secret = self.live.deck_secret(deck, u32::try_from(epoch).ok()?)?;
@@ -298,7 +298,14 @@ impl GameSession {
         self.facts.hidden_cards(seat, after).filter_map(show).collect()
     }
 
-    fn opening(&self, player: &Player, due: &Due, reply: Option<&Reply>, asked: &[Question], urgent: bool) -> String {
+    pub(crate) fn opening(
+        &self,
+        player: &Player,
+        due: &Due,
+        reply: Option<&Reply>,
+        asked: &[Question],
+        urgent: bool,
+    ) -> String {
         let name = &player.name;
         let failed = reply
             .and_then(|reply| reply.order_report.as_ref())
@@ -371,18 +378,18 @@ struct Beside {
 }
 
 impl Due {
-    fn any(self) -> bool {
+    pub(crate) fn any(self) -> bool {
         self.in_full() || self.reminded
     }
 
     /// Whether it is worth the whole position.
-    fn in_full(self) -> bool {
+    pub(crate) fn in_full(self) -> bool {
         let game = self.fresh || self.turn || self.over || self.invitation;
         game || self.taken || self.rewound || self.ruled || self.clock
     }
 
     /// Whether it is for a reminder alone.
-    fn reminds(self) -> bool {
+    pub(crate) fn reminds(self) -> bool {
         self.reminded && !self.in_full()
     }
 }

@@ -1,0 +1,67 @@
+//! Seats that programs play: their answers are decisions like any other, `via` `bot` in the journal.
+
+use crate::{
+    dice::{DiceStream, h},
+    journal::Via,
+    office::{OfficeError, Services, session::GameSession},
+    orders::list_or,
+    replay::LiveFault,
+    table::{Bots, RANDOM, Ruleset, Seat, Understood},
+};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// More decisions than this are not made by bots after one of a person: a game that asks so often asks for ever.
+const MOST: usize = 10_000;
+
+/// Whether a bot of this name plays the game.
+///
+/// # Errors
+/// [`OfficeError::Use`] with the names that there are.
+pub(crate) fn check_bot(ruleset: &dyn Ruleset, name: &str) -> Result<(), OfficeError> {
+    if ruleset.bot(name).is_some() {
+        return Ok(());
+    }
+    let known: Vec<&str> = std::iter::once(&RANDOM).chain(ruleset.bots()).map(|bot| bot.name).collect();
+    Err(OfficeError::Use(format!("no bot \"{name}\" plays {}; there is {}", ruleset.title(), list_or(&known))))
+}
+
+impl GameSession {
+    /// Lets the bots answer what they are asked; says whether they answered anything. A bot that breaks down is replaced by
+    /// the random one until the game is next worked on, so that nobody has to wait for its repair.
+    pub(crate) fn use_bots(&mut self, services: &Services) -> Result<bool, OfficeError> {
+        let ruleset = self.live.opened.ruleset;
+        let count = u8::try_from(self.live.opened.seats.len()).unwrap_or(u8::MAX);
+        let names: Vec<Option<&str>> = (0..count).map(|seat| self.seats.bot(Seat(seat))).collect();
+        if names.iter().all(Option::is_none) || self.live.closed {
+            return Ok(false);
+        }
+        let mut bots = Bots::new(names.iter().map(|name| ruleset.bot((*name)?)).collect());
+        let mut at_random = Bots::new(names.iter().map(|name| name.map(|_| (RANDOM.make)())).collect());
+        for made in 0..MOST {
+            let (n, key) = (self.next_line().to_string(), services.key_seed.hex());
+            let mut stream = DiceStream::new(h("postrider/bot/v1", &[&self.game, &n, key.as_str()]));
+            let Some(hosted) = &mut self.live.hosted else { return Ok(made > 0) };
+            let mut below = |n: u32| stream.below(n);
+            let decided = catch_unwind(AssertUnwindSafe(|| bots.decide(&mut **hosted, &mut below)));
+            let decided = match decided {
+                Ok(decided) => decided?,
+                Err(_) => {
+                    tracing::error!(game = self.game, "a bot broke down; for now it plays at random");
+                    at_random.decide(&mut **hosted, &mut below)?
+                }
+            };
+            let Some(decision) = decided else { return Ok(made > 0) };
+            let asked = decision.asked;
+            let understood = Understood::answer(&asked, decision.order);
+            match self.decide(services, asked.seat, &understood, Via::Bot, None) {
+                Ok(()) => {}
+                Err(OfficeError::Live(LiveFault::Rejected(why))) => {
+                    tracing::error!(game = self.game, kind = asked.kind, %why, "a bot's order was refused");
+                    return Ok(made > 0);
+                }
+                Err(other) => return Err(other),
+            }
+        }
+        Ok(true)
+    }
+}

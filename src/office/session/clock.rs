@@ -1,0 +1,203 @@
+//! Deadlines at work: what is due is written into the journal, a ruling moves one, letters tell of them.
+
+use crate::{
+    journal::{Body, Clock, ClockEvent, Via},
+    office::{OfficeError, Services, session::GameSession},
+    orders::list_and,
+    replay::{
+        AtDeadline, LiveFault,
+        deadlines::{Effect, LONGEST, MovedDeadline, What, moment},
+    },
+    store::check_zone,
+    table::{Asked, PromptId, Seat, Understood},
+};
+use chrono::{DateTime, SecondsFormat, Utc};
+use serde::{Deserialize as _, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// More deadlines than this do not pass in one go: a game that asks so often asks for ever.
+const MOST: usize = 10_000;
+
+/// What `Office::tick` found in one game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Ticked {
+    /// Reminders that were owed.
+    pub reminded: usize,
+    /// Deadlines that had passed.
+    pub expired: usize,
+    /// Questions of those that were answered.
+    pub played: usize,
+}
+
+impl GameSession {
+    /// The questions that the game waits for, in a game whose deadlines can be changed.
+    pub(crate) fn clocked(&mut self, game: &str) -> Result<Vec<Asked>, OfficeError> {
+        let wrong = |why: &str| Err(OfficeError::Use(format!("{game} {why}")));
+        match &self.live {
+            live if live.deadlines.terms.is_none() => wrong("has no deadlines"),
+            live if live.started.is_none() => wrong("has not begun"),
+            live if live.closed => wrong("is over"),
+            _ => Ok(self.asked()?.into_iter().filter(|asked| asked.required).collect()),
+        }
+    }
+
+    /// Checks an effect that moves a deadline and spells it as journals do; gives it with what it does in a sentence. `None` where
+    /// the effect is the game's own.
+    ///
+    /// # Errors
+    /// [`OfficeError::Use`] when it makes no sense now.
+    pub(crate) fn moving(
+        &mut self,
+        services: &Services,
+        effect: &Value,
+    ) -> Result<Option<(Value, String)>, OfficeError> {
+        let Some(deadline) = effect.get("deadline") else { return Ok(None) };
+        let wrong = |why: String| Err(OfficeError::Use(why));
+        if effect.as_object().is_some_and(|members| members.len() > 1) {
+            return wrong("a ruling moves a deadline or changes the position, not both; give two rulings".to_owned());
+        }
+        let MovedDeadline { seat, until } = match MovedDeadline::deserialize(deadline) {
+            Ok(moved) => moved,
+            Err(why) => {
+                return wrong(format!("a deadline has \"seat\" and \"until\", like 2026-11-30T12:00:00Z: {why}"));
+            }
+        };
+        let Ok(until) = DateTime::parse_from_rfc3339(&until) else {
+            return wrong(format!("\"{until}\" is no time; one is written like 2026-11-30T12:00:00Z"));
+        };
+        let until = until.with_timezone(&Utc);
+        let game = self.game.clone();
+        let waiting = self.clocked(&game)?;
+        if self.live.deadlines.paused() {
+            return wrong(format!("{game} is paused; move the deadline when it goes on"));
+        }
+        let named = self.live.opened.seats.iter().find(|name| name.eq_ignore_ascii_case(&seat));
+        let Some(whose) = named.and_then(|name| self.live.seat(name)) else {
+            return wrong(format!("there is no seat {seat} in {game}"));
+        };
+        if !waiting.iter().any(|asked| asked.seat == whose) {
+            return wrong(format!("{game} does not wait for seat {whose}"));
+        }
+        let ahead = until.timestamp() - services.environment.now().timestamp();
+        match ahead {
+            ..=0 => return wrong(format!("{} is past already", moment(until, "UTC"))),
+            1..=LONGEST => {}
+            _ => return wrong(format!("{} is more than 365 days ahead", moment(until, "UTC"))),
+        }
+        let seat = self.live.seat_name(whose).to_owned();
+        let effect =
+            Effect { deadline: MovedDeadline { seat, until: until.to_rfc3339_opts(SecondsFormat::Secs, true) } };
+        let effect = serde_json::to_value(effect).map_err(|why| OfficeError::Bug(why.to_string()))?;
+        let said = format!("The deadline of {} is {} now.", self.seats.called(whose), moment(until, "UTC"));
+        Ok(Some((effect, said)))
+    }
+
+    pub(crate) fn clock_line(
+        &mut self,
+        services: &Services,
+        asked: &Asked,
+        event: ClockEvent,
+    ) -> Result<(), OfficeError> {
+        let seat = self.live.seat_name(asked.seat).to_owned().into();
+        self.line(services, &Body::Clock(Clock { prompt: u64::from(asked.id), seat, event }))?;
+        Ok(())
+    }
+
+    /// Writes what is due by the wall clock. The lines are not yet appended.
+    pub(crate) fn tick(&mut self, services: &Services) -> Result<Ticked, OfficeError> {
+        let mut ticked = Ticked::default();
+        let Some(terms) = self.live.deadlines.terms else { return Ok(ticked) };
+        let now = services.environment.now().timestamp();
+        for _ in 0..MOST {
+            let asked = self.asked()?.into_iter().filter(|asked| asked.required);
+            let due = { asked }.find_map(|asked| Some((self.live.deadlines.due(asked.id, now)?, asked)));
+            let Some((event, asked)) = due else { break };
+            self.clock_line(services, &asked, event)?;
+            if event == ClockEvent::Reminded {
+                ticked.reminded += 1;
+                continue;
+            }
+            ticked.expired += 1;
+            if terms.at_deadline == AtDeadline::Play && self.answer_for(services, &asked)? {
+                ticked.played += 1;
+            }
+        }
+        Ok(ticked)
+    }
+
+    /// Answers a question as the rules have it for a deadline that has passed; says whether they have an answer.
+    pub(crate) fn answer_for(&mut self, services: &Services, asked: &Asked) -> Result<bool, OfficeError> {
+        let order = self.live.hosted.as_mut().and_then(|hosted| hosted.at_deadline(asked.id));
+        let Some(order) = order else { return Ok(false) };
+        let understood = Understood::answer(asked, order);
+        match self.decide(services, asked.seat, &understood, Via::Deadline, None) {
+            Ok(()) => Ok(true),
+            Err(OfficeError::Live(LiveFault::Rejected(why))) => {
+                let game = &self.game;
+                tracing::error!(game, kind = asked.kind, %why, "the answer at a deadline was refused; the game waits");
+                // Where the rules broke down, the game was rebuilt; the line that the deadline has passed is safe.
+                Ok(false)
+            }
+            Err(other) => Err(other),
+        }
+    }
+
+    /// How the deadline of a question reads for a player; "" if it has none.
+    pub(crate) fn deadline(&self, services: &Services, seat: Seat, prompt: PromptId) -> String {
+        let deadlines = &self.live.deadlines;
+        match (deadlines.deadline(prompt), deadlines.terms) {
+            (Some(deadline), Some(terms)) => deadline.words(terms, self.zone(services, seat)),
+            _ => String::new(),
+        }
+    }
+
+    pub(crate) fn zone<'a>(&'a self, services: &'a Services, seat: Seat) -> &'a str {
+        let own = self.seats.player(seat).and_then(|player| player.zone.as_deref());
+        own.filter(|zone| check_zone(zone).is_ok()).unwrap_or(&services.host.settings.time_zone)
+    }
+
+    /// What became of deadlines after line `after`, for a letter to a seat: a paragraph each.
+    pub(crate) fn clock_notes(&self, services: &Services, seat: Seat, after: u64, open: &[Asked]) -> Vec<String> {
+        let name = |seat: Seat| self.seats.player(seat).map_or_else(|| seat.to_string(), |player| player.name.clone());
+        let (mut late, mut notes) = (BTreeMap::<(Seat, bool), u64>::new(), Vec::new());
+        let mut clock = None;
+        for event in self.live.deadlines.events.iter().filter(|event| event.n > after) {
+            match &event.what {
+                What::Clock(ClockEvent::Reminded) => {}
+                What::Clock(ClockEvent::Expired) => {
+                    let waits = open.iter().any(|asked| asked.id == event.prompt && asked.seat == event.seat);
+                    late.insert((event.seat, waits), event.n);
+                }
+                What::Clock(other) => clock = Some(*other),
+                What::Moved(until, why) => {
+                    let until = DateTime::from_timestamp(*until, 0).map(|at| moment(at, self.zone(services, seat)));
+                    let note = format!("{}'s deadline is {} now: {why}", name(event.seat), until.unwrap_or_default());
+                    if notes.last() != Some(&note) {
+                        notes.push(note);
+                    }
+                }
+            }
+        }
+        for waits in [true, false] {
+            let whom: Vec<String> =
+                late.iter().filter(|((_, w), _)| *w == waits).map(|((seat, _), _)| name(*seat)).collect();
+            if whom.is_empty() {
+                continue;
+            }
+            let has = if whom.len() == 1 { "has" } else { "have" };
+            let then = match (waits, self.live.deadlines.terms.map(|terms| terms.at_deadline)) {
+                (true, _) => "; the game waits on",
+                (false, Some(AtDeadline::Play)) => "; the game went on as the rules have it for this case",
+                (false, _) => "",
+            };
+            notes.push(format!("{} {has} not answered in time{then}.", list_and(&whom)));
+        }
+        match clock {
+            Some(ClockEvent::Paused) => notes.push("The game is paused: all deadlines stand still.".to_owned()),
+            Some(_) => notes.push("The game goes on: all deadlines run again.".to_owned()),
+            None => {}
+        }
+        notes
+    }
+}

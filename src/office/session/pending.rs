@@ -1,0 +1,36 @@
+//! What follows of itself from what has just happened.
+
+use super::{GameSession, Reply};
+use crate::{
+    office::{OfficeError, Services},
+    table::Seat,
+};
+
+impl GameSession {
+    /// Everything that follows of itself: the game begins when all have joined, standing orders answer what they can, the
+    /// lines are appended, and the mails that are owed lie in the outbox when this returns. Doing it again changes nothing.
+    pub fn run_pending(&mut self, services: &Services, reply: Option<(Seat, Reply)>) -> Result<(), OfficeError> {
+        if self.live.started.is_none() && self.live.joined.iter().all(Option::is_some) {
+            let step = self.live.start(self.writer.n())?;
+            for body in &step.bodies {
+                self.line(services, body)?;
+            }
+        }
+        // What one bot does may be what another, or a standing order, waited for.
+        loop {
+            self.use_standing(services)?;
+            if !self.use_bots(services)? {
+                break;
+            }
+        }
+        if self.live.closed {
+            // Nothing of a game that is over need stay hidden; with this all of it can be proved.
+            let sealed: Vec<u64> = self.facts.standing.iter().chain(&self.facts.forgotten).map(|one| one.n).collect();
+            for n in sealed {
+                self.unseal(services, n)?;
+            }
+        }
+        self.commit(reply.as_ref().map(|(seat, reply)| (*seat, reply.mail)))?;
+        self.notify(services, reply)
+    }
+}

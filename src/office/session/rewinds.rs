@@ -1,0 +1,268 @@
+//! Going back: where a game can go on from, a `rewound` line, orders that are taken back, and what letters tell of it.
+
+use crate::{
+    audit::Disclosed,
+    dice::{ChainRoot, DICE_CHAIN, GENERATIONS, Hash, SeedChain},
+    journal::{Body, Text, Via},
+    letters::{self, fill},
+    mail::Token,
+    office::{
+        OfficeError, Services,
+        session::{GameSession, replayed},
+    },
+    orders::list_and,
+    replay::{
+        StoryLine,
+        facts::{Came, Rewound},
+        index::Rewind,
+        live_game::place,
+        rebuild,
+    },
+    store::Undoing,
+    table::{Hosted, PromptId, Seat, Watch},
+};
+use std::collections::{BTreeMap, btree_map::Entry};
+
+/// A point to which a game can be rewound: between two steps.
+pub(crate) struct Point {
+    /// n of the last line before it.
+    pub to: u64,
+    /// Turn and Round in words.
+    pub place: String,
+    /// How many questions had been put.
+    pub prompts: PromptId,
+}
+
+impl GameSession {
+    /// The point behind the step to which line `n` belongs.
+    pub(crate) fn point(&self, services: &Services, n: u64) -> Result<Point, OfficeError> {
+        let asked = |hosted: &Option<Box<dyn Hosted>>| hosted.as_ref().map_or(0, |hosted| hosted.next_prompt());
+        if let Some(then) = self.live.then(n)? {
+            return Ok(Point { to: then.n, prompts: asked(&then.hosted), place: then.place });
+        }
+        // Play that a rewind has undone is not remembered.
+        let watch = Watch { tell: true, ..Watch::NONE };
+        let then = rebuild(&self.source, &services.catalog, Some(self.seats.chains.clone()), Some(n), watch)?;
+        Ok(Point { to: then.head.n, place: place(&then.marks), prompts: asked(&then.hosted) })
+    }
+
+    /// Writes a rewind, and has the game as it was then. Letters about the questions from number `from` on are void.
+    pub(crate) fn undo(
+        &mut self,
+        services: &Services,
+        point: &Point,
+        by: String,
+        reason: String,
+        from: PromptId,
+        mail: Option<Hash>,
+    ) -> Result<(), OfficeError> {
+        let generation = self.facts.rewinds.len() as u64 + 1;
+        if generation >= GENERATIONS {
+            return Err(OfficeError::Use(format!("a game can be rewound {} times, and was", GENERATIONS - 1)));
+        }
+        // Of a game whose opening was broken off and done again the last roots count.
+        let roots = self.roots();
+        if roots.is_empty() {
+            let why =
+                "this game was opened by a release whose games cannot be rewound: its secrets hold no further chains";
+            return Err(OfficeError::Use(why.to_owned()));
+        }
+        let mut fresh = Vec::new();
+        for root in roots.values() {
+            fresh.push(self.chain(root, generation)?);
+        }
+        self.seats.keep_rewind(Undoing { rewind: generation, from, mail })?;
+        let chains = fresh.iter().map(|chain| (chain.label().to_owned().into(), chain.tip())).collect();
+        let rewound = journal_rewound(point.to, by, reason, chains);
+        let at = self.line(services, &rewound)?;
+        self.commit(None)?;
+        let rewind = Rewind { to: point.to, at };
+        match self.live.go_back(rewind, fresh) {
+            Ok(true) => {
+                self.facts.rewound(rewind);
+                #[cfg(test)]
+                assert_eq!(
+                    replayed(services, &mut self.journal, &self.source, &self.seats, &self.game)?.1,
+                    self.facts,
+                    "the journal, read anew, says the same"
+                );
+            }
+            _ => {
+                (self.live, self.facts) = replayed(services, &mut self.journal, &self.source, &self.seats, &self.game)?;
+            }
+        }
+        // The next time nobody waits for the longest of the chains.
+        if let (Some(root), true) = (roots.get(DICE_CHAIN), generation + 1 < GENERATIONS) {
+            self.chain(root, generation + 1)?;
+        }
+        // Orders of mails that are undone are not carried out again if a mail comes a second time.
+        let old: Vec<Hash> = self.facts.mails.keys().copied().filter(|hash| Some(*hash) != mail).collect();
+        for hash in old {
+            if !self.seats.handled.contains(&hash) {
+                self.seats.keep_written(BTreeMap::new(), Some(hash))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The roots of all chains by their labels.
+    pub(crate) fn roots(&self) -> BTreeMap<String, ChainRoot> {
+        self.seats.roots.iter().map(|root| (root.label().to_owned(), root.clone())).collect()
+    }
+
+    /// The chain of a generation: a rewind that was broken off, or the one before, may have kept it; else it is made and kept.
+    pub(crate) fn chain(&mut self, root: &ChainRoot, generation: u64) -> Result<SeedChain, OfficeError> {
+        let unknown = || OfficeError::Bug(format!("no chain is called {}", root.label()));
+        let origin = root.origin(generation).ok_or_else(unknown)?;
+        let same = |chain: &&SeedChain| chain.label() == root.label() && chain.origin() == origin;
+        if let Some(chain) = self.seats.chains.iter().find(same) {
+            return Ok(chain.clone());
+        }
+        let chain = root.chain(generation).ok_or_else(unknown)?;
+        self.seats.keep_chain(chain.clone())?;
+        Ok(chain)
+    }
+
+    /// n of the last order of a seat, if it can still be taken back; else why not.
+    pub(crate) fn can_take_back(&self, seat: Seat) -> Result<u64, String> {
+        if self.live.closed {
+            return Err("The game is over.".to_owned());
+        }
+        let none = "You have given no order that could be taken back.";
+        let (n, came) = self.facts.last_order(seat).ok_or_else(|| none.to_owned())?;
+        let name = |seat: Seat| self.seats.player(seat).map_or_else(|| seat.to_string(), |player| player.name.clone());
+        let mut between: Vec<String> = Vec::new();
+        for what in came {
+            between.push(match what {
+                Came::Order(seat, Via::Deadline) => format!("a deadline of {} has passed", name(seat)),
+                Came::Order(seat, _) => format!("{} has given an order", name(seat)),
+                Came::Dice => "dice have fallen".to_owned(),
+                Came::Cards => "cards have been dealt or shown".to_owned(),
+                Came::Standing(seat) => format!("{} has left or ended a standing order", name(seat)),
+                Came::Director => "the director has ruled".to_owned(),
+            });
+        }
+        between.dedup();
+        let told = self.seats.written.iter().filter(|(whose, written)| **whose != seat && written.n >= n);
+        let told: Vec<String> = told.map(|(&seat, _)| name(seat)).collect();
+        if !told.is_empty() {
+            let has = if told.len() == 1 { "has" } else { "have" };
+            between.push(format!("{} {has} been written to about it", list_and(&told)));
+        }
+        if between.is_empty() {
+            return Ok(n);
+        }
+        Err(format!(
+            "Your last order (entry {n}) cannot be taken back: since then {}. The host can rewind the game.",
+            list_and(&between)
+        ))
+    }
+
+    /// A seat takes its last order back, if nothing was learned since; says what was done or why not.
+    pub(crate) fn take_back(
+        &mut self,
+        services: &Services,
+        seat: Seat,
+        mail: Option<Hash>,
+    ) -> Result<Result<String, String>, OfficeError> {
+        let rewinds = self.facts.rewinds.len() as u64;
+        let done = |undoing: &Undoing| mail.is_some() && undoing.mail == mail && undoing.rewind <= rewinds;
+        if self.seats.rewinds.values().any(done) {
+            // The same line of the same mail, before a crash.
+            return Ok(Ok("back".to_owned()));
+        }
+        self.commit(mail.map(|mail| (seat, mail)))?;
+        let n = match self.can_take_back(seat) {
+            Ok(n) => n,
+            Err(why) => return Ok(Err(why)),
+        };
+        let point = self.point(services, n - 1)?;
+        // Questions from before keep their letters; those that the order led to are asked no more.
+        let from = point.prompts;
+        let by = self.live.seat_name(seat).to_owned();
+        self.undo(services, &point, by, "taken back".to_owned(), from, mail)?;
+        Ok(Ok(format!("back: your last order (entry {n}) is undone")))
+    }
+
+    /// The seat whose mail took an order back by the last line and was not answered before the program ended. More may stand in
+    /// that mail; it comes again, and its answer says all there is to say.
+    pub(crate) fn unanswered_back(&self) -> Option<Seat> {
+        let last = self.facts.rewinds.last().filter(|rewound| rewound.n == self.head().n)?;
+        let mail = self.seats.rewinds.get(&(self.facts.rewinds.len() as u64))?.mail?;
+        last.taken_back().filter(|_| !self.seats.handled.contains(&mail))
+    }
+
+    /// The token that a letter about this question carries now.
+    pub(crate) fn token(&self, seat: Seat, prompt: PromptId) -> Token {
+        self.seats.token(seat, prompt, self.voided(prompt))
+    }
+
+    /// How often letters about this question have become void.
+    pub(crate) fn voided(&self, prompt: PromptId) -> u64 {
+        self.seats.voided(prompt, self.facts.rewinds.len() as u64)
+    }
+
+    /// The last rewind in words, for whoever answers a letter from before it.
+    pub(crate) fn last_rewind(&self) -> String {
+        let Some(Rewound { n, to, by, reason }) = self.facts.rewinds.last() else { return String::new() };
+        let who =
+            Seat::from_letter(by).and_then(|seat| self.seats.player(seat)).map_or(by.as_str(), |player| &player.name);
+        format!("{who} has the game go on after entry {to} (entry {n}: {reason})")
+    }
+}
+
+fn journal_rewound(to: u64, by: String, reason: String, chains: BTreeMap<Text<'static>, Hash>) -> Body<'static> {
+    Body::Rewound(crate::journal::Rewound { to, by: by.into(), reason: reason.into(), chains })
+}
+
+/// What a rewind undid, for the letters that tell of it.
+pub(crate) struct RewindReport {
+    /// Turn and Round after which play goes on.
+    pub place: String,
+    /// What was disclosed in what is undone.
+    pub disclosed: Disclosed,
+    /// The story that is undone.
+    pub story: Vec<StoryLine>,
+}
+
+/// The reports of rewinds by n of the `rewound` line, made once for all readers.
+#[derive(Default)]
+pub(crate) struct RewindReports(pub BTreeMap<u64, RewindReport>);
+
+impl RewindReports {
+    /// What a seat that was last written to at line `after` is told of the rewinds since.
+    pub fn text(
+        &mut self,
+        session: &GameSession,
+        services: &Services,
+        seat: Seat,
+        after: u64,
+    ) -> Result<String, OfficeError> {
+        let mut out = String::new();
+        for rewound in session.facts.rewinds.iter().filter(|r| r.n > after && r.taken_back().is_none()) {
+            let Rewound { n, to, by, reason } = rewound;
+            let (n, to) = (*n, *to);
+            let RewindReport { place, disclosed, story } = match self.0.entry(n) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(new) => {
+                    let watch = Watch { tell: true, ..Watch::NONE };
+                    let chains = Some(session.seats.chains.clone());
+                    let before = rebuild(&session.source, &services.catalog, chains, Some(n - 1), watch)?;
+                    let story = before.story.into_iter().filter(|line| line.n > to).collect();
+                    let disclosed = Disclosed::between(&session.source, to, n - 1)?;
+                    new.insert(RewindReport { place: session.point(services, to)?.place, disclosed, story })
+                }
+            };
+            let heading = format!(
+                "THE GAME WAS REWOUND to entry {to} ({place}), by {by}: {reason}. Entries {} to {} are undone and count no more. The \
+                 seed chains are fresh: no die and no shuffle will come as it did there.",
+                to + 1,
+                n - 1
+            );
+            let story = letters::story(story, Some(seat), None, &session.seats);
+            out +=
+                &format!("{}\n\n{}\n", fill(&heading, "", ""), disclosed.text(Some(seat), &session.seats, &story, 0));
+        }
+        Ok(out)
+    }
+}

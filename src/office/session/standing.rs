@@ -1,0 +1,114 @@
+//! Orders left for later: sealed in the journal, used when their question comes, and opened when they end.
+
+use super::{GameSession, refusal, sentence};
+use crate::{
+    journal::{Body, Json, Sealed, Unsealed, Via, sealed_commitment, to_canon},
+    office::{OfficeError, Services},
+    orders::Phrase,
+    replay::LiveFault,
+    store::SealedContent,
+    table::Seat,
+};
+
+/// More standing orders than this are not carried out after one decision: a game that asks so often asks for ever.
+const MOST_STANDING: usize = 10_000;
+
+/// What a standing order says; this is sealed in the journal.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Queue {
+    /// The kind of question that it answers.
+    #[serde(rename = "for")]
+    pub kind: String,
+    /// The orders, as written; the first is used first.
+    pub orders: Vec<String>,
+    /// Whether the first order answers every such question until it is ended.
+    pub always: bool,
+    /// SHA-256 of the mail that left it and its place in that mail; "" for the command line.
+    pub from: String,
+}
+
+impl GameSession {
+    /// Answers questions from standing orders, as long as there are any to answer.
+    pub(crate) fn use_standing(&mut self, services: &Services) -> Result<(), OfficeError> {
+        'again: for _ in 0..MOST_STANDING {
+            if self.facts.standing.is_empty() {
+                return Ok(());
+            }
+            for asked in self.asked()?.into_iter().filter(|asked| asked.required) {
+                let Some((n, queue)) = self.standing(asked.seat, asked.kind) else { continue };
+                let used = self.facts.uses(n, asked.seat, asked.kind);
+                let next = if queue.always { 0 } else { used };
+                let Some(order) = queue.orders.get(next) else {
+                    self.unseal(services, n)?;
+                    continue 'again;
+                };
+                let why = match self.read(asked.seat, &Phrase::new(order)) {
+                    Ok(understood) if understood.prompt == asked.id => {
+                        match self.decide(services, asked.seat, &understood, Via::Standing, None) {
+                            Ok(()) => {
+                                if !queue.always && next + 1 == queue.orders.len() {
+                                    self.unseal(services, n)?;
+                                }
+                                continue 'again;
+                            }
+                            Err(OfficeError::Live(LiveFault::Rejected(why))) => refusal(&why, "-"),
+                            Err(other) => return Err(other),
+                        }
+                    }
+                    Ok(_) => "It answers another question.".to_owned(),
+                    Err(why) => sentence(&why.to_string()),
+                };
+                self.unseal(services, n)?;
+                let kind = asked.kind;
+                let note = format!(
+                    "Your standing order for \"{kind}\" is at an end, since \"{order}\" could not be carried out. {why}"
+                );
+                self.notes.push((asked.seat, note));
+                continue 'again;
+            }
+            return Ok(());
+        }
+        Ok(())
+    }
+
+    /// The standing order of a seat for a kind of question: n of its line and what it says.
+    pub fn standing(&self, seat: Seat, kind: &str) -> Option<(u64, Queue)> {
+        self.all_standing(seat).into_iter().find(|(_, queue)| queue.kind == kind)
+    }
+
+    /// The standing orders of a seat.
+    pub fn all_standing(&self, seat: Seat) -> Vec<(u64, Queue)> {
+        let mine = self.facts.standing.iter().filter(|one| one.seat == seat);
+        let content = |commit| self.seats.sealed.iter().find(|sealed| sealed.commit == commit);
+        mine.filter_map(|one| Some((one.n, serde_json::from_str(&content(one.commit)?.content).ok()?))).collect()
+    }
+
+    /// Seals a standing order; one for the same kind comes to an end.
+    pub fn seal(&mut self, services: &mut Services, seat: Seat, queue: &Queue) -> Result<(), OfficeError> {
+        if let Some((n, _)) = self.standing(seat, &queue.kind) {
+            self.unseal(services, n)?;
+        }
+        let content = serde_json::to_value(queue).map_err(|why| OfficeError::Bug(why.to_string()))?;
+        let content = to_canon(&content).map_err(|why| OfficeError::Bug(why.to_string()))?;
+        let salt = services.environment.secret()?;
+        let commit = sealed_commitment(&self.game, self.live.seat_name(seat), &salt, &content);
+        self.seats.keep_sealed(SealedContent { commit, salt, content })?;
+        let seat = self.live.seat_name(seat).to_owned().into();
+        self.line(services, &Body::Sealed(Sealed { seat, what: "standing".into(), commit }))?;
+        Ok(())
+    }
+
+    /// Opens the standing order sealed in line `n`: it is in force no longer.
+    pub fn unseal(&mut self, services: &Services, n: u64) -> Result<(), OfficeError> {
+        let all = self.facts.standing.iter().chain(&self.facts.forgotten);
+        let commit = all.filter(|one| one.n == n).map(|one| one.commit).next();
+        let Some(sealed) = self.seats.sealed.iter().find(|sealed| Some(sealed.commit) == commit).cloned() else {
+            return Err(OfficeError::Bug(format!("the content of the sealed line {n} is missing")));
+        };
+        let content: serde_json::Value =
+            serde_json::from_str(&sealed.content).map_err(|why| OfficeError::Bug(why.to_string()))?;
+        let content = Json::new(&content).map_err(|why| OfficeError::Bug(why.to_string()))?;
+        self.line(services, &Body::Unsealed(Unsealed { of: n, content, salt: sealed.salt }))?;
+        Ok(())
+    }
+}
