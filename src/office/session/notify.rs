@@ -188,7 +188,7 @@ impl GameSession {
         })
     }
 
-    pub(crate) fn letter(
+    fn letter(
         &mut self,
         services: &Services,
         player: &Player,
@@ -298,14 +298,7 @@ impl GameSession {
         self.facts.hidden_cards(seat, after).filter_map(show).collect()
     }
 
-    pub(crate) fn opening(
-        &self,
-        player: &Player,
-        due: &Due,
-        reply: Option<&Reply>,
-        asked: &[Question],
-        urgent: bool,
-    ) -> String {
+    fn opening(&self, player: &Player, due: &Due, reply: Option<&Reply>, asked: &[Question], urgent: bool) -> String {
         let name = &player.name;
         let failed = reply
             .and_then(|reply| reply.order_report.as_ref())
