@@ -78,7 +78,7 @@ fn public(g: &State) -> Value {
     let boxes = Faction::ALL.into_iter().take(6).map(
         |f| json!({ "faction": f.name(), "colour": f.cubes(), "ready": g.ready[f], "casualties": g.casualties[f] }),
     );
-    let space = |i: Option<usize>| i.and_then(|i| g.c.rail.get(i)).map_or("-", |s| s.name.as_str());
+    let space = |i: Option<usize>| i.and_then(|i| g.c.rail.get(i)).map_or("-", |s| s.space.as_str());
     json!({
         "turn": g.turn,
         "drawn": g.drawn.iter().map(|f| f.name()).collect::<Vec<_>>(),

@@ -68,7 +68,7 @@ pub enum FaultKind {
     #[error("no {what} {found:?}; {}", meant(nearest.as_deref(), allowed))]
     UnknownName {
         /// "tribe", "area code", …
-        what: &'static str,
+        what: String,
         /// The name as the file has it.
         found: String,
         /// The nearest one that exists, if one is near.
@@ -108,11 +108,13 @@ pub enum FaultKind {
     },
     /// One place lists another as its neighbour that does not list it back.
     #[error(
-        "{there} does not list {here}; add {here:?} to adjacent of {there} on line {line}, or take {there:?} out here"
+        "{there} does not list {here}; add {here:?} to {key} of {there} on line {line}, or take {there:?} out here"
     )]
     OneSided {
         /// The place whose list this is.
         here: String,
+        /// The key of both lists.
+        key: &'static str,
         /// The one that does not list it back.
         there: String,
         /// Where the other list stands.

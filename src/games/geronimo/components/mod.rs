@@ -2,59 +2,18 @@
 //!
 //! The rulebook prints procedures, not the pieces; `components.toml` beside this folder fills them in, and an owner of the
 //! game may hand in his own copy. [`Components::parse`] reads such a file and reports everything that is wrong with it at
-//! once; the printing functions show it as tables, each row marked as known from the rules or as a house value.
+//! once; [`Components::tables`] shows it, each row marked as known from the rules or as a house value.
 //!
 //! Pieces are named by small ids ([`AreaId`], [`VillageId`], …): positions in the order of the file. Ids belong to the
 //! [`Components`] they came from; those of another file may mean another piece.
 
-use std::ops::Index;
-
 mod load;
-mod print;
 #[cfg(test)]
 mod tests;
 
 pub use crate::table::components::ComponentFault;
-
-macro_rules! id {
-    ($(#[$doc:meta])* $name:ident) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        pub struct $name(pub u8);
-
-        impl $name {
-            /// The position in the list of [`Components`] that holds this piece.
-            pub fn index(self) -> usize {
-                usize::from(self.0)
-            }
-        }
-    };
-}
-
-id! {
-    /// An Area of the map: a State or Territory (2.1).
-    AreaId
-}
-id! {
-    /// A Village: what a Tribe has one, two or three of on the map (2.21B).
-    VillageId
-}
-id! {
-    /// A Tribe: one card of the Tribal Deck (2.21).
-    TribeId
-}
-id! {
-    /// A Chief marker (6.5).
-    ChiefId
-}
-id! {
-    /// A Commander marker (5.4).
-    CommanderId
-}
-id! {
-    /// A Mine marker (5.23).
-    MineId
-}
+use crate::{ids, pieces};
+use std::ops::RangeInclusive;
 
 /// Everything in the box, checked: whoever holds one need not doubt it.
 #[derive(Clone, Debug)]
@@ -79,39 +38,8 @@ pub struct Components {
     pub turns: Vec<TurnTrack>,
     /// Pairs of Tribes whose relation the rules text itself names; every other relation is a house value.
     pub known_relations: Vec<(TribeId, TribeId)>,
-    /// SHA-256 of the file's bytes, in lower-case hex: what the journal's `opened` line pins.
-    pub digest: String,
     /// The file's text as it was read.
     pub source: String,
-}
-
-/// An Area of the map.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Area {
-    /// Two letters, as in "NM".
-    pub code: String,
-    /// As printed on the map, "New Mexico".
-    pub name: String,
-    /// Survival Points before Resources and weather take theirs (2.12, 6.6); 0 to 40.
-    pub survival: i32,
-    /// Resource Points to exceed for Statehood, and to hold for Maintenance (2.12, 10.2, 10.3).
-    pub statehood: i32,
-    /// East or west of the green line (2.11).
-    pub terrain: Terrain,
-    /// Part of the Buffalo range (2.11, 3.47).
-    pub buffalo: bool,
-    /// Borders Canada.
-    pub canada: bool,
-    /// Borders Mexico.
-    pub mexico: bool,
-    /// On the western edge of the map, where the Transcontinental Railroad ends (5.241).
-    pub west_edge: bool,
-    /// On the eastern edge of the map, where it begins (5.241).
-    pub east_edge: bool,
-    /// Adjacent Areas in id order, corner contacts included (5.241); never the Area itself.
-    pub adjacent: Vec<AreaId>,
-    /// What the rules text itself gives of this row; empty for a row of house values.
-    pub known: String,
 }
 
 /// The two sides of the green line on the map (2.11).
@@ -262,40 +190,6 @@ impl Chief {
     }
 }
 
-/// A Commander marker.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Commander {
-    /// "George Crook".
-    pub name: String,
-    /// "Crook": the last word of the name, unique among the Commanders.
-    pub surname: String,
-    /// Battle DRM (5.42).
-    pub combat: i32,
-    /// Added to his Column's Speed (5.32); may be negative.
-    pub pursuit: i32,
-    /// Tendency to a Massacre (5.42, 7.62); negative never causes one (7.63).
-    pub aggression: i32,
-    /// The "G" of Crook's Pursuit rating (5.42).
-    pub guerilla: bool,
-    /// What the rules text itself gives of this row; empty for a row of house values.
-    pub known: String,
-}
-
-/// A Mine marker.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Mine {
-    /// "Comstock Lode"; may repeat.
-    pub name: String,
-    /// Where it is placed when drawn (5.23).
-    pub area: AreaId,
-    /// Resource Points, and VPs to whoever attacks it.
-    pub value: i32,
-    /// Lodes stay in play for ever (2.3).
-    pub lode: bool,
-    /// What the rules text itself gives of this row; empty for a row of house values.
-    pub known: String,
-}
-
 /// What the opponent loses by a Battle Table result (7.32).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Loss {
@@ -407,78 +301,108 @@ impl OddsTable {
     }
 }
 
-/// A box of the Turn Track.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TurnTrack {
-    /// 1 to 8.
-    pub turn: u8,
-    /// The years it stands for, "1851-55".
-    pub years: String,
-    /// Commanders that the US draws (4.22); `None` where the formula of 5.46 says how many (Turns 7 and 8).
-    pub commanders: Option<i32>,
-    /// New Artillery markers of the US (4.24).
-    pub artillery: i32,
-    /// What the rules text itself gives of this row; empty for a row of house values.
-    pub known: String,
+/// What a rating can be, as the counters show it.
+const RATING: RangeInclusive<i32> = -1..=6;
+
+pieces! {
+    /// An Area of the map.
+    pub struct Area in "area" {
+        /// Two letters, as in "NM".
+        code: String = with(load::area_code),
+        /// As printed on the map, "New Mexico".
+        name: String = label,
+        /// Survival Points before Resources and weather take theirs (2.12, 6.6).
+        survival: i32 = number(0..=40),
+        /// Resource Points to exceed for Statehood, and to hold for Maintenance (2.12, 10.2, 10.3).
+        statehood: i32 = number(1..=40),
+        /// East or west of the green line (2.11).
+        terrain: Terrain = with(load::terrain),
+        /// Part of the Buffalo range (2.11, 3.47).
+        buffalo: bool = flag,
+        /// What it lies beside at the edge of the map: Canada, Mexico, the western edge, the eastern edge.
+        borders: [bool; 4] = with(load::borders),
+        /// Adjacent Areas in id order, corner contacts included (5.241); never the Area itself.
+        adjacent: Vec<AreaId> = with(load::beside),
+        /// What the rules text itself gives of this row; empty for a row of house values.
+        known: String = known,
+    }
+    also {
+        /// Borders Canada.
+        canada: bool = borders[0],
+        /// Borders Mexico.
+        mexico: bool = borders[1],
+        /// On the western edge of the map, where the Transcontinental Railroad ends (5.241).
+        west_edge: bool = borders[2],
+        /// On the eastern edge of the map, where it begins (5.241).
+        east_edge: bool = borders[3],
+    }
+
+    /// A Commander marker.
+    pub struct Commander in "commander" {
+        /// "George Crook".
+        name: String = with(load::commander_name),
+        /// Battle DRM (5.42).
+        combat: i32 = number(RATING),
+        /// Added to his Column's Speed (5.32); may be negative.
+        pursuit: i32 = number(RATING),
+        /// The "G" of Crook's Pursuit rating (5.42).
+        guerilla: bool = flag,
+        /// Tendency to a Massacre (5.42, 7.62); negative never causes one (7.63).
+        aggression: i32 = number(RATING),
+        /// What the rules text itself gives of this row; empty for a row of house values.
+        known: String = known,
+    }
+    also {
+        /// "Crook": the last word of the name, unique among the Commanders.
+        surname: String = load::surname(&name).to_owned(),
+    }
+
+    /// A Mine marker.
+    pub struct Mine in "mine" {
+        /// "Comstock Lode"; may repeat.
+        name: String = name,
+        /// Where it is placed when drawn (5.23).
+        area: AreaId = of("area"),
+        /// Resource Points, and VPs to whoever attacks it.
+        value: i32 = number(1..=9),
+        /// Lodes stay in play for ever (2.3).
+        lode: bool = flag,
+        /// What the rules text itself gives of this row; empty for a row of house values.
+        known: String = known,
+    }
+
+    /// A box of the Turn Track.
+    pub struct TurnTrack in "turn" {
+        /// 1 to 8.
+        turn: u8 = number(1..=8),
+        /// The years it stands for, "1851-55".
+        years: String = name,
+        /// Commanders that the US draws (4.22); `None` where the formula of 5.46 says how many (Turns 7 and 8).
+        commanders: Option<i32> = with(load::drawn),
+        /// New Artillery markers of the US (4.24).
+        artillery: i32 = number(0..=9),
+        /// What the rules text itself gives of this row; empty for a row of house values.
+        known: String = known,
+    }
 }
 
-macro_rules! index {
-    ($($id:ident => $list:ident: $piece:ident),* $(,)?) => {
-        $(impl Index<$id> for Components {
-            type Output = $piece;
-
-            fn index(&self, id: $id) -> &$piece {
-                &self.$list[id.index()]
-            }
-        })*
-    };
-}
-
-index! {
-    AreaId => areas: Area,
-    TribeId => tribes: Tribe,
-    VillageId => villages: Village,
-    ChiefId => chiefs: Chief,
-    CommanderId => commanders: Commander,
-    MineId => mines: Mine,
-}
-
-/// The ids of a list of pieces. Lists are far below 256: [`Components::parse`] sees to it.
-fn ids<T, Id>(list: &[T], id: fn(u8) -> Id) -> impl Iterator<Item = Id> + use<T, Id> {
-    (0..list.len() as u8).map(id)
+ids! {
+    Components;
+    /// An Area of the map: a State or Territory (2.1).
+    AreaId, area_ids => areas: Area;
+    /// A Tribe: one card of the Tribal Deck (2.21).
+    TribeId, tribe_ids => tribes: Tribe;
+    /// A Village: what a Tribe has one, two or three of on the map (2.21B).
+    VillageId, village_ids => villages: Village;
+    /// A Chief marker (6.5).
+    ChiefId, chief_ids => chiefs: Chief;
+    /// A Commander marker (5.4).
+    CommanderId, commander_ids => commanders: Commander;
+    /// A Mine marker (5.23).
+    MineId, mine_ids => mines: Mine;
 }
 
 impl Components {
-    /// All Areas in id order.
-    pub fn area_ids(&self) -> impl Iterator<Item = AreaId> + use<> {
-        ids(&self.areas, AreaId)
-    }
-
-    /// All Tribes in id order.
-    pub fn tribe_ids(&self) -> impl Iterator<Item = TribeId> + use<> {
-        ids(&self.tribes, TribeId)
-    }
-
-    /// All Villages in id order.
-    pub fn village_ids(&self) -> impl Iterator<Item = VillageId> + use<> {
-        ids(&self.villages, VillageId)
-    }
-
-    /// All Chiefs in id order.
-    pub fn chief_ids(&self) -> impl Iterator<Item = ChiefId> + use<> {
-        ids(&self.chiefs, ChiefId)
-    }
-
-    /// All Commanders in id order.
-    pub fn commander_ids(&self) -> impl Iterator<Item = CommanderId> + use<> {
-        ids(&self.commanders, CommanderId)
-    }
-
-    /// All Mines in id order.
-    pub fn mine_ids(&self) -> impl Iterator<Item = MineId> + use<> {
-        ids(&self.mines, MineId)
-    }
-
     /// Whether the two Areas touch, at a side or at a corner (5.241). No Area is adjacent to itself.
     pub fn adjacent(&self, a: AreaId, b: AreaId) -> bool {
         self[a].adjacent.contains(&b)

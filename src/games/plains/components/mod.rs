@@ -5,18 +5,19 @@
 
 mod load;
 
-use crate::orders::Names;
+use crate::{ids, orders::Names, pieces};
 use serde::{Deserialize, Serialize};
-use std::{ops::Index, sync::LazyLock};
+use std::{ops::RangeInclusive, sync::LazyLock};
 
 /// The built-in component file.
 pub const COMPONENTS: &str = include_str!("../components.toml");
 
 /// The seven factions (1.1 to 1.3), in the order of the file.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Faction {
     /// Northern Plains Tribes.
+    #[default]
     #[serde(rename = "green")]
     Npt,
     /// Southern Plains Tribes.
@@ -93,14 +94,6 @@ impl Faction {
     }
 }
 
-/// A region of the map, by its place in the file.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct RegionId(pub u8);
-
-/// A card, by its place in the file.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct CardId(pub u8);
-
 /// Anywhere a cube can stand on the map (4.4).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Spot {
@@ -131,10 +124,11 @@ impl Spot {
 }
 
 /// Whose home a region is (4.4).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// Green border.
+    #[default]
     North,
     /// Orange border.
     South,
@@ -177,59 +171,20 @@ impl Face {
     }
 }
 
-/// The cubes and the die of one faction.
-#[derive(Clone, Debug)]
-pub struct Pieces {
-    pub cubes: u8,
-    /// Six faces; none for the Railroad, which never rolls.
-    pub die: Vec<Face>,
-    pub known: String,
-}
-
-#[derive(Clone, Debug)]
-pub struct Region {
-    /// As on the map: `N4`.
-    pub id: String,
-    pub name: String,
-    pub kind: Kind,
-    pub adjacent: Vec<RegionId>,
-    /// Which factions may cross to which area beside the map (4.4, 11.3).
-    pub arrows: Vec<(Spot, Faction)>,
-    /// Bears the shield of St. Louis (6.3).
-    pub st_louis: bool,
-    pub known: String,
-}
-
-/// A space of the railroad (6.7).
-#[derive(Clone, Debug)]
-pub struct RailSpace {
-    pub name: String,
-    pub regions: Vec<RegionId>,
-    pub mountain: bool,
-    pub known: String,
-}
-
 /// The two wagon routes (15.4).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Route {
+    #[default]
     North,
     South,
 }
 
-#[derive(Clone, Debug)]
-pub struct Trail {
-    pub name: String,
-    pub route: Route,
-    /// From St. Louis westward; the Rockies follow the last.
-    pub regions: Vec<RegionId>,
-    pub known: String,
-}
-
 /// What the text of an Event card does (9.2); the functions stand in [`events`](super::events).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Event {
+    #[default]
     CrazyHorse,
     BozemanTrail,
     MedicineLine,
@@ -259,18 +214,72 @@ impl Event {
     }
 }
 
-#[derive(Clone, Debug)]
-pub struct Card {
-    pub id: String,
-    pub deck: Faction,
-    pub name: String,
-    /// Cubes that it places.
-    pub cubes: u8,
-    /// Groups that it moves, and how far; 0 for an Event.
-    pub groups: u8,
-    pub moves: u8,
-    pub event: Option<Event>,
-    pub known: String,
+/// Cubes of a colour, at most.
+const CUBES: RangeInclusive<i32> = 0..=99;
+
+pieces! {
+    /// The cubes and the die of one faction.
+    pub struct Pieces in "faction" {
+        name: String = label,
+        colour: Faction = with(load::in_order),
+        cubes: u8 = number(CUBES),
+        /// Six faces; none for the Railroad, which never rolls.
+        die: Vec<Face> = with(load::die),
+        known: String = known,
+    }
+
+    /// A region of the map (4.4).
+    pub struct Region in "region" {
+        /// As on the map: `N4`.
+        id: String = label,
+        name: String = label,
+        kind: Kind = word,
+        adjacent: Vec<RegionId> = neighbours,
+        /// Which factions may cross to which area beside the map (4.4, 11.3).
+        arrows: Vec<(Spot, Faction)> = each_if("an arrow as \"canada green\"", load::arrow),
+        /// Bears the shield of St. Louis (6.3).
+        st_louis: bool = flag_if,
+        known: String = known,
+    }
+
+    /// A space of the railroad (6.7).
+    pub struct RailSpace in "rail" {
+        space: String = name,
+        regions: Vec<RegionId> = list_of("region"),
+        mountain: bool = flag_if,
+        known: String = known,
+    }
+
+    /// A wagon trail (6.6.1).
+    pub struct Trail in "trail" {
+        name: String = name,
+        route: Route = word,
+        /// From St. Louis westward; the Rockies follow the last.
+        regions: Vec<RegionId> = list_of("region"),
+        known: String = known,
+    }
+
+    /// A card of one of the four decks (9).
+    pub struct Card in "card" {
+        id: String = label,
+        deck: Faction = with(load::carded),
+        name: String = label,
+        /// Cubes that it places.
+        cubes: u8 = number_or_0(CUBES),
+        /// Groups that it moves, and how far; 0 for an Event.
+        groups: u8 = number_or_0(CUBES),
+        moves: u8 = number_or_0(CUBES),
+        event: Option<Event> = word_if,
+        known: String = known,
+    }
+}
+
+ids! {
+    Components;
+    /// A region of the map, by its place in the file.
+    RegionId, region_ids => regions: Region;
+    /// A card, by its place in the file.
+    CardId, card_ids => cards: Card;
 }
 
 impl Card {
@@ -297,20 +306,6 @@ pub struct Components {
     pub source: String,
 }
 
-impl Index<RegionId> for Components {
-    type Output = Region;
-    fn index(&self, r: RegionId) -> &Region {
-        &self.regions[usize::from(r.0)]
-    }
-}
-
-impl Index<CardId> for Components {
-    type Output = Card;
-    fn index(&self, k: CardId) -> &Card {
-        &self.cards[usize::from(k.0)]
-    }
-}
-
 impl Components {
     /// The pieces that come with Postrider.
     pub fn builtin() -> &'static Components {
@@ -318,24 +313,17 @@ impl Components {
             LazyLock::new(|| Components::parse(COMPONENTS, "components.toml").expect("the tests parse this very text"));
         &BUILTIN
     }
-    pub fn region_ids(&self) -> impl Iterator<Item = RegionId> + use<> {
-        (0..self.regions.len() as u8).map(RegionId)
-    }
     /// A region by its id on the map.
     pub fn region(&self, id: &str) -> Option<RegionId> {
         self.region_ids().find(|&r| self[r].id == id)
     }
     /// The cards of a deck, in the order of the file.
     pub fn deck(&self, faction: Faction) -> impl Iterator<Item = CardId> + '_ {
-        (0..self.cards.len() as u8).map(CardId).filter(move |&k| self[k].deck == faction)
+        self.card_ids().filter(move |&k| self[k].deck == faction)
     }
     /// A card by its id.
     pub fn card(&self, id: &str) -> Option<CardId> {
         self.card_ids().find(|&k| self[k].id == id)
-    }
-    /// All cards.
-    pub fn card_ids(&self) -> impl Iterator<Item = CardId> + use<> {
-        (0..self.cards.len() as u8).map(CardId)
     }
     /// A card by its name.
     pub fn card_named(&self, name: &str) -> Option<CardId> {
@@ -368,56 +356,6 @@ impl Components {
             _ => Spot::BESIDE.iter().position(|row| row.0 == spot).map(|place| self.regions.len() + place),
         };
         place.and_then(|place| self.near.get(place)).map_or(&[], Vec::as_slice)
-    }
-
-    /// The file as tables for people, each row marked as known or house value.
-    pub fn tables(&self) -> String {
-        let mark = |known: &str| if known.is_empty() { "house".to_owned() } else { format!("known: {known}") };
-        let names = |list: &[RegionId]| list.iter().map(|&r| self[r].id.as_str()).collect::<Vec<_>>().join(" ");
-        let mut text = String::from("FACTIONS\n");
-        for (faction, p) in Faction::ALL.iter().zip(&self.pieces) {
-            let die: Vec<&str> = p.die.iter().map(|f| f.name()).collect();
-            text += &format!(
-                "{:<9} {:>2} {}  {}  {}\n",
-                faction.name(),
-                p.cubes,
-                faction.cubes(),
-                die.join(" "),
-                mark(&p.known)
-            );
-        }
-        text += "\nREGIONS\n";
-        for r in &self.regions {
-            let arrows: Vec<String> =
-                r.arrows.iter().map(|(s, f)| format!("{} {}", self.spot_name(*s), f.colour())).collect();
-            let kind = r.kind.name();
-            text += &format!(
-                "{:<4} {:<17} {:<16} {}  {}  {}\n",
-                r.id,
-                r.name,
-                kind,
-                names(&r.adjacent),
-                arrows.join(", "),
-                mark(&r.known)
-            );
-        }
-        text += "\nRAILROAD\n";
-        for s in &self.rail {
-            text += &format!("{:<4} {:<7} {}\n", s.name, names(&s.regions), mark(&s.known));
-        }
-        text += "\nTRAILS\n";
-        for t in &self.trails {
-            text += &format!("{:<17} {}  {}\n", t.name, names(&t.regions), mark(&t.known));
-        }
-        text += "\nCARDS\n";
-        for k in &self.cards {
-            let what = match k.event {
-                Some(_) => "Event".to_owned(),
-                None => format!("{} +{} groups {} moves {}", k.deck.card_type(), k.cubes, k.groups, k.moves),
-            };
-            text += &format!("{:<4} {:<23} {:<30} {}\n", k.id, k.name, what, mark(&k.known));
-        }
-        text
     }
 }
 
@@ -481,10 +419,9 @@ mod tests {
     #[test]
     fn tables_mark_every_row() {
         let tables = Components::builtin().tables();
-        let rows = tables.lines().filter(|l| !l.is_empty() && l.chars().any(char::is_lowercase)).count();
-        assert_eq!(rows, 7 + 34 + 25 + 3 + 60);
-        assert!(
-            tables.lines().all(|l| l.len() < 3 || l.contains("house") || l.contains("known") || l.to_uppercase() == l)
-        );
+        let marks = tables.lines().filter(|line| line.ends_with(" house") || line.contains("  known: ")).count();
+        assert_eq!(marks, 7 + 34 + 25 + 3 + 60);
+        assert!(tables.lines().all(|line| line.chars().count() <= 100));
+        assert!(tables.starts_with("FACTIONS\n"), "{tables}");
     }
 }

@@ -1,0 +1,241 @@
+//! A component file that is being read: its tables, and what is found wrong in them.
+
+use std::{collections::HashMap, ops::Range, rc::Rc};
+
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue},
+};
+
+use super::{
+    ComponentFault, Fault, FaultKind, Piece, Row, Table,
+    fault::nearest,
+    row::{Place, Word},
+};
+
+/// Rows of a table, at most: ids are a byte.
+const MOST: usize = 200;
+
+/// Reads a component file that has these tables; `file_name` only names it in messages.
+///
+/// What is wrong is noted and replaced by something that fits, so that one slip does not hide the others; what `build` made of
+/// it is thrown away then.
+///
+/// # Errors
+/// [`ComponentFault`] with all that is wrong: text that is no TOML, or what was noted while it was read.
+pub fn read<T>(
+    text: &str,
+    file_name: &str,
+    tables: &[Table],
+    build: impl FnOnce(&mut File<'_, '_>) -> T,
+) -> Result<T, ComponentFault> {
+    let (root, errors) = DeTable::parse_recoverable(text);
+    let root = root.into_inner();
+    let mut file = File {
+        text,
+        root: &root,
+        tables: tables.iter().copied().collect(),
+        faults: Vec::new(),
+        places: HashMap::new(),
+        names: HashMap::new(),
+    };
+    for error in &errors {
+        let span = error.span().unwrap_or(0..0);
+        file.note(&span, "file".to_owned(), FaultKind::Syntax(error.message().to_owned()));
+    }
+    let pieces = errors.is_empty().then(|| {
+        let mut whole = Place::new("", &root, 0..0);
+        let names: Vec<&'static str> = tables.iter().map(|table| table.0).collect();
+        file.open(&mut whole, &names);
+        build(&mut file)
+    });
+    match pieces.filter(|_| file.faults.is_empty()) {
+        Some(pieces) => Ok(pieces),
+        None => {
+            file.faults.sort_by_key(|fault| (fault.line, fault.column));
+            Err(ComponentFault { file: file_name.to_owned(), faults: file.faults })
+        }
+    }
+}
+
+/// A component file that is being read.
+pub struct File<'v, 't> {
+    pub(super) text: &'t str,
+    root: &'v DeTable<'t>,
+    /// The keys that the rows of each table have.
+    tables: HashMap<&'static str, &'static [&'static str]>,
+    faults: Vec<Fault>,
+    /// The rows of each table that was read.
+    places: HashMap<&'static str, Rc<[Place<'v, 't>]>>,
+    /// The names by which rows of other tables refer to those of a table.
+    pub(super) names: HashMap<&'static str, Names>,
+}
+
+/// The names of the rows of a table.
+#[derive(Default)]
+pub(super) struct Names {
+    /// What such a name is, for messages: "region", "area code".
+    pub what: String,
+    /// By place in the table.
+    pub all: Vec<String>,
+}
+
+impl<'v, 't> File<'v, 't> {
+    /// All pieces of a kind, in the order of the file.
+    pub fn pieces<P: Piece>(&mut self) -> Vec<P> {
+        self.rows(P::TABLE.0, P::read)
+    }
+
+    /// What `read` makes of the `[[table]]` rows.
+    pub fn rows<T>(&mut self, table: &'static str, mut read: impl FnMut(&mut Row<'_, 'v, 't>) -> T) -> Vec<T> {
+        let keys = self.tables.get(table).copied().unwrap_or_default();
+        let right = format!("[[{table}]] tables");
+        let Some(value) = self.value(table, &right) else { return Vec::new() };
+        let Some(array) = value.get_ref().as_array().filter(|array| !array.is_empty()) else {
+            self.wrong(value, table.to_owned(), right);
+            return Vec::new();
+        };
+        let mut places = Vec::with_capacity(array.len());
+        for item in array.iter() {
+            let Some(row) = item.get_ref().as_table() else {
+                self.wrong(item, table.to_owned(), right.clone());
+                continue;
+            };
+            if places.len() == MOST {
+                let (found, right) = (format!("row {}", MOST + 1), format!("at most {MOST} [[{table}]] tables"));
+                self.note(&item.span(), table.to_owned(), FaultKind::Value { found, right });
+                break;
+            }
+            let mut place = Place::new(table, row, item.span());
+            self.open(&mut place, keys);
+            places.push(place);
+        }
+        let places: Rc<[_]> = places.into();
+        self.places.insert(table, places.clone());
+        // Rows may refer to rows below them.
+        if let Some(label) = keys.first().copied() {
+            let what = if matches!(label, "id" | "name") { table.to_owned() } else { format!("{table} {label}") };
+            let name = |place: &Place<'v, 't>| place.get(label).and_then(|value| value.get_ref().as_str());
+            let all = places.iter().map(|place| name(place).unwrap_or_default().to_owned()).collect();
+            self.names.insert(table, Names { what, all });
+        }
+        let mut seen = HashMap::new();
+        (0..places.len()).map(|at| read(&mut Row { file: self, rows: &places, at, seen: &mut seen })).collect()
+    }
+
+    /// What `read` makes of the `[table]`; `None` where there is none.
+    pub fn table<T>(&mut self, table: &'static str, read: impl FnOnce(&mut Row<'_, 'v, 't>) -> T) -> Option<T> {
+        let keys = self.tables.get(table).copied().unwrap_or_default();
+        let right = format!("a [{table}] table");
+        let value = self.value(table, &right)?;
+        let Some(row) = value.get_ref().as_table() else {
+            self.wrong(value, table.to_owned(), right);
+            return None;
+        };
+        let mut place = Place::new(table, row, value.span());
+        self.open(&mut place, keys);
+        let places: Rc<[_]> = [place].into();
+        self.places.insert(table, places.clone());
+        Some(read(&mut Row { file: self, rows: &places, at: 0, seen: &mut HashMap::new() }))
+    }
+
+    /// Names that rows can refer to although no table bears them.
+    pub fn name(&mut self, what: &'static str, all: impl IntoIterator<Item = String>) {
+        self.names.insert(what, Names { what: what.to_owned(), all: all.into_iter().collect() });
+    }
+
+    /// The names by which rows refer to those of this table, as far as they are known.
+    pub fn names(&self, table: &str) -> &[String] {
+        self.names.get(table).map_or(&[], |names| &names.all)
+    }
+
+    /// Whether nothing wrong was found up to now.
+    pub fn is_sound(&self) -> bool {
+        self.faults.is_empty()
+    }
+
+    /// Whether a table has rows that could be read.
+    pub fn has(&self, table: &str) -> bool {
+        self.places.get(table).is_some_and(|places| !places.is_empty())
+    }
+
+    /// Notes what is wrong with a table as a whole: at its first row.
+    pub fn fault(&mut self, table: &'static str, kind: FaultKind) {
+        self.fault_at(table, 0, "", kind);
+    }
+
+    /// Notes what is wrong with a row of a table, counted from 0, or with what stands under one of its keys.
+    pub fn fault_at(&mut self, table: &'static str, row: usize, key: &str, kind: FaultKind) {
+        let place = self.places.get(table).and_then(|places| places.get(row));
+        let (span, key) = match place {
+            Some(place) if !key.is_empty() => (place.span_of(key), place.key(key)),
+            Some(place) => (place.span.clone(), table.to_owned()),
+            None => (0..0, table.to_owned()),
+        };
+        self.note(&span, key, kind);
+    }
+
+    /// Notes a number of pieces that is not the one that a rule gives. A table that is missing was noted for that.
+    pub fn count(&mut self, table: &'static str, what: &str, found: usize, want: usize, rule: &'static str) {
+        if found != want && self.has(table) {
+            self.fault(table, FaultKind::Count { what: what.to_owned(), found, want, rule });
+        }
+    }
+
+    /// Notes what is wrong at a place of the file, under a key of its tables.
+    pub(super) fn note(&mut self, span: &Range<usize>, key: String, kind: FaultKind) {
+        let before = self.text.get(..span.start).unwrap_or(self.text);
+        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let (line, column) = (before.matches('\n').count() + 1, before[start..].chars().count() + 1);
+        self.faults.push(Fault { line, column, key, kind });
+    }
+
+    /// Notes a value that cannot stand where it stands.
+    pub(super) fn wrong(&mut self, value: &Spanned<DeValue<'t>>, key: String, right: String) {
+        let found = self.text.get(value.span()).unwrap_or("this value").to_owned();
+        self.note(&value.span(), key, FaultKind::Value { found, right });
+    }
+
+    /// The line, from 1, where something begins.
+    pub(super) fn line(&self, span: &Range<usize>) -> usize {
+        self.text.get(..span.start).unwrap_or(self.text).matches('\n').count() + 1
+    }
+
+    /// The place of a word among names that exist; notes the word if it is none of them.
+    pub(super) fn find(&mut self, word: &Word, key: String, what: &str, names: &[String]) -> Option<usize> {
+        let found = names.iter().position(|name| *name == word.text);
+        // An empty word was noted when it was read, or stands for a missing key.
+        if found.is_none() && !word.text.is_empty() {
+            let near = nearest(&word.text, names.iter().map(String::as_str)).map(str::to_owned);
+            let (what, found) = (what.to_owned(), word.text.clone());
+            self.note(&word.span, key, FaultKind::UnknownName { what, found, nearest: near, allowed: names.to_vec() });
+        }
+        found
+    }
+
+    fn value(&mut self, table: &'static str, right: &str) -> Option<&'v Spanned<DeValue<'t>>> {
+        let value = self.root.iter().find(|(key, _)| key.get_ref() == table).map(|(_, value)| value);
+        if value.is_none() {
+            self.note(&(0..0), table.to_owned(), FaultKind::MissingKey { right: right.to_owned() });
+        }
+        value
+    }
+
+    /// Notes the keys of a table that it should not have.
+    fn open(&mut self, place: &mut Place<'v, 't>, keys: &[&'static str]) {
+        for key in place.table.keys() {
+            let found: &str = key.get_ref();
+            if keys.contains(&found) {
+                continue;
+            }
+            let free: Vec<&'static str> = keys.iter().copied().filter(|known| place.get(known).is_none()).collect();
+            let near = nearest(found, free.iter().copied()).and_then(|near| free.iter().find(|&&known| known == near));
+            place.misspelt.extend(near);
+            let kind = FaultKind::UnknownKey {
+                nearest: near.map(|&near| near.to_owned()),
+                allowed: keys.iter().map(|&known| known.to_owned()).collect(),
+            };
+            self.note(&key.span(), place.key(found), kind);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! How a game declares its pieces, and the small ids by which it names them.
+
+use super::Row;
+
+/// A table of a component file: its name (`region` for `[[region]]`) and the keys of its rows; the first key names a row
+/// where others refer to it.
+pub type Table = (&'static str, &'static [&'static str]);
+
+/// A kind of piece: a row of one table of the component file. [`pieces!`](crate::pieces) declares it.
+pub trait Piece: Sized {
+    /// Its table.
+    const TABLE: Table;
+    /// Makes a piece of a row.
+    fn read(row: &mut Row<'_, '_, '_>) -> Self;
+}
+
+/// The place of a piece in its list, which is its place in the file. [`ids!`](crate::ids) declares it.
+pub trait Id: Copy {
+    /// The id of this place; places are below 256.
+    fn at(place: usize) -> Self;
+    /// The place in the list.
+    fn index(self) -> usize;
+}
+
+/// Declares kinds of pieces: structs whose fields are the keys of a table of the component file. Behind each field stands
+/// the method of [`Row`](crate::table::components::Row) that reads it, with what it needs beside the key. Under `also` stand
+/// fields that follow from the others.
+#[macro_export]
+macro_rules! pieces {
+    ($(
+        $(#[$meta:meta])*
+        pub struct $Piece:ident in $table:literal {
+            $($(#[$about:meta])* $field:ident: $Type:ty = $read:ident $(($($with:expr),*))?),* $(,)?
+        }
+        $(also { $($(#[$too:meta])* $more:ident: $More:ty = $value:expr),* $(,)? })?
+    )*) => {$(
+        $(#[$meta])*
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        pub struct $Piece {
+            $($(#[$about])* pub $field: $Type,)*
+            $($($(#[$too])* pub $more: $More,)*)?
+        }
+
+        impl $crate::table::components::Piece for $Piece {
+            const TABLE: $crate::table::components::Table = ($table, &[$(stringify!($field)),*]);
+
+            fn read(row: &mut $crate::table::components::Row<'_, '_, '_>) -> Self {
+                $(let $field: $Type = row.$read(stringify!($field) $($(, $with)*)?);)*
+                $($(let $more: $More = $value;)*)?
+                $Piece { $($field,)* $($($more,)*)? }
+            }
+        }
+    )*};
+}
+
+/// Declares the ids of pieces and where each list of them lies: the type, its [`Id`], looking up by it, and all ids in order.
+#[macro_export]
+macro_rules! ids {
+    ($Box:ty; $($(#[$meta:meta])* $Id:ident, $all:ident => $list:ident: $Piece:ty;)*) => {$(
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub struct $Id(pub u8);
+
+        impl $Id {
+            /// The place in the list of its kind.
+            pub fn index(self) -> usize {
+                usize::from(self.0)
+            }
+        }
+
+        impl $crate::table::components::Id for $Id {
+            fn at(place: usize) -> Self {
+                // Lists are shorter: the reader sees to it.
+                $Id(place as u8)
+            }
+            fn index(self) -> usize {
+                self.index()
+            }
+        }
+
+        impl std::ops::Index<$Id> for $Box {
+            type Output = $Piece;
+            fn index(&self, id: $Id) -> &$Piece {
+                &self.$list[id.index()]
+            }
+        }
+
+        impl $Box {
+            /// All ids of this kind, in the order of the file.
+            pub fn $all(&self) -> impl Iterator<Item = $Id> + use<> {
+                (0..self.$list.len() as u8).map($Id)
+            }
+        }
+    )*};
+}
