@@ -9,11 +9,11 @@ use postrider::{
     games::geronimo::{
         Geronimo, Order, State,
         card::Card,
-        components::Components,
-        ruleset::GeronimoRules,
+        components::{Components, Kit as _},
+        ruleset::RULES,
         setup,
         variant::Variant,
-        view::{self, shuffle_hidden},
+        view, visibility,
     },
     orders::{Misread, Phrase},
     replay::Catalog,
@@ -26,10 +26,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     ops::RangeInclusive,
     path::Path,
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
+    sync::atomic::{AtomicUsize, Ordering},
 };
 
 /// Positions shown in a game of shuffled ones, and how many of them were not the true one.
@@ -50,7 +47,7 @@ impl Masked {
         let stream = &mut self.stream;
         let seat = seat.filter(|_| !self.own_too);
         let state = &self.session.look()?.state;
-        let other = shuffle_hidden(state, seat, &mut |n| stream.below(n));
+        let other = visibility::masked(state, seat, &mut |n| stream.below(n));
         SHOWN.fetch_add(1, Ordering::Relaxed);
         SHUFFLED.fetch_add(usize::from(format!("{other:?}") != format!("{state:?}")), Ordering::Relaxed);
         Ok(other)
@@ -185,51 +182,51 @@ struct MaskedRules {
 
 impl Ruleset for MaskedRules {
     fn name(&self) -> &'static str {
-        GeronimoRules.name()
+        RULES.name()
     }
     fn title(&self) -> &'static str {
-        GeronimoRules.title()
+        RULES.title()
     }
     fn version(&self) -> u32 {
-        GeronimoRules.version()
+        RULES.version()
     }
     fn seats(&self) -> RangeInclusive<u8> {
-        GeronimoRules.seats()
+        RULES.seats()
     }
     fn scenarios(&self) -> &'static [&'static str] {
-        GeronimoRules.scenarios()
+        RULES.scenarios()
     }
     fn about_scenario(&self, name: &str) -> &'static str {
-        GeronimoRules.about_scenario(name)
+        RULES.about_scenario(name)
     }
     fn options(&self) -> &'static [OptionalRule] {
-        GeronimoRules.options()
+        RULES.options()
     }
     fn kinds(&self) -> Vec<&'static str> {
-        GeronimoRules.kinds()
+        RULES.kinds()
     }
     fn decks(&self) -> &'static [&'static str] {
-        GeronimoRules.decks()
+        RULES.decks()
     }
     fn components(&self) -> &'static str {
-        GeronimoRules.components()
+        RULES.components()
     }
     fn print_components(&self, text: &str, file: &str) -> Result<String, SetupFault> {
-        GeronimoRules.print_components(text, file)
+        RULES.print_components(text, file)
     }
     fn view_template(&self) -> &'static str {
-        GeronimoRules.view_template()
+        RULES.view_template()
     }
     fn end_template(&self) -> Option<&'static str> {
-        GeronimoRules.end_template()
+        RULES.end_template()
     }
     fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault> {
-        let state = setup::position(Arc::new(Components::builtin().clone()), setup.seats, Variant::of(setup)?);
+        let state = setup::position(Components::builtin().clone(), setup.seats, Variant::of(setup)?);
         let stream = DiceStream::new(h("postrider/test-mail-leak/v1", &[]));
         Ok(Box::new(Masked { session: Session::start(state, chance, watch), stream, own_too: self.own_too }))
     }
     fn help(&self, subject: &Phrase) -> Option<String> {
-        GeronimoRules.help(subject)
+        RULES.help(subject)
     }
 }
 

@@ -2,12 +2,17 @@
 
 use postrider::{
     dice::{DiceStream, h},
-    games::geronimo::{Geronimo, Order, components::Components, setup, variant::Variant},
+    games::geronimo::{
+        Geronimo, Order,
+        components::{Components, Kit as _},
+        setup,
+        variant::Variant,
+    },
     orders::{Phrase, clauses},
     table::{Decision, Hosted, Kind, Rejected, Seat, SeededChance, Session, Watch},
 };
 use proptest::prelude::*;
-use std::{cell::RefCell, collections::BTreeMap, sync::Arc};
+use std::{cell::RefCell, collections::BTreeMap};
 
 /// How many texts a test tries.
 const CASES: u32 = 300;
@@ -48,7 +53,7 @@ impl Places {
 }
 
 fn fresh() -> Session<Geronimo> {
-    let state = setup::position(Arc::new(Components::builtin().clone()), 4, Variant::default());
+    let state = setup::position(Components::builtin().clone(), 4, Variant::default());
     Session::start(state, Box::new(SeededChance::new(11)), Watch::NONE)
 }
 

@@ -48,7 +48,7 @@ fn enduring_instructions_end_with_the_turn() {
     for seed in 600..600 + games(6) {
         play(seed, |seen| {
             let g = &seen.state;
-            let endure = |f: &Faction| g.deck(*f).enduring.is_some();
+            let endure = |f: &Faction| g.enduring(*f).is_some();
             in_force += Faction::CARDED.iter().filter(|f| endure(f)).count();
             // Only factions whose disc lies on the track of this turn can have played one.
             from_before += Faction::CARDED.iter().filter(|f| endure(f) && !g.drawn.contains(f)).count();

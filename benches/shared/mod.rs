@@ -4,7 +4,10 @@ use postrider::{
     dice::{DICE_CHAIN, DiceStream, SeedChain, deck_chain, h, published_length, sha256},
     games::{
         self,
-        geronimo::{Order, components::Components},
+        geronimo::{
+            Order,
+            components::{Components, Kit as _},
+        },
     },
     journal::{Body, Joined, Json, Opened, ReceiptKey, Ruleset, Via, Writer},
     replay::{Catalog, LiveGame, Source, rebuild},

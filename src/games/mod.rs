@@ -8,7 +8,8 @@ use crate::table::Ruleset;
 /// Every ruleset of this release.
 #[must_use]
 pub fn rulesets() -> &'static [&'static dyn Ruleset] {
-    &[&geronimo::ruleset::GeronimoRules, &plains::ruleset::PlainsRules]
+    static RULESETS: [&dyn Ruleset; 2] = [&geronimo::ruleset::RULES, &plains::ruleset::RULES];
+    &RULESETS
 }
 
 /// The ruleset of this name.

@@ -2,9 +2,9 @@
 //!
 //! A [`Bot`] answers questions of a running game for one seat; whoever runs the game asks it ([`Bots::decide`]) and gives
 //! its orders to the rules like anybody's. A bot of a game's own is a [`Mind`]: it is shown the position with everything
-//! made up that its seat cannot know ([`Masked`]), so it cannot play by what it must not see, however it is written.
+//! made up that its seat cannot know ([`Game::masked`]), so it cannot play by what it must not see, however it is written.
 
-use super::{AnyOrder, AnyPrompt, Asked, Game, Hosted, PromptId, Rejected, Seat, Session};
+use super::{AnyOrder, AnyPrompt, Asked, Game, Hosted, PickOrder, PromptId, Rejected, Seat, Session};
 use std::{
     collections::{BTreeSet, VecDeque},
     marker::PhantomData,
@@ -55,14 +55,6 @@ impl Bot for RandomBot {
     }
 }
 
-/// A game that can make up what a seat cannot know.
-pub trait Masked: Game {
-    /// A position that looks the same to this seat (or, with `None`, to a spectator), with everything hidden from it drawn
-    /// anew. It must follow from what the seat can see and from `below` alone: two positions that differ only in what is hidden
-    /// give the same one.
-    fn masked(state: &Self::State, seat: Option<Seat>, below: &mut Below<'_>) -> Self::State;
-}
-
 /// A question as a [`Mind`] sees it.
 pub struct Question<'q, G: Game> {
     /// The position, with what is hidden from the seat made up.
@@ -73,6 +65,29 @@ pub struct Question<'q, G: Game> {
     pub prompt: &'q dyn AnyPrompt<G>,
     /// Whether the game waits for the answer.
     pub required: bool,
+}
+
+impl<G: Game> Question<'_, G> {
+    /// Whether the rules would take this answer.
+    pub fn is_legal(&self, order: &G::Order) -> bool {
+        self.prompt.check(self.state, self.seat, order).is_ok()
+    }
+    /// The answers that the question lists.
+    pub fn orders(&self) -> impl Iterator<Item = G::Order> {
+        self.prompt.options(self.state, self.seat).into_iter().map(|choice| choice.order)
+    }
+    /// The listed answer that is worth most, the first of equals; `None` where nothing is known of any.
+    pub fn best(&self, mut worth: impl FnMut(&G::Order) -> Option<f64>) -> Option<G::Order> {
+        let appraised = self.orders().filter_map(|order| worth(&order).map(|worth| (order, worth)));
+        best(appraised).map(|(order, _)| order)
+    }
+    /// The pick of this name, where it can be chosen.
+    pub fn pick(&self, key: &str) -> Option<G::Order>
+    where
+        G::Order: PickOrder,
+    {
+        Some(G::Order::pick(key.to_owned())).filter(|order| self.is_legal(order))
+    }
 }
 
 /// A bot of one game: an opinion on what to answer.
@@ -95,14 +110,14 @@ pub fn best<A>(among: impl IntoIterator<Item = (A, f64)>) -> Option<(A, f64)> {
 /// A [`Mind`] at the table. Where it has no opinion, or an illegal one, a random legal answer is given.
 pub struct Thinking<G, M>(M, PhantomData<fn() -> G>);
 
-impl<G: Masked, M: Mind<G>> Thinking<G, M> {
+impl<G: Game, M: Mind<G>> Thinking<G, M> {
     /// Seats a mind.
     pub fn new(mind: M) -> Self {
         Thinking(mind, PhantomData)
     }
 }
 
-impl<G: Masked, M: Mind<G>> Bot for Thinking<G, M> {
+impl<G: Game, M: Mind<G>> Bot for Thinking<G, M> {
     fn answer(&mut self, game: &mut dyn Hosted, asked: &Asked, below: &mut Below<'_>) -> Option<AnyOrder> {
         let session = game.any()?.downcast_mut::<Session<G>>()?;
         let seen = session.look().ok()?;
@@ -252,15 +267,6 @@ mod tests {
                 g
             })
         }
-        fn view(g: &Coins, seat: Option<Seat>) -> Value {
-            json!({ "held": seat.map(|seat| g.held[seat.index()]) })
-        }
-        fn outcome(g: &Coins) -> Value {
-            json!({ "said": g.said })
-        }
-    }
-
-    impl Masked for Guessing {
         fn masked(g: &Coins, seat: Option<Seat>, below: &mut Below<'_>) -> Coins {
             let mut other = g.clone();
             for (held, owner) in other.held.iter_mut().zip([Seat(0), Seat(1)]) {
@@ -269,6 +275,12 @@ mod tests {
                 }
             }
             other
+        }
+        fn view(g: &Coins, seat: Option<Seat>) -> Value {
+            json!({ "held": seat.map(|seat| g.held[seat.index()]) })
+        }
+        fn outcome(g: &Coins) -> Value {
+            json!({ "said": g.said })
         }
     }
 

@@ -1,26 +1,42 @@
 //! What `help SUBJECT` answers: the subjects of a game, each in a few lines.
+//!
+//! They stand in a page of the game's folder, a section each: `## name, other name (rules)`, the explanation, and below it
+//! orders that can be sent as they stand, `> order`.
 
 use crate::orders::{Names, Phrase, fill};
 
 /// A subject that a game explains: its names (the first is its title), the rules it comes from, what there is to say, and
 /// orders that can be sent as they stand.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Topic {
     /// What it is called; the first is its title.
-    pub names: &'static [&'static str],
+    pub names: Vec<&'static str>,
     /// The numbers of its rules.
     pub rules: &'static str,
     /// The explanation, of any length.
-    pub says: &'static str,
+    pub says: String,
     /// Examples of orders.
-    pub orders: &'static [&'static str],
+    pub orders: Vec<&'static str>,
+}
+
+/// The subjects of a page.
+pub fn topics(page: &'static str) -> Vec<Topic> {
+    let section = |text: &'static str| {
+        let (head, text) = text.split_once('\n')?;
+        let (names, rules) = head.strip_suffix(')')?.rsplit_once(" (")?;
+        let (orders, says): (Vec<&str>, Vec<&str>) =
+            text.lines().filter(|line| !line.is_empty()).partition(|line| line.starts_with("> "));
+        let orders = orders.into_iter().map(|line| &line[2..]).collect();
+        Some(Topic { names: names.split(", ").collect(), rules, says: says.join(" "), orders })
+    };
+    page.split("## ").skip(1).filter_map(section).collect()
 }
 
 impl Topic {
     /// The subject as a letter has it: title, explanation, orders below each other.
     pub fn text(&self) -> String {
-        let mut text = explained(&format!("{} (rule {})", self.names[0], self.rules), self.says);
-        for order in self.orders {
+        let mut text = explained(&format!("{} (rule {})", self.names[0], self.rules), &self.says);
+        for order in &self.orders {
             text.push_str("\n    ");
             text.push_str(order);
         }
@@ -54,7 +70,7 @@ pub fn explain<T>(
     }
     let mut names = Names::new("subject");
     for (at, topic) in topics.iter().enumerate() {
-        for name in topic.names {
+        for name in &topic.names {
             names.add(name, at);
         }
     }
@@ -69,5 +85,21 @@ pub fn explain<T>(
     match topics.get(found) {
         Some(topic) => Some(topic.text()),
         None => things.get(found - topics.len()).map(tell),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_is_read_section_by_section() {
+        let topics = topics(
+            "## to bid, bids (2.1, 2.2)\nA bid is a number\nof coins.\n> bid 4\n> pass\n\n## end (3)\nAll is over.\n",
+        );
+        assert_eq!(topics.len(), 2);
+        assert_eq!((topics[0].names.as_slice(), topics[0].rules), (["to bid", "bids"].as_slice(), "2.1, 2.2"));
+        assert_eq!(topics[0].text(), "to bid (rule 2.1, 2.2)\n  A bid is a number of coins.\n    bid 4\n    pass");
+        assert_eq!((topics[1].says.as_str(), topics[1].orders.len()), ("All is over.", 0));
     }
 }

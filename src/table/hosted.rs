@@ -205,7 +205,9 @@ impl<G: Game> Hosted for Session<G> {
         ticket.prompt.at_deadline(&seen.state, ticket.seat).map(AnyOrder::new)
     }
     fn view(&mut self, seat: Option<Seat>) -> Result<serde_json::Value, Rejected> {
-        Ok(G::view(&self.look()?.state, seat))
+        let state = &self.look()?.state;
+        // Whatever is made up will do: a view does not show it.
+        Ok(G::view(&G::masked(state, seat, &mut |_| 0), seat))
     }
     fn take_events(&mut self) -> Vec<Event> {
         Session::take_events(self)

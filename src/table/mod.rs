@@ -1,15 +1,21 @@
 #![doc = include_str!("README.md")]
 
 mod bot;
+mod cards;
 mod chance;
 pub mod components;
+mod entry;
 mod event;
+mod form;
 mod help;
 mod hosted;
 mod kind;
+mod law;
+mod map;
 mod order;
 mod pick;
 mod prompt;
+mod rows;
 mod ruleset;
 mod ruling;
 mod session;
@@ -17,20 +23,27 @@ mod setup;
 #[cfg(test)]
 pub mod testing;
 mod ticket;
+mod visibility;
 
 pub use self::{
-    bot::{Below, Bot, BotDecision, Bots, Masked, Mind, NamedBot, Question, RANDOM, Thinking, best},
+    bot::{Below, Bot, BotDecision, Bots, Mind, NamedBot, Question, RANDOM, Thinking, best},
+    cards::{Deck, Held, make_up},
     chance::{
         Chance, ChanceFault, Die, NotedChance, Recorded, RecordedChance, RecordedShuffle, RolledDie, SeededChance,
         Shuffle,
     },
+    entry::Entry,
     event::{Decision, Event, Told, Watch, Whom},
-    help::{Topic, explain, explained},
+    form::{Form, List, Number, Numbers, Terse, each, flags},
+    help::{Topic, explain, explained, topics},
     hosted::{Asked, Hosted, Listed, Understood},
     kind::{Kind, ahead},
+    law::Law,
+    map::steps,
     order::AnyOrder,
     pick::{Candidate, NO, OneOr, Pick, PickOrder, Word, YES},
     prompt::{AnyPrompt, Choice, Description, Prompt, Refusal, refuse},
+    rows::{joined, rows},
     ruleset::{Figure, Ruleset},
     ruling::{Markers, effect, named, ruled, seat_named},
     session::{Rejected, Session},
@@ -90,7 +103,8 @@ pub trait Game: Sized + 'static {
 
     /// The rulebook, from set-up to the last point.
     fn play(table: Table<Self>, state: Self::State) -> Rules<Self>;
-    /// What one seat (or, with `None`, a spectator) may see. The one door between a state and anybody's eyes.
+    /// What one seat (or, with `None`, a spectator) may see. The one door between a state and anybody's eyes. It is given a
+    /// [masked](Game::masked) position, so what is hidden is not there to be shown.
     fn view(state: &Self::State, seat: Option<Seat>) -> serde_json::Value;
     /// Adds to `out` the public form of a position: everything that a spectator may see, and nothing else, as canonical JSON.
     /// Its digest stands in the journal at every Round, so it changes whenever the spectator's view does, and it is made
@@ -98,6 +112,13 @@ pub trait Game: Sized + 'static {
     fn public(state: &Self::State, out: &mut String) {
         // The objects of a Value are sorted, and views hold neither nulls nor fractions.
         out.push_str(&Self::view(state, None).to_string());
+    }
+    /// A position that looks the same to this seat (or, with `None`, to a spectator), with everything hidden from it made up
+    /// anew: what views are made from, and what bots are shown. It must follow from what the seat can see and from `below`
+    /// alone: two positions that differ only in what is hidden give the same one. Without it nothing is hidden.
+    /// [`visibility!`](crate::visibility) writes it.
+    fn masked(state: &Self::State, _seat: Option<Seat>, _below: &mut Below<'_>) -> Self::State {
+        state.clone()
     }
     /// What is wrong with a position between two decisions, in words; empty for every position that the rules can reach. Tests
     /// of whole games ask it everywhere, and no ruling may make a position that has a fault.

@@ -3,15 +3,15 @@
 use super::Tried;
 use postrider::{
     games::{
-        geronimo::{self, Geronimo, ruleset::GeronimoRules},
-        plains::{Plains, ruleset::PlainsRules},
+        geronimo::{self, Geronimo},
+        plains::{self, Plains},
     },
     table::{Below, Ruleset},
 };
 
 impl Tried for Geronimo {
     fn rules() -> &'static dyn Ruleset {
-        &GeronimoRules
+        &geronimo::ruleset::RULES
     }
     /// 8.11: the US makes an offer.
     fn venture(g: &geronimo::State, below: &mut Below<'_>) -> Option<geronimo::Order> {
@@ -22,6 +22,6 @@ impl Tried for Geronimo {
 
 impl Tried for Plains {
     fn rules() -> &'static dyn Ruleset {
-        &PlainsRules
+        &plains::ruleset::RULES
     }
 }

@@ -2,7 +2,7 @@
 
 use postrider::{
     orders::Phrase,
-    table::{Below, Game, Masked, Seat, Snapshot},
+    table::{Below, Game, Seat, Snapshot},
 };
 use std::fmt::Debug;
 
@@ -37,7 +37,7 @@ pub fn options<G: Game>(seen: &Snapshot<G>, below: &mut Below<'_>) -> Vec<String
 
 /// Makes sure that what somebody sees, and what he is asked, is the same when everything hidden from him is another. Says
 /// whether anything was.
-pub fn secrets<G: Masked<State: Debug>>(seen: &Snapshot<G>, onlooker: Option<Seat>, below: &mut Below<'_>) -> bool {
+pub fn secrets<G: Game<State: Debug>>(seen: &Snapshot<G>, onlooker: Option<Seat>, below: &mut Below<'_>) -> bool {
     let other = G::masked(&seen.state, onlooker, below);
     assert_eq!(G::faults(&other), Vec::<String>::new(), "what is made up for {onlooker:?}");
     assert_eq!(G::view(&seen.state, onlooker), G::view(&other, onlooker), "{onlooker:?}");

@@ -7,7 +7,7 @@ pub mod hold;
 use postrider::{
     dice::{DiceStream, h},
     table::{
-        Below, Chance, Decision, Hosted, Masked, NotedChance, Recorded, RecordedChance, Rejected, Ruleset, Seat,
+        Below, Chance, Decision, Game, Hosted, NotedChance, Recorded, RecordedChance, Rejected, Ruleset, Seat,
         SeededChance, Session, Setup, Snapshot, Watch,
     },
 };
@@ -15,7 +15,7 @@ use serde_json::Value;
 use std::{cell::RefCell, collections::BTreeSet, fmt::Debug, marker::PhantomData, rc::Rc};
 
 /// What whole games want of a game beyond its rules.
-pub trait Tried: Masked<State: Debug> {
+pub trait Tried: Game<State: Debug> {
     /// Its entry in the registry.
     fn rules() -> &'static dyn Ruleset;
     /// An order to a question that waits for nobody and has no sample; it may be refused.

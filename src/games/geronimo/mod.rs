@@ -24,7 +24,6 @@ pub mod muster;
 pub mod naming;
 pub mod order;
 pub mod play;
-pub mod public;
 pub mod raids;
 pub mod ratings;
 pub mod reaction;
@@ -49,10 +48,11 @@ pub mod variant;
 pub mod view;
 pub mod village_action;
 pub mod village_words;
+pub mod visibility;
 pub mod war_party;
 
 pub use self::{ask::Ask, order::Order, state::State};
-use crate::table::{Game, Refusal, Rules, Seat, Table};
+use crate::table::{Below, Game, Refusal, Rules, Seat, Table};
 
 /// Geronimo! as the table knows it.
 pub struct Geronimo;
@@ -71,7 +71,10 @@ impl Game for Geronimo {
         view::view(g, seat)
     }
     fn public(g: &State, out: &mut String) {
-        public::public(g, out);
+        visibility::public(g, out);
+    }
+    fn masked(g: &State, seat: Option<Seat>, below: &mut Below<'_>) -> State {
+        visibility::masked(g, seat, below)
     }
     fn faults(g: &State) -> Vec<String> {
         legal::faults(g)

@@ -2,13 +2,13 @@
 
 use super::{
     Geronimo, State,
-    components::{AreaId, ChiefId, CommanderId, Components, TribeId, VillageId},
+    components::{AreaId, ChiefId, CommanderId, Components, Kit as _, TribeId, VillageId},
     setup,
     state::{Column, ColumnId, CommanderPlace},
     variant::{Scenario, Variant},
 };
 use crate::table::{Seat, testing};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// One rule on one position.
 pub type Trial = testing::Trial<Geronimo>;
@@ -17,8 +17,7 @@ pub type Running = testing::Running<Geronimo>;
 
 /// The built-in pieces, parsed once for all tests.
 pub fn pieces() -> Arc<Components> {
-    static PIECES: OnceLock<Arc<Components>> = OnceLock::new();
-    PIECES.get_or_init(|| Arc::new(Components::builtin().clone())).clone()
+    Components::builtin().clone()
 }
 
 /// The Basic Game as it is set up, before any die; A plays the US.

@@ -121,7 +121,7 @@ impl Variant {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{games::geronimo::ruleset::GeronimoRules, table::Ruleset};
+    use crate::{games::geronimo::ruleset::RULES, table::Ruleset};
 
     fn setup(seats: u8, scenario: &str, options: &[(&str, serde_json::Value)]) -> Setup {
         Setup {
@@ -134,7 +134,7 @@ mod tests {
     }
 
     fn opened(setup: &Setup) -> Result<Variant, SetupFault> {
-        GeronimoRules.fits(setup, "3.2").and_then(|()| Variant::of(setup))
+        RULES.fits(setup, "3.2").and_then(|()| Variant::of(setup))
     }
 
     /// geronimo 11.1, 11.3, 12.1, 12.2

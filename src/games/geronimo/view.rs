@@ -5,13 +5,11 @@
 //! integers; what is absent is left out. The public part is hashed into the journal at every Round, so wording that may
 //! improve (explanations, advice) belongs into the templates or under `you`, never there.
 
-mod hidden;
 mod private;
 mod public;
 #[cfg(test)]
 mod tests;
 
-pub use self::hidden::shuffle_hidden;
 use super::{State, components::TribeId, solitaire, state::Place, tally::Tally};
 use crate::table::{Figure, Seat};
 use serde_json::{Value, json};

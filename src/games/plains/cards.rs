@@ -8,7 +8,7 @@ use super::{
     movement::{March, march},
     placement::reinforce,
     retreat::keep_to_the_limit,
-    state::{HAND, Held, State},
+    state::{HAND, State},
 };
 use crate::{
     orders::{Grammar, Misread, Names, Phrase, Reader, filler, flag, one_of},
@@ -37,7 +37,7 @@ pub async fn round(t: &T, g: &mut State, faction: Faction) {
         discard(t, g, faction, card);
         if mode == Mode::Movement {
             // 9.2: what moves groups has no text.
-            g.deck_mut(faction).enduring = None;
+            g.set_enduring(faction, None);
         }
         g.moving = true;
         match mode {
@@ -94,12 +94,10 @@ fn discard(t: &T, g: &mut State, faction: Faction, card: CardId) {
     let name = g.c[card].name.clone();
     let enduring = g.c[card].event.filter(|e| e.endures());
     let deck = g.deck_mut(faction);
-    let Some(at) = deck.hand.iter().position(|held| held.card == card) else { return };
-    let held = deck.hand.remove(at);
-    deck.discards.push(card);
-    // 9.2.1: another card covers the one below.
-    deck.enduring = enduring;
+    let Some(held) = deck.play(card) else { return };
     t.show(faction.deck(), deck.epoch, held.pos, &name, Some(seat));
+    // 9.2.1: another card covers the one below.
+    g.set_enduring(faction, enduring);
 }
 
 /// 7, 9: fills a hand to three; Custer is played as soon as he is drawn (9.2.2), and replaced.
@@ -107,9 +105,7 @@ pub async fn refill(t: &T, g: &mut State, faction: Faction) {
     loop {
         draw(t, g, faction, HAND);
         let c = g.c.clone();
-        let custer =
-            g.deck(faction).hand.iter().find(|held| c[held.card].event == Some(Event::Custer)).map(|held| held.card);
-        let Some(card) = custer else { break };
+        let Some(card) = g.deck(faction).cards().find(|&card| c[card].event == Some(Event::Custer)) else { break };
         discard(t, g, faction, card);
         t.tell(|| format!("{} has drawn Custer, who is played at once.", g.who(g.owner(faction))));
         events::play(t, g, faction, Event::Custer, g.c[card].cubes).await;
@@ -124,14 +120,10 @@ pub async fn refill(t: &T, g: &mut State, faction: Faction) {
 pub fn draw(t: &T, g: &mut State, faction: Faction, most: usize) {
     let seat = g.owner(faction);
     let deck = g.deck_mut(faction);
-    let n = most.saturating_sub(deck.hand.len()).min(deck.order.len() - deck.drawn);
-    if n == 0 {
-        return;
-    }
-    t.deal(faction.deck(), deck.epoch, Some(seat), deck.drawn, n);
-    for _ in 0..n {
-        deck.hand.push(Held { card: deck.order[deck.drawn], pos: deck.drawn });
-        deck.drawn += 1;
+    let first = deck.drawn;
+    let n = deck.draw(most.saturating_sub(deck.hand.len()));
+    if n > 0 {
+        t.deal(faction.deck(), deck.epoch, Some(seat), first, n);
     }
 }
 

@@ -4,17 +4,18 @@ use super::{
     components::{Faction, Kind, RegionId, Spot},
     state::State,
 };
-use crate::table::Seat;
+use crate::{named, table::Seat};
 
-/// How a region stands between the two sides.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Holding {
-    Indians,
-    Us,
-    /// Indian cubes, and as many or more of the US and the Enemies (4.5).
-    Contested,
-    /// Nobody: an empty Purple region, or one that a Wagon denies to the Indians (12.1.2.1).
-    Nobody,
+named! {
+    /// How a region stands between the two sides.
+    pub enum Holding {
+        Indians = "indians", "Indians";
+        Us = "us", "US";
+        /// Indian cubes, and as many or more of the US and the Enemies (4.5).
+        Contested = "contested", "contested";
+        /// An empty Purple region, or one that a Wagon denies to the Indians (12.1.2.1).
+        Nobody = "nobody", "nobody";
+    }
 }
 
 impl State {

@@ -335,20 +335,20 @@ async fn pony_express(t: &T, g: &mut State, faction: Faction) {
     let seat = g.owner(faction);
     let mut changed = 0;
     loop {
-        let left = g.deck(faction).order.len() - g.deck(faction).drawn;
+        let left = g.deck(faction).left();
         // A card that cannot be replaced stays: the round needs one.
         if g.deck(faction).hand.is_empty() || changed >= left {
             break;
         }
-        let among = OneOr::among(NO_MORE, g.deck(faction).hand.iter().map(|held| InHand(held.card)));
+        let among = OneOr::among(NO_MORE, g.deck(faction).cards().map(InHand));
         let pick =
             Pick::new(Ask::PonyExpress, "9.2", "Which card is discarded for another one", among).verbs(&["discard"]);
         let OneOr::One(InHand(card)) = t.ask(g, seat, pick).await else { break };
-        let top = g.deck(faction).enduring;
+        let top = g.enduring(faction);
         throw_away(t, g, faction, card);
         // Pony Express itself lies on top of what it discards.
+        g.set_enduring(faction, top);
         let deck = g.deck_mut(faction);
-        deck.enduring = top;
         if let Some(at) = deck.discards.len().checked_sub(2) {
             deck.discards.swap(at, at + 1);
         }

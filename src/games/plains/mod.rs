@@ -20,7 +20,6 @@ pub mod order;
 pub mod placement;
 pub mod play;
 pub mod prospects;
-pub mod public;
 pub mod retreat;
 pub mod ruleset;
 pub mod ruling;
@@ -33,11 +32,12 @@ pub mod testing;
 mod tests;
 pub mod variant;
 pub mod view;
+pub mod visibility;
 pub mod wagons;
 mod words;
 
 pub use self::{ask::Ask, order::Order, state::State};
-use crate::table::{Game, Refusal, Rules, Seat, Table};
+use crate::table::{Below, Game, Refusal, Rules, Seat, Table};
 
 /// Plains Indian Wars as the table knows it.
 pub struct Plains;
@@ -56,7 +56,10 @@ impl Game for Plains {
         view::view(g, seat)
     }
     fn public(g: &State, out: &mut String) {
-        public::public(g, out);
+        visibility::public(g, out);
+    }
+    fn masked(g: &State, seat: Option<Seat>, below: &mut Below<'_>) -> State {
+        visibility::masked(g, seat, below)
     }
     fn faults(g: &State) -> Vec<String> {
         legal::faults(g)

@@ -34,7 +34,7 @@ async fn turn(t: &T, g: &mut State) {
         disc(t, g, faction).await;
     }
     // 9.2.1: enduring instructions end with the turn, and with it the shelter of a Treaty (12.1.2.1).
-    g.decks.iter_mut().for_each(|deck| deck.enduring = None);
+    g.enduring = [None; 4];
     g.spared.fill(0);
 }
 

@@ -3,10 +3,7 @@
 //! Hands and decks are nobody's to set right: the shuffles prove them. Who controls a region follows from its cubes (4.5). The
 //! position afterwards must be one that the rules can reach, as [`super::legal`] judges it; otherwise the table refuses.
 
-use super::{
-    State,
-    components::{Faction, Route},
-};
+use super::{State, components::Faction};
 use crate::table::{Markers, Refusal, effect, named, refuse};
 use serde::Deserialize;
 use serde_json::Value;
@@ -132,9 +129,9 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
                 let ready = g.ready[Faction::Wagons];
                 g.ready[Faction::Wagons] = change(ready, was, is.unwrap_or(was), Faction::Wagons)?;
             }
-            let route = |route: Route| if route == Route::North { 0 } else { 1 };
-            told.count("through by the north", &mut g.arrived[route(Route::North)], north);
-            told.count("through by the south", &mut g.arrived[route(Route::South)], south);
+            let [by_north, by_south] = &mut g.arrived;
+            told.count("through by the north", by_north, north);
+            told.count("through by the south", by_south, south);
             told.count("destroyed", &mut g.destroyed, destroyed);
             told.words("Wagons")
         }
@@ -171,7 +168,7 @@ fn enduring(g: &mut State, faction: Faction, lasts: bool) -> Result<String, Refu
     }
     let whose = faction.name();
     if !lasts {
-        g.deck_mut(faction).enduring = None;
+        g.set_enduring(faction, None);
         return Ok(format!("No instruction of the {whose} endures."));
     }
     let Some(&top) = g.deck(faction).discards.last() else {
@@ -180,7 +177,7 @@ fn enduring(g: &mut State, faction: Faction, lasts: bool) -> Result<String, Refu
     let Some(event) = g.c[top].event.filter(|event| event.endures()) else {
         return refuse("9.2.1", format!("{} lies on top and does not endure", g.c[top].name));
     };
-    g.deck_mut(faction).enduring = Some(event);
+    g.set_enduring(faction, Some(event));
     Ok(format!("{} of the {whose} endures.", g.c[top].name))
 }
 
@@ -252,7 +249,7 @@ mod tests {
             let deck = g.deck_mut(Settlers);
             (deck.order, deck.drawn, deck.discards) = (discards.to_vec(), discards.len(), discards.to_vec());
             let said = rule(&mut g, &json!({ "enduring": { "colour": colour, "lasts": lasts } }));
-            (said.unwrap_or_else(|why| why.why), g.deck(Settlers).enduring)
+            (said.unwrap_or_else(|why| why.why), g.enduring(Settlers))
         };
         let said = format!("{} of the Settlers endures.", c[endures].name);
         assert_eq!(lasts(&[other, endures], true), (said, c[endures].event));

@@ -6,6 +6,7 @@ use super::{
     wagons::route_of,
 };
 use crate::table::Seat;
+use serde::Serialize;
 
 /// For joining the two railroads, or for keeping them apart.
 const RAILROAD_VPS: i32 = 3;
@@ -14,7 +15,7 @@ const PURPLE_FROM: i32 = 3;
 const PURPLE_FINE: i32 = 3;
 
 /// What one player's points are made of.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Score {
     pub railroad: i32,
     /// Wagons destroyed, or brought through.

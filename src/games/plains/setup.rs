@@ -3,11 +3,12 @@
 use super::{
     T,
     cards::{draw, refill},
-    components::{CardId, Components, Faction, Kind, Spot},
+    components::{CardId, Components, Event, Faction, Kind, Spot},
     placement::place_together,
-    state::{Cubes, Deck, Effects, HAND, State},
+    state::{Cubes, Effects, HAND, State},
     variant::Variant,
 };
+use crate::table::Deck;
 use std::sync::Arc;
 
 /// 5: cubes that each Indian faction adds where it likes.
@@ -43,6 +44,7 @@ pub fn position(c: Arc<Components>, variant: Variant) -> State {
         east: 0,
         west: 0,
         decks: Default::default(),
+        enduring: [None; 4],
         arrived: [0; 2],
         destroyed: 0,
         battle_vps: 0,
@@ -96,6 +98,7 @@ fn shuffle(t: &T, g: &mut State, faction: Faction) {
     let cards: Vec<CardId> = g.c.deck(faction).collect();
     let names = cards.iter().map(|&card| g.c[card].name.clone()).collect();
     let shuffle = t.shuffle(faction.deck(), names);
-    let order = shuffle.order.iter().map(|&i| cards[i as usize]).collect();
-    *g.deck_mut(faction) = Deck { epoch: shuffle.epoch, order, ..Deck::default() };
+    // 9.2.2: Custer is in no hand.
+    let at_once = cards.iter().copied().find(|&card| g.c[card].event == Some(Event::Custer));
+    *g.deck_mut(faction) = Deck { at_once, ..Deck::shuffled(&shuffle, &cards) };
 }

@@ -4,7 +4,7 @@ use super::{
     components::{CardId, Components, Event, Faction, RegionId, Spot},
     variant::Variant,
 };
-use crate::table::Seat;
+use crate::table::{Deck, Seat};
 use std::{
     ops::{AddAssign, Index, IndexMut, SubAssign},
     sync::Arc,
@@ -81,37 +81,6 @@ impl SubAssign for Cubes {
     }
 }
 
-/// A card in hand and its position in its deck.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Held {
-    pub card: CardId,
-    pub pos: usize,
-}
-
-/// The deck, hand and discard pile of one faction (4.2).
-#[derive(Clone, Debug, Default)]
-pub struct Deck {
-    /// Which shuffle of the deck; there is one.
-    pub epoch: u32,
-    /// The order of the cards: hidden but for those in hand or played.
-    pub order: Vec<CardId>,
-    /// How many have been drawn.
-    pub drawn: usize,
-    /// Hidden from the others.
-    pub hand: Vec<Held>,
-    /// Face up, the last one on top (9.2.1).
-    pub discards: Vec<CardId>,
-    /// The enduring instruction that is visible (9.2.1); ends with the turn.
-    pub enduring: Option<Event>,
-}
-
-impl Deck {
-    /// 9.0: its last card has been played.
-    pub fn is_spent(&self) -> bool {
-        self.hand.is_empty() && self.drawn == self.order.len() && self.drawn > 0
-    }
-}
-
 /// What cards played in this round have in effect.
 #[derive(Clone, Debug, Default)]
 pub struct Effects {
@@ -151,8 +120,10 @@ pub struct State {
     /// Spaces filled from St. Louis and from Sacramento (6.7).
     pub east: usize,
     pub west: usize,
-    /// By [`Faction::CARDED`].
-    pub decks: [Deck; 4],
+    /// Deck, hand and discard pile of each faction that has them (4.2), by [`Faction::CARDED`].
+    pub decks: [Deck<CardId>; 4],
+    /// The enduring instructions that are visible, by [`Faction::CARDED`] (9.2.1); they end with the turn.
+    pub enduring: [Option<Event>; 4],
     /// Wagons that reached the Rockies, by route: north, south (6.6.2).
     pub arrived: [u8; 2],
     /// Wagons destroyed (12.1.2.1).
@@ -183,15 +154,7 @@ pub struct State {
 
 impl State {
     fn at(&self, spot: Spot) -> usize {
-        let regions = self.c.regions.len();
-        match spot {
-            Spot::Region(r) => usize::from(r.0),
-            Spot::StLouis => regions,
-            Spot::Sacramento => regions + 1,
-            Spot::Canada => regions + 2,
-            Spot::Mexico => regions + 3,
-            Spot::Rockies => regions + 4,
-        }
+        self.c.place(spot)
     }
     /// The cubes of a spot.
     pub fn cubes(&self, spot: Spot) -> &Cubes {
@@ -284,10 +247,17 @@ impl State {
     pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
         (0..self.variant.players).map(Seat)
     }
-    pub fn deck(&self, faction: Faction) -> &Deck {
+    /// The enduring instruction of a faction.
+    pub fn enduring(&self, faction: Faction) -> Option<Event> {
+        self.enduring[deck_index(faction)]
+    }
+    pub fn set_enduring(&mut self, faction: Faction, event: Option<Event>) {
+        self.enduring[deck_index(faction)] = event;
+    }
+    pub fn deck(&self, faction: Faction) -> &Deck<CardId> {
         &self.decks[deck_index(faction)]
     }
-    pub fn deck_mut(&mut self, faction: Faction) -> &mut Deck {
+    pub fn deck_mut(&mut self, faction: Faction) -> &mut Deck<CardId> {
         &mut self.decks[deck_index(faction)]
     }
     /// What a player plays, in a word: `Indians`, `Cavalry`.
@@ -317,7 +287,7 @@ impl State {
     }
     /// Says which instructions endure now (9.2.1).
     pub fn endures(&self, event: Event) -> bool {
-        self.decks.iter().any(|deck| deck.enduring == Some(event))
+        self.enduring.contains(&Some(event))
     }
     /// The name of a region.
     pub fn name(&self, r: RegionId) -> &str {

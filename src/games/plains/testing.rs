@@ -2,13 +2,13 @@
 
 use super::{
     Plains, State,
-    components::{Components, Faction, RegionId, Spot},
+    components::{Components, Faction, Kit as _, RegionId, Spot},
     setup,
     state::Cubes,
     variant::Variant,
 };
 use crate::table::testing;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// One rule on one position.
 pub type Trial = testing::Trial<Plains>;
@@ -17,8 +17,7 @@ pub type Running = testing::Running<Plains>;
 
 /// The built-in pieces, shared by all tests.
 pub fn pieces() -> Arc<Components> {
-    static PIECES: OnceLock<Arc<Components>> = OnceLock::new();
-    PIECES.get_or_init(|| Arc::new(Components::builtin().clone())).clone()
+    Components::builtin().clone()
 }
 
 /// An empty map for so many players.

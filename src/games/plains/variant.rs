@@ -16,9 +16,6 @@ pub struct Variant {
     pub wagons_again: bool,
 }
 
-/// The one set-up of the rulebook (5).
-pub const SCENARIOS: [&str; 1] = ["standard"];
-
 /// The options.
 pub const OPTIONS: [OptionalRule; 2] = [
     OptionalRule { name: "indian-allies", about: "15.3: of three players two are Indian allies, not two US allies" },
@@ -89,7 +86,7 @@ impl Variant {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{games::plains::ruleset::PlainsRules, table::Ruleset};
+    use crate::{games::plains::ruleset::RULES, table::Ruleset};
     use std::collections::BTreeMap;
 
     fn of(seats: u8, options: &[(&str, bool)]) -> Result<Variant, SetupFault> {
@@ -100,7 +97,7 @@ mod tests {
             options: options.iter().map(|(k, v)| ((*k).to_owned(), (*v).into())).collect::<BTreeMap<_, _>>(),
             components: "".into(),
         };
-        PlainsRules.fits(&setup, "15").and_then(|()| Variant::of(&setup))
+        RULES.fits(&setup, "15").and_then(|()| Variant::of(&setup))
     }
 
     /// plains-indian-wars 1.1, 1.2, 1.3, 15.0, 15.2, 15.3, 15.4

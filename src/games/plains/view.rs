@@ -1,74 +1,60 @@
 //! What a seat may see, and the final ranking. Everything but hands and the order of decks lies open.
 
 use super::{
-    Plains,
-    components::{CardId, Faction, Spot},
+    components::{Faction, Spot},
     control::Holding,
     events::card_line,
     state::{Cubes, State},
 };
-use crate::table::{Below, Masked, Seat};
+use crate::table::{Seat, joined, rows};
 use serde_json::{Map, Value, json};
 
 /// What a seat, or with `None` a spectator, may see.
 pub fn view(g: &State, seat: Option<Seat>) -> Value {
     let mut view = public(g);
     if let Some(seat) = seat {
-        let hands = g.variant.factions_of(seat).filter(|f| Faction::CARDED.contains(f)).map(|f| hand(g, f));
-        view["you"] = json!({ "seat": seat.to_string(), "hands": hands.collect::<Vec<_>>() });
+        let carded = g.variant.factions_of(seat).filter(|faction| Faction::CARDED.contains(faction));
+        view["you"] = json!({ "seat": seat.to_string(), "hands": rows(carded.map(|faction| hand(g, faction))) });
     }
     view
 }
 
 fn hand(g: &State, faction: Faction) -> Value {
-    let cards = g.deck(faction).hand.iter().map(
-        |held| json!({ "card": g.c[held.card].name, "type": card_type(g, held.card), "text": card_line(g, held.card) }),
-    );
-    json!({ "faction": faction.name(), "cards": cards.collect::<Vec<_>>() })
-}
-
-fn card_type(g: &State, card: CardId) -> &'static str {
-    if g.c[card].is_movement() { g.c[card].deck.card_type() } else { "Event" }
+    let cards = g.deck(faction).cards().map(|card| {
+        let kind = if g.c[card].is_movement() { faction.card_type() } else { "Event" };
+        json!({ "card": g.c[card].name, "type": kind, "text": card_line(g, card) })
+    });
+    json!({ "faction": faction.name(), "cards": rows(cards) })
 }
 
 fn counts(cubes: &Cubes) -> Value {
-    Value::Object(cubes.each().map(|(f, n)| (f.colour().to_owned(), n.into())).collect::<Map<_, _>>())
+    cubes.each().map(|(f, n)| (f.word().to_owned(), n.into())).collect::<Map<_, _>>().into()
 }
 
 fn public(g: &State) -> Value {
     let seats = g.seats().map(|seat| {
-        let factions: Vec<&str> = g.variant.factions_of(seat).map(Faction::name).collect();
+        let factions = rows(g.variant.factions_of(seat).map(Faction::name));
         with_points(g, seat, json!({ "part": g.part(seat), "factions": factions }))
     });
-    let decks = Faction::CARDED.into_iter().map(|f| {
-        let deck = g.deck(f);
-        let mut row = json!({
-            "faction": f.name(),
-            "hand": deck.hand.len(),
-            "left": deck.order.len() - deck.drawn,
-            "played": deck.discards.iter().map(|&k| g.c[k].name.as_str()).collect::<Vec<_>>(),
-        });
-        if deck.enduring.is_some() {
-            row["enduring"] = deck.discards.last().map_or(Value::Null, |&k| g.c[k].name.as_str().into());
+    let decks = Faction::CARDED.into_iter().map(|faction| {
+        let deck = g.deck(faction);
+        let played: Vec<&str> = deck.discards.iter().map(|&card| &*g.c[card].name).collect();
+        let mut row =
+            json!({ "faction": faction.name(), "hand": deck.hand.len(), "left": deck.left(), "played": played });
+        if g.enduring(faction).is_some() {
+            row["enduring"] = played.last().copied().into();
         }
         row
     });
     let map = g.c.region_ids().map(|r| {
-        let region = &g.c[r];
-        let mut row = json!({
-            "id": region.id,
-            "name": region.name,
-            "kind": region.kind.name(),
-            "cubes": counts(g.region(r)),
-            "holding": match g.holding(r) {
-                Holding::Indians => "Indians",
-                // Purple cubes alone deny a region and control nothing (4.6).
-                Holding::Us if g.region(r)[Faction::Enemies] == g.region(r).us() && g.region(r).us() > 0 => "Enemies",
-                Holding::Us => "US",
-                Holding::Contested => "contested",
-                Holding::Nobody => "nobody",
-            },
-        });
+        let (region, cubes) = (&g.c[r], g.region(r));
+        let holding = match g.holding(r) {
+            // Purple cubes alone deny a region and control nothing (4.6).
+            Holding::Us if cubes[Faction::Enemies] == cubes.us() && cubes.us() > 0 => Faction::Enemies.name(),
+            holding => holding.name(),
+        };
+        let mut row = json!({ "id": region.id, "name": region.name, "kind": region.kind.name(), "holding": holding });
+        row["cubes"] = counts(cubes);
         if let Some(seat) = g.controller(r) {
             row["scores"] = seat.to_string().into();
         }
@@ -78,23 +64,24 @@ fn public(g: &State) -> Value {
     let boxes = Faction::ALL.into_iter().take(6).map(
         |f| json!({ "faction": f.name(), "colour": f.cubes(), "ready": g.ready[f], "casualties": g.casualties[f] }),
     );
-    let space = |i: Option<usize>| i.and_then(|i| g.c.rail.get(i)).map_or("-", |s| s.space.as_str());
+    let spaces = g.c.rail.len();
+    let space = |at: Option<usize>| at.and_then(|at| g.c.rail.get(at)).map_or("-", |space| &*space.space);
     json!({
         "turn": g.turn,
-        "drawn": g.drawn.iter().map(|f| f.name()).collect::<Vec<_>>(),
-        "bag": g.bag.iter().map(|f| f.name()).collect::<Vec<_>>(),
-        "seats": seats.collect::<Vec<_>>(),
-        "decks": decks.collect::<Vec<_>>(),
-        "map": map.collect::<Vec<_>>(),
-        "beside": beside.collect::<Vec<_>>(),
-        "boxes": boxes.collect::<Vec<_>>(),
+        "drawn": rows(g.drawn.iter().map(|f| f.name())),
+        "bag": rows(g.bag.iter().map(|f| f.name())),
+        "seats": rows(seats),
+        "decks": rows(decks),
+        "map": rows(map),
+        "beside": rows(beside),
+        "boxes": rows(boxes),
         "railroad": {
             "east": g.east,
             "west": g.west,
-            "spaces": g.c.rail.len(),
-            "left": g.c.rail.len() - g.east - g.west,
+            "spaces": spaces,
+            "left": spaces - g.east - g.west,
             "union_pacific": space(g.east.checked_sub(1)),
-            "central_pacific": space(if g.west > 0 { Some(g.c.rail.len() - g.west) } else { None }),
+            "central_pacific": space(Some(spaces - g.west)),
         },
         "wagons": { "north": g.arrived[0], "south": g.arrived[1], "destroyed": g.destroyed },
         "ending": g.ending,
@@ -103,21 +90,9 @@ fn public(g: &State) -> Value {
 }
 
 /// A row on a seat, with what its points are made of.
-fn with_points(g: &State, seat: Seat, mut row: Value) -> Value {
+fn with_points(g: &State, seat: Seat, row: Value) -> Value {
     let score = g.score(seat);
-    let points = json!({
-        "seat": seat.to_string(),
-        "vps": score.total(),
-        "plains": score.plains,
-        "purple": score.purple,
-        "wagons": score.wagons,
-        "battles": score.battles,
-        "railroad": score.railroad,
-    });
-    if let (Value::Object(row), Value::Object(points)) = (&mut row, points) {
-        row.extend(points);
-    }
-    row
+    joined(joined(row, json!({ "seat": seat.to_string(), "vps": score.total() })), json!(score))
 }
 
 /// The final ranking (14.1), what each player's points are made of, and how the Plains ended up.
@@ -127,7 +102,7 @@ pub fn outcome(g: &State) -> Value {
         with_points(g, seat, json!({ "rank": rank, "side": side }))
     });
     json!({
-        "ranking": ranking.collect::<Vec<_>>(),
+        "ranking": rows(ranking),
         "turns": g.turn,
         "railroad_joined": g.joined(),
         "railroad_spaces": g.east + g.west,
@@ -139,54 +114,10 @@ pub fn outcome(g: &State) -> Value {
 /// How a game has ended, for the last letter: the outcome with what everybody played.
 pub fn ending(g: &State) -> Value {
     let mut ending = outcome(g);
-    for row in ending["ranking"].as_array_mut().into_iter().flatten() {
-        let part = g.seats().find(|seat| row["seat"] == seat.to_string()).map(|seat| g.part(seat));
-        row["part"] = part.into();
+    let parts = g.ranking().into_iter().map(|seat| json!({ "part": g.part(seat) }));
+    for (row, part) in ending["ranking"].as_array_mut().into_iter().flatten().zip(parts) {
+        *row = joined(row.take(), part);
     }
     ending["spaces"] = g.c.rail.len().into();
     ending
-}
-
-impl Masked for Plains {
-    fn masked(g: &State, seat: Option<Seat>, below: &mut Below<'_>) -> State {
-        shuffle_hidden(g, seat, below)
-    }
-}
-
-/// Another position that differs only in what is hidden from this seat: cards in other hands and the order of the decks.
-/// `below(n)` gives a number from 0 to n - 1.
-pub fn shuffle_hidden(g: &State, seat: Option<Seat>, below: &mut dyn FnMut(u32) -> u32) -> State {
-    let mut other = g.clone();
-    for faction in Faction::CARDED {
-        let own = seat == Some(g.owner(faction));
-        let deck = other.deck_mut(faction);
-        let mut pool: Vec<CardId> = deck.order[deck.drawn..].to_vec();
-        if !own {
-            pool.extend(deck.hand.iter().map(|held| held.card));
-        }
-        // Custer is never in a hand (9.2.2): among the undealt cards he may be anywhere.
-        let custer = |card: &CardId| g.c[*card].event == Some(super::components::Event::Custer);
-        // What is made up must not hang on what is true.
-        pool.sort();
-        let hidden = pool.len();
-        for i in (1..hidden).rev() {
-            pool.swap(i, below(i as u32 + 1) as usize);
-        }
-        if !own {
-            let held = deck.hand.len();
-            if let Some(at) = pool[hidden - held..].iter().position(custer)
-                && hidden > held
-            {
-                pool.swap(hidden - held + at, 0);
-            }
-            let hands = pool.split_off(hidden - held);
-            for (held, card) in deck.hand.iter_mut().zip(hands) {
-                held.card = card;
-                deck.order[held.pos] = card;
-            }
-        }
-        deck.order.truncate(deck.drawn);
-        deck.order.extend(pool);
-    }
-    other
 }

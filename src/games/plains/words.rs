@@ -20,7 +20,7 @@ pub fn place(g: &State) -> Grammar<'_, String> {
 fn coloured<'g>(missing: &'g str, plain: Faction) -> Grammar<'g, (u8, Faction)> {
     let faction = Grammar::leaf(
         move |words| Ok(colour(words).unwrap_or(plain)),
-        |faction: &Faction| Some(faction.colour().to_owned()),
+        |faction: &Faction| Some(faction.word().to_owned()),
     );
     // More than any box holds: the question refuses it.
     number(missing)
@@ -74,5 +74,5 @@ pub fn recover<'g>() -> Grammar<'g, Order> {
 
 /// Reads a colour, or a faction by its name.
 fn colour(words: &mut Reader<'_>) -> Option<Faction> {
-    Faction::ALL.into_iter().find(|f| words.eat(f.colour()) || words.eat(&f.name().to_lowercase()))
+    Faction::ALL.into_iter().find(|f| words.eat(f.word()) || words.eat(&f.name().to_lowercase()))
 }

@@ -40,6 +40,7 @@
 
 mod fault;
 mod file;
+mod kit;
 mod piece;
 mod row;
 mod sheet;
@@ -47,6 +48,7 @@ mod sheet;
 pub use self::{
     fault::{ComponentFault, Fault, FaultKind},
     file::{File, read},
+    kit::Kit,
     piece::{Id, Piece, Table},
     row::{Row, Word},
     sheet::print,

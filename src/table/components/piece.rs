@@ -53,10 +53,14 @@ macro_rules! pieces {
     )*};
 }
 
-/// Declares the ids of pieces and where each list of them lies: the type, its [`Id`], looking up by it, and all ids in order.
+/// Declares the ids of pieces and where each list of them lies: the type, its [`Id`], looking up by it, all ids in order, and
+/// finding one by a name.
 #[macro_export]
 macro_rules! ids {
-    ($Box:ty; $($(#[$meta:meta])* $Id:ident, $all:ident => $list:ident: $Piece:ty;)*) => {$(
+    ($Box:ty; $(
+        $(#[$meta:meta])*
+        $Id:ident, $all:ident $(, $find:ident by $label:ident)* => $list:ident: $Piece:ty;
+    )*) => {$(
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub struct $Id(pub u8);
@@ -67,6 +71,8 @@ macro_rules! ids {
                 usize::from(self.0)
             }
         }
+
+        $crate::numbers! { $Id: |id| id.0.into() }
 
         impl $crate::table::components::Id for $Id {
             fn at(place: usize) -> Self {
@@ -87,8 +93,60 @@ macro_rules! ids {
 
         impl $Box {
             /// All ids of this kind, in the order of the file.
-            pub fn $all(&self) -> impl Iterator<Item = $Id> + use<> {
+            pub fn $all(&self) -> impl Iterator<Item = $Id> + Clone + use<> {
                 (0..self.$list.len() as u8).map($Id)
+            }
+            $(
+                /// The one of this name, in either case.
+                pub fn $find(&self, name: &str) -> Option<$Id> {
+                    self.$all().find(|&id| self[id].$label.eq_ignore_ascii_case(name))
+                }
+            )*
+        }
+    )*};
+}
+
+/// Declares an enum of things that have names: the word by which files, orders and rulings know each, and its name for people. The
+/// first is the default where a file has none that fits.
+#[macro_export]
+macro_rules! named {
+    ($(
+        $(#[$meta:meta])*
+        pub enum $Enum:ident {
+            $($(#[$about:meta])* $Value:ident = $word:literal, $name:literal;)*
+        }
+    )*) => {$(
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
+        pub enum $Enum {
+            $($(#[$about])* #[doc = concat!("`", $word, "`, ", $name)] #[serde(rename = $word)] $Value,)*
+        }
+
+        impl $Enum {
+            /// All of them, in order.
+            pub const ALL: [$Enum; [$($word),*].len()] = [$($Enum::$Value),*];
+
+            /// Its place in [`ALL`](Self::ALL).
+            pub fn index(self) -> usize {
+                self as usize
+            }
+            /// The word by which files, orders and rulings know it.
+            pub fn word(self) -> &'static str {
+                [$($word),*][self.index()]
+            }
+            /// Its name for people.
+            pub fn name(self) -> &'static str {
+                [$($name),*][self.index()]
+            }
+            /// The one that this word means.
+            pub fn of_word(word: &str) -> Option<Self> {
+                Self::ALL.into_iter().find(|one| one.word() == word)
+            }
+        }
+
+        impl Default for $Enum {
+            fn default() -> Self {
+                Self::ALL[0]
             }
         }
     )*};

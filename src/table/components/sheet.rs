@@ -12,8 +12,12 @@ use super::Table;
 /// No line is wider, in characters.
 const WIDTH: usize = 100;
 
-/// A checked component file as people read it: these tables with these keys as columns, a row each. A column in which
-/// nothing stands is left out. The tables stand one below the other; the text ends with a newline.
+/// Where less room than this is left beside the columns, a row's notes stand below it.
+const NOTES: usize = 24;
+
+/// A checked component file as people read it: these tables with their keys as columns, a row each. A column in which nothing
+/// stands is left out; flags that are set go into the notes, with where the row comes from. The tables stand one below the
+/// other; the text ends with a newline.
 pub fn print(text: &str, tables: &[Table]) -> String {
     let (root, _) = DeTable::parse_recoverable(text);
     let root = root.into_inner();
@@ -24,74 +28,75 @@ pub fn print(text: &str, tables: &[Table]) -> String {
             DeValue::Table(row) => ("", vec![row]),
             _ => return None,
         };
-        let cell = |row: &DeTable<'_>, key: &str| {
-            let value = row.iter().find(|(known, _)| known.get_ref() == key).map(|(_, value)| value.get_ref());
-            match key {
-                "known" => source(&value.map_or(String::new(), |value| shown(key, value))),
-                _ => value.map_or(String::new(), |value| shown(key, value)),
-            }
-        };
-        let filled: Vec<&str> =
-            keys.iter().copied().filter(|key| rows.iter().any(|row| !cell(row, key).is_empty())).collect();
-        let heads: Vec<String> =
-            filled.iter().map(|&key| if key == "known" { "source".into() } else { key.replace('_', " ") }).collect();
-        let mut sheet = Sheet::new(format!("{}{many}", table.to_uppercase()), heads);
+        let columns =
+            keys.iter().copied().filter(|&key| key != "known" && rows.iter().any(|row| !cell(row, key).is_empty()));
+        let columns: Vec<&str> = columns.collect();
+        let heads = columns.iter().map(|key| key.replace('_', " ")).collect();
+        let mut sheet = Sheet { rows: vec![(heads, "source".to_owned())] };
         for row in rows {
-            sheet.row(filled.iter().map(|key| cell(row, key)).collect());
+            sheet.rows.push((columns.iter().map(|key| cell(row, key)).collect(), notes(row, keys)));
         }
-        Some(sheet.to_string())
+        Some(format!("{}{many}\n{sheet}", table.to_uppercase()))
     });
     sheets.collect::<Vec<_>>().join("\n")
 }
 
-/// A value as people read it: a flag by its name where it is set, a list by its members.
-fn shown(key: &str, value: &DeValue<'_>) -> String {
+fn value<'v, 't>(row: &'v DeTable<'t>, key: &str) -> Option<&'v DeValue<'t>> {
+    row.iter().find(|(known, _)| known.get_ref() == key).map(|(_, value)| value.get_ref())
+}
+
+/// What stands under a key, for a column.
+fn cell(row: &DeTable<'_>, key: &str) -> String {
+    value(row, key).map_or(String::new(), |value| shown(value, ", "))
+}
+
+/// The flags of a row that are set, and where it comes from.
+fn notes(row: &DeTable<'_>, keys: &[&str]) -> String {
+    let flags = keys.iter().filter(|key| value(row, key).and_then(DeValue::as_bool) == Some(true));
+    let mut notes: Vec<String> = flags.map(|key| key.replace('_', " ")).collect();
+    notes.push(match cell(row, "known").as_str() {
+        "" | "-" => "house".to_owned(),
+        known => format!("known: {known}"),
+    });
+    notes.join("; ")
+}
+
+/// A value as people read it; flags are shown elsewhere.
+fn shown(value: &DeValue<'_>, between: &str) -> String {
     match value {
         DeValue::String(text) => text.to_string(),
         DeValue::Integer(number) => number.as_str().to_owned(),
-        DeValue::Boolean(set) => if *set { key.replace('_', " ") } else { String::new() },
-        DeValue::Array(list) => {
-            let parts: Vec<String> = list.iter().map(|item| shown(key, item.get_ref())).collect();
-            parts.join(if parts.iter().any(|part| part.contains(' ')) { ", " } else { " " })
-        }
         DeValue::Float(number) => number.as_str().to_owned(),
         DeValue::Datetime(time) => time.to_string(),
-        DeValue::Table(_) => String::new(),
+        // Pairs stand within lists.
+        DeValue::Array(list) => list.iter().map(|item| shown(item.get_ref(), "/")).collect::<Vec<_>>().join(between),
+        DeValue::Boolean(_) | DeValue::Table(_) => String::new(),
     }
 }
 
-/// Where a row comes from, by what stands under `known`.
-fn source(known: &str) -> String {
-    if matches!(known, "" | "-") { "house".to_owned() } else { format!("known: {known}") }
-}
-
-/// Rows of cells under a title and heads, columns as wide as they must be.
+/// Rows of cells, each with notes, columns as wide as they must be; the heads come first.
 struct Sheet {
-    title: String,
-    rows: Vec<Vec<String>>,
+    rows: Vec<(Vec<String>, String)>,
 }
 
 impl Sheet {
-    /// A table without rows.
-    fn new(title: String, heads: Vec<String>) -> Self {
-        Self { title, rows: vec![heads] }
-    }
-
-    /// Adds a row, which has a cell for each head.
-    fn row(&mut self, cells: Vec<String>) {
-        self.rows.push(cells);
-    }
-
     /// As wide as the widest cell; while that is too wide for the page, the widest column gives way.
     fn widths(&self) -> Vec<usize> {
-        let mut widths = vec![0; self.rows[0].len()];
-        for row in &self.rows {
+        let mut widths = vec![0; self.rows[0].0.len()];
+        for (row, _) in &self.rows {
             for (width, cell) in widths.iter_mut().zip(row) {
                 *width = (*width).max(cell.chars().count());
             }
         }
-        while widths.iter().sum::<usize>() + 2 * widths.len() > WIDTH + 2 {
-            let Some(widest) = widths.iter_mut().max_by_key(|width| **width) else { break };
+        // What cannot be broken: the longest words.
+        let least = (0..widths.len()).map(|column| {
+            let cells = self.rows.iter().flat_map(|(row, _)| row[column].split(' '));
+            cells.map(|word| word.chars().count()).max().unwrap_or(0)
+        });
+        let least: Vec<usize> = least.collect();
+        while widths.iter().sum::<usize>() + 2 * widths.len() > WIDTH {
+            let wide = widths.iter_mut().zip(&least).filter(|(width, least)| **width > **least);
+            let Some((widest, _)) = wide.max_by_key(|(width, _)| **width) else { break };
             *widest -= 1;
         }
         widths
@@ -100,10 +105,15 @@ impl Sheet {
 
 impl std::fmt::Display for Sheet {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let widths = self.widths();
-        writeln!(f, "{}", self.title)?;
-        for row in &self.rows {
-            let cells: Vec<Vec<String>> = row.iter().zip(&widths).map(|(cell, &width)| wrap(cell, width)).collect();
+        let mut widths = self.widths();
+        let room = WIDTH.saturating_sub(widths.iter().sum::<usize>() + 2 * widths.len());
+        let beside = room >= NOTES || self.rows.iter().all(|(_, notes)| notes.chars().count() <= room);
+        widths.push(room);
+        for (at, (row, notes)) in self.rows.iter().enumerate() {
+            let mut cells: Vec<Vec<String>> = row.iter().zip(&widths).map(|(cell, &width)| wrap(cell, width)).collect();
+            if beside {
+                cells.push(wrap(notes, room));
+            }
             let height = cells.iter().map(Vec::len).max().unwrap_or(0);
             for line in 0..height {
                 let mut out = String::new();
@@ -113,6 +123,11 @@ impl std::fmt::Display for Sheet {
                     let _ = write!(out, "{part:width$}  ");
                 }
                 writeln!(f, "{}", out.trim_end())?;
+            }
+            if !beside && at > 0 {
+                for line in wrap(notes, WIDTH - 4) {
+                    writeln!(f, "    {line}")?;
+                }
             }
         }
         Ok(())

@@ -6,7 +6,7 @@
 //! attack and survive, [`cards`], [`events`] and [`treaties`] say themselves what they are about. In the Solitaire Game it
 //! does its best for each side in turn, and prices go by what makes or prevents a State (11.31).
 //!
-//! It is shown nothing that its seat cannot see (see [`Masked`](crate::table::Masked)).
+//! It is shown nothing that its seat cannot see (see [`Game::masked`](crate::table::Game::masked)).
 
 mod cards;
 mod columns;

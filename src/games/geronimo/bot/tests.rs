@@ -14,11 +14,11 @@ use crate::{
         state::{Held, MexicoRaid, Phase},
         testing::{Running, Trial, area, basic, column, deal_to, pieces, village},
         variant::{Scenario, Variant},
-        view::shuffle_hidden,
         village_action::VillageAction,
+        visibility::masked,
     },
     table::{
-        Bot, BotDecision, Bots, Decision, Hosted, Masked, Mind, Pick, Question, RANDOM, Seat, SeededChance, Session,
+        Bot, BotDecision, Bots, Decision, Game as _, Hosted, Mind, Pick, Question, RANDOM, Seat, SeededChance, Session,
         Watch,
     },
 };
@@ -83,7 +83,7 @@ fn it_plays_by_nothing_that_its_seat_cannot_see() {
             let seen = session.look().expect("the session runs");
             for ticket in &seen.tickets {
                 let (seat, prompt, required) = (ticket.seat, &*ticket.prompt, ticket.required);
-                let other = shuffle_hidden(&seen.state, Some(seat), &mut |n| guess.below(n));
+                let other = masked(&seen.state, Some(seat), &mut |n| guess.below(n));
                 hidden += u32::from(format!("{other:?}") != format!("{:?}", seen.state));
                 let thought = |g| {
                     let mut below = stream("thought", seed);

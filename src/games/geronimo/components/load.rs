@@ -3,13 +3,11 @@
 //! The numbers of pieces and the names that the rules themselves use must hold; the values may be anything that the
 //! rules can work with, since most of them are house values that an owner of the game will replace.
 
-use std::sync::LazyLock;
-
 use super::{
-    Area, AreaId, BattleResult, BattleRow, BattleTable, Chief, Commander, Components, Loss, Mine, Odds, OddsTable, RATING,
-    Terrain, Tribe, TribeId, TribeSet, TurnTrack, Village, VillageId, is_teton,
+    Area, AreaId, BattleResult, BattleRow, BattleTable, Chief, Commander, Components, Loss, Mine, Odds, OddsTable,
+    RATING, Terrain, Tribe, TribeId, TribeSet, TurnTrack, Village, VillageId, is_teton,
 };
-use crate::table::components::{self, ComponentFault, FaultKind, File, Id as _, Piece, Row, Table, Word};
+use crate::table::components::{FaultKind, File, Id as _, Kit, Piece as _, Row, Table, Word};
 
 /// The Areas of the map (2.1) by their codes; the rules name most of them.
 const AREAS: [&str; 18] =
@@ -44,66 +42,58 @@ const BASIC_VILLAGES: [&str; 22] = [
 /// Mines that the set-up of the Basic Game puts on the map (3.44): Area, value where it is named, how many.
 const BASIC_MINES: [(&str, Option<i32>, usize); 3] = [("CA", Some(4), 2), ("NV", Some(3), 3), ("OR", None, 1)];
 
-/// The tables of a component file.
-const TABLES: [Table; 10] = [
-    ("areas_note", &[]),
-    Area::TABLE,
-    (
-        "village",
-        &[
-            "tribe", "village", "area", "size", "basic_size", "basic_on_reservation", "battle", "evasion", "guerilla",
-            "aggression", "survival", "raid", "mexico_raids", "scouts", "poison_arrows", "known",
-        ],
-    ),
-    ("relations", &["friends", "enemies", "apache_enemy_of_all_but", "known"]),
-    ("chief", &["name", "tribe", "village", "combat", "evasion", "aggression", "turns", "known"]),
-    Commander::TABLE,
-    Mine::TABLE,
-    ("battle", &["total", "loss", "massacre", "known"]),
-    ("odds", &["3-1", "2-1", "3-2", "1-1", "2-3", "1-2", "1-3", "known"]),
-    TurnTrack::TABLE,
-];
+impl Kit for Components {
+    const FILE: &'static str = include_str!("../components.toml");
+    const TABLES: &'static [Table] = &[
+        ("areas_note", &[]),
+        Area::TABLE,
+        (
+            "village",
+            &[
+                "tribe",
+                "village",
+                "area",
+                "size",
+                "basic_size",
+                "basic_on_reservation",
+                "battle",
+                "evasion",
+                "guerilla",
+                "aggression",
+                "survival",
+                "raid",
+                "mexico_raids",
+                "scouts",
+                "poison_arrows",
+                "known",
+            ],
+        ),
+        ("relations", &["friends", "enemies", "apache_enemy_of_all_but", "known"]),
+        ("chief", &["name", "tribe", "village", "combat", "evasion", "aggression", "turns", "known"]),
+        Commander::TABLE,
+        Mine::TABLE,
+        ("battle", &["total", "loss", "massacre", "known"]),
+        ("odds", &["3-1", "2-1", "3-2", "1-1", "2-3", "1-2", "1-3", "known"]),
+        TurnTrack::TABLE,
+    ];
 
-impl Components {
-    /// The pieces that come with Postrider.
-    pub fn builtin() -> &'static Components {
-        static BUILTIN: LazyLock<Components> = LazyLock::new(|| {
-            let text = include_str!("../components.toml");
-            Components::parse(text, "components.toml").expect("the tests parse this very text")
-        });
-        &BUILTIN
-    }
-
-    /// Reads a component file. `file_name` is only used to name it in messages.
-    ///
-    /// # Errors
-    /// [`ComponentFault`] lists everything found wrong: text that is no TOML, missing or unknown keys, values out of
-    /// range, names that nothing bears, pieces that the rules name and the file lacks, tables with gaps.
-    pub fn parse(text: &str, file_name: &str) -> Result<Components, ComponentFault> {
-        components::read(text, file_name, &TABLES, |file| {
-            // Areas before all that lies in them, Tribes (with their Villages) before all that belongs to them.
-            let areas = areas(file);
-            let (villages, mut tribes) = villages(file);
-            let known_relations = relations(file, &mut tribes);
-            Components {
-                areas,
-                chiefs: file.rows("chief", |row| chief(row, &tribes, &villages)),
-                tribes,
-                villages,
-                commanders: commanders(file),
-                mines: mines(file),
-                battle: battle(file),
-                odds: odds(file),
-                turns: turns(file),
-                known_relations,
-                source: text.to_owned(),
-            }
-        })
-    }
-
-    /// All tables, one after another, ready to be shown on a terminal; ends with a newline.
-    pub fn tables(&self) -> String {
-        components::print(&self.source, &TABLES)
+    fn assemble(file: &mut File<'_, '_>) -> Components {
+        // Areas before all that lies in them, Tribes (with their Villages) before all that belongs to them.
+        let areas = areas(file);
+        let (villages, mut tribes) = villages(file);
+        let known_relations = relations(file, &mut tribes);
+        Components {
+            areas,
+            chiefs: file.rows("chief", |row| chief(row, &tribes, &villages)),
+            tribes,
+            villages,
+            commanders: commanders(file),
+            mines: mines(file),
+            battle: battle(file),
+            odds: odds(file),
+            turns: turns(file),
+            known_relations,
+        }
     }
 }
 
@@ -294,11 +284,7 @@ fn chief(row: &mut Row<'_, '_, '_>, tribes: &[Tribe], villages: &[Village]) -> C
 }
 
 /// 6.51: the Tribe's only Village, one named by its word, or none for a Chief of the Tetons.
-fn village_of_chief(
-    row: &mut Row<'_, '_, '_>,
-    tribe: Option<&[VillageId]>,
-    villages: &[Village],
-) -> Option<VillageId> {
+fn village_of_chief(row: &mut Row<'_, '_, '_>, tribe: Option<&[VillageId]>, villages: &[Village]) -> Option<VillageId> {
     let key = "village";
     let word = row.text_at(key);
     let own = tribe?;

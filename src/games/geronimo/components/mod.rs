@@ -1,8 +1,8 @@
 //! What lies in the box of Geronimo!: map, Tribal Cards, counters and tables.
 //!
 //! The rulebook prints procedures, not the pieces; `components.toml` beside this folder fills them in, and an owner of the
-//! game may hand in his own copy. [`Components::parse`] reads such a file and reports everything that is wrong with it at
-//! once; [`Components::tables`] shows it, each row marked as known from the rules or as a house value.
+//! game may hand in his own copy. [`Kit::parse`] reads such a file and reports everything that is wrong with it at
+//! once; [`Kit::print`] shows it, each row marked as known from the rules or as a house value.
 //!
 //! Pieces are named by small ids ([`AreaId`], [`VillageId`], …): positions in the order of the file. Ids belong to the
 //! [`Components`] they came from; those of another file may mean another piece.
@@ -11,7 +11,7 @@ mod load;
 #[cfg(test)]
 mod tests;
 
-pub use crate::table::components::ComponentFault;
+pub use crate::table::components::Kit;
 use crate::{ids, pieces};
 use std::ops::RangeInclusive;
 
@@ -38,8 +38,6 @@ pub struct Components {
     pub turns: Vec<TurnTrack>,
     /// Pairs of Tribes whose relation the rules text itself names; every other relation is a house value.
     pub known_relations: Vec<(TribeId, TribeId)>,
-    /// The file's text as it was read.
-    pub source: String,
 }
 
 /// The two sides of the green line on the map (2.11).
@@ -389,13 +387,13 @@ pieces! {
 ids! {
     Components;
     /// An Area of the map: a State or Territory (2.1).
-    AreaId, area_ids => areas: Area;
+    AreaId, area_ids, area_by_code by code, area_by_name by name => areas: Area;
     /// A Tribe: one card of the Tribal Deck (2.21).
-    TribeId, tribe_ids => tribes: Tribe;
+    TribeId, tribe_ids, tribe_by_name by name => tribes: Tribe;
     /// A Village: what a Tribe has one, two or three of on the map (2.21B).
     VillageId, village_ids => villages: Village;
     /// A Chief marker (6.5).
-    ChiefId, chief_ids => chiefs: Chief;
+    ChiefId, chief_ids, chief_by_name by name => chiefs: Chief;
     /// A Commander marker (5.4).
     CommanderId, commander_ids => commanders: Commander;
     /// A Mine marker (5.23).
@@ -432,30 +430,10 @@ impl Components {
         None
     }
 
-    /// The Area of a two-letter code, in either case.
-    pub fn area_by_code(&self, code: &str) -> Option<AreaId> {
-        self.area_ids().find(|&id| self[id].code.eq_ignore_ascii_case(code))
-    }
-
-    /// The Area of this name, in either case.
-    pub fn area_by_name(&self, name: &str) -> Option<AreaId> {
-        self.area_ids().find(|&id| self[id].name.eq_ignore_ascii_case(name))
-    }
-
-    /// The Tribe of this name, in either case.
-    pub fn tribe_by_name(&self, name: &str) -> Option<TribeId> {
-        self.tribe_ids().find(|&id| self[id].name.eq_ignore_ascii_case(name))
-    }
-
     /// The Village of this full or short name, in either case.
     pub fn village_by_name(&self, name: &str) -> Option<VillageId> {
         self.village_ids()
             .find(|&id| self[id].name.eq_ignore_ascii_case(name) || self[id].short.eq_ignore_ascii_case(name))
-    }
-
-    /// The Chief of this name, in either case.
-    pub fn chief_by_name(&self, name: &str) -> Option<ChiefId> {
-        self.chief_ids().find(|&id| self[id].name.eq_ignore_ascii_case(name))
     }
 
     /// The Commander of this full name or surname, in either case.

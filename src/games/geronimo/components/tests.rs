@@ -1,6 +1,6 @@
 //! The built-in pieces against the rulebook's own facts, and what a spoilt file is told.
 
-use super::{Components, Loss, Odds, Terrain, TribeId, TribeSet, VillageId};
+use super::{Components, Kit as _, Loss, Odds, Terrain, TribeId, TribeSet, VillageId};
 use crate::table::components::Fault;
 
 const TEXT: &str = include_str!("../components.toml");
@@ -33,7 +33,7 @@ fn the_box_is_complete() {
     assert_eq!((p.areas.len(), p.tribes.len(), p.villages.len()), (18, 28, 32));
     assert_eq!((p.commanders.len(), p.turns.len()), (24, 8));
     assert_eq!(p[p.tribe_by_name("sioux").unwrap()].villages.len(), 3);
-    assert_eq!(p.source, TEXT);
+    assert_eq!(Components::FILE, TEXT);
     assert_eq!(p.turn(1).unwrap().commanders, Some(6));
     assert_eq!(p.turn(3).unwrap().commanders, Some(10));
 }
@@ -221,7 +221,7 @@ fn tribe_sets_are_sets() {
 
 #[test]
 fn tables_fit_the_page_and_name_their_sources() {
-    let text = pieces().tables();
+    let text = Components::print(TEXT, "components.toml").expect("it is right");
     for line in text.lines() {
         assert!(line.chars().count() <= 100, "{line}");
     }

@@ -6,7 +6,8 @@ use crate::{
         state::*,
         tally::Tally,
         testing,
-        view::{outcome, shuffle_hidden, view},
+        view::{outcome, view},
+        visibility::masked,
     },
     letters::jinja,
     table::Seat,
@@ -185,7 +186,7 @@ fn views_do_not_leak() {
     for seed in 0..200 {
         let g = stirred(seed);
         for seat in SEATS.into_iter().filter(|s| s.is_none_or(|s| s.0 < g.players)) {
-            let other = shuffle_hidden(&g, seat, &mut lots(seed + 1_000));
+            let other = masked(&g, seat, &mut lots(seed + 1_000));
             assert_eq!(view(&g, seat), view(&other, seat), "seed {seed}, seat {seat:?}");
             moved += usize::from(other.hands != g.hands);
             moved += usize::from(g.tribes.iter().zip(&other.tribes).any(|(a, b)| a.holder != b.holder));
@@ -197,7 +198,7 @@ fn views_do_not_leak() {
 #[test]
 fn a_shuffle_keeps_the_deck_and_what_is_known() {
     let g = position();
-    let other = shuffle_hidden(&g, Some(Seat(1)), &mut lots(5));
+    let other = masked(&g, Some(Seat(1)), &mut lots(5));
     assert_eq!(g.hands[1], other.hands[1]);
     for card in Card::all() {
         let held = |g: &State| g.hands.iter().flatten().filter(|h| h.card == card).count();

@@ -2,7 +2,7 @@
 //!
 //! Indians attack Wagons and weak groups, hold regions and drive builders from the railheads; the US spreads over regions
 //! that nobody guards, keeps Brown cubes beside the railheads and does not attack at bad odds. It is shown nothing that its
-//! seat cannot see (see [`Masked`](crate::table::Masked)).
+//! seat cannot see (see [`Game::masked`](crate::table::Game::masked)).
 
 #[cfg(test)]
 mod tests;
@@ -54,16 +54,18 @@ impl Mind<Plains> for Steady {
             Ask::Placement => sight.placement(),
             Ask::Movement => sight.movement(),
             Ask::Retreat => sight.retreat(),
-            Ask::Wagons => sight.said(if sight.wagon_odds() >= WORTH_AN_ATTACK { "attack" } else { "call off" }),
-            Ask::Recover => sight.said(if sight.q.state.ready[sight.active()] == 0 { "recover" } else { "go on" }),
-            Ask::WinterCampaign | Ask::BlackKettle => sight.said("yes"),
-            Ask::ToSacramento => sight.said(if g.through_mountains() { "2" } else { "0" }).or_else(|| sight.said("0")),
-            Ask::Trail => sight.said("1"),
+            Ask::Wagons => question.pick(if sight.wagon_odds() >= WORTH_AN_ATTACK { "attack" } else { "call off" }),
+            Ask::Recover => question.pick(if sight.q.state.ready[sight.active()] == 0 { "recover" } else { "go on" }),
+            Ask::WinterCampaign | Ask::BlackKettle => question.pick("yes"),
+            Ask::ToSacramento => {
+                question.pick(if g.through_mountains() { "2" } else { "0" }).or_else(|| question.pick("0"))
+            }
+            Ask::Trail => question.pick("1"),
             Ask::WagonsNorth => sight.safest_way(),
             Ask::Treaty => sight.treaty(),
-            Ask::StaysOut => sight.said("Brown"),
-            Ask::Loss => ["Purple", "Brown", "Blue"].iter().find_map(|colour| sight.said(colour)),
-            Ask::Ambush => sight.said("Blue"),
+            Ask::StaysOut => question.pick("Brown"),
+            Ask::Loss => ["Purple", "Brown", "Blue"].iter().find_map(|colour| question.pick(colour)),
+            Ask::Ambush => question.pick("Blue"),
             Ask::EventRegion => sight.best_pick(|g, spot| {
                 let faction = sight.active();
                 g.cubes_mut(spot)[faction] += 2;
@@ -86,65 +88,43 @@ impl Sight<'_> {
     fn worth(&self, g: &State) -> f64 {
         worth(g, self.q.seat)
     }
-    fn legal(&self, order: &Order) -> bool {
-        self.q.prompt.check(self.g, self.q.seat, order).is_ok()
-    }
-    fn options(&self) -> Vec<Order> {
-        self.q.prompt.options(self.g, self.q.seat).into_iter().map(|choice| choice.order).collect()
-    }
-    /// The pick of this name, where it can be chosen.
-    fn said(&self, key: &str) -> Option<Order> {
-        Some(Order::pick(key.to_owned())).filter(|order| self.legal(order))
-    }
     /// The faction whose disc is drawn last.
     fn active(&self) -> Faction {
         self.g.drawn.last().copied().unwrap_or(Faction::Cavalry)
     }
     /// The place at which a change of the position is worth most.
     fn best_pick(&self, change: impl Fn(&mut State, Spot)) -> Option<Order> {
-        best(self.options().into_iter().filter_map(|order| {
+        self.q.best(|order| {
             let spot = self.g.c.spot(order.picked()?)?;
             let mut g = self.g.clone();
             change(&mut g, spot);
-            let worth = self.worth(&g);
-            Some((order, worth))
-        }))
-        .map(|(order, _)| order)
+            Some(self.worth(&g))
+        })
     }
     /// Events first, while they help the movement; the strongest movement card; enduring cards last, so that they stay
     /// visible (9.2.1).
     fn card(&self) -> Option<Order> {
-        let moved = self.legal(&Order::End {});
-        let appraised = self.options().into_iter().filter_map(|order| {
-            let worth = match &order {
-                Order::End {} => 0.0,
-                Order::Activate { .. } => 1.0,
-                Order::Play { card } => {
-                    let card = &self.g.c[self.g.c.card_named(card)?];
-                    match card.event {
-                        None => 2.0 + f64::from(card.cubes) + f64::from(card.groups * card.moves) / 2.0,
-                        Some(event) if event.endures() => {
-                            if moved {
-                                1.0
-                            } else {
-                                -1.0
-                            }
-                        }
-                        // It would send its own cubes away.
-                        Some(Event::Geronimo) => -1.0,
-                        Some(_) => 20.0,
-                    }
-                }
-                _ => return None,
-            };
-            Some((order, worth))
-        });
-        best(appraised).map(|(order, _)| order)
+        let moved = self.q.is_legal(&Order::End {});
+        self.q.best(|order| match order {
+            Order::End {} => Some(0.0),
+            Order::Activate { .. } => Some(1.0),
+            Order::Play { card } => {
+                let card = &self.g.c[self.g.c.card_named(card)?];
+                Some(match card.event {
+                    None => 2.0 + f64::from(card.cubes) + f64::from(card.groups * card.moves) / 2.0,
+                    Some(event) if event.endures() && moved => 1.0,
+                    // Geronimo would send his own cubes away.
+                    Some(event) if event.endures() || event == Event::Geronimo => -1.0,
+                    Some(_) => 20.0,
+                })
+            }
+            _ => None,
+        })
     }
     /// One cube after the other, each where it is worth most.
     fn placement(&self) -> Option<Order> {
         let (mut colour, mut n, mut places) = (Faction::Npt, 0, Vec::new());
-        for order in self.options() {
+        for order in self.q.orders() {
             if let Order::Put { lots } = &order {
                 // Nothing is ready: the Casualty Box comes first.
                 let Some(lot) = lots.first() else { return Some(Order::Recover {}) };
@@ -175,11 +155,11 @@ impl Sight<'_> {
     fn movement(&self) -> Option<Order> {
         let now = self.worth(self.g);
         let mut tried: Vec<(Order, f64)> = vec![(Order::Done {}, now + WORTH_A_MOVE)];
-        for order in self.options() {
+        for order in self.q.orders() {
             match &order {
                 Order::Recover {} => {
-                    let lost: u8 =
-                        self.g.variant.factions_of(self.q.seat).map(|f| self.casualties(f)).max().unwrap_or(0);
+                    let own = Faction::ALL.into_iter().take(6).filter(|&f| self.g.owner(f) == self.q.seat);
+                    let lost = own.map(|f| self.g.casualties[f]).max().unwrap_or(0);
                     let worth = if lost >= WORTH_RECOVERING { 0.4 } else { -1.0 };
                     tried.push((order, now + worth));
                 }
@@ -208,7 +188,7 @@ impl Sight<'_> {
             }
         }
         tried.sort_by(|a, b| b.1.total_cmp(&a.1));
-        tried.into_iter().map(|(order, _)| order).find(|order| self.legal(order))
+        tried.into_iter().map(|(order, _)| order).find(|order| self.q.is_legal(order))
     }
     /// The best chance of two hits in a region where Indians stand beside Wagons that nobody protects.
     fn wagon_odds(&self) -> f64 {
@@ -225,7 +205,7 @@ impl Sight<'_> {
             let trails = self.g.c.trails.iter().filter(move |trail| trail.route == route);
             trails.map(danger).fold(f64::MAX, f64::min)
         };
-        let numbers = self.options().into_iter().filter_map(|order| {
+        let numbers = self.q.orders().filter_map(|order| {
             let n: u8 = order.picked()?.parse().ok()?;
             Some((order, n))
         });
@@ -243,12 +223,9 @@ impl Sight<'_> {
             g.cubes_mut(spot)[goes] += here[goes];
         })
     }
-    fn casualties(&self, faction: Faction) -> u8 {
-        if faction == Faction::Railroad { 0 } else { self.g.casualties[faction] }
-    }
     /// Cubes leave a fight that is lost.
     fn retreat(&self) -> Option<Order> {
-        let mut flights = self.options().into_iter().filter(|order| matches!(order, Order::Put { .. }));
+        let mut flights = self.q.orders().filter(|order| matches!(order, Order::Put { .. }));
         let first = flights.next()?;
         let Order::Put { lots } = &first else { return None };
         // The question does not name the region: it is the contested one from which the way leads there.
@@ -270,7 +247,7 @@ impl Sight<'_> {
         // As many as may go, to the same place.
         let fled = (2..=super::state::STACK).rev().find_map(|n| {
             let lots = lots.iter().map(|lot| Lot { n, ..lot.clone() }).collect();
-            Some(Order::Put { lots }).filter(|order| self.legal(order))
+            Some(Order::Put { lots }).filter(|order| self.q.is_legal(order))
         });
         fled.or(Some(first))
     }

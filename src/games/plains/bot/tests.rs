@@ -1,9 +1,9 @@
 //! What the bot thinks positions are worth, how far it is ahead of chance, and that it sees no more than its seat.
 
-use super::{super::testing::*, super::view::shuffle_hidden, *};
+use super::{super::testing::*, super::visibility::masked, *};
 use crate::{
     dice::{DiceStream, h},
-    table::{Bot, BotDecision, Bots, Hosted, Masked, RANDOM, Seat, SeededChance, Session, Watch},
+    table::{Bot, BotDecision, Bots, Game as _, Hosted, RANDOM, Seat, SeededChance, Session, Watch},
 };
 use Faction::*;
 
@@ -53,7 +53,7 @@ fn it_plays_by_nothing_that_its_seat_cannot_see() {
         let seen = session.look().expect("the session runs");
         for ticket in &seen.tickets {
             let (seat, prompt, required) = (ticket.seat, &*ticket.prompt, ticket.required);
-            let other = shuffle_hidden(&seen.state, Some(seat), &mut |n| guess.below(n));
+            let other = masked(&seen.state, Some(seat), &mut |n| guess.below(n));
             hidden += u32::from(format!("{other:?}") != format!("{:?}", seen.state));
             questions += 1;
             if questions % 5 == 0 {

@@ -6,7 +6,7 @@ use super::super::{
     odds::{force, indians_win, two_hits, wins},
     state::{Cubes, State},
 };
-use crate::table::Seat;
+use crate::table::{Seat, steps};
 
 /// What a cube is worth beside the region that it holds: it can be placed again, but takes a card to do so.
 const CUBE: f64 = 0.15;
@@ -27,25 +27,14 @@ const THREAT: f64 = 0.3;
 /// What it costs to be a region away from where there is something to do.
 const WAY: f64 = 0.03;
 
-/// How far every region is from the nearest one that is wanted; large where there is none.
+/// A region that is farther than this away is no farther for a bot.
+const FAR: f64 = 9.0;
+
+/// How far every region is from the nearest one that is wanted.
 fn distances(g: &State, wanted: impl Fn(RegionId) -> bool) -> Vec<f64> {
-    let mut far = vec![9.0; g.c.regions.len()];
-    let mut edge: Vec<RegionId> = g.c.region_ids().filter(|&r| wanted(r)).collect();
-    edge.iter().for_each(|r| far[usize::from(r.0)] = 0.0);
-    let mut steps = 0.0;
-    while !edge.is_empty() {
-        steps += 1.0;
-        let mut next = Vec::new();
-        for &near in edge.iter().flat_map(|&r| &g.c[r].adjacent) {
-            let at = usize::from(near.0);
-            if far[at] > steps {
-                far[at] = steps;
-                next.push(near);
-            }
-        }
-        edge = next;
-    }
-    far
+    let from = g.c.region_ids().filter(|&r| wanted(r)).map(RegionId::index);
+    let far = steps(g.c.regions.len(), from, |at| g.c.regions[at].adjacent.iter().map(|r| r.index()));
+    far.into_iter().map(|steps| steps.map_or(FAR, f64::from).min(FAR)).collect()
 }
 
 /// What a region is worth to the Indians while they hold it, and to the US: where allies are different players and equally
@@ -147,18 +136,10 @@ fn for_indians(g: &State) -> f64 {
 /// Brown cubes beside the railheads, up to three each (6.7).
 fn builders(g: &State) -> f64 {
     let brown = |space: usize| -> u8 {
-        g.c.rail[space]
-            .regions
-            .iter()
-            .map(|&r| g.region(r))
-            .filter(|c| c.indian() == 0)
-            .map(|c| c[Faction::Settlers])
-            .sum()
+        let beside = g.c.rail[space].regions.iter().map(|&r| g.region(r)).filter(|cubes| cubes.indian() == 0);
+        beside.map(|cubes| cubes[Faction::Settlers]).sum::<u8>().min(3)
     };
-    if g.joined() {
-        return 0.0;
-    }
-    let east = brown(g.east.saturating_sub(1)).min(3);
-    let west = if g.through_mountains() { brown(g.c.rail.len() - g.west).min(3) } else { 0 };
-    f64::from(east + west)
+    let east = Some(g.east.saturating_sub(1));
+    let west = g.through_mountains().then(|| g.c.rail.len() - g.west);
+    [east, west].into_iter().flatten().filter(|_| !g.joined()).map(|space| f64::from(brown(space))).sum()
 }

@@ -4,45 +4,35 @@ use super::{Card, Components, Face, Faction, Pieces, RailSpace, Region, Route, S
 use crate::{
     games::plains::{movement, naming},
     orders::Names,
-    table::components::{self, ComponentFault, FaultKind, File, Piece, Row, Table},
+    table::components::{FaultKind, File, Kit, Piece as _, Row, Table},
 };
 
-/// The tables of a component file.
-const TABLES: [Table; 5] = [Pieces::TABLE, Region::TABLE, RailSpace::TABLE, Trail::TABLE, Card::TABLE];
+impl Kit for Components {
+    const FILE: &'static str = include_str!("../components.toml");
+    const TABLES: &'static [Table] = &[Pieces::TABLE, Region::TABLE, RailSpace::TABLE, Trail::TABLE, Card::TABLE];
+
+    fn assemble(file: &mut File<'_, '_>) -> Components {
+        let mut read = Components {
+            pieces: file.pieces(),
+            regions: file.pieces(),
+            rail: file.pieces(),
+            trails: file.pieces(),
+            cards: file.pieces(),
+            names: Names::new("region"),
+            near: Vec::new(),
+        };
+        file.count("faction", "factions", read.pieces.len(), Faction::ALL.len(), "1.1");
+        // Of pieces that are not all there nothing can be said.
+        if file.is_sound() {
+            read.hold_against_the_rules(file);
+            read.names = naming::spots(&read);
+            read.near = movement::near(&read);
+        }
+        read
+    }
+}
 
 impl Components {
-    /// Reads and checks a component file. `file_name` is only used to name it in messages.
-    ///
-    /// # Errors
-    /// [`ComponentFault`] lists all that is wrong, each with its place in the file and what would be right.
-    pub fn parse(text: &str, file_name: &str) -> Result<Components, ComponentFault> {
-        components::read(text, file_name, &TABLES, |file| {
-            let mut read = Components {
-                pieces: file.pieces(),
-                regions: file.pieces(),
-                rail: file.pieces(),
-                trails: file.pieces(),
-                cards: file.pieces(),
-                names: Names::new("region"),
-                near: Vec::new(),
-                source: text.to_owned(),
-            };
-            file.count("faction", "factions", read.pieces.len(), Faction::ALL.len(), "1.1");
-            // Of pieces that are not all there nothing can be said.
-            if file.is_sound() {
-                read.hold_against_the_rules(file);
-                read.names = naming::spots(&read);
-                read.near = movement::near(&read);
-            }
-            read
-        })
-    }
-
-    /// The file as tables for people, each row marked as known or house value.
-    pub fn tables(&self) -> String {
-        components::print(&self.source, &TABLES)
-    }
-
     /// Notes what the rules take for granted and these pieces are not.
     fn hold_against_the_rules(&self, file: &mut File<'_, '_>) {
         let mut wrong = |table, row, why: String| file.fault_at(table, row, "", FaultKind::Other(why));
@@ -83,7 +73,7 @@ impl Components {
 pub(super) fn in_order(row: &mut Row<'_, '_, '_>, key: &'static str) -> Faction {
     let colour: Faction = row.word(key);
     if let Some(right) = Faction::ALL.get(row.at()).filter(|&&right| right != colour && row.has(key)) {
-        let why = format!("{} stands where {} belongs", colour.colour(), right.colour());
+        let why = format!("{} stands where {} belongs", colour.word(), right.word());
         row.fault(key, FaultKind::Other(why));
     }
     colour
@@ -95,13 +85,7 @@ pub(super) fn die(row: &mut Row<'_, '_, '_>, key: &'static str) -> Vec<Face> {
         return Vec::new();
     }
     let letters = row.text(key);
-    let face = |letter| match letter {
-        'b' => Some(Face::Blank),
-        't' => Some(Face::Treaty),
-        'w' => Some(Face::Weapon),
-        _ => None,
-    };
-    let die: Vec<Face> = letters.chars().filter_map(face).collect();
+    let die: Vec<Face> = letters.split("").filter_map(Face::of_word).collect();
     if letters.len() != 6 || die.len() != 6 {
         row.wrong(key, "six faces of b, t and w");
     }
@@ -111,7 +95,7 @@ pub(super) fn die(row: &mut Row<'_, '_, '_>, key: &'static str) -> Vec<Face> {
 /// An arrow of the map (4.4): the area beside it, and who may cross.
 pub(super) fn arrow(text: &str) -> Option<(Spot, Faction)> {
     let (spot, colour) = text.split_once(' ')?;
-    Some((Spot::BESIDE.iter().find(|row| row.1 == spot)?.0, Faction::of_colour(colour)?))
+    Some((Spot::BESIDE.iter().find(|row| row.1 == spot)?.0, Faction::of_word(colour)?))
 }
 
 /// 4.2: one of the factions with a deck.

@@ -1,71 +1,64 @@
 //! What lies in the box of Plains Indian Wars: factions and their dice, map, railroad, trails, cards.
 //!
 //! The rulebook prints procedures, not the pieces; `components.toml` beside this folder fills them in, and an owner of the
-//! game may hand in his own copy. [`Components::parse`] checks such a file.
+//! game may hand in his own copy. [`Kit::parse`] checks such a file.
 
 mod load;
 
-use crate::{ids, orders::Names, pieces};
-use serde::{Deserialize, Serialize};
-use std::{ops::RangeInclusive, sync::LazyLock};
+pub use crate::table::components::Kit;
+use crate::{ids, named, orders::Names, pieces};
+use serde::Deserialize;
+use std::ops::RangeInclusive;
 
-/// The built-in component file.
-pub const COMPONENTS: &str = include_str!("../components.toml");
+named! {
+    /// The seven factions (1.1 to 1.3), in the order of the file: the colours by which players name them, and the rulebook's
+    /// short names.
+    pub enum Faction {
+        /// Northern Plains Tribes.
+        Npt = "green", "NPT";
+        /// Southern Plains Tribes.
+        Spt = "orange", "SPT";
+        Cavalry = "blue", "Cavalry";
+        Settlers = "brown", "Settlers";
+        Enemies = "purple", "Enemies";
+        Wagons = "white", "Wagons";
+        Railroad = "black", "Railroad";
+    }
 
-/// The seven factions (1.1 to 1.3), in the order of the file.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Faction {
-    /// Northern Plains Tribes.
-    #[default]
-    #[serde(rename = "green")]
-    Npt,
-    /// Southern Plains Tribes.
-    #[serde(rename = "orange")]
-    Spt,
-    #[serde(rename = "blue")]
-    Cavalry,
-    #[serde(rename = "brown")]
-    Settlers,
-    #[serde(rename = "purple")]
-    Enemies,
-    #[serde(rename = "white")]
-    Wagons,
-    #[serde(rename = "black")]
-    Railroad,
+    /// Whose home a region is (4.4).
+    pub enum Kind {
+        /// Green border.
+        North = "north", "NPT";
+        /// Orange border.
+        South = "south", "SPT";
+        PurpleNorth = "purple-north", "Northern Purple";
+        PurpleSouth = "purple-south", "Southern Purple";
+    }
+
+    /// A side of a faction die (6.1 to 6.5).
+    pub enum Face {
+        Blank = "b", "Blank";
+        Treaty = "t", "Treaty";
+        Weapon = "w", "Weapon";
+    }
+
+    /// The two wagon routes (15.4).
+    pub enum Route {
+        North = "north", "northern";
+        South = "south", "southern";
+    }
 }
 
 impl Faction {
-    /// All seven: the discs of the bag (4.1).
-    pub const ALL: [Faction; 7] = [
-        Faction::Npt,
-        Faction::Spt,
-        Faction::Cavalry,
-        Faction::Settlers,
-        Faction::Enemies,
-        Faction::Wagons,
-        Faction::Railroad,
-    ];
     /// Those that fight (12.1.2): Wagons only roll when attacked.
     pub const FIGHTING: [Faction; 5] =
         [Faction::Npt, Faction::Spt, Faction::Cavalry, Faction::Settlers, Faction::Enemies];
     /// Those with a deck (4.2).
     pub const CARDED: [Faction; 4] = [Faction::Npt, Faction::Spt, Faction::Cavalry, Faction::Settlers];
 
-    pub fn index(self) -> usize {
-        self as usize
-    }
-    /// The colour of its cubes and of its disc, by which players name it.
-    pub fn colour(self) -> &'static str {
-        ["green", "orange", "blue", "brown", "purple", "white", "black"][self.index()]
-    }
     /// The colour as a name: `Green`.
     pub fn cubes(self) -> &'static str {
         ["Green", "Orange", "Blue", "Brown", "Purple", "White", "Black"][self.index()]
-    }
-    /// The rulebook's short name.
-    pub fn name(self) -> &'static str {
-        ["NPT", "SPT", "Cavalry", "Settlers", "Enemies", "Wagons", "Railroad"][self.index()]
     }
     /// 1.1: the Plains Indians; the Enemies count with the US (4.5).
     pub fn is_indian(self) -> bool {
@@ -87,10 +80,6 @@ impl Faction {
             Faction::Cavalry => "cavalry",
             _ => "settlers",
         }
-    }
-    /// The faction of a colour.
-    pub fn of_colour(colour: &str) -> Option<Faction> {
-        Faction::ALL.into_iter().find(|f| f.colour() == colour)
     }
 }
 
@@ -123,61 +112,10 @@ impl Spot {
     }
 }
 
-/// Whose home a region is (4.4).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Kind {
-    /// Green border.
-    #[default]
-    North,
-    /// Orange border.
-    South,
-    /// Northern Enemies.
-    PurpleNorth,
-    /// Southern Enemies.
-    PurpleSouth,
-}
-
 impl Kind {
     pub fn is_purple(self) -> bool {
         matches!(self, Kind::PurpleNorth | Kind::PurpleSouth)
     }
-    /// For players.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::North => "NPT",
-            Kind::South => "SPT",
-            Kind::PurpleNorth => "Northern Purple",
-            Kind::PurpleSouth => "Southern Purple",
-        }
-    }
-}
-
-/// A side of a faction die (6.1 to 6.5).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Face {
-    Blank,
-    Treaty,
-    Weapon,
-}
-
-impl Face {
-    pub fn name(self) -> &'static str {
-        match self {
-            Face::Blank => "Blank",
-            Face::Treaty => "Treaty",
-            Face::Weapon => "Weapon",
-        }
-    }
-}
-
-/// The two wagon routes (15.4).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Route {
-    #[default]
-    North,
-    South,
 }
 
 /// What the text of an Event card does (9.2); the functions stand in [`events`](super::events).
@@ -277,9 +215,9 @@ pieces! {
 ids! {
     Components;
     /// A region of the map, by its place in the file.
-    RegionId, region_ids => regions: Region;
+    RegionId, region_ids, region by id => regions: Region;
     /// A card, by its place in the file.
-    CardId, card_ids => cards: Card;
+    CardId, card_ids, card_named by name => cards: Card;
 }
 
 impl Card {
@@ -302,32 +240,12 @@ pub struct Components {
     pub names: Names<Spot>,
     /// See [`movement::near`].
     near: Vec<Vec<Spot>>,
-    /// The file as it was read.
-    pub source: String,
 }
 
 impl Components {
-    /// The pieces that come with Postrider.
-    pub fn builtin() -> &'static Components {
-        static BUILTIN: LazyLock<Components> =
-            LazyLock::new(|| Components::parse(COMPONENTS, "components.toml").expect("the tests parse this very text"));
-        &BUILTIN
-    }
-    /// A region by its id on the map.
-    pub fn region(&self, id: &str) -> Option<RegionId> {
-        self.region_ids().find(|&r| self[r].id == id)
-    }
     /// The cards of a deck, in the order of the file.
     pub fn deck(&self, faction: Faction) -> impl Iterator<Item = CardId> + '_ {
         self.card_ids().filter(move |&k| self[k].deck == faction)
-    }
-    /// A card by its id.
-    pub fn card(&self, id: &str) -> Option<CardId> {
-        self.card_ids().find(|&k| self[k].id == id)
-    }
-    /// A card by its name.
-    pub fn card_named(&self, name: &str) -> Option<CardId> {
-        self.card_ids().find(|&k| self[k].name == name)
     }
     /// The name of a spot, in orders and on the map.
     pub fn spot_name(&self, spot: Spot) -> &str {
@@ -349,13 +267,20 @@ impl Components {
     pub fn spots(&self) -> impl Iterator<Item = Spot> + use<> {
         self.region_ids().map(Spot::Region).chain(Spot::BESIDE.map(|row| row.0))
     }
+    /// The place of a spot in the order of [`Components::spots`].
+    pub fn place(&self, spot: Spot) -> usize {
+        match spot {
+            Spot::Region(r) => r.index(),
+            Spot::StLouis => self.regions.len(),
+            Spot::Sacramento => self.regions.len() + 1,
+            Spot::Canada => self.regions.len() + 2,
+            Spot::Mexico => self.regions.len() + 3,
+            Spot::Rockies => self.regions.len() + 4,
+        }
+    }
     /// Where a step from here can lead for some faction, in the order of [`Components::spots`].
     pub fn near(&self, spot: Spot) -> &[Spot] {
-        let place = match spot {
-            Spot::Region(r) => Some(usize::from(r.0)),
-            _ => Spot::BESIDE.iter().position(|row| row.0 == spot).map(|place| self.regions.len() + place),
-        };
-        place.and_then(|place| self.near.get(place)).map_or(&[], Vec::as_slice)
+        self.near.get(self.place(spot)).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -388,8 +313,8 @@ mod tests {
     #[test]
     fn faults_are_named_where_they_stand() {
         let wrong = |from: &str, to: &str| {
-            let text = COMPONENTS.replacen(from, to, 1);
-            assert_ne!(text, COMPONENTS, "{from}");
+            let text = Components::FILE.replacen(from, to, 1);
+            assert_ne!(text, Components::FILE, "{from}");
             Components::parse(&text, "mine.toml").expect_err("a fault").to_string()
         };
         for (from, to, word) in [
@@ -418,8 +343,8 @@ mod tests {
 
     #[test]
     fn tables_mark_every_row() {
-        let tables = Components::builtin().tables();
-        let marks = tables.lines().filter(|line| line.ends_with(" house") || line.contains("  known: ")).count();
+        let tables = Components::print(Components::FILE, "components.toml").expect("it is right");
+        let marks = tables.lines().filter(|line| line.ends_with("house") || line.contains("known:")).count();
         assert_eq!(marks, 7 + 34 + 25 + 3 + 60);
         assert!(tables.lines().all(|line| line.chars().count() <= 100));
         assert!(tables.starts_with("FACTIONS\n"), "{tables}");

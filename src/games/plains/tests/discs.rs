@@ -50,7 +50,7 @@ fn a_closed_trail_stops_the_southern_route() {
     let mut g = bare(2);
     set(&mut g, "S2", &[(Wagons, 1)]);
     set(&mut g, "N2", &[(Wagons, 1)]);
-    g.deck_mut(Spt).enduring = Some(Event::SantaFeTrailClosed);
+    g.set_enduring(Spt, Some(Event::SantaFeTrailClosed));
     let mut trial = wagons(g);
     trial.say("0");
     let g = trial.over();
@@ -99,13 +99,13 @@ fn through_the_mountains_by_dice() {
 fn enduring_cards_of_the_railroad() {
     let mut g = bare(2);
     set(&mut g, "N1", &[(Settlers, 4)]);
-    g.deck_mut(Settlers).enduring = Some(Event::UnionPacificRailroad);
+    g.set_enduring(Settlers, Some(Event::UnionPacificRailroad));
     assert_eq!(railroad(g.clone(), "bb").east, 4);
     // One region back counts: P5 lies beside N2 and S1, P4 beside N1 and S1.
     (g.east, g.black) = (5, 25);
     assert_eq!(railroad(g.clone(), "bb").east, 9);
     // In conflict the Indian card has priority.
-    g.deck_mut(Npt).enduring = Some(Event::TornUpTrack);
+    g.set_enduring(Npt, Some(Event::TornUpTrack));
     assert_eq!(railroad(g.clone(), "bb").east, 5);
     // The last space ends the game.
     let mut end = bare(2);

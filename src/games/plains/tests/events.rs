@@ -1,7 +1,7 @@
 //! Every Event card (9.2).
 
-use super::super::{State, components::*, engagement::engagements, events, state::*, testing::*};
-use crate::table::Seat;
+use super::super::{State, components::*, engagement::engagements, events, testing::*};
+use crate::table::{Deck, Held, Seat};
 use Faction::*;
 
 fn event(g: State, faction: Faction, name: &str) -> Running {

@@ -98,7 +98,7 @@ fn allies_go_along_by_their_ratios() {
         set(&mut g, "N8", &[(active, own), (ally, fits + 1)]);
         let mut trial = marching(g, March::new(active, 1, 1));
         trial.check_options(20);
-        let order = |n: u8| format!("move {own} {} and {n} {} from n8 to n9", active.colour(), ally.colour());
+        let order = |n: u8| format!("move {own} {} and {n} {} from n8 to n9", active.word(), ally.word());
         let why = trial.refused(&order(fits + 1));
         assert!(why.contains("11.2.1"), "{active:?}: {why}");
         trial.say(&order(fits));

@@ -1,7 +1,7 @@
 //! A faction's round (7, 9), the turn and the end (8, 14).
 
-use super::super::{State, cards, components::*, setup, state::*, testing::*};
-use crate::table::Seat;
+use super::super::{State, cards, components::*, setup, testing::*};
+use crate::table::{Deck, Held, Seat};
 use Faction::*;
 
 /// A position in which a faction holds exactly these cards.
@@ -40,7 +40,7 @@ fn one_movement_card_and_up_to_two_events() {
     let g = trial.over();
     assert_eq!(g.deck(Npt).hand.len(), 1);
     assert_eq!(g.deck(Npt).discards.len(), 2);
-    assert_eq!(g.deck(Npt).enduring, None, "Gall covers it");
+    assert_eq!(g.enduring(Npt), None, "Gall covers it");
 }
 
 /// plains-indian-wars 9.2.1, 9.2

@@ -1,6 +1,13 @@
 //! Views (what a seat may see), the template, the public form.
 
-use super::super::{Plains, components::*, public::public, setup, testing::*, view::*};
+use super::super::{
+    Plains,
+    components::*,
+    setup,
+    testing::*,
+    view::*,
+    visibility::{masked, public},
+};
 use crate::{
     dice::{DiceStream, h},
     table::{Decision, Seat, SeededChance, Session, Watch},
@@ -34,7 +41,7 @@ fn nothing_hidden_is_in_a_view() {
     for players in 2..=4 {
         for g in positions(players, u64::from(players), 9) {
             for seat in (0..players).map(|s| Some(Seat(s))).chain([None]) {
-                let other = shuffle_hidden(&g, seat, &mut |n| stream.below(n));
+                let other = masked(&g, seat, &mut |n| stream.below(n));
                 assert_eq!(view(&g, seat), view(&other, seat));
                 let text = |g| {
                     let mut text = String::new();

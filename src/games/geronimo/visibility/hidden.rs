@@ -1,66 +1,36 @@
-//! Other positions that look the same to a seat: for proving that views and prompts do not leak.
+//! What a seat cannot know, made up anew. Whoever holds how many cards, which deck positions they came from, the seat's own
+//! things and all that is revealed stay.
 
 use crate::{
-    games::geronimo::{Geronimo, State, card::Card, components::TribeId},
-    table::{Below, Masked, Seat},
+    games::geronimo::{State, card::Card, components::TribeId},
+    table::{Below, Seat, make_up},
 };
 
-/// What bots are shown (3.5, 4.4, 6.51).
-impl Masked for Geronimo {
-    fn masked(state: &State, seat: Option<Seat>, below: &mut Below<'_>) -> State {
-        shuffle_hidden(state, seat, below)
+/// In the Solitaire Game: the order of the decks, and which Shaman Cards are in them.
+pub(super) fn decks(g: &mut State, _: Option<Seat>, below: &mut Below<'_>) {
+    if !g.variant.solitaire {
+        return;
     }
-}
-
-/// Another position that differs only in what is hidden from this seat (`None`: from a spectator). `below(n)` gives a
-/// number from 0 to n - 1.
-///
-/// The Shaman Cards of the other hands are shuffled with the undealt ones, unrevealed Tribal Cards among the other holders
-/// and the undealt pool, and the Teton Chiefs of a Tribe not shown are divided anew. Whoever holds how many cards, which
-/// deck positions they came from, the seat's own things and all that is revealed stay. In the Solitaire Game it is the order
-/// of the decks, and which Shaman Cards are in them (11.33, 11.34).
-///
-/// What comes out follows from what the seat can see and from `below` alone: bots are shown nothing else.
-pub fn shuffle_hidden(g: &State, seat: Option<Seat>, below: &mut dyn FnMut(u32) -> u32) -> State {
-    let mut other = g.clone();
-    shuffle_hands(&mut other, seat, below);
-    shuffle_tribes(&mut other, seat, below);
-    if g.variant.solitaire {
-        shuffle_decks(&mut other, below);
-    }
-    other
-}
-
-fn shuffle_decks(g: &mut State, below: &mut dyn FnMut(u32) -> u32) {
     // The cards to come count as undealt there.
     let mut pool = undealt(g);
-    shuffle(&mut pool, below);
+    make_up(&mut pool, below);
     for held in &mut g.solo.shaman {
         held.card = pool.pop().unwrap_or(held.card);
     }
     let unseen = g.solo.tribal.len().saturating_sub(g.solo.seen);
     let mut tribes: Vec<TribeId> = g.solo.tribal[..unseen].iter().map(|card| card.tribe).collect();
-    tribes.sort_unstable();
-    shuffle(&mut tribes, below);
+    make_up(&mut tribes, below);
     for (card, tribe) in g.solo.tribal.iter_mut().zip(tribes) {
         card.tribe = tribe;
     }
 }
 
-fn shuffle<T>(list: &mut [T], below: &mut dyn FnMut(u32) -> u32) {
-    for i in (1..list.len()).rev() {
-        // Decks have dozens of cards.
-        list.swap(i, below(i as u32 + 1) as usize);
-    }
-}
-
-fn shuffle_hands(g: &mut State, seat: Option<Seat>, below: &mut dyn FnMut(u32) -> u32) {
+/// The Shaman Cards of the other hands are dealt anew with those that nobody was dealt.
+pub(super) fn hands(g: &mut State, seat: Option<Seat>, below: &mut Below<'_>) {
     let mut pool = undealt(g);
     let others: Vec<usize> = g.seats().filter(|&s| Some(s) != seat).map(Seat::index).collect();
     pool.extend(others.iter().flat_map(|&s| g.hands[s].iter().map(|h| h.card)));
-    // In an order that nothing hidden has a part in.
-    pool.sort_unstable_by_key(|&card| card as usize);
-    shuffle(&mut pool, below);
+    make_up(&mut pool, below);
     // The pool holds at least the cards that were in these hands.
     for s in others {
         for held in &mut g.hands[s] {
@@ -83,11 +53,12 @@ fn undealt(g: &State) -> Vec<Card> {
         .collect()
 }
 
-fn shuffle_tribes(g: &mut State, seat: Option<Seat>, below: &mut dyn FnMut(u32) -> u32) {
+/// Unrevealed Tribal Cards go among the other holders and those that nobody holds; the Teton Chiefs of a Tribe not shown are
+/// divided anew.
+pub(super) fn tribes(g: &mut State, seat: Option<Seat>, below: &mut Below<'_>) {
     let hidden: Vec<TribeId> = g.c.tribe_ids().filter(|&t| is_hidden(g, t, seat)).collect();
     let mut slots: Vec<_> = hidden.iter().map(|t| (g.tribes[t.index()].holder, g.tribes[t.index()].pos)).collect();
-    slots.sort_unstable();
-    shuffle(&mut slots, below);
+    make_up(&mut slots, below);
     for (&tribe, (holder, pos)) in hidden.iter().zip(slots) {
         let state = &mut g.tribes[tribe.index()];
         state.holder = holder;

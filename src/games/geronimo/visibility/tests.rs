@@ -1,0 +1,74 @@
+//! The public form: canonical, without secrets, and another one whenever the view is.
+
+use super::{masked, public};
+use crate::{
+    dice::{DiceStream, h},
+    games::geronimo::{Geronimo, State, testing, view},
+    table::{Decision, SeededChance, Session, Watch},
+};
+
+fn text(g: &State) -> String {
+    let mut out = String::new();
+    public(g, &mut out);
+    out
+}
+
+/// Calls `look` with every position of whole games, one after the other.
+fn positions(mut look: impl FnMut(u64, &State)) {
+    for seed in 0..3 {
+        let mut players = DiceStream::new(h("postrider/test/v1", &["public", &seed.to_string()]));
+        let first = testing::basic(3 + seed as u8);
+        let mut session = Session::<Geronimo>::start(first, Box::new(SeededChance::new(seed)), Watch::NONE);
+        loop {
+            let seen = session.look().unwrap();
+            look(seed, &seen.state);
+            let required: Vec<_> = seen.tickets.iter().filter(|ticket| ticket.required).collect();
+            if required.is_empty() {
+                break;
+            }
+            let ticket = required[players.below(required.len() as u32) as usize];
+            let order = ticket.prompt.sample(&seen.state, ticket.seat, &mut |n| players.below(n)).unwrap();
+            let decision = Decision { seat: ticket.seat, prompt: ticket.id, order };
+            session.submit(&decision).unwrap();
+        }
+    }
+}
+
+#[test]
+fn it_is_canonical_and_short() {
+    positions(|_, g| {
+        let text = text(g);
+        crate::journal::check(text.as_bytes()).unwrap_or_else(|why| panic!("{why}: {text}"));
+        assert!(text.len() < 4096, "{} bytes", text.len());
+    });
+}
+
+#[test]
+fn it_tells_nothing_that_is_hidden() {
+    let mut dice = DiceStream::new(h("postrider/test/v1", &["hidden"]));
+    let mut differed = 0;
+    positions(|_, g| {
+        let other = masked(g, None, &mut |n| dice.below(n));
+        // Each hand is another one; only the face of the cards can have changed.
+        differed += u32::from(other.hands != g.hands);
+        assert_eq!(text(g), text(&other));
+    });
+    assert!(differed > 100, "{differed}");
+}
+
+#[test]
+fn it_changes_whenever_the_view_changes() {
+    let mut before: Option<(u64, serde_json::Value, String)> = None;
+    let mut changes = 0;
+    positions(|game, g| {
+        let (view, text) = (view::view(g, None), text(g));
+        if let Some((of, seen, form)) = before.take().filter(|(of, ..)| *of == game)
+            && seen != view
+        {
+            assert_ne!(form, text, "game {of}");
+            changes += 1;
+        }
+        before = Some((game, view, text));
+    });
+    assert!(changes > 100, "{changes}");
+}

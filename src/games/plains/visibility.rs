@@ -1,0 +1,54 @@
+//! Who sees what of a position, and its public form for the digest of every disc.
+
+use super::{
+    components::Faction,
+    state::{Cubes, State},
+};
+use crate::{
+    list, numbers,
+    table::{Form, Terse, each, flags},
+    visibility,
+};
+
+visibility! {
+    State;
+    given { c, variant }
+    open {
+        turn, bag, drawn, map, ready, casualties, black, east, west, enduring, arrived, destroyed, battle_vps, custer_vps,
+        contested, ending, finished,
+    }
+    hidden {
+        /// 9.0: the order of the decks, and the hands of other players.
+        decks => |g, seat, below| {
+            for faction in Faction::CARDED {
+                let own = seat == Some(g.owner(faction));
+                g.deck_mut(faction).make_up(own, below);
+            }
+        },
+    }
+    passing { fx, moved, moving, at_rest, spared, escaped, custer }
+    form(form) {
+        form.member("boxes", list![ready, casualties]);
+        form.member("contested", contested);
+        let decks = decks.iter().zip(enduring);
+        form.member("decks", each(decks, |(deck, lasts)| {
+            list![deck.drawn, deck.hand.len(), deck.discards, lasts.is_some()]
+        }));
+        form.member("discs", list![bag, drawn]);
+        form.member("map", map);
+        let [north, south] = arrived;
+        let flags = flags([*ending, *finished]);
+        form.member(
+            "track",
+            list![turn, east, west, black, north, south, destroyed, battle_vps, custer_vps, flags],
+        );
+    }
+}
+
+numbers! { Faction: |faction| faction.index() as i64 }
+
+impl Terse for Cubes {
+    fn write(&self, form: &mut Form<'_>) {
+        self.0.write(form);
+    }
+}

@@ -1,0 +1,55 @@
+//! What lies in a game's box, from the built-in component file or from an owner's.
+
+use super::{ComponentFault, File, Table, print, read};
+use std::{
+    any::{Any, TypeId},
+    collections::HashMap,
+    sync::{Arc, LazyLock, Mutex, PoisonError},
+};
+
+/// What lies in a game's box: all its pieces, checked.
+pub trait Kit: Send + Sync + Sized + 'static {
+    /// The built-in component file.
+    const FILE: &'static str;
+    /// The tables of a component file, in the order in which people read them.
+    const TABLES: &'static [Table];
+
+    /// Makes the pieces of a file's tables, noting what is wrong.
+    fn assemble(file: &mut File<'_, '_>) -> Self;
+
+    /// Reads a component file. `name` is only used to name it in messages.
+    ///
+    /// # Errors
+    /// [`ComponentFault`] lists all that is wrong, each with its place in the file and what would be right.
+    fn parse(text: &str, name: &str) -> Result<Self, ComponentFault> {
+        read(text, name, Self::TABLES, Self::assemble)
+    }
+
+    /// The pieces that come with Postrider, read once.
+    fn builtin() -> &'static Arc<Self> {
+        static KITS: LazyLock<Mutex<HashMap<TypeId, &'static (dyn Any + Send + Sync)>>> = LazyLock::new(Mutex::default);
+        // A kit is put there whole or not at all.
+        let mut kits = KITS.lock().unwrap_or_else(PoisonError::into_inner);
+        let kit = kits.entry(TypeId::of::<Self>()).or_insert_with(|| {
+            let kit = Self::parse(Self::FILE, "components.toml").expect("the tests of every game parse this very text");
+            Box::leak(Box::new(Arc::new(kit)))
+        });
+        kit.downcast_ref().expect("it stands under its own type")
+    }
+
+    /// The pieces of a component file, which may be the built-in one.
+    ///
+    /// # Errors
+    /// See [`Kit::parse`].
+    fn of(text: &str) -> Result<Arc<Self>, ComponentFault> {
+        if text == Self::FILE { Ok(Self::builtin().clone()) } else { Self::parse(text, "components").map(Arc::new) }
+    }
+
+    /// A component file as tables for people, each row marked as known or house value.
+    ///
+    /// # Errors
+    /// See [`Kit::parse`].
+    fn print(text: &str, name: &str) -> Result<String, ComponentFault> {
+        Self::parse(text, name).map(|_| print(text, Self::TABLES))
+    }
+}

@@ -1,0 +1,111 @@
+//! A game's entry in the registry, as one value.
+
+use super::{
+    Chance, Figure, Game, Hosted, NamedBot, OptionalRule, Ruleset, Session, Setup, SetupFault, Watch, ahead,
+    components::ComponentFault,
+};
+use crate::orders::Phrase;
+use std::ops::RangeInclusive;
+
+/// What the registry knows of a game: a field for each question of [`Ruleset`], where it is explained.
+pub struct Entry<G: Game> {
+    /// See [`Ruleset::name`].
+    pub name: &'static str,
+    /// See [`Ruleset::title`].
+    pub title: &'static str,
+    /// See [`Ruleset::version`].
+    pub version: u32,
+    /// See [`Ruleset::seats`].
+    pub seats: RangeInclusive<u8>,
+    /// The rule that says how many can play.
+    pub seats_rule: &'static str,
+    /// See [`Ruleset::scenarios`].
+    pub scenarios: &'static [&'static str],
+    /// See [`Ruleset::about_scenario`].
+    pub about_scenario: fn(&str) -> &'static str,
+    /// See [`Ruleset::options`].
+    pub options: &'static [OptionalRule],
+    /// See [`Ruleset::rules`].
+    pub rules: &'static str,
+    /// See [`Ruleset::decks`].
+    pub decks: &'static [&'static str],
+    /// See [`Ruleset::components`].
+    pub components: &'static str,
+    /// Checks the text of a component file with this name and prints it for people.
+    pub print_components: fn(&str, &str) -> Result<String, ComponentFault>,
+    /// See [`Ruleset::view_template`].
+    pub view_template: &'static str,
+    /// See [`Ruleset::end_template`].
+    pub end_template: &'static str,
+    /// See [`Ruleset::enough`].
+    pub enough: &'static [&'static str],
+    /// See [`Ruleset::bots`].
+    pub bots: &'static [NamedBot],
+    /// See [`Ruleset::balance`].
+    pub balance: &'static [Figure],
+    /// See [`Ruleset::help`].
+    pub help: fn(&Phrase) -> Option<String>,
+    /// The first position of a game that [fits](Ruleset::fits) all this.
+    pub position: fn(&Setup) -> Result<G::State, SetupFault>,
+}
+
+impl<G: Game> Ruleset for Entry<G> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+    fn title(&self) -> &'static str {
+        self.title
+    }
+    fn version(&self) -> u32 {
+        self.version
+    }
+    fn seats(&self) -> RangeInclusive<u8> {
+        self.seats.clone()
+    }
+    fn scenarios(&self) -> &'static [&'static str] {
+        self.scenarios
+    }
+    fn about_scenario(&self, name: &str) -> &'static str {
+        (self.about_scenario)(name)
+    }
+    fn options(&self) -> &'static [OptionalRule] {
+        self.options
+    }
+    fn rules(&self) -> &'static str {
+        self.rules
+    }
+    fn decks(&self) -> &'static [&'static str] {
+        self.decks
+    }
+    fn components(&self) -> &'static str {
+        self.components
+    }
+    fn print_components(&self, text: &str, file: &str) -> Result<String, SetupFault> {
+        Ok((self.print_components)(text, file)?)
+    }
+    fn view_template(&self) -> &'static str {
+        self.view_template
+    }
+    fn end_template(&self) -> Option<&'static str> {
+        Some(self.end_template)
+    }
+    fn kinds(&self) -> Vec<&'static str> {
+        ahead::<G::Kind>()
+    }
+    fn enough(&self) -> &'static [&'static str] {
+        self.enough
+    }
+    fn bots(&self) -> &'static [NamedBot] {
+        self.bots
+    }
+    fn balance(&self) -> &'static [Figure] {
+        self.balance
+    }
+    fn help(&self, subject: &Phrase) -> Option<String> {
+        (self.help)(subject)
+    }
+    fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault> {
+        self.fits(setup, self.seats_rule)?;
+        Ok(Box::new(Session::<G>::start((self.position)(setup)?, chance, watch)))
+    }
+}
