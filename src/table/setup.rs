@@ -105,3 +105,48 @@ pub struct OptionalRule {
     /// What it does, in a few words, with its rule.
     pub about: &'static str,
 }
+
+/// Declares what the first line of a journal settles for a whole game: settings, each read from the [`Setup`], and optional
+/// rules, each with its name and what it does. From it follow the struct, `OPTIONS` and the reading.
+#[macro_export]
+macro_rules! settings {
+    (
+        $(#[$meta:meta])*
+        pub struct $Variant:ident {
+            $($(#[$about:meta])* $setting:ident: $Type:ty = $read:expr;)*
+        }
+        options {
+            $($option:ident = $name:literal, $does:literal;)*
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+        pub struct $Variant {
+            /// The version of these rules that the journal names: a fix that changes a replay asks for it.
+            pub version: u32,
+            $($(#[$about])* pub $setting: $Type,)*
+            $(#[doc = $does] pub $option: bool,)*
+        }
+
+        /// The optional rules, each off unless the host turns it on.
+        pub const OPTIONS: [$crate::table::OptionalRule; [$($name),*].len()] =
+            [$($crate::table::OptionalRule { name: $name, about: $does }),*];
+
+        impl $Variant {
+            /// What a game is opened with, whether or not it goes together.
+            fn read(setup: &$crate::table::Setup) -> $Variant {
+                $(let $setting: fn(&$crate::table::Setup) -> $Type = $read;)*
+                $Variant {
+                    version: setup.version,
+                    $($setting: $setting(setup),)*
+                    $($option: setup.has($name),)*
+                }
+            }
+            /// The optional rules that this game is played by.
+            pub fn optional_rules(self) -> impl Iterator<Item = $crate::table::OptionalRule> {
+                let on = [$(self.$option),*];
+                OPTIONS.into_iter().zip(on).filter_map(|(option, on)| on.then_some(option))
+            }
+        }
+    };
+}

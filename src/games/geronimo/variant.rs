@@ -1,6 +1,9 @@
 //! Which game of the box is played: scenario, number of players, optional rules (3.4, 11, 12).
 
-use crate::table::{OptionalRule, Setup, SetupFault};
+use crate::{
+    settings,
+    table::{Setup, SetupFault},
+};
 
 /// The two set-ups of the rulebook.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -40,50 +43,31 @@ impl Scenario {
     }
 }
 
-/// What `opened` settles for the whole game; rules ask it wherever they differ.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Variant {
-    /// The version of these rules that the journal names: a fix that changes a replay asks for it.
-    pub version: u32,
-    pub scenario: Scenario,
-    /// 11.3: one person wears both hats. Inside the rules there are two seats then, as with two players.
-    pub solitaire: bool,
-    /// 12.1: a card played for nothing may bring a random event.
-    pub random_events: bool,
-    /// 12.2: the US side is drawn among all players every Turn.
-    pub alternate_sides: bool,
-    /// 6.36: War Parties stay within one Area of their Village.
-    pub historical_range: bool,
-    /// 8.11: a Treaty gives ten VPs at the most.
-    pub treaty_cap: bool,
+settings! {
+    /// What `opened` settles for the whole game; rules ask it wherever they differ.
+    pub struct Variant {
+        scenario: Scenario = |setup| Scenario::named(&setup.scenario).unwrap_or_default();
+        /// 11.3: one person wears both hats. Inside the rules there are two seats then, as with two players.
+        solitaire: bool = |setup| setup.seats == 1;
+    }
+    options {
+        random_events = "random-events", "12.1: a card played for no effect may bring a random event";
+        alternate_sides = "alternate-sides", "12.2: sides are drawn every Turn, whoever had the US before";
+        historical_range = "historical-range", "6.36: War Parties reach one Area from their Village, not two";
+        treaty_cap = "treaty-cap", "8.11: the tournament cap, ten VPs a Treaty at the most";
+    }
 }
-
-/// The optional rules, each off unless `new` turns it on.
-pub const OPTIONS: [OptionalRule; 4] = [
-    OptionalRule { name: "random-events", about: "12.1: a card played for no effect may bring a random event" },
-    OptionalRule { name: "alternate-sides", about: "12.2: sides are drawn every Turn, whoever had the US before" },
-    OptionalRule { name: "historical-range", about: "6.36: War Parties reach one Area from their Village, not two" },
-    OptionalRule { name: "treaty-cap", about: "8.11: the tournament cap, ten VPs a Treaty at the most" },
-];
 
 /// 8.11: what tournaments are advised to cap the VPs of a Treaty at.
 const TREATY_CAP: i32 = 10;
 
 impl Variant {
-    /// Reads what a game is opened with, once that [fits](Setup::fits) the ruleset.
+    /// Reads what a game is opened with, once that [fits](crate::table::Ruleset::fits) the ruleset.
     ///
     /// # Errors
     /// [`SetupFault`] for options that do not go together.
     pub fn of(setup: &Setup) -> Result<Variant, SetupFault> {
-        let variant = Variant {
-            version: setup.version,
-            scenario: Scenario::named(&setup.scenario).unwrap_or_default(),
-            solitaire: setup.seats == 1,
-            random_events: setup.has("random-events"),
-            alternate_sides: setup.has("alternate-sides"),
-            historical_range: setup.has("historical-range"),
-            treaty_cap: setup.has("treaty-cap"),
-        };
+        let variant = Variant::read(setup);
         if variant.solitaire {
             let needless = [
                 (variant.alternate_sides, "alternate-sides", "11.35, 11.39, 12.2"),
@@ -106,11 +90,6 @@ impl Variant {
     /// 8.11: the most VPs of a Treaty, where there is a cap.
     pub fn treaty_most(self) -> Option<i32> {
         self.treaty_cap.then_some(TREATY_CAP)
-    }
-    /// The optional rules that this game is played by.
-    pub fn optional_rules(self) -> impl Iterator<Item = OptionalRule> {
-        let on = [self.random_events, self.alternate_sides, self.historical_range, self.treaty_cap];
-        OPTIONS.into_iter().zip(on).filter_map(|(option, on)| on.then_some(option))
     }
     /// 11.2: two players, and nobody wears two hats.
     pub fn two_players(self, players: u8) -> bool {

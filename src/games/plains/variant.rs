@@ -1,43 +1,31 @@
 //! How many play, and who holds which faction (15).
 
 use super::components::Faction;
-use crate::table::{OptionalRule, Seat, Setup, SetupFault};
+use crate::{
+    settings,
+    table::{Seat, Setup, SetupFault},
+};
 
-/// What `opened` settles for the whole game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Variant {
-    /// The version of these rules that the journal names.
-    pub version: u32,
-    /// 2 to 4.
-    pub players: u8,
-    /// 15.3: with three players, two of them are Indian allies; else two are US allies.
-    pub indian_allies: bool,
-    /// 12.1.2.1: a Wagon that advances into a region where Wagons were attacked this round may be attacked there again.
-    pub wagons_again: bool,
+settings! {
+    /// What `opened` settles for the whole game.
+    pub struct Variant {
+        /// 2 to 4.
+        players: u8 = |setup| setup.seats;
+    }
+    options {
+        indian_allies = "indian-allies", "15.3: of three players two are Indian allies, not two US allies";
+        wagons_again = "wagons-again", "12.1.2.1: Wagons that advance may be attacked again in the same round";
+    }
 }
 
-/// The options.
-pub const OPTIONS: [OptionalRule; 2] = [
-    OptionalRule { name: "indian-allies", about: "15.3: of three players two are Indian allies, not two US allies" },
-    OptionalRule {
-        name: "wagons-again",
-        about: "12.1.2.1: Wagons that advance may be attacked again in the same round",
-    },
-];
-
 impl Variant {
-    /// Reads what a game is opened with, once that [fits](Setup::fits) the ruleset.
+    /// Reads what a game is opened with, once that [fits](crate::table::Ruleset::fits) the ruleset.
     ///
     /// # Errors
     /// [`SetupFault`] for options that do not go together.
     pub fn of(setup: &Setup) -> Result<Variant, SetupFault> {
-        let variant = Variant {
-            version: setup.version,
-            players: setup.seats,
-            indian_allies: setup.has("indian-allies"),
-            wagons_again: setup.has("wagons-again"),
-        };
-        if variant.indian_allies && setup.seats != 3 {
+        let variant = Variant::read(setup);
+        if variant.indian_allies && variant.players != 3 {
             let game = "a game that is not for three players";
             return Err(SetupFault::NoUse { game, option: "indian-allies", rule: "15.3" });
         }
