@@ -16,7 +16,7 @@ use super::{
     parent,
     projection::Projection,
     source::Source,
-    step::{Derived, Difference, words},
+    step::{Derived, Difference, EventLine},
     step_log::{self, LoggedStep, StepLog},
 };
 use crate::{
@@ -445,7 +445,7 @@ impl<'s> Replay<'s> {
             let (deck, epoch) = (&shuffle.deck, u64::from(shuffle.epoch));
             let at = first(
                 &pending,
-                |d| matches!(d, Derived::Shuffled { deck: k, epoch: e, .. } if k == deck && *e == epoch),
+                |d| matches!(d, Derived::Event(EventLine::Shuffled { deck: k, epoch: e, .. }) if k == deck && *e == epoch),
             );
             return Err(differs(at, pending.n, Difference::NotAsked(format!("a shuffle of {deck}"))));
         }
@@ -474,12 +474,13 @@ impl<'s> Replay<'s> {
         if self.watch.events {
             let mut ledger = self.ledger.borrow_mut();
             for event in &events {
-                if matches!(event, Event::Rolled { .. } | Event::Dealt { count: 0, .. }) || ledger.is_public(event) {
+                if ledger.is_public(event) {
                     continue;
                 }
-                let (n, line) = lines.next().ok_or_else(|| missing(words(event, &live.opened.seats)))?;
-                line.compare(event, &live.opened.seats).map_err(|what| differs(*n, pending.n, what))?;
-                if let Derived::Revealed { chain, epoch } = line {
+                let Some(rules) = EventLine::of(event, &live.opened.seats) else { continue };
+                let (n, line) = lines.next().ok_or_else(|| missing(rules.words()))?;
+                line.compare(&rules).map_err(|what| differs(*n, pending.n, what))?;
+                if let Derived::Event(EventLine::Revealed { chain, epoch }) = line {
                     ledger.revealed(chain, *epoch);
                 }
             }
@@ -503,7 +504,8 @@ impl<'s> Replay<'s> {
         }
         if self.watch.events {
             self.counts.derived += pending.derived.len() as u64;
-            let digests = pending.derived.iter().filter(|(_, line)| matches!(line, Derived::Round { .. }));
+            let digests =
+                pending.derived.iter().filter(|(_, line)| matches!(line, Derived::Event(EventLine::Round { .. })));
             self.counts.digests += digests.count() as u64;
         }
         Ok(())
@@ -593,7 +595,7 @@ fn act(live: &mut LiveGame, ledger: &Rc<RefCell<ChanceLedger>>, pending: &Pendin
         (_, why) => {
             let other = matches!(why, ChanceFault::OtherList { .. });
             let at = first(pending, |d| {
-                matches!(d, Derived::Shuffled { .. }) == other && !matches!(d, Derived::Closed { .. })
+                matches!(d, Derived::Event(EventLine::Shuffled { .. })) == other && !matches!(d, Derived::Closed { .. })
             });
             Stop::Fault(differs(at, n, Difference::Chance(why.to_string())))
         }

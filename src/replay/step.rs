@@ -87,54 +87,13 @@ pub(crate) fn lines_for(
         if ledger.is_public(event) {
             continue;
         }
-        bodies.push(match event {
-            Event::Rolled { .. } => continue,
-            Event::Shuffled { deck, epoch, list } => Body::Shuffled(Shuffled {
-                deck: (*deck).into(),
-                epoch: u64::from(*epoch),
-                list: list.iter().map(|card| card.clone().into()).collect(),
-                cards: commitments.next().ok_or_else(|| LiveFault::Body("a shuffle without commitments".into()))?,
-            }),
-            // Nothing dealt is nothing to write.
-            Event::Dealt { count: 0, .. } => continue,
-            Event::Dealt { deck, epoch, seat, from, count } => Body::Dealt(Dealt {
-                deck: (*deck).into(),
-                epoch: u64::from(*epoch),
-                seat: seat_name(seats, *seat).to_owned().into(),
-                from: *from as u64,
-                count: *count as u64,
-            }),
-            Event::Shown { deck, epoch, pos, card, seat } => {
-                let epoch = u64::from(*epoch);
-                let secret = ledger.secret(deck, epoch).ok_or_else(|| no_secret(deck, epoch))?;
-                Body::Shown(Shown {
-                    deck: (*deck).into(),
-                    epoch,
-                    pos: *pos as u64,
-                    card: card.clone().into(),
-                    salt: card_salt(&secret, *pos as u64),
-                    seat: seat_name(seats, *seat).to_owned().into(),
-                })
-            }
-            Event::Revealed { deck, epoch } => {
-                let epoch = u64::from(*epoch);
-                let secret = ledger.secret(deck, epoch).ok_or_else(|| no_secret(deck, epoch))?;
-                let chain = deck_chain(deck);
-                ledger.revealed(&chain, epoch);
-                Body::Revealed(Revealed { chain: chain.into(), epoch, secret })
-            }
-            Event::Round { turn, round, label, state } => {
-                let state = state.as_ref().ok_or_else(|| LiveFault::Body("a Round without its digest".into()))?;
-                // What is not canonical could not be hashed by anybody else. A replay need not look: its digest must equal this.
-                check(state.as_bytes())?;
-                Body::Round(Round {
-                    turn: u64::from(*turn),
-                    round: u64::from(*round),
-                    label: label.clone().into(),
-                    state: state_digest(state),
-                })
-            }
-        });
+        if let Event::Round { state: Some(state), .. } = event {
+            // What is not canonical could not be hashed by anybody else. A replay need not look: its digest must equal this.
+            check(state.as_bytes())?;
+        }
+        if let Some(line) = EventLine::of(event, seats) {
+            bodies.push(line.into_body(&mut commitments, ledger)?);
+        }
     }
     if let Some(outcome) = outcome {
         bodies.push(Body::Closed(Closed { outcome: Json::new(&outcome)?, secrets: ledger.origins() }));
@@ -242,54 +201,178 @@ pub enum Difference {
     Setup(String),
 }
 
-/// A derived line as it waits to be compared, no longer tied to its text. `rolled` lines are checked as dice.
-#[derive(Clone, Debug)]
-pub(crate) enum Derived {
-    Rolled,
-    Shuffled { deck: String, epoch: u64, cards: usize },
+/// What an event of the rules says in its line: all but what secrets are needed for. Live writing and the comparison with a
+/// recorded line both begin with it, so an event has one line only. Dice are not among them: those of a step stand together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum EventLine {
+    Shuffled { deck: String, epoch: u64, list: Vec<String> },
     Dealt { deck: String, epoch: u64, seat: String, from: u64, count: u64 },
     Shown { deck: String, epoch: u64, pos: u64, card: String, seat: String },
     Revealed { chain: String, epoch: u64 },
-    Round { turn: u64, round: u64, label: String, state: Hash },
-    Closed { outcome: String, chains: Vec<String> },
+    Round { turn: u64, round: u64, label: String, state: Option<Hash> },
 }
 
-impl Derived {
-    /// The derived line in a body, if it is one.
-    pub fn of(body: &Body<'_>) -> Option<Derived> {
+impl EventLine {
+    /// The line of an event; `None` for a die, and where nothing was dealt.
+    pub fn of(event: &Event, seats: &[String]) -> Option<EventLine> {
+        let named = |seat: &Option<Seat>| seat_name(seats, *seat).to_owned();
+        Some(match event {
+            Event::Rolled { .. } | Event::Dealt { count: 0, .. } => return None,
+            Event::Shuffled { deck, epoch, list } => {
+                EventLine::Shuffled { deck: (*deck).to_owned(), epoch: u64::from(*epoch), list: list.clone() }
+            }
+            Event::Dealt { deck, epoch, seat, from, count } => EventLine::Dealt {
+                deck: (*deck).to_owned(),
+                epoch: u64::from(*epoch),
+                seat: named(seat),
+                from: *from as u64,
+                count: *count as u64,
+            },
+            Event::Shown { deck, epoch, pos, card, seat } => EventLine::Shown {
+                deck: (*deck).to_owned(),
+                epoch: u64::from(*epoch),
+                pos: *pos as u64,
+                card: card.clone(),
+                seat: named(seat),
+            },
+            Event::Revealed { deck, epoch } => {
+                EventLine::Revealed { chain: deck_chain(deck), epoch: u64::from(*epoch) }
+            }
+            Event::Round { turn, round, label, state } => EventLine::Round {
+                turn: u64::from(*turn),
+                round: u64::from(*round),
+                label: label.clone(),
+                state: state.as_deref().map(state_digest),
+            },
+        })
+    }
+
+    /// The same line in a body, if it is one of these.
+    fn in_body(body: &Body<'_>) -> Option<EventLine> {
         Some(match body {
-            Body::Rolled(_) => Derived::Rolled,
-            Body::Shuffled(b) => Derived::Shuffled { deck: b.deck.to_string(), epoch: b.epoch, cards: b.list.len() },
-            Body::Dealt(b) => Derived::Dealt {
+            Body::Shuffled(b) => EventLine::Shuffled {
+                deck: b.deck.to_string(),
+                epoch: b.epoch,
+                list: b.list.iter().map(ToString::to_string).collect(),
+            },
+            Body::Dealt(b) => EventLine::Dealt {
                 deck: b.deck.to_string(),
                 epoch: b.epoch,
                 seat: b.seat.to_string(),
                 from: b.from,
                 count: b.count,
             },
-            Body::Shown(b) => Derived::Shown {
+            Body::Shown(b) => EventLine::Shown {
                 deck: b.deck.to_string(),
                 epoch: b.epoch,
                 pos: b.pos,
                 card: b.card.to_string(),
                 seat: b.seat.to_string(),
             },
-            Body::Revealed(b) => Derived::Revealed { chain: b.chain.to_string(), epoch: b.epoch },
+            Body::Revealed(b) => EventLine::Revealed { chain: b.chain.to_string(), epoch: b.epoch },
             Body::Round(b) => {
-                Derived::Round { turn: b.turn, round: b.round, label: b.label.to_string(), state: b.state }
+                EventLine::Round { turn: b.turn, round: b.round, label: b.label.to_string(), state: Some(b.state) }
             }
-            Body::Closed(b) => Derived::Closed {
-                outcome: b.outcome.get().to_owned(),
-                chains: b.secrets.keys().map(ToString::to_string).collect(),
-            },
             _ => return None,
         })
+    }
+
+    /// The body of the line, with its secrets: the next shuffle's commitments, or what the ledger knows.
+    fn into_body(
+        self,
+        commitments: &mut impl Iterator<Item = Vec<Hash>>,
+        ledger: &mut ChanceLedger,
+    ) -> Result<Body<'static>, LiveFault> {
+        Ok(match self {
+            EventLine::Shuffled { deck, epoch, list } => Body::Shuffled(Shuffled {
+                deck: deck.into(),
+                epoch,
+                list: list.into_iter().map(Into::into).collect(),
+                cards: commitments.next().ok_or_else(|| LiveFault::Body("a shuffle without commitments".into()))?,
+            }),
+            EventLine::Dealt { deck, epoch, seat, from, count } => {
+                Body::Dealt(Dealt { deck: deck.into(), epoch, seat: seat.into(), from, count })
+            }
+            EventLine::Shown { deck, epoch, pos, card, seat } => {
+                let secret = ledger.secret(&deck, epoch).ok_or_else(|| no_secret(&deck, epoch))?;
+                let salt = card_salt(&secret, pos);
+                Body::Shown(Shown { deck: deck.into(), epoch, pos, card: card.into(), salt, seat: seat.into() })
+            }
+            EventLine::Revealed { chain, epoch } => {
+                let deck = chain_deck(&chain);
+                let secret = ledger.secret(deck, epoch).ok_or_else(|| no_secret(deck, epoch))?;
+                ledger.revealed(&chain, epoch);
+                Body::Revealed(Revealed { chain: chain.into(), epoch, secret })
+            }
+            EventLine::Round { turn, round, label, state } => {
+                let state = state.ok_or_else(|| LiveFault::Body("a Round without its digest".into()))?;
+                Body::Round(Round { turn, round, label: label.into(), state })
+            }
+        })
+    }
+
+    /// Whether both say the same, digests apart.
+    fn agrees(&self, other: &EventLine) -> bool {
+        match (self, other) {
+            (
+                EventLine::Round { turn, round, label, .. },
+                EventLine::Round { turn: other_turn, round: other_round, label: other_label, .. },
+            ) => (turn, round, label) == (other_turn, other_round, other_label),
+            (one, other) => one == other,
+        }
+    }
+
+    /// What the line says, in words.
+    pub fn words(&self) -> String {
+        let of_seat = |seat: &str| if seat.is_empty() { "nobody".to_owned() } else { format!("seat {seat}") };
+        match self {
+            EventLine::Shuffled { deck, epoch, list } => {
+                format!("{} cards of {deck}, epoch {epoch}, are shuffled", list.len())
+            }
+            EventLine::Dealt { deck, epoch, seat, from, count } => {
+                let whom = of_seat(seat);
+                format!("{count} cards of {deck}, epoch {epoch}, from position {from}, are dealt to {whom}")
+            }
+            EventLine::Shown { deck, epoch, pos, card, seat } => {
+                let whose = of_seat(seat);
+                format!("position {pos} of {deck}, epoch {epoch}, held by {whose}, is shown to be {card}")
+            }
+            EventLine::Revealed { chain, epoch } => format!("the secret of {chain}, epoch {epoch}, is revealed"),
+            EventLine::Round { turn, round, label, .. } => format!("Turn {turn}, Round {round} begins as {label:?}"),
+        }
+    }
+}
+
+/// The deck of a chain that [`deck_chain`] names.
+fn chain_deck(chain: &str) -> &str {
+    chain.strip_prefix("deck:").unwrap_or(chain)
+}
+
+/// A derived line as it waits to be compared, no longer tied to its text. `rolled` lines are checked as dice.
+#[derive(Clone, Debug)]
+pub(crate) enum Derived {
+    Rolled,
+    Event(EventLine),
+    Closed { outcome: String, chains: Vec<String> },
+}
+
+impl Derived {
+    /// The derived line in a body, if it is one.
+    pub fn of(body: &Body<'_>) -> Option<Derived> {
+        match body {
+            Body::Rolled(_) => Some(Derived::Rolled),
+            Body::Closed(b) => Some(Derived::Closed {
+                outcome: b.outcome.get().to_owned(),
+                chains: b.secrets.keys().map(ToString::to_string).collect(),
+            }),
+            other => EventLine::in_body(other).map(Derived::Event),
+        }
     }
 
     /// The Round that begins with this line, line `n`.
     pub fn mark(&self, n: u64) -> Option<RoundMark> {
         match self {
-            Derived::Round { turn, round, label, .. } => {
+            Derived::Event(EventLine::Round { turn, round, label, .. }) => {
                 Some(RoundMark { n, turn: *turn, round: *round, label: label.clone() })
             }
             _ => None,
@@ -300,94 +383,23 @@ impl Derived {
     pub fn words(&self) -> String {
         match self {
             Derived::Rolled => "dice are rolled".into(),
-            Derived::Shuffled { deck, epoch, cards } => shuffled(deck, *epoch, *cards),
-            Derived::Dealt { deck, epoch, seat, from, count } => dealt(deck, *epoch, seat, *from, *count),
-            Derived::Shown { deck, epoch, pos, card, seat } => shown(deck, *epoch, *pos, card, seat),
-            Derived::Revealed { chain, epoch } => revealed(chain, *epoch),
-            Derived::Round { turn, round, label, .. } => begun(*turn, *round, label),
+            Derived::Event(line) => line.words(),
             Derived::Closed { outcome, .. } => format!("the game is over with {outcome}"),
         }
     }
 
-    /// Holds the line against what the rules did.
-    pub fn compare(&self, event: &Event, seats: &[String]) -> Result<(), Difference> {
-        if !self.says(event, seats) {
-            return Err(Difference::Line { rules: words(event, seats), line: self.words() });
-        }
-        match (self, event) {
-            (Derived::Round { state, .. }, Event::Round { state: Some(text), .. }) => {
-                let right = state_digest(text);
-                if right == *state { Ok(()) } else { Err(Difference::Digest { right, recorded: *state }) }
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Whether the line says what the rules did, digests apart.
-    fn says(&self, event: &Event, seats: &[String]) -> bool {
-        match (self, event) {
-            (Derived::Shuffled { deck, epoch, cards }, Event::Shuffled { deck: d, epoch: e, list }) => {
-                deck == d && *epoch == u64::from(*e) && *cards == list.len()
+    /// Holds the line against what an event of the rules says.
+    pub fn compare(&self, rules: &EventLine) -> Result<(), Difference> {
+        match (self, rules) {
+            (Derived::Event(line), _) if !line.agrees(rules) => {
+                Err(Difference::Line { rules: rules.words(), line: line.words() })
             }
             (
-                Derived::Dealt { deck, epoch, seat, from, count },
-                Event::Dealt { deck: d, epoch: e, seat: s, from: f, count: c },
-            ) => {
-                deck == d
-                    && *epoch == u64::from(*e)
-                    && seat == seat_name(seats, *s)
-                    && (*from, *count) == (*f as u64, *c as u64)
-            }
-            (
-                Derived::Shown { deck, epoch, pos, card, seat },
-                Event::Shown { deck: d, epoch: e, pos: p, card: c, seat: s },
-            ) => deck == d && *epoch == u64::from(*e) && *pos == *p as u64 && card == c && seat == seat_name(seats, *s),
-            (Derived::Revealed { chain, epoch }, Event::Revealed { deck, epoch: e }) => {
-                chain.strip_prefix("deck:") == Some(deck) && *epoch == u64::from(*e)
-            }
-            (Derived::Round { turn, round, label, .. }, Event::Round { turn: t, round: r, label: l, .. }) => {
-                (*turn, *round) == (u64::from(*t), u64::from(*r)) && label == l
-            }
-            _ => false,
+                Derived::Event(EventLine::Round { state: Some(recorded), .. }),
+                EventLine::Round { state: Some(right), .. },
+            ) if recorded != right => Err(Difference::Digest { right: *right, recorded: *recorded }),
+            (Derived::Event(_), _) => Ok(()),
+            (other, _) => Err(Difference::Line { rules: rules.words(), line: other.words() }),
         }
     }
-}
-
-/// What the rules did, in the words that [`Derived::words`] has for the same, so that two that differ read well side by
-/// side.
-pub(crate) fn words(event: &Event, seats: &[String]) -> String {
-    match event {
-        Event::Rolled { .. } => "dice are rolled".into(),
-        Event::Shuffled { deck, epoch, list } => shuffled(deck, u64::from(*epoch), list.len()),
-        Event::Dealt { deck, epoch, seat, from, count } => {
-            dealt(deck, u64::from(*epoch), seat_name(seats, *seat), *from as u64, *count as u64)
-        }
-        Event::Shown { deck, epoch, pos, card, seat } => {
-            shown(deck, u64::from(*epoch), *pos as u64, card, seat_name(seats, *seat))
-        }
-        Event::Revealed { deck, epoch } => revealed(&deck_chain(deck), u64::from(*epoch)),
-        Event::Round { turn, round, label, .. } => begun(u64::from(*turn), u64::from(*round), label),
-    }
-}
-
-fn shuffled(deck: &str, epoch: u64, cards: usize) -> String {
-    format!("{cards} cards of {deck}, epoch {epoch}, are shuffled")
-}
-
-fn dealt(deck: &str, epoch: u64, seat: &str, from: u64, count: u64) -> String {
-    let whom = if seat.is_empty() { "nobody".to_owned() } else { format!("seat {seat}") };
-    format!("{count} cards of {deck}, epoch {epoch}, from position {from}, are dealt to {whom}")
-}
-
-fn shown(deck: &str, epoch: u64, pos: u64, card: &str, seat: &str) -> String {
-    let whose = if seat.is_empty() { "nobody".to_owned() } else { format!("seat {seat}") };
-    format!("position {pos} of {deck}, epoch {epoch}, held by {whose}, is shown to be {card}")
-}
-
-fn revealed(chain: &str, epoch: u64) -> String {
-    format!("the secret of {chain}, epoch {epoch}, is revealed")
-}
-
-fn begun(turn: u64, round: u64, label: &str) -> String {
-    format!("Turn {turn}, Round {round} begins as {label:?}")
 }
