@@ -1,8 +1,4 @@
-//! What can be said about a game that is not over: how it would go on, and how it came to where it is.
-//!
-//! [`adjudicate`] plays the position out many times, bots in all seats and fresh dice each time, and counts what comes of
-//! it; and it goes through the journal for the dice so far, for whom the game has waited, and for what the director did.
-//! Everything but the time used is computed from lines that were checked on the way; times are the operator's own.
+#![doc = include_str!("README.md")]
 
 mod course;
 mod luck;

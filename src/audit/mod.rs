@@ -1,8 +1,4 @@
-//! What a journal proves: to a player who doubts it, and to the director who must settle it.
-//!
-//! [`verify()`] goes through a journal from its first line to the grade of every claim; [`Evidence`] is what saved mails say
-//! of it, [`compare`] holds two copies against each other, a [`Bundle`] packs everything that somebody else needs to
-//! check it all again.
+#![doc = include_str!("README.md")]
 
 mod bundle;
 mod compare;

@@ -1,7 +1,9 @@
 //! The clock and the randomness of the house, passed in so that a whole game can be played again.
 
-use crate::dice::{Hash, h};
-use crate::office::OfficeError;
+use crate::{
+    dice::{Hash, h},
+    office::error::OfficeError,
+};
 use chrono::{DateTime, SecondsFormat, Timelike, Utc};
 
 /// Where the office has the time and secret random bytes from.

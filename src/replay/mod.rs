@@ -1,8 +1,4 @@
-//! From the lines of a journal to a game.
-//!
-//! A game is nothing but its journal replayed. [`rebuild`] reads the lines of a [`Source`] one by one, finds the rules in the
-//! [`Catalog`](Shelf) and feeds them what was decided; what comes out is a live game ([`LiveGame`]). Nothing here knows of mail or of
-//! a host's folder.
+#![doc = include_str!("README.md")]
 
 pub(crate) mod catalog;
 pub(crate) mod chance_ledger;

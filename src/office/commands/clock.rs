@@ -3,7 +3,7 @@
 
 use crate::{
     journal::ClockEvent,
-    office::{Office, OfficeError, session::Ticked},
+    office::{error::OfficeError, service::Office, session::Ticked},
 };
 
 impl Office {

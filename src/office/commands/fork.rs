@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     journal::Parent,
-    office::{Office, OfficeError},
+    office::{error::OfficeError, service::Office},
     replay::{
         Checkpoint, ReplayFault,
         live_game::place,

@@ -1,12 +1,15 @@
 //! Opening a game: chains are made and committed to, players invited.
 
+use super::terminal::TERMINAL;
 use crate::{
     dice::{ChainRoot, DICE_CHAIN, deck_chain, sha256},
     disk,
     journal::{Body, JournalFile, Json, Opened, Parent, Ruleset as RulesetLine, SecretsFile, Text, Writer, is_game_id},
     letters::capital,
     office::{
-        Office, OfficeError, Services, TERMINAL,
+        error::OfficeError,
+        service::Office,
+        services::Services,
         session::{check_bot, joined},
     },
     replay::Terms,

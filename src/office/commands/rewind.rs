@@ -7,7 +7,8 @@ use crate::{
     audit::Disclosed,
     letters::{self, fill},
     office::{
-        Office, OfficeError,
+        error::OfficeError,
+        service::Office,
         session::{Point, RewindReport},
     },
     replay::{Checkpoint, StoryLine},

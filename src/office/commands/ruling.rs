@@ -1,9 +1,9 @@
 //! What a director decides beside the rules: a ruling, a seat given to another player.
 
-use super::rewind::one_line;
+use super::{new_game::Invitee, rewind::one_line};
 use crate::{
     journal::{Body, Json, Reseated, Ruling, address_commitment},
-    office::{Invitee, Office, OfficeError},
+    office::{error::OfficeError, service::Office},
     store::Player,
     table::Seat,
 };

@@ -6,7 +6,7 @@
 
 use crate::{
     journal::{Body, Json, Ruling},
-    office::{Office, OfficeError, session::check_bot},
+    office::{error::OfficeError, service::Office, session::check_bot},
     table::Seat,
 };
 

@@ -5,7 +5,7 @@ use crate::{
         self, Question, capital,
         text::{WIDTH, fill},
     },
-    office::{Office, OfficeError},
+    office::{error::OfficeError, service::Office},
     orders::list_and,
     table::Seat,
 };

@@ -12,7 +12,7 @@ use crate::{
     journal::Via,
     letters::{Failed, Letter, OrderReport, text::fill},
     mail::{Incoming, MaildirFolder, Note, Token, check_sender, find_tokens},
-    office::{Office, OfficeError, Services},
+    office::{error::OfficeError, service::Office, services::Services},
     orders::{Phrase, list_and},
     replay::LiveFault,
     store::{MailFolder, OutgoingLetter, Player, Thread},

@@ -2,7 +2,11 @@
 
 use super::{From, request::Standing};
 use crate::{
-    office::{OfficeError, Queue, Services, session::GameSession},
+    office::{
+        error::OfficeError,
+        services::Services,
+        session::{GameSession, Queue},
+    },
     orders::{list_or, near},
     table::Seat,
 };

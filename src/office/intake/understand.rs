@@ -4,7 +4,8 @@ use super::{From, orders_in, request::Request};
 use crate::{
     letters::{Failed, letter, questions, text::fill},
     office::{
-        OfficeError, Services,
+        error::OfficeError,
+        services::Services,
         session::{GameSession, refusal, sentence},
     },
     orders::{OptionRef, Phrase, option_ref},

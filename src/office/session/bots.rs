@@ -3,7 +3,7 @@
 use crate::{
     dice::{DiceStream, h},
     journal::Via,
-    office::{OfficeError, Services, session::GameSession},
+    office::{error::OfficeError, services::Services, session::GameSession},
     orders::list_or,
     replay::LiveFault,
     table::{Bots, RANDOM, Ruleset, Seat, Understood},

@@ -2,7 +2,7 @@
 
 use crate::{
     journal::{Body, Clock, ClockEvent, Via},
-    office::{OfficeError, Services, session::GameSession},
+    office::{error::OfficeError, services::Services, session::GameSession},
     orders::list_and,
     replay::{
         AtDeadline, LiveFault,

@@ -2,7 +2,7 @@
 
 use crate::{
     journal::{Body, Joined, address_commitment},
-    office::{OfficeError, Services, session::GameSession},
+    office::{error::OfficeError, services::Services, session::GameSession},
     store::Player,
     table::Seat,
 };

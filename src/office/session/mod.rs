@@ -22,7 +22,7 @@ use crate::{
     dice::Hash,
     journal::{self, Body, Head, JournalFile, SecretsFile, Via, Writer},
     letters::{self, OrderReport},
-    office::{OfficeError, Services},
+    office::{error::OfficeError, services::Services},
     orders::{Misread, Phrase},
     replay::{
         LiveFault, LiveGame, ReplayFault, Source, deadlines::unix, facts::Facts, rebuild, rebuild_with, step::Derived,

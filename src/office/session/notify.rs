@@ -4,7 +4,7 @@ use super::{GameSession, Reply};
 use crate::{
     dice::Shuffled,
     letters::{self, CardShown, HeadShown, Invitation, Invited, Letter, Question, capital, text},
-    office::{OfficeError, Services},
+    office::{error::OfficeError, services::Services},
     orders::{list_and, spelt},
     replay::live_game::place,
     store::{OutgoingLetter, Player, Written},

@@ -2,7 +2,7 @@
 
 use super::{GameSession, Reply};
 use crate::{
-    office::{OfficeError, Services},
+    office::{error::OfficeError, services::Services},
     table::Seat,
 };
 

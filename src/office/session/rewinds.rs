@@ -7,7 +7,8 @@ use crate::{
     letters::{self, fill},
     mail::Token,
     office::{
-        OfficeError, Services,
+        error::OfficeError,
+        services::Services,
         session::{GameSession, replayed},
     },
     orders::list_and,

@@ -2,7 +2,7 @@
 
 use crate::{
     journal::Ruling,
-    office::{OfficeError, Services, session::GameSession},
+    office::{error::OfficeError, services::Services, session::GameSession},
     replay::LiveFault,
     table::{Refusal, Rejected},
 };

@@ -3,7 +3,7 @@
 use super::{GameSession, refusal, sentence};
 use crate::{
     journal::{Body, Json, Sealed, Unsealed, Via, sealed_commitment, to_canon},
-    office::{OfficeError, Services},
+    office::{error::OfficeError, services::Services},
     orders::Phrase,
     replay::LiveFault,
     store::SealedContent,
