@@ -237,11 +237,6 @@ pub fn number<'g>(missing: &'g str) -> Grammar<'g, i64> {
     Grammar::leaf(read, |n| Some(n.to_string()))
 }
 
-/// A whole number, where one stands.
-pub fn any_number<'g>() -> Grammar<'g, Option<i64>> {
-    Grammar::leaf(|words| Ok(words.number()), |n| Some(n.map_or_else(String::new, |n| n.to_string())))
-}
-
 /// A name of a list, which is only made where it is read, and what it stands for as orders keep it: `called` gives a name
 /// that the list has.
 pub fn named<'g, T: Copy + PartialEq + 'g, N: Borrow<Names<T>>>(

@@ -1,8 +1,6 @@
 #![doc = include_str!("README.md")]
 
 mod grammar;
-#[cfg(test)]
-mod grammar_tests;
 mod misread;
 mod names;
 mod option;
@@ -12,7 +10,7 @@ mod reader;
 mod tests;
 mod text;
 
-pub use grammar::{Grammar, OneOf, any_number, filler, flag, just, named, nothing, number, one_of, word, word_as};
+pub use grammar::{Grammar, OneOf, filler, flag, just, named, nothing, number, one_of, word, word_as};
 pub use misread::Misread;
 pub use names::Names;
 pub use option::{OptionRef, option_ref};

@@ -1,5 +1,7 @@
 //! Readings that go across the files of this folder, and sentences that must hold for any mail.
 
+mod grammar;
+
 use proptest::prelude::*;
 
 use super::*;

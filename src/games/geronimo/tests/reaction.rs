@@ -1,7 +1,7 @@
 //! Reaction: 5.35, 5.351, 5.36.
 
 use super::*;
-use crate::games::geronimo::testing::column;
+use crate::games::geronimo::{Order, testing::column};
 
 fn arapaho_near_sheridan() -> State {
     let mut g = field();
@@ -20,6 +20,9 @@ fn sheridan_reacts_by_telegraph_with_one_more_on_the_die() {
     assert_eq!(trial.asked(), [(US, "reaction")]);
     assert!(trial.reads().lines.iter().any(|line| line.contains("reacts on 2 or less")));
     trial.check_options(10);
+    for words in ["no reaction", "no reac", "no", "pass"] {
+        assert_eq!(trial.read(words), Ok(Order::Pass {}), "{words}");
+    }
     trial.say("react sheridan").say("stay");
     let end = trial.over();
     assert_eq!(end.columns[0].area, area(&end, "CO"), "3 + 1 is more than Speed 3");

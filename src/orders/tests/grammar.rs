@@ -1,6 +1,6 @@
 //! What a grammar says it reads as the same, however it is put together.
 
-use super::*;
+use super::super::*;
 use crate::variant;
 use proptest::{collection::vec, prelude::*, sample::select};
 
