@@ -122,7 +122,7 @@ fn no_import_inside_the_office_runs_upwards() {
                 Some(_) => {}
                 // By the name of its file it is seen where a thing comes from.
                 None if name.starts_with(char::is_uppercase) => {
-                    upwards.push(format!("{place}: office::{name} without its file"))
+                    upwards.push(format!("{place}: office::{name} without its file"));
                 }
                 None => {}
             }
