@@ -1,5 +1,5 @@
 //! What a game takes, in lines: the table of `docs/adding-a-game.md` is counted here. `POSTRIDER_WRITE_DOCS=1 cargo test --test
-//! sizes` writes it anew; without it the page may be a tenth behind. And no floor below the games knows one of them.
+//! sizes` writes it anew; without it the page may be a tenth behind. And no layer below the games knows one of them.
 
 use postrider::games::rulesets;
 use std::{
@@ -153,7 +153,7 @@ fn the_page_says_what_a_game_takes() {
 
 /// Outside `src/games/` no file names a game: all it knows comes through the registry.
 #[test]
-fn no_floor_names_a_game() {
+fn no_layer_names_a_game() {
     let names: Vec<String> =
         rulesets().iter().flat_map(|game| [game.name().to_lowercase(), game.title().to_lowercase()]).collect();
     assert_eq!(names.len(), 2 * GAMES.len());

@@ -14,7 +14,7 @@ use crate::{
     disk,
 };
 
-/// A secret that this floor knows the shape of; anything else in the file belongs to whoever wrote it.
+/// A secret that this layer knows the shape of; anything else in the file belongs to whoever wrote it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Secret {

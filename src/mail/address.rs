@@ -1,4 +1,4 @@
-//! Mail addresses as this floor handles them.
+//! Mail addresses as this layer handles them.
 
 use std::fmt;
 

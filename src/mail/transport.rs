@@ -19,14 +19,14 @@ use super::{Envelope, Maildir, MaildirFault};
 /// Why a mail was not handed over. No text holds a recipient's address unless the server's own words do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SendFault {
-    /// It may pass later: the server is away, busy, or said 4xx. The mail stays owed. If the connection broke after
+    /// It may pass later: the server is away, busy, or said 4xx. The mail stays in the outbox. If the connection broke after
     /// the text was sent, the server may have taken it all the same; the Message-ID is then the same.
     #[error("not sent for now: {0}")]
     Temporary(String),
     /// It never will: the server said 5xx to this mail or its recipient, or an address is none.
     #[error("refused for good: {0}")]
     Permanent(String),
-    /// The host's own settings do not work (login, TLS, host name). The mail stays owed until they do.
+    /// The host's own settings do not work (login, TLS, host name). The mail stays in the outbox until they do.
     #[error("the mail settings do not work: {0}")]
     Setup(String),
 }

@@ -1,4 +1,4 @@
-//! Where dice and shuffles come from: a seed, a journal, or (on floor 4) the committed chains of a live game.
+//! Where dice and shuffles come from: a seed, a journal, or (in the office) the committed chains of a live game.
 
 use crate::dice::{ChainFault, DiceStream, h};
 use std::{cell::RefCell, collections::VecDeque, fmt, rc::Rc};

@@ -1,4 +1,4 @@
-//! A small game for the tests of this floor: sealed bids for coins, gifts, a word of thanks.
+//! A small game for the tests of this layer: sealed bids for coins, gifts, a word of thanks.
 
 use crate::{
     orders::{Misread, Names, Phrase},

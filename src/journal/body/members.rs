@@ -318,7 +318,7 @@ pub enum ClockEvent {
 pub struct Clock<'a> {
     /// The prompt's ordinal.
     pub prompt: u64,
-    /// The seat that owes the answer.
+    /// The seat that is to answer.
     #[serde(borrow)]
     pub seat: Text<'a>,
     /// What happened.
