@@ -14,7 +14,7 @@ pub struct Decision<O> {
     pub order: O,
 }
 
-/// What rules did to the world between two decisions, in order; floor 4 writes it into the journal.
+/// What rules did to the world between two decisions, in order; the office writes it into the journal.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// A die from `low` to `high` fell on `got`.

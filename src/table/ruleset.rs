@@ -15,7 +15,7 @@ pub struct Figure {
     pub history: Option<i64>,
 }
 
-/// A game in the registry: all that floor 4 needs to know of it.
+/// A game in the registry: all that the layers above need to know of it.
 pub trait Ruleset: Sync {
     /// The name in journals and on the command line: lower case, words joined by hyphens.
     fn name(&self) -> &'static str;
