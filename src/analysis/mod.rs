@@ -14,7 +14,7 @@ use crate::{
 };
 use crate::{
     replay::{Catalog, ReplayFault, Source, rebuild},
-    store::Seats,
+    store::Players,
 };
 use serde::Serialize;
 
@@ -116,7 +116,7 @@ pub enum AdjudicateFault {
 /// [`AdjudicateFault`].
 pub fn adjudicate(
     case: &Case<'_>,
-    seats: &Seats,
+    seats: &Players,
     progress: &(dyn Fn() + Sync),
 ) -> Result<Adjudication, AdjudicateFault> {
     let watch = Watch { tell: true, events: true, digests: false };

@@ -7,6 +7,7 @@ use crate::{
         NewGame, Office,
         tests::by_mail::{catalog, office_in, table},
     },
+    store::{GameSecrets, KeptLines},
     table::Seat,
     test_games::raffle::{self, Played},
 };
@@ -45,12 +46,13 @@ fn adjudicated(office: &Office, rollouts: u64, seed: u64) -> Adjudication {
     let host = office.host();
     let source = Source::from(host.journal("lone-pine").as_path());
     let secrets = std::fs::read_to_string(host.secrets("lone-pine")).unwrap();
-    let chains = Seats::names("lone-pine", 3, &secrets).chains;
+    let kept = KeptLines::of_text(&secrets).kept;
+    let chains = GameSecrets::of(kept.clone()).chains;
     let catalog = catalog();
     let bot = Some("random".to_owned());
     let case =
         Case { source: &source, catalog: &catalog, chains: Some(chains), upto: None, rollouts, bot, seed, limit: 100 };
-    adjudicate(&case, &Seats::names("lone-pine", 3, &secrets), &|| ()).unwrap()
+    adjudicate(&case, &Players::named_in(&kept, 3), &|| ()).unwrap()
 }
 
 /// What the dice of the journal showed, by their place.
@@ -236,7 +238,7 @@ fn what_the_director_did_is_listed() {
 fn a_bare_journal_is_played_out_from_where_it_is_proved() {
     let (_folder, office) = auction(5);
     let source = Source::from(office.host().journal("lone-pine").as_path());
-    let (catalog, seats) = (catalog(), Seats::names("lone-pine", 3, ""));
+    let (catalog, seats) = (catalog(), Players::named_in(&[], 3));
     let bot = Some("random".to_owned());
     let case =
         Case { source: &source, catalog: &catalog, chains: None, upto: None, rollouts: 5, bot, seed: 1, limit: 100 };

@@ -11,7 +11,7 @@ use crate::{
         ReplayFault, Source,
         index::{JournalIndex, tail_kind},
     },
-    store::Seats,
+    store::Players,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -167,7 +167,7 @@ impl Disclosed {
     /// The report for one reader, laid out; `first` is the number of the journal's first line as this reader counts, 0 in
     /// letters, 1 at the terminal. `story` is what he was told in what is undone.
     #[must_use]
-    pub fn text(&self, reader: Option<Seat>, seats: &Seats, story: &[Part], first: u64) -> String {
+    pub fn text(&self, reader: Option<Seat>, seats: &Players, story: &[Part], first: u64) -> String {
         let mut out = String::new();
         let mut add = |text: &str, indent: &str, rest: &str| {
             out.push_str(&fill(&seats.named(text), indent, rest));
@@ -255,7 +255,7 @@ impl Disclosed {
 
     /// The seats whose orders are undone, in a row.
     #[must_use]
-    pub fn whose(&self, seats: &Seats) -> String {
+    pub fn whose(&self, seats: &Players) -> String {
         list_and(&self.orders.keys().map(|&seat| seats.called(seat)).collect::<Vec<_>>())
     }
 }

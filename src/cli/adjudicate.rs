@@ -4,7 +4,7 @@ use super::{CliError, Files, Output, look::whole_lines};
 use crate::{
     analysis::{AdjudicateFault, Case, adjudicate, in_words, page},
     replay::Checkpoint,
-    store::Seats,
+    store::Players,
 };
 use fs_err as fs;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -68,7 +68,7 @@ pub fn run(args: &Adjudicate, files: &Files) -> Result<Output, CliError> {
         limit: args.limit,
     };
     // A game has at most 26 seats.
-    let seats = Seats::names(&args.game, 26, &found.secrets_text().unwrap_or_default());
+    let seats = Players::named_in(&found.kept().kept, 26);
     let result = adjudicate(&case, &seats, &|| bar.inc(1));
     bar.finish_and_clear();
     let result = result.map_err(|why| match why {

@@ -3,8 +3,9 @@
 use super::CliError;
 use crate::{
     dice::SeedChain,
-    journal::{Secret, is_game_id},
+    journal::is_game_id,
     replay::Catalog,
+    store::{GameSecrets, KeptLines},
 };
 use fs_err as fs;
 use std::{
@@ -114,9 +115,13 @@ fn names(folder: &Path) -> io::Result<Vec<String>> {
 }
 
 impl Found {
-    /// The text of the operator's secrets; `None` for whoever cannot read them.
+    /// What the operator keeps beside the journal; nothing for whoever cannot read it.
     #[must_use]
-    pub fn secrets_text(&self) -> Option<String> {
+    pub fn kept(&self) -> KeptLines {
+        KeptLines::of_text(&self.secrets_text().unwrap_or_default())
+    }
+
+    fn secrets_text(&self) -> Option<String> {
         fs::read_to_string(self.secrets.as_ref()?).ok()
     }
 
@@ -125,10 +130,6 @@ impl Found {
     #[must_use]
     pub fn chains(&self) -> Option<Vec<SeedChain>> {
         let text = self.secrets_text()?;
-        let chain = |line| match serde_json::from_str(line) {
-            Ok(Secret::Chain(chain)) => Some(chain),
-            _ => None,
-        };
-        Some(text.lines().filter_map(chain).collect())
+        Some(GameSecrets::of(KeptLines::of_text(&text).kept).chains)
     }
 }

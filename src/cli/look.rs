@@ -4,7 +4,7 @@ use super::{CliError, files::Found};
 use crate::{
     journal::LinesFault,
     replay::{Catalog, LiveGame, ReplayFault, Source, rebuild},
-    store::Seats,
+    store::Players,
     table::{Seat, Watch},
 };
 
@@ -13,7 +13,7 @@ pub struct Looked {
     /// The game.
     pub live: LiveGame,
     /// What its players are called.
-    pub seats: Seats,
+    pub seats: Players,
     /// Why it is not seen further, if it is not.
     pub note: Option<String>,
 }
@@ -25,8 +25,8 @@ pub struct Looked {
 /// [`CliError::Replay`] when the journal is damaged.
 pub fn look(found: &Found, catalog: &Catalog, upto: Option<u64>) -> Result<Looked, CliError> {
     let watch = Watch { tell: true, events: true, digests: false };
-    let seats =
-        |live: &LiveGame| Seats::names(&live.game, live.opened.seats.len(), &found.secrets_text().unwrap_or_default());
+    let kept = found.kept().kept;
+    let seats = |live: &LiveGame| Players::named_in(&kept, live.opened.seats.len());
     let (source, torn) = whole_lines(found)?;
     let chains = found.chains().filter(|chains| !chains.is_empty());
     let again = |upto| rebuild(&source, catalog, chains.clone(), upto, watch);

@@ -6,6 +6,7 @@ mod compare;
 mod completions;
 mod deadline;
 mod demo;
+mod doctor;
 mod error;
 mod files;
 mod fork;
@@ -93,6 +94,8 @@ enum Command {
     Deadline(deadline::Deadline),
     /// Finish what a crash left undone, act on deadlines, and send what is in the outbox
     Tick(tick::Tick),
+    /// Look for what is damaged, missing or out of date in the host's folder: exit status 1 if something is found
+    Doctor(doctor::Doctor),
     /// Check a journal from its first line to its last: exit status 0 all proved, 1 a contradiction, 2 some parts unproved
     Verify(verify::Verify),
     /// Find where two copies of a journal part, and what each proves: exit status 0 nowhere, 1 they part
@@ -189,6 +192,7 @@ fn run(cli: &Cli, catalog: Catalog) -> Result<Output, CliError> {
         Command::Resume(args) => pause::run(args, files.root(), false).map(Output::from).map_err(CliError::from),
         Command::Deadline(args) => deadline::run(args, files.root()).map(Output::from).map_err(CliError::from),
         Command::Tick(args) => tick::run(args, files.root()),
+        Command::Doctor(args) => doctor::run(args, &files),
         Command::Verify(args) => verify::run(args, &files),
         Command::Compare(args) => compare::run(args, &files),
         Command::Adjudicate(args) => adjudicate::run(args, &files),

@@ -63,6 +63,8 @@ pub fn run(args: &Play, root: &Path) -> Result<Output, CliError> {
         (None, Some(ruleset)) => opened(args, ruleset, root)?,
         (None, None) => return Err(CliError::Usage("name a game, or open one with --new".to_owned())),
     };
+    // What a crash left undone is made good first; after that most of what is done here is looking.
+    office.open_game(&game)?;
     let mine = match &args.seat {
         Some(letter) => vec![seat(letter)?],
         None => office.seats_here(&game)?,

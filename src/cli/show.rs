@@ -7,7 +7,7 @@ use super::{
 use crate::{
     letters::Letters,
     replay::{Checkpoint, LiveGame},
-    store::{Host, Seats},
+    store::{Host, Players},
     table::{Rejected, Seat},
 };
 use serde_json::{Value, json};
@@ -85,13 +85,13 @@ pub fn run(args: &Show, files: &Files) -> Result<Output, CliError> {
 }
 
 /// What these seats are called, in a row.
-pub(super) fn called(seats: &Seats, some: &BTreeSet<Seat>) -> String {
+pub(super) fn called(seats: &Players, some: &BTreeSet<Seat>) -> String {
     let names: Vec<String> = some.iter().map(|&seat| seats.called(seat)).collect();
     crate::orders::list_and(&names)
 }
 
 /// The view as mails show it, with the host's own templates where he has some. A game without a template is shown as JSON.
-fn in_words(files: &Files, live: &LiveGame, seats: &Seats, mut view: Value) -> Result<String, CliError> {
+fn in_words(files: &Files, live: &LiveGame, seats: &Players, mut view: Value) -> Result<String, CliError> {
     let host = Host::look(files.root())?;
     let mut letters = Letters::load(&host)?;
     letters.add_view(&host, live.opened.ruleset)?;

@@ -1,9 +1,13 @@
 //! `postrider status`: the games of a host.
 
-use super::{CliError, Files, Output, look::look, show::called};
-use crate::{replay::Deadline, table::Seat};
-use serde_json::json;
-use std::collections::BTreeSet;
+use super::{CliError, Files, Output, look::look};
+use crate::{
+    orders::list_and,
+    replay::{Catalog, Deadline},
+    store::{FileStore, GameStatus, Host, Index, Listed},
+};
+use chrono::{DateTime, Utc};
+use serde_json::{Value, json};
 
 /// The arguments of `status`.
 #[derive(clap::Args, Debug)]
@@ -13,60 +17,27 @@ pub struct Status {
     json: bool,
 }
 
-/// Runs the command. A game that cannot be replayed is listed with the reason; it keeps no other from being shown.
+/// Runs the command. How a game stands is taken from the index where that is up to date; else it is rebuilt, and the index stays
+/// as it is. A game that cannot be replayed is listed with the reason; it keeps no other from being shown.
 pub fn run(args: &Status, files: &Files) -> Result<Output, CliError> {
-    let catalog = files.catalog()?;
+    let store = FileStore::new(&Host::look(files.root())?);
+    let mut catalog = None;
     let (mut rows, mut text) = (Vec::new(), String::new());
-    for game in files.games()? {
-        let seen = files.find(&game).and_then(|found| look(&found, &catalog, None));
-        let mut seen = match seen {
-            Ok(seen) => seen,
+    for Listed { game, status } in store.listed()? {
+        let status = match status {
+            Some(status) => Ok(status),
+            None => rebuilt(&game, files, &mut catalog),
+        };
+        match status {
+            Ok(status) => {
+                text += &line(&game, &status);
+                rows.push(row(&game, &status));
+            }
             Err(why) => {
                 text += &format!("{game}: {why}\n");
                 rows.push(json!({ "game": game, "fault": why.to_string() }));
-                continue;
             }
-        };
-        let moment = seen.moment().to_owned();
-        let live = &mut seen.live;
-        let asked = live.hosted.as_mut().and_then(|hosted| hosted.asked().ok()).unwrap_or_default();
-        // Before the game begins it waits for those who have not joined.
-        let awaited: BTreeSet<Seat> = match live.started.is_some() {
-            true => asked.iter().filter(|asked| asked.required).map(|asked| asked.seat).collect(),
-            false => (0..).map(Seat).zip(&live.joined).filter(|(_, joined)| joined.is_none()).map(|(s, _)| s).collect(),
-        };
-        let deadlines = || {
-            asked
-                .iter()
-                .filter(|asked| asked.required)
-                .filter_map(|asked| Some((asked.seat, live.deadlines.deadline(asked.id)?)))
-        };
-        let clock = match deadlines().map(|(_, deadline)| deadline).min() {
-            Some(Deadline::Until(until)) => format!(" until {}", until.format("%Y-%m-%d %H:%M UTC")),
-            Some(Deadline::Expired(until)) => format!(", overdue since {}", until.format("%Y-%m-%d %H:%M UTC")),
-            Some(Deadline::Paused(_)) => ", paused".to_owned(),
-            None => String::new(),
-        };
-        let waits: Vec<&str> = awaited.iter().map(|&seat| live.seat_name(seat)).collect();
-        let end = match (live.closed, waits.as_slice()) {
-            (true, _) => "over".to_owned(),
-            (false, []) => String::new(),
-            (false, _) => format!("waiting for {}{clock}", called(&seen.seats, &awaited)),
-        };
-        let (name, lines) = (live.opened.ruleset.name(), live.head.n + 1);
-        text += format!("{game}: {name}, {moment}, {lines} {}, {end}", if lines == 1 { "line" } else { "lines" })
-            .trim_end_matches([' ', ',']);
-        text.push('\n');
-        let mut row = json!({
-            "game": game, "ruleset": name, "moment": moment, "lines": lines, "closed": live.closed,
-            "waits_for": waits,
-        });
-        if live.deadlines.terms().is_some() {
-            let one = |(seat, deadline)| json!({ "seat": live.seat_name(seat), "deadline": deadline });
-            row["paused"] = live.deadlines.paused().into();
-            row["deadlines"] = deadlines().map(one).collect();
         }
-        rows.push(row);
     }
     if args.json {
         return Output::json(&rows);
@@ -75,4 +46,49 @@ pub fn run(args: &Status, files: &Files) -> Result<Output, CliError> {
         text += "There is no game here yet.\n";
     }
     Ok(text.into())
+}
+
+/// How a game stands, from its journal.
+fn rebuilt(game: &str, files: &Files, catalog: &mut Option<Catalog>) -> Result<GameStatus, CliError> {
+    let catalog = match catalog {
+        Some(catalog) => catalog,
+        none => none.insert(files.catalog()?),
+    };
+    let mut seen = look(&files.find(game)?, catalog, None)?;
+    GameStatus::of(&mut seen.live, &seen.seats).map_err(|why| CliError::Broken(why.to_string()))
+}
+
+fn line(game: &str, status: &GameStatus) -> String {
+    let time = |at: DateTime<Utc>| at.format("%Y-%m-%d %H:%M UTC");
+    let clock = match status.deadlines.iter().map(|(_, deadline)| *deadline).min() {
+        Some(Deadline::Until(until)) => format!(" until {}", time(until)),
+        Some(Deadline::Expired(until)) => format!(", overdue since {}", time(until)),
+        Some(Deadline::Paused(_)) => ", paused".to_owned(),
+        None => String::new(),
+    };
+    let end = match (status.closed, status.awaited.as_slice()) {
+        (true, _) => "over".to_owned(),
+        (false, []) => String::new(),
+        (false, awaited) => {
+            let names: Vec<String> = awaited.iter().map(|one| one.called.clone()).collect();
+            format!("waiting for {}{clock}", list_and(&names))
+        }
+    };
+    let GameStatus { ruleset, moment, lines, .. } = status;
+    let text = format!("{game}: {ruleset}, {moment}, {lines} {}, {end}", if *lines == 1 { "line" } else { "lines" });
+    format!("{}\n", text.trim_end_matches([' ', ',']))
+}
+
+fn row(game: &str, status: &GameStatus) -> Value {
+    let waits: Vec<&str> = status.awaited.iter().map(|one| one.seat.as_str()).collect();
+    let mut row = json!({
+        "game": game, "ruleset": status.ruleset, "moment": status.moment, "lines": status.lines,
+        "closed": status.closed, "waits_for": waits,
+    });
+    if let Some(paused) = status.paused {
+        let one = |(seat, deadline): &(String, Deadline)| json!({ "seat": seat, "deadline": deadline });
+        row["paused"] = paused.into();
+        row["deadlines"] = status.deadlines.iter().map(one).collect();
+    }
+    row
 }

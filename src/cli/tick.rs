@@ -3,7 +3,7 @@
 use super::{CliError, Output, working::office};
 use crate::{
     office::{OfficeError, Ticked},
-    store::{MailFolder, send},
+    store::send,
 };
 use serde_json::json;
 use std::path::Path;
@@ -21,7 +21,7 @@ pub fn run(args: &Tick, root: &Path) -> Result<Output, CliError> {
     let mut office = office(root)?;
     let (mut said, mut faults, mut status) = (String::new(), Vec::new(), 0);
     let mut found = serde_json::Map::new();
-    for game in office.host().games()? {
+    for game in office.due()? {
         // One game that cannot be opened must not keep the others waiting.
         let ticked = office.tick(&game);
         if let Ok(ticked @ Ticked { reminded, expired, played }) = ticked
@@ -45,7 +45,7 @@ pub fn run(args: &Tick, root: &Path) -> Result<Output, CliError> {
         }
     }
     office.close_games();
-    let sent = send(office.host())?;
+    let sent = send(office.host(), office.store())?;
     if args.json {
         let (waiting, why) = &sent.waiting;
         let refused: Vec<_> = sent.refused.iter().map(|(mail, why)| json!({ "mail": mail, "why": why })).collect();
@@ -57,7 +57,7 @@ pub fn run(args: &Tick, root: &Path) -> Result<Output, CliError> {
         Some(_) => said.push_str(&format!("{} sent\n", mails(sent.sent))),
         // They leave by the host's own mail system.
         None => {
-            let letter = office.host().mail(MailFolder::Out)?.list().map_err(OfficeError::from)?.len();
+            let letter = office.store().waiting()?.len();
             said.push_str(&format!("{} in mail/out for your mail system\n", mails(letter)));
         }
     }

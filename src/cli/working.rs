@@ -26,7 +26,7 @@ pub(super) fn seat(letter: &str) -> Result<Seat, OfficeError> {
 /// Hands over what the command made owed. A mail server that is away keeps no command from being done: the mails stay owed
 /// until the next `postrider tick`.
 pub(super) fn send_owed(office: &Office) {
-    match send(office.host()) {
+    match send(office.host(), office.store()) {
         Ok(sent) if sent.waiting.0 > 0 => {
             tracing::warn!(mails = sent.waiting.0, why = sent.waiting.1, "mails wait in the outbox");
         }

@@ -12,7 +12,7 @@ use self::{advice::Adviser, player::Puppet};
 use crate::{
     dice::{DiceStream, h},
     disk,
-    mail::{Incoming, Maildir},
+    mail::Maildir,
     table::Seat,
 };
 use crate::{
@@ -21,7 +21,7 @@ use crate::{
     store::{Host, MailFolder},
 };
 use chrono::{DateTime, Utc};
-use std::{collections::BTreeMap, path::PathBuf};
+use std::{collections::BTreeMap, path::PathBuf, time::Duration};
 
 /// Who plays, in the order of the seats.
 const NAMES: [&str; 6] = ["Anna", "Ben", "Carl", "Dora", "Emil", "Frieda"];
@@ -192,12 +192,13 @@ fn carry(host: &Host, players: &mut [Puppet], before: usize) -> Result<usize, Of
     let mut carried = 0;
     for entry in out.list()? {
         let raw = fs_err::read(&entry.path)?;
-        let to = Incoming::parse(&raw).map(|mail| mail.recipients).unwrap_or_default();
+        let to = out.envelope(&entry.unique)?.map(|envelope| envelope.recipients).unwrap_or_default();
         if let Some(player) = players.iter_mut().find(|player| to.contains(&player.address)) {
             carried += 1;
             player.get(before + carried, &raw)?;
         }
         disk::remove(&entry.path)?;
+        out.clean_envelopes(Duration::ZERO)?;
     }
     Ok(carried)
 }

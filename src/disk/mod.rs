@@ -120,6 +120,16 @@ pub(crate) fn remove(path: &Path) -> io::Result<()> {
     change(Call::Remove(path), || fs::remove_file(path))
 }
 
+/// Writes a file that can be made again from others, readable by its owner alone: whoever reads it sees it whole or as it was,
+/// and after a power cut it may be gone or empty. One of that name is replaced.
+pub(crate) fn put_helper(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let file = tempfile::Builder::new().prefix(".").suffix(".tmp").tempfile_in(folder)?;
+    append(file.as_file(), file.path(), bytes)?;
+    let (_, from) = file.keep().map_err(|fault| fault.error)?;
+    rename(&from, path)
+}
+
 /// Writes a file of its own: it is there whole or not at all, and safe when this returns. One of that name is replaced.
 pub(crate) fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

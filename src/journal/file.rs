@@ -105,13 +105,26 @@ impl JournalFile {
         JournalFile::open_within(path, PATIENCE)
     }
 
+    /// As [`JournalFile::open`], for whoever had it before and knows its last line and its length in bytes: where it still ends
+    /// so, nothing has to be made safe again.
+    ///
+    /// # Errors
+    /// As [`JournalFile::open`].
+    pub fn open_known(path: impl AsRef<Path>, known: Option<(&Head, u64)>) -> Result<JournalFile, FileFault> {
+        JournalFile::open_waiting(path.as_ref(), PATIENCE, known)
+    }
+
     /// As [`JournalFile::open`], but waits as long as `patience` for another process.
     ///
     /// # Errors
     /// As [`JournalFile::open`].
     pub fn open_within(path: impl AsRef<Path>, patience: Duration) -> Result<JournalFile, FileFault> {
-        let (path, begun) = (path.as_ref(), Instant::now());
-        JournalFile::open_with(path, |file| {
+        JournalFile::open_waiting(path.as_ref(), patience, None)
+    }
+
+    fn open_waiting(path: &Path, patience: Duration, known: Option<(&Head, u64)>) -> Result<JournalFile, FileFault> {
+        let begun = Instant::now();
+        JournalFile::open_with(path, known, |file| {
             loop {
                 match file.try_lock() {
                     Err(TryLockError::WouldBlock) if begun.elapsed() < patience => {}
@@ -130,10 +143,14 @@ impl JournalFile {
     /// # Errors
     /// [`FileFault::Locked`] when another process has the journal; otherwise as [`JournalFile::open`].
     pub fn try_open(path: impl AsRef<Path>) -> Result<JournalFile, FileFault> {
-        JournalFile::open_with(path.as_ref(), File::try_lock)
+        JournalFile::open_with(path.as_ref(), None, File::try_lock)
     }
 
-    fn open_with(path: &Path, lock: impl Fn(&File) -> Result<(), TryLockError>) -> Result<JournalFile, FileFault> {
+    fn open_with(
+        path: &Path,
+        known: Option<(&Head, u64)>,
+        lock: impl Fn(&File) -> Result<(), TryLockError>,
+    ) -> Result<JournalFile, FileFault> {
         let fault = |error| FileFault::Io { path: path.to_owned(), error };
         let file = OpenOptions::new().read(true).append(true).open(path).map_err(fault)?;
         lock(&file).map_err(|error| match error {
@@ -141,7 +158,12 @@ impl JournalFile {
             TryLockError::Error(error) => fault(error),
         })?;
         let mut journal = JournalFile { file, path: path.to_owned(), head: None, cut: 0, poisoned: false };
-        journal.recover()?;
+        match known {
+            Some((head, length)) if journal.ends_with(head, length).map_err(fault)? => {
+                journal.head = Some(head.clone());
+            }
+            _ => journal.recover()?,
+        }
         Ok(journal)
     }
 
@@ -170,6 +192,27 @@ impl JournalFile {
         self.head = head;
         self.cut = torn as u64;
         Ok(())
+    }
+
+    /// Whether the file has this length and this last line.
+    fn ends_with(&mut self, head: &Head, length: u64) -> io::Result<bool> {
+        if self.file.metadata()?.len() != length {
+            return Ok(false);
+        }
+        self.file.seek(SeekFrom::Start(length.saturating_sub(MAX_LINE as u64)))?;
+        let mut tail = Vec::new();
+        (&self.file).take(MAX_LINE as u64).read_to_end(&mut tail)?;
+        let Some(lines) = tail.strip_suffix(b"\n") else { return Ok(false) };
+        let start = lines.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
+        Ok(head_of(&lines[start..]).is_ok_and(|found| found == *head))
+    }
+
+    /// How many bytes it has.
+    ///
+    /// # Errors
+    /// [`FileFault::Io`] when the system does not say.
+    pub fn length(&self) -> Result<u64, FileFault> {
+        self.file.metadata().map(|about| about.len()).map_err(|error| self.io(error))
     }
 
     /// The length of the file and its last bytes: enough for a torn line and the whole one before it.

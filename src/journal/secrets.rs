@@ -116,6 +116,15 @@ impl SecretsFile {
     /// # Errors
     /// [`SecretsFault::Io`]; [`SecretsFault::TooOpen`] when others than the owner may read it.
     pub fn open(path: impl AsRef<Path>) -> Result<SecretsFile, SecretsFault> {
+        SecretsFile::open_known(path, None)
+    }
+
+    /// As [`SecretsFile::open`], for whoever had it before and knows its length in bytes: where it is still the same, nothing has to
+    /// be made safe again.
+    ///
+    /// # Errors
+    /// As [`SecretsFile::open`].
+    pub fn open_known(path: impl AsRef<Path>, known: Option<u64>) -> Result<SecretsFile, SecretsFault> {
         let path = path.as_ref();
         let fault = |error| SecretsFault::Io { path: path.to_owned(), error };
         let file = OpenOptions::new().read(true).append(true).open(path).map_err(fault)?;
@@ -128,8 +137,19 @@ impl SecretsFile {
             }
         }
         let mut secrets = SecretsFile { file, path: path.to_owned(), poisoned: false };
-        secrets.cut_torn_line().map_err(fault)?;
+        if known != Some(secrets.length()?) {
+            secrets.cut_torn_line().map_err(fault)?;
+        }
         Ok(secrets)
+    }
+
+    /// How many bytes it has.
+    ///
+    /// # Errors
+    /// [`SecretsFault::Io`] when the system does not say.
+    pub fn length(&self) -> Result<u64, SecretsFault> {
+        let length = self.file.metadata().map(|about| about.len());
+        length.map_err(|error| SecretsFault::Io { path: self.path.clone(), error })
     }
 
     fn cut_torn_line(&mut self) -> io::Result<()> {

@@ -8,7 +8,7 @@ use crate::{
 };
 use crate::{
     replay::StoryLine,
-    store::{Host, Seats},
+    store::{Host, Players},
 };
 use fs_err as fs;
 use minijinja::{Environment, Value, context, syntax::SyntaxConfig};
@@ -224,7 +224,7 @@ impl Letters {
         &self,
         ruleset: &dyn Ruleset,
         mut view: serde_json::Value,
-        seats: &Seats,
+        seats: &Players,
     ) -> Result<String, LetterError> {
         seats.name_all(&mut view);
         self.render(&view_name(ruleset), &serde_json::json!({ "view": view, "names": names(seats) }))
@@ -234,7 +234,7 @@ impl Letters {
     ///
     /// # Errors
     /// [`LetterError`] when the template breaks down.
-    pub fn ending(&self, ruleset: &dyn Ruleset, hosted: &dyn Hosted, seats: &Seats) -> Result<String, LetterError> {
+    pub fn ending(&self, ruleset: &dyn Ruleset, hosted: &dyn Hosted, seats: &Players) -> Result<String, LetterError> {
         if ruleset.end_template().is_none() {
             let mut outcome = hosted.outcome().unwrap_or_default();
             seats.name_outcome(&mut outcome);
@@ -292,7 +292,7 @@ fn end_name(ruleset: &dyn Ruleset) -> String {
 }
 
 /// The players' names by the letters of their seats.
-fn names(seats: &Seats) -> serde_json::Map<String, serde_json::Value> {
+fn names(seats: &Players) -> serde_json::Map<String, serde_json::Value> {
     seats.players.iter().map(|player| (player.seat.to_string(), player.name.clone().into())).collect()
 }
 
@@ -365,7 +365,7 @@ pub fn questions(hosted: &mut dyn Hosted, seat: Seat) -> Result<Vec<Listed>, Let
 }
 
 /// Questions as a mail shows them: those that wait, and the others.
-pub fn shown(questions: &[Listed], seats: &Seats) -> (Vec<Question>, Vec<Question>) {
+pub fn shown(questions: &[Listed], seats: &Players) -> (Vec<Question>, Vec<Question>) {
     let (mut asked, mut open) = (Vec::new(), Vec::new());
     for (i, listed) in questions.iter().enumerate() {
         let most = if listed.asked.required || listed.asked.urgent { MANY_ROWS } else { FEW_ROWS };
@@ -391,7 +391,7 @@ pub fn shown(questions: &[Listed], seats: &Seats) -> (Vec<Question>, Vec<Questio
 }
 
 /// What journal lines after `after` tell a seat (or a spectator), under the headings under which it was told.
-pub fn story(lines: &[StoryLine], seat: Option<Seat>, after: Option<u64>, seats: &Seats) -> Vec<Part> {
+pub fn story(lines: &[StoryLine], seat: Option<Seat>, after: Option<u64>, seats: &Players) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     let news = lines.iter().filter(|line| after.is_none_or(|n| line.n > n)).map(|line| &line.told);
     for told in news.filter(|told| may_read(told, seat)) {

@@ -10,6 +10,7 @@
 use std::{
     io,
     path::{Path, PathBuf},
+    time::{Duration, SystemTime},
 };
 
 use fs_err as fs;
@@ -181,6 +182,27 @@ impl Maildir {
         Ok(())
     }
 
+    /// Removes envelopes that are older than `age` and whose mail is no longer here: another mail system has taken it.
+    ///
+    /// # Errors
+    /// [`MaildirFault::Io`].
+    pub fn clean_envelopes(&self, age: Duration) -> Result<(), MaildirFault> {
+        let folder = self.root.join(ENVELOPES);
+        if !folder.try_exists()? {
+            return Ok(());
+        }
+        for file in fs::read_dir(folder)? {
+            let file = file?;
+            let name = file.file_name();
+            let Some(unique) = name.to_str().and_then(|name| name.strip_suffix(".json")) else { continue };
+            let since = SystemTime::now().duration_since(file.metadata()?.modified()?).unwrap_or_default();
+            if since >= age && self.find(unique)?.is_none() {
+                disk::remove(&file.path())?;
+            }
+        }
+        Ok(())
+    }
+
     /// Makes safe what a program that ended early may have moved here, or away from here, without having made it safe.
     ///
     /// # Errors
@@ -197,8 +219,12 @@ impl Maildir {
     /// # Errors
     /// [`MaildirFault::Io`].
     pub fn list(&self) -> Result<Vec<MaildirEntry>, MaildirFault> {
+        self.list_of(&[MaildirFolder::New, MaildirFolder::Cur])
+    }
+
+    fn list_of(&self, folders: &[MaildirFolder]) -> Result<Vec<MaildirEntry>, MaildirFault> {
         let mut entries = Vec::new();
-        for folder in [MaildirFolder::New, MaildirFolder::Cur] {
+        for &folder in folders {
             for file in fs::read_dir(self.root.join(folder.name()))? {
                 let file = file?;
                 let name = file.file_name();
@@ -223,7 +249,8 @@ impl Maildir {
         if check_name(unique).is_ok() && path.try_exists()? {
             return Ok(Some(MaildirEntry { unique: unique.to_string(), folder: MaildirFolder::New, path }));
         }
-        Ok(self.list()?.into_iter().find(|entry| entry.unique == unique))
+        // In `new/` a name carries no flags, so only `cur/` must be looked through.
+        Ok(self.list_of(&[MaildirFolder::Cur])?.into_iter().find(|entry| entry.unique == unique))
     }
 
     /// The bytes of a mail.
@@ -381,6 +408,11 @@ mod tests {
         }
         assert_eq!((done.envelope("a").unwrap(), done.envelope("b").unwrap()), (Some(envelope), None));
         assert_eq!(fs::read_dir(maildir.root().join(ENVELOPES)).unwrap().count(), 0);
+        fs::remove_file(done.root().join("new/a")).unwrap();
+        done.clean_envelopes(Duration::from_secs(3_600)).unwrap();
+        assert!(done.envelope("a").unwrap().is_some(), "its mail may be about to be written");
+        done.clean_envelopes(Duration::ZERO).unwrap();
+        assert_eq!(done.envelope("a").unwrap(), None);
         fs::write(done.root().join("envelopes/b.json"), "{}").unwrap();
         assert!(matches!(done.envelope("b"), Err(MaildirFault::Envelope { .. })));
     }

@@ -10,17 +10,20 @@ use crate::{
     journal::ReceiptKey,
     letters::Letters,
     replay::{Catalog, LiveGame},
-    store::{Host, Outbox},
+    store::{FileStore, Host, Listed, Store},
 };
 use std::{
     collections::BTreeMap,
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
+/// More games than this are not kept in memory.
+const MOST_OPEN: usize = 32;
+
 /// A host's post office.
 pub struct Office {
     pub(crate) services: Services,
-    /// Games that are open, and so locked, until the office is dropped.
+    /// Games that were opened. None of them is leased between two commands.
     sessions: BTreeMap<String, GameSession>,
 }
 
@@ -38,9 +41,9 @@ impl Office {
         catalog = catalog.with_folder(host.journals());
         let key_seed = service_key(&host, &mut environment)?;
         let letters = Letters::load(&host)?;
-        let outbox = Outbox::open(&host)?;
         let key = ReceiptKey::from_seed(&key_seed.0);
-        let services = Services { host, catalog, key_seed, key, letters, outbox, environment };
+        let store = Box::new(FileStore::new(&host));
+        let services = Services { host, store, catalog, key_seed, key, letters, environment };
         Ok(Office { services, sessions: BTreeMap::new() })
     }
 
@@ -55,7 +58,13 @@ impl Office {
         &mut self.services.environment
     }
 
-    /// Puts a game on the desk, which makes good what a crash left undone.
+    /// Where the games are kept.
+    #[must_use]
+    pub fn store(&self) -> &dyn Store {
+        &*self.services.store
+    }
+
+    /// Opens a game, which makes good what a crash left undone.
     ///
     /// # Errors
     /// [`OfficeError`] when it cannot be opened.
@@ -64,12 +73,24 @@ impl Office {
         self.sessions.get(game).map(|session| &session.live).ok_or_else(|| OfficeError::NoGame(game.to_owned()))
     }
 
+    /// The games in which something is to be done now: a deadline or a reminder, or what a program that ended left undone. No
+    /// other game is opened for this.
+    ///
+    /// # Errors
+    /// [`OfficeError::Store`] when the games cannot be listed.
+    pub fn due(&self) -> Result<Vec<String>, OfficeError> {
+        let now = self.services.environment.now().timestamp();
+        let is_due =
+            |listed: &Listed| listed.status.as_ref().is_none_or(|status| status.due.is_some_and(|due| due <= now));
+        Ok(self.services.store.listed()?.into_iter().filter(is_due).map(|listed| listed.game).collect())
+    }
+
     /// How a game has ended, as the last letters tell it; empty while it is not over.
     ///
     /// # Errors
     /// [`OfficeError`] when it cannot be opened.
     pub fn outcome(&mut self, game: &str) -> Result<String, OfficeError> {
-        self.with_session(game, |services, session| match &session.live.hosted {
+        self.look_at(game, |services, session| match &session.live.hosted {
             Some(hosted) if session.live.closed => {
                 Ok(services.letters.ending(session.live.opened.ruleset, &**hosted, &session.seats)?)
             }
@@ -77,26 +98,50 @@ impl Office {
         })
     }
 
-    /// Closes all games, so that other processes can have them.
+    /// Forgets all games that were opened, so that they are opened anew from what is kept.
     pub fn close_games(&mut self) {
         self.sessions.clear();
     }
 
-    /// Works on a game. After any trouble the game is taken off the desk: the next one to open it reads what is really in
-    /// the journal.
+    /// Works on a game, whose lease is held as long as that takes. After any error the game is forgotten: who opens it next reads
+    /// what is really kept.
     pub(crate) fn with_session<T>(
         &mut self,
         game: &str,
         work: impl FnOnce(&mut Services, &mut GameSession) -> Result<T, OfficeError>,
     ) -> Result<T, OfficeError> {
-        let mut session = match self.sessions.remove(game) {
-            Some(session) => session,
-            None => GameSession::open(&mut self.services, game)?,
-        };
-        let done = catch_unwind(AssertUnwindSafe(|| work(&mut self.services, &mut session))).map_err(|_| {
+        let services = &mut self.services;
+        let known = self.sessions.remove(game);
+        let mut session = GameSession::open(services, game, known)?;
+        let done = catch_unwind(AssertUnwindSafe(|| work(services, &mut session))).map_err(|_| {
             OfficeError::Bug(format!("the rules of {game} broke down; it is rebuilt when it is next opened"))
         })??;
-        self.sessions.insert(game.to_owned(), session);
+        session.release()?;
+        self.keep(session);
         Ok(done)
+    }
+
+    /// Looks at a game: nothing is written, and nobody is kept from working on it.
+    pub(crate) fn look_at<T>(
+        &mut self,
+        game: &str,
+        look: impl FnOnce(&mut Services, &mut GameSession) -> Result<T, OfficeError>,
+    ) -> Result<T, OfficeError> {
+        let services = &mut self.services;
+        let known = self.sessions.remove(game);
+        let mut session = GameSession::look(services, game, known)?;
+        let seen = catch_unwind(AssertUnwindSafe(|| look(services, &mut session))).map_err(|_| {
+            OfficeError::Bug(format!("the rules of {game} broke down; it is rebuilt when it is next opened"))
+        })??;
+        self.keep(session);
+        Ok(seen)
+    }
+
+    /// Keeps a game in memory, in place of another one if there are many.
+    fn keep(&mut self, session: GameSession) {
+        while self.sessions.len() >= MOST_OPEN {
+            self.sessions.pop_first();
+        }
+        self.sessions.insert(session.game.clone(), session);
     }
 }

@@ -6,17 +6,17 @@ use crate::{
     journal::{ReceiptKey, Secret, SecretsFile},
     letters::Letters,
     replay::Catalog,
-    store::{Host, Outbox},
+    store::{Host, Store},
 };
 
 /// What every game on the desk is worked with.
 pub struct Services {
     pub(crate) host: Host,
+    pub(crate) store: Box<dyn Store>,
     pub(crate) catalog: Catalog,
     pub(crate) key_seed: Hash,
     pub(crate) key: ReceiptKey,
     pub(crate) letters: Letters,
-    pub(crate) outbox: Outbox,
     pub(crate) environment: Environment,
 }
 

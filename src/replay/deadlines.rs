@@ -113,7 +113,7 @@ struct Span {
 }
 
 /// How a question's deadline stands. The most urgent is the least.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Deadline {
     /// It was to be answered by then, and a `clock` line says so.
@@ -274,6 +274,13 @@ impl Deadlines {
         } else {
             None
         }
+    }
+
+    /// When something will be [due](Deadlines::due) for a question, in seconds since 1970; `None` if nothing will be as things stand.
+    pub(crate) fn next_due(&self, prompt: PromptId) -> Option<i64> {
+        let span = self.spans.get(&prompt).filter(|span| self.paused.is_none() && !span.expired)?;
+        let reading = if span.reminded { span.to } else { span.from + (span.to - span.from) / 2 };
+        Some(reading.min(span.to) + self.stood)
     }
 
     /// Whether there is something that a seat was not yet told at line `after`: to everybody, to it alone.

@@ -29,6 +29,12 @@ pub enum StoreError {
         /// The name as given.
         name: String,
     },
+    /// A game of this id has a journal already.
+    #[error("there is a game \"{game}\" already")]
+    Exists {
+        /// The id.
+        game: String,
+    },
     /// A game that was opened for looking at cannot be changed.
     #[error("a game that is only looked at cannot be changed")]
     ReadOnly,
@@ -53,4 +59,16 @@ pub enum StoreError {
     /// A mail could not be sent.
     #[error(transparent)]
     Send(#[from] SendFault),
+}
+
+impl StoreError {
+    /// Whether a write or sync failed, so that nobody knows what is kept: the program must end without doing anything else.
+    #[must_use]
+    pub fn is_fatal(&self) -> bool {
+        match self {
+            StoreError::Journal(why) => matches!(why, FileFault::Fatal { .. }),
+            StoreError::Secrets(why) => matches!(why, SecretsFault::Fatal { .. }),
+            _ => false,
+        }
+    }
 }

@@ -1,8 +1,32 @@
-//! Where a host's games are kept: the folder with its settings, the players and secrets of each game, and the outbox.
+//! Where a host's games are kept.
+//!
+//! [`Store`] is the door, and [`Lease`] the one through which a game is changed; [`FileStore`] leads to the files of a host's
+//! folder ([`Host`]), which is the default. [`Players`], [`GameSecrets`] and [`TokenIssuer`] are made of what is kept beside a journal.
 
+mod contract;
 mod error;
+pub(crate) mod files;
 pub(crate) mod folder;
+mod index;
+pub(crate) mod lines;
+#[cfg(test)]
+mod memory;
 pub(crate) mod outbox;
-pub(crate) mod seats;
+pub(crate) mod players;
+pub(crate) mod secrets;
+#[cfg(test)]
+mod tests;
+pub(crate) mod tokens;
 
-pub use self::{error::StoreError, folder::*, outbox::*, seats::*};
+pub use self::{
+    contract::{Games, HandedOver, Index, Lease, Listed, Mails, Mark, OutboxRow, Store},
+    error::StoreError,
+    files::FileStore,
+    folder::*,
+    index::{Awaited, GameStatus},
+    lines::{KeptLines, Strange, StrangeLine},
+    outbox::*,
+    players::*,
+    secrets::{Append, GameSecrets, Kept, SealedContent, Undoing, Written},
+    tokens::TokenIssuer,
+};

@@ -1,15 +1,14 @@
 //! Mails that are owed: composed, stored under a name that stays the same when the work is done twice, then sent.
 
-use super::StoreError;
 use super::{
-    folder::{Host, MailFolder},
-    seats::Player,
+    StoreError,
+    contract::{HandedOver, Mails, OutboxRow},
+    folder::Host,
+    players::Player,
 };
 use crate::{
     journal::{Head, ReceiptKey},
-    mail::{
-        AutoSubmitted, Delivery, Envelope, Incoming, Maildir, Outgoing, SendFault, SmtpTransport, Token, Transport,
-    },
+    mail::{AutoSubmitted, Incoming, Outgoing, SendFault, SmtpTransport, Token, Transport},
 };
 use chrono::{DateTime, Utc};
 
@@ -54,87 +53,57 @@ pub struct OutgoingLetter {
     pub date: DateTime<Utc>,
 }
 
-/// Where mails wait, and what they are signed with.
-pub struct Outbox {
-    out: Maildir,
-    sent: Maildir,
-}
-
-impl Outbox {
-    /// The outbox of a host.
-    ///
-    /// # Errors
-    /// [`StoreError::Maildir`].
-    pub fn open(host: &Host) -> Result<Outbox, StoreError> {
-        Ok(Outbox { out: host.mail(MailFolder::Out)?, sent: host.mail(MailFolder::Sent)? })
-    }
-
-    /// Stores a mail; it is safe on disk when this returns. One of the same name that is there already, sent or not,
-    /// is left as it is.
-    ///
-    /// # Errors
-    /// [`StoreError::Maildir`] or [`StoreError::Compose`].
-    pub fn put(
-        &self,
-        host: &Host,
-        key: &ReceiptKey,
-        head: &Head,
-        to: &Player,
-        letter: &OutgoingLetter,
-    ) -> Result<Delivery, StoreError> {
-        if self.sent.find(&letter.unique)?.is_some() {
-            return Ok(Delivery::AlreadyThere);
-        }
-        if self.out.find(&letter.unique)?.is_some() {
-            // Only to make it safe: it need not be composed again.
-            return Ok(self.out.deliver(&letter.unique, &[])?);
-        }
-        let addresses = &host.addresses;
-        let (number, token) = letter.token;
-        let plain = addresses.plain();
-        let reply_to = addresses.reply_address(&head.game, number, &token);
-        // Without sub-addressing the subject must carry the token.
-        let tag = if reply_to == plain {
-            addresses.subject_tag(&head.game, number, &token)
-        } else {
-            format!("[{}]", head.game)
-        };
-        let subject = match letter.subject.strip_prefix("Re: ") {
-            Some(subject) => format!("Re: {tag} {subject}"),
-            None => format!("{tag} {}", letter.subject),
-        };
-        let domain = plain.rsplit_once('@').map_or("localhost", |(_, domain)| domain);
-        let hash = head.hash.hex();
-        let message_id =
-            format!("<{}.{}.{}.{}.{}@{domain}>", head.game, to.seat, head.n, &hash.as_str()[..8], letter.kind);
-        let thread = letter.thread.clone().unwrap_or_default();
-        let references = thread.references.into_iter().chain(thread.message_id.clone()).collect();
-        let mail = Outgoing {
-            to_name: to.name.clone(),
-            to_address: to.address.clone(),
-            from_name: host.settings.name.clone(),
-            from_address: plain,
-            reply_to: Some(reply_to),
-            subject: one_line(&subject),
-            text: letter.text.clone(),
-            html: None,
-            message_id,
-            in_reply_to: thread.message_id,
-            references,
-            headers: vec![
-                ("X-Postrider-Head".to_owned(), format!("{} {} {}", head.game, head.n, head.hash)),
-                ("X-Postrider-Signature".to_owned(), key.sign(head)),
-                ("X-Postrider-Key".to_owned(), key.public().to_string()),
-            ],
-            date: letter.date,
-            auto_submitted: if letter.thread.is_some() { AutoSubmitted::Replied } else { AutoSubmitted::Generated },
-        };
-        // An id that some mail program made up may be none: then the thread breaks, but the mail is written.
-        let composed = mail
-            .compose()
-            .or_else(|_| Outgoing { in_reply_to: None, references: Vec::new(), ..mail.clone() }.compose())?;
-        Ok(self.out.deliver_composed(&letter.unique, &composed)?)
-    }
+/// Writes a letter as the mail that goes out, with its envelope. The same values make the same bytes.
+///
+/// # Errors
+/// [`StoreError::Compose`].
+pub fn compose(
+    host: &Host,
+    key: &ReceiptKey,
+    head: &Head,
+    to: &Player,
+    letter: &OutgoingLetter,
+) -> Result<OutboxRow, StoreError> {
+    let addresses = &host.addresses;
+    let (number, token) = letter.token;
+    let plain = addresses.plain();
+    let reply_to = addresses.reply_address(&head.game, number, &token);
+    // Without sub-addressing the subject must carry the token.
+    let tag =
+        if reply_to == plain { addresses.subject_tag(&head.game, number, &token) } else { format!("[{}]", head.game) };
+    let subject = match letter.subject.strip_prefix("Re: ") {
+        Some(subject) => format!("Re: {tag} {subject}"),
+        None => format!("{tag} {}", letter.subject),
+    };
+    let domain = plain.rsplit_once('@').map_or("localhost", |(_, domain)| domain);
+    let hash = head.hash.hex();
+    let message_id = format!("<{}.{}.{}.{}.{}@{domain}>", head.game, to.seat, head.n, &hash.as_str()[..8], letter.kind);
+    let thread = letter.thread.clone().unwrap_or_default();
+    let references = thread.references.into_iter().chain(thread.message_id.clone()).collect();
+    let mail = Outgoing {
+        to_name: to.name.clone(),
+        to_address: to.address.clone(),
+        from_name: host.settings.name.clone(),
+        from_address: plain,
+        reply_to: Some(reply_to),
+        subject: one_line(&subject),
+        text: letter.text.clone(),
+        html: None,
+        message_id,
+        in_reply_to: thread.message_id,
+        references,
+        headers: vec![
+            ("X-Postrider-Head".to_owned(), format!("{} {} {}", head.game, head.n, head.hash)),
+            ("X-Postrider-Signature".to_owned(), key.sign(head)),
+            ("X-Postrider-Key".to_owned(), key.public().to_string()),
+        ],
+        date: letter.date,
+        auto_submitted: if letter.thread.is_some() { AutoSubmitted::Replied } else { AutoSubmitted::Generated },
+    };
+    // An id that some mail program made up may be none: then the thread breaks, but the mail is written.
+    let mail =
+        mail.compose().or_else(|_| Outgoing { in_reply_to: None, references: Vec::new(), ..mail.clone() }.compose())?;
+    Ok(OutboxRow { unique: letter.unique.clone(), mail })
 }
 
 /// What became of the mails in the outbox.
@@ -152,52 +121,32 @@ pub struct Sent {
 ///
 /// # Errors
 /// [`StoreError`] when the outbox cannot be read or the settings make no sense.
-pub fn send(host: &Host) -> Result<Sent, StoreError> {
+pub fn send(host: &Host, store: &dyn Mails) -> Result<Sent, StoreError> {
     let mut report = Sent::default();
     let Some(config) = host.smtp()? else { return Ok(report) };
     let mut server = SmtpTransport::new(&config)?;
-    let _sending = host.lock_outbox()?;
-    send_by(host, &mut server, &mut report)?;
+    send_by(store, &mut server, &mut report)?;
     Ok(report)
 }
 
-/// Hands over what lies in the outbox by this way out. A mail that was handed over and is noted down as sent is not handed
-/// over again; only a crash between the two does that, and then the reader's mail program knows it by its Message-ID.
-pub(crate) fn send_by(host: &Host, way: &mut dyn Transport, report: &mut Sent) -> Result<(), StoreError> {
-    let (out, sent) = (host.mail(MailFolder::Out)?, host.mail(MailFolder::Sent)?);
-    let refused = host.mail(MailFolder::Refused)?;
-    for folder in [&sent, &refused, &out] {
-        folder.settle()?;
-    }
-    for entry in out.list()? {
-        if sent.find(&entry.unique)?.is_some() {
-            out.move_to(&entry.unique, &sent)?;
-            continue;
+/// Hands over what waits in the outbox by this way out. A mail that was handed over and is noted down as sent is not handed over
+/// again; only a crash between the two does that, and then the reader's mail program knows it by its Message-ID.
+pub(crate) fn send_by(store: &dyn Mails, way: &mut dyn Transport, report: &mut Sent) -> Result<(), StoreError> {
+    store.hand_over(&mut |mail| match way.send(&mail.mail.envelope, &mail.mail.raw) {
+        Ok(()) => {
+            report.sent += 1;
+            HandedOver::Taken
         }
-        let raw = fs_err::read(&entry.path)?;
-        let to = Incoming::parse(&raw).map(|mail| mail.recipients).unwrap_or_default();
-        let own_account = !raw.windows(27).any(|bytes| bytes == b"Auto-Submitted: auto-replie");
-        // RFC 3834 section 3.3: nobody is to report the failure of an automatic answer.
-        let envelope = Envelope { sender: own_account.then(|| host.addresses.plain()), recipients: to };
-        match way.send(&envelope, &raw) {
-            Ok(()) => {
-                out.move_to(&entry.unique, &sent)?;
-                report.sent += 1;
-            }
-            Err(why) if why.stays_owed() => {
-                report.waiting = (report.waiting.0 + 1, why.to_string());
-                // Settings that do not work fail for every mail alike.
-                if matches!(why, SendFault::Setup(_)) {
-                    return Ok(());
-                }
-            }
-            Err(why) => {
-                out.move_to(&entry.unique, &refused)?;
-                report.refused.push((entry.unique, why.to_string()));
-            }
+        Err(why) if why.stays_owed() => {
+            report.waiting = (report.waiting.0 + 1, why.to_string());
+            // Settings that do not work fail for every mail alike.
+            if matches!(why, SendFault::Setup(_)) { HandedOver::Stop } else { HandedOver::Later }
         }
-    }
-    Ok(())
+        Err(why) => {
+            report.refused.push((mail.unique.clone(), why.to_string()));
+            HandedOver::Never
+        }
+    })
 }
 
 /// A subject is one line.
@@ -208,6 +157,10 @@ fn one_line(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        mail::{Composed, Envelope},
+        store::{FileStore, MailFolder},
+    };
 
     /// Takes the first mail, puts off the second, refuses the third.
     struct Moody(u32);
@@ -225,6 +178,30 @@ mod tests {
     }
 
     #[test]
+    fn the_envelope_is_what_was_written_and_not_what_the_header_says() {
+        struct Seen(Vec<Envelope>);
+        impl Transport for Seen {
+            fn send(&mut self, envelope: &Envelope, _: &[u8]) -> Result<(), SendFault> {
+                self.0.push(envelope.clone());
+                Ok(())
+            }
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let host = Host::open_or_create(folder.path()).unwrap();
+        let out = host.mail(MailFolder::Out).unwrap();
+        let raw = b"From: a@b.example\r\nTo: Ben <ben@example.net>\r\nAuto-Submitted: auto-replied\r\n\r\nhello\r\n";
+        let row = Envelope { sender: None, recipients: vec!["carl@example.net".into()] };
+        out.deliver_composed("1", &Composed { envelope: row.clone(), raw: raw.to_vec() }).unwrap();
+        // As an earlier release has left it.
+        out.deliver("2", raw).unwrap();
+        let mut seen = Seen(Vec::new());
+        send_by(&FileStore::new(&host), &mut seen, &mut Sent::default()).unwrap();
+        let read = Envelope { sender: None, recipients: vec!["ben@example.net".into()] };
+        assert_eq!(seen.0, [row, read]);
+        assert_eq!(std::fs::read_dir(out.root().join("envelopes")).unwrap().count(), 0, "none is left over");
+    }
+
+    #[test]
     fn a_mail_leaves_the_outbox_when_it_is_taken_or_refused_for_good() {
         let folder = tempfile::tempdir().unwrap();
         let host = Host::open_or_create(folder.path()).unwrap();
@@ -233,7 +210,7 @@ mod tests {
             out.deliver(name, b"From: a@b.example\r\nTo: Ben <ben@example.net>\r\n\r\nhello\r\n").unwrap();
         }
         let mut report = Sent::default();
-        send_by(&host, &mut Moody(0), &mut report).unwrap();
+        send_by(&FileStore::new(&host), &mut Moody(0), &mut report).unwrap();
         assert_eq!((report.sent, report.waiting.0, report.refused.len()), (1, 1, 1));
         let names =
             |folder| host.mail(folder).unwrap().list().unwrap().into_iter().map(|e| e.unique).collect::<Vec<_>>();

@@ -4,7 +4,7 @@ use super::terminal::TERMINAL;
 use crate::{
     dice::{ChainRoot, DICE_CHAIN, deck_chain, sha256},
     disk,
-    journal::{Body, JournalFile, Json, Opened, Parent, Ruleset as RulesetLine, SecretsFile, Text, Writer, is_game_id},
+    journal::{Body, Json, Opened, Parent, Ruleset as RulesetLine, Text, Writer, is_game_id},
     letters::capital,
     office::{
         error::OfficeError,
@@ -13,7 +13,7 @@ use crate::{
         session::{check_bot, joined},
     },
     replay::Terms,
-    store::{Player, Seats, bot_name, check_zone},
+    store::{Append, Kept, Player, Players, StoreError, bot_name, check_zone},
     table::{Ruleset, Seat, SeededChance, Setup, Watch},
 };
 use std::collections::BTreeMap;
@@ -127,31 +127,33 @@ impl Office {
             Some(id) => id.clone(),
             None => made_up_id(services)?,
         };
-        let (path, secrets) = (services.host.journal(&game), services.host.secrets(&game));
-        if path.try_exists()? && fs_err::metadata(&path)?.len() > 0 {
-            return Err(OfficeError::Use(format!("there is a game \"{game}\" already")));
-        }
-        // A crash before the first line may have left both files; what the secrets hold then is bound to nothing.
-        let file = if secrets.try_exists()? { SecretsFile::open(&secrets)? } else { SecretsFile::create(&secrets)? };
-        let mut kept = Seats::read(file, &game, services.key_seed)?;
+        let mut lease = match services.store.create(&game) {
+            Err(StoreError::Exists { .. }) => {
+                return Err(OfficeError::Use(format!("there is a game \"{game}\" already")));
+            }
+            lease => lease?,
+        };
         let labels = std::iter::once(DICE_CHAIN.to_owned()).chain(ruleset.decks().iter().map(|deck| deck_chain(deck)));
         let mut chains: BTreeMap<Text<'static>, _> = BTreeMap::new();
         for label in labels {
             let unknown = || OfficeError::Bug(format!("no chain is called {label}"));
             let root = ChainRoot::new(&label, services.environment.secret()?).ok_or_else(unknown)?;
             let chain = root.chain(0).ok_or_else(unknown)?;
-            kept.keep_root(root)?;
+            lease.keep(&Kept::Root(root))?;
             chains.insert(label.into(), chain.tip());
-            kept.keep_chain(chain)?;
+            lease.keep(&Kept::Chain(chain))?;
         }
+        let mut players = Players::default();
         for (i, invitee) in (0..).zip(&new.players) {
-            kept.keep_player(Player {
+            let player = Kept::Player(Player {
                 seat: Seat(i),
                 name: invitee.name.clone(),
                 address: invitee.address.clone(),
                 salt: services.environment.secret()?,
                 zone: invitee.zone.clone(),
-            })?;
+            });
+            lease.keep(&player)?;
+            players.learn(&player);
         }
         let seat_names = |seats: &[Seat]| seats.iter().map(|seat| seat.to_string().into()).collect();
         let opened = Body::Opened(Opened {
@@ -172,16 +174,14 @@ impl Office {
         let mut writer = Writer::new(&game)?;
         let mut lines = writer.line(&at, &opened)?;
         // Who gets no letter answers none: he has joined, without words for luck.
-        for player in kept.players.iter().filter(|player| new.join_all || !player.by_mail()) {
+        for player in players.players.iter().filter(|player| new.join_all || !player.by_mail()) {
             lines.push_str(&writer.line(&at, &joined(player, ""))?);
         }
         if writer.n() > 1 {
-            kept.keep_append(0, writer.n() - 1, None)?;
+            lease.keep(&Kept::Append(Append { from: 0, to: writer.n() - 1, by: None }))?;
         }
-        drop(kept);
-        let mut journal = if path.try_exists()? { JournalFile::open(&path)? } else { JournalFile::create(&path)? };
-        journal.append(lines.as_bytes())?;
-        drop(journal);
+        lease.append(0, lines.as_bytes())?;
+        lease.release(None)?;
         // Opening the game does the rest: it begins if all have joined, and the mails are owed.
         self.open_game(&game)?;
         Ok(game)

@@ -4,7 +4,7 @@ use super::{new_game::Invitee, rewind::one_line};
 use crate::{
     journal::{Body, Json, Reseated, Ruling, address_commitment},
     office::{error::OfficeError, service::Office},
-    store::Player,
+    store::{Kept, Player},
     table::Seat,
 };
 use serde::Serialize;
@@ -75,7 +75,7 @@ impl Office {
             let salt = services.environment.secret()?;
             let player = Player { seat, name: who.name.clone(), address: who.address.clone(), salt, zone };
             let address = address_commitment(&player.salt, &player.address);
-            session.seats.keep_player(player)?;
+            session.keep(Kept::Player(player))?;
             session.line(
                 services,
                 &Body::Reseated(Reseated { seat: seat.to_string().into(), address, luck: "".into() }),

@@ -7,6 +7,7 @@
 use crate::{
     journal::{Body, Json, Ruling},
     office::{error::OfficeError, service::Office, session::check_bot},
+    store::Kept,
     table::Seat,
 };
 
@@ -40,7 +41,7 @@ impl Office {
                 Some(name) => format!("The bot {name} plays seat {seat} while its player is away."),
                 None => format!("The player of seat {seat} plays again himself; no bot stands in for him."),
             };
-            session.seats.keep_stand_in(seat, bot)?;
+            session.keep(Kept::StandIn { seat, bot: bot.map(str::to_owned) })?;
             let ruling = Ruling { by: "host".to_owned().into(), text: text.clone().into(), effect: Json::empty() };
             if session.live.hosted.is_some() {
                 session.rule(services, ruling)?;

@@ -37,7 +37,7 @@ impl Office {
     /// # Errors
     /// [`OfficeError`] when it cannot be opened.
     pub fn glance(&mut self, game: &str) -> Result<Glance, OfficeError> {
-        self.with_session(game, |_, session| {
+        self.look_at(game, |_, session| {
             let asked = session.asked()?;
             let required = asked.iter().filter(|asked| asked.required).map(|asked| asked.seat);
             let mut awaited: BTreeSet<Seat> = required.collect();
@@ -62,7 +62,7 @@ impl Office {
     /// # Errors
     /// [`OfficeError`] when the game cannot be opened.
     pub fn seats_here(&mut self, game: &str) -> Result<Vec<Seat>, OfficeError> {
-        self.with_session(game, |_, session| {
+        self.look_at(game, |_, session| {
             let here = session.seats.players.iter().filter(|player| player.address == TERMINAL);
             Ok(here.map(|player| player.seat).collect())
         })
@@ -73,7 +73,7 @@ impl Office {
     /// # Errors
     /// [`OfficeError`] when there is not, or when the game cannot be opened.
     pub fn check_seat(&mut self, game: &str, seat: Seat) -> Result<(), OfficeError> {
-        self.with_session(game, |_, session| match session.seats.player(seat) {
+        self.look_at(game, |_, session| match session.seats.player(seat) {
             Some(_) => Ok(()),
             None => Err(OfficeError::Use(format!("there is no seat {seat} in {game}"))),
         })
@@ -84,7 +84,7 @@ impl Office {
     /// # Errors
     /// [`OfficeError`] when the game cannot be opened.
     pub fn told(&mut self, game: &str, seat: Seat, after: Option<u64>) -> Result<String, OfficeError> {
-        self.with_session(game, |_, session| {
+        self.look_at(game, |_, session| {
             let mut text = String::new();
             for part in letters::story(&session.live.story, Some(seat), after, &session.seats) {
                 if !part.under.is_empty() {
@@ -101,7 +101,7 @@ impl Office {
     /// # Errors
     /// [`OfficeError`] when the game cannot be opened.
     pub fn asks(&mut self, game: &str, seat: Seat, all: bool) -> Result<String, OfficeError> {
-        self.with_session(game, |_, session| {
+        self.look_at(game, |_, session| {
             let listed = session.questions(seat)?;
             let urgent = listed.iter().any(|listed| listed.asked.urgent && !listed.asked.required);
             let (asked, open) = letters::shown(&listed, &session.seats);
@@ -115,7 +115,7 @@ impl Office {
     /// # Errors
     /// [`OfficeError`] when the game cannot be opened.
     pub fn answers(&mut self, game: &str, seat: Seat) -> Result<Vec<String>, OfficeError> {
-        self.with_session(game, |_, session| {
+        self.look_at(game, |_, session| {
             let listed = session.questions(seat)?;
             Ok(listed.iter().flat_map(|q| &q.choices).map(|choice| session.seats.named(&choice.words)).collect())
         })
@@ -126,7 +126,7 @@ impl Office {
     /// # Errors
     /// [`OfficeError`] when the game cannot be opened.
     pub fn called(&mut self, game: &str, seat: Seat) -> Result<String, OfficeError> {
-        self.with_session(game, |_, session| Ok(session.seats.called(seat)))
+        self.look_at(game, |_, session| Ok(session.seats.called(seat)))
     }
 }
 

@@ -8,14 +8,13 @@ use self::request::{Request, Standing, is_courtesy, request_before, said};
 use super::session::{GameSession, Reply, refusal};
 use crate::{
     dice::{Hash, sha256},
-    disk,
-    journal::Via,
+    journal::{Via, is_game_id},
     letters::{Failed, Letter, OrderReport, text::fill},
-    mail::{Incoming, MaildirFolder, Note, Token, check_sender, find_tokens},
+    mail::{FoundToken, Incoming, Note, Token, check_sender, find_tokens},
     office::{error::OfficeError, service::Office, services::Services},
     orders::{Phrase, list_and},
     replay::LiveFault,
-    store::{MailFolder, OutgoingLetter, Player, Thread},
+    store::{Kept, OutgoingLetter, Player, Players, Thread, TokenIssuer},
     table::{Listed, PromptId, Seat},
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -83,25 +82,24 @@ impl Office {
         let Some(author) = mail.author() else { return self.file(raw, "no single author".to_owned()) };
         let hash: Hash = mail.sha256.parse().map_err(|_| OfficeError::Bug("a hash that is none".to_owned()))?;
         let tokens = find_tokens(&mail, &self.services.host.addresses);
-        let mut elsewhere = None;
+        // The index may name a game too many, never one too few: no other game need be opened.
+        let his = self.services.store.games_of(author)?;
         for found in &tokens {
             let games = match &found.game {
-                Some(game) => vec![game.clone()],
-                None => self.services.host.games()?,
+                Some(game) if his.contains(game) => std::slice::from_ref(game),
+                Some(_) => &[],
+                None => &his[..],
             };
             for game in games {
-                let taken = self.with_session(&game, |services, session| {
+                let taken = self.with_session(game, |services, session| {
                     let Some((seat, access)) = session.admit(&mail, found.prompt_no, found.token) else {
-                        if elsewhere.is_none() && session.is_token(found.prompt_no, found.token) {
-                            elsewhere = Some(session.game.clone());
-                        }
                         return Ok(None);
                     };
                     session.take(services, &mail, hash, seat, access).map(|outcome| Some((seat, outcome)))
                 });
                 match taken {
                     Ok(Some((seat, outcome))) => {
-                        return Ok(Processed { game: Some(game), seat: Some(seat), outcome });
+                        return Ok(Processed { game: Some(game.clone()), seat: Some(seat), outcome });
                     }
                     Ok(None) | Err(OfficeError::NoGame(_)) => {}
                     Err(why) if found.game.is_some() => return Err(why),
@@ -112,11 +110,7 @@ impl Office {
             }
         }
         let named = tokens.iter().find_map(|found| found.game.clone());
-        let games = match named {
-            Some(game) => vec![game],
-            None => self.services.host.games()?,
-        };
-        for game in games {
+        for game in his.into_iter().filter(|game| named.as_ref().is_none_or(|named| named == game)) {
             let told = self.with_session(&game, |services, session| {
                 let mine = |player: &&Player| player.by_mail() && check_sender(&mail, &player.address).is_ok();
                 let Some(seat) = session.seats.players.iter().find(mine).map(|player| player.seat) else {
@@ -131,7 +125,7 @@ impl Office {
                 Err(why) => tracing::error!(game, %why, "a game cannot be opened"),
             }
         }
-        if let Some(game) = elsewhere {
+        if let Some(game) = self.elsewhere(&mail, &tokens)? {
             let outcome =
                 self.with_session(&game, |services, session| session.wrong_address(services, &mail, hash, author))?;
             return Ok(Processed { game: Some(game), seat: None, outcome });
@@ -140,21 +134,40 @@ impl Office {
         self.file(raw, "from no address that plays here".to_owned())
     }
 
+    /// The game of whose letters a mail carries a token, found without opening any: from what is kept beside the journal. A token
+    /// without a game's id comes with the Message-ID of the letter, which begins with it.
+    fn elsewhere(&self, mail: &Incoming, tokens: &[FoundToken]) -> Result<Option<String>, OfficeError> {
+        let ids = mail.in_reply_to.iter().chain(mail.references.iter().rev());
+        let answered = ids.filter_map(|id| id.trim_start_matches('<').split('.').next()).find(|game| is_game_id(game));
+        for found in tokens {
+            let Some(game) = found.game.as_deref().or(answered) else { continue };
+            if self.services.store.journal(game)?.is_none() {
+                continue;
+            }
+            let kept = self.services.store.kept(game)?.kept;
+            let rewinds = kept.iter().filter(|one| matches!(one, Kept::Rewound(_))).count() as u64;
+            let issuer = TokenIssuer::new(game, self.services.key_seed);
+            let was_made = |seat: Seat| {
+                (0..=rewinds).any(|voided| issuer.token(seat, found.prompt_no, voided) == found.token)
+                    || found.prompt_no == 0 && issuer.letterbox(seat) == found.token
+            };
+            if Players::of(&kept).players.iter().any(|player| was_made(player.seat)) {
+                return Ok(Some(game.to_owned()));
+            }
+        }
+        Ok(None)
+    }
+
     /// Takes in everything that lies in `mail/in`, oldest name first. What was taken in is removed.
     ///
     /// # Errors
     /// The first [`OfficeError`]; what was not taken in still lies there.
     pub fn receive_all(&mut self) -> Result<Vec<Processed>, OfficeError> {
-        let folder = self.services.host.mail(MailFolder::In)?;
         let mut all = Vec::new();
-        for entry in folder.list()? {
-            // What a person has looked at with a mail program is not ours any more.
-            if entry.folder == MaildirFolder::Cur {
-                continue;
-            }
-            let raw = fs_err::read(&entry.path)?;
+        for mail in self.services.store.inbox()? {
+            let raw = self.services.store.read(&mail)?;
             all.push(self.receive(&raw)?);
-            disk::remove(&entry.path)?;
+            self.services.store.taken_in(&mail)?;
         }
         Ok(all)
     }
@@ -195,7 +208,7 @@ impl Office {
     }
 
     fn file(&mut self, raw: &[u8], why: String) -> Result<Processed, OfficeError> {
-        self.services.host.mail(MailFolder::Refused)?.deliver(&sha256(raw).to_string(), raw)?;
+        self.services.store.refuse(raw)?;
         Ok(Processed { game: None, seat: None, outcome: Outcome::Filed(why) })
     }
 }
@@ -210,7 +223,7 @@ impl GameSession {
                 Some((seat, Access::Question(number)))
             } else if self.was_token(seat, number, token) {
                 Some((seat, Access::Undone))
-            } else if number == 0 && self.seats.letterbox(seat) == token {
+            } else if number == 0 && self.tokens.letterbox(seat) == token {
                 Some((seat, Access::Letterbox))
             } else {
                 None
@@ -218,18 +231,9 @@ impl GameSession {
         })
     }
 
-    /// Whether this token was made for any seat.
-    fn is_token(&self, number: u32, token: Token) -> bool {
-        self.seats.players.iter().any(|player| {
-            self.token(player.seat, number) == token
-                || self.was_token(player.seat, number, token)
-                || number == 0 && self.seats.letterbox(player.seat) == token
-        })
-    }
-
     /// Whether this token was good for a question before a rewind.
     fn was_token(&self, seat: Seat, number: u32, token: Token) -> bool {
-        (0..self.voided(number)).any(|voided| self.seats.token(seat, number, voided) == token)
+        (0..self.voided(number)).any(|voided| self.tokens.token(seat, number, voided) == token)
     }
 
     /// Tells whoever answers a player's letter from another address that nothing was done. It may be the player at another
@@ -241,7 +245,7 @@ impl GameSession {
         hash: Hash,
         author: &str,
     ) -> Result<Outcome, OfficeError> {
-        if self.seats.handled.contains(&hash) {
+        if self.secrets.handled.contains(&hash) {
             return Ok(Outcome::Again);
         }
         let text = fill(
@@ -261,8 +265,8 @@ impl GameSession {
             thread: Some(Thread::of(mail)),
             date: services.environment.now(),
         };
-        services.outbox.put(&services.host, &services.key, &self.head(), &to, &letter)?;
-        self.seats.keep_written(BTreeMap::new(), Some(hash))?;
+        self.send(services, &self.head(), &to, &letter)?;
+        self.keep_written(BTreeMap::new(), Some(hash))?;
         Ok(Outcome::Answered { done: 0, total: 0 })
     }
 
@@ -275,7 +279,7 @@ impl GameSession {
         seat: Seat,
         access: Access,
     ) -> Result<Outcome, OfficeError> {
-        if self.seats.handled.contains(&hash) {
+        if self.secrets.handled.contains(&hash) {
             return Ok(Outcome::Again);
         }
         let mut reply = match &mail.orders {
@@ -329,7 +333,7 @@ impl GameSession {
         hash: Hash,
         seat: Seat,
     ) -> Result<Outcome, OfficeError> {
-        if self.seats.handled.contains(&hash) {
+        if self.secrets.handled.contains(&hash) {
             return Ok(Outcome::Again);
         }
         let extra = fill(

@@ -73,7 +73,7 @@ impl GameSession {
         // The same line of the same mail has been sealed before. What the journal does not commit to was kept by a program that
         // ended before it could.
         let again = |queue: Queue| !origin.is_empty() && queue.from == origin;
-        let sealed = self.seats.sealed.iter().filter(|one| self.facts.sealed.contains(&one.commit));
+        let sealed = self.secrets.sealed.iter().filter(|one| self.facts.sealed.contains(&one.commit));
         let sealed = sealed.filter_map(|one| serde_json::from_str(&one.content).ok());
         if !sealed.into_iter().any(again) {
             self.seal(services, seat, &Queue { kind, orders, always, from: origin })?;

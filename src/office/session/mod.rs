@@ -1,4 +1,4 @@
-//! A game that is open on the office's desk: its journal locked, its secrets read, its rules running.
+//! A game that is open: its secrets read, its rules running, and during a command its lease held.
 
 mod bots;
 mod clock;
@@ -20,30 +20,53 @@ pub use self::{clock::Ticked, standing::Queue};
 
 use crate::{
     dice::Hash,
-    journal::{self, Body, Head, JournalFile, SecretsFile, Via, Writer},
+    journal::{Body, Head, Via, Writer},
     letters::{self, OrderReport},
     office::{error::OfficeError, services::Services},
     orders::{Misread, Phrase},
     replay::{
         LiveFault, LiveGame, ReplayFault, Source, deadlines::unix, facts::Facts, rebuild, rebuild_with, step::Derived,
     },
-    store::{Seats, Thread},
+    store::{
+        Append, GameSecrets, GameStatus, Kept, Lease, Mark, OutgoingLetter, Player, Players, StoreError, Thread,
+        TokenIssuer, Written, compose,
+    },
     table::{Asked, Hosted, Listed, Rejected, Seat, Understood, Watch},
 };
 use chrono::{DateTime, Utc};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::{
+    collections::BTreeMap,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
 
-/// A game on the desk. While it lies there nobody else can write its journal.
+/// What a game is opened with.
+enum Given {
+    /// The right to change it.
+    Lease(Box<dyn Lease>),
+    /// Its journal, for looking at it.
+    Journal(Source),
+}
+
+/// A game that was opened. As long as it holds the lease nobody else can change it.
 pub struct GameSession {
     /// The game's id.
     pub game: String,
     /// The players.
-    pub seats: Seats,
+    pub seats: Players,
+    /// What is kept beside the journal.
+    pub secrets: GameSecrets,
+    /// What makes the tokens of letters.
+    pub tokens: TokenIssuer,
     /// What the journal says beyond the game itself.
     pub facts: Facts,
     /// The game.
     pub live: LiveGame,
-    pub(crate) journal: JournalFile,
+    /// The right to change it.
+    lease: Option<Box<dyn Lease>>,
+    /// How it was kept when the lease was given back, or before it was read by somebody without one.
+    mark: Option<Mark>,
+    /// Whether it was opened by a command, so that all is done that was left undone.
+    made_good: bool,
     pub(crate) writer: Writer,
     pub(crate) source: Source,
     /// Lines that are made but not yet appended.
@@ -76,44 +99,163 @@ pub struct Reply {
 }
 
 impl GameSession {
-    /// Opens a game: waits for its lock, cuts off what a broken append left, replays, and makes good whatever a crash kept
-    /// from being done.
+    /// Opens a game for a command: waits for its lease, cuts off what a broken append left, and makes good whatever a crash kept
+    /// from being done. `known` is the same game as it was given back before; it is used if nothing was changed since.
     ///
     /// # Errors
     /// [`OfficeError::NoGame`], or why it cannot be opened.
-    pub fn open(services: &mut Services, game: &str) -> Result<GameSession, OfficeError> {
-        let path = services.host.journal(game);
-        if !journal::is_game_id(game) || !path.try_exists()? {
+    pub fn open(services: &mut Services, game: &str, known: Option<GameSession>) -> Result<GameSession, OfficeError> {
+        let mark = known.as_ref().and_then(|session| session.mark.as_ref());
+        let lease = services.store.lease(game, mark)?.ok_or_else(|| OfficeError::NoGame(game.to_owned()))?;
+        let now = services.store.mark(game)?;
+        if let Some(mut session) = known
+            && session.made_good
+            && session.mark.as_ref() == Some(&now)
+        {
+            session.lease = Some(lease);
+            return Ok(session);
+        }
+        let mut session = GameSession::load(services, game, Given::Lease(lease))?;
+        session.run_pending(services, None)?;
+        session.made_good = true;
+        Ok(session)
+    }
+
+    /// Opens a game for looking at it. Nothing is changed, and what a broken append left is not seen. `known` as for
+    /// [`GameSession::open`].
+    ///
+    /// # Errors
+    /// [`OfficeError::NoGame`], or why it cannot be read.
+    pub fn look(services: &mut Services, game: &str, known: Option<GameSession>) -> Result<GameSession, OfficeError> {
+        if services.store.journal(game)?.is_none() {
             return Err(OfficeError::NoGame(game.to_owned()));
         }
-        let mut journal = JournalFile::open(&path)?;
-        if journal.cut() > 0 {
-            tracing::warn!(game, bytes = journal.cut(), "a torn last line was cut off");
+        let now = services.store.mark(game)?;
+        let journal = services.store.journal(game)?.ok_or_else(|| OfficeError::NoGame(game.to_owned()))?;
+        match known {
+            Some(session) if session.mark.as_ref() == Some(&now) => Ok(session),
+            _ => {
+                let session = GameSession::load(services, game, Given::Journal(journal))?;
+                Ok(GameSession { mark: Some(now), ..session })
+            }
         }
-        let mut seats = Seats::read(SecretsFile::open(services.host.secrets(game))?, game, services.key_seed)?;
-        seats.undo_broken_append(&mut journal)?;
-        let source = Source::from(path.as_path());
-        let (live, facts) = replayed(services, &mut journal, &source, &seats, game)?;
-        let Some(head) = journal.head() else { return Err(OfficeError::NoGame(game.to_owned())) };
-        let writer = Writer::after(head);
+    }
+
+    fn load(services: &mut Services, game: &str, mut given: Given) -> Result<GameSession, OfficeError> {
+        let read = match &mut given {
+            Given::Lease(lease) => lease.kept()?,
+            Given::Journal(_) => services.store.kept(game)?,
+        };
+        for strange in &read.strange {
+            tracing::error!(game, %strange, "not all that is kept of a game is understood; see `postrider doctor`");
+        }
+        let mut seats = Players::of(&read.kept);
+        let mut secrets = GameSecrets::of(read.kept);
+        let (lease, source, (live, facts)) = match given {
+            Given::Lease(mut lease) => {
+                cut_broken_append(&mut *lease, &mut secrets)?;
+                let live = replayed(services, &mut *lease, &secrets, game)?;
+                (Some(lease), None, live)
+            }
+            Given::Journal(source) => {
+                let live = seen(services, &source, &secrets, game)?;
+                (None, Some(source), live)
+            }
+        };
+        let source = match (&lease, source) {
+            (Some(lease), _) => lease.journal(),
+            (None, source) => source.ok_or_else(|| OfficeError::NoGame(game.to_owned()))?,
+        };
+        let writer = Writer::after(&live.head);
         seats.sit(&facts.addresses);
         look_at_clock(game, services.environment.now(), &facts.last_at);
         services.letters.add_view(&services.host, live.opened.ruleset)?;
-        let mut session = GameSession {
+        Ok(GameSession {
             game: game.to_owned(),
             seats,
+            secrets,
+            tokens: TokenIssuer::new(game, services.key_seed),
             facts,
             live,
-            journal,
+            lease,
+            mark: None,
+            made_good: false,
             writer,
             source,
             batch: String::new(),
             causes: Vec::new(),
             rewind_reports: RewindReports::default(),
             notes: Vec::new(),
-        };
-        session.run_pending(services, None)?;
-        Ok(session)
+        })
+    }
+
+    /// Gives the lease back, with how the game stands now. The session can be used again as long as nothing is changed.
+    ///
+    /// # Errors
+    /// When nobody knows whether everything is safe.
+    pub fn release(&mut self) -> Result<(), OfficeError> {
+        let status = GameStatus::of(&mut self.live, &self.seats)?;
+        if let Some(lease) = self.lease.take() {
+            self.mark = Some(lease.release(Some(&status))?);
+        }
+        Ok(())
+    }
+
+    /// The right to change the game.
+    ///
+    /// # Errors
+    /// [`StoreError::ReadOnly`] for a game that is only looked at.
+    fn lease(&mut self) -> Result<&mut dyn Lease, StoreError> {
+        match &mut self.lease {
+            Some(lease) => Ok(&mut **lease),
+            None => Err(StoreError::ReadOnly),
+        }
+    }
+
+    /// Keeps something beside the journal.
+    pub(crate) fn keep(&mut self, kept: Kept) -> Result<(), StoreError> {
+        self.lease()?.keep(&kept)?;
+        self.seats.learn(&kept);
+        self.secrets.learn(kept);
+        Ok(())
+    }
+
+    /// Keeps what seats have been written, and the mail that was answered with it.
+    pub(crate) fn keep_written(
+        &mut self,
+        seats: BTreeMap<Seat, Written>,
+        mail: Option<Hash>,
+    ) -> Result<(), StoreError> {
+        if seats.is_empty() && mail.is_none() {
+            return Ok(());
+        }
+        self.keep(Kept::Written { seats, mail })
+    }
+
+    /// Puts a letter to a player into the outbox, as one that was written at this head.
+    pub(crate) fn send(
+        &mut self,
+        services: &Services,
+        head: &Head,
+        to: &Player,
+        letter: &OutgoingLetter,
+    ) -> Result<(), StoreError> {
+        let row = compose(&services.host, &services.key, head, to, letter)?;
+        self.lease()?.put(&row)?;
+        Ok(())
+    }
+
+    /// Has the game as its journal has it.
+    pub(crate) fn replay_again(&mut self, services: &Services) -> Result<(), OfficeError> {
+        let Some(lease) = &mut self.lease else { return Err(StoreError::ReadOnly.into()) };
+        (self.live, self.facts) = replayed(services, &mut **lease, &self.secrets, &self.game)?;
+        Ok(())
+    }
+
+    /// The game and the facts as the journal, read anew, has them.
+    #[cfg(test)]
+    fn read_anew(&self, services: &Services) -> Result<(LiveGame, Facts), OfficeError> {
+        Ok(read_once(services, &self.source, &self.secrets, None)?)
     }
 
     /// The last line that is safe in the journal.
@@ -126,7 +268,7 @@ impl GameSession {
         if let Some(then) = self.live.then(n)? {
             return Ok(then.hosted);
         }
-        let chains = Some(self.seats.chains.clone());
+        let chains = Some(self.secrets.chains.clone());
         Ok(rebuild(&self.source, &services.catalog, chains, Some(n), Watch::NONE)?.hosted)
     }
 
@@ -172,10 +314,13 @@ impl GameSession {
             return Ok(());
         }
         if let [first, _, ..] = self.causes[..] {
-            self.seats.keep_append(first, self.writer.n() - 1, by)?;
+            self.keep(Kept::Append(Append { from: first, to: self.writer.n() - 1, by }))?;
         }
-        self.journal.append(self.batch.as_bytes())?;
-        self.batch.clear();
+        let lines = std::mem::take(&mut self.batch);
+        let expected = self.live.head.n + 1;
+        let lease = self.lease()?;
+        lease.append(expected, lines.as_bytes())?;
+        self.source = lease.journal();
         self.causes.clear();
         if let Some(head) = self.writer.head() {
             self.live.advance(head);
@@ -206,8 +351,7 @@ impl GameSession {
                 if !matches!(&why, LiveFault::Rejected(Rejected::Refused(_) | Rejected::Over)) {
                     tracing::error!(game = self.game, %why, "the rules broke down; the game is rebuilt from its journal");
                     self.commit(None)?;
-                    (self.live, self.facts) =
-                        replayed(services, &mut self.journal, &self.source, &self.seats, &self.game)?;
+                    self.replay_again(services)?;
                 }
                 Err(why.into())
             }
@@ -244,28 +388,77 @@ impl GameSession {
     }
 }
 
-/// Reads a journal once: the game, and what the journal says beyond it. What a broken append left of a step is cut off, since
-/// the same decision taken again has the same dice.
-pub(crate) fn replayed(
+/// Reads a journal once: the game, and what the journal says beyond it.
+fn read_once(
     services: &Services,
-    journal: &mut JournalFile,
     source: &Source,
-    seats: &Seats,
+    secrets: &GameSecrets,
+    upto: Option<u64>,
+) -> Result<(LiveGame, Facts), ReplayFault> {
+    let mut facts = Facts::default();
+    let chains = Some(secrets.chains.clone());
+    let live = rebuild_with(source, &services.catalog, chains, upto, Watch::ALL, &mut [&mut facts])?;
+    Ok((live, facts))
+}
+
+/// The same for a game that is to be worked on: what a broken append left of a step is cut off, since the same decision taken
+/// again has the same dice.
+fn replayed(
+    services: &Services,
+    lease: &mut dyn Lease,
+    secrets: &GameSecrets,
     game: &str,
 ) -> Result<(LiveGame, Facts), OfficeError> {
     loop {
-        let mut facts = Facts::default();
-        let secrets = Some(seats.chains.clone());
-        match rebuild_with(source, &services.catalog, secrets, None, Watch::ALL, &mut [&mut facts]) {
-            Ok(live) => return Ok((live, facts)),
+        match read_once(services, &lease.journal(), secrets, None) {
+            Ok(read) => return Ok(read),
             Err(ReplayFault::Empty) => return Err(OfficeError::NoGame(game.to_owned())),
             Err(ReplayFault::Incomplete { from, missing }) => {
                 tracing::warn!(game, from, missing, "the last step was not whole and is cut off");
-                journal.truncate_after(from.checked_sub(1))?;
+                lease.cut_after(from.checked_sub(1))?;
             }
             Err(why) => return Err(why.into()),
         }
     }
+}
+
+/// The same for a game that is only looked at: somebody may be appending to its journal, so it is read as far as its commands
+/// are whole.
+fn seen(
+    services: &Services,
+    source: &Source,
+    secrets: &GameSecrets,
+    game: &str,
+) -> Result<(LiveGame, Facts), OfficeError> {
+    let again = |upto| read_once(services, source, secrets, upto);
+    let read = match again(None) {
+        Err(ReplayFault::Incomplete { from, .. }) => again(Some(from.saturating_sub(1))),
+        read => read,
+    };
+    let (live, facts) = match read {
+        Ok(read) => read,
+        Err(ReplayFault::Empty) => return Err(OfficeError::NoGame(game.to_owned())),
+        Err(why) => return Err(why.into()),
+    };
+    match secrets.broken_append(Some(live.head.n)) {
+        Some(from) if from <= live.head.n => Ok(again(Some(from.saturating_sub(1)))?),
+        _ => Ok((live, facts)),
+    }
+}
+
+/// Cuts off what is there of an append of several steps that broke off.
+fn cut_broken_append(lease: &mut dyn Lease, secrets: &mut GameSecrets) -> Result<(), StoreError> {
+    let there = lease.head().map(|head| head.n);
+    let Some(from) = secrets.broken_append(there) else { return Ok(()) };
+    if there.is_some_and(|n| n >= from) {
+        tracing::warn!(from, "a command that was not whole is cut off");
+        lease.cut_after(from.checked_sub(1))?;
+    }
+    // The lines that will have these numbers are others.
+    let undone = Kept::Append(Append { from: from + 1, to: from, by: None });
+    lease.keep(&undone)?;
+    secrets.learn(undone);
+    Ok(())
 }
 
 /// Tells the host when his clock stands before the time of the last line. Nothing hangs on it, since times are advice, but

@@ -24,7 +24,7 @@ impl GameSession {
             if !player.by_mail() {
                 continue;
             }
-            let mut old = self.seats.written.get(&player.seat).cloned().unwrap_or_default();
+            let mut old = self.secrets.written.get(&player.seat).cloned().unwrap_or_default();
             // Who takes a seat over has read nothing yet; what was decided before him he need not be told.
             let taken = self.facts.reseated.get(&player.seat).copied().filter(|&n| n > old.n);
             let since = taken.unwrap_or(old.n);
@@ -83,14 +83,14 @@ impl GameSession {
                     && self.can_take_back(seat).is_ok();
                 self.letter(services, &player, &old, &due, reply, &Beside { extra, back })?
             };
-            services.outbox.put(&services.host, &services.key, &head, &player, &letter)?;
+            self.send(services, &head, &player, &letter)?;
             if new != old {
                 news.insert(seat, new);
             }
         }
         self.notes.clear();
         self.rewind_reports = rewound;
-        self.seats.keep_written(news, reply.map(|(_, reply)| reply.mail))?;
+        self.keep_written(news, reply.map(|(_, reply)| reply.mail))?;
         Ok(())
     }
 
@@ -182,7 +182,7 @@ impl GameSession {
             kind: "invitation".to_owned(),
             subject: format!("{} by mail: will you play, {}?", invitation.title, player.name),
             text: services.letters.render("invitation.txt", &invitation)?,
-            token: (0, self.seats.letterbox(player.seat)),
+            token: (0, self.tokens.letterbox(player.seat)),
             thread: None,
             date: services.environment.now(),
         })
@@ -263,8 +263,8 @@ impl GameSession {
             (_, Some(title)) => format!("{place}: {}", self.seats.named(&title)),
             (_, None) => format!("{place}: the position"),
         };
-        let last_mail = self.facts.last_mail.or_else(|| self.seats.last_append_by(self.head().n));
-        let last_mail = last_mail.filter(|(whose, mail)| *whose == seat && !self.seats.handled.contains(mail));
+        let last_mail = self.facts.last_mail.or_else(|| self.secrets.last_append_by(self.head().n));
+        let last_mail = last_mail.filter(|(whose, mail)| *whose == seat && !self.secrets.handled.contains(mail));
         let answers = reply.map(|reply| reply.mail).or(last_mail.map(|(_, mail)| mail));
         let (unique, kind) = match answers {
             Some(mail) => {
@@ -279,7 +279,7 @@ impl GameSession {
             kind,
             subject,
             text: services.letters.render("letter.txt", &letter)?,
-            token: first.map_or((0, self.seats.letterbox(seat)), |id| (id, self.token(seat, id))),
+            token: first.map_or((0, self.tokens.letterbox(seat)), |id| (id, self.token(seat, id))),
             thread: reply.map(|reply| reply.thread.clone()),
             date: services.environment.now(),
         })

@@ -6,11 +6,7 @@ use crate::{
     journal::{Body, Text, Via},
     letters::{self, fill},
     mail::Token,
-    office::{
-        error::OfficeError,
-        services::Services,
-        session::{GameSession, replayed},
-    },
+    office::{error::OfficeError, services::Services, session::GameSession},
     orders::list_and,
     replay::{
         StoryLine,
@@ -19,7 +15,7 @@ use crate::{
         live_game::place,
         rebuild,
     },
-    store::Undoing,
+    store::{Kept, Undoing},
     table::{Hosted, PromptId, Seat, Watch},
 };
 use std::collections::{BTreeMap, btree_map::Entry};
@@ -43,7 +39,7 @@ impl GameSession {
         }
         // Play that a rewind has undone is not remembered.
         let watch = Watch { tell: true, ..Watch::NONE };
-        let then = rebuild(&self.source, &services.catalog, Some(self.seats.chains.clone()), Some(n), watch)?;
+        let then = rebuild(&self.source, &services.catalog, Some(self.secrets.chains.clone()), Some(n), watch)?;
         Ok(Point { to: then.head.n, place: place(&then.marks), prompts: asked(&then.hosted) })
     }
 
@@ -72,7 +68,7 @@ impl GameSession {
         for root in roots.values() {
             fresh.push(self.chain(root, generation)?);
         }
-        self.seats.keep_rewind(Undoing { rewind: generation, from, mail })?;
+        self.keep(Kept::Rewound(Undoing { rewind: generation, from, mail }))?;
         let chains = fresh.iter().map(|chain| (chain.label().to_owned().into(), chain.tip())).collect();
         let rewound = journal_rewound(point.to, by, reason, chains);
         let at = self.line(services, &rewound)?;
@@ -82,14 +78,10 @@ impl GameSession {
             Ok(true) => {
                 self.facts.rewound(rewind);
                 #[cfg(test)]
-                assert_eq!(
-                    replayed(services, &mut self.journal, &self.source, &self.seats, &self.game)?.1,
-                    self.facts,
-                    "the journal, read anew, says the same"
-                );
+                assert_eq!(self.read_anew(services)?.1, self.facts, "the journal, read anew, says the same");
             }
             _ => {
-                (self.live, self.facts) = replayed(services, &mut self.journal, &self.source, &self.seats, &self.game)?;
+                self.replay_again(services)?;
             }
         }
         // The next time nobody waits for the longest of the chains.
@@ -99,8 +91,8 @@ impl GameSession {
         // Orders of mails that are undone are not carried out again if a mail comes a second time.
         let old: Vec<Hash> = self.facts.mails.keys().copied().filter(|hash| Some(*hash) != mail).collect();
         for hash in old {
-            if !self.seats.handled.contains(&hash) {
-                self.seats.keep_written(BTreeMap::new(), Some(hash))?;
+            if !self.secrets.handled.contains(&hash) {
+                self.keep_written(BTreeMap::new(), Some(hash))?;
             }
         }
         Ok(())
@@ -108,7 +100,7 @@ impl GameSession {
 
     /// The roots of all chains by their labels.
     pub(crate) fn roots(&self) -> BTreeMap<String, ChainRoot> {
-        self.seats.roots.iter().map(|root| (root.label().to_owned(), root.clone())).collect()
+        self.secrets.roots.iter().map(|root| (root.label().to_owned(), root.clone())).collect()
     }
 
     /// The chain of a generation: a rewind that was broken off, or the one before, may have kept it; else it is made and kept.
@@ -116,11 +108,11 @@ impl GameSession {
         let unknown = || OfficeError::Bug(format!("no chain is called {}", root.label()));
         let origin = root.origin(generation).ok_or_else(unknown)?;
         let same = |chain: &&SeedChain| chain.label() == root.label() && chain.origin() == origin;
-        if let Some(chain) = self.seats.chains.iter().find(same) {
+        if let Some(chain) = self.secrets.chains.iter().find(same) {
             return Ok(chain.clone());
         }
         let chain = root.chain(generation).ok_or_else(unknown)?;
-        self.seats.keep_chain(chain.clone())?;
+        self.keep(Kept::Chain(chain.clone()))?;
         Ok(chain)
     }
 
@@ -144,7 +136,7 @@ impl GameSession {
             });
         }
         between.dedup();
-        let told = self.seats.written.iter().filter(|(whose, written)| **whose != seat && written.n >= n);
+        let told = self.secrets.written.iter().filter(|(whose, written)| **whose != seat && written.n >= n);
         let told: Vec<String> = told.map(|(&seat, _)| name(seat)).collect();
         if !told.is_empty() {
             let has = if told.len() == 1 { "has" } else { "have" };
@@ -168,7 +160,7 @@ impl GameSession {
     ) -> Result<Result<String, String>, OfficeError> {
         let rewinds = self.facts.rewinds.len() as u64;
         let done = |undoing: &Undoing| mail.is_some() && undoing.mail == mail && undoing.rewind <= rewinds;
-        if self.seats.rewinds.values().any(done) {
+        if self.secrets.rewinds.values().any(done) {
             // The same line of the same mail, before a crash.
             return Ok(Ok("back".to_owned()));
         }
@@ -189,18 +181,18 @@ impl GameSession {
     /// that mail; it comes again, and its answer says all there is to say.
     pub(crate) fn unanswered_back(&self) -> Option<Seat> {
         let last = self.facts.rewinds.last().filter(|rewound| rewound.n == self.head().n)?;
-        let mail = self.seats.rewinds.get(&(self.facts.rewinds.len() as u64))?.mail?;
-        last.taken_back().filter(|_| !self.seats.handled.contains(&mail))
+        let mail = self.secrets.rewinds.get(&(self.facts.rewinds.len() as u64))?.mail?;
+        last.taken_back().filter(|_| !self.secrets.handled.contains(&mail))
     }
 
     /// The token that a letter about this question carries now.
     pub(crate) fn token(&self, seat: Seat, prompt: PromptId) -> Token {
-        self.seats.token(seat, prompt, self.voided(prompt))
+        self.tokens.token(seat, prompt, self.voided(prompt))
     }
 
     /// How often letters about this question have become void.
     pub(crate) fn voided(&self, prompt: PromptId) -> u64 {
-        self.seats.voided(prompt, self.facts.rewinds.len() as u64)
+        self.secrets.voided(prompt, self.facts.rewinds.len() as u64)
     }
 
     /// The last rewind in words, for whoever answers a letter from before it.
@@ -247,7 +239,7 @@ impl RewindReports {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(new) => {
                     let watch = Watch { tell: true, ..Watch::NONE };
-                    let chains = Some(session.seats.chains.clone());
+                    let chains = Some(session.secrets.chains.clone());
                     let before = rebuild(&session.source, &services.catalog, chains, Some(n - 1), watch)?;
                     let story = before.story.into_iter().filter(|line| line.n > to).collect();
                     let disclosed = Disclosed::between(&session.source, to, n - 1)?;

@@ -6,7 +6,7 @@ use crate::{
     office::{error::OfficeError, services::Services},
     orders::Phrase,
     replay::LiveFault,
-    store::SealedContent,
+    store::{Kept, SealedContent},
     table::Seat,
 };
 
@@ -79,7 +79,7 @@ impl GameSession {
     /// The standing orders of a seat.
     pub fn all_standing(&self, seat: Seat) -> Vec<(u64, Queue)> {
         let mine = self.facts.standing.iter().filter(|one| one.seat == seat);
-        let content = |commit| self.seats.sealed.iter().find(|sealed| sealed.commit == commit);
+        let content = |commit| self.secrets.sealed.iter().find(|sealed| sealed.commit == commit);
         mine.filter_map(|one| Some((one.n, serde_json::from_str(&content(one.commit)?.content).ok()?))).collect()
     }
 
@@ -92,7 +92,7 @@ impl GameSession {
         let content = to_canon(&content).map_err(|why| OfficeError::Bug(why.to_string()))?;
         let salt = services.environment.secret()?;
         let commit = sealed_commitment(&self.game, self.live.seat_name(seat), &salt, &content);
-        self.seats.keep_sealed(SealedContent { commit, salt, content })?;
+        self.keep(Kept::Sealed(SealedContent { commit, salt, content }))?;
         let seat = self.live.seat_name(seat).to_owned().into();
         self.line(services, &Body::Sealed(Sealed { seat, what: "standing".into(), commit }))?;
         Ok(())
@@ -102,7 +102,7 @@ impl GameSession {
     pub fn unseal(&mut self, services: &Services, n: u64) -> Result<(), OfficeError> {
         let all = self.facts.standing.iter().chain(&self.facts.forgotten);
         let commit = all.filter(|one| one.n == n).map(|one| one.commit).next();
-        let Some(sealed) = self.seats.sealed.iter().find(|sealed| Some(sealed.commit) == commit).cloned() else {
+        let Some(sealed) = self.secrets.sealed.iter().find(|sealed| Some(sealed.commit) == commit).cloned() else {
             return Err(OfficeError::Bug(format!("the content of the sealed line {n} is missing")));
         };
         let content: serde_json::Value =

@@ -1,0 +1,175 @@
+//! `postrider doctor`: looks through a host's folder for what is damaged, missing or out of date.
+
+use super::{CliError, Files, Output, working::office};
+use crate::{
+    journal::Secret,
+    replay::{Catalog, ReplayFault, rebuild},
+    store::{FileStore, GameSecrets, GameStatus, Games, Host, Players},
+    table::Watch,
+};
+use serde_json::json;
+use std::path::Path;
+
+/// The exit status when something was found.
+const FOUND: u8 = 1;
+
+/// The arguments of `doctor`.
+#[derive(clap::Args, Debug)]
+pub struct Doctor {
+    /// Before looking, make the index again from journals and secrets, and finish what a crash left undone
+    #[arg(long)]
+    rebuild: bool,
+    /// Print what was found as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Something that is not as it should be.
+struct Finding {
+    /// The game; `None` for the host.
+    game: Option<String>,
+    what: String,
+}
+
+/// Runs the command. Without `--rebuild` nothing is changed, and nobody is kept from working.
+pub fn run(args: &Doctor, files: &Files) -> Result<Output, CliError> {
+    if args.rebuild {
+        rebuild_index(files.root())?;
+    }
+    let host = Host::look(files.root())?;
+    let store = FileStore::new(&host);
+    let catalog = files.catalog()?;
+    let (games, mut found) = (store.games()?, Vec::new());
+    found.extend(service_key(&host).map(|what| Finding { game: None, what }));
+    for game in &games {
+        let findings = examine(&store, &host, game, &catalog);
+        found.extend(findings.into_iter().map(|what| Finding { game: Some(game.clone()), what }));
+    }
+    for game in store.index().rows()?.into_iter().filter(|game| !games.contains(game)) {
+        found.push(Finding { game: Some(game), what: "is in the index, and has no journal".to_owned() });
+    }
+    let status = if found.is_empty() { 0 } else { FOUND };
+    if args.json {
+        let one = |finding: &Finding| json!({ "game": finding.game, "what": finding.what });
+        let all = json!({ "games": games.len(), "found": found.iter().map(one).collect::<Vec<_>>() });
+        return Ok(Output { status, ..Output::json(&all)? });
+    }
+    let mut text = String::new();
+    for Finding { game, what } in &found {
+        text += &format!("{}: {what}\n", game.as_deref().unwrap_or("the host"));
+    }
+    let looked = format!("{} {} looked at", games.len(), if games.len() == 1 { "game" } else { "games" });
+    text += &match found.len() {
+        0 => format!("{looked}: nothing is wrong.\n"),
+        1 => format!("{looked}: 1 thing is not as it should be.\n"),
+        several => format!("{looked}: {several} things are not as they should be.\n"),
+    };
+    Ok(Output { text, status })
+}
+
+/// Makes the index again: each game is opened as for a command.
+fn rebuild_index(root: &Path) -> Result<(), CliError> {
+    let mut office = office(root)?;
+    office.store().forget()?;
+    // Every address is entered before the first game is opened.
+    office.store().games_of("")?;
+    for game in office.store().games()? {
+        match office.open_game(&game) {
+            Err(why) if why.is_fatal() => return Err(why.into()),
+            // What is wrong with it is found below.
+            Err(why) => tracing::error!(game, %why, "the game cannot be opened"),
+            Ok(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// What is wrong with the service's own secrets.
+fn service_key(host: &Host) -> Option<String> {
+    let path = host.service_secrets();
+    let text = match fs_err::read_to_string(&path) {
+        Ok(text) => text,
+        Err(why) => return Some(format!("the key that signs letters cannot be read: {why}")),
+    };
+    let is_key = |line: &str| matches!(serde_json::from_str(line), Ok(Secret::Key { .. }));
+    let damaged = text.lines().position(|line| !is_key(line));
+    match damaged {
+        Some(at) => Some(format!("{}: line {} is damaged", path.display(), at + 1)),
+        None if text.is_empty() => Some(format!("{} holds no key", path.display())),
+        None => open_to_others(&path),
+    }
+}
+
+/// Says so if others than its owner may read a file.
+#[cfg(unix)]
+fn open_to_others(path: &Path) -> Option<String> {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = fs_err::metadata(path).ok()?.permissions().mode() & 0o777;
+    (mode & 0o077 != 0).then(|| format!("{} can be read by others (mode {mode:o}); make it 0600", path.display()))
+}
+
+#[cfg(not(unix))]
+fn open_to_others(_: &Path) -> Option<String> {
+    None
+}
+
+/// What is wrong with a game.
+fn examine(store: &FileStore, host: &Host, game: &str, catalog: &Catalog) -> Vec<String> {
+    let mut found = Vec::new();
+    let secrets = host.secrets(game);
+    // The journal first: what it commits to is then among the secrets.
+    let journal = store.journal(game);
+    let known = store.index().status(game);
+    let kept = match store.kept(game) {
+        Ok(kept) => kept,
+        Err(why) => {
+            found.push(format!("its secrets cannot be read: {why}"));
+            return found;
+        }
+    };
+    found.extend(open_to_others(&secrets));
+    found.extend(kept.strange.iter().map(|strange| format!("{}: {strange}", secrets.display())));
+    let players = Players::of(&kept.kept);
+    for player in players.players.iter().filter(|player| player.by_mail()) {
+        if !store.index().is_entered(game, &player.address).unwrap_or(false) {
+            found.push(format!("the index lacks the address of seat {}; `postrider doctor --rebuild`", player.seat));
+        }
+    }
+    let source = match journal {
+        Ok(Some(source)) => source,
+        Ok(None) => return found,
+        Err(why) => {
+            found.push(format!("its journal cannot be read: {why}"));
+            return found;
+        }
+    };
+    let chains = GameSecrets::of(kept.kept).chains;
+    let watch = Watch { tell: true, events: false, digests: true };
+    let live = rebuild(&source, catalog, Some(chains), None, watch);
+    let status = match live {
+        Ok(mut live) => {
+            for seat in (0..).map(crate::table::Seat).take(live.opened.seats.len()) {
+                if players.player(seat).is_none() {
+                    found.push(format!("its secrets do not say who sits at seat {seat}"));
+                }
+            }
+            GameStatus::of(&mut live, &players).map_err(|why| why.to_string())
+        }
+        Err(why @ ReplayFault::Incomplete { .. }) => {
+            found.push(format!("{why}; the next command for this game, or `postrider tick`, cuts it off"));
+            return found;
+        }
+        Err(why) => Err(why.to_string()),
+    };
+    match (status, known) {
+        (Err(why), _) => found.push(format!("it cannot be rebuilt from its journal: {why}")),
+        (Ok(_), None) => {
+            found.push("the index does not know how it stands; `postrider tick` finds out".to_owned());
+        }
+        (Ok(status), Some(known)) if status != known => {
+            found.push("the index says something else than its journal; `postrider doctor --rebuild`".to_owned());
+        }
+        (Ok(_), Some(_)) => {}
+    }
+    found
+}

@@ -1,0 +1,224 @@
+//! The door to where games are kept, and what whoever stands behind it promises.
+//!
+//! A [`Lease`] is the right to change one game. All that a command does to a game goes through the lease that it holds, in this
+//! order: secrets before the lines that commit to them, lines before the letters that tell of them, letters before the note
+//! that they were written.
+//!
+//! **What is atomic.** A store may make each call safe at once, as files do, or all calls of a lease together when it is
+//! released, as a database transaction does. Either way what is there after a crash is what the first so many calls made, and
+//! no other mixture; the one call at which it happened may be there or not. Of an [`append`](Lease::append) of several lines a
+//! store of files may keep a part: the next lease cuts off what is torn, and the office cuts off what is not a whole command.
+//!
+//! **When it is safe.** What a call did is safe when that call returns or when [`Lease::release`] returns, as the store likes;
+//! so nobody may be told of it before the lease is released.
+//!
+//! **After an error** nothing more may be done with that lease. If the error [is fatal](StoreError::is_fatal), nobody knows what
+//! is kept, and the program must end: the next start reads what is really there.
+
+use super::{StoreError, index::GameStatus, lines::KeptLines, secrets::Kept};
+use crate::{
+    journal::Head,
+    mail::{Composed, Delivery},
+    replay::Source,
+};
+
+/// How a game stood at a moment. Two equal marks mean that nothing was changed between them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Mark {
+    /// The last line of the journal; `None` while it has none.
+    pub head: Option<Head>,
+    /// The size of the journal, in a unit of the store's own.
+    pub journal: u64,
+    /// The size of what is kept beside it, in a unit of the store's own.
+    pub secrets: u64,
+}
+
+/// A mail that waits to be handed over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutboxRow {
+    /// Its name, in which nothing changes when the same mail is written again: `lone-pine.B.412.letter`.
+    pub unique: String,
+    /// The mail with its envelope. Nobody looks into the mail to find out who is to get it.
+    pub mail: Composed,
+}
+
+/// The right to change one game, held for one command. Nobody else holds one for the same game meanwhile; others can look at
+/// the game all the time. Dropping it gives the right back without a word about what was not yet safe.
+pub trait Lease {
+    /// The last line of the journal; `None` while it has none.
+    fn head(&self) -> Option<&Head>;
+
+    /// The journal as it is now, for reading.
+    fn journal(&self) -> Source;
+
+    /// Appends whole lines, of which the first has the number `expected`. They are there all or not at all unless the program
+    /// ends in the middle of it.
+    ///
+    /// # Errors
+    /// [`StoreError::Journal`] when the lines do not continue the chain, or `expected` is not the next number: nothing was written
+    /// then. A [fatal](StoreError::is_fatal) one when writing failed.
+    fn append(&mut self, expected: u64, lines: &[u8]) -> Result<(), StoreError>;
+
+    /// Cuts off all lines after line `n`; `None` leaves no line. Only for the rest of a command that was appended in part when a
+    /// program ended, and of which therefore nobody has heard.
+    ///
+    /// # Errors
+    /// [`StoreError::Journal`] when there is no such line.
+    fn cut_after(&mut self, n: Option<u64>) -> Result<(), StoreError>;
+
+    /// All that is kept beside the journal, oldest first, and what of it could not be read.
+    ///
+    /// # Errors
+    /// [`StoreError::Secrets`] when it cannot be read at all.
+    fn kept(&mut self) -> Result<KeptLines, StoreError>;
+
+    /// Keeps one thing more.
+    ///
+    /// # Errors
+    /// A [fatal](StoreError::is_fatal) one when writing failed.
+    fn keep(&mut self, kept: &Kept) -> Result<(), StoreError>;
+
+    /// Puts a mail into the outbox. One of the same name that is there already, handed over or not, is left as it is.
+    ///
+    /// # Errors
+    /// [`StoreError::Maildir`] or [`StoreError::Io`]; the mail is not there then, and putting it again may help.
+    fn put(&mut self, mail: &OutboxRow) -> Result<Delivery, StoreError>;
+
+    /// Gives the right back, and enters how the game stands now into the index (`None`: nobody knows). All that was done is safe
+    /// when this returns; gives the mark by which it is known that nothing was changed since.
+    ///
+    /// # Errors
+    /// A [fatal](StoreError::is_fatal) one when nobody knows whether it is safe.
+    fn release(self: Box<Self>, status: Option<&GameStatus>) -> Result<Mark, StoreError>;
+}
+
+/// A game as a store lists it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// Its id.
+    pub game: String,
+    /// How it stands; `None` where that is not known, or no longer true, and must be found by opening the game.
+    pub status: Option<GameStatus>,
+}
+
+/// What became of a mail that was to be handed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HandedOver {
+    /// It was taken.
+    Taken,
+    /// It was put off: it waits on.
+    Later,
+    /// It will never be taken.
+    Never,
+    /// Nothing can be handed over now: this mail and all behind it wait on.
+    Stop,
+}
+
+/// The games of a host: their journals and what is kept beside them. Everything here can be done while others hold leases, and
+/// keeps nobody waiting.
+pub trait Games {
+    /// The ids of all games that have at least one line, sorted.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`].
+    fn games(&self) -> Result<Vec<String>, StoreError>;
+
+    /// The journal of a game as far as it is whole; `None` if there is no such game. Somebody may be appending to it: of his
+    /// command a part may be there.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`].
+    fn journal(&self, game: &str) -> Result<Option<Source>, StoreError>;
+
+    /// What is kept beside a journal. Read after the journal it holds every secret that the journal commits to.
+    ///
+    /// # Errors
+    /// [`StoreError::Secrets`] or [`StoreError::Io`] when it cannot be read.
+    fn kept(&self, game: &str) -> Result<KeptLines, StoreError>;
+
+    /// How a game stands now; a last line that is being written does not count.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`].
+    fn mark(&self, game: &str) -> Result<Mark, StoreError>;
+
+    /// Makes a new game, without a line yet, and leases it. One whose making was broken off before its first line is made again.
+    ///
+    /// # Errors
+    /// [`StoreError::Exists`] when it has a line.
+    fn create(&self, game: &str) -> Result<Box<dyn Lease>, StoreError>;
+
+    /// Leases a game: waits a while for whoever has it. `known` is how it stood when the caller gave it back, if he had it. `None` if
+    /// there is no such game.
+    ///
+    /// # Errors
+    /// [`StoreError::Journal`] with `Locked` when somebody keeps it too long.
+    fn lease(&self, game: &str, known: Option<&Mark>) -> Result<Option<Box<dyn Lease>>, StoreError>;
+}
+
+/// The index of a host's games.
+pub trait Index {
+    /// Every game with its status where that is known; sorted by id.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`].
+    fn listed(&self) -> Result<Vec<Listed>, StoreError>;
+
+    /// The games in which this address sits at a seat, or sat, or was about to; sorted. There may be more than there should be,
+    /// never fewer: an address is entered before the journal commits to it. Case does not matter.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`].
+    fn games_of(&self, address: &str) -> Result<Vec<String>, StoreError>;
+
+    /// Forgets everything, which is found again when it is next needed.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`].
+    fn forget(&self) -> Result<(), StoreError>;
+}
+
+/// Mails that wait to be handed over, and mails that have come in.
+pub trait Mails {
+    /// Offers every waiting mail to `take`, oldest name first, and keeps in mind what became of it. One mail is offered to one
+    /// caller at a time. A mail that was taken is not offered again, unless the program ends before that is kept in mind.
+    ///
+    /// # Errors
+    /// [`StoreError::Maildir`] or [`StoreError::Io`].
+    fn hand_over(&self, take: &mut dyn FnMut(&OutboxRow) -> HandedOver) -> Result<(), StoreError>;
+
+    /// The names of the mails that wait, sorted.
+    ///
+    /// # Errors
+    /// [`StoreError::Maildir`].
+    fn waiting(&self) -> Result<Vec<String>, StoreError>;
+
+    /// The names of mails that have come in and wait to be taken in, oldest first.
+    ///
+    /// # Errors
+    /// [`StoreError::Maildir`].
+    fn inbox(&self) -> Result<Vec<String>, StoreError>;
+
+    /// The bytes of a mail that has come in.
+    ///
+    /// # Errors
+    /// [`StoreError::Maildir`] when it is gone.
+    fn read(&self, unique: &str) -> Result<Vec<u8>, StoreError>;
+
+    /// Removes a mail from the inbox, after everything that follows from it is safe.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`].
+    fn taken_in(&self, unique: &str) -> Result<(), StoreError>;
+
+    /// Files a mail that is not answered. The same bytes are filed once.
+    ///
+    /// # Errors
+    /// [`StoreError::Maildir`].
+    fn refuse(&self, raw: &[u8]) -> Result<(), StoreError>;
+}
+
+/// Where a host's games are kept.
+pub trait Store: Games + Index + Mails {}
+
+impl<S: Games + Index + Mails> Store for S {}

@@ -1,0 +1,228 @@
+//! The index of a host's folder: a file for each game, and a folder for each address.
+//!
+//! `index/games/<game>.json` says how a game stands, with the sizes and times of the two files from which it was made: if these have
+//! changed, it is out of date. `index/addresses/<hash>/<game>` is an empty file for each game in which an address sits. A player's
+//! address is entered before the line that commits to it is written, so that no crash can lose it; too many entries do no harm. A
+//! game without a file in `index/games` (from an earlier release, or copied here) is entered from its secrets when it is met.
+
+use crate::{
+    dice::h,
+    disk,
+    store::{GameStatus, Host, Kept, KeptLines, StoreError},
+};
+use fs_err as fs;
+use serde::{Deserialize, Serialize};
+use std::{
+    collections::BTreeSet,
+    fs::OpenOptions,
+    path::{Path, PathBuf},
+    time::UNIX_EPOCH,
+};
+
+/// A row that another release made is made again.
+const RELEASE: &str = env!("CARGO_PKG_VERSION");
+
+/// The index of a host.
+#[derive(Clone, Debug)]
+pub(crate) struct FileIndex {
+    host: Host,
+}
+
+/// A row as its file has it.
+#[derive(Serialize, Deserialize)]
+struct Form {
+    release: String,
+    journal: Stamp,
+    secrets: Stamp,
+    status: Option<GameStatus>,
+}
+
+/// Size in bytes and time of last change, in nanoseconds since 1970, of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Stamp(u64, u64);
+
+impl Stamp {
+    fn of(path: &Path) -> Result<Stamp, StoreError> {
+        let about = fs::metadata(path)?;
+        let since = about.modified()?.duration_since(UNIX_EPOCH).unwrap_or_default();
+        Ok(Stamp(about.len(), u64::try_from(since.as_nanos()).unwrap_or(u64::MAX)))
+    }
+}
+
+impl FileIndex {
+    pub fn new(host: Host) -> FileIndex {
+        FileIndex { host }
+    }
+
+    fn root(&self) -> PathBuf {
+        self.host.root().join("index")
+    }
+
+    fn row(&self, game: &str) -> PathBuf {
+        self.root().join("games").join(format!("{game}.json"))
+    }
+
+    /// The folder of an address. Its name tells the address to nobody who does not know it.
+    fn entries(&self, address: &str) -> PathBuf {
+        let key = h("postrider/address/v1", &[&address.trim().to_lowercase()]);
+        self.root().join("addresses").join(key.to_string())
+    }
+
+    /// Makes a folder that its owner alone can look into.
+    fn make(&self, folder: &Path) -> Result<(), StoreError> {
+        if folder.is_dir() {
+            return Ok(());
+        }
+        fs::create_dir_all(folder)?;
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            fs::set_permissions(self.root(), std::fs::Permissions::from_mode(0o700))?;
+        }
+        Ok(disk::sync_folder_of(folder)?)
+    }
+
+    /// Enters that an address sits in a game; it is safe when this returns.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`].
+    pub fn enter(&self, game: &str, address: &str) -> Result<(), StoreError> {
+        let folder = self.entries(address);
+        let entry = folder.join(game);
+        self.make(&folder)?;
+        if !entry.try_exists()? {
+            let mut options = OpenOptions::new();
+            options.append(true);
+            #[cfg(unix)]
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+            match disk::create(&entry, &mut options) {
+                Err(why) if why.kind() != std::io::ErrorKind::AlreadyExists => return Err(why.into()),
+                _ => {}
+            }
+        }
+        Ok(disk::sync_folder(&folder)?)
+    }
+
+    /// Whether an address is entered for a game.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`].
+    pub fn is_entered(&self, game: &str, address: &str) -> Result<bool, StoreError> {
+        Ok(self.entries(address).join(game).try_exists()?)
+    }
+
+    /// Writes the row of a game, whose lease the caller holds.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`] or [`StoreError::Json`].
+    pub fn put(&self, game: &str, status: Option<&GameStatus>) -> Result<(), StoreError> {
+        let (journal, secrets) = self.stamps(game)?;
+        let path = self.row(game);
+        let text =
+            serde_json::to_vec(&Form { release: RELEASE.to_owned(), journal, secrets, status: status.cloned() })?;
+        // Most commands that only answer a mail leave the row as it was.
+        if fs::read(&path).is_ok_and(|before| before == text) {
+            return Ok(());
+        }
+        self.make(path.parent().unwrap_or(&path))?;
+        Ok(disk::put_helper(&path, &text)?)
+    }
+
+    fn stamps(&self, game: &str) -> Result<(Stamp, Stamp), StoreError> {
+        Ok((Stamp::of(&self.host.journal(game))?, Stamp::of(&self.host.secrets(game))?))
+    }
+
+    /// How a game stands, if that is known and still true.
+    ///
+    /// # Errors
+    /// Never for a row that is missing or damaged: that is none.
+    pub fn status(&self, game: &str) -> Option<GameStatus> {
+        let form: Form = serde_json::from_slice(&std::fs::read(self.row(game)).ok()?).ok()?;
+        let now = self.stamps(game).ok()?;
+        (form.release == RELEASE && (form.journal, form.secrets) == now).then_some(form.status)?
+    }
+
+    /// The games for which there is a row, true or not.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`].
+    pub fn rows(&self) -> Result<BTreeSet<String>, StoreError> {
+        Ok(names(&self.root().join("games"))?
+            .iter()
+            .filter_map(|name| name.strip_suffix(".json"))
+            .map(str::to_owned)
+            .collect())
+    }
+
+    /// The games in which an address sits.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`].
+    pub fn games_of(&self, address: &str) -> Result<Vec<String>, StoreError> {
+        self.enter_missing()?;
+        let mut games = names(&self.entries(address))?;
+        games.sort();
+        Ok(games)
+    }
+
+    /// Enters the players of games that are not in the index.
+    fn enter_missing(&self) -> Result<(), StoreError> {
+        let rows = self.rows()?;
+        for name in names(&self.host.journals())? {
+            let Some(game) = name.strip_suffix(".jsonl").filter(|game| !rows.contains(*game)) else { continue };
+            let Ok(text) = fs::read_to_string(self.host.secrets(game)) else { continue };
+            for kept in KeptLines::of_text(&text).kept {
+                self.learn(game, &kept)?;
+            }
+            // How the game stands is found when it is next opened.
+            let path = self.row(game);
+            self.make(path.parent().unwrap_or(&path))?;
+            disk::put_helper(&path, b"{}")?;
+        }
+        Ok(())
+    }
+
+    /// Enters a player who is written to, before he is kept.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`].
+    pub fn learn(&self, game: &str, kept: &Kept) -> Result<(), StoreError> {
+        match kept {
+            Kept::Player(player) if player.by_mail() => self.enter(game, &player.address),
+            _ => Ok(()),
+        }
+    }
+
+    /// Forgets everything.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`].
+    pub fn forget(&self) -> Result<(), StoreError> {
+        for folder in [self.root().join("games"), self.root().join("addresses")] {
+            for name in names(&folder)? {
+                let path = folder.join(name);
+                if path.is_dir() {
+                    for entry in names(&path)? {
+                        disk::remove(&path.join(entry))?;
+                    }
+                } else {
+                    disk::remove(&path)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The names of what is in a folder; none if there is no such folder.
+fn names(folder: &Path) -> Result<Vec<String>, StoreError> {
+    let read = match fs::read_dir(folder) {
+        Err(why) if why.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        read => read?,
+    };
+    let mut names = Vec::new();
+    for file in read {
+        names.extend(file?.file_name().into_string().ok().filter(|name| !name.starts_with('.')));
+    }
+    Ok(names)
+}

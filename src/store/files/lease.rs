@@ -1,0 +1,123 @@
+//! A game's files, locked for one command.
+
+use super::index::FileIndex;
+use crate::{
+    journal::{FileFault, Head, JournalFile, SecretsFile},
+    mail::{Delivery, Maildir},
+    replay::Source,
+    store::{
+        GameStatus, Host, Lease, MailFolder, Mark, OutboxRow, StoreError,
+        lines::{KeptLines, written},
+        secrets::Kept,
+    },
+};
+
+/// The lease on a game whose files lie in a host's folder: the journal's lock. Each call is safe when it returns.
+pub(crate) struct FileLease {
+    game: String,
+    index: FileIndex,
+    journal: JournalFile,
+    secrets: SecretsFile,
+    out: Maildir,
+    sent: Maildir,
+}
+
+impl FileLease {
+    /// Waits for a game's lock, as long as [`PATIENCE`](crate::journal::PATIENCE), and cuts off torn last lines. Whoever had the
+    /// game before says how it stood then: where it still stands so, nothing has to be read or made safe again.
+    ///
+    /// # Errors
+    /// [`StoreError::Journal`] when another process keeps it too long; why its files cannot be opened.
+    pub fn open(host: &Host, index: &FileIndex, game: &str, known: Option<&Mark>) -> Result<FileLease, StoreError> {
+        let before = known.and_then(|mark| Some((mark.head.as_ref()?, mark.journal)));
+        let journal = JournalFile::open_known(host.journal(game), before)?;
+        if journal.cut() > 0 {
+            tracing::warn!(game, bytes = journal.cut(), "a torn last line was cut off");
+        }
+        let secrets = SecretsFile::open_known(host.secrets(game), known.map(|mark| mark.secrets))?;
+        FileLease::of(host, index, game, journal, secrets)
+    }
+
+    /// Makes the files of a new game. A crash before its first line may have left both of them; what the secrets hold then is bound
+    /// to nothing.
+    ///
+    /// # Errors
+    /// [`StoreError::Exists`] when it has a line already; why the files cannot be made.
+    pub fn create(host: &Host, index: &FileIndex, game: &str) -> Result<FileLease, StoreError> {
+        let (path, kept) = (host.journal(game), host.secrets(game));
+        let secrets = match kept.try_exists()? {
+            true => SecretsFile::open(&kept)?,
+            false => SecretsFile::create(&kept)?,
+        };
+        let journal = match path.try_exists()? {
+            true => JournalFile::open(&path)?,
+            false => JournalFile::create(&path)?,
+        };
+        match journal.head() {
+            Some(_) => Err(StoreError::Exists { game: game.to_owned() }),
+            None => FileLease::of(host, index, game, journal, secrets),
+        }
+    }
+
+    fn of(
+        host: &Host,
+        index: &FileIndex,
+        game: &str,
+        journal: JournalFile,
+        secrets: SecretsFile,
+    ) -> Result<FileLease, StoreError> {
+        let (out, sent) = (host.mail(MailFolder::Out)?, host.mail(MailFolder::Sent)?);
+        Ok(FileLease { game: game.to_owned(), index: index.clone(), journal, secrets, out, sent })
+    }
+}
+
+impl Lease for FileLease {
+    fn head(&self) -> Option<&Head> {
+        self.journal.head()
+    }
+
+    fn journal(&self) -> Source {
+        Source::from(self.journal.path())
+    }
+
+    fn append(&mut self, expected: u64, lines: &[u8]) -> Result<(), StoreError> {
+        let next = self.journal.head().map_or(0, |head| head.n + 1);
+        if expected != next {
+            let what = format!("line n = {expected} comes where n = {next} belongs");
+            return Err(FileFault::NotNext { path: self.journal.path().to_owned(), what }.into());
+        }
+        Ok(self.journal.append(lines)?)
+    }
+
+    fn cut_after(&mut self, n: Option<u64>) -> Result<(), StoreError> {
+        Ok(self.journal.truncate_after(n)?)
+    }
+
+    fn kept(&mut self) -> Result<KeptLines, StoreError> {
+        Ok(KeptLines::of_values(self.secrets.read()?))
+    }
+
+    fn keep(&mut self, kept: &Kept) -> Result<(), StoreError> {
+        self.index.learn(&self.game, kept)?;
+        for line in written(kept)? {
+            self.secrets.append(&line)?;
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, mail: &OutboxRow) -> Result<Delivery, StoreError> {
+        if self.sent.find(&mail.unique)?.is_some() {
+            return Ok(Delivery::AlreadyThere);
+        }
+        Ok(self.out.deliver_composed(&mail.unique, &mail.mail)?)
+    }
+
+    fn release(self: Box<Self>, status: Option<&GameStatus>) -> Result<Mark, StoreError> {
+        self.index.put(&self.game, status)?;
+        Ok(Mark {
+            head: self.journal.head().cloned(),
+            journal: self.journal.length()?,
+            secrets: self.secrets.length()?,
+        })
+    }
+}

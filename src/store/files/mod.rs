@@ -1,0 +1,184 @@
+//! Games kept as files in a host's folder: a journal and a file of secrets for each, mails in Maildirs.
+
+pub(crate) mod index;
+mod lease;
+
+use self::{index::FileIndex, lease::FileLease};
+use super::{Games, HandedOver, Host, Index, KeptLines, Lease, Listed, MailFolder, Mails, Mark, OutboxRow, StoreError};
+use crate::{
+    dice::sha256,
+    disk,
+    journal::{Head, Line, is_game_id},
+    mail::{Composed, Envelope, Incoming, MaildirFolder},
+    replay::Source,
+};
+use fs_err as fs;
+use std::{
+    io::{self, Read, Seek, SeekFrom},
+    time::Duration,
+};
+
+/// An envelope whose mail is not there is kept so long: its mail may just be about to be written.
+const ORPHAN: Duration = Duration::from_secs(3_600);
+
+/// The store of a host's folder. A game's lease is the lock of its journal.
+#[derive(Clone, Debug)]
+pub struct FileStore {
+    host: Host,
+    index: FileIndex,
+}
+
+impl FileStore {
+    /// The store of this folder. Nothing is made or changed yet.
+    #[must_use]
+    pub fn new(host: &Host) -> FileStore {
+        FileStore { host: host.clone(), index: FileIndex::new(host.clone()) }
+    }
+
+    /// The index itself, for whoever compares it with what it was made of.
+    pub(crate) fn index(&self) -> &FileIndex {
+        &self.index
+    }
+
+    /// The length of a journal up to its last newline, and its last whole line.
+    fn end_of(&self, game: &str) -> Result<(u64, Option<Head>), StoreError> {
+        let path = self.host.journal(game);
+        let mut file = fs::File::open(&path)?;
+        let length = file.metadata()?.len();
+        let from = length.saturating_sub(2 * crate::journal::MAX_LINE as u64);
+        file.seek(SeekFrom::Start(from))?;
+        let mut tail = Vec::new();
+        file.take(length - from).read_to_end(&mut tail)?;
+        let whole = tail.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
+        let length = length - (tail.len() - whole) as u64;
+        let last = tail[..whole].strip_suffix(b"\n").and_then(|lines| lines.rsplit(|&byte| byte == b'\n').next());
+        let head = last.and_then(|text| Line::parse(text).ok());
+        Ok((length, head.map(|line| Head { game: line.game.to_owned(), n: line.n, hash: line.hash })))
+    }
+}
+
+/// The envelope of a mail that an earlier release has written, from its header.
+fn envelope_of(raw: &[u8], own: &str) -> Envelope {
+    let recipients = Incoming::parse(raw).map(|mail| mail.recipients).unwrap_or_default();
+    let answer = raw.windows(27).any(|bytes| bytes == b"Auto-Submitted: auto-replie");
+    // RFC 3834 section 3.3: nobody is to report the failure of an automatic answer.
+    Envelope { sender: (!answer).then(|| own.to_owned()), recipients }
+}
+
+impl Games for FileStore {
+    fn games(&self) -> Result<Vec<String>, StoreError> {
+        self.host.games()
+    }
+
+    fn journal(&self, game: &str) -> Result<Option<Source>, StoreError> {
+        let path = self.host.journal(game);
+        if !is_game_id(game) || !path.try_exists()? {
+            return Ok(None);
+        }
+        let (whole, _) = self.end_of(game)?;
+        if whole == fs::metadata(&path)?.len() {
+            return Ok(Some(Source::from(path.as_path())));
+        }
+        let mut bytes = Vec::new();
+        fs::File::open(&path)?.take(whole).read_to_end(&mut bytes)?;
+        Ok(Some(Source::from(bytes.as_slice())))
+    }
+
+    fn kept(&self, game: &str) -> Result<KeptLines, StoreError> {
+        Ok(KeptLines::of_text(&fs::read_to_string(self.host.secrets(game))?))
+    }
+
+    fn mark(&self, game: &str) -> Result<Mark, StoreError> {
+        let (journal, head) = self.end_of(game)?;
+        Ok(Mark { head, journal, secrets: fs::metadata(self.host.secrets(game))?.len() })
+    }
+
+    fn create(&self, game: &str) -> Result<Box<dyn Lease>, StoreError> {
+        self.host.make_folders()?;
+        Ok(Box::new(FileLease::create(&self.host, &self.index, game)?))
+    }
+
+    fn lease(&self, game: &str, known: Option<&Mark>) -> Result<Option<Box<dyn Lease>>, StoreError> {
+        if !is_game_id(game) || !self.host.journal(game).try_exists()? {
+            return Ok(None);
+        }
+        Ok(Some(Box::new(FileLease::open(&self.host, &self.index, game, known)?)))
+    }
+}
+
+impl Index for FileStore {
+    fn listed(&self) -> Result<Vec<Listed>, StoreError> {
+        let games = self.host.games()?.into_iter();
+        Ok(games.map(|game| Listed { status: self.index.status(&game), game }).collect())
+    }
+
+    fn games_of(&self, address: &str) -> Result<Vec<String>, StoreError> {
+        self.index.games_of(address)
+    }
+
+    fn forget(&self) -> Result<(), StoreError> {
+        self.index.forget()
+    }
+}
+
+impl Mails for FileStore {
+    fn hand_over(&self, take: &mut dyn FnMut(&OutboxRow) -> HandedOver) -> Result<(), StoreError> {
+        let (out, sent) = (self.host.mail(MailFolder::Out)?, self.host.mail(MailFolder::Sent)?);
+        let refused = self.host.mail(MailFolder::Refused)?;
+        let _sending = self.host.lock_outbox()?;
+        for folder in [&sent, &refused, &out] {
+            folder.settle()?;
+        }
+        out.clean_envelopes(ORPHAN)?;
+        for entry in out.list()? {
+            let to = match sent.find(&entry.unique)? {
+                // A program that ended may have left both.
+                Some(_) => &sent,
+                None => {
+                    let raw = fs::read(&entry.path)?;
+                    let envelope = match out.envelope(&entry.unique)? {
+                        Some(envelope) => envelope,
+                        None => envelope_of(&raw, &self.host.addresses.plain()),
+                    };
+                    match take(&OutboxRow { unique: entry.unique.clone(), mail: Composed { envelope, raw } }) {
+                        HandedOver::Taken => &sent,
+                        HandedOver::Never => &refused,
+                        HandedOver::Later => continue,
+                        HandedOver::Stop => return Ok(()),
+                    }
+                }
+            };
+            out.move_to(&entry.unique, to)?;
+        }
+        Ok(())
+    }
+
+    fn waiting(&self) -> Result<Vec<String>, StoreError> {
+        let out = self.host.mail(MailFolder::Out)?;
+        out.clean_envelopes(ORPHAN)?;
+        Ok(out.list()?.into_iter().map(|entry| entry.unique).collect())
+    }
+
+    fn inbox(&self) -> Result<Vec<String>, StoreError> {
+        // What a person has looked at with a mail program is not ours any more.
+        let mails = self.host.mail(MailFolder::In)?.list()?.into_iter();
+        Ok(mails.filter(|mail| mail.folder == MaildirFolder::New).map(|mail| mail.unique).collect())
+    }
+
+    fn read(&self, unique: &str) -> Result<Vec<u8>, StoreError> {
+        Ok(self.host.mail(MailFolder::In)?.read(unique)?)
+    }
+
+    fn taken_in(&self, unique: &str) -> Result<(), StoreError> {
+        let Some(mail) = self.host.mail(MailFolder::In)?.find(unique)? else { return Ok(()) };
+        match disk::remove(&mail.path) {
+            Err(why) if why.kind() != io::ErrorKind::NotFound => Err(why.into()),
+            _ => Ok(()),
+        }
+    }
+
+    fn refuse(&self, raw: &[u8]) -> Result<(), StoreError> {
+        self.host.mail(MailFolder::Refused)?.deliver(&sha256(raw).to_string(), raw)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,242 @@
+//! The form in which files keep what is [`Kept`]: a JSON object a line.
+
+use super::{
+    players::Player,
+    secrets::{Append, Kept, SealedContent, Undoing, Written},
+};
+use crate::{dice::Hash, journal::Secret, table::Seat};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::{collections::BTreeMap, fmt};
+
+/// A line that the office adds to those of the journal layer.
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+enum Note {
+    Player {
+        seat: String,
+        name: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        zone: Option<String>,
+    },
+    Written {
+        seats: BTreeMap<String, Written>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mail: Option<Hash>,
+    },
+    Sealed(SealedContent),
+    StandIn {
+        seat: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        bot: Option<String>,
+    },
+    Rewound(Undoing),
+    Append {
+        from: u64,
+        to: u64,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<(String, Hash)>,
+    },
+}
+
+/// The kinds of lines that the journal layer knows.
+const SECRETS: [&str; 4] = ["key", "chain", "root", "address"];
+/// The kinds of lines that the office knows.
+const NOTES: [&str; 6] = ["player", "written", "sealed", "standin", "rewound", "append"];
+
+/// What was read, and what could not be.
+#[derive(Clone, Debug, Default)]
+pub struct KeptLines {
+    /// What was kept, oldest first.
+    pub kept: Vec<Kept>,
+    /// Lines that are not understood. The game can be worked on all the same, but something may be missing from it.
+    pub strange: Vec<StrangeLine>,
+}
+
+/// A line of a game's secrets that is not understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StrangeLine {
+    /// Its place in the file, from 1.
+    pub line: u64,
+    /// What is wrong with it. Nothing of its content is told: it may be a secret.
+    pub what: Strange,
+}
+
+/// Why a line of secrets is not understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Strange {
+    /// It is no JSON object.
+    NotJson,
+    /// It says of what kind it is, and this release knows none such.
+    Unknown(String),
+    /// It has no kind, or not the members that its kind needs.
+    Damaged(String),
+    /// The file does not end with a newline: a write that was broken off, or one that is going on.
+    Torn,
+}
+
+impl fmt::Display for StrangeLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {} ", self.line)?;
+        match &self.what {
+            Strange::NotJson => f.write_str("is damaged: it is no JSON object"),
+            Strange::Unknown(kind) => write!(f, "is of the kind {kind:?}, which this release does not know"),
+            Strange::Damaged(kind) if kind.is_empty() => f.write_str("is damaged: it does not say of what kind it is"),
+            Strange::Damaged(kind) => write!(f, "is damaged: it lacks something that a line of the kind {kind:?} has"),
+            Strange::Torn => f.write_str("is not whole; the next command for this game cuts it off"),
+        }
+    }
+}
+
+impl KeptLines {
+    /// Reads the text of a file. A last line without a newline is none yet.
+    #[must_use]
+    pub fn of_text(text: &str) -> KeptLines {
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        let values = text[..whole].lines().map(|line| serde_json::from_str(line).unwrap_or(Value::Null));
+        let mut lines = KeptLines::of_values(values);
+        if whole < text.len() {
+            let line = text[..whole].lines().count() as u64 + 1;
+            lines.strange.push(StrangeLine { line, what: Strange::Torn });
+        }
+        lines
+    }
+
+    /// Reads the objects of a file, one for each line.
+    pub fn of_values(values: impl IntoIterator<Item = Value>) -> KeptLines {
+        let mut lines = KeptLines::default();
+        let mut names = BTreeMap::new();
+        for (line, value) in (1..).zip(values) {
+            match read(value, &mut names) {
+                Ok(kept) => lines.kept.extend(kept),
+                Err(what) => lines.strange.push(StrangeLine { line, what }),
+            }
+        }
+        lines
+    }
+}
+
+/// Reads one line. A player's name stands in a line before that with his address.
+fn read(value: Value, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> Result<Option<Kept>, Strange> {
+    let Some(object) = value.as_object() else { return Err(Strange::NotJson) };
+    let Some(kind) = object.get("kind").and_then(Value::as_str).map(str::to_owned) else {
+        return Err(Strange::Damaged(String::new()));
+    };
+    let damaged = || Strange::Damaged(kind.clone());
+    let seat_of = |letter: &str| Seat::from_letter(letter).ok_or_else(damaged);
+    if SECRETS.contains(&kind.as_str()) {
+        return Ok(match serde_json::from_value::<Secret>(value).map_err(|_| damaged())? {
+            Secret::Chain(chain) => Some(Kept::Chain(chain)),
+            Secret::Root(root) => Some(Kept::Root(root)),
+            Secret::Address { seat, address, salt } => {
+                let seat = seat_of(&seat)?;
+                let (name, zone) = names.get(&seat).cloned().unwrap_or_else(|| (seat.to_string(), None));
+                Some(Kept::Player(Player { seat, name, address: address.to_lowercase(), salt, zone }))
+            }
+            Secret::Key { .. } => None,
+        });
+    }
+    if !NOTES.contains(&kind.as_str()) {
+        return Err(Strange::Unknown(kind));
+    }
+    Ok(Some(match serde_json::from_value::<Note>(value).map_err(|_| damaged())? {
+        Note::Player { seat, name, zone } => {
+            names.insert(seat_of(&seat)?, (name, zone));
+            return Ok(None);
+        }
+        Note::Written { seats, mail } => {
+            let seats = seats.into_iter().map(|(seat, written)| Ok((seat_of(&seat)?, written)));
+            Kept::Written { seats: seats.collect::<Result<_, Strange>>()?, mail }
+        }
+        Note::Sealed(sealed) => Kept::Sealed(sealed),
+        Note::StandIn { seat, bot } => Kept::StandIn { seat: seat_of(&seat)?, bot },
+        Note::Rewound(undoing) => Kept::Rewound(undoing),
+        Note::Append { from, to, by } => {
+            let by = by.map(|(seat, mail)| Ok::<_, Strange>((seat_of(&seat)?, mail))).transpose()?;
+            Kept::Append(Append { from, to, by })
+        }
+    }))
+}
+
+/// The lines for one thing that is kept.
+///
+/// # Errors
+/// When something in it cannot be spelt as JSON.
+pub(crate) fn written(kept: &Kept) -> Result<Vec<Value>, serde_json::Error> {
+    let note = |note: Note| serde_json::to_value(note);
+    let secret = |secret: Secret| serde_json::to_value(secret);
+    Ok(match kept.clone() {
+        Kept::Root(root) => vec![secret(Secret::Root(root))?],
+        Kept::Chain(chain) => vec![secret(Secret::Chain(chain))?],
+        Kept::Player(Player { seat, name, address, salt, zone }) => {
+            let seat = seat.to_string();
+            vec![
+                note(Note::Player { seat: seat.clone(), name, zone })?,
+                secret(Secret::Address { seat, address, salt })?,
+            ]
+        }
+        Kept::Written { seats, mail } => {
+            let seats = seats.into_iter().map(|(seat, written)| (seat.to_string(), written)).collect();
+            vec![note(Note::Written { seats, mail })?]
+        }
+        Kept::Sealed(sealed) => vec![note(Note::Sealed(sealed))?],
+        Kept::StandIn { seat, bot } => vec![note(Note::StandIn { seat: seat.to_string(), bot })?],
+        Kept::Rewound(undoing) => vec![note(Note::Rewound(undoing))?],
+        Kept::Append(Append { from, to, by }) => {
+            vec![note(Note::Append { from, to, by: by.map(|(seat, mail)| (seat.to_string(), mail)) })?]
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn damaged_and_unknown_lines_are_named_and_the_others_read() {
+        let salt = Hash([1; 32]);
+        let text = format!(
+            "{{\"kind\":\"player\",\"seat\":\"A\",\"name\":\"Anna\"}}\n\
+             {{\"kind\":\"address\",\"seat\":\"A\",\"address\":\"Anna@Example.net\",\"salt\":\"{salt}\"}}\n\
+             {{\"kind\":\"raven\",\"wing\":3}}\n\
+             not json\n\
+             {{\"kind\":\"sealed\",\"commit\":\"{salt}\"}}\n\
+             {{\"seat\":\"A\"}}\n\
+             {{\"kind\":\"standin\",\"seat\":\"seven\"}}\n\
+             {{\"kind\":\"standin\",\"se"
+        );
+        let lines = KeptLines::of_text(&text);
+        let [Kept::Player(player)] = &lines.kept[..] else { panic!("{:?}", lines.kept) };
+        assert_eq!((player.name.as_str(), player.address.as_str()), ("Anna", "anna@example.net"));
+        let told: Vec<String> = lines.strange.iter().map(ToString::to_string).collect();
+        assert_eq!(lines.strange.iter().map(|strange| strange.line).collect::<Vec<_>>(), [3, 4, 5, 6, 7, 8]);
+        assert!(
+            told[0].contains("\"raven\"") && told[1].contains("no JSON") && told[5].contains("not whole"),
+            "{told:?}"
+        );
+        assert!(told.iter().all(|line| !line.contains("wing")), "a secret may stand there: {told:?}");
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let hash = Hash([2; 32]);
+        let all = [
+            Kept::Player(Player {
+                seat: Seat(1),
+                name: "Ben".into(),
+                address: "ben@example.net".into(),
+                salt: hash,
+                zone: Some("America/Denver".into()),
+            }),
+            Kept::Written { seats: [(Seat(0), Written { n: 4, ..Written::default() })].into(), mail: Some(hash) },
+            Kept::Sealed(SealedContent { commit: hash, salt: hash, content: "{}".into() }),
+            Kept::StandIn { seat: Seat(2), bot: Some("random".into()) },
+            Kept::StandIn { seat: Seat(2), bot: None },
+            Kept::Rewound(Undoing { rewind: 1, from: 7, mail: None }),
+            Kept::Append(Append { from: 3, to: 9, by: Some((Seat(0), hash)) }),
+        ];
+        let values = all.iter().flat_map(|kept| written(kept).unwrap());
+        let lines = KeptLines::of_values(values);
+        assert_eq!((lines.kept.as_slice(), lines.strange.as_slice()), (all.as_slice(), &[][..]));
+    }
+}

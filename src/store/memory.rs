@@ -1,0 +1,266 @@
+//! A store in memory, for tests: the contract without any file.
+
+use super::{GameStatus, Games, HandedOver, Index, Kept, KeptLines, Lease, Listed, Mails, Mark, OutboxRow, StoreError};
+use crate::{
+    dice::sha256,
+    journal::{FileFault, Head, Line},
+    mail::{Delivery, MaildirFault},
+    replay::Source,
+};
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, BTreeSet},
+    path::PathBuf,
+    rc::Rc,
+};
+
+/// A game in memory.
+#[derive(Default)]
+struct Game {
+    lines: Vec<u8>,
+    kept: Vec<Kept>,
+    status: Option<(Mark, GameStatus)>,
+    leased: bool,
+}
+
+#[derive(Default)]
+struct Inner {
+    games: BTreeMap<String, Game>,
+    addresses: BTreeSet<(String, String)>,
+    out: BTreeMap<String, OutboxRow>,
+    done: BTreeSet<String>,
+    inbox: BTreeMap<String, Vec<u8>>,
+    refused: BTreeMap<String, Vec<u8>>,
+}
+
+/// A store in memory. What is done under a lease is there when the lease is released, all of it or nothing, as in a database.
+#[derive(Clone, Default)]
+pub(crate) struct MemoryStore(Rc<RefCell<Inner>>);
+
+impl MemoryStore {
+    /// Lets a mail come in.
+    pub fn comes_in(&self, unique: &str, raw: &[u8]) {
+        self.0.borrow_mut().inbox.insert(unique.to_owned(), raw.to_vec());
+    }
+}
+
+/// What a lease has done so far.
+struct MemoryLease {
+    store: MemoryStore,
+    game: String,
+    lines: Vec<u8>,
+    head: Option<Head>,
+    kept: Vec<Kept>,
+    put: Vec<OutboxRow>,
+}
+
+fn head_of(lines: &[u8]) -> Option<Head> {
+    let last = lines.strip_suffix(b"\n")?.rsplit(|&byte| byte == b'\n').next()?;
+    let line = Line::parse(last).ok()?;
+    Some(Head { game: line.game.to_owned(), n: line.n, hash: line.hash })
+}
+
+fn mark_of(game: &Game) -> Mark {
+    Mark { head: head_of(&game.lines), journal: game.lines.len() as u64, secrets: game.kept.len() as u64 }
+}
+
+fn not_next(what: &str) -> StoreError {
+    FileFault::NotNext { path: PathBuf::from("memory"), what: what.to_owned() }.into()
+}
+
+impl Games for MemoryStore {
+    fn games(&self) -> Result<Vec<String>, StoreError> {
+        let inner = self.0.borrow();
+        Ok(inner.games.iter().filter(|(_, game)| !game.lines.is_empty()).map(|(id, _)| id.clone()).collect())
+    }
+
+    fn journal(&self, game: &str) -> Result<Option<Source>, StoreError> {
+        Ok(self.0.borrow().games.get(game).map(|game| Source::from(game.lines.as_slice())))
+    }
+
+    fn kept(&self, game: &str) -> Result<KeptLines, StoreError> {
+        let kept = self.0.borrow().games.get(game).map(|game| game.kept.clone()).unwrap_or_default();
+        Ok(KeptLines { kept, strange: Vec::new() })
+    }
+
+    fn mark(&self, game: &str) -> Result<Mark, StoreError> {
+        Ok(self.0.borrow().games.get(game).map(mark_of).unwrap_or_default())
+    }
+
+    fn create(&self, game: &str) -> Result<Box<dyn Lease>, StoreError> {
+        self.0.borrow_mut().games.entry(game.to_owned()).or_default();
+        match self.lease(game, None)? {
+            Some(lease) if lease.head().is_none() => Ok(lease),
+            _ => Err(StoreError::Exists { game: game.to_owned() }),
+        }
+    }
+
+    fn lease(&self, game: &str, _: Option<&Mark>) -> Result<Option<Box<dyn Lease>>, StoreError> {
+        let mut inner = self.0.borrow_mut();
+        let Some(found) = inner.games.get_mut(game) else { return Ok(None) };
+        if found.leased {
+            return Err(FileFault::Locked { path: PathBuf::from(game) }.into());
+        }
+        found.leased = true;
+        let (lines, kept) = (found.lines.clone(), found.kept.clone());
+        let head = head_of(&lines);
+        Ok(Some(Box::new(MemoryLease {
+            store: self.clone(),
+            game: game.to_owned(),
+            lines,
+            head,
+            kept,
+            put: Vec::new(),
+        })))
+    }
+}
+
+impl Lease for MemoryLease {
+    fn head(&self) -> Option<&Head> {
+        self.head.as_ref()
+    }
+
+    fn journal(&self) -> Source {
+        Source::from(self.lines.as_slice())
+    }
+
+    fn append(&mut self, expected: u64, lines: &[u8]) -> Result<(), StoreError> {
+        let mut head = self.head.clone();
+        let whole = lines.strip_suffix(b"\n").ok_or_else(|| not_next("no newline"))?;
+        if head.as_ref().map_or(0, |head| head.n + 1) != expected {
+            return Err(not_next("another number is next"));
+        }
+        for text in whole.split(|&byte| byte == b'\n') {
+            let line = Line::parse(text).map_err(|why| not_next(&why.to_string()))?;
+            let next = head.as_ref().map_or((0, crate::dice::Hash::ZERO), |head| (head.n + 1, head.hash));
+            if (line.n, line.prev) != next || line.hash != line.entry_hash() {
+                return Err(not_next("it does not continue the chain"));
+            }
+            head = Some(Head { game: line.game.to_owned(), n: line.n, hash: line.hash });
+        }
+        self.lines.extend_from_slice(lines);
+        self.head = head;
+        Ok(())
+    }
+
+    fn cut_after(&mut self, n: Option<u64>) -> Result<(), StoreError> {
+        let ends = self.lines.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
+        let end = match n {
+            None => 0,
+            Some(n) => {
+                { ends }.nth(usize::try_from(n).unwrap_or(usize::MAX)).ok_or_else(|| not_next("no such line"))?
+            }
+        };
+        self.lines.truncate(end);
+        self.head = head_of(&self.lines);
+        Ok(())
+    }
+
+    fn kept(&mut self) -> Result<KeptLines, StoreError> {
+        Ok(KeptLines { kept: self.kept.clone(), strange: Vec::new() })
+    }
+
+    fn keep(&mut self, kept: &Kept) -> Result<(), StoreError> {
+        self.kept.push(kept.clone());
+        Ok(())
+    }
+
+    fn put(&mut self, mail: &OutboxRow) -> Result<Delivery, StoreError> {
+        let inner = self.store.0.borrow();
+        let mine = self.put.iter().any(|one| one.unique == mail.unique);
+        if mine || inner.out.contains_key(&mail.unique) || inner.done.contains(&mail.unique) {
+            return Ok(Delivery::AlreadyThere);
+        }
+        self.put.push(mail.clone());
+        Ok(Delivery::Stored)
+    }
+
+    fn release(self: Box<Self>, status: Option<&GameStatus>) -> Result<Mark, StoreError> {
+        let mut inner = self.store.0.borrow_mut();
+        for kept in &self.kept {
+            if let Kept::Player(player) = kept
+                && player.by_mail()
+            {
+                inner.addresses.insert((player.address.clone(), self.game.clone()));
+            }
+        }
+        inner.out.extend(self.put.iter().map(|row| (row.unique.clone(), row.clone())));
+        let game = inner.games.entry(self.game.clone()).or_default();
+        (game.lines, game.kept) = (self.lines.clone(), self.kept.clone());
+        let mark = mark_of(game);
+        game.status = status.map(|status| (mark.clone(), status.clone()));
+        Ok(mark)
+    }
+}
+
+impl Drop for MemoryLease {
+    fn drop(&mut self) {
+        if let Some(game) = self.store.0.borrow_mut().games.get_mut(&self.game) {
+            game.leased = false;
+        }
+    }
+}
+
+impl Index for MemoryStore {
+    fn listed(&self) -> Result<Vec<Listed>, StoreError> {
+        let inner = self.0.borrow();
+        let status = |game: &Game| {
+            game.status.as_ref().filter(|(mark, _)| *mark == mark_of(game)).map(|(_, status)| status.clone())
+        };
+        let begun = inner.games.iter().filter(|(_, game)| !game.lines.is_empty());
+        Ok(begun.map(|(id, game)| Listed { game: id.clone(), status: status(game) }).collect())
+    }
+
+    fn games_of(&self, address: &str) -> Result<Vec<String>, StoreError> {
+        let address = address.trim().to_lowercase();
+        let inner = self.0.borrow();
+        Ok(inner.addresses.iter().filter(|(one, _)| *one == address).map(|(_, game)| game.clone()).collect())
+    }
+
+    fn forget(&self) -> Result<(), StoreError> {
+        // Addresses are found again at once, since they lie in memory with the rest.
+        self.0.borrow_mut().games.values_mut().for_each(|game| game.status = None);
+        Ok(())
+    }
+}
+
+impl Mails for MemoryStore {
+    fn hand_over(&self, take: &mut dyn FnMut(&OutboxRow) -> HandedOver) -> Result<(), StoreError> {
+        let waiting: Vec<OutboxRow> = self.0.borrow().out.values().cloned().collect();
+        for row in waiting {
+            match take(&row) {
+                HandedOver::Taken => {}
+                HandedOver::Never => self.refuse(&row.mail.raw)?,
+                HandedOver::Later => continue,
+                HandedOver::Stop => break,
+            }
+            let mut inner = self.0.borrow_mut();
+            inner.out.remove(&row.unique);
+            inner.done.insert(row.unique);
+        }
+        Ok(())
+    }
+
+    fn waiting(&self) -> Result<Vec<String>, StoreError> {
+        Ok(self.0.borrow().out.keys().cloned().collect())
+    }
+
+    fn inbox(&self) -> Result<Vec<String>, StoreError> {
+        Ok(self.0.borrow().inbox.keys().cloned().collect())
+    }
+
+    fn read(&self, unique: &str) -> Result<Vec<u8>, StoreError> {
+        let found = self.0.borrow().inbox.get(unique).cloned();
+        found.ok_or_else(|| MaildirFault::NotFound(unique.to_owned()).into())
+    }
+
+    fn taken_in(&self, unique: &str) -> Result<(), StoreError> {
+        self.0.borrow_mut().inbox.remove(unique);
+        Ok(())
+    }
+
+    fn refuse(&self, raw: &[u8]) -> Result<(), StoreError> {
+        self.0.borrow_mut().refused.insert(sha256(raw).to_string(), raw.to_vec());
+        Ok(())
+    }
+}

@@ -1,0 +1,198 @@
+//! Who sits where and what he is called.
+
+use super::secrets::Kept;
+use crate::{dice::Hash, journal::address_commitment, table::Seat};
+use std::collections::BTreeMap;
+
+/// A player at a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Player {
+    /// Where he sits.
+    pub seat: Seat,
+    /// What he is called.
+    pub name: String,
+    /// His mail address, lower-cased.
+    pub address: String,
+    /// The salt of his address's commitment.
+    pub salt: Hash,
+    /// His time zone, if he named one.
+    pub zone: Option<String>,
+}
+
+/// How the address of a seat begins that a program keeps: `bot:steady` stands for an address wherever one is wanted, and
+/// nobody is written to there.
+const BOT: &str = "bot:";
+
+/// The name of the bot that an address stands for.
+#[must_use]
+pub fn bot_name(address: &str) -> Option<&str> {
+    address.strip_prefix(BOT)
+}
+
+impl Player {
+    /// The bot that keeps this seat, if it is not a person.
+    #[must_use]
+    pub fn bot(&self) -> Option<&str> {
+        bot_name(&self.address)
+    }
+    /// Whether the player is written to: neither a bot is, nor who sits at the host's terminal.
+    #[must_use]
+    pub fn by_mail(&self) -> bool {
+        self.address.contains('@')
+    }
+}
+
+/// The players of a game by seat, and the bots that stand in for some of them.
+#[derive(Clone, Debug, Default)]
+pub struct Players {
+    /// Who sits where, by seat.
+    pub players: Vec<Player>,
+    /// All that ever sat somewhere or were about to, oldest first.
+    known: Vec<Player>,
+    /// The bots that stand in for players who are away.
+    pub stand_ins: BTreeMap<Seat, String>,
+}
+
+impl Players {
+    /// The players that a game's secrets name. Who takes a seat over takes the place of who held it.
+    pub fn of<'k>(kept: impl IntoIterator<Item = &'k Kept>) -> Players {
+        let mut players = Players::default();
+        kept.into_iter().for_each(|one| players.learn(one));
+        players
+    }
+
+    /// The same for somebody who may have been able to read none of them: who is not named in a game of so many seats is called
+    /// by the letter of his seat.
+    pub fn named_in<'k>(kept: impl IntoIterator<Item = &'k Kept>, seats: usize) -> Players {
+        let mut players = Players::of(kept);
+        for seat in (0..=u8::MAX).map(Seat).take(seats) {
+            if players.player(seat).is_none() {
+                let (name, address) = (seat.to_string(), String::new());
+                players.players.push(Player { seat, name, address, salt: Hash([0; 32]), zone: None });
+            }
+        }
+        players
+    }
+
+    /// Takes in what was kept of players; everything else is passed over.
+    pub(crate) fn learn(&mut self, kept: &Kept) {
+        match kept {
+            Kept::Player(player) => {
+                self.known.push(player.clone());
+                self.players.retain(|other| other.seat != player.seat);
+                self.players.push(player.clone());
+                self.players.sort_by_key(|player| player.seat);
+            }
+            Kept::StandIn { seat, bot: Some(bot) } => _ = self.stand_ins.insert(*seat, bot.clone()),
+            Kept::StandIn { seat, bot: None } => _ = self.stand_ins.remove(seat),
+            _ => {}
+        }
+    }
+
+    /// Seats the players whose addresses the journal commits to. Somebody else may be noted already for a seat that was about to be
+    /// given away when the program ended: as long as no line says so it is not his, and he must not be written to.
+    pub fn sit(&mut self, addresses: &BTreeMap<Seat, Hash>) {
+        for player in &mut self.players {
+            let Some(commitment) = addresses.get(&player.seat) else { continue };
+            let right =
+                |one: &&Player| one.seat == player.seat && address_commitment(&one.salt, &one.address) == *commitment;
+            if let Some(right) = self.known.iter().rev().find(right) {
+                *player = right.clone();
+            }
+        }
+    }
+
+    /// The bot that plays a seat: the one that keeps it, or the one that stands in for its player.
+    #[must_use]
+    pub fn bot(&self, seat: Seat) -> Option<&str> {
+        self.stand_ins.get(&seat).map(String::as_str).or_else(|| self.player(seat)?.bot())
+    }
+
+    /// Who sits there.
+    pub fn player(&self, seat: Seat) -> Option<&Player> {
+        self.players.iter().find(|player| player.seat == seat)
+    }
+
+    /// What a seat is called: its player's name and its letter, or the letter alone where no name is known.
+    pub fn called(&self, seat: Seat) -> String {
+        match self.player(seat).map(|player| player.name.as_str()) {
+            Some(name) if name != seat.to_string() => format!("{name} ({seat})"),
+            _ => seat.to_string(),
+        }
+    }
+
+    /// Writes the players' names for `@A`, `@B` … in a text.
+    pub fn named(&self, text: &str) -> String {
+        let mut out = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(at) = rest.find('@') {
+            let (before, mark) = rest.split_at(at);
+            out.push_str(before);
+            let mut next = mark[1..].chars();
+            let seat = next.next().and_then(|c| Seat::from_letter(c.encode_utf8(&mut [0; 4])));
+            let ends = next.next().is_none_or(|c| !c.is_alphanumeric());
+            // A letter before it makes it part of a mail address.
+            let begins = !before.ends_with(char::is_alphanumeric);
+            match seat.and_then(|seat| self.player(seat)).filter(|_| begins && ends) {
+                Some(player) => {
+                    out.push_str(&player.name);
+                    rest = &mark[2..];
+                }
+                None => {
+                    out.push('@');
+                    rest = &mark[1..];
+                }
+            }
+        }
+        out.push_str(rest);
+        out
+    }
+
+    /// Writes `@A`, `@B` … for the players' names in an order, in any case; `None` if it names none of them.
+    pub fn lettered(&self, text: &str) -> Option<String> {
+        let mut out = text.to_owned();
+        // A name may be the beginning of another.
+        let mut players: Vec<&Player> = self.players.iter().collect();
+        players.sort_by_key(|player| std::cmp::Reverse(player.name.len()));
+        for player in players {
+            // Lower-casing ASCII alone keeps every byte in its place.
+            let (lower, name) = (out.to_ascii_lowercase(), player.name.to_ascii_lowercase());
+            let at = lower.match_indices(&name).map(|(at, _)| at).find(|&at| {
+                !lower[..at].ends_with(char::is_alphanumeric)
+                    && !lower[at + name.len()..].starts_with(char::is_alphanumeric)
+            });
+            if let Some(at) = at.filter(|_| !name.is_empty()) {
+                out.replace_range(at..at + name.len(), &format!("@{}", player.seat));
+            }
+        }
+        (out != text).then_some(out)
+    }
+
+    /// The same in every text of a JSON value; keys stay as they are.
+    pub fn name_all(&self, value: &mut serde_json::Value) {
+        match value {
+            serde_json::Value::String(text) if text.contains('@') => *text = self.named(text),
+            serde_json::Value::Array(items) => items.iter_mut().for_each(|item| self.name_all(item)),
+            serde_json::Value::Object(members) => members.values_mut().for_each(|item| self.name_all(item)),
+            _ => {}
+        }
+    }
+
+    /// Puts players' names for seats also where an outcome names them by letter alone, as `"seat": "A"`.
+    pub fn name_outcome(&self, outcome: &mut serde_json::Value) {
+        match outcome {
+            serde_json::Value::Array(items) => items.iter_mut().for_each(|item| self.name_outcome(item)),
+            serde_json::Value::Object(members) => {
+                for (key, item) in members {
+                    let player =
+                        self.players.iter().find(|p| key == "seat" && item.as_str() == Some(&p.seat.to_string()));
+                    match player {
+                        Some(player) => *item = player.name.clone().into(),
+                        None => self.name_outcome(item),
+                    }
+                }
+            }
+            other => self.name_all(other),
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! What a game keeps secret, and what it must keep in mind that its journal does not say.
+
+use super::players::Player;
+use crate::{
+    dice::{ChainRoot, Hash, SeedChain},
+    table::{PromptId, Seat},
+};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, HashSet};
+
+/// What a seat had been told when it was last written to.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Written {
+    /// n of the head at which that was: of the story, what later lines tell is new to it.
+    pub n: u64,
+    /// The open questions that were put to it.
+    pub asked: Vec<PromptId>,
+    /// The Turn of its last mail.
+    pub turn: u32,
+    /// Whether it was invited.
+    pub invited: bool,
+    /// Whether it was told that the game is over.
+    pub over: bool,
+}
+
+/// A standing order as the host keeps it; the journal holds a commitment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SealedContent {
+    /// The commitment in the journal.
+    pub commit: Hash,
+    /// Its salt.
+    pub salt: Hash,
+    /// What is committed to, as canonical JSON.
+    pub content: String,
+}
+
+/// What a rewind does to questions that were put before it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Undoing {
+    /// Its ordinal in the journal, from 1.
+    pub rewind: u64,
+    /// Letters about the questions from this number on are void.
+    pub from: PromptId,
+    /// The mail that asked for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mail: Option<Hash>,
+}
+
+/// Lines `from` to `to` are about to be appended as one command of more than one step; they were and were taken back where `to`
+/// comes before `from`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Append {
+    /// n of its first line.
+    pub from: u64,
+    /// n of its last line.
+    pub to: u64,
+    /// The mail that made it, and whose it is.
+    pub by: Option<(Seat, Hash)>,
+}
+
+/// One thing that is kept beside a game's journal. All of them are only ever added; a later one takes the place of an earlier one
+/// of the same seat, label or number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// What all seed chains of a label follow from.
+    Root(ChainRoot),
+    /// A seed chain.
+    Chain(SeedChain),
+    /// Who sits where, with his address.
+    Player(Player),
+    /// What seats have been written, and the mail that was answered with it; kept after the mails are in the outbox.
+    Written {
+        /// The seats that were written to.
+        seats: BTreeMap<Seat, Written>,
+        /// SHA-256 of the mail.
+        mail: Option<Hash>,
+    },
+    /// The content of a standing order; kept before the journal commits to it.
+    Sealed(SealedContent),
+    /// A bot plays for a player who is away; without a name no longer.
+    StandIn {
+        /// Whose seat it is.
+        seat: Seat,
+        /// The bot.
+        bot: Option<String>,
+    },
+    /// A rewind; kept before its line is written.
+    Rewound(Undoing),
+    /// An append of more than one step; kept before it is made. A step of the rules that is there in part is known by what is missing
+    /// of it; that further steps should follow can be known from here alone.
+    Append(Append),
+}
+
+/// The secrets of a game and what its host keeps in mind, but for the players.
+#[derive(Clone, Debug, Default)]
+pub struct GameSecrets {
+    /// The seed chains of all generations, and perhaps of the next.
+    pub chains: Vec<SeedChain>,
+    /// What the chains of each label follow from, the newest of each label last.
+    pub roots: Vec<ChainRoot>,
+    /// What each seat had read when it was last written to.
+    pub written: BTreeMap<Seat, Written>,
+    /// Standing orders.
+    pub sealed: Vec<SealedContent>,
+    /// Rewinds by their ordinals; of one that was noted and not written there is no line.
+    pub rewinds: BTreeMap<u64, Undoing>,
+    /// Mails to which an answer has been written: they are not looked at again.
+    pub handled: HashSet<Hash>,
+    /// The last append of more than one step.
+    append: Option<Append>,
+}
+
+impl GameSecrets {
+    /// What was kept, oldest first.
+    pub fn of(kept: impl IntoIterator<Item = Kept>) -> GameSecrets {
+        let mut secrets = GameSecrets::default();
+        kept.into_iter().for_each(|one| secrets.learn(one));
+        secrets
+    }
+
+    /// Takes in one more thing; players are passed over.
+    pub(crate) fn learn(&mut self, kept: Kept) {
+        match kept {
+            Kept::Root(root) => self.roots.push(root),
+            Kept::Chain(chain) => self.chains.push(chain),
+            Kept::Written { seats, mail } => {
+                self.handled.extend(mail);
+                self.written.extend(seats);
+            }
+            Kept::Sealed(sealed) => self.sealed.push(sealed),
+            Kept::Rewound(undoing) => _ = self.rewinds.insert(undoing.rewind, undoing),
+            Kept::Append(append) => self.append = Some(append),
+            Kept::Player(_) | Kept::StandIn { .. } => {}
+        }
+    }
+
+    /// The mail that made the lines up to `n`, if several steps were appended with that line as the last, and whose it is.
+    #[must_use]
+    pub fn last_append_by(&self, n: u64) -> Option<(Seat, Hash)> {
+        self.append.filter(|append| append.to == n)?.by
+    }
+
+    /// n of the first line of an append that broke off before its last line, in a journal whose last line is `head`. Nobody has
+    /// heard of it: mails are written when all lines are safe.
+    #[must_use]
+    pub fn broken_append(&self, head: Option<u64>) -> Option<u64> {
+        let Append { from, to, .. } = self.append?;
+        (from <= to && head.is_none_or(|n| n < to)).then_some(from)
+    }
+
+    /// How often letters about this question have become void, in a journal with so many rewinds.
+    #[must_use]
+    pub fn voided(&self, prompt: PromptId, rewinds: u64) -> u64 {
+        let void = |k: &u64| self.rewinds.get(k).is_none_or(|undoing| undoing.from <= prompt);
+        (1..=rewinds).filter(void).count() as u64
+    }
+}

@@ -1,0 +1,303 @@
+//! What every store must do, tried on each of them.
+
+use super::{
+    Append, Awaited, FileStore, GameStatus, HandedOver, Host, Kept, Lease, MailFolder, OutboxRow, Player, Store,
+    memory::MemoryStore,
+};
+use crate::{
+    dice::Hash,
+    journal::{Body, Head, Json, Ruling, Writer},
+    mail::{Composed, Delivery, Envelope},
+    table::Seat,
+};
+use tempfile::TempDir;
+
+const GAME: &str = "lone-pine";
+
+/// Lets a mail of this name and these bytes come in.
+type Inbox = Box<dyn Fn(&str, &[u8])>;
+
+/// A store to be tried, and how a mail comes in there.
+struct Tried {
+    store: Box<dyn Store>,
+    comes_in: Inbox,
+    /// Where it keeps its files, if it does.
+    _folder: Option<TempDir>,
+}
+
+fn in_files() -> Tried {
+    let folder = tempfile::tempdir().unwrap();
+    let host = Host::open_or_create(folder.path()).unwrap();
+    let inbox = host.mail(MailFolder::In).unwrap();
+    let comes_in = Box::new(move |name: &str, raw: &[u8]| _ = inbox.deliver(name, raw).unwrap());
+    Tried { store: Box::new(FileStore::new(&host)), comes_in, _folder: Some(folder) }
+}
+
+fn in_memory() -> Tried {
+    let store = MemoryStore::default();
+    let inbox = store.clone();
+    let comes_in = Box::new(move |name: &str, raw: &[u8]| inbox.comes_in(name, raw));
+    Tried { store: Box::new(store), comes_in, _folder: None }
+}
+
+/// The whole contract.
+fn contract(made: &dyn Fn() -> Tried) {
+    a_game_is_made_once(&*made().store);
+    lines_are_appended_where_they_belong_or_not_at_all(&*made().store);
+    what_is_kept_comes_back_in_order(&*made().store);
+    one_at_a_time_changes_a_game_and_all_may_look(&*made().store);
+    a_mark_tells_whether_anything_was_changed(&*made().store);
+    the_index_is_never_older_than_the_game(&*made().store);
+    an_address_finds_its_games(&*made().store);
+    a_mail_waits_until_it_is_taken_or_refused(&*made().store);
+    a_mail_that_came_in_stays_until_it_is_taken_in(&made());
+}
+
+#[test]
+fn files_keep_the_contract() {
+    contract(&in_files);
+}
+
+#[test]
+fn memory_keeps_the_contract() {
+    contract(&in_memory);
+}
+
+/// So many lines of a journal, and the writer that makes the next.
+fn lines(count: usize) -> (Writer, Vec<String>) {
+    let mut writer = Writer::new(GAME).unwrap();
+    let made = (0..count).map(|_| next(&mut writer)).collect();
+    (writer, made)
+}
+
+fn next(writer: &mut Writer) -> String {
+    let text = format!("line {}", writer.n());
+    let body = Body::Ruling(Ruling { by: "director".into(), text: text.into(), effect: Json::empty() });
+    writer.line("2026-01-02T03:04:05Z", &body).unwrap()
+}
+
+/// A game with so many lines.
+fn made(store: &dyn Store, count: usize) -> Writer {
+    let (writer, lines) = lines(count);
+    let mut lease = store.create(GAME).unwrap();
+    lease.append(0, lines.concat().as_bytes()).unwrap();
+    lease.release(None).unwrap();
+    writer
+}
+
+fn leased(store: &dyn Store) -> Box<dyn Lease> {
+    store.lease(GAME, None).unwrap().expect("there is such a game")
+}
+
+fn bytes(store: &dyn Store) -> Vec<u8> {
+    store.journal(GAME).unwrap().expect("there is such a game").bytes().unwrap().to_vec()
+}
+
+fn player(address: &str) -> Kept {
+    let (name, salt) = ("Anna".to_owned(), Hash([7; 32]));
+    Kept::Player(Player { seat: Seat(0), name, address: address.to_owned(), salt, zone: None })
+}
+
+fn status(lines: u64) -> GameStatus {
+    GameStatus {
+        ruleset: "auction".into(),
+        moment: "Turn 1".into(),
+        lines,
+        closed: false,
+        awaited: vec![Awaited { seat: "A".into(), called: "Anna (A)".into() }],
+        paused: None,
+        deadlines: Vec::new(),
+        due: Some(1_800_000_000),
+    }
+}
+
+fn mail(unique: &str) -> OutboxRow {
+    let envelope = Envelope { sender: None, recipients: vec![format!("{unique}@example.net")] };
+    OutboxRow {
+        unique: unique.to_owned(),
+        mail: Composed { envelope, raw: format!("Subject: {unique}\r\n\r\n").into() },
+    }
+}
+
+fn a_game_is_made_once(store: &dyn Store) {
+    assert!(store.games().unwrap().is_empty());
+    assert!(store.journal(GAME).unwrap().is_none() && store.lease(GAME, None).unwrap().is_none());
+    // Its making was broken off: there is no such game yet, and it can be made.
+    let mut lease = store.create(GAME).unwrap();
+    lease.keep(&player("anna@example.net")).unwrap();
+    drop(lease);
+    assert!(store.games().unwrap().is_empty() && store.listed().unwrap().is_empty());
+    made(store, 2);
+    assert_eq!(store.games().unwrap(), [GAME]);
+    assert!(store.create(GAME).is_err());
+    assert_eq!(bytes(store), lines(2).1.concat().as_bytes());
+}
+
+fn lines_are_appended_where_they_belong_or_not_at_all(store: &dyn Store) {
+    let mut writer = made(store, 2);
+    let before = bytes(store);
+    let third = next(&mut writer);
+    let fourth = next(&mut writer);
+    for (expected, wrong) in [
+        (1, third.clone()),
+        (3, third.clone()),
+        (2, fourth.clone()),
+        (2, third.trim_end().to_owned()),
+        (2, String::new()),
+    ] {
+        let mut lease = leased(store);
+        assert!(lease.append(expected, wrong.as_bytes()).is_err(), "{expected}: {wrong}");
+        assert_eq!(lease.head().map(|head| head.n), Some(1));
+    }
+    assert_eq!(bytes(store), before);
+    let mut lease = leased(store);
+    lease.append(2, format!("{third}{fourth}").as_bytes()).unwrap();
+    assert_eq!(lease.head().cloned(), writer.head());
+    assert_eq!(lease.journal().bytes().unwrap().len(), before.len() + third.len() + fourth.len());
+    lease.cut_after(Some(2)).unwrap();
+    assert_eq!(lease.head().map(|head| head.n), Some(2));
+    assert!(lease.cut_after(Some(9)).is_err());
+    lease.append(3, fourth.as_bytes()).unwrap();
+    lease.release(None).unwrap();
+    assert_eq!(bytes(store), [before, third.into_bytes(), fourth.into_bytes()].concat());
+}
+
+fn what_is_kept_comes_back_in_order(store: &dyn Store) {
+    made(store, 1);
+    let all = [
+        player("anna@example.net"),
+        Kept::Append(Append { from: 1, to: 4, by: None }),
+        Kept::StandIn { seat: Seat(1), bot: Some("random".into()) },
+        player("anna@example.org"),
+    ];
+    let mut lease = leased(store);
+    for kept in &all {
+        lease.keep(kept).unwrap();
+    }
+    assert_eq!(lease.kept().unwrap().kept, all);
+    lease.release(None).unwrap();
+    let read = store.kept(GAME).unwrap();
+    assert_eq!((read.kept.as_slice(), read.strange.len()), (&all[..], 0));
+    assert_eq!(leased(store).kept().unwrap().kept, all);
+}
+
+fn one_at_a_time_changes_a_game_and_all_may_look(store: &dyn Store) {
+    let mut writer = made(store, 1);
+    let mut lease = leased(store);
+    assert!(store.journal(GAME).unwrap().is_some() && store.kept(GAME).is_ok() && store.mark(GAME).is_ok());
+    assert_eq!(store.games().unwrap(), [GAME]);
+    lease.append(1, next(&mut writer).as_bytes()).unwrap();
+    lease.release(None).unwrap();
+    // Given back, it can be had again at once; dropped as well.
+    drop(leased(store));
+    assert_eq!(leased(store).head().map(|head| head.n), Some(1));
+}
+
+fn a_mark_tells_whether_anything_was_changed(store: &dyn Store) {
+    let mut writer = made(store, 1);
+    let first = store.mark(GAME).unwrap();
+    let lease = store.lease(GAME, Some(&first)).unwrap().unwrap();
+    assert_eq!(lease.head(), first.head.as_ref());
+    assert_eq!(lease.release(None).unwrap(), first, "nothing was done");
+    let mut lease = store.lease(GAME, Some(&first)).unwrap().unwrap();
+    lease.keep(&player("anna@example.net")).unwrap();
+    let second = lease.release(None).unwrap();
+    assert_ne!(second, first);
+    assert_eq!(store.mark(GAME).unwrap(), second);
+    // An old mark does no harm.
+    let mut lease = store.lease(GAME, Some(&first)).unwrap().unwrap();
+    assert_eq!(lease.kept().unwrap().kept.len(), 1);
+    lease.append(1, next(&mut writer).as_bytes()).unwrap();
+    let third = lease.release(None).unwrap();
+    assert_eq!(third.head.as_ref().map(|head: &Head| head.n), Some(1));
+    assert!(third != second && store.mark(GAME).unwrap() == third);
+}
+
+fn the_index_is_never_older_than_the_game(store: &dyn Store) {
+    let mut writer = made(store, 1);
+    let known = || store.listed().unwrap().into_iter().map(|listed| (listed.game, listed.status)).collect::<Vec<_>>();
+    assert_eq!(known(), [(GAME.to_owned(), None)]);
+    leased(store).release(Some(&status(1))).unwrap();
+    assert_eq!(known(), [(GAME.to_owned(), Some(status(1)))]);
+    // The program ends after an append, and before it says how the game stands: then that is not known.
+    let mut lease = leased(store);
+    lease.append(1, next(&mut writer).as_bytes()).unwrap();
+    lease.release(None).unwrap();
+    assert_eq!(known(), [(GAME.to_owned(), None)]);
+    leased(store).release(Some(&status(2))).unwrap();
+    let mut lease = leased(store);
+    lease.keep(&player("anna@example.net")).unwrap();
+    drop(lease);
+    // A store that keeps nothing of a lease that was dropped is where it was.
+    let kept = store.kept(GAME).unwrap().kept.len();
+    assert_eq!(known()[0].1.is_some(), kept == 0);
+    leased(store).release(Some(&status(2))).unwrap();
+    store.forget().unwrap();
+    assert_eq!(known(), [(GAME.to_owned(), None)]);
+}
+
+fn an_address_finds_its_games(store: &dyn Store) {
+    made(store, 1);
+    assert!(store.games_of("anna@example.net").unwrap().is_empty());
+    let mut lease = leased(store);
+    for address in ["anna@example.net", "bot:random", "anna@example.org"] {
+        lease.keep(&player(address)).unwrap();
+    }
+    lease.release(Some(&status(1))).unwrap();
+    for _ in 0..2 {
+        assert_eq!(store.games_of(" Anna@Example.NET").unwrap(), [GAME]);
+        assert_eq!(store.games_of("anna@example.org").unwrap(), [GAME]);
+        assert!(
+            store.games_of("zoe@example.net").unwrap().is_empty() && store.games_of("bot:random").unwrap().is_empty()
+        );
+        // What was forgotten is found again.
+        store.forget().unwrap();
+    }
+}
+
+fn a_mail_waits_until_it_is_taken_or_refused(store: &dyn Store) {
+    made(store, 1);
+    let mut lease = leased(store);
+    for name in ["a", "b", "c"] {
+        assert_eq!(lease.put(&mail(name)).unwrap(), Delivery::Stored);
+    }
+    let other = OutboxRow { mail: mail("z").mail, ..mail("a") };
+    assert_eq!(lease.put(&other).unwrap(), Delivery::AlreadyThere);
+    lease.release(None).unwrap();
+    assert_eq!(store.waiting().unwrap(), ["a", "b", "c"]);
+    let mut seen = Vec::new();
+    let mut round = |answers: [HandedOver; 3]| {
+        let mut answers = answers.into_iter();
+        seen.clear();
+        let take = &mut |row: &OutboxRow| {
+            seen.push(row.clone());
+            answers.next().expect("no more than three wait")
+        };
+        store.hand_over(take).unwrap();
+        seen.clone()
+    };
+    use HandedOver::{Later, Never, Stop, Taken};
+    assert_eq!(round([Later, Stop, Taken]), [mail("a"), mail("b")], "with the envelopes that were put");
+    assert_eq!(round([Taken, Never, Later]).len(), 3);
+    assert_eq!(store.waiting().unwrap(), ["c"]);
+    assert_eq!(round([Later, Later, Later]), [mail("c")]);
+    // What was handed over is not put again.
+    assert_eq!(leased(store).put(&mail("a")).unwrap(), Delivery::AlreadyThere);
+    assert_eq!(store.waiting().unwrap(), ["c"]);
+}
+
+fn a_mail_that_came_in_stays_until_it_is_taken_in(tried: &Tried) {
+    let store = &*tried.store;
+    assert!(store.inbox().unwrap().is_empty());
+    for name in ["2", "1"] {
+        (tried.comes_in)(name, name.as_bytes());
+    }
+    assert_eq!(store.inbox().unwrap(), ["1", "2"]);
+    assert_eq!(store.read("2").unwrap(), b"2");
+    store.taken_in("1").unwrap();
+    store.taken_in("1").unwrap();
+    assert!(store.inbox().unwrap() == ["2"] && store.read("1").is_err());
+    store.refuse(b"nonsense").unwrap();
+    store.refuse(b"nonsense").unwrap();
+    assert_eq!(store.inbox().unwrap(), ["2"]);
+}

@@ -1,0 +1,140 @@
+//! Looking at a game changes nothing and waits for nobody, and `doctor` finds what is wrong without touching it.
+#![cfg(unix)]
+
+use snapbox::cmd::cargo_bin;
+use std::{
+    collections::BTreeMap,
+    fs::{self, File},
+    path::{Path, PathBuf},
+    process::{Command, Output},
+    time::{Duration, Instant},
+};
+use tempfile::TempDir;
+
+const GAME: &str = "lone-pine";
+
+fn postrider(root: &Path, words: &[&str]) -> Output {
+    let mut command = Command::new(cargo_bin!("postrider"));
+    command.arg("--root").arg(root).args(words).env_remove("POSTRIDER_LOG");
+    command.output().unwrap()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+/// A host with a game of three that has begun.
+fn host() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let players = ["Anna <anna@example.net>", "Ben <ben@example.net>", "Carl <carl@example.net>"];
+    let players = players.iter().flat_map(|player| ["--player", player]);
+    let words: Vec<&str> = ["new", "--id", GAME, "--join-all", "--clock", "3d"].into_iter().chain(players).collect();
+    let opened = postrider(folder.path(), &words);
+    assert!(opened.status.success(), "{}", said(&opened));
+    folder
+}
+
+/// Every file below a folder with its bytes.
+fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => found.extend(files(&path)),
+            false => _ = found.insert(path.clone(), fs::read(&path).unwrap()),
+        }
+    }
+    found
+}
+
+#[test]
+fn looking_changes_nothing_and_waits_for_nobody() {
+    let folder = host();
+    let root = folder.path();
+    let journal = root.join(format!("journal/{GAME}.jsonl"));
+    let looks: [&[&str]; 8] = [
+        &["status"],
+        &["status", "--json"],
+        &["show", GAME],
+        &["show", GAME, "--seat", "A", "--json"],
+        &["prompts", GAME],
+        &["log", GAME],
+        &["verify", GAME],
+        &["doctor"],
+    ];
+    // As it is; with the index lost; and with a command of another process half appended, its secrets noted down.
+    for state in ["whole", "without an index", "half appended"] {
+        if state == "without an index" {
+            fs::remove_dir_all(root.join("index")).unwrap();
+        }
+        if state == "half appended" {
+            let text = fs::read(&journal).unwrap();
+            let whole = text[..text.len() - 1].iter().rposition(|&byte| byte == b'\n').unwrap() + 1;
+            fs::write(&journal, &text[..whole + 20]).unwrap();
+        }
+        let lock = File::options().append(true).open(&journal).unwrap();
+        lock.lock().unwrap();
+        let before = files(root);
+        for words in looks {
+            let begun = Instant::now();
+            let output = postrider(root, words);
+            // The journal of a command that is being written is not whole: `verify` and `doctor` may say so.
+            let told = matches!(words[0], "verify" | "doctor") && state != "whole";
+            assert!(output.status.success() || told || words[0] == "verify", "{state}: {words:?}: {}", said(&output));
+            // Whoever waits for the lock waits for 30 seconds.
+            assert!(begun.elapsed() < Duration::from_secs(25), "{state}: {words:?} waited");
+            assert!(files(root) == before, "{state}: {words:?} changed something");
+        }
+    }
+}
+
+#[test]
+fn the_doctor_finds_damage_and_makes_the_index_again() {
+    let folder = host();
+    let root = folder.path();
+    let healthy = postrider(root, &["doctor"]);
+    assert!(healthy.status.success() && said(&healthy).contains("nothing is wrong"), "{}", said(&healthy));
+    fs::remove_dir_all(root.join("index")).unwrap();
+    let secrets = root.join(format!("secrets/{GAME}.jsonl"));
+    let text = fs::read_to_string(&secrets).unwrap();
+    let count = text.lines().count();
+    fs::write(&secrets, format!("{text}{{\"kind\":\"raven\"}}\n{{\"kind\":\"sealed\"}}\n")).unwrap();
+    let found = postrider(root, &["doctor", "--json"]);
+    assert_eq!(found.status.code(), Some(1), "{}", said(&found));
+    let found: serde_json::Value = serde_json::from_slice(&found.stdout).unwrap();
+    let told: Vec<&str> = found["found"].as_array().unwrap().iter().map(|one| one["what"].as_str().unwrap()).collect();
+    let tells = |words: &str| told.iter().any(|what| what.contains(words));
+    assert!(tells(&format!("line {} is of the kind \"raven\"", count + 1)), "{told:?}");
+    assert!(tells(&format!("line {} is damaged", count + 2)), "{told:?}");
+    assert!(tells("lacks the address of seat A") && tells("does not know how it stands"), "{told:?}");
+    fs::write(&secrets, &text).unwrap();
+    let rebuilt = postrider(root, &["doctor", "--rebuild"]);
+    assert!(rebuilt.status.success() && said(&rebuilt).contains("nothing is wrong"), "{}", said(&rebuilt));
+    // An entry that says something else than the journal, though it is as new.
+    let row = root.join(format!("index/games/{GAME}.json"));
+    let entry = fs::read_to_string(&row).unwrap();
+    fs::write(&row, entry.replace("\"closed\":false", "\"closed\":true")).unwrap();
+    let wrong = postrider(root, &["doctor"]);
+    assert!(
+        wrong.status.code() == Some(1) && said(&wrong).contains("something else than its journal"),
+        "{}",
+        said(&wrong)
+    );
+}
+
+/// Who plays on this host is nobody else's business.
+#[test]
+fn the_index_is_private_and_names_no_address() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = host();
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let index = folder.path().join("index");
+    assert_eq!(mode(&index), 0o700);
+    let all = files(&index);
+    assert!(all.len() >= 4, "{all:?}");
+    for (path, bytes) in all {
+        assert_eq!(mode(&path), 0o600, "{}", path.display());
+        let text = format!("{} {}", path.display(), String::from_utf8_lossy(&bytes));
+        assert!(!text.contains("example.net"), "{text}");
+    }
+}
