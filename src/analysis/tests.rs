@@ -3,6 +3,7 @@
 use super::*;
 use crate::{
     journal::{Body, Json, Ruling},
+    letters::text,
     office::{
         NewGame, Office,
         tests::by_mail::{catalog, office_in, table},
@@ -150,14 +151,14 @@ fn a_finished_game_is_its_outcome() {
     }
     let [_, b, c] = &found.rollouts.seats[..] else { panic!("three seats") };
     assert_eq!((b.expected.value, c.expected.value), (11.0, 11.0));
-    assert!(in_words(&found).contains("this is its outcome"));
+    assert!(text::render(&in_words(&found)).contains("this is its outcome"));
 }
 
 #[test]
 fn how_it_reads() {
     let (_folder, office) = auction(6);
     let found = adjudicated(&office, 200, 1);
-    let text = in_words(&found);
+    let text = text::render(&in_words(&found));
     assert!(text.lines().all(|line| line.chars().count() <= crate::letters::text::WIDTH), "{text}");
     insta::assert_snapshot!("adjudication", text);
     let json = serde_json::to_value(&found).unwrap();

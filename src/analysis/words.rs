@@ -1,7 +1,7 @@
 //! The adjudication for people: as text, and as one page with plots that needs nothing from elsewhere.
 
 use super::{Adjudication, Estimate, Luck, SeatForecast, TimeUsed};
-use crate::letters::{LetterError, fill};
+use crate::letters::{Block, Column, LetterError, Section, Table};
 use minijinja::{Environment, syntax::SyntaxConfig, value::Serde};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -54,87 +54,92 @@ impl Adjudication {
     }
 }
 
-/// The adjudication as text, at most 76 columns wide.
+/// The adjudication in words.
 #[must_use]
-pub fn in_words(found: &Adjudication) -> String {
-    let mut text = format!("{} {}: {} (line {})\n", found.title, found.game, found.moment, found.line);
-    let mut say = |paragraph: &str, indent: &str| {
-        text.push_str(&fill(paragraph, indent, indent));
-        text.push('\n');
-    };
-    say(&format!("The line's hash is {}.", found.hash), "");
+pub fn in_words(found: &Adjudication) -> Vec<Section> {
+    let title = format!("{} {}: {} (line {})", found.title, found.game, found.moment, found.line);
+    let mut first = vec![
+        Block::paragraph(title, 0),
+        Block::paragraph(format!("The line's hash is {}.", found.hash), 0),
+    ];
     if let Some(why) = &found.not_further {
-        say(
-            &format!("The journal alone proves no later position: {why}. The host, who has the secrets, can go on."),
-            "",
-        );
+        let why =
+            format!("The journal alone proves no later position: {why}. The host, who has the secrets, can go on.");
+        first.push(Block::paragraph(why, 0));
     }
-    text += &format!("\nHOW IT WOULD GO ON\n{}\n", fill(&found.basis(), "  ", "  "));
-    let names: Vec<String> = found.seats.iter().map(|seat| found.called(&seat.seat)).collect();
-    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(4);
-    text += &forecast(found, width);
+    let names = found.seats.iter().map(|seat| found.called(&seat.seat));
+    let width = names.map(|name| name.chars().count()).max().unwrap_or(0).max(4);
+    let mut sections = vec![Section::of(first)];
+    sections.push(Section::headed("HOW IT WOULD GO ON", [Block::paragraph(found.basis(), 1)]));
+    sections.extend(forecast(found, width));
     if !found.over {
-        text += &format!("\n{}\n", fill(OF_ROLLOUTS, "  ", "  "));
+        sections.push(Section::of([Block::paragraph(OF_ROLLOUTS, 1)]));
     }
-    text += "\nLUCK SO FAR\n";
-    if found.luck.is_empty() {
-        text += "  No die has been rolled.\n";
-    } else {
-        text += &format!("{}\n\n", fill(OF_LUCK, "  ", "  "));
-        let kinds = found.luck.iter().flat_map(|luck| luck.kinds.keys());
-        let wide = kinds.map(|kind| kind.chars().count() + 2).max().unwrap_or(0).max(width).max(20);
-        text += &format!("  {:wide$} {:>5} {:>7} {:>7} {:>11}\n", "", "dice", "shown", "mean", "deviations");
-        for luck in &found.luck {
-            let all = &luck.all;
-            text += &format!(
-                "  {:wide$} {:>5} {:>7} {:>7} {:>+11.2}\n",
-                found.called(&luck.seat),
-                all.count,
-                "",
-                "",
-                all.deviations
-            );
-            for (kind, sum) in &luck.kinds {
-                let (got, mean) = (sum.got.unwrap_or_default(), sum.mean.unwrap_or_default());
-                let kind = format!("  {kind}");
-                text += &format!("  {kind:wide$} {:>5} {got:>7.2} {mean:>7.2} {:>+11.2}\n", sum.count, sum.deviations);
-            }
-            if luck.draws > 0 {
-                text += &format!("  {:wide$} {:>5}\n", "  draws among things", luck.draws);
-            }
-        }
-    }
-    text += &format!("\nTIME USED\n{}\n\n", fill(OF_TIME, "  ", "  "));
-    text += &format!(
-        "  {:width$} {:>11} {:>9} {:>9} {:>7} {:>11}\n",
-        "", "waited for", "answers", "standing", "absent", "longest"
-    );
-    for time in &found.time {
-        let longest = if time.longest_line == 0 { "-".to_owned() } else { lasted(time.longest) };
-        let place = if time.longest_line == 0 { String::new() } else { format!("  line {}", time.longest_line) };
-        text += &format!(
-            "  {:width$} {:>11} {:>9} {:>9} {:>7} {longest:>11}{place}\n",
-            found.called(&time.seat),
-            lasted(time.waited),
-            time.answers,
-            time.standing,
-            time.absent,
-        );
-    }
+    sections.extend(luck(found, width));
+    sections.push(Section::headed("TIME USED", [Block::paragraph(OF_TIME, 1)]));
+    let mut times = vec![Block::Table(times(found, width))];
     if found.clock_set_back > 0 {
-        text += &format!("{}\n", fill(&set_back(found.clock_set_back), "  ", "  "));
+        times.push(Block::paragraph(set_back(found.clock_set_back), 1));
     }
-    text += "\nRULINGS AND REWINDS\n";
-    if found.interventions.is_empty() {
-        text += "  There are none.\n";
-    }
-    for one in &found.interventions {
+    sections.push(Section::of(times));
+    let line = |one: &super::Intervention| {
         let effect = if one.effect.is_empty() { String::new() } else { format!(" [{}]", one.effect) };
         let undone = if one.undone { " (undone by a later rewind)" } else { "" };
         let line = format!("line {}, {}: {} by {}: {}{effect}{undone}", one.line, one.at, one.kind, one.by, one.text);
-        text += &format!("{}\n", fill(&line, "  ", "    "));
+        Block::item(line, 1)
+    };
+    let interventions = match found.interventions.as_slice() {
+        [] => vec![Block::paragraph("There are none.", 1)],
+        some => some.iter().map(line).collect(),
+    };
+    sections.push(Section::headed("RULINGS AND REWINDS", interventions));
+    sections
+}
+
+/// How the dice fell, seat by seat.
+fn luck(found: &Adjudication, width: usize) -> Vec<Section> {
+    if found.luck.is_empty() {
+        return vec![Section::headed("LUCK SO FAR", [Block::paragraph("No die has been rolled.", 1)])];
     }
-    text
+    let kinds = found.luck.iter().flat_map(|luck| luck.kinds.keys());
+    let wide = kinds.map(|kind| kind.chars().count() + 2).max().unwrap_or(0).max(width).max(20);
+    let numbers = [("dice", 5), ("shown", 7), ("mean", 7), ("deviations", 11)];
+    let columns = numbers.map(|(head, width)| Column::numbers(head, width));
+    let mut table = Table::new(1, [Column::words("", wide)].into_iter().chain(columns));
+    for luck in &found.luck {
+        let all = &luck.all;
+        let (count, deviations) = (all.count.to_string(), format!("{:+.2}", all.deviations));
+        table.row([found.called(&luck.seat), count, String::new(), String::new(), deviations]);
+        for (kind, sum) in &luck.kinds {
+            let (got, mean) = (sum.got.unwrap_or_default(), sum.mean.unwrap_or_default());
+            let (got, mean, deviations) = (format!("{got:.2}"), format!("{mean:.2}"), format!("{:+.2}", sum.deviations));
+            table.row([format!("  {kind}"), sum.count.to_string(), got, mean, deviations]);
+        }
+        if luck.draws > 0 {
+            table.row(["  draws among things".to_owned(), luck.draws.to_string()]);
+        }
+    }
+    let explained = Section::headed("LUCK SO FAR", [Block::paragraph(OF_LUCK, 1)]);
+    vec![explained, Section::of([Block::Table(table)])]
+}
+
+/// How long each seat was waited for.
+fn times(found: &Adjudication, width: usize) -> Table {
+    let numbers = [("waited for", 11), ("answers", 9), ("standing", 9), ("absent", 7), ("longest", 11)];
+    let columns = numbers.map(|(head, width)| Column::numbers(head, width));
+    let columns = [Column::words("", width)].into_iter().chain(columns).chain([Column::last("", 2)]);
+    let mut table = Table::new(1, columns);
+    for time in &found.time {
+        let (longest, line) = match time.longest_line {
+            0 => ("-".to_owned(), String::new()),
+            line => (lasted(time.longest), format!("line {line}")),
+        };
+        let (answers, standing, absent) = (time.answers, time.standing, time.absent);
+        let counts = [answers.to_string(), standing.to_string(), absent.to_string()];
+        let name = [found.called(&time.seat), lasted(time.waited)];
+        table.row(name.into_iter().chain(counts).chain([longest, line]));
+    }
+    table
 }
 
 /// The name of what is counted, for people: the key of a ranking, which is `vps` where a game counts victory points.
@@ -146,31 +151,34 @@ fn points_name(key: &str) -> String {
 }
 
 /// What the rollouts say, as tables.
-fn forecast(found: &Adjudication, width: usize) -> String {
-    let (points, mut text) = (points_name(&found.rollouts.points), String::new());
-    if !found.rollouts.seats.is_empty() {
-        text +=
-            &format!("\n  {:width$} {points:>9} {:>17} {:>6} {:>6}  {}\n", "", "95 of 100", "least", "most", "wins");
-    }
+fn forecast(found: &Adjudication, width: usize) -> Vec<Section> {
+    let (points, mut sections) = (points_name(&found.rollouts.points), Vec::new());
+    let numbers = [(points.as_str(), 9), ("95 of 100", 17), ("least", 6), ("most", 6)];
+    let columns = numbers.map(|(head, width)| Column::numbers(head, width));
+    let columns = [Column::words("", width)].into_iter().chain(columns).chain([Column::last("wins", 2)]);
+    let mut table = Table::new(1, columns);
     for seat in found.ranked() {
-        let range = |e: &Estimate| span(e, |x| format!("{x:.1}"));
         let [least, .., most] = seat.spread;
-        text += &format!(
-            "  {:width$} {:>9.1} {:>17} {least:>6} {most:>6}  {}\n",
+        table.row([
             found.called(&seat.seat),
-            seat.expected.value,
-            range(&seat.expected),
+            format!("{:.1}", seat.expected.value),
+            span(&seat.expected, |x| format!("{x:.1}")),
+            least.to_string(),
+            most.to_string(),
             percent(&seat.wins),
-        );
+        ]);
+    }
+    if !table.rows.is_empty() {
+        sections.push(Section::of([Block::Table(table)]));
     }
     if !found.rollouts.verdicts.is_empty() {
-        text.push('\n');
+        let mut table = Table::new(1, [Column::words("", 18), Column::default()]);
+        for verdict in &found.rollouts.verdicts {
+            table.row([percent(&verdict.share), verdict.verdict.clone()]);
+        }
+        sections.push(Section::of([Block::Table(table)]));
     }
-    for verdict in &found.rollouts.verdicts {
-        let share = format!("  {:<18} ", percent(&verdict.share));
-        text += &format!("{}\n", fill(&verdict.verdict, &share, &" ".repeat(share.len())));
-    }
-    text
+    sections
 }
 
 fn set_back(count: u64) -> String {

@@ -6,7 +6,7 @@ use crate::{
     table::Seat,
 };
 use crate::{
-    letters::{Part, text::fill},
+    letters::{Block, Part, Section},
     replay::{
         ReplayFault, Source,
         index::{JournalIndex, tail_kind},
@@ -164,52 +164,51 @@ impl Disclosed {
         Ok(disclosed)
     }
 
-    /// The report for one reader, laid out; `first` is the number of the journal's first line as this reader counts, 0 in
+    /// The report for one reader; `first` is the number of the journal's first line as this reader counts, 0 in
     /// letters, 1 at the terminal. `story` is what he was told in what is undone.
     #[must_use]
-    pub fn text(&self, reader: Option<Seat>, seats: &Players, story: &[Part], first: u64) -> String {
-        let mut out = String::new();
-        let mut add = |text: &str, indent: &str, rest: &str| {
-            out.push_str(&fill(&seats.named(text), indent, rest));
-            out.push('\n');
+    pub fn report(&self, reader: Option<Seat>, seats: &Players, story: &[Part], first: u64) -> Section {
+        let mut blocks = Vec::new();
+        let mut add = |text: &str, level: usize, item: bool| {
+            let text = seats.named(text);
+            blocks.push(if item { Block::item(text, level) } else { Block::paragraph(text, level) });
         };
         let entry = if first == 0 { "entry" } else { "line" };
         let number = |n: u64| n + first;
-        add("WHAT WAS LEARNED IN WHAT IS UNDONE", "", "");
         let counted = |counts: &BTreeMap<Seat, u64>| {
             let one = |(seat, count): (&Seat, &u64)| format!("@{seat} {count}");
             counts.iter().map(one).collect::<Vec<_>>().join(", ")
         };
         if self.orders.is_empty() {
-            add("No order was given there.", "  ", "  ");
+            add("No order was given there.", 1, false);
         } else {
-            add(&format!("Orders undone: {}.", counted(&self.orders)), "  ", "    ");
+            add(&format!("Orders undone: {}.", counted(&self.orders)), 1, true);
         }
         match reader.map(|seat| self.standing.get(&seat).copied().unwrap_or(0)) {
             None if !self.standing.is_empty() => {
-                add(&format!("Standing orders no longer in force: {}.", counted(&self.standing)), "  ", "    ");
+                add(&format!("Standing orders no longer in force: {}.", counted(&self.standing)), 1, true);
             }
             Some(1..) => {
-                add("The standing orders that you left there are no longer in force; leave them anew.", "  ", "    ");
+                add("The standing orders that you left there are no longer in force; leave them anew.", 1, true);
             }
             _ => {}
         }
         let rolled = self.dice.len();
         if rolled > 0 {
-            add(&format!("Dice of {rolled} {}:", if rolled == 1 { "step" } else { "steps" }), "  ", "  ");
+            add(&format!("Dice of {rolled} {}:", if rolled == 1 { "step" } else { "steps" }), 1, false);
             for seen in &self.dice {
-                add(&format!("{entry} {}: {}", number(seen.n), seen.what), "    ", "      ");
+                add(&format!("{entry} {}: {}", number(seen.n), seen.what), 2, true);
             }
         }
         if !self.shown.is_empty() {
-            add("Cards shown:", "  ", "  ");
+            add("Cards shown:", 1, false);
             for seen in &self.shown {
                 let holder = if seen.seat.is_empty() { String::new() } else { format!(" (@{})", seen.seat) };
-                add(&format!("{entry} {}: {}{holder}", number(seen.n), seen.what), "    ", "      ");
+                add(&format!("{entry} {}: {}{holder}", number(seen.n), seen.what), 2, true);
             }
         }
         if !self.dealt.is_empty() {
-            add(&format!("Hidden cards dealt: {}. They go back.", counted(&self.dealt)), "  ", "    ");
+            add(&format!("Hidden cards dealt: {}. They go back.", counted(&self.dealt)), 1, true);
         }
         for deck in &self.open_decks {
             let OpenDeck { deck, epoch, fresh_after } = deck;
@@ -218,8 +217,8 @@ impl Disclosed {
                     "EVERY CARD of the deck {deck}, epoch {epoch}, is known to all: it was revealed in what is undone, and the cards \
                      lie as they were dealt, so every hand of it can be read by everybody."
                 ),
-                "  ",
-                "    ",
+                1,
+                true,
             );
             let advice = match fresh_after {
                 Some(n) => format!(
@@ -228,29 +227,30 @@ impl Disclosed {
                 ),
                 None => "It was shuffled at the beginning of play, behind which no rewind goes.".to_owned(),
             };
-            add(&advice, "    ", "    ");
+            add(&advice, 2, false);
         }
         let lines: usize = story.iter().map(|part| part.lines.len()).sum();
         if lines > 0 {
-            add("As it was told:", "  ", "  ");
+            add("As it was told:", 1, false);
         }
         let mut left = MOST_TOLD;
+        let mut parts = Vec::new();
         for part in story {
             if left == 0 {
                 break;
             }
-            if !part.under.is_empty() {
-                add(&part.under, "    ", "    ");
-            }
-            for line in part.lines.iter().take(left) {
-                add(line, "      ", "        ");
-            }
+            let lines = part.lines.iter().take(left).map(|line| seats.named(line)).collect();
+            parts.push(Part { under: seats.named(&part.under), lines });
             left = left.saturating_sub(part.lines.len());
         }
-        if lines > MOST_TOLD {
-            add(&format!("... and {} lines more, which the journal keeps.", lines - MOST_TOLD), "      ", "      ");
+        if !parts.is_empty() {
+            blocks.push(Block::Story { parts, level: 1 });
         }
-        out
+        if lines > MOST_TOLD {
+            let more = format!("... and {} lines more, which the journal keeps.", lines - MOST_TOLD);
+            blocks.push(Block::paragraph(more, 3));
+        }
+        Section::headed("WHAT WAS LEARNED IN WHAT IS UNDONE", blocks)
     }
 
     /// The seats whose orders are undone, in a row.

@@ -3,6 +3,7 @@
 use super::{CliError, Files, Output, look::whole_lines};
 use crate::{
     analysis::{AdjudicateFault, Case, adjudicate, in_words, page},
+    letters::text,
     replay::Checkpoint,
     store::Players,
 };
@@ -80,7 +81,7 @@ pub fn run(args: &Adjudicate, files: &Files) -> Result<Output, CliError> {
     if let Some(path) = &args.html {
         fs::write(path, page(&result)?)?;
     }
-    let said = if args.json { Output::json(&result)? } else { in_words(&result).into() };
+    let said = if args.json { Output::json(&result)? } else { text::render(&in_words(&result)).into() };
     // A rollout that does not come to its end is a fault of the rules or the bot (EX_SOFTWARE).
     Ok(Output { status: if result.rollouts.failed == 0 { 0 } else { 70 }, ..said })
 }

@@ -4,7 +4,7 @@ use super::{
     CliError, Output,
     working::{Point, office, send_owed, sure},
 };
-use crate::office::RewindGame;
+use crate::{letters::text, office::RewindGame};
 use std::path::Path;
 
 /// The arguments of `rewind`.
@@ -38,8 +38,9 @@ pub fn run(args: &Rewind, root: &Path) -> Result<Output, CliError> {
     let mut wanted = RewindGame { to, by, reason, dry_run: true };
     let mut office = office(root)?;
     let mut report = office.rewind(&args.game, &wanted)?;
+    let told = text::render(&report.report);
     if !args.dry_run {
-        sure(args.yes, &report.text, "Rewind the game?")?;
+        sure(args.yes, &told, "Rewind the game?")?;
         wanted.dry_run = false;
         report = office.rewind(&args.game, &wanted)?;
         send_owed(&office);
@@ -48,5 +49,5 @@ pub fn run(args: &Rewind, root: &Path) -> Result<Output, CliError> {
         return Output::json(&report);
     }
     let end = if args.dry_run { "Nothing was done." } else { "All players are told by mail." };
-    Ok(format!("{}\n\n{end}\n", report.text.trim_end()).into())
+    Ok(format!("{}\n\n{end}\n", told.trim_end()).into())
 }

@@ -5,7 +5,7 @@ use super::{
     look::{Looked, look},
 };
 use crate::{
-    letters::Letters,
+    letters::{Letters, text},
     replay::{Checkpoint, LiveGame},
     store::{Host, Players},
     table::{Rejected, Seat},
@@ -95,10 +95,10 @@ fn in_words(files: &Files, live: &LiveGame, seats: &Players, mut view: Value) ->
     let host = Host::look(files.root())?;
     let mut letters = Letters::load(&host)?;
     letters.add_view(&host, live.opened.ruleset)?;
-    let text = letters.view(live.opened.ruleset, view.clone(), seats)?;
+    let blocks = letters.view(live.opened.ruleset, view.clone(), seats)?;
     seats.name_all(&mut view);
-    match text.trim().is_empty() {
+    match blocks.is_empty() {
         true => Output::json(&view).map(|said| said.text),
-        false => Ok(text),
+        false => Ok(text::render(&blocks)),
     }
 }

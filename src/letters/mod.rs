@@ -1,7 +1,16 @@
-//! What letters say, and how it is laid out as text.
+//! What letters say, as trees of blocks, and what they look like.
+//!
+//! `block` is what a letter says; `templates` makes it of a game, with templates that a host can replace and that write
+//! blocks (`records`); [`render`] makes text of it.
 
+mod block;
 mod error;
+mod records;
+pub mod render;
 pub(crate) mod templates;
-pub mod text;
+#[cfg(test)]
+mod tests;
+mod words;
 
-pub use self::{error::LetterError, templates::*, text::*};
+pub use self::{block::*, error::LetterError, render::text, templates::*, words::*};
+pub use crate::orders::{capital, spelt};

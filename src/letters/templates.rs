@@ -1,23 +1,20 @@
-//! What the office writes: the texts of its mails, from templates that a host can replace.
+//! What the office writes: its letters as trees of blocks, arranged by templates that a host can replace.
 
-use super::LetterError;
-use super::text::{self, Row};
-use crate::{
-    mail::CUT_LINE_MARK,
-    table::{Hosted, Listed, Ruleset, Seat, Told, Whom},
+use super::{
+    Block, CardShown, Column, HeadShown, LetterError, OrderReport, Part, Question, QuestionOption, Section, Table, letter, plain,
+    records,
 };
+use crate::table::{Hosted, Listed, Ruleset, Seat, Told, Whom};
 use crate::{
     replay::StoryLine,
     store::{Host, Players},
 };
 use fs_err as fs;
 use minijinja::{Environment, Value, context, syntax::SyntaxConfig};
-use serde::Serialize;
 
 /// The built-in templates by name.
-const TEMPLATES: [(&str, &str); 6] = [
+const TEMPLATES: [(&str, &str); 5] = [
     ("letter.txt", include_str!("../../templates/letter.txt")),
-    ("question.txt", include_str!("../../templates/question.txt")),
     ("footer.txt", include_str!("../../templates/footer.txt")),
     ("invitation.txt", include_str!("../../templates/invitation.txt")),
     ("help.txt", include_str!("../../templates/help.txt")),
@@ -33,76 +30,8 @@ pub struct Letters {
     env: Environment<'static>,
 }
 
-/// A question as a mail shows it.
-#[derive(Clone, Debug, Serialize)]
-pub struct Question {
-    /// Its number in this mail, from 1.
-    pub no: usize,
-    /// What is asked.
-    pub title: String,
-    /// The rule that asks; `-` for none.
-    pub rule: String,
-    /// What the reader needs to know.
-    pub lines: Vec<String>,
-    /// Until when it is to be answered; "" for no deadline.
-    pub deadline: String,
-    /// Whether the options are all there are.
-    pub complete: bool,
-    /// The options that are listed.
-    pub rows: Vec<Row>,
-    /// How many options are left out.
-    pub more: usize,
-}
-
-/// A part of the story: lines under one heading.
-#[derive(Clone, Debug, Serialize, PartialEq, Eq)]
-pub struct Part {
-    /// The Round or phase.
-    pub under: String,
-    /// What happened.
-    pub lines: Vec<String>,
-}
-
-/// The order of a mail that was not carried out.
-#[derive(Clone, Debug, Serialize, PartialEq, Eq)]
-pub struct Failed {
-    /// The order's line, and perhaps a line of marks below it.
-    pub pointed: Vec<String>,
-    /// What was wrong.
-    pub why: String,
-}
-
-/// What became of the orders of a mail.
-#[derive(Clone, Debug, Default, Serialize, PartialEq, Eq)]
-pub struct OrderReport {
-    /// The orders that were carried out.
-    pub done: Vec<String>,
-    /// The one that was not.
-    pub failed: Option<Failed>,
-    /// Those after it.
-    pub left: Vec<String>,
-    /// How many there were.
-    pub total: usize,
-}
-
-/// The journal's head as a mail names it, whole: a copy of these lines is a receipt, wherever it was pasted
-/// ([`super::evidence`] reads it back).
-#[derive(Clone, Debug, Default, Serialize)]
-pub struct HeadShown {
-    /// The seat that the mail goes to.
-    pub seat: String,
-    /// n of the last line.
-    pub n: u64,
-    /// Its hash, 64 hex digits.
-    pub hash: String,
-    /// Its signature, 128 hex digits.
-    pub signature: String,
-    /// The service's public key, 64 hex digits.
-    pub key: String,
-}
-
 /// A letter: what happened, where the seat stands, what is asked of it.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default)]
 pub struct Letter {
     /// The game's id.
     pub game: String,
@@ -112,16 +41,16 @@ pub struct Letter {
     pub order_report: Option<OrderReport>,
     /// Remarks of the office, a paragraph each.
     pub notes: Vec<String>,
-    /// Text that is laid out already: help, a preview.
-    pub extra: String,
+    /// What else it says: help, a preview.
+    pub extra: Vec<Section>,
     /// Whether the reader has had no letter of this game before.
     pub first_mail: bool,
     /// What happened since his last letter.
     pub since: Vec<Part>,
     /// The final ranking.
-    pub outcome: String,
+    pub outcome: Vec<Section>,
     /// His view of the game.
-    pub view: String,
+    pub view: Vec<Section>,
     /// What waits for him.
     pub asked: Vec<Question>,
     /// What is open to him although nothing waits.
@@ -138,19 +67,8 @@ pub struct Letter {
     pub head: HeadShown,
 }
 
-/// A card of the reader's hand, with what he needs to check it against the journal (section 7).
-#[derive(Clone, Debug, Serialize, PartialEq, Eq)]
-pub struct CardShown {
-    /// Deck, epoch and position.
-    pub place: String,
-    /// The card's id.
-    pub name: String,
-    /// Its salt.
-    pub salt: String,
-}
-
 /// An invitation.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Invitation {
     /// The game's id.
     pub game: String,
@@ -169,7 +87,7 @@ pub struct Invitation {
 }
 
 /// One of the players of an [`Invitation`].
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Invited {
     /// His seat.
     pub seat: String,
@@ -215,7 +133,7 @@ impl Letters {
             .map_err(|error| LetterError::Template { name: name.to_owned(), error })
     }
 
-    /// Shows a view as text, with the players' names written into it. The template knows it as `view`, and the players' names
+    /// Shows a view, with the players' names written into it. The template knows it as `view`, and the players' names
     /// by the letters of their seats as `names`.
     ///
     /// # Errors
@@ -225,62 +143,152 @@ impl Letters {
         ruleset: &dyn Ruleset,
         mut view: serde_json::Value,
         seats: &Players,
-    ) -> Result<String, LetterError> {
+    ) -> Result<Vec<Section>, LetterError> {
         seats.name_all(&mut view);
-        self.render(&view_name(ruleset), &serde_json::json!({ "view": view, "names": names(seats) }))
+        self.arrange(&view_name(ruleset), jinja(&serde_json::json!({ "view": view, "names": names(seats) })))
     }
 
     /// Tells how a game has ended, by its ruleset's template or else member by member.
     ///
     /// # Errors
     /// [`LetterError`] when the template breaks down.
-    pub fn ending(&self, ruleset: &dyn Ruleset, hosted: &dyn Hosted, seats: &Players) -> Result<String, LetterError> {
+    pub fn ending(
+        &self,
+        ruleset: &dyn Ruleset,
+        hosted: &dyn Hosted,
+        seats: &Players,
+    ) -> Result<Vec<Section>, LetterError> {
         if ruleset.end_template().is_none() {
             let mut outcome = hosted.outcome().unwrap_or_default();
             seats.name_outcome(&mut outcome);
-            let lines = text::plain(&outcome);
-            return Ok(lines.lines().map(|line| text::fill(line, "  ", "    ")).collect::<Vec<_>>().join("\n"));
+            return Ok(vec![Section::of(plain(&outcome).lines().map(|line| Block::item(line, 1)))]);
         }
         let end = hosted.ending().unwrap_or_default();
-        let text = self.render(&end_name(ruleset), &serde_json::json!({ "end": end, "names": names(seats) }))?;
-        Ok(text.trim_end().to_owned())
+        self.arrange(&end_name(ruleset), jinja(&serde_json::json!({ "end": end, "names": names(seats) })))
     }
 
-    /// Renders a template.
+    /// A letter about the game.
     ///
     /// # Errors
-    /// [`LetterError`] when it breaks down.
-    pub fn render(&self, name: &str, values: &impl Serialize) -> Result<String, LetterError> {
-        let broken = |error| LetterError::Template { name: name.to_owned(), error };
-        let values = serde_json::to_value(values)?;
-        let text = self.env.get_template(name).and_then(|t| t.render(jinja(&values))).map_err(broken)?;
-        Ok(tidy(&text))
+    /// [`LetterError`] when its template breaks down.
+    pub fn letter(&self, letter: &Letter) -> Result<Vec<Section>, LetterError> {
+        self.arrange("letter.txt", letter.values()?)
+    }
+
+    /// The answer to orders that came from the command line.
+    ///
+    /// # Errors
+    /// [`LetterError`] when its template breaks down.
+    pub fn spoken(&self, letter: &Letter) -> Result<Vec<Section>, LetterError> {
+        self.arrange("spoken.txt", letter.values()?)
+    }
+
+    /// An invitation.
+    ///
+    /// # Errors
+    /// [`LetterError`] when its template breaks down.
+    pub fn invitation(&self, invitation: &Invitation) -> Result<Vec<Section>, LetterError> {
+        self.arrange("invitation.txt", invitation.values()?)
     }
 
     /// The answer to `help` alone.
     ///
     /// # Errors
     /// [`LetterError`] when the template breaks down.
-    pub fn help(&self, kinds: &[String]) -> Result<String, LetterError> {
-        let kinds = kinds.join(", ");
-        let broken = |error| LetterError::Template { name: "help.txt".to_owned(), error };
-        let text = self.env.get_template("help.txt").and_then(|t| t.render(context! { kinds })).map_err(broken)?;
-        Ok(tidy(&text))
+    pub fn help(&self, kinds: &[String]) -> Result<Vec<Section>, LetterError> {
+        self.arrange("help.txt", context! { kinds => kinds.join(", ") })
+    }
+
+    /// What a template makes of values.
+    fn arrange(&self, name: &str, values: Value) -> Result<Vec<Section>, LetterError> {
+        let broken = |error| LetterError::Template { name: name.to_owned(), error };
+        let text = self.env.get_template(name).and_then(|t| t.render(values)).map_err(broken)?;
+        records::read(&text).map_err(broken)
     }
 }
 
+impl Letter {
+    /// What `letter.txt` and `spoken.txt` are given: blocks that they may place, and words.
+    fn values(&self) -> Result<Value, LetterError> {
+        let blocks = |blocks: Vec<Block>| records::write(&[Section::of(blocks)]);
+        let questions = |questions: &[Question]| blocks(questions.iter().cloned().map(Block::Question).collect());
+        let story = (!self.since.is_empty()).then(|| Block::Story { parts: self.since.clone(), level: 0 });
+        let cards = (!self.cards.is_empty()).then(|| Block::Seals(self.cards.clone()));
+        Ok(context! {
+            game => &self.game,
+            opening => clean(&self.opening),
+            carried_out => self.order_report.as_ref().map(carried_out).unwrap_or_default(),
+            order_report => blocks(self.order_report.clone().map(Block::OrderReport).into_iter().collect())?,
+            notes => self.notes.iter().map(|note| clean(note)).collect::<Vec<_>>(),
+            extra => records::write(&self.extra)?,
+            first_mail => self.first_mail,
+            since => blocks(story.into_iter().collect())?,
+            outcome => records::write(&self.outcome)?,
+            view => records::write(&self.view)?,
+            asked => questions(&self.asked)?,
+            open => questions(&self.open)?,
+            examples => &self.examples,
+            lettered => &self.lettered,
+            over => self.over,
+            cards => blocks(cards.into_iter().collect())?,
+            head => blocks(vec![Block::SignedHead(self.head.clone())])?,
+        })
+    }
+}
+
+/// How many orders were carried out, if not all were.
+fn carried_out(report: &OrderReport) -> String {
+    match (&report.failed, report.done.len()) {
+        (None, _) => String::new(),
+        (Some(_), 0) => "Nothing was carried out.".to_owned(),
+        (Some(_), 1) => format!("1 of your {} orders was carried out.", report.total),
+        (Some(_), done) => format!("{done} of your {} orders were carried out.", report.total),
+    }
+}
+
+impl Invitation {
+    /// What `invitation.txt` is given.
+    fn values(&self) -> Result<Value, LetterError> {
+        let blank = |gap| Column { gap: Some(gap), width: Some(0), ..Column::default() };
+        let mut players = Table::new(1, [blank(0), blank(2), blank(0)]);
+        for Invited { seat, name, you, joined } in &self.players {
+            let you = if *you { "  (you)" } else { "" };
+            let joined = if *joined { "  has joined" } else { "" };
+            players.row([seat.clone(), name.clone(), format!("{you}{joined}")]);
+        }
+        Ok(context! {
+            game => &self.game,
+            title => &self.title,
+            name => clean(&self.name),
+            joined => self.joined,
+            players => records::write(&[Section::of([Block::Table(players)])])?,
+            options => self.options.iter().map(|option| clean(option)).collect::<Vec<_>>(),
+            service_key => &self.head.key,
+            head => records::write(&[Section::of([Block::SignedHead(self.head.clone())])])?,
+        })
+    }
+}
+
+/// Words as templates take them: no player can write a block.
+fn clean(text: &str) -> String {
+    text.replace(records::SEPARATOR, " ")
+}
+
 /// What templates are rendered in: their syntax, and the filters and functions that they have beyond minijinja's own.
-pub(crate) fn environment() -> Result<Environment<'static>, minijinja::Error> {
+fn environment() -> Result<Environment<'static>, minijinja::Error> {
     let mut env = Environment::new();
     let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build();
     env.set_syntax(syntax?);
     // Mails are plain text, whatever a template is called.
     env.set_auto_escape_callback(|_| minijinja::AutoEscape::None);
-    env.add_filter("fill", fill);
-    env.add_filter("table", table);
-    env.add_function("wrap", wrap);
-    env.add_global("cut_mark", CUT_LINE_MARK);
+    records::add_functions(&mut env);
     Ok(env)
+}
+
+/// What a template's text makes of values.
+#[cfg(test)]
+pub(crate) fn arranged(template: &str, values: &serde_json::Value) -> Result<Vec<Section>, minijinja::Error> {
+    records::read(&environment()?.render_str(template, jinja(values))?)
 }
 
 fn view_name(ruleset: &dyn Ruleset) -> String {
@@ -296,48 +304,8 @@ fn names(seats: &Players) -> serde_json::Map<String, serde_json::Value> {
     seats.players.iter().map(|player| (player.seat.to_string(), player.name.clone().into())).collect()
 }
 
-/// Templates may leave blanks at line ends and too many blank lines.
-fn tidy(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut blank = 0;
-    for line in text.lines().map(str::trim_end) {
-        if line.is_empty() {
-            blank += 1;
-            continue;
-        }
-        if blank > 0 && !out.is_empty() {
-            out.push('\n');
-        }
-        blank = 0;
-        out.push_str(line);
-        out.push('\n');
-    }
-    out
-}
-
-fn fill(text: &str, first: Option<String>, rest: Option<String>) -> String {
-    let first = first.unwrap_or_default();
-    let rest = rest.unwrap_or_else(|| " ".repeat(first.chars().count()));
-    text::fill(text, &first, &rest)
-}
-
-/// The head as it stands, then the words of the text; lines after the first have so many blanks before them.
-#[expect(clippy::needless_pass_by_value)]
-fn wrap(head: String, text: Value, indent: usize) -> String {
-    text::fill(&text.to_string(), &head, &" ".repeat(indent))
-}
-
-// Filters are given their values.
-#[expect(clippy::needless_pass_by_value)]
-fn table(rows: Value) -> Result<String, minijinja::Error> {
-    let text = |row: &Value, member: &str| row.get_attr(member).map(|value| value.to_string());
-    let row =
-        |row: Value| Ok(Row { letter: text(&row, "letter")?, words: text(&row, "words")?, note: text(&row, "note")? });
-    Ok(text::table(&rows.try_iter()?.map(row).collect::<Result<Vec<_>, minijinja::Error>>()?))
-}
-
 /// JSON as templates take it.
-pub(crate) fn jinja(value: &serde_json::Value) -> Value {
+fn jinja(value: &serde_json::Value) -> Value {
     use serde_json::Value as J;
     match value {
         J::Null => ().into(),
@@ -346,7 +314,7 @@ pub(crate) fn jinja(value: &serde_json::Value) -> Value {
             Some(integer) => integer.into(),
             None => number.as_f64().unwrap_or_default().into(),
         },
-        J::String(text) => text.as_str().into(),
+        J::String(text) => clean(text).into(),
         J::Array(items) => items.iter().map(jinja).collect::<Vec<_>>().into(),
         J::Object(members) => Value::from_pairs(members.iter().map(|(key, item)| (key.as_str(), jinja(item)))),
     }
@@ -370,8 +338,8 @@ pub fn shown(questions: &[Listed], seats: &Players) -> (Vec<Question>, Vec<Quest
     for (i, listed) in questions.iter().enumerate() {
         let most = if listed.asked.required || listed.asked.urgent { MANY_ROWS } else { FEW_ROWS };
         let most = listed.text.enough.map_or(most, |enough| enough.min(most));
-        let row = |(i, choice): (usize, &crate::table::Choice<crate::table::AnyOrder>)| Row {
-            letter: text::letter(i),
+        let row = |(i, choice): (usize, &crate::table::Choice<crate::table::AnyOrder>)| QuestionOption {
+            letter: letter(i),
             words: seats.named(&choice.words),
             note: seats.named(&choice.note),
         };
@@ -382,7 +350,7 @@ pub fn shown(questions: &[Listed], seats: &Players) -> (Vec<Question>, Vec<Quest
             lines: listed.text.lines.iter().map(|line| seats.named(line)).collect(),
             deadline: String::new(),
             complete: listed.text.complete,
-            rows: listed.choices.iter().take(most).enumerate().map(row).collect(),
+            options: listed.choices.iter().take(most).enumerate().map(row).collect(),
             more: if listed.text.complete { listed.choices.len().saturating_sub(most) } else { 0 },
         };
         if listed.asked.required { asked.push(question) } else { open.push(question) }

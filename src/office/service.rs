@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     journal::ReceiptKey,
-    letters::Letters,
+    letters::{Letters, text},
     replay::{Catalog, LiveGame},
     store::{FileStore, Host, Listed, Store},
 };
@@ -92,7 +92,8 @@ impl Office {
     pub fn outcome(&mut self, game: &str) -> Result<String, OfficeError> {
         self.look_at(game, |services, session| match &session.live.hosted {
             Some(hosted) if session.live.closed => {
-                Ok(services.letters.ending(session.live.opened.ruleset, &**hosted, &session.seats)?)
+                let ending = services.letters.ending(session.live.opened.ruleset, &**hosted, &session.seats)?;
+                Ok(text::render(&ending).trim_end().to_owned())
             }
             _ => Ok(String::new()),
         })

@@ -16,4 +16,4 @@ pub use names::Names;
 pub use option::{OptionRef, option_ref};
 pub use phrase::{Phrase, Word, clauses};
 pub use reader::Reader;
-pub use text::{WIDTH, capital, fill, list_and, list_or, near, spelt};
+pub use text::{capital, list_and, list_or, near, spelt};

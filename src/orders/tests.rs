@@ -424,14 +424,3 @@ proptest! {
         }
     }
 }
-
-#[test]
-fn lines_are_filled_to_the_width_and_no_further() {
-    let text = "word ".repeat(60);
-    let filled = fill(&text, "  R6  ", "      ");
-    assert!(filled.lines().all(|line| line.chars().count() <= WIDTH), "{filled}");
-    assert!(filled.lines().next().is_some_and(|line| line.len() == 6 + 14 * 5 - 1 && line.starts_with("  R6  word")));
-    assert!(filled.lines().skip(1).all(|line| line.starts_with("      word")));
-    let long = "x".repeat(100);
-    assert_eq!(fill(&format!("a {long} b"), "", " "), format!("a\n {long}\n b"));
-}

@@ -1,26 +1,4 @@
-//! Small helpers for the sentences of refusals and mails, and their width.
-
-use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
-
-/// The width of mails, in characters: quoted once or twice they still fit into 80.
-pub const WIDTH: usize = 76;
-
-/// Breaks a paragraph into lines of at most [`WIDTH`] characters, the first after `first`, the others after `rest`. A word
-/// that is too long for any line stands on one of its own, whole, since it may be an address or an order.
-pub fn fill(text: &str, first: &str, rest: &str) -> String {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    if words.is_empty() {
-        return first.to_owned();
-    }
-    let options = Options::new(WIDTH)
-        .initial_indent(first)
-        .subsequent_indent(rest)
-        .break_words(false)
-        .word_separator(WordSeparator::AsciiSpace)
-        .word_splitter(WordSplitter::NoHyphenation)
-        .wrap_algorithm(WrapAlgorithm::FirstFit);
-    textwrap::fill(&words.join(" "), options)
-}
+//! Small helpers for the sentences of refusals and mails.
 
 /// Words longer than this are never compared letter by letter: no name is that long, and a hostile mail may be.
 pub(super) const LONGEST_COMPARED: usize = 48;

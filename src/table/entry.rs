@@ -1,7 +1,7 @@
 //! A game's entry in the registry, as one value.
 
 use super::{
-    Chance, Figure, Game, Hosted, NamedBot, OptionalRule, Ruleset, Session, Setup, SetupFault, Watch, ahead,
+    Chance, Explained, Figure, Game, Hosted, NamedBot, OptionalRule, Ruleset, Session, Setup, SetupFault, Watch, ahead,
     components::ComponentFault,
 };
 use crate::orders::Phrase;
@@ -44,7 +44,7 @@ pub struct Entry<G: Game> {
     /// See [`Ruleset::balance`].
     pub balance: &'static [Figure],
     /// See [`Ruleset::help`].
-    pub help: fn(&Phrase) -> Option<String>,
+    pub help: fn(&Phrase) -> Option<Explained>,
     /// The first position of a game that [fits](Ruleset::fits) all this.
     pub position: fn(&Setup) -> Result<G::State, SetupFault>,
 }
@@ -101,7 +101,7 @@ impl<G: Game> Ruleset for Entry<G> {
     fn balance(&self) -> &'static [Figure] {
         self.balance
     }
-    fn help(&self, subject: &Phrase) -> Option<String> {
+    fn help(&self, subject: &Phrase) -> Option<Explained> {
         (self.help)(subject)
     }
     fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault> {

@@ -3,7 +3,7 @@
 //! They stand in a page of the game's folder, a section each: `## name, other name (rules)`, the explanation, and below it
 //! orders that can be sent as they stand, `> order`.
 
-use crate::orders::{Names, Phrase, fill};
+use crate::orders::{Names, Phrase};
 
 /// A subject that a game explains: its names (the first is its title), the rules it comes from, what there is to say, and
 /// orders that can be sent as they stand.
@@ -33,23 +33,35 @@ pub fn topics(page: &'static str) -> Vec<Topic> {
 }
 
 impl Topic {
-    /// The subject as a letter has it: title, explanation, orders below each other.
-    pub fn text(&self) -> String {
-        let mut text = explained(&format!("{} (rule {})", self.names[0], self.rules), &self.says);
-        for order in &self.orders {
-            text.push_str("\n    ");
-            text.push_str(order);
+    /// The subject explained.
+    pub fn explained(&self) -> Explained {
+        Explained {
+            title: format!("{} (rule {})", self.names[0], self.rules),
+            text: self.says.clone(),
+            orders: self.orders.iter().map(ToString::to_string).collect(),
         }
-        text
     }
     fn is_called(&self, name: &str) -> bool {
         self.names.iter().any(|own| own.eq_ignore_ascii_case(name))
     }
 }
 
-/// A title, and below it a text broken into indented lines.
-pub fn explained(title: &str, text: &str) -> String {
-    format!("{title}\n{}", fill(text, "  ", "  "))
+/// What there is to say of a subject.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Explained {
+    /// What it is called, and its rule.
+    pub title: String,
+    /// The explanation, a paragraph of any length; may be empty.
+    pub text: String,
+    /// Orders that can be sent as they stand.
+    pub orders: Vec<String>,
+}
+
+impl Explained {
+    /// A title and an explanation.
+    pub fn new(title: impl Into<String>, text: impl Into<String>) -> Explained {
+        Explained { title: title.into(), text: text.into(), orders: Vec::new() }
+    }
 }
 
 /// Explains a subject that a player names in his own words. `others` are things beside the topics that have a name and can be
@@ -60,13 +72,13 @@ pub fn explain<T>(
     topics: &[Topic],
     hint: &str,
     others: impl IntoIterator<Item = (String, T)>,
-    tell: impl FnOnce(&T) -> String,
-) -> Option<String> {
+    tell: impl FnOnce(&T) -> Explained,
+) -> Option<Explained> {
     let mut words = subject.reader();
     words.skip(&["help", "on", "about", "with", "the", "a", "an"]);
     if words.at_end() {
         let names: Vec<&str> = topics.iter().map(|topic| topic.names[0]).collect();
-        return Some(explained(&format!("Ask for `help` and one of these, or {hint}:"), &names.join(", ")));
+        return Some(Explained::new(format!("Ask for `help` and one of these, or {hint}:"), names.join(", ")));
     }
     let mut names = Names::new("subject");
     for (at, topic) in topics.iter().enumerate() {
@@ -83,7 +95,7 @@ pub fn explain<T>(
     }
     let found = names.find(words.rest()).ok()?;
     match topics.get(found) {
-        Some(topic) => Some(topic.text()),
+        Some(topic) => Some(topic.explained()),
         None => things.get(found - topics.len()).map(tell),
     }
 }
@@ -99,7 +111,9 @@ mod tests {
         );
         assert_eq!(topics.len(), 2);
         assert_eq!((topics[0].names.as_slice(), topics[0].rules), (["to bid", "bids"].as_slice(), "2.1, 2.2"));
-        assert_eq!(topics[0].text(), "to bid (rule 2.1, 2.2)\n  A bid is a number of coins.\n    bid 4\n    pass");
+        let mut bid = Explained::new("to bid (rule 2.1, 2.2)", "A bid is a number of coins.");
+        bid.orders = vec!["bid 4".to_owned(), "pass".to_owned()];
+        assert_eq!(topics[0].explained(), bid);
         assert_eq!((topics[1].says.as_str(), topics[1].orders.len()), ("All is over.", 0));
     }
 }

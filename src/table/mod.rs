@@ -35,7 +35,7 @@ pub use self::{
     entry::Entry,
     event::{Decision, Event, Told, Watch, Whom},
     form::{Form, List, Number, Numbers, Terse, each, flags},
-    help::{Topic, explain, explained, topics},
+    help::{Explained, Topic, explain, topics},
     hosted::{Asked, Hosted, Listed, Understood},
     kind::{Kind, ahead},
     law::Law,

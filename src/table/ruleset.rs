@@ -1,6 +1,6 @@
 //! What there is to know of a game before it is played.
 
-use super::{Bot, Chance, Hosted, NamedBot, OptionalRule, RANDOM, Setup, SetupFault, Watch};
+use super::{Bot, Chance, Explained, Hosted, NamedBot, OptionalRule, RANDOM, Setup, SetupFault, Watch};
 use crate::orders::Phrase;
 use std::ops::RangeInclusive;
 
@@ -107,5 +107,5 @@ pub trait Ruleset: Sync {
         &[]
     }
     /// Explains one subject of `help SUBJECT` for this game.
-    fn help(&self, subject: &Phrase) -> Option<String>;
+    fn help(&self, subject: &Phrase) -> Option<Explained>;
 }

@@ -254,8 +254,8 @@ impl Ruleset for AuctionRules {
     fn kinds(&self) -> Vec<&'static str> {
         ahead::<Ask>()
     }
-    fn help(&self, subject: &Phrase) -> Option<String> {
-        subject.reader().eat("bid").then(|| "The highest bid wins the coin (2.1).".to_owned())
+    fn help(&self, subject: &Phrase) -> Option<Explained> {
+        subject.reader().eat("bid").then(|| Explained::new("The highest bid wins the coin (2.1).", ""))
     }
 }
 

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     orders::Phrase,
-    table::{Topic, explain, explained, topics},
+    table::{Explained, Topic, explain, topics},
 };
 use std::sync::LazyLock;
 
@@ -18,9 +18,8 @@ enum Named {
     Event(Event),
 }
 
-/// Explains a subject that a player names in his own words: an action, a phase, a Shaman Card. Lines are at most 76
-/// columns wide. `None` where no one subject is meant.
-pub fn help(subject: &Phrase) -> Option<String> {
+/// Explains a subject that a player names in his own words: an action, a phase, a Shaman Card. `None` where no one subject is meant.
+pub fn help(subject: &Phrase) -> Option<Explained> {
     // Where a card and an action share a name ("Raid"), the action is explained, and the card with it.
     let cards = Card::all().flat_map(|card| {
         let short = card.name().strip_prefix("The ");
@@ -30,10 +29,10 @@ pub fn help(subject: &Phrase) -> Option<String> {
     explain(subject, &TOPICS, "the name of a Shaman Card", cards.chain(events), |thing| match *thing {
         Named::Card(card) => {
             let text: Vec<String> = cards::sentences(card).collect();
-            explained(&format!("{} (rule {})", card.name(), card.rule()), &text.join(" "))
+            Explained::new(format!("{} (rule {})", card.name(), card.rule()), text.join(" "))
         }
         Named::Event(event) => {
-            explained(&format!("{}, {} (rule 12.13)", event.name(), events::drs(event)), events::about(event))
+            Explained::new(format!("{}, {} (rule 12.13)", event.name(), events::drs(event)), events::about(event))
         }
     })
 }
@@ -121,14 +120,14 @@ mod tests {
             assert!(help(&Phrase::new(card.name())).is_some(), "{}", card.name());
         }
         let policy = help(&Phrase::new("help peace policy")).expect("a card");
-        assert!(policy.starts_with("Peace Policy (rule 9.2R)\n  "), "{policy}");
+        assert_eq!(policy.title, "Peace Policy (rule 9.2R)");
         // More than the few words of a hand.
-        assert!(policy.len() > 100 && policy.ends_with('.'), "{policy}");
+        assert!(policy.text.len() > 100 && policy.text.ends_with('.'), "{policy:?}");
     }
 
     #[test]
     fn nonsense_is_not_explained() {
         assert_eq!(help(&Phrase::new("help xyzzy")), None);
-        assert!(help(&Phrase::new("help")).is_some_and(|text| text.contains("war party")));
+        assert!(help(&Phrase::new("help")).is_some_and(|all| all.text.contains("war party")));
     }
 }

@@ -3,21 +3,20 @@
 use super::components::{Components, Kit as _};
 use crate::{
     orders::Phrase,
-    table::{Topic, explain, explained, topics},
+    table::{Explained, Topic, explain, topics},
 };
 use std::sync::LazyLock;
 
 static TOPICS: LazyLock<Vec<Topic>> = LazyLock::new(|| topics(include_str!("help.md")));
 
-/// Explains a subject that a player names in his own words. Lines are at most 76 columns wide. `None` where no one subject
-/// is meant.
-pub fn help(subject: &Phrase) -> Option<String> {
+/// Explains a subject that a player names in his own words. `None` where no one subject is meant.
+pub fn help(subject: &Phrase) -> Option<Explained> {
     let c = Components::builtin();
     let cards = c.card_ids().map(|card| (c[card].name.clone(), card));
     explain(subject, &TOPICS, "the name of a card", cards, |&card| {
         let variant = super::variant::Variant { version: 1, players: 2, indian_allies: false, wagons_again: false };
         let position = super::setup::position(c.clone(), variant);
         let title = format!("{} ({}, rule 9)", c[card].name, c[card].deck.name());
-        explained(&title, &super::events::card_line(&position, card))
+        Explained::new(title, super::events::card_line(&position, card))
     })
 }

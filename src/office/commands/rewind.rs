@@ -5,7 +5,7 @@
 
 use crate::{
     audit::Disclosed,
-    letters::{self, fill},
+    letters::{self, Section},
     office::{
         error::OfficeError,
         service::Office,
@@ -48,7 +48,7 @@ pub struct Rewinding {
     pub done: Option<u64>,
     /// The whole report for people.
     #[serde(skip)]
-    pub text: String,
+    pub report: Vec<Section>,
 }
 
 /// Longer texts are not taken for a reason or a ruling.
@@ -82,7 +82,7 @@ impl Office {
             }
             let disclosed = Disclosed::between(&session.source, point.to, end)?;
             let story: Vec<StoryLine> = session.live.story.iter().filter(|line| line.n > point.to).cloned().collect();
-            let told = disclosed.text(None, &session.seats, &letters::story(&story, None, None, &session.seats), 1);
+            let told = disclosed.report(None, &session.seats, &letters::story(&story, None, None, &session.seats), 1);
             let what = if wanted.dry_run { "would be rewound" } else { "is rewound" };
             let heading = format!(
                 "{game} {what} to line {} ({}), by {by}: {reason}. Lines {} to {} {} undone.",
@@ -92,7 +92,7 @@ impl Office {
                 end + 1,
                 if wanted.dry_run { "would be" } else { "are" }
             );
-            let text = format!("{}\n\n{told}", fill(&heading, "", ""));
+            let report = vec![Section::paragraph(heading), told];
             let mut done = None;
             if !wanted.dry_run {
                 // Answers that are in the mail were written by somebody who did not know of this.
@@ -103,7 +103,7 @@ impl Office {
                 session.run_pending(services, None)?;
             }
             let Point { to, place, .. } = point;
-            Ok(Rewinding { game: game.to_owned(), to, place, by, reason, disclosed, done, text })
+            Ok(Rewinding { game: game.to_owned(), to, place, by, reason, disclosed, done, report })
         })
     }
 }

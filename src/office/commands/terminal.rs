@@ -1,10 +1,7 @@
 //! A game at the terminal: what somebody who sits there needs to see, on the same journal as by mail.
 
 use crate::{
-    letters::{
-        self, Question, capital,
-        text::{WIDTH, fill},
-    },
+    letters::{self, Block, Section, text},
     office::{error::OfficeError, service::Office},
     orders::list_and,
     table::Seat,
@@ -85,14 +82,8 @@ impl Office {
     /// [`OfficeError`] when the game cannot be opened.
     pub fn told(&mut self, game: &str, seat: Seat, after: Option<u64>) -> Result<String, OfficeError> {
         self.look_at(game, |_, session| {
-            let mut text = String::new();
-            for part in letters::story(&session.live.story, Some(seat), after, &session.seats) {
-                if !part.under.is_empty() {
-                    text += &format!("{}\n", fill(&part.under, "  ", "  "));
-                }
-                part.lines.iter().for_each(|line| text += &format!("{}\n", fill(line, "    ", "      ")));
-            }
-            Ok(text)
+            let parts = letters::story(&session.live.story, Some(seat), after, &session.seats);
+            Ok(text::render(&[Section::of([Block::Story { parts, level: 0 }])]))
         })
     }
 
@@ -105,8 +96,8 @@ impl Office {
             let listed = session.questions(seat)?;
             let urgent = listed.iter().any(|listed| listed.asked.urgent && !listed.asked.required);
             let (asked, open) = letters::shown(&listed, &session.seats);
-            let more = open.iter().filter(|question| all || urgent && !question.rows.is_empty());
-            Ok(asked.iter().chain(more).map(in_words).collect())
+            let more = open.iter().filter(|question| all || urgent && !question.options.is_empty());
+            Ok(asked.iter().chain(more).map(text::at_the_terminal).collect())
         })
     }
 
@@ -128,23 +119,4 @@ impl Office {
     pub fn called(&mut self, game: &str, seat: Seat) -> Result<String, OfficeError> {
         self.look_at(game, |_, session| Ok(session.seats.called(seat)))
     }
-}
-
-/// A question with its options; `1a` orders the first option of the first question.
-fn in_words(question: &Question) -> String {
-    let rule = if question.rule == "-" { String::new() } else { format!(" (rule {})", question.rule) };
-    let mut text = fill(&capital(&format!("{}. {}{rule}", question.no, question.title)), "  ", "     ") + "\n";
-    for line in &question.lines {
-        text += &format!("{}\n", fill(line, "     ", "     "));
-    }
-    let width = question.rows.iter().map(|row| row.words.chars().count()).max().unwrap_or(0).min(WIDTH / 2);
-    for row in &question.rows {
-        let note = if row.note.is_empty() { String::new() } else { format!("  ({})", row.note) };
-        let line = format!("{:width$}{note}", row.words);
-        text += &format!("{}\n", fill(line.trim_end(), &format!("     {:<3}", row.letter), "          "));
-    }
-    if question.more > 0 || !question.complete {
-        text += "     … and more can be ordered than is listed\n";
-    }
-    text
 }

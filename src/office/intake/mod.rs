@@ -9,7 +9,7 @@ use super::session::{GameSession, Reply, refusal};
 use crate::{
     dice::{Hash, sha256},
     journal::{Via, is_game_id},
-    letters::{Failed, Letter, OrderReport, text::fill},
+    letters::{Failed, Letter, OrderReport, Section, text},
     mail::{FoundToken, Incoming, Note, Token, check_sender, find_tokens},
     office::{error::OfficeError, service::Office, services::Services},
     orders::{Phrase, list_and},
@@ -193,7 +193,7 @@ impl Office {
                     let view = hosted.view(Some(seat))?;
                     services.letters.view(session.live.opened.ruleset, view, &session.seats)?
                 }
-                _ => String::new(),
+                _ => Vec::new(),
             };
             let letter = Letter {
                 game: game.to_owned(),
@@ -203,7 +203,7 @@ impl Office {
                 view,
                 ..Letter::default()
             };
-            Ok((services.letters.render("spoken.txt", &letter)?, all))
+            Ok((text::render(&services.letters.spoken(&letter)?), all))
         })
     }
 
@@ -248,11 +248,9 @@ impl GameSession {
         if self.secrets.handled.contains(&hash) {
             return Ok(Outcome::Again);
         }
-        let text = fill(
+        let told = Section::paragraph(
             "Nothing was done: your mail answers a letter of this game, but does not come from the address to which that letter \
              was sent, and orders count from that address alone. Please send them again from there.",
-            "",
-            "",
         );
         let (id, name) = (hash.to_string(), String::new());
         let to = Player { seat: Seat(0), name, address: author.to_owned(), salt: Hash([0; 32]), zone: None };
@@ -260,7 +258,7 @@ impl GameSession {
             unique: format!("{}.elsewhere.{}", self.game, &id[..16]),
             kind: format!("elsewhere-{}", &id[..8]),
             subject: "Re: your mail was not taken".to_owned(),
-            text: text + "\n",
+            text: text::render(&[told]),
             token: (0, Token::new([0; 16])),
             thread: Some(Thread::of(mail)),
             date: services.environment.now(),
@@ -336,13 +334,11 @@ impl GameSession {
         if self.secrets.handled.contains(&hash) {
             return Ok(Outcome::Again);
         }
-        let extra = fill(
+        let told = Section::paragraph(
             "Nothing was done: your mail does not answer a letter that was written to you. Please answer the newest letter \
              of this game; it carries a mark, in the address to which you answer, by which your orders are known.",
-            "",
-            "",
         );
-        let mut reply = Reply { extra, ..Reply::default() };
+        let mut reply = Reply { extra: vec![told], ..Reply::default() };
         address(&mut reply, mail, hash);
         self.run_pending(services, Some((seat, reply)))?;
         Ok(Outcome::Answered { done: 0, total: 0 })
@@ -389,8 +385,7 @@ impl GameSession {
                 Request::Join { luck } => reply.notes.push(self.joining(services, seat, &luck)?),
                 Request::Status => reply.status = true,
                 Request::Help { subject } => {
-                    reply.extra.push_str(&self.help(services, subject.as_ref())?);
-                    reply.extra.push('\n');
+                    reply.extra.extend(self.help(services, subject.as_ref())?);
                 }
                 Request::Preview => reply.notes.push("`preview` counts as the first line alone.".to_owned()),
                 Request::Standing(Standing::List) => reply.notes.push(self.list_standing(seat)),

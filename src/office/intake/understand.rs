@@ -2,14 +2,14 @@
 
 use super::{From, orders_in, request::Request};
 use crate::{
-    letters::{Failed, letter, questions, text::fill},
+    letters::{Block, Failed, Section, letter, questions},
     office::{
         error::OfficeError,
         services::Services,
         session::{GameSession, refusal, sentence},
     },
     orders::{OptionRef, Phrase, option_ref},
-    table::{AnyOrder, Choice, Listed, Seat, Understood},
+    table::{AnyOrder, Choice, Explained, Listed, Seat, Understood},
 };
 
 impl GameSession {
@@ -73,32 +73,26 @@ impl GameSession {
         seat: Seat,
         all: &[Request],
         from: &From<'_>,
-    ) -> Result<String, OfficeError> {
-        let mut out = String::from("PREVIEW: nothing was done.\n");
+    ) -> Result<Vec<Section>, OfficeError> {
+        let mut out = vec![Section::paragraph("PREVIEW: nothing was done.")];
         let mut options = None;
         let mut first = true;
         let several = all.iter().map(orders_in).sum::<usize>() > 1;
         for said in all {
             let Request::Orders(orders) = said else { continue };
             for order in orders {
-                let understood = self.understand(services, seat, order, from, &mut options)?;
-                out.push('\n');
-                match understood {
+                let block = match self.understand(services, seat, order, from, &mut options)? {
                     Err(failed) => {
-                        for line in &failed.pointed {
-                            out.push_str(&format!("  {line}\n"));
-                        }
-                        out.push_str(&fill(&failed.why, "      ", "      "));
+                        let mut says = vec![failed.why];
                         if !first {
-                            out.push_str("\n      (It may be understood once the orders before it are carried out.)");
+                            says.push("(It may be understood once the orders before it are carried out.)".to_owned());
                         }
+                        Block::Preview { pointed: failed.pointed, says }
                     }
                     Ok((understood, _)) => {
-                        let meant = self.in_words(&understood, order)?;
-                        out.push_str(&format!("  {}\n", order.text()));
-                        out.push_str(&fill(&meant, "      ", "      "));
+                        let mut says = vec![self.in_words(&understood, order)?];
                         if let Some(hosted) = &mut self.live.hosted {
-                            let legal = match hosted.check(seat, understood.prompt, &understood.order) {
+                            says.push(match hosted.check(seat, understood.prompt, &understood.order) {
                                 _ if !first => {
                                     "Whether it is legal is seen when the orders before it are done.".to_owned()
                                 }
@@ -107,18 +101,17 @@ impl GameSession {
                                     let skipped = if several { " What stands behind it would be skipped." } else { "" };
                                     format!("It is not legal now: {}{skipped}", self.seats.named(&refusal(&why, "-")))
                                 }
-                            };
-                            out.push('\n');
-                            out.push_str(&fill(&legal, "      ", "      "));
+                            });
                         }
+                        Block::Preview { pointed: vec![order.text().to_owned()], says }
                     }
-                }
-                out.push('\n');
+                };
+                out.push(Section::of([block]));
                 first = false;
             }
         }
         if first {
-            out.push_str("\nThere was no order to look at.\n");
+            out.push(Section::paragraph("There was no order to look at."));
         }
         Ok(out)
     }
@@ -131,19 +124,26 @@ impl GameSession {
         Ok(self.seats.named(&format!("is read as \"{words}\", in answer to: {}.", listed.text.title)))
     }
 
-    pub(crate) fn help(&mut self, services: &Services, subject: Option<&Phrase>) -> Result<String, OfficeError> {
+    pub(crate) fn help(
+        &mut self,
+        services: &Services,
+        subject: Option<&Phrase>,
+    ) -> Result<Vec<Section>, OfficeError> {
         let kinds: Vec<String> = self.kinds()?;
+        let ruleset = self.live.opened.ruleset;
         let Some(subject) = subject else {
-            let subjects = self.live.opened.ruleset.help(&Phrase::new("")).unwrap_or_default();
-            return Ok(format!("{}\n\n{subjects}\n", services.letters.help(&kinds)?.trim_end()));
+            let mut help = services.letters.help(&kinds)?;
+            let subjects = ruleset.help(&Phrase::new(""));
+            help.extend(subjects.map(|all| Section::of([Block::paragraph(all.title, 0), Block::paragraph(all.text, 1)])));
+            return Ok(help);
         };
-        Ok(match self.live.opened.ruleset.help(subject) {
-            Some(text) => text.lines().map(|line| fill(line, "", "  ")).collect::<Vec<_>>().join("\n") + "\n",
-            None => {
-                let none = format!("There is no help on \"{}\".", subject.text());
-                fill(&none, "", "") + "\n\n" + &services.letters.help(&kinds)?
-            }
-        })
+        let Some(explained) = ruleset.help(subject) else {
+            let mut help = vec![Section::paragraph(format!("There is no help on \"{}\".", subject.text()))];
+            help.extend(services.letters.help(&kinds)?);
+            return Ok(help);
+        };
+        let Explained { title, text, orders } = explained;
+        Ok(vec![Section::of([Block::Explanation { title, text, orders }])])
     }
 
     /// The kinds of questions that the rules can ask, or have asked so far.

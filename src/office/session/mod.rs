@@ -21,7 +21,7 @@ pub use self::{clock::Ticked, standing::Queue};
 use crate::{
     dice::Hash,
     journal::{Body, Head, Via, Writer},
-    letters::{self, OrderReport},
+    letters::{self, OrderReport, Section},
     office::{error::OfficeError, services::Services},
     orders::{Misread, Phrase},
     replay::{
@@ -92,8 +92,8 @@ pub struct Reply {
     pub order_report: Option<OrderReport>,
     /// Remarks, a paragraph each.
     pub notes: Vec<String>,
-    /// Text that is laid out already.
-    pub extra: String,
+    /// What else it says: help, a preview.
+    pub extra: Vec<Section>,
     /// Whether the position is wanted.
     pub status: bool,
 }

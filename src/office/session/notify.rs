@@ -3,7 +3,9 @@
 use super::{GameSession, Reply};
 use crate::{
     dice::Shuffled,
-    letters::{self, CardShown, HeadShown, Invitation, Invited, Letter, Question, capital, text},
+    letters::{
+        self, CardShown, HeadShown, Invitation, Invited, Letter, Question, QuestionOption, Section, capital, plain, text,
+    },
     office::{error::OfficeError, services::Services},
     orders::{list_and, spelt},
     replay::live_game::place,
@@ -73,9 +75,9 @@ impl GameSession {
                     let notes = self.clock_notes(services, seat, since, &all);
                     self.notes.extend(notes.into_iter().map(|note| (seat, note)));
                 }
-                let mut extra = String::new();
+                let mut extra = Vec::new();
                 if due.rewound {
-                    extra = rewound.text(self, services, seat, since)?;
+                    extra = rewound.report(self, services, seat, since)?;
                 }
                 let back = reply.is_some_and(|reply| {
                     reply.order_report.as_ref().is_some_and(|order_report| !order_report.done.is_empty())
@@ -107,6 +109,7 @@ impl GameSession {
     pub(crate) fn head_shown(&self, services: &Services, seat: Seat) -> HeadShown {
         let head = self.head();
         HeadShown {
+            game: self.game.clone(),
             seat: self.live.seat_name(seat).to_owned(),
             n: head.n,
             hash: head.hash.to_string(),
@@ -126,7 +129,7 @@ impl GameSession {
         options.extend(setup.options.iter().map(|(key, value)| {
             match ruleset.options().iter().find(|rule| rule.name == key && *value == serde_json::Value::Bool(true)) {
                 Some(rule) => format!("Optional rule {key}: {}", rule.about),
-                None => format!("{key}: {}", text::plain(value)),
+                None => format!("{key}: {}", plain(value)),
             }
         }));
         if let Some(parent) = &self.live.opened.parent {
@@ -181,7 +184,7 @@ impl GameSession {
             unique: format!("{}.{}.invitation", self.game, player.seat),
             kind: "invitation".to_owned(),
             subject: format!("{} by mail: will you play, {}?", invitation.title, player.name),
-            text: services.letters.render("invitation.txt", &invitation)?,
+            text: text::render(&services.letters.invitation(&invitation)?),
             token: (0, self.tokens.letterbox(player.seat)),
             thread: None,
             date: services.environment.now(),
@@ -211,13 +214,13 @@ impl GameSession {
         let view = match &mut self.live.hosted {
             Some(hosted) if in_full => {
                 let view = hosted.view(Some(seat))?;
-                services.letters.view(self.live.opened.ruleset, view, &self.seats)?.trim_end().to_owned()
+                services.letters.view(self.live.opened.ruleset, view, &self.seats)?
             }
-            _ => String::new(),
+            _ => Vec::new(),
         };
         let outcome = match &self.live.hosted {
             Some(hosted) if closed => services.letters.ending(self.live.opened.ruleset, &**hosted, &self.seats)?,
-            _ => String::new(),
+            _ => Vec::new(),
         };
         let help_alone = reply.is_some_and(|reply| !reply.extra.is_empty()) && !in_full;
         let mut notes: Vec<String> = reply.map(|reply| reply.notes.clone()).unwrap_or_default();
@@ -225,13 +228,13 @@ impl GameSession {
         if beside.back {
             notes.push("As long as nobody else has acted, `back` takes your last order back.".to_owned());
         }
-        let extra = reply.map(|reply| reply.extra.trim_end()).into_iter().chain([beside.extra.trim_end()]);
+        let extra = reply.iter().flat_map(|reply| &reply.extra).chain(&beside.extra);
         let letter = Letter {
             game: self.game.clone(),
             opening: self.opening(player, due, reply, &asked, urgent),
             order_report: reply.and_then(|reply| reply.order_report.clone()),
             notes,
-            extra: extra.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n\n"),
+            extra: extra.cloned().collect(),
             first_mail: old.n == 0,
             since: match nothing_done && !in_full {
                 true => Vec::new(),
@@ -278,7 +281,7 @@ impl GameSession {
             unique,
             kind,
             subject,
-            text: services.letters.render("letter.txt", &letter)?,
+            text: text::render(&services.letters.letter(&letter)?),
             token: first.map_or((0, self.tokens.letterbox(seat)), |id| (id, self.token(seat, id))),
             thread: reply.map(|reply| reply.thread.clone()),
             date: services.environment.now(),
@@ -364,8 +367,8 @@ struct Due {
 /// What a letter says beside the game.
 #[derive(Clone, Debug, Default)]
 struct Beside {
-    /// Text that is laid out already.
-    extra: String,
+    /// What is told of rewinds.
+    extra: Vec<Section>,
     /// Whether the reader can take back his last order.
     back: bool,
 }
@@ -387,20 +390,23 @@ impl Due {
     }
 }
 
+/// Longer orders are no examples: a mail program that quotes the letter would break them.
+const LONGEST_EXAMPLE: usize = 71;
+
 /// Orders that answer the questions: the first choice of each, or two of one, if they fit on a line.
 fn examples(asked: &[Question]) -> Vec<String> {
-    let fits = |row: &&text::Row| "     ".len() + row.words.chars().count() <= text::WIDTH;
+    let fits = |option: &&QuestionOption| option.words.chars().count() <= LONGEST_EXAMPLE;
     match asked {
-        [one] => one.rows.iter().filter(fits).take(2).map(|row| row.words.clone()).collect(),
+        [one] => one.options.iter().filter(fits).take(2).map(|option| option.words.clone()).collect(),
         several => {
-            several.iter().take(3).filter_map(|q| q.rows.iter().find(fits)).map(|row| row.words.clone()).collect()
+            several.iter().take(3).filter_map(|q| q.options.iter().find(fits)).map(|option| option.words.clone()).collect()
         }
     }
 }
 
 fn lettered(asked: &[Question]) -> String {
-    let first = asked.iter().find(|question| !question.rows.is_empty());
-    first.map(|question| format!("{}{}", question.no, question.rows[0].letter)).unwrap_or_default()
+    let first = asked.iter().find(|question| !question.options.is_empty());
+    first.map(|question| format!("{}{}", question.no, question.options[0].letter)).unwrap_or_default()
 }
 
 /// A subject without the marks of answers and without our own tag.

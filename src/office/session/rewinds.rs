@@ -4,7 +4,7 @@ use crate::{
     audit::Disclosed,
     dice::{ChainRoot, DICE_CHAIN, GENERATIONS, Hash, SeedChain},
     journal::{Body, Text, Via},
-    letters::{self, fill},
+    letters::{self, Section},
     mail::Token,
     office::{error::OfficeError, services::Services, session::GameSession},
     orders::list_and,
@@ -224,14 +224,14 @@ pub(crate) struct RewindReports(pub BTreeMap<u64, RewindReport>);
 
 impl RewindReports {
     /// What a seat that was last written to at line `after` is told of the rewinds since.
-    pub fn text(
+    pub fn report(
         &mut self,
         session: &GameSession,
         services: &Services,
         seat: Seat,
         after: u64,
-    ) -> Result<String, OfficeError> {
-        let mut out = String::new();
+    ) -> Result<Vec<Section>, OfficeError> {
+        let mut out = Vec::new();
         for rewound in session.facts.rewinds.iter().filter(|r| r.n > after && r.taken_back().is_none()) {
             let Rewound { n, to, by, reason } = rewound;
             let (n, to) = (*n, *to);
@@ -253,8 +253,8 @@ impl RewindReports {
                 n - 1
             );
             let story = letters::story(story, Some(seat), None, &session.seats);
-            out +=
-                &format!("{}\n\n{}\n", fill(&heading, "", ""), disclosed.text(Some(seat), &session.seats, &story, 0));
+            out.push(Section::paragraph(heading));
+            out.push(disclosed.report(Some(seat), &session.seats, &story, 0));
         }
         Ok(out)
     }

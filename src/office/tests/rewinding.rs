@@ -4,6 +4,7 @@ use super::{
     by_mail::{answer, begun, body, catalog, decisions, narrow, outbox, take_mail},
     needed::*,
 };
+use crate::letters::text;
 use crate::{
     dice::{DiceStream, h},
     journal::{Body, Checker},
@@ -76,8 +77,9 @@ fn everybody_is_told_what_was_learned_and_asked_anew() {
     empty_outbox(&office);
     let done = rewind(&mut office, dry.to);
     assert_eq!((done.to, &done.place, &done.disclosed), (told.to, &told.place, &told.disclosed));
-    assert!(done.text.contains("Orders undone: Anna 2, Ben 2, Carl 1"), "{}", done.text);
-    insta::assert_snapshot!("rewind-report", done.text);
+    let text = text::render(&done.report);
+    assert!(text.contains("Orders undone: Anna 2, Ben 2, Carl 1"), "{text}");
+    insta::assert_snapshot!("rewind-report", text);
     // All three have a letter, and the questions of the first Round.
     assert_eq!(outbox(&office).len(), 3);
     let letter = take_mail(&office, ".C.");
@@ -161,7 +163,8 @@ fn a_finished_game_is_reopened_and_played_to_another_end() {
     assert!(!office.outcome(GAME).unwrap().is_empty());
     let done = rewind(&mut office, "turn 2 round 2".parse().unwrap());
     // The deck of that Turn lies as it lay, and everybody knows it.
-    assert!(done.text.contains("EVERY CARD of the deck luck, epoch 1"), "{}", done.text);
+    let text = text::render(&done.report);
+    assert!(text.contains("EVERY CARD of the deck luck, epoch 1"), "{text}");
     let fresh = done.disclosed.open_decks[0].fresh_after.unwrap();
     assert!(office.outcome(GAME).unwrap().is_empty());
     order(&mut office, 0, "bid 9");

@@ -9,7 +9,6 @@ use crate::{
         view::{outcome, view},
         visibility::masked,
     },
-    letters::jinja,
     table::Seat,
 };
 use serde_json::{Value, json};
@@ -334,14 +333,12 @@ fn a_column_rests_in_the_us_round_after_the_one_it_was_played_in() {
 }
 
 fn rendered(template: &str, g: &State, seat: Option<Seat>) -> String {
-    let environment = crate::letters::environment().unwrap();
     // Read when the test runs, as a host's own templates are.
     let path = format!("{}/templates/geronimo/{template}", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).unwrap();
-    let names = jinja(&json!({ "A": "Anna", "B": "Ben", "C": "Carl", "D": "Dora" }));
-    let context = minijinja::context! { view => jinja(&view(g, seat)), names };
-    let text = environment.render_str(&text, context).unwrap_or_else(|why| panic!("{template}: {why:#}"));
-    text.trim_end().to_owned()
+    let names = json!({ "A": "Anna", "B": "Ben", "C": "Carl", "D": "Dora" });
+    let blocks = crate::letters::arranged(&text, &json!({ "view": view(g, seat), "names": names }));
+    crate::letters::text::render(&blocks.unwrap_or_else(|why| panic!("{template}: {why:#}"))).trim_end().to_owned()
 }
 
 const VIEW: &str = "view.txt";

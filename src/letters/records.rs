@@ -1,0 +1,145 @@
+//! How templates write trees of blocks: text in which a line is a block.
+//!
+//! A template calls functions such as `paragraph` or `table`; each of them writes one block as JSON behind a record separator
+//! (U+001E), as RFC 7464 has it, and [`read`] makes sections of what a template wrote: a heading and an empty line each begin
+//! one. So a template arranges blocks with nothing but its own language, parts of a letter are handed to it as text that it
+//! may place where it likes, and plain lines of a host's template stay what they are. The other ways lead to more code: a
+//! view made by code for each game would take hosts the possibility to change it, and blocks as one JSON document would have
+//! templates count commas.
+
+use super::{Block, Column, Heading, Map, Paragraph, Place, Row, Section, Table};
+use minijinja::{Environment, Error, ErrorKind, Value, value::Kwargs};
+use serde::{Deserialize, Serialize};
+
+/// What stands before a record. No text of a player's keeps one ([`super::jinja`]).
+pub(super) const SEPARATOR: char = '\u{1e}';
+
+/// What one line says.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Record {
+    /// Begins a section.
+    Heading(Heading),
+    /// A block of the section.
+    Block(Block),
+    /// A row of the table before it.
+    Row(Row),
+    /// Belongs to the entry or the row before it.
+    Detail(String),
+    /// What stands in an area of the map before it. Blocks behind a map are its words.
+    Place(Place),
+}
+
+impl Record {
+    fn write(&self) -> Result<String, serde_json::Error> {
+        Ok(format!("{SEPARATOR}{}", serde_json::to_string(self)?))
+    }
+}
+
+/// The sections that a template wrote.
+pub(super) fn read(text: &str) -> Result<Vec<Section>, Error> {
+    let mut sections = vec![Section::default()];
+    let begin = |section: Section, sections: &mut Vec<Section>| match sections.last_mut() {
+        Some(last) if last.is_empty() => *last = section,
+        _ => sections.push(section),
+    };
+    for line in text.lines().map(str::trim_end) {
+        let record = match line.trim_start().strip_prefix(SEPARATOR) {
+            _ if line.is_empty() => {
+                begin(Section::default(), &mut sections);
+                continue;
+            }
+            None => Record::Block(Block::Lines(vec![line.to_owned()])),
+            Some(json) => serde_json::from_str(json).map_err(|why| wrong(format!("a line is no block: {why}")))?,
+        };
+        if let Record::Heading(heading) = record {
+            begin(Section { heading: Some(heading), blocks: Vec::new() }, &mut sections);
+            continue;
+        }
+        // There is one from the beginning.
+        let Some(section) = sections.last_mut() else { continue };
+        match (section.blocks.last_mut(), record) {
+            (Some(Block::Map(map)), Record::Place(place)) => map.places.push(place),
+            (_, Record::Place(_)) => return Err(wrong("`place` stands behind a map".to_owned())),
+            (Some(Block::Map(map)), record) => put(&mut map.words, record)?,
+            (_, record) => put(&mut section.blocks, record)?,
+        }
+    }
+    sections.retain(|section| !section.is_empty());
+    Ok(sections)
+}
+
+/// Adds what a record says to the blocks before it.
+fn put(blocks: &mut Vec<Block>, record: Record) -> Result<(), Error> {
+    match (blocks.last_mut(), record) {
+        (Some(Block::Table(table)), Record::Row(row)) => table.rows.push(row),
+        (Some(Block::Entry { details, .. }), Record::Detail(detail)) => details.push(detail),
+        (Some(Block::Table(Table { rows, .. })), Record::Detail(detail)) if !rows.is_empty() => {
+            rows.iter_mut().last().into_iter().for_each(|row| row.details.push(detail.clone()));
+        }
+        (Some(Block::Lines(above)), Record::Block(Block::Lines(lines))) => above.extend(lines),
+        (_, Record::Block(block)) => blocks.push(block),
+        (_, Record::Row(_)) => return Err(wrong("`row` stands behind a table or a row".to_owned())),
+        (_, _) => return Err(wrong("`detail` stands behind an entry or a row".to_owned())),
+    }
+    Ok(())
+}
+
+/// Sections as a template may place them.
+pub(super) fn write(sections: &[Section]) -> Result<String, serde_json::Error> {
+    let mut parts = Vec::with_capacity(sections.len());
+    for section in sections {
+        let heading = section.heading.iter().map(|heading| Record::Heading(heading.clone()).write());
+        let blocks = section.blocks.iter().map(|block| Record::Block(block.clone()).write());
+        parts.push(heading.chain(blocks).collect::<Result<Vec<_>, _>>()?.join("\n"));
+    }
+    Ok(parts.join("\n\n"))
+}
+
+/// The functions by which templates write blocks.
+pub(super) fn add_functions(env: &mut Environment<'static>) {
+    env.add_function("heading", |text: String, kwargs: Kwargs| {
+        let heading = Heading { text, aside: kwargs.get::<Option<String>>("aside")?.unwrap_or_default(), width: size(&kwargs, "width", 0)? };
+        done(&kwargs, &Record::Heading(heading))
+    });
+    env.add_function("paragraph", |text: String, kwargs: Kwargs| {
+        let (level, item) = (size(&kwargs, "level", 0)?, kwargs.get::<Option<bool>>("item")?.unwrap_or_default());
+        done(&kwargs, &Record::Block(Block::Paragraph(Paragraph { text, level, item })))
+    });
+    env.add_function("entry", |text: String| one(&Record::Block(Block::Entry { text, details: Vec::new() })));
+    env.add_function("detail", |text: String| one(&Record::Detail(text)));
+    env.add_function("table", |columns: Value, kwargs: Kwargs| {
+        let columns = serde_json::to_value(&columns).and_then(serde_json::from_value::<Vec<Column>>);
+        let columns = columns.map_err(|why| wrong(format!("columns of a table: {why}")))?;
+        let (level, hang) = (size(&kwargs, "level", 1)?, size(&kwargs, "hang", 0)?);
+        let beside_heading = kwargs.get::<Option<bool>>("beside_heading")?.unwrap_or_default();
+        let table = Table { level, columns, hang, beside_heading, rows: Vec::new() };
+        done(&kwargs, &Record::Block(Block::Table(table)))
+    });
+    env.add_function("row", |cells: Vec<Value>| {
+        let cells = cells.iter().map(ToString::to_string).collect();
+        one(&Record::Row(Row { cells, details: Vec::new() }))
+    });
+    env.add_function("answer_above", |rest: String| one(&Record::Block(Block::AnswerAbove(rest))));
+    env.add_function("orders", |orders: Vec<String>| one(&Record::Block(Block::Orders(orders))));
+    env.add_function("key", |key: String| one(&Record::Block(Block::Key(key))));
+    env.add_function("map", |id: String| one(&Record::Block(Block::Map(Map { id, ..Map::default() }))));
+    env.add_function("place", |at: String, what: Vec<String>| one(&Record::Place(Place { at, what })));
+}
+
+fn one(record: &Record) -> Result<String, Error> {
+    record.write().map_err(|why| wrong(why.to_string()))
+}
+
+fn done(kwargs: &Kwargs, record: &Record) -> Result<String, Error> {
+    kwargs.assert_all_used()?;
+    one(record)
+}
+
+fn size(kwargs: &Kwargs, name: &str, else_: usize) -> Result<usize, Error> {
+    Ok(kwargs.get::<Option<usize>>(name)?.unwrap_or(else_))
+}
+
+fn wrong(why: String) -> Error {
+    Error::new(ErrorKind::InvalidOperation, why)
+}

@@ -1,0 +1,3 @@
+//! What makes something of a tree of blocks that a reader can look at.
+
+pub mod text;

@@ -1,0 +1,375 @@
+//! Plain text: 76 columns, hanging indents, columns that line up. Nothing else knows how wide a line is.
+
+use crate::letters::{
+    Block, CardShown, Column, FIGURE_SPACE, HeadShown, Heading, OrderReport, Paragraph, Part, Question, QuestionOption,
+    Row, Section, Table,
+};
+use crate::{mail::CUT_LINE_MARK, orders::capital};
+use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
+
+/// The width of mails, in characters: quoted once or twice they still fit into 80.
+pub const WIDTH: usize = 76;
+
+/// The width of explanations.
+const EXPLAINED_WIDTH: usize = 74;
+
+/// Options up to this long share their line with a note, be it broken into several.
+const WORDS_COLUMN: usize = 30;
+
+/// How deep what belongs to a question or an entry stands.
+const DETAIL: usize = 5;
+
+/// Orders that can be sent as they stand are set apart so far.
+const ORDERS: usize = 5;
+
+/// A letter, or part of one, as text: its sections with an empty line between them.
+pub fn render(sections: &[Section]) -> String {
+    let mut out = Lines::default();
+    for section in sections.iter().filter(|section| !section.is_empty()) {
+        out.empty();
+        match (&section.heading, section.blocks.split_first()) {
+            (Some(heading), Some((Block::Table(table), rest))) if table.beside_heading => {
+                out.line(&Measured::of(table).heads(&headline(heading)));
+                out.rows(table);
+                rest.iter().for_each(|block| out.block(block));
+            }
+            (heading, _) => {
+                heading.iter().for_each(|heading| out.line(&headline(heading)));
+                section.blocks.iter().for_each(|block| out.block(block));
+            }
+        }
+    }
+    out.text
+}
+
+/// A question with its options for whoever sits at a terminal; `1a` orders the first option of the first question.
+pub fn at_the_terminal(question: &Question) -> String {
+    let mut out = Lines::default();
+    let rule = if question.rule == "-" { String::new() } else { format!(" (rule {})", question.rule) };
+    out.fill(&capital(&format!("{}. {}{rule}", question.no, question.title)), 2, DETAIL);
+    question.lines.iter().for_each(|line| out.fill(line, DETAIL, DETAIL));
+    let widest = question.options.iter().map(|option| long(&option.words)).max().unwrap_or(0).min(WIDTH / 2);
+    for QuestionOption { letter, words, note } in &question.options {
+        let note = if note.is_empty() { String::new() } else { format!("  ({note})") };
+        let line = format!("{words:widest$}{note}");
+        out.line(&fill(line.trim_end(), &format!("     {letter:<3}"), &blanks(10)));
+    }
+    if question.more > 0 || !question.complete {
+        out.line("     … and more can be ordered than is listed");
+    }
+    out.text
+}
+
+/// Text that grows by whole lines.
+#[derive(Default)]
+struct Lines {
+    text: String,
+}
+
+impl Lines {
+    /// Adds lines, without blanks at their ends.
+    fn line(&mut self, lines: &str) {
+        for line in lines.lines() {
+            self.text.push_str(line.replace(FIGURE_SPACE, " ").trim_end());
+            self.text.push('\n');
+        }
+    }
+
+    /// An empty line, unless there is one or nothing stands above it.
+    fn empty(&mut self) {
+        if !self.text.is_empty() && !self.text.ends_with("\n\n") {
+            self.text.push('\n');
+        }
+    }
+
+    /// A paragraph whose first line begins at one column and whose others begin at another.
+    fn fill(&mut self, text: &str, first: usize, rest: usize) {
+        self.line(&fill(text, &blanks(first), &blanks(rest)));
+    }
+
+    fn block(&mut self, block: &Block) {
+        match block {
+            Block::Paragraph(paragraph) => self.paragraph(paragraph),
+            Block::Entry { text, details } => {
+                self.fill(text, 2, DETAIL);
+                details.iter().for_each(|detail| self.fill(detail, DETAIL, DETAIL));
+            }
+            Block::Story { parts, level } => self.story(parts, 2 * level),
+            Block::Table(table) => self.table(table),
+            Block::Question(question) => self.question(question),
+            Block::OrderReport(report) => self.order_report(report),
+            Block::Preview { pointed, says } => {
+                self.pointed(pointed, "  ", "  ");
+                says.iter().for_each(|says| self.fill(says, 6, 6));
+            }
+            Block::Explanation { title, text, orders } => {
+                self.fill(title, 0, 2);
+                let paragraphs = [text].into_iter().chain(orders);
+                paragraphs.for_each(|text| self.line(&fill_to(EXPLAINED_WIDTH, text, "", "")));
+            }
+            Block::AnswerAbove(rest) => self.line(&fill(&format!("{CUT_LINE_MARK}{rest}"), "", "")),
+            // An order stays whole, so that it can be copied.
+            Block::Orders(orders) => orders.iter().for_each(|order| self.line(&(blanks(ORDERS) + order))),
+            Block::Seals(cards) => cards.iter().for_each(|card| self.seal(card)),
+            Block::SignedHead(head) => self.signed_head(head),
+            Block::Key(key) => self.line(&format!("     key {key}")),
+            Block::Map(map) => map.words.iter().for_each(|block| self.block(block)),
+            Block::Lines(lines) => lines.iter().for_each(|line| match line.trim().is_empty() {
+                true => self.empty(),
+                false => self.line(line),
+            }),
+        }
+    }
+
+    fn paragraph(&mut self, paragraph: &Paragraph) {
+        let Paragraph { text, level, item } = paragraph;
+        let first = 2 * level;
+        self.fill(text, first, if *item { first + 2 } else { first });
+    }
+
+    fn story(&mut self, parts: &[Part], deep: usize) {
+        for part in parts {
+            if !part.under.is_empty() {
+                self.fill(&part.under, deep + 2, deep + 2);
+            }
+            part.lines.iter().for_each(|line| self.fill(line, deep + 4, deep + 6));
+        }
+    }
+
+    fn question(&mut self, question: &Question) {
+        let Question { no, title, rule, lines, deadline, complete, options, more } = question;
+        let rule = if matches!(rule.as_str(), "" | "-") { String::new() } else { format!(" (rule {rule})") };
+        self.line(&fill(&format!("{title}{rule}"), &format!("  {no}. "), &blanks(DETAIL)));
+        lines.iter().for_each(|line| self.fill(line, DETAIL, DETAIL));
+        if !deadline.is_empty() {
+            self.fill(deadline, DETAIL, DETAIL);
+        }
+        if !complete && !options.is_empty() {
+            self.line("     For example:");
+        }
+        self.line(&choices(options));
+        if *more > 0 {
+            self.line(&format!("     ... and {more} more."));
+        }
+    }
+
+    fn order_report(&mut self, report: &OrderReport) {
+        let below = blanks(12);
+        report.done.iter().for_each(|order| self.line(&fill(order, "  done      ", &below)));
+        let Some(failed) = &report.failed else { return };
+        self.pointed(&failed.pointed, "  not done  ", &below);
+        self.line(&fill(&failed.why, &below, &below));
+        report.left.iter().for_each(|order| self.line(&fill(order, "  skipped   ", &below)));
+    }
+
+    /// An order that is pointed at. Marks below it count its columns, so it is broken only where there are none.
+    fn pointed(&mut self, pointed: &[String], first: &str, rest: &str) {
+        match pointed {
+            [order] => self.line(&fill(order, first, rest)),
+            several => {
+                for (at, line) in several.iter().enumerate() {
+                    self.line(&format!("{}{line}", if at == 0 { first } else { rest }));
+                }
+            }
+        }
+    }
+
+    fn seal(&mut self, card: &CardShown) {
+        self.fill(&format!("{}: {}", card.place, card.name), 2, 4);
+        self.line(&format!("    salt {}", card.salt));
+    }
+
+    fn signed_head(&mut self, head: &HeadShown) {
+        let HeadShown { game, seat, n, hash, signature, .. } = head;
+        let (first, second) = signature.split_at_checked(64).unwrap_or((signature, ""));
+        self.line(&fill(&format!("Journal {game}, entry {n}, for seat {seat}"), "", ""));
+        self.line(&format!("hash {hash}\nsigned {first}\n       {second}"));
+    }
+
+    fn table(&mut self, table: &Table) {
+        if table.columns.iter().any(|column| !column.head.is_empty()) {
+            self.line(&Measured::of(table).heads(""));
+        }
+        self.rows(table);
+    }
+
+    fn rows(&mut self, table: &Table) {
+        let measured = Measured::of(table);
+        for row in &table.rows {
+            self.line(&measured.row(row));
+            row.details.iter().for_each(|detail| self.fill(detail, DETAIL, DETAIL));
+        }
+    }
+}
+
+/// A table whose columns have found their places.
+struct Measured<'t> {
+    table: &'t Table,
+    /// Gap and width of each column.
+    columns: Vec<(usize, usize)>,
+}
+
+impl<'t> Measured<'t> {
+    fn of(table: &'t Table) -> Measured<'t> {
+        let measure = |(at, column): (usize, &Column)| {
+            let cells = || table.rows.iter().filter_map(|row| row.cells.get(at)).map(|cell| long(cell));
+            let needs = || cells().chain([long(&column.head)]).max().unwrap_or(0);
+            (column.gap.unwrap_or(usize::from(at > 0)), column.width.unwrap_or_else(needs))
+        };
+        Measured { table, columns: table.columns.iter().enumerate().map(measure).collect() }
+    }
+
+    fn indent(&self) -> usize {
+        2 * self.table.level
+    }
+
+    /// The heads of the columns, on the line of a heading if there is one.
+    fn heads(&self, heading: &str) -> String {
+        let (mut line, mut at) = (heading.to_owned(), self.indent());
+        for (column, (gap, width)) in self.table.columns.iter().zip(&self.columns) {
+            at += gap;
+            let end = at + width;
+            let start = match column.right {
+                true => end.saturating_add_signed(isize::from(column.beyond)).saturating_sub(long(&column.head)),
+                false => at,
+            };
+            if !column.head.is_empty() {
+                let apart = usize::from(!line.trim().is_empty());
+                line = pad(line, apart, start) + &column.head;
+            }
+            at = end;
+        }
+        fitting(&line, &blanks(self.indent()), &blanks(self.indent() + 2))
+    }
+
+    fn row(&self, row: &Row) -> String {
+        let (mut line, mut at) = (blanks(self.indent()), self.indent());
+        let last = self.columns.len().saturating_sub(1);
+        for (k, (column, &(gap, width))) in self.table.columns.iter().zip(&self.columns).enumerate() {
+            let whole = row.cells.get(k).map_or("", String::as_str);
+            let cell: String = if column.cut { whole.chars().take(width).collect() } else { whole.to_owned() };
+            line.push_str(&blanks(gap));
+            at += gap;
+            if k == last && !column.right {
+                return self.last(&line, &cell, at);
+            }
+            match column.right {
+                true => line.push_str(&format!("{cell:>width$}")),
+                false => line.push_str(&format!("{cell:<width$}")),
+            }
+            at += width;
+        }
+        fitting(line.trim_end(), &blanks(self.indent()), &blanks(self.indent() + 2))
+    }
+
+    /// The last cell stands behind the others if there is room, else below itself.
+    fn last(&self, lead: &str, cell: &str, at: usize) -> String {
+        let whole = format!("{lead}{cell}");
+        let below = blanks(at + self.table.hang);
+        if long(whole.trim_end()) <= WIDTH {
+            whole
+        } else if long(lead) < WIDTH {
+            let filled = fill(cell, lead, &below);
+            // Other cells may leave the last one too little room.
+            if filled.lines().all(|line| long(line) <= WIDTH) { filled } else { self.broken(&whole) }
+        } else {
+            self.broken(&whole)
+        }
+    }
+
+    fn broken(&self, line: &str) -> String {
+        fitting(line, &blanks(self.indent()), &blanks(self.indent() + 2))
+    }
+}
+
+/// A line as it is where it fits, else broken like a paragraph.
+fn fitting(line: &str, first: &str, rest: &str) -> String {
+    if long(line.trim_end()) <= WIDTH { line.to_owned() } else { fill(line, first, rest) }
+}
+
+fn headline(heading: &Heading) -> String {
+    let Heading { text, aside, width } = heading;
+    match aside.is_empty() {
+        true => fitting(text, "", ""),
+        false => fitting(&(pad(text.clone(), 1, *width) + aside), "", ""),
+    }
+}
+
+/// The text with blanks behind it, so many at least, up to this column.
+fn pad(mut text: String, least: usize, column: usize) -> String {
+    let missing = column.saturating_sub(long(&text)).max(least);
+    text.push_str(&blanks(missing));
+    text
+}
+
+/// The options of a question below each other: letter, words, and the notes in a column of their own. The column is as wide
+/// as the longest words that leave room for nearly all notes; the other notes stand behind their words or, where they do not
+/// fit, below.
+fn choices(options: &[QuestionOption]) -> String {
+    let letters = options.iter().map(|option| option.letter.len()).max().unwrap_or(1);
+    let room = WIDTH.saturating_sub("     ".len() + letters + "  ".len());
+    let fits = |words: usize, option: &QuestionOption| words + "  ".len() + long(&option.note) <= room;
+    let roomy = |&words: &usize| {
+        let noted = options.iter().filter(|option| !option.note.is_empty() && long(&option.words) <= words);
+        let noted: Vec<&QuestionOption> = noted.collect();
+        words <= WORDS_COLUMN || noted.iter().filter(|option| fits(words, option)).count() * 4 >= noted.len() * 3
+    };
+    let words = options.iter().map(|option| long(&option.words)).filter(roomy).max().unwrap_or(0);
+    let mut out = String::new();
+    for option in options {
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        let lead = format!("     {:<letters$}  ", option.letter);
+        let indent = blanks(long(&lead));
+        if option.note.is_empty() {
+            out.push_str(&fill(&option.words, &lead, &format!("{indent}  ")));
+        } else if long(&option.words) <= words && (words <= WORDS_COLUMN || fits(words, option)) {
+            let first = format!("{lead}{:<words$}  ", option.words);
+            out.push_str(&fill(&option.note, &first, &blanks(long(&first))));
+        } else if fits(long(&option.words), option) {
+            out.push_str(&format!("{lead}{}  {}", option.words, option.note));
+        } else {
+            out.push_str(&fill(&option.words, &lead, &format!("{indent}  ")));
+            out.push('\n');
+            let below = format!("{indent}    ");
+            out.push_str(&fill(&option.note, &below, &below));
+        }
+    }
+    out
+}
+
+fn long(text: &str) -> usize {
+    text.chars().count()
+}
+
+fn blanks(count: usize) -> String {
+    " ".repeat(count)
+}
+
+/// Breaks a paragraph into lines of at most [`WIDTH`] characters, the first after `first`, the others after `rest`. A word
+/// that is too long for any line stands on one of its own, whole, since it may be an address or an order.
+fn fill(text: &str, first: &str, rest: &str) -> String {
+    fill_to(WIDTH, text, first, rest)
+}
+
+fn fill_to(width: usize, text: &str, first: &str, rest: &str) -> String {
+    // No line breaks at a figure space.
+    let blank = |c: char| c.is_whitespace() && c != FIGURE_SPACE;
+    let words: Vec<&str> = text.split(blank).filter(|word| !word.is_empty()).collect();
+    if words.is_empty() {
+        return first.to_owned();
+    }
+    let options = Options::new(width)
+        .initial_indent(first)
+        .subsequent_indent(rest)
+        .break_words(false)
+        .word_separator(WordSeparator::AsciiSpace)
+        .word_splitter(WordSplitter::NoHyphenation)
+        .wrap_algorithm(WrapAlgorithm::FirstFit);
+    textwrap::fill(&words.join(" "), options)
+}
+
+#[cfg(test)]
+#[path = "text_tests.rs"]
+mod tests;
