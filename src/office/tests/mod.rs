@@ -11,7 +11,7 @@ mod needed {
     pub(crate) use crate::{
         audit::{Ancestor, Bundle, Evidence, Report, tests::independent_check, verify},
         demo::{Demo, play_demo},
-        letters::WIDTH,
+        letters::text::WIDTH,
         office::*,
         replay::{AtDeadline, Catalog, Checkpoint, Deadline, Deadlines, Replay, Source, Terms, rebuild},
         store::{Host, MailFolder, SETTINGS},
