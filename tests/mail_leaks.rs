@@ -225,7 +225,7 @@ impl Ruleset for MaskedRules {
         let stream = DiceStream::new(h("postrider/test-mail-leak/v1", &[]));
         Ok(Box::new(Masked { session: Session::start(state, chance, watch), stream, own_too: self.own_too }))
     }
-    fn help(&self, subject: &Phrase) -> Option<String> {
+    fn help(&self, subject: &Phrase) -> Option<postrider::table::Explained> {
         RULES.help(subject)
     }
 }

@@ -58,10 +58,8 @@ impl Adjudication {
 #[must_use]
 pub fn in_words(found: &Adjudication) -> Vec<Section> {
     let title = format!("{} {}: {} (line {})", found.title, found.game, found.moment, found.line);
-    let mut first = vec![
-        Block::paragraph(title, 0),
-        Block::paragraph(format!("The line's hash is {}.", found.hash), 0),
-    ];
+    let mut first =
+        vec![Block::paragraph(title, 0), Block::paragraph(format!("The line's hash is {}.", found.hash), 0)];
     if let Some(why) = &found.not_further {
         let why =
             format!("The journal alone proves no later position: {why}. The host, who has the secrets, can go on.");
@@ -112,7 +110,8 @@ fn luck(found: &Adjudication, width: usize) -> Vec<Section> {
         table.row([found.called(&luck.seat), count, String::new(), String::new(), deviations]);
         for (kind, sum) in &luck.kinds {
             let (got, mean) = (sum.got.unwrap_or_default(), sum.mean.unwrap_or_default());
-            let (got, mean, deviations) = (format!("{got:.2}"), format!("{mean:.2}"), format!("{:+.2}", sum.deviations));
+            let (got, mean, deviations) =
+                (format!("{got:.2}"), format!("{mean:.2}"), format!("{:+.2}", sum.deviations));
             table.row([format!("  {kind}"), sum.count.to_string(), got, mean, deviations]);
         }
         if luck.draws > 0 {

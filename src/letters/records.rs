@@ -99,7 +99,11 @@ pub(super) fn write(sections: &[Section]) -> Result<String, serde_json::Error> {
 /// The functions by which templates write blocks.
 pub(super) fn add_functions(env: &mut Environment<'static>) {
     env.add_function("heading", |text: String, kwargs: Kwargs| {
-        let heading = Heading { text, aside: kwargs.get::<Option<String>>("aside")?.unwrap_or_default(), width: size(&kwargs, "width", 0)? };
+        let heading = Heading {
+            text,
+            aside: kwargs.get::<Option<String>>("aside")?.unwrap_or_default(),
+            width: size(&kwargs, "width", 0)?,
+        };
         done(&kwargs, &Record::Heading(heading))
     });
     env.add_function("paragraph", |text: String, kwargs: Kwargs| {

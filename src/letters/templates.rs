@@ -1,8 +1,8 @@
 //! What the office writes: its letters as trees of blocks, arranged by templates that a host can replace.
 
 use super::{
-    Block, CardShown, Column, HeadShown, LetterError, OrderReport, Part, Question, QuestionOption, Section, Table, letter, plain,
-    records,
+    Block, CardShown, Column, HeadShown, LetterError, OrderReport, Part, Question, QuestionOption, Section, Table,
+    letter, plain, records,
 };
 use crate::table::{Hosted, Listed, Ruleset, Seat, Told, Whom};
 use crate::{

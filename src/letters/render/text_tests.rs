@@ -6,7 +6,8 @@ fn option(letter: &str, words: &str, note: &str) -> QuestionOption {
 
 #[test]
 fn notes_stand_in_a_column() {
-    let options = [option("a", "play raid", "then raid with a Raider tribe"), option("b", "pass", ""), option("c", "wait", "x")];
+    let options =
+        [option("a", "play raid", "then raid with a Raider tribe"), option("b", "pass", ""), option("c", "wait", "x")];
     insta::assert_snapshot!(choices(&options), @r"
          a  play raid  then raid with a Raider tribe
          b  pass

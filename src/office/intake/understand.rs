@@ -124,17 +124,15 @@ impl GameSession {
         Ok(self.seats.named(&format!("is read as \"{words}\", in answer to: {}.", listed.text.title)))
     }
 
-    pub(crate) fn help(
-        &mut self,
-        services: &Services,
-        subject: Option<&Phrase>,
-    ) -> Result<Vec<Section>, OfficeError> {
+    pub(crate) fn help(&mut self, services: &Services, subject: Option<&Phrase>) -> Result<Vec<Section>, OfficeError> {
         let kinds: Vec<String> = self.kinds()?;
         let ruleset = self.live.opened.ruleset;
         let Some(subject) = subject else {
             let mut help = services.letters.help(&kinds)?;
             let subjects = ruleset.help(&Phrase::new(""));
-            help.extend(subjects.map(|all| Section::of([Block::paragraph(all.title, 0), Block::paragraph(all.text, 1)])));
+            help.extend(
+                subjects.map(|all| Section::of([Block::paragraph(all.title, 0), Block::paragraph(all.text, 1)])),
+            );
             return Ok(help);
         };
         let Some(explained) = ruleset.help(subject) else {

@@ -4,7 +4,8 @@ use super::{GameSession, Reply};
 use crate::{
     dice::Shuffled,
     letters::{
-        self, CardShown, HeadShown, Invitation, Invited, Letter, Question, QuestionOption, Section, capital, plain, text,
+        self, CardShown, HeadShown, Invitation, Invited, Letter, Question, QuestionOption, Section, capital, plain,
+        text,
     },
     office::{error::OfficeError, services::Services},
     orders::{list_and, spelt},
@@ -398,9 +399,12 @@ fn examples(asked: &[Question]) -> Vec<String> {
     let fits = |option: &&QuestionOption| option.words.chars().count() <= LONGEST_EXAMPLE;
     match asked {
         [one] => one.options.iter().filter(fits).take(2).map(|option| option.words.clone()).collect(),
-        several => {
-            several.iter().take(3).filter_map(|q| q.options.iter().find(fits)).map(|option| option.words.clone()).collect()
-        }
+        several => several
+            .iter()
+            .take(3)
+            .filter_map(|q| q.options.iter().find(fits))
+            .map(|option| option.words.clone())
+            .collect(),
     }
 }
 

@@ -101,7 +101,10 @@ fn help_explains_actions_and_cards() {
     use crate::orders::Phrase;
     let about = |subject: &str| super::super::help::help(&Phrase::new(subject));
     assert!(about("help").expect("contents").text.contains("movement"));
-    assert!({ let wagons = about("help wagons").expect("a topic"); wagons.text.contains("call off") || wagons.orders.iter().any(|order| order.contains("call off")) });
+    assert!({
+        let wagons = about("help wagons").expect("a topic");
+        wagons.text.contains("call off") || wagons.orders.iter().any(|order| order.contains("call off"))
+    });
     assert!(about("torn-up track").expect("a card").text.contains("Union Pacific"));
     assert_eq!(about("xylophones"), None);
     let c = Components::builtin();
