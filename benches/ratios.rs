@@ -17,7 +17,7 @@ use postrider::{
     replay::{Catalog, Checkpoint, LiveGame, Source, rebuild},
     store::{Host, MailFolder},
     table::{
-        Chance, Hosted, NotedChance, PromptId, Recorded, RecordedChance, Ruleset, Seat, SeededChance, Setup, Watch,
+        Chance, DynGame, NotedChance, PromptId, Recorded, RecordedChance, Ruleset, Seat, SeededChance, Setup, Watch,
     },
 };
 use rustix::time::{ClockId, clock_gettime};
@@ -113,7 +113,7 @@ fn median(mut values: Vec<f64>) -> f64 {
 }
 
 /// A game of four from its set-up to its first questions.
-fn opened(rules: &dyn Ruleset, scenario: &str, chance: Box<dyn Chance>) -> Box<dyn Hosted> {
+fn opened(rules: &dyn Ruleset, scenario: &str, chance: Box<dyn Chance>) -> Box<dyn DynGame> {
     let setup = Setup {
         seats: 4,
         version: rules.version(),
@@ -129,14 +129,14 @@ fn played(rules: &dyn Ruleset, scenario: &str, seed: u64) -> (Vec<(Seat, PromptI
     let mut players = DiceStream::new(h("postrider/bench/v1", &["players", &seed.to_string()]));
     let notes = Rc::new(RefCell::new(Recorded::default()));
     let chance = NotedChance::new(SeededChance::new(seed), notes.clone());
-    let mut hosted = opened(rules, scenario, Box::new(chance));
+    let mut dyn_game = opened(rules, scenario, Box::new(chance));
     let mut decisions = Vec::new();
-    while hosted.outcome().is_none() {
-        let mut required = hosted.asked().expect("the game goes on");
+    while dyn_game.outcome().is_none() {
+        let mut required = dyn_game.asked().expect("the game goes on");
         required.retain(|asked| asked.required);
         let asked = &required[players.below(required.len() as u32) as usize];
-        let order = hosted.sample(asked.id, &mut |n| players.below(n)).expect("a question has legal answers");
-        hosted.decide(asked.seat, asked.id, &order).expect("it is legal");
+        let order = dyn_game.sample(asked.id, &mut |n| players.below(n)).expect("a question has legal answers");
+        dyn_game.decide(asked.seat, asked.id, &order).expect("it is legal");
         decisions.push((asked.seat, asked.id, order.json()));
     }
     let notes = notes.borrow().clone();
@@ -154,11 +154,11 @@ fn rules_alone(rules: &dyn Ruleset, scenario: &str) -> f64 {
         while taken < LEAST {
             let record = Rc::new(RefCell::new(notes.clone()));
             let begun = cpu();
-            let mut hosted = opened(rules, scenario, Box::new(RecordedChance(record)));
+            let mut dyn_game = opened(rules, scenario, Box::new(RecordedChance(record)));
             for (seat, prompt, order) in &decisions {
-                hosted.submit(*seat, *prompt, order).expect("it was legal");
+                dyn_game.submit(*seat, *prompt, order).expect("it was legal");
             }
-            assert!(hosted.outcome().is_some(), "the same game");
+            assert!(dyn_game.outcome().is_some(), "the same game");
             taken += cpu() - begun;
             runs += decisions.len();
         }

@@ -18,7 +18,7 @@ use postrider::{
     orders::{Misread, Phrase},
     replay::Catalog,
     table::{
-        AnyOrder, Asked, Chance, Choice, Event, Hosted, Kind, Listed, OpenTicket, OptionalRule, PromptId, Rejected,
+        AnyOrder, Asked, Chance, Choice, DynGame, Event, Kind, Listed, OpenTicket, OptionalRule, PromptId, Rejected,
         Ruleset, Seat, Session, Setup, SetupFault, Told, Understood, Watch,
     },
 };
@@ -70,29 +70,29 @@ fn asked(g: &State, ticket: &OpenTicket<Geronimo>) -> Asked {
     }
 }
 
-impl Hosted for Masked {
+impl DynGame for Masked {
     fn answered(&self) -> &'static str {
-        Hosted::answered(&self.session)
+        DynGame::answered(&self.session)
     }
     fn next_prompt(&self) -> PromptId {
-        Hosted::next_prompt(&self.session)
+        DynGame::next_prompt(&self.session)
     }
     fn set_watch(&mut self, watch: Watch) {
-        Hosted::set_watch(&mut self.session, watch);
+        DynGame::set_watch(&mut self.session, watch);
     }
     fn rule(&mut self, effect: &str, told: &str) -> Result<(), Rejected> {
-        Hosted::rule(&mut self.session, effect, told)
+        DynGame::rule(&mut self.session, effect, told)
     }
     fn order(&self, json: &str) -> Result<AnyOrder, Rejected> {
-        Hosted::order(&self.session, json)
+        DynGame::order(&self.session, json)
     }
     fn decide(&mut self, seat: Seat, prompt: PromptId, order: &AnyOrder) -> Result<(), Rejected> {
-        Hosted::decide(&mut self.session, seat, prompt, order)
+        DynGame::decide(&mut self.session, seat, prompt, order)
     }
     fn check(&mut self, seat: Seat, prompt: PromptId, order: &AnyOrder) -> Result<(), Rejected> {
         let other = self.guess(Some(seat))?;
         let Some(ticket) = self.ticket(prompt)?.filter(|ticket| ticket.seat == seat) else {
-            return Hosted::check(&mut self.session, seat, prompt, order);
+            return DynGame::check(&mut self.session, seat, prompt, order);
         };
         Ok(ticket.prompt.check(&other, seat, order.of().expect("an order of this game"))?)
     }
@@ -147,10 +147,10 @@ impl Hosted for Masked {
         }
     }
     fn sample(&mut self, prompt: PromptId, below: &mut dyn FnMut(u32) -> u32) -> Option<AnyOrder> {
-        Hosted::sample(&mut self.session, prompt, below)
+        DynGame::sample(&mut self.session, prompt, below)
     }
     fn at_deadline(&mut self, prompt: PromptId) -> Option<AnyOrder> {
-        Hosted::at_deadline(&mut self.session, prompt)
+        DynGame::at_deadline(&mut self.session, prompt)
     }
     fn view(&mut self, seat: Option<Seat>) -> Result<serde_json::Value, Rejected> {
         Ok(view::view(&self.guess(seat)?, seat))
@@ -220,7 +220,7 @@ impl Ruleset for MaskedRules {
     fn end_template(&self) -> Option<&'static str> {
         RULES.end_template()
     }
-    fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault> {
+    fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn DynGame>, SetupFault> {
         let state = setup::position(Components::builtin().clone(), setup.seats, Variant::of(setup)?);
         let stream = DiceStream::new(h("postrider/test-mail-leak/v1", &[]));
         Ok(Box::new(Masked { session: Session::start(state, chance, watch), stream, own_too: self.own_too }))

@@ -9,7 +9,7 @@ use postrider::{
         variant::Variant,
     },
     orders::{Phrase, clauses},
-    table::{Decision, Hosted, Kind, Rejected, Seat, SeededChance, Session, Watch},
+    table::{Decision, DynGame, Kind, Rejected, Seat, SeededChance, Session, Watch},
 };
 use proptest::prelude::*;
 use std::{cell::RefCell, collections::BTreeMap};
@@ -145,9 +145,9 @@ fn read_everywhere(text: &str) {
             let phrases: Vec<Phrase> = clauses(text).into_iter().chain([Phrase::new(text)]).collect();
             for said in &phrases {
                 for seat in (0..4).map(Seat) {
-                    match Hosted::read(session, seat, said) {
+                    match DynGame::read(session, seat, said) {
                         Ok(order) => {
-                            let _ = Hosted::check(session, seat, order.prompt, &order.order);
+                            let _ = DynGame::check(session, seat, order.prompt, &order.order);
                         }
                         Err(why) => assert!(!why.to_string().is_empty(), "{kind}: {text:?}"),
                     }
@@ -193,7 +193,7 @@ proptest! {
                 let asked = session.asked().expect("the session runs");
                 for one in asked {
                     let checked =
-                        Hosted::order(session, &order).and_then(|order| Hosted::check(session, one.seat, one.id, &order));
+                        DynGame::order(session, &order).and_then(|order| DynGame::check(session, one.seat, one.id, &order));
                     assert!(matches!(checked, Ok(()) | Err(Rejected::Refused(_))), "{order}: {checked:?}");
                 }
             }

@@ -37,10 +37,10 @@ fn play(folder: &Path, seed: u64, mut most: u64) {
     let mut chance = DiceStream::new(h("postrider/test/rewinding", &[&seed.to_string()]));
     while most > 0 && !live.closed {
         most -= 1;
-        let hosted = live.hosted.as_mut().unwrap();
-        let asked: Vec<_> = hosted.asked().unwrap().into_iter().filter(|asked| asked.required).collect();
+        let dyn_game = live.dyn_game.as_mut().unwrap();
+        let asked: Vec<_> = dyn_game.asked().unwrap().into_iter().filter(|asked| asked.required).collect();
         let asked = &asked[chance.below(asked.len() as u32) as usize];
-        let order = hosted.sample(asked.id, &mut |n| chance.below(n)).unwrap();
+        let order = dyn_game.sample(asked.id, &mut |n| chance.below(n)).unwrap();
         let step = live.decide(writer.n(), asked.seat, &Understood::answer(asked, order), Via::Bot, None).unwrap();
         let lines: String = step.bodies.iter().map(|body| writer.line("2026-01-01T00:00:00Z", body).unwrap()).collect();
         journal.append(lines.as_bytes()).unwrap();

@@ -87,16 +87,16 @@ impl<W: Write> Recorder<W> {
 
     /// The open questions.
     pub fn asked(&mut self) -> Vec<Asked> {
-        self.live.hosted.as_mut().expect("it has begun").asked().expect("it goes on")
+        self.live.dyn_game.as_mut().expect("it has begun").asked().expect("it goes on")
     }
 
     /// Somebody answers a question that the game waits for.
     pub fn go_on(&mut self) {
         let required: Vec<Asked> = self.asked().into_iter().filter(|asked| asked.required).collect();
         let asked = &required[self.chance.below(required.len() as u32) as usize];
-        let hosted = self.live.hosted.as_mut().expect("it has begun");
+        let dyn_game = self.live.dyn_game.as_mut().expect("it has begun");
         let chance = &mut self.chance;
-        let order = hosted.sample(asked.id, &mut |n| chance.below(n)).expect("a question has legal answers");
+        let order = dyn_game.sample(asked.id, &mut |n| chance.below(n)).expect("a question has legal answers");
         assert!(self.decide(asked, &order), "{order} is legal");
     }
 

@@ -136,7 +136,7 @@ pub fn adjudicate(
         let known = crate::orders::list_or(&known);
         return Err(AdjudicateFault::NoBot { bot: bot.to_owned(), title: rules.title(), known });
     }
-    if live.started.is_none() || live.hosted.is_none() {
+    if live.started.is_none() || live.dyn_game.is_none() {
         let why = match &not_further {
             Some(why) => format!("there is no position that this journal alone proves: {why}"),
             None => "the game has not begun: there is no position to play out".to_owned(),

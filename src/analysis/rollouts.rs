@@ -8,7 +8,7 @@ use super::{AdjudicateFault, Case};
 use crate::{
     dice::{DiceStream, h},
     replay::{LiveGame, rebuild},
-    table::{BotDecision, Bots, Hosted, Watch},
+    table::{BotDecision, Bots, DynGame, Watch},
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -142,8 +142,8 @@ pub fn play(
     progress: &(dyn Fn() + Sync),
 ) -> Result<Rollouts, AdjudicateFault> {
     let (case, letters) = (position.case, &live.opened.seats);
-    let hosted = live.hosted.as_ref();
-    if let Some(outcome) = hosted.and_then(|hosted| hosted.outcome()) {
+    let dyn_game = live.dyn_game.as_ref();
+    if let Some(outcome) = dyn_game.and_then(|dyn_game| dyn_game.outcome()) {
         let end = end_of(&outcome, letters).map_err(AdjudicateFault::Stuck)?;
         return Ok(put_together(letters, &[end], true, Rollouts { count: 1, ..nothing(case, "") }));
     }
@@ -199,21 +199,21 @@ fn play_out(position: &Position<'_>, number: u64) -> Result<Value, String> {
     live.imagine(u64::from_le_bytes(seed.0[..8].try_into().map_err(|_| "a hash has 32 bytes")?));
     let (rules, seats) = (live.opened.ruleset, live.opened.seats.len());
     let mut bots = Bots::new((0..seats).map(|_| rules.bot(bot)).collect());
-    let hosted: &mut dyn Hosted = live.hosted.as_deref_mut().ok_or("the game has not begun")?;
-    let begun = u64::from(hosted.decisions());
+    let dyn_game: &mut dyn DynGame = live.dyn_game.as_deref_mut().ok_or("the game has not begun")?;
+    let begun = u64::from(dyn_game.decisions());
     loop {
-        if let Some(outcome) = hosted.outcome() {
+        if let Some(outcome) = dyn_game.outcome() {
             return Ok(outcome);
         }
-        if u64::from(hosted.decisions()) - begun >= case.limit {
+        if u64::from(dyn_game.decisions()) - begun >= case.limit {
             return Err(format!("not over after {} decisions", case.limit));
         }
-        let decided = bots.decide(hosted, &mut |n| stream.below(n)).map_err(|why| why.to_string())?;
+        let decided = bots.decide(dyn_game, &mut |n| stream.below(n)).map_err(|why| why.to_string())?;
         let Some(BotDecision { asked, order }) = decided else {
             return Err("nobody can decide anything, and the game is not over".to_owned());
         };
         let refused = |why| format!("{}: {order} was refused: {why}", asked.kind);
-        hosted.decide(asked.seat, asked.id, &order).map_err(refused)?;
+        dyn_game.decide(asked.seat, asked.id, &order).map_err(refused)?;
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a rewind undoes, and what was learned there: nobody can forget it, so everybody is told of it.
+//! What a rewind undoes, and what was disclosed there: nobody can forget it, so everybody is told of it.
 
 use crate::{
     journal::{Body, Line},

@@ -50,7 +50,7 @@ fn find(bytes: &[u8], kind: &str) -> usize {
 
 /// Hand of a public or private view.
 fn view(live: &mut crate::replay::LiveGame) -> Value {
-    live.hosted.as_mut().unwrap().view(None).unwrap()
+    live.dyn_game.as_mut().unwrap().view(None).unwrap()
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn a_game_is_the_same_rebuilt_at_any_line() {
         for secrets in [None, Some(played.chains.clone())] {
             let mut live = rebuild(&played.source(), &catalog(), secrets, Some(n), Watch::ALL).unwrap();
             if n < started {
-                assert!(live.hosted.is_none());
+                assert!(live.dyn_game.is_none());
                 continue;
             }
             let (end, seen) = views.iter().find(|(end, _)| n < *end).unwrap();
@@ -376,7 +376,7 @@ fn chosen_chains_are_found_when_the_game_is_closed() {
 #[test]
 fn a_refusal_changes_nothing_and_a_reader_cannot_play() {
     let mut played = Played::begin();
-    let asked = played.live.hosted.as_mut().unwrap().asked().unwrap().remove(0);
+    let asked = played.live.dyn_game.as_mut().unwrap().asked().unwrap().remove(0);
     let refused =
         played.order(&asked, AnyOrder::new(crate::test_games::raffle::Order::Play { card: 99 })).err().unwrap();
     assert!(matches!(refused, crate::replay::LiveFault::Rejected(Rejected::Refused(_))), "{refused}");

@@ -169,7 +169,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Runs one command with the rules of this shelf.
+/// Runs one command with the rules of this catalog.
 fn run(cli: &Cli, catalog: Catalog) -> Result<Output, CliError> {
     let named = || env::var_os("POSTRIDER_ROOT").filter(|root| !root.is_empty()).map(PathBuf::from);
     let root = cli.root.clone().or_else(named).unwrap_or_else(|| ".".into());

@@ -29,10 +29,10 @@ pub fn run(args: &Prompts, files: &Files) -> Result<Output, CliError> {
     let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
     let broken = |why: Rejected| CliError::Broken(why.to_string());
     let mut listed = Vec::new();
-    if let Some(hosted) = &mut seen.live.hosted {
-        let asked: BTreeSet<Seat> = hosted.asked().map_err(broken)?.iter().map(|asked| asked.seat).collect();
+    if let Some(dyn_game) = &mut seen.live.dyn_game {
+        let asked: BTreeSet<Seat> = dyn_game.asked().map_err(broken)?.iter().map(|asked| asked.seat).collect();
         for whose in asked.into_iter().filter(|&whose| seat.is_none_or(|seat| seat == whose)) {
-            listed.extend(questions(&mut **hosted, whose)?);
+            listed.extend(questions(&mut **dyn_game, whose)?);
         }
     }
     let name = |seat| seen.live.seat_name(seat);

@@ -46,8 +46,8 @@ pub fn run(args: &Show, files: &Files) -> Result<Output, CliError> {
     let moment = seen.moment().to_owned();
     let Looked { live, seats, note } = &mut seen;
     let broken = |why: Rejected| CliError::Broken(why.to_string());
-    let (mut view, asked) = match &mut live.hosted {
-        Some(hosted) => (hosted.view(seat).map_err(broken)?, hosted.asked().map_err(broken)?),
+    let (mut view, asked) = match &mut live.dyn_game {
+        Some(dyn_game) => (dyn_game.view(seat).map_err(broken)?, dyn_game.asked().map_err(broken)?),
         None => (json!({}), Vec::new()),
     };
     let (title, line) = (live.opened.ruleset.title(), live.head.n + 1);
@@ -66,7 +66,7 @@ pub fn run(args: &Show, files: &Files) -> Result<Output, CliError> {
         return Output::json(&shown);
     }
     let mut text = format!("{}\n\n", bold(&format!("{title} {}: {moment} (line {line})", live.game)));
-    if live.hosted.is_none() {
+    if live.dyn_game.is_none() {
         let missing = live.joined.iter().zip((0..).map(Seat)).filter(|(joined, _)| joined.is_none());
         text += "There is no position yet: the game begins when all have joined.\n";
         text += &format!("Waiting for {}.\n", called(seats, &missing.map(|(_, seat)| seat).collect()));

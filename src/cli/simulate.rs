@@ -164,7 +164,7 @@ fn play(played: &Match, game: u64, seed: u64) -> Result<Statistics, String> {
     let Match { rules, setup, limit, .. } = played;
     let watch = Watch { tell: false, events: true, digests: false };
     let chance = Box::new(SeededChance::new(seed));
-    let mut hosted = rules.open(setup, chance, watch).map_err(|why| why.to_string())?;
+    let mut dyn_game = rules.open(setup, chance, watch).map_err(|why| why.to_string())?;
     let mut names = played.bots.clone();
     let count = names.len().max(1) as u64;
     names.rotate_left((game % count) as usize);
@@ -173,7 +173,7 @@ fn play(played: &Match, game: u64, seed: u64) -> Result<Statistics, String> {
     let (mut rounds, mut dice, mut shuffles) = (0_u32, 0_u32, 0_u32);
     let mut asked_of: BTreeMap<&'static str, u32> = BTreeMap::new();
     let outcome = loop {
-        for event in hosted.take_events() {
+        for event in dyn_game.take_events() {
             match event {
                 Event::Round { round: 1.., .. } => rounds += 1,
                 Event::Rolled { .. } => dice += 1,
@@ -181,28 +181,28 @@ fn play(played: &Match, game: u64, seed: u64) -> Result<Statistics, String> {
                 _ => {}
             }
         }
-        if let Some(outcome) = hosted.outcome() {
+        if let Some(outcome) = dyn_game.outcome() {
             break outcome;
         }
-        if let Some(fault) = hosted.fault() {
+        if let Some(fault) = dyn_game.fault() {
             return Err(fault.to_string());
         }
-        if u64::from(hosted.decisions()) >= *limit {
+        if u64::from(dyn_game.decisions()) >= *limit {
             let most = asked_of.iter().max_by_key(|(_, count)| **count).map_or("", |(kind, _)| kind);
             return Err(format!("not over after {limit} decisions, most of them about \"{most}\""));
         }
-        let decided = bots.decide(&mut *hosted, &mut |n| stream.below(n)).map_err(|why| why.to_string())?;
+        let decided = bots.decide(&mut *dyn_game, &mut |n| stream.below(n)).map_err(|why| why.to_string())?;
         let Some(BotDecision { asked, order }) = decided else {
             return Err("nobody can decide anything, and the game is not over".to_owned());
         };
-        hosted
+        dyn_game
             .decide(asked.seat, asked.id, &order)
             .map_err(|why| format!("{}: {order} was refused: {why}", asked.kind))?;
         *asked_of.entry(asked.kind).or_default() += 1;
     };
     let mut one = Statistics { finished: 1, ..Statistics::default() };
     one.number("Rounds", f64::from(rounds));
-    one.number("decisions", f64::from(hosted.decisions()));
+    one.number("decisions", f64::from(dyn_game.decisions()));
     one.number("dice", f64::from(dice));
     one.number("shuffles", f64::from(shuffles));
     for (kind, count) in asked_of {
@@ -210,7 +210,7 @@ fn play(played: &Match, game: u64, seed: u64) -> Result<Statistics, String> {
     }
     one.outcome("", &outcome);
     one.ranking(&outcome, &names, &played.bots[0]);
-    if let Some(figures) = hosted.figures() {
+    if let Some(figures) = dyn_game.figures() {
         one.figures(&figures, rules.balance());
     }
     Ok(one)

@@ -23,7 +23,7 @@ pub(super) fn seat(letter: &str) -> Result<Seat, OfficeError> {
     Seat::from_letter(&letter.to_ascii_uppercase()).ok_or_else(unknown)
 }
 
-/// Hands over what the command made owed. A mail server that is away keeps no command from being done: the mails stay owed
+/// Hands over what the command put into the outbox. A mail server that is away keeps no command from being done: the letters stay there
 /// until the next `postrider tick`.
 pub(super) fn send_owed(office: &Office) {
     match send(office.host(), office.store()) {

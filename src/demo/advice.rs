@@ -38,17 +38,17 @@ impl Office {
         chance: &mut DiceStream,
     ) -> Result<Option<String>, OfficeError> {
         self.with_session(game, |_, session| {
-            let Some(hosted) = &mut session.live.hosted else { return Ok(None) };
-            let mut mine: Vec<_> = hosted.asked()?.into_iter().filter(|asked| asked.seat == adviser.seat).collect();
+            let Some(dyn_game) = &mut session.live.dyn_game else { return Ok(None) };
+            let mut mine: Vec<_> = dyn_game.asked()?.into_iter().filter(|asked| asked.seat == adviser.seat).collect();
             let waits = mine.iter().find(|asked| asked.required).map(|asked| asked.id);
             let fresh = waits.is_none_or(|id| adviser.heard.insert(id));
             mine.retain(|asked| asked.required || asked.urgent || fresh);
             mine.sort_by_key(|asked| asked.required);
             for asked in mine {
                 let mut below = |n: u32| chance.below(n);
-                let Some(order) = adviser.bot.answer(&mut **hosted, &asked, &mut below) else { continue };
+                let Some(order) = adviser.bot.answer(&mut **dyn_game, &asked, &mut below) else { continue };
                 // What it does unasked may change what it is asked: one order a mail.
-                return Ok(hosted.say(asked.id, &order));
+                return Ok(dyn_game.say(asked.id, &order));
             }
             Ok(None)
         })

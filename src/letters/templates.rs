@@ -4,7 +4,7 @@ use super::{
     Block, CardShown, Column, HeadShown, LetterError, OrderReport, Part, Question, QuestionOption, Section, Table,
     letter, plain, records,
 };
-use crate::table::{Hosted, Listed, Ruleset, Seat, Told, Whom};
+use crate::table::{DynGame, Listed, Ruleset, Seat, Told, Whom};
 use crate::{
     replay::StoryLine,
     store::{Host, Players},
@@ -155,15 +155,15 @@ impl Letters {
     pub fn ending(
         &self,
         ruleset: &dyn Ruleset,
-        hosted: &dyn Hosted,
+        dyn_game: &dyn DynGame,
         seats: &Players,
     ) -> Result<Vec<Section>, LetterError> {
         if ruleset.end_template().is_none() {
-            let mut outcome = hosted.outcome().unwrap_or_default();
+            let mut outcome = dyn_game.outcome().unwrap_or_default();
             seats.name_outcome(&mut outcome);
             return Ok(vec![Section::of(plain(&outcome).lines().map(|line| Block::item(line, 1)))]);
         }
-        let end = hosted.ending().unwrap_or_default();
+        let end = dyn_game.ending().unwrap_or_default();
         self.arrange(&end_name(ruleset), jinja(&serde_json::json!({ "end": end, "names": names(seats) })))
     }
 
@@ -322,12 +322,12 @@ fn jinja(value: &serde_json::Value) -> Value {
 
 /// The questions open to a seat in the order in which mails number them: those that the game waits for, then the others.
 /// A numbered answer is understood by the same list.
-pub fn questions(hosted: &mut dyn Hosted, seat: Seat) -> Result<Vec<Listed>, LetterError> {
-    let mut asked: Vec<_> = hosted.asked()?.into_iter().filter(|asked| asked.seat == seat).collect();
+pub fn questions(dyn_game: &mut dyn DynGame, seat: Seat) -> Result<Vec<Listed>, LetterError> {
+    let mut asked: Vec<_> = dyn_game.asked()?.into_iter().filter(|asked| asked.seat == seat).collect();
     asked.sort_by_key(|asked| (!asked.required, !asked.urgent));
     let mut listed = Vec::with_capacity(asked.len());
     for one in asked {
-        listed.extend(hosted.listed(one.id)?);
+        listed.extend(dyn_game.listed(one.id)?);
     }
     Ok(listed)
 }

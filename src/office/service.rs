@@ -90,9 +90,9 @@ impl Office {
     /// # Errors
     /// [`OfficeError`] when it cannot be opened.
     pub fn outcome(&mut self, game: &str) -> Result<String, OfficeError> {
-        self.look_at(game, |services, session| match &session.live.hosted {
-            Some(hosted) if session.live.closed => {
-                let ending = services.letters.ending(session.live.opened.ruleset, &**hosted, &session.seats)?;
+        self.look_at(game, |services, session| match &session.live.dyn_game {
+            Some(dyn_game) if session.live.closed => {
+                let ending = services.letters.ending(session.live.opened.ruleset, &**dyn_game, &session.seats)?;
                 Ok(text::render(&ending).trim_end().to_owned())
             }
             _ => Ok(String::new()),

@@ -9,7 +9,7 @@ use crate::{
     store::{Host, Store},
 };
 
-/// What every game on the desk is worked with.
+/// What every game session is worked with.
 pub struct Services {
     pub(crate) host: Host,
     pub(crate) store: Box<dyn Store>,

@@ -4,7 +4,7 @@ use super::source::Source;
 use crate::{
     dice::{Hash, sha256},
     journal::{self, Line},
-    table::{Chance, Hosted, Ruleset, Setup, SetupFault, Watch},
+    table::{Chance, DynGame, Ruleset, Setup, SetupFault, Watch},
 };
 use std::{path::PathBuf, sync::Arc};
 
@@ -41,7 +41,7 @@ pub enum CatalogFault {
     Setup(#[from] SetupFault),
 }
 
-/// What an `opened` line settles, with the rules found.
+/// What an `opened` line says, with the rules found.
 #[derive(Clone)]
 pub struct Opened {
     /// The rules.
@@ -64,7 +64,7 @@ pub struct Opened {
 
 impl Opened {
     /// Sets the game up and runs it to its first questions.
-    pub(crate) fn open(&self, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault> {
+    pub(crate) fn open(&self, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn DynGame>, SetupFault> {
         self.ruleset.open(&self.setup, chance, watch)
     }
 }

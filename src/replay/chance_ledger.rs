@@ -87,7 +87,7 @@ impl ChanceLedger {
         game.clone_into(&mut self.game);
         self.renew(chains);
     }
-    /// The game of this house was forked: what it has drawn is known and shuffles are counted on, but everything that comes
+    /// The game of this ledger was forked: what it has drawn is known and shuffles are counted on, but everything that comes
     /// is drawn from the fork's own book.
     pub fn fork(&mut self, book: SecretBook) {
         (self.book, self.rolled, self.luck) = (book, 0, Hash::ZERO);
@@ -220,11 +220,11 @@ impl ChanceLedger {
             }
         }
     }
-    /// From now on dice and shuffles come from the record alone, until the house [goes on](House::go_on).
+    /// From now on dice and shuffles come from the record alone, until the ledger [goes on](ChanceLedger::go_on).
     pub fn pause(&mut self) -> Option<Live> {
         self.live.take()
     }
-    /// From now on dice and shuffles come from where they came before the [pause](House::pause).
+    /// From now on dice and shuffles come from where they came before the [pause](ChanceLedger::pause).
     pub fn go_on(&mut self, live: Option<Live>) {
         self.live = live;
     }

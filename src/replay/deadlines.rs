@@ -381,7 +381,7 @@ impl LiveGame {
             Body::Ruling(ruling) => {
                 let Some((seat, until)) = moved(ruling.effect.get()) else { return };
                 let Some(seat) = self.seat(&seat) else { return };
-                let asked = self.hosted.as_mut().and_then(|hosted| hosted.asked().ok()).unwrap_or_default();
+                let asked = self.dyn_game.as_mut().and_then(|dyn_game| dyn_game.asked().ok()).unwrap_or_default();
                 for one in asked.into_iter().filter(|one| one.required && one.seat == seat) {
                     let what = What::Moved(until, ruling.text.to_string());
                     let event = Event { n, prompt: one.id, seat, what };
@@ -394,9 +394,9 @@ impl LiveGame {
 
     /// Has the deadlines hear a step of the rules, that of line `n`, at this time.
     pub(crate) fn hear_step(&mut self, n: u64, at: Option<i64>, answered: Option<u64>) {
-        if let (Some(at), Some(hosted)) = (at.filter(|_| self.deadlines.terms.is_some()), &self.hosted) {
+        if let (Some(at), Some(dyn_game)) = (at.filter(|_| self.deadlines.terms.is_some()), &self.dyn_game) {
             let answered = answered.and_then(|prompt| PromptId::try_from(prompt).ok());
-            let put = hosted.next_prompt();
+            let put = dyn_game.next_prompt();
             // A ruling may be a step that answers and asks nothing.
             if answered.is_some() || put > self.deadlines.put {
                 self.deadlines.hear(n, Heard::Step { at, answered, put });
@@ -407,7 +407,7 @@ impl LiveGame {
     /// Whether a `clock` line names a question that is open.
     pub(crate) fn is_open(&mut self, clock: &Clock<'_>) -> bool {
         let seat = self.seat(&clock.seat);
-        let asked = self.hosted.as_mut().and_then(|hosted| hosted.asked().ok()).unwrap_or_default();
+        let asked = self.dyn_game.as_mut().and_then(|dyn_game| dyn_game.asked().ok()).unwrap_or_default();
         asked.iter().any(|one| u64::from(one.id) == clock.prompt && Some(one.seat) == seat)
     }
 }

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     dice::{Hash, SeedChain},
     journal::{Body, Decision, Head, Json, Ruling, Started, Via, luck_digest},
-    table::{Hosted, Seat, SeededChance, SetupFault, Told, Understood, Watch},
+    table::{DynGame, Seat, SeededChance, SetupFault, Told, Understood, Watch},
 };
 use std::{cell::RefCell, rc::Rc};
 
@@ -53,14 +53,14 @@ pub struct Begun {
 pub struct LiveGame {
     /// The game's id.
     pub game: String,
-    /// What the first line settles.
+    /// What the first line says.
     pub opened: Opened,
     /// The luck phrase of each seat; `None` while nobody has joined it.
     pub joined: Vec<Option<String>>,
     /// The beginning of play, once it has begun.
     pub started: Option<Begun>,
     /// The rules at work, once play has begun.
-    pub hosted: Option<Box<dyn Hosted>>,
+    pub dyn_game: Option<Box<dyn DynGame>>,
     /// The last line that was read or, by [`LiveGame::advance`], appended.
     pub head: Head,
     /// The story of the effective history, where [`Watch::tell`] asks for it.
@@ -119,12 +119,12 @@ impl LiveGame {
         }
         let luck = luck_digest(self.joined.iter().map(|phrase| phrase.as_deref().unwrap_or("")));
         self.ledger.borrow_mut().started(luck);
-        let hosted = self.first_position(n, self.watch)?;
-        if let Some(fault) = hosted.fault() {
+        let dyn_game = self.first_position(n, self.watch)?;
+        if let Some(fault) = dyn_game.fault() {
             return Err(fault.clone().into());
         }
         self.started = Some(Begun { n, luck });
-        self.hosted = Some(hosted);
+        self.dyn_game = Some(dyn_game);
         self.step(n, Body::Started(Started { luck }), Cause::Started)
     }
     /// Gives one decision to the rules. `n` is the place that its line will have. The step's lines must be appended
@@ -143,8 +143,8 @@ impl LiveGame {
         if !self.is_live() {
             return Err(LiveFault::NotLive);
         }
-        let hosted = self.hosted.as_mut().ok_or(LiveFault::NotNow("the game has not begun"))?;
-        hosted.decide(seat, answer.prompt, &answer.order)?;
+        let dyn_game = self.dyn_game.as_mut().ok_or(LiveFault::NotNow("the game has not begun"))?;
+        dyn_game.decide(seat, answer.prompt, &answer.order)?;
         let decision = Decision {
             seat: self.seat_name(seat).to_owned().into(),
             prompt: u64::from(answer.prompt),
@@ -157,20 +157,20 @@ impl LiveGame {
         self.step(n, Body::Decision(decision), cause)
     }
     /// The rules at their first questions, or those of a fork's parent where it left them. `n` is the place of `started`.
-    pub(crate) fn first_position(&mut self, n: u64, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault> {
-        let Some(Past { mut hosted, mark, step_log }) = self.past.take() else {
+    pub(crate) fn first_position(&mut self, n: u64, watch: Watch) -> Result<Box<dyn DynGame>, SetupFault> {
+        let Some(Past { mut dyn_game, mark, step_log }) = self.past.take() else {
             return self.opened.open(Box::new(LedgerChance(self.ledger.clone())), watch);
         };
-        hosted.set_watch(watch);
+        dyn_game.set_watch(watch);
         self.step_log.go_on_from(step_log);
         if self.watch.tell {
             self.marks.extend(mark.map(|mark| RoundMark { n, ..mark }));
         }
-        Ok(hosted)
+        Ok(dyn_game)
     }
     fn step(&mut self, n: u64, line: Body<'static>, cause: Cause) -> Result<Step, LiveFault> {
-        let hosted = self.hosted.as_mut().ok_or(LiveFault::NotNow("the game has not begun"))?;
-        let (events, told, outcome) = (hosted.take_events(), hosted.take_told(), hosted.outcome());
+        let dyn_game = self.dyn_game.as_mut().ok_or(LiveFault::NotNow("the game has not begun"))?;
+        let (events, told, outcome) = (dyn_game.take_events(), dyn_game.take_told(), dyn_game.outcome());
         self.closed = outcome.is_some();
         let mut bodies = vec![line];
         let mut ledger = self.ledger.borrow_mut();
@@ -194,9 +194,9 @@ impl LiveGame {
         if !self.is_live() {
             return Err(LiveFault::NotLive);
         }
-        let hosted = self.hosted.as_mut().ok_or(LiveFault::NotNow("the game has not begun"))?;
+        let dyn_game = self.dyn_game.as_mut().ok_or(LiveFault::NotNow("the game has not begun"))?;
         let (effect, told) = (for_game(ruling.effect.get()), ruled(&ruling.by, &ruling.text));
-        hosted.rule(effect, &told)?;
+        dyn_game.rule(effect, &told)?;
         let cause = Cause::Ruling { effect: effect.into(), told: told.into() };
         self.step(n, Body::Ruling(ruling), cause)
     }
@@ -212,8 +212,8 @@ impl LiveGame {
     pub fn then(&self, n: u64) -> Result<Option<Then>, ReplayFault> {
         let Some(to) = self.step_log.end_of_step(n.min(self.head.n), self.head.n) else { return Ok(None) };
         let ledger = Rc::new(RefCell::new(ChanceLedger::new(SecretBook::default())));
-        let hosted = self.step_log.play(&|n| n <= to, &self.opened, &ledger)?;
-        Ok(Some(Then { n: to, place: place(self.step_log.mark(to).as_slice()), hosted }))
+        let dyn_game = self.step_log.play(&|n| n <= to, &self.opened, &ledger)?;
+        Ok(Some(Then { n: to, place: place(self.step_log.mark(to).as_slice()), dyn_game }))
     }
     /// Goes on after line `to` with fresh chains, as line `at` says, which is appended. `false` where that is not remembered;
     /// then nothing has changed, and the game must be rebuilt.
@@ -241,14 +241,14 @@ impl LiveGame {
     }
     /// Has the rules and the deadlines where the lines that are `wanted` bring them. Gives how many steps that took.
     pub(crate) fn play_back(&mut self, wanted: &dyn Fn(u64) -> bool) -> Result<u64, ReplayFault> {
-        self.hosted = self.step_log.play(wanted, &self.opened, &self.ledger)?;
+        self.dyn_game = self.step_log.play(wanted, &self.opened, &self.ledger)?;
         self.closed = false;
-        if let Some(hosted) = &mut self.hosted {
-            hosted.set_watch(self.watch);
-            self.closed = hosted.outcome().is_some();
+        if let Some(dyn_game) = &mut self.dyn_game {
+            dyn_game.set_watch(self.watch);
+            self.closed = dyn_game.outcome().is_some();
         }
         self.deadlines.hear_again(wanted);
-        Ok(self.hosted.as_ref().map_or(0, |hosted| u64::from(hosted.decisions())))
+        Ok(self.dyn_game.as_ref().map_or(0, |dyn_game| u64::from(dyn_game.decisions())))
     }
     /// Somebody has joined or taken over a seat; his line is appended.
     pub fn join(&mut self, seat: Seat, luck: &str) {
@@ -265,7 +265,7 @@ pub struct Then {
     /// Turn and Round in words.
     pub place: String,
     /// The rules at work, once play had begun.
-    pub hosted: Option<Box<dyn Hosted>>,
+    pub dyn_game: Option<Box<dyn DynGame>>,
 }
 
 /// The part of a ruling's effect that is the game's own: a deadline is not.

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     journal::Parent,
-    table::{Hosted, Watch},
+    table::{DynGame, Watch},
 };
 use std::{cell::RefCell, rc::Rc};
 
@@ -16,7 +16,7 @@ pub(crate) const MOST_GENERATIONS: usize = 16;
 /// What a fork begins with.
 pub(crate) struct Past {
     /// The parent's rules at work, as they stand at the line.
-    pub hosted: Box<dyn Hosted>,
+    pub dyn_game: Box<dyn DynGame>,
     /// The last Round that has begun.
     pub mark: Option<RoundMark>,
     /// What they were fed.
@@ -25,9 +25,9 @@ pub(crate) struct Past {
 
 /// Why there is nothing to go on with, if so.
 pub(crate) fn begun(then: &LiveGame) -> Result<(), String> {
-    match &then.hosted {
+    match &then.dyn_game {
         None => Err("play has not begun there".to_owned()),
-        Some(hosted) if hosted.outcome().is_some() => Err("the game is over there".to_owned()),
+        Some(dyn_game) if dyn_game.outcome().is_some() => Err("the game is over there".to_owned()),
         Some(_) => Ok(()),
     }
 }
@@ -96,6 +96,6 @@ pub(crate) fn past(
         return Err(differs(format!("its shuffles up to there are: {}", right.join(", "))));
     }
     let mark = then.marks.pop();
-    let hosted = then.hosted.take().ok_or(ReplayFault::Empty)?;
-    Ok((Past { hosted, mark, step_log: then.step_log }, then.ledger))
+    let dyn_game = then.dyn_game.take().ok_or(ReplayFault::Empty)?;
+    Ok((Past { dyn_game, mark, step_log: then.step_log }, then.ledger))
 }

@@ -145,8 +145,8 @@ pub fn rebuild_with(
         }
     }
     let mut live = replay.finish()?;
-    if let Some(hosted) = &mut live.hosted {
-        hosted.set_watch(watch);
+    if let Some(dyn_game) = &mut live.dyn_game {
+        dyn_game.set_watch(watch);
     }
     if playable {
         live.ledger.borrow_mut().go_live().map_err(ReplayFault::Secrets)?;
@@ -249,8 +249,8 @@ impl<'s> Replay<'s> {
     }
     /// The questions that the game waits for, as they were before the step that was fed last.
     pub(crate) fn asked(&mut self) -> Vec<(PromptId, Seat)> {
-        let hosted = self.live.as_mut().and_then(|live| live.hosted.as_mut());
-        let asked = hosted.and_then(|hosted| hosted.asked().ok()).unwrap_or_default();
+        let dyn_game = self.live.as_mut().and_then(|live| live.dyn_game.as_mut());
+        let asked = dyn_game.and_then(|dyn_game| dyn_game.asked().ok()).unwrap_or_default();
         asked.into_iter().filter(|asked| asked.required).map(|asked| (asked.id, asked.seat)).collect()
     }
     /// A replay of everything that this journal says, undone lines too, for [`Replay::feed`] after a [`Checker`].
@@ -316,7 +316,7 @@ impl<'s> Replay<'s> {
             Body::Rewound(rewound) => {
                 ledger.renew(&rewound.chains);
                 // What had ended may have been undone, or brought back.
-                live.closed = live.hosted.as_ref().is_some_and(|hosted| hosted.outcome().is_some());
+                live.closed = live.dyn_game.as_ref().is_some_and(|dyn_game| dyn_game.outcome().is_some());
             }
             Body::Joined(joined) => set_luck(live, &joined.seat, &joined.luck),
             Body::Reseated(reseated) => set_luck(live, &reseated.seat, &reseated.luck),
@@ -399,7 +399,7 @@ impl<'s> Replay<'s> {
             deadlines: Deadlines::of(&found.clock),
             opened: found,
             started: None,
-            hosted: None,
+            dyn_game: None,
             head: Head { game: game.to_owned(), n: 0, hash },
             story: Vec::new(),
             marks: Vec::new(),
@@ -453,8 +453,8 @@ impl<'s> Replay<'s> {
             let (n, marks) = (pending.n, pending.derived.iter().filter_map(|(n, derived)| derived.mark(*n)).collect());
             live.step_log.push(LoggedStep { n, last: next - 1, cause, chance, marks });
         }
-        let Some(hosted) = &mut live.hosted else { return Ok(()) };
-        let (events, told, outcome) = (hosted.take_events(), hosted.take_told(), hosted.outcome());
+        let Some(dyn_game) = &mut live.dyn_game else { return Ok(()) };
+        let (events, told, outcome) = (dyn_game.take_events(), dyn_game.take_told(), dyn_game.outcome());
         live.story.extend(told.into_iter().map(|told| StoryLine { n: pending.n, told }));
         live.closed = outcome.is_some();
         let mut lines = pending.derived.iter();
@@ -540,27 +540,29 @@ fn act(live: &mut LiveGame, ledger: &Rc<RefCell<ChanceLedger>>, pending: &Pendin
     let stop = |what| Stop::Fault(differs(n, n, what));
     let result = match &pending.cause {
         Cause::Started => {
-            let hosted = live.first_position(n, watch);
-            let hosted = hosted.map_err(|why| stop(Difference::Setup(why.to_string())))?;
-            let result = hosted.fault().cloned().map_or(Ok(()), Err);
-            live.hosted = Some(hosted);
+            let dyn_game = live.first_position(n, watch);
+            let dyn_game = dyn_game.map_err(|why| stop(Difference::Setup(why.to_string())))?;
+            let result = dyn_game.fault().cloned().map_or(Ok(()), Err);
+            live.dyn_game = Some(dyn_game);
             result
         }
         Cause::Decision { seat, prompt, ask, order } => {
             let early = Difference::OutOfTime("a decision before the game began");
-            let Some(hosted) = &mut live.hosted else { return Err(stop(early)) };
+            let Some(dyn_game) = &mut live.dyn_game else { return Err(stop(early)) };
             let seat = Seat::among(&live.opened.seats, seat);
             let (Some(seat), Ok(prompt)) = (seat, PromptId::try_from(*prompt)) else {
                 return Err(stop(Difference::Refused("there is no such question".into())));
             };
-            hosted.set_watch(watch);
-            let before = hosted.decisions();
-            let result = hosted.submit(seat, prompt, order);
+            dyn_game.set_watch(watch);
+            let before = dyn_game.decisions();
+            let result = dyn_game.submit(seat, prompt, order);
             if watch.events {
                 // Looking at the questions costs a copy of the state, so it is only done where none was answered.
-                let asked = match hosted.decisions() == before {
-                    false => Some(hosted.answered()),
-                    true => (hosted.asked().ok()).and_then(|all| Some(all.iter().find(|open| open.id == prompt)?.kind)),
+                let asked = match dyn_game.decisions() == before {
+                    false => Some(dyn_game.answered()),
+                    true => {
+                        (dyn_game.asked().ok()).and_then(|all| Some(all.iter().find(|open| open.id == prompt)?.kind))
+                    }
                 };
                 if let Some(asked) = asked.filter(|asked| asked != ask) {
                     return Err(stop(Difference::Ask { asked: asked.to_owned(), recorded: ask.clone() }));
@@ -568,8 +570,8 @@ fn act(live: &mut LiveGame, ledger: &Rc<RefCell<ChanceLedger>>, pending: &Pendin
             }
             result
         }
-        Cause::Ruling { told, effect } => match &mut live.hosted {
-            Some(hosted) => hosted.rule(effect, told),
+        Cause::Ruling { told, effect } => match &mut live.dyn_game {
+            Some(dyn_game) => dyn_game.rule(effect, told),
             None if effect == "{}" => Ok(()),
             None => return Err(stop(Difference::OutOfTime("a ruling with an effect before the game began"))),
         },

@@ -13,7 +13,7 @@ use crate::{
     table::{ChanceFault, Event, Rejected, Seat, SetupFault, Told},
 };
 
-/// What one live step owes to the journal and to the readers. The bodies belong in one append, in this order.
+/// What one live step brings to the journal and to the readers. The bodies belong in one append, in this order.
 #[derive(Clone, Debug)]
 pub struct Step {
     /// The line that caused the step (`started` or a decision) and all that follows from it.

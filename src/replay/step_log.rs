@@ -11,7 +11,7 @@ use super::{
     rebuild::ReplayFault,
     step::Difference,
 };
-use crate::table::{Hosted, PromptId, Recorded, Rejected, Seat, Watch};
+use crate::table::{DynGame, PromptId, Recorded, Rejected, Seat, Watch};
 use std::{cell::RefCell, rc::Rc};
 
 /// What made the rules take a step.
@@ -51,7 +51,7 @@ impl StepLog {
     pub fn new(rewinds: Vec<Rewind>) -> StepLog {
         StepLog { before: None, steps: Vec::new(), rewinds }
     }
-    /// This is the tape of a fork, and that of the game from which it goes on.
+    /// This is the log of a fork, and that of the game from which it goes on.
     pub fn go_on_from(&mut self, parent: StepLog) {
         self.before = Some(Box::new(parent));
     }
@@ -86,30 +86,31 @@ impl StepLog {
         wanted: &dyn Fn(u64) -> bool,
         opened: &Opened,
         ledger: &Rc<RefCell<ChanceLedger>>,
-    ) -> Result<Option<Box<dyn Hosted>>, ReplayFault> {
-        let mut hosted: Option<Box<dyn Hosted>> = None;
+    ) -> Result<Option<Box<dyn DynGame>>, ReplayFault> {
+        let mut dyn_game: Option<Box<dyn DynGame>> = None;
         for step in self.steps.iter().filter(|step| wanted(step.n)) {
             ledger.borrow_mut().record(step.chance.clone());
             let differs = |what| ReplayFault::Differs { n: step.n, cause: step.n, what: Box::new(what) };
-            let result = match (&step.cause, &mut hosted) {
+            let result = match (&step.cause, &mut dyn_game) {
                 // A fork begins where its parent stands.
-                (Cause::Started, hosted) if self.before.is_some() => {
-                    *hosted = self.before.as_ref().map_or(Ok(None), |parent| parent.play(&|_| true, opened, ledger))?;
+                (Cause::Started, dyn_game) if self.before.is_some() => {
+                    *dyn_game =
+                        self.before.as_ref().map_or(Ok(None), |parent| parent.play(&|_| true, opened, ledger))?;
                     Ok(())
                 }
-                (Cause::Started, hosted) => {
+                (Cause::Started, dyn_game) => {
                     let begun = opened.open(Box::new(LedgerChance(ledger.clone())), Watch::NONE);
                     let begun = begun.map_err(|why| differs(Difference::Setup(why.to_string())))?;
                     let result = begun.fault().cloned().map_or(Ok(()), Err);
-                    *hosted = Some(begun);
+                    *dyn_game = Some(begun);
                     result
                 }
-                (Cause::Decision { seat, prompt, order }, Some(hosted)) => hosted.submit(*seat, *prompt, order),
-                (Cause::Ruling { effect, told }, Some(hosted)) => hosted.rule(effect, told),
+                (Cause::Decision { seat, prompt, order }, Some(dyn_game)) => dyn_game.submit(*seat, *prompt, order),
+                (Cause::Ruling { effect, told }, Some(dyn_game)) => dyn_game.rule(effect, told),
                 (_, None) => Err(Rejected::Over),
             };
             result.map_err(|why| differs(Difference::Refused(why.to_string())))?;
         }
-        Ok(hosted)
+        Ok(dyn_game)
     }
 }

@@ -113,7 +113,7 @@ pub struct Host {
 pub enum MailFolder {
     /// Mails that have come in and wait for `receive --maildir`.
     In,
-    /// Mails that are owed.
+    /// Letters that wait to be sent.
     Out,
     /// Mails that were handed over.
     Sent,

@@ -47,8 +47,8 @@ impl GameStatus {
     /// # Errors
     /// When its rules cannot be asked.
     pub fn of(live: &mut LiveGame, players: &Players) -> Result<GameStatus, Rejected> {
-        let asked = match &mut live.hosted {
-            Some(hosted) if !live.closed => hosted.asked()?,
+        let asked = match &mut live.dyn_game {
+            Some(dyn_game) if !live.closed => dyn_game.asked()?,
             _ => Vec::new(),
         };
         let required: Vec<_> = asked.iter().filter(|asked| asked.required).collect();

@@ -1,4 +1,4 @@
-//! Mails that are owed: composed, stored under a name that stays the same when the work is done twice, then sent.
+//! Letters that wait to be sent: composed, stored under a name that stays the same when the work is done twice, then sent.
 
 use super::{
     StoreError,
@@ -34,10 +34,10 @@ impl Thread {
     }
 }
 
-/// A mail that is owed to a player.
+/// A letter to a player.
 #[derive(Clone, Debug)]
 pub struct OutgoingLetter {
-    /// Its name in the outbox, in which nothing changes when it is owed again: `lone-pine.B.412.letter`.
+    /// Its name in the outbox, in which nothing changes when it is written again: `lone-pine.B.412.letter`.
     pub unique: String,
     /// The last part of its Message-ID.
     pub kind: String,
@@ -111,7 +111,7 @@ pub fn compose(
 pub struct Sent {
     /// How many were handed over.
     pub sent: usize,
-    /// How many stay owed for now, with the last reason.
+    /// How many stay in the outbox for now, with the last reason.
     pub waiting: (usize, String),
     /// Names of those that will never be taken, with the reason; they lie in `mail/refused`.
     pub refused: Vec<(String, String)>,

@@ -4,7 +4,7 @@
 //! its orders to the rules like anybody's. A bot of a game's own is a [`Mind`]: it is shown the position with everything
 //! made up that its seat cannot know ([`Game::masked`]), so it cannot play by what it must not see, however it is written.
 
-use super::{AnyOrder, AnyPrompt, Asked, Game, Hosted, PickOrder, PromptId, Rejected, Seat, Session};
+use super::{AnyOrder, AnyPrompt, Asked, DynGame, Game, PickOrder, PromptId, Rejected, Seat, Session};
 use std::{
     collections::{BTreeSet, VecDeque},
     marker::PhantomData,
@@ -17,7 +17,7 @@ pub type Below<'b> = dyn FnMut(u32) -> u32 + 'b;
 pub trait Bot {
     /// An order for an open question of the seat that the bot plays. `None`: none, which where the game waits
     /// for an answer means that the bot knows none.
-    fn answer(&mut self, game: &mut dyn Hosted, asked: &Asked, below: &mut Below<'_>) -> Option<AnyOrder>;
+    fn answer(&mut self, game: &mut dyn DynGame, asked: &Asked, below: &mut Below<'_>) -> Option<AnyOrder>;
 }
 
 /// A bot as a ruleset names it.
@@ -47,7 +47,7 @@ struct RandomBot;
 const NOW_AND_THEN: u32 = 4;
 
 impl Bot for RandomBot {
-    fn answer(&mut self, game: &mut dyn Hosted, asked: &Asked, below: &mut Below<'_>) -> Option<AnyOrder> {
+    fn answer(&mut self, game: &mut dyn DynGame, asked: &Asked, below: &mut Below<'_>) -> Option<AnyOrder> {
         if !asked.required && below(NOW_AND_THEN) > 0 {
             return None;
         }
@@ -118,7 +118,7 @@ impl<G: Game, M: Mind<G>> Thinking<G, M> {
 }
 
 impl<G: Game, M: Mind<G>> Bot for Thinking<G, M> {
-    fn answer(&mut self, game: &mut dyn Hosted, asked: &Asked, below: &mut Below<'_>) -> Option<AnyOrder> {
+    fn answer(&mut self, game: &mut dyn DynGame, asked: &Asked, below: &mut Below<'_>) -> Option<AnyOrder> {
         let session = game.any()?.downcast_mut::<Session<G>>()?;
         let seen = session.look().ok()?;
         let ticket = seen.tickets.iter().find(|ticket| ticket.id == asked.id)?;
@@ -173,7 +173,7 @@ impl Bots {
     ///
     /// # Errors
     /// [`Rejected`] when the game is broken.
-    pub fn decide(&mut self, game: &mut dyn Hosted, below: &mut Below<'_>) -> Result<Option<BotDecision>, Rejected> {
+    pub fn decide(&mut self, game: &mut dyn DynGame, below: &mut Below<'_>) -> Result<Option<BotDecision>, Rejected> {
         let mut mine = game.asked()?;
         mine.retain(|asked| self.seats.get(asked.seat.index()).is_some_and(Option::is_some));
         let mut fresh = Vec::new();

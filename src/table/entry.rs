@@ -1,8 +1,8 @@
 //! A game's entry in the registry, as one value.
 
 use super::{
-    Chance, Explained, Figure, Game, Hosted, NamedBot, OptionalRule, Ruleset, Session, Setup, SetupFault, Watch, ahead,
-    components::ComponentFault,
+    Chance, DynGame, Explained, Figure, Game, NamedBot, OptionalRule, Ruleset, Session, Setup, SetupFault, Watch,
+    ahead, components::ComponentFault,
 };
 use crate::orders::Phrase;
 use std::ops::RangeInclusive;
@@ -104,7 +104,7 @@ impl<G: Game> Ruleset for Entry<G> {
     fn help(&self, subject: &Phrase) -> Option<Explained> {
         (self.help)(subject)
     }
-    fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault> {
+    fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn DynGame>, SetupFault> {
         self.fits(setup, self.seats_rule)?;
         Ok(Box::new(Session::<G>::start((self.position)(setup)?, chance, watch)))
     }

@@ -4,11 +4,11 @@ mod bot;
 mod cards;
 mod chance;
 pub mod components;
+mod dyn_game;
 mod entry;
 mod event;
 mod form;
 mod help;
-mod hosted;
 mod kind;
 mod law;
 mod map;
@@ -32,11 +32,11 @@ pub use self::{
         Chance, ChanceFault, Die, NotedChance, Recorded, RecordedChance, RecordedShuffle, RolledDie, SeededChance,
         Shuffle,
     },
+    dyn_game::{Asked, DynGame, Listed, Understood},
     entry::Entry,
     event::{Decision, Event, Told, Watch, Whom},
     form::{Form, List, Number, Numbers, Terse, each, flags},
     help::{Explained, Topic, explain, topics},
-    hosted::{Asked, Hosted, Listed, Understood},
     kind::{Kind, ahead},
     law::Law,
     map::steps,

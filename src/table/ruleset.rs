@@ -1,6 +1,6 @@
 //! What there is to know of a game before it is played.
 
-use super::{Bot, Chance, Explained, Hosted, NamedBot, OptionalRule, RANDOM, Setup, SetupFault, Watch};
+use super::{Bot, Chance, DynGame, Explained, NamedBot, OptionalRule, RANDOM, Setup, SetupFault, Watch};
 use crate::orders::Phrase;
 use std::ops::RangeInclusive;
 
@@ -83,7 +83,7 @@ pub trait Ruleset: Sync {
         Ok(())
     }
     /// Sets the game up and runs it to its first questions.
-    fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault>;
+    fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn DynGame>, SetupFault>;
     /// The kinds of questions that its rules ask, so that orders can be left for them before the first one comes up. Those
     /// that are not named here become known when they are first asked ([`ahead`](super::ahead) makes the list).
     fn kinds(&self) -> Vec<&'static str> {

@@ -242,7 +242,7 @@ impl Ruleset for AuctionRules {
     fn view_template(&self) -> &'static str {
         "{% for p in view.purses %}\n  {{ p.name }}: {{ p.coins }} coins\n{% endfor %}\n{% if view.hand %}\n  Your card: {{ view.hand }}\n{% endif %}\n"
     }
-    fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault> {
+    fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn DynGame>, SetupFault> {
         let seats = usize::from(setup.seats);
         let turns = setup.options.get("turns").and_then(serde_json::Value::as_u64).unwrap_or(2);
         let too_many =

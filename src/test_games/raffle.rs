@@ -144,7 +144,7 @@ impl Ruleset for RaffleRules {
     fn view_template(&self) -> &'static str {
         ""
     }
-    fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn Hosted>, SetupFault> {
+    fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn DynGame>, SetupFault> {
         let turns = setup.options.get("turns").and_then(Value::as_u64).unwrap_or(2);
         let too_many =
             |_| SetupFault::OptionValue { name: "turns".into(), wanted: "a small number", found: turns.into() };
@@ -228,14 +228,14 @@ impl Played {
 
     /// A random answer to the first open question; false when there is none.
     pub fn decide(&mut self) -> bool {
-        let hosted = self.live.hosted.as_mut().unwrap();
-        let Some(asked) = hosted.asked().unwrap().into_iter().next() else { return false };
+        let dyn_game = self.live.dyn_game.as_mut().unwrap();
+        let Some(asked) = dyn_game.asked().unwrap().into_iter().next() else { return false };
         let mut die = self.die;
         let below = &mut |n: u32| {
             die = die.wrapping_mul(1_103_515_245).wrapping_add(12_345);
             (die >> 16) % n
         };
-        let order = hosted.sample(asked.id, below).unwrap();
+        let order = dyn_game.sample(asked.id, below).unwrap();
         self.die = die;
         let step = self.order(&asked, order).unwrap();
         self.append(&step);
@@ -264,9 +264,9 @@ impl Played {
         if self.live.go_back(Rewind { to, at }, fresh).unwrap() {
             self.live.advance(self.writer.head().unwrap());
             let all = |live: &mut LiveGame| {
-                let hosted = live.hosted.as_mut().unwrap();
-                let views = [None, Some(Seat(0)), Some(Seat(1))].map(|seat| hosted.view(seat).unwrap());
-                let beside = (hosted.decisions(), hosted.next_prompt(), hosted.asked().ok(), hosted.outcome());
+                let dyn_game = live.dyn_game.as_mut().unwrap();
+                let views = [None, Some(Seat(0)), Some(Seat(1))].map(|seat| dyn_game.view(seat).unwrap());
+                let beside = (dyn_game.decisions(), dyn_game.next_prompt(), dyn_game.asked().ok(), dyn_game.outcome());
                 let story: Vec<_> = live.story.iter().map(|line| (line.n, line.told.clone())).collect();
                 (views, beside, story, live.marks.clone(), live.closed, live.head.clone())
             };

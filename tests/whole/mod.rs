@@ -7,7 +7,7 @@ pub mod hold;
 use postrider::{
     dice::{DiceStream, h},
     table::{
-        Below, Chance, Decision, Game, Hosted, NotedChance, Recorded, RecordedChance, Rejected, Ruleset, Seat,
+        Below, Chance, Decision, DynGame, Game, NotedChance, Recorded, RecordedChance, Rejected, Ruleset, Seat,
         SeededChance, Session, Setup, Snapshot, Watch,
     },
 };
@@ -86,12 +86,12 @@ pub struct Whole<G: Tried> {
 }
 
 /// A game that the registry opened, with its types.
-struct Opened<G>(Box<dyn Hosted>, PhantomData<fn() -> G>);
+struct Opened<G>(Box<dyn DynGame>, PhantomData<fn() -> G>);
 
 impl<G: Tried> Opened<G> {
     fn new(setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Self {
-        let hosted = G::rules().open(setup, chance, watch).unwrap_or_else(|why| panic!("{setup:?}: {why}"));
-        Opened(hosted, PhantomData)
+        let dyn_game = G::rules().open(setup, chance, watch).unwrap_or_else(|why| panic!("{setup:?}: {why}"));
+        Opened(dyn_game, PhantomData)
     }
     fn session(&mut self) -> &mut Session<G> {
         self.0.any().and_then(|any| any.downcast_mut()).expect("the registry opens a session of the game")

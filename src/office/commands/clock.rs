@@ -7,7 +7,7 @@ use crate::{
 };
 
 impl Office {
-    /// Looks at the deadlines of a game: writes reminders and deadlines that have passed into the journal, and owes the
+    /// Looks at the deadlines of a game: writes reminders and deadlines that have passed into the journal, and the
     /// letters about them.
     ///
     /// # Errors

@@ -182,7 +182,7 @@ impl Office {
         }
         lease.append(0, lines.as_bytes())?;
         lease.release(None)?;
-        // Opening the game does the rest: it begins if all have joined, and the mails are owed.
+        // Opening the game does the rest: it begins if all have joined, and the letters are written.
         self.open_game(&game)?;
         Ok(game)
     }

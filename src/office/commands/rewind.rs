@@ -55,7 +55,7 @@ pub struct Rewinding {
 const LONGEST: usize = 1_000;
 
 impl Office {
-    /// Rewinds a game: writes the line, and owes everybody a letter with the reason, what was learned and what is asked now.
+    /// Rewinds a game: writes the line, and everybody a letter with the reason, what was learned and what is asked now.
     ///
     /// # Errors
     /// [`OfficeError::Use`] when it makes no sense; nothing has been written then.

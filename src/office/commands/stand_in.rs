@@ -43,7 +43,7 @@ impl Office {
             };
             session.keep(Kept::StandIn { seat, bot: bot.map(str::to_owned) })?;
             let ruling = Ruling { by: "host".to_owned().into(), text: text.clone().into(), effect: Json::empty() };
-            if session.live.hosted.is_some() {
+            if session.live.dyn_game.is_some() {
                 session.rule(services, ruling)?;
             } else {
                 session.line(services, &Body::Ruling(ruling))?;

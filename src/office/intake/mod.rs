@@ -188,9 +188,9 @@ impl Office {
             let done = reply.order_report.as_ref().map_or(0, |order_report| order_report.done.len());
             let previews = lines.first().is_some_and(|line| said(line) == Request::Preview);
             let all = previews || done == orders;
-            let view = match &mut session.live.hosted {
-                Some(hosted) if reply.status => {
-                    let view = hosted.view(Some(seat))?;
+            let view = match &mut session.live.dyn_game {
+                Some(dyn_game) if reply.status => {
+                    let view = dyn_game.view(Some(seat))?;
                     services.letters.view(session.live.opened.ruleset, view, &session.seats)?
                 }
                 _ => Vec::new(),

@@ -58,9 +58,9 @@ impl GameSession {
             let start = format!("{}.{seat}.", self.game);
             let n = ids.filter_map(|id| id.strip_prefix(&start)?.split('.').next()?.parse::<u64>().ok()).next();
             if let Some(n) = n.filter(|&n| n < head)
-                && let Some(mut hosted) = self.as_of(services, n)?
+                && let Some(mut dyn_game) = self.as_of(services, n)?
             {
-                return Ok(questions(&mut *hosted, seat)?);
+                return Ok(questions(&mut *dyn_game, seat)?);
             }
         }
         self.questions(seat)
@@ -91,8 +91,8 @@ impl GameSession {
                     }
                     Ok((understood, _)) => {
                         let mut says = vec![self.in_words(&understood, order)?];
-                        if let Some(hosted) = &mut self.live.hosted {
-                            says.push(match hosted.check(seat, understood.prompt, &understood.order) {
+                        if let Some(dyn_game) = &mut self.live.dyn_game {
+                            says.push(match dyn_game.check(seat, understood.prompt, &understood.order) {
                                 _ if !first => {
                                     "Whether it is legal is seen when the orders before it are done.".to_owned()
                                 }
@@ -118,9 +118,9 @@ impl GameSession {
 
     /// What an order means: the question it answers and, where that is listed, the words of the choice.
     fn in_words(&mut self, understood: &Understood, order: &Phrase) -> Result<String, OfficeError> {
-        let Some(hosted) = &mut self.live.hosted else { return Ok(String::new()) };
-        let Some(listed) = hosted.listed(understood.prompt)? else { return Ok(String::new()) };
-        let words = hosted.say(understood.prompt, &understood.order).unwrap_or_else(|| order.text().to_owned());
+        let Some(dyn_game) = &mut self.live.dyn_game else { return Ok(String::new()) };
+        let Some(listed) = dyn_game.listed(understood.prompt)? else { return Ok(String::new()) };
+        let words = dyn_game.say(understood.prompt, &understood.order).unwrap_or_else(|| order.text().to_owned());
         Ok(self.seats.named(&format!("is read as \"{words}\", in answer to: {}.", listed.text.title)))
     }
 

@@ -40,14 +40,14 @@ impl GameSession {
         for made in 0..MOST {
             let (n, key) = (self.next_line().to_string(), services.key_seed.hex());
             let mut stream = DiceStream::new(h("postrider/bot/v1", &[&self.game, &n, key.as_str()]));
-            let Some(hosted) = &mut self.live.hosted else { return Ok(made > 0) };
+            let Some(dyn_game) = &mut self.live.dyn_game else { return Ok(made > 0) };
             let mut below = |n: u32| stream.below(n);
-            let decided = catch_unwind(AssertUnwindSafe(|| bots.decide(&mut **hosted, &mut below)));
+            let decided = catch_unwind(AssertUnwindSafe(|| bots.decide(&mut **dyn_game, &mut below)));
             let decided = match decided {
                 Ok(decided) => decided?,
                 Err(_) => {
                     tracing::error!(game = self.game, "a bot broke down; for now it plays at random");
-                    at_random.decide(&mut **hosted, &mut below)?
+                    at_random.decide(&mut **dyn_game, &mut below)?
                 }
             };
             let Some(decision) = decided else { return Ok(made > 0) };

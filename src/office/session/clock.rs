@@ -22,7 +22,7 @@ const MOST: usize = 10_000;
 /// What `Office::tick` found in one game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Ticked {
-    /// Reminders that were owed.
+    /// Reminders that were due.
     pub reminded: usize,
     /// Deadlines that had passed.
     pub expired: usize,
@@ -128,7 +128,7 @@ impl GameSession {
 
     /// Answers a question as the rules have it for a deadline that has passed; says whether they have an answer.
     pub(crate) fn answer_for(&mut self, services: &Services, asked: &Asked) -> Result<bool, OfficeError> {
-        let order = self.live.hosted.as_mut().and_then(|hosted| hosted.at_deadline(asked.id));
+        let order = self.live.dyn_game.as_mut().and_then(|dyn_game| dyn_game.at_deadline(asked.id));
         let Some(order) = order else { return Ok(false) };
         let understood = Understood::answer(asked, order);
         match self.decide(services, asked.seat, &understood, Via::Deadline, None) {

@@ -31,7 +31,7 @@ use crate::{
         Append, GameSecrets, GameStatus, Kept, Lease, Mark, OutgoingLetter, Player, Players, StoreError, Thread,
         TokenIssuer, Written, compose,
     },
-    table::{Asked, Hosted, Listed, Rejected, Seat, Understood, Watch},
+    table::{Asked, DynGame, Listed, Rejected, Seat, Understood, Watch},
 };
 use chrono::{DateTime, Utc};
 use std::{
@@ -264,26 +264,26 @@ impl GameSession {
     }
 
     /// The game as it stood after line `n`, for reading an answer by the list that its reader had before him.
-    pub fn as_of(&self, services: &Services, n: u64) -> Result<Option<Box<dyn Hosted>>, OfficeError> {
+    pub fn as_of(&self, services: &Services, n: u64) -> Result<Option<Box<dyn DynGame>>, OfficeError> {
         if let Some(then) = self.live.then(n)? {
-            return Ok(then.hosted);
+            return Ok(then.dyn_game);
         }
         let chains = Some(self.secrets.chains.clone());
-        Ok(rebuild(&self.source, &services.catalog, chains, Some(n), Watch::NONE)?.hosted)
+        Ok(rebuild(&self.source, &services.catalog, chains, Some(n), Watch::NONE)?.dyn_game)
     }
 
     /// The questions open to a seat, in the order in which mails number them.
     pub fn questions(&mut self, seat: Seat) -> Result<Vec<Listed>, OfficeError> {
-        match &mut self.live.hosted {
-            Some(hosted) if !self.live.closed => Ok(letters::questions(&mut **hosted, seat)?),
+        match &mut self.live.dyn_game {
+            Some(dyn_game) if !self.live.closed => Ok(letters::questions(&mut **dyn_game, seat)?),
             _ => Ok(Vec::new()),
         }
     }
 
     /// Every open question, in short.
     pub fn asked(&mut self) -> Result<Vec<Asked>, OfficeError> {
-        match &mut self.live.hosted {
-            Some(hosted) if !self.live.closed => Ok(hosted.asked()?),
+        match &mut self.live.dyn_game {
+            Some(dyn_game) if !self.live.closed => Ok(dyn_game.asked()?),
             _ => Ok(Vec::new()),
         }
     }
@@ -365,12 +365,12 @@ impl GameSession {
 
     /// Finds the question of this seat that the words answer. Players may be called by their names.
     pub fn read(&mut self, seat: Seat, said: &Phrase) -> Result<Understood, Misread> {
-        let Some(hosted) = &mut self.live.hosted else {
+        let Some(dyn_game) = &mut self.live.dyn_game else {
             return Err(said.reader().fail("the game has not begun"));
         };
         let mut attempt = |phrase: &Phrase| {
             // Reading changes nothing, so whatever a breakdown leaves behind is as it was.
-            catch_unwind(AssertUnwindSafe(|| hosted.read(seat, phrase))).unwrap_or_else(|_| {
+            catch_unwind(AssertUnwindSafe(|| dyn_game.read(seat, phrase))).unwrap_or_else(|_| {
                 Err(phrase.reader().fail(
                     "the rules broke down over this order, which is a fault of this program, not yours. We are sorry. \
                      Nothing was done",

@@ -1,4 +1,4 @@
-//! What a desk owes to its seats: who is written to after a step, why, and what the letter says.
+//! Who is written to after a step, why, and what the letter says.
 
 use super::{GameSession, Reply};
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
 use std::collections::{BTreeMap, BTreeSet};
 
 impl GameSession {
-    /// Puts the mails that are owed now into the outbox, and keeps in mind that it was done.
+    /// Puts the letters that are due now into the outbox, and keeps in mind that it was done.
     pub(crate) fn notify(&mut self, services: &Services, reply: Option<(Seat, Reply)>) -> Result<(), OfficeError> {
         let head = self.head();
         let all = self.asked()?;
@@ -212,15 +212,15 @@ impl GameSession {
         let nothing_done = reply
             .is_some_and(|reply| reply.order_report.as_ref().is_none_or(|order_report| order_report.done.is_empty()));
         let in_full = due.in_full() || reply.is_some_and(|reply| reply.status);
-        let view = match &mut self.live.hosted {
-            Some(hosted) if in_full => {
-                let view = hosted.view(Some(seat))?;
+        let view = match &mut self.live.dyn_game {
+            Some(dyn_game) if in_full => {
+                let view = dyn_game.view(Some(seat))?;
                 services.letters.view(self.live.opened.ruleset, view, &self.seats)?
             }
             _ => Vec::new(),
         };
-        let outcome = match &self.live.hosted {
-            Some(hosted) if closed => services.letters.ending(self.live.opened.ruleset, &**hosted, &self.seats)?,
+        let outcome = match &self.live.dyn_game {
+            Some(dyn_game) if closed => services.letters.ending(self.live.opened.ruleset, &**dyn_game, &self.seats)?,
             _ => Vec::new(),
         };
         let help_alone = reply.is_some_and(|reply| !reply.extra.is_empty()) && !in_full;

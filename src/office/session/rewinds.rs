@@ -16,7 +16,7 @@ use crate::{
         rebuild,
     },
     store::{Kept, Undoing},
-    table::{Hosted, PromptId, Seat, Watch},
+    table::{DynGame, PromptId, Seat, Watch},
 };
 use std::collections::{BTreeMap, btree_map::Entry};
 
@@ -33,14 +33,15 @@ pub(crate) struct Point {
 impl GameSession {
     /// The point behind the step to which line `n` belongs.
     pub(crate) fn point(&self, services: &Services, n: u64) -> Result<Point, OfficeError> {
-        let asked = |hosted: &Option<Box<dyn Hosted>>| hosted.as_ref().map_or(0, |hosted| hosted.next_prompt());
+        let asked =
+            |dyn_game: &Option<Box<dyn DynGame>>| dyn_game.as_ref().map_or(0, |dyn_game| dyn_game.next_prompt());
         if let Some(then) = self.live.then(n)? {
-            return Ok(Point { to: then.n, prompts: asked(&then.hosted), place: then.place });
+            return Ok(Point { to: then.n, prompts: asked(&then.dyn_game), place: then.place });
         }
         // Play that a rewind has undone is not remembered.
         let watch = Watch { tell: true, ..Watch::NONE };
         let then = rebuild(&self.source, &services.catalog, Some(self.secrets.chains.clone()), Some(n), watch)?;
-        Ok(Point { to: then.head.n, place: place(&then.marks), prompts: asked(&then.hosted) })
+        Ok(Point { to: then.head.n, place: place(&then.marks), prompts: asked(&then.dyn_game) })
     }
 
     /// Writes a rewind, and has the game as it was then. Letters about the questions from number `from` on are void.

@@ -326,7 +326,7 @@ fn a_crash_between_journal_and_outbox_loses_nothing_and_repeats_nothing() {
     }
     office.open_game("lone-pine").unwrap();
     let names = |mails: Vec<(String, String)>| mails.into_iter().map(|mail| mail.0).collect::<Vec<_>>();
-    assert_eq!(names(outbox(&office)), names(whole.clone()), "every mail is owed again under its name");
+    assert_eq!(names(outbox(&office)), names(whole.clone()), "every letter is written again under its name");
     // The mail system delivers Anna's mail once more, since nobody told it that it was taken.
     assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 });
     assert_eq!(names(outbox(&office)), names(whole));

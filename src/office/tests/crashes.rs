@@ -70,7 +70,7 @@ impl Case {
         Case { commands, ..self }
     }
 
-    /// The command, then the sending of what is owed: what one start of the program does.
+    /// The command, then the sending of what is in the outbox: what one start of the program does.
     fn program(&self, folder: &Path, wire: &mut Wire) -> Result<bool, (bool, OfficeError)> {
         let mut taken = false;
         let mut run = || -> Result<(), OfficeError> {

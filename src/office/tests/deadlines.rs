@@ -65,7 +65,7 @@ fn deadlines(office: &mut Office, seat: u8) -> Vec<Deadline> {
     let chains = office.open_game(GAME).map(|_| ()).ok().and_then(|()| chains(office));
     let mut again = rebuild(&source, &catalog(), chains, None, Watch::NONE).unwrap();
     assert_eq!(format!("{:?}", again.deadlines), live);
-    let asked = again.hosted.as_mut().unwrap().asked().unwrap();
+    let asked = again.dyn_game.as_mut().unwrap().asked().unwrap();
     let mine = asked.iter().filter(|asked| asked.required && asked.seat == Seat(seat));
     mine.filter_map(|asked| again.deadlines.deadline(asked.id)).collect()
 }
@@ -351,7 +351,7 @@ fn there_are_no_deadlines_unless_the_host_wants_them() {
     assert_eq!(Deadlines::of(r#"{"days":3}"#).terms(), None);
 }
 
-/// A letter that was owed when the program ended is owed when it starts again.
+/// A letter that was due when the program ended is written when it starts again.
 #[test]
 fn a_crash_loses_no_reminder() {
     let (folder, mut office) = timed(AtDeadline::Remind);
@@ -379,7 +379,7 @@ fn a_clock_line_names_an_open_question() {
     let (_folder, mut office) = timed(AtDeadline::Remind);
     order(&mut office, 0, "bid 1");
     let live = office.open_game(GAME).unwrap();
-    let (head, open) = (live.head.clone(), live.hosted.as_ref().unwrap().next_prompt() - 1);
+    let (head, open) = (live.head.clone(), live.dyn_game.as_ref().unwrap().next_prompt() - 1);
     let before = journal(&office);
     // With the host's secrets, since the deck of this Turn is not revealed yet.
     let secrets = chains(&office);

@@ -157,7 +157,7 @@ fn spectator(office: &mut Office, game: &str) -> String {
     let source = Source::from(office.host().journal(game).as_path());
     let with = catalog().with_folder(office.host().journals());
     let mut live = rebuild(&source, &with, None, None, Watch::NONE).unwrap();
-    live.hosted.as_mut().unwrap().view(None).unwrap().to_string()
+    live.dyn_game.as_mut().unwrap().view(None).unwrap().to_string()
 }
 
 /// What was ruled before the line holds in the fork, what was ruled behind it does not, and the fork has rulings of its own.
@@ -212,7 +212,7 @@ fn a_fork_has_deadlines_of_its_own() {
     let until = |office: &mut Office| {
         let live = office.open_game(FORK).unwrap();
         let seen = format!("{:?}", live.deadlines);
-        let asked = live.hosted.as_ref().unwrap().next_prompt() - 1;
+        let asked = live.dyn_game.as_ref().unwrap().next_prompt() - 1;
         let found = live.deadlines.deadline(asked);
         office.close_games();
         assert_eq!(format!("{:?}", office.open_game(FORK).unwrap().deadlines), seen, "the same when it is read anew");

@@ -129,7 +129,7 @@ fn a_rewind_that_makes_no_sense_is_refused() {
     assert_eq!(std::fs::read(office.host().journal(GAME)).unwrap(), before);
 }
 
-/// Mails that were owed when the program ended are owed when it starts again.
+/// Letters that were due when the program ended are written when it starts again.
 #[test]
 fn a_crash_after_a_rewind_loses_no_letter() {
     let (folder, mut office) = begun();
@@ -241,8 +241,8 @@ fn any_rewind_gives_the_position_that_was_there() {
         let mut chance = DiceStream::new(h("postrider/test/rewinds", &[&seed.to_string()]));
         let mut played = Played::begin();
         let view = |played: &mut Played| {
-            let hosted = played.live.hosted.as_mut().unwrap();
-            [None, Some(Seat(0)), Some(Seat(1))].map(|seat| hosted.view(seat).unwrap())
+            let dyn_game = played.live.dyn_game.as_mut().unwrap();
+            [None, Some(Seat(0)), Some(Seat(1))].map(|seat| dyn_game.view(seat).unwrap())
         };
         let mut seen = vec![(played.live.head.n, view(&mut played), played.live.story.len())];
         for _ in 0..5 {
@@ -274,7 +274,7 @@ fn any_rewind_gives_the_position_that_was_there() {
         for (n, then, _) in seen {
             for secrets in [Some(played.chains.clone()), None] {
                 let mut live = rebuild(&played.source(), &raffle(), secrets, Some(n), Watch::ALL).unwrap();
-                assert_eq!(live.hosted.as_mut().unwrap().view(None).unwrap(), then[0], "seed {seed}, line {n}");
+                assert_eq!(live.dyn_game.as_mut().unwrap().view(None).unwrap(), then[0], "seed {seed}, line {n}");
             }
         }
     }
@@ -294,7 +294,7 @@ fn verify_reads_no_line_again_for_a_rewind() {
         for _ in 0..rewinds {
             assert!(played.decide());
             let to = played.live.head.n;
-            again += u64::from(played.live.hosted.as_ref().unwrap().decisions());
+            again += u64::from(played.live.dyn_game.as_ref().unwrap().decisions());
             assert!(played.decide());
             played.rewind(to);
         }

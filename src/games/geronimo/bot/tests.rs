@@ -18,8 +18,8 @@ use crate::{
         visibility::masked,
     },
     table::{
-        Bot, BotDecision, Bots, Decision, Game as _, Hosted, Mind, Pick, Question, RANDOM, Seat, SeededChance, Session,
-        Watch,
+        Bot, BotDecision, Bots, Decision, DynGame, Game as _, Mind, Pick, Question, RANDOM, Seat, SeededChance,
+        Session, Watch,
     },
 };
 use std::collections::BTreeMap;
@@ -48,7 +48,7 @@ fn game(players: u8, seed: u64, bots: Vec<Box<dyn Bot>>) -> Vec<i32> {
     while session.over().is_none() {
         let decided = bots.decide(&mut session, &mut |n| below.below(n)).expect("nothing breaks");
         let BotDecision { asked, order } = decided.expect("somebody is asked");
-        Hosted::decide(&mut session, asked.seat, asked.id, &order).expect("bots order what is legal");
+        DynGame::decide(&mut session, asked.seat, asked.id, &order).expect("bots order what is legal");
     }
     session.over().map(|g| g.tally.iter().map(|tally| tally.vps).collect()).unwrap_or_default()
 }
@@ -101,7 +101,7 @@ fn it_plays_by_nothing_that_its_seat_cannot_see() {
             }
             let decided = bots.decide(&mut session, &mut |n| below.below(n)).expect("nothing breaks");
             let BotDecision { asked, order } = decided.expect("somebody is asked");
-            Hosted::decide(&mut session, asked.seat, asked.id, &order).expect("bots order what is legal");
+            DynGame::decide(&mut session, asked.seat, asked.id, &order).expect("bots order what is legal");
         }
     }
     assert!(hidden > 200, "there was something to hide: {hidden}");
@@ -215,7 +215,7 @@ fn it_does_not_repeat_an_offer_that_was_refused() {
         while trial.session.over().is_none() && said.len() < 10 {
             let decided = bots.decide(&mut trial.session, &mut |_| 0).expect("nothing breaks");
             let BotDecision { asked, order } = decided.expect("somebody is asked");
-            Hosted::decide(&mut trial.session, asked.seat, asked.id, &order).expect("bots order what is legal");
+            DynGame::decide(&mut trial.session, asked.seat, asked.id, &order).expect("bots order what is legal");
             said.push((asked.seat, asked.kind));
         }
         let treaty: &[_] = if desk { &[(Seat(1), "desk"), (Seat(0), "desk")] } else { &[] };
@@ -244,7 +244,7 @@ fn in_the_solitaire_game_it_answers_for_the_side_that_is_asked() {
             }
             let decided = bots.decide(&mut session, &mut |n| below.below(n)).expect("nothing breaks");
             let BotDecision { asked, order } = decided.expect("somebody is asked");
-            Hosted::decide(&mut session, asked.seat, asked.id, &order).expect("bots order what is legal");
+            DynGame::decide(&mut session, asked.seat, asked.id, &order).expect("bots order what is legal");
         }
     }
     assert!(asked.values().all(|&n| n > 100) && asked.len() == 2, "{asked:?}");

@@ -3,7 +3,7 @@
 use super::{super::testing::*, super::visibility::masked, *};
 use crate::{
     dice::{DiceStream, h},
-    table::{Bot, BotDecision, Bots, Game as _, Hosted, RANDOM, Seat, SeededChance, Session, Watch},
+    table::{Bot, BotDecision, Bots, DynGame, Game as _, RANDOM, Seat, SeededChance, Session, Watch},
 };
 use Faction::*;
 
@@ -25,7 +25,7 @@ fn game(players: u8, seed: u64, bots: Vec<Box<dyn Bot>>, mut look: impl FnMut(&m
         look(&mut session);
         let decided = bots.decide(&mut session, &mut |n| below.below(n)).expect("nothing breaks");
         let BotDecision { asked, order } = decided.expect("somebody is asked");
-        Hosted::decide(&mut session, asked.seat, asked.id, &order).expect("bots order what is legal");
+        DynGame::decide(&mut session, asked.seat, asked.id, &order).expect("bots order what is legal");
     }
     session.over().cloned().expect("the game is over")
 }

@@ -52,7 +52,7 @@ impl Understood {
 }
 
 /// A running game whose types are forgotten.
-pub trait Hosted {
+pub trait DynGame {
     /// Makes an order of this game of JSON, as a journal has it.
     ///
     /// # Errors
@@ -75,7 +75,7 @@ pub trait Hosted {
     fn listed(&mut self, prompt: PromptId) -> Result<Option<Listed>, Rejected>;
     /// Finds the question of this seat that the words answer (required ones first) and makes an order of them.
     fn read(&mut self, seat: Seat, said: &Phrase) -> Result<Understood, Misread>;
-    /// An order for an open question in words that [`read`](Hosted::read) understands, where there are any.
+    /// An order for an open question in words that [`read`](DynGame::read) understands, where there are any.
     fn say(&mut self, prompt: PromptId, order: &AnyOrder) -> Option<String> {
         let choices = self.listed(prompt).ok()??.choices;
         choices.into_iter().find(|choice| choice.order == *order).map(|choice| choice.words)
@@ -116,7 +116,7 @@ pub trait Hosted {
     }
 }
 
-impl<G: Game> Hosted for Session<G> {
+impl<G: Game> DynGame for Session<G> {
     fn order(&self, json: &str) -> Result<AnyOrder, Rejected> {
         order_from::<G>(json).map(AnyOrder::new)
     }
