@@ -38,9 +38,8 @@ pub fn run(args: &Rewind, root: &Path) -> Result<Output, CliError> {
     let mut wanted = RewindGame { to, by, reason, dry_run: true };
     let mut office = office(root)?;
     let mut report = office.rewind(&args.game, &wanted)?;
-    let told = text::render(&report.report);
     if !args.dry_run {
-        sure(args.yes, &told, "Rewind the game?")?;
+        sure(args.yes, &text::render(&report.report), "Rewind the game?")?;
         wanted.dry_run = false;
         report = office.rewind(&args.game, &wanted)?;
         send_owed(&office);
@@ -49,5 +48,5 @@ pub fn run(args: &Rewind, root: &Path) -> Result<Output, CliError> {
         return Output::json(&report);
     }
     let end = if args.dry_run { "Nothing was done." } else { "All players are told by mail." };
-    Ok(format!("{}\n\n{end}\n", told.trim_end()).into())
+    Ok(format!("{}\n\n{end}\n", text::render(&report.report).trim_end()).into())
 }

@@ -349,7 +349,7 @@ impl Block {
 
     /// A paragraph that is one of several below each other.
     pub fn item(text: impl Into<String>, level: usize) -> Block {
-        Block::Paragraph(Paragraph { text: text.into(), level, item: true, ..Paragraph::default() })
+        Block::Paragraph(Paragraph { text: text.into(), level, item: true })
     }
 }
 

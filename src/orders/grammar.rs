@@ -6,32 +6,7 @@ use std::{borrow::Borrow, rc::Rc};
 type Read<'g, T> = Rc<dyn Fn(&mut Reader<'_>) -> Result<T, Misread> + 'g>;
 type Say<'g, T> = Rc<dyn Fn(&T, &mut String) -> bool + 'g>;
 
-/// The words of an order, or of a part of one: it [reads](Grammar::read) a `T` from them and [says](Grammar::say) a `T` in
-/// them, and what it says it reads as the same `T`.
-///
-/// A grammar is put together from small ones ([`word`], [`filler`], [`number`], [`named`] and others) by
-/// [`then`](Grammar::then), [`and`](Grammar::and), [`many`](Grammar::many), [`one_of`] and [`map`](Grammar::map). Reading is
-/// as forgiving as [`Reader`] is; saying takes the first word of a list.
-///
-/// ```
-/// use postrider::{orders::*, variant};
-/// #[derive(Clone, PartialEq, Debug)]
-/// enum Order { Move { n: i64, to: String }, Done {} }
-///
-/// let places = Names::from_iter("place", [("Utah", "Utah"), ("New Mexico", "New Mexico")]);
-/// let place = named(|| &places, |place| place.to_string());
-/// let step = number("how many?").and(word(&["to", "into"]).then(place));
-/// let grammar = one_of()
-///     .on(&["done", "stop"], just(Order::Done {}))
-///     .on(&["move"], variant!(step => (n, to) => Order::Move { n, to }))
-///     .or_fail("a move, or done?");
-///
-/// let order = grammar.whole(&Phrase::new("Moves 3 into mexico")).unwrap();
-/// assert_eq!(order, Order::Move { n: 3, to: "New Mexico".to_owned() });
-/// assert_eq!(grammar.say(&order).as_deref(), Some("move 3 to new mexico"));
-/// assert_eq!(grammar.whole(&Phrase::new("stop")).unwrap(), Order::Done {});
-/// assert_eq!(grammar.say(&Order::Done {}).as_deref(), Some("done"));
-/// ```
+#[doc = include_str!("grammar.md")]
 pub struct Grammar<'g, T> {
     read: Read<'g, T>,
     say: Say<'g, T>,

@@ -1,19 +1,4 @@
-//! The door to where games are kept, and what whoever stands behind it promises.
-//!
-//! A [`Lease`] is the right to change one game. All that a command does to a game goes through the lease that it holds, in this
-//! order: secrets before the lines that commit to them, lines before the letters that tell of them, letters before the note
-//! that they were written.
-//!
-//! **What is atomic.** A store may make each call safe at once, as files do, or all calls of a lease together when it is
-//! released, as a database transaction does. Either way what is there after a crash is what the first so many calls made, and
-//! no other mixture; the one call at which it happened may be there or not. Of an [`append`](Lease::append) of several lines a
-//! store of files may keep a part: the next lease cuts off what is torn, and the office cuts off what is not a whole command.
-//!
-//! **When it is safe.** What a call did is safe when that call returns or when [`Lease::release`] returns, as the store likes;
-//! so nobody may be told of it before the lease is released.
-//!
-//! **After an error** nothing more may be done with that lease. If the error [is fatal](StoreError::is_fatal), nobody knows what
-//! is kept, and the program must end: the next start reads what is really there.
+#![doc = include_str!("contract.md")]
 
 use super::{StoreError, index::GameStatus, lines::KeptLines, secrets::Kept};
 use crate::{

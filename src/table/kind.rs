@@ -31,8 +31,7 @@ pub fn ahead<K: Kind>() -> Vec<&'static str> {
 ///         later { Thanks = "thank-you" }
 ///     }
 /// }
-/// assert_eq!(Ask::Thanks.name(), "thank-you");
-/// assert_eq!(ahead::<Ask>(), ["bid", "gift"]);
+/// assert_eq!((Ask::Thanks.name(), ahead::<Ask>()), ("thank-you", vec!["bid", "gift"]));
 /// ```
 #[macro_export]
 macro_rules! kinds {
