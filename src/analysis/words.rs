@@ -65,17 +65,15 @@ pub fn in_words(found: &Adjudication) -> Vec<Section> {
             format!("The journal alone proves no later position: {why}. The host, who has the secrets, can go on.");
         first.push(Block::paragraph(why, 0));
     }
-    let names = found.seats.iter().map(|seat| found.called(&seat.seat));
-    let width = names.map(|name| name.chars().count()).max().unwrap_or(0).max(4);
     let mut sections = vec![Section::of(first)];
     sections.push(Section::headed("HOW IT WOULD GO ON", [Block::paragraph(found.basis(), 1)]));
-    sections.extend(forecast(found, width));
+    sections.extend(forecast(found));
     if !found.over {
         sections.push(Section::of([Block::paragraph(OF_ROLLOUTS, 1)]));
     }
-    sections.extend(luck(found, width));
+    sections.extend(luck(found));
     sections.push(Section::headed("TIME USED", [Block::paragraph(OF_TIME, 1)]));
-    let mut times = vec![Block::Table(times(found, width))];
+    let mut times = vec![Block::Table(times(found))];
     if found.clock_set_back > 0 {
         times.push(Block::paragraph(set_back(found.clock_set_back), 1));
     }
@@ -95,15 +93,12 @@ pub fn in_words(found: &Adjudication) -> Vec<Section> {
 }
 
 /// How the dice fell, seat by seat.
-fn luck(found: &Adjudication, width: usize) -> Vec<Section> {
+fn luck(found: &Adjudication) -> Vec<Section> {
     if found.luck.is_empty() {
         return vec![Section::headed("LUCK SO FAR", [Block::paragraph("No die has been rolled.", 1)])];
     }
-    let kinds = found.luck.iter().flat_map(|luck| luck.kinds.keys());
-    let wide = kinds.map(|kind| kind.chars().count() + 2).max().unwrap_or(0).max(width).max(20);
-    let numbers = [("dice", 5), ("shown", 7), ("mean", 7), ("deviations", 11)];
-    let columns = numbers.map(|(head, width)| Column::numbers(head, width));
-    let mut table = Table::new(1, [Column::words("", wide)].into_iter().chain(columns));
+    let columns = ["dice", "shown", "mean", "deviations"].map(Column::numbers);
+    let mut table = Table::new(1, [Column::default()].into_iter().chain(columns));
     for luck in &found.luck {
         let all = &luck.all;
         let (count, deviations) = (all.count.to_string(), format!("{:+.2}", all.deviations));
@@ -123,10 +118,9 @@ fn luck(found: &Adjudication, width: usize) -> Vec<Section> {
 }
 
 /// How long each seat was waited for.
-fn times(found: &Adjudication, width: usize) -> Table {
-    let numbers = [("waited for", 11), ("answers", 9), ("standing", 9), ("absent", 7), ("longest", 11)];
-    let columns = numbers.map(|(head, width)| Column::numbers(head, width));
-    let columns = [Column::words("", width)].into_iter().chain(columns).chain([Column::last("", 2)]);
+fn times(found: &Adjudication) -> Table {
+    let columns = ["waited for", "answers", "standing", "absent", "longest"].map(Column::numbers);
+    let columns = [Column::default()].into_iter().chain(columns).chain([Column::default()]);
     let mut table = Table::new(1, columns);
     for time in &found.time {
         let (longest, line) = match time.longest_line {
@@ -150,11 +144,10 @@ fn points_name(key: &str) -> String {
 }
 
 /// What the rollouts say, as tables.
-fn forecast(found: &Adjudication, width: usize) -> Vec<Section> {
+fn forecast(found: &Adjudication) -> Vec<Section> {
     let (points, mut sections) = (points_name(&found.rollouts.points), Vec::new());
-    let numbers = [(points.as_str(), 9), ("95 of 100", 17), ("least", 6), ("most", 6)];
-    let columns = numbers.map(|(head, width)| Column::numbers(head, width));
-    let columns = [Column::words("", width)].into_iter().chain(columns).chain([Column::last("wins", 2)]);
+    let columns = [points.as_str(), "95 of 100", "least", "most"].map(Column::numbers);
+    let columns = [Column::default()].into_iter().chain(columns).chain([Column::words("wins")]);
     let mut table = Table::new(1, columns);
     for seat in found.ranked() {
         let [least, .., most] = seat.spread;
@@ -171,7 +164,7 @@ fn forecast(found: &Adjudication, width: usize) -> Vec<Section> {
         sections.push(Section::of([Block::Table(table)]));
     }
     if !found.rollouts.verdicts.is_empty() {
-        let mut table = Table::new(1, [Column::words("", 18), Column::default()]);
+        let mut table = Table::new(1, [Column::default(), Column::default()]);
         for verdict in &found.rollouts.verdicts {
             table.row([percent(&verdict.share), verdict.verdict.clone()]);
         }

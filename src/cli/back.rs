@@ -2,8 +2,8 @@
 
 use super::{
     Output,
-    error::DATA,
-    working::{office, seat, send_owed},
+    exit::DATA,
+    working::{office, seat, send_waiting},
 };
 use crate::office::OfficeError;
 use std::path::Path;
@@ -22,7 +22,7 @@ pub struct Back {
 pub fn run(args: &Back, root: &Path) -> Result<Output, OfficeError> {
     let mut office = office(root)?;
     let (answer, all) = office.order(&args.game, seat(&args.seat)?, "back")?;
-    send_owed(&office);
+    send_waiting(&office);
     // An order that others have learned of stays (EX_DATAERR).
     Ok(Output { text: answer, status: if all { 0 } else { DATA } })
 }

@@ -2,7 +2,7 @@
 
 use super::{
     rule::told,
-    working::{office, seat, send_owed},
+    working::{office, seat, send_waiting},
 };
 use crate::office::{OfficeError, RulingGiven};
 use serde_json::json;
@@ -33,6 +33,6 @@ pub fn run(args: &Deadline, root: &Path) -> Result<String, OfficeError> {
     let effect = json!({ "deadline": { "seat": seat(&args.seat)?.to_string(), "until": args.until } });
     let given = RulingGiven { by: args.by.clone(), text: args.reason.clone(), effect };
     let ruled = office.rule(&args.game, &given)?;
-    send_owed(&office);
+    send_waiting(&office);
     Ok(format!("{}\nAll players are told by mail.\n", told(&ruled)))
 }

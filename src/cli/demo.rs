@@ -5,7 +5,7 @@ use crate::games::rulesets;
 use crate::{
     audit::verify,
     demo::{Demo as Play, play_demo},
-    office::OfficeError,
+    office::{Misuse, OfficeError},
     replay::{AtDeadline, Catalog, Source, Terms},
 };
 use indicatif::{ProgressBar, ProgressStyle};
@@ -57,8 +57,7 @@ pub struct Demo {
 pub fn run(args: &Demo, root: &Path) -> Result<Output, CliError> {
     let folder = args.dir.clone().unwrap_or_else(|| root.join("demo"));
     if folder.try_exists()? && fs_err::read_dir(&folder)?.next().is_some() {
-        let taken = format!("{} is not empty; name another folder with --dir", folder.display());
-        return Err(OfficeError::Use(taken).into());
+        return Err(OfficeError::from(Misuse::NotEmpty { folder }).into());
     }
     let style = ProgressStyle::with_template("{spinner} {pos} mails  {msg}  ({elapsed})");
     let bar = ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));

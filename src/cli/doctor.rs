@@ -153,7 +153,10 @@ fn examine(store: &FileStore, host: &Host, game: &str, catalog: &Catalog) -> Vec
                     found.push(format!("its secrets do not say who sits at seat {seat}"));
                 }
             }
-            GameStatus::of(&mut live, &players).map_err(|why| why.to_string())
+            // Whether a chain is to be made ahead is no matter of the journal.
+            let spare_due = known.as_ref().is_some_and(|known| known.spare_due);
+            let status = GameStatus::of(&mut live, &players).map_err(|why| why.to_string());
+            status.map(|status| GameStatus { spare_due, ..status })
         }
         Err(why @ ReplayFault::Incomplete { .. }) => {
             found.push(format!("{why}; the next command for this game, or `postrider tick`, cuts it off"));

@@ -1,4 +1,4 @@
-//! Everything that can go wrong on the command line, with exit statuses as in sysexits(3) and hints.
+//! Everything that can go wrong on the command line, with hints.
 
 use crate::{
     letters::LetterError,
@@ -10,17 +10,6 @@ use std::{
     io::{self, IsTerminal},
     path::PathBuf,
 };
-
-/// Wrong use (EX_USAGE).
-pub(super) const USAGE: u8 = 64;
-/// Data that makes no sense (EX_DATAERR).
-pub(super) const DATA: u8 = 65;
-/// A file that is not there (EX_NOINPUT).
-const NO_INPUT: u8 = 66;
-/// A fault of this program (EX_SOFTWARE).
-const SOFTWARE: u8 = 70;
-/// Reading or writing failed (EX_IOERR).
-pub(super) const IO: u8 = 74;
 
 /// Why a command did not do what it was asked for.
 #[derive(Debug, thiserror::Error)]
@@ -69,21 +58,6 @@ macro_rules! as_the_office_has_it {
 as_the_office_has_it!(CheckpointError, LetterError, StoreError, TermsError);
 
 impl CliError {
-    /// The exit status.
-    #[must_use]
-    pub fn status(&self) -> u8 {
-        match self {
-            CliError::Usage(_) => USAGE,
-            CliError::NoGame { .. } => NO_INPUT,
-            CliError::Io(why) if why.kind() == io::ErrorKind::NotFound => NO_INPUT,
-            CliError::Io(_) | CliError::Replay(ReplayFault::Io(_)) => IO,
-            CliError::Replay(_) | CliError::Data(_) => DATA,
-            CliError::Broken(_) => SOFTWARE,
-            CliError::Office(why) => why.exit_code(),
-            CliError::TryAgain(_) => super::receive::TRY_AGAIN,
-        }
-    }
-
     /// What to try next, where there is something.
     #[must_use]
     pub fn hint(&self) -> Option<&'static str> {

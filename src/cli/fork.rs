@@ -2,7 +2,7 @@
 
 use super::{
     CliError, Output,
-    working::{Point, office, send_owed},
+    working::{Point, office, send_waiting},
 };
 use crate::office::ForkGame;
 use std::path::Path;
@@ -34,7 +34,7 @@ pub fn run(args: &Fork, root: &Path) -> Result<Output, CliError> {
     let wanted = ForkGame { to, id: args.id.clone(), reason: args.reason.clone(), join_all: args.join_all };
     let mut office = office(root)?;
     let forked = office.fork(&args.game, &wanted)?;
-    send_owed(&office);
+    send_waiting(&office);
     if args.json {
         return Output::json(&forked);
     }

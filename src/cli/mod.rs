@@ -8,6 +8,7 @@ mod deadline;
 mod demo;
 mod doctor;
 mod error;
+mod exit;
 mod files;
 mod fork;
 mod games;
@@ -149,7 +150,7 @@ pub fn main() -> ExitCode {
             // Whether the message itself can be printed changes nothing about the status.
             let _ = why.print();
             let asked = matches!(why.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
-            return if asked { ExitCode::SUCCESS } else { ExitCode::from(error::USAGE) };
+            return if asked { ExitCode::SUCCESS } else { ExitCode::from(exit::USAGE) };
         }
     };
     // What goes wrong beside the work at hand (a game that cannot be opened, say) is for the host's log, not for the answer.
@@ -164,7 +165,7 @@ pub fn main() -> ExitCode {
     };
     match io::stdout().lock().write_all(said.text.as_bytes()) {
         // A reader that has seen enough (`| head`) is no fault.
-        Err(why) if why.kind() != io::ErrorKind::BrokenPipe => ExitCode::from(error::IO),
+        Err(why) if why.kind() != io::ErrorKind::BrokenPipe => ExitCode::from(exit::IO),
         _ => ExitCode::from(said.status),
     }
 }

@@ -2,11 +2,11 @@
 
 use super::{
     CliError, Output,
-    working::{seat, send_owed},
+    working::{seat, send_waiting},
 };
 use crate::games::rulesets;
 use crate::{
-    office::{Environment, Invitee, NewGame, Office, OfficeError},
+    office::{Environment, Invitee, Misuse, NewGame, Office, OfficeError},
     replay::{AtDeadline, Catalog, Terms},
     store::Host,
 };
@@ -83,7 +83,7 @@ pub fn run(args: &New, root: &Path) -> Result<Output, CliError> {
     };
     let mut office = Office::open(Host::open_or_create(root)?, Catalog::released(), Environment::System)?;
     let game = office.new_game(&new)?;
-    send_owed(&office);
+    send_waiting(&office);
     let what = if args.join_all { "The game has begun" } else { "The players are invited" };
     let journal = office.host().journal(&game);
     if args.json {
@@ -100,6 +100,6 @@ pub(super) fn option(text: &str) -> Result<(String, serde_json::Value), OfficeEr
             let value = serde_json::from_str(value).unwrap_or_else(|_| value.into());
             Ok((key.to_owned(), value))
         }
-        None => Err(OfficeError::Use(format!("\"{text}\" is not of the form KEY=VALUE"))),
+        None => Err(Misuse::Pair { text: text.to_owned() }.into()),
     }
 }

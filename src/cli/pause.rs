@@ -1,6 +1,6 @@
 //! `postrider pause` and `postrider resume`: the clock of a game stands still, and runs again.
 
-use super::working::{office, send_owed};
+use super::working::{office, send_waiting};
 use crate::office::OfficeError;
 use std::path::Path;
 
@@ -15,6 +15,6 @@ pub struct Pause {
 pub fn run(args: &Pause, root: &Path, pause: bool) -> Result<String, OfficeError> {
     let mut office = office(root)?;
     let done = office.pause(&args.game, pause)?;
-    send_owed(&office);
+    send_waiting(&office);
     Ok(format!("{done}\nAll players are told by mail.\n"))
 }

@@ -6,10 +6,10 @@ use self::line::Lines;
 use super::{
     CliError, Output, bold,
     new::option,
-    working::{office, seat, send_owed},
+    working::{office, seat, send_waiting},
 };
 use crate::{
-    office::{Environment, Invitee, NewGame, Office, OfficeError, TERMINAL},
+    office::{Environment, Invitee, Misuse, NewGame, Office, OfficeError, TERMINAL},
     replay::Catalog,
     store::Host,
     table::Seat,
@@ -87,7 +87,7 @@ pub fn run(args: &Play, root: &Path) -> Result<Output, CliError> {
 fn opened(args: &Play, ruleset: &str, root: &Path) -> Result<(Office, String), CliError> {
     let catalog = Catalog::released();
     let rules =
-        catalog.ruleset(ruleset).ok_or_else(|| OfficeError::Use(format!("there are no rules called \"{ruleset}\"")))?;
+        catalog.ruleset(ruleset).ok_or_else(|| OfficeError::from(Misuse::NoRules { name: ruleset.to_owned() }))?;
     let seats = args.seats.unwrap_or(*rules.seats().start());
     let player = |seat: u8| match args.bots.as_deref().filter(|_| seat > 0) {
         Some(bot) => format!("bot:{bot}").parse(),
@@ -189,7 +189,7 @@ impl Sitting {
             ("undo", "") => self.office.order(&game, whose, "back")?.0,
             _ => {
                 let answer = self.office.order(&game, whose, &line)?.0;
-                send_owed(&self.office);
+                send_waiting(&self.office);
                 answer
             }
         };

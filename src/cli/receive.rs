@@ -5,7 +5,7 @@
 
 use super::{
     CliError, Output,
-    working::{office, send_owed},
+    working::{office, send_waiting},
 };
 use crate::{
     mail::MAX_MESSAGE_BYTES,
@@ -16,9 +16,6 @@ use std::{
     io::{self, Read},
     path::Path,
 };
-
-/// EX_TEMPFAIL: the mail system is to try again later.
-pub(super) const TRY_AGAIN: u8 = 75;
 
 /// The arguments of `receive`.
 #[derive(clap::Args, Debug)]
@@ -50,7 +47,7 @@ fn take_in(args: &Receive, root: &Path) -> Result<Vec<Processed>, OfficeError> {
         io::stdin().lock().take(MAX_MESSAGE_BYTES as u64 + 1).read_to_end(&mut raw)?;
         vec![office.receive(&raw)?]
     };
-    send_owed(&office);
+    send_waiting(&office);
     Ok(all)
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     CliError, Output,
-    working::{office, seat, send_owed},
+    working::{office, seat, send_waiting},
 };
 use crate::office::Invitee;
 use std::path::Path;
@@ -25,6 +25,6 @@ pub fn run(args: &Reseat, root: &Path) -> Result<Output, CliError> {
     let (seat, who) = (seat(&args.seat)?, args.player.parse::<Invitee>()?);
     let mut office = office(root)?;
     office.reseat(&args.game, seat, &who)?;
-    send_owed(&office);
+    send_waiting(&office);
     Ok(format!("{} plays seat {seat} of {} from now on, and is written to.\n", who.name, args.game).into())
 }

@@ -2,7 +2,7 @@
 
 use super::{
     CliError, Output,
-    working::{Point, office, send_owed, sure},
+    working::{Point, office, send_waiting, sure},
 };
 use crate::{letters::text, office::RewindGame};
 use std::path::Path;
@@ -42,7 +42,7 @@ pub fn run(args: &Rewind, root: &Path) -> Result<Output, CliError> {
         sure(args.yes, &text::render(&report.report), "Rewind the game?")?;
         wanted.dry_run = false;
         report = office.rewind(&args.game, &wanted)?;
-        send_owed(&office);
+        send_waiting(&office);
     }
     if args.json {
         return Output::json(&report);

@@ -2,7 +2,7 @@
 
 use super::{
     CliError, Output,
-    working::{office, send_owed},
+    working::{office, send_waiting},
 };
 use crate::office::{Ruled, RulingGiven};
 use serde_json::{Map, Value};
@@ -36,7 +36,7 @@ pub fn run(args: &Rule, root: &Path) -> Result<Output, CliError> {
     let mut office = office(root)?;
     let given = RulingGiven { by: args.by.clone(), text: args.text.clone(), effect };
     let ruled = office.rule(&args.game, &given)?;
-    send_owed(&office);
+    send_waiting(&office);
     if args.json {
         return Output::json(&ruled);
     }

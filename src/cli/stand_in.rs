@@ -1,6 +1,6 @@
 //! `postrider stand-in`: lets a bot play for a player who is away.
 
-use super::working::{office, seat, send_owed};
+use super::working::{office, seat, send_waiting};
 use crate::office::OfficeError;
 use std::path::Path;
 
@@ -25,6 +25,6 @@ pub struct StandIn {
 pub fn run(args: &StandIn, root: &Path) -> Result<String, OfficeError> {
     let mut office = office(root)?;
     let done = office.stand_in(&args.game, seat(&args.seat)?, args.bot.as_deref())?;
-    send_owed(&office);
+    send_waiting(&office);
     Ok(format!("{done}\nAll players are told by mail.\n"))
 }

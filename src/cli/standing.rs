@@ -2,8 +2,8 @@
 
 use super::{
     Output,
-    error::DATA,
-    working::{office, seat, send_owed},
+    exit::DATA,
+    working::{office, seat, send_waiting},
 };
 use crate::office::OfficeError;
 use std::path::Path;
@@ -23,7 +23,7 @@ pub struct Standing {
 pub fn run(args: &Standing, root: &Path) -> Result<Output, OfficeError> {
     let mut office = office(root)?;
     let (answer, all) = office.order(&args.game, seat(&args.seat)?, &format!("standing {}", args.what.join(" ")))?;
-    send_owed(&office);
+    send_waiting(&office);
     // What the rules refuse is data that makes no sense (EX_DATAERR).
     Ok(Output { text: answer, status: if all { 0 } else { DATA } })
 }

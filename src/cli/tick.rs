@@ -1,6 +1,6 @@
 //! `postrider tick`: makes good what a crash left undone, sees to deadlines, and sends what lies in the outbox. For a timer.
 
-use super::{CliError, Output, working::office};
+use super::{CliError, Output, exit, working::office};
 use crate::{
     office::{OfficeError, Ticked},
     store::send,
@@ -40,7 +40,7 @@ pub fn run(args: &Tick, root: &Path) -> Result<Output, CliError> {
                 return Err(why.into());
             }
             said.push_str(&format!("{game}: {why}\n"));
-            status = why.exit_code();
+            status = exit::of_office(&why);
             faults.push(json!({ "game": game, "fault": why.to_string() }));
         }
     }

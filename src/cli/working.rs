@@ -2,7 +2,7 @@
 
 use super::CliError;
 use crate::{
-    office::{Environment, Office, OfficeError},
+    office::{Environment, Misuse, Office, OfficeError},
     replay::{Catalog, Checkpoint},
     store::{Host, send},
     table::Seat,
@@ -19,13 +19,13 @@ pub(super) fn office(root: &Path) -> Result<Office, OfficeError> {
 
 /// A seat by its letter, in any case.
 pub(super) fn seat(letter: &str) -> Result<Seat, OfficeError> {
-    let unknown = || OfficeError::Use(format!("\"{letter}\" is no seat; seats are called A, B, C …"));
+    let unknown = || Misuse::NotASeat { letter: letter.to_owned() }.into();
     Seat::from_letter(&letter.to_ascii_uppercase()).ok_or_else(unknown)
 }
 
 /// Hands over what the command put into the outbox. A mail server that is away keeps no command from being done: the letters stay there
 /// until the next `postrider tick`.
-pub(super) fn send_owed(office: &Office) {
+pub(super) fn send_waiting(office: &Office) {
     match send(office.host(), office.store()) {
         Ok(sent) if sent.waiting.0 > 0 => {
             tracing::warn!(mails = sent.waiting.0, why = sent.waiting.1, "mails wait in the outbox");

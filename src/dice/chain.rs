@@ -15,6 +15,9 @@ const DECK_PREFIX: &str = "deck:";
 /// How many links lie between two kept ones; a link costs at most that many hashes.
 const STRIDE: u64 = 256;
 
+/// The same for chains that are no longer than [`STRIDE`]: those of decks, whose links a game under way asks for again and again.
+const SHORT_STRIDE: u64 = 16;
+
 /// The label of the chain from which the shuffles of `deck` come.
 #[must_use]
 pub fn deck_chain(deck: &str) -> String {
@@ -85,7 +88,8 @@ pub struct SeedChain {
     label: String,
     n: u64,
     s_0: Hash,
-    /// s_256, s_512, … and s_N last: what makes any link cheap.
+    /// s_256, s_512, … and s_N last: what makes any link cheap. Chains of at most 256 links have s_16, s_32, …, but for those that
+    /// an earlier release kept.
     checkpoints: Vec<Hash>,
 }
 
@@ -103,10 +107,11 @@ impl SeedChain {
 
     fn made(label: &str, length: u64, s_0: Hash) -> SeedChain {
         let mut checkpoints = Vec::new();
+        let stride = if length <= STRIDE { SHORT_STRIDE } else { STRIDE };
         let (mut link, mut step) = (s_0, Step::new(label));
         for k in 1..=length {
             link = step.next(&link);
-            if k % STRIDE == 0 || k == length {
+            if k % stride == 0 || k == length {
                 checkpoints.push(link);
             }
         }
@@ -143,10 +148,12 @@ impl SeedChain {
         if k >= self.n {
             return (k == self.n).then(|| self.tip());
         }
-        let kept = (k / STRIDE) as usize;
+        let short = self.n <= STRIDE && self.checkpoints.len() as u64 == self.n.div_ceil(SHORT_STRIDE);
+        let stride = if short { SHORT_STRIDE } else { STRIDE };
+        let kept = (k / stride) as usize;
         let mut link = if kept == 0 { self.s_0 } else { *self.checkpoints.get(kept - 1)? };
         let mut step = Step::new(&self.label);
-        for _ in 0..k % STRIDE {
+        for _ in 0..k % stride {
             link = step.next(&link);
         }
         Some(link)
@@ -283,6 +290,19 @@ mod tests {
             }
             assert_eq!(chain.link(length + 1), None);
             assert_eq!(chain.tip(), links[length as usize]);
+        }
+    }
+
+    /// Its file has the last link alone.
+    #[test]
+    fn a_short_chain_of_an_earlier_release_gives_the_same_links() {
+        for length in [1, 15, 16, 17, 100, 255, 256] {
+            let chain = SeedChain::new("deck:events", length, Hash([4; 32]));
+            let old = SeedChain { checkpoints: vec![chain.tip()], ..chain.clone() };
+            assert_eq!(chain.checkpoints.len() as u64, length.div_ceil(16));
+            for k in 0..=length {
+                assert_eq!(chain.link(k), old.link(k), "s_{k} of {length}");
+            }
         }
     }
 

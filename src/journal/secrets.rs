@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::IgnoredAny};
 use serde_json::Value;
 
 use crate::{
@@ -209,14 +209,27 @@ impl SecretsFile {
     /// # Errors
     /// [`SecretsFault::Damaged`] when a line is not a JSON object; [`SecretsFault::Io`].
     pub fn read(&mut self) -> Result<Vec<Value>, SecretsFault> {
+        let lines = self.lines()?;
+        let objects = lines.iter().zip(1..).map(|(line, number)| serde_json::from_str(line).map_err(|_| number));
+        { objects }.collect::<Result<_, u64>>().map_err(|line| SecretsFault::Damaged { path: self.path.clone(), line })
+    }
+
+    /// The same as text, a JSON object a line.
+    ///
+    /// # Errors
+    /// As [`SecretsFile::read`].
+    pub fn lines(&mut self) -> Result<Vec<String>, SecretsFault> {
         let fault = |error| SecretsFault::Io { path: self.path.clone(), error };
         (&self.file).rewind().map_err(fault)?;
-        let mut secrets = Vec::new();
+        let mut lines = Vec::new();
         for (number, line) in (1..).zip(BufReader::new(&self.file).lines()) {
-            let secret = serde_json::from_str(&line.map_err(fault)?).ok().filter(Value::is_object);
-            secrets.push(secret.ok_or_else(|| SecretsFault::Damaged { path: self.path.clone(), line: number })?);
+            let line = line.map_err(fault)?;
+            if !line.trim_start().starts_with('{') || serde_json::from_str::<IgnoredAny>(&line).is_err() {
+                return Err(SecretsFault::Damaged { path: self.path.clone(), line: number });
+            }
+            lines.push(line);
         }
-        Ok(secrets)
+        Ok(lines)
     }
 }
 

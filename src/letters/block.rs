@@ -37,9 +37,6 @@ pub struct Heading {
     /// A remark beside it, less important than the heading; "" for none.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub aside: String,
-    /// How many characters the heading takes in type of one width before its remark begins; 0 for a blank behind it.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub width: usize,
 }
 
 /// One thing that a letter says.
@@ -136,9 +133,6 @@ pub struct Table {
     pub level: usize,
     /// Its columns; the last one may hold sentences, the others a word or a few.
     pub columns: Vec<Column>,
-    /// How many characters the further lines of the last column are indented.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub hang: usize,
     /// Whether its heads may stand on the line of its section's heading.
     #[serde(skip_serializing_if = "Not::not")]
     pub beside_heading: bool,
@@ -146,8 +140,7 @@ pub struct Table {
     pub rows: Vec<Row>,
 }
 
-/// A column of a [`Table`]. What is told in characters is for type of one width: so a table looks the same in every letter,
-/// whatever stands in it today. Other renderers need not look at it.
+/// A column of a [`Table`]. How wide it is follows from what stands in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Column {
@@ -157,18 +150,6 @@ pub struct Column {
     /// Whether its cells end below each other, as numbers do.
     #[serde(skip_serializing_if = "Not::not")]
     pub right: bool,
-    /// How many characters its cells have; what they need without it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub width: Option<usize>,
-    /// Whether longer cells are cut off there.
-    #[serde(skip_serializing_if = "Not::not")]
-    pub cut: bool,
-    /// How many characters stand between it and the column before it; one without it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub gap: Option<usize>,
-    /// How many characters the head of a column of numbers reaches beyond them; negative where it ends before them.
-    #[serde(skip_serializing_if = "is_level")]
-    pub beyond: i8,
 }
 
 /// A row of a [`Table`].
@@ -366,29 +347,19 @@ impl Table {
 }
 
 impl Column {
-    /// A column of words, so many characters wide.
-    pub fn words(head: &str, width: usize) -> Column {
-        Column { head: head.to_owned(), width: Some(width), ..Column::default() }
+    /// A column of words.
+    pub fn words(head: &str) -> Column {
+        Column { head: head.to_owned(), right: false }
     }
 
-    /// A column of numbers, so many characters wide.
-    pub fn numbers(head: &str, width: usize) -> Column {
-        Column { right: true, ..Column::words(head, width) }
-    }
-
-    /// The last column, behind a wide gap.
-    pub fn last(head: &str, gap: usize) -> Column {
-        Column { head: head.to_owned(), gap: Some(gap), ..Column::default() }
+    /// A column of numbers.
+    pub fn numbers(head: &str) -> Column {
+        Column { head: head.to_owned(), right: true }
     }
 }
 
 // Serde hands over references.
 #[expect(clippy::trivially_copy_pass_by_ref)]
 fn is_zero(number: &usize) -> bool {
-    *number == 0
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref)]
-fn is_level(number: &i8) -> bool {
     *number == 0
 }

@@ -99,11 +99,7 @@ pub(super) fn write(sections: &[Section]) -> Result<String, serde_json::Error> {
 /// The functions by which templates write blocks.
 pub(super) fn add_functions(env: &mut Environment<'static>) {
     env.add_function("heading", |text: String, kwargs: Kwargs| {
-        let heading = Heading {
-            text,
-            aside: kwargs.get::<Option<String>>("aside")?.unwrap_or_default(),
-            width: size(&kwargs, "width", 0)?,
-        };
+        let heading = Heading { text, aside: kwargs.get::<Option<String>>("aside")?.unwrap_or_default() };
         done(&kwargs, &Record::Heading(heading))
     });
     env.add_function("paragraph", |text: String, kwargs: Kwargs| {
@@ -115,9 +111,9 @@ pub(super) fn add_functions(env: &mut Environment<'static>) {
     env.add_function("table", |columns: Value, kwargs: Kwargs| {
         let columns = serde_json::to_value(&columns).and_then(serde_json::from_value::<Vec<Column>>);
         let columns = columns.map_err(|why| wrong(format!("columns of a table: {why}")))?;
-        let (level, hang) = (size(&kwargs, "level", 1)?, size(&kwargs, "hang", 0)?);
+        let level = size(&kwargs, "level", 1)?;
         let beside_heading = kwargs.get::<Option<bool>>("beside_heading")?.unwrap_or_default();
-        let table = Table { level, columns, hang, beside_heading, rows: Vec::new() };
+        let table = Table { level, columns, beside_heading, rows: Vec::new() };
         done(&kwargs, &Record::Block(Block::Table(table)))
     });
     env.add_function("row", |cells: Vec<Value>| {

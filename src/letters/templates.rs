@@ -10,7 +10,7 @@ use crate::{
     store::{Host, Players},
 };
 use fs_err as fs;
-use minijinja::{Environment, Value, context, syntax::SyntaxConfig};
+use minijinja::{Environment, UndefinedBehavior, Value, context, syntax::SyntaxConfig};
 
 /// The built-in templates by name.
 const TEMPLATES: [(&str, &str); 5] = [
@@ -249,12 +249,15 @@ fn carried_out(report: &OrderReport) -> String {
 impl Invitation {
     /// What `invitation.txt` is given.
     fn values(&self) -> Result<Value, LetterError> {
-        let blank = |gap| Column { gap: Some(gap), width: Some(0), ..Column::default() };
-        let mut players = Table::new(1, [blank(0), blank(2), blank(0)]);
+        let mut players = Table::new(1, [Column::default(), Column::default(), Column::default()]);
         for Invited { seat, name, you, joined } in &self.players {
-            let you = if *you { "  (you)" } else { "" };
-            let joined = if *joined { "  has joined" } else { "" };
-            players.row([seat.clone(), name.clone(), format!("{you}{joined}")]);
+            let about = match (*you, *joined) {
+                (true, true) => "(you) has joined",
+                (true, false) => "(you)",
+                (false, true) => "has joined",
+                (false, false) => "",
+            };
+            players.row([seat.clone(), name.clone(), about.to_owned()]);
         }
         Ok(context! {
             game => &self.game,
@@ -279,6 +282,8 @@ fn environment() -> Result<Environment<'static>, minijinja::Error> {
     let mut env = Environment::new();
     let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build();
     env.set_syntax(syntax?);
+    // A name that is written wrongly is an error, not an empty place in a letter; `if` may ask for what is missing.
+    env.set_undefined_behavior(UndefinedBehavior::SemiStrict);
     // Mails are plain text, whatever a template is called.
     env.set_auto_escape_callback(|_| minijinja::AutoEscape::None);
     records::add_functions(&mut env);

@@ -73,7 +73,7 @@ fn explaining() -> Letter {
 
 /// The last letter of a game.
 fn ending() -> Letter {
-    let mut ranking = Table::new(1, [Column::words("Player", 14), Column::numbers("VPs", 4)]);
+    let mut ranking = Table::new(1, [Column::words("Player"), Column::numbers("VPs")]);
     ranking.row(["Anna".into(), "12".into()]);
     Letter { over: true, outcome: vec![Section::of([Block::Table(ranking)])], ..bare() }
 }
@@ -84,7 +84,7 @@ fn kinds() -> Vec<(&'static str, Vec<Section>)> {
     let invited = |seat: &str, name: &str, you| Invited { seat: seat.into(), name: name.into(), you, joined: !you };
     let invitation = Invitation {
         game: "lone-pine".into(),
-        title: "Geronimo!".into(),
+        title: "The Auction".into(),
         name: "Ben".into(),
         joined: false,
         players: vec![invited("A", "Anna", false), invited("B", "Ben", true)],
@@ -162,17 +162,15 @@ fn several(most: usize) -> BoxedStrategy<Vec<String>> {
 
 /// A table of four columns.
 fn table() -> BoxedStrategy<Block> {
-    let column = (any::<bool>(), proptest::option::of(0..30_usize), 1..5_usize).boxed();
-    let columns = proptest::collection::vec(column, 4).boxed();
+    let columns = proptest::collection::vec(any::<bool>(), 4).boxed();
     let rows = proptest::collection::vec(several(5), 0..4).boxed();
-    let made = |(columns, rows, level): (Vec<(bool, Option<usize>, usize)>, Vec<Vec<String>>, usize)| {
-        let column =
-            |(right, width, gap)| Column { head: "head".into(), right, width, gap: Some(gap), ..Column::default() };
+    let made = |columns: Vec<bool>, rows: Vec<Vec<String>>, level| {
+        let column = |right| Column { head: "head".into(), right };
         let columns = columns.into_iter().map(column).collect();
         let rows = rows.into_iter().map(|cells| Row { cells, details: Vec::new() }).collect();
         Block::Table(Table { level, columns, rows, ..Table::default() })
     };
-    (columns, rows, 0..3_usize).prop_map(made).boxed()
+    (columns, rows, 0..3_usize).prop_map(move |(columns, rows, level)| made(columns, rows, level)).boxed()
 }
 
 /// A question with an option for each note.

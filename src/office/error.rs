@@ -1,8 +1,9 @@
 //! What can go wrong in the office, and what that means to whoever called.
 
+use super::misuse::Misuse;
 use crate::{
     journal::{FileFault, SecretsFault, WriteFault},
-    letters::LetterError,
+    letters::{Failed, LetterError},
     mail::MaildirFault,
     replay::{CatalogFault, CheckpointError, LiveFault, ReplayFault, TermsError},
     store::StoreError,
@@ -15,8 +16,8 @@ use std::io;
 #[derive(Debug, thiserror::Error)]
 pub enum OfficeError {
     /// The command makes no sense.
-    #[error("{0}")]
-    Use(String),
+    #[error(transparent)]
+    Use(#[from] Misuse),
     /// There is no such game.
     #[error("there is no game \"{0}\" here")]
     NoGame(String),
@@ -32,18 +33,6 @@ pub enum OfficeError {
     /// A time for an answer that is none.
     #[error(transparent)]
     Terms(#[from] TermsError),
-    /// The system refused.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-    /// The journal could not be read or written.
-    #[error(transparent)]
-    Journal(#[from] FileFault),
-    /// The secrets could not be read or written.
-    #[error(transparent)]
-    Secrets(#[from] SecretsFault),
-    /// A mail could not be stored.
-    #[error(transparent)]
-    Maildir(#[from] MaildirFault),
     /// The game cannot be set up so.
     #[error(transparent)]
     Setup(#[from] SetupFault),
@@ -67,41 +56,45 @@ pub enum OfficeError {
     Bug(String),
 }
 
+/// Why a line of a mail was not carried out.
+#[derive(Debug)]
+pub(crate) enum NotDone {
+    /// It makes no sense or is not allowed: its writer is told why, and nothing has changed. Without words that are pointed at
+    /// the whole line is meant.
+    Refused(Failed),
+    /// The office could not go on.
+    Error(OfficeError),
+}
+
+impl NotDone {
+    /// A line that is refused as a whole.
+    pub fn why(why: impl Into<String>) -> NotDone {
+        NotDone::Refused(Failed { pointed: Vec::new(), why: why.into() })
+    }
+}
+
+impl<E: Into<OfficeError>> From<E> for NotDone {
+    fn from(why: E) -> Self {
+        NotDone::Error(why.into())
+    }
+}
+
+/// What files say is the store's to tell, whoever opened them.
+macro_rules! as_the_store_has_it {
+    ($($error:ty),+) => {
+        $(impl From<$error> for OfficeError {
+            fn from(why: $error) -> Self {
+                OfficeError::Store(why.into())
+            }
+        })+
+    };
+}
+as_the_store_has_it!(io::Error, FileFault, SecretsFault, MaildirFault);
+
 impl OfficeError {
     /// Whether a write or sync failed, so that nobody knows what is on disk: the program must end without doing anything else.
     #[must_use]
     pub fn is_fatal(&self) -> bool {
-        match self {
-            OfficeError::Journal(why) | OfficeError::Store(StoreError::Journal(why)) => {
-                matches!(why, FileFault::Fatal { .. })
-            }
-            OfficeError::Secrets(why) | OfficeError::Store(StoreError::Secrets(why)) => {
-                matches!(why, SecretsFault::Fatal { .. })
-            }
-            _ => false,
-        }
-    }
-
-    /// The exit status that says so, as in `sysexits.h`.
-    #[must_use]
-    pub fn exit_code(&self) -> u8 {
-        match self {
-            OfficeError::Use(_) | OfficeError::Setup(_) | OfficeError::Checkpoint(_) | OfficeError::Terms(_) => 64,
-            OfficeError::Store(StoreError::Zone { .. }) => 64,
-            OfficeError::NoGame(_) => 66,
-            OfficeError::Io(why) | OfficeError::Store(StoreError::Io(why)) if why.kind() == io::ErrorKind::NotFound => {
-                66
-            }
-            OfficeError::Replay(_) | OfficeError::Catalog(_) => 65,
-            OfficeError::Journal(FileFault::Locked { .. })
-            | OfficeError::Store(StoreError::Journal(FileFault::Locked { .. }) | StoreError::Send(_)) => 75,
-            OfficeError::Store(StoreError::NoSettings { .. } | StoreError::Settings { .. })
-            | OfficeError::Letter(LetterError::Template { .. }) => 78,
-            OfficeError::Store(StoreError::Compose(_) | StoreError::ReadOnly | StoreError::Json(_)) => 70,
-            OfficeError::Letter(LetterError::Json(_) | LetterError::Rules(_)) => 70,
-            OfficeError::Io(_) | OfficeError::Journal(_) | OfficeError::Secrets(_) | OfficeError::Maildir(_) => 74,
-            OfficeError::Store(_) | OfficeError::Letter(LetterError::Io(_)) => 74,
-            OfficeError::Live(_) | OfficeError::Rules(_) | OfficeError::Write(_) | OfficeError::Bug(_) => 70,
-        }
+        matches!(self, OfficeError::Store(why) if why.is_fatal())
     }
 }

@@ -4,6 +4,7 @@ pub(crate) mod commands;
 pub(crate) mod environment;
 pub(crate) mod error;
 pub(crate) mod intake;
+pub(crate) mod misuse;
 pub(crate) mod service;
 pub(crate) mod services;
 pub(crate) mod session;
@@ -15,6 +16,7 @@ pub use self::{
     environment::Environment,
     error::OfficeError,
     intake::{Outcome, Processed},
+    misuse::Misuse,
     service::Office,
     services::Services,
     session::{Queue, Ticked},

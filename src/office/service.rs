@@ -20,6 +20,9 @@ use std::{
 /// More games than this are not kept in memory.
 const MOST_OPEN: usize = 32;
 
+/// For so many games a tick makes the chain of the next rewind, beside what is due.
+const MOST_SPARES: usize = 4;
+
 /// A host's post office.
 pub struct Office {
     pub(crate) services: Services,
@@ -73,15 +76,19 @@ impl Office {
         self.sessions.get(game).map(|session| &session.live).ok_or_else(|| OfficeError::NoGame(game.to_owned()))
     }
 
-    /// The games in which something is to be done now: a deadline or a reminder, or what a program that ended left undone. No
-    /// other game is opened for this.
+    /// The games in which something is to be done now: a deadline or a reminder, what a program that ended left undone, and a few
+    /// of those for whose next rewind a chain is to be made. No other game is opened for this.
     ///
     /// # Errors
     /// [`OfficeError::Store`] when the games cannot be listed.
     pub fn due(&self) -> Result<Vec<String>, OfficeError> {
         let now = self.services.environment.now().timestamp();
-        let is_due =
-            |listed: &Listed| listed.status.as_ref().is_none_or(|status| status.due.is_some_and(|due| due <= now));
+        let mut spares = 0..MOST_SPARES;
+        let is_due = |listed: &Listed| match &listed.status {
+            None => true,
+            Some(status) if status.due.is_some_and(|due| due <= now) => true,
+            Some(status) => status.spare_due && spares.next().is_some(),
+        };
         Ok(self.services.store.listed()?.into_iter().filter(is_due).map(|listed| listed.game).collect())
     }
 

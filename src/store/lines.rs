@@ -5,7 +5,7 @@ use super::{
     secrets::{Append, Kept, SealedContent, Undoing, Written},
 };
 use crate::{dice::Hash, journal::Secret, table::Seat};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::IgnoredAny};
 use serde_json::Value;
 use std::{collections::BTreeMap, fmt};
 
@@ -37,6 +37,12 @@ enum Note {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<(String, Hash)>,
     },
+}
+
+/// What every line has.
+#[derive(Deserialize)]
+struct Tag {
+    kind: String,
 }
 
 /// The kinds of lines that the journal layer knows.
@@ -93,8 +99,7 @@ impl KeptLines {
     #[must_use]
     pub fn of_text(text: &str) -> KeptLines {
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        let values = text[..whole].lines().map(|line| serde_json::from_str(line).unwrap_or(Value::Null));
-        let mut lines = KeptLines::of_values(values);
+        let mut lines = KeptLines::of_lines(text[..whole].lines());
         if whole < text.len() {
             let line = text[..whole].lines().count() as u64 + 1;
             lines.strange.push(StrangeLine { line, what: Strange::Torn });
@@ -102,12 +107,12 @@ impl KeptLines {
         lines
     }
 
-    /// Reads the objects of a file, one for each line.
-    pub fn of_values(values: impl IntoIterator<Item = Value>) -> KeptLines {
+    /// Reads the lines of a file.
+    pub fn of_lines<S: AsRef<str>>(texts: impl IntoIterator<Item = S>) -> KeptLines {
         let mut lines = KeptLines::default();
         let mut names = BTreeMap::new();
-        for (line, value) in (1..).zip(values) {
-            match read(value, &mut names) {
+        for (line, text) in (1..).zip(texts) {
+            match read(text.as_ref(), &mut names) {
                 Ok(kept) => lines.kept.extend(kept),
                 Err(what) => lines.strange.push(StrangeLine { line, what }),
             }
@@ -117,15 +122,21 @@ impl KeptLines {
 }
 
 /// Reads one line. A player's name stands in a line before that with his address.
-fn read(value: Value, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> Result<Option<Kept>, Strange> {
-    let Some(object) = value.as_object() else { return Err(Strange::NotJson) };
-    let Some(kind) = object.get("kind").and_then(Value::as_str).map(str::to_owned) else {
-        return Err(Strange::Damaged(String::new()));
-    };
+fn read(text: &str, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> Result<Option<Kept>, Strange> {
+    if !text.trim_start().starts_with('{') || serde_json::from_str::<IgnoredAny>(text).is_err() {
+        return Err(Strange::NotJson);
+    }
+    let Ok(Tag { kind }) = serde_json::from_str::<Tag>(text) else { return Err(Strange::Damaged(String::new())) };
     let damaged = || Strange::Damaged(kind.clone());
     let seat_of = |letter: &str| Seat::from_letter(letter).ok_or_else(damaged);
     if SECRETS.contains(&kind.as_str()) {
-        return Ok(match serde_json::from_value::<Secret>(value).map_err(|_| damaged())? {
+        // Chains are long: they are read straight from the text, as an enum with its tag among the members cannot be.
+        match kind.as_str() {
+            "chain" => return Ok(Some(Kept::Chain(serde_json::from_str(text).map_err(|_| damaged())?))),
+            "root" => return Ok(Some(Kept::Root(serde_json::from_str(text).map_err(|_| damaged())?))),
+            _ => {}
+        }
+        return Ok(match serde_json::from_str::<Secret>(text).map_err(|_| damaged())? {
             Secret::Chain(chain) => Some(Kept::Chain(chain)),
             Secret::Root(root) => Some(Kept::Root(root)),
             Secret::Address { seat, address, salt } => {
@@ -139,7 +150,7 @@ fn read(value: Value, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> R
     if !NOTES.contains(&kind.as_str()) {
         return Err(Strange::Unknown(kind));
     }
-    Ok(Some(match serde_json::from_value::<Note>(value).map_err(|_| damaged())? {
+    Ok(Some(match serde_json::from_str::<Note>(text).map_err(|_| damaged())? {
         Note::Player { seat, name, zone } => {
             names.insert(seat_of(&seat)?, (name, zone));
             return Ok(None);
@@ -235,8 +246,8 @@ mod tests {
             Kept::Rewound(Undoing { rewind: 1, from: 7, mail: None }),
             Kept::Append(Append { from: 3, to: 9, by: Some((Seat(0), hash)) }),
         ];
-        let values = all.iter().flat_map(|kept| written(kept).unwrap());
-        let lines = KeptLines::of_values(values);
+        let texts = all.iter().flat_map(|kept| written(kept).unwrap()).map(|value| value.to_string());
+        let lines = KeptLines::of_lines(texts);
         assert_eq!((lines.kept.as_slice(), lines.strange.as_slice()), (all.as_slice(), &[][..]));
     }
 }

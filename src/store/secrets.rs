@@ -2,7 +2,7 @@
 
 use super::players::Player;
 use crate::{
-    dice::{ChainRoot, Hash, SeedChain},
+    dice::{ChainRoot, DICE_CHAIN, GENERATIONS, Hash, SeedChain},
     table::{PromptId, Seat},
 };
 use serde::{Deserialize, Serialize};
@@ -146,6 +146,14 @@ impl GameSecrets {
     pub fn broken_append(&self, head: Option<u64>) -> Option<u64> {
         let Append { from, to, .. } = self.append?;
         (from <= to && head.is_none_or(|n| n < to)).then_some(from)
+    }
+
+    /// Whether the dice chain of the generation after `generation` is still to be made; no other takes long.
+    #[must_use]
+    pub fn spare_due(&self, generation: u64) -> bool {
+        let root = self.roots.iter().any(|root| root.label() == DICE_CHAIN);
+        let made = self.chains.iter().filter(|chain| chain.label() == DICE_CHAIN).count() as u64;
+        root && generation + 1 < GENERATIONS && made <= generation + 1
     }
 
     /// How often letters about this question have become void, in a journal with so many rewinds.

@@ -16,6 +16,9 @@ const EXPLAINED_WIDTH: usize = 74;
 /// Options up to this long share their line with a note, be it broken into several.
 const WORDS_COLUMN: usize = 30;
 
+/// Cells up to this long widen their column.
+const CELL: usize = 28;
+
 /// How deep what belongs to a question or an entry stands.
 const DETAIL: usize = 5;
 
@@ -205,18 +208,29 @@ impl Lines {
 /// A table whose columns have found their places.
 struct Measured<'t> {
     table: &'t Table,
-    /// Gap and width of each column.
+    /// Where each column begins and how wide it is.
     columns: Vec<(usize, usize)>,
 }
 
 impl<'t> Measured<'t> {
+    /// A column is as wide as what stands in it; single cells of a great length do not widen it, but reach beyond it.
     fn of(table: &'t Table) -> Measured<'t> {
+        let last = table.columns.len().saturating_sub(1);
         let measure = |(at, column): (usize, &Column)| {
-            let cells = || table.rows.iter().filter_map(|row| row.cells.get(at)).map(|cell| long(cell));
-            let needs = || cells().chain([long(&column.head)]).max().unwrap_or(0);
-            (column.gap.unwrap_or(usize::from(at > 0)), column.width.unwrap_or_else(needs))
+            let cells = table.rows.iter().filter_map(|row| row.cells.get(at)).map(|cell| long(cell));
+            cells.filter(|&cell| cell <= CELL).chain([long(&column.head)]).max().unwrap_or(0)
         };
-        Measured { table, columns: table.columns.iter().enumerate().map(measure).collect() }
+        let widths: Vec<usize> = table.columns.iter().enumerate().map(measure).collect();
+        let indent = 2 * table.level;
+        let whole = |gap: usize| indent + widths.iter().sum::<usize>() + gap * last;
+        let gap = if whole(2) <= WIDTH { 2 } else { 1 };
+        let mut at = indent;
+        let mut columns = Vec::with_capacity(widths.len());
+        for width in widths {
+            columns.push((at, width));
+            at += width + gap;
+        }
+        Measured { table, columns }
     }
 
     fn indent(&self) -> usize {
@@ -225,39 +239,28 @@ impl<'t> Measured<'t> {
 
     /// The heads of the columns, on the line of a heading if there is one.
     fn heads(&self, heading: &str) -> String {
-        let (mut line, mut at) = (heading.to_owned(), self.indent());
-        for (column, (gap, width)) in self.table.columns.iter().zip(&self.columns) {
-            at += gap;
-            let end = at + width;
-            let start = match column.right {
-                true => end.saturating_add_signed(isize::from(column.beyond)).saturating_sub(long(&column.head)),
-                false => at,
-            };
+        let mut line = heading.to_owned();
+        for (column, (at, width)) in self.table.columns.iter().zip(&self.columns) {
+            let start = if column.right { at + width.saturating_sub(long(&column.head)) } else { *at };
             if !column.head.is_empty() {
                 let apart = usize::from(!line.trim().is_empty());
                 line = pad(line, apart, start) + &column.head;
             }
-            at = end;
         }
         fitting(&line, &blanks(self.indent()), &blanks(self.indent() + 2))
     }
 
     fn row(&self, row: &Row) -> String {
-        let (mut line, mut at) = (blanks(self.indent()), self.indent());
+        let mut line = String::new();
         let last = self.columns.len().saturating_sub(1);
-        for (k, (column, &(gap, width))) in self.table.columns.iter().zip(&self.columns).enumerate() {
-            let whole = row.cells.get(k).map_or("", String::as_str);
-            let cell: String = if column.cut { whole.chars().take(width).collect() } else { whole.to_owned() };
-            line.push_str(&blanks(gap));
-            at += gap;
+        for (k, (column, &(at, width))) in self.table.columns.iter().zip(&self.columns).enumerate() {
+            let cell = row.cells.get(k).map_or("", String::as_str);
+            let start = if column.right { at + width.saturating_sub(long(cell)) } else { at };
+            line = pad(line, usize::from(k > 0), start);
             if k == last && !column.right {
-                return self.last(&line, &cell, at);
+                return self.last(&line, cell, at);
             }
-            match column.right {
-                true => line.push_str(&format!("{cell:>width$}")),
-                false => line.push_str(&format!("{cell:<width$}")),
-            }
-            at += width;
+            line.push_str(cell);
         }
         fitting(line.trim_end(), &blanks(self.indent()), &blanks(self.indent() + 2))
     }
@@ -265,7 +268,7 @@ impl<'t> Measured<'t> {
     /// The last cell stands behind the others if there is room, else below itself.
     fn last(&self, lead: &str, cell: &str, at: usize) -> String {
         let whole = format!("{lead}{cell}");
-        let below = blanks(at + self.table.hang);
+        let below = blanks(at);
         if long(whole.trim_end()) <= WIDTH {
             whole
         } else if long(lead) < WIDTH {
@@ -288,11 +291,9 @@ fn fitting(line: &str, first: &str, rest: &str) -> String {
 }
 
 fn headline(heading: &Heading) -> String {
-    let Heading { text, aside, width } = heading;
-    match aside.is_empty() {
-        true => fitting(text, "", ""),
-        false => fitting(&(pad(text.clone(), 1, *width) + aside), "", ""),
-    }
+    let Heading { text, aside } = heading;
+    let apart = if aside.is_empty() { "" } else { "  " };
+    fitting(&format!("{text}{apart}{aside}"), "", "")
 }
 
 /// The text with blanks behind it, so many at least, up to this column.

@@ -3,7 +3,7 @@
 
 use crate::{
     journal::ClockEvent,
-    office::{error::OfficeError, service::Office, session::Ticked},
+    office::{error::OfficeError, misuse::Misuse, service::Office, session::Ticked},
 };
 
 impl Office {
@@ -16,6 +16,7 @@ impl Office {
         self.with_session(game, |services, session| {
             let ticked = session.tick(services)?;
             session.run_pending(services, None)?;
+            session.make_spare()?;
             Ok(ticked)
         })
     }
@@ -29,8 +30,8 @@ impl Office {
         self.with_session(game, |services, session| {
             let waiting = session.clocked(game)?;
             match (session.live.deadlines.paused(), pause) {
-                (true, true) => return Err(OfficeError::Use(format!("{game} is paused already"))),
-                (false, false) => return Err(OfficeError::Use(format!("{game} is not paused"))),
+                (true, true) => return Err(Misuse::PausedAlready { game: game.to_owned() }.into()),
+                (false, false) => return Err(Misuse::NotPaused { game: game.to_owned() }.into()),
                 _ => {}
             }
             let event = if pause { ClockEvent::Paused } else { ClockEvent::Resumed };

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     journal::Parent,
-    office::{error::OfficeError, service::Office},
+    office::{error::OfficeError, misuse::Misuse, service::Office},
     replay::{
         Checkpoint, ReplayFault,
         live_game::place,
@@ -62,15 +62,11 @@ impl Office {
             let watch = Watch { tell: true, ..Watch::NONE };
             let then = match rebuild(&session.source, &services.catalog, None, Some(n), watch) {
                 Err(ReplayFault::Hidden { n, deck, epoch }) => {
-                    return Err(OfficeError::Use(format!(
-                        "line {}: the cards of {deck}, epoch {epoch}, are not all public yet, and no secret goes into a fork; \
-                         fork at an earlier line, or when they are revealed",
-                        n + 1
-                    )));
+                    return Err(Misuse::HiddenCards { line: n + 1, deck, epoch }.into());
                 }
                 then => then?,
             };
-            begun(&then).map_err(OfficeError::Use)?;
+            begun(&then).map_err(|why| Misuse::NoFork { why })?;
             let opened = &then.opened;
             let parent = Parent {
                 game: game.to_owned().into(),

@@ -8,6 +8,7 @@ use crate::{
     letters::capital,
     office::{
         error::OfficeError,
+        misuse::Misuse,
         service::Office,
         services::Services,
         session::{check_bot, joined},
@@ -38,7 +39,7 @@ impl std::str::FromStr for Invitee {
         if let Some(bot) = bot_name(text.trim()).filter(|bot| !bot.is_empty()) {
             return Ok(Invitee { name: capital(bot), address: text.trim().to_owned(), zone: None });
         }
-        let unclear = || OfficeError::Use(format!("\"{text}\" is not of the form: Anna <anna@example.net>"));
+        let unclear = || OfficeError::from(Misuse::Player { text: text.to_owned() });
         let (name, rest) = text.split_once('<').ok_or_else(unclear)?;
         let (address, zone) = rest.split_once('>').ok_or_else(unclear)?;
         let (name, address, zone) = (name.trim(), address.trim(), zone.trim());
@@ -96,7 +97,7 @@ impl Office {
     /// [`OfficeError::Use`] or [`OfficeError::Setup`] when it makes no sense; nothing has been written then.
     pub fn new_game(&mut self, new: &NewGame) -> Result<String, OfficeError> {
         let services = &mut self.services;
-        let no_rules = || OfficeError::Use(format!("there are no rules called \"{}\" in this house", new.ruleset));
+        let no_rules = || Misuse::NoRules { name: new.ruleset.clone() };
         let ruleset = services.catalog.ruleset(&new.ruleset).ok_or_else(no_rules)?;
         let new = &with_bots(new);
         let seats = check(new, ruleset)?;
@@ -129,7 +130,7 @@ impl Office {
         };
         let mut lease = match services.store.create(&game) {
             Err(StoreError::Exists { .. }) => {
-                return Err(OfficeError::Use(format!("there is a game \"{game}\" already")));
+                return Err(Misuse::GameExists { id: game }.into());
             }
             lease => lease?,
         };
@@ -159,7 +160,7 @@ impl Office {
         let opened = Body::Opened(Opened {
             ruleset: RulesetLine { name: ruleset.name().into(), version: u64::from(setup.version), components: hash },
             scenario: setup.scenario.into(),
-            options: Json::new(&new.options).map_err(|why| OfficeError::Use(why.to_string()))?,
+            options: Json::new(&new.options).map_err(|why| Misuse::NotJson { why: why.to_string() })?,
             seats: seat_names(&(0..seats).map(Seat).collect::<Vec<_>>()),
             operator_seats: seat_names(&new.operator_seats),
             chains,
@@ -217,22 +218,23 @@ fn with_bots(new: &NewGame) -> NewGame {
 
 /// Checks what can be checked before anything is written; gives the number of seats.
 fn check(new: &NewGame, ruleset: &dyn Ruleset) -> Result<u8, OfficeError> {
-    let wrong = |why: String| Err(OfficeError::Use(why));
+    let wrong = |why: Misuse| Err(why.into());
+    let title = || ruleset.title().to_owned();
     let allowed = ruleset.seats();
     let seats = u8::try_from(new.players.len()).unwrap_or(u8::MAX);
     if !allowed.contains(&seats) {
-        let (least, most) = (allowed.start(), allowed.end());
-        return wrong(format!("{} is for {least} to {most} players, not {}", ruleset.title(), new.players.len()));
+        let (least, most) = (*allowed.start(), *allowed.end());
+        return wrong(Misuse::Players { title: title(), least, most, given: new.players.len() });
     }
     if let Some(id) = new.id.as_deref().filter(|id| !is_game_id(id)) {
-        return wrong(format!("\"{id}\" cannot be the id of a game: 3 to 40 letters a-z, digits and hyphens"));
+        return wrong(Misuse::GameId { id: id.to_owned() });
     }
     if let Some(name) = new.scenario.as_deref().filter(|name| !ruleset.scenarios().contains(name)) {
-        return wrong(format!(
-            "{} has no scenario \"{name}\"; it has: {}",
-            ruleset.title(),
-            ruleset.scenarios().join(", ")
-        ));
+        return wrong(Misuse::NoScenario {
+            title: title(),
+            name: name.to_owned(),
+            known: ruleset.scenarios().join(", "),
+        });
     }
     for bot in new.players.iter().filter_map(|player| bot_name(&player.address)) {
         check_bot(ruleset, bot)?;
@@ -241,11 +243,11 @@ fn check(new: &NewGame, ruleset: &dyn Ruleset) -> Result<u8, OfficeError> {
         let before = &new.players[..i];
         // One address may hold several seats, one name may not: it would be open who is meant.
         if before.iter().any(|other| other.name.eq_ignore_ascii_case(&player.name)) {
-            return wrong(format!("two players are called {}", player.name));
+            return wrong(Misuse::SameNames { name: player.name.clone() });
         }
     }
     if let Some(seat) = new.operator_seats.iter().find(|seat| seat.0 >= seats) {
-        return wrong(format!("there is no seat {seat} among {seats}"));
+        return wrong(Misuse::SeatBeyond { seat: *seat, seats });
     }
     Ok(seats)
 }

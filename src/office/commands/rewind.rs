@@ -8,6 +8,7 @@ use crate::{
     letters::{self, Section},
     office::{
         error::OfficeError,
+        misuse::Misuse,
         service::Office,
         session::{Point, RewindReport},
     },
@@ -64,21 +65,18 @@ impl Office {
             let (by, reason) =
                 (one_line("the name of who rewinds", &wanted.by)?, one_line("a reason", &wanted.reason)?);
             if session.live.opened.seats.contains(&by) || Seat::from_letter(&by).is_some() {
-                let why =
-                    format!("\"{by}\" is a seat, which can only take its own last order back; say who decided it");
-                return Err(OfficeError::Use(why));
+                return Err(Misuse::BySeat { by }.into());
             }
             let Some(begun) = session.live.started else {
-                return Err(OfficeError::Use("the game has not begun, so there is nothing to rewind".to_owned()));
+                return Err(Misuse::NothingToRewind.into());
             };
             let point = session.point(services, wanted.to.find(&session.live.marks)?)?;
             let end = session.head().n;
             if point.to < begun.n {
-                let why = format!("play began with line {}; no rewind goes back behind that", begun.n + 1);
-                return Err(OfficeError::Use(why));
+                return Err(Misuse::BeforePlay { first: begun.n + 1 }.into());
             }
             if point.to >= end {
-                return Err(OfficeError::Use(format!("line {} is the last one: nothing would be undone", end + 1)));
+                return Err(Misuse::NothingUndone { line: end + 1 }.into());
             }
             let disclosed = Disclosed::between(&session.source, point.to, end)?;
             let story: Vec<StoryLine> = session.live.story.iter().filter(|line| line.n > point.to).cloned().collect();
@@ -109,10 +107,10 @@ impl Office {
 }
 
 /// A text of somebody's for the journal: one line, not empty, not too long.
-pub(crate) fn one_line(what: &str, text: &str) -> Result<String, OfficeError> {
+pub(crate) fn one_line(what: &'static str, text: &str) -> Result<String, OfficeError> {
     let text = text.trim();
     if text.is_empty() || text.chars().any(char::is_control) || text.chars().count() > LONGEST {
-        return Err(OfficeError::Use(format!("{what} is one line of 1 to {LONGEST} characters")));
+        return Err(Misuse::NotOneLine { what, longest: LONGEST }.into());
     }
     Ok(text.to_owned())
 }

@@ -3,7 +3,7 @@
 use super::{new_game::Invitee, rewind::one_line};
 use crate::{
     journal::{Body, Json, Reseated, Ruling, address_commitment},
-    office::{error::OfficeError, service::Office},
+    office::{error::OfficeError, misuse::Misuse, service::Office},
     store::{Kept, Player},
     table::Seat,
 };
@@ -45,7 +45,7 @@ impl Office {
                 Some((effect, said)) => (effect, Some(said)),
                 None => (given.effect.clone(), None),
             };
-            let effect = Json::new(&effect).map_err(|why| OfficeError::Use(why.to_string()))?;
+            let effect = Json::new(&effect).map_err(|why| Misuse::NotJson { why: why.to_string() })?;
             let (n, mut told) = session.rule(services, Ruling { by: by.into(), text: text.into(), effect })?;
             told.extend(moved);
             session.run_pending(services, None)?;
@@ -61,15 +61,14 @@ impl Office {
     pub fn reseat(&mut self, game: &str, seat: Seat, who: &Invitee) -> Result<(), OfficeError> {
         self.with_session(game, |services, session| {
             if session.live.started.is_none() {
-                let why = "the game has not begun: open another one with the players that are to play";
-                return Err(OfficeError::Use(why.to_owned()));
+                return Err(Misuse::ReseatBeforePlay.into());
             }
             let Some(old) = session.seats.player(seat).cloned() else {
-                return Err(OfficeError::Use(format!("there is no seat {seat} in {game}")));
+                return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());
             };
             let others = session.seats.players.iter().filter(|player| player.seat != seat);
             if others.into_iter().any(|other| other.name.eq_ignore_ascii_case(&who.name)) {
-                return Err(OfficeError::Use(format!("another player is called {} already", who.name)));
+                return Err(Misuse::NameTaken { name: who.name.clone() }.into());
             }
             let zone = who.zone.clone().or_else(|| old.zone.filter(|_| old.name == who.name));
             let salt = services.environment.secret()?;

@@ -6,7 +6,7 @@
 
 use crate::{
     journal::{Body, Json, Ruling},
-    office::{error::OfficeError, service::Office, session::check_bot},
+    office::{error::OfficeError, misuse::Misuse, service::Office, session::check_bot},
     store::Kept,
     table::Seat,
 };
@@ -20,22 +20,23 @@ impl Office {
     pub fn stand_in(&mut self, game: &str, seat: Seat, bot: Option<&str>) -> Result<String, OfficeError> {
         self.with_session(game, |services, session| {
             let Some(player) = session.seats.player(seat).cloned() else {
-                return Err(OfficeError::Use(format!("there is no seat {seat} in {game}")));
+                return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());
             };
             if let Some(name) = player.bot() {
-                return Err(OfficeError::Use(format!("seat {seat} is kept by the bot {name}: nobody is away")));
+                return Err(Misuse::KeptByBot { seat, bot: name.to_owned() }.into());
             }
             if let Some(name) = bot {
                 check_bot(session.live.opened.ruleset, name)?;
             }
             if session.live.closed {
-                return Err(OfficeError::Use(format!("{game} is over")));
+                return Err(Misuse::Over { game: game.to_owned() }.into());
             }
             if session.seats.stand_ins.get(&seat).map(String::as_str) == bot {
-                return Err(OfficeError::Use(match bot {
-                    Some(name) => format!("the bot {name} stands in for seat {seat} already"),
-                    None => format!("no bot stands in for seat {seat}"),
-                }));
+                return Err(match bot {
+                    Some(name) => Misuse::StandsIn { seat, bot: name.to_owned() },
+                    None => Misuse::NoStandIn { seat },
+                }
+                .into());
             }
             let text = match bot {
                 Some(name) => format!("The bot {name} plays seat {seat} while its player is away."),

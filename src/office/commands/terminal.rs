@@ -2,7 +2,7 @@
 
 use crate::{
     letters::{self, Block, Section, text},
-    office::{error::OfficeError, service::Office},
+    office::{error::OfficeError, misuse::Misuse, service::Office},
     orders::list_and,
     table::Seat,
 };
@@ -72,7 +72,7 @@ impl Office {
     pub fn check_seat(&mut self, game: &str, seat: Seat) -> Result<(), OfficeError> {
         self.look_at(game, |_, session| match session.seats.player(seat) {
             Some(_) => Ok(()),
-            None => Err(OfficeError::Use(format!("there is no seat {seat} in {game}"))),
+            None => Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into()),
         })
     }
 

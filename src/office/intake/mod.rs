@@ -11,7 +11,12 @@ use crate::{
     journal::{Via, is_game_id},
     letters::{Failed, Letter, OrderReport, Section, text},
     mail::{FoundToken, Incoming, Note, Token, check_sender, find_tokens},
-    office::{error::OfficeError, service::Office, services::Services},
+    office::{
+        error::{NotDone, OfficeError},
+        misuse::Misuse,
+        service::Office,
+        services::Services,
+    },
     orders::{Phrase, list_and},
     replay::LiveFault,
     store::{Kept, OutgoingLetter, Player, Players, Thread, TokenIssuer},
@@ -179,7 +184,7 @@ impl Office {
     pub fn order(&mut self, game: &str, seat: Seat, text: &str) -> Result<(String, bool), OfficeError> {
         self.with_session(game, |services, session| {
             if seat.index() >= session.live.opened.seats.len() {
-                return Err(OfficeError::Use(format!("there is no seat {seat} in {game}")));
+                return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());
             }
             let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
             let reply = session.work(services, seat, &lines, &From::Cli, Access::Host)?;
@@ -391,20 +396,16 @@ impl GameSession {
                 Request::Standing(Standing::List) => reply.notes.push(self.list_standing(seat)),
                 _ if barred.is_some() => {}
                 Request::Standing(_) if order_report.failed.is_some() => order_report.left.push((*line).to_owned()),
-                Request::Standing(standing) => match self.stand(services, seat, standing, from, i)? {
-                    Ok(what) => order_report.done.push(what),
-                    Err(why) => order_report.failed = Some(Failed { pointed: vec![(*line).to_owned()], why }),
-                },
+                Request::Standing(standing) => {
+                    note(&mut order_report, line, self.stand(services, seat, standing, from, i))?;
+                }
                 Request::Back if order_report.failed.is_some() => order_report.left.push((*line).to_owned()),
                 Request::Back => {
                     let mail = match from {
                         From::Mail { hash, .. } => Some(*hash),
                         From::Cli => None,
                     };
-                    match self.take_back(services, seat, mail)? {
-                        Ok(what) => order_report.done.push(what),
-                        Err(why) => order_report.failed = Some(Failed { pointed: vec![(*line).to_owned()], why }),
-                    }
+                    note(&mut order_report, line, self.take_back(services, seat, mail))?;
                 }
                 Request::Orders(orders) => {
                     for order in orders {
@@ -422,10 +423,8 @@ impl GameSession {
                         } else if enough && !order_report.done.is_empty() && self.read(seat, &order).is_err() {
                             order_report.done.push(format!("{} (nothing was left that it would end)", order.text()));
                         } else {
-                            match self.carry_out(services, seat, &order, from, &mut options)? {
-                                Ok(what) => order_report.done.push(what),
-                                Err(failed) => order_report.failed = Some(failed),
-                            }
+                            let done = self.carry_out(services, seat, &order, from, &mut options);
+                            note(&mut order_report, order.text(), done)?;
                         }
                     }
                 }
@@ -500,25 +499,19 @@ impl GameSession {
         order: &Phrase,
         from: &From<'_>,
         options: &mut Option<Vec<Listed>>,
-    ) -> Result<Result<String, Failed>, OfficeError> {
-        let (understood, what) = match self.understand(services, seat, order, from, options)? {
-            Ok(understood) => understood,
-            Err(failed) => return Ok(Err(failed)),
-        };
+    ) -> Result<String, NotDone> {
+        let (understood, what) = self.understand(services, seat, order, from, options)?;
         let (via, mail) = match from {
             From::Mail { hash, .. } => (Via::Mail, Some(*hash)),
             From::Cli => (Via::Cli, None),
         };
         match self.decide(services, seat, &understood, via, mail) {
-            Ok(()) => Ok(Ok(what)),
+            Ok(()) => Ok(what),
             Err(OfficeError::Live(LiveFault::Rejected(why))) => {
                 let id = sha256(format!("{} {} {}", self.game, self.head().n, order.text()).as_bytes()).to_string();
-                Ok(Err(Failed {
-                    pointed: vec![order.text().to_owned()],
-                    why: self.seats.named(&refusal(&why, &id[..8])),
-                }))
+                Err(NotDone::why(self.seats.named(&refusal(&why, &id[..8]))))
             }
-            Err(other) => Err(other),
+            Err(other) => Err(other.into()),
         }
     }
 
@@ -549,6 +542,21 @@ impl GameSession {
             }
         )
     }
+}
+
+/// Notes in the report what became of a line.
+fn note(report: &mut OrderReport, line: &str, done: Result<String, NotDone>) -> Result<(), OfficeError> {
+    match done {
+        Ok(what) => report.done.push(what),
+        Err(NotDone::Error(why)) => return Err(why),
+        Err(NotDone::Refused(mut failed)) => {
+            if failed.pointed.is_empty() {
+                failed.pointed.push(line.to_owned());
+            }
+            report.failed = Some(failed);
+        }
+    }
+    Ok(())
 }
 
 fn address(reply: &mut Reply, mail: &Incoming, hash: Hash) {

@@ -3,7 +3,7 @@
 use super::{From, request::Standing};
 use crate::{
     office::{
-        error::OfficeError,
+        error::NotDone,
         services::Services,
         session::{GameSession, Queue},
     },
@@ -35,15 +35,14 @@ impl GameSession {
         standing: Standing,
         from: &From<'_>,
         place: usize,
-    ) -> Result<Result<String, String>, OfficeError> {
+    ) -> Result<String, NotDone> {
         let (kind, leave) = match standing {
             Standing::Leave { kind, orders, always } => (kind, Some((orders, always))),
             Standing::End { kind } => (kind, None),
             Standing::List | Standing::Unclear => {
-                return Ok(Err(
+                return Err(NotDone::why(
                     "A standing order reads: standing KIND: ORDER; ORDER (or: standing KIND always: ORDER, or: \
-                               standing KIND end)."
-                        .to_owned(),
+                     standing KIND end).",
                 ));
             }
         };
@@ -51,16 +50,16 @@ impl GameSession {
         let Some(kind) = kinds.iter().find(|known| **known == kind).cloned() else {
             let alike = near(&kind, kinds.iter().map(String::as_str), 3);
             let offered = if alike.is_empty() { kinds } else { alike };
-            return Ok(Err(format!("There is no kind of question called \"{kind}\"; {}?", list_or(&offered))));
+            return Err(NotDone::why(format!(
+                "There is no kind of question called \"{kind}\"; {}?",
+                list_or(&offered)
+            )));
         };
         let Some((orders, always)) = leave else {
-            return Ok(match self.standing(seat, &kind) {
-                Some((n, _)) => {
-                    self.unseal(services, n)?;
-                    Ok(format!("standing {kind}: ended"))
-                }
-                None => Err(format!("You have no standing order for \"{kind}\".")),
-            });
+            let none = || NotDone::why(format!("You have no standing order for \"{kind}\"."));
+            let (n, _) = self.standing(seat, &kind).ok_or_else(none)?;
+            self.unseal(services, n)?;
+            return Ok(format!("standing {kind}: ended"));
         };
         let origin = match from {
             From::Mail { hash, .. } => format!("{hash} {place}"),
@@ -78,6 +77,6 @@ impl GameSession {
         if !sealed.into_iter().any(again) {
             self.seal(services, seat, &Queue { kind, orders, always, from: origin })?;
         }
-        Ok(Ok(what))
+        Ok(what)
     }
 }

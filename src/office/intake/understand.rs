@@ -4,7 +4,7 @@ use super::{From, orders_in, request::Request};
 use crate::{
     letters::{Block, Failed, Section, letter, questions},
     office::{
-        error::OfficeError,
+        error::{NotDone, OfficeError},
         services::Services,
         session::{GameSession, refusal, sentence},
     },
@@ -21,13 +21,13 @@ impl GameSession {
         order: &Phrase,
         from: &From<'_>,
         options: &mut Option<Vec<Listed>>,
-    ) -> Result<Result<(Understood, String), Failed>, OfficeError> {
+    ) -> Result<(Understood, String), NotDone> {
         let read = self.read(seat, order);
         let text = order.text().to_owned();
         if let Some(choice) = option_ref(order) {
             // A lone number is rather an amount that the game asks for.
             if let (Ok(understood), true) = (&read, choice.index().is_some() && choice.choice.starts_with(is_digit)) {
-                return Ok(Ok((understood.clone(), text)));
+                return Ok((understood.clone(), text));
             }
             if options.is_none() {
                 *options = Some(self.listed_for(services, seat, from)?);
@@ -36,18 +36,20 @@ impl GameSession {
             if let Some((question, picked)) = picked {
                 let what = format!("{text} ({})", self.seats.named(&picked.words));
                 let (prompt, kind) = (question.asked.id, question.asked.kind);
-                return Ok(Ok((Understood { prompt, kind, order: picked.order.clone() }, what)));
+                return Ok((Understood { prompt, kind, order: picked.order.clone() }, what));
             }
             // A number with a letter can mean nothing but an option; a letter alone may be a word of the game.
             if let (Err(_), Some(_)) = (&read, choice.prompt) {
                 let why = no_option(options.as_deref().unwrap_or_default(), &choice);
-                return Ok(Err(Failed { pointed: vec![text], why }));
+                return Err(NotDone::Refused(Failed { pointed: vec![text], why }));
             }
         }
-        Ok(read.map(|understood| (understood, text)).map_err(|why| Failed {
-            pointed: why.point(order.line()).lines().map(str::to_owned).collect(),
-            why: sentence(&self.seats.named(&why.to_string())),
-        }))
+        read.map(|understood| (understood, text)).map_err(|why| {
+            NotDone::Refused(Failed {
+                pointed: why.point(order.line()).lines().map(str::to_owned).collect(),
+                why: sentence(&self.seats.named(&why.to_string())),
+            })
+        })
     }
 
     /// The numbered questions as the mail that is answered listed them; as they are now, where that cannot be told.
@@ -81,8 +83,9 @@ impl GameSession {
         for said in all {
             let Request::Orders(orders) = said else { continue };
             for order in orders {
-                let block = match self.understand(services, seat, order, from, &mut options)? {
-                    Err(failed) => {
+                let block = match self.understand(services, seat, order, from, &mut options) {
+                    Err(NotDone::Error(why)) => return Err(why),
+                    Err(NotDone::Refused(failed)) => {
                         let mut says = vec![failed.why];
                         if !first {
                             says.push("(It may be understood once the orders before it are carried out.)".to_owned());

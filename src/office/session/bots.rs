@@ -3,7 +3,7 @@
 use crate::{
     dice::{DiceStream, h},
     journal::Via,
-    office::{error::OfficeError, services::Services, session::GameSession},
+    office::{error::OfficeError, misuse::Misuse, services::Services, session::GameSession},
     orders::list_or,
     replay::LiveFault,
     table::{Bots, RANDOM, Ruleset, Seat, Understood},
@@ -22,7 +22,7 @@ pub(crate) fn check_bot(ruleset: &dyn Ruleset, name: &str) -> Result<(), OfficeE
         return Ok(());
     }
     let known: Vec<&str> = std::iter::once(&RANDOM).chain(ruleset.bots()).map(|bot| bot.name).collect();
-    Err(OfficeError::Use(format!("no bot \"{name}\" plays {}; there is {}", ruleset.title(), list_or(&known))))
+    Err(Misuse::NoBot { name: name.to_owned(), title: ruleset.title().to_owned(), known: list_or(&known) }.into())
 }
 
 impl GameSession {

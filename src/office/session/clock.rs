@@ -2,7 +2,7 @@
 
 use crate::{
     journal::{Body, Clock, ClockEvent, Via},
-    office::{error::OfficeError, services::Services, session::GameSession},
+    office::{error::OfficeError, misuse::Misuse, services::Services, session::GameSession},
     orders::list_and,
     replay::{
         AtDeadline, LiveFault,
@@ -33,11 +33,11 @@ pub struct Ticked {
 impl GameSession {
     /// The questions that the game waits for, in a game whose deadlines can be changed.
     pub(crate) fn clocked(&mut self, game: &str) -> Result<Vec<Asked>, OfficeError> {
-        let wrong = |why: &str| Err(OfficeError::Use(format!("{game} {why}")));
+        let game = game.to_owned();
         match &self.live {
-            live if live.deadlines.terms.is_none() => wrong("has no deadlines"),
-            live if live.started.is_none() => wrong("has not begun"),
-            live if live.closed => wrong("is over"),
+            live if live.deadlines.terms.is_none() => Err(Misuse::NoDeadlines { game }.into()),
+            live if live.started.is_none() => Err(Misuse::NotBegun { game }.into()),
+            live if live.closed => Err(Misuse::Over { game }.into()),
             _ => Ok(self.asked()?.into_iter().filter(|asked| asked.required).collect()),
         }
     }
@@ -53,37 +53,35 @@ impl GameSession {
         effect: &Value,
     ) -> Result<Option<(Value, String)>, OfficeError> {
         let Some(deadline) = effect.get("deadline") else { return Ok(None) };
-        let wrong = |why: String| Err(OfficeError::Use(why));
+        let wrong = |why: Misuse| Err(why.into());
         if effect.as_object().is_some_and(|members| members.len() > 1) {
-            return wrong("a ruling moves a deadline or changes the position, not both; give two rulings".to_owned());
+            return wrong(Misuse::TwoRulings);
         }
         let MovedDeadline { seat, until } = match MovedDeadline::deserialize(deadline) {
             Ok(moved) => moved,
-            Err(why) => {
-                return wrong(format!("a deadline has \"seat\" and \"until\", like 2026-11-30T12:00:00Z: {why}"));
-            }
+            Err(source) => return wrong(Misuse::DeadlineForm { source }),
         };
         let Ok(until) = DateTime::parse_from_rfc3339(&until) else {
-            return wrong(format!("\"{until}\" is no time; one is written like 2026-11-30T12:00:00Z"));
+            return wrong(Misuse::NoTime { text: until });
         };
         let until = until.with_timezone(&Utc);
         let game = self.game.clone();
         let waiting = self.clocked(&game)?;
         if self.live.deadlines.paused() {
-            return wrong(format!("{game} is paused; move the deadline when it goes on"));
+            return wrong(Misuse::Paused { game });
         }
         let named = self.live.opened.seats.iter().find(|name| name.eq_ignore_ascii_case(&seat));
         let Some(whose) = named.and_then(|name| self.live.seat(name)) else {
-            return wrong(format!("there is no seat {seat} in {game}"));
+            return wrong(Misuse::NoSeat { seat, game });
         };
         if !waiting.iter().any(|asked| asked.seat == whose) {
-            return wrong(format!("{game} does not wait for seat {whose}"));
+            return wrong(Misuse::NotAwaited { game, seat: whose });
         }
         let ahead = until.timestamp() - services.environment.now().timestamp();
         match ahead {
-            ..=0 => return wrong(format!("{} is past already", moment(until, "UTC"))),
+            ..=0 => return wrong(Misuse::Past { at: until }),
             1..=LONGEST => {}
-            _ => return wrong(format!("{} is more than 365 days ahead", moment(until, "UTC"))),
+            _ => return wrong(Misuse::TooFar { at: until }),
         }
         let seat = self.live.seat_name(whose).to_owned();
         let effect =

@@ -194,7 +194,8 @@ impl GameSession {
     /// # Errors
     /// When nobody knows whether everything is safe.
     pub fn release(&mut self) -> Result<(), OfficeError> {
-        let status = GameStatus::of(&mut self.live, &self.seats)?;
+        let mut status = GameStatus::of(&mut self.live, &self.seats)?;
+        status.spare_due = !self.live.closed && self.secrets.spare_due(self.facts.rewinds.len() as u64);
         if let Some(lease) = self.lease.take() {
             self.mark = Some(lease.release(Some(&status))?);
         }

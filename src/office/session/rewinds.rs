@@ -6,7 +6,12 @@ use crate::{
     journal::{Body, Text, Via},
     letters::{self, Section},
     mail::Token,
-    office::{error::OfficeError, services::Services, session::GameSession},
+    office::{
+        error::{NotDone, OfficeError},
+        misuse::Misuse,
+        services::Services,
+        session::GameSession,
+    },
     orders::list_and,
     replay::{
         StoryLine,
@@ -56,14 +61,12 @@ impl GameSession {
     ) -> Result<(), OfficeError> {
         let generation = self.facts.rewinds.len() as u64 + 1;
         if generation >= GENERATIONS {
-            return Err(OfficeError::Use(format!("a game can be rewound {} times, and was", GENERATIONS - 1)));
+            return Err(Misuse::NoMoreRewinds { most: GENERATIONS - 1 }.into());
         }
         // Of a game whose opening was broken off and done again the last roots count.
         let roots = self.roots();
         if roots.is_empty() {
-            let why =
-                "this game was opened by a release whose games cannot be rewound: its secrets hold no further chains";
-            return Err(OfficeError::Use(why.to_owned()));
+            return Err(Misuse::NoRoots.into());
         }
         let mut fresh = Vec::new();
         for root in roots.values() {
@@ -85,10 +88,6 @@ impl GameSession {
                 self.replay_again(services)?;
             }
         }
-        // The next time nobody waits for the longest of the chains.
-        if let (Some(root), true) = (roots.get(DICE_CHAIN), generation + 1 < GENERATIONS) {
-            self.chain(root, generation + 1)?;
-        }
         // Orders of mails that are undone are not carried out again if a mail comes a second time.
         let old: Vec<Hash> = self.facts.mails.keys().copied().filter(|hash| Some(*hash) != mail).collect();
         for hash in old {
@@ -102,6 +101,17 @@ impl GameSession {
     /// The roots of all chains by their labels.
     pub(crate) fn roots(&self) -> BTreeMap<String, ChainRoot> {
         self.secrets.roots.iter().map(|root| (root.label().to_owned(), root.clone())).collect()
+    }
+
+    /// Makes the longest of the chains that the next rewind takes: 65,536 hashes, for which nobody waits now.
+    pub(crate) fn make_spare(&mut self) -> Result<(), OfficeError> {
+        let generation = self.facts.rewinds.len() as u64;
+        if self.secrets.spare_due(generation)
+            && let Some(root) = self.roots().get(DICE_CHAIN)
+        {
+            self.chain(root, generation + 1)?;
+        }
+        Ok(())
     }
 
     /// The chain of a generation: a rewind that was broken off, or the one before, may have kept it; else it is made and kept.
@@ -153,29 +163,21 @@ impl GameSession {
     }
 
     /// A seat takes its last order back, if nothing was learned since; says what was done or why not.
-    pub(crate) fn take_back(
-        &mut self,
-        services: &Services,
-        seat: Seat,
-        mail: Option<Hash>,
-    ) -> Result<Result<String, String>, OfficeError> {
+    pub(crate) fn take_back(&mut self, services: &Services, seat: Seat, mail: Option<Hash>) -> Result<String, NotDone> {
         let rewinds = self.facts.rewinds.len() as u64;
         let done = |undoing: &Undoing| mail.is_some() && undoing.mail == mail && undoing.rewind <= rewinds;
         if self.secrets.rewinds.values().any(done) {
             // The same line of the same mail, before a crash.
-            return Ok(Ok("back".to_owned()));
+            return Ok("back".to_owned());
         }
         self.commit(mail.map(|mail| (seat, mail)))?;
-        let n = match self.can_take_back(seat) {
-            Ok(n) => n,
-            Err(why) => return Ok(Err(why)),
-        };
+        let n = self.can_take_back(seat).map_err(NotDone::why)?;
         let point = self.point(services, n - 1)?;
         // Questions from before keep their letters; those that the order led to are asked no more.
         let from = point.prompts;
         let by = self.live.seat_name(seat).to_owned();
         self.undo(services, &point, by, "taken back".to_owned(), from, mail)?;
-        Ok(Ok(format!("back: your last order (entry {n}) is undone")))
+        Ok(format!("back: your last order (entry {n}) is undone"))
     }
 
     /// The seat whose mail took an order back by the last line and was not answered before the program ended. More may stand in

@@ -2,7 +2,7 @@
 
 use crate::{
     journal::Ruling,
-    office::{error::OfficeError, services::Services, session::GameSession},
+    office::{error::OfficeError, misuse::Misuse, services::Services, session::GameSession},
     replay::LiveFault,
     table::{Refusal, Rejected},
 };
@@ -18,10 +18,10 @@ impl GameSession {
             Ok(step) => step,
             Err(LiveFault::Rejected(Rejected::Refused(Refusal { rule, why }))) => {
                 let by = if rule == "-" { String::new() } else { format!(" (rule {rule})") };
-                return Err(OfficeError::Use(self.seats.named(&format!("the ruling is refused: {why}{by}"))));
+                return Err(Misuse::RulingRefused { why: self.seats.named(&format!("{why}{by}")) }.into());
             }
             Err(LiveFault::Rejected(Rejected::Over)) => {
-                return Err(OfficeError::Use("the game is over; rewind it first".to_owned()));
+                return Err(Misuse::OverRewindFirst.into());
             }
             Err(other) => return Err(other.into()),
         };

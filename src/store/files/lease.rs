@@ -94,7 +94,7 @@ impl Lease for FileLease {
     }
 
     fn kept(&mut self) -> Result<KeptLines, StoreError> {
-        Ok(KeptLines::of_values(self.secrets.read()?))
+        Ok(KeptLines::of_lines(self.secrets.lines()?))
     }
 
     fn keep(&mut self, kept: &Kept) -> Result<(), StoreError> {

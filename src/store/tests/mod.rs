@@ -108,6 +108,7 @@ fn status(lines: u64) -> GameStatus {
         paused: None,
         deadlines: Vec::new(),
         due: Some(1_800_000_000),
+        spare_due: false,
     }
 }
 

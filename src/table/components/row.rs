@@ -19,8 +19,8 @@ pub struct Row<'f, 'v, 't> {
     pub(super) rows: &'f [Place<'v, 't>],
     /// Which of them this is.
     pub(super) at: usize,
-    /// The names seen so far that must not repeat, by key, each with its line.
-    pub(super) seen: &'f mut HashMap<&'static str, HashMap<String, usize>>,
+    /// The names seen so far that must not repeat, by key, each with where it stands.
+    pub(super) seen: &'f mut HashMap<&'static str, HashMap<String, Range<usize>>>,
 }
 
 /// Where a row stands, and what it holds.
@@ -175,12 +175,12 @@ impl<'v, 't> Row<'_, 'v, 't> {
         if name.trim().is_empty() {
             return;
         }
-        let line = self.file.line(&word.span);
         let seen = self.seen.entry(key).or_default();
-        if let Some(&first_line) = seen.get(name) {
+        if let Some(first) = seen.get(name) {
+            let first_line = self.file.line(first);
             self.fault_of(word, key, FaultKind::Duplicate { name: name.to_owned(), first_line });
         } else {
-            seen.insert(name.to_owned(), line);
+            seen.insert(name.to_owned(), word.span.clone());
         }
     }
     /// The free text of `known`: empty where the row is made of house values.
@@ -244,12 +244,13 @@ impl<'v, 't> Row<'_, 'v, 't> {
         let rows = self.rows;
         let table = rows[self.at].name;
         let what = self.file.names.get(table).map_or(String::new(), |names| names.what.clone());
-        let (mut near, mut lines) = (Vec::<usize>::new(), HashMap::new());
+        let (mut near, mut lines) = (Vec::<usize>::new(), HashMap::<String, Range<usize>>::new());
         for word in self.words(key) {
             if self.find(&word, key, &what, all).is_none() {
                 continue;
             }
-            if let Some(first_line) = lines.insert(word.text.clone(), self.file.line(&word.span)) {
+            if let Some(first) = lines.insert(word.text.clone(), word.span.clone()) {
+                let first_line = self.file.line(&first);
                 self.fault_of(&word, key, FaultKind::Duplicate { name: word.text.clone(), first_line });
                 continue;
             }

@@ -343,11 +343,16 @@ fn rendered(template: &str, g: &State, seat: Option<Seat>) -> String {
 
 const VIEW: &str = "view.txt";
 
+/// A line without the blanks by which a renderer sets columns apart.
+fn spaced(line: &str) -> String {
+    line.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 #[test]
 fn the_mail_of_an_indian_player_is_narrow_and_says_what_he_needs() {
     let text = rendered(VIEW, &position(), Some(Seat(1)));
     for line in INDIAN_LINES {
-        assert!(text.lines().any(|l| l == *line), "{line}\nnot in\n{text}");
+        assert!(text.lines().any(|l| spaced(l) == spaced(line)), "{line}\nnot in\n{text}");
     }
     check_shape(&text);
 }
@@ -356,7 +361,7 @@ fn the_mail_of_an_indian_player_is_narrow_and_says_what_he_needs() {
 fn the_mail_of_the_us_player_is_narrow_and_says_what_he_needs() {
     let text = rendered(VIEW, &position(), Some(Seat(0)));
     for line in US_LINES {
-        assert!(text.lines().any(|l| l == *line), "{line}\nnot in\n{text}");
+        assert!(text.lines().any(|l| spaced(l) == spaced(line)), "{line}\nnot in\n{text}");
     }
     check_shape(&text);
 }

@@ -1,0 +1,66 @@
+//! Exit statuses, as in sysexits(3). This is the only place that knows them.
+
+use super::CliError;
+use crate::{journal::FileFault, letters::LetterError, office::OfficeError, replay::ReplayFault, store::StoreError};
+use std::io;
+
+/// Wrong use (EX_USAGE).
+pub(super) const USAGE: u8 = 64;
+/// Data that makes no sense (EX_DATAERR).
+pub(super) const DATA: u8 = 65;
+/// A file that is not there (EX_NOINPUT).
+const NO_INPUT: u8 = 66;
+/// A fault of this program (EX_SOFTWARE).
+const SOFTWARE: u8 = 70;
+/// Reading or writing failed (EX_IOERR).
+pub(super) const IO: u8 = 74;
+/// Something that passes: the mail system, or whoever called, is to try again later (EX_TEMPFAIL).
+const TRY_AGAIN: u8 = 75;
+/// Settings that make no sense (EX_CONFIG).
+const CONFIG: u8 = 78;
+
+impl CliError {
+    /// The exit status of a command that failed so.
+    #[must_use]
+    pub fn status(&self) -> u8 {
+        match self {
+            CliError::Usage(_) => USAGE,
+            CliError::NoGame { .. } => NO_INPUT,
+            CliError::Io(why) => of_io(why),
+            CliError::Replay(ReplayFault::Io(_)) => IO,
+            CliError::Replay(_) | CliError::Data(_) => DATA,
+            CliError::Broken(_) => SOFTWARE,
+            CliError::Office(why) => of_office(why),
+            CliError::TryAgain(_) => TRY_AGAIN,
+        }
+    }
+}
+
+/// The status that says what the office could not do.
+pub(super) fn of_office(why: &OfficeError) -> u8 {
+    match why {
+        OfficeError::Use(_) | OfficeError::Setup(_) | OfficeError::Checkpoint(_) | OfficeError::Terms(_) => USAGE,
+        OfficeError::NoGame(_) => NO_INPUT,
+        OfficeError::Replay(_) | OfficeError::Catalog(_) => DATA,
+        OfficeError::Store(why) => of_store(why),
+        OfficeError::Letter(LetterError::Template { .. }) => CONFIG,
+        OfficeError::Letter(LetterError::Io(_)) => IO,
+        OfficeError::Letter(LetterError::Json(_) | LetterError::Rules(_)) => SOFTWARE,
+        OfficeError::Live(_) | OfficeError::Rules(_) | OfficeError::Write(_) | OfficeError::Bug(_) => SOFTWARE,
+    }
+}
+
+fn of_store(why: &StoreError) -> u8 {
+    match why {
+        StoreError::Zone { .. } => USAGE,
+        StoreError::Io(why) => of_io(why),
+        StoreError::Journal(FileFault::Locked { .. }) | StoreError::Send(_) => TRY_AGAIN,
+        StoreError::NoSettings { .. } | StoreError::Settings { .. } => CONFIG,
+        StoreError::Compose(_) | StoreError::ReadOnly | StoreError::Json(_) => SOFTWARE,
+        StoreError::Exists { .. } | StoreError::Journal(_) | StoreError::Secrets(_) | StoreError::Maildir(_) => IO,
+    }
+}
+
+fn of_io(why: &io::Error) -> u8 {
+    if why.kind() == io::ErrorKind::NotFound { NO_INPUT } else { IO }
+}

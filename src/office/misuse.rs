@@ -1,0 +1,280 @@
+//! What a director or host may ask for in vain: commands that make no sense now. Nothing has been written then.
+
+use crate::table::Seat;
+use chrono::{DateTime, Utc};
+use std::path::PathBuf;
+
+/// Why a command makes no sense.
+#[derive(Debug, thiserror::Error)]
+pub enum Misuse {
+    /// No rules have this name.
+    #[error("there are no rules called \"{name}\"; `postrider games` lists those that there are")]
+    NoRules {
+        /// The name as given.
+        name: String,
+    },
+    /// No bot of this name plays the game.
+    #[error("no bot \"{name}\" plays {title}; there is {known}")]
+    NoBot {
+        /// The name as given.
+        name: String,
+        /// The game.
+        title: String,
+        /// The bots that play it.
+        known: String,
+    },
+    /// What is written is no seat.
+    #[error("\"{letter}\" is no seat; seats are called A, B, C …")]
+    NotASeat {
+        /// The text as given.
+        letter: String,
+    },
+    /// The game has no such seat.
+    #[error("there is no seat {seat} in {game}")]
+    NoSeat {
+        /// The seat as given.
+        seat: String,
+        /// The game's id.
+        game: String,
+    },
+    /// A game of so few players has no such seat.
+    #[error("there is no seat {seat} among {seats}")]
+    SeatBeyond {
+        /// The seat as given.
+        seat: Seat,
+        /// How many players there are.
+        seats: u8,
+    },
+    /// A player is not written as a name and an address.
+    #[error("\"{text}\" is not of the form: Anna <anna@example.net>")]
+    Player {
+        /// The text as given.
+        text: String,
+    },
+    /// An option is not written as a key and a value.
+    #[error("\"{text}\" is not of the form KEY=VALUE")]
+    Pair {
+        /// The text as given.
+        text: String,
+    },
+    /// The game is for another number of players.
+    #[error("{title} is for {least} to {most} players, not {given}")]
+    Players {
+        /// The game.
+        title: String,
+        /// The fewest.
+        least: u8,
+        /// The most.
+        most: u8,
+        /// How many were named.
+        given: usize,
+    },
+    /// Two players of one name, so that it would be open who is meant.
+    #[error("two players are called {name}")]
+    SameNames {
+        /// The name.
+        name: String,
+    },
+    /// Another player has the name that a new one is to have.
+    #[error("another player is called {name} already")]
+    NameTaken {
+        /// The name.
+        name: String,
+    },
+    /// What cannot be the id of a game.
+    #[error("\"{id}\" cannot be the id of a game: 3 to 40 letters a-z, digits and hyphens")]
+    GameId {
+        /// The id as given.
+        id: String,
+    },
+    /// There is such a game.
+    #[error("there is a game \"{id}\" already")]
+    GameExists {
+        /// The id.
+        id: String,
+    },
+    /// The rules have no such scenario.
+    #[error("{title} has no scenario \"{name}\"; it has: {known}")]
+    NoScenario {
+        /// The game.
+        title: String,
+        /// The name as given.
+        name: String,
+        /// The scenarios that there are.
+        known: String,
+    },
+    /// Options or an effect that no journal line can hold.
+    #[error("{why}")]
+    NotJson {
+        /// What is wrong.
+        why: String,
+    },
+    /// A folder that must be new holds something.
+    #[error("{} is not empty; name another folder with --dir", folder.display())]
+    NotEmpty {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// A text for the journal that is empty, too long or no single line.
+    #[error("{what} is one line of 1 to {longest} characters")]
+    NotOneLine {
+        /// What the text is.
+        what: &'static str,
+        /// The most characters.
+        longest: usize,
+    },
+    /// A seat's name where that of the director is wanted.
+    #[error("\"{by}\" is a seat, which can only take its own last order back; say who decided it")]
+    BySeat {
+        /// The name as given.
+        by: String,
+    },
+    /// A rewind of a game that has not begun.
+    #[error("the game has not begun, so there is nothing to rewind")]
+    NothingToRewind,
+    /// A rewind to a line before play.
+    #[error("play began with line {first}; no rewind goes back behind that")]
+    BeforePlay {
+        /// The line with which play began, counted from 1.
+        first: u64,
+    },
+    /// A rewind that undoes nothing.
+    #[error("line {line} is the last one: nothing would be undone")]
+    NothingUndone {
+        /// The last line, counted from 1.
+        line: u64,
+    },
+    /// No generation of chains is left.
+    #[error("a game can be rewound {most} times, and was")]
+    NoMoreRewinds {
+        /// How often a game can be rewound.
+        most: u64,
+    },
+    /// The game's secrets hold no roots of chains.
+    #[error("this game was opened by a release whose games cannot be rewound: its secrets hold no further chains")]
+    NoRoots,
+    /// A fork from a line whose cards are not all public.
+    #[error(
+        "line {line}: the cards of {deck}, epoch {epoch}, are not all public yet, and no secret goes into a fork; fork at an \
+         earlier line, or when they are revealed"
+    )]
+    HiddenCards {
+        /// The line, counted from 1.
+        line: u64,
+        /// The deck.
+        deck: String,
+        /// Its epoch.
+        epoch: u64,
+    },
+    /// A fork from a line at which there is no position to go on from.
+    #[error("{why}")]
+    NoFork {
+        /// Why.
+        why: String,
+    },
+    /// A command for a game without deadlines.
+    #[error("{game} has no deadlines")]
+    NoDeadlines {
+        /// The game's id.
+        game: String,
+    },
+    /// A command for a game that has begun.
+    #[error("{game} has not begun")]
+    NotBegun {
+        /// The game's id.
+        game: String,
+    },
+    /// A command for a game that goes on.
+    #[error("{game} is over")]
+    Over {
+        /// The game's id.
+        game: String,
+    },
+    /// A ruling on a position that has ended.
+    #[error("the game is over; rewind it first")]
+    OverRewindFirst,
+    /// A new player for a game that has not begun.
+    #[error("the game has not begun: open another one with the players that are to play")]
+    ReseatBeforePlay,
+    /// A pause in a pause.
+    #[error("{game} is paused already")]
+    PausedAlready {
+        /// The game's id.
+        game: String,
+    },
+    /// The end of a pause that there is not.
+    #[error("{game} is not paused")]
+    NotPaused {
+        /// The game's id.
+        game: String,
+    },
+    /// A deadline that is moved while the clock stands.
+    #[error("{game} is paused; move the deadline when it goes on")]
+    Paused {
+        /// The game's id.
+        game: String,
+    },
+    /// A ruling that wants both.
+    #[error("a ruling moves a deadline or changes the position, not both; give two rulings")]
+    TwoRulings,
+    /// An effect on a deadline that is written wrongly.
+    #[error("a deadline has \"seat\" and \"until\", like 2026-11-30T12:00:00Z: {source}")]
+    DeadlineForm {
+        /// What is wrong.
+        source: serde_json::Error,
+    },
+    /// What is written is no time.
+    #[error("\"{text}\" is no time; one is written like 2026-11-30T12:00:00Z")]
+    NoTime {
+        /// The text as given.
+        text: String,
+    },
+    /// A deadline of a seat that is asked nothing.
+    #[error("{game} does not wait for seat {seat}")]
+    NotAwaited {
+        /// The game's id.
+        game: String,
+        /// The seat.
+        seat: Seat,
+    },
+    /// A deadline in the past.
+    #[error("{} is past already", at.format("%Y-%m-%d %H:%M UTC"))]
+    Past {
+        /// The deadline as given.
+        at: DateTime<Utc>,
+    },
+    /// A deadline that is too far away.
+    #[error("{} is more than 365 days ahead", at.format("%Y-%m-%d %H:%M UTC"))]
+    TooFar {
+        /// The deadline as given.
+        at: DateTime<Utc>,
+    },
+    /// A ruling that the rules of the game do not take.
+    #[error("the ruling is refused: {why}")]
+    RulingRefused {
+        /// Why, with the rule.
+        why: String,
+    },
+    /// A stand-in for a bot.
+    #[error("seat {seat} is kept by the bot {bot}: nobody is away")]
+    KeptByBot {
+        /// The seat.
+        seat: Seat,
+        /// The bot's name.
+        bot: String,
+    },
+    /// A stand-in that is there.
+    #[error("the bot {bot} stands in for seat {seat} already")]
+    StandsIn {
+        /// The seat.
+        seat: Seat,
+        /// The bot's name.
+        bot: String,
+    },
+    /// The end of a stand-in that there is not.
+    #[error("no bot stands in for seat {seat}")]
+    NoStandIn {
+        /// The seat.
+        seat: Seat,
+    },
+}
