@@ -120,7 +120,7 @@ pub fn reach(g: &State, active: Faction, from: Spot, cubes: &Cubes, moves: u8) -
             if spot != from && g.stops(spot, active.is_indian()) {
                 continue;
             }
-            for &to in g.c.near(spot) {
+            for &to in g.near(spot) {
                 if !seen.contains(&to) && factions.iter().all(|&f| may_step(g, f, spot, to)) {
                     seen.push(to);
                     next.push(to);

@@ -4,6 +4,7 @@ use super::{
     T,
     cards::{draw, refill},
     components::{CardId, Components, Event, Faction, Kind, Spot},
+    movement::near,
     placement::place_together,
     state::{Cubes, Effects, HAND, State},
     variant::Variant,
@@ -33,6 +34,7 @@ pub fn position(c: Arc<Components>, variant: Variant) -> State {
         ready[faction] = c.pieces[faction.index()].cubes;
     }
     State {
+        near: near(&c).into(),
         variant,
         turn: 0,
         bag: Vec::new(),

@@ -102,6 +102,8 @@ pub struct Effects {
 #[derive(Clone, Debug)]
 pub struct State {
     pub c: Arc<Components>,
+    /// Where a step can lead for some faction at least, in the order of [`Components::spots`]; see [`State::near`].
+    pub near: Arc<[Vec<Spot>]>,
     pub variant: Variant,
     /// The turn, from 1: all discs are drawn once in each (8, 14); 0 during set-up.
     pub turn: u32,
@@ -155,6 +157,10 @@ pub struct State {
 impl State {
     fn at(&self, spot: Spot) -> usize {
         self.c.place(spot)
+    }
+    /// Where a step from here can lead for some faction at least.
+    pub fn near(&self, spot: Spot) -> &[Spot] {
+        &self.near[self.at(spot)]
     }
     /// The cubes of a spot.
     pub fn cubes(&self, spot: Spot) -> &Cubes {
@@ -249,16 +255,16 @@ impl State {
     }
     /// The enduring instruction of a faction.
     pub fn enduring(&self, faction: Faction) -> Option<Event> {
-        self.enduring[deck_index(faction)]
+        self.enduring[faction.deck_index()]
     }
     pub fn set_enduring(&mut self, faction: Faction, event: Option<Event>) {
-        self.enduring[deck_index(faction)] = event;
+        self.enduring[faction.deck_index()] = event;
     }
     pub fn deck(&self, faction: Faction) -> &Deck<CardId> {
-        &self.decks[deck_index(faction)]
+        &self.decks[faction.deck_index()]
     }
     pub fn deck_mut(&mut self, faction: Faction) -> &mut Deck<CardId> {
-        &mut self.decks[deck_index(faction)]
+        &mut self.decks[faction.deck_index()]
     }
     /// What a player plays, in a word: `Indians`, `Cavalry`.
     pub fn part(&self, seat: Seat) -> &'static str {
@@ -316,16 +322,6 @@ impl State {
     /// Whether a space of the railroad, counted from St. Louis, is filled.
     pub fn is_railed(&self, space: usize) -> bool {
         space < self.east || space >= self.c.rail.len() - self.west
-    }
-}
-
-fn deck_index(faction: Faction) -> usize {
-    match faction {
-        Faction::Npt => 0,
-        Faction::Spt => 1,
-        Faction::Cavalry => 2,
-        // Only factions with a deck ask for it.
-        _ => 3,
     }
 }
 

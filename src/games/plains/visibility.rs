@@ -1,18 +1,15 @@
 //! Who sees what of a position, and its public form for the digest of every disc.
 
-use super::{
-    components::Faction,
-    state::{Cubes, State},
-};
+use super::{components::Faction, state::State};
 use crate::{
-    list, numbers,
-    table::{Form, Terse, each, flags},
+    list,
+    table::{each, flags},
     visibility,
 };
 
 visibility! {
     State;
-    given { c, variant }
+    given { c, near, variant }
     open {
         turn, bag, drawn, map, ready, casualties, black, east, west, enduring, arrived, destroyed, battle_vps, custer_vps,
         contested, ending, finished,
@@ -28,27 +25,19 @@ visibility! {
     }
     passing { fx, moved, moving, at_rest, spared, escaped, custer }
     form(form) {
-        form.member("boxes", list![ready, casualties]);
+        form.member("boxes", list![ready.0, casualties.0]);
         form.member("contested", contested);
         let decks = decks.iter().zip(enduring);
         form.member("decks", each(decks, |(deck, lasts)| {
             list![deck.drawn, deck.hand.len(), deck.discards, lasts.is_some()]
         }));
         form.member("discs", list![bag, drawn]);
-        form.member("map", map);
+        form.member("map", each(map, |cubes| cubes.0));
         let [north, south] = arrived;
         let flags = flags([*ending, *finished]);
         form.member(
             "track",
             list![turn, east, west, black, north, south, destroyed, battle_vps, custer_vps, flags],
         );
-    }
-}
-
-numbers! { Faction: |faction| faction.index() as i64 }
-
-impl Terse for Cubes {
-    fn write(&self, form: &mut Form<'_>) {
-        self.0.write(form);
     }
 }

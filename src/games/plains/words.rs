@@ -3,6 +3,7 @@
 use super::{
     Order,
     components::Faction,
+    naming,
     order::{Count, Lot, counts},
     state::{Cubes, State},
 };
@@ -13,7 +14,7 @@ use crate::{
 
 /// A spot by its name, as orders keep it.
 pub fn place(g: &State) -> Grammar<'_, String> {
-    named(|| &g.c.names, |spot| g.c.spot_name(spot).to_owned())
+    named(|| naming::spots(&g.c), |spot| g.c.spot_name(spot).to_owned())
 }
 
 /// `3 green`, or `3` for cubes of this faction.

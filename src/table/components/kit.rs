@@ -53,3 +53,34 @@ pub trait Kit: Send + Sync + Sized + 'static {
         Self::parse(text, name).map(|_| print(text, Self::TABLES))
     }
 }
+
+/// Declares what lies in a box: the lists of its pieces, each kind of which [`pieces!`](crate::pieces) declares, in the order in
+/// which they are read. From it follow the struct and its [`Kit`]; `check` is a function that notes what the rules take for
+/// granted and these pieces are not.
+#[macro_export]
+macro_rules! kit {
+    (
+        $(#[$meta:meta])*
+        pub struct $Box:ident of $file:expr, check $check:path {
+            $($(#[$about:meta])* $list:ident: $Piece:ty),* $(,)?
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug)]
+        pub struct $Box {
+            $($(#[$about])* pub $list: Vec<$Piece>,)*
+        }
+
+        impl $crate::table::components::Kit for $Box {
+            const FILE: &'static str = $file;
+            const TABLES: &'static [$crate::table::components::Table] =
+                &[$(<$Piece as $crate::table::components::Piece>::TABLE),*];
+
+            fn assemble(file: &mut $crate::table::components::File<'_, '_>) -> Self {
+                let kit = $Box { $($list: file.pieces(),)* };
+                $check(&kit, file);
+                kit
+            }
+        }
+    };
+}

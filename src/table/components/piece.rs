@@ -149,5 +149,8 @@ macro_rules! named {
                 Self::ALL[0]
             }
         }
+
+        // Enums of names have few values.
+        $crate::numbers! { $Enum: |one| one.index() as i64 }
     )*};
 }

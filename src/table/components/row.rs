@@ -205,6 +205,37 @@ impl<'v, 't> Row<'_, 'v, 't> {
     pub fn word_if<E: DeserializeOwned + Default>(&mut self, key: &str) -> Option<E> {
         self.has(key).then(|| self.word(key))
     }
+    /// As [`Row::word`], one of those that can stand here; `why` says what is wrong with another one.
+    pub fn word_among<E>(&mut self, key: &str, among: &[E], why: fn(E) -> String) -> E
+    where
+        E: DeserializeOwned + Default + Copy + PartialEq,
+    {
+        let word = self.word(key);
+        if !among.contains(&word) {
+            self.fault(key, FaultKind::Other(why(word)));
+        }
+        word
+    }
+    /// As [`Row::word`], in a table that has a row for each value, in this order; `name` gives the word of a value.
+    pub fn in_order<E>(&mut self, key: &str, all: &[E], name: fn(E) -> &'static str) -> E
+    where
+        E: DeserializeOwned + Default + Copy + PartialEq,
+    {
+        let word = self.word(key);
+        if let Some(&right) = all.get(self.at).filter(|&&right| right != word && self.has(key)) {
+            self.fault(key, FaultKind::Other(format!("{} stands where {} belongs", name(word), name(right))));
+        }
+        word
+    }
+    /// A text in which so many letters stand for a value each, as the faces of a die; `right` says how it is written.
+    pub fn letters<T>(&mut self, key: &str, count: usize, read: fn(&str) -> Option<T>, right: &str) -> Vec<T> {
+        let text = self.text(key);
+        let values: Vec<T> = text.split("").filter_map(read).collect();
+        if text.len() != count || values.len() != count {
+            self.wrong(key, right);
+        }
+        values
+    }
     /// The place of a word among those that can stand there; `what` says in messages what such a word is.
     pub fn choice(&mut self, key: &str, what: &str, among: &[&str]) -> Option<usize> {
         let word = self.text_at(key);

@@ -6,7 +6,7 @@
 mod load;
 
 pub use crate::table::components::Kit;
-use crate::{ids, named, orders::Names, pieces};
+use crate::{ids, kit, named, pieces};
 use serde::Deserialize;
 use std::ops::RangeInclusive;
 
@@ -72,14 +72,13 @@ impl Faction {
             _ => "Migration",
         }
     }
+    /// The place among [`Faction::CARDED`], which are the first; only they are asked for a deck.
+    pub fn deck_index(self) -> usize {
+        self.index().min(3)
+    }
     /// The name of its deck in the journal.
     pub fn deck(self) -> &'static str {
-        match self {
-            Faction::Npt => "npt",
-            Faction::Spt => "spt",
-            Faction::Cavalry => "cavalry",
-            _ => "settlers",
-        }
+        ["npt", "spt", "cavalry", "settlers"][self.deck_index()]
     }
 }
 
@@ -159,7 +158,7 @@ pieces! {
     /// The cubes and the die of one faction.
     pub struct Pieces in "faction" {
         name: String = label,
-        colour: Faction = with(load::in_order),
+        colour: Faction = in_order(&Faction::ALL, Faction::word),
         cubes: u8 = number(CUBES),
         /// Six faces; none for the Railroad, which never rolls.
         die: Vec<Face> = with(load::die),
@@ -200,7 +199,7 @@ pieces! {
     /// A card of one of the four decks (9).
     pub struct Card in "card" {
         id: String = label,
-        deck: Faction = with(load::carded),
+        deck: Faction = word_among(&Faction::CARDED, load::no_deck),
         name: String = label,
         /// Cubes that it places.
         cubes: u8 = number_or_0(CUBES),
@@ -227,19 +226,16 @@ impl Card {
     }
 }
 
-/// Everything in the box, checked.
-#[derive(Clone, Debug)]
-pub struct Components {
-    pub pieces: Vec<Pieces>,
-    pub regions: Vec<Region>,
-    /// From St. Louis (first) to Sacramento (last).
-    pub rail: Vec<RailSpace>,
-    pub trails: Vec<Trail>,
-    pub cards: Vec<Card>,
-    /// How players write the spots.
-    pub names: Names<Spot>,
-    /// See [`movement::near`].
-    near: Vec<Vec<Spot>>,
+kit! {
+    /// Everything in the box, checked.
+    pub struct Components of include_str!("../components.toml"), check load::check {
+        pieces: Pieces,
+        regions: Region,
+        /// From St. Louis (first) to Sacramento (last).
+        rail: RailSpace,
+        trails: Trail,
+        cards: Card,
+    }
 }
 
 impl Components {
@@ -277,10 +273,6 @@ impl Components {
             Spot::Mexico => self.regions.len() + 3,
             Spot::Rockies => self.regions.len() + 4,
         }
-    }
-    /// Where a step from here can lead for some faction, in the order of [`Components::spots`].
-    pub fn near(&self, spot: Spot) -> &[Spot] {
-        self.near.get(self.place(spot)).map_or(&[], Vec::as_slice)
     }
 }
 
