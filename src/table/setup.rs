@@ -107,7 +107,8 @@ pub struct OptionalRule {
 }
 
 /// Declares what the first line of a journal settles for a whole game: settings, each read from the [`Setup`], and optional
-/// rules, each with its name and what it does. From it follow the struct, `OPTIONS` and the reading.
+/// rules, each with its name, what it does and, where there is one, the case in which it has no use: how such a game is called,
+/// the rules that say so, and when it is played. From it follow the struct, `OPTIONS` and the reading.
 #[macro_export]
 macro_rules! settings {
     (
@@ -116,7 +117,7 @@ macro_rules! settings {
             $($(#[$about:meta])* $setting:ident: $Type:ty = $read:expr;)*
         }
         options {
-            $($option:ident = $name:literal, $does:literal;)*
+            $($option:ident = $name:literal, $does:literal $(, no use for $game:literal, $rule:literal if $when:expr)?;)*
         }
     ) => {
         $(#[$meta])*
@@ -133,14 +134,24 @@ macro_rules! settings {
             [$($crate::table::OptionalRule { name: $name, about: $does }),*];
 
         impl $Variant {
-            /// What a game is opened with, whether or not it goes together.
-            fn read(setup: &$crate::table::Setup) -> $Variant {
+            /// Reads what a game is opened with, once that [fits](crate::table::Ruleset::fits) the ruleset.
+            ///
+            /// # Errors
+            /// [`SetupFault::NoUse`](crate::table::SetupFault::NoUse) for options that do not go together.
+            pub fn of(setup: &$crate::table::Setup) -> Result<$Variant, $crate::table::SetupFault> {
                 $(let $setting: fn(&$crate::table::Setup) -> $Type = $read;)*
-                $Variant {
+                let settled = $Variant {
                     version: setup.version,
                     $($setting: $setting(setup),)*
                     $($option: setup.has($name),)*
-                }
+                };
+                $($(
+                    let useless: fn($Variant) -> bool = $when;
+                    if settled.$option && useless(settled) {
+                        return Err($crate::table::SetupFault::NoUse { game: $game, option: $name, rule: $rule });
+                    }
+                )?)*
+                Ok(settled)
             }
             /// The optional rules that this game is played by.
             pub fn optional_rules(self) -> impl Iterator<Item = $crate::table::OptionalRule> {

@@ -1,9 +1,6 @@
 //! Which game of the box is played: scenario, number of players, optional rules (3.4, 11, 12).
 
-use crate::{
-    settings,
-    table::{Setup, SetupFault},
-};
+use crate::settings;
 
 /// The two set-ups of the rulebook.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -52,9 +49,11 @@ settings! {
     }
     options {
         random_events = "random-events", "12.1: a card played for no effect may bring a random event";
-        alternate_sides = "alternate-sides", "12.2: sides are drawn every Turn, whoever had the US before";
+        alternate_sides = "alternate-sides", "12.2: sides are drawn every Turn, whoever had the US before",
+            no use for "the Solitaire Game", "11.35, 11.39, 12.2" if |game| game.solitaire;
         historical_range = "historical-range", "6.36: War Parties reach one Area from their Village, not two";
-        treaty_cap = "treaty-cap", "8.11: the tournament cap, ten VPs a Treaty at the most";
+        treaty_cap = "treaty-cap", "8.11: the tournament cap, ten VPs a Treaty at the most",
+            no use for "the Solitaire Game", "11.35, 11.39, 8.11" if |game| game.solitaire;
     }
 }
 
@@ -62,23 +61,6 @@ settings! {
 const TREATY_CAP: i32 = 10;
 
 impl Variant {
-    /// Reads what a game is opened with, once that [fits](crate::table::Ruleset::fits) the ruleset.
-    ///
-    /// # Errors
-    /// [`SetupFault`] for options that do not go together.
-    pub fn of(setup: &Setup) -> Result<Variant, SetupFault> {
-        let variant = Variant::read(setup);
-        if variant.solitaire {
-            let needless = [
-                (variant.alternate_sides, "alternate-sides", "11.35, 11.39, 12.2"),
-                (variant.treaty_cap, "treaty-cap", "11.35, 11.39, 8.11"),
-            ];
-            if let Some((_, option, rule)) = needless.into_iter().find(|(on, ..)| *on) {
-                return Err(SetupFault::NoUse { game: "the Solitaire Game", option, rule });
-            }
-        }
-        Ok(variant)
-    }
     /// How many players the rules see at this many seats: two hats at one seat (11.3).
     pub fn players(self, seats: u8) -> u8 {
         if self.solitaire { 2 } else { seats }
@@ -100,7 +82,10 @@ impl Variant {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{games::geronimo::ruleset::RULES, table::Ruleset};
+    use crate::{
+        games::geronimo::ruleset::RULES,
+        table::{Ruleset, Setup, SetupFault},
+    };
 
     fn setup(seats: u8, scenario: &str, options: &[(&str, serde_json::Value)]) -> Setup {
         Setup {

@@ -245,7 +245,7 @@ impl CardPlay {
                         let note = format!("{}, in place of its text", events::marching_line(ACTIVATED.0, ACTIVATED.1));
                         (Order::Activate { card: name }, note)
                     }
-                    _ => (Order::Play { card: name }, events::card_line(g, card)),
+                    _ => (Order::Play { card: name }, events::card_line(&g.c, card)),
                 }
             }
         };

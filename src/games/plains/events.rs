@@ -3,7 +3,7 @@
 use super::{
     Ask, Plains, T,
     cards::{draw, throw_away},
-    components::{CardId, Event, Faction, Kind, RegionId, Spot},
+    components::{CardId, Components, Event, Faction, Kind, RegionId, Spot},
     discs::{all_advance, enemy_places, set_out},
     engagement::engage,
     movement::{March, arrive, march, may_stand},
@@ -22,8 +22,8 @@ const CROSSING: u8 = 4;
 const SCOUT_MOVES: u8 = 2;
 
 /// What an Event card says, in a line.
-pub fn card_line(g: &State, card: CardId) -> String {
-    let k = &g.c[card];
+pub fn card_line(c: &Components, card: CardId) -> String {
+    let k = &c[card];
     let Some(event) = k.event else {
         return format!("{} cubes; {}", k.cubes, marching_line(k.groups, k.moves));
     };

@@ -1,6 +1,9 @@
 //! What `help <subject>` answers: each action in a few lines, with orders that can be sent and the rule's number.
 
-use super::components::{Components, Kit as _};
+use super::{
+    components::{Components, Kit as _},
+    events::card_line,
+};
 use crate::{
     orders::Phrase,
     table::{Explained, Topic, explain, topics},
@@ -14,9 +17,7 @@ pub fn help(subject: &Phrase) -> Option<Explained> {
     let c = Components::builtin();
     let cards = c.card_ids().map(|card| (c[card].name.clone(), card));
     explain(subject, &TOPICS, "the name of a card", cards, |&card| {
-        let variant = super::variant::Variant { version: 1, players: 2, indian_allies: false, wagons_again: false };
-        let position = super::setup::position(c.clone(), variant);
         let title = format!("{} ({}, rule 9)", c[card].name, c[card].deck.name());
-        Explained::new(title, super::events::card_line(&position, card))
+        Explained::new(title, card_line(c, card))
     })
 }

@@ -1,10 +1,7 @@
 //! How many play, and who holds which faction (15).
 
 use super::components::Faction;
-use crate::{
-    settings,
-    table::{Seat, Setup, SetupFault},
-};
+use crate::{settings, table::Seat};
 
 settings! {
     /// What `opened` settles for the whole game.
@@ -13,24 +10,13 @@ settings! {
         players: u8 = |setup| setup.seats;
     }
     options {
-        indian_allies = "indian-allies", "15.3: of three players two are Indian allies, not two US allies";
+        indian_allies = "indian-allies", "15.3: of three players two are Indian allies, not two US allies",
+            no use for "a game that is not for three players", "15.3" if |game| game.players != 3;
         wagons_again = "wagons-again", "12.1.2.1: Wagons that advance may be attacked again in the same round";
     }
 }
 
 impl Variant {
-    /// Reads what a game is opened with, once that [fits](crate::table::Ruleset::fits) the ruleset.
-    ///
-    /// # Errors
-    /// [`SetupFault`] for options that do not go together.
-    pub fn of(setup: &Setup) -> Result<Variant, SetupFault> {
-        let variant = Variant::read(setup);
-        if variant.indian_allies && variant.players != 3 {
-            let game = "a game that is not for three players";
-            return Err(SetupFault::NoUse { game, option: "indian-allies", rule: "15.3" });
-        }
-        Ok(variant)
-    }
     /// Who plays a faction (6, 15.2 to 15.4). The Settlers player has the Wagons and the Railroad, the Cavalry player the
     /// Enemies.
     pub fn owner(self, faction: Faction) -> Seat {
@@ -74,7 +60,10 @@ impl Variant {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{games::plains::ruleset::RULES, table::Ruleset};
+    use crate::{
+        games::plains::ruleset::RULES,
+        table::{Ruleset, Setup, SetupFault},
+    };
     use std::collections::BTreeMap;
 
     fn of(seats: u8, options: &[(&str, bool)]) -> Result<Variant, SetupFault> {
