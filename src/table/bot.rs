@@ -81,12 +81,24 @@ impl<G: Game> Question<'_, G> {
         let appraised = self.orders().filter_map(|order| worth(&order).map(|worth| (order, worth)));
         best(appraised).map(|(order, _)| order)
     }
+    /// The order that is worth most of those that the rules would take, the first of equals.
+    pub fn best_legal(&self, mut appraised: Vec<(G::Order, f64)>) -> Option<G::Order> {
+        appraised.sort_by(|a, b| b.1.total_cmp(&a.1));
+        appraised.into_iter().map(|(order, _)| order).find(|order| self.is_legal(order))
+    }
     /// The pick of this name, where it can be chosen.
     pub fn pick(&self, key: &str) -> Option<G::Order>
     where
         G::Order: PickOrder,
     {
         Some(G::Order::pick(key.to_owned())).filter(|order| self.is_legal(order))
+    }
+    /// The pick of the first of these names that can be chosen.
+    pub fn pick_first(&self, keys: &[&str]) -> Option<G::Order>
+    where
+        G::Order: PickOrder,
+    {
+        keys.iter().find_map(|key| self.pick(key))
     }
 }
 

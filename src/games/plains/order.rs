@@ -2,7 +2,10 @@
 //!
 //! Regions and cards go by their names and cubes by their colours, so that a journal can be read without the box.
 
-use super::{components::Faction, state::Cubes};
+use super::{
+    components::{Components, Faction, Spot},
+    state::Cubes,
+};
 use crate::table::PickOrder;
 use serde::{Deserialize, Serialize};
 
@@ -64,6 +67,19 @@ impl PickOrder for Order {
 /// Counts as the journal keeps them.
 pub fn counts(cubes: &Cubes) -> Vec<Count> {
     cubes.each().map(|(colour, n)| Count { colour, n }).collect()
+}
+
+/// A cube of this colour for each spot, those of a spot together.
+pub fn lots(c: &Components, colour: Faction, spots: &[Spot]) -> Vec<Lot> {
+    let mut lots: Vec<Lot> = Vec::new();
+    for &spot in spots {
+        let to = c.spot_name(spot);
+        match lots.iter_mut().find(|lot| lot.to == to) {
+            Some(lot) => lot.n += 1,
+            None => lots.push(Lot { colour, n: 1, to: to.to_owned() }),
+        }
+    }
+    lots
 }
 
 /// Cubes of counts; `None` for the Railroad's or for more than there can be.

@@ -4,7 +4,7 @@ use super::{
     Ask, Order, Plains, T,
     components::{Faction, Kind, RegionId, Spot},
     movement::{March, arrive, recover},
-    order::Lot,
+    order::{Lot, lots},
     state::{State, tell_cubes},
     words,
 };
@@ -308,14 +308,8 @@ impl Prompt<Plains> for Placing {
         if self.recover && below(2) == 0 {
             return Some(Order::Recover {});
         }
-        let mut lots: Vec<(u8, Spot)> = Vec::new();
-        for _ in 0..self.n {
-            let spot = self.among[below(self.among.len() as u32) as usize];
-            match lots.iter_mut().find(|(_, s)| *s == spot) {
-                Some((n, _)) => *n += 1,
-                None => lots.push((1, spot)),
-            }
-        }
-        Some(self.choice(g, &lots).order)
+        let any = |_| self.among[below(self.among.len() as u32) as usize];
+        let spots: Vec<Spot> = (0..self.n).map(any).collect();
+        Some(Order::Put { lots: lots(&g.c, self.faction, &spots) })
     }
 }

@@ -38,6 +38,10 @@ impl Cubes {
     pub fn side(&self, indian: bool) -> u8 {
         if indian { self.indian() } else { self.us() }
     }
+    /// Whether both sides are there.
+    pub fn both_sides(&self) -> bool {
+        self.indian() > 0 && self.us() > 0
+    }
     /// All but Wagons.
     pub fn fighting(&self) -> u8 {
         self.indian() + self.us()

@@ -13,8 +13,8 @@ use super::{
     Ask, Order, Plains,
     components::{Event, Faction, RegionId, Route, Spot, Trail},
     odds::{indians_win, two_hits},
-    order::{Lot, counts, cubes},
-    state::{Cubes, State},
+    order::{Lot, counts, cubes, lots},
+    state::{Cubes, STACK, State},
 };
 use crate::table::{Below, Mind, NamedBot, PickOrder, Question, Thinking, best};
 
@@ -57,14 +57,12 @@ impl Mind<Plains> for Steady {
             Ask::Wagons => question.pick(if sight.wagon_odds() >= WORTH_AN_ATTACK { "attack" } else { "call off" }),
             Ask::Recover => question.pick(if sight.q.state.ready[sight.active()] == 0 { "recover" } else { "go on" }),
             Ask::WinterCampaign | Ask::BlackKettle => question.pick("yes"),
-            Ask::ToSacramento => {
-                question.pick(if g.through_mountains() { "2" } else { "0" }).or_else(|| question.pick("0"))
-            }
+            Ask::ToSacramento => question.pick_first(if g.through_mountains() { &["2", "0"] } else { &["0"] }),
             Ask::Trail => question.pick("1"),
             Ask::WagonsNorth => sight.safest_way(),
             Ask::Treaty => sight.treaty(),
             Ask::StaysOut => question.pick("Brown"),
-            Ask::Loss => ["Purple", "Brown", "Blue"].iter().find_map(|colour| question.pick(colour)),
+            Ask::Loss => question.pick_first(&["Purple", "Brown", "Blue"]),
             Ask::Ambush => question.pick("Blue"),
             Ask::EventRegion => sight.best_pick(|g, spot| {
                 let faction = sight.active();
@@ -87,6 +85,10 @@ impl Sight<'_> {
     /// What a position is worth to the seat.
     fn worth(&self, g: &State) -> f64 {
         worth(g, self.q.seat)
+    }
+    /// Whether more of the seat's side stand there than can stay (4.4).
+    fn is_crowded(&self, g: &State, spot: Spot) -> bool {
+        spot.region().is_some() && g.cubes(spot).side(self.indian) > STACK
     }
     /// The faction whose disc is drawn last.
     fn active(&self) -> Faction {
@@ -132,29 +134,23 @@ impl Sight<'_> {
                 places.push(self.g.c.spot(&lot.to)?);
             }
         }
-        let mut g = self.g.clone();
-        let mut lots: Vec<Lot> = Vec::new();
+        let (mut g, mut spots) = (self.g.clone(), Vec::new());
         for _ in 0..n {
             let tried = places.iter().map(|&spot| {
                 let mut after = g.clone();
                 after.cubes_mut(spot)[colour] += 1;
-                let crowded = spot.region().is_some() && after.cubes(spot).side(self.indian) > super::state::STACK;
-                (spot, if crowded { f64::MIN } else { self.worth(&after) })
+                (spot, if self.is_crowded(&after, spot) { f64::MIN } else { self.worth(&after) })
             });
             let (spot, _) = best(tried)?;
             g.cubes_mut(spot)[colour] += 1;
-            let to = self.g.c.spot_name(spot).to_owned();
-            match lots.iter_mut().find(|lot| lot.to == to) {
-                Some(lot) => lot.n += 1,
-                None => lots.push(Lot { colour, n: 1, to }),
-            }
+            spots.push(spot);
         }
-        Some(Order::Put { lots })
+        Some(Order::Put { lots: lots(&g.c, colour, &spots) })
     }
     /// The move that is worth most, of whole groups or parts; none that is worth nothing.
     fn movement(&self) -> Option<Order> {
         let now = self.worth(self.g);
-        let mut tried: Vec<(Order, f64)> = vec![(Order::Done {}, now + WORTH_A_MOVE)];
+        let mut tried = vec![(Order::Done {}, now + WORTH_A_MOVE)];
         for order in self.q.orders() {
             match &order {
                 Order::Recover {} => {
@@ -172,23 +168,20 @@ impl Sight<'_> {
                         let mut g = self.g.clone();
                         *g.cubes_mut(a) -= part;
                         *g.cubes_mut(b) += part;
-                        if b.region().is_some() && g.cubes(b).side(self.indian) > super::state::STACK {
+                        if self.is_crowded(&g, b) {
                             continue;
                         }
-                        let (from, to, list) = (from.clone(), to.clone(), counts(&part));
-                        let order = match order {
-                            Order::Rail { .. } => Order::Rail { from, to, cubes: list },
-                            _ => Order::Move { from, to, cubes: list },
-                        };
-                        let worth = self.worth(&g);
-                        tried.push((order, worth));
+                        let mut order = order.clone();
+                        if let Order::Move { cubes, .. } | Order::Rail { cubes, .. } = &mut order {
+                            *cubes = counts(&part);
+                        }
+                        tried.push((order, self.worth(&g)));
                     }
                 }
                 _ => {}
             }
         }
-        tried.sort_by(|a, b| b.1.total_cmp(&a.1));
-        tried.into_iter().map(|(order, _)| order).find(|order| self.q.is_legal(order))
+        self.q.best_legal(tried)
     }
     /// The best chance of two hits in a region where Indians stand beside Wagons that nobody protects.
     fn wagon_odds(&self) -> f64 {
@@ -214,8 +207,7 @@ impl Sight<'_> {
     }
     /// Sends the weaker side of a Treaty to where it is worth least to its player.
     fn treaty(&self) -> Option<Order> {
-        let fought = |r: &RegionId| self.g.region(*r).indian() > 0 && self.g.region(*r).us() > 0;
-        let r = self.g.c.region_ids().find(fought)?;
+        let r = self.g.c.region_ids().find(|&r| self.g.region(r).both_sides())?;
         let here = *self.g.region(r);
         let goes = Faction::FIGHTING.into_iter().find(|f| f.is_indian() != self.indian && here[*f] > 0)?;
         self.best_pick(|g, spot| {
@@ -225,27 +217,22 @@ impl Sight<'_> {
     }
     /// Cubes leave a fight that is lost.
     fn retreat(&self) -> Option<Order> {
-        let mut flights = self.q.orders().filter(|order| matches!(order, Order::Put { .. }));
-        let first = flights.next()?;
+        let first = self.q.orders().find(|order| matches!(order, Order::Put { .. }))?;
         let Order::Put { lots } = &first else { return None };
         // The question does not name the region: it is the contested one from which the way leads there.
-        let to = self.g.c.spot(&lots.first()?.to)?;
-        let colour = lots.first()?.colour;
-        let fights = |&&r: &&RegionId| {
-            let here = self.g.region(r);
-            here[colour] > 0 && here.indian() > 0 && here.us() > 0
-        };
-        let regions: Vec<_> = self.g.c.region_ids().collect();
-        let near = |r: &RegionId| self.g.c[*r].adjacent.iter().any(|&b| Spot::Region(b) == to) || to.region().is_none();
-        let chance = regions.iter().filter(fights).filter(|r| near(r)).map(|&r| indians_win(self.g, self.g.region(r)));
-        let own = chance.map(|p| if self.indian { p } else { 1.0 - p }).min_by(f64::total_cmp);
+        let (colour, to) = (lots.first()?.colour, self.g.c.spot(&lots.first()?.to)?);
+        let near = |r: RegionId| to.region().is_none_or(|to| self.g.c[r].adjacent.contains(&to));
+        let fought = |&r: &RegionId| self.g.region(r).both_sides() && self.g.region(r)[colour] > 0 && near(r);
+        let chances = self.g.c.region_ids().filter(fought).map(|r| {
+            let indians = indians_win(self.g, self.g.region(r));
+            if self.indian { indians } else { 1.0 - indians }
+        });
         // Where there is no fight, Wagons were attacked: nobody need go.
-        let own = own.unwrap_or(1.0);
-        if own >= HOPELESS {
+        if chances.min_by(f64::total_cmp).unwrap_or(1.0) >= HOPELESS {
             return Some(Order::Done {});
         }
         // As many as may go, to the same place.
-        let fled = (2..=super::state::STACK).rev().find_map(|n| {
+        let fled = (2..=STACK).rev().find_map(|n| {
             let lots = lots.iter().map(|lot| Lot { n, ..lot.clone() }).collect();
             Some(Order::Put { lots }).filter(|order| self.q.is_legal(order))
         });

@@ -90,7 +90,7 @@ fn for_indians(g: &State) -> f64 {
         let (indian, us) = (here.indian(), here.us());
         let (value, us_value) = stakes(g, r, &here);
         let blue = f64::from(here[Faction::Cavalry]) * CAVALRY;
-        let fought = indian > 0 && us > 0;
+        let fought = here.both_sides();
         let p = if fought { indians_win(g, &here) } else { f64::from(u8::from(g.holding(r) == Holding::Indians)) };
         if two && g.c[r].kind.is_purple() {
             let area = &mut areas[usize::from(g.c[r].kind == Kind::PurpleSouth)];
