@@ -48,6 +48,11 @@ impl<C: Copy + Ord> Deck<C> {
     pub fn is_spent(&self) -> bool {
         self.hand.is_empty() && self.drawn == self.order.len() && self.drawn > 0
     }
+    /// Whether every card drawn is in the hand, of at most so many, or face up.
+    pub fn is_sound(&self, most: usize) -> bool {
+        let known = self.hand.len() + self.discards.len();
+        self.hand.len() <= most && known == self.drawn && self.drawn <= self.order.len()
+    }
     /// The cards in hand.
     pub fn cards(&self) -> impl Iterator<Item = C> {
         self.hand.iter().map(|held| held.card)

@@ -136,10 +136,12 @@ pub trait Game: Sized + 'static {
     }
     /// The final ranking; asked of finished states only.
     fn outcome(state: &Self::State) -> serde_json::Value;
-    /// A finished game as people look back on it, for [`Ruleset::end_template`]. Unlike the outcome it does not stand in the
-    /// journal, so it may grow.
+    /// A finished game as people look back on it, for [`Ruleset::end_template`]: the outcome and, under `view`, what a spectator
+    /// sees, if the game does not say otherwise. Unlike the outcome it does not stand in the journal, so it may grow.
     fn ending(state: &Self::State) -> serde_json::Value {
-        Self::outcome(state)
+        // What is made up is not shown.
+        let view = Self::view(&Self::masked(state, None, &mut |_| 0), None);
+        joined(Self::outcome(state), serde_json::json!({ "view": view }))
     }
     /// Figures of a finished game for statistics, by name: whatever says how its course compares with others.
     fn figures(state: &Self::State) -> serde_json::Value {

@@ -50,9 +50,10 @@ pub fn faults(g: &State) -> Vec<String> {
     }
     for faction in Faction::CARDED {
         let deck = g.deck(faction);
-        let (hand, drawn, known) = (deck.hand.len(), deck.drawn, deck.hand.len() + deck.discards.len());
-        let whole = hand <= HAND && known == drawn && drawn <= deck.order.len();
-        law.holds(whole, || format!("{}: {hand} cards in hand, {drawn} drawn, {known} known (9)", faction.name()));
+        let (hand, drawn, up) = (deck.hand.len(), deck.drawn, deck.discards.len());
+        law.holds(deck.is_sound(HAND), || {
+            format!("{}: {hand} cards in hand, {drawn} drawn, {} known (9)", faction.name(), hand + up)
+        });
     }
     law.faults()
 }

@@ -70,7 +70,4 @@ impl Game for Plains {
     fn outcome(g: &State) -> serde_json::Value {
         view::outcome(g)
     }
-    fn ending(g: &State) -> serde_json::Value {
-        view::ending(g)
-    }
 }

@@ -110,14 +110,3 @@ pub fn outcome(g: &State) -> Value {
         "wagons_destroyed": g.destroyed,
     })
 }
-
-/// How a game has ended, for the last letter: the outcome with what everybody played.
-pub fn ending(g: &State) -> Value {
-    let mut ending = outcome(g);
-    let parts = g.ranking().into_iter().map(|seat| json!({ "part": g.part(seat) }));
-    for (row, part) in ending["ranking"].as_array_mut().into_iter().flatten().zip(parts) {
-        *row = joined(row.take(), part);
-    }
-    ending["spaces"] = g.c.rail.len().into();
-    ending
-}

@@ -11,7 +11,7 @@ use super::super::{
 use crate::{
     dice::{DiceStream, h},
     letters::{self, text},
-    table::{Decision, Seat, SeededChance, Session, Watch},
+    table::{Decision, Game, Seat, SeededChance, Session, Watch},
 };
 
 /// Positions on the way of a random game.
@@ -92,6 +92,27 @@ fn letters_are_76_columns_wide() {
                 assert!(text.contains("RAILROAD") && text.contains("Annabella"), "{text}");
             }
         }
+    }
+}
+
+/// plains-indian-wars 14.1
+#[test]
+fn the_last_letter_says_what_everybody_played() {
+    let template = include_str!("../../../../templates/plains-indian-wars/end.txt");
+    for players in 2..=4 {
+        let mut g = positions(players, 5, 40).pop().expect("a position");
+        (g.east, g.west) = (7, 2);
+        let names = serde_json::json!({ "A": "Annabella", "B": "Ben", "C": "Carl", "D": "Dora" });
+        let values = serde_json::json!({ "end": <Plains as Game>::ending(&g), "names": names });
+        let text = text::render(&letters::arranged(template, &values).expect("it renders"));
+        for seat in g.seats() {
+            let name = names[seat.to_string()].as_str().expect("a name");
+            let row = text.lines().find(|line| line.contains(name)).unwrap_or_else(|| panic!("{name}: {text}"));
+            let words: Vec<&str> = row.split_whitespace().collect();
+            assert_eq!(words[2..4], [g.part(seat), &g.score(seat).total().to_string()], "{row}");
+        }
+        let built = format!("{} of the {} spaces of the railroad built", g.east + g.west, g.c.rail.len());
+        assert!(text.split_whitespace().collect::<Vec<_>>().join(" ").contains(&built), "{text}");
     }
 }
 
