@@ -3,11 +3,12 @@
 use super::{
     Ask, Order, Plains, T,
     components::{CardId, Event, Faction},
-    engagement::engagements,
+    engagement::{engagements, retreat::keep_to_the_limit},
     events,
-    movement::{March, march},
+    hand::{discard, draw},
+    march::march,
+    movement::March,
     placement::reinforce,
-    retreat::keep_to_the_limit,
     state::{HAND, State},
 };
 use crate::{
@@ -88,18 +89,6 @@ async fn movement(t: &T, g: &mut State, faction: Faction, card: CardId) {
     engagements(t, g, faction).await;
 }
 
-/// Takes a card from the hand to the top of the discard pile, face up.
-fn discard(t: &T, g: &mut State, faction: Faction, card: CardId) {
-    let seat = g.owner(faction);
-    let name = g.c[card].name.clone();
-    let enduring = g.c[card].event.filter(|e| e.endures());
-    let deck = g.deck_mut(faction);
-    let Some(held) = deck.play(card) else { return };
-    t.show(faction.deck(), deck.epoch, held.pos, &name, Some(seat));
-    // 9.2.1: another card covers the one below.
-    g.set_enduring(faction, enduring);
-}
-
 /// 7, 9: fills a hand to three; Custer is played as soon as he is drawn (9.2.2), and replaced.
 pub async fn refill(t: &T, g: &mut State, faction: Faction) {
     loop {
@@ -114,22 +103,6 @@ pub async fn refill(t: &T, g: &mut State, faction: Faction) {
         g.ending = true;
         t.tell(|| format!("The {} have played their last card.", faction.name()));
     }
-}
-
-/// Draws cards until the hand has so many, or the deck is empty.
-pub fn draw(t: &T, g: &mut State, faction: Faction, most: usize) {
-    let seat = g.owner(faction);
-    let deck = g.deck_mut(faction);
-    let first = deck.drawn;
-    let n = deck.draw(most.saturating_sub(deck.hand.len()));
-    if n > 0 {
-        t.deal(faction.deck(), deck.epoch, Some(seat), first, n);
-    }
-}
-
-/// Discards cards unplayed (Pony Express).
-pub fn throw_away(t: &T, g: &mut State, faction: Faction, card: CardId) {
-    discard(t, g, faction, card);
 }
 
 /// What a card is played as.

@@ -3,12 +3,12 @@
 use super::{
     Ask, T,
     components::{Event, Faction, RegionId, Route, Spot},
-    engagement::{engagements, settlers_symbol},
-    movement::{March, march},
+    engagement::{dice::settlers_symbol, engagements, retreat::keep_to_the_limit},
+    march::march,
+    movement::March,
     placement::place,
-    retreat::keep_to_the_limit,
     state::State,
-    wagons::{advance, route_of, wagons as wagons_told},
+    trails::{advance, route_of, wagons as wagons_told},
 };
 use crate::table::Pick;
 

@@ -2,13 +2,18 @@
 
 use super::{
     Ask, Plains, T,
-    cards::{draw, throw_away},
+    asking::{Asking, Colour, one_spot, one_spot_told},
     components::{CardId, Components, Event, Faction, Kind, RegionId, Spot},
     discs::{all_advance, enemy_places, set_out},
-    engagement::engage,
-    movement::{March, arrive, march, may_stand},
+    engagement::{
+        engage,
+        losses::{CUSTER_VPS, strike},
+        retreat::keep_to_the_limit,
+    },
+    hand::{discard, draw},
+    march::march,
+    movement::{March, arrive, may_stand, recover},
     placement::place,
-    retreat::{Asking, Colour, keep_to_the_limit, one_spot, one_spot_told},
     state::{Cubes, HAND, State},
 };
 use crate::table::{Candidate, OneOr, Pick, Word};
@@ -248,7 +253,7 @@ async fn geronimo(t: &T, g: &mut State) {
     let targets: Vec<RegionId> =
         g.c[from].adjacent.iter().copied().filter(|&r| g.region(r).us() > 0 && g.region(r).indian() == 0).collect();
     for r in targets {
-        super::engagement::strike(t, g, r, dice).await;
+        strike(t, g, r, dice).await;
     }
     let n = g.region(from)[Faction::Spt];
     g.shift(spot, Spot::Mexico, Cubes::of(Faction::Spt, n), false);
@@ -283,7 +288,7 @@ async fn custers_column(t: &T, g: &mut State, n: u8) {
             "{} Blue are placed in an NPT region with Green cubes and fight at once. If they all fall in this turn, the \
              Indians have {} VPs more.",
             n.min(g.ready[Faction::Cavalry]),
-            super::engagement::CUSTER_VPS
+            CUSTER_VPS
         )
     };
     let spot = one_spot_told(t, g, g.owner(Faction::Cavalry), asking, camps, line).await;
@@ -314,7 +319,7 @@ async fn allied_scouts(t: &T, g: &mut State, n: u8) {
 }
 
 async fn recruiting_depot(t: &T, g: &mut State, n: u8) {
-    super::movement::recover(t, g, Faction::Cavalry);
+    recover(t, g, Faction::Cavalry);
     let boxes = vec![Spot::StLouis, Spot::Sacramento];
     place(t, g, Faction::Cavalry, n, boxes, "9.2", "Where the Blue cube goes").await;
 }
@@ -345,7 +350,7 @@ async fn pony_express(t: &T, g: &mut State, faction: Faction) {
             Pick::new(Ask::PonyExpress, "9.2", "Which card is discarded for another one", among).verbs(&["discard"]);
         let OneOr::One(InHand(card)) = t.ask(g, seat, pick).await else { break };
         let top = g.enduring(faction);
-        throw_away(t, g, faction, card);
+        discard(t, g, faction, card);
         // Pony Express itself lies on top of what it discards.
         g.set_enduring(faction, top);
         let deck = g.deck_mut(faction);

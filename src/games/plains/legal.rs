@@ -2,7 +2,7 @@
 
 use super::{
     components::{Event, Faction, Spot},
-    engagement::CUSTER_VPS,
+    engagement::losses::CUSTER_VPS,
     movement::may_stand,
     state::*,
 };

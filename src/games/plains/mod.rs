@@ -4,6 +4,7 @@
 //! [`state`] says what there is, [`order`] what can be ordered.
 
 pub mod ask;
+pub mod asking;
 pub mod bot;
 pub mod cards;
 pub mod components;
@@ -11,16 +12,16 @@ pub mod control;
 pub mod discs;
 pub mod engagement;
 pub mod events;
+pub mod hand;
 pub mod help;
 pub mod legal;
+pub mod march;
 pub mod movement;
 pub mod naming;
-pub mod odds;
 pub mod order;
 pub mod placement;
 pub mod play;
 pub mod prospects;
-pub mod retreat;
 pub mod ruleset;
 pub mod ruling;
 pub mod scoring;
@@ -30,10 +31,10 @@ pub mod state;
 pub mod testing;
 #[cfg(test)]
 mod tests;
+pub mod trails;
 pub mod variant;
 pub mod view;
 pub mod visibility;
-pub mod wagons;
 mod words;
 
 pub use self::{ask::Ask, order::Order, state::State};

@@ -3,8 +3,8 @@
 use super::{
     components::{Faction, Spot},
     control::Holding,
+    engagement::odds::{force, indians_win, two_hits, wins},
     movement::Step,
-    odds::{force, indians_win, two_hits, wins},
     state::{Cubes, STACK, State, tell_cubes},
 };
 use std::cmp::Reverse;

@@ -3,7 +3,7 @@
 use super::{
     components::{Faction, Kind, RegionId},
     state::State,
-    wagons::route_of,
+    trails::route_of,
 };
 use crate::table::Seat;
 use serde::Serialize;

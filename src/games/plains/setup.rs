@@ -2,8 +2,9 @@
 
 use super::{
     T,
-    cards::{draw, refill},
+    cards::refill,
     components::{CardId, Components, Event, Faction, Kind, Spot},
+    hand::draw,
     movement::near,
     placement::place_together,
     state::{Cubes, Effects, HAND, State},

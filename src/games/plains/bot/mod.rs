@@ -12,7 +12,7 @@ use self::worth::worth;
 use super::{
     Ask, Order, Plains,
     components::{Event, Faction, RegionId, Route, Spot, Trail},
-    odds::{indians_win, two_hits},
+    engagement::odds::{indians_win, two_hits},
     order::{Lot, counts, cubes, lots},
     state::{Cubes, STACK, State},
 };

@@ -3,7 +3,7 @@
 use super::super::{
     components::{Faction, Kind, RegionId, Spot},
     control::Holding,
-    odds::{force, indians_win, two_hits, wins},
+    engagement::odds::{force, indians_win, two_hits, wins},
     state::{Cubes, State},
 };
 use crate::table::{Seat, steps};

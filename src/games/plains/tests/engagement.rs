@@ -125,7 +125,7 @@ fn of_equal_sides_the_defender_sends_the_attacker_away() {
 /// plains-indian-wars 12.1.2, 12.1.4, 12.1.4.1, 12.1.4.2, 12.1.4.3
 #[test]
 fn where_cubes_may_retreat() {
-    use super::super::retreat::retreats;
+    use super::super::engagement::retreat::retreats;
     let mut g = bare(2);
     let names = |g: &State, faction, id: &str| {
         let mut names: Vec<String> =

@@ -1,6 +1,6 @@
 //! Every Event card (9.2).
 
-use super::super::{State, components::*, engagement::engagements, events, testing::*};
+use super::super::{State, components::*, engagement::engagements, events, march::march, movement::March, testing::*};
 use crate::table::{Deck, Held, Seat};
 use Faction::*;
 
@@ -126,7 +126,7 @@ fn lozen_and_black_kettle() {
     let mut march_on = end;
     set(&mut march_on, "S6", &[(Settlers, 2)]);
     let rule = |t, mut g: State| async move {
-        super::super::movement::march(&t, &mut g, super::super::movement::March::new(Spt, 1, 1)).await;
+        march(&t, &mut g, March::new(Spt, 1, 1)).await;
         engagements(&t, &mut g, Spt).await;
         g
     };
@@ -235,7 +235,6 @@ fn the_settlers_events() {
 /// plains-indian-wars 9.2
 #[test]
 fn the_pony_express_changes_cards_and_carries_a_group() {
-    use super::super::movement::{March, march};
     let mut g = bare(2);
     let order: Vec<CardId> = g.c.deck(Settlers).collect();
     let hand = [0, 1].map(|pos| Held { card: order[pos], pos }).to_vec();

@@ -1,7 +1,8 @@
 //! Movement (11), placing (10), the limit of a region (4.4).
 
 use super::super::{
-    State, components::*, movement::*, placement::reinforce, retreat::keep_to_the_limit, state::*, testing::*,
+    State, components::*, engagement::retreat::keep_to_the_limit, march::*, movement::*, placement::reinforce,
+    state::*, testing::*,
 };
 use crate::table::Seat;
 use Faction::*;

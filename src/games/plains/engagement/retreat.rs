@@ -1,41 +1,23 @@
 //! Leaving a region: retreats (12.1.4), relocation by Treaty (12.1.2), voluntary withdrawal (13), too many cubes (10.5).
 
 use super::{
-    Ask, Order, Plains, T,
-    components::{Faction, RegionId, Spot},
-    control::Holding,
-    engagement::{fighters, leader},
-    movement::may_stand,
     odds::{hits, tenths},
-    order::Lot,
-    state::{Cubes, STACK, State, tell_cubes},
-    words,
+    sides::{fighters, leader},
 };
 use crate::{
+    games::plains::{
+        Ask, Order, Plains, T,
+        asking::{Asking, Colour, one_spot_told},
+        components::{Faction, RegionId, Spot},
+        control::Holding,
+        movement::may_stand,
+        order::Lot,
+        state::{Cubes, STACK, State, tell_cubes},
+        words,
+    },
     orders::{Grammar, Misread, Phrase, filler, just, one_of},
-    table::{Candidate, Choice, Description, Pick, Prompt, Refusal, Seat, refuse},
+    table::{Choice, Description, Pick, Prompt, Refusal, Seat, refuse},
 };
-use std::borrow::Cow;
-
-/// A spot that can be chosen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place(pub Spot);
-
-impl Candidate<Plains> for Place {
-    fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {
-        g.c.spot_name(self.0).into()
-    }
-    fn aliases(&self, g: &State) -> Vec<String> {
-        match self.0 {
-            Spot::Region(r) => vec![g.c[r].id.clone()],
-            _ => Vec::new(),
-        }
-    }
-    fn note(&self, g: &State) -> String {
-        let cubes = g.cubes(self.0);
-        if cubes.is_empty() { String::new() } else { tell_cubes(cubes) }
-    }
-}
 
 /// How many more cubes of a side fit into a spot (4.4).
 pub fn room(g: &State, spot: Spot, indian: bool) -> u8 {
@@ -327,48 +309,6 @@ pub async fn withdraw(t: &T, g: &mut State, r: RegionId, faction: Faction) {
     }
 }
 
-/// Asks for one of several spots; a single one is not asked for.
-pub async fn one_spot(
-    t: &T,
-    g: &mut State,
-    seat: Seat,
-    kind: Ask,
-    rule: &'static str,
-    title: &'static str,
-    ways: Vec<Spot>,
-) -> Spot {
-    if let [only] = ways[..] {
-        return only;
-    }
-    let pick = Pick::new(kind, rule, title, ways.into_iter().map(Place).collect()).verbs(&["to"]);
-    t.ask(g, seat, pick).await.0
-}
-
-/// What kind of question is asked, by which rule, under which title.
-pub struct Asking {
-    pub kind: Ask,
-    pub rule: &'static str,
-    pub title: &'static str,
-}
-
-/// Asks for one of several spots and says why; a single one is not asked for.
-pub async fn one_spot_told(
-    t: &T,
-    g: &mut State,
-    seat: Seat,
-    asking: Asking,
-    ways: Vec<Spot>,
-    line: impl Fn(&State) -> String + 'static,
-) -> Spot {
-    if let [only] = ways[..] {
-        return only;
-    }
-    let pick = Pick::new(asking.kind, asking.rule, asking.title, ways.into_iter().map(Place).collect())
-        .verbs(&["to"])
-        .telling(move |g, d| d.line(line(g)));
-    t.ask(g, seat, pick).await.0
-}
-
 /// 12.1.2: a Treaty. The stronger side moves the weaker one to an adjacent region that no enemy holds, else to the nearest region
 /// of its own, else to the Ready Boxes; where both are equal the defender moves the attacker.
 pub async fn treaty(t: &T, g: &mut State, r: RegionId, attacker_indian: bool, sitting_out: Option<Faction>) {
@@ -510,17 +450,4 @@ fn crowd(g: &State, r: RegionId, indian: bool) -> String {
 /// Who sends cubes away: the enemy who has most there, or the first of the other side.
 fn opponent(g: &State, r: RegionId, indian: bool) -> Seat {
     leader(g, r, !indian)
-}
-
-/// A colour that can be chosen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Colour(pub Faction);
-
-impl Candidate<Plains> for Colour {
-    fn key<'g>(&self, _: &'g State) -> Cow<'g, str> {
-        self.0.cubes().into()
-    }
-    fn aliases(&self, _: &State) -> Vec<String> {
-        vec![self.0.name().to_owned()]
-    }
 }

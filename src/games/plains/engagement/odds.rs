@@ -1,6 +1,6 @@
 //! What dice bring on the average (12.1.2): for the words of letters and for bots.
 
-use super::{
+use crate::games::plains::{
     components::{Face, Faction},
     state::{Cubes, State},
 };
@@ -62,7 +62,8 @@ pub fn percent(chance: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::testing::*, *};
+    use super::*;
+    use crate::games::plains::testing::*;
     use Faction::*;
 
     /// plains-indian-wars 12.1.2, 12.1.2.1

@@ -1,0 +1,81 @@
+//! The dice of an engagement (12.1.2).
+
+use crate::games::plains::{
+    T,
+    components::{Face, Faction, RegionId},
+    state::{Cubes, State},
+};
+
+/// Who rolls, and with what.
+#[derive(Clone, Copy)]
+pub struct Dice {
+    pub out: Option<Faction>,
+    pub winter: bool,
+    /// Only the Wagon under attack answers.
+    pub wagon: bool,
+}
+
+/// What one side rolled.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Rolled {
+    pub hits: u8,
+    pub treaties: u8,
+    /// By the faction whose dice showed them.
+    pub blanks: Cubes,
+}
+
+/// A roll of the Indians and of the US.
+pub fn roll_both(t: &T, g: &State, r: RegionId, dice: Dice) -> [Rolled; 2] {
+    let mut told = Vec::new();
+    let rolled = [true, false].map(|indian| roll_side(t, g, r, indian, dice, &mut told));
+    t.tell(|| format!("Dice: {}.", told.join("; ")));
+    rolled
+}
+
+/// 12.1.2: one die for one cube, two for more, by faction.
+fn roll_side(t: &T, g: &State, r: RegionId, indian: bool, dice: Dice, told: &mut Vec<String>) -> Rolled {
+    let here = *g.region(r);
+    let fierce = indian && g.fx.fierce.contains(&r);
+    let mut rolled = Rolled::default();
+    for faction in Faction::ALL {
+        let counts = match faction {
+            Faction::Railroad => 0,
+            Faction::Wagons => {
+                if dice.wagon && !indian {
+                    2
+                } else {
+                    0
+                }
+            }
+            f if f.is_indian() != indian || Some(f) == dice.out || dice.wagon && !indian => 0,
+            f => here[f].min(2) + u8::from(dice.winter && f == Faction::Cavalry && here[f] > 0),
+        };
+        if counts == 0 {
+            continue;
+        }
+        let faces: Vec<Face> = (0..counts).map(|_| roll(t, g, faction)).collect();
+        for face in &faces {
+            match face {
+                Face::Weapon => rolled.hits += 1,
+                Face::Treaty if fierce => rolled.hits += 1,
+                Face::Treaty => rolled.treaties += 1,
+                Face::Blank => rolled.blanks[faction] += 1,
+            }
+        }
+        let names: Vec<&str> = faces.iter().map(|f| f.name()).collect();
+        told.push(format!("{} {}", faction.cubes(), names.join(", ")));
+    }
+    rolled
+}
+
+/// One die of a faction; Wagons roll their own row of the component file, which is the Settlers' die.
+pub fn roll(t: &T, g: &State, faction: Faction) -> Face {
+    const LABELS: [&str; 6] = ["green die", "orange die", "blue die", "brown die", "purple die", "white die"];
+    let at = t.roll(LABELS[faction.index().min(5)], 1, 6);
+    g.c.pieces[faction.index()].die[(at - 1) as usize]
+}
+
+/// 6.7.2: whether a Settlers die shows a symbol.
+pub fn settlers_symbol(t: &T, g: &State) -> bool {
+    roll(t, g, Faction::Settlers) != Face::Blank
+}

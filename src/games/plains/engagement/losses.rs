@@ -1,0 +1,104 @@
+//! Losses (12.1.6), and the VPs that they bring.
+
+use super::{dice::roll, sides::fighters};
+use crate::{
+    games::plains::{
+        Ask, T,
+        asking::Colour,
+        components::{Face, Faction, RegionId, Spot},
+        state::{Cubes, State, tell_cubes},
+    },
+    table::Pick,
+};
+
+/// 6.3: Cavalry eliminated in one battle for a VP.
+const CAVALRY_FOR_A_VP: u8 = 2;
+/// 9.2.2: what the Indians get for the whole of Custer's force.
+pub const CUSTER_VPS: i32 = 2;
+
+/// What a battle has cost, by faction.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Losses(pub Cubes);
+
+impl Losses {
+    pub fn add(&mut self, cubes: Cubes) {
+        self.0 += cubes;
+    }
+}
+
+/// VP: a VP for every two Cavalry cubes of the battle, and two when the last of Custer's force has fallen (9.2.2).
+pub fn score(t: &T, g: &mut State, losses: Losses) {
+    let vps = i32::from(losses.0[Faction::Cavalry] / CAVALRY_FOR_A_VP);
+    if vps > 0 {
+        g.battle_vps += vps;
+        t.tell(|| {
+            let s = if vps == 1 { "" } else { "s" };
+            format!("{vps} VP{s} for the Indians: {} Cavalry eliminated in one battle.", losses.0[Faction::Cavalry])
+        });
+    }
+    if !g.custer.is_empty() && g.custer.iter().all(|&n| n == 0) {
+        g.custer.clear();
+        g.custer_vps += CUSTER_VPS;
+        t.tell(|| format!("Custer's force is eliminated: {CUSTER_VPS} VPs for the Indians."));
+    }
+}
+
+/// 12.1.6: cubes of the largest faction first; of equal ones the player chooses, between allies a coin.
+pub async fn lose(t: &T, g: &mut State, r: RegionId, indian: bool, hits: u8, out: Option<Faction>) -> Cubes {
+    let mut lost = Cubes::default();
+    // Where all are lost nobody chooses.
+    if hits >= fighters(g, r, indian, out) {
+        for faction in Faction::FIGHTING.into_iter().filter(|&f| f.is_indian() == indian && Some(f) != out) {
+            while g.region(r)[faction] > 0 {
+                g.kill(Spot::Region(r), faction);
+                lost[faction] += 1;
+            }
+        }
+    }
+    for _ in lost.fighting()..hits {
+        let here = *g.region(r);
+        let fights = |f: &Faction| f.is_indian() == indian && Some(*f) != out && here[*f] > 0;
+        let most = Faction::FIGHTING.into_iter().filter(fights).map(|f| here[f]).max();
+        let Some(most) = most else { break };
+        let largest: Vec<Faction> = Faction::FIGHTING.into_iter().filter(|f| fights(f) && here[*f] == most).collect();
+        let one_player = largest.windows(2).all(|w| g.owner(w[0]) == g.owner(w[1]));
+        let faction = match largest[..] {
+            [only] => only,
+            _ if one_player => {
+                let seat = g.owner(largest[0]);
+                let among = largest.into_iter().map(Colour).collect();
+                let still = hits - lost.fighting();
+                let pick = Pick::new(Ask::Loss, "12.1.6", "Which cube is lost", among).verbs(&["lose"]).telling(
+                    move |g, d| {
+                        let still = if still == 1 { "1 hit is".to_owned() } else { format!("{still} hits are") };
+                        d.line(format!(
+                            "In {} stand {}; {still} still to be taken.",
+                            g.name(r),
+                            tell_cubes(g.region(r))
+                        ))
+                    },
+                );
+                t.ask(g, seat, pick).await.0
+            }
+            _ => largest[t.draw("coin", largest.len())],
+        };
+        g.kill(Spot::Region(r), faction);
+        lost[faction] += 1;
+    }
+    if !lost.is_empty() {
+        t.tell(|| format!("Lost: {}.", tell_cubes(&lost)));
+    }
+    lost
+}
+
+/// Geronimo: dice of Orange against one region; hits and Treaties remove cubes and nobody answers.
+pub async fn strike(t: &T, g: &mut State, r: RegionId, dice: u8) {
+    let faces: Vec<Face> = (0..dice).map(|_| roll(t, g, Faction::Spt)).collect();
+    let hits = faces.iter().filter(|&&f| f != Face::Blank).count() as u8;
+    t.tell(|| {
+        let names: Vec<&str> = faces.iter().map(|f| f.name()).collect();
+        format!("Geronimo strikes {}: {}.", g.name(r), names.join(", "))
+    });
+    let lost = lose(t, g, r, false, hits, None).await;
+    score(t, g, Losses(lost));
+}

@@ -1,0 +1,195 @@
+//! Engagements (12) and the Enemies' special situations (13).
+//!
+//! An engagement from ambush to end stands here; below it who fights ([`sides`]), the [`dice`], the [`losses`], what cards
+//! [offer](offers), and how cubes [leave](retreat); at its end come the [`wagons`].
+
+pub mod dice;
+pub mod losses;
+pub mod odds;
+pub mod offers;
+pub mod retreat;
+pub mod sides;
+pub mod wagons;
+
+use self::{
+    dice::{Dice, roll, roll_both},
+    losses::{Losses, lose, score},
+    offers::{black_kettle, winter_campaign},
+    retreat::{retreat, treaty, withdraw},
+    sides::{fighters, leader},
+    wagons::attack_wagons,
+};
+use super::{
+    Ask, T,
+    asking::{Colour, Place},
+    components::{Face, Faction, RegionId, Spot},
+    state::{Cubes, State, tell_cubes},
+};
+use crate::table::Pick;
+
+/// 12: all engagements that wait, in the order that the attacker likes; those whose enemies have gone are over.
+pub async fn engagements(t: &T, g: &mut State, active: Faction) {
+    keep_peace(t, g, active).await;
+    let seat = g.owner(active);
+    loop {
+        let waiting = std::mem::take(&mut g.contested);
+        g.contested = waiting.into_iter().filter(|&r| has_enemies(g, r, active.is_indian())).collect();
+        let r = match g.contested[..] {
+            [] => return,
+            [only] => only,
+            _ => {
+                let among = g.contested.iter().map(|&r| Place(Spot::Region(r))).collect();
+                let pick =
+                    Pick::new(Ask::Engagement, "12.1.8", "Which engagement comes next", among).verbs(&["engage"]);
+                match t.ask(g, seat, pick).await.0 {
+                    Spot::Region(r) => r,
+                    _ => g.contested[0],
+                }
+            }
+        };
+        g.contested.retain(|&other| other != r);
+        engage(t, g, r, active).await;
+        keep_peace(t, g, active).await;
+    }
+}
+
+fn has_enemies(g: &State, r: RegionId, indian: bool) -> bool {
+    let cubes = g.region(r);
+    let enemies = if indian { cubes.us() + cubes[Faction::Wagons] } else { cubes.indian() };
+    cubes.side(indian) > 0 && enemies > 0
+}
+
+/// 13: Settlers and Enemies do not stay together without Cavalry. Whoever did not move in withdraws; where Cavalry has left them,
+/// the Settlers do.
+async fn keep_peace(t: &T, g: &mut State, active: Faction) {
+    if g.variant.may_mingle() {
+        return;
+    }
+    for r in g.c.region_ids() {
+        let here = *g.region(r);
+        if here[Faction::Settlers] == 0 || here[Faction::Enemies] == 0 || here[Faction::Cavalry] > 0 {
+            continue;
+        }
+        let came = g.moved[usize::from(r.0)][Faction::Settlers] > 0 || g.fx.settled == Some(r);
+        let moved_in = came && active == Faction::Settlers;
+        let goes = if moved_in { Faction::Enemies } else { Faction::Settlers };
+        withdraw(t, g, r, goes).await;
+    }
+}
+
+/// 12.1: one engagement from ambush to end.
+pub async fn engage(t: &T, g: &mut State, r: RegionId, active: Faction) -> Losses {
+    let attacker = active.is_indian();
+    let before = *g.region(r);
+    t.tell(|| format!("Engagement in {}: {}.", g.name(r), tell_cubes(&before)));
+    let mut rounds = Losses::default();
+    if !attacker && before.indian() == 1 {
+        rounds.add(ambush(t, g, r).await);
+    }
+    let out = sitting_out(t, g, r).await;
+    let winter = winter_campaign(t, g, r, out).await;
+    while fighters(g, r, true, out) > 0 && fighters(g, r, false, out) > 0 {
+        let dice = Dice { out, winter, wagon: false };
+        let [indian, us] = roll_both(t, g, r, dice);
+        let struck = indian.treaties > 0 && us.treaties > 0;
+        if struck || black_kettle(t, g, r).await {
+            t.tell(|| format!("A Treaty in {} ends the engagement.", g.name(r)));
+            treaty(t, g, r, attacker, out).await;
+            score(t, g, rounds);
+            leave_out(t, g, r, out).await;
+            return rounds;
+        }
+        // The attacker takes his losses and retreats first (12.1.4, 12.1.6).
+        for side in [attacker, !attacker] {
+            let (own, enemy) = if side { (&indian, &us) } else { (&us, &indian) };
+            let lost = lose(t, g, r, side, enemy.hits, out).await;
+            rounds.add(lost);
+            let mut blanks = own.blanks;
+            if let Some(f) = out {
+                blanks[f] = 0;
+            }
+            // 12.1.7: where no enemy is left, or will be when he has taken the hits of this roll, the engagement is over.
+            let doomed = if side == attacker { own.hits } else { 0 };
+            if fighters(g, r, !side, out) > doomed {
+                retreat(t, g, r, side, &blanks, out).await;
+            }
+        }
+    }
+    score(t, g, rounds);
+    if g.region(r).indian() > 0 {
+        leave_out(t, g, r, out).await;
+    }
+    if attacker && g.region(r).indian() > 0 && g.region(r).us() == 0 {
+        attack_wagons(t, g, r).await;
+    }
+    rounds
+}
+
+/// 12.1.1: the one Indian cube of an attacked region may strike first at a cube of the largest enemy group.
+async fn ambush(t: &T, g: &mut State, r: RegionId) -> Cubes {
+    let here = *g.region(r);
+    let faction = if here[Faction::Npt] > 0 { Faction::Npt } else { Faction::Spt };
+    let most = [Faction::Cavalry, Faction::Settlers, Faction::Enemies].map(|f| here[f]).into_iter().max().unwrap_or(0);
+    let largest: Vec<Faction> =
+        Faction::FIGHTING.into_iter().filter(|f| !f.is_indian() && here[*f] == most && most > 0).collect();
+    let target = match largest[..] {
+        [] => return Cubes::default(),
+        [only] => only,
+        _ => {
+            let pick =
+                Pick::new(Ask::Ambush, "12.1.1", "Which cube is ambushed", largest.into_iter().map(Colour).collect())
+                    .verbs(&["ambush"])
+                    .telling(move |g, d| {
+                        d.line(format!(
+                    "The US attacks {}: {}. Your single cube strikes first, with one die, at the largest group.",
+                    g.name(r),
+                    tell_cubes(g.region(r))
+                ))
+                    });
+            t.ask(g, g.owner(faction), pick).await.0
+        }
+    };
+    let face = roll(t, g, faction);
+    t.tell(|| format!("Ambush by 1 {} against {}: {}.", faction.cubes(), target.cubes(), face.name()));
+    if face != Face::Weapon {
+        return Cubes::default();
+    }
+    g.kill(Spot::Region(r), target);
+    t.tell(|| format!("1 {} is lost.", target.cubes()));
+    Cubes::of(target, 1)
+}
+
+/// 13: Settlers and Enemies do not fight side by side; the US side says who stays out.
+async fn sitting_out(t: &T, g: &mut State, r: RegionId) -> Option<Faction> {
+    let here = g.region(r);
+    if here[Faction::Settlers] == 0 || here[Faction::Enemies] == 0 || here.indian() == 0 {
+        return None;
+    }
+    let among = [Faction::Settlers, Faction::Enemies].map(Colour).to_vec();
+    let pick = Pick::new(
+        Ask::StaysOut,
+        "13.0",
+        "Who stays out of the fight: Settlers and Enemies do not fight together",
+        among,
+    )
+    .verbs(&["leave out"])
+    .telling(move |g, d| {
+        d.line(format!(
+            "The engagement in {}: {}. Who stays out must leave if its friends are lost.",
+            g.name(r),
+            tell_cubes(g.region(r))
+        ))
+    });
+    let seat = leader(g, r, false);
+    Some(t.ask(g, seat, pick).await.0)
+}
+
+/// 13: whoever stayed out must leave when its allies are gone and Indians remain.
+async fn leave_out(t: &T, g: &mut State, r: RegionId, out: Option<Faction>) {
+    if let Some(f) = out
+        && g.region(r).indian() > 0
+        && fighters(g, r, false, out) == 0
+    {
+        withdraw(t, g, r, f).await;
+    }
+}

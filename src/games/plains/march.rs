@@ -1,0 +1,385 @@
+//! Marches (11): what is asked of whoever moves groups, and what his orders do.
+
+use super::{
+    Ask, Order, Plains, T,
+    components::{Faction, RegionId, Spot},
+    movement::{
+        March, PONY_MOVES, Step, allies_of, arrive, contest, influence, may_stand, rail_reach, ratios, reach, recover,
+        whole_group,
+    },
+    order::{self, counts},
+    prospects,
+    state::{Cubes, State, tell_cubes},
+    words,
+};
+use crate::{
+    orders::{Grammar, Misread, Phrase, filler, just, one_of, word},
+    table::{Choice, Description, Prompt, Refusal, Seat, refuse},
+    variant,
+};
+
+/// Moves groups until the player is done (11). Engagements that arise wait in [`State::contested`].
+pub async fn march(t: &T, g: &mut State, mut march: March) {
+    let seat = g.owner(march.active);
+    loop {
+        if !any_step(g, &march) {
+            return;
+        }
+        match t.ask(g, seat, MarchPrompt(march.clone())).await {
+            Step::Done => return,
+            Step::Recover => {
+                march.groups -= 1;
+                recover(t, g, march.active);
+            }
+            Step::Stay(r) => {
+                begin(&mut march, Spot::Region(r));
+                contest(g, r);
+                t.tell(|| {
+                    format!(
+                        "{} {} stay in {} to attack Wagons.",
+                        g.region(r)[march.active],
+                        march.active.cubes(),
+                        g.name(r)
+                    )
+                });
+            }
+            Step::Move { from, to, cubes } => {
+                let plain = reach(g, march.active, from, &cubes, march.moves).contains(&to);
+                if !plain && march.pony != Some(from) {
+                    g.fx.pony = false;
+                    march.pony = Some(from);
+                }
+                begin(&mut march, from);
+                if g.fx.lozen.is_some_and(|r| Spot::Region(r) == from) {
+                    g.fx.fierce.extend(to.region());
+                }
+                g.shift(from, to, cubes, true);
+                t.tell(|| format!("{} from {} to {}.", tell_cubes(&cubes), g.c.told(from), g.c.told(to)));
+                arrive(g, march.active, to);
+            }
+            Step::Rail { from, to, cubes } => {
+                march.groups -= 1;
+                march.railed.push(from);
+                g.shift(from, to, cubes, true);
+                t.tell(|| format!("{} by railroad from {} to {}.", tell_cubes(&cubes), g.c.told(from), g.c.told(to)));
+                arrive(g, march.active, to);
+            }
+        }
+    }
+}
+
+fn begin(march: &mut March, from: Spot) {
+    if !march.begun.contains(&from) {
+        march.begun.push(from);
+        march.groups -= 1;
+    }
+}
+
+/// Whether anything but `done` can be ordered.
+fn any_step(g: &State, march: &March) -> bool {
+    MarchPrompt(march.clone()).to_do(g).next().is_some()
+}
+
+struct MarchPrompt(March);
+
+impl MarchPrompt {
+    fn check(&self, g: &State, from: &str, to: &str, list: &[order::Count]) -> Result<(Spot, Spot, Cubes), Refusal> {
+        let active = self.0.active;
+        let find = |name: &str| {
+            let unknown = || Refusal { rule: "4.4", why: format!("There is no region called {name}.") };
+            g.c.spot(name).ok_or_else(unknown)
+        };
+        let (from, to) = (find(from)?, find(to)?);
+        let Some(cubes) = order::cubes(list) else {
+            return refuse("6.7", "Black cubes never move.");
+        };
+        if cubes[active] == 0 {
+            return refuse(
+                "11.2",
+                format!("A group has at least one {} cube: theirs is the card or disc.", active.cubes()),
+            );
+        }
+        let fresh = g.fresh(from);
+        if !fresh.has(&cubes) {
+            let place = g.c.told(from);
+            let why = if fresh.is_empty() {
+                format!("In {place} stands no cube that can still move; none moves twice in a round.")
+            } else {
+                format!("In {place} stand {} that can still move, not {}.", tell_cubes(&fresh), tell_cubes(&cubes))
+            };
+            return refuse("11.0", why);
+        }
+        influence(g, active, &cubes)?;
+        Ok((from, to, cubes))
+    }
+    /// The parts of groups that the list of options shows: whole groups, to every spot in reach.
+    fn steps(&self, g: &State) -> Vec<Step> {
+        self.to_do(g).chain([Step::Done]).collect()
+    }
+    /// All of them but `done`, one by one: often it is enough that there is one.
+    fn to_do<'a>(&'a self, g: &'a State) -> impl Iterator<Item = Step> + 'a {
+        let m = &self.0;
+        let of_group = move |from: Spot, cubes: Cubes| {
+            let mut steps = Vec::new();
+            if m.may_move_from(from) {
+                let reached = reach(g, m.active, from, &cubes, m.range(g, from));
+                steps.extend(reached.into_iter().map(|to| Step::Move { from, to, cubes }));
+            }
+            if m.rail && m.groups > 0 && !m.railed.contains(&from) {
+                let fits = |r: &RegionId| cubes.each().all(|(f, _)| may_stand(g, f, Spot::Region(*r)));
+                let reached = rail_reach(g, from).into_iter().filter(fits);
+                steps.extend(reached.map(|r| Step::Rail { from, to: Spot::Region(r), cubes }));
+            }
+            steps
+        };
+        let groups =
+            g.c.spots()
+                .flat_map(move |from| whole_group(g, m.active, from).into_iter().map(move |cubes| (from, cubes)));
+        let stays = g.c.region_ids().filter(move |&r| {
+            let cubes = g.region(r);
+            let may =
+                m.active.is_indian() && g.targets(r) > 0 && cubes.us() == 0 && g.fresh(Spot::Region(r))[m.active] > 0;
+            may && m.may_move_from(Spot::Region(r)) && !g.contested.contains(&r)
+        });
+        let recovers = m.recover && m.groups > 0 && g.casualties[m.active] > 0;
+        (groups.flat_map(move |(from, cubes)| of_group(from, cubes)))
+            .chain(stays.map(Step::Stay))
+            .chain(recovers.then_some(Step::Recover))
+    }
+    /// `done` · `recover casualties` · `attack wagons in denver` · `move 2 green from cheyenne to denver` · `rail …`.
+    fn grammar<'g>(&self, g: &'g State) -> Grammar<'g, Order> {
+        let active = self.0.active;
+        let place = || filler("", &["the"]).then(words::place(g));
+        let way = |says| {
+            let cubes = filler(says, &["move", "group", "of"]).then(words::cubes(active));
+            cubes.and(word(&["from"]).then(place())).and(word(&["to", "into"]).then(place()))
+        };
+        let wagons = filler("wagons in", &["the", "wagons", "wagon", "in", "at"]).then(words::place(g));
+        one_of()
+            .on(&["done", "stop"], just(Order::Done {}))
+            .on(&["recover"], words::recover())
+            .on(&["attack"], variant!(wagons => region => Order::Stay { region }))
+            .on(&["rail"], variant!(way("") => ((cubes, from), to) => Order::Rail { from, to, cubes }))
+            .otherwise(variant!(way("move") => ((cubes, from), to) => Order::Move { from, to, cubes }))
+    }
+    fn order(g: &State, step: Step) -> Order {
+        let name = |spot: Spot| g.c.spot_name(spot).to_owned();
+        match step {
+            Step::Move { from, to, cubes } => Order::Move { from: name(from), to: name(to), cubes: counts(&cubes) },
+            Step::Rail { from, to, cubes } => Order::Rail { from: name(from), to: name(to), cubes: counts(&cubes) },
+            Step::Stay(r) => Order::Stay { region: g.name(r).to_owned() },
+            Step::Recover => Order::Recover {},
+            Step::Done => Order::Done {},
+        }
+    }
+    fn note(g: &State, step: Step) -> String {
+        match step {
+            Step::Move { to, cubes, .. } | Step::Rail { to, cubes, .. } => prospects::note(g, to, &cubes),
+            Step::Stay(_) | Step::Recover | Step::Done => String::new(),
+        }
+    }
+}
+
+impl Prompt<Plains> for MarchPrompt {
+    type Answer = Step;
+    fn kind(&self) -> Ask {
+        Ask::Movement
+    }
+    fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Step, Refusal> {
+        let m = &self.0;
+        match order {
+            Order::Done {} => Ok(Step::Done),
+            Order::Recover {} => {
+                if !m.recover {
+                    refuse("11.4", "Only a movement card's group move empties the Casualty Box.")
+                } else if m.groups == 0 {
+                    refuse("11.4", "All group moves are used up.")
+                } else if g.casualties[m.active] == 0 {
+                    refuse("11.4", format!("There are no {} cubes in the Casualty Box.", m.active.cubes()))
+                } else {
+                    Ok(Step::Recover)
+                }
+            }
+            Order::Stay { region } => {
+                let stays =
+                    self.steps(g).into_iter().find(|step| matches!(step, Step::Stay(r) if g.name(*r) == region));
+                stays.ok_or_else(|| Refusal {
+                    rule: "4.3",
+                    why: format!(
+                        "No group of yours can stay in {region} to attack Wagons: it needs Indian cubes that have not \
+                                  moved, Wagons, no other US cubes and a group move."
+                    ),
+                })
+            }
+            Order::Move { from, to, cubes } => {
+                let (from, to, cubes) = self.check(g, from, to, cubes)?;
+                if !m.may_move_from(from) {
+                    return refuse(
+                        "11.0",
+                        "All group moves are used up; only groups that have begun to move can go on.",
+                    );
+                }
+                let range = m.range(g, from);
+                if !reach(g, m.active, from, &cubes, range).contains(&to) {
+                    return Err(self.unreachable(g, from, to, &cubes, range));
+                }
+                Ok(Step::Move { from, to, cubes })
+            }
+            Order::Rail { from, to, cubes } => {
+                if !m.rail {
+                    return refuse("11.1", "Groups go by railroad with Engagement and Migration cards only.");
+                }
+                let (from, to, cubes) = self.check(g, from, to, cubes)?;
+                if m.groups == 0 || m.railed.contains(&from) {
+                    return refuse("11.1", format!("No more group can go by railroad from {}.", g.c.told(from)));
+                }
+                let fits = cubes.each().all(|(f, _)| may_stand(g, f, to));
+                if !fits || !to.region().is_some_and(|r| rail_reach(g, from).contains(&r)) {
+                    let why = if from == Spot::Sacramento && !g.through_mountains() {
+                        "From Sacramento nobody goes before all M spaces are filled.".to_owned()
+                    } else {
+                        let stops: Vec<&str> = rail_reach(g, from).into_iter().map(|r| g.name(r)).collect();
+                        let stops =
+                            if stops.is_empty() { "nowhere yet".to_owned() } else { crate::orders::list_or(&stops) };
+                        format!("The railroad from {} goes to {stops}.", g.c.told(from))
+                    };
+                    return refuse("11.1", why);
+                }
+                Ok(Step::Rail { from, to, cubes })
+            }
+            _ => refuse("11.0", "Here groups move: move 3 from cheyenne to denver, or done."),
+        }
+    }
+    fn describe(&self, g: &State, _: Seat) -> Description {
+        let m = &self.0;
+        let steps = self.steps(g);
+        let recovers = usize::from(steps.contains(&Step::Recover));
+        let title = format!("Where {} groups move", m.active.name());
+        let mut d = Description::new(title, "11").few(prospects::NAMED + recovers + 1);
+        let far = if m.moves == 1 { "a region".to_owned() } else { format!("up to {} regions", m.moves) };
+        d = d.line(format!(
+            "Group moves left: {}, each {far}. A group is what starts in one place; parts of it may go to different \
+             places for the same group move.",
+            m.groups
+        ));
+        if allies_of(m.active).iter().any(|&f| g.owner(f) == g.owner(m.active)) {
+            d = d.line(format!("{} along.", ratios(m.active)));
+        }
+        if !m.begun.is_empty() {
+            let begun: Vec<String> = m.begun.iter().map(|&s| g.c.told(s)).collect();
+            d = d.line(format!("Groups that have begun to move: from {}.", crate::orders::list_and(&begun)));
+        }
+        if g.fx.pony && m.active == Faction::Settlers {
+            d = d.line(format!("Pony Express: one group may go up to {PONY_MOVES} regions."));
+        }
+        for from in [Spot::StLouis, Spot::Sacramento] {
+            let stops: Vec<&str> = rail_reach(g, from).into_iter().map(|r| g.name(r)).collect();
+            if m.rail && m.groups > 0 && !m.railed.contains(&from) && g.fresh(from)[m.active] > 0 && !stops.is_empty() {
+                d = d.line(format!("By railroad from {}: to {}.", g.c.told(from), crate::orders::list_or(&stops)));
+            }
+        }
+        if !g.contested.is_empty() {
+            let places: Vec<String> =
+                g.contested.iter().map(|&r| format!("{} ({})", g.name(r), tell_cubes(g.region(r)))).collect();
+            d = d.line(format!("Engagements to come: {}.", crate::orders::list_and(&places)));
+        }
+        let reach = prospects::in_reach(g, m.active, &steps);
+        if !reach.is_empty() {
+            d = d.line("Enemies in reach, and of whom:");
+            for line in reach {
+                d = d.line(line);
+            }
+        }
+        d
+    }
+    fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
+        self.grammar(g).whole(said)
+    }
+    fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
+        let steps = prospects::by_use(g, self.0.active, self.steps(g));
+        let grammar = self.grammar(g);
+        let choice = |step| Choice::said(Self::order(g, step), &grammar).note(Self::note(g, step));
+        steps.into_iter().map(choice).collect()
+    }
+    fn sample(&self, g: &State, seat: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
+        let steps = self.steps(g);
+        let mut step = steps[below(steps.len() as u32) as usize];
+        // A whole group is always legal, and so is a part without allies.
+        if let Step::Move { cubes, .. } | Step::Rail { cubes, .. } = &mut step {
+            let own = cubes[self.0.active];
+            if below(2) == 0 {
+                *cubes = Cubes::of(self.0.active, 1 + below(u32::from(own)) as u8);
+                if let Step::Move { from, to, cubes } = step {
+                    // Fewer colours reach at least as far.
+                    debug_assert!(reach(g, self.0.active, from, &cubes, self.0.range(g, from)).contains(&to), "{seat}");
+                }
+            }
+        }
+        Some(Self::order(g, step))
+    }
+    fn at_deadline(&self, _: &State, _: Seat) -> Option<Order> {
+        Some(Order::Done {})
+    }
+}
+
+impl MarchPrompt {
+    /// Why cubes cannot get from here to there, for the one who asked.
+    fn unreachable(&self, g: &State, from: Spot, to: Spot, cubes: &Cubes, range: u8) -> Refusal {
+        let (a, b) = (g.c.told(from), g.c.told(to));
+        let no = |rule: &'static str, why: String| Refusal { rule, why };
+        if let Some((f, _)) = cubes.each().find(|&(f, _)| !may_stand(g, f, to)) {
+            return may_not_stand(g, f, to);
+        }
+        if matches!(to, Spot::StLouis | Spot::Sacramento) {
+            return no(
+                "6.3",
+                format!("Nobody moves into {b}: new cubes come there, and St. Louis is a place to retreat to."),
+            );
+        }
+        if from == Spot::Sacramento {
+            return no("6.3", "Sacramento is left by railroad only: rail 2 from sacramento to green river.".to_owned());
+        }
+        if reach(g, self.0.active, from, cubes, u8::MAX).contains(&to) {
+            return no(
+                "11.0",
+                format!(
+                    "From {a} to {b} is farther than the {range} {} of this move, or a region that ends movement lies on the \
+                     way: one that the enemy controls or contests.",
+                    if range == 1 { "region" } else { "regions" }
+                ),
+            );
+        }
+        if [from, to].iter().any(|spot| matches!(spot, Spot::Canada | Spot::Mexico | Spot::Rockies)) {
+            return no(
+                "11.3",
+                format!("These cubes go between {a} and {b} only where an arrow of their colour leads."),
+            );
+        }
+        no(
+            "11.0",
+            format!("There is no way from {a} to {b} for these cubes; enemy and contested regions end movement."),
+        )
+    }
+}
+
+/// Why cubes of a faction may not be in a spot at all (4.4, 6.1 to 6.5).
+fn may_not_stand(g: &State, faction: Faction, spot: Spot) -> Refusal {
+    let (cubes, place) = (faction.cubes(), g.c.told(spot));
+    let (rule, why) = match spot {
+        Spot::Canada => ("4.4", "Canada is for Green cubes and the Northern Enemies".to_owned()),
+        Spot::Mexico => ("4.4", "Mexico is for Orange cubes and the Southern Enemies".to_owned()),
+        Spot::StLouis | Spot::Sacramento => ("4.4", format!("{place} is for the Cavalry, the Settlers and Wagons")),
+        _ => match faction {
+            Faction::Npt => {
+                ("6.1", format!("{place} is a Purple region of the south, and Green enters those of the north"))
+            }
+            Faction::Spt => {
+                ("6.2", format!("{place} is a Purple region of the north, and Orange enters those of the south"))
+            }
+            Faction::Settlers => ("6.5", format!("{place} is a Purple region, which Settlers never enter")),
+            Faction::Enemies => ("6.4", format!("{place} is neither a Purple region nor beside one")),
+            _ => ("6.6.1", "Wagons go by their trails, with the White disc".to_owned()),
+        },
+    };
+    Refusal { rule, why: format!("{cubes} cubes may not enter {place}: {why}.") }
+}
