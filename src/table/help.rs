@@ -64,16 +64,16 @@ impl Explained {
     }
 }
 
-/// Explains a subject that a player names in his own words. `others` are things beside the topics that have a name and can be
-/// told of, cards say; where one shares its name with a topic the topic is explained. Without a subject the topics are listed,
-/// with a hint at the others (`the name of a card`). `None` where no one subject is meant.
-pub fn explain<T>(
+/// Explains a subject that a player names in his own words: one of the topics of a game's page, or one of the `others`, things
+/// that have a name, cards say. Where one of these shares its name with a topic the topic is explained. Without a subject the
+/// topics are listed, with a hint at the others (`the name of a card`). `None` where no one subject is meant.
+pub fn explain(
     subject: &Phrase,
-    topics: &[Topic],
+    page: &'static str,
     hint: &str,
-    others: impl IntoIterator<Item = (String, T)>,
-    tell: impl FnOnce(&T) -> Explained,
+    others: impl IntoIterator<Item = (String, Explained)>,
 ) -> Option<Explained> {
+    let topics = topics(page);
     let mut words = subject.reader();
     words.skip(&["help", "on", "about", "with", "the", "a", "an"]);
     if words.at_end() {
@@ -86,18 +86,15 @@ pub fn explain<T>(
             names.add(name, at);
         }
     }
-    let mut things = Vec::new();
-    for (name, thing) in others {
+    let mut explained: Vec<Explained> = topics.iter().map(Topic::explained).collect();
+    for (name, other) in others {
         if !topics.iter().any(|topic| topic.is_called(&name)) {
-            names.add(&name, topics.len() + things.len());
+            names.add(&name, explained.len());
         }
-        things.push(thing);
+        explained.push(other);
     }
     let found = names.find(words.rest()).ok()?;
-    match topics.get(found) {
-        Some(topic) => Some(topic.explained()),
-        None => things.get(found - topics.len()).map(tell),
-    }
+    Some(explained.swap_remove(found))
 }
 
 #[cfg(test)]

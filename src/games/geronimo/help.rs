@@ -7,37 +7,27 @@ use super::{
 };
 use crate::{
     orders::Phrase,
-    table::{Explained, Topic, explain, topics},
+    table::{Explained, explain},
 };
-use std::sync::LazyLock;
-
-/// Something beside the subjects that has a name.
-#[derive(Clone, Copy)]
-enum Named {
-    Card(Card),
-    Event(Event),
-}
 
 /// Explains a subject that a player names in his own words: an action, a phase, a Shaman Card. `None` where no one subject is meant.
 pub fn help(subject: &Phrase) -> Option<Explained> {
     // Where a card and an action share a name ("Raid"), the action is explained, and the card with it.
     let cards = Card::all().flat_map(|card| {
+        let text: Vec<String> = cards::sentences(card).collect();
+        let explained = Explained::new(format!("{} (rule {})", card.name(), card.rule()), text.join(" "));
         let short = card.name().strip_prefix("The ");
-        std::iter::once(card.name()).chain(short).map(move |name| (name.to_owned(), Named::Card(card)))
+        std::iter::once(card.name()).chain(short).map(move |name| (name.to_owned(), explained.clone()))
     });
-    let events = Event::ALL.iter().map(|event| (event.name().to_owned(), Named::Event(*event)));
-    explain(subject, &TOPICS, "the name of a Shaman Card", cards.chain(events), |thing| match *thing {
-        Named::Card(card) => {
-            let text: Vec<String> = cards::sentences(card).collect();
-            Explained::new(format!("{} (rule {})", card.name(), card.rule()), text.join(" "))
-        }
-        Named::Event(event) => {
-            Explained::new(format!("{}, {} (rule 12.13)", event.name(), events::drs(event)), events::about(event))
-        }
-    })
+    let events = Event::ALL.iter().map(|&event| {
+        let title = format!("{}, {} (rule 12.13)", event.name(), events::drs(event));
+        (event.name().to_owned(), Explained::new(title, events::about(event)))
+    });
+    explain(subject, PAGE, "the name of a Shaman Card", cards.chain(events))
 }
 
-static TOPICS: LazyLock<Vec<Topic>> = LazyLock::new(|| topics(include_str!("help.md")));
+/// The page of the subjects.
+const PAGE: &str = include_str!("help.md");
 
 /// What a Shaman Card does, in one line of at most 60 columns.
 pub fn card_line(card: Card) -> &'static str {
@@ -82,11 +72,14 @@ pub fn card_line(card: Card) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::letters::{Block, Section, text};
+    use crate::{
+        letters::{Block, Section, text},
+        table::topics,
+    };
 
     #[test]
     fn every_subject_is_found_by_all_its_names_and_is_short() {
-        for topic in TOPICS.iter() {
+        for topic in topics(PAGE) {
             for name in &topic.names {
                 let said = help(&Phrase::new(&format!("help {name}")));
                 assert_eq!(said, Some(topic.explained()), "help {name}");
@@ -95,7 +88,7 @@ mod tests {
             let text = text::render(&[Section::of([Block::Explanation { title, text, orders }])]);
             assert!((3..=10).contains(&text.lines().count()), "{} lines:\n{text}", text.lines().count());
         }
-        assert_eq!(TOPICS.len(), include_str!("help.md").matches("## ").count());
+        assert_eq!(topics(PAGE).len(), PAGE.matches("## ").count());
     }
 
     #[test]
@@ -107,7 +100,7 @@ mod tests {
             let whole = if rule.starts_with("9.2") { rule } else { rule.trim_end_matches(|c: char| c.is_alphabetic()) };
             known.iter().any(|k| *k == whole || k.strip_prefix(whole).is_some_and(|rest| rest.len() == 1))
         };
-        for topic in TOPICS.iter() {
+        for topic in topics(PAGE) {
             assert!(topic.rules.split(", ").all(printed), "{}: {}", topic.names[0], topic.rules);
         }
     }

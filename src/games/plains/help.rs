@@ -6,18 +6,15 @@ use super::{
 };
 use crate::{
     orders::Phrase,
-    table::{Explained, Topic, explain, topics},
+    table::{Explained, explain},
 };
-use std::sync::LazyLock;
-
-static TOPICS: LazyLock<Vec<Topic>> = LazyLock::new(|| topics(include_str!("help.md")));
 
 /// Explains a subject that a player names in his own words. `None` where no one subject is meant.
 pub fn help(subject: &Phrase) -> Option<Explained> {
     let c = Components::builtin();
-    let cards = c.card_ids().map(|card| (c[card].name.clone(), card));
-    explain(subject, &TOPICS, "the name of a card", cards, |&card| {
+    let cards = c.card_ids().map(|card| {
         let title = format!("{} ({}, rule 9)", c[card].name, c[card].deck.name());
-        Explained::new(title, card_line(c, card))
-    })
+        (c[card].name.clone(), Explained::new(title, card_line(c, card)))
+    });
+    explain(subject, include_str!("help.md"), "the name of a card", cards)
 }
