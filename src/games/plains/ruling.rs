@@ -3,7 +3,7 @@
 //! Hands and decks are nobody's to set right: the shuffles prove them. Who controls a region follows from its cubes (4.5). The
 //! position afterwards must be one that the rules can reach, as [`super::legal`] judges it; otherwise the table refuses.
 
-use super::{State, components::Faction, naming};
+use super::{State, components::Faction};
 use crate::table::{Markers, Refusal, effect, named, refuse};
 use serde::Deserialize;
 use serde_json::Value;
@@ -90,7 +90,7 @@ pub fn rule(g: &mut State, said: &Value) -> Result<String, Refusal> {
     match effect {
         Effect::Cubes { place, colour, n, pile } => {
             let faction = with_cubes(colour)?;
-            let spot = named(&naming::spots(&g.c), "region or box", &place)?;
+            let spot = named(&g.names, "region or box", &place)?;
             let stand = g.cubes(spot)[faction];
             let spare = match pile {
                 Pile::Ready => &mut g.ready[faction],

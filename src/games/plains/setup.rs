@@ -6,6 +6,7 @@ use super::{
     components::{CardId, Components, Event, Faction, Kind, Spot},
     hand::draw,
     movement::near,
+    naming,
     placement::place_together,
     state::{Cubes, Effects, HAND, State},
     variant::Variant,
@@ -36,6 +37,7 @@ pub fn position(c: Arc<Components>, variant: Variant) -> State {
     }
     State {
         near: near(&c).into(),
+        names: naming::spots(&c).into(),
         variant,
         turn: 0,
         bag: Vec::new(),

@@ -4,7 +4,10 @@ use super::{
     components::{CardId, Components, Event, Faction, RegionId, Spot},
     variant::Variant,
 };
-use crate::table::{Deck, Seat};
+use crate::{
+    orders::Names,
+    table::{Deck, Seat},
+};
 use std::{
     ops::{AddAssign, Index, IndexMut, SubAssign},
     sync::Arc,
@@ -108,6 +111,8 @@ pub struct State {
     pub c: Arc<Components>,
     /// Where a step can lead for some faction at least, in the order of [`Components::spots`]; see [`State::near`].
     pub near: Arc<[Vec<Spot>]>,
+    /// How players write the spots.
+    pub names: Arc<Names<Spot>>,
     pub variant: Variant,
     /// The turn, from 1: all discs are drawn once in each (8, 14); 0 during set-up.
     pub turn: u32,

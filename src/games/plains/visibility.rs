@@ -9,7 +9,7 @@ use crate::{
 
 visibility! {
     State;
-    given { c, near, variant }
+    given { c, near, names, variant }
     open {
         turn, bag, drawn, map, ready, casualties, black, east, west, enduring, arrived, destroyed, battle_vps, custer_vps,
         contested, ending, finished,

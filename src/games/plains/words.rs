@@ -3,7 +3,6 @@
 use super::{
     Order,
     components::Faction,
-    naming,
     order::{Count, Lot, counts},
     state::{Cubes, State},
 };
@@ -14,7 +13,7 @@ use crate::{
 
 /// A spot by its name, as orders keep it.
 pub fn place(g: &State) -> Grammar<'_, String> {
-    named(|| naming::spots(&g.c), |spot| g.c.spot_name(spot).to_owned())
+    named(|| &*g.names, |spot| g.c.spot_name(spot).to_owned())
 }
 
 /// `3 green`, or `3` for cubes of this faction.
