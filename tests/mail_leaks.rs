@@ -15,8 +15,10 @@ use postrider::{
         variant::Variant,
         view, visibility,
     },
+    office::{Environment, Office},
     orders::{Misread, Phrase},
     replay::Catalog,
+    store::Host,
     table::{
         AnyOrder, Asked, Chance, Choice, DynGame, Event, Kind, Listed, OpenTicket, OptionalRule, PromptId, Rejected,
         Ruleset, Seat, Session, Setup, SetupFault, Told, Understood, Watch,
@@ -205,6 +207,9 @@ impl Ruleset for MaskedRules {
     fn kinds(&self) -> Vec<&'static str> {
         RULES.kinds()
     }
+    fn binding(&self) -> Vec<&'static str> {
+        RULES.binding()
+    }
     fn decks(&self) -> &'static [&'static str] {
         RULES.decks()
     }
@@ -344,6 +349,44 @@ fn no_mail_names_a_card_that_only_others_held() {
     }
     assert!(searched > 1000, "{searched}");
     assert!(leaks.is_empty(), "{} mails: {:#?}", leaks.len(), leaks.iter().take(20).collect::<Vec<_>>());
+}
+
+/// geronimo 8.11: an offer goes to whoever plays the Village, which may be hidden. What its writer is told by `back`, and by
+/// whatever else he does behind it, is the same for every Village.
+#[test]
+fn an_offer_that_is_taken_back_tells_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let played = play(folder.path(), Catalog::released(), 4, 7, Some(130));
+    let copy = |to: &Path| {
+        let status = std::process::Command::new("cp").arg("-a").arg(folder.path().join(".")).arg(to).status();
+        assert!(status.expect("files can be copied").success());
+    };
+    let components = Components::builtin();
+    let mut told: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for seat in (0..4).map(Seat) {
+        for village in components.villages.iter().take(14) {
+            if told.values().map(Vec::len).sum::<usize>() >= 8 {
+                break;
+            }
+            let name = village.name.to_lowercase();
+            let here = tempfile::tempdir().expect("a folder");
+            copy(here.path());
+            let host = Host::open(here.path()).expect("a host's folder");
+            let mut office = Office::open(host, Catalog::released(), Environment::System).expect("an office");
+            let (_, done) = office.order(&played.game, seat, &format!("offer {name} 5")).expect("it is answered");
+            if !done {
+                continue;
+            }
+            let mut all = String::new();
+            for order in ["back", "preview\nback", "status"] {
+                all += &office.order(&played.game, seat, order).expect("it is answered").0;
+            }
+            assert!(all.contains("binds as soon as it is given"), "{all}");
+            told.entry(all.replace(&village.name, "VILLAGE").replace(&name, "VILLAGE")).or_default().push(name);
+        }
+    }
+    assert!(told.values().map(Vec::len).sum::<usize>() >= 4, "there was something to offer: {told:?}");
+    assert_eq!(told.len(), 1, "{told:#?}");
 }
 
 /// A mail as text: quoted-printable lines are joined.

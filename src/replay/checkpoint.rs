@@ -1,6 +1,6 @@
 //! Where in a game somebody wants to be: a Turn, a Round, a line.
 
-use super::live_game::RoundMark;
+use super::marks::RoundMark;
 
 use std::{fmt, str::FromStr};
 

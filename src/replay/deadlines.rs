@@ -4,9 +4,8 @@
 //! begins with the line that put it and stands still while the game is paused. Nothing here looks at a clock: what is due
 //! is written into the journal as a `clock` line by whoever does, so nothing is found twice, however that clock is set.
 
-use super::live_game::LiveGame;
 use crate::{
-    journal::{Body, Clock, ClockEvent},
+    journal::ClockEvent,
     orders::spelt,
     table::{PromptId, Seat},
 };
@@ -131,7 +130,7 @@ pub struct Deadlines {
     /// The questions put and not yet answered, by number. Some of them may have been withdrawn since.
     spans: BTreeMap<PromptId, Span>,
     /// How many questions have been put.
-    put: PromptId,
+    pub(super) put: PromptId,
     /// For how many seconds the clock has stood still so far.
     stood: i64,
     /// Since when it stands still.
@@ -143,7 +142,7 @@ pub struct Deadlines {
 
 /// Something that deadlines hear of.
 #[derive(Clone, Debug)]
-enum Heard {
+pub(super) enum Heard {
     /// A step of the rules: when, which question it answered, and how many had been put then.
     Step { at: i64, answered: Option<PromptId>, put: PromptId },
     /// What became of a deadline.
@@ -204,7 +203,7 @@ impl Deadlines {
         }
     }
 
-    fn hear(&mut self, n: u64, heard: Heard) {
+    pub(super) fn hear(&mut self, n: u64, heard: Heard) {
         if let Some(log) = &mut self.log {
             log.push((n, heard.clone()));
         }
@@ -350,7 +349,7 @@ pub(crate) fn only_moves_deadline(effect: &str) -> bool {
     members.is_ok_and(|members| members.len() == 1) && moved(effect).is_some()
 }
 
-fn moved(effect: &str) -> Option<(String, i64)> {
+pub(super) fn moved(effect: &str) -> Option<(String, i64)> {
     let effect = serde_json::from_str::<Effect>(effect).ok()?.deadline;
     Some((effect.seat, unix(&effect.until)?))
 }
@@ -358,56 +357,4 @@ fn moved(effect: &str) -> Option<(String, i64)> {
 /// Seconds since 1970 of a time as journals write it.
 pub(crate) fn unix(at: &str) -> Option<i64> {
     DateTime::parse_from_rfc3339(at).ok().map(|at| at.timestamp())
-}
-
-impl LiveGame {
-    /// Has the deadlines hear a line that is no step of the rules, at this time.
-    pub(crate) fn hear_time(&mut self, n: u64, at: &str, body: &Body<'_>) {
-        if self.deadlines.terms.is_none() {
-            return;
-        }
-        let Some(at) = unix(at) else { return };
-        match body {
-            Body::Clock(clock) => {
-                let Some(seat) = self.seat(&clock.seat) else { return };
-                let Ok(prompt) = PromptId::try_from(clock.prompt) else { return };
-                let event = Event { n, prompt, seat, what: What::Clock(clock.event) };
-                self.deadlines.hear(n, Heard::Event { at, event });
-            }
-            // Who takes his own order back wins no time by it.
-            Body::Rewound(rewound) if self.seat(&rewound.by).is_none() => {
-                self.deadlines.hear(n, Heard::Rewound { at });
-            }
-            Body::Ruling(ruling) => {
-                let Some((seat, until)) = moved(ruling.effect.get()) else { return };
-                let Some(seat) = self.seat(&seat) else { return };
-                let asked = self.dyn_game.as_mut().and_then(|dyn_game| dyn_game.asked().ok()).unwrap_or_default();
-                for one in asked.into_iter().filter(|one| one.required && one.seat == seat) {
-                    let what = What::Moved(until, ruling.text.to_string());
-                    let event = Event { n, prompt: one.id, seat, what };
-                    self.deadlines.hear(n, Heard::Event { at, event });
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// Has the deadlines hear a step of the rules, that of line `n`, at this time.
-    pub(crate) fn hear_step(&mut self, n: u64, at: Option<i64>, answered: Option<u64>) {
-        if let (Some(at), Some(dyn_game)) = (at.filter(|_| self.deadlines.terms.is_some()), &self.dyn_game) {
-            let answered = answered.and_then(|prompt| PromptId::try_from(prompt).ok());
-            let put = dyn_game.next_prompt();
-            // A ruling may be a step that answers and asks nothing.
-            if answered.is_some() || put > self.deadlines.put {
-                self.deadlines.hear(n, Heard::Step { at, answered, put });
-            }
-        }
-    }
-
-    /// Whether a `clock` line names a question that is open.
-    pub(crate) fn is_open(&mut self, clock: &Clock<'_>) -> bool {
-        let seat = self.seat(&clock.seat);
-        let asked = self.dyn_game.as_mut().and_then(|dyn_game| dyn_game.asked().ok()).unwrap_or_default();
-        asked.iter().any(|one| u64::from(one.id) == clock.prompt && Some(one.seat) == seat)
-    }
 }

@@ -4,50 +4,19 @@ use super::{
     catalog::Opened,
     chance_ledger::{ChanceLedger, LedgerChance},
     deadlines::{Deadlines, only_moves_deadline},
+    fault::ReplayFault,
     index::Rewind,
-    parent::Past,
-    rebuild::ReplayFault,
+    marks::{Answered, Begun, RoundMark, StoryLine, mark, place},
     secret_book::SecretBook,
     step::{LiveFault, Step, lines_for},
-    step_log::{Cause, LoggedStep, StepLog},
+    step_log::{Cause, LoggedStep, Past, StepLog},
 };
 use crate::{
     dice::{Hash, SeedChain},
     journal::{Body, Decision, Head, Json, Ruling, Started, Via, luck_digest},
-    table::{DynGame, Seat, SeededChance, SetupFault, Told, Understood, Watch},
+    table::{DynGame, PromptId, Seat, SeededChance, SetupFault, Understood, Watch},
 };
 use std::{cell::RefCell, rc::Rc};
-
-/// One line of the story and the journal line whose step told it.
-#[derive(Clone, Debug)]
-pub struct StoryLine {
-    /// n of the decision (or of `started`) that made it happen.
-    pub n: u64,
-    /// The line.
-    pub told: Told,
-}
-
-/// A Round (or phase) and where the journal marks its beginning.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RoundMark {
-    /// n of the `round` line.
-    pub n: u64,
-    /// The Turn.
-    pub turn: u64,
-    /// The Round of the Turn; 0 for a phase that has none.
-    pub round: u64,
-    /// What people call it.
-    pub label: String,
-}
-
-/// The beginning of play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Begun {
-    /// n of the `started` line.
-    pub n: u64,
-    /// The luck of the game, which goes into every seed.
-    pub luck: Hash,
-}
 
 /// A game rebuilt from its journal.
 pub struct LiveGame {
@@ -125,7 +94,7 @@ impl LiveGame {
         }
         self.started = Some(Begun { n, luck });
         self.dyn_game = Some(dyn_game);
-        self.step(n, Body::Started(Started { luck }), Cause::Started)
+        self.step(n, Body::Started(Started { luck }), Cause::Started, 0)
     }
     /// Gives one decision to the rules. `n` is the place that its line will have. The step's lines must be appended
     /// before the next decision; if that fails the game must be rebuilt.
@@ -144,6 +113,7 @@ impl LiveGame {
             return Err(LiveFault::NotLive);
         }
         let dyn_game = self.dyn_game.as_mut().ok_or(LiveFault::NotNow("the game has not begun"))?;
+        let asks_from = dyn_game.next_prompt();
         dyn_game.decide(seat, answer.prompt, &answer.order)?;
         let decision = Decision {
             seat: self.seat_name(seat).to_owned().into(),
@@ -154,7 +124,7 @@ impl LiveGame {
             mail,
         };
         let cause = Cause::Decision { seat, prompt: answer.prompt, order: decision.order.get().into() };
-        self.step(n, Body::Decision(decision), cause)
+        self.step(n, Body::Decision(decision), cause, asks_from)
     }
     /// The rules at their first questions, or those of a fork's parent where it left them. `n` is the place of `started`.
     pub(crate) fn first_position(&mut self, n: u64, watch: Watch) -> Result<Box<dyn DynGame>, SetupFault> {
@@ -168,17 +138,21 @@ impl LiveGame {
         }
         Ok(dyn_game)
     }
-    fn step(&mut self, n: u64, line: Body<'static>, cause: Cause) -> Result<Step, LiveFault> {
+    fn step(&mut self, n: u64, line: Body<'static>, cause: Cause, asks_from: PromptId) -> Result<Step, LiveFault> {
         let dyn_game = self.dyn_game.as_mut().ok_or(LiveFault::NotNow("the game has not begun"))?;
         let (events, told, outcome) = (dyn_game.take_events(), dyn_game.take_told(), dyn_game.outcome());
         self.closed = outcome.is_some();
+        let kind = match &line {
+            Body::Decision(decision) => decision.ask.to_string().into(),
+            _ => "".into(),
+        };
         let mut bodies = vec![line];
         let mut ledger = self.ledger.borrow_mut();
         let chance = ledger.take_given();
         bodies.extend(lines_for(n, &events, outcome, &self.opened.seats, &mut ledger)?);
         drop(ledger);
         let marks = bodies.iter().zip(n..).filter_map(|(body, n)| mark(n, body)).collect();
-        self.step_log.push(LoggedStep { n, last: n + bodies.len() as u64 - 1, cause, chance, marks });
+        self.step_log.push(LoggedStep { n, last: n + bodies.len() as u64 - 1, cause, kind, asks_from, chance, marks });
         if self.watch.tell {
             self.story.extend(told.iter().map(|told| StoryLine { n, told: told.clone() }));
             self.marks.extend(bodies.iter().zip(n..).filter_map(|(body, n)| mark(n, body)));
@@ -196,9 +170,16 @@ impl LiveGame {
         }
         let dyn_game = self.dyn_game.as_mut().ok_or(LiveFault::NotNow("the game has not begun"))?;
         let (effect, told) = (for_game(ruling.effect.get()), ruled(&ruling.by, &ruling.text));
+        let asks_from = dyn_game.next_prompt();
         dyn_game.rule(effect, &told)?;
         let cause = Cause::Ruling { effect: effect.into(), told: told.into() };
-        self.step(n, Body::Ruling(ruling), cause)
+        self.step(n, Body::Ruling(ruling), cause, asks_from)
+    }
+    /// What line `n` answers; `None` where it is no order or a rewind has undone it.
+    pub fn answered(&self, n: u64) -> Option<Answered<'_>> {
+        let step = self.step_log.step(n)?;
+        let Cause::Decision { prompt, .. } = step.cause else { return None };
+        Some(Answered { prompt, kind: &step.kind, asks_from: step.asks_from })
     }
     /// The lines of the last step are safe; `head` is the last of them.
     pub fn advance(&mut self, head: Head) {
@@ -277,21 +258,4 @@ pub(crate) fn for_game(effect: &str) -> &str {
 pub(crate) fn ruled(by: &str, text: &str) -> String {
     let stop = if text.ends_with(['.', '!', '?']) { "" } else { "." };
     format!("The {by} rules: {text}{stop}")
-}
-
-/// Turn and Round in words, by the marks so far.
-pub(crate) fn place(marks: &[RoundMark]) -> String {
-    match marks.last() {
-        None => "Before the first Turn".to_owned(),
-        Some(mark) if mark.round > 0 => format!("Turn {}, Round {}", mark.turn, mark.round),
-        Some(mark) if mark.label.starts_with("Turn") => mark.label.clone(),
-        Some(mark) => format!("Turn {}, {}", mark.turn, mark.label),
-    }
-}
-
-pub(crate) fn mark(n: u64, body: &Body<'_>) -> Option<RoundMark> {
-    match body {
-        Body::Round(r) => Some(RoundMark { n, turn: r.turn, round: r.round, label: r.label.to_string() }),
-        _ => None,
-    }
 }

@@ -3,10 +3,13 @@
 pub(crate) mod catalog;
 pub(crate) mod chance_ledger;
 pub(crate) mod checkpoint;
+mod clock;
 pub(crate) mod deadlines;
 pub(crate) mod facts;
+pub(crate) mod fault;
 pub(crate) mod index;
 pub(crate) mod live_game;
+pub(crate) mod marks;
 pub(crate) mod parent;
 mod projection;
 pub(crate) mod rebuild;
@@ -20,9 +23,11 @@ pub use self::{
     chance_ledger::LedgerChance,
     checkpoint::{Checkpoint, CheckpointError},
     deadlines::{AtDeadline, Deadline, Deadlines, Terms, TermsError},
-    live_game::{Begun, LiveGame, RoundMark, StoryLine, Then},
+    fault::ReplayFault,
+    live_game::{LiveGame, Then},
+    marks::{Answered, Begun, RoundMark, StoryLine},
     projection::Projection,
-    rebuild::{Replay, ReplayFault, Replayed, rebuild, rebuild_with},
+    rebuild::{Replay, Replayed, rebuild, rebuild_with},
     source::Source,
     step::{Difference, LiveFault, Step},
 };

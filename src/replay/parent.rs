@@ -1,27 +1,11 @@
 //! The game from which a fork goes on: replayed from its public lines alone, up to the line that the fork names.
 
-use super::{
-    Catalog, Difference, LiveGame, Opened, ReplayFault, RoundMark, chance_ledger::ChanceLedger, rebuild,
-    step_log::StepLog,
-};
-use crate::{
-    journal::Parent,
-    table::{DynGame, Watch},
-};
+use super::{Catalog, Difference, LiveGame, Opened, ReplayFault, chance_ledger::ChanceLedger, rebuild, step_log::Past};
+use crate::{journal::Parent, table::Watch};
 use std::{cell::RefCell, rc::Rc};
 
 /// A fork of a fork and so on: more generations than this are not followed.
 pub(crate) const MOST_GENERATIONS: usize = 16;
-
-/// What a fork begins with.
-pub(crate) struct Past {
-    /// The parent's rules at work, as they stand at the line.
-    pub dyn_game: Box<dyn DynGame>,
-    /// The last Round that has begun.
-    pub mark: Option<RoundMark>,
-    /// What they were fed.
-    pub step_log: StepLog,
-}
 
 /// Why there is nothing to go on with, if so.
 pub(crate) fn begun(then: &LiveGame) -> Result<(), String> {

@@ -8,11 +8,13 @@
 //! What a rewind has undone is not replayed, but its dice and shuffles still count.
 
 use super::{
-    catalog::{Catalog, CatalogFault},
+    catalog::Catalog,
     chance_ledger::{ChanceLedger, Lack},
     deadlines::{Deadlines, unix},
+    fault::ReplayFault,
     index::{JournalIndex, Rewind, Undone},
-    live_game::{Begun, LiveGame, StoryLine, for_game, mark, ruled},
+    live_game::{LiveGame, for_game, ruled},
+    marks::{Begun, StoryLine, mark},
     parent,
     projection::Projection,
     source::Source,
@@ -21,73 +23,10 @@ use super::{
 };
 use crate::{
     dice::{Hash, SeedChain},
-    journal::{Body, Checked, Checker, ClockEvent, Fault, Head, LinesFault},
+    journal::{Body, Checked, Checker, ClockEvent, Head},
     table::{ChanceFault, Event, PromptId, Rejected, Seat, Watch},
 };
-use std::{cell::RefCell, io, rc::Rc};
-
-/// Why a game cannot be rebuilt.
-#[derive(Debug, thiserror::Error)]
-pub enum ReplayFault {
-    /// The file cannot be opened or read.
-    #[error("{0}")]
-    Io(#[from] io::Error),
-    /// A line cannot be read: too long, or torn.
-    #[error("{0}")]
-    Lines(#[from] LinesFault),
-    /// The journal contradicts itself (steps 1 to 7 of section 9).
-    #[error("{0}")]
-    Journal(Box<Fault>),
-    /// A line that was read before cannot be read again.
-    #[error("a line of the journal cannot be read again: {0}")]
-    Unread(String),
-    /// The journal has no line.
-    #[error("the journal is empty")]
-    Empty,
-    /// The rules or the components are not at hand.
-    #[error("{0}")]
-    Catalog(#[from] CatalogFault),
-    /// The step of line `n` needs the order of a deck that is not revealed yet, and the operator's secrets are not at hand.
-    #[error("line {}: the order of the deck \"{deck}\", epoch {epoch}, is not revealed yet", n + 1)]
-    Hidden {
-        /// n of the line whose step shuffles.
-        n: u64,
-        /// The deck.
-        deck: String,
-        /// Which shuffle of it.
-        epoch: u64,
-    },
-    /// The rules do something else than the journal says (step 8).
-    #[error("line {}: {what}", n + 1)]
-    Differs {
-        /// The first line that is wrong.
-        n: u64,
-        /// n of the decision whose step it belongs to.
-        cause: u64,
-        /// What is wrong.
-        what: Box<Difference>,
-    },
-    /// The last step is not whole: the append was broken off. Lines from `from` on must be cut off and the decision taken
-    /// again.
-    #[error("the last step, from line {} on, is not whole: {missing}", from + 1)]
-    Incomplete {
-        /// n of the first line to cut off.
-        from: u64,
-        /// What comes next in the step.
-        missing: String,
-    },
-    /// What a fork goes on with is not at hand, or not yet public.
-    #[error("the journal of the game {game}, from which this one goes on, {why}")]
-    Parent {
-        /// The parent.
-        game: String,
-        /// What is wrong with it.
-        why: String,
-    },
-    /// The secrets given are not those of this journal.
-    #[error("the secrets of chain {0} are missing or are not those of this journal")]
-    Secrets(String),
-}
+use std::{cell::RefCell, rc::Rc};
 
 /// Rebuilds a game.
 ///
@@ -175,6 +114,13 @@ impl Cause {
         match self {
             Cause::Started | Cause::Ruling { .. } => None,
             Cause::Decision { prompt, .. } => Some(*prompt),
+        }
+    }
+    /// The kind of question that it answers; "" for what answers none.
+    fn kind(&self) -> &str {
+        match self {
+            Cause::Decision { ask, .. } => ask,
+            _ => "",
         }
     }
     /// What the rules were fed for it.
@@ -428,6 +374,7 @@ impl<'s> Replay<'s> {
         let digests = self.watch.digests && self.digest_at.is_none_or(of_round);
         let logged = self.logged.is_some_and(|until| pending.n <= until);
         let chance = logged.then(|| self.ledger.borrow().recorded().clone());
+        let asks_from = live.dyn_game.as_ref().map_or(0, |dyn_game| dyn_game.next_prompt());
         if let Err(why) = act(live, &self.ledger, &pending, Watch { digests, ..self.watch }) {
             return Err(match why {
                 Stop::Fault(fault) => fault,
@@ -451,7 +398,8 @@ impl<'s> Replay<'s> {
         }
         if let (Some(chance), Some(cause)) = (chance, pending.cause.logged(&live.opened.seats)) {
             let (n, marks) = (pending.n, pending.derived.iter().filter_map(|(n, derived)| derived.mark(*n)).collect());
-            live.step_log.push(LoggedStep { n, last: next - 1, cause, chance, marks });
+            let kind = pending.cause.kind().into();
+            live.step_log.push(LoggedStep { n, last: next - 1, cause, kind, asks_from, chance, marks });
         }
         let Some(dyn_game) = &mut live.dyn_game else { return Ok(()) };
         let (events, told, outcome) = (dyn_game.take_events(), dyn_game.take_told(), dyn_game.outcome());

@@ -2,7 +2,7 @@
 
 use super::{
     chance_ledger::{ChanceLedger, Drawn},
-    live_game::RoundMark,
+    marks::RoundMark,
 };
 use crate::{
     dice::{Hash, card_salt, deck_chain},

@@ -6,9 +6,9 @@
 use super::{
     catalog::Opened,
     chance_ledger::{ChanceLedger, LedgerChance},
+    fault::ReplayFault,
     index::{Rewind, Undone},
-    live_game::RoundMark,
-    rebuild::ReplayFault,
+    marks::RoundMark,
     step::Difference,
 };
 use crate::table::{DynGame, PromptId, Recorded, Rejected, Seat, Watch};
@@ -30,6 +30,10 @@ pub(crate) struct LoggedStep {
     /// n of the last line that followed from it.
     pub last: u64,
     pub cause: Cause,
+    /// The kind of question that was answered; "" where none was.
+    pub kind: Box<str>,
+    /// The number of the first question that this step could ask.
+    pub asks_from: PromptId,
     /// The dice and cards that it drew.
     pub chance: Recorded,
     /// The Rounds that began in it.
@@ -67,6 +71,11 @@ impl StepLog {
         let behind = self.steps.partition_point(|step| step.n <= n);
         let last = behind.checked_sub(1).map_or(0, |step| self.steps[step].last);
         Some(n.max(last))
+    }
+    /// The step that line `n` caused, unless it is undone.
+    pub fn step(&self, n: u64) -> Option<&LoggedStep> {
+        let at = self.steps.binary_search_by_key(&n, |step| step.n).ok()?;
+        self.steps.get(at)
     }
     /// The last Round that had begun by line `n`.
     pub fn mark(&self, n: u64) -> Option<RoundMark> {
@@ -113,4 +122,14 @@ impl StepLog {
         }
         Ok(dyn_game)
     }
+}
+
+/// What a fork begins with.
+pub(crate) struct Past {
+    /// The parent's rules at work, as they stand at the line.
+    pub dyn_game: Box<dyn DynGame>,
+    /// The last Round that has begun.
+    pub mark: Option<RoundMark>,
+    /// What they were fed.
+    pub step_log: StepLog,
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Chance, DynGame, Explained, Figure, Game, NamedBot, OptionalRule, Ruleset, Session, Setup, SetupFault, Watch,
-    ahead, components::ComponentFault,
+    ahead, binding, components::ComponentFault,
 };
 use crate::orders::Phrase;
 use std::ops::RangeInclusive;
@@ -91,6 +91,9 @@ impl<G: Game> Ruleset for Entry<G> {
     }
     fn kinds(&self) -> Vec<&'static str> {
         ahead::<G::Kind>()
+    }
+    fn binding(&self) -> Vec<&'static str> {
+        binding::<G::Kind>()
     }
     fn enough(&self) -> &'static [&'static str] {
         self.enough

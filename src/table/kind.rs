@@ -11,6 +11,9 @@ pub trait Kind: Copy + Eq + Debug + Display + 'static {
     fn name(self) -> &'static str;
     /// Whether orders may be left for it before it was first asked. The others become known when they are asked.
     fn ahead(self) -> bool;
+    /// Whether what is answered binds at once: no order to it can be taken back. That goes for whatever leads to a question that
+    /// only the holder of something hidden is asked, such as an offer.
+    fn binding(self) -> bool;
 }
 
 /// The names of the kinds for which orders may be left before they were first asked: what
@@ -19,8 +22,14 @@ pub fn ahead<K: Kind>() -> Vec<&'static str> {
     K::ALL.iter().filter(|kind| kind.ahead()).map(|kind| kind.name()).collect()
 }
 
+/// The names of the kinds whose orders cannot be taken back.
+pub fn binding<K: Kind>() -> Vec<&'static str> {
+    K::ALL.iter().filter(|kind| kind.binding()).map(|kind| kind.name()).collect()
+}
+
 /// Makes the enum of the kinds of questions of a game. Those under `ahead` come up often enough that orders can be left for
-/// them before they were first asked; those under `later` do not, and the section may be left out.
+/// them before they were first asked; those under `later` do not, nor do those under `binding`, whose orders cannot be taken
+/// back. Both these sections may be left out.
 ///
 /// ```
 /// use postrider::table::{Kind, ahead};
@@ -40,6 +49,7 @@ macro_rules! kinds {
         $vis:vis enum $Ask:ident {
             ahead { $($(#[$doc:meta])* $Ahead:ident = $ahead:literal),* $(,)? }
             $(later { $($(#[$more:meta])* $Later:ident = $later:literal),* $(,)? })?
+            $(binding { $($(#[$bound:meta])* $Binding:ident = $binding:literal),* $(,)? })?
         }
     ) => {
         $(#[$about])*
@@ -47,20 +57,30 @@ macro_rules! kinds {
         $vis enum $Ask {
             $($(#[$doc])* #[doc = concat!("`", $ahead, "`")] $Ahead,)*
             $($($(#[$more])* #[doc = concat!("`", $later, "`")] $Later,)*)?
+            $($($(#[$bound])* #[doc = concat!("`", $binding, "`")] $Binding,)*)?
         }
 
         impl $crate::table::Kind for $Ask {
-            const ALL: &'static [Self] = &[$($Ask::$Ahead,)* $($($Ask::$Later,)*)?];
+            const ALL: &'static [Self] = &[$($Ask::$Ahead,)* $($($Ask::$Later,)*)? $($($Ask::$Binding,)*)?];
             fn name(self) -> &'static str {
                 match self {
                     $($Ask::$Ahead => $ahead,)*
                     $($($Ask::$Later => $later,)*)?
+                    $($($Ask::$Binding => $binding,)*)?
                 }
             }
             fn ahead(self) -> bool {
                 match self {
                     $($Ask::$Ahead => true,)*
                     $($($Ask::$Later => false,)*)?
+                    $($($Ask::$Binding => false,)*)?
+                }
+            }
+            fn binding(self) -> bool {
+                match self {
+                    $($Ask::$Ahead => false,)*
+                    $($($Ask::$Later => false,)*)?
+                    $($($Ask::$Binding => true,)*)?
                 }
             }
         }

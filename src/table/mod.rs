@@ -37,7 +37,7 @@ pub use self::{
     event::{Decision, Event, Told, Watch, Whom},
     form::{Form, List, Number, Numbers, Terse, each, flags},
     help::{Explained, Topic, explain, topics},
-    kind::{Kind, ahead},
+    kind::{Kind, ahead, binding},
     law::Law,
     map::steps,
     order::AnyOrder,

@@ -36,7 +36,6 @@ crate::kinds! {
             BuffaloCampaign = "buffalo-campaign",
             BuffaloHunters = "buffalo-hunters",
             CompelledAttack = "compelled-attack",
-            Desk = "desk",
             Dissolve = "dissolve",
             DissolveInto = "dissolve-into",
             DrivenOut = "driven-out",
@@ -66,6 +65,10 @@ crate::kinds! {
             TexasRangers = "texas-rangers",
             TribalUnrest = "tribal-unrest",
             WinterStorm = "winter-storm",
+        }
+        binding {
+            /// Treaties at any time (8.11): whose Village is meant may be hidden, and only its player is asked.
+            Desk = "desk",
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::{
     office::{error::OfficeError, misuse::Misuse, service::Office},
     replay::{
         Checkpoint, ReplayFault,
-        live_game::place,
+        marks::place,
         parent::{begun, epochs},
         rebuild,
     },

@@ -24,6 +24,12 @@ use crate::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
+/// More orders than these are not taken at once: each is read against all that its game knows.
+const MOST_ORDERS: usize = 200;
+
+/// No line of orders is longer, in characters.
+const LONGEST_ORDER: usize = 2_000;
+
 /// What became of a mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -360,26 +366,49 @@ impl GameSession {
     ) -> Result<Reply, OfficeError> {
         let mut reply = Reply::default();
         let begun = self.live.started.is_some();
+        if let Some(line) = lines.iter().find(|line| line.chars().count() > LONGEST_ORDER) {
+            let start: String = line.chars().take(40).collect();
+            reply.notes.push(format!(
+                "Nothing was done: the line that begins \"{start}\" has {} characters, and an order has {LONGEST_ORDER} at most. \
+                 Please give your orders a line each.",
+                line.chars().count()
+            ));
+            return Ok(reply);
+        }
         let all: Vec<Request> =
             lines.iter().map(|line| if begun { said(line) } else { request_before(line) }).collect();
+        let count: usize = all.iter().map(orders_in).sum();
+        if count > MOST_ORDERS {
+            reply.notes.push(format!(
+                "Nothing was done: your mail holds {count} orders, and {MOST_ORDERS} is the most that is taken at once. Please send \
+                 them in several mails."
+            ));
+            return Ok(reply);
+        }
         if all.first() == Some(&Request::Preview) {
             reply.extra = self.preview(services, seat, &all[1..], from)?;
             return Ok(reply);
         }
-        let mut order_report = OrderReport { total: all.iter().map(orders_in).sum(), ..OrderReport::default() };
-        let back = all.contains(&Request::Back);
-        let barred = self.barred(seat, from, access, back)?;
+        let mut order_report = OrderReport { total: count, ..OrderReport::default() };
+        let mut barred = self.barred(seat, from, access)?;
+        // Whoever takes an order back need not be asked anything now; that goes for nothing else in his mail.
+        let backs_count = begun && !self.live.closed && access != Access::Undone;
+        let takes_back = backs_count && all.contains(&Request::Back);
         // Beside a `join` whatever else stands there is a greeting: no order is possible yet.
         let joins = self.live.started.is_none() && all.iter().any(|said| matches!(said, Request::Join { .. }));
         if joins {
             order_report.total = 0;
         }
-        if let Some(why) = barred.as_ref().filter(|_| order_report.total > 0) {
+        if let Some(why) = barred.as_ref().filter(|_| order_report.total > 0 && !takes_back) {
             reply.notes.push(why.clone());
             order_report.total = 0;
         }
         let mut done_before = match from {
             From::Mail { hash, .. } => self.facts.mails.get(hash).copied().unwrap_or(0),
+            From::Cli => 0,
+        };
+        let mut backs_before = match from {
+            From::Mail { hash, .. } => self.taken_back_by(*hash),
             From::Cli => 0,
         };
         // After a crash it cannot be told which of these words had been an answer: what stands behind one is not done twice.
@@ -394,18 +423,31 @@ impl GameSession {
                 }
                 Request::Preview => reply.notes.push("`preview` counts as the first line alone.".to_owned()),
                 Request::Standing(Standing::List) => reply.notes.push(self.list_standing(seat)),
-                _ if barred.is_some() => {}
-                Request::Standing(_) if order_report.failed.is_some() => order_report.left.push((*line).to_owned()),
-                Request::Standing(standing) => {
-                    note(&mut order_report, line, self.stand(services, seat, standing, from, i))?;
-                }
+                Request::Back if !backs_count => {}
                 Request::Back if order_report.failed.is_some() => order_report.left.push((*line).to_owned()),
+                Request::Back if backs_before > 0 => {
+                    backs_before -= 1;
+                    order_report.done.push("back".to_owned());
+                }
                 Request::Back => {
                     let mail = match from {
                         From::Mail { hash, .. } => Some(*hash),
                         From::Cli => None,
                     };
                     note(&mut order_report, line, self.take_back(services, seat, mail))?;
+                    // What it asked is perhaps open again.
+                    barred = self.barred(seat, from, access)?;
+                    options = None;
+                }
+                _ if barred.is_some() && !takes_back => {}
+                _ if barred.is_some() && order_report.failed.is_some() => order_report.left.push((*line).to_owned()),
+                _ if barred.is_some() => {
+                    let why = barred.clone().unwrap_or_default();
+                    note(&mut order_report, line, Err(NotDone::why(why)))?;
+                }
+                Request::Standing(_) if order_report.failed.is_some() => order_report.left.push((*line).to_owned()),
+                Request::Standing(standing) => {
+                    note(&mut order_report, line, self.stand(services, seat, standing, from, i))?;
                 }
                 Request::Orders(orders) => {
                     for order in orders {
@@ -434,14 +476,8 @@ impl GameSession {
         Ok(reply)
     }
 
-    /// Why orders do not count now, if they do not. Whoever takes an order back need not be asked anything now.
-    fn barred(
-        &mut self,
-        seat: Seat,
-        from: &From<'_>,
-        access: Access,
-        back: bool,
-    ) -> Result<Option<String>, OfficeError> {
+    /// Why orders do not count now, if they do not.
+    fn barred(&mut self, seat: Seat, from: &From<'_>, access: Access) -> Result<Option<String>, OfficeError> {
         if self.live.closed {
             return Ok(Some("The game is over: no order was carried out.".to_owned()));
         }
@@ -461,7 +497,6 @@ impl GameSession {
                     self.last_rewind()
                 )));
             }
-            _ if back => false,
             Access::Letterbox => true,
             Access::Question(id) => !self.asked()?.iter().any(|asked| asked.seat == seat && asked.id == id),
         };

@@ -44,6 +44,9 @@ pub enum Standing {
     Unclear,
 }
 
+/// A standing order holds no more orders than these.
+pub const MOST_STANDING: usize = 50;
+
 /// Luck phrases are kept to a length that a journal line and a mail can show.
 const LONGEST_LUCK: usize = 200;
 

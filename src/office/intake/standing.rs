@@ -1,6 +1,9 @@
 //! Standing orders as players leave, end and list them.
 
-use super::{From, request::Standing};
+use super::{
+    From,
+    request::{MOST_STANDING, Standing},
+};
 use crate::{
     office::{
         error::NotDone,
@@ -55,6 +58,9 @@ impl GameSession {
                 list_or(&offered)
             )));
         };
+        if leave.as_ref().is_some_and(|(orders, _)| orders.len() > MOST_STANDING) {
+            return Err(NotDone::why(format!("A standing order holds {MOST_STANDING} orders at most.")));
+        }
         let Some((orders, always)) = leave else {
             let none = || NotDone::why(format!("You have no standing order for \"{kind}\"."));
             let (n, _) = self.standing(seat, &kind).ok_or_else(none)?;

@@ -9,7 +9,7 @@ use crate::{
     },
     office::{error::OfficeError, services::Services},
     orders::{list_and, spelt},
-    replay::live_game::place,
+    replay::marks::place,
     store::{OutgoingLetter, Player, Written},
     table::{PromptId, Seat},
 };
@@ -50,8 +50,6 @@ impl GameSession {
             };
             dues.push((player, old, since, asked, due));
         }
-        let answered = reply.as_ref().map(|(seat, _)| *seat);
-        let told = dues.iter().any(|(player, .., due)| Some(player.seat) != answered && due.any());
         for (player, old, since, asked, due) in dues {
             let seat = player.seat;
             let reply = reply.as_ref().filter(|(whose, _)| *whose == seat).map(|(_, reply)| reply);
@@ -82,8 +80,7 @@ impl GameSession {
                 }
                 let back = reply.is_some_and(|reply| {
                     reply.order_report.as_ref().is_some_and(|order_report| !order_report.done.is_empty())
-                }) && !told
-                    && self.can_take_back(seat).is_ok();
+                }) && self.can_take_back(seat).is_ok();
                 self.letter(services, &player, &old, &due, reply, &Beside { extra, back })?
             };
             self.send(services, &head, &player, &letter)?;
@@ -277,7 +274,14 @@ impl GameSession {
             }
             None => (format!("{}.{seat}.{}.letter", self.game, self.head().n), "letter".to_owned()),
         };
-        let first = questions.first().map(|q| q.asked.id);
+        // Who takes his order back can give another one in the same mail: his question is open again then.
+        let mut first = questions.first().map(|q| q.asked.id);
+        if first.is_none()
+            && beside.back
+            && let Ok(n) = self.can_take_back(seat)
+        {
+            first = self.live.answered(n).map(|answered| answered.prompt);
+        }
         Ok(OutgoingLetter {
             unique,
             kind,

@@ -14,16 +14,16 @@ use crate::{
     },
     orders::list_and,
     replay::{
-        StoryLine,
+        Answered, StoryLine,
         facts::{Came, Rewound},
         index::Rewind,
-        live_game::place,
+        marks::place,
         rebuild,
     },
     store::{Kept, Undoing},
     table::{DynGame, PromptId, Seat, Watch},
 };
-use std::collections::{BTreeMap, btree_map::Entry};
+use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 
 /// A point to which a game can be rewound: between two steps.
 pub(crate) struct Point {
@@ -128,10 +128,14 @@ impl GameSession {
     }
 
     /// n of the last order of a seat, if it can still be taken back; else why not.
-    pub(crate) fn can_take_back(&self, seat: Seat) -> Result<u64, String> {
+    /// What it depends on and what it says is public: who gives orders to whom it may concern, and whom the game waits for.
+    pub(crate) fn can_take_back(&mut self, seat: Seat) -> Result<u64, String> {
         if self.live.closed {
             return Err("The game is over.".to_owned());
         }
+        let required =
+            self.asked().unwrap_or_default().into_iter().filter(|asked| asked.required && asked.seat != seat);
+        let awaited: Vec<(Seat, PromptId)> = required.map(|asked| (asked.seat, asked.id)).collect();
         let none = "You have given no order that could be taken back.";
         let (n, came) = self.facts.last_order(seat).ok_or_else(|| none.to_owned())?;
         let name = |seat: Seat| self.seats.player(seat).map_or_else(|| seat.to_string(), |player| player.name.clone());
@@ -147,11 +151,20 @@ impl GameSession {
             });
         }
         between.dedup();
-        let told = self.secrets.written.iter().filter(|(whose, written)| **whose != seat && written.n >= n);
-        let told: Vec<String> = told.map(|(&seat, _)| name(seat)).collect();
-        if !told.is_empty() {
-            let has = if told.len() == 1 { "has" } else { "have" };
-            between.push(format!("{} {has} been written to about it", list_and(&told)));
+        if let Some(Answered { kind, asks_from, .. }) = self.live.answered(n) {
+            if self.live.opened.ruleset.binding().contains(&kind) {
+                return Err(format!(
+                    "Your last order (entry {n}) cannot be taken back: an offer, and an answer to one, binds as soon as it is \
+                     given."
+                ));
+            }
+            let asked: BTreeSet<Seat> =
+                { awaited }.into_iter().filter(|(_, id)| *id >= asks_from).map(|(s, _)| s).collect();
+            if !asked.is_empty() {
+                let has = if asked.len() == 1 { "has" } else { "have" };
+                let names: Vec<String> = asked.into_iter().map(name).collect();
+                between.push(format!("{} {has} been asked to go on", list_and(&names)));
+            }
         }
         if between.is_empty() {
             return Ok(n);
@@ -164,12 +177,6 @@ impl GameSession {
 
     /// A seat takes its last order back, if nothing was learned since; says what was done or why not.
     pub(crate) fn take_back(&mut self, services: &Services, seat: Seat, mail: Option<Hash>) -> Result<String, NotDone> {
-        let rewinds = self.facts.rewinds.len() as u64;
-        let done = |undoing: &Undoing| mail.is_some() && undoing.mail == mail && undoing.rewind <= rewinds;
-        if self.secrets.rewinds.values().any(done) {
-            // The same line of the same mail, before a crash.
-            return Ok("back".to_owned());
-        }
         self.commit(mail.map(|mail| (seat, mail)))?;
         let n = self.can_take_back(seat).map_err(NotDone::why)?;
         let point = self.point(services, n - 1)?;
@@ -178,6 +185,13 @@ impl GameSession {
         let by = self.live.seat_name(seat).to_owned();
         self.undo(services, &point, by, "taken back".to_owned(), from, mail)?;
         Ok(format!("back: your last order (entry {n}) is undone"))
+    }
+
+    /// How many orders a mail has taken back: what it did before a crash is not done again.
+    pub(crate) fn taken_back_by(&self, mail: Hash) -> usize {
+        let rewinds = self.facts.rewinds.len() as u64;
+        let done = |undoing: &&Undoing| undoing.mail == Some(mail) && undoing.rewind <= rewinds;
+        self.secrets.rewinds.values().filter(done).count()
     }
 
     /// The seat whose mail took an order back by the last line and was not answered before the program ended. More may stand in

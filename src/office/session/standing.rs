@@ -2,8 +2,11 @@
 
 use super::{GameSession, refusal, sentence};
 use crate::{
-    journal::{Body, Json, Sealed, Unsealed, Via, sealed_commitment, to_canon},
-    office::{error::OfficeError, services::Services},
+    journal::{Body, Json, MAX_LINE, Sealed, Unsealed, Via, sealed_commitment, to_canon},
+    office::{
+        error::{NotDone, OfficeError},
+        services::Services,
+    },
     orders::Phrase,
     replay::LiveFault,
     store::{Kept, SealedContent},
@@ -12,6 +15,13 @@ use crate::{
 
 /// More standing orders than this are not carried out after one decision: a game that asks so often asks for ever.
 const MOST_STANDING: usize = 10_000;
+
+/// The content of a standing order has no more bytes than these: with what else an `unsealed` line holds it fits into a line.
+const LONGEST_CONTENT: usize = MAX_LINE - 1_024;
+
+fn can_be_opened(sealed: &SealedContent) -> bool {
+    sealed.content.len() <= LONGEST_CONTENT
+}
 
 /// What a standing order says; this is sealed in the journal.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -79,18 +89,26 @@ impl GameSession {
     /// The standing orders of a seat.
     pub fn all_standing(&self, seat: Seat) -> Vec<(u64, Queue)> {
         let mine = self.facts.standing.iter().filter(|one| one.seat == seat);
-        let content = |commit| self.secrets.sealed.iter().find(|sealed| sealed.commit == commit);
+        // One that no line can hold cannot be opened, so it is not in force.
+        let content =
+            |commit| self.secrets.sealed.iter().find(|sealed| sealed.commit == commit && can_be_opened(sealed));
         mine.filter_map(|one| Some((one.n, serde_json::from_str(&content(one.commit)?.content).ok()?))).collect()
     }
 
     /// Seals a standing order; one for the same kind comes to an end.
-    pub fn seal(&mut self, services: &mut Services, seat: Seat, queue: &Queue) -> Result<(), OfficeError> {
+    pub(crate) fn seal(&mut self, services: &mut Services, seat: Seat, queue: &Queue) -> Result<(), NotDone> {
+        let content = serde_json::to_value(queue).map_err(|why| OfficeError::Bug(why.to_string()))?;
+        let content = to_canon(&content).map_err(|why| OfficeError::Bug(why.to_string()))?;
+        if content.len() > LONGEST_CONTENT {
+            return Err(NotDone::why(format!(
+                "This standing order is too long to be sealed: {} bytes, of which {LONGEST_CONTENT} fit into a line of the journal.",
+                content.len()
+            )));
+        }
+        let salt = services.environment.secret()?;
         if let Some((n, _)) = self.standing(seat, &queue.kind) {
             self.unseal(services, n)?;
         }
-        let content = serde_json::to_value(queue).map_err(|why| OfficeError::Bug(why.to_string()))?;
-        let content = to_canon(&content).map_err(|why| OfficeError::Bug(why.to_string()))?;
-        let salt = services.environment.secret()?;
         let commit = sealed_commitment(&self.game, self.live.seat_name(seat), &salt, &content);
         self.keep(Kept::Sealed(SealedContent { commit, salt, content }))?;
         let seat = self.live.seat_name(seat).to_owned().into();
@@ -105,6 +123,14 @@ impl GameSession {
         let Some(sealed) = self.secrets.sealed.iter().find(|sealed| Some(sealed.commit) == commit).cloned() else {
             return Err(OfficeError::Bug(format!("the content of the sealed line {n} is missing")));
         };
+        if !can_be_opened(&sealed) {
+            tracing::warn!(
+                game = self.game,
+                n,
+                "a standing order that an earlier release sealed is too long to be opened"
+            );
+            return Ok(());
+        }
         let content: serde_json::Value =
             serde_json::from_str(&sealed.content).map_err(|why| OfficeError::Bug(why.to_string()))?;
         let content = Json::new(&content).map_err(|why| OfficeError::Bug(why.to_string()))?;

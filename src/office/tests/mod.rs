@@ -1,5 +1,6 @@
 //! Whole games through the office.
 
+mod attacks;
 pub(crate) mod by_mail;
 mod crashes;
 mod deadlines;

@@ -204,7 +204,7 @@ fn a_seat_takes_its_last_order_back_until_somebody_else_acts() {
     order(&mut office, 2, "bid 0");
     // Anna has won and was asked whom she gives a coin; that is a letter of hers. Carl's order was told to her.
     let told = order(&mut office, 2, "back");
-    assert!(told.contains("Anna has been written to about it"), "{told}");
+    assert!(told.contains("Anna has been asked to go on"), "{told}");
     order(&mut office, 0, "give ben");
     let told = order(&mut office, 0, "back");
     assert!(told.contains("dice have fallen"), "{told}");

@@ -1,0 +1,62 @@
+//! What a game's lines mean for its deadlines.
+
+use super::{
+    deadlines::{Event, Heard, What, moved, unix},
+    live_game::LiveGame,
+};
+use crate::{
+    journal::{Body, Clock},
+    table::PromptId,
+};
+
+impl LiveGame {
+    /// Has the deadlines hear a line that is no step of the rules, at this time.
+    pub(crate) fn hear_time(&mut self, n: u64, at: &str, body: &Body<'_>) {
+        if self.deadlines.terms.is_none() {
+            return;
+        }
+        let Some(at) = unix(at) else { return };
+        match body {
+            Body::Clock(clock) => {
+                let Some(seat) = self.seat(&clock.seat) else { return };
+                let Ok(prompt) = PromptId::try_from(clock.prompt) else { return };
+                let event = Event { n, prompt, seat, what: What::Clock(clock.event) };
+                self.deadlines.hear(n, Heard::Event { at, event });
+            }
+            // Who takes his own order back wins no time by it.
+            Body::Rewound(rewound) if self.seat(&rewound.by).is_none() => {
+                self.deadlines.hear(n, Heard::Rewound { at });
+            }
+            Body::Ruling(ruling) => {
+                let Some((seat, until)) = moved(ruling.effect.get()) else { return };
+                let Some(seat) = self.seat(&seat) else { return };
+                let asked = self.dyn_game.as_mut().and_then(|dyn_game| dyn_game.asked().ok()).unwrap_or_default();
+                for one in asked.into_iter().filter(|one| one.required && one.seat == seat) {
+                    let what = What::Moved(until, ruling.text.to_string());
+                    let event = Event { n, prompt: one.id, seat, what };
+                    self.deadlines.hear(n, Heard::Event { at, event });
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Has the deadlines hear a step of the rules, that of line `n`, at this time.
+    pub(crate) fn hear_step(&mut self, n: u64, at: Option<i64>, answered: Option<u64>) {
+        if let (Some(at), Some(dyn_game)) = (at.filter(|_| self.deadlines.terms.is_some()), &self.dyn_game) {
+            let answered = answered.and_then(|prompt| PromptId::try_from(prompt).ok());
+            let put = dyn_game.next_prompt();
+            // A ruling may be a step that answers and asks nothing.
+            if answered.is_some() || put > self.deadlines.put {
+                self.deadlines.hear(n, Heard::Step { at, answered, put });
+            }
+        }
+    }
+
+    /// Whether a `clock` line names a question that is open.
+    pub(crate) fn is_open(&mut self, clock: &Clock<'_>) -> bool {
+        let seat = self.seat(&clock.seat);
+        let asked = self.dyn_game.as_mut().and_then(|dyn_game| dyn_game.asked().ok()).unwrap_or_default();
+        asked.iter().any(|one| u64::from(one.id) == clock.prompt && Some(one.seat) == seat)
+    }
+}
