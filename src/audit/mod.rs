@@ -1,6 +1,7 @@
 #![doc = include_str!("README.md")]
 
 mod bundle;
+mod claim;
 mod compare;
 mod disclosed;
 pub mod evidence;
@@ -12,10 +13,11 @@ pub mod verify;
 
 pub use self::{
     bundle::{Ancestor, Bundle},
+    claim::{Claim, Contradiction, Grade},
     compare::{Comparison, Relation, Side, Signed, compare},
     disclosed::Disclosed,
     evidence::{Evidence, Hand, HeldCard, Receipt},
     receipts::{CardStanding, Judged, JudgedCard, JudgedReceipt, Standing},
-    report::{Claim, Contradiction, Grade, Report},
+    report::Report,
     verify::{verify, verify_with},
 };

@@ -1,8 +1,8 @@
 //! Holding what mails testify to against a journal: step 9 of the format, and the hands of section 7.
 
 use super::{
+    claim::{Claim, Contradiction, Grade, RECEIPTS, name},
     evidence::{Evidence, Hand, HeldCard, Receipt},
-    report::{Claim, Contradiction, Grade, RECEIPTS, name},
 };
 use crate::{
     dice::{Hash, is_committed},

@@ -1,105 +1,12 @@
-//! The report of a check: what is claimed, how far each claim holds and by what, and what cannot be true.
+//! The report of a check: every claim with its grade, what cannot be true, and what the mails say.
 
-use super::receipts::Judged;
-use crate::{dice::Hash, journal::Fault, orders::list_and};
+use super::{
+    claim::{Claim, Contradiction, Grade},
+    receipts::Judged,
+};
+use crate::{dice::Hash, orders::list_and};
 use serde::Serialize;
-use std::{collections::BTreeMap, fmt};
-
-/// How far a claim holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Grade {
-    /// Everything that falls under it is proved by the journal itself: anybody who has the file can check it.
-    ProvedByJournal,
-    /// It is proved by mails that the service signed.
-    ProvedByReceipts,
-    /// Something cannot be true.
-    Contradicted,
-    /// Nothing speaks against it, but something stays open.
-    Unproved,
-    /// It can only be judged with what was not given, and does not count.
-    NotJudged,
-}
-
-impl Grade {
-    /// Whether nothing under the claim is open.
-    #[must_use]
-    pub fn is_proved(self) -> bool {
-        matches!(self, Grade::ProvedByJournal | Grade::ProvedByReceipts)
-    }
-}
-
-impl fmt::Display for Grade {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Grade::ProvedByJournal => "proved by the journal",
-            Grade::ProvedByReceipts => "proved by receipts",
-            Grade::Contradicted => "contradicted",
-            Grade::Unproved => "unproved",
-            Grade::NotJudged => "not judged",
-        })
-    }
-}
-
-/// One step of section 9 and what it says of the journal.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Claim {
-    /// The number of the step, 1 to 9.
-    pub step: u8,
-    /// What it is about.
-    pub name: &'static str,
-    /// How far it holds.
-    pub grade: Grade,
-    /// What was proved, and how often.
-    pub proved: BTreeMap<&'static str, u64>,
-    /// What stays open, and why.
-    pub unproved: Vec<String>,
-    /// What was passed over and changes no grade.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<String>,
-}
-
-/// Something that cannot be true.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Contradiction {
-    /// The bad line, from 1 as editors count.
-    pub line: u64,
-    /// The step of section 9 that found it.
-    pub step: u8,
-    /// What is wrong.
-    pub what: String,
-    /// The line that it contradicts, from 1, where that is another one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub contradicts: Option<u64>,
-    /// What would be right, where that can be known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub right: Option<String>,
-}
-
-impl fmt::Display for Contradiction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, step {} ({}): {}", self.line, self.step, name(self.step), self.what)?;
-        if let Some(line) = self.contradicts {
-            write!(f, "; this contradicts line {line}")?;
-        }
-        match &self.right {
-            Some(right) => write!(f, "; right would be {right}"),
-            None => Ok(()),
-        }
-    }
-}
-
-impl From<&Fault> for Contradiction {
-    fn from(fault: &Fault) -> Self {
-        Contradiction {
-            line: fault.line(),
-            step: fault.step as u8,
-            what: fault.wrong.to_string(),
-            contradicts: fault.contradicts.map(|n| n + 1),
-            right: fault.right.clone(),
-        }
-    }
-}
+use std::fmt;
 
 /// All that can be said of a journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -123,25 +30,6 @@ pub struct Report {
     /// What the mails say, where some were given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub receipts: Option<Judged>,
-}
-
-/// The step of section 9 that is a replay, and the one that judges mails.
-pub(crate) const REPLAY: u8 = 8;
-pub(crate) const RECEIPTS: u8 = 9;
-
-/// What a step is called.
-pub(crate) fn name(step: u8) -> &'static str {
-    match step {
-        1 => "lines",
-        2 => "entries",
-        3 => "frame",
-        4 => "chains",
-        5 => "dice",
-        6 => "decks",
-        7 => "seals",
-        REPLAY => "replay",
-        _ => "receipts",
-    }
 }
 
 fn counted(lines: u64) -> String {

@@ -3,11 +3,15 @@
 //! Lines are read once and in order; each is checked, replayed, and held against the mails. Memory grows with what is still
 //! hidden and with the mails, not with the length of the journal.
 
-pub use super::report::{Claim, Contradiction, Grade, Report};
+pub use super::{
+    claim::{Claim, Contradiction, Grade},
+    report::Report,
+};
 use super::{
+    claim::{REPLAY, name},
     evidence::Evidence,
     receipts::Witness,
-    report::{REPLAY, name, quote},
+    report::quote,
 };
 use crate::journal::{Body, Checked, Checker, LinesFault, Step};
 use crate::replay::{Catalog, Replay, ReplayFault, Replayed, Source, index::Rewind};
