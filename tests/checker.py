@@ -4,11 +4,12 @@
     python3 checker.py JOURNAL.jsonl [--receipts LIST.json] [--mail PATH]... [--key HEX] [--parent PARENT.jsonl]...
     python3 checker.py --self-test
 
-LIST.json is a list of heads as a bundle holds it; PATH is a mail, an mbox file, or a folder of mails; PARENT.jsonl is the
-journal that a fork goes on from, held against its first line (12). Left out is the replay (8), which needs the rules of the game. Lines are counted from 1. Whoever keeps this program may read it whole.
+LIST.json is a list of heads as a bundle holds it; PATH is a mail, an mbox file, an archive of such (zip, tar, gzip), or a folder
+of them under any names; PARENT.jsonl is the journal that a fork goes on from, held against its first line (12). Left out is the
+replay (8), which needs the rules of the game. Lines are counted from 1. Whoever keeps this program may read it whole.
 Exit status: 0 all of this proved, 1 a contradiction, 2 some parts unproved, 64 wrong use.
 """
-import argparse, email, email.policy, hashlib, html, json, mailbox, os, re, sys
+import argparse, base64, email, functools, gzip, hashlib, html, io, json, os, re, sys, tarfile, zipfile, zlib
 from types import SimpleNamespace as Record
 
 class Bad(Exception): pass
@@ -103,6 +104,12 @@ BASE = point((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
 def head_signed(key, r):
     return bool(key) and signed(key, f"postrider/head/v1\n{r['game']}\n{r['n']}\n{r['hash']}\n".encode(), r["signature"])
 
+@functools.lru_cache(64)  # of several journals of one game the chains are the same
+def links(label, secret, count):
+    path = [secret]
+    for _ in range(count): path.append(sha(f"postrider/link/v1\n{label}\n{path[-1]}\n".encode()))
+    return path
+
 class Chain:  # section 5; link k is s_(N-k), link 0 the tip
     def __init__(self, label, tip):
         self.label, self.length, self.used = label, 65536 if label == "dice" else 256, 0
@@ -112,8 +119,7 @@ class Chain:  # section 5; link k is s_(N-k), link 0 the tip
         need(not self.origin and self.used <= self.length, f"no link of chain {self.label} is left")
         return self.used
     def reveal(self, link, secret):  # hashes on to the last public link; gives the hidden epochs that are open by it
-        path = [secret]
-        for _ in range(link - self.link): path.append(H("postrider/link/v1", self.label, path[-1]))
+        path = links(self.label, secret, link - self.link)
         need(path[-1] == self.last, f"link {link} of chain {self.label} does not lead to its last public link")
         self.last, self.link = secret, link
         opened, self.hidden = ([e for e in self.hidden if e.link <= link], [e for e in self.hidden if e.link > link])
@@ -279,71 +285,188 @@ class Journal:
                 chain.origin, s_0 = s_0, H("postrider/rewound/v1", label, k, s_0)
 
 # Mails: heads in their headers and texts, hidden cards in their texts (sections 7 and 8), quoted or forwarded or not.
-HEAD = r"Journal (?P<game>[a-z0-9-]+), entry (?P<n>\d+),? (?:for seat (?P<seat>\S+) )?hash (?P<hash>(?:[0-9a-f] ?){64})" \
-       r"\bsigned (?P<signature>(?:[0-9a-f] ?){128})"
-CARD = r"(?P<deck>\S+), epoch (?P<epoch>\d+), position (?P<pos>\d+): (?P<card>.{1,64}?) salt (?P<salt>(?:[0-9a-f] ?){64})"
+HEAD = r"Journal (?P<game>\S+), entry (?P<n>[0-9]{1,19}),* (?:for seat (?P<seat>\S+) )?hash(?P<hash>(?: ?[0-9a-f]){64})?(?![0-9a-f])" \
+       r"(?: signed(?P<signature>(?: ?[0-9a-f]){128})(?![0-9a-f]))?"
+CARD = r"(?P<deck>\S+), epoch (?P<epoch>[0-9]{1,19}), position (?P<pos>[0-9]{1,19}): (?P<card>.{1,64}?) salt (?P<salt>(?:[0-9a-f] ?){64})"
+MAIL, UNPACKED, NESTED = 2**26, 2**28, 6  # bytes of a mail, bytes that a file may unpack to, archives within each other
+CLOSED = {b"7z\xbc\xaf\x27\x1c": "a 7z archive", b"Rar!\x1a\x07": "a RAR archive", b"\xfd7zXZ\0": "an xz archive",
+          b"\x28\xb5\x2f\xfd": "a Zstandard archive", b"\x1f\x9d": "a file packed by compress", b"!BDN": "an Outlook store",
+          b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": "an Outlook message or a document of Office",
+          b"\xcf\xad\x12\xfe": "a folder of Outlook Express", b"%PDF-": "a PDF"}
 
-def messages(path):
+def form(start):  # what its first bytes say that a file is
+    if start[:4] in (b"PK\3\4", b"PK\5\6"): return "zip"
+    if start[:2] == b"\x1f\x8b": return "gzip"
+    if start[257:262] == b"ustar": return "tar"
+    if start[:3] == b"BZh" and start[4:10] == b"1AY&SY": return "a bzip2 archive"
+    return next((name for magic, name in CLOSED.items() if start.startswith(magic)), None)
+
+class Found:  # all that mails say
+    def __init__(self): self.heads, self.cards, self.damaged, self.boxes, self.without, self.unread = [], [], [], [], [], []
+    def box(self, path):
+        before = len(self.heads)
+        for place, why in files(path, set()):
+            try:
+                if not why and os.path.getsize(place) > (UNPACKED if form(begin(place)) in ("zip", "gzip", "tar") else MAIL) \
+                        and begin(place)[:5] != b"From ": why = "it is too large"
+                if not why:
+                    with open(place, "rb") as file: self.file(place, file.read(), 0, [UNPACKED])
+            except OSError as error: why = error.strerror
+            if why: self.unread.append((place, why))
+        self.boxes.append((path, self.heads[before:]))
+    def file(self, place, data, nested, left):
+        kind = form(data[:512])
+        if kind in ("zip", "gzip", "tar"):
+            if nested == NESTED: self.unread.append((place, "it lies in too many archives"))
+            else:
+                for name, inner, why in unpack(kind, data, left):
+                    inside = place + (f"/{name}" if name else "")
+                    if why: self.unread.append((inside, why))
+                    else: self.file(inside, inner, nested + 1, left)
+        elif kind: self.unread.append((place, f"it is {kind}, which this program does not open"))
+        else:
+            mails = re.split(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From [^\n]*\d\d:\d\d[^\n]*\n", data)[1:] if data[:5] == b"From " else [data]
+            letters = 0
+            for mail in mails:
+                if len(mail) > MAIL: self.unread.append((place, "it is too large"))
+                else: letters += self.mail(place, mail, nested, left)
+            if letters < len(mails):
+                self.without.append(place if len(mails) == 1 else f"{place}: {len(mails) - letters} of its {len(mails)} mails")
+    def mail(self, place, data, nested, left):
+        if data.startswith((b"\xff\xfe", b"\xfe\xff")): data = data.decode("utf-16", "replace").encode()
+        data = data.removeprefix(b"\xef\xbb\xbf")
+        heads, cards, damaged, archives = read_mail(email.message_from_bytes(data), data)
+        if not (heads or cards or damaged) and place.lower().endswith(".json"):
+            try: heads = receipts(json.loads(data))
+            except (ValueError, RecursionError): pass
+        self.heads, self.cards, self.damaged = self.heads + heads, self.cards + cards, self.damaged + damaged
+        for name, inner in archives: self.file(f"{place}/{name}", inner, nested + 1, left)
+        return bool(heads or cards or damaged)
+
+def begin(path):
+    with open(path, "rb") as file: return file.read(512)
+
+def files(path, seen):  # and why one cannot be read; each folder once, as links may lead round in a circle
     if os.path.isdir(path):
-        for folder, _, files in sorted(os.walk(path)):
-            if os.path.basename(folder) != "tmp":
-                for name in sorted(files): yield from messages(os.path.join(folder, name))
-    elif open(path, "rb").read(5) == b"From ":
-        yield from (email.message_from_bytes(m.as_bytes(), policy=email.policy.default) for m in mailbox.mbox(path))
-    else:
-        yield email.message_from_bytes(open(path, "rb").read(), policy=email.policy.default)
+        if os.path.realpath(path) in seen: return
+        seen.add(os.path.realpath(path))
+        try: names = sorted(os.listdir(path))
+        except OSError as error: yield path, error.strerror
+        else:
+            for name in names: yield from files(os.path.join(path, name), seen)
+    else: yield path, None if os.path.isfile(path) else "it is no file"
 
-def read_mail(message):  # heads, and pairs of a card and the head below it
-    heads, cards, head = [], [], None
-    words = str(message.get("X-Postrider-Head", "")).split()
-    if len(words) == 3 and words[1].isdigit():
-        mid = str(message.get("Message-ID", "")).strip("< >").split("@")[0].split(".")
-        head = dict(game=words[0], n=int(words[1]), hash=words[2], seat=mid[1] if len(mid) == 5 else "",
-                    signature=str(message.get("X-Postrider-Signature", "")), key=str(message.get("X-Postrider-Key", "")))
+def unpack(kind, data, left):  # name, bytes, and why one cannot be read
+    def whole(file):
+        inner = file.read(left[0] + 1)
+        need(len(inner) <= left[0], "it unpacks to too much")
+        left[0] -= len(inner)
+        return inner
+    broken = (Bad, OSError, EOFError, ValueError, RuntimeError, NotImplementedError, zlib.error, zipfile.BadZipFile, tarfile.TarError)
+    try:
+        if kind == "gzip": yield "", whole(gzip.GzipFile(fileobj=io.BytesIO(data))), None
+        archive = zipfile.ZipFile(io.BytesIO(data)) if kind == "zip" else tarfile.open(fileobj=io.BytesIO(data), mode="r:") if kind == "tar" else None
+        if kind == "zip":
+            need(len(set(archive.namelist())) == len(archive.namelist()), "it holds several files of one name")
+        for info in archive.infolist() if kind == "zip" else archive if kind == "tar" else ():
+            name = (info.filename if kind == "zip" else info.name).removeprefix("./")
+            if info.is_dir() if kind == "zip" else info.isdir(): continue
+            if (info.external_attr >> 28 == 10) if kind == "zip" else not info.isreg(): yield name, b"", "it is no file"
+            else:
+                try: inner = whole(archive.open(info) if kind == "zip" else archive.extractfile(info))
+                except broken as error: yield name, b"", str(error)
+                else: yield name, inner, None
+    except broken as error: yield "", b"", str(error)
+
+def receipts(listed):  # a list of heads as a bundle holds it
+    forms = {"game": "s", "n": "i", "hash": "h", "signature": "s", "seat": "s", "mail": "h"}
+    if type(listed) is not list or any(type(r) is not dict for r in listed): raise ValueError("no list of receipts")
+    for r in listed:
+        if not all(name in r and FORMS[kind](r[name]) for name, kind in forms.items()): raise ValueError("no list of receipts")
+        if r.get("key") is not None and not FORMS["h"](r["key"]): raise ValueError("no list of receipts")
+    return listed
+
+def words_of(text):  # without quote marks, and without what nobody sees: where a long word may be broken
+    return " ".join(re.sub(r"(?m)^[>|\s]+", "", re.sub("[\u00ad\u200b-\u200d\u2060\ufeff]", "", text)).split())
+
+def bare(text): return html.unescape(re.sub(r"<[^<>]*>", " ", text))
+
+def read_mail(message, raw=None):
+    """Heads, pairs of a card and the head below it, damaged heads as (game, n), and archives that a mail carries along."""
+    heads, cards, damaged, archives, head = [], [], [], [], None
+    field = lambda name: " ".join(str(message.get(name, "")).split())
+    named = field("X-Postrider-Head").split()
+    if len(named) >= 3 and re.fullmatch("[0-9]{1,19}", named[1]) and FORMS["h"](named[2]):
+        mid = field("Message-ID").strip("<> ").split("@")[0].split(".")
+        head = dict(game=named[0], n=int(named[1]), hash=named[2], signature=field("X-Postrider-Signature"), key=field("X-Postrider-Key"),
+                    seat=mid[1] if len(mid) == 5 and [mid[0], mid[2], mid[3]] == [named[0], str(int(named[1])), named[2][:8]] else "")
         heads.append(head)
-    parts = [message]
+    elif "X-Postrider-Head" in message: damaged.append(None)
+    texts, parts = [], [message]
+    if raw is not None and not any(name in message for name in ("From", "Subject", "Date")):  # no mail, but perhaps the text of one
+        text = raw.decode("utf-8", "replace")
+        texts.append(bare(text) if text.lstrip()[:1] == "<" else text)
     while parts:
         part = parts.pop(0)
-        if part.get_content_type() == "message/rfc822":
-            for inner in part.get_payload():
-                more = read_mail(inner)
-                heads, cards = heads + more[0], cards + more[1]
-        elif part.is_multipart(): parts = list(part.iter_parts()) + parts
+        data, inner = part.get_payload(decode=True), part.get_payload()
+        name = part.get_filename() or "attachment"
+        if part.get_content_type() == "message/rfc822" and type(inner) is list:
+            for one in inner:
+                coded = str(part.get("Content-Transfer-Encoding", "")).strip().lower() == "base64" and type(one.get_payload()) is str
+                more = read_mail(email.message_from_bytes(base64.b64decode(one.get_payload())) if coded else one)
+                heads, cards, damaged, archives = heads + more[0], cards + more[1], damaged + more[2], archives + more[3]
+        elif type(inner) is list: parts = inner + parts
         elif part.get_content_maintype() == "text":
-            try: text = part.get_content()
-            except LookupError: text = part.get_payload(decode=True).decode("latin-1")  # a charset that nobody knows
-            if part.get_content_subtype() == "html": text = html.unescape(re.sub(r"<[^<>]*>", " ", text))
-            text = re.sub("[\u00ad\u200b-\u200d\u2060\ufeff]", "", text)  # where a long word may be broken; nobody sees them
-            text = " ".join(re.sub(r"(?m)^[>|\s]+", "", text).split())
-            below = []
-            for found in re.finditer(f"{HEAD}|{CARD.replace('<', '<c_')}", text):
-                f = found.groupdict()
-                if f["game"] is None: below.append({k[2:]: v.replace(" ", "") if k == "c_salt" else v for k, v in f.items() if k.startswith("c_")})
-                else:
-                    here = {k: re.sub(" ", "", f[k] or "") for k in ("game", "hash", "seat", "signature")}
-                    heads.append({**here, "n": int(f["n"]), "key": (head or {}).get("key", "")})
-                    cards += [(card, heads[-1]["signature"]) for card in below]
-                    below = []
-            cards += [(card, head and head["signature"]) for card in below]
-    return heads, cards
+            try: text = (data or b"").decode(part.get_content_charset() or "utf-8", "replace")
+            except LookupError: text = data.decode("latin-1")  # a charset that nobody knows
+            texts.append(bare(text) if part.get_content_subtype() == "html" else text)
+        elif data and name.lower().endswith(".eml"):
+            more = read_mail(email.message_from_bytes(data), data)
+            heads, cards, damaged, archives = heads + more[0], cards + more[1], damaged + more[2], archives + more[3]
+        elif data and (form(data[:512]) or "a PDF") != "a PDF": archives.append((name, data))
+    for text in texts:
+        below = []
+        for found in re.finditer(f"{HEAD}|{CARD.replace('<', '<c_')}", words_of(text)):
+            f = found.groupdict()
+            if f["game"] is None: below.append({k[2:]: v.replace(" ", "") if k == "c_salt" else v for k, v in f.items() if k.startswith("c_")})
+            elif f["hash"] is None: damaged.append((f["game"], int(f["n"])))
+            else:
+                here = {k: re.sub(" ", "", f[k] or "") for k in ("game", "hash", "seat", "signature")}
+                heads.append({**here, "n": int(f["n"]), "key": (head or {}).get("key", "")})
+                cards += [(card, heads[-1]["signature"]) for card in below]
+                below = []
+        cards += [(card, head and head["signature"]) for card in below]
+    return heads, cards, damaged, archives
 
-def judge(journal, heads, cards, key, whole):  # step 9: contradictions as (line, what), what stays unproved
-    bad, unproved, good = [], set(), 0
+def judge(journal, found, key, whole):  # step 9: contradictions as (line, what), what stays unproved
+    bad, unproved, held = [], set(), set()
     key = key or getattr(journal, "key", "")
+    heads = [r for r in found.heads if r["game"] == (journal.game or r["game"])]
+    known = {}
     for r in heads:
-        if journal.game and r["game"] != journal.game: continue
-        r["good"] = head_signed(key, r)
+        head = (r["game"], r["n"], r["hash"], r["signature"])
+        if head not in known: known[head] = head_signed(key, r)
+        r["good"] = known[head]
         if not r["good"]:
-            if head_signed(r.get("key"), r): unproved.add("whose journal this is: mails are signed by another key")
+            if r["signature"] and head_signed(r.get("key"), r): unproved.add("whose journal this is: mails are signed by another key")
+            elif r["signature"]: unproved.add(f"what the service signed: the signature of a head of entry {r['n']} does not fit")
         elif r["n"] < journal.n:
-            if journal.hashes[r["n"]] == r["hash"]: good += 1
+            if journal.hashes[r["n"]] == r["hash"]: held.add((r["n"], r["hash"]))
             else: bad.append((r["n"] + 1, f"the service signed entry {r['n']} with hash {r['hash']}"))
         else: unproved.add("heads lie beyond the end" if whole else "heads that the check does not come to")
-    late = {(r["n"], r["hash"]) for r in heads if r.get("good") and r["n"] >= journal.n}
+    late = {(r["n"], r["hash"]) for r in heads if r["good"] and r["n"] >= journal.n}
     for n in {n for n, _ in late if len([m for m, _ in late if m == n]) > 1}:
         bad.append((n + 1, f"the service signed two heads of entry {n}"))
-    for card, r in cards:
-        r = next((head for head in heads if head["signature"] == r and head.get("good")), None)
+    for r in heads:
+        if not r["signature"] and (r["n"], r["hash"]) not in held: unproved.add(f"what the service signed: a head of entry {r['n']} has no signature")
+    for one in found.damaged:
+        if not one or one[0] == (journal.game or one[0]) and one[1] not in {n for n, _ in held}: unproved.add("what damaged receipts say")
+    for place, why in found.unread: unproved.add(f"what {place} says, which was not read: {why}")
+    for path, those in found.boxes:
+        if not any(r.get("good") for r in those): unproved.add(f"what {path} holds: no mail in it has a signed head of this game")
+    fitting = {r["signature"]: r for r in reversed(heads) if r["good"]}
+    for card, signature in found.cards:
+        r = fitting.get(signature)
         e = journal.epochs.get((card["deck"], int(card["epoch"]))) if r else None
         if not e: continue
         pos = int(card["pos"])
@@ -351,8 +474,7 @@ def judge(journal, heads, cards, key, whole):  # step 9: contradictions as (line
         if pos >= len(e.cards) or made != e.cards[pos]: bad.append((e.at + 1, f"a letter shows {card['card']} at {pos}"))
         elif r["seat"] and not any(to == r["seat"] and pos in span for to, span in e.spans):
             if whole and r["n"] < journal.n: bad.append((e.at + 1, f"position {pos} was not dealt to seat {r['seat']}"))
-    if not good and not bad and not unproved: unproved.add("no mail holds a signed head of this game")
-    return bad, sorted(unproved), good
+    return bad, sorted(unproved), len(held)
 
 def descent(fork, paths, left=16):
     """Section 12: the line that a fork names, among the parents that were given; says which one was missed."""
@@ -382,8 +504,7 @@ def first_game(path):
         try: return parse(file.readline(65537)[:-1])["game"]
         except (Bad, KeyError, TypeError, ValueError): return None
 
-def check(path, heads=(), cards=(), key=None, mails=False, parents=()):
-    heads = list({tuple(r.get(k) for k in ("game", "n", "hash", "signature", "seat")): r for r in heads}.values())
+def check(path, mails=None, key=None, parents=()):
     journal, bad = Journal(key), []
     with open(path, "rb") as file:
         while line := file.readline(65537):
@@ -393,14 +514,14 @@ def check(path, heads=(), cards=(), key=None, mails=False, parents=()):
             except Bad as why:
                 bad.append((journal.n + 1, str(why)))
                 break
-    unproved, good = [], 0
+    unproved, left, good = [], [], 0
     try:
         if parents and not bad and (missed := descent(journal, parents)):
             unproved.append(f"what {missed} was up to the line where the fork leaves it: not given, or not so far")
     except Bad as why: bad.append((1, str(why)))
     if mails:
-        more, left, good = judge(journal, heads, cards, key, not bad)
-        bad, unproved = bad + more, unproved + left
+        more, left, good = judge(journal, mails, key, not bad)
+        bad += more
     if bad:
         print("Line {} contradicts: {}".format(*min(bad, key=lambda found: found[0])))
         return 1
@@ -412,9 +533,11 @@ def check(path, heads=(), cards=(), key=None, mails=False, parents=()):
         fresh = [label for label, chains in journal.generations.items() if not chains[k].origin]
         if fresh: journal.unproved.append(f"that the fresh chains of line {n + 1} were fixed at the opening: " + ", ".join(fresh))
     for what in journal.unproved + unproved: print("Unproved:", what)
+    for what in left: print("Unproved by mails:", what)
+    if mails and mails.without: print("Read, and no letter of a game in it:", ", ".join(mails.without))
     said = f"{good} signed heads on the chain" if mails else "no mails given (9)"
     print(f"{journal.n} lines, {journal.rolled} rolls, {len(journal.epochs)} shuffles, {said}. Left out: replay (8).")
-    return 2 if journal.unproved + unproved else 0
+    return 2 if journal.unproved + unproved + left else 0
 
 def self_test():
     key = bytes(range(32)).hex()
@@ -447,14 +570,16 @@ def main():
     try: args = parser.parse_args()
     except SystemExit: return 64
     try:
-        heads, cards = [], []
-        for path in args.receipts: heads += json.load(open(path, encoding="utf-8"))
+        mails = Found() if args.receipts or args.mail else None
+        for path in args.receipts:
+            with open(path, "rb") as file: listed = receipts(json.load(file))
+            mails.heads += listed
+            mails.boxes.append((path, listed))
         for path in args.mail:
-            for message in messages(path):
-                more = read_mail(message)
-                heads, cards = heads + more[0], cards + more[1]
-        return check(args.journal, heads, cards, args.key, bool(args.receipts or args.mail), args.parent)
-    except (OSError, ValueError) as error:
+            os.stat(path)
+            mails.box(path)
+        return check(args.journal, mails, args.key, args.parent)
+    except (OSError, ValueError, RecursionError) as error:
         print(error, file=sys.stderr)
         return 64
 

@@ -285,15 +285,18 @@ fn what_proves_nothing_is_said() {
     let turned = if signature.ends_with('0') { '1' } else { '0' };
     let forged = format!("{}{turned}", &signature[..signature.len() - 1]);
     let cut: String = text_of.lines().map(|line| line.split_at(line.len().min(60)).0.to_owned() + "\n").collect();
-    for (mail, note) in [
-        (bare.replace(signature, "X-Other: none"), "heads without a signature, which prove nothing: 1"),
-        (bare.replace(signature, &forged), "heads whose signature does not fit, which prove nothing: 1"),
-        (bare.replace("X-Postrider-Head: lone-pine", "X-Postrider-Head: lost-wolf"), "heads of other games: 1"),
-        (format!("From: anna@example.net\n\n{cut}"), "receipts that are damaged: 1"),
+    for (mail, said_of_it) in [
+        (
+            bare.replace(signature, "X-Other: none"),
+            "a head stands without a signature, which proves nothing (such heads: 1)",
+        ),
+        (bare.replace(signature, &forged), "a signature does not fit, which proves nothing (such heads: 1)"),
+        (bare.replace("X-Postrider-Head: lone-pine", "X-Postrider-Head: lost-wolf"), "note: heads of other games: 1\n"),
+        (format!("From: anna@example.net\n\n{cut}"), "open: what damaged receipts say (1)"),
     ] {
         let (status, said) = table.verify(&["--mailbox", text(&table.write("odd.eml", mail))]);
         assert_eq!(status, 2, "{said}");
-        assert!(said.contains(&format!("note: {note}\n")), "{note}: {said}");
+        assert!(said.contains(said_of_it), "{said_of_it}: {said}");
         assert!(said.contains("open: no mail holds a signed head of this game"), "{said}");
     }
     let good = table.heads(&table.write("good.eml", bare));

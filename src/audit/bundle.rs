@@ -4,7 +4,7 @@
 
 use super::{
     evidence::{Evidence, Receipt},
-    receipts::Standing,
+    judged::Standing,
     report::Report,
 };
 use crate::replay::{Catalog, Source, parent::MOST_GENERATIONS};

@@ -1,6 +1,6 @@
 //! Two copies of one journal: where they part, and what each would prove.
 
-use super::{claim::RECEIPTS, evidence::Evidence, receipts::Standing, report::Report, verify::verify_with};
+use super::{claim::RECEIPTS, evidence::Evidence, judged::Standing, report::Report, verify::verify_with};
 use crate::replay::{Catalog, Source};
 use crate::{
     dice::Hash,

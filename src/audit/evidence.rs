@@ -7,7 +7,7 @@
 use crate::{
     dice::{Hash, sha256},
     journal::Head,
-    mail::{Mailbox, SavedMail, SavedMessage},
+    mail::{MOST_NESTED, Mailbox, NotRead, Saved, SavedMail, SavedMessage, Unreadable},
 };
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeSet, io, path::Path};
@@ -71,6 +71,35 @@ pub struct Hand {
     pub asked: bool,
 }
 
+/// A receipt that begins in a mail and does not go on, so that it says nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Damaged {
+    /// Where the mail lies.
+    pub place: String,
+    /// The game and n of the head, where that much is to be seen.
+    pub head: Option<(String, u64)>,
+}
+
+/// A path that was given as a mailbox.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GivenMailbox {
+    /// The path.
+    pub place: String,
+    /// Which of [`Evidence::receipts`] it holds.
+    pub receipts: Vec<usize>,
+}
+
+/// A file of a mailbox and how much of it was a letter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ReadFile {
+    /// Where it lies.
+    pub place: String,
+    /// How many mails it holds; 1 but for mbox files.
+    pub mails: u64,
+    /// How many of them hold a head, or the beginning of one, or a hand, of this game or another.
+    pub letters: u64,
+}
+
 /// All that the mails say.
 #[derive(Clone, Debug, Default)]
 pub struct Evidence {
@@ -80,8 +109,14 @@ pub struct Evidence {
     pub receipts: Vec<Receipt>,
     /// Every hand.
     pub hands: Vec<Hand>,
-    /// Mails with the beginning of a receipt whose rest is damaged.
-    pub damaged: Vec<String>,
+    /// Receipts whose rest is damaged.
+    pub damaged: Vec<Damaged>,
+    /// Every path that was given as a mailbox.
+    pub mailboxes: Vec<GivenMailbox>,
+    /// Every file that was read.
+    pub files: Vec<ReadFile>,
+    /// What was not read.
+    pub not_read: Vec<NotRead>,
     /// The raw mails that hold receipts or hands, where [`Evidence::keeping_mails`] asked for them.
     pub raw: Vec<SavedMail>,
     keep: bool,
@@ -97,7 +132,7 @@ impl Evidence {
     /// Whether nothing was given to look at.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.mails == 0 && self.receipts.is_empty()
+        self.mails == 0 && self.receipts.is_empty() && self.mailboxes.is_empty() && self.not_read.is_empty()
     }
 
     /// Reads a mailbox, in any form that [`Mailbox`] knows, or a list of receipts as a bundle holds it (`.json`).
@@ -108,11 +143,16 @@ impl Evidence {
         if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("json")) {
             let list: Vec<Receipt> = serde_json::from_slice(&fs_err::read(path)?)
                 .map_err(|why| io::Error::new(io::ErrorKind::InvalidData, format!("{}: {why}", path.display())))?;
-            self.mails += list.iter().map(|receipt| receipt.mail).collect::<BTreeSet<_>>().len() as u64;
-            list.into_iter().for_each(|receipt| _ = self.keep(receipt));
+            let receipts = self.add_list(list);
+            self.mailboxes.push(GivenMailbox { place: path.display().to_string(), receipts });
             return Ok(());
         }
-        Mailbox::open(path)?.try_for_each(|mail| mail.map(|mail| self.add(&mail, false)))
+        let mut receipts = Vec::new();
+        for saved in Mailbox::open(path)? {
+            receipts.extend(self.add_saved(saved, false, 0));
+        }
+        self.mailboxes.push(GivenMailbox { place: path.display().to_string(), receipts });
+        Ok(())
     }
 
     /// Reads mails whose hands are to be checked, whether or not a signature stands beside them.
@@ -121,7 +161,7 @@ impl Evidence {
     /// When the path cannot be read, or holds no hand.
     pub fn add_hand(&mut self, path: &Path) -> io::Result<()> {
         let before = self.hands.len();
-        Mailbox::open(path)?.try_for_each(|mail| mail.map(|mail| self.add(&mail, true)))?;
+        Mailbox::open(path)?.for_each(|saved| _ = self.add_saved(saved, true, 0));
         if self.hands.len() == before {
             let why = format!("{} shows no cards with their salts", path.display());
             return Err(io::Error::new(io::ErrorKind::InvalidData, why));
@@ -131,12 +171,60 @@ impl Evidence {
 
     /// Reads one mail. `asked`: its hand is to be checked even if no signed head stands beside it.
     pub fn add(&mut self, mail: &SavedMail, asked: bool) {
+        self.add_saved(Saved::Mail { file: mail.place.clone(), mail: mail.clone() }, asked, 0);
+    }
+
+    /// Takes the receipts of a list; gives which they are.
+    fn add_list(&mut self, list: Vec<Receipt>) -> Vec<usize> {
+        self.mails += list.iter().map(|receipt| receipt.mail).collect::<BTreeSet<_>>().len() as u64;
+        list.into_iter().map(|receipt| self.keep(receipt)).collect()
+    }
+
+    /// Takes what lies in a mailbox, or in an archive that so many mails carry along, one in the other; gives which receipts it
+    /// holds.
+    fn add_saved(&mut self, saved: Saved, asked: bool, nested: usize) -> Vec<usize> {
+        let (file, mail) = match saved {
+            Saved::Mail { file, mail } => (file, mail),
+            Saved::NotRead(not_read) => {
+                self.not_read.push(not_read);
+                return Vec::new();
+            }
+        };
+        let (mut receipts, letter) = self.read_mail(&mail, asked, nested);
+        let mut letters = u64::from(letter);
+        // A list of receipts may lie beside the mails, as in a bundle.
+        if !letter
+            && Path::new(&mail.place).extension().is_some_and(|end| end.eq_ignore_ascii_case("json"))
+            && let Ok(list) = serde_json::from_slice::<Vec<Receipt>>(&mail.raw)
+        {
+            letters = u64::from(!list.is_empty());
+            receipts = self.add_list(list);
+        }
+        match self.files.last_mut().filter(|last| last.place == file) {
+            Some(last) => {
+                last.mails += 1;
+                last.letters += letters;
+            }
+            None => self.files.push(ReadFile { place: file, mails: 1, letters }),
+        }
+        receipts
+    }
+
+    /// Reads one mail: which receipts it holds, and whether it is a letter at all.
+    fn read_mail(&mut self, mail: &SavedMail, asked: bool, nested: usize) -> (Vec<usize>, bool) {
         self.mails += 1;
         let mut found = false;
+        let mut receipts = Vec::new();
+        let mut archives = Vec::new();
         let sha256 = sha256(&mail.raw);
         for message in SavedMessage::read(&mail.raw) {
             let own = header_receipt(&message, sha256, &mail.place);
+            if own.is_none() && message.field("X-Postrider-Head").is_some() {
+                self.damaged.push(Damaged { place: mail.place.clone(), head: None });
+                found = true;
+            }
             let own = own.map(|receipt| self.keep(receipt));
+            receipts.extend(own);
             found |= own.is_some();
             let mut cards = Vec::new();
             for piece in pieces(&message.text) {
@@ -154,23 +242,40 @@ impl Evidence {
                             signature: head.signature,
                         };
                         let at = self.keep(receipt);
+                        receipts.push(at);
                         found = true;
                         // The cards of a letter stand above its head.
                         let cards = std::mem::take(&mut cards);
                         self.keep_hand(Hand { cards, receipt: Some(at), place: mail.place.clone(), asked });
                     }
-                    Piece::Damaged => self.damaged.push(mail.place.clone()),
+                    Piece::Damaged(game, n) => {
+                        self.damaged.push(Damaged { place: mail.place.clone(), head: Some((game, n)) });
+                        found = true;
+                    }
                 }
             }
             found |= !cards.is_empty();
             self.keep_hand(Hand { cards, receipt: own, place: mail.place.clone(), asked });
+            archives.extend(message.archives);
         }
         if found && self.keep {
             self.raw.push(mail.clone());
         }
+        for (name, bytes) in archives {
+            let place = format!("{}/{name}", mail.place);
+            if nested == MOST_NESTED {
+                self.not_read.push(NotRead { place, why: Unreadable::Nested });
+                continue;
+            }
+            for saved in Mailbox::of_bytes(place, bytes) {
+                receipts.extend(self.add_saved(saved, asked, nested + 1));
+            }
+        }
+        (receipts, found)
     }
 
     /// The same with the mails' places replaced by `mails/0001.eml`, `mails/0002.eml` …, in the order in which they were read.
+    /// Mailboxes and files that hold no letter are numbered too.
     #[must_use]
     pub fn numbered(&self) -> Evidence {
         let mut known: Vec<String> = Vec::new();
@@ -185,7 +290,11 @@ impl Evidence {
         all.raw.iter_mut().for_each(|mail| number(&mut mail.place));
         all.receipts.iter_mut().for_each(|receipt| number(&mut receipt.place));
         all.hands.iter_mut().for_each(|hand| number(&mut hand.place));
-        all.damaged.iter_mut().for_each(number);
+        all.damaged.iter_mut().for_each(|damaged| number(&mut damaged.place));
+        let nth = |what: &str, k: usize, place: &mut String| *place = format!("{what} {}", k + 1);
+        all.mailboxes.iter_mut().enumerate().for_each(|(k, one)| nth("mailbox", k, &mut one.place));
+        all.files.iter_mut().enumerate().for_each(|(k, one)| nth("file", k, &mut one.place));
+        all.not_read.iter_mut().enumerate().for_each(|(k, one)| nth("unread file", k, &mut one.place));
         all
     }
 
@@ -195,8 +304,9 @@ impl Evidence {
     /// When the path cannot be read, names no key, or more than one.
     pub fn key_of(path: &Path) -> io::Result<Hash> {
         let mut keys = BTreeSet::new();
-        for mail in Mailbox::open(path)? {
-            for message in SavedMessage::read(&mail?.raw) {
+        for saved in Mailbox::open(path)? {
+            let Saved::Mail { mail, .. } = saved else { continue };
+            for message in SavedMessage::read(&mail.raw) {
                 let named = message.field("X-Postrider-Key").and_then(|key| key.parse::<Hash>().ok());
                 keys.extend(named.or_else(|| key_in(&message.text)));
             }
@@ -273,7 +383,8 @@ fn seat_in_id(message: &SavedMessage, head: &Shown) -> String {
 enum Piece {
     Head(Shown),
     Card(HeldCard),
-    Damaged,
+    /// A head of this game and n that does not go on.
+    Damaged(String, u64),
 }
 
 /// A head as the last lines of a letter show it.
@@ -298,7 +409,7 @@ fn pieces(text: &str) -> Vec<Piece> {
     while at < words.len() {
         let rest = &words[at..];
         let taken = match rest[0] {
-            "Journal" => head(rest).map(|(head, taken)| (head.map_or(Piece::Damaged, Piece::Head), taken)),
+            "Journal" => head(rest),
             "epoch" if at > 0 => card(words[at - 1], rest).map(|(card, taken)| (Piece::Card(card), taken)),
             _ => None,
         };
@@ -313,15 +424,18 @@ fn pieces(text: &str) -> Vec<Piece> {
     found
 }
 
-/// `Journal <game>, entry <n>, for seat <seat> hash <64 digits> signed <128 digits>`: the head and the number of its words;
-/// `None` inside when it begins so and does not go on.
-fn head(words: &[&str]) -> Option<(Option<Shown>, usize)> {
+/// `Journal <game>, entry <n>, for seat <seat> hash <64 digits> signed <128 digits>`: the head and the number of its words. Where
+/// no `hash` follows it is somebody's prose.
+fn head(words: &[&str]) -> Option<(Piece, usize)> {
     let game = words.get(1)?.strip_suffix(',')?;
     let n = words.get(3).filter(|_| words[2] == "entry")?.trim_end_matches(',').parse().ok()?;
     let (seat, mut at) = match words.get(4..7) {
         Some(["for", "seat", seat]) => (*seat, 7),
         _ => ("", 4),
     };
+    if words.get(at) != Some(&"hash") {
+        return None;
+    }
     let mut digits = |name: &str, wanted: usize| {
         if words.get(at) != Some(&name) {
             return None;
@@ -331,15 +445,13 @@ fn head(words: &[&str]) -> Option<(Option<Shown>, usize)> {
         digits
     };
     let hash = digits("hash", 64).and_then(|hash| hash.parse().ok());
-    let signature = digits("signed", 128);
-    let shown = hash.map(|hash| Shown {
-        game: game.to_owned(),
-        n,
-        hash,
-        signature: signature.unwrap_or_default(),
-        seat: seat.to_owned(),
-    });
-    Some((shown, at))
+    let signature = digits("signed", 128).unwrap_or_default();
+    let (game, seat) = (game.to_owned(), seat.to_owned());
+    let piece = match hash {
+        Some(hash) => Piece::Head(Shown { game, n, hash, signature, seat }),
+        None => Piece::Damaged(game, n),
+    };
+    Some((piece, at))
 }
 
 /// So many hexadecimal digits, in one word or several, and the number of these.
@@ -461,8 +573,11 @@ mod tests {
     fn what_is_damaged_is_said_and_what_is_none_is_passed_over() {
         let damaged = letter().replace(&HASH[30..34], "....");
         let found = evidence(&format!("From: a@b.example\n\n{damaged}"));
-        assert_eq!((found.receipts.len(), found.damaged.len()), (0, 1));
-        let prose = "From: a@b.example\n\nJournal of a plague year, entry\nthe epoch 5, position\n";
+        let head = Some(("lone-pine".to_owned(), 10));
+        assert_eq!((found.receipts.len(), &found.damaged[..]), (0, &[Damaged { place: "x.eml".into(), head }][..]));
+        let field = format!("From: a@b.example\nX-Postrider-Head: lone-pine ten {HASH}\n\n");
+        assert_eq!(evidence(&field).damaged, [Damaged { place: "x.eml".into(), head: None }]);
+        let prose = "From: a@b.example\n\nJournal of a plague year, entry\nJournal lone-pine, entry 12, says so\nthe epoch 5, position\n";
         let found = evidence(prose);
         assert!(found.receipts.is_empty() && found.damaged.is_empty() && found.hands.is_empty());
     }

@@ -5,6 +5,8 @@ mod claim;
 mod compare;
 mod disclosed;
 pub mod evidence;
+mod grading;
+mod judged;
 mod receipts;
 mod report;
 #[cfg(test)]
@@ -16,8 +18,8 @@ pub use self::{
     claim::{Claim, Contradiction, Grade},
     compare::{Comparison, Relation, Side, Signed, compare},
     disclosed::Disclosed,
-    evidence::{Evidence, Hand, HeldCard, Receipt},
-    receipts::{CardStanding, Judged, JudgedCard, JudgedReceipt, Standing},
+    evidence::{Evidence, Hand, HeldCard, ReadFile, Receipt},
+    judged::{CardStanding, Judged, JudgedCard, JudgedReceipt, Standing},
     report::Report,
     verify::{verify, verify_with},
 };

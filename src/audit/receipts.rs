@@ -2,121 +2,15 @@
 
 use super::{
     claim::{Claim, Contradiction, Grade, RECEIPTS, name},
-    evidence::{Evidence, Hand, HeldCard, Receipt},
+    evidence::{Evidence, GivenMailbox, Hand, HeldCard, Receipt},
+    grading::graded,
+    judged::{CardStanding, Judged, JudgedCard, JudgedReceipt, Standing},
 };
 use crate::{
     dice::{Hash, is_committed},
     journal::{Body, Checked, verify_receipt},
-    orders::list_and,
 };
-use serde::Serialize;
-use std::{
-    collections::{BTreeMap, BTreeSet, HashMap},
-    fmt,
-};
-
-/// What a head in a mail is worth against a journal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Standing {
-    /// Signed by the service, and the journal has this line.
-    OnChain,
-    /// Signed by the service, and the journal has another line there, or another signed head does.
-    Contradicts,
-    /// Signed by the service, and the journal ends before it.
-    Beyond,
-    /// Signed by the service; the journal is contradicted before this line, so it was not looked at.
-    NotReached,
-    /// Signed by another key, which the mail itself names.
-    OtherKey,
-    /// The signature fits neither the head nor any key that is known.
-    Forged,
-    /// There is no signature.
-    Unsigned,
-}
-
-impl fmt::Display for Standing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Standing::OnChain => "signed, on the chain",
-            Standing::Contradicts => "signed, CONTRADICTS",
-            Standing::Beyond => "signed, beyond the end",
-            Standing::NotReached => "signed, not reached",
-            Standing::OtherKey => "signed by another key",
-            Standing::Forged => "signature does not fit",
-            Standing::Unsigned => "not signed",
-        })
-    }
-}
-
-/// What a card in a mail is worth against a journal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum CardStanding {
-    /// It is the card that the shuffle committed to at this position.
-    Fits,
-    /// The shuffle committed to something else there, or has no such position.
-    Other,
-    /// The journal deals this position to another seat, or to nobody.
-    NotDealt,
-    /// The journal does not come to this shuffle or deal.
-    NotReached,
-    /// Nothing signed stands beside it, and nobody asked.
-    NotJudged,
-}
-
-impl fmt::Display for CardStanding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            CardStanding::Fits => "as it was sealed",
-            CardStanding::Other => "NOT what was sealed",
-            CardStanding::NotDealt => "NOT dealt to this seat",
-            CardStanding::NotReached => "not reached",
-            CardStanding::NotJudged => "not judged: no signed head beside it",
-        })
-    }
-}
-
-/// A head and what it is worth.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct JudgedReceipt {
-    /// The head.
-    #[serde(flatten)]
-    pub receipt: Receipt,
-    /// Its worth.
-    pub standing: Standing,
-}
-
-/// A card and what it is worth.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct JudgedCard {
-    /// The card.
-    #[serde(flatten)]
-    pub card: HeldCard,
-    /// Whose letter showed it; "" where that is not to be seen.
-    pub seat: String,
-    /// Where the mail lies.
-    pub place: String,
-    /// Its worth.
-    pub standing: CardStanding,
-}
-
-/// All that the mails say of one journal.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Judged {
-    /// How many mails were read, of this game or not.
-    pub mails: u64,
-    /// How many heads of other games they hold; those are not judged.
-    pub others: u64,
-    /// Mails in which a receipt begins and does not go on.
-    pub damaged: Vec<String>,
-    /// The number of lines that receipts hold: all up to the newest signed head on the chain.
-    pub held: u64,
-    /// Every head of this game, oldest first.
-    pub receipts: Vec<JudgedReceipt>,
-    /// Every card, once for each seat.
-    pub cards: Vec<JudgedCard>,
-}
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Hears the journal line by line and remembers what the mails speak of.
 pub(crate) struct Witness<'e> {
@@ -197,15 +91,24 @@ impl<'e> Witness<'e> {
         let receipts = self.receipts(lines, whole);
         let mut against = contradictions(&receipts, &self.hashes);
         let cards = self.cards(&receipts, whole, &mut against);
+        let is_signed =
+            |one: &JudgedReceipt| !matches!(one.standing, Standing::Unsigned | Standing::Forged | Standing::OtherKey);
+        let headless =
+            |given: &&GivenMailbox| !given.receipts.iter().filter_map(|&at| receipts[at].as_ref()).any(is_signed);
+        let headless = self.evidence.mailboxes.iter().filter(headless).map(|given| given.place.clone()).collect();
         let mut ours: Vec<JudgedReceipt> = receipts.into_iter().flatten().collect();
         ours.sort_by(|a, b| (a.receipt.n, &a.receipt).cmp(&(b.receipt.n, &b.receipt)));
+        let on_chain = ours.iter().filter(|one| one.standing == Standing::OnChain).map(|one| one.receipt.n);
         let judged = Judged {
             mails: self.evidence.mails,
             others: (self.evidence.receipts.len() - ours.len()) as u64,
-            damaged: self.evidence.damaged.clone(),
-            held: newest(&ours, Standing::OnChain).map_or(0, |receipt| receipt.n + 1),
+            damaged: self.damaged(&ours),
+            without: self.evidence.files.iter().filter(|file| file.letters < file.mails).cloned().collect(),
+            not_read: self.evidence.not_read.clone(),
+            held: on_chain.max().map_or(0, |n| n + 1),
             receipts: ours,
             cards,
+            headless,
         };
         let claim = Claim { unproved: vec![], ..claim };
         (graded(claim, &judged, &against, lines), against, Some(judged))
@@ -249,6 +152,16 @@ impl<'e> Witness<'e> {
             }
         }
         all
+    }
+
+    /// The mails in which a head of this game is damaged and no signed letter of the same entry is there.
+    fn damaged(&self, ours: &[JudgedReceipt]) -> Vec<String> {
+        let held = |n: u64| ours.iter().any(|one| one.standing == Standing::OnChain && one.receipt.n == n);
+        let open = self.evidence.damaged.iter().filter(|damaged| match &damaged.head {
+            Some((game, n)) => (self.game.is_empty() || *game == self.game) && !held(*n),
+            None => true,
+        });
+        open.map(|damaged| damaged.place.clone()).collect()
     }
 
     /// What each card is worth.
@@ -336,11 +249,6 @@ fn to(seat: &str) -> String {
     if seat.is_empty() { String::new() } else { format!(" to seat {seat}") }
 }
 
-fn newest(receipts: &[JudgedReceipt], standing: Standing) -> Option<&Receipt> {
-    let all = receipts.iter().filter(|one| one.standing == standing).map(|one| &one.receipt);
-    all.max_by_key(|receipt| receipt.n)
-}
-
 /// Signed heads that the journal, or each other, gives the lie: one contradiction for each place in the journal.
 fn contradictions(receipts: &[Option<JudgedReceipt>], hashes: &BTreeMap<u64, Hash>) -> Vec<Contradiction> {
     let mut places: BTreeMap<u64, Vec<&Receipt>> = BTreeMap::new();
@@ -366,100 +274,4 @@ fn contradictions(receipts: &[Option<JudgedReceipt>], hashes: &BTreeMap<u64, Has
         found.push(Contradiction { line: n + 1, step: RECEIPTS, what, contradicts: None, right });
     }
     found
-}
-
-/// Grades the claim of step 9.
-fn graded(mut claim: Claim, judged: &Judged, against: &[Contradiction], lines: u64) -> Claim {
-    let count = |standing| judged.receipts.iter().filter(|one| one.standing == standing).count() as u64;
-    let cards = |standing| judged.cards.iter().filter(|one| one.standing == standing).count() as u64;
-    let on_chain = judged.receipts.iter().filter(|one| one.standing == Standing::OnChain);
-    let seats: BTreeSet<&str> =
-        on_chain.clone().map(|one| one.receipt.seat.as_str()).filter(|seat| !seat.is_empty()).collect();
-    let heads: BTreeSet<u64> = on_chain.map(|one| one.receipt.n).collect();
-    claim.proved = [
-        ("cards", cards(CardStanding::Fits)),
-        ("heads", heads.len() as u64),
-        ("seats", seats.len() as u64),
-        ("mails", judged.mails),
-    ]
-    .into();
-    if let Some(newest) = newest(&judged.receipts, Standing::Beyond) {
-        claim.unproved.push(format!(
-            "that this copy is whole: letters go on behind its end, up to entry {} ({}; such heads: {}); it is older than they \
-             are, or was cut short",
-            newest.n,
-            newest.place,
-            count(Standing::Beyond)
-        ));
-    }
-    if let Some(other) = newest(&judged.receipts, Standing::OtherKey) {
-        claim.unproved.push(format!(
-            "whose journal this is: letters are signed by another key than it names, such as {} by {} (such heads: {}); if that \
-             letter is genuine, --key {} says that this journal is not",
-            other.place,
-            other.key.unwrap_or_default(),
-            count(Standing::OtherKey),
-            other.place
-        ));
-    }
-    match count(Standing::NotReached) + cards(CardStanding::NotReached) {
-        0 => {}
-        n => claim.unproved.push(format!("heads and cards of lines to which this copy does not come: {n}")),
-    }
-    if heads.is_empty() && claim.unproved.is_empty() && cards(CardStanding::Fits) == 0 {
-        claim.unproved.push("no mail holds a signed head of this game".to_owned());
-    }
-    if !heads.is_empty() && against.is_empty() {
-        let seats: Vec<String> = seats.into_iter().map(str::to_owned).collect();
-        let whose = if seats.is_empty() { String::new() } else { format!(" of seat {}", list_and(&seats)) };
-        let held = judged.held;
-        claim.notes.push(if held < lines {
-            format!("lines 1 to {held} are held by letters{whose}; later ones rest on the journal alone")
-        } else {
-            format!("all {held} lines are held by letters{whose}")
-        });
-    }
-    for (n, what) in [
-        (count(Standing::Unsigned), "heads without a signature, which prove nothing"),
-        (count(Standing::Forged), "heads whose signature does not fit, which prove nothing"),
-        (cards(CardStanding::NotJudged), "cards without a signed head beside them, which --hand would judge"),
-        (judged.damaged.len() as u64, "receipts that are damaged"),
-        (judged.others, "heads of other games"),
-    ] {
-        if n > 0 {
-            claim.notes.push(format!("{what}: {n}"));
-        }
-    }
-    claim.grade = match (against.is_empty(), claim.unproved.is_empty()) {
-        (false, _) => Grade::Contradicted,
-        (true, true) => Grade::ProvedByReceipts,
-        (true, false) => Grade::Unproved,
-    };
-    claim
-}
-
-impl fmt::Display for Judged {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.receipts.is_empty() {
-            writeln!(f, "HEADS IN MAILS: entry, hash, seat, standing, mail")?;
-        }
-        for JudgedReceipt { receipt, standing } in &self.receipts {
-            let hash = receipt.hash.to_string();
-            let seat = if receipt.seat.is_empty() { "?" } else { &receipt.seat };
-            writeln!(f, "{:>6}  {}  {seat:<8} {standing:<22}  {}", receipt.n, &hash[..16], receipt.place)?;
-        }
-        if !self.cards.is_empty() {
-            writeln!(
-                f,
-                "{}CARDS IN HANDS: place, card, seat, standing, mail",
-                if self.receipts.is_empty() { "" } else { "\n" }
-            )?;
-        }
-        for JudgedCard { card, seat, place, standing } in &self.cards {
-            let at = format!("{}, epoch {}, position {}", card.deck, card.epoch, card.pos);
-            let seat = if seat.is_empty() { "?" } else { seat };
-            writeln!(f, "  {at:<32} {:<26} {seat:<8} {standing:<22}  {place}", card.card)?;
-        }
-        Ok(())
-    }
 }

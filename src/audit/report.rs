@@ -2,7 +2,7 @@
 
 use super::{
     claim::{Claim, Contradiction, Grade},
-    receipts::Judged,
+    judged::Judged,
 };
 use crate::{dice::Hash, orders::list_and};
 use serde::Serialize;

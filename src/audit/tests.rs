@@ -1,5 +1,7 @@
 //! Replay and verification of a small game that was really played.
 
+mod mailboxes;
+
 use super::{
     evidence::Evidence,
     verify::{Grade, Report, verify, verify_with},

@@ -49,8 +49,8 @@ pub struct Verify {
 /// The mails that a journal is held against.
 #[derive(clap::Args, Debug)]
 pub struct Mails {
-    /// Saved mails to hold against the journal: an mbox file, a Maildir, a folder of .eml files, one mail, or the
-    /// receipts.json of a bundle; can be repeated
+    /// Saved mails to hold against the journal: a folder with mails, mbox files and archives (zip, tar, gzip) under any
+    /// names, a Maildir, one such file, or the receipts.json of a bundle; can be repeated
     #[arg(long, value_name = "PATH")]
     mailbox: Vec<PathBuf>,
     /// The service's public key as your mails give it: 64 hex digits, or a mail that you know to be genuine

@@ -9,9 +9,11 @@
 //! Going out, an [`Outgoing`] becomes the bytes of a message, the same bytes each time, with its [`Envelope`]; a
 //! [`Transport`] delivers both. A [`Maildir`] is where mails wait on either side.
 //!
-//! A [`Mailbox`] reads the mails that somebody saved, a [`SavedMessage`] what they say and carry along.
+//! A [`Mailbox`] reads the mails that somebody saved and names what it could not read, a [`SavedMessage`] is what one says and
+//! carries along.
 
 mod address;
+mod archive;
 mod auth;
 mod body;
 mod envelope;
@@ -22,6 +24,7 @@ mod incoming;
 mod loops;
 mod mailbox;
 mod maildir;
+mod mbox;
 mod order_text;
 mod outgoing;
 mod quote;
@@ -30,11 +33,13 @@ mod token;
 mod transport;
 
 pub use address::Redacted;
+pub(crate) use archive::MOST_NESTED;
+pub use archive::{NotRead, Unreadable};
 pub use auth::{Check, SenderFault, check_sender};
 pub use envelope::{Composed, Envelope};
 pub use incoming::{Incoming, MAX_MESSAGE_BYTES, MailFault};
 pub use loops::LoopRisk;
-pub use mailbox::{MAX_SAVED_BYTES, Mailbox, SavedMail};
+pub use mailbox::{MAX_SAVED_BYTES, Mailbox, Saved, SavedMail};
 pub use maildir::{Delivery, Maildir, MaildirEntry, MaildirFault, MaildirFolder};
 pub use order_text::{BodyDoubt, MAX_BODY_BYTES, MAX_ORDER_LINES, Note, OrderLine, OrderText};
 pub use outgoing::{AutoSubmitted, ComposeFault, Outgoing};

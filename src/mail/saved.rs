@@ -1,10 +1,15 @@
 //! A mail that somebody saved, read for what it quotes and carries rather than for orders.
 
-use std::panic;
+use std::{borrow::Cow, panic};
 
 use mail_parser::{Message, MessageParser, MimeHeaders, PartType};
 
-use super::{body, flowed, headers::Headers, html};
+use super::{
+    archive::{Form, TELLING},
+    body, flowed,
+    headers::Headers,
+    html,
+};
 
 /// How deep messages may be attached to each other.
 const MOST_NESTED: usize = 12;
@@ -16,13 +21,17 @@ pub struct SavedMessage {
     fields: Vec<(String, String)>,
     /// All its text, decoded, without quote marks; where there is plain text and HTML, both.
     pub text: String,
+    /// Archives that it carries along, by name.
+    pub archives: Vec<(String, Vec<u8>)>,
 }
 
 impl SavedMessage {
     /// Reads a raw message (RFC 5322) and every message that is attached to it, outermost first. What cannot be read is
-    /// left out: evidence that cannot be read is none. What is no mail is taken as the text of one.
+    /// left out: evidence that cannot be read is none. What is no mail is taken as the text of one, or as a page of HTML.
     #[must_use]
     pub fn read(raw: &[u8]) -> Vec<SavedMessage> {
+        let unmarked = as_utf8(raw);
+        let raw = &*unmarked;
         // The parser checks its own assumptions by assertions in debug builds; damaged MIME can break them.
         panic::catch_unwind(|| {
             let mut all = Vec::new();
@@ -34,9 +43,12 @@ impl SavedMessage {
             if !all.first().is_some_and(is_mail) {
                 // The text of a letter that somebody pasted into a file.
                 let text = String::from_utf8_lossy(raw);
-                let lines = flowed::lines(&text, flowed::Format::Fixed);
+                let lines = match text.trim_start().starts_with('<') {
+                    true => html::lines(&text),
+                    false => flowed::lines(&text, flowed::Format::Fixed),
+                };
                 let text = lines.into_iter().map(|line| line.text + "\n").collect();
-                all.insert(0, SavedMessage { fields: Vec::new(), text });
+                all.insert(0, SavedMessage { text, ..SavedMessage::default() });
             }
             all
         })
@@ -50,6 +62,21 @@ impl SavedMessage {
     }
 }
 
+/// A file that begins with a byte order mark, as text programs write it, in plain UTF-8.
+fn as_utf8(raw: &[u8]) -> Cow<'_, [u8]> {
+    let wide = |rest: &[u8], unit: fn([u8; 2]) -> u16| {
+        let units = rest.chunks(2).map(|two| unit([two[0], two.get(1).copied().unwrap_or_default()]));
+        let text = char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect::<String>();
+        Cow::Owned(text.into_bytes())
+    };
+    match raw {
+        [0xef, 0xbb, 0xbf, rest @ ..] => Cow::Borrowed(rest),
+        [0xff, 0xfe, rest @ ..] => wide(rest, u16::from_le_bytes),
+        [0xfe, 0xff, rest @ ..] => wide(rest, u16::from_be_bytes),
+        _ => Cow::Borrowed(raw),
+    }
+}
+
 fn take(message: &Message<'_>, all: &mut Vec<SavedMessage>, depth: usize) {
     if depth > MOST_NESTED || message.parts.first().is_none_or(|root| root.headers.is_empty()) {
         return;
@@ -57,7 +84,7 @@ fn take(message: &Message<'_>, all: &mut Vec<SavedMessage>, depth: usize) {
     let unfolded = |value: &str| value.split_whitespace().collect::<Vec<_>>().join(" ");
     let fields = Headers::of(message).into_iter().map(|(name, value)| (name, unfolded(&value))).collect();
     let mut text = String::new();
-    let mut attached = Vec::new();
+    let (mut attached, mut archives) = (Vec::new(), Vec::new());
     for part in &message.parts {
         let lines = match &part.body {
             PartType::Text(text) => flowed::lines(text, body::format_of(part)),
@@ -71,6 +98,8 @@ fn take(message: &Message<'_>, all: &mut Vec<SavedMessage>, depth: usize) {
                 let named = part.attachment_name().is_some_and(|name| name.to_ascii_lowercase().ends_with(".eml"));
                 if named {
                     attached.extend(MessageParser::default().parse(&bytes[..]).map(Message::into_owned));
+                } else if Form::of(&bytes[..bytes.len().min(TELLING)]).is_archive() {
+                    archives.push((part.attachment_name().unwrap_or("attachment").to_owned(), bytes.to_vec()));
                 }
                 continue;
             }
@@ -81,7 +110,7 @@ fn take(message: &Message<'_>, all: &mut Vec<SavedMessage>, depth: usize) {
             text.push('\n');
         }
     }
-    all.push(SavedMessage { fields, text });
+    all.push(SavedMessage { fields, text, archives });
     for inner in &attached {
         take(inner, all, depth + 1);
     }
@@ -133,6 +162,16 @@ mod tests {
     fn what_is_no_mail_is_text() {
         let all = SavedMessage::read(b"> Journal lone-pine, entry 1\n> hash x\n");
         assert_eq!((all[0].text.as_str(), all[0].fields.len()), ("Journal lone-pine, entry 1\nhash x\n", 0));
+        let page = SavedMessage::read(b"\xef\xbb\xbf<!DOCTYPE html><p>Journal <b>lone-pine</b>, entry 1</p>");
+        assert_eq!(page[0].text, "Journal lone-pine, entry 1\n");
+        let text = "From: a@b.example\r\n\r\nJournal é";
+        let wide = |order: fn(u16) -> [u8; 2]| -> Vec<u8> {
+            std::iter::once(0xfeff).chain(text.encode_utf16()).flat_map(order).collect()
+        };
+        for raw in [wide(u16::to_le_bytes), wide(u16::to_be_bytes)] {
+            let all = SavedMessage::read(&raw);
+            assert_eq!((all[0].text.as_str(), all[0].field("from")), ("Journal é\n", Some("a@b.example")));
+        }
         for raw in [&b""[..], b"\r\n\r\n", b"\xff\xfe\x00"] {
             assert!(SavedMessage::read(raw)[0].fields.is_empty(), "{raw:?}");
         }

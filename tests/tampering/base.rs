@@ -144,7 +144,7 @@ fn delivered(root: &Path, seat: &str) -> Vec<SavedMail> {
         .collect();
     paths.sort();
     let mail = |path: &PathBuf| SavedMail {
-        place: path.file_name().expect("a name").to_string_lossy().into_owned() + ".eml",
+        place: format!(".{}.eml", path.file_name().expect("a name").to_string_lossy()),
         raw: fs::read(path).expect("a mail"),
     };
     paths.iter().map(mail).collect()

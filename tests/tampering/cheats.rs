@@ -7,6 +7,7 @@ use postrider::{
     mail::SavedMail,
 };
 use serde_json::{Value, json};
+use std::io::{Cursor, Write};
 
 /// What somebody does.
 #[derive(Clone, Copy)]
@@ -159,6 +160,26 @@ fn held(base: &Base) -> (String, String, String) {
         }
     }
     panic!("no letter shows a hand");
+}
+
+/// The journal with the time of a decision changed and all later hashes remade, which nothing but a letter can tell.
+fn another_time(base: &Base) -> String {
+    let mut all = base.lines.clone();
+    let n = of(&all, "decision", 5);
+    all[n]["at"] = json!("2001-01-01T00:00:00Z");
+    remade(all)
+}
+
+/// The letters, each made into something else, in files whose names end so.
+fn kept_as(base: &Base, end: &str, made: impl Fn(&[u8]) -> Vec<u8>) -> Vec<SavedMail> {
+    base.letters.iter().map(|letter| SavedMail { place: end.to_owned(), raw: made(&letter.raw) }).collect()
+}
+
+fn zipped(raw: &[u8]) -> Vec<u8> {
+    let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    zip.start_file("mails/letter", zip::write::SimpleFileOptions::default()).expect("a Vec takes every write");
+    zip.write_all(raw).expect("a Vec takes every write");
+    zip.finish().expect("a Vec takes every write").into_inner()
 }
 
 /// Every cheat of the table.
@@ -499,7 +520,7 @@ pub const CHEATS: &[Cheat] = &[
         ["-", "nothing", "3 frame"],
     ),
     history(
-        "a player forges a letter with a head of his own",
+        "somebody forges a letter with a head of his own",
         |base| {
             let mut all = base.lines.clone();
             let n = of(&all, "decision", 5);
@@ -511,7 +532,57 @@ pub const CHEATS: &[Cheat] = &[
             letters.push(SavedMail { place: "forged.eml".into(), raw: raw.into_bytes() });
             Form { journal: as_they_stand(&base.lines), letters, key: None }
         },
-        ["-", "nothing", "nothing"],
+        ["-", "nothing", "said to be open"],
+    ),
+    history(
+        "a time is changed, and the letters lie in files without an ending",
+        |base| Form { journal: another_time(base), letters: kept_as(base, "", <[u8]>::to_vec), key: None },
+        ["-", "nothing", "9 letters"],
+    ),
+    history(
+        "a time is changed, and the letters lie packed in archives",
+        |base| Form { journal: another_time(base), letters: kept_as(base, ".old", zipped), key: None },
+        ["-", "nothing", "9 letters"],
+    ),
+    history(
+        "a time is changed, and the letters lie in an archive that no checker opens",
+        |base| {
+            let locked = |_: &[u8]| b"Rar!\x1a\x07\x01\0".to_vec();
+            Form { journal: another_time(base), letters: kept_as(base, ".rar", locked), key: None }
+        },
+        ["-", "nothing", "said to be open"],
+    ),
+    history(
+        "a time is changed, and a folder without a letter is given as the mailbox",
+        |base| {
+            let notes = SavedMail { place: ".txt".into(), raw: b"milk, eggs".to_vec() };
+            Form { journal: another_time(base), letters: vec![notes], key: None }
+        },
+        ["-", "nothing", "said to be open"],
+    ),
+    history(
+        "a time is changed, and the signatures of the letters were broken on purpose",
+        |base| {
+            let broken = |raw: &[u8]| {
+                let text = String::from_utf8_lossy(raw);
+                let text = text.replace("X-Postrider-Signature: ", "X-Postrider-Signature: 00");
+                text.replace("\r\nsigned ", "\r\nsigned 00").into_bytes()
+            };
+            Form { journal: another_time(base), letters: kept_as(base, ".eml", broken), key: None }
+        },
+        ["-", "nothing", "said to be open"],
+    ),
+    history(
+        "a time is changed, and the letters were sent without signatures",
+        |base| {
+            let bare = |raw: &[u8]| {
+                let text = String::from_utf8_lossy(raw);
+                let text = text.replace("X-Postrider-Signature: ", "X-Nothing: ");
+                text.replace("\r\nsigned ", "\r\nseen ").into_bytes()
+            };
+            Form { journal: another_time(base), letters: kept_as(base, ".eml", bare), key: None }
+        },
+        ["-", "nothing", "said to be open"],
     ),
     history(
         "a letter tells a player of another card than was sealed",

@@ -1,0 +1,171 @@
+//! What mails are worth against a journal, one by one, and how a report shows it.
+
+use super::evidence::{HeldCard, ReadFile, Receipt};
+use crate::mail::NotRead;
+use serde::Serialize;
+use std::fmt;
+
+/// Of more files than these a report at the terminal names no further ones.
+const MOST_LISTED: usize = 20;
+
+/// What a head in a mail is worth against a journal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Standing {
+    /// Signed by the service, and the journal has this line.
+    OnChain,
+    /// Signed by the service, and the journal has another line there, or another signed head does.
+    Contradicts,
+    /// Signed by the service, and the journal ends before it.
+    Beyond,
+    /// Signed by the service; the journal is contradicted before this line, so it was not looked at.
+    NotReached,
+    /// Signed by another key, which the mail itself names.
+    OtherKey,
+    /// The signature fits neither the head nor any key that is known.
+    Forged,
+    /// There is no signature.
+    Unsigned,
+}
+
+impl fmt::Display for Standing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Standing::OnChain => "signed, on the chain",
+            Standing::Contradicts => "signed, CONTRADICTS",
+            Standing::Beyond => "signed, beyond the end",
+            Standing::NotReached => "signed, not reached",
+            Standing::OtherKey => "signed by another key",
+            Standing::Forged => "signature does not fit",
+            Standing::Unsigned => "not signed",
+        })
+    }
+}
+
+/// What a card in a mail is worth against a journal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CardStanding {
+    /// It is the card that the shuffle committed to at this position.
+    Fits,
+    /// The shuffle committed to something else there, or has no such position.
+    Other,
+    /// The journal deals this position to another seat, or to nobody.
+    NotDealt,
+    /// The journal does not come to this shuffle or deal.
+    NotReached,
+    /// Nothing signed stands beside it, and nobody asked.
+    NotJudged,
+}
+
+impl fmt::Display for CardStanding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            CardStanding::Fits => "as it was sealed",
+            CardStanding::Other => "NOT what was sealed",
+            CardStanding::NotDealt => "NOT dealt to this seat",
+            CardStanding::NotReached => "not reached",
+            CardStanding::NotJudged => "not judged: no signed head beside it",
+        })
+    }
+}
+
+/// A head and what it is worth.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct JudgedReceipt {
+    /// The head.
+    #[serde(flatten)]
+    pub receipt: Receipt,
+    /// Its worth.
+    pub standing: Standing,
+}
+
+/// A card and what it is worth.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct JudgedCard {
+    /// The card.
+    #[serde(flatten)]
+    pub card: HeldCard,
+    /// Whose letter showed it; "" where that is not to be seen.
+    pub seat: String,
+    /// Where the mail lies.
+    pub place: String,
+    /// Its worth.
+    pub standing: CardStanding,
+}
+
+/// All that the mails say of one journal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Judged {
+    /// How many mails were read, of this game or not.
+    pub mails: u64,
+    /// How many heads of other games they hold; those are not judged.
+    pub others: u64,
+    /// Mails in which a receipt of this game, or of no game that can be told, begins and does not go on.
+    pub damaged: Vec<String>,
+    /// Files that hold mails without a letter of any game.
+    pub without: Vec<ReadFile>,
+    /// What was not read.
+    pub not_read: Vec<NotRead>,
+    /// The number of lines that receipts hold: all up to the newest signed head on the chain.
+    pub held: u64,
+    /// Every head of this game, oldest first.
+    pub receipts: Vec<JudgedReceipt>,
+    /// Every card, once for each seat.
+    pub cards: Vec<JudgedCard>,
+    /// Mailboxes without a signed head of this game.
+    pub headless: Vec<String>,
+}
+
+impl Judged {
+    /// The newest head of this standing.
+    pub(super) fn newest(&self, standing: Standing) -> Option<&Receipt> {
+        let all = self.receipts.iter().filter(|one| one.standing == standing).map(|one| &one.receipt);
+        all.max_by_key(|receipt| receipt.n)
+    }
+}
+
+impl fmt::Display for Judged {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.receipts.is_empty() {
+            writeln!(f, "HEADS IN MAILS: entry, hash, seat, standing, mail")?;
+        }
+        for JudgedReceipt { receipt, standing } in &self.receipts {
+            let hash = receipt.hash.to_string();
+            let seat = if receipt.seat.is_empty() { "?" } else { &receipt.seat };
+            writeln!(f, "{:>6}  {}  {seat:<8} {standing:<22}  {}", receipt.n, &hash[..16], receipt.place)?;
+        }
+        if !self.cards.is_empty() {
+            writeln!(
+                f,
+                "{}CARDS IN HANDS: place, card, seat, standing, mail",
+                if self.receipts.is_empty() { "" } else { "\n" }
+            )?;
+        }
+        for JudgedCard { card, seat, place, standing } in &self.cards {
+            let at = format!("{}, epoch {}, position {}", card.deck, card.epoch, card.pos);
+            let seat = if seat.is_empty() { "?" } else { seat };
+            writeln!(f, "  {at:<32} {:<26} {seat:<8} {standing:<22}  {place}", card.card)?;
+        }
+        let mut begun = !(self.receipts.is_empty() && self.cards.is_empty());
+        let mut list = |title: &str, lines: Vec<String>| -> fmt::Result {
+            if lines.is_empty() {
+                return Ok(());
+            }
+            writeln!(f, "{}{title}", if std::mem::replace(&mut begun, true) { "\n" } else { "" })?;
+            lines.iter().take(MOST_LISTED).try_for_each(|line| writeln!(f, "  {line}"))?;
+            match lines.len().saturating_sub(MOST_LISTED) {
+                0 => Ok(()),
+                more => writeln!(f, "  and {more} more, which --json lists"),
+            }
+        };
+        let not_read = |one: &NotRead| format!("{}: {}", one.place, one.why);
+        list("NOT READ: file, why", self.not_read.iter().map(not_read).collect())?;
+        let without = |file: &ReadFile| match (file.mails, file.letters) {
+            (1, _) => file.place.clone(),
+            (mails, letters) => format!("{}: {} of its {mails} mails", file.place, mails - letters),
+        };
+        list("READ, AND NO LETTER OF A GAME IN IT", self.without.iter().map(without).collect())?;
+        Ok(())
+    }
+}

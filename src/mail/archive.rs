@@ -1,0 +1,294 @@
+//! Files that hold other files: zip, gzip and tar are opened; other packings are known by their first bytes and named.
+
+use std::{
+    borrow::Cow,
+    io::{self, Cursor, Read},
+};
+
+use serde::{Serialize, Serializer};
+
+use super::mailbox::MAX_SAVED_BYTES;
+
+/// What one file of a mailbox may unpack to, in bytes, through all archives that lie in each other.
+pub(super) const MAX_UNPACKED: u64 = 256 * 1024 * 1024;
+
+/// How deep archives may lie in each other, or in the attachments of mails; a packed tar file counts twice.
+pub(crate) const MOST_NESTED: usize = 6;
+
+/// How many bytes at its start tell what a file is: those of a tar header.
+pub(super) const TELLING: usize = 512;
+
+/// Something in a mailbox that was not read, so that nobody knows what it says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NotRead {
+    /// Where it lies; in an archive, the archive's place and the name in it.
+    pub place: String,
+    /// Why it was not read.
+    pub why: Unreadable,
+}
+
+/// Why something in a mailbox was not read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unreadable {
+    /// Larger than any letter of a game.
+    #[error("it has more than {} MiB", MAX_SAVED_BYTES >> 20)]
+    Large,
+    /// An archive or a form of mail that this program does not know from inside.
+    #[error("it is {0}, which this program does not open; unpack it or save its mails as files")]
+    Closed(&'static str),
+    /// A member of an archive that is encrypted.
+    #[error("it is encrypted; unpack it first")]
+    Locked,
+    /// An archive, or a member of one, that breaks the rules of its form.
+    #[error("it is damaged: {0}")]
+    Damaged(String),
+    /// Archives in archives.
+    #[error("it lies in more than {MOST_NESTED} archives within each other")]
+    Nested,
+    /// An archive that becomes too large.
+    #[error("it unpacks to more than {} MiB", MAX_UNPACKED >> 20)]
+    Unpacks,
+    /// A member of an archive that only names another file.
+    #[error("it is a link")]
+    Link,
+    /// A pipe, a socket, a device.
+    #[error("it is no file")]
+    Special,
+    /// The system refused.
+    #[error("{0}")]
+    Io(String),
+}
+
+impl Serialize for Unreadable {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// What the first bytes of a file say that it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Mails that begin with a `From ` line each.
+    Mbox,
+    Zip,
+    Gzip,
+    Tar,
+    /// Something that may hold mails and is not opened; by its name.
+    Closed(&'static str),
+    /// Anything else: a mail, or what is read as the text of one.
+    Plain,
+}
+
+/// The beginnings of files that may hold mails and are not opened.
+const CLOSED: [(&[u8], &str); 9] = [
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
+    (b"Rar!\x1a\x07", "a RAR archive"),
+    (b"\xfd7zXZ\0", "an xz archive"),
+    (b"\x28\xb5\x2f\xfd", "a Zstandard archive"),
+    (b"\x1f\x9d", "a file packed by compress"),
+    (b"!BDN", "an Outlook store"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an Outlook message or a document of Office"),
+    (b"\xcf\xad\x12\xfe", "a folder of Outlook Express"),
+    (b"%PDF-", "a PDF"),
+];
+
+impl Form {
+    /// Tells it from the first [`TELLING`] bytes.
+    pub(super) fn of(start: &[u8]) -> Form {
+        let is_bzip2 = start.starts_with(b"BZh") && start.get(4..10) == Some(b"1AY&SY");
+        match start {
+            _ if start.starts_with(b"From ") => Form::Mbox,
+            _ if start.starts_with(b"PK\x03\x04") || start.starts_with(b"PK\x05\x06") => Form::Zip,
+            _ if start.starts_with(b"\x1f\x8b") => Form::Gzip,
+            _ if start.get(257..262) == Some(b"ustar") => Form::Tar,
+            _ if is_bzip2 => Form::Closed("a bzip2 archive"),
+            _ => CLOSED
+                .iter()
+                .find(|(magic, _)| start.starts_with(magic))
+                .map_or(Form::Plain, |(_, name)| Form::Closed(name)),
+        }
+    }
+
+    /// Whether it holds other files, opened here or not. A PDF is a form of mail at most, and many mails carry one along.
+    pub(super) fn is_archive(self) -> bool {
+        match self {
+            Form::Zip | Form::Gzip | Form::Tar => true,
+            Form::Closed(name) => name != "a PDF",
+            Form::Mbox | Form::Plain => false,
+        }
+    }
+}
+
+/// A file out of an archive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Member {
+    /// The archive's place and the name in it.
+    pub(super) place: String,
+    pub(super) bytes: Vec<u8>,
+}
+
+/// What an archive holds, in its order. `left` is how many bytes may still be unpacked.
+pub(super) fn unpack(form: Form, place: &str, bytes: &[u8], left: &mut u64) -> Vec<Result<Member, NotRead>> {
+    match form {
+        Form::Zip => unzip(place, bytes, left),
+        Form::Tar => untar(place, bytes, left),
+        _ => vec![limited(flate2::read::MultiGzDecoder::new(bytes), place.to_owned(), left)],
+    }
+}
+
+/// Reads one member whole.
+fn limited(reader: impl Read, place: String, left: &mut u64) -> Result<Member, NotRead> {
+    let mut bytes = Vec::new();
+    // One byte more than is allowed tells that it was too much.
+    let why = match reader.take(*left + 1).read_to_end(&mut bytes) {
+        Ok(_) if bytes.len() as u64 > *left => Unreadable::Unpacks,
+        Ok(_) => {
+            *left -= bytes.len() as u64;
+            return Ok(Member { place, bytes });
+        }
+        Err(error) => Unreadable::Damaged(error.to_string()),
+    };
+    Err(NotRead { place, why })
+}
+
+fn unzip(place: &str, bytes: &[u8], left: &mut u64) -> Vec<Result<Member, NotRead>> {
+    let damaged = |place: String, why: &dyn ToString| NotRead { place, why: Unreadable::Damaged(why.to_string()) };
+    let mut zip = match zip::ZipArchive::new(Cursor::new(bytes)) {
+        Ok(zip) => zip,
+        Err(why) => return vec![Err(damaged(place.to_owned(), &why))],
+    };
+    let mut all = Vec::new();
+    // The reader keeps one of several files of the same name.
+    if listed(bytes).is_some_and(|listed| listed != zip.len()) {
+        all.push(Err(damaged(place.to_owned(), &"it holds several files of one name")));
+    }
+    for at in 0..zip.len() {
+        let name = zip.name_for_index(at).and_then(Result::ok).map_or_else(|| format!("{}", at + 1), Cow::into_owned);
+        let place = within(place, &name);
+        all.push(match zip.by_index_data(at).map(|file| (file.encrypted(), file.is_dir(), file.is_symlink())) {
+            Ok((_, true, _)) => continue,
+            Ok((true, ..)) => Err(NotRead { place, why: Unreadable::Locked }),
+            Ok((.., true)) => Err(NotRead { place, why: Unreadable::Link }),
+            Ok(_) => match zip.by_index(at) {
+                Ok(file) => limited(file, place, left),
+                Err(why) => Err(damaged(place, &why)),
+            },
+            Err(why) => Err(damaged(place, &why)),
+        });
+    }
+    all
+}
+
+/// How many files the end of a zip archive says that it lists; `None` where that does not fit into the old record.
+fn listed(bytes: &[u8]) -> Option<usize> {
+    let end = bytes.windows(4).rposition(|four| four == b"PK\x05\x06")?;
+    let count = u16::from_le_bytes(bytes.get(end + 10..end + 12)?.try_into().ok()?);
+    (count != u16::MAX).then_some(usize::from(count))
+}
+
+fn untar(place: &str, bytes: &[u8], left: &mut u64) -> Vec<Result<Member, NotRead>> {
+    let damaged = |why: io::Error| Err(NotRead { place: place.to_owned(), why: Unreadable::Damaged(why.to_string()) });
+    let mut tar = tar::Archive::new(bytes);
+    let entries = match tar.entries() {
+        Ok(entries) => entries,
+        Err(why) => return vec![damaged(why)],
+    };
+    let mut all = Vec::new();
+    for entry in entries {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(why) => {
+                all.push(damaged(why));
+                break;
+            }
+        };
+        let place = within(place, &String::from_utf8_lossy(&entry.path_bytes()));
+        let kind = entry.header().entry_type();
+        if kind.is_file() || kind.is_contiguous() || kind.is_gnu_sparse() {
+            all.push(limited(entry, place, left));
+        } else if kind.is_symlink() || kind.is_hard_link() {
+            all.push(Err(NotRead { place, why: Unreadable::Link }));
+        } else if !(kind.is_dir() || kind.is_pax_global_extensions()) {
+            all.push(Err(NotRead { place, why: Unreadable::Special }));
+        }
+    }
+    all
+}
+
+/// The place of what has this name in an archive.
+fn within(archive: &str, name: &str) -> String {
+    visible(&format!("{archive}/{}", name.trim_start_matches("./")))
+}
+
+/// A name that whoever reads a report at a terminal can be shown.
+pub(super) fn visible(name: &str) -> String {
+    name.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
+        let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+        for (name, bytes) in files {
+            zip.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+            zip.write_all(bytes).unwrap();
+        }
+        zip.finish().unwrap().into_inner()
+    }
+
+    fn unpacked(bytes: &[u8], mut left: u64) -> Vec<Result<Member, NotRead>> {
+        unpack(Form::of(bytes), "a", bytes, &mut left)
+    }
+
+    #[test]
+    fn archives_are_told_by_their_first_bytes() {
+        let zip = zipped(&[("x/1.eml", b"one"), ("2\x1b[2J", b"two")]);
+        assert_eq!(Form::of(&zip), Form::Zip);
+        let found: Vec<Member> = unpacked(&zip, 100).into_iter().map(Result::unwrap).collect();
+        assert_eq!((found[0].place.as_str(), &found[0].bytes[..]), ("a/x/1.eml", &b"one"[..]));
+        assert_eq!(found[1].place, "a/2\u{fffd}[2J", "no name reaches a terminal as it is");
+        let mut tar = tar::Builder::new(Vec::new());
+        let mut header = tar::Header::new_ustar();
+        header.set_size(3);
+        header.set_entry_type(tar::EntryType::Regular);
+        tar.append_data(&mut header, "./d/3.eml", &b"tri"[..]).unwrap();
+        let mut link = tar::Header::new_ustar();
+        link.set_size(0);
+        link.set_entry_type(tar::EntryType::Symlink);
+        tar.append_link(&mut link, "l", "d/3.eml").unwrap();
+        let tar = tar.into_inner().unwrap();
+        assert_eq!(Form::of(&tar), Form::Tar);
+        let found = unpacked(&tar, 100);
+        assert_eq!(found[0], Ok(Member { place: "a/d/3.eml".into(), bytes: b"tri".to_vec() }));
+        assert_eq!(found[1], Err(NotRead { place: "a/l".into(), why: Unreadable::Link }));
+        let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        gz.write_all(&tar).unwrap();
+        let gz = gz.finish().unwrap();
+        assert_eq!(unpacked(&gz, 9_999)[0].as_ref().unwrap().bytes, tar);
+        for (start, archive) in [(&b"Rar!\x1a\x07\0"[..], true), (b"%PDF-1.7", false), (b"BZh91AY&SY", true)] {
+            assert!(matches!(Form::of(start), Form::Closed(_)));
+            assert_eq!(Form::of(start).is_archive(), archive);
+        }
+        assert_eq!(
+            (Form::of(b"From a@b"), Form::of(b"BZhello"), Form::of(b"")),
+            (Form::Mbox, Form::Plain, Form::Plain)
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_unpacked_is_named() {
+        let zip = zipped(&[("1", b"one"), ("2", &[7; 50])]);
+        let found = unpacked(&zip, 20);
+        assert!(found[0].is_ok());
+        assert_eq!(found[1], Err(NotRead { place: "a/2".into(), why: Unreadable::Unpacks }));
+        let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        gz.write_all(&[7; 9_999]).unwrap();
+        let gz = gz.finish().unwrap();
+        assert!(matches!(&unpacked(&gz, 99)[0], Err(NotRead { why: Unreadable::Unpacks, .. })));
+        assert!(matches!(&unpacked(&gz[..gz.len() - 9], 99_999)[0], Err(NotRead { why: Unreadable::Damaged(_), .. })));
+        assert!(matches!(&unpacked(b"PK\x03\x04 no", 9)[0], Err(NotRead { why: Unreadable::Damaged(_), .. })));
+    }
+}
