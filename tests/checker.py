@@ -2,6 +2,7 @@
 """An independent checker of journals, written from docs/journal-format.md alone: steps 1 to 7 and 9 of its section 9.
 
     python3 checker.py JOURNAL.jsonl [--receipts LIST.json] [--mail PATH]... [--key HEX] [--parent PARENT.jsonl]...
+    python3 checker.py --each        journals by their paths, one in each line of the standard input
     python3 checker.py --self-test
 
 LIST.json is a list of heads as a bundle holds it; PATH is a mail, an mbox file, an archive of such (zip, tar, gzip), or a folder
@@ -9,10 +10,13 @@ of them under any names; PARENT.jsonl is the journal that a fork goes on from, h
 replay (8), which needs the rules of the game. Lines are counted from 1. Whoever keeps this program may read it whole.
 Exit status: 0 all of this proved, 1 a contradiction, 2 some parts unproved, 64 wrong use.
 """
-import argparse, base64, email, functools, gzip, hashlib, html, io, json, os, re, sys, tarfile, zipfile, zlib
+import argparse, base64, email, functools, gzip, hashlib, html, io, json, os, re, sys, tarfile, zipfile
 from types import SimpleNamespace as Record
 
 class Bad(Exception): pass
+
+VERSIONS = (1,)  # of the format; section 4 has members that a version does not list refused from version 2 on
+def refuses_unlisted(version): return version > 1
 
 def need(truth, what):
     if not truth: raise Bad(what)
@@ -144,8 +148,10 @@ FORMS = {
     "via": lambda v: v in ("mail", "cli", "standing", "deadline", "bot"),
     "event": lambda v: v in ("reminded", "expired", "paused", "resumed")}
 KINDS = MEMBERS.keys() - {"rules", "parent", "roll"}
+OPTIONAL = {"opened": {"parent"}, "parent": {"epochs", "reason"}, "decision": {"mail"}}
 
-def members(kind, b):
+def members(kind, b, unlisted, where=""):  # adds the names of those that the format does not list
+    unlisted.update(where + name for name in b.keys() - {name for name, _ in MEMBERS[kind]} - OPTIONAL.get(kind, set()))
     for name, form in MEMBERS[kind]:
         need(name in b, f"`{kind}` without `{name}`")
         need(type(b[name]) is list or form[-1] != "*", f"`{name}` is no list")
@@ -153,7 +159,7 @@ def members(kind, b):
             inner = form.rstrip("*")
             if inner in MEMBERS:
                 need(type(value) is dict, f"`{name}` is no object")
-                members(inner, value)
+                members(inner, value, unlisted, f"{where}{name}.")
             else: need(FORMS[inner](value), f"`{name}` of `{kind}`")
 
 def is_date(at):
@@ -167,17 +173,24 @@ class Journal:
         self.n, self.prev, self.game, self.started, self.rolled = 0, "0" * 64, None, None, 0
         self.sat, self.phrases, self.epochs, self.seals, self.unproved = set(), {}, {}, {}, []
         self.generations, self.rewinds, self.counted, self.opened, self.closed = {}, [], {}, None, False
+        self.unlisted = {}
     def entry(self, line):
         e = parse(line)
         need(type(e) is dict and set(e) == {*ENTRY, "body", "n", "prev", "v"}, "not the eight members of an entry")
         for key, form in ENTRY.items():
             need(type(e[key]) is str and re.fullmatch(form, e[key], re.ASCII), f"`{key}`")
-        need(type(e["body"]) is dict and canon(e["v"]) == b"1" and is_date(e["at"]), "`body`, `v` or `at`")
+        need(type(e["body"]) is dict and type(e["v"]) is int and e["v"] in VERSIONS and is_date(e["at"]), "`body`, `v` or `at`")
         self.game = self.game or e["game"]
         need(e["hash"] == sha(b"postrider/entry/v1\n" + line.replace(f'"hash":"{e["hash"]}",'.encode(), b"", 1)), "`hash`")
         need((e["n"], e["prev"], e["game"]) == (self.n, self.prev, self.game), "`n`, `prev` or `game`")
         kind, b = e["kind"], e["body"]
-        if kind in KINDS: members(kind, b)
+        unlisted = set()
+        if kind in KINDS: members(kind, b, unlisted)
+        if kind == "opened" and "parent" in b:
+            need(type(b["parent"]) is dict, "`parent` is no object")
+            members("parent", b["parent"], unlisted, "parent.")
+        need(not unlisted or not refuses_unlisted(e["v"]), f"members of `{kind}` that this version does not list: {sorted(unlisted)}")
+        for name in unlisted: self.unlisted.setdefault((kind, name), []).append(self.n + 1)
         need((kind == "opened") == (self.n == 0), "`opened` stands in the first line and only there")
         if kind not in KINDS: self.unproved.append(f"line {self.n + 1}: the kind {kind}")
         need(kind not in ("rolled", "shuffled", "revealed", "rewound") or self.started is not None, "not yet `started`")
@@ -197,8 +210,6 @@ class Journal:
         for seats in (self.seats, b["operator_seats"]): need(len(set(seats)) == len(seats), "a seat is named twice")
         need(self.seats and b["ruleset"]["version"] > 0, "no seats, or a version below 1")
         if "parent" in b:
-            need(type(b["parent"]) is dict, "`parent` is no object")
-            members("parent", b["parent"])
             need(re.fullmatch(ENTRY["game"], b["parent"]["game"]), "`parent.game`")
             self.counted = b["parent"].get("epochs", {})  # shuffles of the parent, from which a fork counts on
             need(type(self.counted) is dict and FORMS["s"](b["parent"].get("reason", "")), "`parent.epochs` or `parent.reason`")
@@ -335,7 +346,10 @@ class Found:  # all that mails say
     def mail(self, place, data, nested, left):
         if data.startswith((b"\xff\xfe", b"\xfe\xff")): data = data.decode("utf-16", "replace").encode()
         data = data.removeprefix(b"\xef\xbb\xbf")
-        heads, cards, damaged, archives = read_mail(email.message_from_bytes(data), data)
+        try: heads, cards, damaged, archives = read_mail(email.message_from_bytes(data), data)
+        except Exception as error:  # of a mail that is damaged where its library does not look
+            self.unread.append((place, f"it cannot be read as a mail: {error!r}"))
+            return False
         if not (heads or cards or damaged) and place.lower().endswith(".json"):
             try: heads = receipts(json.loads(data))
             except (ValueError, RecursionError): pass
@@ -362,7 +376,6 @@ def unpack(kind, data, left):  # name, bytes, and why one cannot be read
         need(len(inner) <= left[0], "it unpacks to too much")
         left[0] -= len(inner)
         return inner
-    broken = (Bad, OSError, EOFError, ValueError, RuntimeError, NotImplementedError, zlib.error, zipfile.BadZipFile, tarfile.TarError)
     try:
         if kind == "gzip": yield "", whole(gzip.GzipFile(fileobj=io.BytesIO(data))), None
         archive = zipfile.ZipFile(io.BytesIO(data)) if kind == "zip" else tarfile.open(fileobj=io.BytesIO(data), mode="r:") if kind == "tar" else None
@@ -374,17 +387,22 @@ def unpack(kind, data, left):  # name, bytes, and why one cannot be read
             if (info.external_attr >> 28 == 10) if kind == "zip" else not info.isreg(): yield name, b"", "it is no file"
             else:
                 try: inner = whole(archive.open(info) if kind == "zip" else archive.extractfile(info))
-                except broken as error: yield name, b"", str(error)
+                except Exception as error: yield name, b"", str(error)
                 else: yield name, inner, None
-    except broken as error: yield "", b"", str(error)
+    except Exception as error: yield "", b"", str(error)  # of a damaged archive
 
 def receipts(listed):  # a list of heads as a bundle holds it
     forms = {"game": "s", "n": "i", "hash": "h", "signature": "s", "seat": "s", "mail": "h"}
+    json.dumps(listed, ensure_ascii=False).encode()  # text that is none is a ValueError
     if type(listed) is not list or any(type(r) is not dict for r in listed): raise ValueError("no list of receipts")
     for r in listed:
-        if not all(name in r and FORMS[kind](r[name]) for name, kind in forms.items()): raise ValueError("no list of receipts")
+        if not all(name in r and FORMS[kind](r[name]) for name, kind in forms.items()) or r["n"] >= 2**64: raise ValueError("no list of receipts")
         if r.get("key") is not None and not FORMS["h"](r["key"]): raise ValueError("no list of receipts")
     return listed
+
+def decoded(text):  # base64, as far as it is whole
+    digits = re.sub("[^A-Za-z0-9+/]", "", text)
+    return base64.b64decode(digits[:len(digits) - (len(digits) % 4 == 1)] + "==")
 
 def words_of(text):  # without quote marks, and without what nobody sees: where a long word may be broken
     return " ".join(re.sub(r"(?m)^[>|\s]+", "", re.sub("[\u00ad\u200b-\u200d\u2060\ufeff]", "", text)).split())
@@ -413,7 +431,7 @@ def read_mail(message, raw=None):
         if part.get_content_type() == "message/rfc822" and type(inner) is list:
             for one in inner:
                 coded = str(part.get("Content-Transfer-Encoding", "")).strip().lower() == "base64" and type(one.get_payload()) is str
-                more = read_mail(email.message_from_bytes(base64.b64decode(one.get_payload())) if coded else one)
+                more = read_mail(email.message_from_bytes(decoded(one.get_payload())) if coded else one)
                 heads, cards, damaged, archives = heads + more[0], cards + more[1], damaged + more[2], archives + more[3]
         elif type(inner) is list: parts = inner + parts
         elif part.get_content_maintype() == "text":
@@ -440,8 +458,8 @@ def read_mail(message, raw=None):
 
 def judge(journal, found, key, whole):  # step 9: contradictions as (line, what), what stays unproved
     bad, unproved, held = [], set(), set()
-    key = key or getattr(journal, "key", "")
-    heads = [r for r in found.heads if r["game"] == (journal.game or r["game"])]
+    game, key = (journal.game, key or journal.key) if journal.n else (None, key)  # of a journal without a line that holds nothing is known
+    heads = [r for r in found.heads if r["game"] == (game or r["game"])]
     known = {}
     for r in heads:
         head = (r["game"], r["n"], r["hash"], r["signature"])
@@ -460,7 +478,7 @@ def judge(journal, found, key, whole):  # step 9: contradictions as (line, what)
     for r in heads:
         if not r["signature"] and (r["n"], r["hash"]) not in held: unproved.add(f"what the service signed: a head of entry {r['n']} has no signature")
     for one in found.damaged:
-        if not one or one[0] == (journal.game or one[0]) and one[1] not in {n for n, _ in held}: unproved.add("what damaged receipts say")
+        if not one or one[0] == (game or one[0]) and one[1] not in {n for n, _ in held}: unproved.add("what damaged receipts say")
     for place, why in found.unread: unproved.add(f"what {place} says, which was not read: {why}")
     for path, those in found.boxes:
         if not any(r.get("good") for r in those): unproved.add(f"what {path} holds: no mail in it has a signed head of this game")
@@ -478,7 +496,7 @@ def judge(journal, found, key, whole):  # step 9: contradictions as (line, what)
 
 def descent(fork, paths, left=16):
     """Section 12: the line that a fork names, among the parents that were given; says which one was missed."""
-    named = fork.opened.get("parent")
+    named = (fork.opened or {}).get("parent")
     if not named: return ""
     path = next((path for path in paths if first_game(path) == named["game"]), None)
     if path is None or left == 0: return named["game"]
@@ -534,6 +552,8 @@ def check(path, mails=None, key=None, parents=()):
         if fresh: journal.unproved.append(f"that the fresh chains of line {n + 1} were fixed at the opening: " + ", ".join(fresh))
     for what in journal.unproved + unproved: print("Unproved:", what)
     for what in left: print("Unproved by mails:", what)
+    for (kind, name), lines in sorted(journal.unlisted.items()):
+        print(f"Note: {len(lines)} entries of kind {kind}, first in line {lines[0]}: a member {name!r} that the format does not list was passed over")
     if mails and mails.without: print("Read, and no letter of a game in it:", ", ".join(mails.without))
     said = f"{good} signed heads on the chain" if mails else "no mails given (9)"
     print(f"{journal.n} lines, {journal.rolled} rolls, {len(journal.epochs)} shuffles, {said}. Left out: replay (8).")
@@ -560,7 +580,16 @@ def self_test():
     return 0
 
 def main():
+    for stream in (sys.stdout, sys.stderr): stream.reconfigure(errors="backslashreplace")
     if sys.argv[1:] == ["--self-test"]: return self_test()
+    if sys.argv[1:] == ["--each"]:
+        for path in sys.stdin:
+            try: status = check(path.removesuffix("\n"))
+            except OSError as error:
+                print(error)
+                status = 64
+            print("-- status", status, flush=True)
+        return 0
     parser = argparse.ArgumentParser(usage=__doc__, add_help=False)
     parser.add_argument("journal")
     parser.add_argument("--receipts", action="append", default=[])

@@ -2,12 +2,10 @@
 
 mod mailboxes;
 
-use super::{
-    evidence::Evidence,
-    verify::{Grade, Report, verify, verify_with},
-};
+use super::verify::{Grade, verify};
 use crate::{
-    journal::{Body, Checker, Line, Writer},
+    dice::{Hash, sha256},
+    journal::{Body, Line, Writer, to_canon},
     table::{AnyOrder, Rejected, Watch},
 };
 use crate::{
@@ -38,6 +36,23 @@ fn forge(bytes: &[u8], at: usize, change: impl FnOnce(&mut Value)) -> Source {
         }
         let text = body.to_string();
         out.push_str(&writer.line(line.at, &Body::read(line.kind, &text).unwrap()).unwrap());
+    }
+    Source::from(out.as_bytes())
+}
+
+/// The same with a body that the writer would not write.
+fn forge_text(bytes: &[u8], at: usize, change: impl FnOnce(&mut Value)) -> Source {
+    let (mut prev, mut change, mut out) = (Hash::ZERO, Some(change), String::new());
+    for (n, text) in lines(bytes).iter().enumerate() {
+        let mut line: Value = serde_json::from_str(text).unwrap();
+        if n == at {
+            change.take().unwrap()(&mut line["body"]);
+        }
+        line["prev"] = prev.to_string().into();
+        line.as_object_mut().unwrap().remove("hash");
+        prev = sha256(format!("postrider/entry/v1\n{}", to_canon(&line).unwrap()).as_bytes());
+        line["hash"] = prev.to_string().into();
+        out += &(to_canon(&line).unwrap() + "\n");
     }
     Source::from(out.as_bytes())
 }
@@ -217,29 +232,54 @@ fn forged_lines_are_found_by_the_replay() {
     }
 }
 
-/// The dice chain of a finished game has tens of thousands of unused links, a deck's has few.
+/// The dice chain of a finished game has tens of thousands of links that no roll used, and is followed through them all.
 #[test]
-fn a_forged_origin_of_the_dice_is_found_when_whole_chains_are_followed() {
+fn a_forged_origin_of_any_chain_is_found() {
     let played = Played::whole();
     let closed = find(&played.bytes, "closed");
-    let forged =
-        |label: &'static str| forge(&played.bytes, closed, move |b| b["secrets"][label] = "0".repeat(64).into());
-    let whole =
-        |source: &Source| verify_with(Checker::new(), &Evidence::default(), source, &catalog(), |_| ()).unwrap();
-    let notes = |report: &Report| report.claims.iter().map(|claim| claim.notes.len()).sum::<usize>();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("raffle-1.jsonl");
+    for label in ["dice", "deck:tickets"] {
+        let forged = forge(&played.bytes, closed, |b| b["secrets"][label] = "0".repeat(64).into());
+        let report = verify(&forged, &catalog(), |_| ()).unwrap();
+        let first = report.contradictions.first();
+        assert_eq!(first.map(|bad| (bad.line, bad.step)), Some((closed as u64 + 1, 4)), "{label}: {report}");
+        fs::write(&path, forged.bytes().unwrap()).unwrap();
+        let (status, said) = independent_check(&path);
+        assert!(status == Some(1) && said.contains(&format!("Line {} ", closed + 1)), "{label}: {said}");
+    }
+}
 
-    let brief = verify(&forged("dice"), &catalog(), |_| ()).unwrap();
-    assert_eq!((brief.status, notes(&brief)), (0, 1), "{brief}");
-    assert!(brief.to_string().contains("note: s_0 of chain dice"), "{brief}");
-    let found = whole(&forged("dice"));
-    let first = found.contradictions.first();
-    assert_eq!(first.map(|bad| (bad.line, bad.step)), Some((closed as u64 + 1, 4)), "{found}");
-    let honest = whole(&played.source());
-    assert_eq!((honest.status, notes(&honest)), (0, 0), "{honest}");
-
-    let deck = verify(&forged("deck:tickets"), &catalog(), |_| ()).unwrap();
-    let first = deck.contradictions.first();
-    assert_eq!(first.map(|bad| (bad.line, bad.step)), Some((closed as u64 + 1, 4)), "{deck}");
+/// Section 4: members that version 1 does not list are passed over, and both checkers say so.
+#[test]
+fn members_that_the_format_does_not_list_are_reported() {
+    let played = Played::whole();
+    let rolled = find(&played.bytes, "rolled");
+    let forged = forge_text(&played.bytes, rolled, |body| {
+        body["colour"] = "red".into();
+        body["rolls"].as_array_mut().unwrap().iter_mut().for_each(|roll| roll["colour"] = "red".into());
+    });
+    let report = verify(&forged, &catalog(), |_| ()).unwrap();
+    assert_eq!(report.status, 0, "{report}");
+    let note = |member: &str| {
+        format!(
+            "1 entry of kind rolled, first in line {}: a member \"{member}\" that the format does not list was passed over",
+            rolled + 1
+        )
+    };
+    assert_eq!(report.claims[1].notes, [note("colour"), note("rolls.colour")], "{report}");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("raffle-1.jsonl");
+    fs::write(&path, forged.bytes().unwrap()).unwrap();
+    let (status, said) = independent_check(&path);
+    assert_eq!(
+        (status, said.matches("\nNote: ").count() + usize::from(said.starts_with("Note: "))),
+        (Some(0), 2),
+        "{said}"
+    );
+    for member in ["'colour'", "'rolls.colour'"] {
+        assert!(said.contains(&format!("kind rolled, first in line {}: a member {member} ", rolled + 1)), "{said}");
+    }
 }
 
 #[test]
@@ -345,7 +385,7 @@ fn fresh_chains_are_proved_when_the_game_is_closed() {
 /// An operator who would rather have other dice after a rewind.
 #[test]
 fn chosen_chains_are_found_when_the_game_is_closed() {
-    use crate::dice::{Hash, SeedChain};
+    use crate::dice::SeedChain;
     let chosen = |label: &str, length| SeedChain::new(label, length, Hash([7; 32]));
     let mut played = Played::begin();
     played.decide();
@@ -365,14 +405,17 @@ fn chosen_chains_are_found_when_the_game_is_closed() {
     assert!(status == Some(1) && told.contains(&format!("Line {closed} ")), "{told}");
     // A second end must lay open what the first one did.
     let mut played = Played::whole();
-    played.rewind(to);
-    while played.decide() {}
-    let last = kinds(&played.bytes).len() - 1;
     let first_end = find(&played.bytes, "closed") as u64 + 1;
-    let forged = forge(&played.bytes, first_end as usize - 1, |b| b["secrets"]["dice"] = "0".repeat(64).into());
-    let report = verify(&forged, &catalog(), |_| ()).unwrap();
+    played.rewinds += 1;
+    played.rewind_with(to, vec![chosen("dice", 65_536), chosen("deck:tickets", 256)]);
+    while played.decide() {}
+    let last = kinds(&played.bytes).len() as u64;
+    let report = verify(&played.source(), &catalog(), |_| ()).unwrap();
     let first = &report.contradictions[0];
-    assert_eq!((first.line, first.contradicts), (last as u64 + 1, Some(first_end)), "{report}");
+    assert_eq!((first.line, first.contradicts), (last, Some(first_end)), "{report}");
+    fs::write(&path, &played.bytes).unwrap();
+    let (status, told) = independent_check(&path);
+    assert!(status == Some(1) && told.contains(&format!("Line {last} ")), "{told}");
 }
 
 #[test]

@@ -19,13 +19,12 @@ use std::io;
 
 /// Judges a journal alone. `tick` is told after each line how many bytes are read, for a progress bar.
 ///
-/// A published s_0 is not followed through long stretches of links that no entry used; the report notes it. To follow
-/// them too, or to hold saved mails against the journal, use [`verify_with`].
+/// To hold saved mails against the journal, use [`verify_with`].
 ///
 /// # Errors
 /// When the journal cannot be read at all.
 pub fn verify(source: &Source, catalog: &Catalog, tick: impl FnMut(u64)) -> io::Result<Report> {
-    verify_with(Checker::new().passing_unused_links(), &Evidence::default(), source, catalog, tick)
+    verify_with(Checker::new(), &Evidence::default(), source, catalog, tick)
 }
 
 /// As [`verify`], with a checker of the caller's choice for steps 1 to 7, which must not have been fed yet, and with what

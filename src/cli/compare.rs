@@ -42,7 +42,7 @@ pub fn run(args: &Compare, files: &Files) -> Result<Output, CliError> {
     }
     let evidence = args.mails.read(Evidence::default())?;
     let key = args.mails.key()?;
-    let checker = || Mails::checker(key).passing_unused_links();
+    let checker = || Mails::checker(key);
     let sources = [Source::from(first.as_path()), Source::from(second.as_path())];
     let copies = [(args.first.as_str(), &sources[0]), (args.second.as_str(), &sources[1])];
     let found = compare(copies, checker, &evidence, &catalog)?;

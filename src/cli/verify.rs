@@ -28,9 +28,6 @@ pub struct Verify {
     /// Print the report as JSON
     #[arg(long)]
     json: bool,
-    /// Follow every published chain to its end, through the links that no entry used too
-    #[arg(long)]
-    whole_chains: bool,
     /// The component file, for a game that is played with an owner's own
     #[arg(long, value_name = "FILE")]
     components: Option<PathBuf>,
@@ -111,10 +108,7 @@ pub fn run(args: &Verify, files: &Files) -> Result<Output, CliError> {
             .map_err(|why| CliError::Broken(why.to_string()))?,
     );
     let key = args.mails.key()?;
-    let checker = || match args.whole_chains {
-        true => Mails::checker(key),
-        false => Mails::checker(key).passing_unused_links(),
-    };
+    let checker = || Mails::checker(key);
     let source = Source::from(found.journal.as_path());
     let report = verify_with(checker(), &evidence, &source, &catalog, |bytes| bar.set_position(bytes))?;
     bar.finish_and_clear();
@@ -123,8 +117,7 @@ pub fn run(args: &Verify, files: &Files) -> Result<Output, CliError> {
         let evidence = evidence.numbered();
         let report = verify_with(checker(), &evidence, &source, &catalog, |_| ())?;
         // A fork's parent may be of another service, so the key that was given is not asked of it.
-        let judge =
-            |journal: &Source| verify_with(Checker::new().passing_unused_links(), &evidence, journal, &catalog, |_| ());
+        let judge = |journal: &Source| verify_with(Checker::new(), &evidence, journal, &catalog, |_| ());
         let ancestors = Ancestor::all(&report.game, &source, &catalog, judge)?;
         let (ancestors, with_mails) = (&ancestors[..], args.with_mails);
         let bundle = Bundle { report: &report, ancestors, evidence: &evidence, with_mails };

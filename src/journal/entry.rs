@@ -4,6 +4,7 @@ use super::{
     body::{Body, BodyFault},
     canon::{self, CanonFault, MAX_INTEGER, Scanner},
     spelling::{is_game_id, is_kind, is_timestamp},
+    version::VERSION,
 };
 use crate::dice::Hash;
 
@@ -32,6 +33,8 @@ pub struct Line<'a> {
     pub n: u64,
     /// The hash of the line before it.
     pub prev: Hash,
+    /// The version of the format; [`VERSION`] so far.
+    pub v: u64,
     /// The text before and after the `hash` member.
     around_hash: (&'a str, &'a str),
 }
@@ -96,6 +99,7 @@ impl<'a> Line<'a> {
             kind: string(kind).filter(|kind| is_kind(kind)).ok_or_else(|| wanted("kind"))?,
             n: n.parse().ok().filter(|&n| n <= MAX_INTEGER as u64).ok_or_else(|| wanted("n"))?,
             prev: hex(prev).ok_or_else(|| wanted("prev"))?,
+            v: VERSION,
             around_hash: (&whole[..before], &whole[after..]),
         })
     }
@@ -112,6 +116,11 @@ impl<'a> Line<'a> {
     /// [`BodyFault`] when the members are not those of section 4.
     pub fn read_body(&self) -> Result<Body<'a>, BodyFault> {
         Body::read(self.kind, self.body)
+    }
+
+    /// The same, with the members that are not those of section 4.
+    pub(super) fn read_body_noting(&self, unlisted: &mut Vec<String>) -> Result<Body<'a>, BodyFault> {
+        Body::read_noting(self.kind, self.body, unlisted)
     }
 }
 

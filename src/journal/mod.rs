@@ -10,6 +10,7 @@ mod lines;
 mod receipt;
 mod secrets;
 mod spelling;
+mod version;
 mod writer;
 
 pub use body::{
@@ -25,4 +26,5 @@ pub use lines::{Lines, LinesFault};
 pub use receipt::{Head, ReceiptFault, ReceiptKey, verify_receipt};
 pub use secrets::{Secret, SecretsFault, SecretsFile};
 pub use spelling::{is_game_id, is_name, is_timestamp};
+pub use version::{Unlisted, VERSION};
 pub use writer::{WriteFault, Writer};

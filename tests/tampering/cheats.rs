@@ -18,6 +18,8 @@ pub enum Does {
     Vector(fn(&mut Vec<Value>)),
     /// Changes bytes that are no longer lines; there is nothing to hash anew.
     Bytes(fn(String) -> String),
+    /// Puts text that is no canonical JSON into a body, in the place of a seat, and hashes the line over that.
+    Odd(fn() -> String),
     /// Something else, which has one form only.
     History(fn(&Base) -> Form),
 }
@@ -41,6 +43,27 @@ pub struct Cheat {
 
 const fn lines(what: &'static str, does: fn(&mut Vec<Value>, &Base), meets: [&'static str; 3]) -> Cheat {
     Cheat { what, does: Does::Lines(does), meets }
+}
+
+const fn odd(what: &'static str, text: fn() -> String) -> Cheat {
+    Cheat { what, does: Does::Odd(text), meets: ["1 lines", "1 lines", "1 lines"] }
+}
+
+/// The journal in which this text stands for the seat of a decision; with the line's own hash, or with one made over it. Gives the
+/// line too, counted from 1.
+pub fn with_text(base: &Base, text: &str, remade: bool) -> (String, u64) {
+    let n = of(&base.lines, "decision", 5);
+    let mut line = base.lines[n].clone();
+    line["body"]["seat"] = json!("here it stands");
+    line.as_object_mut().expect("an entry").remove("hash");
+    let bare = as_they_stand(&[line]).trim_end().replace("\"here it stands\"", text);
+    let hash = match remade {
+        true => sha256(format!("postrider/entry/v1\n{bare}").as_bytes()).to_string(),
+        false => base.lines[n]["hash"].as_str().expect("text").to_owned(),
+    };
+    let (before, after) = bare.rsplit_once("\"kind\":").expect("a kind");
+    let line = format!("{before}\"hash\":\"{hash}\",\"kind\":{after}\n");
+    (as_they_stand(&base.lines[..n]) + &line + &as_they_stand(&base.lines[n + 1..]), n as u64 + 1)
 }
 
 const fn history(what: &'static str, does: fn(&Base) -> Form, meets: [&'static str; 3]) -> Cheat {
@@ -468,6 +491,36 @@ pub const CHEATS: &[Cheat] = &[
         |all, _| all[0]["body"]["ruleset"]["components"] = json!(h("postrider/test/v1", &["a file"]).to_string()),
         ["2 entries", "said to be open", "9 letters"],
     ),
+    lines(
+        "a member that the format does not list is put into a body",
+        |all, _| {
+            let n = of(all, "decision", 5);
+            all[n]["body"]["handicap"] = json!(3);
+        },
+        ["2 entries", "noted", "9 letters"],
+    ),
+    lines(
+        "a line of a kind that nobody knows is put in",
+        |all, _| {
+            let at = of(all, "decision", 5);
+            let line = made(&all[..at], "weather", json!({ "rain": true }));
+            put_in(all, at, line);
+        },
+        ["2 entries", "said to be open", "9 letters"],
+    ),
+    lines(
+        "a line names another version of the format",
+        |all, _| {
+            let n = of(all, "decision", 5);
+            all[n]["v"] = json!(2);
+        },
+        ["2 entries", "2 entries", "2 entries"],
+    ),
+    odd("a member stands twice in a body", || r#""A","seat":"A""#.to_owned()),
+    odd("half a character stands in a text", || r#""\ud800""#.to_owned()),
+    odd("a value is no number at all", || "NaN".to_owned()),
+    odd("a number is larger than programs can keep apart", || "9007199254740993".to_owned()),
+    odd("a value nests thousands of levels", || "[".repeat(5_000) + &"]".repeat(5_000)),
     history(
         "two histories: the host plays on from a copy, and shows the copy",
         |base| Form { journal: as_they_stand(&base.twin), letters: base.letters.clone(), key: None },
@@ -604,7 +657,7 @@ pub const CHEATS: &[Cheat] = &[
         ["-", "nothing", "9 letters"],
     ),
     Cheat {
-        what: "the s_0 of a deck is false when the game is closed",
+        what: "the s_0 of the dice is false when the game is closed",
         does: Does::Vector(|all| {
             let n = of(all, "closed", 0);
             let secrets = all[n]["body"]["secrets"].as_object_mut().expect("secrets");

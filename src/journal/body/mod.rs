@@ -16,6 +16,7 @@ pub use self::{
     text::{Json, Text},
 };
 
+use serde::Deserialize;
 use serde_json::Value;
 
 use self::shape::{Shape, further};
@@ -51,9 +52,13 @@ macro_rules! bodies {
                 }
             }
 
-            fn parse(kind: &'a str, body: &'a str) -> Result<Body<'a>, serde_json::Error> {
+            fn parse(
+                kind: &'a str,
+                body: &'a str,
+                unlisted: &mut Vec<String>,
+            ) -> Result<Body<'a>, serde_json::Error> {
                 Ok(match kind {
-                    $($kind => Body::$member(serde_json::from_str(body)?),)*
+                    $($kind => Body::$member(listed(body, unlisted)?),)*
                     _ => Body::Other { kind: kind.into(), body: serde_json::from_str(body)? },
                 })
             }
@@ -96,13 +101,42 @@ bodies! {
     "closed" => Closed<'a>,
 }
 
+/// Reads a body of a known kind and notes members that its type does not have.
+fn listed<'a, T: Deserialize<'a>>(body: &'a str, unlisted: &mut Vec<String>) -> Result<T, serde_json::Error> {
+    let mut text = serde_json::Deserializer::from_str(body);
+    let read = serde_ignored::deserialize(&mut text, |path| unlisted.push(name_of(&path)))?;
+    text.end()?;
+    Ok(read)
+}
+
+/// Where a member stands, without the numbers of items.
+fn name_of(path: &serde_ignored::Path<'_>) -> String {
+    use serde_ignored::Path;
+    match path {
+        Path::Root => String::new(),
+        Path::Seq { parent, .. }
+        | Path::Some { parent }
+        | Path::NewtypeStruct { parent }
+        | Path::NewtypeVariant { parent } => name_of(parent),
+        Path::Map { parent, key } => match name_of(parent) {
+            outer if outer.is_empty() => key.clone(),
+            outer => format!("{outer}.{key}"),
+        },
+    }
+}
+
 impl<'a> Body<'a> {
     /// Reads the body of a line of this kind. Members beyond those of section 4 are passed over.
     ///
     /// # Errors
     /// [`BodyFault`] when members are missing, of the wrong type, or break a rule of section 4.
     pub fn read(kind: &'a str, body: &'a str) -> Result<Body<'a>, BodyFault> {
-        let read = Body::parse(kind, body)?;
+        Body::read_noting(kind, body, &mut Vec::new())
+    }
+
+    /// The same, with the names of the members that were passed over: `rolls.colour` of a roll.
+    pub(super) fn read_noting(kind: &'a str, body: &'a str, unlisted: &mut Vec<String>) -> Result<Body<'a>, BodyFault> {
+        let read = Body::parse(kind, body, unlisted)?;
         read.shape()?;
         Ok(read)
     }

@@ -1,7 +1,7 @@
 //! Step 4: seed chains, when a rewind renews them and when the end lays them open.
 
 use super::{
-    Checker, Note, Step,
+    Checker, Step,
     fault::{Found, Wrong},
     track::{FalseOrigin, Track, Unfolded},
 };
@@ -9,9 +9,6 @@ use crate::{
     dice::GENERATIONS,
     journal::body::{Closed, Rewound},
 };
-
-/// From how many unused links on a [`Checker`] may pass them over.
-const PASSED: u64 = 1_000;
 
 impl Checker {
     pub(super) fn track(&mut self, label: &str) -> Result<&mut Track, Found> {
@@ -40,19 +37,9 @@ impl Checker {
 
     pub(super) fn closed(&mut self, closed: &Closed<'_>) -> Result<(), Found> {
         let (luck, game) = (self.started.map(|(luck, _)| luck), self.game.clone());
-        let (passing, looking, n) = (self.passing, self.looking, self.n);
+        let (looking, n) = (self.looking, self.n);
         for (label, origin) in &closed.secrets {
             let track = self.track(label)?;
-            let first = track.rewinds() == 0;
-            let chain = track.current();
-            let left = chain.tip.length - chain.tip.used;
-            // Shuffles that are still hidden take their secrets from s_0, and the chains before a rewind are proved by it: then
-            // it is always followed.
-            if passing && first && left >= PASSED && chain.open.is_empty() {
-                let links = track.pass_over(*origin, n);
-                self.notes.push(Note::Unused { chain: label.to_string(), links, n });
-                continue;
-            }
             let Unfolded { links, epochs } = track.lay_open(*origin, n, looking).map_err(|why| match why {
                 FalseOrigin::Chain(fault, at) => Found::new(Step::Chains, fault).against(at),
                 FalseOrigin::Other(earlier, at) => {
@@ -60,7 +47,6 @@ impl Checker {
                 }
             })?;
             self.counts.links += links;
-            self.notes.retain(|Note::Unused { chain, .. }| **chain != **label);
             let deck = label.strip_prefix("deck:").unwrap_or(label);
             for (epoch, secret) in epochs {
                 // A shuffle is only taken once the luck is known, so there is one wherever there is an epoch.

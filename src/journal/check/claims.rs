@@ -67,25 +67,32 @@ impl fmt::Display for Unproved {
     }
 }
 
-/// Something that was not looked at and that no claim rests on.
+/// Something that was passed over and that no claim rests on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "what", rename_all = "lowercase")]
 pub enum Note {
-    /// The s_0 of a chain was not followed through the links that no entry used; see [`Checker::passing_unused_links`].
-    Unused {
-        /// The chain's label.
-        chain: String,
-        /// How many links lie between s_0 and the last one that is public.
-        links: u64,
-        /// n of the `closed` entry.
+    /// A member of known bodies that the format does not list.
+    Member {
+        /// The kind of the bodies.
+        kind: String,
+        /// The member; `rolls.colour` of a roll.
+        member: String,
+        /// n of the first such entry.
         n: u64,
+        /// How many there are.
+        count: u64,
     },
 }
 
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Note::Unused { chain, links, n } = self;
-        write!(f, "s_0 of chain {chain} (line {}) was not followed through the {links} links that no entry used", n + 1)
+        let Note::Member { kind, member, n, count } = self;
+        let entries = if *count == 1 { "entry" } else { "entries" };
+        write!(
+            f,
+            "{count} {entries} of kind {kind}, first in line {}: a member {member:?} that the format does not list was passed over",
+            n + 1
+        )
     }
 }
 
@@ -164,11 +171,14 @@ impl Checker {
                 self.seals.keys().map(|&n| Unproved::Seal { n }).collect(),
             ),
         ];
-        for claim in &mut steps {
-            if claim.step == Step::Chains {
-                claim.notes.clone_from(&self.notes);
-            }
-        }
+        let note = |(kind, member): &(String, String), (count, n): (u64, u64)| Note::Member {
+            kind: kind.clone(),
+            member: member.clone(),
+            n,
+            count,
+        };
+        let notes: Vec<Note> = self.unlisted.iter().map(|(of, &times)| note(of, times)).collect();
+        steps.iter_mut().filter(|claim| claim.step == Step::Entries).for_each(|claim| claim.notes.clone_from(&notes));
         Claims {
             lines: self.n,
             head: self.prev,

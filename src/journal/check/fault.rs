@@ -97,6 +97,8 @@ pub enum Wrong {
     Line(#[from] LineFault),
     #[error("the body of {kind}: {what}")]
     Body { kind: String, what: String },
+    #[error("a body of kind {kind} has no member {member:?} in this version of the format")]
+    Unlisted { kind: String, member: String },
     #[error("game is {0:?}")]
     Game(String),
     #[error("n is {0}")]

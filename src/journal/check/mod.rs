@@ -28,6 +28,7 @@ use super::{
     entry::{Line, LineFault},
     lines::{Lines, LinesFault},
     receipt::Head,
+    version::Unlisted,
 };
 use crate::dice::Hash;
 
@@ -57,11 +58,10 @@ struct Counts {
 #[derive(Clone, Debug, Default)]
 pub struct Checker {
     expected_key: Option<Hash>,
-    /// Whether long stretches of unused links are passed over.
-    passing: bool,
     /// Whether every chain is passed over of which nothing is hidden.
     looking: bool,
-    notes: Vec<Note>,
+    /// Members that the format does not list, by kind and name: in how many entries, and n of the first.
+    unlisted: BTreeMap<(String, String), (u64, u64)>,
     game: String,
     n: u64,
     prev: Hash,
@@ -95,13 +95,6 @@ impl Checker {
     #[must_use]
     pub fn expected_key(&self) -> Option<Hash> {
         self.expected_key
-    }
-
-    /// Does not follow a published s_0 through 1,000 or more links that no entry used: they bear on no die and no card, and
-    /// hashing them can cost more than all the rest. The claims then say so in a [`Note`].
-    #[must_use]
-    pub fn passing_unused_links(self) -> Checker {
-        Checker { passing: true, ..self }
     }
 
     /// For who only wants the position, whatever a s_0 that is laid open may prove: follows it through no chain but those with
@@ -153,9 +146,11 @@ impl Checker {
             LineFault::TooLong(_) | LineFault::Canon(_) => Found::new(Step::Lines, fault),
         })?;
         self.place(&line)?;
-        let body = line.read_body().map_err(|fault| {
+        let mut unlisted = Vec::new();
+        let body = line.read_body_noting(&mut unlisted).map_err(|fault| {
             Found::new(Step::Entries, Wrong::Body { kind: line.kind.to_owned(), what: fault.to_string() })
         })?;
+        self.unlisted(&line, Unlisted::of(line.v), unlisted)?;
         self.meaning(&line, &body)?;
         self.n += 1;
         self.prev = line.hash;
@@ -181,6 +176,25 @@ impl Checker {
             line.game.clone_into(&mut self.game);
         } else if line.game != self.game {
             return Err(wrong(Wrong::Game(line.game.to_owned())).against(0).right(&self.game));
+        }
+        Ok(())
+    }
+
+    /// Step 2: members that the line's version does not list.
+    fn unlisted(&mut self, line: &Line<'_>, rule: Unlisted, mut members: Vec<String>) -> Result<(), Found> {
+        // Of several rolls each may have it.
+        members.sort_unstable();
+        members.dedup();
+        for member in members {
+            match (rule, self.unlisted.get_mut(&(line.kind.to_owned(), member.clone()))) {
+                (Unlisted::Refused, _) => {
+                    return Err(Found::new(Step::Entries, Wrong::Unlisted { kind: line.kind.to_owned(), member }));
+                }
+                (Unlisted::Reported, Some((count, _))) => *count += 1,
+                (Unlisted::Reported, None) => {
+                    self.unlisted.insert((line.kind.to_owned(), member), (1, self.n));
+                }
+            }
         }
         Ok(())
     }

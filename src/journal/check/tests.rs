@@ -235,3 +235,23 @@ fn what_stays_open_is_said() {
     assert_eq!(Checker::new().finish().steps[0].unproved, [Unproved::Empty]);
     assert_eq!(claims.operator_seats, ["blue"]);
 }
+
+#[test]
+fn a_later_version_refuses_members_that_it_does_not_list() {
+    let body = r#"{"address":"%","luck":"","nickname":"x","seat":"a"}"#.replace('%', &Hash::ZERO.to_string());
+    let mut text: Value = serde_json::from_str(SAMPLE.lines().nth(1).unwrap()).unwrap();
+    text["body"] = serde_json::from_str(&body).unwrap();
+    text["kind"] = json!("joined");
+    let text = crate::journal::to_canon(&text).unwrap();
+    let line = Line::parse(text.as_bytes()).unwrap();
+    let mut unlisted = Vec::new();
+    line.read_body_noting(&mut unlisted).unwrap();
+    assert_eq!(unlisted, ["nickname"]);
+    let mut checker = Checker::new();
+    assert!(checker.unlisted(&line, Unlisted::of(1), unlisted.clone()).is_ok());
+    let found = checker.unlisted(&line, Unlisted::of(2), unlisted).unwrap_err();
+    assert_eq!(found.step, Step::Entries);
+    assert_eq!(found.wrong, Wrong::Unlisted { kind: "joined".into(), member: "nickname".into() });
+    let notes = checker.finish().steps.remove(1).notes;
+    assert_eq!(notes, [Note::Member { kind: "joined".into(), member: "nickname".into(), n: 0, count: 1 }]);
+}

@@ -69,8 +69,6 @@ struct LaidOpen {
     origin: Hash,
     /// n of the `closed` entry.
     at: u64,
-    /// How many links were used before, if the chain was not followed from this s_0.
-    passed_over: Option<u64>,
 }
 
 /// What a s_0 opens: how many links, and every shuffle that was still hidden, with its secret, oldest first.
@@ -147,8 +145,7 @@ impl Track {
                 if known.origin != s_0 {
                     return Err(FalseOrigin::Other(s_0, known.at));
                 }
-                let Some(used) = known.passed_over else { break };
-                generation.tip.used = used;
+                break;
             }
             let tip = &mut generation.tip;
             if looking && generation.open.is_empty() {
@@ -165,19 +162,8 @@ impl Track {
             s_0 = earlier_origin(&self.label, k as u64, &s_0);
         }
         unfolded.epochs.reverse();
-        self.laid_open = Some(LaidOpen { generation: self.generations.len() - 1, origin, at, passed_over: None });
+        self.laid_open = Some(LaidOpen { generation: self.generations.len() - 1, origin, at });
         Ok(unfolded)
-    }
-
-    /// Takes `origin` for the s_0 of the chain in use without following it; gives the number of links that are passed over.
-    /// If a later s_0 is laid open, this one is followed after all.
-    pub(super) fn pass_over(&mut self, origin: Hash, at: u64) -> u64 {
-        let generation = self.generations.len() - 1;
-        let tip = &mut self.current().tip;
-        let used = std::mem::replace(&mut tip.used, tip.length);
-        let left = tip.length - used;
-        self.laid_open = Some(LaidOpen { generation, origin, at, passed_over: Some(used) });
-        left
     }
 
     /// n of every rewind whose chain of this label is not known to follow from that of `opened`: its s_0 is not laid open.

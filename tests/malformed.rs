@@ -1,0 +1,158 @@
+//! Whatever the checker that shares no code with this program is given, it ends with words and a status, never with a traceback.
+
+use postrider::dice::{DiceStream, h};
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Output},
+};
+
+const CHECKER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/checker.py");
+const JOURNAL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors/journal.jsonl");
+
+fn python(words: &[&str]) -> (i32, String) {
+    // A terminal without UTF-8 takes not every letter.
+    let out = Command::new("python3").env("PYTHONIOENCODING", "ascii").args(["-B", CHECKER]).args(words).output();
+    ended(&out.expect("Python 3 is there"))
+}
+
+fn ended(out: &Output) -> (i32, String) {
+    let said = String::from_utf8_lossy(&out.stdout).into_owned() + &String::from_utf8_lossy(&out.stderr);
+    assert!(!said.contains("Traceback") && !said.trim().is_empty(), "{said}");
+    (out.status.code().expect("it ends"), said)
+}
+
+#[test]
+fn what_is_no_journal_or_no_receipt_is_said() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let at = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    let write = |name: &str, bytes: &[u8]| {
+        fs::write(at(name), bytes).expect("there is room");
+        at(name)
+    };
+    let deep = "[".repeat(60_000);
+    let first = fs::read_to_string(JOURNAL).expect("a journal").lines().next().expect("a line").to_owned();
+    let mut journals = Vec::new();
+    for (name, bytes) in [
+        ("zeros", vec![0; 5_000]),
+        ("bytes", (0..=255).collect()),
+        ("torn", b"{".to_vec()),
+        ("null", b"null\n".to_vec()),
+        ("list", b"[]\n".to_vec()),
+        ("nan", b"NaN\n".to_vec()),
+        ("digits", ["9".repeat(60_000).as_bytes(), b"\n"].concat()),
+        ("surrogate", b"{\"\\ud800\":\"\\udc00\"}\n".to_vec()),
+        ("deep", [deep.as_bytes(), b"\n"].concat()),
+        ("long", vec![b'x'; 200_000]),
+        ("letters", first.replace("\"scenario\":\"", "\"scenario\":\"\u{e9}\u{202e}").into_bytes()),
+    ] {
+        journals.push(write(name, &bytes));
+    }
+    journals.push(at("nothing"));
+    // All in one process, which goes on behind each.
+    let list = fs::File::open(write("paths", (journals.join("\n") + "\n").as_bytes())).expect("it was written");
+    let each =
+        Command::new("python3").env("PYTHONIOENCODING", "ascii").args(["-B", CHECKER, "--each"]).stdin(list).output();
+    let (status, said) = ended(&each.expect("Python 3 is there"));
+    let said: Vec<&str> = said.lines().collect();
+    assert_eq!((status, said.len()), (0, 2 * journals.len()), "{said:#?}");
+    for (two, path) in said.chunks(2).zip(&journals) {
+        let is_there = Path::new(path).exists();
+        assert_eq!(two[1], if is_there { "-- status 1" } else { "-- status 64" }, "{path}: {}", two[0]);
+        assert!(two[0].starts_with("Line 1 contradicts: ") == is_there, "{path}: {}", two[0]);
+    }
+    let empty = write("empty", b"");
+    assert_eq!(python(&[&empty]).0, 2);
+    assert_eq!(python(&[&empty, "--parent", JOURNAL]).0, 2);
+    assert_eq!(python(&[JOURNAL, "--parent", &at("nothing")]).0, 2, "a parent is looked at if it is one");
+    for words in [&[at("nothing").as_str()][..], &[folder.path().to_str().expect("UTF-8")], &[], &["--what"]] {
+        assert_eq!(python(words).0, 64, "{words:?}");
+    }
+    let receipt = |member: &str, value: &str| {
+        let mut all = serde_json::json!({ "game": "sample-game", "n": 3, "hash": "0".repeat(64), "signature": "", "seat": "",
+                                          "mail": "0".repeat(64) });
+        all[member] = serde_json::json!("here it stands");
+        format!("[{all}]").replace("\"here it stands\"", value)
+    };
+    fs::create_dir(at("lists")).expect("there is room");
+    let mut lists = 0;
+    let huge = "9".repeat(5_000);
+    for (member, value) in [
+        ("game", "7"),
+        ("game", "\"\\ud800\""),
+        ("n", "-1"),
+        ("n", "1.5"),
+        ("n", "NaN"),
+        ("n", "99999999999999999999"),
+        ("n", huge.as_str()),
+        ("hash", "null"),
+        ("hash", "\"ab\""),
+        ("signature", "[]"),
+        ("seat", "{}"),
+        ("key", "7"),
+        ("mail", "7"),
+    ] {
+        let list = write("list.json", receipt(member, value).as_bytes());
+        assert_eq!(python(&[JOURNAL, "--receipts", &list]).0, 64, "{member} {value}");
+        lists += 1;
+        fs::copy(&list, folder.path().join(format!("lists/{lists}.json"))).expect("there is room");
+    }
+    // Among mails they are files without a letter.
+    let (status, said) = python(&[JOURNAL, "--mail", &at("lists")]);
+    let named =
+        said.lines().find(|line| line.starts_with("Read, and no letter of a game in it: ")).expect("they are named");
+    assert_eq!((status, named.matches(".json").count()), (2, lists), "{said}");
+    for text in ["", "{}", "[7]", "[[", deep.as_str()] {
+        assert_eq!(python(&[JOURNAL, "--receipts", &write("list.json", text.as_bytes())]).0, 64, "{text:.9}");
+    }
+    assert_eq!(python(&[JOURNAL, "--receipts", &write("list.json", receipt("key", "null").as_bytes())]).0, 2);
+}
+
+/// Mails with every part that a reader looks into, damaged at random.
+#[test]
+fn no_mail_breaks_it() {
+    const MAILS: usize = 400;
+    const ODD: &[u8] = b"\0\xff\"\n=;:<> -%?";
+    let digits = "ab".repeat(64);
+    let whole = format!(
+        "From: =?utf-8?q?Ann=C3=A4?= <anna@example.net>\r\nSubject: Fwd: look\r\nMIME-Version: 1.0\r\n\
+         Message-ID: <sample-game.A.3.abababab.letter@play.example>\r\nX-Postrider-Head: sample-game 3 {hash}\r\n\
+         X-Postrider-Signature: {digits}\r\nX-Postrider-Key: {hash}\r\n\
+         Content-Type: multipart/mixed; boundary=\"b\"\r\n\r\n--b\r\nContent-Type: text/html; charset=utf-8\r\n\
+         Content-Transfer-Encoding: quoted-printable\r\n\r\n<p>Journal sample-game, entry 3, for seat A hash {hash} =\r\n\
+         signed {digits}</p>\r\n--b\r\nContent-Type: message/rfc822\r\nContent-Transfer-Encoding: base64\r\n\r\n\
+         U3ViamVjdDogeA0KDQp4DQo=\r\n--b\r\nContent-Type: application/zip; name*=utf-8''%41.zip\r\n\
+         Content-Transfer-Encoding: base64\r\n\r\nUEsDBAoAAAAAAA==\r\n--b\r\nContent-Type: text/plain; charset=\"utf-7\"\r\n\
+         Content-Transfer-Encoding: x-uuencode\r\n\r\nevents, epoch 0, position 5: Raid salt {hash}\r\n--b--\r\n",
+        hash = &digits[..64]
+    );
+    let folder = tempfile::tempdir().expect("there is room");
+    let mut chance = DiceStream::new(h("postrider/test/v1", &["mails"]));
+    let mut below = |n: usize| chance.below(u32::try_from(n).expect("it is small")) as usize;
+    for k in 0..MAILS {
+        let mut mail = whole.clone().into_bytes();
+        for _ in 0..=below(6) {
+            let at = below(mail.len());
+            match below(4) {
+                0 => mail[at] = ODD[below(ODD.len())],
+                1 => drop(mail.drain(at..(at + 1 + below(40)).min(mail.len()))),
+                2 => mail.truncate(at.max(1)),
+                _ => {
+                    let from = below(mail.len());
+                    let piece = mail[from..(from + 60).min(mail.len())].to_vec();
+                    mail.splice(at..at, piece);
+                }
+            }
+            if mail.is_empty() {
+                break;
+            }
+        }
+        fs::write(folder.path().join(format!("{k}.eml")), mail).expect("there is room");
+    }
+    let (status, said) = python(&[JOURNAL, "--mail", folder.path().to_str().expect("UTF-8")]);
+    assert!(status == 2 && said.contains("Unproved by mails: "), "{status}: {said}");
+    // Nothing that a mail program may write is beyond its reader: what could not be read at all is archives.
+    let unread: Vec<&str> = said.lines().filter(|line| line.contains("cannot be read as a mail")).collect();
+    assert!(unread.is_empty(), "{unread:#?}");
+    assert!(Path::new(CHECKER).is_file());
+}

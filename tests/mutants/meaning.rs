@@ -1,0 +1,79 @@
+//! What a journal says that follows from its own lines alone.
+//!
+//! Left out is what `docs/trust.md` says that nothing but a letter can hold: times, how an order came in, addresses, remarks,
+//! deadlines, who holds which seat, the key, and members that the format does not list. What is left of a proved mutant is the
+//! beginning of what is left of the journal that it was made from. Orders are left out too: the rules read one of several
+//! spellings, so it is the story of the game that must be the same where they differ.
+
+use super::change::{Lines, UNLISTED};
+use serde_json::{Map, Value, json};
+
+/// Members that nothing else follows from, by kind.
+const ADVICE: [(&str, &[&str]); 7] = [
+    ("opened", &["operator_seats", "key", "clock"]),
+    ("joined", &["address"]),
+    ("decision", &["via", "mail", "order"]),
+    ("rewound", &["by", "reason"]),
+    ("ruling", &["by", "text"]),
+    ("reseated", &["address"]),
+    // A chain that is not laid open is one that its owner did not ask to see.
+    ("closed", &["secrets"]),
+];
+
+/// The meaning of each line that has one; `None` where a line is no entry.
+pub fn of(lines: &Lines) -> Option<Vec<Value>> {
+    let read = |line: &Vec<u8>| serde_json::from_slice::<Value>(line).ok().filter(Value::is_object);
+    let mut all = lines.iter().map(read).collect::<Option<Vec<Value>>>()?;
+    // Lines that change nothing may come and go, and what names a line names it by its place among the others.
+    let started = all.iter().position(|line| line["kind"] == "started").unwrap_or(all.len());
+    let says = |(n, line): (usize, &Value)| match line["kind"].as_str() {
+        Some("clock") => false,
+        Some("ruling") => line["body"]["effect"] != json!({}),
+        Some("reseated") => n < started,
+        _ => true,
+    };
+    let kept: Vec<bool> = all.iter().enumerate().map(says).collect();
+    let place = |n: u64| kept.iter().take(n as usize).filter(|kept| **kept).count();
+    for line in &mut all {
+        let kind = line["kind"].as_str()?.to_owned();
+        let body = line["body"].as_object_mut()?;
+        for (_, advice) in ADVICE.iter().filter(|(of, _)| *of == kind) {
+            body.retain(|member, _| !advice.contains(&member.as_str()));
+        }
+        if let Some(Value::Object(parent)) = body.get_mut("parent") {
+            parent.remove("reason");
+        }
+        for member in ["cause", "of", "to"] {
+            if let Some(n) = body.get(member).and_then(Value::as_u64) {
+                body.insert(member.to_owned(), json!(place(n)));
+            }
+        }
+        let mut body = Value::Object(std::mem::take(body));
+        listed(&mut body);
+        *line = json!({ "body": body, "game": line["game"], "kind": kind });
+    }
+    let mut said: Vec<Value> = all.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(line, _)| line).collect();
+    // Players take their seats in any order.
+    let from = said.iter().position(|line| line["kind"] == "joined").unwrap_or(0);
+    let to = from + said[from..].iter().take_while(|line| line["kind"] == "joined").count();
+    said[from..to].sort_by_key(|line| line["body"]["seat"].to_string());
+    Some(said)
+}
+
+/// The orders of all decisions, as they are spelt.
+pub fn orders(lines: &Lines) -> Vec<Value> {
+    let all = lines.iter().filter_map(|line| serde_json::from_slice::<Value>(line).ok());
+    all.filter(|line| line["kind"] == "decision").map(|line| line["body"]["order"].clone()).collect()
+}
+
+/// Takes out the members that a mutant was given and the format does not list.
+fn listed(value: &mut Value) {
+    match value {
+        Value::Object(members) => {
+            *members = std::mem::take(members).into_iter().filter(|(key, _)| key != UNLISTED).collect::<Map<_, _>>();
+            members.values_mut().for_each(listed);
+        }
+        Value::Array(items) => items.iter_mut().for_each(listed),
+        _ => {}
+    }
+}
