@@ -289,7 +289,7 @@ fn looked(session: &mut GameSession) {
     session.keep(PAGE, "look", &format!("{told}\n{}", few(&asked, 1, is_choice)));
     let played = session.shown(&["adjudicate", GAME, "--rollouts", "12", "--html", "lone-pine.html"], 0);
     session.keep(PAGE, "adjudicate", &until(&played, "LUCK SO FAR"));
-    let (_, luck) = played.split_once("dice   shown").expect("luck");
+    let (_, luck) = played.split_once("dice  shown").expect("luck");
     let luck = format!("                        dice   shown{luck}");
     session.keep(PAGE, "luck", &until(&luck, "  Ben (B)"));
     session.keep(PAGE, "time", &format!("TIME USED{}", played.split_once("TIME USED").expect("times").1));

@@ -27,9 +27,8 @@ pub fn binding<K: Kind>() -> Vec<&'static str> {
     K::ALL.iter().filter(|kind| kind.binding()).map(|kind| kind.name()).collect()
 }
 
-/// Makes the enum of the kinds of questions of a game. Those under `ahead` come up often enough that orders can be left for
-/// them before they were first asked; those under `later` do not, nor do those under `binding`, whose orders cannot be taken
-/// back. Both these sections may be left out.
+/// Makes the enum of a game's kinds of questions: for those under `ahead` orders can be left before they were first asked, those
+/// to what stands under `binding` cannot be taken back. All sections but `ahead` may be left out.
 ///
 /// ```
 /// use postrider::table::{Kind, ahead};
