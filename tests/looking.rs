@@ -52,13 +52,15 @@ fn looking_changes_nothing_and_waits_for_nobody() {
     let folder = host();
     let root = folder.path();
     let journal = root.join(format!("journal/{GAME}.jsonl"));
-    let looks: [&[&str]; 8] = [
+    let looks: [&[&str]; 10] = [
         &["status"],
         &["status", "--json"],
         &["show", GAME],
         &["show", GAME, "--seat", "A", "--json"],
         &["prompts", GAME],
         &["log", GAME],
+        &["preview", GAME, "A", "pass"],
+        &["standing", GAME, "A"],
         &["verify", GAME],
         &["doctor"],
     ];

@@ -1,7 +1,10 @@
 //! The adjudication for people: as text, and as one page with plots that needs nothing from elsewhere.
 
 use super::{Adjudication, Estimate, Luck, SeatForecast, TimeUsed};
-use crate::letters::{Block, Column, LetterError, Section, Table};
+use crate::{
+    letters::{Block, Column, LetterError, Section, Table},
+    orders::visible,
+};
 use minijinja::{Environment, syntax::SyntaxConfig, value::Serde};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -397,7 +400,7 @@ pub fn page(found: &Adjudication) -> Result<String, LetterError> {
         top: TOP,
     };
     let values = minijinja::Value::from(Serde(&page));
-    template.render(values).map_err(broken)
+    Ok(visible(&template.render(values).map_err(broken)?).into_owned())
 }
 
 #[cfg(test)]

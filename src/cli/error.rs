@@ -3,6 +3,7 @@
 use crate::{
     letters::LetterError,
     office::OfficeError,
+    orders::visible,
     replay::{CheckpointError, ReplayFault, TermsError},
     store::StoreError,
 };
@@ -83,7 +84,7 @@ impl CliError {
 /// Tells the person at the terminal.
 pub(super) fn report(why: &CliError) {
     let word = if io::stderr().is_terminal() { "\x1b[1;31merror\x1b[0m" } else { "error" };
-    eprintln!("{word}: {why}");
+    eprintln!("{word}: {}", visible(&why.to_string()));
     if let Some(hint) = why.hint() {
         eprintln!("hint: {hint}");
     }

@@ -15,7 +15,7 @@ const SOFTWARE: u8 = 70;
 /// Reading or writing failed (EX_IOERR).
 pub(super) const IO: u8 = 74;
 /// Something that passes: the mail system, or whoever called, is to try again later (EX_TEMPFAIL).
-const TRY_AGAIN: u8 = 75;
+pub(super) const TRY_AGAIN: u8 = 75;
 /// Settings that make no sense (EX_CONFIG).
 const CONFIG: u8 = 78;
 

@@ -35,7 +35,7 @@ mod tick;
 mod verify;
 mod working;
 
-use crate::replay::Catalog;
+use crate::{orders::visible, replay::Catalog};
 use clap::{Parser, Subcommand, error::ErrorKind};
 use std::{
     env,
@@ -170,8 +170,21 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Runs one command with the rules of this catalog.
+/// Runs one command with the rules of this catalog. What it says may come from others' journals, mails and files: whatever could
+/// deceive its reader's eyes is spelt out.
 fn run(cli: &Cli, catalog: Catalog) -> Result<Output, CliError> {
+    let output = command(cli, catalog)?;
+    let shown = visible(&output.text);
+    // The program's own marks for bold type, on a terminal that shows them.
+    let marked = bold("");
+    let text = match marked.strip_suffix(PLAIN) {
+        Some(bold) if !bold.is_empty() => shown.replace("\\u001b[1m", bold).replace("\\u001b[0m", PLAIN),
+        _ => shown.into_owned(),
+    };
+    Ok(Output { text, ..output })
+}
+
+fn command(cli: &Cli, catalog: Catalog) -> Result<Output, CliError> {
     let named = || env::var_os("POSTRIDER_ROOT").filter(|root| !root.is_empty()).map(PathBuf::from);
     let root = cli.root.clone().or_else(named).unwrap_or_else(|| ".".into());
     let files = Files::new(&root, catalog);
@@ -207,8 +220,11 @@ fn run(cli: &Cli, catalog: Catalog) -> Result<Output, CliError> {
     }
 }
 
+/// The end of bold type.
+const PLAIN: &str = "\x1b[0m";
+
 /// Bold on a terminal that has not asked for plain text; as it is anywhere else.
 fn bold(text: &str) -> String {
     let plain = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) || !io::stdout().is_terminal();
-    if plain { text.to_owned() } else { format!("\x1b[1m{text}\x1b[0m") }
+    if plain { text.to_owned() } else { format!("\x1b[1m{text}{PLAIN}") }
 }

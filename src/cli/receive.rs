@@ -5,6 +5,7 @@
 
 use super::{
     CliError, Output,
+    exit::TRY_AGAIN,
     working::{office, send_waiting},
 };
 use crate::{
@@ -31,10 +32,12 @@ pub struct Receive {
 /// Runs the command.
 pub fn run(args: &Receive, root: &Path) -> Result<Output, CliError> {
     let all = take_in(args, root).map_err(CliError::TryAgain)?;
-    match args.json {
-        true => Output::json(&all.iter().map(row).collect::<Vec<_>>()),
-        false => Ok(all.iter().map(line).collect::<String>().into()),
-    }
+    let output = match args.json {
+        true => Output::json(&all.iter().map(row).collect::<Vec<_>>())?,
+        false => all.iter().map(line).collect::<String>().into(),
+    };
+    let kept = all.iter().any(|processed| matches!(processed.outcome, Outcome::Kept(_)));
+    Ok(Output { status: if kept { TRY_AGAIN } else { 0 }, ..output })
 }
 
 fn take_in(args: &Receive, root: &Path) -> Result<Vec<Processed>, OfficeError> {
@@ -57,6 +60,7 @@ fn row(processed: &Processed) -> Value {
     let (outcome, more) = match &processed.outcome {
         Outcome::Filed(why) => ("filed", json!({ "why": why })),
         Outcome::Again => ("again", json!({})),
+        Outcome::Kept(why) => ("kept", json!({ "why": why })),
         Outcome::Answered { done, total } => ("answered", json!({ "done": done, "orders": total })),
     };
     row["outcome"] = outcome.into();
@@ -75,6 +79,7 @@ fn line(processed: &Processed) -> String {
     let what = match &processed.outcome {
         Outcome::Filed(why) => format!("filed in mail/refused: {why}"),
         Outcome::Again => "answered before".to_owned(),
+        Outcome::Kept(why) => format!("kept in mail/in, to be tried again: {why}"),
         Outcome::Answered { total: 0, .. } => "answered".to_owned(),
         Outcome::Answered { done: 1, total: 1 } => "the order was carried out".to_owned(),
         Outcome::Answered { done, total } => format!("{done} of {total} orders carried out"),

@@ -41,6 +41,25 @@ fn a_host_without_games_says_so() {
     assert!(say(root, "show nothing").unwrap_err().hint().is_some());
 }
 
+/// What somebody else wrote moves no cursor and turns no line round.
+#[test]
+fn characters_that_deceive_are_spelt_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().to_str().unwrap();
+    say(root, "new --id lone-pine --join-all --player Anna_<anna@example.net> --player Ben_<ben@example.net> --player Carl_<c@example.net>")
+        .unwrap();
+    say(root, "rule lone-pine --text all_is_\u{202e}thgir\u{2028}now").unwrap();
+    let log = say(root, "log lone-pine").unwrap().text;
+    assert!(log.contains("all is \\u202ethgir\\u2028now"), "{log}");
+    let mails = folder.path().join("mail/out/new");
+    let letters = fs::read_dir(mails).unwrap().map(|mail| fs::read_to_string(mail.unwrap().path()).unwrap());
+    let all: String = letters.collect();
+    assert!(all.contains("\\u202ethgir") && !all.contains('\u{202e}') && !all.contains("=E2=80=AE"), "{all}");
+    // A journal under another name, whose game is named by somebody else.
+    let why = say(root, "show \u{1b}[2J").unwrap_err();
+    assert!(crate::orders::visible(&why.to_string()).contains("\\u001b[2J"), "{why}");
+}
+
 #[test]
 fn a_journal_whose_rules_nobody_has_is_checked_as_far_as_possible() {
     let folder = tempfile::tempdir().unwrap();

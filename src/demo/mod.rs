@@ -161,7 +161,9 @@ pub fn play_demo(
                 finished.failed += usize::from(done < total);
                 fruitless = if done > 0 || total == 0 { 0 } else { fruitless + 1 };
             }
-            Outcome::Filed(why) => return Err(OfficeError::Bug(format!("a player's mail was filed: {why}"))),
+            Outcome::Kept(why) | Outcome::Filed(why) => {
+                return Err(OfficeError::Bug(format!("a player's mail was filed: {why}")));
+            }
             Outcome::Again => return Err(OfficeError::Bug("a player's mail counted as one seen before".to_owned())),
         }
         if fruitless > MOST_FAILURES {

@@ -31,12 +31,27 @@ pub struct Office {
 }
 
 impl Office {
-    /// Opens the office of a host. `catalog` holds the rules that it knows; the owners' component files of the host's folder
-    /// are added.
+    /// Opens the office of a host whose games are files in its folder. `catalog` holds the rules that it knows; the owners'
+    /// component files of the folder are added.
     ///
     /// # Errors
     /// [`OfficeError`] when settings, templates or the service's key cannot be read or made.
-    pub fn open(host: Host, mut catalog: Catalog, mut environment: Environment) -> Result<Office, OfficeError> {
+    pub fn open(host: Host, catalog: Catalog, environment: Environment) -> Result<Office, OfficeError> {
+        let store = Box::new(FileStore::new(&host));
+        Office::on(store, host, catalog, environment)
+    }
+
+    /// As [`Office::open`], on games that are kept elsewhere. Settings, templates, component files and the service's key stay in
+    /// the host's folder.
+    ///
+    /// # Errors
+    /// As [`Office::open`].
+    pub fn on(
+        store: Box<dyn Store>,
+        host: Host,
+        mut catalog: Catalog,
+        mut environment: Environment,
+    ) -> Result<Office, OfficeError> {
         host.make_folders()?;
         for text in host.own_components()? {
             catalog = catalog.with_components(text);
@@ -45,7 +60,6 @@ impl Office {
         let key_seed = service_key(&host, &mut environment)?;
         let letters = Letters::load(&host)?;
         let key = ReceiptKey::from_seed(&key_seed.0);
-        let store = Box::new(FileStore::new(&host));
         let services = Services { host, store, catalog, key_seed, key, letters, environment };
         Ok(Office { services, sessions: BTreeMap::new() })
     }

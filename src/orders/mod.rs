@@ -9,6 +9,7 @@ mod reader;
 #[cfg(test)]
 mod tests;
 mod text;
+mod visible;
 
 pub use grammar::{Grammar, OneOf, filler, flag, just, named, nothing, number, one_of, word, word_as};
 pub use misread::Misread;
@@ -17,3 +18,4 @@ pub use option::{OptionRef, option_ref};
 pub use phrase::{Phrase, Word, clauses};
 pub use reader::Reader;
 pub use text::{capital, list_and, list_or, near, spelt};
+pub use visible::{is_hidden, visible};

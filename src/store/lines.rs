@@ -23,6 +23,8 @@ enum Note {
         seats: BTreeMap<String, Written>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         mail: Option<Hash>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        copies: Option<Hash>,
     },
     Sealed(SealedContent),
     StandIn {
@@ -155,9 +157,9 @@ fn read(text: &str, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> Res
             names.insert(seat_of(&seat)?, (name, zone));
             return Ok(None);
         }
-        Note::Written { seats, mail } => {
+        Note::Written { seats, mail, copies } => {
             let seats = seats.into_iter().map(|(seat, written)| Ok((seat_of(&seat)?, written)));
-            Kept::Written { seats: seats.collect::<Result<_, Strange>>()?, mail }
+            Kept::Written { seats: seats.collect::<Result<_, Strange>>()?, mail, copies }
         }
         Note::Sealed(sealed) => Kept::Sealed(sealed),
         Note::StandIn { seat, bot } => Kept::StandIn { seat: seat_of(&seat)?, bot },
@@ -186,9 +188,9 @@ pub(crate) fn written(kept: &Kept) -> Result<Vec<Value>, serde_json::Error> {
                 secret(Secret::Address { seat, address, salt })?,
             ]
         }
-        Kept::Written { seats, mail } => {
+        Kept::Written { seats, mail, copies } => {
             let seats = seats.into_iter().map(|(seat, written)| (seat.to_string(), written)).collect();
-            vec![note(Note::Written { seats, mail })?]
+            vec![note(Note::Written { seats, mail, copies })?]
         }
         Kept::Sealed(sealed) => vec![note(Note::Sealed(sealed))?],
         Kept::StandIn { seat, bot } => vec![note(Note::StandIn { seat: seat.to_string(), bot })?],
@@ -239,7 +241,11 @@ mod tests {
                 salt: hash,
                 zone: Some("America/Denver".into()),
             }),
-            Kept::Written { seats: [(Seat(0), Written { n: 4, ..Written::default() })].into(), mail: Some(hash) },
+            Kept::Written {
+                seats: [(Seat(0), Written { n: 4, ..Written::default() })].into(),
+                mail: Some(hash),
+                copies: Some(hash),
+            },
             Kept::Sealed(SealedContent { commit: hash, salt: hash, content: "{}".into() }),
             Kept::StandIn { seat: Seat(2), bot: Some("random".into()) },
             Kept::StandIn { seat: Seat(2), bot: None },

@@ -18,6 +18,8 @@ pub(crate) mod secrets;
 mod tests;
 pub(crate) mod tokens;
 
+#[cfg(test)]
+pub(crate) use self::memory::MemoryStore;
 pub use self::{
     contract::{Games, HandedOver, Index, Lease, Listed, Mails, Mark, OutboxRow, Store},
     error::StoreError,

@@ -9,6 +9,7 @@ use super::{
 use crate::{
     journal::{Head, ReceiptKey},
     mail::{AutoSubmitted, Incoming, Outgoing, SendFault, SmtpTransport, Token, Transport},
+    orders::visible,
 };
 use chrono::{DateTime, Utc};
 
@@ -86,7 +87,7 @@ pub fn compose(
         from_name: host.settings.name.clone(),
         from_address: plain,
         reply_to: Some(reply_to),
-        subject: one_line(&subject),
+        subject: visible(&one_line(&subject)).into_owned(),
         text: letter.text.clone(),
         html: None,
         message_id,

@@ -74,6 +74,8 @@ pub enum Kept {
         seats: BTreeMap<Seat, Written>,
         /// SHA-256 of the mail.
         mail: Option<Hash>,
+        /// What is the same in every copy of that mail, whatever way it came.
+        copies: Option<Hash>,
     },
     /// The content of a standing order; kept before the journal commits to it.
     Sealed(SealedContent),
@@ -104,7 +106,7 @@ pub struct GameSecrets {
     pub sealed: Vec<SealedContent>,
     /// Rewinds by their ordinals; of one that was noted and not written there is no line.
     pub rewinds: BTreeMap<u64, Undoing>,
-    /// Mails to which an answer has been written: they are not looked at again.
+    /// Mails to which an answer has been written, and what their copies have in common: they are not looked at again.
     pub handled: HashSet<Hash>,
     /// The last append of more than one step.
     append: Option<Append>,
@@ -123,8 +125,8 @@ impl GameSecrets {
         match kept {
             Kept::Root(root) => self.roots.push(root),
             Kept::Chain(chain) => self.chains.push(chain),
-            Kept::Written { seats, mail } => {
-                self.handled.extend(mail);
+            Kept::Written { seats, mail, copies } => {
+                self.handled.extend(mail.into_iter().chain(copies));
                 self.written.extend(seats);
             }
             Kept::Sealed(sealed) => self.sealed.push(sealed),

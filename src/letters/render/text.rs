@@ -4,7 +4,10 @@ use crate::letters::{
     Block, CardShown, Column, FIGURE_SPACE, HeadShown, Heading, OrderReport, Paragraph, Part, Question, QuestionOption,
     Row, Section, Table,
 };
-use crate::{mail::CUT_LINE_MARK, orders::capital};
+use crate::{
+    mail::CUT_LINE_MARK,
+    orders::{capital, visible},
+};
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
 /// The width of mails, in characters: quoted once or twice they still fit into 80.
@@ -42,7 +45,7 @@ pub fn render(sections: &[Section]) -> String {
             }
         }
     }
-    out.text
+    visible(&out.text).into_owned()
 }
 
 /// A question with its options for whoever sits at a terminal; `1a` orders the first option of the first question.

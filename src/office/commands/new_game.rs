@@ -257,7 +257,7 @@ fn made_up_id(services: &mut Services) -> Result<String, OfficeError> {
         let bytes = services.environment.secret()?.0;
         let pick = |words: &[&'static str; 16], byte: u8| words[usize::from(byte % 16)];
         let id = format!("{}-{}-{}", pick(&ADJECTIVES, bytes[0]), pick(&NOUNS, bytes[1]), 10 + bytes[2] % 90);
-        if !services.host.journal(&id).try_exists()? {
+        if services.store.journal(&id)?.is_none() {
             return Ok(id);
         }
     }

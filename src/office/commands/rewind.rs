@@ -10,7 +10,8 @@ use crate::{
         error::OfficeError,
         misuse::Misuse,
         service::Office,
-        session::{Point, RewindReport},
+        services::Services,
+        session::{GameSession, Point, RewindReport},
     },
     replay::{Checkpoint, StoryLine},
     table::Seat,
@@ -61,7 +62,7 @@ impl Office {
     /// # Errors
     /// [`OfficeError::Use`] when it makes no sense; nothing has been written then.
     pub fn rewind(&mut self, game: &str, wanted: &RewindGame) -> Result<Rewinding, OfficeError> {
-        self.with_session(game, |services, session| {
+        let work = |services: &mut Services, session: &mut GameSession| {
             let (by, reason) =
                 (one_line("the name of who rewinds", &wanted.by)?, one_line("a reason", &wanted.reason)?);
             if session.live.opened.seats.contains(&by) || Seat::from_letter(&by).is_some() {
@@ -102,7 +103,8 @@ impl Office {
             }
             let Point { to, place, .. } = point;
             Ok(Rewinding { game: game.to_owned(), to, place, by, reason, disclosed, done, report })
-        })
+        };
+        if wanted.dry_run { self.look_at(game, work) } else { self.with_session(game, work) }
     }
 }
 

@@ -37,6 +37,8 @@ pub enum Outcome {
     Filed(String),
     /// It has been answered before; nothing was done.
     Again,
+    /// It could not be taken in for now, and lies where it lay to be tried again; the reason is for the host's log.
+    Kept(String),
     /// It was answered: how many of its orders were carried out, and how many there were.
     Answered {
         /// Carried out.
@@ -95,6 +97,7 @@ impl Office {
         let tokens = find_tokens(&mail, &self.services.host.addresses);
         // The index may name a game too many, never one too few: no other game need be opened.
         let his = self.services.store.games_of(author)?;
+        let mut unopened = None;
         for found in &tokens {
             let games = match &found.game {
                 Some(game) if his.contains(game) => std::slice::from_ref(game),
@@ -116,9 +119,16 @@ impl Office {
                     Err(why) if found.game.is_some() => return Err(why),
                     Err(why) if why.is_fatal() => return Err(why),
                     // The mail may belong to another game, which must not suffer for this one.
-                    Err(why) => tracing::error!(game, %why, "a game cannot be opened"),
+                    Err(why) => {
+                        tracing::error!(game, %why, "a game cannot be opened");
+                        unopened = Some(why);
+                    }
                 }
             }
+        }
+        // It may be a good order to that game: it is nobody else's, and no stranger's.
+        if let Some(why) = unopened {
+            return Err(why);
         }
         let named = tokens.iter().find_map(|found| found.game.clone());
         for game in his.into_iter().filter(|game| named.as_ref().is_none_or(|named| named == game)) {
@@ -132,8 +142,7 @@ impl Office {
             match told {
                 Ok(Some((seat, outcome))) => return Ok(Processed { game: Some(game), seat: Some(seat), outcome }),
                 Ok(None) | Err(OfficeError::NoGame(_)) => {}
-                Err(why) if why.is_fatal() => return Err(why),
-                Err(why) => tracing::error!(game, %why, "a game cannot be opened"),
+                Err(why) => return Err(why),
             }
         }
         if let Some(game) = self.elsewhere(&mail, &tokens)? {
@@ -169,16 +178,27 @@ impl Office {
         Ok(None)
     }
 
-    /// Takes in everything that lies in `mail/in`, oldest name first. What was taken in is removed.
+    /// Takes in everything that lies in `mail/in`, oldest name first. What was taken in is removed; a mail for a game that cannot
+    /// be opened stays, and keeps no other mail waiting.
     ///
     /// # Errors
-    /// The first [`OfficeError`]; what was not taken in still lies there.
+    /// Any other [`OfficeError`]; what was not taken in still lies there.
     pub fn receive_all(&mut self) -> Result<Vec<Processed>, OfficeError> {
         let mut all = Vec::new();
         for mail in self.services.store.inbox()? {
             let raw = self.services.store.read(&mail)?;
-            all.push(self.receive(&raw)?);
-            self.services.store.taken_in(&mail)?;
+            match self.receive(&raw) {
+                Ok(processed) => {
+                    all.push(processed);
+                    self.services.store.taken_in(&mail)?;
+                }
+                // What is wrong with one game alone.
+                Err(why @ (OfficeError::Replay(_) | OfficeError::Catalog(_))) => {
+                    tracing::error!(%why, "a mail is kept and tried again");
+                    all.push(Processed { game: None, seat: None, outcome: Outcome::Kept(why.to_string()) });
+                }
+                Err(why) => return Err(why),
+            }
         }
         Ok(all)
     }
@@ -188,16 +208,19 @@ impl Office {
     /// # Errors
     /// [`OfficeError`]; what was carried out before it is in the journal.
     pub fn order(&mut self, game: &str, seat: Seat, text: &str) -> Result<(String, bool), OfficeError> {
-        self.with_session(game, |services, session| {
+        let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        let looks = said_first(&lines) == Some(Request::Preview) || lines.iter().all(|line| said(line).only_looks());
+        let work = |services: &mut Services, session: &mut GameSession| {
             if seat.index() >= session.live.opened.seats.len() {
                 return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());
             }
-            let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
             let reply = session.work(services, seat, &lines, &From::Cli, Access::Host)?;
-            session.run_pending(services, None)?;
+            if !looks {
+                session.run_pending(services, None)?;
+            }
             let orders = lines.iter().map(|line| orders_in(&said(line))).sum::<usize>();
             let done = reply.order_report.as_ref().map_or(0, |order_report| order_report.done.len());
-            let previews = lines.first().is_some_and(|line| said(line) == Request::Preview);
+            let previews = said_first(&lines) == Some(Request::Preview);
             let all = previews || done == orders;
             let view = match &mut session.live.dyn_game {
                 Some(dyn_game) if reply.status => {
@@ -215,7 +238,8 @@ impl Office {
                 ..Letter::default()
             };
             Ok((text::render(&services.letters.spoken(&letter)?), all))
-        })
+        };
+        if looks { self.look_at(game, work) } else { self.with_session(game, work) }
     }
 
     fn file(&mut self, raw: &[u8], why: String) -> Result<Processed, OfficeError> {
@@ -256,7 +280,7 @@ impl GameSession {
         hash: Hash,
         author: &str,
     ) -> Result<Outcome, OfficeError> {
-        if self.secrets.handled.contains(&hash) {
+        if self.is_handled(mail, hash) {
             return Ok(Outcome::Again);
         }
         let told = Section::paragraph(
@@ -275,8 +299,14 @@ impl GameSession {
             date: services.environment.now(),
         };
         self.send(services, &self.head(), &to, &letter)?;
-        self.keep_written(BTreeMap::new(), Some(hash))?;
+        self.keep_written(BTreeMap::new(), Some(hash), copies(mail))?;
         Ok(Outcome::Answered { done: 0, total: 0 })
+    }
+
+    /// Whether a mail has been answered, be it another copy of it: the same Message-ID and the same words, whatever servers on
+    /// another way have written above them. Whoever uses one Message-ID for two mails is not robbed of the second.
+    fn is_handled(&self, mail: &Incoming, hash: Hash) -> bool {
+        [Some(hash), copies(mail)].into_iter().flatten().any(|key| self.secrets.handled.contains(&key))
     }
 
     /// Does what an admitted mail says, and answers it.
@@ -288,7 +318,7 @@ impl GameSession {
         seat: Seat,
         access: Access,
     ) -> Result<Outcome, OfficeError> {
-        if self.secrets.handled.contains(&hash) {
+        if self.is_handled(mail, hash) {
             return Ok(Outcome::Again);
         }
         let mut reply = match &mail.orders {
@@ -342,7 +372,7 @@ impl GameSession {
         hash: Hash,
         seat: Seat,
     ) -> Result<Outcome, OfficeError> {
-        if self.secrets.handled.contains(&hash) {
+        if self.is_handled(mail, hash) {
             return Ok(Outcome::Again);
         }
         let told = Section::paragraph(
@@ -579,6 +609,10 @@ impl GameSession {
     }
 }
 
+fn said_first(lines: &[&str]) -> Option<Request> {
+    lines.first().map(|line| said(line))
+}
+
 /// Notes in the report what became of a line.
 fn note(report: &mut OrderReport, line: &str, done: Result<String, NotDone>) -> Result<(), OfficeError> {
     match done {
@@ -594,8 +628,25 @@ fn note(report: &mut OrderReport, line: &str, done: Result<String, NotDone>) -> 
     Ok(())
 }
 
+/// What is the same in every copy of a mail: its Message-ID (RFC 5322, 3.6.4), what it answers, its writer and his words. `None`
+/// without a Message-ID or without words.
+fn copies(mail: &Incoming) -> Option<Hash> {
+    let (id, orders) = (mail.message_id.as_deref()?, mail.orders.as_ref().ok()?);
+    let mut text = format!("{id}\n{}", mail.author().unwrap_or_default());
+    for answered in &mail.in_reply_to {
+        text.push('\n');
+        text.push_str(answered);
+    }
+    for line in &orders.lines {
+        text.push('\n');
+        text.push_str(&line.text);
+    }
+    Some(sha256(text.as_bytes()))
+}
+
 fn address(reply: &mut Reply, mail: &Incoming, hash: Hash) {
     reply.mail = hash;
+    reply.copies = copies(mail);
     reply.subject.clone_from(&mail.subject);
     reply.thread = Thread::of(mail);
 }

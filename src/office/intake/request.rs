@@ -21,6 +21,13 @@ pub enum Request {
     Orders(Vec<Phrase>),
 }
 
+impl Request {
+    /// Whether it wants to know something and nothing else.
+    pub fn only_looks(&self) -> bool {
+        matches!(self, Request::Status | Request::Help { .. } | Request::Standing(Standing::List))
+    }
+}
+
 /// An instruction about standing orders.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Standing {

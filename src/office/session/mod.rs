@@ -84,6 +84,8 @@ pub struct GameSession {
 pub struct Reply {
     /// The mail that is answered.
     pub mail: Hash,
+    /// What is the same in every copy of it: see [`GameSession::is_handled`].
+    pub copies: Option<Hash>,
     /// Its subject.
     pub subject: String,
     /// Its place in the thread.
@@ -226,11 +228,12 @@ impl GameSession {
         &mut self,
         seats: BTreeMap<Seat, Written>,
         mail: Option<Hash>,
+        copies: Option<Hash>,
     ) -> Result<(), StoreError> {
         if seats.is_empty() && mail.is_none() {
             return Ok(());
         }
-        self.keep(Kept::Written { seats, mail })
+        self.keep(Kept::Written { seats, mail, copies })
     }
 
     /// Puts a letter to a player into the outbox, as one that was written at this head.

@@ -90,7 +90,8 @@ impl GameSession {
         }
         self.notes.clear();
         self.rewind_reports = rewound;
-        self.keep_written(news, reply.map(|(_, reply)| reply.mail))?;
+        let (mail, copies) = reply.map_or((None, None), |(_, reply)| (Some(reply.mail), reply.copies));
+        self.keep_written(news, mail, copies)?;
         Ok(())
     }
 

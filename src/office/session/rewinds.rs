@@ -92,7 +92,7 @@ impl GameSession {
         let old: Vec<Hash> = self.facts.mails.keys().copied().filter(|hash| Some(*hash) != mail).collect();
         for hash in old {
             if !self.secrets.handled.contains(&hash) {
-                self.keep_written(BTreeMap::new(), Some(hash))?;
+                self.keep_written(BTreeMap::new(), Some(hash), None)?;
             }
         }
         Ok(())

@@ -18,6 +18,19 @@ fn order(office: &mut Office, seat: u8, text: &str) -> String {
     told.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Answers whatever is asked until the game is over.
+pub(super) fn play_on(office: &mut Office) {
+    for _ in 0..40 {
+        for seat in 0..3 {
+            for text in ["bid 1", "bid 0", "give carl", "give ben"] {
+                if office.glance(GAME).unwrap().awaited.contains(&Seat(seat)) {
+                    order(office, seat, text);
+                }
+            }
+        }
+    }
+}
+
 /// What could not be opened is not sealed: its `unsealed` line would be longer than a line may be.
 #[test]
 fn a_standing_order_that_no_line_can_hold_is_refused() {
@@ -48,15 +61,7 @@ fn a_game_with_a_standing_order_that_cannot_be_opened_comes_to_its_end() {
         })
         .unwrap();
     assert!(order(&mut office, 0, "standing").contains("no standing orders"));
-    for _ in 0..40 {
-        for seat in 0..3 {
-            for text in ["bid 1", "bid 0", "give carl", "give ben"] {
-                if office.glance(GAME).unwrap().awaited.contains(&Seat(seat)) {
-                    order(&mut office, seat, text);
-                }
-            }
-        }
-    }
+    play_on(&mut office);
     assert!(office.glance(GAME).unwrap().over);
     let report = verify(&Source::from(office.host().journal(GAME).as_path()), &super::by_mail::catalog(), |_| ());
     let report = report.unwrap();
@@ -116,4 +121,48 @@ fn several_backs_in_a_mail_do_what_they_say() {
     assert_eq!(journal.matches("\"kind\":\"rewound\"").count(), 2);
     office.receive(raw.as_bytes()).unwrap();
     assert_eq!(std::fs::read_to_string(office.host().journal(GAME)).unwrap(), journal);
+}
+
+/// A mail for a game whose journal is damaged is nobody else's: it waits until the game can be opened, and no other mail waits
+/// for it.
+#[test]
+fn an_order_to_a_game_that_cannot_be_opened_is_kept() {
+    let (folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.A.");
+    let other = NewGame { id: Some("two-rivers".into()), ..super::by_mail::table() };
+    office.new_game(&other).unwrap();
+    let second = take_mail(&office, "two-rivers.A.");
+    let journal = office.host().journal(GAME);
+    let whole = std::fs::read(&journal).unwrap();
+    let mut damaged = whole.clone();
+    damaged[100] ^= 1;
+    std::fs::write(&journal, &damaged).unwrap();
+    office.close_games();
+    let inbox = office.host().mail(MailFolder::In).unwrap();
+    inbox.deliver("1", answer("anna@example.net", &letter, "bid 4").as_bytes()).unwrap();
+    inbox.deliver("2", answer("anna@example.net", &second, "bid 3").as_bytes()).unwrap();
+    let all = office.receive_all().unwrap();
+    assert!(matches!(&all[0].outcome, Outcome::Kept(why) if why.contains("line 1")), "{all:?}");
+    assert_eq!(all[1].outcome, Outcome::Answered { done: 1, total: 1 });
+    assert_eq!(inbox.list().unwrap().len(), 1);
+    assert!(std::fs::read_dir(folder.path().join("mail/refused/new")).map_or(true, |mut files| files.next().is_none()));
+    std::fs::write(&journal, &whole).unwrap();
+    let all = office.receive_all().unwrap();
+    assert_eq!(all[0].outcome, Outcome::Answered { done: 1, total: 1 });
+    assert_eq!(inbox.list().unwrap().len(), 0);
+}
+
+/// The same mail over another server has other bytes above its words, and acts once; another mail with its Message-ID counts.
+#[test]
+fn a_copy_of_a_mail_acts_once() {
+    let (_folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.A.");
+    let raw = answer("anna@example.net", &letter, "bid 1\nback");
+    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 2, total: 2 });
+    let copy = format!("Received: from elsewhere.example by mx.example; Fri, 20 Nov 2026 18:00:00 +0000\r\n{raw}");
+    assert_eq!(office.receive(copy.as_bytes()).unwrap().outcome, Outcome::Again);
+    let other = answer("anna@example.net", &letter, "bid 2");
+    let id = |mail: &str| mail.lines().find(|line| line.starts_with("Message-ID")).unwrap_or_default().to_owned();
+    let other = other.replace(&id(&other), &id(&raw));
+    assert_eq!(office.receive(other.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 });
 }

@@ -5,6 +5,7 @@ pub(crate) mod by_mail;
 mod crashes;
 mod deadlines;
 mod forking;
+mod other_store;
 mod rewinding;
 
 /// What these tests need of the layers below.

@@ -1,0 +1,31 @@
+//! The office knows its games through the store alone.
+
+use super::{
+    attacks::play_on,
+    by_mail::{catalog, table},
+    needed::*,
+};
+use crate::store::{Mails, MemoryStore, Store};
+use chrono::{TimeZone, Utc};
+
+/// The same game in memory: it comes to the same end, line by line, and no file of it is written.
+#[test]
+fn a_game_is_played_in_another_store() {
+    let start = Utc.with_ymd_and_hms(2026, 11, 20, 18, 30, 0).unwrap();
+    let [files, memory] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let host = |folder: &tempfile::TempDir| Host::open_or_create(folder.path()).unwrap();
+    let store = MemoryStore::default();
+    let mut one = Office::open(host(&files), catalog(), Environment::fixed(7, start)).unwrap();
+    let kept = Box::new(store.clone());
+    let mut other = Office::on(kept, host(&memory), catalog(), Environment::fixed(7, start)).unwrap();
+    for office in [&mut one, &mut other] {
+        office.new_game(&table()).unwrap();
+        play_on(office);
+        assert!(office.glance("lone-pine").unwrap().over);
+    }
+    let lines = |games: &dyn Store| games.journal("lone-pine").unwrap().unwrap().bytes().unwrap();
+    assert_eq!(lines(one.store())[..], lines(&store)[..]);
+    assert_eq!(one.store().waiting().unwrap().len(), store.waiting().unwrap().len());
+    let host = host(&memory);
+    assert!(!host.journal("lone-pine").exists() && !host.secrets("lone-pine").exists());
+}

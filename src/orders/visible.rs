@@ -1,0 +1,44 @@
+//! Characters that change what is seen instead of being seen.
+
+use std::{borrow::Cow, fmt::Write as _};
+
+/// Whether a character is not seen itself but may change what is: a control character other than a newline or a tab (escape
+/// sequences begin with one), a separator of lines or paragraphs, a mark of writing direction (UAX #9), a byte order mark, an
+/// interlinear annotation, or a tag.
+#[must_use]
+pub fn is_hidden(c: char) -> bool {
+    c.is_control() && !matches!(c, '\n' | '\t')
+        || matches!(
+            c,
+            '\u{61c}'
+                | '\u{200e}'..='\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2066}'..='\u{2069}'
+                | '\u{feff}'
+                | '\u{fff9}'..='\u{fffb}'
+                | '\u{e0000}'..='\u{e007f}'
+        )
+}
+
+/// The text with such characters spelt as JSON and TOML spell them, `\\u202e`. Whoever wrote a mail, a journal or a component file
+/// can so neither hide words nor move the cursor of whoever reads it.
+///
+/// ```
+/// assert_eq!(postrider::orders::visible("a \u{1b}[2Jb \u{202e}c"), "a \\u001b[2Jb \\u202ec");
+/// ```
+#[must_use]
+pub fn visible(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_hidden) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match (is_hidden(c), u32::from(c)) {
+            (false, _) => out.push(c),
+            // Writing to a String cannot fail.
+            (true, code @ ..=0xffff) => _ = write!(out, "\\u{code:04x}"),
+            (true, code) => _ = write!(out, "\\U{code:08x}"),
+        }
+    }
+    Cow::Owned(out)
+}
