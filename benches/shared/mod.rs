@@ -15,10 +15,6 @@ use postrider::{
 };
 use std::io::Write;
 
-/// As in the program itself.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 const AT: &str = "2026-01-01T00:00:00Z";
 
 /// A game in play, and the journal that it writes.
