@@ -128,13 +128,14 @@ impl GameSession {
     }
 
     /// n of the last order of a seat, if it can still be taken back; else why not.
-    /// What it depends on and what it says is public: who gives orders to whom it may concern, and whom the game waits for.
+    /// What it depends on, and what it says, is public: lines of the journal, and whom the game waits for.
     pub(crate) fn can_take_back(&mut self, seat: Seat) -> Result<u64, String> {
         if self.live.closed {
             return Err("The game is over.".to_owned());
         }
-        let required =
-            self.asked().unwrap_or_default().into_iter().filter(|asked| asked.required && asked.seat != seat);
+        // Where the rules cannot be asked, nothing is taken back.
+        let asked = self.asked().map_err(|why| format!("Your last order cannot be taken back now: {why}."))?;
+        let required = asked.into_iter().filter(|asked| asked.required && asked.seat != seat);
         let awaited: Vec<(Seat, PromptId)> = required.map(|asked| (asked.seat, asked.id)).collect();
         let none = "You have given no order that could be taken back.";
         let (n, came) = self.facts.last_order(seat).ok_or_else(|| none.to_owned())?;
