@@ -118,6 +118,6 @@ pub fn views_do_not_leak<G: Tried>(data: &[u8]) {
     let onlookers: Vec<_> = [None].into_iter().chain(play.onlookers().filter(Option::is_some)).collect();
     positions(&mut play, &mut bytes, |seen, bytes| {
         let onlooker = onlookers[bytes.below(onlookers.len() as u32) as usize];
-        hold::secrets(seen, onlooker, &mut random("leak", bytes.byte().into()));
+        hold::secrets(seen, onlooker, &mut random("leak", bytes.byte().into()), &mut hold::ENOUGH.clone());
     });
 }

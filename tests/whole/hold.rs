@@ -6,6 +6,9 @@ use postrider::{
 };
 use std::fmt::Debug;
 
+/// So many positions with something hidden show that a test hides anything.
+pub const ENOUGH: usize = 100;
+
 /// What is wrong with the answers that questions list: every option is accepted, and its words are read as the same order;
 /// samples and the answers of silence are legal, and a question that the game waits for has all three.
 pub fn options<G: Game>(seen: &Snapshot<G>, below: &mut Below<'_>) -> Vec<String> {
@@ -35,9 +38,15 @@ pub fn options<G: Game>(seen: &Snapshot<G>, below: &mut Below<'_>) -> Vec<String
     wrong
 }
 
-/// Makes sure that what somebody sees, and what he is asked, is the same when everything hidden from him is another. Says
-/// whether anything was.
-pub fn secrets<G: Game<State: Debug>>(seen: &Snapshot<G>, onlooker: Option<Seat>, below: &mut Below<'_>) -> bool {
+/// Makes sure that what somebody sees, and what he is asked, is the same when everything hidden from him is another.
+/// `shuffled` counts the positions in which anything was, as far as [`ENOUGH`]: writing two positions out takes longer than
+/// all else here.
+pub fn secrets<G: Game<State: Debug>>(
+    seen: &Snapshot<G>,
+    onlooker: Option<Seat>,
+    below: &mut Below<'_>,
+    shuffled: &mut usize,
+) {
     let other = G::masked(&seen.state, onlooker, below);
     assert_eq!(G::faults(&other), Vec::<String>::new(), "what is made up for {onlooker:?}");
     assert_eq!(G::view(&seen.state, onlooker), G::view(&other, onlooker), "{onlooker:?}");
@@ -51,7 +60,9 @@ pub fn secrets<G: Game<State: Debug>>(seen: &Snapshot<G>, onlooker: Option<Seat>
         let texts = |g: &G::State| (ticket.prompt.describe(g, ticket.seat), ticket.prompt.options(g, ticket.seat));
         assert_eq!(texts(&seen.state), texts(&other), "{}", ticket.prompt.kind());
     }
-    format!("{other:?}") != format!("{:?}", seen.state)
+    if *shuffled < ENOUGH {
+        *shuffled += usize::from(format!("{other:?}") != format!("{:?}", seen.state));
+    }
 }
 
 /// The kinds of questions that need not be asked: those with one possible answer.

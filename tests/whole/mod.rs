@@ -34,6 +34,20 @@ pub fn games(few: u64) -> u64 {
     std::env::var("POSTRIDER_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(few)
 }
 
+/// Whether a test looks at this position closely: at one of three, at each on demand.
+pub fn looks(below: &mut Below<'_>) -> bool {
+    below(3) == 0 || games(0) > 0
+}
+
+/// One of these, chosen at random, or all on demand.
+pub fn some_of<T>(all: impl Iterator<Item = T>, below: &mut Below<'_>) -> Vec<T> {
+    let mut all: Vec<T> = all.collect();
+    if games(0) == 0 {
+        all = vec![all.swap_remove(below(all.len() as u32) as usize)];
+    }
+    all
+}
+
 /// A game that can be opened: so many seats, this scenario, and of the optional rules those that such a game has a use for.
 pub fn setup<G: Tried>(seats: u8, scenario: &str, on: &[&str]) -> Setup {
     let with = |on: &[&str]| Setup {

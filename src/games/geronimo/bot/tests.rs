@@ -84,7 +84,10 @@ fn it_plays_by_nothing_that_its_seat_cannot_see() {
             for ticket in &seen.tickets {
                 let (seat, prompt, required) = (ticket.seat, &*ticket.prompt, ticket.required);
                 let other = masked(&seen.state, Some(seat), &mut |n| guess.below(n));
-                hidden += u32::from(format!("{other:?}") != format!("{:?}", seen.state));
+                // Writing positions out takes longer than all else here: a hundred show that something is hidden.
+                if hidden < 100 {
+                    hidden += u32::from(format!("{other:?}") != format!("{:?}", seen.state));
+                }
                 let thought = |g| {
                     let mut below = stream("thought", seed);
                     let state = Geronimo::masked(g, Some(seat), &mut |n| below.below(n));
@@ -104,7 +107,7 @@ fn it_plays_by_nothing_that_its_seat_cannot_see() {
             DynGame::decide(&mut session, asked.seat, asked.id, &order).expect("bots order what is legal");
         }
     }
-    assert!(hidden > 200, "there was something to hide: {hidden}");
+    assert!(hidden == 100, "there was something to hide: {hidden}");
     assert!(silent.is_empty(), "left to chance: {silent:?}");
 }
 

@@ -54,7 +54,10 @@ fn it_plays_by_nothing_that_its_seat_cannot_see() {
         for ticket in &seen.tickets {
             let (seat, prompt, required) = (ticket.seat, &*ticket.prompt, ticket.required);
             let other = masked(&seen.state, Some(seat), &mut |n| guess.below(n));
-            hidden += u32::from(format!("{other:?}") != format!("{:?}", seen.state));
+            // Writing positions out takes longer than all else here: a hundred show that something is hidden.
+            if hidden < 100 {
+                hidden += u32::from(format!("{other:?}") != format!("{:?}", seen.state));
+            }
             questions += 1;
             if questions % 5 == 0 {
                 let thought = |g| {
@@ -66,7 +69,7 @@ fn it_plays_by_nothing_that_its_seat_cannot_see() {
             }
         }
     });
-    assert!(hidden > 100, "there was something to hide: {hidden}");
+    assert!(hidden == 100, "there was something to hide: {hidden}");
 }
 
 /// What a change of the position is worth to the Indians.
