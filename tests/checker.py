@@ -15,7 +15,7 @@ from types import SimpleNamespace as Record
 
 class Bad(Exception): pass
 
-VERSIONS = (1,)  # of the format; section 4 has members that a version does not list refused from version 2 on
+VERSIONS = (1, 2)  # of the format; section 4 has members that a version does not list refused from version 2 on
 def refuses_unlisted(version): return version > 1
 
 def need(truth, what):
@@ -147,19 +147,25 @@ FORMS = {
     "c": lambda v: type(v) is dict and all(re.fullmatch("dice|deck:[ -~]{1,59}", k) and FORMS["h"](h) for k, h in v.items()),
     "via": lambda v: v in ("mail", "cli", "standing", "deadline", "bot"),
     "event": lambda v: v in ("reminded", "expired", "paused", "resumed")}
+FORMS["came"] = lambda v: v in ("mail", "cli", "bot")
 KINDS = MEMBERS.keys() - {"rules", "parent", "roll"}
 OPTIONAL = {"opened": {"parent"}, "parent": {"epochs", "reason"}, "decision": {"mail"}}
+LATER = {"joined": (["via", "came"],)}  # members that version 2 added
+LATER_OPTIONAL = {"joined": {"mail"}, "decision": {"words"}}
+DRAWS = {"rolled", "shuffled", "dealt", "shown", "revealed", "closed"}  # behind these an order is not taken back, from version 2 on
 
-def members(kind, b, unlisted, where=""):  # adds the names of those that the format does not list
-    unlisted.update(where + name for name in b.keys() - {name for name, _ in MEMBERS[kind]} - OPTIONAL.get(kind, set()))
-    for name, form in MEMBERS[kind]:
+def members(kind, b, unlisted, version, where=""):  # adds the names of those that the format does not list
+    wanted, optional = MEMBERS[kind], OPTIONAL.get(kind, set())
+    if version > 1: wanted, optional = [*wanted, *LATER.get(kind, ())], optional | LATER_OPTIONAL.get(kind, set())
+    unlisted.update(where + name for name in b.keys() - {name for name, _ in wanted} - optional)
+    for name, form in wanted:
         need(name in b, f"`{kind}` without `{name}`")
         need(type(b[name]) is list or form[-1] != "*", f"`{name}` is no list")
         for value in b[name] if form[-1] == "*" else [b[name]]:
             inner = form.rstrip("*")
             if inner in MEMBERS:
                 need(type(value) is dict, f"`{name}` is no object")
-                members(inner, value, unlisted, f"{where}{name}.")
+                members(inner, value, unlisted, version, f"{where}{name}.")
             else: need(FORMS[inner](value), f"`{name}` of `{kind}`")
 
 def is_date(at):
@@ -173,7 +179,7 @@ class Journal:
         self.n, self.prev, self.game, self.started, self.rolled = 0, "0" * 64, None, None, 0
         self.sat, self.phrases, self.epochs, self.seals, self.unproved = set(), {}, {}, {}, []
         self.generations, self.rewinds, self.counted, self.opened, self.closed = {}, [], {}, None, False
-        self.unlisted = {}
+        self.unlisted, self.version, self.drawn, self.renewed, self.said = {}, None, -1, [], {}
     def entry(self, line):
         e = parse(line)
         need(type(e) is dict and set(e) == {*ENTRY, "body", "n", "prev", "v"}, "not the eight members of an entry")
@@ -183,12 +189,14 @@ class Journal:
         self.game = self.game or e["game"]
         need(e["hash"] == sha(b"postrider/entry/v1\n" + line.replace(f'"hash":"{e["hash"]}",'.encode(), b"", 1)), "`hash`")
         need((e["n"], e["prev"], e["game"]) == (self.n, self.prev, self.game), "`n`, `prev` or `game`")
+        self.version = self.version or e["v"]
+        need(e["v"] == self.version, "`v` is not that of the first line")
         kind, b = e["kind"], e["body"]
         unlisted = set()
-        if kind in KINDS: members(kind, b, unlisted)
+        if kind in KINDS: members(kind, b, unlisted, e["v"])
         if kind == "opened" and "parent" in b:
             need(type(b["parent"]) is dict, "`parent` is no object")
-            members("parent", b["parent"], unlisted, "parent.")
+            members("parent", b["parent"], unlisted, e["v"], "parent.")
         need(not unlisted or not refuses_unlisted(e["v"]), f"members of `{kind}` that this version does not list: {sorted(unlisted)}")
         for name in unlisted: self.unlisted.setdefault((kind, name), []).append(self.n + 1)
         need((kind == "opened") == (self.n == 0), "`opened` stands in the first line and only there")
@@ -198,6 +206,7 @@ class Journal:
         need(kind == "opened" or kind not in KINDS or "seat" not in b or b["seat"] in [*self.seats, *nobody], "no such seat")
         try: getattr(self, "on_" + kind, lambda b: None)(b)
         except (KeyError, TypeError, AttributeError, ValueError) as error: raise Bad(f"the members of `{kind}`: {error!r}")
+        if kind in DRAWS: self.drawn = self.n
         self.n, self.prev = self.n + 1, e["hash"]
         self.hashes.append(e["hash"])
     def chain(self, label):  # the one in use
@@ -220,7 +229,12 @@ class Journal:
         need(self.started is None and b["seat"] not in self.sat, "joined twice, or after `started`")
         self.sat.add(b["seat"])
         self.phrases[b["seat"]] = b["luck"]
-    def on_reseated(self, b): self.phrases[b["seat"]] = b["luck"]
+        if self.version > 1:
+            need((b["via"] == "mail") == ("mail" in b) and FORMS["h"](b.get("mail", self.prev)), "`mail` goes with via mail, and only so")
+            self.said[b["seat"]] = (b["via"], self.n)
+    def on_reseated(self, b):
+        self.phrases[b["seat"]] = b["luck"]
+        if self.started is None: self.said[b["seat"]] = ("cli", self.n)
     def on_started(self, b):
         phrases = [self.phrases.get(seat, "") for seat in self.seats]
         self.luck = H("postrider/luck/v1", *(sha(phrase.encode()) for phrase in phrases))
@@ -228,6 +242,7 @@ class Journal:
         self.started = self.n
     def on_decision(self, b):
         need((b["via"] == "mail") == ("mail" in b) and FORMS["h"](b.get("mail", self.prev)), "`mail` goes with via mail, and only so")
+        if self.version > 1: need((b["via"] == "mail") == ("words" in b) and FORMS["h"](b.get("words", self.prev)), "`words` goes with via mail, and only so")
     def on_rolled(self, b):
         need(b["rolls"] and all(roll["got"] for roll in b["rolls"]), "no dice")
         need(b["cause"] < self.n and b["i"] == self.rolled, "`cause` or `i`")
@@ -280,11 +295,27 @@ class Journal:
         content = sha(canon(b["content"]))
         need(seal["commit"] == H("postrider/sealed/v1", self.game, seal["seat"], b["salt"], content), "not what was sealed")
     def on_rewound(self, b):
-        need(self.started <= b["to"] < self.n and set(b["chains"]) == set(self.generations), "`to` or the labels of `chains`")
-        self.rewinds.append(self.n)
+        need(self.started <= b["to"] < self.n, "`to`")
         self.closed = False
+        if self.version > 1:
+            seat, drawn = b["by"] in self.seats, self.drawn > b["to"]
+            need(not seat or not drawn, "an order is taken back behind dice or cards")
+            need(not seat or not b["chains"], "an order is taken back with fresh `chains`")
+            if not drawn and not b["chains"]: return  # nobody has learned anything: the chains stay
+            self.renewed.append((self.n, b["by"], b["to"]))
+        need(set(b["chains"]) == set(self.generations), "the labels of `chains`")
+        self.rewinds.append(self.n)
         need(len(self.rewinds) < 4096, "more than 4,095 rewinds")
         for label, tip in b["chains"].items(): self.generations[label].append(Chain(label, tip))
+    def lucks(self):  # phrases that do not keep the operator from choosing the luck, from version 2 on
+        if self.started is None or self.version == 1: return
+        good = [seat for seat in self.seats if self.phrases.get(seat) and self.said.get(seat, ("",))[0] == "mail"]
+        last = max(good, key=lambda seat: self.said[seat][1], default=None)
+        for seat in self.seats:
+            if not self.phrases.get(seat): yield seat, "are none"
+            elif seat not in good: yield seat, "did not come by mail"
+            elif seat == last: yield seat, "came last"
+        if not good: yield ", ".join(self.seats), "did not keep the operator from choosing the dice: none came by mail"
     def on_closed(self, b):
         self.closed = True
         for label, s_0 in b["secrets"].items():
@@ -554,6 +585,8 @@ def check(path, mails=None, key=None, parents=()):
     for what in left: print("Unproved by mails:", what)
     for (kind, name), lines in sorted(journal.unlisted.items()):
         print(f"Note: {len(lines)} entries of kind {kind}, first in line {lines[0]}: a member {name!r} that the format does not list was passed over")
+    for n, by, to in journal.renewed: print(f"Told: in line {n + 1} {by!r} goes back to line {to + 1}, and all chains are fresh")
+    for seat, why in journal.lucks(): print(f"Told: the words for luck of seat {seat} {why}")
     if mails and mails.without: print("Read, and no letter of a game in it:", ", ".join(mails.without))
     said = f"{good} signed heads on the chain" if mails else "no mails given (9)"
     print(f"{journal.n} lines, {journal.rolled} rolls, {len(journal.epochs)} shuffles, {said}. Left out: replay (8).")

@@ -52,7 +52,7 @@ impl Masked {
         let other = visibility::masked(state, seat, &mut |n| stream.below(n));
         SHOWN.fetch_add(1, Ordering::Relaxed);
         // Writing positions out takes longer than all else here: one of four is looked at.
-        if SHOWN.load(Ordering::Relaxed) % 4 == 0 {
+        if SHOWN.load(Ordering::Relaxed).is_multiple_of(4) {
             SHUFFLED.fetch_add(usize::from(format!("{other:?}") != format!("{state:?}")), Ordering::Relaxed);
         }
         Ok(other)

@@ -36,7 +36,8 @@ fn one_player_against_bots_through_a_pipe() {
     let journals: Vec<_> = fs::read_dir(root.join("journal")).expect("a folder").flatten().collect();
     let [journal] = journals.as_slice() else { panic!("one game was opened") };
     let lines = fs::read_to_string(journal.path()).expect("a journal");
-    let via = |via: &str| lines.matches(&format!("\"via\":\"{via}\"")).count();
+    let decisions = || lines.lines().filter(|line| line.contains("\"kind\":\"decision\""));
+    let via = |via: &str| decisions().filter(|line| line.contains(&format!("\"via\":\"{via}\""))).count();
     assert_eq!(via("cli"), 12, "each order was carried out:\n{said}");
     assert!(via("bot") > 0, "the bots have played");
     assert!(!lines.contains("\"via\":\"mail\""));

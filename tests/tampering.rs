@@ -168,8 +168,9 @@ fn tried(cheat: &Cheat, base: &Base, before: &BTreeSet<String>, folder: &Path) -
             first = first_changed(&base.lines, &lines);
             both(Some(base::as_they_stand(&lines)), base::remade(lines), base.letters.clone(), None)
         }
-        Does::Vector(change) => {
-            let vector = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors/journal.jsonl");
+        Does::Vector(change) | Does::Second(change) => {
+            let name = if matches!(cheat.does, Does::Second(_)) { "second" } else { "journal" };
+            let vector = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/vectors/{name}.jsonl"));
             let whole = base::read(&vector);
             let mut lines = whole.clone();
             change(&mut lines);

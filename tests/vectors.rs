@@ -9,7 +9,7 @@ use std::{fs, path::Path, process::Command};
 
 use postrider::{
     dice::{ChainTip, DiceStream, Hash, earlier_origin, h, is_committed, shuffle},
-    journal::{Checker, Lines, check, to_canon, verify_receipt},
+    journal::{Checker, Lines, check, to_canon, verify_receipt, words_digest},
 };
 use serde_json::Value;
 
@@ -164,4 +164,41 @@ fn the_fork_goes_on_from_the_journal() {
     assert_eq!(python("journal.jsonl").0, Some(0));
     let (status, told) = python("fork.jsonl");
     assert!(status == Some(2) && told.contains("what sample-game was up to the line"), "{told}");
+}
+
+/// Sections 4 and 5 in version 2: a rewind behind which nothing was drawn keeps its chains, one behind dice does not, and both
+/// checkers find the same. What version 1 has otherwise contradicts.
+#[test]
+fn the_second_version_holds() {
+    let second = read("second.jsonl");
+    let mut checker = Checker::new();
+    checker.feed_all(&mut Lines::new(second.as_bytes())).unwrap();
+    let claims = checker.finish();
+    assert!(claims.all_proved());
+    assert_eq!(serde_json::to_value(claims).unwrap(), parse("second.claims.json"));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let python = |journal: &Path| {
+        let out = Command::new("python3").arg(path.join("checker.py")).arg(journal).output().unwrap();
+        (out.status.code(), String::from_utf8_lossy(&out.stdout).into_owned())
+    };
+    let (status, told) = python(&path.join("vectors/second.jsonl"));
+    assert_eq!(status, Some(0), "{told}");
+    for what in ["'director' goes back", "seat red came last", "seat blue are none"] {
+        assert!(told.contains(what), "{told}");
+    }
+}
+
+/// Section 4: what commits a decision to the words of its mail.
+#[test]
+fn words() {
+    for case in parse("words.json")["cases"].as_array().unwrap() {
+        let lines: Vec<String> = get(case, "lines");
+        let (game, seat, id): (String, String, String) =
+            (get(case, "game"), get(case, "seat"), get(case, "message_id"));
+        assert_eq!(words_digest(&game, &seat, &id, lines.iter().map(String::as_str)), get(case, "hash"));
+    }
+    let second = read("second.jsonl");
+    let decision =
+        second.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()).find(|line| line["kind"] == "decision");
+    assert_eq!(decision.unwrap()["body"]["words"], parse("words.json")["cases"][2]["hash"]);
 }

@@ -62,7 +62,8 @@ impl<W: Write> Recorder<W> {
         });
         let mut head = writer.line(AT, &opened).expect("it has a canonical form");
         for seat in &seats {
-            let joined = Joined { seat: seat.into(), address: secret(seat), luck: "".into() };
+            let (seat, address, via) = (seat.into(), secret(seat), Some(Via::Cli));
+            let joined = Joined { seat, address, luck: "".into(), via, mail: None };
             head += &writer.line(AT, &Body::Joined(joined)).expect("it has a canonical form");
         }
         out.write_all(head.as_bytes()).expect("there is room");

@@ -10,6 +10,8 @@ use std::{collections::BTreeMap, fmt};
 pub enum Grade {
     /// Everything that falls under it is proved by the journal itself: anybody who has the file can check it.
     ProvedByJournal,
+    /// The journal proves it, but for the choice of the luck before the game: no words for luck came by mail.
+    OperatorsChoice,
     /// It is proved by mails that the service signed.
     ProvedByReceipts,
     /// Something cannot be true.
@@ -24,7 +26,7 @@ impl Grade {
     /// Whether nothing under the claim is open.
     #[must_use]
     pub fn is_proved(self) -> bool {
-        matches!(self, Grade::ProvedByJournal | Grade::ProvedByReceipts)
+        matches!(self, Grade::ProvedByJournal | Grade::OperatorsChoice | Grade::ProvedByReceipts)
     }
 }
 
@@ -32,6 +34,7 @@ impl fmt::Display for Grade {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Grade::ProvedByJournal => "proved by the journal",
+            Grade::OperatorsChoice => "operator could choose",
             Grade::ProvedByReceipts => "proved by receipts",
             Grade::Contradicted => "contradicted",
             Grade::Unproved => "unproved",

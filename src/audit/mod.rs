@@ -9,6 +9,7 @@ mod grading;
 mod judged;
 mod receipts;
 mod report;
+mod sent;
 #[cfg(test)]
 pub(crate) mod tests;
 pub mod verify;
@@ -21,5 +22,6 @@ pub use self::{
     evidence::{Evidence, Hand, HeldCard, ReadFile, Receipt},
     judged::{CardStanding, Judged, JudgedCard, JudgedReceipt, Standing},
     report::Report,
+    sent::{Sent, SentEntry, SentLines, Whose},
     verify::{verify, verify_with},
 };

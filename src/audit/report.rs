@@ -43,7 +43,11 @@ pub(crate) fn quote(game: &str, lines: u64, head: &Hash, claims: &[Claim], contr
     let game = if game.is_empty() { "a journal" } else { game };
     match contradictions.first() {
         Some(first) => format!("CONTRADICTION in {game}, {first}"),
-        None if open.is_empty() => format!("ALL PROVED in {game}, {}, head {head}", counted(lines)),
+        None if open.is_empty() => {
+            let chosen = claims.iter().any(|claim| claim.grade == Grade::OperatorsChoice);
+            let but = if chosen { "; but the operator could choose the dice before the game began" } else { "" };
+            format!("ALL PROVED in {game}, {}, head {head}{but}", counted(lines))
+        }
         None => {
             format!("NO CONTRADICTION in {game}, {}, head {head}; unproved: {}", counted(lines), list_and(&open))
         }

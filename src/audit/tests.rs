@@ -5,7 +5,7 @@ mod mailboxes;
 use super::verify::{Grade, verify};
 use crate::{
     dice::{Hash, sha256},
-    journal::{Body, Line, Writer, to_canon},
+    journal::{Body, Line, Version, Writer, to_canon},
     table::{AnyOrder, Rejected, Watch},
 };
 use crate::{
@@ -25,7 +25,7 @@ fn lines(bytes: &[u8]) -> Vec<String> {
 
 /// Writes the lines anew with right hashes, one body changed: a lie that the hash chain does not betray.
 fn forge(bytes: &[u8], at: usize, change: impl FnOnce(&mut Value)) -> Source {
-    let mut writer = Writer::new("raffle-1").unwrap();
+    let mut writer = Writer::of(Version::One, "raffle-1").unwrap();
     let mut change = Some(change);
     let mut out = String::new();
     for (n, text) in lines(bytes).iter().enumerate() {
@@ -35,7 +35,7 @@ fn forge(bytes: &[u8], at: usize, change: impl FnOnce(&mut Value)) -> Source {
             change.take().unwrap()(&mut body);
         }
         let text = body.to_string();
-        out.push_str(&writer.line(line.at, &Body::read(line.kind, &text).unwrap()).unwrap());
+        out.push_str(&writer.line(line.at, &Body::read(Version::One, line.kind, &text).unwrap()).unwrap());
     }
     Source::from(out.as_bytes())
 }
@@ -462,7 +462,7 @@ fn a_derived_line_out_of_place_is_an_orphan() {
     let mut body: Value = serde_json::from_str(r#"{"turn":1,"round":1,"label":"x"}"#).unwrap();
     body["state"] = "0".repeat(64).into();
     let text = body.to_string();
-    let body = Body::read("round", &text).unwrap();
+    let body = Body::read(Version::One, "round", &text).unwrap();
     let fault = replay.feed(&crate::journal::Checked { line: opened.line, body }).unwrap_err();
     let ReplayFault::Differs { what, .. } = fault else { panic!("{fault}") };
     assert!(matches!(*what, Difference::Orphan(_)));

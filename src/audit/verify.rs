@@ -94,8 +94,11 @@ pub fn verify_with(
             true => Grade::Contradicted,
             // Of a file without a line nothing is proved.
             false if claim.unproved.is_empty() && found.lines == 0 => Grade::NotJudged,
-            false if claim.unproved.is_empty() => Grade::ProvedByJournal,
-            false => Grade::Unproved,
+            false if !claim.unproved.is_empty() => Grade::Unproved,
+            false if found.chosen && [Step::Dice as u8, Step::Decks as u8].contains(&claim.step) => {
+                Grade::OperatorsChoice
+            }
+            false => Grade::ProvedByJournal,
         };
     }
     let (claim, against, receipts) = witness.judge(found.lines, whole);

@@ -41,7 +41,12 @@ pub(super) fn of_office(why: &OfficeError) -> u8 {
     match why {
         OfficeError::Use(_) | OfficeError::Setup(_) | OfficeError::Checkpoint(_) | OfficeError::Terms(_) => USAGE,
         OfficeError::NoGame(_) => NO_INPUT,
-        OfficeError::Replay(_) | OfficeError::Catalog(_) => DATA,
+        OfficeError::Replay(_)
+        | OfficeError::Catalog(_)
+        | OfficeError::OlderJournal { .. }
+        | OfficeError::DamagedSecrets { .. }
+        | OfficeError::OtherKey { .. }
+        | OfficeError::FalseLine(_) => DATA,
         OfficeError::Store(why) => of_store(why),
         OfficeError::Letter(LetterError::Template { .. }) => CONFIG,
         OfficeError::Letter(LetterError::Io(_)) => IO,

@@ -21,6 +21,7 @@ mod play;
 mod preview;
 mod prompts;
 mod receive;
+mod recover;
 mod reseat;
 mod rewind;
 mod rule;
@@ -79,6 +80,8 @@ enum Command {
     StandIn(stand_in::StandIn),
     /// Take a seat's last order back, as long as nothing has been disclosed since
     Back(back::Back),
+    /// Go on from an older copy of a journal, when the newer one is lost
+    Recover(recover::Recover),
     /// Continue a game from an earlier Turn, Round or line
     Rewind(rewind::Rewind),
     /// Open a new game that continues from a Turn, Round or line of another
@@ -198,6 +201,7 @@ fn command(cli: &Cli, catalog: Catalog) -> Result<Output, CliError> {
         Command::Standing(args) => standing::run(args, files.root()).map_err(CliError::from),
         Command::StandIn(args) => stand_in::run(args, files.root()).map(Output::from).map_err(CliError::from),
         Command::Back(args) => back::run(args, files.root()).map_err(CliError::from),
+        Command::Recover(args) => recover::run(args, files.root()),
         Command::Rewind(args) => rewind::run(args, files.root()),
         Command::Fork(args) => fork::run(args, files.root()),
         Command::Rule(args) => rule::run(args, files.root()),

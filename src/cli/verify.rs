@@ -2,7 +2,7 @@
 
 use super::{CliError, Files, Output};
 use crate::{
-    audit::{Ancestor, Bundle, Evidence, verify_with},
+    audit::{Ancestor, Bundle, Evidence, Sent, verify_with},
     dice::Hash,
     journal::Checker,
     replay::Source,
@@ -22,6 +22,9 @@ pub struct Verify {
     file: String,
     #[command(flatten)]
     mails: Mails,
+    /// Your own sent mails, a folder, mbox file or archive: says of each order of your seat whether it is yours, word for word
+    #[arg(long, value_name = "PATH", conflicts_with = "json")]
+    sent: Option<PathBuf>,
     /// Mails whose hands are to be checked, whether or not they are signed; can be repeated
     #[arg(long, value_name = "MAIL")]
     hand: Vec<PathBuf>,
@@ -123,6 +126,11 @@ pub fn run(args: &Verify, files: &Files) -> Result<Output, CliError> {
         let bundle = Bundle { report: &report, ancestors, evidence: &evidence, with_mails };
         bundle.write(&source, &catalog, fs::File::create(path)?)?;
     }
-    let said = if args.json { Output::json(&report)? } else { Output::from(report.to_string()) };
-    Ok(Output { status: report.status, ..said })
+    let Some(sent) = &args.sent else {
+        let said = if args.json { Output::json(&report)? } else { Output::from(report.to_string()) };
+        return Ok(Output { status: report.status, ..said });
+    };
+    let sent = Sent::of(&source, sent).map_err(wrong_use)?;
+    let status = if report.status == 0 && !sent.is_proved() { 2 } else { report.status };
+    Ok(Output { status, ..Output::from(format!("{report}\n{sent}")) })
 }

@@ -29,6 +29,15 @@ pub fn sealed_commitment(game: &str, seat: &str, salt: &Hash, content: &str) -> 
     h("postrider/sealed/v1", &[game, seat, salt.hex().as_str(), content.hex().as_str()])
 }
 
+/// `decision.words`: over what the writer of a mail has too. `lines` are those from which the order was taken, in their order,
+/// without the blanks around them. Control characters do not count, so that no mail can put a line break into a field.
+#[must_use]
+pub fn words_digest<'a>(game: &str, seat: &str, message_id: &str, lines: impl IntoIterator<Item = &'a str>) -> Hash {
+    let plain = |field: &str| -> String { field.chars().filter(|c| !c.is_control()).collect() };
+    let start = Hasher::new("postrider/words/v1").field(game).field(seat).field(&plain(message_id));
+    lines.into_iter().fold(start, |hasher, line| hasher.field(plain(line).trim())).finish()
+}
+
 /// `round.state`: SHA-256 over `postrider/state/v1`, a newline and `state`, which must be canonical JSON.
 #[must_use]
 pub fn state_digest(state: &str) -> Hash {

@@ -4,7 +4,7 @@ use super::{
     body::{Body, BodyFault},
     canon::{self, CanonFault, MAX_INTEGER, Scanner},
     spelling::{is_game_id, is_kind, is_timestamp},
-    version::VERSION,
+    version::Version,
 };
 use crate::dice::Hash;
 
@@ -33,8 +33,8 @@ pub struct Line<'a> {
     pub n: u64,
     /// The hash of the line before it.
     pub prev: Hash,
-    /// The version of the format; [`VERSION`] so far.
-    pub v: u64,
+    /// The version of the format.
+    pub v: Version,
     /// The text before and after the `hash` member.
     around_hash: (&'a str, &'a str),
 }
@@ -49,7 +49,7 @@ pub enum LineFault {
     #[error("not canonical JSON: {0}")]
     Canon(#[from] CanonFault),
     /// Canonical, but not the members of section 3 (at, body, game, hash, kind, n, prev, v), each of its type.
-    #[error("not an entry of version 1: {member} is missing, misplaced or malformed")]
+    #[error("not an entry of version 1 or 2: {member} is missing, misplaced or malformed")]
     Member {
         /// The member that was expected.
         member: &'static str,
@@ -82,9 +82,13 @@ impl<'a> Line<'a> {
         let kind = member(&mut scanner, ",\"kind\":", "kind")?;
         let n = member(&mut scanner, ",\"n\":", "n")?;
         let prev = member(&mut scanner, ",\"prev\":", "prev")?;
-        if !scanner.literal(",\"v\":1}") {
+        let v = if scanner.literal(",\"v\":1}") {
+            Version::One
+        } else if scanner.literal(",\"v\":2}") {
+            Version::Two
+        } else {
             return Err(LineFault::Member { member: "v" });
-        }
+        };
         scanner.end()?;
 
         let whole = scanner.text();
@@ -99,7 +103,7 @@ impl<'a> Line<'a> {
             kind: string(kind).filter(|kind| is_kind(kind)).ok_or_else(|| wanted("kind"))?,
             n: n.parse().ok().filter(|&n| n <= MAX_INTEGER as u64).ok_or_else(|| wanted("n"))?,
             prev: hex(prev).ok_or_else(|| wanted("prev"))?,
-            v: VERSION,
+            v,
             around_hash: (&whole[..before], &whole[after..]),
         })
     }
@@ -115,12 +119,12 @@ impl<'a> Line<'a> {
     /// # Errors
     /// [`BodyFault`] when the members are not those of section 4.
     pub fn read_body(&self) -> Result<Body<'a>, BodyFault> {
-        Body::read(self.kind, self.body)
+        Body::read(self.v, self.kind, self.body)
     }
 
     /// The same, with the members that are not those of section 4.
     pub(super) fn read_body_noting(&self, unlisted: &mut Vec<String>) -> Result<Body<'a>, BodyFault> {
-        Body::read_noting(self.kind, self.body, unlisted)
+        Body::read_noting(self.v, self.kind, self.body, unlisted)
     }
 }
 
@@ -163,7 +167,8 @@ mod tests {
     #[test]
     fn other_members_types_and_spellings_are_refused() {
         let cases: &[(&str, &str, &str)] = &[
-            ("\"v\":1", "\"v\":2", "v"),
+            ("\"v\":1", "\"v\":3", "v"),
+            ("\"v\":1", "\"v\":12", "v"),
             ("\"v\":1}", "\"v\":1,\"w\":1}", "v"),
             (",\"v\":1", "", "v"),
             ("{\"at\"", "{\"as\":1,\"at\"", "at"),

@@ -87,6 +87,10 @@ impl JournalFile {
         let made = || -> io::Result<File> {
             let file = disk::create(path, OpenOptions::new().read(true).append(true))?;
             file.lock()?;
+            // Whoever opened it between the two has written to it.
+            if file.metadata()?.len() > 0 {
+                return Err(io::ErrorKind::AlreadyExists.into());
+            }
             disk::sync_all(&file, path)?;
             disk::sync_folder_of(path)?;
             Ok(file)
@@ -412,7 +416,7 @@ mod tests {
 
         let mut journal = JournalFile::open(&path).unwrap();
         assert_eq!((journal.head(), journal.cut()), (writer.head().as_ref(), 0));
-        assert_eq!(Writer::after(journal.head().unwrap()), writer);
+        assert_eq!(Writer::after(crate::journal::Version::NEWEST, journal.head().unwrap()), writer);
         let fourth = writer.line(AT, &ruling("four")).unwrap();
         journal.append(fourth.as_bytes()).unwrap();
         assert_eq!(read(&mut journal), (lines.concat() + &fourth).as_bytes());

@@ -18,13 +18,13 @@ pub use body::{
     Rewound, Roll, Rolled, Round, Ruleset, Ruling, Sealed, ShapeFault, Shown, Shuffled, Started, Text, Unsealed, Via,
 };
 pub use canon::{CanonFault, CanonWrong, MAX_DEPTH, MAX_INTEGER, check, to_canon};
-pub use check::{Checked, Checker, Claim, Claims, Fault, Note, Step, Unproved, Wrong};
-pub use commit::{address_commitment, luck_digest, sealed_commitment, state_digest};
+pub use check::{Checked, Checker, Claim, Claims, Fault, Note, PhraseDoubt, Step, Unproved, Wrong};
+pub use commit::{address_commitment, luck_digest, sealed_commitment, state_digest, words_digest};
 pub use entry::{Line, LineFault, MAX_LINE};
 pub use file::{FileFault, JournalFile, PATIENCE};
 pub use lines::{Lines, LinesFault};
 pub use receipt::{Head, ReceiptFault, ReceiptKey, verify_receipt};
 pub use secrets::{Secret, SecretsFault, SecretsFile};
 pub use spelling::{is_game_id, is_name, is_timestamp};
-pub use version::{Unlisted, VERSION};
+pub use version::Version;
 pub use writer::{WriteFault, Writer};

@@ -1,24 +1,31 @@
-//! The version of the format that a line names, and what depends on it.
+//! The versions of the format, and what each lists (section 4).
 
-/// The version that lines are written in, and the newest that is read.
-pub const VERSION: u64 = 1;
-
-/// What a checker does about a member that the version of its line does not list (section 4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unlisted {
-    /// It is passed over and reported.
-    Reported,
-    /// It contradicts.
-    Refused,
+/// A version of the format. All lines of a journal are of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Version {
+    /// The first. Members that it does not list are passed over and reported.
+    One,
+    /// `joined` says how it came, a `decision` by mail commits to its words, a rewind behind which nothing was drawn keeps its
+    /// chains. Members that it does not list contradict.
+    Two,
 }
 
-impl Unlisted {
-    /// By the version that the line names.
+impl Version {
+    /// The version in which new games are written, and the newest that is read.
+    pub const NEWEST: Version = Version::Two;
+
+    /// As the member `v` of a line has it.
     #[must_use]
-    pub const fn of(version: u64) -> Unlisted {
-        match version {
-            0 | 1 => Unlisted::Reported,
-            _ => Unlisted::Refused,
+    pub const fn number(self) -> u64 {
+        match self {
+            Version::One => 1,
+            Version::Two => 2,
         }
+    }
+
+    /// Whether a member that the version does not list contradicts; otherwise it is passed over and reported.
+    #[must_use]
+    pub const fn refuses_unlisted(self) -> bool {
+        !matches!(self, Version::One)
     }
 }

@@ -5,6 +5,7 @@ use super::{
     entry::{MAX_LINE, entry_hash},
     receipt::Head,
     spelling::{is_game_id, is_timestamp},
+    version::Version,
 };
 use crate::dice::Hash;
 
@@ -12,6 +13,7 @@ use crate::dice::Hash;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Writer {
     game: String,
+    version: Version,
     n: u64,
     prev: Hash,
 }
@@ -44,21 +46,29 @@ pub enum WriteFault {
 }
 
 impl Writer {
-    /// For a new journal.
+    /// For a new journal, in the newest version of the format.
     ///
     /// # Errors
     /// [`WriteFault::Game`] when `game` is no id.
     pub fn new(game: &str) -> Result<Writer, WriteFault> {
+        Writer::of(Version::NEWEST, game)
+    }
+
+    /// For a new journal in a version of the format.
+    ///
+    /// # Errors
+    /// [`WriteFault::Game`] when `game` is no id.
+    pub fn of(version: Version, game: &str) -> Result<Writer, WriteFault> {
         if !is_game_id(game) {
             return Err(WriteFault::Game(game.to_owned()));
         }
-        Ok(Writer { game: game.to_owned(), n: 0, prev: Hash::ZERO })
+        Ok(Writer { game: game.to_owned(), version, n: 0, prev: Hash::ZERO })
     }
 
-    /// To go on after `head`.
+    /// To go on after `head`, in the version of the lines before.
     #[must_use]
-    pub fn after(head: &Head) -> Writer {
-        Writer { game: head.game.clone(), n: head.n + 1, prev: head.hash }
+    pub fn after(version: Version, head: &Head) -> Writer {
+        Writer { game: head.game.clone(), version, n: head.n + 1, prev: head.hash }
     }
 
     /// n of the line that comes next.
@@ -83,9 +93,10 @@ impl Writer {
             return Err(WriteFault::At(at.to_owned()));
         }
         let kind = body.kind();
-        let text = body.to_text().map_err(|fault| WriteFault::Body { kind: kind.to_owned(), fault })?;
+        let text = body.to_text(self.version).map_err(|fault| WriteFault::Body { kind: kind.to_owned(), fault })?;
         let before = format!("{{\"at\":\"{at}\",\"body\":{text},\"game\":\"{}\",", self.game);
-        let after = format!("\"kind\":\"{kind}\",\"n\":{},\"prev\":\"{}\",\"v\":1}}", self.n, self.prev);
+        let (n, prev, v) = (self.n, self.prev, self.version.number());
+        let after = format!("\"kind\":\"{kind}\",\"n\":{n},\"prev\":\"{prev}\",\"v\":{v}}}");
         let hash = entry_hash(&before, &after);
         let line = format!("{before}\"hash\":\"{hash}\",{after}\n");
         if line.len() > MAX_LINE {
@@ -121,7 +132,7 @@ mod tests {
         }
         let head = writer.head().unwrap();
         assert_eq!((head.n, head.hash), (2, prev));
-        assert_eq!(Writer::after(&head), writer);
+        assert_eq!(Writer::after(Version::NEWEST, &head), writer);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::misuse::Misuse;
 use crate::{
-    journal::{FileFault, SecretsFault, WriteFault},
+    journal::{Fault, FileFault, SecretsFault, WriteFault},
     letters::{Failed, LetterError},
     mail::MaildirFault,
     replay::{CatalogFault, CheckpointError, LiveFault, ReplayFault, TermsError},
@@ -51,6 +51,48 @@ pub enum OfficeError {
     /// A line could not be made.
     #[error(transparent)]
     Write(#[from] WriteFault),
+    /// The journal is not the one that was worked on: an older copy, or a changed one.
+    #[error(
+        "the journal of {game} is not the one that was worked on: {}. Nothing was done. Put the newer journal back; if it is lost, \
+         `postrider recover {game}` has the game go on from here, with fresh chains, and tells all players",
+        other_journal(*lines, *known, *changed)
+    )]
+    OlderJournal {
+        /// The game.
+        game: String,
+        /// How many lines there are.
+        lines: u64,
+        /// n of the newest line that is known to have been there and is not.
+        known: u64,
+        /// Whether another line stands in its place.
+        changed: bool,
+    },
+    /// Not all that is kept beside a journal can be read.
+    #[error(
+        "what is kept of {game} is damaged: {what}. Nothing was done. Put a whole copy of its file in secrets/ back; \
+         `postrider doctor` says what is wrong with it"
+    )]
+    DamagedSecrets {
+        /// The game.
+        game: String,
+        /// The first thing that cannot be read.
+        what: String,
+    },
+    /// The journal names another key than the service has.
+    #[error(
+        "the journal of {game} names another key than this service has, so letters about it would prove nothing. Nothing was \
+         done. Put the service's own secrets back, or have the host who opened the game go on with it"
+    )]
+    OtherKey {
+        /// The game.
+        game: String,
+    },
+    /// A line that was to be written contradicts the journal.
+    #[error(
+        "nothing was done: what would have been written contradicts the journal ({0}). The secrets of the game are damaged, or \
+         those of another game: put a whole copy of its file in secrets/ back"
+    )]
+    FalseLine(Box<Fault>),
     /// A fault of this program.
     #[error("a fault of this program: {0}")]
     Bug(String),
@@ -91,7 +133,31 @@ macro_rules! as_the_store_has_it {
 }
 as_the_store_has_it!(io::Error, FileFault, SecretsFault, MaildirFault);
 
+/// What is wrong with a journal that is not the one that was worked on.
+fn other_journal(lines: u64, known: u64, changed: bool) -> String {
+    match changed {
+        true => format!("its line {} is not the one that players were told of", known + 1),
+        false => format!("it ends at line {lines}, and line {} was there before", known + 1),
+    }
+}
+
 impl OfficeError {
+    /// Whether it is about one game alone, whose files are not as they should be: other games go on, and mails for this one are
+    /// kept.
+    #[must_use]
+    pub fn is_of_one_game(&self) -> bool {
+        matches!(
+            self,
+            OfficeError::Replay(_)
+                | OfficeError::Catalog(_)
+                | OfficeError::OlderJournal { .. }
+                | OfficeError::DamagedSecrets { .. }
+                | OfficeError::OtherKey { .. }
+                | OfficeError::FalseLine(_)
+                | OfficeError::Store(StoreError::Secrets(SecretsFault::Damaged { .. }))
+        )
+    }
+
     /// Whether a write or sync failed, so that nobody knows what is on disk: the program must end without doing anything else.
     #[must_use]
     pub fn is_fatal(&self) -> bool {

@@ -138,6 +138,12 @@ pub enum Misuse {
         /// The line with which play began, counted from 1.
         first: u64,
     },
+    /// A journal that is not older than what is known of it.
+    #[error("the journal of {game} is the one that was worked on: there is nothing to recover")]
+    NothingToRecover {
+        /// The game.
+        game: String,
+    },
     /// A rewind that undoes nothing.
     #[error("line {line} is the last one: nothing would be undone")]
     NothingUndone {

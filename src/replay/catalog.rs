@@ -6,7 +6,7 @@ use crate::{
     journal::{self, Line},
     table::{Chance, DynGame, Ruleset, Setup, SetupFault, Watch},
 };
-use std::{path::PathBuf, sync::Arc};
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 /// The rulesets of this release and the component files to go with them.
 #[derive(Clone)]
@@ -56,6 +56,8 @@ pub struct Opened {
     pub operator_seats: Vec<String>,
     /// The service's public key.
     pub key: Hash,
+    /// The tips of the first chains, by label.
+    pub chains: BTreeMap<String, Hash>,
     /// How deadlines are counted, canonical JSON.
     pub clock: String,
     /// The line of another game from which this one goes on, if it is a fork.
@@ -150,6 +152,7 @@ impl Catalog {
             seats: names(&opened.seats),
             operator_seats: names(&opened.operator_seats),
             key: opened.key,
+            chains: opened.chains.iter().map(|(label, &tip)| (label.to_string(), tip)).collect(),
             clock: opened.clock.get().to_owned(),
             parent: opened.parent.as_deref().map(journal::Parent::to_owned),
         })

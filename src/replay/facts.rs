@@ -40,6 +40,8 @@ pub struct Rewound {
     pub by: String,
     /// Why.
     pub reason: String,
+    /// Whether it brought fresh chains.
+    pub fresh: bool,
 }
 
 impl Rewound {
@@ -79,10 +81,16 @@ pub struct Facts {
     pub rewinds: Vec<Rewound>,
     /// The commitment to the address from which each seat plays.
     pub addresses: BTreeMap<Seat, Hash>,
+    /// The seats whose words for luck came by mail, as far as the journal says so.
+    pub luck_by_mail: BTreeSet<Seat>,
     /// n of the line by which a seat was last given to another player.
     pub reseated: BTreeMap<Seat, u64>,
     /// n of every ruling that is not undone.
     pub rulings: Vec<u64>,
+    /// The hash of every line.
+    pub hashes: Vec<Hash>,
+    /// n of the last line by which dice or cards were drawn or became known, undone or not.
+    drawn: Option<u64>,
     /// Everything that came, in order, undone or not.
     came: Vec<(u64, Came)>,
     /// Every use of a standing order: n, seat and kind of question.
@@ -106,6 +114,7 @@ pub struct Facts {
 impl Projection for Facts {
     fn apply(&mut self, checked: &Checked<'_>, undone: bool) {
         checked.line.at.clone_into(&mut self.last_at);
+        self.hashes.push(checked.line.hash);
         Facts::apply(self, checked.line.n, &checked.body, undone);
     }
 }
@@ -113,6 +122,9 @@ impl Projection for Facts {
 impl Facts {
     /// Takes in one line; `undone` if a later rewind has undone it.
     pub fn apply(&mut self, n: u64, body: &Body<'_>, undone: bool) {
+        if body.draws() != (false, false) {
+            self.drawn = Some(n);
+        }
         match body {
             Body::Decision(decision) => {
                 let Some(seat) = Seat::from_letter(&decision.seat) else { return };
@@ -133,7 +145,12 @@ impl Facts {
                 }
             }
             Body::Joined(joined) => {
-                self.addresses.extend(Seat::from_letter(&joined.seat).map(|seat| (seat, joined.address)));
+                let Some(seat) = Seat::from_letter(&joined.seat) else { return };
+                self.addresses.insert(seat, joined.address);
+                // Before version 2 of the format nothing says how it came.
+                if joined.via.is_none_or(|via| via == Via::Mail) {
+                    self.luck_by_mail.insert(seat);
+                }
             }
             Body::Reseated(reseated) => {
                 let Some(seat) = Seat::from_letter(&reseated.seat) else { return };
@@ -165,7 +182,7 @@ impl Facts {
             }
             Body::Rewound(rewound) => {
                 let (by, reason) = (rewound.by.to_string(), rewound.reason.to_string());
-                self.rewinds.push(Rewound { n, to: rewound.to, by, reason });
+                self.rewinds.push(Rewound { n, to: rewound.to, by, reason, fresh: !rewound.chains.is_empty() });
                 // What a mail had done is over, and nobody answers it any more.
                 self.last_mail = None;
             }
@@ -204,6 +221,16 @@ impl Facts {
         self.used.retain(|&(n, ..)| counts(n));
         self.dealt.retain(|dealt| counts(dealt.n));
         self.shown.retain(|&(n, ..)| counts(n));
+    }
+
+    /// How many generations of chains there were after the first: one for each rewind that brought fresh ones.
+    pub fn generations(&self) -> u64 {
+        self.rewinds.iter().filter(|rewound| rewound.fresh).count() as u64
+    }
+
+    /// Whether dice or cards were drawn or became known after line `to`.
+    pub fn drawn_since(&self, to: u64) -> bool {
+        self.drawn > Some(to)
     }
 
     /// The cards that a seat was dealt, after line `after` if one is given, and that nobody else has seen: deck, epoch, the

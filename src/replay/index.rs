@@ -18,6 +18,8 @@ pub(crate) struct Rewind {
 #[derive(Clone, Default)]
 pub(crate) struct JournalIndex {
     pub rewinds: Vec<Rewind>,
+    /// How many of them brought fresh chains.
+    pub generations: u64,
     /// n of every line that marks a Round.
     pub rounds: Vec<u64>,
     pub book: SecretBook,
@@ -51,13 +53,16 @@ impl JournalIndex {
                 for (label, &origin) in closed.secrets.iter().filter(|(label, _)| label.starts_with("deck:")) {
                     // The chains before each rewind follow from this one.
                     let (length, mut s_0) = (published_length(label)?, origin);
-                    for k in (0..=self.rewinds.len() as u64).rev() {
+                    for k in (0..=self.generations).rev() {
                         self.book.add(SeedChain::new(label, length, s_0));
                         s_0 = earlier_origin(label, k, &s_0);
                     }
                 }
             }
-            Body::Rewound(rewound) => self.rewinds.push(Rewind { to: rewound.to, at: line.n }),
+            Body::Rewound(rewound) => {
+                self.rewinds.push(Rewind { to: rewound.to, at: line.n });
+                self.generations += u64::from(!rewound.chains.is_empty());
+            }
             _ => {}
         }
         Some(())

@@ -13,15 +13,26 @@ use super::{
 };
 use crate::{
     dice::{Hash, SeedChain},
-    journal::{Body, Decision, Head, Json, Ruling, Started, Via, luck_digest},
+    journal::{Body, Checker, Decision, Head, Json, Ruling, Started, Version, Via, luck_digest},
     table::{DynGame, PromptId, Seat, SeededChance, SetupFault, Understood, Watch},
 };
 use std::{cell::RefCell, rc::Rc};
+
+/// The mail from which an order was taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FromMail {
+    /// SHA-256 of the raw message.
+    pub mail: Hash,
+    /// The [digest](crate::journal::words_digest) of the lines that the order was taken from.
+    pub words: Hash,
+}
 
 /// A game rebuilt from its journal.
 pub struct LiveGame {
     /// The game's id.
     pub game: String,
+    /// The version of the format in which its journal is written.
+    pub version: Version,
     /// What the first line says.
     pub opened: Opened,
     /// The luck phrase of each seat; `None` while nobody has joined it.
@@ -40,6 +51,8 @@ pub struct LiveGame {
     pub closed: bool,
     /// Until when its questions are to be answered.
     pub deadlines: Deadlines,
+    /// What the lines so far are held against, of a game that is played on: a line that contradicts them must not be written.
+    pub(crate) checker: Option<Checker>,
     /// Of a fork that has not begun: the game that it goes on with.
     pub(crate) past: Option<Past>,
     pub(crate) ledger: Rc<RefCell<ChanceLedger>>,
@@ -107,7 +120,7 @@ impl LiveGame {
         seat: Seat,
         answer: &Understood,
         via: Via,
-        mail: Option<Hash>,
+        mail: Option<FromMail>,
     ) -> Result<Step, LiveFault> {
         if !self.is_live() {
             return Err(LiveFault::NotLive);
@@ -121,7 +134,8 @@ impl LiveGame {
             ask: answer.kind.into(),
             order: Json::new(&answer.order.value()).expect("a Value is JSON"),
             via,
-            mail,
+            mail: mail.map(|from| from.mail),
+            words: mail.map(|from| from.words).filter(|_| self.version >= Version::Two),
         };
         let cause = Cause::Decision { seat, prompt: answer.prompt, order: decision.order.get().into() };
         self.step(n, Body::Decision(decision), cause, asks_from)
@@ -196,7 +210,7 @@ impl LiveGame {
         let dyn_game = self.step_log.play(&|n| n <= to, &self.opened, &ledger)?;
         Ok(Some(Then { n: to, place: place(self.step_log.mark(to).as_slice()), dyn_game }))
     }
-    /// Goes on after line `to` with fresh chains, as line `at` says, which is appended. `false` where that is not remembered;
+    /// Goes on after line `to` with fresh chains, or with those in use if there are none, as line `at` says, which is appended. `false` where that is not remembered;
     /// then nothing has changed, and the game must be rebuilt.
     ///
     /// # Errors
@@ -210,7 +224,9 @@ impl LiveGame {
             if self.closed {
                 ledger.all_laid_open();
             }
-            ledger.renew_with(fresh);
+            if !fresh.is_empty() {
+                ledger.renew_with(fresh);
+            }
             ledger.pause()
         };
         self.play_back(&|n| n <= to || n >= at)?;

@@ -24,7 +24,7 @@ pub use self::{
     checkpoint::{Checkpoint, CheckpointError},
     deadlines::{AtDeadline, Deadline, Deadlines, Terms, TermsError},
     fault::ReplayFault,
-    live_game::{LiveGame, Then},
+    live_game::{FromMail, LiveGame, Then},
     marks::{Answered, Begun, RoundMark, StoryLine},
     projection::Projection,
     rebuild::{Replay, Replayed, rebuild, rebuild_with},

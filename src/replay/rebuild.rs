@@ -22,8 +22,8 @@ use super::{
     step_log::{self, LoggedStep, StepLog},
 };
 use crate::{
-    dice::{Hash, SeedChain},
-    journal::{Body, Checked, Checker, ClockEvent, Head},
+    dice::SeedChain,
+    journal::{Body, Checked, Checker, ClockEvent, Head, Line},
     table::{ChanceFault, Event, PromptId, Rejected, Seat, Watch},
 };
 use std::{cell::RefCell, rc::Rc};
@@ -89,6 +89,7 @@ pub fn rebuild_with(
     }
     if playable {
         live.ledger.borrow_mut().go_live().map_err(ReplayFault::Secrets)?;
+        live.checker = Some(checker);
     }
     Ok(live)
 }
@@ -226,7 +227,7 @@ impl<'s> Replay<'s> {
         let (line, body) = (&checked.line, &checked.body);
         let n = line.n;
         if let Body::Opened(opened) = body {
-            return self.open(line.game, line.hash, opened);
+            return self.open(line, opened);
         }
         let undone = self.undone.holds(n);
         let derived = if undone { None } else { Derived::of(body) };
@@ -260,7 +261,9 @@ impl<'s> Replay<'s> {
             Body::Revealed(revealed) if undone => ledger.revealed(&revealed.chain, revealed.epoch),
             Body::Closed(closed) if undone => ledger.laid_open(closed.secrets.keys().map(|label| &**label)),
             Body::Rewound(rewound) => {
-                ledger.renew(&rewound.chains);
+                if !rewound.chains.is_empty() {
+                    ledger.renew(&rewound.chains);
+                }
                 // What had ended may have been undone, or brought back.
                 live.closed = live.dyn_game.as_ref().is_some_and(|dyn_game| dyn_game.outcome().is_some());
             }
@@ -327,7 +330,8 @@ impl<'s> Replay<'s> {
         Ok(())
     }
 
-    fn open(&mut self, game: &str, hash: Hash, opened: &crate::journal::Opened<'_>) -> Result<(), ReplayFault> {
+    fn open(&mut self, line: &Line<'_>, opened: &crate::journal::Opened<'_>) -> Result<(), ReplayFault> {
+        let Line { game, hash, v, .. } = *line;
         let found = self.catalog.find(opened)?;
         let past = match found.parent {
             Some(_) => {
@@ -341,6 +345,8 @@ impl<'s> Replay<'s> {
         self.ledger.borrow_mut().opened(game, &opened.chains);
         self.live = Some(LiveGame {
             game: game.to_owned(),
+            version: v,
+            checker: None,
             joined: vec![None; found.seats.len()],
             deadlines: Deadlines::of(&found.clock),
             opened: found,

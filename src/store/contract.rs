@@ -2,6 +2,7 @@
 
 use super::{StoreError, index::GameStatus, lines::KeptLines, secrets::Kept};
 use crate::{
+    dice::Hash,
     journal::Head,
     mail::{Composed, Delivery},
     replay::Source,
@@ -32,6 +33,10 @@ pub struct OutboxRow {
 pub trait Lease {
     /// The last line of the journal; `None` while it has none.
     fn head(&self) -> Option<&Head>;
+
+    /// The last line, by number and hash, when somebody last worked on the game, as far as the index remembers: a journal without it
+    /// is not the one that was worked on.
+    fn remembered(&self) -> Option<(u64, Hash)>;
 
     /// The journal as it is now, for reading.
     fn journal(&self) -> Source;

@@ -5,6 +5,7 @@
 
 use super::players::Players;
 use crate::{
+    dice::Hash,
     replay::{Deadline, LiveGame},
     table::{Rejected, Seat},
 };
@@ -20,6 +21,9 @@ pub struct GameStatus {
     pub moment: String,
     /// How many lines its journal has.
     pub lines: u64,
+    /// The hash of the last of them.
+    #[serde(default)]
+    pub head: Option<Hash>,
     /// Whether it is over.
     pub closed: bool,
     /// Whom it waits for; before it begins, who has not joined.
@@ -69,6 +73,7 @@ impl GameStatus {
                 None => "not begun".to_owned(),
             },
             lines: live.head.n + 1,
+            head: Some(live.head.hash),
             closed: live.closed,
             awaited: awaited.iter().map(named).collect(),
             paused: live.deadlines.terms().map(|_| live.deadlines.paused()),

@@ -2,7 +2,7 @@
 
 use super::{GameStatus, Games, HandedOver, Index, Kept, KeptLines, Lease, Listed, Mails, Mark, OutboxRow, StoreError};
 use crate::{
-    dice::sha256,
+    dice::{Hash, sha256},
     journal::{FileFault, Head, Line},
     mail::{Delivery, MaildirFault},
     replay::Source,
@@ -118,6 +118,12 @@ impl Games for MemoryStore {
 impl Lease for MemoryLease {
     fn head(&self) -> Option<&Head> {
         self.head.as_ref()
+    }
+
+    fn remembered(&self) -> Option<(u64, Hash)> {
+        let inner = self.store.0.borrow();
+        let (_, status) = inner.games.get(&self.game)?.status.as_ref()?;
+        Some((status.lines.checked_sub(1)?, status.head?))
     }
 
     fn journal(&self) -> Source {

@@ -13,6 +13,9 @@ use std::collections::{BTreeMap, HashSet};
 pub struct Written {
     /// n of the head at which that was: of the story, what later lines tell is new to it.
     pub n: u64,
+    /// The hash of that line: a journal that has another one there, or none, is not the one of which the seat was told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hash: Option<Hash>,
     /// The open questions that were put to it.
     pub asked: Vec<PromptId>,
     /// The Turn of its last mail.

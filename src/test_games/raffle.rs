@@ -3,7 +3,7 @@
 use crate::replay::{Catalog, LiveFault, LiveGame, Source, Step, index::Rewind, rebuild};
 use crate::{
     dice::{ChainRoot, Hash, SeedChain, deck_chain, sha256},
-    journal::{Body, Joined, Json, Opened, Rewound, Ruleset as Named, Sealed, Via, Writer},
+    journal::{Body, Joined, Json, Opened, Rewound, Ruleset as Named, Sealed, Version, Via, Writer},
     orders::{Misread, Phrase},
     table::*,
 };
@@ -184,7 +184,7 @@ impl Played {
         let chains = chains(0);
         let tips = tips(&chains);
         let components = sha256(RaffleRules.components().as_bytes());
-        let mut writer = Writer::new("raffle-1").unwrap();
+        let mut writer = Writer::of(Version::One, "raffle-1").unwrap();
         let opened = Body::Opened(Opened {
             ruleset: Named { name: "raffle".into(), version: 1, components },
             scenario: "fair".into(),
@@ -198,7 +198,7 @@ impl Played {
         });
         let mut bytes = writer.line(AT, &opened).unwrap().into_bytes();
         for (seat, luck) in [("A", "heads"), ("B", "")] {
-            let joined = Joined { seat: seat.into(), address: Hash([3; 32]), luck: luck.into() };
+            let joined = Joined { seat: seat.into(), address: Hash([3; 32]), luck: luck.into(), via: None, mail: None };
             bytes.extend_from_slice(writer.line(AT, &Body::Joined(joined)).unwrap().as_bytes());
         }
         let live = live(&bytes, &chains);

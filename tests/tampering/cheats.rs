@@ -16,6 +16,8 @@ pub enum Does {
     Lines(fn(&mut Vec<Value>, &Base)),
     /// Changes lines of the small finished journal of the test vectors, for which there are no letters.
     Vector(fn(&mut Vec<Value>)),
+    /// The same with the small journal of version 2.
+    Second(fn(&mut Vec<Value>)),
     /// Changes bytes that are no longer lines; there is nothing to hash anew.
     Bytes(fn(String) -> String),
     /// Puts text that is no canonical JSON into a body, in the place of a seat, and hashes the line over that.
@@ -247,7 +249,20 @@ pub const CHEATS: &[Cheat] = &[
         |all, _| {
             let n = of(all, "decision", 5);
             all[n]["body"]["via"] = json!("bot");
-            all[n]["body"].as_object_mut().expect("a body").remove("mail");
+            let body = all[n]["body"].as_object_mut().expect("a body");
+            for member in ["mail", "words"] {
+                body.remove(member);
+            }
+        },
+        ["2 entries", "nothing", "9 letters"],
+    ),
+    lines(
+        // Whoever wrote the mail finds it: `verify --sent` says "not mine".
+        "the digest of an order's words is another one",
+        |all, _| {
+            let by_mail = |line: &&mut Value| line["kind"] == "decision" && line["body"]["via"] == "mail";
+            let line = all.iter_mut().find(by_mail).expect("an order by mail");
+            line["body"]["words"] = json!(h("postrider/test/v1", &["words"]).to_string());
         },
         ["2 entries", "nothing", "9 letters"],
     ),
@@ -497,7 +512,7 @@ pub const CHEATS: &[Cheat] = &[
             let n = of(all, "decision", 5);
             all[n]["body"]["handicap"] = json!(3);
         },
-        ["2 entries", "noted", "9 letters"],
+        ["2 entries", "2 entries", "2 entries"],
     ),
     lines(
         "a line of a kind that nobody knows is put in",
@@ -512,7 +527,7 @@ pub const CHEATS: &[Cheat] = &[
         "a line names another version of the format",
         |all, _| {
             let n = of(all, "decision", 5);
-            all[n]["v"] = json!(2);
+            all[n]["v"] = json!(3);
         },
         ["2 entries", "2 entries", "2 entries"],
     ),
@@ -673,6 +688,54 @@ pub const CHEATS: &[Cheat] = &[
             chains.values_mut().for_each(|tip| *tip = json!(h("postrider/test/v1", &["tip"]).to_string()));
         }),
         meets: ["2 entries", "4 chains", "-"],
+    },
+    Cheat {
+        what: "a player takes back an order behind which dice fell",
+        does: Does::Second(|all| {
+            let n = of(all, "rewound", 1);
+            all[n]["body"]["by"] = json!("red");
+        }),
+        meets: ["2 entries", "3 frame", "-"],
+    },
+    Cheat {
+        what: "a `back` brings other dice, though nothing was drawn behind the order",
+        does: Does::Second(|all| {
+            let other = all[0]["body"]["chains"].clone();
+            let n = of(all, "rewound", 0);
+            all[n]["body"]["chains"] = other;
+        }),
+        meets: ["2 entries", "4 chains", "-"],
+    },
+    Cheat {
+        what: "a rewind behind dice goes on with the old chains, whose next links are known to more people",
+        does: Does::Second(|all| {
+            let n = of(all, "rewound", 1);
+            all[n]["body"]["chains"] = json!({});
+        }),
+        meets: ["2 entries", "4 chains", "-"],
+    },
+    Cheat {
+        what: "the host joins for a player and says that a mail did",
+        does: Does::Second(|all| all[2]["body"]["via"] = json!("mail")),
+        meets: ["2 entries", "2 entries", "-"],
+    },
+    Cheat {
+        what: "an order is said to have come by mail, without the digest of its words",
+        does: Does::Second(|all| {
+            let n = of(all, "decision", 0);
+            all[n]["body"].as_object_mut().expect("members").remove("words");
+        }),
+        meets: ["2 entries", "2 entries", "-"],
+    },
+    Cheat {
+        what: "a member that the format does not list, in version 2",
+        does: Does::Second(|all| all[1]["body"]["remark"] = json!("x")),
+        meets: ["2 entries", "2 entries", "-"],
+    },
+    Cheat {
+        what: "a line of version 1 in a journal of version 2",
+        does: Does::Second(|all| all[1]["v"] = json!(1)),
+        meets: ["2 entries", "2 entries", "-"],
     },
 ];
 

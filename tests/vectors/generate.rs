@@ -7,8 +7,8 @@ use postrider::{
     },
     journal::{
         Body, Closed, Dealt, Decision, Joined, Json, Line, Opened, Parent, ReceiptKey, Revealed, Rewound, Roll, Rolled,
-        Round, Ruleset, Sealed, Shown, Started, Unsealed, Via, Writer, address_commitment, luck_digest,
-        sealed_commitment, state_digest, to_canon,
+        Round, Ruleset, Sealed, Shown, Started, Unsealed, Version, Via, Writer, address_commitment, luck_digest,
+        sealed_commitment, state_digest, to_canon, words_digest,
     },
 };
 use serde_json::{Value, json};
@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 
 const GAME: &str = "sample-game";
 const FORK: &str = "sample-fork";
+const SECOND: &str = "sample-second";
 const DECK: &str = "events";
 const DECK_CHAIN: &str = "deck:events";
 const PHRASES: [&str; 2] = ["the river is high\nthis year", ""];
@@ -29,6 +30,7 @@ pub fn all() -> Vec<(&'static str, String)> {
     let pretty = |value: Value| serde_json::to_string_pretty(&value).unwrap() + "\n";
     let (journal, claims) = journal();
     let (fork, fork_claims) = fork(&journal);
+    let (second, second_claims) = second();
     vec![
         ("canonical.json", pretty(canonical())),
         ("hash.json", pretty(hash())),
@@ -42,6 +44,9 @@ pub fn all() -> Vec<(&'static str, String)> {
         ("journal.claims.json", pretty(claims)),
         ("fork.jsonl", fork),
         ("fork.claims.json", pretty(fork_claims)),
+        ("second.jsonl", second),
+        ("second.claims.json", pretty(second_claims)),
+        ("words.json", pretty(words())),
     ]
 }
 
@@ -206,6 +211,7 @@ pub fn receipt_parts() -> (ReceiptKey, postrider::journal::Head) {
 /// A small journal that uses every kind of section 4 and one that no release knows.
 struct Table {
     game: &'static str,
+    version: Version,
     writer: Writer,
     text: String,
     luck: Hash,
@@ -228,7 +234,11 @@ impl Table {
     fn decide(&mut self, seat: &str, prompt: u64, order: &Value, via: Via) -> u64 {
         let mail = (via == Via::Mail).then(|| sha256(format!("mail {prompt}").as_bytes()));
         let order = Json::new(order).unwrap();
-        self.write(&Body::Decision(Decision { seat: seat.into(), prompt, ask: "move".into(), order, via, mail }))
+        let words = mail.filter(|_| self.version == Version::Two).map(|_| {
+            let [id, line] = words_of(prompt);
+            words_digest(self.game, seat, &id, [line.as_str()])
+        });
+        self.write(&Body::Decision(Decision { seat: seat.into(), prompt, ask: "move".into(), order, via, mail, words }))
     }
 
     fn roll(&mut self, cause: u64, wanted: &[(&str, i64, i64, usize)]) {
@@ -274,7 +284,7 @@ impl Table {
 impl Table {
     /// A table at which everybody sits.
     fn begun(
-        game: &'static str,
+        (version, game): (Version, &'static str),
         phrases: [&str; 2],
         dice: Hash,
         deck: Hash,
@@ -284,7 +294,8 @@ impl Table {
         let epoch = parent.as_ref().and_then(|parent| parent.epochs.values().next().copied()).unwrap_or(0);
         let mut t = Table {
             game,
-            writer: Writer::new(game).unwrap(),
+            version,
+            writer: Writer::of(version, game).unwrap(),
             text: String::new(),
             luck: luck_digest(phrases),
             rolled: 0,
@@ -308,7 +319,11 @@ impl Table {
         t.write(&Body::Opened(opened));
         for (seat, luck) in ["red", "blue"].into_iter().zip(phrases) {
             let address = address_commitment(&seed(seat), &format!("{seat}@example.org"));
-            t.write(&Body::Joined(Joined { seat: seat.into(), address, luck: luck.to_owned().into() }));
+            // Whoever gives words for luck gives them by mail.
+            let mail = (version == Version::Two && !luck.is_empty()).then(|| seed("joining"));
+            let via = (version == Version::Two).then_some(if mail.is_some() { Via::Mail } else { Via::Cli });
+            let luck = luck.to_owned().into();
+            t.write(&Body::Joined(Joined { seat: seat.into(), address, luck, via, mail }));
         }
         let luck = t.luck;
         t.write(&Body::Started(Started { luck }));
@@ -331,7 +346,7 @@ fn journal() -> (String, Value) {
     let (dice, deck) = (seed("dice again"), seed("deck again"));
     let first = |label, s_0| earlier_origin(label, 1, s_0);
     let (dice_0, deck_0) = (first("dice", &dice), first(DECK_CHAIN, &deck));
-    let mut t = Table::begun(GAME, PHRASES, dice_0, deck_0, &json!({"days": 3}), None);
+    let mut t = Table::begun((Version::One, GAME), PHRASES, dice_0, deck_0, &json!({"days": 3}), None);
     let started = t.writer.n() - 1;
     t.write(&Body::Round(Round { turn: 1, round: 1, label: "Turn 1, Round 1".into(), state: state_digest("{}") }));
     let (first, first_secret) = t.shuffle(cards(8));
@@ -401,8 +416,14 @@ fn fork(parent: &str) -> (String, Value) {
         reason: "What if blue stands?".into(),
     };
     let phrases = ["", "a short night"];
-    let mut t =
-        Table::begun(FORK, phrases, seed("dice of the fork"), seed("deck of the fork"), &json!({}), Some(parent));
+    let mut t = Table::begun(
+        (Version::One, FORK),
+        phrases,
+        seed("dice of the fork"),
+        seed("deck of the fork"),
+        &json!({}),
+        Some(parent),
+    );
     let stood = t.decide("blue", 2, &json!({"order": "stand"}), Via::Cli);
     t.roll(stood, &[("battle", 0, 9, 2), ("loss", 1, 6, 1)]);
     t.write(&Body::Round(Round { turn: 1, round: 2, label: "Turn 1, Round 2".into(), state: state_digest("{}") }));
@@ -414,5 +435,55 @@ fn fork(parent: &str) -> (String, Value) {
     t.write(&Body::Revealed(Revealed { chain: DECK_CHAIN.into(), epoch: 1, secret }));
     let secrets = [(DECK_CHAIN.into(), t.deck.origin()), ("dice".into(), t.dice.origin())].into();
     t.write(&Body::Closed(Closed { outcome: Json::new(&json!({"winner": "blue"})).unwrap(), secrets }));
+    t.claims()
+}
+
+/// The words of a mail of two lines, of one without a Message-ID, and of the first decision in `second.jsonl`.
+fn words() -> Value {
+    let [id, line] = words_of(1);
+    let cases = [
+        ("my-game", "A", "42@mail.example", vec!["column of 6 in Texas", "with Crook"]),
+        ("my-game", "B", "", vec!["pass"]),
+        (SECOND, "red", id.as_str(), vec![line.as_str()]),
+    ];
+    let case = |(game, seat, message_id, lines): (&str, &str, &str, Vec<&str>)| {
+        let hash = words_digest(game, seat, message_id, lines.iter().copied());
+        let hashed = format!("postrider/words/v1\n{game}\n{seat}\n{message_id}\n{}\n", lines.join("\n"));
+        assert_eq!(sha256(hashed.as_bytes()), hash);
+        json!({ "game": game, "seat": seat, "message_id": message_id, "lines": lines, "hashed": hashed, "hash": hash })
+    };
+    json!({ "cases": cases.map(case) })
+}
+
+/// The Message-ID and the line of a mail that orders what question `prompt` asks.
+fn words_of(prompt: u64) -> [String; 2] {
+    [format!("{prompt}.move@red.example"), format!("move to Fort \u{201c}Bowie\u{201d}, {prompt} men")]
+}
+
+/// A small journal of version 2: one phrase by mail and one that is none, an order that is taken back, behind which nothing was drawn,
+/// and a director's rewind behind dice, with fresh chains. All of it is proved.
+fn second() -> (String, Value) {
+    let (dice, deck) = (seed("dice of the second"), seed("deck of the second"));
+    let first = |label, s_0| earlier_origin(label, 1, s_0);
+    let (dice_0, deck_0) = (first("dice", &dice), first(DECK_CHAIN, &deck));
+    let mut t = Table::begun((Version::Two, SECOND), ["a short night", ""], dice_0, deck_0, &json!({}), None);
+    let (cards, secret) = t.shuffle(cards(5));
+    t.deal(0, "red", 0, 2);
+    let dealt = t.writer.n() - 1;
+    t.decide("red", 1, &json!({"to": [], "men": 1}), Via::Mail);
+    let back = Rewound { to: dealt, by: "red".into(), reason: "taken back".into(), chains: BTreeMap::new() };
+    t.write(&Body::Rewound(back));
+    let moved = t.decide("red", 1, &json!({"to": [], "men": 2}), Via::Mail);
+    t.roll(moved, &[("battle", 0, 9, 2)]);
+    t.show(&cards, 0, "red", 1);
+    (t.dice, t.dice_used) = (SeedChain::new("dice", 65_536, dice), 0);
+    (t.deck, t.deck_used) = (SeedChain::new(DECK_CHAIN, 256, deck), 0);
+    let chains = t.tips();
+    t.write(&Body::Rewound(Rewound { to: dealt, by: "director".into(), reason: "a wrong map".into(), chains }));
+    let moved = t.decide("red", 1, &json!({"to": [], "men": 3}), Via::Bot);
+    t.roll(moved, &[("battle", 0, 9, 2)]);
+    t.write(&Body::Revealed(Revealed { chain: DECK_CHAIN.into(), epoch: 0, secret }));
+    let secrets = [(DECK_CHAIN.into(), t.deck.origin()), ("dice".into(), t.dice.origin())].into();
+    t.write(&Body::Closed(Closed { outcome: Json::new(&json!({"winner": "red"})).unwrap(), secrets }));
     t.claims()
 }

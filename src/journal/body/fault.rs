@@ -40,6 +40,12 @@ pub enum ShapeFault {
     /// `via` is `mail` without `mail`, or the other way round.
     #[error("mail goes with via \"mail\", and only with it")]
     Mail,
+    /// From version 2 on `joined` says how it came, and before that it does not.
+    #[error("via of joined is mail, cli or bot, from version 2 of the format on")]
+    JoinedVia,
+    /// `via` is `mail` without `words`, or the other way round.
+    #[error("words goes with via \"mail\", and only with it, from version 2 of the format on")]
+    Words,
     /// A die with no face, or more than 2^32 − 1.
     #[error("no die goes from low to high")]
     Die,

@@ -91,6 +91,12 @@ pub struct Joined<'a> {
     pub address: Hash,
     /// The phrase he chose, which goes into every seed; "" if none.
     pub luck: Text<'a>,
+    /// How it came, from version 2 on: by mail, from the host, or from the program for a bot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub via: Option<Via>,
+    /// With [`Via::Mail`], and only then: SHA-256 of the raw message.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mail: Option<Hash>,
 }
 
 /// All seats are settled: the luck of the game is fixed.
@@ -133,6 +139,10 @@ pub struct Decision<'a> {
     /// With [`Via::Mail`], and only then: SHA-256 of the raw message.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mail: Option<Hash>,
+    /// The same, from version 2 on: [digest](crate::journal::words_digest) of the lines that the order was taken from, which their writer
+    /// can compute.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words: Option<Hash>,
 }
 
 /// Equal dice thrown for one purpose.
@@ -261,7 +271,7 @@ pub struct Round<'a> {
     pub state: Hash,
 }
 
-/// Play goes on after an earlier line, with fresh seed chains.
+/// Play goes on after an earlier line, with fresh seed chains or, from version 2 on, with those in use where nothing was drawn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rewound<'a> {
     /// n of the line after which play goes on.
@@ -271,7 +281,7 @@ pub struct Rewound<'a> {
     pub by: Text<'a>,
     /// Why.
     pub reason: Text<'a>,
-    /// New tips for every chain of `opened`.
+    /// New tips for every chain of `opened`; empty where those in use stay.
     pub chains: BTreeMap<Text<'a>, Hash>,
 }
 

@@ -1,6 +1,7 @@
 //! The bodies of section 4, read in place where they can be and written canonically.
 
 mod fault;
+mod first;
 mod members;
 mod shape;
 #[cfg(test)]
@@ -20,7 +21,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use self::shape::{Shape, further};
-use super::canon::to_canon;
+use super::{canon::to_canon, version::Version};
 
 /// Makes [`Body`] and all that goes by its kinds out of one list: each kind with its type.
 macro_rules! bodies {
@@ -71,9 +72,9 @@ macro_rules! bodies {
             }
 
             /// The rules of section 4 that types alone do not hold.
-            fn shape(&self) -> Result<(), ShapeFault> {
+            fn shape(&self, version: Version) -> Result<(), ShapeFault> {
                 match self {
-                    $(Body::$member(body) => body.shape(),)*
+                    $(Body::$member(body) => body.shape(version),)*
                     Body::Other { kind, body } => further(kind, body, KNOWN),
                 }
             }
@@ -126,27 +127,44 @@ fn name_of(path: &serde_ignored::Path<'_>) -> String {
 }
 
 impl<'a> Body<'a> {
-    /// Reads the body of a line of this kind. Members beyond those of section 4 are passed over.
+    /// Reads the body of a line of this version and kind. Members beyond those of section 4 are passed over.
     ///
     /// # Errors
     /// [`BodyFault`] when members are missing, of the wrong type, or break a rule of section 4.
-    pub fn read(kind: &'a str, body: &'a str) -> Result<Body<'a>, BodyFault> {
-        Body::read_noting(kind, body, &mut Vec::new())
+    pub fn read(version: Version, kind: &'a str, body: &'a str) -> Result<Body<'a>, BodyFault> {
+        Body::read_noting(version, kind, body, &mut Vec::new())
     }
 
     /// The same, with the names of the members that were passed over: `rolls.colour` of a roll.
-    pub(super) fn read_noting(kind: &'a str, body: &'a str, unlisted: &mut Vec<String>) -> Result<Body<'a>, BodyFault> {
-        let read = Body::parse(kind, body, unlisted)?;
-        read.shape()?;
+    pub(super) fn read_noting(
+        version: Version,
+        kind: &'a str,
+        body: &'a str,
+        unlisted: &mut Vec<String>,
+    ) -> Result<Body<'a>, BodyFault> {
+        let read = match (version, kind) {
+            (Version::One, "joined") => Body::Joined(listed::<first::Joined<'_>>(body, unlisted)?.into()),
+            (Version::One, "decision") => Body::Decision(listed::<first::Decision<'_>>(body, unlisted)?.into()),
+            _ => Body::parse(kind, body, unlisted)?,
+        };
+        read.shape(version)?;
         Ok(read)
     }
 
-    /// The body's canonical text.
+    /// Whether dice, and whether cards, were drawn or became known by this entry: an order before it is not taken back by its seat.
+    #[must_use]
+    pub fn draws(&self) -> (bool, bool) {
+        let closed = matches!(self, Body::Closed(_));
+        let cards = matches!(self, Body::Shuffled(_) | Body::Dealt(_) | Body::Shown(_) | Body::Revealed(_));
+        (closed || matches!(self, Body::Rolled(_)), closed || cards)
+    }
+
+    /// The body's canonical text in a version of the format.
     ///
     /// # Errors
     /// [`BodyFault`] when it breaks a rule of section 4 or holds what has no canonical form.
-    pub fn to_text(&self) -> Result<String, BodyFault> {
-        self.shape()?;
+    pub fn to_text(&self, version: Version) -> Result<String, BodyFault> {
+        self.shape(version)?;
         Ok(to_canon(&self.to_value()?)?)
     }
 }

@@ -8,13 +8,16 @@ use super::{
 };
 use crate::{
     dice::{Hash, deck_chain, faces, published_length},
-    journal::spelling::{is_game_id, is_kind, is_name},
+    journal::{
+        spelling::{is_game_id, is_kind, is_name},
+        version::Version,
+    },
 };
 
 /// A body whose members may be of the right types and still break a rule.
 pub(super) trait Shape {
-    /// The first rule that is broken.
-    fn shape(&self) -> Result<(), ShapeFault> {
+    /// The first rule of this version of the format that is broken.
+    fn shape(&self, _: Version) -> Result<(), ShapeFault> {
         Ok(())
     }
 }
@@ -42,7 +45,7 @@ pub(super) fn further(kind: &str, body: &Json<'_>, known: &[&str]) -> Result<(),
 }
 
 impl Shape for Opened<'_> {
-    fn shape(&self) -> Result<(), ShapeFault> {
+    fn shape(&self, _: Version) -> Result<(), ShapeFault> {
         object("options", &self.options)?;
         object("clock", &self.clock)?;
         labels(&self.chains)?;
@@ -76,39 +79,50 @@ impl Shape for Opened<'_> {
 }
 
 impl Shape for Joined<'_> {
-    fn shape(&self) -> Result<(), ShapeFault> {
-        name("seat", &self.seat)
+    fn shape(&self, version: Version) -> Result<(), ShapeFault> {
+        name("seat", &self.seat)?;
+        match (version, self.via) {
+            (Version::One, None) if self.mail.is_none() => Ok(()),
+            (Version::One, _) | (_, None | Some(Via::Standing | Via::Deadline)) => Err(ShapeFault::JoinedVia),
+            (_, Some(via)) => by_mail(via, self.mail.as_ref()),
+        }
     }
 }
 
 impl Shape for Reseated<'_> {
-    fn shape(&self) -> Result<(), ShapeFault> {
+    fn shape(&self, _: Version) -> Result<(), ShapeFault> {
         name("seat", &self.seat)
     }
 }
 
 impl Shape for Sealed<'_> {
-    fn shape(&self) -> Result<(), ShapeFault> {
+    fn shape(&self, _: Version) -> Result<(), ShapeFault> {
         name("seat", &self.seat)
     }
 }
 
 impl Shape for Clock<'_> {
-    fn shape(&self) -> Result<(), ShapeFault> {
+    fn shape(&self, _: Version) -> Result<(), ShapeFault> {
         name("seat", &self.seat)
     }
 }
 
 impl Shape for Decision<'_> {
-    fn shape(&self) -> Result<(), ShapeFault> {
+    fn shape(&self, version: Version) -> Result<(), ShapeFault> {
         name("seat", &self.seat)?;
         object("order", &self.order)?;
-        if (self.via == Via::Mail) == self.mail.is_some() { Ok(()) } else { Err(ShapeFault::Mail) }
+        by_mail(self.via, self.mail.as_ref())?;
+        let words = version >= Version::Two && self.via == Via::Mail;
+        if words == self.words.is_some() { Ok(()) } else { Err(ShapeFault::Words) }
     }
 }
 
+fn by_mail(via: Via, mail: Option<&Hash>) -> Result<(), ShapeFault> {
+    if (via == Via::Mail) == mail.is_some() { Ok(()) } else { Err(ShapeFault::Mail) }
+}
+
 impl Shape for Rolled<'_> {
-    fn shape(&self) -> Result<(), ShapeFault> {
+    fn shape(&self, _: Version) -> Result<(), ShapeFault> {
         if self.rolls.is_empty() {
             return Err(ShapeFault::Empty("rolls"));
         }
@@ -123,7 +137,7 @@ impl Shape for Rolled<'_> {
 }
 
 impl Shape for Shuffled<'_> {
-    fn shape(&self) -> Result<(), ShapeFault> {
+    fn shape(&self, _: Version) -> Result<(), ShapeFault> {
         name("deck", &self.deck)?;
         self.list.iter().try_for_each(|card| name("a card", card))?;
         if self.list.len() == self.cards.len() { Ok(()) } else { Err(ShapeFault::Cards) }
@@ -131,39 +145,39 @@ impl Shape for Shuffled<'_> {
 }
 
 impl Shape for Dealt<'_> {
-    fn shape(&self) -> Result<(), ShapeFault> {
+    fn shape(&self, _: Version) -> Result<(), ShapeFault> {
         name("deck", &self.deck)?;
         if self.count == 0 { Err(ShapeFault::Empty("count")) } else { Ok(()) }
     }
 }
 
 impl Shape for Shown<'_> {
-    fn shape(&self) -> Result<(), ShapeFault> {
+    fn shape(&self, _: Version) -> Result<(), ShapeFault> {
         name("deck", &self.deck)?;
         name("card", &self.card)
     }
 }
 
 impl Shape for Revealed<'_> {
-    fn shape(&self) -> Result<(), ShapeFault> {
+    fn shape(&self, _: Version) -> Result<(), ShapeFault> {
         name("chain", &self.chain)
     }
 }
 
 impl Shape for Rewound<'_> {
-    fn shape(&self) -> Result<(), ShapeFault> {
+    fn shape(&self, _: Version) -> Result<(), ShapeFault> {
         labels(&self.chains)
     }
 }
 
 impl Shape for Ruling<'_> {
-    fn shape(&self) -> Result<(), ShapeFault> {
+    fn shape(&self, _: Version) -> Result<(), ShapeFault> {
         object("effect", &self.effect)
     }
 }
 
 impl Shape for Closed<'_> {
-    fn shape(&self) -> Result<(), ShapeFault> {
+    fn shape(&self, _: Version) -> Result<(), ShapeFault> {
         object("outcome", &self.outcome)?;
         labels(&self.secrets)
     }

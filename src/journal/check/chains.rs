@@ -1,13 +1,16 @@
 //! Step 4: seed chains, when a rewind renews them and when the end lays them open.
 
 use super::{
-    Checker, Step,
+    Checker, Note, Step,
     fault::{Found, Wrong},
     track::{FalseOrigin, Track, Unfolded},
 };
 use crate::{
     dice::GENERATIONS,
-    journal::body::{Closed, Rewound},
+    journal::{
+        body::{Closed, Rewound},
+        version::Version,
+    },
 };
 
 impl Checker {
@@ -20,6 +23,21 @@ impl Checker {
         let (_, started) = self.luck("rewound")?;
         if rewound.to < started || rewound.to >= self.n {
             return Err(Found::new(Step::Frame, Wrong::RewoundTo(rewound.to)).against(started));
+        }
+        let (dice, cards) = self.drawn.since(rewound.to);
+        if self.version >= Some(Version::Two) {
+            let seat = self.seats.iter().any(|seat| seat.name == *rewound.by);
+            match (seat, dice || cards, rewound.chains.is_empty()) {
+                (true, true, _) => {
+                    let found = Found::new(Step::Frame, Wrong::TakenBackBehind(rewound.by.to_string()));
+                    return Err(Found { contradicts: self.drawn.last(), ..found });
+                }
+                (true, false, false) => return Err(Found::new(Step::Chains, Wrong::NeedlessChains).right("{}")),
+                // Nobody has learned anything, so what comes stays what it was.
+                (_, false, true) => return Ok(()),
+                _ => {}
+            }
+            self.renewed.push(Note::Renewed { by: rewound.by.to_string(), to: rewound.to, n: self.n, dice, cards });
         }
         if !rewound.chains.keys().map(|label| &**label).eq(self.tracks.keys()) {
             let right = self.tracks.keys().cloned().collect::<Vec<_>>().join(", ");

@@ -4,8 +4,11 @@ use std::{collections::BTreeMap, fmt};
 
 use serde::Serialize;
 
-use super::{Checker, Step};
-use crate::dice::Hash;
+use super::{Checker, Step, known::Seat};
+use crate::{
+    dice::{Hash, sha256},
+    journal::{body::Via, version::Version},
+};
 
 /// Something that the journal leaves open: nothing contradicts it, nothing proves it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -82,17 +85,74 @@ pub enum Note {
         /// How many there are.
         count: u64,
     },
+    /// A rewind behind dice or cards, after which all chains are fresh; from version 2 of the format on.
+    Renewed {
+        /// Who decided it.
+        by: String,
+        /// n of the entry after which play goes on.
+        to: u64,
+        /// n of the `rewound` entry.
+        n: u64,
+        /// Whether dice that were seen are undone.
+        dice: bool,
+        /// Whether cards that were drawn are undone.
+        cards: bool,
+    },
+    /// A phrase that does not keep the operator from choosing the luck; from version 2 of the format on.
+    Phrase {
+        /// Whose it is.
+        seat: String,
+        /// Why it does not.
+        doubt: PhraseDoubt,
+    },
+}
+
+/// Why a phrase for luck does not keep the operator from choosing the dice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PhraseDoubt {
+    /// There is none.
+    Empty,
+    /// It did not come by mail, so it is the operator who says it.
+    Operator,
+    /// It came after all others by mail, so its writer could choose it when he knew them.
+    Last,
 }
 
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Note::Member { kind, member, n, count } = self;
-        let entries = if *count == 1 { "entry" } else { "entries" };
-        write!(
-            f,
-            "{count} {entries} of kind {kind}, first in line {}: a member {member:?} that the format does not list was passed over",
-            n + 1
-        )
+        match self {
+            Note::Member { kind, member, n, count } => {
+                let entries = if *count == 1 { "entry" } else { "entries" };
+                write!(
+                    f,
+                    "{count} {entries} of kind {kind}, first in line {}: a member {member:?} that the format does not list was \
+                     passed over",
+                    n + 1
+                )
+            }
+            Note::Renewed { by, to, n, dice, cards } => {
+                let seen = match (dice, cards) {
+                    (true, true) => "dice and cards that were",
+                    (true, false) => "dice that were",
+                    (false, true) => "cards that were",
+                    (false, false) => "nothing that was",
+                };
+                write!(
+                    f,
+                    "line {}: {by:?} goes back to line {}, behind {seen} drawn; all chains are fresh",
+                    n + 1,
+                    to + 1
+                )
+            }
+            Note::Phrase { seat, doubt: PhraseDoubt::Empty } => write!(f, "seat {seat} gave no words for luck"),
+            Note::Phrase { seat, doubt: PhraseDoubt::Operator } => {
+                write!(f, "the words for luck of seat {seat} did not come by mail: the operator gave them")
+            }
+            Note::Phrase { seat, doubt: PhraseDoubt::Last } => {
+                write!(f, "the words for luck of seat {seat} came last: who knew the others could choose them")
+            }
+        }
     }
 }
 
@@ -121,6 +181,10 @@ pub struct Claims {
     pub game: String,
     /// The seats of the operator, who can foresee their dice and see their opponents' hands.
     pub operator_seats: Vec<String>,
+    /// Whether no words for luck came by mail, as far as the journal tells (from version 2 of the format on): then nothing kept
+    /// the operator from choosing his secrets until he liked the dice.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub chosen: bool,
     /// The seven steps in order.
     pub steps: Vec<Claim>,
 }
@@ -177,14 +241,42 @@ impl Checker {
             n,
             count,
         };
-        let notes: Vec<Note> = self.unlisted.iter().map(|(of, &times)| note(of, times)).collect();
-        steps.iter_mut().filter(|claim| claim.step == Step::Entries).for_each(|claim| claim.notes.clone_from(&notes));
+        let (phrases, chosen) = self.phrases();
+        for claim in &mut steps {
+            match claim.step {
+                Step::Entries => claim.notes = self.unlisted.iter().map(|(of, &times)| note(of, times)).collect(),
+                Step::Frame => claim.notes.clone_from(&phrases),
+                Step::Chains => claim.notes.clone_from(&self.renewed),
+                _ => {}
+            }
+        }
         Claims {
             lines: self.n,
             head: self.prev,
             game: self.game.clone(),
             operator_seats: self.operator_seats.clone(),
+            chosen,
             steps,
         }
+    }
+
+    /// What is to be said of the phrases for luck, once they are fixed, and whether the operator could choose them all.
+    fn phrases(&self) -> (Vec<Note>, bool) {
+        if self.started.is_none() || self.version < Some(Version::Two) {
+            return (Vec::new(), false);
+        }
+        let no_luck = sha256(b"");
+        let by_mail = |seat: &&Seat| seat.luck != no_luck && seat.said.is_some_and(|(_, via)| via == Via::Mail);
+        let last = self.seats.iter().filter(by_mail).max_by_key(|seat| seat.said.map(|(n, _)| n));
+        let notes = self.seats.iter().filter_map(|seat| {
+            let doubt = match seat {
+                seat if seat.luck == no_luck => PhraseDoubt::Empty,
+                seat if !by_mail(&seat) => PhraseDoubt::Operator,
+                seat if last.is_some_and(|last| last.name == seat.name) => PhraseDoubt::Last,
+                _ => return None,
+            };
+            Some(Note::Phrase { seat: seat.name.clone(), doubt })
+        });
+        (notes.collect(), last.is_none())
     }
 }

@@ -125,6 +125,12 @@ pub enum Wrong {
     Luck(Hash),
     #[error("play cannot go on after n = {0}")]
     RewoundTo(u64),
+    #[error("seat {0} takes an order back behind which dice or cards were drawn")]
+    TakenBackBehind(String),
+    #[error("a seat takes its order back with fresh chains")]
+    NeedlessChains,
+    #[error("the line is of version {0} of the format")]
+    Version(u64),
     #[error("there is no chain {0:?}")]
     NoChain(String),
     #[error("the new chains are not those of opened")]

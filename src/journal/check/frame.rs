@@ -9,7 +9,7 @@ use super::{
 use crate::{
     dice::{Hash, deck_chain, sha256},
     journal::{
-        body::{Joined, Opened, Reseated, Started},
+        body::{Joined, Opened, Reseated, Started, Via},
         commit::luck_of_hashes,
     },
 };
@@ -22,7 +22,7 @@ impl Checker {
             return Err(Found::new(Step::Frame, Wrong::Key(opened.key)).right(key));
         }
         let no_luck = sha256(b"");
-        let seat = |name: &&str| Seat { name: (*name).to_owned(), joined: false, luck: no_luck };
+        let seat = |name: &&str| Seat { name: (*name).to_owned(), joined: false, luck: no_luck, said: None };
         self.seats = opened.seats.iter().map(|name| seat(&&**name)).collect();
         self.operator_seats = opened.operator_seats.iter().map(ToString::to_string).collect();
         let tips = opened.chains.iter();
@@ -58,19 +58,26 @@ impl Checker {
 
     pub(super) fn joined(&mut self, joined: &Joined<'_>) -> Result<(), Found> {
         self.not_started("joined")?;
+        let n = self.n;
         let seat = self.seat(&joined.seat)?;
         if seat.joined {
             return Err(Found::new(Step::Frame, Wrong::JoinedAgain(seat.name.clone())));
         }
         seat.joined = true;
         seat.luck = sha256(joined.luck.as_bytes());
+        seat.said = joined.via.map(|via| (n, via));
         self.counts.joined += 1;
         Ok(())
     }
 
     pub(super) fn reseated(&mut self, reseated: &Reseated<'_>) -> Result<(), Found> {
         // Once the luck is fixed a new player's phrase changes nothing; the seat keeps what it had.
-        self.seat(&reseated.seat)?.luck = sha256(reseated.luck.as_bytes());
+        let (n, fixed) = (self.n, self.started.is_some());
+        let seat = self.seat(&reseated.seat)?;
+        if !fixed {
+            seat.luck = sha256(reseated.luck.as_bytes());
+            seat.said = Some((n, Via::Cli));
+        }
         Ok(())
     }
 

@@ -15,12 +15,12 @@ mod track;
 use std::{collections::BTreeMap, io::Read};
 
 pub use self::{
-    claims::{Claim, Claims, Note, Unproved},
+    claims::{Claim, Claims, Note, PhraseDoubt, Unproved},
     fault::{Fault, Step, Wrong},
 };
 use self::{
     fault::Found,
-    known::{Seal, Seat},
+    known::{Drawn, Seal, Seat},
     track::Track,
 };
 use super::{
@@ -28,7 +28,7 @@ use super::{
     entry::{Line, LineFault},
     lines::{Lines, LinesFault},
     receipt::Head,
-    version::Unlisted,
+    version::Version,
 };
 use crate::dice::Hash;
 
@@ -63,6 +63,8 @@ pub struct Checker {
     /// Members that the format does not list, by kind and name: in how many entries, and n of the first.
     unlisted: BTreeMap<(String, String), (u64, u64)>,
     game: String,
+    /// Of the first line.
+    version: Option<Version>,
     n: u64,
     prev: Hash,
     operator_seats: Vec<String>,
@@ -71,6 +73,10 @@ pub struct Checker {
     started: Option<(Hash, u64)>,
     tracks: BTreeMap<String, Track>,
     rolled_at: Option<u64>,
+    /// n of the last entries by which dice and cards were drawn or became known.
+    drawn: Drawn,
+    /// The rewinds that brought fresh chains.
+    renewed: Vec<Note>,
     seals: BTreeMap<u64, Seal>,
     /// Kinds not known: how many, and n of the first.
     kinds: BTreeMap<String, (u64, u64)>,
@@ -150,7 +156,7 @@ impl Checker {
         let body = line.read_body_noting(&mut unlisted).map_err(|fault| {
             Found::new(Step::Entries, Wrong::Body { kind: line.kind.to_owned(), what: fault.to_string() })
         })?;
-        self.unlisted(&line, Unlisted::of(line.v), unlisted)?;
+        self.unlisted(&line, unlisted)?;
         self.meaning(&line, &body)?;
         self.n += 1;
         self.prev = line.hash;
@@ -174,26 +180,28 @@ impl Checker {
         }
         if self.n == 0 {
             line.game.clone_into(&mut self.game);
+            self.version = Some(line.v);
         } else if line.game != self.game {
             return Err(wrong(Wrong::Game(line.game.to_owned())).against(0).right(&self.game));
         }
-        Ok(())
+        match self.version.filter(|version| *version != line.v) {
+            Some(version) => Err(wrong(Wrong::Version(line.v.number())).against(0).right(version.number())),
+            None => Ok(()),
+        }
     }
 
     /// Step 2: members that the line's version does not list.
-    fn unlisted(&mut self, line: &Line<'_>, rule: Unlisted, mut members: Vec<String>) -> Result<(), Found> {
+    fn unlisted(&mut self, line: &Line<'_>, mut members: Vec<String>) -> Result<(), Found> {
         // Of several rolls each may have it.
         members.sort_unstable();
         members.dedup();
         for member in members {
-            match (rule, self.unlisted.get_mut(&(line.kind.to_owned(), member.clone()))) {
-                (Unlisted::Refused, _) => {
-                    return Err(Found::new(Step::Entries, Wrong::Unlisted { kind: line.kind.to_owned(), member }));
-                }
-                (Unlisted::Reported, Some((count, _))) => *count += 1,
-                (Unlisted::Reported, None) => {
-                    self.unlisted.insert((line.kind.to_owned(), member), (1, self.n));
-                }
+            if line.v.refuses_unlisted() {
+                return Err(Found::new(Step::Entries, Wrong::Unlisted { kind: line.kind.to_owned(), member }));
+            }
+            match self.unlisted.get_mut(&(line.kind.to_owned(), member.clone())) {
+                Some((count, _)) => *count += 1,
+                None => _ = self.unlisted.insert((line.kind.to_owned(), member), (1, self.n)),
             }
         }
         Ok(())
@@ -227,6 +235,7 @@ impl Checker {
                 None => _ = self.kinds.insert(line.kind.to_owned(), (1, self.n)),
             },
         }
+        self.drawn.note(self.n, body);
         Ok(())
     }
 

@@ -3,6 +3,7 @@
 mod clock;
 mod fork;
 mod new_game;
+mod recover;
 mod rewind;
 mod ruling;
 mod stand_in;
@@ -11,6 +12,7 @@ mod terminal;
 pub use self::{
     fork::{ForkGame, Forked},
     new_game::{Invitee, NewGame},
+    recover::Recovered,
     rewind::{RewindGame, Rewinding},
     ruling::{Ruled, RulingGiven},
     terminal::{Glance, TERMINAL},

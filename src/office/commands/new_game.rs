@@ -4,7 +4,7 @@ use super::terminal::TERMINAL;
 use crate::{
     dice::{ChainRoot, DICE_CHAIN, deck_chain, sha256},
     disk,
-    journal::{Body, Json, Opened, Parent, Ruleset as RulesetLine, Text, Writer, is_game_id},
+    journal::{Body, Json, Opened, Parent, Ruleset as RulesetLine, Text, Version, Writer, is_game_id},
     letters::capital,
     office::{
         error::OfficeError,
@@ -176,7 +176,7 @@ impl Office {
         let mut lines = writer.line(&at, &opened)?;
         // Who gets no letter answers none: he has joined, without words for luck.
         for player in players.players.iter().filter(|player| new.join_all || !player.by_mail()) {
-            lines.push_str(&writer.line(&at, &joined(player, ""))?);
+            lines.push_str(&writer.line(&at, &joined(Version::NEWEST, player, "", None))?);
         }
         if writer.n() > 1 {
             lease.keep(&Kept::Append(Append { from: 0, to: writer.n() - 1, by: None }))?;

@@ -99,7 +99,7 @@ mod tests {
         office.new_game(&table(&["Anna <anna@example.net>", "bot:random", "bot:random"])).unwrap();
         let begun = journal(&office);
         assert_eq!(begun.matches("\"kind\":\"joined\"").count(), 3);
-        assert_eq!(begun.matches("\"via\":\"bot\"").count(), 2, "both bid at once: {begun}");
+        assert_eq!(begun.matches("\"via\":\"bot\"").count(), 4, "two joined, and both bid at once: {begun}");
         assert!(begun.contains("\"operator_seats\":[\"B\",\"C\"]"), "the journal says whose machine plays them");
         assert!(!begun.contains("bot:random"));
         assert_eq!(office.called("lone-pine", Seat(2)).unwrap(), "Random 2 (C)");

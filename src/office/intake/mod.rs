@@ -8,7 +8,7 @@ use self::request::{Request, Standing, is_courtesy, request_before, said};
 use super::session::{GameSession, Reply, refusal};
 use crate::{
     dice::{Hash, sha256},
-    journal::{Via, is_game_id},
+    journal::{Via, is_game_id, words_digest},
     letters::{Failed, Letter, OrderReport, Section, text},
     mail::{FoundToken, Incoming, Note, Token, check_sender, find_tokens},
     office::{
@@ -18,7 +18,7 @@ use crate::{
         services::Services,
     },
     orders::{Phrase, list_and},
-    replay::LiveFault,
+    replay::{FromMail, LiveFault},
     store::{Kept, OutgoingLetter, Player, Players, Thread, TokenIssuer},
     table::{Listed, PromptId, Seat},
 };
@@ -193,7 +193,7 @@ impl Office {
                     self.services.store.taken_in(&mail)?;
                 }
                 // What is wrong with one game alone.
-                Err(why @ (OfficeError::Replay(_) | OfficeError::Catalog(_))) => {
+                Err(why) if why.is_of_one_game() => {
                     tracing::error!(%why, "a mail is kept and tried again");
                     all.push(Processed { game: None, seat: None, outcome: Outcome::Kept(why.to_string()) });
                 }
@@ -446,7 +446,7 @@ impl GameSession {
         let mut options: Option<Vec<Listed>> = None;
         for (i, (line, said)) in lines.iter().zip(all).enumerate() {
             match said {
-                Request::Join { luck } => reply.notes.push(self.joining(services, seat, &luck)?),
+                Request::Join { luck } => reply.notes.push(self.joining(services, seat, &luck, from)?),
                 Request::Status => reply.status = true,
                 Request::Help { subject } => {
                     reply.extra.extend(self.help(services, subject.as_ref())?);
@@ -495,7 +495,7 @@ impl GameSession {
                         } else if enough && !order_report.done.is_empty() && self.read(seat, &order).is_err() {
                             order_report.done.push(format!("{} (nothing was left that it would end)", order.text()));
                         } else {
-                            let done = self.carry_out(services, seat, &order, from, &mut options);
+                            let done = self.carry_out(services, seat, (&order, *line), from, &mut options);
                             note(&mut order_report, order.text(), done)?;
                         }
                     }
@@ -557,17 +557,22 @@ impl GameSession {
         words.iter().any(|word| order.text().eq_ignore_ascii_case(word))
     }
 
+    /// Does what an order says; `line` is the line of the mail in which it stands.
     fn carry_out(
         &mut self,
         services: &Services,
         seat: Seat,
-        order: &Phrase,
+        (order, line): (&Phrase, &str),
         from: &From<'_>,
         options: &mut Option<Vec<Listed>>,
     ) -> Result<String, NotDone> {
         let (understood, what) = self.understand(services, seat, order, from, options)?;
         let (via, mail) = match from {
-            From::Mail { hash, .. } => (Via::Mail, Some(*hash)),
+            From::Mail { mail, hash } => {
+                let id = mail.message_id.as_deref().unwrap_or_default();
+                let words = words_digest(&self.game, self.live.seat_name(seat), id, [line]);
+                (Via::Mail, Some(FromMail { mail: *hash, words }))
+            }
             From::Cli => (Via::Cli, None),
         };
         match self.decide(services, seat, &understood, via, mail) {
@@ -580,11 +585,15 @@ impl GameSession {
         }
     }
 
-    fn joining(&mut self, services: &Services, seat: Seat, luck: &str) -> Result<String, OfficeError> {
+    fn joining(&mut self, services: &Services, seat: Seat, luck: &str, from: &From<'_>) -> Result<String, OfficeError> {
         if self.has_joined(seat) || self.live.started.is_some() {
             return Ok("You have joined already.".to_owned());
         }
-        self.join(services, seat, luck)?;
+        let mail = match from {
+            From::Mail { hash, .. } => Some(*hash),
+            From::Cli => None,
+        };
+        self.join(services, seat, luck, mail)?;
         if self.live.joined.iter().all(Option::is_some) {
             return Ok("You have joined, and so have all: the game begins.".to_owned());
         }

@@ -1,26 +1,36 @@
 //! A player takes his seat.
 
 use crate::{
-    journal::{Body, Joined, address_commitment},
+    dice::Hash,
+    journal::{Body, Joined, Version, Via, address_commitment},
     office::{error::OfficeError, services::Services, session::GameSession},
-    store::Player,
+    store::{Player, bot_name},
     table::Seat,
 };
 
 impl GameSession {
-    /// A player takes his seat. The line is not yet appended.
-    pub fn join(&mut self, services: &Services, seat: Seat, luck: &str) -> Result<(), OfficeError> {
+    /// A player takes his seat, by a mail or by the host's hand. The line is not yet appended.
+    pub fn join(&mut self, services: &Services, seat: Seat, luck: &str, mail: Option<Hash>) -> Result<(), OfficeError> {
         let Some(player) = self.seats.player(seat).cloned() else { return Ok(()) };
-        self.line(services, &joined(&player, luck))?;
+        self.line(services, &joined(self.live.version, &player, luck, mail))?;
         self.live.join(seat, luck);
         Ok(())
     }
 }
 
-pub(crate) fn joined(player: &Player, luck: &str) -> Body<'static> {
+/// The line by which a player takes his seat, in a version of the format: by this mail, or else by the host's hand or, for a bot,
+/// the program's.
+pub(crate) fn joined(version: Version, player: &Player, luck: &str, mail: Option<Hash>) -> Body<'static> {
+    let via = match mail {
+        Some(_) => Via::Mail,
+        None if bot_name(&player.address).is_some() => Via::Bot,
+        None => Via::Cli,
+    };
     Body::Joined(Joined {
         seat: player.seat.to_string().into(),
         address: address_commitment(&player.salt, &player.address),
         luck: luck.to_owned().into(),
+        via: Some(via).filter(|_| version >= Version::Two),
+        mail: mail.filter(|_| version >= Version::Two),
     })
 }

@@ -25,7 +25,8 @@ use crate::{
     office::{error::OfficeError, services::Services},
     orders::{Misread, Phrase},
     replay::{
-        LiveFault, LiveGame, ReplayFault, Source, deadlines::unix, facts::Facts, rebuild, rebuild_with, step::Derived,
+        FromMail, LiveFault, LiveGame, ReplayFault, Source, deadlines::unix, facts::Facts, rebuild, rebuild_with,
+        step::Derived,
     },
     store::{
         Append, GameSecrets, GameStatus, Kept, Lease, Mark, OutgoingLetter, Player, Players, StoreError, Thread,
@@ -41,9 +42,9 @@ use std::{
 
 /// What a game is opened with.
 enum Given {
-    /// The right to change it.
-    Lease(Box<dyn Lease>),
-    /// Its journal, for looking at it.
+    /// To be worked on; whether it must be the journal that was worked on before.
+    Lease(Box<dyn Lease>, bool),
+    /// To be looked at.
     Journal(Source),
 }
 
@@ -117,10 +118,19 @@ impl GameSession {
             session.lease = Some(lease);
             return Ok(session);
         }
-        let mut session = GameSession::load(services, game, Given::Lease(lease))?;
+        let mut session = GameSession::load(services, game, Given::Lease(lease, true))?;
         session.run_pending(services, None)?;
         session.made_good = true;
         Ok(session)
+    }
+
+    /// Opens a game whose journal is an older copy, to go on from there.
+    ///
+    /// # Errors
+    /// [`OfficeError::NoGame`], or why it cannot be opened.
+    pub fn open_older(services: &mut Services, game: &str) -> Result<GameSession, OfficeError> {
+        let lease = services.store.lease(game, None)?.ok_or_else(|| OfficeError::NoGame(game.to_owned()))?;
+        GameSession::load(services, game, Given::Lease(lease, false))
     }
 
     /// Opens a game for looking at it. Nothing is changed, and what a broken append left is not seen. `known` as for
@@ -145,16 +155,19 @@ impl GameSession {
 
     fn load(services: &mut Services, game: &str, mut given: Given) -> Result<GameSession, OfficeError> {
         let read = match &mut given {
-            Given::Lease(lease) => lease.kept()?,
+            Given::Lease(lease, _) => lease.kept()?,
             Given::Journal(_) => services.store.kept(game)?,
         };
-        for strange in &read.strange {
-            tracing::error!(game, %strange, "not all that is kept of a game is understood; see `postrider doctor`");
+        // Whoever works on with half of the secrets writes what contradicts the journal; who only looks may look.
+        if let (Given::Lease(..), Some(strange)) = (&given, read.strange.first()) {
+            return Err(OfficeError::DamagedSecrets { game: game.to_owned(), what: strange.to_string() });
         }
         let mut seats = Players::of(&read.kept);
         let mut secrets = GameSecrets::of(read.kept);
+        let mut held = None;
         let (lease, source, (live, facts)) = match given {
-            Given::Lease(mut lease) => {
+            Given::Lease(mut lease, known) => {
+                held = known.then(|| lease.remembered());
                 cut_broken_append(&mut *lease, &mut secrets)?;
                 let live = replayed(services, &mut *lease, &secrets, game)?;
                 (Some(lease), None, live)
@@ -164,11 +177,18 @@ impl GameSession {
                 (None, Some(source), live)
             }
         };
+        if let Some(remembered) = held {
+            let told = secrets.written.values().filter_map(|written| Some((written.n, written.hash?)));
+            is_the_one(game, &facts, remembered.into_iter().chain(told))?;
+            if live.opened.key != services.key.public() {
+                return Err(OfficeError::OtherKey { game: game.to_owned() });
+            }
+        }
         let source = match (&lease, source) {
             (Some(lease), _) => lease.journal(),
             (None, source) => source.ok_or_else(|| OfficeError::NoGame(game.to_owned()))?,
         };
-        let writer = Writer::after(&live.head);
+        let writer = Writer::after(live.version, &live.head);
         seats.sit(&facts.addresses);
         look_at_clock(game, services.environment.now(), &facts.last_at);
         services.letters.add_view(&services.host, live.opened.ruleset)?;
@@ -197,7 +217,7 @@ impl GameSession {
     /// When nobody knows whether everything is safe.
     pub fn release(&mut self) -> Result<(), OfficeError> {
         let mut status = GameStatus::of(&mut self.live, &self.seats)?;
-        status.spare_due = !self.live.closed && self.secrets.spare_due(self.facts.rewinds.len() as u64);
+        status.spare_due = !self.live.closed && self.secrets.spare_due(self.facts.generations());
         if let Some(lease) = self.lease.take() {
             self.mark = Some(lease.release(Some(&status))?);
         }
@@ -308,6 +328,7 @@ impl GameSession {
         }
         self.facts.apply(n, body, false);
         self.facts.last_at = at;
+        self.facts.hashes.extend(self.writer.head().map(|head| head.hash));
         Ok(n)
     }
 
@@ -317,10 +338,16 @@ impl GameSession {
         if self.batch.is_empty() {
             return Ok(());
         }
+        let lines = std::mem::take(&mut self.batch);
+        // Secrets that were damaged would make lines that contradict: none of them is written.
+        if let Some(checker) = &mut self.live.checker {
+            for line in lines.lines() {
+                checker.feed(line.as_bytes()).map_err(|fault| OfficeError::FalseLine(Box::new(fault)))?;
+            }
+        }
         if let [first, _, ..] = self.causes[..] {
             self.keep(Kept::Append(Append { from: first, to: self.writer.n() - 1, by }))?;
         }
-        let lines = std::mem::take(&mut self.batch);
         let expected = self.live.head.n + 1;
         let lease = self.lease()?;
         lease.append(expected, lines.as_bytes())?;
@@ -342,7 +369,7 @@ impl GameSession {
         seat: Seat,
         order: &Understood,
         via: Via,
-        mail: Option<Hash>,
+        mail: Option<FromMail>,
     ) -> Result<(), OfficeError> {
         match self.live.decide(self.writer.n(), seat, order, via, mail) {
             Ok(step) => {
@@ -447,6 +474,20 @@ fn seen(
     match secrets.broken_append(Some(live.head.n)) {
         Some(from) if from <= live.head.n => Ok(again(Some(from.saturating_sub(1)))?),
         _ => Ok((live, facts)),
+    }
+}
+
+/// Holds a journal against the lines that are known to have been in it: the newest that the index remembers and those of which
+/// seats were told.
+fn is_the_one(game: &str, facts: &Facts, known: impl Iterator<Item = (u64, Hash)>) -> Result<(), OfficeError> {
+    let there = |n: u64| usize::try_from(n).ok().and_then(|n| facts.hashes.get(n));
+    let wrong = { known }.filter(|(n, hash)| there(*n) != Some(hash)).max_by_key(|(n, _)| *n);
+    match wrong {
+        None => Ok(()),
+        Some((n, _)) => {
+            let (game, lines) = (game.to_owned(), facts.hashes.len() as u64);
+            Err(OfficeError::OlderJournal { game, lines, known: n, changed: there(n).is_some() })
+        }
     }
 }
 

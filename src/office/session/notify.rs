@@ -8,7 +8,7 @@ use crate::{
         text,
     },
     office::{error::OfficeError, services::Services},
-    orders::{list_and, spelt},
+    orders::{list_and, spelt, visible},
     replay::marks::place,
     store::{OutgoingLetter, Player, Written},
     table::{PromptId, Seat},
@@ -59,11 +59,12 @@ impl GameSession {
             if reply.is_none() && self.unanswered_back() == Some(seat) {
                 continue;
             }
-            let new = Written { n: head.n, asked, turn: self.turn(), invited: true, over: self.live.closed };
+            let (n, hash) = (head.n, Some(head.hash));
+            let new = Written { n, hash, asked, turn: self.turn(), invited: true, over: self.live.closed };
             if reply.is_none() && !due.any() {
                 // What was asked once and is no longer may be asked again.
                 if new.asked != old.asked {
-                    news.insert(seat, Written { n: old.n, ..new });
+                    news.insert(seat, Written { n: old.n, hash: old.hash, ..new });
                 }
                 continue;
             }
@@ -75,8 +76,9 @@ impl GameSession {
                     self.notes.extend(notes.into_iter().map(|note| (seat, note)));
                 }
                 let mut extra = Vec::new();
+                extra.extend(self.live.started.filter(|begun| begun.n > since).map(|_| self.words_for_luck()));
                 if due.rewound {
-                    extra = rewound.report(self, services, seat, since)?;
+                    extra.extend(rewound.report(self, services, seat, since)?);
                 }
                 let back = reply.is_some_and(|reply| {
                     reply.order_report.as_ref().is_some_and(|order_report| !order_report.done.is_empty())
@@ -273,7 +275,14 @@ impl GameSession {
                 let mail = mail.to_string();
                 (format!("{}.{seat}.re.{}", self.game, &mail[..16]), format!("re-{}", &mail[..8]))
             }
-            None => (format!("{}.{seat}.{}.letter", self.game, self.head().n), "letter".to_owned()),
+            // With the hash: a journal that was brought back from an older copy comes to the same number again.
+            None => {
+                let head = self.head();
+                (
+                    format!("{}.{seat}.{}.{}.letter", self.game, head.n, &head.hash.hex().as_str()[..8]),
+                    "letter".to_owned(),
+                )
+            }
         };
         // Who takes his order back can give another one in the same mail: his question is open again then.
         let mut first = questions.first().map(|q| q.asked.id);
@@ -305,6 +314,25 @@ impl GameSession {
             Some(CardShown { place, name, salt: shuffled.salt(pos).to_string() })
         };
         self.facts.hidden_cards(seat, after).filter_map(show).collect()
+    }
+
+    /// The words for luck of all, for the first letter of the game: from these and the secrets that were fixed before them all dice
+    /// and shuffles follow, so everybody must see that his are among them.
+    fn words_for_luck(&self) -> Section {
+        let said = |(seat, phrase): (Seat, &Option<String>)| {
+            let name = self.seats.called(seat);
+            match phrase.as_deref().unwrap_or_default() {
+                "" => format!("{name}: none"),
+                words if self.facts.luck_by_mail.contains(&seat) => format!("{name}: \"{}\"", visible(words)),
+                words => format!("{name} (not by mail): \"{}\"", visible(words)),
+            }
+        };
+        let said: Vec<String> = (0..).map(Seat).zip(&self.live.joined).map(said).collect();
+        Section::paragraph(format!(
+            "WORDS FOR LUCK. All dice and shuffles of this game follow from these words and from secrets that were fixed before them. \
+             {}. If yours are not here as you sent them, please tell the others.",
+            said.join("; ")
+        ))
     }
 
     fn opening(&self, player: &Player, due: &Due, reply: Option<&Reply>, asked: &[Question], urgent: bool) -> String {

@@ -3,7 +3,7 @@
 use crate::{
     audit::Disclosed,
     dice::{ChainRoot, DICE_CHAIN, GENERATIONS, Hash, SeedChain},
-    journal::{Body, Text, Via},
+    journal::{Body, Text, Version, Via},
     letters::{self, Section},
     mail::Token,
     office::{
@@ -49,7 +49,8 @@ impl GameSession {
         Ok(Point { to: then.head.n, place: place(&then.marks), prompts: asked(&then.dyn_game) })
     }
 
-    /// Writes a rewind, and has the game as it was then. Letters about the questions from number `from` on are void.
+    /// Writes a rewind, and has the game as it was then. Letters about the questions from number `from` on are void. Where nothing was
+    /// drawn behind the point the chains in use stay: nobody is to have other dice by going back.
     pub(crate) fn undo(
         &mut self,
         services: &Services,
@@ -59,20 +60,29 @@ impl GameSession {
         from: PromptId,
         mail: Option<Hash>,
     ) -> Result<(), OfficeError> {
-        let generation = self.facts.rewinds.len() as u64 + 1;
-        if generation >= GENERATIONS {
-            return Err(Misuse::NoMoreRewinds { most: GENERATIONS - 1 }.into());
-        }
-        // Of a game whose opening was broken off and done again the last roots count.
-        let roots = self.roots();
-        if roots.is_empty() {
-            return Err(Misuse::NoRoots.into());
-        }
-        let mut fresh = Vec::new();
-        for root in roots.values() {
-            fresh.push(self.chain(root, generation)?);
-        }
-        self.keep(Kept::Rewound(Undoing { rewind: generation, from, mail }))?;
+        let stays = self.live.version >= Version::Two && !self.facts.drawn_since(point.to);
+        let fresh = if stays { Vec::new() } else { self.fresh_chains()? };
+        self.undo_with(services, point, (by, reason), from, mail, fresh)
+    }
+
+    /// Goes on after the last line with fresh chains: what lines that were lost drew is not drawn again. No letter from before counts.
+    pub(crate) fn go_on_afresh(&mut self, services: &Services, by: String, reason: String) -> Result<(), OfficeError> {
+        let point = self.point(services, self.head().n)?;
+        let fresh = self.fresh_chains()?;
+        self.undo_with(services, &point, (by, reason), 0, None, fresh)
+    }
+
+    fn undo_with(
+        &mut self,
+        services: &Services,
+        point: &Point,
+        (by, reason): (String, String),
+        from: PromptId,
+        mail: Option<Hash>,
+        fresh: Vec<SeedChain>,
+    ) -> Result<(), OfficeError> {
+        let rewind = self.facts.rewinds.len() as u64 + 1;
+        self.keep(Kept::Rewound(Undoing { rewind, from, mail }))?;
         let chains = fresh.iter().map(|chain| (chain.label().to_owned().into(), chain.tip())).collect();
         let rewound = journal_rewound(point.to, by, reason, chains);
         let at = self.line(services, &rewound)?;
@@ -98,14 +108,40 @@ impl GameSession {
         Ok(())
     }
 
-    /// The roots of all chains by their labels.
+    /// The chains with which play goes on after a rewind, the next of each label.
+    fn fresh_chains(&mut self) -> Result<Vec<SeedChain>, OfficeError> {
+        let generation = self.facts.generations() + 1;
+        if generation >= GENERATIONS {
+            return Err(Misuse::NoMoreRewinds { most: GENERATIONS - 1 }.into());
+        }
+        let roots = self.roots();
+        if roots.is_empty() {
+            return Err(Misuse::NoRoots.into());
+        }
+        let mut fresh = Vec::new();
+        for root in roots.values() {
+            fresh.push(self.chain(root, generation)?);
+        }
+        Ok(fresh)
+    }
+
+    /// The roots of all chains by their labels: those from which the chains of `opened` follow. A game whose opening was broken off
+    /// and done again has others too.
     pub(crate) fn roots(&self) -> BTreeMap<String, ChainRoot> {
-        self.secrets.roots.iter().map(|root| (root.label().to_owned(), root.clone())).collect()
+        let opened = |root: &&ChainRoot| {
+            let several = self.secrets.roots.iter().filter(|other| other.label() == root.label()).count() > 1;
+            let follows = |chain: &SeedChain| {
+                self.live.opened.chains.get(root.label()) == Some(&chain.tip())
+                    && root.origin(0) == Some(chain.origin())
+            };
+            !several || self.secrets.chains.iter().any(follows)
+        };
+        self.secrets.roots.iter().filter(opened).map(|root| (root.label().to_owned(), root.clone())).collect()
     }
 
     /// Makes the longest of the chains that the next rewind takes: 65,536 hashes, for which nobody waits now.
     pub(crate) fn make_spare(&mut self) -> Result<(), OfficeError> {
-        let generation = self.facts.rewinds.len() as u64;
+        let generation = self.facts.generations();
         if self.secrets.spare_due(generation)
             && let Some(root) = self.roots().get(DICE_CHAIN)
         {
@@ -215,7 +251,7 @@ impl GameSession {
 
     /// The last rewind in words, for whoever answers a letter from before it.
     pub(crate) fn last_rewind(&self) -> String {
-        let Some(Rewound { n, to, by, reason }) = self.facts.rewinds.last() else { return String::new() };
+        let Some(Rewound { n, to, by, reason, .. }) = self.facts.rewinds.last() else { return String::new() };
         let who =
             Seat::from_letter(by).and_then(|seat| self.seats.player(seat)).map_or(by.as_str(), |player| &player.name);
         format!("{who} has the game go on after entry {to} (entry {n}: {reason})")
@@ -251,8 +287,12 @@ impl RewindReports {
     ) -> Result<Vec<Section>, OfficeError> {
         let mut out = Vec::new();
         for rewound in session.facts.rewinds.iter().filter(|r| r.n > after && r.taken_back().is_none()) {
-            let Rewound { n, to, by, reason } = rewound;
+            let Rewound { n, to, by, reason, fresh } = rewound;
             let (n, to) = (*n, *to);
+            let chains = match fresh {
+                true => "The seed chains are fresh: no die and no shuffle will come as it did there.",
+                false => "Nothing was drawn there, so the dice and cards that come are those that were to come.",
+            };
             let RewindReport { place, disclosed, story } = match self.0.entry(n) {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(new) => {
@@ -264,12 +304,12 @@ impl RewindReports {
                     new.insert(RewindReport { place: session.point(services, to)?.place, disclosed, story })
                 }
             };
-            let heading = format!(
-                "THE GAME WAS REWOUND to entry {to} ({place}), by {by}: {reason}. Entries {} to {} are undone and count no more. The \
-                 seed chains are fresh: no die and no shuffle will come as it did there.",
-                to + 1,
-                n - 1
-            );
+            let undone = match n - to {
+                1 => "No entry is undone.".to_owned(),
+                2 => format!("Entry {} is undone and counts no more.", to + 1),
+                _ => format!("Entries {} to {} are undone and count no more.", to + 1, n - 1),
+            };
+            let heading = format!("THE GAME WAS REWOUND to entry {to} ({place}), by {by}: {reason}. {undone} {chains}");
             let story = letters::story(story, Some(seat), None, &session.seats);
             out.push(Section::paragraph(heading));
             out.push(disclosed.report(Some(seat), &session.seats, &story, 0));

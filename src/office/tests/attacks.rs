@@ -5,6 +5,7 @@ use super::{
     needed::*,
 };
 use crate::{
+    audit::{Grade, Sent, Whose},
     dice::Hash,
     journal::{Body, Sealed, sealed_commitment},
     store::{Kept, SealedContent},
@@ -165,4 +166,217 @@ fn a_copy_of_a_mail_acts_once() {
     let id = |mail: &str| mail.lines().find(|line| line.starts_with("Message-ID")).unwrap_or_default().to_owned();
     let other = other.replace(&id(&other), &id(&raw));
     assert_eq!(office.receive(other.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 });
+}
+
+/// The lines of a journal of this kind, as JSON.
+fn lines_of(office: &Office, kind: &str) -> Vec<serde_json::Value> {
+    let journal = std::fs::read_to_string(office.host().journal(GAME)).unwrap();
+    let lines = journal.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    lines.filter(|line| line["kind"] == kind).collect()
+}
+
+/// Whoever takes an order back, however often, gets the dice that were to come: no chain is renewed, and none is used up.
+#[test]
+fn orders_that_are_taken_back_change_no_die() {
+    let (_folder, mut office) = begun();
+    let before = office.with_session(GAME, |_, session| Ok(session.secrets.chains.len())).unwrap();
+    for _ in 0..5 {
+        order(&mut office, 0, "bid 4");
+        assert!(order(&mut office, 0, "back").contains("is undone"));
+    }
+    let back = lines_of(&office, "rewound");
+    assert_eq!(back.len(), 5);
+    assert!(back.iter().all(|line| line["v"] == 2 && line["body"]["chains"] == serde_json::json!({})), "{back:?}");
+    assert_eq!(office.with_session(GAME, |_, session| Ok(session.secrets.chains.len())).unwrap(), before);
+    play_on(&mut office);
+    assert!(office.glance(GAME).unwrap().over);
+    let report = verify(&Source::from(office.host().journal(GAME).as_path()), &super::by_mail::catalog(), |_| ());
+    assert_eq!(report.unwrap().status, 0);
+}
+
+/// Every first letter shows the words for luck of all, and what the journal says of how they came is graded.
+#[test]
+fn words_for_luck_are_shown_to_all_and_graded() {
+    let (_folder, office) = begun();
+    let joined = lines_of(&office, "joined");
+    for line in &joined {
+        assert_eq!(line["body"]["via"] == "mail", line["body"].get("mail").is_some(), "{line}");
+    }
+    let letter = take_mail(&office, "lone-pine.A.");
+    let told = body(&letter).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(told.contains("WORDS FOR LUCK."), "{told}");
+    for line in &joined {
+        let luck = line["body"]["luck"].as_str().unwrap();
+        assert!(luck.is_empty() || told.contains(&format!("\"{luck}\"")), "{luck}: {told}");
+    }
+    let report = verify(&Source::from(office.host().journal(GAME).as_path()), &super::by_mail::catalog(), |_| ());
+    let report = report.unwrap();
+    let by_mail = joined.iter().any(|line| line["body"]["via"] == "mail" && line["body"]["luck"] != "");
+    assert_eq!(report.claims[4].grade == Grade::OperatorsChoice, !by_mail, "{report}");
+    assert!(!report.claims[2].notes.is_empty(), "{report}");
+}
+
+/// A player's own copies of his mails say which orders of his seat are his.
+#[test]
+fn sent_mails_tell_whose_words_an_order_is() {
+    let (folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.A.");
+    let mine = answer("anna@example.net", &letter, "Hello!\nbid 4");
+    office.receive(mine.as_bytes()).unwrap();
+    let sent = folder.path().join("sent");
+    std::fs::create_dir(&sent).unwrap();
+    let journal = office.host().journal(GAME);
+    let judge = || Sent::of(&Source::from(journal.as_path()), &sent).unwrap();
+    assert!(judge().seats.is_empty() && !judge().is_proved());
+    // His program has kept it wrapped in other bytes.
+    let copy = mine.replace("\r\n", "\n").replace("Subject: ", "X-Kept: yes\nSubject: ");
+    assert_ne!(copy, mine);
+    std::fs::write(sent.join("1"), copy).unwrap();
+    let told = judge();
+    assert!(told.is_proved(), "{told}");
+    assert!(told.to_string().contains("mine, word for word: \"bid 4\""), "{told}");
+    // The host gives an order for her, and says that it came by mail.
+    office
+        .with_session(GAME, |services, session| {
+            session
+                .take_back(services, Seat(0), None)
+                .map_err(|_| crate::office::error::OfficeError::Bug("back".into()))?;
+            Ok(())
+        })
+        .unwrap();
+    let forged = answer("anna@example.net", &letter, "bid 6").replace("Message-ID: <", "Message-ID: <f");
+    office.receive(forged.as_bytes()).unwrap();
+    let told = judge();
+    let whose: Vec<_> = told.entries.iter().map(|entry| matches!(entry.whose, Whose::Mine { .. })).collect();
+    assert_eq!(whose, [true, false], "{told}");
+    assert!(!told.is_proved() && told.to_string().contains("not mine"), "{told}");
+}
+
+/// Every player's newest letter about the game, put away.
+fn cleared(office: &Office) {
+    let out = office.host().mail(MailFolder::Out).unwrap();
+    for mail in out.list().unwrap() {
+        std::fs::remove_file(mail.path).unwrap();
+    }
+}
+
+/// A journal that was brought back from a backup, one whose end was cut off and one whose last line was changed are not worked on.
+/// `recover` goes on from there with fresh chains and tells everybody.
+#[test]
+fn an_older_journal_is_noticed_and_can_be_recovered() {
+    let (_folder, mut office) = begun();
+    let path = office.host().journal(GAME);
+    let early = std::fs::read(&path).unwrap();
+    for (seat, text) in [(0, "bid 1"), (1, "bid 5"), (2, "bid 0")] {
+        order(&mut office, seat, text);
+    }
+    let late = std::fs::read_to_string(&path).unwrap();
+    let mut changed: Vec<serde_json::Value> = late.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    changed.last_mut().unwrap()["at"] = "2026-11-20T18:30:01Z".into();
+    let changed = changed.iter().map(|line| crate::journal::to_canon(line).unwrap() + "\n").collect::<String>();
+    let cut = &late[..late.trim_end().rfind('\n').unwrap() + 1];
+    let known = std::fs::read(office.host().secrets(GAME)).unwrap();
+    for other in [&early[..], cut.as_bytes(), rehashed(&changed).as_bytes()] {
+        std::fs::write(&path, other).unwrap();
+        office.close_games();
+        let why = office.order(GAME, Seat(0), "bid 1").unwrap_err();
+        assert!(matches!(why, OfficeError::OlderJournal { .. }), "{why}");
+        assert!(why.to_string().contains("postrider recover lone-pine"), "{why}");
+        assert_eq!(std::fs::read(&path).unwrap(), other, "nothing was written");
+        assert_eq!(std::fs::read(office.host().secrets(GAME)).unwrap(), known);
+    }
+    // A mail for it is kept for later, not lost and not answered.
+    std::fs::write(&path, &early).unwrap();
+    cleared(&office);
+    let recovered = office.recover(GAME, "host").unwrap();
+    assert_eq!((recovered.lines, recovered.told), (early.split(|b| *b == b'\n').count() as u64 - 1, recovered.lines));
+    let line = lines_of(&office, "rewound").pop().unwrap();
+    assert_eq!(line["body"]["chains"].as_object().unwrap().len(), 2, "fresh chains: {line}");
+    for seat in ["A", "B", "C"] {
+        let letter = take_mail(&office, &format!("lone-pine.{seat}."));
+        let told = body(&letter).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(told.contains("THE GAME WAS REWOUND") && told.contains("the newer journal was lost"), "{told}");
+    }
+    assert!(matches!(office.recover(GAME, "host"), Err(OfficeError::Use(Misuse::NothingToRecover { .. }))));
+    play_on(&mut office);
+    assert!(office.glance(GAME).unwrap().over);
+    let report = verify(&Source::from(path.as_path()), &super::by_mail::catalog(), |_| ()).unwrap();
+    assert_eq!(report.status, 0, "{report}");
+}
+
+/// The same lines with every hash made anew.
+fn rehashed(text: &str) -> String {
+    let mut prev = Hash::ZERO.to_string();
+    let mut out = String::new();
+    for line in text.lines() {
+        let mut line: serde_json::Value = serde_json::from_str(line).unwrap();
+        line["prev"] = prev.into();
+        line.as_object_mut().unwrap().remove("hash");
+        let hashed = format!("postrider/entry/v1\n{}", crate::journal::to_canon(&line).unwrap());
+        prev = crate::dice::sha256(hashed.as_bytes()).to_string();
+        line["hash"] = prev.clone().into();
+        out += &(crate::journal::to_canon(&line).unwrap() + "\n");
+    }
+    out
+}
+
+/// Whatever of a game's secrets is damaged, no line is written that contradicts the journal, and the host is told what is wrong.
+#[test]
+fn damaged_secrets_stop_the_game_before_a_false_line() {
+    let (_folder, mut office) = begun();
+    let (path, secrets) = (office.host().journal(GAME), office.host().secrets(GAME));
+    let whole = std::fs::read_to_string(&secrets).unwrap();
+    let mut stopped = 0;
+    for (k, line) in whole.lines().enumerate() {
+        // A digit in the middle of each line that holds digits, and a line that nobody can read.
+        let other = |c: char| if c == '0' { '1' } else { '0' };
+        let digits = line.char_indices().filter(|(_, c)| c.is_ascii_hexdigit()).map(|(at, _)| at).collect::<Vec<_>>();
+        let at = digits[digits.len() / 2];
+        let flipped = format!("{}{}{}", &line[..at], other(line[at..].chars().next().unwrap()), &line[at + 1..]);
+        for damaged in [flipped, format!("{line}x"), "{}".to_owned()] {
+            let text: Vec<&str> =
+                whole.lines().enumerate().map(|(i, l)| if i == k { &damaged[..] } else { l }).collect();
+            std::fs::write(&secrets, text.join("\n") + "\n").unwrap();
+            let before = std::fs::read(&path).unwrap();
+            office.close_games();
+            match office.order(GAME, Seat(0), "bid 1") {
+                Ok(_) => {}
+                Err(why) => {
+                    stopped += 1;
+                    assert!(why.is_of_one_game(), "{why}");
+                    assert_eq!(std::fs::read(&path).unwrap(), before, "nothing was written");
+                }
+            }
+            let report = verify(&Source::from(path.as_path()), &super::by_mail::catalog(), |_| ()).unwrap();
+            assert!(report.contradictions.is_empty(), "line {k} as {damaged}: {report}");
+            std::fs::write(&path, before).unwrap();
+            office.store().forget().unwrap();
+        }
+    }
+    assert!(stopped > whole.lines().count(), "{stopped} of {} lines three times", whole.lines().count());
+}
+
+/// Two programs that open a game of one name at once: one of them does, and the game keeps its own secrets.
+#[test]
+fn two_who_open_a_game_at_once_do_not_mix_its_secrets() {
+    for _ in 0..6 {
+        let folder = tempfile::tempdir().unwrap();
+        drop(super::by_mail::office_in(folder.path()));
+        let start = std::sync::Barrier::new(2);
+        let open = || {
+            let mut office = super::by_mail::office_in(folder.path());
+            *office.environment() = Environment::System;
+            start.wait();
+            office.new_game(&super::by_mail::table()).is_ok()
+        };
+        let made = std::thread::scope(|threads| {
+            let other = threads.spawn(open);
+            [open(), other.join().unwrap()]
+        });
+        assert_eq!(made.iter().filter(|made| **made).count(), 1, "{made:?}");
+        let mut office = super::by_mail::office_in(folder.path());
+        play_on(&mut office);
+        let report = verify(&Source::from(office.host().journal(GAME).as_path()), &super::by_mail::catalog(), |_| ());
+        assert!(report.unwrap().contradictions.is_empty());
+    }
 }

@@ -5,7 +5,7 @@ use super::{
     needed::*,
 };
 use crate::{
-    journal::{Body, Clock, ClockEvent, Writer},
+    journal::{Body, Clock, ClockEvent, Version, Writer},
     mail::MaildirFolder,
     table::{PromptId, Seat, Watch},
 };
@@ -385,7 +385,7 @@ fn a_clock_line_names_an_open_question() {
     let secrets = chains(&office);
     let replayed = |prompt: PromptId, seat: &str| {
         let clock = Clock { prompt: u64::from(prompt), seat: seat.to_owned().into(), event: ClockEvent::Expired };
-        let line = Writer::after(&head).line("2026-11-21T18:30:00Z", &Body::Clock(clock)).unwrap();
+        let line = Writer::after(Version::NEWEST, &head).line("2026-11-21T18:30:00Z", &Body::Clock(clock)).unwrap();
         let source = Source::from(format!("{before}{line}").as_bytes());
         rebuild(&source, &catalog(), secrets.clone(), None, Watch::NONE).map(drop).map_err(|why| why.to_string())
     };

@@ -61,7 +61,7 @@ fn a_fork_goes_on_under_its_own_chains_and_both_journals_prove_it() {
     // Questions are numbered as in the parent there: after four decisions three bids are asked.
     let asked = office.open_game(FORK).unwrap();
     assert_eq!((asked.marks.len(), asked.marks[0].round, asked.started.unwrap().n), (1, 2, 4));
-    let letter = take_mail(&office, "lone-pine-2.B.4.letter");
+    let letter = take_mail(&office, "lone-pine-2.B.4.");
     assert!(body(&letter).contains("Turn 1, Round 2"), "{letter}");
     while !office.open_game(FORK).unwrap().closed {
         round(&mut office, FORK);

@@ -2,6 +2,7 @@
 
 use super::index::FileIndex;
 use crate::{
+    dice::Hash,
     journal::{FileFault, Head, JournalFile, SecretsFile},
     mail::{Delivery, Maildir},
     replay::Source,
@@ -11,6 +12,7 @@ use crate::{
         secrets::Kept,
     },
 };
+use std::io::ErrorKind;
 
 /// The lease on a game whose files lie in a host's folder: the journal's lock. Each call is safe when it returns.
 pub(crate) struct FileLease {
@@ -45,18 +47,19 @@ impl FileLease {
     /// [`StoreError::Exists`] when it has a line already; why the files cannot be made.
     pub fn create(host: &Host, index: &FileIndex, game: &str) -> Result<FileLease, StoreError> {
         let (path, kept) = (host.journal(game), host.secrets(game));
+        // The lock comes first: of two who make the same game at once one waits here, and finds it made.
+        let journal = match JournalFile::create(&path) {
+            Err(FileFault::Io { error, .. }) if error.kind() == ErrorKind::AlreadyExists => JournalFile::open(&path)?,
+            made => made?,
+        };
+        if journal.head().is_some() {
+            return Err(StoreError::Exists { game: game.to_owned() });
+        }
         let secrets = match kept.try_exists()? {
             true => SecretsFile::open(&kept)?,
             false => SecretsFile::create(&kept)?,
         };
-        let journal = match path.try_exists()? {
-            true => JournalFile::open(&path)?,
-            false => JournalFile::create(&path)?,
-        };
-        match journal.head() {
-            Some(_) => Err(StoreError::Exists { game: game.to_owned() }),
-            None => FileLease::of(host, index, game, journal, secrets),
-        }
+        FileLease::of(host, index, game, journal, secrets)
     }
 
     fn of(
@@ -74,6 +77,10 @@ impl FileLease {
 impl Lease for FileLease {
     fn head(&self) -> Option<&Head> {
         self.journal.head()
+    }
+
+    fn remembered(&self) -> Option<(u64, Hash)> {
+        self.index.last(&self.game).and_then(|status| Some((status.lines.checked_sub(1)?, status.head?)))
     }
 
     fn journal(&self) -> Source {

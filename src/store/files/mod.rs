@@ -102,6 +102,10 @@ impl Games for FileStore {
         if !is_game_id(game) || !self.host.journal(game).try_exists()? {
             return Ok(None);
         }
+        // A program that ended while it made the game left no more than this.
+        if !self.host.secrets(game).try_exists()? && fs::metadata(self.host.journal(game))?.len() == 0 {
+            return Ok(None);
+        }
         Ok(Some(Box::new(FileLease::open(&self.host, &self.index, game, known)?)))
     }
 }

@@ -103,6 +103,7 @@ fn status(lines: u64) -> GameStatus {
         ruleset: "auction".into(),
         moment: "Turn 1".into(),
         lines,
+        head: None,
         closed: false,
         awaited: vec![Awaited { seat: "A".into(), called: "Anna (A)".into() }],
         paused: None,

@@ -1,0 +1,36 @@
+//! `postrider recover`: goes on from an older copy of a journal.
+
+use super::working::{office, send_waiting, sure};
+use super::{CliError, Output};
+use crate::office::Recovered;
+use std::path::Path;
+
+/// The arguments of `recover`.
+#[derive(clap::Args, Debug)]
+pub struct Recover {
+    /// The game's id
+    game: String,
+    /// Who decided it
+    #[arg(long, value_name = "NAME", default_value = "host")]
+    by: String,
+    /// Do not ask whether it is meant
+    #[arg(long)]
+    yes: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Recover, root: &Path) -> Result<Output, CliError> {
+    let about = "What players were told after the last line of this copy is lost. All of them are told so, and dice and cards come \
+                 from fresh chains.";
+    sure(args.yes, about, "Go on from this copy?")?;
+    let mut office = office(root)?;
+    let Recovered { lines, lost, told } = office.recover(&args.game, &args.by)?;
+    send_waiting(&office);
+    Ok(format!(
+        "{} goes on from its first {lines} lines; known to be lost is line {}. Line {} says so, and all players are told by mail.\n",
+        args.game,
+        lost + 1,
+        told + 1
+    )
+    .into())
+}
