@@ -24,6 +24,28 @@ plains-indian-wars: Plains Indian Wars, 2 to 4 players; scenarios: standard; rul
 }
 
 #[test]
+fn versions_are_listed_with_what_they_amend() {
+    let listed = Command::new(cargo_bin!("postrider")).args(["games", "--versions"]).assert();
+    listed.success().stdout_eq(str![[r#"
+geronimo: new games open with version 1 of the rules
+  version 1
+  version 2 amends version 1:
+...
+    7.33, 7.41, 10.12: [..]
+...
+  component file cadcdccfe129a476efc4dec2294ba69b76ced1cd25e537a3962203ce6aaeb897
+plains-indian-wars: new games open with version 1 of the rules
+  version 1
+  version 2 amends version 1:
+...
+    15.4.1: [..]
+...
+  component file [..]
+
+"#]]);
+}
+
+#[test]
 fn a_game_that_is_not_there_is_named() {
     let missing = Command::new(cargo_bin!("postrider")).args(["verify", "nothing.jsonl"]).assert();
     missing.code(64).stdout_eq(str![""]).stderr_eq(str![[r#"

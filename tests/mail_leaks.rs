@@ -249,6 +249,7 @@ fn play(folder: &Path, catalog: Catalog, seats: u8, seed: u64, most: Option<usiz
         seats,
         seed: Some(seed),
         scenario: None,
+        version: None,
         options: BTreeMap::new(),
         clock: None,
         most,

@@ -1,14 +1,18 @@
 //! The journals that the repository keeps: each is proved, by this program and by one that shares no code with it.
 //!
-//! When rules change so that a sample no longer replays, all are played anew:
-//! `POSTRIDER_RENEW_SAMPLE=1 cargo test --release --test sample_journal`.
+//! None of them ever changes, and no component file that they name: a rule that would tell one otherwise is an amendment of
+//! a later version. `POSTRIDER_NEW_SAMPLES=1 cargo test --release --test sample_journal` plays those samples that are not there
+//! yet; they go into [`FROZEN`] then.
 
 use postrider::{
     audit::verify,
     demo::{Demo, play_demo},
+    dice::{Hash, sha256},
+    games::ruleset,
     replay::{Catalog, Source},
 };
 use std::{
+    collections::BTreeSet,
     env, fs,
     path::{Path, PathBuf},
     process::Command,
@@ -19,29 +23,45 @@ use std::{
 struct Sample {
     id: &'static str,
     ruleset: &'static str,
+    version: u32,
     scenario: Option<&'static str>,
     seats: u8,
 }
 
 const SAMPLES: [Sample; 4] = [
-    Sample { id: "sample-geronimo", ruleset: "geronimo", scenario: None, seats: 4 },
-    Sample { id: "sample-geronimo-campaign", ruleset: "geronimo", scenario: Some("campaign"), seats: 3 },
-    Sample { id: "sample-geronimo-solitaire", ruleset: "geronimo", scenario: Some("campaign"), seats: 1 },
-    Sample { id: "sample-plains-indian-wars", ruleset: "plains-indian-wars", scenario: None, seats: 4 },
+    Sample { id: "sample-geronimo", ruleset: "geronimo", version: 1, scenario: None, seats: 4 },
+    Sample { id: "sample-geronimo-campaign", ruleset: "geronimo", version: 1, scenario: Some("campaign"), seats: 3 },
+    Sample { id: "sample-geronimo-solitaire", ruleset: "geronimo", version: 1, scenario: Some("campaign"), seats: 1 },
+    Sample { id: "sample-plains-indian-wars", ruleset: "plains-indian-wars", version: 1, scenario: None, seats: 4 },
 ];
 
 /// The seed that their dice, cards and players follow from.
 const SEED: u64 = 1;
 
-/// Every journal in `journal/`, sorted; the samples are played anew before if that is wanted.
+/// What never changes, with its SHA-256: the journals that are kept, and every component file that games were opened with. The
+/// older ones of these lie beside the newest, in `components/`, and stand in `older_components` of their game.
+const FROZEN: [(&str, &str); 6] = [
+    ("journal/sample-geronimo-campaign.jsonl", "cdcb37480660303909449b9c43b43ca73e3e33cd213562332162485afeca4ae5"),
+    ("journal/sample-geronimo-solitaire.jsonl", "def7c99cba55f2078b92225537aa2a8c21bf236a8456356280fb53aac865790a"),
+    ("journal/sample-geronimo.jsonl", "913e92627fdc7479de27574017c5ea474d54af02cc9d88f3c5a5160a21d6439f"),
+    ("journal/sample-plains-indian-wars.jsonl", "ff6695a4b5f1ccee9e2823fb1abcde80c99fb36fde4e8b3c75494b572fa6c4b0"),
+    ("src/games/geronimo/components.toml", "cadcdccfe129a476efc4dec2294ba69b76ced1cd25e537a3962203ce6aaeb897"),
+    ("src/games/plains/components.toml", "517a7feee8aaa74fd038b83a694b07617e4d4793ad3d2c4e0e227752b44cb89c"),
+];
+
+fn hash(text: &str) -> Hash {
+    text.parse().unwrap_or_else(|_| panic!("{text} is no hash"))
+}
+
+/// Every journal in `journal/`, sorted; samples that are not there are played before if that is wanted.
 fn journals() -> Vec<PathBuf> {
     static RENEWED: Once = Once::new();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("journal");
     RENEWED.call_once(|| {
-        if env::var_os("POSTRIDER_RENEW_SAMPLE").is_some() {
-            fs::create_dir_all(&folder).unwrap();
-            for sample in &SAMPLES {
-                fs::write(folder.join(sample.id).with_extension("jsonl"), play(sample)).unwrap();
+        if env::var_os("POSTRIDER_NEW_SAMPLES").is_some() {
+            let path = |sample: &Sample| folder.join(sample.id).with_extension("jsonl");
+            for sample in SAMPLES.iter().filter(|sample| !path(sample).exists()) {
+                fs::write(path(sample), play(sample)).unwrap();
             }
         }
     });
@@ -64,6 +84,7 @@ fn play(sample: &Sample) -> Vec<u8> {
         seats: sample.seats,
         seed: Some(SEED),
         scenario: sample.scenario.map(str::to_owned),
+        version: Some(sample.version),
         options: [].into(),
         clock: None,
         most: None,
@@ -75,11 +96,46 @@ fn play(sample: &Sample) -> Vec<u8> {
 }
 
 #[test]
-fn every_journal_is_proved() {
+fn every_journal_is_proved_by_the_version_that_it_names() {
     for path in journals() {
         let report = verify(&Source::from(path.as_path()), &Catalog::released(), |_| ()).unwrap();
         assert_eq!(report.status, 0, "{}: {report}", path.display());
         assert!(report.lines > 0, "{}", path.display());
+        let named = report.rules.clone().unwrap();
+        let sample = SAMPLES.iter().find(|sample| sample.id == report.game).unwrap();
+        assert_eq!((named.name.as_str(), named.version), (sample.ruleset, u64::from(sample.version)));
+        let said = format!("Rules {} version {}, component file {}\n", named.name, named.version, named.components);
+        assert!(report.to_string().contains(&said), "{report}");
+    }
+}
+
+#[test]
+fn what_was_released_never_changes() {
+    for (path, frozen) in FROZEN {
+        let bytes = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
+        assert_eq!(sha256(&bytes), hash(frozen), "{path} is frozen: games under way rest on it");
+    }
+    let frozen: BTreeSet<PathBuf> = FROZEN.iter().map(|(path, _)| PathBuf::from(path)).collect();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for path in journals() {
+        assert!(frozen.contains(path.strip_prefix(root).unwrap()), "{} is not in the list", path.display());
+    }
+}
+
+/// Journals name component files by their hashes: each that was ever released is found.
+#[test]
+fn every_component_file_is_found_by_its_hash() {
+    let catalog = Catalog::released();
+    for (game, folder) in [("geronimo", "geronimo"), ("plains-indian-wars", "plains")] {
+        let ruleset = ruleset(game).unwrap();
+        let of_game = |path: &str| path.starts_with(&format!("src/games/{folder}/"));
+        let frozen: Vec<Hash> = FROZEN.iter().filter(|(path, _)| of_game(path)).map(|(_, text)| hash(text)).collect();
+        for &file in &frozen {
+            let text = catalog.components(ruleset, file).unwrap_or_else(|| panic!("{game} has no file {file}"));
+            assert_eq!(sha256(text.as_bytes()), file);
+        }
+        let newest = sha256(ruleset.components().as_bytes());
+        assert!(frozen.contains(&newest), "the component file of new games of {game} is not in the list");
     }
 }
 

@@ -8,6 +8,23 @@ use crate::{dice::Hash, orders::list_and};
 use serde::Serialize;
 use std::fmt;
 
+/// The rules that a journal names in its first line: it is replayed by them for ever.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NamedRules {
+    /// The ruleset.
+    pub name: String,
+    /// Its version.
+    pub version: u64,
+    /// SHA-256 of the component file.
+    pub components: Hash,
+}
+
+impl fmt::Display for NamedRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} version {}, component file {}", self.name, self.version, self.components)
+    }
+}
+
 /// All that can be said of a journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Report {
@@ -15,6 +32,8 @@ pub struct Report {
     pub operator_seats: Vec<String>,
     /// The game; "" when not even the first line could be read.
     pub game: String,
+    /// The rules that it is played by; `None` when the first line does not say.
+    pub rules: Option<NamedRules>,
     /// How many lines hold.
     pub lines: u64,
     /// The hash of the last line that holds.
@@ -63,7 +82,11 @@ impl fmt::Display for Report {
                 writeln!(f, "The operator holds seat {}: he can foresee dice and see hands.", list_and(seats))?;
             }
         }
-        writeln!(f, "Game {}: {}, head {}\n", self.game, counted(self.lines), self.head)?;
+        writeln!(f, "Game {}: {}, head {}", self.game, counted(self.lines), self.head)?;
+        if let Some(rules) = &self.rules {
+            writeln!(f, "Rules {rules}")?;
+        }
+        writeln!(f)?;
         for claim in &self.claims {
             let counts: Vec<String> =
                 claim.proved.iter().filter(|(_, n)| **n > 0).map(|(what, n)| format!("{what} {n}")).collect();

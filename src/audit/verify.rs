@@ -5,7 +5,7 @@
 
 pub use super::{
     claim::{Claim, Contradiction, Grade},
-    report::Report,
+    report::{NamedRules, Report},
 };
 use super::{
     claim::{REPLAY, name},
@@ -39,7 +39,7 @@ pub fn verify_with(
     catalog: &Catalog,
     mut tick: impl FnMut(u64),
 ) -> io::Result<Report> {
-    let mut contradictions = Vec::new();
+    let (mut contradictions, mut rules) = (Vec::new(), None);
     let mut replay = Judge::new(Replay::of_all(source, catalog));
     let mut witness = Witness::new(evidence, checker.expected_key());
     let mut lines = source.lines()?;
@@ -60,6 +60,10 @@ pub fn verify_with(
         tick(bytes);
         match checker.feed(text) {
             Ok(checked) => {
+                if let Body::Opened(opened) = &checked.body {
+                    let (name, version) = (opened.ruleset.name.to_string(), opened.ruleset.version);
+                    rules = Some(NamedRules { name, version, components: opened.ruleset.components });
+                }
                 witness.hear(&checked);
                 replay.feed(&checked)?;
             }
@@ -109,7 +113,7 @@ pub fn verify_with(
     let status = if !contradictions.is_empty() { 1 } else { 2 * u8::from(open) };
     let (operator_seats, game, lines, head) = (found.operator_seats, found.game, found.lines, found.head);
     let quote = quote(&game, lines, &head, &claims, &contradictions);
-    Ok(Report { operator_seats, game, lines, head, status, quote, claims, contradictions, receipts })
+    Ok(Report { operator_seats, game, rules, lines, head, status, quote, claims, contradictions, receipts })
 }
 
 /// Step 8 on its way through the journal.

@@ -40,6 +40,9 @@ pub struct Simulate {
     /// Which of its scenarios; the default one without it
     #[arg(long)]
     scenario: Option<String>,
+    /// The version of the rules; that of new games without it
+    #[arg(long, value_name = "NUMBER")]
+    rules_version: Option<u32>,
     /// An optional rule or the like, KEY=VALUE
     #[arg(long = "option", value_name = "KEY=VALUE")]
     options: Vec<String>,
@@ -79,7 +82,7 @@ pub fn run(args: &Simulate) -> Result<Output, CliError> {
     let scenario = args.scenario.as_deref().or_else(|| rules.scenarios().first().copied()).unwrap_or_default();
     let setup = Setup {
         seats: players,
-        version: rules.version(),
+        version: args.rules_version.unwrap_or_else(|| rules.version()),
         scenario: scenario.to_owned(),
         options: args.options.iter().map(|text| option(text)).collect::<Result<_, _>>()?,
         components: rules.components().into(),

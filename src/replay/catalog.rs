@@ -122,11 +122,13 @@ impl Catalog {
     pub fn ruleset(&self, name: &str) -> Option<&'static dyn Ruleset> {
         self.rulesets.iter().copied().find(|ruleset| ruleset.name() == name)
     }
-    /// The component text with this hash.
+    /// The component text with this hash: an owner's, or the built-in one of this or of an older release.
     #[must_use]
     pub fn components(&self, ruleset: &'static dyn Ruleset, hash: Hash) -> Option<Arc<str>> {
-        let built_in = || Some(ruleset.components()).filter(|text| sha256(text.as_bytes()) == hash).map(Arc::from);
-        self.owners.iter().find(|text| sha256(text.as_bytes()) == hash).cloned().or_else(built_in)
+        let is_it = |text: &str| sha256(text.as_bytes()) == hash;
+        let mut released = std::iter::once(ruleset.components()).chain(ruleset.older_components().iter().copied());
+        let own = self.owners.iter().find(|text| is_it(text)).cloned();
+        own.or_else(|| released.find(|text| is_it(text)).map(Arc::from))
     }
     /// Finds what an `opened` line names.
     ///
@@ -136,8 +138,8 @@ impl Catalog {
         let name = &opened.ruleset.name;
         let ruleset = self.ruleset(name).ok_or_else(|| CatalogFault::NoRuleset(name.to_string()))?;
         let wanted = opened.ruleset.version;
-        let version = u32::try_from(wanted).ok().filter(|version| (1..=ruleset.version()).contains(version));
-        let no_version = || CatalogFault::NoVersion { name: name.to_string(), wanted, newest: ruleset.version() };
+        let version = u32::try_from(wanted).ok().filter(|version| (1..=ruleset.newest()).contains(version));
+        let no_version = || CatalogFault::NoVersion { name: name.to_string(), wanted, newest: ruleset.newest() };
         let version = version.ok_or_else(no_version)?;
         let hash = opened.ruleset.components;
         let components = self.components(ruleset, hash).ok_or(CatalogFault::NoComponents(hash))?;

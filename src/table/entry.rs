@@ -1,8 +1,8 @@
 //! A game's entry in the registry, as one value.
 
 use super::{
-    Chance, DynGame, Explained, Figure, Game, NamedBot, OptionalRule, Ruleset, Session, Setup, SetupFault, Watch,
-    ahead, binding, components::ComponentFault,
+    Amended, Chance, DynGame, Explained, Figure, Game, NamedBot, OptionalRule, Ruleset, Session, Setup, SetupFault,
+    Watch, ahead, binding, components::ComponentFault,
 };
 use crate::orders::Phrase;
 use std::ops::RangeInclusive;
@@ -15,6 +15,8 @@ pub struct Entry<G: Game> {
     pub title: &'static str,
     /// See [`Ruleset::version`].
     pub version: u32,
+    /// See [`Ruleset::amendments`].
+    pub amendments: &'static [Amended],
     /// See [`Ruleset::seats`].
     pub seats: RangeInclusive<u8>,
     /// The rule that says how many can play.
@@ -31,6 +33,8 @@ pub struct Entry<G: Game> {
     pub decks: &'static [&'static str],
     /// See [`Ruleset::components`].
     pub components: &'static str,
+    /// See [`Ruleset::older_components`].
+    pub older_components: &'static [&'static str],
     /// Checks the text of a component file with this name and prints it for people.
     pub print_components: fn(&str, &str) -> Result<String, ComponentFault>,
     /// See [`Ruleset::view_template`].
@@ -59,6 +63,9 @@ impl<G: Game> Ruleset for Entry<G> {
     fn version(&self) -> u32 {
         self.version
     }
+    fn amendments(&self) -> &'static [Amended] {
+        self.amendments
+    }
     fn seats(&self) -> RangeInclusive<u8> {
         self.seats.clone()
     }
@@ -79,6 +86,9 @@ impl<G: Game> Ruleset for Entry<G> {
     }
     fn components(&self) -> &'static str {
         self.components
+    }
+    fn older_components(&self) -> &'static [&'static str] {
+        self.older_components
     }
     fn print_components(&self, text: &str, file: &str) -> Result<String, SetupFault> {
         Ok((self.print_components)(text, file)?)

@@ -1,5 +1,6 @@
 #![doc = include_str!("README.md")]
 
+mod amendment;
 mod bot;
 mod cards;
 mod chance;
@@ -26,6 +27,7 @@ mod ticket;
 mod visibility;
 
 pub use self::{
+    amendment::Amended,
     bot::{Below, Bot, BotDecision, Bots, Mind, NamedBot, Question, RANDOM, Thinking, best},
     cards::{Deck, Held, make_up},
     chance::{

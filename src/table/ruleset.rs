@@ -1,6 +1,6 @@
 //! What there is to know of a game before it is played.
 
-use super::{Bot, Chance, DynGame, Explained, NamedBot, OptionalRule, RANDOM, Setup, SetupFault, Watch};
+use super::{Amended, Bot, Chance, DynGame, Explained, NamedBot, OptionalRule, RANDOM, Setup, SetupFault, Watch};
 use crate::orders::Phrase;
 use std::ops::RangeInclusive;
 
@@ -21,8 +21,17 @@ pub trait Ruleset: Sync {
     fn name(&self) -> &'static str;
     /// The name for people, as the box prints it.
     fn title(&self) -> &'static str;
-    /// The newest version of its rules; every older one still replays.
+    /// The version of its rules that new games open with; every older one still replays.
     fn version(&self) -> u32;
+    /// What versions after the first do otherwise than the one before, in the order of the versions.
+    fn amendments(&self) -> &'static [Amended] {
+        &[]
+    }
+    /// The newest version that it can play: that of new games, or a later one whose amendments are still being made, which only
+    /// tests open.
+    fn newest(&self) -> u32 {
+        self.amendments().iter().map(|amended| amended.version).fold(self.version(), u32::max)
+    }
     /// How many can play.
     fn seats(&self) -> RangeInclusive<u8>;
     /// The scenarios, the default one first.
@@ -44,6 +53,10 @@ pub trait Ruleset: Sync {
     fn decks(&self) -> &'static [&'static str];
     /// The built-in component file.
     fn components(&self) -> &'static str;
+    /// The built-in component files of older releases: journals name them by their hashes.
+    fn older_components(&self) -> &'static [&'static str] {
+        &[]
+    }
     /// Checks a component file and prints it for people.
     fn print_components(&self, text: &str, file: &str) -> Result<String, SetupFault>;
     /// The text of the minijinja template that shows a view in a mail.
@@ -64,8 +77,8 @@ pub trait Ruleset: Sync {
             let (least, most) = self.seats().into_inner();
             return Err(SetupFault::Players { title, least, most, found: setup.seats, rule: seats_rule });
         }
-        if setup.version == 0 || setup.version > self.version() {
-            return Err(SetupFault::Version { title, newest: self.version(), found: setup.version });
+        if !(1..=self.newest()).contains(&setup.version) {
+            return Err(SetupFault::Version { title, newest: self.newest(), found: setup.version });
         }
         if !self.scenarios().contains(&setup.scenario.as_str()) {
             return Err(SetupFault::Scenario { found: setup.scenario.clone(), known: self.scenarios() });

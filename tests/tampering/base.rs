@@ -88,6 +88,7 @@ fn second_turn(folder: &Path) -> (PathBuf, String) {
             seats: 3,
             seed: Some(5),
             scenario: None,
+            version: None,
             options: [].into(),
             clock: None,
             most: Some(most),

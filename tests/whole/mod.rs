@@ -48,11 +48,12 @@ pub fn some_of<T>(all: impl Iterator<Item = T>, below: &mut Below<'_>) -> Vec<T>
     all
 }
 
-/// A game that can be opened: so many seats, this scenario, and of the optional rules those that such a game has a use for.
+/// A game that can be opened, of the newest version: so many seats, this scenario, and of the optional rules those that such a
+/// game has a use for.
 pub fn setup<G: Tried>(seats: u8, scenario: &str, on: &[&str]) -> Setup {
     let with = |on: &[&str]| Setup {
         seats,
-        version: G::rules().version(),
+        version: G::rules().newest(),
         scenario: scenario.to_owned(),
         options: on.iter().map(|&name| (name.to_owned(), true.into())).collect(),
         components: G::rules().components().into(),
@@ -66,6 +67,12 @@ pub fn setup<G: Tried>(seats: u8, scenario: &str, on: &[&str]) -> Setup {
 
 fn opens<G: Tried>(setup: &Setup) -> bool {
     G::rules().open(setup, Box::new(SeededChance::new(0)), Watch::NONE).is_ok()
+}
+
+/// The same game under each older version of the rules.
+pub fn older<G: Tried>(newest: &Setup) -> Vec<Setup> {
+    let versions = 1..G::rules().newest();
+    versions.map(|version| Setup { version, ..newest.clone() }).collect()
 }
 
 /// Every game of the box: scenarios, numbers of players, all optional rules that go together.
@@ -163,9 +170,13 @@ impl<G: Tried> Whole<G> {
     }
     /// Which game this is and how far it has gone, for messages.
     pub fn at(&self) -> String {
-        let Setup { seats, scenario, options, .. } = &self.setup;
+        let Setup { seats, scenario, options, version, .. } = &self.setup;
         let on: Vec<&str> = options.keys().map(String::as_str).collect();
-        format!("{scenario} for {seats} {on:?}, seed {}, after {} decisions", self.seed, self.taken.len())
+        format!(
+            "{scenario} for {seats} {on:?}, version {version}, seed {}, after {} decisions",
+            self.seed,
+            self.taken.len()
+        )
     }
     /// The position and its questions.
     pub fn look(&mut self) -> &Snapshot<G> {

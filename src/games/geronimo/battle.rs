@@ -1,7 +1,7 @@
 //! Battles: odds, modifiers, the Battle Table, losses, spoils (7.3, 7.4, 7.6).
 
 use super::{
-    Ask, Geronimo, State, T,
+    Amendment, Ask, Geronimo, State, T,
     columns::strength,
     components::{AreaId, ChiefId, Loss, Odds, VillageId},
     events::{horses_killed, lose_stronghold, takes_hostages},
@@ -18,8 +18,8 @@ use std::borrow::Cow;
 pub struct Cost {
     /// BPs that the US lost (the attacker, in a Battle between Tribes).
     pub attacker: i32,
-    /// BPs that the defender lost. House reading of 5.36 and 7.33: of a Village these are the losses on the Battle Table,
-    /// those turned into Devastation (7.41) included.
+    /// What the defender lost. House reading of 5.36: of a Village these are the losses on the Battle Table, those turned into
+    /// Devastation (7.41) included.
     pub defender: i32,
 }
 
@@ -145,8 +145,9 @@ pub async fn fight(t: &T, g: &mut State, fight: Fight<'_>) -> Cost {
         format!("Losses: US {attacker}, Indians {defender}{rest}.")
     });
     // 7.33: spoils.
-    let mut us_vps = i32::from(us_attacks && !force.is_village() && defender > attacker);
-    let mut indian_vps = if player.is_some() { (attacker - defender).max(0) } else { 0 };
+    let counted = if g.amended(Amendment::VpsByBps) { bps_lost } else { defender };
+    let mut us_vps = i32::from(us_attacks && !force.is_village() && counted > attacker);
+    let mut indian_vps = if player.is_some() { (attacker - counted).max(0) } else { 0 };
     if atrocity {
         let vps = if us_attacks { &mut us_vps } else { &mut indian_vps };
         *vps = if *vps == 0 { -1 } else { *vps * 2 };

@@ -1,7 +1,7 @@
 //! Geronimo! as the registry knows it.
 
 use super::{
-    Geronimo, bot,
+    Amendment, Geronimo, bot,
     components::{Components, Kit},
     help, setup,
     variant::{OPTIONS, Scenario, Variant},
@@ -14,6 +14,7 @@ pub static RULES: Entry<Geronimo> = Entry {
     name: "geronimo",
     title: "Geronimo!",
     version: 1,
+    amendments: Amendment::ALL,
     // 3.2: the game was made for three to five; 11.2 has rules for two, 11.3 for one.
     seats: 1..=5,
     seats_rule: "3.2",
@@ -23,6 +24,7 @@ pub static RULES: Entry<Geronimo> = Entry {
     rules: include_str!("rules.tsv"),
     decks: &["shaman", "tribal"],
     components: Components::FILE,
+    older_components: &[],
     print_components: Components::print,
     view_template: include_str!("../../../templates/geronimo/view.txt"),
     end_template: include_str!("../../../templates/geronimo/end.txt"),

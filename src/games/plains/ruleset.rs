@@ -1,7 +1,7 @@
 //! Plains Indian Wars as the registry knows it.
 
 use super::{
-    Plains, bot,
+    Amendment, Plains, bot,
     components::{Components, Kit},
     help, setup,
     variant::{OPTIONS, Variant},
@@ -13,6 +13,7 @@ pub static RULES: Entry<Plains> = Entry {
     name: "plains-indian-wars",
     title: "Plains Indian Wars",
     version: 1,
+    amendments: Amendment::ALL,
     seats: 2..=4,
     seats_rule: "15",
     // The one set-up of the rulebook (5).
@@ -22,6 +23,7 @@ pub static RULES: Entry<Plains> = Entry {
     rules: include_str!("rules.tsv"),
     decks: &["cavalry", "npt", "settlers", "spt"],
     components: Components::FILE,
+    older_components: &[],
     print_components: Components::print,
     view_template: include_str!("../../../templates/plains-indian-wars/view.txt"),
     end_template: include_str!("../../../templates/plains-indian-wars/end.txt"),

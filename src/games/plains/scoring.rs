@@ -1,6 +1,7 @@
 //! Victory (2, 14.1, 15.3, 15.4, the Victory Point Schedule).
 
 use super::{
+    Amendment,
     components::{Faction, Kind, RegionId},
     state::State,
     trails::route_of,
@@ -31,6 +32,10 @@ pub struct Score {
 impl Score {
     pub fn total(&self) -> i32 {
         self.railroad + self.wagons + self.battles + self.plains + self.purple
+    }
+    /// What allies have together: all but their regions, and but the Wagons of the US, which go by routes.
+    fn common(&self, indian: bool) -> i32 {
+        self.railroad + self.battles + if indian { self.wagons } else { 0 }
     }
 }
 
@@ -105,10 +110,15 @@ impl State {
         sum
     }
     /// 15.4.1: the points of a side. Against one player those of two allies are halved: each has the common ones in full, and the
-    /// regions double.
+    /// regions double. Of two sides of two the common ones count once.
     pub fn side_total(&self, indian: bool) -> i32 {
         let seats = self.variant.seats_of(indian);
-        seats.iter().map(|&seat| self.score(seat).total()).sum()
+        let sum: i32 = seats.iter().map(|&seat| self.score(seat).total()).sum();
+        if self.variant.players < 4 || !self.amended(Amendment::CountedOnce) {
+            return sum;
+        }
+        let allies = seats.iter().skip(1).map(|&seat| self.score(seat).common(indian));
+        sum - allies.sum::<i32>()
     }
     /// 14.1: the seats from first to last. The side that has won comes first, then the players by points; of equal ones whoever
     /// controls more Purple regions, then whoever has fewer cubes in his Casualty Boxes.

@@ -90,11 +90,12 @@ impl Office {
                 operator_seats: opened.operator_seats.iter().filter_map(|name| Seat::from_letter(name)).collect(),
                 join_all: wanted.join_all,
                 clock: session.live.deadlines.terms(),
-                parent: Some((parent, opened.setup.version)),
+                version: Some(opened.setup.version),
+                parent: Some(parent),
             };
             Ok((new, place(&then.marks)))
         })?;
-        let n = new.parent.as_ref().map_or(0, |(parent, _)| parent.n);
+        let n = new.parent.as_ref().map_or(0, |parent| parent.n);
         Ok(Forked { game: self.new_game(&new)?, parent: game.to_owned(), n, place })
     }
 }

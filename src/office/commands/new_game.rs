@@ -74,8 +74,10 @@ pub struct NewGame {
     pub operator_seats: Vec<Seat>,
     /// Everybody joins at once with an empty luck phrase.
     pub join_all: bool,
-    /// The line of another game from which this one goes on, and the version of the rules in use there.
-    pub parent: Option<(Parent<'static>, u32)>,
+    /// The version of the rules; that of new games if none is given. A fork has its parent's.
+    pub version: Option<u32>,
+    /// The line of another game from which this one goes on.
+    pub parent: Option<Parent<'static>>,
     /// How deadlines are counted; there are none otherwise.
     pub clock: Option<Terms>,
 }
@@ -110,7 +112,7 @@ impl Office {
         };
         let setup = Setup {
             seats,
-            version: new.parent.as_ref().map_or(ruleset.version(), |&(_, version)| version),
+            version: new.version.unwrap_or_else(|| ruleset.version()),
             scenario: new.scenario.clone().unwrap_or_else(|| first_scenario(ruleset)),
             options: new.options.clone(),
             components: components.into(),
@@ -169,7 +171,7 @@ impl Office {
                 None => Json::empty(),
             },
             key: services.key.public(),
-            parent: new.parent.as_ref().map(|(parent, _)| Box::new(parent.clone())),
+            parent: new.parent.clone().map(Box::new),
         });
         let at = services.environment.at();
         let mut writer = Writer::new(&game)?;

@@ -397,3 +397,41 @@ fn a_game_of_the_registry_is_forked_at_a_round_and_played_to_its_end() {
     let report = report(&office, FORK, &Catalog::released().with_folder(office.host().journals()));
     assert_eq!(report.status, 0, "{report}");
 }
+
+/// A game goes on under the version that its journal names, whatever new games open with; so do its forks.
+#[test]
+fn a_game_keeps_its_version_and_gives_it_to_its_forks() {
+    let start = Utc.with_ymd_and_hms(2026, 11, 20, 18, 30, 0).unwrap();
+    for rules in crate::games::rulesets() {
+        for version in 1..=rules.newest() {
+            let folder = tempfile::tempdir().unwrap();
+            let host = Host::open_or_create(folder.path()).unwrap();
+            let mut office = Office::open(host, Catalog::released(), Environment::fixed(7, start)).unwrap();
+            let bot = || "bot:random".parse::<Invitee>().unwrap();
+            let players = (0..*rules.seats().start()).map(|_| bot()).collect();
+            let ruleset = rules.name().to_owned();
+            let new = NewGame { ruleset, id: Some(GAME.into()), players, version: Some(version), ..NewGame::default() };
+            office.new_game(&new).unwrap();
+            assert!(office.open_game(GAME).unwrap().closed, "bots play by themselves");
+            let marks = office.open_game(GAME).unwrap().marks.clone();
+            let mut rounds = marks.iter().rev().filter(|mark| mark.round > 0);
+            let forked = rounds.any(|mark| {
+                let to = format!("turn {} round {}", mark.turn, mark.round);
+                office.fork(GAME, &wanted(&to)).is_ok()
+            });
+            assert!(forked, "{} can be forked somewhere", rules.name());
+            for game in [GAME, FORK] {
+                let report = report(&office, game, &Catalog::released().with_folder(office.host().journals()));
+                assert_eq!((report.status, report.rules.unwrap().version), (0, u64::from(version)));
+            }
+        }
+    }
+    let late = crate::games::rulesets()[0].newest() + 1;
+    let folder = tempfile::tempdir().unwrap();
+    let host = Host::open_or_create(folder.path()).unwrap();
+    let mut office = Office::open(host, Catalog::released(), Environment::fixed(7, start)).unwrap();
+    let players = vec!["bot:random".parse::<Invitee>().unwrap(); 2];
+    let ruleset = crate::games::rulesets()[0].name().to_owned();
+    let why = office.new_game(&NewGame { ruleset, players, version: Some(late), ..NewGame::default() }).unwrap_err();
+    assert!(why.to_string().contains(&format!("not {late}")), "{why}");
+}

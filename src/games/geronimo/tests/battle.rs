@@ -218,6 +218,26 @@ fn devastation_takes_what_exceeds_one_bp() {
     assert!(end.in_play(v) && !end.chiefs[chief(&end, "Roman Nose").index()].killed);
 }
 
+/// geronimo 10.12, 7.33, 7.41: from version 2 on Devastation is no lost BP.
+#[test]
+fn devastation_keeps_no_vps_from_the_indians() {
+    let mut g = field();
+    let id = column(&mut g, "Miles", "CO", 15);
+    hold(&mut g, "Cheyenne", B);
+    let v = village(&g, "Southern");
+    for (version, earned) in [(1, 0), (2, 1)] {
+        g.variant.version = version;
+        // 3-1 and Miles make 9, 2 losses; 1-3, the Tribe and its Chiefs make 9 too.
+        let mut trial = battle(g.clone(), id, Force::Village(v), true, false)
+            .dice("battle, US", [3])
+            .dice("battle, Indians", [9])
+            .start();
+        let end = trial.over();
+        assert_eq!((end.columns[0].bps, end.village(v).bps, end.village(v).devastation), (13, 4, 1));
+        assert_eq!((vps(&end, US), vps(&end, B)), (0, earned), "version {version}");
+    }
+}
+
 /// geronimo 7.3, 7.33, 7.61, 7.41, 6.33, 7.34
 #[test]
 fn indians_fight_indians_without_devastation_or_massacre() {

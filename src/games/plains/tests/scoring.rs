@@ -85,6 +85,33 @@ fn with_four_players_wagons_count_by_their_routes() {
     assert_eq!(g.ranking()[..2], [Seat(0), Seat(1)]);
 }
 
+/// plains-indian-wars 15.4.1, VP: what allies score together counts for their side once, from version 2 on.
+#[test]
+fn common_points_count_once_for_a_side() {
+    let mut g = bare(4);
+    set(&mut g, "N3", &[(Wagons, 1)]);
+    set(&mut g, "S7", &[(Wagons, 2)]);
+    (g.arrived, g.destroyed, g.battle_vps, g.custer_vps) = ([2, 5], 3, 4, 2);
+    let g = finished(g);
+    let sides = |g: &State| [true, false].map(|indian| g.side_total(indian));
+    // Regions 22 and 2; the Indians' railroad 3, Wagons 3, battles 6; the Wagons of the US 3 and 7.
+    assert_eq!(sides(&g), [22 + 2 * 12, 2 + 10]);
+    let mut later = g.clone();
+    later.variant.version = 2;
+    assert_eq!(sides(&later), [22 + 12, 2 + 10]);
+    for seat in g.seats() {
+        assert_eq!(g.score(seat), later.score(seat), "his own tally stays");
+    }
+    // Fewer players compare means, in which common points count once already.
+    for players in [2, 3] {
+        let mut fewer = bare(players);
+        (fewer.destroyed, fewer.battle_vps) = (3, 4);
+        let first = sides(&fewer);
+        fewer.variant.version = 2;
+        assert_eq!(sides(&fewer), first);
+    }
+}
+
 /// plains-indian-wars 14.1, VP
 #[test]
 fn ties_go_by_purple_regions_then_by_casualties() {
