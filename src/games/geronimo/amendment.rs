@@ -9,6 +9,26 @@ amendments! {
     pub enum Amendment {
         VpsByBps = 2, "7.33, 7.41, 10.12",
             "VPs for a Battle are counted from BPs alone: what a Village lost as Devastation is none.";
+        MarkersAddUp = 2, "6.64, 7.41",
+            "Each Devastated marker is -3 at the most, and all markers of a Turn count together.";
+        ReservationCards = 2, "2.22, 8.18, 8.23, 9.2X",
+            "Reservation Unrest draws a card, of which a Tribe has one for each of its Villages On Reservation.";
+        GunsPlaced = 2, "3.45",
+            "Both Field Artillery markers are placed on the map with the first BPs.";
+        ReactAlone = 2, "5.723",
+            "Columns that have combined may separate and react each by itself.";
+        SplitDissolved = 2, "5.46",
+            "The BPs of a dissolved Column may go to several Columns In Fort, and to the Reserve.";
+        EachPartyDecides = 2, "6.35, 6.75",
+            "Each War Party of an Alliance may stay or return by itself.";
+        SmallpoxFlips = 2, "6.64, 9.2AA",
+            "A Village that Smallpox has Finished does not double its Survival Points.";
+        ScoutsRaid = 2, "9.2Y",
+            "A Village that Scouts may raid: it may not relocate, attack or be attacked by the US.";
+        TurnedBackLeaving = 2, "5.36",
+            "Only a Village that leaves the Column's Area is turned back, not one that enters it.";
+        UnrestMayPass = 2, "9.2GG",
+            "Who plays Tribal Unrest may leave every Peace Chief where he is.";
     }
 }
 

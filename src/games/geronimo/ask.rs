@@ -37,6 +37,7 @@ crate::kinds! {
             BuffaloHunters = "buffalo-hunters",
             CompelledAttack = "compelled-attack",
             Dissolve = "dissolve",
+            DissolveBps = "dissolve-bps",
             DissolveInto = "dissolve-into",
             DrivenOut = "driven-out",
             Event = "event",

@@ -171,6 +171,15 @@ pub fn together(g: &State, id: ColumnId) -> Vec<ColumnId> {
     std::iter::once(id).chain(mates).collect()
 }
 
+/// 5.723: a Column leaves those that it has combined with, with its own BPs; a last one that is left stands alone too.
+pub fn separate(g: &mut State, id: ColumnId) {
+    let Some(group) = g.column_mut(id).and_then(|k| k.group.take()) else { return };
+    let mut left = g.columns.iter_mut().filter(|k| k.group == Some(group));
+    if let (Some(last), None) = (left.next(), left.next()) {
+        last.group = None;
+    }
+}
+
 fn mark_played(g: &mut State, id: ColumnId) {
     let round = g.us_rounds;
     if let Some(column) = g.column_mut(id) {

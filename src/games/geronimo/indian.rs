@@ -1,7 +1,7 @@
 //! The Indian Operations Segment: one action with one Village (6.1), and what follows every action (6.35, 6.8).
 
 use super::{
-    Ask, State, T, alliance,
+    Amendment, Ask, Geronimo, State, T, alliance,
     battle::Cost,
     campaign::unmask_village,
     cards::After,
@@ -18,13 +18,50 @@ use super::{
 };
 use crate::{
     orders::list_and,
-    table::{Pick, Seat, Word},
+    table::{Candidate, Pick, Seat, Word},
 };
+use std::borrow::Cow;
 
 pub use super::{battle::indian_massacre, war_party::Compelled};
 
 const STAY: Word = Word::new("stay").or(&["remain", "stay on the map"]);
 const RETURN: Word = Word::new("return").or(&["return home", "go home", "home"]);
+
+/// 6.35: what War Parties do that have acted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Afterwards {
+    Stay,
+    Return,
+    /// One of an Alliance goes home by itself.
+    Leave(PartyId),
+}
+
+impl Candidate<Geronimo> for Afterwards {
+    fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {
+        match self {
+            Afterwards::Stay => Candidate::<Geronimo>::key(&STAY, g),
+            Afterwards::Return => Candidate::<Geronimo>::key(&RETURN, g),
+            Afterwards::Leave(id) => {
+                g.party(*id).map_or_else(String::new, |party| format!("return {}", g.party_name(party))).into()
+            }
+        }
+    }
+    fn aliases(&self, g: &State) -> Vec<String> {
+        match self {
+            Afterwards::Stay => Candidate::<Geronimo>::aliases(&STAY, g),
+            Afterwards::Return => Candidate::<Geronimo>::aliases(&RETURN, g),
+            Afterwards::Leave(id) => {
+                g.party(*id).map_or_else(Vec::new, |party| vec![format!("{} returns", g.party_name(party))])
+            }
+        }
+    }
+    fn note(&self, _: &State) -> String {
+        match self {
+            Afterwards::Leave(_) => "the others are asked again".to_owned(),
+            Afterwards::Stay | Afterwards::Return => String::new(),
+        }
+    }
+}
 
 /// 6.1: one action with one Village, as the card played allows; says whether one was taken.
 pub async fn operation(t: &T, g: &mut State, seat: Seat, after: After) -> bool {
@@ -149,22 +186,35 @@ async fn go_home_or_stay(
             finish_after(t, g, v, tried.clone()).await;
         }
     }
-    let left: Vec<PartyId> = parties.iter().copied().filter(|&id| g.party(id).is_some()).collect();
-    if left.is_empty() || g.variant.solitaire {
-        return;
-    }
-    let force = Force::Parties(left);
-    let home = force.clone();
-    let pick = Pick::new(Ask::PostAction, "6.35", "Stay on the map or return to the Village", vec![STAY, RETURN])
-        .telling(move |g: &State, d| {
-            d.line(format!(
-                "{} has acted once. If it returns, its Village is Finished for the Turn.",
-                super::campaign::capitalised(&home.name(g))
-            ))
-        });
-    if ask(t, g, seat, pick).await == RETURN {
-        for v in force.villages(g) {
+    loop {
+        let left: Vec<PartyId> = parties.iter().copied().filter(|&id| g.party(id).is_some()).collect();
+        if left.is_empty() || g.variant.solitaire {
+            return;
+        }
+        let mut among = vec![Afterwards::Stay, Afterwards::Return];
+        if left.len() > 1 && g.amended(Amendment::EachPartyDecides) {
+            among.extend(left.iter().copied().map(Afterwards::Leave));
+        }
+        let force = Force::Parties(left);
+        let home = force.clone();
+        let pick = Pick::new(Ask::PostAction, "6.35", "Stay on the map or return to the Village", among).telling(
+            move |g: &State, d| {
+                d.line(format!(
+                    "{} has acted once. If it returns, its Village is Finished for the Turn.",
+                    super::campaign::capitalised(&home.name(g))
+                ))
+            },
+        );
+        let (going, all) = match ask(t, g, seat, pick).await {
+            Afterwards::Stay => return,
+            Afterwards::Return => (force, true),
+            Afterwards::Leave(id) => (Force::party(id), false),
+        };
+        for v in going.villages(g) {
             finish_after(t, g, v, tried.clone()).await;
+        }
+        if all {
+            return;
         }
     }
 }

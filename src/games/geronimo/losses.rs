@@ -1,7 +1,7 @@
 //! Losing BPs: Villages, War Parties, Columns, their leaders, and extinction (5.37, 5.55, 6.66, 7.41, 7.42, 7.8).
 
 use super::{
-    Ask, Geronimo, State, T,
+    Amendment, Ask, Geronimo, State, T,
     components::{CommanderId, VillageId},
     events::keep_markers,
     reservation::{ask, reveal},
@@ -81,12 +81,15 @@ pub fn party_loses(t: &T, g: &mut State, id: PartyId, n: i32) -> i32 {
     lost
 }
 
-/// 7.41: raises the Devastated marker of a Village, to -3 at the most.
+/// 7.41, 6.64: another Devastated marker for a Village, of -3 at the most; all of a Turn count together.
 pub fn devastate(t: &T, g: &mut State, v: VillageId, strength: i32) {
-    let marker = &mut g.village_mut(v).devastation;
-    let was = *marker;
-    *marker = (was + strength).min(DEVASTATION);
-    if *marker != was {
+    let was = g.village(v).devastation;
+    let now = match g.amended(Amendment::MarkersAddUp) {
+        true => was + strength.min(DEVASTATION),
+        false => (was + strength).min(DEVASTATION),
+    };
+    g.village_mut(v).devastation = now;
+    if now != was {
         t.tell(|| format!("The Village of the {} is Devastated -{}.", g.c[v].name, g.village(v).devastation));
     }
 }

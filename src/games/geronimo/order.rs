@@ -63,10 +63,13 @@ pub enum Order {
         columns: Vec<String>,
         target: Target,
     },
-    /// Reaction to an Indian action (5.35): Columns in the order in which they try; none: no reaction.
+    /// Reaction to an Indian action (5.35): Columns in the order in which they try; none: no reaction. `alone`, from version 2
+    /// on: Columns that have combined separate, and each tries by itself (5.723).
     React {
         columns: Vec<String>,
         coordinate: bool,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        alone: bool,
     },
     /// An Indian action (6.1).
     Relocate {

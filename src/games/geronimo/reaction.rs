@@ -1,10 +1,10 @@
 //! Columns that react to what Indians do (5.35, 5.351).
 
 use super::{
-    Ask, Geronimo, Order, State, T,
+    Amendment, Ask, Geronimo, Order, State, T,
     battle::Cost,
     campaign::{Attack, attack},
-    columns::{barred, together},
+    columns::{barred, separate, together},
     components::AreaId,
     naming,
     ratings::{Force, Troops},
@@ -44,13 +44,19 @@ impl Occasion {
         let own = self.areas.iter().copied().find(|&a| a == column.area);
         own.or_else(|| self.areas.iter().copied().find(|&a| may_react(g, column, a)))
     }
-    /// Who tries when this Column does: where they stand, Columns that stay together are one; they cannot leave as one (5.723).
-    fn trying(&self, g: &State, column: &Column) -> Vec<ColumnId> {
-        if self.area_for(g, column) == Some(column.area) { together(g, column.id) } else { vec![column.id] }
+    /// Who tries when this Column does: where they stand, Columns that stay together are one, unless they separate; they cannot
+    /// leave as one (5.723).
+    fn trying(&self, g: &State, column: &Column, alone: bool) -> Vec<ColumnId> {
+        let one = !alone && self.area_for(g, column) == Some(column.area);
+        if one { together(g, column.id) } else { vec![column.id] }
     }
     /// What a Column needs on its Reaction DR; from an adjacent Area the DR has +1.
-    fn needs(&self, g: &State, column: &Column) -> i32 {
-        Troops(self.trying(g, column)).speed(g) - i32::from(self.area_for(g, column) != Some(column.area))
+    fn needs(&self, g: &State, column: &Column, alone: bool) -> i32 {
+        Troops(self.trying(g, column, alone)).speed(g) - i32::from(self.area_for(g, column) != Some(column.area))
+    }
+    /// 5.723: whether a Column that has combined could try without the others.
+    fn may_separate(&self, g: &State, column: &Column) -> bool {
+        g.amended(Amendment::ReactAlone) && self.trying(g, column, false).len() > 1
     }
 }
 
@@ -61,14 +67,17 @@ pub async fn react(t: &T, g: &mut State, occasion: &mut Occasion) -> Option<Cost
         return None;
     }
     let us = g.us;
-    let (columns, coordinate) = ask(t, g, us, Reaction(occasion.clone())).await;
+    let Reacting { columns, coordinate, alone } = ask(t, g, us, Reaction(occasion.clone())).await;
     let mut ready = Vec::new();
     for id in columns {
         let Some(column) = g.column(id).filter(|_| !occasion.tried.contains(&id)) else { continue };
-        let (needed, area) = (occasion.needs(g, column), occasion.area_for(g, column));
+        let (needed, area) = (occasion.needs(g, column, alone), occasion.area_for(g, column));
         let far = area != Some(column.area);
-        let trying = occasion.trying(g, column);
+        let trying = occasion.trying(g, column, alone);
         occasion.tried.extend(trying);
+        if alone {
+            separate(g, id);
+        }
         let dr = t.roll("reaction", 0, 9) as i32;
         let success = dr <= needed;
         t.tell(|| {
@@ -106,32 +115,52 @@ pub async fn react(t: &T, g: &mut State, occasion: &mut Occasion) -> Option<Cost
 /// Which Columns react, in which order.
 struct Reaction(Occasion);
 
+/// How the US reacts; without Columns not at all.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Reacting {
+    columns: Vec<ColumnId>,
+    /// They try to coordinate (5.71).
+    coordinate: bool,
+    /// Those that have combined separate (5.723).
+    alone: bool,
+}
+
 impl Reaction {
-    /// `react crook, miles together` · `no reaction`.
+    /// `react crook, miles together` · `react crook alone` · `no reaction`.
     fn grammar(g: &State) -> Grammar<'_, Order> {
         let columns = Grammar::leaf(
             |words| {
-                let (mut columns, mut coordinate) = (Vec::new(), false);
+                let (mut columns, mut coordinate, mut alone) = (Vec::new(), false, false);
                 while !words.at_end() {
                     if words.eat("together") || words.eat("coordinated") {
                         coordinate = true;
+                    } else if g.amended(Amendment::ReactAlone) && (words.eat("alone") || words.eat("separately")) {
+                        alone = true;
                     } else {
                         columns.push(naming::column(g).read(words)?);
                     }
                     words.skip(&["and", "then", "with"]);
                 }
-                if columns.is_empty() { Err(words.fail("which Column reacts?")) } else { Ok((columns, coordinate)) }
+                if columns.is_empty() {
+                    Err(words.fail("which Column reacts?"))
+                } else {
+                    Ok((columns, coordinate, alone))
+                }
             },
-            |(columns, coordinate): &(Vec<String>, bool)| {
+            |(columns, coordinate, alone): &(Vec<String>, bool, bool)| {
+                let alone = if *alone { " alone" } else { "" };
                 let together = if *coordinate { " together" } else { "" };
-                (!columns.is_empty()).then(|| columns.join(", ") + together)
+                (!columns.is_empty()).then(|| columns.join(", ") + alone + together)
             },
         );
         let react = filler("", &["with", "column", "columns"]).then(columns);
         let pass = || filler("", &["reaction"]).means(Order::Pass {});
         let short = one_of()
             .also(&["no", "pass", "none", "nothing"], pass())
-            .on(&["react"], variant!(react => (columns, coordinate) => Order::React { columns, coordinate }))
+            .on(
+                &["react"],
+                variant!(react => (columns, coordinate, alone) => Order::React { columns, coordinate, alone }),
+            )
             .otherwise(nothing("`react` with a Column, or `no reaction`"));
         // Before the lone "no": "no reac" is more than that.
         one_of().on(&["no reaction"], pass()).otherwise(short)
@@ -139,14 +168,14 @@ impl Reaction {
 }
 
 impl Prompt<Geronimo> for Reaction {
-    type Answer = (Vec<ColumnId>, bool);
+    type Answer = Reacting;
     fn kind(&self) -> Ask {
         Ask::Reaction
     }
     fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Self::Answer, Refusal> {
-        let (names, coordinate) = match order {
-            Order::Pass {} => return Ok((Vec::new(), false)),
-            Order::React { columns, coordinate } => (columns, *coordinate),
+        let (names, coordinate, alone) = match order {
+            Order::Pass {} => return Ok(Reacting::default()),
+            Order::React { columns, coordinate, alone } => (columns, *coordinate, *alone),
             _ => return refuse("5.35", "Name the Columns that react, or say `no reaction`."),
         };
         let mut columns = Vec::new();
@@ -162,6 +191,13 @@ impl Prompt<Geronimo> for Reaction {
                 None => return refuse("5.35", format!("No Column is commanded by {name}.")),
             }
         }
+        let united = |id: &ColumnId| g.column(*id).is_some_and(|k| self.0.may_separate(g, k));
+        if alone && !columns.iter().any(united) {
+            return refuse(
+                "5.723",
+                "None of these Columns has combined with others here: each tries by itself anyway.",
+            );
+        }
         if coordinate {
             let home = |id: &ColumnId| g.column(*id).map(|k| k.area);
             if columns.len() > 3 {
@@ -173,7 +209,7 @@ impl Prompt<Geronimo> for Reaction {
                 return refuse("5.71", "Only Columns in the same Area as the Indian action coordinate a Reaction.");
             }
         }
-        Ok((columns, coordinate))
+        Ok(Reacting { columns, coordinate, alone })
     }
     fn describe(&self, g: &State, _: Seat) -> Description {
         let mut d = Description::new("React or not", "5.35").examples();
@@ -185,9 +221,13 @@ impl Prompt<Geronimo> for Reaction {
         };
         d = d.line(format!("Target: {}, {} BPs, {evades}.", target.name(g), target.bps(g)));
         for column in g.columns.iter().filter(|k| self.0.open_to(g, k)) {
-            let (name, needs) = (g.column_name(column.id), self.0.needs(g, column));
+            let (name, needs) = (g.column_name(column.id), self.0.needs(g, column, false));
             let odds = if needs < 0 { "cannot succeed".to_owned() } else { format!("reacts on {needs} or less") };
-            d = d.line(format!("{name}, {} BPs, in {}: {odds}.", column.bps, g.c[column.area].name));
+            let alone = match self.0.may_separate(g, column) {
+                true => format!(" with those it has combined with, alone on {}", self.0.needs(g, column, true)),
+                false => String::new(),
+            };
+            d = d.line(format!("{name}, {} BPs, in {}: {odds}{alone}.", column.bps, g.c[column.area].name));
         }
         match g.columns.iter().filter(|k| self.0.open_to(g, k)).count() {
             // React with it or do not: no other answer is possible.
@@ -203,13 +243,21 @@ impl Prompt<Geronimo> for Reaction {
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let grammar = Self::grammar(g);
-        let react = |able: &[&Column], coordinate: bool| {
+        let said = |able: &[&Column], coordinate: bool, alone: bool| {
             let columns = able.iter().map(|k| g.column_name(k.id).to_owned()).collect();
-            Choice::said(Order::React { columns, coordinate }, &grammar)
+            Choice::said(Order::React { columns, coordinate, alone }, &grammar)
         };
+        let react = |able: &[&Column], coordinate: bool| said(able, coordinate, false);
         let mut options = vec![Choice::said(Order::Pass {}, &grammar)];
         let able: Vec<&Column> = g.columns.iter().filter(|k| self.0.open_to(g, k)).collect();
-        options.extend(able.iter().map(|k| react(&[k], false).note(format!("on {} or less", self.0.needs(g, k)))));
+        options
+            .extend(able.iter().map(|k| react(&[k], false).note(format!("on {} or less", self.0.needs(g, k, false)))));
+        let united: Vec<&Column> = able.iter().filter(|k| self.0.may_separate(g, k)).copied().collect();
+        let by_itself = |k: &&Column| said(&[k], false, true).note(format!("on {} or less", self.0.needs(g, k, true)));
+        options.extend(united.iter().map(by_itself));
+        if united.len() > 1 {
+            options.push(said(&united, false, true).note("they separate, and try one after the other"));
+        }
         if able.len() > 1 {
             options.push(react(&able, false).note("one after the other"));
             for &area in &self.0.areas {

@@ -1,7 +1,7 @@
 //! Villages on the move (6.2).
 
 use super::{
-    State, T,
+    Amendment, State, T,
     components::{AreaId, VillageId},
     events::lose_stronghold,
     indian::stopped,
@@ -82,8 +82,8 @@ pub fn destination(g: &State, v: VillageId, to: &str) -> Result<Destination, Ref
     if borders { Ok(dest) } else { refuse("6.21", format!("{to} is not adjacent to {}.", g.c[home].name)) }
 }
 
-/// 6.2, 5.36: the Village moves, unless a Column that reacts costs it more than it loses itself. House reading: 5.36 speaks
-/// of Villages that leave the Column's Area; those that enter it are turned back on the same terms.
+/// 6.2, 5.36: the Village moves, unless a Column that reacts in the Area that it leaves costs it more than it loses itself.
+/// In version 1 those that enter the Column's Area are turned back on the same terms.
 pub async fn relocate(t: &T, g: &mut State, v: VillageId, to: Destination) {
     let was = g.village(v).place;
     let home = g.area_of(v);
@@ -106,7 +106,8 @@ pub async fn relocate(t: &T, g: &mut State, v: VillageId, to: Destination) {
     if !g.in_play(v) {
         return;
     }
-    if stopped(cost) {
+    let leaving = home.is_some() && g.area_of(v) == home;
+    if stopped(cost) && (leaving || !g.amended(Amendment::TurnedBackLeaving)) {
         g.village_mut(v).place = was;
         t.tell(|| format!("The {} are turned back.", g.c[v].name));
         return;

@@ -664,3 +664,5 @@ pub const COLUMN_BPS: i32 = 20;
 pub const COLUMN_ARTILLERY: i32 = 3;
 /// The strongest Devastated marker (7.41).
 pub const DEVASTATION: i32 = 3;
+/// More than all Devastated markers of a Village in a Turn come to: it is attacked once a Round, and may lose one more on the run.
+pub const DEVASTATIONS: i32 = 255;

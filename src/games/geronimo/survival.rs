@@ -1,7 +1,7 @@
 //! The Survival Phase (4.5, 5.38, 6.25, 6.6, 8.14).
 
 use super::{
-    Ask, Geronimo, Order, State, T,
+    Amendment, Ask, Geronimo, Order, State, T,
     components::{AreaId, VillageId},
     losses::{Gives, column_gives, tribe_loses, village_loses},
     reservation::{ask, go_on_reservation, reveal},
@@ -74,6 +74,12 @@ pub fn earned(share: i32, devastation: i32, did_nothing: bool, mission: bool) ->
     doubled(doubled((share - devastation).max(0), did_nothing), mission)
 }
 
+/// 6.64: whether a Village has done nothing: its marker is not flipped, neither by what it did nor by Smallpox (9.2AA).
+pub fn did_nothing(g: &State, v: VillageId) -> bool {
+    let state = g.village(v);
+    state.actions == 0 && !(state.finished && g.amended(Amendment::SmallpoxFlips))
+}
+
 /// 6.61 to 6.65 for one Area.
 fn survival(t: &T, g: &mut State, a: AreaId) {
     let villages: Vec<VillageId> = g.villages_in(a).collect();
@@ -96,8 +102,7 @@ fn survival(t: &T, g: &mut State, a: AreaId) {
             continue;
         }
         let state = g.village(v);
-        // House reading of 6.64: Smallpox finishes a Village, but it has still done nothing.
-        let points = earned(share, state.devastation, state.actions == 0, g.area(a).mission);
+        let points = earned(share, state.devastation, did_nothing(g, v), g.area(a).mission);
         let rating = g.c[v].survival;
         // 6.65: as many as the rating are enough.
         if points < rating {

@@ -176,7 +176,7 @@ pub(super) fn pick(sight: &Sight<'_>, kind: Ask, key: &str) -> Option<f64> {
         // 9.2Q: neither attacks Resources nor is attacked.
         Ask::PeaceChief => tribe(&|v| -sight.side(v) * sight.threat(v)),
         Ask::PeaceVillage => village().map(|v| -sight.side(v) * sight.threat(v)),
-        Ask::TribalUnrest => village().map(|v| sight.side(v) * f64::from(g.total_bps(v))),
+        Ask::TribalUnrest => Some(village().map_or(0.0, |v| sight.side(v) * f64::from(g.total_bps(v)))),
         // 9.2D, 9.2F: another player's Operation is used up, and his BPs are at risk.
         Ask::BadBlood => tribe(&|v| -sight.side(v) * f64::from(u8::from(sight.threat(v) > 0.0))),
         Ask::BloodLust => village().map(|v| -sight.side(v) * f64::from(u8::from(sight.threat(v) > 0.0))),

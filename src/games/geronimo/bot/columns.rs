@@ -176,7 +176,7 @@ pub(super) fn reaction(sight: &Sight<'_>, question: &Question<'_, Geronimo>) -> 
     let g = sight.g;
     let mut able: Vec<(String, f64)> = Vec::new();
     for choice in question.prompt.options(g, sight.me) {
-        let Order::React { columns, coordinate: false } = choice.order else { continue };
+        let Order::React { columns, coordinate: false, alone: false } = choice.order else { continue };
         let [name] = columns.as_slice() else { continue };
         let Some(column) = g.column_named(name) else { continue };
         let troops = Troops(vec![column.id]);
@@ -195,7 +195,7 @@ pub(super) fn reaction(sight: &Sight<'_>, question: &Question<'_, Geronimo>) -> 
     }
     able.sort_by(|a, b| b.1.total_cmp(&a.1));
     let columns: Vec<String> = able.into_iter().map(|(name, _)| name).collect();
-    let order = Order::React { columns, coordinate: false };
+    let order = Order::React { columns, coordinate: false, alone: false };
     let orders = [(order, 1.0), (Order::Pass {}, 0.0)];
     best(orders.into_iter().filter(|(order, _)| question.prompt.check(g, sight.me, order).is_ok()))
         .map(|(order, _)| order)

@@ -51,9 +51,12 @@ impl Mind<Geronimo> for Steady {
             Ask::Desk => treaties::desk(&sight, &legal, question.prompt.urgent(question.state, question.seat)),
             Ask::JoinAlliance => Some(Order::Pass {}),
             // What these questions list first is sound: as they stand, the strongest.
-            Ask::TetonChiefs | Ask::Attrition | Ask::Dissolve | Ask::DissolveInto | Ask::MormonColumn => {
-                first(question)
-            }
+            Ask::TetonChiefs
+            | Ask::Attrition
+            | Ask::Dissolve
+            | Ask::DissolveInto
+            | Ask::DissolveBps
+            | Ask::MormonColumn => first(question),
             kind => pick(question, below, |key| {
                 us::pick(&sight, kind, key)
                     .or_else(|| indians::pick(&sight, kind, key))
@@ -86,6 +89,7 @@ fn hat(g: &State, seat: Seat, kind: Ask) -> Seat {
         | Ask::Attrition
         | Ask::Dissolve
         | Ask::DissolveInto
+        | Ask::DissolveBps
         | Ask::MormonColumn
         | Ask::GhostTown
         | Ask::HorseKillers

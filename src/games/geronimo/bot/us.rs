@@ -89,7 +89,8 @@ pub(super) fn set_up(sight: &Sight<'_>, legal: &dyn Fn(&Order) -> bool) -> Optio
     let area = g.c[a].name.clone();
     let place = |bps: i32, guns: i32| Order::SetUp { area: area.clone(), bps, guns, fort: false };
     let bps = [6].into_iter().chain(1..=COLUMN_BPS);
-    bps.flat_map(|bps| [place(bps, guns), place(bps, 0)]).find(|order| legal(order))
+    // 3.45: the last Column may have to take every Gun that is left.
+    bps.flat_map(|bps| [place(bps, guns), place(bps, 0), place(bps, g.reserve.guns)]).find(|order| legal(order))
 }
 
 /// 11.11, 9.2A: likewise, each under the Commander who makes it fastest.

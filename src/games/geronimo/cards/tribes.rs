@@ -2,19 +2,19 @@
 
 use super::{
     super::{
-        Ask, State, T,
+        Amendment, Ask, State, T,
         card::Card,
         components::{ChiefId, TribeId, TribeSet, VillageId},
         deal::divide_teton_chiefs,
         indian::{Compelled, compelled_attack},
-        reservation::reveal,
+        reservation::{ask, reveal},
         solitaire::concerns,
     },
     After,
-    among::{OneTribe, OneVillage, choose},
+    among::{NOBODY, OneTribe, OneVillage, choose},
     help::told,
 };
-use crate::table::{Pick, Seat};
+use crate::table::{OneOr, Pick, Seat};
 
 /// Tribes with a Village in play, whoever holds them.
 fn in_play(g: &State) -> impl Iterator<Item = TribeId> + '_ {
@@ -193,11 +193,22 @@ pub fn any_peace_chief(g: &State) -> bool {
 
 /// 9.2GG: a Peace Chief is no longer listened to.
 pub async fn tribal_unrest(t: &T, g: &mut State, seat: Seat) {
-    let among = with_peace_chief(g).map(OneVillage).collect();
     let question =
         |among| Pick::new(Ask::TribalUnrest, "9.2GG", "Which Peace Chief loses his hold", among).verbs(&["unrest"]);
-    if let Some(OneVillage(v)) = choose(t, g, seat, among, question).await {
-        g.village_mut(v).peace_chief = false;
-        t.tell(|| format!("The {} no longer have a Peace Chief.", g.c[v].name));
+    if g.amended(Amendment::UnrestMayPass) {
+        let among = OneOr::among(NOBODY, with_peace_chief(g).map(OneVillage));
+        return match ask(t, g, seat, question(among)).await {
+            OneOr::One(OneVillage(v)) => unseat(t, g, v),
+            OneOr::Word(_) => t.tell(|| "Every Peace Chief keeps his hold.".to_owned()),
+        };
     }
+    let among = with_peace_chief(g).map(OneVillage).map(OneOr::One).collect();
+    if let Some(OneOr::One(OneVillage(v))) = choose(t, g, seat, among, question).await {
+        unseat(t, g, v);
+    }
+}
+
+fn unseat(t: &T, g: &mut State, v: VillageId) {
+    g.village_mut(v).peace_chief = false;
+    t.tell(|| format!("The {} no longer have a Peace Chief.", g.c[v].name));
 }

@@ -1,7 +1,7 @@
 //! Columns of the first Turn, new troops, Commanders (3.45, 4.22 to 4.24, 5.43, 5.46, 11.11).
 
 use super::super::{
-    Ask, Geronimo, Order, State, T,
+    Amendment, Ask, Geronimo, Order, State, T,
     column_words::{Posting, Troops, posting, strength},
     components::{AreaId, CommanderId},
     muster::{Deployment, muster},
@@ -61,6 +61,14 @@ impl FirstColumn {
     fn most(g: &State) -> i32 {
         g.reserve.bps.min(COLUMN_BPS)
     }
+    /// The fewest Guns of a Column of so many BPs that leave no more than the other Columns can take: all go on the map too.
+    fn least_guns(&self, g: &State, bps: i32) -> i32 {
+        if !g.amended(Amendment::GunsPlaced) {
+            return 0;
+        }
+        let others = (self.left - 1).min(g.reserve.bps - bps).max(0);
+        (g.reserve.guns - COLUMN_ARTILLERY * others).clamp(0, COLUMN_ARTILLERY)
+    }
     /// `column of 8 with 1 gun in texas on patrol`.
     fn grammar(g: &State) -> Grammar<'_, Order> {
         let troops = |troops: &Troops| match troops.artillery() {
@@ -117,6 +125,13 @@ impl Prompt<Geronimo> for FirstColumn {
         if !(0..=guns_most).contains(guns) {
             return refuse("5.52", format!("This Column can have 0 to {guns_most} Guns."));
         }
+        let guns_least = self.least_guns(g, *bps);
+        if *guns < guns_least {
+            return refuse(
+                "3.45",
+                format!("All Guns must be placed: this Column needs {guns_least}, as the last that can."),
+            );
+        }
         Ok(Column {
             id: ColumnId(0),
             commander: None,
@@ -135,7 +150,12 @@ impl Prompt<Geronimo> for FirstColumn {
         let mut d = Description::new("Place a Column of your first troops", "3.45")
             .examples()
             .line(format!("To place: {}; Columns still allowed: {left}.", strength(bps, guns, 0)))
-            .line("All BPs go on the map now, 1 to 20 a Column; Guns may stay in Reserve. Commanders come later by chance.");
+            .line(match g.amended(Amendment::GunsPlaced) {
+                true => "All BPs and Guns go on the map now, 1 to 20 BPs a Column. Commanders come later by chance.",
+                false => {
+                    "All BPs go on the map now, 1 to 20 a Column; Guns may stay in Reserve. Commanders come later by chance."
+                }
+            });
         for k in &g.columns {
             d = d.line(format!("Placed: {}.", describe(g, k.id)));
         }
@@ -149,12 +169,13 @@ impl Prompt<Geronimo> for FirstColumn {
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let bps = self.least(g).max(Self::most(g).min(6));
-        let guns = g.reserve.guns.min(1);
+        let least = self.least_guns(g, bps);
+        let guns = g.reserve.guns.min(1).max(least);
         let grammar = Self::grammar(g);
         let choice = |a, guns, fort| Choice::said(Self::order(g, a, bps, guns, fort), &grammar);
         // One of each kind of Column for every Area with Villages in play would be a long list: name the Areas once.
         let places = g.area_ids().filter(|&a| g.villages_in(a).next().is_some());
-        let mut options: Vec<Choice<Order>> = places.map(|a| choice(a, 0, false)).collect();
+        let mut options: Vec<Choice<Order>> = places.map(|a| choice(a, least, false)).collect();
         if let Some(a) = g.area_ids().next() {
             options.push(choice(a, guns, true));
         }
@@ -164,7 +185,7 @@ impl Prompt<Geronimo> for FirstColumn {
         let mut between = |low: i32, high: i32| low + below((high - low + 1).max(1) as u32) as i32;
         let a = AreaId(between(0, g.areas.len() as i32 - 1) as u8);
         let bps = between(self.least(g), Self::most(g));
-        let guns = between(0, g.reserve.guns.min(COLUMN_ARTILLERY));
+        let guns = between(self.least_guns(g, bps), g.reserve.guns.min(COLUMN_ARTILLERY));
         Some(Self::order(g, a, bps, guns, between(0, 1) == 1))
     }
 }
@@ -314,8 +335,8 @@ impl Candidate<Geronimo> for Leaderless {
 const RESERVE: Word = Word::new("Reserve");
 
 /// 5.46: there are more Columns than Commanders, so one goes (house reading: in every Turn, since no Column may stand without
-/// a Commander, 5.31): its BPs into a Column In Fort that has room for all of them,
-/// or into the Reserve. Artillery that finds no room goes into the Reserve.
+/// a Commander, 5.31): its BPs into Columns In Fort that have room for them, or into the Reserve. Artillery goes with them
+/// as far as there is room, and what finds none into the Reserve.
 async fn dissolve(t: &T, g: &mut State) {
     let us = g.us;
     let columns = g.columns.iter().map(|k| Leaderless(k.id)).collect();
@@ -325,34 +346,52 @@ async fn dissolve(t: &T, g: &mut State) {
     let Some(at) = g.columns.iter().position(|k| k.id == id) else { return };
     t.tell(|| format!("The {} is dissolved.", describe(g, id)));
     let gone = g.columns.remove(at);
-    let room = g.columns.iter().filter(|k| k.in_fort && k.bps + gone.bps <= COLUMN_BPS).map(|k| Leaderless(k.id));
-    let homes = OneOr::among(RESERVE, room);
-    let home = if homes.len() == 1 {
-        OneOr::Word(RESERVE)
-    } else {
-        let bps = gone.bps;
-        let pick = Pick::new(Ask::DissolveInto, "5.46", "Where its BPs go", homes)
-            .verbs(&["to"])
-            .telling(move |_, d| d.line(format!("{bps} BPs, to the Reserve or a Column In Fort.")));
-        ask(t, g, us, pick).await
-    };
-    let (mut guns, mut gatlings) = (gone.guns, gone.gatlings);
-    match home {
-        OneOr::One(Leaderless(fort)) => {
-            if let Some(k) = g.column_mut(fort) {
-                k.bps += gone.bps;
-                let taken = guns.min(COLUMN_ARTILLERY - k.guns - k.gatlings);
-                (k.guns, guns) = (k.guns + taken, guns - taken);
-                let taken = gatlings.min(COLUMN_ARTILLERY - k.guns - k.gatlings);
-                (k.gatlings, gatlings) = (k.gatlings + taken, gatlings - taken);
-            }
-            t.tell(|| format!("Its BPs join the {}.", describe(g, fort)));
+    let split = g.amended(Amendment::SplitDissolved);
+    let (mut bps, mut guns, mut gatlings) = (gone.bps, gone.guns, gone.gatlings);
+    while bps > 0 {
+        let fits = |k: &&Column| k.in_fort && k.bps + if split { 1 } else { bps } <= COLUMN_BPS;
+        let homes = OneOr::among(RESERVE, g.columns.iter().filter(fits).map(|k| Leaderless(k.id)));
+        let home = if homes.len() == 1 {
+            OneOr::Word(RESERVE)
+        } else {
+            let pick = Pick::new(Ask::DissolveInto, "5.46", "Where its BPs go", homes)
+                .verbs(&["to"])
+                .telling(move |_, d| d.line(format!("{bps} BPs, to the Reserve or a Column In Fort.")));
+            ask(t, g, us, pick).await
+        };
+        let OneOr::One(Leaderless(fort)) = home else {
+            g.reserve.bps += bps;
+            t.tell(|| format!("{} go into the Reserve.", if bps == gone.bps { "Its BPs" } else { "The other BPs" }));
+            break;
+        };
+        let most = g.column(fort).map_or(0, |k| (COLUMN_BPS - k.bps).min(bps));
+        let joining = if split { how_many(t, g, fort, bps, most).await } else { bps };
+        bps -= joining;
+        if let Some(k) = g.column_mut(fort) {
+            k.bps += joining;
+            let taken = guns.min(COLUMN_ARTILLERY - k.guns - k.gatlings);
+            (k.guns, guns) = (k.guns + taken, guns - taken);
+            let taken = gatlings.min(COLUMN_ARTILLERY - k.guns - k.gatlings);
+            (k.gatlings, gatlings) = (k.gatlings + taken, gatlings - taken);
         }
-        OneOr::Word(_) => {
-            g.reserve.bps += gone.bps;
-            t.tell(|| "Its BPs go into the Reserve.".to_owned());
-        }
+        t.tell(|| match joining == gone.bps {
+            true => format!("Its BPs join the {}.", describe(g, fort)),
+            false => format!("{joining} of its BPs join the {}.", describe(g, fort)),
+        });
     }
     g.reserve.guns += guns;
     g.reserve.gatlings += gatlings;
+}
+
+/// 5.46: how many of so many BPs join this Column, of which it has room for `most`. The most comes first: it is what silence
+/// means.
+async fn how_many(t: &T, g: &mut State, fort: ColumnId, bps: i32, most: i32) -> i32 {
+    let among: Vec<u8> = (1..=u8::try_from(most).unwrap_or(0)).rev().collect();
+    if among.len() < 2 {
+        return most;
+    }
+    let pick = Pick::new(Ask::DissolveBps, "5.46", "How many of its BPs go there", among)
+        .telling(move |g: &State, d| d.line(format!("{bps} BPs to place; to the {}.", describe(g, fort))));
+    let us = g.us;
+    i32::from(ask(t, g, us, pick).await)
 }

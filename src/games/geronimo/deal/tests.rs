@@ -92,6 +92,28 @@ fn thirty_points_are_placed_as_columns() {
 
 /// geronimo 3.45
 #[test]
+fn all_guns_are_placed_with_the_first_columns() {
+    let rule = |t, mut g| async move {
+        army::place_first_columns(&t, &mut g).await;
+        g
+    };
+    let mut g = basic(4);
+    g.variant.version = 2;
+    let mut trial = Trial::new(g, rule).start();
+    trial.check_options(100);
+    trial.say("column of 20 in texas on patrol");
+    assert!(trial.refused("column of 10 with 1 gun in utah").contains("3.45"), "it would be the last");
+    trial.say("column of 9 with 1 gun in utah");
+    trial.check_options(20);
+    assert!(trial.refused("column of 1 in kansas").contains("3.45"));
+    trial.say("column of 1 with 1 gun in kansas");
+    let g = trial.over();
+    assert_eq!(g.columns.iter().map(|k| k.guns).collect::<Vec<_>>(), [0, 1, 1]);
+    assert_eq!((g.reserve.bps, g.reserve.guns), (0, 0));
+}
+
+/// geronimo 3.45
+#[test]
 fn no_more_columns_are_placed_than_commanders_come() {
     let mut trial = first_columns();
     for _ in 0..10 {
@@ -242,6 +264,36 @@ fn columns_without_a_commander_are_dissolved() {
     assert_eq!(end.columns.iter().map(|k| (k.bps, k.guns)).collect::<Vec<_>>(), [(20, 3), (3, 0)]);
     assert_eq!((end.reserve.bps, end.reserve.guns), (reserve.bps + 9, reserve.guns + 2 + 1));
     assert!(end.columns.iter().all(|k| k.commander.is_some()));
+}
+
+/// geronimo 5.46
+#[test]
+fn the_bps_of_a_dissolved_column_may_be_split() {
+    let mut g = leaderless(4);
+    (g.turn, g.variant.version) = (7, 2);
+    for (k, (bps, guns, fort)) in
+        g.columns.iter_mut().zip([(12, 2, true), (10, 2, false), (19, 0, true), (20, 0, true)])
+    {
+        (k.bps, k.guns, k.in_fort) = (bps, guns, fort);
+    }
+    let reserve = g.reserve;
+    for m in g.commanders.iter_mut().skip(3) {
+        *m = CommanderPlace::Dead;
+    }
+    let mut trial = commanded(g, &[0, 0]);
+    trial.say("dissolve column 2");
+    assert_eq!(trial.asked(), [(Seat(0), "dissolve-into")]);
+    trial.check_options(9);
+    assert!(trial.read("to column 4").is_err(), "it is full");
+    trial.say("to column 1");
+    assert_eq!(trial.asked(), [(Seat(0), "dissolve-bps")]);
+    trial.check_options(9);
+    assert!(trial.read("9").is_err(), "it has room for 8");
+    // One more fits into Column 3, where nothing is to be said of how many; the rest stays in Reserve.
+    trial.say("6").say("to column 3").say("reserve");
+    let end = trial.over();
+    assert_eq!(end.columns.iter().map(|k| (k.bps, k.guns)).collect::<Vec<_>>(), [(18, 3), (20, 1), (20, 0)]);
+    assert_eq!((end.reserve.bps, end.reserve.guns), (reserve.bps + 3, reserve.guns));
 }
 
 fn choosing(g: State, label: &'static str, dice: &[i64]) -> Running {

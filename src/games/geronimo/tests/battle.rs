@@ -218,7 +218,7 @@ fn devastation_takes_what_exceeds_one_bp() {
     assert!(end.in_play(v) && !end.chiefs[chief(&end, "Roman Nose").index()].killed);
 }
 
-/// geronimo 10.12, 7.33, 7.41: from version 2 on Devastation is no lost BP.
+/// geronimo 10.12, 7.33, 7.41
 #[test]
 fn devastation_keeps_no_vps_from_the_indians() {
     let mut g = field();

@@ -334,7 +334,7 @@ fn hostile_orders_to_columns_are_refused_and_change_nothing() {
         },
         Order::NewColumn { commander: "Pope".into(), bps: 5, guns: 0, gatlings: 0, area: "Mexico".into(), fort: true },
         Order::Divide { column: miles(), commander: "Pope".into(), bps: i32::MAX, guns: 0, gatlings: 0 },
-        Order::React { columns: vec![], coordinate: true },
+        Order::React { columns: vec![], coordinate: true, alone: false },
         Order::List { names: vec![] },
     ] {
         let shown = format!("{order:?}");

@@ -1,6 +1,7 @@
 //! The chapters on Columns, Indian actions, Combat and Reservations, tried rule by rule on small positions.
 
 mod alliances;
+mod amendments;
 mod battle;
 mod campaign;
 mod chiefs;

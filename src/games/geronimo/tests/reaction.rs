@@ -185,7 +185,7 @@ fn hostile_reactions_are_refused() {
     trial.say("arapaho relocate to montana");
     for columns in [vec!["Nobody".to_owned()], vec!["Miles".to_owned(); 4000], vec![String::new()]] {
         for coordinate in [false, true] {
-            assert!(trial.order(Order::React { columns: columns.clone(), coordinate }).is_err());
+            assert!(trial.order(Order::React { columns: columns.clone(), coordinate, alone: false }).is_err());
         }
     }
     for words in ["", "react", "react nobody", "miles", "react miles quickly"] {

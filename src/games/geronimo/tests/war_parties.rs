@@ -294,7 +294,7 @@ fn hostile_orders_to_villages_are_refused() {
         Order::Raid { village: southern(), area: "Colorado".into(), target: Target::Settlement {} },
         Order::MissionParty { village: southern() },
         Order::Pick { one: "evade".into() },
-        Order::React { columns: vec![], coordinate: false },
+        Order::React { columns: vec![], coordinate: false, alone: false },
     ] {
         let shown = format!("{order:.80?}");
         assert!(trial.order(order).is_err(), "{shown}");

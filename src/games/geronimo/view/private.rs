@@ -7,6 +7,7 @@ use crate::{
         components::{AreaId, TribeId, VillageId},
         help, solitaire,
         state::{Column, Place, WarParty},
+        survival::did_nothing,
         village_action::VillageAction,
     },
     table::Seat,
@@ -123,7 +124,7 @@ fn survival_share(g: &State, v: VillageId, a: AreaId) -> (i32, i32) {
     // The Village itself stands in the Area, so `all` is 1 or more.
     let (share, left) = (points / all.max(1), points % all.max(1));
     let adjusted = |share: i32| {
-        let doubled = if g.village(v).actions == 0 { 2 } else { 1 };
+        let doubled = if did_nothing(g, v) { 2 } else { 1 };
         let mission = if g.area(a).mission { 2 } else { 1 };
         (share - g.village(v).devastation).max(0) * doubled * mission
     };

@@ -85,7 +85,7 @@ fn with_four_players_wagons_count_by_their_routes() {
     assert_eq!(g.ranking()[..2], [Seat(0), Seat(1)]);
 }
 
-/// plains-indian-wars 15.4.1, VP: what allies score together counts for their side once, from version 2 on.
+/// plains-indian-wars 15.4.1, VP
 #[test]
 fn common_points_count_once_for_a_side() {
     let mut g = bare(4);
