@@ -160,12 +160,16 @@ fn replay_is_identity() {
 /// Games that were opened under an older version go on under it: they end, are legal, and replay.
 #[test]
 fn older_versions_are_played_for_ever() {
-    for seed in 700..700 + games(5) {
+    for seed in 700..700 + games(3) {
         let players = 1 + (seed % 5) as u8;
         for game in older::<Geronimo>(&if seed % 3 == 0 { campaign(players) } else { basic(players) }) {
             let (version, mut below) = (game.version, random("sample", seed));
             let mut wrong = BTreeSet::new();
-            let mut whole = Whole::<Geronimo>::play(game, seed, |seen| wrong.extend(hold::options(seen, &mut below)));
+            let mut whole = Whole::<Geronimo>::play(game, seed, |seen| {
+                if looks(&mut below) {
+                    wrong.extend(hold::options(seen, &mut below));
+                }
+            });
             assert!(wrong.is_empty(), "{wrong:#?}");
             let end = whole.end();
             assert!(end.finished && end.variant.version == version);

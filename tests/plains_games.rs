@@ -133,11 +133,15 @@ fn replay_is_identity() {
 /// Games that were opened under an older version go on under it: they end, are legal, and replay.
 #[test]
 fn older_versions_are_played_for_ever() {
-    for seed in 700..700 + games(8) {
+    for seed in 700..700 + games(4) {
         for game in older::<Plains>(&way(seed)) {
             let (version, mut below) = (game.version, random("sample", seed));
             let mut wrong = BTreeSet::new();
-            let mut whole = Whole::<Plains>::play(game, seed, |seen| wrong.extend(hold::options(seen, &mut below)));
+            let mut whole = Whole::<Plains>::play(game, seed, |seen| {
+                if looks(&mut below) {
+                    wrong.extend(hold::options(seen, &mut below));
+                }
+            });
             assert!(wrong.is_empty(), "{wrong:#?}");
             let end = whole.end();
             assert!(end.finished && end.variant.version == version);
