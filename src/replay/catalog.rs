@@ -160,3 +160,23 @@ impl Catalog {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_games::raffle::RAFFLE;
+
+    #[test]
+    fn component_files_of_older_releases_are_found_by_their_hashes() {
+        let (catalog, raffle) = (Catalog::new(RAFFLE), RAFFLE[0]);
+        let older = raffle.older_components()[0];
+        assert_ne!(older, raffle.components());
+        for text in [older, raffle.components()] {
+            assert_eq!(catalog.components(raffle, sha256(text.as_bytes())).as_deref(), Some(text));
+        }
+        let own = "tickets = 9\n";
+        assert_eq!(catalog.components(raffle, sha256(own.as_bytes())), None);
+        let catalog = catalog.with_components(own);
+        assert_eq!(catalog.components(raffle, sha256(own.as_bytes())).as_deref(), Some(own));
+    }
+}

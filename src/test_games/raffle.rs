@@ -138,6 +138,9 @@ impl Ruleset for RaffleRules {
     fn components(&self) -> &'static str {
         "tickets = 7\n"
     }
+    fn older_components(&self) -> &'static [&'static str] {
+        &["tickets = 6\n"]
+    }
     fn print_components(&self, text: &str, _: &str) -> Result<String, SetupFault> {
         Ok(text.to_owned())
     }
