@@ -9,6 +9,24 @@ amendments! {
     pub enum Amendment {
         CountedOnce = 2, "15.4.1",
             "Of four players the side wins that has more points with Wagons destroyed, battles and the railroad counted once.";
+        GeronimosForce = 2, "9.2, 12.1.2, 4.6",
+            "Each faction of Geronimo's force rolls its own dice; he strikes what the US holds or contests with Blue, Brown or White.";
+        PlacedBesideWagons = 2, "4.3, 12.0",
+            "Cubes that are placed beside Wagons attack nothing: a group that moves in does, or one that stays for a group move.";
+        StayingIsMoving = 2, "4.3",
+            "A group that stays to attack Wagons has moved.";
+        OneControl = 2, "12.1.4.3, 6.3, 4.7",
+            "Where an engagement waits the region is contested for cubes that retreat, are placed or are sent away, too.";
+        SparedWagons = 2, "12.1.2.1",
+            "Wagons that a Treaty spares bring no engagement.";
+        WagonsHold = 2, "10.5, 15.4",
+            "Of four players no Indian cube over the limit is sent to a region that Wagons hold.";
+        OwnRegions = 2, "15.4.1, 10.1",
+            "Where allies are different players, a player's cubes are placed in regions that he controls himself.";
+        BuffaloHunters = 2, "9.2",
+            "Buffalo Hunters act in a region of the railroad or beside one, with Brown in one of the two.";
+        OverLimitAtOnce = 2, "4.4, 10.5",
+            "All cubes over the limit of a region go in one order.";
     }
 }
 

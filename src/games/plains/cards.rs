@@ -3,7 +3,7 @@
 use super::{
     Ask, Order, Plains, T,
     components::{CardId, Event, Faction},
-    engagement::{engagements, retreat::keep_to_the_limit},
+    engagement::{engagements, limit::keep_to_the_limit},
     events,
     hand::{discard, draw},
     march::march,
@@ -218,7 +218,13 @@ impl CardPlay {
                         let note = format!("{}, in place of its text", events::marching_line(ACTIVATED.0, ACTIVATED.1));
                         (Order::Activate { card: name }, note)
                     }
-                    _ => (Order::Play { card: name }, events::card_line(&g.c, card)),
+                    _ => {
+                        let mut note = events::card_line(&g.c, g.variant.version, card);
+                        if let Some(late) = g.c[card].event.filter(|_| self.moved).and_then(events::too_late) {
+                            note = format!("{note}; {late}");
+                        }
+                        (Order::Play { card: name }, note)
+                    }
                 }
             }
         };

@@ -1,6 +1,7 @@
 //! Who controls a region (4.5, 4.6, 15.4.1).
 
 use super::{
+    Amendment,
     components::{Faction, Kind, RegionId, Spot},
     state::State,
 };
@@ -35,9 +36,26 @@ impl State {
             _ => Holding::Contested,
         }
     }
-    /// Whether cubes of a side may be put there as in a region of their own: controlled by its side (10.1).
+    /// How a region stands for cubes that come to it: as [held](State::holding), but contested where an engagement waits, whoever
+    /// has more cubes there (12.0). Under version 1 by the cubes alone.
+    pub fn standing(&self, r: RegionId) -> Holding {
+        let cubes = self.region(r);
+        let waits = self.contested.contains(&r) && cubes.indian() > 0 && cubes.us() + cubes[Faction::Wagons] > 0;
+        if waits && self.amended(Amendment::OneControl) { Holding::Contested } else { self.holding(r) }
+    }
+    /// Whether a side controls a region, so that its cubes may be put there (10.1).
     pub fn is_controlled_by(&self, r: RegionId, indian: bool) -> bool {
-        self.holding(r) == if indian { Holding::Indians } else { Holding::Us }
+        self.standing(r) == if indian { Holding::Indians } else { Holding::Us }
+    }
+    /// 10.1: the controlled regions of an Indian faction's own colour. Where allies are different players an ally's cubes control
+    /// nothing for it (15.4.1); under version 1 they did.
+    pub fn own_regions(&self, faction: Faction) -> impl Iterator<Item = RegionId> {
+        let colour = if faction == Faction::Npt { Kind::North } else { Kind::South };
+        let of_its_own =
+            move |r: RegionId| !self.amended(Amendment::OwnRegions) || self.controller(r) == Some(self.owner(faction));
+        self.c
+            .region_ids()
+            .filter(move |&r| self.c[r].kind == colour && self.is_controlled_by(r, true) && of_its_own(r))
     }
     /// 4.7, 11.0: entering a region that the enemy controls, or a contested one, ends a move. A region in which an engagement
     /// waits is contested however many have come (12.0).
@@ -46,7 +64,7 @@ impl State {
         if self.region(r).side(!indian) > 0 {
             return true;
         }
-        match self.holding(r) {
+        match self.standing(r) {
             Holding::Contested => true,
             Holding::Indians => !indian,
             Holding::Us => indian,

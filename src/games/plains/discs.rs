@@ -3,7 +3,7 @@
 use super::{
     Ask, T,
     components::{Event, Faction, RegionId, Route, Spot},
-    engagement::{dice::settlers_symbol, engagements, retreat::keep_to_the_limit},
+    engagement::{dice::settlers_symbol, engagements, limit::keep_to_the_limit},
     march::march,
     movement::March,
     placement::place,

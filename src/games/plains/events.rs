@@ -1,18 +1,19 @@
 //! The Event cards (9.2), one function a card.
 
 use super::{
-    Ask, Plains, T,
+    Amendment, Ask, Plains, T,
     asking::{Asking, Colour, one_spot, one_spot_told},
     components::{CardId, Components, Event, Faction, Kind, RegionId, Spot},
+    control::Holding,
     discs::{all_advance, enemy_places, set_out},
     engagement::{
         engage,
+        limit::keep_to_the_limit,
         losses::{CUSTER_VPS, strike},
-        retreat::keep_to_the_limit,
     },
     hand::{discard, draw},
     march::march,
-    movement::{March, arrive, may_stand, recover},
+    movement::{March, arrive, may_stand, recover, settle},
     placement::place,
     state::{Cubes, HAND, State},
 };
@@ -26,8 +27,8 @@ const CROSSING: u8 = 4;
 /// How far Allied Scouts go.
 const SCOUT_MOVES: u8 = 2;
 
-/// What an Event card says, in a line.
-pub fn card_line(c: &Components, card: CardId) -> String {
+/// What an Event card says, in a line, by this version of the rules.
+pub fn card_line(c: &Components, version: u32, card: CardId) -> String {
     let k = &c[card];
     let Some(event) = k.event else {
         return format!("{} cubes; {}", k.cubes, marching_line(k.groups, k.moves));
@@ -68,9 +69,23 @@ pub fn card_line(c: &Components, card: CardId) -> String {
         Event::PonyExpress => {
             "change any other cards in hand; one group of Brown may move up to 3 regions this round".into()
         }
+        Event::BuffaloHunters if Amendment::BuffaloHunters.holds_in(version) => {
+            "1 Green or Orange is lost in a region of the railroad or beside one, with Brown in one of the two".into()
+        }
         Event::BuffaloHunters => "1 Green or Orange is lost beside the railroad where Brown cubes stand".into(),
         Event::BlackHillsGold => format!("{n} Brown in the Black Hills"),
         Event::PrairieSchooners => "every Wagon goes one region west".into(),
+    }
+}
+
+/// What is too late for a card that is played after all movement, if anything is.
+pub fn too_late(event: Event) -> Option<&'static str> {
+    match event {
+        Event::CrazyHorse | Event::WinterCampaign => {
+            Some("too late for the engagements of this round, unless another Event card brings one")
+        }
+        Event::PonyExpress => Some("too late for its group; only cards are changed"),
+        _ => None,
     }
 }
 
@@ -102,7 +117,7 @@ pub fn why_not(g: &State, faction: Faction, event: Event) -> Option<String> {
             "no Blue cube is ready, or no region holds Blue or Brown",
         ),
         Event::BuffaloHunters => {
-            unless(!hunted(g).is_empty(), "no Indian cube stands beside the railroad with Brown ones")
+            unless(!hunted(g).is_empty(), "no Indian cube stands near the railroad and Brown ones")
         }
         Event::BlackHillsGold => unless(ready(Faction::Settlers) && black_hills(g).is_some(), "no Brown cube is ready"),
         Event::PrairieSchooners => {
@@ -153,9 +168,7 @@ fn with(g: &State, faction: Faction) -> Vec<Spot> {
 
 /// Controlled regions of an Indian faction's own colour (10.1).
 fn own_regions(g: &State, faction: Faction) -> Vec<Spot> {
-    let kind = if faction == Faction::Npt { Kind::North } else { Kind::South };
-    let own = |r: &RegionId| g.c[*r].kind == kind && g.is_controlled_by(*r, true);
-    g.c.region_ids().filter(own).map(Spot::Region).collect()
+    g.own_regions(faction).map(Spot::Region).collect()
 }
 
 async fn crazy_horse(t: &T, g: &mut State) {
@@ -184,7 +197,7 @@ async fn in_one(t: &T, g: &mut State, faction: Faction, n: u8, spots: Vec<Spot>,
     let spot = one_spot(t, g, g.owner(faction), Ask::EventRegion, "9.2", title, spots).await;
     let placed = g.muster(faction, spot, n);
     t.tell(|| format!("{placed} {} in {}.", faction.cubes(), g.c.told(spot)));
-    arrive(g, faction, spot);
+    settle(g, faction, spot);
     Some(spot)
 }
 
@@ -239,21 +252,41 @@ async fn hunt_and_trade(t: &T, g: &mut State, faction: Faction, n: u8) {
     place(t, g, faction, n, own_regions(g, faction), "9.2", "Where the cubes of the card go").await;
 }
 
+/// Whether Geronimo strikes a region: the US holds or contests it with Blue, Brown or White; Purple cubes alone hold nothing (4.6).
+/// Under version 1 where US cubes stand and no Indian ones.
+fn is_struck(g: &State, r: RegionId) -> bool {
+    let here = g.region(r);
+    if !g.amended(Amendment::GeronimosForce) {
+        return here.us() > 0 && here.indian() == 0;
+    }
+    let settled = here[Faction::Cavalry] + here[Faction::Settlers] > 0;
+    // 12.1.2.1: Purple cubes protect Wagons, and a Treaty does.
+    let wagons = here[Faction::Wagons] > 0 && (here[Faction::Enemies] > 0 || g.targets(r) > 0);
+    (settled || wagons) && g.holding(r) != Holding::Indians
+}
+
 /// Strikes every adjacent region that the US holds: hits and Treaties remove cubes, nobody strikes back; then to Mexico.
 async fn geronimo(t: &T, g: &mut State) {
     let seat = g.owner(Faction::Spt);
-    let line = "He strikes each adjacent region that the US alone holds: Weapons and Treaties of up to two dice each remove a \
-                cube there, and nobody strikes back. Then all Orange cubes of his region go to Mexico.";
+    let line = if g.amended(Amendment::GeronimosForce) {
+        "He strikes each adjacent region that the US holds or contests with Blue, Brown or White: each faction of his region \
+         rolls its dice once for each of them, one for a lone cube, two for more. Weapons and Treaties remove a cube each, two \
+         of them a Wagon that stands alone, and nobody strikes back. Then all Orange cubes of his region go to Mexico."
+    } else {
+        "He strikes each adjacent region that the US alone holds: Weapons and Treaties of up to two dice each remove a \
+         cube there, and nobody strikes back. Then all Orange cubes of his region go to Mexico."
+    };
     let title = "The region from which Geronimo strikes";
     let ways = with(g, Faction::Spt);
     let spot =
         one_spot_told(t, g, seat, Asking { kind: Ask::Geronimo, rule: "9.2", title }, ways, |_| line.to_owned()).await;
     let Some(from) = spot.region() else { return };
-    let dice = g.region(from)[Faction::Spt].min(2);
-    let targets: Vec<RegionId> =
-        g.c[from].adjacent.iter().copied().filter(|&r| g.region(r).us() > 0 && g.region(r).indian() == 0).collect();
+    let force = *g.region(from);
+    let strikes = |f: &Faction| f.is_indian() && (*f == Faction::Spt || g.amended(Amendment::GeronimosForce));
+    let dice: Vec<(Faction, u8)> = force.each().filter(|(f, _)| strikes(f)).map(|(f, n)| (f, n.min(2))).collect();
+    let targets: Vec<RegionId> = g.c[from].adjacent.iter().copied().filter(|&r| is_struck(g, r)).collect();
     for r in targets {
-        strike(t, g, r, dice).await;
+        strike(t, g, r, &dice).await;
     }
     let n = g.region(from)[Faction::Spt];
     g.shift(spot, Spot::Mexico, Cubes::of(Faction::Spt, n), false);
@@ -364,11 +397,17 @@ async fn pony_express(t: &T, g: &mut State, faction: Faction) {
     g.fx.pony = true;
 }
 
-/// An Indian cube beside the railroad, in a region with Brown cubes.
+/// An Indian cube in a region of the railroad or beside one, with a Brown cube in one of the two. Under version 1 both stand in one
+/// region of the railroad, and by the rules they never do when the Settlers play.
 fn hunted(g: &State) -> Vec<(RegionId, Faction)> {
-    let beside = |r: RegionId| (0..g.c.rail.len()).any(|s| g.is_railed(s) && g.c.rail[s].regions.contains(&r));
-    let regions = g.c.region_ids().filter(|&r| beside(r) && g.region(r)[Faction::Settlers] > 0);
-    regions.flat_map(|r| [Faction::Npt, Faction::Spt].map(|f| (r, f))).filter(|&(r, f)| g.region(r)[f] > 0).collect()
+    let railed = |r: RegionId| (0..g.c.rail.len()).any(|s| g.is_railed(s) && g.c.rail[s].regions.contains(&r));
+    let brown = |r: RegionId| g.region(r)[Faction::Settlers] > 0;
+    let beside = |r: RegionId| {
+        let next = g.c[r].adjacent.iter().any(|&b| railed(b) && (brown(b) || brown(r)));
+        railed(r) && brown(r) || next && g.amended(Amendment::BuffaloHunters)
+    };
+    let hunted = g.c.region_ids().filter(|&r| g.region(r).indian() > 0 && beside(r));
+    hunted.flat_map(|r| [Faction::Npt, Faction::Spt].map(|f| (r, f))).filter(|&(r, f)| g.region(r)[f] > 0).collect()
 }
 
 async fn buffalo_hunters(t: &T, g: &mut State) {

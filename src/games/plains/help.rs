@@ -3,6 +3,7 @@
 use super::{
     components::{Components, Kit as _},
     events::card_line,
+    ruleset::RULES,
 };
 use crate::{
     orders::Phrase,
@@ -14,7 +15,7 @@ pub fn help(subject: &Phrase) -> Option<Explained> {
     let c = Components::builtin();
     let cards = c.card_ids().map(|card| {
         let title = format!("{} ({}, rule 9)", c[card].name, c[card].deck.name());
-        (c[card].name.clone(), Explained::new(title, card_line(c, card)))
+        (c[card].name.clone(), Explained::new(title, card_line(c, RULES.version, card)))
     });
     explain(subject, include_str!("help.md"), "the name of a card", cards)
 }

@@ -1,7 +1,7 @@
 //! Where cubes may stand and go (4.4, 11): regions in reach, the railroad, the influence of allies.
 
 use super::{
-    T,
+    Amendment, T,
     components::{Components, Faction, Kind, RegionId, Spot},
     state::{Cubes, State, tell_cubes},
 };
@@ -232,16 +232,31 @@ pub fn recover(t: &T, g: &mut State, faction: Faction) {
     t.tell(|| format!("{n} {} go from the Casualty Box back to the Ready Box.", faction.cubes()));
 }
 
+/// Whether a side finds somebody to attack in a region (12): for Indians Wagons, too, but none that is spared (12.1.2.1).
+pub fn has_enemies(g: &State, r: RegionId, indian: bool) -> bool {
+    let cubes = g.region(r);
+    let wagons = if g.amended(Amendment::SparedWagons) { g.targets(r) } else { cubes[Faction::Wagons] };
+    if indian { cubes.us() + wagons > 0 } else { cubes.indian() > 0 }
+}
+
 /// Cubes have come to a spot: where enemies are there will be an engagement (12).
 pub fn arrive(g: &mut State, active: Faction, to: Spot) {
     let Spot::Region(r) = to else { return };
-    let cubes = g.region(r);
-    let enemies = if active.is_indian() { cubes.us() + cubes[Faction::Wagons] } else { cubes.indian() };
-    if enemies > 0 {
+    if has_enemies(g, r, active.is_indian()) {
         contest(g, r);
     }
 }
 
+/// Cubes have been placed in a spot: where enemies are there will be an engagement, with Wagons alone there will be none (4.3,
+/// 12.0).
+pub fn settle(g: &mut State, faction: Faction, to: Spot) {
+    let Spot::Region(r) = to else { return };
+    if g.region(r).us() > 0 || !faction.is_indian() || !g.amended(Amendment::PlacedBesideWagons) {
+        arrive(g, faction, to);
+    }
+}
+
+/// An engagement waits in a region.
 pub fn contest(g: &mut State, r: RegionId) {
     if !g.contested.contains(&r) {
         g.contested.push(r);

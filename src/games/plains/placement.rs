@@ -2,8 +2,8 @@
 
 use super::{
     Ask, Order, Plains, T,
-    components::{Faction, Kind, RegionId, Spot},
-    movement::{March, arrive, recover},
+    components::{Faction, RegionId, Spot},
+    movement::{March, recover, settle},
     order::{Lot, lots},
     state::{State, tell_cubes},
     words,
@@ -15,9 +15,7 @@ use crate::{
 
 /// 10.1.1: where cubes of a War Party card go: controlled regions of the own colour, else the areas beside the map with an arrow.
 pub fn homes(g: &State, faction: Faction) -> Vec<Spot> {
-    let colour = if faction == Faction::Npt { Kind::North } else { Kind::South };
-    let own = |r: &RegionId| g.c[*r].kind == colour && g.is_controlled_by(*r, true);
-    let homes: Vec<Spot> = g.c.region_ids().filter(own).map(Spot::Region).collect();
+    let homes: Vec<Spot> = g.own_regions(faction).map(Spot::Region).collect();
     if !homes.is_empty() {
         return homes;
     }
@@ -123,7 +121,7 @@ async fn tribes(t: &T, g: &mut State, faction: Faction, cubes: u8, march: &mut M
 fn put(t: &T, g: &mut State, faction: Faction, lots: &[(u8, Spot)]) {
     for &(n, spot) in lots {
         g.muster(faction, spot, n);
-        arrive(g, faction, spot);
+        settle(g, faction, spot);
     }
     if lots.is_empty() {
         t.tell(|| format!("No {} can be placed.", faction.cubes()));
@@ -145,6 +143,9 @@ pub async fn place(
     rule: &'static str,
     title: &'static str,
 ) {
+    if n > 0 && g.ready[faction] == 0 {
+        t.tell(|| format!("No {} cube is ready.", faction.cubes()));
+    }
     let n = n.min(g.ready[faction]);
     if n == 0 || among.is_empty() {
         return;

@@ -23,8 +23,9 @@ pub fn facing(g: &State, to: Spot, indian: bool) -> Cubes {
             enemies[f] = n;
         }
     }
-    if !indian {
-        enemies[Faction::Wagons] = 0;
+    // 12.1.2.1: none that is spared.
+    if let Some(r) = to.region() {
+        enemies[Faction::Wagons] = if indian { g.targets(r) } else { 0 };
     }
     enemies
 }

@@ -40,12 +40,11 @@ impl Score {
 }
 
 impl State {
-    /// The points of a player as the map stands; during the game the Railroad counts for nobody yet.
+    /// The points of a player as the map stands: until the railroads are joined theirs are the Indians'.
     pub fn score(&self, seat: Seat) -> Score {
         let indian = self.variant.is_indian(seat);
-        let over = self.finished || self.ending && self.bag.is_empty();
         let mut score = Score { plains: self.plains(seat), purple: self.purple(seat, indian), ..Score::default() };
-        if over && self.joined() != indian {
+        if self.joined() != indian {
             score.railroad = RAILROAD_VPS;
         }
         if indian {

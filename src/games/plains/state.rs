@@ -209,6 +209,11 @@ impl State {
             self.moved[b] += cubes;
         }
     }
+    /// Marks the cubes of a faction in a spot as moved, where they stay (4.3).
+    pub fn hold(&mut self, spot: Spot, faction: Faction) {
+        let at = self.at(spot);
+        self.moved[at][faction] = self.map[at][faction];
+    }
     /// Takes cubes from the Ready Box, as many as there are; says how many (10).
     pub fn muster(&mut self, faction: Faction, spot: Spot, wanted: u8) -> u8 {
         let n = wanted.min(self.ready[faction]);

@@ -3,11 +3,12 @@
 use super::{
     Plains, State,
     components::{Components, Faction, Kit as _, RegionId, Spot},
+    ruleset::RULES,
     setup,
     state::Cubes,
     variant::Variant,
 };
-use crate::table::testing;
+use crate::table::{Ruleset as _, testing};
 use std::sync::Arc;
 
 /// One rule on one position.
@@ -20,10 +21,16 @@ pub fn pieces() -> Arc<Components> {
     Components::builtin().clone()
 }
 
-/// An empty map for so many players.
+/// An empty map for so many players, under the newest version of the rules.
 pub fn bare(players: u8) -> State {
-    let variant = Variant { version: 1, players, indian_allies: false, wagons_again: false };
+    let variant = Variant { version: RULES.newest(), players, indian_allies: false, wagons_again: false };
     setup::position(pieces(), variant)
+}
+
+/// The same position in a game that was opened with version 1.
+pub fn old(mut g: State) -> State {
+    g.variant.version = 1;
+    g
 }
 
 /// A region by its id.

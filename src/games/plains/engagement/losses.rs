@@ -1,6 +1,10 @@
 //! Losses (12.1.6), and the VPs that they bring.
 
-use super::{dice::roll, sides::fighters};
+use super::{
+    dice::roll,
+    sides::fighters,
+    wagons::{HITS, destroy},
+};
 use crate::{
     games::plains::{
         Ask, T,
@@ -91,14 +95,23 @@ pub async fn lose(t: &T, g: &mut State, r: RegionId, indian: bool, hits: u8, out
     lost
 }
 
-/// Geronimo: dice of Orange against one region; hits and Treaties remove cubes and nobody answers.
-pub async fn strike(t: &T, g: &mut State, r: RegionId, dice: u8) {
-    let faces: Vec<Face> = (0..dice).map(|_| roll(t, g, Faction::Spt)).collect();
-    let hits = faces.iter().filter(|&&f| f != Face::Blank).count() as u8;
-    t.tell(|| {
+/// Geronimo: dice of his force against one region; hits and Treaties remove cubes and nobody answers. Where only Wagons stand two
+/// of them destroy one (12.1.2.1).
+pub async fn strike(t: &T, g: &mut State, r: RegionId, dice: &[(Faction, u8)]) {
+    let (mut hits, mut told) = (0, Vec::new());
+    for &(faction, n) in dice {
+        let faces: Vec<Face> = (0..n).map(|_| roll(t, g, faction)).collect();
+        hits += faces.iter().filter(|&&f| f != Face::Blank).count() as u8;
         let names: Vec<&str> = faces.iter().map(|f| f.name()).collect();
-        format!("Geronimo strikes {}: {}.", g.name(r), names.join(", "))
-    });
+        told.push(format!("{} {}", faction.cubes(), names.join(", ")));
+    }
+    t.tell(|| format!("Geronimo strikes {}: {}.", g.name(r), told.join("; ")));
+    if g.region(r).us() == 0 {
+        if hits >= HITS {
+            destroy(t, g, r);
+        }
+        return;
+    }
     let lost = lose(t, g, r, false, hits, None).await;
     score(t, g, Losses(lost));
 }

@@ -1,9 +1,10 @@
 //! Engagements (12) and the Enemies' special situations (13).
 //!
 //! An engagement from ambush to end stands here; below it who fights ([`sides`]), the [`dice`], the [`losses`], what cards
-//! [offer](offers), and how cubes [leave](retreat); at its end come the [`wagons`].
+//! [offer](offers), and how cubes [leave](retreat); before it the [`limit`] of a region, at its end come the [`wagons`].
 
 pub mod dice;
+pub mod limit;
 pub mod losses;
 pub mod odds;
 pub mod offers;
@@ -23,6 +24,7 @@ use super::{
     Ask, T,
     asking::{Colour, Place},
     components::{Face, Faction, RegionId, Spot},
+    movement::has_enemies,
     state::{Cubes, State, tell_cubes},
 };
 use crate::table::Pick;
@@ -33,7 +35,9 @@ pub async fn engagements(t: &T, g: &mut State, active: Faction) {
     let seat = g.owner(active);
     loop {
         let waiting = std::mem::take(&mut g.contested);
-        g.contested = waiting.into_iter().filter(|&r| has_enemies(g, r, active.is_indian())).collect();
+        let indian = active.is_indian();
+        let waits = |r: &RegionId| g.region(*r).side(indian) > 0 && has_enemies(g, *r, indian);
+        g.contested = waiting.into_iter().filter(waits).collect();
         let r = match g.contested[..] {
             [] => return,
             [only] => only,
@@ -51,12 +55,6 @@ pub async fn engagements(t: &T, g: &mut State, active: Faction) {
         engage(t, g, r, active).await;
         keep_peace(t, g, active).await;
     }
-}
-
-fn has_enemies(g: &State, r: RegionId, indian: bool) -> bool {
-    let cubes = g.region(r);
-    let enemies = if indian { cubes.us() + cubes[Faction::Wagons] } else { cubes.indian() };
-    cubes.side(indian) > 0 && enemies > 0
 }
 
 /// 13: Settlers and Enemies do not stay together without Cavalry. Whoever did not move in withdraws; where Cavalry has left them,

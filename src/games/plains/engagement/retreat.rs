@@ -1,4 +1,4 @@
-//! Leaving a region: retreats (12.1.4), relocation by Treaty (12.1.2), voluntary withdrawal (13), too many cubes (10.5).
+//! Leaving a region: retreats (12.1.4), relocation by Treaty (12.1.2), voluntary withdrawal (13).
 
 use super::{
     odds::{hits, tenths},
@@ -7,7 +7,7 @@ use super::{
 use crate::{
     games::plains::{
         Ask, Order, Plains, T,
-        asking::{Asking, Colour, one_spot_told},
+        asking::{Asking, one_spot_told},
         components::{Faction, RegionId, Spot},
         control::Holding,
         movement::may_stand,
@@ -16,7 +16,7 @@ use crate::{
         words,
     },
     orders::{Grammar, Misread, Phrase, filler, just, one_of},
-    table::{Choice, Description, Pick, Prompt, Refusal, Seat, refuse},
+    table::{Choice, Description, Prompt, Refusal, Seat, refuse},
 };
 
 /// How many more cubes of a side fit into a spot (4.4).
@@ -32,7 +32,7 @@ pub fn retreats(g: &State, faction: Faction, from: RegionId) -> Vec<Spot> {
     let beside = |areas: &[Spot]| -> Vec<Spot> {
         areas.iter().copied().filter(|&area| g.c[from].arrows.contains(&(area, faction))).collect()
     };
-    let holding = |spot: &Spot| spot.region().map(|r| g.holding(r));
+    let holding = |spot: &Spot| spot.region().map(|r| g.standing(r));
     // With four players Wagons hold a region for the US (15.4).
     let enemy = if indian { Holding::Us } else { Holding::Indians };
     let is_empty = |spot: &Spot| g.cubes(*spot).fighting() == 0 && (!indian || holding(spot) != Some(enemy));
@@ -123,7 +123,7 @@ pub fn flee(t: &T, g: &mut State, r: RegionId, flights: &[Flight]) {
 }
 
 /// A cube that moved in has gone: it must not count as moved any more.
-fn unmark(g: &mut State, r: RegionId, faction: Faction) {
+pub(super) fn unmark(g: &mut State, r: RegionId, faction: Faction) {
     let here = g.region(r)[faction];
     let moved = &mut g.moved[usize::from(r.0)][faction];
     *moved = (*moved).min(here);
@@ -351,7 +351,7 @@ pub async fn treaty(t: &T, g: &mut State, r: RegionId, attacker_indian: bool, si
 fn relocations(g: &State, faction: Faction, from: RegionId) -> Vec<Spot> {
     let indian = faction.is_indian();
     let fits = |r: &RegionId| may_stand(g, faction, Spot::Region(*r)) && room(g, Spot::Region(*r), indian) > 0;
-    let hostile = |r: RegionId| match g.holding(r) {
+    let hostile = |r: RegionId| match g.standing(r) {
         Holding::Contested => true,
         Holding::Indians => !indian,
         Holding::Us => indian,
@@ -366,7 +366,7 @@ fn relocations(g: &State, faction: Faction, from: RegionId) -> Vec<Spot> {
 }
 
 /// The nearest regions of a kind, by neighbouring regions.
-fn nearest(g: &State, from: RegionId, wanted: impl Fn(RegionId) -> bool) -> Vec<Spot> {
+pub(super) fn nearest(g: &State, from: RegionId, wanted: impl Fn(RegionId) -> bool) -> Vec<Spot> {
     let mut seen = vec![from];
     let mut edge = vec![from];
     while !edge.is_empty() {
@@ -382,72 +382,4 @@ fn nearest(g: &State, from: RegionId, wanted: impl Fn(RegionId) -> bool) -> Vec<
         edge = next;
     }
     Vec::new()
-}
-
-/// 10.5, 4.4: at the end of movement the opponent sends what is over the limit to the nearest empty or friendly region; where
-/// there is none, back to the Ready Box (house reading).
-pub async fn keep_to_the_limit(t: &T, g: &mut State) {
-    for r in g.c.region_ids() {
-        for indian in [true, false] {
-            while g.region(r).side(indian) > STACK {
-                over_the_limit(t, g, r, indian).await;
-            }
-        }
-    }
-    g.moving = false;
-}
-
-async fn over_the_limit(t: &T, g: &mut State, r: RegionId, indian: bool) {
-    let seat = opponent(g, r, indian);
-    let here: Vec<Faction> =
-        Faction::FIGHTING.into_iter().filter(|&f| f.is_indian() == indian && g.region(r)[f] > 0).collect();
-    let faction = match here[..] {
-        [only] => only,
-        _ => {
-            let pick = Pick::new(
-                Ask::OverLimit,
-                "4.4",
-                "Which cube goes, over the limit of eight",
-                here.into_iter().map(Colour).collect(),
-            )
-            .telling(move |g, d| d.line(crowd(g, r, indian)));
-            t.ask(g, seat, pick).await.0
-        }
-    };
-    let ways = nearest(g, r, |b| {
-        let spot = Spot::Region(b);
-        let friendly = g.region(b).fighting() == 0 || g.is_controlled_by(b, indian);
-        friendly && may_stand(g, faction, spot) && room(g, spot, indian) > 0
-    });
-    if ways.is_empty() {
-        g.send_back(r, faction, 1);
-        t.tell(|| format!("1 {} too many in {} returns to the Ready Box.", faction.cubes(), g.name(r)));
-    } else {
-        let line = move |g: &State| format!("{} 1 {} goes.", crowd(g, r, indian), faction.cubes());
-        let title = "Where the cube over the limit goes";
-        let to = one_spot_told(t, g, seat, Asking { kind: Ask::OverLimit, rule: "4.4", title }, ways, line).await;
-        g.shift(Spot::Region(r), to, Cubes::of(faction, 1), false);
-        t.tell(|| format!("1 {} too many in {} goes to {}.", faction.cubes(), g.name(r), g.c.told(to)));
-    }
-    unmark(g, r, faction);
-}
-
-/// How many too many stand in a region, for whoever sends them away.
-fn crowd(g: &State, r: RegionId, indian: bool) -> String {
-    let mut own = *g.region(r);
-    for f in Faction::ALL.into_iter().take(6).filter(|&f| f.is_indian() != indian || f == Faction::Wagons) {
-        own[f] = 0;
-    }
-    let over = own.side(indian) - STACK;
-    format!(
-        "In {} stand {}: {over} more than the {STACK} that a region holds. Their enemy sends them to the nearest empty or \
-         friendly region.",
-        g.name(r),
-        tell_cubes(&own)
-    )
-}
-
-/// Who sends cubes away: the enemy who has most there, or the first of the other side.
-fn opponent(g: &State, r: RegionId, indian: bool) -> Seat {
-    leader(g, r, !indian)
 }

@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// Hits in one roll that destroy a Wagon (12.1.2.1).
-const HITS: u8 = 2;
+pub const HITS: u8 = 2;
 const ATTACK: &str = "attack";
 const CALL_OFF: &str = "call off";
 
@@ -51,9 +51,7 @@ pub async fn attack_wagons(t: &T, g: &mut State, r: RegionId) {
         }
         lose(t, g, r, true, wagon.hits, None).await;
         if indian.hits >= HITS {
-            g.region_mut(r)[Faction::Wagons] -= 1;
-            g.destroyed += 1;
-            t.tell(|| format!("A Wagon in {} is destroyed: 1 VP for the Indians.", g.name(r)));
+            destroy(t, g, r);
         } else if wagon.blanks[Faction::Wagons] > 0 {
             advance(t, g, r, 1, !g.variant.wagons_again).await;
         }
@@ -67,6 +65,13 @@ pub async fn attack_wagons(t: &T, g: &mut State, r: RegionId) {
             retreat(t, g, r, true, &now, None).await;
         }
     }
+}
+
+/// Takes a Wagon to the Indian Victory Point Box.
+pub fn destroy(t: &T, g: &mut State, r: RegionId) {
+    g.region_mut(r)[Faction::Wagons] -= 1;
+    g.destroyed += 1;
+    t.tell(|| format!("A Wagon in {} is destroyed: 1 VP for the Indians.", g.name(r)));
 }
 
 /// What the Indian player says before each roll against a Wagon.

@@ -139,3 +139,17 @@ fn the_enemies_place_one_and_move_one_region() {
     let g = trial.over();
     assert_eq!((here(&g, "Canada")[Enemies], here(&g, "N9").0, here(&g, "PN3")[Enemies]), (1, [0, 0, 0, 0, 1, 0], 1));
 }
+
+/// plains-indian-wars 6.4, 10.4, 7.0
+#[test]
+fn a_purple_disc_without_a_cube_says_so() {
+    let rule = |t, mut g| async move {
+        discs::enemies(&t, &mut g).await;
+        g
+    };
+    let mut g = bare(2);
+    g.casualties[Enemies] = std::mem::take(&mut g.ready[Enemies]);
+    let mut trial = Trial::new(g, rule).start();
+    assert_eq!(trial.story(), ["No Purple cube is ready."]);
+    assert!(trial.over().contested.is_empty());
+}

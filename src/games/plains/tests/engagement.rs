@@ -185,6 +185,50 @@ fn where_cubes_may_retreat() {
     assert_eq!(names(&g, Settlers, "N8"), ["Fort Laramie", "Knife River", "North Platte", "White River"]);
 }
 
+/// plains-indian-wars 12.1.4, 12.1.4.1, 12.1.4.3, 6.3, 12.0
+#[test]
+fn where_an_engagement_waits_cubes_may_retreat_and_fight_again() {
+    use super::super::engagement::retreat::retreats;
+    let names = |g: &State, faction| -> Vec<String> {
+        let spots = retreats(g, faction, at(g, "N7"));
+        spots.into_iter().map(|s| g.c.spot_name(s).to_owned()).collect()
+    };
+    // Three Green have moved in on a Brown cube at Fort Kearny, and one on Wagons at North Platte.
+    let mut g = bare(2);
+    set(&mut g, "N7", &[(Npt, 2), (Cavalry, 1)]);
+    set(&mut g, "N2", &[(Npt, 3), (Settlers, 1)]);
+    set(&mut g, "N3", &[(Npt, 1), (Wagons, 1)]);
+    set(&mut g, "N8", &[(Npt, 1), (Wagons, 1)]);
+    g.contested = vec![at(&g, "N2"), at(&g, "N3")];
+    assert_eq!(names(&g, Cavalry), ["Fort Kearny", "North Platte"]);
+    // Version 1 went by the number of cubes: the Indians have more there, so Blue may only go where nobody is.
+    assert_eq!(names(&old(g.clone()), Cavalry), ["Fort Randall", "James River", "Knife River"]);
+    // Indians may reinforce theirs either way.
+    for g in [g.clone(), old(g.clone())] {
+        assert!(names(&g, Npt).contains(&"Fort Kearny".to_owned()));
+    }
+    // Where no engagement waits, Indians who are more control a region.
+    g.contested.clear();
+    assert!(!names(&g, Cavalry).contains(&"Fort Kearny".to_owned()));
+}
+
+/// plains-indian-wars 12.1.2, 12.0, 4.5
+#[test]
+fn a_treaty_sends_nobody_to_where_an_engagement_waits() {
+    let mut g = with(2, "N7", &[(Npt, 1), (Cavalry, 3)]);
+    for id in ["N2", "N3", "N6", "N8", "N10"] {
+        set(&mut g, id, &[(Settlers, 1)]);
+    }
+    set(&mut g, "N11", &[(Npt, 3), (Settlers, 1)]);
+    g.contested = vec![at(&g, "N11")];
+    let sent = |g: State| fight(g, "N7", Npt, &[(Npt, "t"), (Cavalry, "tb")]);
+    // Version 1 sent the Green cube to its three friends; now to the nearest region that is theirs.
+    assert_eq!(here(&sent(old(g.clone())).over(), "N11")[Npt], 4);
+    let mut trial = sent(g);
+    assert_eq!(trial.asked(), [(Seat(1), "treaty")]);
+    assert!(!trial.words().contains(&"to knife river".to_owned()));
+}
+
 /// plains-indian-wars 12.1.4, 11.2.2
 #[test]
 fn one_cube_retreats_for_each_blank() {

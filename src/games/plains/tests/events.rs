@@ -102,15 +102,54 @@ fn geronimo_strikes_all_around_and_goes_to_mexico() {
     set(&mut g, "S2", &[(Settlers, 1), (Cavalry, 2)]);
     set(&mut g, "S6", &[(Settlers, 1)]);
     set(&mut g, "S8", &[(Spt, 1), (Settlers, 1)]);
-    let mut trial = event_with(g, Spt, "Geronimo", &[(Spt, "wttb")]);
+    set(&mut g, "PS2", &[(Enemies, 2)]);
+    // Version 1: two Orange dice a region, where US cubes stand alone, Purple ones among them.
+    let mut trial = event_with(old(g.clone()), Spt, "Geronimo", &[(Spt, "wttbwb")]);
     trial.check_options(3);
     trial.say("to upper arkansas");
     // Two Blue of Dodge City, the second of two equal factions by choice; then the one Brown of the Cimarron.
     trial.say("lose blue");
-    let g = trial.over();
-    assert_eq!((here(&g, "S2").0, here(&g, "S6").0, g.battle_vps), ([0, 0, 0, 1, 0, 0], [0; 6], 1));
-    assert_eq!(here(&g, "S8").0, [0, 1, 0, 1, 0, 0], "contested, not held by the US");
-    assert_eq!((here(&g, "S7").0, here(&g, "Mexico")[Spt]), ([1, 0, 0, 0, 0, 0], 3));
+    let end = trial.over();
+    assert_eq!((here(&end, "S2").0, here(&end, "S6").0, end.battle_vps), ([0, 0, 0, 1, 0, 0], [0; 6], 1));
+    assert_eq!(here(&end, "S8").0, [0, 1, 0, 1, 0, 0], "contested, not held by the US");
+    assert_eq!(here(&end, "PS2")[Enemies], 1);
+    assert_eq!((here(&end, "S7").0, here(&end, "Mexico")[Spt]), ([1, 0, 0, 0, 0, 0], 3));
+    // Version 2: the lone Green cube rolls a die of its own; contested regions are struck, Purple cubes alone are not.
+    let mut trial = event_with(g, Spt, "Geronimo", &[(Npt, "wbt"), (Spt, "wtbtbb")]);
+    trial.say("to upper arkansas");
+    let end = trial.over();
+    assert_eq!((here(&end, "S2").0, here(&end, "S6").0, end.battle_vps), ([0; 6], [0; 6], 1));
+    assert_eq!((here(&end, "S8").0, here(&end, "PS2")[Enemies]), ([0, 1, 0, 0, 0, 0], 2));
+    assert_eq!((here(&end, "S7").0, here(&end, "Mexico")[Spt]), ([1, 0, 0, 0, 0, 0], 3), "Green stays (4.4)");
+}
+
+/// plains-indian-wars 9.2, 12.1.2, 12.1.2.1, 4.6
+#[test]
+fn geronimo_strikes_lone_wagons_with_two_of_the_dice() {
+    let mut g = bare(2);
+    set(&mut g, "S7", &[(Spt, 1), (Npt, 2)]);
+    set(&mut g, "S2", &[(Wagons, 2)]);
+    set(&mut g, "PS2", &[(Wagons, 1), (Enemies, 1)]);
+    // Three dice. Two that count destroy a Wagon of Dodge City; one at Raton takes the Purple cube that protects the other.
+    let dice = [(Npt, "tbwb"), (Spt, "wb")];
+    let end = event_with(g.clone(), Spt, "Geronimo", &dice).over();
+    assert_eq!((here(&end, "S2")[Wagons], end.destroyed, here(&end, "PS2").0), (1, 1, [0, 0, 0, 0, 0, 1]));
+    // One that counts is ignored, and a Wagon that a Treaty spares is no target.
+    set(&mut g, "PS2", &[]);
+    let end = event_with(g.clone(), Spt, "Geronimo", &[(Npt, "tb"), (Spt, "b")]).over();
+    assert_eq!((here(&end, "S2")[Wagons], end.destroyed), (2, 0));
+    let mut spared = g.clone();
+    spared.spared[usize::from(at(&g, "S2").0)] = 2;
+    assert_eq!(event_with(spared, Spt, "Geronimo", &[]).over().destroyed, 0);
+    // Where Indians outnumber what stands there the US holds and contests nothing: with four players Wagons count.
+    let mut four = bare(4);
+    set(&mut four, "S7", &[(Spt, 2)]);
+    set(&mut four, "S2", &[(Npt, 2), (Wagons, 1)]);
+    set(&mut four, "S6", &[(Npt, 1), (Wagons, 1)]);
+    let end = event_with(four, Spt, "Geronimo", &[(Spt, "wt")]).over();
+    assert_eq!((here(&end, "S2")[Wagons], here(&end, "S6")[Wagons]), (1, 0));
+    // Version 1 passes them by.
+    assert_eq!(event_with(old(g), Spt, "Geronimo", &[]).over().destroyed, 0);
 }
 
 /// plains-indian-wars 9.2, 12.1.2
@@ -221,15 +260,79 @@ fn the_settlers_events() {
     trial.say("1");
     let end = trial.over();
     assert_eq!((here(&end, "N1")[Wagons], here(&end, "S1")[Wagons], here(&end, "St. Louis")[Wagons]), (1, 1, 0));
-    // Buffalo Hunters.
+}
+
+/// plains-indian-wars 9.2, 12.1.3
+#[test]
+fn buffalo_hunters_act_beside_the_railroad_or_next_to_that() {
+    let mut g = bare(2);
     assert!(why_not(&g, "Buffalo Hunters").is_some());
     g.east = 1;
     set(&mut g, "N1", &[(Npt, 2), (Spt, 1), (Settlers, 1)]);
-    let mut trial = event(g, Settlers, "Buffalo Hunters");
-    trial.check_options(3);
-    trial.say("orange");
+    let one_region = |g| {
+        let mut trial = event(g, Settlers, "Buffalo Hunters");
+        trial.check_options(3);
+        trial.say("orange");
+        let end = trial.over();
+        assert_eq!((here(&end, "N1").0, end.casualties[Spt]), ([2, 0, 0, 1, 0, 0], 1));
+    };
+    one_region(g.clone());
+    one_region(old(g.clone()));
+    // The first space lies between Council Bluffs and Kansas River; Brown is in the former.
+    set(&mut g, "N1", &[(Settlers, 1)]);
+    for id in ["N2", "N6", "N3", "S5", "S1"] {
+        set(&mut g, id, &[(Npt, 1)]);
+    }
+    assert!(why_not(&old(g.clone()), "Buffalo Hunters").is_some(), "never in one region when the Settlers play");
+    let mut trial = event(g.clone(), Settlers, "Buffalo Hunters");
+    trial.check_options(5);
+    // North Platte is two regions away; Indian Territory is next to Kansas River, where no Brown cube stands.
+    assert_eq!(trial.words(), ["to fort kearny", "to fort randall", "to kansas river"]);
+    trial.say("to kansas river");
     let end = trial.over();
-    assert_eq!((here(&end, "N1").0, end.casualties[Spt]), ([2, 0, 0, 1, 0, 0], 1));
+    assert_eq!((here(&end, "S1")[Npt], end.casualties[Npt]), (0, 1));
+    // Without a filled space there is no railroad.
+    g.east = 0;
+    assert!(why_not(&g, "Buffalo Hunters").is_some());
+}
+
+/// plains-indian-wars 9.2, 7.0
+#[test]
+fn what_is_too_late_is_said() {
+    use super::super::cards::round;
+    for (name, faction, late) in [
+        ("Crazy Horse", Npt, "too late for the engagements"),
+        ("Winter Campaign", Cavalry, "too late for the engagements"),
+        ("Pony Express", Settlers, "too late for its group"),
+        ("Great Hunt", Npt, ""),
+    ] {
+        let mut g = bare(2);
+        set(&mut g, "N4", &[(Npt, 1)]);
+        let c = g.c.clone();
+        let event = c.card_named(name).expect(name);
+        let movement = c.deck(faction).find(|&k| c[k].is_movement()).expect("a movement card");
+        let order = vec![event, movement];
+        let hand = [0, 1].map(|pos| Held { card: order[pos], pos }).to_vec();
+        *g.deck_mut(faction) = Deck { drawn: 2, hand, order, ..Deck::default() };
+        let rule = move |t, mut g: State| async move {
+            round(&t, &mut g, faction).await;
+            g
+        };
+        let mut trial = Trial::new(g, rule).start();
+        let noted = |trial: &mut Running| {
+            let played = format!("play {}", name.to_lowercase());
+            trial.options().into_iter().find(|choice| choice.words == played).expect("it can be played").note
+        };
+        assert!(!noted(&mut trial).contains("too late"), "{name} before movement");
+        trial.say(&format!("play {}", c[movement].name.to_lowercase()));
+        while trial.asked()[0].1 != "card" {
+            let words = trial.words();
+            let last = if words.iter().any(|w| w == "done") { "done".to_owned() } else { words[0].clone() };
+            trial.say(&last);
+        }
+        let note = noted(&mut trial);
+        assert!(note.contains(late) && note.contains("too late") != late.is_empty(), "{name}: {note}");
+    }
 }
 
 /// plains-indian-wars 9.2

@@ -1,8 +1,8 @@
 //! Movement (11), placing (10), the limit of a region (4.4).
 
 use super::super::{
-    State, components::*, engagement::retreat::keep_to_the_limit, march::*, movement::*, placement::reinforce,
-    state::*, testing::*,
+    State, components::*, engagement::limit::keep_to_the_limit, march::*, movement::*, placement::reinforce, state::*,
+    testing::*,
 };
 use crate::table::Seat;
 use Faction::*;
@@ -178,12 +178,134 @@ fn indians_may_stay_to_attack_wagons() {
     let mut trial = marching(g.clone(), March::new(Npt, 1, 1));
     trial.check_options(20);
     trial.say("attack wagons in north platte");
-    trial.say("done");
     let end = trial.over();
     assert_eq!(end.contested, [at(&end, "N3")]);
+    // The group has moved. Before it stays, a part of it may go elsewhere for the same group move.
+    let mut trial = marching(g.clone(), March::new(Npt, 1, 1));
+    trial.say("move 1 from north platte to cheyenne").say("attack wagons in north platte");
+    let end = trial.over();
+    assert_eq!((here(&end, "N4")[Npt], &end.contested[..]), (1, &[at(&end, "N3")][..]));
+    let mut trial = marching(g.clone(), March::new(Npt, 2, 1));
+    trial.say("attack wagons in north platte");
+    assert_eq!(trial.over().contested.len(), 1, "two group moves, and nobody left to move");
+    // Version 1 lets it go on.
+    let mut trial = marching(old(g.clone()), March::new(Npt, 1, 1));
+    trial.say("attack wagons in north platte").say("move 2 from north platte to cheyenne");
+    let end = trial.over();
+    assert_eq!((here(&end, "N4")[Npt], &end.contested[..]), (2, &[at(&end, "N3")][..]));
     set(&mut g, "N3", &[(Npt, 2)]);
     let mut trial = marching(g, March::new(Npt, 1, 1));
     assert!(trial.refused("attack wagons in north platte").contains("No group of yours"));
+}
+
+/// plains-indian-wars 4.3, 12.0, 12.1.2.1
+#[test]
+fn placing_cubes_beside_wagons_attacks_nothing() {
+    let place = |g: State, then: &'static str| {
+        let rule = |t, mut g| async move {
+            let mut plan = March::of_card(Npt, 1, 1);
+            reinforce(&t, &mut g, Npt, 2, &mut plan).await;
+            march(&t, &mut g, plan).await;
+            g
+        };
+        let mut trial = Trial::new(g, rule).start();
+        trial.say("place 2 in north platte").say(then);
+        if !trial.asked().is_empty() {
+            trial.say("done");
+        }
+        trial.over()
+    };
+    let mut g = bare(2);
+    set(&mut g, "N3", &[(Npt, 1), (Wagons, 1)]);
+    // Neither where they stay, nor where they have left others there.
+    for then in ["done", "move 2 from north platte to cheyenne"] {
+        assert_eq!(place(g.clone(), then).contested, []);
+        assert_eq!(place(old(g.clone()), then).contested, [at(&g, "N3")], "version 1");
+    }
+    // A group move to stay and engage attacks.
+    assert_eq!(place(g.clone(), "attack wagons in north platte").contested, [at(&g, "N3")]);
+    // An event places too; where the US stands, it is attacked.
+    use super::super::events::play;
+    let rule = |t, mut g: State| async move {
+        play(&t, &mut g, Npt, Event::BozemanTrail, 2).await;
+        g
+    };
+    let bozeman = |g: State, to: &str| {
+        let mut trial = Trial::new(g, rule).start();
+        trial.say(to);
+        trial.over().contested
+    };
+    set(&mut g, "N4", &[(Settlers, 1), (Wagons, 1)]);
+    assert_eq!(bozeman(g.clone(), "to north platte"), []);
+    assert_eq!(bozeman(g.clone(), "to cheyenne"), [at(&g, "N4")]);
+    assert_eq!(bozeman(old(g.clone()), "to north platte"), [at(&g, "N3")], "version 1");
+}
+
+/// plains-indian-wars 12.1.2.1, 4.3, 11.0
+#[test]
+fn wagons_that_a_treaty_spares_are_no_target() {
+    let mut g = bare(2);
+    set(&mut g, "N3", &[(Npt, 2), (Wagons, 1)]);
+    set(&mut g, "N7", &[(Npt, 1)]);
+    let n3 = at(&g, "N3");
+    g.spared[usize::from(n3.0)] = 1;
+    let come = |g: State| {
+        let mut trial = marching(g, March::new(Npt, 1, 1));
+        assert!(trial.refused("attack wagons in north platte").contains("No group of yours"));
+        trial.say("move 1 from white river to north platte");
+        trial.over().contested
+    };
+    assert_eq!(come(g.clone()), []);
+    assert_eq!(come(old(g.clone())), [at(&g, "N3")], "version 1: an empty engagement");
+    // Another Wagon beside it is one.
+    set(&mut g, "N3", &[(Npt, 2), (Wagons, 2)]);
+    let mut trial = marching(g.clone(), March::new(Npt, 1, 1));
+    trial.say("move 1 from white river to north platte");
+    assert_eq!(trial.over().contested, [at(&g, "N3")]);
+}
+
+/// plains-indian-wars 4.7, 12.0, 12.1.2.1
+#[test]
+fn an_attack_on_wagons_that_waits_ends_movement() {
+    let mut g = bare(2);
+    set(&mut g, "N7", &[(Npt, 2)]);
+    set(&mut g, "N3", &[(Wagons, 1)]);
+    let mut trial = marching(g.clone(), March::new(Npt, 1, 2));
+    trial.say("move 1 from white river to north platte");
+    assert!(trial.refused("move 1 from white river to denver").contains("ends movement"));
+    let mut trial = marching(old(g), March::new(Npt, 1, 2));
+    trial.say("move 1 from white river to north platte").say("move 1 from white river to denver");
+    assert_eq!(here(&trial.over(), "S3")[Npt], 1);
+}
+
+/// plains-indian-wars 10.1, 15.4.1, 10.1.1
+#[test]
+fn of_allies_each_places_in_regions_of_its_own() {
+    let place = |g: State, faction: Faction| {
+        let rule = move |t, mut g| async move {
+            let mut plan = March::of_card(faction, 2, 2);
+            reinforce(&t, &mut g, faction, 1, &mut plan).await;
+            g
+        };
+        Trial::new(g, rule).start()
+    };
+    let mut g = bare(4);
+    for r in g.c.region_ids().filter(|&r| g.c[r].kind == Kind::North).collect::<Vec<_>>() {
+        *g.region_mut(r) = Cubes::of(Settlers, 1);
+    }
+    // Empty, Orange alone, as many of each, more Green.
+    for (id, cubes) in [("N4", [0, 0]), ("N5", [0, 2]), ("N6", [1, 1]), ("N7", [2, 1])] {
+        let r = at(&g, id);
+        *g.region_mut(r) = Cubes([cubes[0], cubes[1], 0, 0, 0, 0]);
+    }
+    let words = |mut trial: Running| trial.words();
+    assert_eq!(words(place(g.clone(), Npt)), ["place 1 green in white river", "place 1 green in cheyenne"]);
+    assert_eq!(words(place(old(g.clone()), Npt)).len(), 4, "version 1: where either stands");
+    // One player with both factions places in all four.
+    g.variant.players = 2;
+    assert_eq!(words(place(g.clone(), Npt)).len(), 4);
+    (g.variant.players, g.variant.indian_allies) = (3, true);
+    assert_eq!(words(place(g, Npt)).len(), 2, "Indian allies of three players");
 }
 
 /// plains-indian-wars 11.4, 10.0
@@ -269,12 +391,60 @@ fn what_is_over_the_limit_is_sent_away_by_the_opponent() {
         keep_to_the_limit(&t, &mut g).await;
         g
     };
-    let mut trial = Trial::new(g, rule).start();
+    // Version 1: a cube at a time.
+    let mut trial = Trial::new(old(g.clone()), rule).start();
     assert_eq!(trial.asked(), [(Seat(1), "over-limit")]);
     trial.check_options(5);
     trial.say("orange").say("to james river").say("green").say("to black hills");
-    let g = trial.over();
-    assert_eq!((here(&g, "N7").0, here(&g, "N10")[Spt], here(&g, "N8")[Npt]), ([6, 2, 0, 0, 0, 0], 1, 1));
+    let sent = |g: &State| (here(g, "N7").0, here(g, "N10")[Spt], here(g, "N8")[Npt]);
+    assert_eq!(sent(&trial.over()), ([6, 2, 0, 0, 0, 0], 1, 1));
+    // Version 2: all in one order.
+    let mut trial = Trial::new(g.clone(), rule).start();
+    assert_eq!(trial.asked(), [(Seat(1), "over-limit")]);
+    trial.check_options(12);
+    assert!(trial.refused("send 1 orange to james river").contains("2 must go, not 1"));
+    assert!(trial.refused("send 1 orange to james river, 1 to denver").contains("cannot go to Denver"));
+    assert!(trial.refused("send 1 blue to james river, 1 orange to james river").contains("1 Blue cannot go"));
+    trial.say("send 1 orange to james river, 1 green to black hills");
+    assert_eq!(sent(&trial.over()), ([6, 2, 0, 0, 0, 0], 1, 1));
+    // Where the nearest region is full after one, the next one goes on to others.
+    for id in ["N2", "N3", "N6", "N8", "N10"] {
+        set(&mut g, id, &[(Settlers, 1)]);
+    }
+    set(&mut g, "N7", &[(Npt, 10)]);
+    set(&mut g, "N11", &[(Npt, 7)]);
+    let mut trial = Trial::new(g, rule).start();
+    trial.check_options(4);
+    let now = trial.now();
+    assert_eq!((here(&now, "N7")[Npt], here(&now, "N11")[Npt]), (9, 8));
+    assert!(trial.refused("send 1 green to grand river").contains("nearest places are"));
+    trial.say("send 1 to fort union");
+    assert_eq!(here(&trial.over(), "N12")[Npt], 1);
+}
+
+/// plains-indian-wars 10.5, 15.4, 4.4
+#[test]
+fn nothing_over_the_limit_goes_to_a_region_that_wagons_hold() {
+    let rule = |t, mut g| async move {
+        keep_to_the_limit(&t, &mut g).await;
+        g
+    };
+    // Indian Territory, with nine Orange, has three neighbours: US cubes in one, Wagons in another.
+    let position = |players: u8| {
+        let mut g = bare(players);
+        set(&mut g, "S5", &[(Spt, 9)]);
+        set(&mut g, "S1", &[(Wagons, 1)]);
+        set(&mut g, "S6", &[(Settlers, 1)]);
+        g
+    };
+    let end = Trial::new(position(4), rule).start().over();
+    assert_eq!((here(&end, "S5")[Spt], here(&end, "S9")[Spt]), (8, 1), "the only one is not asked for");
+    // With two players Wagons hold nothing; under version 1 they kept nobody out.
+    for g in [position(2), old(position(4))] {
+        let mut trial = Trial::new(g, rule).start();
+        assert_eq!(trial.options().len(), 2);
+        assert!(trial.words().iter().any(|words| words.ends_with("to kansas river")));
+    }
 }
 
 /// plains-indian-wars 6.3, 11.1

@@ -1,6 +1,6 @@
 //! Victory (14.1, 15.3, 15.4).
 
-use super::super::{State, components::*, scoring::Score, testing::*};
+use super::super::{State, components::*, scoring::Score, state::Cubes, testing::*};
 use crate::table::Seat;
 use Faction::*;
 
@@ -22,8 +22,9 @@ fn two_players_by_the_schedule() {
     set(&mut g, "N2", &[(Cavalry, 2), (Enemies, 3)]);
     set(&mut g, "N3", &[(Wagons, 2)]);
     (g.arrived, g.destroyed, g.battle_vps, g.custer_vps) = ([1, 2], 4, 1, 2);
+    // The table counts the railroad as the map stands.
     let [indians, us] = score(&g);
-    assert_eq!(indians, Score { plains: 21, wagons: 4, battles: 3, ..Score::default() });
+    assert_eq!(indians, Score { railroad: 3, plains: 21, wagons: 4, battles: 3, ..Score::default() });
     assert_eq!(us, Score { plains: 1, wagons: 5, ..Score::default() });
     // Purple regions: from three in an area on.
     for (id, n) in [("PN1", 1), ("PN2", 1)] {
@@ -92,7 +93,7 @@ fn common_points_count_once_for_a_side() {
     set(&mut g, "N3", &[(Wagons, 1)]);
     set(&mut g, "S7", &[(Wagons, 2)]);
     (g.arrived, g.destroyed, g.battle_vps, g.custer_vps) = ([2, 5], 3, 4, 2);
-    let g = finished(g);
+    let g = finished(old(g));
     let sides = |g: &State| [true, false].map(|indian| g.side_total(indian));
     // Regions 22 and 2; the Indians' railroad 3, Wagons 3, battles 6; the Wagons of the US 3 and 7.
     assert_eq!(sides(&g), [22 + 2 * 12, 2 + 10]);
@@ -104,12 +105,41 @@ fn common_points_count_once_for_a_side() {
     }
     // Fewer players compare means, in which common points count once already.
     for players in [2, 3] {
-        let mut fewer = bare(players);
+        let mut fewer = old(bare(players));
         (fewer.destroyed, fewer.battle_vps) = (3, 4);
         let first = sides(&fewer);
         fewer.variant.version = 2;
         assert_eq!(sides(&fewer), first);
     }
+}
+
+/// plains-indian-wars 15.4.1, 15.4, 14.1, VP
+#[test]
+fn the_side_that_has_won_is_another_one_then() {
+    let mut g = bare(4);
+    // Eight regions each for the Settlers and the Cavalry; eight are the tribes', four of them each.
+    let plains: Vec<RegionId> = g.c.region_ids().filter(|&r| !g.c[r].kind.is_purple()).collect();
+    for (at, &r) in plains.iter().enumerate() {
+        *g.region_mut(r) =
+            Cubes::of([Settlers, Cavalry, if g.c[r].kind == Kind::North { Npt } else { Spt }][at % 3], 1);
+    }
+    (g.arrived, g.destroyed, g.battle_vps, g.custer_vps) = ([2, 3], 4, 1, 2);
+    let g = finished(g);
+    // Each ally's own tally is as the schedule says.
+    let totals = |g: &State| [0, 1, 2, 3].map(|s| g.score(Seat(s)).total());
+    assert_eq!(totals(&g), [14, 14, 11, 10]);
+    // Regions 8, railroad 3, Wagons 4, battles 3; against 16 regions and 5 Wagons.
+    assert_eq!([true, false].map(|indian| g.side_total(indian)), [18, 21]);
+    assert_eq!(g.ranking(), [2, 3, 0, 1].map(Seat));
+    // Version 1 counted the common ten points twice.
+    let before = old(g.clone());
+    assert_eq!(totals(&before), totals(&g));
+    assert_eq!([true, false].map(|indian| before.side_total(indian)), [28, 21]);
+    assert_eq!(before.ranking(), [0, 1, 2, 3].map(Seat));
+    // A joined railroad is three points for the US, not six.
+    let mut joined = g.clone();
+    (joined.east, joined.west) = (20, 5);
+    assert_eq!([true, false].map(|indian| joined.side_total(indian)), [15, 24]);
 }
 
 /// plains-indian-wars 14.1, VP

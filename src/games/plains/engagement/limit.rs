@@ -1,0 +1,273 @@
+//! The limit of a region (4.4, 10.5): what is too many when movement has ended goes where its enemy sends it.
+
+use super::{
+    retreat::{Flight, nearest, room, unmark},
+    sides::leader,
+};
+use crate::{
+    games::plains::{
+        Amendment, Ask, Order, Plains, T,
+        asking::{Asking, Colour, one_spot_told},
+        components::{Faction, RegionId, Spot},
+        control::Holding,
+        movement::may_stand,
+        order::Lot,
+        state::{Cubes, STACK, State, tell_cubes},
+        words,
+    },
+    orders::{Grammar, Misread, Phrase, filler, list_and, list_or},
+    table::{Choice, Description, Pick, Prompt, Refusal, Seat, refuse},
+};
+
+/// 10.5, 4.4: at the end of movement the opponent sends what is over the limit to the nearest empty or friendly region; where
+/// there is none, back to the Ready Box (house reading).
+pub async fn keep_to_the_limit(t: &T, g: &mut State) {
+    for r in g.c.region_ids() {
+        for indian in [true, false] {
+            while g.region(r).side(indian) > STACK {
+                if g.amended(Amendment::OverLimitAtOnce) {
+                    all_at_once(t, g, r, indian).await;
+                } else {
+                    one_by_one(t, g, r, indian).await;
+                }
+            }
+        }
+    }
+    g.moving = false;
+}
+
+/// The factions of a side in a region.
+fn factions(g: &State, r: RegionId, indian: bool) -> Vec<Faction> {
+    Faction::FIGHTING.into_iter().filter(|&f| f.is_indian() == indian && g.region(r)[f] > 0).collect()
+}
+
+/// How many cubes of a side are too many in a region.
+fn surplus(g: &State, r: RegionId, indian: bool) -> u8 {
+    g.region(r).side(indian).saturating_sub(STACK)
+}
+
+/// Where a cube over the limit can go: to the nearest regions that are empty or its side's, and have room. A region that the enemy
+/// holds with Wagons is neither, from version 2 on (15.4).
+fn ways(g: &State, r: RegionId, faction: Faction) -> Vec<Spot> {
+    let indian = faction.is_indian();
+    let enemy = if indian { Holding::Us } else { Holding::Indians };
+    let held = |b: RegionId| indian && g.standing(b) == enemy && g.amended(Amendment::WagonsHold);
+    nearest(g, r, |b| {
+        let spot = Spot::Region(b);
+        let friendly = g.region(b).fighting() == 0 && !held(b) || g.is_controlled_by(b, indian);
+        friendly && may_stand(g, faction, spot) && room(g, spot, indian) > 0
+    })
+}
+
+/// A cube goes from a region over the limit.
+fn send(g: &mut State, r: RegionId, flight: Flight) {
+    g.shift(Spot::Region(r), flight.to, Cubes::of(flight.faction, 1), false);
+    unmark(g, r, flight.faction);
+}
+
+/// A cube that has nowhere to go returns to its Ready Box (house reading of 10.5).
+fn return_one(t: &T, g: &mut State, r: RegionId, faction: Faction) {
+    g.send_back(r, faction, 1);
+    t.tell(|| format!("1 {} too many in {} returns to the Ready Box.", faction.cubes(), g.name(r)));
+    unmark(g, r, faction);
+}
+
+/// Whose cube goes first: asked where there are several colours.
+async fn which(t: &T, g: &mut State, r: RegionId, indian: bool) -> Faction {
+    match factions(g, r, indian)[..] {
+        [only] => only,
+        ref here => {
+            let among = here.iter().copied().map(Colour).collect();
+            let pick = Pick::new(Ask::OverLimit, "4.4", "Which cube goes, over the limit of eight", among)
+                .telling(move |g, d| d.line(crowd(g, r, indian)));
+            t.ask(g, leader(g, r, !indian), pick).await.0
+        }
+    }
+}
+
+/// Version 1: a colour, then a place, for every cube.
+async fn one_by_one(t: &T, g: &mut State, r: RegionId, indian: bool) {
+    let faction = which(t, g, r, indian).await;
+    let ways = ways(g, r, faction);
+    if ways.is_empty() {
+        return_one(t, g, r, faction);
+        return;
+    }
+    let line = move |g: &State| format!("{} 1 {} goes.", crowd(g, r, indian), faction.cubes());
+    let title = "Where the cube over the limit goes";
+    let asking = Asking { kind: Ask::OverLimit, rule: "4.4", title };
+    let to = one_spot_told(t, g, leader(g, r, !indian), asking, ways, line).await;
+    send(g, r, Flight { faction, to });
+    t.tell(|| format!("1 {} too many in {} goes to {}.", faction.cubes(), g.name(r), g.c.told(to)));
+}
+
+/// From version 2 on: all cubes in one order.
+async fn all_at_once(t: &T, g: &mut State, r: RegionId, indian: bool) {
+    let prompt = Crowded { region: r, indian };
+    let lists = prompt.lists(g);
+    let going = match &lists[..] {
+        [] => {
+            let faction = which(t, g, r, indian).await;
+            return_one(t, g, r, faction);
+            return;
+        }
+        // Whatever is said, this one goes; what remains may have a choice.
+        [only] => only[..1].to_vec(),
+        _ => t.ask(g, leader(g, r, !indian), prompt).await,
+    };
+    for &flight in &going {
+        send(g, r, flight);
+    }
+    t.tell(|| {
+        let told = groups(&going).into_iter().map(|(n, x)| format!("{n} {} to {}", x.faction.cubes(), g.c.told(x.to)));
+        format!("Too many in {}: {}.", g.name(r), list_and(&told.collect::<Vec<_>>()))
+    });
+}
+
+/// Flights that are the same, counted.
+fn groups(flights: &[Flight]) -> Vec<(u8, Flight)> {
+    let mut groups: Vec<(u8, Flight)> = Vec::new();
+    for &flight in flights {
+        match groups.iter_mut().find(|(_, same)| *same == flight) {
+            Some((n, _)) => *n += 1,
+            None => groups.push((1, flight)),
+        }
+    }
+    groups
+}
+
+/// Which cubes go that are over the limit, and where to.
+struct Crowded {
+    region: RegionId,
+    indian: bool,
+}
+
+impl Crowded {
+    /// Every way that the next cube can go.
+    fn next(&self, g: &State) -> Vec<Flight> {
+        let to = |faction| ways(g, self.region, faction).into_iter().map(move |to| Flight { faction, to });
+        factions(g, self.region, self.indian).into_iter().flat_map(to).collect()
+    }
+    /// For each first cube the list that goes on as it begins, as long as there is room; lists of the same cubes are one.
+    fn lists(&self, g: &State) -> Vec<Vec<Flight>> {
+        let mut lists: Vec<Vec<(u8, Flight)>> = Vec::new();
+        for first in self.next(g) {
+            let (mut after, mut list) = (g.clone(), Vec::new());
+            for _ in 0..surplus(g, self.region, self.indian) {
+                let next = self.next(&after);
+                let same = next.iter().find(|&&x| x == first);
+                let like = next.iter().find(|x| x.faction == first.faction);
+                let Some(&flight) = same.or(like).or(next.first()) else { break };
+                send(&mut after, self.region, flight);
+                list.push(flight);
+            }
+            let list = groups(&list);
+            let is_new = |other: &Vec<(u8, Flight)>| list.iter().any(|lot| !other.contains(lot));
+            if lists.iter().all(is_new) {
+                lists.push(list);
+            }
+        }
+        let cubes = |list: Vec<(u8, Flight)>| {
+            list.into_iter().flat_map(|(n, flight)| std::iter::repeat_n(flight, usize::from(n))).collect::<Vec<_>>()
+        };
+        lists.into_iter().map(cubes).collect()
+    }
+    /// How many go in this order: all that are over the limit, or as many as find room.
+    fn most(&self, g: &State) -> usize {
+        self.lists(g).iter().map(Vec::len).min().unwrap_or(0)
+    }
+    /// `send 1 orange to james river, 1 green to black hills`.
+    fn grammar<'g>(&self, g: &'g State) -> Grammar<'g, Order> {
+        let default = factions(g, self.region, self.indian).first().copied().unwrap_or(Faction::Npt);
+        let missing = "here cubes are sent away: send 1 orange to james river, 1 green to black hills";
+        filler("send", &["send", "move"]).then(words::lots(g, default, "to", missing))
+    }
+    fn choice(&self, g: &State, flights: &[Flight]) -> Choice<Order> {
+        let lot = |(n, x): (u8, Flight)| Lot { colour: x.faction, n, to: g.c.spot_name(x.to).to_owned() };
+        let lots = groups(flights).into_iter().map(lot).collect();
+        Choice::said(Order::Put { lots }, &self.grammar(g))
+    }
+}
+
+impl Prompt<Plains> for Crowded {
+    type Answer = Vec<Flight>;
+    fn kind(&self) -> Ask {
+        Ask::OverLimit
+    }
+    fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Vec<Flight>, Refusal> {
+        let most = self.most(g);
+        let Order::Put { lots } = order else {
+            let one = self.lists(g).first().map_or_else(String::new, |list| self.choice(g, list).words);
+            return refuse("4.4", format!("Say which cubes go, and where to: `{one}`."));
+        };
+        let sum: usize = lots.iter().map(|lot| usize::from(lot.n)).sum();
+        if sum != most {
+            return refuse("4.4", format!("{most} must go, not {sum}."));
+        }
+        let mut left = Vec::new();
+        for lot in lots {
+            let Some(to) = g.c.spot(&lot.to) else {
+                return refuse("4.4", format!("There is no region called {}.", lot.to));
+            };
+            left.extend((0..lot.n).map(|_| Flight { faction: lot.colour, to }));
+        }
+        // What is nearest may be full after some of them: each goes when its turn has come, in whatever order they are said.
+        let (mut after, mut gone) = (g.clone(), Vec::new());
+        while !left.is_empty() {
+            let next = self.next(&after);
+            let Some(at) = left.iter().position(|flight| next.contains(flight)) else {
+                let can =
+                    groups(&next).into_iter().map(|(_, x)| format!("{} to {}", x.faction.cubes(), g.c.told(x.to)));
+                let can = list_or(&can.collect::<Vec<_>>());
+                let (colour, to) = (left[0].faction.cubes(), g.c.told(left[0].to));
+                return refuse("10.5", format!("1 {colour} cannot go to {to}. The nearest places are: {can}."));
+            };
+            let flight = left.remove(at);
+            send(&mut after, self.region, flight);
+            gone.push(flight);
+        }
+        Ok(gone)
+    }
+    fn describe(&self, g: &State, _: Seat) -> Description {
+        let most = self.most(g);
+        let title = match most {
+            1 => "Which cube goes, over the limit of eight".to_owned(),
+            n => format!("Which {n} cubes go, over the limit of eight"),
+        };
+        let d = Description::new(title, "4.4").line(crowd(g, self.region, self.indian));
+        let lists = self.lists(g);
+        match (most, &lists[..]) {
+            (2.., [first, .., last]) => {
+                let two: Vec<Flight> = [&first[..most - 1], &last[..1]].concat();
+                let two = self.choice(g, &two);
+                let legal = self.accept(g, Seat(0), &two.order).is_ok();
+                let words = if legal { two.words } else { self.choice(g, first).words };
+                d.line(format!("All {most} in one order: `{words}`.")).few(8)
+            }
+            _ => d,
+        }
+    }
+    fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
+        self.grammar(g).whole(said)
+    }
+    fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
+        let most = self.most(g);
+        let lists = self.lists(g).into_iter().filter(|list| list.len() == most);
+        lists.map(|list| self.choice(g, &list)).collect()
+    }
+}
+
+/// How many too many stand in a region, for whoever sends them away.
+fn crowd(g: &State, r: RegionId, indian: bool) -> String {
+    let mut own = *g.region(r);
+    for f in Faction::ALL.into_iter().take(6).filter(|&f| f.is_indian() != indian || f == Faction::Wagons) {
+        own[f] = 0;
+    }
+    format!(
+        "In {} stand {}: {} more than the {STACK} that a region holds. Their enemy sends them to the nearest empty or friendly \
+         region.",
+        g.name(r),
+        tell_cubes(&own),
+        own.side(indian) - STACK
+    )
+}
