@@ -278,6 +278,20 @@ fn an_attack_on_wagons_that_waits_ends_movement() {
     assert_eq!(here(&trial.over(), "S3")[Npt], 1);
 }
 
+/// plains-indian-wars 10.1, 12.0, 4.5
+#[test]
+fn where_an_engagement_waits_nothing_is_placed_as_in_a_region_of_ones_own() {
+    use super::super::placement::homes;
+    let mut g = bare(2);
+    set(&mut g, "N4", &[(Npt, 2), (Settlers, 1)]);
+    g.contested = vec![at(&g, "N4")];
+    let cheyenne = Spot::Region(at(&g, "N4"));
+    assert!(!homes(&g, Npt).contains(&cheyenne));
+    assert!(homes(&old(g.clone()), Npt).contains(&cheyenne), "version 1: Green outnumbers Brown");
+    g.contested.clear();
+    assert!(homes(&g, Npt).contains(&cheyenne));
+}
+
 /// plains-indian-wars 10.1, 15.4.1, 10.1.1
 #[test]
 fn of_allies_each_places_in_regions_of_its_own() {
