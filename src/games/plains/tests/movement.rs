@@ -170,6 +170,26 @@ fn who_may_stand_and_cross_where() {
     assert!(!step(Cavalry, "N1", Spot::StLouis), "only by retreat");
 }
 
+/// plains-indian-wars 4.4, 11.3
+#[test]
+fn a_group_may_go_through_an_area_beside_the_map() {
+    let mut g = bare(2);
+    set(&mut g, "PN2", &[(Enemies, 2)]);
+    set(&mut g, "N10", &[(Npt, 2)]);
+    for id in ["N7", "N11"] {
+        set(&mut g, id, &[(Settlers, 1)]);
+    }
+    // Each area is a region of the way, and Enemies of the north come among those of the south.
+    let mut trial = marching(g.clone(), March::new(Enemies, 1, 2));
+    trial.say("move 2 from bighorn to santa fe");
+    assert_eq!(here(&trial.over(), "PS1")[Enemies], 2);
+    let mut trial = marching(g.clone(), March::new(Enemies, 1, 1));
+    assert!(trial.refused("move 2 from bighorn to santa fe").contains("farther than the 1 region"));
+    let mut trial = marching(g, March::new(Npt, 1, 2));
+    trial.say("move 2 from james river to fort union");
+    assert_eq!(here(&trial.over(), "N12")[Npt], 2, "by Canada: enemies end the other ways");
+}
+
 /// plains-indian-wars 4.3, 12.1.2.1
 #[test]
 fn indians_may_stay_to_attack_wagons() {
@@ -434,6 +454,36 @@ fn what_is_over_the_limit_is_sent_away_by_the_opponent() {
     assert!(trial.refused("send 1 green to grand river").contains("nearest places are"));
     trial.say("send 1 to fort union");
     assert_eq!(here(&trial.over(), "N12")[Npt], 1);
+}
+
+/// plains-indian-wars 10.5, 4.4
+#[test]
+fn what_is_over_the_limit_and_has_nowhere_to_go_is_ready_again() {
+    let rule = |t, mut g| async move {
+        keep_to_the_limit(&t, &mut g).await;
+        g
+    };
+    let mut g = bare(2);
+    for r in g.c.region_ids().collect::<Vec<_>>() {
+        g.region_mut(r)[Settlers] = 1;
+    }
+    set(&mut g, "N7", &[(Npt, 8), (Spt, 2)]);
+    for g in [g.clone(), old(g.clone())] {
+        let ready = g.ready;
+        let mut trial = Trial::new(g, rule).start();
+        assert_eq!(
+            (trial.asked(), trial.words()),
+            (vec![(Seat(1), "over-limit")], vec!["green".into(), "orange".into()])
+        );
+        trial.say("orange").say("green");
+        let end = trial.over();
+        assert_eq!(here(&end, "N7").0, [7, 1, 0, 0, 0, 0]);
+        assert_eq!((end.ready[Npt], end.ready[Spt]), (ready[Npt] + 1, ready[Spt] + 1));
+    }
+    // One that finds room goes there, before any returns to its box.
+    set(&mut g, "PS5", &[]);
+    let end = Trial::new(g, rule).start().over();
+    assert_eq!((here(&end, "N7").0, here(&end, "PS5")[Spt]), ([8, 0, 0, 0, 0, 0], 2), "Big Bend is for Orange (6.1)");
 }
 
 /// plains-indian-wars 10.5, 15.4, 4.4
