@@ -11,12 +11,12 @@ use snapbox::{
 fn the_games_that_can_be_played_are_listed() {
     let listed = Command::new(cargo_bin!("postrider")).arg("games").assert();
     listed.success().stdout_eq(str![[r#"
-geronimo: Geronimo!, 1 to 5 players; scenarios: basic, campaign; rules version 1
+geronimo: Geronimo!, 1 to 5 players; scenarios: basic, campaign; rules version 2
   --option random-events=true  12.1: a card played for no effect may bring a random event
   --option alternate-sides=true  12.2: sides are drawn every Turn, whoever had the US before
   --option historical-range=true  6.36: War Parties reach one Area from their Village, not two
   --option treaty-cap=true  8.11: the tournament cap, ten VPs a Treaty at the most
-plains-indian-wars: Plains Indian Wars, 2 to 4 players; scenarios: standard; rules version 1
+plains-indian-wars: Plains Indian Wars, 2 to 4 players; scenarios: standard; rules version 2
   --option indian-allies=true  15.3: of three players two are Indian allies, not two US allies
   --option wagons-again=true  12.1.2.1: Wagons that advance may be attacked again in the same round
 
@@ -27,14 +27,14 @@ plains-indian-wars: Plains Indian Wars, 2 to 4 players; scenarios: standard; rul
 fn versions_are_listed_with_what_they_amend() {
     let listed = Command::new(cargo_bin!("postrider")).args(["games", "--versions"]).assert();
     listed.success().stdout_eq(str![[r#"
-geronimo: new games open with version 1 of the rules
+geronimo: new games open with version 2 of the rules
   version 1
   version 2 amends version 1:
 ...
     7.33, 7.41, 10.12: [..]
 ...
   component file cadcdccfe129a476efc4dec2294ba69b76ced1cd25e537a3962203ce6aaeb897
-plains-indian-wars: new games open with version 1 of the rules
+plains-indian-wars: new games open with version 2 of the rules
   version 1
   version 2 amends version 1:
 ...

@@ -28,11 +28,15 @@ struct Sample {
     seats: u8,
 }
 
-const SAMPLES: [Sample; 4] = [
+const SAMPLES: [Sample; 8] = [
     Sample { id: "sample-geronimo", ruleset: "geronimo", version: 1, scenario: None, seats: 4 },
     Sample { id: "sample-geronimo-campaign", ruleset: "geronimo", version: 1, scenario: Some("campaign"), seats: 3 },
     Sample { id: "sample-geronimo-solitaire", ruleset: "geronimo", version: 1, scenario: Some("campaign"), seats: 1 },
     Sample { id: "sample-plains-indian-wars", ruleset: "plains-indian-wars", version: 1, scenario: None, seats: 4 },
+    Sample { id: "sample-geronimo-2", ruleset: "geronimo", version: 2, scenario: None, seats: 4 },
+    Sample { id: "sample-geronimo-campaign-2", ruleset: "geronimo", version: 2, scenario: Some("campaign"), seats: 3 },
+    Sample { id: "sample-geronimo-solitaire-2", ruleset: "geronimo", version: 2, scenario: Some("campaign"), seats: 1 },
+    Sample { id: "sample-plains-indian-wars-2", ruleset: "plains-indian-wars", version: 2, scenario: None, seats: 4 },
 ];
 
 /// The seed that their dice, cards and players follow from.
@@ -40,11 +44,15 @@ const SEED: u64 = 1;
 
 /// What never changes, with its SHA-256: the journals that are kept, and every component file that games were opened with. The
 /// older ones of these lie beside the newest, in `components/`, and stand in `older_components` of their game.
-const FROZEN: [(&str, &str); 6] = [
+const FROZEN: [(&str, &str); 10] = [
     ("journal/sample-geronimo-campaign.jsonl", "cdcb37480660303909449b9c43b43ca73e3e33cd213562332162485afeca4ae5"),
     ("journal/sample-geronimo-solitaire.jsonl", "def7c99cba55f2078b92225537aa2a8c21bf236a8456356280fb53aac865790a"),
     ("journal/sample-geronimo.jsonl", "913e92627fdc7479de27574017c5ea474d54af02cc9d88f3c5a5160a21d6439f"),
     ("journal/sample-plains-indian-wars.jsonl", "ff6695a4b5f1ccee9e2823fb1abcde80c99fb36fde4e8b3c75494b572fa6c4b0"),
+    ("journal/sample-geronimo-2.jsonl", "6023f87ff67b94cb31698c043bbeadfd4b4bcf4f9979a96a66a1c14a0835bfd1"),
+    ("journal/sample-geronimo-campaign-2.jsonl", "2049a14370f279c6b7835b5a329f8c12ab1a975a378656688cec82068c58c5c0"),
+    ("journal/sample-geronimo-solitaire-2.jsonl", "807a5a4ed57fc56e74cc1676c4db64e945a721ab69a73d5554480930fefc6aad"),
+    ("journal/sample-plains-indian-wars-2.jsonl", "3b126ad14edfd8241c02861c8d36e90e6e68fba26960fe32111017f6fb2cb084"),
     ("src/games/geronimo/components.toml", "cadcdccfe129a476efc4dec2294ba69b76ced1cd25e537a3962203ce6aaeb897"),
     ("src/games/plains/components.toml", "517a7feee8aaa74fd038b83a694b07617e4d4793ad3d2c4e0e227752b44cb89c"),
 ];
