@@ -267,6 +267,15 @@ pub const CHEATS: &[Cheat] = &[
         ["2 entries", "nothing", "9 letters"],
     ),
     lines(
+        "an order is said to come from another mail",
+        |all, _| {
+            let by_mail = |line: &&mut Value| line["kind"] == "decision" && line["body"]["via"] == "mail";
+            let line = all.iter_mut().find(by_mail).expect("an order by mail");
+            line["body"]["mail"] = json!(h("postrider/test/v1", &["mail"]).to_string());
+        },
+        ["2 entries", "nothing", "9 letters"],
+    ),
+    lines(
         "a decision is dropped",
         |all, _| _ = take_out(all, of(all, "decision", 5)),
         ["2 entries", "8 replay", "8 replay"],
@@ -731,6 +740,41 @@ pub const CHEATS: &[Cheat] = &[
         what: "a member that the format does not list, in version 2",
         does: Does::Second(|all| all[1]["body"]["remark"] = json!("x")),
         meets: ["2 entries", "2 entries", "-"],
+    },
+    Cheat {
+        what: "it is not said how a player joined",
+        does: Does::Second(|all| _ = all[1]["body"].as_object_mut().expect("members").remove("via")),
+        meets: ["2 entries", "2 entries", "-"],
+    },
+    Cheat {
+        what: "a bot's order is given the digest of a player's words",
+        does: Does::Second(|all| {
+            let words = all[of(all, "decision", 0)]["body"]["words"].clone();
+            let n = of(all, "decision", 2);
+            all[n]["body"]["words"] = words;
+        }),
+        meets: ["2 entries", "2 entries", "-"],
+    },
+    Cheat {
+        what: "one player takes the seat of another, who has joined",
+        does: Does::Second(|all| all[2]["body"]["seat"] = json!("red")),
+        meets: ["2 entries", "3 frame", "-"],
+    },
+    Cheat {
+        what: "a rewind goes back to before the beginning of play",
+        does: Does::Second(|all| {
+            let n = of(all, "rewound", 1);
+            all[n]["body"]["to"] = json!(0);
+        }),
+        meets: ["2 entries", "3 frame", "-"],
+    },
+    Cheat {
+        what: "a rewind goes on from its own line",
+        does: Does::Second(|all| {
+            let n = of(all, "rewound", 1);
+            all[n]["body"]["to"] = json!(n);
+        }),
+        meets: ["2 entries", "3 frame", "-"],
     },
     Cheat {
         what: "a line of version 1 in a journal of version 2",
