@@ -1,7 +1,9 @@
 //! `postrider recover`: goes on from an older copy of a journal.
 
-use super::working::{office, send_waiting, sure};
-use super::{CliError, Output};
+use super::{
+    CliError, Output,
+    working::{office, send_waiting, sure},
+};
 use crate::office::Recovered;
 use std::path::Path;
 
@@ -20,7 +22,7 @@ pub struct Recover {
 
 /// Runs the command.
 pub fn run(args: &Recover, root: &Path) -> Result<Output, CliError> {
-    let about = "What players were told after the last line of this copy is lost. All of them are told so, and dice and cards come \
+    let about = "What players were told after the last line of this copy is lost. All of them are told so, older letters count no more, and dice and cards come \
                  from fresh chains.";
     sure(args.yes, about, "Go on from this copy?")?;
     let mut office = office(root)?;

@@ -1,7 +1,7 @@
 //! Going back: a director rewinds a game, a seat takes its last order back.
 //!
 //! Both are a `rewound` line. Nothing is deleted; what is undone stays in the journal, and everybody is told what was learned
-//! there. Fresh seed chains see to it that no die and no shuffle comes as it did before.
+//! there. Where dice or cards were drawn there, fresh seed chains see to it that none comes as it did before.
 
 use crate::{
     audit::Disclosed,
