@@ -122,6 +122,17 @@ fn the_doctor_finds_damage_and_makes_the_index_again() {
         "{}",
         said(&wrong)
     );
+    // A copy of the journal from before the game began.
+    fs::write(&row, entry).unwrap();
+    let journal = root.join(format!("journal/{GAME}.jsonl"));
+    let text = fs::read_to_string(&journal).unwrap();
+    let begun = text.find("\"kind\":\"started\"").expect("all have joined");
+    let older = &text[..text[..begun].rfind('\n').unwrap() + 1];
+    fs::write(&journal, older).unwrap();
+    let wrong = postrider(root, &["doctor"]);
+    let told = said(&wrong);
+    assert!(wrong.status.code() == Some(1) && told.contains("is older than the one that was worked on"), "{told}");
+    assert!(told.contains(&format!("postrider recover {GAME}")), "{told}");
 }
 
 /// Who plays on this host is nobody else's business.

@@ -143,7 +143,11 @@ fn examine(store: &FileStore, host: &Host, game: &str, catalog: &Catalog) -> Vec
             return found;
         }
     };
-    let chains = GameSecrets::of(kept.kept).chains;
+    let kept = GameSecrets::of(kept.kept);
+    // What was there when somebody last worked on it, as far as anything remembers.
+    let told = kept.written.values().map(|written| written.n + 1).max();
+    let lines = store.index().last(game).map(|status| status.lines).max(told);
+    let chains = kept.chains;
     let watch = Watch { tell: true, events: false, digests: true };
     let live = rebuild(&source, catalog, Some(chains), None, watch);
     let status = match live {
@@ -166,6 +170,12 @@ fn examine(store: &FileStore, host: &Host, game: &str, catalog: &Catalog) -> Vec
     };
     match (status, known) {
         (Err(why), _) => found.push(format!("it cannot be rebuilt from its journal: {why}")),
+        (Ok(status), _) if lines > Some(status.lines) => found.push(format!(
+            "its journal is older than the one that was worked on: it ends at line {}, and line {} was there before; put the newer one \
+             back, or `postrider recover {game}`",
+            status.lines,
+            lines.unwrap_or_default()
+        )),
         (Ok(_), None) => {
             found.push("the index does not know how it stands; `postrider tick` finds out".to_owned());
         }

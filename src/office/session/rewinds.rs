@@ -290,6 +290,9 @@ impl RewindReports {
             let Rewound { n, to, by, reason, fresh } = rewound;
             let (n, to) = (*n, *to);
             let chains = match fresh {
+                true if n == to + 1 => {
+                    "What was lost may have been seen, so the seed chains are fresh: no die and no shuffle will come as it did there."
+                }
                 true => "The seed chains are fresh: no die and no shuffle will come as it did there.",
                 false => "Nothing was drawn there, so the dice and cards that come are those that were to come.",
             };
@@ -305,14 +308,16 @@ impl RewindReports {
                 }
             };
             let undone = match n - to {
-                1 => "No entry is undone.".to_owned(),
+                1 => "No entry of this journal is undone.".to_owned(),
                 2 => format!("Entry {} is undone and counts no more.", to + 1),
                 _ => format!("Entries {} to {} are undone and count no more.", to + 1, n - 1),
             };
             let heading = format!("THE GAME WAS REWOUND to entry {to} ({place}), by {by}: {reason}. {undone} {chains}");
             let story = letters::story(story, Some(seat), None, &session.seats);
             out.push(Section::paragraph(heading));
-            out.push(disclosed.report(Some(seat), &session.seats, &story, 0));
+            if n > to + 1 {
+                out.push(disclosed.report(Some(seat), &session.seats, &story, 0));
+            }
         }
         Ok(out)
     }

@@ -296,6 +296,7 @@ fn an_older_journal_is_noticed_and_can_be_recovered() {
         let letter = take_mail(&office, &format!("lone-pine.{seat}."));
         let told = body(&letter).split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(told.contains("THE GAME WAS REWOUND") && told.contains("the newer journal was lost"), "{told}");
+        assert!(told.contains("What was lost may have been seen") && !told.contains("WHAT WAS LEARNED"), "{told}");
     }
     assert!(matches!(office.recover(GAME, "host"), Err(OfficeError::Use(Misuse::NothingToRecover { .. }))));
     play_on(&mut office);
