@@ -8,9 +8,12 @@
 mod base;
 #[path = "tampering/cheats.rs"]
 mod cheats;
+#[path = "tampering/finished.rs"]
+mod finished;
 
 use base::Base;
 use cheats::{CHEATS, Cheat, Does, Form};
+use finished::FINISHED;
 use postrider::{
     audit::{Evidence, Grade, Report, verify_with},
     dice::{DiceStream, Hash, h},
@@ -168,8 +171,7 @@ fn tried(cheat: &Cheat, base: &Base, before: &BTreeSet<String>, folder: &Path) -
             first = first_changed(&base.lines, &lines);
             both(Some(base::as_they_stand(&lines)), base::remade(lines), base.letters.clone(), None)
         }
-        Does::Vector(change) | Does::Second(change) => {
-            let name = if matches!(cheat.does, Does::Second(_)) { "second" } else { "journal" };
+        Does::Vector(name, change) => {
             let vector = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/vectors/{name}.jsonl"));
             let whole = base::read(&vector);
             let mut lines = whole.clone();
@@ -214,6 +216,19 @@ const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/trust.md");
 const BEGIN: &str = "<!-- the table: written by tests/tampering.rs -->\n";
 const END: &str = "<!-- the end of the table -->\n";
 
+/// Every cheat of the table, in its order.
+fn all() -> Vec<&'static Cheat> {
+    CHEATS.iter().chain(FINISHED).collect()
+}
+
+#[test]
+fn cheats_are_told_apart_by_their_words() {
+    let mut words: Vec<&str> = all().iter().map(|cheat| cheat.what).collect();
+    words.sort_unstable();
+    words.dedup();
+    assert_eq!(words.len(), all().len());
+}
+
 #[test]
 fn every_cheat_meets_what_the_table_says() {
     let base = Base::played();
@@ -246,8 +261,9 @@ fn every_cheat_meets_what_the_table_says() {
     );
     let mut wrong = Vec::new();
     // The other checker is slow with signatures: two at a time.
-    let (first, second) = CHEATS.split_at(CHEATS.len() / 2);
-    let try_all = |cheats: &[Cheat]| {
+    let cheats = all();
+    let (first, second) = cheats.split_at(cheats.len() / 2);
+    let try_all = |cheats: &[&Cheat]| {
         let folder = tempfile::tempdir().expect("there is room");
         cheats.iter().map(|cheat| tried(cheat, &base, &before, folder.path())).collect::<Vec<_>>()
     };
@@ -257,7 +273,7 @@ fn every_cheat_meets_what_the_table_says() {
         rows.extend(other.join().expect("no test failed there"));
         rows
     });
-    for (i, (cheat, (row, whence))) in CHEATS.iter().zip(rows).enumerate() {
+    for (i, (cheat, (row, whence))) in cheats.iter().zip(rows).enumerate() {
         let wanted = cheat.meets;
         let named = [row.edited, row.alone, row.letters].map(Meets::words);
         if named != wanted.map(str::to_owned) {
@@ -267,7 +283,7 @@ fn every_cheat_meets_what_the_table_says() {
         writeln!(table, "| {} | {} | {edited} | {alone}{whence} | {letters} |", i + 1, cheat.what).expect("a String");
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
-    assert!(CHEATS.len() >= 70);
+    assert!(cheats.len() >= 70);
     let page = fs::read_to_string(PAGE).expect("docs/trust.md is part of the project");
     let (before, rest) = page.split_once(BEGIN).expect("the page has a place for the table");
     let (written, after) = rest.split_once(END).expect("the table has an end");

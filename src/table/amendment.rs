@@ -12,12 +12,12 @@ pub struct Amended {
 }
 
 /// Declares the amendments of a game, each with the version that brought it, the numbers of its rules and what it says. From
-/// it follow the enum that the rules ask by and the list for [`Ruleset::amendments`](crate::table::Ruleset::amendments).
+/// it follow the enum that the rules ask by, as `g.amended(Amendment::…)` of a position whose `variant` has the version, and the list for [`Ruleset::amendments`](crate::table::Ruleset::amendments).
 #[macro_export]
 macro_rules! amendments {
     (
         $(#[$meta:meta])*
-        pub enum $Amendment:ident { $($name:ident = $version:literal, $rules:literal, $about:literal;)* }
+        pub enum $Amendment:ident for $State:ty { $($name:ident = $version:literal, $rules:literal, $about:literal;)* }
     ) => {
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,6 +35,13 @@ macro_rules! amendments {
                 match self {
                     $($Amendment::$name => version >= $version,)*
                 }
+            }
+        }
+
+        impl $State {
+            /// Whether this game is played by this amendment: its journal names a version that has it.
+            pub fn amended(&self, amendment: $Amendment) -> bool {
+                amendment.holds_in(self.variant.version)
             }
         }
     };

@@ -69,12 +69,6 @@ fn opens<G: Tried>(setup: &Setup) -> bool {
     G::rules().open(setup, Box::new(SeededChance::new(0)), Watch::NONE).is_ok()
 }
 
-/// The same game under each older version of the rules.
-pub fn older<G: Tried>(newest: &Setup) -> Vec<Setup> {
-    let versions = 1..G::rules().newest();
-    versions.map(|version| Setup { version, ..newest.clone() }).collect()
-}
-
 /// Every game of the box: scenarios, numbers of players, all optional rules that go together.
 pub fn every_setup<G: Tried>() -> Vec<Setup> {
     let rules = G::rules();
@@ -261,6 +255,23 @@ impl<G: Tried> Whole<G> {
         let lived = state(live);
         assert_eq!(lived, state(replay), "{}", self.at());
         assert_eq!(lived, format!("{:?}", self.look().state), "{}: a game that is told is the same", self.at());
+    }
+    /// Plays a game under each older version of the rules: options are accepted, and it replays. Gives each version with the end.
+    pub fn older(newest: &Setup, seed: u64) -> Vec<(u32, G::State)> {
+        let versions = 1..G::rules().newest();
+        let games = versions.map(|version| Setup { version, ..newest.clone() });
+        let played = games.map(|game| {
+            let (version, mut below, mut wrong) = (game.version, random("sample", seed), BTreeSet::new());
+            let mut whole = Whole::<G>::play(game, seed, |seen| {
+                if looks(&mut below) {
+                    wrong.extend(hold::options(seen, &mut below));
+                }
+            });
+            assert!(wrong.is_empty(), "{wrong:#?}");
+            whole.replays();
+            (version, whole.end())
+        });
+        played.collect()
     }
     /// The seats at the table, and nobody.
     pub fn onlookers(&self) -> impl Iterator<Item = Option<Seat>> + use<G> {

@@ -6,7 +6,7 @@ use crate::amendments;
 
 amendments! {
     /// What a rule asks for before it does as a later version says ([`State::amended`]).
-    pub enum Amendment {
+    pub enum Amendment for State {
         VpsByBps = 2, "7.33, 7.41, 10.12",
             "VPs for a Battle are counted from BPs alone: what a Village lost as Devastation is none.";
         MarkersAddUp = 2, "6.64, 7.41",
@@ -29,12 +29,5 @@ amendments! {
             "Only a Village that leaves the Column's Area is turned back, not one that enters it.";
         UnrestMayPass = 2, "9.2GG",
             "Who plays Tribal Unrest may leave every Peace Chief where he is.";
-    }
-}
-
-impl State {
-    /// Whether this game is played by this amendment: its journal names a version that has it.
-    pub fn amended(&self, amendment: Amendment) -> bool {
-        amendment.holds_in(self.variant.version)
     }
 }

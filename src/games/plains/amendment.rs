@@ -6,7 +6,7 @@ use crate::amendments;
 
 amendments! {
     /// What a rule asks for before it does as a later version says ([`State::amended`]).
-    pub enum Amendment {
+    pub enum Amendment for State {
         CountedOnce = 2, "15.4.1",
             "Of four players the side wins that has more points with Wagons destroyed, battles and the railroad counted once.";
         GeronimosForce = 2, "9.2, 12.1.2, 4.6",
@@ -27,12 +27,5 @@ amendments! {
             "Buffalo Hunters act in a region of the railroad or beside one, with Brown in one of the two.";
         OverLimitAtOnce = 2, "4.4, 10.5",
             "All cubes over the limit of a region go in one order.";
-    }
-}
-
-impl State {
-    /// Whether this game is played by this amendment: its journal names a version that has it.
-    pub fn amended(&self, amendment: Amendment) -> bool {
-        amendment.holds_in(self.variant.version)
     }
 }

@@ -1,0 +1,122 @@
+//! Cheats on small journals of finished games, one of each version of the format: what is laid open at the end, and what version 2
+//! brought.
+
+use crate::{
+    base::of,
+    cheats::{Cheat, Does},
+};
+use postrider::dice::h;
+use serde_json::{Value, json};
+
+type Change = fn(&mut Vec<Value>);
+
+/// On the journal of version 1. Without letters the last column is empty.
+const fn first(what: &'static str, change: Change, [edited, alone]: [&'static str; 2]) -> Cheat {
+    Cheat { what, does: Does::Vector("journal", change), meets: [edited, alone, "-"] }
+}
+
+/// On the journal of version 2.
+const fn second(what: &'static str, change: Change, [edited, alone]: [&'static str; 2]) -> Cheat {
+    Cheat { what, does: Does::Vector("second", change), meets: [edited, alone, "-"] }
+}
+
+/// The cheats on finished games.
+pub const FINISHED: &[Cheat] = &[
+    first(
+        "the s_0 of the dice is false when the game is closed",
+        |all| {
+            let n = of(all, "closed", 0);
+            let secrets = all[n]["body"]["secrets"].as_object_mut().expect("secrets");
+            secrets.values_mut().for_each(|secret| *secret = json!(h("postrider/test/v1", &["s_0"]).to_string()));
+        },
+        ["2 entries", "4 chains"],
+    ),
+    first(
+        "a rewind goes on with chains of the host's choice",
+        |all| {
+            let n = of(all, "rewound", 0);
+            let chains = all[n]["body"]["chains"].as_object_mut().expect("chains");
+            chains.values_mut().for_each(|tip| *tip = json!(h("postrider/test/v1", &["tip"]).to_string()));
+        },
+        ["2 entries", "4 chains"],
+    ),
+    second(
+        "a player takes back an order behind which dice fell",
+        |all| {
+            let n = of(all, "rewound", 1);
+            all[n]["body"]["by"] = json!("red");
+        },
+        ["2 entries", "3 frame"],
+    ),
+    second(
+        "a `back` brings other dice, though nothing was drawn behind the order",
+        |all| {
+            let other = all[0]["body"]["chains"].clone();
+            let n = of(all, "rewound", 0);
+            all[n]["body"]["chains"] = other;
+        },
+        ["2 entries", "4 chains"],
+    ),
+    second(
+        "a rewind behind dice goes on with the old chains, whose next links are known to more people",
+        |all| {
+            let n = of(all, "rewound", 1);
+            all[n]["body"]["chains"] = json!({});
+        },
+        ["2 entries", "4 chains"],
+    ),
+    second(
+        "the host joins for a player and says that a mail did",
+        |all| all[2]["body"]["via"] = json!("mail"),
+        ["2 entries", "2 entries"],
+    ),
+    second(
+        "an order is said to have come by mail, without the digest of its words",
+        |all| {
+            let n = of(all, "decision", 0);
+            all[n]["body"].as_object_mut().expect("members").remove("words");
+        },
+        ["2 entries", "2 entries"],
+    ),
+    second(
+        "a member that the format does not list, in version 2",
+        |all| all[1]["body"]["remark"] = json!("x"),
+        ["2 entries", "2 entries"],
+    ),
+    second(
+        "it is not said how a player joined",
+        |all| _ = all[1]["body"].as_object_mut().expect("members").remove("via"),
+        ["2 entries", "2 entries"],
+    ),
+    second(
+        "a bot's order is given the digest of a player's words",
+        |all| {
+            let words = all[of(all, "decision", 0)]["body"]["words"].clone();
+            let n = of(all, "decision", 2);
+            all[n]["body"]["words"] = words;
+        },
+        ["2 entries", "2 entries"],
+    ),
+    second(
+        "one player takes the seat of another, who has joined",
+        |all| all[2]["body"]["seat"] = json!("red"),
+        ["2 entries", "3 frame"],
+    ),
+    second(
+        "a rewind goes back to before the beginning of play",
+        |all| {
+            let n = of(all, "rewound", 1);
+            all[n]["body"]["to"] = json!(0);
+        },
+        ["2 entries", "3 frame"],
+    ),
+    second(
+        "a rewind goes on from its own line",
+        |all| {
+            let n = of(all, "rewound", 1);
+            all[n]["body"]["to"] = json!(n);
+        },
+        ["2 entries", "3 frame"],
+    ),
+    second("a line of version 1 in a journal of version 2", |all| all[1]["v"] = json!(1), ["2 entries", "2 entries"]),
+];
