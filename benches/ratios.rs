@@ -419,7 +419,7 @@ impl Letter {
             reply_to: address(mail.reply_to())?,
             message_id: mail.message_id()?.to_owned(),
             subject: mail.subject()?.to_owned(),
-            asks: mail.body_text(0)?.contains("WHAT IS ASKED"),
+            asks: mail.body_text(0)?.contains("\n  1. "),
         })
     }
     /// Answers the first question with its first choice.

@@ -77,7 +77,7 @@ impl Table {
 
     /// Who is asked something now, by the letters in the outbox: the names of those mails.
     fn asked(&self) -> Vec<(String, String)> {
-        self.outbox().into_iter().filter(|(_, mail)| mail.contains("\nWHAT IS ASKED\n")).collect()
+        self.outbox().into_iter().filter(|(_, mail)| asks(mail)).collect()
     }
 
     /// Answers whatever is asked with the first choice, until a mail in the outbox is as wanted; gives its name.
@@ -115,7 +115,7 @@ fn seat_of(mail: &str) -> Seat {
 
 /// The words of the first choice that a mail lists; where they go on in the next line, its number and letter.
 fn first_choice(mail: &str) -> String {
-    let mut lines = body(mail).lines().skip_while(|line| *line != "WHAT IS ASKED");
+    let mut lines = body(mail).lines();
     let first = lines.find_map(|line| line.strip_prefix("     a ")).expect("a choice");
     let words = first.trim_start().split("  ").next().unwrap_or_default();
     words.trim().to_owned()
@@ -126,8 +126,18 @@ fn field<'m>(mail: &'m str, name: &str) -> &'m str {
     line.unwrap_or_else(|| panic!("no {name} in {mail}"))
 }
 
+/// The text of a mail; of one with several parts, that of the first.
 fn body(mail: &str) -> &str {
-    mail.split_once("\n\n").expect("a head and a body").1
+    let text = mail.split_once("\n\n").expect("a head and a body").1;
+    match text.split_once("Content-Type: text/plain").and_then(|(_, part)| part.split_once("\n\n")) {
+        Some((_, part)) => part.split_once("\n--postrider-").map_or(part, |(part, _)| part),
+        None => text,
+    }
+}
+
+/// Whether a letter asks something.
+fn asks(mail: &str) -> bool {
+    body(mail).contains("\n  1. ")
 }
 
 fn answer(who: &str, letter: &str, text: &str) -> String {
@@ -157,7 +167,7 @@ fn an_invitation() {
 #[test]
 fn the_us_sets_up() {
     let mut table = Table::invited(true);
-    let name = table.play_until(|_, mail| mail.contains("\nWHAT IS ASKED\n"));
+    let name = table.play_until(|_, mail| asks(mail));
     insta::assert_snapshot!("us-set-up", shown(&table.take(&name)));
 }
 
@@ -363,14 +373,15 @@ fn every_question_of_a_game() {
 
 /// The questions that a letter puts, each from its title on.
 fn questions(letter: &str) -> Vec<String> {
-    let asked = |line: &&str| matches!(*line, "WHAT IS ASKED") || line.contains("OPEN TO YOU");
     let mut found: Vec<String> = Vec::new();
-    for line in letter.lines().skip_while(|line| !asked(line)).take_while(|line| !line.starts_with("ANSWER")) {
+    let mut within = false;
+    for line in body(letter).lines() {
         let begins =
             line.starts_with("  ") && line.trim_start().split_once(". ").is_some_and(|(n, _)| n.parse::<u8>().is_ok());
+        within = begins || within && line.starts_with("     ");
         match found.last_mut() {
             _ if begins => found.push(line.to_owned()),
-            Some(question) if line.starts_with("     ") => *question += &format!("\n{line}"),
+            Some(question) if within => *question += &format!("\n{line}"),
             _ => {}
         }
     }

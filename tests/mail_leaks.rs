@@ -20,8 +20,8 @@ use postrider::{
     replay::Catalog,
     store::Host,
     table::{
-        AnyOrder, Asked, Chance, Choice, DynGame, Event, Kind, Listed, OpenTicket, OptionalRule, PromptId, Rejected,
-        Ruleset, Seat, Session, Setup, SetupFault, Told, Understood, Watch,
+        AnyOrder, Asked, Chance, Choice, DynGame, Event, Introduction, Kind, Listed, OpenTicket, OptionalRule,
+        PromptId, Rejected, Ruleset, Seat, Session, Setup, SetupFault, Told, Understood, Watch,
     },
 };
 use std::{
@@ -222,8 +222,14 @@ impl Ruleset for MaskedRules {
     fn print_components(&self, text: &str, file: &str) -> Result<String, SetupFault> {
         RULES.print_components(text, file)
     }
+    fn introduction(&self, setup: &Setup) -> Introduction {
+        RULES.introduction(setup)
+    }
     fn view_template(&self) -> &'static str {
         RULES.view_template()
+    }
+    fn brief_template(&self) -> Option<&'static str> {
+        RULES.brief_template()
     }
     fn end_template(&self) -> Option<&'static str> {
         RULES.end_template()

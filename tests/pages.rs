@@ -178,6 +178,10 @@ fn said(output: &Output) -> (String, i32) {
 /// A letter without its head and without what begins with this line.
 fn body<'l>(letter: &'l str, end: &str) -> &'l str {
     let text = letter.split_once("\n\n").expect("a body").1;
+    let text = match text.split_once("Content-Type: text/plain").and_then(|(_, part)| part.split_once("\n\n")) {
+        Some((_, part)) => part.split_once("\n--postrider-").map_or(part, |(part, _)| part),
+        None => text,
+    };
     text.split_once(end).unwrap_or_else(|| panic!("no {end:?} in {text}")).0.trim_end()
 }
 
@@ -320,7 +324,7 @@ fn hurried(session: &mut GameSession) {
     text += &session.shown(&["status"], 0);
     text += &session.shown(&["resume", GAME], 0);
     session.keep(PAGE, "deadline", &text);
-    session.keep(PAGE, "deadline-letter", body(&moved, "WHERE YOU STAND"));
+    session.keep(PAGE, "deadline-letter", body(&moved, "\nJournal "));
 }
 
 /// Rewinds, an order taken back by mail, rulings, a seat given away, a fork.
@@ -343,12 +347,12 @@ fn ruled(session: &mut GameSession) {
     let (one, alone) = (one.expect("a Tribe").clone(), "choose apache");
     let whose = seat.chars().next().expect("a letter");
     let letter = session.letter(whose);
-    session.keep(PAGE, "rewind-letter", &until(body(&letter, "WHERE YOU STAND"), "As it was told"));
+    session.keep(PAGE, "rewind-letter", &until(body(&letter, "\nJournal "), "As it was told"));
     session.answers(&name, &letter, &one);
     let letter = session.letter(whose);
     let mut text = format!("> {one}\n\n{}\n", body(&letter, "SINCE YOUR LAST"));
     session.answers(&name, &letter, "back");
-    text += &format!("\n> back\n\n{}\n", body(&session.letter(whose), "WHERE YOU STAND"));
+    text += &format!("\n> back\n\n{}\n", body(&session.letter(whose), "\nJournal "));
     assert!(choices.iter().any(|words| words == alone), "{choices:?}");
     session.ends(&["order", GAME, &seat, alone], 0);
     text += &format!("\n{}", session.shown(&["back", GAME, "--seat", &seat], 65));

@@ -239,7 +239,7 @@ impl Disclosed {
             if left == 0 {
                 break;
             }
-            let lines = part.lines.iter().take(left).map(|line| seats.named(line)).collect();
+            let lines = part.lines.iter().take(left).map(|line| seats.named(&line.text).into()).collect();
             parts.push(Part { under: seats.named(&part.under), lines });
             left = left.saturating_sub(part.lines.len());
         }

@@ -9,6 +9,7 @@ use crate::{
     journal::Head,
     mail::{MOST_NESTED, Mailbox, NotRead, Saved, SavedMail, SavedMessage, Unreadable},
 };
+use data_encoding::{BASE64_NOPAD, HEXLOWER};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeSet, io, path::Path};
 
@@ -424,15 +425,28 @@ fn pieces(text: &str) -> Vec<Piece> {
     found
 }
 
-/// `Journal <game>, entry <n>, for seat <seat> hash <64 digits> signed <128 digits>`: the head and the number of its words. Where
-/// no `hash` follows it is somebody's prose.
+/// `Journal <game>, entry <n>, for seat <seat>, signed` and 128 characters of Base64 (RFC 4648) that hold hash and signature: the
+/// head and the number of its words. Earlier letters have `hash <64 digits> signed <128 digits>` instead. Where neither follows it
+/// is somebody's prose.
 fn head(words: &[&str]) -> Option<(Piece, usize)> {
     let game = words.get(1)?.strip_suffix(',')?;
     let n = words.get(3).filter(|_| words[2] == "entry")?.trim_end_matches(',').parse().ok()?;
     let (seat, mut at) = match words.get(4..7) {
-        Some(["for", "seat", seat]) => (*seat, 7),
+        Some(["for", "seat", seat]) => (seat.trim_end_matches(','), 7),
         _ => ("", 4),
     };
+    if words.get(at) == Some(&"signed") {
+        let (proof, taken) = proof(&words[at + 1..]);
+        let (game, seat) = (game.to_owned(), seat.to_owned());
+        // Prose goes on in words; a damaged proof still begins like one.
+        let begins = words.get(at + 1).is_some_and(|word| word.len() > LONG_WORD);
+        let piece = match proof {
+            Some((hash, signature)) => Piece::Head(Shown { game, n, hash, signature, seat }),
+            None if begins => Piece::Damaged(game, n),
+            None => return None,
+        };
+        return Some((piece, at + 1 + taken));
+    }
     if words.get(at) != Some(&"hash") {
         return None;
     }
@@ -453,6 +467,28 @@ fn head(words: &[&str]) -> Option<(Piece, usize)> {
     };
     Some((piece, at))
 }
+
+/// No word of any language that stands behind `signed` is so long.
+const LONG_WORD: usize = 30;
+
+/// Hash and signature of a head in Base64, in one word or several, and the number of these.
+fn proof(words: &[&str]) -> (Option<(Hash, String)>, usize) {
+    let (mut text, mut taken) = (String::new(), 0);
+    while text.len() < PROOF_CHARACTERS
+        && let Some(word) = words.get(taken)
+        && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/'))
+    {
+        text.push_str(word);
+        taken += 1;
+    }
+    let bytes = Some(text).filter(|text| text.len() == PROOF_CHARACTERS);
+    let bytes = bytes.and_then(|text| BASE64_NOPAD.decode(text.as_bytes()).ok());
+    let parts = bytes.as_deref().and_then(<[u8]>::split_first_chunk::<32>);
+    (parts.map(|(hash, signature)| (Hash(*hash), HEXLOWER.encode(signature))), taken)
+}
+
+/// So many characters of Base64 hold a hash of 32 bytes and a signature of 64.
+const PROOF_CHARACTERS: usize = 128;
 
 /// So many hexadecimal digits, in one word or several, and the number of these.
 fn digits(words: &[&str], wanted: usize) -> (Option<String>, usize) {
@@ -495,13 +531,25 @@ mod tests {
 
     const HASH: &str = "fd733775b160f3837bfb49500d65ecab61b4955604152d0c341c472e99d7ad27";
 
+    /// The end of a letter as it is written now.
     fn letter() -> String {
-        let (one, two) = ("ab".repeat(32), "cd".repeat(32));
+        let signature = "ab".repeat(32) + &"cd".repeat(32);
+        let proof = BASE64_NOPAD.encode(&HEXLOWER.decode((HASH.to_owned() + &signature).as_bytes()).unwrap());
+        let (first, second) = proof.split_at(64);
         format!(
             "Ben, one thing is asked of you.\n\nYOUR HIDDEN CARDS, as the journal has sealed them\n\
              \x20 shaman, epoch 0, position 5: Texas Rangers\n    salt {HASH}\n\
              \x20 shaman, epoch 0, position 6: Raid\n    salt {HASH}\n\n\
-             Journal lone-pine, entry 10, for seat B\nhash {HASH}\nsigned {one}\n       {two}\nCheck it: …\n"
+             Journal lone-pine, entry 10, for seat B, signed\n{first}\n{second}\n"
+        )
+    }
+
+    /// The same as earlier releases wrote it.
+    fn older_letter() -> String {
+        let (one, two) = ("ab".repeat(32), "cd".repeat(32));
+        let (above, _) = letter().split_once("Journal").map(|(above, rest)| (above.to_owned(), rest.len())).unwrap();
+        format!(
+            "{above}Journal lone-pine, entry 10, for seat B\nhash {HASH}\nsigned {one}\n       {two}\nCheck it: …\n"
         )
     }
 
@@ -513,7 +561,12 @@ mod tests {
 
     #[test]
     fn a_receipt_is_read_from_whatever_became_of_the_letter() {
-        let letter = letter();
+        for letter in [letter(), older_letter()] {
+            read_in_every_form(&letter);
+        }
+    }
+
+    fn read_in_every_form(letter: &str) {
         let quote = |mark: &str| letter.lines().map(|line| format!("{mark}{line}\n")).collect::<String>();
         // A program that wraps at 60 columns breaks long words as well.
         let wrapped: String = letter
@@ -523,7 +576,7 @@ mod tests {
         let html = format!("<html><body><div><blockquote><pre>{letter}</pre></blockquote></div></body></html>");
         let coded: String = letter.replace('=', "=3D").replace("hash ", "hash=\n ").replace("signed", "sig=\nned");
         for (what, fields, body) in [
-            ("as it came", "", letter.clone()),
+            ("as it came", "", letter.to_owned()),
             ("quoted", "", format!("pass\n\nOn Monday Postrider wrote:\n{}", quote("> "))),
             ("quoted twice", "", quote(">> ")),
             ("quoted by bars", "", quote("| ")),
@@ -571,13 +624,15 @@ mod tests {
 
     #[test]
     fn what_is_damaged_is_said_and_what_is_none_is_passed_over() {
-        let damaged = letter().replace(&HASH[30..34], "....");
-        let found = evidence(&format!("From: a@b.example\n\n{damaged}"));
-        let head = Some(("lone-pine".to_owned(), 10));
-        assert_eq!((found.receipts.len(), &found.damaged[..]), (0, &[Damaged { place: "x.eml".into(), head }][..]));
+        let proof = letter().lines().rev().nth(1).unwrap().to_owned();
+        for damaged in [letter().replace(&proof[30..34], "...."), older_letter().replace(&HASH[30..34], "....")] {
+            let found = evidence(&format!("From: a@b.example\n\n{damaged}"));
+            let head = Some(("lone-pine".to_owned(), 10));
+            assert_eq!((found.receipts.len(), &found.damaged[..]), (0, &[Damaged { place: "x.eml".into(), head }][..]));
+        }
         let field = format!("From: a@b.example\nX-Postrider-Head: lone-pine ten {HASH}\n\n");
         assert_eq!(evidence(&field).damaged, [Damaged { place: "x.eml".into(), head: None }]);
-        let prose = "From: a@b.example\n\nJournal of a plague year, entry\nJournal lone-pine, entry 12, says so\nthe epoch 5, position\n";
+        let prose = "From: a@b.example\n\nJournal of a plague year, entry\nJournal lone-pine, entry 12, says so\nJournal lone-pine, entry 12, signed by the host\nthe epoch 5, position\n";
         let found = evidence(prose);
         assert!(found.receipts.is_empty() && found.damaged.is_empty() && found.hands.is_empty());
     }

@@ -1,5 +1,6 @@
 //! `postrider simulate`: many games by bots, without mail, and what came out of them.
 
+mod letters;
 mod statistics;
 
 pub(super) use self::statistics::Statistics;
@@ -49,6 +50,9 @@ pub struct Simulate {
     /// Give a game up after so many decisions
     #[arg(long, value_name = "N", default_value_t = 200_000)]
     limit: u64,
+    /// Play by mail, the first bot at every seat, and print how long the letters are
+    #[arg(long)]
+    letters: bool,
     /// Print the statistics as JSON
     #[arg(long)]
     json: bool,
@@ -90,6 +94,9 @@ pub fn run(args: &Simulate) -> Result<Output, CliError> {
     // What the ruleset refuses it refuses in every game.
     let chance = Box::new(SeededChance::new(args.seed));
     rules.open(&setup, chance, Watch::NONE).map_err(|why| CliError::Usage(why.to_string()))?;
+    if args.letters {
+        return letters::run(args, rules, players);
+    }
     let bar = match std::io::stderr().is_terminal() {
         true => ProgressBar::new(args.games),
         false => ProgressBar::hidden(),

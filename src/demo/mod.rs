@@ -77,6 +77,8 @@ pub struct Finished {
     pub mailboxes: PathBuf,
     /// The final ranking, in plain words; empty while the game is not over.
     pub outcome: String,
+    /// How many Rounds were begun.
+    pub rounds: usize,
     /// A Round in the middle of what was played.
     pub halfway: Option<Checkpoint>,
 }
@@ -135,6 +137,7 @@ pub fn play_demo(
         journal,
         mailboxes,
         outcome: String::new(),
+        rounds: 0,
         halfway: None,
     };
     let mut fruitless = 0;
@@ -183,6 +186,7 @@ pub fn play_demo(
     let live = office.open_game(&game)?;
     finished.over = live.closed;
     let rounds: Vec<_> = live.marks.iter().filter(|mark| mark.round > 0).collect();
+    finished.rounds = rounds.len();
     finished.halfway = rounds.get(rounds.len() / 2).map(|mark| Checkpoint::Turn(mark.turn, Some(mark.round)));
     if !live.closed && demo.most.is_none() {
         return Err(OfficeError::Bug("the game stands still: nobody has a letter to answer".to_owned()));

@@ -130,9 +130,9 @@ fn is_invitation(text: &str) -> bool {
 /// The questions that a letter says are asked.
 fn questions(text: &str) -> Vec<Question> {
     let mut found: Vec<Question> = Vec::new();
-    let lines: Vec<&str> = text.lines().skip_while(|line| *line != "WHAT IS ASKED").skip(1).collect();
+    let lines: Vec<&str> = text.lines().take_while(|line| !line.starts_with("ANSWER by replying")).collect();
     for (i, line) in lines.iter().enumerate() {
-        if line.starts_with(|c: char| !c.is_whitespace()) {
+        if line.starts_with("YOU MAY") {
             break;
         }
         let indent = line.len() - line.trim_start().len();
@@ -181,9 +181,9 @@ mod tests {
 
     #[test]
     fn questions_are_found_in_a_letter() {
-        let text = "Ben, two things are asked of you.\n\nWHAT IS ASKED\n  1. Play or discard (rule 4.4B)\n     Odds are even.\n     \
+        let text = "Ben, two things are asked of you.\n\n  1. Play or discard (rule 4.4B)\n     Odds are even.\n     \
                     a  play raid          then raid\n     b  a long order that goes on\n          in the next line\n  2. Evade\n     \
-                    a  evade\n\nANSWER by\n     a  nothing\n";
+                    a  evade\n\nANSWER by replying\n     a  nothing\n";
         let found = questions(text);
         assert_eq!(found.len(), 2);
         let choice = |letter: &str, words: Option<&str>| (letter.to_owned(), words.map(str::to_owned));

@@ -26,6 +26,9 @@ pub struct Section {
     pub heading: Option<Heading>,
     /// What it says.
     pub blocks: Vec<Block>,
+    /// Whether it stands only where there is room for everything: not in a short letter's text, but beside it.
+    #[serde(skip_serializing_if = "Not::not")]
+    pub long: bool,
 }
 
 /// The heading of a [`Section`].
@@ -121,7 +124,39 @@ pub struct Part {
     /// The Round or phase; "" for none.
     pub under: String,
     /// What happened.
-    pub lines: Vec<String>,
+    pub lines: Vec<Sentence>,
+}
+
+/// A sentence of the story.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Sentence {
+    /// What happened.
+    pub text: String,
+    /// Whom it is about: where there is little room, what is about the reader stays.
+    #[serde(skip_serializing_if = "About::is_table")]
+    pub about: About,
+}
+
+/// Whom a [`Sentence`] is about, the nearest to the reader first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum About {
+    /// The reader is named in it, or it is told to him alone.
+    Reader,
+    /// Another player is.
+    Player,
+    /// Nobody is.
+    #[default]
+    Table,
+}
+
+impl About {
+    // Serde hands over references.
+    #[expect(clippy::trivially_copy_pass_by_ref)]
+    fn is_table(&self) -> bool {
+        *self == About::Table
+    }
 }
 
 /// Things in rows and columns.
@@ -302,13 +337,13 @@ pub fn runs(text: &str) -> impl Iterator<Item = Run<'_>> {
 impl Section {
     /// Blocks without a heading.
     pub fn of(blocks: impl IntoIterator<Item = Block>) -> Section {
-        Section { heading: None, blocks: blocks.into_iter().collect() }
+        Section { blocks: blocks.into_iter().collect(), ..Section::default() }
     }
 
     /// Blocks under a heading.
     pub fn headed(heading: impl Into<String>, blocks: impl IntoIterator<Item = Block>) -> Section {
         let heading = Heading { text: heading.into(), ..Heading::default() };
-        Section { heading: Some(heading), blocks: blocks.into_iter().collect() }
+        Section { heading: Some(heading), blocks: blocks.into_iter().collect(), long: false }
     }
 
     /// One paragraph.
@@ -319,6 +354,12 @@ impl Section {
     /// Whether it says nothing.
     pub fn is_empty(&self) -> bool {
         self.heading.is_none() && self.blocks.is_empty()
+    }
+}
+
+impl From<String> for Sentence {
+    fn from(text: String) -> Sentence {
+        Sentence { text, about: About::Table }
     }
 }
 

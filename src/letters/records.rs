@@ -20,6 +20,8 @@ pub(super) const SEPARATOR: char = '\u{1e}';
 enum Record {
     /// Begins a section.
     Heading(Heading),
+    /// From here on sections are for letters with room, or no longer.
+    Long(bool),
     /// A block of the section.
     Block(Block),
     /// A row of the table before it.
@@ -39,6 +41,7 @@ impl Record {
 /// The sections that a template wrote.
 pub(super) fn read(text: &str) -> Result<Vec<Section>, Error> {
     let mut sections = vec![Section::default()];
+    let mut long = false;
     let begin = |section: Section, sections: &mut Vec<Section>| match sections.last_mut() {
         Some(last) if last.is_empty() => *last = section,
         _ => sections.push(section),
@@ -46,15 +49,23 @@ pub(super) fn read(text: &str) -> Result<Vec<Section>, Error> {
     for line in text.lines().map(str::trim_end) {
         let record = match line.trim_start().strip_prefix(SEPARATOR) {
             _ if line.is_empty() => {
-                begin(Section::default(), &mut sections);
+                begin(Section { long, ..Section::default() }, &mut sections);
                 continue;
             }
             None => Record::Block(Block::Lines(vec![line.to_owned()])),
             Some(json) => serde_json::from_str(json).map_err(|why| wrong(format!("a line is no block: {why}")))?,
         };
-        if let Record::Heading(heading) = record {
-            begin(Section { heading: Some(heading), blocks: Vec::new() }, &mut sections);
-            continue;
+        match record {
+            Record::Heading(heading) => {
+                begin(Section { heading: Some(heading), blocks: Vec::new(), long }, &mut sections);
+                continue;
+            }
+            Record::Long(begins) => {
+                long = begins;
+                begin(Section { long, ..Section::default() }, &mut sections);
+                continue;
+            }
+            _ => {}
         }
         // There is one from the beginning.
         let Some(section) = sections.last_mut() else { continue };
@@ -79,6 +90,7 @@ fn put(blocks: &mut Vec<Block>, record: Record) -> Result<(), Error> {
         }
         (Some(Block::Lines(above)), Record::Block(Block::Lines(lines))) => above.extend(lines),
         (_, Record::Block(block)) => blocks.push(block),
+        (_, Record::Heading(_) | Record::Long(_)) => return Err(wrong("a heading begins a section".to_owned())),
         (_, Record::Row(_)) => return Err(wrong("`row` stands behind a table or a row".to_owned())),
         (_, _) => return Err(wrong("`detail` stands behind an entry or a row".to_owned())),
     }
@@ -89,9 +101,15 @@ fn put(blocks: &mut Vec<Block>, record: Record) -> Result<(), Error> {
 pub(super) fn write(sections: &[Section]) -> Result<String, serde_json::Error> {
     let mut parts = Vec::with_capacity(sections.len());
     for section in sections {
+        let (begins, ends) = match section.long {
+            true => (Some(Record::Long(true).write()), Some(Record::Long(false).write())),
+            false => (None, None),
+        };
         let heading = section.heading.iter().map(|heading| Record::Heading(heading.clone()).write());
         let blocks = section.blocks.iter().map(|block| Record::Block(block.clone()).write());
-        parts.push(heading.chain(blocks).collect::<Result<Vec<_>, _>>()?.join("\n"));
+        parts.push(
+            begins.into_iter().chain(heading).chain(blocks).chain(ends).collect::<Result<Vec<_>, _>>()?.join("\n"),
+        );
     }
     Ok(parts.join("\n\n"))
 }
@@ -102,6 +120,7 @@ pub(super) fn add_functions(env: &mut Environment<'static>) {
         let heading = Heading { text, aside: kwargs.get::<Option<String>>("aside")?.unwrap_or_default() };
         done(&kwargs, &Record::Heading(heading))
     });
+    env.add_function("long", |begins: bool| one(&Record::Long(begins)));
     env.add_function("paragraph", |text: String, kwargs: Kwargs| {
         let (level, item) = (size(&kwargs, "level", 0)?, kwargs.get::<Option<bool>>("item")?.unwrap_or_default());
         done(&kwargs, &Record::Block(Block::Paragraph(Paragraph { text, level, item })))

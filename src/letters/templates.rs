@@ -1,8 +1,8 @@
 //! What the office writes: its letters as trees of blocks, arranged by templates that a host can replace.
 
 use super::{
-    Block, CardShown, Column, HeadShown, LetterError, OrderReport, Part, Question, QuestionOption, Section, Table,
-    letter, plain, records,
+    About, Block, CardShown, Column, HeadShown, LetterError, OrderReport, Part, Question, QuestionOption, Section,
+    Sentence, Table, letter, plain, records,
 };
 use crate::table::{DynGame, Listed, Ruleset, Seat, Told, Whom};
 use crate::{
@@ -41,7 +41,9 @@ pub struct Letter {
     pub order_report: Option<OrderReport>,
     /// Remarks of the office, a paragraph each.
     pub notes: Vec<String>,
-    /// What else it says: help, a preview.
+    /// What the reader asked to be told: help, a preview.
+    pub told: Vec<Section>,
+    /// What else there is to say, such as a report of a rewind.
     pub extra: Vec<Section>,
     /// Whether the reader has had no letter of this game before.
     pub first_mail: bool,
@@ -51,12 +53,18 @@ pub struct Letter {
     pub outcome: Vec<Section>,
     /// His view of the game.
     pub view: Vec<Section>,
+    /// Whether the whole view stands in a letter's text too, and not only where there is room for everything.
+    pub in_full: bool,
+    /// The same in a line or two.
+    pub brief: Vec<Section>,
     /// What waits for him.
     pub asked: Vec<Question>,
-    /// What is open to him although nothing waits.
+    /// What he may want to answer now although nothing waits.
+    pub urgent: Vec<Question>,
+    /// What is open to him at any time.
     pub open: Vec<Question>,
-    /// Orders that he could send back.
-    pub examples: Vec<String>,
+    /// Whom the game waits for, if not for him.
+    pub awaited: String,
     /// An answer by number and letter.
     pub lettered: String,
     /// Whether the game is over.
@@ -80,6 +88,8 @@ pub struct Invitation {
     pub joined: bool,
     /// Who else.
     pub players: Vec<Invited>,
+    /// What wins, and how long it takes, a paragraph each.
+    pub about: Vec<String>,
     /// Scenario and options, a line each.
     pub options: Vec<String>,
     /// The journal's head.
@@ -93,6 +103,8 @@ pub struct Invited {
     pub seat: String,
     /// His name.
     pub name: String,
+    /// What he plays; "" where that is settled in the game.
+    pub side: String,
     /// Whether he is the reader.
     pub you: bool,
     /// Whether he has joined.
@@ -113,12 +125,16 @@ impl Letters {
         Ok(letters)
     }
 
-    /// Adds the templates of a ruleset's views and of its end, under the names `view-<ruleset>.txt` and `end-<ruleset>.txt`.
+    /// Adds the templates of a ruleset's views, whole and brief, and of its end, under the names `view-<ruleset>.txt`,
+    /// `brief-<ruleset>.txt` and `end-<ruleset>.txt`.
     ///
     /// # Errors
     /// [`LetterError`] when one is malformed.
     pub fn add_view(&mut self, host: &Host, ruleset: &dyn Ruleset) -> Result<(), LetterError> {
         self.add(host, &view_name(ruleset), ruleset.view_template())?;
+        if let Some(template) = ruleset.brief_template() {
+            self.add(host, &brief_name(ruleset), template)?;
+        }
         ruleset.end_template().map_or(Ok(()), |template| self.add(host, &end_name(ruleset), template))
     }
 
@@ -146,6 +162,24 @@ impl Letters {
     ) -> Result<Vec<Section>, LetterError> {
         seats.name_all(&mut view);
         self.arrange(&view_name(ruleset), jinja(&serde_json::json!({ "view": view, "names": names(seats) })))
+    }
+
+    /// Shows where a seat stands in a line or two; nothing where the ruleset has no template for it. It knows what that of
+    /// [`Letters::view`] knows.
+    ///
+    /// # Errors
+    /// [`LetterError`] when the template breaks down.
+    pub fn brief(
+        &self,
+        ruleset: &dyn Ruleset,
+        mut view: serde_json::Value,
+        seats: &Players,
+    ) -> Result<Vec<Section>, LetterError> {
+        if ruleset.brief_template().is_none() {
+            return Ok(Vec::new());
+        }
+        seats.name_all(&mut view);
+        self.arrange(&brief_name(ruleset), jinja(&serde_json::json!({ "view": view, "names": names(seats) })))
     }
 
     /// Tells how a game has ended, by its ruleset's template or else member by member.
@@ -191,6 +225,15 @@ impl Letters {
         self.arrange("invitation.txt", invitation.values()?)
     }
 
+    /// The reader's hidden cards with their salts, and the head that they belong to: what goes along with a letter as a file
+    /// that proves his hand wherever it is kept.
+    pub fn seals(letter: &Letter) -> Vec<Section> {
+        vec![
+            Section::headed("YOUR HIDDEN CARDS, as the journal has sealed them", [Block::Seals(letter.cards.clone())]),
+            Section::of([Block::SignedHead(letter.head.clone())]),
+        ]
+    }
+
     /// The answer to `help` alone.
     ///
     /// # Errors
@@ -213,24 +256,28 @@ impl Letter {
         let blocks = |blocks: Vec<Block>| records::write(&[Section::of(blocks)]);
         let questions = |questions: &[Question]| blocks(questions.iter().cloned().map(Block::Question).collect());
         let story = (!self.since.is_empty()).then(|| Block::Story { parts: self.since.clone(), level: 0 });
-        let cards = (!self.cards.is_empty()).then(|| Block::Seals(self.cards.clone()));
+        let failed = self.order_report.as_ref().is_some_and(|report| report.failed.is_some());
         Ok(context! {
             game => &self.game,
             opening => clean(&self.opening),
             carried_out => self.order_report.as_ref().map(carried_out).unwrap_or_default(),
             order_report => blocks(self.order_report.clone().map(Block::OrderReport).into_iter().collect())?,
             notes => self.notes.iter().map(|note| clean(note)).collect::<Vec<_>>(),
+            failed,
+            told => records::write(&self.told)?,
             extra => records::write(&self.extra)?,
             first_mail => self.first_mail,
             since => blocks(story.into_iter().collect())?,
             outcome => records::write(&self.outcome)?,
             view => records::write(&self.view)?,
+            brief => records::write(&self.brief)?,
             asked => questions(&self.asked)?,
+            urgent => questions(&self.urgent)?,
             open => questions(&self.open)?,
-            examples => &self.examples,
+            in_full => self.in_full,
+            awaited => clean(&self.awaited),
             lettered => &self.lettered,
             over => self.over,
-            cards => blocks(cards.into_iter().collect())?,
             head => blocks(vec![Block::SignedHead(self.head.clone())])?,
         })
     }
@@ -249,15 +296,15 @@ fn carried_out(report: &OrderReport) -> String {
 impl Invitation {
     /// What `invitation.txt` is given.
     fn values(&self) -> Result<Value, LetterError> {
-        let mut players = Table::new(1, [Column::default(), Column::default(), Column::default()]);
-        for Invited { seat, name, you, joined } in &self.players {
+        let mut players = Table::new(1, [const { Column { head: String::new(), right: false } }; 4]);
+        for Invited { seat, name, side, you, joined } in &self.players {
             let about = match (*you, *joined) {
                 (true, true) => "(you) has joined",
                 (true, false) => "(you)",
                 (false, true) => "has joined",
                 (false, false) => "",
             };
-            players.row([seat.clone(), name.clone(), about.to_owned()]);
+            players.row([seat.clone(), name.clone(), side.clone(), about.to_owned()]);
         }
         Ok(context! {
             game => &self.game,
@@ -265,6 +312,7 @@ impl Invitation {
             name => clean(&self.name),
             joined => self.joined,
             players => records::write(&[Section::of([Block::Table(players)])])?,
+            about => self.about.iter().map(|about| clean(about)).collect::<Vec<_>>(),
             options => self.options.iter().map(|option| clean(option)).collect::<Vec<_>>(),
             service_key => &self.head.key,
             head => records::write(&[Section::of([Block::SignedHead(self.head.clone())])])?,
@@ -298,6 +346,10 @@ pub(crate) fn arranged(template: &str, values: &serde_json::Value) -> Result<Vec
 
 fn view_name(ruleset: &dyn Ruleset) -> String {
     format!("view-{}.txt", ruleset.name())
+}
+
+fn brief_name(ruleset: &dyn Ruleset) -> String {
+    format!("brief-{}.txt", ruleset.name())
 }
 
 fn end_name(ruleset: &dyn Ruleset) -> String {
@@ -368,7 +420,13 @@ pub fn story(lines: &[StoryLine], seat: Option<Seat>, after: Option<u64>, seats:
     let mut parts: Vec<Part> = Vec::new();
     let news = lines.iter().filter(|line| after.is_none_or(|n| line.n > n)).map(|line| &line.told);
     for told in news.filter(|told| may_read(told, seat)) {
-        let line = seats.named(&told.line);
+        let text = seats.named(&told.line);
+        let about = match seat {
+            Some(seat) if matches!(told.whom, Whom::Seat(_)) || mentions(&told.line, seat) => About::Reader,
+            _ if text != told.line => About::Player,
+            _ => About::Table,
+        };
+        let line = Sentence { text, about };
         let under = seats.named(&told.under);
         match parts.last_mut() {
             Some(part) if part.under == under => part.lines.push(line),
@@ -376,6 +434,12 @@ pub fn story(lines: &[StoryLine], seat: Option<Seat>, after: Option<u64>, seats:
         }
     }
     parts
+}
+
+/// Whether a line of the story, in which players are `@A`, `@B` …, names this seat.
+fn mentions(line: &str, seat: Seat) -> bool {
+    let mark = format!("@{seat}");
+    line.match_indices(&mark).any(|(at, _)| !line[at + mark.len()..].starts_with(char::is_alphanumeric))
 }
 
 fn may_read(told: &Told, seat: Option<Seat>) -> bool {

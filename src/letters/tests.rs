@@ -1,6 +1,6 @@
 //! Trees of letters: what a renderer may rely on, and what the one for text does with it.
 
-use super::*;
+use super::{html::AnswerTo, *};
 use crate::store::Host;
 use proptest::prelude::*;
 
@@ -45,11 +45,10 @@ fn asking() -> Letter {
     let card = CardShown { place: "shaman, epoch 0, position 3".into(), name: "Raid".into(), salt: "3d".repeat(32) };
     Letter {
         opening: "Ben, one thing is asked of you (Turn 1, Round 2).".into(),
-        since: vec![Part { under: "Turn 1, Round 1".into(), lines: vec!["Anna passes.".into()] }],
+        since: vec![Part { under: "Turn 1, Round 1".into(), lines: vec!["Anna passes.".to_owned().into()] }],
         view: vec![Section::of([Block::Entry { text: "Utah 3/19".into(), details: vec!["Ute 7".into()] }])],
         asked: vec![question.clone()],
         open: vec![Question { no: 2, complete: false, ..question }],
-        examples: vec!["pass".into(), "raid utah".into()],
         lettered: "1a".into(),
         cards: vec![card],
         ..bare()
@@ -68,7 +67,7 @@ fn explaining() -> Letter {
     let preview = Block::Preview { pointed: vec!["pass".into()], says: vec!["It is legal now.".into()] };
     let (title, text, orders) = ("raid (rule 7)".into(), "A Raid.".into(), vec!["raid utah".into()]);
     let help = Block::Explanation { title, text, orders };
-    Letter { extra: vec![Section::of([preview]), Section::of([help])], ..bare() }
+    Letter { told: vec![Section::of([preview]), Section::of([help])], ..bare() }
 }
 
 /// The last letter of a game.
@@ -81,13 +80,20 @@ fn ending() -> Letter {
 /// A letter of each kind, as a tree.
 fn kinds() -> Vec<(&'static str, Vec<Section>)> {
     let (_folder, letters) = templates();
-    let invited = |seat: &str, name: &str, you| Invited { seat: seat.into(), name: name.into(), you, joined: !you };
+    let invited = |seat: &str, name: &str, you| Invited {
+        seat: seat.into(),
+        name: name.into(),
+        side: "the US".into(),
+        you,
+        joined: !you,
+    };
     let invitation = Invitation {
         game: "lone-pine".into(),
         title: "The Auction".into(),
         name: "Ben".into(),
         joined: false,
         players: vec![invited("A", "Anna", false), invited("B", "Ben", true)],
+        about: vec!["Whoever has most coins wins.".into()],
         options: vec!["Scenario: campaign".into()],
         head: head(),
     };
@@ -134,10 +140,130 @@ fn the_tree_holds_every_word_of_its_text() {
         let known = known.join(" ");
         for word in text::render(&tree).split_whitespace() {
             let bare = word.trim_matches(|c: char| ",.:()".contains(c));
-            let own = OF_THE_RENDERER.split(' ').any(|own| own == bare);
+            // The head's hash and signature stand in Base64.
+            let own = OF_THE_RENDERER.split(' ').any(|own| own == bare) || bare.len() == 64;
             assert!(own || known.contains(bare), "{kind}: {word} stands in no block");
         }
     }
+}
+
+fn as_html(tree: &[Section]) -> String {
+    let answer = AnswerTo { address: "p+lone-pine.q1.abc@play.example".into(), subject: "Re: [lone-pine] it".into() };
+    html::render(tree, "[lone-pine] it", &answer)
+}
+
+/// The names of all elements, and all attributes as (element, name, value); and the text between them.
+fn elements(page: &str) -> (Vec<String>, Vec<(String, String, String)>, String) {
+    let (mut names, mut attributes, mut text) = (Vec::new(), Vec::new(), String::new());
+    let read = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    for token in html5gum::Tokenizer::new(page) {
+        match token.unwrap() {
+            html5gum::Token::StartTag(tag) => {
+                let name = read(&tag.name);
+                for (key, value) in &tag.attributes {
+                    attributes.push((name.clone(), read(key), read(value)));
+                }
+                names.push(name);
+                text.push(' ');
+            }
+            html5gum::Token::EndTag(_) => text.push(' '),
+            html5gum::Token::String(words) => text.push_str(&read(&words)),
+            _ => {}
+        }
+    }
+    (names, attributes, text)
+}
+
+/// What Gmail and Outlook leave in a mail as it is: caniemail.com has the tables. Nothing is fetched from anywhere.
+#[test]
+fn html_uses_what_mail_programs_keep() {
+    let kept = [
+        "html", "head", "meta", "title", "style", "body", "table", "tr", "td", "th", "h2", "h3", "p", "a", "span",
+        "pre",
+    ];
+    let barred = ["url(", "position", "float", "flex", "grid", "var(", "calc(", "expression", "@import", "opacity"];
+    for (kind, tree) in kinds() {
+        let page = as_html(&tree);
+        // Gmail cuts a mail off at 102 kB.
+        assert!(page.len() < 100_000, "{kind}: {}", page.len());
+        let (names, attributes, _) = elements(&page);
+        for name in &names {
+            assert!(kept.contains(&name.as_str()), "{kind}: {name}");
+        }
+        assert_eq!(names.iter().filter(|name| *name == "style").count(), 1, "{kind}");
+        for (element, name, value) in attributes {
+            match name.as_str() {
+                "href" => assert!(element == "a" && value.starts_with("mailto:p%2Blone-pine"), "{kind}: {value}"),
+                "style" => assert!(!barred.iter().any(|word| value.contains(word)), "{kind}: {value}"),
+                "src" | "background" => panic!("{kind}: {element} {name}={value}"),
+                name => assert!(!name.starts_with("on"), "{kind}: {name}"),
+            }
+        }
+        let style = page.split_once("<style>").and_then(|(_, rest)| rest.split_once("</style>")).unwrap().0;
+        // Gmail drops a longer one, and one that it does not understand.
+        assert!(style.len() < 8192 && !barred.iter().any(|word| style.contains(word)), "{kind}: {style}");
+    }
+}
+
+#[test]
+fn html_says_what_the_text_says() {
+    for (kind, tree) in kinds() {
+        let (.., shown) = elements(&as_html(&tree));
+        let shown: Vec<String> = { shown.split_whitespace() }.map(|word| word.to_lowercase()).collect();
+        let shown = shown.join(" ");
+        for word in text::render(&tree).split_whitespace() {
+            // The text has a column for what became of an order, and marks orders.
+            let bare = word.trim_matches(|c: char| "`,.:()".contains(c)).to_lowercase();
+            assert!(shown.contains(&bare), "{kind}: {word} is not shown");
+        }
+    }
+}
+
+#[test]
+fn an_option_is_a_link_that_opens_its_order() {
+    let (_folder, letters) = templates();
+    let (_, attributes, _) = elements(&as_html(&letters.letter(&asking()).unwrap()));
+    let links: Vec<&str> =
+        { attributes.iter() }.filter(|(_, name, _)| name == "href").map(|(.., v)| v.as_str()).collect();
+    let raid = "mailto:p%2Blone-pine.q1.abc@play.example?subject=Re%3A%20%5Blone-pine%5D%20it&body=raid%20utah%0D%0A";
+    // By its letter and by its words, of both questions.
+    assert_eq!(links.iter().filter(|link| **link == raid).count(), 4, "{links:?}");
+}
+
+#[test]
+fn a_short_text_keeps_what_is_asked_and_what_is_about_the_reader() {
+    let options: Vec<QuestionOption> = (0..40)
+        .map(|at| option(&letter(at), &format!("{} raids area {at}", ["snake", "ute", "crow"][at % 3]), "1 VP"))
+        .chain([option(&letter(40), "pass", "")])
+        .collect();
+    let question = Question { no: 1, title: "An action".into(), complete: true, options, ..Question::default() };
+    let line = |at: usize| {
+        let about = if at == 3 { About::Reader } else { About::Player };
+        Sentence { text: format!("Sentence {at}."), about }
+    };
+    let part = |round: usize| Part { under: format!("Round {round}"), lines: (round..round + 10).map(line).collect() };
+    let since = vec![part(0), part(10), part(20)];
+    let view = vec![Section::paragraph("The position.")];
+    let long = Letter { asked: vec![question], since, view, ..asking() };
+    let (_folder, letters) = templates();
+    let tree = letters.letter(&long).unwrap();
+    let short = text::render_within(&tree, 30);
+    assert!(short.lines().count() <= 30, "{short}");
+    for kept in ["snake raids", "ute raids", "crow raids", "pass", "Sentence 3.", "reply `status`"] {
+        assert!(short.contains(kept), "{kept} is left out of\n{short}");
+    }
+    assert!(!short.contains("The position."), "{short}");
+    // HTML and the long form have all.
+    let (.., shown) = elements(&as_html(&tree));
+    for at in 0..30 {
+        assert!(shown.contains(&format!("Sentence {at}.")) && text::render(&tree).contains(&format!("Sentence {at}.")));
+    }
+    assert!(shown.contains("The position."));
+    // What fits is not cut.
+    assert_eq!(
+        text::render_within(&tree, 1_000),
+        text::render(&letters.letter(&Letter { view: Vec::new(), open: Vec::new(), ..long }).unwrap())
+    );
 }
 
 #[test]
@@ -189,7 +315,10 @@ fn block() -> BoxedStrategy<Block> {
         0 => Block::paragraph(text, level),
         1 => Block::item(text, level),
         2 => Block::Entry { text, details: more },
-        3 => Block::Story { parts: vec![Part { under: text, lines: more }], level },
+        3 => Block::Story {
+            parts: vec![Part { under: text, lines: more.into_iter().map(Sentence::from).collect() }],
+            level,
+        },
         4 => Block::Preview { pointed: vec![text], says: more },
         _ => Block::Explanation { title: text, text: more.join(" "), orders: Vec::new() },
     };

@@ -6,7 +6,7 @@ use lettre::{
     Address, Message,
     message::{
         Body, Mailbox, MultiPart, SinglePart,
-        header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue},
+        header::{ContentDisposition, ContentTransferEncoding, ContentType, HeaderName, HeaderValue},
     },
 };
 use sha2::{Digest, Sha256};
@@ -41,6 +41,15 @@ pub enum AutoSubmitted {
     Replied,
 }
 
+/// A text file that goes along with a mail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attached {
+    /// Its name, such as `seals.txt`.
+    pub name: String,
+    /// What it says.
+    pub text: String,
+}
+
 /// A mail to one person. The same values make the same bytes, so a mail can be composed again after a crash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outgoing {
@@ -60,6 +69,8 @@ pub struct Outgoing {
     pub text: String,
     /// The same as HTML, if wanted.
     pub html: Option<String>,
+    /// Files that go along.
+    pub attached: Vec<Attached>,
     /// `<game.seat.n.hash8.k@host>`, with or without the angle brackets.
     pub message_id: String,
     /// The id of the mail that this one answers.
@@ -146,14 +157,25 @@ impl Outgoing {
             builder = builder.raw_header(header(name, value)?);
         }
         let text = part(ContentType::TEXT_PLAIN, &self.text)?;
-        let message = match &self.html {
-            None => builder.singlepart(text),
-            Some(html) => builder.multipart(
-                MultiPart::alternative()
-                    .boundary(boundary(&id))
-                    .singlepart(text)
-                    .singlepart(part(ContentType::TEXT_HTML, html)?),
-            ),
+        let html = self.html.as_ref().map(|html| part(ContentType::TEXT_HTML, html)).transpose()?;
+        let both =
+            |html| MultiPart::alternative().boundary(boundary(&id, "a")).singlepart(text.clone()).singlepart(html);
+        let message = match (html, self.attached.as_slice()) {
+            (None, []) => builder.singlepart(text),
+            (Some(html), []) => builder.multipart(both(html)),
+            (html, attached) => {
+                let mixed = MultiPart::mixed().boundary(boundary(&id, "m"));
+                let mut mixed = match html {
+                    None => mixed.singlepart(text),
+                    Some(html) => mixed.multipart(both(html)),
+                };
+                for Attached { name, text } in attached {
+                    no_control("Content-Disposition", name)?;
+                    let builder = SinglePart::builder().header(ContentDisposition::attachment(name));
+                    mixed = mixed.singlepart(builder.header(ContentType::TEXT_PLAIN).body(body(text)?));
+                }
+                builder.multipart(mixed)
+            }
         };
         let message = message.map_err(|fault| ComposeFault::Refused(fault.to_string()))?;
         Ok(Composed { envelope: self.envelope(), raw: message.formatted() })
@@ -163,22 +185,26 @@ impl Outgoing {
 /// One part, as it is where it is ASCII with short lines, else quoted-printable: that keeps most of it readable for
 /// people who look at the source, and no line breaks move.
 fn part(kind: ContentType, content: &str) -> Result<SinglePart, ComposeFault> {
+    Ok(SinglePart::builder().header(kind).body(body(content)?))
+}
+
+fn body(content: &str) -> Result<Body, ComposeFault> {
     // The library ends each part with a line break of its own.
     let content: String =
         content.trim_end_matches(['\n', '\r']).chars().filter(|&c| !c.is_control() || c == '\n' || c == '\t').collect();
     // RFC 5322 section 2.1.1 allows 998 characters; the library itself would encode lines of 76 already.
-    let body = if content.is_ascii() && content.lines().all(|line| line.len() <= 998) {
-        Body::dangerous_pre_encoded(content.replace('\n', "\r\n").into_bytes(), ContentTransferEncoding::SevenBit)
-    } else {
-        Body::new_with_encoding(content, ContentTransferEncoding::QuotedPrintable)
-            .map_err(|_| ComposeFault::Refused("the text does not fit its encoding".to_string()))?
-    };
-    Ok(SinglePart::builder().header(kind).body(body))
+    if content.is_ascii() && content.lines().all(|line| line.len() <= 998) {
+        let bytes = content.replace('\n', "\r\n").into_bytes();
+        return Ok(Body::dangerous_pre_encoded(bytes, ContentTransferEncoding::SevenBit));
+    }
+    Body::new_with_encoding(content, ContentTransferEncoding::QuotedPrintable)
+        .map_err(|_| ComposeFault::Refused("the text does not fit its encoding".to_string()))
 }
 
-fn boundary(message_id: &str) -> String {
+/// A boundary that follows from the mail's id; several of one mail have kinds.
+fn boundary(message_id: &str, kind: &str) -> String {
     let digest = HEXLOWER.encode(&Sha256::digest(message_id.as_bytes()));
-    format!("postrider-{}", &digest[..32])
+    format!("postrider-{kind}-{}", &digest[..32])
 }
 
 fn mailbox(field: &'static str, name: &str, address: &str) -> Result<Mailbox, ComposeFault> {
@@ -231,6 +257,7 @@ mod tests {
             subject: "[lone-pine] Turn 5, Round 9: your Shaman Card, Ben".into(),
             text: format!("{}\n  Texas | {:>10}\n", "x".repeat(76), 17),
             html: None,
+            attached: Vec::new(),
             message_id: "<lone-pine.indians.412.9f3c51aa.0@play.example.org>".into(),
             in_reply_to: Some("a1@example.net".into()),
             references: vec!["<p1@play.example.org>".into(), "<a1@example.net>".into()],

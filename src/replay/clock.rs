@@ -12,10 +12,10 @@ use crate::{
 impl LiveGame {
     /// Has the deadlines hear a line that is no step of the rules, at this time.
     pub(crate) fn hear_time(&mut self, n: u64, at: &str, body: &Body<'_>) {
-        if self.deadlines.terms.is_none() {
-            return;
-        }
-        let Some(at) = unix(at) else { return };
+        // Since when a question waits is known in games without deadlines too.
+        let timed = self.deadlines.terms.is_some();
+        let matters = matches!(body, Body::Clock(_) | Body::Ruling(_)) && timed || matches!(body, Body::Rewound(_));
+        let Some(at) = matters.then(|| unix(at)).flatten() else { return };
         match body {
             Body::Clock(clock) => {
                 let Some(seat) = self.seat(&clock.seat) else { return };
@@ -43,7 +43,7 @@ impl LiveGame {
 
     /// Has the deadlines hear a step of the rules, that of line `n`, at this time.
     pub(crate) fn hear_step(&mut self, n: u64, at: Option<i64>, answered: Option<u64>) {
-        if let (Some(at), Some(dyn_game)) = (at.filter(|_| self.deadlines.terms.is_some()), &self.dyn_game) {
+        if let (Some(at), Some(dyn_game)) = (at, &self.dyn_game) {
             let answered = answered.and_then(|prompt| PromptId::try_from(prompt).ok());
             let put = dyn_game.next_prompt();
             // A ruling may be a step that answers and asks nothing.

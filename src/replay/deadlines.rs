@@ -129,6 +129,8 @@ pub struct Deadlines {
     pub(crate) terms: Option<Terms>,
     /// The questions put and not yet answered, by number. Some of them may have been withdrawn since.
     spans: BTreeMap<PromptId, Span>,
+    /// When each of them was put, in seconds since 1970; kept in games without deadlines too.
+    asked: BTreeMap<PromptId, i64>,
     /// How many questions have been put.
     pub(super) put: PromptId,
     /// For how many seconds the clock has stood still so far.
@@ -188,9 +190,15 @@ impl Deadlines {
         Some(if span.expired { Deadline::Expired(to) } else { Deadline::Until(to) })
     }
 
+    /// Since when a question waits for its answer; `None` if it does not.
+    #[must_use]
+    pub fn asked_since(&self, prompt: PromptId) -> Option<DateTime<Utc>> {
+        DateTime::from_timestamp(*self.asked.get(&prompt)?, 0)
+    }
+
     /// From now on it can [hear again](Deadlines::hear_again) what it hears.
     pub(crate) fn remember(&mut self) {
-        self.log = self.terms.map(|_| Vec::new());
+        self.log = Some(Vec::new());
     }
 
     /// Stands as if only the lines that are `wanted` had been heard. A pause is no part of play, so it stays.
@@ -216,13 +224,16 @@ impl Deadlines {
 
     /// A step of the rules at this time: a question may have been answered, and all up to number `put` have been put.
     fn stepped(&mut self, at: i64, answered: Option<PromptId>, put: PromptId) {
-        let Some(terms) = self.terms else { return };
         if let Some(prompt) = answered {
             self.spans.remove(&prompt);
+            self.asked.remove(&prompt);
         }
-        let from = self.reading(at);
-        let span = Span { from, to: from + terms.answer, reminded: false, expired: false };
-        self.spans.extend((self.put..put).map(|prompt| (prompt, span)));
+        self.asked.extend((self.put..put).map(|prompt| (prompt, at)));
+        if let Some(terms) = self.terms {
+            let from = self.reading(at);
+            let span = Span { from, to: from + terms.answer, reminded: false, expired: false };
+            self.spans.extend((self.put..put).map(|prompt| (prompt, span)));
+        }
         self.put = self.put.max(put);
     }
 
@@ -255,6 +266,7 @@ impl Deadlines {
 
     /// Play goes on from an earlier point by somebody's decision: what is asked there is asked anew, and the clock runs.
     fn rewound(&mut self, at: i64) {
+        self.asked.values_mut().for_each(|asked| *asked = at);
         let Some(terms) = self.terms else { return };
         (self.stood, self.paused) = (0, None);
         for span in self.spans.values_mut() {
@@ -314,6 +326,15 @@ pub(crate) fn moment(at: DateTime<Utc>, zone: &str) -> String {
     match zone.parse::<chrono_tz::Tz>() {
         Ok(tz) if tz != chrono_tz::UTC => format!("{utc} ({} in {zone})", at.with_timezone(&tz).format(form)),
         _ => utc,
+    }
+}
+
+/// A time as short as people say it, in the reader's zone: `Thu 12 Nov, 14:00 UTC`.
+pub(crate) fn brief_moment(at: DateTime<Utc>, zone: &str) -> String {
+    let form = "%a %-d %b, %H:%M %Z";
+    match zone.parse::<chrono_tz::Tz>() {
+        Ok(tz) => at.with_timezone(&tz).format(form).to_string(),
+        Err(_) => at.format(form).to_string(),
     }
 }
 

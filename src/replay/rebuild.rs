@@ -247,7 +247,7 @@ impl<'s> Replay<'s> {
             _ if !undone => live.hear_time(n, line.at, body),
             _ => {}
         }
-        let at = || live.deadlines.terms().and_then(|_| unix(line.at));
+        let at = || unix(line.at);
         let mut ledger = self.ledger.borrow_mut();
         match body {
             Body::Rolled(rolled) => {

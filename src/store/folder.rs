@@ -33,6 +33,8 @@ pub struct Settings {
     pub time_zone: String,
     /// A folder whose files replace the built-in templates of the same names; relative to the host's folder.
     pub templates: Option<PathBuf>,
+    /// Whether letters have an HTML part beside their text.
+    pub html: bool,
     /// How mails leave.
     pub mail_out: MailOut,
 }
@@ -45,6 +47,7 @@ impl Default for Settings {
             separator: "+".to_owned(),
             time_zone: "UTC".to_owned(),
             templates: None,
+            html: true,
             mail_out: MailOut::Maildir,
         }
     }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     journal::{Head, ReceiptKey},
-    mail::{AutoSubmitted, Incoming, Outgoing, SendFault, SmtpTransport, Token, Transport},
+    mail::{Attached, AutoSubmitted, Incoming, Outgoing, SendFault, SmtpTransport, Token, Transport},
     orders::visible,
 };
 use chrono::{DateTime, Utc};
@@ -46,12 +46,32 @@ pub struct OutgoingLetter {
     pub subject: String,
     /// The text.
     pub text: String,
+    /// The same as HTML, if it is wanted.
+    pub html: Option<String>,
+    /// Files that go along.
+    pub attached: Vec<Attached>,
     /// The number and token that an answer must carry.
     pub token: (u32, Token),
     /// The mail that it answers.
     pub thread: Option<Thread>,
     /// Its date.
     pub date: DateTime<Utc>,
+}
+
+/// To which address a letter has its answer sent, and its whole subject.
+pub fn answered_by(host: &Host, game: &str, (number, token): (u32, Token), subject: &str) -> (String, String) {
+    let addresses = &host.addresses;
+    let reply_to = addresses.reply_address(game, number, &token);
+    // Without sub-addressing the subject must carry the token.
+    let tag = match reply_to == addresses.plain() {
+        true => addresses.subject_tag(game, number, &token),
+        false => format!("[{game}]"),
+    };
+    let subject = match subject.strip_prefix("Re: ") {
+        Some(subject) => format!("Re: {tag} {subject}"),
+        None => format!("{tag} {subject}"),
+    };
+    (reply_to, visible(&one_line(&subject)).into_owned())
 }
 
 /// Writes a letter as the mail that goes out, with its envelope. The same values make the same bytes.
@@ -65,17 +85,8 @@ pub fn compose(
     to: &Player,
     letter: &OutgoingLetter,
 ) -> Result<OutboxRow, StoreError> {
-    let addresses = &host.addresses;
-    let (number, token) = letter.token;
-    let plain = addresses.plain();
-    let reply_to = addresses.reply_address(&head.game, number, &token);
-    // Without sub-addressing the subject must carry the token.
-    let tag =
-        if reply_to == plain { addresses.subject_tag(&head.game, number, &token) } else { format!("[{}]", head.game) };
-    let subject = match letter.subject.strip_prefix("Re: ") {
-        Some(subject) => format!("Re: {tag} {subject}"),
-        None => format!("{tag} {}", letter.subject),
-    };
+    let plain = host.addresses.plain();
+    let (reply_to, subject) = answered_by(host, &head.game, letter.token, &letter.subject);
     let domain = plain.rsplit_once('@').map_or("localhost", |(_, domain)| domain);
     let hash = head.hash.hex();
     let message_id = format!("<{}.{}.{}.{}.{}@{domain}>", head.game, to.seat, head.n, &hash.as_str()[..8], letter.kind);
@@ -87,9 +98,10 @@ pub fn compose(
         from_name: host.settings.name.clone(),
         from_address: plain,
         reply_to: Some(reply_to),
-        subject: visible(&one_line(&subject)).into_owned(),
+        subject,
         text: letter.text.clone(),
-        html: None,
+        html: letter.html.clone(),
+        attached: letter.attached.clone(),
         message_id,
         in_reply_to: thread.message_id,
         references,

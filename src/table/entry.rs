@@ -1,8 +1,8 @@
 //! A game's entry in the registry, as one value.
 
 use super::{
-    Amended, Chance, DynGame, Explained, Figure, Game, NamedBot, OptionalRule, Ruleset, Session, Setup, SetupFault,
-    Watch, ahead, binding, components::ComponentFault,
+    Amended, Chance, DynGame, Explained, Figure, Game, Introduction, NamedBot, OptionalRule, Ruleset, Session, Setup,
+    SetupFault, Watch, ahead, binding, components::ComponentFault,
 };
 use crate::orders::Phrase;
 use std::ops::RangeInclusive;
@@ -37,8 +37,12 @@ pub struct Entry<G: Game> {
     pub older_components: &'static [&'static str],
     /// Checks the text of a component file with this name and prints it for people.
     pub print_components: fn(&str, &str) -> Result<String, ComponentFault>,
+    /// See [`Ruleset::introduction`].
+    pub introduction: fn(&Setup) -> Introduction,
     /// See [`Ruleset::view_template`].
     pub view_template: &'static str,
+    /// See [`Ruleset::brief_template`].
+    pub brief_template: &'static str,
     /// See [`Ruleset::end_template`].
     pub end_template: &'static str,
     /// See [`Ruleset::enough`].
@@ -93,8 +97,15 @@ impl<G: Game> Ruleset for Entry<G> {
     fn print_components(&self, text: &str, file: &str) -> Result<String, SetupFault> {
         Ok((self.print_components)(text, file)?)
     }
+    fn introduction(&self, setup: &Setup) -> Introduction {
+        (self.introduction)(setup)
+    }
     fn view_template(&self) -> &'static str {
         self.view_template
+    }
+
+    fn brief_template(&self) -> Option<&'static str> {
+        Some(self.brief_template)
     }
     fn end_template(&self) -> Option<&'static str> {
         Some(self.end_template)

@@ -46,7 +46,7 @@ pub use self::{
     pick::{Candidate, NO, OneOr, Pick, PickOrder, Word, YES},
     prompt::{AnyPrompt, Choice, Description, Prompt, Refusal, refuse},
     rows::{joined, rows},
-    ruleset::{Figure, Ruleset},
+    ruleset::{Figure, Introduction, Ruleset},
     ruling::{Markers, effect, named, ruled, seat_named},
     session::{Rejected, Session},
     setup::{OptionalRule, Setup, SetupFault},

@@ -15,6 +15,17 @@ pub struct Figure {
     pub history: Option<i64>,
 }
 
+/// What somebody wants to know of a game before he joins: for an invitation.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Introduction {
+    /// What each seat plays, in the order of the seats; empty where that is settled in the game.
+    pub sides: Vec<String>,
+    /// How sides are taken, and who wins: a sentence or two.
+    pub goal: String,
+    /// How long the game lasts, in Turns and Rounds.
+    pub length: String,
+}
+
 /// A game in the registry: all that the layers above need to know of it.
 pub trait Ruleset: Sync {
     /// The name in journals and on the command line: lower case, words joined by hyphens.
@@ -36,6 +47,10 @@ pub trait Ruleset: Sync {
     fn seats(&self) -> RangeInclusive<u8>;
     /// The scenarios, the default one first.
     fn scenarios(&self) -> &'static [&'static str];
+    /// What an invitation says of the game that is set up so.
+    fn introduction(&self, _setup: &Setup) -> Introduction {
+        Introduction::default()
+    }
     /// What a scenario is, in a few words behind its name; empty where the name says it.
     fn about_scenario(&self, _name: &str) -> &'static str {
         ""
@@ -61,6 +76,11 @@ pub trait Ruleset: Sync {
     fn print_components(&self, text: &str, file: &str) -> Result<String, SetupFault>;
     /// The text of the minijinja template that shows a view in a mail.
     fn view_template(&self) -> &'static str;
+    /// The text of the minijinja template that says in a line or two where a seat stands, for letters without the whole position; it
+    /// is given what [`view_template`](Ruleset::view_template) is given. Without one such letters say nothing of it.
+    fn brief_template(&self) -> Option<&'static str> {
+        None
+    }
     /// The text of the minijinja template that tells how a game has ended, with the game's [ending](Game::ending) as `end` and
     /// the players' names by seat as `names`; without one the outcome is listed member by member.
     fn end_template(&self) -> Option<&'static str> {

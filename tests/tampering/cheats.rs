@@ -177,7 +177,9 @@ fn held(base: &Base) -> (String, String, String) {
     for letter in base.letters.iter().rev() {
         let text = String::from_utf8_lossy(&letter.raw).replace("\r\n", "\n");
         let mut all = text.lines().skip_while(|line| !line.starts_with("YOUR HIDDEN CARDS")).skip(1);
-        if let (Some(card), Some(salt)) = (all.next(), all.next()) {
+        if let (Some(card), Some(salt)) = (all.next(), all.next())
+            && salt.trim_start().starts_with("salt ")
+        {
             let (place, name) = card.split_once(": ").expect("a place and a card");
             return (format!("{place}: "), name.to_owned(), salt.trim().trim_start_matches("salt ").to_owned());
         }

@@ -79,7 +79,7 @@ fn is_first_turn(g: &State) -> bool {
 }
 
 /// 3.5D: Shaman Cards for each, by the number of players.
-fn shaman_hand(players: u8) -> usize {
+pub(super) fn shaman_hand(players: u8) -> usize {
     match players {
         ..=2 => 15,
         3 => 7,

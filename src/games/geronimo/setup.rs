@@ -4,6 +4,7 @@ use super::{
     State, T,
     card::Card,
     components::{Components, MineId, VillageId},
+    deal::shaman_hand,
     solitaire,
     state::{
         AreaState, ChiefState, CivilWar, CommanderPlace, Desk, Effects, Events, MineState, Phase, Place, Reserve,
@@ -12,8 +13,34 @@ use super::{
     tally::Tally,
     variant::{Scenario, Variant},
 };
-use crate::table::Seat;
+use crate::{
+    orders::spelt,
+    table::{Introduction, Seat, Setup},
+};
 use std::sync::Arc;
+
+/// What an invitation says (3.2, 3.3, 3.42, 10.1, 11.31).
+pub fn introduction(setup: &Setup) -> Introduction {
+    let scenario = Scenario::named(&setup.scenario).unwrap_or_default();
+    let (first, last) = scenario.turns();
+    let turns = spelt(usize::from(last - first) + 1);
+    if setup.seats == 1 {
+        return Introduction {
+            sides: vec!["the US and the Indians".to_owned()],
+            goal: "You play both sides and try to make Territories into States faster than history did (11.31)."
+                .to_owned(),
+            length: format!("The game has {turns} Turns, {first} to {last}."),
+        };
+    }
+    let rounds = shaman_hand(setup.seats) * usize::from(setup.seats);
+    Introduction {
+        sides: Vec::new(),
+        goal: "In each Turn one player, drawn by chance, has the US, and the others have Indian Tribes, which are dealt anew (3.3). \
+               Everybody gathers VPs on whichever side he is; most of them at the end win."
+            .to_owned(),
+        length: format!("The game has {turns} Turns, {first} to {last}, each with {rounds} Rounds, one for each Shaman Card dealt."),
+    }
+}
 
 /// What a scenario puts on the map, into the Reserve and into the deck (3.4, 11.11).
 struct Layout {

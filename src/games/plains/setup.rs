@@ -11,8 +11,29 @@ use super::{
     state::{Cubes, Effects, HAND, State},
     variant::Variant,
 };
-use crate::table::Deck;
+use crate::table::{Deck, Introduction, Seat, Setup};
 use std::sync::Arc;
+
+/// What an invitation says (6.7, 14, 15).
+pub fn introduction(setup: &Setup) -> Introduction {
+    let sides = Variant::of(setup).map(|variant| {
+        let side = |seat: u8| {
+            let factions: Vec<&str> = variant.factions_of(Seat(seat)).map(Faction::name).collect();
+            let side = if variant.is_indian(Seat(seat)) { "Indians" } else { "US" };
+            format!("{side}: {}", factions.join(", "))
+        };
+        (0..setup.seats).map(side).collect()
+    });
+    Introduction {
+        sides: sides.unwrap_or_default(),
+        goal: "Each faction fights for the regions of the Plains. Most victory points at the end win: for regions, battles, Wagons and \
+               the railroad (6.7)."
+            .to_owned(),
+        length: "In a turn the disc of every faction is drawn once, in a new order each time. The last turn is the one in which a \
+                 faction's cards run out or the railroad is finished (14), mostly after ten to twelve turns."
+            .to_owned(),
+    }
+}
 
 /// 5: cubes that each Indian faction adds where it likes.
 const ADDED: u8 = 3;

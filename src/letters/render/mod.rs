@@ -1,3 +1,4 @@
 //! What makes something of a tree of blocks that a reader can look at.
 
+pub mod html;
 pub mod text;

@@ -1,12 +1,17 @@
 //! Plain text: 76 columns, hanging indents, columns that line up. Nothing else knows how wide a line is.
 
 use crate::letters::{
-    Block, CardShown, Column, FIGURE_SPACE, HeadShown, Heading, OrderReport, Paragraph, Part, Question, QuestionOption,
-    Row, Section, Table,
+    About, Block, CardShown, Column, FIGURE_SPACE, HeadShown, Heading, OrderReport, Paragraph, Part, Question,
+    QuestionOption, Row, Section, Sentence, Table,
 };
 use crate::{
     mail::CUT_LINE_MARK,
     orders::{capital, visible},
+};
+use data_encoding::{BASE64_NOPAD, HEXLOWER};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
 };
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
@@ -25,12 +30,54 @@ const CELL: usize = 28;
 /// How deep what belongs to a question or an entry stands.
 const DETAIL: usize = 5;
 
+/// How long a line of a signed head's digits is.
+const PROOF_LINE: usize = 64;
+
 /// Orders that can be sent as they stand are set apart so far.
 const ORDERS: usize = 5;
 
+/// How much of what can be cut stands in a text; `None` for all of it.
+#[derive(Clone, Copy, Default)]
+struct Room {
+    /// So many options of each question.
+    options: Option<usize>,
+    /// So many sentences of each story.
+    sentences: Option<usize>,
+}
+
+/// From plenty of room to little: what [`render_within`] tries one after the other.
+const ROOMS: [Room; 7] = [
+    Room { options: None, sentences: None },
+    Room { options: Some(24), sentences: Some(16) },
+    Room { options: Some(16), sentences: Some(12) },
+    Room { options: Some(12), sentences: Some(9) },
+    Room { options: Some(10), sentences: Some(6) },
+    Room { options: Some(8), sentences: Some(4) },
+    Room { options: Some(6), sentences: Some(3) },
+];
+
 /// A letter, or part of one, as text: its sections with an empty line between them.
 pub fn render(sections: &[Section]) -> String {
-    let mut out = Lines::default();
+    rendered(sections, Room::default())
+}
+
+/// A letter as text of at most so many lines, if that can be reached by leaving out what stands elsewhere too: sections that are
+/// only for letters with room, the less important sentences of the story, options that are much like those before them.
+/// What is left out is said, with how many there are.
+pub fn render_within(sections: &[Section], lines: usize) -> String {
+    let short: Vec<Section> = sections.iter().filter(|section| !section.long).cloned().collect();
+    let mut text = String::new();
+    for room in ROOMS {
+        text = rendered(&short, room);
+        if text.lines().count() <= lines {
+            break;
+        }
+    }
+    text
+}
+
+fn rendered(sections: &[Section], room: Room) -> String {
+    let mut out = Lines { room, ..Lines::default() };
     for section in sections.iter().filter(|section| !section.is_empty()) {
         out.empty();
         match (&section.heading, section.blocks.split_first()) {
@@ -70,6 +117,7 @@ pub fn at_the_terminal(question: &Question) -> String {
 #[derive(Default)]
 struct Lines {
     text: String,
+    room: Room,
 }
 
 impl Lines {
@@ -134,11 +182,21 @@ impl Lines {
     }
 
     fn story(&mut self, parts: &[Part], deep: usize) {
-        for part in parts {
-            if !part.under.is_empty() {
+        let all = parts.iter().map(|part| part.lines.len()).sum::<usize>();
+        let kept = self.room.sentences.filter(|&most| most < all).map(|most| kept_sentences(parts, most));
+        for (at, part) in parts.iter().enumerate() {
+            let stays = |line: usize| kept.as_ref().is_none_or(|kept| kept.contains(&(at, line)));
+            let lines: Vec<&Sentence> =
+                part.lines.iter().enumerate().filter(|(line, _)| stays(*line)).map(|(_, line)| line).collect();
+            if !part.under.is_empty() && (!lines.is_empty() || part.lines.is_empty()) {
                 self.fill(&part.under, deep + 2, deep + 2);
             }
-            part.lines.iter().for_each(|line| self.fill(line, deep + 4, deep + 6));
+            lines.iter().for_each(|line| self.fill(&line.text, deep + 4, deep + 6));
+        }
+        if let Some(kept) = kept {
+            let left = all - kept.len();
+            let lines = if left == 1 { "sentence" } else { "sentences" };
+            self.fill(&format!("... and {left} more {lines}: reply `status`."), deep + 2, deep + 2);
         }
     }
 
@@ -153,9 +211,15 @@ impl Lines {
         if !complete && !options.is_empty() {
             self.line("     For example:");
         }
-        self.line(&choices(options));
-        if *more > 0 {
-            self.line(&format!("     ... and {more} more."));
+        let listed = match self.room.options {
+            Some(most) if most < options.len() => kept_options(options, most),
+            _ => options.iter().collect(),
+        };
+        self.line(&choices(&listed));
+        match options.len() - listed.len() {
+            0 if *more > 0 => self.line(&format!("     ... and {more} more.")),
+            0 => {}
+            left => self.line(&format!("     ... and {} more: reply `status` for all.", left + more)),
         }
     }
 
@@ -186,10 +250,7 @@ impl Lines {
     }
 
     fn signed_head(&mut self, head: &HeadShown) {
-        let HeadShown { game, seat, n, hash, signature, .. } = head;
-        let (first, second) = signature.split_at_checked(64).unwrap_or((signature, ""));
-        self.line(&fill(&format!("Journal {game}, entry {n}, for seat {seat}"), "", ""));
-        self.line(&format!("hash {hash}\nsigned {first}\n       {second}"));
+        signed_head(head).iter().for_each(|line| self.line(&fill(line, "", "")));
     }
 
     fn table(&mut self, table: &Table) {
@@ -206,6 +267,50 @@ impl Lines {
             row.details.iter().for_each(|detail| self.fill(detail, DETAIL, DETAIL));
         }
     }
+}
+
+/// A signed head in three short lines, which [`crate::audit::Evidence`] reads back (section 8 of docs/journal-format.md).
+pub(super) fn signed_head(head: &HeadShown) -> [String; 3] {
+    let HeadShown { game, seat, n, hash, signature, .. } = head;
+    // 32 and 64 bytes are two lines of 64 characters, so that no mail program breaks one.
+    let bytes = HEXLOWER.decode(format!("{hash}{signature}").as_bytes()).unwrap_or_default();
+    let proof = BASE64_NOPAD.encode(&bytes);
+    let (first, second) = proof.split_at_checked(PROOF_LINE).unwrap_or((&proof, ""));
+    [format!("Journal {game}, entry {n}, for seat {seat}, signed"), first.to_owned(), second.to_owned()]
+}
+
+/// Which sentences of a story stay, as (part, line), where there is room for so many: what is about the reader, then of each part
+/// the first that names a player, then the others; of each the latest first.
+fn kept_sentences(parts: &[Part], most: usize) -> BTreeSet<(usize, usize)> {
+    let each = parts.iter().enumerate().flat_map(|(at, part)| (0..part.lines.len()).map(move |line| (at, line)));
+    let mut all: Vec<(usize, usize)> = each.collect();
+    let leads: Vec<usize> = { parts.iter() }
+        .map(|part| part.lines.iter().position(|line| line.about == About::Player).unwrap_or_default())
+        .collect();
+    let rank = |&(at, line): &(usize, usize)| match parts[at].lines[line].about {
+        About::Reader => 0,
+        _ if line == leads[at] => 1,
+        _ => 2,
+    };
+    all.sort_by_key(|place| (rank(place), Reverse(*place)));
+    all.into_iter().take(most).collect()
+}
+
+/// Which options stay where there is room for so many: the last one, which is mostly to pass, and of the others as many as
+/// possible that begin with different words, since those that begin alike are about the same piece.
+fn kept_options(options: &[QuestionOption], most: usize) -> Vec<&QuestionOption> {
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut ranked: Vec<(usize, usize)> = Vec::with_capacity(options.len());
+    for (at, option) in options.iter().enumerate() {
+        let first = option.words.split_whitespace().next().unwrap_or_default();
+        let alike = seen.entry(first).or_default();
+        ranked.push((if at + 1 == options.len() { 0 } else { *alike }, at));
+        *alike += 1;
+    }
+    ranked.sort_unstable();
+    let mut kept: Vec<usize> = ranked.into_iter().take(most).map(|(_, at)| at).collect();
+    kept.sort_unstable();
+    kept.into_iter().map(|at| &options[at]).collect()
 }
 
 /// A table whose columns have found their places.
@@ -309,13 +414,13 @@ fn pad(mut text: String, least: usize, column: usize) -> String {
 /// The options of a question below each other: letter, words, and the notes in a column of their own. The column is as wide
 /// as the longest words that leave room for nearly all notes; the other notes stand behind their words or, where they do not
 /// fit, below.
-fn choices(options: &[QuestionOption]) -> String {
+fn choices(options: &[&QuestionOption]) -> String {
     let letters = options.iter().map(|option| option.letter.len()).max().unwrap_or(1);
     let room = WIDTH.saturating_sub("     ".len() + letters + "  ".len());
     let fits = |words: usize, option: &QuestionOption| words + "  ".len() + long(&option.note) <= room;
     let roomy = |&words: &usize| {
         let noted = options.iter().filter(|option| !option.note.is_empty() && long(&option.words) <= words);
-        let noted: Vec<&QuestionOption> = noted.collect();
+        let noted: Vec<&&QuestionOption> = noted.collect();
         words <= WORDS_COLUMN || noted.iter().filter(|option| fits(words, option)).count() * 4 >= noted.len() * 3
     };
     let words = options.iter().map(|option| long(&option.words)).filter(roomy).max().unwrap_or(0);

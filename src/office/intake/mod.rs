@@ -233,8 +233,9 @@ impl Office {
                 game: game.to_owned(),
                 order_report: reply.order_report,
                 notes: reply.notes,
-                extra: reply.extra,
+                told: reply.extra,
                 view,
+                in_full: true,
                 ..Letter::default()
             };
             Ok((text::render(&services.letters.spoken(&letter)?), all))
@@ -294,6 +295,8 @@ impl GameSession {
             kind: format!("elsewhere-{}", &id[..8]),
             subject: "Re: your mail was not taken".to_owned(),
             text: text::render(&[told]),
+            html: None,
+            attached: Vec::new(),
             token: (0, Token::new([0; 16])),
             thread: Some(Thread::of(mail)),
             date: services.environment.now(),

@@ -5,8 +5,8 @@ use crate::{
     office::{error::OfficeError, misuse::Misuse, services::Services, session::GameSession},
     orders::list_and,
     replay::{
-        AtDeadline, LiveFault,
-        deadlines::{Effect, LONGEST, MovedDeadline, What, moment},
+        AtDeadline, Deadline, LiveFault,
+        deadlines::{Effect, LONGEST, MovedDeadline, What, brief_moment, moment},
     },
     store::check_zone,
     table::{Asked, PromptId, Seat, Understood},
@@ -148,6 +148,37 @@ impl GameSession {
             (Some(deadline), Some(terms)) => deadline.words(terms, self.zone(services, seat)),
             _ => String::new(),
         }
+    }
+
+    /// The same for a subject: `by Thu 12 Nov, 14:00 UTC`.
+    pub(crate) fn deadline_in_short(&self, services: &Services, seat: Seat, prompt: PromptId) -> Option<String> {
+        match self.live.deadlines.deadline(prompt)? {
+            Deadline::Until(until) => Some(format!("by {}", brief_moment(until, self.zone(services, seat)))),
+            Deadline::Expired(_) => Some("overdue".to_owned()),
+            Deadline::Paused(_) => None,
+        }
+    }
+
+    /// Whom the game waits for, since when and until when, as a reader is told it; "" if for nobody.
+    pub(crate) fn awaited(&self, services: &Services, reader: Seat, all: &[Asked]) -> String {
+        let zone = self.zone(services, reader);
+        let mut awaited: BTreeMap<Seat, PromptId> = BTreeMap::new();
+        for asked in all.iter().filter(|asked| asked.required) {
+            awaited.entry(asked.seat).or_insert(asked.id);
+        }
+        let one = |(&seat, &prompt): (&Seat, &PromptId)| {
+            let since = self.live.deadlines.asked_since(prompt);
+            let since = since.map(|at| format!("since {}", brief_moment(at, zone)));
+            let by = self.deadline_in_short(services, reader, prompt);
+            let times: Vec<String> = since.into_iter().chain(by).collect();
+            let name = match seat == reader {
+                true => "you".to_owned(),
+                false => self.seats.called(seat),
+            };
+            if times.is_empty() { name } else { format!("{name} ({})", times.join("; ")) }
+        };
+        let names: Vec<String> = awaited.iter().map(one).collect();
+        if names.is_empty() { String::new() } else { format!("The game waits for {}.", list_and(&names)) }
     }
 
     pub(crate) fn zone<'a>(&'a self, services: &'a Services, seat: Seat) -> &'a str {

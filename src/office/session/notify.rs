@@ -4,16 +4,26 @@ use super::{GameSession, Reply};
 use crate::{
     dice::Shuffled,
     letters::{
-        self, CardShown, HeadShown, Invitation, Invited, Letter, Question, QuestionOption, Section, capital, plain,
-        text,
+        self, CardShown, HeadShown, Invitation, Invited, Letter, Letters, Question, Section, capital, html,
+        html::AnswerTo, plain, text,
     },
+    mail::{Attached, Token},
     office::{error::OfficeError, services::Services},
     orders::{list_and, spelt, visible},
     replay::marks::place,
-    store::{OutgoingLetter, Player, Written},
-    table::{PromptId, Seat},
+    store::{OutgoingLetter, Player, Written, answered_by},
+    table::{Asked, PromptId, Seat},
 };
 use std::collections::{BTreeMap, BTreeSet};
+
+/// A letter that asks something, without the whole position, has at most so many lines.
+const QUESTION_LINES: usize = 45;
+
+/// So many has an answer to a mail after which nothing new is asked.
+const FOLLOW_UP_LINES: usize = 25;
+
+/// The file with the salts of a player's hidden cards.
+const SEALS: &str = "seals.txt";
 
 impl GameSession {
     /// Puts the letters that are due now into the outbox, and keeps in mind that it was done.
@@ -83,7 +93,7 @@ impl GameSession {
                 let back = reply.is_some_and(|reply| {
                     reply.order_report.as_ref().is_some_and(|order_report| !order_report.done.is_empty())
                 }) && self.can_take_back(seat).is_ok();
-                self.letter(services, &player, &old, &due, reply, &Beside { extra, back })?
+                self.letter(services, &player, &old, &due, reply, &Beside { extra, back, all: &all })?
             };
             self.send(services, &head, &player, &letter)?;
             if new != old {
@@ -100,6 +110,13 @@ impl GameSession {
     /// The Turn of the last Round that began; 0 before the first.
     pub(crate) fn turn(&self) -> u32 {
         self.live.marks.last().map_or(0, |mark| u32::try_from(mark.turn).unwrap_or(u32::MAX))
+    }
+
+    /// n of the line that began the present Turn; 0 before the first.
+    fn turn_began(&self) -> u64 {
+        let marks = &self.live.marks;
+        let turn = marks.last().map(|mark| mark.turn);
+        marks.iter().find(|mark| Some(mark.turn) == turn).map_or(0, |mark| mark.n)
     }
 
     /// Turn and Round in words.
@@ -156,6 +173,7 @@ impl GameSession {
                 ),
             });
         }
+        let introduction = ruleset.introduction(setup);
         let by_bots = |name: &&String| {
             Seat::from_letter(name)
                 .is_some_and(|seat| self.seats.player(seat).is_some_and(|player| player.bot().is_some()))
@@ -169,6 +187,7 @@ impl GameSession {
         let one = |other: &Player| Invited {
             seat: other.seat.to_string(),
             name: other.name.clone(),
+            side: introduction.sides.get(other.seat.index()).cloned().unwrap_or_default(),
             you: other.seat == player.seat,
             joined: joined(other.seat),
         };
@@ -178,15 +197,25 @@ impl GameSession {
             name: player.name.clone(),
             joined: joined(player.seat),
             players: self.seats.players.iter().map(one).collect(),
+            about: [&introduction.goal, &introduction.length]
+                .into_iter()
+                .filter(|about| !about.is_empty())
+                .cloned()
+                .collect(),
             options,
             head: self.head_shown(services, player.seat),
         };
+        let tree = services.letters.invitation(&invitation)?;
+        let token = (0, self.tokens.letterbox(player.seat));
+        let subject = format!("{} by mail: will you play, {}?", invitation.title, player.name);
         Ok(OutgoingLetter {
             unique: format!("{}.{}.invitation", self.game, player.seat),
             kind: "invitation".to_owned(),
-            subject: format!("{} by mail: will you play, {}?", invitation.title, player.name),
-            text: text::render(&services.letters.invitation(&invitation)?),
-            token: (0, self.tokens.letterbox(player.seat)),
+            text: text::render(&tree),
+            html: self.as_html(services, &tree, token, &subject),
+            subject,
+            attached: Vec::new(),
+            token,
             thread: None,
             date: services.environment.now(),
         })
@@ -199,72 +228,100 @@ impl GameSession {
         old: &Written,
         due: &Due,
         reply: Option<&Reply>,
-        beside: &Beside,
+        beside: &Beside<'_>,
     ) -> Result<OutgoingLetter, OfficeError> {
         let seat = player.seat;
         let questions = self.questions(seat)?;
         let (mut asked, open) = letters::shown(&questions, &self.seats);
+        let (urgent, open): (Vec<Question>, Vec<Question>) =
+            open.into_iter().partition(|question| questions[question.no - 1].asked.urgent);
         for question in &mut asked {
             question.deadline = self.deadline(services, seat, questions[question.no - 1].asked.id);
         }
-        let urgent = questions.iter().any(|q| !q.asked.required && q.asked.urgent);
         let closed = self.live.closed;
         let nothing_done = reply
             .is_some_and(|reply| reply.order_report.as_ref().is_none_or(|order_report| order_report.done.is_empty()));
-        let in_full = due.in_full() || reply.is_some_and(|reply| reply.status);
-        let view = match &mut self.live.dyn_game {
-            Some(dyn_game) if in_full => {
-                let view = dyn_game.view(Some(seat))?;
-                services.letters.view(self.live.opened.ruleset, view, &self.seats)?
+        let status = reply.is_some_and(|reply| reply.status);
+        let fresh = due.is_news() || status;
+        let in_full = due.in_full() || status || old.n == 0;
+        let whole = in_full || services.host.settings.html;
+        let (mut view, mut brief) = (Vec::new(), Vec::new());
+        if let Some(dyn_game) = &mut self.live.dyn_game
+            && (fresh || reply.is_some())
+        {
+            let seen = dyn_game.view(Some(seat))?;
+            if !closed {
+                brief = services.letters.brief(self.live.opened.ruleset, seen.clone(), &self.seats)?;
             }
-            _ => Vec::new(),
-        };
+            if whole {
+                view = services.letters.view(self.live.opened.ruleset, seen, &self.seats)?;
+            }
+        }
         let outcome = match &self.live.dyn_game {
             Some(dyn_game) if closed => services.letters.ending(self.live.opened.ruleset, &**dyn_game, &self.seats)?,
             _ => Vec::new(),
         };
-        let help_alone = reply.is_some_and(|reply| !reply.extra.is_empty()) && !in_full;
+        let help_alone = reply.is_some_and(|reply| !reply.extra.is_empty()) && !fresh;
         let mut notes: Vec<String> = reply.map(|reply| reply.notes.clone()).unwrap_or_default();
         notes.extend(self.notes.iter().filter(|(whose, _)| *whose == seat).map(|(_, note)| self.seats.named(note)));
         if beside.back {
             notes.push("As long as nobody else has acted, `back` takes your last order back.".to_owned());
         }
-        let extra = reply.iter().flat_map(|reply| &reply.extra).chain(&beside.extra);
+        let since = match (status, nothing_done && !fresh) {
+            // All that happened in this Turn.
+            (true, _) => Some(self.turn_began().min(old.n)),
+            (false, true) => None,
+            (false, false) => Some(old.n),
+        };
+        let told =
+            |after: u64| letters::story(&self.live.story, Some(seat), Some(after).filter(|&n| n > 0), &self.seats);
+        let awaited = match asked.is_empty() && !closed && self.live.started.is_some() {
+            true => self.awaited(services, seat, beside.all),
+            false => String::new(),
+        };
         let letter = Letter {
             game: self.game.clone(),
-            opening: self.opening(player, due, reply, &asked, urgent),
+            opening: self.opening(player, due, reply, &asked, !urgent.is_empty()),
             order_report: reply.and_then(|reply| reply.order_report.clone()),
             notes,
-            extra: extra.cloned().collect(),
+            told: reply.iter().flat_map(|reply| &reply.extra).cloned().collect(),
+            extra: beside.extra.clone(),
             first_mail: old.n == 0,
-            since: match nothing_done && !in_full {
-                true => Vec::new(),
-                false => letters::story(&self.live.story, Some(seat), Some(old.n).filter(|&n| n > 0), &self.seats),
-            },
+            since: since.map(told).unwrap_or_default(),
             outcome,
             view,
-            examples: if help_alone { Vec::new() } else { examples(&asked) },
-            lettered: lettered(&asked),
+            in_full,
+            brief: if help_alone { Vec::new() } else { brief },
+            lettered: if help_alone {
+                String::new()
+            } else {
+                lettered(if asked.is_empty() { &urgent } else { &asked })
+            },
             asked: if help_alone { Vec::new() } else { asked },
-            open: if help_alone || !in_full { Vec::new() } else { open },
+            urgent: if help_alone { Vec::new() } else { urgent },
+            open: if help_alone || !whole { Vec::new() } else { open },
+            awaited,
             over: closed,
-            cards: match (in_full, nothing_done) {
+            cards: match (fresh, nothing_done) {
                 (true, _) => self.hidden_cards(seat, None),
                 (false, true) => Vec::new(),
                 (false, false) => self.hidden_cards(seat, Some(old.n)),
             },
             head: self.head_shown(services, seat),
         };
-        let title = questions.iter().find(|q| q.asked.required || q.asked.urgent).map(|q| q.text.title.clone());
+        let first = questions.iter().find(|q| q.asked.required || q.asked.urgent);
+        let title = first.map(|q| capital(&self.seats.named(&q.text.title)));
         let place = self.place();
+        let by = first.and_then(|q| self.deadline_in_short(services, seat, q.asked.id));
+        let place_by = by.map_or_else(|| place.clone(), |by| format!("{place}, {by}"));
         let subject = match (reply, title) {
             (Some(reply), _) if !due.any() => format!("Re: {}", bare_subject(&reply.subject)),
             _ if closed => "the game is over".to_owned(),
             _ if due.taken => format!("{place}: seat {seat} is yours"),
             _ if due.rewound => format!("{place}: the game was rewound"),
             _ if due.ruled => format!("{place}: a ruling"),
-            (_, Some(title)) if due.reminds() => format!("{place}: a reminder: {}", self.seats.named(&title)),
-            (_, Some(title)) => format!("{place}: {}", self.seats.named(&title)),
+            (_, Some(title)) if due.reminds() => format!("A reminder: {title} ({place_by})"),
+            (_, Some(title)) => format!("{title} ({place_by})"),
             (_, None) => format!("{place}: the position"),
         };
         let last_mail = self.facts.last_mail.or_else(|| self.secrets.last_append_by(self.head().n));
@@ -292,15 +349,35 @@ impl GameSession {
         {
             first = self.live.answered(n).map(|answered| answered.prompt);
         }
+        let tree = services.letters.letter(&letter)?;
+        let attached = match letter.cards.is_empty() {
+            true => Vec::new(),
+            false => vec![Attached { name: SEALS.to_owned(), text: text::render(&Letters::seals(&letter)) }],
+        };
+        let token = first.map_or((0, self.tokens.letterbox(seat)), |id| (id, self.token(seat, id)));
         Ok(OutgoingLetter {
             unique,
             kind,
+            html: self.as_html(services, &tree, token, &subject),
             subject,
-            text: text::render(&services.letters.letter(&letter)?),
-            token: first.map_or((0, self.tokens.letterbox(seat)), |id| (id, self.token(seat, id))),
+            text: match in_full {
+                true => text::render(&tree),
+                false if reply.is_some() && !due.is_news() => text::render_within(&tree, FOLLOW_UP_LINES),
+                false => text::render_within(&tree, QUESTION_LINES),
+            },
+            attached,
+            token,
             thread: reply.map(|reply| reply.thread.clone()),
             date: services.environment.now(),
         })
+    }
+
+    /// A letter as HTML, if the host sends any.
+    fn as_html(&self, services: &Services, tree: &[Section], token: (u32, Token), subject: &str) -> Option<String> {
+        let (address, subject) = answered_by(&services.host, &self.game, token, subject);
+        let bare = subject.strip_prefix("Re: ").unwrap_or(&subject);
+        let answer = AnswerTo { address, subject: format!("Re: {bare}") };
+        services.host.settings.html.then(|| html::render(tree, &subject, &answer))
     }
 
     /// The cards of a seat that are still hidden from others, each with its salt: all of them, or those dealt after line `after`.
@@ -400,7 +477,9 @@ struct Due {
 
 /// What a letter says beside the game.
 #[derive(Clone, Debug, Default)]
-struct Beside {
+struct Beside<'a> {
+    /// What is asked of anybody.
+    all: &'a [Asked],
     /// What is told of rewinds.
     extra: Vec<Section>,
     /// Whether the reader can take back his last order.
@@ -409,38 +488,27 @@ struct Beside {
 
 impl Due {
     pub(crate) fn any(self) -> bool {
-        self.in_full() || self.reminded
+        self.is_news() || self.reminded
     }
 
-    /// Whether it is worth the whole position.
-    pub(crate) fn in_full(self) -> bool {
+    /// Whether something has happened that he is to be told.
+    pub(crate) fn is_news(self) -> bool {
         let game = self.fresh || self.turn || self.over || self.invitation;
         game || self.taken || self.rewound || self.ruled || self.clock
     }
 
+    /// Whether it is worth the whole position.
+    pub(crate) fn in_full(self) -> bool {
+        self.turn || self.over || self.taken || self.rewound || self.ruled
+    }
+
     /// Whether it is for a reminder alone.
     pub(crate) fn reminds(self) -> bool {
-        self.reminded && !self.in_full()
+        self.reminded && !self.is_news()
     }
 }
 
-/// Longer orders are no examples: a mail program that quotes the letter would break them.
-const LONGEST_EXAMPLE: usize = 71;
-
-/// Orders that answer the questions: the first choice of each, or two of one, if they fit on a line.
-fn examples(asked: &[Question]) -> Vec<String> {
-    let fits = |option: &&QuestionOption| option.words.chars().count() <= LONGEST_EXAMPLE;
-    match asked {
-        [one] => one.options.iter().filter(fits).take(2).map(|option| option.words.clone()).collect(),
-        several => several
-            .iter()
-            .take(3)
-            .filter_map(|q| q.options.iter().find(fits))
-            .map(|option| option.words.clone())
-            .collect(),
-    }
-}
-
+/// How the first option that is listed could be answered, by number and letter.
 fn lettered(asked: &[Question]) -> String {
     let first = asked.iter().find(|question| !question.options.is_empty());
     first.map(|question| format!("{}{}", question.no, question.options[0].letter)).unwrap_or_default()

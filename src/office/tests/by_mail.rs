@@ -62,8 +62,13 @@ pub(crate) fn field<'m>(mail: &'m str, name: &str) -> &'m str {
     lines.unwrap_or_else(|| panic!("no {name} in {mail}"))
 }
 
+/// The text of a mail; of one with several parts, that of the first.
 pub(crate) fn body(mail: &str) -> &str {
-    mail.split_once("\n\n").unwrap().1
+    let text = mail.split_once("\n\n").unwrap().1;
+    match text.split_once("Content-Type: text/plain").and_then(|(_, part)| part.split_once("\n\n")) {
+        Some((_, part)) => part.split_once("\n--postrider-").map_or(part, |(part, _)| part),
+        None => text,
+    }
 }
 
 /// An answer to a letter.

@@ -1,0 +1,183 @@
+//! `postrider simulate --letters`: whole games by mail, and how long their letters are.
+
+use super::{CliError, Output, Simulate};
+use crate::{
+    cli::new::option,
+    demo::{Demo, Finished, play_demo},
+    replay::Catalog,
+    table::{RANDOM, Ruleset},
+};
+use mail_parser::MessageParser;
+use serde::Serialize;
+use std::{collections::BTreeMap, fmt::Write, path::Path};
+
+/// What a letter is for, by which its length is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Purpose {
+    /// It asks something, and the position stands in its HTML part alone.
+    Question,
+    /// It answers a mail and asks nothing.
+    Answer,
+    /// It brings the whole position in its text.
+    Position,
+    /// An invitation, or what else there is.
+    Other,
+}
+
+/// A letter as it was sent.
+struct Letter {
+    purpose: Purpose,
+    /// The lines of its text.
+    lines: usize,
+    /// The line at which its first question begins.
+    question: Option<usize>,
+    /// The bytes of the whole mail.
+    bytes: usize,
+}
+
+/// How long the letters of one purpose are.
+#[derive(Clone, Debug, Serialize)]
+struct Lengths {
+    letters: usize,
+    median_lines: usize,
+    most_lines: usize,
+    /// Where the first question begins, where there is one: the median and the latest.
+    question_at: Option<(usize, usize)>,
+    median_bytes: usize,
+    most_bytes: usize,
+}
+
+/// What was measured.
+#[derive(Clone, Debug, Serialize)]
+struct Measured {
+    games: u64,
+    players: u8,
+    rounds: usize,
+    letters: usize,
+    mails: usize,
+    per_player_and_round: f64,
+    by_purpose: BTreeMap<Purpose, Lengths>,
+}
+
+/// Plays the games and measures their letters.
+pub(super) fn run(args: &Simulate, rules: &dyn Ruleset, players: u8) -> Result<Output, CliError> {
+    let mut letters = Vec::new();
+    let (mut rounds, mut mails) = (0, 0);
+    let bot = args.bots.first().filter(|bot| *bot != RANDOM.name);
+    for game in 0..args.games {
+        let folder = tempfile::tempdir()?;
+        let finished = play_demo(
+            &Demo {
+                folder: folder.path().to_owned(),
+                ruleset: rules.name().to_owned(),
+                id: None,
+                seats: players,
+                seed: Some(args.seed.wrapping_add(game)),
+                scenario: args.scenario.clone(),
+                version: args.rules_version,
+                options: args.options.iter().map(|text| option(text)).collect::<Result<_, _>>()?,
+                clock: None,
+                most: None,
+                bot: bot.cloned(),
+            },
+            Catalog::released(),
+            &mut |_, _| {},
+        )?;
+        rounds += finished.rounds;
+        mails += finished.written;
+        letters.extend(read(&finished)?);
+    }
+    let measured = Measured {
+        games: args.games,
+        players,
+        rounds,
+        letters: letters.len(),
+        mails,
+        per_player_and_round: letters.len() as f64 / (rounds.max(1) * usize::from(players)) as f64,
+        by_purpose: lengths(&letters),
+    };
+    match args.json {
+        true => Output::json(&measured),
+        false => Ok(in_words(&measured, rules.title()).into()),
+    }
+}
+
+/// All letters of a game, as they lie in the players' mailboxes.
+fn read(finished: &Finished) -> Result<Vec<Letter>, CliError> {
+    let mut letters = Vec::new();
+    for mailbox in fs_err::read_dir(&finished.mailboxes)? {
+        for file in fs_err::read_dir(mailbox?.path().join("new"))? {
+            letters.extend(letter(&file?.path())?);
+        }
+    }
+    Ok(letters)
+}
+
+fn letter(path: &Path) -> Result<Option<Letter>, CliError> {
+    let raw = fs_err::read(path)?;
+    let Some(mail) = MessageParser::default().parse(&raw) else { return Ok(None) };
+    let text = mail.body_text(0).unwrap_or_default().replace("\r\n", "\n");
+    let question = text.lines().position(|line| line.starts_with("  1. ")).map(|at| at + 1);
+    let purpose = match (text.contains("\nWHERE YOU STAND\n"), question) {
+        (true, _) => Purpose::Position,
+        (false, Some(_)) => Purpose::Question,
+        (false, None) if mail.subject().is_some_and(|subject| subject.starts_with("Re: ")) => Purpose::Answer,
+        (false, None) => Purpose::Other,
+    };
+    Ok(Some(Letter { purpose, lines: text.lines().count(), question, bytes: raw.len() }))
+}
+
+fn lengths(letters: &[Letter]) -> BTreeMap<Purpose, Lengths> {
+    let mut by_purpose: BTreeMap<Purpose, Vec<&Letter>> = BTreeMap::new();
+    for letter in letters {
+        by_purpose.entry(letter.purpose).or_default().push(letter);
+    }
+    let of = |letters: Vec<&Letter>| {
+        let (median_lines, most_lines) = middle_and_most(letters.iter().map(|letter| letter.lines));
+        let (median_bytes, most_bytes) = middle_and_most(letters.iter().map(|letter| letter.bytes));
+        let question_at = letters.iter().any(|letter| letter.question.is_some());
+        let question_at = question_at.then(|| middle_and_most(letters.iter().filter_map(|letter| letter.question)));
+        Lengths { letters: letters.len(), median_lines, most_lines, question_at, median_bytes, most_bytes }
+    };
+    by_purpose.into_iter().map(|(purpose, letters)| (purpose, of(letters))).collect()
+}
+
+fn middle_and_most(values: impl Iterator<Item = usize>) -> (usize, usize) {
+    let mut values: Vec<usize> = values.collect();
+    values.sort_unstable();
+    (values.get(values.len() / 2).copied().unwrap_or_default(), values.last().copied().unwrap_or_default())
+}
+
+fn in_words(measured: &Measured, title: &str) -> String {
+    let Measured { games, players, rounds, letters, mails, per_player_and_round, by_purpose } = measured;
+    let mut text = format!(
+        "{title}, {players} players, {games} {} by mail: {rounds} Rounds, {mails} mails in, {letters} letters out, \
+         {per_player_and_round:.2} for each player and Round\n\n",
+        if *games == 1 { "game" } else { "games" }
+    );
+    let mut line = |cells: [&str; 6]| {
+        let [first, letters, lines, most, question, bytes] = cells;
+        // A string takes everything.
+        let _ = writeln!(text, "{first:22} {letters:>8} {lines:>8} {most:>8} {question:>14} {bytes:>16}");
+    };
+    line(["letters", "number", "lines", "longest", "question at", "bytes (largest)"]);
+    for (purpose, lengths) in by_purpose {
+        let name = match purpose {
+            Purpose::Question => "that ask something",
+            Purpose::Answer => "that answer a mail",
+            Purpose::Position => "with the position",
+            Purpose::Other => "others",
+        };
+        let question = lengths.question_at.map_or_else(String::new, |(middle, last)| format!("{middle} (to {last})"));
+        line([
+            name,
+            &lengths.letters.to_string(),
+            &lengths.median_lines.to_string(),
+            &lengths.most_lines.to_string(),
+            &question,
+            &format!("{} ({})", lengths.median_bytes, lengths.most_bytes),
+        ]);
+    }
+    text
+}
