@@ -127,6 +127,22 @@ impl<'v, 't> Row<'_, 'v, 't> {
     pub fn number_or_0<N: TryFrom<i32> + Default>(&mut self, key: &str, range: RangeInclusive<i32>) -> N {
         self.number_if(key, range).unwrap_or_default()
     }
+    /// A list of so many whole numbers in a range; `right` says how it is written.
+    pub fn numbers<N: TryFrom<i32>>(&mut self, key: &str, count: usize, range: RangeInclusive<i32>) -> Vec<N> {
+        let right = format!("a list of {count} whole numbers from {} to {}", range.start(), range.end());
+        let found = self.value(key, &right).map(|value| {
+            let items =
+                value.get_ref().as_array().map(|array| array.iter().map(|item| whole(item.get_ref())).collect());
+            let items: Vec<Option<i32>> = items.unwrap_or_default();
+            let made = items.iter().flatten().filter(|number| range.contains(number));
+            let made: Vec<N> = made.filter_map(|&number| N::try_from(number).ok()).collect();
+            if made.len() != count || items.len() != count {
+                self.wrong(key, right);
+            }
+            made
+        });
+        found.unwrap_or_default()
+    }
     /// True or false.
     pub fn flag(&mut self, key: &str) -> bool {
         let right = "true or false";

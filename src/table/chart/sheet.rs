@@ -1,0 +1,179 @@
+//! The cells of a chart.
+
+use std::{fmt, fmt::Write as _, str::FromStr};
+
+/// Why a chart cannot be used.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ChartFault {
+    /// There is no row.
+    #[error("the chart has no rows")]
+    Empty,
+    /// A die has no row of its own, or two.
+    #[error("after the row of {after} comes that of {next}; every number has one row, in order")]
+    Gap {
+        /// The number of the row before.
+        after: i32,
+        /// The number of the row that follows.
+        next: i32,
+    },
+    /// A row has more or fewer cells than the chart has columns.
+    #[error("the row of {row} has {found} cells, not {wanted}")]
+    Cells {
+        /// The number of the row.
+        row: i32,
+        /// How many cells it has.
+        found: usize,
+        /// How many columns there are.
+        wanted: usize,
+    },
+    /// What stands in a cell is no result.
+    #[error("\"{cell}\" in the row of {row} is no result")]
+    Result {
+        /// The number of the row.
+        row: i32,
+        /// What stands there.
+        cell: String,
+    },
+    /// A number falls into no band, or into two.
+    #[error("the bands do not join at {at}: each begins right above the one before, only the ends are open")]
+    Bands {
+        /// The first number that is wrong.
+        at: i32,
+    },
+}
+
+/// A chart: a row for each modified die, the ends for all beyond them, and columns.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Chart<R> {
+    first: i32,
+    columns: usize,
+    cells: Vec<R>,
+}
+
+impl<R: FromStr> Chart<R> {
+    /// Reads a chart of so many columns from rows, each with the number of its die and the words in its cells.
+    ///
+    /// # Errors
+    /// [`ChartFault`] where a row or a cell is missing, there twice or no result.
+    pub fn load<S: AsRef<str>>(columns: usize, rows: &[(i32, Vec<S>)]) -> Result<Chart<R>, ChartFault> {
+        let &(first, _) = rows.first().ok_or(ChartFault::Empty)?;
+        if let Some(two) = rows.windows(2).find(|two| two[1].0 != two[0].0 + 1) {
+            return Err(ChartFault::Gap { after: two[0].0, next: two[1].0 });
+        }
+        let mut cells = Vec::with_capacity(columns * rows.len());
+        for (row, words) in rows {
+            if words.len() != columns {
+                return Err(ChartFault::Cells { row: *row, found: words.len(), wanted: columns });
+            }
+            for cell in words {
+                let cell = cell.as_ref();
+                cells.push(cell.parse().map_err(|_| ChartFault::Result { row: *row, cell: cell.to_owned() })?);
+            }
+        }
+        Ok(Chart { first, columns, cells })
+    }
+}
+
+impl<R> Chart<R> {
+    /// The cell of a modified die and a column; beyond the ends of the chart those at the ends.
+    pub fn at(&self, die: i32, column: usize) -> &R {
+        let last = self.cells.len() / self.columns - 1;
+        let row = usize::try_from(die - self.first).unwrap_or(0).min(last);
+        &self.cells[row * self.columns + column.min(self.columns - 1)]
+    }
+    /// The numbers of its first and its last row.
+    pub fn rows(&self) -> (i32, i32) {
+        // A chart has a few rows.
+        (self.first, self.first + (self.cells.len() / self.columns) as i32 - 1)
+    }
+    /// How many columns it has.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+}
+
+impl<R: fmt::Display> Chart<R> {
+    /// The chart as a table in text: the heads of the columns, then a line for each row.
+    pub fn print(&self, heads: &[impl AsRef<str>]) -> String {
+        let (first, last) = self.rows();
+        let mut lines = vec![[String::new()].into_iter().chain(heads.iter().map(|h| h.as_ref().to_owned())).collect()];
+        for die in first..=last {
+            let cells = (0..self.columns).map(|column| self.at(die, column).to_string());
+            lines.push([die.to_string()].into_iter().chain(cells).collect::<Vec<_>>());
+        }
+        let width = |column: usize| lines.iter().filter_map(|line| line.get(column)).map(|c| c.chars().count()).max();
+        let widths: Vec<usize> = (0..=self.columns).map(|column| width(column).unwrap_or(0)).collect();
+        let mut text = String::new();
+        for line in &lines {
+            let cells = line.iter().zip(&widths).map(|(cell, &wide)| format!("{cell:>wide$}"));
+            let _ = writeln!(text, "{}", cells.collect::<Vec<_>>().join("  ").trim_end());
+        }
+        text
+    }
+}
+
+/// Results by ranges of a number, without a gap; the first and the last range are open.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Bands<R>(Vec<(i32, R)>);
+
+impl<R> Bands<R> {
+    /// Bands from their ends: the first without a beginning, the last without an end.
+    ///
+    /// # Errors
+    /// [`ChartFault`] where there is none, or they leave a gap or overlap.
+    pub fn load(bands: Vec<(Option<i32>, Option<i32>, R)>) -> Result<Bands<R>, ChartFault> {
+        let mut next = None;
+        let (mut kept, count) = (Vec::with_capacity(bands.len()), bands.len());
+        for (i, (min, max, result)) in bands.into_iter().enumerate() {
+            let at = match (i, min, next) {
+                (0, None, _) => i32::MIN,
+                (0, Some(min), _) => return Err(ChartFault::Bands { at: min }),
+                (_, Some(min), Some(next)) if min == next => min,
+                (_, min, next) => return Err(ChartFault::Bands { at: min.or(next).unwrap_or(i32::MIN) }),
+            };
+            match (i + 1 == count, max) {
+                (true, Some(max)) => return Err(ChartFault::Bands { at: max }),
+                (false, Some(max)) if max > at || at == max => {}
+                (true, None) => {}
+                (false, _) => return Err(ChartFault::Bands { at }),
+            }
+            next = max.map(|max| max + 1);
+            kept.push((at, result));
+        }
+        if kept.is_empty() { Err(ChartFault::Empty) } else { Ok(Bands(kept)) }
+    }
+    /// The result of a number.
+    pub fn at(&self, number: i32) -> &R {
+        // The first band has no beginning.
+        let at = self.0.iter().rposition(|&(from, _)| from <= number).unwrap_or(0);
+        &self.0[at].1
+    }
+    /// Each band: the number from which it goes, `None` for the first, and its result.
+    pub fn each(&self) -> impl Iterator<Item = (Option<i32>, &R)> {
+        self.0.iter().map(|(from, result)| ((*from != i32::MIN).then_some(*from), result))
+    }
+}
+
+/// A result for both sides, `1R/--`: the attacker's before the stroke.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Both<R> {
+    /// What the attacker suffers.
+    pub attacker: R,
+    /// What the defender suffers.
+    pub defender: R,
+}
+
+impl<R: FromStr> FromStr for Both<R> {
+    type Err = Option<R::Err>;
+    fn from_str(text: &str) -> Result<Both<R>, Self::Err> {
+        let (attacker, defender) = text.split_once('/').ok_or(None)?;
+        let side = |text: &str| text.parse().map_err(Some);
+        Ok(Both { attacker: side(attacker)?, defender: side(defender)? })
+    }
+}
+
+impl<R: fmt::Display> fmt::Display for Both<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.attacker, self.defender)
+    }
+}

@@ -1,0 +1,94 @@
+//! Retreats: so many hexes away, past enemies or not, off the board if need be.
+
+use super::{Direction, Grid, Hex};
+use std::collections::BTreeMap;
+
+/// A way to retreat.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Way {
+    /// The hexes entered, in order.
+    pub hexes: Vec<Hex>,
+    /// The sum of what its steps are penalised with.
+    pub penalty: u16,
+    /// It ends off the board, by a step from the last of its hexes (or from where it began).
+    pub leaves: bool,
+}
+
+impl Way {
+    /// Where it ends; `None` off the board.
+    pub fn end(&self, from: Hex) -> Option<Hex> {
+        if self.leaves { None } else { Some(self.hexes.last().copied().unwrap_or(from)) }
+    }
+}
+
+/// How units retreat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Retreat {
+    /// So many hexes.
+    pub steps: u16,
+    /// It ends so far from where it began, so that no way bends back.
+    pub straight: bool,
+    /// It may leave the board from a hex at the edge, which takes a step.
+    pub leaves: bool,
+}
+
+impl Grid {
+    /// The ways of a retreat, one for each end, each with the least penalty, in the order of their ends, the one off the board
+    /// first. `step` gives the penalty of a step into a hex, 0 for none, or `None` where it is forbidden. The owner chooses
+    /// among those that the rules hold for equal.
+    pub fn retreats(&self, from: Hex, how: Retreat, mut step: impl FnMut(Hex, Hex) -> Option<u16>) -> Vec<Way> {
+        let mut best: BTreeMap<Option<Hex>, Way> = BTreeMap::new();
+        let mut begun = vec![Way { hexes: Vec::new(), penalty: 0, leaves: false }];
+        for taken in 1..=how.steps {
+            let mut next: BTreeMap<Hex, Way> = BTreeMap::new();
+            for way in begun {
+                let at = way.hexes.last().copied().unwrap_or(from);
+                if how.leaves && self.on_edge(at) {
+                    keep(&mut best, None, Way { leaves: true, ..way.clone() });
+                }
+                for to in self.neighbours(at) {
+                    if how.straight && self.distance(from, to) != taken {
+                        continue;
+                    }
+                    let Some(more) = step(at, to) else { continue };
+                    let mut further = way.clone();
+                    further.hexes.push(to);
+                    further.penalty = further.penalty.saturating_add(more);
+                    keep(&mut next, to, further);
+                }
+            }
+            begun = next.into_values().collect();
+        }
+        for way in begun.into_iter().filter(|way| !way.hexes.is_empty()) {
+            keep(&mut best, way.end(from), way);
+        }
+        best.into_values().collect()
+    }
+    /// Where a step leads further away from the nearest of some hexes; `None` stands for a step off the board. Of none every
+    /// step leads away. `open` says which hexes can be entered at all.
+    pub fn away(&self, at: Hex, threats: &[Hex], mut open: impl FnMut(Hex) -> bool) -> Vec<Option<Hex>> {
+        let far = |place| threats.iter().map(|&hex| self.axial(hex).minus(place).length()).min();
+        let here = far(self.axial(at));
+        let mut ways = Vec::new();
+        for direction in Direction::ALL {
+            let place = self.axial(at).plus(direction.step());
+            let to = self.found(place);
+            if far(place).is_some_and(|there| Some(there) <= here) || ways.contains(&to) {
+                continue;
+            }
+            if to.is_none_or(&mut open) {
+                ways.push(to);
+            }
+        }
+        ways
+    }
+}
+
+fn keep<K: Ord>(best: &mut BTreeMap<K, Way>, end: K, way: Way) {
+    match best.get(&end) {
+        Some(old) if (old.penalty, &old.hexes) <= (way.penalty, &way.hexes) => {}
+        _ => {
+            best.insert(end, way);
+        }
+    }
+}
