@@ -12,6 +12,7 @@ pub mod cli;
 pub mod demo;
 pub mod dice;
 mod disk;
+pub mod drawing;
 pub mod games;
 pub mod journal;
 pub mod letters;

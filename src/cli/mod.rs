@@ -22,6 +22,7 @@ mod preview;
 mod prompts;
 mod receive;
 mod recover;
+mod render;
 mod reseat;
 mod rewind;
 mod rule;
@@ -108,6 +109,8 @@ enum Command {
     Adjudicate(adjudicate::Adjudicate),
     /// Show a position as a spectator or a seat sees it, now or at any line
     Show(show::Show),
+    /// Draw the map, as a picture or in letters, now or at any line
+    Render(render::Render),
     /// Tell the story of a game
     Log(log::Log),
     /// List the games of this host and whom they wait for
@@ -215,6 +218,7 @@ fn command(cli: &Cli, catalog: Catalog) -> Result<Output, CliError> {
         Command::Compare(args) => compare::run(args, &files),
         Command::Adjudicate(args) => adjudicate::run(args, &files),
         Command::Show(args) => show::run(args, &files),
+        Command::Render(args) => render::run(args, &files),
         Command::Log(args) => log::run(args, &files),
         Command::Status(args) => status::run(args, &files),
         Command::Prompts(args) => prompts::run(args, &files),

@@ -50,6 +50,7 @@ pub struct Play {
 const HELP: &str = "\
 An order, or several with `;` between them; `a` or `1a` for what is listed.
   view      where you stand              log       what has happened since the Turn began
+  map       the map in letters           neighbours of …  what lies beside an area
   asked     what is asked, once more     preview … how orders would be understood
   help …    about the game               standing … orders left for later
   undo      takes your last order back, if nothing has been disclosed since

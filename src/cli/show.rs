@@ -3,6 +3,7 @@
 use super::{
     CliError, Files, Output, bold,
     look::{Looked, look},
+    render::picture,
 };
 use crate::{
     letters::{Letters, text},
@@ -28,6 +29,9 @@ pub struct Show {
     /// After the step to which this line of the journal belongs; lines count from 1
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     line: Option<u64>,
+    /// Print the map in letters, and nothing else of the view
+    #[arg(long, conflicts_with = "json")]
+    map: bool,
     /// Print the view as JSON
     #[arg(long)]
     json: bool,
@@ -43,6 +47,9 @@ pub fn run(args: &Show, files: &Files) -> Result<Output, CliError> {
         seen = look(&found, &catalog, Some(n))?;
     }
     let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
+    if args.map {
+        return Ok(picture(&mut seen, seat, None)?.text().into());
+    }
     let moment = seen.moment().to_owned();
     let Looked { live, seats, note } = &mut seen;
     let broken = |why: Rejected| CliError::Broken(why.to_string());

@@ -1,8 +1,8 @@
 //! A game's entry in the registry, as one value.
 
 use super::{
-    Amended, Chance, DynGame, Explained, Figure, Game, Introduction, NamedBot, OptionalRule, Ruleset, Session, Setup,
-    SetupFault, Watch, ahead, binding, components::ComponentFault,
+    Amended, Chance, DynGame, Explained, Figure, Game, GameMap, Introduction, NamedBot, OptionalRule, Ruleset, Session,
+    Setup, SetupFault, Watch, ahead, binding, components::ComponentFault,
 };
 use crate::orders::Phrase;
 use std::ops::RangeInclusive;
@@ -51,6 +51,8 @@ pub struct Entry<G: Game> {
     pub bots: &'static [NamedBot],
     /// See [`Ruleset::balance`].
     pub balance: &'static [Figure],
+    /// See [`Ruleset::map`].
+    pub map: Option<&'static GameMap>,
     /// See [`Ruleset::help`].
     pub help: fn(&Phrase) -> Option<Explained>,
     /// The first position of a game that [fits](Ruleset::fits) all this.
@@ -124,6 +126,9 @@ impl<G: Game> Ruleset for Entry<G> {
     }
     fn balance(&self) -> &'static [Figure] {
         self.balance
+    }
+    fn map(&self) -> Option<&'static GameMap> {
+        self.map
     }
     fn help(&self, subject: &Phrase) -> Option<Explained> {
         (self.help)(subject)

@@ -14,7 +14,7 @@ mod help;
 pub mod hex;
 mod kind;
 mod law;
-mod map;
+pub mod map;
 mod order;
 mod pick;
 mod prompt;
@@ -44,7 +44,7 @@ pub use self::{
     help::{Explained, Topic, explain, topics},
     kind::{Kind, ahead, binding},
     law::Law,
-    map::steps,
+    map::{GameMap, steps},
     order::AnyOrder,
     pick::{Candidate, NO, OneOr, Pick, PickOrder, Word, YES},
     prompt::{AnyPrompt, Choice, Description, Prompt, Refusal, refuse},

@@ -1,6 +1,8 @@
 //! What there is to know of a game before it is played.
 
-use super::{Amended, Bot, Chance, DynGame, Explained, NamedBot, OptionalRule, RANDOM, Setup, SetupFault, Watch};
+use super::{
+    Amended, Bot, Chance, DynGame, Explained, GameMap, NamedBot, OptionalRule, RANDOM, Setup, SetupFault, Watch,
+};
 use crate::orders::Phrase;
 use std::ops::RangeInclusive;
 
@@ -142,6 +144,14 @@ pub trait Ruleset: Sync {
     /// The figures of a finished game (see [`Game::figures`]) that a balance report is made of.
     fn balance(&self) -> &'static [Figure] {
         &[]
+    }
+    /// Its map, if it is drawn.
+    fn map(&self) -> Option<&'static GameMap> {
+        None
+    }
+    /// Its map, if it is drawn and these components have the same one.
+    fn map_of(&self, components: &str) -> Option<&'static GameMap> {
+        self.map().filter(|map| map.fits(components))
     }
     /// Explains one subject of `help SUBJECT` for this game.
     fn help(&self, subject: &Phrase) -> Option<Explained>;

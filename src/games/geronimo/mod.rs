@@ -21,6 +21,7 @@ pub mod help;
 pub mod indian;
 pub mod legal;
 pub mod losses;
+pub mod map;
 pub mod muster;
 pub mod naming;
 pub mod order;

@@ -3,7 +3,7 @@
 use super::{
     Amendment, Geronimo, bot,
     components::{Components, Kit},
-    help, setup,
+    help, map, setup,
     variant::{OPTIONS, Scenario, Variant},
     view,
 };
@@ -33,6 +33,7 @@ pub static RULES: Entry<Geronimo> = Entry {
     enough: &[],
     bots: bot::BOTS,
     balance: &view::FIGURES,
+    map: Some(&map::MAP),
     help: help::help,
     position: |setup| Ok(setup::position(Components::of(&setup.components)?, setup.seats, Variant::of(setup)?)),
 };

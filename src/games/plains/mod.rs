@@ -16,6 +16,7 @@ pub mod events;
 pub mod hand;
 pub mod help;
 pub mod legal;
+pub mod map;
 pub mod march;
 pub mod movement;
 pub mod naming;

@@ -3,7 +3,7 @@
 use super::{
     Amendment, Plains, bot,
     components::{Components, Kit},
-    help, setup,
+    help, map, setup,
     variant::{OPTIONS, Variant},
 };
 use crate::table::Entry;
@@ -32,6 +32,7 @@ pub static RULES: Entry<Plains> = Entry {
     enough: &["done", "stay", "call off", "end the round", "end"],
     bots: bot::BOTS,
     balance: &[],
+    map: Some(&map::MAP),
     help: help::help,
     position: |setup| Ok(setup::position(Components::of(&setup.components)?, Variant::of(setup)?)),
 };

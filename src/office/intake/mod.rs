@@ -451,6 +451,7 @@ impl GameSession {
             match said {
                 Request::Join { luck } => reply.notes.push(self.joining(services, seat, &luck, from)?),
                 Request::Status => reply.status = true,
+                Request::Map => reply.extra.push(self.map_section(seat)?),
                 Request::Help { subject } => {
                     reply.extra.extend(self.help(services, subject.as_ref())?);
                 }

@@ -11,7 +11,9 @@ pub enum Request {
     Preview,
     /// `status`: the position is wanted.
     Status,
-    /// `help`, perhaps with a subject.
+    /// `map`: the map in letters is wanted.
+    Map,
+    /// `help`, perhaps with a subject; also `neighbours of …`.
     Help { subject: Option<Phrase> },
     /// `standing …`.
     Standing(Standing),
@@ -24,7 +26,7 @@ pub enum Request {
 impl Request {
     /// Whether it wants to know something and nothing else.
     pub fn only_looks(&self) -> bool {
-        matches!(self, Request::Status | Request::Help { .. } | Request::Standing(Standing::List))
+        matches!(self, Request::Status | Request::Map | Request::Help { .. } | Request::Standing(Standing::List))
     }
 }
 
@@ -69,6 +71,8 @@ pub fn said(line: &str) -> Request {
         ["preview"] => Request::Preview,
         ["back"] | ["take", "back"] | ["take", "it", "back"] => Request::Back,
         ["status"] => Request::Status,
+        ["map"] => Request::Map,
+        ["neighbours" | "neighbors", ..] => Request::Help { subject: Some(phrase.clone()) },
         ["help"] => Request::Help { subject: None },
         ["help", ..] => Request::Help { subject: Some(Phrase::new(after(1))) },
         ["standing", ..] => Request::Standing(standing(line, &words)),
@@ -155,6 +159,10 @@ mod tests {
         assert_eq!((said("Back."), said("take back")), (Request::Back, Request::Back));
         assert!(matches!(said("fall back"), Request::Orders(_)));
         assert_eq!(said("help raid"), Request::Help { subject: Some(Phrase::new("raid")) });
+        assert_eq!(said("Map!"), Request::Map);
+        let neighbours = Phrase::new("neighbours of utah");
+        assert_eq!(said("neighbours of utah"), Request::Help { subject: Some(neighbours) });
+        assert!(matches!(said("map the raid"), Request::Orders(_)));
         assert!(matches!(said("preview the raid"), Request::Orders(_)));
         assert!(matches!(said("play raid: comanche raid utah"), Request::Orders(orders) if orders.len() == 2));
     }

@@ -138,7 +138,9 @@ impl GameSession {
             );
             return Ok(help);
         };
-        let Some(explained) = ruleset.help(subject) else {
+        let map = ruleset.map_of(&self.live.opened.setup.components);
+        let explained = map.and_then(|map| map.explain(subject)).or_else(|| ruleset.help(subject));
+        let Some(explained) = explained else {
             let mut help = vec![Section::paragraph(format!("There is no help on \"{}\".", subject.text()))];
             help.extend(services.letters.help(&kinds)?);
             return Ok(help);

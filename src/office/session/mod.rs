@@ -3,6 +3,7 @@
 mod bots;
 mod clock;
 mod joining;
+mod map;
 mod notify;
 mod pending;
 mod refusals;

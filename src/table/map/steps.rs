@@ -1,4 +1,4 @@
-//! Maps of places that lie beside each other.
+//! How far places of a map are from each other.
 
 /// How many steps each place is from the nearest of those to start from: 0 for these, `None` where no way leads. Places are
 /// counted from 0; `beside` gives those that a step leads to.

@@ -1,0 +1,89 @@
+//! `postrider render`: the map at any moment, as a picture or in letters.
+
+use super::{
+    CliError, Files, Output,
+    look::{Looked, look},
+};
+use crate::{
+    drawing::{Picture, png},
+    replay::Checkpoint,
+    table::Seat,
+};
+use fs_err as fs;
+use std::path::PathBuf;
+
+/// The arguments of `render`.
+#[derive(clap::Args, Debug)]
+pub struct Render {
+    /// The id of a game of this host, or a journal's file
+    #[arg(value_name = "GAME|FILE")]
+    game: String,
+    /// As this seat sees it; as a spectator without it
+    #[arg(long, value_name = "SEAT")]
+    seat: Option<String>,
+    /// At the beginning of a Turn or Round: "turn 5 round 3"
+    #[arg(long, value_name = "WHEN", conflicts_with = "line")]
+    at: Option<String>,
+    /// After the step to which this line of the journal belongs; lines count from 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    line: Option<u64>,
+    /// Mark what has changed since the beginning of this Turn or Round
+    #[arg(long, value_name = "WHEN")]
+    since: Option<String>,
+    /// Where to: a file that ends with .svg, .png or .txt; without it the map in letters is printed
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// How wide a PNG is, in points
+    #[arg(long, value_name = "POINTS", default_value_t = 720, value_parser = clap::value_parser!(u32).range(100..=4000))]
+    width: u32,
+}
+
+/// Runs the command.
+pub fn run(args: &Render, files: &Files) -> Result<Output, CliError> {
+    let found = files.find(&args.game)?;
+    let catalog = files.shelf_for(&found)?;
+    let mut seen = look(&found, &catalog, args.line.map(|line| line - 1))?;
+    let then = args.since.as_deref().map(|since| since.parse::<Checkpoint>()?.find(&seen.live.marks)).transpose()?;
+    if let Some(at) = &args.at {
+        let n = at.parse::<Checkpoint>()?.find(&seen.live.marks)?;
+        seen = look(&found, &catalog, Some(n))?;
+    }
+    let mut earlier = then.map(|n| look(&found, &catalog, Some(n))).transpose()?;
+    let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
+    let picture = picture(&mut seen, seat, earlier.as_mut())?;
+    let Some(path) = &args.output else { return Ok(picture.text().into()) };
+    let bytes = match path.extension().and_then(|end| end.to_str()) {
+        Some("svg") => picture.svg().into_bytes(),
+        Some("txt") => picture.text().into_bytes(),
+        Some("png") => png(&picture.svg(), args.width).map_err(|why| CliError::Broken(why.to_string()))?,
+        _ => return Err(CliError::Usage("name a file that ends with .svg, .png or .txt".to_owned())),
+    };
+    fs::write(path, bytes)?;
+    Ok(format!("{} shows {}.\n", path.display(), picture.title()).into())
+}
+
+/// The map of a game that was looked at, with what has changed since it was looked at earlier.
+///
+/// # Errors
+/// [`CliError::Usage`] when the game has no drawn map or has not begun.
+pub(super) fn picture(
+    seen: &mut Looked,
+    seat: Option<Seat>,
+    earlier: Option<&mut Looked>,
+) -> Result<Picture, CliError> {
+    let opened = &seen.live.opened;
+    let title = format!("{} {}", opened.ruleset.title(), seen.live.game);
+    let Some(map) = opened.ruleset.map_of(&opened.setup.components) else {
+        return Err(CliError::Usage(format!("there is no drawing of the map of {title}")));
+    };
+    let mut view = |looked: &mut Looked| {
+        let dyn_game = looked.live.dyn_game.as_mut();
+        let view = dyn_game.map(|dyn_game| dyn_game.view(seat)).transpose();
+        view.map_err(|why| CliError::Broken(why.to_string()))
+    };
+    let Some(now) = view(seen)? else {
+        return Err(CliError::Usage(format!("{title} has not begun: nothing lies on its map")));
+    };
+    let before = earlier.map(&mut view).transpose()?.flatten();
+    Ok(Picture::of(map, &title, &now, before.as_ref()))
+}

@@ -1,0 +1,161 @@
+//! What lies under the pieces: areas with their names and borders, trails, arrows, the railroad.
+
+use super::{
+    canvas::{At, Canvas, Ink},
+    font,
+    picture::BLACK,
+};
+use crate::table::map::{Arrow, Compared, Face, Point, Shapes, Track, Trail};
+
+/// The colour of trails.
+const TRAIL: &str = "#8a4b12";
+
+/// The largest size of names, and the smallest of a name in full and of a short one.
+const NAME: f64 = 23.0;
+const IN_FULL: f64 = 17.0;
+const SHORT: f64 = 14.0;
+
+/// Draws all of it but the names.
+pub(super) fn draw(canvas: &mut Canvas, shapes: &Shapes, compared: &Compared) {
+    for face in shapes.faces() {
+        let fill = shapes.roles.iter().find(|role| role.id == face.role).map_or("#ffffff", |role| &role.fill);
+        // A box of its own has a line of its own.
+        let line = if face.ring.is_empty() { " stroke=\"#5b5348\" stroke-width=\"2\"" } else { "" };
+        canvas.polygon(&real(&shapes.outline(face)), &format!("fill=\"{fill}\"{line}"));
+    }
+    borders(canvas, shapes);
+    shapes.trails.iter().for_each(|trail| line_of(canvas, trail));
+    shapes.track.iter().for_each(|track| rails(canvas, track, compared));
+    shapes.trails.iter().for_each(|trail| stops(canvas, trail));
+    shapes.arrows.iter().for_each(|arrow| self::arrow(canvas, shapes, arrow));
+    for corner in &shapes.corners {
+        let [x, y] = corner.at.map(f64::from);
+        for (dx, dy) in [(13.0, 13.0), (13.0, -13.0)] {
+            canvas.line(&[(x - dx, y - dy), (x + dx, y + dy)], "stroke=\"#1c1c1c\" stroke-width=\"4\"");
+        }
+        canvas.circle((x, y), 5.5, "fill=\"#ffffff\" stroke=\"#1c1c1c\" stroke-width=\"2.5\"");
+    }
+}
+
+fn real(points: &[Point]) -> Vec<(f64, f64)> {
+    points.iter().map(|&[x, y]| (f64::from(x), f64::from(y))).collect()
+}
+
+/// Lines between areas; thicker where the ground changes, thickest where the areas end.
+fn borders(canvas: &mut Canvas, shapes: &Shapes) {
+    let role = |id: &String| shapes.areas.iter().find(|area| area.id == *id).map(|area| &area.role);
+    for arc in &shapes.arcs {
+        let beside: Vec<_> = arc.between.iter().filter_map(role).collect();
+        let wide = match beside.as_slice() {
+            [] => 1.0,
+            [_] => 5.0,
+            [a, b, ..] => {
+                if a == b {
+                    2.5
+                } else {
+                    4.0
+                }
+            }
+        };
+        let style = format!(
+            "fill=\"none\" stroke=\"#5b5348\" stroke-width=\"{wide}\" stroke-linejoin=\"round\" stroke-linecap=\"round\""
+        );
+        canvas.line(&real(&arc.points), &style);
+    }
+}
+
+fn line_of(canvas: &mut Canvas, trail: &Trail) {
+    let line = real(&trail.line);
+    canvas.line(&line, "fill=\"none\" stroke=\"#ffffff\" stroke-width=\"7\" stroke-linejoin=\"round\"");
+    let dashes = "stroke-width=\"4\" stroke-dasharray=\"13 7\" stroke-linejoin=\"round\"";
+    canvas.line(&line, &format!("fill=\"none\" stroke=\"{TRAIL}\" {dashes}"));
+}
+
+/// The letters by which a trail is known: those that its words begin with, but for the last word.
+pub(super) fn initials(trail: &Trail) -> String {
+    let words: Vec<&str> = trail.name.split_whitespace().collect();
+    let some = if words.len() > 1 { &words[..words.len() - 1] } else { &words[..] };
+    some.iter().filter_map(|word| word.chars().next()).collect()
+}
+
+fn stops(canvas: &mut Canvas, trail: &Trail) {
+    let letters = initials(trail);
+    real(&trail.stops).into_iter().for_each(|at| stop(canvas, at, &letters));
+}
+
+/// A stop of a trail.
+pub(super) fn stop(canvas: &mut Canvas, at: (f64, f64), letters: &str) {
+    canvas.circle(at, 12.5, &format!("fill=\"#ffffff\" stroke=\"{TRAIL}\" stroke-width=\"3\""));
+    let size = if letters.chars().count() > 1 { 13.0 } else { 16.0 };
+    canvas.text(at, At::Middle, letters, Ink { size, colour: TRAIL, rim: "" });
+}
+
+fn rails(canvas: &mut Canvas, track: &Track, compared: &Compared) {
+    for space in &track.spaces {
+        let [x, y] = space.at.map(f64::from);
+        self::space(canvas, (x, y), f64::from(track.side), &space.id, compared.built.get(&space.id).copied());
+    }
+}
+
+/// A space of the railroad: with `Some` it is built, with `Some(true)` since the earlier position.
+pub(super) fn space(canvas: &mut Canvas, (x, y): (f64, f64), side: f64, id: &str, built: Option<bool>) {
+    let (fill, ink) = if built.is_some() { ("#2b2b2b", "#ffffff") } else { ("#ffffff", "#4a4a4a") };
+    let at = [x - side / 2.0, y - side / 2.0, side, side];
+    canvas.rect(at, 0.0, &format!("fill=\"{fill}\" stroke=\"#2b2b2b\" stroke-width=\"2\""));
+    canvas.text((x, y), At::Middle, id, Ink { size: 14.0, colour: ink, rim: "" });
+    if built == Some(true) {
+        super::counters::frame(canvas, at, 20.0);
+    }
+}
+
+/// A way between an area and a box, with the letters of those who may take it.
+fn arrow(canvas: &mut Canvas, shapes: &Shapes, arrow: &Arrow) {
+    let [[ax, ay], [bx, by]] = arrow.line.map(|point| point.map(f64::from));
+    let long = (bx - ax).hypot(by - ay).max(1.0);
+    let (dx, dy) = ((bx - ax) / long, (by - ay) / long);
+    let line = [(ax + dx * 8.0, ay + dy * 8.0), (bx - dx * 8.0, by - dy * 8.0)];
+    canvas.line(&line, "stroke=\"#1c1c1c\" stroke-width=\"4\"");
+    for (x, y, turn) in [(ax, ay, -1.0), (bx, by, 1.0)] {
+        let (fx, fy) = (dx * turn, dy * turn);
+        let back = (x - fx * 14.0, y - fy * 14.0);
+        canvas.polygon(
+            &[(x, y), (back.0 - fy * 8.0, back.1 + fx * 8.0), (back.0 + fy * 8.0, back.1 - fx * 8.0)],
+            "fill=\"#1c1c1c\"",
+        );
+    }
+    let letters = |id: &String| shapes.kind(id).map(|kind| letters(&kind.sample));
+    let who = arrow.who.iter().filter_map(letters).collect::<Vec<_>>().join(" ");
+    let (size, middle) = (15.0, ((ax + bx) / 2.0, (ay + by) / 2.0));
+    let wide = font::width(&who, size) + 8.0;
+    canvas.rect(
+        [middle.0 - wide / 2.0, middle.1 - 10.0, wide, 20.0],
+        5.0,
+        "fill=\"#ffffff\" stroke=\"#1c1c1c\" stroke-width=\"1.5\"",
+    );
+    canvas.text(middle, At::Middle, &who, Ink { size, colour: BLACK, rim: "" });
+}
+
+/// The letters of a sample: `3G` has a G.
+pub(super) fn letters(sample: &str) -> String {
+    sample.chars().filter(|letter| letter.is_alphabetic()).collect()
+}
+
+/// The name of a face as large as there is room for it: of an area with its id where that is no short name, shortened where
+/// it must be.
+pub(super) fn label(canvas: &mut Canvas, face: &Face, is_area: bool) {
+    let Some(at) = face.label.map(|at| at.map(f64::from)) else { return };
+    let room = f64::from(face.room);
+    let [full, brief] = names(face, is_area);
+    let fits = [(full, IN_FULL), (brief, SHORT)].into_iter().find(|(name, least)| font::width(name, *least) <= room);
+    let name = fits.map_or_else(|| face.id.clone(), |(name, _)| name);
+    let size = (NAME * room / font::width(&name, NAME)).clamp(SHORT, NAME);
+    canvas.text((at[0], at[1]), At::Middle, &name, Ink { size, colour: BLACK, rim: "#ffffff" });
+}
+
+/// The name of a face and its short name, of an area with its id where that is another.
+pub(super) fn names(face: &Face, is_area: bool) -> [String; 2] {
+    match is_area && face.abbr != face.id {
+        true => [format!("{} {}", face.id, face.name), format!("{} {}", face.id, face.abbr)],
+        false => [face.name.clone(), face.abbr.clone()],
+    }
+}

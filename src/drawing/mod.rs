@@ -1,0 +1,17 @@
+#![doc = include_str!("README.md")]
+
+mod canvas;
+mod counters;
+mod font;
+mod ground;
+mod key;
+mod picture;
+mod png;
+#[cfg(test)]
+mod tests;
+mod text;
+
+pub use self::{
+    picture::Picture,
+    png::{DrawingFault, png},
+};

@@ -1,0 +1,118 @@
+//! PNG of SVG, small enough for mails.
+
+use resvg::{
+    tiny_skia::{Color, Pixmap, Transform},
+    usvg::{Options, ShapeRendering, Tree},
+};
+use std::collections::HashMap;
+use thiserror::Error;
+
+/// So many colours a picture keeps: those that most of it is made of. The others, in the rims of lines, become the nearest.
+const COLOURS: usize = 32;
+
+/// No picture is wider or higher.
+const MOST: f64 = 20_000.0;
+
+/// Why a drawing could not be made into a picture.
+#[derive(Debug, Error)]
+pub enum DrawingFault {
+    /// The text is no SVG that can be drawn.
+    #[error("this is no drawing: {0}")]
+    Svg(#[from] resvg::usvg::Error),
+    /// So wide a picture has no height, or too many points.
+    #[error("a picture of {wide} x {high} points cannot be drawn")]
+    Size {
+        /// Its width in points.
+        wide: u32,
+        /// Its height in points.
+        high: u32,
+    },
+    /// The picture could not be written.
+    #[error("the picture could not be written: {0}")]
+    Png(#[from] png::EncodingError),
+}
+
+/// A drawing as PNG, so many points wide; as high as its shape asks. The same drawing gives the same bytes everywhere.
+///
+/// # Errors
+/// [`DrawingFault`] when `svg` is no drawing, or `width` is 0 or far too much.
+pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, DrawingFault> {
+    // Without fonts and without files from outside: the options know of none. Lines are crisp, which makes the picture smaller
+    // by a third; letters are not, as their drawing says.
+    let options = Options { shape_rendering: ShapeRendering::CrispEdges, ..Options::default() };
+    let tree = Tree::from_str(svg, &options)?;
+    let size = tree.size();
+    let scale = f64::from(width) / f64::from(size.width());
+    let high = (f64::from(size.height()) * scale).ceil();
+    let high = if (1.0..=MOST).contains(&high) { high as u32 } else { 0 };
+    let fault = DrawingFault::Size { wide: width, high };
+    if f64::from(width) > MOST {
+        return Err(fault);
+    }
+    let mut pixmap = Pixmap::new(width, high).ok_or(fault)?;
+    pixmap.fill(Color::WHITE);
+    let scale = scale as f32;
+    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
+    let points: Vec<[u8; 3]> = pixmap.pixels().iter().map(|p| [p.red(), p.green(), p.blue()]).collect();
+    let (palette, indices) = reduced(&points);
+    let mut out = Vec::new();
+    let mut encoder = png::Encoder::new(&mut out, width, high);
+    encoder.set_color(png::ColorType::Indexed);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_palette(palette.concat());
+    encoder.set_compression(png::Compression::High);
+    encoder.set_filter(png::Filter::NoFilter);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&indices)?;
+    writer.finish()?;
+    Ok(out)
+}
+
+/// The colours that a picture keeps, and for each point which of them it has.
+fn reduced(points: &[[u8; 3]]) -> (Vec<[u8; 3]>, Vec<u8>) {
+    let mut counts: HashMap<[u8; 3], u32> = HashMap::new();
+    for point in points {
+        *counts.entry(*point).or_default() += 1;
+    }
+    let mut colours: Vec<([u8; 3], u32)> = counts.into_iter().collect();
+    colours.sort_unstable_by_key(|&(colour, count)| (std::cmp::Reverse(count), colour));
+    let palette: Vec<[u8; 3]> = colours.iter().take(COLOURS).map(|(colour, _)| *colour).collect();
+    let far =
+        |a: &[u8; 3], b: &[u8; 3]| -> u32 { a.iter().zip(b).map(|(a, b)| u32::from(a.abs_diff(*b)).pow(2)).sum() };
+    let nearest = |colour: &[u8; 3]| {
+        let near = palette.iter().enumerate().min_by_key(|(_, other)| far(colour, other));
+        // There are no more of them than a byte counts.
+        near.and_then(|(at, _)| u8::try_from(at).ok()).unwrap_or(0)
+    };
+    let index: HashMap<[u8; 3], u8> = colours.iter().map(|(colour, _)| (*colour, nearest(colour))).collect();
+    (palette.clone(), points.iter().map(|point| index[point]).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SQUARE: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 10 20\" width=\"10\" height=\"20\">\
+                          <rect width=\"10\" height=\"10\" fill=\"#ff0000\"/></svg>";
+
+    #[test]
+    fn a_picture_is_as_wide_as_asked_and_the_same_every_time() {
+        let picture = png(SQUARE, 40).expect("a drawing");
+        let decoder = png::Decoder::new(std::io::Cursor::new(&picture));
+        let mut reader = decoder.read_info().expect("a PNG");
+        let mut points = vec![0; reader.output_buffer_size().expect("its size")];
+        reader.next_frame(&mut points).expect("a picture");
+        assert_eq!((reader.info().width, reader.info().height), (40, 80));
+        let palette = reader.info().palette.as_deref().expect("colours");
+        let colour = |at: usize| &palette[3 * usize::from(points[at])..][..3];
+        assert_eq!((colour(0), colour(40 * 79)), ([255, 0, 0].as_slice(), [255, 255, 255].as_slice()));
+        assert_eq!(png(SQUARE, 40).expect("a drawing"), picture);
+    }
+
+    #[test]
+    fn what_is_no_drawing_is_refused() {
+        assert!(matches!(png("<svg", 40), Err(DrawingFault::Svg(_))));
+        assert!(matches!(png(SQUARE, 0), Err(DrawingFault::Size { wide: 0, .. })));
+        assert!(matches!(png(SQUARE, 1_000_000), Err(DrawingFault::Size { .. })));
+    }
+}

@@ -1,0 +1,239 @@
+//! The map of Geronimo!: its drawing, and what lies on it by a view.
+
+use super::components::{Components, Kit as _};
+use crate::table::map::{GameMap, Piece, Place, Scene, Shapes};
+use serde_json::Value;
+use std::sync::LazyLock;
+
+/// The map: Areas, and the land beside them (2.1).
+pub static MAP: GameMap = GameMap {
+    // A built-in file, which the tests of this file read.
+    shapes: LazyLock::new(|| Shapes::parse(include_str!("shapes.json")).expect("the tests parse this very text")),
+    adjacent,
+    scene,
+};
+
+/// The areas that are adjacent by the rules.
+fn adjacent(components: &str) -> Option<Vec<[String; 2]>> {
+    let c = Components::of(components).ok()?;
+    let mut pairs: Vec<[String; 2]> = Vec::new();
+    for a in c.area_ids() {
+        let beside = c[a].adjacent.iter().map(|&other| [c[a].code.clone(), c[other].code.clone()]);
+        pairs.extend(beside.filter(|[a, b]| a < b));
+    }
+    pairs.sort_unstable();
+    Some(pairs)
+}
+
+/// The rows of a list of a view.
+fn rows<'v>(view: &'v Value, name: &str) -> impl Iterator<Item = &'v Value> + use<'v> {
+    view[name].as_array().into_iter().flatten()
+}
+
+fn text<'v>(row: &'v Value, name: &str) -> &'v str {
+    row[name].as_str().unwrap_or_default()
+}
+
+fn number(row: &Value, name: &str) -> i64 {
+    row[name].as_i64().unwrap_or(0)
+}
+
+/// What lies where by a view.
+fn scene(view: &Value) -> Scene {
+    let (turn, round) = (number(view, "turn"), number(view, "round"));
+    let years = Some(text(view, "years")).filter(|years| !years.is_empty());
+    let mut moment = format!("Turn {turn}{}", years.map(|years| format!(" ({years})")).unwrap_or_default());
+    moment += &match round {
+        0 => format!(", {}", text(view, "phase")),
+        round => format!(", Round {round} of {}", number(view, "rounds")),
+    };
+    let mut places: Vec<Place> = rows(view, "areas").map(|area| place(view, area)).collect();
+    for (abroad, id) in [("mexico", "MEXICO"), ("canada", "CANADA")] {
+        let there = rows(view, "villages").filter(|village| text(village, "place") == abroad);
+        places.push(Place { at: id.to_owned(), says: String::new(), pieces: there.map(village).collect() });
+    }
+    Scene { moment: if turn == 0 { String::new() } else { moment }, places, built: Default::default() }
+}
+
+/// What lies in an Area: its points, who is there, what there is to attack.
+fn place(view: &Value, area: &Value) -> Place {
+    let name = text(area, "name");
+    let here = |list: &str| rows(view, list).filter(|row| text(row, "area") == name).collect::<Vec<_>>();
+    let mut pieces = vec![points(area)];
+    pieces.extend(here("villages").into_iter().map(village));
+    pieces.extend(here("parties").into_iter().map(party));
+    pieces.extend(here("columns").into_iter().map(column));
+    pieces.extend(resources(area));
+    Place { at: text(area, "code").to_owned(), says: String::new(), pieces }
+}
+
+/// Resource Points and Statehood Level (2.12).
+fn points(area: &Value) -> Piece {
+    let (points, level) = (number(area, "points"), number(area, "level"));
+    let state = area["state"] == true;
+    Piece {
+        kind: if state { "state" } else { "points" }.to_owned(),
+        name: String::new(),
+        text: format!("{points}/{level}"),
+        long: format!("{points}/{level}"),
+        words: format!("{}{points} of {level} Resource Points", if state { "State, " } else { "" }),
+    }
+}
+
+/// A name for little room: four letters by which it is told from others. `Northern Cheyenne` is NChe, `Teton Sioux 2` Tet2.
+fn brief(name: &str) -> String {
+    let some = |word: &str, n: usize| word.chars().filter(|c| c.is_alphanumeric()).take(n).collect::<String>();
+    let words: Vec<&str> = name.split_whitespace().collect();
+    match words.as_slice() {
+        [first @ ("Northern" | "Southern" | "Eastern" | "Western"), second, ..] => some(first, 1) + &some(second, 3),
+        [first, .., last] if last.chars().all(|c| c.is_ascii_digit()) => some(first, 3) + last,
+        [first, ..] => some(first, 4),
+        [] => String::new(),
+    }
+}
+
+fn force(kind: &str, what: &str, name: &str, bps: i64) -> Piece {
+    Piece {
+        kind: kind.to_owned(),
+        name: name.to_owned(),
+        text: format!("{} {bps}", brief(name)),
+        long: format!("{name} {bps}"),
+        words: format!("{what} {name} with {bps} BP{}", if bps == 1 { "" } else { "s" }),
+    }
+}
+
+fn village(row: &Value) -> Piece {
+    force("village", "Village", text(row, "name"), number(row, "bps"))
+}
+
+fn party(row: &Value) -> Piece {
+    let name = match text(row, "name") {
+        "" => text(row, "village"),
+        name => name,
+    };
+    force("party", "War Party", name, number(row, "bps"))
+}
+
+fn column(row: &Value) -> Piece {
+    let (kind, what) = if row["fort"] == true { ("fort", "Column In Fort,") } else { ("column", "Column On Patrol,") };
+    let name = Some(text(row, "name")).filter(|name| !name.is_empty());
+    let mut piece = force(kind, what, name.unwrap_or("no Commander"), number(row, "bps"));
+    if name.is_none() {
+        piece.text = format!("- {}", number(row, "bps"));
+    }
+    piece
+}
+
+/// Resources and markers (2.2).
+fn resources(area: &Value) -> Vec<Piece> {
+    let counted = |kind: &str, member: &str, letters: &str, one: &str, many: &str| {
+        let n = number(area, member);
+        (n > 0).then(|| Piece {
+            kind: kind.to_owned(),
+            name: member.to_owned(),
+            text: format!("{n}{letters}"),
+            long: format!("{n}{letters}"),
+            words: format!("{n} {}", if n == 1 { one } else { many }),
+        })
+    };
+    let mut pieces: Vec<Piece> = [
+        counted("town", "towns", "T", "Town", "Towns"),
+        counted("settlement", "settlements", "S", "Settlement", "Settlements"),
+        counted("railroad", "rrs", "R", "RR", "RRs"),
+        counted("broke", "broke", "Br", "Broke RR", "Broke RRs"),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    pieces.extend(mines(area));
+    let marker = |on: bool, letters: &str, words: &str| {
+        on.then(|| Piece {
+            kind: "marker".to_owned(),
+            name: words.to_owned(),
+            text: letters.to_owned(),
+            long: letters.to_owned(),
+            words: words.to_owned(),
+        })
+    };
+    let weather = text(area, "weather");
+    let markers = [
+        marker(area["mission"] == true, "Mi", "Mission"),
+        marker(weather == "good", "+W", "Good Weather"),
+        marker(weather == "bad", "-W", "Bad Weather"),
+        counted("marker", "massacres", "Ma", "Massacre", "Massacres"),
+        counted("marker", "skulls", "Sk", "Buffalo Skull", "Buffalo Skulls"),
+        marker(area["buffalo_campaign"] == true, "BH", "Buffalo Hunter Campaign"),
+        marker(area["lines_cut"] == true, "LC", "Lines Cut"),
+        marker(area["sand_creek"] == true, "SC", "Sand Creek"),
+    ];
+    pieces.extend(markers.into_iter().flatten());
+    pieces
+}
+
+/// Mines and Lodes: those of the same value that are Hit, or not, together.
+fn mines(area: &Value) -> Vec<Piece> {
+    let mut pieces: Vec<(Piece, i64)> = Vec::new();
+    for mine in rows(area, "mines") {
+        let (value, hit) = (number(mine, "value"), mine["hit"] == true);
+        let what = if mine["lode"] == true { "Lode" } else { "Mine" };
+        let name = format!("{what} {value}{}", if hit { " Hit" } else { "" });
+        if let Some((_, n)) = pieces.iter_mut().find(|(piece, _)| piece.name == name) {
+            *n += 1;
+            continue;
+        }
+        let letters = format!("{}{value}{}", &what[..1], if hit { "x" } else { "" });
+        let piece = Piece { kind: "mine".to_owned(), name, text: letters, ..Piece::default() };
+        pieces.push((piece, 1));
+    }
+    let counted = |(piece, n): (Piece, i64)| {
+        let text = if n > 1 { format!("{n}{}", piece.text) } else { piece.text.clone() };
+        let words = if n > 1 { format!("{n} of {}", piece.name) } else { piece.name.clone() };
+        Piece { long: text.clone(), text, words, ..piece }
+    };
+    pieces.into_iter().map(counted).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::geronimo::components::Terrain;
+    use std::collections::BTreeSet;
+
+    /// geronimo 2.1, 5.241
+    #[test]
+    fn areas_share_a_border_where_the_rules_call_them_adjacent() {
+        let (shapes, c) = (&MAP.shapes, Components::builtin());
+        assert_eq!(shapes.faults(), Vec::<String>::new());
+        assert_eq!(adjacent(Components::FILE).expect("the built-in file"), shapes.adjacent());
+        // At a corner areas share no line.
+        let corners = shapes.corners.iter().flat_map(|corner| &corner.pairs);
+        assert!(corners.into_iter().all(|[a, b]| {
+            !shapes.borders().iter().any(|pair| pair.contains(&a.as_str()) && pair.contains(&b.as_str()))
+        }));
+        let names: BTreeSet<_> = shapes.areas.iter().map(|area| (area.id.as_str(), area.name.as_str())).collect();
+        assert_eq!(names, c.area_ids().map(|a| (c[a].code.as_str(), c[a].name.as_str())).collect());
+    }
+
+    /// geronimo 2.11
+    #[test]
+    fn areas_lie_at_the_edges_that_the_components_name() {
+        let (shapes, c) = (&MAP.shapes, Components::builtin());
+        let borders = shapes.borders();
+        for a in c.area_ids() {
+            let beside = |id: &str| borders.iter().any(|pair| pair.contains(&id) && pair.contains(&c[a].code.as_str()));
+            let drawn = ["CANADA", "MEXICO", "PACIFIC", "EAST"].map(beside);
+            assert_eq!(drawn, [c[a].canada, c[a].mexico, c[a].west_edge, c[a].east_edge], "{}", c[a].name);
+            let role = &shapes.face(&c[a].code).expect("it is drawn").role;
+            assert_eq!(role == "mountain", c[a].terrain == Terrain::Mountain);
+        }
+    }
+
+    #[test]
+    fn short_names_tell_villages_and_commanders_apart() {
+        let c = Components::builtin();
+        let villages: Vec<String> = c.village_ids().map(|v| brief(&c[v].name)).collect();
+        assert_eq!(villages.iter().collect::<BTreeSet<_>>().len(), villages.len(), "{villages:?}");
+        let commanders: Vec<String> = c.commander_ids().map(|m| brief(&c[m].surname)).collect();
+        assert_eq!(commanders.iter().collect::<BTreeSet<_>>().len(), commanders.len(), "{commanders:?}");
+    }
+}

@@ -1,0 +1,136 @@
+//! What a player is told who asks about the map: how to read it, where trails lead, what lies beside an area.
+
+use super::{Face, GameMap, Shapes};
+use crate::{
+    orders::{Names, Phrase, list_and},
+    table::Explained,
+};
+
+impl GameMap {
+    /// Explains `map`, `trails` or `neighbours of …`; `None` for any other subject.
+    pub fn explain(&self, subject: &Phrase) -> Option<Explained> {
+        let shapes: &Shapes = &self.shapes;
+        let mut words = subject.reader();
+        words.skip(&["help", "on", "about", "with", "the", "a", "an", "to"]);
+        let said: Vec<&str> = words.rest().split_whitespace().collect();
+        let rest = match said.as_slice() {
+            [word] if word.eq_ignore_ascii_case("map") => return Some(shapes.reading()),
+            [word] if ["trail", "trails"].iter().any(|known| word.eq_ignore_ascii_case(known)) => return shapes.ways(),
+            [first, rest @ ..] if is_neighbours(first) => rest,
+            _ => return None,
+        };
+        let rest: Vec<&str> = rest
+            .iter()
+            .copied()
+            .skip_while(|word| ["of", "to", "the"].iter().any(|small| word.eq_ignore_ascii_case(small)))
+            .collect();
+        Some(shapes.neighbours(&rest.join(" ")))
+    }
+}
+
+/// Whether a word asks for neighbours.
+pub(super) fn is_neighbours(word: &str) -> bool {
+    ["neighbours", "neighbors", "neighbour", "neighbor"].iter().any(|known| word.eq_ignore_ascii_case(known))
+}
+
+impl Shapes {
+    /// How the map is read, and what asks for it.
+    fn reading(&self) -> Explained {
+        let kinds = self.kinds.iter().map(|kind| format!("{}{} {}", kind.mark, kind.sample, kind.name));
+        let text = format!(
+            "Areas are adjacent where they share a line{}. On the pieces of the map of letters stands: {}.",
+            if self.corners.is_empty() { "" } else { ", and crosswise at a corner with a cross" },
+            kinds.collect::<Vec<_>>().join("; ")
+        );
+        let orders = self.areas.first().map(|area| format!("neighbours of {}", area.name.to_lowercase()));
+        Explained {
+            title: "the map".to_owned(),
+            text,
+            orders: [Some("map".to_owned()), orders].into_iter().flatten().collect(),
+        }
+    }
+
+    /// Where the trails lead; `None` where there are none.
+    fn ways(&self) -> Option<Explained> {
+        let way = |trail: &super::Trail| {
+            let stops = [&trail.from].into_iter().chain(&trail.areas).map(|id| self.called(id)).collect::<Vec<_>>();
+            format!("{}: {}", trail.name, stops.join(", "))
+        };
+        let ways: Vec<String> = self.trails.iter().map(way).collect();
+        (!ways.is_empty()).then(|| Explained::new("the trails", format!("From area to area. {}.", ways.join(". "))))
+    }
+
+    /// `Cheyenne (N4)`; of a box, or of an area that has no short name beside its id, the name alone.
+    fn called(&self, id: &str) -> String {
+        match self.face(id) {
+            Some(face) if face.abbr != face.id && self.areas.iter().any(|area| area.id == id) => {
+                format!("{} ({id})", face.name)
+            }
+            Some(face) => face.name.clone(),
+            None => id.to_owned(),
+        }
+    }
+
+    /// What lies beside an area or a box, and the ways there.
+    fn neighbours(&self, name: &str) -> Explained {
+        let mut names = Names::new("place on the map");
+        for (at, face) in self.areas.iter().chain(&self.beside).enumerate() {
+            names.add(&face.name, at);
+            names.add(&face.id, at);
+        }
+        let face = match names.find(name) {
+            Ok(at) => self.areas.iter().chain(&self.beside).nth(at),
+            Err(why) => {
+                let title = if name.is_empty() { "neighbours of what?".to_owned() } else { why.to_string() };
+                return Explained::new(title, "Give the name of an area: `neighbours of …`.");
+            }
+        };
+        face.map_or_else(|| Explained::new(name, ""), |face| self.beside_of(face))
+    }
+
+    fn beside_of(&self, face: &Face) -> Explained {
+        let id = face.id.as_str();
+        let other = |pair: &[&str; 2]| match *pair {
+            [a, b] if a == id => Some(self.called(b)),
+            [a, b] if b == id => Some(self.called(a)),
+            _ => None,
+        };
+        let at_corner = |pair: &[&str; 2]| {
+            self.corners
+                .iter()
+                .flat_map(|corner| &corner.pairs)
+                .any(|c| c == pair || [&c[1], &c[0]] == [pair[0], pair[1]])
+        };
+        let (crosswise, beside): (Vec<_>, Vec<_>) = self.adjacent().into_iter().partition(at_corner);
+        let beside: Vec<String> = beside.iter().filter_map(other).collect();
+        let crosswise: Vec<String> = crosswise.iter().filter_map(other).collect();
+        let mut says = Vec::new();
+        if !beside.is_empty() {
+            says.push(format!("Adjacent: {}.", list_and(&beside)));
+        }
+        if !crosswise.is_empty() {
+            says.push(format!("Adjacent at the corner: {}.", list_and(&crosswise)));
+        }
+        for arrow in self.arrows.iter().filter(|arrow| arrow.area == id || arrow.to == id) {
+            let far = if arrow.area == id { &arrow.to } else { &arrow.area };
+            let who: Vec<&str> =
+                arrow.who.iter().filter_map(|who| self.kind(who)).map(|kind| kind.name.as_str()).collect();
+            says.push(format!("Arrow: {}, for {}.", self.called(far), list_and(&who)));
+        }
+        for trail in &self.trails {
+            let stops: Vec<&String> = [&trail.from].into_iter().chain(&trail.areas).collect();
+            let Some(at) = stops.iter().position(|stop| *stop == id) else { continue };
+            let before = at.checked_sub(1).map(|at| format!("from {}", self.called(stops[at])));
+            let after = stops.get(at + 1).map(|stop| format!("to {}", self.called(stop)));
+            let ways: Vec<String> = [before, after].into_iter().flatten().collect();
+            says.push(format!("{}: {}.", trail.name, ways.join(" ")));
+        }
+        let edges = self.borders().into_iter().filter(|pair| pair.contains(&id));
+        let edges = edges.flatten().filter(|other| self.beside.iter().any(|face| face.id == **other));
+        let edges: Vec<String> = edges.filter(|other| *other != id).map(|id| self.called(id)).collect();
+        if !edges.is_empty() {
+            says.push(format!("At the edge: {}.", list_and(&edges)));
+        }
+        Explained::new(format!("neighbours of {}", self.called(id)), says.join(" "))
+    }
+}

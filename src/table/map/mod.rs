@@ -1,0 +1,46 @@
+//! Maps: places that lie beside each other, how they are drawn, and what lies on them.
+//!
+//! [`steps`] counts ways. [`Shapes`] is the drawing of a game's map, read from a data file beside its components: outlines with
+//! shared borders, free room for counters, trails, arrows, a railroad. [`Scene`] is what lies where at one moment, as a game
+//! reads it out of the view of a seat. A [`GameMap`] has both, and [explains](GameMap::explain) itself to players who ask. Nothing here draws, and nothing here knows a game.
+
+mod explain;
+mod scene;
+mod shapes;
+mod steps;
+
+pub use self::{
+    scene::{Change, Compared, Marked, Piece, Place, Scene},
+    shapes::{Arc, Arrow, Corner, Face, Figure, PieceKind, Point, Role, Shapes, Space, Track, Trail},
+    steps::steps,
+};
+use serde_json::Value;
+use std::sync::LazyLock;
+
+/// The map of a game: its drawing, and how what lies on it is read out of a view.
+///
+/// A scene is made from a view alone, so a drawing shows what the seat of this view may see and nothing more.
+pub struct GameMap {
+    /// The drawing.
+    pub shapes: LazyLock<Shapes>,
+    /// The areas that are adjacent by the rules with these components, by their ids, each pair once and in order; `None` where
+    /// the text is no component file.
+    pub adjacent: fn(&str) -> Option<Vec<[String; 2]>>,
+    /// What lies where, by a view of the game.
+    pub scene: fn(&Value) -> Scene,
+}
+
+impl GameMap {
+    /// Whether the drawing is that of the map in these components: a host may have others, with areas that lie elsewhere.
+    pub fn fits(&self, components: &str) -> bool {
+        (self.adjacent)(components).is_some_and(|pairs| pairs == self.shapes.adjacent())
+    }
+
+    /// What lies where by a view. What lies at places that the drawing does not have, in games with components of the host's
+    /// own, say, is left out of it.
+    pub fn scene(&self, view: &Value) -> Scene {
+        let mut scene = (self.scene)(view);
+        scene.places.retain(|place| self.shapes.face(&place.at).is_some());
+        scene
+    }
+}
