@@ -3,54 +3,114 @@
 use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
 
 use super::{
+    answered::{Answered, essence},
     flowed::{self, Format, Line},
     html,
     order_text::{BodyDoubt, MAX_BODY_BYTES, MAX_ORDER_LINES, Note, OrderLine, OrderText},
     quote::{self, Stripped},
 };
 
-/// One rendering of the body, stripped.
-struct Candidate {
-    stripped: Stripped,
+/// Programs break long lines at 65 columns or later.
+const SHORTEST_WRAPPED: usize = 60;
+
+/// A line that a program has broken would have gone beyond this column with its next word, and is itself no longer than
+/// [`LONGEST_WRAPPED`].
+const WRAP_COLUMN: usize = 72;
+
+/// RFC 5322 section 2.1.1 and what programs make of it.
+const LONGEST_WRAPPED: usize = 80;
+
+/// The text of a message in its renderings, before anything is taken off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Body {
+    doubt: Option<BodyDoubt>,
+    plain: Option<Rendering>,
+    /// `None` also where the plain text is the only one.
+    html: Option<Rendering>,
+}
+
+/// One rendering of a body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Rendering {
+    lines: Vec<Line>,
     charset: Option<String>,
     damaged: bool,
-    /// Lines that only HTML marks as a signature: the plain text beside it may hold them unmarked.
-    marked: Vec<String>,
     from_html: bool,
     format: Format,
 }
 
-/// Finds the order lines of a message.
-pub(super) fn order_text(message: &Message<'_>) -> Result<OrderText, BodyDoubt> {
-    if is_encrypted(message) {
-        return Err(BodyDoubt::Encrypted);
+/// A rendering of which the foreign lines were taken off.
+struct Candidate<'b> {
+    rendering: &'b Rendering,
+    stripped: Stripped,
+}
+
+impl Body {
+    /// Takes the text out of a message.
+    pub(super) fn of(message: &Message<'_>) -> Body {
+        let mut body = Body { doubt: None, plain: None, html: None };
+        if is_encrypted(message) {
+            body.doubt = Some(BodyDoubt::Encrypted);
+            return body;
+        }
+        let size = [&message.text_body, &message.html_body].map(|parts| text_size(message, parts)).into_iter().max();
+        if let Some(size) = size.filter(|&size| size > MAX_BODY_BYTES) {
+            body.doubt = Some(BodyDoubt::TooLarge(size));
+            return body;
+        }
+        body.plain = rendering(message, &message.text_body);
+        if message.text_body != message.html_body || body.plain.is_none() {
+            body.html = rendering(message, &message.html_body);
+        }
+        if body.plain.is_none() && body.html.is_none() {
+            body.doubt = Some(BodyDoubt::NoText);
+        }
+        body
     }
-    let size = [&message.text_body, &message.html_body].map(|parts| text_size(message, parts)).into_iter().max();
-    if let Some(size) = size.filter(|&size| size > MAX_BODY_BYTES) {
-        return Err(BodyDoubt::TooLarge(size));
+
+    /// Finds the order lines, with the letter that is answered beside it if that is at hand.
+    pub(super) fn order_text(&self, answered: Option<&Answered>) -> Result<OrderText, BodyDoubt> {
+        if let Some(doubt) = &self.doubt {
+            return Err(doubt.clone());
+        }
+        let candidate = |rendering| Candidate { rendering, stripped: strip(rendering, answered) };
+        match (self.plain.as_ref().map(candidate), self.html.as_ref().map(candidate)) {
+            (None, None) => Err(BodyDoubt::NoText),
+            (Some(one), None) | (None, Some(one)) => finish(one, true),
+            (Some(plain), Some(html)) => finish(agreed(plain, html)?, false),
+        }
     }
-    let plain = candidate(message, &message.text_body);
-    let html = candidate(message, &message.html_body);
-    let same_parts = message.text_body == message.html_body;
-    let chosen = match (plain, html) {
-        (None, None) => return Err(BodyDoubt::NoText),
-        (Some(one), None) | (None, Some(one)) => one,
-        (Some(plain), Some(_)) if same_parts => plain,
-        (Some(plain), Some(html)) => agreed(plain, html)?,
-    };
-    finish(chosen)
+}
+
+fn strip(rendering: &Rendering, answered: Option<&Answered>) -> Stripped {
+    quote::strip(rendering.lines.clone(), answered)
+}
+
+impl Candidate<'_> {
+    fn own_texts(&self) -> Vec<String> {
+        texts(&self.stripped.own)
+    }
+
+    /// Lines that only HTML marks as a signature: the plain text beside it may hold them unmarked.
+    fn marked(&self) -> Vec<String> {
+        let marked = self.rendering.lines.iter().filter(|line| line.signature && line.depth == 0);
+        marked.map(|line| line.text.trim().to_string()).collect()
+    }
+}
+
+fn texts(lines: &[Line]) -> Vec<String> {
+    lines.iter().map(|line| line.text.trim().to_string()).collect()
 }
 
 /// Both renderings are there: they must say the same.
-fn agreed(plain: Candidate, html: Candidate) -> Result<Candidate, BodyDoubt> {
-    let (in_plain, in_html) = (own_texts(&plain), own_texts(&html));
-    let with_marked: Vec<String> = in_html.iter().chain(&html.marked).cloned().collect();
-    if essence(&in_plain) == essence(&in_html) {
+fn agreed<'b>(plain: Candidate<'b>, html: Candidate<'b>) -> Result<Candidate<'b>, BodyDoubt> {
+    let (in_plain, in_html) = (plain.own_texts(), html.own_texts());
+    if core(&in_plain) == core(&in_html) {
         if plain.stripped.unclear && !html.stripped.unclear {
             // HTML marks quotes by elements, which no wrapping breaks.
             return Ok(html);
         }
-        if plain.format == Format::Fixed && is_rewrap(&in_plain, &in_html) {
+        if plain.rendering.format == Format::Fixed && is_rewrap(&in_plain, &in_html) {
             let mut html = html;
             html.stripped.notes.push(Note::Unwrapped);
             return Ok(html);
@@ -61,36 +121,117 @@ fn agreed(plain: Candidate, html: Candidate) -> Result<Candidate, BodyDoubt> {
     if in_plain.is_empty() && !plain.stripped.notes.contains(&Note::OnlyQuoted) {
         return Ok(html);
     }
-    if !html.marked.is_empty() && essence(&in_plain) == essence(&with_marked) {
+    // In plain text a program spells links and pictures out.
+    if bare(&in_plain) == bare(&in_html) || unnumbered(&in_plain) == unnumbered(&in_html) {
         return Ok(html);
+    }
+    let marked = html.marked();
+    if !marked.is_empty() {
+        let with_marked: Vec<String> = in_html.iter().chain(&marked).cloned().collect();
+        if bare(&in_plain) == bare(&with_marked) {
+            return Ok(html);
+        }
+    }
+    // One of them shows what is quoted where the other one does not.
+    if has_quoted_besides(&in_plain, &in_html, &html.stripped) {
+        return Ok(html);
+    }
+    if has_quoted_besides(&in_html, &in_plain, &plain.stripped) {
+        return Ok(plain);
     }
     Err(BodyDoubt::Differ { plain: in_plain, html: in_html })
 }
 
-fn own_texts(candidate: &Candidate) -> Vec<String> {
-    candidate.stripped.own.iter().map(|line| line.text.trim().to_string()).collect()
+/// What two renderings of the same words share: letters and digits. Line breaks, emphasis marks and spaces differ.
+fn core(lines: &[String]) -> String {
+    lines.iter().flat_map(|line| essence(line)).collect()
 }
 
-/// What two renderings of the same words share: letters and digits. Line breaks, emphasis marks and spaces differ.
-fn essence(lines: &[String]) -> String {
-    lines.iter().flat_map(|line| line.chars()).filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+/// The same without addresses of links and pictures.
+fn bare(lines: &[String]) -> String {
+    essence(&without_links(&lines.join(" "), false)).collect()
+}
+
+/// The same without the numbers and the alternative words that a program may put in place of a list or a picture.
+fn unnumbered(lines: &[String]) -> String {
+    let lines: Vec<&str> = lines
+        .iter()
+        .map(|line| {
+            let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+            let numbered = line.len() > rest.len() && line.len() - rest.len() <= 3 && rest.starts_with([')', '.']);
+            if numbered { rest } else { line.as_str() }
+        })
+        .collect();
+    essence(&without_links(&lines.join(" "), true)).collect()
+}
+
+/// Takes out what stands for a link or a picture: `<https://…>`, `<mailto:…>`, `[cid:…]`, `[image: …]`, bare addresses of
+/// pages; with `all_brackets` whatever stands between square brackets.
+fn without_links(text: &str, all_brackets: bool) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['<', '[']) {
+        kept.push_str(&rest[..at]);
+        let close = if rest[at..].starts_with('<') { '>' } else { ']' };
+        let inner = rest[at + 1..].find(close).map(|end| &rest[at + 1..at + 1 + end]);
+        let goes = inner.is_some_and(|inner| {
+            let lower = inner.trim().to_lowercase();
+            let link = lower.contains("://")
+                || lower.contains('@')
+                || ["tel:", "cid:", "www."].iter().any(|s| lower.starts_with(s));
+            let picture = close == ']'
+                && (all_brackets
+                    || ["image", "inline image", "bild", "logo", "photo", "picture"]
+                        .iter()
+                        .any(|s| lower.starts_with(s))
+                    || [".png", ".jpg", ".jpeg", ".gif", ".svg"].iter().any(|s| lower.contains(s)));
+            link || picture
+        });
+        match inner.filter(|_| goes) {
+            Some(inner) => {
+                kept.push(' ');
+                rest = &rest[at + 2 + inner.len()..];
+            }
+            None => {
+                kept.push_str(&rest[at..=at]);
+                rest = &rest[at + 1..];
+            }
+        }
+    }
+    kept.push_str(rest);
+    let is_page = |word: &&str| !["http://", "https://", "www."].iter().any(|s| word.starts_with(s));
+    kept.split_whitespace().filter(is_page).collect::<Vec<_>>().join(" ")
+}
+
+/// Whether `more` says what `own` says and, besides, nothing but what the rendering of `own` shows as quoted.
+fn has_quoted_besides(more: &[String], own: &[String], shown: &Stripped) -> bool {
+    let own = bare(own);
+    let quoted = bare(&texts(&shown.foreign));
+    let mut wanted = own.as_str();
+    for line in more {
+        let line = bare(std::slice::from_ref(line));
+        if let Some(rest) = wanted.strip_prefix(line.as_str()) {
+            wanted = rest;
+        } else if !quoted.contains(&line) {
+            return false;
+        }
+    }
+    !own.is_empty() && wanted.is_empty()
 }
 
 /// Whether `wrapped` is `whole` with long lines broken where a program breaks them, and nowhere else.
 fn is_rewrap(wrapped: &[String], whole: &[String]) -> bool {
-    /// Programs break at 65 columns or later.
-    const SHORTEST: usize = 60;
     let mut parts = wrapped.iter().peekable();
     let mut rewrapped = false;
     for line in whole {
-        let wanted = essence(std::slice::from_ref(line));
+        let wanted = core(std::slice::from_ref(line));
         let mut got = String::new();
         while got.len() < wanted.len() {
             let Some(part) = parts.next() else { return false };
-            got.push_str(&essence(std::slice::from_ref(part)));
+            got.push_str(&core(std::slice::from_ref(part)));
             if got.len() < wanted.len() {
                 let next_word = parts.peek().and_then(|next| next.split_whitespace().next()).unwrap_or_default();
-                if part.chars().count() + 1 + next_word.chars().count() < SHORTEST {
+                if part.chars().count() + 1 + next_word.chars().count() < SHORTEST_WRAPPED {
                     return false;
                 }
                 rewrapped = true;
@@ -103,36 +244,82 @@ fn is_rewrap(wrapped: &[String], whole: &[String]) -> bool {
     rewrapped
 }
 
-fn finish(candidate: Candidate) -> Result<OrderText, BodyDoubt> {
-    if candidate.damaged {
-        return Err(BodyDoubt::Undecodable { charset: candidate.charset });
+/// Makes order lines of what is left. `alone` says that there was no second rendering, by which wrapped lines would be known.
+fn finish(candidate: Candidate<'_>, alone: bool) -> Result<OrderText, BodyDoubt> {
+    let Candidate { rendering, stripped } = candidate;
+    let undecodable = || BodyDoubt::Undecodable { charset: rendering.charset.clone() };
+    if rendering.damaged {
+        return Err(undecodable());
     }
-    let mut notes = candidate.stripped.notes;
-    if candidate.from_html && !notes.contains(&Note::Unwrapped) {
+    let mut notes = stripped.notes;
+    if rendering.from_html && !notes.contains(&Note::Unwrapped) {
         notes.insert(0, Note::FromHtml);
     }
-    let mut lines = Vec::new();
-    for line in candidate.stripped.own {
-        let text = line.text.trim();
-        if text.starts_with("//") || text.starts_with('#') {
-            if !notes.contains(&Note::Comments) {
-                notes.push(Note::Comments);
-            }
-            continue;
-        }
-        // A character that could not be decoded, or the escape of a character set that is not known here.
-        if text.chars().any(|c| c == char::REPLACEMENT_CHARACTER || c.is_control()) {
-            return Err(BodyDoubt::Undecodable { charset: candidate.charset });
-        }
-        lines.push(OrderLine { text: text.to_string(), line_no: line.no });
+    let own = if alone && !rendering.from_html && rendering.format == Format::Fixed {
+        unwrapped(stripped.own, &mut notes)
+    } else {
+        stripped.own
+    };
+    let is_comment = |line: &Line| line.text.trim().starts_with("//") || line.text.trim().starts_with('#');
+    if own.iter().any(is_comment) {
+        notes.push(Note::Comments);
     }
-    if candidate.stripped.unclear {
+    let as_orders = |lines: Vec<Line>| {
+        let mut orders = Vec::new();
+        for line in lines.into_iter().filter(|line| !is_comment(line)) {
+            let text = line.text.trim();
+            // A character that could not be decoded, or the escape of a character set that is not known here.
+            if text.chars().any(|c| c == char::REPLACEMENT_CHARACTER || c.is_control()) {
+                return None;
+            }
+            orders.push(OrderLine { text: text.to_string(), line_no: line.no });
+        }
+        Some(orders)
+    };
+    let lines = as_orders(own).ok_or_else(undecodable)?;
+    let unread = as_orders(stripped.unread).unwrap_or_default();
+    if stripped.unclear {
         return Err(BodyDoubt::QuoteUnclear);
     }
     if lines.len() > MAX_ORDER_LINES {
         return Err(BodyDoubt::TooLong(lines.len()));
     }
-    Ok(OrderText { lines, notes })
+    Ok(OrderText { lines, unread, notes })
+}
+
+/// Joins lines that a program has broken: a long line whose next word would not have fitted goes on in the next one. Half an
+/// order is worse than two that are taken for one: that one is refused.
+fn unwrapped(lines: Vec<Line>, notes: &mut Vec<Note>) -> Vec<Line> {
+    let mut joined: Vec<Line> = Vec::new();
+    // The last piece as it stood, and its number.
+    let mut last: Option<(usize, usize, bool)> = None;
+    for line in lines {
+        let text = line.text.trim_end();
+        let word = text.split_whitespace().next().unwrap_or_default();
+        let length = text.chars().count();
+        let breaks = last.is_some_and(|(before, no, whole)| {
+            !whole
+                && line.no == no + 1
+                && (SHORTEST_WRAPPED..=LONGEST_WRAPPED).contains(&before)
+                && before + 1 + word.chars().count() > WRAP_COLUMN
+                && !word.starts_with("//")
+                && !word.starts_with(['#', '-', '*', '•'])
+        });
+        let whole = text.ends_with(['.', ';', '!', '?'])
+            || text.trim_start().starts_with("//")
+            || text.trim_start().starts_with('#');
+        last = Some((length, line.no, whole));
+        match joined.last_mut() {
+            Some(before) if breaks => {
+                before.text = format!("{} {}", before.text.trim_end(), text.trim_start());
+                if !notes.contains(&Note::Unwrapped) {
+                    notes.push(Note::Unwrapped);
+                }
+            }
+            _ => joined.push(line),
+        }
+    }
+    joined
 }
 
 fn text_size(message: &Message<'_>, parts: &[u32]) -> usize {
@@ -141,16 +328,10 @@ fn text_size(message: &Message<'_>, parts: &[u32]) -> usize {
 }
 
 /// Renders the given parts one after the other; `None` if none of them is text.
-fn candidate(message: &Message<'_>, parts: &[u32]) -> Option<Candidate> {
+fn rendering(message: &Message<'_>, parts: &[u32]) -> Option<Rendering> {
     let mut all: Vec<Line> = Vec::new();
-    let mut result = Candidate {
-        stripped: Stripped::default(),
-        charset: None,
-        damaged: false,
-        marked: Vec::new(),
-        from_html: false,
-        format: Format::Fixed,
-    };
+    let mut result =
+        Rendering { lines: Vec::new(), charset: None, damaged: false, from_html: false, format: Format::Fixed };
     let mut any = false;
     for part in parts.iter().filter_map(|&id| message.parts.get(id as usize)).filter(|part| is_body_text(part)) {
         let mut lines = match &part.body {
@@ -175,9 +356,7 @@ fn candidate(message: &Message<'_>, parts: &[u32]) -> Option<Candidate> {
     if !any {
         return None;
     }
-    result.marked =
-        all.iter().filter(|line| line.signature && line.depth == 0).map(|line| line.text.trim().to_string()).collect();
-    result.stripped = quote::strip(all);
+    result.lines = all;
     Some(result)
 }
 

@@ -33,10 +33,14 @@ pub(super) fn lines(text: &str, format: Format) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     // Whether the last line waits for its continuation.
     let mut open = false;
+    let names = if format == Format::Fixed { named_marks(text) } else { Vec::new() };
     for (index, raw) in text.lines().enumerate() {
         let raw = raw.trim_end_matches('\r');
         let (depth, content) = match format {
-            Format::Fixed => unquote_fixed(raw),
+            Format::Fixed => match names.iter().find_map(|name| raw.trim_start().strip_prefix(name.as_str())) {
+                Some(rest) => (1, rest.strip_prefix(' ').unwrap_or(rest)),
+                None => unquote_fixed(raw),
+            },
             Format::Flowed { .. } => unquote_flowed(raw),
         };
         let (text, flows) = match format {
@@ -59,11 +63,30 @@ pub(super) fn lines(text: &str, format: Format) -> Vec<Line> {
 fn unquote_fixed(raw: &str) -> (usize, &str) {
     let (mut depth, mut rest) = (0, raw);
     // An indented mark still quotes; a line of white space alone must stay as it is.
-    while let Some(after) = rest.trim_start_matches([' ', '\t', '\u{a0}']).strip_prefix('>') {
+    while let Some(after) = rest.trim_start_matches([' ', '\t', '\u{a0}']).strip_prefix(['>', '|', '»', '＞']) {
         depth += 1;
         rest = after;
     }
     if depth > 0 { (depth, rest.strip_prefix(' ').unwrap_or(rest)) } else { (0, raw) }
+}
+
+/// Marks with a name or initials, `PO> `, by which some programs quote: what several lines begin with.
+fn named_marks(text: &str) -> Vec<String> {
+    let mut found: Vec<(String, usize)> = Vec::new();
+    for line in text.lines() {
+        let line = line.trim_start();
+        let Some((name, _)) = line.split_once('>') else { continue };
+        if name.is_empty() || name.len() > 12 || !name.chars().all(char::is_alphabetic) {
+            continue;
+        }
+        let mark = format!("{name}>");
+        if let Some((_, count)) = found.iter_mut().find(|(known, _)| *known == mark) {
+            *count += 1;
+        } else if found.len() < 8 {
+            found.push((mark, 1));
+        }
+    }
+    found.into_iter().filter(|(_, count)| *count > 2).map(|(mark, _)| mark).collect()
 }
 
 /// Flowed text (RFC 3676 section 4.5): marks stand without gaps, then one stuffed space may follow.

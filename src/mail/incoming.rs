@@ -8,7 +8,8 @@ use mail_parser::{HeaderForm, HeaderValue, Message, MessageParser};
 use sha2::{Digest, Sha256};
 
 use super::{
-    body,
+    answered::Answered,
+    body::Body,
     headers::Headers,
     loops::{LoopRisk, loop_risk},
     order_text::{BodyDoubt, OrderText},
@@ -68,6 +69,7 @@ pub struct Incoming {
     pub loop_risk: Option<LoopRisk>,
     /// The lines that the sender wrote, or why that cannot be told.
     pub orders: Result<OrderText, BodyDoubt>,
+    body: Body,
 }
 
 impl Incoming {
@@ -102,6 +104,7 @@ impl Incoming {
             }
         }
         let subject = message.subject().unwrap_or_default().chars().take(MAX_SUBJECT_CHARS).collect::<String>();
+        let body = Body::of(&message);
         Ok(Incoming {
             sender: addresses(&message, "Sender"),
             recipients,
@@ -114,10 +117,25 @@ impl Incoming {
                 .and_then(|date| DateTime::from_timestamp(date.to_timestamp(), 0)),
             sha256: HEXLOWER.encode(&Sha256::digest(raw)),
             loop_risk: loop_risk(&headers, &message, &subject, &from),
-            orders: body::order_text(&message),
+            orders: body.order_text(None),
+            body,
             from,
             subject,
         })
+    }
+
+    /// The lines that the sender wrote, found beside the letter that he answers: what of the mail is text of that letter is
+    /// quoted, whatever marks it. Without a letter these are [`orders`](Self::orders).
+    ///
+    /// # Errors
+    /// [`BodyDoubt`] when they cannot be told.
+    pub fn orders_beside(&self, letter: Option<&Answered>) -> Result<OrderText, BodyDoubt> {
+        match letter {
+            // As in `parse`: no mail may end the service.
+            Some(_) => panic::catch_unwind(panic::AssertUnwindSafe(|| self.body.order_text(letter)))
+                .unwrap_or(Err(BodyDoubt::QuoteUnclear)),
+            None => self.orders.clone(),
+        }
     }
 
     /// The one author's address, lower-cased; `None` if there is none or more than one.

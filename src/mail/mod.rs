@@ -13,11 +13,13 @@
 //! carries along.
 
 mod address;
+mod answered;
 mod archive;
 mod auth;
 mod body;
 mod envelope;
 mod flowed;
+mod furniture;
 mod headers;
 mod html;
 mod incoming;
@@ -33,6 +35,7 @@ mod token;
 mod transport;
 
 pub use address::Redacted;
+pub use answered::Answered;
 pub(crate) use archive::MOST_NESTED;
 pub use archive::{NotRead, Unreadable};
 pub use auth::{Check, SenderFault, check_sender};

@@ -21,7 +21,7 @@ pub struct OrderLine {
 pub enum Note {
     /// The mail had no plain text; the lines come from its HTML.
     FromHtml,
-    /// Lines that the sender's program had wrapped were joined again, as the HTML beside them shows.
+    /// Lines that the sender's program had wrapped were joined again, as the HTML beside them or their length shows.
     Unwrapped,
     /// Comment lines (`//` or `#`) were left out.
     Comments,
@@ -44,6 +44,9 @@ pub enum Note {
 pub struct OrderText {
     /// The order lines, in the order in which they stand.
     pub lines: Vec<OrderLine>,
+    /// Lines that may be the sender's and are no orders, since they stand below the quoted message or inside it: he is to be
+    /// told that they were not read.
+    pub unread: Vec<OrderLine>,
     /// What was seen on the way.
     pub notes: Vec<Note>,
 }

@@ -1,7 +1,12 @@
 //! Telling what the sender wrote from what his program put there: quotes, the line that introduces them, headers of
 //! the original message, signatures.
 
-use super::{flowed::Line, order_text::Note};
+use super::{
+    answered::{Answered, Seen},
+    flowed::Line,
+    furniture::{attribution, is_attribution_with_text, is_device_line, is_divider, is_header_block, is_telling},
+    order_text::Note,
+};
 
 /// The words by which our mails mark where their own text goes on. What stands after an unquoted copy of this line is
 /// ours. The templates print it at the start of a line; a mail program may wrap it.
@@ -23,49 +28,98 @@ enum Role {
 pub(super) struct Stripped {
     /// The sender's own lines.
     pub own: Vec<Line>,
+    /// Lines that may be the sender's and are not read: they stand below the quoted message, or inside it.
+    pub unread: Vec<Line>,
+    /// All other lines that say something, in order: quoted ones and what introduces them.
+    pub foreign: Vec<Line>,
     pub notes: Vec<Note>,
     /// Set if lines above the quote and lines inside it both look like answers, or what is inside could be either.
     pub unclear: bool,
 }
 
-/// Takes everything off that the sender did not write.
-pub(super) fn strip(mut lines: Vec<Line>) -> Stripped {
+/// Takes everything off that the sender did not write. `answered` is the letter that he answers, if it is at hand.
+pub(super) fn strip(mut lines: Vec<Line>, answered: Option<&Answered>) -> Stripped {
     let mut result = Stripped::default();
     for line in &mut lines {
         line.text = tidy(&line.text);
     }
-    if let Some(at) = original_begins(&lines, &mut result.notes) {
-        lines.truncate(at);
-        lines.push(Line { depth: 1, text: String::new(), no: 0, signature: false });
+    let seen = answered.map_or_else(|| vec![Seen::Outside; lines.len()], |letter| letter.see(&lines));
+    let first_copied = seen.iter().position(|seen| *seen == Seen::Letter);
+    let last_copied = seen.iter().rposition(|seen| *seen == Seen::Letter);
+    for (line, seen) in lines.iter_mut().zip(&seen) {
+        if *seen == Seen::Letter {
+            line.depth = line.depth.max(1);
+        }
+    }
+    let mut cut = Vec::new();
+    match (original_begins(&lines), last_copied) {
+        // The letter is known: what its copy does not hold below it may be the sender's.
+        (Some(begins), Some(last)) if begins.at <= last => {
+            let between = |at: usize| matches!(seen[at], Seen::BetweenMarked | Seen::BetweenUnmarked);
+            for at in (begins.at..last).filter(|&at| !between(at)) {
+                lines[at].depth = lines[at].depth.max(1);
+            }
+        }
+        (Some(begins), _) => {
+            if begins.unquoted {
+                result.notes.push(Note::UnquotedCopy);
+            }
+            cut = lines.split_off(begins.at);
+            lines.push(Line { depth: 1, text: String::new(), no: 0, signature: false });
+        }
+        (None, _) => {}
+    }
+    if first_copied.is_some() || lines.iter().any(|line| line.depth > 0) {
+        mark_heading(&mut lines, answered);
     }
     let roles = roles(&lines, &mut result.notes);
+    result.foreign = (0..lines.len())
+        .filter(|&at| matches!(roles[at], Role::Quoted | Role::Furniture))
+        .map(|at| lines[at].clone())
+        .chain(cut)
+        .collect();
     let first_quoted = roles.iter().position(|role| *role == Role::Quoted);
     let last_quoted = roles.iter().rposition(|role| *role == Role::Quoted);
     let (Some(first), Some(last)) = (first_quoted, last_quoted) else {
         result.own = pick(&lines, &roles, |_| true);
         return result;
     };
+    let seen = |at: usize| seen.get(at).copied().unwrap_or(Seen::Outside);
     let above = pick(&lines, &roles, |at| at < first);
     let below = pick(&lines, &roles, |at| at > last);
+    // Beside the letter it is certain what is quoted and what is not.
+    let known = first_copied.is_some();
     let (leftover, inside): (Vec<usize>, Vec<usize>) =
-        (first..last).filter(|&at| roles[at] == Role::Own).partition(|&at| is_wrapped_rest(&lines, &roles, at));
+        (first..last).filter(|&at| roles[at] == Role::Own).partition(|&at| {
+            is_wrapped_rest(&lines, &roles, at) && seen(at) != Seen::BetweenMarked && seen(at - 1) != Seen::Letter
+        });
+    let open = inside.iter().any(|&at| seen(at) == Seen::BetweenUnmarked);
     let inside: Vec<Line> = inside.into_iter().map(|at| lines[at].clone()).collect();
     if !above.is_empty() {
-        // Answers above and words inside: which of them are meant, only the sender knows. Words below are footers.
-        result.unclear = !inside.is_empty();
+        if known && !open {
+            // All of it is the sender's.
+            result.own = above;
+            result.own.extend(inside);
+        } else {
+            // Answers above and words inside: which of them are meant, only the sender knows.
+            result.unclear = !inside.is_empty() && !open;
+            result.own = above;
+            result.unread = inside;
+        }
         if !below.is_empty() {
             result.notes.push(Note::BelowQuoteIgnored);
+            result.unread.extend(below);
         }
         if !leftover.is_empty() {
             result.notes.push(Note::WrappedQuote);
         }
-        result.own = above;
         return result;
     }
     if !leftover.is_empty() {
         result.notes.push(Note::WrappedQuote);
         result.unclear = below.is_empty();
     }
+    result.unclear |= open;
     if !inside.is_empty() {
         result.notes.push(Note::InsideQuote);
     }
@@ -75,6 +129,37 @@ pub(super) fn strip(mut lines: Vec<Line>) -> Stripped {
     result.own = inside;
     result.own.extend(below);
     result
+}
+
+/// Marks as quoted what stands right above the quoted message and names an address, a date with its time, the letter's
+/// subject or its sender: a header or an attribution, in whatever language.
+fn mark_heading(lines: &mut [Line], answered: Option<&Answered>) {
+    let Some(first) = lines.iter().position(|line| line.depth > 0) else { return };
+    let mut bottom = first;
+    while bottom > 0 && first - bottom < 2 && lines[bottom - 1].is_blank() {
+        bottom -= 1;
+    }
+    let mut top = None;
+    for at in (bottom.saturating_sub(8)..bottom).rev() {
+        let line = &lines[at];
+        if line.is_blank() {
+            break;
+        }
+        if is_telling(&line.text) || answered.is_some_and(|letter| letter.is_named_in(&line.text)) {
+            top = Some(at);
+        } else if top.is_none() && bottom - at > 3 {
+            break;
+        }
+    }
+    if let Some(top) = top {
+        // An attribution may begin some lines above the one that tells.
+        let begins =
+            (top.saturating_sub(4)..top).find(|&at| attribution(&lines[at..]).is_some_and(|length| at + length > top));
+        let top = begins.unwrap_or(top);
+        for line in &mut lines[top..first] {
+            line.depth = 1;
+        }
+    }
 }
 
 fn pick(lines: &[Line], roles: &[Role], wanted: impl Fn(usize) -> bool) -> Vec<Line> {
@@ -92,7 +177,7 @@ fn is_wrapped_rest(lines: &[Line], roles: &[Role], at: usize) -> bool {
 fn tidy(text: &str) -> String {
     text.chars()
         .filter(
-            |c| !matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{feff}' | '\u{ad}'),
+            |c| !matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{feff}' | '\u{ad}' | '\u{1427}'),
         )
         .map(|c| if c.is_whitespace() { ' ' } else { c })
         .collect()
@@ -119,7 +204,7 @@ fn roles(lines: &[Line], notes: &mut Vec<Note>) -> Vec<Role> {
         } else if matches!(line.text.trim_end(), "--" | "—-" | "–-") {
             in_signature = true;
             Role::Signature
-        } else if is_device_line(&line.text) {
+        } else if is_device_line(&line.text) || !line.text.chars().any(char::is_alphanumeric) {
             Role::Furniture
         } else if line.text.starts_with("-----BEGIN PGP SIGNED MESSAGE-----") {
             // RFC 4880 section 7: "Hash:" fields follow up to a blank line.
@@ -140,273 +225,65 @@ fn roles(lines: &[Line], notes: &mut Vec<Note>) -> Vec<Role> {
     roles
 }
 
+/// Where the original message begins without quote marks.
+struct Begins {
+    at: usize,
+    /// Nothing but our own mark says so.
+    unquoted: bool,
+}
+
 /// Where the original message begins without quote marks, so that all that follows is its text.
-fn original_begins(lines: &[Line], notes: &mut Vec<Note>) -> Option<usize> {
-    let last_quoted = lines.iter().rposition(|line| line.depth > 0);
-    for (at, _) in lines.iter().enumerate().filter(|(_, line)| line.depth == 0 && !line.is_blank()) {
-        let (line, rest) = (&lines[at], &lines[at..]);
-        if is_divider(&line.text) || is_header_block(rest) || is_attribution_with_text(&line.text) {
-            return Some(at);
+fn original_begins(lines: &[Line]) -> Option<Begins> {
+    for (at, line) in lines.iter().enumerate().filter(|(_, line)| !line.is_blank()) {
+        let rest = &lines[at..];
+        if line.depth > 0 {
+            // Some programs mark the header of the original and not its text.
+            let begins_quote = at == 0 || lines[at - 1].depth == 0;
+            if begins_quote && is_marked_header_alone(rest) {
+                return Some(Begins { at, unquoted: false });
+            }
+            continue;
         }
-        // An attribution with nothing quoted after it: a program that quotes without marks.
-        if last_quoted.is_none_or(|last| last < at) && attribution(rest).is_some() {
-            return Some(at);
+        if is_divider(&line.text) || is_header_block(rest) || is_attribution_with_text(&line.text) {
+            return Some(Begins { at, unquoted: false });
+        }
+        // An attribution with nothing quoted right after it: a program that quotes without marks.
+        if let Some(length) = attribution(rest)
+            && rest[length..].iter().find(|next| !next.is_blank()).is_none_or(|next| next.depth == 0)
+        {
+            return Some(Begins { at, unquoted: false });
         }
         if is_cut_line(rest) {
-            notes.push(Note::UnquotedCopy);
-            return Some(at);
+            return Some(Begins { at, unquoted: true });
         }
     }
     None
 }
 
+/// Whether a few marked lines are nothing but a header, and unmarked text follows them.
+fn is_marked_header_alone(lines: &[Line]) -> bool {
+    let marked: Vec<Line> =
+        lines.iter().take_while(|line| line.depth > 0).filter(|line| !line.is_blank()).take(12).cloned().collect();
+    if marked.len() > 8 || !lines.iter().skip_while(|line| line.depth > 0).any(|line| !line.is_blank()) {
+        return false;
+    }
+    let fields = marked.iter().filter(|line| line.text.contains([':', '：']) || is_telling(&line.text)).count();
+    fields == marked.len() && (0..marked.len().min(2)).any(|from| is_header_block(&marked[from..]))
+}
+
 fn is_cut_line(lines: &[Line]) -> bool {
     let mark = squeezed(CUT_LINE_MARK);
-    // Wrapped, it still begins here and goes on in the next line or two.
-    let text = lines.iter().take(3).map(|line| line.text.as_str()).collect::<Vec<_>>().join(" ");
-    let text = squeezed(&text);
-    text.starts_with(&mark) || squeezed(&lines[0].text).contains(&mark)
+    let has_mark = |lines: &[Line]| {
+        let text = lines.iter().take(3).map(|line| line.text.as_str()).collect::<Vec<_>>().join(" ");
+        squeezed(&text).contains(&mark)
+    };
+    // Wrapped, it goes on in the next line or two; what stands above it is none of it.
+    has_mark(lines) && !has_mark(&lines[1..])
 }
 
 /// Lower case, single spaces, no emphasis marks.
 fn squeezed(text: &str) -> String {
     text.replace(['*', '_'], "").split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
-}
-
-/// "-----Original Message-----" in several languages, and the bar of underscores that Outlook on the web draws.
-fn is_divider(text: &str) -> bool {
-    const WORDS: &[&str] = &[
-        "original message",
-        "original appointment",
-        "forwarded message",
-        "reply message",
-        "ursprüngliche nachricht",
-        "originalnachricht",
-        "weitergeleitete nachricht",
-        "message d'origine",
-        "message d’origine",
-        "message original",
-        "message transféré",
-        "mensaje original",
-        "mensaje reenviado",
-        "mensagem original",
-        "oorspronkelijk bericht",
-        "doorgestuurd bericht",
-        "messaggio originale",
-        "ursprungligt meddelande",
-        "oprindelig meddelelse",
-        "opprinnelig melding",
-        "wiadomość oryginalna",
-        "元のメッセージ",
-    ];
-    let text = text.trim();
-    if text.len() >= 20 && text.bytes().all(|byte| byte == b'_') {
-        return true;
-    }
-    let lower = text.to_lowercase();
-    if lower == "begin forwarded message:" {
-        return true;
-    }
-    text.starts_with("--") && text.ends_with("--") && {
-        let inner = lower.trim_matches(['-', ' ']);
-        WORDS.contains(&inner)
-    }
-}
-
-/// "From: … / Sent: … / To: … / Subject: …" as Outlook writes it above what it does not mark.
-fn is_header_block(lines: &[Line]) -> bool {
-    const FROM: &[&str] =
-        &["from", "von", "de", "van", "da", "fra", "från", "od", "lähettäjä", "差出人", "发件人", "от"];
-    const OTHERS: &[&str] = &[
-        "sent",
-        "date",
-        "to",
-        "cc",
-        "subject",
-        "gesendet",
-        "datum",
-        "an",
-        "betreff",
-        "envoyé",
-        "à",
-        "objet",
-        "enviado",
-        "enviado el",
-        "enviada em",
-        "fecha",
-        "data",
-        "para",
-        "asunto",
-        "assunto",
-        "verzonden",
-        "aan",
-        "onderwerp",
-        "inviato",
-        "a",
-        "oggetto",
-        "skickat",
-        "till",
-        "ämne",
-        "sendt",
-        "til",
-        "emne",
-        "wysłano",
-        "do",
-        "temat",
-        "送信日時",
-        "宛先",
-        "件名",
-        "发送时间",
-        "收件人",
-        "主题",
-        "отправлено",
-        "кому",
-        "тема",
-    ];
-    let label = |line: &Line| {
-        let text = line.text.replace('*', "");
-        let (label, value) = text.split_once([':', '：'])?;
-        (!value.trim().is_empty()).then(|| label.trim().to_lowercase())
-    };
-    let Some(first) = lines.first().and_then(label) else { return false };
-    if !FROM.contains(&first.as_str()) {
-        return false;
-    }
-    let following = lines.iter().skip(1).filter(|line| !line.is_blank()).take(4).filter_map(label);
-    following.filter(|label| OTHERS.contains(&label.as_str())).count() >= 2
-}
-
-/// The number of lines of an attribution ("On … wrote:") that begins here; programs wrap it over up to four.
-fn attribution(lines: &[Line]) -> Option<usize> {
-    let mut text = String::new();
-    for (at, line) in lines.iter().enumerate().take(4) {
-        if line.depth > 0 || line.is_blank() {
-            return None;
-        }
-        if at > 0 {
-            text.push(' ');
-        }
-        text.push_str(line.text.trim());
-        // "On Saturday Postrider wrote:" names neither date nor address; the quote right below it says what it is.
-        let quote_follows = lines.get(at + 1).is_some_and(|next| next.depth > 0);
-        if at == 0 && quote_follows && text.to_lowercase().starts_with("on ") && text.trim_end().ends_with(" wrote:") {
-            return Some(1);
-        }
-        if is_attribution(&text) {
-            // An order right above a whole attribution is none of its lines.
-            let begins = at == 0 || (begins_attribution(&lines[0].text) && !begins_attribution(&lines[at].text));
-            return begins.then_some(at + 1);
-        }
-    }
-    None
-}
-
-/// Yahoo's programs for telephones go on with the original right after "wrote:".
-fn is_attribution_with_text(text: &str) -> bool {
-    let ends = text.match_indices(": ").map(|(at, _)| &text[..=at]);
-    begins_attribution(text) && ends.take(4).any(is_attribution)
-}
-
-/// Whether a line can be the first of several: it names the sender or, after the word for "on", has a figure of the date.
-fn begins_attribution(text: &str) -> bool {
-    const LEADS: &[&str] = &[
-        "on ", "am ", "le ", "el ", "op ", "il ", "em ", "den ", "w dniu ", "dne ", "em ", "a(z) ", "в ", "пн", "на ",
-    ];
-    let lower = text.trim().to_lowercase();
-    // The end of an address that was broken inside its brackets, "postrider@play.example.org> wrote:".
-    let closes_only = lower.find('>').is_some_and(|at| !lower[..at].contains('<'));
-    if lower.starts_with('<') || closes_only {
-        return false;
-    }
-    lower.contains('@')
-        || (lower.bytes().any(|byte| byte.is_ascii_digit()) && LEADS.iter().any(|lead| lower.starts_with(lead)))
-}
-
-fn is_attribution(text: &str) -> bool {
-    const VERBS: &[&str] = &[
-        " wrote",
-        " schrieb",
-        " a écrit",
-        " escribió",
-        " schreef",
-        " ha scritto",
-        " escreveu",
-        " skrev",
-        " kirjoitti",
-        " napisał",
-        " napsal",
-        " írta",
-        " написал",
-        " пише",
-        " さんは書きました",
-        " 写道",
-    ];
-    let Some(body) = text.trim_end().strip_suffix([':', '：']) else { return false };
-    let lower = body.trim_end().to_lowercase();
-    let has_digit = lower.bytes().any(|byte| byte.is_ascii_digit());
-    let has_address = lower.split_whitespace().any(|word| {
-        let word = word.trim_matches(['<', '>', '(', ')', '[', ']', ',', '"', '\'', '*']);
-        word.split_once('@').is_some_and(|(local, host)| !local.is_empty() && host.contains('.'))
-    });
-    let verb = VERBS.iter().any(|verb| match lower.find(verb) {
-        // The verb ends the line ("On … X wrote") or what follows names whom or when ("schrieb X <…>").
-        Some(at) => {
-            let after = &lower[at + verb.len()..];
-            after.chars().next().is_none_or(|c| !c.is_alphanumeric())
-        }
-        None => false,
-    });
-    // With a verb a date or an address is enough; in a language we do not know it must have both.
-    (verb && (has_digit || has_address)) || (has_address && has_time(&lower))
-}
-
-fn has_time(text: &str) -> bool {
-    text.split(|c: char| !(c.is_ascii_digit() || matches!(c, ':' | '.'))).any(|word| {
-        let mut parts = word.split([':', '.']);
-        let (hour, minute) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-        (1..=2).contains(&hour.len()) && minute.len() == 2
-    })
-}
-
-/// "Sent from my iPhone" and its kin: one line that a program adds below what was written.
-fn is_device_line(text: &str) -> bool {
-    const BEGINNINGS: &[&str] = &[
-        "sent from my ",
-        "sent from mail for ",
-        "sent from outlook",
-        "sent from yahoo mail",
-        "sent from proton mail",
-        "sent from protonmail",
-        "sent from gmail",
-        "sent from the all new aol",
-        "sent with proton mail",
-        "sent with protonmail",
-        "sent via ",
-        "get outlook for ",
-        "yahoo mail: search, organize, conquer",
-        "von meinem ",
-        "gesendet von ",
-        "gesendet mit ",
-        "envoyé de mon ",
-        "envoyé depuis ",
-        "envoyé à partir d",
-        "obtenir outlook pour ",
-        "enviado desde ",
-        "enviado do meu ",
-        "verzonden vanaf ",
-        "verstuurd vanaf ",
-        "inviato da ",
-        "inviato dal ",
-        "sendt fra ",
-        "skickat från ",
-        "iphoneから送信",
-    ];
-    // Proton Mail writes the name of the program as a Markdown link.
-    let lower = text.trim().replace(['*', '_', '['], "").to_lowercase();
-    lower.chars().count() <= 90
-        && BEGINNINGS.iter().any(|beginning| lower.starts_with(beginning))
-        // "von meinem" alone could begin a sentence.
-        && (!lower.starts_with("von meinem ") || lower.contains("gesendet"))
 }
 
 #[cfg(test)]
@@ -419,7 +296,7 @@ mod tests {
     }
 
     fn stripped(text: &str) -> Stripped {
-        strip(lines(text, Format::Fixed))
+        strip(lines(text, Format::Fixed), None)
     }
 
     #[test]

@@ -183,6 +183,12 @@ pub trait Mails {
     /// [`StoreError::Maildir`].
     fn waiting(&self) -> Result<Vec<String>, StoreError>;
 
+    /// The bytes of a mail that was put into the outbox, handed over or not; `None` where it is there no more.
+    ///
+    /// # Errors
+    /// [`StoreError::Maildir`] or [`StoreError::Io`].
+    fn letter(&self, unique: &str) -> Result<Option<Vec<u8>>, StoreError>;
+
     /// The names of mails that have come in and wait to be taken in, oldest first.
     ///
     /// # Errors

@@ -28,7 +28,7 @@ struct Inner {
     games: BTreeMap<String, Game>,
     addresses: BTreeSet<(String, String)>,
     out: BTreeMap<String, OutboxRow>,
-    done: BTreeSet<String>,
+    done: BTreeMap<String, Vec<u8>>,
     inbox: BTreeMap<String, Vec<u8>>,
     refused: BTreeMap<String, Vec<u8>>,
 }
@@ -174,7 +174,7 @@ impl Lease for MemoryLease {
     fn put(&mut self, mail: &OutboxRow) -> Result<Delivery, StoreError> {
         let inner = self.store.0.borrow();
         let mine = self.put.iter().any(|one| one.unique == mail.unique);
-        if mine || inner.out.contains_key(&mail.unique) || inner.done.contains(&mail.unique) {
+        if mine || inner.out.contains_key(&mail.unique) || inner.done.contains_key(&mail.unique) {
             return Ok(Delivery::AlreadyThere);
         }
         self.put.push(mail.clone());
@@ -242,13 +242,19 @@ impl Mails for MemoryStore {
             }
             let mut inner = self.0.borrow_mut();
             inner.out.remove(&row.unique);
-            inner.done.insert(row.unique);
+            inner.done.insert(row.unique, row.mail.raw);
         }
         Ok(())
     }
 
     fn waiting(&self) -> Result<Vec<String>, StoreError> {
         Ok(self.0.borrow().out.keys().cloned().collect())
+    }
+
+    fn letter(&self, unique: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        let inner = self.0.borrow();
+        let waiting = inner.out.get(unique).map(|row| row.mail.raw.clone());
+        Ok(waiting.or_else(|| inner.done.get(unique).cloned()))
     }
 
     fn inbox(&self) -> Result<Vec<String>, StoreError> {

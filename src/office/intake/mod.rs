@@ -1,5 +1,6 @@
 //! Taking mails and orders in: whose they are, what they say, what becomes of them.
 
+mod answered;
 mod request;
 mod standing;
 mod understand;
@@ -324,7 +325,8 @@ impl GameSession {
         if self.is_handled(mail, hash) {
             return Ok(Outcome::Again);
         }
-        let mut reply = match &mail.orders {
+        let orders = mail.orders_beside(self.answered(services, mail, seat)?.as_ref());
+        let mut reply = match &orders {
             Err(why) => {
                 let note = format!(
                     "Nothing was done: {why}. Please answer once more, in plain text, with your orders above everything \
@@ -360,6 +362,7 @@ impl GameSession {
                 self.work(services, seat, &lines, &From::Mail { mail, hash }, access)?
             }
         };
+        reply.notes.extend(orders.iter().filter_map(|text| answered::not_read(&text.unread)));
         address(&mut reply, mail, hash);
         let (done, total) =
             reply.order_report.as_ref().map_or((0, 0), |order_report| (order_report.done.len(), order_report.total));

@@ -145,6 +145,33 @@ fn everybody_joins_and_the_game_begins() {
     assert!(!names.iter().any(|name| name.ends_with("invitation")));
 }
 
+/// Beside the letter, which the host has, an unmarked copy is known for what it is, wrapped anew or not; what stands below it is
+/// no order, and its writer is told so.
+#[test]
+fn a_reply_is_read_beside_the_letter_that_it_answers() {
+    let (_folder, mut office) = begun();
+    let letter = outbox(&office).into_iter().find(|(name, _)| name.starts_with("lone-pine.B.")).unwrap().1;
+    let letter = letter.replace("\r\n", "\n");
+    let copy = textwrap::fill(&body(&letter).split_whitespace().collect::<Vec<_>>().join(" "), 51);
+    let raw = answer("Ben <ben@example.net>", &letter, &format!("bid 4\n\n{copy}\n\nbid 5\nsee you there\n"));
+    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 });
+    assert_eq!(decisions(&office), 1);
+    let told = take_mail(&office, "lone-pine.B.re").replace('\n', " ");
+    assert!(told.contains("Not read, since it stood below") && told.contains("`bid 5`, `see you there`"), "{told}");
+}
+
+/// The answer to an order is answered in turn: its letter has another kind of name.
+#[test]
+fn a_reply_to_an_answer_is_read_beside_it_too() {
+    let (_folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.B.");
+    office.receive(answer("Ben <ben@example.net>", &letter, "status").as_bytes()).unwrap();
+    let status = outbox(&office).into_iter().find(|(name, _)| name.starts_with("lone-pine.B.re")).unwrap().1;
+    let status = status.replace("\r\n", "\n");
+    let raw = answer("Ben <ben@example.net>", &status, &format!("bid 4\n\n{}", body(&status)));
+    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 });
+}
+
 /// A mail program that copies our letter without any mark: what is the player's own cannot be told, so he is asked.
 #[test]
 fn an_unmarked_copy_of_a_letter_is_asked_about() {

@@ -163,6 +163,19 @@ impl Mails for FileStore {
         Ok(out.list()?.into_iter().map(|entry| entry.unique).collect())
     }
 
+    fn letter(&self, unique: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        for folder in [MailFolder::Out, MailFolder::Sent] {
+            let Some(entry) = self.host.mail(folder)?.find(unique)? else { continue };
+            match fs::read(&entry.path) {
+                Ok(raw) => return Ok(Some(raw)),
+                // It was handed over in the meantime.
+                Err(why) if why.kind() == io::ErrorKind::NotFound => {}
+                Err(why) => return Err(why.into()),
+            }
+        }
+        Ok(None)
+    }
+
     fn inbox(&self) -> Result<Vec<String>, StoreError> {
         // What a person has looked at with a mail program is not ours any more.
         let mails = self.host.mail(MailFolder::In)?.list()?.into_iter();

@@ -283,6 +283,11 @@ fn a_mail_waits_until_it_is_taken_or_refused(store: &dyn Store) {
     assert_eq!(round([Taken, Never, Later]).len(), 3);
     assert_eq!(store.waiting().unwrap(), ["c"]);
     assert_eq!(round([Later, Later, Later]), [mail("c")]);
+    // What waits and what was handed over can be read again.
+    for name in ["a", "c"] {
+        assert_eq!(store.letter(name).unwrap(), Some(mail(name).mail.raw), "{name}");
+    }
+    assert_eq!(store.letter("nobody").unwrap(), None);
     // What was handed over is not put again.
     assert_eq!(leased(store).put(&mail("a")).unwrap(), Delivery::AlreadyThere);
     assert_eq!(store.waiting().unwrap(), ["c"]);

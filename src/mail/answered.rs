@@ -1,0 +1,321 @@
+//! The letter that a reply answers, and which lines of the reply are its text: whatever marks it, however it was wrapped
+//! again, and in whatever language the reader's mail program speaks.
+
+use std::collections::HashMap;
+
+use mail_parser::MessageParser;
+
+use super::flowed::Line;
+
+/// So many letters and figures in a row, the same in both, begin a match.
+const SEED: usize = 12;
+
+/// A seed that stands in more places of the letter than these is tried at the first of them.
+const MOST_PLACES: usize = 48;
+
+/// Fewer characters than these are no copy of the letter but perhaps an order that was copied out of it.
+const LEAST_COPY: usize = 150;
+
+/// Of a letter that is shorter, this share of it is a copy, in percent.
+const SHARE: usize = 60;
+
+/// Between two matches of one copy stand at most so many characters of the reply: answers, addresses that a program spelt out.
+const WIDEST_GAP: usize = 1_200;
+
+/// A match at the edge of a copy that is shorter than this and does not join it is none of it.
+const SHORT: usize = 80;
+
+/// A letter of ours, prepared to be looked for in replies to it.
+#[derive(Clone, Debug)]
+pub struct Answered {
+    text: Vec<char>,
+    places: HashMap<[char; SEED], Vec<u32>>,
+    subject: String,
+    from: String,
+}
+
+/// What a line of a reply is, seen beside the letter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Seen {
+    /// It has nothing to do with a copy of the letter.
+    Outside,
+    /// It is text of the letter.
+    Letter,
+    /// It stands within a copy of the letter that has quote marks around it, and is not in the letter.
+    BetweenMarked,
+    /// It stands within a copy without quote marks, and is not in the letter.
+    BetweenUnmarked,
+}
+
+/// A stretch of the reply that is the same in the letter. Ends are exclusive.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    at: usize,
+    to: usize,
+    /// Where it begins in the letter.
+    of: usize,
+}
+
+impl Run {
+    fn length(self) -> usize {
+        self.to - self.at
+    }
+
+    fn of_end(self) -> usize {
+        self.of + self.length()
+    }
+}
+
+/// What two renderings of the same words share: letters and digits.
+pub(super) fn essence(text: &str) -> impl Iterator<Item = char> + '_ {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
+}
+
+impl Answered {
+    /// Reads a letter as it was sent. `None` if it is no message or has no text.
+    pub fn parse(raw: &[u8]) -> Option<Answered> {
+        let message = MessageParser::default().parse(raw)?;
+        let text = message.body_text(0)?;
+        let from = message.from().and_then(|from| from.first()).and_then(|one| one.name()).unwrap_or_default();
+        Some(Answered::new(&text, message.subject().unwrap_or_default(), from))
+    }
+
+    fn new(text: &str, subject: &str, from: &str) -> Answered {
+        let text: Vec<char> = essence(text).collect();
+        let mut places: HashMap<[char; SEED], Vec<u32>> = HashMap::new();
+        for (at, seed) in text.windows(SEED).enumerate() {
+            let (Ok(seed), Ok(at)) = (<[char; SEED]>::try_from(seed), u32::try_from(at)) else { continue };
+            let known = places.entry(seed).or_default();
+            if known.len() < MOST_PLACES {
+                known.push(at);
+            }
+        }
+        Answered { text, places, subject: essence(subject).collect(), from: essence(from).collect() }
+    }
+
+    /// Whether a line names the letter's subject or its sender, as the header of a quoted message does.
+    pub(super) fn is_named_in(&self, line: &str) -> bool {
+        let line: String = essence(line).collect();
+        let names = |what: &str| what.chars().count() >= 6 && line.contains(what);
+        names(&self.subject) || names(&self.from)
+    }
+
+    /// What each line is. A line copied out of the letter that stands apart from the copy of the whole is nothing but the
+    /// sender's own: he ordered with the words of the letter.
+    pub(super) fn see(&self, lines: &[Line]) -> Vec<Seen> {
+        let mut reply: Vec<char> = Vec::new();
+        let mut starts = Vec::with_capacity(lines.len() + 1);
+        for line in lines {
+            starts.push(reply.len());
+            reply.extend(essence(&line.text));
+        }
+        starts.push(reply.len());
+        let line_of = |at: usize| starts.partition_point(|&start| start <= at).saturating_sub(1);
+        let mut seen = vec![Seen::Outside; lines.len()];
+        let mut covered = vec![0; lines.len()];
+        // Whether a match runs on into this line out of the one before it.
+        let mut goes_on = vec![false; lines.len()];
+        for copy in self.copies(&self.runs(&reply), |run| lines[line_of(run.at)].depth > 0) {
+            let (Some(first), Some(last)) = (copy.first(), copy.last()) else { continue };
+            for at in line_of(first.at)..=line_of(last.to - 1) {
+                if starts[at + 1] > starts[at] {
+                    seen[at] = Seen::BetweenUnmarked;
+                }
+            }
+            for run in &copy {
+                for at in line_of(run.at)..=line_of(run.to - 1) {
+                    covered[at] += run.to.min(starts[at + 1]).saturating_sub(run.at.max(starts[at]));
+                    goes_on[at] |= run.at < starts[at] && run.to > starts[at];
+                }
+            }
+        }
+        for at in 0..lines.len() {
+            if covered[at] > 0 && covered[at] * 10 >= (starts[at + 1] - starts[at]) * 6 {
+                seen[at] = Seen::Letter;
+            }
+        }
+        // Marks on both sides say that what has none between them is not quoted, be it in the words of the letter; only the end
+        // of a quoted line that was wrapped goes on where that line stopped. An unmarked copy has such lines in a row.
+        let runs_on = |at: usize| goes_on[at] || goes_on.get(at + 1).is_some_and(|&on| on);
+        let bare = |at: usize| lines[at].depth == 0 && seen[at] == Seen::Letter && runs_on(at);
+        // What the nearest line of the copy says, above and below each line: whether it has a mark.
+        let marked = |at: usize| {
+            let edge = seen[at] == Seen::Letter && (lines[at].depth > 0 || bare(at));
+            edge.then(|| lines[at].depth > 0 || (goes_on[at] && at > 0 && lines[at - 1].depth > 0))
+        };
+        let nearest = |order: &mut dyn Iterator<Item = usize>| {
+            let mut last = false;
+            let mut found = vec![false; lines.len()];
+            for at in order {
+                found[at] = last;
+                last = marked(at).unwrap_or(last);
+            }
+            found
+        };
+        let above = nearest(&mut (0..lines.len()));
+        let below = nearest(&mut (0..lines.len()).rev());
+        let own: Vec<usize> = (0..lines.len())
+            .filter(|&at| lines[at].depth == 0 && seen[at] != Seen::Outside && !bare(at) && above[at] && below[at])
+            .collect();
+        for at in own {
+            seen[at] = Seen::BetweenMarked;
+        }
+        seen
+    }
+
+    /// The longest stretches that are the same in both, in the order of the reply.
+    fn runs(&self, reply: &[char]) -> Vec<Run> {
+        let mut runs: Vec<Run> = Vec::new();
+        let mut at = 0;
+        while at + SEED <= reply.len() {
+            let seed = <[char; SEED]>::try_from(&reply[at..at + SEED]).ok();
+            let places = seed.and_then(|seed| self.places.get(&seed));
+            let before = runs.last().map_or(0, |run| run.of_end());
+            let best = places.into_iter().flatten().map(|&of| {
+                let of = of as usize;
+                let length = reply[at..].iter().zip(&self.text[of..]).take_while(|(a, b)| a == b).count();
+                // Of two that are as long, the one that goes on where the last one ended.
+                (length, of >= before, std::cmp::Reverse(of), of)
+            });
+            match best.max() {
+                Some((length, _, _, of)) => {
+                    // What repeats the last words of the match before it and goes on from there: the repetition is the sender's.
+                    let again = before.saturating_sub(of);
+                    let again = if again < SHORT.min(length) { again } else { 0 };
+                    runs.push(Run { at: at + again, to: at + length, of: of + again });
+                    at += length;
+                }
+                None => at += 1,
+            }
+        }
+        runs
+    }
+
+    /// The copies of the letter, or of a part of it, that stand in the reply.
+    fn copies(&self, runs: &[Run], is_marked: impl Fn(&Run) -> bool) -> Vec<Vec<Run>> {
+        let mut chains: Vec<Vec<Run>> = Vec::new();
+        for &run in runs {
+            let goes_on = chains
+                .last()
+                .and_then(|chain| chain.last())
+                .is_some_and(|last| run.of >= last.of_end().saturating_sub(SEED) && run.at - last.to <= WIDEST_GAP);
+            match chains.last_mut() {
+                Some(chain) if goes_on => chain.push(run),
+                _ => chains.push(vec![run]),
+            }
+        }
+        chains.iter_mut().for_each(trim);
+        let size = |chain: &[Run]| chain.iter().map(|run| run.length()).sum::<usize>();
+        let least = LEAST_COPY.min(self.text.len() * SHARE / 100).max(SEED);
+        let largest = (0..chains.len()).max_by_key(|&at| size(&chains[at])).unwrap_or_default();
+        let mut in_largest = vec![false; self.text.len()];
+        for run in chains.get(largest).into_iter().flatten() {
+            in_largest[run.of..run.of_end()].fill(true);
+        }
+        let is_copy = |at: usize, chain: &[Run]| {
+            // A row of orders in the words of the letter leaves out what stands between them there; a program leaves out nothing.
+            if unbroken(chain) < least {
+                return false;
+            }
+            // What stands above a larger copy that holds the same words is the sender's: he copied out of the letter.
+            let marked: usize = chain.iter().filter(|run| is_marked(run)).map(|run| run.length()).sum();
+            let shared =
+                || chain.iter().flat_map(|run| &in_largest[run.of..run.of_end()]).filter(|&&held| held).count();
+            let own = size(chain);
+            let copied_above =
+                at < largest && marked * 2 <= own && size(&chains[largest]) > own * 2 && shared() * 10 >= own * 8;
+            !copied_above
+        };
+        let kept: Vec<bool> = chains.iter().enumerate().map(|(at, chain)| is_copy(at, chain)).collect();
+        chains.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(chain, _)| chain).collect()
+    }
+}
+
+/// Takes short matches off both ends that do not join what is next to them.
+fn trim(chain: &mut Vec<Run>) {
+    let apart = |one: Run, next: Run| next.of.saturating_sub(one.of_end()) > SEED;
+    while chain.len() > 1 && chain[0].length() < SHORT && apart(chain[0], chain[1]) {
+        chain.remove(0);
+    }
+    while chain.len() > 1 {
+        let last = chain[chain.len() - 1];
+        if last.length() >= SHORT || !apart(chain[chain.len() - 2], last) {
+            break;
+        }
+        chain.pop();
+    }
+}
+
+/// The longest stretch of the letter that a chain holds without a gap.
+fn unbroken(chain: &[Run]) -> usize {
+    let (mut longest, mut current, mut end) = (0, 0, usize::MAX);
+    for run in chain {
+        let goes_on = run.of.abs_diff(end) <= 2;
+        current = if goes_on { current + run.length() } else { run.length() };
+        longest = longest.max(current);
+        end = run.of_end();
+    }
+    longest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mail::flowed::{Format, lines};
+
+    const TEXT: &str = "Ben, it is your Round. Two things are asked of you, by Thursday.\n\n\
+        WHAT IS ASKED\n  1. Play or discard a Shaman Card\n     a  play raid          then raid with a Raider tribe\n\
+        \x20    b  discard raid       ends your Round\n  2. Anna offers a Treaty: the Navajo go On Reservation\n\
+        \x20    a  accept treaty navajo\n     b  refuse treaty navajo\n\nANSWER by replying; write your orders above this line.\n\
+        Check it: postrider verify lone-pine.jsonl\n";
+
+    fn letter() -> Answered {
+        Answered::new(TEXT, "[lone-pine] Turn 5: your Shaman Card", "Postrider")
+    }
+
+    fn outside(reply: &str) -> Vec<String> {
+        let lines = lines(reply, Format::Fixed);
+        let seen = letter().see(&lines);
+        let own = lines.iter().zip(seen).filter(|(line, seen)| *seen != Seen::Letter && !line.is_blank());
+        own.map(|(line, _)| line.text.clone()).collect()
+    }
+
+    #[test]
+    fn a_copy_is_seen_however_it_was_wrapped_and_marked() {
+        let words: Vec<&str> = TEXT.split_whitespace().collect();
+        for width in [30, 51, 76, 400] {
+            for mark in ["", "> ", "| ", "   "] {
+                let copy: Vec<String> =
+                    textwrap::wrap(&words.join(" "), width).into_iter().map(|line| format!("{mark}{line}")).collect();
+                let reply = format!("discard raid\n\n{}\n\nrefuse treaty navajo\n", copy.join("\n"));
+                assert_eq!(outside(&reply), ["discard raid", "refuse treaty navajo"], "{width} {mark:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn orders_in_the_words_of_the_letter_are_the_senders() {
+        let orders = ["b  discard raid       ends your Round", "     b  refuse treaty navajo"];
+        let alone = orders.join("\n");
+        assert_eq!(outside(&alone), orders);
+        assert_eq!(outside(&format!("{alone}\n\n{TEXT}")), orders);
+        assert_eq!(outside(&format!("{alone}\n\n{}", TEXT.replace('\n', "\n> "))), orders);
+        assert_eq!(outside(&format!("{TEXT}\n{alone}")), orders);
+    }
+
+    #[test]
+    fn nothing_is_seen_in_a_mail_about_something_else() {
+        assert_eq!(outside("accept treaty navajo\nThanks, see you on Thursday.\n").len(), 2);
+        assert_eq!(outside(""), [""; 0]);
+    }
+
+    #[test]
+    fn a_hostile_text_takes_no_long_time() {
+        let begun = std::time::Instant::now();
+        for unit in ["refuse treaty navajo\n", "WHAT IS ASKED 1. Play or", "> a\nb\n", "accepttreatynavajo"] {
+            let reply = lines(&unit.repeat(700_000 / unit.len()), Format::Fixed);
+            letter().see(&reply);
+        }
+        assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
+    }
+}
