@@ -48,6 +48,8 @@ fn take_in(args: &Receive, root: &Path) -> Result<Vec<Processed>, OfficeError> {
         let mut raw = Vec::new();
         // One byte more than is read tells that it was too much.
         io::stdin().lock().take(MAX_MESSAGE_BYTES as u64 + 1).read_to_end(&mut raw)?;
+        // Whoever pipes it in would take a pipe that closes early for a failure, and send it again for ever.
+        io::copy(&mut io::stdin().lock(), &mut io::sink())?;
         vec![office.receive(&raw)?]
     };
     send_waiting(&office);
@@ -60,6 +62,7 @@ fn row(processed: &Processed) -> Value {
     let (outcome, more) = match &processed.outcome {
         Outcome::Filed(why) => ("filed", json!({ "why": why })),
         Outcome::Again => ("again", json!({})),
+        Outcome::Poison(why) => ("poison", json!({ "why": why })),
         Outcome::Kept(why) => ("kept", json!({ "why": why })),
         Outcome::Answered { done, total } => ("answered", json!({ "done": done, "orders": total })),
     };
@@ -79,6 +82,7 @@ fn line(processed: &Processed) -> String {
     let what = match &processed.outcome {
         Outcome::Filed(why) => format!("filed in mail/refused: {why}"),
         Outcome::Again => "answered before".to_owned(),
+        Outcome::Poison(why) => format!("could not be handled and lies in mail/poison: {why}"),
         Outcome::Kept(why) => format!("kept in mail/in, to be tried again: {why}"),
         Outcome::Answered { total: 0, .. } => "answered".to_owned(),
         Outcome::Answered { done: 1, total: 1 } => "the order was carried out".to_owned(),

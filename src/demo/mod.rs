@@ -98,7 +98,9 @@ pub fn play_demo(
         None => (Environment::System, Environment::System.secret()?),
     };
     let mut chance = DiceStream::new(seed);
-    let host = Host::open_or_create(&demo.folder)?;
+    let mut host = Host::open_or_create(&demo.folder)?;
+    // Its players write as fast as they can.
+    host.settings.answers_per_hour = 0;
     let mailboxes = demo.folder.join("players");
     let mut office = Office::open(host.clone(), catalog, environment)?;
     let mut players: Vec<Puppet> = Vec::new();
@@ -167,7 +169,7 @@ pub fn play_demo(
                 finished.failed += usize::from(done < total);
                 fruitless = if done > 0 || total == 0 { 0 } else { fruitless + 1 };
             }
-            Outcome::Kept(why) | Outcome::Filed(why) => {
+            Outcome::Kept(why) | Outcome::Filed(why) | Outcome::Poison(why) => {
                 return Err(OfficeError::Bug(format!("a player's mail was filed: {why}")));
             }
             Outcome::Again => return Err(OfficeError::Bug("a player's mail counted as one seen before".to_owned())),

@@ -28,6 +28,12 @@ impl fmt::Debug for Redacted<'_> {
     }
 }
 
+/// Whether a mail can be sent to this address at all: what stands in a `From` field may be anything.
+#[must_use]
+pub fn is_address(address: &str) -> bool {
+    address.trim().parse::<lettre::Address>().is_ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::Redacted;

@@ -38,23 +38,30 @@ pub enum SenderFault {
     },
 }
 
-/// Checks that `mail` names `registered` (in any case) as its one author.
+/// Checks that `mail` names `registered` (ASCII letters in any case) as its one author. With `other_senders` the `Sender` may be
+/// somebody else, as it is in mails that one account sends for another.
 ///
 /// # Errors
 /// The first fault found, in the order of [`SenderFault`].
-pub fn check_sender(mail: &Incoming, registered: &str) -> Result<Vec<Check>, SenderFault> {
+pub fn check_sender(mail: &Incoming, registered: &str, other_senders: bool) -> Result<Vec<Check>, SenderFault> {
     let from = match mail.from.as_slice() {
         [] => return Err(SenderFault::NoFrom),
         [one] => one,
         several => return Err(SenderFault::SeveralFrom(several.len())),
     };
-    if let Some(sender) = mail.sender.iter().find(|sender| *sender != from) {
+    let mut checks = vec![Check::SingleFrom];
+    let other = mail.sender.iter().find(|sender| *sender != from);
+    if other.is_none() {
+        checks.push(Check::SenderAgrees);
+    }
+    if let Some(sender) = other.filter(|_| !other_senders) {
         return Err(SenderFault::SenderDiffers { from: from.clone(), sender: sender.clone() });
     }
-    if *from != registered.trim().to_lowercase() {
+    if !from.eq_ignore_ascii_case(registered.trim()) {
         return Err(SenderFault::NotRegistered { from: from.clone() });
     }
-    Ok(vec![Check::SingleFrom, Check::SenderAgrees, Check::FromIsRegistered])
+    checks.push(Check::FromIsRegistered);
+    Ok(checks)
 }
 
 #[cfg(test)]
@@ -67,17 +74,17 @@ mod tests {
 
     #[test]
     fn one_registered_author_passes() {
-        let passed = check_sender(&mail("From: Ben <Ben@Example.NET>\r\n"), "ben@example.net").unwrap();
+        let passed = check_sender(&mail("From: Ben <Ben@Example.NET>\r\n"), "ben@example.net", false).unwrap();
         assert_eq!(passed, [Check::SingleFrom, Check::SenderAgrees, Check::FromIsRegistered]);
         let same = mail("From: ben@example.net\r\nSender: BEN@example.net\r\n");
-        assert!(check_sender(&same, "Ben@example.net").is_ok());
+        assert!(check_sender(&same, "Ben@example.net", false).is_ok());
     }
 
     #[test]
     fn a_name_that_looks_like_an_address_does_not_count() {
         let spoof = mail("From: \"ben@example.net\" <mallory@example.com>\r\n");
         assert_eq!(
-            check_sender(&spoof, "ben@example.net"),
+            check_sender(&spoof, "ben@example.net", false),
             Err(SenderFault::NotRegistered { from: "mallory@example.com".into() })
         );
     }
@@ -85,12 +92,13 @@ mod tests {
     #[test]
     fn several_authors_or_another_sender_are_refused() {
         let two = mail("From: ben@example.net, anna@example.net\r\n");
-        assert_eq!(check_sender(&two, "ben@example.net"), Err(SenderFault::SeveralFrom(2)));
+        assert_eq!(check_sender(&two, "ben@example.net", false), Err(SenderFault::SeveralFrom(2)));
         let twice = mail("From: ben@example.net\r\nFrom: ben@example.net\r\n");
-        assert_eq!(check_sender(&twice, "ben@example.net"), Err(SenderFault::SeveralFrom(2)));
+        assert_eq!(check_sender(&twice, "ben@example.net", false), Err(SenderFault::SeveralFrom(2)));
         let sent = mail("From: ben@example.net\r\nSender: mallory@example.com\r\n");
-        let fault = check_sender(&sent, "ben@example.net").unwrap_err();
+        let fault = check_sender(&sent, "ben@example.net", false).unwrap_err();
+        assert_eq!(check_sender(&sent, "ben@example.net", true).unwrap(), [Check::SingleFrom, Check::FromIsRegistered]);
         assert_eq!(fault.to_string(), "the message is from b…@example.net but was sent by m…@example.com");
-        assert_eq!(check_sender(&mail("To: x@y.org\r\n"), "ben@example.net"), Err(SenderFault::NoFrom));
+        assert_eq!(check_sender(&mail("To: x@y.org\r\n"), "ben@example.net", false), Err(SenderFault::NoFrom));
     }
 }

@@ -46,6 +46,11 @@ struct Candidate<'b> {
 }
 
 impl Body {
+    /// The body of a message that is too large to be read.
+    pub(super) fn too_large() -> Body {
+        Body { doubt: Some(BodyDoubt::MessageTooLarge), plain: None, html: None }
+    }
+
     /// Takes the text out of a message.
     pub(super) fn of(message: &Message<'_>) -> Body {
         let mut body = Body { doubt: None, plain: None, html: None };

@@ -21,6 +21,13 @@ pub const MAX_MESSAGE_BYTES: usize = 8 * 1024 * 1024;
 /// Fields that name whom a message was for: first what the sender wrote, then what mail systems on the way noted.
 const RECIPIENT_FIELDS: &[&str] = &["To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To"];
 
+/// So much of a message that is too large is looked at: its header, which says whom to tell.
+const MAX_HEADER_BYTES: usize = 256 * 1024;
+
+/// A line of a header has 998 characters at most (RFC 5322 section 2.1.1), so no id is longer; nor do threads need more ids.
+const MAX_ID_BYTES: usize = 990;
+const MAX_IDS: usize = 100;
+
 /// Recipients and characters of the subject beyond these are dropped: nobody writes them, and searching them costs time.
 const MAX_RECIPIENTS: usize = 500;
 const MAX_SUBJECT_CHARS: usize = 2000;
@@ -28,9 +35,6 @@ const MAX_SUBJECT_CHARS: usize = 2000;
 /// Why bytes are no message that could be answered at all.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MailFault {
-    /// Larger than [`MAX_MESSAGE_BYTES`]; holds the size in bytes.
-    #[error("the message has {0} bytes, more than {MAX_MESSAGE_BYTES}")]
-    TooLarge(usize),
     /// No header section in the sense of RFC 5322.
     #[error("this is not a mail message: it has no header")]
     NoHeader,
@@ -47,15 +51,15 @@ pub enum MailFault {
 /// `Debug` shows addresses, and recipients hold tokens: it is for tests, never for a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Incoming {
-    /// Every address of every `From` field, lower-cased. [`check_sender`](super::check_sender) wants exactly one.
+    /// Every address of every `From` field, its ASCII letters in lower case. [`check_sender`](super::check_sender) wants exactly one.
     pub from: Vec<String>,
-    /// Every address of every `Sender` field, lower-cased.
+    /// Every address of every `Sender` field, likewise.
     pub sender: Vec<String>,
-    /// To, Cc, Delivered-To, X-Original-To and Envelope-To, lower-cased, in that order, each once; the first 500.
+    /// To, Cc, Delivered-To, X-Original-To and Envelope-To, likewise, in that order, each once; the first 500.
     pub recipients: Vec<String>,
     /// The subject, decoded and unfolded, up to 2000 characters; empty if there is none.
     pub subject: String,
-    /// The Message-ID without angle brackets.
+    /// The Message-ID without angle brackets; none that is longer than a line of a header can be.
     pub message_id: Option<String>,
     /// The ids of `In-Reply-To`, without angle brackets.
     pub in_reply_to: Vec<String>,
@@ -63,7 +67,7 @@ pub struct Incoming {
     pub references: Vec<String>,
     /// The sender's `Date`, if it is one. Advice only: the sender chose it.
     pub date: Option<DateTime<Utc>>,
-    /// SHA-256 of the raw message as given, lower-case hex.
+    /// SHA-256 of the raw message as given, lower-case hex; of one that is too large, of its first [`MAX_MESSAGE_BYTES`].
     pub sha256: String,
     /// Set if a machine or a list sent this: no orders are to be taken from it and nothing is to be answered.
     pub loop_risk: Option<LoopRisk>,
@@ -77,17 +81,18 @@ impl Incoming {
     ///
     /// # Errors
     /// [`MailFault`] if these bytes are not a readable message. A readable message whose orders are in doubt is no
-    /// error here: its [`orders`](Self::orders) say so, since the sender can be asked.
+    /// error here: its [`orders`](Self::orders) say so, since the sender can be asked. Of a message beyond
+    /// [`MAX_MESSAGE_BYTES`] the header alone is read, so that he can be told.
     pub fn parse(raw: &[u8]) -> Result<Incoming, MailFault> {
-        if raw.len() > MAX_MESSAGE_BYTES {
-            return Err(MailFault::TooLarge(raw.len()));
-        }
         // A mail from anywhere must not end the service, whatever it provokes in the parser.
         panic::catch_unwind(|| Self::read(raw)).unwrap_or(Err(MailFault::Defect))
     }
 
     fn read(raw: &[u8]) -> Result<Incoming, MailFault> {
+        let large = raw.len() > MAX_MESSAGE_BYTES;
+        let raw = &raw[..raw.len().min(MAX_MESSAGE_BYTES)];
         let body = without_mbox_line(raw);
+        let body = if large { header_alone(body) } else { body };
         // The parser checks its own assumptions by assertions in debug builds; damaged MIME can break them.
         let message = panic::catch_unwind(|| MessageParser::default().parse(body))
             .map_err(|_| MailFault::Malformed)?
@@ -104,11 +109,11 @@ impl Incoming {
             }
         }
         let subject = message.subject().unwrap_or_default().chars().take(MAX_SUBJECT_CHARS).collect::<String>();
-        let body = Body::of(&message);
+        let body = if large { Body::too_large() } else { Body::of(&message) };
         Ok(Incoming {
             sender: addresses(&message, "Sender"),
             recipients,
-            message_id: message.message_id().map(str::to_string),
+            message_id: message.message_id().filter(|id| id.len() <= MAX_ID_BYTES).map(str::to_string),
             in_reply_to: ids(message.in_reply_to()),
             references: ids(message.references()),
             date: message
@@ -138,7 +143,7 @@ impl Incoming {
         }
     }
 
-    /// The one author's address, lower-cased; `None` if there is none or more than one.
+    /// The one author's address, its ASCII letters in lower case; `None` if there is none or more than one.
     pub fn author(&self) -> Option<&str> {
         match self.from.as_slice() {
             [one] => Some(one),
@@ -158,6 +163,14 @@ fn without_mbox_line(raw: &[u8]) -> &[u8] {
     }
 }
 
+/// The header section of a message that is too large to be read whole.
+fn header_alone(raw: &[u8]) -> &[u8] {
+    let raw = &raw[..raw.len().min(MAX_HEADER_BYTES)];
+    let ends = |blank: &[u8]| raw.windows(blank.len()).position(|bytes| bytes == blank).map(|at| at + blank.len());
+    let end = [&b"\r\n\r\n"[..], b"\n\n"].into_iter().filter_map(ends).min();
+    &raw[..end.unwrap_or(raw.len())]
+}
+
 fn addresses(message: &Message<'_>, field: &str) -> Vec<String> {
     let Some(header) = message.headers().iter().find(|header| header.name.as_str().eq_ignore_ascii_case(field)) else {
         return Vec::new();
@@ -166,18 +179,23 @@ fn addresses(message: &Message<'_>, field: &str) -> Vec<String> {
     // This reads every field of the name.
     for value in message.header_as(header.name.clone(), HeaderForm::Addresses) {
         let HeaderValue::Address(list) = value else { continue };
-        let addresses = list.iter().filter_map(|one| one.address()).map(|one| one.trim().to_lowercase());
+        let addresses = list.iter().filter_map(|one| one.address()).map(|one| one.trim().to_ascii_lowercase());
         found.extend(addresses.filter(|one| one.contains('@')));
     }
     found
 }
 
 fn ids(value: &HeaderValue<'_>) -> Vec<String> {
-    match value {
-        HeaderValue::Text(one) => vec![one.to_string()],
-        HeaderValue::TextList(several) => several.iter().map(ToString::to_string).collect(),
+    let all: Vec<&str> = match value {
+        HeaderValue::Text(one) => vec![one],
+        HeaderValue::TextList(several) => several.iter().map(AsRef::as_ref).collect(),
         _ => Vec::new(),
-    }
+    };
+    let fitting = all.into_iter().filter(|id| id.len() <= MAX_ID_BYTES);
+    let mut fitting: Vec<String> = fitting.map(str::to_string).collect();
+    // The newest stand last.
+    fitting.drain(..fitting.len().saturating_sub(MAX_IDS));
+    fitting
 }
 
 #[cfg(test)]
@@ -215,9 +233,40 @@ mod tests {
     #[test]
     fn refuses_what_is_no_message() {
         assert_eq!(Incoming::parse(b""), Err(MailFault::NoHeader));
-        assert_eq!(
-            Incoming::parse(&vec![b'x'; MAX_MESSAGE_BYTES + 1]),
-            Err(MailFault::TooLarge(MAX_MESSAGE_BYTES + 1))
+        assert_eq!(Incoming::parse(&vec![b'x'; MAX_MESSAGE_BYTES + 1]).unwrap().author(), None);
+    }
+
+    #[test]
+    fn of_a_message_that_is_too_large_the_header_is_read() {
+        let mut raw = b"From: ben@example.net\r\nTo: postrider@play.example.org\r\nMessage-ID: <a@b>\r\n\r\n".to_vec();
+        raw.resize(MAX_MESSAGE_BYTES + 1, b'x');
+        let mail = Incoming::parse(&raw).unwrap();
+        assert_eq!((mail.author(), mail.message_id.as_deref()), (Some("ben@example.net"), Some("a@b")));
+        assert_eq!(mail.orders, Err(BodyDoubt::MessageTooLarge));
+        // However much more there is, it is not looked at.
+        raw.resize(50_000_000, b'y');
+        let begun = std::time::Instant::now();
+        assert_eq!(Incoming::parse(&raw).unwrap().orders, mail.orders);
+        assert!(begun.elapsed().as_secs() < 5, "{:?}", begun.elapsed());
+    }
+
+    #[test]
+    fn ids_that_no_header_can_hold_are_none() {
+        let long = "x".repeat(900_000);
+        let many: String = (0..500).map(|n| format!("<{n}@x>\r\n ")).collect();
+        let raw = format!(
+            "From: ben@example.net\r\nMessage-ID: <{long}@x>\r\nIn-Reply-To: <{long}@y>\r\nReferences: {many}\r\n\r\npass\r\n"
         );
+        let mail = Incoming::parse(raw.as_bytes()).unwrap();
+        assert_eq!((mail.message_id, mail.in_reply_to), (None, vec![]));
+        assert_eq!((mail.references.len(), mail.references[99].as_str()), (100, "499@x"));
+    }
+
+    #[test]
+    fn letters_beyond_ascii_are_no_other_case() {
+        // U+212A is the sign of the kelvin, whose lower case is k.
+        let mail = Incoming::parse("From: \u{212a}ate@example.net\r\n\r\npass\r\n".as_bytes()).unwrap();
+        assert_ne!(mail.author(), Some("kate@example.net"));
+        assert!(crate::mail::check_sender(&mail, "kate@example.net", false).is_err());
     }
 }

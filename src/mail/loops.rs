@@ -40,21 +40,21 @@ const LIST_FIELDS: &[&str] = &[
     "X-BeenThere",
 ];
 
-/// Fields of which each alone marks an automatic answer. `X-Auto-Response-Suppress` asks for no automatic answer, and
-/// an answer is all we could send.
+/// Fields of which each alone marks an automatic answer.
 const REPLY_FIELDS: &[&str] = &[
     "X-Autoreply",
     "X-Autorespond",
     "X-Autoresponder",
     "X-AutoReply-From",
-    "X-Auto-Response-Suppress",
     "X-Mail-Autoreply",
     "X-Failed-Recipients",
     "X-Vacation",
 ];
 
-/// Fields that ordinary mail may carry too (forwarding rules set some of them): they count only beside a vacation subject.
+/// Fields that ordinary mail may carry too (forwarding rules set some of them): they count only beside a vacation subject. A whole
+/// company's mails may ask for no notes of absence by `X-Auto-Response-Suppress`; Exchange's own notes carry `Auto-Submitted`.
 const BACKING_FIELDS: &[&str] = &[
+    "X-Auto-Response-Suppress",
     "X-MS-Exchange-Inbox-Rules-Loop",
     "X-MS-Exchange-Generated-Message-Source",
     "X-MS-Exchange-Parent-Message-Id",
@@ -162,7 +162,6 @@ mod tests {
             ("List-ID: Wargames <wargames.example.org>", LoopRisk::List("List-Id".into())),
             ("Return-Path: < >", LoopRisk::NullReturnPath),
             ("X-Autoreply: yes", LoopRisk::AutoReply("X-Autoreply".into())),
-            ("X-Auto-Response-Suppress: All", LoopRisk::AutoReply("X-Auto-Response-Suppress".into())),
             ("Content-Type: multipart/report; report-type=delivery-status; boundary=x", LoopRisk::Report),
         ];
         for (headers, expected) in cases {
@@ -178,6 +177,7 @@ mod tests {
             "Subject: Out of office tomorrow, my orders",
             "Auto-Submitted: no",
             "Precedence: first-class",
+            "X-Auto-Response-Suppress: DR, OOF, AutoReply",
             "Return-Path: <ben@example.net>",
             "X-MS-Exchange-Inbox-Rules-Loop: ben@example.net",
         ] {

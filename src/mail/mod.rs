@@ -34,7 +34,7 @@ mod saved;
 mod token;
 mod transport;
 
-pub use address::Redacted;
+pub use address::{Redacted, is_address};
 pub use answered::Answered;
 pub(crate) use archive::MOST_NESTED;
 pub use archive::{NotRead, Unreadable};

@@ -77,6 +77,9 @@ pub enum BodyDoubt {
     /// Lines stand above the quoted message and inside it, or it is open whether those inside are quoted.
     #[error("it is not clear which lines of the message are orders and which are quoted")]
     QuoteUnclear,
+    /// The message as a whole is larger than any that is read.
+    #[error("the message is larger than {} MiB", super::MAX_MESSAGE_BYTES / (1024 * 1024))]
+    MessageTooLarge,
     /// More text than [`MAX_BODY_BYTES`]; holds its size in bytes.
     #[error("the message has {0} bytes of text")]
     TooLarge(usize),

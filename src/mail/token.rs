@@ -99,7 +99,7 @@ impl AddressBookConfig {
         if host.is_empty() || !host.bytes().all(|c| c.is_ascii_alphanumeric() || matches!(c, b'.' | b'-')) {
             return Err(AddressFault::Host(host.to_string()));
         }
-        Ok(AddressBookConfig { local: local.to_lowercase(), host: host.to_lowercase(), separator })
+        Ok(AddressBookConfig { local: local.to_ascii_lowercase(), host: host.to_ascii_lowercase(), separator })
     }
 
     /// The plain address, `postrider@host`.
@@ -128,7 +128,7 @@ impl AddressBookConfig {
         if !host.eq_ignore_ascii_case(&self.host) {
             return None;
         }
-        let local = local.to_lowercase();
+        let local = local.to_ascii_lowercase();
         let rest = local.strip_prefix(&self.local)?.strip_prefix(self.separator?)?;
         // A game's id has no dot, so what stands before the first of three parts is the game.
         match rest.split('.').collect::<Vec<_>>().as_slice() {
@@ -197,7 +197,7 @@ pub fn find_tokens(mail: &Incoming, addresses: &AddressBookConfig) -> Vec<FoundT
 }
 
 fn in_subject(subject: &str) -> Vec<(Option<String>, u32, Token)> {
-    let lower = subject.to_lowercase();
+    let lower = subject.to_ascii_lowercase();
     let mut found = Vec::new();
     for group in lower.split('[').skip(1).filter_map(|after| after.split(']').next()) {
         let words: Vec<&str> = group.split_whitespace().collect();

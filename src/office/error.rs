@@ -154,7 +154,26 @@ impl OfficeError {
                 | OfficeError::DamagedSecrets { .. }
                 | OfficeError::OtherKey { .. }
                 | OfficeError::FalseLine(_)
-                | OfficeError::Store(StoreError::Secrets(SecretsFault::Damaged { .. }))
+                | OfficeError::Store(
+                    StoreError::Secrets(SecretsFault::Damaged { .. })
+                        | StoreError::Journal(
+                            FileFault::Damaged { .. } | FileFault::NotNext { .. } | FileFault::Locked { .. }
+                        )
+                )
+        )
+    }
+
+    /// Whether one mail is to blame, or the rules over that mail: it is tried once more and then put aside, since it would fail for
+    /// ever.
+    #[must_use]
+    pub fn is_of_one_mail(&self) -> bool {
+        matches!(
+            self,
+            OfficeError::Store(StoreError::Compose(_))
+                | OfficeError::Rules(_)
+                | OfficeError::Live(_)
+                | OfficeError::Write(_)
+                | OfficeError::Bug(_)
         )
     }
 

@@ -7,6 +7,7 @@ use crate::{
     letters::Letters,
     replay::Catalog,
     store::{Host, Store},
+    table::Seat,
 };
 
 /// What every game session is worked with.
@@ -18,6 +19,20 @@ pub struct Services {
     pub(crate) key: ReceiptKey,
     pub(crate) letters: Letters,
     pub(crate) environment: Environment,
+}
+
+impl Services {
+    /// Counts one more answer to a seat and to an address, and says whether either has had its number within the hour.
+    pub(crate) fn answers_too_many(&self, game: &str, seat: Seat, address: &str) -> Result<bool, OfficeError> {
+        let most = self.host.settings.answers_per_hour;
+        if most == 0 {
+            return Ok(false);
+        }
+        let now = self.environment.now().timestamp();
+        let of_seat = self.store.count_answer(&format!("{game} {seat}"), now)?;
+        let of_address = self.store.count_answer(address, now)?;
+        Ok(of_seat > most || of_address > most * 2)
+    }
 }
 
 /// The seed of the service's signing key, made when it is first wanted.

@@ -168,6 +168,9 @@ pub trait Index {
     fn forget(&self) -> Result<(), StoreError>;
 }
 
+/// For so many seconds answers are counted.
+pub const HOUR: i64 = 3_600;
+
 /// Mails that wait to be handed over, and mails that have come in.
 pub trait Mails {
     /// Offers every waiting mail to `take`, oldest name first, and keeps in mind what became of it. One mail is offered to one
@@ -206,6 +209,19 @@ pub trait Mails {
     /// # Errors
     /// [`StoreError::Io`].
     fn taken_in(&self, unique: &str) -> Result<(), StoreError>;
+
+    /// Files a mail that cannot be handled, with the reason. The same bytes are filed once, with the last reason.
+    ///
+    /// # Errors
+    /// [`StoreError::Maildir`] or [`StoreError::Io`].
+    fn poison(&self, raw: &[u8], why: &str) -> Result<(), StoreError>;
+
+    /// Counts one more answer to somebody at a time, in seconds since 1970, and says how many there were within the last [`HOUR`],
+    /// this one among them. What was counted may be lost by a crash.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`].
+    fn count_answer(&self, whose: &str, now: i64) -> Result<usize, StoreError>;
 
     /// Files a mail that is not answered. The same bytes are filed once.
     ///

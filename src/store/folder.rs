@@ -35,6 +35,10 @@ pub struct Settings {
     pub templates: Option<PathBuf>,
     /// Whether letters have an HTML part beside their text.
     pub html: bool,
+    /// Whether a mail counts whose `Sender` is another address than its author's.
+    pub other_senders: bool,
+    /// How many mails of one seat are answered in an hour, and twice as many of one address; 0 for any number.
+    pub answers_per_hour: usize,
     /// How mails leave.
     pub mail_out: MailOut,
 }
@@ -48,6 +52,8 @@ impl Default for Settings {
             time_zone: "UTC".to_owned(),
             templates: None,
             html: true,
+            other_senders: false,
+            answers_per_hour: 60,
             mail_out: MailOut::Maildir,
         }
     }
@@ -122,6 +128,8 @@ pub enum MailFolder {
     Sent,
     /// Mails that were not answered: a machine's, and those that no answer could help.
     Refused,
+    /// Mails that could not be handled, each with its reason.
+    Poison,
 }
 
 impl Host {
@@ -250,6 +258,7 @@ impl Host {
             MailFolder::Out => "out",
             MailFolder::Sent => "sent",
             MailFolder::Refused => "refused",
+            MailFolder::Poison => "poison",
         };
         Ok(Maildir::open(self.root.join("mail").join(name))?)
     }

@@ -144,7 +144,7 @@ fn read(text: &str, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> Res
             Secret::Address { seat, address, salt } => {
                 let seat = seat_of(&seat)?;
                 let (name, zone) = names.get(&seat).cloned().unwrap_or_else(|| (seat.to_string(), None));
-                Some(Kept::Player(Player { seat, name, address: address.to_lowercase(), salt, zone }))
+                Some(Kept::Player(Player { seat, name, address: address.to_ascii_lowercase(), salt, zone }))
             }
             Secret::Key { .. } => None,
         });

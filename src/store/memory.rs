@@ -1,6 +1,8 @@
 //! A store in memory, for tests: the contract without any file.
 
-use super::{GameStatus, Games, HandedOver, Index, Kept, KeptLines, Lease, Listed, Mails, Mark, OutboxRow, StoreError};
+use super::{
+    GameStatus, Games, HOUR, HandedOver, Index, Kept, KeptLines, Lease, Listed, Mails, Mark, OutboxRow, StoreError,
+};
 use crate::{
     dice::{Hash, sha256},
     journal::{FileFault, Head, Line},
@@ -31,6 +33,8 @@ struct Inner {
     done: BTreeMap<String, Vec<u8>>,
     inbox: BTreeMap<String, Vec<u8>>,
     refused: BTreeMap<String, Vec<u8>>,
+    poison: BTreeMap<String, (Vec<u8>, String)>,
+    answers: BTreeMap<String, Vec<i64>>,
 }
 
 /// A store in memory. What is done under a lease is there when the lease is released, all of it or nothing, as in a database.
@@ -218,7 +222,7 @@ impl Index for MemoryStore {
     }
 
     fn games_of(&self, address: &str) -> Result<Vec<String>, StoreError> {
-        let address = address.trim().to_lowercase();
+        let address = address.trim().to_ascii_lowercase();
         let inner = self.0.borrow();
         Ok(inner.addresses.iter().filter(|(one, _)| *one == address).map(|(_, game)| game.clone()).collect())
     }
@@ -269,6 +273,19 @@ impl Mails for MemoryStore {
     fn taken_in(&self, unique: &str) -> Result<(), StoreError> {
         self.0.borrow_mut().inbox.remove(unique);
         Ok(())
+    }
+
+    fn poison(&self, raw: &[u8], why: &str) -> Result<(), StoreError> {
+        self.0.borrow_mut().poison.insert(sha256(raw).to_string(), (raw.to_vec(), why.to_owned()));
+        Ok(())
+    }
+
+    fn count_answer(&self, whose: &str, now: i64) -> Result<usize, StoreError> {
+        let mut inner = self.0.borrow_mut();
+        let times = inner.answers.entry(whose.to_owned()).or_default();
+        times.retain(|&time| time > now - HOUR);
+        times.push(now);
+        Ok(times.len())
     }
 
     fn refuse(&self, raw: &[u8]) -> Result<(), StoreError> {

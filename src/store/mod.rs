@@ -21,7 +21,7 @@ pub(crate) mod tokens;
 #[cfg(test)]
 pub(crate) use self::memory::MemoryStore;
 pub use self::{
-    contract::{Games, HandedOver, Index, Lease, Listed, Mails, Mark, OutboxRow, Store},
+    contract::{Games, HOUR, HandedOver, Index, Lease, Listed, Mails, Mark, OutboxRow, Store},
     error::StoreError,
     files::FileStore,
     folder::*,

@@ -51,7 +51,7 @@ impl std::str::FromStr for Invitee {
         }
         let zone = (!zone.is_empty()).then(|| zone.to_owned());
         zone.as_deref().map_or(Ok(()), check_zone)?;
-        Ok(Invitee { name: name.to_owned(), address: address.to_lowercase(), zone })
+        Ok(Invitee { name: name.to_owned(), address: address.to_ascii_lowercase(), zone })
     }
 }
 

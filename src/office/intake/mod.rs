@@ -11,7 +11,7 @@ use crate::{
     dice::{Hash, sha256},
     journal::{Via, is_game_id, words_digest},
     letters::{Failed, Letter, OrderReport, Section, text},
-    mail::{FoundToken, Incoming, Note, Token, check_sender, find_tokens},
+    mail::{FoundToken, Incoming, Note, Token, check_sender, find_tokens, is_address},
     office::{
         error::{NotDone, OfficeError},
         misuse::Misuse,
@@ -31,6 +31,12 @@ const MOST_ORDERS: usize = 200;
 /// No line of orders is longer, in characters.
 const LONGEST_ORDER: usize = 2_000;
 
+/// Of mails that carry no token of their sender so many of one seat are answered in an hour.
+const MOST_TURNED_AWAY: usize = 4;
+
+/// Why a mail beyond the limits is filed.
+const TOO_MANY: &str = "beyond the number of mails that are answered in an hour";
+
 /// What became of a mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -38,6 +44,8 @@ pub enum Outcome {
     Filed(String),
     /// It has been answered before; nothing was done.
     Again,
+    /// It could not be handled, twice, and lies in `mail/poison` with the reason.
+    Poison(String),
     /// It could not be taken in for now, and lies where it lay to be tried again; the reason is for the host's log.
     Kept(String),
     /// It was answered: how many of its orders were carried out, and how many there were.
@@ -81,11 +89,30 @@ enum Access {
 
 impl Office {
     /// Takes one raw message in. When this returns, what it decided is safe in the journal and the answers lie in the
-    /// outbox; the message itself is no longer needed.
+    /// outbox; the message itself is no longer needed. One that cannot be handled is tried again and then put into `mail/poison`.
     ///
     /// # Errors
     /// [`OfficeError`]: the message should be tried again later.
     pub fn receive(&mut self, raw: &[u8]) -> Result<Processed, OfficeError> {
+        match self.receive_once(raw) {
+            Err(why) if why.is_of_one_mail() => {
+                tracing::warn!(%why, "a mail is tried once more");
+                self.close_games();
+            }
+            done => return done,
+        }
+        match self.receive_once(raw) {
+            Err(why) if why.is_of_one_mail() => {
+                tracing::error!(%why, "a mail is put into mail/poison");
+                self.close_games();
+                self.services.store.poison(raw, &why.to_string())?;
+                Ok(Processed { game: None, seat: None, outcome: Outcome::Poison(why.to_string()) })
+            }
+            done => done,
+        }
+    }
+
+    fn receive_once(&mut self, raw: &[u8]) -> Result<Processed, OfficeError> {
         let mail = match Incoming::parse(raw) {
             Ok(mail) => mail,
             Err(why) => return self.file(raw, why.to_string()),
@@ -96,6 +123,10 @@ impl Office {
         let Some(author) = mail.author() else { return self.file(raw, "no single author".to_owned()) };
         let hash: Hash = mail.sha256.parse().map_err(|_| OfficeError::Bug("a hash that is none".to_owned()))?;
         let tokens = find_tokens(&mail, &self.services.host.addresses);
+        // Whoever cannot be written to cannot play.
+        if !is_address(author) {
+            return self.file(raw, "from an address that is none".to_owned());
+        }
         // The index may name a game too many, never one too few: no other game need be opened.
         let his = self.services.store.games_of(author)?;
         let mut unopened = None;
@@ -107,14 +138,19 @@ impl Office {
             };
             for game in games {
                 let taken = self.with_session(game, |services, session| {
-                    let Some((seat, access)) = session.admit(&mail, found.prompt_no, found.token) else {
+                    let others = services.host.settings.other_senders;
+                    let Some((seat, access)) = session.admit(&mail, found.prompt_no, found.token, others) else {
                         return Ok(None);
                     };
+                    if !session.is_handled(&mail, hash) && services.answers_too_many(&session.game, seat, author)? {
+                        return Ok(Some((seat, Outcome::Filed(TOO_MANY.to_owned()))));
+                    }
                     session.take(services, &mail, hash, seat, access).map(|outcome| Some((seat, outcome)))
                 });
                 match taken {
                     Ok(Some((seat, outcome))) => {
-                        return Ok(Processed { game: Some(game.clone()), seat: Some(seat), outcome });
+                        let processed = Processed { game: Some(game.clone()), seat: Some(seat), outcome };
+                        return self.filed_if_silent(raw, processed);
                     }
                     Ok(None) | Err(OfficeError::NoGame(_)) => {}
                     Err(why) if found.game.is_some() => return Err(why),
@@ -134,30 +170,49 @@ impl Office {
         let named = tokens.iter().find_map(|found| found.game.clone());
         for game in his.into_iter().filter(|game| named.as_ref().is_none_or(|named| named == game)) {
             let told = self.with_session(&game, |services, session| {
-                let mine = |player: &&Player| player.by_mail() && check_sender(&mail, &player.address).is_ok();
+                let mine = |player: &&Player| player.by_mail() && check_sender(&mail, &player.address, false).is_ok();
                 let Some(seat) = session.seats.players.iter().find(mine).map(|player| player.seat) else {
                     return Ok(None);
                 };
+                // Whoever forges his address has him told a few times, not for ever.
+                let whose = format!("{} {seat} without a token", session.game);
+                if !session.is_handled(&mail, hash)
+                    && services.store.count_answer(&whose, services.environment.now().timestamp())? > MOST_TURNED_AWAY
+                {
+                    return Ok(Some((seat, Outcome::Filed(TOO_MANY.to_owned()))));
+                }
                 session.turn_away(services, &mail, hash, seat).map(|outcome| Some((seat, outcome)))
             });
             match told {
-                Ok(Some((seat, outcome))) => return Ok(Processed { game: Some(game), seat: Some(seat), outcome }),
+                Ok(Some((seat, outcome))) => {
+                    return self.filed_if_silent(raw, Processed { game: Some(game), seat: Some(seat), outcome });
+                }
                 Ok(None) | Err(OfficeError::NoGame(_)) => {}
                 Err(why) => return Err(why),
             }
         }
-        if let Some(game) = self.elsewhere(&mail, &tokens)? {
-            let outcome =
-                self.with_session(&game, |services, session| session.wrong_address(services, &mail, hash, author))?;
-            return Ok(Processed { game: Some(game), seat: None, outcome });
+        if let Some((game, token)) = self.elsewhere(&mail, &tokens)? {
+            let outcome = self.with_session(&game, |services, session| {
+                session.wrong_address(services, &mail, hash, (author, token))
+            })?;
+            return self.filed_if_silent(raw, Processed { game: Some(game), seat: None, outcome });
         }
         tracing::info!(author = %crate::mail::Redacted(author), "a mail from nobody who plays here");
         self.file(raw, "from no address that plays here".to_owned())
     }
 
-    /// The game of whose letters a mail carries a token, found without opening any: from what is kept beside the journal. A token
+    /// Files a mail that is not answered because too many were.
+    fn filed_if_silent(&self, raw: &[u8], processed: Processed) -> Result<Processed, OfficeError> {
+        if let Outcome::Filed(why) = &processed.outcome {
+            tracing::warn!(game = processed.game, why, "a mail is not answered");
+            self.services.store.refuse(raw)?;
+        }
+        Ok(processed)
+    }
+
+    /// The game of whose letters a mail carries a token, and that token, found without opening any: from what is kept beside the journal. A token
     /// without a game's id comes with the Message-ID of the letter, which begins with it.
-    fn elsewhere(&self, mail: &Incoming, tokens: &[FoundToken]) -> Result<Option<String>, OfficeError> {
+    fn elsewhere(&self, mail: &Incoming, tokens: &[FoundToken]) -> Result<Option<(String, Token)>, OfficeError> {
         let ids = mail.in_reply_to.iter().chain(mail.references.iter().rev());
         let answered = ids.filter_map(|id| id.trim_start_matches('<').split('.').next()).find(|game| is_game_id(game));
         for found in tokens {
@@ -173,7 +228,7 @@ impl Office {
                     || found.prompt_no == 0 && issuer.letterbox(seat) == found.token
             };
             if Players::of(&kept).players.iter().any(|player| was_made(player.seat)) {
-                return Ok(Some(game.to_owned()));
+                return Ok(Some((game.to_owned(), found.token)));
             }
         }
         Ok(None)
@@ -252,9 +307,9 @@ impl Office {
 
 impl GameSession {
     /// Whose mail it is, if it comes from a registered address and carries a token made for that seat.
-    fn admit(&self, mail: &Incoming, number: u32, token: Token) -> Option<(Seat, Access)> {
+    fn admit(&self, mail: &Incoming, number: u32, token: Token, other_senders: bool) -> Option<(Seat, Access)> {
         let people = self.seats.players.iter().filter(|player| player.by_mail());
-        let mine = people.filter(|player| check_sender(mail, &player.address).is_ok());
+        let mine = people.filter(|player| check_sender(mail, &player.address, other_senders).is_ok());
         mine.map(|player| player.seat).find_map(|seat| {
             if self.token(seat, number) == token {
                 Some((seat, Access::Question(number)))
@@ -274,21 +329,34 @@ impl GameSession {
     }
 
     /// Tells whoever answers a player's letter from another address that nothing was done. It may be the player at another
-    /// mail program or somebody else, so the answer tells nothing of the game and carries no token that is good for anything.
+    /// mail program or somebody else, so the answer tells nothing of the game and carries no token that is good for anything. For
+    /// one token this is done once a day, whoever writes.
     fn wrong_address(
         &mut self,
         services: &Services,
         mail: &Incoming,
         hash: Hash,
-        author: &str,
+        (author, token): (&str, Token),
     ) -> Result<Outcome, OfficeError> {
         if self.is_handled(mail, hash) {
             return Ok(Outcome::Again);
         }
-        let told = Section::paragraph(
-            "Nothing was done: your mail answers a letter of this game, but does not come from the address to which that letter \
-             was sent, and orders count from that address alone. Please send them again from there.",
-        );
+        let day = services.environment.now().format("%F");
+        let told_today = sha256(format!("{} {token} told on {day}", self.game).as_bytes());
+        if self.secrets.handled.contains(&told_today) {
+            return Ok(Outcome::Filed("of a wrong address, of which somebody was told today".to_owned()));
+        }
+        let is_player = self.seats.players.iter().any(|player| player.address.eq_ignore_ascii_case(author));
+        let told = Section::paragraph(match is_player {
+            true => {
+                "Nothing was done: your mail names another sender (in its field Sender) than its author, as mails do that one \
+                 account sends for another. Please send your orders from your own account, or ask the host to allow this."
+            }
+            false => {
+                "Nothing was done: your mail answers a letter of this game, but does not come from the address to which that \
+                 letter was sent, and orders count from that address alone. Please send them again from there."
+            }
+        });
         let (id, name) = (hash.to_string(), String::new());
         let to = Player { seat: Seat(0), name, address: author.to_owned(), salt: Hash([0; 32]), zone: None };
         let letter = OutgoingLetter {
@@ -304,6 +372,7 @@ impl GameSession {
         };
         self.send(services, &self.head(), &to, &letter)?;
         self.keep_written(BTreeMap::new(), Some(hash), copies(mail))?;
+        self.keep_written(BTreeMap::new(), Some(told_today), None)?;
         Ok(Outcome::Answered { done: 0, total: 0 })
     }
 

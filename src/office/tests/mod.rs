@@ -5,6 +5,7 @@ pub(crate) mod by_mail;
 mod crashes;
 mod deadlines;
 mod forking;
+mod hostile;
 mod other_store;
 mod rewinding;
 

@@ -8,7 +8,7 @@
 use crate::{
     dice::h,
     disk,
-    store::{GameStatus, Host, Kept, KeptLines, StoreError},
+    store::{GameStatus, HOUR, Host, Kept, KeptLines, StoreError},
 };
 use fs_err as fs;
 use serde::{Deserialize, Serialize};
@@ -64,7 +64,7 @@ impl FileIndex {
 
     /// The folder of an address. Its name tells the address to nobody who does not know it.
     fn entries(&self, address: &str) -> PathBuf {
-        let key = h("postrider/address/v1", &[&address.trim().to_lowercase()]);
+        let key = h("postrider/address/v1", &[&address.trim().to_ascii_lowercase()]);
         self.root().join("addresses").join(key.to_string())
     }
 
@@ -101,6 +101,21 @@ impl FileIndex {
             }
         }
         Ok(disk::sync_folder(&folder)?)
+    }
+
+    /// Counts one more answer to somebody, and says how many there were within the last hour.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`].
+    pub fn count_answer(&self, whose: &str, now: i64) -> Result<usize, StoreError> {
+        let folder = self.root().join("answers");
+        self.make(&folder)?;
+        let path = folder.join(h("postrider/answers/v1", &[whose]).to_string());
+        let before = fs::read_to_string(&path).unwrap_or_default();
+        let recent = before.lines().filter_map(|line| line.parse::<i64>().ok()).filter(|time| *time > now - HOUR);
+        let times: Vec<String> = recent.chain([now]).map(|time| time.to_string()).collect();
+        disk::put_helper(&path, (times.join("\n") + "\n").as_bytes())?;
+        Ok(times.len())
     }
 
     /// Whether an address is entered for a game.

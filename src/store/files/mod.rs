@@ -9,7 +9,7 @@ use crate::{
     dice::sha256,
     disk,
     journal::{Head, Line, is_game_id},
-    mail::{Composed, Envelope, Incoming, MaildirFolder},
+    mail::{Composed, Envelope, Incoming, MaildirEntry},
     replay::Source,
 };
 use fs_err as fs;
@@ -177,9 +177,13 @@ impl Mails for FileStore {
     }
 
     fn inbox(&self) -> Result<Vec<String>, StoreError> {
-        // What a person has looked at with a mail program is not ours any more.
+        // What a person has looked at with a mail program is still to be taken in, unless he threw it away or is writing it.
+        let thrown_away = |mail: &MaildirEntry| {
+            let name = mail.path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            name.rsplit_once(":2,").is_some_and(|(_, flags)| flags.contains(['T', 'D']))
+        };
         let mails = self.host.mail(MailFolder::In)?.list()?.into_iter();
-        Ok(mails.filter(|mail| mail.folder == MaildirFolder::New).map(|mail| mail.unique).collect())
+        Ok(mails.filter(|mail| !thrown_away(mail)).map(|mail| mail.unique).collect())
     }
 
     fn read(&self, unique: &str) -> Result<Vec<u8>, StoreError> {
@@ -192,6 +196,18 @@ impl Mails for FileStore {
             Err(why) if why.kind() != io::ErrorKind::NotFound => Err(why.into()),
             _ => Ok(()),
         }
+    }
+
+    fn poison(&self, raw: &[u8], why: &str) -> Result<(), StoreError> {
+        let (folder, name) = (self.host.mail(MailFolder::Poison)?, sha256(raw).to_string());
+        // The reason first: a mail without one would be a riddle.
+        disk::put_helper(&folder.root().join(format!("{name}.why")), format!("{why}\n").as_bytes())?;
+        folder.deliver(&name, raw)?;
+        Ok(())
+    }
+
+    fn count_answer(&self, whose: &str, now: i64) -> Result<usize, StoreError> {
+        self.index.count_answer(whose, now)
     }
 
     fn refuse(&self, raw: &[u8]) -> Result<(), StoreError> {

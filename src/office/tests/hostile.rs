@@ -1,0 +1,227 @@
+//! Mails that would stop the house, or have it write to people who did not ask.
+
+use super::{
+    by_mail::{answer, begun, body, decisions, field, outbox, take_mail},
+    needed::*,
+};
+use crate::{
+    dice::{DiceStream, h},
+    mail::Incoming,
+};
+
+const BEN: &str = "Ben <ben@example.net>";
+
+/// The letter that asks Ben for his first bid.
+fn bens(office: &Office) -> String {
+    take_mail(office, "lone-pine.B.")
+}
+
+fn put_in(office: &Office, name: &str, raw: &str) {
+    office.host().mail(MailFolder::In).unwrap().deliver(name, raw.as_bytes()).unwrap();
+}
+
+fn outcomes(all: Vec<Processed>) -> Vec<Outcome> {
+    all.into_iter().map(|processed| processed.outcome).collect()
+}
+
+#[test]
+fn an_address_that_is_none_keeps_no_other_mail_waiting() {
+    let (_folder, mut office) = begun();
+    let letter = bens(&office);
+    put_in(&office, "1", &answer("\"mal lory\"@evil.example", &letter, "bid 1"));
+    put_in(&office, "2", &answer("mallory@evil..example", &letter, "bid 2"));
+    put_in(&office, "3", &answer(BEN, &letter, "bid 3"));
+    let all = outcomes(office.receive_all().unwrap());
+    assert!(
+        matches!(all[..], [Outcome::Filed(_), Outcome::Filed(_), Outcome::Answered { done: 1, total: 1 }]),
+        "{all:?}"
+    );
+    assert!(office.store().inbox().unwrap().is_empty());
+}
+
+/// Whatever it is: it is tried once more and put aside, and what comes behind it is taken in.
+#[test]
+fn a_mail_that_cannot_be_handled_is_put_aside_with_the_reason() {
+    let (_folder, mut office) = begun();
+    let letter = bens(&office);
+    let good = answer(BEN, &letter, "bid 3");
+    let name = std::mem::replace(&mut office.services.host.settings.name, "a bell \u{7}".to_owned());
+    put_in(&office, "1", &answer(BEN, &letter, "status"));
+    let all = outcomes(office.receive_all().unwrap());
+    assert!(matches!(&all[..], [Outcome::Poison(why)] if why.contains("control character")), "{all:?}");
+    assert!(office.store().inbox().unwrap().is_empty());
+    let poison = office.host().mail(MailFolder::Poison).unwrap();
+    let entry = poison.list().unwrap().pop().unwrap();
+    let why = std::fs::read_to_string(poison.root().join(format!("{}.why", entry.unique))).unwrap();
+    assert!(why.contains("control character"), "{why}");
+    office.services.host.settings.name = name;
+    put_in(&office, "2", &good);
+    assert_eq!(outcomes(office.receive_all().unwrap()), [Outcome::Answered { done: 1, total: 1 }]);
+}
+
+#[test]
+fn a_mail_that_a_person_has_looked_at_is_taken_in_and_one_thrown_away_is_not() {
+    let (_folder, mut office) = begun();
+    let letter = bens(&office);
+    let cur = office.host().mail(MailFolder::In).unwrap().root().join("cur");
+    std::fs::write(cur.join("seen:2,S"), answer(BEN, &letter, "bid 3")).unwrap();
+    std::fs::write(cur.join("trash:2,ST"), answer(BEN, &letter, "status")).unwrap();
+    assert_eq!(outcomes(office.receive_all().unwrap()), [Outcome::Answered { done: 1, total: 1 }]);
+    let left = office.host().mail(MailFolder::In).unwrap().list().unwrap();
+    assert_eq!(left.iter().map(|mail| mail.unique.as_str()).collect::<Vec<_>>(), ["trash"]);
+}
+
+#[test]
+fn another_sender_is_told_the_truth_or_allowed_by_a_setting() {
+    let (_folder, mut office) = begun();
+    let letter = bens(&office);
+    let raw = format!("Sender: office@example.net\n{}", answer(BEN, &letter, "bid 3"));
+    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 0, total: 0 });
+    let told = take_mail(&office, "lone-pine.elsewhere.").replace('\n', " ");
+    assert!(told.contains("names another sender") && !told.contains("does not come from"), "{told}");
+    office.services.host.settings.other_senders = true;
+    let raw = raw.replace("Message-ID: <", "Message-ID: <again.");
+    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 });
+}
+
+#[test]
+fn a_mail_that_is_too_large_is_answered() {
+    let (_folder, mut office) = begun();
+    let letter = bens(&office);
+    let raw = answer(BEN, &letter, &format!("bid 3\n{}", "x".repeat(9 * 1024 * 1024)));
+    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 0, total: 0 });
+    let told = take_mail(&office, "lone-pine.B.re").replace('\n', " ");
+    assert!(told.contains("larger than 8 MiB"), "{told}");
+    assert_eq!(decisions(&office), 0);
+}
+
+#[test]
+fn whoever_writes_too_often_is_met_with_silence_for_an_hour() {
+    let (_folder, mut office) = begun();
+    let letter = bens(&office);
+    let write = |office: &mut Office, n: usize| {
+        let raw = answer(BEN, &letter, &format!("status\n// {n}"));
+        office.receive(raw.as_bytes()).unwrap().outcome
+    };
+    for n in 0..60 {
+        assert_eq!(write(&mut office, n), Outcome::Answered { done: 0, total: 0 }, "{n}");
+    }
+    let before = outbox(&office).len();
+    assert!(matches!(write(&mut office, 60), Outcome::Filed(_)));
+    office.close_games();
+    assert!(matches!(write(&mut office, 61), Outcome::Filed(_)));
+    assert_eq!(outbox(&office).len(), before);
+    assert_eq!(office.host().mail(MailFolder::Refused).unwrap().list().unwrap().len(), 2, "nothing is thrown away");
+    office.environment().advance(3_700);
+    assert_eq!(write(&mut office, 62), Outcome::Answered { done: 0, total: 0 });
+}
+
+/// Nobody can have the house write to a player, or to others, as often as he likes.
+#[test]
+fn the_house_is_no_reflector() {
+    let (_folder, mut office) = begun();
+    let letter = bens(&office);
+    let to = field(&letter, "Reply-To").to_owned();
+    let before = outbox(&office).len();
+    // A forged author, without a token: the player is told four times.
+    for n in 0..20 {
+        let raw = answer(BEN, &letter, &format!("bid {n}")).replace(&to, &to.replace(".q", ".q9"));
+        office.receive(raw.as_bytes()).unwrap();
+    }
+    assert_eq!(outbox(&office).len(), before + 4);
+    // A token that somebody has, from many addresses: one of them is told, once a day.
+    for day in 1..=2 {
+        for n in 0..20 {
+            let raw = answer(&format!("victim{n}@example.org"), &letter, &format!("bid {day}{n}"));
+            office.receive(raw.as_bytes()).unwrap();
+        }
+        assert_eq!(outbox(&office).len(), before + 4 + day);
+        office.environment().advance(86_400);
+    }
+    assert_eq!(decisions(&office), 0);
+}
+
+/// A thousand hostile mails in a row: no crash, no order, and few letters.
+#[test]
+fn a_thousand_hostile_mails_do_nothing() {
+    let (_folder, mut office) = begun();
+    let letter = bens(&office);
+    let to = field(&letter, "Reply-To").to_owned();
+    let before = outbox(&office);
+    let journal = std::fs::read(office.host().journal("lone-pine")).unwrap();
+    let mut stream = DiceStream::new(h("postrider/test-hostile/v1", &[]));
+    let mut pick = |most: usize| stream.below(u32::try_from(most).unwrap()) as usize;
+    let authors = [
+        "mallory@example.org",
+        "\"a b\"@x",
+        "ben@example.net, anna@example.net",
+        "b\u{e9}n@example.net",
+        "ben@example.net@evil.example",
+        "<>",
+        "postmaster@example.org",
+        "\u{212a}@example.net",
+        "a@b",
+        "ben@example.net\u{0}",
+    ];
+    let heads = [
+        "",
+        "Auto-Submitted: auto-replied\n",
+        "List-Id: <x.y>\n",
+        "Return-Path: <>\n",
+        "Sender: x@y.org\n",
+        "In-Reply-To: <lone-pine.B.1.00000000.letter@x>\n",
+        "References: <lone-pine.B.../../../etc.letter@x>\n",
+        "Content-Type: multipart/mixed; boundary=\"\"\n",
+        "Content-Type: text/html\n",
+        "Content-Transfer-Encoding: base64\n",
+    ];
+    let texts = [
+        "bid 3",
+        "> bid 3",
+        "<blockquote>bid 3",
+        "join",
+        "back",
+        "standing bid: 3",
+        "help",
+        "preview\nbid 3",
+        "\u{0}",
+        "--\nbid 3",
+    ];
+    for n in 0..1_000 {
+        let text = format!("{}{}", texts[pick(texts.len())], "\nx".repeat(pick(30)));
+        let mut raw = format!(
+            "{}{}",
+            heads[pick(heads.len())],
+            answer(authors[pick(authors.len())], &letter, &format!("{text}\n{n}"))
+        );
+        match pick(4) {
+            0 => raw = raw.replace(&to, &to.replace(".q", &format!(".q{n}"))),
+            1 => {
+                let at = (0..=pick(raw.len())).rev().find(|&at| raw.is_char_boundary(at)).unwrap();
+                raw.truncate(at);
+            }
+            2 => raw = raw.replace("lone-pine", "no-game"),
+            _ => {}
+        }
+        office.receive(raw.as_bytes()).unwrap();
+    }
+    assert_eq!(std::fs::read(office.host().journal("lone-pine")).unwrap(), journal, "nothing was done");
+    let written = outbox(&office).into_iter().filter(|(name, _)| before.iter().all(|(known, _)| known != name));
+    let written: Vec<_> = written.collect();
+    assert!(written.len() <= 1, "one address that is none of a player's is told, once: {written:?}");
+    for (_, raw) in written {
+        assert!(body(&raw.replace("\r\n", "\n")).starts_with("Nothing was done"));
+    }
+}
+
+#[test]
+fn a_mail_of_ten_thousand_parts_is_read_soon() {
+    let mut raw = "From: ben@example.net\nContent-Type: multipart/mixed; boundary=b\n\n".to_owned();
+    for n in 0..10_000 {
+        raw.push_str(&format!("--b\nContent-Type: text/{}\n\nbid {n}\n", if n % 2 == 0 { "plain" } else { "html" }));
+    }
+    let begun = std::time::Instant::now();
+    Incoming::parse(raw.as_bytes()).unwrap();
+    // Unoptimised, and beside other work.
+    assert!(begun.elapsed().as_secs() < 10, "{:?}", begun.elapsed());
+}
