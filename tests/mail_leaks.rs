@@ -123,6 +123,17 @@ impl DynGame for Masked {
             choices: ticket.prompt.options(&other, ticket.seat).into_iter().map(untyped).collect(),
         }))
     }
+    fn read_at(&mut self, seat: Seat, prompt: PromptId, said: &Phrase) -> Result<Understood, Misread> {
+        let Ok(other) = self.guess(Some(seat)) else {
+            return Err(said.reader().fail("the game cannot take orders now"));
+        };
+        let tickets = self.tickets().unwrap_or_default();
+        let Some(ticket) = tickets.into_iter().find(|ticket| ticket.id == prompt && ticket.seat == seat) else {
+            return Err(said.reader().fail("this is asked no longer"));
+        };
+        let order = ticket.prompt.read(&other, seat, said)?;
+        Ok(Understood { prompt, kind: ticket.prompt.kind().name(), order: AnyOrder::new(order) })
+    }
     fn read(&mut self, seat: Seat, said: &Phrase) -> Result<Understood, Misread> {
         let Ok(other) = self.guess(Some(seat)) else {
             return Err(said.reader().fail("the game cannot take orders now"));

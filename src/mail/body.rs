@@ -265,7 +265,12 @@ fn finish(candidate: Candidate<'_>, alone: bool) -> Result<OrderText, BodyDoubt>
     } else {
         stripped.own
     };
-    let is_comment = |line: &Line| line.text.trim().starts_with("//") || line.text.trim().starts_with('#');
+    // `#1: sioux` names a question.
+    let numbers = |rest: &str| rest.trim_start().starts_with(|c: char| c.is_ascii_digit());
+    let is_comment = |line: &Line| {
+        let text = line.text.trim();
+        text.starts_with("//") || text.strip_prefix('#').is_some_and(|rest| !numbers(rest))
+    };
     if own.iter().any(is_comment) {
         notes.push(Note::Comments);
     }

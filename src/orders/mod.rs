@@ -1,5 +1,8 @@
 #![doc = include_str!("README.md")]
 
+mod courtesy;
+mod doubt;
+mod everyday;
 mod grammar;
 mod misread;
 mod names;
@@ -11,6 +14,9 @@ mod tests;
 mod text;
 mod visible;
 
+pub use courtesy::{is_closing, is_confirmation, is_greeting, is_silent, is_telling, peels, sentences};
+pub use doubt::{Doubt, doubt, looks_back};
+pub use everyday::is_everyday;
 pub use grammar::{Grammar, OneOf, filler, flag, just, named, nothing, number, one_of, word, word_as};
 pub use misread::Misread;
 pub use names::Names;

@@ -21,8 +21,10 @@ const MOST_OFFERED: usize = 3;
 /// A list of names that stand for values; several names (aliases, codes) may stand for one value.
 ///
 /// A name is found by its own words; failing that, by words cut short that stand in the name in this order ("crook" for
-/// George Crook, "teton 2" for Teton Sioux 2); failing that, by near misses (one slip in words of four or five letters,
-/// two in longer ones, mixed with words cut short). Exactly one value must be left.
+/// George Crook, "teton 2" for Teton Sioux 2); failing that, by near misses (one slip in words of four to seven letters,
+/// two in longer ones, mixed with words cut short; the first letter is right). Exactly one value must be left. Words of everyday
+/// mails are never cut or misspelt, and where a clause has nothing before the name they are no part of a longer one: "Great!" is
+/// no Great Hunt.
 ///
 /// ```
 /// use postrider::orders::Names;
@@ -120,7 +122,7 @@ impl<T: Copy + PartialEq> Names<T> {
         let words = phrase.words();
         let found = LEVELS
             .iter()
-            .map(|&level| self.matching(level, words))
+            .map(|&level| self.matching(level, words, false))
             .find(|values| !values.is_empty())
             .map_or(Found::Nothing, |values| Found::of(values, words.len()));
         let (start, end) = (words.first().map_or(0, |word| word.start), phrase.end_column());
@@ -138,11 +140,13 @@ impl<T: Copy + PartialEq> Names<T> {
     /// read less strictly, they confirm or narrow down what it could be: in "mimbres apahce" both words are the Mimbres
     /// Apache. They never turn it into something else: "texas r" is Texas and a letter left over, whatever else begins
     /// with Texas.
-    pub(super) fn read(&self, words: &[Word]) -> Found<T> {
+    ///
+    /// `bare`: nothing was read before it that would say that a name comes.
+    pub(super) fn read(&self, words: &[Word], bare: bool) -> Found<T> {
         let most = words.len().min(self.longest.max(SHORTEST_LOOK_AHEAD));
         let best = LEVELS.iter().enumerate().find_map(|(rank, &level)| {
             (1..=most).rev().find_map(|count| {
-                let values = self.matching(level, &words[..count]);
+                let values = self.matching(level, &words[..count], bare);
                 (!values.is_empty()).then_some((rank, count, values))
             })
         });
@@ -150,7 +154,7 @@ impl<T: Copy + PartialEq> Names<T> {
         // Words that follow may confirm or narrow down the reading, never change it.
         for longer in (count + 1..=most).rev() {
             for &level in &LEVELS[rank + 1..] {
-                let narrowed = self.matching(level, &words[..longer]);
+                let narrowed = self.matching(level, &words[..longer], bare);
                 if !narrowed.is_empty() && narrowed.iter().all(|value| values.contains(value)) {
                     return Found::of(narrowed, longer);
                 }
@@ -160,9 +164,9 @@ impl<T: Copy + PartialEq> Names<T> {
     }
 
     /// The values whose names match all of these words at this level, each once.
-    fn matching(&self, level: Level, words: &[Word]) -> Vec<T> {
+    fn matching(&self, level: Level, words: &[Word], bare: bool) -> Vec<T> {
         let loose = matches!(level, Level::Cut | Level::Near);
-        if words.is_empty() || (loose && !may_be_cut(words)) {
+        if words.is_empty() || (loose && !may_be_cut(words, bare)) {
             return Vec::new();
         }
         let squeezed: String = if level == Level::Squeezed {
@@ -184,7 +188,7 @@ impl<T: Copy + PartialEq> Names<T> {
             Level::Squeezed => collect(&|name| name.squeezed == squeezed),
             Level::Cut => {
                 // Whole words say more than beginnings: "crook" is George Crook even beside Crooked Lance.
-                let whole = collect(&|name| in_order(words, &name.words, |given, full| given == full));
+                let whole = collect(&|name| in_order(words, &name.words, |given, full| given.text == full));
                 if whole.is_empty() { collect(&|name| in_order(words, &name.words, is_cut)) } else { whole }
             }
             Level::Near => {
@@ -251,38 +255,45 @@ impl<T: Copy> Found<T> {
 }
 
 /// Whether these words may be less than a full name: no comma between them, and one among them that says something.
-fn may_be_cut(words: &[Word]) -> bool {
+fn may_be_cut(words: &[Word], bare: bool) -> bool {
     let telling = |word: &Word| {
-        word.text.chars().filter(|c| c.is_alphabetic()).count() >= 2 && !SMALL_WORDS.contains(&word.text.as_str())
+        word.text.chars().filter(|c| c.is_alphabetic()).count() >= if bare { 3 } else { 2 }
+            && !SMALL_WORDS.contains(&word.text.as_str())
+            && !(bare && word.everyday)
     };
     words.iter().skip(1).all(|word| !word.after_comma) && words.iter().any(telling)
 }
 
 /// Whether each given word matches a word of the name, in the name's order, with others of the name left out anywhere.
-fn in_order(given: &[Word], name: &[String], matches: impl Fn(&str, &str) -> bool) -> bool {
+fn in_order(given: &[Word], name: &[String], matches: impl Fn(&Word, &str) -> bool) -> bool {
     let mut name = name.iter();
-    given.iter().all(|given| name.any(|full| matches(&given.text, full)))
+    given.iter().all(|given| name.any(|full| matches(given, full)))
 }
 
 /// Whether `given` is `full` or its beginning. A number is never cut: 1 is not 10, though 7 may be 7th.
-fn is_cut(given: &str, full: &str) -> bool {
+fn is_cut(given: &Word, full: &str) -> bool {
+    let (given, everyday) = (given.text.as_str(), given.everyday);
     let Some(rest) = full.strip_prefix(given) else { return false };
     let splits_number = given.ends_with(|c: char| c.is_numeric()) && rest.starts_with(|c: char| c.is_numeric());
-    rest.is_empty() || (!splits_number && !SMALL_WORDS.contains(&given))
+    rest.is_empty() || (!splits_number && !everyday && !SMALL_WORDS.contains(&given))
 }
 
-/// Whether `given` is `full` with a slip or two. Numbers and small words are never misspelt.
-fn is_near(given: &str, full: &str) -> bool {
+/// Whether `given` is `full` with a slip or two. Numbers, small words and everyday words are never misspelt, and nobody gets the
+/// first letter wrong but by changing it with the second.
+fn is_near(given: &Word, full: &str) -> bool {
+    let (given, everyday) = (given.text.as_str(), given.everyday);
     let numeric = |word: &str| word.contains(|c: char| c.is_numeric());
-    if numeric(given) || numeric(full) || SMALL_WORDS.contains(&given) {
+    if everyday || numeric(given) || numeric(full) || SMALL_WORDS.contains(&given) {
         return false;
     }
     let (given_length, full_length) = (given.chars().count(), full.chars().count());
     let allowed = match given_length.min(full_length) {
         0..=3 => 0,
-        4..=5 => 1,
+        4..=7 => 1,
         _ => 2,
     };
-    let comparable = given_length.max(full_length) <= LONGEST_COMPARED;
+    let begins = given.chars().next() == full.chars().next()
+        || given.chars().take(2).eq(full.chars().take(2).collect::<Vec<_>>().into_iter().rev());
+    let comparable = begins && given_length.max(full_length) <= LONGEST_COMPARED;
     comparable && given_length.abs_diff(full_length) <= allowed && strsim::damerau_levenshtein(given, full) <= allowed
 }

@@ -1,26 +1,25 @@
 use super::Phrase;
 
-/// Words that may be written before an option's number.
-const LABELS: &[&str] = &["answer", "choice", "no", "nr", "number", "option", "prompt", "question"];
+/// Words that may stand before a question's number.
+const QUESTIONS: &[&str] = &["question", "prompt", "number", "nr", "no", "item", "q"];
+
+/// Words that may stand before an option's letter.
+const OPTIONS: &[&str] = &["option", "choice", "answer", "letter", "alternative"];
 
 /// An answer by number: prompts are numbered from 1, their choices lettered a to z, then aa, ab and so on.
 ///
 /// Whether such a prompt and such a choice exist is for the asker to say.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OptionRef {
-    /// The prompt's number, from 1; none where only the choice was written: then the first prompt is meant for a letter,
-    /// the only prompt for a number.
+    /// The prompt's number, from 1; none where only the choice was written: then the only prompt with a list is meant.
     pub prompt: Option<u32>,
-    /// The choice, as lower-case letters or as digits.
+    /// The choice, as lower-case letters.
     pub choice: String,
 }
 
 impl OptionRef {
-    /// The choice counted from 0: `a` and `1` are 0, `z` is 25, `aa` is 26. None where no count is that long.
+    /// The choice counted from 0: `a` is 0, `z` is 25, `aa` is 26. None where no count is that long.
     pub fn index(&self) -> Option<usize> {
-        if self.choice.bytes().all(|b| b.is_ascii_digit()) {
-            return self.choice.parse::<usize>().ok()?.checked_sub(1);
-        }
         let mut count = 0_usize;
         for letter in self.choice.bytes() {
             let digit = letter.checked_sub(b'a').filter(|digit| *digit < 26)?;
@@ -32,8 +31,8 @@ impl OptionRef {
 
 /// The option that the phrase refers to, if it is nothing else than such a reference.
 ///
-/// A choice of several letters must be written together with its prompt (`2ab`) or labelled (`option ab`): a lone "no"
-/// or "ok" is a word.
+/// A number alone is none: it may be an amount, a date or a label. A choice of several letters must be written together with its
+/// prompt (`2ab`) or labelled (`option ab`): a lone "no" or "ok" is a word.
 ///
 /// ```
 /// use postrider::orders::{OptionRef, Phrase, option_ref};
@@ -41,35 +40,41 @@ impl OptionRef {
 /// assert_eq!(read("1a"), Some((Some(1), "a".to_owned())));
 /// assert_eq!(read("option 2 B."), Some((Some(2), "b".to_owned())));
 /// assert_eq!(read("(b)"), Some((None, "b".to_owned())));
-/// assert_eq!(read("3"), Some((None, "3".to_owned())));
+/// assert_eq!(read("3"), None);
 /// assert_eq!(read("5 vp"), None);
 /// ```
 pub fn option_ref(phrase: &Phrase) -> Option<OptionRef> {
-    let all: Vec<&str> = phrase.words().iter().map(|word| word.text.as_str()).collect();
-    let words: Vec<&str> = all.iter().copied().filter(|word| !LABELS.contains(word)).collect();
-    let labelled = words.len() < all.len();
-    let (number, letters) = match words[..] {
-        [word] => {
-            let letters = word.trim_start_matches(|c: char| c.is_ascii_digit());
-            (&word[..word.len() - letters.len()], letters)
-        }
-        [number, letters] if letters.len() == 1 || labelled => (number, letters),
-        _ => return None,
+    let mut words: &[_] = phrase.words();
+    let mut labelled = false;
+    let takes = |words: &mut &[super::Word], labels: &[&str]| {
+        let label =
+            words.split_first().filter(|(first, rest)| labels.contains(&first.text.as_str()) && !rest.is_empty());
+        label.map(|(_, rest)| *words = rest).is_some()
     };
-    let alone = words.len() == 1 && number.is_empty();
-    // 0 is no prompt and no choice; nor is a number that fits no list.
-    let number = match number {
-        "" if words.len() == 1 => None,
-        digits if digits.bytes().all(|b| b.is_ascii_digit()) => Some(digits.parse::<u32>().ok().filter(|n| *n > 0)?),
-        _ => return None,
-    };
-    let lettered = !letters.is_empty() && letters.len() <= 2 && letters.bytes().all(|b| b.is_ascii_lowercase());
-    match number {
-        Some(number) if letters.is_empty() => Some(OptionRef { prompt: None, choice: number.to_string() }),
-        Some(number) if lettered => Some(OptionRef { prompt: Some(number), choice: letters.to_owned() }),
-        None if lettered && alone && (letters.len() == 1 || labelled) => {
-            Some(OptionRef { prompt: None, choice: letters.to_owned() })
-        }
-        _ => None,
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    // `no b` refuses b; `no. 2 b` is a number.
+    let numbered = words.get(1).is_some_and(|word| word.text.starts_with(|c: char| c.is_ascii_digit()));
+    while takes(&mut words, OPTIONS) || numbered && takes(&mut words, QUESTIONS) {
+        labelled = true;
     }
+    let first = words.first()?.text.as_str();
+    let letters = first.trim_start_matches(|c: char| c.is_ascii_digit());
+    let number = &first[..first.len() - letters.len()];
+    let mut choice = letters;
+    if letters.is_empty() && digits(number) {
+        words = &words[1..];
+        labelled |= takes(&mut words, OPTIONS);
+        choice = words.first()?.text.as_str();
+    }
+    let lettered = !choice.is_empty() && choice.len() <= 2 && choice.bytes().all(|b| b.is_ascii_lowercase());
+    let glued = !letters.is_empty() && !number.is_empty();
+    if words.len() != 1 || !lettered || choice.len() > 1 && !labelled && !glued {
+        return None;
+    }
+    // 0 is no prompt; nor is a number that fits no list.
+    let prompt = match number {
+        "" => None,
+        number => Some(number.parse::<u32>().ok().filter(|n| *n > 0)?),
+    };
+    Some(OptionRef { prompt, choice: choice.to_owned() })
 }

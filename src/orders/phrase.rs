@@ -1,3 +1,4 @@
+use super::everyday::is_everyday;
 use std::{ops::Range, sync::Arc};
 
 /// One word of a [`Phrase`], made comparable, and where it stands.
@@ -12,6 +13,9 @@ pub struct Word {
     /// A comma, or a full stop at the end of a word of several letters, stands before it: a name that is cut short or
     /// misspelt does not reach across.
     pub after_comma: bool,
+    /// Whether it is a word of everyday mails ([`is_everyday`](super::is_everyday)): then it is never taken for another word, cut
+    /// short or misspelt.
+    pub everyday: bool,
 }
 
 /// One clause of a line: its words, each remembering its columns in the whole line.
@@ -49,6 +53,25 @@ impl Phrase {
     /// The words, in order.
     pub fn words(&self) -> &[Word] {
         &self.words
+    }
+
+    /// Some of its words as a phrase of their own, which remembers the same line; a range beyond the last word ends there.
+    #[must_use]
+    pub fn part(&self, words: Range<usize>) -> Phrase {
+        let end = words.end.min(self.words.len());
+        let words = self.words[words.start.min(end)..end].to_vec();
+        let byte = |column: usize| self.line.char_indices().nth(column).map_or(self.line.len(), |(byte, _)| byte);
+        let (bytes, end) = match (words.first(), words.last()) {
+            (Some(first), Some(last)) => (byte(first.start)..byte(last.end), last.end),
+            _ => (0..0, 0),
+        };
+        Phrase { line: Arc::clone(&self.line), bytes, end, words }
+    }
+
+    /// Its words as they are compared, with single blanks.
+    #[must_use]
+    pub fn plain(&self) -> String {
+        self.words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
     }
 
     /// Whether there is no word in it.
@@ -189,7 +212,7 @@ fn read_words(marked: &[Marked]) -> Vec<Word> {
             Kind::Minus if is_sign(marked, column) => {}
             Kind::Ampersand => {
                 column += 1;
-                words.push(Word { text: "and".to_owned(), start, end: column, after_comma });
+                words.push(Word { text: "and".to_owned(), start, end: column, after_comma, everyday: true });
                 after_comma = false;
                 continue;
             }
@@ -228,7 +251,8 @@ fn read_words(marked: &[Marked]) -> Vec<Word> {
         }
         // Politeness orders nothing.
         if !text.is_empty() && text != "please" {
-            words.push(Word { text, start, end, after_comma });
+            let everyday = is_everyday(&text);
+            words.push(Word { text, start, end, after_comma, everyday });
             after_comma = false;
         }
     }

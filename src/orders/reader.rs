@@ -134,7 +134,7 @@ impl<'p> Reader<'p> {
     /// # Errors
     /// A [`Misread`] when the words name nothing in the list, could name several values, or there are none left.
     pub fn name<T: Copy + PartialEq>(&mut self, names: &Names<T>) -> Result<T, Misread> {
-        match names.read(self.words()) {
+        match names.read(self.words(), self.next == 0) {
             Found::One(value, count) => {
                 self.next += count;
                 Ok(value)
@@ -153,7 +153,7 @@ impl<'p> Reader<'p> {
 
     /// Reads a name of the list if one comes next that stands for exactly one value.
     pub fn try_name<T: Copy + PartialEq>(&mut self, names: &Names<T>) -> Option<T> {
-        match names.read(self.words()) {
+        match names.read(self.words(), self.next == 0) {
             Found::One(value, count) => {
                 self.next += count;
                 Some(value)
@@ -238,7 +238,7 @@ impl<'p> Reader<'p> {
         let apart = (parts.len() <= words.len())
             .then(|| {
                 parts.iter().zip(words).try_fold(Meeting::Same, |worst, (part, word)| {
-                    let met = meeting(&word.text, part)?;
+                    let met = meeting(word, part)?;
                     Some(worst.max(met))
                 })
             })
@@ -246,7 +246,7 @@ impl<'p> Reader<'p> {
         match apart {
             Some(met) => Some((met, parts.len())),
             None if parts.len() > 1 => {
-                let together = meeting(&words.first()?.text, &parts.concat())?;
+                let together = meeting(words.first()?, &parts.concat())?;
                 // A beginning of the words run together is a beginning of the first of them only: "war" is no war party.
                 matches!(together, Meeting::Same | Meeting::Form).then_some((together, 1))
             }
@@ -259,13 +259,17 @@ fn one_slip(word: &str, keyword: &str) -> bool {
     word.chars().count() <= keyword.chars().count() + 1 && strsim::damerau_levenshtein(word, keyword) <= 1
 }
 
-/// How a word meets a keyword of one word.
-fn meeting(word: &str, keyword: &str) -> Option<Meeting> {
+/// How a word meets a keyword of one word. A word of everyday mails is never the beginning of another one nor a slip: "for" is no
+/// fort and "not" is not nothing.
+fn meeting(word: &Word, keyword: &str) -> Option<Meeting> {
+    let (word, everyday) = (word.text.as_str(), word.everyday);
     let letters = |text: &str| text.chars().count();
     if word == keyword {
         Some(Meeting::Same)
     } else if is_form(word, keyword) {
         Some(Meeting::Form)
+    } else if everyday {
+        None
     } else if letters(keyword) >= 4 && letters(word) >= SHORTEST_CUT && keyword.starts_with(word) {
         Some(Meeting::Cut)
     } else if letters(keyword) >= 5

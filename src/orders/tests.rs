@@ -325,14 +325,32 @@ fn options_are_read_and_words_are_not() {
         ("option ab", None, 27),
         ("2ab", Some(2), 27),
         ("B", None, 1),
-        ("#3", None, 2),
-        ("option 3", None, 2),
+        ("No. 2 b", Some(2), 1),
+        ("2. option b", Some(2), 1),
     ] {
         assert_eq!(read(line), Some((prompt, index)), "{line}");
     }
-    for line in
-        ["", "no", "ok", "0", "0a", "-1", "5 vp", "5 5", "evade", "b 2", "1a raid", "99999999999", "option", "ж"]
-    {
+    for line in [
+        "",
+        "no",
+        "ok",
+        "0",
+        "0a",
+        "-1",
+        "3",
+        "#3",
+        "option 3",
+        "no b",
+        "a question",
+        "5 vp",
+        "5 5",
+        "evade",
+        "b 2",
+        "1a raid",
+        "99999999999a",
+        "option",
+        "ж",
+    ] {
         assert_eq!(read(line), None, "{line}");
     }
 }

@@ -69,8 +69,9 @@ pub enum Came {
 /// Facts of a journal, gathered line by line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
-    /// How many decisions each mail has made.
-    pub mails: HashMap<Hash, usize>,
+    /// The decisions that each mail has made, by the digests of the lines that they were taken from; a journal from before
+    /// version 2 of the format has none.
+    pub mails: HashMap<Hash, Vec<Option<Hash>>>,
     /// Standing orders in force, oldest first.
     pub standing: Vec<InForce>,
     /// The commitments of all standing orders that there ever were.
@@ -134,7 +135,7 @@ impl Facts {
                 }
                 match (decision.via, decision.mail) {
                     (Via::Mail, Some(mail)) => {
-                        *self.mails.entry(mail).or_default() += 1;
+                        self.mails.entry(mail).or_default().push(decision.words);
                         self.last_mail = Some((seat, mail));
                     }
                     // What bots did then followed from it.

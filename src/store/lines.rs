@@ -2,9 +2,13 @@
 
 use super::{
     players::Player,
-    secrets::{Append, Kept, SealedContent, Undoing, Written},
+    secrets::{Append, Kept, Proposed, SealedContent, Undoing, Written},
 };
-use crate::{dice::Hash, journal::Secret, table::Seat};
+use crate::{
+    dice::Hash,
+    journal::Secret,
+    table::{PromptId, Seat},
+};
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 use serde_json::Value;
 use std::{collections::BTreeMap, fmt};
@@ -32,6 +36,11 @@ enum Note {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bot: Option<String>,
     },
+    Proposed {
+        seat: String,
+        mail: Hash,
+        orders: Vec<(PromptId, String)>,
+    },
     Rewound(Undoing),
     Append {
         from: u64,
@@ -50,7 +59,7 @@ struct Tag {
 /// The kinds of lines that the journal layer knows.
 const SECRETS: [&str; 4] = ["key", "chain", "root", "address"];
 /// The kinds of lines that the office knows.
-const NOTES: [&str; 6] = ["player", "written", "sealed", "standin", "rewound", "append"];
+const NOTES: [&str; 7] = ["player", "written", "sealed", "standin", "proposed", "rewound", "append"];
 
 /// What was read, and what could not be.
 #[derive(Clone, Debug, Default)]
@@ -163,6 +172,7 @@ fn read(text: &str, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> Res
         }
         Note::Sealed(sealed) => Kept::Sealed(sealed),
         Note::StandIn { seat, bot } => Kept::StandIn { seat: seat_of(&seat)?, bot },
+        Note::Proposed { seat, mail, orders } => Kept::Proposed(Proposed { seat: seat_of(&seat)?, mail, orders }),
         Note::Rewound(undoing) => Kept::Rewound(undoing),
         Note::Append { from, to, by } => {
             let by = by.map(|(seat, mail)| Ok::<_, Strange>((seat_of(&seat)?, mail))).transpose()?;
@@ -194,6 +204,9 @@ pub(crate) fn written(kept: &Kept) -> Result<Vec<Value>, serde_json::Error> {
         }
         Kept::Sealed(sealed) => vec![note(Note::Sealed(sealed))?],
         Kept::StandIn { seat, bot } => vec![note(Note::StandIn { seat: seat.to_string(), bot })?],
+        Kept::Proposed(Proposed { seat, mail, orders }) => {
+            vec![note(Note::Proposed { seat: seat.to_string(), mail, orders })?]
+        }
         Kept::Rewound(undoing) => vec![note(Note::Rewound(undoing))?],
         Kept::Append(Append { from, to, by }) => {
             vec![note(Note::Append { from, to, by: by.map(|(seat, mail)| (seat.to_string(), mail)) })?]
@@ -249,6 +262,7 @@ mod tests {
             Kept::Sealed(SealedContent { commit: hash, salt: hash, content: "{}".into() }),
             Kept::StandIn { seat: Seat(2), bot: Some("random".into()) },
             Kept::StandIn { seat: Seat(2), bot: None },
+            Kept::Proposed(Proposed { seat: Seat(1), mail: hash, orders: vec![(7, "settle utah".into())] }),
             Kept::Rewound(Undoing { rewind: 1, from: 7, mail: None }),
             Kept::Append(Append { from: 3, to: 9, by: Some((Seat(0), hash)) }),
         ];

@@ -61,6 +61,18 @@ pub struct Append {
     pub by: Option<(Seat, Hash)>,
 }
 
+/// Orders that the answer to a mail proposed, since that mail was not clear: they are carried out when its reader says yes to that
+/// answer. Kept before the answer goes out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proposed {
+    /// Whose mail it was.
+    pub seat: Seat,
+    /// SHA-256 of the mail, of which the Message-ID of the answer holds the beginning.
+    pub mail: Hash,
+    /// The questions and the orders, in words that the question reads as the order.
+    pub orders: Vec<(PromptId, String)>,
+}
+
 /// One thing that is kept beside a game's journal. All of them are only ever added; a later one takes the place of an earlier one
 /// of the same seat, label or number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,6 +101,8 @@ pub enum Kept {
         /// The bot.
         bot: Option<String>,
     },
+    /// What an answer proposes.
+    Proposed(Proposed),
     /// A rewind; kept before its line is written.
     Rewound(Undoing),
     /// An append of more than one step; kept before it is made. A step of the rules that is there in part is known by what is missing
@@ -111,6 +125,8 @@ pub struct GameSecrets {
     pub rewinds: BTreeMap<u64, Undoing>,
     /// Mails to which an answer has been written, and what their copies have in common: they are not looked at again.
     pub handled: HashSet<Hash>,
+    /// What answers to unclear mails proposed, oldest first.
+    pub proposed: Vec<Proposed>,
     /// The last append of more than one step.
     append: Option<Append>,
 }
@@ -133,6 +149,11 @@ impl GameSecrets {
                 self.written.extend(seats);
             }
             Kept::Sealed(sealed) => self.sealed.push(sealed),
+            Kept::Proposed(proposed) => {
+                // One answer for each mail: the same mail taken in again proposes the same.
+                self.proposed.retain(|one| one.mail != proposed.mail);
+                self.proposed.push(proposed);
+            }
             Kept::Rewound(undoing) => _ = self.rewinds.insert(undoing.rewind, undoing),
             Kept::Append(append) => self.append = Some(append),
             Kept::Player(_) | Kept::StandIn { .. } => {}

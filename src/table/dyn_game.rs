@@ -75,6 +75,11 @@ pub trait DynGame {
     fn listed(&mut self, prompt: PromptId) -> Result<Option<Listed>, Rejected>;
     /// Finds the question of this seat that the words answer (required ones first) and makes an order of them.
     fn read(&mut self, seat: Seat, said: &Phrase) -> Result<Understood, Misread>;
+    /// Makes an order of the words as an answer to this open question of the seat and to no other.
+    ///
+    /// # Errors
+    /// A [`Misread`], also where no such question is open to the seat.
+    fn read_at(&mut self, seat: Seat, prompt: PromptId, said: &Phrase) -> Result<Understood, Misread>;
     /// An order for an open question in words that [`read`](DynGame::read) understands, where there are any.
     fn say(&mut self, prompt: PromptId, order: &AnyOrder) -> Option<String> {
         let choices = self.listed(prompt).ok()??.choices;
@@ -187,6 +192,14 @@ impl<G: Game> DynGame for Session<G> {
             (None, Some(why)) => Err(why),
             (None, None) => Err(said.reader().fail("nothing is asked of you now")),
         }
+    }
+    fn read_at(&mut self, seat: Seat, prompt: PromptId, said: &Phrase) -> Result<Understood, Misread> {
+        let Ok(seen) = self.look() else { return Err(said.reader().fail("the game cannot take orders now")) };
+        let Some(ticket) = seen.tickets.iter().find(|t| t.id == prompt && t.seat == seat) else {
+            return Err(said.reader().fail("this is asked no longer"));
+        };
+        let order = ticket.prompt.read(&seen.state, seat, said)?;
+        Ok(Understood { prompt, kind: ticket.prompt.kind().name(), order: AnyOrder::new(order) })
     }
     fn say(&mut self, prompt: PromptId, order: &AnyOrder) -> Option<String> {
         let order = typed::<G>(order).ok()?;

@@ -1,11 +1,19 @@
 //! Taking mails and orders in: whose they are, what they say, what becomes of them.
 
 mod answered;
+mod plan;
+mod propose;
 mod request;
+mod sheet;
 mod standing;
 mod understand;
 
-use self::request::{Request, Standing, is_courtesy, request_before, said};
+use self::{
+    plan::{Clause, Line, What},
+    propose::Proposal,
+    request::{Request, Standing, said},
+    understand::{Context, Reading, Unclear},
+};
 use super::session::{GameSession, Reply, refusal};
 use crate::{
     dice::{Hash, sha256},
@@ -18,12 +26,12 @@ use crate::{
         service::Office,
         services::Services,
     },
-    orders::{Phrase, list_and},
+    orders::{Phrase, is_confirmation, list_and},
     replay::{FromMail, LiveFault},
-    store::{Kept, OutgoingLetter, Player, Players, Thread, TokenIssuer},
-    table::{Listed, PromptId, Seat},
+    store::{Kept, OutgoingLetter, Player, Players, Proposed, Thread, TokenIssuer},
+    table::{PromptId, Seat, Understood},
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// More orders than these are not taken at once: each is read against all that its game knows.
 const MOST_ORDERS: usize = 200;
@@ -265,19 +273,19 @@ impl Office {
     /// [`OfficeError`]; what was carried out before it is in the journal.
     pub fn order(&mut self, game: &str, seat: Seat, text: &str) -> Result<(String, bool), OfficeError> {
         let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-        let looks = said_first(&lines) == Some(Request::Preview) || lines.iter().all(|line| said(line).only_looks());
+        let looks =
+            lines.iter().any(|line| said(line) == Request::Preview) || lines.iter().all(|line| said(line).only_looks());
         let work = |services: &mut Services, session: &mut GameSession| {
             if seat.index() >= session.live.opened.seats.len() {
                 return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());
             }
+            let lines: Vec<Line<'_>> = (1..).zip(&lines).map(|(no, &text)| Line { text, no }).collect();
             let reply = session.work(services, seat, &lines, &From::Cli, Access::Host)?;
             if !looks {
                 session.run_pending(services, None)?;
             }
-            let orders = lines.iter().map(|line| orders_in(&said(line))).sum::<usize>();
-            let done = reply.order_report.as_ref().map_or(0, |order_report| order_report.done.len());
-            let previews = said_first(&lines) == Some(Request::Preview);
-            let all = previews || done == orders;
+            let (done, total) = reply.counts();
+            let all = looks || reply.refused.is_none() && done == total;
             let view = match &mut session.live.dyn_game {
                 Some(dyn_game) if reply.status => {
                     let view = dyn_game.view(Some(seat))?;
@@ -418,23 +426,14 @@ impl GameSession {
                 Reply { notes: vec![note], ..Reply::default() }
             }
             Ok(text) => {
-                let mut lines: Vec<&str> = text.lines.iter().map(|line| line.text.as_str()).collect();
-                // Whoever signs with his bare name orders nothing by it.
-                let name = self.seats.player(seat).map_or("", |player| player.name.as_str());
-                let farewell = |line: &&str| line.eq_ignore_ascii_case(name) || is_courtesy(line);
-                while lines.len() > 1 && lines.last().is_some_and(farewell) {
-                    lines.pop();
-                }
-                while lines.len() > 1 && is_courtesy(lines[0]) {
-                    lines.remove(0);
-                }
+                let lines: Vec<Line<'_>> =
+                    text.lines.iter().map(|line| Line { text: line.text.as_str(), no: line.line_no }).collect();
                 self.work(services, seat, &lines, &From::Mail { mail, hash }, access)?
             }
         };
         reply.notes.extend(orders.iter().filter_map(|text| answered::not_read(&text.unread)));
         address(&mut reply, mail, hash);
-        let (done, total) =
-            reply.order_report.as_ref().map_or((0, 0), |order_report| (order_report.done.len(), order_report.total));
+        let (done, total) = reply.counts();
         self.run_pending(services, Some((seat, reply)))?;
         Ok(Outcome::Answered { done, total })
     }
@@ -460,126 +459,352 @@ impl GameSession {
         Ok(Outcome::Answered { done: 0, total: 0 })
     }
 
-    /// Does what the lines say, in order; the first order that fails stops the rest.
+    /// Does what the lines say, in order. What is not understood, refused or in doubt costs itself and what depends on it:
+    /// what stands behind it in its line, what answers the same question, and what answers a question that the letter did not list.
     fn work(
         &mut self,
         services: &mut Services,
         seat: Seat,
-        lines: &[&str],
+        lines: &[Line<'_>],
         from: &From<'_>,
         access: Access,
     ) -> Result<Reply, OfficeError> {
         let mut reply = Reply::default();
         let begun = self.live.started.is_some();
-        if let Some(line) = lines.iter().find(|line| line.chars().count() > LONGEST_ORDER) {
+        if let Some(line) = lines.iter().map(|line| line.text).find(|line| line.chars().count() > LONGEST_ORDER) {
             let start: String = line.chars().take(40).collect();
-            reply.notes.push(format!(
+            reply.refused = Some(format!(
                 "Nothing was done: the line that begins \"{start}\" has {} characters, and an order has {LONGEST_ORDER} at most. \
                  Please give your orders a line each.",
                 line.chars().count()
             ));
+            reply.notes.extend(reply.refused.clone());
             return Ok(reply);
         }
-        let all: Vec<Request> =
-            lines.iter().map(|line| if begun { said(line) } else { request_before(line) }).collect();
-        let count: usize = all.iter().map(orders_in).sum();
+        let mut context = self.context(services, seat, from, access)?;
+        let plan = self.planned(seat, lines, &context)?;
+        let count: usize = plan.iter().map(|(_, what)| orders_in(what)).sum();
         if count > MOST_ORDERS {
-            reply.notes.push(format!(
+            reply.refused = Some(format!(
                 "Nothing was done: your mail holds {count} orders, and {MOST_ORDERS} is the most that is taken at once. Please send \
                  them in several mails."
             ));
+            reply.notes.extend(reply.refused.clone());
             return Ok(reply);
         }
-        if all.first() == Some(&Request::Preview) {
-            reply.extra = self.preview(services, seat, &all[1..], from)?;
+        let says = |wanted: &dyn Fn(&Request) -> bool| {
+            plan.iter().any(|(_, what)| matches!(what, What::Office(request) if wanted(request)))
+        };
+        // Whoever wants a preview wants nothing to be done, wherever he says so.
+        if says(&|request| *request == Request::Preview) {
+            reply.extra = self.preview(seat, &plan, &context)?;
             return Ok(reply);
         }
-        let mut order_report = OrderReport { total: count, ..OrderReport::default() };
         let mut barred = self.barred(seat, from, access)?;
         // Whoever takes an order back need not be asked anything now; that goes for nothing else in his mail.
         let backs_count = begun && !self.live.closed && access != Access::Undone;
-        let takes_back = backs_count && all.contains(&Request::Back);
+        let takes_back = backs_count && says(&|request| *request == Request::Back);
         // Beside a `join` whatever else stands there is a greeting: no order is possible yet.
-        let joins = self.live.started.is_none() && all.iter().any(|said| matches!(said, Request::Join { .. }));
-        if joins {
-            order_report.total = 0;
-        }
-        if let Some(why) = barred.as_ref().filter(|_| order_report.total > 0 && !takes_back) {
+        let joins = !begun && says(&|request| matches!(request, Request::Join { .. }));
+        if let Some(why) = barred.as_ref().filter(|_| count > 0 && !takes_back && !joins) {
+            reply.refused = Some(why.clone());
             reply.notes.push(why.clone());
-            order_report.total = 0;
         }
-        let mut done_before = match from {
-            From::Mail { hash, .. } => self.facts.mails.get(hash).copied().unwrap_or(0),
-            From::Cli => 0,
-        };
+        let mut work = Work::new(self.done_by(from));
         let mut backs_before = match from {
             From::Mail { hash, .. } => self.taken_back_by(*hash),
             From::Cli => 0,
         };
-        // After a crash it cannot be told which of these words had been an answer: what stands behind one is not done twice.
-        let mut doubtful = false;
-        let mut options: Option<Vec<Listed>> = None;
-        for (i, (line, said)) in lines.iter().zip(all).enumerate() {
-            match said {
+        let mut confirms = self.proposed_in(seat, from);
+        let mut orderly = false;
+        for (i, (line, what)) in plan.into_iter().enumerate() {
+            let request = match what {
+                What::Nothing => continue,
+                What::Office(request) => request,
+                What::Orders(_) if joins => continue,
+                What::Orders(_) if barred.is_some() && !takes_back => continue,
+                What::Orders(all) => {
+                    orderly = true;
+                    if let Some(why) = &barred {
+                        work.report.total += all.len();
+                        match work.report.failed {
+                            Some(_) => work.report.left.push(line.to_owned()),
+                            None => work.fail(Failed { pointed: vec![line.to_owned()], why: why.clone() }),
+                        }
+                        continue;
+                    }
+                    match confirms
+                        .take_if(|_| matches!(&all[..], [one] if one.doubt.is_none() && is_confirmation(&one.phrase)))
+                    {
+                        Some(proposed) => {
+                            self.confirm(services, seat, (&all[0].phrase, line), proposed, from, &mut work)?;
+                        }
+                        None => self.carry_out_line(services, seat, (all, line), from, &mut context, &mut work)?,
+                    }
+                    continue;
+                }
+            };
+            orderly = true;
+            match request {
                 Request::Join { luck } => reply.notes.push(self.joining(services, seat, &luck, from)?),
                 Request::Status => reply.status = true,
                 Request::Map => reply.extra.push(self.map_section(seat)?),
                 Request::Help { subject } => {
                     reply.extra.extend(self.help(services, subject.as_ref())?);
                 }
-                Request::Preview => reply.notes.push("`preview` counts as the first line alone.".to_owned()),
                 Request::Standing(Standing::List) => reply.notes.push(self.list_standing(seat)),
                 Request::Back if !backs_count => {}
-                Request::Back if order_report.failed.is_some() => order_report.left.push((*line).to_owned()),
-                Request::Back if backs_before > 0 => {
-                    backs_before -= 1;
-                    order_report.done.push("back".to_owned());
-                }
                 Request::Back => {
-                    let mail = match from {
-                        From::Mail { hash, .. } => Some(*hash),
-                        From::Cli => None,
-                    };
-                    note(&mut order_report, line, self.take_back(services, seat, mail))?;
-                    // What it asked is perhaps open again.
-                    barred = self.barred(seat, from, access)?;
-                    options = None;
+                    work.report.total += 1;
+                    if work.report.failed.is_some() {
+                        work.report.left.push(line.to_owned());
+                    } else if backs_before > 0 {
+                        backs_before -= 1;
+                        work.report.done.push("back".to_owned());
+                    } else {
+                        let mail = match from {
+                            From::Mail { hash, .. } => Some(*hash),
+                            From::Cli => None,
+                        };
+                        let done = self.take_back(services, seat, mail);
+                        work.note(line, done)?;
+                        // What it asked is perhaps open again.
+                        barred = self.barred(seat, from, access)?;
+                        context = self.context(services, seat, from, access)?;
+                    }
                 }
-                _ if barred.is_some() && !takes_back => {}
-                _ if barred.is_some() && order_report.failed.is_some() => order_report.left.push((*line).to_owned()),
-                _ if barred.is_some() => {
-                    let why = barred.clone().unwrap_or_default();
-                    note(&mut order_report, line, Err(NotDone::why(why)))?;
+                Request::Standing(standing) if barred.is_none() => {
+                    work.report.total += 1;
+                    let done = self.stand(services, seat, standing, from, i);
+                    work.note(line, done)?;
                 }
-                Request::Standing(_) if order_report.failed.is_some() => order_report.left.push((*line).to_owned()),
-                Request::Standing(standing) => {
-                    note(&mut order_report, line, self.stand(services, seat, standing, from, i))?;
+                Request::Standing(_) | Request::Preview | Request::Orders(_) => {}
+            }
+        }
+        if !orderly && !joins {
+            reply.notes.push("No order was found in your mail: nothing was done.".to_owned());
+        }
+        let Work { report, mut notes, proposals, .. } = work;
+        notes.extend(self.propose(seat, from, &proposals)?);
+        reply.notes.append(&mut notes);
+        reply.order_report = (report.total > 0 && reply.refused.is_none()).then_some(report);
+        Ok(reply)
+    }
+
+    /// What the orders of a mail are read by.
+    fn context(
+        &mut self,
+        services: &Services,
+        seat: Seat,
+        from: &From<'_>,
+        access: Access,
+    ) -> Result<Context, OfficeError> {
+        let asked = match access {
+            Access::Question(id) => Some(id),
+            _ => None,
+        };
+        let sheet = match self.live.started.is_some() && !self.live.closed {
+            true => self.sheet(services, seat, from, asked)?,
+            false => sheet::Sheet::default(),
+        };
+        let names = self.seats.players.iter().map(|player| player.name.clone()).collect();
+        let all_known = matches!(from, From::Cli);
+        Ok(Context { sheet, names, kinds: BTreeSet::new(), all_known })
+    }
+
+    /// The digests of the lines whose orders a mail has carried out already, before the service broke off.
+    fn done_by(&self, from: &From<'_>) -> VecDeque<Option<Hash>> {
+        match from {
+            From::Mail { hash, .. } => {
+                self.facts.mails.get(hash).map(|words| words.iter().copied().collect()).unwrap_or_default()
+            }
+            From::Cli => VecDeque::new(),
+        }
+    }
+
+    /// Does what the orders of one line say.
+    fn carry_out_line(
+        &mut self,
+        services: &Services,
+        seat: Seat,
+        (all, line): (Vec<Clause>, &str),
+        from: &From<'_>,
+        context: &mut Context,
+        work: &mut Work,
+    ) -> Result<(), OfficeError> {
+        let mut failed = false;
+        for clause in all {
+            let text = clause.phrase.text().to_owned();
+            let enough = self.says_enough(&clause.phrase);
+            if failed {
+                work.report.total += 1;
+                work.report.left.push(text);
+                continue;
+            }
+            match work.was_done(self.words(seat, from, line), enough) {
+                Before::Done => {
+                    work.report.total += 1;
+                    work.report.done.push(text);
+                    continue;
                 }
-                Request::Orders(orders) => {
-                    for order in orders {
-                        let enough = self.says_enough(&order);
-                        doubtful |= enough && done_before > 0;
-                        if order_report.failed.is_some() {
-                            order_report.left.push(order.text().to_owned());
-                        } else if done_before > 0 {
-                            done_before -= 1;
-                            order_report.done.push(order.text().to_owned());
-                        } else if doubtful {
-                            let why = "The service broke off over this mail. Please send again what has not been done.";
-                            order_report.failed =
-                                Some(Failed { pointed: vec![order.text().to_owned()], why: why.to_owned() });
-                        } else if enough && !order_report.done.is_empty() && self.read(seat, &order).is_err() {
-                            order_report.done.push(format!("{} (nothing was left that it would end)", order.text()));
-                        } else {
-                            let done = self.carry_out(services, seat, (&order, *line), from, &mut options);
-                            note(&mut order_report, order.text(), done)?;
+                Before::Unknown
+                    if enough && work.before.front().is_some_and(Option::is_some) && clause.doubt.is_none() =>
+                {
+                    work.report.total += 1;
+                    work.report.done.push(format!("{text} (nothing was left that it would end)"));
+                    continue;
+                }
+                Before::Unknown => {
+                    let why = "The service broke off over this mail. Please send again what has not been done.";
+                    work.report.total += 1;
+                    work.fail(Failed { pointed: vec![text], why: why.to_owned() });
+                    failed = true;
+                    continue;
+                }
+                Before::Not => {}
+            }
+            if enough
+                && !work.report.done.is_empty()
+                && clause.doubt.is_none()
+                && self.read(seat, &clause.phrase).is_err()
+            {
+                work.report.total += 1;
+                work.report.done.push(format!("{text} (nothing was left that it would end)"));
+                continue;
+            }
+            match self.reading(seat, &clause, context) {
+                Reading::Nothing => {}
+                Reading::Order(understood, what) if !work.blocked.allows(&understood, &context.sheet) => {
+                    work.report.total += 1;
+                    work.report.left.push(text);
+                    if !work.proposals.iter().any(|other| other.prompt == understood.prompt)
+                        && context.sheet.asks(understood.prompt)
+                    {
+                        work.proposals.extend(self.proposal(seat, &understood, &clause.phrase));
+                    }
+                    let _ = what;
+                    failed = true;
+                }
+                Reading::Order(understood, what) => {
+                    work.report.total += 1;
+                    let (prompt, kind) = (understood.prompt, understood.kind);
+                    match self.carry_out(services, seat, (&understood, line), from) {
+                        Ok(()) => {
+                            work.report.done.push(what);
+                            context.kinds.insert(kind);
+                        }
+                        Err(NotDone::Error(why)) => return Err(why),
+                        Err(NotDone::Refused(mut why)) => {
+                            if why.pointed.is_empty() {
+                                why.pointed.push(text);
+                            }
+                            work.fail(why);
+                            work.blocked.add(prompt);
+                            failed = true;
                         }
                     }
                 }
+                Reading::Unclear(Unclear { failed: why, about, proposal, chatter }) => {
+                    if chatter {
+                        work.notes.push(format!("Not read as an order: \"{text}\""));
+                        continue;
+                    }
+                    work.report.total += 1;
+                    work.fail(why);
+                    match about {
+                        Some(prompt) => work.blocked.add(prompt),
+                        None => self.block_first(seat, &mut work.blocked)?,
+                    }
+                    work.proposals
+                        .extend(proposal.filter(|new| !work.proposals.iter().any(|old| old.prompt == new.prompt)));
+                    failed = true;
+                }
             }
         }
-        reply.order_report = (order_report.total > 0).then_some(order_report);
-        Ok(reply)
+        Ok(())
+    }
+
+    /// Orders may depend on one of which it is not known what it answers: those to the first question that waits, at least.
+    fn block_first(&mut self, seat: Seat, blocked: &mut Blocked) -> Result<(), OfficeError> {
+        let first = self.asked()?.into_iter().find(|asked| asked.seat == seat && asked.required);
+        blocked.further = true;
+        blocked.prompts.extend(first.map(|asked| asked.id));
+        Ok(())
+    }
+
+    /// Carries out what a letter proposed and its reader has said yes to.
+    fn confirm(
+        &mut self,
+        services: &Services,
+        seat: Seat,
+        (yes, line): (&Phrase, &str),
+        proposed: Proposed,
+        from: &From<'_>,
+        work: &mut Work,
+    ) -> Result<(), OfficeError> {
+        let plainly = yes.words().first().is_some_and(|word| word.text.starts_with("confirm"));
+        if !plainly && self.reads_yes(seat, &proposed.orders) {
+            work.report.total += 1;
+            let why = "This could answer the question itself, or confirm what that letter proposed. Please write `confirm`, or the \
+                       order in words.";
+            work.fail(Failed { pointed: vec![line.to_owned()], why: why.to_owned() });
+            self.block_first(seat, &mut work.blocked)?;
+            return Ok(());
+        }
+        for (prompt, words) in proposed.orders {
+            work.report.total += 1;
+            let shown = self.seats.named(&words);
+            if work.report.failed.is_some() {
+                work.report.left.push(shown);
+                continue;
+            }
+            if matches!(work.was_done(self.words(seat, from, line), false), Before::Done) {
+                work.report.done.push(shown);
+                continue;
+            }
+            let done = match self.read_at(seat, prompt, &Phrase::new(&words)) {
+                Ok(understood) => self.carry_out(services, seat, (&understood, line), from).map(|()| shown.clone()),
+                Err(_) => Err(NotDone::why("What that letter proposed is no longer asked.")),
+            };
+            work.note(&shown, done)?;
+            if work.report.failed.is_some() {
+                work.blocked.add(prompt);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether `yes` is an answer to an open question, and not the one that is proposed.
+    fn reads_yes(&mut self, seat: Seat, proposed: &[(PromptId, String)]) -> bool {
+        let Ok(yes) = self.read(seat, &Phrase::new("yes")) else { return false };
+        let same = |session: &mut GameSession, (prompt, words): &(PromptId, String)| {
+            session.read_at(seat, *prompt, &Phrase::new(words)).is_ok_and(|read| read == yes)
+        };
+        !matches!(proposed, [one] if same(self, one))
+    }
+
+    /// What the letter that is answered proposed: found by the mail which that letter answered.
+    fn proposed_in(&self, seat: Seat, from: &From<'_>) -> Option<Proposed> {
+        let From::Mail { mail, .. } = from else { return None };
+        let start = format!("{}.{seat}.", self.game);
+        let id = mail.in_reply_to.iter().chain(mail.references.iter().rev()).find(|id| id.starts_with(&start))?;
+        let answered = id.split('@').next()?.rsplit('.').next()?.strip_prefix("re-")?;
+        let mut all = self.secrets.proposed.iter().rev();
+        all.find(|one| one.seat == seat && one.mail.hex().as_str().starts_with(answered)).cloned()
+    }
+
+    /// Keeps what the answer to this mail proposes, and says it.
+    fn propose(&mut self, seat: Seat, from: &From<'_>, proposals: &[Proposal]) -> Result<Option<String>, OfficeError> {
+        if proposals.is_empty() {
+            return Ok(None);
+        }
+        let words: Vec<String> = proposals.iter().map(|one| self.seats.named(&one.words)).collect();
+        let words = words.join("; then ");
+        let From::Mail { hash, .. } = from else { return Ok(Some(format!("Read as: {words}."))) };
+        let orders: Vec<_> = proposals.iter().map(|one| (one.prompt, one.words.clone())).collect();
+        let yes = if self.reads_yes(seat, &orders) { "confirm" } else { "yes" };
+        self.keep(Kept::Proposed(Proposed { seat, mail: *hash, orders }))?;
+        Ok(Some(format!("Read as: {words}. Reply {yes}.")))
     }
 
     /// Why orders do not count now, if they do not.
@@ -633,28 +858,29 @@ impl GameSession {
         words.iter().any(|word| order.text().eq_ignore_ascii_case(word))
     }
 
-    /// Does what an order says; `line` is the line of the mail in which it stands.
+    /// The digest of a line of a mail, by which its writer can prove that an order is his.
+    fn words(&self, seat: Seat, from: &From<'_>, line: &str) -> Option<Hash> {
+        let From::Mail { mail, .. } = from else { return None };
+        let id = mail.message_id.as_deref().unwrap_or_default();
+        Some(words_digest(&self.game, self.live.seat_name(seat), id, [line]))
+    }
+
+    /// Gives an order to the rules; `line` is the line of the mail in which it stands.
     fn carry_out(
         &mut self,
         services: &Services,
         seat: Seat,
-        (order, line): (&Phrase, &str),
+        (understood, line): (&Understood, &str),
         from: &From<'_>,
-        options: &mut Option<Vec<Listed>>,
-    ) -> Result<String, NotDone> {
-        let (understood, what) = self.understand(services, seat, order, from, options)?;
-        let (via, mail) = match from {
-            From::Mail { mail, hash } => {
-                let id = mail.message_id.as_deref().unwrap_or_default();
-                let words = words_digest(&self.game, self.live.seat_name(seat), id, [line]);
-                (Via::Mail, Some(FromMail { mail: *hash, words }))
-            }
-            From::Cli => (Via::Cli, None),
+    ) -> Result<(), NotDone> {
+        let (via, mail) = match (from, self.words(seat, from, line)) {
+            (From::Mail { hash, .. }, Some(words)) => (Via::Mail, Some(FromMail { mail: *hash, words })),
+            _ => (Via::Cli, None),
         };
-        match self.decide(services, seat, &understood, via, mail) {
-            Ok(()) => Ok(what),
+        match self.decide(services, seat, understood, via, mail) {
+            Ok(()) => Ok(()),
             Err(OfficeError::Live(LiveFault::Rejected(why))) => {
-                let id = sha256(format!("{} {} {}", self.game, self.head().n, order.text()).as_bytes()).to_string();
+                let id = sha256(format!("{} {} {line}", self.game, self.head().n).as_bytes()).to_string();
                 Err(NotDone::why(self.seats.named(&refusal(&why, &id[..8]))))
             }
             Err(other) => Err(other.into()),
@@ -694,23 +920,92 @@ impl GameSession {
     }
 }
 
-fn said_first(lines: &[&str]) -> Option<Request> {
-    lines.first().map(|line| said(line))
+/// What has become of the orders of a mail so far.
+struct Work {
+    report: OrderReport,
+    /// Remarks, a paragraph each.
+    notes: Vec<String>,
+    proposals: Vec<Proposal>,
+    blocked: Blocked,
+    /// The lines whose orders were carried out before the service broke off.
+    before: VecDeque<Option<Hash>>,
 }
 
-/// Notes in the report what became of a line.
-fn note(report: &mut OrderReport, line: &str, done: Result<String, NotDone>) -> Result<(), OfficeError> {
-    match done {
-        Ok(what) => report.done.push(what),
-        Err(NotDone::Error(why)) => return Err(why),
-        Err(NotDone::Refused(mut failed)) => {
-            if failed.pointed.is_empty() {
-                failed.pointed.push(line.to_owned());
+/// Whether an order was carried out before the service broke off.
+enum Before {
+    Done,
+    Not,
+    /// It was not, and something behind it was; or nobody can tell.
+    Unknown,
+}
+
+/// What must not be answered any more in this mail, since it depends on an order that was not carried out.
+#[derive(Default)]
+struct Blocked {
+    prompts: BTreeSet<PromptId>,
+    /// Also questions that the letter did not list.
+    further: bool,
+}
+
+impl Blocked {
+    fn add(&mut self, prompt: PromptId) {
+        self.prompts.insert(prompt);
+        self.further = true;
+    }
+
+    fn allows(&self, order: &Understood, sheet: &sheet::Sheet) -> bool {
+        !self.prompts.contains(&order.prompt) && (!self.further || sheet.asks(order.prompt))
+    }
+}
+
+impl Work {
+    fn new(before: VecDeque<Option<Hash>>) -> Work {
+        let (report, notes, proposals) = (OrderReport::default(), Vec::new(), Vec::new());
+        Work { report, notes, proposals, blocked: Blocked::default(), before }
+    }
+
+    /// Notes that something was not done. The first such order stands in the report, the others below it.
+    fn fail(&mut self, failed: Failed) {
+        match self.report.failed {
+            None => self.report.failed = Some(failed),
+            Some(_) => {
+                let said = failed.pointed.first().map_or("", String::as_str);
+                self.notes.push(format!("Not done either: \"{said}\". {}", failed.why));
             }
-            report.failed = Some(failed);
         }
     }
-    Ok(())
+
+    /// Notes what became of a line.
+    fn note(&mut self, line: &str, done: Result<String, NotDone>) -> Result<(), OfficeError> {
+        match done {
+            Ok(what) => self.report.done.push(what),
+            Err(NotDone::Error(why)) => return Err(why),
+            Err(NotDone::Refused(mut failed)) => {
+                if failed.pointed.is_empty() {
+                    failed.pointed.push(line.to_owned());
+                }
+                self.fail(failed);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the next order of a line with this digest was carried out by the same mail before. Journals from before version 2
+    /// of the format have no digests: there words that may have come to nothing leave it open what stands behind them.
+    fn was_done(&mut self, words: Option<Hash>, enough: bool) -> Before {
+        match self.before.front() {
+            None => Before::Not,
+            Some(None) if enough => {
+                self.before = VecDeque::from([Some(Hash([0; 32]))]); // no line has this digest
+                Before::Unknown
+            }
+            Some(front) if front.is_none() || *front == words => {
+                self.before.pop_front();
+                Before::Done
+            }
+            Some(_) => Before::Unknown,
+        }
+    }
 }
 
 /// What is the same in every copy of a mail: its Message-ID (RFC 5322, 3.6.4), what it answers, its writer and his words. `None`
@@ -736,12 +1031,12 @@ fn address(reply: &mut Reply, mail: &Incoming, hash: Hash) {
     reply.thread = Thread::of(mail);
 }
 
-fn orders_in(said: &Request) -> usize {
-    match said {
-        Request::Orders(orders) => orders.len(),
-        Request::Back => 1,
-        Request::Standing(Standing::List) => 0,
-        Request::Standing(_) => 1,
-        _ => 0,
+/// How many orders a line holds.
+fn orders_in(what: &What) -> usize {
+    match what {
+        What::Orders(all) => all.len(),
+        What::Office(Request::Back) => 1,
+        What::Office(Request::Standing(standing)) if *standing != Standing::List => 1,
+        What::Office(_) | What::Nothing => 0,
     }
 }

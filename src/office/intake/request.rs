@@ -92,30 +92,6 @@ pub fn request_before(line: &str) -> Request {
     }
 }
 
-/// Whether a line only greets or takes leave: it orders nothing, so that it need not be understood.
-pub fn is_courtesy(line: &str) -> bool {
-    const GREETINGS: &[&str] = &["hi", "hello", "hey", "dear", "greetings"];
-    const FAREWELLS: &[&str] = &[
-        "thanks",
-        "thank you",
-        "many thanks",
-        "cheers",
-        "best",
-        "best wishes",
-        "best regards",
-        "kind regards",
-        "regards",
-        "yours",
-        "bye",
-        "good luck",
-    ];
-    let phrase = Phrase::new(line);
-    let words: Vec<&str> = phrase.words().iter().map(|word| word.text.as_str()).collect();
-    // A greeting is short: `Hi all`, `Dear Postrider`.
-    let greets = words.len() <= 3 && words.first().is_some_and(|word| GREETINGS.contains(word));
-    greets || FAREWELLS.contains(&words.join(" ").as_str())
-}
-
 fn rest_from(line: &str, column: usize) -> &str {
     line.char_indices().nth(column).map_or("", |(byte, _)| &line[byte..])
 }
@@ -173,18 +149,6 @@ mod tests {
         assert_eq!(request_before("join luck owls"), Request::Join { luck: "owls".into() });
         assert_eq!(request_before("help join"), said("help join"));
         assert!(matches!(request_before("we join"), Request::Orders(_)));
-    }
-
-    #[test]
-    fn greetings_and_farewells_are_no_orders() {
-        for line in ["Hi!", "Hello all,", "Dear Postrider,", "Thanks!", "Best wishes,", "cheers"] {
-            assert!(is_courtesy(line), "{line}");
-        }
-        for line in
-            ["high ground", "settle nebraska", "hi there I would settle nebraska", "best column attacks", "pass", ""]
-        {
-            assert!(!is_courtesy(line), "{line}");
-        }
     }
 
     #[test]

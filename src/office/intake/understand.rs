@@ -1,117 +1,472 @@
 //! What words mean: orders by number, by letter and in the game's language, and `preview` and `help`, which do nothing.
 
-use super::{From, orders_in, request::Request};
+use super::{
+    From,
+    plan::{Clause, Label, Line, Plan, What, Writer, plan},
+    propose::{Proposal, reads_as},
+    sheet::{Picked, Sheet},
+};
 use crate::{
-    letters::{Block, Failed, Section, letter, questions},
+    letters::{Block, Failed, Section, questions},
     office::{
-        error::{NotDone, OfficeError},
+        error::OfficeError,
         services::Services,
         session::{GameSession, refusal, sentence},
     },
-    orders::{OptionRef, Phrase, option_ref},
-    table::{AnyOrder, Choice, Explained, Listed, Seat, Understood},
+    orders::{Doubt, Misread, Phrase, doubt, is_confirmation, is_telling, list_or, option_ref, peels},
+    table::{Explained, PromptId, Seat, Understood},
 };
+use std::collections::BTreeSet;
+
+/// What an order of a mail comes to. Only [`Reading::Order`] moves anything.
+pub(super) enum Reading {
+    /// An order, and how it was given.
+    Order(Understood, String),
+    /// Words that order nothing.
+    Nothing,
+    /// It is in doubt, or not understood.
+    Unclear(Unclear),
+}
+
+/// Why an order is not carried out.
+#[derive(Debug)]
+pub(super) struct Unclear {
+    /// What its writer is told.
+    pub failed: Failed,
+    /// The question that it is about, where that can be told.
+    pub about: Option<PromptId>,
+    /// The order that it may be meant as.
+    pub proposal: Option<Proposal>,
+    /// Whether it is a sentence rather than an attempt at an order, so that nothing depends on it.
+    pub chatter: bool,
+}
+
+/// What the orders of one mail are read by.
+pub(super) struct Context {
+    /// What the letter that is answered listed.
+    pub sheet: Sheet,
+    /// The names of all players.
+    pub names: Vec<String>,
+    /// The kinds of questions that orders of this mail have answered in so many words.
+    pub kinds: BTreeSet<&'static str>,
+    /// Whether any other question may be answered by a number or by `yes`: at the command line everything is before the writer.
+    pub all_known: bool,
+}
+
+impl Context {
+    /// Whether words that could stand for anything (`yes`, `done`, a number) may answer this question: it stands in the letter, or
+    /// they only end what this mail has begun.
+    fn knows(&self, understood: &Understood, words: &Phrase, enough: bool) -> bool {
+        let enough =
+            enough || matches!(words.plain().as_str(), "done" | "pass" | "finished" | "nothing" | "none" | "stop");
+        self.all_known
+            || self.sheet.asks(understood.prompt)
+            || enough && (self.kinds.contains(understood.kind) || self.sheet.asks_kind(understood.kind))
+    }
+}
+
+/// Words that could answer many a question.
+const GENERAL: &[&str] = &[
+    "yes", "no", "y", "n", "ok", "okay", "pass", "none", "nothing", "done", "stay", "stop", "all", "nobody", "both",
+    "yep", "nope", "finished", "end", "go", "on",
+];
+
+/// Whether the words name what they order.
+pub(super) fn names_it(phrase: &Phrase) -> bool {
+    let general = |text: &str| GENERAL.contains(&text) || text.len() < 2 || text.bytes().all(|b| b.is_ascii_digit());
+    let numbered = |phrase: &Phrase| phrase.reader().number().is_some();
+    let words = phrase.words().len();
+    (0..words).any(|at| !general(&phrase.words()[at].text) && !numbered(&phrase.part(at..at + 1)))
+}
 
 impl GameSession {
-    /// Makes an order of words: by number and letter as the mail that is answered listed them, else as the game reads them.
-    pub(crate) fn understand(
+    /// What the letter that is answered listed. Where no letter is named the question of the token alone counts, and only what stood
+    /// in the last letter as it would now.
+    pub(super) fn sheet(
         &mut self,
         services: &Services,
         seat: Seat,
-        order: &Phrase,
         from: &From<'_>,
-        options: &mut Option<Vec<Listed>>,
-    ) -> Result<(Understood, String), NotDone> {
-        let read = self.read(seat, order);
-        let text = order.text().to_owned();
-        if let Some(choice) = option_ref(order) {
-            // A lone number is rather an amount that the game asks for.
-            if let (Ok(understood), true) = (&read, choice.index().is_some() && choice.choice.starts_with(is_digit)) {
-                return Ok((understood.clone(), text));
-            }
-            if options.is_none() {
-                *options = Some(self.listed_for(services, seat, from)?);
-            }
-            let picked = options.as_deref().and_then(|listed| pick(listed, &choice));
-            if let Some((question, picked)) = picked {
-                let what = format!("{text} ({})", self.seats.named(&picked.words));
-                let (prompt, kind) = (question.asked.id, question.asked.kind);
-                return Ok((Understood { prompt, kind, order: picked.order.clone() }, what));
-            }
-            // A number with a letter can mean nothing but an option; a letter alone may be a word of the game.
-            if let (Err(_), Some(_)) = (&read, choice.prompt) {
-                let why = no_option(options.as_deref().unwrap_or_default(), &choice);
-                return Err(NotDone::Refused(Failed { pointed: vec![text], why }));
-            }
+        asked: Option<PromptId>,
+    ) -> Result<Sheet, OfficeError> {
+        let From::Mail { mail, .. } = from else {
+            let now = self.questions(seat)?;
+            return Ok(Sheet::new(&now, &self.seats));
+        };
+        let ids = mail.in_reply_to.iter().chain(mail.references.iter().rev());
+        let start = format!("{}.{seat}.", self.game);
+        let written = |id: &String| {
+            let (n, rest) = id.strip_prefix(&start)?.split_once('.')?;
+            let n = n.parse::<u64>().ok()?;
+            let hash = self.facts.hashes.get(usize::try_from(n).ok()?)?;
+            rest.starts_with(&hash.hex().as_str()[..8]).then_some(n)
+        };
+        if let Some(n) = ids.filter_map(written).next() {
+            let listed = self.listed_at(services, seat, n)?;
+            return Ok(Sheet::new(&listed, &self.seats));
         }
-        read.map(|understood| (understood, text)).map_err(|why| {
-            NotDone::Refused(Failed {
-                pointed: why.point(order.line()).lines().map(str::to_owned).collect(),
-                why: sentence(&self.seats.named(&why.to_string())),
+        let last = self.secrets.written.get(&seat).map_or(0, |written| written.n);
+        let then = self.listed_at(services, seat, last)?;
+        let now = self.questions(seat)?;
+        let same = |listed: &crate::table::Listed| {
+            now.iter().any(|other| {
+                other.asked.id == listed.asked.id && other.text == listed.text && other.choices == listed.choices
             })
-        })
+        };
+        let kept: Vec<_> =
+            then.into_iter().take(1).filter(|listed| Some(listed.asked.id) == asked && same(listed)).collect();
+        Ok(Sheet::new(&kept, &self.seats))
     }
 
-    /// The numbered questions as the mail that is answered listed them; as they are now, where that cannot be told.
-    fn listed_for(&mut self, services: &Services, seat: Seat, from: &From<'_>) -> Result<Vec<Listed>, OfficeError> {
-        if let From::Mail { mail, .. } = from {
-            let ids = mail.in_reply_to.iter().chain(mail.references.iter().rev());
-            let head = self.head().n;
-            let start = format!("{}.{seat}.", self.game);
-            let n = ids.filter_map(|id| id.strip_prefix(&start)?.split('.').next()?.parse::<u64>().ok()).next();
-            if let Some(n) = n.filter(|&n| n < head)
-                && let Some(mut dyn_game) = self.as_of(services, n)?
+    /// The questions of a seat as they stood after line `n`.
+    fn listed_at(&mut self, services: &Services, seat: Seat, n: u64) -> Result<Vec<crate::table::Listed>, OfficeError> {
+        if n >= self.head().n {
+            return self.questions(seat);
+        }
+        match self.as_of(services, n)? {
+            Some(mut dyn_game) => Ok(questions(&mut *dyn_game, seat)?),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// What the lines of a mail are.
+    pub(super) fn planned<'m>(
+        &mut self,
+        seat: Seat,
+        lines: &[Line<'m>],
+        context: &Context,
+    ) -> Result<Plan<'m>, OfficeError> {
+        let kinds = self.kinds()?;
+        let words = |text: &str| Phrase::new(text).words().iter().map(|word| word.text.clone()).collect::<Vec<_>>();
+        let mut own = Vec::new();
+        if let Some(player) = self.seats.player(seat) {
+            own.extend(words(&player.name));
+            let local = player.address.split('@').next().unwrap_or_default();
+            own.extend(words(&local.replace(['.', '_', '+'], " ")).into_iter().filter(|word| word.len() > 2));
+        }
+        let names = context.names.iter().map(String::as_str).collect();
+        let writer = Writer { own, names, begun: self.live.started.is_some(), kinds: &kinds };
+        let mut reads = |phrase: &Phrase| {
+            option_ref(phrase).is_some() || context.sheet.copied(phrase).is_some() || self.read(seat, phrase).is_ok()
+        };
+        Ok(plan(lines, &writer, &context.sheet, &mut reads))
+    }
+
+    /// What one order of a mail comes to now. Nothing changes.
+    pub(super) fn reading(&mut self, seat: Seat, clause: &Clause, context: &Context) -> Reading {
+        let reading = match self.of_words(seat, clause, context) {
+            Reading::Order(understood, what) => match clause.doubt {
+                None => return Reading::Order(understood, what),
+                // What is asked, or left open by another line, can be proposed as it stands.
+                Some(doubt) => Unclear {
+                    about: Some(understood.prompt),
+                    proposal: self.proposal(seat, &understood, &clause.phrase).filter(|_| doubt != Doubt::Alternative),
+                    failed: Failed { pointed: vec![clause.phrase.text().to_owned()], why: why_open(doubt) },
+                    chatter: false,
+                },
+            },
+            Reading::Nothing => return Reading::Nothing,
+            Reading::Unclear(unclear) => unclear,
+        };
+        Reading::Unclear(reading)
+    }
+
+    fn of_words(&mut self, seat: Seat, clause: &Clause, context: &Context) -> Reading {
+        let sheet = &context.sheet;
+        let phrase = &clause.phrase;
+        let mut only = None;
+        match &clause.label {
+            Some(Label::Number(number)) => match sheet.numbered(*number) {
+                Some(prompt) => only = Some(prompt),
+                None => {
+                    let why = match sheet.len() {
+                        0 => "That letter listed no question.".to_owned(),
+                        listed => format!("There is no question {number}; the letter you answer lists {listed}."),
+                    };
+                    return self.unclear(seat, clause, context, why, None);
+                }
+            },
+            Some(Label::Kind(kind)) => {
+                let asked = self
+                    .asked()
+                    .unwrap_or_default()
+                    .into_iter()
+                    .find(|asked| asked.seat == seat && asked.kind == *kind);
+                match asked {
+                    Some(asked) => only = Some(asked.id),
+                    None => {
+                        return self.unclear(
+                            seat,
+                            clause,
+                            context,
+                            format!("No question \"{kind}\" is open to you now."),
+                            None,
+                        );
+                    }
+                }
+            }
+            Some(Label::Letter(number, letters)) => {
+                let choice = Phrase::new(letters);
+                let index = option_ref(&Phrase::new(&format!("option {letters}"))).and_then(|option| option.index());
+                let picked = sheet.pick(*number, index, letters);
+                let read = self.first_read(seat, phrase, context, None);
+                return match (picked, read) {
+                    (_, Ok(None)) if is_telling(phrase) => Reading::Nothing,
+                    (Picked::One(one, words), Ok(Some((other, said)))) if one == other => {
+                        let what = if said == words { words } else { format!("{} ({words})", choice.text()) };
+                        self.known(seat, clause, context, other, what, phrase)
+                    }
+                    (Picked::One(_, words), Ok(Some(_))) => {
+                        let why = format!(
+                            "The letter {letters} stands for `{words}`, and the words behind it for something else."
+                        );
+                        self.unclear(seat, clause, context, self.seats.named(&why), None)
+                    }
+                    (Picked::One(..), Ok(None) | Err(_)) => {
+                        let why = format!("A letter before a mark is a label, and \"{}\" is no order.", phrase.text());
+                        self.unclear(seat, clause, context, why, None)
+                    }
+                    (Picked::Several(_) | Picked::None(_), Ok(Some((other, said)))) => {
+                        let why = format!("There is no option {letters} of which this could be the words.");
+                        let proposal = self.proposal(seat, &other, &Phrase::new(&said));
+                        self.unclear(seat, clause, context, why, proposal)
+                    }
+                    (_, Ok(None)) => Reading::Nothing,
+                    (_, Err(why)) => self.misread(seat, clause, context, &why),
+                };
+            }
+            None => {}
+        }
+        match self.first_read(seat, phrase, context, only) {
+            Ok(Some((understood, what))) => {
+                let words = Phrase::new(phrase.text());
+                self.known(seat, clause, context, understood, what, &words)
+            }
+            Ok(None) => Reading::Nothing,
+            Err(why) => self.misread(seat, clause, context, &why),
+        }
+    }
+
+    /// Reads the words, as they stand or without the courtesies around them: the order and how it was given. Nothing, where nothing is
+    /// left without courtesies.
+    fn first_read(
+        &mut self,
+        seat: Seat,
+        phrase: &Phrase,
+        context: &Context,
+        only: Option<PromptId>,
+    ) -> Result<Option<(Understood, String)>, Trouble> {
+        let names: Vec<&str> = context.names.iter().map(String::as_str).collect();
+        let mut trouble: Option<Misread> = None;
+        let mut refused = None;
+        let open: BTreeSet<PromptId> = self.asked().unwrap_or_default().into_iter().map(|asked| asked.id).collect();
+        let fits = |understood: &Understood| only.is_none_or(|only| understood.prompt == only);
+        for said in peels(phrase, &names) {
+            if let Some(understood) = context.sheet.copied(&said).filter(|one| fits(one) && open.contains(&one.prompt))
             {
-                return Ok(questions(&mut *dyn_game, seat)?);
+                return self.unforced(seat, phrase, &said, understood, said.text().to_owned());
+            }
+            if let Some(choice) = option_ref(&said) {
+                let number = choice.prompt.or_else(|| {
+                    let only = only?;
+                    (1..).take(context.sheet.len()).find(|&n| context.sheet.numbered(n) == Some(only))
+                });
+                match context.sheet.pick(number, choice.index(), &choice.choice) {
+                    Picked::One(understood, _) if !open.contains(&understood.prompt) => {
+                        refused = Some("The question with that list is not asked any more.".to_owned());
+                    }
+                    Picked::One(understood, words) if fits(&understood) => {
+                        let what = format!("{} ({})", said.text(), self.seats.named(&words));
+                        return self.unforced(seat, phrase, &said, understood, what);
+                    }
+                    Picked::One(..) => {}
+                    Picked::Several(all) => {
+                        refused = Some(format!(
+                            "The letter you answer lists several questions; please write {}.",
+                            quoted_or(&all)
+                        ));
+                    }
+                    Picked::None(why) => refused = Some(why),
+                }
+            }
+            let read = match only {
+                Some(only) => self.read_at(seat, only, &said),
+                None => self.read(seat, &said),
+            };
+            match read {
+                Ok(understood) => return self.unforced(seat, phrase, &said, understood, said.text().to_owned()),
+                Err(why) => {
+                    trouble = Some(match trouble {
+                        Some(other) => other.best(why),
+                        None => why,
+                    });
+                }
             }
         }
-        self.questions(seat)
+        match (refused, trouble) {
+            (Some(why), _) => Err(Trouble::Refused(why)),
+            _ if is_telling(phrase) && !is_confirmation(phrase) => Ok(None),
+            (None, Some(why)) => Err(Trouble::Misread(why)),
+            (None, None) => Ok(None),
+        }
+    }
+
+    /// The order that was read in a part of the phrase, unless what was taken off contradicts it: `Yes, no`.
+    fn unforced(
+        &mut self,
+        seat: Seat,
+        whole: &Phrase,
+        said: &Phrase,
+        understood: Understood,
+        what: String,
+    ) -> Result<Option<(Understood, String)>, Trouble> {
+        if whole.words().len() != said.words().len() {
+            let outside = |word: &&crate::orders::Word| !said.words().iter().any(|inner| inner.start == word.start);
+            let yes = whole
+                .words()
+                .iter()
+                .filter(outside)
+                .any(|word| matches!(word.text.as_str(), "yes" | "yeah" | "yep" | "yup" | "sure"));
+            let first = said.words().first().map_or("", |word| word.text.as_str());
+            let denies = matches!(first, "no" | "not" | "pass" | "none" | "nothing" | "nobody");
+            let other = yes
+                && self
+                    .read_at(seat, understood.prompt, &Phrase::new("yes"))
+                    .is_ok_and(|yes| yes.order != understood.order);
+            if yes && denies || other {
+                return Err(Trouble::Refused("This says yes and something else.".to_owned()));
+            }
+        }
+        Ok(Some((understood, what)))
+    }
+
+    /// The order, if its words name it or its question was before the writer.
+    fn known(
+        &mut self,
+        seat: Seat,
+        clause: &Clause,
+        context: &Context,
+        understood: Understood,
+        what: String,
+        words: &Phrase,
+    ) -> Reading {
+        let enough = self.says_enough(words);
+        let labelled = matches!(clause.label, Some(Label::Kind(_)));
+        if labelled || context.knows(&understood, words, enough) || names_it(words) && option_ref(words).is_none() {
+            return Reading::Order(understood, what);
+        }
+        let asked = self.title(understood.prompt);
+        let why = format!(
+            "This would answer a question that you had not been sent: {asked}. There `{}: {}` would count.",
+            understood.kind,
+            words.text()
+        );
+        let proposal = self.proposal(seat, &understood, words);
+        let failed = Failed { pointed: vec![clause.phrase.text().to_owned()], why };
+        Reading::Unclear(Unclear { failed, about: Some(understood.prompt), proposal, chatter: false })
+    }
+
+    /// What a question is called.
+    fn title(&mut self, prompt: PromptId) -> String {
+        let listed = self.live.dyn_game.as_mut().and_then(|dyn_game| dyn_game.listed(prompt).ok().flatten());
+        self.seats.named(&listed.map(|listed| listed.text.title).unwrap_or_default())
+    }
+
+    /// Words that could not be read.
+    fn misread(&mut self, seat: Seat, clause: &Clause, context: &Context, trouble: &Trouble) -> Reading {
+        let phrase = &clause.phrase;
+        let doubt = doubt(phrase).or(clause.doubt);
+        if phrase.is_empty() {
+            return Reading::Nothing;
+        }
+        let (pointed, why, understood) = match (trouble, doubt) {
+            (_, Some(doubt)) => (vec![phrase.text().to_owned()], why_open(doubt), 0),
+            (Trouble::Refused(why), None) => (vec![phrase.text().to_owned()], why.clone(), 1),
+            (Trouble::Misread(_), None) if is_confirmation(phrase) => {
+                let why = "There was nothing in that letter to say yes to.".to_owned();
+                (vec![phrase.text().to_owned()], why, 1)
+            }
+            (Trouble::Misread(why), None) => (
+                why.point(phrase.line()).lines().map(str::to_owned).collect(),
+                sentence(&self.seats.named(&why.to_string())),
+                why.understood,
+            ),
+        };
+        let proposal = match (doubt, trouble) {
+            (Some(Doubt::Negation | Doubt::Alternative | Doubt::Retraction | Doubt::Question), _) => None,
+            (_, Trouble::Refused(_)) => None,
+            (doubt, Trouble::Misread(_)) => reads_as(self, seat, clause, context, doubt),
+        };
+        let strange = phrase.words().iter().filter(|word| !word.everyday).count();
+        let sentence = phrase.words().len() > 3 && 3 * strange <= phrase.words().len();
+        let chatter = proposal.is_none() && understood == 0 && doubt.is_none() && sentence;
+        let about = proposal.as_ref().map(|proposal| proposal.prompt);
+        Reading::Unclear(Unclear { failed: Failed { pointed, why }, about, proposal, chatter })
+    }
+
+    fn unclear(
+        &mut self,
+        seat: Seat,
+        clause: &Clause,
+        context: &Context,
+        why: String,
+        proposal: Option<Proposal>,
+    ) -> Reading {
+        let _ = (seat, context);
+        let why = match doubt(&clause.phrase).or(clause.doubt) {
+            Some(doubt) => why_open(doubt),
+            None => why,
+        };
+        let failed = Failed { pointed: vec![clause.phrase.text().to_owned()], why };
+        let about = proposal.as_ref().map(|proposal| proposal.prompt);
+        Reading::Unclear(Unclear { failed, about, proposal, chatter: false })
     }
 
     /// Says how orders would be understood, and whether the first is legal now. Rolls no die and changes nothing.
-    pub(crate) fn preview(
+    pub(super) fn preview(
         &mut self,
-        services: &Services,
         seat: Seat,
-        all: &[Request],
-        from: &From<'_>,
+        plan: &Plan<'_>,
+        context: &Context,
     ) -> Result<Vec<Section>, OfficeError> {
         let mut out = vec![Section::paragraph("PREVIEW: nothing was done.")];
-        let mut options = None;
         let mut first = true;
-        let several = all.iter().map(orders_in).sum::<usize>() > 1;
-        for said in all {
-            let Request::Orders(orders) = said else { continue };
-            for order in orders {
-                let block = match self.understand(services, seat, order, from, &mut options) {
-                    Err(NotDone::Error(why)) => return Err(why),
-                    Err(NotDone::Refused(failed)) => {
-                        let mut says = vec![failed.why];
-                        if !first {
-                            says.push("(It may be understood once the orders before it are carried out.)".to_owned());
-                        }
-                        Block::Preview { pointed: failed.pointed, says }
+        let orders: Vec<&Clause> = plan
+            .iter()
+            .filter_map(|(_, what)| if let What::Orders(all) = what { Some(all) } else { None })
+            .flatten()
+            .collect();
+        for clause in &orders {
+            let block = match self.reading(seat, clause, context) {
+                Reading::Nothing => continue,
+                Reading::Unclear(Unclear { failed, proposal, .. }) => {
+                    let mut says = vec![failed.why];
+                    says.extend(
+                        proposal.map(|proposal| format!("It may be meant as: {}.", self.seats.named(&proposal.words))),
+                    );
+                    if !first {
+                        says.push("(It may be understood once the orders before it are carried out.)".to_owned());
                     }
-                    Ok((understood, _)) => {
-                        let mut says = vec![self.in_words(&understood, order)?];
-                        if let Some(dyn_game) = &mut self.live.dyn_game {
-                            says.push(match dyn_game.check(seat, understood.prompt, &understood.order) {
-                                _ if !first => {
-                                    "Whether it is legal is seen when the orders before it are done.".to_owned()
-                                }
-                                Ok(()) => "It is legal now.".to_owned(),
-                                Err(why) => {
-                                    let skipped = if several { " What stands behind it would be skipped." } else { "" };
-                                    format!("It is not legal now: {}{skipped}", self.seats.named(&refusal(&why, "-")))
-                                }
-                            });
-                        }
-                        Block::Preview { pointed: vec![order.text().to_owned()], says }
+                    Block::Preview { pointed: failed.pointed, says }
+                }
+                Reading::Order(understood, _) => {
+                    let mut says = vec![self.in_words(&understood, &clause.phrase)?];
+                    if let Some(dyn_game) = &mut self.live.dyn_game {
+                        says.push(match dyn_game.check(seat, understood.prompt, &understood.order) {
+                            _ if !first => "Whether it is legal is seen when the orders before it are done.".to_owned(),
+                            Ok(()) => "It is legal now.".to_owned(),
+                            Err(why) => {
+                                let skipped =
+                                    if orders.len() > 1 { " What depends on it would be skipped." } else { "" };
+                                format!("It is not legal now: {}{skipped}", self.seats.named(&refusal(&why, "-")))
+                            }
+                        });
                     }
-                };
-                out.push(Section::of([block]));
-                first = false;
-            }
+                    Block::Preview { pointed: vec![clause.phrase.text().to_owned()], says }
+                }
+            };
+            out.push(Section::of([block]));
+            first = false;
         }
         if first {
             out.push(Section::paragraph("There was no order to look at."));
@@ -158,34 +513,30 @@ impl GameSession {
     }
 }
 
-fn is_digit(c: char) -> bool {
-    c.is_ascii_digit()
+/// Why words were not read.
+enum Trouble {
+    /// No question reads them.
+    Misread(Misread),
+    /// They can be read, but not as an order to be carried out.
+    Refused(String),
 }
 
-/// The choice that a number and a letter mean.
-fn pick<'l>(listed: &'l [Listed], choice: &OptionRef) -> Option<(&'l Listed, &'l Choice<AnyOrder>)> {
-    let question = match choice.prompt {
-        Some(number) => listed.get(usize::try_from(number).ok()?.checked_sub(1)?)?,
-        // A lone letter means the first question, a lone number the only one.
-        None if choice.choice.starts_with(is_digit) && listed.len() != 1 => return None,
-        None => listed.first()?,
-    };
-    Some((question, question.choices.get(choice.index()?)?))
+fn quoted_or(all: &[String]) -> String {
+    list_or(&all.iter().map(|one| format!("`{one}`")).collect::<Vec<_>>())
 }
 
-/// Why a number and a letter mean no option, and which do.
-fn no_option(listed: &[Listed], choice: &OptionRef) -> String {
-    let number = choice.prompt.unwrap_or_default();
-    let place = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
-    match place.and_then(|place| listed.get(place)).map(|question| question.choices.len()) {
-        None if listed.is_empty() => "That letter listed no question.".to_owned(),
-        None => format!("There is no question {number}; the letter you answer lists {}.", listed.len()),
-        Some(0) => format!("Question {number} lists no options; please answer it in words."),
-        Some(options) => format!(
-            "Question {number} has no option {}; its options go from {} to {}.",
-            choice.choice,
-            letter(0),
-            letter(options - 1)
-        ),
+/// What a doubt means to whoever left it.
+fn why_open(doubt: Doubt) -> String {
+    match doubt {
+        Doubt::Question => "A question orders nothing. Without the question mark it may be an order.",
+        Doubt::Negation => "This says what you do not want; please write what you want.",
+        Doubt::Alternative => "This names more than one thing; please write the one you want.",
+        Doubt::Condition => {
+            "An order cannot hang on a condition. What you would do each time can be left as a standing order: `standing KIND: \
+             ORDER` (see `help`)."
+        }
+        Doubt::Hedge => "This leaves open whether you want it.",
+        Doubt::Retraction => "Something in your mail takes this back.",
     }
+    .to_owned()
 }

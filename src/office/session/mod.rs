@@ -33,7 +33,7 @@ use crate::{
         Append, GameSecrets, GameStatus, Kept, Lease, Mark, OutgoingLetter, Player, Players, StoreError, Thread,
         TokenIssuer, Written, compose,
     },
-    table::{Asked, DynGame, Listed, Rejected, Seat, Understood, Watch},
+    table::{Asked, DynGame, Listed, PromptId, Rejected, Seat, Understood, Watch},
 };
 use chrono::{DateTime, Utc};
 use std::{
@@ -100,6 +100,15 @@ pub struct Reply {
     pub extra: Vec<Section>,
     /// Whether the position is wanted.
     pub status: bool,
+    /// Why none of its orders was looked at, if that is so.
+    pub refused: Option<String>,
+}
+
+impl Reply {
+    /// How many orders were carried out, and how many there were.
+    pub(crate) fn counts(&self) -> (usize, usize) {
+        self.order_report.as_ref().map_or((0, 0), |report| (report.done.len(), report.total))
+    }
 }
 
 impl GameSession {
@@ -397,12 +406,25 @@ impl GameSession {
 
     /// Finds the question of this seat that the words answer. Players may be called by their names.
     pub fn read(&mut self, seat: Seat, said: &Phrase) -> Result<Understood, Misread> {
+        self.read_by(said, |dyn_game, said| dyn_game.read(seat, said))
+    }
+
+    /// Makes an order of the words as an answer to this open question alone.
+    pub fn read_at(&mut self, seat: Seat, prompt: PromptId, said: &Phrase) -> Result<Understood, Misread> {
+        self.read_by(said, |dyn_game, said| dyn_game.read_at(seat, prompt, said))
+    }
+
+    fn read_by(
+        &mut self,
+        said: &Phrase,
+        read: impl Fn(&mut dyn DynGame, &Phrase) -> Result<Understood, Misread>,
+    ) -> Result<Understood, Misread> {
         let Some(dyn_game) = &mut self.live.dyn_game else {
             return Err(said.reader().fail("the game has not begun"));
         };
         let mut attempt = |phrase: &Phrase| {
             // Reading changes nothing, so whatever a breakdown leaves behind is as it was.
-            catch_unwind(AssertUnwindSafe(|| dyn_game.read(seat, phrase))).unwrap_or_else(|_| {
+            catch_unwind(AssertUnwindSafe(|| read(&mut **dyn_game, phrase))).unwrap_or_else(|_| {
                 Err(phrase.reader().fail(
                     "the rules broke down over this order, which is a fault of this program, not yours. We are sorry. \
                      Nothing was done",

@@ -277,7 +277,7 @@ fn who_has_not_joined_is_told_how_and_greetings_are_no_orders() {
     let mut office = office_in(folder.path());
     office.new_game(&NewGame { join_all: false, ..table() }).unwrap();
     let letter = take_mail(&office, "lone-pine.A.invitation");
-    office.receive(answer("anna@example.net", &letter, "yes please, I join").as_bytes()).unwrap();
+    office.receive(answer("anna@example.net", &letter, "yes, I look forward to it").as_bytes()).unwrap();
     let told = take_mail(&office, "lone-pine.A.re");
     assert!(body(&told).contains("the one word `join`"), "{told}");
     office.receive(answer("anna@example.net", &letter, "join luck owls\nI look forward to it").as_bytes()).unwrap();
@@ -386,8 +386,7 @@ fn a_word_that_ends_nothing_does_not_hold_up_the_orders_behind_it() {
     assert!(body(&take_mail(&office, "lone-pine.A.re")).contains("done      enough (nothing was left"));
     let whole = std::fs::read(&path).unwrap();
     drop(office);
-    // Wherever the service breaks off: no order is carried out twice. If it cannot tell, it asks for the rest again.
-    let mut asked_again = 0;
+    // Wherever the service breaks off: no order is carried out twice.
     for length in (before.len()..whole.len()).step_by(97).chain([whole.len()]) {
         std::fs::write(&path, &whole[..length]).unwrap();
         std::fs::write(folder.path().join("secrets/lone-pine.jsonl"), &secrets).unwrap();
@@ -395,10 +394,9 @@ fn a_word_that_ends_nothing_does_not_hold_up_the_orders_behind_it() {
         // A program that breaks off has not entered in the index what it did not come to.
         office.store().forget().unwrap();
         let outcome = office.receive(raw.as_bytes()).unwrap().outcome;
-        asked_again += usize::from(outcome == Outcome::Answered { done: 2, total: 3 });
+        assert_eq!(outcome, Outcome::Answered { done: 3, total: 3 }, "cut at {length}");
         assert_eq!(std::fs::read(&path).unwrap(), whole, "cut at {length}: {outcome:?}");
     }
-    assert!(asked_again > 0);
 }
 
 #[test]
@@ -494,4 +492,48 @@ fn hosts_without_sub_addressing_carry_the_token_in_the_subject() {
     assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 });
     let reply = take_mail(&office, ".A.re");
     assert!(Incoming::parse(reply.as_bytes()).unwrap().subject.starts_with("Re: [lone-pine q"), "{reply}");
+}
+
+/// `Read as: … Reply yes.`: nothing is done before the yes, once after it, and only in answer to that letter.
+#[test]
+fn what_is_in_doubt_is_proposed_and_done_by_a_yes_to_that_letter() {
+    let (folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.B.");
+    office.receive(answer("ben@example.net", &letter, "maybe bid 4").as_bytes()).unwrap();
+    assert_eq!(decisions(&office), 0);
+    let doubt = take_mail(&office, "lone-pine.B.re");
+    narrow(&doubt);
+    assert!(body(&doubt).contains("Read as: bid 4. Reply yes."), "{doubt}");
+    // To another letter it says nothing, nor in another's mail.
+    office.receive(answer("ben@example.net", &letter, "yes").as_bytes()).unwrap();
+    assert!(body(&take_mail(&office, "lone-pine.B.re")).contains("nothing in that letter to say yes to"));
+    let anna = take_mail(&office, "lone-pine.A.");
+    let forged =
+        answer("anna@example.net", &anna, "yes").replace(field(&anna, "Message-ID"), field(&doubt, "Message-ID"));
+    office.receive(forged.as_bytes()).unwrap();
+    assert_eq!(decisions(&office), 0);
+    // It is kept: a service that is started anew knows what it asked.
+    drop(office);
+    let mut office = office_in(folder.path());
+    let raw = answer("ben@example.net", &doubt, "Yes please!\n\nBen");
+    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 });
+    let journal = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
+    assert!(journal.contains(r#""order":{"bid":{"coins":4}}"#) && journal.contains(r#""via":"mail""#), "{journal}");
+    // Once.
+    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Again);
+    office.receive(answer("ben@example.net", &doubt, "yes yes").as_bytes()).unwrap();
+    assert_eq!(decisions(&office), 1);
+}
+
+/// What is not understood costs only itself and what depends on it.
+#[test]
+fn what_does_not_depend_on_a_failure_is_carried_out() {
+    let (_folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.A.");
+    let raw = answer("anna@example.net", &letter, "bid xx\nbid 3\nstanding gift: give carl");
+    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 3 });
+    let told = take_mail(&office, "lone-pine.A.re");
+    assert!(body(&told).contains("done      standing gift: give carl"), "{told}");
+    assert!(body(&told).contains("skipped   bid 3") && body(&told).contains("Read as: bid 3. Reply yes."), "{told}");
+    assert_eq!(decisions(&office), 0, "the second answers the same question as the first");
 }

@@ -1,0 +1,336 @@
+//! What the lines of a mail are, before any of them is carried out: orders with what they say of questions and of each other,
+//! words to the office, and what orders nothing.
+//!
+//! Nothing here moves a piece, and everything here is about what must not. A line that is no order may still qualify one that
+//! stands before it (`unless he evades`), behind it (`If he attacks,`), or all (`scratch that`); so all lines are looked at
+//! before the first order is carried out.
+
+use super::{
+    request::{Request, request_before, said},
+    sheet::Sheet,
+};
+use crate::orders::{
+    Doubt, Phrase, clauses, doubt, is_closing, is_confirmation, is_greeting, is_silent, is_telling, looks_back, peels,
+    sentences,
+};
+
+/// A line that its writer's program sent, and its number in the mail.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line<'m> {
+    pub text: &'m str,
+    pub no: usize,
+}
+
+/// What a line is.
+#[derive(Clone, Debug)]
+pub(super) enum What {
+    /// It orders nothing: a greeting, a closing and what stands below it, a name, a quoted line of the letter, a label.
+    Nothing,
+    /// A word to the office.
+    Office(Request),
+    /// Orders, or what may be some.
+    Orders(Vec<Clause>),
+}
+
+/// The question that an order says it answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Label {
+    /// By its number in the letter.
+    Number(u32),
+    /// By the letter of one of its options, before the option's words: both must say the same.
+    Letter(Option<u32>, String),
+    /// By its kind.
+    Kind(String),
+}
+
+/// One order, or what may be one.
+#[derive(Clone, Debug)]
+pub(super) struct Clause {
+    /// Its words.
+    pub phrase: Phrase,
+    /// Which question it says that it answers.
+    pub label: Option<Label>,
+    /// Why it is not carried out although it may be read: something else in the mail leaves it open, or it is asked.
+    pub doubt: Option<Doubt>,
+}
+
+/// Lines with what each of them is.
+pub(super) type Plan<'m> = Vec<(&'m str, What)>;
+
+/// What is known of the writer and his game.
+pub(super) struct Writer<'a> {
+    /// His name and the words of his address.
+    pub own: Vec<String>,
+    /// The names of all players.
+    pub names: Vec<&'a str>,
+    /// Whether the game has begun.
+    pub begun: bool,
+    /// The kinds of questions that there are.
+    pub kinds: &'a [String],
+}
+
+/// A signature has no more lines than these.
+const LONGEST_SIGNATURE: usize = 8;
+
+/// Looks at all lines; `reads` says whether words could be read as an order now.
+pub(super) fn plan<'m>(
+    lines: &[Line<'m>],
+    writer: &Writer<'_>,
+    sheet: &Sheet,
+    reads: &mut dyn FnMut(&Phrase) -> bool,
+) -> Plan<'m> {
+    let mut plan: Plan<'m> = Vec::new();
+    let (mut label, mut closed) = (None, false);
+    let pasted = sheet.is_pasted(lines.iter().map(|line| line.text));
+    for (at, line) in lines.iter().enumerate() {
+        let ordered = plan.iter().any(|(_, what)| !matches!(what, What::Nothing));
+        let phrase = Phrase::new(line.text);
+        let mut readable = |phrase: &Phrase| peels(phrase, &writer.names).iter().any(&mut *reads);
+        let what = if closed || is_silent(&phrase) && !line.text.contains(['?', '？']) {
+            What::Nothing
+        } else if let Some(request) = request(line.text, writer) {
+            What::Office(request)
+        } else if !writer.begun {
+            What::Orders(vec![Clause { phrase, label: None, doubt: None }])
+        } else if signs(&phrase, writer, lines.len() > 1, at + 1 == lines.len()) {
+            What::Nothing
+        } else if is_closing(&phrase) && !readable(&phrase) {
+            // Thanks at the beginning are for something else.
+            closed = ordered
+                || lines.len() - at <= LONGEST_SIGNATURE
+                    && !lines[at + 1..].iter().any(|line| readable(&Phrase::new(line.text)));
+            What::Nothing
+        } else if is_greeting(&phrase) && !readable(&phrase) || sheet.quotes(&phrase) || pasted && sheet.is_row(&phrase)
+        {
+            What::Nothing
+        } else if let Some(only) =
+            label_alone(line.text, &phrase, sheet).filter(|_| at + 1 < lines.len() || !readable(&phrase))
+        {
+            label = Some(only);
+            What::Nothing
+        } else if is_telling(&phrase) && !is_confirmation(&phrase) && !readable(&phrase) {
+            What::Nothing
+        } else {
+            let mut all = Vec::new();
+            for sentence in sentences(line.text) {
+                all.extend(of_sentence(&sentence, line.text, sheet, writer, &mut readable));
+            }
+            if let (Some(label), Some(first)) = (label.take(), all.first_mut()) {
+                first.label.get_or_insert(label);
+            }
+            if all.is_empty() { What::Nothing } else { What::Orders(all) }
+        };
+        plan.push((line.text, what));
+    }
+    initial(&mut plan, writer);
+    qualify(&mut plan, lines, writer, reads);
+    plan
+}
+
+/// A word to the office, with what politeness stands around it.
+fn request(line: &str, writer: &Writer<'_>) -> Option<Request> {
+    let read = |line: &str| match if writer.begun { said(line) } else { request_before(line) } {
+        Request::Orders(_) => None,
+        request => Some(request),
+    };
+    let asked = line.contains(['?', '？']);
+    let request = read(line).or_else(|| {
+        let phrase = Phrase::new(line);
+        let left = peels(&phrase, &writer.names);
+        left.iter().skip(1).filter(|left| left.words().len() <= 3).find_map(|left| read(left.text()))
+    })?;
+    (!asked || request.only_looks()).then_some(request)
+}
+
+/// Whether the line is the writer's own name, or its initials.
+fn signs(phrase: &Phrase, writer: &Writer<'_>, others: bool, last: bool) -> bool {
+    let words = phrase.words();
+    let is_own = |text: &str| writer.own.iter().any(|own| own == text);
+    let initial = |text: &str| text.chars().count() == 1 && writer.own.iter().any(|own| own.starts_with(text));
+    let initials: String = writer.own.iter().filter_map(|own| own.chars().next()).collect();
+    let own = words.iter().any(|word| is_own(&word.text))
+        && words.iter().all(|word| is_own(&word.text) || initial(&word.text));
+    let short = words.len() == 1 && words[0].text.len() > 1 && initials.starts_with(&words[0].text);
+    others && words.len() <= 4 && (own || short && last)
+}
+
+/// The last of several lines is a letter, and the writer's name begins with it: he signs.
+fn initial(plan: &mut Plan<'_>, writer: &Writer<'_>) {
+    let orders = plan.iter().filter(|(_, what)| !matches!(what, What::Nothing)).count();
+    let Some((_, last)) = plan.iter_mut().rev().find(|(_, what)| !matches!(what, What::Nothing)) else { return };
+    let What::Orders(all) = &last else { return };
+    let [Clause { phrase, label: None, .. }] = &all[..] else { return };
+    if let [word] = phrase.words()
+        && orders > 1
+        && word.text.chars().count() == 1
+        && writer.own.first().is_some_and(|own| own.starts_with(&word.text))
+    {
+        *last = What::Nothing;
+    }
+}
+
+/// `1.`, `Question 1:` or the title of a question on a line of its own: what follows answers that question.
+fn label_alone(line: &str, phrase: &Phrase, sheet: &Sheet) -> Option<Label> {
+    if let Some(number) = sheet.titled(phrase) {
+        return Some(Label::Number(number));
+    }
+    let (label, rest, marked) = label(phrase)?;
+    let ends = line.trim_end().ends_with(['.', ':', ')', ']', '-', '–', '—']) || line.contains('#');
+    match label {
+        Label::Number(_) if rest == phrase.words().len() && (marked || ends || phrase.words().len() > 1) => Some(label),
+        _ => None,
+    }
+}
+
+/// The label at the beginning of a phrase, how many words it has, and whether a mark parts it from what follows.
+fn label(phrase: &Phrase) -> Option<(Label, usize, bool)> {
+    const QUESTIONS: &[&str] = &["question", "prompt", "number", "nr", "no", "item", "q", "to", "re", "answer"];
+    const OPTIONS: &[&str] = &["option", "choice", "answer", "letter"];
+    let words = phrase.words();
+    let text = |at: usize| words.get(at).map_or("", |word| word.text.as_str());
+    let mut at = 0;
+    while at < 3
+        && (QUESTIONS.contains(&text(at)) && !text(at + 1).is_empty()
+            || text(at) == "for" && text(at + 1) == "question")
+    {
+        at += 1;
+    }
+    let named = at > 0;
+    let optional = OPTIONS.contains(&text(at)) || at > 0 && OPTIONS.contains(&text(at - 1));
+    if OPTIONS.contains(&text(at)) {
+        at += 1;
+    }
+    let word = words.get(at)?;
+    let letters = word.text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let number = &word.text[..word.text.len() - letters.len()];
+    let number = match number {
+        "" => None,
+        number => Some(number.parse::<u32>().ok().filter(|n| *n > 0)?),
+    };
+    let lettered = letters.len() <= 2 && letters.bytes().all(|b| b.is_ascii_lowercase());
+    let single = letters.len() == 1 || optional || number.is_some();
+    let label = match (number, letters) {
+        (Some(number), "") => Label::Number(number),
+        (number, letters) if lettered && !letters.is_empty() && single && (!named || optional || number.is_some()) => {
+            Label::Letter(number, letters.to_owned())
+        }
+        _ => return None,
+    };
+    let end = words.get(at + 1).map(|next| next.start);
+    let between: String = phrase.line().chars().skip(word.end).take(end.map_or(0, |end| end - word.end)).collect();
+    let mark = between.trim();
+    let only_marks = !mark.contains(['/', '&', '@']);
+    // 10:30 is a time, 1.5 a number.
+    let figures =
+        between.len() == 1 && words.get(at + 1).is_some_and(|next| next.text.starts_with(|c: char| c.is_ascii_digit()));
+    if !only_marks || figures && number.is_some() {
+        return None;
+    }
+    let marked = !mark.is_empty() || named && matches!(label, Label::Number(_));
+    Some((label, at + 1, marked))
+}
+
+/// The orders of one sentence of a line.
+fn of_sentence(
+    sentence: &str,
+    line: &str,
+    sheet: &Sheet,
+    writer: &Writer<'_>,
+    readable: &mut dyn FnMut(&Phrase) -> bool,
+) -> Vec<Clause> {
+    let whole = Phrase::new(sentence);
+    let asked = line.contains(['?', '？', '¿']).then_some(Doubt::Question);
+    if whole.is_empty() {
+        return match asked {
+            Some(_) => vec![Clause { phrase: whole, label: None, doubt: asked }],
+            None => Vec::new(),
+        };
+    }
+    let one = |phrase: Phrase, label: Option<Label>| Clause { phrase, label, doubt: asked };
+    // A line of the letter's own list is whole, whatever marks stand in it.
+    if sheet.copied(&whole).is_some() {
+        return vec![one(whole, None)];
+    }
+    if let Some((label, length, marked)) = label(&whole) {
+        let rest = whole.part(length..whole.words().len());
+        if rest.is_empty() {
+            return vec![one(whole, None)];
+        }
+        if is_silent(&rest) {
+            return Vec::new();
+        }
+        // `a war party attacks` may begin with an article, `S. Dakota` with an initial; what stands before a colon or a bracket is a
+        // label whatever it could be.
+        let strict = matches!(label, Label::Number(_)) || after_label(&whole, length).contains([':', ')', ']']);
+        if marked && strict || !readable(&whole) && readable(&rest) {
+            let text = rest.text().to_owned();
+            return of_clauses(&text, Some(label), asked);
+        }
+    }
+    if let Some((head, rest)) = sentence.split_once(':') {
+        let head = Phrase::new(head);
+        let kind = head.plain().replace(' ', "-");
+        let label = sheet
+            .titled(&head)
+            .map(Label::Number)
+            .or_else(|| writer.kinds.contains(&kind).then_some(Label::Kind(kind)));
+        if label.is_some() && !Phrase::new(rest).is_empty() {
+            return of_clauses(rest, label, asked);
+        }
+        // `My order: …`, `Hi Bob: …`
+        if is_telling(&head) || is_greeting(&head) || is_confirmation(&head) {
+            return of_sentence(rest, line, sheet, writer, readable);
+        }
+    }
+    of_clauses(sentence, None, asked)
+}
+
+/// What stands between a label of so many words and the words behind it.
+fn after_label(phrase: &Phrase, length: usize) -> String {
+    let words = phrase.words();
+    let (start, end) = (words[length - 1].end, words.get(length).map_or(0, |next| next.start));
+    phrase.line().chars().skip(start).take(end.saturating_sub(start)).collect()
+}
+
+fn of_clauses(text: &str, label: Option<Label>, asked: Option<Doubt>) -> Vec<Clause> {
+    let mut label = label;
+    let all = clauses(text).into_iter();
+    all.map(|phrase| Clause { phrase, label: label.take(), doubt: asked }).collect()
+}
+
+/// Finds the lines that are no orders and leave orders open.
+fn qualify(plan: &mut Plan<'_>, lines: &[Line<'_>], writer: &Writer<'_>, reads: &mut dyn FnMut(&Phrase) -> bool) {
+    let mut open: Option<(usize, Doubt)> = None;
+    for at in 0..plan.len() {
+        let goes_on = open.take().filter(|(before, _)| lines[at].no == lines[*before].no + 1);
+        let What::Orders(all) = &plan[at].1 else { continue };
+        let mut back = None;
+        let mut within: Option<Doubt> = None;
+        for (place, clause) in all.iter().enumerate() {
+            if peels(&clause.phrase, &writer.names).iter().any(&mut *reads) {
+                continue;
+            }
+            let found = doubt(&clause.phrase);
+            within = within.or(found);
+            if looks_back(&clause.phrase) {
+                back = Some((place, found.or(clause.doubt).unwrap_or(Doubt::Retraction)));
+            }
+        }
+        if let Some((_, doubt)) = back {
+            for (_, what) in &mut plan[..at] {
+                mark(what, doubt);
+            }
+        }
+        if let Some(doubt) = within.or(goes_on.map(|(_, doubt)| doubt)) {
+            mark(&mut plan[at].1, doubt);
+            let ends = lines[at].text.trim_end().ends_with(['.', '!', '?', '？', '…', '。']);
+            open = (!ends).then_some((at, doubt));
+        }
+    }
+}
+
+fn mark(what: &mut What, doubt: Doubt) {
+    if let What::Orders(all) = what {
+        all.iter_mut().for_each(|clause| _ = clause.doubt.get_or_insert(doubt));
+    }
+}

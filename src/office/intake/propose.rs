@@ -1,0 +1,163 @@
+//! The order that unclear words may be meant as: said in the answer, and carried out when its reader says yes to that answer.
+//!
+//! A proposal is kept beside the journal, under the mail that it answers, before that answer goes out: a crash loses nothing, and
+//! nobody but the host can make one. It names the question by its number and the order in words that the question reads as the same
+//! order. `yes` counts in a mail of the same player that answers that letter, under the same rules as any order: his address, the
+//! token of a question that is open. The mail that said yes is what the journal names, and its line.
+
+use super::{
+    plan::Clause,
+    understand::{Context, names_it},
+};
+use crate::{
+    office::session::GameSession,
+    orders::{Doubt, Phrase, option_ref},
+    table::{PromptId, Seat, Understood},
+};
+
+/// An order that may be meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Proposal {
+    /// The question.
+    pub prompt: PromptId,
+    /// Words that the question reads as the order.
+    pub words: String,
+}
+
+/// Longer clauses are not searched for orders.
+const LONGEST: usize = 14;
+
+/// More words of a clause than these are not looked at anew with a name put in for one of them.
+const MOST_REPAIRS: usize = 3;
+
+impl GameSession {
+    /// An order as it can be proposed: in the words of its question, or else in those that were read.
+    pub(super) fn proposal(&mut self, seat: Seat, understood: &Understood, said: &Phrase) -> Option<Proposal> {
+        let prompt = understood.prompt;
+        let own = self.live.dyn_game.as_mut().and_then(|dyn_game| dyn_game.say(prompt, &understood.order));
+        let same = |session: &mut GameSession, words: &str| {
+            session.read_at(seat, prompt, &Phrase::new(words)).is_ok_and(|read| read.order == understood.order)
+        };
+        let words = own.filter(|words| same(self, words)).or_else(|| {
+            let said = said.text().to_owned();
+            same(self, &said).then_some(said)
+        })?;
+        self.live.dyn_game.as_mut()?.check(seat, prompt, &understood.order).ok()?;
+        Some(Proposal { prompt, words })
+    }
+}
+
+/// The order that unclear words come nearest to: that of a part of them, that with the nearest name in place of one that is not
+/// known, or the option of the letter that shares most words with them.
+pub(super) fn reads_as(
+    session: &mut GameSession,
+    seat: Seat,
+    clause: &Clause,
+    context: &Context,
+    doubt: Option<Doubt>,
+) -> Option<Proposal> {
+    let mut phrase = clause.phrase.clone();
+    if doubt == Some(Doubt::Condition) {
+        // What stands before the condition is what is wanted.
+        let hangs = |at: &usize| crate::orders::doubt(&phrase.part(*at..at + 1)) == Some(Doubt::Condition);
+        let at = (0..phrase.words().len()).find(hangs)?;
+        phrase = phrase.part(0..at);
+    }
+    if phrase.words().len() > LONGEST || phrase.is_empty() {
+        return None;
+    }
+    part(session, seat, &phrase, context, doubt)
+        .or_else(|| doubt.is_none().then(|| repaired(session, seat, &phrase))?)
+        .or_else(|| doubt.is_none().then(|| alike(session, seat, &phrase, context))?)
+}
+
+/// The longest part of the words that is an order.
+fn part(
+    session: &mut GameSession,
+    seat: Seat,
+    phrase: &Phrase,
+    context: &Context,
+    doubt: Option<Doubt>,
+) -> Option<Proposal> {
+    let all = phrase.words().len();
+    for length in (1..=all).rev() {
+        // A word or two of a sentence are no order that was nearly written.
+        if doubt.is_none() && 2 * length < all {
+            return None;
+        }
+        for start in 0..=all - length {
+            let said = phrase.part(start..start + length);
+            let letter = option_ref(&said);
+            let ends = phrase.words().get(length).is_some_and(|next| next.after_comma);
+            let last = start + length == all || start == 0 && ends;
+            let understood = match (&letter, context.sheet.copied(&said)) {
+                (_, Some(understood)) => Some(understood),
+                (Some(choice), None) if last => match context.sheet.pick(choice.prompt, choice.index(), &choice.choice)
+                {
+                    super::sheet::Picked::One(understood, _) => Some(understood),
+                    _ => None,
+                },
+                (Some(_), None) => None,
+                (None, None) => {
+                    let named = names_it(&said);
+                    let read = session.read(seat, &said).ok();
+                    read.filter(|read| named || doubt == Some(Doubt::Hedge) && context.sheet.asks(read.prompt))
+                }
+            };
+            if let Some(proposal) = understood.and_then(|understood| session.proposal(seat, &understood, &said)) {
+                return Some(proposal);
+            }
+        }
+    }
+    None
+}
+
+/// The words with the nearest names in place of those that are not known.
+fn repaired(session: &mut GameSession, seat: Seat, phrase: &Phrase) -> Option<Proposal> {
+    let mut text = phrase.text().to_owned();
+    for _ in 0..MOST_REPAIRS {
+        let said = Phrase::new(&text);
+        match session.read(seat, &said) {
+            Ok(understood) => return session.proposal(seat, &understood, &said),
+            Err(why) => {
+                let nearest = why.nearest.first().filter(|_| why.start < why.end)?;
+                let chars: Vec<char> = text.chars().collect();
+                // Short words and those of everyday mails look like many a name.
+                let wrong = Phrase::new(
+                    &chars[why.start.min(chars.len())..why.end.min(chars.len())].iter().collect::<String>(),
+                );
+                if wrong.words().iter().any(|word| word.everyday || word.text.chars().count() < 4) {
+                    return None;
+                }
+                let before: String = chars[..why.start.min(chars.len())].iter().collect();
+                let after: String = chars[why.end.min(chars.len())..].iter().collect();
+                text = format!("{before}{nearest}{after}");
+            }
+        }
+    }
+    None
+}
+
+/// The option of the letter that shares most words with these, if one does more than all others.
+fn alike(session: &mut GameSession, seat: Seat, phrase: &Phrase, context: &Context) -> Option<Proposal> {
+    let open: Vec<PromptId> =
+        session.asked().ok()?.into_iter().filter(|asked| asked.seat == seat).map(|asked| asked.id).collect();
+    let said: Vec<&str> = phrase.words().iter().map(|word| word.text.as_str()).collect();
+    let shares = |word: &str, other: &str| {
+        word == other || word.len() > 3 && (other.starts_with(word) || strsim::jaro_winkler(word, other) >= 0.9)
+    };
+    let mut best: Vec<(usize, Understood)> = Vec::new();
+    for (understood, words) in context.sheet.options().filter(|(understood, _)| open.contains(&understood.prompt)) {
+        let words: Vec<&str> = words.split(' ').collect();
+        let count = said.iter().filter(|word| word.len() > 2 && words.iter().any(|other| shares(word, other))).count();
+        if best.first().is_none_or(|(most, _)| count > *most) {
+            best.clear();
+        }
+        if best.first().is_none_or(|(most, _)| count == *most) {
+            best.push((count, understood));
+        }
+    }
+    let [(count, understood)] = &best[..] else { return None };
+    let enough = *count > 0 && 2 * count >= said.len();
+    enough.then(|| session.proposal(seat, understood, phrase))?
+}

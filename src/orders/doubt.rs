@@ -1,0 +1,352 @@
+//! Words by which a writer leaves open what he wants.
+
+use super::Phrase;
+
+/// Why words are not an order although they may hold the words of one. In doubt nothing moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Doubt {
+    /// `attack?`, `may I attack`
+    Question,
+    /// `not b`, `don't attack`, `anything but utah`
+    Negation,
+    /// `b or c`
+    Alternative,
+    /// `return unless Miles reacts`
+    Condition,
+    /// `maybe b`, `I am not sure yet`
+    Hedge,
+    /// `scratch that`, `on second thoughts`
+    Retraction,
+}
+
+/// Rows of words that take back what was said.
+const RETRACTIONS: &[&str] = &[
+    "scratch that",
+    "scratch the",
+    "never mind",
+    "nevermind",
+    "on second thought",
+    "on second thoughts",
+    "forget it",
+    "forget that",
+    "forget the",
+    "forget what",
+    "forget about",
+    "ignore that",
+    "ignore the",
+    "ignore my",
+    "ignore this",
+    "cancel that",
+    "cancel my",
+    "cancel the",
+    "disregard",
+    "strike that",
+    "hold on",
+    "wait a",
+    "wait no",
+    "no wait",
+    "wait wait",
+    "changed my mind",
+    "change my mind",
+    "i take that back",
+    "i take it back",
+    "take that back",
+    "correction",
+    "i meant",
+    "i mean",
+    "sorry i meant",
+    "just kidding",
+    "kidding",
+    "only joking",
+    "just joking",
+    "not yet",
+    "undo that",
+    "oops",
+    "my mistake",
+    "wrong one",
+    "do nothing yet",
+    "dont do",
+    "do not do",
+    "instead",
+];
+
+/// Rows of words that leave it open whether what was said is wanted.
+const HEDGES: &[&str] = &[
+    "maybe",
+    "perhaps",
+    "possibly",
+    "probably",
+    "presumably",
+    "not sure",
+    "unsure",
+    "undecided",
+    "dont know",
+    "do not know",
+    "no idea",
+    "i guess",
+    "i suppose",
+    "i think",
+    "i believe",
+    "i assume",
+    "i would think",
+    "might",
+    "could",
+    "let me think",
+    "thinking about",
+    "thinking of",
+    "consider",
+    "considering",
+    "tempted",
+    "leaning",
+    "tend to",
+    "havent decided",
+    "have not decided",
+    "cant decide",
+    "cannot decide",
+    "can not decide",
+    "what about",
+    "how about",
+    "hypothetically",
+    "in theory",
+    "sort of",
+    "kind of",
+    "suppose",
+    "supposing",
+    "imagine",
+    "wonder",
+    "wondering",
+    "vielleicht",
+    "peut etre",
+    "quizas",
+    "quiza",
+    "forse",
+    "talvez",
+    "kanske",
+    "misschien",
+    "maske",
+    "mozna",
+    "tomorrow",
+    "later on",
+    "next time",
+    "next turn",
+    "next round",
+    "would have",
+    "should have",
+    "could have",
+    "need to think",
+    "have to think",
+];
+
+/// Words that make what was said hang on something.
+const CONDITIONS: &[&str] = &[
+    "if",
+    "unless",
+    "when",
+    "whenever",
+    "once",
+    "after",
+    "before",
+    "until",
+    "till",
+    "while",
+    "provided",
+    "assuming",
+    "otherwise",
+    "else",
+    "depending",
+    "depends",
+    "as long as",
+    "in case",
+    "in the event",
+    "should he",
+    "should she",
+    "should they",
+    "only if",
+    "only with",
+    "whether",
+    "except",
+    "wenn",
+    "falls",
+    "sobald",
+    "sauf",
+    "sinon",
+    "oder",
+];
+
+/// Words between things of which one is meant.
+const ALTERNATIVES: &[&str] = &[
+    "or",
+    "either",
+    "alternatively",
+    "respectively",
+    "versus",
+    "vs",
+    "whichever",
+    "whatever",
+    "any of",
+    "one of",
+    "otherwise",
+    "ou",
+    "rather than",
+];
+
+/// Words that say what is not wanted.
+const NEGATIONS: &[&str] = &[
+    "not",
+    "dont",
+    "never",
+    "no longer",
+    "without",
+    "instead",
+    "anything but",
+    "neither",
+    "nor",
+    "nothing but",
+    "wont",
+    "cannot",
+    "cant",
+    "shouldnt",
+    "wouldnt",
+    "didnt",
+    "doesnt",
+    "isnt",
+    "aint",
+    "refrain",
+    "avoid",
+    "against",
+    "stop short",
+    "nicht",
+    "kein",
+    "jamais",
+    "nunca",
+    "but",
+];
+
+/// First words of a question.
+const ASKING: &[&str] = &[
+    "may", "can", "could", "should", "shall", "would", "will", "must", "do", "does", "did", "is", "are", "am", "was",
+    "were", "have", "has", "what", "which", "who", "whom", "whose", "when", "where", "why", "how",
+];
+
+/// Those who are asked about.
+const SUBJECTS: &[&str] =
+    &["i", "we", "you", "he", "she", "it", "they", "this", "that", "there", "the", "my", "these", "those"];
+
+/// Words of a question or a remark about what stands before it.
+const POINTING: &[&str] = &[
+    "that", "this", "it", "ok", "okay", "right", "legal", "allowed", "possible", "correct", "still", "those", "sense",
+    "good", "wise", "better",
+];
+
+fn holds(plain: &str, rows: &[&str]) -> bool {
+    let padded = format!(" {plain} ");
+    rows.iter().any(|row| padded.contains(&format!(" {row} ")))
+}
+
+/// The gravest doubt that the words leave, if they leave any. Where a game reads all of these words as an order there is none:
+/// `do not pursue` may be one.
+///
+/// ```
+/// use postrider::orders::{Doubt, Phrase, doubt};
+/// let of = |line| doubt(&Phrase::new(line));
+/// assert_eq!(of("attack?"), Some(Doubt::Question));
+/// assert_eq!(of("return unless Miles reacts"), Some(Doubt::Condition));
+/// assert_eq!((of("b or c"), of("not b"), of("maybe b")), (Some(Doubt::Alternative), Some(Doubt::Negation), Some(Doubt::Hedge)));
+/// assert_eq!(of("attack utah"), None);
+/// ```
+#[must_use]
+pub fn doubt(phrase: &Phrase) -> Option<Doubt> {
+    let plain = phrase.plain();
+    let mut words = plain.split(' ');
+    let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    let asks = ASKING.contains(&first) && SUBJECTS.contains(&second)
+        || plain.starts_with("a question")
+        || plain.starts_with("i wonder");
+    let asked = phrase.line().contains(['?', '？', '¿']);
+    [
+        (asked || asks, Doubt::Question),
+        (holds(&plain, RETRACTIONS), Doubt::Retraction),
+        (holds(&plain, CONDITIONS), Doubt::Condition),
+        (holds(&plain, ALTERNATIVES), Doubt::Alternative),
+        (holds(&plain, HEDGES), Doubt::Hedge),
+        (holds(&plain, NEGATIONS), Doubt::Negation),
+    ]
+    .into_iter()
+    .find_map(|(found, doubt)| found.then_some(doubt))
+}
+
+/// Whether words that are no order say something about the orders before them: `unless he evades`, `or the other one`, `scratch
+/// that`, `is that legal?`.
+#[must_use]
+pub fn looks_back(phrase: &Phrase) -> bool {
+    const OPENINGS: &[&str] = &[
+        "unless",
+        "if",
+        "but",
+        "or",
+        "only",
+        "except",
+        "otherwise",
+        "instead",
+        "provided",
+        "assuming",
+        "when",
+        "once",
+        "until",
+        "not",
+        "though",
+        "although",
+        "as",
+        "while",
+        "without",
+        "after",
+        "before",
+        "and",
+        "even",
+        "wait",
+        "no",
+        "nope",
+        "nah",
+        "sorry",
+        "actually",
+        "hm",
+        "hmm",
+        "rather",
+        "either",
+        "then",
+    ];
+    let plain = phrase.plain();
+    let first = plain.split(' ').next().unwrap_or_default();
+    match doubt(phrase) {
+        None => {
+            plain.is_empty() && phrase.line().contains('?')
+                || matches!(first, "wait" | "stop" | "undo" | "nope" | "nah" | "but" | "only")
+        }
+        Some(Doubt::Retraction) => true,
+        Some(Doubt::Question) => {
+            let short = phrase.words().len() <= 8;
+            plain.is_empty()
+                || OPENINGS.contains(&first)
+                || short && plain.split(' ').any(|word| POINTING.contains(&word))
+        }
+        Some(Doubt::Hedge) => {
+            OPENINGS.contains(&first)
+                || holds(
+                    &plain,
+                    &[
+                        "not sure",
+                        "undecided",
+                        "maybe not",
+                        "perhaps not",
+                        "let me think",
+                        "that",
+                        "it",
+                        "this",
+                        "dont know",
+                        "do not know",
+                    ],
+                )
+        }
+        Some(_) => OPENINGS.contains(&first) || holds(&plain, &["that", "this", "above"]),
+    }
+}

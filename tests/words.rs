@@ -1,0 +1,307 @@
+//! Short answers as people write them, through the real intake: what each of them orders, or that it moves nothing.
+//!
+//! `tests/mails/words.tsv` holds the lines. Each is sent as a mail, in answer to the letter of a position of a real game; what the
+//! journal then holds must be what the expected words order at the same place, and nothing else.
+
+use chrono::{TimeZone, Utc};
+use postrider::{
+    dice::sha256,
+    mail::MaildirFolder,
+    office::{Environment, Invitee, NewGame, Office},
+    replay::Catalog,
+    store::{Host, MailFolder},
+    table::Seat,
+};
+use serde_json::Value;
+use std::{
+    collections::{BTreeMap, HashMap},
+    fs,
+    path::Path,
+};
+use tempfile::TempDir;
+
+const GAME: &str = "words";
+
+/// A position of a game, with the letter that asks.
+struct Position {
+    folder: TempDir,
+    seat: Seat,
+    letter: String,
+    asks: String,
+}
+
+/// Names of positions, the games they are from, and words that one of the options there begins with.
+const WANTED: &[(&str, &str, &[&str])] = &[
+    ("tribe", "geronimo", &["choose sioux", "choose kiowa"]),
+    ("settle", "geronimo", &["settle nebraska"]),
+    ("card", "geronimo", &["play raid"]),
+    ("village", "geronimo", &["kiowa attacks", "pass"]),
+    ("home", "geronimo", &["return", "stay"]),
+    ("column", "geronimo", &["done", "crook"]),
+    ("evade", "geronimo", &["evade"]),
+    ("disc", "plains-indian-wars", &["play sitting bull"]),
+    ("place", "plains-indian-wars", &["place"]),
+    ("move", "plains-indian-wars", &["done", "move"]),
+    ("wagons", "plains-indian-wars", &["attack", "call off"]),
+    ("retreat", "plains-indian-wars", &["stay", "retreat"]),
+    ("engage", "plains-indian-wars", &["engage"]),
+];
+
+fn office_in(folder: &Path) -> Office {
+    let start = Utc.with_ymd_and_hms(2026, 11, 20, 18, 30, 0).unwrap();
+    let host = Host::open_or_create(folder).expect("a host's folder");
+    Office::open(host, Catalog::released(), Environment::fixed(7, start)).expect("an office")
+}
+
+/// Plays a game by its options until every wanted position has come up.
+fn play(ruleset: &str, found: &mut BTreeMap<&'static str, Position>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut office = office_in(folder.path());
+    let player = |text: &&str| text.parse::<Invitee>().expect("a player");
+    let players =
+        ["Karl <karl@example.net>", "Mona <mona@example.net>", "Bob <bob@example.net>", "Dora <dora@example.net>"];
+    let new = NewGame {
+        ruleset: ruleset.into(),
+        id: Some(GAME.into()),
+        players: players.iter().map(player).collect(),
+        join_all: true,
+        ..NewGame::default()
+    };
+    office.new_game(&new).expect("a game");
+    let wanted: Vec<_> = WANTED.iter().filter(|(_, game, _)| *game == ruleset).collect();
+    for step in 0..1500_usize {
+        let glance = office.glance(GAME).expect("it is open");
+        let Some(&seat) = glance.awaited.first() else { break };
+        let answers = office.answers(GAME, seat).expect("its answers");
+        for (name, _, words) in &wanted {
+            let all = words.iter().all(|words| answers.iter().any(|answer| answer.starts_with(words)));
+            if all && !found.contains_key(name) {
+                let copy = tempfile::tempdir().expect("a folder");
+                office.close_games();
+                copy_folder(folder.path(), copy.path());
+                let asks = office.asks(GAME, seat, true).expect("it asks");
+                found.insert(name, Position { letter: letter(&office, seat), folder: copy, seat, asks });
+            }
+        }
+        if wanted.iter().all(|(name, ..)| found.contains_key(name)) {
+            return;
+        }
+        let first = (step * 7 + step / 5) % answers.len().max(1);
+        let taken = (0..answers.len())
+            .any(|i| office.order(GAME, seat, &answers[(first + i) % answers.len()]).expect("the office works").1);
+        assert!(taken, "no answer of {answers:?} is taken");
+    }
+    let missing: Vec<_> = wanted.iter().filter(|(name, ..)| !found.contains_key(name)).collect();
+    assert!(missing.is_empty(), "{ruleset} never came to {missing:?}");
+}
+
+/// The newest letter to a seat.
+fn letter(office: &Office, seat: Seat) -> String {
+    let out = office.host().mail(MailFolder::Out).expect("the outbox");
+    let mine = format!("{GAME}.{seat}.");
+    let all = out
+        .list()
+        .expect("its mails")
+        .into_iter()
+        .filter(|one| one.folder == MaildirFolder::New && one.unique.starts_with(&mine));
+    let number = |unique: &str| unique.split('.').nth(2).and_then(|n| n.parse::<u64>().ok());
+    let newest =
+        all.filter(|one| number(&one.unique).is_some()).max_by_key(|one| number(&one.unique)).expect("a letter");
+    fs::read_to_string(newest.path).expect("mails are UTF-8").replace("\r\n", "\n").replace("\n ", " ")
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder");
+    for entry in fs::read_dir(from).expect("it can be listed").flatten() {
+        let (path, to) = (entry.path(), to.join(entry.file_name()));
+        if path.is_dir() { copy_folder(&path, &to) } else { _ = fs::copy(path, to).expect("it can be copied") }
+    }
+}
+
+fn field<'m>(mail: &'m str, name: &str) -> &'m str {
+    mail.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": ")).unwrap_or_else(|| panic!("no {name}"))
+}
+
+/// A copy of a position on which mails are tried; it is made anew when one has moved something.
+struct Trial {
+    folder: Option<(TempDir, Office)>,
+    tried: usize,
+}
+
+/// What became of a mail.
+#[derive(Debug, PartialEq, Eq, Clone)]
+struct Became {
+    /// The kinds of the questions that were answered, and the orders.
+    orders: Vec<(String, Value)>,
+    /// What was proposed.
+    read_as: Option<String>,
+    /// The answer.
+    reply: String,
+}
+
+impl Trial {
+    fn new() -> Trial {
+        Trial { folder: None, tried: 0 }
+    }
+
+    fn office(&mut self, position: &Position) -> &mut (TempDir, Office) {
+        self.folder.get_or_insert_with(|| {
+            let folder = tempfile::tempdir().expect("a folder");
+            copy_folder(position.folder.path(), folder.path());
+            let office = office_in(folder.path());
+            (folder, office)
+        })
+    }
+
+    fn lines(folder: &Path, office: &Office) -> usize {
+        let _ = folder;
+        fs::read_to_string(office.host().journal(GAME)).expect("the journal").lines().count()
+    }
+
+    /// Sends a mail in answer to a letter.
+    fn send(&mut self, position: &Position, letter: &str, text: &str) -> Became {
+        self.tried += 1;
+        let tried = self.tried;
+        let (folder, office) = self.office(position);
+        let before = Trial::lines(folder.path(), office);
+        let from = field(letter, "To").split(['<', '>']).nth(1).unwrap_or(field(letter, "To")).to_owned();
+        let id = sha256(format!("{tried} {text}").as_bytes());
+        let raw = format!(
+            "From: {from}\nTo: {}\nSubject: Re: {}\nMessage-ID: <{id}@x.example>\nIn-Reply-To: {}\nContent-Type: text/plain; \
+             charset=utf-8\n\n{text}\n",
+            field(letter, "Reply-To"),
+            field(letter, "Subject"),
+            field(letter, "Message-ID"),
+        );
+        office.receive(raw.as_bytes()).expect("the office works");
+        let hash = sha256(raw.as_bytes()).to_string();
+        let out = office.host().mail(MailFolder::Out).expect("the outbox");
+        let entry =
+            out.list().expect("its mails").into_iter().find(|one| one.unique.ends_with(&format!("re.{}", &hash[..16])));
+        let reply = entry.map(|one| fs::read_to_string(one.path).expect("UTF-8")).unwrap_or_default();
+        let reply = reply.replace("\r\n", "\n").replace("\n ", " ");
+        let body =
+            reply.split_once("\n\n").map_or("", |(_, body)| body).split_whitespace().collect::<Vec<_>>().join(" ");
+        let read_as = body
+            .split_once("Read as: ")
+            .and_then(|(_, rest)| rest.split_once(". Reply "))
+            .map(|(words, _)| words.to_owned());
+        let journal = office.host().journal(GAME);
+        let text = fs::read_to_string(journal).expect("the journal");
+        let new = text.lines().skip(before).map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+        let decisions = new.filter(|line| line["kind"] == "decision");
+        let orders: Vec<(String, Value)> = decisions
+            .map(|line| (line["body"]["ask"].as_str().unwrap_or_default().to_owned(), line["body"]["order"].clone()))
+            .collect();
+        let moved = text.lines().count() != before;
+        if moved {
+            self.folder = None;
+        }
+        Became { orders, read_as, reply }
+    }
+
+    /// What words order at the command line.
+    fn ordered(&mut self, position: &Position, words: &str) -> Vec<(String, Value)> {
+        self.folder = None;
+        let (_, office) = self.office(position);
+        let before = fs::read_to_string(office.host().journal(GAME)).expect("the journal").lines().count();
+        let (said, all) = office.order(GAME, position.seat, &words.replace("; ", "\n")).expect("the office works");
+        assert!(all, "{words}: {said}");
+        let text = fs::read_to_string(office.host().journal(GAME)).expect("the journal");
+        let new = text.lines().skip(before).map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+        let decisions = new.filter(|line| line["kind"] == "decision");
+        let orders = decisions
+            .map(|line| (line["body"]["ask"].as_str().unwrap_or_default().to_owned(), line["body"]["order"].clone()))
+            .collect();
+        self.folder = None;
+        orders
+    }
+}
+
+/// The positions of one game.
+fn positions(ruleset: &str) -> BTreeMap<&'static str, Position> {
+    let mut found = BTreeMap::new();
+    play(ruleset, &mut found);
+    found
+}
+
+/// A row of the corpus.
+struct Row {
+    no: usize,
+    position: String,
+    text: String,
+    orders: String,
+    read_as: String,
+}
+
+fn rows() -> Vec<Row> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mails/words.tsv");
+    let text = fs::read_to_string(path).expect("the corpus");
+    let row = |(no, line): (usize, &str)| {
+        let mut cells = line.split('\t').map(str::to_owned);
+        let mut cell = || cells.next().unwrap_or_default();
+        let (position, text, orders, read_as) = (cell(), cell().replace("\\n", "\n"), cell(), cell());
+        Row { no, position, text, orders, read_as }
+    };
+    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.is_empty() && !line.starts_with("##"));
+    lines.map(row).collect()
+}
+
+/// Tries the lines of one game.
+fn try_lines(ruleset: &str) {
+    let positions = positions(ruleset);
+    let mut wrong = Vec::new();
+    if std::env::var("POSTRIDER_WORDS").is_ok() {
+        for (name, position) in &positions {
+            println!("=== {name}: seat {}\n{}", position.seat, position.asks);
+        }
+    }
+    let rows = rows();
+    for Row { no, position, .. } in &rows {
+        assert!(WANTED.iter().any(|(known, ..)| known == position), "line {no}: there is no position {position}");
+    }
+    let wrong: Vec<String> = std::thread::scope(|scope| {
+        let tried = |(name, position): (&'static str, Position)| {
+            let rows = &rows;
+            scope.spawn(move || try_position(&position, rows.iter().filter(|row| row.position == name)))
+        };
+        let threads: Vec<_> = positions.into_iter().map(tried).collect();
+        threads.into_iter().flat_map(|thread| thread.join().expect("the lines are tried")).collect()
+    });
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+fn try_position<'r>(position: &Position, rows: impl Iterator<Item = &'r Row>) -> Vec<String> {
+    let (mut trial, mut wrong) = (Trial::new(), Vec::new());
+    let mut expected: HashMap<&str, Vec<(String, Value)>> = HashMap::new();
+    for Row { no, position: name, text, orders, read_as } in rows {
+        let wanted = match orders.as_str() {
+            "" => Vec::new(),
+            words => expected.entry(words).or_insert_with(|| trial.ordered(position, words)).clone(),
+        };
+        let became = trial.send(position, &position.letter, text);
+        if became.orders != wanted {
+            wrong.push(format!("line {no}, {name}: {text:?} ordered {:?}, not {wanted:?}", became.orders));
+        }
+        let proposed = became.read_as.unwrap_or_default();
+        if read_as != "?" && *read_as != proposed {
+            wrong.push(format!("line {no}, {name}: {text:?} is read as {proposed:?}, not {read_as:?}"));
+        }
+    }
+    wrong
+}
+
+#[test]
+fn the_corpus_is_large() {
+    assert!(rows().len() >= 300, "{} lines", rows().len());
+}
+
+#[test]
+fn every_line_orders_what_it_says_or_nothing_in_geronimo() {
+    try_lines("geronimo");
+}
+
+#[test]
+fn every_line_orders_what_it_says_or_nothing_in_plains_indian_wars() {
+    try_lines("plains-indian-wars");
+}
