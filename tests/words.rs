@@ -250,7 +250,6 @@ fn rows() -> Vec<Row> {
 /// Tries the lines of one game.
 fn try_lines(ruleset: &str) {
     let positions = positions(ruleset);
-    let mut wrong = Vec::new();
     if std::env::var("POSTRIDER_WORDS").is_ok() {
         for (name, position) in &positions {
             println!("=== {name}: seat {}\n{}", position.seat, position.asks);
