@@ -99,6 +99,9 @@ pub enum Block {
     Key(String),
     /// Where things stand on the game's map.
     Map(Map),
+    /// The picture of the map that goes along with the letter, and what is to be seen on it for whoever sees none. Text has none:
+    /// there the map comes in words, or on `map`.
+    Picture(String),
     /// Lines that somebody laid out by hand, in a template of the host's say; they stay as they are.
     Lines(Vec<String>),
 }

@@ -142,6 +142,7 @@ pub(super) fn add_functions(env: &mut Environment<'static>) {
     env.add_function("answer_above", |rest: String| one(&Record::Block(Block::AnswerAbove(rest))));
     env.add_function("orders", |orders: Vec<String>| one(&Record::Block(Block::Orders(orders))));
     env.add_function("key", |key: String| one(&Record::Block(Block::Key(key))));
+    env.add_function("picture_here", |words: String| one(&Record::Block(Block::Picture(words))));
     env.add_function("map", |id: String| one(&Record::Block(Block::Map(Map { id, ..Map::default() }))));
     env.add_function("place", |at: String, what: Vec<String>| one(&Record::Place(Place { at, what })));
 }

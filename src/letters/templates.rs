@@ -63,6 +63,8 @@ pub struct Letter {
     pub urgent: Vec<Question>,
     /// What is open to him at any time.
     pub open: Vec<Question>,
+    /// What is to be seen on the picture that goes along; "" without one.
+    pub picture: String,
     /// Whom the game waits for, if not for him.
     pub awaited: String,
     /// An answer by number and letter.
@@ -275,6 +277,7 @@ impl Letter {
             urgent => questions(&self.urgent)?,
             open => questions(&self.open)?,
             in_full => self.in_full,
+            picture => clean(&self.picture),
             awaited => clean(&self.awaited),
             lettered => &self.lettered,
             over => self.over,

@@ -3,9 +3,9 @@
 
 use std::collections::HashMap;
 
-use mail_parser::MessageParser;
+use mail_parser::{MessageParser, PartType};
 
-use super::flowed::Line;
+use super::{flowed::Line, html};
 
 /// So many letters and figures in a row, the same in both, begin a match.
 const SEED: usize = 12;
@@ -75,7 +75,13 @@ impl Answered {
     /// Reads a letter as it was sent. `None` if it is no message or has no text.
     pub fn parse(raw: &[u8]) -> Option<Answered> {
         let message = MessageParser::default().parse(raw)?;
-        let text = message.body_text(0)?;
+        let mut text = message.body_text(0)?.into_owned();
+        // Most programs quote what they showed: the HTML part, which says more and in other lines.
+        for part in &message.parts {
+            if let PartType::Html(page) = &part.body {
+                html::lines(page).iter().for_each(|line| text.extend(["\n", line.text.as_str()]));
+            }
+        }
         let from = message.from().and_then(|from| from.first()).and_then(|one| one.name()).unwrap_or_default();
         Some(Answered::new(&text, message.subject().unwrap_or_default(), from))
     }

@@ -45,7 +45,7 @@ pub use loops::LoopRisk;
 pub use mailbox::{MAX_SAVED_BYTES, Mailbox, Saved, SavedMail};
 pub use maildir::{Delivery, Maildir, MaildirEntry, MaildirFault, MaildirFolder};
 pub use order_text::{BodyDoubt, MAX_BODY_BYTES, MAX_ORDER_LINES, Note, OrderLine, OrderText};
-pub use outgoing::{Attached, AutoSubmitted, ComposeFault, Outgoing};
+pub use outgoing::{Attached, AutoSubmitted, ComposeFault, Outgoing, PICTURE};
 pub use quote::CUT_LINE_MARK;
 pub use saved::SavedMessage;
 pub use token::{AddressBookConfig, AddressFault, FoundToken, TOKEN_CHARS, Token, TokenPlace, find_tokens};

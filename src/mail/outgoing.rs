@@ -6,7 +6,7 @@ use lettre::{
     Address, Message,
     message::{
         Body, Mailbox, MultiPart, SinglePart,
-        header::{ContentDisposition, ContentTransferEncoding, ContentType, HeaderName, HeaderValue},
+        header::{ContentDisposition, ContentId, ContentTransferEncoding, ContentType, HeaderName, HeaderValue},
     },
 };
 use sha2::{Digest, Sha256};
@@ -41,6 +41,9 @@ pub enum AutoSubmitted {
     Replied,
 }
 
+/// The Content-ID by which HTML names the picture of its mail (RFC 2392).
+pub const PICTURE: &str = "map@postrider";
+
 /// A text file that goes along with a mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attached {
@@ -69,6 +72,8 @@ pub struct Outgoing {
     pub text: String,
     /// The same as HTML, if wanted.
     pub html: Option<String>,
+    /// The picture that the HTML shows where it names [`PICTURE`], as PNG.
+    pub picture: Option<Vec<u8>>,
     /// Files that go along.
     pub attached: Vec<Attached>,
     /// `<game.seat.n.hash8.k@host>`, with or without the angle brackets.
@@ -158,8 +163,16 @@ impl Outgoing {
         }
         let text = part(ContentType::TEXT_PLAIN, &self.text)?;
         let html = self.html.as_ref().map(|html| part(ContentType::TEXT_HTML, html)).transpose()?;
-        let both =
-            |html| MultiPart::alternative().boundary(boundary(&id, "a")).singlepart(text.clone()).singlepart(html);
+        let picture = self.picture.as_deref().map(inline).transpose()?;
+        let both = |html| {
+            let both = MultiPart::alternative().boundary(boundary(&id, "a")).singlepart(text.clone());
+            match &picture {
+                None => both.singlepart(html),
+                Some(picture) => both.multipart(
+                    MultiPart::related().boundary(boundary(&id, "r")).singlepart(html).singlepart(picture.clone()),
+                ),
+            }
+        };
         let message = match (html, self.attached.as_slice()) {
             (None, []) => builder.singlepart(text),
             (Some(html), []) => builder.multipart(both(html)),
@@ -199,6 +212,16 @@ fn body(content: &str) -> Result<Body, ComposeFault> {
     }
     Body::new_with_encoding(content, ContentTransferEncoding::QuotedPrintable)
         .map_err(|_| ComposeFault::Refused("the text does not fit its encoding".to_string()))
+}
+
+/// The picture, as a part that the HTML beside it shows.
+fn inline(picture: &[u8]) -> Result<SinglePart, ComposeFault> {
+    let kind = ContentType::parse("image/png").map_err(|fault| ComposeFault::Refused(fault.to_string()))?;
+    Ok(SinglePart::builder()
+        .header(kind)
+        .header(ContentDisposition::inline_with_name("map.png"))
+        .header(ContentId::from(format!("<{PICTURE}>")))
+        .body(Body::new(picture.to_vec())))
 }
 
 /// A boundary that follows from the mail's id; several of one mail have kinds.
@@ -257,6 +280,7 @@ mod tests {
             subject: "[lone-pine] Turn 5, Round 9: your Shaman Card, Ben".into(),
             text: format!("{}\n  Texas | {:>10}\n", "x".repeat(76), 17),
             html: None,
+            picture: None,
             attached: Vec::new(),
             message_id: "<lone-pine.indians.412.9f3c51aa.0@play.example.org>".into(),
             in_reply_to: Some("a1@example.net".into()),

@@ -39,8 +39,32 @@ pub struct Settings {
     pub other_senders: bool,
     /// How many mails of one seat are answered in an hour, and twice as many of one address; 0 for any number.
     pub answers_per_hour: usize,
+    /// With which letters a picture of the map goes along.
+    pub pictures: Pictures,
     /// How mails leave.
     pub mail_out: MailOut,
+}
+
+/// With which letters a picture of the map goes along. It stands in their HTML part; without one there is none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Pictures {
+    /// With those that leave by a mail server.
+    #[default]
+    Smtp,
+    /// With all that ask something or bring the position.
+    Always,
+    /// With none.
+    Never,
+}
+
+impl Settings {
+    /// Whether pictures are drawn for letters.
+    #[must_use]
+    pub fn draws(&self) -> bool {
+        let by_smtp = matches!(self.mail_out, MailOut::Smtp(_));
+        self.html && (self.pictures == Pictures::Always || self.pictures == Pictures::Smtp && by_smtp)
+    }
 }
 
 impl Default for Settings {
@@ -54,6 +78,7 @@ impl Default for Settings {
             html: true,
             other_senders: false,
             answers_per_hour: 60,
+            pictures: Pictures::default(),
             mail_out: MailOut::Maildir,
         }
     }

@@ -48,6 +48,8 @@ pub struct OutgoingLetter {
     pub text: String,
     /// The same as HTML, if it is wanted.
     pub html: Option<String>,
+    /// The picture that the HTML shows, as PNG.
+    pub picture: Option<Vec<u8>>,
     /// Files that go along.
     pub attached: Vec<Attached>,
     /// The number and token that an answer must carry.
@@ -101,6 +103,7 @@ pub fn compose(
         subject,
         text: letter.text.clone(),
         html: letter.html.clone(),
+        picture: letter.picture.clone(),
         attached: letter.attached.clone(),
         message_id,
         in_reply_to: thread.message_id,

@@ -9,7 +9,7 @@ use crate::{
         Block, CardShown, HeadShown, Heading, OrderReport, Paragraph, Part, Question, QuestionOption, Run, Section,
         Table, runs,
     },
-    mail::CUT_LINE_MARK,
+    mail::{CUT_LINE_MARK, PICTURE},
     orders::{capital, visible},
 };
 use minijinja::HtmlEscape;
@@ -187,6 +187,11 @@ impl Page<'_> {
             Block::SignedHead(head) => self.signed_head(head),
             Block::Key(key) => self.lines(&[format!("key {key}")]),
             Block::Map(map) => map.words.iter().for_each(|block| self.block(block)),
+            Block::Picture(words) => self.put(format_args!(
+                "<p style=\"margin:12px 0\"><img src=\"cid:{PICTURE}\" width=\"100%\" alt=\"{}\" \
+                 style=\"display:block;width:100%;max-width:640px;height:auto;border:0\"></p>\n",
+                shown(words)
+            )),
             Block::Lines(lines) => self.lines(lines),
         }
     }

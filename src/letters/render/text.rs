@@ -168,6 +168,7 @@ impl Lines {
             Block::SignedHead(head) => self.signed_head(head),
             Block::Key(key) => self.line(&format!("     key {key}")),
             Block::Map(map) => map.words.iter().for_each(|block| self.block(block)),
+            Block::Picture(_) => {}
             Block::Lines(lines) => lines.iter().for_each(|line| match line.trim().is_empty() {
                 true => self.empty(),
                 false => self.line(line),

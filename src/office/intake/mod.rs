@@ -373,6 +373,7 @@ impl GameSession {
             subject: "Re: your mail was not taken".to_owned(),
             text: text::render(&[told]),
             html: None,
+            picture: None,
             attached: Vec::new(),
             token: (0, Token::new([0; 16])),
             thread: Some(Thread::of(mail)),

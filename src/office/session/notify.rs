@@ -3,6 +3,7 @@
 use super::{GameSession, Reply};
 use crate::{
     dice::Shuffled,
+    drawing::png,
     letters::{
         self, CardShown, HeadShown, Invitation, Invited, Letter, Letters, Question, Section, capital, html,
         html::AnswerTo, plain, text,
@@ -21,6 +22,9 @@ const QUESTION_LINES: usize = 45;
 
 /// So many has an answer to a mail after which nothing new is asked.
 const FOLLOW_UP_LINES: usize = 25;
+
+/// So many points wide is the picture of the map in a letter.
+const PICTURE_WIDTH: u32 = 640;
 
 /// The file with the salts of a player's hidden cards.
 const SEALS: &str = "seals.txt";
@@ -214,6 +218,7 @@ impl GameSession {
             text: text::render(&tree),
             html: self.as_html(services, &tree, token, &subject),
             subject,
+            picture: None,
             attached: Vec::new(),
             token,
             thread: None,
@@ -267,6 +272,11 @@ impl GameSession {
         if beside.back {
             notes.push("As long as nobody else has acted, `back` takes your last order back.".to_owned());
         }
+        let drawn = services.host.settings.draws() && !help_alone && (fresh || !asked.is_empty());
+        let picture = match drawn {
+            true => self.picture(Some(seat), self.known_to(seat))?,
+            false => None,
+        };
         let since = match (status, nothing_done && !fresh) {
             // All that happened in this Turn.
             (true, _) => Some(self.turn_began().min(old.n)),
@@ -281,6 +291,7 @@ impl GameSession {
         };
         let letter = Letter {
             game: self.game.clone(),
+            picture: picture.as_ref().map(|picture| picture.words().join(". ")).unwrap_or_default(),
             opening: self.opening(player, due, reply, &asked, !urgent.is_empty()),
             order_report: reply.and_then(|reply| reply.order_report.clone()),
             notes,
@@ -365,6 +376,14 @@ impl GameSession {
                 false if reply.is_some() && !due.is_news() => text::render_within(&tree, FOLLOW_UP_LINES),
                 false => text::render_within(&tree, QUESTION_LINES),
             },
+            // A letter without its picture is better than none.
+            picture: picture.and_then(|picture| match png(&picture.svg(), PICTURE_WIDTH) {
+                Ok(bytes) => Some(bytes),
+                Err(why) => {
+                    tracing::error!(game = self.game, %why, "the map cannot be drawn");
+                    None
+                }
+            }),
             attached,
             token,
             thread: reply.map(|reply| reply.thread.clone()),

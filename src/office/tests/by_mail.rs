@@ -16,6 +16,15 @@ pub(crate) fn office_in(folder: &Path) -> Office {
     Office::open(Host::open_or_create(folder).unwrap(), catalog(), Environment::fixed(7, start)).unwrap()
 }
 
+/// The same for a host whose letters have no HTML part, where thousands are written and none is looked at.
+pub(crate) fn plain_office_in(folder: &Path) -> Office {
+    let settings = folder.join("postrider.toml");
+    if !settings.exists() {
+        std::fs::write(settings, "html = false\n").unwrap();
+    }
+    office_in(folder)
+}
+
 pub(crate) fn table() -> NewGame {
     let player = |text: &str| text.parse::<Invitee>().unwrap();
     NewGame {

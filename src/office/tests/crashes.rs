@@ -6,7 +6,7 @@
 //! and else gives it again. In the end the power goes off, so that only what was really made safe counts.
 
 use super::{
-    by_mail::{answer, office_in, outbox, table, take_mail},
+    by_mail::{answer, plain_office_in, outbox, table, take_mail},
     needed::*,
 };
 use crate::store::{FileStore, Games, Sent, StoreError, send_by};
@@ -152,7 +152,7 @@ fn result(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 
 /// A game of three in which Ben and Carl have bid; gives Anna's letter.
 fn two_have_bid(folder: &Path) -> String {
-    let mut office = office_in(folder);
+    let mut office = plain_office_in(folder);
     office.new_game(&table()).unwrap();
     for (seat, bid) in [(1, "bid 0"), (2, "bid 0")] {
         office.order(GAME, Seat(seat), bid).unwrap();
@@ -166,7 +166,7 @@ fn two_have_bid(folder: &Path) -> String {
 
 /// A game of three in which Anna alone has bid; gives the letter that confirmed it.
 fn anna_has_bid(folder: &Path) -> String {
-    let mut office = office_in(folder);
+    let mut office = plain_office_in(folder);
     office.new_game(&table()).unwrap();
     let letter = take_mail(&office, "lone-pine.A.");
     office.receive(answer("anna@example.net", &letter, "bid 4").as_bytes()).unwrap();
@@ -175,7 +175,7 @@ fn anna_has_bid(folder: &Path) -> String {
 
 /// A game of three with three days for an answer, in which two have bid and the third did not, four days ago.
 fn with_deadlines(folder: &Path) -> String {
-    let mut office = office_in(folder);
+    let mut office = plain_office_in(folder);
     office.environment().advance(-4 * 24 * 3_600);
     let clock = Some(Terms::new("3d", AtDeadline::Play).unwrap());
     office.new_game(&NewGame { clock, ..table() }).unwrap();
@@ -187,7 +187,7 @@ fn with_deadlines(folder: &Path) -> String {
 
 /// A game that two have joined; gives the invitation of the third.
 fn one_is_missing(folder: &Path) -> String {
-    let mut office = office_in(folder);
+    let mut office = plain_office_in(folder);
     office.new_game(&NewGame { join_all: false, ..table() }).unwrap();
     for seat in [0, 1] {
         office.order(GAME, Seat(seat), "join luck owls").unwrap();
@@ -196,7 +196,7 @@ fn one_is_missing(folder: &Path) -> String {
 }
 
 fn nothing(folder: &Path) -> String {
-    drop(office_in(folder));
+    drop(plain_office_in(folder));
     String::new()
 }
 
@@ -372,11 +372,11 @@ fn a_full_disk_loses_nothing() {
     let letter = two_have_bid(folder.path());
     let before = journal(folder.path());
     let act = |office: &mut Office| receive(office, &letter, "anna@example.net", "bid 4");
-    let (refused, _) = faults::run(Some((0, Fault::Full)), || act(&mut office_in(folder.path())));
+    let (refused, _) = faults::run(Some((0, Fault::Full)), || act(&mut plain_office_in(folder.path())));
     let why = refused.unwrap_err();
     assert!(matches!(why, OfficeError::Store(_)) && why.to_string().contains("no storage space"), "{why}");
     faults::forget();
-    act(&mut office_in(folder.path())).unwrap();
+    act(&mut plain_office_in(folder.path())).unwrap();
     assert!(journal(folder.path()).starts_with(&before) && journal(folder.path()).len() > before.len());
 }
 
@@ -385,7 +385,7 @@ fn a_full_disk_loses_nothing() {
 fn two_processes_on_one_journal_take_turns() {
     let folder = tempfile::tempdir().unwrap();
     let letter = two_have_bid(folder.path());
-    let mut first = office_in(folder.path());
+    let mut first = plain_office_in(folder.path());
     first.open_game(GAME).unwrap();
     // In the middle of a command of the first.
     let store = FileStore::new(first.host());
@@ -396,7 +396,7 @@ fn two_processes_on_one_journal_take_turns() {
     assert!(refused.to_string().contains("in use by another process"), "{refused}");
     let second = std::thread::spawn({
         let folder = folder.path().to_owned();
-        move || receive(&mut office_in(&folder), &letter, "anna@example.net", "bid 4").unwrap()
+        move || receive(&mut plain_office_in(&folder), &letter, "anna@example.net", "bid 4").unwrap()
     });
     std::thread::sleep(Duration::from_millis(300));
     assert!(!second.is_finished(), "it waits");
@@ -411,7 +411,7 @@ fn two_processes_on_one_journal_take_turns() {
 #[test]
 fn two_offices_take_turns_on_one_game() {
     let folder = tempfile::tempdir().unwrap();
-    let (mut first, mut second) = (office_in(folder.path()), office_in(folder.path()));
+    let (mut first, mut second) = (plain_office_in(folder.path()), plain_office_in(folder.path()));
     first.new_game(&table()).unwrap();
     let letter = take_mail(&first, "lone-pine.B.");
     second.order(GAME, Seat(0), "bid 4").unwrap();
@@ -440,7 +440,7 @@ fn only_games_in_which_something_is_to_be_done_are_opened() {
     let folder = tempfile::tempdir().unwrap();
     let letter = with_deadlines(folder.path());
     assert_eq!(letter, "");
-    let mut office = office_in(folder.path());
+    let mut office = plain_office_in(folder.path());
     assert_eq!(office.due().unwrap(), [GAME], "its deadline has passed");
     office.tick(GAME).unwrap();
     assert_eq!(office.due().unwrap(), [""; 0]);
@@ -471,7 +471,7 @@ fn only_games_in_which_something_is_to_be_done_are_opened() {
 fn a_clock_that_goes_backwards_breaks_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let letter = two_have_bid(folder.path());
-    let mut office = office_in(folder.path());
+    let mut office = plain_office_in(folder.path());
     office.environment().advance(-30 * 86_400);
     receive(&mut office, &letter, "anna@example.net", "bid 4").unwrap();
     office.close_games();
