@@ -4,23 +4,30 @@
 //! journal then holds must be what the expected words order at the same place, and nothing else.
 
 use chrono::{TimeZone, Utc};
+use mail_parser::MessageParser;
 use postrider::{
     dice::sha256,
     mail::MaildirFolder,
     office::{Environment, Invitee, NewGame, Office},
+    orders::Phrase,
     replay::Catalog,
     store::{Host, MailFolder},
     table::Seat,
 };
+use proptest::{prelude::*, test_runner::TestRunner};
 use serde_json::Value;
 use std::{
-    collections::{BTreeMap, HashMap},
+    cell::RefCell,
+    collections::{BTreeMap, HashMap, HashSet},
     fs,
     path::Path,
 };
 use tempfile::TempDir;
 
 const GAME: &str = "words";
+
+/// How many texts a property is tried on.
+const CASES: u32 = 150;
 
 /// A position of a game, with the letter that asks.
 struct Position {
@@ -178,10 +185,10 @@ impl Trial {
         let out = office.host().mail(MailFolder::Out).expect("the outbox");
         let entry =
             out.list().expect("its mails").into_iter().find(|one| one.unique.ends_with(&format!("re.{}", &hash[..16])));
-        let reply = entry.map(|one| fs::read_to_string(one.path).expect("UTF-8")).unwrap_or_default();
-        let reply = reply.replace("\r\n", "\n").replace("\n ", " ");
-        let body =
-            reply.split_once("\n\n").map_or("", |(_, body)| body).split_whitespace().collect::<Vec<_>>().join(" ");
+        let reply = entry.map(|one| fs::read(one.path).expect("it can be read")).unwrap_or_default();
+        let reply = MessageParser::default().parse(&reply).and_then(|mail| mail.body_text(0).map(Into::into));
+        let reply: String = reply.unwrap_or_default();
+        let body = reply.split_whitespace().collect::<Vec<_>>().join(" ");
         let read_as = body
             .split_once("Read as: ")
             .and_then(|(_, rest)| rest.split_once(". Reply "))
@@ -303,4 +310,96 @@ fn every_line_orders_what_it_says_or_nothing_in_geronimo() {
 #[test]
 fn every_line_orders_what_it_says_or_nothing_in_plains_indian_wars() {
     try_lines("plains-indian-wars");
+}
+
+/// Words of everyday mails that no text of the games' sources holds, and words that are no words.
+fn foreign_words() -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut spoken = String::new();
+    gather(&root.join("src/games"), &mut spoken);
+    let spoken: HashSet<String> =
+        Phrase::new(&spoken.replace('\n', " ")).words().iter().map(|word| word.text.clone()).collect();
+    let everyday = fs::read_to_string(root.join("src/orders/words/everyday.txt")).expect("the list");
+    let general = [
+        "yes", "yep", "yeah", "ok", "okay", "sure", "agreed", "confirm", "status", "help", "stop", "preview", "back",
+        "join", "standing",
+    ];
+    let foreign = |word: &&str| !spoken.contains(*word) && !general.contains(word) && word.len() > 1;
+    everyday.lines().filter(foreign).map(str::to_owned).collect()
+}
+
+fn gather(folder: &Path, text: &mut String) {
+    for entry in fs::read_dir(folder).expect("it can be listed").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            gather(&path, text);
+        } else if let Ok(source) = fs::read_to_string(&path) {
+            text.push_str(&source);
+            text.push('\n');
+        }
+    }
+}
+
+/// No text made of words outside the order language moves a piece.
+#[test]
+fn words_of_no_order_move_nothing() {
+    let words = foreign_words();
+    assert!(words.len() >= 100, "{words:?}");
+    for ruleset in ["geronimo", "plains-indian-wars"] {
+        let mut trials: Vec<(Position, Trial)> =
+            positions(ruleset).into_values().map(|one| (one, Trial::new())).collect();
+        let line =
+            prop::collection::vec(prop_oneof![4 => prop::sample::select(words.clone()), 1 => "[b-z][a-z]{5,9}"], 1..8);
+        let marks = prop::sample::select(vec!["", ".", "!", ",", ":", " :)", "...", ";"]);
+        let text = prop::collection::vec((line, marks), 1..5);
+        let mut runner =
+            TestRunner::new(ProptestConfig { cases: CASES, failure_persistence: None, ..ProptestConfig::default() });
+        let mut at = 0;
+        let trials = RefCell::new((&mut trials, &mut at));
+        let tried = runner.run(&text, |lines| {
+            let text: Vec<String> = lines.iter().map(|(words, mark)| words.join(" ") + mark).collect();
+            let mut trials = trials.borrow_mut();
+            *trials.1 += 1;
+            let which = *trials.1 % trials.0.len();
+            let (position, trial) = &mut trials.0[which];
+            let became = trial.send(position, &position.letter, &text.join("\n"));
+            prop_assert!(became.orders.is_empty(), "{:?}", became.orders);
+            Ok(())
+        });
+        if let Err(why) = tried {
+            panic!("{ruleset}: {why}");
+        }
+    }
+}
+
+/// Words that are kept for a question which is still to come are words by which that question is answered.
+#[test]
+fn what_is_kept_for_then_is_read_then() {
+    for (ruleset, asked) in [
+        ("geronimo", &[("post-action", "home"), ("evasion", "evade")][..]),
+        ("plains-indian-wars", &[("retreat", "retreat"), ("wagons", "wagons")][..]),
+    ] {
+        let rules = postrider::games::ruleset(ruleset).expect("it is released");
+        let mut seen = HashSet::new();
+        for (kind, words) in rules.answers() {
+            assert!(rules.kinds().contains(kind), "{kind}");
+            assert!(words.iter().all(|word| seen.insert(*word)), "a word of {kind} stands under two kinds");
+        }
+        let positions = positions(ruleset);
+        for (kind, name) in asked {
+            let (_, words) = rules.answers().iter().find(|(known, _)| known == kind).expect("it has answers");
+            for word in *words {
+                let (_folder, mut office) = copy_of(&positions[name]);
+                let (said, all) = office.order(GAME, positions[name].seat, word).expect("the office works");
+                assert!(all, "{kind}: {word}: {said}");
+            }
+        }
+    }
+}
+
+fn copy_of(position: &Position) -> (TempDir, Office) {
+    let folder = tempfile::tempdir().expect("a folder");
+    copy_folder(position.folder.path(), folder.path());
+    let office = office_in(folder.path());
+    (folder, office)
 }

@@ -129,6 +129,25 @@ impl Incoming {
         })
     }
 
+    /// A message of which nothing was kept but its author, its hash and its order lines: one that has waited to be taken in. Other
+    /// fields are for the caller to fill.
+    pub fn of_lines(author: &str, sha256: String, orders: OrderText) -> Incoming {
+        Incoming {
+            from: vec![author.to_owned()],
+            sender: Vec::new(),
+            recipients: Vec::new(),
+            subject: String::new(),
+            message_id: None,
+            in_reply_to: Vec::new(),
+            references: Vec::new(),
+            date: None,
+            sha256,
+            loop_risk: None,
+            orders: Ok(orders),
+            body: Body::too_large(),
+        }
+    }
+
     /// The lines that the sender wrote, found beside the letter that he answers: what of the mail is text of that letter is
     /// quoted, whatever marks it. Without a letter these are [`orders`](Self::orders).
     ///

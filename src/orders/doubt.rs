@@ -275,6 +275,18 @@ pub fn doubt(phrase: &Phrase) -> Option<Doubt> {
     .find_map(|(found, doubt)| found.then_some(doubt))
 }
 
+/// Whether an order that stands behind another one takes that one's place: `Actually, stay`, `No, Kansas`.
+#[must_use]
+pub fn corrects(phrase: &Phrase) -> bool {
+    const OPENINGS: &[&str] =
+        &["actually", "sorry", "rather", "instead", "correction", "wait", "nope", "nah", "better"];
+    let words = phrase.words();
+    let first = words.first().map_or("", |word| word.text.as_str());
+    let comma = words.get(1).is_some_and(|next| next.after_comma);
+    words.len() > 1
+        && (OPENINGS.contains(&first) || first == "no" && comma || holds(&phrase.plain(), &["i mean", "i meant"]))
+}
+
 /// Whether words that are no order say something about the orders before them: `unless he evades`, `or the other one`, `scratch
 /// that`, `is that legal?`.
 #[must_use]
@@ -317,6 +329,10 @@ pub fn looks_back(phrase: &Phrase) -> bool {
     ];
     let plain = phrase.plain();
     let first = plain.split(' ').next().unwrap_or_default();
+    let denies = phrase.words().len() <= 3 && plain.split(' ').any(|word| matches!(word, "no" | "nope" | "nah"));
+    if corrects(phrase) || denies {
+        return true;
+    }
     match doubt(phrase) {
         None => {
             plain.is_empty() && phrase.line().contains('?')

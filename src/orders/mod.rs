@@ -15,7 +15,7 @@ mod text;
 mod visible;
 
 pub use courtesy::{is_closing, is_confirmation, is_greeting, is_silent, is_telling, peels, sentences};
-pub use doubt::{Doubt, doubt, looks_back};
+pub use doubt::{Doubt, corrects, doubt, looks_back};
 pub use everyday::is_everyday;
 pub use grammar::{Grammar, OneOf, filler, flag, just, named, nothing, number, one_of, word, word_as};
 pub use misread::Misread;

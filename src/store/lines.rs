@@ -2,7 +2,7 @@
 
 use super::{
     players::Player,
-    secrets::{Append, Kept, Proposed, SealedContent, Undoing, Written},
+    secrets::{Append, Kept, Pace, Proposed, SealedContent, Undoing, Waiting, Written},
 };
 use crate::{
     dice::Hash,
@@ -41,6 +41,19 @@ enum Note {
         mail: Hash,
         orders: Vec<(PromptId, String)>,
     },
+    Pace {
+        seat: String,
+        #[serde(flatten)]
+        pace: Pace,
+    },
+    Waiting {
+        seat: String,
+        #[serde(flatten)]
+        waiting: Waiting,
+    },
+    Waited {
+        mail: Hash,
+    },
     Rewound(Undoing),
     Append {
         from: u64,
@@ -59,7 +72,8 @@ struct Tag {
 /// The kinds of lines that the journal layer knows.
 const SECRETS: [&str; 4] = ["key", "chain", "root", "address"];
 /// The kinds of lines that the office knows.
-const NOTES: [&str; 7] = ["player", "written", "sealed", "standin", "proposed", "rewound", "append"];
+const NOTES: [&str; 10] =
+    ["player", "written", "sealed", "standin", "proposed", "pace", "waiting", "waited", "rewound", "append"];
 
 /// What was read, and what could not be.
 #[derive(Clone, Debug, Default)]
@@ -173,6 +187,9 @@ fn read(text: &str, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> Res
         Note::Sealed(sealed) => Kept::Sealed(sealed),
         Note::StandIn { seat, bot } => Kept::StandIn { seat: seat_of(&seat)?, bot },
         Note::Proposed { seat, mail, orders } => Kept::Proposed(Proposed { seat: seat_of(&seat)?, mail, orders }),
+        Note::Pace { seat, pace } => Kept::Pace(seat_of(&seat)?, pace),
+        Note::Waiting { seat, waiting } => Kept::Waiting(seat_of(&seat)?, waiting),
+        Note::Waited { mail } => Kept::Waited(mail),
         Note::Rewound(undoing) => Kept::Rewound(undoing),
         Note::Append { from, to, by } => {
             let by = by.map(|(seat, mail)| Ok::<_, Strange>((seat_of(&seat)?, mail))).transpose()?;
@@ -207,6 +224,9 @@ pub(crate) fn written(kept: &Kept) -> Result<Vec<Value>, serde_json::Error> {
         Kept::Proposed(Proposed { seat, mail, orders }) => {
             vec![note(Note::Proposed { seat: seat.to_string(), mail, orders })?]
         }
+        Kept::Pace(seat, pace) => vec![note(Note::Pace { seat: seat.to_string(), pace })?],
+        Kept::Waiting(seat, waiting) => vec![note(Note::Waiting { seat: seat.to_string(), waiting })?],
+        Kept::Waited(mail) => vec![note(Note::Waited { mail })?],
         Kept::Rewound(undoing) => vec![note(Note::Rewound(undoing))?],
         Kept::Append(Append { from, to, by }) => {
             vec![note(Note::Append { from, to, by: by.map(|(seat, mail)| (seat.to_string(), mail)) })?]
@@ -263,6 +283,22 @@ mod tests {
             Kept::StandIn { seat: Seat(2), bot: Some("random".into()) },
             Kept::StandIn { seat: Seat(2), bot: None },
             Kept::Proposed(Proposed { seat: Seat(1), mail: hash, orders: vec![(7, "settle utah".into())] }),
+            Kept::Pace(Seat(1), Pace { confirm: true, delay: 10 }),
+            Kept::Waiting(
+                Seat(1),
+                Waiting {
+                    mail: hash,
+                    until: 1_790_000_000,
+                    question: Some((7, 0)),
+                    author: "ben@example.net".into(),
+                    message_id: Some("x@y".into()),
+                    in_reply_to: vec!["z@y".into()],
+                    references: Vec::new(),
+                    subject: "Re: a move".into(),
+                    lines: vec![(3, "pass".into())],
+                },
+            ),
+            Kept::Waited(hash),
             Kept::Rewound(Undoing { rewind: 1, from: 7, mail: None }),
             Kept::Append(Append { from: 3, to: 9, by: Some((Seat(0), hash)) }),
         ];

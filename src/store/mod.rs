@@ -29,6 +29,6 @@ pub use self::{
     lines::{KeptLines, Strange, StrangeLine},
     outbox::*,
     players::*,
-    secrets::{Append, GameSecrets, Kept, Proposed, SealedContent, Undoing, Written},
+    secrets::{Append, GameSecrets, Kept, Pace, Proposed, SealedContent, Undoing, Waiting, Written},
     tokens::TokenIssuer,
 };

@@ -73,6 +73,38 @@ pub struct Proposed {
     pub orders: Vec<(PromptId, String)>,
 }
 
+/// How a player wants his orders taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pace {
+    /// Every order is proposed first, and done by a yes.
+    pub confirm: bool,
+    /// Orders wait so many minutes in the inbox.
+    pub delay: u32,
+}
+
+/// A mail whose orders wait: what of it is needed to take it in later as if it came then.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Waiting {
+    /// Its SHA-256.
+    pub mail: Hash,
+    /// When it is taken in, in seconds since 1970.
+    pub until: i64,
+    /// The question of its token, and how often letters about that had become void.
+    pub question: Option<(PromptId, u64)>,
+    /// Its author.
+    pub author: String,
+    /// Its Message-ID.
+    pub message_id: Option<String>,
+    /// What it answers.
+    pub in_reply_to: Vec<String>,
+    /// Its references.
+    pub references: Vec<String>,
+    /// Its subject.
+    pub subject: String,
+    /// Its writer's lines with their numbers.
+    pub lines: Vec<(usize, String)>,
+}
+
 /// One thing that is kept beside a game's journal. All of them are only ever added; a later one takes the place of an earlier one
 /// of the same seat, label or number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,6 +135,12 @@ pub enum Kept {
     },
     /// What an answer proposes.
     Proposed(Proposed),
+    /// How a player wants his orders taken, from now on.
+    Pace(Seat, Pace),
+    /// A mail waits.
+    Waiting(Seat, Waiting),
+    /// The mail with this hash waits no longer: it was taken in, or taken back.
+    Waited(Hash),
     /// A rewind; kept before its line is written.
     Rewound(Undoing),
     /// An append of more than one step; kept before it is made. A step of the rules that is there in part is known by what is missing
@@ -127,6 +165,10 @@ pub struct GameSecrets {
     pub handled: HashSet<Hash>,
     /// What answers to unclear mails proposed, oldest first.
     pub proposed: Vec<Proposed>,
+    /// How players want their orders taken.
+    pub paces: BTreeMap<Seat, Pace>,
+    /// Mails that wait, oldest first.
+    pub waiting: Vec<(Seat, Waiting)>,
     /// The last append of more than one step.
     append: Option<Append>,
 }
@@ -156,7 +198,15 @@ impl GameSecrets {
             }
             Kept::Rewound(undoing) => _ = self.rewinds.insert(undoing.rewind, undoing),
             Kept::Append(append) => self.append = Some(append),
-            Kept::Player(_) | Kept::StandIn { .. } => {}
+            Kept::Pace(seat, pace) => _ = self.paces.insert(seat, pace),
+            Kept::Waiting(seat, mail) => {
+                self.waiting.retain(|(_, other)| other.mail != mail.mail);
+                self.waiting.push((seat, mail));
+            }
+            Kept::Waited(mail) => self.waiting.retain(|(_, other)| other.mail != mail),
+            // Who takes a seat over has his own ways.
+            Kept::Player(player) => _ = self.paces.remove(&player.seat),
+            Kept::StandIn { .. } => {}
         }
     }
 

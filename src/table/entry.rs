@@ -47,6 +47,8 @@ pub struct Entry<G: Game> {
     pub end_template: &'static str,
     /// See [`Ruleset::enough`].
     pub enough: &'static [&'static str],
+    /// See [`Ruleset::answers`].
+    pub answers: &'static [(&'static str, &'static [&'static str])],
     /// See [`Ruleset::bots`].
     pub bots: &'static [NamedBot],
     /// See [`Ruleset::balance`].
@@ -120,6 +122,9 @@ impl<G: Game> Ruleset for Entry<G> {
     }
     fn enough(&self) -> &'static [&'static str] {
         self.enough
+    }
+    fn answers(&self) -> &'static [(&'static str, &'static [&'static str])] {
+        self.answers
     }
     fn bots(&self) -> &'static [NamedBot] {
         self.bots

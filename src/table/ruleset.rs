@@ -133,6 +133,11 @@ pub trait Ruleset: Sync {
     fn enough(&self) -> &'static [&'static str] {
         &[]
     }
+    /// Words that answer a kind of question whatever the position is, by kinds: an order of these that is given before its question
+    /// comes can be kept for then. No word stands under two kinds.
+    fn answers(&self) -> &'static [(&'static str, &'static [&'static str])] {
+        &[]
+    }
     /// The programs that can play it, beside the one that plays at random.
     fn bots(&self) -> &'static [NamedBot] {
         &[]

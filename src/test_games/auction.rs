@@ -233,6 +233,9 @@ impl Ruleset for AuctionRules {
     fn enough(&self) -> &'static [&'static str] {
         &["enough"]
     }
+    fn answers(&self) -> &'static [(&'static str, &'static [&'static str])] {
+        &[("gift", &["give carl", "give ben", "give anna"])]
+    }
     fn components(&self) -> &'static str {
         "coins = 9\n"
     }

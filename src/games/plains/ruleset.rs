@@ -30,6 +30,7 @@ pub static RULES: Entry<Plains> = Entry {
     brief_template: include_str!("../../../templates/plains-indian-wars/brief.txt"),
     end_template: include_str!("../../../templates/plains-indian-wars/end.txt"),
     enough: &["done", "stay", "call off", "end the round", "end"],
+    answers: &[("retreat", &["stay"]), ("wagons", &["attack", "call off"]), ("card", &["end the round"])],
     bots: bot::BOTS,
     balance: &[],
     map: Some(&map::MAP),

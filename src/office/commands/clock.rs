@@ -7,13 +7,14 @@ use crate::{
 };
 
 impl Office {
-    /// Looks at the deadlines of a game: writes reminders and deadlines that have passed into the journal, and the
+    /// Takes in the mails whose orders have waited long enough, then looks at the deadlines of a game: writes reminders and deadlines that have passed into the journal, and the
     /// letters about them.
     ///
     /// # Errors
     /// [`OfficeError`] when it cannot be opened.
     pub fn tick(&mut self, game: &str) -> Result<Ticked, OfficeError> {
         self.with_session(game, |services, session| {
+            session.take_waiting(services)?;
             let ticked = session.tick(services)?;
             session.run_pending(services, None)?;
             session.make_spare()?;

@@ -7,6 +7,7 @@ mod request;
 mod sheet;
 mod standing;
 mod understand;
+mod waiting;
 
 use self::{
     plan::{Clause, Line, What},
@@ -26,9 +27,9 @@ use crate::{
         service::Office,
         services::Services,
     },
-    orders::{Phrase, is_confirmation, list_and},
+    orders::{Phrase, doubt, is_confirmation, list_and},
     replay::{FromMail, LiveFault},
-    store::{Kept, OutgoingLetter, Player, Players, Proposed, Thread, TokenIssuer},
+    store::{Kept, OutgoingLetter, Pace, Player, Players, Proposed, Thread, TokenIssuer},
     table::{PromptId, Seat, Understood},
 };
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -403,6 +404,7 @@ impl GameSession {
         if self.is_handled(mail, hash) {
             return Ok(Outcome::Again);
         }
+        self.take_waiting(services)?;
         let orders = mail.orders_beside(self.answered(services, mail, seat)?.as_ref());
         let mut reply = match &orders {
             Err(why) => {
@@ -429,6 +431,11 @@ impl GameSession {
             Ok(text) => {
                 let lines: Vec<Line<'_>> =
                     text.lines.iter().map(|line| Line { text: line.text.as_str(), no: line.line_no }).collect();
+                let orders = self.holds_orders(services, seat, &lines, &From::Mail { mail, hash }, access)?;
+                if orders && let Some(reply) = self.put_aside(services, seat, (mail, hash), &lines, access)? {
+                    self.run_pending(services, Some((seat, reply)))?;
+                    return Ok(Outcome::Answered { done: 0, total: 0 });
+                }
                 self.work(services, seat, &lines, &From::Mail { mail, hash }, access)?
             }
         };
@@ -523,7 +530,17 @@ impl GameSession {
                 What::Nothing => continue,
                 What::Office(request) => request,
                 What::Orders(_) if joins => continue,
-                What::Orders(_) if barred.is_some() && !takes_back => continue,
+                What::Orders(all) if barred.is_some() && !takes_back => {
+                    if self.answers_newest(seat, from, access) {
+                        for clause in
+                            all.iter().filter(|clause| clause.doubt.is_none() && doubt(&clause.phrase).is_none())
+                        {
+                            let kept = self.keep_for_then(services, seat, (&clause.phrase, &context), from, i);
+                            reply.notes.extend(kept.or_else(only_errors)?);
+                        }
+                    }
+                    continue;
+                }
                 What::Orders(all) => {
                     orderly = true;
                     if let Some(why) = &barred {
@@ -540,7 +557,7 @@ impl GameSession {
                         Some(proposed) => {
                             self.confirm(services, seat, (&all[0].phrase, line), proposed, from, &mut work)?;
                         }
-                        None => self.carry_out_line(services, seat, (all, line), from, &mut context, &mut work)?,
+                        None => self.carry_out_line(services, seat, (all, line, i), from, &mut context, &mut work)?,
                     }
                     continue;
                 }
@@ -548,8 +565,22 @@ impl GameSession {
             orderly = true;
             match request {
                 Request::Join { luck } => reply.notes.push(self.joining(services, seat, &luck, from)?),
-                Request::Status => reply.status = true,
                 Request::Map => reply.extra.push(self.map_section(seat)?),
+                Request::Status => {
+                    reply.status = true;
+                    if begun {
+                        reply.notes.push(self.pace_in_words(seat));
+                    }
+                }
+                Request::Confirm(confirm) => {
+                    let pace = Pace { confirm, ..self.pace(seat) };
+                    reply.notes.push(self.set_pace(seat, pace)?);
+                }
+                Request::Delay(delay) => {
+                    let pace = Pace { delay, ..self.pace(seat) };
+                    reply.notes.push(self.set_pace(seat, pace)?);
+                }
+                Request::Stop => reply.notes.push(self.stop_waiting(seat)?),
                 Request::Help { subject } => {
                     reply.extra.extend(self.help(services, subject.as_ref())?);
                 }
@@ -592,6 +623,25 @@ impl GameSession {
         Ok(reply)
     }
 
+    /// Whether the lines hold orders, and are no preview.
+    fn holds_orders(
+        &mut self,
+        services: &Services,
+        seat: Seat,
+        lines: &[Line<'_>],
+        from: &From<'_>,
+        access: Access,
+    ) -> Result<bool, OfficeError> {
+        if self.pace(seat).delay == 0 || self.live.started.is_none() {
+            return Ok(false);
+        }
+        let context = self.context(services, seat, from, access)?;
+        let plan = self.planned(seat, lines, &context)?;
+        let previews =
+            plan.iter().any(|(_, what)| matches!(what, What::Office(Request::Preview | Request::Stop | Request::Back)));
+        Ok(!previews && plan.iter().any(|(_, what)| matches!(what, What::Orders(_))))
+    }
+
     /// What the orders of a mail are read by.
     fn context(
         &mut self,
@@ -626,15 +676,18 @@ impl GameSession {
     /// Does what the orders of one line say.
     fn carry_out_line(
         &mut self,
-        services: &Services,
+        services: &mut Services,
         seat: Seat,
-        (all, line): (Vec<Clause>, &str),
+        (all, line, place): (Vec<Clause>, &str, usize),
         from: &From<'_>,
         context: &mut Context,
         work: &mut Work,
     ) -> Result<(), OfficeError> {
         let mut failed = false;
-        for clause in all {
+        let sentences: Vec<String> = all.iter().skip(1).map(|clause| clause.phrase.line().to_owned()).collect();
+        for (at, clause) in all.into_iter().enumerate() {
+            // What stands behind a colon depends on what stands before it.
+            let goes_on = sentences.get(at).is_some_and(|next| next == clause.phrase.line());
             let text = clause.phrase.text().to_owned();
             let enough = self.says_enough(&clause.phrase);
             if failed {
@@ -686,6 +739,14 @@ impl GameSession {
                     let _ = what;
                     failed = true;
                 }
+                Reading::Order(understood, _) if self.pace(seat).confirm && matches!(from, From::Mail { .. }) => {
+                    work.report.total += 1;
+                    let why = "Every order of yours is confirmed first, as you wanted (`confirm never` ends that).";
+                    work.fail(Failed { pointed: vec![text], why: why.to_owned() });
+                    work.blocked.add(understood.prompt);
+                    work.proposals.extend(self.proposal(seat, &understood, &clause.phrase));
+                    failed = true;
+                }
                 Reading::Order(understood, what) => {
                     work.report.total += 1;
                     let (prompt, kind) = (understood.prompt, understood.kind);
@@ -706,7 +767,17 @@ impl GameSession {
                     }
                 }
                 Reading::Unclear(Unclear { failed: why, about, proposal, chatter }) => {
-                    if chatter {
+                    // What comes after something that failed may depend on it.
+                    let first = work.report.failed.is_none() && clause.label.is_none();
+                    if first && clause.doubt.is_none() && doubt(&clause.phrase).is_none() {
+                        let kept = self.keep_for_then(services, seat, (&clause.phrase, context), from, place);
+                        if let Some(kept) = kept.or_else(only_errors)? {
+                            work.report.total += 1;
+                            work.report.done.push(kept);
+                            continue;
+                        }
+                    }
+                    if chatter && !goes_on {
                         work.notes.push(format!("Not read as an order: \"{text}\""));
                         continue;
                     }
@@ -792,6 +863,16 @@ impl GameSession {
         let answered = id.split('@').next()?.rsplit('.').next()?.strip_prefix("re-")?;
         let mut all = self.secrets.proposed.iter().rev();
         all.find(|one| one.seat == seat && one.mail.hex().as_str().starts_with(answered)).cloned()
+    }
+
+    /// Whether a mail answers the newest letter that its writer has had.
+    fn answers_newest(&self, seat: Seat, from: &From<'_>, access: Access) -> bool {
+        let From::Mail { mail, .. } = from else { return access == Access::Host };
+        let newest = self.secrets.written.get(&seat).map_or(0, |written| written.n);
+        let ids = mail.in_reply_to.iter().chain(mail.references.iter().rev());
+        let start = format!("{}.{seat}.", self.game);
+        let answered = { ids }.find_map(|id| id.strip_prefix(&start)?.split('.').next()?.parse::<u64>().ok());
+        access != Access::Undone && answered.is_some_and(|n| n >= newest)
     }
 
     /// Keeps what the answer to this mail proposes, and says it.
@@ -918,6 +999,14 @@ impl GameSession {
                 several => format!("{} have", list_and(several)),
             }
         )
+    }
+}
+
+/// What could not be kept was none to keep.
+fn only_errors(why: NotDone) -> Result<Option<String>, OfficeError> {
+    match why {
+        NotDone::Refused(_) => Ok(None),
+        NotDone::Error(why) => Err(why),
     }
 }
 

@@ -10,8 +10,8 @@ use super::{
     sheet::Sheet,
 };
 use crate::orders::{
-    Doubt, Phrase, clauses, doubt, is_closing, is_confirmation, is_greeting, is_silent, is_telling, looks_back, peels,
-    sentences,
+    Doubt, Phrase, clauses, corrects, doubt, is_closing, is_confirmation, is_greeting, is_silent, is_telling,
+    looks_back, peels, sentences,
 };
 
 /// A line that its writer's program sent, and its number in the mail.
@@ -67,6 +67,8 @@ pub(super) struct Writer<'a> {
     pub begun: bool,
     /// The kinds of questions that there are.
     pub kinds: &'a [String],
+    /// Whether orders of his wait, so that `stop` is for them.
+    pub waits: bool,
 }
 
 /// A signature has no more lines than these.
@@ -131,6 +133,7 @@ pub(super) fn plan<'m>(
 fn request(line: &str, writer: &Writer<'_>) -> Option<Request> {
     let read = |line: &str| match if writer.begun { said(line) } else { request_before(line) } {
         Request::Orders(_) => None,
+        Request::Stop if !writer.waits => None,
         request => Some(request),
     };
     let asked = line.contains(['?', '？']);
@@ -201,8 +204,11 @@ fn label(phrase: &Phrase) -> Option<(Label, usize, bool)> {
         at += 1;
     }
     let word = words.get(at)?;
-    let letters = word.text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let number = &word.text[..word.text.len() - letters.len()];
+    // `Q1`
+    let bare = word.text.strip_prefix('q').filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    let text = bare.unwrap_or(&word.text);
+    let letters = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let number = &text[..text.len() - letters.len()];
     let number = match number {
         "" => None,
         number => Some(number.parse::<u32>().ok().filter(|n| *n > 0)?),
@@ -308,6 +314,11 @@ fn qualify(plan: &mut Plan<'_>, lines: &[Line<'_>], writer: &Writer<'_>, reads: 
         let mut within: Option<Doubt> = None;
         for (place, clause) in all.iter().enumerate() {
             if peels(&clause.phrase, &writer.names).iter().any(&mut *reads) {
+                let before = place > 0 || plan[..at].iter().any(|(_, what)| matches!(what, What::Orders(_)));
+                if before && corrects(&clause.phrase) {
+                    back = Some((place, Doubt::Retraction));
+                    within = within.or(Some(Doubt::Retraction));
+                }
                 continue;
             }
             let found = doubt(&clause.phrase);
@@ -316,10 +327,11 @@ fn qualify(plan: &mut Plan<'_>, lines: &[Line<'_>], writer: &Writer<'_>, reads: 
                 back = Some((place, found.or(clause.doubt).unwrap_or(Doubt::Retraction)));
             }
         }
-        if let Some((_, doubt)) = back {
+        if let Some((place, doubt)) = back {
             for (_, what) in &mut plan[..at] {
                 mark(what, doubt);
             }
+            within = within.or((place > 0).then_some(doubt));
         }
         if let Some(doubt) = within.or(goes_on.map(|(_, doubt)| doubt)) {
             mark(&mut plan[at].1, doubt);

@@ -19,6 +19,12 @@ pub enum Request {
     Standing(Standing),
     /// `back`: the last order is to be undone.
     Back,
+    /// `confirm always`, `confirm never`: whether every order is proposed first.
+    Confirm(bool),
+    /// `delay 10 minutes`, `delay off`: for how many minutes orders wait.
+    Delay(u32),
+    /// `stop`: the orders that wait are taken back.
+    Stop,
     /// An order, or several.
     Orders(Vec<Phrase>),
 }
@@ -56,6 +62,9 @@ pub enum Standing {
 /// A standing order holds no more orders than these.
 pub const MOST_STANDING: usize = 50;
 
+/// Orders wait a day at most, in minutes.
+pub const LONGEST_DELAY: u32 = 24 * 60;
+
 /// Luck phrases are kept to a length that a journal line and a mail can show.
 const LONGEST_LUCK: usize = 200;
 
@@ -70,6 +79,17 @@ pub fn said(line: &str) -> Request {
         ["join", "luck", ..] => Request::Join { luck: luck(after(2)) },
         ["preview"] => Request::Preview,
         ["back"] | ["take", "back"] | ["take", "it", "back"] => Request::Back,
+        ["confirm", "always" | "on"] => Request::Confirm(true),
+        ["confirm", "never" | "off"] => Request::Confirm(false),
+        ["delay", "off" | "never" | "none" | "0"] => Request::Delay(0),
+        ["delay", number, unit @ ..] if unit.len() <= 1 => match (number.parse::<u32>(), unit.first().copied()) {
+            (Ok(minutes), None | Some("minute" | "minutes" | "min" | "mins")) if minutes <= LONGEST_DELAY => {
+                Request::Delay(minutes)
+            }
+            (Ok(hours), Some("hour" | "hours")) if hours <= LONGEST_DELAY / 60 => Request::Delay(60 * hours),
+            _ => Request::Orders(clauses(line)),
+        },
+        ["stop"] => Request::Stop,
         ["status"] => Request::Status,
         ["map"] => Request::Map,
         ["neighbours" | "neighbors", ..] => Request::Help { subject: Some(phrase.clone()) },
@@ -149,6 +169,16 @@ mod tests {
         assert_eq!(request_before("join luck owls"), Request::Join { luck: "owls".into() });
         assert_eq!(request_before("help join"), said("help join"));
         assert!(matches!(request_before("we join"), Request::Orders(_)));
+    }
+
+    #[test]
+    fn how_orders_are_taken_is_read() {
+        assert_eq!((said("Confirm always"), said("confirm never.")), (Request::Confirm(true), Request::Confirm(false)));
+        assert_eq!((said("delay 10 minutes"), said("delay 2 hours")), (Request::Delay(10), Request::Delay(120)));
+        assert_eq!((said("delay off"), said("stop!")), (Request::Delay(0), Request::Stop));
+        assert!(
+            matches!(said("delay 9 days"), Request::Orders(_)) && matches!(said("delay 99999"), Request::Orders(_))
+        );
     }
 
     #[test]

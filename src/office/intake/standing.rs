@@ -3,6 +3,7 @@
 use super::{
     From,
     request::{MOST_STANDING, Standing},
+    understand::Context,
 };
 use crate::{
     office::{
@@ -10,17 +11,57 @@ use crate::{
         services::Services,
         session::{GameSession, Queue},
     },
-    orders::{list_or, near},
+    orders::{Phrase, list_or, near, peels},
     table::Seat,
 };
 
 impl GameSession {
+    /// Keeps an order that was given before its question came, if it is one: words that answer a kind of question in any position,
+    /// given while somebody else has to answer first. It is good for the next such question of this Round.
+    pub(super) fn keep_for_then(
+        &mut self,
+        services: &mut Services,
+        seat: Seat,
+        (said, context): (&Phrase, &Context),
+        from: &From<'_>,
+        place: usize,
+    ) -> Result<Option<String>, NotDone> {
+        let names: Vec<&str> = context.names.iter().map(String::as_str).collect();
+        let asked = self.asked()?;
+        if !asked.iter().any(|asked| asked.required && asked.seat != seat) {
+            return Ok(None);
+        }
+        let answers = self.live.opened.ruleset.answers();
+        let fits = |said: &Phrase| {
+            let words = said.plain();
+            let found = answers.iter().find(|(_, all)| all.contains(&words.as_str()));
+            found.map(|(kind, _)| ((*kind).to_owned(), words))
+        };
+        let Some((kind, order)) = peels(said, &names).iter().find_map(fits) else { return Ok(None) };
+        // What was asked of him already, open or answered, is not what he means by it, or nobody can tell.
+        let known = context.sheet.asks_kind(&kind) || context.kinds.contains(kind.as_str());
+        if known
+            || asked.iter().any(|asked| asked.seat == seat && asked.kind == kind)
+            || self.standing(seat, &kind).is_some()
+        {
+            return Ok(None);
+        }
+        let origin = match from {
+            From::Mail { hash, .. } => format!("{hash} {place} {order}"),
+            From::Cli => String::new(),
+        };
+        let once = Some(self.place());
+        self.seal(services, seat, &Queue { kind, orders: vec![order.clone()], always: false, from: origin, once })?;
+        Ok(Some(format!("kept for then: {order}")))
+    }
+
     pub(crate) fn list_standing(&self, seat: Seat) -> String {
         let all = self.all_standing(seat);
         if all.is_empty() {
             return "You have no standing orders.".to_owned();
         }
         let one = |(n, queue): &(u64, Queue)| match queue.always {
+            _ if queue.once.is_some() => format!("{}, once in this Round: {}", queue.kind, queue.orders.join("; ")),
             true => format!("{} always: {}", queue.kind, queue.orders.join("; ")),
             false => {
                 let used = self.facts.uses(*n, seat, &queue.kind).min(queue.orders.len());
@@ -81,7 +122,7 @@ impl GameSession {
         let sealed = self.secrets.sealed.iter().filter(|one| self.facts.sealed.contains(&one.commit));
         let sealed = sealed.filter_map(|one| serde_json::from_str(&one.content).ok());
         if !sealed.into_iter().any(again) {
-            self.seal(services, seat, &Queue { kind, orders, always, from: origin })?;
+            self.seal(services, seat, &Queue { kind, orders, always, from: origin, once: None })?;
         }
         Ok(what)
     }

@@ -145,7 +145,8 @@ impl GameSession {
             own.extend(words(&local.replace(['.', '_', '+'], " ")).into_iter().filter(|word| word.len() > 2));
         }
         let names = context.names.iter().map(String::as_str).collect();
-        let writer = Writer { own, names, begun: self.live.started.is_some(), kinds: &kinds };
+        let waits = self.secrets.waiting.iter().any(|(whose, _)| *whose == seat);
+        let writer = Writer { own, names, begun: self.live.started.is_some(), kinds: &kinds, waits };
         let mut reads = |phrase: &Phrase| {
             option_ref(phrase).is_some() || context.sheet.copied(phrase).is_some() || self.read(seat, phrase).is_ok()
         };

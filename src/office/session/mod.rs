@@ -227,6 +227,7 @@ impl GameSession {
     /// When nobody knows whether everything is safe.
     pub fn release(&mut self) -> Result<(), OfficeError> {
         let mut status = GameStatus::of(&mut self.live, &self.seats)?;
+        status.due = status.due.into_iter().chain(self.waits_until()).min();
         status.spare_due = !self.live.closed && self.secrets.spare_due(self.facts.generations());
         if let Some(lease) = self.lease.take() {
             self.mark = Some(lease.release(Some(&status))?);

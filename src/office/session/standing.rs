@@ -1,6 +1,8 @@
 //! Orders left for later: sealed in the journal, used when their question comes, and opened when they end.
 
 use super::{GameSession, refusal, sentence};
+use std::collections::BTreeSet;
+
 use crate::{
     journal::{Body, Json, MAX_LINE, Sealed, Unsealed, Via, sealed_commitment, to_canon},
     office::{
@@ -35,6 +37,10 @@ pub struct Queue {
     pub always: bool,
     /// SHA-256 of the mail that left it and its place in that mail; "" for the command line.
     pub from: String,
+    /// For an order that was given before its question came: the Turn and Round in which it is good. It answers one such question
+    /// there, or none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub once: Option<String>,
 }
 
 impl GameSession {
@@ -44,6 +50,7 @@ impl GameSession {
             if self.facts.standing.is_empty() {
                 return Ok(());
             }
+            self.drop_kept(services)?;
             for asked in self.asked()?.into_iter().filter(|asked| asked.required) {
                 let Some((n, queue)) = self.standing(asked.seat, asked.kind) else { continue };
                 let used = self.facts.uses(n, asked.seat, asked.kind);
@@ -70,13 +77,37 @@ impl GameSession {
                 };
                 self.unseal(services, n)?;
                 let kind = asked.kind;
-                let note = format!(
-                    "Your standing order for \"{kind}\" is at an end, since \"{order}\" could not be carried out. {why}"
-                );
+                let note = match queue.once {
+                    Some(_) => {
+                        format!("Your order \"{order}\", kept for this question, does not fit and is dropped. {why}")
+                    }
+                    None => format!(
+                        "Your standing order for \"{kind}\" is at an end, since \"{order}\" could not be carried out. {why}"
+                    ),
+                };
                 self.notes.push((asked.seat, note));
                 continue 'again;
             }
             return Ok(());
+        }
+        Ok(())
+    }
+
+    /// Drops the orders that were kept for a question of a Round which is over.
+    fn drop_kept(&mut self, services: &Services) -> Result<(), OfficeError> {
+        let place = self.place();
+        let seats: BTreeSet<Seat> = self.facts.standing.iter().map(|one| one.seat).collect();
+        for seat in seats {
+            for (n, queue) in self.all_standing(seat) {
+                if queue.once.as_ref().is_some_and(|once| *once != place) {
+                    self.unseal(services, n)?;
+                    let order = queue.orders.join("; ");
+                    let note = format!(
+                        "Your order \"{order}\" was kept for a question that did not come in its Round, and is dropped."
+                    );
+                    self.notes.push((seat, note));
+                }
+            }
         }
         Ok(())
     }

@@ -546,3 +546,94 @@ fn what_does_not_depend_on_a_failure_is_carried_out() {
     assert!(body(&told).contains("skipped   bid 3") && body(&told).contains("Read as: bid 3. Reply yes."), "{told}");
     assert_eq!(decisions(&office), 0, "the second answers the same question as the first");
 }
+
+/// An order for a question that comes when others have answered is kept for then, once, and dropped when its Round is over.
+#[test]
+fn an_order_given_too_early_is_kept_for_then() {
+    let (_folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.A.");
+    let raw = answer("anna@example.net", &letter, "bid 4\nGive Carl, please");
+    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 2, total: 2 });
+    let told = take_mail(&office, "lone-pine.A.re");
+    assert!(body(&told).contains("kept for then: give carl"), "{told}");
+    office.receive(answer("anna@example.net", &told, "standing").as_bytes()).unwrap();
+    assert!(body(&take_mail(&office, "lone-pine.A.re")).contains("gift, once in this Round: give carl"));
+    let journal = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
+    assert!(journal.contains("\"kind\":\"sealed\"") && !journal.contains("give carl"), "{journal}");
+    for seat in [1, 2] {
+        office.order("lone-pine", crate::table::Seat(seat), "bid 0").unwrap();
+    }
+    let journal = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
+    assert!(journal.contains(r#""order":{"give":{"to":2}}"#) && journal.contains(r#""via":"standing""#), "{journal}");
+    // In the next Round he keeps another one, and his bid loses: nothing is left of it afterwards.
+    let letter = take_mail(&office, "lone-pine.A.");
+    office.receive(answer("anna@example.net", &letter, "bid 0\ngive ben").as_bytes()).unwrap();
+    assert!(body(&take_mail(&office, "lone-pine.A.re")).contains("kept for then: give ben"));
+    office.order("lone-pine", crate::table::Seat(1), "bid 1").unwrap();
+    office.order("lone-pine", crate::table::Seat(2), "bid 0").unwrap();
+    office.order("lone-pine", crate::table::Seat(1), "give anna").unwrap();
+    let told = take_mail(&office, "lone-pine.A.").replace('\n', " ");
+    assert!(told.contains("\"give ben\" was kept for a question that did not come"), "{told}");
+}
+
+#[test]
+fn whoever_wants_it_confirms_every_order() {
+    let (folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.B.");
+    office.receive(answer("ben@example.net", &letter, "Confirm always").as_bytes()).unwrap();
+    let told = take_mail(&office, "lone-pine.B.re");
+    assert!(body(&told).contains("Every order of yours is confirmed first"), "{told}");
+    drop(office);
+    let mut office = office_in(folder.path());
+    office.receive(answer("ben@example.net", &letter, "bid 4").as_bytes()).unwrap();
+    assert_eq!(decisions(&office), 0);
+    let told = take_mail(&office, "lone-pine.B.re");
+    assert!(body(&told).contains("Read as: bid 4. Reply yes."), "{told}");
+    office.receive(answer("ben@example.net", &told, "yes").as_bytes()).unwrap();
+    assert_eq!(decisions(&office), 1);
+    take_mail(&office, "lone-pine.B.re");
+    // It is his alone, and ends when he says so.
+    let anna = take_mail(&office, "lone-pine.A.");
+    office.receive(answer("anna@example.net", &anna, "bid 1").as_bytes()).unwrap();
+    assert_eq!(decisions(&office), 2);
+    office.receive(answer("ben@example.net", &told, "confirm never\nstatus").as_bytes()).unwrap();
+    assert!(body(&take_mail(&office, "lone-pine.B.re")).contains("Orders that are clear are done"));
+}
+
+#[test]
+fn orders_wait_and_are_taken_back_before_anybody_learns_of_them() {
+    let (folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.B.");
+    office.receive(answer("ben@example.net", &letter, "delay 10 minutes").as_bytes()).unwrap();
+    assert!(body(&take_mail(&office, "lone-pine.B.re")).contains("They wait 10 minutes"));
+    let raw = answer("ben@example.net", &letter, "bid 4");
+    let before = std::fs::read(office.host().journal("lone-pine")).unwrap();
+    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 0, total: 0 });
+    let told = take_mail(&office, "lone-pine.B.re");
+    assert!(body(&told).contains("Your orders wait until"), "{told}");
+    office.receive(answer("ben@example.net", &letter, "stop").as_bytes()).unwrap();
+    assert!(body(&take_mail(&office, "lone-pine.B.re")).contains("Taken back, and never done: \"bid 4\""));
+    let later = |office: &mut Office, minutes: i64| {
+        if let Environment::Fixed { now, .. } = office.environment() {
+            *now += chrono::Duration::minutes(minutes);
+        }
+        office.tick("lone-pine").unwrap();
+    };
+    later(&mut office, 11);
+    assert_eq!(std::fs::read(office.host().journal("lone-pine")).unwrap(), before);
+    // What is not taken back is done when its time is over, also by a service that was started anew, and once.
+    let raw = answer("ben@example.net", &letter, "bid 5");
+    office.receive(raw.as_bytes()).unwrap();
+    take_mail(&office, "lone-pine.B.re");
+    drop(office);
+    let mut office = office_in(folder.path());
+    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Again);
+    later(&mut office, 9);
+    assert_eq!(decisions(&office), 0);
+    later(&mut office, 15);
+    assert_eq!(decisions(&office), 1);
+    assert!(body(&take_mail(&office, "lone-pine.B.re")).contains("done      bid 5"));
+    later(&mut office, 60);
+    assert_eq!(decisions(&office), 1);
+    assert!(std::fs::read_to_string(office.host().journal("lone-pine")).unwrap().contains(r#""via":"mail""#));
+}

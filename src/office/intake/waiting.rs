@@ -1,0 +1,147 @@
+//! Orders that wait: `delay 10 minutes` keeps every mail with orders for so long, `stop` takes it back, `tick` takes it in.
+//!
+//! What waits is kept beside the journal: what of the mail is needed to take it in later as if it came then. Nobody but its writer
+//! hears of it. It is taken in no later than at the deadline of the question that it answers.
+
+use super::{Access, From, Line, address, copies};
+use crate::{
+    dice::{Hash, h},
+    mail::{Incoming, OrderLine, OrderText},
+    office::{
+        error::OfficeError,
+        services::Services,
+        session::{GameSession, Reply},
+    },
+    replay::{Deadline, deadlines::moment},
+    store::{Kept, Pace, Waiting},
+    table::Seat,
+};
+use chrono::DateTime;
+use std::collections::BTreeMap;
+
+impl GameSession {
+    /// How a player wants his orders taken.
+    pub(super) fn pace(&self, seat: Seat) -> Pace {
+        self.secrets.paces.get(&seat).copied().unwrap_or_default()
+    }
+
+    /// Settles how a player wants his orders taken; says it.
+    pub(super) fn set_pace(&mut self, seat: Seat, pace: Pace) -> Result<String, OfficeError> {
+        if pace != self.pace(seat) {
+            self.keep(Kept::Pace(seat, pace))?;
+        }
+        Ok(self.pace_in_words(seat))
+    }
+
+    /// The same in sentences, with what waits.
+    pub(super) fn pace_in_words(&self, seat: Seat) -> String {
+        let Pace { confirm, delay } = self.pace(seat);
+        let confirms = match confirm {
+            true => "Every order of yours is confirmed first (`confirm never` ends that).",
+            false => "Orders that are clear are done without a further question (`confirm always` changes that).",
+        };
+        let delays = match delay {
+            0 => "They do not wait.".to_owned(),
+            1 => "They wait a minute (`delay off` ends that).".to_owned(),
+            minutes => format!("They wait {minutes} minutes (`delay off` ends that)."),
+        };
+        let waiting = self.secrets.waiting.iter().filter(|(whose, _)| *whose == seat).count();
+        let waits = match waiting {
+            0 => String::new(),
+            1 => " A mail of yours waits; `stop` takes it back.".to_owned(),
+            mails => format!(" {mails} mails of yours wait; `stop` takes them back."),
+        };
+        format!("{confirms} {delays}{waits}")
+    }
+
+    /// Puts a mail with orders aside if its writer wants that, and tells him until when it waits.
+    pub(super) fn put_aside(
+        &mut self,
+        services: &Services,
+        seat: Seat,
+        (mail, hash): (&Incoming, Hash),
+        lines: &[Line<'_>],
+        access: Access,
+    ) -> Result<Option<Reply>, OfficeError> {
+        let delay = self.pace(seat).delay;
+        if delay == 0 || self.barred(seat, &From::Mail { mail, hash }, access)?.is_some() {
+            return Ok(None);
+        }
+        let question = match access {
+            Access::Question(id) => Some((id, self.voided(id))),
+            _ => None,
+        };
+        let mut until = services.environment.now().timestamp() + 60 * i64::from(delay);
+        if let Some((id, _)) = question
+            && let Some(Deadline::Until(deadline)) = self.live.deadlines.deadline(id)
+        {
+            until = until.min(deadline.timestamp());
+        }
+        let waiting = Waiting {
+            mail: hash,
+            until,
+            question,
+            author: mail.author().unwrap_or_default().to_owned(),
+            message_id: mail.message_id.clone(),
+            in_reply_to: mail.in_reply_to.clone(),
+            references: mail.references.clone(),
+            subject: mail.subject.clone(),
+            lines: lines.iter().map(|line| (line.no, line.text.to_owned())).collect(),
+        };
+        self.keep(Kept::Waiting(seat, waiting))?;
+        self.keep_written(BTreeMap::new(), Some(hash), copies(mail))?;
+        let at = DateTime::from_timestamp(until, 0).map(|at| moment(at, self.zone(services, seat)));
+        let note = format!(
+            "Your orders wait until {}; nothing is done before, and nobody else hears of them. `stop`, in a reply to any letter of \
+             this game, takes them back.",
+            at.unwrap_or_default()
+        );
+        let mut reply = Reply { notes: vec![note], ..Reply::default() };
+        address(&mut reply, mail, h("postrider/waits/v1", &[&hash.to_string()]));
+        reply.copies = None;
+        Ok(Some(reply))
+    }
+
+    /// Takes in every mail that has waited long enough.
+    pub(crate) fn take_waiting(&mut self, services: &mut Services) -> Result<(), OfficeError> {
+        let now = services.environment.now().timestamp();
+        while let Some((seat, waiting)) = self.secrets.waiting.iter().find(|(_, one)| one.until <= now).cloned() {
+            let lines: Vec<Line<'_>> = waiting.lines.iter().map(|(no, text)| Line { text, no: *no }).collect();
+            let access = match waiting.question {
+                Some((id, voided)) if self.voided(id) == voided => Access::Question(id),
+                Some(_) => Access::Undone,
+                None => Access::Letterbox,
+            };
+            let order = |line: &Line<'_>| OrderLine { text: line.text.to_owned(), line_no: line.no };
+            let orders = OrderText { lines: lines.iter().map(order).collect(), ..OrderText::default() };
+            let mut mail = Incoming::of_lines(&waiting.author, waiting.mail.to_string(), orders);
+            mail.subject.clone_from(&waiting.subject);
+            mail.message_id.clone_from(&waiting.message_id);
+            mail.in_reply_to.clone_from(&waiting.in_reply_to);
+            mail.references.clone_from(&waiting.references);
+            let mut reply =
+                self.work(services, seat, &lines, &From::Mail { mail: &mail, hash: waiting.mail }, access)?;
+            address(&mut reply, &mail, waiting.mail);
+            self.run_pending(services, Some((seat, reply)))?;
+            self.keep(Kept::Waited(waiting.mail))?;
+        }
+        Ok(())
+    }
+
+    /// Takes back all that waits of a seat; says it.
+    pub(super) fn stop_waiting(&mut self, seat: Seat) -> Result<String, OfficeError> {
+        let mine: Vec<Waiting> =
+            self.secrets.waiting.iter().filter(|(whose, _)| *whose == seat).map(|(_, one)| one.clone()).collect();
+        let lines: Vec<String> =
+            mine.iter().flat_map(|one| &one.lines).map(|(_, line)| format!("\"{line}\"")).collect();
+        for waiting in &mine {
+            self.keep(Kept::Waited(waiting.mail))?;
+        }
+        Ok(format!("Taken back, and never done: {}.", lines.join("; ")))
+    }
+
+    /// When a mail that waits is to be taken in next, in seconds since 1970.
+    pub(crate) fn waits_until(&self) -> Option<i64> {
+        self.secrets.waiting.iter().map(|(_, one)| one.until).min()
+    }
+}
