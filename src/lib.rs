@@ -19,6 +19,7 @@ pub mod letters;
 pub mod mail;
 pub mod office;
 pub mod orders;
+pub mod page;
 pub mod replay;
 pub mod store;
 pub mod table;

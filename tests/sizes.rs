@@ -19,7 +19,7 @@ const GAMES: [(&str, &str, &str, &str); 2] = [
 ];
 
 /// The parts of a game's folder: each file counts for the first whose beginning its path has.
-const PARTS: [(&str, &[&str]); 9] = [
+const PARTS: [(&str, &[&str]); 10] = [
     ("the component file", &["components.toml"]),
     ("components: what there is, and the checks of the file", &["components"]),
     ("cards and events: rules, questions, words", &["cards", "card.rs", "events"]),
@@ -27,12 +27,13 @@ const PARTS: [(&str, &[&str]); 9] = [
     ("a director's rulings", &["ruling.rs"]),
     ("help", &["help"]),
     ("bot", &["bot"]),
+    ("the map: its drawing, and what lies on it", &["map.rs", "shapes.json"]),
     ("entry in the registry, scenarios and options", &["ruleset.rs", "variant.rs", "mod.rs"]),
     ("all other rules, questions and words of orders", &[""]),
 ];
 
 /// The parts that a rulebook asks for, whatever the table has ready.
-const OF_THE_RULES: [&str; 3] = [PARTS[0].0, PARTS[2].0, PARTS[8].0];
+const OF_THE_RULES: [&str; 3] = [PARTS[0].0, PARTS[2].0, PARTS[9].0];
 
 /// What every game stands on.
 const SHARED: [(&str, &str); 4] = [

@@ -3,7 +3,7 @@
 use super::{CliError, files::Found};
 use crate::{
     journal::LinesFault,
-    replay::{Catalog, LiveGame, ReplayFault, Source, rebuild},
+    replay::{Catalog, LiveGame, Projection, ReplayFault, Source, rebuild_with},
     store::Players,
     table::{Seat, Watch},
 };
@@ -24,12 +24,26 @@ pub struct Looked {
 /// # Errors
 /// [`CliError::Replay`] when the journal is damaged.
 pub fn look(found: &Found, catalog: &Catalog, upto: Option<u64>) -> Result<Looked, CliError> {
+    look_with(found, catalog, upto, &mut [])
+}
+
+/// As [`look`], and feeds `projections` every line that is read; where the game is not seen to its end they are fed from the
+/// first line once more.
+///
+/// # Errors
+/// As [`look`].
+pub fn look_with(
+    found: &Found,
+    catalog: &Catalog,
+    upto: Option<u64>,
+    projections: &mut [&mut dyn Projection],
+) -> Result<Looked, CliError> {
     let watch = Watch { tell: true, events: true, digests: false };
     let kept = found.kept().kept;
     let seats = |live: &LiveGame| Players::named_in(&kept, live.opened.seats.len());
     let (source, torn) = whole_lines(found)?;
     let chains = found.chains().filter(|chains| !chains.is_empty());
-    let again = |upto| rebuild(&source, catalog, chains.clone(), upto, watch);
+    let mut again = |upto| rebuild_with(&source, catalog, chains.clone(), upto, watch, projections);
     // Without digests the Rounds cannot be compared; whoever doubts them has `verify`.
     let (before, why) = match again(upto) {
         Ok(live) => return Ok(Looked { seats: seats(&live), live, note: torn }),

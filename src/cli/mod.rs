@@ -9,6 +9,7 @@ mod demo;
 mod doctor;
 mod error;
 mod exit;
+mod export;
 mod files;
 mod fork;
 mod games;
@@ -111,6 +112,8 @@ enum Command {
     Show(show::Show),
     /// Draw the map, as a picture or in letters, now or at any line
     Render(render::Render),
+    /// Write a game as one file, to play from by mail or to look back with
+    Export(export::Export),
     /// Tell the story of a game
     Log(log::Log),
     /// List the games of this host and whom they wait for
@@ -219,6 +222,7 @@ fn command(cli: &Cli, catalog: Catalog) -> Result<Output, CliError> {
         Command::Adjudicate(args) => adjudicate::run(args, &files),
         Command::Show(args) => show::run(args, &files),
         Command::Render(args) => render::run(args, &files),
+        Command::Export(args) => export::run(args, &files),
         Command::Log(args) => log::run(args, &files),
         Command::Status(args) => status::run(args, &files),
         Command::Prompts(args) => prompts::run(args, &files),

@@ -114,6 +114,16 @@ impl Canvas {
         ));
     }
 
+    /// What was drawn so far, and the letters it needs.
+    pub(super) fn into_parts(self) -> (String, BTreeSet<char>) {
+        (self.body, self.letters)
+    }
+
+    /// Letters that are needed although they stand nowhere yet.
+    pub(super) fn need(&mut self, letters: &BTreeSet<char>) {
+        self.letters.extend(letters);
+    }
+
     /// The whole drawing: so wide and high, called so and described so.
     pub(super) fn svg(self, [wide, high]: [f64; 2], title: &str, description: &str) -> String {
         let mut svg = format!(

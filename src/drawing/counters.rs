@@ -11,8 +11,8 @@ const SIZES: [f64; 10] = [30.0, 27.0, 24.0, 22.0, 20.0, 18.0, 16.0, 14.0, 12.0, 
 /// Sizes at which names stand in full.
 const IN_FULL: [f64; 3] = [24.0, 22.0, 20.0];
 /// How far a frame is from what it stands around, and how far pieces are from each other, in sizes of the letters.
-const FRAME: f64 = 0.17;
-const GAP: f64 = 0.36;
+const FRAME: f64 = 0.14;
+const GAP: f64 = 0.3;
 
 /// A piece with its place in the room.
 struct Counter<'m> {
@@ -52,7 +52,7 @@ fn extent(kind: &PieceKind, text: &str, size: f64) -> [f64; 2] {
         Figure::Round | Figure::Tent => 0.75,
         Figure::Point | Figure::Star => 0.95,
     };
-    let high = 1.3 * size;
+    let high = 1.25 * size;
     [(font::width(text, size) + beside * size).max(high), high]
 }
 

@@ -5,7 +5,7 @@ use super::{
     font,
     picture::BLACK,
 };
-use crate::table::map::{Arrow, Compared, Face, Point, Shapes, Track, Trail};
+use crate::table::map::{Arrow, Compared, Face, Point, Shapes, Trail};
 
 /// The colour of trails.
 const TRAIL: &str = "#8a4b12";
@@ -25,7 +25,9 @@ pub(super) fn draw(canvas: &mut Canvas, shapes: &Shapes, compared: &Compared) {
     }
     borders(canvas, shapes);
     shapes.trails.iter().for_each(|trail| line_of(canvas, trail));
-    shapes.track.iter().for_each(|track| rails(canvas, track, compared));
+    canvas.raw("<g data-part=\"track\">");
+    rails(canvas, shapes, compared);
+    canvas.raw("</g>");
     shapes.trails.iter().for_each(|trail| stops(canvas, trail));
     shapes.arrows.iter().for_each(|arrow| self::arrow(canvas, shapes, arrow));
     for corner in &shapes.corners {
@@ -90,10 +92,13 @@ pub(super) fn stop(canvas: &mut Canvas, at: (f64, f64), letters: &str) {
     canvas.text(at, At::Middle, letters, Ink { size, colour: TRAIL, rim: "" });
 }
 
-fn rails(canvas: &mut Canvas, track: &Track, compared: &Compared) {
-    for space in &track.spaces {
-        let [x, y] = space.at.map(f64::from);
-        self::space(canvas, (x, y), f64::from(track.side), &space.id, compared.built.get(&space.id).copied());
+/// The railroad, if there is one.
+pub(super) fn rails(canvas: &mut Canvas, shapes: &Shapes, compared: &Compared) {
+    if let Some(track) = &shapes.track {
+        for space in &track.spaces {
+            let [x, y] = space.at.map(f64::from);
+            self::space(canvas, (x, y), f64::from(track.side), &space.id, compared.built.get(&space.id).copied());
+        }
     }
 }
 

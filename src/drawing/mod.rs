@@ -12,6 +12,6 @@ mod tests;
 mod text;
 
 pub use self::{
-    picture::Picture,
+    picture::{Parts, Picture},
     png::{DrawingFault, png},
 };

@@ -4,8 +4,9 @@ use super::{
     canvas::{At, Canvas, Ink, escaped},
     counters, ground, key, text,
 };
-use crate::table::map::{Compared, Face, GameMap, Marked, Shapes};
+use crate::table::map::{Change, Compared, Face, GameMap, Marked, Shapes};
 use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The colour of writing.
 pub(super) const BLACK: &str = "#1c1c1c";
@@ -16,19 +17,27 @@ const HEADING: f64 = 46.0;
 /// The map of a game at one moment, as a seat or a spectator may see it.
 ///
 /// ```
-/// use postrider::{drawing::Picture, replay::Catalog, table::map::Scene};
-/// let catalog = Catalog::released();
-/// let map = catalog.ruleset("geronimo").and_then(|rules| rules.map()).expect("it has one");
-/// let view = serde_json::json!({ "areas": [{ "code": "UT", "name": "Utah", "points": 3, "level": 19 }] });
-/// let picture = Picture::of(map, "Geronimo!", &view, None);
-/// assert!(picture.svg().contains("<title>Utah: 3 of 19 Resource Points</title>"));
+/// use postrider::{drawing::{Picture, png}, games::rulesets};
+/// let map = rulesets()[0].map().expect("it is drawn");
+/// let picture = Picture::of(map, "A game", &serde_json::json!({}), None);
+/// assert!(picture.svg().starts_with("<svg "));
 /// assert!(picture.text().lines().all(|line| line.chars().count() <= 76));
+/// assert!(png(&picture.svg(), 360).is_ok());
 /// ```
 #[derive(Clone, Debug)]
 pub struct Picture {
     shapes: &'static Shapes,
     title: String,
     compared: Compared,
+}
+
+/// What a page needs to show several moments of a game on one drawing.
+#[derive(Clone, Debug, Default)]
+pub struct Parts {
+    /// SVG by the `data-part` of the element that it stands in.
+    pub parts: BTreeMap<String, String>,
+    /// The letters whose outlines it needs.
+    pub letters: BTreeSet<char>,
 }
 
 impl Picture {
@@ -52,25 +61,27 @@ impl Picture {
 
     /// The drawing as SVG, without anything from outside: no font, no script, no link.
     pub fn svg(&self) -> String {
+        self.svg_with(&BTreeSet::new())
+    }
+
+    /// The same with the outlines of more letters, for a page that puts the [parts](Picture::parts) of other moments into it.
+    pub fn svg_with(&self, letters: &BTreeSet<char>) -> String {
         let [wide, high] = self.shapes.size.map(f64::from);
         let mut canvas = Canvas::default();
+        canvas.need(letters);
         let ground_high = high + HEADING;
         let key = key::Key::of(self.shapes, self.compared.compared, wide);
         let whole = ground_high + key.high();
         canvas.rect([0.0, 0.0, wide, whole], 0.0, "fill=\"#ffffff\"");
-        // A long title gets smaller letters.
-        let size = (26.0 * (wide - 24.0) / super::font::width(&self.title, 26.0)).clamp(10.0, 26.0);
-        canvas.text((12.0, HEADING / 2.0), At::Left, &self.title, Ink { size, colour: BLACK, rim: "" });
+        canvas.raw("<g data-part=\"title\">");
+        self.heading(&mut canvas);
+        canvas.raw("</g>");
         canvas.raw(&format!("<g transform=\"translate(0 {HEADING})\">"));
         ground::draw(&mut canvas, self.shapes, &self.compared);
-        for face in self.shapes.areas.iter().chain(&self.shapes.beside) {
-            let title = escaped(&self.place_words(face));
-            canvas.raw(&format!("<g class=\"place\" data-at=\"{}\"><title>{title}</title>", escaped(&face.id)));
-            ground::label(&mut canvas, face, !self.is_beside(face));
-            let pieces = self.pieces(&face.id);
-            if let Some(room) = face.rect {
-                counters::draw(&mut canvas, self.shapes, pieces, room.map(f64::from));
-            }
+        for face in self.places() {
+            let (id, name) = (escaped(&face.id), escaped(&face.name));
+            canvas.raw(&format!("<g class=\"place\" data-part=\"at:{id}\" data-at=\"{id}\" data-name=\"{name}\">"));
+            self.place(&mut canvas, face);
             canvas.raw("</g>");
         }
         canvas.raw("</g>");
@@ -80,6 +91,48 @@ impl Picture {
         canvas.svg([wide, whole], &self.title, &self.words().join(" "))
     }
 
+    /// What differs between two moments of the same game: what stands in the elements of the drawing that have a `data-part`.
+    pub fn parts(&self) -> Parts {
+        let mut all = Parts::default();
+        let mut add = |name: String, draw: &dyn Fn(&mut Canvas)| {
+            let mut canvas = Canvas::default();
+            draw(&mut canvas);
+            let (svg, letters) = canvas.into_parts();
+            all.letters.extend(letters);
+            all.parts.insert(name, svg);
+        };
+        add("title".to_owned(), &|canvas| self.heading(canvas));
+        add("track".to_owned(), &|canvas| ground::rails(canvas, self.shapes, &self.compared));
+        for face in self.places() {
+            add(format!("at:{}", face.id), &|canvas| self.place(canvas, face));
+        }
+        all
+    }
+
+    /// The title, in smaller letters where it is long.
+    fn heading(&self, canvas: &mut Canvas) {
+        let room = f64::from(self.shapes.size[0]) - 24.0;
+        let size = (26.0 * room / super::font::width(&self.title, 26.0).max(1.0)).clamp(10.0, 26.0);
+        canvas.text((12.0, HEADING / 2.0), At::Left, &self.title, Ink { size, colour: BLACK, rim: "" });
+    }
+
+    /// A place: its name, what lies there, and both in words.
+    fn place(&self, canvas: &mut Canvas, face: &Face) {
+        canvas.raw(&format!("<title>{}</title>", escaped(&self.place_words(face))));
+        if let Some(room) = face.rect {
+            // What lies under the finger of whoever points at a place.
+            canvas.rect(room.map(f64::from), 0.0, "fill=\"none\" pointer-events=\"all\"");
+        }
+        ground::label(canvas, face, !self.is_beside(face));
+        if let Some(room) = face.rect {
+            counters::draw(canvas, self.shapes, self.pieces(&face.id), room.map(f64::from));
+        }
+    }
+
+    fn places(&self) -> impl Iterator<Item = &'static Face> {
+        self.shapes.areas.iter().chain(&self.shapes.beside)
+    }
+
     /// The map as text of at most 76 columns.
     pub fn text(&self) -> String {
         text::draw(self.shapes, &self.compared, &self.title)
@@ -87,9 +140,25 @@ impl Picture {
 
     /// What lies where, a sentence for each place where something lies, in the order of the data file.
     pub fn words(&self) -> Vec<String> {
-        let places = self.shapes.areas.iter().chain(&self.shapes.beside);
-        let told = places.filter(|face| !self.pieces(&face.id).is_empty());
+        let told = self.places().filter(|face| !self.pieces(&face.id).is_empty());
         told.map(|face| format!("{}.", self.place_words(face))).collect()
+    }
+
+    /// What has changed, a sentence for each place.
+    pub fn news(&self) -> Vec<String> {
+        let mut news = Vec::new();
+        for face in self.places() {
+            let changed = self.pieces(&face.id).iter().filter(|marked| marked.change != Change::Same);
+            let changed: Vec<String> = changed.map(Marked::words).collect();
+            if !changed.is_empty() {
+                news.push(format!("{}: {}.", face.name, changed.join(", ")));
+            }
+        }
+        let built: Vec<&str> = self.compared.built.iter().filter(|(_, new)| **new).map(|(id, _)| id.as_str()).collect();
+        if let (Some(track), false) = (&self.shapes.track, built.is_empty()) {
+            news.push(format!("{}: {} built.", track.name, built.join(", ")));
+        }
+        news
     }
 
     fn pieces(&self, id: &str) -> &[Marked] {

@@ -210,6 +210,15 @@ impl LiveGame {
         let dyn_game = self.step_log.play(&|n| n <= to, &self.opened, &ledger)?;
         Ok(Some(Then { n: to, place: place(self.step_log.mark(to).as_slice()), dyn_game }))
     }
+    /// Plays the game once more from its beginning, from memory, and shows the rules where each Round has just begun: with n of the
+    /// last line of that step, and what the Round is called. A fork begins where its parent stood.
+    ///
+    /// # Errors
+    /// [`ReplayFault`] when the rules do not do again what they did.
+    pub fn replay(&self, each: &mut dyn FnMut(u64, &str, &mut dyn DynGame)) -> Result<(), ReplayFault> {
+        let ledger = Rc::new(RefCell::new(ChanceLedger::new(SecretBook::default())));
+        self.step_log.show(&self.opened, &ledger, each)
+    }
     /// Goes on after line `to` with fresh chains, or with those in use if there are none, as line `at` says, which is appended. `false` where that is not remembered;
     /// then nothing has changed, and the game must be rebuilt.
     ///

@@ -88,6 +88,21 @@ impl StepLog {
         self.steps.retain(|step| step.n <= rewind.to);
         self.rewinds.push(rewind);
     }
+    /// As [`StepLog::play`] with all steps that count, and shows the rules after each in which a Round began: with n of the last line
+    /// of that step, and what the Round is called.
+    pub fn show(
+        &self,
+        opened: &Opened,
+        ledger: &Rc<RefCell<ChanceLedger>>,
+        each: &mut dyn FnMut(u64, &str, &mut dyn DynGame),
+    ) -> Result<(), ReplayFault> {
+        let mut show = |step: &LoggedStep, dyn_game: &mut dyn DynGame| {
+            if let Some(mark) = step.marks.last() {
+                each(step.last, &mark.label, dyn_game);
+            }
+        };
+        self.play_with(&|_| true, opened, ledger, &mut show).map(|_| ())
+    }
     /// The rules where the steps that are `wanted` bring them; `None` where play has not begun. Nothing is kept of what they
     /// tell and do on the way. Their chance is that of `ledger`, which must draw nothing of its own meanwhile.
     pub fn play(
@@ -95,6 +110,15 @@ impl StepLog {
         wanted: &dyn Fn(u64) -> bool,
         opened: &Opened,
         ledger: &Rc<RefCell<ChanceLedger>>,
+    ) -> Result<Option<Box<dyn DynGame>>, ReplayFault> {
+        self.play_with(wanted, opened, ledger, &mut |_, _| {})
+    }
+    fn play_with(
+        &self,
+        wanted: &dyn Fn(u64) -> bool,
+        opened: &Opened,
+        ledger: &Rc<RefCell<ChanceLedger>>,
+        after: &mut dyn FnMut(&LoggedStep, &mut dyn DynGame),
     ) -> Result<Option<Box<dyn DynGame>>, ReplayFault> {
         let mut dyn_game: Option<Box<dyn DynGame>> = None;
         for step in self.steps.iter().filter(|step| wanted(step.n)) {
@@ -119,6 +143,9 @@ impl StepLog {
                 (_, None) => Err(Rejected::Over),
             };
             result.map_err(|why| differs(Difference::Refused(why.to_string())))?;
+            if let Some(dyn_game) = &mut dyn_game {
+                after(step, &mut **dyn_game);
+            }
         }
         Ok(dyn_game)
     }

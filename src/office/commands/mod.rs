@@ -3,6 +3,7 @@
 mod clock;
 mod fork;
 mod new_game;
+mod page;
 mod recover;
 mod rewind;
 mod ruling;

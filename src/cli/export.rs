@@ -1,0 +1,47 @@
+//! `postrider export`: a game as one file, to play from or to look back with.
+
+use super::{CliError, Files, Output, look::look_with, working::office};
+use crate::page::{Dice, Page, PageFault};
+use fs_err as fs;
+use std::path::PathBuf;
+
+/// The arguments of `export`.
+#[derive(clap::Args, Debug)]
+pub struct Export {
+    /// The id of a game of this host, or a journal's file
+    #[arg(value_name = "GAME|FILE")]
+    game: String,
+    /// As this seat sees it, with what it may order; as a spectator without it
+    #[arg(long, value_name = "SEAT")]
+    seat: Option<String>,
+    /// As an HTML page that needs no server and no network
+    #[arg(long, required = true)]
+    html: bool,
+    /// The file to write
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+/// Runs the command.
+pub fn run(args: &Export, files: &Files) -> Result<Output, CliError> {
+    let found = files.find(&args.game)?;
+    let mut dice = Dice::default();
+    let mut seen = look_with(&found, &files.shelf_for(&found)?, None, &mut [&mut dice])?;
+    let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
+    let answer = match seat {
+        // Of a journal alone nobody knows the players.
+        Some(seat) if found.secrets.is_some() && !seen.live.closed => {
+            office(files.root())?.answer_to(&seen.live.game, seat)?
+        }
+        _ => None,
+    };
+    let broken = |why: PageFault| CliError::Broken(why.to_string());
+    let page = Page::of(&mut seen.live, &seen.seats, seat, &dice, answer).map_err(broken)?;
+    let html = page.html().map_err(broken)?;
+    fs::write(&args.output, &html)?;
+    let mut text = format!("{} has {} bytes.\n", args.output.display(), html.len());
+    if let Some(note) = &seen.note {
+        text += &format!("({note})\n");
+    }
+    Ok(text.into())
+}

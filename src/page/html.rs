@@ -1,0 +1,59 @@
+//! A page as HTML.
+
+use super::Page;
+use crate::{letters::LetterError, replay::ReplayFault, table::Rejected};
+use minijinja::{AutoEscape, Environment, context, syntax::SyntaxConfig, value::Serde};
+use thiserror::Error;
+
+/// Why a page could not be made.
+#[derive(Debug, Error)]
+pub enum PageFault {
+    /// The rules do not do again what they did.
+    #[error(transparent)]
+    Replay(#[from] ReplayFault),
+    /// The rules broke down.
+    #[error(transparent)]
+    Rejected(#[from] Rejected),
+    /// What is asked could not be listed.
+    #[error(transparent)]
+    Letter(#[from] LetterError),
+    /// The built-in template is at fault.
+    #[error("the template of the page breaks down: {0}")]
+    Template(#[from] minijinja::Error),
+    /// What scripts are given could not be written.
+    #[error("the page could not be written: {0}")]
+    Json(#[from] serde_json::Error),
+}
+
+impl Page {
+    /// The page as one HTML file, which asks for nothing from elsewhere.
+    ///
+    /// # Errors
+    /// [`PageFault`] when the built-in template is at fault.
+    pub fn html(&self) -> Result<String, PageFault> {
+        let mut env = Environment::new();
+        env.set_syntax(SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build()?);
+        env.set_auto_escape_callback(|_| AutoEscape::Html);
+        env.add_filter("paragraphs", |text: &str| text.replace('`', ""));
+        env.add_template("page.html", include_str!("page.html"))?;
+        let data = for_script(&serde_json::to_string(self)?);
+        let page = minijinja::Value::from(Serde(self));
+        let values = context! {
+            page,
+            map => &self.map,
+            data,
+            style => include_str!("page.css"),
+            script => include_str!("page.js"),
+        };
+        Ok(env.get_template("page.html")?.render(values)?)
+    }
+}
+
+/// JSON that ends no script and begins no comment, whatever its texts are.
+fn for_script(json: &str) -> String {
+    json.replace('<', "\\u003c")
+        .replace('>', "\\u003e")
+        .replace('&', "\\u0026")
+        .replace('\u{2028}', "\\u2028")
+        .replace('\u{2029}', "\\u2029")
+}

@@ -1,0 +1,74 @@
+//! The map at every Round.
+
+use super::{Page, PageFault};
+use crate::{
+    drawing::{Parts, Picture},
+    replay::LiveGame,
+    table::Seat,
+};
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How things stood at the beginning of a Round, or at the end of what is told.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Moment {
+    /// The journal line up to which it has come, counted from 0.
+    pub n: u64,
+    /// What people call it.
+    pub label: String,
+    /// What has become other since the moment before: the part of the drawing, and its number among the pieces.
+    pub parts: BTreeMap<String, usize>,
+    /// What has changed since the moment before, in words.
+    pub news: Vec<String>,
+}
+
+/// Adds the drawings of all moments to a page. A game without a drawn map has none.
+pub(super) fn fill(page: &mut Page, live: &mut LiveGame, seat: Option<Seat>) -> Result<(), PageFault> {
+    page.moment = live.marks.last().map(|mark| mark.label.clone()).unwrap_or_default();
+    let opened = &live.opened;
+    let Some(map) = opened.ruleset.map_of(&opened.setup.components) else { return Ok(()) };
+    let title = format!("{} {}", opened.ruleset.title(), live.game);
+    let mut before: Option<Value> = None;
+    let mut drawn: Vec<(u64, String, Picture)> = Vec::new();
+    let mut fault = None;
+    live.replay(&mut |n, label, dyn_game| match dyn_game.view(seat) {
+        Ok(view) => {
+            drawn.push((n, label.to_owned(), Picture::of(map, &title, &view, before.as_ref())));
+            before = Some(view);
+        }
+        Err(why) => fault = Some(why),
+    })?;
+    if let Some(why) = fault {
+        return Err(why.into());
+    }
+    if let Some(dyn_game) = &mut live.dyn_game {
+        let view = dyn_game.view(seat)?;
+        let label = if live.closed { "The end".to_owned() } else { "Now".to_owned() };
+        drawn.push((live.head.n, label, Picture::of(map, &title, &view, before.as_ref())));
+    }
+    let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
+    let mut shown: BTreeMap<String, usize> = BTreeMap::new();
+    let mut letters = BTreeSet::new();
+    for (n, label, picture) in &drawn {
+        let Parts { parts, letters: some } = picture.parts();
+        letters.extend(some);
+        let mut moment = Moment { n: *n, label: label.clone(), news: picture.news(), ..Moment::default() };
+        for (part, svg) in parts {
+            let next = numbers.len();
+            let number = *numbers.entry(svg.clone()).or_insert(next);
+            if number == next {
+                page.pieces.push(svg);
+            }
+            if shown.insert(part.clone(), number) != Some(number) {
+                moment.parts.insert(part, number);
+            }
+        }
+        page.moments.push(moment);
+    }
+    if let Some((_, _, picture)) = drawn.last() {
+        page.map = picture.svg_with(&letters);
+        page.words = picture.words();
+    }
+    Ok(())
+}

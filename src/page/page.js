@@ -1,0 +1,243 @@
+"use strict";
+// What makes the page more than text: stepping through the map, writing orders, searching, computing dice anew.
+(function () {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const by = (id) => document.getElementById(id);
+
+  // The map, moment by moment. Each moment has the parts that are other than in the one before.
+  let now = data.moments.length - 1;
+  const drawing = by("drawing");
+  function partsAt(moment) {
+    const parts = {};
+    for (let at = 0; at <= moment; at++) Object.assign(parts, data.moments[at].parts);
+    return parts;
+  }
+  function show(moment) {
+    now = Math.max(0, Math.min(data.moments.length - 1, moment));
+    const parts = partsAt(now);
+    drawing.querySelectorAll("[data-part]").forEach((group) => {
+      const number = parts[group.dataset.part];
+      const svg = number === undefined ? "" : data.pieces[number];
+      // The drawing is this file's own: it was made with all names escaped.
+      if (group.innerHTML !== svg) group.innerHTML = svg;
+    });
+    nameplaces();
+    const { label, n, news } = data.moments[now];
+    by("moment").textContent = label + " (" + (now + 1) + " of " + data.moments.length + ")";
+    by("slider").value = now;
+    by("slider").setAttribute("aria-valuetext", label);
+    by("first").disabled = by("back").disabled = now === 0;
+    by("on").disabled = by("last").disabled = now === data.moments.length - 1;
+    const list = by("news");
+    list.replaceChildren(...news.map((line) => { const item = document.createElement("li"); item.textContent = line; return item; }));
+    by("news-box").hidden = news.length === 0;
+    const entries = [...document.querySelectorAll(".entry")];
+    const near = entries.find((entry) => entry.id && Number(entry.dataset.line) > n) || entries.filter((entry) => entry.id).pop();
+    by("to-story").hidden = !near;
+    if (near) by("to-story").href = "#" + near.id;
+  }
+
+  // Places of the map are buttons: they show the options that name them.
+  const options = [...document.querySelectorAll(".option")];
+  const places = drawing ? [...drawing.querySelectorAll(".place")] : [];
+  function nameplaces() {
+    for (const place of places) {
+      const title = place.querySelector("title");
+      if (title) place.setAttribute("aria-label", title.textContent);
+    }
+  }
+  const plain = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+  const names = (place) => [place.dataset.name, place.dataset.at].filter(Boolean).map(plain);
+  const spoken = (text, name) => (" " + plain(text) + " ").includes(" " + name + " ");
+  function filter(place) {
+    const wanted = place ? names(place) : [];
+    let shown = 0;
+    for (const option of options) {
+      const fits = !place || wanted.some((name) => spoken(option.dataset.order, name));
+      option.closest("li").hidden = !fits;
+      shown += fits ? 1 : 0;
+    }
+    by("filter-line").hidden = !place;
+    if (place) by("filter-name").textContent = place.dataset.name + " (" + shown + ")";
+  }
+  function activate(place) {
+    if (!options.length) return;
+    filter(place);
+    by("filter-line").scrollIntoView({ block: "nearest" });
+  }
+
+  // Orders: lines that are held against the options of this page.
+  const orders = by("orders");
+  const listed = new Map(options.map((option) => [plain(option.dataset.order), option.dataset.order]));
+  const lines = () => orders.value.split("\n").map((line) => line.trim()).filter(Boolean);
+  const complete = data.questions.every((question) => question.complete);
+  function check() {
+    const list = by("checked");
+    const rows = lines().map((line) => {
+      const item = document.createElement("li");
+      if (listed.has(plain(line))) item.textContent = "listed: " + line;
+      else {
+        item.className = "doubt";
+        item.textContent = (complete ? "not allowed now: " : "not listed, so read it once more: ") + line;
+      }
+      return item;
+    });
+    list.replaceChildren(...rows);
+    const mail = by("mail");
+    const barred = complete && lines().some((line) => !listed.has(plain(line)));
+    const ready = data.answer && lines().length > 0 && !barred;
+    mail.setAttribute("aria-disabled", ready ? "false" : "true");
+    if (ready) {
+      mail.href = "mailto:" + encodeURIComponent(data.answer.to).replace(/%40/g, "@") + "?subject=" + encodeURIComponent(data.answer.subject) + "&body=" + encodeURIComponent(lines().join("\r\n") + "\r\n");
+    } else mail.removeAttribute("href");
+  }
+  function add(words) {
+    const before = orders.value.replace(/\s+$/, "");
+    orders.value = before ? before + "\n" + words + "\n" : words + "\n";
+    check();
+    by("said").textContent = "Added: " + words;
+  }
+
+  // Dice: SHA-256 and ChaCha20, as docs/journal-format.md has them.
+  function sha256(text) {
+    const K = [], H = [];
+    const root = (prime, power) => Math.floor((Math.pow(prime, power) % 1) * 4294967296);
+    for (let number = 2; K.length < 64; number++) {
+      let prime = true;
+      for (let by = 2; by * by <= number; by++) if (number % by === 0) prime = false;
+      if (!prime) continue;
+      if (H.length < 8) H.push(root(number, 1 / 2) | 0);
+      K.push(root(number, 1 / 3) | 0);
+    }
+    const bytes = [...new TextEncoder().encode(text)];
+    const bits = bytes.length * 8;
+    bytes.push(128);
+    while (bytes.length % 64 !== 56) bytes.push(0);
+    for (let at = 7; at >= 0; at--) bytes.push(Math.floor(bits / Math.pow(256, at)) & 255);
+    const turn = (x, n) => (x >>> n) | (x << (32 - n));
+    for (let from = 0; from < bytes.length; from += 64) {
+      const w = [];
+      for (let at = 0; at < 16; at++) w[at] = (bytes[from + 4 * at] << 24) | (bytes[from + 4 * at + 1] << 16) | (bytes[from + 4 * at + 2] << 8) | bytes[from + 4 * at + 3];
+      for (let at = 16; at < 64; at++) {
+        const a = turn(w[at - 15], 7) ^ turn(w[at - 15], 18) ^ (w[at - 15] >>> 3);
+        const b = turn(w[at - 2], 17) ^ turn(w[at - 2], 19) ^ (w[at - 2] >>> 10);
+        w[at] = (w[at - 16] + a + w[at - 7] + b) | 0;
+      }
+      let [a, b, c, d, e, f, g, h] = H;
+      for (let at = 0; at < 64; at++) {
+        const one = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + K[at] + w[at]) | 0;
+        const two = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+        [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
+      }
+      [a, b, c, d, e, f, g, h].forEach((word, at) => { H[at] = (H[at] + word) | 0; });
+    }
+    return H.map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
+  }
+  const hash = (...fields) => sha256(fields.map((field) => field + "\n").join(""));
+  function words(seed) {
+    const key = [];
+    for (let at = 0; at < 8; at++) {
+      const b = [0, 1, 2, 3].map((i) => parseInt(seed.substr(8 * at + 2 * i, 2), 16));
+      key[at] = b[0] | (b[1] << 8) | (b[2] << 16) | (b[3] << 24);
+    }
+    let block = 0, left = [];
+    const turn = (x, n) => (x << n) | (x >>> (32 - n));
+    return function () {
+      if (!left.length) {
+        const start = [0x61707865, 0x3320646e, 0x79622d32, 0x6b206574, ...key, block++, 0, 0, 0];
+        const s = start.slice();
+        const quarter = (a, b, c, d) => {
+          s[a] = (s[a] + s[b]) | 0; s[d] = turn(s[d] ^ s[a], 16); s[c] = (s[c] + s[d]) | 0; s[b] = turn(s[b] ^ s[c], 12);
+          s[a] = (s[a] + s[b]) | 0; s[d] = turn(s[d] ^ s[a], 8); s[c] = (s[c] + s[d]) | 0; s[b] = turn(s[b] ^ s[c], 7);
+        };
+        for (let round = 0; round < 10; round++) {
+          quarter(0, 4, 8, 12); quarter(1, 5, 9, 13); quarter(2, 6, 10, 14); quarter(3, 7, 11, 15);
+          quarter(0, 5, 10, 15); quarter(1, 6, 11, 12); quarter(2, 7, 8, 13); quarter(3, 4, 9, 14);
+        }
+        left = s.map((word, at) => (word + start[at]) >>> 0);
+      }
+      return left.shift();
+    };
+  }
+  function prove(thrown) {
+    if (hash("postrider/link/v1", "dice", thrown.link) !== thrown.tip) return "The secret does not hash to the one before it.";
+    const next = words(hash("postrider/roll/v1", data.game, String(thrown.i), thrown.link, data.luck));
+    for (const roll of thrown.rolls) {
+      const faces = roll.high - roll.low + 1;
+      const most = 4294967296 - (4294967296 % faces);
+      for (const got of roll.got) {
+        let word = next();
+        while (word >= most) word = next();
+        if (roll.low + (word % faces) !== got) return "The dice come out otherwise: " + (roll.low + (word % faces)) + " for " + got + ".";
+      }
+    }
+    return "Proved: computed here from the secret and the words for luck, the dice are the same.";
+  }
+
+  // Searching the story.
+  function search() {
+    const wanted = plain(by("search").value);
+    let count = 0;
+    for (const chapter of document.querySelectorAll(".chapter")) {
+      let any = false;
+      for (const entry of chapter.querySelectorAll(".entry")) {
+        const fits = !wanted || plain(entry.textContent).includes(wanted) || (chapter.querySelector("h3") && plain(chapter.querySelector("h3").textContent).includes(wanted));
+        entry.hidden = !fits;
+        any = any || fits;
+        count += fits ? 1 : 0;
+      }
+      chapter.hidden = !any;
+    }
+    by("found").textContent = wanted ? count + (count === 1 ? " entry" : " entries") : "";
+  }
+
+  if (drawing && data.moments.length) {
+    by("steps").hidden = false;
+    by("slider").max = data.moments.length - 1;
+    by("slider").addEventListener("input", () => show(Number(by("slider").value)));
+    by("first").addEventListener("click", () => show(0));
+    by("back").addEventListener("click", () => show(now - 1));
+    by("on").addEventListener("click", () => show(now + 1));
+    by("last").addEventListener("click", () => show(data.moments.length - 1));
+    document.addEventListener("keydown", (event) => {
+      if (event.altKey || event.ctrlKey || event.metaKey || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
+      const steps = { ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: data.moments.length - 1 };
+      if (event.key in steps) { show(steps[event.key]); event.preventDefault(); }
+    });
+    const svg = drawing.querySelector("svg");
+    if (options.length) {
+      svg.setAttribute("role", "group");
+      for (const place of places) {
+        place.setAttribute("role", "button");
+        place.setAttribute("tabindex", "0");
+        place.addEventListener("click", () => activate(place));
+        place.addEventListener("keydown", (event) => {
+          if (event.key === "Enter" || event.key === " ") { activate(place); event.preventDefault(); }
+        });
+      }
+    }
+    show(now);
+  }
+  if (options.length) {
+    by("answer").hidden = false;
+    by("mail").hidden = !data.answer;
+    options.forEach((option) => option.addEventListener("click", () => add(option.dataset.order)));
+    orders.addEventListener("input", check);
+    by("filter-off").addEventListener("click", () => filter(null));
+    by("clear").addEventListener("click", () => { orders.value = ""; check(); by("said").textContent = "Cleared."; });
+    by("copy").addEventListener("click", () => {
+      orders.select();
+      const done = document.execCommand("copy");
+      by("said").textContent = done ? "Copied." : "Select the lines and copy them.";
+    });
+    check();
+  }
+  by("searching").hidden = false;
+  by("search").addEventListener("input", search);
+  for (const box of document.querySelectorAll(".dice")) {
+    box.addEventListener("toggle", () => {
+      const proof = box.querySelector(".proof");
+      if (box.open && !proof.textContent) proof.textContent = prove(data.dice[proof.dataset.n][Number(proof.dataset.at)]);
+    });
+  }
+})();

@@ -1,0 +1,127 @@
+//! What a page holds, and what it must not hold.
+
+use super::*;
+use crate::{
+    replay::{Catalog, Source, rebuild_with},
+    table::Watch,
+};
+use std::path::Path;
+
+/// A finished game of the journal folder up to a line, its dice, and the players as nobody knows them.
+fn game(name: &str, upto: Option<u64>) -> (LiveGame, Dice, Players) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("journal").join(name);
+    let mut dice = Dice::default();
+    let watch = Watch { tell: true, ..Watch::NONE };
+    let source = Source::from(path.as_path());
+    let live = rebuild_with(&source, &Catalog::released(), None, upto, watch, &mut [&mut dice]).expect("a kept game");
+    let players = Players::named_in(&[], live.opened.seats.len());
+    (live, dice, players)
+}
+
+/// The kept game with the most of everything, in which nobody plays alone.
+const GAME: &str = "sample-plains-indian-wars-2.jsonl";
+
+#[test]
+fn a_finished_game_has_a_moment_for_each_round_and_proof_of_each_die() {
+    let (mut live, dice, players) = game(GAME, None);
+    let page = Page::of(&mut live, &players, None, &dice, None).expect("a page");
+    assert_eq!(page.moments.len(), live.marks.len() + 1);
+    assert!(page.over && page.questions.is_empty() && page.answer.is_none());
+    assert!(page.dice.values().flatten().all(|thrown| thrown.link.len() == 64 && thrown.tip.len() == 64));
+    assert!(page.dice.len() > 20, "{}", page.dice.len());
+    let html = page.html().expect("a page");
+    for outside in ["src=", "@import", "url(", "fetch(", "XMLHttpRequest"] {
+        assert!(!html.contains(outside), "{outside}");
+    }
+    assert_eq!(
+        html.matches("http").count(),
+        html.matches("http://www.w3.org/2000/svg").count() + html.matches("http-equiv").count()
+    );
+    // Every part of the last moment stands in the drawing as it is.
+    let parts: BTreeMap<&String, usize> =
+        page.moments.iter().flat_map(|moment| moment.parts.iter().map(|(part, number)| (part, *number))).collect();
+    for (part, number) in parts {
+        assert!(page.map.contains(&page.pieces[number]), "{part}");
+    }
+    assert_eq!(page.html().expect("a page"), html, "the same game gives the same page");
+}
+
+#[test]
+fn no_text_ends_a_script_or_begins_an_element() {
+    let (mut live, dice, players) = game(GAME, Some(60));
+    let seat = live.seat("A");
+    let mut page = Page::of(&mut live, &players, seat, &dice, None).expect("a page");
+    let evil = "</script><script>alert(1)</script><!-- \" ' & \u{2028}";
+    page.reader = evil.to_owned();
+    page.story.push(Chapter {
+        under: evil.to_owned(),
+        entries: vec![Entry { n: 1, first: true, lines: vec![evil.to_owned()] }],
+    });
+    page.questions.push(Question {
+        title: evil.to_owned(),
+        options: vec![Choice { words: evil.to_owned(), note: evil.to_owned() }],
+        ..Question::default()
+    });
+    let html = page.html().expect("a page");
+    assert_eq!(html.matches("<script").count(), 2);
+    assert_eq!(html.matches("</script").count(), 2);
+    assert!(!html.contains("alert(1)</script>") && !html.contains("<!-- "));
+}
+
+/// A seat's page has its own hand where the game asks for it, and no card of another hand that was not told to it.
+#[test]
+fn a_page_holds_no_hidden_card_of_another_seat() {
+    let mut looked = 0;
+    for upto in [40, 90, 200, 330] {
+        let (mut live, dice, players) = game(GAME, Some(upto));
+        let seats: Vec<Seat> =
+            (0..live.opened.seats.len()).filter_map(|at| Some(Seat(u8::try_from(at).ok()?))).collect();
+        let views: Vec<String> = seats
+            .iter()
+            .map(|&seat| live.dyn_game.as_mut().expect("it has begun").view(Some(seat)).expect("a view").to_string())
+            .collect();
+        let hands: Vec<Vec<String>> = views.iter().map(|view| hand(view)).collect();
+        for (&seat, view) in seats.iter().zip(&views) {
+            let page = Page::of(&mut live, &players, Some(seat), &dice, None).expect("a page");
+            let html = page.html().expect("a page");
+            let told: String = page
+                .story
+                .iter()
+                .flat_map(|c| &c.entries)
+                .flat_map(|e| e.lines.join(" ").chars().collect::<Vec<_>>())
+                .collect();
+            for card in hands.iter().enumerate().filter(|(at, _)| *at != seat.index()).flat_map(|(_, hand)| hand) {
+                if !view.contains(card.as_str()) && !told.contains(card.as_str()) {
+                    assert!(!html.contains(card.as_str()), "{card} on the page of {seat} at line {upto}");
+                    looked += 1;
+                }
+            }
+        }
+    }
+    assert!(looked > 20, "{looked} hidden cards");
+}
+
+/// The names of the cards in a view's own hands.
+fn hand(view: &str) -> Vec<String> {
+    let view: serde_json::Value = serde_json::from_str(view).expect("a view");
+    let hands = view["you"]["hands"].as_array().into_iter().flatten();
+    let cards = hands.flat_map(|hand| hand["cards"].as_array().into_iter().flatten());
+    cards.filter_map(|card| card["card"].as_str().map(str::to_owned)).collect()
+}
+
+#[test]
+fn what_is_asked_can_be_answered() {
+    let (mut live, dice, players) = game(GAME, Some(90));
+    let asked = live.dyn_game.as_mut().expect("it has begun").asked().expect("it goes on");
+    let seat = asked.iter().find(|asked| asked.required).expect("somebody is asked").seat;
+    let answer = Answer { to: "post+x@example.org".to_owned(), subject: "Re: [x] orders".to_owned() };
+    let page = Page::of(&mut live, &players, Some(seat), &dice, Some(answer)).expect("a page");
+    assert!(page.questions.iter().any(|question| question.required && !question.options.is_empty()));
+    assert!(page.html().expect("a page").contains("post+x@example.org"));
+    // What the page lists is understood.
+    let dyn_game = live.dyn_game.as_mut().expect("it has begun");
+    for option in page.questions.iter().flat_map(|question| &question.options) {
+        let said = crate::orders::Phrase::new(&option.words);
+        assert!(dyn_game.read(seat, &said).is_ok(), "{}", option.words);
+    }
+}
