@@ -1,11 +1,11 @@
 //! What lies under the pieces: areas with their names and borders, trails, arrows, the railroad.
 
 use super::{
-    canvas::{At, Canvas, Ink},
+    canvas::{At, Canvas, Ink, escaped},
     font,
     picture::BLACK,
 };
-use crate::table::map::{Arrow, Compared, Face, Point, Shapes, Trail};
+use crate::table::map::{Arrow, Aside, Compared, Face, Point, River, Shapes, Trail};
 
 /// The colour of trails.
 const TRAIL: &str = "#8a4b12";
@@ -14,6 +14,8 @@ const TRAIL: &str = "#8a4b12";
 const NAME: f64 = 23.0;
 const IN_FULL: f64 = 17.0;
 const SHORT: f64 = 14.0;
+/// How far small names stand below each other.
+const ASIDE: f64 = 13.0;
 
 /// Draws all of it but the names.
 pub(super) fn draw(canvas: &mut Canvas, shapes: &Shapes, compared: &Compared) {
@@ -24,12 +26,19 @@ pub(super) fn draw(canvas: &mut Canvas, shapes: &Shapes, compared: &Compared) {
         canvas.polygon(&real(&shapes.outline(face)), &format!("fill=\"{fill}\"{line}"));
     }
     borders(canvas, shapes);
+    shapes.rivers.iter().for_each(|river| water(canvas, river));
     shapes.trails.iter().for_each(|trail| line_of(canvas, trail));
     canvas.raw("<g data-part=\"track\">");
     rails(canvas, shapes, compared);
     canvas.raw("</g>");
     shapes.trails.iter().for_each(|trail| stops(canvas, trail));
     shapes.arrows.iter().for_each(|arrow| self::arrow(canvas, shapes, arrow));
+    for town in &shapes.towns {
+        let [x, y] = town.at.map(f64::from);
+        canvas.raw(&format!("<g><title>{}</title>", escaped(&town.name)));
+        canvas.rect([x - 6.0, y - 6.0, 12.0, 12.0], 0.0, "fill=\"#1c1c1c\" stroke=\"#ffffff\" stroke-width=\"2\"");
+        canvas.raw("</g>");
+    }
     for corner in &shapes.corners {
         let [x, y] = corner.at.map(f64::from);
         for (dx, dy) in [(13.0, 13.0), (13.0, -13.0)] {
@@ -63,6 +72,19 @@ fn borders(canvas: &mut Canvas, shapes: &Shapes) {
             "fill=\"none\" stroke=\"#5b5348\" stroke-width=\"{wide}\" stroke-linejoin=\"round\" stroke-linecap=\"round\""
         );
         canvas.line(&real(&arc.points), &style);
+    }
+}
+
+/// A river: blue between white banks, so that it is no border in grey either.
+fn water(canvas: &mut Canvas, river: &River) {
+    let [bank, stream] = if river.wide { ["12", "8"] } else { ["6", "3"] };
+    let style = |colour: &str, wide: &str| {
+        format!(
+            "fill=\"none\" stroke=\"{colour}\" stroke-width=\"{wide}\" stroke-linejoin=\"round\" stroke-linecap=\"round\""
+        )
+    };
+    for (colour, wide) in [("#ffffff", bank), ("#3f7fb5", stream)] {
+        river.lines.iter().for_each(|line| canvas.line(&real(line), &style(colour, wide)));
     }
 }
 
@@ -157,10 +179,23 @@ pub(super) fn label(canvas: &mut Canvas, face: &Face, is_area: bool) {
     canvas.text((at[0], at[1]), At::Middle, &name, Ink { size, colour: BLACK, rim: "#ffffff" });
 }
 
+/// The name of a face in small letters, where it has room for them.
+pub(super) fn aside(canvas: &mut Canvas, face: &Face) {
+    let Some(Aside { at, lines }) = &face.aside else { return };
+    let [x, mut y] = at.map(f64::from);
+    y -= ASIDE / 2.0 * f64::from(u32::try_from(lines.len().saturating_sub(1)).unwrap_or(0));
+    for line in lines {
+        canvas.text((x, y), At::Middle, line, Ink { size: ASIDE * 0.9, colour: BLACK, rim: "#ffffff" });
+        y += ASIDE;
+    }
+}
+
 /// The name of a face and its short name, of an area with its id where that is another.
 pub(super) fn names(face: &Face, is_area: bool) -> [String; 2] {
-    match is_area && face.abbr != face.id {
-        true => [format!("{} {}", face.id, face.name), format!("{} {}", face.id, face.abbr)],
-        false => [face.name.clone(), face.abbr.clone()],
+    match (is_area, face.abbr != face.id) {
+        (true, true) => [format!("{} {}", face.id, face.name), format!("{} {}", face.id, face.abbr)],
+        // Whose name stands elsewhere is known by its id.
+        (true, false) if face.aside.is_some() => [format!("{} {}", face.id, face.name), face.id.clone()],
+        _ => [face.name.clone(), face.abbr.clone()],
     }
 }

@@ -124,6 +124,7 @@ impl Picture {
             canvas.rect(room.map(f64::from), 0.0, "fill=\"none\" pointer-events=\"all\"");
         }
         ground::label(canvas, face, !self.is_beside(face));
+        ground::aside(canvas, face);
         if let Some(room) = face.rect {
             counters::draw(canvas, self.shapes, self.pieces(&face.id), room.map(f64::from));
         }

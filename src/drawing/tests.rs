@@ -21,6 +21,7 @@ static MAP: GameMap = GameMap {
                 {"id": "b", "name": "Beta & <Co>", "abbr": "Be", "role": "land", "ring": [3, -2], "label": [240, 30], "room": 140, "rect": [180, 45, 120, 30]}
             ],
             "beside": [{"id": "box", "name": "Box", "abbr": "Bx", "role": "land", "corners": [[330, 0], [399, 0], [399, 199], [330, 199]], "label": [364, 30], "room": 60, "rect": [335, 45, 60, 100]}],
+            "rivers": [{"name": "Wide", "lines": [[[0, 150], [319, 160]]], "wide": true}], "towns": [{"name": "Town", "area": "a", "at": [30, 170]}],
             "corners": [{"at": [160, 0], "pairs": []}],
             "track": {"name": "Railroad", "side": 20, "spaces": [{"id": "R1", "at": [100, 180]}, {"id": "R2", "at": [130, 180]}]},
             "arrows": [{"area": "b", "to": "box", "line": [[300, 100], [340, 100]], "who": ["man"]}],

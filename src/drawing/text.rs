@@ -28,7 +28,7 @@ pub(super) fn draw(shapes: &Shapes, compared: &Compared, title: &str) -> String 
     for face in shapes.areas.iter().chain(&shapes.beside) {
         let marked = compared.places.get(&face.id).map_or(&[][..], Vec::as_slice);
         let words = Words::of(shapes, face, marked);
-        if !grid.write(&words) {
+        if !grid.write(&words) && !words.pieces.is_empty() {
             left_out.push(format!("{}: {}", words.names.last().map_or("", String::as_str), words.pieces.join(" ")));
         }
     }

@@ -173,9 +173,10 @@ fn chapters(live: &LiveGame, players: &Players, seat: Option<Seat>) -> Vec<Chapt
                 chapters.push(Chapter { under, entries: Vec::new() });
             }
             let Some(chapter) = chapters.last_mut() else { continue };
+            let lines = lines.into_iter().map(|line| line.text);
             match chapter.entries.last_mut() {
                 Some(entry) if entry.n == line.n => entry.lines.extend(lines),
-                _ => chapter.entries.push(Entry { n: line.n, first: seen.insert(line.n), lines }),
+                _ => chapter.entries.push(Entry { n: line.n, first: seen.insert(line.n), lines: lines.collect() }),
             }
         }
     }

@@ -11,7 +11,9 @@ mod steps;
 
 pub use self::{
     scene::{Change, Compared, Marked, Piece, Place, Scene},
-    shapes::{Arc, Arrow, Corner, Face, Figure, PieceKind, Point, Role, Shapes, Space, Track, Trail},
+    shapes::{
+        Arc, Arrow, Aside, Corner, Face, Figure, PieceKind, Point, River, Role, Shapes, Space, Town, Track, Trail,
+    },
     steps::steps,
 };
 use serde_json::Value;

@@ -37,6 +37,12 @@ pub struct Shapes {
     /// Ways through several areas.
     #[serde(default)]
     pub trails: Vec<Trail>,
+    /// Rivers.
+    #[serde(default)]
+    pub rivers: Vec<River>,
+    /// Towns and other places that stay.
+    #[serde(default)]
+    pub towns: Vec<Town>,
     /// The lines of which outlines are made.
     pub arcs: Vec<Arc>,
 }
@@ -124,6 +130,44 @@ pub struct Face {
     /// Room for pieces: left, top, width, height.
     #[serde(default)]
     pub rect: Option<[i32; 4]>,
+    /// Where its name stands in small letters, if its label has room for the id alone.
+    #[serde(default)]
+    pub aside: Option<Aside>,
+}
+
+/// A name in small letters.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Aside {
+    /// The middle of it.
+    pub at: Point,
+    /// Its lines.
+    pub lines: Vec<String>,
+}
+
+/// A river.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct River {
+    /// Its name.
+    pub name: String,
+    /// Its lines, each downstream.
+    pub lines: Vec<Vec<Point>>,
+    /// Whether it is a great one, which areas lie at both sides of.
+    #[serde(default)]
+    pub wide: bool,
+}
+
+/// A town, a fort or the like, printed on the map.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Town {
+    /// Its name.
+    pub name: String,
+    /// The area.
+    pub area: String,
+    /// Where it is.
+    pub at: Point,
 }
 
 /// A line of which outlines are made.
@@ -319,6 +363,12 @@ impl Shapes {
                 .all(|(id, &stop)| self.face(id).is_some_and(|face| Shapes::within(&self.outline(face), stop)));
             if !inside || trail.areas.len() != trail.stops.len() || !known(&trail.from) {
                 faults.push(format!("the stops of the {} do not lie in its areas", trail.name));
+            }
+        }
+        for town in &self.towns {
+            let inside = self.face(&town.area).is_some_and(|face| Shapes::within(&self.outline(face), town.at));
+            if !inside {
+                faults.push(format!("{} does not lie in {}", town.name, town.area));
             }
         }
         for (at, kind) in self.kinds.iter().enumerate() {
