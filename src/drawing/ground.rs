@@ -190,6 +190,22 @@ pub(super) fn aside(canvas: &mut Canvas, face: &Face) {
     }
 }
 
+/// The room for pieces of a face: what a name in small letters leaves of it, above or below.
+pub(super) fn room(face: &Face) -> Option<[f64; 4]> {
+    let [x, y, w, h] = face.rect?.map(f64::from);
+    let Some(Aside { at, lines }) = &face.aside else { return Some([x, y, w, h]) };
+    let [middle, line] = at.map(f64::from);
+    let long = lines.iter().map(|line| font::width(line, ASIDE * 0.9)).fold(0.0, f64::max);
+    let high = ASIDE * f64::from(u32::try_from(lines.len()).unwrap_or(0));
+    let (top, bottom) = (line - high / 2.0, line + high / 2.0);
+    let apart = middle + long / 2.0 <= x || middle - long / 2.0 >= x + w || bottom <= y || top >= y + h;
+    Some(match apart {
+        true => [x, y, w, h],
+        false if top - y > y + h - bottom => [x, y, w, top - y],
+        false => [x, bottom, w, y + h - bottom],
+    })
+}
+
 /// The name of a face and its short name, of an area with its id where that is another.
 pub(super) fn names(face: &Face, is_area: bool) -> [String; 2] {
     match (is_area, face.abbr != face.id) {

@@ -125,8 +125,8 @@ impl Picture {
         }
         ground::label(canvas, face, !self.is_beside(face));
         ground::aside(canvas, face);
-        if let Some(room) = face.rect {
-            counters::draw(canvas, self.shapes, self.pieces(&face.id), room.map(f64::from));
+        if let Some(room) = ground::room(face) {
+            counters::draw(canvas, self.shapes, self.pieces(&face.id), room);
         }
     }
 

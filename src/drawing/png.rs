@@ -7,7 +7,7 @@ use resvg::{
 use std::collections::HashMap;
 use thiserror::Error;
 
-/// So many colours a picture keeps: those that most of it is made of. The others, in the rims of lines, become the nearest.
+/// So many colours a picture keeps. The others, in the rims of letters, become the nearest.
 const COLOURS: usize = 32;
 
 /// No picture is wider or higher.
@@ -76,9 +76,20 @@ fn reduced(points: &[[u8; 3]]) -> (Vec<[u8; 3]>, Vec<u8>) {
     }
     let mut colours: Vec<([u8; 3], u32)> = counts.into_iter().collect();
     colours.sort_unstable_by_key(|&(colour, count)| (std::cmp::Reverse(count), colour));
-    let palette: Vec<[u8; 3]> = colours.iter().take(COLOURS).map(|(colour, _)| *colour).collect();
     let far =
         |a: &[u8; 3], b: &[u8; 3]| -> u32 { a.iter().zip(b).map(|(a, b)| u32::from(a.abs_diff(*b)).pow(2)).sum() };
+    // One after the other the colour that is missed most: by how many points, and how far it is from those that are kept.
+    let mut palette: Vec<[u8; 3]> = Vec::with_capacity(COLOURS);
+    let mut missed = vec![u32::MAX; colours.len()];
+    while palette.len() < COLOURS {
+        let weight = |at: usize| u64::from(colours[at].1) * u64::from(missed[at]);
+        let worst =
+            (0..colours.len()).filter(|&at| missed[at] > 0).max_by_key(|&at| (weight(at), std::cmp::Reverse(at)));
+        let Some(worst) = worst else { break };
+        let kept = colours[worst].0;
+        palette.push(kept);
+        missed.iter_mut().zip(&colours).for_each(|(miss, (colour, _))| *miss = (*miss).min(far(colour, &kept)));
+    }
     let nearest = |colour: &[u8; 3]| {
         let near = palette.iter().enumerate().min_by_key(|(_, other)| far(colour, other));
         // There are no more of them than a byte counts.
