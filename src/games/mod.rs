@@ -1,5 +1,6 @@
 //! The games, one folder each, and the list of those that can be played.
 
+pub mod bloody_ground;
 pub mod geronimo;
 pub mod plains;
 

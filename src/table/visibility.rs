@@ -19,6 +19,8 @@ macro_rules! visibility {
         form($form:ident $(, $g:ident)?) $write:block
     ) => {
         /// A position that looks the same to this seat, or to a spectator, with everything hidden from it made up.
+        // In a game in which all lies open nothing is made up.
+        #[allow(unused_mut, unused_variables)]
         pub fn masked(
             state: &$State,
             seat: Option<$crate::table::Seat>,

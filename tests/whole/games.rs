@@ -3,6 +3,7 @@
 use super::Tried;
 use postrider::{
     games::{
+        bloody_ground::{self, BloodyGround},
         geronimo::{self, Geronimo},
         plains::{self, Plains},
     },
@@ -23,5 +24,11 @@ impl Tried for Geronimo {
 impl Tried for Plains {
     fn rules() -> &'static dyn Ruleset {
         &plains::ruleset::RULES
+    }
+}
+
+impl Tried for BloodyGround {
+    fn rules() -> &'static dyn Ruleset {
+        &bloody_ground::ruleset::RULES
     }
 }

@@ -1,0 +1,433 @@
+//! The Action Phase (4.5, 9): activations by turns until both sides pass.
+
+use super::{
+    Ask, BloodyGround, Order, State, T,
+    activation::{self, can_act},
+    atrocity,
+    components::{AreaId, LeaderId, Side},
+    fort, leaders,
+    movement::{self, Leg, Mover, Range},
+    pillage, raid, reaction,
+    state::{Force, Spot, UnitId},
+};
+use crate::{
+    orders::{Grammar, Misread, Phrase, just, one_of},
+    table::{Choice, Description, Prompt, Refusal, Seat, refuse},
+    variant,
+};
+
+/// What a side does with its turn to act.
+pub enum Action {
+    Pass,
+    Move { force: Force, way: Vec<Leg>, fort: bool },
+    Raid { force: Force, path: raid::Journey },
+    Fort { at: AreaId, crew: Force, dismantle: bool },
+    Pillage { at: AreaId, force: Force },
+    Atrocity { at: AreaId },
+    Ambush { unit: UnitId },
+    Assassinate { leader: LeaderId },
+}
+
+/// 9.1, 9.2: the dice for the initiative, the primary leaders and the Atrocity markers of the turn.
+pub async fn initiative(t: &T, g: &mut State) {
+    leaders::primaries(t, g).await;
+    let rating = |side: Side| g.primary[side.index()].map_or(0, |l| g.rating(l));
+    let ratings = Side::ALL.map(rating);
+    loop {
+        let dice = [t.roll("initiative, US", 1, 6), t.roll("initiative, NA", 1, 6)];
+        if dice[0] == dice[1] {
+            raid::mckee(t, g, dice[0]);
+        }
+        let totals = [dice[0] + i64::from(ratings[0]), dice[1] + i64::from(ratings[1])];
+        t.tell(|| format!("Initiative: US {} + {}, NA {} + {}.", dice[0], ratings[0], dice[1], ratings[1]));
+        if totals[0] != totals[1] {
+            g.initiative = if totals[0] > totals[1] { Side::Us } else { Side::Na };
+            let n = (totals[0] - totals[1]).unsigned_abs() as u8;
+            g.atrocities = [n; 2];
+            g.ambushed = [false; 2];
+            break;
+        }
+    }
+    t.tell(|| format!("{} has the initiative; {} Atrocity markers a side.", g.who(g.initiative), g.atrocities[0]));
+}
+
+/// 4.5: the sides act in turn, the one with the initiative first, until both pass.
+pub async fn phase(t: &T, g: &mut State) {
+    initiative(t, g).await;
+    let (mut side, mut passes) = (g.initiative, 0);
+    while passes < 2 {
+        let prompt = Act { side };
+        if prompt.orders(g).next().is_none() {
+            passes += 1;
+        } else {
+            match t.ask(g, g.seat(side), prompt).await {
+                Action::Pass => {
+                    t.tell(|| format!("{} passes.", g.who(side)));
+                    passes += 1;
+                }
+                action => {
+                    passes = 0;
+                    act(t, g, side, action).await;
+                }
+            }
+        }
+        side = side.enemy();
+    }
+}
+
+async fn act(t: &T, g: &mut State, side: Side, action: Action) {
+    match action {
+        Action::Pass => {}
+        Action::Move { force, way, fort } => march(t, g, side, force, &way, fort).await,
+        Action::Raid { force, path } => {
+            raid::set_out(t, g, &force, &path);
+            reaction::offer(t, g, side.enemy(), path.to).await;
+        }
+        Action::Fort { at, crew, dismantle } => fort::work(t, g, at, &crew, dismantle),
+        Action::Pillage { at, force } => pillage::pillage(t, g, side, at, &force).await,
+        Action::Atrocity { at } => atrocity::place(t, g, side, at),
+        Action::Ambush { unit } => atrocity::ambush(t, g, side, unit).await,
+        Action::Assassinate { leader } => atrocity::assassinate(t, g, side, leader).await,
+    }
+}
+
+/// 9.4.1, 9.4.2: a move, first or second.
+async fn march(t: &T, g: &mut State, side: Side, force: Force, way: &[Leg], fort: bool) {
+    for &l in &force.leaders {
+        fort::abandon(g, l);
+    }
+    let from = force.units.first().map(|&u| g.unit(u).spot).or_else(|| force.leaders.first().map(|&l| g.chief(l).spot));
+    let named = force;
+    let force = activation::second(t, g, named);
+    if force.is_empty() || from.is_some_and(|from| movement::keeps_militia_led(g, side, from, &force).is_err()) {
+        return;
+    }
+    let range = movement::range(t, g, &force);
+    let way = within(way, range);
+    t.tell(|| {
+        let ends = way.last().map_or(String::new(), |leg| g.name(leg.to));
+        format!("{} move to {ends}.", activation::told(g, &force))
+    });
+    let end = movement::go(t, g, side, &force, &way).await;
+    if fort {
+        movement::shelter(g, side, &force);
+    }
+    activation::complete(g, &force);
+    activation::exhaustion(t, g, &force);
+    leaders::settle_militia(t, g).await;
+    if let Spot::On(a) = end {
+        reaction::offer(t, g, side.enemy(), a).await;
+    }
+}
+
+/// The part of a way that the gout allows (14.0.1).
+fn within(way: &[Leg], range: Range) -> Vec<Leg> {
+    let mut spent = 0;
+    let fits = |(i, leg): &(usize, &Leg)| {
+        spent += leg.cost;
+        *i == 0 || (spent <= range.mps && !range.one_area)
+    };
+    way.iter().enumerate().take_while(fits).map(|(_, leg)| leg.clone()).collect()
+}
+
+/// The question of the Action Phase.
+pub struct Act {
+    pub side: Side,
+}
+
+impl Act {
+    fn grammar<'g>(&self, g: &'g State) -> Grammar<'g, Order> {
+        let at = || words::place(g);
+        let unit = words::kind(g, self.side.enemy()).and(crate::orders::word(&["at", "in"]).then(at()));
+        let pillagers = at().and(crate::orders::word(&["with", "by"]).then(words::who(g, self.side)));
+        one_of()
+            .on(&["pass", "done"], just(Order::Pass {}))
+            .on(&["raid"], words::raid(g))
+            .on(&["fort", "build"], variant!(at() => at => Order::Build { at }))
+            .on(&["dismantle"], variant!(at() => at => Order::Dismantle { at }))
+            .on(&["pillage"], variant!(pillagers => (at, who) => Order::Pillage { at, who }))
+            .on(&["atrocity"], variant!(at() => at => Order::Atrocity { at }))
+            .on(&["ambush"], variant!(unit => (unit, at) => Order::Ambush { at, unit }))
+            .on(&["assassinate"], variant!(words::leader(g) => leader => Order::Assassinate { leader }))
+            .on(&["move"], words::movement(g, self.side))
+            .or_fail("an action: move, raid, fort, dismantle, pillage, atrocity, ambush, assassinate, or pass")
+    }
+    /// Moves of the forces in a spot.
+    fn moves<'a>(&'a self, g: &'a State, from: Spot) -> impl Iterator<Item = Order> + 'a {
+        let side = self.side;
+        activation::stacks(g, side, from).into_iter().flat_map(move |force| {
+            let kept = movement::keeps_militia_led(g, side, from, &force).is_ok();
+            let range = Range { mps: movement::allowance(g, &force), one_area: false };
+            let reach =
+                if kept { movement::reach(g, Mover::of(g, side, &force), from, range) } else { Default::default() };
+            let who = activation::counts(g, &force);
+            reach.into_iter().map(move |(_, (_, way))| Order::Move {
+                from: words::spot(g, from),
+                who: who.clone(),
+                way: way.into_iter().map(|a| g.c[a].id.clone()).collect(),
+                fort: false,
+            })
+        })
+    }
+    fn others<'a>(&'a self, g: &'a State) -> impl Iterator<Item = Order> + 'a {
+        let side = self.side;
+        let id = |a: AreaId| g.c[a].id.clone();
+        let forts = g.c.area_ids().filter(move |_| side == Side::Us).flat_map(move |a| {
+            let build = fort::may_build(g, a, false).is_ok().then(|| Order::Build { at: id(a) });
+            build.into_iter().chain(fort::may_build(g, a, true).is_ok().then(|| Order::Dismantle { at: id(a) }))
+        });
+        let pillages = movement::spots(g, side).into_iter().filter_map(move |spot| {
+            let a = spot.area()?;
+            let force = self.pillagers(g, a);
+            let who = activation::counts(g, &force);
+            pillage::may_pillage(g, a, &force).is_ok().then(|| Order::Pillage { at: id(a), who })
+        });
+        let markers = atrocity::left(g, side) > 0;
+        let places = g.c.area_ids().filter(move |&a| markers && atrocity::may_place(g, side, a).is_ok());
+        let ambushes = g.c.area_ids().filter(move |_| markers).flat_map(move |a| {
+            let kinds = g.c.kind_ids().filter(move |&kind| atrocity::target(g, side, a, &g.c[kind].id).is_ok());
+            kinds.map(move |kind| Order::Ambush { at: id(a), unit: g.c[kind].id.clone() })
+        });
+        let marked = g.c.leader_ids().filter(move |&l| markers && atrocity::may_assassinate(g, side, l).is_ok());
+        let raids = movement::spots(g, side)
+            .into_iter()
+            .filter(move |_| side == Side::Na)
+            .flat_map(move |from| raid::orders(g, from));
+        forts
+            .chain(pillages)
+            .chain(raids)
+            .chain(ambushes)
+            .chain(marked.map(|l| Order::Assassinate { leader: g.c[l].name.clone() }))
+            .chain(places.map(move |a| Order::Atrocity { at: id(a) }))
+    }
+    /// All units of an area that can pillage, with the leaders who have not acted.
+    fn pillagers(&self, g: &State, a: AreaId) -> Force {
+        let fresh = |u: &UnitId| can_act(g, *u) && g.unit(*u).acts == 0;
+        let leaders = g.leaders_in(a, self.side).filter(|&l| activation::can_lead(g, l) && g.chief(l).acts == 0);
+        let leaders: Vec<LeaderId> = leaders.filter(|&l| g.c[l].name == "Girty").collect();
+        Force { units: g.units_in(a, self.side).filter(fresh).collect(), leaders }
+    }
+    /// Everything that options list, but passing.
+    fn orders<'a>(&'a self, g: &'a State) -> impl Iterator<Item = Order> + 'a {
+        self.others(g).chain(movement::spots(g, self.side).into_iter().flat_map(move |from| self.moves(g, from)))
+    }
+}
+
+impl Prompt<BloodyGround> for Act {
+    type Answer = Action;
+    fn kind(&self) -> Ask {
+        Ask::Action
+    }
+    fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Action, Refusal> {
+        let side = self.side;
+        match order {
+            Order::Pass {} => Ok(Action::Pass),
+            Order::Move { from, who, way, fort } => {
+                let from = words::from(g, from)?;
+                let force = activation::force(g, side, from, who)?;
+                activation::may_act(g, &force)?;
+                movement::keeps_militia_led(g, side, from, &force)?;
+                let way = words::areas(g, way)?;
+                let range = Range { mps: movement::allowance(g, &force), one_area: false };
+                let way = movement::walk(g, Mover::of(g, side, &force), from, &way, range)?;
+                if *fort && !way.last().is_some_and(|leg| g.fort_of(leg.to, side)) {
+                    return refuse("11.2.2", "You have no fort there.");
+                }
+                Ok(Action::Move { force, way, fort: *fort })
+            }
+            Order::Raid { from, who, to } if side == Side::Na => {
+                let from = words::from(g, from)?;
+                let force = activation::force(g, side, from, who)?;
+                let to = words::area(g, to)?;
+                let path = raid::may_raid(g, from, &force, to)?;
+                Ok(Action::Raid { force, path })
+            }
+            Order::Build { at } | Order::Dismantle { at } if side == Side::Us => {
+                let at = words::area(g, at)?;
+                let dismantle = matches!(order, Order::Dismantle { .. });
+                Ok(Action::Fort { at, crew: fort::may_build(g, at, dismantle)?, dismantle })
+            }
+            Order::Pillage { at, who } => {
+                let at = words::area(g, at)?;
+                let force = activation::force(g, side, Spot::On(at), who)?;
+                pillage::may_pillage(g, at, &force)?;
+                Ok(Action::Pillage { at, force })
+            }
+            Order::Atrocity { at } => {
+                let at = words::area(g, at)?;
+                atrocity::may_place(g, side, at)?;
+                Ok(Action::Atrocity { at })
+            }
+            Order::Ambush { at, unit } => {
+                let at = words::area(g, at)?;
+                Ok(Action::Ambush { unit: atrocity::target(g, side, at, unit)? })
+            }
+            Order::Assassinate { leader } => {
+                let Some(leader) = g.c.leader(leader) else { return refuse("9.2.3", "There is no such leader.") };
+                atrocity::may_assassinate(g, side, leader)?;
+                Ok(Action::Assassinate { leader })
+            }
+            _ => refuse("9.3", "That is no action of yours here."),
+        }
+    }
+    fn describe(&self, g: &State, _: Seat) -> Description {
+        let left = atrocity::left(g, self.side);
+        Description::new("Your next action", "9.3")
+            .line(format!("Atrocity markers left: {left}. Two passes running end the phase."))
+            .few(12)
+    }
+    fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
+        self.grammar(g).whole(said)
+    }
+    fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
+        let grammar = self.grammar(g);
+        let orders = [Order::Pass {}].into_iter().chain(self.orders(g));
+        orders.map(|order| Choice::said(order, &grammar)).collect()
+    }
+    fn sample(&self, g: &State, _: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
+        // Kinds of actions by chance, so that long lists do not hide the rare ones.
+        let chosen = match below(6) {
+            0 => None,
+            1 => one_of_them(self.others(g).collect(), below),
+            _ => {
+                let spots = movement::spots(g, self.side);
+                let at = below(u32::try_from(spots.len().max(1)).unwrap_or(1)) as usize;
+                spots.get(at).and_then(|&from| one_of_them(self.moves(g, from).collect(), below))
+            }
+        };
+        Some(chosen.unwrap_or(Order::Pass {}))
+    }
+    fn at_deadline(&self, _: &State, _: Seat) -> Option<Order> {
+        Some(Order::Pass {})
+    }
+}
+
+fn one_of_them(mut orders: Vec<Order>, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
+    let n = u32::try_from(orders.len()).unwrap_or(u32::MAX);
+    (n > 0).then(|| orders.swap_remove(below(n) as usize))
+}
+
+/// The words of actions.
+pub mod words {
+    use super::super::{
+        Order, State,
+        components::{AreaId, KindId, LeaderId, Side},
+        order::Count,
+        state::Spot,
+    };
+    use crate::{
+        orders::{Grammar, Names, Reader, filler, flag, named, word},
+        table::{Refusal, refuse},
+        variant,
+    };
+
+    /// How orders name a spot.
+    pub fn spot(g: &State, spot: Spot) -> String {
+        spot.area().map_or("edge".to_owned(), |a| g.c[a].id.clone())
+    }
+    /// A spot of an order.
+    ///
+    /// # Errors
+    /// [`Refusal`] where there is no such place.
+    pub fn from(g: &State, name: &str) -> Result<Spot, Refusal> {
+        if name == "edge" { Ok(Spot::Edge) } else { area(g, name).map(Spot::On) }
+    }
+    /// An area of an order.
+    ///
+    /// # Errors
+    /// [`Refusal`] where there is no such area.
+    pub fn area(g: &State, id: &str) -> Result<AreaId, Refusal> {
+        g.c.area(id).map_or_else(|| refuse("2.1", format!("There is no area {id}.")), Ok)
+    }
+    /// Areas of an order.
+    ///
+    /// # Errors
+    /// [`Refusal`] where one is none.
+    pub fn areas(g: &State, ids: &[String]) -> Result<Vec<AreaId>, Refusal> {
+        ids.iter().map(|id| area(g, id)).collect()
+    }
+    fn names(g: &State) -> Names<AreaId> {
+        let mut names = Names::new("area");
+        for a in g.c.area_ids() {
+            names.add(&g.c[a].id, a);
+            names.add(&g.c[a].name, a);
+        }
+        names
+    }
+    /// An area by id or name.
+    pub fn place(g: &State) -> Grammar<'_, String> {
+        filler("", &["the", "at", "in"]).then(named(|| names(g), |a: AreaId| g.c[a].id.clone()))
+    }
+    /// A kind of unit of a side.
+    pub fn kind(g: &State, side: Side) -> Grammar<'_, String> {
+        let names = move || {
+            let of = g.c.kind_ids().filter(move |&kind| g.c[kind].class.side() == side);
+            Names::from_iter("unit", of.map(|kind| (g.c[kind].id.clone(), kind)))
+        };
+        filler("", &["the", "a", "an"]).then(named(names, |kind: KindId| g.c[kind].id.clone()))
+    }
+    /// A leader by name.
+    pub fn leader(g: &State) -> Grammar<'_, String> {
+        let names = || Names::from_iter("leader", g.c.leader_ids().map(|l| (g.c[l].name.clone(), l)));
+        named(names, |l: LeaderId| g.c[l].name.clone())
+    }
+    /// `3 regular, harmar`.
+    pub fn who(g: &State, side: Side) -> Grammar<'_, Vec<Count>> {
+        let names = move || {
+            let mut names: Names<(bool, u8)> = Names::new("unit or leader");
+            for kind in g.c.kind_ids().filter(|&kind| g.c[kind].class.side() == side) {
+                names.add(&g.c[kind].id, (true, kind.0));
+            }
+            for l in g.c.leader_ids().filter(|&l| g.c[l].side == side) {
+                names.add(&g.c[l].name, (false, l.0));
+            }
+            names
+        };
+        let one = Grammar::leaf(
+            move |words: &mut Reader<'_>| {
+                let n = words.number().unwrap_or(1).clamp(0, 255) as u8;
+                let (is_kind, at) = words.name(&names())?;
+                let what = if is_kind { g.c[KindId(at)].id.clone() } else { g.c[LeaderId(at)].name.clone() };
+                Ok(Count { n, what })
+            },
+            move |count: &Count| match g.c.leader(&count.what) {
+                Some(_) => (count.n == 1).then(|| count.what.clone()),
+                None => Some(format!("{} {}", count.n, count.what)),
+            },
+        );
+        let more = |words: &mut Reader<'_>| {
+            words.skip(&["and", "with"]);
+            !words.at_end() && !words.peek().is_some_and(|word| matches!(word, "from" | "to" | "at" | "of"))
+        };
+        one.many(",", more)
+    }
+    fn origin(g: &State) -> Grammar<'_, String> {
+        let names = || {
+            let mut names: Names<u8> = Names::new("place");
+            for a in g.c.area_ids() {
+                names.add(&g.c[a].id, a.0);
+                names.add(&g.c[a].name, a.0);
+            }
+            names.add("edge", u8::MAX);
+            names
+        };
+        let called = |at: u8| if at == u8::MAX { "edge".to_owned() } else { g.c[AreaId(at)].id.clone() };
+        word(&["from", "at", "of"]).then(filler("", &["the"]).then(named(names, called)))
+    }
+    /// `3 regular, harmar from U1 to U3, S2 into the fort`.
+    pub fn movement(g: &State, side: Side) -> Grammar<'_, Order> {
+        let more = |words: &mut Reader<'_>| {
+            words.skip(&["and", "to"]);
+            !words.at_end() && words.peek() != Some("into")
+        };
+        let way = word(&["to", "via"]).then(place(g).many(",", more));
+        let fort = flag(&["into"]).before(filler("", &["the", "fort"]));
+        variant!(who(g, side).and(origin(g)).and(way).and(fort)
+            => (((who, from), way), fort) => Order::Move { from, who, way, fort })
+    }
+    /// `2 shawnee, blue jacket from S5 to K2`.
+    pub fn raid(g: &State) -> Grammar<'_, Order> {
+        let to = word(&["to", "into"]).then(place(g));
+        variant!(who(g, Side::Na).and(origin(g)).and(to) => ((who, from), to) => Order::Raid { from, who, to })
+    }
+}

@@ -1,0 +1,242 @@
+//! Who acts together, and acting a second time (9.3, 9.4.2).
+
+use super::{
+    State, T,
+    components::{Drm, LeaderId, Post, Season, Side},
+    order::Count,
+    state::{Force, Spot, UnitId},
+};
+use crate::table::{
+    Refusal, refuse,
+    status::{Condition, LevelCheck},
+};
+
+/// 9.3: whether a unit can still be activated in this turn.
+pub fn can_act(g: &State, u: UnitId) -> bool {
+    let unit = g.unit(u);
+    let second = unit.acts == 0 || (unit.acts == 1 && !unit.starved && unit.condition == Condition::Normal);
+    !unit.done && !unit.raiding && second && g.is_face_up(u)
+}
+
+/// The same of a leader. A leader of a peaceful nation does not act.
+pub fn can_lead(g: &State, l: LeaderId) -> bool {
+    let chief = g.chief(l);
+    let peaceful = g.c[l].nation.is_some_and(|n| g.tribe(n).stance == super::components::Stance::Peaceful);
+    !chief.done && !chief.raiding && !peaceful && (chief.acts == 0 || (chief.acts == 1 && !chief.starved))
+}
+
+/// The pieces that an order names, in a spot: of like units those that can do most.
+///
+/// # Errors
+/// [`Refusal`] where something is not there or can act no more.
+pub fn force(g: &State, side: Side, from: Spot, who: &[Count]) -> Result<Force, Refusal> {
+    let mut force = Force::default();
+    for count in who {
+        if let Some(kind) = g.c.kind(&count.what).filter(|&kind| g.c[kind].class.side() == side) {
+            let fits = |u: &UnitId| g.unit(*u).spot == from && can_act(g, *u);
+            let mut units: Vec<UnitId> = g.of_kind(kind).filter(fits).collect();
+            units.sort_by_key(|&u| {
+                let unit = g.unit(u);
+                (unit.acts, unit.condition, unit.starved, unit.inside)
+            });
+            if units.len() < usize::from(count.n) || count.n == 0 {
+                return refuse("9.3", format!("{} {} can still act there, not {}.", units.len(), count.what, count.n));
+            }
+            force.units.extend(units.into_iter().take(usize::from(count.n)));
+        } else if let Some(l) = g.c.leader(&count.what).filter(|&l| g.c[l].side == side) {
+            if g.chief(l).spot != from || !can_lead(g, l) || count.n != 1 {
+                return refuse("9.3", format!("{} is not there, or can act no more.", count.what));
+            }
+            force.leaders.push(l);
+        } else {
+            return refuse("9.3", format!("{} is none of yours.", count.what));
+        }
+    }
+    let (units, leaders) = (force.units.len(), force.leaders.len());
+    force.units.sort();
+    force.units.dedup();
+    force.leaders.sort();
+    force.leaders.dedup();
+    if force.is_empty() || force.units.len() != units || force.leaders.len() != leaders {
+        return refuse("9.3", "Name each unit and leader once.");
+    }
+    Ok(force)
+}
+
+/// How orders name a force.
+pub fn counts(g: &State, force: &Force) -> Vec<Count> {
+    let units =
+        super::events::by_kind(g, &force.units).into_iter().map(|(kind, n)| Count { n, what: g.c[kind].id.clone() });
+    units.chain(force.leaders.iter().map(|&l| Count { n: 1, what: g.c[l].name.clone() })).collect()
+}
+
+/// `3 regular, Harmar`.
+pub fn told(g: &State, force: &Force) -> String {
+    let one = |count: Count| match g.c.leader(&count.what) {
+        Some(_) => count.what,
+        None => format!("{} {}", count.n, count.what),
+    };
+    counts(g, force).into_iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// 9.3, 9.3.1, 9.3.2: whether a force may be activated together, now or a second time.
+///
+/// # Errors
+/// [`Refusal`] where a stack has no leader for some unit, or a second activation none.
+pub fn may_act(g: &State, force: &Force) -> Result<(), Refusal> {
+    let led = |u: UnitId| force.leaders.iter().any(|&l| g.leads(l, u));
+    let alone = force.units.len() <= 1;
+    if !alone && !force.units.iter().all(|&u| led(u)) {
+        return refuse("9.3", "Units act one by one, or as a stack with a leader of theirs.");
+    }
+    if is_second(g, force) {
+        let needs = |&&u: &&UnitId| !led(u) && (g.side_of(u) == Side::Na || force.units.len() > 1);
+        if force.units.iter().find(needs).is_some() {
+            return refuse("9.3.2", "Who acts a second time needs a leader of his; a single US unit does not.");
+        }
+        if force.units.iter().any(|&u| g.unit(u).starved || g.unit(u).condition != Condition::Normal) {
+            return refuse("9.4.2", "Disrupted units and those Out of Supply do not act a second time.");
+        }
+    }
+    Ok(())
+}
+
+/// Whether any of them has acted before.
+pub fn is_second(g: &State, force: &Force) -> bool {
+    force.units.iter().any(|&u| g.unit(u).acts > 0) || force.leaders.iter().any(|&l| g.chief(l).acts > 0)
+}
+
+/// The best rating among leaders who can activate a unit, with his name; 0 without one.
+pub fn best_rating(g: &State, u: UnitId, leaders: &[LeaderId]) -> (String, i32) {
+    let best = leaders.iter().filter(|&&l| g.leads(l, u)).max_by_key(|&&l| g.rating(l));
+    best.map_or((String::new(), 0), |&l| (g.c[l].name.clone(), g.rating(l)))
+}
+
+/// The check of a unit, with the rating of one of these leaders.
+pub fn check(g: &State, u: UnitId, leaders: &[LeaderId]) -> LevelCheck {
+    let (name, rating) = best_rating(g, u, leaders);
+    LevelCheck::new(g.level(u)).with(name, -rating)
+}
+
+/// The level of a lone leader: of his side, nation or of the British.
+pub fn leader_level(g: &State, l: LeaderId) -> u8 {
+    let leader = &g.c[l];
+    match (leader.side, leader.kind, leader.nation) {
+        (Side::Us, ..) => g.commitment,
+        (_, _, Some(n)) => g.tribe(n).ml,
+        (_, Post::Agent, None) if leader.name == "Tecumseh" => g.c.nation("Shawnee").map_or(0, |n| g.tribe(n).ml),
+        _ => super::state::MORALE,
+    }
+}
+
+/// 9.3.1, 9.3.2, 9.4.2: the die for a second activation: one for the force, held against each nation's level. Gives those who
+/// pass; the others have completed their actions.
+pub fn second(t: &T, g: &mut State, force: Force) -> Force {
+    if !is_second(g, &force) {
+        return force;
+    }
+    let die = t.roll("second activation", 1, 6);
+    let passed: Vec<UnitId> =
+        force.units.iter().copied().filter(|&u| check(g, u, &force.leaders).passes(die)).collect();
+    let leads = |l: LeaderId| {
+        let own = force.units.is_empty().then(|| die - i64::from(g.rating(l)) <= i64::from(leader_level(g, l)));
+        own.unwrap_or(!passed.is_empty())
+    };
+    let leaders: Vec<LeaderId> = force.leaders.iter().copied().filter(|&l| leads(l)).collect();
+    let ok = !passed.is_empty() || !leaders.is_empty();
+    t.tell(|| {
+        let end = if ok { "passed" } else { "failed" };
+        let example =
+            force.units.first().map_or(String::new(), |&u| format!(" ({})", check(g, u, &force.leaders).told(die)));
+        format!("Second activation of {}: {end}{example}.", told(g, &force))
+    });
+    for &u in force.units.iter().filter(|u| !passed.contains(u)) {
+        g.unit_mut(u).done = true;
+    }
+    for &l in force.leaders.iter().filter(|l| !leaders.contains(l)) {
+        g.chief_mut(l).done = true;
+    }
+    Force { units: passed, leaders }
+}
+
+/// 9.3: an activation is over: after the second one the actions are completed.
+pub fn complete(g: &mut State, force: &Force) {
+    for &u in &force.units {
+        let unit = g.unit_mut(u);
+        unit.acts += 1;
+        unit.done |= unit.acts >= 2;
+    }
+    for &l in &force.leaders {
+        let chief = g.chief_mut(l);
+        chief.acts += 1;
+        chief.done |= chief.acts >= 2;
+    }
+}
+
+/// 9.4.2: a die for each unit at the end of its second action: failed, it is Disrupted, and Disrupted it is eliminated.
+pub fn exhaustion(t: &T, g: &mut State, force: &Force) {
+    for &u in &force.units {
+        let Spot::On(at) = g.unit(u).spot else { continue };
+        if g.unit(u).acts < 2 {
+            continue;
+        }
+        let leaders: Vec<LeaderId> = g.leaders_in(at, g.side_of(u)).collect();
+        let mut check = check(g, u, &leaders);
+        match g.season {
+            Season::Fall => check = check.with(Drm::MarchFall.name(), g.c.drm(Drm::MarchFall)),
+            Season::Winter => check = check.with(Drm::MarchWinter.name(), g.c.drm(Drm::MarchWinter)),
+            _ => {}
+        }
+        let die = t.roll("force march", 1, 6);
+        if check.passes(die) {
+            continue;
+        }
+        let id = g.c[g.unit(u).kind].id.clone();
+        t.tell(|| format!("Force march, {id}: {}.", check.told(die)));
+        match g.unit(u).condition {
+            Condition::Normal => g.unit_mut(u).condition = Condition::Disrupted,
+            _ => g.eliminate(u),
+        }
+    }
+}
+
+/// The forces that options name in a spot: all whom the leaders there can take along, each leader alone, each kind of unit alone.
+pub fn stacks(g: &State, side: Side, from: Spot) -> Vec<Force> {
+    let units: Vec<UnitId> =
+        g.unit_ids().filter(|&u| g.unit(u).spot == from && g.side_of(u) == side && can_act(g, u)).collect();
+    let leaders: Vec<LeaderId> =
+        g.c.leader_ids().filter(|&l| g.chief(l).spot == from && g.c[l].side == side && can_lead(g, l)).collect();
+    let mut stacks = Vec::new();
+    let fresh = |u: &UnitId| g.unit(*u).acts == 0;
+    let fresh_leaders: Vec<LeaderId> = leaders.iter().copied().filter(|&l| g.chief(l).acts == 0).collect();
+    for (units, leaders) in
+        [(units.iter().copied().filter(fresh).collect::<Vec<_>>(), &fresh_leaders), (units.clone(), &leaders)]
+    {
+        let led: Vec<UnitId> = units.into_iter().filter(|&u| leaders.iter().any(|&l| g.leads(l, u))).collect();
+        if !led.is_empty() {
+            stacks.push(Force { units: led, leaders: leaders.clone() });
+        }
+    }
+    for l in leaders {
+        stacks.push(Force { units: Vec::new(), leaders: vec![l] });
+    }
+    for (kind, _) in super::events::by_kind(g, &units) {
+        let mut of: Vec<UnitId> = units.iter().copied().filter(|&u| g.unit(u).kind == kind).collect();
+        of.sort_by_key(|&u| {
+            let unit = g.unit(u);
+            (unit.acts, unit.condition, unit.starved, unit.inside)
+        });
+        stacks.push(Force { units: vec![of[0]], leaders: Vec::new() });
+    }
+    // What is named is taken in one order, so that words mean the same force.
+    let mut known: Vec<Vec<Count>> = Vec::new();
+    stacks.retain(|stack| {
+        let counts = counts(g, stack);
+        let sound = force(g, side, from, &counts).is_ok_and(|named| named == *stack && may_act(g, &named).is_ok());
+        sound && !known.contains(&counts) && {
+            known.push(counts);
+            true
+        }
+    });
+    stacks
+}

@@ -1,0 +1,261 @@
+//! US Army, militia and reinforcements (8.3 to 8.5.2).
+
+use super::{
+    Ask, State, T,
+    asking::{Asking, choose},
+    components::{AreaId, Class, Drm, KindId, Province, Season, Side, Special},
+    events::{by_kind, draw_militia, muster},
+    leaders,
+    lots::{Item, Lots, item, put},
+    state::{Spot, UnitId},
+};
+use crate::table::{NO, YES, chart::Modifiers};
+
+/// 8.5.2: what the two groups of reinforcements bring.
+struct Group {
+    leaders: &'static [&'static str],
+    regulars: u8,
+    militia: u8,
+    withdraw: &'static [&'static str],
+}
+
+const GROUPS: [Group; 2] = [
+    Group {
+        leaders: &["St. Clair", "Butler", "Hamtramck", "Truby"],
+        regulars: 15,
+        militia: 0,
+        withdraw: &["Harmar", "Hardin"],
+    },
+    Group { leaders: &["Wayne", "Kenton"], regulars: 20, militia: 4, withdraw: &["St. Clair", "Butler"] },
+];
+
+/// Regulars in play.
+fn regulars(g: &State) -> u8 {
+    let here = |u: &UnitId| matches!(g.unit(*u).spot, Spot::On(_) | Spot::Edge);
+    g.of_kind(g.c.of_class(Class::Regular)).filter(here).count() as u8
+}
+
+/// 8.3.2: where new regulars come: with a leader, at a permanent settlement, or by the east edge.
+fn army_places(g: &State) -> Vec<String> {
+    let led = |a: AreaId| g.leaders_in(a, Side::Us).next().is_some();
+    let at = g.c.area_ids().filter(|&a| led(a) || g.c[a].is(Special::Town)).map(|a| g.c[a].id.clone());
+    at.chain(["edge".to_owned()]).collect()
+}
+
+/// 8.3: new regulars in spring, and the limit of four times Commitment (8.3.1).
+pub async fn regulars_phase(t: &T, g: &mut State) {
+    // What was lost in the year may be raised again (8.3.2).
+    let kind = g.c.of_class(Class::Regular);
+    let lost: Vec<UnitId> = g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::Gone).collect();
+    lost.into_iter().for_each(|u| g.unit_mut(u).spot = Spot::Pool);
+    let mut drm = Modifiers::new();
+    drm.add_if(g.lead() < 0, Drm::ArmyVpsBehind.name(), g.c.drm(Drm::ArmyVpsBehind));
+    let die = t.roll("US Army", 1, 6);
+    let column = usize::from(g.commitment - 1);
+    let got = *g.charts.army.at((die as i32) + drm.total(), column);
+    let cap = 4 * g.commitment;
+    let have = regulars(g);
+    t.tell(|| format!("US Army, die {}: {got} regulars; at most {cap} in play, {have} are.", drm.told(die)));
+    if have > cap {
+        let fined = removal(t, g, have - cap, Class::Regular, "8.3.1").await;
+        g.score(Side::Us, -i32::from(fined));
+        return;
+    }
+    let free = g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::Pool).count() as u8;
+    let n = got.min(cap - have).min(free);
+    let asking = Asking { kind: Ask::Muster, rule: "8.3.2", title: "Where new regulars come" };
+    let lots = Lots::new(asking, vec![item(g.c[kind].id.clone(), n, army_places(g), true)]);
+    let lots = put(t, g, g.seat(Side::Us), lots).await;
+    muster(t, g, &lots);
+}
+
+/// 8.3.1, 8.4.2: units that must go, of those in supply and in no besieged fort; says how many could not.
+async fn removal(t: &T, g: &mut State, n: u8, class: Class, rule: &'static str) -> u8 {
+    let may = |u: &UnitId| {
+        let unit = g.unit(*u);
+        g.class(*u) == class
+            && !unit.starved
+            && match unit.spot {
+                Spot::On(a) => !(unit.inside && g.besieged(a)),
+                Spot::Edge => true,
+                _ => false,
+            }
+    };
+    let units: Vec<UnitId> = g.unit_ids().filter(may).collect();
+    let goes = n.min(units.len() as u8);
+    let place = |g: &State, u: UnitId| g.unit(u).spot.area().map_or("edge".to_owned(), |a| g.c[a].id.clone());
+    let items = by_kind(g, &units).into_iter().map(|(kind, count)| {
+        let mut places: Vec<(String, u8)> = Vec::new();
+        for &u in units.iter().filter(|&&u| g.unit(u).kind == kind) {
+            let at = place(g, u);
+            match places.iter_mut().find(|known| known.0 == at) {
+                Some(known) => known.1 += 1,
+                None => places.push((at, 1)),
+            }
+        }
+        Item { what: g.c[kind].id.clone(), n: count, places, must: false }
+    });
+    let asking = Asking { kind: Ask::Removal, rule, title: "Which units are removed" };
+    let lots = Lots::new(asking, items.collect()).exactly(goes).line(format!("{goes} must go."));
+    let lots = put(t, g, g.seat(Side::Us), lots).await;
+    for lot in lots {
+        let of = |u: &&UnitId| g.c[g.unit(**u).kind].id == lot.what && place(g, **u) == lot.at;
+        let units: Vec<UnitId> = units.iter().filter(of).take(usize::from(lot.n)).copied().collect();
+        units.into_iter().for_each(|u| g.remove(u, Spot::Pool));
+        t.tell(|| format!("{} {} of {} are removed.", lot.n, lot.what, lot.at));
+    }
+    n - goes
+}
+
+/// T:us-militia-mobilize-chart.
+pub fn militia_modifiers(g: &State) -> Modifiers {
+    let mut drm = Modifiers::new();
+    let mut add = |row: Drm, times: i32| {
+        drm.add(row.name(), g.c.drm(row) * times);
+    };
+    let lead = g.lead();
+    add(Drm::MilitiaVpsBehind, i32::from(lead < 0));
+    add(Drm::MilitiaTown, g.c.area_ids().filter(|&a| g.town(a)).count() as i32);
+    add(Drm::MilitiaCommitment5, i32::from(g.commitment == 5));
+    add(Drm::MilitiaSummer, i32::from(g.season == Season::Summer));
+    add(Drm::MilitiaRaid, g.raid_total.into());
+    let atrocities: u8 = g.land.iter().map(|land| land.atrocity[Side::Na.index()]).sum();
+    add(Drm::MilitiaAtrocity, i32::from(atrocities / 2));
+    add(Drm::MilitiaCommitment2, i32::from(g.commitment == 2));
+    add(Drm::MilitiaSpringOrFall, i32::from(matches!(g.season, Season::Spring | Season::Fall)));
+    add(Drm::MilitiaVpsAhead, i32::from(lead > 0));
+    add(Drm::MilitiaCommitment1, i32::from(g.commitment == 1));
+    drm
+}
+
+/// 8.4.1: where new militia of a state comes: with a leader, in a town, a fort or an un-pillaged area, of its own state alone; Ohio's
+/// not in a nation's unsettled area.
+pub fn militia_places(g: &State, kind: KindId) -> Vec<String> {
+    let state = g.c[kind].state;
+    let at = |a: &AreaId| {
+        let land = g.land(*a);
+        let wild = state == Some(Province::Ohio) && g.c[*a].nation.is_some() && !g.is_settled(*a);
+        let led = g.leaders_in(*a, Side::Us).next().is_some();
+        let good = led || g.town(*a) || g.fort_of(*a, Side::Us) || (!land.pillaged && !wild);
+        let enemy = g.fort_of(*a, Side::Na) || g.fighters(*a, Side::Na).next().is_some();
+        Some(g.c[*a].state) == state && good && (!enemy || led)
+    };
+    g.c.area_ids().filter(at).map(|a| g.c[a].id.clone()).collect()
+}
+
+/// 8.4: militia comes, or goes where the die falls below 0.
+pub async fn militia_phase(t: &T, g: &mut State) {
+    let drm = militia_modifiers(g);
+    let die = t.roll("militia call", 1, 6);
+    let n = die + i64::from(drm.total());
+    t.tell(|| format!("Militia: {}.", drm.told(die)));
+    if n >= 0 {
+        let drawn = draw_militia(t, g, n.min(60) as u8);
+        let kinds = by_kind(g, &drawn);
+        let items =
+            kinds.into_iter().map(|(kind, n)| item(g.c[kind].id.clone(), n, militia_places(g, kind), true)).collect();
+        let asking = Asking { kind: Ask::Muster, rule: "8.4.1", title: "Where new militia comes" };
+        let lots = put(t, g, g.seat(Side::Us), Lots::new(asking, items)).await;
+        muster(t, g, &lots);
+        return;
+    }
+    let must = (-n).min(60) as u8;
+    let must = must - pledges(t, g, must).await;
+    let fined = removal(t, g, must, Class::Militia, "8.4.2").await;
+    if fined > 0 {
+        g.score(Side::Us, -i32::from(fined));
+        t.tell(|| format!("{fined} militia cannot be removed: US -{fined} VPs."));
+    }
+}
+
+/// 8.4.2: militia in towns that stays there for the turn cancels removals; says how many.
+async fn pledges(t: &T, g: &mut State, must: u8) -> u8 {
+    let may = |u: &UnitId| {
+        let unit = g.unit(*u);
+        g.class(*u) == Class::Militia && !unit.done && unit.spot.area().is_some_and(|a| g.town(a))
+    };
+    let units: Vec<UnitId> = g.unit_ids().filter(may).collect();
+    let items = by_kind(g, &units).into_iter().map(|(kind, n)| {
+        let mut places: Vec<(String, u8)> = Vec::new();
+        for &u in units.iter().filter(|&&u| g.unit(u).kind == kind) {
+            let Some(a) = g.unit(u).spot.area() else { continue };
+            match places.iter_mut().find(|known| known.0 == g.c[a].id) {
+                Some(known) => known.1 += 1,
+                None => places.push((g.c[a].id.clone(), 1)),
+            }
+        }
+        Item { what: g.c[kind].id.clone(), n, places, must: false }
+    });
+    let items: Vec<Item> = items.collect();
+    if items.is_empty() {
+        return 0;
+    }
+    let asking = Asking { kind: Ask::Pledge, rule: "8.4.2", title: "Which militia stays in towns this turn" };
+    let lots = Lots::new(asking, items)
+        .line(format!("{must} militia must be removed; each that stays in its town this turn cancels one."));
+    let lots = put(t, g, g.seat(Side::Us), lots.at_most(must)).await;
+    let mut n = 0;
+    for lot in lots {
+        let of = |u: &&UnitId| {
+            g.c[g.unit(**u).kind].id == lot.what && g.unit(**u).spot.area().is_some_and(|a| g.c[a].id == lot.at)
+        };
+        let pledged: Vec<UnitId> = units.iter().filter(of).take(usize::from(lot.n)).copied().collect();
+        n += pledged.len() as u8;
+        pledged.into_iter().for_each(|u| g.unit_mut(u).done = true);
+    }
+    n
+}
+
+/// 8.5.2: towns beside the Ohio, where reinforcements come; or by the east edge.
+fn group_places(g: &State) -> Vec<String> {
+    let bank = |a: AreaId| g.c.reaches.iter().any(|reach| reach.north == a || reach.south == a);
+    let at = g.c.area_ids().filter(|&a| g.town(a) && bank(a)).map(|a| g.c[a].id.clone());
+    at.chain(["edge".to_owned()]).collect()
+}
+
+/// 8.5.2: whether the US takes a group of reinforcements, in spring, one a year.
+pub async fn group_phase(t: &T, g: &mut State) {
+    let Some(group) = GROUPS.get(usize::from(g.groups)).filter(|_| g.group_year != g.year) else { return };
+    let asking = Asking { kind: Ask::Group, rule: "8.5.2", title: "Whether reinforcements come" };
+    let line = move |g: &State| {
+        let cost = if g.commitment == 1 { "no VPs".to_owned() } else { format!("{} VPs and a die", g.commitment) };
+        let n = group.regulars.saturating_sub(regulars(g));
+        format!("{}; {n} regulars and a die of militia and {}, for {cost}.", group.leaders.join(", "), group.militia)
+    };
+    if choose(t, g, g.seat(Side::Us), asking, vec![NO, YES], line).await == NO {
+        return;
+    }
+    g.groups += 1;
+    g.group_year = g.year;
+    if g.commitment > 1 {
+        let cost = i32::from(g.commitment) + t.roll("cost of a group", 1, 6) as i32;
+        g.score(Side::Us, -cost);
+        t.tell(|| format!("The reinforcements cost {cost} VPs."));
+    }
+    for name in group.withdraw {
+        if let Some(l) = g.c.leader(name).filter(|&l| g.chief(l).spot != Spot::Pool) {
+            g.chief_mut(l).spot = Spot::Gone;
+        }
+    }
+    let kind = g.c.of_class(Class::Regular);
+    let free = g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::Pool).count() as u8;
+    let n = group.regulars.saturating_sub(regulars(g)).min(free);
+    let places = group_places(g);
+    let mut items = vec![item(g.c[kind].id.clone(), n, places.clone(), true)];
+    let militia = group.militia + t.roll("militia of a group", 1, 6) as u8;
+    let drawn = draw_militia(t, g, militia);
+    for (kind, n) in by_kind(g, &drawn) {
+        items.push(item(g.c[kind].id.clone(), n, places.clone(), true));
+    }
+    let asking = Asking { kind: Ask::Muster, rule: "8.5.2", title: "Where the reinforcements come" };
+    let lots = put(t, g, g.seat(Side::Us), Lots::new(asking, items)).await;
+    muster(t, g, &lots);
+    for name in group.leaders {
+        let l = g.named(name);
+        if matches!(g.chief(l).spot, Spot::On(_) | Spot::Edge) || g.chief(l).spot == Spot::Gone {
+            continue;
+        }
+        leaders::arrive(t, g, l, &places).await;
+    }
+    leaders::limit(t, g);
+}

@@ -1,0 +1,46 @@
+//! The kinds of questions of the game.
+
+crate::kinds! {
+    /// What is asked. Its names stand in journals and in standing orders.
+    pub enum Ask {
+        ahead {
+            Action = "action",
+            Assault = "assault",
+            BattleFire = "battle-fire",
+            BattleLoss = "battle-loss",
+            BattleMelee = "battle-melee",
+            BattleMove = "battle-move",
+            BattlePrimary = "battle-primary",
+            BattleRally = "battle-rally",
+            BattleRelocate = "battle-relocate",
+            BattleRetreat = "battle-retreat",
+            BattleSetUp = "battle-set-up",
+            BattleStack = "battle-stack",
+            BritishEntry = "british-entry",
+            Combat = "combat",
+            CombatKind = "combat-kind",
+            Event = "event",
+            Gather = "gather",
+            Group = "group",
+            Home = "home",
+            Loss = "loss",
+            MilitiaLeader = "militia-leader",
+            Muster = "muster",
+            NextNation = "next-nation",
+            Pairing = "pairing",
+            PairOrder = "pair-order",
+            Pledge = "pledge",
+            Primary = "primary",
+            RaidOrder = "raid-order",
+            Rating = "rating",
+            Reaction = "reaction",
+            Removal = "removal",
+            Retreat = "retreat",
+            SetUp = "set-up",
+            Settlers = "settlers",
+            Shelter = "shelter",
+            Supply = "supply",
+            Treaties = "treaties",
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Atrocity markers, ambushes and assassinations (9.2).
+
+use super::{
+    State, T,
+    components::{AreaId, Class, Drm, LeaderId, Side, Special},
+    leaders, settlers,
+    state::{Spot, UnitId},
+};
+use crate::table::{Refusal, refuse, status::LevelCheck};
+
+/// 9.2: markers that a side can place now: its own of this turn, as far as the mix goes.
+pub fn left(g: &State, side: Side) -> u8 {
+    let id = if side == Side::Us { "atrocity_us" } else { "atrocity_na" };
+    let on_map: u8 = g.land.iter().map(|land| land.atrocity[side.index()]).sum();
+    let mix = g.c.markers(id).saturating_sub(on_map + g.spent_atrocities[side.index()]);
+    mix.min(g.atrocities[side.index()])
+}
+
+/// 9.2.1: US markers go to areas of nations, those of NA to US areas.
+///
+/// # Errors
+/// [`Refusal`] where the marker may not be placed.
+pub fn may_place(g: &State, side: Side, a: AreaId) -> Result<(), Refusal> {
+    if left(g, side) == 0 {
+        return refuse("9.2", "You have no Atrocity marker left in this turn.");
+    }
+    let fits = match side {
+        Side::Us => g.c[a].nation.is_some(),
+        Side::Na => g.us_area(a),
+    };
+    if fits { Ok(()) } else { refuse("9.2.1", format!("{} is no area of the enemy.", g.name(a))) }
+}
+
+/// 9.2.1, 6.0.2: the marker, and a settler less.
+pub fn place(t: &T, g: &mut State, side: Side, a: AreaId) {
+    g.atrocities[side.index()] -= 1;
+    g.land_mut(a).atrocity[side.index()] += 1;
+    t.tell(|| format!("An Atrocity marker of the {} in {}.", side.name(), g.name(a)));
+    settlers::massacre(t, g, a);
+}
+
+/// 9.2.2: once a turn, an enemy unit that is in no fort.
+///
+/// # Errors
+/// [`Refusal`] where there is none, or no marker is left.
+pub fn target(g: &State, side: Side, a: AreaId, kind: &str) -> Result<UnitId, Refusal> {
+    if g.ambushed[side.index()] || left(g, side) == 0 {
+        return refuse("9.2.2", "One ambush a turn, with an Atrocity marker of this turn.");
+    }
+    let found = g
+        .units_in(a, side.enemy())
+        .filter(|&u| !g.unit(u).inside && g.c[g.unit(u).kind].id == kind)
+        .min_by_key(|&u| (!g.unit(u).rifle, u));
+    found.map_or_else(|| refuse("9.2.2", format!("There is no {kind} outside a fort there.")), Ok)
+}
+
+/// The check that an ambushed unit must pass.
+pub fn ambush_check(g: &State, u: UnitId) -> LevelCheck {
+    let Some(a) = g.unit(u).spot.area() else { return LevelCheck::new(g.level(u)) };
+    let company = |v: UnitId| match g.class(u) {
+        Class::Regular => g.class(v) == Class::Militia,
+        _ => matches!(g.class(v), Class::Warrior | Class::Canadian),
+    };
+    let alone = !g.units_in(a, g.side_of(u)).any(|v| v != u && company(v));
+    let wild = !g.is_settled(a);
+    let by = if g.class(u).is_regular() && alone && wild { g.c.drm(Drm::AmbushRegular) } else { 0 };
+    LevelCheck::new(g.level(u)).with(Drm::AmbushRegular.name(), by)
+}
+
+/// 9.2.2: above its level the unit is eliminated; the marker is gone for good.
+pub async fn ambush(t: &T, g: &mut State, side: Side, u: UnitId) {
+    spend(g, side);
+    g.ambushed[side.index()] = true;
+    let check = ambush_check(g, u);
+    let die = t.roll("ambush", 1, 6);
+    let id = g.c[g.unit(u).kind].id.clone();
+    t.tell(|| format!("Ambush of {id}: {}.", check.told(die)));
+    if !check.passes(die) {
+        g.eliminate(u);
+        leaders::settle_militia(t, g).await;
+    }
+}
+
+fn spend(g: &mut State, side: Side) {
+    g.atrocities[side.index()] -= 1;
+    g.spent_atrocities[side.index()] += 1;
+}
+
+/// 9.2.3: an enemy leader, but not where his side has a fort or a town, nor at Kekionga.
+///
+/// # Errors
+/// [`Refusal`] where he is safe or not there, or no marker is left.
+pub fn may_assassinate(g: &State, side: Side, l: LeaderId) -> Result<(), Refusal> {
+    if left(g, side) == 0 {
+        return refuse("9.2.3", "You have no Atrocity marker left in this turn.");
+    }
+    let Spot::On(a) = g.chief(l).spot else { return refuse("9.2.3", "He is not on the map.") };
+    let own = g.c[l].side;
+    let safe = own == side || g.fort_of(a, own) || g.c[a].is(Special::Kekionga) || g.town(a);
+    if safe { refuse("9.2.3", format!("{} is safe there.", g.c[l].name)) } else { Ok(()) }
+}
+
+/// 9.2.3: a die of more than his rating and two; failed, it costs 1 VP.
+pub async fn assassinate(t: &T, g: &mut State, side: Side, l: LeaderId) {
+    spend(g, side);
+    let (die, rating) = (t.roll("assassination", 1, 6), i64::from(g.c[l].command));
+    let name = g.c[l].name.clone();
+    t.tell(|| format!("Assassination of {name}: {die}, above {} needed.", rating + 2));
+    if die > rating + 2 {
+        leaders::fall_on_map(t, g, l).await;
+    } else {
+        g.score(side, -1);
+    }
+}

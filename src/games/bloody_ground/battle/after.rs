@@ -1,0 +1,201 @@
+//! What follows a battle on the map (10.7).
+
+use super::{
+    super::{
+        Ask, State, T,
+        asking::{Asking, choose},
+        components::{AreaId, Drm, LeaderId, Post, Side, Special},
+        events, leaders,
+        lots::{Item, Lots, put},
+        settlers,
+        state::{GARRISON, Spot, UnitId},
+    },
+    Stand,
+};
+use crate::table::{
+    NO, YES,
+    status::{Condition, LevelCheck},
+};
+
+/// 10.7.1: so many units lost are a third of a force, fractions dropped, at least one.
+pub fn third(start: u8) -> u8 {
+    (start / 3).max(1)
+}
+
+/// 10.7, 10.7.1, 10.7.2: who survives, who has won, and who leaves.
+pub async fn settle(t: &T, g: &mut State, a: AreaId) {
+    for h in 0..g.battle().heads.len() {
+        let head = g.battle().heads[h];
+        if head.stand != Stand::Dead && g.chief(head.leader).spot.area().is_some() {
+            g.chief_mut(head.leader).spot = Spot::On(a);
+        }
+    }
+    for side in Side::ALL {
+        sheltered(t, g, a, side).await;
+        recover(t, g, a, side);
+    }
+    let beaten = Side::ALL.map(|side| {
+        let fight = g.battle();
+        let i = side.index();
+        fight.headless[i] || fight.lost[i] >= third(fight.start[i]) || fight.walked[i]
+    });
+    let units = g.battle().pieces.iter().map(|piece| piece.unit).collect::<Vec<UnitId>>();
+    g.fight = None;
+    last_warriors(t, g, a, &units).await;
+    let loser = match beaten {
+        [true, false] => Some(Side::Us),
+        [false, true] => Some(Side::Na),
+        _ => None,
+    };
+    match loser {
+        Some(loser) => {
+            g.score(loser.enemy(), 4);
+            t.tell(|| format!("The {} have won the battle: +4 VPs.", loser.enemy().name()));
+            relocate(t, g, a, loser).await;
+        }
+        None => {
+            t.tell(|| "The battle is a draw: both sides leave.".to_owned());
+            for side in Side::ALL {
+                relocate(t, g, a, side).await;
+            }
+        }
+    }
+    if loser != Some(Side::Na) {
+        while g.people(a) > 0 {
+            g.take_settler(a);
+            settlers::flee(t, g, a).await;
+        }
+    }
+    leaders::settle_militia(t, g).await;
+}
+
+/// 10.7: units may go into a fort of theirs that is not besieged.
+async fn sheltered(t: &T, g: &mut State, a: AreaId, side: Side) {
+    let units: Vec<UnitId> = alive(g, side);
+    let inside = g.units_in(a, side).filter(|&u| g.unit(u).inside).count();
+    if units.is_empty() || !g.fort_of(a, side) || inside + units.len() > GARRISON {
+        return;
+    }
+    let asking = Asking { kind: Ask::Shelter, rule: "10.7", title: "Whether your force goes into the fort" };
+    if choose(t, g, g.seat(side), asking, vec![YES, NO], |_| String::new()).await == YES {
+        units.into_iter().for_each(|u| g.unit_mut(u).inside = true);
+        for l in g.leaders_in(a, side).collect::<Vec<_>>() {
+            g.chief_mut(l).inside = true;
+        }
+    }
+}
+
+/// The units of a side that live.
+fn alive(g: &State, side: Side) -> Vec<UnitId> {
+    let lives = |p: &&super::Piece| p.stand != Stand::Dead && g.side_of(p.unit) == side;
+    g.battle().pieces.iter().filter(lives).map(|p| p.unit).collect()
+}
+
+/// 10.7: Disrupted units are in order again; a Routed one needs a check, or is eliminated.
+fn recover(t: &T, g: &mut State, a: AreaId, side: Side) {
+    let primary = g.battle().primary[side.index()].filter(|&l| g.chief(l).spot == Spot::On(a));
+    for i in 0..g.battle().pieces.len() {
+        let piece = g.battle().pieces[i].clone();
+        if piece.stand == Stand::Dead || g.side_of(piece.unit) != side {
+            continue;
+        }
+        if g.unit(piece.unit).condition == Condition::Routed {
+            let mut roll = LevelCheck::new(g.level(piece.unit));
+            if let Some(l) = primary {
+                roll = roll.with(g.c[l].name.clone(), -g.rating(l));
+            }
+            if g.unit(piece.unit).inside {
+                roll = roll.with(Drm::RallyFort.name(), g.c.drm(Drm::RallyFort));
+            }
+            let die = t.roll("after the battle", 1, 6);
+            t.tell(|| format!("After the battle, {}: {}.", piece.label, roll.told(die)));
+            if !roll.passes(die) {
+                g.slay(i);
+                continue;
+            }
+        }
+        g.unit_mut(piece.unit).condition = Condition::Normal;
+    }
+}
+
+/// 10.7.1: a nation's leader falls with the last of its warriors in the force; agents may go to other warriors.
+async fn last_warriors(t: &T, g: &mut State, a: AreaId, fought: &[UnitId]) {
+    for l in g.leaders_in(a, Side::Na).collect::<Vec<_>>() {
+        let nation = g.c[l].nation;
+        let had = |u: &&UnitId| nation.is_some() && g.nation_of(**u) == nation;
+        let left = g.units_in(a, Side::Na).any(|u| nation.is_some() && g.nation_of(u) == nation);
+        if g.c[l].kind == Post::Nation && fought.iter().any(|u| had(&u)) && !left {
+            leaders::fall_on_map(t, g, l).await;
+            continue;
+        }
+        let alone = g.units_in(a, Side::Na).next().is_none();
+        if g.c[l].kind == Post::Agent && alone {
+            let mut host = g.c.area_ids().filter(|&b| {
+                b != a && !g.land(b).pillaged && g.units_in(b, Side::Na).any(|u| g.nation_of(u).is_some())
+            });
+            if host.next().is_none() {
+                leaders::fall_on_map(t, g, l).await;
+            }
+        }
+    }
+}
+
+/// 10.7.1: where a side that leaves goes: un-besieged forts, permanent settlements, or un-pillaged areas of nations.
+fn havens(g: &State, a: AreaId, side: Side, nation: Option<super::super::components::NationId>) -> Vec<AreaId> {
+    let free = |b: AreaId| g.fighters(b, side.enemy()).next().is_none() && !g.fort_of(b, side.enemy());
+    let haven = |b: &AreaId| {
+        let land = match side {
+            Side::Us => g.c[*b].is(Special::Town),
+            Side::Na => {
+                g.c[*b].nation.is_some() && (nation.is_none() || g.c[*b].nation == nation) && !g.land(*b).pillaged
+            }
+        };
+        *b != a && free(*b) && (g.open_fort(*b, side) || land)
+    };
+    g.bounded(g.c.area_ids().filter(haven).collect())
+}
+
+async fn relocate(t: &T, g: &mut State, a: AreaId, side: Side) {
+    let units: Vec<UnitId> = g.outside(a, side).collect();
+    let leaders: Vec<LeaderId> = g.leaders_in(a, side).filter(|&l| !g.chief(l).inside && !g.chief(l).raiding).collect();
+    let ids =
+        |g: &State, areas: Vec<AreaId>| areas.into_iter().map(|b| (g.c[b].id.clone(), u8::MAX)).collect::<Vec<_>>();
+    let mut items: Vec<Item> = Vec::new();
+    for (kind, n) in events::by_kind(g, &units) {
+        let places = ids(g, havens(g, a, side, g.c[kind].nation));
+        items.push(Item { what: g.c[kind].id.clone(), n, places, must: true });
+    }
+    for &l in &leaders {
+        let places = ids(g, havens(g, a, side, g.c[l].nation));
+        items.push(Item { what: g.c[l].name.clone(), n: 1, places, must: true });
+    }
+    // Who has nowhere to go is lost.
+    for item in items.iter().filter(|item| item.places.is_empty()) {
+        if let Some(l) = g.c.leader(&item.what) {
+            leaders::fall_on_map(t, g, l).await;
+        }
+    }
+    let homeless = |u: &UnitId| havens(g, a, side, g.nation_of(*u)).is_empty();
+    let lost: Vec<UnitId> = units.iter().copied().filter(homeless).collect();
+    lost.into_iter().for_each(|u| g.eliminate(u));
+    let asking = Asking { kind: Ask::BattleRelocate, rule: "10.7.1", title: "Where your force goes after the battle" };
+    let lots = put(t, g, g.seat(side), Lots::new(asking, items)).await;
+    let mut left = units;
+    for lot in lots {
+        let Some(to) = g.c.area(&lot.at) else { continue };
+        if let Some(l) = g.c.leader(&lot.what) {
+            let chief = g.chief_mut(l);
+            (chief.spot, chief.inside) = (Spot::On(to), false);
+            continue;
+        }
+        for _ in 0..lot.n {
+            let of = |u: &UnitId| g.c[g.unit(*u).kind].id == lot.what && g.unit(*u).spot == Spot::On(a);
+            if let Some(at) = left.iter().position(of) {
+                let u = left.remove(at);
+                let unit = g.unit_mut(u);
+                (unit.spot, unit.inside) = (Spot::On(to), false);
+            }
+        }
+        t.tell(|| format!("{} {} go to {}.", lot.n, lot.what, g.name(to)));
+    }
+}

@@ -1,0 +1,363 @@
+//! Movement on the board (10.4).
+
+use super::{
+    super::{
+        Ask, BloodyGround, Order, State, T,
+        asking::{Asking, Named, choose},
+        components::{Class, Ground, Season, Side},
+        movement::LEADER_MA,
+        order::Path,
+    },
+    Stand, words,
+};
+use crate::{
+    orders::{Misread, Phrase},
+    table::{
+        Choice, Description, Prompt, Refusal, Seat,
+        hex::{Hex, Step},
+        refuse,
+        status::{Condition, excess},
+    },
+};
+
+/// A piece that moves: a unit or a leader, by its place in its list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Who {
+    Unit(usize),
+    Leader(usize),
+}
+
+/// What moves, and how far.
+#[derive(Clone, Copy, Debug)]
+pub struct Walker {
+    pub side: Side,
+    /// Regulars pay more for clear ground.
+    pub regular: bool,
+    pub warrior: bool,
+    pub mps: u16,
+    pub season: Season,
+}
+
+/// T:battle-board-terrain-effects-chart: a step from hex to hex, and whether movement ends there (10.4).
+pub fn cost(g: &State, walker: Walker, from: Hex, to: Hex) -> Option<Step> {
+    if g.holds(to, walker.side.enemy()) {
+        return None;
+    }
+    let field = g.field();
+    let column = (walker.season.index() + 3) % 4;
+    let mps = |id: &str| g.c.board_costs.iter().find(|row| row.id == id).map_or(1, |row| u16::from(row.mps[column]));
+    let full = g.in_hex(to).count() >= g.hex_limit(to);
+    let trail = field.on_trail(from, to) && !full;
+    let ground = match (field.ground[to], walker.regular, walker.warrior) {
+        _ if trail => mps("trail"),
+        (Ground::Clear, true, _) => mps("clear-regular"),
+        (Ground::Clear, false, _) => mps("clear-other"),
+        (Ground::Woods, _, true) => mps("woods-warrior"),
+        (Ground::Woods, _, false) => mps("woods-other"),
+        (Ground::Swamp, _, true) => mps("swamp-warrior"),
+        (Ground::Swamp, _, false) => mps("swamp-other"),
+        (Ground::Cultivated, ..) => mps("cultivated"),
+    };
+    let slope = field.high.has(from) != field.high.has(to) && !trail;
+    let stream = field.stream.between(&field.grid, from, to);
+    let mut cost = ground + if slope { mps("slope-hexside") } else { 0 };
+    if stream {
+        cost += mps("stream-hexside");
+    }
+    if g.severe {
+        cost *= 2;
+        if stream {
+            // Only with all MPs.
+            cost = cost.max(walker.mps);
+        }
+    }
+    Some(Step::of(cost).ends(g.threatened(to, walker.side, true)))
+}
+
+fn walker(g: &State, who: Who, season: Season) -> Walker {
+    let fight = g.battle();
+    match who {
+        Who::Unit(i) => {
+            let unit = fight.pieces[i].unit;
+            let class = g.class(unit);
+            let led = fight.pieces[i].stand.hex().is_some_and(|hex| {
+                g.heads_in(hex).any(|h| !fight.heads[h].moved && g.c[fight.heads[h].leader].side == class.side())
+            });
+            let state = g.unit(unit);
+            let less = u16::from(state.starved) + u16::from(state.condition == Condition::Disrupted);
+            let mps = (u16::from(g.c[state.kind].ma) + u16::from(led)).saturating_sub(less);
+            Walker { side: class.side(), regular: class.is_regular(), warrior: class == Class::Warrior, mps, season }
+        }
+        Who::Leader(h) => {
+            let side = g.c[fight.heads[h].leader].side;
+            Walker { side, regular: false, warrior: side == Side::Na, mps: LEADER_MA, season }
+        }
+    }
+}
+
+/// A way that was found good: who goes, the hexes entered, and whether he leaves the board at its end.
+#[derive(Clone, Debug)]
+pub struct Gone {
+    who: Who,
+    hexes: Vec<Hex>,
+    off: bool,
+}
+
+struct March {
+    side: Side,
+    season: Season,
+}
+
+impl March {
+    /// Who can move now.
+    fn movers(&self, g: &State) -> Vec<Who> {
+        let fight = g.battle();
+        let here = |stand: Stand| match stand {
+            Stand::On(_) => true,
+            Stand::Waiting(round) => round <= fight.round,
+            _ => false,
+        };
+        let units = (0..fight.pieces.len()).filter(|&i| {
+            let p = &fight.pieces[i];
+            here(p.stand) && !p.used && g.side_of(p.unit) == self.side && g.unit(p.unit).condition != Condition::Routed
+        });
+        let heads = (0..fight.heads.len()).filter(|&h| {
+            let head = &fight.heads[h];
+            here(head.stand) && !head.moved && g.c[head.leader].side == self.side
+        });
+        units.map(Who::Unit).chain(heads.map(Who::Leader)).collect()
+    }
+    fn name(g: &State, who: Who) -> String {
+        match who {
+            Who::Unit(i) => g.battle().pieces[i].label.clone(),
+            Who::Leader(h) => g.c[g.battle().heads[h].leader].name.clone(),
+        }
+    }
+    fn stand(g: &State, who: Who) -> Stand {
+        match who {
+            Who::Unit(i) => g.battle().pieces[i].stand,
+            Who::Leader(h) => g.battle().heads[h].stand,
+        }
+    }
+    /// 10.4: where reinforcements enter: the trail's end, or the nearest edge hex without an enemy.
+    fn entry(&self, g: &State) -> Option<Hex> {
+        let field = g.field();
+        let letter = field.letters.iter().find(|(letter, _)| *letter == 'C').map(|&(_, hex)| hex);
+        let ends = [field.trail.first(), field.trail.last()].into_iter().flatten().copied();
+        let end = ends.min_by_key(|&hex| letter.map_or(0, |c| field.grid.distance(hex, c)))?;
+        let free = |hex: &Hex| field.grid.on_edge(*hex) && !g.holds(*hex, self.side.enemy());
+        field.grid.hexes().filter(free).min_by_key(|&hex| (field.grid.distance(hex, end), hex))
+    }
+    /// What entering the board costs.
+    fn entering(&self, g: &State, walker: Walker, hex: Hex) -> u16 {
+        let field = g.field();
+        let on_trail = field.trail.first() == Some(&hex) || field.trail.last() == Some(&hex);
+        let near = field
+            .grid
+            .neighbours(hex)
+            .find(|&near| !field.stream.between(&field.grid, near, hex) && !field.on_trail(near, hex));
+        let plain = near.and_then(|near| cost(g, walker, near, hex)).map_or(1, |step| step.cost);
+        if on_trail { plain.min(if g.severe { 2 } else { 1 }) } else { plain }
+    }
+    /// All steps that options name: for each who can move every hex in reach, and leaving from the edge.
+    fn paths(&self, g: &State, who: Who) -> Vec<Path> {
+        let walker = walker(g, who, self.season);
+        let grid = &g.field().grid;
+        let name = March::name(g, who);
+        let (start, spent) = match March::stand(g, who) {
+            Stand::On(hex) => (hex, 0),
+            _ => match self.entry(g) {
+                Some(hex) => (hex, self.entering(g, walker, hex)),
+                None => return Vec::new(),
+            },
+        };
+        let waits = March::stand(g, who) != Stand::On(start);
+        let path = |mut way: Vec<String>| {
+            if way.is_empty() {
+                way.push(grid.id(start));
+            }
+            Path { who: name.clone(), way }
+        };
+        let left = walker.mps.saturating_sub(spent);
+        let step = |from: Hex, to: Hex| cost(g, walker, from, to);
+        let reach = if waits { grid.reach(start, left, step) } else { grid.reach_at_least_one(start, left, step) };
+        let ids = |to: Hex| reach.way(to).unwrap_or_default().into_iter().map(|hex| grid.id(hex)).collect::<Vec<_>>();
+        let mut paths: Vec<Path> = Vec::new();
+        if waits {
+            paths.push(path(vec![grid.id(start)]));
+        }
+        paths.extend(reach.each().map(|(to, _)| path(ids(to))));
+        if !waits && grid.on_edge(start) {
+            paths.push(path(vec![grid.id(start), "off".to_owned()]));
+        }
+        paths
+    }
+    fn check(&self, g: &State, path: &Path) -> Result<Gone, Refusal> {
+        let Some(who) = self.movers(g).into_iter().find(|&who| March::name(g, who) == path.who) else {
+            return refuse("10.4", format!("{} cannot move now.", path.who));
+        };
+        let walker = walker(g, who, self.season);
+        let grid = &g.field().grid;
+        let (off, ids) = match path.way.split_last() {
+            Some((last, rest)) if last == "off" => (true, rest),
+            _ => (false, &path.way[..]),
+        };
+        let hexes: Option<Vec<Hex>> = ids.iter().map(|id| grid.hex(id)).collect();
+        let Some(hexes) = hexes.filter(|hexes| !hexes.is_empty()) else {
+            return refuse("10.4", "A way is hexes of the board, from where the unit stands.");
+        };
+        let (start, spent, waits) = match March::stand(g, who) {
+            Stand::On(hex) => (hex, 0, false),
+            _ => {
+                let Some(entry) = self.entry(g) else { return refuse("10.4", "It cannot enter now.") };
+                (entry, self.entering(g, walker, entry), true)
+            }
+        };
+        if hexes[0] != start {
+            return refuse("10.4", format!("{} begins at {}.", path.who, grid.id(start)));
+        }
+        let left = walker.mps.saturating_sub(spent);
+        let walk = grid.walk(&hexes, left, !waits, |from, to| cost(g, walker, from, to));
+        if walk.steps + 1 != hexes.len() {
+            let at = grid.id(hexes[walk.steps]);
+            let why = if walk.ended { "movement ends there" } else { "no step leads on, or it costs too much" };
+            return refuse("10.4", format!("{} comes as far as {at}: {why}.", path.who));
+        }
+        let edge = hexes.last().is_some_and(|&hex| grid.on_edge(hex));
+        if off && (!edge || walk.ended || walk.cost >= left || waits) {
+            return refuse("10.4", "A unit leaves from a hex at the edge, for 1 MP.");
+        }
+        if hexes.len() == 1 && !off && !waits {
+            return refuse("10.4", "Who stays needs no way.");
+        }
+        Ok(Gone { who, hexes, off })
+    }
+    fn go(g: &mut State, gone: &Gone) {
+        let stand = match gone.hexes.last() {
+            Some(&hex) if !gone.off => Stand::On(hex),
+            _ => Stand::Off,
+        };
+        match gone.who {
+            Who::Unit(i) => {
+                let piece = &mut g.battle_mut().pieces[i];
+                (piece.stand, piece.used) = (stand, true);
+            }
+            Who::Leader(h) => {
+                let head = &mut g.battle_mut().heads[h];
+                (head.stand, head.moved) = (stand, true);
+            }
+        }
+    }
+}
+
+impl Prompt<BloodyGround> for March {
+    type Answer = Option<Vec<Gone>>;
+    fn kind(&self) -> Ask {
+        Ask::BattleMove
+    }
+    fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Self::Answer, Refusal> {
+        match order {
+            Order::Pass {} => Ok(None),
+            Order::March { ways } if ways.len() == 1 => Ok(Some(vec![self.check(g, &ways[0])?])),
+            Order::March { ways } => {
+                // One after the other, each from where those before have gone.
+                let mut after = g.clone();
+                let mut all = Vec::new();
+                for path in ways {
+                    let gone = self.check(&after, path)?;
+                    March::go(&mut after, &gone);
+                    all.push(gone);
+                }
+                if all.is_empty() { refuse("10.4", "Name a unit and its way, or done.") } else { Ok(Some(all)) }
+            }
+            _ => refuse("10.4", "Here units move on the board."),
+        }
+    }
+    fn describe(&self, g: &State, _: Seat) -> Description {
+        let movers = self.movers(g).len();
+        Description::new("How your units move", "10.4")
+            .line(format!("{movers} units and leaders can still move."))
+            .few(4)
+    }
+    fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
+        words::march(g).whole(said)
+    }
+    fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
+        let grammar = words::march(g);
+        let paths = self.movers(g).into_iter().flat_map(|who| self.paths(g, who));
+        let orders = [Order::Pass {}].into_iter().chain(paths.map(|path| Order::March { ways: vec![path] }));
+        orders.map(|order| Choice::said(order, &grammar)).collect()
+    }
+    fn sample(&self, g: &State, _: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
+        let movers = self.movers(g);
+        if movers.is_empty() || below(4) == 0 {
+            return Some(Order::Pass {});
+        }
+        let mut paths = self.paths(g, movers[below(movers.len() as u32) as usize]);
+        if paths.is_empty() {
+            return Some(Order::Pass {});
+        }
+        let at = below(paths.len() as u32) as usize;
+        Some(Order::March { ways: vec![paths.swap_remove(at)] })
+    }
+    fn at_deadline(&self, _: &State, _: Seat) -> Option<Order> {
+        Some(Order::Pass {})
+    }
+}
+
+/// 10.4: a side moves, unit by unit; at the end stacking is checked (10.4.1).
+pub async fn impulse(t: &T, g: &mut State, side: Side, season: Season) {
+    g.battle_mut().pieces.iter_mut().for_each(|piece| piece.used = false);
+    g.battle_mut().heads.iter_mut().for_each(|head| head.moved = false);
+    let mut walked = false;
+    loop {
+        let march = March { side, season };
+        if !march.movers(g).into_iter().any(|who| !march.paths(g, who).is_empty()) {
+            break;
+        }
+        let Some(all) = t.ask(g, g.seat(side), march).await else { break };
+        for gone in all {
+            March::go(g, &gone);
+            walked |= gone.off;
+            t.tell(|| {
+                let way = g.field().grid.said(&gone.hexes);
+                format!("{} {way}{}.", March::name(g, gone.who), if gone.off { " and off the board" } else { "" })
+            });
+        }
+    }
+    super::lone_leaders(g);
+    let left = |g: &State| g.on_board(side).next().is_none();
+    let coming = g.battle().pieces.iter().any(|p| matches!(p.stand, Stand::Waiting(_)) && g.side_of(p.unit) == side);
+    if walked && left(g) && !coming {
+        g.battle_mut().walked[side.index()] = true;
+    }
+    stacking(t, g, side).await;
+}
+
+/// How many units of a hex must go (10.4.1).
+fn too_many(g: &State, hex: Hex) -> usize {
+    let units: Vec<_> = g.in_hex(hex).map(|i| g.battle().pieces[i].unit).collect();
+    let mut nations: Vec<_> = units.iter().filter_map(|&u| g.nation_of(u)).collect();
+    nations.sort();
+    nations.dedup();
+    let agent = g.heads_in(hex).any(|h| matches!(&*g.c[g.battle().heads[h].leader].name, "Tecumseh" | "Girty"));
+    let warriors = units.iter().filter(|&&u| g.class(u) == Class::Warrior).count();
+    let british = units.iter().any(|&u| g.class(u).is_british());
+    let mixed = usize::from((nations.len() > 1 && !agent) || (british && warriors > 1));
+    excess(units.len(), g.hex_limit(hex)).max(mixed)
+}
+
+/// 10.4.1: the owner eliminates what is too many in a hex.
+async fn stacking(t: &T, g: &mut State, side: Side) {
+    for hex in g.field().grid.clone().hexes() {
+        while g.holds(hex, side) && too_many(g, hex) > 0 {
+            let among = g.in_hex(hex).map(|i| Named::new(g.battle().pieces[i].label.clone(), i)).collect();
+            let asking =
+                Asking { kind: Ask::BattleStack, rule: "10.4.1", title: "Which unit of a stack is eliminated" };
+            let id = g.field().grid.id(hex);
+            let i = choose(t, g, g.seat(side), asking, among, move |_| format!("Too many stand in {id}.")).await.value;
+            t.tell(|| format!("{} is too many in its hex.", g.battle().pieces[i].label));
+            g.slay(i);
+        }
+    }
+}

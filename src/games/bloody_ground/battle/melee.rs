@@ -1,0 +1,271 @@
+//! Melee (10.6).
+
+use super::{
+    super::{
+        Ask, BloodyGround, Order, State, T,
+        asking::{Asking, Named, choose},
+        components::{Class, Drm, Ground, Side, Toll},
+        state::MORALE,
+    },
+    retreat, words,
+};
+use crate::{
+    orders::{Misread, Phrase},
+    table::{
+        Choice, Description, Prompt, Refusal, Seat,
+        chart::{Modifiers, Ratio},
+        hex::Hex,
+        refuse,
+        status::Condition,
+    },
+};
+
+/// A melee as it stands: column before and after the shifts, and what is added to the die.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Odds {
+    pub attack: Ratio,
+    pub defence: Ratio,
+    /// Before shifts (10.6.2).
+    pub plain: usize,
+    pub column: usize,
+    pub drm: Modifiers,
+    pub shifts: Modifiers,
+}
+
+/// T:melee-combat-modifiers: the odds of these attackers against a hex.
+pub fn odds(g: &State, attackers: &[usize], at: Hex) -> Odds {
+    let field = g.field();
+    let fight = g.battle();
+    let one = |i: usize, from: Option<Hex>| {
+        let piece = &fight.pieces[i];
+        let (class, sound) = (g.class(piece.unit), g.unit(piece.unit).condition == Condition::Normal);
+        let mut factor = Ratio::whole(1);
+        let ground = piece.stand.hex().map(|hex| field.ground[hex]);
+        if sound && class == Class::Warrior && ground == Some(Ground::Woods) {
+            factor = factor.times(2);
+        }
+        if let Some(from) = from {
+            if field.high.has(at) && !field.high.has(from) {
+                factor = factor.half();
+            }
+            if class != Class::Warrior && field.stream.between(&field.grid, from, at) {
+                factor = factor.half();
+            }
+        }
+        factor
+    };
+    let attack: Ratio = attackers.iter().map(|&i| one(i, fight.pieces[i].stand.hex())).sum();
+    let defenders: Vec<usize> = g.in_hex(at).collect();
+    let defence: Ratio = defenders.iter().map(|&i| one(i, None)).sum();
+    let plain = g.charts.odds.find(attack, defence);
+    let hexes: Vec<Hex> = attackers.iter().filter_map(|&i| fight.pieces[i].stand.hex()).collect();
+    let best = |hexes: &[Hex], side: Option<Side>| {
+        let here = fight.heads.iter().filter(|head| head.stand.hex().is_some_and(|hex| hexes.contains(&hex)));
+        here.filter(|head| Some(g.c[head.leader].side) == side).max_by_key(|head| g.battle_rating(head.leader))
+    };
+    let side = attackers.first().map(|&i| g.side_of(fight.pieces[i].unit));
+    let mut shifts = Modifiers::new();
+    if let Some(head) = best(&hexes, side) {
+        shifts.add(g.c[head.leader].name.clone(), g.battle_rating(head.leader));
+    }
+    if let Some(head) = best(&[at], side.map(Side::enemy)) {
+        shifts.add(g.c[head.leader].name.clone(), -g.battle_rating(head.leader));
+    }
+    let shaken = |list: &[usize]| list.iter().any(|&i| g.unit(fight.pieces[i].unit).condition == Condition::Disrupted);
+    for (row, holds) in
+        [(Drm::MeleeShiftAttackerDisrupted, shaken(attackers)), (Drm::MeleeShiftDefenderDisrupted, shaken(&defenders))]
+    {
+        shifts.add_if(holds, row.name(), g.c.drm(row));
+    }
+    let column = g.charts.odds.shifted(plain, shifts.total());
+    let level =
+        |list: &[usize]| list.iter().map(|&i| i32::from(g.level(fight.pieces[i].unit))).max().unwrap_or(MORALE.into());
+    let mut drm = Modifiers::new();
+    drm.add("levels", (level(attackers) - level(&defenders)).clamp(-3, 3));
+    Odds { attack, defence, plain, column, drm, shifts }
+}
+
+struct Melee {
+    side: Side,
+}
+
+impl Melee {
+    /// Units that can attack a hex now.
+    fn attackers(&self, g: &State, at: Hex) -> Vec<usize> {
+        let fight = g.battle();
+        let grid = &g.field().grid;
+        let can = |&i: &usize| {
+            let piece = &fight.pieces[i];
+            !piece.used
+                && g.unit(piece.unit).condition != Condition::Routed
+                && piece.stand.hex().is_some_and(|hex| grid.adjacent(hex, at))
+        };
+        g.on_board(self.side).filter(can).collect()
+    }
+    /// Hexes that can be attacked.
+    fn targets(&self, g: &State) -> Vec<Hex> {
+        let fight = g.battle();
+        let mut hexes: Vec<Hex> = g.on_board(self.side.enemy()).filter_map(|i| fight.pieces[i].stand.hex()).collect();
+        hexes.sort();
+        hexes.dedup();
+        hexes.retain(|&hex| !fight.attacked.contains(&hex) && !self.attackers(g, hex).is_empty());
+        hexes
+    }
+    fn order(g: &State, at: Hex, with: &[usize]) -> Order {
+        let label = |&i: &usize| g.battle().pieces[i].label.clone();
+        Order::Melee { at: g.field().grid.id(at), with: with.iter().map(label).collect() }
+    }
+}
+
+impl Prompt<BloodyGround> for Melee {
+    type Answer = Option<(Hex, Vec<usize>)>;
+    fn kind(&self) -> Ask {
+        Ask::BattleMelee
+    }
+    fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Self::Answer, Refusal> {
+        let (at, with) = match order {
+            Order::Pass {} => return Ok(None),
+            Order::Melee { at, with } => (at, with),
+            _ => return refuse("10.6", "Here units fight hand to hand."),
+        };
+        let at = g.field().grid.hex(at).filter(|at| self.targets(g).contains(at));
+        let Some(at) = at else { return refuse("10.6", "No enemy stands there who can be attacked now.") };
+        let can = self.attackers(g, at);
+        let mut all: Vec<usize> = Vec::new();
+        for label in with {
+            match can.iter().find(|&&i| g.battle().pieces[i].label == *label && !all.contains(&i)) {
+                Some(&i) => all.push(i),
+                None => return refuse("10.6", format!("{label} cannot attack that hex now.")),
+            }
+        }
+        if all.is_empty() { refuse("10.6", "Say who attacks.") } else { Ok(Some((at, all))) }
+    }
+    fn describe(&self, g: &State, _: Seat) -> Description {
+        let n = self.targets(g).len();
+        Description::new("Which hex your units attack", "10.6").line(format!("{n} hexes can be attacked.")).few(6)
+    }
+    fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
+        words::melee(g).whole(said)
+    }
+    fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
+        let grammar = words::melee(g);
+        let note = |at: Hex, with: &[usize]| {
+            let odds = odds(g, with, at);
+            format!("{}, {}", g.charts.odds.label(odds.column), odds.drm)
+        };
+        let mut options = vec![Choice::said(Order::Pass {}, &grammar)];
+        for at in self.targets(g) {
+            let all = self.attackers(g, at);
+            for with in (1..=all.len()).rev().map(|n| &all[..n]) {
+                options.push(Choice::said(Melee::order(g, at, with), &grammar).note(note(at, with)));
+            }
+        }
+        options
+    }
+}
+
+/// 10.6: a side attacks hexes, each once and with each unit once.
+pub async fn impulse(t: &T, g: &mut State, side: Side) {
+    g.battle_mut().pieces.iter_mut().for_each(|piece| piece.used = false);
+    g.battle_mut().attacked.clear();
+    loop {
+        let melee = Melee { side };
+        if melee.targets(g).is_empty() {
+            return;
+        }
+        let Some((at, with)) = t.ask(g, g.seat(side), melee).await else { return };
+        fight(t, g, side, at, &with).await;
+    }
+}
+
+/// 10.6.1: one melee: the defender's result first.
+async fn fight(t: &T, g: &mut State, side: Side, at: Hex, with: &[usize]) {
+    let odds = odds(g, with, at);
+    for &i in with {
+        g.battle_mut().pieces[i].used = true;
+    }
+    g.battle_mut().attacked.push(at);
+    let die = t.roll("melee", 1, 6);
+    let result = *g.charts.melee.at((die as i32) + odds.drm.total(), odds.column);
+    t.tell(|| {
+        let chart = &g.charts.odds;
+        let moved = if odds.shifts.is_empty() {
+            String::new()
+        } else {
+            format!(" ({} from {})", odds.shifts, chart.label(odds.plain))
+        };
+        let id = g.field().grid.id(at);
+        format!(
+            "Melee at {id}, {} against {}, {}{moved}: {}: {result}.",
+            odds.attack,
+            odds.defence,
+            chart.label(odds.column),
+            odds.drm.told(die)
+        )
+    });
+    let defenders: Vec<usize> = g.in_hex(at).collect();
+    let mut hexes: Vec<Hex> = with.iter().filter_map(|&i| g.battle().pieces[i].stand.hex()).collect();
+    hexes.sort();
+    hexes.dedup();
+    let even = Ratio::whole(1);
+    let plain = odds.attack.to(odds.defence);
+    let risky_defence = plain.is_none_or(|odds| odds > Ratio::whole(3));
+    let risky_attack = plain.is_some_and(|odds| odds < even);
+    suffer(t, g, side.enemy(), &defenders, result.defender, &[at], risky_defence).await;
+    suffer(t, g, side, with, result.attacker, &hexes, risky_attack).await;
+    super::lone_leaders(g);
+}
+
+/// T:mcrt-results: units lost, leaders at risk (10.6.2), and the retreat of the others.
+async fn suffer(t: &T, g: &mut State, side: Side, units: &[usize], toll: Toll, hexes: &[Hex], risky: bool) {
+    if toll == Toll::default() {
+        return;
+    }
+    let mut left: Vec<usize> = units.iter().copied().filter(|&i| g.battle().pieces[i].stand.hex().is_some()).collect();
+    for _ in 0..toll.lost {
+        if left.is_empty() {
+            break;
+        }
+        let i = lost(t, g, side, &left).await;
+        left.retain(|&other| other != i);
+        t.tell(|| format!("{} is lost.", g.battle().pieces[i].label));
+        g.slay(i);
+    }
+    let mut heads: Vec<usize> = Vec::new();
+    for &hex in hexes {
+        heads.extend(g.heads_in(hex).filter(|&h| g.c[g.battle().heads[h].leader].side == side));
+    }
+    for h in heads {
+        let l = g.battle().heads[h].leader;
+        let mut drm = Modifiers::new();
+        drm.add_if(risky, Drm::LeaderLossOdds.name(), g.c.drm(Drm::LeaderLossOdds));
+        let die = t.roll("leader in melee", 1, 6);
+        t.tell(|| format!("{} in melee: {}.", g.c[l].name, drm.told(die)));
+        if die + i64::from(drm.total()) >= 6 {
+            super::fall(t, g, h).await;
+        }
+    }
+    if toll.retreat {
+        retreat::retreat(t, g, side, &left).await;
+    }
+}
+
+/// The owner says which unit is lost; of like units in like state none is asked for.
+async fn lost(t: &T, g: &mut State, side: Side, units: &[usize]) -> usize {
+    let like = |i: usize| {
+        let piece = &g.battle().pieces[i];
+        (g.unit(piece.unit).kind, g.unit(piece.unit).condition, g.unit(piece.unit).rifle, piece.stand.hex())
+    };
+    let mut kinds: Vec<usize> = Vec::new();
+    for &i in units {
+        if !kinds.iter().any(|&known| like(known) == like(i)) {
+            kinds.push(i);
+        }
+    }
+    let among = kinds.into_iter().map(|i| {
+        let condition = g.unit(g.battle().pieces[i].unit).condition.word();
+        Named::new(g.battle().pieces[i].label.clone(), i).note(condition)
+    });
+    let asking = Asking { kind: Ask::BattleLoss, rule: "10.6.1", title: "Which unit is lost" };
+    choose(t, g, g.seat(side), asking, among.collect(), |_| String::new()).await.value
+}

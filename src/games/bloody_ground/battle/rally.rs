@@ -1,0 +1,122 @@
+//! Recovery (10.3) and rout (10.4).
+
+use super::{
+    super::{
+        Ask, State, T,
+        asking::{Asking, Named, choose},
+        components::{LeaderId, Side},
+    },
+    Stand,
+};
+use crate::table::{NO, YES, hex::Hex, status::Condition};
+
+/// 10.3: Disrupted units recover, Routed ones may be rallied; then who is Routed runs.
+pub async fn impulse(t: &T, g: &mut State, side: Side) {
+    for i in g.on_board(side).collect::<Vec<_>>() {
+        let piece = &g.battle().pieces[i];
+        let (Some(hex), unit) = (piece.stand.hex(), piece.unit) else { continue };
+        if g.unit(unit).condition != Condition::Disrupted {
+            continue;
+        }
+        let recovers = if g.threatened(hex, side, false) {
+            let check = g.battle_check(i);
+            let die = t.roll("recovery", 1, 6);
+            t.tell(|| format!("Recovery, {}: {}.", g.battle().pieces[i].label, check.told(die)));
+            check.passes(die)
+        } else {
+            true
+        };
+        if recovers {
+            g.unit_mut(unit).condition = Condition::Normal;
+        }
+    }
+    let routed = |g: &State, i: usize| g.unit(g.battle().pieces[i].unit).condition == Condition::Routed;
+    let near: Vec<usize> = g.on_board(side).filter(|&i| routed(g, i) && rallied(g, i)).collect();
+    if !near.is_empty() {
+        let asking = Asking { kind: Ask::BattleRally, rule: "10.3", title: "Whether leaders rally the Routed" };
+        let n = near.len();
+        let line = move |_: &State| format!("{n} Routed units are with or beside a leader of theirs.");
+        if choose(t, g, g.seat(side), asking, vec![YES, NO], line).await == YES {
+            for i in near {
+                let check = g.battle_check(i);
+                let die = t.roll("rally", 1, 6);
+                t.tell(|| format!("Rally, {}: {}.", g.battle().pieces[i].label, check.told(die)));
+                if check.passes(die) {
+                    let unit = g.battle().pieces[i].unit;
+                    g.unit_mut(unit).condition = Condition::Disrupted;
+                }
+            }
+        }
+    }
+    for i in g.on_board(side).filter(|&i| routed(g, i)).collect::<Vec<_>>() {
+        run(t, g, i, false).await;
+    }
+}
+
+/// Whether a leader who can rally a unit is in its hex or beside it.
+fn rallied(g: &State, i: usize) -> bool {
+    let piece = &g.battle().pieces[i];
+    let Some(hex) = piece.stand.hex() else { return false };
+    let grid = &g.field().grid;
+    g.battle()
+        .heads
+        .iter()
+        .any(|head| g.leads(head.leader, piece.unit) && head.stand.hex().is_some_and(|at| grid.distance(at, hex) <= 1))
+}
+
+/// 10.4: a Routed unit goes two hexes, each away from the nearest enemy; it stops with a friendly leader. Past an enemy outside
+/// woods it needs a check, or is eliminated; where a melee forced it, it is eliminated.
+pub async fn run(t: &T, g: &mut State, i: usize, forced: bool) {
+    for _ in 0..2 {
+        let piece = g.battle().pieces[i].clone();
+        let (Some(at), side) = (piece.stand.hex(), g.side_of(piece.unit)) else { return };
+        let threats: Vec<Hex> = g.on_board(side.enemy()).filter_map(|i| g.battle().pieces[i].stand.hex()).collect();
+        let open = |g: &State, hex: Hex| !g.holds(hex, side.enemy());
+        let grid = g.field().grid.clone();
+        let mut ways = grid.away(at, &threats, |hex| open(g, hex));
+        let mut cornered = false;
+        if ways.is_empty() {
+            // It runs towards the furthest enemy.
+            cornered = true;
+            let furthest = threats.iter().copied().max_by_key(|&hex| (grid.distance(at, hex), hex));
+            let nearer = |hex: &Hex| furthest.is_some_and(|to| grid.distance(*hex, to) < grid.distance(at, to));
+            ways = grid.neighbours(at).filter(|hex| nearer(hex) && open(g, *hex)).map(Some).collect();
+        }
+        if ways.is_empty() {
+            if forced {
+                g.slay(i);
+            }
+            return;
+        }
+        if ways.contains(&None) {
+            // Off the board is as far as any way leads.
+            ways.retain(Option::is_none);
+        }
+        let among = ways.into_iter().map(|way| Named::new(way.map_or("off".to_owned(), |hex| grid.id(hex)), way));
+        let asking = Asking { kind: Ask::BattleRetreat, rule: "10.4", title: "Where a Routed unit runs" };
+        let label = piece.label.clone();
+        let from = grid.id(at);
+        let line = move |_: &State| format!("{label} runs from {from}.");
+        let to = choose(t, g, g.seat(side), asking, among.collect(), line).await.value;
+        let Some(to) = to else {
+            g.battle_mut().pieces[i].stand = Stand::Off;
+            t.tell(|| format!("{} leaves the board.", piece.label));
+            return;
+        };
+        g.battle_mut().pieces[i].stand = Stand::On(to);
+        let open_ground = g.field().ground[to] != super::Ground::Woods;
+        if g.threatened(to, side, false) && (open_ground || cornered) {
+            let check = g.battle_check(i);
+            let die = if forced { 7 } else { t.roll("rout past an enemy", 1, 6) };
+            if forced || !check.passes(die) {
+                t.tell(|| format!("{} is lost in the rout.", piece.label));
+                g.slay(i);
+                return;
+            }
+        }
+        let friends: Vec<LeaderId> = g.heads_in(to).map(|h| g.battle().heads[h].leader).collect();
+        if friends.into_iter().any(|l| g.c[l].side == side) {
+            return;
+        }
+    }
+}

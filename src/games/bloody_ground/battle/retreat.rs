@@ -1,0 +1,96 @@
+//! Retreats from melee (T:mcrt-results).
+
+use super::{
+    super::{
+        Ask, State, T,
+        asking::{Asking, Named, choose},
+        components::{Ground, Side},
+    },
+    Stand, rally,
+};
+use crate::table::{
+    hex::{Hex, Retreat, Way},
+    status::Condition,
+};
+
+/// Two hexes, on the board or off it.
+const TWO: Retreat = Retreat { steps: 2, straight: true, leaves: true };
+
+/// The ways that a unit may retreat: through no enemy; hexes beside one, but woods, are a penalty each.
+pub fn ways(g: &State, side: Side, from: Hex) -> Vec<Way> {
+    let field = g.field();
+    field.grid.retreats(from, TWO, |_, to| {
+        let past = g.threatened(to, side, false) && field.ground[to] != Ground::Woods;
+        (!g.holds(to, side.enemy())).then_some(u16::from(past))
+    })
+}
+
+/// Units retreat two hexes and are Disrupted; Disrupted ones that fail a check rout; Routed ones run.
+pub async fn retreat(t: &T, g: &mut State, side: Side, units: &[usize]) {
+    for &i in units {
+        let piece = g.battle().pieces[i].clone();
+        let Some(from) = piece.stand.hex() else { continue };
+        if g.unit(piece.unit).condition == Condition::Routed {
+            rally::run(t, g, i, true).await;
+            follow(g, from, side, i);
+            continue;
+        }
+        let ways = ways(g, side, from);
+        if ways.is_empty() {
+            t.tell(|| format!("{} has no way to retreat and is lost.", piece.label));
+            g.slay(i);
+            continue;
+        }
+        let grid = g.field().grid.clone();
+        let among = ways.into_iter().map(|way| {
+            let name = way.end(from).map_or("off".to_owned(), |hex| grid.id(hex));
+            let note = if way.penalty > 0 { "past an enemy" } else { "" };
+            Named::new(name, way).note(note)
+        });
+        let asking = Asking { kind: Ask::BattleRetreat, rule: "10.6", title: "Where a unit retreats" };
+        let (label, id) = (piece.label.clone(), grid.id(from));
+        let line = move |_: &State| format!("{label} retreats two hexes from {id}.");
+        let way = choose(t, g, g.seat(side), asking, among.collect(), line).await.value;
+        g.battle_mut().pieces[i].stand = way.end(from).map_or(Stand::Off, Stand::On);
+        t.tell(|| {
+            let to = way.end(from).map_or("off the board".to_owned(), |hex| grid.id(hex));
+            format!("{} retreats to {to}.", piece.label)
+        });
+        if way.penalty > 0 {
+            let check = g.battle_check(i);
+            let die = t.roll("retreat past an enemy", 1, 6);
+            t.tell(|| format!("Past an enemy, {}: {}.", piece.label, check.told(die)));
+            if !check.passes(die) {
+                g.unit_mut(piece.unit).condition = Condition::Routed;
+            }
+        }
+        match g.unit(piece.unit).condition {
+            Condition::Normal => g.unit_mut(piece.unit).condition = Condition::Disrupted,
+            Condition::Disrupted => {
+                let check = g.battle_check(i);
+                let die = t.roll("morale", 1, 6);
+                t.tell(|| format!("{} retreats again: {}.", piece.label, check.told(die)));
+                if !check.passes(die) {
+                    g.unit_mut(piece.unit).condition = Condition::Routed;
+                }
+            }
+            Condition::Routed => {}
+        }
+        follow(g, from, side, i);
+    }
+}
+
+/// Leaders whom the last unit of their hex has left go with it.
+fn follow(g: &mut State, from: Hex, side: Side, i: usize) {
+    if g.holds(from, side) {
+        return;
+    }
+    let stand = g.battle().pieces[i].stand;
+    let to = if stand == Stand::Dead { None } else { Some(stand) };
+    for h in g.heads_in(from).collect::<Vec<_>>() {
+        let own = g.c[g.battle().heads[h].leader].side == side;
+        if let Some(to) = to.filter(|_| own) {
+            g.battle_mut().heads[h].stand = to;
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! The words of orders on the board.
+
+use super::super::{
+    Order, State,
+    order::{Path, Shot},
+};
+use crate::orders::{Grammar, Misread, Names, Reader, filler, just, one_of};
+
+/// The names of pieces and leaders of the battle.
+fn names(g: &State) -> Names<u16> {
+    let mut names = Names::new("unit or leader");
+    let fight = g.battle();
+    for (i, piece) in fight.pieces.iter().enumerate() {
+        names.add(&piece.label, i as u16);
+    }
+    for (h, head) in fight.heads.iter().enumerate() {
+        names.add(&g.c[head.leader].name, 1000 + h as u16);
+    }
+    names
+}
+
+fn called(g: &State, at: u16) -> String {
+    let fight = g.battle();
+    match usize::from(at).checked_sub(1000) {
+        Some(h) => g.c[fight.heads[h].leader].name.clone(),
+        None => fight.pieces[usize::from(at)].label.clone(),
+    }
+}
+
+fn piece<'g>(g: &'g State) -> Grammar<'g, String> {
+    Grammar::leaf(
+        move |words: &mut Reader<'_>| words.name(&names(g)).map(|at| called(g, at)),
+        |name: &String| Some(name.clone()),
+    )
+}
+
+fn hex(words: &mut Reader<'_>, g: &State) -> Result<Option<String>, Misread> {
+    let four = |word: &str| word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
+    let Some(id) = words.peek().filter(|word| four(word)).map(str::to_owned) else { return Ok(None) };
+    if g.field().grid.hex(&id).is_none() {
+        return Err(words.fail(format!("{id} is no hex of the board")));
+    }
+    words.eat(&id);
+    Ok(Some(id))
+}
+
+/// `shawnee 3 0809-0808-0707`, also `off` at its end.
+fn path<'g>(g: &'g State) -> Grammar<'g, Path> {
+    let way = Grammar::leaf(
+        move |words: &mut Reader<'_>| {
+            words.skip(&["to", "via", "from"]);
+            let mut way = Vec::new();
+            while let Some(id) = hex(words, g)? {
+                way.push(id);
+            }
+            if words.eat("off") {
+                way.push("off".to_owned());
+            }
+            if way.is_empty() { Err(words.fail("a way of hexes: 0809-0808-0707")) } else { Ok(way) }
+        },
+        |way: &Vec<String>| Some(way.join("-").replace("-off", " off")),
+    );
+    piece(g).and(way).map(|(who, way)| Path { who, way }, |path| Some((path.who.clone(), path.way.clone())))
+}
+
+fn more(words: &mut Reader<'_>) -> bool {
+    words.skip(&["and"]);
+    !words.at_end()
+}
+
+/// Movement: ways, or `done`.
+pub fn march<'g>(g: &'g State) -> Grammar<'g, Order> {
+    let ways = crate::variant!(path(g).many(",", more) => ways => Order::March { ways });
+    one_of().on(&["done", "stay"], just(Order::Pass {})).on(&["move", "march"], ways.clone()).otherwise(ways)
+}
+
+/// Fire: shots, or `done`.
+pub fn fire<'g>(g: &'g State) -> Grammar<'g, Order> {
+    let shot = piece(g)
+        .and(filler("at", &["at", "on"]).then(piece(g)))
+        .map(|(who, at)| Shot { who, at }, |shot| Some((shot.who.clone(), shot.at.clone())));
+    let shots = crate::variant!(shot.many(",", more) => shots => Order::Fire { shots });
+    one_of().on(&["done", "hold"], just(Order::Pass {})).on(&["fire"], shots).or_fail("fire a unit at another, or done")
+}
+
+/// Melee: a hex and who attacks it, or `done`.
+pub fn melee<'g>(g: &'g State) -> Grammar<'g, Order> {
+    let at = Grammar::leaf(
+        move |words: &mut Reader<'_>| {
+            words.skip(&["at", "hex"]);
+            hex(words, g)?.ok_or_else(|| words.fail("a hex to attack: 0707"))
+        },
+        |id: &String| Some(id.clone()),
+    );
+    let with = crate::orders::word(&["with", "by"]).then(piece(g).many(",", more));
+    let attack = crate::variant!(at.and(with) => (at, with) => Order::Melee { at, with });
+    one_of()
+        .on(&["done", "hold"], just(Order::Pass {}))
+        .on(&["melee", "attack"], attack)
+        .or_fail("melee against a hex, or done")
+}

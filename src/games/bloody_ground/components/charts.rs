@@ -1,0 +1,164 @@
+//! The charts and boards of the box, made ready to be looked up.
+
+use super::{Army, Components, Terrain};
+use crate::{
+    named,
+    table::{
+        chart::{Bands, Both, Chart, Columns},
+        hex::{Grid, Hex, HexSet, Layer, Low, Sides},
+    },
+};
+use std::{fmt, str::FromStr};
+
+named! {
+    /// The ground of a hex (T:battle-board-terrain-effects-chart).
+    pub enum Ground {
+        Clear = ".", "clear";
+        Woods = "woods", "woods";
+        Swamp = "swamp", "swamp";
+        Cultivated = "cultivated", "cultivated";
+    }
+}
+
+/// A result of the Melee Combat Results Table for one side: units lost, and whether the rest retreats (T:mcrt-results).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Toll {
+    pub lost: u8,
+    pub retreat: bool,
+}
+
+impl FromStr for Toll {
+    type Err = ();
+    fn from_str(text: &str) -> Result<Toll, ()> {
+        if text == "--" {
+            return Ok(Toll::default());
+        }
+        let (lost, retreat) = text.strip_suffix('R').map_or((text, false), |lost| (lost, true));
+        let lost = if lost.is_empty() && retreat { 0 } else { lost.parse().map_err(|_| ())? };
+        Ok(Toll { lost, retreat })
+    }
+}
+
+impl fmt::Display for Toll {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.lost, self.retreat) {
+            (0, false) => write!(f, "--"),
+            (0, true) => write!(f, "R"),
+            (lost, false) => write!(f, "{lost}"),
+            (lost, true) => write!(f, "{lost}R"),
+        }
+    }
+}
+
+/// A battle board, ready for play.
+#[derive(Clone, Debug)]
+pub struct Battlefield {
+    pub grid: Grid,
+    pub ground: Layer<Ground>,
+    /// Level 1 instead of 0.
+    pub high: HexSet,
+    pub stream: Sides<bool>,
+    /// From one edge to the other.
+    pub trail: Vec<Hex>,
+    /// The lettered hexes (10.2), `A` first.
+    pub letters: Vec<(char, Hex)>,
+}
+
+impl Battlefield {
+    /// Whether the trail leads from one hex into the next.
+    pub fn on_trail(&self, from: Hex, to: Hex) -> bool {
+        self.trail.windows(2).any(|two| two == [from, to] || two == [to, from])
+    }
+}
+
+/// The charts of the box.
+#[derive(Clone, Debug)]
+pub struct Charts {
+    /// New regulars by die and Commitment (8.3).
+    pub army: Chart<u8>,
+    /// The odds columns of the melee, and its results (10.6.1).
+    pub odds: Columns,
+    pub melee: Chart<Both<Toll>>,
+    /// The place of a row in [`Components::skirmish`] by the difference of the dice (11.1.2).
+    pub skirmish: Bands<usize>,
+    /// The place of a row in [`Components::raid`] by the modified die (12.0.3).
+    pub raid: Bands<usize>,
+    /// By terrain.
+    pub boards: Vec<Battlefield>,
+}
+
+type Wrong = (&'static str, usize, String);
+
+impl Charts {
+    /// Makes them of the pieces.
+    ///
+    /// # Errors
+    /// The table and the row where a chart is not complete, and why.
+    pub fn of(c: &Components) -> Result<Charts, Wrong> {
+        let army = |row: &Army| (row.die.parse().unwrap_or(0), row.got.iter().map(u8::to_string).collect::<Vec<_>>());
+        let army = Chart::load(5, &c.army.iter().map(army).collect::<Vec<_>>());
+        let army = army.map_err(|why| ("army", 0, why.to_string()))?;
+        let odds = c.odds.first().and_then(|row| Columns::read(&row.labels));
+        let odds = odds.ok_or(("odds", 0, "odds as \"1-2\", from the worst to the best".to_owned()))?;
+        let melee = c.melee.iter().map(|row| (row.die.parse().unwrap_or(i32::MAX), row.cells.clone()));
+        let melee = Chart::load(odds.count(), &melee.collect::<Vec<_>>());
+        let melee = melee.map_err(|why| ("melee", 0, why.to_string()))?;
+        let skirmish = bands(c.skirmish.iter().map(|row| row.max)).map_err(|why| ("skirmish", 0, why))?;
+        let raid = bands(c.raid.iter().map(|row| row.max)).map_err(|why| ("raid", 0, why))?;
+        let boards = (0..c.boards.len()).map(|at| board(c, at).map_err(|why| ("board", at, why)));
+        Ok(Charts { army, odds, melee, skirmish, raid, boards: boards.collect::<Result<_, _>>()? })
+    }
+    /// The board of a terrain (10.0).
+    pub fn board(&self, terrain: Terrain) -> &Battlefield {
+        &self.boards[terrain.index()]
+    }
+}
+
+/// Bands of rows that each end where they say, the last of which is open.
+fn bands(ends: impl Iterator<Item = Option<u8>>) -> Result<Bands<usize>, String> {
+    let mut from = None;
+    let mut list = Vec::new();
+    for (row, end) in ends.enumerate() {
+        let end = end.map(i32::from);
+        list.push((from, end, row));
+        from = end.map(|end| end + 1);
+    }
+    Bands::load(list).map_err(|why| why.to_string())
+}
+
+fn board(c: &Components, at: usize) -> Result<Battlefield, String> {
+    let board = &c.boards[at];
+    let wide = board.rows.first().map_or(0, |row| row.chars().count());
+    let small = |n: usize| u8::try_from(n).ok().filter(|&n| (1..=99).contains(&n)).ok_or("1 to 99 rows and columns");
+    let grid = Grid::new(1..=small(wide)?, 1..=small(board.rows.len())?, Low::Odd);
+    let ground = |letter| {
+        Some(match letter {
+            'W' => Ground::Woods,
+            's' => Ground::Swamp,
+            'c' => Ground::Cultivated,
+            '.' => Ground::Clear,
+            _ => return None,
+        })
+    };
+    let ground = Layer::of_rows(&grid, &board.rows, ground).ok_or("rows of one length, of the letters W . s c")?;
+    let hex = |id: &String| grid.hex(id).ok_or(format!("{id} is no hex of the board"));
+    let trail = board.trail.iter().map(hex).collect::<Result<Vec<_>, _>>()?;
+    if trail.windows(2).any(|two| !grid.adjacent(two[0], two[1])) {
+        return Err("the hexes of the trail join".to_owned());
+    }
+    let high = board.high.iter().map(hex).collect::<Result<HexSet, _>>()?;
+    let mut stream = Sides::new(&grid);
+    for id in &board.stream {
+        let side = grid.side_of(id).ok_or(format!("{id} is no hexside of the board"))?;
+        stream[side] = true;
+    }
+    let letter = |(letter, id): &(String, String)| {
+        let letter = letter.chars().next().ok_or("a letter".to_owned())?;
+        Ok::<_, String>((letter, hex(id)?))
+    };
+    let letters = board.letters.iter().map(letter).collect::<Result<Vec<_>, _>>()?;
+    if letters.is_empty() {
+        return Err("some hexes are lettered (10.2)".to_owned());
+    }
+    Ok(Battlefield { grid, ground, high, stream, trail, letters })
+}

@@ -1,0 +1,501 @@
+//! What lies in the box of A Dark and Bloody Ground: nations, units, leaders, the map, the battle boards, charts, set-ups.
+//!
+//! `components.toml` beside this folder has it all; an owner of the game may hand in his own copy. [`Kit::parse`] checks it.
+
+mod charts;
+mod drm;
+mod load;
+
+pub use self::{
+    charts::{Battlefield, Charts, Ground, Toll},
+    drm::Drm,
+};
+pub use crate::table::components::Kit;
+use crate::{ids, kit, named, pieces};
+use serde::Deserialize;
+
+named! {
+    /// The two sides (3.0); the second has the British and Canadians too.
+    pub enum Side {
+        Us = "us", "US";
+        Na = "na", "Native American nations";
+    }
+
+    /// What a combat unit is (2.2.2).
+    pub enum Class {
+        Regular = "us_regular", "US regulars";
+        Militia = "us_militia", "US militia";
+        British = "british_regular", "British regulars";
+        Canadian = "canadian_militia", "Canadian militia";
+        Warrior = "warrior", "warriors";
+    }
+
+    /// The terrain of an area (2.1.1), and the board that goes with it (10.0).
+    pub enum Terrain {
+        Wilderness = "wilderness", "Wilderness";
+        Rough = "rough", "Rough";
+        Settled = "settled", "Settled";
+    }
+
+    /// The state or territory in which an area lies (6.0.1, 8.4.1).
+    pub enum Province {
+        Ohio = "Ohio", "Ohio";
+        Kentucky = "Kentucky", "Kentucky";
+        Virginia = "Virginia", "Virginia";
+        Pennsylvania = "Pennsylvania", "Pennsylvania";
+    }
+
+    /// What a leader is (2.2.2, 14).
+    pub enum Post {
+        Regular = "regular", "US Army";
+        Militia = "militia", "US militia";
+        Nation = "nation", "a nation's leader";
+        British = "british", "British";
+        /// Tecumseh, Girty and McKee (14.0.3 to 14.0.5).
+        Agent = "agent", "agent";
+    }
+
+    /// The four seasons, in the order of the calendar (4.7).
+    pub enum Season {
+        Winter = "winter", "Winter";
+        Spring = "spring", "Spring";
+        Summer = "summer", "Summer";
+        Fall = "fall", "Fall";
+    }
+
+    /// How a nation stands (8.1, 8.6).
+    pub enum Stance {
+        Peaceful = "peaceful", "peaceful";
+        Warpath = "warpath", "on the warpath";
+        Surrendered = "surrendered", "surrendered";
+    }
+
+    /// What an area has that others have not.
+    pub enum Special {
+        Kekionga = "kekionga", "Kekionga";
+        /// Printed on the map (15.1.1).
+        Town = "permanent_settlement", "permanent settlement";
+        /// A British fort at the start (3.0).
+        BritishFort = "british_fort", "British fort";
+        /// Iroquois may enter here (T:random-events-table).
+        IroquoisEnter = "iroquois_enter", "entry of the Iroquois";
+        /// On the north edge west of Lake Erie (8.5.3).
+        BritishEnter = "british_enter", "north edge west of Lake Erie";
+    }
+
+    /// An edge of the map (7.0.1, 8.3.2).
+    pub enum Border {
+        North = "N", "north edge";
+        East = "E", "east edge";
+        South = "S", "south edge";
+        West = "W", "west edge";
+    }
+
+    /// A random event (5.0).
+    pub enum Event {
+        None = "none", "No Event";
+        GoodOmens = "good-omens", "Good Omens";
+        BadOmens = "bad-omens", "Bad Omens";
+        Funds = "congress-appropriates", "Congress Appropriates More Funds";
+        SevereWeather = "severe-weather", "Severe Weather";
+        Rifles = "rifles", "Rifles";
+        Iroquois = "iroquois-intervention", "Iroquois Intervention";
+        Girty = "simon-girty", "Simon Girty";
+    }
+
+    /// What a set-up places besides units (15).
+    pub enum SiteKind {
+        Village = "village", "village";
+        Settler = "settler", "settler";
+        Fort = "us_fort", "US fort";
+    }
+}
+
+impl Side {
+    /// The other one.
+    pub fn enemy(self) -> Side {
+        match self {
+            Side::Us => Side::Na,
+            Side::Na => Side::Us,
+        }
+    }
+}
+
+impl Class {
+    /// British or US Army regulars.
+    pub fn is_regular(self) -> bool {
+        matches!(self, Class::Regular | Class::British)
+    }
+    /// British or Canadians, who have morale instead of a level of mobilization (8.5.3).
+    pub fn is_british(self) -> bool {
+        matches!(self, Class::British | Class::Canadian)
+    }
+    /// Whose units these are.
+    pub fn side(self) -> Side {
+        if matches!(self, Class::Regular | Class::Militia) { Side::Us } else { Side::Na }
+    }
+}
+
+impl Season {
+    /// The one that follows.
+    pub fn next(self) -> Season {
+        Season::ALL[(self.index() + 1) % 4]
+    }
+}
+
+/// Where a set-up may put something.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Where {
+    Area(String),
+    Nation(String),
+    Own,
+    Towns,
+    BesideTowns,
+    Province(Province),
+    BritishForts,
+    Within(u8, String),
+    OfLetter(u8, String),
+    OfTrail(u8),
+    Hex(String),
+    Ground(Ground),
+    Anywhere,
+}
+
+/// Where a set-up may not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+pub enum Without {
+    Settler,
+    Village,
+    Fort,
+    EnemyBeside,
+    SouthBank,
+}
+
+pieces! {
+    /// A nation (3.0).
+    pub struct Nation in "nation" {
+        name: String = label,
+        code: String = label,
+        /// The black box of its track (8.1).
+        base: u8 = number(0..=5),
+        /// A level that never changes (8.1.3): 0 for none.
+        fixed: u8 = number_or_0(0..=5),
+        /// The leader in whose presence no treaty is offered (8.6.3); empty for none.
+        no_treaty_while: String = known,
+        known: String = known,
+    }
+
+    /// An area of the map (2.1).
+    pub struct Area in "area" {
+        /// As on the map: `S4`.
+        id: String = label,
+        name: String = label,
+        nation: Option<NationId> = with(load::nation),
+        state: Province = word,
+        terrain: Terrain = word,
+        rivers: Vec<String> = with(load::texts),
+        edges: Vec<Border> = each_if("a letter of N, E, S, W", Border::of_word),
+        adjacent: Vec<AreaId> = neighbours,
+        /// Over the Ohio (9.4.4).
+        across: Vec<AreaId> = neighbours,
+        special: Vec<Special> = each_if("what an area can have", Special::of_word),
+        known: String = known,
+    }
+
+    /// A reach of the Ohio and its two banks (9.4.4).
+    pub struct Reach in "reach" {
+        number: String = label,
+        north: AreaId = of("area"),
+        south: AreaId = of("area"),
+        known: String = known,
+    }
+
+    /// The counters of one kind of combat unit (2.2).
+    pub struct Kind in "unit" {
+        id: String = label,
+        class: Class = word,
+        /// Of militia: its home.
+        state: Option<Province> = word_if,
+        /// Of warriors: their nation.
+        nation: Option<NationId> = with(load::nation),
+        fcf: u8 = number(1..=20),
+        ma: u8 = number(1..=20),
+        count: u8 = number(0..=60),
+        known: String = known,
+    }
+
+    /// A leader (2.2, 14).
+    pub struct Leader in "leader" {
+        name: String = label,
+        side: Side = word,
+        kind: Post = word,
+        state: Option<Province> = word_if,
+        nation: Option<NationId> = with(load::nation),
+        rank: u8 = number(1..=3),
+        command: u8 = number(0..=5),
+        replacement: bool = flag_if,
+        known: String = known,
+    }
+
+    /// A battle board (2.1), by the terrain of its areas.
+    pub struct Board in "board" {
+        id: Terrain = in_order(&Terrain::ALL, Terrain::word),
+        rows: Vec<String> = with(load::texts),
+        letters: Vec<(String, String)> = with(load::pairs),
+        trail: Vec<String> = with(load::texts),
+        high: Vec<String> = with(load::texts),
+        stream: Vec<String> = with(load::texts),
+        known: String = known,
+    }
+
+    /// A marker of which the mix is a limit.
+    pub struct Marker in "marker" {
+        id: String = label,
+        count: u8 = number(0..=60),
+        known: String = known,
+    }
+
+    /// MPs to enter an area (T:main-map-terrain-effects-chart): as US and NA, spring to winter.
+    pub struct MapCost in "map_cost" {
+        terrain: Terrain = in_order(&Terrain::ALL, Terrain::word),
+        mps: Vec<u8> = numbers(8, 1..=9),
+        known: String = known,
+    }
+
+    /// MPs on the boards (T:battle-board-terrain-effects-chart): spring to winter.
+    pub struct BoardCost in "board_cost" {
+        id: String = label,
+        mps: Vec<u8> = numbers(4, 0..=9),
+        known: String = known,
+    }
+
+    /// How a class fires (T:fire-combat-summary).
+    pub struct Fire in "fire" {
+        class: Class = in_order(&Class::ALL, Class::word),
+        range: u8 = number(1..=9),
+        /// With a Rifle marker (14.0.2).
+        rifle: u8 = number(1..=9),
+        /// What its factor is multiplied with outside woods, and in them.
+        open: u8 = number(1..=9),
+        woods: u8 = number(1..=9),
+        known: String = known,
+    }
+
+    /// A row of T:random-events-table.
+    pub struct EventRow in "event" {
+        roll: String = label,
+        event: Event = word,
+        known: String = known,
+    }
+
+    /// A row of T:us-army-mobilization-chart.
+    pub struct Army in "army" {
+        die: String = label,
+        got: Vec<u8> = numbers(5, 0..=20),
+        known: String = known,
+    }
+
+    /// The columns of an odds chart.
+    pub struct OddsRow in "odds" {
+        column: String = label,
+        labels: Vec<String> = with(load::texts),
+        known: String = known,
+    }
+
+    /// A row of T:melee-combat-results-table.
+    pub struct Melee in "melee" {
+        die: String = label,
+        cells: Vec<String> = with(load::texts),
+        known: String = known,
+    }
+
+    /// A row of T:skirmish-combat-results.
+    pub struct SkirmishRow in "skirmish" {
+        result: String = label,
+        max: Option<u8> = number_if(0..=20),
+        known: String = known,
+    }
+
+    /// A row of T:raid-resolution-results.
+    pub struct RaidRow in "raid" {
+        name: String = label,
+        max: Option<u8> = number_if(0..=20),
+        warriors: u8 = number(0..=9),
+        militia: u8 = number(0..=9),
+        settlers: u8 = number(0..=9),
+        marker_stays: bool = flag_if,
+        leader_check: Option<Side> = word_if,
+        vps: u8 = number(0..=9),
+        known: String = known,
+    }
+
+    /// A modifier of a die.
+    pub struct Modifier in "modifier" {
+        id: Drm = in_order(&Drm::ALL, Drm::word),
+        dm: i32 = number(-9..=9),
+        text: String = name,
+        known: String = known,
+    }
+
+    /// A scenario (15, 16).
+    pub struct Scenario in "scenario" {
+        id: String = label,
+        name: String = name,
+        rule: String = name,
+        season: Season = word,
+        year: u16 = number(0..=1800),
+        /// Turns of a campaign, 0 for a battle.
+        turns: u8 = number(0..=40),
+        /// Rounds of a battle, 0 for a campaign.
+        rounds: u8 = number(0..=10),
+        board: Option<Terrain> = word_if,
+        severe: bool = flag_if,
+        setup_order: Vec<Side> = each_if("us or na", Side::of_word),
+        first_player: Option<Side> = word_if,
+        surprise: bool = flag_if,
+        commitment: u8 = number(1..=5),
+        nations: Vec<(String, Stance, u8)> = each_if("\"Shawnee warpath 3\"", load::stance),
+        setup_of: String = known,
+        may_enter: Vec<Where> = each_if("a place", load::place),
+        skips: Vec<String> = with(load::texts),
+        roll_at_setup: Vec<String> = with(load::texts),
+    }
+
+    /// Units and leaders of a scenario that may stand in the same places.
+    pub struct Muster in "force" {
+        scenario: String = name,
+        side: Side = word,
+        units: Vec<(String, u8)> = each_if("\"regular 3\"", load::counted),
+        random_militia: u8 = number_or_0(0..=40),
+        /// A kind of which a die says how many: 1 or 2 one, 3 or 4 two, 5 or 6 three (15.3.2).
+        dice_units: String = known,
+        leaders: Vec<String> = with(load::texts),
+        primary: String = known,
+        rifles: u8 = number_or_0(0..=6),
+        rifle_die: bool = flag_if,
+        place: Vec<Where> = each_if("a place", load::place),
+        without: Vec<Without> = each_if("what may not be there", load::without),
+        half_in: String = known,
+        /// So many to a hex, at most.
+        most: Option<u8> = number_if(1..=9),
+        round: u8 = number_or_0(0..=10),
+        known: String = known,
+    }
+
+    /// Settlers, villages or a fort that a scenario places.
+    pub struct Site in "site" {
+        scenario: String = name,
+        kind: SiteKind = word,
+        count: u8 = number(0..=40),
+        /// And a die more.
+        die: bool = flag_if,
+        most: Option<u8> = number_if(1..=9),
+        optional: bool = flag_if,
+        place: Vec<Where> = each_if("a place", load::place),
+        without: Vec<Without> = each_if("what may not be there", load::without),
+        known: String = known,
+    }
+}
+
+ids! {
+    Components;
+    /// A nation, by its place in the file.
+    NationId, nation_ids, nation by name => nations: Nation;
+    /// An area, by its place in the file.
+    AreaId, area_ids, area by id => areas: Area;
+    /// A kind of combat unit, by its place in the file.
+    KindId, kind_ids, kind by id => kinds: Kind;
+    /// A leader, by his place in the file.
+    LeaderId, leader_ids, leader by name => leaders: Leader;
+}
+
+kit! {
+    /// Everything in the box, checked.
+    pub struct Components of include_str!("../components.toml"), check load::check {
+        nations: Nation,
+        areas: Area,
+        reaches: Reach,
+        kinds: Kind,
+        leaders: Leader,
+        boards: Board,
+        markers: Marker,
+        map_costs: MapCost,
+        board_costs: BoardCost,
+        fire: Fire,
+        events: EventRow,
+        army: Army,
+        odds: OddsRow,
+        melee: Melee,
+        skirmish: SkirmishRow,
+        raid: RaidRow,
+        modifiers: Modifier,
+        scenarios: Scenario,
+        forces: Muster,
+        sites: Site,
+    }
+}
+
+impl Area {
+    /// Whether it has this.
+    pub fn is(&self, special: Special) -> bool {
+        self.special.contains(&special)
+    }
+    /// It lies at this edge of the map.
+    pub fn borders(&self, edge: Border) -> bool {
+        self.edges.contains(&edge)
+    }
+}
+
+impl Components {
+    /// What a modifier adds.
+    pub fn drm(&self, drm: Drm) -> i32 {
+        self.modifiers[drm.index()].dm
+    }
+    /// The scenario of this name; the first where there is none, which [`Ruleset::fits`](crate::table::Ruleset::fits) rules out.
+    pub fn scenario(&self, id: &str) -> &Scenario {
+        self.scenarios.iter().find(|s| s.id == id).unwrap_or(&self.scenarios[0])
+    }
+    /// The scenario whose forces and sites a scenario uses (15.4.1, 15.4.2).
+    pub fn setup_of<'a>(&'a self, scenario: &'a Scenario) -> &'a str {
+        if scenario.setup_of.is_empty() { &scenario.id } else { &scenario.setup_of }
+    }
+    /// How many of a marker there are.
+    pub fn markers(&self, id: &str) -> u8 {
+        self.markers.iter().find(|m| m.id == id).map_or(0, |m| m.count)
+    }
+    /// The kind of the warriors of a nation.
+    pub fn warriors(&self, nation: NationId) -> KindId {
+        let found = self.kind_ids().find(|&k| self[k].nation == Some(nation));
+        found.unwrap_or(KindId(0))
+    }
+    /// The first kind of a class: the regulars, the British, the Canadians.
+    pub fn of_class(&self, class: Class) -> KindId {
+        self.kind_ids().find(|&k| self[k].class == class).unwrap_or(KindId(0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// dark-and-bloody-ground 2.1.1, 2.2.2, 3.0, T:main-map-terrain-effects-chart, T:us-army-mobilization-chart
+    #[test]
+    fn the_box_is_whole() {
+        let c = Components::builtin();
+        assert_eq!((c.nations.len(), c.areas.len(), c.reaches.len()), (7, 55, 17));
+        assert_eq!(c.areas.iter().filter(|a| a.state == Province::Ohio).count(), 39);
+        let special = |s: Special| c.areas.iter().filter(|a| a.is(s)).count();
+        assert_eq!([Special::Kekionga, Special::Town, Special::BritishFort].map(special), [1, 3, 5]);
+        let count = |class: Class| c.kinds.iter().filter(|k| k.class == class).map(|k| k.count).sum::<u8>();
+        assert_eq!(Class::ALL.map(count), [20, 28, 6, 8, 47]);
+        let army: Vec<&[u8]> = c.army.iter().map(|row| &row.got[..]).collect();
+        assert_eq!(
+            army,
+            [[1, 1, 2, 2, 3], [1, 2, 2, 3, 3], [2, 2, 3, 3, 4], [2, 2, 3, 3, 4], [3, 3, 4, 4, 5], [3, 3, 4, 5, 6],]
+        );
+        let costs: Vec<&[u8]> = c.map_costs.iter().map(|row| &row.mps[..]).collect();
+        assert_eq!(costs, [[2, 1, 1, 1, 1, 1, 2, 2], [2, 2, 2, 1, 2, 1, 3, 2], [1, 2, 1, 2, 1, 2, 2, 2]]);
+        let tables = Components::print(Components::FILE, "components.toml").expect("it is right");
+        assert!(tables.contains("Kekionga"));
+    }
+}

@@ -1,0 +1,227 @@
+//! The End Phase (4.7, 13).
+
+use super::{
+    Ask, State, T,
+    asking::{Asking, Place, choose},
+    british,
+    components::{AreaId, Class, Drm, LeaderId, NationId, Post, Season, Side, Stance},
+    fort, leaders,
+    lots::{Lots, item, put},
+    state::{GARRISON, Spot, UnitId},
+    victory,
+};
+use crate::table::status::{Condition, LevelCheck};
+
+/// 4.7, 13.0: markers go, attrition, forts, victory; in winter the armies go home.
+pub async fn phase(t: &T, g: &mut State) {
+    g.raid_total = g.land.iter().filter(|land| land.raid).count() as u8;
+    g.land.iter_mut().for_each(|land| land.raid = false);
+    for unit in &mut g.units {
+        (unit.acts, unit.done) = (0, false);
+        unit.condition = Condition::Normal;
+    }
+    for chief in &mut g.chiefs {
+        (chief.acts, chief.done) = (0, false);
+    }
+    attrition(t, g);
+    fort::finish(t, g);
+    leaders::settle_militia(t, g).await;
+    british::dorchester_leaves(t, g);
+    relocate_mckee(t, g).await;
+    g.general_lost = [g.general_lost[1], false];
+    victory::end_of_turn(t, g);
+    let last = if g.variant.pillage_until_winter { Season::Winter } else { Season::Fall };
+    if g.season == last {
+        g.land.iter_mut().for_each(|land| land.pillaged = false);
+    }
+    surrendered_leave(t, g);
+    if g.season == Season::Winter && g.ending.is_none() {
+        winter(t, g).await;
+    }
+    g.severe = false;
+}
+
+/// T:end-phase-attrition-table: the check of a unit, for want of supply or in a besieged fort.
+pub fn attrition_check(g: &State, u: UnitId) -> Option<LevelCheck> {
+    let unit = g.unit(u);
+    let Spot::On(a) = unit.spot else { return None };
+    let check = LevelCheck::new(g.level(u));
+    let row = |row: Drm, n: i32| (row.name(), g.c.drm(row) * n);
+    if unit.inside && g.besieged(a) {
+        let n = g.fort(a).map_or(0, |fort| fort.siege);
+        let (name, by) = row(Drm::AttritionSiege, n.into());
+        return Some(check.with(name, by));
+    }
+    if !unit.starved {
+        return None;
+    }
+    let rows = [
+        row(Drm::AttritionSummer, (g.season == Season::Summer).into()),
+        row(Drm::AttritionWinter, (g.season == Season::Winter).into()),
+        row(Drm::AttritionSevere, g.severe.into()),
+        row(Drm::AttritionPillaged, g.land(a).pillaged.into()),
+    ];
+    Some(rows.into_iter().fold(check, |check, (name, by)| check.with(name, by)))
+}
+
+/// 13.0: a die for each unit Out of Supply or in a besieged fort; a fort whose garrison starves falls (11.3.2).
+fn attrition(t: &T, g: &mut State) {
+    let manned = |g: &State, a: AreaId| g.fort(a).is_some_and(|f| g.units_in(a, f.side).any(|u| g.unit(u).inside));
+    let forts: Vec<AreaId> = g.c.area_ids().filter(|&a| g.besieged(a) && manned(g, a)).collect();
+    let mut lost = Vec::new();
+    for u in g.unit_ids() {
+        let Some(check) = attrition_check(g, u).filter(|_| g.is_face_up(u)) else { continue };
+        let die = t.roll("attrition", 1, 6);
+        if !check.passes(die) {
+            t.tell(|| format!("Attrition, {}: {}.", g.c[g.unit(u).kind].id, check.told(die)));
+            lost.push(u);
+        }
+    }
+    lost.into_iter().for_each(|u| g.eliminate(u));
+    for a in forts {
+        if !manned(g, a) {
+            fort::destroy(t, g, a);
+        }
+    }
+}
+
+/// 14.0.5: McKee may go to any area of a nation, or any British fort.
+async fn relocate_mckee(t: &T, g: &mut State) {
+    let mckee = g.named("McKee");
+    let Spot::On(at) = g.chief(mckee).spot else { return };
+    if g.fort_of(at, Side::Na) && g.besieged(at) {
+        return;
+    }
+    let eligible = |a: &AreaId| {
+        let quiet = g.in_bounds(*a) && g.fighters(*a, Side::Us).next().is_none() && !g.fort_of(*a, Side::Us);
+        quiet
+            && g.c[*a].state == super::components::Province::Ohio
+            && (g.c[*a].nation.is_some() || g.fort_of(*a, Side::Na))
+    };
+    let mut among: Vec<Place> = g.c.area_ids().filter(eligible).map(Place).collect();
+    among.retain(|place| place.0 != at);
+    among.insert(0, Place(at));
+    let asking = Asking { kind: Ask::Home, rule: "14.0.5", title: "Where McKee goes" };
+    let to = choose(t, g, g.seat(Side::Na), asking, among, |_| String::new()).await.0;
+    let chief = g.chief_mut(mckee);
+    if to != at {
+        (chief.spot, chief.inside) = (Spot::On(to), false);
+        t.tell(|| format!("McKee goes to {}.", g.name(to)));
+    }
+}
+
+/// 8.1, 8.6.2: warriors of a surrendered nation at British forts leave at the end of the next fall.
+fn surrendered_leave(t: &T, g: &mut State) {
+    if g.season != Season::Fall {
+        return;
+    }
+    for n in g.c.nation_ids() {
+        let tribe = *g.tribe(n);
+        if tribe.stance != Stance::Surrendered || tribe.gave_up == g.turn {
+            continue;
+        }
+        let units: Vec<UnitId> = g.of_kind(g.c.warriors(n)).filter(|&u| g.unit(u).spot.area().is_some()).collect();
+        if !units.is_empty() {
+            t.tell(|| format!("The last {} leave.", g.c[n].name));
+        }
+        units.into_iter().for_each(|u| g.remove(u, Spot::Gone));
+        for l in g.c.leader_ids().filter(|&l| g.c[l].nation == Some(n)).collect::<Vec<_>>() {
+            if leaders::in_play(g, l) {
+                g.chief_mut(l).spot = Spot::Gone;
+            }
+        }
+    }
+}
+
+/// 13.0, 8.4.3: at the end of winter militia goes home but for besieged forts, and warriors go home or to British forts.
+async fn winter(t: &T, g: &mut State) {
+    let stays = |g: &State, u: UnitId| g.unit(u).inside && g.unit(u).spot.area().is_some_and(|a| g.besieged(a));
+    let militia = |u: &UnitId| g.class(*u) == Class::Militia && matches!(g.unit(*u).spot, Spot::On(_) | Spot::Edge);
+    let goes: Vec<UnitId> = g.unit_ids().filter(militia).filter(|&u| !stays(g, u)).collect();
+    goes.into_iter().for_each(|u| g.remove(u, Spot::Pool));
+    for l in g.c.leader_ids().filter(|&l| g.c[l].kind == Post::Militia && leaders::in_play(g, l)).collect::<Vec<_>>() {
+        let with = g
+            .chief(l)
+            .spot
+            .area()
+            .is_some_and(|a| g.units_in(a, Side::Us).any(|u| g.c[g.unit(u).kind].state == g.c[l].state));
+        if !with {
+            g.chief_mut(l).spot = Spot::Pool;
+        }
+    }
+    t.tell(|| "Winter ends: the militia goes home.".to_owned());
+    for n in g.c.nation_ids() {
+        warriors_home(t, g, n).await;
+    }
+    // The year of the warpath is over; levels go back to their base in spring (8.1.1).
+    for n in g.c.nation_ids() {
+        let (base, fixed) = (g.c[n].base, g.c[n].fixed);
+        let tribe = g.tribe_mut(n);
+        tribe.rose = 0;
+        if tribe.stance == Stance::Warpath && fixed == 0 {
+            tribe.stance = Stance::Peaceful;
+            tribe.ml = base;
+        } else if tribe.stance == Stance::Peaceful {
+            tribe.ml = base;
+        }
+    }
+    g.primary[Side::Na.index()] = None;
+}
+
+async fn warriors_home(t: &T, g: &mut State, n: NationId) {
+    if g.tribe(n).stance != Stance::Warpath {
+        return;
+    }
+    let kind = g.c.warriors(n);
+    let besieged = |g: &State, u: UnitId| g.unit(u).inside && g.unit(u).spot.area().is_some_and(|a| g.besieged(a));
+    let units: Vec<UnitId> = g.of_kind(kind).filter(|&u| g.unit(u).spot.area().is_some() && !besieged(g, u)).collect();
+    let leaders: Vec<LeaderId> =
+        g.c.leader_ids().filter(|&l| g.c[l].nation == Some(n) && g.chief(l).spot.area().is_some()).collect();
+    if units.is_empty() && leaders.is_empty() {
+        return;
+    }
+    let free = |a: AreaId| g.fighters(a, Side::Us).next().is_none() && !g.fort_of(a, Side::Us);
+    let fixed = g.c[n].fixed > 0;
+    let own = |a: &AreaId| g.c[*a].nation == Some(n) && free(*a) && !fixed;
+    let homes: Vec<AreaId> = g.c.area_ids().filter(own).collect();
+    let forts: Vec<AreaId> = g.c.area_ids().filter(|&a| g.open_fort(a, Side::Na) && g.in_bounds(a)).collect();
+    let mut what = item(g.c[kind].id.clone(), units.len() as u8, homes.iter().map(|&a| g.c[a].id.clone()), true);
+    for &a in &forts {
+        let others = g.units_in(a, Side::Na).filter(|u| !units.contains(u)).count();
+        let room = GARRISON.saturating_sub(others) as u8;
+        let id = g.c[a].id.clone();
+        what.places.retain(|place| place.0 != id);
+        if room > 0 {
+            what.places.push((id, room));
+        }
+    }
+    if what.places.is_empty() {
+        let to = if fixed { Spot::Pool } else { Spot::Gone };
+        units.iter().for_each(|&u| g.remove(u, to));
+        return;
+    }
+    let mut items = vec![what.clone()];
+    for &l in &leaders {
+        items.push(item(g.c[l].name.clone(), 1, what.places.iter().map(|place| place.0.clone()), true));
+    }
+    let asking = Asking { kind: Ask::Home, rule: "13.0", title: "Where warriors spend the time to spring" };
+    let lots =
+        put(t, g, g.seat(Side::Na), Lots::new(asking, items).line(format!("The {} go home.", g.c[n].name))).await;
+    let mut left = units;
+    for lot in lots {
+        let Some(a) = g.c.area(&lot.at) else { continue };
+        let inside = g.fort_of(a, Side::Na);
+        if let Some(l) = g.c.leader(&lot.what) {
+            let chief = g.chief_mut(l);
+            (chief.spot, chief.inside) = (Spot::On(a), inside);
+            continue;
+        }
+        for _ in 0..lot.n {
+            if let Some(u) = left.pop() {
+                let unit = g.unit_mut(u);
+                (unit.spot, unit.inside) = (Spot::On(a), inside);
+            }
+        }
+    }
+    left.into_iter().for_each(|u| g.remove(u, Spot::Pool));
+}

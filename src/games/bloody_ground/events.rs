@@ -1,0 +1,187 @@
+//! Random events (4.1, 5.0).
+
+use super::{
+    Ask, State, T,
+    asking::{Asking, Named, choose},
+    components::{Border, Class, Event, KindId, NationId, Season, Side, Special, Stance},
+    lots::{Lots, item, put},
+    order::Lot,
+    state::{Spot, UnitId},
+};
+
+/// 4.1, 5.0: one die of each player, and what the sum brings.
+pub async fn phase(t: &T, g: &mut State) {
+    let sum = t.roll("event, US", 1, 6) + t.roll("event, NA", 1, 6);
+    // Sums are 2 to 12; the file has a row for each.
+    let event = g.c.events[(sum - 2) as usize].event;
+    let spring = g.season == Season::Spring;
+    t.tell(|| format!("Random event {sum}: {}.", event.name()));
+    match event {
+        Event::None => {}
+        Event::GoodOmens if spring => omens(t, g, Side::Na, 1).await,
+        Event::BadOmens if spring => omens(t, g, Side::Us, -1).await,
+        Event::GoodOmens | Event::BadOmens => t.tell(|| "It counts in spring alone.".to_owned()),
+        Event::Funds => funds(t, g).await,
+        Event::SevereWeather => g.severe = true,
+        Event::Rifles => {
+            let n = t.roll("rifles", 1, 6) as u8;
+            rifles(t, g, n, "T:random-events-table").await;
+        }
+        Event::Iroquois => iroquois(t, g).await,
+        Event::Girty => girty(t, g).await,
+    }
+}
+
+/// Good or Bad Omens: one nation that will roll.
+async fn omens(t: &T, g: &mut State, side: Side, by: i8) {
+    let rolls = |n: &NationId| g.c[*n].fixed == 0 && g.tribe(*n).stance == Stance::Peaceful;
+    let among: Vec<_> = g.c.nation_ids().filter(rolls).map(|n| Named::new(g.c[n].name.clone(), n)).collect();
+    if among.is_empty() {
+        return;
+    }
+    let asking = Asking { kind: Ask::Event, rule: "5.0", title: "Which nation the omens concern" };
+    let nation = choose(t, g, g.seat(side), asking, among, move |_| format!("{by:+} to its mobilization die.")).await;
+    g.tribe_mut(nation.value).omens += by;
+    t.tell(|| format!("The omens concern the {}.", nation.name));
+}
+
+/// Draws so many militia from the counters left, by public dice (8.4.1).
+pub fn draw_militia(t: &T, g: &mut State, n: u8) -> Vec<UnitId> {
+    let mut drawn: Vec<UnitId> = Vec::new();
+    for _ in 0..n {
+        let free = |u: &UnitId| g.class(*u) == Class::Militia && g.unit(*u).spot == Spot::Pool && !drawn.contains(u);
+        let pool: Vec<UnitId> = g.unit_ids().filter(free).collect();
+        if pool.is_empty() {
+            break;
+        }
+        drawn.push(pool[t.draw("militia", pool.len())]);
+    }
+    drawn
+}
+
+/// How many of each kind.
+pub fn by_kind(g: &State, units: &[UnitId]) -> Vec<(KindId, u8)> {
+    let count = |kind: KindId| units.iter().filter(|&&u| g.unit(u).kind == kind).count() as u8;
+    g.c.kind_ids().map(|kind| (kind, count(kind))).filter(|&(_, n)| n > 0).collect()
+}
+
+/// Puts units of a kind from the pool where the lots say; `edge` stands for beside the map.
+pub fn muster(t: &T, g: &mut State, lots: &[Lot]) {
+    for lot in lots {
+        let Some(kind) = g.c.kind(&lot.what) else { continue };
+        let spot = g.c.area(&lot.at).map_or(Spot::Edge, Spot::On);
+        let units: Vec<UnitId> = g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::Pool).collect();
+        for &u in units.iter().take(usize::from(lot.n)) {
+            g.unit_mut(u).spot = spot;
+        }
+        t.tell(|| format!("{} {} at {}.", lot.n, lot.what, lot.at));
+    }
+}
+
+/// Congress Appropriates More Funds: a die of militia at un-besieged forts or permanent settlements.
+async fn funds(t: &T, g: &mut State) {
+    let n = t.roll("militia for funds", 1, 6) as u8;
+    let drawn = draw_militia(t, g, n);
+    let at = |a: &super::components::AreaId| g.c[*a].is(Special::Town) || g.open_fort(*a, Side::Us);
+    let places: Vec<String> = g.c.area_ids().filter(at).map(|a| g.c[a].id.clone()).collect();
+    let kinds = by_kind(g, &drawn);
+    let items = kinds.into_iter().map(|(kind, n)| item(g.c[kind].id.clone(), n, places.clone(), true)).collect();
+    let asking = Asking { kind: Ask::Muster, rule: "5.0", title: "Where the militia comes" };
+    let lots = put(t, g, g.seat(Side::Us), Lots::new(asking, items)).await;
+    muster(t, g, &lots);
+}
+
+/// 14.0.2: Rifle markers that are free, at most two to a nation by one event.
+pub async fn rifles(t: &T, g: &mut State, n: u8, rule: &'static str) {
+    let used = g.units.iter().filter(|unit| unit.rifle).count() as u8;
+    let n = n.min(g.c.markers("rifle").saturating_sub(used));
+    let name = |g: &State, nation: NationId| g.c[nation].name.clone();
+    let free = |nation: NationId| {
+        let has = |u: &UnitId| matches!(g.unit(*u).spot, Spot::On(_)) && !g.unit(*u).rifle;
+        g.of_kind(g.c.warriors(nation)).filter(has).count().min(2) as u8
+    };
+    let places: Vec<(String, u8)> =
+        g.c.nation_ids().map(|nation| (name(g, nation), free(nation))).filter(|&(_, n)| n > 0).collect();
+    let rifle = super::lots::Item { what: "rifle".to_owned(), n, places, must: true };
+    let asking = Asking { kind: Ask::Event, rule, title: "Whose warriors get rifles" };
+    let lots = put(t, g, g.seat(Side::Na), Lots::new(asking, vec![rifle])).await;
+    for lot in lots {
+        let Some(nation) = g.c.nation(&lot.at) else { continue };
+        let bare = |u: &UnitId| matches!(g.unit(*u).spot, Spot::On(_)) && !g.unit(*u).rifle;
+        let units: Vec<UnitId> = g.of_kind(g.c.warriors(nation)).filter(bare).take(usize::from(lot.n)).collect();
+        units.into_iter().for_each(|u| g.unit_mut(u).rifle = true);
+        t.tell(|| format!("{} {} get rifles.", lot.n, lot.at));
+    }
+}
+
+/// Iroquois Intervention: a die of warriors at un-besieged British forts, or beside the map.
+async fn iroquois(t: &T, g: &mut State) {
+    let Some(nation) = g.c.nation_ids().find(|&n| g.c[n].fixed > 0) else { return };
+    if g.surrendered() + 1 >= g.tribes.len() {
+        return;
+    }
+    let kind = g.c.warriors(nation);
+    let rolled = t.roll("iroquois", 1, 6) as u8;
+    let free = g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::Pool).count() as u8;
+    let forts = g.c.area_ids().filter(|&a| g.open_fort(a, Side::Na)).map(|a| g.c[a].id.clone());
+    let places: Vec<String> = forts.chain(["edge".to_owned()]).collect();
+    let items = vec![item(g.c[kind].id.clone(), rolled.min(free), places, true)];
+    let asking = Asking { kind: Ask::Event, rule: "5.0", title: "Where the Iroquois come" };
+    let lots =
+        Lots::new(asking, items).line("`edge`: they enter Pennsylvania in an Action Phase, by the north or east edge.");
+    let lots = put(t, g, g.seat(Side::Na), lots).await;
+    muster(t, g, &lots);
+    let fixed = g.c[nation].fixed;
+    let tribe = g.tribe_mut(nation);
+    tribe.stance = Stance::Warpath;
+    tribe.ml = fixed;
+}
+
+/// Event 8: the Iroquois leave where no nation is at war at the end of a Mobilization Phase.
+pub fn iroquois_leave(t: &T, g: &mut State) {
+    for n in g.c.nation_ids().filter(|&n| g.c[n].fixed > 0).collect::<Vec<_>>() {
+        let others = g.c.nation_ids().any(|other| other != n && g.tribe(other).stance == Stance::Warpath);
+        if g.tribe(n).stance == Stance::Warpath && !others {
+            let units: Vec<UnitId> =
+                g.of_kind(g.c.warriors(n)).filter(|&u| !matches!(g.unit(u).spot, Spot::Pool | Spot::Gone)).collect();
+            units.iter().for_each(|&u| g.remove(u, Spot::Pool));
+            g.tribe_mut(n).stance = Stance::Peaceful;
+            t.tell(|| format!("No nation is at war: the {} leave.", g.c[n].name));
+        }
+    }
+}
+
+/// Simon Girty comes (14.0.4), or is hunted down when he is in play.
+async fn girty(t: &T, g: &mut State) {
+    let girty = g.named("Girty");
+    if g.girty_gone {
+        return;
+    }
+    if g.chief(girty).spot != Spot::Pool {
+        g.girty_gone = true;
+        g.chief_mut(girty).spot = Spot::Gone;
+        t.tell(|| "Simon Girty is hunted down.".to_owned());
+        return;
+    }
+    let with = |a: &super::components::AreaId| {
+        g.open_fort(*a, Side::Na) || g.fighters(*a, Side::Na).any(|u| g.class(u) == Class::Warrior)
+    };
+    let among: Vec<_> = g.c.area_ids().filter(with).map(super::asking::Place).collect();
+    if among.is_empty() {
+        return;
+    }
+    let asking = Asking { kind: Ask::Event, rule: "14.0.4", title: "Where Simon Girty comes" };
+    let at = choose(t, g, g.seat(Side::Na), asking, among, |_| String::new()).await.0;
+    g.chief_mut(girty).spot = Spot::On(at);
+    t.tell(|| format!("Simon Girty is at {}.", g.name(at)));
+}
+
+/// The areas by which a kind of unit enters the map (8.3.2, T:random-events-table).
+pub fn entries(g: &State, kind: KindId) -> Vec<super::components::AreaId> {
+    let class = g.c[kind].class;
+    let opens = |a: &super::components::AreaId| match class.side() {
+        Side::Us => g.c[*a].borders(Border::East),
+        Side::Na => g.c[*a].is(Special::IroquoisEnter),
+    };
+    g.c.area_ids().filter(opens).collect()
+}

@@ -1,0 +1,241 @@
+//! Leaders: who comes, who falls, who follows (8.5.4, 9.1, 14).
+
+use super::{
+    Ask, State, T,
+    asking::{Asking, Named, Place, choose},
+    components::{AreaId, LeaderId, Post, Side, Stance},
+    state::Spot,
+};
+use crate::table::{NO, OneOr};
+
+/// 14.0.7: militia leaders in play, at most, by the year.
+fn militia_limit(year: u16) -> usize {
+    match year {
+        ..=1790 => 1,
+        1791 => 2,
+        _ => 3,
+    }
+}
+
+/// 14.0.7: the year in which a militia leader becomes available, by name; `None` for the others.
+fn available(name: &str) -> Option<u16> {
+    match name {
+        "Trotter" => Some(1790),
+        "Darke" => Some(1791),
+        "Kenton" | "Truby" => Some(1792),
+        _ => None,
+    }
+}
+
+/// Whether a leader is in play.
+pub fn in_play(g: &State, l: LeaderId) -> bool {
+    matches!(g.chief(l).spot, Spot::On(_) | Spot::Edge)
+}
+
+/// The areas where a leader finds units of his nation, state or army.
+fn hosts(g: &State, l: LeaderId) -> Vec<AreaId> {
+    let leader = &g.c[l];
+    let fits = |a: &AreaId| {
+        g.units_in(*a, leader.side).any(|u| match leader.kind {
+            Post::Militia => g.c[g.unit(u).kind].state == leader.state && leader.state.is_some(),
+            Post::Nation => g.nation_of(u) == leader.nation,
+            Post::Regular => true,
+            Post::British => g.class(u).is_british(),
+            Post::Agent => g.nation_of(u).is_some(),
+        })
+    };
+    g.c.area_ids().filter(fits).collect()
+}
+
+/// A leader comes where units of his are; where there are none he waits (14.0.7). `places` are tried first.
+pub async fn arrive(t: &T, g: &mut State, l: LeaderId, places: &[String]) {
+    let militia = g.c[l].kind == Post::Militia;
+    if militia {
+        // 14.0.7: one leader of a state at a time.
+        let state = g.c[l].state;
+        let others: Vec<LeaderId> =
+            g.c.leader_ids()
+                .filter(|&o| o != l && g.c[o].kind == Post::Militia && g.c[o].state == state && in_play(g, o))
+                .collect();
+        for other in others {
+            g.chief_mut(other).spot = if g.c[other].replacement { Spot::Pool } else { Spot::Gone };
+        }
+    }
+    let mut at: Vec<AreaId> = hosts(g, l);
+    let named: Vec<AreaId> = places.iter().filter_map(|id| g.c.area(id)).collect();
+    if !militia && !named.is_empty() {
+        at = named;
+    } else if at.iter().any(|a| named.contains(a)) {
+        at.retain(|a| named.contains(a));
+    }
+    if at.is_empty() {
+        return;
+    }
+    let asking = Asking { kind: Ask::MilitiaLeader, rule: "14.0.7", title: "Where a leader joins his units" };
+    let name = g.c[l].name.clone();
+    let seat = g.seat(g.c[l].side);
+    let to = choose(t, g, seat, asking, at.into_iter().map(Place).collect(), move |_| format!("{name} comes.")).await.0;
+    let chief = g.chief_mut(l);
+    *chief = super::state::Chief { spot: Spot::On(to), ..Default::default() };
+    t.tell(|| format!("{} is at {}.", g.c[l].name, g.name(to)));
+}
+
+/// 14.0.8: one general of rank 3 and two of rank 2; replacements go first.
+pub fn limit(t: &T, g: &mut State) {
+    for (rank, most) in [(3, 1), (2, 2)] {
+        let of = |l: &LeaderId| {
+            g.c[*l].kind == Post::Regular && g.c[*l].side == Side::Us && g.c[*l].rank == rank && in_play(g, *l)
+        };
+        let mut generals: Vec<LeaderId> = g.c.leader_ids().filter(of).collect();
+        // Named leaders stay, the later ones before the earlier.
+        generals.sort_by_key(|&l| (g.c[l].replacement, std::cmp::Reverse(l)));
+        for l in generals.into_iter().skip(most) {
+            let replacement = g.c[l].replacement;
+            g.chief_mut(l).spot = if replacement { Spot::Pool } else { Spot::Gone };
+            t.tell(|| format!("{} is relieved.", g.c[l].name));
+        }
+    }
+}
+
+/// 14.0.7: in spring militia leaders who have become available may come with their state's militia.
+pub async fn militia_leaders(t: &T, g: &mut State) {
+    loop {
+        let count = g.c.leader_ids().filter(|&l| g.c[l].kind == Post::Militia && in_play(g, l)).count();
+        let may = |l: &LeaderId| {
+            available(&g.c[*l].name).is_some_and(|year| year <= g.year)
+                && g.chief(*l).spot == Spot::Pool
+                && !hosts(g, *l).is_empty()
+        };
+        let replaces = |l: LeaderId| {
+            let same = |o: &LeaderId| g.c[*o].kind == Post::Militia && g.c[*o].state == g.c[l].state && in_play(g, *o);
+            g.c.leader_ids().any(|o| same(&o))
+        };
+        let fits = |l: &LeaderId| count < militia_limit(g.year) || replaces(*l);
+        let among: Vec<LeaderId> = g.c.leader_ids().filter(may).filter(fits).collect();
+        if among.is_empty() {
+            return;
+        }
+        let among = OneOr::among(NO, among.into_iter().map(|l| Named::new(g.c[l].name.clone(), l)));
+        let asking = Asking { kind: Ask::MilitiaLeader, rule: "14.0.7", title: "Which militia leader comes" };
+        let line = |_: &State| "One leader of a state may be in play: he who was there leaves for good.".to_owned();
+        match choose(t, g, g.seat(Side::Us), asking, among, line).await {
+            OneOr::Word(_) => return,
+            OneOr::One(chosen) => arrive(t, g, chosen.value, &[]).await,
+        }
+    }
+}
+
+/// 14.0.7: a militia leader without a unit of his state joins one anywhere, or waits off the map.
+pub async fn settle_militia(t: &T, g: &mut State) {
+    for l in g.c.leader_ids() {
+        let Spot::On(at) = g.chief(l).spot else { continue };
+        if g.c[l].kind != Post::Militia || hosts(g, l).contains(&at) {
+            continue;
+        }
+        g.chief_mut(l).spot = Spot::Pool;
+        let name = g.c[l].name.clone();
+        t.tell(|| format!("{name} has no unit of his state left."));
+        arrive(t, g, l, &[]).await;
+    }
+}
+
+/// 15.4.5, 10.5.3: a leader is eliminated: VPs by his rank, or for Tecumseh by a die. Gives the leader who replaces him.
+pub fn fall(t: &T, g: &mut State, l: LeaderId) -> Option<LeaderId> {
+    let leader = &g.c[l];
+    let (side, kind, rank, nation, state) = (leader.side, leader.kind, leader.rank, leader.nation, leader.state);
+    let name = leader.name.clone();
+    let vps = if name == "Tecumseh" { t.roll("Tecumseh", 1, 6) as i32 } else { i32::from(rank) };
+    g.score(side.enemy(), vps);
+    t.tell(|| format!("{name} is eliminated: {vps} VPs."));
+    if kind == Post::British {
+        // 8.5.3: his staff carries on.
+        return None;
+    }
+    let replacement = g.c[l].replacement;
+    g.chief_mut(l).spot = if replacement { Spot::Pool } else { Spot::Gone };
+    if side == Side::Us && kind == Post::Regular && rank == 3 {
+        g.general_lost[1] = true;
+    }
+    if kind == Post::Agent {
+        return None;
+    }
+    let same = |o: &LeaderId| {
+        let other = &g.c[*o];
+        other.replacement
+            && g.chief(*o).spot == Spot::Pool
+            && other.kind == kind
+            && other.nation == nation
+            && other.state == state
+            && (kind != Post::Regular || other.rank == rank)
+    };
+    let next = g.c.leader_ids().find(same);
+    // 9.1.2: the replacement leads on where the fallen was primary.
+    let primary = &mut g.primary[side.index()];
+    if *primary == Some(l) {
+        *primary = next;
+    }
+    next
+}
+
+/// A leader falls on the map; his replacement joins units of his at once.
+pub async fn fall_on_map(t: &T, g: &mut State, l: LeaderId) {
+    if let Some(next) = fall(t, g, l) {
+        arrive(t, g, next, &[]).await;
+    }
+}
+
+/// 14.0.6: in spring 1791 Blue Jacket takes the place of Black Hoof, or of who replaced him.
+pub fn blue_jacket(t: &T, g: &mut State) {
+    let blue_jacket = g.named("Blue Jacket");
+    if g.chief(blue_jacket).spot != Spot::Pool {
+        return;
+    }
+    let Some(nation) = g.c[blue_jacket].nation else { return };
+    if g.tribe(nation).stance == Stance::Surrendered {
+        return;
+    }
+    let before = g.c.leader_ids().find(|&l| l != blue_jacket && g.c[l].nation == Some(nation) && in_play(g, l));
+    let spot = before
+        .map(|l| g.chief(l).spot)
+        .or_else(|| g.of_kind(g.c.warriors(nation)).map(|u| g.unit(u).spot).find(|spot| spot.area().is_some()));
+    if let Some(l) = before {
+        g.chief_mut(l).spot = Spot::Gone;
+        if g.primary[Side::Na.index()] == Some(l) {
+            g.primary[Side::Na.index()] = Some(blue_jacket);
+        }
+    }
+    if let Some(spot) = spot {
+        g.chief_mut(blue_jacket).spot = spot;
+        t.tell(|| "Blue Jacket leads the Shawnee.".to_owned());
+    }
+}
+
+/// 9.1.1, 9.1.2: the primary leaders of the turn.
+pub async fn primaries(t: &T, g: &mut State) {
+    let generals = g.c.leader_ids().filter(|&l| g.c[l].side == Side::Us && in_play(g, l));
+    let generals: Vec<LeaderId> = generals.collect();
+    let best = generals.iter().map(|&l| g.c[l].rank).max();
+    let among: Vec<_> = generals
+        .into_iter()
+        .filter(|&l| Some(g.c[l].rank) == best)
+        .map(|l| Named::new(g.c[l].name.clone(), l).note(format!("rating {}", g.c[l].command)))
+        .collect();
+    g.primary[Side::Us.index()] = if among.is_empty() {
+        None
+    } else {
+        let asking = Asking { kind: Ask::Primary, rule: "9.1.1", title: "Who is your primary leader this turn" };
+        Some(choose(t, g, g.seat(Side::Us), asking, among, |_| String::new()).await.value)
+    };
+    let dorchester = g.named("Dorchester");
+    if g.british && in_play(g, dorchester) {
+        g.primary[Side::Na.index()] = Some(dorchester);
+        return;
+    }
+    let sound = |l: LeaderId| in_play(g, l);
+    if g.primary[Side::Na.index()].is_some_and(sound) {
+        return;
+    }
+    let mut rose: Vec<_> = g.c.nation_ids().filter(|&n| g.tribe(n).rose > 0).collect();
+    rose.sort_by_key(|&n| g.tribe(n).rose);
+    g.primary[Side::Na.index()] = rose.into_iter().find_map(|n| g.nation_leader(n));
+}

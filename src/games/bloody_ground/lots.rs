@@ -1,0 +1,331 @@
+//! Questions in which so many things are put at places: set-up, settlers, reinforcements, removals, pairings.
+
+use super::{Ask, BloodyGround, Order, State, asking::Asking, order::Lot};
+use crate::{
+    orders::{Grammar, Misread, Names, Phrase, Reader, filler, just, number, one_of},
+    table::{Choice, Description, Prompt, Refusal, Seat, refuse},
+    variant,
+};
+use std::collections::BTreeMap;
+
+/// Something that is put at a place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Item {
+    /// As orders name it.
+    pub what: String,
+    /// How many of it there are.
+    pub n: u8,
+    /// Where it may go, in the order of preference; each with how many of it fit there.
+    pub places: Vec<(String, u8)>,
+    /// All of it must be put somewhere, as far as it fits.
+    pub must: bool,
+}
+
+type Apt = Box<dyn Fn(&State, &[Lot], &str, &str) -> bool>;
+type Check = Box<dyn Fn(&State, &[Lot]) -> Result<(), Refusal>>;
+
+/// Puts things at places.
+pub struct Lots {
+    asking: Asking,
+    items: Vec<Item>,
+    /// How many of all together fit at a place; places that are not named take any number.
+    room: BTreeMap<String, u8>,
+    /// How many things in all are put, at least and at most.
+    total: (u8, u8),
+    /// Places each of which gets something, as far as there is enough.
+    each: Vec<String>,
+    lines: Vec<String>,
+    check: Option<Check>,
+    /// Whether one more of something may go to a place where others go: what samples and options keep to.
+    apt: Option<Apt>,
+}
+
+impl Lots {
+    pub fn new(asking: Asking, items: Vec<Item>) -> Lots {
+        let items = items.into_iter().filter(|item| item.n > 0 && !item.places.is_empty()).collect();
+        Lots {
+            asking,
+            items,
+            room: BTreeMap::new(),
+            total: (0, u8::MAX),
+            each: Vec::new(),
+            lines: Vec::new(),
+            check: None,
+            apt: None,
+        }
+    }
+    /// So many of all things together fit at this place.
+    pub fn room(mut self, place: impl Into<String>, room: u8) -> Lots {
+        self.room.insert(place.into(), room);
+        self
+    }
+    /// Exactly so many things in all, if there are as many.
+    pub fn exactly(self, n: u8) -> Lots {
+        let all = self.items.iter().map(|item| item.n).fold(0, u8::saturating_add);
+        Lots { total: (n.min(all), n), ..self }
+    }
+    /// Each of these places gets something.
+    pub fn each(self, each: Vec<String>) -> Lots {
+        Lots { each, ..self }
+    }
+    /// At most so many things in all.
+    pub fn at_most(self, n: u8) -> Lots {
+        Lots { total: (0, n), ..self }
+    }
+    /// A line for the reader.
+    pub fn line(mut self, line: impl Into<String>) -> Lots {
+        self.lines.push(line.into());
+        self
+    }
+    /// What must hold besides.
+    pub fn check(mut self, check: impl Fn(&State, &[Lot]) -> Result<(), Refusal> + 'static) -> Lots {
+        self.check = Some(Box::new(check));
+        self
+    }
+    /// Whether one more of something may go to a place, beside what goes there: part of what [`check`](Lots::check) asks, so that
+    /// samples and options keep to it.
+    pub fn apt(mut self, apt: impl Fn(&State, &[Lot], &str, &str) -> bool + 'static) -> Lots {
+        self.apt = Some(Box::new(apt));
+        self
+    }
+    /// The only possible answer, if there is only one.
+    fn only_answer(&self, g: &State) -> Option<Vec<Lot>> {
+        let all = self.items.iter().map(|item| item.n).fold(0, u8::saturating_add);
+        match &self.items[..] {
+            [] => Some(Vec::new()),
+            [item] if (item.must || self.total.0 >= all) && item.places.len() == 1 => Some(self.plain(g)),
+            items if self.total.0 >= all && items.iter().all(|item| item.places.len() == 1) => Some(self.plain(g)),
+            _ => None,
+        }
+    }
+    /// No more than must be, at the first places where it fits.
+    fn plain(&self, g: &State) -> Vec<Lot> {
+        self.filled(g, &mut |_| 0, false)
+    }
+    /// Puts things one by one where they fit, the place by chance; what need not be put is put by chance too.
+    fn filled(&self, g: &State, below: &mut dyn FnMut(u32) -> u32, all: bool) -> Vec<Lot> {
+        let mut lots: BTreeMap<(String, String), u8> = BTreeMap::new();
+        let mut room = self.room.clone();
+        let mut left: Vec<(u8, BTreeMap<&str, u8>)> = (self.items.iter())
+            .map(|item| (item.n, item.places.iter().map(|(at, n)| (at.as_str(), *n)).collect()))
+            .collect();
+        let mut put = 0_u8;
+        for place in &self.each {
+            let open: Vec<usize> =
+                (0..left.len()).filter(|&i| left[i].0 > 0 && left[i].1.contains_key(place.as_str())).collect();
+            if open.is_empty() {
+                continue;
+            }
+            let i = open[below(open.len() as u32) as usize];
+            left[i].0 -= 1;
+            put += 1;
+            *lots.entry((self.items[i].what.clone(), place.clone())).or_default() += 1;
+        }
+        // First what must be put, then what may, then what the total wants.
+        for round in 0..3 {
+            for (item, (n, fits)) in self.items.iter().zip(&mut left) {
+                while *n > 0 && put < self.total.1 {
+                    let wanted = match round {
+                        0 => item.must,
+                        1 => all && !item.must,
+                        _ => put < self.total.0,
+                    };
+                    if !wanted {
+                        break;
+                    }
+                    if round == 1 && below(3) == 0 {
+                        break;
+                    }
+                    let is_open =
+                        |at: &str| fits.get(at).is_some_and(|&n| n > 0) && room.get(at).is_none_or(|&n| n > 0);
+                    let open: Vec<&str> =
+                        item.places.iter().map(|(at, _)| at.as_str()).filter(|at| is_open(at)).collect();
+                    if open.is_empty() {
+                        break;
+                    }
+                    // From a place by chance on, the first that is apt.
+                    let from = below(open.len() as u32) as usize;
+                    let so_far = || -> Vec<Lot> {
+                        lots.iter().map(|((what, at), n)| Lot { n: *n, what: what.clone(), at: at.clone() }).collect()
+                    };
+                    let known = if self.apt.is_some() { so_far() } else { Vec::new() };
+                    let is_apt = |at: &&str| self.apt.as_ref().is_none_or(|apt| apt(g, &known, &item.what, at));
+                    let Some(at) = open.iter().cycle().skip(from).take(open.len()).copied().find(|at| is_apt(at))
+                    else {
+                        break;
+                    };
+                    if let Some(n) = fits.get_mut(at) {
+                        *n -= 1;
+                    }
+                    if let Some(n) = room.get_mut(at) {
+                        *n -= 1;
+                    }
+                    *n -= 1;
+                    put += 1;
+                    *lots.entry((item.what.clone(), at.to_owned())).or_default() += 1;
+                }
+            }
+        }
+        lots.into_iter().map(|((what, at), n)| Lot { n, what, at }).collect()
+    }
+    fn law(&self, g: &State, lots: &[Lot]) -> Result<(), Refusal> {
+        let rule = self.asking.rule;
+        let mut put: BTreeMap<&str, u8> = BTreeMap::new();
+        let mut seen: BTreeMap<(&str, &str), u8> = BTreeMap::new();
+        let mut room: BTreeMap<&str, u8> = BTreeMap::new();
+        for lot in lots {
+            let Some(item) = self.items.iter().find(|item| item.what == lot.what) else {
+                return refuse(rule, format!("There is no {} to be put.", lot.what));
+            };
+            let Some((_, fits)) = item.places.iter().find(|(at, _)| *at == lot.at) else {
+                return refuse(rule, format!("{} cannot go to {}.", lot.what, lot.at));
+            };
+            let all = put.entry(&lot.what).or_default();
+            *all = all.saturating_add(lot.n);
+            if *all > item.n {
+                return refuse(rule, format!("There are {} of {}, not {all}.", item.n, lot.what));
+            }
+            let here = seen.entry((&lot.what, &lot.at)).or_default();
+            *here = here.saturating_add(lot.n);
+            let together = room.entry(&lot.at).or_default();
+            *together = together.saturating_add(lot.n);
+            let most = self.room.get(&lot.at).copied().unwrap_or(u8::MAX);
+            if *here > *fits || *together > most {
+                return refuse(rule, format!("{} has room for {} here.", lot.at, (*fits).min(most)));
+            }
+        }
+        for item in self.items.iter().filter(|item| item.must) {
+            let n = put.get(item.what.as_str()).copied().unwrap_or(0);
+            let more = item.places.iter().any(|(at, fits)| {
+                let here = seen.get(&(item.what.as_str(), at.as_str())).copied().unwrap_or(0);
+                let together = room.get(at.as_str()).copied().unwrap_or(0);
+                here < *fits && self.room.get(at).is_none_or(|&most| together < most)
+            });
+            if n < item.n && more && put.values().sum::<u8>() < self.total.1 {
+                return refuse(rule, format!("All {} of {} must be put somewhere; {n} are.", item.n, item.what));
+            }
+        }
+        let sum = lots.iter().map(|lot| lot.n).fold(0, u8::saturating_add);
+        if sum > self.total.1 || sum < self.total.0 {
+            let (least, most) = self.total;
+            let wanted = if least == most { least.to_string() } else { format!("{least} to {most}") };
+            return refuse(rule, format!("{wanted} in all, not {sum}."));
+        }
+        match &self.check {
+            Some(check) => check(g, lots),
+            None => Ok(()),
+        }
+    }
+    fn grammar<'g>(&self, g: &'g State) -> Grammar<'g, Order> {
+        let mut things: Names<u16> = Names::new("such thing");
+        let mut places: Names<u16> = Names::new("such place");
+        let (mut what, mut at): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+        for item in &self.items {
+            what.push(item.what.clone());
+            things.add(&item.what, what.len() as u16 - 1);
+            for (place, _) in &item.places {
+                if !at.contains(place) {
+                    at.push(place.clone());
+                    places.add(place, at.len() as u16 - 1);
+                    if let Some(area) = g.c.area(place) {
+                        places.add(&g.c[area].name, at.len() as u16 - 1);
+                    }
+                }
+            }
+        }
+        let name = |names: Names<u16>, list: Vec<String>| {
+            let said = list.clone();
+            Grammar::leaf(
+                move |words: &mut Reader<'_>| words.name(&names).map(|i| list[usize::from(i)].clone()),
+                move |text: &String| said.contains(text).then(|| text.clone()),
+            )
+        };
+        let lot = number("so many of something at a place: 2 settler at K1")
+            .and(name(things, what))
+            .and(filler("at", &["at", "in", "to", "from", "on", "against", "the"]).then(name(places, at)))
+            .map(
+                |((n, what), at)| Lot { n: n.clamp(0, 255) as u8, what, at },
+                |lot| Some(((lot.n.into(), lot.what.clone()), lot.at.clone())),
+            );
+        let more = |words: &mut Reader<'_>| {
+            words.skip(&["and"]);
+            !words.at_end()
+        };
+        let lots = lot.many(",", more);
+        let put = variant!(filler("", &["put", "place"]).then(lots) => lots => Order::Put { lots }).map(
+            |order| order,
+            |order: &Order| match order {
+                Order::Put { lots } if lots.is_empty() => None,
+                order => Some(order.clone()),
+            },
+        );
+        one_of().on(&["none", "nothing"], just(Order::Put { lots: Vec::new() })).otherwise(put)
+    }
+}
+
+impl Prompt<BloodyGround> for Lots {
+    type Answer = Vec<Lot>;
+    fn kind(&self) -> Ask {
+        self.asking.kind
+    }
+    fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Vec<Lot>, Refusal> {
+        match order {
+            Order::Put { lots } => self.law(g, lots).map(|()| lots.clone()),
+            _ => refuse(self.asking.rule, format!("The question is: {}.", self.asking.title)),
+        }
+    }
+    fn describe(&self, _: &State, _: Seat) -> Description {
+        let mut d = Description::new(self.asking.title, self.asking.rule);
+        for line in &self.lines {
+            d = d.line(line.clone());
+        }
+        for item in &self.items {
+            let places: Vec<&str> = item.places.iter().map(|(at, _)| at.as_str()).collect();
+            d = d.line(format!("{} {}: {}.", item.n, item.what, places.join(", ")));
+        }
+        d.few(4)
+    }
+    fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
+        self.grammar(g).whole(said)
+    }
+    fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
+        let grammar = self.grammar(g);
+        let mut found: Vec<Vec<Lot>> = vec![self.plain(g)];
+        // Everything where the first thing fits, and a few mixtures that are always the same.
+        let mut seed = 1_u32;
+        let mut below = |n: u32| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 8) % n.max(1)
+        };
+        for _ in 0..12 {
+            let lots = self.filled(g, &mut below, true);
+            if !found.contains(&lots) {
+                found.push(lots);
+            }
+        }
+        found.retain(|lots| self.law(g, lots).is_ok());
+        found.into_iter().map(|lots| Choice::said(Order::Put { lots }, &grammar)).collect()
+    }
+    fn sample(&self, g: &State, seat: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
+        for _ in 0..20 {
+            let lots = self.filled(g, below, true);
+            if self.law(g, &lots).is_ok() {
+                return Some(Order::Put { lots });
+            }
+        }
+        self.options(g, seat).into_iter().next().map(|choice| choice.order)
+    }
+}
+
+/// Things that all may go to the same places, any number to each.
+pub fn item(what: impl Into<String>, n: u8, places: impl IntoIterator<Item = String>, must: bool) -> Item {
+    Item { what: what.into(), n, places: places.into_iter().map(|at| (at, u8::MAX)).collect(), must }
+}
+
+/// Asks, unless only one answer is possible.
+pub async fn put(t: &super::T, g: &mut State, seat: Seat, lots: Lots) -> Vec<Lot> {
+    match lots.only_answer(g) {
+        Some(only) => only,
+        None => t.ask(g, seat, lots).await,
+    }
+}

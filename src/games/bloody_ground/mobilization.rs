@@ -1,0 +1,226 @@
+//! Native American mobilization, treaties and surrender (8.1, 8.6).
+
+use super::{
+    Ask, State, T,
+    asking::{Asking, Named, choose},
+    components::{AreaId, Drm, LeaderId, NationId, Side, Stance},
+    lots::{Lots, item, put},
+    state::{Spot, UnitId},
+};
+use crate::table::{NO, YES, chart::Modifiers};
+
+/// 8.6.3: what a treaty costs, and how many are offered to one nation.
+const TREATY: i32 = 2;
+
+/// 8.1, 15.4.2: every nation that is neither at war nor surrendered rolls, in the order that NA names.
+pub async fn phase(t: &T, g: &mut State) {
+    let mut left: Vec<NationId> = g.c.nation_ids().filter(|&n| rolls(g, n)).collect();
+    while !left.is_empty() {
+        let among = left.iter().map(|&n| Named::new(g.c[n].name.clone(), n)).collect();
+        let asking = Asking { kind: Ask::NextNation, rule: "8.1", title: "Which nation rolls next" };
+        let line =
+            |_: &State| "The leader of the first nation that goes to war is your primary leader (9.1.2).".to_owned();
+        let next = choose(t, g, g.seat(Side::Na), asking, among, line).await.value;
+        left.retain(|&n| n != next);
+        let treaties = treaties(t, g, next).await;
+        mobilize(t, g, next, treaties).await;
+    }
+    g.tribes.iter_mut().for_each(|tribe| tribe.omens = 0);
+}
+
+/// Whether a nation rolls in this turn (8.0, 8.1.3).
+pub fn rolls(g: &State, n: NationId) -> bool {
+    g.c[n].fixed == 0 && g.tribe(n).stance == Stance::Peaceful
+}
+
+/// 8.6.3: how many treaties the US may offer a nation: none where it is barred or VPs are short.
+pub fn offers(g: &State, n: NationId) -> u8 {
+    let here = |name: &str| g.c.leader(name).and_then(|l| g.chief(l).spot.area());
+    let barred = !g.c[n].no_treaty_while.is_empty() && here(&g.c[n].no_treaty_while).is_some();
+    let tecumseh = tecumseh_with(g, n);
+    if barred || tecumseh { 0 } else { (g.vps[Side::Us.index()] / TREATY).clamp(0, 2) as u8 }
+}
+
+/// 14.0.3: Tecumseh is in an area of the nation.
+fn tecumseh_with(g: &State, n: NationId) -> bool {
+    g.chief(g.named("Tecumseh")).spot.area().is_some_and(|a| g.c[a].nation == Some(n))
+}
+
+async fn treaties(t: &T, g: &mut State, n: NationId) -> i32 {
+    let most = offers(g, n);
+    if most == 0 {
+        return 0;
+    }
+    let asking = Asking { kind: Ask::Treaties, rule: "8.6.3", title: "How many peace treaties you offer" };
+    let line = move |g: &State| {
+        let drm = modifiers(g, n, 0);
+        format!(
+            "The {} roll with {drm}; war at {} or more. A treaty costs {TREATY} VPs and is -1.",
+            g.c[n].name, g.c[n].base
+        )
+    };
+    let offered = i32::from(choose(t, g, g.seat(Side::Us), asking, (0..=most).collect(), line).await);
+    if offered > 0 {
+        g.vps[Side::Us.index()] -= TREATY * offered;
+        t.tell(|| format!("The US offers the {} {offered} treaties: -{} VPs.", g.c[n].name, TREATY * offered));
+    }
+    offered
+}
+
+/// T:native-american-mobilization-chart, 14.0.3, 5.0; the leader's rating is told apart, since he may hold it back (8.1.1).
+pub fn modifiers(g: &State, n: NationId, treaties: i32) -> Modifiers {
+    let mut drm = Modifiers::new();
+    let own = || g.c.area_ids().filter(move |&a| g.c[a].nation == Some(n));
+    let mut add = |row: Drm, times: i32| {
+        drm.add(row.name(), g.c.drm(row) * times);
+    };
+    let count = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
+    add(Drm::MobilizationVpsBehind, i32::from(g.lead() >= 10));
+    let at_forts =
+        g.of_kind(g.c.warriors(n)).filter(|&u| g.unit(u).spot.area().is_some_and(|a| g.fort_of(a, Side::Na)));
+    add(Drm::MobilizationAtBritishFort, i32::from(at_forts.count() >= 2));
+    let atrocities: u8 = own().filter(|&a| !g.is_settled(a)).map(|a| g.land(a).atrocity.iter().sum::<u8>()).sum();
+    add(Drm::MobilizationAtrocity, atrocities.into());
+    add(Drm::MobilizationVillage, count(own().filter(|&a| g.land(a).village).count()));
+    add(Drm::MobilizationPillaged, count(own().filter(|&a| g.land(a).pillaged).count()));
+    add(Drm::MobilizationTreaty, treaties);
+    let k = g.kekionga();
+    add(Drm::MobilizationKekionga, i32::from(g.land(k).pillaged || g.is_settled(k) || g.fort_of(k, Side::Us)));
+    add(Drm::MobilizationVpsAhead, i32::from(g.lead() <= -10));
+    add(Drm::MobilizationTecumseh, i32::from(tecumseh_with(g, n)));
+    let omens = g.tribe(n).omens;
+    add(Drm::MobilizationGoodOmens, i32::from(omens.max(0)));
+    add(Drm::MobilizationBadOmens, i32::from((-omens).max(0)));
+    if let Some(l) = g.nation_leader(n) {
+        drm.add(g.c[l].name.clone(), g.rating(l));
+    }
+    drm
+}
+
+/// 8.1: the die of one nation.
+async fn mobilize(t: &T, g: &mut State, n: NationId, treaties: i32) {
+    let mut drm = modifiers(g, n, treaties);
+    let die = t.roll("mobilization", 1, 6);
+    let leader = g.nation_leader(n).filter(|_| g.variant.rating_after_roll);
+    if let Some(l) = leader.filter(|&l| g.rating(l) > 0) {
+        let asking = Asking { kind: Ask::Rating, rule: "8.1.1", title: "Whether the leader's rating is added" };
+        let by = g.rating(l);
+        let line = {
+            let drm = drm.clone();
+            move |g: &State| format!("{}: {}; war at {} or more.", g.c[n].name, drm.told(die), g.c[n].base)
+        };
+        if choose(t, g, g.seat(Side::Na), asking, vec![YES, NO], line).await == NO {
+            drm.add("held back", -by);
+        }
+    }
+    let mut level = die + i64::from(drm.total());
+    if g.tribe(n).omens > 0 {
+        level = level.max(1);
+    }
+    let base = i64::from(g.c[n].base);
+    g.tribe_mut(n).ml = level.clamp(0, 5) as u8;
+    t.tell(|| format!("The {} roll {}; war at {base}.", g.c[n].name, drm.told(die)));
+    if level >= base && level > 0 {
+        to_war(t, g, n).await;
+    } else if level <= 0 {
+        surrender(t, g, n);
+    }
+}
+
+/// 8.1: a nation goes to war; its warriors outside British forts may gather with their leader.
+pub async fn to_war(t: &T, g: &mut State, n: NationId) {
+    let rose = g.tribes.iter().map(|tribe| tribe.rose).max().unwrap_or(0) + 1;
+    let tribe = g.tribe_mut(n);
+    tribe.stance = Stance::Warpath;
+    tribe.rose = rose;
+    t.tell(|| format!("The {} are on the warpath.", g.c[n].name));
+    let Some(at) = g.nation_leader(n).and_then(|l| g.chief(l).spot.area()) else { return };
+    let kind = g.c.warriors(n);
+    let elsewhere = |a: &AreaId| *a != at && !g.fort_of(*a, Side::Na);
+    let count = |a: AreaId| g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::On(a)).count() as u8;
+    let places: Vec<(String, u8)> =
+        g.c.area_ids().filter(elsewhere).map(|a| (g.c[a].id.clone(), count(a))).filter(|&(_, n)| n > 0).collect();
+    if places.is_empty() {
+        return;
+    }
+    let all = places.iter().map(|place| place.1).sum();
+    let gathered = super::lots::Item { what: "warrior".to_owned(), n: all, places, must: false };
+    let asking = Asking { kind: Ask::Gather, rule: "8.1", title: "Which warriors gather with their leader" };
+    let lots = Lots::new(asking, vec![gathered]).line(format!(
+        "The {} go to war; their leader is at {}. Say from where warriors come.",
+        g.c[n].name,
+        g.name(at)
+    ));
+    for lot in put(t, g, g.seat(Side::Na), lots).await {
+        let Some(from) = g.c.area(&lot.at) else { continue };
+        let units: Vec<UnitId> =
+            g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::On(from)).take(usize::from(lot.n)).collect();
+        units.into_iter().for_each(|u| g.unit_mut(u).spot = Spot::On(at));
+        t.tell(|| format!("{} {} gather from {}.", lot.n, g.c[n].name, g.name(from)));
+    }
+}
+
+/// 8.6.2: a nation surrenders: all that is not at a British fort leaves, and the fort's warriors stay to the end of the next fall.
+pub fn surrender(t: &T, g: &mut State, n: NationId) {
+    let turn = g.turn;
+    let tribe = g.tribe_mut(n);
+    tribe.stance = Stance::Surrendered;
+    tribe.ml = 0;
+    tribe.gave_up = turn;
+    g.score(Side::Us, 5);
+    t.tell(|| format!("The {} surrender: US +5 VPs.", g.c[n].name));
+    let goes = |g: &State, spot: Spot| spot.area().is_none_or(|a| !g.fort_of(a, Side::Na));
+    let units: Vec<UnitId> = g.of_kind(g.c.warriors(n)).filter(|&u| goes(g, g.unit(u).spot)).collect();
+    units.into_iter().for_each(|u| g.remove(u, Spot::Gone));
+    let leaders: Vec<LeaderId> = g.c.leader_ids().filter(|&l| g.c[l].nation == Some(n)).collect();
+    leaders.into_iter().filter(|&l| goes(g, g.chief(l).spot)).collect::<Vec<_>>().into_iter().for_each(|l| {
+        g.chief_mut(l).spot = Spot::Gone;
+    });
+}
+
+/// 8.1.2: the US has entered an area of a peaceful nation. Says whether the nation goes to war, which ends the move.
+pub async fn trespass(t: &T, g: &mut State, n: NationId) -> bool {
+    if !rolls(g, n) {
+        return false;
+    }
+    let forces =
+        g.c.area_ids().filter(|&a| g.c[a].nation == Some(n) && g.units_in(a, Side::Us).next().is_some()).count();
+    let mut drm = Modifiers::new();
+    drm.add(Drm::MobilizationTrespass.name(), g.c.drm(Drm::MobilizationTrespass) * i32::try_from(forces).unwrap_or(0));
+    let die = t.roll("trespass", 1, 6);
+    let level = (die + i64::from(drm.total())).clamp(0, 5) as u8;
+    t.tell(|| format!("The {} roll for trespass: {}; war at {}.", g.c[n].name, drm.told(die), g.c[n].base));
+    g.tribe_mut(n).ml = level;
+    let war = level >= g.c[n].base;
+    if war {
+        to_war(t, g, n).await;
+    }
+    war
+}
+
+/// 8.1: where new warriors of a nation may stand: its own areas, neither pillaged nor settled.
+pub fn homes(g: &State, n: NationId) -> Vec<AreaId> {
+    let home = |a: &AreaId| g.c[*a].nation == Some(n) && !g.land(*a).pillaged && !g.is_settled(*a);
+    g.c.area_ids().filter(home).collect()
+}
+
+/// 15.1.2: warriors who did not begin the game come in spring 1791, in their own areas neither pillaged nor settled.
+pub async fn reserves(t: &T, g: &mut State) {
+    for n in g.c.nation_ids().filter(|&n| g.c[n].fixed == 0).collect::<Vec<_>>() {
+        let kind = g.c.warriors(n);
+        let waiting = g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::Pool).count() as u8;
+        let places: Vec<String> = homes(g, n).into_iter().map(|a| g.c[a].id.clone()).collect();
+        if waiting == 0 || g.tribe(n).stance == Stance::Surrendered {
+            continue;
+        }
+        let asking = Asking { kind: Ask::Muster, rule: "15.1.2", title: "Where the other warriors come" };
+        let lots = Lots::new(asking, vec![item(g.c[kind].id.clone(), waiting, places, true)]);
+        let lots = put(t, g, g.seat(Side::Na), lots).await;
+        super::events::muster(t, g, &lots);
+    }
+}
+
+/// 15.2.2: nations whose status the set-up finds out by a roll.
+pub async fn roll_at_setup(t: &T, g: &mut State, n: NationId) {
+    mobilize(t, g, n, 0).await;
+}

@@ -1,0 +1,365 @@
+//! Movement on the map (9.4.1 to 9.4.4).
+
+use super::{
+    State, T, activation,
+    components::{AreaId, Border, Province, Season, Side, Special},
+    mobilization,
+    state::{Force, GARRISON, Spot},
+    supply::rivers_open,
+};
+use crate::table::{Refusal, refuse};
+use std::collections::BTreeMap;
+
+/// 9.4.1: what a leader moves.
+pub const LEADER_MA: u16 = 8;
+
+/// A step on the map: by land, over the Ohio or along a river.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Leg {
+    pub to: AreaId,
+    pub cost: u16,
+    /// Areas passed on a river.
+    pub via: Vec<AreaId>,
+    /// It crosses the Ohio.
+    pub crosses: bool,
+}
+
+/// T:main-map-terrain-effects-chart: MPs to enter an area by land.
+pub fn entering(g: &State, side: Side, a: AreaId) -> u16 {
+    let winter = g.season == Season::Winter || (g.severe && !g.variant.severe_doubled);
+    let column = match g.season {
+        _ if winter => 3,
+        Season::Spring => 0,
+        Season::Summer => 1,
+        _ => 2,
+    };
+    let row = &g.c.map_costs[g.terrain(a).index()].mps;
+    let mut cost = u16::from(row[2 * column + side.index()]);
+    if g.severe && g.variant.severe_doubled {
+        cost *= 2;
+    }
+    if g.land(a).pillaged { cost * 2 } else { cost }
+}
+
+/// 9.4.1: a move ends on entering an area with an enemy fort or a face-up enemy unit that does not raid.
+pub fn stops(g: &State, side: Side, a: AreaId) -> bool {
+    g.fort_of(a, side.enemy()) || g.fighters(a, side.enemy()).next().is_some()
+}
+
+/// What holds for the force that moves.
+#[derive(Clone, Copy)]
+pub struct Mover {
+    pub side: Side,
+    /// McKee is with it (14.0.5).
+    pub mckee: bool,
+    /// It raids, and nobody stops it (11.2.2).
+    pub raids: bool,
+}
+
+impl Mover {
+    pub fn of(g: &State, side: Side, force: &Force) -> Mover {
+        let mckee = g.named("McKee");
+        Mover { side, mckee: force.leaders.contains(&mckee), raids: false }
+    }
+    /// 15.1.3, 14.0.5: where it may be.
+    ///
+    /// # Errors
+    /// [`Refusal`] with the rule that keeps it out.
+    pub fn may_enter(&self, g: &State, a: AreaId) -> Result<(), Refusal> {
+        if !g.in_bounds(a) {
+            return refuse("15.1.3", format!("{} lies outside the area of this scenario.", g.name(a)));
+        }
+        if self.mckee && g.c[a].state != Province::Ohio {
+            return refuse("14.0.5", "McKee goes neither south of the Ohio nor into Pennsylvania.");
+        }
+        Ok(())
+    }
+    fn stops(&self, g: &State, a: AreaId) -> bool {
+        !self.raids && stops(g, self.side, a)
+    }
+}
+
+/// Every step that leads from an area, of those to the same area the cheapest.
+pub fn legs(g: &State, mover: Mover, from: Spot) -> Vec<Leg> {
+    let side = mover.side;
+    let mut best: BTreeMap<AreaId, Leg> = BTreeMap::new();
+    let mut add = |leg: Leg| {
+        if mover.may_enter(g, leg.to).is_err() {
+            return;
+        }
+        match best.get(&leg.to) {
+            Some(old) if old.cost <= leg.cost => {}
+            _ => {
+                best.insert(leg.to, leg);
+            }
+        }
+    };
+    let plain =
+        |to: AreaId, more: u16, crosses: bool| Leg { to, cost: entering(g, side, to) + more, via: Vec::new(), crosses };
+    let Spot::On(a) = from else {
+        // 8.3.2, T:random-events-table: from beside the map.
+        let opens = |b: &AreaId| match side {
+            Side::Us => g.c[*b].borders(Border::East),
+            Side::Na => g.c[*b].is(Special::IroquoisEnter),
+        };
+        g.c.area_ids().filter(opens).for_each(|b| add(plain(b, 0, false)));
+        return best.into_values().collect();
+    };
+    g.c[a].adjacent.iter().for_each(|&b| add(plain(b, 0, false)));
+    let open = rivers_open(g);
+    match side {
+        Side::Na => {
+            let more = u16::from(open || (g.severe && g.variant.severe_doubled && g.season != Season::Winter));
+            g.c[a].across.iter().for_each(|&b| add(plain(b, more, true)));
+        }
+        Side::Us if g.severe => {}
+        Side::Us if !open => g.c[a].across.iter().for_each(|&b| add(plain(b, 0, true))),
+        Side::Us => ohio(g, mover, a, &mut add),
+    }
+    if open {
+        rivers(g, mover, a, &mut add);
+    }
+    best.into_values().collect()
+}
+
+/// 9.4.4: the US along the Ohio: 1 MP for any distance and the terrain landed on; it ends where a bank holds an enemy.
+fn ohio(g: &State, mover: Mover, a: AreaId, add: &mut impl FnMut(Leg)) {
+    let reaches = &g.c.reaches;
+    let banks = |i: usize| [reaches[i].north, reaches[i].south];
+    let held = |i: usize| banks(i).into_iter().any(|b| mover.stops(g, b));
+    let north = |b: AreaId| g.c[b].state == Province::Ohio;
+    for start in (0..reaches.len()).filter(|&i| banks(i).contains(&a)) {
+        for down in [true, false] {
+            let (mut i, mut pillaged) = (start, false);
+            loop {
+                pillaged |= banks(i).into_iter().any(|b| b != a && g.land(b).pillaged);
+                for to in banks(i).into_iter().filter(|&to| to != a) {
+                    let more = if pillaged { 2 } else { 1 };
+                    let crosses = north(a) != north(to);
+                    add(Leg { to, cost: entering(g, mover.side, to) + more, via: Vec::new(), crosses });
+                }
+                let next = if down { Some(i + 1) } else { i.checked_sub(1) };
+                match next.filter(|&next| next < reaches.len() && !held(i)) {
+                    Some(next) => i = next,
+                    None => break,
+                }
+            }
+        }
+    }
+}
+
+/// 9.4.3: along a river through areas: 1 MP, 2 for the US where it is pillaged; NA does not go there. A leg stays on one river
+/// and ends where an enemy is.
+fn rivers(g: &State, mover: Mover, a: AreaId, add: &mut impl FnMut(Leg)) {
+    for river in &g.c[a].rivers {
+        let mut due = vec![(a, Vec::new(), false)];
+        let mut seen = vec![a];
+        let mut at = 0;
+        while let Some((here, via, pillaged)) = due.get(at).cloned() {
+            at += 1;
+            if here != a && mover.stops(g, here) {
+                continue;
+            }
+            for &to in g.c[here].adjacent.iter().filter(|&&to| g.c[to].rivers.contains(river)) {
+                let waste = g.land(to).pillaged;
+                if seen.contains(&to) || mover.may_enter(g, to).is_err() || (waste && mover.side == Side::Na) {
+                    continue;
+                }
+                seen.push(to);
+                let pillaged = pillaged || waste;
+                add(Leg { to, cost: if pillaged { 2 } else { 1 }, via: via.clone(), crosses: false });
+                let mut further = via.clone();
+                further.push(to);
+                due.push((to, further, pillaged));
+            }
+        }
+    }
+}
+
+/// 9.4.1, 7.0.4: the MPs of a force: those of its slowest.
+pub fn allowance(g: &State, force: &Force) -> u16 {
+    let units = force.units.iter().map(|&u| {
+        let unit = g.unit(u);
+        u16::from(g.c[unit.kind].ma) - u16::from(unit.starved)
+    });
+    let leaders = force.leaders.iter().map(|&l| LEADER_MA - u16::from(g.chief(l).starved));
+    units.chain(leaders).min().unwrap_or(0)
+}
+
+/// How far a force may go: its MPs, or one area (14.0.1).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Range {
+    pub mps: u16,
+    pub one_area: bool,
+}
+
+/// Where a force can come: by area the cost and a cheapest way.
+pub fn reach(g: &State, mover: Mover, from: Spot, range: Range) -> BTreeMap<AreaId, (u16, Vec<AreaId>)> {
+    let mut found: BTreeMap<AreaId, (u16, Vec<AreaId>)> = BTreeMap::new();
+    let mut due: Vec<(u16, Spot, Vec<AreaId>)> = vec![(0, from, Vec::new())];
+    while let Some(next) = due.iter().enumerate().min_by_key(|(_, d)| (d.0, d.2.len())).map(|(i, _)| i) {
+        let (spent, at, way) = due.swap_remove(next);
+        if at.area().is_some_and(|a| found.get(&a).is_some_and(|known| known.0 < spent)) {
+            continue;
+        }
+        for leg in legs(g, mover, at) {
+            // A unit always moves one area, for all its MPs.
+            let cost = spent + leg.cost;
+            let first = way.is_empty();
+            if Spot::On(leg.to) == from || (cost > range.mps && !first) || (range.one_area && !first) {
+                continue;
+            }
+            let whole = cost > range.mps;
+            let cost = cost.min(range.mps);
+            if found.get(&leg.to).is_some_and(|known| known.0 <= cost) {
+                continue;
+            }
+            let mut further = way.clone();
+            further.push(leg.to);
+            found.insert(leg.to, (cost, further.clone()));
+            if !whole && !mover.stops(g, leg.to) {
+                due.push((cost, Spot::On(leg.to), further));
+            }
+        }
+    }
+    found
+}
+
+/// Whether a way that somebody names can be gone: gives its legs.
+///
+/// # Errors
+/// [`Refusal`] with the step that is not possible.
+pub fn walk(g: &State, mover: Mover, from: Spot, way: &[AreaId], range: Range) -> Result<Vec<Leg>, Refusal> {
+    let (mut at, mut spent, mut gone) = (from, 0, Vec::new());
+    for (i, &to) in way.iter().enumerate() {
+        mover.may_enter(g, to)?;
+        if i > 0 && (range.one_area || at.area().is_some_and(|a| mover.stops(g, a))) {
+            return refuse("9.4.1", format!("The move ends at {}.", at.area().map_or(String::new(), |a| g.name(a))));
+        }
+        let Some(leg) = legs(g, mover, at).into_iter().find(|leg| leg.to == to) else {
+            return refuse("9.4.1", format!("No step leads to {}.", g.name(to)));
+        };
+        spent += leg.cost;
+        if spent > range.mps && i > 0 {
+            return refuse("9.4.1", format!("That takes {spent} MPs; the force has {}.", range.mps));
+        }
+        if spent > range.mps && way.len() > 1 {
+            return refuse("9.4.1", format!("The first step takes all {} MPs.", range.mps));
+        }
+        at = Spot::On(to);
+        gone.push(leg);
+    }
+    if gone.is_empty() { refuse("9.4.1", "Say where the force goes.") } else { Ok(gone) }
+}
+
+/// 14.0.7: a militia leader stays with a unit of his state.
+///
+/// # Errors
+/// [`Refusal`] where a move would leave one without.
+pub fn keeps_militia_led(g: &State, side: Side, from: Spot, force: &Force) -> Result<(), Refusal> {
+    for l in g.c.leader_ids().filter(|&l| g.c[l].side == side && g.chief(l).spot == from) {
+        let Some(state) = g.c[l].state else { continue };
+        let goes = force.leaders.contains(&l);
+        let mut own = g.unit_ids().filter(|&u| g.unit(u).spot == from && g.c[g.unit(u).kind].state == Some(state));
+        if !own.any(|u| force.units.contains(&u) == goes) {
+            return refuse("14.0.7", format!("{} stays with militia of {}.", g.c[l].name, state.name()));
+        }
+    }
+    Ok(())
+}
+
+/// Goes a way step by step; a nation that is trespassed may go to war, which ends it (8.1.2). Gives where the force is.
+pub async fn go(t: &T, g: &mut State, side: Side, force: &Force, way: &[Leg]) -> Spot {
+    let mut at = Spot::Edge;
+    for leg in way {
+        for &a in leg.via.iter().chain([&leg.to]) {
+            at = Spot::On(a);
+            put(g, force, at);
+            let nation = g.c[a].nation.filter(|_| side == Side::Us && !force.units.is_empty());
+            let Some(n) = nation else { continue };
+            if mobilization::trespass(t, g, n).await {
+                return at;
+            }
+        }
+        if stops(g, side, leg.to) {
+            break;
+        }
+    }
+    at
+}
+
+/// Puts all of a force in a spot, outside any fort. A fort that one of them was building stays undone (11.2.1).
+pub fn put(g: &mut State, force: &Force, spot: Spot) {
+    for &l in &force.leaders {
+        super::fort::abandon(g, l);
+    }
+    for &u in &force.units {
+        let unit = g.unit_mut(u);
+        unit.spot = spot;
+        unit.inside = false;
+    }
+    for &l in &force.leaders {
+        let chief = g.chief_mut(l);
+        chief.spot = spot;
+        chief.inside = false;
+    }
+}
+
+/// 11.2.2: a force goes into the fort of its area, as far as there is room: ten units.
+pub fn shelter(g: &mut State, side: Side, force: &Force) {
+    let Some(&a) = force
+        .units
+        .iter()
+        .map(|&u| g.unit(u).spot)
+        .chain(force.leaders.iter().map(|&l| g.chief(l).spot))
+        .collect::<Vec<_>>()
+        .first()
+    else {
+        return;
+    };
+    let Spot::On(a) = a else { return };
+    if !g.fort_of(a, side) {
+        return;
+    }
+    for &u in &force.units {
+        let inside = g.units_in(a, side).filter(|&v| g.unit(v).inside).count();
+        if g.unit(u).spot == Spot::On(a) && inside < GARRISON {
+            g.unit_mut(u).inside = true;
+        }
+    }
+    for &l in &force.leaders {
+        if g.chief(l).spot == Spot::On(a) {
+            g.chief_mut(l).inside = true;
+        }
+    }
+}
+
+/// 14.0.1: St. Clair's gout, at each activation in which he moves.
+pub fn range(t: &T, g: &State, force: &Force) -> Range {
+    let mps = allowance(g, force);
+    if !force.leaders.iter().any(|&l| g.c[l].name == "St. Clair") {
+        return Range { mps, one_area: false };
+    }
+    let die = t.roll("gout", 1, 6);
+    let (range, told) = match die {
+        1 | 2 => (Range { mps, one_area: false }, "all MPs"),
+        3 | 4 => (Range { mps: mps / 2, one_area: false }, "half the MPs"),
+        _ => (Range { mps, one_area: true }, "one area"),
+    };
+    t.tell(|| format!("St. Clair's gout, {die}: {told}."));
+    range
+}
+
+/// Forces of a side that stand in a spot, for options.
+pub fn spots(g: &State, side: Side) -> Vec<Spot> {
+    let mut spots: Vec<Spot> = g
+        .unit_ids()
+        .filter(|&u| g.side_of(u) == side && activation::can_act(g, u))
+        .map(|u| g.unit(u).spot)
+        .chain(g.c.leader_ids().filter(|&l| g.c[l].side == side && activation::can_lead(g, l)).map(|l| g.chief(l).spot))
+        .filter(|spot| matches!(spot, Spot::On(_) | Spot::Edge))
+        .collect();
+    spots.sort();
+    spots.dedup();
+    spots
+}

@@ -1,0 +1,86 @@
+//! What players can order, as the journal keeps it.
+//!
+//! Areas and hexes go by their ids, units by their kinds and leaders by their names, so that a journal can be read without the
+//! box.
+
+use crate::table::PickOrder;
+use serde::{Deserialize, Serialize};
+
+/// One order. Every variant has named fields, so that the journal's `order` is always an object.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Order {
+    /// Chooses one of the things listed.
+    Pick { one: String },
+    /// Puts so many of something at places: set-up, settlers, reinforcements, losses, pairings.
+    Put { lots: Vec<Lot> },
+    /// Moves a force along a way of areas (9.4.1), the last of which may be entered into the fort (11.2.2).
+    Move { from: String, who: Vec<Count>, way: Vec<String>, fort: bool },
+    /// Sends a force raiding (12.0.1).
+    Raid { from: String, who: Vec<Count>, to: String },
+    /// Builds a fort (11.2.1).
+    Build { at: String },
+    /// Takes a fort down (11.2.1).
+    Dismantle { at: String },
+    /// Pillages an area (9.5.1).
+    Pillage { at: String, who: Vec<Count> },
+    /// Places an Atrocity marker in an area (9.2.1).
+    Atrocity { at: String },
+    /// Ambushes a unit (9.2.2).
+    Ambush { at: String, unit: String },
+    /// Tries to assassinate a leader (9.2.3).
+    Assassinate { leader: String },
+    /// Does nothing.
+    Pass {},
+    /// Moves on the battle board, a way for each piece that moves (10.4).
+    March { ways: Vec<Path> },
+    /// Fires: each unit at a target, one after the other (10.5).
+    Fire { shots: Vec<Shot> },
+    /// Declares a melee against a hex (10.6).
+    Melee { at: String, with: Vec<String> },
+}
+
+/// So many of something, and where.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lot {
+    pub n: u8,
+    pub what: String,
+    pub at: String,
+}
+
+/// So many of something: a kind of unit, or a leader, who is one.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Count {
+    pub n: u8,
+    pub what: String,
+}
+
+/// The way of a piece on the board, from where it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Path {
+    pub who: String,
+    pub way: Vec<String>,
+}
+
+/// A unit that fires, and at whom.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shot {
+    pub who: String,
+    pub at: String,
+}
+
+impl PickOrder for Order {
+    fn pick(one: String) -> Order {
+        Order::Pick { one }
+    }
+    fn picked(&self) -> Option<&str> {
+        match self {
+            Order::Pick { one } => Some(one),
+            _ => None,
+        }
+    }
+}

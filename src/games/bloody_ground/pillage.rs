@@ -1,0 +1,64 @@
+//! Pillaging (9.5).
+
+use super::{
+    State, T, activation,
+    components::{AreaId, Class, Drm, Season, Side, Terrain},
+    settlers,
+    state::Force,
+};
+use crate::table::{Refusal, chart::Modifiers, refuse};
+
+/// 9.5.1: two or more units that have not acted. Already pillaged areas have nothing more to lose.
+///
+/// # Errors
+/// [`Refusal`] where there are fewer, or one has acted.
+pub fn may_pillage(g: &State, a: AreaId, force: &Force) -> Result<(), Refusal> {
+    if force.units.len() < 2 || activation::is_second(g, force) {
+        return refuse("9.5.1", "Two or more units that have not acted pillage.");
+    }
+    if g.land(a).pillaged {
+        return refuse("9.5.2", "The area is pillaged already.");
+    }
+    Ok(())
+}
+
+/// T:pillaging-table.
+pub fn modifiers(g: &State, side: Side, a: AreaId, force: &Force) -> Modifiers {
+    let mut drm = Modifiers::new();
+    let mut add = |row: Drm, times: i32| {
+        drm.add(row.name(), g.c.drm(row) * times);
+    };
+    add(Drm::PillageRough, i32::from(g.terrain(a) == Terrain::Rough));
+    add(Drm::PillageWeather, i32::from(g.season == Season::Winter || g.severe));
+    add(Drm::PillageUnit, i32::try_from(force.units.len()).unwrap_or(1) - 1);
+    let militia = side == Side::Us && force.units.iter().any(|&u| g.class(u) == Class::Militia);
+    add(Drm::PillageMilitia, i32::from(militia));
+    let girty = g.named("Girty");
+    add(Drm::PillageGirty, i32::from(side == Side::Na && force.leaders.contains(&girty)));
+    drm
+}
+
+/// 9.5.1, 9.5.2: the die, and what follows: settlers flee or are lost.
+pub async fn pillage(t: &T, g: &mut State, side: Side, a: AreaId, force: &Force) {
+    let drm = modifiers(g, side, a, force);
+    let die = t.roll("pillage", 1, 6);
+    let done = die + i64::from(drm.total()) <= 2;
+    t.tell(|| format!("Pillage of {}: {}, 2 or less needed.", g.name(a), drm.told(die)));
+    for &u in &force.units {
+        let unit = g.unit_mut(u);
+        (unit.acts, unit.done) = (unit.acts + 1, true);
+    }
+    for &l in &force.leaders {
+        let chief = g.chief_mut(l);
+        (chief.acts, chief.done) = (chief.acts + 1, true);
+    }
+    if !done {
+        return;
+    }
+    g.land_mut(a).pillaged = true;
+    g.kekionga_pillaged |= a == g.kekionga();
+    t.tell(|| format!("{} is pillaged.", g.name(a)));
+    while g.people(a) > 0 {
+        settlers::strike(t, g, a).await;
+    }
+}

@@ -1,0 +1,98 @@
+//! The Sequence of Play (4).
+
+use super::{
+    State, T, action, army, battle, british, combat, commitment,
+    components::{Season, Side, Stance},
+    end, events, leaders, mobilization, raid, settlers, setup, supply, victory,
+};
+
+/// The rulebook, from set-up to the end: a campaign of turns, or a battle.
+pub async fn play(t: T, mut g: State) -> State {
+    let (t, g_) = (&t, &mut g);
+    t.round(g_, 0, 0, "Set-up");
+    if g_.c.scenarios[g_.scenario].turns == 0 {
+        battle::scenario(t, g_).await;
+        victory::battle(t, g_);
+        return g;
+    }
+    setup::campaign(t, g_).await;
+    while g_.ending.is_none() {
+        g_.turn += 1;
+        turn(t, g_).await;
+        if g_.ending.is_none() {
+            g_.season = g_.season.next();
+            g_.year += u16::from(g_.season == Season::Winter);
+        }
+    }
+    g
+}
+
+/// Whether the first turn leaves a step out, which the set-up has settled (15).
+fn skips(g: &State, step: &str) -> bool {
+    g.turn == 1 && g.c.scenarios[g.scenario].skips.iter().any(|skipped| skipped == step)
+}
+
+/// 4.1 to 4.7: one turn.
+async fn turn(t: &T, g: &mut State) {
+    let label = |g: &State, phase: &str| format!("{} {}: {phase}", g.season.name(), g.year);
+    t.round(g, g.turn, 1, &label(g, "events and settlers"));
+    if g.season == Season::Spring {
+        for n in g.c.nation_ids().filter(|&n| g.tribe(n).stance == Stance::Peaceful).collect::<Vec<_>>() {
+            g.tribe_mut(n).ml = g.c[n].base;
+        }
+    }
+    events::phase(t, g).await;
+    settlers::phase(t, g).await;
+    supply::phase(t, g).await;
+    t.round(g, g.turn, 2, &label(g, "mobilization"));
+    mobilize(t, g).await;
+    if g.ending.is_some() {
+        return;
+    }
+    t.round(g, g.turn, 3, &label(g, "actions"));
+    action::phase(t, g).await;
+    combat::phase(t, g).await;
+    t.round(g, g.turn, 4, &label(g, "raids and end"));
+    raid::phase(t, g).await;
+    end::phase(t, g).await;
+}
+
+/// 4.4, 8: Commitment, the nations, the Army, militia, reinforcements, the British; Atrocity markers go last.
+async fn mobilize(t: &T, g: &mut State) {
+    if g.season == Season::Spring && g.year == 1791 {
+        leaders::blue_jacket(t, g);
+        mobilization::reserves(t, g).await;
+    }
+    if !g.variant.late_commitment {
+        commitment::roll(t, g);
+    }
+    if !skips(g, "na_mobilization") {
+        mobilization::phase(t, g).await;
+    }
+    if g.variant.late_commitment {
+        commitment::roll(t, g);
+    }
+    if g.season == Season::Spring && !skips(g, "us_army") {
+        army::regulars_phase(t, g).await;
+    }
+    if g.season != Season::Winter {
+        army::militia_phase(t, g).await;
+    }
+    if g.season == Season::Spring {
+        if !skips(g, "us_reinforcements") {
+            army::group_phase(t, g).await;
+        }
+        leaders::militia_leaders(t, g).await;
+    }
+    leaders::settle_militia(t, g).await;
+    british::phase(t, g).await;
+    events::iroquois_leave(t, g);
+    for land in &mut g.land {
+        land.atrocity = [0; 2];
+    }
+    g.atrocities = [0; 2];
+    if !skips(g, "na_mobilization") {
+        victory::end_of_mobilization(t, g);
+    }
+    debug_assert!(g.vps[Side::Us.index()] >= 0);
+}

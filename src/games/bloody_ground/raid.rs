@@ -1,0 +1,399 @@
+//! Raids (4.6, 12), and the death of McKee (14.0.5).
+
+use super::{
+    Ask, Order, State, T, activation,
+    asking::{Asking, Named, Place, choose},
+    components::{AreaId, Class, Drm, LeaderId, NationId, Post, Side, Stance, Terrain},
+    leaders,
+    movement::{Mover, legs},
+    settlers,
+    state::{Force, Spot, UnitId},
+    supply,
+};
+use crate::table::{Refusal, chart::Modifiers, refuse, status::LevelCheck};
+
+/// The way of raiders to their target.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Journey {
+    pub to: AreaId,
+    /// MPs of the warriors.
+    pub mps: u16,
+    /// Areas with a US fort entered.
+    pub forts: u8,
+    /// The Ohio was crossed.
+    pub ohio: bool,
+    /// A pillaged area was entered (12.0.4).
+    pub waste: bool,
+}
+
+impl Journey {
+    /// T:raid-resolution-chart: what the way adds to the die; the best way is that with the most.
+    fn worth(&self) -> i32 {
+        -far(self.mps) - i32::from(self.forts) - i32::from(self.ohio)
+    }
+}
+
+/// 12.0.1: -1 for every multiple of 12 MPs but the first 12 themselves: 12 none, 13 one, 24 two.
+pub fn far(mps: u16) -> i32 {
+    match mps {
+        ..=12 => 0,
+        more => i32::from(more / 12),
+    }
+}
+
+/// The best way to each area: by forts entered, the Ohio and MPs.
+fn journeys(g: &State, mckee: bool, from: Spot) -> Vec<Option<Journey>> {
+    let mover = Mover { side: Side::Na, mckee, raids: true };
+    let mut best: Vec<Option<Journey>> = vec![None; g.land.len()];
+    let mut due: Vec<(Spot, Journey)> = Vec::new();
+    // The cheapest in MPs for each area, number of forts, crossing and waste.
+    let mut known: std::collections::BTreeMap<(AreaId, u8, bool, bool), u16> = Default::default();
+    let start = Journey { to: AreaId(0), mps: 0, forts: 0, ohio: false, waste: false };
+    due.push((from, start));
+    while let Some(next) = due.iter().enumerate().min_by_key(|(_, d)| d.1.mps).map(|(i, _)| i) {
+        let (at, so_far) = due.swap_remove(next);
+        for leg in legs(g, mover, at) {
+            if Spot::On(leg.to) == from {
+                continue;
+            }
+            let journey = Journey {
+                to: leg.to,
+                mps: so_far.mps + leg.cost,
+                forts: so_far.forts + u8::from(g.fort_of(leg.to, Side::Us)),
+                ohio: so_far.ohio || leg.crosses,
+                waste: so_far.waste || g.land(leg.to).pillaged,
+            };
+            let key = (leg.to, journey.forts.min(3), journey.ohio, journey.waste);
+            if journey.forts > 3 || known.get(&key).is_some_and(|&mps| mps <= journey.mps) {
+                continue;
+            }
+            known.insert(key, journey.mps);
+            let old = &mut best[leg.to.index()];
+            let better =
+                |old: Journey| (journey.worth(), !journey.waste, old.mps) > (old.worth(), !old.waste, journey.mps);
+            if old.is_none_or(better) {
+                *old = Some(journey);
+            }
+            due.push((Spot::On(leg.to), journey));
+        }
+    }
+    best
+}
+
+/// 12.0.1: mobilized warriors in supply and leaders who have not acted may raid a US area.
+///
+/// # Errors
+/// [`Refusal`] where one of them may not, or the target is none.
+pub fn may_raid(g: &State, from: Spot, force: &Force, to: AreaId) -> Result<Journey, Refusal> {
+    raiders(g, force)?;
+    if !g.us_area(to) {
+        return refuse("12.0.1", format!("{} is no US area.", g.name(to)));
+    }
+    if from == Spot::On(to) {
+        return Ok(Journey {
+            to,
+            mps: 0,
+            forts: u8::from(g.fort_of(to, Side::Us)),
+            ohio: false,
+            waste: g.land(to).pillaged,
+        });
+    }
+    match journeys(g, false, from)[to.index()] {
+        Some(journey) => Ok(journey),
+        None => refuse("12.0.1", format!("No way leads to {}.", g.name(to))),
+    }
+}
+
+fn raiders(g: &State, force: &Force) -> Result<(), Refusal> {
+    if activation::is_second(g, force) {
+        return refuse("12.0.1", "Who has acted does not raid.");
+    }
+    if force.units.is_empty() || !force.units.iter().all(|&u| supply::may_raid(g, u)) {
+        return refuse("7.0.4", "Warriors in supply raid, with or without leaders.");
+    }
+    let barred = |l: &LeaderId| g.c[*l].kind == Post::British || matches!(&*g.c[*l].name, "Tecumseh" | "McKee");
+    match force.leaders.iter().find(|l| barred(l)) {
+        Some(&l) => refuse("14.0.3", format!("{} does not raid.", g.c[l].name)),
+        None => Ok(()),
+    }
+}
+
+/// The raids that options list from a spot: each kind of warriors, alone and with a leader of theirs, and all with him.
+pub fn orders(g: &State, from: Spot) -> Vec<Order> {
+    let worth =
+        |a: AreaId| g.us_area(a) && (g.people(a) > 0 || g.units_in(a, Side::Us).any(|u| g.class(u) == Class::Militia));
+    let targets: Vec<AreaId> = g.c.area_ids().filter(|&a| worth(a)).collect();
+    let ways = journeys(g, false, from);
+    let mut orders = Vec::new();
+    for force in activation::stacks(g, Side::Na, from) {
+        if raiders(g, &force).is_err() {
+            continue;
+        }
+        let who = activation::counts(g, &force);
+        for &to in targets.iter().filter(|&&to| ways[to.index()].is_some() || from == Spot::On(to)) {
+            let from = super::action::words::spot(g, from);
+            orders.push(Order::Raid { from, who: who.clone(), to: g.c[to].id.clone() });
+        }
+    }
+    orders
+}
+
+/// 12.0.1: the raiders go to their target, under a Raid marker.
+pub fn set_out(t: &T, g: &mut State, force: &Force, path: &Journey) {
+    super::movement::put(g, force, Spot::On(path.to));
+    for &u in &force.units {
+        let unit = g.unit_mut(u);
+        (unit.raiding, unit.done, unit.acts) = (true, true, unit.acts + 1);
+    }
+    for &l in &force.leaders {
+        let chief = g.chief_mut(l);
+        (chief.raiding, chief.done, chief.acts) = (true, true, chief.acts + 1);
+    }
+    let note = &mut g.raids[path.to.index()];
+    note.mps = note.mps.max(path.mps);
+    note.forts += path.forts;
+    note.ohio |= path.ohio;
+    if path.waste {
+        note.waste.extend(&force.units);
+        note.waste_leaders.extend(&force.leaders);
+    }
+    t.tell(|| format!("{} raid {} ({} MPs).", activation::told(g, force), g.name(path.to), path.mps));
+}
+
+/// What is known of the ways of the raiders in an area.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Track {
+    pub mps: u16,
+    pub forts: u8,
+    pub ohio: bool,
+    /// Who went through a pillaged area (12.0.4).
+    pub waste: Vec<UnitId>,
+    pub waste_leaders: Vec<LeaderId>,
+}
+
+/// The raiders in an area.
+fn party(g: &State, a: AreaId) -> Force {
+    let units = g.units_in(a, Side::Na).filter(|&u| g.unit(u).raiding).collect();
+    Force { units, leaders: g.leaders_in(a, Side::Na).filter(|&l| g.chief(l).raiding).collect() }
+}
+
+/// T:raid-resolution-chart.
+pub fn modifiers(g: &State, a: AreaId) -> Modifiers {
+    let mut drm = Modifiers::new();
+    let (party, track) = (party(g, a), &g.raids[a.index()]);
+    let mut add = |name: String, by: i32| {
+        drm.add(name, by);
+    };
+    let row = |row: Drm, times: i32| (row.name().to_owned(), g.c.drm(row) * times);
+    let militia = g.units_in(a, Side::Us).filter(|&u| g.class(u) == Class::Militia).count();
+    let terrain = g.terrain(a);
+    let girty = g.named("Girty");
+    for (name, by) in [
+        row(Drm::RaidMilitia, i32::try_from(militia).unwrap_or(0)),
+        (format!("{} MPs", track.mps), g.c.drm(Drm::RaidFar) * far(track.mps)),
+        row(Drm::RaidFort, track.forts.into()),
+        row(Drm::RaidOhio, track.ohio.into()),
+    ] {
+        add(name, by);
+    }
+    let best = party.leaders.iter().filter(|&&l| l != girty).max_by_key(|&&l| g.rating(l));
+    let best = best.or(party.leaders.iter().find(|&&l| l == girty));
+    if let Some(&l) = best {
+        add(g.c[l].name.clone(), g.rating(l));
+    }
+    let defender = g.leaders_in(a, Side::Us).max_by_key(|&l| g.c[l].command);
+    if let Some(l) = defender {
+        add(g.c[l].name.clone(), -i32::from(g.c[l].command));
+    }
+    for (name, by) in [
+        row(Drm::RaidGirty, party.leaders.contains(&girty).into()),
+        row(Drm::RaidRough, (terrain == Terrain::Rough).into()),
+        row(Drm::RaidWilderness, (terrain == Terrain::Wilderness).into()),
+        row(Drm::RaidSettled, (terrain == Terrain::Settled).into()),
+        row(Drm::RaidSevere, g.severe.into()),
+    ] {
+        add(name, by);
+    }
+    drm
+}
+
+/// 4.6, 12.0.2: all raids, in the order that NA names.
+pub async fn phase(t: &T, g: &mut State) {
+    loop {
+        let areas: Vec<AreaId> = g.c.area_ids().filter(|&a| !party(g, a).is_empty()).collect();
+        if areas.is_empty() {
+            break;
+        }
+        let asking = Asking { kind: Ask::RaidOrder, rule: "12.0.2", title: "Which raid is resolved next" };
+        let at =
+            choose(t, g, g.seat(Side::Na), asking, areas.into_iter().map(Place).collect(), |_| String::new()).await.0;
+        resolve(t, g, at).await;
+    }
+    g.raids.iter_mut().for_each(|track| *track = Track::default());
+    leaders::settle_militia(t, g).await;
+}
+
+/// 12.0.2, 12.0.3: one raid.
+async fn resolve(t: &T, g: &mut State, a: AreaId) {
+    let drm = modifiers(g, a);
+    let die = t.roll("raid", 1, 6);
+    let row = *g.charts.raid.at((die as i32) + drm.total());
+    let result = g.c.raid[row].clone();
+    t.tell(|| format!("Raid on {}: {}: {}.", g.name(a), drm.told(die), result.name));
+    let raiders = party(g, a).units;
+    let militia: Vec<UnitId> = g.units_in(a, Side::Us).filter(|&u| g.class(u) == Class::Militia).collect();
+    // A fiasco takes one warrior where fewer than two militia defend, a legend one militia of a single raider.
+    let spared = g.variant.raid_losses && militia.is_empty();
+    let warriors = match result.warriors {
+        _ if spared => 0,
+        2.. if result.leader_check == Some(Side::Na) && militia.len() < 2 => 1,
+        n => n,
+    };
+    let defenders = match result.militia {
+        2.. if result.leader_check == Some(Side::Us) && raiders.len() < 2 => 1,
+        n => n,
+    };
+    losses(t, g, Side::Na, raiders, warriors).await;
+    losses(t, g, Side::Us, militia, defenders).await;
+    g.land_mut(a).raid = result.marker_stays;
+    g.score(Side::Na, result.vps.into());
+    for _ in 0..result.settlers {
+        settlers::strike(t, g, a).await;
+    }
+    let exposed: Vec<LeaderId> = match result.leader_check {
+        Some(Side::Na) => party(g, a).leaders,
+        Some(Side::Us) => g.leaders_in(a, Side::Us).collect(),
+        None => Vec::new(),
+    };
+    for l in exposed {
+        if t.roll("leader in a raid", 1, 6) == 6 {
+            leaders::fall_on_map(t, g, l).await;
+        }
+    }
+    home(t, g, a).await;
+}
+
+/// 12.0.3: units lost, as their owner says; the second only if it fails a level check.
+async fn losses(t: &T, g: &mut State, side: Side, mut units: Vec<UnitId>, n: u8) {
+    for nth in 0..n {
+        if units.is_empty() {
+            return;
+        }
+        let mut kinds = super::events::by_kind(g, &units);
+        let u = loop {
+            // Of like units that with least to lose.
+            let kind = if kinds.len() > 1 {
+                let among =
+                    kinds.iter().map(|&(kind, n)| Named::new(g.c[kind].id.clone(), kind).note(format!("{n} there")));
+                let asking = Asking { kind: Ask::Loss, rule: "12.0.3", title: "Which unit is lost" };
+                choose(t, g, g.seat(side), asking, among.collect(), |_| String::new()).await.value
+            } else {
+                kinds[0].0
+            };
+            match units.iter().copied().filter(|&u| g.unit(u).kind == kind).min_by_key(|&u| g.unit(u).rifle) {
+                Some(u) => break u,
+                None => kinds.retain(|known| known.0 != kind),
+            }
+        };
+        units.retain(|&other| other != u);
+        let id = g.c[g.unit(u).kind].id.clone();
+        if nth > 0 {
+            let check = LevelCheck::new(g.level(u));
+            let die = t.roll("second loss", 1, 6);
+            t.tell(|| format!("A second {id}: {}.", check.told(die)));
+            if check.passes(die) {
+                continue;
+            }
+        }
+        g.eliminate(u);
+        t.tell(|| format!("{id} is lost."));
+    }
+}
+
+/// 12.0.4: where raiders and their leaders go: their nation's areas neither pillaged nor settled, or un-besieged British forts.
+pub fn homes(g: &State, nation: Option<NationId>) -> Vec<AreaId> {
+    let own = |a: &AreaId| {
+        let land = g.c[*a].nation.is_some() && (nation.is_none() || g.c[*a].nation == nation);
+        let quiet = !g.land(*a).pillaged && !g.is_settled(*a) && !super::movement::stops(g, Side::Na, *a);
+        (land && quiet) || g.open_fort(*a, Side::Na)
+    };
+    g.bounded(g.c.area_ids().filter(own).collect())
+}
+
+async fn home(t: &T, g: &mut State, a: AreaId) {
+    let party = party(g, a);
+    let track = g.raids[a.index()].clone();
+    for n in g.c.nation_ids() {
+        let mut units: Vec<UnitId> = party.units.iter().copied().filter(|&u| g.nation_of(u) == Some(n)).collect();
+        for &u in units.iter().filter(|u| track.waste.contains(u)) {
+            let check = LevelCheck::new(g.level(u));
+            let die = t.roll("way home", 1, 6);
+            t.tell(|| format!("Through pillaged land, {}: {}.", g.c[n].name, check.told(die)));
+            if !check.passes(die) {
+                g.eliminate(u);
+            }
+        }
+        units.retain(|&u| g.unit(u).raiding);
+        let leaders: Vec<LeaderId> = party.leaders.iter().copied().filter(|&l| g.c[l].nation == Some(n)).collect();
+        return_to(t, g, Some(n), &units, &leaders).await;
+    }
+    let others: Vec<LeaderId> = party.leaders.iter().copied().filter(|&l| g.c[l].nation.is_none()).collect();
+    return_to(t, g, None, &[], &others).await;
+}
+
+async fn return_to(t: &T, g: &mut State, nation: Option<NationId>, units: &[UnitId], leaders: &[LeaderId]) {
+    if units.is_empty() && leaders.is_empty() {
+        return;
+    }
+    let among: Vec<Place> = homes(g, nation).into_iter().map(Place).collect();
+    if among.is_empty() {
+        units.iter().for_each(|&u| g.eliminate(u));
+        for &l in leaders {
+            leaders::fall_on_map(t, g, l).await;
+        }
+        return;
+    }
+    let asking = Asking { kind: Ask::Home, rule: "12.0.4", title: "Where the raiders return" };
+    let who = nation.map_or("Girty".to_owned(), |n| g.c[n].name.clone());
+    let to = choose(t, g, g.seat(Side::Na), asking, among, move |_| format!("The raiders of the {who}.")).await.0;
+    for &u in units {
+        let unit = g.unit_mut(u);
+        (unit.spot, unit.raiding) = (Spot::On(to), false);
+    }
+    for &l in leaders {
+        let chief = g.chief_mut(l);
+        (chief.spot, chief.raiding) = (Spot::On(to), false);
+    }
+    t.tell(|| format!("Raiders return to {}.", g.name(to)));
+}
+
+/// 14.0.5: doubles at the initiative: a third die like them is the death of McKee; every level falls by 1, and each nation at war
+/// rolls for warriors who go.
+pub fn mckee(t: &T, g: &mut State, doubles: i64) {
+    let mckee = g.named("McKee");
+    if g.chief(mckee).spot.area().is_none() {
+        return;
+    }
+    let die = t.roll("McKee", 1, 6);
+    if die != doubles {
+        return;
+    }
+    g.chief_mut(mckee).spot = Spot::Gone;
+    t.tell(|| "McKee dies: every Mobilization Level falls by 1.".to_owned());
+    for n in g.c.nation_ids() {
+        if g.c[n].fixed == 0 {
+            let tribe = g.tribe_mut(n);
+            tribe.ml = tribe.ml.saturating_sub(1);
+        }
+    }
+    for n in g.c.nation_ids().filter(|&n| g.tribe(n).stance == Stance::Warpath).collect::<Vec<_>>() {
+        let (die, level) = (t.roll("McKee's death", 1, 6), i64::from(g.tribe(n).ml));
+        let lost = (die - level).max(0) as usize;
+        let on_map = |u: &UnitId| g.unit(*u).spot.area().is_some();
+        let units: Vec<UnitId> = g.of_kind(g.c.warriors(n)).filter(on_map).take(lost).collect();
+        t.tell(|| format!("The {}: {die} against {level}, {} warriors go.", g.c[n].name, units.len()));
+        for u in units {
+            g.eliminate(u);
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Reaction movement (9.4.5).
+
+use super::{
+    Ask, BloodyGround, Order, State, T,
+    action::words,
+    activation,
+    components::{AreaId, Drm, LeaderId, Side},
+    movement::{self, Mover, Range},
+    state::{Force, Spot, UnitId},
+};
+use crate::{
+    orders::{Grammar, Misread, Phrase, just, one_of},
+    table::{
+        Choice, Description, Prompt, Refusal, Seat, refuse,
+        status::{Condition, LevelCheck},
+    },
+};
+
+/// A led stack that may react, with its check.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stack {
+    pub at: AreaId,
+    pub force: Force,
+}
+
+/// 9.4.5: the led stacks of un-Disrupted units in or beside an area, outside forts under siege.
+pub fn stacks(g: &State, side: Side, moved: AreaId, tried: &[UnitId]) -> Vec<Stack> {
+    let mut areas: Vec<AreaId> = g.beside(moved).chain([moved]).collect();
+    areas.sort();
+    areas.dedup();
+    let stack = |a: AreaId| {
+        let leaders: Vec<LeaderId> = g
+            .leaders_in(a, side)
+            .filter(|&l| {
+                !g.chief(l).raiding
+                    && g.c[l].nation.is_none_or(|n| g.tribe(n).stance == super::components::Stance::Warpath)
+            })
+            .collect();
+        let fit = |u: &UnitId| {
+            !tried.contains(u) && g.unit(*u).condition == Condition::Normal && leaders.iter().any(|&l| g.leads(l, *u))
+        };
+        let units: Vec<UnitId> = g.fighters(a, side).filter(fit).collect();
+        (!units.is_empty()).then_some(Stack { at: a, force: Force { units, leaders } })
+    };
+    areas.into_iter().filter_map(stack).collect()
+}
+
+/// The check of a unit: the primary leader's rating where he is present, else the best; +1 where any has completed its actions.
+pub fn check(g: &State, side: Side, u: UnitId, force: &Force) -> LevelCheck {
+    let done = force.units.iter().any(|&v| g.unit(v).done);
+    let primary = g.primary[side.index()].filter(|l| force.leaders.contains(l) && g.leads(*l, u));
+    let check = match primary {
+        Some(l) => LevelCheck::new(g.level(u)).with(g.c[l].name.clone(), -g.rating(l)),
+        None => activation::check(g, u, &force.leaders),
+    };
+    check.with(Drm::ReactionCompleted.name(), if done { g.c.drm(Drm::ReactionCompleted) } else { 0 })
+}
+
+/// Half the printed MPs of the slowest.
+fn range(g: &State, force: &Force) -> Range {
+    let units = force.units.iter().map(|&u| u16::from(g.c[g.unit(u).kind].ma));
+    let mps = units.chain(force.leaders.iter().map(|_| movement::LEADER_MA)).min().unwrap_or(0) / 2;
+    Range { mps, one_area: false }
+}
+
+struct React {
+    side: Side,
+    moved: AreaId,
+    stacks: Vec<Stack>,
+}
+
+/// What a side that may react does.
+pub enum Reaction {
+    Stay,
+    Go { at: AreaId, force: Force, way: Vec<movement::Leg>, fort: bool },
+}
+
+impl React {
+    fn grammar<'g>(&self, g: &'g State) -> Grammar<'g, Order> {
+        one_of()
+            .on(&["stay", "pass", "no"], just(Order::Pass {}))
+            .on(&["move", "react"], words::movement(g, self.side))
+            .or_fail("stay, or move so many units with a leader from an area to others")
+    }
+    fn ways<'a>(&'a self, g: &'a State) -> impl Iterator<Item = Order> + 'a {
+        self.stacks.iter().flat_map(move |stack| {
+            let mover = Mover::of(g, self.side, &stack.force);
+            let reach = movement::reach(g, mover, Spot::On(stack.at), range(g, &stack.force));
+            let kept = movement::keeps_militia_led(g, self.side, Spot::On(stack.at), &stack.force).is_ok();
+            reach.into_values().filter(move |_| kept).map(move |(_, way)| Order::Move {
+                from: g.c[stack.at].id.clone(),
+                who: activation::counts(g, &stack.force),
+                way: way.into_iter().map(|a| g.c[a].id.clone()).collect(),
+                fort: false,
+            })
+        })
+    }
+}
+
+impl Prompt<BloodyGround> for React {
+    type Answer = Reaction;
+    fn kind(&self) -> Ask {
+        Ask::Reaction
+    }
+    fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Reaction, Refusal> {
+        let (from, who, way, fort) = match order {
+            Order::Pass {} => return Ok(Reaction::Stay),
+            Order::Move { from, who, way, fort } => (from, who, way, *fort),
+            _ => return refuse("9.4.5", "Stay, or move a stack in reaction."),
+        };
+        let Some(stack) = self.stacks.iter().find(|stack| g.c[stack.at].id == *from) else {
+            return refuse("9.4.5", "No stack with a leader can react there.");
+        };
+        let mut force = Force::default();
+        for count in who {
+            let of = |u: &&UnitId| g.c[g.unit(**u).kind].id == count.what;
+            let units: Vec<UnitId> = stack.force.units.iter().filter(of).take(usize::from(count.n)).copied().collect();
+            let leader = stack.force.leaders.iter().copied().find(|&l| g.c[l].name == count.what);
+            if units.len() != usize::from(count.n) && leader.is_none() || count.n == 0 {
+                return refuse("9.4.5", format!("{} {} cannot react there.", count.n, count.what));
+            }
+            force.units.extend(units);
+            force.leaders.extend(leader);
+        }
+        let led = |u: &UnitId| force.leaders.iter().any(|&l| g.leads(l, *u));
+        if force.units.is_empty() || !force.units.iter().all(led) {
+            return refuse("9.4.5", "Units react with a leader of theirs.");
+        }
+        let (mut units, mut leaders) = (force.units.clone(), force.leaders.clone());
+        units.dedup();
+        leaders.dedup();
+        if units.len() != force.units.len() || leaders.len() != force.leaders.len() {
+            return refuse("9.4.5", "Name each unit and leader once.");
+        }
+        movement::keeps_militia_led(g, self.side, Spot::On(stack.at), &force)?;
+        let way = words::areas(g, way)?;
+        let mover = Mover::of(g, self.side, &force);
+        let way = movement::walk(g, mover, Spot::On(stack.at), &way, range(g, &force))?;
+        if fort && !way.last().is_some_and(|leg| g.fort_of(leg.to, self.side)) {
+            return refuse("11.2.2", "You have no fort there.");
+        }
+        Ok(Reaction::Go { at: stack.at, force, way, fort })
+    }
+    fn describe(&self, g: &State, _: Seat) -> Description {
+        let mut d = Description::new("Whether you react to the move", "9.4.5");
+        d = d.line(format!("The enemy has moved to {}.", g.name(self.moved)));
+        for stack in &self.stacks {
+            let odds =
+                stack.force.units.iter().map(|&u| check(g, self.side, u, &stack.force).passing(6)).min().unwrap_or(0);
+            let told = activation::told(g, &stack.force);
+            d = d.line(format!(
+                "At {}: {told}; {odds} of 6 pass, up to {} MPs.",
+                g.name(stack.at),
+                range(g, &stack.force).mps
+            ));
+        }
+        d.few(6)
+    }
+    fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
+        self.grammar(g).whole(said)
+    }
+    fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
+        let grammar = self.grammar(g);
+        [Order::Pass {}].into_iter().chain(self.ways(g)).map(|order| Choice::said(order, &grammar)).collect()
+    }
+}
+
+/// 9.4.5: after a force has moved, each led enemy stack in reach may react, once to this move.
+pub async fn offer(t: &T, g: &mut State, side: Side, moved: AreaId) {
+    let mut tried: Vec<UnitId> = Vec::new();
+    loop {
+        let stacks = stacks(g, side, moved, &tried);
+        let react = React { side, moved, stacks };
+        if react.ways(g).next().is_none() {
+            return;
+        }
+        let Reaction::Go { at, force, way, fort } = t.ask(g, g.seat(side), react).await else { return };
+        tried.extend(&force.units);
+        let tecumseh = g.chief(g.named("Tecumseh")).spot == Spot::On(at) && side == Side::Na;
+        let die = if tecumseh { 0 } else { t.roll("reaction", 1, 6) };
+        let passes = |u: &UnitId| tecumseh || check(g, side, *u, &force).passes(die);
+        let units: Vec<UnitId> = force.units.iter().copied().filter(passes).collect();
+        t.tell(|| {
+            let how = if tecumseh { "with Tecumseh".to_owned() } else { format!("die {die}") };
+            format!(
+                "Reaction of {}: {} of {} pass, {how}.",
+                activation::told(g, &force),
+                units.len(),
+                force.units.len()
+            )
+        });
+        if units.is_empty() {
+            continue;
+        }
+        let force = Force { units, ..force };
+        // A leader of militia who would be left without, or go without, stays behind with what does not pass.
+        if movement::keeps_militia_led(g, side, Spot::On(at), &force).is_err() {
+            continue;
+        }
+        let end = movement::go(t, g, side, &force, &way).await;
+        if fort {
+            movement::shelter(g, side, &force);
+        }
+        t.tell(|| format!("They react to {}.", end.area().map_or(String::new(), |a| g.name(a))));
+    }
+}

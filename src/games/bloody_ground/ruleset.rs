@@ -1,0 +1,61 @@
+//! A Dark and Bloody Ground as the registry will know it.
+
+use super::{
+    BloodyGround,
+    components::{Components, Kit as _},
+    setup,
+    variant::{OPTIONS, Variant},
+};
+use crate::table::{Entry, Introduction};
+
+/// The entry of A Dark and Bloody Ground.
+pub static RULES: Entry<BloodyGround> = Entry {
+    name: "dark-and-bloody-ground",
+    title: "A Dark and Bloody Ground",
+    version: 1,
+    amendments: &[],
+    seats: 2..=2,
+    seats_rule: "1.0",
+    scenarios: &[
+        "harmar-1790",
+        "st-clair-1791",
+        "wayne-1793",
+        "ohio-1790",
+        "harmars-defeat",
+        "st-clairs-surprise",
+        "fallen-timbers",
+    ],
+    about_scenario: about,
+    options: &OPTIONS,
+    rules: include_str!("rules.tsv"),
+    decks: &[],
+    components: Components::FILE,
+    older_components: &[],
+    print_components: Components::print,
+    introduction: |_| Introduction {
+        sides: vec!["the US".to_owned(), "the Native American nations, British and Canadians".to_owned()],
+        ..Introduction::default()
+    },
+    view_template: "",
+    brief_template: "",
+    end_template: "",
+    enough: &["pass", "none", "done"],
+    bots: &[],
+    balance: &[],
+    map: None,
+    help: |_| None,
+    position: |setup| Ok(setup::position(Components::of(&setup.components)?, &setup.scenario, Variant::of(setup)?)),
+};
+
+fn about(scenario: &str) -> &'static str {
+    match scenario {
+        "harmar-1790" => "15.1: Harmar's expedition, fall 1790 and winter 1791",
+        "st-clair-1791" => "15.2: St. Clair's campaign, summer 1791 to winter 1792",
+        "wayne-1793" => "15.3: Wayne takes command, spring 1793 to fall 1795",
+        "ohio-1790" => "15.4: the whole war, fall 1790 to fall 1795",
+        "harmars-defeat" => "16.1: a battle, October 1790",
+        "st-clairs-surprise" => "16.2: a battle, November 1791",
+        "fallen-timbers" => "16.3: a battle, August 1794",
+        _ => "",
+    }
+}

@@ -1,0 +1,350 @@
+//! Set-up of the campaigns (15).
+
+use super::{
+    Ask, State, T,
+    asking::Asking,
+    components::{
+        AreaId, Class, Components, KindId, LeaderId, Muster, Post, Province, Side, SiteKind, Special, Stance, Where,
+        Without,
+    },
+    events, leaders,
+    lots::{Item, Lots, item, put},
+    mobilization,
+    order::Lot,
+    state::{Chief, Fort, Land, Spot, Tribe, Unit, UnitId},
+    variant::Variant,
+};
+use crate::table::refuse;
+use std::sync::Arc;
+
+/// The position before anything is placed.
+pub fn position(c: Arc<Components>, scenario: &str, variant: Variant) -> State {
+    // The reader of the file has made them once already.
+    let charts = super::components::Charts::of(&c).unwrap_or_else(|(table, ..)| unreachable!("{table} was checked"));
+    let at = c.scenarios.iter().position(|s| s.id == scenario).unwrap_or(0);
+    let s = &c.scenarios[at];
+    let units = c.kind_ids().flat_map(|kind| vec![Unit::new(kind); usize::from(c[kind].count)]).collect();
+    let tribe = |n| {
+        let found = s.nations.iter().find(|(name, ..)| c.nation(name) == Some(n));
+        let (stance, ml) =
+            found.map_or((Stance::Peaceful, c[n].base.max(c[n].fixed)), |(_, stance, ml)| (*stance, *ml));
+        Tribe { ml, stance, omens: 0, rose: 0, gave_up: 0 }
+    };
+    State {
+        charts: Arc::new(charts),
+        variant,
+        scenario: at,
+        turn: 0,
+        season: s.season,
+        year: s.year,
+        severe: s.severe,
+        commitment: s.commitment,
+        vps: [0; 2],
+        tribes: c.nation_ids().map(tribe).collect(),
+        units,
+        chiefs: vec![Chief::default(); c.leaders.len()],
+        land: vec![Land::default(); c.areas.len()],
+        primary: [None; 2],
+        raids: vec![super::raid::Track::default(); c.areas.len()],
+        initiative: s.first_player.unwrap_or_default(),
+        atrocities: [0; 2],
+        spent_atrocities: [0; 2],
+        ambushed: [false; 2],
+        raid_total: 0,
+        general_lost: [false; 2],
+        forts_destroyed: 0,
+        british: false,
+        groups: 0,
+        group_year: 0,
+        kekionga_vps: false,
+        kekionga_pillaged: false,
+        settled: vec![false; c.areas.len()],
+        girty_gone: false,
+        streaks: [0; 2],
+        started: [0; 2],
+        lost: [0; 2],
+        fight: None,
+        ending: None,
+        c,
+    }
+}
+
+/// 15: the first seat sets up, then the second.
+pub async fn campaign(t: &T, g: &mut State) {
+    for a in g.c.area_ids().filter(|&a| g.c[a].is(Special::BritishFort)).collect::<Vec<_>>() {
+        g.land_mut(a).fort = Some(Fort { side: Side::Na, siege: 0, builder: None, razer: None });
+    }
+    let c = g.c.clone();
+    let scenario = &c.scenarios[g.scenario];
+    let setup = c.setup_of(scenario).to_owned();
+    for &side in &scenario.setup_order {
+        if side == Side::Us {
+            sites(t, g, &setup).await;
+        }
+        for force in c.forces.iter().filter(|force| force.scenario == setup && force.side == side) {
+            place(t, g, force).await;
+        }
+        if side == Side::Na {
+            others(t, g).await;
+        }
+    }
+    if scenario.season == super::components::Season::Spring {
+        // 15.3.2: who is not listed is dead.
+        for u in g.unit_ids() {
+            let iroquois = g.nation_of(u).is_some_and(|n| g.c[n].fixed > 0);
+            if g.class(u) == Class::Warrior && !iroquois && g.unit(u).spot == Spot::Pool {
+                g.unit_mut(u).spot = Spot::Gone;
+            }
+        }
+        for l in g.c.leader_ids().filter(|&l| g.c[l].kind == Post::Nation && !g.c[l].replacement).collect::<Vec<_>>() {
+            if g.chief(l).spot == Spot::Pool {
+                g.chief_mut(l).spot = Spot::Gone;
+            }
+        }
+        g.groups = 2;
+    }
+    if scenario.id == "st-clair-1791" || g.c.scenarios[g.scenario].year > 1791 {
+        g.groups = g.groups.max(1);
+        g.group_year = g.year;
+        for name in ["Black Hoof", "Harmar"] {
+            let l = g.named(name);
+            if g.chief(l).spot == Spot::Pool {
+                g.chief_mut(l).spot = Spot::Gone;
+            }
+        }
+    }
+    for name in &scenario.roll_at_setup {
+        if let Some(n) = g.c.nation(name) {
+            mobilization::roll_at_setup(t, g, n).await;
+        }
+    }
+    for a in g.c.area_ids() {
+        g.settled[a.index()] = g.people(a) > 0 || g.land(a).village;
+    }
+    for side in Side::ALL {
+        let on_map = |u: &UnitId| g.side_of(*u) == side && g.unit(*u).spot.area().is_some() && g.is_face_up(*u);
+        g.started[side.index()] = g.unit_ids().filter(on_map).count() as u8;
+    }
+    leaders::settle_militia(t, g).await;
+}
+
+/// Areas of a set-up; `own` is the nation whose areas are meant by its own.
+fn areas(g: &State, places: &[Where], without: &[Without], own: Option<super::components::NationId>) -> Vec<AreaId> {
+    let near = |a: usize| g.beside(AreaId(a as u8)).map(AreaId::index).collect::<Vec<_>>();
+    let fits = |a: AreaId, place: &Where| match place {
+        Where::Area(id) => g.c[a].id == *id,
+        Where::Nation(name) => g.c[a].nation.is_some() && g.c[a].nation == g.c.nation(name),
+        Where::Own => g.c[a].nation.is_some() && (own.is_none() || g.c[a].nation == own),
+        Where::Towns => g.town(a),
+        Where::BesideTowns => g.beside(a).any(|b| g.town(b)),
+        Where::Province(province) => g.c[a].state == *province,
+        Where::BritishForts => g.fort_of(a, Side::Na),
+        Where::Within(n, id) => {
+            let far = g.c.area(id).map(|from| crate::table::steps(g.land.len(), [from.index()], near));
+            far.is_some_and(|far| far[a.index()].is_some_and(|d| d <= *n))
+        }
+        Where::Anywhere => true,
+        Where::OfLetter(..) | Where::OfTrail(_) | Where::Hex(_) | Where::Ground(_) => false,
+    };
+    let barred = |a: AreaId| {
+        without.iter().any(|without| match without {
+            Without::Settler => g.people(a) > 0,
+            Without::Village => g.town(a),
+            Without::Fort => g.fort_of(a, Side::Us),
+            Without::SouthBank => g.c[a].state != Province::Ohio,
+            Without::EnemyBeside => false,
+        })
+    };
+    g.c.area_ids().filter(|&a| places.iter().any(|place| fits(a, place)) && !barred(a)).collect()
+}
+
+fn ids(g: &State, areas: Vec<AreaId>) -> Vec<String> {
+    areas.into_iter().map(|a| g.c[a].id.clone()).collect()
+}
+
+/// Villages, a fort, then settlers.
+async fn sites(t: &T, g: &mut State, setup: &str) {
+    let c = g.c.clone();
+    for settlers in [false, true] {
+        for site in c.sites.iter().filter(|site| site.scenario == setup && (site.kind == SiteKind::Settler) == settlers)
+        {
+            let n = site.count + if site.die { t.roll("settlers of the set-up", 1, 6) as u8 } else { 0 };
+            let free = |a: &AreaId| match site.kind {
+                SiteKind::Village => !g.town(*a),
+                SiteKind::Fort => g.land(*a).fort.is_none(),
+                SiteKind::Settler => true,
+            };
+            let places: Vec<AreaId> = areas(g, &site.place, &site.without, None).into_iter().filter(free).collect();
+            let most = match site.kind {
+                SiteKind::Settler => site.most.unwrap_or(super::state::SETTLERS),
+                _ => 1,
+            };
+            let places = ids(g, places).into_iter().map(|id| (id, most)).collect();
+            let what = site.kind.word().replace("us_", "");
+            let item = Item { what, n, places, must: !site.optional };
+            let asking = Asking { kind: Ask::SetUp, rule: "15", title: "Your set-up: settlers, villages, forts" };
+            for lot in put(t, g, g.seat(Side::Us), Lots::new(asking, vec![item])).await {
+                let Some(a) = g.c.area(&lot.at) else { continue };
+                let land = g.land_mut(a);
+                match site.kind {
+                    SiteKind::Village => land.village = true,
+                    SiteKind::Settler => land.settlers += lot.n,
+                    SiteKind::Fort => land.fort = Some(Fort { side: Side::Us, siege: 0, builder: None, razer: None }),
+                }
+                t.tell(|| format!("{} {} at {}.", lot.n, site.kind.name(), g.name(a)));
+            }
+        }
+    }
+}
+
+/// Units of a force: its kinds, militia drawn at random, those that a die counts.
+pub fn muster(t: &T, g: &mut State, force: &Muster) -> Vec<(KindId, u8)> {
+    let mut kinds: Vec<(KindId, u8)> = force.units.iter().filter_map(|(unit, n)| Some((g.c.kind(unit)?, *n))).collect();
+    let random = match force.random_militia {
+        2 if g.variant.fourteen_militia => 0,
+        n => n,
+    };
+    if random > 0 {
+        // Those whom the listed kinds take are no more in the pool, nor one for each leader of militia.
+        let mut set: Vec<UnitId> = Vec::new();
+        for &(kind, n) in &kinds {
+            set.extend(
+                g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::Pool).take(usize::from(n)).collect::<Vec<_>>(),
+            );
+        }
+        let mut led: Vec<UnitId> = Vec::new();
+        for l in force.leaders.iter().filter_map(|name| g.c.leader(name)).filter(|&l| g.c[l].kind == Post::Militia) {
+            let home = |u: &UnitId| g.c[g.unit(*u).kind].state == g.c[l].state && !set.contains(u) && !led.contains(u);
+            if !led.iter().any(|&u| g.c[g.unit(u).kind].state == g.c[l].state) {
+                led.extend(g.unit_ids().find(home));
+            }
+        }
+        set.iter().chain(&led).for_each(|&u| g.unit_mut(u).spot = Spot::Edge);
+        let drawn = events::draw_militia(t, g, random - led.len().min(usize::from(random)) as u8);
+        set.iter().chain(&led).for_each(|&u| g.unit_mut(u).spot = Spot::Pool);
+        led.extend(drawn);
+        for (kind, n) in events::by_kind(g, &led) {
+            match kinds.iter_mut().find(|known| known.0 == kind) {
+                Some(known) => known.1 += n,
+                None => kinds.push((kind, n)),
+            }
+        }
+    }
+    if let Some(kind) = g.c.kind(&force.dice_units) {
+        let die = t.roll("warriors of the set-up", 1, 6) as u8;
+        kinds.push((kind, die.div_ceil(2)));
+    }
+    kinds
+}
+
+async fn place(t: &T, g: &mut State, force: &Muster) {
+    let kinds = muster(t, g, force);
+    let mut items: Vec<Item> = Vec::new();
+    for &(kind, n) in &kinds {
+        let places = ids(g, areas(g, &force.place, &force.without, g.c[kind].nation));
+        items.push(item(g.c[kind].id.clone(), n, places, true));
+    }
+    let leaders: Vec<LeaderId> = force.leaders.iter().filter_map(|name| g.c.leader(name)).collect();
+    for &l in &leaders {
+        let places = ids(g, areas(g, &force.place, &force.without, g.c[l].nation));
+        items.push(item(g.c[l].name.clone(), 1, places, true));
+    }
+    // Where half of them must be is named first.
+    for item in &mut items {
+        item.places.sort_by_key(|place| place.0 != force.half_in);
+    }
+    let units: u8 = kinds.iter().map(|kind| kind.1).sum();
+    let half = force.half_in.clone();
+    let asking = Asking { kind: Ask::SetUp, rule: "15", title: "Your set-up" };
+    let mut lots =
+        Lots::new(asking, items).check(move |g, lots: &[Lot]| set_up_holds(g, lots, &half, units)).apt(hosts);
+    if !force.half_in.is_empty() {
+        lots = lots.line(format!("At least half of the units at {}.", force.half_in));
+    }
+    let lots = put(t, g, g.seat(force.side), lots).await;
+    for lot in &lots {
+        let Some(a) = g.c.area(&lot.at) else { continue };
+        if let Some(l) = g.c.leader(&lot.what) {
+            g.chief_mut(l).spot = Spot::On(a);
+            t.tell(|| format!("{} at {}.", lot.what, g.name(a)));
+        }
+    }
+    let units: Vec<Lot> = lots.into_iter().filter(|lot| g.c.kind(&lot.what).is_some()).collect();
+    events::muster(t, g, &units);
+    if let Some(l) = g.c.leader(&force.primary) {
+        g.primary[force.side.index()] = Some(l);
+        if let Some(n) = g.c[l].nation {
+            g.tribe_mut(n).rose = 1;
+        }
+    }
+    for n in g.c.nation_ids() {
+        let rises = kinds.iter().any(|&(kind, _)| g.c[kind].nation == Some(n)) && g.tribe(n).rose == 0;
+        if rises && g.tribe(n).stance == Stance::Warpath {
+            let rose = g.tribes.iter().map(|tribe| tribe.rose).max().unwrap_or(0) + 1;
+            g.tribe_mut(n).rose = rose;
+        }
+    }
+    if force.rifles > 0 {
+        let kind = kinds.first().map(|kind| kind.0);
+        let armed: Vec<UnitId> = kind.into_iter().flat_map(|kind| g.of_kind(kind).collect::<Vec<_>>()).collect();
+        let armed = armed.into_iter().filter(|&u| g.unit(u).spot.area().is_some());
+        let armed: Vec<UnitId> = armed.take(usize::from(force.rifles)).collect();
+        armed.into_iter().for_each(|u| g.unit_mut(u).rifle = true);
+    }
+    if force.rifle_die {
+        let n = t.roll("rifles", 1, 6) as u8;
+        events::rifles(t, g, n, "15.3.2").await;
+    }
+}
+
+/// 14.0.7: a leader of militia stands with militia of his state.
+fn hosts(g: &State, lots: &[Lot], what: &str, at: &str) -> bool {
+    let Some(state) = g.c.leader(what).and_then(|l| g.c[l].state) else { return true };
+    let own =
+        |lot: &Lot| lot.at == at && lot.n > 0 && g.c.kind(&lot.what).is_some_and(|kind| g.c[kind].state == Some(state));
+    lots.iter().any(own)
+}
+
+/// What holds of a set-up besides the places: half of the units where the scenario wants them, leaders of militia with units of
+/// their state (14.0.7).
+fn set_up_holds(g: &State, lots: &[Lot], half: &str, units: u8) -> Result<(), crate::table::Refusal> {
+    let is_unit = |lot: &&Lot| g.c.kind(&lot.what).is_some();
+    let there: u8 = lots.iter().filter(is_unit).filter(|lot| lot.at == half).map(|lot| lot.n).sum();
+    if !half.is_empty() && there * 2 < units {
+        return refuse("15", format!("At least half of {units} units begin at {half}, not {there}."));
+    }
+    for lot in lots {
+        if !hosts(g, lots, &lot.what, &lot.at) {
+            let state = g.c.leader(&lot.what).and_then(|l| g.c[l].state).unwrap_or_default();
+            return refuse("14.0.7", format!("{} stands with militia of {}.", lot.what, state.name()));
+        }
+    }
+    Ok(())
+}
+
+/// 15.1.2: the nations that are not named begin in their own areas.
+async fn others(t: &T, g: &mut State) {
+    for n in g.c.nation_ids() {
+        let kind = g.c.warriors(n);
+        let named = g.c.scenarios[g.scenario].nations.iter().any(|(name, ..)| g.c.nation(name) == Some(n));
+        let own: Vec<AreaId> = g.c.area_ids().filter(|&a| g.c[a].nation == Some(n)).collect();
+        if named || g.c[n].fixed > 0 || own.is_empty() {
+            continue;
+        }
+        let places = ids(g, own);
+        let mut items = vec![item(g.c[kind].id.clone(), g.c[kind].count, places.clone(), true)];
+        let leader = |l: &LeaderId| g.c[*l].nation == Some(n) && !g.c[*l].replacement && g.chief(*l).spot == Spot::Pool;
+        for l in g.c.leader_ids().filter(leader) {
+            items.push(item(g.c[l].name.clone(), 1, places.clone(), true));
+        }
+        let asking = Asking { kind: Ask::SetUp, rule: "15.1.2", title: "Your set-up of a nation at peace" };
+        let lots = put(t, g, g.seat(Side::Na), Lots::new(asking, items)).await;
+        for lot in &lots {
+            if let (Some(l), Some(a)) = (g.c.leader(&lot.what), g.c.area(&lot.at)) {
+                g.chief_mut(l).spot = Spot::On(a);
+            }
+        }
+        let units: Vec<Lot> = lots.into_iter().filter(|lot| g.c.kind(&lot.what).is_some()).collect();
+        events::muster(t, g, &units);
+    }
+}

@@ -1,0 +1,334 @@
+//! Skirmishes and assaults on forts (11.1).
+
+use super::{
+    Ask, State, T,
+    asking::{Asking, Named, Place, choose},
+    components::{AreaId, Class, Drm, Side, Stance, Terrain},
+    fort, leaders,
+    lots::{Item, Lots, put},
+    order::Lot,
+    state::{Spot, UnitId},
+};
+use crate::table::{chart::Modifiers, status::LevelCheck, steps};
+
+/// 11.1.3: Skirmish Factors of a fort.
+fn factors(side: Side) -> u8 {
+    match side {
+        Side::Us => 1,
+        Side::Na => 2,
+    }
+}
+
+/// Who fights on one side of a pairing: units, and Skirmish Factors of a fort.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Party {
+    pub units: Vec<UnitId>,
+    pub walls: u8,
+}
+
+impl Party {
+    fn count(&self) -> i32 {
+        i32::try_from(self.units.len()).unwrap_or(0) + i32::from(self.walls)
+    }
+}
+
+/// A pairing: the two parties by side.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pairing {
+    pub sides: [Party; 2],
+}
+
+/// T:skirmish-resolution-chart, in the open: what a side adds to its die.
+pub fn open_modifiers(g: &State, a: AreaId, pairing: &Pairing, side: Side) -> Modifiers {
+    let own = &pairing.sides[side.index()];
+    let mut drm = Modifiers::new();
+    let mut add = |row: Drm, times: i32| {
+        drm.add(row.name(), g.c.drm(row) * times);
+    };
+    let terrain = g.terrain(a);
+    let has = |class: Class| own.units.iter().any(|&u| g.class(u) == class);
+    add(Drm::SkirmishMoreUnits, own.count() - 1);
+    add(Drm::SkirmishMilitia, i32::from(has(Class::Militia) && terrain == Terrain::Wilderness));
+    add(Drm::SkirmishRough, i32::from(has(Class::Warrior) && terrain == Terrain::Rough));
+    add(Drm::SkirmishSettled, i32::from(has(Class::Warrior) && terrain == Terrain::Settled));
+    add(Drm::SkirmishCommitment, i32::from(side == Side::Us && g.commitment <= 2));
+    add(Drm::SkirmishSurrendered, i32::from(beaten(g, own)));
+    drm
+}
+
+/// The nation of some of these warriors has surrendered.
+fn beaten(g: &State, party: &Party) -> bool {
+    party.units.iter().any(|&u| g.nation_of(u).is_some_and(|n| g.tribe(n).stance == Stance::Surrendered))
+}
+
+/// T:skirmish-resolution-chart, against a fort.
+pub fn fort_modifiers(g: &State, a: AreaId, pairing: &Pairing, side: Side) -> Modifiers {
+    let own = &pairing.sides[side.index()];
+    let Some(fort) = g.fort(a) else { return Modifiers::new() };
+    let inside = side == fort.side;
+    let mut drm = Modifiers::new();
+    let mut add = |row: Drm, times: i32| {
+        drm.add(row.name(), g.c.drm(row) * times);
+    };
+    add(Drm::AssaultInside, i32::from(inside));
+    let regulars = own.units.iter().any(|&u| g.class(u).is_regular());
+    add(Drm::AssaultRegular, i32::from(!inside && regulars));
+    add(Drm::AssaultMoreUnits, own.count() - 1);
+    add(Drm::AssaultSiege, if inside { fort.siege.into() } else { 0 });
+    add(Drm::AssaultCommitment, i32::from(side == Side::Us && g.commitment <= 2));
+    add(Drm::AssaultSurrendered, i32::from(beaten(g, own)));
+    drm
+}
+
+/// 11.1: a skirmish in the open.
+pub async fn open(t: &T, g: &mut State, a: AreaId) {
+    let units = Side::ALL.map(|side| g.outside(a, side).collect::<Vec<_>>());
+    let parties = units.map(|units| Party { units, walls: 0 });
+    let pairings = pair(t, g, a, parties).await;
+    rounds(t, g, a, pairings, false).await;
+    for side in Side::ALL {
+        lone_leaders(t, g, a, side).await;
+    }
+}
+
+/// 11.1.3: an assault on a fort; its Skirmish Factors fight as units.
+pub async fn assault(t: &T, g: &mut State, a: AreaId, besieger: Side) {
+    let inside = besieger.enemy();
+    let party = |side: Side| {
+        if side == inside {
+            let units = g.fighters(a, side).filter(|&u| g.unit(u).inside).collect();
+            Party { units, walls: factors(inside) }
+        } else {
+            Party { units: g.outside(a, side).collect(), walls: 0 }
+        }
+    };
+    let parties = Side::ALL.map(party);
+    let pairings = pair(t, g, a, parties).await;
+    rounds(t, g, a, pairings, true).await;
+}
+
+/// How a unit of a party is called in a pairing: its kind, or the walls.
+fn label(g: &State, u: Option<UnitId>) -> String {
+    u.map_or("walls".to_owned(), |u| g.c[g.unit(u).kind].id.clone())
+}
+
+/// 11.1: pairs one to one; the side with more units says who fights whom, and places or withholds its excess.
+async fn pair(t: &T, g: &mut State, a: AreaId, parties: [Party; 2]) -> Vec<Pairing> {
+    let counts = Side::ALL.map(|side| parties[side.index()].count());
+    let many = match counts[0].cmp(&counts[1]) {
+        std::cmp::Ordering::Greater => Side::Us,
+        std::cmp::Ordering::Less => Side::Na,
+        std::cmp::Ordering::Equal => g.initiative,
+    };
+    let few = many.enemy();
+    let list = |side: Side| -> Vec<Option<UnitId>> {
+        let party = &parties[side.index()];
+        party.units.iter().copied().map(Some).chain((0..party.walls).map(|_| None)).collect()
+    };
+    // 11.1.3: both Skirmish Factors of a fort fight together where the besieger has the choice.
+    let mut targets = list(few);
+    let walls = parties[few.index()].walls;
+    targets.truncate(parties[few.index()].units.len() + usize::from(walls > 0));
+    let own = list(many);
+    // Each target by its own name: `regular 1`.
+    let mut names: Vec<String> = Vec::new();
+    for &u in &targets {
+        let kind = label(g, u);
+        let nth = 1 + names.iter().filter(|name| name.rsplit_once(' ').is_some_and(|(k, _)| k == kind)).count();
+        names.push(format!("{kind} {nth}"));
+    }
+    let mut kinds: Vec<(String, u8)> = Vec::new();
+    for &u in &own {
+        let kind = label(g, u);
+        match kinds.iter_mut().find(|known| known.0 == kind) {
+            Some(known) => known.1 += 1,
+            None => kinds.push((kind, 1)),
+        }
+    }
+    let lots = if targets.len() == 1 && own.len() == 1 {
+        vec![Lot { n: 1, what: kinds[0].0.clone(), at: names[0].clone() }]
+    } else {
+        let places: Vec<(String, u8)> = names.iter().map(|name| (name.clone(), u8::MAX)).collect();
+        let items =
+            kinds.iter().map(|(what, n)| Item { what: what.clone(), n: *n, places: places.clone(), must: false });
+        let asking = Asking { kind: Ask::Pairing, rule: "11.1", title: "Who fights whom" };
+        let (names_, least) = (names.clone(), targets.len() as u8);
+        let lots = Lots::new(asking, items.collect())
+            .each(names.clone())
+            .line(format!(
+                "At {}: each enemy has at least one against him; the excess is placed or withheld.",
+                g.name(a)
+            ))
+            .check(move |_, lots: &[Lot]| {
+                let bare = names_.iter().find(|name| !lots.iter().any(|lot| lot.at == **name && lot.n > 0));
+                match bare {
+                    Some(name) => {
+                        crate::table::refuse("11.1", format!("Nobody fights {name}; {least} must be fought."))
+                    }
+                    None => Ok(()),
+                }
+            });
+        put(t, g, g.seat(many), lots).await
+    };
+    let mut free = own;
+    let mut pairings = Vec::new();
+    for (name, &target) in names.iter().zip(&targets) {
+        let mut sides = [Party::default(), Party::default()];
+        let add = |party: &mut Party, u: Option<UnitId>| match u {
+            Some(u) => party.units.push(u),
+            None => party.walls += 1,
+        };
+        add(&mut sides[few.index()], target);
+        if target.is_none() {
+            sides[few.index()].walls = walls;
+        }
+        for lot in lots.iter().filter(|lot| lot.at == *name) {
+            for _ in 0..lot.n {
+                if let Some(at) = free.iter().position(|&u| label(g, u) == lot.what) {
+                    add(&mut sides[many.index()], free.remove(at));
+                }
+            }
+        }
+        pairings.push(Pairing { sides });
+    }
+    pairings
+}
+
+/// 11.1.1: the pairings one by one, in the order of the side with the initiative.
+async fn rounds(t: &T, g: &mut State, a: AreaId, mut pairings: Vec<Pairing>, fort: bool) {
+    while !pairings.is_empty() {
+        let told = |g: &State, pairing: &Pairing, i: usize| {
+            let side = |party: &Party| {
+                let units =
+                    super::events::by_kind(g, &party.units).into_iter().map(|(k, n)| format!("{n} {}", g.c[k].id));
+                let walls = (party.walls > 0).then(|| format!("{} SF", party.walls));
+                units.chain(walls).collect::<Vec<_>>().join(" and ")
+            };
+            Named::new((i + 1).to_string(), i).note(format!(
+                "{} against {}",
+                side(&pairing.sides[0]),
+                side(&pairing.sides[1])
+            ))
+        };
+        let among = pairings.iter().enumerate().map(|(i, pairing)| told(g, pairing, i)).collect();
+        let asking = Asking { kind: Ask::PairOrder, rule: "11.1.1", title: "Which pairing fights next" };
+        let i = choose(t, g, g.seat(g.initiative), asking, among, |_| String::new()).await.value;
+        let pairing = pairings.remove(i);
+        fight(t, g, a, pairing, fort).await;
+        if fort && g.fort(a).is_none() {
+            return;
+        }
+    }
+}
+
+/// 11.1.1, 11.1.2: a die each; the difference decides.
+async fn fight(t: &T, g: &mut State, a: AreaId, pairing: Pairing, fort: bool) {
+    let drm = Side::ALL
+        .map(|side| if fort { fort_modifiers(g, a, &pairing, side) } else { open_modifiers(g, a, &pairing, side) });
+    let dice = [t.roll("skirmish, US", 1, 6), t.roll("skirmish, NA", 1, 6)];
+    let totals = [0, 1].map(|i| dice[i] + i64::from(drm[i].total()));
+    let by = totals[0] - totals[1];
+    let low = if by > 0 { Side::Na } else { Side::Us };
+    let row = *g.charts.skirmish.at(by.unsigned_abs() as i32);
+    t.tell(|| {
+        let end = match row {
+            0 => "nothing".to_owned(),
+            1 => format!("the {} retreat", low.name()),
+            _ => format!("the {} are eliminated", low.name()),
+        };
+        format!("Skirmish at {}: US {}; NA {}: {end}.", g.name(a), drm[0].told(dice[0]), drm[1].told(dice[1]))
+    });
+    if row == 0 {
+        return;
+    }
+    let party = &pairing.sides[low.index()];
+    let inside = fort && g.fort_of(a, low);
+    if row >= 2 || inside {
+        party.units.iter().for_each(|&u| g.eliminate(u));
+        let garrison = g.fighters(a, low).any(|u| g.unit(u).inside);
+        if inside && party.walls > 0 && !garrison {
+            // 11.1.3: the walls fall when nobody else defends them.
+            fort::destroy(t, g, a);
+        }
+        return;
+    }
+    retreat(t, g, a, low, &party.units).await;
+}
+
+/// Where units retreat to from a skirmish: adjacent areas without an enemy, or the nearest fort or town; each with whether the way
+/// there leads through pillaged areas or past enemies.
+pub fn retreats(g: &State, a: AreaId, side: Side) -> Vec<(AreaId, bool)> {
+    let free = |b: AreaId| g.fighters(b, side.enemy()).next().is_none() && !g.fort_of(b, side.enemy());
+    let mut ways: Vec<(AreaId, bool)> = g.beside(a).filter(|&b| free(b)).map(|b| (b, false)).collect();
+    let haven = |b: AreaId| b != a && free(b) && (g.open_fort(b, side) || (side == Side::Us && g.town(b)));
+    let clear = |b: usize| {
+        let b = AreaId(b as u8);
+        free(b) && !g.land(b).pillaged
+    };
+    let near = |b: usize| g.beside(AreaId(b as u8)).map(AreaId::index).collect::<Vec<_>>();
+    let far = steps(g.land.len(), [a.index()], near);
+    let nearest = g.c.area_ids().filter(|&b| haven(b)).filter_map(|b| far[b.index()]).min();
+    let quiet = steps(g.land.len(), [a.index()], |b| if b == a.index() || clear(b) { near(b) } else { Vec::new() });
+    for b in g.c.area_ids().filter(|&b| haven(b) && far[b.index()] == nearest && nearest.is_some()) {
+        if !ways.iter().any(|way| way.0 == b) {
+            ways.push((b, quiet[b.index()] != far[b.index()]));
+        }
+    }
+    let inside = g.bounded(ways.iter().map(|way| way.0).collect());
+    ways.retain(|way| inside.contains(&way.0));
+    ways.sort();
+    ways.dedup_by_key(|way| way.0);
+    ways
+}
+
+/// 11.1.2: the low side of a pairing retreats; past enemies or through pillaged land each unit needs a level check.
+async fn retreat(t: &T, g: &mut State, a: AreaId, side: Side, units: &[UnitId]) {
+    let ways = retreats(g, a, side);
+    if ways.is_empty() {
+        units.iter().for_each(|&u| g.eliminate(u));
+        t.tell(|| "There is nowhere to retreat: they are eliminated.".to_owned());
+        return;
+    }
+    let among = ways.iter().map(|&(b, hard)| {
+        let note = format!("{}{}", g.c[b].name, if hard { ", past enemies or pillaged land" } else { "" });
+        Named::new(g.c[b].id.clone(), (b, hard)).note(note)
+    });
+    let asking = Asking { kind: Ask::Retreat, rule: "11.1.2", title: "Where units retreat" };
+    let (to, hard) =
+        choose(t, g, g.seat(side), asking, among.collect(), move |g| format!("From {}.", g.name(a))).await.value;
+    for &u in units {
+        if hard {
+            let check = LevelCheck::new(g.level(u));
+            let die = t.roll("retreat", 1, 6);
+            if !check.passes(die) {
+                t.tell(|| format!("Retreat: {}.", check.told(die)));
+                g.eliminate(u);
+                continue;
+            }
+        }
+        let unit = g.unit_mut(u);
+        (unit.spot, unit.inside) = (Spot::On(to), false);
+    }
+    t.tell(|| format!("They retreat to {}.", g.name(to)));
+    leaders::settle_militia(t, g).await;
+}
+
+/// 11.1: a lone leader does not fight: he leaves as in a retreat.
+async fn lone_leaders(t: &T, g: &mut State, a: AreaId, side: Side) {
+    let enemy = g.outside(a, side.enemy()).next().is_some();
+    if !enemy || g.fighters(a, side).next().is_some() {
+        return;
+    }
+    for l in g.leaders_in(a, side).filter(|&l| !g.chief(l).raiding).collect::<Vec<_>>() {
+        let ways: Vec<Place> = retreats(g, a, side).into_iter().map(|way| Place(way.0)).collect();
+        if ways.is_empty() {
+            leaders::fall_on_map(t, g, l).await;
+            continue;
+        }
+        let asking = Asking { kind: Ask::Retreat, rule: "11.1", title: "Where a lone leader goes" };
+        let name = g.c[l].name.clone();
+        let to = choose(t, g, g.seat(side), asking, ways, move |_| format!("{name} leaves.")).await.0;
+        let chief = g.chief_mut(l);
+        (chief.spot, chief.inside) = (Spot::On(to), false);
+    }
+}

@@ -1,0 +1,97 @@
+//! Tools of the tests: positions made by hand.
+
+use super::{
+    BloodyGround, State,
+    components::{AreaId, Components, Kit as _, LeaderId, NationId, Side, Special, Stance},
+    setup,
+    state::{Fort, Spot, UnitId},
+    variant::Variant,
+};
+use crate::table::testing;
+
+/// One rule on one position.
+pub type Trial = testing::Trial<BloodyGround>;
+/// A rule under way.
+pub type Running = testing::Running<BloodyGround>;
+
+/// A scenario before anything is placed, but with its British forts.
+pub fn bare(scenario: &str) -> State {
+    let mut g = setup::position(Components::builtin().clone(), scenario, Variant { version: 1, ..Variant::default() });
+    for a in g.c.area_ids().filter(|&a| g.c[a].is(Special::BritishFort)).collect::<Vec<_>>() {
+        g.land_mut(a).fort = Some(Fort { side: Side::Na, siege: 0, builder: None, razer: None });
+    }
+    for n in g.c.nation_ids() {
+        g.tribe_mut(n).stance = Stance::Peaceful;
+    }
+    g.turn = 2;
+    g
+}
+
+/// The whole war, nothing placed.
+pub fn war() -> State {
+    bare("ohio-1790")
+}
+
+/// An area by its id.
+pub fn at(g: &State, id: &str) -> AreaId {
+    g.c.area(id).unwrap_or_else(|| panic!("no area {id}"))
+}
+
+/// A leader by his name.
+pub fn leader(g: &State, name: &str) -> LeaderId {
+    g.c.leader(name).unwrap_or_else(|| panic!("no leader {name}"))
+}
+
+/// A nation by its name.
+pub fn nation(g: &State, name: &str) -> NationId {
+    g.c.nation(name).unwrap_or_else(|| panic!("no nation {name}"))
+}
+
+/// Puts so many units of a kind from the pool into an area.
+pub fn put(g: &mut State, kind: &str, n: usize, id: &str) -> Vec<UnitId> {
+    let (kind, a) = (g.c.kind(kind).unwrap_or_else(|| panic!("no kind {kind}")), at(g, id));
+    let units: Vec<UnitId> = g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::Pool).take(n).collect();
+    assert_eq!(units.len(), n, "enough counters");
+    units.iter().for_each(|&u| g.unit_mut(u).spot = Spot::On(a));
+    units
+}
+
+/// Puts a leader into an area.
+pub fn lead(g: &mut State, name: &str, id: &str) -> LeaderId {
+    let (l, a) = (leader(g, name), at(g, id));
+    g.chief_mut(l).spot = Spot::On(a);
+    l
+}
+
+/// A nation at war, with this level.
+pub fn at_war(g: &mut State, name: &str, ml: u8) -> NationId {
+    let n = nation(g, name);
+    let tribe = g.tribe_mut(n);
+    (tribe.stance, tribe.ml) = (Stance::Warpath, ml);
+    n
+}
+
+/// A US fort that is ready.
+pub fn us_fort(g: &mut State, id: &str) {
+    let a = at(g, id);
+    g.land_mut(a).fort = Some(Fort { side: Side::Us, siege: 0, builder: None, razer: None });
+}
+
+/// How many units of a kind are in an area.
+pub fn count(g: &State, kind: &str, id: &str) -> usize {
+    let (kind, a) = (g.c.kind(kind).unwrap_or_else(|| panic!("no kind {kind}")), at(g, id));
+    g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::On(a)).count()
+}
+
+impl Running {
+    /// Answers every question with the first of its options, as long as any is asked; says how many there were.
+    pub fn all_first(&mut self) -> usize {
+        let mut asked = 0;
+        while !self.asked().is_empty() {
+            let first = self.options().remove(0);
+            self.order(first.order).unwrap_or_else(|why| panic!("{}: {why}", first.words));
+            asked += 1;
+        }
+        asked
+    }
+}

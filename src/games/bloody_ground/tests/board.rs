@@ -1,0 +1,305 @@
+//! The battle boards (10, 16).
+
+use super::super::{
+    battle::{self, Fight, Head, Piece, Stand},
+    components::*,
+    state::*,
+    testing::*,
+};
+use crate::table::{hex::Hex, status::Condition};
+
+/// A battle on a board with nobody yet, in summer.
+fn board(terrain: Terrain) -> State {
+    let mut g = bare("harmars-defeat");
+    (g.season, g.commitment) = (Season::Summer, 3);
+    for name in ["Shawnee", "Miami"] {
+        at_war(&mut g, name, 3);
+    }
+    g.fight = Some(Fight {
+        board: terrain,
+        area: None,
+        round: 1,
+        first: Side::Na,
+        surprise: false,
+        primary: [None; 2],
+        start: [0; 2],
+        lost: [0; 2],
+        headless: [false; 2],
+        walked: [false; 2],
+        pieces: Vec::new(),
+        heads: Vec::new(),
+        attacked: Vec::new(),
+    });
+    g
+}
+
+fn hex(g: &State, id: &str) -> Hex {
+    g.field().grid.hex(id).unwrap_or_else(|| panic!("no hex {id}"))
+}
+
+/// Puts a unit into a hex; gives its place in the list.
+fn stand(g: &mut State, kind: &str, id: &str) -> usize {
+    let of = g.c.kind(kind).unwrap_or_else(|| panic!("no kind {kind}"));
+    let unit = g.of_kind(of).find(|&u| g.unit(u).spot == Spot::Pool).expect("a counter");
+    g.unit_mut(unit).spot = Spot::Edge;
+    let at = hex(g, id);
+    let nth = 1 + g.battle().pieces.iter().filter(|p| g.unit(p.unit).kind == of).count();
+    g.battle_mut().pieces.push(Piece { unit, label: format!("{kind} {nth}"), stand: Stand::On(at), used: false });
+    g.battle().pieces.len() - 1
+}
+
+fn head(g: &mut State, name: &str, id: &str) {
+    let (leader, at) = (leader(g, name), hex(g, id));
+    g.chief_mut(leader).spot = Spot::Edge;
+    g.battle_mut().heads.push(Head { leader, stand: Stand::On(at), moved: false, endangered: false });
+}
+
+fn condition(g: &State, i: usize) -> Condition {
+    g.unit(g.battle().pieces[i].unit).condition
+}
+
+fn set(g: &mut State, i: usize, condition: Condition) {
+    let u = g.battle().pieces[i].unit;
+    g.unit_mut(u).condition = condition;
+}
+
+/// dark-and-bloody-ground 10.4, T:battle-board-terrain-effects-chart
+#[test]
+fn steps_cost_by_ground_and_side() {
+    let mut g = board(Terrain::Rough);
+    let walker = |regular, warrior| battle::walker_of(Side::Us, regular, warrior, 4, Season::Summer);
+    let cost = |g: &State, from: &str, to: &str, regular, warrior| {
+        battle::cost(g, walker(regular, warrior), hex(g, from), hex(g, to)).map(|step| step.cost)
+    };
+    // Clear, woods, up a slope into clear.
+    assert_eq!(cost(&g, "0904", "0905", true, false), Some(1));
+    assert_eq!([cost(&g, "1204", "1205", true, false), cost(&g, "1204", "1205", false, true)], [Some(2), Some(1)]);
+    assert_eq!(cost(&g, "0707", "0706", true, false), Some(2), "a slope");
+    assert_eq!(cost(&g, "0803", "0804", true, false), Some(2), "the trail over a stream");
+    stand(&mut g, "Shawnee", "0905");
+    assert_eq!(cost(&g, "0904", "0905", true, false), None, "an enemy");
+    let step = battle::cost(&g, walker(true, false), hex(&g, "0805"), hex(&g, "0904")).expect("a step");
+    assert!(step.ends, "beside an un-routed enemy");
+}
+
+/// dark-and-bloody-ground 10.5.1
+#[test]
+fn woods_units_slopes_and_crops_block() {
+    let mut g = board(Terrain::Settled);
+    let sees = |g: &State, season, a: &str, b: &str| battle::sees(g, season, hex(g, a), hex(g, b));
+    assert!(sees(&g, Season::Summer, "0706", "0711") == sees(&g, Season::Summer, "0711", "0706"));
+    // Through cultivated hexes in winter and spring alone; into them always.
+    assert!(!sees(&g, Season::Summer, "0307", "0310") && sees(&g, Season::Winter, "0307", "0310"));
+    assert!(sees(&g, Season::Summer, "0307", "0308"));
+    assert!(sees(&g, Season::Summer, "0806", "0808"));
+    stand(&mut g, "regular", "0807");
+    assert!(!sees(&g, Season::Summer, "0806", "0808"), "a unit between");
+    let g = board(Terrain::Wilderness);
+    assert!(!battle::sees(&g, Season::Winter, hex(&g, "0106"), hex(&g, "0109")), "woods between");
+    let g = board(Terrain::Rough);
+    // From the high ground down over its own slope, but not over the hill.
+    assert!(battle::sees(&g, Season::Summer, hex(&g, "0706"), hex(&g, "0707")));
+    assert!(!battle::sees(&g, Season::Summer, hex(&g, "0703"), hex(&g, "0707")));
+}
+
+fn fired(g: State, side: Side, words: &[&str], dice: &[i64]) -> State {
+    let mut trial = Trial::new(g, move |t, mut g| async move {
+        battle::fire_for_tests(&t, &mut g, side).await;
+        g
+    })
+    .any_dice(dice.iter().copied())
+    .start();
+    trial.check_options(2);
+    for said in words {
+        trial.say(said);
+    }
+    trial.over()
+}
+
+/// dark-and-bloody-ground 10.5, 10.5.2, T:fire-combat-summary, 14.0.2
+#[test]
+fn fire_disrupts_routs_and_kills() {
+    let mut g = board(Terrain::Settled);
+    let r = stand(&mut g, "regular", "0806");
+    let s = stand(&mut g, "Shawnee", "0809");
+    let _ = r;
+    // Two by three outside woods: below six.
+    let end = fired(g.clone(), Side::Us, &["fire regular 1 at shawnee 1"], &[5]);
+    assert_eq!(condition(&end, s), Condition::Disrupted);
+    assert_eq!(
+        condition(&fired(g.clone(), Side::Us, &["fire regular 1 at shawnee 1"], &[6]), s),
+        Condition::Normal,
+        "6 misses"
+    );
+    set(&mut g, s, Condition::Disrupted);
+    assert_eq!(
+        condition(&fired(g.clone(), Side::Us, &["fire regular 1 at shawnee 1"], &[5, 3]), s),
+        Condition::Disrupted
+    );
+    assert_eq!(condition(&fired(g.clone(), Side::Us, &["fire regular 1 at shawnee 1"], &[5, 4]), s), Condition::Routed);
+    set(&mut g, s, Condition::Routed);
+    let end = fired(g.clone(), Side::Us, &["fire regular 1 at shawnee 1"], &[5]);
+    assert_eq!((end.battle().pieces[s].stand, end.vps), (Stand::Dead, [1, 0]));
+    // Warriors fire one hex far, with rifles three; who is Disrupted does not fire.
+    let mut near = board(Terrain::Settled);
+    let s = stand(&mut near, "Shawnee", "0806");
+    stand(&mut near, "regular", "0808");
+    let shots = |g: &State| battle::shots_for_tests(g, Side::Na, Season::Summer);
+    assert_eq!(shots(&near), 0);
+    let u = near.battle().pieces[s].unit;
+    near.unit_mut(u).rifle = true;
+    assert_eq!(shots(&near), 1);
+    set(&mut near, s, Condition::Disrupted);
+    assert_eq!(shots(&near), 0);
+}
+
+/// dark-and-bloody-ground 10.5.3
+#[test]
+fn leaders_under_fire_may_fall() {
+    let mut g = board(Terrain::Settled);
+    stand(&mut g, "Shawnee", "0806");
+    stand(&mut g, "regular", "0807");
+    head(&mut g, "Hamtramck", "0807");
+    let end = fired(g.clone(), Side::Na, &["fire shawnee 1 at regular 1"], &[1, 6]);
+    assert_eq!(end.vps, [0, 2]);
+    assert!(end.battle().heads.iter().any(|h| end.c[h.leader].name.contains("replacement")), "his replacement");
+    assert_eq!(fired(g, Side::Na, &["fire shawnee 1 at regular 1"], &[1, 5]).vps, [0, 0]);
+}
+
+/// dark-and-bloody-ground 10.3
+#[test]
+fn units_recover_and_rally() {
+    let mut g = board(Terrain::Settled);
+    let (free, held, routed) =
+        (stand(&mut g, "regular", "0306"), stand(&mut g, "regular", "0806"), stand(&mut g, "regular", "1206"));
+    stand(&mut g, "Shawnee", "0807");
+    head(&mut g, "Wayne", "1206");
+    for i in [free, held] {
+        set(&mut g, i, Condition::Disrupted);
+    }
+    set(&mut g, routed, Condition::Routed);
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        battle::rally_for_tests(&t, &mut g, Side::Us).await;
+        g
+    })
+    .dice("recovery", [4])
+    .dice("rally", [6])
+    .start();
+    trial.say("yes");
+    let end = trial.over();
+    // Away from enemies without a die; 4 against 3 fails; 6 less Wayne's three passes.
+    assert_eq!(
+        [free, held, routed].map(|i| condition(&end, i)),
+        [Condition::Normal, Condition::Disrupted, Condition::Disrupted]
+    );
+}
+
+/// dark-and-bloody-ground 10.6, T:melee-combat-modifiers
+#[test]
+fn what_moves_a_melee() {
+    let mut g = board(Terrain::Wilderness);
+    let a: Vec<usize> = ["0405", "0405"].map(|id| stand(&mut g, "Shawnee", id)).to_vec();
+    stand(&mut g, "regular", "0504");
+    let at = hex(&g, "0504");
+    g.commitment = 1;
+    let odds = battle::odds(&g, &a, at);
+    // Two warriors in woods are four against one; a level of 3 against Commitment 1.
+    assert_eq!((g.charts.odds.label(odds.plain), odds.drm.total()), ("4-1", 2));
+    head(&mut g, "Blue Jacket", "0405");
+    head(&mut g, "Hamtramck", "0504");
+    let odds = battle::odds(&g, &a, at);
+    assert_eq!((odds.shifts.total(), g.charts.odds.label(odds.column)), (1, "5-1"));
+    set(&mut g, a[0], Condition::Disrupted);
+    let odds = battle::odds(&g, &a, at);
+    // Disrupted: a factor of 1, no woods, and a column back.
+    assert_eq!((g.charts.odds.label(odds.plain), odds.shifts.total()), ("3-1", 0));
+}
+
+fn fought(g: State, words: &str, dice: &[i64]) -> State {
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        battle::melee_for_tests(&t, &mut g, Side::Na).await;
+        g
+    })
+    .any_dice(dice.iter().copied())
+    .start();
+    trial.check_options(2);
+    trial.say(words);
+    if trial.asked().first().is_some_and(|asked| asked.1 == "battle-retreat") {
+        trial.say("1007");
+    }
+    trial.all_first();
+    trial.over()
+}
+
+/// dark-and-bloody-ground 10.6.1, 10.6.2, T:mcrt-results
+#[test]
+fn melee_takes_units_and_leaders() {
+    let mut g = board(Terrain::Settled);
+    let s: Vec<usize> = ["0706", "0706", "0805"].map(|id| stand(&mut g, "Shawnee", id)).to_vec();
+    let r = stand(&mut g, "regular", "0806");
+    head(&mut g, "Hamtramck", "0806");
+    let _ = s;
+    // Three to one, Hamtramck two left: 1-1; a die of 6 costs the attacker one.
+    let end = fought(g.clone(), "melee 0806 with shawnee 1, shawnee 2, shawnee 3", &[6]);
+    assert_eq!((end.battle().lost, end.battle().pieces[r].stand), ([0, 1], Stand::On(hex(&end, "0806"))));
+    g.commitment = 1;
+    // Two levels more: 8, the defender retreats; his leader is looked for.
+    let end = fought(g, "melee 0806 with shawnee 1, shawnee 2, shawnee 3", &[6, 1]);
+    assert_eq!(condition(&end, r), Condition::Disrupted);
+    let grid = &end.field().grid;
+    let far = end.battle().pieces[r].stand.hex().map(|to| grid.distance(to, hex(&end, "0806")));
+    assert!(far.is_none_or(|far| far == 2));
+}
+
+/// dark-and-bloody-ground 10.7, 10.7.1
+#[test]
+fn a_third_is_rounded_down() {
+    assert_eq!([1, 2, 3, 5, 6, 11, 12].map(battle::third), [1, 1, 1, 1, 2, 3, 4]);
+}
+
+/// dark-and-bloody-ground 10.2, 10.4.1, 16.1, 16.1.1, 16.1.2
+#[test]
+fn harmars_defeat_is_set_up() {
+    let g = bare("harmars-defeat");
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        battle::scenario_for_tests(&t, &mut g).await;
+        g
+    })
+    .start();
+    trial.check_options(2);
+    trial.all_first();
+    let g = trial.over();
+    let fight = g.battle();
+    let near = |i: usize| {
+        fight.pieces[i]
+            .stand
+            .hex()
+            .is_some_and(|at| g.field().letters.iter().any(|&(_, letter)| g.field().grid.distance(at, letter) <= 4))
+    };
+    assert!(g.on_board(Side::Us).count() == 4 && g.on_board(Side::Us).all(near));
+    assert!(g.on_board(Side::Na).count() == 10);
+    for i in g.on_board(Side::Na) {
+        let at = fight.pieces[i].stand.hex().expect("on the board");
+        assert!(matches!(g.field().ground[at], Ground::Woods | Ground::Swamp) && !g.threatened(at, Side::Na, false));
+    }
+    assert_eq!(fight.pieces.iter().filter(|p| p.stand == Stand::Waiting(2)).count(), 6);
+    assert_eq!((fight.first, fight.surprise, fight.start), (Side::Na, false, [10, 10]));
+}
+
+/// dark-and-bloody-ground 16.1.3, 16.3.3
+#[test]
+fn battles_score_their_own_way() {
+    let mut g = board(Terrain::Settled);
+    let (r, m, s) =
+        (stand(&mut g, "regular", "0306"), stand(&mut g, "ohio-militia", "0406"), stand(&mut g, "Shawnee", "0806"));
+    for i in [r, m, s] {
+        g.slay(i);
+    }
+    assert_eq!(g.vps, [1, 3]);
+    let mut g = board(Terrain::Settled);
+    g.scenario = g.c.scenarios.iter().position(|s| s.id == "fallen-timbers").expect("a scenario");
+    let (s, w) = (stand(&mut g, "Shawnee", "0806"), stand(&mut g, "Wyandot", "0807"));
+    g.slay(s);
+    g.slay(w);
+    assert_eq!(g.vps, [3, 0]);
+}

@@ -1,0 +1,321 @@
+//! Mobilization and reinforcements (8).
+
+use super::super::{army, british, commitment, components::*, mobilization, state::*, testing::*};
+
+/// dark-and-bloody-ground 8.1, T:native-american-mobilization-chart, 14.0.3
+#[test]
+fn what_moves_a_nation() {
+    let mut g = war();
+    let shawnee = nation(&g, "Shawnee");
+    let total = |g: &State, treaties: i32| mobilization::modifiers(g, shawnee, treaties).total();
+    assert_eq!(total(&g, 0), 0);
+    lead(&mut g, "Black Hoof", "S5");
+    assert_eq!(total(&g, 0), 2);
+    lead(&mut g, "Tecumseh", "S5");
+    // His own +1, and +1 to the leader beside him.
+    assert_eq!(total(&g, 0), 4);
+    g.vps = [12, 2];
+    assert_eq!(total(&g, 0), 5);
+    g.vps = [2, 12];
+    assert_eq!(total(&g, 0), 3);
+    g.vps = [0, 0];
+    let (s1, s2, s3) = (at(&g, "S1"), at(&g, "S2"), at(&g, "S3"));
+    g.land_mut(s1).village = true;
+    g.land_mut(s2).pillaged = true;
+    g.land_mut(s3).atrocity = [2, 0];
+    assert_eq!(total(&g, 2), 4 - 1 - 1 + 2 - 2);
+    put(&mut g, "Shawnee", 2, "W2");
+    assert_eq!(total(&g, 0), 5);
+    let k = g.kekionga();
+    g.land_mut(k).pillaged = true;
+    assert_eq!(total(&g, 0), 4);
+}
+
+fn phase(g: State) -> Trial {
+    Trial::new(g, |t, mut g| async move {
+        mobilization::phase(&t, &mut g).await;
+        g
+    })
+}
+
+/// All nations but these are out of the war.
+fn only(mut g: State, names: &[&str]) -> State {
+    for n in g.c.nation_ids() {
+        if !names.contains(&&*g.c[n].name) {
+            g.tribe_mut(n).stance = Stance::Surrendered;
+        }
+    }
+    g
+}
+
+/// dark-and-bloody-ground 4.4, 8.0, 8.1, 8.1.1
+#[test]
+fn nations_roll_against_their_base() {
+    let mut g = only(war(), &["Wyandot", "Ottawa"]);
+    put(&mut g, "Wyandot", 2, "W1");
+    put(&mut g, "Wyandot", 1, "W3");
+    lead(&mut g, "Tarhe", "W3");
+    let mut trial = phase(g).dice("mobilization", [2, 1]).start();
+    trial.check_options(2);
+    // Two and Tarhe's two are more than the base of three: war; the warriors gather.
+    trial.say("wyandot").say("2 warrior at w1");
+    let g = trial.over();
+    let (wyandot, ottawa) = (g.tribe(nation(&g, "Wyandot")), g.tribe(nation(&g, "Ottawa")));
+    assert_eq!((wyandot.stance, wyandot.ml, wyandot.rose), (Stance::Warpath, 4, 1));
+    assert_eq!((ottawa.stance, ottawa.ml), (Stance::Peaceful, 1));
+    assert_eq!(count(&g, "Wyandot", "W3"), 3);
+}
+
+/// dark-and-bloody-ground 8.6, 8.6.1, 8.6.2, 8.6.3, 15.4.5
+#[test]
+fn treaties_and_surrender() {
+    let mut g = only(war(), &["Ottawa", "Miami"]);
+    g.vps = [5, 0];
+    put(&mut g, "Ottawa", 2, "O2");
+    let inside = put(&mut g, "Ottawa", 1, "O1")[0];
+    lead(&mut g, "Little Turtle", "M1");
+    let (ottawa, miami) = (nation(&g, "Ottawa"), nation(&g, "Miami"));
+    assert_eq!((mobilization::offers(&g, ottawa), mobilization::offers(&g, miami)), (2, 0));
+    lead(&mut g, "Tecumseh", "O4");
+    assert_eq!(mobilization::offers(&g, ottawa), 0, "Tecumseh is with them");
+    g.chief_mut(leader(&g, "Tecumseh")).spot = Spot::Pool;
+    let mut trial = phase(g).dice("mobilization", [2, 1]).start();
+    trial.say("ottawa");
+    assert_eq!(trial.asked(), [(crate::table::Seat(0), "treaties")]);
+    trial.say("2");
+    trial.all_first();
+    let g = trial.over();
+    assert_eq!(g.tribe(ottawa).stance, Stance::Surrendered);
+    // Four for the treaties, five for the surrender.
+    assert_eq!(g.vps, [5 - 4 + 5, 0]);
+    assert_eq!((count(&g, "Ottawa", "O2"), g.unit(inside).spot), (0, Spot::On(at(&g, "O1"))));
+    assert_eq!(g.level(inside), 0);
+}
+
+/// dark-and-bloody-ground 8.1.1
+#[test]
+fn the_rating_may_be_held_back() {
+    let mut g = only(war(), &["Ottawa"]);
+    g.variant.rating_after_roll = true;
+    lead(&mut g, "Egushawa", "O2");
+    let mut trial = phase(g.clone()).dice("mobilization", [1]).start();
+    assert_eq!(trial.asked(), [(crate::table::Seat(1), "rating")]);
+    trial.say("no");
+    assert_eq!(trial.over().tribe(nation(&g, "Ottawa")).stance, Stance::Peaceful);
+    let mut trial = phase(g.clone()).dice("mobilization", [1]).start();
+    assert_eq!(trial.say("yes").over().tribe(nation(&g, "Ottawa")).stance, Stance::Warpath);
+}
+
+/// dark-and-bloody-ground 8.1.2, 8.1.3
+#[test]
+fn trespass_wakes_a_nation() {
+    let mut g = war();
+    put(&mut g, "regular", 1, "M5");
+    let (miami, iroquois) = (nation(&g, "Miami"), nation(&g, "Iroquois"));
+    let roll = |g: State, n: NationId, die: Option<i64>| {
+        Trial::new(g, move |t, mut g| async move {
+            mobilization::trespass(&t, &mut g, n).await;
+            g
+        })
+        .any_dice(die)
+        .start()
+        .over()
+    };
+    assert_eq!(roll(g.clone(), miami, Some(1)).tribe(miami).stance, Stance::Peaceful);
+    let end = roll(g.clone(), miami, Some(2));
+    assert_eq!((end.tribe(miami).stance, end.tribe(miami).ml), (Stance::Warpath, 3));
+    assert_eq!(roll(g, iroquois, None).tribe(iroquois).stance, Stance::Peaceful);
+}
+
+/// dark-and-bloody-ground 8.2, T:us-commitment-level-chart
+#[test]
+fn commitment_follows_the_war() {
+    let mut g = war();
+    let total = |g: &State| commitment::modifiers(g).total();
+    assert_eq!(total(&g), -2, "no nation is at war");
+    at_war(&mut g, "Miami", 3);
+    assert_eq!(total(&g), -2, "but one");
+    at_war(&mut g, "Shawnee", 3);
+    assert_eq!(total(&g), -1);
+    at_war(&mut g, "Wyandot", 3);
+    assert_eq!(total(&g), 0);
+    g.vps = [0, 3];
+    g.forts_destroyed = 2;
+    g.land_mut(at(&g, "K2")).atrocity = [0, 1];
+    g.general_lost = [true, false];
+    assert_eq!(total(&g), 1 + 2 + 1 + 1);
+    g.british = true;
+    g.vps = [3, 0];
+    at_war(&mut g, "Iroquois", 2);
+    put(&mut g, "Iroquois", 1, "I3");
+    assert_eq!(total(&g), 2 + 1 + 1 - 2 - 1 - 1);
+    let roll = |commitment: u8, die: i64| {
+        let mut g = war();
+        g.commitment = commitment;
+        for name in ["Miami", "Shawnee", "Wyandot"] {
+            at_war(&mut g, name, 3);
+        }
+        Trial::new(g, |t, mut g| async move {
+            commitment::roll(&t, &mut g);
+            g
+        })
+        .any_dice([die])
+        .start()
+        .over()
+        .commitment
+    };
+    assert_eq!([roll(3, 1), roll(3, 2), roll(3, 5), roll(3, 6), roll(1, 1), roll(5, 6)], [2, 3, 3, 4, 1, 5]);
+}
+
+/// dark-and-bloody-ground 8.3, 8.3.1, 8.3.2, T:us-army-mobilization-chart
+#[test]
+fn regulars_come_in_spring_up_to_the_limit() {
+    let army = |g: State, die: i64| {
+        let mut trial = Trial::new(g, |t, mut g| async move {
+            army::regulars_phase(&t, &mut g).await;
+            g
+        })
+        .any_dice([die])
+        .start();
+        trial.all_first();
+        trial.over()
+    };
+    let mut g = war();
+    (g.commitment, g.season) = (2, Season::Spring);
+    put(&mut g, "regular", 6, "U1");
+    let there = |g: &State| {
+        g.units
+            .iter()
+            .filter(|u| g.c[u.kind].class == Class::Regular && matches!(u.spot, Spot::On(_) | Spot::Edge))
+            .count()
+    };
+    assert_eq!([1, 2].map(|die| there(&army(g.clone(), die))), [7, 8]);
+    assert_eq!(there(&army(g.clone(), 6)), 8, "four times Commitment");
+    g.commitment = 1;
+    let end = army(g.clone(), 6);
+    assert_eq!((there(&end), end.vps), (4, [0, 0]), "the excess goes");
+    g.units.iter_mut().for_each(|unit| unit.starved = true);
+    let end = army(g, 6);
+    assert_eq!((there(&end), end.vps), (6, [0, 2]), "who is Out of Supply stays, for 1 VP each");
+}
+
+/// dark-and-bloody-ground 8.4, 8.4.1, 8.4.2, 8.4.3, T:us-militia-mobilize-chart
+#[test]
+fn militia_comes_and_goes() {
+    let mut g = war();
+    (g.commitment, g.season) = (3, Season::Summer);
+    // Three printed settlements, and summer.
+    assert_eq!(army::militia_modifiers(&g).total(), 4);
+    (g.season, g.commitment, g.raid_total, g.vps) = (Season::Fall, 1, 3, [2, 0]);
+    g.land_mut(at(&g, "K2")).atrocity = [0, 3];
+    assert_eq!(army::militia_modifiers(&g).total(), 3 - 1 - 2 - 3 - 1 - 1);
+    let militia = |g: State, dice: &[i64]| {
+        let mut trial = Trial::new(g, |t, mut g| async move {
+            army::militia_phase(&t, &mut g).await;
+            g
+        })
+        .any_dice(dice.iter().copied())
+        .start();
+        trial.check_options(2);
+        trial.all_first();
+        trial.over()
+    };
+    let mut more = war();
+    (more.commitment, more.season) = (3, Season::Fall);
+    let end = militia(more, &[1, 0, 0, 0]);
+    // The first three counters are those of Kentucky, which stand in their state.
+    let placed: Vec<AreaId> =
+        end.units.iter().filter(|u| end.c[u.kind].class == Class::Militia).filter_map(|u| u.spot.area()).collect();
+    assert!(placed.len() == 3 && placed.iter().all(|&a| end.c[a].state == Province::Kentucky), "{placed:?}");
+    // One less than none: a unit must go, or stay in its town.
+    put(&mut g, "kentucky-militia", 1, "K3");
+    let before = g.vps;
+    let end = militia(g, &[4]);
+    assert_eq!((count(&end, "kentucky-militia", "K3"), end.vps), (0, before));
+}
+
+/// dark-and-bloody-ground 8.5.2, 14.0.8
+#[test]
+fn group_a_fills_up_to_fifteen() {
+    let mut g = war();
+    (g.commitment, g.season, g.year) = (1, Season::Spring, 1791);
+    put(&mut g, "regular", 7, "U1");
+    put(&mut g, "pennsylvania-militia", 1, "P1");
+    lead(&mut g, "Harmar", "U1");
+    lead(&mut g, "Hamtramck", "U1");
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        army::group_phase(&t, &mut g).await;
+        g
+    })
+    .dice("militia of a group", [1])
+    .dice("militia", [0])
+    .start();
+    trial.check_options(2);
+    trial.say("yes");
+    trial.all_first();
+    let g = trial.over();
+    let regulars =
+        g.units.iter().filter(|u| g.c[u.kind].class == Class::Regular && matches!(u.spot, Spot::On(_) | Spot::Edge));
+    assert_eq!((regulars.count(), g.groups, g.vps), (15, 1, [0, 0]));
+    let on_map = |name: &str| g.chief(leader(&g, name)).spot.area().is_some();
+    assert!(["St. Clair", "Butler", "Hamtramck", "Truby"].into_iter().all(on_map) && !on_map("Harmar"));
+}
+
+/// dark-and-bloody-ground 8.5, 8.5.3
+#[test]
+fn the_british_intervene_below_their_number() {
+    let mut g = war();
+    (g.commitment, g.season) = (2, Season::Summer);
+    for name in ["Miami", "Wyandot", "Ottawa"] {
+        at_war(&mut g, name, 3);
+    }
+    g.tribe_mut(nation(&g, "Mingo")).stance = Stance::Surrendered;
+    put(&mut g, "regular", 1, "W2");
+    assert_eq!(british::number(&g), 1);
+    let phase = |g: State, dice: &[i64]| {
+        let mut trial = Trial::new(g, |t, mut g| async move {
+            british::phase(&t, &mut g).await;
+            g
+        })
+        .any_dice(dice.iter().copied())
+        .start();
+        trial.all_first();
+        trial.over()
+    };
+    assert!(!phase(g.clone(), &[]).british, "no die is below 1");
+    g.forts_destroyed = 2;
+    assert!(!phase(g.clone(), &[3]).british);
+    let end = phase(g.clone(), &[2, 4]);
+    let units =
+        |class: Class| end.units.iter().filter(|u| end.c[u.kind].class == class && u.spot.area().is_some()).count();
+    assert_eq!((end.british, units(Class::British), units(Class::Canadian)), (true, 6, 6));
+    assert_eq!(end.level(end.unit_ids().find(|&u| end.class(u) == Class::British).expect("a unit")), MORALE);
+    g.commitment = 5;
+    assert!(!phase(g, &[]).british);
+}
+
+/// dark-and-bloody-ground 8.5.4, 14.0.7
+#[test]
+fn a_fallen_leader_is_replaced_by_his_state() {
+    use super::super::leaders;
+    let mut g = war();
+    put(&mut g, "kentucky-militia", 2, "K2");
+    let trotter = lead(&mut g, "Trotter", "K2");
+    let end = Trial::new(g.clone(), move |t, mut g| async move {
+        leaders::fall_on_map(&t, &mut g, trotter).await;
+        g
+    })
+    .start()
+    .over();
+    assert_eq!(end.chief(leader(&end, "Kentucky replacement")).spot, Spot::On(at(&end, "K2")));
+    assert_eq!((end.vps, end.chief(trotter).spot), ([0, 1], Spot::Gone));
+    // Without a unit of his state he waits off the map.
+    g.units.iter_mut().for_each(|unit| unit.spot = Spot::Pool);
+    let end = Trial::new(g, |t, mut g| async move {
+        leaders::settle_militia(&t, &mut g).await;
+        g
+    })
+    .start()
+    .over();
+    assert_eq!(end.chief(trotter).spot, Spot::Pool);
+}

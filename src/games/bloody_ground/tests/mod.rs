@@ -1,0 +1,11 @@
+//! The rules, each under its number.
+
+mod actions;
+mod board;
+mod charts;
+mod combat;
+mod mobilization;
+mod raids;
+mod seasons;
+mod setups;
+mod supply;

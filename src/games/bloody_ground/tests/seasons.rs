@@ -1,0 +1,300 @@
+//! Events, settlers, the End Phase and victory (4, 5, 6, 13, 15).
+
+use super::super::{components::*, end, events, leaders, settlers, state::*, testing::*, victory};
+
+fn event(g: State) -> Trial {
+    Trial::new(g, |t, mut g| async move {
+        events::phase(&t, &mut g).await;
+        g
+    })
+}
+
+/// dark-and-bloody-ground 4.1, 5.0
+#[test]
+fn omens_count_in_spring() {
+    let mut g = war();
+    g.season = Season::Spring;
+    let mut trial = event(g.clone()).any_dice([1, 1]).start();
+    assert_eq!(trial.asked(), [(g.seat(Side::Na), "event")]);
+    trial.check_options(3);
+    trial.say("wyandot");
+    let end = trial.over();
+    assert_eq!(end.tribe(nation(&end, "Wyandot")).omens, 1);
+    let mut trial = event(g.clone()).any_dice([6, 6]).start();
+    assert_eq!(trial.asked(), [(g.seat(Side::Us), "event")]);
+    assert_eq!(trial.say("ottawa").over().tribe(nation(&g, "Ottawa")).omens, -1);
+    g.season = Season::Summer;
+    assert_eq!(event(g).any_dice([1, 1]).start().over().tribes.iter().filter(|t| t.omens != 0).count(), 0);
+}
+
+/// dark-and-bloody-ground 5.0, 14.0.4, T:random-events-table
+#[test]
+fn girty_comes_and_is_hunted_down() {
+    let g = war();
+    let mut trial = event(g).any_dice([3, 6]).start();
+    trial.check_options(2);
+    trial.say("W2");
+    let g = trial.over();
+    assert_eq!(g.chief(leader(&g, "Girty")).spot, Spot::On(at(&g, "W2")));
+    let g = event(g).any_dice([4, 6]).start().over();
+    assert!(g.girty_gone && g.chief(leader(&g, "Girty")).spot == Spot::Gone);
+    let mut raiders = g;
+    at_war(&mut raiders, "Shawnee", 3);
+    let girty = lead(&mut raiders, "Girty", "S5");
+    let shawnee = put(&mut raiders, "Shawnee", 1, "S5")[0];
+    assert!(!raiders.leads(girty, shawnee), "he activates nobody");
+}
+
+/// dark-and-bloody-ground 14.0.2, T:random-events-table
+#[test]
+fn rifles_go_to_warriors_two_of_a_nation() {
+    let mut g = war();
+    put(&mut g, "Shawnee", 4, "S5");
+    put(&mut g, "Miami", 1, "M1");
+    let mut trial = event(g).any_dice([3, 3, 6]).start();
+    trial.all_first();
+    let g = trial.over();
+    let armed = |kind: &str| g.of_kind(g.c.kind(kind).expect("a kind")).filter(|&u| g.unit(u).rifle).count();
+    assert_eq!((armed("Shawnee"), armed("Miami")), (2, 1));
+}
+
+/// dark-and-bloody-ground 5.0, 8.1.3, 8.5.1
+#[test]
+fn iroquois_come_and_leave() {
+    let g = war();
+    let mut trial = event(g).any_dice([4, 4, 3]).start();
+    assert!(trial.options().len() > 1);
+    trial.say("3 iroquois at edge");
+    let mut g = trial.over();
+    let iroquois = nation(&g, "Iroquois");
+    assert_eq!((g.tribe(iroquois).ml, g.tribe(iroquois).stance), (2, Stance::Warpath));
+    assert_eq!(g.of_kind(g.c.warriors(iroquois)).filter(|&u| g.unit(u).spot == Spot::Edge).count(), 3);
+    at_war(&mut g, "Miami", 3);
+    let leave = |g: State| {
+        Trial::new(g, |t, mut g| async move {
+            events::iroquois_leave(&t, &mut g);
+            g
+        })
+        .start()
+        .over()
+    };
+    assert_eq!(leave(g.clone()).tribe(iroquois).stance, Stance::Warpath);
+    g.tribe_mut(nation(&g, "Miami")).stance = Stance::Peaceful;
+    assert_eq!(leave(g).tribe(iroquois).stance, Stance::Peaceful);
+}
+
+fn settle(g: State) -> Trial {
+    Trial::new(g, |t, mut g| async move {
+        settlers::phase(&t, &mut g).await;
+        g
+    })
+}
+
+/// dark-and-bloody-ground 4.2, 6.0, 6.0.1, 6.0.3, 15.4.5
+#[test]
+fn settlers_spread_from_what_is_settled() {
+    let mut g = war();
+    (g.season, g.commitment) = (Season::Summer, 3);
+    let (u1, s4) = (at(&g, "U1"), at(&g, "S4"));
+    let settled: Vec<bool> = g.c.area_ids().map(|a| g.is_settled(a)).collect();
+    assert!(settlers::may_settle(&g, s4, &settled), "beside Cincinnati");
+    assert!(!settlers::may_settle(&g, at(&g, "M1"), &settled), "far from all settlements");
+    put(&mut g, "Shawnee", 1, "S4");
+    assert!(settlers::may_settle(&g, s4, &settled), "face down");
+    at_war(&mut g, "Shawnee", 3);
+    assert!(!settlers::may_settle(&g, s4, &settled), "face-up warriors");
+    g.land_mut(u1).atrocity = [0, 1];
+    assert!(!settlers::may_settle(&g, u1, &settled), "an Atrocity marker");
+    g.land_mut(u1).atrocity = [0, 0];
+    g.land_mut(u1).pillaged = true;
+    assert!(!settlers::may_settle(&g, u1, &settled), "pillaged");
+    g.land_mut(u1).pillaged = false;
+    g.land_mut(at(&g, "K1")).settlers = 3;
+    let k1 = at(&g, "K1");
+    g.settled[k1.index()] = true;
+    let before = g.vps;
+    let mut trial = settle(g).any_dice([3, 6]).start();
+    trial.say("k1");
+    assert!(trial.refused("5 settler at u1").contains("there are 4") || trial.read("5 settler at u1").is_ok());
+    trial.say("2 settler at u3, 2 settler at k2");
+    let g = trial.over();
+    assert!(g.land(at(&g, "K1")).village && g.people(at(&g, "K1")) == 0);
+    assert_eq!(g.terrain(at(&g, "K1")), Terrain::Settled);
+    // Two areas became settled; the village had scored as settlers.
+    assert_eq!(g.vps[0], before[0] + 2);
+}
+
+/// dark-and-bloody-ground 6.0.2
+#[test]
+fn settlers_are_lost_or_flee() {
+    let mut g = war();
+    g.commitment = 2;
+    let k2 = at(&g, "K2");
+    g.land_mut(k2).settlers = 2;
+    let strike = |g: State, die: i64| {
+        let mut trial = Trial::new(g, move |t, mut g| async move {
+            settlers::strike(&t, &mut g, k2).await;
+            g
+        })
+        .any_dice([die])
+        .start();
+        trial.all_first();
+        trial.over()
+    };
+    let lost = strike(g.clone(), 3);
+    // The US has no VP to lose: it goes to NA besides the one for the settler.
+    assert_eq!((lost.people(k2), lost.vps), (1, [0, 2]));
+    let fled = strike(g, 2);
+    assert_eq!((fled.people(k2), fled.vps, fled.land(at(&fled, "U1")).fled), (1, [0, 0], 1));
+}
+
+fn ended(g: State) -> Trial {
+    Trial::new(g, |t, mut g| async move {
+        end::phase(&t, &mut g).await;
+        g
+    })
+}
+
+/// dark-and-bloody-ground 4.7, 13.0, 8.4.3, 9.5.2
+#[test]
+fn markers_go_and_armies_go_home() {
+    let mut g = war();
+    g.season = Season::Fall;
+    let k2 = at(&g, "K2");
+    (g.land_mut(k2).raid, g.land_mut(k2).pillaged) = (true, true);
+    let u = put(&mut g, "kentucky-militia", 1, "K2")[0];
+    (g.unit_mut(u).acts, g.unit_mut(u).done) = (2, true);
+    let end = ended(g.clone()).start().over();
+    assert_eq!((end.raid_total, end.land(k2).raid, end.land(k2).pillaged), (1, false, false));
+    assert!(!end.unit(u).done && end.unit(u).acts == 0 && end.unit(u).spot == Spot::On(k2));
+    g.season = Season::Winter;
+    at_war(&mut g, "Miami", 4);
+    put(&mut g, "Miami", 2, "S4");
+    lead(&mut g, "Little Turtle", "S4");
+    let mut trial = ended(g).start();
+    trial.check_options(2);
+    trial.all_first();
+    let end = trial.over();
+    assert!(end.land(k2).pillaged, "it stays to the end of fall");
+    assert_eq!(end.unit(u).spot, Spot::Pool);
+    assert_eq!(end.tribe(nation(&end, "Miami")).stance, Stance::Peaceful);
+    assert_eq!(count(&end, "Miami", "S4"), 0);
+}
+
+/// dark-and-bloody-ground 13.0, T:end-phase-attrition-table, 11.3.1
+#[test]
+fn attrition_by_season_and_siege() {
+    let mut g = war();
+    (g.commitment, g.season, g.severe) = (3, Season::Winter, true);
+    let u = put(&mut g, "regular", 1, "M1")[0];
+    g.unit_mut(u).starved = true;
+    let m1 = at(&g, "M1");
+    g.land_mut(m1).pillaged = true;
+    let check = |g: &State| end::attrition_check(g, u).expect("a check");
+    assert_eq!((check(&g).drm.total(), check(&g).passing(6)), (3, 0));
+    (g.season, g.severe, g.land_mut(m1).pillaged) = (Season::Summer, false, false);
+    assert_eq!(check(&g).drm.total(), -1);
+    at_war(&mut g, "Miami", 3);
+    put(&mut g, "Miami", 1, "M1");
+    us_fort(&mut g, "M1");
+    g.unit_mut(u).inside = true;
+    let fort = g.land_mut(m1).fort.as_mut().expect("a fort");
+    fort.siege = 2;
+    // In a besieged fort only the Siege markers count.
+    assert_eq!((check(&g).drm.total(), check(&g).passing(6)), (2, 1));
+}
+
+/// dark-and-bloody-ground 14.0.6
+#[test]
+fn blue_jacket_takes_the_lead() {
+    let mut g = war();
+    lead(&mut g, "Black Hoof", "S5");
+    let g = Trial::new(g, |t, mut g| async move {
+        leaders::blue_jacket(&t, &mut g);
+        g
+    })
+    .start()
+    .over();
+    assert_eq!(g.chief(leader(&g, "Blue Jacket")).spot, Spot::On(at(&g, "S5")));
+    assert_eq!(g.chief(leader(&g, "Black Hoof")).spot, Spot::Gone);
+}
+
+/// dark-and-bloody-ground 15.1.4
+#[test]
+fn harmar_is_judged_by_levels() {
+    let mut g = bare("harmar-1790");
+    (g.started, g.lost) = ([13, 12], [0, 0]);
+    let judge = |g: &State| {
+        let ending = victory::harmar(g);
+        (ending.winner, ending.level)
+    };
+    assert_eq!(judge(&g), (Some(Side::Na), "decisive"));
+    g.kekionga_pillaged = true;
+    // Both marginal.
+    assert_eq!(judge(&g), (None, "draw"));
+    g.lost = [0, 5];
+    assert_eq!(judge(&g), (Some(Side::Us), "marginal"));
+    g.lost = [0, 4];
+    assert_eq!(judge(&g), (None, "draw"), "a third is not more than a third");
+    put(&mut g, "regular", 2, "M1");
+    us_fort(&mut g, "M7");
+    at_war(&mut g, "Miami", 3);
+    at_war(&mut g, "Shawnee", 3);
+    assert_eq!(judge(&g), (Some(Side::Us), "decisive"));
+}
+
+/// dark-and-bloody-ground 15.2.4
+#[test]
+fn st_clair_needs_kekionga() {
+    let mut g = bare("st-clair-1791");
+    at_war(&mut g, "Miami", 4);
+    let judge = |g: &State| {
+        let ending = victory::st_clair(g);
+        (ending.winner, ending.level)
+    };
+    assert_eq!(judge(&g), (Some(Side::Na), "major"));
+    g.land_mut(at(&g, "M5")).settlers = 1;
+    assert_eq!(judge(&g), (Some(Side::Na), "minor"));
+    put(&mut g, "regular", 2, "M1");
+    us_fort(&mut g, "M7");
+    g.tribe_mut(nation(&g, "Shawnee")).stance = Stance::Warpath;
+    assert_eq!(judge(&g), (Some(Side::Us), "marginal"));
+    g.land_mut(at(&g, "M1")).settlers = 1;
+    assert_eq!(judge(&g), (Some(Side::Us), "major"));
+}
+
+/// dark-and-bloody-ground 15.4.3, 15.4.4, 15.4.5
+#[test]
+fn the_war_ends_in_three_ways() {
+    let over = |g: State| {
+        Trial::new(g, |t, mut g| async move {
+            victory::end_of_turn(&t, &mut g);
+            victory::end_of_mobilization(&t, &mut g);
+            g
+        })
+        .start()
+        .over()
+        .ending
+    };
+    let mut g = war();
+    at_war(&mut g, "Miami", 3);
+    (g.season, g.turn, g.commitment, g.streaks) = (Season::Winter, 9, 1, [0, 3]);
+    assert_eq!(over(g.clone()).map(|e| (e.winner, e.level)), Some((Some(Side::Na), "strategic")));
+    (g.commitment, g.streaks) = (5, [3, 0]);
+    assert_eq!(over(g.clone()).map(|e| (e.winner, e.level)), Some((Some(Side::Us), "strategic")));
+    g.streaks = [2, 0];
+    assert_eq!(over(g.clone()), None);
+    let mut peace = g.clone();
+    peace.tribes.iter_mut().for_each(|tribe| tribe.stance = Stance::Surrendered);
+    assert_eq!(over(peace).map(|e| (e.winner, e.level)), Some((Some(Side::Us), "decisive")));
+    g.season = Season::Summer;
+    g.vps = [9, 3];
+    assert_eq!(victory::campaign(&g).level, "decisive", "fewer than ten towns");
+    let ohio: Vec<AreaId> = g.c.area_ids().filter(|&a| g.c[a].state == Province::Ohio).take(10).collect();
+    ohio.into_iter().for_each(|a| g.land_mut(a).village = true);
+    assert_eq!((victory::campaign(&g).winner, victory::campaign(&g).level), (Some(Side::Us), "minor"));
+    g.vps = [3, 9];
+    assert_eq!(victory::campaign(&g).winner, Some(Side::Na));
+    g.score(Side::Us, -5);
+    assert_eq!(g.vps, [0, 11], "what a loss cannot take is given to the other");
+}

@@ -1,0 +1,222 @@
+//! Set-ups of campaigns and battles (15, 16), and the order of a battle (10).
+
+use super::super::{battle, components::*, setup, state::*, testing::*};
+use crate::table::Seat;
+
+/// A campaign that is set up by the first answers, with these dice for whatever is rolled.
+fn campaign(scenario: &str, dice: &[i64]) -> State {
+    let mut g = setup::position(Components::builtin().clone(), scenario, Default::default());
+    g.variant.version = 1;
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        setup::campaign(&t, &mut g).await;
+        g
+    })
+    .any_dice(dice.iter().copied())
+    .start();
+    trial.check_options(1);
+    trial.all_first();
+    trial.over()
+}
+
+fn on_map(g: &State, class: Class) -> usize {
+    g.units.iter().filter(|u| g.c[u.kind].class == class && u.spot.area().is_some()).count()
+}
+
+fn here(g: &State, names: &[&str]) -> bool {
+    names.iter().all(|name| g.chief(leader(g, name)).spot.area().is_some())
+}
+
+/// dark-and-bloody-ground 15.1, 15.1.1, 15.1.2, 15.4, 15.4.1, 15.4.2
+#[test]
+fn harmar_begins_at_cincinnati() {
+    for scenario in ["harmar-1790", "ohio-1790"] {
+        let g = campaign(scenario, &[]);
+        assert_eq!([Class::Regular, Class::Militia].map(|class| on_map(&g, class)), [3, 10]);
+        assert_eq!((count(&g, "kentucky-militia", "U1"), count(&g, "regular", "U1")), (6, 3));
+        assert!(here(
+            &g,
+            &["Harmar", "Hamtramck", "Trotter", "Black Hoof", "Tecumseh", "Little Turtle", "McKee", "Tarhe"]
+        ));
+        let settlers: u8 = g.land.iter().map(|land| land.settlers).sum();
+        let villages = g.c.area_ids().filter(|&a| g.land(a).village).collect::<Vec<_>>();
+        assert!(settlers == 6 && g.land.iter().all(|land| land.settlers <= 2));
+        assert!(villages.len() == 1 && matches!(g.c[villages[0]].state, Province::Kentucky | Province::Virginia));
+        for (name, ml, warriors) in [("Shawnee", 3, 5), ("Miami", 3, 7)] {
+            let n = nation(&g, name);
+            let stands = g.of_kind(g.c.warriors(n)).filter(|&u| g.unit(u).spot.area().is_some()).count();
+            assert_eq!((g.tribe(n).stance, g.tribe(n).ml, stands), (Stance::Warpath, ml, warriors));
+        }
+        // The others begin at peace in their own areas.
+        let delaware = nation(&g, "Delaware");
+        assert_eq!(g.tribe(delaware).stance, Stance::Peaceful);
+        let mut own = g.of_kind(g.c.warriors(delaware));
+        assert!(
+            own.all(|u| g.unit(u).spot.area().is_some_and(|a| g.c[a].nation == Some(delaware)) && !g.is_face_up(u))
+        );
+        assert_eq!((g.commitment, g.vps, g.c.area_ids().filter(|&a| g.fort_of(a, Side::Na)).count()), (2, [0, 0], 5));
+    }
+}
+
+/// dark-and-bloody-ground 15.2, 15.2.1, 15.2.2, 15.2.3
+#[test]
+fn st_clair_begins_with_half_at_cincinnati() {
+    // A settler, militia drawn, four nations that roll a 1 and Tarhe's and Buckongahelas' two.
+    let g = campaign("st-clair-1791", &[1, 0, 0, 1, 1, 1, 1]);
+    assert_eq!([Class::Regular, Class::Militia].map(|class| on_map(&g, class)), [7, 16]);
+    let at_u1 = g.units_in(at(&g, "U1"), Side::Us).count();
+    assert!(at_u1 * 2 >= 23, "{at_u1} of 23");
+    assert!(here(
+        &g,
+        &["St. Clair", "Hamtramck", "Butler", "Darke", "Trotter", "Little Turtle", "Blue Jacket", "McKee", "Tecumseh"]
+    ));
+    assert_eq!(g.land.iter().map(|land| land.settlers).sum::<u8>(), 7);
+    assert_eq!(g.units.iter().filter(|u| u.rifle).count(), 2);
+    assert_eq!(g.tribe(nation(&g, "Wyandot")).ml, 3, "1 and Tarhe's 2");
+    assert_eq!((g.commitment, g.tribe(nation(&g, "Miami")).ml), (1, 4));
+    let mover = super::super::movement::Mover { side: Side::Us, mckee: false, raids: false };
+    assert!(g.c.area_ids().all(|a| mover.may_enter(&g, a).is_ok()), "the whole map is open");
+}
+
+/// dark-and-bloody-ground 15.3.1, 15.3.2, 15.3.3
+#[test]
+fn wayne_begins_in_the_fourth_year() {
+    let militia: Vec<i64> = vec![0; 16];
+    let dice: Vec<i64> = [1].into_iter().chain(militia).chain([1, 5]).collect();
+    let g = campaign("wayne-1793", &dice);
+    assert_eq!([Class::Regular, Class::Militia].map(|class| on_map(&g, class)), [20, 18]);
+    assert!(here(
+        &g,
+        &["Wayne", "Hamtramck", "Kenton", "Truby", "Kentucky replacement", "Little Turtle", "Blue Jacket", "Tarhe"]
+    ));
+    let stands =
+        |name: &str| g.of_kind(g.c.warriors(nation(&g, name))).filter(|&u| g.unit(u).spot.area().is_some()).count();
+    let all = ["Shawnee", "Miami", "Wyandot", "Delaware", "Ottawa", "Mingo"].map(stands);
+    assert_eq!(all, [10, 6, 1, 1, 2, 0]);
+    assert!((1..=3).contains(&stands("Iroquois")));
+    let levels =
+        ["Shawnee", "Miami", "Wyandot", "Delaware", "Ottawa", "Iroquois"].map(|name| g.tribe(nation(&g, name)).ml);
+    assert_eq!(levels, [4, 3, 3, 0, 2, 2]);
+    assert_eq!(["Delaware", "Mingo"].map(|name| g.tribe(nation(&g, name)).stance), [Stance::Surrendered; 2]);
+    let mut delaware = g.of_kind(g.c.warriors(nation(&g, "Delaware"))).filter_map(|u| g.unit(u).spot.area());
+    assert!(delaware.all(|a| g.fort_of(a, Side::Na)));
+    assert_eq!((g.commitment, g.vps), (3, [0, 0]));
+}
+
+fn begun(scenario: &str, dice: &[i64]) -> State {
+    let mut trial = Trial::new(bare(scenario), |t, mut g| async move {
+        battle::scenario_for_tests(&t, &mut g).await;
+        g
+    })
+    .any_dice(dice.iter().copied())
+    .start();
+    trial.all_first();
+    trial.over()
+}
+
+/// dark-and-bloody-ground 16.2, 16.2.1, 16.2.2, 16.2.3
+#[test]
+fn st_clairs_surprise_is_set_up() {
+    let g = begun("st-clairs-surprise", &[4]);
+    let fight = g.battle();
+    assert_eq!((fight.first, fight.surprise, fight.start), (Side::Na, true, [17, 24]));
+    let field = g.field();
+    let mut hexes: Vec<_> = g.on_board(Side::Us).filter_map(|i| fight.pieces[i].stand.hex()).collect();
+    assert!(hexes.iter().all(|&at| field.trail.iter().any(|&trail| field.grid.distance(at, trail) <= 1)));
+    hexes.sort();
+    hexes.dedup();
+    assert_eq!(hexes.len(), 17, "one to a hex");
+    assert_eq!(g.units.iter().filter(|u| u.rifle).count(), 4);
+    assert_eq!(g.commitment, 1);
+}
+
+/// dark-and-bloody-ground 16.3.1, 16.3.2
+#[test]
+fn fallen_timbers_is_set_up() {
+    // Rifles; fifteen militia besides Kenton's.
+    let dice: Vec<i64> = [3].into_iter().chain(vec![0; 15]).collect();
+    let g = begun("fallen-timbers", &dice);
+    let fight = g.battle();
+    assert_eq!((fight.first, fight.start, g.severe, g.season), (Side::Us, [28, 19], true, Season::Summer));
+    let near = |side: Side, letters: &[char], g: &State| {
+        g.on_board(side).all(|i| {
+            let at = g.battle().pieces[i].stand.hex().expect("on the board");
+            let of = |(letter, hex): &(char, crate::table::hex::Hex)| {
+                letters.contains(letter) && g.field().grid.distance(at, *hex) <= 4
+            };
+            g.field().letters.iter().any(of)
+        })
+    };
+    assert!(near(Side::Na, &['A'], &g) && near(Side::Us, &['C', 'D'], &g));
+    assert!(g.on_board(Side::Us).all(|i| !g.threatened(
+        g.battle().pieces[i].stand.hex().expect("on the board"),
+        Side::Us,
+        false
+    )));
+    assert_eq!(g.units.iter().filter(|u| u.rifle).count(), 3);
+}
+
+/// A battle at Chillicothe: regulars with Harmar against Shawnee with Blue Jacket.
+fn strategic() -> State {
+    let mut g = war();
+    (g.commitment, g.season) = (3, Season::Summer);
+    at_war(&mut g, "Shawnee", 3);
+    put(&mut g, "regular", 3, "S5");
+    put(&mut g, "Shawnee", 3, "S5");
+    let harmar = lead(&mut g, "Harmar", "S5");
+    let blue_jacket = lead(&mut g, "Blue Jacket", "S5");
+    g.primary = [Some(harmar), Some(blue_jacket)];
+    g
+}
+
+fn battle_at(g: State) -> Trial {
+    let s5 = at(&g, "S5");
+    Trial::new(g, move |t, mut g| async move {
+        battle::at(&t, &mut g, s5).await;
+        g
+    })
+}
+
+/// dark-and-bloody-ground 10.2, T:initiative-determination
+#[test]
+fn initiative_and_surprise() {
+    let g = strategic();
+    let s5 = at(&g, "S5");
+    let total = |g: &State, side| battle::initiative(g, s5, side).total();
+    assert_eq!((total(&g, Side::Us), total(&g, Side::Na)), (1, 3));
+    let mut with = g.clone();
+    lead(&mut with, "Tecumseh", "S5");
+    // His own +1, and +1 to Blue Jacket beside him.
+    assert_eq!(total(&with, Side::Na), 5);
+    with.land_mut(s5).village = true;
+    assert_eq!(total(&with, Side::Us), 2);
+    // 1 + 1 against 1 + 3 is half: surprise; 2 + 1 is more than half.
+    for (us, surprise) in [(1, true), (2, false)] {
+        let mut trial = battle_at(g.clone()).any_dice([us, 1]).start();
+        assert_eq!(trial.asked(), [(Seat(0), "battle-set-up")]);
+        let fight = trial.now().fight.expect("a battle");
+        assert_eq!((fight.first, fight.surprise), (Side::Na, surprise));
+    }
+}
+
+/// dark-and-bloody-ground 10.1, 10.7, 10.7.2, T:battle-round-sequence
+#[test]
+fn a_battle_without_a_loss_is_a_draw() {
+    let mut trial = battle_at(strategic()).any_dice([2, 1]).start();
+    let mut rounds = Vec::new();
+    // Everybody sets up, and then does nothing for ten rounds.
+    while !trial.asked().is_empty() {
+        let (seat, kind) = trial.asked()[0];
+        if kind == "battle-move" {
+            rounds.push((trial.now().battle().round, seat.0));
+        }
+        let words = trial.words();
+        let said = words.iter().find(|said| *said == "done").unwrap_or(&words[0]).clone();
+        trial.say(&said);
+    }
+    let end = trial.over();
+    // The first player moves first in each round.
+    let wanted: Vec<(u8, u8)> = (1..=10).flat_map(|round| [(round, 1), (round, 0)]).collect();
+    assert_eq!(rounds, wanted);
+    assert!(end.vps == [0, 0] && end.fight.is_none());
+    assert_eq!((count(&end, "regular", "S5"), count(&end, "Shawnee", "S5")), (0, 0), "both leave");
+}

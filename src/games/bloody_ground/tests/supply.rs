@@ -1,0 +1,113 @@
+//! Supply (7).
+
+use super::super::{components::*, state::*, supply, testing::*};
+
+fn phase(g: State) -> State {
+    Trial::new(g, |t, mut g| async move {
+        supply::phase(&t, &mut g).await;
+        g
+    })
+    .start()
+    .over()
+}
+
+fn starved(g: &State, u: UnitId) -> bool {
+    g.unit(u).starved
+}
+
+/// dark-and-bloody-ground 4.3, 7.0, 7.0.1
+#[test]
+fn us_lines_are_three_areas_or_two() {
+    let mut g = war();
+    g.season = Season::Summer;
+    for n in g.c.nation_ids() {
+        g.tribe_mut(n).stance = Stance::Surrendered;
+    }
+    // Kekionga lies four areas from Cincinnati; Stillwater two.
+    let far = put(&mut g, "regular", 1, "M1")[0];
+    let near = put(&mut g, "regular", 1, "M4")[0];
+    let end = phase(g.clone());
+    assert!(!starved(&end, far) && !starved(&end, near), "two areas, and down the Great Miami");
+    g.season = Season::Winter;
+    let end = phase(g.clone());
+    assert!(starved(&end, far) && starved(&end, near), "in winter two areas, and no rivers");
+    us_fort(&mut g, "M7");
+    let end = phase(g.clone());
+    assert!(!starved(&end, near) && !starved(&end, far), "an un-besieged fort is a source");
+    // A peaceful nation's areas bar the way.
+    g.season = Season::Summer;
+    g.land_mut(at(&g, "M7")).fort = None;
+    g.tribe_mut(nation(&g, "Miami")).stance = Stance::Peaceful;
+    g.tribe_mut(nation(&g, "Shawnee")).stance = Stance::Peaceful;
+    assert!(starved(&phase(g), near));
+}
+
+/// dark-and-bloody-ground 7.0.1, 11.2.2
+#[test]
+fn a_fort_feeds_ten() {
+    let mut g = war();
+    g.season = Season::Winter;
+    for n in g.c.nation_ids() {
+        g.tribe_mut(n).stance = Stance::Surrendered;
+    }
+    us_fort(&mut g, "W3");
+    let units = put(&mut g, "regular", 12, "W3");
+    let end = phase(g);
+    assert_eq!(units.into_iter().filter(|&u| starved(&end, u)).count(), 2);
+}
+
+/// dark-and-bloody-ground 7.0.2
+#[test]
+fn warriors_draw_on_home_or_forts() {
+    let mut g = war();
+    g.season = Season::Summer;
+    at_war(&mut g, "Miami", 3);
+    let far = put(&mut g, "Miami", 1, "K5")[0];
+    assert!(!starved(&phase(g.clone()), far), "home by land at any length");
+    for id in ["K1", "K2", "K3", "V4"] {
+        g.land_mut(at(&g, id)).pillaged = true;
+    }
+    assert!(starved(&phase(g.clone()), far), "not through pillaged areas");
+    // Iroquois have no home; five are fed by a fort within three areas.
+    let iroquois = at_war(&mut g, "Iroquois", 2);
+    let units = put(&mut g, "Iroquois", 6, "I4");
+    let end = phase(g.clone());
+    assert_eq!(units.iter().filter(|&&u| starved(&end, u)).count(), 1);
+    assert_eq!(g.c[iroquois].fixed, 2);
+}
+
+/// dark-and-bloody-ground 7.0.3
+#[test]
+fn the_british_draw_on_their_forts() {
+    let mut g = war();
+    g.season = Season::Summer;
+    let u = put(&mut g, "british-regular", 1, "S5")[0];
+    assert!(!starved(&phase(g.clone()), u));
+    g.season = Season::Winter;
+    assert!(starved(&phase(g.clone()), u), "two areas in winter");
+    g.season = Season::Summer;
+    for land in &mut g.land {
+        land.fort = None;
+    }
+    assert!(starved(&phase(g), u), "no fort is left");
+}
+
+/// dark-and-bloody-ground 7.0.4
+#[test]
+fn want_of_supply_binds() {
+    use super::super::{activation, movement, raid};
+    let mut g = war();
+    at_war(&mut g, "Shawnee", 3);
+    let u = put(&mut g, "Shawnee", 1, "S5")[0];
+    g.land_mut(at(&g, "K2")).settlers = 1;
+    let force = Force { units: vec![u], leaders: Vec::new() };
+    let k2 = at(&g, "K2");
+    assert_eq!(movement::allowance(&g, &force), 5);
+    assert!(raid::may_raid(&g, Spot::On(at(&g, "S5")), &force, k2).is_ok());
+    g.unit_mut(u).starved = true;
+    assert_eq!(movement::allowance(&g, &force), 4);
+    let refused = raid::may_raid(&g, Spot::On(at(&g, "S5")), &force, k2).expect_err("Out of Supply");
+    assert_eq!(refused.rule, "7.0.4");
+    g.unit_mut(u).acts = 1;
+    assert!(!activation::can_act(&g, u));
+}

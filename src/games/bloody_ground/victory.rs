@@ -1,0 +1,149 @@
+//! Who wins (15.1.4, 15.2.4, 15.4.3, 15.4.4).
+
+use super::{
+    State, T,
+    components::{AreaId, Province, Season, Side, Stance},
+    supply,
+};
+
+/// How a game ended: the winner, or a draw, and how well he did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ending {
+    pub winner: Option<Side>,
+    pub level: &'static str,
+    pub why: &'static str,
+}
+
+impl Ending {
+    fn of(winner: Side, level: &'static str, why: &'static str) -> Ending {
+        Ending { winner: Some(winner), level, why }
+    }
+    fn draw(why: &'static str) -> Ending {
+        Ending { winner: None, level: "draw", why }
+    }
+}
+
+/// The scenario is one of those that end by 15.4.3 to 15.4.5.
+fn long_war(g: &State) -> bool {
+    g.c.scenarios[g.scenario].turns > 3
+}
+
+/// 15.4.3: at the end of a Mobilization Phase no nation is at war.
+pub fn end_of_mobilization(t: &T, g: &mut State) {
+    if long_war(g) && g.turn > 1 && g.at_war() == 0 && g.ending.is_none() {
+        end(t, g, Ending::of(Side::Us, "decisive", "all nations have surrendered or failed to mobilize (15.4.3)"));
+    }
+}
+
+fn end(t: &T, g: &mut State, ending: Ending) {
+    t.tell(|| match ending.winner {
+        Some(side) => format!("{} wins, {}: {}.", g.who(side), ending.level, ending.why),
+        None => format!("A draw: {}.", ending.why),
+    });
+    g.ending = Some(ending);
+}
+
+/// Checks of the End Phase: Commitment for two years, and at the last turn the rest.
+pub fn end_of_turn(t: &T, g: &mut State) {
+    if g.ending.is_some() {
+        return;
+    }
+    if long_war(g) && matches!(g.season, Season::Fall | Season::Winter) {
+        for (streak, level) in g.streaks.iter_mut().zip([5, 1]) {
+            *streak = if g.commitment == level { *streak + 1 } else { 0 };
+        }
+        if g.streaks[0] >= 4 {
+            return end(t, g, Ending::of(Side::Us, "strategic", "US Commitment at 5 for two years (15.4.3)"));
+        }
+        if g.streaks[1] >= 4 {
+            return end(t, g, Ending::of(Side::Na, "strategic", "US Commitment at 1 for two years (15.4.4)"));
+        }
+    }
+    if g.turn < u32::from(g.c.scenarios[g.scenario].turns) {
+        return;
+    }
+    if g.variant.settled_at_end {
+        let settled = g.c.area_ids().filter(|&a| g.people(a) > 0 || g.land(a).village).count();
+        g.score(Side::Us, i32::try_from(settled).unwrap_or(0));
+    }
+    let ending = match &*g.c.scenarios[g.scenario].id {
+        "harmar-1790" => harmar(g),
+        "st-clair-1791" => st_clair(g),
+        _ => campaign(g),
+    };
+    end(t, g, ending);
+}
+
+/// 15.1.4, 15.2.4: combat units of the US alone at Kekionga, and a line of supply from there to Cincinnati.
+fn holds_kekionga(g: &State) -> bool {
+    let k = g.kekionga();
+    let alone = g.fighters(k, Side::Us).next().is_some() && g.fighters(k, Side::Na).next().is_none();
+    let cincinnati = g.c.area("U1");
+    alone && cincinnati.is_some_and(|to| supply::linked(g, k, to))
+}
+
+fn settlers_among(g: &State, of: impl Fn(AreaId) -> bool) -> bool {
+    g.c.area_ids().any(|a| of(a) && g.people(a) > 0)
+}
+
+/// 15.1.4: each side's level, less one where more than a third of its units was lost; the higher wins.
+pub fn harmar(g: &State) -> Ending {
+    let k = g.kekionga();
+    let pillaged = if g.variant.pillage_at_end { g.land(k).pillaged } else { g.kekionga_pillaged };
+    let us = match (holds_kekionga(g), pillaged) {
+        (true, _) => 2,
+        (_, true) => 1,
+        _ => 0,
+    };
+    let of = |a: AreaId| g.c[a].nation.is_some_and(|n| matches!(&*g.c[n].name, "Miami" | "Shawnee"));
+    let free = !settlers_among(g, of);
+    let na_holds = g.fighters(k, Side::Us).next().is_none() && !g.fort_of(k, Side::Us) && !g.is_settled(k);
+    let na = match (free, free && !pillaged && na_holds) {
+        (_, true) => 2,
+        (true, _) => 1,
+        _ => 0,
+    };
+    let heavy = |side: Side| u32::from(g.lost[side.index()]) * 3 > u32::from(g.started[side.index()]);
+    let drop = |level: i32, side: Side| (level - i32::from(heavy(side))).max(0);
+    let (us, na) = (drop(us, Side::Us), drop(na, Side::Na));
+    let level = |n: i32| if n >= 2 { "decisive" } else { "marginal" };
+    match us.cmp(&na) {
+        std::cmp::Ordering::Greater => Ending::of(Side::Us, level(us), "Kekionga (15.1.4)"),
+        std::cmp::Ordering::Less => Ending::of(Side::Na, level(na), "no settlers in Miami and Shawnee land (15.1.4)"),
+        std::cmp::Ordering::Equal => Ending::draw("both sides did as well (15.1.4)"),
+    }
+}
+
+/// 15.2.4.
+pub fn st_clair(g: &State) -> Ending {
+    if holds_kekionga(g) {
+        let level = if g.people(g.kekionga()) > 0 { "major" } else { "marginal" };
+        return Ending::of(Side::Us, level, "Kekionga occupied and in supply (15.2.4)");
+    }
+    let at_war = |a: AreaId| g.c[a].nation.is_some_and(|n| g.tribe(n).stance == Stance::Warpath);
+    let level = if settlers_among(g, at_war) { "minor" } else { "major" };
+    Ending::of(Side::Na, level, "Kekionga is not lost (15.2.4)")
+}
+
+/// 15.4.3, 15.4.4: the last turn; decisive beats minor.
+pub fn campaign(g: &State) -> Ending {
+    let towns = g.c.area_ids().filter(|&a| g.c[a].state == Province::Ohio && g.town(a)).count();
+    if towns < 10 {
+        return Ending::of(Side::Na, "decisive", "fewer than ten towns in Ohio (15.4.4)");
+    }
+    match g.lead() {
+        1.. => Ending::of(Side::Us, "minor", "more VPs (15.4.3)"),
+        0 => Ending::draw("as many VPs (15.4.3)"),
+        _ => Ending::of(Side::Na, "minor", "more VPs (15.4.4)"),
+    }
+}
+
+/// 16.1.3: a battle scenario: more VPs.
+pub fn battle(t: &T, g: &mut State) {
+    let ending = match g.lead() {
+        1.. => Ending::of(Side::Us, "victory", "more VPs (16.1.3)"),
+        0 => Ending::draw("as many VPs (16.1.3)"),
+        _ => Ending::of(Side::Na, "victory", "more VPs (16.1.3)"),
+    };
+    end(t, g, ending);
+}
