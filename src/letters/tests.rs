@@ -210,7 +210,7 @@ fn html_uses_what_mail_programs_keep() {
 fn html_says_what_the_text_says() {
     for (kind, tree) in kinds() {
         let (.., shown) = elements(&as_html(&tree));
-        let shown: Vec<String> = { shown.split_whitespace() }.map(|word| word.to_lowercase()).collect();
+        let shown: Vec<String> = { shown.split_whitespace() }.map(str::to_lowercase).collect();
         let shown = shown.join(" ");
         for word in text::render(&tree).split_whitespace() {
             // The text has a column for what became of an order, and marks orders.

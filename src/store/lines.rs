@@ -283,7 +283,7 @@ mod tests {
             Kept::StandIn { seat: Seat(2), bot: Some("random".into()) },
             Kept::StandIn { seat: Seat(2), bot: None },
             Kept::Proposed(Proposed { seat: Seat(1), mail: hash, orders: vec![(7, "settle utah".into())] }),
-            Kept::Pace(Seat(1), Pace { confirm: true, delay: 10 }),
+            Kept::Pace(Seat(1), Pace { confirm: true, delay: 10, ..Pace::default() }),
             Kept::Waiting(
                 Seat(1),
                 Waiting {

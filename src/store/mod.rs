@@ -29,6 +29,6 @@ pub use self::{
     lines::{KeptLines, Strange, StrangeLine},
     outbox::*,
     players::*,
-    secrets::{Append, GameSecrets, Kept, Pace, Proposed, SealedContent, Undoing, Waiting, Written},
+    secrets::{Append, GameSecrets, Kept, LetterLength, Pace, Proposed, SealedContent, Undoing, Waiting, Written},
     tokens::TokenIssuer,
 };

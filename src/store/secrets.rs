@@ -73,13 +73,29 @@ pub struct Proposed {
     pub orders: Vec<(PromptId, String)>,
 }
 
-/// How a player wants his orders taken.
+/// How long a player wants his letters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LetterLength {
+    /// Even shorter than usual.
+    Short,
+    /// What is asked and what is new on a screen or two; the position when a Turn begins.
+    #[default]
+    Usual,
+    /// The whole position and story in each letter that tells something new.
+    Long,
+}
+
+/// How a player wants his orders taken, and his letters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pace {
     /// Every order is proposed first, and done by a yes.
     pub confirm: bool,
     /// Orders wait so many minutes in the inbox.
     pub delay: u32,
+    /// How long letters are.
+    #[serde(default)]
+    pub letters: LetterLength,
 }
 
 /// A mail whose orders wait: what of it is needed to take it in later as if it came then.

@@ -40,6 +40,7 @@ pub static RULES: Entry<BloodyGround> = Entry {
     brief_template: "",
     end_template: "",
     enough: &["pass", "none", "done"],
+    answers: &[],
     bots: &[],
     balance: &[],
     map: None,

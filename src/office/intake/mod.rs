@@ -580,6 +580,10 @@ impl GameSession {
                     let pace = Pace { delay, ..self.pace(seat) };
                     reply.notes.push(self.set_pace(seat, pace)?);
                 }
+                Request::Letters(letters) => {
+                    let pace = Pace { letters, ..self.pace(seat) };
+                    reply.notes.push(self.set_pace(seat, pace)?);
+                }
                 Request::Stop => reply.notes.push(self.stop_waiting(seat)?),
                 Request::Help { subject } => {
                     reply.extra.extend(self.help(services, subject.as_ref())?);

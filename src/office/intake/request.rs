@@ -1,6 +1,9 @@
 //! What a line of a mail is: an order, or a word to the office itself.
 
-use crate::orders::{Phrase, clauses};
+use crate::{
+    orders::{Phrase, clauses},
+    store::LetterLength,
+};
 
 /// One line of a mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +26,8 @@ pub enum Request {
     Confirm(bool),
     /// `delay 10 minutes`, `delay off`: for how many minutes orders wait.
     Delay(u32),
+    /// `letters short`, `letters long`, `letters usual`: how long letters are.
+    Letters(LetterLength),
     /// `stop`: the orders that wait are taken back.
     Stop,
     /// An order, or several.
@@ -81,6 +86,9 @@ pub fn said(line: &str) -> Request {
         ["back"] | ["take", "back"] | ["take", "it", "back"] => Request::Back,
         ["confirm", "always" | "on"] => Request::Confirm(true),
         ["confirm", "never" | "off"] => Request::Confirm(false),
+        ["letters", "short"] => Request::Letters(LetterLength::Short),
+        ["letters", "long"] => Request::Letters(LetterLength::Long),
+        ["letters", "usual" | "normal" | "default"] => Request::Letters(LetterLength::Usual),
         ["delay", "off" | "never" | "none" | "0"] => Request::Delay(0),
         ["delay", number, unit @ ..] if unit.len() <= 1 => match (number.parse::<u32>(), unit.first().copied()) {
             (Ok(minutes), None | Some("minute" | "minutes" | "min" | "mins")) if minutes <= LONGEST_DELAY => {
@@ -174,6 +182,7 @@ mod tests {
     #[test]
     fn how_orders_are_taken_is_read() {
         assert_eq!((said("Confirm always"), said("confirm never.")), (Request::Confirm(true), Request::Confirm(false)));
+        assert_eq!(said("Letters LONG"), Request::Letters(LetterLength::Long));
         assert_eq!((said("delay 10 minutes"), said("delay 2 hours")), (Request::Delay(10), Request::Delay(120)));
         assert_eq!((said("delay off"), said("stop!")), (Request::Delay(0), Request::Stop));
         assert!(

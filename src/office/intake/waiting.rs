@@ -13,7 +13,7 @@ use crate::{
         session::{GameSession, Reply},
     },
     replay::{Deadline, deadlines::moment},
-    store::{Kept, Pace, Waiting},
+    store::{Kept, LetterLength, Pace, Waiting},
     table::Seat,
 };
 use chrono::DateTime;
@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 
 impl GameSession {
     /// How a player wants his orders taken.
-    pub(super) fn pace(&self, seat: Seat) -> Pace {
+    pub(crate) fn pace(&self, seat: Seat) -> Pace {
         self.secrets.paces.get(&seat).copied().unwrap_or_default()
     }
 
@@ -35,7 +35,7 @@ impl GameSession {
 
     /// The same in sentences, with what waits.
     pub(super) fn pace_in_words(&self, seat: Seat) -> String {
-        let Pace { confirm, delay } = self.pace(seat);
+        let Pace { confirm, delay, letters } = self.pace(seat);
         let confirms = match confirm {
             true => "Every order of yours is confirmed first (`confirm never` ends that).",
             false => "Orders that are clear are done without a further question (`confirm always` changes that).",
@@ -45,13 +45,18 @@ impl GameSession {
             1 => "They wait a minute (`delay off` ends that).".to_owned(),
             minutes => format!("They wait {minutes} minutes (`delay off` ends that)."),
         };
+        let letters = match letters {
+            LetterLength::Usual => "",
+            LetterLength::Short => " Your letters are short (`letters usual` ends that).",
+            LetterLength::Long => " Your letters are long (`letters usual` ends that).",
+        };
         let waiting = self.secrets.waiting.iter().filter(|(whose, _)| *whose == seat).count();
         let waits = match waiting {
             0 => String::new(),
             1 => " A mail of yours waits; `stop` takes it back.".to_owned(),
             mails => format!(" {mails} mails of yours wait; `stop` takes them back."),
         };
-        format!("{confirms} {delays}{waits}")
+        format!("{confirms} {delays}{waits}{letters}")
     }
 
     /// Puts a mail with orders aside if its writer wants that, and tells him until when it waits.

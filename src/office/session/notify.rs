@@ -12,7 +12,7 @@ use crate::{
     office::{error::OfficeError, services::Services},
     orders::{list_and, spelt, visible},
     replay::marks::place,
-    store::{OutgoingLetter, Player, Written, answered_by},
+    store::{LetterLength, OutgoingLetter, Player, Written, answered_by},
     table::{Asked, PromptId, Seat},
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -248,7 +248,8 @@ impl GameSession {
             .is_some_and(|reply| reply.order_report.as_ref().is_none_or(|order_report| order_report.done.is_empty()));
         let status = reply.is_some_and(|reply| reply.status);
         let fresh = due.is_news() || status;
-        let in_full = due.in_full() || status || old.n == 0;
+        let length = self.pace(seat).letters;
+        let in_full = due.in_full() || status || old.n == 0 || fresh && length == LetterLength::Long;
         let whole = in_full || services.host.settings.html;
         let (mut view, mut brief) = (Vec::new(), Vec::new());
         if let Some(dyn_game) = &mut self.live.dyn_game
@@ -373,8 +374,12 @@ impl GameSession {
             subject,
             text: match in_full {
                 true => text::render(&tree),
-                false if reply.is_some() && !due.is_news() => text::render_within(&tree, FOLLOW_UP_LINES),
-                false => text::render_within(&tree, QUESTION_LINES),
+                false => {
+                    let follows = reply.is_some() && !due.is_news();
+                    let most = if follows { FOLLOW_UP_LINES } else { QUESTION_LINES };
+                    let most = if length == LetterLength::Short { most * 2 / 3 } else { most };
+                    text::render_within(&tree, most)
+                }
             },
             // A letter without its picture is better than none.
             picture: picture.and_then(|picture| match png(&picture.svg(), PICTURE_WIDTH) {

@@ -6,7 +6,7 @@
 //! and else gives it again. In the end the power goes off, so that only what was really made safe counts.
 
 use super::{
-    by_mail::{answer, plain_office_in, outbox, table, take_mail},
+    by_mail::{answer, outbox, plain_office_in, table, take_mail},
     needed::*,
 };
 use crate::store::{FileStore, Games, Sent, StoreError, send_by};
