@@ -215,7 +215,8 @@ pub fn muster(t: &T, g: &mut State, force: &Muster) -> Vec<(KindId, u8)> {
         let mut led: Vec<UnitId> = Vec::new();
         for l in force.leaders.iter().filter_map(|name| g.c.leader(name)).filter(|&l| g.c[l].kind == Post::Militia) {
             let home = |u: &UnitId| g.c[g.unit(*u).kind].state == g.c[l].state && !set.contains(u) && !led.contains(u);
-            if !led.iter().any(|&u| g.c[g.unit(u).kind].state == g.c[l].state) {
+            let listed = kinds.iter().any(|&(kind, _)| g.c[kind].state == g.c[l].state);
+            if !listed && !led.iter().any(|&u| g.c[g.unit(u).kind].state == g.c[l].state) {
                 led.extend(g.unit_ids().find(home));
             }
         }

@@ -23,9 +23,9 @@ fn us_lines_are_three_areas_or_two() {
     for n in g.c.nation_ids() {
         g.tribe_mut(n).stance = Stance::Surrendered;
     }
-    // Kekionga lies four areas from Cincinnati; Stillwater two.
+    // Kekionga lies four areas from Cincinnati, St. Marys Portage three.
     let far = put(&mut g, "regular", 1, "M1")[0];
-    let near = put(&mut g, "regular", 1, "M4")[0];
+    let near = put(&mut g, "regular", 1, "S1")[0];
     let end = phase(g.clone());
     assert!(!starved(&end, far) && !starved(&end, near), "two areas, and down the Great Miami");
     g.season = Season::Winter;
