@@ -71,8 +71,56 @@ pub(super) fn essence(text: &str) -> impl Iterator<Item = char> + '_ {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
 }
 
+/// Takes out the addresses that a program spells out behind the words of a link, `play raid <mailto:…>`; one may go on over lines.
+#[derive(Default)]
+struct Links {
+    /// How many lines an address has gone on for that has not ended.
+    open: Option<usize>,
+}
+
+impl Links {
+    /// An address goes on for so many lines at most: what never ends hides nothing.
+    const LONGEST: usize = 40;
+
+    fn without(&mut self, text: &str) -> String {
+        let mut kept = String::with_capacity(text.len());
+        let mut rest = text;
+        if let Some(lines) = self.open.take() {
+            match rest.find(['>', ']']) {
+                Some(end) => rest = &rest[end + 1..],
+                None if lines < Links::LONGEST && !rest.trim().is_empty() && !rest.trim().contains(' ') => {
+                    self.open = Some(lines + 1);
+                    return kept;
+                }
+                None => {}
+            }
+        }
+        while let Some(at) = rest.find(['<', '[']) {
+            let inner = &rest[at + 1..];
+            let is_link = ["mailto:", "http://", "https://", "cid:"]
+                .iter()
+                .any(|scheme| inner.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)));
+            kept.push_str(&rest[..at]);
+            if !is_link {
+                kept.push_str(&rest[at..=at]);
+                rest = inner;
+                continue;
+            }
+            match inner.find(['>', ']']) {
+                Some(end) => rest = &inner[end + 1..],
+                None => {
+                    self.open = Some(1);
+                    return kept;
+                }
+            }
+        }
+        kept.push_str(rest);
+        kept
+    }
+}
+
 impl Answered {
-    /// Reads a letter as it was sent. `None` if it is no message or has no text.
+    /// Reads a letter as it was sent, its text and its HTML: programs quote either. `None` if it is no message or has no text.
     pub fn parse(raw: &[u8]) -> Option<Answered> {
         let message = MessageParser::default().parse(raw)?;
         let mut text = message.body_text(0)?.into_owned();
@@ -111,9 +159,14 @@ impl Answered {
     pub(super) fn see(&self, lines: &[Line]) -> Vec<Seen> {
         let mut reply: Vec<char> = Vec::new();
         let mut starts = Vec::with_capacity(lines.len() + 1);
-        for line in lines {
+        let mut links = Links::default();
+        // Lines of which nothing is left but an address of a link.
+        let mut link_alone = vec![false; lines.len()];
+        for (line, alone) in lines.iter().zip(&mut link_alone) {
             starts.push(reply.len());
-            reply.extend(essence(&line.text));
+            let text = links.without(&line.text);
+            reply.extend(essence(&text));
+            *alone = text.len() < line.text.len() && essence(&text).next().is_none();
         }
         starts.push(reply.len());
         let line_of = |at: usize| starts.partition_point(|&start| start <= at).saturating_sub(1);
@@ -126,6 +179,8 @@ impl Answered {
             for at in line_of(first.at)..=line_of(last.to - 1) {
                 if starts[at + 1] > starts[at] {
                     seen[at] = Seen::BetweenUnmarked;
+                } else if link_alone[at] {
+                    seen[at] = Seen::Letter;
                 }
             }
             for run in &copy {
@@ -297,6 +352,29 @@ mod tests {
                 assert_eq!(outside(&reply), ["discard raid", "refuse treaty navajo"], "{width} {mark:?}");
             }
         }
+    }
+
+    #[test]
+    fn addresses_of_links_are_no_words() {
+        let link =
+            "<mailto:postrider+lone-pine.q41.ljnfuws2ljnfuws2ljnfuws2li@play.example.org?subject=Re%3A%20x&body=order>";
+        for link in
+            [link.to_string(), link.replace("ws2l", "ws2\nl"), format!("\n{link}"), link.replace("&body", "\n&body")]
+        {
+            let copy = TEXT.replace("raid ", &format!("raid {link} ")).replace("navajo\n", &format!("navajo{link}\n"));
+            assert_eq!(outside(&format!("discard raid\n\n{copy}\n\nsee you\n")), ["discard raid", "see you"], "{link}");
+        }
+    }
+
+    #[test]
+    fn a_letter_is_known_by_its_html_too() {
+        let raw = b"From: Postrider <p@x.org>\r\nContent-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\n\r\nShort.\r\n--b\r\n\
+            Content-Type: text/html\r\n\r\n<table><tr><td>All that is asked of you stands here, and in the text it does not.</td></tr>\
+            <tr><td>A Treaty with the Navajo is offered; it would put them On Reservation.</td></tr></table>\r\n--b--\r\n";
+        let reply = "pass\n\nAll that is asked of you stands here, and in the\ntext it does not.\nA Treaty with the Navajo is offered; it\nwould put them On Reservation.\n";
+        let seen = Answered::parse(raw).unwrap().see(&lines(reply, Format::Fixed));
+        assert_eq!(seen[0], Seen::Outside);
+        assert!(seen[2..].iter().all(|seen| *seen == Seen::Letter), "{seen:?}");
     }
 
     #[test]

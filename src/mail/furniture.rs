@@ -616,7 +616,12 @@ pub(super) fn is_attribution_with_text(text: &str) -> bool {
 /// Whether a text is one attribution from its first word to its last.
 pub(super) fn is_attribution(text: &str) -> bool {
     let text = text.trim();
-    if text.chars().count() > 400 {
+    // Without a date and an address nothing below can hold; most lines are done with by this.
+    if text.len() > 1_600 || !text.bytes().any(|byte| byte == b'@' || byte.is_ascii_digit()) {
+        return false;
+    }
+    let ends = text.ends_with([':', '：', '-', '—', '–', '_', '*', '>']);
+    if !ends && !text.contains('@') && !has_date(text) {
         return false;
     }
     let dashed = text.starts_with("--") && text.ends_with("--");

@@ -272,6 +272,10 @@ fn is_marked_header_alone(lines: &[Line]) -> bool {
 }
 
 fn is_cut_line(lines: &[Line]) -> bool {
+    // It begins in the first of these lines; most hold no word of it.
+    if !lines[0].text.to_ascii_lowercase().contains("answer") {
+        return false;
+    }
     let mark = squeezed(CUT_LINE_MARK);
     let has_mark = |lines: &[Line]| {
         let text = lines.iter().take(3).map(|line| line.text.as_str()).collect::<Vec<_>>().join(" ");
