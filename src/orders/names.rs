@@ -22,9 +22,8 @@ const MOST_OFFERED: usize = 3;
 ///
 /// A name is found by its own words; failing that, by words cut short that stand in the name in this order ("crook" for
 /// George Crook, "teton 2" for Teton Sioux 2); failing that, by near misses (one slip in words of four to seven letters,
-/// two in longer ones, mixed with words cut short; the first letter is right). Exactly one value must be left. Words of everyday
-/// mails are never cut or misspelt, and where a clause has nothing before the name they are no part of a longer one: "Great!" is
-/// no Great Hunt.
+/// two in longer ones, mixed with words cut short; the first letter is right). Exactly one value must be left. Everyday words are
+/// never cut or misspelt names, and at the beginning of a clause no part of a longer one: "Great!" is no Great Hunt.
 ///
 /// ```
 /// use postrider::orders::Names;

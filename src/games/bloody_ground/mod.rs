@@ -20,6 +20,7 @@ pub mod fort;
 pub mod leaders;
 pub mod legal;
 pub mod lots;
+pub mod map;
 pub mod mobilization;
 pub mod movement;
 pub mod order;

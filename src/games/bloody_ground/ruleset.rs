@@ -3,7 +3,7 @@
 use super::{
     BloodyGround,
     components::{Components, Kit as _},
-    setup,
+    map, setup,
     variant::{OPTIONS, Variant},
 };
 use crate::table::{Entry, Introduction};
@@ -43,7 +43,7 @@ pub static RULES: Entry<BloodyGround> = Entry {
     answers: &[],
     bots: &[],
     balance: &[],
-    map: None,
+    map: Some(&map::MAP),
     help: |_| None,
     position: |setup| Ok(setup::position(Components::of(&setup.components)?, &setup.scenario, Variant::of(setup)?)),
 };

@@ -1,0 +1,142 @@
+//! The map of A Dark and Bloody Ground: its drawing, and what lies on it by a view.
+
+use super::components::{Components, Kit as _};
+use crate::table::map::{GameMap, Piece, Place, Scene, Shapes};
+use serde_json::Value;
+use std::sync::LazyLock;
+
+/// The map: areas, rivers, towns and the land beside them (3.0).
+pub static MAP: GameMap = GameMap {
+    // A built-in file, which the tests of this file read.
+    shapes: LazyLock::new(|| Shapes::parse(include_str!("shapes.json")).expect("the tests parse this very text")),
+    adjacent,
+    scene,
+};
+
+/// The areas that are adjacent by the rules, over the Ohio too (9.4.4).
+fn adjacent(components: &str) -> Option<Vec<[String; 2]>> {
+    let c = Components::of(components).ok()?;
+    let mut pairs: Vec<[String; 2]> = Vec::new();
+    for a in c.area_ids() {
+        let beside = c[a].adjacent.iter().chain(&c[a].across);
+        pairs.extend(beside.map(|&other| [c[a].id.clone(), c[other].id.clone()]).filter(|[a, b]| a < b));
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
+    Some(pairs)
+}
+
+fn text<'v>(row: &'v Value, name: &str) -> &'v str {
+    row[name].as_str().unwrap_or_default()
+}
+
+/// What lies where by a view.
+fn scene(view: &Value) -> Scene {
+    let areas = view["areas"].as_array().into_iter().flatten();
+    let places = areas.map(|row| Place {
+        at: text(row, "id").to_owned(),
+        says: text(row, "terrain").to_lowercase(),
+        pieces: pieces(row),
+    });
+    let turn = view["turn"].as_u64().unwrap_or(0);
+    let moment = format!("Turn {turn}, {} {}", text(view, "season"), view["year"].as_u64().unwrap_or(0));
+    Scene { moment, places: places.collect(), ..Scene::default() }
+}
+
+fn piece(kind: &str, name: &str, text: String, words: String) -> Piece {
+    Piece { kind: kind.to_owned(), name: name.to_owned(), long: text.clone(), text, words }
+}
+
+/// What lies in an area.
+fn pieces(row: &Value) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let number = |name: &str| row[name].as_u64().unwrap_or(0);
+    if number("settlers") > 0 {
+        let n = number("settlers");
+        pieces.push(piece("settler", "", format!("{n}S"), format!("{n} settlers")));
+    }
+    if row["village"] == true {
+        pieces.push(piece("village", "", "Vi".to_owned(), "a village".to_owned()));
+    }
+    if row["fort"].is_object() {
+        let (us, siege) = (text(&row["fort"], "side") == "us", row["fort"]["siege"] == true);
+        let (kind, letters) = if us { ("fort", "F") } else { ("british_fort", "BF") };
+        let x = if siege { "x" } else { "" };
+        let words = format!("a{} fort{}", if us { "" } else { " British" }, if siege { " under siege" } else { "" });
+        pieces.push(piece(kind, "", format!("{letters}{x}"), words));
+    }
+    let list = |name: &str| row[name].as_array().into_iter().flatten().filter_map(Value::as_str).collect::<Vec<_>>();
+    for counted in ["us", "na"].into_iter().flat_map(list) {
+        let (n, what) = counted.split_once(' ').unwrap_or(("", counted));
+        let (kind, letters) = unit(what);
+        pieces.push(piece(kind, what, format!("{n}{letters}"), format!("{n} {}", what.replace('-', " "))));
+    }
+    for (side, kind) in [("us_leaders", "us_leader"), ("na_leaders", "leader")] {
+        for name in list(side) {
+            let long = Piece { long: name.to_owned(), ..piece(kind, name, brief(name), name.to_owned()) };
+            pieces.push(long);
+        }
+    }
+    for (member, letters, words) in [("pillaged", "Pi", "pillaged"), ("raid", "Ra", "a raid")] {
+        if row[member] == true {
+            pieces.push(piece("marker", member, letters.to_owned(), words.to_owned()));
+        }
+    }
+    let atrocities: u64 = row["atrocities"].as_array().into_iter().flatten().filter_map(Value::as_u64).sum();
+    if atrocities > 0 {
+        pieces.push(piece("marker", "atrocities", format!("{atrocities}At"), format!("{atrocities} Atrocities")));
+    }
+    pieces
+}
+
+/// The kind of a unit, and the letters by which it is known: militia and warriors by the first two of their home or nation.
+fn unit(id: &str) -> (&'static str, String) {
+    let two = |word: &str| {
+        word.chars()
+            .take(2)
+            .enumerate()
+            .map(|(at, c)| if at == 0 { c.to_ascii_uppercase() } else { c })
+            .collect::<String>()
+    };
+    match id {
+        "regular" => ("us", "Rg".to_owned()),
+        "british-regular" | "canadian-militia" => ("british", two(id)),
+        "kentucky-militia" => ("us", "Ky".to_owned()),
+        _ if id.ends_with("-militia") => ("us", two(id)),
+        // Mingo and Miami begin alike.
+        "Mingo" => ("warrior", "Mg".to_owned()),
+        _ => ("warrior", two(id)),
+    }
+}
+
+/// A leader's name for little room: four letters, of two words two each.
+fn brief(name: &str) -> String {
+    let some = |word: &str, n: usize| word.chars().filter(|c| c.is_alphanumeric()).take(n).collect::<String>();
+    match name.split_whitespace().collect::<Vec<_>>().as_slice() {
+        [one] => some(one, 4),
+        [first, second, ..] => some(first, 2) + &some(second, 2),
+        [] => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn areas_share_a_border_where_the_rules_call_them_adjacent() {
+        let (shapes, c) = (&MAP.shapes, Components::builtin());
+        assert_eq!(shapes.faults(), Vec::<String>::new());
+        assert_eq!(adjacent(Components::FILE).expect("the built-in file"), shapes.adjacent());
+        let names: BTreeSet<_> = shapes.areas.iter().map(|area| (area.id.as_str(), area.name.as_str())).collect();
+        assert_eq!(names, c.area_ids().map(|a| (c[a].id.as_str(), c[a].name.as_str())).collect());
+    }
+
+    #[test]
+    fn units_are_told_apart_by_their_letters() {
+        let c = Components::builtin();
+        let letters: Vec<_> = c.kind_ids().map(|kind| unit(&c[kind].id)).collect();
+        assert_eq!(letters.iter().collect::<BTreeSet<_>>().len(), letters.len(), "{letters:?}");
+    }
+}
