@@ -231,6 +231,7 @@ fn a_bot_plays_the_demonstration_by_mail() {
         clock: None,
         most: Some(90),
         bot: Some("steady".into()),
+        pictures: false,
         id: None,
     };
     let played = play_demo(&demo("once"), Catalog::released(), &mut |_, _| {}).expect("a game by mail");
@@ -260,6 +261,7 @@ fn a_turn_ends_and_a_game_ends() {
         clock: None,
         most: None,
         bot: None,
+        pictures: false,
         id: None,
     };
     let played = play_demo(&demo, Catalog::released(), &mut |_, _| {}).expect("a game by mail");
@@ -347,6 +349,7 @@ fn every_question_of_a_game() {
             options: BTreeMap::from([("random-events".to_owned(), true.into())]),
             most,
             bot: Some("steady".into()),
+            pictures: false,
             clock: None,
             id: None,
         };

@@ -37,6 +37,7 @@ impl Table {
             clock: None,
             most: Some(24),
             bot: None,
+            pictures: false,
         };
         let played = play_demo(&demo, Catalog::released(), &mut |_, _| {}).expect("it is played");
         let journal = folder.path().join("lone-pine.jsonl");

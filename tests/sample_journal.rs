@@ -97,6 +97,7 @@ fn play(sample: &Sample) -> Vec<u8> {
         clock: None,
         most: None,
         bot: None,
+        pictures: false,
     };
     let finished = play_demo(&demo, Catalog::released(), &mut |_, _| {}).unwrap();
     assert!(finished.over);

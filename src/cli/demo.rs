@@ -51,6 +51,9 @@ pub struct Demo {
     /// Have the players write what this bot would order; without it they pick at random among the answers listed
     #[arg(long, value_name = "BOT")]
     bot: Option<String>,
+    /// Send a picture of the map with each letter, which takes some time
+    #[arg(long)]
+    pictures: bool,
     /// Print what came of it as JSON
     #[arg(long)]
     json: bool,
@@ -77,6 +80,7 @@ pub fn run(args: &Demo, root: &Path) -> Result<Output, CliError> {
         clock: args.clock.as_ref().map(|time| Terms::new(time, AtDeadline::Remind)).transpose()?,
         most: args.most,
         bot: args.bot.clone(),
+        pictures: args.pictures,
     };
     let begun = Instant::now();
     let finished = play_demo(&demo, Catalog::released(), &mut |written, place| {

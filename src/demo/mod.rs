@@ -18,7 +18,7 @@ use crate::{
 use crate::{
     office::{Environment, Invitee, NewGame, Office, OfficeError, Outcome},
     replay::{Catalog, Checkpoint, Terms},
-    store::{Host, MailFolder},
+    store::{Host, MailFolder, Pictures},
 };
 use chrono::{DateTime, Utc};
 use std::{collections::BTreeMap, path::PathBuf, time::Duration};
@@ -54,6 +54,8 @@ pub struct Demo {
     pub most: Option<usize>,
     /// The bot whose answers the players write; without one they pick among those that their letter lists, by chance.
     pub bot: Option<String>,
+    /// Whether a picture of the map goes along with letters.
+    pub pictures: bool,
 }
 
 /// What came of it.
@@ -101,6 +103,7 @@ pub fn play_demo(
     let mut host = Host::open_or_create(&demo.folder)?;
     // Its players write as fast as they can.
     host.settings.answers_per_hour = 0;
+    host.settings.pictures = if demo.pictures { Pictures::Always } else { Pictures::Never };
     let mailboxes = demo.folder.join("players");
     let mut office = Office::open(host.clone(), catalog, environment)?;
     let mut players: Vec<Puppet> = Vec::new();

@@ -32,6 +32,8 @@ pub struct Answered {
     places: HashMap<[char; SEED], Vec<u32>>,
     subject: String,
     from: String,
+    /// The HTML of the same letter, which says more and in other lines. A reply quotes one of the two.
+    html: Option<Box<Answered>>,
 }
 
 /// What a line of a reply is, seen beside the letter.
@@ -123,15 +125,17 @@ impl Answered {
     /// Reads a letter as it was sent, its text and its HTML: programs quote either. `None` if it is no message or has no text.
     pub fn parse(raw: &[u8]) -> Option<Answered> {
         let message = MessageParser::default().parse(raw)?;
-        let mut text = message.body_text(0)?.into_owned();
-        // Most programs quote what they showed: the HTML part, which says more and in other lines.
-        for part in &message.parts {
-            if let PartType::Html(page) = &part.body {
-                html::lines(page).iter().for_each(|line| text.extend(["\n", line.text.as_str()]));
-            }
-        }
         let from = message.from().and_then(|from| from.first()).and_then(|one| one.name()).unwrap_or_default();
-        Some(Answered::new(&text, message.subject().unwrap_or_default(), from))
+        let subject = message.subject().unwrap_or_default();
+        let page = message.parts.iter().find_map(|part| match &part.body {
+            PartType::Html(page) => Some(html::lines(page)),
+            _ => None,
+        });
+        let shown = page.map(|lines| {
+            let lines: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+            Box::new(Answered::new(&lines.join("\n"), subject, from))
+        });
+        Some(Answered { html: shown, ..Answered::new(&message.body_text(0)?, subject, from) })
     }
 
     fn new(text: &str, subject: &str, from: &str) -> Answered {
@@ -144,7 +148,7 @@ impl Answered {
                 known.push(at);
             }
         }
-        Answered { text, places, subject: essence(subject).collect(), from: essence(from).collect() }
+        Answered { text, places, subject: essence(subject).collect(), from: essence(from).collect(), html: None }
     }
 
     /// Whether a line names the letter's subject or its sender, as the header of a quoted message does.
@@ -157,6 +161,16 @@ impl Answered {
     /// What each line is. A line copied out of the letter that stands apart from the copy of the whole is nothing but the
     /// sender's own: he ordered with the words of the letter.
     pub(super) fn see(&self, lines: &[Line]) -> Vec<Seen> {
+        let reply: Vec<char> = lines.iter().flat_map(|line| essence(&line.text)).collect();
+        let matched = |letter: &Answered| letter.runs(&reply).iter().map(|run| run.length()).sum::<usize>();
+        match &self.html {
+            Some(html) if matched(html) > matched(self) => html.see_one(lines),
+            _ => self.see_one(lines),
+        }
+    }
+
+    /// The same beside one of the letter's two forms.
+    fn see_one(&self, lines: &[Line]) -> Vec<Seen> {
         let mut reply: Vec<char> = Vec::new();
         let mut starts = Vec::with_capacity(lines.len() + 1);
         let mut links = Links::default();

@@ -94,6 +94,7 @@ fn second_turn(folder: &Path) -> (PathBuf, String) {
             clock: None,
             most: Some(most),
             bot: None,
+            pictures: false,
         };
         let played = play_demo(&demo, Catalog::released(), &mut |_, _| {}).expect("it is played");
         let lines = read(&played.journal);

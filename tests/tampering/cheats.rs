@@ -80,6 +80,19 @@ fn pick(all: &[Value]) -> usize {
     (0..of(all, "revealed", 0)).find(picked).expect("a Settlement was placed")
 }
 
+/// A letter in which something else stands for the two lines of each proof and the word before them.
+fn with_proofs(text: &str, other: impl Fn(&str, &str) -> String) -> String {
+    let mut parts = text.split(", signed\r\n");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (proof, rest) = part.split_at_checked(64 + 2 + 64).expect("a proof stands behind the word");
+        let (first, second) = proof.split_once("\r\n").expect("in two lines");
+        out += &other(first, second);
+        out += rest;
+    }
+    out
+}
+
 /// A card of the first Turn that was shown.
 fn shown(all: &[Value]) -> usize {
     of(all, "shown", 0)
@@ -226,7 +239,7 @@ pub const CHEATS: &[Cheat] = &[
             let one = &mut all[n]["body"]["order"]["pick"]["one"];
             *one = json!(if one == "Texas" { "California" } else { "Texas" });
         },
-        ["2 entries", "8 replay", "8 replay"],
+        ["2 entries", "8 replay", "9 letters"],
     ),
     lines(
         "an order is changed into an illegal one",
@@ -643,7 +656,7 @@ pub const CHEATS: &[Cheat] = &[
             let broken = |raw: &[u8]| {
                 let text = String::from_utf8_lossy(raw);
                 let text = text.replace("X-Postrider-Signature: ", "X-Postrider-Signature: 00");
-                text.replace("\r\nsigned ", "\r\nsigned 00").into_bytes()
+                with_proofs(&text, |first, second| format!(", signed\r\n{first}\r\n00{}", &second[2..])).into_bytes()
             };
             Form { journal: another_time(base), letters: kept_as(base, ".eml", broken), key: None }
         },
@@ -655,7 +668,7 @@ pub const CHEATS: &[Cheat] = &[
             let bare = |raw: &[u8]| {
                 let text = String::from_utf8_lossy(raw);
                 let text = text.replace("X-Postrider-Signature: ", "X-Nothing: ");
-                text.replace("\r\nsigned ", "\r\nseen ").into_bytes()
+                with_proofs(&text, |_, _| ", seen".to_owned()).into_bytes()
             };
             Form { journal: another_time(base), letters: kept_as(base, ".eml", bare), key: None }
         },

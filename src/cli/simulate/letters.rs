@@ -80,6 +80,7 @@ pub(super) fn run(args: &Simulate, rules: &dyn Ruleset, players: u8) -> Result<O
                 clock: None,
                 most: None,
                 bot: bot.cloned(),
+                pictures: false,
             },
             Catalog::released(),
             &mut |_, _| {},

@@ -102,7 +102,12 @@ pub(super) fn plan<'m>(
                 || lines.len() - at <= LONGEST_SIGNATURE
                     && !lines[at + 1..].iter().any(|line| readable(&Phrase::new(line.text)));
             What::Nothing
-        } else if is_greeting(&phrase) && !readable(&phrase) || sheet.quotes(&phrase) || pasted && sheet.is_row(&phrase)
+        } else if is_greeting(&phrase) && !readable(&phrase)
+            || {
+                let reads = readable(&phrase);
+                sheet.quotes(&phrase, reads)
+            }
+            || pasted && sheet.is_row(&phrase)
         {
             What::Nothing
         } else if let Some(only) =

@@ -209,15 +209,16 @@ impl Sheet {
         u32::try_from(at + 1).ok()
     }
 
-    /// Whether these words stand in the letter, in what it says of its questions.
-    pub fn quotes(&self, phrase: &Phrase) -> bool {
+    /// Whether these words stand in the letter, in what it says of its questions. What can be read as an order (`readable`) is a
+    /// quotation only where it is a whole sentence there: an order may have the words in which the letter tells of an earlier one.
+    pub fn quotes(&self, phrase: &Phrase, readable: bool) -> bool {
         const HEADINGS: &[&str] = &["what is asked", "for example", "where you stand", "since your last mail"];
         let said = phrase.plain();
         if HEADINGS.contains(&said.as_str()) {
             return true;
         }
         let words = phrase.words().len();
-        let holds = |text: &String| words >= 4 && format!(" {text} ").contains(&format!(" {said} "));
+        let holds = |text: &String| !readable && words >= 4 && format!(" {text} ").contains(&format!(" {said} "));
         let whole = |text: &String| words >= 2 && !text.is_empty() && *text == said;
         self.questions.iter().any(|asked| {
             let note = |option: &Printed| whole(&option.note) || holds(&option.note);

@@ -24,7 +24,7 @@ const QUESTION_LINES: usize = 45;
 const FOLLOW_UP_LINES: usize = 25;
 
 /// So many points wide is the picture of the map in a letter.
-const PICTURE_WIDTH: u32 = 640;
+const PICTURE_WIDTH: u32 = 540;
 
 /// The file with the salts of a player's hidden cards.
 const SEALS: &str = "seals.txt";

@@ -118,6 +118,7 @@ fn a_whole_game_by_mail() {
             clock: None,
             most: None,
             bot: None,
+            pictures: false,
         };
         let finished = play_demo(&demo, catalog(), &mut |_, _| {}).unwrap();
         assert!(finished.over && finished.outcome.contains("Anna"), "{finished:?}");

@@ -34,11 +34,12 @@ fn us_lines_are_three_areas_or_two() {
     us_fort(&mut g, "M7");
     let end = phase(g.clone());
     assert!(!starved(&end, near) && !starved(&end, far), "an un-besieged fort is a source");
-    // A peaceful nation's areas bar the way.
+    // The areas of peaceful nations bar the way, all around.
     g.season = Season::Summer;
     g.land_mut(at(&g, "M7")).fort = None;
-    g.tribe_mut(nation(&g, "Miami")).stance = Stance::Peaceful;
-    g.tribe_mut(nation(&g, "Shawnee")).stance = Stance::Peaceful;
+    for n in g.c.nation_ids() {
+        g.tribe_mut(n).stance = Stance::Peaceful;
+    }
     assert!(starved(&phase(g), near));
 }
 
