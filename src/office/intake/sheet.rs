@@ -218,7 +218,8 @@ impl Sheet {
             return true;
         }
         let words = phrase.words().len();
-        let holds = |text: &String| !readable && words >= 4 && format!(" {text} ").contains(&format!(" {said} "));
+        let order = readable && self.titled(phrase).is_none();
+        let holds = |text: &String| !order && words >= 4 && format!(" {text} ").contains(&format!(" {said} "));
         let whole = |text: &String| words >= 2 && !text.is_empty() && *text == said;
         self.questions.iter().any(|asked| {
             let note = |option: &Printed| whole(&option.note) || holds(&option.note);
