@@ -87,7 +87,7 @@ pub(super) fn plan<'m>(
     for (at, line) in lines.iter().enumerate() {
         let ordered = plan.iter().any(|(_, what)| !matches!(what, What::Nothing));
         let phrase = Phrase::new(line.text);
-        let whole = reads(&phrase);
+        let quoted = sheet.quotes(&phrase, false) && (sheet.quotes(&phrase, true) || !reads(&phrase));
         let mut readable = |phrase: &Phrase| peels(phrase, &writer.names).iter().any(&mut *reads);
         let what = if closed || is_silent(&phrase) && !line.text.contains(['?', '？']) {
             What::Nothing
@@ -103,10 +103,7 @@ pub(super) fn plan<'m>(
                 || lines.len() - at <= LONGEST_SIGNATURE
                     && !lines[at + 1..].iter().any(|line| readable(&Phrase::new(line.text)));
             What::Nothing
-        } else if is_greeting(&phrase) && !readable(&phrase)
-            || sheet.quotes(&phrase, whole)
-            || pasted && sheet.is_row(&phrase)
-        {
+        } else if is_greeting(&phrase) && !readable(&phrase) || quoted || pasted && sheet.is_row(&phrase) {
             What::Nothing
         } else if let Some(only) =
             label_alone(line.text, &phrase, sheet).filter(|_| at + 1 < lines.len() || !readable(&phrase))
