@@ -2,9 +2,8 @@
 //! would work on it, and every transcript between `<!-- run: NAME -->` and `<!-- end of NAME -->` is held against it.
 //!
 //! `POSTRIDER_WRITE_DOCS=1 cargo test --test pages` writes the transcripts anew. Dice, cards and players of the game follow from
-//! a seed; the one thing that changes from day to day is the date, which is put in afterwards.
+//! a seed; the clock is held.
 
-use chrono::{Duration, Utc};
 use snapbox::cmd::cargo_bin;
 use std::{
     env,
@@ -17,24 +16,22 @@ use std::{
 use tempfile::TempDir;
 
 const GAME: &str = "lone-pine";
-/// The day to which the pages move a deadline.
-const SHOWN_DAY: [&str; 3] = ["2026-11-30T12:00:00Z", "Mon 30 Nov 2026, 12:00 UTC", "2026-11-30 12:00 UTC"];
+/// When the director works.
+const NOW: &str = "2026-11-21T12:00:00Z";
+/// The time to which the pages move a deadline, as it is typed and as it is shown.
+const UNTIL: [&str; 2] = ["2026-11-30T12:00:00Z", "2026-11-30 12:00 UTC"];
 
 /// A host's folder `demo` with a game under way, and beside it what Ben has: the journal, and his letters.
 struct GameSession {
     folder: TempDir,
     /// Transcripts by page and name.
     blocks: Vec<(&'static str, &'static str, String)>,
-    /// What stands for [`SHOWN_DAY`] today.
-    today: [String; 3],
 }
 
 impl GameSession {
     fn new() -> GameSession {
         let folder = tempfile::tempdir().expect("there is room");
-        let day = Utc::now().date_naive() + Duration::days(9);
-        let today = ["%Y-%m-%dT12:00:00Z", "%a %-d %b %Y, 12:00 UTC", "%Y-%m-%d 12:00 UTC"];
-        let session = GameSession { folder, blocks: Vec::new(), today: today.map(|form| day.format(form).to_string()) };
+        let session = GameSession { folder, blocks: Vec::new() };
         let words =
             ["demo", "--dir", "demo", "--id", GAME, "--seats", "4", "--seed", "3", "--clock", "3d", "--most", "200"];
         session.ends(&words, 0);
@@ -59,7 +56,11 @@ impl GameSession {
 
     fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
         let mut command = Command::new(program);
-        command.current_dir(self.folder.path()).env("POSTRIDER_ROOT", "demo").env_remove("POSTRIDER_LOG");
+        command
+            .current_dir(self.folder.path())
+            .env("POSTRIDER_ROOT", "demo")
+            .env("POSTRIDER_NOW", NOW)
+            .env_remove("POSTRIDER_LOG");
         command
     }
 
@@ -94,11 +95,7 @@ impl GameSession {
 
     /// Keeps a transcript for a page.
     fn keep(&mut self, page: &'static str, name: &'static str, text: &str) {
-        let mut text = text.trim_end().to_owned();
-        for (today, shown) in self.today.iter().zip(SHOWN_DAY) {
-            text = text.replace(today, shown);
-        }
-        let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+        let lines: Vec<&str> = text.trim_end().lines().map(str::trim_end).collect();
         assert!(!lines.iter().any(|line| line.contains("```")), "{page}, {name}");
         self.blocks.push((page, name, lines.join("\n")));
     }
@@ -302,17 +299,17 @@ fn looked(session: &mut GameSession) {
 /// Deadlines, which only the host's clock makes pass.
 fn hurried(session: &mut GameSession) {
     const PAGE: &str = "director.md";
-    let until = session.today[0].clone();
+    let [until, shown] = UNTIL;
     let (seat, name, _) = session.awaited();
     let mut text = session.shown(&["tick"], 0);
     text += &session.shown(&["status"], 0);
     text += &session
-        .shown(&["deadline", GAME, "--seat", &seat, "--until", &until, "--reason", &format!("{name} is ill")], 0);
+        .shown(&["deadline", GAME, "--seat", &seat, "--until", until, "--reason", &format!("{name} is ill")], 0);
     text += &session.shown(&["status"], 0);
     let asked = few(&session.shown(&["prompts", GAME, "--seat", &seat], 0), 1, is_choice);
     text += asked.split_once(&format!("{name} ({seat}), 2. ")).expect("a question that can wait").0;
     let status = session.ends(&["status"], 0);
-    assert!(status.contains(&format!("waiting for {name} ({seat}) until {}", session.today[2])), "{status}");
+    assert!(status.contains(&format!("waiting for {name} ({seat}) until {shown}")), "{status}");
     let json: serde_json::Value = serde_json::from_str(&session.ends(&["status", "--json"], 0)).expect("JSON");
     assert_eq!(json[0]["deadlines"][0]["deadline"]["until"], until);
     let json: serde_json::Value =
@@ -363,7 +360,7 @@ fn ruled(session: &mut GameSession) {
         session.shown(&[&["rule", GAME, "--text", text][..], &effect[..]].concat(), status)
     };
     let (seat, name, _) = session.awaited();
-    let day = format!("deadline: seat={seat}, until={}", session.today[0]);
+    let day = format!("deadline: seat={seat}, until={}", UNTIL[0]);
     let text = [
         rule("No more than a day for an answer from now on.", "", 0),
         rule("Ben's VPs of Turn 4 were counted twice.", "vps: seat=B, change=-3", 0),
@@ -380,10 +377,7 @@ fn ruled(session: &mut GameSession) {
     session.keep(PAGE, "rule-letter", body(&told, "\nYOUR "));
 
     let seat = session.shown(&["reseat", GAME, "--seat", "B", "--player", "Emil <emil@example.net> Europe/Vienna"], 0);
-    let mut letter = body(&session.letter('B'), "WHAT HAS HAPPENED").to_owned() + "\n\nWHAT HAS HAPPENED\n  …";
-    for (today, shown) in session.today.iter().zip(SHOWN_DAY) {
-        letter = letter.replace(today, shown);
-    }
+    let letter = body(&session.letter('B'), "WHAT HAS HAPPENED").to_owned() + "\n\nWHAT HAS HAPPENED\n  …";
     session.keep(PAGE, "reseat", &format!("{seat}\n{letter}"));
 
     let what = ["--to", "turn 4 round 3", "--reason", "What if the Sioux had stayed?"];

@@ -2,11 +2,11 @@
 
 use super::{
     CliError, Output,
-    working::{seat, send_waiting},
+    working::{environment, seat, send_waiting},
 };
 use crate::games::rulesets;
 use crate::{
-    office::{Environment, Invitee, Misuse, NewGame, Office, OfficeError},
+    office::{Invitee, Misuse, NewGame, Office, OfficeError},
     replay::{AtDeadline, Catalog, Terms},
     store::Host,
 };
@@ -81,7 +81,7 @@ pub fn run(args: &New, root: &Path) -> Result<Output, CliError> {
         clock: args.clock.as_ref().map(|time| Terms::new(time, args.at_deadline.into())).transpose()?,
         ..NewGame::default()
     };
-    let mut office = Office::open(Host::open_or_create(root)?, Catalog::released(), Environment::System)?;
+    let mut office = Office::open(Host::open_or_create(root)?, Catalog::released(), environment()?)?;
     let game = office.new_game(&new)?;
     send_waiting(&office);
     let what = if args.join_all { "The game has begun" } else { "The players are invited" };

@@ -6,10 +6,10 @@ use self::line::Lines;
 use super::{
     CliError, Output, bold,
     new::option,
-    working::{office, seat, send_waiting},
+    working::{environment, office, seat, send_waiting},
 };
 use crate::{
-    office::{Environment, Invitee, Misuse, NewGame, Office, OfficeError, TERMINAL},
+    office::{Invitee, Misuse, NewGame, Office, OfficeError, TERMINAL},
     replay::Catalog,
     store::Host,
     table::Seat,
@@ -101,7 +101,7 @@ fn opened(args: &Play, ruleset: &str, root: &Path) -> Result<(Office, String), C
         players: (0..seats).map(player).collect::<Result<_, OfficeError>>()?,
         ..NewGame::default()
     };
-    let mut office = Office::open(Host::open_or_create(root)?, catalog, Environment::System)?;
+    let mut office = Office::open(Host::open_or_create(root)?, catalog, environment()?)?;
     let game = office.new_game(&new)?;
     say(&format!("{game} is open; `postrider play {game}` goes on with it.\n"))?;
     Ok((office, game))

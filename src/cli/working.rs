@@ -7,14 +7,26 @@ use crate::{
     store::{Host, send},
     table::Seat,
 };
+use chrono::DateTime;
 use std::{
+    env,
     io::{self, IsTerminal, Write},
     path::Path,
 };
 
+/// The system's clock and randomness; POSTRIDER_NOW (RFC 3339) holds the clock, so that transcripts can be compared.
+pub(super) fn environment() -> Result<Environment, OfficeError> {
+    let Some(now) = env::var_os("POSTRIDER_NOW").filter(|now| !now.is_empty()) else { return Ok(Environment::System) };
+    let now = now.to_string_lossy();
+    match DateTime::parse_from_rfc3339(&now) {
+        Ok(now) => Ok(Environment::Held(now.to_utc())),
+        Err(_) => Err(Misuse::NoTime { text: now.into_owned() }.into()),
+    }
+}
+
 /// The office of the host whose folder this is.
 pub(super) fn office(root: &Path) -> Result<Office, OfficeError> {
-    Office::open(Host::open(root)?, Catalog::released(), Environment::System)
+    Office::open(Host::open(root)?, Catalog::released(), environment()?)
 }
 
 /// A seat by its letter, in any case.

@@ -10,6 +10,8 @@ use chrono::{DateTime, SecondsFormat, Timelike, Utc};
 pub enum Environment {
     /// The system's clock and randomness.
     System,
+    /// The system's randomness at a time that does not pass: what is printed can be compared from day to day.
+    Held(DateTime<Utc>),
     /// A clock that stands still until it is moved, and bytes that follow from a seed: for demonstrations and tests,
     /// since whoever knows the seed knows the dice.
     Fixed {
@@ -34,7 +36,7 @@ impl Environment {
     pub fn now(&self) -> DateTime<Utc> {
         let now = match self {
             Environment::System => Utc::now(),
-            Environment::Fixed { now, .. } => *now,
+            Environment::Held(now) | Environment::Fixed { now, .. } => *now,
         };
         now.with_nanosecond(0).unwrap_or(now)
     }
@@ -51,7 +53,7 @@ impl Environment {
     /// [`OfficeError::Bug`] when the system has none to give.
     pub fn secret(&mut self) -> Result<Hash, OfficeError> {
         match self {
-            Environment::System => {
+            Environment::System | Environment::Held(_) => {
                 let mut bytes = [0; 32];
                 getrandom::fill(&mut bytes).map_err(|why| OfficeError::Bug(format!("no randomness: {why}")))?;
                 Ok(Hash(bytes))
