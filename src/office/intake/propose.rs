@@ -6,12 +6,20 @@
 //! token of a question that is open. The mail that said yes is what the journal names, and its line.
 
 use super::{
+    From,
     plan::Clause,
+    progress::{Before, Progress},
     understand::{Context, names_it},
 };
 use crate::{
-    office::session::GameSession,
+    letters::Failed,
+    office::{
+        error::{NotDone, OfficeError},
+        services::Services,
+        session::GameSession,
+    },
     orders::{Doubt, Phrase, option_ref},
+    store::{Kept, Proposed},
     table::{PromptId, Seat, Understood},
 };
 
@@ -160,4 +168,86 @@ fn alike(session: &mut GameSession, seat: Seat, phrase: &Phrase, context: &Conte
     let [(count, understood)] = &best[..] else { return None };
     let enough = *count > 0 && 2 * count >= said.len();
     enough.then(|| session.proposal(seat, understood, phrase))?
+}
+
+impl GameSession {
+    /// Carries out what a letter proposed and its reader has said yes to.
+    pub(super) fn confirm(
+        &mut self,
+        services: &Services,
+        seat: Seat,
+        (yes, line): (&Phrase, &str),
+        proposed: Proposed,
+        from: &From<'_>,
+        progress: &mut Progress,
+    ) -> Result<(), OfficeError> {
+        let plainly = yes.words().first().is_some_and(|word| word.text.starts_with("confirm"));
+        if !plainly && self.reads_yes(seat, &proposed.orders) {
+            progress.report.total += 1;
+            let why = "This could answer the question itself, or confirm what that letter proposed. Please write `confirm`, or the \
+                       order in words.";
+            progress.fail(Failed { pointed: vec![line.to_owned()], why: why.to_owned() });
+            self.block_first(seat, &mut progress.blocked)?;
+            return Ok(());
+        }
+        for (prompt, words) in proposed.orders {
+            progress.report.total += 1;
+            let shown = self.seats.named(&words);
+            if progress.report.failed.is_some() {
+                progress.report.left.push(shown);
+                continue;
+            }
+            if matches!(progress.was_done(self.words(seat, from, line), false), Before::Done) {
+                progress.report.done.push(shown);
+                continue;
+            }
+            let done = match self.read_at(seat, prompt, &Phrase::new(&words)) {
+                Ok(understood) => self.carry_out(services, seat, (&understood, line), from).map(|()| shown.clone()),
+                Err(_) => Err(NotDone::why("What that letter proposed is no longer asked.")),
+            };
+            progress.note(&shown, done)?;
+            if progress.report.failed.is_some() {
+                progress.blocked.add(prompt);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether `yes` is an answer to an open question, and not the one that is proposed.
+    pub(super) fn reads_yes(&mut self, seat: Seat, proposed: &[(PromptId, String)]) -> bool {
+        let Ok(yes) = self.read(seat, &Phrase::new("yes")) else { return false };
+        let same = |session: &mut GameSession, (prompt, words): &(PromptId, String)| {
+            session.read_at(seat, *prompt, &Phrase::new(words)).is_ok_and(|read| read == yes)
+        };
+        !matches!(proposed, [one] if same(self, one))
+    }
+
+    /// What the letter that is answered proposed: found by the mail which that letter answered.
+    pub(super) fn proposed_in(&self, seat: Seat, from: &From<'_>) -> Option<Proposed> {
+        let From::Mail { mail, .. } = from else { return None };
+        let start = format!("{}.{seat}.", self.game);
+        let id = mail.in_reply_to.iter().chain(mail.references.iter().rev()).find(|id| id.starts_with(&start))?;
+        let answered = id.split('@').next()?.rsplit('.').next()?.strip_prefix("re-")?;
+        let mut all = self.secrets.proposed.iter().rev();
+        all.find(|one| one.seat == seat && one.mail.hex().as_str().starts_with(answered)).cloned()
+    }
+
+    /// Keeps what the answer to this mail proposes, and says it.
+    pub(super) fn propose(
+        &mut self,
+        seat: Seat,
+        from: &From<'_>,
+        proposals: &[Proposal],
+    ) -> Result<Option<String>, OfficeError> {
+        if proposals.is_empty() {
+            return Ok(None);
+        }
+        let words: Vec<String> = proposals.iter().map(|one| self.seats.named(&one.words)).collect();
+        let words = words.join("; then ");
+        let From::Mail { hash, .. } = from else { return Ok(Some(format!("Read as: {words}."))) };
+        let orders: Vec<_> = proposals.iter().map(|one| (one.prompt, one.words.clone())).collect();
+        let yes = if self.reads_yes(seat, &orders) { "confirm" } else { "yes" };
+        self.keep(Kept::Proposed(Proposed { seat, mail: *hash, orders }))?;
+        Ok(Some(format!("Read as: {words}. Reply {yes}.")))
+    }
 }

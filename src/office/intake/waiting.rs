@@ -3,7 +3,10 @@
 //! What waits is kept beside the journal: what of the mail is needed to take it in later as if it came then. Nobody but its writer
 //! hears of it. It is taken in no later than at the deadline of the question that it answers.
 
-use super::{Access, From, Line, address, copies};
+use super::{
+    Access, From, Line,
+    admission::{address, copies},
+};
 use crate::{
     dice::{Hash, h},
     mail::{Incoming, OrderLine, OrderText},

@@ -1,0 +1,385 @@
+//! Whose a mail is: the game, the seat, and what its token opens. Whatever is nobody's is filed.
+
+use super::{Access, From, Outcome, Processed, answered, plan::Line};
+use crate::{
+    dice::{Hash, sha256},
+    journal::is_game_id,
+    letters::{Section, text},
+    mail::{FoundToken, Incoming, Note, Token, check_sender, find_tokens, is_address},
+    office::{
+        error::OfficeError,
+        service::Office,
+        services::Services,
+        session::{GameSession, Reply},
+    },
+    store::{Kept, OutgoingLetter, Player, Players, Thread, TokenIssuer},
+    table::Seat,
+};
+use std::collections::BTreeMap;
+
+/// Of mails that carry no token of their sender so many of one seat are answered in an hour.
+const MOST_TURNED_AWAY: usize = 4;
+
+/// Why a mail beyond the limits is filed.
+const TOO_MANY: &str = "beyond the number of mails that are answered in an hour";
+
+impl Office {
+    /// Takes one raw message in. When this returns, what it decided is safe in the journal and the answers lie in the
+    /// outbox; the message itself is no longer needed. One that cannot be handled is tried again and then put into `mail/poison`.
+    ///
+    /// # Errors
+    /// [`OfficeError`]: the message should be tried again later.
+    pub fn receive(&mut self, raw: &[u8]) -> Result<Processed, OfficeError> {
+        match self.receive_once(raw) {
+            Err(why) if why.is_of_one_mail() => {
+                tracing::warn!(%why, "a mail is tried once more");
+                self.close_games();
+            }
+            done => return done,
+        }
+        match self.receive_once(raw) {
+            Err(why) if why.is_of_one_mail() => {
+                tracing::error!(%why, "a mail is put into mail/poison");
+                self.close_games();
+                self.services.store.poison(raw, &why.to_string())?;
+                Ok(Processed { game: None, seat: None, outcome: Outcome::Poison(why.to_string()) })
+            }
+            done => done,
+        }
+    }
+
+    fn receive_once(&mut self, raw: &[u8]) -> Result<Processed, OfficeError> {
+        let mail = match Incoming::parse(raw) {
+            Ok(mail) => mail,
+            Err(why) => return self.file(raw, why.to_string()),
+        };
+        if let Some(risk) = &mail.loop_risk {
+            return self.file(raw, format!("written by a machine: {risk:?}"));
+        }
+        let Some(author) = mail.author() else { return self.file(raw, "no single author".to_owned()) };
+        let hash: Hash = mail.sha256.parse().map_err(|_| OfficeError::Bug("a hash that is none".to_owned()))?;
+        let tokens = find_tokens(&mail, &self.services.host.addresses);
+        // Whoever cannot be written to cannot play.
+        if !is_address(author) {
+            return self.file(raw, "from an address that is none".to_owned());
+        }
+        // The index may name a game too many, never one too few: no other game need be opened.
+        let his = self.services.store.games_of(author)?;
+        let mut unopened = None;
+        for found in &tokens {
+            let games = match &found.game {
+                Some(game) if his.contains(game) => std::slice::from_ref(game),
+                Some(_) => &[],
+                None => &his[..],
+            };
+            for game in games {
+                let taken = self.with_session(game, |services, session| {
+                    let others = services.host.settings.other_senders;
+                    let Some((seat, access)) = session.admit(&mail, found.prompt_no, found.token, others) else {
+                        return Ok(None);
+                    };
+                    if !session.is_handled(&mail, hash) && services.answers_too_many(&session.game, seat, author)? {
+                        return Ok(Some((seat, Outcome::Filed(TOO_MANY.to_owned()))));
+                    }
+                    session.take(services, &mail, hash, seat, access).map(|outcome| Some((seat, outcome)))
+                });
+                match taken {
+                    Ok(Some((seat, outcome))) => {
+                        let processed = Processed { game: Some(game.clone()), seat: Some(seat), outcome };
+                        return self.filed_if_silent(raw, processed);
+                    }
+                    Ok(None) | Err(OfficeError::NoGame(_)) => {}
+                    Err(why) if found.game.is_some() => return Err(why),
+                    Err(why) if why.is_fatal() => return Err(why),
+                    // The mail may belong to another game, which must not suffer for this one.
+                    Err(why) => {
+                        tracing::error!(game, %why, "a game cannot be opened");
+                        unopened = Some(why);
+                    }
+                }
+            }
+        }
+        // It may be a good order to that game: it is nobody else's, and no stranger's.
+        if let Some(why) = unopened {
+            return Err(why);
+        }
+        let named = tokens.iter().find_map(|found| found.game.clone());
+        for game in his.into_iter().filter(|game| named.as_ref().is_none_or(|named| named == game)) {
+            let told = self.with_session(&game, |services, session| {
+                let mine = |player: &&Player| player.by_mail() && check_sender(&mail, &player.address, false).is_ok();
+                let Some(seat) = session.seats.players.iter().find(mine).map(|player| player.seat) else {
+                    return Ok(None);
+                };
+                // Whoever forges his address has him told a few times, not for ever.
+                let whose = format!("{} {seat} without a token", session.game);
+                if !session.is_handled(&mail, hash)
+                    && services.store.count_answer(&whose, services.environment.now().timestamp())? > MOST_TURNED_AWAY
+                {
+                    return Ok(Some((seat, Outcome::Filed(TOO_MANY.to_owned()))));
+                }
+                session.turn_away(services, &mail, hash, seat).map(|outcome| Some((seat, outcome)))
+            });
+            match told {
+                Ok(Some((seat, outcome))) => {
+                    return self.filed_if_silent(raw, Processed { game: Some(game), seat: Some(seat), outcome });
+                }
+                Ok(None) | Err(OfficeError::NoGame(_)) => {}
+                Err(why) => return Err(why),
+            }
+        }
+        if let Some((game, token)) = self.elsewhere(&mail, &tokens)? {
+            let outcome = self.with_session(&game, |services, session| {
+                session.wrong_address(services, &mail, hash, (author, token))
+            })?;
+            return self.filed_if_silent(raw, Processed { game: Some(game), seat: None, outcome });
+        }
+        tracing::info!(author = %crate::mail::Redacted(author), "a mail from nobody who plays here");
+        self.file(raw, "from no address that plays here".to_owned())
+    }
+
+    /// Files a mail that is not answered because too many were.
+    fn filed_if_silent(&self, raw: &[u8], processed: Processed) -> Result<Processed, OfficeError> {
+        if let Outcome::Filed(why) = &processed.outcome {
+            tracing::warn!(game = processed.game, why, "a mail is not answered");
+            self.services.store.refuse(raw)?;
+        }
+        Ok(processed)
+    }
+
+    /// The game of whose letters a mail carries a token, and that token, found without opening any: from what is kept beside the journal. A token
+    /// without a game's id comes with the Message-ID of the letter, which begins with it.
+    fn elsewhere(&self, mail: &Incoming, tokens: &[FoundToken]) -> Result<Option<(String, Token)>, OfficeError> {
+        let ids = mail.in_reply_to.iter().chain(mail.references.iter().rev());
+        let answered = ids.filter_map(|id| id.trim_start_matches('<').split('.').next()).find(|game| is_game_id(game));
+        for found in tokens {
+            let Some(game) = found.game.as_deref().or(answered) else { continue };
+            if self.services.store.journal(game)?.is_none() {
+                continue;
+            }
+            let kept = self.services.store.kept(game)?.kept;
+            let rewinds = kept.iter().filter(|one| matches!(one, Kept::Rewound(_))).count() as u64;
+            let issuer = TokenIssuer::new(game, self.services.key_seed);
+            let was_made = |seat: Seat| {
+                (0..=rewinds).any(|voided| issuer.token(seat, found.prompt_no, voided) == found.token)
+                    || found.prompt_no == 0 && issuer.letterbox(seat) == found.token
+            };
+            if Players::of(&kept).players.iter().any(|player| was_made(player.seat)) {
+                return Ok(Some((game.to_owned(), found.token)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Takes in everything that lies in `mail/in`, oldest name first. What was taken in is removed; a mail for a game that cannot
+    /// be opened stays, and keeps no other mail waiting.
+    ///
+    /// # Errors
+    /// Any other [`OfficeError`]; what was not taken in still lies there.
+    pub fn receive_all(&mut self) -> Result<Vec<Processed>, OfficeError> {
+        let mut all = Vec::new();
+        for mail in self.services.store.inbox()? {
+            let raw = self.services.store.read(&mail)?;
+            match self.receive(&raw) {
+                Ok(processed) => {
+                    all.push(processed);
+                    self.services.store.taken_in(&mail)?;
+                }
+                // What is wrong with one game alone.
+                Err(why) if why.is_of_one_game() => {
+                    tracing::error!(%why, "a mail is kept and tried again");
+                    all.push(Processed { game: None, seat: None, outcome: Outcome::Kept(why.to_string()) });
+                }
+                Err(why) => return Err(why),
+            }
+        }
+        Ok(all)
+    }
+
+    fn file(&mut self, raw: &[u8], why: String) -> Result<Processed, OfficeError> {
+        self.services.store.refuse(raw)?;
+        Ok(Processed { game: None, seat: None, outcome: Outcome::Filed(why) })
+    }
+}
+
+impl GameSession {
+    /// Whose mail it is, if it comes from a registered address and carries a token made for that seat.
+    pub(super) fn admit(
+        &self,
+        mail: &Incoming,
+        number: u32,
+        token: Token,
+        other_senders: bool,
+    ) -> Option<(Seat, Access)> {
+        let people = self.seats.players.iter().filter(|player| player.by_mail());
+        let mine = people.filter(|player| check_sender(mail, &player.address, other_senders).is_ok());
+        mine.map(|player| player.seat).find_map(|seat| {
+            if self.token(seat, number) == token {
+                Some((seat, Access::Question(number)))
+            } else if self.was_token(seat, number, token) {
+                Some((seat, Access::Undone))
+            } else if number == 0 && self.tokens.letterbox(seat) == token {
+                Some((seat, Access::Letterbox))
+            } else {
+                None
+            }
+        })
+    }
+
+    /// Whether this token was good for a question before a rewind.
+    fn was_token(&self, seat: Seat, number: u32, token: Token) -> bool {
+        (0..self.voided(number)).any(|voided| self.tokens.token(seat, number, voided) == token)
+    }
+
+    /// Tells whoever answers a player's letter from another address that nothing was done. It may be the player at another
+    /// mail program or somebody else, so the answer tells nothing of the game and carries no token that is good for anything. For
+    /// one token this is done once a day, whoever writes.
+    fn wrong_address(
+        &mut self,
+        services: &Services,
+        mail: &Incoming,
+        hash: Hash,
+        (author, token): (&str, Token),
+    ) -> Result<Outcome, OfficeError> {
+        if self.is_handled(mail, hash) {
+            return Ok(Outcome::Again);
+        }
+        let day = services.environment.now().format("%F");
+        let told_today = sha256(format!("{} {token} told on {day}", self.game).as_bytes());
+        if self.secrets.handled.contains(&told_today) {
+            return Ok(Outcome::Filed("of a wrong address, of which somebody was told today".to_owned()));
+        }
+        let is_player = self.seats.players.iter().any(|player| player.address.eq_ignore_ascii_case(author));
+        let told = Section::paragraph(match is_player {
+            true => {
+                "Nothing was done: your mail names another sender (in its field Sender) than its author, as mails do that one \
+                 account sends for another. Please send your orders from your own account, or ask the host to allow this."
+            }
+            false => {
+                "Nothing was done: your mail answers a letter of this game, but does not come from the address to which that \
+                 letter was sent, and orders count from that address alone. Please send them again from there."
+            }
+        });
+        let (id, name) = (hash.to_string(), String::new());
+        let to = Player { seat: Seat(0), name, address: author.to_owned(), salt: Hash([0; 32]), zone: None };
+        let letter = OutgoingLetter {
+            unique: format!("{}.elsewhere.{}", self.game, &id[..16]),
+            kind: format!("elsewhere-{}", &id[..8]),
+            subject: "Re: your mail was not taken".to_owned(),
+            text: text::render(&[told]),
+            html: None,
+            picture: None,
+            attached: Vec::new(),
+            token: (0, Token::new([0; 16])),
+            thread: Some(Thread::of(mail)),
+            date: services.environment.now(),
+        };
+        self.send(services, &self.head(), &to, &letter)?;
+        self.keep_written(BTreeMap::new(), Some(hash), copies(mail))?;
+        self.keep_written(BTreeMap::new(), Some(told_today), None)?;
+        Ok(Outcome::Answered { done: 0, total: 0 })
+    }
+
+    /// Whether a mail has been answered, be it another copy of it: the same Message-ID and the same words, whatever servers on
+    /// another way have written above them. Whoever uses one Message-ID for two mails is not robbed of the second.
+    fn is_handled(&self, mail: &Incoming, hash: Hash) -> bool {
+        [Some(hash), copies(mail)].into_iter().flatten().any(|key| self.secrets.handled.contains(&key))
+    }
+
+    /// Does what an admitted mail says, and answers it.
+    fn take(
+        &mut self,
+        services: &mut Services,
+        mail: &Incoming,
+        hash: Hash,
+        seat: Seat,
+        access: Access,
+    ) -> Result<Outcome, OfficeError> {
+        if self.is_handled(mail, hash) {
+            return Ok(Outcome::Again);
+        }
+        self.take_waiting(services)?;
+        let orders = mail.orders_beside(self.answered(services, mail, seat)?.as_ref());
+        let mut reply = match &orders {
+            Err(why) => {
+                let note = format!(
+                    "Nothing was done: {why}. Please answer once more, in plain text, with your orders above everything \
+                     that your mail program quotes."
+                );
+                Reply { notes: vec![note], ..Reply::default() }
+            }
+            // Lines of our own letter would pass for orders: nothing is guessed.
+            Ok(text) if text.notes.contains(&Note::UnquotedCopy) => {
+                let note = "Nothing was done: your mail holds a copy of our letter that cannot be told from your own words. Please \
+                            answer once more with your orders alone, or with the copy marked by `>`."
+                    .to_owned();
+                Reply { notes: vec![note], ..Reply::default() }
+            }
+            Ok(text) if text.lines.is_empty() => {
+                let note =
+                    "No order was found in your mail: nothing was done. Orders stand above the quoted letter, one a \
+                            line."
+                        .to_owned();
+                Reply { notes: vec![note], ..Reply::default() }
+            }
+            Ok(text) => {
+                let lines: Vec<Line<'_>> =
+                    text.lines.iter().map(|line| Line { text: line.text.as_str(), no: line.line_no }).collect();
+                let orders = self.holds_orders(services, seat, &lines, &From::Mail { mail, hash }, access)?;
+                if orders && let Some(reply) = self.put_aside(services, seat, (mail, hash), &lines, access)? {
+                    self.run_pending(services, Some((seat, reply)))?;
+                    return Ok(Outcome::Answered { done: 0, total: 0 });
+                }
+                self.work(services, seat, &lines, &From::Mail { mail, hash }, access)?
+            }
+        };
+        reply.notes.extend(orders.iter().filter_map(|text| answered::not_read(&text.unread)));
+        address(&mut reply, mail, hash);
+        let (done, total) = reply.counts();
+        self.run_pending(services, Some((seat, reply)))?;
+        Ok(Outcome::Answered { done, total })
+    }
+
+    /// Tells a player that his mail carried no token of his.
+    fn turn_away(
+        &mut self,
+        services: &Services,
+        mail: &Incoming,
+        hash: Hash,
+        seat: Seat,
+    ) -> Result<Outcome, OfficeError> {
+        if self.is_handled(mail, hash) {
+            return Ok(Outcome::Again);
+        }
+        let told = Section::paragraph(
+            "Nothing was done: your mail does not answer a letter that was written to you. Please answer the newest letter \
+             of this game; it carries a mark, in the address to which you answer, by which your orders are known.",
+        );
+        let mut reply = Reply { extra: vec![told], ..Reply::default() };
+        address(&mut reply, mail, hash);
+        self.run_pending(services, Some((seat, reply)))?;
+        Ok(Outcome::Answered { done: 0, total: 0 })
+    }
+}
+
+/// What is the same in every copy of a mail: its Message-ID (RFC 5322, 3.6.4), what it answers, its writer and his words. `None`
+/// without a Message-ID or without words.
+pub(super) fn copies(mail: &Incoming) -> Option<Hash> {
+    let (id, orders) = (mail.message_id.as_deref()?, mail.orders.as_ref().ok()?);
+    let mut text = format!("{id}\n{}", mail.author().unwrap_or_default());
+    for answered in &mail.in_reply_to {
+        text.push('\n');
+        text.push_str(answered);
+    }
+    for line in &orders.lines {
+        text.push('\n');
+        text.push_str(&line.text);
+    }
+    Some(sha256(text.as_bytes()))
+}
+
+pub(super) fn address(reply: &mut Reply, mail: &Incoming, hash: Hash) {
+    reply.mail = hash;
+    reply.copies = copies(mail);
+    reply.subject.clone_from(&mail.subject);
+    reply.thread = Thread::of(mail);
+}

@@ -1,0 +1,197 @@
+//! The orders of one line, carried out one after the other.
+
+use super::{
+    From,
+    plan::Clause,
+    progress::{Before, Blocked, Progress},
+    understand::{Context, Reading, Unclear},
+};
+use crate::{
+    dice::{Hash, sha256},
+    journal::{Via, words_digest},
+    letters::Failed,
+    office::{
+        error::{NotDone, OfficeError},
+        services::Services,
+        session::{GameSession, refusal},
+    },
+    orders::{Phrase, doubt},
+    replay::{FromMail, LiveFault},
+    table::{Seat, Understood},
+};
+
+impl GameSession {
+    /// Does what the orders of one line say.
+    pub(super) fn carry_out_line(
+        &mut self,
+        services: &mut Services,
+        seat: Seat,
+        (all, line, place): (Vec<Clause>, &str, usize),
+        from: &From<'_>,
+        context: &mut Context,
+        progress: &mut Progress,
+    ) -> Result<(), OfficeError> {
+        let mut failed = false;
+        let sentences: Vec<String> = all.iter().skip(1).map(|clause| clause.phrase.line().to_owned()).collect();
+        for (at, clause) in all.into_iter().enumerate() {
+            // What stands behind a colon depends on what stands before it.
+            let goes_on = sentences.get(at).is_some_and(|next| next == clause.phrase.line());
+            let text = clause.phrase.text().to_owned();
+            let enough = self.says_enough(&clause.phrase);
+            if failed {
+                progress.report.total += 1;
+                progress.report.left.push(text);
+                continue;
+            }
+            match progress.was_done(self.words(seat, from, line), enough) {
+                Before::Done => {
+                    progress.report.total += 1;
+                    progress.report.done.push(text);
+                    continue;
+                }
+                Before::Unknown
+                    if enough && progress.before.front().is_some_and(Option::is_some) && clause.doubt.is_none() =>
+                {
+                    progress.report.total += 1;
+                    progress.report.done.push(format!("{text} (nothing was left that it would end)"));
+                    continue;
+                }
+                Before::Unknown => {
+                    let why = "The service broke off over this mail. Please send again what has not been done.";
+                    progress.report.total += 1;
+                    progress.fail(Failed { pointed: vec![text], why: why.to_owned() });
+                    failed = true;
+                    continue;
+                }
+                Before::Not => {}
+            }
+            if enough
+                && !progress.report.done.is_empty()
+                && clause.doubt.is_none()
+                && self.read(seat, &clause.phrase).is_err()
+            {
+                progress.report.total += 1;
+                progress.report.done.push(format!("{text} (nothing was left that it would end)"));
+                continue;
+            }
+            match self.reading(seat, &clause, context) {
+                Reading::Nothing => {}
+                Reading::Order(understood, what) if !progress.blocked.allows(&understood, &context.sheet) => {
+                    progress.report.total += 1;
+                    progress.report.left.push(text);
+                    if !progress.proposals.iter().any(|other| other.prompt == understood.prompt)
+                        && context.sheet.asks(understood.prompt)
+                    {
+                        progress.proposals.extend(self.proposal(seat, &understood, &clause.phrase));
+                    }
+                    let _ = what;
+                    failed = true;
+                }
+                Reading::Order(understood, _) if self.pace(seat).confirm && matches!(from, From::Mail { .. }) => {
+                    progress.report.total += 1;
+                    let why = "Every order of yours is confirmed first, as you wanted (`confirm never` ends that).";
+                    progress.fail(Failed { pointed: vec![text], why: why.to_owned() });
+                    progress.blocked.add(understood.prompt);
+                    progress.proposals.extend(self.proposal(seat, &understood, &clause.phrase));
+                    failed = true;
+                }
+                Reading::Order(understood, what) => {
+                    progress.report.total += 1;
+                    let (prompt, kind) = (understood.prompt, understood.kind);
+                    match self.carry_out(services, seat, (&understood, line), from) {
+                        Ok(()) => {
+                            progress.report.done.push(what);
+                            context.kinds.insert(kind);
+                        }
+                        Err(NotDone::Error(why)) => return Err(why),
+                        Err(NotDone::Refused(mut why)) => {
+                            if why.pointed.is_empty() {
+                                why.pointed.push(text);
+                            }
+                            progress.fail(why);
+                            progress.blocked.add(prompt);
+                            failed = true;
+                        }
+                    }
+                }
+                Reading::Unclear(Unclear { failed: why, about, proposal, chatter }) => {
+                    // What comes after something that failed may depend on it.
+                    let first = progress.report.failed.is_none() && clause.label.is_none();
+                    if first && clause.doubt.is_none() && doubt(&clause.phrase).is_none() {
+                        let kept = self.keep_for_then(services, seat, (&clause.phrase, context), from, place);
+                        if let Some(kept) = kept.or_else(only_errors)? {
+                            progress.report.total += 1;
+                            progress.report.done.push(kept);
+                            continue;
+                        }
+                    }
+                    if chatter && !goes_on {
+                        progress.notes.push(format!("Not read as an order: \"{text}\""));
+                        continue;
+                    }
+                    progress.report.total += 1;
+                    progress.fail(why);
+                    match about {
+                        Some(prompt) => progress.blocked.add(prompt),
+                        None => self.block_first(seat, &mut progress.blocked)?,
+                    }
+                    progress
+                        .proposals
+                        .extend(proposal.filter(|new| !progress.proposals.iter().any(|old| old.prompt == new.prompt)));
+                    failed = true;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Orders may depend on one of which it is not known what it answers: those to the first question that waits, at least.
+    pub(super) fn block_first(&mut self, seat: Seat, blocked: &mut Blocked) -> Result<(), OfficeError> {
+        let first = self.asked()?.into_iter().find(|asked| asked.seat == seat && asked.required);
+        blocked.add_what_may_be(first.map(|asked| asked.id));
+        Ok(())
+    }
+
+    /// Whether an order says no more than that its player has done enough: among several in a mail it may come to nothing.
+    pub(super) fn says_enough(&self, order: &Phrase) -> bool {
+        let words = self.live.opened.ruleset.enough();
+        words.iter().any(|word| order.text().eq_ignore_ascii_case(word))
+    }
+
+    /// The digest of a line of a mail, by which its writer can prove that an order is his.
+    pub(super) fn words(&self, seat: Seat, from: &From<'_>, line: &str) -> Option<Hash> {
+        let From::Mail { mail, .. } = from else { return None };
+        let id = mail.message_id.as_deref().unwrap_or_default();
+        Some(words_digest(&self.game, self.live.seat_name(seat), id, [line]))
+    }
+
+    /// Gives an order to the rules; `line` is the line of the mail in which it stands.
+    pub(super) fn carry_out(
+        &mut self,
+        services: &Services,
+        seat: Seat,
+        (understood, line): (&Understood, &str),
+        from: &From<'_>,
+    ) -> Result<(), NotDone> {
+        let (via, mail) = match (from, self.words(seat, from, line)) {
+            (From::Mail { hash, .. }, Some(words)) => (Via::Mail, Some(FromMail { mail: *hash, words })),
+            _ => (Via::Cli, None),
+        };
+        match self.decide(services, seat, understood, via, mail) {
+            Ok(()) => Ok(()),
+            Err(OfficeError::Live(LiveFault::Rejected(why))) => {
+                let id = sha256(format!("{} {} {line}", self.game, self.head().n).as_bytes()).to_string();
+                Err(NotDone::why(self.seats.named(&refusal(&why, &id[..8]))))
+            }
+            Err(other) => Err(other.into()),
+        }
+    }
+}
+
+/// What could not be kept was none to keep.
+pub(super) fn only_errors(why: NotDone) -> Result<Option<String>, OfficeError> {
+    match why {
+        NotDone::Refused(_) => Ok(None),
+        NotDone::Error(why) => Err(why),
+    }
+}

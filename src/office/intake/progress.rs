@@ -1,0 +1,104 @@
+//! What has become of the orders of a mail so far.
+
+use super::{propose::Proposal, sheet::Sheet};
+use crate::{
+    dice::Hash,
+    letters::{Failed, OrderReport},
+    office::error::{NotDone, OfficeError},
+    table::{PromptId, Understood},
+};
+use std::collections::{BTreeSet, VecDeque};
+
+/// What has become of the orders of a mail so far.
+pub(super) struct Progress {
+    pub(super) report: OrderReport,
+    /// Remarks, a paragraph each.
+    pub(super) notes: Vec<String>,
+    pub(super) proposals: Vec<Proposal>,
+    pub(super) blocked: Blocked,
+    /// The lines whose orders were carried out before the service broke off.
+    pub(super) before: VecDeque<Option<Hash>>,
+}
+
+/// Whether an order was carried out before the service broke off.
+pub(super) enum Before {
+    Done,
+    Not,
+    /// It was not, and something behind it was; or nobody can tell.
+    Unknown,
+}
+
+/// What must not be answered any more in this mail, since it depends on an order that was not carried out.
+#[derive(Default)]
+pub(super) struct Blocked {
+    prompts: BTreeSet<PromptId>,
+    /// Also questions that the letter did not list.
+    further: bool,
+}
+
+impl Blocked {
+    pub(super) fn add(&mut self, prompt: PromptId) {
+        self.prompts.insert(prompt);
+        self.further = true;
+    }
+
+    /// Of an order of which it is not known what it answers: the question that it answers if it is any.
+    pub(super) fn add_what_may_be(&mut self, first: Option<PromptId>) {
+        self.prompts.extend(first);
+        self.further = true;
+    }
+
+    pub(super) fn allows(&self, order: &Understood, sheet: &Sheet) -> bool {
+        !self.prompts.contains(&order.prompt) && (!self.further || sheet.asks(order.prompt))
+    }
+}
+
+impl Progress {
+    pub(super) fn new(before: VecDeque<Option<Hash>>) -> Progress {
+        let (report, notes, proposals) = (OrderReport::default(), Vec::new(), Vec::new());
+        Progress { report, notes, proposals, blocked: Blocked::default(), before }
+    }
+
+    /// Notes that something was not done. The first such order stands in the report, the others below it.
+    pub(super) fn fail(&mut self, failed: Failed) {
+        match self.report.failed {
+            None => self.report.failed = Some(failed),
+            Some(_) => {
+                let said = failed.pointed.first().map_or("", String::as_str);
+                self.notes.push(format!("Not done either: \"{said}\". {}", failed.why));
+            }
+        }
+    }
+
+    /// Notes what became of a line.
+    pub(super) fn note(&mut self, line: &str, done: Result<String, NotDone>) -> Result<(), OfficeError> {
+        match done {
+            Ok(what) => self.report.done.push(what),
+            Err(NotDone::Error(why)) => return Err(why),
+            Err(NotDone::Refused(mut failed)) => {
+                if failed.pointed.is_empty() {
+                    failed.pointed.push(line.to_owned());
+                }
+                self.fail(failed);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the next order of a line with this digest was carried out by the same mail before. Journals from before version 2
+    /// of the format have no digests: there words that may have come to nothing leave it open what stands behind them.
+    pub(super) fn was_done(&mut self, words: Option<Hash>, enough: bool) -> Before {
+        match self.before.front() {
+            None => Before::Not,
+            Some(None) if enough => {
+                self.before = VecDeque::from([Some(Hash([0; 32]))]); // no line has this digest
+                Before::Unknown
+            }
+            Some(front) if front.is_none() || *front == words => {
+                self.before.pop_front();
+                Before::Done
+            }
+            Some(_) => Before::Unknown,
+        }
+    }
+}

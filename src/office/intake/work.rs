@@ -1,0 +1,314 @@
+//! The lines of a mail, or of the command line, in order: orders to the game, and words to the office.
+
+use super::{
+    Access, From,
+    carry_out::only_errors,
+    plan::{Line, What},
+    progress::Progress,
+    request::{Request, Standing},
+    sheet::Sheet,
+    understand::Context,
+};
+use crate::{
+    dice::Hash,
+    letters::Failed,
+    office::{
+        error::OfficeError,
+        services::Services,
+        session::{GameSession, Reply},
+    },
+    orders::{doubt, is_confirmation, list_and},
+    store::Pace,
+    table::Seat,
+};
+use std::collections::{BTreeSet, VecDeque};
+
+/// More orders than these are not taken at once: each is read against all that its game knows.
+const MOST_ORDERS: usize = 200;
+
+/// No line of orders is longer, in characters.
+const LONGEST_ORDER: usize = 2_000;
+
+impl GameSession {
+    /// Does what the lines say, in order. What is not understood, refused or in doubt costs itself and what depends on it:
+    /// what stands behind it in its line, what answers the same question, and what answers a question that the letter did not list.
+    pub(super) fn work(
+        &mut self,
+        services: &mut Services,
+        seat: Seat,
+        lines: &[Line<'_>],
+        from: &From<'_>,
+        access: Access,
+    ) -> Result<Reply, OfficeError> {
+        let mut reply = Reply::default();
+        let begun = self.live.started.is_some();
+        if let Some(line) = lines.iter().map(|line| line.text).find(|line| line.chars().count() > LONGEST_ORDER) {
+            let start: String = line.chars().take(40).collect();
+            reply.refused = Some(format!(
+                "Nothing was done: the line that begins \"{start}\" has {} characters, and an order has {LONGEST_ORDER} at most. \
+                 Please give your orders a line each.",
+                line.chars().count()
+            ));
+            reply.notes.extend(reply.refused.clone());
+            return Ok(reply);
+        }
+        let mut context = self.context(services, seat, from, access)?;
+        let plan = self.planned(seat, lines, &context)?;
+        let count: usize = plan.iter().map(|(_, what)| orders_in(what)).sum();
+        if count > MOST_ORDERS {
+            reply.refused = Some(format!(
+                "Nothing was done: your mail holds {count} orders, and {MOST_ORDERS} is the most that is taken at once. Please send \
+                 them in several mails."
+            ));
+            reply.notes.extend(reply.refused.clone());
+            return Ok(reply);
+        }
+        let says = |wanted: &dyn Fn(&Request) -> bool| {
+            plan.iter().any(|(_, what)| matches!(what, What::Office(request) if wanted(request)))
+        };
+        // Whoever wants a preview wants nothing to be done, wherever he says so.
+        if says(&|request| *request == Request::Preview) {
+            reply.extra = self.preview(seat, &plan, &context)?;
+            return Ok(reply);
+        }
+        let mut barred = self.barred(seat, from, access)?;
+        // Whoever takes an order back need not be asked anything now; that goes for nothing else in his mail.
+        let backs_count = begun && !self.live.closed && access != Access::Undone;
+        let takes_back = backs_count && says(&|request| *request == Request::Back);
+        // Beside a `join` whatever else stands there is a greeting: no order is possible yet.
+        let joins = !begun && says(&|request| matches!(request, Request::Join { .. }));
+        if let Some(why) = barred.as_ref().filter(|_| count > 0 && !takes_back && !joins) {
+            reply.refused = Some(why.clone());
+            reply.notes.push(why.clone());
+        }
+        let mut progress = Progress::new(self.done_by(from));
+        let mut backs_before = match from {
+            From::Mail { hash, .. } => self.taken_back_by(*hash),
+            From::Cli => 0,
+        };
+        let mut confirms = self.proposed_in(seat, from);
+        let mut orderly = false;
+        for (i, (line, what)) in plan.into_iter().enumerate() {
+            let request = match what {
+                What::Nothing => continue,
+                What::Office(request) => request,
+                What::Orders(_) if joins => continue,
+                What::Orders(all) if barred.is_some() && !takes_back => {
+                    if self.answers_newest(seat, from, access) {
+                        for clause in
+                            all.iter().filter(|clause| clause.doubt.is_none() && doubt(&clause.phrase).is_none())
+                        {
+                            let kept = self.keep_for_then(services, seat, (&clause.phrase, &context), from, i);
+                            reply.notes.extend(kept.or_else(only_errors)?);
+                        }
+                    }
+                    continue;
+                }
+                What::Orders(all) => {
+                    orderly = true;
+                    if let Some(why) = &barred {
+                        progress.report.total += all.len();
+                        match progress.report.failed {
+                            Some(_) => progress.report.left.push(line.to_owned()),
+                            None => progress.fail(Failed { pointed: vec![line.to_owned()], why: why.clone() }),
+                        }
+                        continue;
+                    }
+                    match confirms
+                        .take_if(|_| matches!(&all[..], [one] if one.doubt.is_none() && is_confirmation(&one.phrase)))
+                    {
+                        Some(proposed) => {
+                            self.confirm(services, seat, (&all[0].phrase, line), proposed, from, &mut progress)?;
+                        }
+                        None => {
+                            self.carry_out_line(services, seat, (all, line, i), from, &mut context, &mut progress)?
+                        }
+                    }
+                    continue;
+                }
+            };
+            orderly = true;
+            match request {
+                Request::Join { luck } => reply.notes.push(self.joining(services, seat, &luck, from)?),
+                Request::Map => reply.extra.push(self.map_section(seat)?),
+                Request::Status => {
+                    reply.status = true;
+                    if begun {
+                        reply.notes.push(self.pace_in_words(seat));
+                    }
+                }
+                Request::Confirm(confirm) => {
+                    let pace = Pace { confirm, ..self.pace(seat) };
+                    reply.notes.push(self.set_pace(seat, pace)?);
+                }
+                Request::Delay(delay) => {
+                    let pace = Pace { delay, ..self.pace(seat) };
+                    reply.notes.push(self.set_pace(seat, pace)?);
+                }
+                Request::Letters(letters) => {
+                    let pace = Pace { letters, ..self.pace(seat) };
+                    reply.notes.push(self.set_pace(seat, pace)?);
+                }
+                Request::Stop => reply.notes.push(self.stop_waiting(seat)?),
+                Request::Help { subject } => {
+                    reply.extra.extend(self.help(services, subject.as_ref())?);
+                }
+                Request::Standing(Standing::List) => reply.notes.push(self.list_standing(seat)),
+                Request::Back if !backs_count => {}
+                Request::Back => {
+                    progress.report.total += 1;
+                    if progress.report.failed.is_some() {
+                        progress.report.left.push(line.to_owned());
+                    } else if backs_before > 0 {
+                        backs_before -= 1;
+                        progress.report.done.push("back".to_owned());
+                    } else {
+                        let mail = match from {
+                            From::Mail { hash, .. } => Some(*hash),
+                            From::Cli => None,
+                        };
+                        let done = self.take_back(services, seat, mail);
+                        progress.note(line, done)?;
+                        // What it asked is perhaps open again.
+                        barred = self.barred(seat, from, access)?;
+                        context = self.context(services, seat, from, access)?;
+                    }
+                }
+                Request::Standing(standing) if barred.is_none() => {
+                    progress.report.total += 1;
+                    let done = self.stand(services, seat, standing, from, i);
+                    progress.note(line, done)?;
+                }
+                Request::Standing(_) | Request::Preview | Request::Orders(_) => {}
+            }
+        }
+        if !orderly && !joins {
+            reply.notes.push("No order was found in your mail: nothing was done.".to_owned());
+        }
+        let Progress { report, mut notes, proposals, .. } = progress;
+        notes.extend(self.propose(seat, from, &proposals)?);
+        reply.notes.append(&mut notes);
+        reply.order_report = (report.total > 0 && reply.refused.is_none()).then_some(report);
+        Ok(reply)
+    }
+
+    /// Whether the lines hold orders, and are no preview.
+    pub(super) fn holds_orders(
+        &mut self,
+        services: &Services,
+        seat: Seat,
+        lines: &[Line<'_>],
+        from: &From<'_>,
+        access: Access,
+    ) -> Result<bool, OfficeError> {
+        if self.pace(seat).delay == 0 || self.live.started.is_none() {
+            return Ok(false);
+        }
+        let context = self.context(services, seat, from, access)?;
+        let plan = self.planned(seat, lines, &context)?;
+        let previews =
+            plan.iter().any(|(_, what)| matches!(what, What::Office(Request::Preview | Request::Stop | Request::Back)));
+        Ok(!previews && plan.iter().any(|(_, what)| matches!(what, What::Orders(_))))
+    }
+
+    /// What the orders of a mail are read by.
+    pub(super) fn context(
+        &mut self,
+        services: &Services,
+        seat: Seat,
+        from: &From<'_>,
+        access: Access,
+    ) -> Result<Context, OfficeError> {
+        let asked = match access {
+            Access::Question(id) => Some(id),
+            _ => None,
+        };
+        let sheet = match self.live.started.is_some() && !self.live.closed {
+            true => self.sheet(services, seat, from, asked)?,
+            false => Sheet::default(),
+        };
+        let names = self.seats.players.iter().map(|player| player.name.clone()).collect();
+        let all_known = matches!(from, From::Cli);
+        Ok(Context { sheet, names, kinds: BTreeSet::new(), all_known })
+    }
+
+    /// The digests of the lines whose orders a mail has carried out already, before the service broke off.
+    fn done_by(&self, from: &From<'_>) -> VecDeque<Option<Hash>> {
+        match from {
+            From::Mail { hash, .. } => {
+                self.facts.mails.get(hash).map(|words| words.iter().copied().collect()).unwrap_or_default()
+            }
+            From::Cli => VecDeque::new(),
+        }
+    }
+
+    /// Whether a mail answers the newest letter that its writer has had.
+    pub(super) fn answers_newest(&self, seat: Seat, from: &From<'_>, access: Access) -> bool {
+        let From::Mail { mail, .. } = from else { return access == Access::Host };
+        let newest = self.secrets.written.get(&seat).map_or(0, |written| written.n);
+        let ids = mail.in_reply_to.iter().chain(mail.references.iter().rev());
+        let start = format!("{}.{seat}.", self.game);
+        let answered = { ids }.find_map(|id| id.strip_prefix(&start)?.split('.').next()?.parse::<u64>().ok());
+        access != Access::Undone && answered.is_some_and(|n| n >= newest)
+    }
+
+    /// Why orders do not count now, if they do not.
+    pub(super) fn barred(
+        &mut self,
+        seat: Seat,
+        from: &From<'_>,
+        access: Access,
+    ) -> Result<Option<String>, OfficeError> {
+        if self.live.closed {
+            return Ok(Some("The game is over: no order was carried out.".to_owned()));
+        }
+        if self.live.started.is_none() {
+            let what = "The game has not begun: no order was carried out.";
+            return Ok(Some(match self.has_joined(seat) {
+                true => format!("{what} {}", self.waiting()),
+                false => format!("{what} To take your seat, answer with the one word `join` on a line of its own."),
+            }));
+        }
+        let stale = match access {
+            Access::Host => false,
+            Access::Undone => {
+                return Ok(Some(format!(
+                    "No order was carried out: that letter is void, since {}. Please answer the newest letter, which may be \
+                     this one.",
+                    self.last_rewind()
+                )));
+            }
+            Access::Letterbox => true,
+            Access::Question(id) => !self.asked()?.iter().any(|asked| asked.seat == seat && asked.id == id),
+        };
+        // A mail that was carried out in part before a crash has closed its own question.
+        let begun = matches!(from, From::Mail { hash, .. } if self.facts.mails.contains_key(hash));
+        if !stale || begun {
+            return Ok(None);
+        }
+        let asked = self.asked()?;
+        if asked.iter().any(|asked| asked.seat == seat) {
+            let why = "No order was carried out: what that letter asked is no longer open. Please answer the newest letter, \
+                       which may be this one.";
+            return Ok(Some(why.to_owned()));
+        }
+        let awaited = asked.iter().filter(|asked| asked.required).map(|asked| asked.seat);
+        let awaited: BTreeSet<Seat> = awaited.collect();
+        let names: Vec<&str> =
+            awaited.iter().filter_map(|&seat| Some(self.seats.player(seat)?.name.as_str())).collect();
+        Ok(Some(format!(
+            "No order was carried out: nothing is asked of you now. The game waits for {}.",
+            list_and(&names)
+        )))
+    }
+}
+
+/// How many orders a line holds.
+fn orders_in(what: &What) -> usize {
+    match what {
+        What::Orders(all) => all.len(),
+        What::Office(Request::Back) => 1,
+        What::Office(Request::Standing(standing)) if *standing != Standing::List => 1,
+        What::Office(_) | What::Nothing => 0,
+    }
+}
