@@ -137,7 +137,7 @@ MEMBERS = {kind: [member.split(":") for member in members.split()] for kind, mem
     "decision": "seat:n prompt:i ask:s order:o via:via", "rolled": "cause:i i:i secret:h rolls:roll*",
     "shuffled": "deck:n epoch:i list:n* cards:h*", "dealt": "deck:n epoch:i seat:s from:i count:i",
     "shown": "deck:n epoch:i pos:i card:n salt:h seat:s", "revealed": "chain:n epoch:i secret:h",
-    "sealed": "seat:n what:s commit:h", "unsealed": "of:i content:a salt:h", "round": "turn:i round:i label:s state:h",
+    "sealed": "seat:n what:s commit:h", "press": "commit:h", "unsealed": "of:i content:a salt:h", "round": "turn:i round:i label:s state:h",
     "rewound": "to:i by:s reason:s chains:c", "ruling": "by:s text:s effect:o", "closed": "outcome:o secrets:c",
     "rules": "name:s version:i components:h", "parent": "game:s n:i hash:h", "roll": "label:s low:z high:z got:z*"}.items()}
 FORMS = {

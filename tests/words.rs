@@ -146,6 +146,9 @@ struct Became {
     reply: String,
 }
 
+/// The kinds of questions and the orders that words come to, or why they are refused.
+type Ordered = Result<Vec<(String, Value)>, String>;
+
 impl Trial {
     fn new() -> Trial {
         Trial { folder: None, tried: 0 }
@@ -211,7 +214,7 @@ impl Trial {
     }
 
     /// What words order at the command line; an error says why they do not.
-    fn ordered(&mut self, position: &Position, words: &str) -> Result<Vec<(String, Value)>, String> {
+    fn ordered(&mut self, position: &Position, words: &str) -> Ordered {
         self.folder = None;
         let (_, office) = self.office(position);
         let before = Trial::lines(office);
@@ -285,7 +288,7 @@ fn try_lines(ruleset: &str) {
 
 fn try_position<'r>(position: &Position, rows: impl Iterator<Item = &'r Row>) -> Vec<String> {
     let (mut trial, mut wrong) = (Trial::new(), Vec::new());
-    let mut expected: HashMap<&str, Result<Vec<(String, Value)>, String>> = HashMap::new();
+    let mut expected: HashMap<&str, Ordered> = HashMap::new();
     for Row { no, position: name, text, orders, read_as } in rows {
         let wanted = match orders.as_str() {
             "" => Ok(Vec::new()),

@@ -15,6 +15,7 @@ mod fork;
 mod games;
 mod log;
 mod look;
+mod messages;
 mod new;
 mod order;
 mod pause;
@@ -32,6 +33,7 @@ mod simulate;
 mod stand_in;
 mod standing;
 mod status;
+mod tell;
 #[cfg(test)]
 mod tests;
 mod tick;
@@ -92,6 +94,10 @@ enum Command {
     Rule(rule::Rule),
     /// Give a seat to another player
     Reseat(reseat::Reseat),
+    /// Write to the players of a game, or to some of them
+    Tell(tell::Tell),
+    /// List what was written between the people of a game, or delete it
+    Messages(messages::Messages),
     /// Stop the deadlines of a game
     Pause(pause::Pause),
     /// Start the deadlines of a paused game again
@@ -212,6 +218,8 @@ fn command(cli: &Cli, catalog: Catalog) -> Result<Output, CliError> {
         Command::Fork(args) => fork::run(args, files.root()),
         Command::Rule(args) => rule::run(args, files.root()),
         Command::Reseat(args) => reseat::run(args, files.root()),
+        Command::Tell(args) => tell::run(args, files.root()),
+        Command::Messages(args) => messages::run(args, files.root()),
         Command::Pause(args) => pause::run(args, files.root(), true).map(Output::from).map_err(CliError::from),
         Command::Resume(args) => pause::run(args, files.root(), false).map(Output::from).map_err(CliError::from),
         Command::Deadline(args) => deadline::run(args, files.root()).map(Output::from).map_err(CliError::from),

@@ -29,6 +29,13 @@ pub fn sealed_commitment(game: &str, seat: &str, salt: &Hash, content: &str) -> 
     h("postrider/sealed/v1", &[game, seat, salt.hex().as_str(), content.hex().as_str()])
 }
 
+/// `press.commit`: over the content of a message, which must be canonical JSON.
+#[must_use]
+pub fn press_commitment(game: &str, salt: &Hash, content: &str) -> Hash {
+    let content = sha256(content.as_bytes());
+    h("postrider/press/v1", &[game, salt.hex().as_str(), content.hex().as_str()])
+}
+
 /// `decision.words`: over what the writer of a mail has too. `lines` are those from which the order was taken, in their order,
 /// without the blanks around them. Control characters do not count, so that no mail can put a line break into a field.
 #[must_use]

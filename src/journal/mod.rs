@@ -14,12 +14,13 @@ mod version;
 mod writer;
 
 pub use body::{
-    Body, BodyFault, Clock, ClockEvent, Closed, Dealt, Decision, Joined, Json, Opened, Parent, Reseated, Revealed,
-    Rewound, Roll, Rolled, Round, Ruleset, Ruling, Sealed, ShapeFault, Shown, Shuffled, Started, Text, Unsealed, Via,
+    Body, BodyFault, Clock, ClockEvent, Closed, Dealt, Decision, Joined, Json, Opened, Parent, Press, Reseated,
+    Revealed, Rewound, Roll, Rolled, Round, Ruleset, Ruling, Sealed, ShapeFault, Shown, Shuffled, Started, Text,
+    Unsealed, Via,
 };
 pub use canon::{CanonFault, CanonWrong, MAX_DEPTH, MAX_INTEGER, check, to_canon};
 pub use check::{Checked, Checker, Claim, Claims, Fault, Note, PhraseDoubt, Step, Unproved, Wrong};
-pub use commit::{address_commitment, luck_digest, sealed_commitment, state_digest, words_digest};
+pub use commit::{address_commitment, luck_digest, press_commitment, sealed_commitment, state_digest, words_digest};
 pub use entry::{Line, LineFault, MAX_LINE};
 pub use file::{FileFault, JournalFile, PATIENCE};
 pub use lines::{Lines, LinesFault};

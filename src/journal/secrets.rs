@@ -195,6 +195,38 @@ impl SecretsFile {
         Ok(())
     }
 
+    /// Takes away the lines that are not to stay, and returns when they are gone from the disk's files; says whether there were any.
+    /// The file is written anew and takes the place of the old one.
+    ///
+    /// # Errors
+    /// [`SecretsFault::Damaged`], [`SecretsFault::Io`]: nothing was changed then; [`SecretsFault::Fatal`] when nobody knows whether the
+    /// new file stands.
+    pub fn retain(&mut self, stays: impl Fn(&str) -> bool) -> Result<bool, SecretsFault> {
+        let mut gone = false;
+        let mut text = String::new();
+        for line in self.lines()? {
+            if stays(&line) {
+                text.push_str(&line);
+                text.push('\n');
+            } else {
+                gone = true;
+            }
+        }
+        if !gone {
+            return Ok(false);
+        }
+        let anew = disk::put(&self.path, text.as_bytes())
+            .and_then(|()| OpenOptions::new().read(true).append(true).open(&self.path));
+        match anew {
+            Ok(file) => self.file = file,
+            Err(error) => {
+                self.poisoned = true;
+                return Err(SecretsFault::Fatal { path: self.path.clone(), what: error.to_string() });
+            }
+        }
+        Ok(true)
+    }
+
     /// Appends a secret of a known shape.
     ///
     /// # Errors

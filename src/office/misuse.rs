@@ -235,6 +235,17 @@ pub enum Misuse {
         /// The text as given.
         text: String,
     },
+    /// There is no such message, or it was deleted.
+    #[error("entry {entry} of {game} is no message that is still kept; `postrider messages {game} --all` lists them")]
+    NoMessage {
+        /// The entry.
+        entry: u64,
+        /// The game's id.
+        game: String,
+    },
+    /// A message without words.
+    #[error("the message is empty")]
+    EmptyMessage,
     /// A deadline of a seat that is asked nothing.
     #[error("{game} does not wait for seat {seat}")]
     NotAwaited {

@@ -86,6 +86,8 @@ pub struct Facts {
     pub luck_by_mail: BTreeSet<Seat>,
     /// n of the line by which a seat was last given to another player.
     pub reseated: BTreeMap<Seat, u64>,
+    /// Messages: n of the line and its commitment. No rewind undoes one.
+    pub press: Vec<(u64, Hash)>,
     /// n of every ruling that is not undone.
     pub rulings: Vec<u64>,
     /// The hash of every line.
@@ -153,6 +155,7 @@ impl Facts {
                     self.luck_by_mail.insert(seat);
                 }
             }
+            Body::Press(press) => self.press.push((n, press.commit)),
             Body::Reseated(reseated) => {
                 let Some(seat) = Seat::from_letter(&reseated.seat) else { return };
                 self.addresses.insert(seat, reseated.address);

@@ -68,6 +68,12 @@ pub trait Lease {
     /// A [fatal](StoreError::is_fatal) one when writing failed.
     fn keep(&mut self, kept: &Kept) -> Result<(), StoreError>;
 
+    /// Takes a message away, with what it said; says whether it was there. Nothing else that is kept is ever taken away.
+    ///
+    /// # Errors
+    /// A [fatal](StoreError::is_fatal) one when nobody knows what is kept now.
+    fn forget_message(&mut self, commit: &Hash) -> Result<bool, StoreError>;
+
     /// Puts a mail into the outbox. One of the same name that is there already, handed over or not, is left as it is.
     ///
     /// # Errors

@@ -39,10 +39,27 @@ pub struct Settings {
     pub other_senders: bool,
     /// How many mails of one seat are answered in an hour, and twice as many of one address; 0 for any number.
     pub answers_per_hour: usize,
+    /// The host's own mail address, to which goes what players tell him; without one it waits to be looked at.
+    pub host_mail: Option<String>,
+    /// What players may write to each other.
+    pub press: PressRule,
     /// With which letters a picture of the map goes along.
     pub pictures: Pictures,
     /// How mails leave.
     pub mail_out: MailOut,
+}
+
+/// What players may write to each other by the host.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PressRule {
+    /// What bears its writer's name.
+    #[default]
+    Named,
+    /// Also what bears no name.
+    Anonymous,
+    /// Nothing; they can write to the host.
+    None,
 }
 
 /// With which letters a picture of the map goes along. It stands in their HTML part; without one there is none.
@@ -78,6 +95,8 @@ impl Default for Settings {
             html: true,
             other_senders: false,
             answers_per_hour: 60,
+            host_mail: None,
+            press: PressRule::default(),
             pictures: Pictures::default(),
             mail_out: MailOut::Maildir,
         }

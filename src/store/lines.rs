@@ -1,6 +1,7 @@
 //! The form in which files keep what is [`Kept`]: a JSON object a line.
 
 use super::{
+    messages::{Message, Party},
     players::Player,
     secrets::{Append, Kept, Pace, Proposed, SealedContent, Undoing, Waiting, Written},
 };
@@ -51,6 +52,17 @@ enum Note {
         #[serde(flatten)]
         waiting: Waiting,
     },
+    Press {
+        commit: Hash,
+        salt: Hash,
+        by: String,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        anonymous: bool,
+        to: Vec<String>,
+        text: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mail: Option<(Hash, u64)>,
+    },
     Waited {
         mail: Hash,
     },
@@ -72,8 +84,8 @@ struct Tag {
 /// The kinds of lines that the journal layer knows.
 const SECRETS: [&str; 4] = ["key", "chain", "root", "address"];
 /// The kinds of lines that the office knows.
-const NOTES: [&str; 10] =
-    ["player", "written", "sealed", "standin", "proposed", "pace", "waiting", "waited", "rewound", "append"];
+const NOTES: [&str; 11] =
+    ["player", "written", "sealed", "standin", "proposed", "pace", "press", "waiting", "waited", "rewound", "append"];
 
 /// What was read, and what could not be.
 #[derive(Clone, Debug, Default)]
@@ -188,6 +200,11 @@ fn read(text: &str, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> Res
         Note::StandIn { seat, bot } => Kept::StandIn { seat: seat_of(&seat)?, bot },
         Note::Proposed { seat, mail, orders } => Kept::Proposed(Proposed { seat: seat_of(&seat)?, mail, orders }),
         Note::Pace { seat, pace } => Kept::Pace(seat_of(&seat)?, pace),
+        Note::Press { commit, salt, by, anonymous, to, text, mail } => {
+            let party = |name: &str| Party::of_name(name).ok_or_else(damaged);
+            let to = to.iter().map(|name| party(name)).collect::<Result<_, _>>()?;
+            Kept::Message(Message { commit, salt, by: party(&by)?, anonymous, to, text, mail })
+        }
         Note::Waiting { seat, waiting } => Kept::Waiting(seat_of(&seat)?, waiting),
         Note::Waited { mail } => Kept::Waited(mail),
         Note::Rewound(undoing) => Kept::Rewound(undoing),
@@ -225,6 +242,10 @@ pub(crate) fn written(kept: &Kept) -> Result<Vec<Value>, serde_json::Error> {
             vec![note(Note::Proposed { seat: seat.to_string(), mail, orders })?]
         }
         Kept::Pace(seat, pace) => vec![note(Note::Pace { seat: seat.to_string(), pace })?],
+        Kept::Message(Message { commit, salt, by, anonymous, to, text, mail }) => {
+            let to = to.iter().map(Party::to_string).collect();
+            vec![note(Note::Press { commit, salt, by: by.to_string(), anonymous, to, text, mail })?]
+        }
         Kept::Waiting(seat, waiting) => vec![note(Note::Waiting { seat: seat.to_string(), waiting })?],
         Kept::Waited(mail) => vec![note(Note::Waited { mail })?],
         Kept::Rewound(undoing) => vec![note(Note::Rewound(undoing))?],
@@ -298,6 +319,15 @@ mod tests {
                     lines: vec![(3, "pass".into())],
                 },
             ),
+            Kept::Message(Message {
+                commit: hash,
+                salt: hash,
+                by: Party::Seat(Seat(0)),
+                anonymous: true,
+                to: vec![Party::Seat(Seat(1)), Party::Host],
+                text: "a\nb".into(),
+                mail: Some((hash, 1)),
+            }),
             Kept::Waited(hash),
             Kept::Rewound(Undoing { rewind: 1, from: 7, mail: None }),
             Kept::Append(Append { from: 3, to: 9, by: Some((Seat(0), hash)) }),

@@ -175,6 +175,12 @@ impl Lease for MemoryLease {
         Ok(())
     }
 
+    fn forget_message(&mut self, commit: &Hash) -> Result<bool, StoreError> {
+        let before = self.kept.len();
+        self.kept.retain(|kept| !matches!(kept, Kept::Message(message) if message.commit == *commit));
+        Ok(self.kept.len() < before)
+    }
+
     fn put(&mut self, mail: &OutboxRow) -> Result<Delivery, StoreError> {
         let inner = self.store.0.borrow();
         let mine = self.put.iter().any(|one| one.unique == mail.unique);

@@ -11,6 +11,7 @@ mod index;
 pub(crate) mod lines;
 #[cfg(test)]
 mod memory;
+pub(crate) mod messages;
 pub(crate) mod outbox;
 pub(crate) mod players;
 pub(crate) mod secrets;
@@ -27,6 +28,7 @@ pub use self::{
     folder::*,
     index::{Awaited, GameStatus},
     lines::{KeptLines, Strange, StrangeLine},
+    messages::{Message, Messages, Party},
     outbox::*,
     players::*,
     secrets::{Append, GameSecrets, Kept, LetterLength, Pace, Proposed, SealedContent, Undoing, Waiting, Written},

@@ -1,6 +1,9 @@
 //! What a game keeps secret, and what it must keep in mind that its journal does not say.
 
-use super::players::Player;
+use super::{
+    messages::{Message, Messages},
+    players::Player,
+};
 use crate::{
     dice::{ChainRoot, DICE_CHAIN, GENERATIONS, Hash, SeedChain},
     table::{PromptId, Seat},
@@ -96,6 +99,9 @@ pub struct Pace {
     /// How long letters are.
     #[serde(default)]
     pub letters: LetterLength,
+    /// When he is sent what others have written to him.
+    #[serde(default)]
+    pub messages: Messages,
 }
 
 /// A mail whose orders wait: what of it is needed to take it in later as if it came then.
@@ -153,6 +159,9 @@ pub enum Kept {
     Proposed(Proposed),
     /// How a player wants his orders taken, from now on.
     Pace(Seat, Pace),
+    /// A message; kept before the journal commits to it. Of all that is kept this alone can be taken away again
+    /// ([`Lease::forget_message`](super::Lease::forget_message)).
+    Message(Message),
     /// A mail waits.
     Waiting(Seat, Waiting),
     /// The mail with this hash waits no longer: it was taken in, or taken back.
@@ -185,6 +194,8 @@ pub struct GameSecrets {
     pub paces: BTreeMap<Seat, Pace>,
     /// Mails that wait, oldest first.
     pub waiting: Vec<(Seat, Waiting)>,
+    /// Messages by what the journal says of them.
+    pub messages: BTreeMap<Hash, Message>,
     /// The last append of more than one step.
     append: Option<Append>,
 }
@@ -214,6 +225,7 @@ impl GameSecrets {
             }
             Kept::Rewound(undoing) => _ = self.rewinds.insert(undoing.rewind, undoing),
             Kept::Append(append) => self.append = Some(append),
+            Kept::Message(message) => _ = self.messages.insert(message.commit, message),
             Kept::Pace(seat, pace) => _ = self.paces.insert(seat, pace),
             Kept::Waiting(seat, mail) => {
                 self.waiting.retain(|(_, other)| other.mail != mail.mail);

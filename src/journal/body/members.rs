@@ -309,6 +309,13 @@ pub struct Reseated<'a> {
     pub luck: Text<'a>,
 }
 
+/// Somebody wrote to somebody. Who, to whom and what stands beside the journal, and may be deleted there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Press {
+    /// [Commitment](super::press_commitment) to the message.
+    pub commit: Hash,
+}
+
 /// What happened to a deadline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

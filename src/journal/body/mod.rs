@@ -11,8 +11,8 @@ mod text;
 pub use self::{
     fault::{BodyFault, ShapeFault},
     members::{
-        Clock, ClockEvent, Closed, Dealt, Decision, Joined, Opened, Parent, Reseated, Revealed, Rewound, Roll, Rolled,
-        Round, Ruleset, Ruling, Sealed, Shown, Shuffled, Started, Unsealed, Via,
+        Clock, ClockEvent, Closed, Dealt, Decision, Joined, Opened, Parent, Press, Reseated, Revealed, Rewound, Roll,
+        Rolled, Round, Ruleset, Ruling, Sealed, Shown, Shuffled, Started, Unsealed, Via,
     },
     text::{Json, Text},
 };
@@ -99,6 +99,7 @@ bodies! {
     "ruling" => Ruling<'a>,
     "reseated" => Reseated<'a>,
     "clock" => Clock<'a>,
+    "press" => Press,
     "closed" => Closed<'a>,
 }
 

@@ -228,6 +228,8 @@ impl Checker {
             Body::Unsealed(unsealed) => self.unsealed(unsealed)?,
             Body::Rewound(rewound) => self.rewound(rewound)?,
             Body::Closed(closed) => self.closed(closed)?,
+            // What is said stands beside the journal.
+            Body::Press(_) => {}
             // Rounds and rulings speak of the rules, which a replay (step 8) knows.
             Body::Round(_) | Body::Ruling(_) => {}
             Body::Other { .. } => match self.kinds.get_mut(line.kind) {

@@ -2,6 +2,7 @@
 
 mod clock;
 mod fork;
+mod messages;
 mod new_game;
 mod page;
 mod recover;
@@ -12,6 +13,7 @@ mod terminal;
 
 pub use self::{
     fork::{ForkGame, Forked},
+    messages::{MessageShown, MessagesOf},
     new_game::{Invitee, NewGame},
     recover::Recovered,
     rewind::{RewindGame, Rewinding},

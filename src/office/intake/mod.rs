@@ -5,6 +5,7 @@ mod answered;
 mod carry_out;
 mod join;
 mod plan;
+mod press;
 mod progress;
 mod propose;
 mod request;
@@ -82,14 +83,15 @@ impl Office {
     /// # Errors
     /// [`OfficeError`]; what was carried out before it is in the journal.
     pub fn order(&mut self, game: &str, seat: Seat, text: &str) -> Result<(String, bool), OfficeError> {
-        let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        let lines: Vec<Line<'_>> = (1..).zip(text.lines().map(str::trim)).map(|(no, text)| Line { text, no }).collect();
+        let lines: Vec<Line<'_>> = lines.into_iter().filter(|line| !line.text.is_empty()).collect();
+        let mut requests = lines.iter().map(|line| said(line.text));
         let looks =
-            lines.iter().any(|line| said(line) == Request::Preview) || lines.iter().all(|line| said(line).only_looks());
+            requests.clone().any(|request| request == Request::Preview) || requests.all(|request| request.only_looks());
         let work = |services: &mut Services, session: &mut GameSession| {
             if seat.index() >= session.live.opened.seats.len() {
                 return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());
             }
-            let lines: Vec<Line<'_>> = (1..).zip(&lines).map(|(no, &text)| Line { text, no }).collect();
             let reply = session.work(services, seat, &lines, &From::Cli, Access::Host)?;
             if !looks {
                 session.run_pending(services, None)?;

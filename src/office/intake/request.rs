@@ -2,7 +2,7 @@
 
 use crate::{
     orders::{Phrase, clauses},
-    store::LetterLength,
+    store::{LetterLength, Messages},
 };
 
 /// One line of a mail.
@@ -28,6 +28,8 @@ pub enum Request {
     Delay(u32),
     /// `letters short`, `letters long`, `letters usual`: how long letters are.
     Letters(LetterLength),
+    /// `messages now`, `messages later`: when words of others are sent.
+    Messages(Messages),
     /// `stop`: the orders that wait are taken back.
     Stop,
     /// An order, or several.
@@ -89,6 +91,10 @@ pub fn said(line: &str) -> Request {
         ["letters", "short"] => Request::Letters(LetterLength::Short),
         ["letters", "long"] => Request::Letters(LetterLength::Long),
         ["letters", "usual" | "normal" | "default"] => Request::Letters(LetterLength::Usual),
+        ["messages" | "press", "now"] | ["messages" | "press", "at", "once"] => Request::Messages(Messages::Now),
+        ["messages" | "press", "later"] | ["messages" | "press", "with", "letters"] => {
+            Request::Messages(Messages::Later)
+        }
         ["delay", "off" | "never" | "none" | "0"] => Request::Delay(0),
         ["delay", number, unit @ ..] if unit.len() <= 1 => match (number.parse::<u32>(), unit.first().copied()) {
             (Ok(minutes), None | Some("minute" | "minutes" | "min" | "mins")) if minutes <= LONGEST_DELAY => {

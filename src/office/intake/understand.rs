@@ -475,12 +475,15 @@ impl GameSession {
         Ok(out)
     }
 
-    /// What an order means: the question it answers and, where that is listed, the words of the choice.
+    /// What an order means: the question it answers and, where that is listed, the words of the choice with its odds.
     fn in_words(&mut self, understood: &Understood, order: &Phrase) -> Result<String, OfficeError> {
         let Some(dyn_game) = &mut self.live.dyn_game else { return Ok(String::new()) };
         let Some(listed) = dyn_game.listed(understood.prompt)? else { return Ok(String::new()) };
         let words = dyn_game.say(understood.prompt, &understood.order).unwrap_or_else(|| order.text().to_owned());
-        Ok(self.seats.named(&format!("is read as \"{words}\", in answer to: {}.", listed.text.title)))
+        let choice = listed.choices.iter().find(|choice| choice.order == understood.order);
+        let note = choice.filter(|choice| !choice.note.is_empty()).map(|choice| format!(" ({})", choice.note));
+        let note = note.unwrap_or_default();
+        Ok(self.seats.named(&format!("is read as \"{words}\"{note}, in answer to: {}.", listed.text.title)))
     }
 
     pub(crate) fn help(&mut self, services: &Services, subject: Option<&Phrase>) -> Result<Vec<Section>, OfficeError> {

@@ -16,7 +16,7 @@ use crate::{
         session::{GameSession, Reply},
     },
     replay::{Deadline, deadlines::moment},
-    store::{Kept, LetterLength, Pace, Waiting},
+    store::{Kept, LetterLength, Messages, Pace, Waiting},
     table::Seat,
 };
 use chrono::DateTime;
@@ -38,7 +38,7 @@ impl GameSession {
 
     /// The same in sentences, with what waits.
     pub(super) fn pace_in_words(&self, seat: Seat) -> String {
-        let Pace { confirm, delay, letters } = self.pace(seat);
+        let Pace { confirm, delay, letters, messages } = self.pace(seat);
         let confirms = match confirm {
             true => "Every order of yours is confirmed first (`confirm never` ends that).",
             false => "Orders that are clear are done without a further question (`confirm always` changes that).",
@@ -53,13 +53,17 @@ impl GameSession {
             LetterLength::Short => " Your letters are short (`letters usual` ends that).",
             LetterLength::Long => " Your letters are long (`letters usual` ends that).",
         };
+        let words = match messages {
+            Messages::Now => "",
+            Messages::Later => " Words of others come with your next letter (`messages now` ends that).",
+        };
         let waiting = self.secrets.waiting.iter().filter(|(whose, _)| *whose == seat).count();
         let waits = match waiting {
             0 => String::new(),
             1 => " A mail of yours waits; `stop` takes it back.".to_owned(),
             mails => format!(" {mails} mails of yours wait; `stop` takes them back."),
         };
-        format!("{confirms} {delays}{waits}{letters}")
+        format!("{confirms} {delays}{waits}{letters}{words}")
     }
 
     /// Puts a mail with orders aside if its writer wants that, and tells him until when it waits.

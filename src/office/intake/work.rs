@@ -4,6 +4,7 @@ use super::{
     Access, From,
     carry_out::only_errors,
     plan::{Line, What},
+    press,
     progress::Progress,
     request::{Request, Standing},
     sheet::Sheet,
@@ -17,7 +18,7 @@ use crate::{
         services::Services,
         session::{GameSession, Reply},
     },
-    orders::{doubt, is_confirmation, list_and},
+    orders::{Phrase, doubt, is_confirmation, list_and, option_ref, peels},
     store::Pace,
     table::Seat,
 };
@@ -53,7 +54,8 @@ impl GameSession {
             return Ok(reply);
         }
         let mut context = self.context(services, seat, from, access)?;
-        let plan = self.planned(seat, lines, &context)?;
+        let press::Separated { orders, told } = self.separated(seat, lines, &context);
+        let plan = self.planned(seat, &orders, &context)?;
         let count: usize = plan.iter().map(|(_, what)| orders_in(what)).sum();
         if count > MOST_ORDERS {
             reply.refused = Some(format!(
@@ -69,8 +71,13 @@ impl GameSession {
         // Whoever wants a preview wants nothing to be done, wherever he says so.
         if says(&|request| *request == Request::Preview) {
             reply.extra = self.preview(seat, &plan, &context)?;
+            if !told.is_empty() {
+                reply.notes.push("Your words to others were not sent: this is a preview.".to_owned());
+            }
             return Ok(reply);
         }
+        let mut orderly = !told.is_empty();
+        reply.notes.extend(self.pass_on(services, seat, told, from)?);
         let mut barred = self.barred(seat, from, access)?;
         // Whoever takes an order back need not be asked anything now; that goes for nothing else in his mail.
         let backs_count = begun && !self.live.closed && access != Access::Undone;
@@ -87,7 +94,6 @@ impl GameSession {
             From::Cli => 0,
         };
         let mut confirms = self.proposed_in(seat, from);
-        let mut orderly = false;
         for (i, (line, what)) in plan.into_iter().enumerate() {
             let request = match what {
                 What::Nothing => continue,
@@ -121,7 +127,7 @@ impl GameSession {
                             self.confirm(services, seat, (&all[0].phrase, line), proposed, from, &mut progress)?;
                         }
                         None => {
-                            self.carry_out_line(services, seat, (all, line, i), from, &mut context, &mut progress)?
+                            self.carry_out_line(services, seat, (all, line, i), from, &mut context, &mut progress)?;
                         }
                     }
                     continue;
@@ -136,6 +142,10 @@ impl GameSession {
                     if begun {
                         reply.notes.push(self.pace_in_words(seat));
                     }
+                }
+                Request::Messages(messages) => {
+                    let pace = Pace { messages, ..self.pace(seat) };
+                    reply.notes.push(self.set_pace(seat, pace)?);
                 }
                 Request::Confirm(confirm) => {
                     let pace = Pace { confirm, ..self.pace(seat) };
@@ -205,7 +215,8 @@ impl GameSession {
             return Ok(false);
         }
         let context = self.context(services, seat, from, access)?;
-        let plan = self.planned(seat, lines, &context)?;
+        let press::Separated { orders, .. } = self.separated(seat, lines, &context);
+        let plan = self.planned(seat, &orders, &context)?;
         let previews =
             plan.iter().any(|(_, what)| matches!(what, What::Office(Request::Preview | Request::Stop | Request::Back)));
         Ok(!previews && plan.iter().any(|(_, what)| matches!(what, What::Orders(_))))
@@ -230,6 +241,19 @@ impl GameSession {
         let names = self.seats.players.iter().map(|player| player.name.clone()).collect();
         let all_known = matches!(from, From::Cli);
         Ok(Context { sheet, names, kinds: BTreeSet::new(), all_known })
+    }
+
+    /// The lines without what they say to others.
+    fn separated<'m>(&mut self, seat: Seat, lines: &[Line<'m>], context: &Context) -> press::Separated<'m> {
+        let players = self.seats.clone();
+        let names: Vec<&str> = context.names.iter().map(String::as_str).collect();
+        press::separate(lines, &players, &mut |line| {
+            let phrase = Phrase::new(line);
+            context.sheet.is_row(&phrase)
+                || option_ref(&phrase).is_some()
+                || is_confirmation(&phrase)
+                || peels(&phrase, &names).iter().any(|phrase| self.read(seat, phrase).is_ok())
+        })
     }
 
     /// The digests of the lines whose orders a mail has carried out already, before the service broke off.

@@ -4,6 +4,7 @@ mod bots;
 mod clock;
 mod joining;
 mod map;
+mod messages;
 mod notify;
 mod pending;
 mod refusals;
@@ -14,6 +15,7 @@ mod standing;
 pub(crate) use self::{
     bots::check_bot,
     joining::joined,
+    messages::NewMessage,
     refusals::{refusal, sentence},
     rewinds::{Point, RewindReport, RewindReports},
 };

@@ -12,7 +12,7 @@ use crate::{
     office::{error::OfficeError, services::Services},
     orders::{list_and, spelt, visible},
     replay::marks::place,
-    store::{LetterLength, OutgoingLetter, Player, Written, answered_by},
+    store::{LetterLength, Messages, OutgoingLetter, Player, Written, answered_by},
     table::{Asked, PromptId, Seat},
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -59,15 +59,18 @@ impl GameSession {
                 turn: self.turn() > old.turn,
                 over: self.live.closed && !old.over,
                 invitation: !old.invited && self.live.started.is_none(),
+                words: self.pace(player.seat).messages == Messages::Now
+                    && !self.messages_to(player.seat, since).is_empty(),
                 ruled: self.facts.rulings.iter().any(|&n| n > since),
                 rewound: self.facts.rewinds.iter().any(|r| r.n > since && r.taken_back().is_none()),
             };
             dues.push((player, old, since, asked, due));
         }
+        self.write_to_host(services, &head)?;
         for (player, old, since, asked, due) in dues {
             let seat = player.seat;
             let reply = reply.as_ref().filter(|(whose, _)| *whose == seat).map(|(_, reply)| reply);
-            if self.live.started.is_none() && reply.is_none() && old.invited {
+            if self.live.started.is_none() && reply.is_none() && old.invited && !due.words {
                 continue;
             }
             if reply.is_none() && self.unanswered_back() == Some(seat) {
@@ -90,6 +93,7 @@ impl GameSession {
                     self.notes.extend(notes.into_iter().map(|note| (seat, note)));
                 }
                 let mut extra = Vec::new();
+                extra.extend(self.messages_shown(&self.messages_to(seat, since), seat));
                 extra.extend(self.live.started.filter(|begun| begun.n > since).map(|_| self.words_for_luck()));
                 if due.rewound {
                     extra.extend(rewound.report(self, services, seat, since)?);
@@ -332,6 +336,7 @@ impl GameSession {
             _ if due.taken => format!("{place}: seat {seat} is yours"),
             _ if due.rewound => format!("{place}: the game was rewound"),
             _ if due.ruled => format!("{place}: a ruling"),
+            _ if due.only_words() => format!("{place}: words to you"),
             (_, Some(title)) if due.reminds() => format!("A reminder: {title} ({place_by})"),
             (_, Some(title)) => format!("{title} ({place_by})"),
             (_, None) => format!("{place}: the position"),
@@ -461,6 +466,11 @@ impl GameSession {
             (None, None) if due.ruled => {
                 format!("{name}, the director has ruled; nothing is asked of you now ({place}).")
             }
+            (what, None) if due.only_words() => {
+                let asked =
+                    what.map_or_else(|| "nothing is asked of you now".to_owned(), |what| format!("still, {what}"));
+                format!("{name}, there are words to you; {asked} ({place}).")
+            }
             (Some(what), None) if due.reminds() => {
                 format!("{name}, this is a reminder: half of your time is gone, and {what} ({place}).")
             }
@@ -497,6 +507,8 @@ struct Due {
     clock: bool,
     /// Half of the time for a question is gone.
     reminded: bool,
+    /// Others have written to him.
+    words: bool,
 }
 
 /// What a letter says beside the game.
@@ -512,7 +524,7 @@ struct Beside<'a> {
 
 impl Due {
     pub(crate) fn any(self) -> bool {
-        self.is_news() || self.reminded
+        self.is_news() || self.reminded || self.words
     }
 
     /// Whether something has happened that he is to be told.
@@ -529,6 +541,11 @@ impl Due {
     /// Whether it is for a reminder alone.
     pub(crate) fn reminds(self) -> bool {
         self.reminded && !self.is_news()
+    }
+
+    /// Whether it is for what others have written alone.
+    pub(crate) fn only_words(self) -> bool {
+        self.words && !self.reminded && !self.is_news()
     }
 }
 

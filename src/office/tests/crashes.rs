@@ -215,6 +215,12 @@ fn cases() -> Vec<Case> {
         Case::new("a mail with a standing order", UntilTaken, two_have_bid, |office, letter| {
             receive(office, letter, "anna@example.net", "standing bid: 1; 2")
         }),
+        Case::new("a mail with words to others and an order", UntilTaken, two_have_bid, |office, letter| {
+            receive(office, letter, "anna@example.net", "bid 4\n\ntell ben: I bid high\n\ntell all: good luck")
+        }),
+        Case::new("a message of the host's", UntilWritten, two_have_bid, |office, _| {
+            office.tell(GAME, &[Seat(1)], "please be quick")
+        }),
         Case::new("a mail that is not understood", UntilTaken, two_have_bid, |office, letter| {
             receive(office, letter, "anna@example.net", "sing")
         })

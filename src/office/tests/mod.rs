@@ -7,6 +7,7 @@ mod deadlines;
 mod forking;
 mod hostile;
 mod other_store;
+mod press;
 mod rewinding;
 
 /// What these tests need of the layers below.

@@ -112,6 +112,14 @@ impl Lease for FileLease {
         Ok(())
     }
 
+    fn forget_message(&mut self, commit: &Hash) -> Result<bool, StoreError> {
+        let is_it = |line: &str| {
+            let mut lines = KeptLines::of_lines([line]).kept.into_iter();
+            lines.any(|kept| matches!(kept, Kept::Message(message) if message.commit == *commit))
+        };
+        Ok(self.secrets.retain(|line| !is_it(line))?)
+    }
+
     fn put(&mut self, mail: &OutboxRow) -> Result<Delivery, StoreError> {
         if self.sent.find(&mail.unique)?.is_some() {
             return Ok(Delivery::AlreadyThere);

@@ -1,8 +1,8 @@
 //! What every store must do, tried on each of them.
 
 use super::{
-    Append, Awaited, FileStore, GameStatus, HandedOver, Host, Kept, Lease, MailFolder, OutboxRow, Player, Store,
-    memory::MemoryStore,
+    Append, Awaited, FileStore, GameStatus, HandedOver, Host, Kept, Lease, MailFolder, Message, OutboxRow, Party,
+    Player, Store, memory::MemoryStore,
 };
 use crate::{
     dice::Hash,
@@ -48,6 +48,7 @@ fn contract(made: &dyn Fn() -> Tried) {
     one_at_a_time_changes_a_game_and_all_may_look(&*made().store);
     a_mark_tells_whether_anything_was_changed(&*made().store);
     the_index_is_never_older_than_the_game(&*made().store);
+    a_message_can_be_taken_away(&*made().store);
     an_address_finds_its_games(&*made().store);
     a_mail_waits_until_it_is_taken_or_refused(&*made().store);
     a_mail_that_came_in_stays_until_it_is_taken_in(&made());
@@ -162,6 +163,30 @@ fn lines_are_appended_where_they_belong_or_not_at_all(store: &dyn Store) {
     lease.append(3, fourth.as_bytes()).unwrap();
     lease.release(None).unwrap();
     assert_eq!(bytes(store), [before, third.into_bytes(), fourth.into_bytes()].concat());
+}
+
+fn a_message_can_be_taken_away(store: &dyn Store) {
+    made(store, 1);
+    let message = |byte: u8| Message {
+        commit: Hash([byte; 32]),
+        salt: Hash([9; 32]),
+        by: Party::Seat(Seat(0)),
+        anonymous: false,
+        to: vec![Party::Host],
+        text: format!("number {byte}"),
+        mail: None,
+    };
+    let all = [1, 2, 3].map(|byte| Kept::Message(message(byte)));
+    let mut lease = leased(store);
+    for kept in &all {
+        lease.keep(kept).unwrap();
+    }
+    assert!(lease.forget_message(&Hash([2; 32])).unwrap());
+    assert!(!lease.forget_message(&Hash([2; 32])).unwrap());
+    lease.keep(&Kept::Message(message(4))).unwrap();
+    lease.release(None).unwrap();
+    let expected = [1, 3, 4].map(|byte| Kept::Message(message(byte)));
+    assert_eq!(store.kept(GAME).unwrap().kept, expected);
 }
 
 fn what_is_kept_comes_back_in_order(store: &dyn Store) {

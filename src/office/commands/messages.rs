@@ -1,0 +1,109 @@
+//! The host's part in what is written between players: he writes, he reads what he is told, he takes away.
+
+use crate::{
+    office::{
+        error::OfficeError,
+        misuse::Misuse,
+        service::Office,
+        session::{GameSession, NewMessage},
+    },
+    store::{Message, Party},
+    table::Seat,
+};
+use serde::Serialize;
+
+/// A message as it is listed.
+#[derive(Clone, Debug, Serialize)]
+pub struct MessageShown {
+    /// n of the journal's entry that commits to it.
+    pub entry: u64,
+    /// Who wrote it: a seat, or `host`.
+    pub from: String,
+    /// Whether its readers are not told who.
+    pub anonymous: bool,
+    /// Who reads it: seats, and `host`.
+    pub to: Vec<String>,
+    /// Who to whom, in words.
+    pub told: String,
+    /// What it says.
+    pub text: String,
+}
+
+/// Whose messages are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MessagesOf {
+    /// What the host wrote or was told.
+    Host,
+    /// What a seat wrote or was told, as that player sees it.
+    Seat(Seat),
+    /// All.
+    All,
+}
+
+impl Office {
+    /// The host writes to seats, or to all where none is named.
+    ///
+    /// # Errors
+    /// [`OfficeError`]; nobody was told anything then.
+    pub fn tell(&mut self, game: &str, to: &[Seat], text: &str) -> Result<(), OfficeError> {
+        self.with_session(game, |services, session| {
+            let seats = session.live.opened.seats.len();
+            if let Some(seat) = to.iter().find(|seat| seat.index() >= seats) {
+                return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());
+            }
+            if text.trim().is_empty() {
+                return Err(Misuse::EmptyMessage.into());
+            }
+            let mut to: Vec<Party> = match to.is_empty() {
+                true => session.seats.players.iter().map(|player| Party::Seat(player.seat)).collect(),
+                false => to.iter().copied().map(Party::Seat).collect(),
+            };
+            to.sort_unstable();
+            to.dedup();
+            let text = text.lines().map(str::trim).collect::<Vec<_>>().join("\n");
+            session.say(services, NewMessage { by: Party::Host, anonymous: false, to, text, mail: None })?;
+            session.run_pending(services, None)
+        })
+    }
+
+    /// The messages of a game that are still kept, oldest first.
+    ///
+    /// # Errors
+    /// [`OfficeError`] when the game cannot be opened.
+    pub fn messages(&mut self, game: &str, of: MessagesOf) -> Result<Vec<MessageShown>, OfficeError> {
+        self.look_at(game, |_, session| {
+            let wanted = |message: &Message| match of {
+                MessagesOf::All => true,
+                MessagesOf::Host => message.by == Party::Host || message.to.contains(&Party::Host),
+                MessagesOf::Seat(seat) => message.by == Party::Seat(seat) || message.to.contains(&Party::Seat(seat)),
+            };
+            Ok(session.messages().filter(|(_, message)| wanted(message)).map(|one| shown(session, one, of)).collect())
+        })
+    }
+
+    /// Takes the message of an entry away for ever. The entry stays, and proves that something was said.
+    ///
+    /// # Errors
+    /// [`Misuse::NoMessage`] when there is none; [`OfficeError`] when it cannot be taken away.
+    pub fn forget_message(&mut self, game: &str, entry: u64) -> Result<(), OfficeError> {
+        self.with_session(game, |_, session| match session.forget_message(entry)? {
+            true => Ok(()),
+            false => Err(Misuse::NoMessage { entry, game: game.to_owned() }.into()),
+        })
+    }
+}
+
+fn shown(session: &GameSession, (entry, message): (u64, &Message), of: MessagesOf) -> MessageShown {
+    let (reader, hidden) = match of {
+        MessagesOf::Seat(seat) => (Party::Seat(seat), message.anonymous && message.by != Party::Seat(seat)),
+        MessagesOf::Host | MessagesOf::All => (Party::Host, false),
+    };
+    MessageShown {
+        entry,
+        from: if hidden { String::new() } else { message.by.to_string() },
+        anonymous: message.anonymous,
+        to: message.to.iter().map(Party::to_string).collect(),
+        told: session.who_to_whom(message, reader),
+        text: message.text.clone(),
+    }
+}

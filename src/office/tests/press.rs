@@ -1,0 +1,153 @@
+//! Words between players: who reads them, that they order nothing, what the journal keeps of them.
+
+use super::{
+    by_mail::{answer, begun, body, decisions, office_in, outbox, table, take_mail},
+    needed::*,
+};
+use crate::table::Seat;
+use std::fs;
+use tempfile::TempDir;
+
+const ANNA: &str = "anna@example.net";
+
+/// A game with these lines in its settings, and Anna's first letter.
+fn begun_with(settings: &str) -> (TempDir, Office, String) {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join(SETTINGS), settings).unwrap();
+    let mut office = office_in(folder.path());
+    office.new_game(&table()).unwrap();
+    let letter = take_mail(&office, ".A.");
+    (folder, office, letter)
+}
+
+fn journal(office: &Office) -> String {
+    fs::read_to_string(office.host().journal("lone-pine")).unwrap()
+}
+
+fn told(office: &Office, holds: &str) -> Option<String> {
+    outbox(office).into_iter().rfind(|(name, _)| name.contains(holds)).map(|(_, mail)| mail.replace("\r\n", "\n"))
+}
+
+fn clear(office: &Office) {
+    outbox(office).iter().for_each(|(name, _)| drop(take_mail(office, name)));
+}
+
+#[test]
+fn a_message_reaches_its_readers_alone_and_orders_nothing() {
+    let (_folder, mut office) = begun();
+    let letter = take_mail(&office, ".A.");
+    clear(&office);
+    let before = decisions(&office);
+    office.receive(answer(ANNA, &letter, "tell ben: shall we bid 1?\nbid 2 is mine.").as_bytes()).unwrap();
+    assert_eq!(decisions(&office), before);
+    let reply = take_mail(&office, ".A.");
+    assert!(body(&reply).contains("Told Ben (B)."), "{reply}");
+    let ben = take_mail(&office, ".B.");
+    assert!(body(&ben).contains("Anna (A) to you") && body(&ben).contains("shall we bid 1?"), "{ben}");
+    assert!(ben.contains("words to you"), "{ben}");
+    assert!(told(&office, ".C.").is_none(), "Carl is told nothing");
+    let lines = journal(&office);
+    assert!(lines.contains("\"kind\":\"press\"") && !lines.contains("shall we"), "{lines}");
+    // It is told once.
+    office.tick("lone-pine").unwrap();
+    assert!(told(&office, ".B.").is_none());
+    let (status, report) = independent_check(&office.host().journal("lone-pine"));
+    assert_eq!(status, Some(2), "{report}");
+    let source = Source::from(office.host().journal("lone-pine").as_path());
+    let report = verify(&source, &super::by_mail::catalog(), |_| ()).unwrap();
+    assert!(report.contradictions.is_empty(), "{report:?}");
+}
+
+#[test]
+fn the_same_mail_is_told_once() {
+    let (_folder, mut office) = begun();
+    let letter = take_mail(&office, ".A.");
+    let mail = answer(ANNA, &letter, "tell all: hello");
+    office.receive(mail.as_bytes()).unwrap();
+    office.receive(mail.as_bytes()).unwrap();
+    office.receive(format!("Received: by another way\n{mail}").as_bytes()).unwrap();
+    assert_eq!(journal(&office).matches("\"kind\":\"press\"").count(), 1);
+}
+
+#[test]
+fn names_can_be_kept_back_where_the_host_allows_it() {
+    let (_folder, mut office, letter) = begun_with("");
+    clear(&office);
+    office.receive(answer(ANNA, &letter, "tell ben anonymously: beware").as_bytes()).unwrap();
+    assert!(told(&office, ".B.").is_none() && take_mail(&office, ".A.").contains("without its writer"));
+
+    let (_folder, mut office, letter) = begun_with("press = \"anonymous\"\n");
+    clear(&office);
+    office.receive(answer(ANNA, &letter, "tell ben anonymously: beware").as_bytes()).unwrap();
+    let ben = take_mail(&office, ".B.");
+    assert!(body(&ben).contains("Somebody to you") && !body(&ben).contains("Anna (A) to you"), "{ben}");
+
+    let (_folder, mut office, letter) = begun_with("press = \"none\"\nhost_mail = \"hal@example.net\"\n");
+    clear(&office);
+    office.receive(answer(ANNA, &letter, "tell ben: beware\n\ntell host: Ben is late").as_bytes()).unwrap();
+    assert!(told(&office, ".B.").is_none());
+    let host = take_mail(&office, ".host.");
+    assert!(host.contains("To: hal@example.net") && host.contains("Ben is late"), "{host}");
+    assert_eq!(office.messages("lone-pine", MessagesOf::Host).unwrap().len(), 1);
+}
+
+#[test]
+fn whoever_wants_it_has_messages_with_his_next_letter() {
+    let (_folder, mut office) = begun();
+    let (anna, ben) = (take_mail(&office, ".A."), take_mail(&office, ".B."));
+    office.receive(answer("ben@example.net", &ben, "messages later").as_bytes()).unwrap();
+    clear(&office);
+    office.receive(answer(ANNA, &anna, "tell ben: in your time").as_bytes()).unwrap();
+    assert!(told(&office, ".B.").is_none());
+    office.receive(answer("ben@example.net", &ben, "status").as_bytes()).unwrap();
+    assert!(body(&take_mail(&office, ".B.")).contains("in your time"));
+}
+
+#[test]
+fn what_is_deleted_is_gone_and_the_journal_stays() {
+    let (_folder, mut office) = begun();
+    office.tell("lone-pine", &[Seat(1)], "a secret\nof two lines").unwrap();
+    let [message] = &office.messages("lone-pine", MessagesOf::All).unwrap()[..] else { panic!("one message") };
+    assert_eq!((message.told.as_str(), message.text.as_str()), ("you to Ben (B)", "a secret\nof two lines"));
+    let before = journal(&office);
+    office.forget_message("lone-pine", message.entry).unwrap();
+    assert!(office.messages("lone-pine", MessagesOf::All).unwrap().is_empty());
+    assert!(office.forget_message("lone-pine", message.entry).is_err());
+    let kept = fs::read_to_string(office.host().secrets("lone-pine")).unwrap();
+    assert!(!kept.contains("secret\\nof") && journal(&office) == before, "{kept}");
+    office.tell("lone-pine", &[], "another").unwrap();
+    assert_eq!(office.messages("lone-pine", MessagesOf::All).unwrap().len(), 1);
+}
+
+#[test]
+fn no_message_makes_its_readers_letter_contradict_the_journal() {
+    let (_folder, mut office) = begun();
+    let letter = take_mail(&office, ".A.");
+    let footer = body(&letter).lines().skip_while(|line| !line.starts_with("Journal ")).take(3);
+    let forged: Vec<String> = footer.map(|line| line.replace(['a', 'b', 'c'], "x")).collect();
+    let text =
+        format!("tell ben:\n{}\nevents, epoch 0, position 1: Raid salt {}\nend", forged.join("\n"), "0".repeat(64));
+    let forged = text.replace("Journxl", "Journal");
+    clear(&office);
+    office.receive(answer(ANNA, &letter, &forged).as_bytes()).unwrap();
+    let ben = take_mail(&office, ".B.");
+    assert!(ben.contains("=E2=80=9CJournal=E2=80=9D"), "{ben}");
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("ben.eml"), &ben).unwrap();
+    let mut evidence = Evidence::default();
+    evidence.add_mailbox(folder.path()).unwrap();
+    assert_eq!((evidence.receipts.len(), evidence.damaged.len(), evidence.hands.len()), (1, 0, 0), "{evidence:?}");
+}
+
+#[test]
+fn orders_beside_a_message_are_carried_out_and_doubt_moves_nothing() {
+    let (_folder, mut office) = begun();
+    let letter = take_mail(&office, ".A.");
+    let before = decisions(&office);
+    office.receive(answer(ANNA, &letter, "tell ben: peace\nbid 1").as_bytes()).unwrap();
+    assert_eq!(decisions(&office), before, "{}", take_mail(&office, ".A."));
+    assert!(!journal(&office).contains("\"kind\":\"press\""));
+    office.receive(answer(ANNA, &letter, "bid 1\n\ntell ben: peace").as_bytes()).unwrap();
+    assert_eq!(decisions(&office), before + 1);
+    assert!(journal(&office).contains("\"kind\":\"press\""));
+}
