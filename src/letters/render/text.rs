@@ -43,17 +43,22 @@ struct Room {
     options: Option<usize>,
     /// So many sentences of each story.
     sentences: Option<usize>,
+    /// So many remarks to each question.
+    remarks: Option<usize>,
 }
 
 /// From plenty of room to little: what [`render_within`] tries one after the other.
-const ROOMS: [Room; 7] = [
-    Room { options: None, sentences: None },
-    Room { options: Some(24), sentences: Some(16) },
-    Room { options: Some(16), sentences: Some(12) },
-    Room { options: Some(12), sentences: Some(9) },
-    Room { options: Some(10), sentences: Some(6) },
-    Room { options: Some(8), sentences: Some(4) },
-    Room { options: Some(6), sentences: Some(3) },
+const ROOMS: [Room; 10] = [
+    Room { options: None, sentences: None, remarks: None },
+    Room { options: Some(24), sentences: Some(16), remarks: None },
+    Room { options: Some(16), sentences: Some(12), remarks: None },
+    Room { options: Some(12), sentences: Some(9), remarks: None },
+    Room { options: Some(10), sentences: Some(6), remarks: None },
+    Room { options: Some(8), sentences: Some(4), remarks: None },
+    Room { options: Some(6), sentences: Some(3), remarks: None },
+    Room { options: Some(6), sentences: Some(3), remarks: Some(8) },
+    Room { options: Some(6), sentences: Some(3), remarks: Some(5) },
+    Room { options: Some(4), sentences: Some(2), remarks: Some(3) },
 ];
 
 /// A letter, or part of one, as text: its sections with an empty line between them.
@@ -205,7 +210,11 @@ impl Lines {
         let Question { no, title, rule, lines, deadline, complete, options, more } = question;
         let rule = if matches!(rule.as_str(), "" | "-") { String::new() } else { format!(" (rule {rule})") };
         self.line(&fill(&format!("{title}{rule}"), &format!("  {no}. "), &blanks(DETAIL)));
-        lines.iter().for_each(|line| self.fill(line, DETAIL, DETAIL));
+        let said = self.room.remarks.unwrap_or(lines.len()).min(lines.len());
+        lines[..said].iter().for_each(|line| self.fill(line, DETAIL, DETAIL));
+        if said < lines.len() {
+            self.line(&format!("     ... and {} more to know: reply `status` for all.", lines.len() - said));
+        }
         if !deadline.is_empty() {
             self.fill(deadline, DETAIL, DETAIL);
         }
