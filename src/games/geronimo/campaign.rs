@@ -90,7 +90,7 @@ async fn chase(t: &T, g: &mut State, attack: &mut Attack) -> Option<Cost> {
             if !target.stands(g) || !pursues(t, g, troops, target).await {
                 return None;
             }
-            return match ambushes(t, g, seat, target).await {
+            return match ambushes(t, g, seat, target, troops).await {
                 Ambushed::Escape => None,
                 ambush => Some(battle(t, g, troops, target, ambush == Ambushed::Yes).await),
             };
@@ -163,7 +163,11 @@ async fn ask_evasion(t: &T, g: &mut State, seat: Seat, target: &Force, troops: &
                     force.name(g)
                 ))
                 .line(format!("You evade on a DR of {capability} or less; a 0 costs a BP."))
-                .line(format!("If you evade, he catches you on {} or less.", by.pursuit_capability(g)));
+                .line(format!(
+                    "If you evade, {} may pursue, and catches you on {} or less.",
+                    by.name(g),
+                    by.pursuit_capability(g)
+                ));
             if otherwise == WAIT {
                 d = d.line("More Columns are trying to join; you may wait for that and evade later (5.721).");
             }
@@ -261,14 +265,14 @@ enum Ambushed {
 }
 
 /// 7.54.
-async fn ambushes(t: &T, g: &mut State, seat: Seat, target: &Force) -> Ambushed {
+async fn ambushes(t: &T, g: &mut State, seat: Seat, target: &Force, troops: &Troops) -> Ambushed {
     if target.bps(g) == 0 {
         return Ambushed::No;
     }
-    let force = target.clone();
+    let (force, by) = (target.clone(), troops.clone());
     let pick = Pick::new(Ask::Ambush, "7.54", "Ambush the pursuers or accept battle", vec![AMBUSH, ACCEPT_BATTLE])
         .telling(move |g: &State, d| {
-            d.line(format!("{} has been caught.", capitalised(&force.name(g))))
+            d.line(format!("{} has been caught by {}, {} BPs.", capitalised(&force.name(g)), by.name(g), by.bps(g)))
                 .line(format!("The Ambush works on a DR of {} or less (+3 in the Battle).", force.ambush_capability(g)))
                 .line("If it fails with a 9 you get away after all, for one BP.")
         });

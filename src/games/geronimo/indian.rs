@@ -197,12 +197,21 @@ async fn go_home_or_stay(
         }
         let force = Force::Parties(left);
         let home = force.clone();
+        let areas = force.area(g).into_iter().collect();
+        let returning = Occasion { target: home.clone(), areas, what: String::new(), tried: tried.clone() };
         let pick = Pick::new(Ask::PostAction, "6.35", "Stay on the map or return to the Village", among).telling(
             move |g: &State, d| {
+                let feared = returning.feared(g);
+                let reaction = if feared.is_empty() {
+                    "No Column can react to its return.".to_owned()
+                } else {
+                    format!("To its return can react, on a Reaction DR: {}.", list_and(&feared))
+                };
                 d.line(format!(
                     "{} has acted once. If it returns, its Village is Finished for the Turn.",
                     super::campaign::capitalised(&home.name(g))
                 ))
+                .line(reaction)
             },
         );
         let (going, all) = match ask(t, g, seat, pick).await {

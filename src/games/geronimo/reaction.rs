@@ -54,6 +54,11 @@ impl Occasion {
     fn needs(&self, g: &State, column: &Column, alone: bool) -> i32 {
         Troops(self.trying(g, column, alone)).speed(g) - i32::from(self.area_for(g, column) != Some(column.area))
     }
+    /// The Columns that may react now, and on what: `George Crook on 3 or less`.
+    pub fn feared(&self, g: &State) -> Vec<String> {
+        let may = g.columns.iter().filter(|column| self.open_to(g, column));
+        may.map(|column| format!("{} on {} or less", g.column_name(column.id), self.needs(g, column, false))).collect()
+    }
     /// 5.723: whether a Column that has combined could try without the others.
     fn may_separate(&self, g: &State, column: &Column) -> bool {
         g.amended(Amendment::ReactAlone) && self.trying(g, column, false).len() > 1

@@ -8,7 +8,7 @@ use super::{
     movement::March,
     placement::place,
     state::State,
-    trails::{advance, route_of, wagons as wagons_told},
+    trails::{advance, route_of, wagons as wagons_told, waiting},
 };
 use crate::table::Pick;
 
@@ -68,12 +68,18 @@ pub async fn set_out(t: &T, g: &mut State) {
                     here if here.is_empty() => format!("{}, now empty", g.name(r)),
                     here => format!("{}, where {} stand", g.name(r), super::state::tell_cubes(here)),
                 };
-                d.line(format!(
-                "{} in St. Louis, and all set out: on the northern route to {}; the others on the southern one to {}.",
-                wagons_told(n),
-                way(north),
-                way(south)
-            ))
+                let d = d.line(format!(
+                    "{} in St. Louis, and all set out: on the northern route to {}; the others on the southern one to {}.",
+                    wagons_told(n),
+                    way(north),
+                    way(south)
+                ));
+                let northern_first =
+                    [Route::North, Route::South].into_iter().flat_map(|route| g.c.trails.iter().filter(move |t| t.route == route));
+                northern_first.fold(d, |d, trail| {
+                    let route = if trail.route == Route::North { "North" } else { "South" };
+                    d.line(format!("{route}, {}", waiting(g, trail, 0)))
+                })
             });
         t.ask(g, g.owner(Faction::Wagons), pick).await
     };

@@ -2,7 +2,7 @@
 
 use super::{
     Amendment, Ask, Plains, T,
-    asking::{Asking, Colour, one_spot, one_spot_told},
+    asking::{Asking, Colour, Place, one_spot, one_spot_told},
     components::{CardId, Components, Event, Faction, Kind, RegionId, Spot},
     control::Holding,
     discs::{all_advance, enemy_places, set_out},
@@ -15,9 +15,12 @@ use super::{
     march::march,
     movement::{March, arrive, may_stand, recover, settle},
     placement::place,
-    state::{Cubes, HAND, State},
+    state::{Cubes, HAND, State, tell_cubes},
 };
-use crate::table::{Candidate, OneOr, Pick, Word};
+use crate::{
+    orders::list_and,
+    table::{Candidate, OneOr, Pick, Word},
+};
 use std::borrow::Cow;
 
 /// Cubes that Great Hunt and Comanchero Trade bring back.
@@ -265,6 +268,33 @@ fn is_struck(g: &State, r: RegionId) -> bool {
     (settled || wagons) && g.holding(r) != Holding::Indians
 }
 
+/// The regions that Geronimo strikes from this one.
+fn struck_from(g: &State, from: RegionId) -> Vec<RegionId> {
+    g.c[from].adjacent.iter().copied().filter(|&r| is_struck(g, r)).collect()
+}
+
+/// A region from which Geronimo can strike.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Camp(RegionId);
+
+impl Candidate<Plains> for Camp {
+    fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {
+        Place(Spot::Region(self.0)).key(g)
+    }
+    fn aliases(&self, g: &State) -> Vec<String> {
+        Place(Spot::Region(self.0)).aliases(g)
+    }
+    /// Who stands there, and what he would hit.
+    fn note(&self, g: &State) -> String {
+        let hit: Vec<String> = struck_from(g, self.0)
+            .into_iter()
+            .map(|r| format!("{} ({})", g.name(r), tell_cubes(g.region(r))))
+            .collect();
+        let strikes = if hit.is_empty() { "no region".to_owned() } else { list_and(&hit) };
+        format!("{}; strikes {strikes}", tell_cubes(g.region(self.0)))
+    }
+}
+
 /// Strikes every adjacent region that the US holds: hits and Treaties remove cubes, nobody strikes back; then to Mexico.
 async fn geronimo(t: &T, g: &mut State) {
     let seat = g.owner(Faction::Spt);
@@ -277,15 +307,19 @@ async fn geronimo(t: &T, g: &mut State) {
          cube there, and nobody strikes back. Then all Orange cubes of his region go to Mexico."
     };
     let title = "The region from which Geronimo strikes";
-    let ways = with(g, Faction::Spt);
-    let spot =
-        one_spot_told(t, g, seat, Asking { kind: Ask::Geronimo, rule: "9.2", title }, ways, |_| line.to_owned()).await;
-    let Some(from) = spot.region() else { return };
+    let ways: Vec<Camp> = with(g, Faction::Spt).into_iter().filter_map(Spot::region).map(Camp).collect();
+    let Camp(from) = match ways[..] {
+        [only] => only,
+        _ => {
+            let pick = Pick::new(Ask::Geronimo, "9.2", title, ways).verbs(&["to"]).telling(move |_, d| d.line(line));
+            t.ask(g, seat, pick).await
+        }
+    };
+    let spot = Spot::Region(from);
     let force = *g.region(from);
     let strikes = |f: &Faction| f.is_indian() && (*f == Faction::Spt || g.amended(Amendment::GeronimosForce));
     let dice: Vec<(Faction, u8)> = force.each().filter(|(f, _)| strikes(f)).map(|(f, n)| (f, n.min(2))).collect();
-    let targets: Vec<RegionId> = g.c[from].adjacent.iter().copied().filter(|&r| is_struck(g, r)).collect();
-    for r in targets {
+    for r in struck_from(g, from) {
         strike(t, g, r, &dice).await;
     }
     let n = g.region(from)[Faction::Spt];

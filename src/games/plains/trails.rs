@@ -2,17 +2,17 @@
 
 use super::{
     Ask, Plains, T,
-    components::{Faction, RegionId, Route, Spot},
-    state::State,
+    components::{Faction, RegionId, Route, Spot, Trail},
+    state::{State, tell_cubes},
 };
-use crate::table::Pick;
+use crate::{orders::list_and, table::Pick};
 
 /// Moves Wagons one region west along their trails (6.6.1, 12.1.4.4); where trails part the Settlers player divides them.
 pub async fn advance(t: &T, g: &mut State, r: RegionId, n: u8, spare: bool) {
     let mut ways: Vec<Spot> = Vec::new();
     for trail in &g.c.trails {
         let Some(at) = trail.regions.iter().position(|&x| x == r) else { continue };
-        let next = trail.regions.get(at + 1).map_or(Spot::Rockies, |&x| Spot::Region(x));
+        let next = next(trail, at + 1);
         if !ways.contains(&next) {
             ways.push(next);
         }
@@ -28,14 +28,43 @@ pub async fn advance(t: &T, g: &mut State, r: RegionId, n: u8, spare: bool) {
 
 /// How many Wagons take a trail; the others take the other one.
 fn trail(g: &State, r: RegionId, n: u8, to: Spot) -> Pick<Plains, u8> {
+    let from_here = |trail: &Trail| trail.regions.iter().position(|&x| x == r).map(|at| at + 1);
+    let goes_on = |trail: &&Trail| from_here(trail).is_some_and(|at| next(trail, at) == to);
+    let (these, others): (Vec<&Trail>, Vec<&Trail>) =
+        g.c.trails.iter().filter(|trail| from_here(trail).is_some()).partition(goes_on);
+    let named =
+        |trails: &[&Trail]| list_and(&trails.iter().map(|trail| format!("the {}", trail.name)).collect::<Vec<_>>());
+    let title = format!("How many Wagons in {} take {}", g.name(r), named(&these));
     let line = format!(
-        "{} in {} may part: how many go to {}? The others take the other trail.",
+        "{} in {} may part: how many go to {} on {}? The others take {}.",
         wagons(n),
         g.name(r),
-        g.c.told(to)
+        g.c.told(to),
+        named(&these),
+        named(&others)
     );
-    Pick::new(Ask::Trail, "6.6.1", "How the Wagons divide where the trails part", (0..=n).collect())
-        .telling(move |_, d| d.line(line.clone()))
+    let ahead: Vec<String> =
+        these.iter().chain(&others).filter_map(|trail| Some(waiting(g, trail, from_here(trail)?))).collect();
+    Pick::new(Ask::Trail, "6.6.1", "How the Wagons divide where the trails part", (0..=n).collect()).telling(
+        move |_, mut d| {
+            d.title.clone_from(&title);
+            ahead.iter().fold(d.line(line.clone()), crate::table::Description::line)
+        },
+    )
+}
+
+/// Where a trail leads from its place before this one, counted from 0.
+fn next(trail: &Trail, at: usize) -> Spot {
+    trail.regions.get(at).map_or(Spot::Rockies, |&r| Spot::Region(r))
+}
+
+/// Who stands along a trail from its place of this number on: `Oregon Trail: 2 Green in Casper; then the Rockies.`
+pub fn waiting(g: &State, trail: &Trail, from: usize) -> String {
+    let along = trail.regions.get(from..).unwrap_or_default().iter();
+    let taken = along.filter(|&&r| !g.region(r).is_empty());
+    let stand: Vec<String> = taken.map(|&r| format!("{} in {}", tell_cubes(g.region(r)), g.name(r))).collect();
+    let stand = if stand.is_empty() { "nobody on the way".to_owned() } else { stand.join(", ") };
+    format!("{}: {stand}; then {}.", trail.name, g.c.told(Spot::Rockies))
 }
 
 fn one_region_west(t: &T, g: &mut State, r: RegionId, n: u8, to: Spot, spare: bool) {

@@ -46,6 +46,17 @@ fn without_the_telegraph_only_columns_of_the_area_react() {
     let mut trial = b_round(g).dice("resource attack", [9]).start();
     trial.say("arapaho war party of 4 attacks mine in wyoming");
     assert_eq!(trial.asked(), [(B, "post-action")]);
+    assert!(trial.reads().lines.contains(&"No Column can react to its return.".to_owned()));
+}
+
+/// geronimo 6.35, 5.351
+#[test]
+fn whether_to_go_home_names_the_columns_that_can_react() {
+    let mut trial = b_round(arapaho_near_sheridan()).dice("resource attack", [9]).start();
+    trial.say("arapaho war party of 4 attacks mine in wyoming").say("no reaction");
+    assert_eq!(trial.asked(), [(B, "post-action")]);
+    let said = trial.reads().lines.join(" ");
+    assert!(said.contains("To its return can react, on a Reaction DR: Sheridan on 2 or less."), "{said}");
 }
 
 /// geronimo 5.35, 7.34

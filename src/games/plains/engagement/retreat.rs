@@ -238,9 +238,23 @@ impl Prompt<Plains> for Retreat {
     fn describe(&self, g: &State, _: Seat) -> Description {
         let (place, here) = (g.name(self.region), g.region(self.region));
         let rolled: Vec<String> = self.blanks.each().map(|(f, n)| format!("{n} of {}", f.cubes())).collect();
-        let d = Description::new(format!("Whether cubes retreat from {place}"), "12.1.4").line(format!(
-            "In {place} stand {}. Blanks: {}; one cube may retreat for each.",
+        // Of the other side: in an attack on Wagons there are these alone.
+        let mut enemy = Cubes::default();
+        for (f, n) in here.each().filter(|&(f, _)| f.is_indian() != self.indian && Some(f) != self.out) {
+            enemy[f] = n;
+        }
+        let mut against: Vec<String> = Vec::new();
+        for (f, _) in enemy.each() {
+            let who = g.who(g.owner(f));
+            if !against.contains(&who) {
+                against.push(who);
+            }
+        }
+        let title = format!("Whether cubes retreat from {} in {place}", tell_cubes(&enemy));
+        let d = Description::new(title, "12.1.4").line(format!(
+            "In {place} stand {}. The enemy is {}. Blanks: {}; one cube may retreat for each.",
             tell_cubes(here),
+            crate::orders::list_and(&against),
             crate::orders::list_and(&rolled)
         ));
         let d = if self.attacks_wagon(g) {
@@ -294,10 +308,13 @@ pub async fn withdraw(t: &T, g: &mut State, r: RegionId, faction: Faction) {
         }
         let line = move |g: &State| {
             let n = g.region(r)[faction];
+            let mut others = *g.region(r);
+            others[faction] = 0;
             format!(
-                "{n} {} cannot stay in {}: Settlers and Enemies neither fight together nor stay without Cavalry.",
+                "{n} {} cannot stay in {} with {}: Settlers and Enemies neither fight together nor stay without Cavalry.",
                 faction.cubes(),
-                g.name(r)
+                g.name(r),
+                tell_cubes(&others)
             )
         };
         let asking = Asking { kind: Ask::Withdraw, rule: "13.0", title: "Where cubes withdraw to" };

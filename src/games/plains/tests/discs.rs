@@ -31,10 +31,43 @@ fn wagons_set_out_and_go_west() {
     let mut trial = wagons(g);
     assert_eq!((trial.asked(), trial.options().len()), (vec![(Seat(1), "wagons-north")], 5));
     trial.check_options(3);
+    let said = trial.reads().lines.join(" ");
+    for trail in
+        ["North, Oregon Trail: 3 Green in ", "North, California Trail: ", "South, Santa Fe Trail: nobody on the way"]
+    {
+        assert!(said.contains(trail), "{said}");
+    }
     trial.say("3");
     let g = trial.over();
     assert_eq!((here(&g, "N1")[Wagons], here(&g, "S1")[Wagons], here(&g, "N3")[Wagons]), (3, 1, 1));
     assert_eq!((g.arrived, here(&g, "St. Louis")[Wagons], g.contested.len()), ([2, 1], 0, 0));
+}
+
+/// plains-indian-wars 6.6.1
+#[test]
+fn where_trails_part_each_is_named_with_whoever_stands_along_it() {
+    let mut g = bare(2);
+    set(&mut g, "N3", &[(Wagons, 2)]);
+    set(&mut g, "N4", &[(Npt, 2)]);
+    set(&mut g, "PN5", &[(Enemies, 1)]);
+    let mut trial = wagons(g.clone());
+    assert_eq!(trial.asked(), [(Seat(1), "trail")]);
+    let asks = trial.reads();
+    let other = |name: &str| ["Oregon Trail", "California Trail"].into_iter().find(|other| *other != name);
+    let taken =
+        ["Oregon Trail", "California Trail"].into_iter().find(|name| asks.title.ends_with(name)).expect("a trail");
+    assert!(
+        asks.title.starts_with(&format!("How many Wagons in {} take the ", g.name(at(&g, "N3")))),
+        "{}",
+        asks.title
+    );
+    assert!(
+        asks.lines[0].ends_with(&format!("The others take the {}.", other(taken).expect("two trails"))),
+        "{asks:?}"
+    );
+    let (n4, pn5) = (g.name(at(&g, "N4")), g.name(at(&g, "PN5")));
+    assert!(asks.lines.contains(&format!("California Trail: 2 Green in {n4}; then the Rockies.")), "{asks:?}");
+    assert!(asks.lines.contains(&format!("Oregon Trail: 1 Purple in {pn5}; then the Rockies.")), "{asks:?}");
 }
 
 /// plains-indian-wars 15.4

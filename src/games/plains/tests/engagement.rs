@@ -236,10 +236,15 @@ fn one_cube_retreats_for_each_blank() {
     set(&mut g, "N2", &[(Settlers, 1)]);
     let mut trial = fight(g, "N7", Npt, &[(Npt, "bbt"), (Cavalry, "bt"), (Settlers, "bt")]);
     assert_eq!(trial.asked(), [(Seat(0), "retreat")], "the attacker first");
+    let asks = trial.reads();
+    let place = trial.now().name(at(&bare(2), "N7")).to_owned();
+    assert_eq!(asks.title, format!("Whether cubes retreat from 2 Blue and 1 Brown in {place}"));
+    assert!(asks.lines[0].contains(&format!("The enemy is {}.", bare(2).who(Seat(1)))), "{asks:?}");
     assert!(trial.refused("retreat 3 green to james river").contains("2 at the most"));
     assert!(trial.refused("retreat 1 orange to james river").contains("No Orange cube"));
     assert!(trial.refused("retreat 1 green to fort kearny").contains("can retreat to"));
     trial.say("retreat 1 to james river, 1 to fort randall");
+    assert_eq!(trial.reads().title, format!("Whether cubes retreat from 1 Green in {place}"));
     // Two Blanks of one player: two Blue may go as well as one of each.
     trial.say("retreat 2 blue to fort kearny");
     let now = trial.now();

@@ -1,6 +1,8 @@
 //! Every Event card (9.2).
 
-use super::super::{State, components::*, engagement::engagements, events, march::march, movement::March, testing::*};
+use super::super::{
+    State, components::*, engagement::engagements, events, march::march, movement::March, state::tell_cubes, testing::*,
+};
 use crate::table::{Deck, Held, Seat};
 use Faction::*;
 
@@ -106,6 +108,16 @@ fn geronimo_strikes_all_around_and_goes_to_mexico() {
     // Version 1: two Orange dice a region, where US cubes stand alone, Purple ones among them.
     let mut trial = event_with(old(g.clone()), Spt, "Geronimo", &[(Spt, "wttbwb")]);
     trial.check_options(3);
+    // Each region that he can strike from lists those that he would hit.
+    let notes = |trial: &mut Running| trial.options().into_iter().map(|choice| choice.note).collect::<Vec<_>>();
+    let hit = |g: &State, id: &str| format!("{} ({})", g.name(at(g, id)), tell_cubes(&here(g, id)));
+    let note = notes(&mut trial).swap_remove(0);
+    assert!(note.contains(&hit(&g, "S2")) && note.contains(&hit(&g, "S6")) && !note.contains(&hit(&g, "S8")), "{note}");
+    let note = notes(&mut event_with(g.clone(), Spt, "Geronimo", &[])).swap_remove(0);
+    assert!(
+        note.contains(&hit(&g, "S8")) && !note.contains(&hit(&g, "PS2")),
+        "contested regions from version 2 on: {note}"
+    );
     trial.say("to upper arkansas");
     // Two Blue of Dodge City, the second of two equal factions by choice; then the one Brown of the Cimarron.
     trial.say("lose blue");
