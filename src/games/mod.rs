@@ -22,8 +22,8 @@ pub fn ruleset(name: &str) -> Option<&'static dyn Ruleset> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::Kind;
-    use std::collections::BTreeSet;
+    use crate::table::{Kind, OptionalRule, Setup};
+    use std::collections::{BTreeMap, BTreeSet};
 
     /// Journals and standing orders know a kind of question by its name alone.
     fn names_are_distinct<K: Kind>() {
@@ -35,5 +35,42 @@ mod tests {
     fn no_two_kinds_of_questions_share_a_name() {
         names_are_distinct::<geronimo::Ask>();
         names_are_distinct::<plains::Ask>();
+    }
+
+    /// Every way in which a game can be opened: scenario, number of players, and each optional rule alone.
+    fn setups(rules: &dyn Ruleset) -> Vec<Setup> {
+        let mut all = Vec::new();
+        for (seats, scenario) in
+            rules.seats().flat_map(|seats| rules.scenarios().iter().map(move |name| (seats, *name)))
+        {
+            let options = std::iter::once(BTreeMap::new()).chain(
+                rules.options().iter().map(|OptionalRule { name, .. }| [((*name).to_owned(), true.into())].into()),
+            );
+            all.extend(options.map(|options| Setup {
+                seats,
+                version: rules.version(),
+                scenario: scenario.to_owned(),
+                options,
+                components: rules.components().into(),
+            }));
+        }
+        let chance = || Box::new(crate::table::SeededChance::new(0));
+        all.retain(|setup| rules.open(setup, chance(), crate::table::Watch::NONE).is_ok());
+        all
+    }
+
+    #[test]
+    fn invitations_say_who_plays_what_what_for_and_how_long() {
+        for rules in rulesets() {
+            let setups = setups(*rules);
+            assert!(setups.len() > rules.scenarios().len() * rules.seats().count());
+            for setup in setups {
+                let said = rules.introduction(&setup);
+                assert_eq!(said.sides.len(), usize::from(setup.seats), "{}: {setup:?}", rules.name());
+                assert!(said.sides.iter().all(|side| !side.is_empty()), "{said:?}");
+                assert!(said.goal.len() > 60 && said.goal.ends_with('.'), "{said:?}");
+                assert!(said.length.contains("Turn") || said.length.contains("turn"), "{said:?}");
+            }
+        }
     }
 }

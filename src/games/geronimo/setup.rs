@@ -19,26 +19,47 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// What an invitation says (3.2, 3.3, 3.42, 10.1, 11.31).
+/// What an invitation says (3.2, 3.3, 3.42, 10.1, 11.2, 11.3, 12.2).
 pub fn introduction(setup: &Setup) -> Introduction {
     let scenario = Scenario::named(&setup.scenario).unwrap_or_default();
+    let by_lot = Variant::of(setup).is_ok_and(|variant| variant.alternate_sides);
     let (first, last) = scenario.turns();
     let turns = spelt(usize::from(last - first) + 1);
+    let seats = setup.seats.max(2);
+    let rounds = shaman_hand(seats) * usize::from(seats);
     if setup.seats == 1 {
         return Introduction {
             sides: vec!["the US and the Indians".to_owned()],
-            goal: "You play both sides and try to make Territories into States faster than history did (11.31)."
-                .to_owned(),
-            length: format!("The game has {turns} Turns, {first} to {last}."),
+            goal: format!(
+                "You play both sides and try to make Territories into States faster than history did, {} of them (11.31). Without \
+                 the Transcontinental Railroad by the end of Turn {} all is lost.",
+                solitaire::STATES,
+                solitaire::RAILROAD_TURN
+            ),
+            length: format!("The game has {turns} Turns, {first} to {last}, each with {rounds} Rounds."),
         };
     }
-    let rounds = shaman_hand(setup.seats) * usize::from(setup.seats);
+    let (tribes, others) = if setup.seats == 2 {
+        ("all Indian Tribes that are dealt", "the other has")
+    } else {
+        ("Indian Tribes, which are dealt anew", "the others have")
+    };
+    let again = match scenario {
+        _ if by_lot => "Whoever had it before may have it again",
+        Scenario::Basic if setup.seats == 2 => "The sides change every Turn",
+        Scenario::Basic => "Nobody has it in two Turns running",
+        Scenario::Campaign => "Nobody has it in three Turns running",
+    };
+    let side = if setup.seats == 2 { "the US or all Indians, by lot" } else { "the US or Indians, by lot" };
     Introduction {
-        sides: Vec::new(),
-        goal: "In each Turn one player, drawn by chance, has the US, and the others have Indian Tribes, which are dealt anew (3.3). \
-               Everybody gathers VPs on whichever side he is; most of them at the end win."
-            .to_owned(),
-        length: format!("The game has {turns} Turns, {first} to {last}, each with {rounds} Rounds, one for each Shaman Card dealt."),
+        sides: vec![side.to_owned(); usize::from(setup.seats)],
+        goal: format!(
+            "In each Turn one player, drawn by chance, has the US, and {others} {tribes} (3.3). {again}. Everybody gathers VPs on \
+             whichever side he is; most of them at the end win."
+        ),
+        length: format!(
+            "The game has {turns} Turns, {first} to {last}, each with {rounds} Rounds, one for each Shaman Card dealt."
+        ),
     }
 }
 

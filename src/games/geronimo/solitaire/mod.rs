@@ -32,9 +32,9 @@ pub const US: Seat = Seat(0);
 pub const INDIANS: Seat = Seat(1);
 
 /// 11.31: with so many States or more the player has bettered history.
-const STATES: usize = 14;
+pub const STATES: usize = 14;
 /// 11.31: by the end of this Turn the Transcontinental Railroad must be complete.
-const RAILROAD_TURN: u8 = 6;
+pub const RAILROAD_TURN: u8 = 6;
 
 /// 11.33: the Federales are out of play.
 pub fn prepare(g: &mut State) {
