@@ -8,8 +8,8 @@ use postrider::{
 };
 use proptest::{prelude::*, sample::select};
 use serde_json::json;
-use std::collections::BTreeSet;
-use whole::{Whole, every_setup, games, hold, looks, random, setup, some_of};
+use std::collections::{BTreeMap, BTreeSet};
+use whole::{Tried, Whole, every_setup, games, hold, looks, random, setup, some_of};
 
 fn basic(players: u8) -> Setup {
     setup::<Geronimo>(players, "basic", &[])
@@ -74,6 +74,25 @@ fn campaign_games_end_after_turn_eight() {
             assert!(end.fx.civil_war == CivilWar::Over && end.hands.iter().all(Vec::is_empty));
         }
     }
+}
+
+/// Whoever does not know a word of a question asks for it.
+#[test]
+fn every_word_of_a_question_has_a_help_entry() {
+    let (mut words, mut below) = (BTreeMap::new(), random("words", 0));
+    for players in 1..=5 {
+        for seed in 800..800 + games(2) {
+            let scenario = if seed % 2 == 0 { "campaign" } else { "basic" };
+            play(setup::<Geronimo>(players, scenario, &["random-events"]), seed, |seen| {
+                if looks(&mut below) {
+                    hold::words(seen, &mut below, &mut words);
+                }
+            });
+        }
+    }
+    assert!(words.len() > 200, "{words:?}");
+    let missing = hold::unexplained::<Geronimo>(Geronimo::rules(), &words);
+    assert!(missing.is_empty(), "{missing:#?}");
 }
 
 /// Every option that a question lists is accepted, and its words are read back as the same order.

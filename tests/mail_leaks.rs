@@ -250,8 +250,8 @@ impl Ruleset for MaskedRules {
         let stream = DiceStream::new(h("postrider/test-mail-leak/v1", &[]));
         Ok(Box::new(Masked { session: Session::start(state, chance, watch), stream, own_too: self.own_too }))
     }
-    fn help(&self, subject: &Phrase) -> Option<postrider::table::Explained> {
-        RULES.help(subject)
+    fn help(&self, components: &str) -> postrider::table::Subjects {
+        RULES.help(components)
     }
 }
 

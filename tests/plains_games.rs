@@ -9,7 +9,7 @@ use postrider::{
 };
 use proptest::{prelude::*, sample::select};
 use serde_json::json;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use whole::{Tried, Whole, every_setup, games, hold, looks, random, setup, some_of};
 
 /// The ways in which the game is played, one for each number: 2, 3 (US allies, then Indian allies) and 4 players, with and
@@ -83,6 +83,22 @@ fn options_are_accepted() {
         });
     }
     assert!(wrong.is_empty(), "{} options: {:#?}", wrong.len(), wrong.iter().take(20).collect::<Vec<_>>());
+}
+
+/// Whoever does not know a word of a question asks for it.
+#[test]
+fn every_word_of_a_question_has_a_help_entry() {
+    let (mut words, mut below) = (BTreeMap::new(), random("words", 0));
+    for seed in 800..800 + games(8) {
+        play(seed, |seen| {
+            if looks(&mut below) {
+                hold::words(seen, &mut below, &mut words);
+            }
+        });
+    }
+    assert!(words.len() > 100, "{words:?}");
+    let missing = hold::unexplained::<Plains>(Plains::rules(), &words);
+    assert!(missing.is_empty(), "{missing:#?}");
 }
 
 /// The kinds of questions that come up are those that the ruleset names, so that orders can be left for them.

@@ -1,10 +1,9 @@
 //! A game's entry in the registry, as one value.
 
 use super::{
-    Amended, Chance, DynGame, Explained, Figure, Game, GameMap, Introduction, NamedBot, OptionalRule, Ruleset, Session,
-    Setup, SetupFault, Watch, ahead, binding, components::ComponentFault,
+    Amended, Chance, DynGame, Figure, Game, GameMap, Introduction, NamedBot, OptionalRule, Ruleset, Session, Setup,
+    SetupFault, Subjects, Watch, ahead, binding, components::ComponentFault,
 };
-use crate::orders::Phrase;
 use std::ops::RangeInclusive;
 
 /// What the registry knows of a game: a field for each question of [`Ruleset`], where it is explained.
@@ -56,7 +55,7 @@ pub struct Entry<G: Game> {
     /// See [`Ruleset::map`].
     pub map: Option<&'static GameMap>,
     /// See [`Ruleset::help`].
-    pub help: fn(&Phrase) -> Option<Explained>,
+    pub help: fn(&str) -> Subjects,
     /// The first position of a game that [fits](Ruleset::fits) all this.
     pub position: fn(&Setup) -> Result<G::State, SetupFault>,
 }
@@ -135,8 +134,8 @@ impl<G: Game> Ruleset for Entry<G> {
     fn map(&self) -> Option<&'static GameMap> {
         self.map
     }
-    fn help(&self, subject: &Phrase) -> Option<Explained> {
-        (self.help)(subject)
+    fn help(&self, components: &str) -> Subjects {
+        (self.help)(components)
     }
     fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn DynGame>, SetupFault> {
         self.fits(setup, self.seats_rule)?;

@@ -1,50 +1,10 @@
 //! What `help SUBJECT` answers: the subjects of a game, each in a few lines.
 //!
 //! They stand in a page of the game's folder, a section each: `## name, other name (rules)`, the explanation, and below it
-//! orders that can be sent as they stand, `> order`.
+//! orders that can be sent as they stand, `> order`. Below `# Words` stand those that only explain a word of a question.
 
-use crate::orders::{Names, Phrase};
-
-/// A subject that a game explains: its names (the first is its title), the rules it comes from, what there is to say, and
-/// orders that can be sent as they stand.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Topic {
-    /// What it is called; the first is its title.
-    pub names: Vec<&'static str>,
-    /// The numbers of its rules.
-    pub rules: &'static str,
-    /// The explanation, of any length.
-    pub says: String,
-    /// Examples of orders.
-    pub orders: Vec<&'static str>,
-}
-
-/// The subjects of a page.
-pub fn topics(page: &'static str) -> Vec<Topic> {
-    let section = |text: &'static str| {
-        let (head, text) = text.split_once('\n')?;
-        let (names, rules) = head.strip_suffix(')')?.rsplit_once(" (")?;
-        let (orders, says): (Vec<&str>, Vec<&str>) =
-            text.lines().filter(|line| !line.is_empty()).partition(|line| line.starts_with("> "));
-        let orders = orders.into_iter().map(|line| &line[2..]).collect();
-        Some(Topic { names: names.split(", ").collect(), rules, says: says.join(" "), orders })
-    };
-    page.split("## ").skip(1).filter_map(section).collect()
-}
-
-impl Topic {
-    /// The subject explained.
-    pub fn explained(&self) -> Explained {
-        Explained {
-            title: format!("{} (rule {})", self.names[0], self.rules),
-            text: self.says.clone(),
-            orders: self.orders.iter().map(ToString::to_string).collect(),
-        }
-    }
-    fn is_called(&self, name: &str) -> bool {
-        self.names.iter().any(|own| own.eq_ignore_ascii_case(name))
-    }
-}
+use crate::orders::{Names, Phrase, list_or};
+use std::collections::HashSet;
 
 /// What there is to say of a subject.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -64,53 +24,242 @@ impl Explained {
     }
 }
 
-/// Explains a subject that a player names in his own words: one of the topics of a game's page, or one of the `others`, things
-/// that have a name, cards say. Where one of these shares its name with a topic the topic is explained. Without a subject the
-/// topics are listed, with a hint at the others (`the name of a card`). `None` where no one subject is meant.
-pub fn explain(
-    subject: &Phrase,
-    page: &'static str,
-    hint: &str,
-    others: impl IntoIterator<Item = (String, Explained)>,
-) -> Option<Explained> {
-    let topics = topics(page);
-    let mut words = subject.reader();
-    words.skip(&["help", "on", "about", "with", "the", "a", "an"]);
-    if words.at_end() {
-        let names: Vec<&str> = topics.iter().map(|topic| topic.names[0]).collect();
-        return Some(Explained::new(format!("Ask for `help` and one of these, or {hint}:"), names.join(", ")));
+/// A subject that is explained.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Subject {
+    /// What it is called; the first is its title.
+    pub names: Vec<String>,
+    /// What there is to say.
+    pub explained: Explained,
+    /// Whether `help` alone lists it.
+    pub listed: bool,
+}
+
+impl Subject {
+    /// A thing that has a name, a card say; it is not listed.
+    pub fn thing(name: impl Into<String>, explained: Explained) -> Subject {
+        Subject { names: vec![name.into()], explained, listed: false }
     }
-    let mut names = Names::new("subject");
-    for (at, topic) in topics.iter().enumerate() {
-        for name in &topic.names {
-            names.add(name, at);
+    /// The same subject, known by another name as well.
+    pub fn or(mut self, name: impl Into<String>) -> Subject {
+        self.names.push(name.into());
+        self
+    }
+}
+
+/// The subjects of a page: sections, each with a heading `## name, other name (rules)`, the explanation, and orders. `help` alone
+/// lists those that stand above a line `# Words`, the others it explains.
+pub fn topics(page: &str) -> Vec<Subject> {
+    let (listed, words) = page.split_once("# Words\n").unwrap_or((page, ""));
+    let of = |page: &str, listed: bool| -> Vec<Subject> {
+        page.split("## ").skip(1).filter_map(|section| topic(section, listed)).collect()
+    };
+    [of(listed, true), of(words, false)].concat()
+}
+
+fn topic(section: &str, listed: bool) -> Option<Subject> {
+    let (head, text) = section.split_once('\n')?;
+    let (names, rules) = match head.strip_suffix(')').and_then(|head| head.rsplit_once(" (")) {
+        Some((names, rules)) => (names, format!(" (rule {rules})")),
+        None => (head, String::new()),
+    };
+    let (orders, says): (Vec<&str>, Vec<&str>) =
+        text.lines().filter(|line| !line.is_empty()).partition(|line| line.starts_with("> "));
+    let orders = orders.into_iter().map(|line| line[2..].to_owned()).collect();
+    let names: Vec<String> = names.split(", ").map(str::to_owned).collect();
+    let explained = Explained { title: format!("{}{rules}", names[0]), text: says.join(" "), orders };
+    Some(Subject { names, explained, listed })
+}
+
+/// What orders of every game are put together of.
+const COMMON: &str = include_str!("help.md");
+
+/// Words between `help` and a subject.
+const FILLERS: [&str; 8] = ["help", "on", "about", "with", "the", "a", "an", "to"];
+
+/// So many names are listed where a word stands in several.
+const MOST: usize = 12;
+
+/// Everything that a game explains.
+#[derive(Clone, Default, Debug)]
+pub struct Subjects {
+    all: Vec<Subject>,
+    /// What can be asked for beside the subjects that are listed: `the name of a card`.
+    hints: Vec<&'static str>,
+}
+
+/// Nothing is called so.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("There is no help on “{said}”{}", offer(.nearest))]
+pub struct NoHelp {
+    /// What was asked for.
+    pub said: String,
+    /// Names of subjects that are spelt most like it, the likeliest first.
+    pub nearest: Vec<String>,
+}
+
+fn offer(nearest: &[String]) -> String {
+    let each: Vec<String> = nearest.iter().map(|name| format!("`help {}`", name.to_lowercase())).collect();
+    match each.as_slice() {
+        [] => "; `help` lists the subjects.".to_owned(),
+        each => format!(". The nearest: {}. `help` lists all subjects.", list_or(each)),
+    }
+}
+
+impl Subjects {
+    /// The subjects of a game's [page](topics).
+    pub fn of(page: &str) -> Subjects {
+        Subjects { all: topics(page), hints: Vec::new() }
+    }
+    /// These and more, which can be asked for by `hint`; what shares its name with an earlier subject is found by its other names
+    /// alone.
+    #[must_use]
+    pub fn and(mut self, hint: &'static str, more: impl IntoIterator<Item = Subject>) -> Subjects {
+        self.hints.push(hint);
+        self.all.extend(more);
+        self
+    }
+    /// The same with what all games share.
+    #[must_use]
+    pub(super) fn with_common(mut self) -> Subjects {
+        self.all.extend(topics(COMMON));
+        self
+    }
+    /// Every subject.
+    pub fn all(&self) -> &[Subject] {
+        &self.all
+    }
+    /// What `help` alone says.
+    pub fn list(&self) -> Explained {
+        let names: Vec<&str> =
+            self.all.iter().filter(|subject| subject.listed).map(|subject| subject.names[0].as_str()).collect();
+        let hints = [&["any word of a question"], self.hints.as_slice()].concat();
+        Explained::new(format!("Ask for `help` and one of these, or {}:", list_or(&hints)), names.join(", "))
+    }
+    /// Explains what a player names in his own words, with or without `help` before it; without a subject, all are listed. A word
+    /// that stands in the names of several subjects lists these.
+    ///
+    /// # Errors
+    /// [`NoHelp`] with the nearest names.
+    pub fn find(&self, subject: &Phrase) -> Result<Explained, NoHelp> {
+        let mut words = subject.reader();
+        words.skip(&FILLERS);
+        // A word between the others can be asked about like any other.
+        let said = match (words.rest(), subject.words().last()) {
+            ("", Some(last)) if last.text != FILLERS[0] => last.text.as_str(),
+            (rest, _) => rest,
+        };
+        let asked = Phrase::new(said);
+        if asked.is_empty() {
+            return Ok(self.list());
+        }
+        let plain = asked.plain();
+        let numeric = plain.chars().all(|c| c.is_ascii_digit() || c == ' ');
+        let wanted = if numeric { "number" } else { plain.as_str() };
+        let (names, spelt) = self.names();
+        if let Some((_, at)) = spelt.iter().find(|(name, _)| name == wanted) {
+            return Ok(self.all[*at].explained.clone());
+        }
+        let within = |name: &str| {
+            let mut name = name.split(' ');
+            wanted.split(' ').all(|word| name.any(|other| other == word))
+        };
+        let mut several: Vec<usize> = Vec::new();
+        for (_, at) in spelt.iter().filter(|(name, _)| within(name)) {
+            if !several.contains(at) {
+                several.push(*at);
+            }
+        }
+        match several.as_slice() {
+            [one] => return Ok(self.all[*one].explained.clone()),
+            [] => {}
+            several => {
+                let asks =
+                    several.iter().take(MOST).map(|&at| format!("help {}", self.all[at].names[0].to_lowercase()));
+                let text = if several.len() > MOST {
+                    format!("{} in all; the first of them:", several.len())
+                } else {
+                    String::new()
+                };
+                return Ok(Explained {
+                    title: format!("“{said}” is in several names"), text, orders: asks.collect()
+                });
+            }
+        }
+        match names.find(said) {
+            Ok(at) => Ok(self.all[at].explained.clone()),
+            Err(why) => Err(NoHelp { said: said.to_owned(), nearest: why.nearest }),
         }
     }
-    let mut explained: Vec<Explained> = topics.iter().map(Topic::explained).collect();
-    for (name, other) in others {
-        if !topics.iter().any(|topic| topic.is_called(&name)) {
-            names.add(&name, explained.len());
+    /// All names, as they are compared, each of the first subject that has it.
+    fn names(&self) -> (Names<usize>, Vec<(String, usize)>) {
+        let (mut names, mut spelt, mut known) = (Names::new("subject"), Vec::new(), HashSet::new());
+        for (at, name) in self.all.iter().enumerate().flat_map(|(at, one)| one.names.iter().map(move |name| (at, name)))
+        {
+            let plain = Phrase::new(name).plain();
+            if known.insert(plain.clone()) {
+                names.add(name, at);
+                spelt.push((plain, at));
+            }
         }
-        explained.push(other);
+        (names, spelt)
     }
-    let found = names.find(words.rest()).ok()?;
-    Some(explained.swap_remove(found))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const PAGE: &str = "## to bid, bids (2.1, 2.2)\nA bid is a number\nof coins.\n> bid 4\n> pass\n\n## end of the game (3)\nAll is over.\n\n\
+                        # Words\n\n## coin, gold coin\nMoney.\n\n## silver coin\nLess money.\n";
+
+    fn asked(subject: &str) -> Result<Explained, NoHelp> {
+        Subjects::of(PAGE)
+            .and("the name of a card", [Subject::thing("Bids", Explained::new("a card", ""))])
+            .find(&Phrase::new(subject))
+    }
+
     #[test]
     fn a_page_is_read_section_by_section() {
-        let topics = topics(
-            "## to bid, bids (2.1, 2.2)\nA bid is a number\nof coins.\n> bid 4\n> pass\n\n## end (3)\nAll is over.\n",
-        );
-        assert_eq!(topics.len(), 2);
-        assert_eq!((topics[0].names.as_slice(), topics[0].rules), (["to bid", "bids"].as_slice(), "2.1, 2.2"));
+        let topics = topics(PAGE);
+        assert_eq!(topics.iter().map(|topic| topic.listed).collect::<Vec<_>>(), [true, true, false, false]);
+        assert_eq!(topics[0].names, ["to bid", "bids"]);
         let mut bid = Explained::new("to bid (rule 2.1, 2.2)", "A bid is a number of coins.");
         bid.orders = vec!["bid 4".to_owned(), "pass".to_owned()];
-        assert_eq!(topics[0].explained(), bid);
-        assert_eq!((topics[1].says.as_str(), topics[1].orders.len()), ("All is over.", 0));
+        assert_eq!(topics[0].explained, bid);
+        assert_eq!(topics[2].explained, Explained::new("coin", "Money."));
+    }
+
+    #[test]
+    fn a_subject_is_found_by_each_of_its_names_and_by_a_word_of_them() {
+        for name in ["help to bid", "bids", "help on the bids", "bidz", "bid"] {
+            assert_eq!(asked(name).expect(name).title, "to bid (rule 2.1, 2.2)", "{name}");
+        }
+        assert_eq!(asked("help game").expect("a word").title, "end of the game (rule 3)");
+        assert_eq!(asked("coin").expect("a whole name").title, "coin");
+        let list = asked("help").expect("the list");
+        assert_eq!(list.text, "to bid, end of the game");
+        assert!(list.title.ends_with("or any word of a question or the name of a card:"), "{}", list.title);
+    }
+
+    #[test]
+    fn a_word_in_several_names_lists_them_and_nothing_else_is_explained() {
+        let several = Subjects::of("## red die (1)\nOne.\n\n## blue die (2)\nOther.\n").find(&Phrase::new("die"));
+        assert_eq!(several.expect("two").orders, ["help red die", "help blue die"]);
+        let missed = asked("help slivver").expect_err("no such subject").to_string();
+        assert!(missed.contains("`help silver coin`"), "{missed}");
+        let missed = asked("help qqq").expect_err("nothing like it").to_string();
+        assert_eq!(missed, "There is no help on “qqq”; `help` lists the subjects.");
+    }
+
+    #[test]
+    fn words_between_and_numbers_are_explained_in_every_game() {
+        let subjects = Subjects::default().with_common();
+        for word in ["of", "in", "to", "the", "and", "17", "yes", "no"] {
+            assert!(
+                subjects.find(&Phrase::new(&format!("help {word}"))).is_ok_and(|said| !said.text.is_empty()),
+                "{word}"
+            );
+        }
     }
 }

@@ -41,7 +41,7 @@ pub use self::{
     entry::Entry,
     event::{Decision, Event, Told, Watch, Whom},
     form::{Form, List, Number, Numbers, Terse, each, flags},
-    help::{Explained, Topic, explain, topics},
+    help::{Explained, NoHelp, Subject, Subjects, topics},
     kind::{Kind, ahead, binding},
     law::Law,
     map::{GameMap, steps},

@@ -1,9 +1,8 @@
 //! What there is to know of a game before it is played.
 
 use super::{
-    Amended, Bot, Chance, DynGame, Explained, GameMap, NamedBot, OptionalRule, RANDOM, Setup, SetupFault, Watch,
+    Amended, Bot, Chance, DynGame, GameMap, NamedBot, OptionalRule, RANDOM, Setup, SetupFault, Subjects, Watch,
 };
-use crate::orders::Phrase;
 use std::ops::RangeInclusive;
 
 /// A figure of a balance report.
@@ -158,6 +157,18 @@ pub trait Ruleset: Sync {
     fn map_of(&self, components: &str) -> Option<&'static GameMap> {
         self.map().filter(|map| map.fits(components))
     }
-    /// Explains one subject of `help SUBJECT` for this game.
-    fn help(&self, subject: &Phrase) -> Option<Explained>;
+    /// What the game explains: its topics, and what has a name in these components.
+    fn help(&self, _components: &str) -> Subjects {
+        Subjects::default()
+    }
+    /// All that `help SUBJECT` explains in a game with these components: what the game explains, its map, and the words that all
+    /// games share.
+    fn subjects(&self, components: &str) -> Subjects {
+        let game = self.help(components);
+        let game = match self.map_of(components) {
+            Some(map) => game.and("a place on the map", map.shapes.subjects()),
+            None => game,
+        };
+        game.with_common()
+    }
 }

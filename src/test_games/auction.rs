@@ -257,8 +257,8 @@ impl Ruleset for AuctionRules {
     fn kinds(&self) -> Vec<&'static str> {
         ahead::<Ask>()
     }
-    fn help(&self, subject: &Phrase) -> Option<Explained> {
-        subject.reader().eat("bid").then(|| Explained::new("The highest bid wins the coin (2.1).", ""))
+    fn help(&self, _: &str) -> Subjects {
+        Subjects::of("## bid (2.1)\nThe highest bid wins the coin.\n")
     }
 }
 

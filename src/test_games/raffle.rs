@@ -154,9 +154,6 @@ impl Ruleset for RaffleRules {
         let turns = u32::try_from(turns).map_err(too_many)?;
         Ok(Box::new(Session::<Raffle>::start(Draw { turns, ..Draw::default() }, chance, watch)))
     }
-    fn help(&self, _: &Phrase) -> Option<Explained> {
-        None
-    }
 }
 
 pub static RAFFLE: &[&dyn Ruleset] = &[&RaffleRules];

@@ -2,9 +2,9 @@
 
 use postrider::{
     orders::Phrase,
-    table::{Below, Game, Seat, Snapshot},
+    table::{Below, Game, Kind, Ruleset, Seat, Snapshot},
 };
-use std::fmt::Debug;
+use std::{collections::BTreeMap, fmt::Debug};
 
 /// So many positions with something hidden show that a test hides anything.
 pub const ENOUGH: usize = 100;
@@ -63,6 +63,53 @@ pub fn secrets<G: Game<State: Debug>>(
     if *shuffled < ENOUGH {
         *shuffled += usize::from(format!("{other:?}") != format!("{:?}", seen.state));
     }
+}
+
+/// What questions say that `help` should explain, and which kind of question said it first: the words of the options and of
+/// an order that need not be listed, and the abbreviations of the text.
+#[allow(dead_code, reason = "the tests of games with a page of help use it")]
+pub fn words<G: Game>(seen: &Snapshot<G>, below: &mut Below<'_>, words: &mut BTreeMap<String, &'static str>) {
+    for ticket in &seen.tickets {
+        let (kind, seat, g) = (ticket.prompt.kind().name(), ticket.seat, &seen.state);
+        let mut add = |word: &str| {
+            if !words.contains_key(word) {
+                words.insert(word.to_owned(), kind);
+            }
+        };
+        let options = ticket.prompt.options(g, seat);
+        let sample = ticket.prompt.sample(g, seat, below).and_then(|order| ticket.prompt.say(g, seat, &order));
+        for said in options.iter().map(|choice| &choice.words).chain(&sample) {
+            Phrase::new(said).words().iter().for_each(|word| add(&word.text));
+        }
+        let text = ticket.prompt.describe(g, seat);
+        let notes = options.iter().map(|choice| &choice.note);
+        for line in text.lines.iter().chain([&text.title]).chain(notes) {
+            let apart = line.split(|c: char| !c.is_alphanumeric());
+            let capitals =
+                |word: &&str| word.len() > 1 && word.trim_end_matches('s').chars().all(|c| c.is_ascii_uppercase());
+            apart.filter(capitals).for_each(&mut add);
+        }
+    }
+}
+
+/// The words among these, those of answers that a game takes whatever the position is, and the names of kinds of questions, that
+/// `help` does not explain.
+#[allow(dead_code, reason = "the tests of games with a page of help use it")]
+pub fn unexplained<G: Game>(rules: &dyn Ruleset, words: &BTreeMap<String, &'static str>) -> Vec<String> {
+    let subjects = rules.subjects(rules.components());
+    let answers = |word: &str| {
+        let said = subjects.find(&Phrase::new(&format!("help {word}")));
+        said.is_ok_and(|said| said != subjects.list() && !(said.text.is_empty() && said.orders.is_empty()))
+    };
+    let words = words.iter().map(|(word, kind)| (word.clone(), *kind));
+    let kinds = G::Kind::ALL.iter().map(|kind| (kind.name().to_owned(), "a kind of question"));
+    let always = rules.answers().iter().flat_map(|&(kind, words)| words.iter().map(move |word| (*word, kind)));
+    let always = always.chain(rules.enough().iter().map(|word| (*word, "enough")));
+    let always = always.flat_map(|(said, kind)| {
+        Phrase::new(said).words().iter().map(|word| (word.text.clone(), kind)).collect::<Vec<_>>()
+    });
+    let missing = words.chain(kinds).chain(always).filter(|(word, _)| !answers(word));
+    missing.map(|(word, kind)| format!("{word} ({kind})")).collect()
 }
 
 /// The kinds of questions that need not be asked: those with one possible answer.

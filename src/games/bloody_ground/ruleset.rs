@@ -6,7 +6,7 @@ use super::{
     map, setup,
     variant::{OPTIONS, Variant},
 };
-use crate::table::{Entry, Introduction};
+use crate::table::{Entry, Introduction, Subjects};
 
 /// The entry of A Dark and Bloody Ground.
 pub static RULES: Entry<BloodyGround> = Entry {
@@ -44,7 +44,7 @@ pub static RULES: Entry<BloodyGround> = Entry {
     bots: &[],
     balance: &[],
     map: Some(&map::MAP),
-    help: |_| None,
+    help: |_| Subjects::default(),
     position: |setup| Ok(setup::position(Components::of(&setup.components)?, &setup.scenario, Variant::of(setup)?)),
 };
 

@@ -3,27 +3,32 @@
 use super::{
     card::Card,
     cards,
+    components::{Components, Kit as _},
     events::{self, Event},
+    things::things,
 };
-use crate::{
-    orders::Phrase,
-    table::{Explained, explain},
-};
+use crate::table::{Explained, Subject, Subjects};
 
-/// Explains a subject that a player names in his own words: an action, a phase, a Shaman Card. `None` where no one subject is meant.
-pub fn help(subject: &Phrase) -> Option<Explained> {
-    // Where a card and an action share a name ("Raid"), the action is explained, and the card with it.
-    let cards = Card::all().flat_map(|card| {
+/// All that the game explains with these components: the subjects of its page, its cards and events, and whatever has a name in it.
+pub fn help(components: &str) -> Subjects {
+    let c = Components::of(components).unwrap_or_else(|_| Components::builtin().clone());
+    // Where a card and an action share a name ("Raid"), the action is explained.
+    let cards = Card::all().map(|card| {
         let text: Vec<String> = cards::sentences(card).collect();
         let explained = Explained::new(format!("{} (rule {})", card.name(), card.rule()), text.join(" "));
-        let short = card.name().strip_prefix("The ");
-        std::iter::once(card.name()).chain(short).map(move |name| (name.to_owned(), explained.clone()))
+        let named = Subject::thing(card.name(), explained);
+        match card.name().strip_prefix("The ") {
+            Some(short) => named.or(short),
+            None => named,
+        }
     });
     let events = Event::ALL.iter().map(|&event| {
         let title = format!("{}, {} (rule 12.13)", event.name(), events::drs(event));
-        (event.name().to_owned(), Explained::new(title, events::about(event)))
+        Subject::thing(event.name(), Explained::new(title, events::about(event)))
     });
-    explain(subject, PAGE, "the name of a Shaman Card", cards.chain(events))
+    Subjects::of(PAGE)
+        .and("the name of a Shaman Card", cards.chain(events))
+        .and("that of a Tribe, a Chief or a Commander", things(&c))
 }
 
 /// The page of the subjects.
@@ -74,19 +79,28 @@ mod tests {
     use super::*;
     use crate::{
         letters::{Block, Section, text},
-        table::topics,
+        orders::Phrase,
+        table::{NoHelp, topics},
     };
+
+    fn all() -> Subjects {
+        help(Components::FILE)
+    }
+
+    fn said(subject: &str) -> Result<Explained, NoHelp> {
+        all().find(&Phrase::new(subject))
+    }
 
     #[test]
     fn every_subject_is_found_by_all_its_names_and_is_short() {
+        let all = all();
         for topic in topics(PAGE) {
             for name in &topic.names {
-                let said = help(&Phrase::new(&format!("help {name}")));
-                assert_eq!(said, Some(topic.explained()), "help {name}");
+                assert_eq!(all.find(&Phrase::new(&format!("help {name}"))), Ok(topic.explained.clone()), "help {name}");
             }
-            let Explained { title, text, orders } = topic.explained();
+            let Explained { title, text, orders } = topic.explained;
             let text = text::render(&[Section::of([Block::Explanation { title, text, orders }])]);
-            assert!((3..=10).contains(&text.lines().count()), "{} lines:\n{text}", text.lines().count());
+            assert!((2..=10).contains(&text.lines().count()), "{} lines:\n{text}", text.lines().count());
         }
         assert_eq!(topics(PAGE).len(), PAGE.matches("## ").count());
     }
@@ -101,7 +115,9 @@ mod tests {
             known.iter().any(|k| *k == whole || k.strip_prefix(whole).is_some_and(|rest| rest.len() == 1))
         };
         for topic in topics(PAGE) {
-            assert!(topic.rules.split(", ").all(printed), "{}: {}", topic.names[0], topic.rules);
+            let title = &topic.explained.title;
+            let Some((_, rules)) = title.split_once(" (rule ") else { continue };
+            assert!(rules.trim_end_matches(')').split(", ").all(printed), "{title}");
         }
     }
 
@@ -109,17 +125,47 @@ mod tests {
     fn cards_have_a_line_each_and_are_explained() {
         for card in Card::all() {
             assert!(card_line(card).len() <= 60, "{}: {}", card.name(), card_line(card).len());
-            assert!(help(&Phrase::new(card.name())).is_some(), "{}", card.name());
+            assert!(said(card.name()).is_ok(), "{}", card.name());
         }
-        let policy = help(&Phrase::new("help peace policy")).expect("a card");
+        let policy = said("help peace policy").expect("a card");
         assert_eq!(policy.title, "Peace Policy (rule 9.2R)");
         // More than the few words of a hand.
         assert!(policy.text.len() > 100 && policy.text.ends_with('.'), "{policy:?}");
     }
 
     #[test]
+    fn whatever_has_a_name_is_explained_by_its_ratings() {
+        let c = Components::builtin();
+        let all = all();
+        let about = |name: &str| all.find(&Phrase::new(&format!("help {name}"))).unwrap_or_else(|why| panic!("{why}"));
+        for v in &c.villages {
+            let text = about(&v.name).text;
+            assert!(
+                text.contains(&format!("A Village of {} BPs in {}.", v.size, c[v.area].name)),
+                "{}: {text}",
+                v.name
+            );
+        }
+        for tribe in &c.tribes {
+            assert!(
+                tribe
+                    .villages
+                    .iter()
+                    .all(|&v| tribe.villages.len() == 1 || about(&tribe.name).text.contains(&c[v].name))
+            );
+        }
+        for chief in &c.chiefs {
+            assert!(about(&chief.name).text.contains(&format!("Combat {:+}", chief.combat)), "{}", chief.name);
+        }
+        for commander in &c.commanders {
+            let text = about(&commander.surname).text;
+            assert!(text.contains(&format!("Pursuit {:+}", commander.pursuit)), "{}: {text}", commander.name);
+        }
+    }
+
+    #[test]
     fn nonsense_is_not_explained() {
-        assert_eq!(help(&Phrase::new("help xyzzy")), None);
-        assert!(help(&Phrase::new("help")).is_some_and(|all| all.text.contains("war party")));
+        assert!(said("help xyzzy").is_err());
+        assert!(said("help").is_ok_and(|all| all.text.contains("war party")));
     }
 }

@@ -46,6 +46,7 @@ pub mod target_words;
 pub mod testing;
 #[cfg(test)]
 mod tests;
+mod things;
 pub mod variant;
 pub mod view;
 pub mod village_action;

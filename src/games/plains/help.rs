@@ -5,17 +5,17 @@ use super::{
     events::card_line,
     ruleset::RULES,
 };
-use crate::{
-    orders::Phrase,
-    table::{Explained, explain},
-};
+use crate::table::{Explained, Subject, Subjects};
 
-/// Explains a subject that a player names in his own words. `None` where no one subject is meant.
-pub fn help(subject: &Phrase) -> Option<Explained> {
-    let c = Components::builtin();
+/// The page of the subjects.
+const PAGE: &str = include_str!("help.md");
+
+/// All that the game explains with these components: the subjects of its page, and its cards.
+pub fn help(components: &str) -> Subjects {
+    let c = &*Components::of(components).unwrap_or_else(|_| Components::builtin().clone());
     let cards = c.card_ids().map(|card| {
         let title = format!("{} ({}, rule 9)", c[card].name, c[card].deck.name());
-        (c[card].name.clone(), Explained::new(title, card_line(c, RULES.version, card)))
+        Subject::thing(&c[card].name, Explained::new(title, card_line(c, RULES.version, card)))
     });
-    explain(subject, include_str!("help.md"), "the name of a card", cards)
+    Subjects::of(PAGE).and("the name of a card", cards)
 }

@@ -487,25 +487,20 @@ impl GameSession {
     }
 
     pub(crate) fn help(&mut self, services: &Services, subject: Option<&Phrase>) -> Result<Vec<Section>, OfficeError> {
-        let kinds: Vec<String> = self.kinds()?;
         let ruleset = self.live.opened.ruleset;
+        let subjects = ruleset.subjects(&self.live.opened.setup.components);
         let Some(subject) = subject else {
-            let mut help = services.letters.help(&kinds)?;
-            let subjects = ruleset.help(&Phrase::new(""));
-            help.extend(
-                subjects.map(|all| Section::of([Block::paragraph(all.title, 0), Block::paragraph(all.text, 1)])),
-            );
+            let mut help = services.letters.help(&self.kinds()?)?;
+            let all = subjects.list();
+            help.push(Section::of([Block::paragraph(all.title, 0), Block::paragraph(all.text, 1)]));
             return Ok(help);
         };
         let map = ruleset.map_of(&self.live.opened.setup.components);
-        let explained = map.and_then(|map| map.explain(subject)).or_else(|| ruleset.help(subject));
-        let Some(explained) = explained else {
-            let mut help = vec![Section::paragraph(format!("There is no help on \"{}\".", subject.text()))];
-            help.extend(services.letters.help(&kinds)?);
-            return Ok(help);
-        };
-        let Explained { title, text, orders } = explained;
-        Ok(vec![Section::of([Block::Explanation { title, text, orders }])])
+        let neighbours = map.and_then(|map| map.explain(subject));
+        Ok(vec![match neighbours.map_or_else(|| subjects.find(subject), Ok) {
+            Ok(Explained { title, text, orders }) => Section::of([Block::Explanation { title, text, orders }]),
+            Err(none) => Section::paragraph(none.to_string()),
+        }])
     }
 
     /// The kinds of questions that the rules can ask, or have asked so far.

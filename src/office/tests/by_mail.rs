@@ -484,7 +484,9 @@ fn preview_help_and_status_change_nothing() {
     };
     insta::assert_snapshot!("preview", ask(&mut office, "preview\nbid 4\nbidd four\ngive anna"));
     insta::assert_snapshot!("help", ask(&mut office, "help"));
-    assert!(ask(&mut office, "help bid").contains("The highest bid wins the coin (2.1)."));
+    assert!(ask(&mut office, "help bid").contains("The highest bid wins the coin."));
+    assert!(ask(&mut office, "help bit").contains("`help bid`"));
+    assert!(ask(&mut office, "help xylophone").contains("There is no help on"));
     assert!(ask(&mut office, "status").contains("WHERE YOU STAND"));
     assert!(ask(&mut office, "standing").contains("no standing orders"));
     assert_eq!(std::fs::read(office.host().journal("lone-pine")).unwrap(), journal);

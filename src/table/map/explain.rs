@@ -3,7 +3,7 @@
 use super::{Face, GameMap, Shapes};
 use crate::{
     orders::{Names, Phrase, list_and},
-    table::Explained,
+    table::{Explained, Subject},
 };
 
 impl GameMap {
@@ -34,6 +34,24 @@ pub(super) fn is_neighbours(word: &str) -> bool {
 }
 
 impl Shapes {
+    /// What of the map can be asked for by its name: the map itself, its trails, each of its places.
+    pub fn subjects(&self) -> Vec<Subject> {
+        let listed = |subject: Subject| Subject { listed: true, ..subject };
+        let map = listed(Subject::thing("map", self.reading()).or("areas"));
+        let trails = self.ways().map(|ways| listed(Subject::thing("trails", ways)));
+        let each = self.trails.iter().map(|trail| {
+            Subject::thing(&trail.name, Explained::new(&trail.name, format!("It leads from {}.", self.stops(trail))))
+        });
+        let places = self.areas.iter().chain(&self.beside);
+        let places = places.map(|face| Subject::thing(&face.name, self.beside_of(face)).or(&face.id).or(&face.abbr));
+        std::iter::once(map).chain(trails).chain(each).chain(places).collect()
+    }
+
+    /// `Cheyenne (N4), Casper (N5)`: the areas of a trail, one after the other.
+    fn stops(&self, trail: &super::Trail) -> String {
+        [&trail.from].into_iter().chain(&trail.areas).map(|id| self.called(id)).collect::<Vec<_>>().join(", ")
+    }
+
     /// How the map is read, and what asks for it.
     fn reading(&self) -> Explained {
         let kinds = self.kinds.iter().map(|kind| format!("{}{} {}", kind.mark, kind.sample, kind.name));
@@ -52,10 +70,7 @@ impl Shapes {
 
     /// Where the trails lead; `None` where there are none.
     fn ways(&self) -> Option<Explained> {
-        let way = |trail: &super::Trail| {
-            let stops = [&trail.from].into_iter().chain(&trail.areas).map(|id| self.called(id)).collect::<Vec<_>>();
-            format!("{}: {}", trail.name, stops.join(", "))
-        };
+        let way = |trail: &super::Trail| format!("{}: {}", trail.name, self.stops(trail));
         let ways: Vec<String> = self.trails.iter().map(way).collect();
         (!ways.is_empty()).then(|| Explained::new("the trails", format!("From area to area. {}.", ways.join(". "))))
     }
@@ -130,6 +145,9 @@ impl Shapes {
         let edges: Vec<String> = edges.filter(|other| *other != id).map(|id| self.called(id)).collect();
         if !edges.is_empty() {
             says.push(format!("At the edge: {}.", list_and(&edges)));
+        }
+        if says.is_empty() {
+            says.push("No area is adjacent to it.".to_owned());
         }
         Explained::new(format!("neighbours of {}", self.called(id)), says.join(" "))
     }
