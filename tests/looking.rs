@@ -94,7 +94,9 @@ fn looking_changes_nothing_and_waits_for_nobody() {
 fn the_doctor_finds_damage_and_makes_the_index_again() {
     let folder = host();
     let root = folder.path();
-    let healthy = postrider(root, &["doctor"]);
+    let quiet = postrider(root, &["doctor"]);
+    assert!(quiet.status.success() && said(&quiet).is_empty(), "{}", said(&quiet));
+    let healthy = postrider(root, &["doctor", "--verbose"]);
     assert!(healthy.status.success() && said(&healthy).contains("nothing is wrong"), "{}", said(&healthy));
     fs::remove_dir_all(root.join("index")).unwrap();
     let secrets = root.join(format!("secrets/{GAME}.jsonl"));
@@ -110,7 +112,7 @@ fn the_doctor_finds_damage_and_makes_the_index_again() {
     assert!(tells(&format!("line {} is damaged", count + 2)), "{told:?}");
     assert!(tells("lacks the address of seat A") && tells("does not know how it stands"), "{told:?}");
     fs::write(&secrets, &text).unwrap();
-    let rebuilt = postrider(root, &["doctor", "--rebuild"]);
+    let rebuilt = postrider(root, &["doctor", "--rebuild", "--verbose"]);
     assert!(rebuilt.status.success() && said(&rebuilt).contains("nothing is wrong"), "{}", said(&rebuilt));
     // An entry that says something else than the journal, though it is as new.
     let row = root.join(format!("index/games/{GAME}.json"));

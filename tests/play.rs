@@ -28,8 +28,16 @@ fn one_player_against_bots_through_a_pipe() {
     let root = folder.path();
     let script = "help\nbake a cake\npreview 1a\n".to_owned() + &"1a\n".repeat(12) + "view\nlog\nquit\n";
     let said = text(&play(root, &["--new", "geronimo", "--seats", "3", "--bots", "steady"], &script));
-    for part in [" is open; `postrider play ", "quit      leaves", "^^^^", "PREVIEW: nothing was done.", "done      1a"]
-    {
+    for part in [
+        " is open; `postrider --root ",
+        "quit      leaves",
+        "Ask for `help` and one of these",
+        "war party",
+        "The game stays as it is; `postrider --root ",
+        "^^^^",
+        "PREVIEW: nothing was done.",
+        "done      1a",
+    ] {
         assert!(said.contains(part), "no {part:?} in:\n{said}");
     }
     assert!(said.contains("> quit"), "the record shows what was typed:\n{said}");

@@ -32,7 +32,7 @@ struct Finding {
 }
 
 /// Runs the command. Without `--rebuild` nothing is changed, and nobody is kept from working.
-pub fn run(args: &Doctor, files: &Files) -> Result<Output, CliError> {
+pub fn run(args: &Doctor, files: &Files, verbose: bool) -> Result<Output, CliError> {
     if args.rebuild {
         rebuild_index(files.root())?;
     }
@@ -60,6 +60,7 @@ pub fn run(args: &Doctor, files: &Files) -> Result<Output, CliError> {
     }
     let looked = format!("{} {} looked at", games.len(), if games.len() == 1 { "game" } else { "games" });
     text += &match found.len() {
+        0 if !verbose => String::new(),
         0 => format!("{looked}: nothing is wrong.\n"),
         1 => format!("{looked}: 1 thing is not as it should be.\n"),
         several => format!("{looked}: {several} things are not as they should be.\n"),

@@ -34,20 +34,17 @@ mod stand_in;
 mod standing;
 mod status;
 mod tell;
+mod terminal;
 #[cfg(test)]
 mod tests;
 mod tick;
 mod verify;
 mod working;
 
-use crate::{orders::visible, replay::Catalog};
+use self::terminal::{bold, shown};
+use crate::replay::Catalog;
 use clap::{Parser, Subcommand, error::ErrorKind};
-use std::{
-    env,
-    io::{self, IsTerminal, Write},
-    path::PathBuf,
-    process::ExitCode,
-};
+use std::{env, io, path::PathBuf, process::ExitCode};
 
 use tracing_subscriber::EnvFilter;
 
@@ -60,6 +57,9 @@ pub struct Cli {
     /// The host's folder, with journal/ and secrets/; else that of POSTRIDER_ROOT, else the current one
     #[arg(long, global = true, value_name = "FOLDER")]
     root: Option<PathBuf>,
+    /// Say so where there is nothing to say; without it such a command prints nothing
+    #[arg(long, global = true)]
+    verbose: bool,
     #[command(subcommand)]
     command: Command,
 }
@@ -178,7 +178,7 @@ pub fn main() -> ExitCode {
             return ExitCode::from(why.status());
         }
     };
-    match io::stdout().lock().write_all(said.text.as_bytes()) {
+    match terminal::show(&said.text) {
         // A reader that has seen enough (`| head`) is no fault.
         Err(why) if why.kind() != io::ErrorKind::BrokenPipe => ExitCode::from(exit::IO),
         _ => ExitCode::from(said.status),
@@ -189,13 +189,7 @@ pub fn main() -> ExitCode {
 /// deceive its reader's eyes is spelt out.
 fn run(cli: &Cli, catalog: Catalog) -> Result<Output, CliError> {
     let output = command(cli, catalog)?;
-    let shown = visible(&output.text);
-    // The program's own marks for bold type, on a terminal that shows them.
-    let marked = bold("");
-    let text = match marked.strip_suffix(PLAIN) {
-        Some(bold) if !bold.is_empty() => shown.replace("\\u001b[1m", bold).replace("\\u001b[0m", PLAIN),
-        _ => shown.into_owned(),
-    };
+    let text = shown(&output.text).into_owned();
     Ok(Output { text, ..output })
 }
 
@@ -223,8 +217,8 @@ fn command(cli: &Cli, catalog: Catalog) -> Result<Output, CliError> {
         Command::Pause(args) => pause::run(args, files.root(), true).map(Output::from).map_err(CliError::from),
         Command::Resume(args) => pause::run(args, files.root(), false).map(Output::from).map_err(CliError::from),
         Command::Deadline(args) => deadline::run(args, files.root()).map(Output::from).map_err(CliError::from),
-        Command::Tick(args) => tick::run(args, files.root()),
-        Command::Doctor(args) => doctor::run(args, &files),
+        Command::Tick(args) => tick::run(args, files.root(), cli.verbose),
+        Command::Doctor(args) => doctor::run(args, &files, cli.verbose),
         Command::Verify(args) => verify::run(args, &files),
         Command::Compare(args) => compare::run(args, &files),
         Command::Adjudicate(args) => adjudicate::run(args, &files),
@@ -232,19 +226,10 @@ fn command(cli: &Cli, catalog: Catalog) -> Result<Output, CliError> {
         Command::Render(args) => render::run(args, &files),
         Command::Export(args) => export::run(args, &files),
         Command::Log(args) => log::run(args, &files),
-        Command::Status(args) => status::run(args, &files),
-        Command::Prompts(args) => prompts::run(args, &files),
+        Command::Status(args) => status::run(args, &files, cli.verbose),
+        Command::Prompts(args) => prompts::run(args, &files, cli.verbose),
         Command::Games(args) => games::run(args),
         Command::Simulate(args) => simulate::run(args),
         Command::Completions(args) => Ok(completions::run(args)),
     }
-}
-
-/// The end of bold type.
-const PLAIN: &str = "\x1b[0m";
-
-/// Bold on a terminal that has not asked for plain text; as it is anywhere else.
-fn bold(text: &str) -> String {
-    let plain = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) || !io::stdout().is_terminal();
-    if plain { text.to_owned() } else { format!("\x1b[1m{text}{PLAIN}") }
 }

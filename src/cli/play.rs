@@ -6,17 +6,19 @@ use self::line::Lines;
 use super::{
     CliError, Output, bold,
     new::option,
+    terminal::{painted, show},
     working::{environment, office, seat, send_waiting},
 };
 use crate::{
     office::{Invitee, Misuse, NewGame, Office, OfficeError, TERMINAL},
+    orders::visible,
     replay::Catalog,
     store::Host,
     table::Seat,
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
-    io::{self, Write},
+    io,
     path::Path,
 };
 
@@ -52,9 +54,9 @@ An order, or several with `;` between them; `a` or `1a` for what is listed.
   view      where you stand              log       what has happened since the Turn began
   map       the map in letters           neighbours of …  what lies beside an area
   asked     what is asked, once more     preview … how orders would be understood
-  help …    about the game               standing … orders left for later
+  help …    about the game, as below     standing … orders left for later
   undo      takes your last order back, if nothing has been disclosed since
-  quit      leaves; the game stays as it is
+  quit      leaves, and says how to go on; the game stays as it is
 ";
 
 /// Runs the command.
@@ -76,7 +78,8 @@ pub fn run(args: &Play, root: &Path) -> Result<Output, CliError> {
     for &seat in &mine {
         office.check_seat(&game, seat)?;
     }
-    let mut sitting = Sitting { office, game, mine, lines: Lines::open(root), seen: BTreeMap::new(), now: None };
+    let again = again(root, &game, args.seat.as_deref());
+    let mut sitting = Sitting { office, game, mine, lines: Lines::open(root), seen: BTreeMap::new(), now: None, again };
     match sitting.play() {
         // A reader that has seen enough (`| head`) is no fault.
         Err(CliError::Io(why)) if why.kind() == io::ErrorKind::BrokenPipe => Ok(Output::default()),
@@ -103,14 +106,31 @@ fn opened(args: &Play, ruleset: &str, root: &Path) -> Result<(Office, String), C
     };
     let mut office = Office::open(Host::open_or_create(root)?, catalog, environment()?)?;
     let game = office.new_game(&new)?;
-    say(&format!("{game} is open; `postrider play {game}` goes on with it.\n"))?;
+    say(&format!("{game} is open; `{}` goes on with it.\n", again(root, &game, args.seat.as_deref())))?;
     Ok((office, game))
 }
 
+/// The command that goes on with a game at this terminal, for a shell.
+fn again(root: &Path, game: &str, seat: Option<&str>) -> String {
+    let root = if root == Path::new(".") {
+        String::new()
+    } else {
+        let text = root.to_string_lossy();
+        let plain = text.chars().all(|c| c.is_ascii_alphanumeric() || "/._-".contains(c));
+        let quoted = if plain { text.into_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) };
+        format!(" --root {quoted}")
+    };
+    let seat = seat.map_or_else(String::new, |seat| format!(" --seat {seat}"));
+    format!("postrider{root} play {game}{seat}")
+}
+
 fn say(text: &str) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()
+    show(text)
+}
+
+/// What the office answers, with colours where the terminal has them.
+fn tell(text: &str) -> io::Result<()> {
+    say(&painted(&visible(text)))
 }
 
 /// Somebody, or several people in turn, at the terminal.
@@ -123,6 +143,8 @@ struct Sitting {
     seen: BTreeMap<Seat, u64>,
     /// Who sits before the screen.
     now: Option<Seat>,
+    /// How a shell goes on with the game.
+    again: String,
 }
 
 impl Sitting {
@@ -142,12 +164,17 @@ impl Sitting {
             }
             if next.is_none() {
                 say(&format!("\nNothing is asked of you now: the game waits for {}.\n", glance.names))?;
-                return Ok(());
+                return self.farewell();
             }
             if !self.obey(whose, &glance.place)? {
-                return Ok(());
+                return self.farewell();
             }
         }
+    }
+
+    /// Says how to go on.
+    fn farewell(&self) -> Result<(), CliError> {
+        Ok(say(&format!("The game stays as it is; `{}` goes on with it.\n", self.again))?)
     }
 
     /// What is new to a seat, and what is asked of it. Who has not been seen here before is shown where he stands.
@@ -158,13 +185,13 @@ impl Sitting {
         }
         self.now = Some(whose);
         match before {
-            None => say(&self.office.order(&game, whose, "status")?.0)?,
-            Some(before) if before < head => say(&self.office.told(&game, whose, Some(before))?)?,
+            None => tell(&self.office.order(&game, whose, "status")?.0)?,
+            Some(before) if before < head => tell(&self.office.told(&game, whose, Some(before))?)?,
             // Nothing has happened: the questions still stand above.
             Some(_) => return Ok(()),
         }
         if asked {
-            say(&format!("\n{}", self.office.asks(&game, whose, false)?))?;
+            tell(&format!("\n{}", self.office.asks(&game, whose, false)?))?;
         }
         Ok(())
     }
@@ -180,7 +207,7 @@ impl Sitting {
         let answer = match (word.to_ascii_lowercase().as_str(), rest) {
             ("", _) => String::new(),
             ("quit" | "exit", "") => return Ok(false),
-            ("help" | "?", "") => HELP.to_owned(),
+            ("help" | "?", "") => format!("{HELP}\n{}", self.office.subjects(&game)?),
             ("asked" | "options", "") => self.office.asks(&game, whose, true)?,
             ("view" | "status", "") => self.office.order(&game, whose, "status")?.0,
             ("log", "") => self.office.told(&game, whose, None)?,
@@ -194,8 +221,10 @@ impl Sitting {
                 answer
             }
         };
-        say(answer.trim_end_matches('\n'))?;
-        say(if answer.is_empty() { "" } else { "\n" })?;
+        let answer = answer.trim_end_matches('\n');
+        if !answer.is_empty() {
+            tell(&format!("{answer}\n"))?;
+        }
         Ok(true)
     }
 }

@@ -23,7 +23,7 @@ pub struct Prompts {
 }
 
 /// Runs the command.
-pub fn run(args: &Prompts, files: &Files) -> Result<Output, CliError> {
+pub fn run(args: &Prompts, files: &Files, verbose: bool) -> Result<Output, CliError> {
     let found = files.find(&args.game)?;
     let mut seen = look(&found, &files.shelf_for(&found)?, None)?;
     let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
@@ -83,7 +83,7 @@ pub fn run(args: &Prompts, files: &Files) -> Result<Output, CliError> {
             text += "       … and more can be ordered than is listed\n";
         }
     }
-    if listed.is_empty() {
+    if listed.is_empty() && verbose {
         text += "Nothing is asked.\n";
     }
     if let Some(note) = &seen.note {

@@ -19,7 +19,7 @@ pub struct Status {
 
 /// Runs the command. How a game stands is taken from the index where that is up to date; else it is rebuilt, and the index stays
 /// as it is. A game that cannot be replayed is listed with the reason; it keeps no other from being shown.
-pub fn run(args: &Status, files: &Files) -> Result<Output, CliError> {
+pub fn run(args: &Status, files: &Files, verbose: bool) -> Result<Output, CliError> {
     let store = FileStore::new(&Host::look(files.root())?);
     let mut catalog = None;
     let (mut rows, mut text) = (Vec::new(), String::new());
@@ -42,7 +42,7 @@ pub fn run(args: &Status, files: &Files) -> Result<Output, CliError> {
     if args.json {
         return Output::json(&rows);
     }
-    if text.is_empty() {
+    if text.is_empty() && verbose {
         text += "There is no game here yet.\n";
     }
     Ok(text.into())

@@ -16,9 +16,10 @@ pub struct Tick {
     json: bool,
 }
 
-/// Runs the command. The exit status is that of the last game that could not be opened.
-pub fn run(args: &Tick, root: &Path) -> Result<Output, CliError> {
+/// Runs the command. It prints what was done and what is wrong, and nothing where there is neither. The exit status is that of the last game that could not be opened.
+pub fn run(args: &Tick, root: &Path, verbose: bool) -> Result<Output, CliError> {
     let mut office = office(root)?;
+    let before = office.store().waiting()?.len();
     let (mut said, mut faults, mut status) = (String::new(), Vec::new(), 0);
     let mut found = serde_json::Map::new();
     for game in office.due()? {
@@ -54,11 +55,14 @@ pub fn run(args: &Tick, root: &Path) -> Result<Output, CliError> {
     }
     let mails = |count: usize| format!("{count} {}", if count == 1 { "mail" } else { "mails" });
     match office.host().smtp()? {
-        Some(_) => said.push_str(&format!("{} sent\n", mails(sent.sent))),
-        // They leave by the host's own mail system.
+        Some(_) if sent.sent > 0 || verbose => said.push_str(&format!("{} sent\n", mails(sent.sent))),
+        Some(_) => {}
+        // They leave by the host's own mail system, which takes its own time: those that lay there before are no news.
         None => {
-            let letter = office.store().waiting()?.len();
-            said.push_str(&format!("{} in mail/out for your mail system\n", mails(letter)));
+            let waiting = office.store().waiting()?.len();
+            if waiting > before || verbose {
+                said.push_str(&format!("{} in mail/out for your mail system\n", mails(waiting)));
+            }
         }
     }
     if sent.waiting.0 > 0 {

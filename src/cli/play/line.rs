@@ -1,10 +1,12 @@
 //! Where the lines come from: a terminal with completion and history, or a file, line by line.
 
+use crate::cli::terminal;
 use rustyline::{
     Config, Context, Editor, Helper, completion::Completer, error::ReadlineError, highlight::Highlighter, hint::Hinter,
     history::FileHistory, validate::Validator,
 };
 use std::{
+    borrow::Cow,
     io::{self, BufRead, IsTerminal, Write},
     path::{Path, PathBuf},
 };
@@ -68,7 +70,8 @@ impl Lines {
 }
 
 /// Words that are no orders.
-const COMMANDS: [&str; 9] = ["view", "log", "asked", "preview", "help", "standing", "status", "undo", "quit"];
+const COMMANDS: [&str; 11] =
+    ["view", "log", "asked", "preview", "help", "map", "neighbours of", "standing", "status", "undo", "quit"];
 
 /// What can be completed: whole answers, or else each word of them.
 #[derive(Default)]
@@ -109,7 +112,11 @@ impl Completer for Words {
 impl Hinter for Words {
     type Hint = String;
 }
-impl Highlighter for Words {}
+impl Highlighter for Words {
+    fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
+        terminal::prompt(prompt)
+    }
+}
 impl Validator for Words {}
 impl Helper for Words {}
 

@@ -112,6 +112,18 @@ impl Office {
         })
     }
 
+    /// The subjects of `help` in this game.
+    ///
+    /// # Errors
+    /// [`OfficeError`] when the game cannot be opened.
+    pub fn subjects(&mut self, game: &str) -> Result<String, OfficeError> {
+        self.look_at(game, |_, session| {
+            let opened = &session.live.opened;
+            let all = opened.ruleset.subjects(&opened.setup.components).list();
+            Ok(text::render(&[Section::of([Block::paragraph(all.title, 0), Block::paragraph(all.text, 1)])]))
+        })
+    }
+
     /// What a seat is called.
     ///
     /// # Errors

@@ -1,0 +1,50 @@
+//! The terminal: colours where it has them, long texts through a pager. Into a pipe or a file goes plain text.
+
+mod pager;
+mod paint;
+
+pub(super) use self::{
+    pager::show,
+    paint::{painted, prompt},
+};
+use crate::orders::visible;
+use anstream::{AutoStream, ColorChoice};
+use anstyle::{AnsiColor, Style};
+use std::{borrow::Cow, io};
+
+/// What stands over others.
+const HEAD: Style = Style::new().bold();
+/// What can be typed, and where.
+const TYPED: Style = AnsiColor::Cyan.on_default().bold();
+/// What was done.
+const DONE: Style = AnsiColor::Green.on_default();
+/// What was not.
+const NOT_DONE: Style = AnsiColor::Red.on_default();
+/// Remarks.
+const FAINT: Style = Style::new().dimmed();
+
+/// Whether standard output shows colours: a terminal, unless NO_COLOR or TERM=dumb (and CLICOLOR=0) say otherwise, or anything where
+/// CLICOLOR_FORCE does.
+pub(super) fn has_colours() -> bool {
+    AutoStream::choice(&io::stdout()) != ColorChoice::Never
+}
+
+/// A text in a style, or as it is where there are no colours.
+fn styled(style: Style, text: &str) -> String {
+    format!("{style}{text}{style:#}")
+}
+
+/// Bold where there are colours; as it is anywhere else.
+pub(super) fn bold(text: &str) -> String {
+    if has_colours() { styled(HEAD, text) } else { text.to_owned() }
+}
+
+/// A text in which whatever could deceive its reader's eyes is spelt out, but for the marks that [`bold`] has put there.
+pub(super) fn shown(text: &str) -> Cow<'_, str> {
+    let shown = visible(text);
+    if !has_colours() {
+        return shown;
+    }
+    let marks = [HEAD.render().to_string(), HEAD.render_reset().to_string()];
+    marks.iter().fold(shown, |text, mark| text.replace(&*visible(mark), mark).into())
+}

@@ -1,0 +1,97 @@
+//! Long texts at a terminal.
+
+use std::{
+    env,
+    ffi::OsString,
+    io::{self, IsTerminal, Write},
+    process::{Command, Stdio},
+};
+use terminal_size::{Height, terminal_size};
+
+/// The pager where PAGER names none.
+const PAGER: &str = "less";
+/// How that one shows colours, and leaves what fits on the screen there; unless LESS says otherwise.
+const LESS: &str = "FRX";
+
+/// Writes a text to standard output; one that is longer than the terminal goes through the pager.
+///
+/// # Errors
+/// What writing it says; a reader that has seen enough of a page is none.
+pub(in crate::cli) fn show(text: &str) -> io::Result<()> {
+    let rows = terminal_size().filter(|_| io::stdout().is_terminal() && io::stdin().is_terminal());
+    let dumb = env::var_os("TERM").is_none_or(|term| term == "dumb");
+    let wanted = pager(env::var_os("PAGER")).filter(|_| !dumb);
+    if let (Some((_, Height(rows))), Some(pager)) = (rows, wanted)
+        && text.lines().count() >= usize::from(rows)
+        && paged(&pager, text)?
+    {
+        return Ok(());
+    }
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
+/// What is run, by the value of PAGER; `None` where no pager is wanted.
+fn pager(named: Option<OsString>) -> Option<OsString> {
+    let named = named.unwrap_or_else(|| PAGER.into());
+    let plain = named.to_str().is_some_and(|name| matches!(name.trim(), "" | "cat"));
+    (!plain).then_some(named)
+}
+
+/// Whether the pager has shown the text; one that is not there shows nothing.
+fn paged(pager: &OsString, text: &str) -> io::Result<bool> {
+    let mut command = command(pager);
+    if env::var_os("LESS").is_none() {
+        command.env("LESS", LESS);
+    }
+    let Ok(mut child) = command.stdin(Stdio::piped()).spawn() else { return Ok(false) };
+    if let Some(mut to) = child.stdin.take() {
+        match to.write_all(text.as_bytes()) {
+            // Whoever has read enough leaves the pager before the end.
+            Err(why) if why.kind() != io::ErrorKind::BrokenPipe => return Err(why),
+            _ => {}
+        }
+    }
+    // A shell that does not find the pager ends so (POSIX, 2.8.2).
+    Ok(!matches!(child.wait()?.code(), Some(126 | 127)))
+}
+
+/// PAGER is a command line, which a shell reads (POSIX, `man`).
+#[cfg(unix)]
+fn command(pager: &OsString) -> Command {
+    let mut command = Command::new("/bin/sh");
+    command.arg("-c").arg(pager);
+    command
+}
+
+#[cfg(not(unix))]
+fn command(pager: &OsString) -> Command {
+    Command::new(pager)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pager_is_the_one_that_is_named() {
+        for (named, run) in [
+            (None, Some("less")),
+            (Some("more"), Some("more")),
+            (Some("less -S"), Some("less -S")),
+            (Some(""), None),
+            (Some("cat"), None),
+        ] {
+            assert_eq!(pager(named.map(Into::into)), run.map(OsString::from), "{named:?}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pager_that_is_not_there_has_shown_nothing_and_one_that_ends_early_is_no_fault() {
+        assert!(!paged(&"no-such-pager-anywhere".into(), "text\n").expect("the shell runs"));
+        let long = "a line\n".repeat(100_000);
+        assert!(paged(&"head -n 1 > /dev/null".into(), &long).expect("the shell runs"));
+    }
+}

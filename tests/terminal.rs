@@ -1,0 +1,148 @@
+//! What a terminal gets and a pipe does not: colours, the pager. Python opens the terminal, as for the independent checker.
+
+use std::{
+    path::Path,
+    process::{Command, Output},
+};
+
+/// Runs a command at a terminal of so many rows, types a line at each prompt, and gives back all that it shows. What takes longer than
+/// half a minute has failed.
+const AT_A_TERMINAL: &str = r"
+import fcntl, os, re, select, struct, subprocess, sys, termios
+rows, typed, command = int(sys.argv[1]), sys.argv[2].splitlines(), sys.argv[3:]
+master, slave = os.openpty()
+fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack('HHHH', rows, 100, 0, 0))
+child = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, start_new_session=True)
+os.close(slave)
+shown, new = b'', b''
+while True:
+    if not select.select([master], [], [], 30)[0]:
+        child.kill()
+        shown += b' (it waits for more)'
+        break
+    try:
+        more = os.read(master, 65536)
+    except OSError:
+        break
+    if not more:
+        break
+    shown += more
+    new += more
+    if typed and re.search(rb'A, [^\r\n]*> ', new):
+        new = b''
+        os.write(master, typed.pop(0).encode() + b'\r')
+sys.stdout.buffer.write(shown)
+sys.exit(child.wait())
+";
+
+/// The end of every colour and style.
+const RESET: &str = "\u{1b}[0m";
+/// A pager that marks what goes through it.
+const MARKED: (&str, &str) = ("PAGER", "sed s/^/PAGED:/");
+
+const POSTRIDER: &str = env!("CARGO_BIN_EXE_postrider");
+
+fn shown(output: &Output) -> String {
+    let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{text}");
+    text
+}
+
+/// The environment of a terminal with colours and nothing else that is looked at.
+fn with(command: &mut Command, root: &Path, more: &[(&str, &str)]) -> String {
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "PAGER", "LESS", "POSTRIDER_LOG"] {
+        command.env_remove(name);
+    }
+    command.env("TERM", "xterm").env("POSTRIDER_ROOT", root).envs(more.iter().copied());
+    shown(&command.output().expect("it runs"))
+}
+
+fn at_a_terminal(root: &Path, rows: u16, words: &[&str], typed: &str, more: &[(&str, &str)]) -> String {
+    let mut python = Command::new("python3");
+    python.args(["-c", AT_A_TERMINAL, &rows.to_string(), typed, POSTRIDER]).args(words);
+    with(&mut python, root, more)
+}
+
+fn through_a_pipe(root: &Path, words: &[&str], more: &[(&str, &str)]) -> String {
+    with(Command::new(POSTRIDER).args(words), root, more)
+}
+
+/// A host's folder with one game against bots, and the game's id.
+fn host() -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let typed = "1a\n1a\nquit\n";
+    let new = ["play", "--new", "geronimo", "--seats", "3", "--bots", "steady"];
+    let said = at_a_terminal(folder.path(), 50, &new, typed, &[("PAGER", "cat")]);
+    let (before, _) = said.split_once(" is open; `postrider ").unwrap_or_else(|| panic!("{said}"));
+    let game = before.lines().next_back().expect("a line").trim().to_owned();
+    (folder, game)
+}
+
+#[test]
+fn a_terminal_gets_colours_unless_it_wants_none_and_a_pipe_gets_plain_text() {
+    let (folder, game) = host();
+    let root = folder.path();
+    for words in [&["show", &game][..], &["log", &game], &["prompts", &game]] {
+        let coloured = at_a_terminal(root, 1000, words, "", &[]);
+        assert!(coloured.contains(RESET), "{words:?}: {coloured}");
+        for plain in [
+            at_a_terminal(root, 1000, words, "", &[("NO_COLOR", "1")]),
+            at_a_terminal(root, 1000, words, "", &[("TERM", "dumb")]),
+            through_a_pipe(root, words, &[]),
+        ] {
+            assert!(!plain.contains('\u{1b}') && !plain.contains("\\u001b"), "{words:?}: {plain}");
+        }
+    }
+    let typed = "asked\nbake a cake\nmap\nquit\n";
+    let words = ["play", &game];
+    let played = at_a_terminal(root, 1000, &words, typed, &[]);
+    // A question, an option, the marks below what is not understood, the prompt.
+    for part in ["\u{1b}[1m  1. ", "\u{1b}[1m\u{1b}[36m     a", "^^^^\u{1b}[0m", "\u{1b}[1m\u{1b}[36mA, "] {
+        assert!(played.contains(part), "no {part:?} in {played:?}");
+    }
+    let again = format!("The game stays as it is; `postrider --root {} play {game}` goes on with it.", root.display());
+    let plain = at_a_terminal(root, 1000, &words, typed, &[("NO_COLOR", "1")]);
+    assert!(!plain.contains(RESET), "{plain:?}");
+    assert!(played.contains(&again) && plain.contains(&again), "{played}");
+    assert!(plain.contains("Sioux") || plain.contains("Areas"), "the map in letters: {plain}");
+}
+
+#[test]
+fn what_is_longer_than_the_terminal_goes_through_the_pager() {
+    let (folder, game) = host();
+    let root = folder.path();
+    let words = ["games", "--versions"];
+    let whole = through_a_pipe(root, &words, &[MARKED]);
+    assert!(!whole.contains("PAGED:") && whole.lines().count() > 10, "{whole}");
+    let rows = u16::try_from(whole.lines().count()).expect("a page");
+    let paged = at_a_terminal(root, rows, &words, "", &[MARKED]).replace('\r', "");
+    assert_eq!(paged.replace("PAGED:", ""), whole);
+    assert_eq!(paged.matches("PAGED:").count(), whole.lines().count());
+    // What fits, or where no pager is wanted or none is there.
+    for (rows, more) in [(rows + 1, MARKED), (5, ("PAGER", "")), (5, ("PAGER", "cat")), (5, ("PAGER", "no-such-pager"))]
+    {
+        let plain = at_a_terminal(root, rows, &words, "", &[more]).replace('\r', "");
+        assert!(plain.ends_with(&whole) && !plain.contains("PAGED:"), "{more:?}: {plain}");
+    }
+    let played = at_a_terminal(root, 24, &["play", &game], "map\nquit\n", &[MARKED]);
+    assert!(played.matches("PAGED:").count() > 24, "{played}");
+}
+
+#[test]
+fn a_command_without_anything_to_say_says_nothing() {
+    let (folder, game) = host();
+    let empty = tempfile::tempdir().expect("a folder");
+    let quiet = [
+        (folder.path(), &["tick"][..]),
+        (folder.path(), &["doctor"]),
+        (folder.path(), &["prompts", &game, "--seat", "B"]),
+        (empty.path(), &["status"]),
+    ];
+    for (root, words) in quiet {
+        assert_eq!(through_a_pipe(root, words, &[]), "", "{words:?}");
+        assert_ne!(through_a_pipe(root, &[words, &["--verbose"]].concat(), &[]), "", "{words:?}");
+    }
+    assert_eq!(through_a_pipe(folder.path(), &["receive", "--maildir"], &[]), "");
+    let tick = through_a_pipe(folder.path(), &["tick", "--json"], &[]);
+    assert_eq!(serde_json::from_str::<serde_json::Value>(&tick).expect("JSON")["sent"], 0);
+}
