@@ -130,12 +130,11 @@ fn what_is_longer_than_the_terminal_goes_through_the_pager() {
 
 #[test]
 fn a_command_without_anything_to_say_says_nothing() {
-    let (folder, game) = host();
+    let (folder, _) = host();
     let empty = tempfile::tempdir().expect("a folder");
     let quiet = [
         (folder.path(), &["tick"][..]),
         (folder.path(), &["doctor"]),
-        (folder.path(), &["prompts", &game, "--seat", "B"]),
         (empty.path(), &["status"]),
     ];
     for (root, words) in quiet {
