@@ -132,11 +132,7 @@ fn what_is_longer_than_the_terminal_goes_through_the_pager() {
 fn a_command_without_anything_to_say_says_nothing() {
     let (folder, _) = host();
     let empty = tempfile::tempdir().expect("a folder");
-    let quiet = [
-        (folder.path(), &["tick"][..]),
-        (folder.path(), &["doctor"]),
-        (empty.path(), &["status"]),
-    ];
+    let quiet = [(folder.path(), &["tick"][..]), (folder.path(), &["doctor"]), (empty.path(), &["status"])];
     for (root, words) in quiet {
         assert_eq!(through_a_pipe(root, words, &[]), "", "{words:?}");
         assert_ne!(through_a_pipe(root, &[words, &["--verbose"]].concat(), &[]), "", "{words:?}");
