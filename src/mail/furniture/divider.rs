@@ -1,0 +1,97 @@
+//! "-----Original Message-----", and rules of dashes.
+
+/// What a divider may say between its dashes.
+const DIVIDERS: &[&str] = &[
+    "original message",
+    "original appointment",
+    "forwarded message",
+    "reply message",
+    "ursprüngliche nachricht",
+    "originalnachricht",
+    "original-nachricht",
+    "weitergeleitete nachricht",
+    "message d'origine",
+    "message d’origine",
+    "message original",
+    "message initial",
+    "message transféré",
+    "message transmis",
+    "mensaje original",
+    "mensaje reenviado",
+    "mensagem original",
+    "mensagem encaminhada",
+    "mensagem reencaminhada",
+    "oorspronkelijk bericht",
+    "doorgestuurd bericht",
+    "messaggio originale",
+    "messaggio inoltrato",
+    "ursprungligt meddelande",
+    "originalmeddelande",
+    "vidarebefordrat meddelande",
+    "oprindelig meddelelse",
+    "opprinnelig melding",
+    "videresendt meddelelse",
+    "videresendt melding",
+    "wiadomość oryginalna",
+    "oryginalna wiadomość",
+    "przekazana wiadomość",
+    "treść oryginalnej wiadomości",
+    "původní zpráva",
+    "původní e-mail",
+    "pôvodná správa",
+    "eredeti üzenet",
+    "továbbított üzenet",
+    "alkuperäinen viesti",
+    "mesaj original",
+    "mesajul original",
+    "orijinal ileti",
+    "orijinal mesaj",
+    "özgün ileti",
+    "исходное сообщение",
+    "пересылаемое сообщение",
+    "оригінальне повідомлення",
+    "вихідне повідомлення",
+    "оригинално съобщение",
+    "αρχικό μήνυμα",
+    "הודעה מקורית",
+    "元のメッセージ",
+    "原始邮件",
+    "原始郵件",
+    "原邮件",
+    "转发邮件信息",
+    "원본 메시지",
+    "원본메시지",
+    "izvorna poruka",
+    "izvorno sporočilo",
+    "رسالة أصلية",
+];
+
+/// "-----Original Message-----" in several languages, and the bar of underscores that Outlook on the web draws.
+pub(in crate::mail) fn is_divider(text: &str) -> bool {
+    let text = text.trim().trim_matches(['*', ' ']);
+    if text.len() >= 20 && text.bytes().all(|byte| byte == b'_') {
+        return true;
+    }
+    let lower = text.to_lowercase();
+    if ["begin forwarded message:", "reply message", "original message:"].contains(&lower.as_str()) {
+        return true;
+    }
+    let Some(inner) = lower.strip_prefix("--") else { return false };
+    let inner = inner.trim_start_matches(['-', ' ']);
+    match inner.split_once("--") {
+        // Yahoo goes on with the header of the original on the same line.
+        Some((words, rest)) => {
+            DIVIDERS.contains(&words.trim()) && (rest.trim_matches(['-', ' ']).is_empty() || rest.contains('@'))
+        }
+        None => false,
+    }
+}
+
+/// A line of dashes with words between them, in whatever language; what follows says whether it is a divider.
+pub(super) fn may_be_divider(text: &str) -> bool {
+    let text = text.trim();
+    let dash = |c: char| matches!(c, '-' | '—' | '–' | '_' | '=');
+    let inner = text.trim_matches(dash);
+    let rule = inner.is_empty() && text.chars().count() >= 5;
+    rule || (text.starts_with("---") && text.ends_with("---") && !inner.trim().is_empty())
+}

@@ -1,0 +1,280 @@
+//! Header fields of the original above its text.
+
+use super::{
+    attribution::attribution,
+    divider::may_be_divider,
+    shape::{has_address, has_date, has_time, is_unspaced},
+};
+use crate::mail::flowed::Line;
+
+/// Fields that name the author of the original, its date, whom it was for, and its subject; in lower case.
+const FROM: &[&str] = &[
+    "from",
+    "von",
+    "de",
+    "de la",
+    "van",
+    "da",
+    "mittente",
+    "fra",
+    "från",
+    "od",
+    "šalje",
+    "nadawca",
+    "lähettäjä",
+    "feladó",
+    "expeditor",
+    "expeditorul",
+    "kimden",
+    "gönderen",
+    "saatja",
+    "от",
+    "от кого",
+    "отправитель",
+    "від",
+    "від кого",
+    "από",
+    "מאת",
+    "差出人",
+    "送信者",
+    "送信元",
+    "发件人",
+    "寄件者",
+    "寄件人",
+    "보낸 사람",
+    "보낸사람",
+    "من",
+    "expéditeur",
+    "remitente",
+    "remetente",
+    "pošiljatelj",
+    "avsändare",
+    "absender",
+    "afzender",
+    "no",
+    "nuo",
+    "từ",
+    "dari",
+    "ผู้ส่ง",
+    "از",
+];
+
+const DATE: &[&str] = &[
+    "sent",
+    "date",
+    "datum",
+    "gesendet",
+    "gesendet am",
+    "envoyé",
+    "envoyé le",
+    "enviado",
+    "enviado el",
+    "enviado em",
+    "enviada em",
+    "enviada",
+    "fecha",
+    "data",
+    "verzonden",
+    "inviato",
+    "skickat",
+    "sendt",
+    "dato",
+    "wysłano",
+    "odesláno",
+    "odoslané",
+    "dátum",
+    "elküldve",
+    "lähetetty",
+    "päivämäärä",
+    "päiväys",
+    "aika",
+    "trimis",
+    "dată",
+    "data trimiterii",
+    "gönderilme tarihi",
+    "gönderme tarihi",
+    "gönderilen",
+    "tarih",
+    "poslano",
+    "отправлено",
+    "дата",
+    "дата отправки",
+    "надіслано",
+    "відправлено",
+    "изпратено",
+    "στάλθηκε",
+    "ημερομηνία",
+    "נשלח",
+    "תאריך",
+    "送信日時",
+    "日時",
+    "日付",
+    "发送时间",
+    "发送日期",
+    "日期",
+    "寄件日期",
+    "傳送時間",
+    "時間",
+    "보낸 날짜",
+    "보낸날짜",
+    "날짜",
+    "تاريخ",
+    "le",
+    "kuupäev",
+    "saadetud",
+    "išsiųsta",
+    "nosūtīts",
+];
+
+const TO: &[&str] = &[
+    "to",
+    "an",
+    "à",
+    "a",
+    "para",
+    "aan",
+    "til",
+    "till",
+    "do",
+    "za",
+    "komu",
+    "címzett",
+    "vastaanottaja",
+    "către",
+    "către:",
+    "kime",
+    "alıcı",
+    "saaja",
+    "кому",
+    "получатель",
+    "до",
+    "προς",
+    "אל",
+    "宛先",
+    "收件人",
+    "收件者",
+    "받는 사람",
+    "받는사람",
+    "إلى",
+    "prima",
+    "destinatario",
+    "destinataire",
+    "cc",
+    "kopie",
+    "kopia",
+    "kopi",
+    "kopio",
+    "copia",
+    "copie",
+    "copie à",
+    "kópia",
+    "másolatot kap",
+    "másolat",
+    "bilgi",
+    "dw",
+    "копия",
+    "копія",
+    "κοιν.",
+    "κοινοποίηση",
+    "עותק",
+    "抄送",
+    "副本",
+    "참조",
+    "reply-to",
+    "répondre à",
+];
+
+const SUBJECT: &[&str] = &[
+    "subject",
+    "betreff",
+    "objet",
+    "sujet",
+    "asunto",
+    "assunto",
+    "onderwerp",
+    "oggetto",
+    "ämne",
+    "emne",
+    "temat",
+    "předmět",
+    "predmet",
+    "tárgy",
+    "aihe",
+    "subiect",
+    "subiectul",
+    "konu",
+    "teema",
+    "тема",
+    "относно",
+    "θέμα",
+    "נושא",
+    "件名",
+    "主题",
+    "主題",
+    "主旨",
+    "제목",
+    "موضوع",
+    "naslov",
+    "zadeva",
+];
+
+/// A header field of the original: its name in lower case, and what it says.
+fn field(line: &Line) -> Option<(String, String)> {
+    let text = line.text.replace(['*', '_'], "");
+    let (label, value) = text.split_once([':', '：'])?;
+    let label = label.trim().trim_matches('\u{a0}').to_lowercase();
+    let fits = !label.is_empty()
+        && label.chars().count() <= 26
+        && label.split_whitespace().count() <= 3
+        && label.chars().all(|c| {
+            c.is_alphabetic() || matches!(c, ' ' | '-' | '.' | '(' | ')' | '\'') || is_unspaced(c) || !c.is_ascii()
+        });
+    fits.then(|| (label, value.trim().to_lowercase()))
+}
+
+/// "From: … / Sent: … / To: … / Subject: …" as many programs write it above what they do not mark.
+pub(in crate::mail) fn is_header_block(lines: &[Line]) -> bool {
+    let Some(first) = lines.first() else { return false };
+    if may_be_divider(&first.text) {
+        let from = 1 + lines.iter().skip(1).take_while(|line| line.is_blank()).count();
+        let rest = lines.get(from..).unwrap_or_default();
+        return rest.first().is_some_and(|next| !may_be_divider(&next.text) && !next.is_blank())
+            && (is_header_block(rest) || attribution(rest).is_some());
+    }
+    let Some(opening) = field(first) else { return false };
+    let mut fields = vec![opening];
+    let mut strangers = 0;
+    for line in lines.iter().skip(1).take(14) {
+        match field(line) {
+            Some(field) => {
+                strangers = 0;
+                fields.push(field);
+            }
+            None if line.is_blank() => {}
+            // A value that went on in the next line, or the name of a field whose value did.
+            None if strangers < 1 && (line.text.starts_with([' ', '\t']) || line.text.contains('@')) => strangers += 1,
+            None => break,
+        }
+    }
+    fields.truncate(8);
+    let class = |label: &str| [FROM, DATE, TO, SUBJECT].iter().position(|names| names.contains(&label));
+    let mut classes: Vec<usize> = fields.iter().filter_map(|(label, _)| class(label)).collect();
+    classes.sort_unstable();
+    classes.dedup();
+    let addressed = fields.iter().filter(|(_, value)| has_address(value)).count();
+    let dated = fields.iter().any(|(_, value)| has_date(value) && has_time(value));
+    if class(&fields[0].0).is_some() {
+        return match classes.len() {
+            4 => true,
+            3 => addressed > 0 || dated || fields.iter().any(|(_, value)| value.starts_with("re: ")),
+            2 => {
+                (addressed > 0 && (dated || addressed > 1))
+                    || (addressed + usize::from(dated) > 0 && classes.contains(&3))
+            }
+            _ => false,
+        };
+    }
+    // A language that is not known: fields in a row, of which one names an address or a date and another what a header has.
+    let subject = fields.iter().any(|(_, value)| value.starts_with("re:") || value.starts_with('['));
+    (fields.len() >= 3 && dated) || (fields.len() >= 2 && addressed > 0 && (dated || subject))
+}

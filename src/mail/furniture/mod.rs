@@ -1,0 +1,17 @@
+//! What mail programs put around a quoted message: attributions, dividers, header fields of the original, and the line
+//! that a telephone signs with. Words are known for many languages; where they are not, the shape of an address, a date
+//! or a row of header fields is enough.
+
+mod attribution;
+mod device;
+mod divider;
+mod fields;
+mod shape;
+
+pub(super) use self::{
+    attribution::{attribution, is_attribution_with_text},
+    device::is_device_line,
+    divider::is_divider,
+    fields::is_header_block,
+    shape::is_telling,
+};
