@@ -1,33 +1,20 @@
 //! The map of A Dark and Bloody Ground: its drawing, and what lies on it by a view.
 
-use super::components::{Components, Kit as _};
-use crate::table::map::{GameMap, Piece, Place, Scene, Shapes};
+use super::components::{AreaId, Components, Kit as _};
+use crate::table::map::{
+    GameMap, Piece, Place, Scene, Shapes,
+    read::{pairs, text},
+};
 use serde_json::Value;
-use std::sync::LazyLock;
 
 /// The map: areas, rivers, towns and the land beside them (3.0).
-pub static MAP: GameMap = GameMap {
-    // A built-in file, which the tests of this file read.
-    shapes: LazyLock::new(|| Shapes::parse(include_str!("shapes.json")).expect("the tests parse this very text")),
-    adjacent,
-    scene,
-};
+pub static MAP: GameMap = GameMap::new(|| Shapes::built_in(include_str!("shapes.json")), adjacent, scene);
 
 /// The areas that are adjacent by the rules, over the Ohio too (9.4.4).
 fn adjacent(components: &str) -> Option<Vec<[String; 2]>> {
     let c = Components::of(components).ok()?;
-    let mut pairs: Vec<[String; 2]> = Vec::new();
-    for a in c.area_ids() {
-        let beside = c[a].adjacent.iter().chain(&c[a].across);
-        pairs.extend(beside.map(|&other| [c[a].id.clone(), c[other].id.clone()]).filter(|[a, b]| a < b));
-    }
-    pairs.sort_unstable();
-    pairs.dedup();
-    Some(pairs)
-}
-
-fn text<'v>(row: &'v Value, name: &str) -> &'v str {
-    row[name].as_str().unwrap_or_default()
+    let beside = |area: AreaId| c[area].adjacent.iter().chain(&c[area].across).map(|&other| c[other].id.as_str());
+    Some(pairs(c.area_ids().map(|area| (c[area].id.as_str(), beside(area)))))
 }
 
 /// What lies where by a view.

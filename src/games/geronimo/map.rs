@@ -1,41 +1,21 @@
 //! The map of Geronimo!: its drawing, and what lies on it by a view.
 
 use super::components::{Components, Kit as _};
-use crate::table::map::{GameMap, Piece, Place, Scene, Shapes};
+use crate::table::map::{
+    GameMap, Piece, Place, Scene, Shapes,
+    read::{number, pairs, rows, text},
+};
 use serde_json::Value;
-use std::sync::LazyLock;
 
 /// The map: Areas, and the land beside them (2.1).
-pub static MAP: GameMap = GameMap {
-    // A built-in file, which the tests of this file read.
-    shapes: LazyLock::new(|| Shapes::parse(include_str!("shapes.json")).expect("the tests parse this very text")),
-    adjacent,
-    scene,
-};
+pub static MAP: GameMap = GameMap::new(|| Shapes::built_in(include_str!("shapes.json")), adjacent, scene);
 
 /// The areas that are adjacent by the rules.
 fn adjacent(components: &str) -> Option<Vec<[String; 2]>> {
     let c = Components::of(components).ok()?;
-    let mut pairs: Vec<[String; 2]> = Vec::new();
-    for a in c.area_ids() {
-        let beside = c[a].adjacent.iter().map(|&other| [c[a].code.clone(), c[other].code.clone()]);
-        pairs.extend(beside.filter(|[a, b]| a < b));
-    }
-    pairs.sort_unstable();
-    Some(pairs)
-}
-
-/// The rows of a list of a view.
-fn rows<'v>(view: &'v Value, name: &str) -> impl Iterator<Item = &'v Value> + use<'v> {
-    view[name].as_array().into_iter().flatten()
-}
-
-fn text<'v>(row: &'v Value, name: &str) -> &'v str {
-    row[name].as_str().unwrap_or_default()
-}
-
-fn number(row: &Value, name: &str) -> i64 {
-    row[name].as_i64().unwrap_or(0)
+    Some(pairs(
+        c.areas.iter().map(|area| (area.code.as_str(), area.adjacent.iter().map(|&other| c[other].code.as_str()))),
+    ))
 }
 
 /// What lies where by a view.

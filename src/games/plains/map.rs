@@ -1,50 +1,44 @@
 //! The map of Plains Indian Wars: its drawing, and what lies on it by a view.
 
 use super::components::{Components, Kit as _};
-use crate::table::map::{GameMap, Piece, Place, Scene, Shapes};
+use crate::table::map::{
+    GameMap, Piece, Place, Scene, Shapes,
+    read::{number, pairs, rows, text},
+};
 use serde_json::Value;
-use std::sync::LazyLock;
 
 /// The map: regions, the areas and boxes beside them, the railroad, trails and arrows (4.4, 6.6, 6.7).
-pub static MAP: GameMap = GameMap {
-    // A built-in file, which the tests of this file read.
-    shapes: LazyLock::new(|| Shapes::parse(include_str!("shapes.json")).expect("the tests parse this very text")),
-    adjacent,
-    scene,
-};
+pub static MAP: GameMap = GameMap::new(|| Shapes::built_in(include_str!("shapes.json")), adjacent, scene);
 
 /// The areas that are adjacent by the rules.
 fn adjacent(components: &str) -> Option<Vec<[String; 2]>> {
     let c = Components::of(components).ok()?;
-    let mut pairs: Vec<[String; 2]> = Vec::new();
-    for r in c.region_ids() {
-        let beside = c[r].adjacent.iter().map(|&other| [c[r].id.clone(), c[other].id.clone()]);
-        pairs.extend(beside.filter(|[a, b]| a < b));
-    }
-    pairs.sort_unstable();
-    Some(pairs)
+    Some(pairs(
+        c.regions.iter().map(|region| (region.id.as_str(), region.adjacent.iter().map(|&other| c[other].id.as_str()))),
+    ))
 }
 
 /// What lies where by a view.
 fn scene(view: &Value) -> Scene {
-    let rows = |name: &str| view[name].as_array().into_iter().flatten();
-    let text = |row: &Value, name: &str| row[name].as_str().unwrap_or_default().to_owned();
-    let number = |value: &Value| value.as_u64().and_then(|n| usize::try_from(n).ok()).unwrap_or(0);
-    let regions = rows("map").map(|row| {
+    let count = |row: &Value, name: &str| usize::try_from(number(row, name)).unwrap_or(0);
+    let regions = rows(view, "map").map(|row| {
         let says = match row["holding"].as_str() {
             None | Some("" | "-" | "nobody") => String::new(),
             Some(holder) => format!("held by {holder}"),
         };
-        Place { at: text(row, "id"), says, pieces: cubes(&row["cubes"]) }
+        Place { at: text(row, "id").to_owned(), says, pieces: cubes(&row["cubes"]) }
     });
-    let beside =
-        rows("beside").map(|row| Place { at: text(row, "name"), says: String::new(), pieces: cubes(&row["cubes"]) });
+    let beside = rows(view, "beside").map(|row| Place {
+        at: text(row, "name").to_owned(),
+        says: String::new(),
+        pieces: cubes(&row["cubes"]),
+    });
     let rail = &view["railroad"];
-    let (east, west, spaces) = (number(&rail["east"]), number(&rail["west"]), &MAP.shapes.track);
+    let (east, west, spaces) = (count(rail, "east"), count(rail, "west"), &MAP.shapes.track);
     let spaces = spaces.iter().flat_map(|track| &track.spaces).map(|space| space.id.clone());
-    let last = number(&rail["spaces"]).saturating_sub(west);
-    let turn = number(&view["turn"]);
-    let drawn = rows("drawn").filter_map(Value::as_str).collect::<Vec<_>>();
+    let last = count(rail, "spaces").saturating_sub(west);
+    let turn = number(view, "turn");
+    let drawn = rows(view, "drawn").filter_map(Value::as_str).collect::<Vec<_>>();
     let moment = match (turn, drawn.as_slice()) {
         (0, _) => "Set-up".to_owned(),
         (_, []) => format!("Turn {turn}"),

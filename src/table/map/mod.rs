@@ -5,6 +5,7 @@
 //! reads it out of the view of a seat. A [`GameMap`] has both, and [explains](GameMap::explain) itself to players who ask. Nothing here draws, and nothing here knows a game.
 
 mod explain;
+pub mod read;
 mod scene;
 mod shapes;
 mod steps;
@@ -33,6 +34,15 @@ pub struct GameMap {
 }
 
 impl GameMap {
+    /// The map of a game; `shapes` reads its drawing from the game's own file.
+    pub const fn new(
+        shapes: fn() -> Shapes,
+        adjacent: fn(&str) -> Option<Vec<[String; 2]>>,
+        scene: fn(&Value) -> Scene,
+    ) -> GameMap {
+        GameMap { shapes: LazyLock::new(shapes), adjacent, scene }
+    }
+
     /// Whether the drawing is that of the map in these components: a host may have others, with areas that lie elsewhere.
     pub fn fits(&self, components: &str) -> bool {
         (self.adjacent)(components).is_some_and(|pairs| pairs == self.shapes.adjacent())

@@ -251,6 +251,11 @@ impl Shapes {
         serde_json::from_str(text)
     }
 
+    /// The drawing of a data file that is part of the program. The tests of every game read theirs.
+    pub(crate) fn built_in(text: &str) -> Shapes {
+        Shapes::parse(text).expect("the tests of every game parse this very text")
+    }
+
     /// Everything with an outline, in the order in which it is drawn.
     pub fn faces(&self) -> impl Iterator<Item = &Face> {
         self.beside.iter().chain(&self.gaps).chain(&self.areas)
