@@ -6,7 +6,7 @@
 
 #[path = "tampering/base.rs"]
 mod base;
-#[path = "tampering/cheats.rs"]
+#[path = "tampering/cheats/mod.rs"]
 mod cheats;
 #[path = "tampering/finished.rs"]
 mod finished;
@@ -218,7 +218,7 @@ const END: &str = "<!-- the end of the table -->\n";
 
 /// Every cheat of the table, in its order.
 fn all() -> Vec<&'static Cheat> {
-    CHEATS.iter().chain(FINISHED).collect()
+    CHEATS.into_iter().flatten().chain(FINISHED).collect()
 }
 
 #[test]
