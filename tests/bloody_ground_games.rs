@@ -5,8 +5,10 @@ mod whole;
 
 use postrider::{
     games::bloody_ground::{BloodyGround, view},
+    orders::Phrase,
     table::{Kind, Setup, Snapshot},
 };
+use serde_json::json;
 use std::collections::BTreeSet;
 use whole::{Tried, Whole, games, hold, looks, random, setup, some_of};
 
@@ -74,8 +76,7 @@ fn replay_is_identity() {
     }
 }
 
-/// All lies open: what anybody sees is the same, and nothing is made up. There are no other versions yet, and a director's
-/// rulings are in words alone.
+/// All lies open: what anybody sees is the same, and nothing is made up. There are no other versions yet.
 #[test]
 fn all_lies_open() {
     let game = way(4);
@@ -89,5 +90,69 @@ fn all_lies_open() {
     });
     assert!(shuffled < hold::ENOUGH && shuffled == 0, "{shuffled} positions have something hidden");
     assert!(Whole::<BloodyGround>::older(&game, 4).is_empty());
-    assert_eq!(Whole::<BloodyGround>::ruled(game, 4, |_, _| Some(serde_json::json!({ "vps": 1 }))), 0);
+}
+
+/// A director sets things right, at random: what he may do leaves a game that goes on by the rules.
+#[test]
+fn rulings_leave_games_that_go_on() {
+    let mut stood = 0;
+    // The short campaigns: on the battle board nothing is ruled.
+    for seed in 400..400 + games(2) {
+        stood += Whole::<BloodyGround>::ruled(way(seed % 2), seed, |seen, below| {
+            let g = &seen.state;
+            // Elsewhere rulings are refused; and a few are enough.
+            if !g.at_rest || below(6) > 0 {
+                return (below(40) == 0).then(|| json!({ "track": { "us": 1 } }));
+            }
+            let area = &g.c.areas[below(g.c.areas.len() as u32) as usize].id;
+            let fort = ["us", "british", "none"][below(3) as usize];
+            let nation = &g.c.nations[below(g.c.nations.len() as u32) as usize].name;
+            Some(match below(8) {
+                0 => json!({ "track": { "commitment": 1 + below(5), "us": below(40), "na": below(40) } }),
+                1 => json!({ "nation": { "nation": nation, "level": below(6) } }),
+                2 => json!({ "area": { "area": area, "settlers": below(5), "pillaged": below(2) == 1 } }),
+                3 => json!({ "area": { "area": area, "fort": fort } }),
+                4 => {
+                    let leader = &g.c.leaders[below(g.c.leaders.len() as u32) as usize].name;
+                    json!({ "leader": { "leader": leader, "area": area } })
+                }
+                _ => {
+                    let unit = &g.c.kinds[below(g.c.kinds.len() as u32) as usize].id;
+                    json!({ "units": { "area": area, "unit": unit, "n": below(6) } })
+                }
+            })
+        });
+    }
+    assert!(stood > 4, "{stood} rulings stood");
+}
+
+/// Whoever asks what the words of an order mean is told.
+#[test]
+fn words_of_orders_are_explained() {
+    let mut words = BTreeSet::new();
+    for seed in 500..500 + games(7) {
+        let mut below = random("words", seed);
+        // Options are many and their first words few: one position of a hundred is enough.
+        play(seed, |seen| {
+            if !(0..4).all(|_| looks(&mut below)) {
+                return;
+            }
+            let leaders: Vec<String> = seen.state.c.leaders.iter().map(|l| l.name.to_lowercase()).collect();
+            for ticket in &seen.tickets {
+                for option in ticket.prompt.options(&seen.state, ticket.seat) {
+                    // Leaders are explained by their whole names.
+                    let text = option.words.to_lowercase();
+                    let first: String = text.chars().take_while(|c| c.is_alphabetic()).collect();
+                    words.insert(leaders.iter().find(|name| text.starts_with(*name)).cloned().unwrap_or(first));
+                }
+            }
+        });
+    }
+    // Letters are of hexes, and of nothing that is explained.
+    words.retain(|word| word.len() > 1);
+    assert!(words.len() >= 8, "{words:?}");
+    let rules = BloodyGround::rules();
+    let subjects = rules.subjects(rules.components());
+    words.retain(|word| subjects.find(&Phrase::new(&format!("help {word}"))).is_err());
+    assert!(words.is_empty(), "{words:?}");
 }

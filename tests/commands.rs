@@ -7,6 +7,7 @@ use snapbox::{
 
 /// geronimo 3.2, 11.3
 /// plains-indian-wars 15.0
+/// dark-and-bloody-ground 15.0, 16.0
 #[test]
 fn the_games_that_can_be_played_are_listed() {
     let listed = Command::new(cargo_bin!("postrider")).arg("games").assert();
@@ -19,6 +20,10 @@ geronimo: Geronimo!, 1 to 5 players; scenarios: basic, campaign; rules version 2
 plains-indian-wars: Plains Indian Wars, 2 to 4 players; scenarios: standard; rules version 2
   --option indian-allies=true  15.3: of three players two are Indian allies, not two US allies
   --option wagons-again=true  12.1.2.1: Wagons that advance may be attacked again in the same round
+dark-and-bloody-ground: A Dark and Bloody Ground, 2 players; scenarios: harmar-1790, [..], fallen-timbers; rules version 1
+  --option rating-after-roll=true  8.1.1: [..]
+...
+  --option pillage-at-end=true  15.1.4: [..]
 
 "#]]);
 }
@@ -40,6 +45,9 @@ plains-indian-wars: new games open with version 2 of the rules
 ...
     15.4.1: [..]
 ...
+  component file [..]
+dark-and-bloody-ground: new games open with version 1 of the rules
+  version 1
   component file [..]
 
 "#]]);

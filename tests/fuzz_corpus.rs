@@ -2,7 +2,7 @@
 
 mod sentences;
 
-use postrider::games::{geronimo::Geronimo, plains::Plains};
+use postrider::games::{bloody_ground::BloodyGround, geronimo::Geronimo, plains::Plains};
 use proptest::{collection::vec, prelude::*};
 use std::{fs, path::Path};
 
@@ -67,6 +67,26 @@ fn views_of_the_plains_do_not_leak_in_the_corpus() {
     on_the_corpus("plains_views_do_not_leak", sentences::views_do_not_leak::<Plains>);
 }
 
+#[test]
+fn options_of_the_bloody_ground_are_accepted_in_the_corpus() {
+    on_the_corpus("bloody_ground_options_are_accepted", sentences::options_are_accepted::<BloodyGround>);
+}
+
+#[test]
+fn orders_of_the_bloody_ground_never_panic_in_the_corpus() {
+    on_the_corpus("bloody_ground_orders_never_panic", sentences::orders_never_panic::<BloodyGround>);
+}
+
+#[test]
+fn replay_of_the_bloody_ground_is_identity_in_the_corpus() {
+    on_the_corpus("bloody_ground_replay_is_identity", sentences::replay_is_identity::<BloodyGround>);
+}
+
+#[test]
+fn views_of_the_bloody_ground_do_not_leak_in_the_corpus() {
+    on_the_corpus("bloody_ground_views_do_not_leak", sentences::views_do_not_leak::<BloodyGround>);
+}
+
 proptest! {
     #![proptest_config(cases())]
 
@@ -108,5 +128,30 @@ proptest! {
     #[test]
     fn views_of_the_plains_do_not_leak(data in vec(any::<u8>(), 0..160)) {
         sentences::views_do_not_leak::<Plains>(&data);
+    }
+}
+
+proptest! {
+    // Its games are long: the bytes may let thousands of decisions go by before they decide.
+    #![proptest_config(ProptestConfig { cases: cases().cases.div_ceil(4), ..cases() })]
+
+    #[test]
+    fn options_of_the_bloody_ground_are_accepted(data in vec(any::<u8>(), 0..160)) {
+        sentences::options_are_accepted::<BloodyGround>(&data);
+    }
+
+    #[test]
+    fn orders_of_the_bloody_ground_never_panic(data in vec(any::<u8>(), 0..600)) {
+        sentences::orders_never_panic::<BloodyGround>(&data);
+    }
+
+    #[test]
+    fn replay_of_the_bloody_ground_is_identity(data in vec(any::<u8>(), 0..160)) {
+        sentences::replay_is_identity::<BloodyGround>(&data);
+    }
+
+    #[test]
+    fn views_of_the_bloody_ground_do_not_leak(data in vec(any::<u8>(), 0..160)) {
+        sentences::views_do_not_leak::<BloodyGround>(&data);
     }
 }

@@ -13,9 +13,15 @@ const BEGIN: &str = "<!-- counted by tests/sizes.rs -->\n";
 const END: &str = "<!-- end of what is counted -->\n";
 
 /// The games: what they are called on the page, their folder, that of their templates, their test of whole games.
-const GAMES: [(&str, &str, &str, &str); 2] = [
+const GAMES: [(&str, &str, &str, &str); 3] = [
     ("*Geronimo!*", "src/games/geronimo", "templates/geronimo", "tests/geronimo_games.rs"),
     ("*Plains Indian Wars*", "src/games/plains", "templates/plains-indian-wars", "tests/plains_games.rs"),
+    (
+        "*A Dark and Bloody Ground*",
+        "src/games/bloody_ground",
+        "templates/dark-and-bloody-ground",
+        "tests/bloody_ground_games.rs",
+    ),
 ];
 
 /// The parts of a game's folder: each file counts for the first whose beginning its path has.

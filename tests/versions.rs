@@ -4,7 +4,11 @@ use postrider::{games::rulesets, table::Amended};
 use std::{fs, path::Path};
 
 /// The pages of the games, by ruleset.
-const PAGES: [(&str, &str); 2] = [("geronimo", "docs/geronimo.md"), ("plains-indian-wars", "docs/plains.md")];
+const PAGES: [(&str, &str); 3] = [
+    ("geronimo", "docs/geronimo.md"),
+    ("plains-indian-wars", "docs/plains.md"),
+    ("dark-and-bloody-ground", "docs/dark-and-bloody-ground.md"),
+];
 
 /// The rows of the table under "Amendments": version, rules, what was before, what is and why.
 fn rows(page: &str) -> Vec<[String; 4]> {

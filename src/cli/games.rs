@@ -66,7 +66,10 @@ pub fn run(args: &Games) -> Result<Output, CliError> {
     }
     let row = |r: &&dyn Ruleset| {
         let (seats, scenarios) = (r.seats(), r.scenarios().join(", "));
-        let players = format!("{} to {} players", seats.start(), seats.end());
+        let players = match seats.into_inner() {
+            (least, most) if least == most => format!("{most} players"),
+            (least, most) => format!("{least} to {most} players"),
+        };
         let options: String =
             r.options().iter().map(|o| format!("  --option {}=true  {}\n", o.name, o.about)).collect();
         let line =

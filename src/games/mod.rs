@@ -9,7 +9,8 @@ use crate::table::Ruleset;
 /// Every ruleset of this release.
 #[must_use]
 pub fn rulesets() -> &'static [&'static dyn Ruleset] {
-    static RULESETS: [&dyn Ruleset; 2] = [&geronimo::ruleset::RULES, &plains::ruleset::RULES];
+    static RULESETS: [&dyn Ruleset; 3] =
+        [&geronimo::ruleset::RULES, &plains::ruleset::RULES, &bloody_ground::ruleset::RULES];
     &RULESETS
 }
 
@@ -35,6 +36,7 @@ mod tests {
     fn no_two_kinds_of_questions_share_a_name() {
         names_are_distinct::<geronimo::Ask>();
         names_are_distinct::<plains::Ask>();
+        names_are_distinct::<bloody_ground::Ask>();
     }
 
     /// Every way in which a game can be opened: scenario, number of players, and each optional rule alone.

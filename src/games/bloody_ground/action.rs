@@ -7,6 +7,7 @@ use super::{
     components::{AreaId, LeaderId, Side},
     fort, leaders,
     movement::{self, Leg, Mover, Range},
+    order::Count,
     pillage, raid, reaction,
     state::{Force, Spot, UnitId},
 };
@@ -60,7 +61,10 @@ pub async fn phase(t: &T, g: &mut State) {
         if prompt.orders(g).next().is_none() {
             passes += 1;
         } else {
-            match t.ask(g, g.seat(side), prompt).await {
+            g.at_rest = true;
+            let action = t.ask(g, g.seat(side), prompt).await;
+            g.at_rest = false;
+            match action {
                 Action::Pass => {
                     t.tell(|| format!("{} passes.", g.who(side)));
                     passes += 1;
@@ -129,6 +133,12 @@ fn within(way: &[Leg], range: Range) -> Vec<Leg> {
     };
     way.iter().enumerate().take_while(fits).map(|(_, leg)| leg.clone()).collect()
 }
+
+/// So many forces are told of in a question, the largest first.
+const FORCES: usize = 5;
+
+/// The ways of raiders, by where they stand.
+type Ways = std::collections::BTreeMap<Spot, Vec<Option<raid::Journey>>>;
 
 /// The question of the Action Phase.
 pub struct Act {
@@ -207,6 +217,57 @@ impl Act {
         let leaders: Vec<LeaderId> = leaders.filter(|&l| g.c[l].name == "Girty").collect();
         Force { units: g.units_in(a, self.side).filter(fresh).collect(), leaders }
     }
+    /// Where the largest force of a spot can go, and what that costs: `U1: 3 regular, harmar, 4 MPs: to U3 2, S4 4`.
+    fn reaches(&self, g: &State, from: Spot) -> Option<(usize, String)> {
+        let force = activation::stacks(g, self.side, from).into_iter().max_by_key(|force| force.units.len())?;
+        let range = Range { mps: movement::allowance(g, &force), one_area: false };
+        let reach = movement::reach(g, Mover::of(g, self.side, &force), from, range);
+        let ends: Vec<String> = reach.iter().map(|(a, (cost, _))| format!("{} {cost}", g.c[*a].id)).collect();
+        let again = if activation::is_second(g, &force) { ", a second time" } else { "" };
+        let (at, who) = (words::spot(g, from), activation::told(g, &force));
+        let line = || format!("{at}: {who}{again}, {} MPs: to {}.", range.mps, ends.join(", "));
+        (!ends.is_empty()).then(|| (force.units.len(), line()))
+    }
+    /// How good an order is, for those of a kind to stand in order, and what is to be known of it: chances, modifiers.
+    fn note(&self, g: &State, order: &Order, ways: &mut Ways) -> (i64, String) {
+        let force = |from: &str, who: &[Count]| {
+            let from = words::from(g, from).ok()?;
+            Some((from, activation::force(g, self.side, from, who).ok()?))
+        };
+        let noted = match order {
+            Order::Move { from, who, .. } => {
+                force(from, who).filter(|(_, force)| activation::is_second(g, force)).map(|(_, force)| {
+                    let pass = force.units.iter().map(|&u| activation::check(g, u, &force.leaders).passing(6)).min();
+                    (0, format!("a second time: {} of 6 pass", pass.unwrap_or(6)))
+                })
+            }
+            Order::Raid { from, who, to } => force(from, who).zip(g.c.area(to)).and_then(|((from, force), to)| {
+                let known = ways.entry(from).or_insert_with(|| raid::journeys(g, false, from));
+                let path = raid::may_go(g, from, &force, to, || known[to.index()]).ok()?;
+                let mut after = g.clone();
+                raid::go(&mut after, &force, &path);
+                let drm = raid::modifiers(&after, to);
+                Some((i64::from(drm.total()), drm.to_string()))
+            }),
+            Order::Pillage { at, who } => force(at, who).zip(g.c.area(at)).map(|((_, force), a)| {
+                let drm = pillage::modifiers(g, self.side, a, &force).total();
+                let n = (1..=6).filter(|die| die + drm <= 2).count() as i64;
+                (n, format!("done on {n} of 6"))
+            }),
+            Order::Ambush { at, unit } => g.c.area(at).and_then(|a| {
+                let u = atrocity::target(g, self.side, a, unit).ok()?;
+                let n = 6 - atrocity::ambush_check(g, u).passing(6);
+                Some((n, format!("eliminated on {n} of 6")))
+            }),
+            Order::Assassinate { leader } => g.c.leader(leader).map(|l| {
+                let n = (4 - i64::from(g.c[l].command)).max(0);
+                (n, format!("falls on {n} of 6"))
+            }),
+            Order::Atrocity { at } => g.c.area(at).map(|a| (i64::from(g.people(a)), g.name(a))),
+            _ => None,
+        };
+        noted.unwrap_or_default()
+    }
     /// Everything that options list, but passing.
     fn orders<'a>(&'a self, g: &'a State) -> impl Iterator<Item = Order> + 'a {
         self.others(g).chain(movement::spots(g, self.side).into_iter().flat_map(move |from| self.moves(g, from)))
@@ -272,17 +333,52 @@ impl Prompt<BloodyGround> for Act {
     }
     fn describe(&self, g: &State, _: Seat) -> Description {
         let left = atrocity::left(g, self.side);
-        Description::new("Your next action", "9.3")
-            .line(format!("Atrocity markers left: {left}. Two passes running end the phase."))
-            .few(12)
+        let mut d = Description::new("Your next action", "9.3");
+        let mut lines: Vec<(usize, String)> =
+            movement::spots(g, self.side).into_iter().filter_map(|from| self.reaches(g, from)).collect();
+        lines.sort_by_key(|line| std::cmp::Reverse(line.0));
+        let more = lines.len().saturating_sub(FORCES);
+        for (_, line) in lines.into_iter().take(FORCES) {
+            d = d.line(line);
+        }
+        if more > 0 {
+            d = d.line(format!("Others can act at {more} more places: reply `status` for all."));
+        }
+        let markers = match left {
+            0 => String::new(),
+            n => format!("Atrocity markers left: {n}. "),
+        };
+        d.line(format!("{markers}Two passes running end the phase.")).few(12)
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
         self.grammar(g).whole(said)
     }
+    fn say(&self, g: &State, _: Seat, order: &Order) -> Option<String> {
+        self.grammar(g).say(order)
+    }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let grammar = self.grammar(g);
-        let orders = [Order::Pass {}].into_iter().chain(self.orders(g));
-        orders.map(|order| Choice::said(order, &grammar)).collect()
+        // One of each kind by turns, so that the first few show what can be done: forces by turns too.
+        let moves = movement::spots(g, self.side).into_iter().map(|from| self.moves(g, from).collect::<Vec<_>>());
+        let moves = by_turns(moves.collect());
+        let mut ways = Ways::default();
+        let (mut raids, mut deeds, mut works) = (Vec::new(), Vec::new(), Vec::new());
+        for order in self.others(g) {
+            match &order {
+                Order::Raid { .. } => raids.push((self.note(g, &order, &mut ways), order)),
+                Order::Build { .. } | Order::Dismantle { .. } | Order::Pillage { .. } => {
+                    works.push((self.note(g, &order, &mut ways), order));
+                }
+                _ => deeds.push((self.note(g, &order, &mut ways), order)),
+            }
+        }
+        for list in [&mut raids, &mut deeds, &mut works] {
+            list.sort_by_key(|(note, _)| std::cmp::Reverse(note.0));
+        }
+        let moves: Vec<_> = moves.into_iter().map(|order| (self.note(g, &order, &mut ways), order)).collect();
+        let listed = by_turns(vec![moves, raids, works, deeds]);
+        let said = listed.into_iter().map(|((_, note), order)| Choice::said(order, &grammar).note(note));
+        [Choice::said(Order::Pass {}, &grammar)].into_iter().chain(said).collect()
     }
     fn sample(&self, g: &State, _: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
         // Kinds of actions by chance, so that long lists do not hide the rare ones.
@@ -302,6 +398,19 @@ impl Prompt<BloodyGround> for Act {
     }
 }
 
+/// The first of each list, then the second of each, and so on.
+fn by_turns<A>(lists: Vec<Vec<A>>) -> Vec<A> {
+    let mut lists: Vec<_> = lists.into_iter().map(Vec::into_iter).collect();
+    let mut all = Vec::new();
+    loop {
+        let before = all.len();
+        all.extend(lists.iter_mut().filter_map(Iterator::next));
+        if all.len() == before {
+            return all;
+        }
+    }
+}
+
 fn one_of_them(mut orders: Vec<Order>, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
     let n = u32::try_from(orders.len()).unwrap_or(u32::MAX);
     (n > 0).then(|| orders.swap_remove(below(n) as usize))
@@ -311,12 +420,12 @@ fn one_of_them(mut orders: Vec<Order>, below: &mut dyn FnMut(u32) -> u32) -> Opt
 pub mod words {
     use super::super::{
         Order, State,
-        components::{AreaId, KindId, LeaderId, Side},
+        components::{AreaId, KindId, Known, LeaderId, Side},
         order::Count,
         state::Spot,
     };
     use crate::{
-        orders::{Grammar, Names, Reader, filler, flag, named, word},
+        orders::{Grammar, Reader, filler, flag, named, word},
         table::{Refusal, refuse},
         variant,
     };
@@ -346,48 +455,29 @@ pub mod words {
     pub fn areas(g: &State, ids: &[String]) -> Result<Vec<AreaId>, Refusal> {
         ids.iter().map(|id| area(g, id)).collect()
     }
-    fn names(g: &State) -> Names<AreaId> {
-        let mut names = Names::new("area");
-        for a in g.c.area_ids() {
-            names.add(&g.c[a].id, a);
-            names.add(&g.c[a].name, a);
-        }
-        names
-    }
     /// An area by id or name.
     pub fn place(g: &State) -> Grammar<'_, String> {
-        filler("", &["the", "at", "in"]).then(named(|| names(g), |a: AreaId| g.c[a].id.clone()))
+        filler("", &["the", "at", "in"]).then(named(|| &g.charts.called.areas, |a: AreaId| g.c[a].id.clone()))
     }
     /// A kind of unit of a side.
     pub fn kind(g: &State, side: Side) -> Grammar<'_, String> {
-        let names = move || {
-            let of = g.c.kind_ids().filter(move |&kind| g.c[kind].class.side() == side);
-            Names::from_iter("unit", of.map(|kind| (g.c[kind].id.clone(), kind)))
-        };
+        let names = move || &g.charts.called.kinds[side.index()];
         filler("", &["the", "a", "an"]).then(named(names, |kind: KindId| g.c[kind].id.clone()))
     }
     /// A leader by name.
     pub fn leader(g: &State) -> Grammar<'_, String> {
-        let names = || Names::from_iter("leader", g.c.leader_ids().map(|l| (g.c[l].name.clone(), l)));
-        named(names, |l: LeaderId| g.c[l].name.clone())
+        named(|| &g.charts.called.leaders, |l: LeaderId| g.c[l].name.clone())
     }
     /// `3 regular, harmar`.
     pub fn who(g: &State, side: Side) -> Grammar<'_, Vec<Count>> {
-        let names = move || {
-            let mut names: Names<(bool, u8)> = Names::new("unit or leader");
-            for kind in g.c.kind_ids().filter(|&kind| g.c[kind].class.side() == side) {
-                names.add(&g.c[kind].id, (true, kind.0));
-            }
-            for l in g.c.leader_ids().filter(|&l| g.c[l].side == side) {
-                names.add(&g.c[l].name, (false, l.0));
-            }
-            names
-        };
+        let names = &g.charts.called.pieces[side.index()];
         let one = Grammar::leaf(
             move |words: &mut Reader<'_>| {
                 let n = words.number().unwrap_or(1).clamp(0, 255) as u8;
-                let (is_kind, at) = words.name(&names())?;
-                let what = if is_kind { g.c[KindId(at)].id.clone() } else { g.c[LeaderId(at)].name.clone() };
+                let what = match words.name(names)? {
+                    Known::Kind(kind) => g.c[kind].id.clone(),
+                    Known::Leader(l) => g.c[l].name.clone(),
+                };
                 Ok(Count { n, what })
             },
             move |count: &Count| match g.c.leader(&count.what) {
@@ -402,17 +492,8 @@ pub mod words {
         one.many(",", more)
     }
     fn origin(g: &State) -> Grammar<'_, String> {
-        let names = || {
-            let mut names: Names<u8> = Names::new("place");
-            for a in g.c.area_ids() {
-                names.add(&g.c[a].id, a.0);
-                names.add(&g.c[a].name, a.0);
-            }
-            names.add("edge", u8::MAX);
-            names
-        };
-        let called = |at: u8| if at == u8::MAX { "edge".to_owned() } else { g.c[AreaId(at)].id.clone() };
-        word(&["from", "at", "of"]).then(filler("", &["the"]).then(named(names, called)))
+        let called = |at: Option<AreaId>| at.map_or("edge".to_owned(), |a| g.c[a].id.clone());
+        word(&["from", "at", "of"]).then(filler("", &["the"]).then(named(|| &g.charts.called.origins, called)))
     }
     /// `3 regular, harmar from U1 to U3, S2 into the fort`.
     pub fn movement(g: &State, side: Side) -> Grammar<'_, Order> {

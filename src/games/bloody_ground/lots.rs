@@ -2,7 +2,7 @@
 
 use super::{Ask, BloodyGround, Order, State, asking::Asking, order::Lot};
 use crate::{
-    orders::{Grammar, Misread, Names, Phrase, Reader, filler, just, number, one_of},
+    orders::{Grammar, Misread, Names, Phrase, Reader, filler, just, one_of},
     table::{Choice, Description, Prompt, Refusal, Seat, refuse},
     variant,
 };
@@ -93,8 +93,9 @@ impl Lots {
         let all = self.items.iter().map(|item| item.n).fold(0, u8::saturating_add);
         match &self.items[..] {
             [] => Some(Vec::new()),
-            [item] if (item.must || self.total.0 >= all) && item.places.len() == 1 => Some(self.plain(g)),
-            items if self.total.0 >= all && items.iter().all(|item| item.places.len() == 1) => Some(self.plain(g)),
+            items if items.iter().all(|item| item.places.len() == 1 && (item.must || self.total.0 >= all)) => {
+                Some(self.plain(g))
+            }
             _ => None,
         }
     }
@@ -240,13 +241,17 @@ impl Lots {
                 move |text: &String| said.contains(text).then(|| text.clone()),
             )
         };
-        let lot = number("so many of something at a place: 2 settler at K1")
-            .and(name(things, what))
+        // One of something needs no number; leaders are said without.
+        let many = Grammar::leaf(
+            move |words: &mut Reader<'_>| {
+                let n = words.number().unwrap_or(1).clamp(0, 255) as u8;
+                words.name(&things).map(|i| (n, what[usize::from(i)].clone()))
+            },
+            move |(n, what): &(u8, String)| Some(said(g, *n, what)),
+        );
+        let lot = many
             .and(filler("at", &["at", "in", "to", "from", "on", "against", "the"]).then(name(places, at)))
-            .map(
-                |((n, what), at)| Lot { n: n.clamp(0, 255) as u8, what, at },
-                |lot| Some(((lot.n.into(), lot.what.clone()), lot.at.clone())),
-            );
+            .map(|((n, what), at)| Lot { n, what, at }, |lot| Some(((lot.n, lot.what.clone()), lot.at.clone())));
         let more = |words: &mut Reader<'_>| {
             words.skip(&["and"]);
             !words.at_end()
@@ -274,19 +279,31 @@ impl Prompt<BloodyGround> for Lots {
             _ => refuse(self.asking.rule, format!("The question is: {}.", self.asking.title)),
         }
     }
-    fn describe(&self, _: &State, _: Seat) -> Description {
+    fn describe(&self, g: &State, _: Seat) -> Description {
         let mut d = Description::new(self.asking.title, self.asking.rule);
         for line in &self.lines {
             d = d.line(line.clone());
         }
+        // Things that may go to the same places share a line.
+        let mut groups: Vec<(&Item, Vec<String>)> = Vec::new();
         for item in &self.items {
-            let places: Vec<&str> = item.places.iter().map(|(at, _)| at.as_str()).collect();
-            d = d.line(format!("{} {}: {}.", item.n, item.what, places.join(", ")));
+            let said = said(g, item.n, &item.what);
+            let same = |other: &Item| other.places.iter().map(|p| &p.0).eq(item.places.iter().map(|p| &p.0));
+            match groups.iter_mut().find(|(other, _)| same(other)) {
+                Some((_, list)) => list.push(said),
+                None => groups.push((item, vec![said])),
+            }
         }
-        d.few(4)
+        for (item, list) in groups {
+            d = d.line(format!("{}: {}.", list.join(", "), ranges(&item.places)));
+        }
+        d.few(if self.items.len() > 4 { 2 } else { 4 })
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
         self.grammar(g).whole(said)
+    }
+    fn say(&self, g: &State, _: Seat, order: &Order) -> Option<String> {
+        self.grammar(g).say(order)
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let grammar = self.grammar(g);
@@ -315,6 +332,28 @@ impl Prompt<BloodyGround> for Lots {
         }
         self.options(g, seat).into_iter().next().map(|choice| choice.order)
     }
+}
+
+/// `3 regular`, and a leader by his name alone.
+fn said(g: &State, n: u8, what: &str) -> String {
+    if n == 1 && g.c.leader(what).is_some() { what.to_owned() } else { format!("{n} {what}") }
+}
+
+/// Places by name, hexes of a column as `0101-0107`.
+fn ranges(places: &[(String, u8)]) -> String {
+    let number = |id: &str| id.parse::<u16>().ok().filter(|_| id.len() == 4);
+    let mut runs: Vec<(&str, &str)> = Vec::new();
+    for (id, _) in places {
+        match runs.last_mut() {
+            Some((_, last)) if number(id).is_some_and(|n| number(last) == n.checked_sub(1)) => *last = id,
+            _ => runs.push((id, id)),
+        }
+    }
+    let words = runs.into_iter().map(|(first, last)| match first == last {
+        true => first.to_owned(),
+        false => format!("{first}-{last}"),
+    });
+    words.collect::<Vec<_>>().join(", ")
 }
 
 /// Things that all may go to the same places, any number to each.

@@ -77,7 +77,7 @@ fn pieces(row: &Value) -> Vec<Piece> {
 }
 
 /// The kind of a unit, and the letters by which it is known: militia and warriors by the first two of their home or nation.
-fn unit(id: &str) -> (&'static str, String) {
+pub(super) fn unit(id: &str) -> (&'static str, String) {
     let two = |word: &str| {
         word.chars()
             .take(2)

@@ -10,6 +10,7 @@ pub mod ask;
 pub mod asking;
 pub mod atrocity;
 pub mod battle;
+pub mod bot;
 pub mod british;
 pub mod combat;
 pub mod commitment;
@@ -17,6 +18,7 @@ pub mod components;
 pub mod end;
 pub mod events;
 pub mod fort;
+pub mod help;
 pub mod leaders;
 pub mod legal;
 pub mod lots;
@@ -29,6 +31,7 @@ pub mod play;
 pub mod raid;
 pub mod reaction;
 pub mod ruleset;
+pub mod ruling;
 pub mod settlers;
 pub mod setup;
 pub mod skirmish;
@@ -44,7 +47,7 @@ pub mod view;
 pub mod visibility;
 
 pub use self::{ask::Ask, order::Order, state::State};
-use crate::table::{Below, Game, Rules, Seat, Table};
+use crate::table::{Below, Game, Refusal, Rules, Seat, Table};
 
 /// A Dark and Bloody Ground as the table knows it.
 pub struct BloodyGround;
@@ -70,6 +73,9 @@ impl Game for BloodyGround {
     }
     fn faults(g: &State) -> Vec<String> {
         legal::faults(g)
+    }
+    fn rule(g: &mut State, effect: &serde_json::Value) -> Result<String, Refusal> {
+        ruling::rule(g, effect)
     }
     fn outcome(g: &State) -> serde_json::Value {
         view::outcome(g)

@@ -52,14 +52,32 @@ pub struct Mover {
     pub side: Side,
     /// McKee is with it (14.0.5).
     pub mckee: bool,
-    /// It raids, and nobody stops it (11.2.2).
-    pub raids: bool,
+    /// The areas where a move ends, a bit each; none for raiders, whom nobody stops (11.2.2).
+    held: [u64; 4],
 }
 
 impl Mover {
     pub fn of(g: &State, side: Side, force: &Force) -> Mover {
         let mckee = g.named("McKee");
-        Mover { side, mckee: force.leaders.contains(&mckee), raids: false }
+        let mut held = [0; 4];
+        let mut hold = |a: AreaId| held[a.index() / 64] |= 1 << (a.index() % 64);
+        let enemy = side.enemy();
+        for u in g.unit_ids() {
+            let unit = g.unit(u);
+            if let Spot::On(a) = unit.spot
+                && g.side_of(u) == enemy
+                && !unit.raiding
+                && g.is_face_up(u)
+            {
+                hold(a);
+            }
+        }
+        g.c.area_ids().filter(|&a| g.fort_of(a, enemy)).for_each(hold);
+        Mover { side, mckee: force.leaders.contains(&mckee), held }
+    }
+    /// Of raiders.
+    pub fn raider(mckee: bool) -> Mover {
+        Mover { side: Side::Na, mckee, held: [0; 4] }
     }
     /// 15.1.3, 14.0.5: where it may be.
     ///
@@ -74,8 +92,8 @@ impl Mover {
         }
         Ok(())
     }
-    fn stops(&self, g: &State, a: AreaId) -> bool {
-        !self.raids && stops(g, self.side, a)
+    fn stops(&self, a: AreaId) -> bool {
+        self.held[a.index() / 64] >> (a.index() % 64) & 1 == 1
     }
 }
 
@@ -126,7 +144,7 @@ pub fn legs(g: &State, mover: Mover, from: Spot) -> Vec<Leg> {
 fn ohio(g: &State, mover: Mover, a: AreaId, add: &mut impl FnMut(Leg)) {
     let reaches = &g.c.reaches;
     let banks = |i: usize| [reaches[i].north, reaches[i].south];
-    let held = |i: usize| banks(i).into_iter().any(|b| mover.stops(g, b));
+    let held = |i: usize| banks(i).into_iter().any(|b| mover.stops(b));
     let north = |b: AreaId| g.c[b].state == Province::Ohio;
     for start in (0..reaches.len()).filter(|&i| banks(i).contains(&a)) {
         for down in [true, false] {
@@ -157,7 +175,7 @@ fn rivers(g: &State, mover: Mover, a: AreaId, add: &mut impl FnMut(Leg)) {
         let mut at = 0;
         while let Some((here, via, pillaged)) = due.get(at).cloned() {
             at += 1;
-            if here != a && mover.stops(g, here) {
+            if here != a && mover.stops(here) {
                 continue;
             }
             for &to in g.c[here].adjacent.iter().filter(|&&to| g.c[to].rivers.contains(river)) {
@@ -217,7 +235,7 @@ pub fn reach(g: &State, mover: Mover, from: Spot, range: Range) -> BTreeMap<Area
             let mut further = way.clone();
             further.push(leg.to);
             found.insert(leg.to, (cost, further.clone()));
-            if !whole && !mover.stops(g, leg.to) {
+            if !whole && !mover.stops(leg.to) {
                 due.push((cost, Spot::On(leg.to), further));
             }
         }
@@ -233,7 +251,7 @@ pub fn walk(g: &State, mover: Mover, from: Spot, way: &[AreaId], range: Range) -
     let (mut at, mut spent, mut gone) = (from, 0, Vec::new());
     for (i, &to) in way.iter().enumerate() {
         mover.may_enter(g, to)?;
-        if i > 0 && (range.one_area || at.area().is_some_and(|a| mover.stops(g, a))) {
+        if i > 0 && (range.one_area || at.area().is_some_and(|a| mover.stops(a))) {
             return refuse("9.4.1", format!("The move ends at {}.", at.area().map_or(String::new(), |a| g.name(a))));
         }
         let Some(leg) = legs(g, mover, at).into_iter().find(|leg| leg.to == to) else {

@@ -41,9 +41,9 @@ pub fn far(mps: u16) -> i32 {
     }
 }
 
-/// The best way to each area: by forts entered, the Ohio and MPs.
-fn journeys(g: &State, mckee: bool, from: Spot) -> Vec<Option<Journey>> {
-    let mover = Mover { side: Side::Na, mckee, raids: true };
+/// The best way of raiders to each area: by forts entered, the Ohio and MPs.
+pub fn journeys(g: &State, mckee: bool, from: Spot) -> Vec<Option<Journey>> {
+    let mover = Mover::raider(mckee);
     let mut best: Vec<Option<Journey>> = vec![None; g.land.len()];
     let mut due: Vec<(Spot, Journey)> = Vec::new();
     // The cheapest in MPs for each area, number of forts, crossing and waste.
@@ -85,6 +85,20 @@ fn journeys(g: &State, mckee: bool, from: Spot) -> Vec<Option<Journey>> {
 /// # Errors
 /// [`Refusal`] where one of them may not, or the target is none.
 pub fn may_raid(g: &State, from: Spot, force: &Force, to: AreaId) -> Result<Journey, Refusal> {
+    may_go(g, from, force, to, || journeys(g, false, from)[to.index()])
+}
+
+/// As [`may_raid`], where the best way from one area to the other is known or can be found.
+///
+/// # Errors
+/// Those of [`may_raid`].
+pub fn may_go(
+    g: &State,
+    from: Spot,
+    force: &Force,
+    to: AreaId,
+    way: impl FnOnce() -> Option<Journey>,
+) -> Result<Journey, Refusal> {
     raiders(g, force)?;
     if !g.us_area(to) {
         return refuse("12.0.1", format!("{} is no US area.", g.name(to)));
@@ -98,7 +112,7 @@ pub fn may_raid(g: &State, from: Spot, force: &Force, to: AreaId) -> Result<Jour
             waste: g.land(to).pillaged,
         });
     }
-    match journeys(g, false, from)[to.index()] {
+    match way() {
         Some(journey) => Ok(journey),
         None => refuse("12.0.1", format!("No way leads to {}.", g.name(to))),
     }
@@ -118,19 +132,31 @@ fn raiders(g: &State, force: &Force) -> Result<(), Refusal> {
     }
 }
 
+/// So many targets of raids are listed.
+const TARGETS: usize = 8;
+
 /// The raids that options list from a spot: each kind of warriors, alone and with a leader of theirs, and all with him.
 pub fn orders(g: &State, from: Spot) -> Vec<Order> {
     let worth =
         |a: AreaId| g.us_area(a) && (g.people(a) > 0 || g.units_in(a, Side::Us).any(|u| g.class(u) == Class::Militia));
-    let targets: Vec<AreaId> = g.c.area_ids().filter(|&a| worth(a)).collect();
     let ways = journeys(g, false, from);
+    let reached = |&a: &AreaId| ways[a.index()].is_some() || from == Spot::On(a);
+    let mut targets: Vec<AreaId> = g.c.area_ids().filter(|&a| worth(a)).filter(reached).collect();
+    // The best few: a long list would hide them.
+    targets.sort_by_key(|&a| {
+        let militia = g.units_in(a, Side::Us).filter(|&u| g.class(u) == Class::Militia).count();
+        let way = ways[a.index()].map_or(0, |journey| journey.worth());
+        let militia = g.c.drm(Drm::RaidMilitia) * i32::try_from(militia).unwrap_or(0);
+        (std::cmp::Reverse(way + militia + i32::from(g.people(a))), a)
+    });
+    targets.truncate(TARGETS);
     let mut orders = Vec::new();
     for force in activation::stacks(g, Side::Na, from) {
         if raiders(g, &force).is_err() {
             continue;
         }
         let who = activation::counts(g, &force);
-        for &to in targets.iter().filter(|&&to| ways[to.index()].is_some() || from == Spot::On(to)) {
+        for &to in &targets {
             let from = super::action::words::spot(g, from);
             orders.push(Order::Raid { from, who: who.clone(), to: g.c[to].id.clone() });
         }
@@ -140,6 +166,12 @@ pub fn orders(g: &State, from: Spot) -> Vec<Order> {
 
 /// 12.0.1: the raiders go to their target, under a Raid marker.
 pub fn set_out(t: &T, g: &mut State, force: &Force, path: &Journey) {
+    go(g, force, path);
+    t.tell(|| format!("{} raid {} ({} MPs).", activation::told(g, force), g.name(path.to), path.mps));
+}
+
+/// What setting out changes.
+pub fn go(g: &mut State, force: &Force, path: &Journey) {
     super::movement::put(g, force, Spot::On(path.to));
     for &u in &force.units {
         let unit = g.unit_mut(u);
@@ -157,7 +189,6 @@ pub fn set_out(t: &T, g: &mut State, force: &Force, path: &Journey) {
         note.waste.extend(&force.units);
         note.waste_leaders.extend(&force.leaders);
     }
-    t.tell(|| format!("{} raid {} ({} MPs).", activation::told(g, force), g.name(path.to), path.mps));
 }
 
 /// What is known of the ways of the raiders in an area.

@@ -159,6 +159,9 @@ impl Prompt<BloodyGround> for React {
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
         self.grammar(g).whole(said)
     }
+    fn say(&self, g: &State, _: Seat, order: &Order) -> Option<String> {
+        self.grammar(g).say(order)
+    }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let grammar = self.grammar(g);
         [Order::Pass {}].into_iter().chain(self.ways(g)).map(|order| Choice::said(order, &grammar)).collect()

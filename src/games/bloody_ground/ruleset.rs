@@ -1,14 +1,14 @@
-//! A Dark and Bloody Ground as the registry will know it.
+//! A Dark and Bloody Ground as the registry knows it.
 
 use super::{
-    BloodyGround,
+    BloodyGround, bot,
     components::{Components, Kit as _},
-    map, setup,
+    help, map, setup,
     variant::{OPTIONS, Variant},
 };
-use crate::table::{Entry, Introduction, Subjects};
+use crate::table::Entry;
 
-/// The entry of A Dark and Bloody Ground.
+/// The registry's entry for A Dark and Bloody Ground.
 pub static RULES: Entry<BloodyGround> = Entry {
     name: "dark-and-bloody-ground",
     title: "A Dark and Bloody Ground",
@@ -32,19 +32,16 @@ pub static RULES: Entry<BloodyGround> = Entry {
     components: Components::FILE,
     older_components: &[],
     print_components: Components::print,
-    introduction: |_| Introduction {
-        sides: vec!["the US".to_owned(), "the Native American nations, British and Canadians".to_owned()],
-        ..Introduction::default()
-    },
-    view_template: "",
-    brief_template: "",
-    end_template: "",
+    introduction: setup::introduction,
+    view_template: include_str!("../../../templates/dark-and-bloody-ground/view.txt"),
+    brief_template: include_str!("../../../templates/dark-and-bloody-ground/brief.txt"),
+    end_template: include_str!("../../../templates/dark-and-bloody-ground/end.txt"),
     enough: &["pass", "none", "done"],
-    answers: &[],
-    bots: &[],
+    answers: &[("combat-kind", &["battle", "skirmish"])],
+    bots: bot::BOTS,
     balance: &[],
     map: Some(&map::MAP),
-    help: |_| Subjects::default(),
+    help: help::help,
     position: |setup| Ok(setup::position(Components::of(&setup.components)?, &setup.scenario, Variant::of(setup)?)),
 };
 

@@ -92,7 +92,7 @@ pub async fn phase(t: &T, g: &mut State) {
             g.land_mut(from).fled -= lot.n;
         }
         g.land_mut(a).settlers += lot.n;
-        t.tell(|| format!("{} settlers in {}.", lot.n, g.name(a)));
+        t.tell(|| format!("{} {} in {}.", lot.n, if lot.n == 1 { "settler" } else { "settlers" }, g.name(a)));
     }
     award(t, g);
 }

@@ -14,8 +14,39 @@ use super::{
     state::{Chief, Fort, Land, Spot, Tribe, Unit, UnitId},
     variant::Variant,
 };
-use crate::table::refuse;
+use crate::table::{Introduction, Setup, refuse};
 use std::sync::Arc;
+
+/// What an invitation says (1.0, 15, 16).
+pub fn introduction(setup: &Setup) -> Introduction {
+    let (goal, length) = match &*setup.scenario {
+        "harmar-1790" => (
+            "The US must pillage Kekionga, or better hold it in supply; the nations must keep settlers out of the land of the \
+             Miami and Shawnee, and Kekionga whole (15.1.4). Heavy losses lower what a side has reached.",
+            "Two turns: fall 1790 and winter 1791.",
+        ),
+        "st-clair-1791" => (
+            "The US must occupy Kekionga and keep it in supply; otherwise the nations win (15.2.4).",
+            "Three turns, from summer 1791.",
+        ),
+        "wayne-1793" => (WAR, "At most eleven turns, from spring 1793 to fall 1795."),
+        "ohio-1790" => (WAR, "At most twenty-one turns, from fall 1790 to fall 1795: a long game."),
+        "fallen-timbers" | "st-clairs-surprise" | "harmars-defeat" => (
+            "A battle: most victory points win, for units and leaders eliminated and for a board without un-routed enemies (16.1.3).",
+            "At most ten rounds; in each both sides move, fire and attack.",
+        ),
+        _ => ("", ""),
+    };
+    Introduction {
+        sides: vec!["the US".to_owned(), "the Native American nations, British and Canadians".to_owned()],
+        goal: goal.to_owned(),
+        length: length.to_owned(),
+    }
+}
+
+/// What wins the long war.
+const WAR: &str = "US Commitment at 5 for two years or no nation at war wins for the US, Commitment at 1 for two years or fewer \
+                   than ten towns in Ohio at the end for the nations; else victory points (15.4.3, 15.4.4).";
 
 /// The position before anything is placed.
 pub fn position(c: Arc<Components>, scenario: &str, variant: Variant) -> State {
@@ -64,6 +95,7 @@ pub fn position(c: Arc<Components>, scenario: &str, variant: Variant) -> State {
         started: [0; 2],
         lost: [0; 2],
         fight: None,
+        at_rest: false,
         ending: None,
         c,
     }

@@ -195,6 +195,8 @@ pub struct State {
     pub lost: [u8; 2],
     /// The battle that is fought, on its board.
     pub fight: Option<Fight>,
+    /// A side chooses its action, and nothing has been counted for it: a director may set things right now.
+    pub at_rest: bool,
     pub ending: Option<Ending>,
 }
 
@@ -205,11 +207,7 @@ impl State {
     }
     /// `@A (US)`: the office puts the player's name for the `@` word.
     pub fn who(&self, side: Side) -> String {
-        let part = match side {
-            Side::Us => "US",
-            Side::Na => "NA",
-        };
-        format!("@{} ({part})", self.seat(side))
+        format!("@{} ({})", self.seat(side), side.short())
     }
     pub fn unit_ids(&self) -> impl Iterator<Item = UnitId> + use<> {
         // 109 counters.

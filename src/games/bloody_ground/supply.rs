@@ -107,6 +107,11 @@ fn us_source(g: &State, a: AreaId) -> Source {
     forts(reached.into_iter().filter(|&b| g.open_fort(b, Side::Us)).collect())
 }
 
+/// Whether US units in an area can draw on anything.
+pub fn feeds_us(g: &State, a: AreaId) -> bool {
+    us_source(g, a) != Source::None
+}
+
 fn forts(forts: Vec<AreaId>) -> Source {
     if forts.is_empty() { Source::None } else { Source::Forts(forts) }
 }

@@ -1,47 +1,118 @@
 //! What a seat may see, and the final ranking. All lies open.
 
 use super::{
-    components::Side,
+    atrocity,
+    components::{AreaId, Side},
     events::by_kind,
-    state::{Spot, State},
+    state::{Spot, State, UnitId},
 };
-use crate::table::{Seat, joined, rows};
+use crate::table::{Seat, joined, rows, status::Condition};
 use serde_json::{Value, json};
 
 /// What anybody may see.
 pub fn view(g: &State, seat: Option<Seat>) -> Value {
-    let nations = g.c.nation_ids().map(|n| {
-        let tribe = g.tribe(n);
-        json!({ "name": g.c[n].name, "level": tribe.ml, "stance": tribe.stance.name() })
+    let scenario = &g.c.scenarios[g.scenario];
+    let seats = Side::ALL.map(|side| {
+        let primary = g.primary[side.index()].map_or("-", |l| &*g.c[l].name);
+        json!({
+            "seat": g.seat(side).to_string(), "side": side.word(), "part": side.short(), "vps": g.vps[side.index()],
+            "primary": primary, "atrocities": atrocity::left(g, side),
+        })
     });
-    let areas = g.c.area_ids().map(|a| {
-        let land = g.land(a);
-        let units = |side: Side| {
-            let units: Vec<_> = g.units_in(a, side).collect();
-            rows(by_kind(g, &units).into_iter().map(|(kind, n)| format!("{n} {}", g.c[kind].id)))
-        };
-        let leaders = |side: Side| rows(g.leaders_in(a, side).map(|l| g.c[l].name.clone()));
-        let fort = land
-            .fort
-            .map(|fort| json!({ "side": fort.side.word(), "siege": fort.siege, "ready": fort.builder.is_none() }));
-        let row = json!({
-            "id": g.c[a].id, "name": g.c[a].name, "terrain": g.terrain(a).name(), "settlers": g.people(a),
-            "village": land.village, "pillaged": land.pillaged, "raid": land.raid, "atrocities": land.atrocity,
-            "us": units(Side::Us), "na": units(Side::Na),
-            "us_leaders": leaders(Side::Us), "na_leaders": leaders(Side::Na),
-        });
-        joined(row, fort.map_or(json!({}), |fort| json!({ "fort": fort })))
-    });
-    let pieces = g.fight.as_ref().map(|fight| fight.view(g));
     let view = json!({
-        "turn": g.turn, "season": g.season.name(), "year": g.year, "severe": g.severe, "commitment": g.commitment,
-        "vps": g.vps, "nations": rows(nations), "areas": rows(areas), "finished": g.ending.is_some(),
+        "scenario": scenario.name, "map": scenario.turns > 0, "turn": g.turn, "turns": scenario.turns,
+        "season": g.season.name(), "year": g.year, "severe": g.severe, "commitment": g.commitment, "vps": g.vps,
+        "initiative": g.initiative.short(), "british": g.british, "seats": seats, "nations": nations(g),
+        "leaders": leaders(g), "beside": beside(g), "areas": rows(g.c.area_ids().map(|a| area(g, a))),
+        "finished": g.ending.is_some(),
     });
-    let view = joined(view, pieces.map_or(json!({}), |pieces| json!({ "battle": pieces })));
-    match seat {
-        Some(seat) => joined(view, json!({ "you": seat.to_string() })),
-        None => view,
-    }
+    let fight = g.fight.as_ref().map_or(json!({}), |fight| json!({ "battle": fight.view(g) }));
+    let you = seat.map_or(json!({}), |seat| json!({ "you": seat.to_string() }));
+    joined(joined(view, fight), you)
+}
+
+fn nations(g: &State) -> Value {
+    rows(g.c.nation_ids().map(|n| {
+        let tribe = g.tribe(n);
+        let warriors = g.of_kind(g.c.warriors(n)).filter(|&u| g.unit(u).spot.area().is_some()).count();
+        json!({ "name": g.c[n].name, "level": tribe.ml, "stance": tribe.stance.name(), "warriors": warriors })
+    }))
+}
+
+/// Leaders on the map or beside it.
+fn leaders(g: &State) -> Value {
+    let here = g.c.leader_ids().filter_map(|l| {
+        let (chief, leader) = (g.chief(l), &g.c[l]);
+        let at = match chief.spot {
+            Spot::On(a) => g.name(a),
+            Spot::Edge => "beside the map".to_owned(),
+            Spot::Pool | Spot::Gone => return None,
+        };
+        let marks = [
+            (chief.acts > 0 || chief.done, "has acted"),
+            (chief.inside, "in the fort"),
+            (chief.raiding, "raids"),
+            (chief.starved, "Out of Supply"),
+        ];
+        let marks: Vec<&str> = marks.into_iter().filter_map(|(holds, mark)| holds.then_some(mark)).collect();
+        let (rank, rating) = (leader.rank, g.rating(l));
+        Some(json!({
+            "name": leader.name, "side": leader.side.word(), "kind": leader.kind.name(), "rank": rank,
+            "rating": rating, "at": at, "marks": marks.join(", "),
+        }))
+    });
+    rows(here)
+}
+
+/// `3 regular`, kind by kind.
+fn counted(g: &State, units: &[UnitId]) -> Vec<String> {
+    by_kind(g, units).into_iter().map(|(kind, n)| format!("{n} {}", g.c[kind].id)).collect()
+}
+
+/// Who waits beside the map (8.3.2).
+fn beside(g: &State) -> Value {
+    rows(Side::ALL.into_iter().filter(|_| g.fight.is_none()).filter_map(|side| {
+        let units: Vec<UnitId> =
+            g.unit_ids().filter(|&u| g.unit(u).spot == Spot::Edge && g.side_of(u) == side).collect();
+        let heads = g.c.leader_ids().filter(|&l| g.chief(l).spot == Spot::Edge && g.c[l].side == side);
+        let all: Vec<String> = counted(g, &units).into_iter().chain(heads.map(|l| g.c[l].name.clone())).collect();
+        (!all.is_empty()).then(|| json!({ "side": side.short(), "pieces": all }))
+    }))
+}
+
+fn area(g: &State, a: AreaId) -> Value {
+    let land = g.land(a);
+    let of = |side: Side| g.units_in(a, side).collect::<Vec<UnitId>>();
+    let heads = |side: Side| rows(g.leaders_in(a, side).map(|l| g.c[l].name.clone()));
+    let fort = land.fort.map(|fort| {
+        let razed = fort.razer.is_some();
+        json!({ "side": fort.side.word(), "siege": fort.siege, "ready": fort.builder.is_none(), "razed": razed })
+    });
+    // What is to be known of some of the units.
+    let units: Vec<UnitId> = Side::ALL.into_iter().flat_map(of).collect();
+    let marks: [(&str, &dyn Fn(UnitId) -> bool); 7] = [
+        ("raid", &|u| g.unit(u).raiding),
+        ("in the fort", &|u| g.unit(u).inside),
+        ("have acted", &|u| !g.unit(u).raiding && (g.unit(u).done || g.unit(u).acts > 0)),
+        ("Disrupted", &|u| g.unit(u).condition != Condition::Normal),
+        ("Out of Supply", &|u| g.unit(u).starved),
+        ("with rifles", &|u| g.unit(u).rifle),
+        ("at peace", &|u| !g.is_face_up(u)),
+    ];
+    let notes = marks.into_iter().filter_map(|(mark, holds)| {
+        let some: Vec<UnitId> = units.iter().copied().filter(|&u| holds(u)).collect();
+        let who = if some.len() == units.len() { "all".to_owned() } else { counted(g, &some).join(", ") };
+        (!some.is_empty()).then(|| format!("{who} {mark}"))
+    });
+    let nation = g.c[a].nation.map_or("", |n| &*g.c[n].name);
+    let row = json!({
+        "id": g.c[a].id, "name": g.c[a].name, "state": g.c[a].state.name(), "nation": nation,
+        "terrain": g.terrain(a).name(), "settlers": g.people(a), "village": land.village, "town": g.town(a),
+        "pillaged": land.pillaged, "raid": land.raid, "atrocities": land.atrocity,
+        "us": counted(g, &of(Side::Us)), "na": counted(g, &of(Side::Na)),
+        "us_leaders": heads(Side::Us), "na_leaders": heads(Side::Na), "notes": rows(notes),
+    });
+    joined(row, fort.map_or(json!({}), |fort| json!({ "fort": fort })))
 }
 
 /// The end: who won, and how.
@@ -51,12 +122,17 @@ pub fn outcome(g: &State) -> Value {
         None => 1,
     };
     let ranking = Side::ALL.into_iter().map(|side| {
-        json!({ "seat": g.seat(side).to_string(), "side": side.word(), "rank": rank(side), "vps": g.vps[side.index()] })
+        json!({
+            "seat": g.seat(side).to_string(), "side": side.word(), "rank": rank(side), "vps": g.vps[side.index()],
+            "lost": g.lost[side.index()],
+        })
     });
-    let (winner, level) = g.ending.as_ref().map_or((None, "none"), |e| (e.winner, e.level));
+    let ending = g.ending.as_ref();
+    let (winner, level) = ending.map_or((None, "none"), |e| (e.winner, e.level));
     let on_map = g.units.iter().filter(|unit| matches!(unit.spot, Spot::On(_))).count();
     json!({
-        "ranking": rows(ranking), "winner": winner.map_or("nobody", Side::word), "level": level, "turns": g.turn,
-        "commitment": g.commitment, "british": g.british, "units": on_map,
+        "ranking": rows(ranking), "winner": winner.map_or("nobody", Side::word), "level": level,
+        "why": ending.map_or("", |e| e.why), "turns": g.turn, "commitment": g.commitment, "british": g.british,
+        "units": on_map,
     })
 }

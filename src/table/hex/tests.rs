@@ -4,7 +4,7 @@ use super::*;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The boards of *A Dark and Bloody Ground*, and the map of *Rosebud Creek*, which begins at other numbers.
+/// The boards of a game of battles in the woods, and the map of *Rosebud Creek*, which begins at other numbers.
 fn boards() -> [Grid; 3] {
     [Grid::new(1..=15, 1..=12, Low::Odd), Grid::new(11..=47, 0..=20, Low::Odd), Grid::new(4..=11, 3..=9, Low::Even)]
 }

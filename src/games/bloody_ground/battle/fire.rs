@@ -88,6 +88,33 @@ impl Fire {
             .flat_map(move |i| targets.clone().into_iter().map(move |j| (i, j)))
             .filter(move |&(i, j)| self.may(g, i, j).is_some())
     }
+    /// Faces of the die that hit, of six.
+    fn chance(&self, g: &State, (i, j): (usize, usize)) -> usize {
+        self.may(g, i, j).map_or(0, |(from, to)| {
+            let (drm, strength) = (modifiers(g, from, to, j), power(g, i).1);
+            (1..=6).filter(|&die| hits(die, &drm, strength)).count()
+        })
+    }
+    /// Shots that can hit, those first that hit most easily.
+    fn apt(&self, g: &State) -> Vec<((usize, usize), usize)> {
+        let mut shots: Vec<_> =
+            self.shots(g).map(|shot| (shot, self.chance(g, shot))).filter(|shot| shot.1 > 0).collect();
+        shots.sort_by_key(|shot| std::cmp::Reverse(shot.1));
+        shots
+    }
+    /// Of every unit that can hit its best shot, in one order.
+    fn volley(&self, g: &State) -> Option<Order> {
+        let label = |i: usize| g.battle().pieces[i].label.clone();
+        let mut known: Vec<usize> = Vec::new();
+        let mut shots: Vec<Shot> = Vec::new();
+        for ((i, j), _) in self.apt(g) {
+            if !known.contains(&i) {
+                known.push(i);
+                shots.push(Shot { who: label(i), at: label(j) });
+            }
+        }
+        (shots.len() > 1).then_some(Order::Fire { shots })
+    }
     fn find(g: &State, label: &str) -> Option<usize> {
         g.battle().pieces.iter().position(|piece| piece.label == label)
     }
@@ -121,31 +148,35 @@ impl Prompt<BloodyGround> for Fire {
         Ok(Some(all))
     }
     fn describe(&self, g: &State, _: Seat) -> Description {
-        let n = self.shots(g).count();
-        Description::new("At whom your units fire", self.rule).line(format!("{n} shots are possible.")).few(6)
+        let mut firers: Vec<usize> = self.apt(g).into_iter().map(|((i, _), _)| i).collect();
+        firers.sort_unstable();
+        firers.dedup();
+        let firers: Vec<&str> = firers.into_iter().map(|i| &*g.battle().pieces[i].label).collect();
+        Description::new("At whom your units fire", self.rule)
+            .line(format!("Who can hit: {}. Each fires once, in the order that you name.", firers.join(", ")))
+            .few(8)
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
         words::fire(g).whole(said)
     }
+    fn say(&self, g: &State, _: Seat, order: &Order) -> Option<String> {
+        words::fire(g).say(order)
+    }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let grammar = words::fire(g);
-        let odds = |(i, j): (usize, usize)| {
-            let ends = self.may(g, i, j);
-            let hit = ends.map_or(0, |(from, to)| {
-                let drm = modifiers(g, from, to, j);
-                (1..=6).filter(|&die| hits(die, &drm, power(g, i).1)).count()
-            });
-            format!("{hit} of 6")
-        };
-        let shots = self.shots(g).map(|shot| Choice::said(Fire::order(g, shot), &grammar).note(odds(shot)));
-        [Choice::said(Order::Pass {}, &grammar)].into_iter().chain(shots).collect()
+        let shots = self
+            .apt(g)
+            .into_iter()
+            .map(|(shot, hit)| Choice::said(Fire::order(g, shot), &grammar).note(format!("hits on {hit} of 6")));
+        let volley = self.volley(g).map(|order| Choice::said(order, &grammar).note("the best shot of each"));
+        [Choice::said(Order::Pass {}, &grammar)].into_iter().chain(volley).chain(shots).collect()
     }
     fn sample(&self, g: &State, _: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
-        let shots: Vec<_> = self.shots(g).collect();
+        let shots = self.apt(g);
         if shots.is_empty() || below(8) == 0 {
             return Some(Order::Pass {});
         }
-        Some(Fire::order(g, shots[below(shots.len() as u32) as usize]))
+        Some(Fire::order(g, shots[below(shots.len() as u32) as usize].0))
     }
 }
 
@@ -154,7 +185,8 @@ pub async fn impulse(t: &T, g: &mut State, side: Side, season: Season, rule: &'s
     g.battle_mut().pieces.iter_mut().for_each(|piece| piece.used = false);
     loop {
         let fire = Fire { side, season, rule };
-        if fire.shots(g).next().is_none() {
+        // Who cannot hit is not asked for.
+        if fire.apt(g).is_empty() {
             break;
         }
         let Some(shots) = t.ask(g, g.seat(side), fire).await else { break };

@@ -274,17 +274,43 @@ impl Prompt<BloodyGround> for March {
         }
     }
     fn describe(&self, g: &State, _: Seat) -> Description {
-        let movers = self.movers(g).len();
+        let movers = self.movers(g).into_iter().map(|who| {
+            let at = match March::stand(g, who) {
+                Stand::On(hex) => g.field().grid.id(hex),
+                _ => "not on the board".to_owned(),
+            };
+            format!("{} ({at}, {})", March::name(g, who), walker(g, who, self.season).mps)
+        });
         Description::new("How your units move", "10.4")
-            .line(format!("{movers} units and leaders can still move."))
-            .few(4)
+            .line(format!("Who can still move, where, and MPs: {}.", movers.collect::<Vec<_>>().join(", ")))
+            .line("Several ways may stand in one order, parted by commas; `done` ends your movement.")
+            .few(6)
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
         words::march(g).whole(said)
     }
+    fn say(&self, g: &State, _: Seat, order: &Order) -> Option<String> {
+        words::march(g).say(order)
+    }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let grammar = words::march(g);
-        let paths = self.movers(g).into_iter().flat_map(|who| self.paths(g, who));
+        // For each who can move the way that leads nearest to an enemy first, then all others.
+        let grid = &g.field().grid;
+        let enemies: Vec<Hex> =
+            g.on_board(self.side.enemy()).filter_map(|i| g.battle().pieces[i].stand.hex()).collect();
+        let far = |path: &Path| {
+            let end = path.way.last().and_then(|id| grid.hex(id));
+            end.and_then(|hex| grid.nearest(hex, enemies.iter().copied())).unwrap_or(u16::MAX)
+        };
+        let (mut first, mut others) = (Vec::new(), Vec::new());
+        for who in self.movers(g) {
+            let mut paths = self.paths(g, who);
+            if let Some((at, _)) = paths.iter().enumerate().min_by_key(|(_, path)| far(path)) {
+                first.push(paths.remove(at));
+            }
+            others.extend(paths);
+        }
+        let paths = first.into_iter().chain(others);
         let orders = [Order::Pass {}].into_iter().chain(paths.map(|path| Order::March { ways: vec![path] }));
         orders.map(|order| Choice::said(order, &grammar)).collect()
     }
@@ -321,7 +347,7 @@ pub async fn impulse(t: &T, g: &mut State, side: Side, season: Season) {
             walked |= gone.off;
             t.tell(|| {
                 let way = g.field().grid.said(&gone.hexes);
-                format!("{} {way}{}.", March::name(g, gone.who), if gone.off { " and off the board" } else { "" })
+                format!("{}: {way}{}.", March::name(g, gone.who), if gone.off { " and off the board" } else { "" })
             });
         }
     }

@@ -142,10 +142,15 @@ impl Prompt<BloodyGround> for Melee {
     }
     fn describe(&self, g: &State, _: Seat) -> Description {
         let n = self.targets(g).len();
-        Description::new("Which hex your units attack", "10.6").line(format!("{n} hexes can be attacked.")).few(6)
+        Description::new("Which hex your units attack", "10.6")
+            .line(format!("Hexes that can be attacked: {n}. Each is attacked once, and each unit attacks once."))
+            .few(8)
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
         words::melee(g).whole(said)
+    }
+    fn say(&self, g: &State, _: Seat, order: &Order) -> Option<String> {
+        words::melee(g).say(order)
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let grammar = words::melee(g);

@@ -7,9 +7,16 @@ mod melee;
 mod rally;
 mod retreat;
 mod set_up;
+mod view;
 mod words;
 
-pub use self::{after::third, fire::sees, march::cost, melee::odds, set_up::initiative};
+pub use self::{
+    after::third,
+    fire::{hits, modifiers, power, sees},
+    march::cost,
+    melee::odds,
+    set_up::initiative,
+};
 use super::{
     State, T,
     components::{AreaId, Battlefield, Class, Ground, LeaderId, Post, Season, Side, Terrain},
@@ -18,10 +25,8 @@ use super::{
 };
 use crate::table::{
     hex::Hex,
-    rows,
     status::{Condition, LevelCheck},
 };
-use serde_json::{Value, json};
 
 /// 10.1: rounds, at most.
 const ROUNDS: u8 = 10;
@@ -90,25 +95,6 @@ pub struct Fight {
     pub heads: Vec<Head>,
     /// Hexes attacked in this impulse (10.6).
     pub attacked: Vec<Hex>,
-}
-
-impl Fight {
-    /// The battle as views have it.
-    pub fn view(&self, g: &State) -> Value {
-        let grid = &g.charts.board(self.board).grid;
-        let at = |stand: Stand| match stand {
-            Stand::On(hex) => grid.id(hex),
-            Stand::Waiting(round) => format!("round {round}"),
-            Stand::Off => "off".to_owned(),
-            Stand::Dead => "lost".to_owned(),
-        };
-        let pieces = self.pieces.iter().map(|piece| {
-            let state = g.unit(piece.unit).condition.word();
-            json!({ "piece": piece.label, "side": g.side_of(piece.unit).word(), "at": at(piece.stand), "state": state })
-        });
-        let heads = self.heads.iter().map(|head| json!({ "leader": g.c[head.leader].name, "at": at(head.stand) }));
-        json!({ "board": self.board.name(), "round": self.round, "pieces": rows(pieces), "leaders": rows(heads) })
-    }
 }
 
 impl State {

@@ -130,7 +130,10 @@ async fn primary(t: &T, g: &mut State, side: Side, heads: &[LeaderId]) {
 
 /// 10.2: the second player's force stands within four hexes of one lettered hex.
 async fn letter(t: &T, g: &mut State, side: Side) -> Hex {
-    let letters = g.field().letters.iter().map(|&(letter, hex)| Named::new(letter.to_string(), hex));
+    let letters = g.field().letters.iter().map(|&(letter, hex)| {
+        let note = format!("{}, {}", g.field().grid.id(hex), g.field().ground[hex].name());
+        Named::new(letter.to_string(), hex).note(note)
+    });
     let asking = Asking { kind: Ask::BattleSetUp, rule: "10.2", title: "Around which lettered hex you set up" };
     choose(t, g, g.seat(side), asking, letters.collect(), |_| String::new()).await.value
 }

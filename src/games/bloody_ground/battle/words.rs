@@ -5,6 +5,7 @@ use super::super::{
     order::{Path, Shot},
 };
 use crate::orders::{Grammar, Misread, Names, Reader, filler, just, one_of};
+use std::cell::OnceCell;
 
 /// The names of pieces and leaders of the battle.
 fn names(g: &State) -> Names<u16> {
@@ -28,8 +29,9 @@ fn called(g: &State, at: u16) -> String {
 }
 
 fn piece<'g>(g: &'g State) -> Grammar<'g, String> {
+    let list = OnceCell::new();
     Grammar::leaf(
-        move |words: &mut Reader<'_>| words.name(&names(g)).map(|at| called(g, at)),
+        move |words: &mut Reader<'_>| words.name(list.get_or_init(|| names(g))).map(|at| called(g, at)),
         |name: &String| Some(name.clone()),
     )
 }

@@ -1,8 +1,9 @@
 //! The charts and boards of the box, made ready to be looked up.
 
-use super::{Army, Components, Terrain};
+use super::{AreaId, Army, Components, KindId, LeaderId, Side, Terrain};
 use crate::{
     named,
+    orders::Names,
     table::{
         chart::{Bands, Both, Chart, Columns},
         hex::{Grid, Hex, HexSet, Layer, Low, Sides},
@@ -85,6 +86,57 @@ pub struct Charts {
     pub raid: Bands<usize>,
     /// By terrain.
     pub boards: Vec<Battlefield>,
+    /// The names by which orders know things.
+    pub called: Called,
+}
+
+/// What orders name, made once for a game.
+#[derive(Clone, Debug)]
+pub struct Called {
+    /// Areas by id and name.
+    pub areas: Names<AreaId>,
+    /// Where forces start from: areas, and `None` for beside the map.
+    pub origins: Names<Option<AreaId>>,
+    /// Kinds of units, by side.
+    pub kinds: [Names<KindId>; 2],
+    /// Kinds of units and leaders, by side.
+    pub pieces: [Names<Known>; 2],
+    pub leaders: Names<LeaderId>,
+}
+
+/// A kind of unit or a leader.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Known {
+    Kind(KindId),
+    Leader(LeaderId),
+}
+
+impl Called {
+    fn of(c: &Components) -> Called {
+        let areas = || c.area_ids().flat_map(|a| [(&c[a].id, a), (&c[a].name, a)]);
+        let mut called = Called {
+            areas: Names::new("area"),
+            origins: Names::new("place"),
+            kinds: Side::ALL.map(|_| Names::new("unit")),
+            pieces: Side::ALL.map(|_| Names::new("unit or leader")),
+            leaders: Names::new("leader"),
+        };
+        for (name, a) in areas() {
+            called.areas.add(name, a);
+            called.origins.add(name, Some(a));
+        }
+        called.origins.add("edge", None);
+        for kind in c.kind_ids() {
+            let side = c[kind].class.side().index();
+            called.kinds[side].add(&c[kind].id, kind);
+            called.pieces[side].add(&c[kind].id, Known::Kind(kind));
+        }
+        for l in c.leader_ids() {
+            called.pieces[c[l].side.index()].add(&c[l].name, Known::Leader(l));
+            called.leaders.add(&c[l].name, l);
+        }
+        called
+    }
 }
 
 type Wrong = (&'static str, usize, String);
@@ -106,7 +158,8 @@ impl Charts {
         let skirmish = bands(c.skirmish.iter().map(|row| row.max)).map_err(|why| ("skirmish", 0, why))?;
         let raid = bands(c.raid.iter().map(|row| row.max)).map_err(|why| ("raid", 0, why))?;
         let boards = (0..c.boards.len()).map(|at| board(c, at).map_err(|why| ("board", at, why)));
-        Ok(Charts { army, odds, melee, skirmish, raid, boards: boards.collect::<Result<_, _>>()? })
+        let boards = boards.collect::<Result<_, _>>()?;
+        Ok(Charts { army, odds, melee, skirmish, raid, boards, called: Called::of(c) })
     }
     /// The board of a terrain (10.0).
     pub fn board(&self, terrain: Terrain) -> &Battlefield {

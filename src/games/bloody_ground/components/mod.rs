@@ -7,7 +7,7 @@ mod drm;
 mod load;
 
 pub use self::{
-    charts::{Battlefield, Charts, Ground, Toll},
+    charts::{Battlefield, Called, Charts, Ground, Known, Toll},
     drm::Drm,
 };
 pub use crate::table::components::Kit;
@@ -112,6 +112,13 @@ named! {
 }
 
 impl Side {
+    /// Its name for tables and lists: `US`, `NA`.
+    pub fn short(self) -> &'static str {
+        match self {
+            Side::Us => "US",
+            Side::Na => "NA",
+        }
+    }
     /// The other one.
     pub fn enemy(self) -> Side {
         match self {

@@ -163,9 +163,9 @@ fn who_acts_again_needs_a_die() {
 fn ways_by_land_and_water() {
     let mut g = war();
     g.season = Season::Summer;
-    let us = movement::Mover { side: Side::Us, mckee: false, raids: false };
-    let na = movement::Mover { side: Side::Na, ..us };
-    let leg = |g: &State, mover, from: &str, to: &str| {
+    let (us, na) = (Side::Us, Side::Na);
+    let leg = |g: &State, side, from: &str, to: &str| {
+        let mover = movement::Mover::of(g, side, &Force::default());
         movement::legs(g, mover, Spot::On(at(g, from))).into_iter().find(|leg| leg.to == at(g, to)).map(|leg| leg.cost)
     };
     // From Cincinnati: land, over the Ohio, down the Ohio, up the Great Miami.
@@ -191,7 +191,7 @@ fn ways_by_land_and_water() {
     assert_eq!(movement::entering(&g, Side::Us, s4), 4);
     // One area for all MPs, and the end before an enemy.
     let range = movement::Range { mps: 1, one_area: false };
-    let reach = movement::reach(&g, us, Spot::On(at(&g, "U1")), range);
+    let reach = movement::reach(&g, movement::Mover::of(&g, us, &Force::default()), Spot::On(at(&g, "U1")), range);
     assert_eq!(reach.get(&s4).map(|way| way.0), Some(1));
     assert!(movement::stops(&g, Side::Us, at(&g, "S7")));
 }
@@ -371,7 +371,7 @@ fn mckee_leads_all_and_may_die() {
 #[test]
 fn harmar_stays_in_miami_and_shawnee_land() {
     let g = bare("harmar-1790");
-    let mover = movement::Mover { side: Side::Us, mckee: false, raids: false };
+    let mover = movement::Mover::of(&g, Side::Us, &Force::default());
     let may = |id: &str| mover.may_enter(&g, at(&g, id)).map_err(|why| why.rule);
     assert_eq!(
         [may("M1"), may("S5"), may("U3"), may("W1"), may("K1")],

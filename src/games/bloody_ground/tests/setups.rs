@@ -73,7 +73,7 @@ fn st_clair_begins_with_half_at_cincinnati() {
     assert_eq!(g.units.iter().filter(|u| u.rifle).count(), 2);
     assert_eq!(g.tribe(nation(&g, "Wyandot")).ml, 3, "1 and Tarhe's 2");
     assert_eq!((g.commitment, g.tribe(nation(&g, "Miami")).ml), (1, 4));
-    let mover = super::super::movement::Mover { side: Side::Us, mckee: false, raids: false };
+    let mover = super::super::movement::Mover::of(&g, Side::Us, &Default::default());
     assert!(g.c.area_ids().all(|a| mover.may_enter(&g, a).is_ok()), "the whole map is open");
 }
 
