@@ -28,7 +28,7 @@ struct Sample {
     seats: u8,
 }
 
-const SAMPLES: [Sample; 8] = [
+const SAMPLES: [Sample; 10] = [
     Sample { id: "sample-geronimo", ruleset: "geronimo", version: 1, scenario: None, seats: 4 },
     Sample { id: "sample-geronimo-campaign", ruleset: "geronimo", version: 1, scenario: Some("campaign"), seats: 3 },
     Sample { id: "sample-geronimo-solitaire", ruleset: "geronimo", version: 1, scenario: Some("campaign"), seats: 1 },
@@ -37,6 +37,20 @@ const SAMPLES: [Sample; 8] = [
     Sample { id: "sample-geronimo-campaign-2", ruleset: "geronimo", version: 2, scenario: Some("campaign"), seats: 3 },
     Sample { id: "sample-geronimo-solitaire-2", ruleset: "geronimo", version: 2, scenario: Some("campaign"), seats: 1 },
     Sample { id: "sample-plains-indian-wars-2", ruleset: "plains-indian-wars", version: 2, scenario: None, seats: 4 },
+    Sample {
+        id: "sample-dark-and-bloody-ground",
+        ruleset: "dark-and-bloody-ground",
+        version: 1,
+        scenario: None,
+        seats: 2,
+    },
+    Sample {
+        id: "sample-dark-and-bloody-ground-battle",
+        ruleset: "dark-and-bloody-ground",
+        version: 1,
+        scenario: Some("harmars-defeat"),
+        seats: 2,
+    },
 ];
 
 /// The seed that their dice, cards and players follow from.
@@ -44,7 +58,7 @@ const SEED: u64 = 1;
 
 /// What never changes, with its SHA-256: the journals that are kept, and every component file that games were opened with. The
 /// older ones of these lie beside the newest, in `components/`, and stand in `older_components` of their game.
-const FROZEN: [(&str, &str); 10] = [
+const FROZEN: [(&str, &str); 13] = [
     ("journal/sample-geronimo-campaign.jsonl", "cdcb37480660303909449b9c43b43ca73e3e33cd213562332162485afeca4ae5"),
     ("journal/sample-geronimo-solitaire.jsonl", "def7c99cba55f2078b92225537aa2a8c21bf236a8456356280fb53aac865790a"),
     ("journal/sample-geronimo.jsonl", "913e92627fdc7479de27574017c5ea474d54af02cc9d88f3c5a5160a21d6439f"),
@@ -53,6 +67,12 @@ const FROZEN: [(&str, &str); 10] = [
     ("journal/sample-geronimo-campaign-2.jsonl", "2049a14370f279c6b7835b5a329f8c12ab1a975a378656688cec82068c58c5c0"),
     ("journal/sample-geronimo-solitaire-2.jsonl", "807a5a4ed57fc56e74cc1676c4db64e945a721ab69a73d5554480930fefc6aad"),
     ("journal/sample-plains-indian-wars-2.jsonl", "3b126ad14edfd8241c02861c8d36e90e6e68fba26960fe32111017f6fb2cb084"),
+    (
+        "journal/sample-dark-and-bloody-ground-battle.jsonl",
+        "b45218e18ba3371c7a4be3413738bc53671d8aa92ee7b342f0f596c8de3e8e61",
+    ),
+    ("journal/sample-dark-and-bloody-ground.jsonl", "d84761ba40b554592358d53c18031801b83051c70c60bb0e5d69f2333e3f5968"),
+    ("src/games/bloody_ground/components.toml", "384a4be10821f38b4c793c9542ab3cdb89d1e22aa47fe319f561f4b253763404"),
     ("src/games/geronimo/components.toml", "cadcdccfe129a476efc4dec2294ba69b76ced1cd25e537a3962203ce6aaeb897"),
     ("src/games/plains/components.toml", "517a7feee8aaa74fd038b83a694b07617e4d4793ad3d2c4e0e227752b44cb89c"),
 ];
@@ -135,7 +155,9 @@ fn what_was_released_never_changes() {
 #[test]
 fn every_component_file_is_found_by_its_hash() {
     let catalog = Catalog::released();
-    for (game, folder) in [("geronimo", "geronimo"), ("plains-indian-wars", "plains")] {
+    for (game, folder) in
+        [("geronimo", "geronimo"), ("plains-indian-wars", "plains"), ("dark-and-bloody-ground", "bloody_ground")]
+    {
         let ruleset = ruleset(game).unwrap();
         let of_game = |path: &str| path.starts_with(&format!("src/games/{folder}/"));
         let frozen: Vec<Hash> = FROZEN.iter().filter(|(path, _)| of_game(path)).map(|(_, text)| hash(text)).collect();
