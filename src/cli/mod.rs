@@ -26,8 +26,10 @@ mod receive;
 mod recover;
 mod render;
 mod reseat;
+mod resend;
 mod rewind;
 mod rule;
+mod send;
 mod show;
 mod simulate;
 mod stand_in;
@@ -98,6 +100,10 @@ enum Command {
     Tell(tell::Tell),
     /// List what was written between the people of a game, or delete it
     Messages(messages::Messages),
+    /// Write to a player once more how he stands and what is asked of him
+    Resend(resend::Resend),
+    /// Hand over what is in the outbox, and nothing else
+    Send(send::Send),
     /// Stop the deadlines of a game
     Pause(pause::Pause),
     /// Start the deadlines of a paused game again
@@ -212,6 +218,8 @@ fn command(cli: &Cli, catalog: Catalog) -> Result<Output, CliError> {
         Command::Fork(args) => fork::run(args, files.root()),
         Command::Rule(args) => rule::run(args, files.root()),
         Command::Reseat(args) => reseat::run(args, files.root()),
+        Command::Resend(args) => resend::run(args, files.root()),
+        Command::Send(args) => send::run(args, files.root()),
         Command::Tell(args) => tell::run(args, files.root()),
         Command::Messages(args) => messages::run(args, files.root()),
         Command::Pause(args) => pause::run(args, files.root(), true).map(Output::from).map_err(CliError::from),

@@ -63,6 +63,9 @@ fn row(processed: &Processed) -> Value {
         Outcome::Filed(why) => ("filed", json!({ "why": why })),
         Outcome::Again => ("again", json!({})),
         Outcome::Poison(why) => ("poison", json!({ "why": why })),
+        Outcome::Report { letter, failed, why } => {
+            ("report", json!({ "letter": letter, "failed": failed, "why": why }))
+        }
         Outcome::Kept(why) => ("kept", json!({ "why": why })),
         Outcome::Answered { done, total } => ("answered", json!({ "done": done, "orders": total })),
     };
@@ -83,6 +86,8 @@ fn line(processed: &Processed) -> String {
         Outcome::Filed(why) => format!("filed in mail/refused: {why}"),
         Outcome::Again => "answered before".to_owned(),
         Outcome::Poison(why) => format!("could not be handled and lies in mail/poison: {why}"),
+        Outcome::Report { letter, failed: true, why } => format!("the letter {letter} came back: {why}"),
+        Outcome::Report { letter, failed: false, why } => format!("the letter {letter} is late: {why}"),
         Outcome::Kept(why) => format!("kept in mail/in, to be tried again: {why}"),
         Outcome::Answered { total: 0, .. } => "answered".to_owned(),
         Outcome::Answered { done: 1, total: 1 } => "the order was carried out".to_owned(),

@@ -4,10 +4,11 @@ use super::{CliError, Files, Output, look::look};
 use crate::{
     orders::list_and,
     replay::{Catalog, Deadline},
-    store::{FileStore, GameStatus, Host, Index, Listed},
+    store::{FileStore, GameStatus, Host, Index, Listed, Mails, Undelivered},
 };
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// The arguments of `status`.
 #[derive(clap::Args, Debug)]
@@ -20,7 +21,11 @@ pub struct Status {
 /// Runs the command. How a game stands is taken from the index where that is up to date; else it is rebuilt, and the index stays
 /// as it is. A game that cannot be replayed is listed with the reason; it keeps no other from being shown.
 pub fn run(args: &Status, files: &Files, verbose: bool) -> Result<Output, CliError> {
-    let store = FileStore::new(&Host::look(files.root())?);
+    let host = Host::look(files.root())?;
+    let store = FileStore::new(&host);
+    // Looking makes no folder.
+    let filed = host.root().join("mail").join("refused").is_dir();
+    let undelivered = if filed { store.undelivered()? } else { Vec::new() };
     let mut catalog = None;
     let (mut rows, mut text) = (Vec::new(), String::new());
     for Listed { game, status } in store.listed()? {
@@ -31,7 +36,11 @@ pub fn run(args: &Status, files: &Files, verbose: bool) -> Result<Output, CliErr
         match status {
             Ok(status) => {
                 text += &line(&game, &status);
-                rows.push(row(&game, &status));
+                let begins = format!("{game}.");
+                let mine = undelivered.iter().filter(|one| one.unique.starts_with(&begins));
+                let lost: Vec<&Undelivered> = mine.collect();
+                text += &not_arrived(&game, &lost);
+                rows.push(row(&game, &status, &lost));
             }
             Err(why) => {
                 text += &format!("{game}: {why}\n");
@@ -79,12 +88,32 @@ fn line(game: &str, status: &GameStatus) -> String {
     format!("{}\n", text.trim_end_matches([' ', ',']))
 }
 
-fn row(game: &str, status: &GameStatus) -> Value {
+/// A line for each seat whose letters came back.
+fn not_arrived(game: &str, lost: &[&Undelivered]) -> String {
+    let mut seats: BTreeMap<&str, Vec<&Undelivered>> = BTreeMap::new();
+    for one in lost {
+        let seat = one.unique.split('.').nth(1).unwrap_or_default();
+        seats.entry(seat).or_default().push(one);
+    }
+    let line = |(seat, lost): (&str, Vec<&Undelivered>)| {
+        let letters = if lost.len() == 1 { "a letter".to_owned() } else { format!("{} letters", lost.len()) };
+        let why = lost.last().map(|one| one.why.as_str()).unwrap_or_default();
+        format!(
+            "{game}: {letters} to seat {seat} did not arrive: {why}; `postrider resend {game} {seat}` writes again\n"
+        )
+    };
+    seats.into_iter().map(line).collect()
+}
+
+fn row(game: &str, status: &GameStatus, lost: &[&Undelivered]) -> Value {
     let waits: Vec<&str> = status.awaited.iter().map(|one| one.seat.as_str()).collect();
     let mut row = json!({
         "game": game, "ruleset": status.ruleset, "moment": status.moment, "lines": status.lines,
         "closed": status.closed, "waits_for": waits,
     });
+    if !lost.is_empty() {
+        row["undelivered"] = lost.iter().map(|one| json!({ "letter": one.unique, "why": one.why })).collect();
+    }
     if let Some(paused) = status.paused {
         let one = |(seat, deadline): &(String, Deadline)| json!({ "seat": seat, "deadline": deadline });
         row["paused"] = paused.into();

@@ -4,7 +4,7 @@ use super::CliError;
 use crate::{
     office::{Environment, Misuse, Office, OfficeError},
     replay::{Catalog, Checkpoint},
-    store::{Host, send},
+    store::{Host, MailOut, send},
     table::Seat,
 };
 use chrono::DateTime;
@@ -12,6 +12,8 @@ use std::{
     env,
     io::{self, IsTerminal, Write},
     path::Path,
+    process::{Command, Stdio},
+    thread,
 };
 
 /// The system's clock and randomness; POSTRIDER_NOW (RFC 3339) holds the clock, so that transcripts can be compared.
@@ -35,9 +37,32 @@ pub(super) fn seat(letter: &str) -> Result<Seat, OfficeError> {
     Seat::from_letter(&letter.to_ascii_uppercase()).ok_or_else(unknown)
 }
 
-/// Hands over what the command put into the outbox. A mail server that is away keeps no command from being done: the letters stay there
-/// until the next `postrider tick`.
+/// Has `postrider send` hand over what the command put into the outbox, where mails leave by a mail server: nobody waits for that
+/// server, and a server that is away keeps no command from being done. The letters stay there until the next `postrider tick`.
 pub(super) fn send_waiting(office: &Office) {
+    if !matches!(office.host().settings.mail_out, MailOut::Smtp(_)) {
+        return;
+    }
+    let begun = env::current_exe().and_then(|program| {
+        let mut sending = Command::new(program);
+        sending.arg("--root").arg(std::path::absolute(office.host().root())?).arg("send");
+        sending.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        // Whoever ends this program, as some mail systems do with what they pipe mails into, does not end the sending.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut sending, 0);
+        sending.spawn()
+    });
+    match begun {
+        // A program that goes on, as `play` does, takes note of its end.
+        Ok(mut sending) => drop(thread::spawn(move || drop(sending.wait()))),
+        Err(why) => {
+            tracing::warn!(%why, "no program of its own can be begun for sending");
+            send_now(office);
+        }
+    }
+}
+
+fn send_now(office: &Office) {
     match send(office.host(), office.store()) {
         Ok(sent) if sent.waiting.0 > 0 => {
             tracing::warn!(mails = sent.waiting.0, why = sent.waiting.1, "mails wait in the outbox");

@@ -172,7 +172,7 @@ pub fn play_demo(
                 finished.failed += usize::from(done < total);
                 fruitless = if done > 0 || total == 0 { 0 } else { fruitless + 1 };
             }
-            Outcome::Kept(why) | Outcome::Filed(why) | Outcome::Poison(why) => {
+            Outcome::Kept(why) | Outcome::Filed(why) | Outcome::Poison(why) | Outcome::Report { why, .. } => {
                 return Err(OfficeError::Bug(format!("a player's mail was filed: {why}")));
             }
             Outcome::Again => return Err(OfficeError::Bug("a player's mail counted as one seen before".to_owned())),

@@ -4,12 +4,13 @@ use std::{net::IpAddr, time::Duration};
 
 use data_encoding::HEXLOWER;
 use lettre::{
-    Address, Transport as _,
+    Address,
     transport::smtp::{
         self,
-        authentication::Credentials,
-        client::{Tls, TlsParameters},
-        extension::ClientId,
+        authentication::{Credentials, DEFAULT_MECHANISMS},
+        client::{Certificate, CertificateStore, SmtpConnection, TlsParameters},
+        commands::{Data, Mail, Rcpt, Rset},
+        extension::{ClientId, Extension, MailBodyParameter, MailParameter},
     },
 };
 use sha2::{Digest, Sha256};
@@ -26,6 +27,12 @@ pub enum SendFault {
     /// It never will: the server said 5xx to this mail or its recipient, or an address is none.
     #[error("refused for good: {0}")]
     Permanent(String),
+    /// The connection broke, or nothing was heard for too long, in the middle of this mail.
+    #[error("not sent for now: {0}")]
+    Broken(String),
+    /// No server could be reached, or it did not greet: what goes for this mail goes for all.
+    #[error("the mail server cannot be reached: {0}")]
+    Unreachable(String),
     /// The host's own settings do not work (login, TLS, host name). The mail stays in the outbox until they do.
     #[error("the mail settings do not work: {0}")]
     Setup(String),
@@ -98,6 +105,8 @@ pub struct SmtpConfig {
     pub credentials: Option<(String, String)>,
     /// The name this host gives itself; the system's if `None`.
     pub hello_name: Option<String>,
+    /// A certificate that is trusted beside the system's, as PEM: that of a server with an authority of its own.
+    pub ca: Option<Vec<u8>>,
     /// How long to wait for each answer of the server.
     pub timeout: Duration,
 }
@@ -116,46 +125,130 @@ impl std::fmt::Debug for SmtpConfig {
     }
 }
 
-/// Sends mails through a mail server by SMTP (RFC 5321), one connection a mail.
-#[derive(Debug)]
+/// Sends mails through a mail server by SMTP (RFC 5321): many over one connection, which is opened when the first is sent.
 pub struct SmtpTransport {
-    inner: smtp::SmtpTransport,
+    config: SmtpConfig,
+    tls: Option<TlsParameters>,
+    hello: ClientId,
+    connection: Option<SmtpConnection>,
 }
 
 impl SmtpTransport {
     /// Prepares the way to the server; nothing is sent yet.
     ///
     /// # Errors
-    /// [`SendFault::Setup`] for a name that no certificate can carry, or an open connection to another machine.
+    /// [`SendFault::Setup`] for a name that no certificate can carry, a `ca` that is no certificate, or an open connection to
+    /// another machine.
     pub fn new(config: &SmtpConfig) -> Result<SmtpTransport, SendFault> {
         let tls = match config.security {
-            Security::None if is_this_machine(&config.host) => Tls::None,
+            Security::None if is_this_machine(&config.host) => None,
             Security::None => {
                 return Err(SendFault::Setup(format!("{} is not this machine: it needs TLS", config.host)));
             }
-            Security::StartTls => Tls::Required(tls_parameters(&config.host)?),
-            Security::Implicit => Tls::Wrapper(tls_parameters(&config.host)?),
+            Security::StartTls | Security::Implicit => Some(tls_parameters(config)?),
         };
-        let mut builder = smtp::SmtpTransport::builder_dangerous(config.host.as_str())
-            .port(config.port)
-            .tls(tls)
-            .timeout(Some(config.timeout));
-        if let Some((user, password)) = &config.credentials {
-            builder = builder.credentials(Credentials::new(user.clone(), password.clone()));
+        let hello = config.hello_name.clone().map_or_else(ClientId::default, ClientId::Domain);
+        Ok(SmtpTransport { config: config.clone(), tls, hello, connection: None })
+    }
+
+    /// The connection, opened if there is none that works.
+    fn connection(&mut self) -> Result<&mut SmtpConnection, SendFault> {
+        if self.connection.as_ref().is_none_or(SmtpConnection::has_broken) {
+            self.connection = None;
+            let opened = self.open().map_err(|fault| match classify(&fault) {
+                // A server that does not greet will not take the next mail either.
+                SendFault::Temporary(why) | SendFault::Permanent(why) | SendFault::Broken(why) => {
+                    SendFault::Unreachable(why)
+                }
+                other => other,
+            })?;
+            self.connection = Some(opened);
         }
-        if let Some(name) = &config.hello_name {
-            builder = builder.hello_name(ClientId::Domain(name.clone()));
+        // It was put there above.
+        self.connection.as_mut().ok_or_else(|| SendFault::Unreachable("no connection".to_owned()))
+    }
+
+    fn open(&self) -> Result<SmtpConnection, smtp::Error> {
+        let SmtpConfig { host, port, security, credentials, timeout, .. } = &self.config;
+        let at_once = self.tls.as_ref().filter(|_| *security == Security::Implicit);
+        let server = (host.as_str(), *port);
+        let mut connection = SmtpConnection::connect(server, Some(*timeout), &self.hello, at_once, None)?;
+        if let Some(tls) = self.tls.as_ref().filter(|_| *security == Security::StartTls) {
+            connection.starttls(tls, &self.hello)?;
         }
-        Ok(SmtpTransport { inner: builder.build() })
+        if let Some((user, password)) = credentials {
+            connection.auth(DEFAULT_MECHANISMS, &Credentials::new(user.clone(), password.clone()))?;
+        }
+        Ok(connection)
     }
 }
+
+/// Says goodbye.
+impl Drop for SmtpTransport {
+    fn drop(&mut self) {
+        if let Some(connection) = self.connection.as_mut().filter(|connection| !connection.has_broken()) {
+            // Whether it is heard makes no difference any more.
+            let _ = connection.set_timeout(Some(GOODBYE));
+            let _ = connection.quit();
+        }
+    }
+}
+
+/// So long a server may take to hear the goodbye.
+const GOODBYE: Duration = Duration::from_millis(500);
 
 impl Transport for SmtpTransport {
     fn send(&mut self, envelope: &Envelope, raw: &[u8]) -> Result<(), SendFault> {
         let envelope = smtp_envelope(envelope)?;
         // The library ends the text with a line break of its own before the final dot.
         let raw = raw.strip_suffix(b"\r\n").unwrap_or(raw);
-        self.inner.send_raw(&envelope, raw).map(drop).map_err(|fault| classify(&fault))
+        let connection = self.connection()?;
+        let handed = hand_over(connection, &envelope, raw);
+        if let Err(fault) = &handed {
+            // What was said for this mail counts for no other; a connection on which nothing is heard is good for nothing.
+            let heard = !matches!(fault, SendFault::Broken(_)) && connection.command(Rset).is_ok();
+            if !heard {
+                connection.abort();
+                self.connection = None;
+            }
+        }
+        handed
+    }
+}
+
+/// Hands one mail over (RFC 5321 section 3.3). A refusal of the sender is the host's affair, one of a recipient or of the text is the
+/// mail's.
+fn hand_over(
+    connection: &mut SmtpConnection,
+    envelope: &lettre::address::Envelope,
+    raw: &[u8],
+) -> Result<(), SendFault> {
+    let mut parameters = Vec::new();
+    if envelope.from().into_iter().chain(envelope.to()).any(|address| !address.to_string().is_ascii()) {
+        if !connection.server_info().supports_feature(Extension::SmtpUtfEight) {
+            return Err(SendFault::Permanent("the server knows no addresses beyond ASCII (SMTPUTF8)".to_owned()));
+        }
+        parameters.push(MailParameter::SmtpUtfEight);
+    }
+    if !raw.is_ascii() && connection.server_info().supports_feature(Extension::EightBitMime) {
+        parameters.push(MailParameter::Body(MailBodyParameter::EightBitMime));
+    }
+    connection.command(Mail::new(envelope.from().cloned(), parameters)).map_err(|fault| of_the_sender(&fault))?;
+    for to in envelope.to() {
+        connection.command(Rcpt::new(to.clone(), Vec::new())).map_err(|fault| match classify(&fault) {
+            // RFC 5321 section 7.9: a server that relays nothing for this host refuses every recipient.
+            SendFault::Permanent(why) if why.to_ascii_lowercase().contains("relay") => SendFault::Setup(why),
+            other => other,
+        })?;
+    }
+    connection.command(Data).map_err(|fault| classify(&fault))?;
+    connection.message(raw).map(drop).map_err(|fault| classify(&fault))
+}
+
+fn of_the_sender(fault: &smtp::Error) -> SendFault {
+    match classify(fault) {
+        SendFault::Permanent(why) => SendFault::Setup(why),
+        other => other,
     }
 }
 
@@ -172,13 +265,24 @@ fn classify(fault: &smtp::Error) -> SendFault {
         SendFault::Setup(reason)
     } else if fault.is_permanent() {
         SendFault::Permanent(reason)
-    } else {
+    } else if fault.status().is_some() {
         SendFault::Temporary(reason)
+    } else {
+        SendFault::Broken(reason)
     }
 }
 
-fn tls_parameters(host: &str) -> Result<TlsParameters, SendFault> {
-    TlsParameters::new(host.to_string()).map_err(|fault| SendFault::Setup(fault.to_string()))
+/// The certificates that are trusted: the system's, or those built in where the system has none, and that of `ca`.
+fn tls_parameters(config: &SmtpConfig) -> Result<TlsParameters, SendFault> {
+    let setup = |fault: smtp::Error| SendFault::Setup(fault.to_string());
+    let mut builder = TlsParameters::builder(config.host.clone());
+    if rustls_native_certs::load_native_certs().certs.is_empty() {
+        builder = builder.certificate_store(CertificateStore::WebpkiRoots);
+    }
+    if let Some(pem) = &config.ca {
+        builder = builder.add_root_certificate(Certificate::from_pem(pem).map_err(setup)?);
+    }
+    builder.build().map_err(setup)
 }
 
 fn is_this_machine(host: &str) -> bool {
@@ -243,6 +347,7 @@ mod tests {
             security: Security::None,
             credentials: None,
             hello_name: Some("play.example.org".into()),
+            ca: None,
             timeout: Duration::from_secs(10),
         }
     }
@@ -295,7 +400,38 @@ mod tests {
     #[test]
     fn nobody_there_is_temporary() {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        assert!(matches!(send(&config(port)), Err(SendFault::Temporary(_))));
+        assert!(matches!(send(&config(port)), Err(SendFault::Unreachable(why)) if !why.is_empty()));
+    }
+
+    #[test]
+    fn one_connection_carries_many_mails_and_outlives_a_refusal() {
+        let (port, handle) = server(&[("RCPT TO:<carl", "550 no such user")]);
+        let mut transport = SmtpTransport::new(&config(port)).unwrap();
+        let to = |name: &str| Envelope { sender: None, recipients: vec![format!("{name}@example.net")] };
+        assert_eq!(transport.send(&to("anna"), b"Subject: a\r\n\r\na\r\n"), Ok(()));
+        assert!(matches!(transport.send(&to("carl"), b"Subject: b\r\n\r\nb\r\n"), Err(SendFault::Permanent(_))));
+        assert_eq!(transport.send(&to("dora"), b"Subject: c\r\n\r\nc\r\n"), Ok(()));
+        drop(transport);
+        let heard = handle.join().unwrap();
+        assert_eq!(heard.iter().filter(|line| line.starts_with("EHLO")).count(), 1);
+        assert_eq!(heard.iter().filter(|line| *line == "RSET").count(), 1);
+        assert_eq!(heard.last().map(String::as_str), Some("QUIT"));
+    }
+
+    #[test]
+    fn a_silent_server_is_given_up_and_a_sender_that_is_refused_is_the_hosts_affair() {
+        let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = silent.local_addr().unwrap().port();
+        let short = SmtpConfig { timeout: Duration::from_millis(200), ..config(port) };
+        assert!(matches!(send(&short), Err(SendFault::Unreachable(_))));
+        for script in [("MAIL", "553 not your address"), ("RCPT", "554 relay access denied")] {
+            let (port, handle) = server(match script.0 {
+                "MAIL" => &[("MAIL", "553 not your address")],
+                _ => &[("RCPT", "554 relay access denied")],
+            });
+            assert!(matches!(send(&config(port)), Err(SendFault::Setup(_))), "{script:?}");
+            handle.join().unwrap();
+        }
     }
 
     #[test]

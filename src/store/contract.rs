@@ -98,14 +98,14 @@ pub struct Listed {
 }
 
 /// What became of a mail that was to be handed over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HandedOver {
     /// It was taken.
     Taken,
     /// It was put off: it waits on.
     Later,
-    /// It will never be taken.
-    Never,
+    /// It will never be taken; why.
+    Never(String),
     /// Nothing can be handed over now: this mail and all behind it wait on.
     Stop,
 }
@@ -177,6 +177,15 @@ pub trait Index {
 /// For so many seconds answers are counted.
 pub const HOUR: i64 = 3_600;
 
+/// A letter that did not reach its reader, and will not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Undelivered {
+    /// Its name.
+    pub unique: String,
+    /// What the mail servers say.
+    pub why: String,
+}
+
 /// Mails that wait to be handed over, and mails that have come in.
 pub trait Mails {
     /// Offers every waiting mail to `take`, oldest name first, and keeps in mind what became of it. One mail is offered to one
@@ -185,6 +194,24 @@ pub trait Mails {
     /// # Errors
     /// [`StoreError::Maildir`] or [`StoreError::Io`].
     fn hand_over(&self, take: &mut dyn FnMut(&OutboxRow) -> HandedOver) -> Result<(), StoreError>;
+
+    /// The letters that were refused for good or came back, by name.
+    ///
+    /// # Errors
+    /// [`StoreError::Maildir`] or [`StoreError::Io`].
+    fn undelivered(&self) -> Result<Vec<Undelivered>, StoreError>;
+
+    /// Notes that a letter that was handed over came back; says which. It is known by the beginning of its name.
+    ///
+    /// # Errors
+    /// [`StoreError::Maildir`] or [`StoreError::Io`].
+    fn came_back(&self, begins: &str, why: &str) -> Result<Option<String>, StoreError>;
+
+    /// Forgets what is noted of letters whose names begin so, since another one is on its way.
+    ///
+    /// # Errors
+    /// [`StoreError::Maildir`] or [`StoreError::Io`].
+    fn forgive(&self, begins: &str) -> Result<(), StoreError>;
 
     /// The names of the mails that wait, sorted.
     ///

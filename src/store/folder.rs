@@ -130,11 +130,20 @@ pub struct Smtp {
     pub user: Option<String>,
     /// The file whose first line is the password; relative to the host's folder.
     pub password_file: Option<PathBuf>,
+    /// A file with a certificate that is trusted beside the system's (PEM); relative to the host's folder.
+    pub ca: Option<PathBuf>,
+    /// For so many seconds each answer of the server is waited for; 20 unless told.
+    #[serde(default = "Smtp::default_timeout")]
+    pub timeout: u64,
 }
 
 impl Smtp {
     fn default_port() -> u16 {
         465
+    }
+
+    fn default_timeout() -> u64 {
+        20
     }
 }
 
@@ -362,7 +371,8 @@ impl Host {
             },
             credentials: smtp.user.clone().map(|user| (user, password)),
             hello_name: None,
-            timeout: Duration::from_secs(60),
+            ca: smtp.ca.as_ref().map(|file| fs::read(self.root.join(file))).transpose()?,
+            timeout: Duration::from_secs(smtp.timeout.clamp(1, 600)),
         }))
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{
     GameStatus, Games, HOUR, HandedOver, Index, Kept, KeptLines, Lease, Listed, Mails, Mark, OutboxRow, StoreError,
+    Undelivered,
 };
 use crate::{
     dice::{Hash, sha256},
@@ -35,6 +36,7 @@ struct Inner {
     refused: BTreeMap<String, Vec<u8>>,
     poison: BTreeMap<String, (Vec<u8>, String)>,
     answers: BTreeMap<String, Vec<i64>>,
+    undelivered: BTreeMap<String, String>,
 }
 
 /// A store in memory. What is done under a lease is there when the lease is released, all of it or nothing, as in a database.
@@ -246,7 +248,10 @@ impl Mails for MemoryStore {
         for row in waiting {
             match take(&row) {
                 HandedOver::Taken => {}
-                HandedOver::Never => self.refuse(&row.mail.raw)?,
+                HandedOver::Never(why) => {
+                    self.refuse(&row.mail.raw)?;
+                    self.0.borrow_mut().undelivered.insert(row.unique.clone(), why);
+                }
                 HandedOver::Later => continue,
                 HandedOver::Stop => break,
             }
@@ -254,6 +259,25 @@ impl Mails for MemoryStore {
             inner.out.remove(&row.unique);
             inner.done.insert(row.unique, row.mail.raw);
         }
+        Ok(())
+    }
+
+    fn undelivered(&self) -> Result<Vec<Undelivered>, StoreError> {
+        let inner = self.0.borrow();
+        let one = |(unique, why): (&String, &String)| Undelivered { unique: unique.clone(), why: why.clone() };
+        Ok(inner.undelivered.iter().map(one).collect())
+    }
+
+    fn came_back(&self, begins: &str, why: &str) -> Result<Option<String>, StoreError> {
+        let mut inner = self.0.borrow_mut();
+        let found = inner.done.keys().find(|unique| unique.starts_with(begins)).cloned();
+        let new = found.filter(|unique| !inner.undelivered.contains_key(unique));
+        new.iter().for_each(|unique| _ = inner.undelivered.insert(unique.clone(), why.to_owned()));
+        Ok(new)
+    }
+
+    fn forgive(&self, begins: &str) -> Result<(), StoreError> {
+        self.0.borrow_mut().undelivered.retain(|unique, _| !unique.starts_with(begins));
         Ok(())
     }
 

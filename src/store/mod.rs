@@ -15,6 +15,7 @@ pub(crate) mod messages;
 pub(crate) mod outbox;
 pub(crate) mod players;
 pub(crate) mod secrets;
+pub(crate) mod sending;
 #[cfg(test)]
 mod tests;
 pub(crate) mod tokens;
@@ -22,7 +23,7 @@ pub(crate) mod tokens;
 #[cfg(test)]
 pub(crate) use self::memory::MemoryStore;
 pub use self::{
-    contract::{Games, HOUR, HandedOver, Index, Lease, Listed, Mails, Mark, OutboxRow, Store},
+    contract::{Games, HOUR, HandedOver, Index, Lease, Listed, Mails, Mark, OutboxRow, Store, Undelivered},
     error::StoreError,
     files::FileStore,
     folder::*,
@@ -32,5 +33,6 @@ pub use self::{
     outbox::*,
     players::*,
     secrets::{Append, GameSecrets, Kept, LetterLength, Pace, Proposed, SealedContent, Undoing, Waiting, Written},
+    sending::*,
     tokens::TokenIssuer,
 };

@@ -1,14 +1,9 @@
 //! Letters that wait to be sent: composed, stored under a name that stays the same when the work is done twice, then sent.
 
-use super::{
-    StoreError,
-    contract::{HandedOver, Mails, OutboxRow},
-    folder::Host,
-    players::Player,
-};
+use super::{StoreError, contract::OutboxRow, folder::Host, players::Player};
 use crate::{
     journal::{Head, ReceiptKey},
-    mail::{Attached, AutoSubmitted, Incoming, Outgoing, SendFault, SmtpTransport, Token, Transport},
+    mail::{Attached, AutoSubmitted, Incoming, Outgoing, Token},
     orders::visible,
 };
 use chrono::{DateTime, Utc};
@@ -122,116 +117,7 @@ pub fn compose(
     Ok(OutboxRow { unique: letter.unique.clone(), mail })
 }
 
-/// What became of the mails in the outbox.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sent {
-    /// How many were handed over.
-    pub sent: usize,
-    /// How many stay in the outbox for now, with the last reason.
-    pub waiting: (usize, String),
-    /// Names of those that will never be taken, with the reason; they lie in `mail/refused`.
-    pub refused: Vec<(String, String)>,
-}
-
-/// Hands over what lies in the outbox, if mails leave by a mail server; otherwise they stay for the host's own mail system.
-///
-/// # Errors
-/// [`StoreError`] when the outbox cannot be read or the settings make no sense.
-pub fn send(host: &Host, store: &dyn Mails) -> Result<Sent, StoreError> {
-    let mut report = Sent::default();
-    let Some(config) = host.smtp()? else { return Ok(report) };
-    let mut server = SmtpTransport::new(&config)?;
-    send_by(store, &mut server, &mut report)?;
-    Ok(report)
-}
-
-/// Hands over what waits in the outbox by this way out. A mail that was handed over and is noted down as sent is not handed over
-/// again; only a crash between the two does that, and then the reader's mail program knows it by its Message-ID.
-pub(crate) fn send_by(store: &dyn Mails, way: &mut dyn Transport, report: &mut Sent) -> Result<(), StoreError> {
-    store.hand_over(&mut |mail| match way.send(&mail.mail.envelope, &mail.mail.raw) {
-        Ok(()) => {
-            report.sent += 1;
-            HandedOver::Taken
-        }
-        Err(why) if why.stays_owed() => {
-            report.waiting = (report.waiting.0 + 1, why.to_string());
-            // Settings that do not work fail for every mail alike.
-            if matches!(why, SendFault::Setup(_)) { HandedOver::Stop } else { HandedOver::Later }
-        }
-        Err(why) => {
-            report.refused.push((mail.unique.clone(), why.to_string()));
-            HandedOver::Never
-        }
-    })
-}
-
 /// A subject is one line.
 fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        mail::{Composed, Envelope},
-        store::{FileStore, MailFolder},
-    };
-
-    /// Takes the first mail, puts off the second, refuses the third.
-    struct Moody(u32);
-
-    impl Transport for Moody {
-        fn send(&mut self, envelope: &Envelope, _: &[u8]) -> Result<(), SendFault> {
-            assert_eq!(envelope.recipients, ["ben@example.net"]);
-            self.0 += 1;
-            match self.0 {
-                1 => Ok(()),
-                2 => Err(SendFault::Temporary("busy".into())),
-                _ => Err(SendFault::Permanent("no such user".into())),
-            }
-        }
-    }
-
-    #[test]
-    fn the_envelope_is_what_was_written_and_not_what_the_header_says() {
-        struct Seen(Vec<Envelope>);
-        impl Transport for Seen {
-            fn send(&mut self, envelope: &Envelope, _: &[u8]) -> Result<(), SendFault> {
-                self.0.push(envelope.clone());
-                Ok(())
-            }
-        }
-        let folder = tempfile::tempdir().unwrap();
-        let host = Host::open_or_create(folder.path()).unwrap();
-        let out = host.mail(MailFolder::Out).unwrap();
-        let raw = b"From: a@b.example\r\nTo: Ben <ben@example.net>\r\nAuto-Submitted: auto-replied\r\n\r\nhello\r\n";
-        let row = Envelope { sender: None, recipients: vec!["carl@example.net".into()] };
-        out.deliver_composed("1", &Composed { envelope: row.clone(), raw: raw.to_vec() }).unwrap();
-        // As an earlier release has left it.
-        out.deliver("2", raw).unwrap();
-        let mut seen = Seen(Vec::new());
-        send_by(&FileStore::new(&host), &mut seen, &mut Sent::default()).unwrap();
-        let read = Envelope { sender: None, recipients: vec!["ben@example.net".into()] };
-        assert_eq!(seen.0, [row, read]);
-        assert_eq!(std::fs::read_dir(out.root().join("envelopes")).unwrap().count(), 0, "none is left over");
-    }
-
-    #[test]
-    fn a_mail_leaves_the_outbox_when_it_is_taken_or_refused_for_good() {
-        let folder = tempfile::tempdir().unwrap();
-        let host = Host::open_or_create(folder.path()).unwrap();
-        let out = host.mail(MailFolder::Out).unwrap();
-        for name in ["one", "three", "two"] {
-            out.deliver(name, b"From: a@b.example\r\nTo: Ben <ben@example.net>\r\n\r\nhello\r\n").unwrap();
-        }
-        let mut report = Sent::default();
-        send_by(&FileStore::new(&host), &mut Moody(0), &mut report).unwrap();
-        assert_eq!((report.sent, report.waiting.0, report.refused.len()), (1, 1, 1));
-        let names =
-            |folder| host.mail(folder).unwrap().list().unwrap().into_iter().map(|e| e.unique).collect::<Vec<_>>();
-        assert_eq!(names(MailFolder::Sent), ["one"]);
-        assert_eq!(names(MailFolder::Out), ["three"]);
-        assert_eq!(names(MailFolder::Refused), ["two"]);
-    }
 }

@@ -6,6 +6,7 @@ mod messages;
 mod new_game;
 mod page;
 mod recover;
+mod resend;
 mod rewind;
 mod ruling;
 mod stand_in;

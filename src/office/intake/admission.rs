@@ -5,7 +5,7 @@ use crate::{
     dice::{Hash, sha256},
     journal::is_game_id,
     letters::{Section, text},
-    mail::{FoundToken, Incoming, Note, Token, check_sender, find_tokens, is_address},
+    mail::{Bounce, FoundToken, Incoming, Note, Token, check_sender, find_tokens, is_address},
     office::{
         error::OfficeError,
         service::Office,
@@ -54,6 +54,11 @@ impl Office {
             Err(why) => return self.file(raw, why.to_string()),
         };
         if let Some(risk) = &mail.loop_risk {
+            if let Some(report) = Bounce::of(raw)
+                && let Some(processed) = self.reported(report)?
+            {
+                return Ok(processed);
+            }
             return self.file(raw, format!("written by a machine: {risk:?}"));
         }
         let Some(author) = mail.author() else { return self.file(raw, "no single author".to_owned()) };
@@ -135,6 +140,23 @@ impl Office {
         }
         tracing::info!(author = %crate::mail::Redacted(author), "a mail from nobody who plays here");
         self.file(raw, "from no address that plays here".to_owned())
+    }
+
+    /// Keeps in mind what a mail server reports on a letter of ours, if it is one that was handed over. Whoever forges such a report
+    /// has the host told something wrong, and nobody else anything.
+    fn reported(&mut self, Bounce { message_id, failed, why }: Bounce) -> Result<Option<Processed>, OfficeError> {
+        let Some((game, seat, begins)) = letter_of(&message_id) else { return Ok(None) };
+        let letter = match failed {
+            true => self.services.store.came_back(&begins, &why)?,
+            false => Some(begins),
+        };
+        let Some(letter) = letter else { return Ok(None) };
+        if failed {
+            tracing::error!(letter, why, "a letter came back");
+        } else {
+            tracing::warn!(letter, why, "a letter is late");
+        }
+        Ok(Some(Processed { game: Some(game), seat, outcome: Outcome::Report { letter, failed, why } }))
     }
 
     /// Files a mail that is not answered because too many were.
@@ -359,6 +381,19 @@ impl GameSession {
         self.run_pending(services, Some((seat, reply)))?;
         Ok(Outcome::Answered { done: 0, total: 0 })
     }
+}
+
+/// The game, the seat and the beginning of the name of the letter with this Message-ID.
+fn letter_of(message_id: &str) -> Option<(String, Option<Seat>, String)> {
+    let (id, _) = message_id.split_once('@')?;
+    let parts: Vec<&str> = id.split('.').collect();
+    let [game, seat, n, hash, kind] = parts[..] else { return None };
+    let begins = match kind.strip_prefix("re-") {
+        Some(mail) => format!("{game}.{seat}.re.{mail}"),
+        None if kind == "letter" => format!("{game}.{seat}.{n}.{hash}.letter"),
+        None => format!("{game}.{seat}.{kind}"),
+    };
+    is_game_id(game).then(|| (game.to_owned(), Seat::from_letter(seat), begins))
 }
 
 /// What is the same in every copy of a mail: its Message-ID (RFC 5322, 3.6.4), what it answers, its writer and his words. `None`

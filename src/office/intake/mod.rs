@@ -34,6 +34,15 @@ pub enum Outcome {
     Filed(String),
     /// It has been answered before; nothing was done.
     Again,
+    /// It reports on a letter of ours: that it did not arrive, or not yet.
+    Report {
+        /// The letter.
+        letter: String,
+        /// Whether the mail server has given up.
+        failed: bool,
+        /// What it says.
+        why: String,
+    },
     /// It could not be handled, twice, and lies in `mail/poison` with the reason.
     Poison(String),
     /// It could not be taken in for now, and lies where it lay to be tried again; the reason is for the host's log.

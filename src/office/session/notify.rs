@@ -2,7 +2,7 @@
 
 use super::{GameSession, Reply};
 use crate::{
-    dice::Shuffled,
+    dice::{Shuffled, sha256},
     drawing::png,
     letters::{
         self, CardShown, HeadShown, Invitation, Invited, Letter, Letters, Question, Section, capital, html,
@@ -142,6 +142,17 @@ impl GameSession {
             signature: services.key.sign(&head),
             key: services.key.public().to_string(),
         }
+    }
+
+    /// Sends the invitation of a seat once more, under another name.
+    pub(crate) fn invite_again(&mut self, services: &Services, seat: Seat, at: &str) -> Result<(), OfficeError> {
+        let Some(player) = self.seats.player(seat).cloned() else { return Ok(()) };
+        let mut letter = self.invitation(services, &player)?;
+        let mark = sha256(at.as_bytes()).to_string();
+        letter.unique = format!("{}-{}", letter.unique, &mark[..8]);
+        letter.kind = format!("{}-{}", letter.kind, &mark[..8]);
+        let head = self.head();
+        Ok(self.send(services, &head, &player, &letter)?)
     }
 
     pub(crate) fn invitation(&self, services: &Services, player: &Player) -> Result<OutgoingLetter, OfficeError> {

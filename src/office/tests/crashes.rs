@@ -78,7 +78,7 @@ impl Case {
             (self.act)(&mut office, &self.letter)?;
             taken = true;
             office.close_games();
-            Ok(send_by(office.store(), wire, &mut Sent::default())?)
+            Ok(drop(send_by(office.store(), wire, &mut Sent::default())?))
         };
         let done = run();
         done.map(|()| taken).map_err(|why| (taken, why))
@@ -105,7 +105,7 @@ impl Case {
         if repeat {
             (self.act)(&mut office, &self.letter)?;
         }
-        Ok(send_by(office.store(), wire, &mut Sent::default())?)
+        Ok(drop(send_by(office.store(), wire, &mut Sent::default())?))
     }
 }
 

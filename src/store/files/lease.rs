@@ -22,6 +22,7 @@ pub(crate) struct FileLease {
     secrets: SecretsFile,
     out: Maildir,
     sent: Maildir,
+    refused: Maildir,
 }
 
 impl FileLease {
@@ -70,7 +71,8 @@ impl FileLease {
         secrets: SecretsFile,
     ) -> Result<FileLease, StoreError> {
         let (out, sent) = (host.mail(MailFolder::Out)?, host.mail(MailFolder::Sent)?);
-        Ok(FileLease { game: game.to_owned(), index: index.clone(), journal, secrets, out, sent })
+        let refused = host.mail(MailFolder::Refused)?;
+        Ok(FileLease { game: game.to_owned(), index: index.clone(), journal, secrets, out, sent, refused })
     }
 }
 
@@ -121,7 +123,7 @@ impl Lease for FileLease {
     }
 
     fn put(&mut self, mail: &OutboxRow) -> Result<Delivery, StoreError> {
-        if self.sent.find(&mail.unique)?.is_some() {
+        if self.sent.find(&mail.unique)?.is_some() || self.refused.find(&mail.unique)?.is_some() {
             return Ok(Delivery::AlreadyThere);
         }
         Ok(self.out.deliver_composed(&mail.unique, &mail.mail)?)

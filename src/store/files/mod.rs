@@ -4,7 +4,10 @@ pub(crate) mod index;
 mod lease;
 
 use self::{index::FileIndex, lease::FileLease};
-use super::{Games, HandedOver, Host, Index, KeptLines, Lease, Listed, MailFolder, Mails, Mark, OutboxRow, StoreError};
+use super::{
+    Games, HandedOver, Host, Index, KeptLines, Lease, Listed, MailFolder, Mails, Mark, OutboxRow, StoreError,
+    Undelivered,
+};
 use crate::{
     dice::sha256,
     disk,
@@ -21,6 +24,9 @@ use std::{
 /// An envelope whose mail is not there is kept so long: its mail may just be about to be written.
 const ORPHAN: Duration = Duration::from_secs(3_600);
 
+/// How the file ends that says why a letter did not arrive.
+const WHY: &str = ".why";
+
 /// The store of a host's folder. A game's lease is the lock of its journal.
 #[derive(Clone, Debug)]
 pub struct FileStore {
@@ -33,6 +39,12 @@ impl FileStore {
     #[must_use]
     pub fn new(host: &Host) -> FileStore {
         FileStore { host: host.clone(), index: FileIndex::new(host.clone()) }
+    }
+
+    /// Notes why a letter did not arrive, beside where it is filed.
+    fn note(&self, unique: &str, why: &str) -> Result<(), StoreError> {
+        let folder = self.host.mail(MailFolder::Refused)?;
+        Ok(disk::put_helper(&folder.root().join(format!("{unique}{WHY}")), format!("{why}\n").as_bytes())?)
     }
 
     /// The index itself, for whoever compares it with what it was made of.
@@ -146,13 +158,54 @@ impl Mails for FileStore {
                     };
                     match take(&OutboxRow { unique: entry.unique.clone(), mail: Composed { envelope, raw } }) {
                         HandedOver::Taken => &sent,
-                        HandedOver::Never => &refused,
+                        HandedOver::Never(why) => {
+                            self.note(&entry.unique, &why)?;
+                            &refused
+                        }
                         HandedOver::Later => continue,
                         HandedOver::Stop => return Ok(()),
                     }
                 }
             };
             out.move_to(&entry.unique, to)?;
+        }
+        Ok(())
+    }
+
+    fn undelivered(&self) -> Result<Vec<Undelivered>, StoreError> {
+        let mut all = Vec::new();
+        for file in fs::read_dir(self.host.mail(MailFolder::Refused)?.root())? {
+            let file = file?;
+            let Some(unique) = file.file_name().to_str().and_then(|name| name.strip_suffix(WHY)).map(str::to_owned)
+            else {
+                continue;
+            };
+            match fs::read_to_string(file.path()) {
+                Ok(why) => all.push(Undelivered { unique, why: why.trim_end().to_owned() }),
+                // It was forgiven in the meantime.
+                Err(why) if why.kind() == io::ErrorKind::NotFound => {}
+                Err(why) => return Err(why.into()),
+            }
+        }
+        all.sort_by(|one, other| one.unique.cmp(&other.unique));
+        Ok(all)
+    }
+
+    fn came_back(&self, begins: &str, why: &str) -> Result<Option<String>, StoreError> {
+        let (sent, refused) = (self.host.mail(MailFolder::Sent)?, self.host.mail(MailFolder::Refused)?);
+        let found = sent.list()?.into_iter().find(|entry| entry.unique.starts_with(begins));
+        let Some(MaildirEntry { unique, .. }) = found else { return Ok(None) };
+        self.note(&unique, why)?;
+        sent.move_to(&unique, &refused)?;
+        Ok(Some(unique))
+    }
+
+    fn forgive(&self, begins: &str) -> Result<(), StoreError> {
+        let refused = self.host.mail(MailFolder::Refused)?;
+        for Undelivered { unique, .. } in self.undelivered()? {
+            if unique.starts_with(begins) {
+                disk::remove(&refused.root().join(unique + WHY))?;
+            }
         }
         Ok(())
     }
@@ -164,7 +217,7 @@ impl Mails for FileStore {
     }
 
     fn letter(&self, unique: &str) -> Result<Option<Vec<u8>>, StoreError> {
-        for folder in [MailFolder::Out, MailFolder::Sent] {
+        for folder in [MailFolder::Out, MailFolder::Sent, MailFolder::Refused] {
             let Some(entry) = self.host.mail(folder)?.find(unique)? else { continue };
             match fs::read(&entry.path) {
                 Ok(raw) => return Ok(Some(raw)),

@@ -2,7 +2,7 @@
 
 use super::{
     Append, Awaited, FileStore, GameStatus, HandedOver, Host, Kept, Lease, MailFolder, Message, OutboxRow, Party,
-    Player, Store, memory::MemoryStore,
+    Player, Store, Undelivered, memory::MemoryStore,
 };
 use crate::{
     dice::Hash,
@@ -305,9 +305,18 @@ fn a_mail_waits_until_it_is_taken_or_refused(store: &dyn Store) {
     };
     use HandedOver::{Later, Never, Stop, Taken};
     assert_eq!(round([Later, Stop, Taken]), [mail("a"), mail("b")], "with the envelopes that were put");
-    assert_eq!(round([Taken, Never, Later]).len(), 3);
+    assert_eq!(round([Taken, Never("no such user".into()), Later]).len(), 3);
     assert_eq!(store.waiting().unwrap(), ["c"]);
     assert_eq!(round([Later, Later, Later]), [mail("c")]);
+    // Why one was refused is known until another is written; so is what comes back later.
+    let unique = |all: Vec<Undelivered>| all.into_iter().map(|one| (one.unique, one.why)).collect::<Vec<_>>();
+    let refused = || ("b".to_owned(), "no such user".to_owned());
+    assert_eq!(unique(store.undelivered().unwrap()), [refused()]);
+    assert_eq!(store.came_back("a", "mailbox full").unwrap().as_deref(), Some("a"));
+    assert_eq!(store.came_back("a", "mailbox full").unwrap(), None);
+    assert_eq!(unique(store.undelivered().unwrap()), [("a".to_owned(), "mailbox full".to_owned()), refused()]);
+    store.forgive("b").unwrap();
+    assert_eq!(store.undelivered().unwrap().len(), 1);
     // What waits and what was handed over can be read again.
     for name in ["a", "c"] {
         assert_eq!(store.letter(name).unwrap(), Some(mail(name).mail.raw), "{name}");

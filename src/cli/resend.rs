@@ -1,0 +1,24 @@
+//! `postrider resend`: a player's letter, once more.
+
+use super::{
+    CliError, Output,
+    working::{office, seat, send_waiting},
+};
+use std::path::Path;
+
+/// The arguments of `resend`.
+#[derive(clap::Args, Debug)]
+pub struct Resend {
+    /// The game's id
+    game: String,
+    /// The seat, A, B, C …
+    seat: String,
+}
+
+/// Runs the command.
+pub fn run(args: &Resend, root: &Path) -> Result<Output, CliError> {
+    let mut office = office(root)?;
+    office.resend(&args.game, seat(&args.seat)?)?;
+    send_waiting(&office);
+    Ok(Output::default())
+}

@@ -1,0 +1,24 @@
+//! `postrider send`: hands the outbox over, and does nothing else.
+
+use super::{CliError, Output, exit::TRY_AGAIN, working::office};
+use crate::store::send;
+use std::path::Path;
+
+/// The arguments of `send`.
+#[derive(clap::Args, Debug)]
+pub struct Send {}
+
+/// Runs the command.
+pub fn run(_: &Send, root: &Path) -> Result<Output, CliError> {
+    let office = office(root)?;
+    let sent = send(office.host(), office.store())?;
+    let (waiting, why) = &sent.waiting;
+    let mut text = String::new();
+    if *waiting > 0 {
+        text += &format!("{waiting} {} waiting: {why}\n", if *waiting == 1 { "mail is" } else { "mails are" });
+    }
+    for (mail, why) in &sent.refused {
+        text += &format!("{mail} was refused for good and lies in mail/refused: {why}\n");
+    }
+    Ok(Output { text, status: if *waiting > 0 { TRY_AGAIN } else { 0 } })
+}

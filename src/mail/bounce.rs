@@ -1,0 +1,136 @@
+//! Reports of mail servers on letters that did not arrive, or not yet (RFC 3464).
+
+use mail_parser::{Message, MessageParser, MimeHeaders, PartType};
+
+/// What a server reports on one letter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bounce {
+    /// The Message-ID of the letter, without angle brackets.
+    pub message_id: String,
+    /// Whether the server has given up; otherwise it goes on trying.
+    pub failed: bool,
+    /// What it says: `5.1.1 smtp; 550 no such user`.
+    pub why: String,
+}
+
+/// More characters of a server's words are not kept.
+const LONGEST_WHY: usize = 300;
+
+impl Bounce {
+    /// Reads a report; `None` where a mail is none, or does not say which letter it is about, or reports that it arrived.
+    #[must_use]
+    pub fn of(raw: &[u8]) -> Option<Bounce> {
+        let message = MessageParser::default().parse(raw)?;
+        let message_id = returned_id(&message)?;
+        let status = message.parts.iter().find(|part| is(*part, "message", "delivery-status"));
+        let Some(status) = status else {
+            // Some servers have a form of their own; what comes from a mail system and returns a letter says that it failed.
+            let from = message.from()?.first()?.address()?.split('@').next()?.to_ascii_lowercase();
+            let system = ["mailer-daemon", "postmaster"].contains(&from.as_str());
+            let why = message.body_text(0).map(|text| telling(&text)).unwrap_or_default();
+            return system.then_some(Bounce { message_id, failed: true, why });
+        };
+        let text = String::from_utf8_lossy(status.contents());
+        let field = |name: &str| {
+            let unfolded = text.replace("\r\n", "\n").replace("\n ", " ").replace("\n\t", " ");
+            let found = unfolded.lines().find_map(|line| {
+                let (field, value) = line.split_once(':')?;
+                field.trim().eq_ignore_ascii_case(name).then(|| value.trim().to_owned())
+            });
+            found.unwrap_or_default()
+        };
+        let (status, diagnostic) = (field("Status"), field("Diagnostic-Code"));
+        let failed = match field("Action").to_ascii_lowercase().as_str() {
+            "failed" => true,
+            "delayed" => false,
+            // Delivered, relayed, expanded; or nothing, where the status must do.
+            "" if status.starts_with('5') => true,
+            _ => return None,
+        };
+        let why: String = format!("{status} {diagnostic}").trim().chars().take(LONGEST_WHY).collect();
+        Some(Bounce { message_id, failed, why })
+    }
+}
+
+/// The Message-ID of the letter that is returned, whole or its header alone.
+fn returned_id(message: &Message<'_>) -> Option<String> {
+    message.parts.iter().find_map(|part| match &part.body {
+        PartType::Message(inner) => inner.message_id().map(str::to_owned),
+        _ if is(part, "text", "rfc822-headers") || is(part, "message", "rfc822") => in_headers(part.contents()),
+        _ => None,
+    })
+}
+
+fn in_headers(header: &[u8]) -> Option<String> {
+    MessageParser::default().parse_headers(header)?.message_id().map(str::to_owned)
+}
+
+fn is(part: &mail_parser::MessagePart<'_>, kind: &str, subtype: &str) -> bool {
+    part.content_type().is_some_and(|found| {
+        found.ctype().eq_ignore_ascii_case(kind)
+            && found.subtype().is_some_and(|found| found.eq_ignore_ascii_case(subtype))
+    })
+}
+
+/// The line of a report that names a code of SMTP, or its first.
+fn telling(text: &str) -> String {
+    let coded =
+        |line: &&str| line.split(|c: char| !c.is_ascii_digit()).any(|word| word.len() == 3 && word.starts_with('5'));
+    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines().find(coded).or_else(|| lines().next()).unwrap_or_default().chars().take(LONGEST_WHY).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report(status: &str) -> String {
+        format!(
+            "From: MAILER-DAEMON@mx.example.net\nTo: postrider@play.example\nSubject: Undelivered Mail Returned to Sender\n\
+             Auto-Submitted: auto-replied\nMIME-Version: 1.0\n\
+             Content-Type: multipart/report; report-type=delivery-status; boundary=\"b\"\n\n\
+             --b\nContent-Type: text/plain\n\nI am sorry.\n\n\
+             --b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx.example.net\n\n{status}\n\
+             --b\nContent-Type: text/rfc822-headers\n\nFrom: Postrider <postrider@play.example>\n\
+             Message-ID: <lone-pine.B.412.1a2b3c4d.letter@play.example>\nSubject: x\n\n--b--\n"
+        )
+    }
+
+    #[test]
+    fn a_report_names_the_letter_and_the_reason() {
+        let raw = report(
+            "Final-Recipient: rfc822; ben@example.net\nAction: failed\nStatus: 5.1.1\n\
+             Diagnostic-Code: smtp; 550 5.1.1 <ben@example.net>:\n    no such user\n",
+        );
+        let bounce = Bounce::of(raw.as_bytes()).unwrap();
+        assert_eq!(bounce.message_id, "lone-pine.B.412.1a2b3c4d.letter@play.example");
+        assert!(
+            bounce.failed && bounce.why.contains("5.1.1 smtp; 550") && bounce.why.contains("no such user"),
+            "{bounce:?}"
+        );
+        let late = Bounce::of(report("Action: delayed\nStatus: 4.4.1\n").as_bytes()).unwrap();
+        assert!(!late.failed && late.why == "4.4.1");
+        assert_eq!(Bounce::of(report("Action: delivered\nStatus: 2.0.0\n").as_bytes()), None);
+    }
+
+    #[test]
+    fn a_whole_letter_may_come_back_and_a_server_may_have_its_own_form() {
+        let raw = report("Action: failed\nStatus: 5.2.2\n").replace("text/rfc822-headers", "message/rfc822");
+        assert_eq!(Bounce::of(raw.as_bytes()).unwrap().message_id, "lone-pine.B.412.1a2b3c4d.letter@play.example");
+        let own = "From: mailer-daemon@mx.example\nSubject: failure notice\nMIME-Version: 1.0\n\
+                   Content-Type: multipart/mixed; boundary=\"b\"\n\n--b\nContent-Type: text/plain\n\nHi.\n\
+                   <ben@example.net>: 550 mailbox is full\n\n--b\nContent-Type: message/rfc822\n\n\
+                   Message-ID: <lone-pine.B.invitation@play.example>\n\nhello\n--b--\n";
+        let bounce = Bounce::of(own.as_bytes()).unwrap();
+        assert!(bounce.failed && bounce.why.contains("mailbox is full"), "{bounce:?}");
+    }
+
+    #[test]
+    fn a_persons_mail_is_no_report() {
+        assert_eq!(Bounce::of(b"From: ben@example.net\nSubject: Re: x\n\n1a\n"), None);
+        let forwarded = "From: ben@example.net\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=\"b\"\n\n\
+                         --b\nContent-Type: text/plain\n\nlook\n\n--b\nContent-Type: message/rfc822\n\n\
+                         Message-ID: <lone-pine.B.1.2.letter@x>\n\nhello\n--b--\n";
+        assert_eq!(Bounce::of(forwarded.as_bytes()), None);
+    }
+}

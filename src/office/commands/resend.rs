@@ -1,0 +1,30 @@
+//! A letter to a player from whom nothing is heard: once more, as things stand now.
+
+use crate::{
+    dice::h,
+    office::{error::OfficeError, misuse::Misuse, service::Office, session::Reply},
+    table::Seat,
+};
+
+impl Office {
+    /// Writes to a seat how it stands and what is asked of it, whatever it was written before, and forgets which letters to it came
+    /// back.
+    ///
+    /// # Errors
+    /// [`Misuse::NoSeat`], also where nobody is written to by mail; [`OfficeError`] when the game cannot be opened.
+    pub fn resend(&mut self, game: &str, seat: Seat) -> Result<(), OfficeError> {
+        self.with_session(game, |services, session| {
+            if !session.seats.player(seat).is_some_and(crate::store::Player::by_mail) {
+                return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());
+            }
+            services.store.forgive(&format!("{game}.{seat}."))?;
+            let at = services.environment.at();
+            if session.live.started.is_none() {
+                return session.invite_again(services, seat, &at);
+            }
+            let mail = h("postrider/resend/v1", &[game, &seat.to_string(), &at]);
+            let reply = Reply { mail, subject: "your letter, once more".to_owned(), status: true, ..Reply::default() };
+            session.run_pending(services, Some((seat, reply)))
+        })
+    }
+}

@@ -1,0 +1,213 @@
+//! Handing over what waits in the outbox: over one connection, and not to a server that fails.
+
+use super::{
+    StoreError,
+    contract::{HandedOver, Mails},
+    folder::Host,
+};
+use crate::{
+    disk,
+    mail::{SendFault, SmtpTransport, Transport},
+};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// What became of the mails in the outbox.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sent {
+    /// How many were handed over.
+    pub sent: usize,
+    /// How many stay in the outbox for now, with the last reason.
+    pub waiting: (usize, String),
+    /// Names of those that will never be taken, with the reason; they lie in `mail/refused`.
+    pub refused: Vec<(String, String)>,
+}
+
+/// Hands over what lies in the outbox, if mails leave by a mail server; otherwise they stay for the host's own mail system.
+///
+/// # Errors
+/// [`StoreError`] when the outbox cannot be read or the settings make no sense.
+pub fn send(host: &Host, store: &dyn Mails) -> Result<Sent, StoreError> {
+    let mut report = Sent::default();
+    let Some(config) = host.smtp()? else { return Ok(report) };
+    let now = Utc::now();
+    let rest = Rest::of(host);
+    if let Some(rest) = rest.as_ref().filter(|rest| now < rest.until) {
+        let waiting = store.waiting()?.len();
+        report.waiting = (waiting, format!("{}; it is tried again at {}", rest.why, rest.until.format("%F %T UTC")));
+        return Ok(report);
+    }
+    let mut server = SmtpTransport::new(&config)?;
+    let stopped = send_by(store, &mut server, &mut report)?;
+    match stopped {
+        Some(why) => Rest::after(rest.as_ref(), why, now).keep(host),
+        None if rest.is_some() => Rest::end(host),
+        None => {}
+    }
+    if report.waiting.0 > 0 {
+        report.waiting.0 = store.waiting()?.len();
+    }
+    Ok(report)
+}
+
+/// A mail server that could not be reached, or refuses this host, is left alone for a while, longer each time.
+#[derive(Debug, Serialize, Deserialize)]
+struct Rest {
+    /// How often in a row it failed.
+    failures: u32,
+    /// Until when.
+    until: DateTime<Utc>,
+    /// Why.
+    why: String,
+}
+
+/// The first rest, in seconds; each one after it is twice as long.
+const FIRST_REST: i64 = 60;
+
+/// No rest is longer, in seconds.
+const LONGEST_REST: i64 = 3_600;
+
+impl Rest {
+    fn path(host: &Host) -> PathBuf {
+        host.root().join("index").join("mail-server.json")
+    }
+
+    fn of(host: &Host) -> Option<Rest> {
+        serde_json::from_slice(&fs_err::read(Rest::path(host)).ok()?).ok()
+    }
+
+    fn after(before: Option<&Rest>, why: String, now: DateTime<Utc>) -> Rest {
+        let failures = before.map_or(0, |before| before.failures).saturating_add(1);
+        let whole = FIRST_REST.saturating_mul(1 << (failures - 1).min(10)).min(LONGEST_REST);
+        // Up to a quarter less, so that many hosts of one server do not all come back at the same moment.
+        let less = getrandom::u32().map_or(0, |random| i64::from(random) % (whole / 4 + 1));
+        Rest { failures, until: now + chrono::Duration::seconds(whole - less), why }
+    }
+
+    /// What cannot be kept is no more than a rest that is too short.
+    fn keep(&self, host: &Host) {
+        let path = Rest::path(host);
+        let kept = fs_err::create_dir_all(path.parent().unwrap_or(host.root()))
+            .and_then(|()| disk::put_helper(&path, &serde_json::to_vec(self).unwrap_or_default()));
+        if let Err(why) = kept {
+            tracing::warn!(%why, "that the mail server failed cannot be kept in mind");
+        }
+    }
+
+    fn end(host: &Host) {
+        if let Err(why) = disk::remove(&Rest::path(host)) {
+            tracing::warn!(%why, "that the mail server works again cannot be kept in mind");
+        }
+    }
+}
+
+/// So many mails are handed over in one run; what is left waits for the next.
+const MOST_IN_A_RUN: usize = 1_000;
+
+/// After so many mails in a row in whose middle the connection broke, the others wait too.
+const MOST_BROKEN: usize = 2;
+
+/// Hands over what waits in the outbox by this way out. A mail that was handed over and is noted down as sent is not handed over
+/// again; only a crash between the two does that, and then the reader's mail program knows it by its Message-ID. Gives the reason
+/// where the way out does not work for any mail.
+pub(crate) fn send_by(
+    store: &dyn Mails,
+    way: &mut dyn Transport,
+    report: &mut Sent,
+) -> Result<Option<String>, StoreError> {
+    let (mut broken, mut stopped) = (0, None);
+    store.hand_over(&mut |mail| {
+        if report.sent >= MOST_IN_A_RUN {
+            report.waiting.0 += 1;
+            return HandedOver::Stop;
+        }
+        let why = match way.send(&mail.mail.envelope, &mail.mail.raw) {
+            Ok(()) => {
+                report.sent += 1;
+                broken = 0;
+                return HandedOver::Taken;
+            }
+            Err(SendFault::Permanent(why)) => {
+                report.refused.push((mail.unique.clone(), why.clone()));
+                return HandedOver::Never(why);
+            }
+            Err(why) => why,
+        };
+        report.waiting = (report.waiting.0 + 1, why.to_string());
+        broken = if matches!(why, SendFault::Broken(_)) { broken + 1 } else { 0 };
+        // What fails for this mail fails for every mail alike.
+        if broken >= MOST_BROKEN || matches!(why, SendFault::Setup(_) | SendFault::Unreachable(_)) {
+            stopped = Some(why.to_string());
+            return HandedOver::Stop;
+        }
+        HandedOver::Later
+    })?;
+    Ok(stopped)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        mail::{Composed, Envelope},
+        store::{FileStore, MailFolder},
+    };
+
+    /// Takes the first mail, puts off the second, refuses the third.
+    struct Moody(u32);
+
+    impl Transport for Moody {
+        fn send(&mut self, envelope: &Envelope, _: &[u8]) -> Result<(), SendFault> {
+            assert_eq!(envelope.recipients, ["ben@example.net"]);
+            self.0 += 1;
+            match self.0 {
+                1 => Ok(()),
+                2 => Err(SendFault::Temporary("busy".into())),
+                _ => Err(SendFault::Permanent("no such user".into())),
+            }
+        }
+    }
+
+    #[test]
+    fn the_envelope_is_what_was_written_and_not_what_the_header_says() {
+        struct Seen(Vec<Envelope>);
+        impl Transport for Seen {
+            fn send(&mut self, envelope: &Envelope, _: &[u8]) -> Result<(), SendFault> {
+                self.0.push(envelope.clone());
+                Ok(())
+            }
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let host = Host::open_or_create(folder.path()).unwrap();
+        let out = host.mail(MailFolder::Out).unwrap();
+        let raw = b"From: a@b.example\r\nTo: Ben <ben@example.net>\r\nAuto-Submitted: auto-replied\r\n\r\nhello\r\n";
+        let row = Envelope { sender: None, recipients: vec!["carl@example.net".into()] };
+        out.deliver_composed("1", &Composed { envelope: row.clone(), raw: raw.to_vec() }).unwrap();
+        // As an earlier release has left it.
+        out.deliver("2", raw).unwrap();
+        let mut seen = Seen(Vec::new());
+        send_by(&FileStore::new(&host), &mut seen, &mut Sent::default()).unwrap();
+        let read = Envelope { sender: None, recipients: vec!["ben@example.net".into()] };
+        assert_eq!(seen.0, [row, read]);
+        assert_eq!(std::fs::read_dir(out.root().join("envelopes")).unwrap().count(), 0, "none is left over");
+    }
+
+    #[test]
+    fn a_mail_leaves_the_outbox_when_it_is_taken_or_refused_for_good() {
+        let folder = tempfile::tempdir().unwrap();
+        let host = Host::open_or_create(folder.path()).unwrap();
+        let out = host.mail(MailFolder::Out).unwrap();
+        for name in ["one", "three", "two"] {
+            out.deliver(name, b"From: a@b.example\r\nTo: Ben <ben@example.net>\r\n\r\nhello\r\n").unwrap();
+        }
+        let mut report = Sent::default();
+        send_by(&FileStore::new(&host), &mut Moody(0), &mut report).unwrap();
+        assert_eq!((report.sent, report.waiting.0, report.refused.len()), (1, 1, 1));
+        let names =
+            |folder| host.mail(folder).unwrap().list().unwrap().into_iter().map(|e| e.unique).collect::<Vec<_>>();
+        assert_eq!(names(MailFolder::Sent), ["one"]);
+        assert_eq!(names(MailFolder::Out), ["three"]);
+        assert_eq!(names(MailFolder::Refused), ["two"]);
+    }
+}
