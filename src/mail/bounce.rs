@@ -22,7 +22,7 @@ impl Bounce {
     pub fn of(raw: &[u8]) -> Option<Bounce> {
         let message = MessageParser::default().parse(raw)?;
         let message_id = returned_id(&message)?;
-        let status = message.parts.iter().find(|part| is(*part, "message", "delivery-status"));
+        let status = message.parts.iter().find(|part| is(part, "message", "delivery-status"));
         let Some(status) = status else {
             // Some servers have a form of their own; what comes from a mail system and returns a letter says that it failed.
             let from = message.from()?.first()?.address()?.split('@').next()?.to_ascii_lowercase();

@@ -78,7 +78,8 @@ impl Case {
             (self.act)(&mut office, &self.letter)?;
             taken = true;
             office.close_games();
-            Ok(drop(send_by(office.store(), wire, &mut Sent::default())?))
+            send_by(office.store(), wire, &mut Sent::default())?;
+            Ok(())
         };
         let done = run();
         done.map(|()| taken).map_err(|why| (taken, why))
@@ -105,7 +106,8 @@ impl Case {
         if repeat {
             (self.act)(&mut office, &self.letter)?;
         }
-        Ok(drop(send_by(office.store(), wire, &mut Sent::default())?))
+        send_by(office.store(), wire, &mut Sent::default())?;
+        Ok(())
     }
 }
 
