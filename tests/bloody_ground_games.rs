@@ -5,11 +5,10 @@ mod whole;
 
 use postrider::{
     games::bloody_ground::{BloodyGround, view},
-    orders::Phrase,
     table::{Kind, Setup, Snapshot},
 };
 use serde_json::json;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use whole::{Tried, Whole, games, hold, looks, random, setup, some_of};
 
 /// Scenarios and options by a number: every scenario in turn, and of the options those that its bits name.
@@ -126,33 +125,18 @@ fn rulings_leave_games_that_go_on() {
     assert!(stood > 4, "{stood} rulings stood");
 }
 
-/// Whoever asks what the words of an order mean is told.
+/// Every word of a question is explained.
 #[test]
-fn words_of_orders_are_explained() {
-    let mut words = BTreeSet::new();
+fn words_of_questions_are_explained() {
+    let (mut words, mut below) = (BTreeMap::new(), random("words", 1));
     for seed in 500..500 + games(7) {
-        let mut below = random("words", seed);
-        // Options are many and their first words few: one position of a hundred is enough.
         play(seed, |seen| {
-            if !(0..4).all(|_| looks(&mut below)) {
-                return;
-            }
-            let leaders: Vec<String> = seen.state.c.leaders.iter().map(|l| l.name.to_lowercase()).collect();
-            for ticket in &seen.tickets {
-                for option in ticket.prompt.options(&seen.state, ticket.seat) {
-                    // Leaders are explained by their whole names.
-                    let text = option.words.to_lowercase();
-                    let first: String = text.chars().take_while(|c| c.is_alphabetic()).collect();
-                    words.insert(leaders.iter().find(|name| text.starts_with(*name)).cloned().unwrap_or(first));
-                }
+            // Options are many, their words few.
+            if (0..3).all(|_| looks(&mut below)) {
+                hold::words(seen, &mut below, &mut words);
             }
         });
     }
-    // Letters are of hexes, and of nothing that is explained.
-    words.retain(|word| word.len() > 1);
-    assert!(words.len() >= 8, "{words:?}");
-    let rules = BloodyGround::rules();
-    let subjects = rules.subjects(rules.components());
-    words.retain(|word| subjects.find(&Phrase::new(&format!("help {word}"))).is_err());
-    assert!(words.is_empty(), "{words:?}");
+    let missing = hold::unexplained::<BloodyGround>(BloodyGround::rules(), &words);
+    assert!(missing.is_empty(), "{} words: {missing:?}", missing.len());
 }
