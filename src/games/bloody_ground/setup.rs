@@ -33,7 +33,7 @@ pub fn introduction(setup: &Setup) -> Introduction {
         "ohio-1790" => (WAR, "At most twenty-one turns, from fall 1790 to fall 1795: a long game."),
         "fallen-timbers" | "st-clairs-surprise" | "harmars-defeat" => (
             "A battle: most victory points win, for units and leaders eliminated and for a board without un-routed enemies (16.1.3).",
-            "At most ten rounds; in each both sides move, fire and attack.",
+            "At most ten rounds instead of turns; in each both sides move, fire and attack.",
         ),
         _ => ("", ""),
     };
