@@ -282,7 +282,7 @@ fn finish(candidate: Candidate<'_>, alone: bool) -> Result<OrderText, BodyDoubt>
             if text.chars().any(|c| c == char::REPLACEMENT_CHARACTER || c.is_control()) {
                 return None;
             }
-            orders.push(OrderLine { text: text.to_string(), line_no: line.no });
+            orders.push(OrderLine { text: text.to_string(), line_no: line.no, after_blank: line.after_blank });
         }
         Some(orders)
     };

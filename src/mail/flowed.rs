@@ -11,6 +11,8 @@ pub(super) struct Line {
     pub no: usize,
     /// Marked as a signature by the program that wrote it (HTML only).
     pub signature: bool,
+    /// Whether an empty line stands before it.
+    pub after_blank: bool,
 }
 
 impl Line {
@@ -52,7 +54,10 @@ pub(super) fn lines(text: &str, format: Format) -> Vec<Line> {
         };
         match lines.last_mut() {
             Some(last) if open && last.depth == depth && content != "-- " => last.text.push_str(text),
-            _ => lines.push(Line { depth, text: text.to_string(), no: index + 1, signature: false }),
+            _ => {
+                let after_blank = lines.last().is_some_and(Line::is_blank);
+                lines.push(Line { depth, text: text.to_string(), no: index + 1, signature: false, after_blank });
+            }
         }
         open = flows;
     }

@@ -186,6 +186,8 @@ struct Page {
     current: String,
     /// Whether `current` holds signature text.
     signature: bool,
+    /// Whether an empty line has been seen since the last one that is none.
+    blank: bool,
     /// The open elements, outermost first.
     open: Vec<(String, Inside)>,
     /// Set once the original message has begun without an element around it.
@@ -218,7 +220,11 @@ impl Page {
         let text = std::mem::take(&mut self.current);
         if !text.trim().is_empty() {
             let no = self.lines.len() + 1;
-            self.lines.push(Line { depth: self.depth(), text, no, signature: self.signature });
+            let after_blank = std::mem::take(&mut self.blank);
+            self.lines.push(Line { depth: self.depth(), text, no, signature: self.signature, after_blank });
+        } else if text.contains('\u{a0}') {
+            // A line with nothing but such a space is how some programs write an empty one.
+            self.blank = true;
         }
         self.signature = false;
     }
@@ -234,6 +240,10 @@ impl Page {
     fn part(&mut self, name: &str) {
         match name {
             "td" | "th" => self.space(),
+            "br" if self.current.trim().is_empty() => {
+                self.blank = true;
+                self.end_line();
+            }
             _ if name == "br" || BLOCKS.contains(&name) => self.end_line(),
             _ => {}
         }

@@ -14,6 +14,8 @@ pub struct OrderLine {
     pub text: String,
     /// Its number in the body as sent, from 1 (in an HTML-only mail, among the lines that are not blank).
     pub line_no: usize,
+    /// Whether an empty line stands before it.
+    pub after_blank: bool,
 }
 
 /// What was seen on the way to the order lines and may help in an answer.

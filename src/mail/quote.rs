@@ -65,7 +65,7 @@ pub(super) fn strip(mut lines: Vec<Line>, answered: Option<&Answered>) -> Stripp
                 result.notes.push(Note::UnquotedCopy);
             }
             cut = lines.split_off(begins.at);
-            lines.push(Line { depth: 1, text: String::new(), no: 0, signature: false });
+            lines.push(Line { depth: 1, text: String::new(), no: 0, signature: false, after_blank: false });
         }
         (None, _) => {}
     }

@@ -5,7 +5,7 @@ use crate::{
     dice::{Hash, sha256},
     journal::is_game_id,
     letters::{Section, text},
-    mail::{Bounce, FoundToken, Incoming, Note, Token, check_sender, find_tokens, is_address},
+    mail::{Bounce, FoundToken, Incoming, Note, OrderLine, Token, check_sender, find_tokens, is_address},
     office::{
         error::OfficeError,
         service::Office,
@@ -344,8 +344,7 @@ impl GameSession {
                 Reply { notes: vec![note], ..Reply::default() }
             }
             Ok(text) => {
-                let lines: Vec<Line<'_>> =
-                    text.lines.iter().map(|line| Line { text: line.text.as_str(), no: line.line_no }).collect();
+                let lines: Vec<Line<'_>> = numbered(&text.lines);
                 let orders = self.holds_orders(services, seat, &lines, &From::Mail { mail, hash }, access)?;
                 if orders && let Some(reply) = self.put_aside(services, seat, (mail, hash), &lines, access)? {
                     self.run_pending(services, Some((seat, reply)))?;
@@ -381,6 +380,17 @@ impl GameSession {
         self.run_pending(services, Some((seat, reply)))?;
         Ok(Outcome::Answered { done: 0, total: 0 })
     }
+}
+
+/// Lines numbered so that a number is left out where an empty line stands.
+fn numbered(lines: &[OrderLine]) -> Vec<Line<'_>> {
+    let mut numbered = Vec::with_capacity(lines.len());
+    let mut no = 0;
+    for OrderLine { text, after_blank, .. } in lines {
+        no += 1 + usize::from(*after_blank);
+        numbered.push(Line { text, no });
+    }
+    numbered
 }
 
 /// The game, the seat and the beginning of the name of the letter with this Message-ID.

@@ -18,6 +18,7 @@ use crate::orders::{
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line<'m> {
     pub text: &'m str,
+    /// Its number; one is left out where an empty line stands.
     pub no: usize,
 }
 

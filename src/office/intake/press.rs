@@ -92,11 +92,9 @@ pub(super) fn separate<'m>(
     out
 }
 
-/// Whether a line belongs to the same paragraph as the one before it. Lines that were joined again count as the several that they
-/// were: about so many characters had each of them.
+/// Whether a line belongs to the same paragraph as the one before it.
 fn goes_on(before: &Line<'_>, next: &Line<'_>) -> bool {
-    const SHORT_LINE: usize = 50;
-    next.no <= before.no + 1 + before.text.chars().count() / SHORT_LINE
+    next.no == before.no + 1
 }
 
 /// How a message begins.

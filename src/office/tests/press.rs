@@ -147,7 +147,34 @@ fn orders_beside_a_message_are_carried_out_and_doubt_moves_nothing() {
     office.receive(answer(ANNA, &letter, "tell ben: peace\nbid 1").as_bytes()).unwrap();
     assert_eq!(decisions(&office), before, "{}", take_mail(&office, ".A."));
     assert!(!journal(&office).contains("\"kind\":\"press\""));
-    office.receive(answer(ANNA, &letter, "bid 1\n\ntell ben: peace").as_bytes()).unwrap();
-    assert_eq!(decisions(&office), before + 1);
+    let text = "tell ben: peace, and a long one, for which a mail program would begin a new line\nor not\n\nHi,\nbid 1\nthanks";
+    office.receive(answer(ANNA, &letter, text).as_bytes()).unwrap();
+    assert_eq!(decisions(&office), before + 1, "{}", take_mail(&office, ".A."));
     assert!(journal(&office).contains("\"kind\":\"press\""));
+}
+
+#[test]
+fn an_empty_line_of_html_parts_a_message_from_orders() {
+    let html = |letter: &str, between: &str| {
+        let body = format!("<div>tell ben: peace</div>{between}<div>bid 1</div>");
+        answer(ANNA, letter, &body).replacen(
+            "\n\n",
+            "\nMIME-Version: 1.0\nContent-Type: text/html; charset=utf-8\n\n",
+            1,
+        )
+    };
+    for (between, parted) in [
+        ("<div><br></div>", true),
+        ("<br>", true),
+        ("<p class=\"MsoNormal\"><o:p>&nbsp;</o:p></p>", true),
+        ("", false),
+        ("<div></div>", false),
+    ] {
+        let (_folder, mut office) = begun();
+        let letter = take_mail(&office, ".A.");
+        let before = decisions(&office);
+        office.receive(html(&letter, between).as_bytes()).unwrap();
+        let done = (decisions(&office) - before, journal(&office).matches("\"kind\":\"press\"").count());
+        assert_eq!(done, if parted { (1, 1) } else { (0, 0) }, "{between}: {}", take_mail(&office, ".A."));
+    }
 }
