@@ -45,20 +45,24 @@ struct Room {
     sentences: Option<usize>,
     /// So many remarks to each question.
     remarks: Option<usize>,
+    /// So many lines of each row of a table, and of each order that was done.
+    rows: Option<usize>,
 }
 
 /// From plenty of room to little: what [`render_within`] tries one after the other.
-const ROOMS: [Room; 10] = [
-    Room { options: None, sentences: None, remarks: None },
-    Room { options: Some(24), sentences: Some(16), remarks: None },
-    Room { options: Some(16), sentences: Some(12), remarks: None },
-    Room { options: Some(12), sentences: Some(9), remarks: None },
-    Room { options: Some(10), sentences: Some(6), remarks: None },
-    Room { options: Some(8), sentences: Some(4), remarks: None },
-    Room { options: Some(6), sentences: Some(3), remarks: None },
-    Room { options: Some(6), sentences: Some(3), remarks: Some(8) },
-    Room { options: Some(6), sentences: Some(3), remarks: Some(5) },
-    Room { options: Some(4), sentences: Some(2), remarks: Some(3) },
+const ROOMS: [Room; 12] = [
+    Room { options: None, sentences: None, remarks: None, rows: None },
+    Room { options: Some(24), sentences: Some(16), remarks: None, rows: None },
+    Room { options: Some(16), sentences: Some(12), remarks: None, rows: None },
+    Room { options: Some(12), sentences: Some(9), remarks: None, rows: None },
+    Room { options: Some(10), sentences: Some(6), remarks: None, rows: None },
+    Room { options: Some(8), sentences: Some(4), remarks: None, rows: None },
+    Room { options: Some(6), sentences: Some(3), remarks: None, rows: None },
+    Room { options: Some(6), sentences: Some(3), remarks: Some(8), rows: None },
+    Room { options: Some(6), sentences: Some(3), remarks: Some(5), rows: None },
+    Room { options: Some(4), sentences: Some(2), remarks: Some(3), rows: None },
+    Room { options: Some(4), sentences: Some(2), remarks: Some(3), rows: Some(3) },
+    Room { options: Some(4), sentences: Some(2), remarks: Some(2), rows: Some(2) },
 ];
 
 /// A letter, or part of one, as text: its sections with an empty line between them.
@@ -235,7 +239,7 @@ impl Lines {
 
     fn order_report(&mut self, report: &OrderReport) {
         let below = blanks(12);
-        report.done.iter().for_each(|order| self.line(&fill(order, "  done      ", &below)));
+        report.done.iter().for_each(|order| self.line(&cut(&fill(order, "  done      ", &below), self.room.rows)));
         let Some(failed) = &report.failed else { return };
         self.pointed(&failed.pointed, "  not done  ", &below);
         self.line(&fill(&failed.why, &below, &below));
@@ -273,7 +277,7 @@ impl Lines {
     fn rows(&mut self, table: &Table) {
         let measured = Measured::of(table);
         for row in &table.rows {
-            self.line(&measured.row(row));
+            self.line(&cut(&measured.row(row), self.room.rows));
             row.details.iter().for_each(|detail| self.fill(detail, DETAIL, DETAIL));
         }
     }
@@ -401,6 +405,23 @@ impl<'t> Measured<'t> {
     fn broken(&self, line: &str) -> String {
         fitting(line, &blanks(self.indent()), &blanks(self.indent() + 2))
     }
+}
+
+/// The first so many lines of a text, with a mark where others are left out.
+fn cut(text: &str, most: Option<usize>) -> String {
+    const MARK: &str = " ...";
+    let Some(most) = most.filter(|&most| text.lines().count() > most) else { return text.to_owned() };
+    let mut kept: Vec<String> = text.lines().take(most).map(str::to_owned).collect();
+    if let Some(last) = kept.last_mut() {
+        while long(last) + MARK.len() > WIDTH
+            && let Some((start, _)) = last.trim_end().rsplit_once(' ')
+        {
+            *last = start.to_owned();
+        }
+        last.truncate(last.trim_end_matches([' ', ',', ';']).len());
+        last.push_str(MARK);
+    }
+    kept.join("\n")
 }
 
 /// A line as it is where it fits, else broken like a paragraph.
