@@ -5,6 +5,7 @@ use crate::{
     orders::list_and,
     replay::{Catalog, Deadline},
     store::{FileStore, GameStatus, Host, Index, Listed, Mails, Undelivered},
+    table::Seat,
 };
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
@@ -98,9 +99,13 @@ fn not_arrived(game: &str, lost: &[&Undelivered]) -> String {
     let line = |(seat, lost): (&str, Vec<&Undelivered>)| {
         let letters = if lost.len() == 1 { "a letter".to_owned() } else { format!("{} letters", lost.len()) };
         let why = lost.last().map(|one| one.why.as_str()).unwrap_or_default();
-        format!(
-            "{game}: {letters} to seat {seat} did not arrive: {why}; `postrider resend {game} {seat}` writes again\n"
-        )
+        // What players tell the host is a letter of nobody's seat.
+        match Seat::from_letter(seat) {
+            None => format!("{game}: {letters} to the host did not arrive: {why}\n"),
+            Some(seat) => format!(
+                "{game}: {letters} to seat {seat} did not arrive: {why}; `postrider resend {game} {seat}` writes again\n"
+            ),
+        }
     };
     seats.into_iter().map(line).collect()
 }

@@ -8,7 +8,7 @@ use super::GameSession;
 use crate::{
     dice::Hash,
     journal::{Body, Head, Press, press_commitment, to_canon},
-    letters::{Block, Heading, Paragraph, Section, capital, text},
+    letters::{Block, Heading, Section, capital, text},
     mail::Token,
     office::{error::OfficeError, services::Services},
     orders::{list_and, visible},
@@ -93,13 +93,13 @@ impl GameSession {
         let to = Player { seat: Seat(0), name: String::new(), address: address.clone(), salt: Hash::ZERO, zone: None };
         for (n, message) in new {
             let who = capital(&self.who_to_whom(&message, Party::Host));
-            let mut blocks = vec![paragraph(format!("{who} (game {}, entry {n}):", self.game), 0)];
-            blocks.extend(message.text.lines().map(|line| paragraph(quoted(&visible(line)), 1)));
+            let mut blocks = vec![Block::paragraph(format!("{who} (game {}, entry {n}):", self.game), 0)];
+            blocks.extend(message.text.lines().map(|line| Block::paragraph(quoted(&visible(line)), 1)));
             let back = match message.by {
                 Party::Seat(seat) => format!(" --to {seat}"),
                 Party::Host => String::new(),
             };
-            blocks.push(paragraph(format!("To answer: `postrider tell {}{back} \"…\"`.", self.game), 0));
+            blocks.push(Block::paragraph(format!("To answer: `postrider tell {}{back} \"…\"`.", self.game), 0));
             let letter = OutgoingLetter {
                 unique: format!("{}.host.{n}.words", self.game),
                 kind: "words".to_owned(),
@@ -148,8 +148,8 @@ impl GameSession {
         let mut blocks = Vec::new();
         for (n, message) in messages {
             let who = capital(&self.who_to_whom(message, Party::Seat(reader)));
-            blocks.push(paragraph(format!("{who} (entry {n}):"), 1));
-            blocks.extend(message.text.lines().map(|line| paragraph(quoted(&visible(line)), 2)));
+            blocks.push(Block::paragraph(format!("{who} (entry {n}):"), 1));
+            blocks.extend(message.text.lines().map(|line| Block::paragraph(quoted(&visible(line)), 2)));
         }
         let heading = Some(Heading { text: "WORDS TO YOU".to_owned(), ..Heading::default() });
         (!blocks.is_empty()).then(|| Section { heading, blocks, ..Section::default() })
@@ -168,10 +168,6 @@ fn quoted(line: &str) -> String {
         _ => (*word).to_owned(),
     };
     words.iter().enumerate().map(one).collect::<Vec<_>>().join(" ")
-}
-
-fn paragraph(text: String, level: usize) -> Block {
-    Block::Paragraph(Paragraph { text, level, ..Paragraph::default() })
 }
 
 /// What a commitment is made of: canonical JSON.
