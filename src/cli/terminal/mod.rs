@@ -24,7 +24,7 @@ const NOT_DONE: Style = AnsiColor::Red.on_default();
 const FAINT: Style = Style::new().dimmed();
 
 /// Whether standard output shows colours: a terminal, unless NO_COLOR or TERM=dumb (and CLICOLOR=0) say otherwise, or anything where
-/// CLICOLOR_FORCE does.
+/// CLICOLOR_FORCE does. In a CI (where CI is set) a terminal that says dumb shows them still: such logs are read where colours show.
 pub(super) fn has_colours() -> bool {
     AutoStream::choice(&io::stdout()) != ColorChoice::Never
 }
