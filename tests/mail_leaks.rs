@@ -171,6 +171,11 @@ impl DynGame for Masked {
     fn view(&mut self, seat: Option<Seat>) -> Result<serde_json::Value, Rejected> {
         Ok(view::view(&self.guess(seat)?, seat))
     }
+    fn pieces(&mut self, seat: Seat) -> Vec<String> {
+        self.guess(Some(seat))
+            .map(|guess| <Geronimo as postrider::table::Game>::pieces(&guess, seat))
+            .unwrap_or_default()
+    }
     fn take_events(&mut self) -> Vec<Event> {
         self.session.take_events()
     }

@@ -26,9 +26,28 @@ pub struct Section {
     pub heading: Option<Heading>,
     /// What it says.
     pub blocks: Vec<Block>,
-    /// Whether it stands only where there is room for everything: not in a short letter's text, but beside it.
-    #[serde(skip_serializing_if = "Not::not")]
-    pub long: bool,
+    /// Where there is little room.
+    #[serde(skip_serializing_if = "Stays::is_always")]
+    pub stays: Stays,
+}
+
+/// When a [`Section`] stands in a text that may have only so many lines. HTML has all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stays {
+    /// Always.
+    #[default]
+    Always,
+    /// Where nothing that is asked has to give way to it.
+    WithRoom,
+    /// Where there is room for everything: not in a short letter's text, but beside it.
+    Whole,
+}
+
+impl Stays {
+    fn is_always(&self) -> bool {
+        *self == Stays::Always
+    }
 }
 
 /// The heading of a [`Section`].
@@ -346,7 +365,7 @@ impl Section {
     /// Blocks under a heading.
     pub fn headed(heading: impl Into<String>, blocks: impl IntoIterator<Item = Block>) -> Section {
         let heading = Heading { text: heading.into(), ..Heading::default() };
-        Section { heading: Some(heading), blocks: blocks.into_iter().collect(), long: false }
+        Section { heading: Some(heading), blocks: blocks.into_iter().collect(), stays: Stays::Always }
     }
 
     /// One paragraph.

@@ -7,7 +7,7 @@
 //! view made by code for each game would take hosts the possibility to change it, and blocks as one JSON document would have
 //! templates count commas.
 
-use super::{Block, Column, Heading, Map, Paragraph, Place, Row, Section, Table};
+use super::{Block, Column, Heading, Map, Paragraph, Place, Row, Section, Stays, Table};
 use minijinja::{Environment, Error, ErrorKind, Value, value::Kwargs};
 use serde::{Deserialize, Serialize};
 
@@ -20,8 +20,8 @@ pub(super) const SEPARATOR: char = '\u{1e}';
 enum Record {
     /// Begins a section.
     Heading(Heading),
-    /// From here on sections are for letters with room, or no longer.
-    Long(bool),
+    /// When the sections from here on stand where there is little room.
+    Stays(Stays),
     /// A block of the section.
     Block(Block),
     /// A row of the table before it.
@@ -41,7 +41,7 @@ impl Record {
 /// The sections that a template wrote.
 pub(super) fn read(text: &str) -> Result<Vec<Section>, Error> {
     let mut sections = vec![Section::default()];
-    let mut long = false;
+    let mut stays = Stays::Always;
     let begin = |section: Section, sections: &mut Vec<Section>| match sections.last_mut() {
         Some(last) if last.is_empty() => *last = section,
         _ => sections.push(section),
@@ -49,7 +49,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Section>, Error> {
     for line in text.lines().map(str::trim_end) {
         let record = match line.trim_start().strip_prefix(SEPARATOR) {
             _ if line.is_empty() => {
-                begin(Section { long, ..Section::default() }, &mut sections);
+                begin(Section { stays, ..Section::default() }, &mut sections);
                 continue;
             }
             None => Record::Block(Block::Lines(vec![line.to_owned()])),
@@ -57,12 +57,12 @@ pub(super) fn read(text: &str) -> Result<Vec<Section>, Error> {
         };
         match record {
             Record::Heading(heading) => {
-                begin(Section { heading: Some(heading), blocks: Vec::new(), long }, &mut sections);
+                begin(Section { heading: Some(heading), blocks: Vec::new(), stays }, &mut sections);
                 continue;
             }
-            Record::Long(begins) => {
-                long = begins;
-                begin(Section { long, ..Section::default() }, &mut sections);
+            Record::Stays(from_here) => {
+                stays = from_here;
+                begin(Section { stays, ..Section::default() }, &mut sections);
                 continue;
             }
             _ => {}
@@ -90,7 +90,7 @@ fn put(blocks: &mut Vec<Block>, record: Record) -> Result<(), Error> {
         }
         (Some(Block::Lines(above)), Record::Block(Block::Lines(lines))) => above.extend(lines),
         (_, Record::Block(block)) => blocks.push(block),
-        (_, Record::Heading(_) | Record::Long(_)) => return Err(wrong("a heading begins a section".to_owned())),
+        (_, Record::Heading(_) | Record::Stays(_)) => return Err(wrong("a heading begins a section".to_owned())),
         (_, Record::Row(_)) => return Err(wrong("`row` stands behind a table or a row".to_owned())),
         (_, _) => return Err(wrong("`detail` stands behind an entry or a row".to_owned())),
     }
@@ -101,9 +101,9 @@ fn put(blocks: &mut Vec<Block>, record: Record) -> Result<(), Error> {
 pub(super) fn write(sections: &[Section]) -> Result<String, serde_json::Error> {
     let mut parts = Vec::with_capacity(sections.len());
     for section in sections {
-        let (begins, ends) = match section.long {
-            true => (Some(Record::Long(true).write()), Some(Record::Long(false).write())),
-            false => (None, None),
+        let (begins, ends) = match section.stays {
+            Stays::Always => (None, None),
+            stays => (Some(Record::Stays(stays).write()), Some(Record::Stays(Stays::Always).write())),
         };
         let heading = section.heading.iter().map(|heading| Record::Heading(heading.clone()).write());
         let blocks = section.blocks.iter().map(|block| Record::Block(block.clone()).write());
@@ -120,7 +120,9 @@ pub(super) fn add_functions(env: &mut Environment<'static>) {
         let heading = Heading { text, aside: kwargs.get::<Option<String>>("aside")?.unwrap_or_default() };
         done(&kwargs, &Record::Heading(heading))
     });
-    env.add_function("long", |begins: bool| one(&Record::Long(begins)));
+    let from_here = |stays: Stays| move |begins: bool| one(&Record::Stays(if begins { stays } else { Stays::Always }));
+    env.add_function("long", from_here(Stays::Whole));
+    env.add_function("spare", from_here(Stays::WithRoom));
     env.add_function("paragraph", |text: String, kwargs: Kwargs| {
         let (level, item) = (size(&kwargs, "level", 0)?, kwargs.get::<Option<bool>>("item")?.unwrap_or_default());
         done(&kwargs, &Record::Block(Block::Paragraph(Paragraph { text, level, item })))

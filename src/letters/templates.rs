@@ -41,6 +41,8 @@ pub struct Letter {
     pub order_report: Option<OrderReport>,
     /// Remarks of the office, a paragraph each.
     pub notes: Vec<String>,
+    /// Whether the remarks are all that there is to say to a mail of the reader's: then they stand first.
+    pub notes_first: bool,
     /// What the reader asked to be told: help, a preview.
     pub told: Vec<Section>,
     /// What else there is to say, such as a report of a rewind.
@@ -266,6 +268,7 @@ impl Letter {
             order_report => blocks(self.order_report.clone().map(Block::OrderReport).into_iter().collect())?,
             notes => self.notes.iter().map(|note| clean(note)).collect::<Vec<_>>(),
             failed,
+            notes_first => self.notes_first || failed,
             told => records::write(&self.told)?,
             extra => records::write(&self.extra)?,
             first_mail => self.first_mail,
@@ -418,18 +421,43 @@ pub fn shown(questions: &[Listed], seats: &Players) -> (Vec<Question>, Vec<Quest
     (asked, open)
 }
 
-/// What journal lines after `after` tell a seat (or a spectator), under the headings under which it was told.
-pub fn story(lines: &[StoryLine], seat: Option<Seat>, after: Option<u64>, seats: &Players) -> Vec<Part> {
-    let mut parts: Vec<Part> = Vec::new();
-    let news = lines.iter().filter(|line| after.is_none_or(|n| line.n > n)).map(|line| &line.told);
-    for told in news.filter(|told| may_read(told, seat)) {
-        let text = seats.named(&told.line);
-        let about = match seat {
-            Some(seat) if matches!(told.whom, Whom::Seat(_)) || mentions(&told.line, seat) => About::Reader,
-            _ if text != told.line => About::Player,
+/// Who reads a story, and what in it concerns him beside the sentences that name him.
+#[derive(Clone, Copy)]
+pub struct Reader<'r> {
+    /// His seat; a spectator has none.
+    pub seat: Option<Seat>,
+    /// What he has on the table, by the names of the story.
+    pub pieces: &'r [String],
+    /// Whether the line of this number is a decision of his: all that it led to concerns him.
+    pub decided: &'r dyn Fn(u64) -> bool,
+}
+
+impl Reader<'_> {
+    /// A reader of whom nothing is known but his seat.
+    pub fn at(seat: Option<Seat>) -> Reader<'static> {
+        Reader { seat, pieces: &[], decided: &|_| false }
+    }
+
+    fn about(&self, n: u64, told: &Told, seats: &Players) -> About {
+        match self.seat {
+            Some(seat) if matches!(told.whom, Whom::Seat(_)) || is_named(&told.line, &format!("@{seat}")) => {
+                About::Reader
+            }
+            Some(_) if (self.decided)(n) || self.pieces.iter().any(|name| is_named(&told.line, name)) => About::Reader,
+            _ if seats.named(&told.line) != told.line => About::Player,
             _ => About::Table,
-        };
-        let line = Sentence { text, about };
+        }
+    }
+}
+
+/// What journal lines after `after` tell a reader, under the headings under which it was told.
+pub fn story(lines: &[StoryLine], reader: Reader<'_>, after: Option<u64>, seats: &Players) -> Vec<Part> {
+    let mut parts: Vec<Part> = Vec::new();
+    for StoryLine { n, told } in lines.iter().filter(|line| after.is_none_or(|n| line.n > n)) {
+        if !may_read(told, reader.seat) {
+            continue;
+        }
+        let line = Sentence { text: seats.named(&told.line), about: reader.about(*n, told, seats) };
         let under = seats.named(&told.under);
         match parts.last_mut() {
             Some(part) if part.under == under => part.lines.push(line),
@@ -439,10 +467,12 @@ pub fn story(lines: &[StoryLine], seat: Option<Seat>, after: Option<u64>, seats:
     parts
 }
 
-/// Whether a line of the story, in which players are `@A`, `@B` …, names this seat.
-fn mentions(line: &str, seat: Seat) -> bool {
-    let mark = format!("@{seat}");
-    line.match_indices(&mark).any(|(at, _)| !line[at + mark.len()..].starts_with(char::is_alphanumeric))
+/// Whether a line of the story, in which players are `@A`, `@B` …, names this player or piece: as a word of its own.
+fn is_named(line: &str, name: &str) -> bool {
+    let whole = |at: usize| {
+        !line[at + name.len()..].starts_with(char::is_alphanumeric) && !line[..at].ends_with(char::is_alphanumeric)
+    };
+    !name.is_empty() && line.match_indices(name).any(|(at, _)| whole(at))
 }
 
 fn may_read(told: &Told, seat: Option<Seat>) -> bool {

@@ -248,7 +248,7 @@ fn a_short_text_keeps_what_is_asked_and_what_is_about_the_reader() {
     let long = Letter { asked: vec![question], since, view, ..asking() };
     let (_folder, letters) = templates();
     let tree = letters.letter(&long).unwrap();
-    let short = text::render_within(&tree, 30);
+    let short = text::render_within(&tree, text::Length::Letter(30));
     assert!(short.lines().count() <= 30, "{short}");
     for kept in ["snake raids", "ute raids", "crow raids", "pass", "Sentence 3.", "reply `status`"] {
         assert!(short.contains(kept), "{kept} is left out of\n{short}");
@@ -262,7 +262,7 @@ fn a_short_text_keeps_what_is_asked_and_what_is_about_the_reader() {
     assert!(shown.contains("The position."));
     // What fits is not cut.
     assert_eq!(
-        text::render_within(&tree, 1_000),
+        text::render_within(&tree, text::Length::Letter(1_000)),
         text::render(&letters.letter(&Letter { view: Vec::new(), open: Vec::new(), ..long }).unwrap())
     );
 }

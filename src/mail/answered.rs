@@ -162,7 +162,7 @@ impl Answered {
     /// sender's own: he ordered with the words of the letter.
     pub(super) fn see(&self, lines: &[Line]) -> Vec<Seen> {
         let reply: Vec<char> = lines.iter().flat_map(|line| essence(&line.text)).collect();
-        let matched = |letter: &Answered| letter.runs(&reply).iter().map(|run| run.length()).sum::<usize>();
+        let matched = |letter: &Answered| letter.runs(&reply, |_| false).iter().map(|run| run.length()).sum::<usize>();
         match &self.html {
             Some(html) if matched(html) > matched(self) => html.see_one(lines),
             _ => self.see_one(lines),
@@ -188,7 +188,8 @@ impl Answered {
         let mut covered = vec![0; lines.len()];
         // Whether a match runs on into this line out of the one before it.
         let mut goes_on = vec![false; lines.len()];
-        for copy in self.copies(&self.runs(&reply), |run| lines[line_of(run.at)].depth > 0) {
+        let is_marked = |at: usize| lines[line_of(at)].depth > 0;
+        for copy in self.copies(&self.runs(&reply, is_marked), |run| is_marked(run.at)) {
             let (Some(first), Some(last)) = (copy.first(), copy.last()) else { continue };
             for at in line_of(first.at)..=line_of(last.to - 1) {
                 if starts[at + 1] > starts[at] {
@@ -238,8 +239,9 @@ impl Answered {
         seen
     }
 
-    /// The longest stretches that are the same in both, in the order of the reply.
-    fn runs(&self, reply: &[char]) -> Vec<Run> {
+    /// The longest stretches that are the same in both, in the order of the reply. `is_marked` says whether the character at a
+    /// place stands behind a quote mark.
+    fn runs(&self, reply: &[char], is_marked: impl Fn(usize) -> bool) -> Vec<Run> {
         let mut runs: Vec<Run> = Vec::new();
         let mut at = 0;
         while at + SEED <= reply.len() {
@@ -254,9 +256,19 @@ impl Answered {
             });
             match best.max() {
                 Some((length, _, _, of)) => {
-                    // What repeats the last words of the match before it and goes on from there: the repetition is the sender's.
-                    let again = before.saturating_sub(of);
-                    let again = if again < SHORT.min(length) { again } else { 0 };
+                    // What repeats the last words of the match before it and goes on from there: one of the two is the sender's,
+                    // the one without marks if one has them, else the repetition. What repeats more than that match begins anew.
+                    let mut again = before.saturating_sub(of);
+                    if again >= SHORT.min(length) || runs.last().is_none_or(|last| again > last.length()) {
+                        again = 0;
+                    }
+                    if let Some(last) =
+                        runs.last_mut().filter(|last| again > 0 && is_marked(at) && !is_marked(last.to - 1))
+                    {
+                        last.to -= again;
+                        again = 0;
+                    }
+                    runs.pop_if(|last| last.length() == 0);
                     runs.push(Run { at: at + again, to: at + length, of: of + again });
                     at += length;
                 }
@@ -399,6 +411,18 @@ mod tests {
         assert_eq!(outside(&format!("{alone}\n\n{TEXT}")), orders);
         assert_eq!(outside(&format!("{alone}\n\n{}", TEXT.replace('\n', "\n> "))), orders);
         assert_eq!(outside(&format!("{TEXT}\n{alone}")), orders);
+    }
+
+    #[test]
+    fn words_of_the_letter_above_its_copy_are_the_senders() {
+        let marked = TEXT.replace('\n', "\n> ");
+        // Words near its beginning, and its last ones.
+        for own in
+            ["two things are asked of you", "Thursday. What is asked", "check it: postrider verify lone-pine.jsonl"]
+        {
+            let above = format!("{own}\nthx\n\nOn Monday somebody wrote:\n> {marked}");
+            assert_eq!(outside(&above)[..2], [own, "thx"], "{own}");
+        }
     }
 
     #[test]

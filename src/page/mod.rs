@@ -168,7 +168,9 @@ fn chapters(live: &LiveGame, players: &Players, seat: Option<Seat>) -> Vec<Chapt
     let mut seen = BTreeSet::new();
     for line in &live.story {
         // One line at a time, so that each keeps its number.
-        for Part { under, lines } in letters::story(std::slice::from_ref(line), seat, None, players) {
+        for Part { under, lines } in
+            letters::story(std::slice::from_ref(line), letters::Reader::at(seat), None, players)
+        {
             if chapters.last().is_none_or(|last| last.under != under) {
                 chapters.push(Chapter { under, entries: Vec::new() });
             }

@@ -195,6 +195,11 @@ impl LiveGame {
         let Cause::Decision { prompt, .. } = step.cause else { return None };
         Some(Answered { prompt, kind: &step.kind, asks_from: step.asks_from })
     }
+    /// Whose decision stands in line `n`. `None` where none stands or it is not remembered.
+    pub fn decided_by(&self, n: u64) -> Option<Seat> {
+        let Cause::Decision { seat, .. } = self.step_log.step(n)?.cause else { return None };
+        Some(seat)
+    }
     /// The lines of the last step are safe; `head` is the last of them.
     pub fn advance(&mut self, head: Head) {
         self.head = head;

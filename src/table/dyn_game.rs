@@ -91,6 +91,8 @@ pub trait DynGame {
     fn at_deadline(&mut self, prompt: PromptId) -> Option<AnyOrder>;
     /// What a seat (or a spectator) may see.
     fn view(&mut self, seat: Option<Seat>) -> Result<serde_json::Value, Rejected>;
+    /// The names by which the story calls what this seat has ([`Game::pieces`]).
+    fn pieces(&mut self, seat: Seat) -> Vec<String>;
     /// See [`Session::take_events`].
     fn take_events(&mut self) -> Vec<Event>;
     /// See [`Session::take_told`].
@@ -221,6 +223,9 @@ impl<G: Game> DynGame for Session<G> {
         let state = &self.look()?.state;
         // Whatever is made up will do: a view does not show it.
         Ok(G::view(&G::masked(state, seat, &mut |_| 0), seat))
+    }
+    fn pieces(&mut self, seat: Seat) -> Vec<String> {
+        self.look().map(|seen| G::pieces(&seen.state, seat)).unwrap_or_default()
     }
     fn take_events(&mut self) -> Vec<Event> {
         Session::take_events(self)

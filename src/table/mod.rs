@@ -148,6 +148,11 @@ pub trait Game: Sized + 'static {
         let view = Self::view(&Self::masked(state, None, &mut |_| 0), None);
         joined(Self::outcome(state), serde_json::json!({ "view": view }))
     }
+    /// The names by which the story calls what a seat has on the table: a letter tells it first what befell these. They are looked
+    /// for in what the seat is told anyway, and only there, so that hidden ones may be among them.
+    fn pieces(_state: &Self::State, _seat: Seat) -> Vec<String> {
+        Vec::new()
+    }
     /// Figures of a finished game for statistics, by name: whatever says how its course compares with others.
     fn figures(state: &Self::State) -> serde_json::Value {
         Self::outcome(state)

@@ -4,7 +4,7 @@ use super::{
     Ask, State, T,
     asking::{Asking, Named, choose},
     components::{Border, Class, Event, KindId, NationId, Season, Side, Special, Stance},
-    lots::{Lots, item, put},
+    lots::{Lots, item, place_name, put, said},
     order::Lot,
     state::{Spot, UnitId},
 };
@@ -74,7 +74,7 @@ pub fn muster(t: &T, g: &mut State, lots: &[Lot]) {
         for &u in units.iter().take(usize::from(lot.n)) {
             g.unit_mut(u).spot = spot;
         }
-        t.tell(|| format!("{} {} at {}.", lot.n, lot.what, lot.at));
+        t.tell(|| format!("{} at {}.", said(g, lot.n, &lot.what), place_name(g, &lot.at)));
     }
 }
 

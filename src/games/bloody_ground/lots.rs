@@ -179,7 +179,7 @@ impl Lots {
                 return refuse(rule, format!("There is no {} to be put.", lot.what));
             };
             let Some((_, fits)) = item.places.iter().find(|(at, _)| *at == lot.at) else {
-                return refuse(rule, format!("{} cannot go to {}.", lot.what, lot.at));
+                return refuse(rule, format!("{} cannot go to {}.", lot.what, place_name(g, &lot.at)));
             };
             let all = put.entry(&lot.what).or_default();
             *all = all.saturating_add(lot.n);
@@ -192,7 +192,7 @@ impl Lots {
             *together = together.saturating_add(lot.n);
             let most = self.room.get(&lot.at).copied().unwrap_or(u8::MAX);
             if *here > *fits || *together > most {
-                return refuse(rule, format!("{} has room for {} here.", lot.at, (*fits).min(most)));
+                return refuse(rule, format!("{} has room for {}.", place_name(g, &lot.at), (*fits).min(most)));
             }
         }
         for item in self.items.iter().filter(|item| item.must) {
@@ -224,6 +224,7 @@ impl Lots {
         for item in &self.items {
             what.push(item.what.clone());
             things.add(&item.what, what.len() as u16 - 1);
+            things.add(&plural(&item.what), what.len() as u16 - 1);
             for (place, _) in &item.places {
                 if !at.contains(place) {
                     at.push(place.clone());
@@ -244,13 +245,18 @@ impl Lots {
         // One of something needs no number; leaders are said without.
         let many = Grammar::leaf(
             move |words: &mut Reader<'_>| {
-                let n = words.number().unwrap_or(1).clamp(0, 255) as u8;
+                let number = words.number();
+                let n = number.unwrap_or(1).clamp(0, 255) as u8;
+                // `2 in limestone` where all that is put is of one kind.
+                if let ([only], true) = (&what[..], number.is_some() && words.clone().name(&things).is_err()) {
+                    return Ok((n, only.clone()));
+                }
                 words.name(&things).map(|i| (n, what[usize::from(i)].clone()))
             },
             move |(n, what): &(u8, String)| Some(said(g, *n, what)),
         );
         let lot = many
-            .and(filler("at", &["at", "in", "to", "from", "on", "against", "the"]).then(name(places, at)))
+            .and(filler("at", TO).then(name(places, at)))
             .map(|((n, what), at)| Lot { n, what, at }, |lot| Some(((lot.n, lot.what.clone()), lot.at.clone())));
         let more = |words: &mut Reader<'_>| {
             words.skip(&["and"]);
@@ -295,7 +301,10 @@ impl Prompt<BloodyGround> for Lots {
             }
         }
         for (item, list) in groups {
-            d = d.line(format!("{}: {}.", list.join(", "), ranges(&item.places)));
+            let most = item.places.first().map_or(u8::MAX, |place| place.1);
+            let each = item.places.iter().all(|place| place.1 == most) && most < item.n && item.places.len() > 1;
+            let each = if each { format!(" (at most {most} in a place)") } else { String::new() };
+            d = d.line(format!("{}{each}: {}.", list.join(", "), ranges(g, &item.places)));
         }
         d.few(if self.items.len() > 4 { 2 } else { 4 })
     }
@@ -334,13 +343,30 @@ impl Prompt<BloodyGround> for Lots {
     }
 }
 
-/// `3 regular`, and a leader by his name alone.
-fn said(g: &State, n: u8, what: &str) -> String {
-    if n == 1 && g.c.leader(what).is_some() { what.to_owned() } else { format!("{n} {what}") }
+/// Words before a place.
+const TO: &[&str] = &["at", "in", "to", "from", "on", "against", "the"];
+
+/// `3 regular`, `2 settlers`, and a leader by his name alone.
+pub fn said(g: &State, n: u8, what: &str) -> String {
+    match n {
+        1 if g.c.leader(what).is_some() => what.to_owned(),
+        1 => format!("1 {what}"),
+        _ => format!("{n} {}", plural(what)),
+    }
+}
+
+/// What is counted and is no unit has a plural.
+fn plural(what: &str) -> String {
+    if matches!(what, "settler" | "village" | "fort") { format!("{what}s") } else { what.to_owned() }
+}
+
+/// A place as people call it.
+pub fn place_name(g: &State, id: &str) -> String {
+    g.c.area(id).map_or_else(|| id.to_owned(), |a| g.name(a))
 }
 
 /// Places by name, hexes of a column as `0101-0107`.
-fn ranges(places: &[(String, u8)]) -> String {
+fn ranges(g: &State, places: &[(String, u8)]) -> String {
     let number = |id: &str| id.parse::<u16>().ok().filter(|_| id.len() == 4);
     let mut runs: Vec<(&str, &str)> = Vec::new();
     for (id, _) in places {
@@ -350,7 +376,7 @@ fn ranges(places: &[(String, u8)]) -> String {
         }
     }
     let words = runs.into_iter().map(|(first, last)| match first == last {
-        true => first.to_owned(),
+        true => place_name(g, first),
         false => format!("{first}-{last}"),
     });
     words.collect::<Vec<_>>().join(", ")

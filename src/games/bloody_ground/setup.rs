@@ -8,7 +8,7 @@ use super::{
         Without,
     },
     events, leaders,
-    lots::{Item, Lots, item, put},
+    lots::{Item, Lots, item, put, said},
     mobilization,
     order::Lot,
     state::{Chief, Fort, Land, Spot, Tribe, Unit, UnitId},
@@ -214,7 +214,12 @@ async fn sites(t: &T, g: &mut State, setup: &str) {
             let places = ids(g, places).into_iter().map(|id| (id, most)).collect();
             let what = site.kind.word().replace("us_", "");
             let item = Item { what, n, places, must: !site.optional };
-            let asking = Asking { kind: Ask::SetUp, rule: "15", title: "Your set-up: settlers, villages, forts" };
+            let title = match site.kind {
+                SiteKind::Village => "Where the US sets up villages",
+                SiteKind::Fort => "Where the US sets up forts",
+                SiteKind::Settler => "Where the US sets up settlers",
+            };
+            let asking = Asking { kind: Ask::SetUp, rule: "15", title };
             for lot in put(t, g, g.seat(Side::Us), Lots::new(asking, vec![item])).await {
                 let Some(a) = g.c.area(&lot.at) else { continue };
                 let land = g.land_mut(a);
@@ -223,7 +228,7 @@ async fn sites(t: &T, g: &mut State, setup: &str) {
                     SiteKind::Settler => land.settlers += lot.n,
                     SiteKind::Fort => land.fort = Some(Fort { side: Side::Us, siege: 0, builder: None, razer: None }),
                 }
-                t.tell(|| format!("{} {} at {}.", lot.n, site.kind.name(), g.name(a)));
+                t.tell(|| format!("{} at {}.", said(g, lot.n, site.kind.name()), g.name(a)));
             }
         }
     }

@@ -91,6 +91,13 @@ impl Game for Geronimo {
     fn ending(g: &State) -> serde_json::Value {
         view::ending(g)
     }
+    fn pieces(g: &State, seat: Seat) -> Vec<String> {
+        if seat == g.us {
+            return g.columns.iter().map(|column| g.column_name(column.id).to_owned()).collect();
+        }
+        let own = g.village_ids().filter(|&v| g.player_of(v) == Some(seat));
+        own.map(|v| g.c[v].name.clone()).collect()
+    }
     fn figures(g: &State) -> serde_json::Value {
         view::figures(g)
     }

@@ -73,4 +73,8 @@ impl Game for Plains {
     fn outcome(g: &State) -> serde_json::Value {
         view::outcome(g)
     }
+    fn pieces(g: &State, seat: Seat) -> Vec<String> {
+        let own = g.variant.factions_of(seat);
+        own.flat_map(|faction| [faction.name().to_owned(), faction.word().to_owned()]).collect()
+    }
 }

@@ -9,7 +9,7 @@ use super::{
     words,
 };
 use crate::{
-    orders::{Grammar, Misread, Phrase, filler, just, one_of},
+    orders::{Grammar, Misread, Phrase, just, one_of},
     table::{Choice, Description, Pick, Prompt, Refusal, Seat, Word, refuse},
 };
 
@@ -203,11 +203,20 @@ impl Placing {
             |r: RegionId| u32::from(g.region(r).side(!indian) + if indian { g.region(r)[Faction::Wagons] } else { 0 });
         there(r) + g.c[r].adjacent.iter().map(|&b| there(b)).sum::<u32>()
     }
-    /// `recover casualties` · `place none` · `place 2 green in cheyenne, 1 in denver`.
+    /// `recover casualties` · `place none` · `place 2 green in cheyenne, 1 in denver` · `green: 2 cheyenne 1 denver`.
     fn grammar<'g>(&self, g: &'g State) -> Grammar<'g, Order> {
-        let lots = words::lots(g, self.faction, "in", "here cubes are placed: place 2 in denver, 1 in cheyenne");
+        let lots = words::lots(g, self.faction, "in", "here cubes are placed: say how many, and where, for each place");
+        // `orange: 2 in denver, 1 in brazos`.
+        let own = self.faction.word();
+        let place = Grammar::leaf(
+            move |words| {
+                words.skip(&["place", "put", own]);
+                Ok(())
+            },
+            |()| Some("place".to_owned()),
+        );
         let placed = one_of().on(&["none", "nothing"], just(Order::Put { lots: Vec::new() })).otherwise(lots);
-        one_of().on(&["recover"], words::recover()).otherwise(filler("place", &["place", "put"]).then(placed))
+        one_of().on(&["recover"], words::recover()).otherwise(place.then(placed))
     }
     fn choice(&self, g: &State, lots: &[(u8, Spot)]) -> Choice<Order> {
         let lot = |&(n, to): &(u8, Spot)| Lot { colour: self.faction, n, to: g.c.spot_name(to).to_owned() };

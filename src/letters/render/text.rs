@@ -2,7 +2,7 @@
 
 use crate::letters::{
     About, Block, CardShown, Column, FIGURE_SPACE, HeadShown, Heading, OrderReport, Paragraph, Part, Question,
-    QuestionOption, Row, Section, Sentence, Table,
+    QuestionOption, Row, Section, Sentence, Stays, Table,
 };
 use crate::{
     mail::CUT_LINE_MARK,
@@ -37,10 +37,14 @@ const PROOF_LINE: usize = 64;
 const ORDERS: usize = 5;
 
 /// How much of what can be cut stands in a text; `None` for all of it.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Room {
+    /// Whether sections stand here that can be spared.
+    spare: bool,
     /// So many options of each question.
     options: Option<usize>,
+    /// Lists of up to so many options stay whole nevertheless.
+    lists: usize,
     /// So many sentences of each story.
     sentences: Option<usize>,
     /// So many remarks to each question.
@@ -49,34 +53,63 @@ struct Room {
     rows: Option<usize>,
 }
 
-/// From plenty of room to little: what [`render_within`] tries one after the other.
-const ROOMS: [Room; 12] = [
-    Room { options: None, sentences: None, remarks: None, rows: None },
-    Room { options: Some(24), sentences: Some(16), remarks: None, rows: None },
-    Room { options: Some(16), sentences: Some(12), remarks: None, rows: None },
-    Room { options: Some(12), sentences: Some(9), remarks: None, rows: None },
-    Room { options: Some(10), sentences: Some(6), remarks: None, rows: None },
-    Room { options: Some(8), sentences: Some(4), remarks: None, rows: None },
-    Room { options: Some(6), sentences: Some(3), remarks: None, rows: None },
-    Room { options: Some(6), sentences: Some(3), remarks: Some(8), rows: None },
-    Room { options: Some(6), sentences: Some(3), remarks: Some(5), rows: None },
-    Room { options: Some(4), sentences: Some(2), remarks: Some(3), rows: None },
-    Room { options: Some(4), sentences: Some(2), remarks: Some(3), rows: Some(3) },
-    Room { options: Some(4), sentences: Some(2), remarks: Some(2), rows: Some(2) },
+/// From plenty of room to little: what [`render_within`] tries one after the other. What is asked gives way last: a dozen options
+/// stay before any section that can be spared.
+const ROOMS: [Room; 13] = [
+    Room { spare: true, options: None, lists: SHORT_LIST, sentences: None, remarks: None, rows: None },
+    Room { spare: true, options: Some(24), lists: SHORT_LIST, sentences: Some(16), remarks: None, rows: None },
+    Room { spare: true, options: Some(20), lists: SHORT_LIST, sentences: Some(12), remarks: None, rows: None },
+    Room { spare: true, options: Some(16), lists: SHORT_LIST, sentences: Some(9), remarks: None, rows: None },
+    Room { spare: true, options: Some(12), lists: SHORT_LIST, sentences: Some(6), remarks: None, rows: None },
+    Room { spare: true, options: Some(12), lists: SHORT_LIST, sentences: Some(4), remarks: None, rows: None },
+    Room { spare: true, options: Some(12), lists: SHORT_LIST, sentences: Some(3), remarks: Some(8), rows: None },
+    Room { spare: true, options: Some(12), lists: SHORT_LIST, sentences: Some(2), remarks: Some(5), rows: Some(3) },
+    Room { spare: false, options: Some(16), lists: SHORT_LIST, sentences: Some(6), remarks: Some(8), rows: Some(3) },
+    Room { spare: false, options: Some(12), lists: SHORT_LIST, sentences: Some(3), remarks: Some(5), rows: Some(3) },
+    Room { spare: false, options: Some(12), lists: SHORT_LIST, sentences: Some(2), remarks: Some(3), rows: Some(2) },
+    Room { spare: false, options: Some(8), lists: 0, sentences: Some(2), remarks: Some(3), rows: Some(2) },
+    Room { spare: false, options: Some(6), lists: 0, sentences: Some(2), remarks: Some(2), rows: Some(2) },
 ];
+
+/// What is tried for a letter that says only what has changed: what stood in the letter before is spared at once. Its options
+/// are the next thing to do: a list of a dozen stays whole, whatever the length.
+const ROOMS_OF_CHANGES: [Room; 6] = [
+    Room { spare: true, options: None, lists: SHORT_LIST, sentences: None, remarks: None, rows: None },
+    Room { spare: false, options: None, lists: SHORT_LIST, sentences: Some(12), remarks: None, rows: None },
+    Room { spare: false, options: Some(12), lists: SHORT_LIST, sentences: Some(6), remarks: Some(5), rows: None },
+    Room { spare: false, options: Some(10), lists: SHORT_LIST, sentences: Some(4), remarks: Some(3), rows: Some(3) },
+    Room { spare: false, options: Some(8), lists: SHORT_LIST, sentences: Some(3), remarks: Some(2), rows: Some(2) },
+    Room { spare: false, options: Some(6), lists: SHORT_LIST, sentences: Some(2), remarks: Some(2), rows: Some(2) },
+];
+
+/// A list of so many options is short.
+const SHORT_LIST: usize = 12;
 
 /// A letter, or part of one, as text: its sections with an empty line between them.
 pub fn render(sections: &[Section]) -> String {
-    rendered(sections, Room::default())
+    rendered(sections, ROOMS[0])
+}
+
+/// How short a text is to be, in lines of [`WIDTH`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Length {
+    /// A letter that stands alone.
+    Letter(usize),
+    /// A letter that says only what has changed since another one.
+    Changes(usize),
 }
 
 /// A letter as text of at most so many lines, if that can be reached by leaving out what stands elsewhere too: sections that are
 /// only for letters with room, the less important sentences of the story, options that are much like those before them.
 /// What is left out is said, with how many there are.
-pub fn render_within(sections: &[Section], lines: usize) -> String {
-    let short: Vec<Section> = sections.iter().filter(|section| !section.long).cloned().collect();
+pub fn render_within(sections: &[Section], length: Length) -> String {
+    let (rooms, lines) = match length {
+        Length::Letter(lines) => (&ROOMS[..], lines),
+        Length::Changes(lines) => (&ROOMS_OF_CHANGES[..], lines),
+    };
+    let short: Vec<Section> = sections.iter().filter(|section| section.stays != Stays::Whole).cloned().collect();
     let mut text = String::new();
-    for room in ROOMS {
+    for &room in rooms {
         text = rendered(&short, room);
         if text.lines().count() <= lines {
             break;
@@ -86,8 +119,9 @@ pub fn render_within(sections: &[Section], lines: usize) -> String {
 }
 
 fn rendered(sections: &[Section], room: Room) -> String {
-    let mut out = Lines { room, ..Lines::default() };
-    for section in sections.iter().filter(|section| !section.is_empty()) {
+    let mut out = Lines::new(room);
+    let stays = |section: &&Section| !section.is_empty() && (room.spare || section.stays != Stays::WithRoom);
+    for section in sections.iter().filter(stays) {
         out.empty();
         match (&section.heading, section.blocks.split_first()) {
             (Some(heading), Some((Block::Table(table), rest))) if table.beside_heading => {
@@ -106,7 +140,7 @@ fn rendered(sections: &[Section], room: Room) -> String {
 
 /// A question with its options for whoever sits at a terminal; `1a` orders the first option of the first question.
 pub fn at_the_terminal(question: &Question) -> String {
-    let mut out = Lines::default();
+    let mut out = Lines::new(ROOMS[0]);
     let rule = if question.rule == "-" { String::new() } else { format!(" (rule {})", question.rule) };
     out.fill(&capital(&format!("{}. {}{rule}", question.no, question.title)), 2, DETAIL);
     question.lines.iter().for_each(|line| out.fill(line, DETAIL, DETAIL));
@@ -123,13 +157,16 @@ pub fn at_the_terminal(question: &Question) -> String {
 }
 
 /// Text that grows by whole lines.
-#[derive(Default)]
 struct Lines {
     text: String,
     room: Room,
 }
 
 impl Lines {
+    fn new(room: Room) -> Lines {
+        Lines { text: String::new(), room }
+    }
+
     /// Adds lines, without blanks at their ends.
     fn line(&mut self, lines: &str) {
         for line in lines.lines() {
@@ -226,14 +263,17 @@ impl Lines {
             self.line("     For example:");
         }
         let listed = match self.room.options {
-            Some(most) if most < options.len() => kept_options(options, most),
+            Some(most) if most.max(self.room.lists) < options.len() => kept_options(options, most),
             _ => options.iter().collect(),
         };
         self.line(&choices(&listed));
-        match options.len() - listed.len() {
-            0 if *more > 0 => self.line(&format!("     ... and {more} more.")),
-            0 => {}
-            left => self.line(&format!("     ... and {} more: reply `status` for all.", left + more)),
+        let left: Vec<&QuestionOption> =
+            options.iter().filter(|option| !listed.iter().any(|kept| kept.letter == option.letter)).collect();
+        match (left.len(), packed(&left)) {
+            (0, _) if *more > 0 => self.line(&format!("     ... and {more} more.")),
+            (0, _) => {}
+            (_, Some(lines)) if *more == 0 => self.line(&lines),
+            (left, _) => self.line(&format!("     ... and {} more: reply `status` for all.", left + more)),
         }
     }
 
@@ -310,6 +350,30 @@ fn kept_sentences(parts: &[Part], most: usize) -> BTreeSet<(usize, usize)> {
     all.into_iter().take(most).collect()
 }
 
+/// So many lines may take the options that do not get one of their own.
+const PACKED_LINES: usize = 3;
+
+/// Options one behind the other, each with its letter and without the words that all of them begin with, if that makes few lines.
+fn packed(options: &[&QuestionOption]) -> Option<String> {
+    let words: Vec<Vec<&str>> = options.iter().map(|option| option.words.split(' ').collect()).collect();
+    let first = words.first()?;
+    let alike = |at: usize| words.iter().all(|words| words.len() > at + 1 && words.get(at) == first.get(at));
+    let common = (0..first.len()).take_while(|&at| alike(at)).count();
+    // No line breaks within one of them.
+    let bound = |words: &[&str]| words.join(&FIGURE_SPACE.to_string());
+    let all: Vec<String> = options
+        .iter()
+        .zip(&words)
+        .map(|(option, words)| format!("{}{FIGURE_SPACE}{}", option.letter, bound(&words[common..])))
+        .collect();
+    // What is long or has commas of its own does not go into a row.
+    if all.iter().any(|one| long(one) > CELL || one.contains(',')) {
+        return None;
+    }
+    let lines = fill(&format!("also: {}", all.join(", ")), &blanks(DETAIL), &blanks(2 * DETAIL));
+    (lines.lines().count() <= PACKED_LINES).then_some(lines)
+}
+
 /// Which options stay where there is room for so many: the last one, which is mostly to pass, and of the others as many as
 /// possible that begin with different words, since those that begin alike are about the same piece.
 fn kept_options(options: &[QuestionOption], most: usize) -> Vec<&QuestionOption> {
@@ -318,8 +382,8 @@ fn kept_options(options: &[QuestionOption], most: usize) -> Vec<&QuestionOption>
     for (at, option) in options.iter().enumerate() {
         let first = option.words.split_whitespace().next().unwrap_or_default();
         let alike = seen.entry(first).or_default();
-        ranked.push((if at + 1 == options.len() { 0 } else { *alike }, at));
         *alike += 1;
+        ranked.push((if at + 1 == options.len() { 0 } else { *alike }, at));
     }
     ranked.sort_unstable();
     let mut kept: Vec<usize> = ranked.into_iter().take(most).map(|(_, at)| at).collect();

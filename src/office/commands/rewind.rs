@@ -81,7 +81,12 @@ impl Office {
             }
             let disclosed = Disclosed::between(&session.source, point.to, end)?;
             let story: Vec<StoryLine> = session.live.story.iter().filter(|line| line.n > point.to).cloned().collect();
-            let told = disclosed.report(None, &session.seats, &letters::story(&story, None, None, &session.seats), 1);
+            let told = disclosed.report(
+                None,
+                &session.seats,
+                &letters::story(&story, letters::Reader::at(None), None, &session.seats),
+                1,
+            );
             let what = if wanted.dry_run { "would be rewound" } else { "is rewound" };
             let heading = format!(
                 "{game} {what} to line {} ({}), by {by}: {reason}. Lines {} to {} {} undone.",

@@ -82,7 +82,7 @@ impl Office {
     /// [`OfficeError`] when the game cannot be opened.
     pub fn told(&mut self, game: &str, seat: Seat, after: Option<u64>) -> Result<String, OfficeError> {
         self.look_at(game, |_, session| {
-            let parts = letters::story(&session.live.story, Some(seat), after, &session.seats);
+            let parts = letters::story(&session.live.story, letters::Reader::at(Some(seat)), after, &session.seats);
             Ok(text::render(&[Section::of([Block::Story { parts, level: 0 }])]))
         })
     }

@@ -288,6 +288,10 @@ fn of_sentence(
         if is_telling(&head) || is_greeting(&head) || is_confirmation(&head) {
             return of_sentence(rest, line, sheet, writer, readable);
         }
+        // `orange: 2 in denver, 1 in brazos` is one order, with a mark in it.
+        if readable(&whole) {
+            return vec![one(whole, None)];
+        }
     }
     of_clauses(sentence, None, asked)
 }

@@ -89,12 +89,12 @@ fn part(
 ) -> Option<Proposal> {
     let all = phrase.words().len();
     for length in (1..=all).rev() {
-        // A word or two of a sentence are no order that was nearly written.
-        if doubt.is_none() && 2 * length < all {
-            return None;
-        }
         for start in 0..=all - length {
             let said = phrase.part(start..start + length);
+            // A word or two of a sentence are no order that was nearly written.
+            if doubt.is_none() && 2 * telling(&said) < telling(phrase) {
+                continue;
+            }
             let letter = option_ref(&said);
             let ends = phrase.words().get(length).is_some_and(|next| next.after_comma);
             let last = start + length == all || start == 0 && ends;
@@ -112,12 +112,22 @@ fn part(
                     read.filter(|read| named || doubt == Some(Doubt::Hedge) && context.sheet.asks(read.prompt))
                 }
             };
-            if let Some(proposal) = understood.and_then(|understood| session.proposal(seat, &understood, &said)) {
-                return Some(proposal);
+            // What is an order and cannot be given now is not made another one by leaving out more of its words.
+            if let Some(understood) = understood {
+                return session.proposal(seat, &understood, &said);
             }
         }
     }
     None
+}
+
+/// How many words say something: prepositions, articles and initials do not.
+fn telling(phrase: &Phrase) -> usize {
+    phrase
+        .words()
+        .iter()
+        .filter(|word| word.text.chars().count() > 3 || !word.everyday && word.text.chars().count() > 2)
+        .count()
 }
 
 /// The words with the nearest names in place of those that are not known.

@@ -6,7 +6,9 @@ use crate::{
     drawing::png,
     letters::{
         self, CardShown, HeadShown, Invitation, Invited, Letter, Letters, Question, Section, capital, html,
-        html::AnswerTo, plain, text,
+        html::AnswerTo,
+        plain,
+        text::{self, Length},
     },
     mail::{Attached, Token},
     office::{error::OfficeError, services::Services},
@@ -299,8 +301,10 @@ impl GameSession {
             (false, true) => None,
             (false, false) => Some(old.n),
         };
-        let told =
-            |after: u64| letters::story(&self.live.story, Some(seat), Some(after).filter(|&n| n > 0), &self.seats);
+        let pieces = self.live.dyn_game.as_mut().map(|dyn_game| dyn_game.pieces(seat)).unwrap_or_default();
+        let decided = |n: u64| self.live.decided_by(n) == Some(seat);
+        let reader = letters::Reader { seat: Some(seat), pieces: &pieces, decided: &decided };
+        let told = |after: u64| letters::story(&self.live.story, reader, Some(after).filter(|&n| n > 0), &self.seats);
         let awaited = match asked.is_empty() && !closed && self.live.started.is_some() {
             true => self.awaited(services, seat, beside.all),
             false => String::new(),
@@ -311,6 +315,7 @@ impl GameSession {
             opening: self.opening(player, due, reply, &asked, !urgent.is_empty()),
             order_report: reply.and_then(|reply| reply.order_report.clone()),
             notes,
+            notes_first: nothing_done && !fresh,
             told: reply.iter().flat_map(|reply| &reply.extra).cloned().collect(),
             extra: beside.extra.clone(),
             first_mail: old.n == 0,
@@ -391,10 +396,16 @@ impl GameSession {
             text: match in_full {
                 true => text::render(&tree),
                 false => {
-                    let follows = reply.is_some() && !due.is_news();
-                    let most = if follows { FOLLOW_UP_LINES } else { QUESTION_LINES };
-                    let most = if length == LetterLength::Short { most * 2 / 3 } else { most };
-                    text::render_within(&tree, most)
+                    let same_round = self.live.marks.last().is_none_or(|mark| mark.n <= old.n);
+                    let follows = reply.is_some() && same_round;
+                    let most = |lines: usize| if length == LetterLength::Short { lines * 2 / 3 } else { lines };
+                    text::render_within(
+                        &tree,
+                        match follows {
+                            true => Length::Changes(most(FOLLOW_UP_LINES)),
+                            false => Length::Letter(most(QUESTION_LINES)),
+                        },
+                    )
                 }
             },
             // A letter without its picture is better than none.

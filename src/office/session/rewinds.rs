@@ -313,7 +313,7 @@ impl RewindReports {
                 _ => format!("Entries {} to {} are undone and count no more.", to + 1, n - 1),
             };
             let heading = format!("THE GAME WAS REWOUND to entry {to} ({place}), by {by}: {reason}. {undone} {chains}");
-            let story = letters::story(story, Some(seat), None, &session.seats);
+            let story = letters::story(story, letters::Reader::at(Some(seat)), None, &session.seats);
             out.push(Section::paragraph(heading));
             if n > to + 1 {
                 out.push(disclosed.report(Some(seat), &session.seats, &story, 0));

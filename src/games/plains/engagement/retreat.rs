@@ -168,7 +168,7 @@ impl Retreat {
     /// `stay` · `retreat 1 blue to council bluffs, 1 brown to denver`.
     pub fn grammar<'g>(&self, g: &'g State) -> Grammar<'g, Order> {
         let default = self.factions(g).first().copied().unwrap_or(Faction::Cavalry);
-        let missing = "here cubes retreat or stay: retreat 1 blue to council bluffs, or stay";
+        let missing = "here cubes retreat or stay: how many of which colour retreat where, or stay";
         let lots = words::lots(g, default, "to", missing);
         one_of().on(&["stay"], just(Order::Done {})).otherwise(filler("retreat", &["retreat"]).then(lots))
     }
