@@ -48,6 +48,8 @@ pub struct Entry<G: Game> {
     pub enough: &'static [&'static str],
     /// See [`Ruleset::answers`].
     pub answers: &'static [(&'static str, &'static [&'static str])],
+    /// See [`Ruleset::next`].
+    pub next: &'static str,
     /// See [`Ruleset::bots`].
     pub bots: &'static [NamedBot],
     /// See [`Ruleset::balance`].
@@ -124,6 +126,9 @@ impl<G: Game> Ruleset for Entry<G> {
     }
     fn answers(&self) -> &'static [(&'static str, &'static [&'static str])] {
         self.answers
+    }
+    fn next(&self) -> &'static str {
+        self.next
     }
     fn bots(&self) -> &'static [NamedBot] {
         self.bots

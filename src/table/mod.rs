@@ -15,6 +15,7 @@ pub mod hex;
 mod kind;
 mod law;
 pub mod map;
+mod next;
 mod order;
 mod pick;
 mod prompt;
@@ -45,6 +46,7 @@ pub use self::{
     kind::{Kind, ahead, binding},
     law::Law,
     map::{GameMap, steps},
+    next::{follows, order_kind},
     order::AnyOrder,
     pick::{Candidate, NO, OneOr, Pick, PickOrder, Word, YES},
     prompt::{AnyPrompt, Choice, Description, Prompt, Refusal, refuse},

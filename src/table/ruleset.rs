@@ -137,6 +137,11 @@ pub trait Ruleset: Sync {
     fn answers(&self) -> &'static [(&'static str, &'static [&'static str])] {
         &[]
     }
+    /// What is mostly asked after an order, by kind of question and of order ([`follows`](super::follows) reads it); "" where nobody
+    /// has looked.
+    fn next(&self) -> &'static str {
+        ""
+    }
     /// The programs that can play it, beside the one that plays at random.
     fn bots(&self) -> &'static [NamedBot] {
         &[]

@@ -38,6 +38,7 @@ pub static RULES: Entry<BloodyGround> = Entry {
     end_template: include_str!("../../../templates/dark-and-bloody-ground/end.txt"),
     enough: &["pass", "none", "done"],
     answers: &[("combat-kind", &["battle", "skirmish"])],
+    next: include_str!("next.tsv"),
     bots: bot::BOTS,
     balance: &[],
     map: Some(&map::MAP),

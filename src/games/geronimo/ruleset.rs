@@ -41,6 +41,7 @@ pub static RULES: Entry<Geronimo> = Entry {
         ("horse-killers", &["kill the horses", "spare the horses"]),
         ("hostages", &["take hostages", "no hostages"]),
     ],
+    next: include_str!("next.tsv"),
     bots: bot::BOTS,
     balance: &view::FIGURES,
     map: Some(&map::MAP),

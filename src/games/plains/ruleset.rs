@@ -31,6 +31,7 @@ pub static RULES: Entry<Plains> = Entry {
     end_template: include_str!("../../../templates/plains-indian-wars/end.txt"),
     enough: &["done", "stay", "call off", "end the round", "end"],
     answers: &[("retreat", &["stay"]), ("wagons", &["attack", "call off"]), ("card", &["end the round"])],
+    next: include_str!("next.tsv"),
     bots: bot::BOTS,
     balance: &[],
     map: Some(&map::MAP),

@@ -14,7 +14,7 @@ use crate::{
         session::{GameSession, refusal, sentence},
     },
     orders::{Doubt, Misread, Phrase, doubt, is_confirmation, is_telling, list_or, option_ref, peels},
-    table::{Explained, PromptId, Seat, Understood},
+    table::{Explained, PromptId, Seat, Understood, follows},
 };
 use std::collections::BTreeSet;
 
@@ -453,6 +453,9 @@ impl GameSession {
                 Reading::Order(understood, _) => {
                     let mut says = vec![self.in_words(&understood, &clause.phrase)?];
                     if let Some(dyn_game) = &mut self.live.dyn_game {
+                        let next = self.live.opened.ruleset.next();
+                        let kind = dyn_game.asked()?.into_iter().find(|asked| asked.id == understood.prompt);
+                        let follows = kind.and_then(|asked| follows(next, asked.kind, &understood.order));
                         says.push(match dyn_game.check(seat, understood.prompt, &understood.order) {
                             _ if !first => "Whether it is legal is seen when the orders before it are done.".to_owned(),
                             Ok(()) => "It is legal now.".to_owned(),
@@ -462,6 +465,7 @@ impl GameSession {
                                 format!("It is not legal now: {}{skipped}", self.seats.named(&refusal(&why, "-")))
                             }
                         });
+                        says.extend(follows.map(|next| format!("What is mostly asked after such an order: {next}.")));
                     }
                     Block::Preview { pointed: vec![clause.phrase.text().to_owned()], says }
                 }
