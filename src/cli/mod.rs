@@ -12,11 +12,13 @@ mod exit;
 mod export;
 mod files;
 mod fork;
+mod forward_safe;
 mod games;
 mod log;
 mod look;
 mod messages;
 mod new;
+mod new_token;
 mod order;
 mod pause;
 mod play;
@@ -102,6 +104,10 @@ enum Command {
     Messages(messages::Messages),
     /// Write to a player once more how he stands and what is asked of him
     Resend(resend::Resend),
+    /// Make a new token for a seat and write to it: letters from before can no longer be answered
+    NewToken(new_token::NewToken),
+    /// Print a letter without its token, to be shown to others; what it proves stays
+    ForwardSafe(forward_safe::ForwardSafe),
     /// Hand over what is in the outbox, and nothing else
     Send(send::Send),
     /// Stop the deadlines of a game
@@ -219,6 +225,8 @@ fn command(cli: &Cli, catalog: Catalog) -> Result<Output, CliError> {
         Command::Rule(args) => rule::run(args, files.root()),
         Command::Reseat(args) => reseat::run(args, files.root()),
         Command::Resend(args) => resend::run(args, files.root()),
+        Command::NewToken(args) => new_token::run(args, files.root()),
+        Command::ForwardSafe(args) => forward_safe::run(args),
         Command::Send(args) => send::run(args, files.root()),
         Command::Tell(args) => tell::run(args, files.root()),
         Command::Messages(args) => messages::run(args, files.root()),

@@ -3,7 +3,7 @@
 use super::{
     messages::{Message, Party},
     players::Player,
-    secrets::{Append, Kept, Pace, Proposed, SealedContent, Undoing, Waiting, Written},
+    secrets::{Append, Kept, Pace, Proposed, Renewed, SealedContent, Undoing, Waiting, WhyRenewed, Written},
 };
 use crate::{
     dice::Hash,
@@ -66,6 +66,13 @@ enum Note {
     Waited {
         mail: Hash,
     },
+    Tokens {
+        seat: String,
+        address: Hash,
+        why: WhyRenewed,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mail: Option<Hash>,
+    },
     Rewound(Undoing),
     Append {
         from: u64,
@@ -84,8 +91,10 @@ struct Tag {
 /// The kinds of lines that the journal layer knows.
 const SECRETS: [&str; 4] = ["key", "chain", "root", "address"];
 /// The kinds of lines that the office knows.
-const NOTES: [&str; 11] =
-    ["player", "written", "sealed", "standin", "proposed", "pace", "press", "waiting", "waited", "rewound", "append"];
+const NOTES: [&str; 12] = [
+    "player", "written", "sealed", "standin", "proposed", "pace", "press", "waiting", "waited", "tokens", "rewound",
+    "append",
+];
 
 /// What was read, and what could not be.
 #[derive(Clone, Debug, Default)]
@@ -207,6 +216,9 @@ fn read(text: &str, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> Res
         }
         Note::Waiting { seat, waiting } => Kept::Waiting(seat_of(&seat)?, waiting),
         Note::Waited { mail } => Kept::Waited(mail),
+        Note::Tokens { seat, address, why, mail } => {
+            Kept::Renewed(Renewed { seat: seat_of(&seat)?, address, why, mail })
+        }
         Note::Rewound(undoing) => Kept::Rewound(undoing),
         Note::Append { from, to, by } => {
             let by = by.map(|(seat, mail)| Ok::<_, Strange>((seat_of(&seat)?, mail))).transpose()?;
@@ -248,6 +260,9 @@ pub(crate) fn written(kept: &Kept) -> Result<Vec<Value>, serde_json::Error> {
         }
         Kept::Waiting(seat, waiting) => vec![note(Note::Waiting { seat: seat.to_string(), waiting })?],
         Kept::Waited(mail) => vec![note(Note::Waited { mail })?],
+        Kept::Renewed(Renewed { seat, address, why, mail }) => {
+            vec![note(Note::Tokens { seat: seat.to_string(), address, why, mail })?]
+        }
         Kept::Rewound(undoing) => vec![note(Note::Rewound(undoing))?],
         Kept::Append(Append { from, to, by }) => {
             vec![note(Note::Append { from, to, by: by.map(|(seat, mail)| (seat.to_string(), mail)) })?]
@@ -329,6 +344,7 @@ mod tests {
                 mail: Some((hash, 1)),
             }),
             Kept::Waited(hash),
+            Kept::Renewed(Renewed { seat: Seat(1), address: hash, why: WhyRenewed::Asked, mail: Some(hash) }),
             Kept::Rewound(Undoing { rewind: 1, from: 7, mail: None }),
             Kept::Append(Append { from: 3, to: 9, by: Some((Seat(0), hash)) }),
         ];

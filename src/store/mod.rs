@@ -32,7 +32,10 @@ pub use self::{
     messages::{Message, Messages, Party},
     outbox::*,
     players::*,
-    secrets::{Append, GameSecrets, Kept, LetterLength, Pace, Proposed, SealedContent, Undoing, Waiting, Written},
+    secrets::{
+        Append, GameSecrets, Kept, LetterLength, Pace, Proposed, Renewed, SealedContent, Undoing, Waiting, WhyRenewed,
+        Written,
+    },
     sending::*,
-    tokens::TokenIssuer,
+    tokens::{Bond, TokenIssuer},
 };

@@ -35,6 +35,13 @@ impl Player {
     pub fn bot(&self) -> Option<&str> {
         bot_name(&self.address)
     }
+
+    /// What a journal commits to of his address.
+    #[must_use]
+    pub fn commitment(&self) -> Hash {
+        address_commitment(&self.salt, &self.address)
+    }
+
     /// Whether the player is written to: neither a bot is, nor who sits at the host's terminal.
     #[must_use]
     pub fn by_mail(&self) -> bool {
@@ -94,8 +101,7 @@ impl Players {
     pub fn sit(&mut self, addresses: &BTreeMap<Seat, Hash>) {
         for player in &mut self.players {
             let Some(commitment) = addresses.get(&player.seat) else { continue };
-            let right =
-                |one: &&Player| one.seat == player.seat && address_commitment(&one.salt, &one.address) == *commitment;
+            let right = |one: &&Player| one.seat == player.seat && one.commitment() == *commitment;
             if let Some(right) = self.known.iter().rev().find(right) {
                 *player = right.clone();
             }
@@ -106,6 +112,17 @@ impl Players {
     #[must_use]
     pub fn bot(&self, seat: Seat) -> Option<&str> {
         self.stand_ins.get(&seat).map(String::as_str).or_else(|| self.player(seat)?.bot())
+    }
+
+    /// The commitments to all addresses that a seat ever had or was about to have, the newest first.
+    pub fn commitments(&self, seat: Seat) -> impl Iterator<Item = Hash> {
+        self.known.iter().rev().filter(move |player| player.seat == seat).map(Player::commitment)
+    }
+
+    /// Whether this address was a seat's before, or was about to be.
+    #[must_use]
+    pub fn was_of(&self, seat: Seat, address: &str) -> bool {
+        self.known.iter().any(|player| player.seat == seat && player.address.eq_ignore_ascii_case(address))
     }
 
     /// Who sits there.

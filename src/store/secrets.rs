@@ -104,6 +104,32 @@ pub struct Pace {
     pub messages: Messages,
 }
 
+/// Why a seat has new tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum WhyRenewed {
+    /// Its player asked for them.
+    Asked,
+    /// The host had them made.
+    Host,
+    /// The seat was given to another player, or its player has another address.
+    Reseated,
+}
+
+/// From here on a seat has new tokens: the epoch of its address is raised, and letters from before are void. Kept before anything is
+/// written with the new ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Renewed {
+    /// The seat.
+    pub seat: Seat,
+    /// The commitment to the address. One that the journal does not name yet is about to be.
+    pub address: Hash,
+    /// Why.
+    pub why: WhyRenewed,
+    /// The mail that asked for it.
+    pub mail: Option<Hash>,
+}
+
 /// A mail whose orders wait: what of it is needed to take it in later as if it came then.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Waiting {
@@ -166,6 +192,8 @@ pub enum Kept {
     Waiting(Seat, Waiting),
     /// The mail with this hash waits no longer: it was taken in, or taken back.
     Waited(Hash),
+    /// New tokens for a seat.
+    Renewed(Renewed),
     /// A rewind; kept before its line is written.
     Rewound(Undoing),
     /// An append of more than one step; kept before it is made. A step of the rules that is there in part is known by what is missing
@@ -194,6 +222,8 @@ pub struct GameSecrets {
     pub paces: BTreeMap<Seat, Pace>,
     /// Mails that wait, oldest first.
     pub waiting: Vec<(Seat, Waiting)>,
+    /// New tokens by seat and the commitment to its address, oldest first.
+    pub renewed: BTreeMap<(Seat, Hash), Vec<Renewed>>,
     /// Messages by what the journal says of them.
     pub messages: BTreeMap<Hash, Message>,
     /// The last append of more than one step.
@@ -225,6 +255,9 @@ impl GameSecrets {
             }
             Kept::Rewound(undoing) => _ = self.rewinds.insert(undoing.rewind, undoing),
             Kept::Append(append) => self.append = Some(append),
+            Kept::Renewed(renewed) => {
+                self.renewed.entry((renewed.seat, renewed.address)).or_default().push(renewed);
+            }
             Kept::Message(message) => _ = self.messages.insert(message.commit, message),
             Kept::Pace(seat, pace) => _ = self.paces.insert(seat, pace),
             Kept::Waiting(seat, mail) => {
@@ -250,6 +283,12 @@ impl GameSecrets {
     pub fn broken_append(&self, head: Option<u64>) -> Option<u64> {
         let Append { from, to, .. } = self.append?;
         (from <= to && head.is_none_or(|n| n < to)).then_some(from)
+    }
+
+    /// How often new tokens were made for a seat with this address.
+    #[must_use]
+    pub fn epoch(&self, seat: Seat, address: &Hash) -> u64 {
+        self.renewed.get(&(seat, *address)).map_or(0, |all| all.len() as u64)
     }
 
     /// Whether the dice chain of the generation after `generation` is still to be made; no other takes long.

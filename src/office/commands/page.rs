@@ -20,7 +20,7 @@ impl Office {
             let first = session.questions(seat)?.first().map(|listed| listed.asked.id);
             let (number, token) = match first {
                 Some(id) => (id, session.token(seat, id)),
-                None => (0, session.tokens.letterbox(seat)),
+                None => (0, session.letterbox(seat)),
             };
             let addresses = &services.host.addresses;
             let to = addresses.reply_address(game, number, &token);

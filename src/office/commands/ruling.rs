@@ -2,9 +2,9 @@
 
 use super::{new_game::Invitee, rewind::one_line};
 use crate::{
-    journal::{Body, Json, Reseated, Ruling, address_commitment},
+    journal::{Body, Json, Reseated, Ruling},
     office::{error::OfficeError, misuse::Misuse, service::Office},
-    store::{Kept, Player},
+    store::{Kept, Player, Renewed, WhyRenewed},
     table::Seat,
 };
 use serde::Serialize;
@@ -73,8 +73,10 @@ impl Office {
             let zone = who.zone.clone().or_else(|| old.zone.filter(|_| old.name == who.name));
             let salt = services.environment.secret()?;
             let player = Player { seat, name: who.name.clone(), address: who.address.clone(), salt, zone };
-            let address = address_commitment(&player.salt, &player.address);
+            let address = player.commitment();
             session.keep(Kept::Player(player))?;
+            // Nor do those tokens count that were bound to no address.
+            session.keep(Kept::Renewed(Renewed { seat, address, why: WhyRenewed::Reseated, mail: None }))?;
             session.line(
                 services,
                 &Body::Reseated(Reseated { seat: seat.to_string().into(), address, luck: "".into() }),

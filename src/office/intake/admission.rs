@@ -10,15 +10,20 @@ use crate::{
         error::OfficeError,
         service::Office,
         services::Services,
-        session::{GameSession, Reply},
+        session::{GameSession, Good, Reply, void},
     },
-    store::{Kept, OutgoingLetter, Player, Players, Thread, TokenIssuer},
+    store::{GameSecrets, Kept, OutgoingLetter, Player, Players, Thread, TokenIssuer},
     table::Seat,
 };
 use std::collections::BTreeMap;
 
 /// Of mails that carry no token of their sender so many of one seat are answered in an hour.
 const MOST_TURNED_AWAY: usize = 4;
+
+/// What a player is told whose mail carries no token of his.
+const NO_TOKEN: &str = "Nothing was done: your mail does not answer a letter that was written to you. Please answer the newest \
+                        letter of this game; it carries a mark, in the address to which you answer, by which your orders \
+                        are known.";
 
 /// Why a mail beyond the limits is filed.
 const TOO_MANY: &str = "beyond the number of mails that are answered in an hour";
@@ -70,7 +75,7 @@ impl Office {
         }
         // The index may name a game too many, never one too few: no other game need be opened.
         let his = self.services.store.games_of(author)?;
-        let mut unopened = None;
+        let (mut unopened, mut voided) = (None, None);
         for found in &tokens {
             let games = match &found.game {
                 Some(game) if his.contains(game) => std::slice::from_ref(game),
@@ -80,8 +85,18 @@ impl Office {
             for game in games {
                 let taken = self.with_session(game, |services, session| {
                     let others = services.host.settings.other_senders;
-                    let Some((seat, access)) = session.admit(&mail, found.prompt_no, found.token, others) else {
+                    let Some((seat, good)) = session.admit(&mail, found.prompt_no, found.token, others) else {
                         return Ok(None);
+                    };
+                    let access = match good {
+                        Good::Question => Access::Question(found.prompt_no),
+                        Good::Undone => Access::Undone,
+                        Good::Letterbox => Access::Letterbox,
+                        // Another token of the mail may count.
+                        Good::Void(why) => {
+                            voided = Some((game.clone(), seat, why));
+                            return Ok(None);
+                        }
                     };
                     if !session.is_handled(&mail, hash) && services.answers_too_many(&session.game, seat, author)? {
                         return Ok(Some((seat, Outcome::Filed(TOO_MANY.to_owned()))));
@@ -108,6 +123,12 @@ impl Office {
         if let Some(why) = unopened {
             return Err(why);
         }
+        if let Some((game, seat, why)) = voided {
+            let outcome = self.with_session(&game, |services, session| {
+                session.turn_away(services, &mail, hash, (seat, &void(why)))
+            })?;
+            return self.filed_if_silent(raw, Processed { game: Some(game), seat: Some(seat), outcome });
+        }
         let named = tokens.iter().find_map(|found| found.game.clone());
         for game in his.into_iter().filter(|game| named.as_ref().is_none_or(|named| named == game)) {
             let told = self.with_session(&game, |services, session| {
@@ -115,14 +136,7 @@ impl Office {
                 let Some(seat) = session.seats.players.iter().find(mine).map(|player| player.seat) else {
                     return Ok(None);
                 };
-                // Whoever forges his address has him told a few times, not for ever.
-                let whose = format!("{} {seat} without a token", session.game);
-                if !session.is_handled(&mail, hash)
-                    && services.store.count_answer(&whose, services.environment.now().timestamp())? > MOST_TURNED_AWAY
-                {
-                    return Ok(Some((seat, Outcome::Filed(TOO_MANY.to_owned()))));
-                }
-                session.turn_away(services, &mail, hash, seat).map(|outcome| Some((seat, outcome)))
+                session.turn_away(services, &mail, hash, (seat, NO_TOKEN)).map(|outcome| Some((seat, outcome)))
             });
             match told {
                 Ok(Some((seat, outcome))) => {
@@ -132,9 +146,9 @@ impl Office {
                 Err(why) => return Err(why),
             }
         }
-        if let Some((game, token)) = self.elsewhere(&mail, &tokens)? {
+        if let Some((game, seat, token)) = self.elsewhere(&mail, &tokens)? {
             let outcome = self.with_session(&game, |services, session| {
-                session.wrong_address(services, &mail, hash, (author, token))
+                session.wrong_address(services, &mail, hash, (author, seat, token))
             })?;
             return self.filed_if_silent(raw, Processed { game: Some(game), seat: None, outcome });
         }
@@ -168,9 +182,9 @@ impl Office {
         Ok(processed)
     }
 
-    /// The game of whose letters a mail carries a token, and that token, found without opening any: from what is kept beside the journal. A token
+    /// The game and the seat of whose letters a mail carries a token, good or void, and that token, found without opening any: from what is kept beside the journal. A token
     /// without a game's id comes with the Message-ID of the letter, which begins with it.
-    fn elsewhere(&self, mail: &Incoming, tokens: &[FoundToken]) -> Result<Option<(String, Token)>, OfficeError> {
+    fn elsewhere(&self, mail: &Incoming, tokens: &[FoundToken]) -> Result<Option<(String, Seat, Token)>, OfficeError> {
         let ids = mail.in_reply_to.iter().chain(mail.references.iter().rev());
         let answered = ids.filter_map(|id| id.trim_start_matches('<').split('.').next()).find(|game| is_game_id(game));
         for found in tokens {
@@ -179,14 +193,13 @@ impl Office {
                 continue;
             }
             let kept = self.services.store.kept(game)?.kept;
-            let rewinds = kept.iter().filter(|one| matches!(one, Kept::Rewound(_))).count() as u64;
-            let issuer = TokenIssuer::new(game, self.services.key_seed);
-            let was_made = |seat: Seat| {
-                (0..=rewinds).any(|voided| issuer.token(seat, found.prompt_no, voided) == found.token)
-                    || found.prompt_no == 0 && issuer.letterbox(seat) == found.token
-            };
-            if Players::of(&kept).players.iter().any(|player| was_made(player.seat)) {
-                return Ok(Some((game.to_owned(), found.token)));
+            let (issuer, players) = (TokenIssuer::new(game, self.services.key_seed), Players::of(&kept));
+            // Chains and messages are not needed for it.
+            let notes = kept.into_iter().filter(|one| matches!(one, Kept::Rewound(_) | Kept::Renewed(_)));
+            let secrets = GameSecrets::of(notes);
+            let made = |seat: Seat| issuer.known(found.token, seat, found.prompt_no, &players, &secrets).is_some();
+            if let Some(player) = players.players.iter().find(|player| made(player.seat)) {
+                return Ok(Some((game.to_owned(), player.seat, found.token)));
             }
         }
         Ok(None)
@@ -231,25 +244,11 @@ impl GameSession {
         number: u32,
         token: Token,
         other_senders: bool,
-    ) -> Option<(Seat, Access)> {
+    ) -> Option<(Seat, Good)> {
         let people = self.seats.players.iter().filter(|player| player.by_mail());
         let mine = people.filter(|player| check_sender(mail, &player.address, other_senders).is_ok());
-        mine.map(|player| player.seat).find_map(|seat| {
-            if self.token(seat, number) == token {
-                Some((seat, Access::Question(number)))
-            } else if self.was_token(seat, number, token) {
-                Some((seat, Access::Undone))
-            } else if number == 0 && self.tokens.letterbox(seat) == token {
-                Some((seat, Access::Letterbox))
-            } else {
-                None
-            }
-        })
-    }
-
-    /// Whether this token was good for a question before a rewind.
-    fn was_token(&self, seat: Seat, number: u32, token: Token) -> bool {
-        (0..self.voided(number)).any(|voided| self.tokens.token(seat, number, voided) == token)
+        let hash: Hash = mail.sha256.parse().ok()?;
+        mine.map(|player| player.seat).find_map(|seat| Some((seat, self.good_for(seat, number, token, hash)?)))
     }
 
     /// Tells whoever answers a player's letter from another address that nothing was done. It may be the player at another
@@ -260,7 +259,7 @@ impl GameSession {
         services: &Services,
         mail: &Incoming,
         hash: Hash,
-        (author, token): (&str, Token),
+        (author, seat, token): (&str, Seat, Token),
     ) -> Result<Outcome, OfficeError> {
         if self.is_handled(mail, hash) {
             return Ok(Outcome::Again);
@@ -270,8 +269,13 @@ impl GameSession {
         if self.secrets.handled.contains(&told_today) {
             return Ok(Outcome::Filed("of a wrong address, of which somebody was told today".to_owned()));
         }
+        let had_it = self.seats.was_of(seat, author);
         let is_player = self.seats.players.iter().any(|player| player.address.eq_ignore_ascii_case(author));
         let told = Section::paragraph(match is_player {
+            _ if had_it && !is_player => {
+                "Nothing was done: the seat whose letter you answer has been given to another player, or plays from another \
+                 address, since that letter was written."
+            }
             true => {
                 "Nothing was done: your mail names another sender (in its field Sender) than its author, as mails do that one \
                  account sends for another. Please send your orders from your own account, or ask the host to allow this."
@@ -360,22 +364,22 @@ impl GameSession {
         Ok(Outcome::Answered { done, total })
     }
 
-    /// Tells a player that his mail carried no token of his.
+    /// Tells a player why his mail does nothing. Whoever forges his address has him told a few times, not for ever.
     fn turn_away(
         &mut self,
         services: &Services,
         mail: &Incoming,
         hash: Hash,
-        seat: Seat,
+        (seat, why): (Seat, &str),
     ) -> Result<Outcome, OfficeError> {
         if self.is_handled(mail, hash) {
             return Ok(Outcome::Again);
         }
-        let told = Section::paragraph(
-            "Nothing was done: your mail does not answer a letter that was written to you. Please answer the newest letter \
-             of this game; it carries a mark, in the address to which you answer, by which your orders are known.",
-        );
-        let mut reply = Reply { extra: vec![told], ..Reply::default() };
+        let whose = format!("{} {seat} without a token", self.game);
+        if services.store.count_answer(&whose, services.environment.now().timestamp())? > MOST_TURNED_AWAY {
+            return Ok(Outcome::Filed(TOO_MANY.to_owned()));
+        }
+        let mut reply = Reply { extra: vec![Section::paragraph(why)], ..Reply::default() };
         address(&mut reply, mail, hash);
         self.run_pending(services, Some((seat, reply)))?;
         Ok(Outcome::Answered { done: 0, total: 0 })

@@ -32,6 +32,8 @@ pub enum Request {
     Messages(Messages),
     /// `stop`: the orders that wait are taken back.
     Stop,
+    /// `new token`: letters from before are to be void.
+    NewToken,
     /// An order, or several.
     Orders(Vec<Phrase>),
 }
@@ -104,6 +106,7 @@ pub fn said(line: &str) -> Request {
             _ => Request::Orders(clauses(line)),
         },
         ["stop"] => Request::Stop,
+        ["new", "token" | "tokens"] => Request::NewToken,
         ["status"] => Request::Status,
         ["map"] => Request::Map,
         ["neighbours" | "neighbors", ..] => Request::Help { subject: Some(phrase.clone()) },
@@ -191,6 +194,7 @@ mod tests {
         assert_eq!(said("Letters LONG"), Request::Letters(LetterLength::Long));
         assert_eq!((said("delay 10 minutes"), said("delay 2 hours")), (Request::Delay(10), Request::Delay(120)));
         assert_eq!((said("delay off"), said("stop!")), (Request::Delay(0), Request::Stop));
+        assert_eq!((said("New token."), said("new tokens")), (Request::NewToken, Request::NewToken));
         assert!(
             matches!(said("delay 9 days"), Request::Orders(_)) && matches!(said("delay 99999"), Request::Orders(_))
         );

@@ -6,6 +6,7 @@
 use super::{
     Access, From, Line,
     admission::{address, copies},
+    request::{Request, said},
 };
 use crate::{
     dice::{Hash, h},
@@ -16,7 +17,7 @@ use crate::{
         session::{GameSession, Reply},
     },
     replay::{Deadline, deadlines::moment},
-    store::{Kept, LetterLength, Messages, Pace, Waiting},
+    store::{Kept, LetterLength, Messages, Pace, Player, Waiting, WhyRenewed},
     table::Seat,
 };
 use chrono::DateTime;
@@ -66,6 +67,26 @@ impl GameSession {
         format!("{confirms} {delays}{waits}{letters}{words}")
     }
 
+    /// Makes new tokens for a player who asks for them; says it.
+    pub(super) fn renewed(&mut self, seat: Seat, from: &From<'_>) -> Result<String, OfficeError> {
+        if !self.seats.player(seat).is_some_and(Player::by_mail) {
+            return Ok("Nobody is written to at this seat: there is no token to renew.".to_owned());
+        }
+        let mail = match from {
+            From::Mail { hash, .. } => Some(*hash),
+            From::Cli => None,
+        };
+        self.renew(seat, WhyRenewed::Asked, mail)?;
+        let waits = match self.secrets.waiting.iter().any(|(whose, _)| *whose == seat) {
+            true => " Orders that wait were sent before and will be done; `stop` takes them back.",
+            false => "",
+        };
+        Ok(format!(
+            "Your seat has a new token: all letters from before this one are void, whoever has them. Please answer this letter or a \
+             newer one.{waits}"
+        ))
+    }
+
     /// Puts a mail with orders aside if its writer wants that, and tells him until when it waits.
     pub(super) fn put_aside(
         &mut self,
@@ -108,7 +129,12 @@ impl GameSession {
              this game, takes them back.",
             at.unwrap_or_default()
         );
-        let mut reply = Reply { notes: vec![note], ..Reply::default() };
+        let mut notes = vec![note];
+        // That is not to wait: somebody may have a letter whose answer would count until then.
+        if lines.iter().any(|line| said(line.text) == Request::NewToken) {
+            notes.push(self.renewed(seat, &From::Mail { mail, hash })?);
+        }
+        let mut reply = Reply { notes, ..Reply::default() };
         address(&mut reply, mail, h("postrider/waits/v1", &[&hash.to_string()]));
         reply.copies = None;
         Ok(Some(reply))
@@ -118,6 +144,13 @@ impl GameSession {
     pub(crate) fn take_waiting(&mut self, services: &mut Services) -> Result<(), OfficeError> {
         let now = services.environment.now().timestamp();
         while let Some((seat, waiting)) = self.secrets.waiting.iter().find(|(_, one)| one.until <= now).cloned() {
+            // Who had the seat then has it no longer.
+            let his =
+                self.seats.player(seat).is_some_and(|player| player.address.eq_ignore_ascii_case(&waiting.author));
+            if !his {
+                self.keep(Kept::Waited(waiting.mail))?;
+                continue;
+            }
             let lines: Vec<Line<'_>> = waiting.lines.iter().map(|(no, text)| Line { text, no: *no }).collect();
             let access = match waiting.question {
                 Some((id, voided)) if self.voided(id) == voided => Access::Question(id),

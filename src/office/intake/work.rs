@@ -160,6 +160,7 @@ impl GameSession {
                     reply.notes.push(self.set_pace(seat, pace)?);
                 }
                 Request::Stop => reply.notes.push(self.stop_waiting(seat)?),
+                Request::NewToken => reply.notes.push(self.renewed(seat, from)?),
                 Request::Help { subject } => {
                     reply.extra.extend(self.help(services, subject.as_ref())?);
                 }

@@ -11,6 +11,7 @@ mod refusals;
 mod rewinds;
 mod rulings;
 mod standing;
+mod tokens;
 
 pub(crate) use self::{
     bots::check_bot,
@@ -18,6 +19,7 @@ pub(crate) use self::{
     messages::NewMessage,
     refusals::{refusal, sentence},
     rewinds::{Point, RewindReport, RewindReports},
+    tokens::{Good, void},
 };
 pub use self::{clock::Ticked, standing::Queue};
 

@@ -227,7 +227,7 @@ impl GameSession {
             head: self.head_shown(services, player.seat),
         };
         let tree = services.letters.invitation(&invitation)?;
-        let token = (0, self.tokens.letterbox(player.seat));
+        let token = (0, self.letterbox(player.seat));
         let subject = format!("{} by mail: will you play, {}?", invitation.title, player.name);
         Ok(OutgoingLetter {
             unique: format!("{}.{}.invitation", self.game, player.seat),
@@ -387,7 +387,7 @@ impl GameSession {
             true => Vec::new(),
             false => vec![Attached { name: SEALS.to_owned(), text: text::render(&Letters::seals(&letter)) }],
         };
-        let token = first.map_or((0, self.tokens.letterbox(seat)), |id| (id, self.token(seat, id)));
+        let token = first.map_or((0, self.letterbox(seat)), |id| (id, self.token(seat, id)));
         Ok(OutgoingLetter {
             unique,
             kind,

@@ -5,7 +5,6 @@ use crate::{
     dice::{ChainRoot, DICE_CHAIN, GENERATIONS, Hash, SeedChain},
     journal::{Body, Text, Version, Via},
     letters::{self, Section},
-    mail::Token,
     office::{
         error::{NotDone, OfficeError},
         misuse::Misuse,
@@ -237,11 +236,6 @@ impl GameSession {
         let last = self.facts.rewinds.last().filter(|rewound| rewound.n == self.head().n)?;
         let mail = self.secrets.rewinds.get(&(self.facts.rewinds.len() as u64))?.mail?;
         last.taken_back().filter(|_| !self.secrets.handled.contains(&mail))
-    }
-
-    /// The token that a letter about this question carries now.
-    pub(crate) fn token(&self, seat: Seat, prompt: PromptId) -> Token {
-        self.tokens.token(seat, prompt, self.voided(prompt))
     }
 
     /// How often letters about this question have become void.

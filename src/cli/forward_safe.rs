@@ -1,0 +1,25 @@
+//! `postrider forward-safe`: a letter without what answers it, and with what it proves.
+
+use super::{CliError, Output};
+use crate::mail::forward_safe;
+use std::{
+    io::{self, Read},
+    path::PathBuf,
+};
+
+/// The arguments of `forward-safe`.
+#[derive(clap::Args, Debug)]
+pub struct ForwardSafe {
+    /// The letter, as your mail program saves it; standard input if none is named
+    file: Option<PathBuf>,
+}
+
+/// Runs the command.
+pub fn run(args: &ForwardSafe) -> Result<Output, CliError> {
+    let mut raw = Vec::new();
+    match &args.file {
+        Some(path) => raw = fs_err::read(path)?,
+        None => _ = io::stdin().lock().read_to_end(&mut raw)?,
+    }
+    Ok(forward_safe(&raw).map_err(|why| CliError::Data(why.to_string()))?.into())
+}

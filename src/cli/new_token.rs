@@ -1,0 +1,24 @@
+//! `postrider new-token`: letters that a seat was sent before are good for nothing any more.
+
+use super::{
+    CliError, Output,
+    working::{office, seat, send_waiting},
+};
+use std::path::Path;
+
+/// The arguments of `new-token`.
+#[derive(clap::Args, Debug)]
+pub struct NewToken {
+    /// The game's id
+    game: String,
+    /// The seat, A, B, C …
+    seat: String,
+}
+
+/// Runs the command.
+pub fn run(args: &NewToken, root: &Path) -> Result<Output, CliError> {
+    let mut office = office(root)?;
+    office.new_token(&args.game, seat(&args.seat)?)?;
+    send_waiting(&office);
+    Ok(Output::default())
+}

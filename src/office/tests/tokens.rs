@@ -1,0 +1,266 @@
+//! Which letters can be answered: tokens are good for one seat, one address and one epoch.
+
+use super::{
+    by_mail::{answer, begun, body, decisions, field, office_in, outbox, table, take_mail},
+    needed::*,
+};
+use crate::{
+    dice::{Hash, h},
+    mail::Token,
+    store::{Kept, Renewed, WhyRenewed},
+    table::Seat,
+};
+
+const GAME: &str = "lone-pine";
+const ANNA: &str = "anna@example.net";
+
+fn sent(office: &mut Office, from: &str, letter: &str, text: &str) -> Outcome {
+    office.receive(answer(from, letter, text).as_bytes()).unwrap().outcome
+}
+
+/// The newest answer to Anna, on one line.
+fn told(office: &Office) -> (String, String) {
+    let mail = take_mail(office, "lone-pine.A.re");
+    (body(&mail).split_whitespace().collect::<Vec<_>>().join(" "), mail)
+}
+
+/// The letter as a release before this one would have written it: with a token that is bound to seat and question alone, or to the
+/// seat.
+fn unbound(office: &mut Office, letter: &str, asks: bool) -> String {
+    let to = field(letter, "Reply-To").to_owned();
+    let prompt: u32 = match asks {
+        true => to.split(".q").nth(1).unwrap().split('.').next().unwrap().parse().unwrap(),
+        false => 0,
+    };
+    let key = office.with_session(GAME, |services, _| Ok(services.key_seed)).unwrap().to_string();
+    let derived = match asks {
+        false => h("postrider/letterbox/v1", &[GAME, "A", &key]),
+        true => h("postrider/token/v1", &[GAME, "A", &prompt.to_string(), &key]),
+    };
+    let mut bytes = [0; 16];
+    bytes.copy_from_slice(&derived.0[..16]);
+    let (own, domain) = (to.split(".q").next().unwrap(), to.split('@').nth(1).unwrap());
+    letter.replace(&to, &format!("{own}.q{prompt}.{}@{domain}", Token::new(bytes)))
+}
+
+#[test]
+fn new_token_voids_every_letter_from_before() {
+    let (_folder, mut office) = begun();
+    let first = take_mail(&office, "lone-pine.A.");
+    let raw = answer(ANNA, &first, "bid 1\nnew token");
+    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 });
+    let (said, newer) = told(&office);
+    assert!(said.contains("done bid 1") && said.contains("all letters from before this one are void"), "{said}");
+    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Again);
+    let before = decisions(&office);
+    // Whatever stands in it: nothing is done, and the answer carries the token that counts.
+    for text in ["back\nbid 2", "confirm always", "tell ben: hello", "new token"] {
+        assert_eq!(sent(&mut office, ANNA, &first, text), Outcome::Answered { done: 0, total: 0 });
+        let (said, mail) = told(&office);
+        assert!(
+            said.contains("is void, since you have asked for a new token") && said.contains("newest letter"),
+            "{said}"
+        );
+        assert_ne!(field(&mail, "Reply-To"), field(&first, "Reply-To"), "{text}");
+        office
+            .with_session(GAME, |_, session| {
+                assert!(!session.pace(Seat(0)).confirm && session.secrets.messages.is_empty());
+                Ok(())
+            })
+            .unwrap();
+    }
+    assert_eq!(decisions(&office), before);
+    assert_eq!(sent(&mut office, ANNA, &newer, "back\nbid 2"), Outcome::Answered { done: 2, total: 2 });
+    // Whoever uses the void letter from elsewhere is told what he would have been told before.
+    assert_eq!(sent(&mut office, "mallory@example.net", &first, "bid 1"), Outcome::Answered { done: 0, total: 0 });
+    let said = body(&take_mail(&office, "lone-pine.elsewhere.")).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("does not come from the address"), "{said}");
+}
+
+#[test]
+fn a_mail_with_a_void_token_and_a_good_one_counts() {
+    let (_folder, mut office) = begun();
+    let first = take_mail(&office, "lone-pine.A.");
+    sent(&mut office, ANNA, &first, "new token");
+    let (_, newer) = told(&office);
+    let both = format!("{}, {}", field(&first, "Reply-To"), field(&newer, "Reply-To"));
+    let raw = answer(ANNA, &newer, "bid 1").replacen(field(&newer, "Reply-To"), &both, 1);
+    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 });
+}
+
+#[test]
+fn void_letters_are_answered_a_few_times_an_hour() {
+    let (_folder, mut office) = begun();
+    let first = take_mail(&office, "lone-pine.A.");
+    sent(&mut office, ANNA, &first, "new token");
+    let all: Vec<Outcome> = (0..8).map(|n| sent(&mut office, ANNA, &first, &format!("bid {n}"))).collect();
+    let filed = all.iter().filter(|outcome| matches!(outcome, Outcome::Filed(_))).count();
+    assert_eq!(filed, 4, "{all:?}");
+}
+
+#[test]
+fn the_host_can_make_a_new_token_too() {
+    let (_folder, mut office) = begun();
+    let first = take_mail(&office, "lone-pine.A.");
+    let ben = take_mail(&office, "lone-pine.B.");
+    office.new_token(GAME, Seat(0)).unwrap();
+    let (said, newer) = told(&office);
+    assert!(said.contains("The host has made a new token for your seat"), "{said}");
+    sent(&mut office, ANNA, &first, "bid 1");
+    let (said, _) = told(&office);
+    assert!(said.contains("is void, since the host has made a new token"), "{said}");
+    assert_eq!(decisions(&office), 0);
+    assert_eq!(sent(&mut office, ANNA, &newer, "bid 1"), Outcome::Answered { done: 1, total: 1 });
+    assert_eq!(
+        sent(&mut office, "ben@example.net", &ben, "bid 1"),
+        Outcome::Answered { done: 1, total: 1 },
+        "Ben's stays"
+    );
+    assert!(office.new_token(GAME, Seat(7)).is_err());
+}
+
+/// Before the game begins the invitation is sent again.
+#[test]
+fn invitations_can_be_made_void() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut office = office_in(folder.path());
+    office.new_game(&NewGame { join_all: false, ..table() }).unwrap();
+    let first = take_mail(&office, "lone-pine.A.invitation");
+    let before = outbox(&office).len();
+    office.new_token(GAME, Seat(0)).unwrap();
+    assert_eq!(outbox(&office).len(), before + 1);
+    let again = take_mail(&office, "lone-pine.A.invitation-");
+    sent(&mut office, ANNA, &first, "join");
+    assert!(told(&office).0.contains("is void"));
+    sent(&mut office, ANNA, &again, "join");
+    assert!(told(&office).0.contains("You have joined"));
+}
+
+/// A seat that changes hands, or whose player has another address, has new tokens; who had it before is told the truth.
+#[test]
+fn reseat_voids_the_letters_of_both_addresses() {
+    let (_folder, mut office) = begun();
+    let first = take_mail(&office, "lone-pine.A.");
+    let old = unbound(&mut office, &first, true);
+    let seat = |player: &str| player.parse::<Invitee>().unwrap();
+    office.reseat(GAME, Seat(0), &seat("Anna <anna@new.example>")).unwrap();
+    let newer = take_mail(&office, "lone-pine.A.");
+    for (letter, words) in [(&first, "bid 1"), (&old, "bid 2")] {
+        sent(&mut office, "anna@new.example", letter, words);
+        let (said, _) = told(&office);
+        assert!(said.contains("the seat has got another player or another address"), "{said}");
+        sent(&mut office, ANNA, letter, words);
+    }
+    let said = take_mail(&office, "lone-pine.elsewhere.");
+    let said = body(&said).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("has been given to another player, or plays from another address"), "{said}");
+    assert_eq!(decisions(&office), 0);
+    assert_eq!(sent(&mut office, "anna@new.example", &newer, "bid 1"), Outcome::Answered { done: 1, total: 1 });
+    // Back to the first address: its first letters are void all the same.
+    office.reseat(GAME, Seat(0), &seat("Anna <anna@example.net>")).unwrap();
+    sent(&mut office, ANNA, &first, "back");
+    assert!(told(&office).0.contains("is void"));
+    assert_eq!(decisions(&office), 1);
+}
+
+/// What waits was sent by whoever had the seat then.
+#[test]
+fn orders_that_wait_do_not_outlive_a_change_of_hands() {
+    let (_folder, mut office) = begun();
+    let first = take_mail(&office, "lone-pine.A.");
+    sent(&mut office, ANNA, &first, "delay 10 minutes");
+    let (_, letter) = told(&office);
+    sent(&mut office, ANNA, &letter, "bid 3");
+    office.reseat(GAME, Seat(0), &"Emil <emil@example.net>".parse().unwrap()).unwrap();
+    office
+        .with_session(GAME, |services, session| {
+            for (_, waiting) in &mut session.secrets.waiting {
+                waiting.until = 0;
+            }
+            assert_eq!(session.secrets.waiting.len(), 1);
+            session.take_waiting(services)
+        })
+        .unwrap();
+    assert_eq!(decisions(&office), 0);
+}
+
+/// A player who wants his orders to wait does not wait for his new token.
+#[test]
+fn a_new_token_does_not_wait() {
+    let (_folder, mut office) = begun();
+    let first = take_mail(&office, "lone-pine.A.");
+    sent(&mut office, ANNA, &first, "delay 10 minutes");
+    let (_, letter) = told(&office);
+    sent(&mut office, ANNA, &letter, "bid 3\nnew token");
+    let (said, _) = told(&office);
+    assert!(said.contains("Your orders wait until") && said.contains("Your seat has a new token"), "{said}");
+    sent(&mut office, ANNA, &letter, "stop");
+    assert!(told(&office).0.contains("is void"));
+}
+
+/// Letters that an earlier release sent are answered until the epoch is raised.
+#[test]
+fn tokens_of_before_the_upgrade_count_in_the_first_epoch() {
+    let (_folder, mut office) = begun();
+    let first = take_mail(&office, "lone-pine.A.");
+    let (question, letterbox) = (unbound(&mut office, &first, true), unbound(&mut office, &first, false));
+    assert_eq!(sent(&mut office, ANNA, &letterbox, "confirm never"), Outcome::Answered { done: 0, total: 0 });
+    assert!(told(&office).0.contains("Orders that are clear are done"));
+    assert_eq!(sent(&mut office, ANNA, &question, "bid 1"), Outcome::Answered { done: 1, total: 1 });
+    let (_, newer) = told(&office);
+    sent(&mut office, ANNA, &newer, "new token");
+    told(&office);
+    for (letter, words) in [(question, "back"), (letterbox, "bid 2")] {
+        assert_eq!(sent(&mut office, ANNA, &letter, words), Outcome::Answered { done: 0, total: 0 });
+        assert!(told(&office).0.contains("is void, since you have asked for a new token"));
+    }
+    assert_eq!(decisions(&office), 1);
+}
+
+/// The program ends between the new token and the answer: the same mail, taken in again, is answered, and raises nothing.
+#[test]
+fn a_mail_that_asked_for_a_new_token_is_answered_after_a_crash() {
+    let (_folder, mut office) = begun();
+    let first = take_mail(&office, "lone-pine.A.");
+    let raw = answer(ANNA, &first, "new token\nbid 2");
+    let mail = crate::dice::sha256(raw.as_bytes());
+    office
+        .with_session(GAME, |_, session| {
+            let address = session.seats.player(Seat(0)).unwrap().commitment();
+            let renewed = Renewed { seat: Seat(0), address, why: WhyRenewed::Asked, mail: Some(mail) };
+            Ok(session.keep(Kept::Renewed(renewed))?)
+        })
+        .unwrap();
+    office.close_games();
+    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 });
+    let (said, newer) = told(&office);
+    assert!(said.contains("Your seat has a new token") && said.contains("done bid 2"), "{said}");
+    let epoch = office.with_session(GAME, |_, session| {
+        let address = session.seats.player(Seat(0)).unwrap().commitment();
+        Ok((session.secrets.epoch(Seat(0), &address), address))
+    });
+    let (epoch, address) = epoch.unwrap();
+    assert_eq!(epoch, 1);
+    assert_ne!(address, Hash([0; 32]));
+    assert_eq!(sent(&mut office, ANNA, &newer, "back"), Outcome::Answered { done: 1, total: 1 });
+}
+
+/// A letter that is shown to others proves what it proved, and cannot be answered.
+#[test]
+fn a_forward_safe_letter_proves_and_answers_nothing() {
+    let (folder, office) = begun();
+    let letter = take_mail(&office, "lone-pine.A.");
+    let safe = crate::mail::forward_safe(letter.as_bytes()).unwrap();
+    let token = field(&letter, "Reply-To").split('@').next().unwrap().rsplit('.').next().unwrap().to_owned();
+    assert!(letter.contains(&token) && !safe.contains(&token) && !safe.contains("mailto:"), "{safe}");
+    let path = folder.path().join("safe.eml");
+    std::fs::write(&path, &safe).unwrap();
+    let mut evidence = Evidence::default();
+    evidence.add_mailbox(&path).unwrap();
+    assert_eq!(evidence.receipts.len(), 1, "{evidence:?}");
+    let [receipt] = &evidence.receipts[..] else { unreachable!() };
+    let head = office.host().journal(GAME);
+    let line = std::fs::read_to_string(head).unwrap();
+    assert!(line.contains(&receipt.hash.to_string()) && receipt.seat == "A" && receipt.signature.len() == 128);
+    assert!(receipt.key.is_some());
+}
