@@ -4,6 +4,7 @@ mod clock;
 mod fork;
 mod messages;
 mod new_game;
+mod new_token;
 mod page;
 mod recover;
 mod resend;

@@ -1,0 +1,35 @@
+//! New tokens for a seat, by the host's hand: for a player whose letter somebody else has.
+
+use crate::{
+    dice::h,
+    office::{error::OfficeError, misuse::Misuse, service::Office, session::Reply},
+    store::{Player, WhyRenewed},
+    table::Seat,
+};
+
+impl Office {
+    /// Makes new tokens for a seat and writes to it; letters from before are void, whoever has them.
+    ///
+    /// # Errors
+    /// [`Misuse::NoSeat`], also where nobody is written to by mail; [`OfficeError`] when the game cannot be opened.
+    pub fn new_token(&mut self, game: &str, seat: Seat) -> Result<(), OfficeError> {
+        self.with_session(game, |services, session| {
+            if !session.seats.player(seat).is_some_and(Player::by_mail) {
+                return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());
+            }
+            session.renew(seat, WhyRenewed::Host, None)?;
+            let at = services.environment.at();
+            if session.live.started.is_none() {
+                return session.invite_again(services, seat, &at);
+            }
+            let note =
+                "The host has made a new token for your seat: all letters from before this one are void, whoever has \
+                        them. Please answer this letter or a newer one."
+                    .to_owned();
+            let mail = h("postrider/new-token/v1", &[game, &seat.to_string(), &at]);
+            let subject = "a new token".to_owned();
+            let reply = Reply { mail, subject, notes: vec![note], status: true, ..Reply::default() };
+            session.run_pending(services, Some((seat, reply)))
+        })
+    }
+}
