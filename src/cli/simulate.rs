@@ -1,24 +1,22 @@
 //! `postrider simulate`: many games by bots, without mail, and what came out of them.
 
 mod letters;
+mod playing;
+mod shares;
 mod statistics;
 
-pub(super) use self::statistics::Statistics;
+pub(super) use self::{
+    playing::{Match, Players, play_all},
+    statistics::Statistics,
+};
 use super::{CliError, Output, new::option};
 use crate::{
-    dice::{DiceStream, h},
     games::{ruleset, rulesets},
     orders::list_or,
-    table::{BotDecision, Bots, Event, RANDOM, Ruleset, SeededChance, Setup, Watch},
+    table::{RANDOM, Ruleset, SeededChance, Setup, Watch},
 };
 use indicatif::{ProgressBar, ProgressStyle};
-use std::{
-    collections::BTreeMap,
-    io::IsTerminal,
-    panic,
-    sync::atomic::{AtomicU64, Ordering},
-    thread,
-};
+use std::io::IsTerminal;
 
 /// The arguments of `simulate`.
 #[derive(clap::Args, Debug)]
@@ -32,6 +30,13 @@ pub struct Simulate {
     /// Who plays, a name a seat, or one for all; seats change from game to game. `random` plays every game
     #[arg(long, value_name = "BOT,…", value_delimiter = ',', default_value = RANDOM.name)]
     bots: Vec<String>,
+    /// Another bot to measure the first one by: each deal is played twice, with the first bot in the first half of the
+    /// seats and in the others, and `--games` is how often each way
+    #[arg(long, value_name = "BOT", conflicts_with_all = ["letters"])]
+    against: Option<String>,
+    /// Play every game of the box in turn: all scenarios, numbers of players and optional rules that go together
+    #[arg(long, conflicts_with_all = ["players", "scenario", "options", "letters"])]
+    every_setup: bool,
     /// The same seed gives the same games
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -56,16 +61,6 @@ pub struct Simulate {
     /// Print the statistics as JSON
     #[arg(long)]
     json: bool,
-}
-
-/// What is played, and by whom.
-pub(super) struct Match {
-    pub rules: &'static dyn Ruleset,
-    pub setup: Setup,
-    /// The bot of each seat in the first game; in each further one they sit a seat further on.
-    pub bots: Vec<String>,
-    /// A game that takes more decisions than this has failed.
-    pub limit: u64,
 }
 
 /// Runs the command.
@@ -97,131 +92,108 @@ pub fn run(args: &Simulate) -> Result<Output, CliError> {
     if args.letters {
         return letters::run(args, rules, players);
     }
+    let (bots, first, games) = match (&args.against, args.bots.as_slice()) {
+        (Some(second), [first]) if players > 1 || args.every_setup => {
+            known(rules, [first, second])?;
+            let bots = Players::Against { first: first.clone(), second: second.clone() };
+            (bots, first, args.games.saturating_mul(2))
+        }
+        (Some(_), [_]) => return Err(CliError::Usage("a game for one has nobody to play against".to_owned())),
+        (Some(_), _) => {
+            return Err(CliError::Usage("one bot is measured against another: name one in --bots".to_owned()));
+        }
+        (None, [first]) => {
+            known(rules, [first])?;
+            (Players::Alike(first.clone()), first, args.games)
+        }
+        (None, several) if !args.every_setup => {
+            let bots = seated(rules, several, players)?;
+            (Players::Seated(bots), &several[0], args.games)
+        }
+        (None, _) => {
+            return Err(CliError::Usage("games of all sizes have one kind of bot: name one in --bots".to_owned()));
+        }
+    };
     let bar = match std::io::stderr().is_terminal() {
-        true => ProgressBar::new(args.games),
+        true => ProgressBar::new(games),
         false => ProgressBar::hidden(),
     };
     let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} games {eta}");
     bar.set_style(style.map_err(|why| CliError::Broken(why.to_string()))?);
-    let bots = seated(rules, &args.bots, players)?;
-    let first = bots[0].clone();
-    let played = Match { rules, setup, bots, limit: args.limit };
-    let statistics = play_all(&played, args.seed, args.games, &bar);
+    let title = match args.every_setup {
+        true => format!("{}, every game of the box", rules.title()),
+        false => format!("{}, {scenario}, {}", rules.title(), shares::players(players)),
+    };
+    let mut setups = vec![setup];
+    if args.every_setup {
+        setups = every_setup(rules, setups[0].version);
+        // Nobody plays against himself.
+        setups.retain(|setup| setup.seats > 1 || args.against.is_none());
+    }
+    let played = Match { rules, setups, bots, limit: args.limit };
+    let statistics = play_all(&played, args.seed, games, &bar);
     bar.finish_and_clear();
     let said = match args.json {
         true => Output::json(&statistics)?,
-        false => {
-            let title =
-                format!("{}, {scenario}, {players} {}", rules.title(), if players == 1 { "player" } else { "players" });
-            statistics.in_words(&title, &first).into()
-        }
+        false => statistics.in_words(&title, first).into(),
     };
     // A game that does not come to its end is a fault of the rules (EX_SOFTWARE).
     Ok(Output { status: if statistics.failed.is_empty() { 0 } else { 70 }, ..said })
 }
 
-/// The bot of each seat.
-fn seated(rules: &dyn Ruleset, names: &[String], players: u8) -> Result<Vec<String>, CliError> {
-    if let Some(name) = names.iter().find(|name| rules.bot(name).is_none()) {
-        let known: Vec<&str> = std::iter::once(RANDOM.name).chain(rules.bots().iter().map(|bot| bot.name)).collect();
-        let known = list_or(&known);
-        return Err(CliError::Usage(format!("no bot \"{name}\" plays {}; there is {known}", rules.title())));
+/// Makes sure that there are such bots.
+fn known<'n>(rules: &dyn Ruleset, names: impl IntoIterator<Item = &'n String>) -> Result<(), CliError> {
+    match names.into_iter().find(|name| rules.bot(name).is_none()) {
+        None => Ok(()),
+        Some(name) => {
+            let known: Vec<&str> =
+                std::iter::once(RANDOM.name).chain(rules.bots().iter().map(|bot| bot.name)).collect();
+            let known = list_or(&known);
+            Err(CliError::Usage(format!("no bot \"{name}\" plays {}; there is {known}", rules.title())))
+        }
     }
-    match names {
-        [one] => Ok(vec![one.clone(); usize::from(players)]),
-        _ if names.len() == usize::from(players) => Ok(names.to_vec()),
-        _ => {
+}
+
+/// The bot of each seat, a name a seat.
+fn seated(rules: &dyn Ruleset, names: &[String], players: u8) -> Result<Vec<String>, CliError> {
+    known(rules, names)?;
+    match names.len() == usize::from(players) {
+        true => Ok(names.to_vec()),
+        false => {
             Err(CliError::Usage(format!("{} bots for {players} players: name one a seat, or one for all", names.len())))
         }
     }
 }
 
-/// Plays games with seeds from `seed` on, on all cores. The statistics do not depend on how many there are.
-pub(super) fn play_all(played: &Match, seed: u64, games: u64, bar: &ProgressBar) -> Statistics {
-    let next = AtomicU64::new(0);
-    let work = || {
-        let mut mine = Statistics::default();
-        loop {
-            let game = next.fetch_add(1, Ordering::Relaxed);
-            if game >= games {
-                return mine;
-            }
-            let seed = seed.wrapping_add(game);
-            match play(played, game, seed) {
-                Ok(one) => mine.merge(one),
-                Err(why) => _ = mine.failed.insert(seed, why),
-            }
-            bar.inc(1);
-        }
-    };
-    let workers = thread::available_parallelism().map_or(1, usize::from);
-    thread::scope(|scope| {
-        let hands: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
-        let mut all = Statistics::default();
-        for hand in hands {
-            match hand.join() {
-                Ok(mine) => all.merge(mine),
-                // The rules' own panics are caught by their session; this one is ours.
-                Err(why) => panic::resume_unwind(why),
-            }
-        }
-        all
-    })
-}
+/// More optional rules than these are not tried in every combination.
+const ALL_COMBINATIONS: usize = 6;
 
-/// Plays one game to its end.
-fn play(played: &Match, game: u64, seed: u64) -> Result<Statistics, String> {
-    let Match { rules, setup, limit, .. } = played;
-    let watch = Watch { tell: false, events: true, digests: false };
-    let chance = Box::new(SeededChance::new(seed));
-    let mut dyn_game = rules.open(setup, chance, watch).map_err(|why| why.to_string())?;
-    let mut names = played.bots.clone();
-    let count = names.len().max(1) as u64;
-    names.rotate_left((game % count) as usize);
-    let mut bots = Bots::new(names.iter().map(|name| rules.bot(name)).collect());
-    let mut stream = DiceStream::new(h("postrider/bots/v1", &[&seed.to_string()]));
-    let (mut rounds, mut dice, mut shuffles) = (0_u32, 0_u32, 0_u32);
-    let mut asked_of: BTreeMap<&'static str, u32> = BTreeMap::new();
-    let outcome = loop {
-        for event in dyn_game.take_events() {
-            match event {
-                Event::Round { round: 1.., .. } => rounds += 1,
-                Event::Rolled { .. } => dice += 1,
-                Event::Shuffled { .. } => shuffles += 1,
-                _ => {}
+/// Every game of the box: scenarios, numbers of players, and the optional rules in every combination that goes together; where
+/// they are many, none, each alone, and all.
+fn every_setup(rules: &dyn Ruleset, version: u32) -> Vec<Setup> {
+    let options = rules.options().len();
+    let everything = (1_u64 << options) - 1;
+    let combinations: Vec<u64> = match options <= ALL_COMBINATIONS {
+        true => (0..=everything).collect(),
+        false => std::iter::once(0).chain((0..options).map(|one| 1 << one)).chain([everything]).collect(),
+    };
+    let ways = rules.seats().flat_map(|seats| rules.scenarios().iter().map(move |&scenario| (seats, scenario)));
+    let mut all = Vec::new();
+    for (seats, scenario) in ways {
+        for &on in &combinations {
+            let chosen = rules.options().iter().enumerate().filter(|(at, _)| on >> at & 1 == 1);
+            let setup = Setup {
+                seats,
+                version,
+                scenario: scenario.to_owned(),
+                options: chosen.map(|(_, option)| (option.name.to_owned(), true.into())).collect(),
+                components: rules.components().into(),
+            };
+            // What does not go together is no game.
+            if rules.open(&setup, Box::new(SeededChance::new(0)), Watch::NONE).is_ok() {
+                all.push(setup);
             }
         }
-        if let Some(outcome) = dyn_game.outcome() {
-            break outcome;
-        }
-        if let Some(fault) = dyn_game.fault() {
-            return Err(fault.to_string());
-        }
-        if u64::from(dyn_game.decisions()) >= *limit {
-            let most = asked_of.iter().max_by_key(|(_, count)| **count).map_or("", |(kind, _)| kind);
-            return Err(format!("not over after {limit} decisions, most of them about \"{most}\""));
-        }
-        let decided = bots.decide(&mut *dyn_game, &mut |n| stream.below(n)).map_err(|why| why.to_string())?;
-        let Some(BotDecision { asked, order }) = decided else {
-            return Err("nobody can decide anything, and the game is not over".to_owned());
-        };
-        dyn_game
-            .decide(asked.seat, asked.id, &order)
-            .map_err(|why| format!("{}: {order} was refused: {why}", asked.kind))?;
-        *asked_of.entry(asked.kind).or_default() += 1;
-    };
-    let mut one = Statistics { finished: 1, ..Statistics::default() };
-    one.number("Rounds", f64::from(rounds));
-    one.number("decisions", f64::from(dyn_game.decisions()));
-    one.number("dice", f64::from(dice));
-    one.number("shuffles", f64::from(shuffles));
-    for (kind, count) in asked_of {
-        one.number(&format!("asked: {kind}"), f64::from(count));
     }
-    one.outcome("", &outcome);
-    one.ranking(&outcome, &names, &played.bots[0]);
-    if let Some(figures) = dyn_game.figures() {
-        one.figures(&figures, rules.balance());
-    }
-    Ok(one)
+    all
 }

@@ -97,8 +97,8 @@ fn simulations_are_the_same_for_the_same_seed() {
         options: BTreeMap::new(),
         components: RAFFLE[0].components().into(),
     };
-    let bots = vec!["random".to_owned(); 2];
-    let mut played = simulate::Match { rules: RAFFLE[0], setup, bots, limit: 100 };
+    let bots = simulate::Players::Seated(vec!["random".to_owned(); 2]);
+    let mut played = simulate::Match { rules: RAFFLE[0], setups: vec![setup], bots, limit: 100 };
     let play = |seed| simulate::play_all(&played, seed, 40, &ProgressBar::hidden());
     let some = play(7);
     assert_eq!((some.finished, some.failed.len()), (40, 0));

@@ -2,6 +2,7 @@
 //!
 //! All sums are of whole numbers, so they do not depend on the order in which games end.
 
+use super::shares::Shares;
 use crate::table::{Figure, Seat};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 use serde_json::Value;
@@ -128,9 +129,18 @@ pub struct Statistics {
     pub bots: BTreeMap<String, BTreeMap<String, Sample>>,
     /// By how much the first bot was ahead of the mean of all others, where there are others.
     pub ahead: BTreeMap<String, Sample>,
+    /// Who won how much, by number of players and scenario.
+    pub won: BTreeMap<String, Shares>,
+    /// How often the first bot won against the second, by the seats that it had, and `both` ways together.
+    pub duels: BTreeMap<String, Shares>,
     /// The figures of the balance report, by title.
     pub balance: BTreeMap<&'static str, Balance>,
 }
+
+/// Beside the seats of both ways in [`Statistics::duels`].
+const BOTH: &str = "all seats";
+/// Who is first with others has won a part of the game: five at the most are, so that all parts are whole.
+const PARTS: f64 = 60.0;
 
 impl Statistics {
     /// Notes a number of one game.
@@ -215,6 +225,34 @@ impl Statistics {
             }
         }
     }
+    /// Notes which sides have won: those that the game's figures name in `winners`, one a Turn where sides change every Turn, or
+    /// else the side of the first in the ranking.
+    pub fn winners(&mut self, group: &str, figures: &Value, outcome: &Value) {
+        let named = figures.get("winners").and_then(Value::as_array);
+        let mut winners: Vec<&str> = named.into_iter().flatten().filter_map(Value::as_str).collect();
+        if named.is_none() {
+            winners.extend(outcome.pointer("/ranking/0").and_then(side_of));
+        }
+        if !winners.is_empty() {
+            let won = Shares::game(winners.iter().map(|side| ((*side).to_owned(), 1.0)), winners.len() as f64);
+            self.won.entry(group.to_owned()).or_default().merge(&won);
+        }
+    }
+    /// Notes whether a bot that had these seats (`A and B`) won; whoever is first with others has won a part.
+    pub fn duel(&mut self, seats: &str, outcome: &Value) {
+        let items = outcome.get("ranking").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        let first: Vec<&str> = items
+            .iter()
+            .filter(|item| item.get("rank").and_then(Value::as_u64) == Some(1))
+            .filter_map(|item| item.get("seat")?.as_str())
+            .collect();
+        let mine = first.iter().filter(|letter| seats.split([' ', ',']).any(|seat| seat == **letter)).count();
+        let won = PARTS * mine as f64 / first.len().max(1) as f64;
+        for way in [seats, BOTH] {
+            let game = Shares::game([("won".to_owned(), won.round())], PARTS);
+            self.duels.entry(way.to_owned()).or_default().merge(&game);
+        }
+    }
     /// Adds what came out of other games.
     pub fn merge(&mut self, other: Statistics) {
         self.finished += other.finished;
@@ -243,6 +281,9 @@ impl Statistics {
         for (key, sample) in &other.ahead {
             self.ahead.entry(key.clone()).or_default().merge(sample);
         }
+        for (ours, theirs) in [(&mut self.won, &other.won), (&mut self.duels, &other.duels)] {
+            theirs.iter().for_each(|(key, shares)| ours.entry(key.clone()).or_default().merge(shares));
+        }
         for (title, theirs) in other.balance {
             let ours = self.balance.entry(title).or_default();
             ours.history = theirs.history;
@@ -255,6 +296,7 @@ impl Statistics {
     /// All of it as text; `first` is the bot that is held against the others.
     pub fn in_words(&self, title: &str, first: &str) -> String {
         let mut text = format!("{title}: {} games finished\n", self.finished);
+        text += &self.shares_in_words(first);
         text += &self.bots_in_words(first);
         text += &self.balance_in_words();
         let width = self.numbers.keys().map(|name| name.chars().count()).max().unwrap_or(0);
@@ -276,6 +318,24 @@ impl Statistics {
         }
         if self.failed.len() > 10 {
             text += &format!("\n… and {} games more failed\n", self.failed.len() - 10);
+        }
+        text
+    }
+    fn shares_in_words(&self, first: &str) -> String {
+        let lines = |shares: &BTreeMap<String, Shares>, before: &str| -> String {
+            let width = shares.keys().map(|key| key.chars().count()).max().unwrap_or(0);
+            let line = |(key, won): (&String, &Shares)| format!("{before}{key:width$}  {}\n", won.in_words());
+            shares.iter().map(line).collect()
+        };
+        let mut text = String::new();
+        if !self.won.is_empty() {
+            text += "\nWho won how many games, or Turns where sides change every Turn; in brackets what holds the true share in\n";
+            text += "95 of 100 cases\n";
+            text += &lines(&self.won, "");
+        }
+        if !self.duels.is_empty() {
+            text += "\nHow often the first bot won, each deal played with it in both halves of the seats; of all seats 50 % is even\n";
+            text += &lines(&self.duels, &format!("{first} in "));
         }
         text
     }
@@ -344,6 +404,27 @@ mod tests {
         assert!((all.ahead["vps"].mean() - 3.0).abs() < 1e-9);
         assert!(game([1, 2, 3]).bots["keen"]["vps"].within().is_infinite(), "one game says nothing of exactness");
         assert!(all.in_words("x", "keen").contains("keen ahead: vps"));
+    }
+
+    #[test]
+    fn duels_and_sides_are_counted() {
+        let mut all = Statistics::default();
+        for (mine, winner) in [("A", "A"), ("B and C", "A"), ("A", "A"), ("B and C", "C")] {
+            let outcome =
+                json!({ "ranking": [{ "rank": 1, "seat": winner, "side": "US" }, { "rank": 2, "seat": "B" }] });
+            all.duel(mine, &outcome);
+            all.winners("3 players", &outcome, &outcome);
+        }
+        // Two share the first place, one of them the bot.
+        all.duel("A", &json!({ "ranking": [{ "rank": 1, "seat": "A" }, { "rank": 1, "seat": "B" }] }));
+        all.winners("Turns", &json!({ "winners": ["US", "Indians", "US"] }), &json!({}));
+        let words = all.in_words("x", "keen");
+        assert!(
+            words.contains("keen in A          won 83 %") && words.contains("keen in B and C    won 50 %"),
+            "{words}"
+        );
+        assert!(words.contains("keen in all seats  won 70 %") && words.contains("3 players  US 100 %"), "{words}");
+        assert!(words.contains("Turns      Indians 33 %"), "{words}");
     }
 
     #[test]

@@ -10,7 +10,13 @@ mod public;
 #[cfg(test)]
 mod tests;
 
-use super::{State, components::TribeId, solitaire, state::Place, tally::Tally};
+use super::{
+    State,
+    components::TribeId,
+    solitaire,
+    state::Place,
+    tally::{TURNS, Tally},
+};
 use crate::table::{Figure, Seat};
 use serde_json::{Value, json};
 
@@ -105,9 +111,29 @@ pub fn figures(g: &State) -> Value {
         "tribes_on_reservation": g.c.tribe_ids().filter(on_reservation).count(),
         "vps_as_us": as_us,
         "vps_as_indians": as_indians,
+        "winners": winners(g),
     });
     without_nulls(&mut figures);
     figures
+}
+
+/// Which side has won each Turn: that of the player who earned most in it, since sides change from Turn to Turn. In the Solitaire
+/// Game the side that has won the game (11.31).
+fn winners(g: &State) -> Vec<&'static str> {
+    if g.variant.solitaire {
+        return vec![if solitaire::verdict(g) == solitaire::Verdict::Bettered { "US" } else { "Indians" }];
+    }
+    let turn = |turn: usize| {
+        let lines = || g.tally.iter().filter_map(|tally| tally.turns.get(turn).copied().flatten());
+        let most = lines().map(|line| line.vps).max()?;
+        let side = |us: bool| lines().any(|line| line.us == us && line.vps == most);
+        Some(match (side(true), side(false)) {
+            (true, false) => "US",
+            (false, _) => "Indians",
+            (true, true) => "both alike",
+        })
+    };
+    (0..TURNS).filter_map(turn).collect()
 }
 
 /// [`figures`] for people, with what history says of them.
