@@ -269,7 +269,7 @@ fn is_struck(g: &State, r: RegionId) -> bool {
 }
 
 /// The regions that Geronimo strikes from this one.
-fn struck_from(g: &State, from: RegionId) -> Vec<RegionId> {
+pub fn struck_from(g: &State, from: RegionId) -> Vec<RegionId> {
     g.c[from].adjacent.iter().copied().filter(|&r| is_struck(g, r)).collect()
 }
 
@@ -433,7 +433,7 @@ async fn pony_express(t: &T, g: &mut State, faction: Faction) {
 
 /// An Indian cube in a region of the railroad or beside one, with a Brown cube in one of the two. Under version 1 both stand in one
 /// region of the railroad, and by the rules they never do when the Settlers play.
-fn hunted(g: &State) -> Vec<(RegionId, Faction)> {
+pub fn hunted(g: &State) -> Vec<(RegionId, Faction)> {
     let railed = |r: RegionId| (0..g.c.rail.len()).any(|s| g.is_railed(s) && g.c.rail[s].regions.contains(&r));
     let brown = |r: RegionId| g.region(r)[Faction::Settlers] > 0;
     let beside = |r: RegionId| {

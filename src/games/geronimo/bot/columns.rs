@@ -1,25 +1,27 @@
 //! Columns: where they stand guard, whom they chase, when they react (5.3, 5.35, 5.7).
 
 use super::{
-    fight::{Means, against},
+    fight::{Means, against, against_bps},
     on,
     sight::Sight,
 };
 use crate::{
     games::geronimo::{
-        Geronimo, Order,
-        columns::{indian_targets, reserve_commanders, speed, worn_out},
+        Geronimo, Order, State,
+        columns::{allied, indian_targets, reserve_commanders, together, worn_out},
         components::{AreaId, VillageId},
         order::Target,
-        ratings::{Force, Troops},
+        ratings::{Force, Troops, speed},
         restraint,
-        state::{COLUMN_ARTILLERY, Column},
+        state::{COLUMN_ARTILLERY, COLUMN_BPS, Column, ColumnId},
     },
     table::{Question, best},
 };
 
 /// A new Column has so many BPs if it can: fast enough to react, strong enough to stand.
 const FAST: i32 = 6;
+/// A Column of so many BPs is better two.
+const LARGE: i32 = 2 * FAST - 1;
 /// A play must be worth this much, or the Column rests.
 const LEAST: f64 = 0.04;
 
@@ -58,7 +60,7 @@ fn chase(sight: &Sight<'_>, troops: &Troops, force: &Force) -> f64 {
         true => 1.0 - on(force.evasion_capability(g)) * (1.0 - on(troops.pursuit_capability(g))),
         false => 1.0,
     };
-    caught * battle(sight, force, &against(g, troops, force, true))
+    caught * battle(sight, force, &against(sight, troops, force, true))
 }
 
 /// The Indians that an order names as its target.
@@ -109,9 +111,10 @@ pub(super) fn play(sight: &Sight<'_>, legal: &dyn Fn(&Order) -> bool) -> Option<
     for column in &ready {
         let name = g.column_name(column.id).to_owned();
         if column.in_fort {
-            plays.push((Order::LeaveFort { column: name }, 0.3));
+            plays.extend(in_fort(sight, column));
             continue;
         }
+        plays.extend(into_fort(sight, column));
         plays.extend(attacks(sight, column, &ready));
         let here = standing(sight, column, column.area);
         for &to in &g.c[column.area].adjacent {
@@ -123,6 +126,72 @@ pub(super) fn play(sight: &Sight<'_>, legal: &dyn Fn(&Order) -> bool) -> Option<
     plays.sort_by(|a, b| b.1.total_cmp(&a.1));
     let good = plays.into_iter().take_while(|(_, worth)| *worth > LEAST);
     Some(good.map(|(order, _)| order).find(legal).unwrap_or(Order::Pass {}))
+}
+
+/// 5.342, 5.45: what a Column does that is In Fort. It guards nothing there, so it comes out unless it is weak and could be made
+/// stronger, or somebody waits for it outside.
+fn in_fort(sight: &Sight<'_>, column: &Column) -> Vec<(Order, f64)> {
+    let g = sight.g;
+    let name = || g.column_name(column.id).to_owned();
+    if !sight.is_second() {
+        return vec![(Order::LeaveFort { column: name() }, 0.3)];
+    }
+    let mut plays = vec![(Order::LeaveFort { column: name() }, 0.3 - 0.3 * danger(sight, column))];
+    let room = (COLUMN_BPS - column.bps).min(g.reserve.bps);
+    let wanted = if column.bps < FAST { FAST - column.bps } else { room };
+    let more = room.min(wanted);
+    if more > 0 && (column.bps < FAST || reserve_commanders(g).next().is_none()) {
+        let weak = if column.bps < FAST { 0.3 } else { 0.05 };
+        plays.push((Order::Reinforce { column: name(), bps: more }, weak + 0.03 * f64::from(more)));
+    }
+    if column.bps >= LARGE
+        && let Some(commander) = best_commander(g)
+    {
+        let order = Order::Divide { column: name(), commander, bps: column.bps / 2, guns: 0, gatlings: 0 };
+        plays.push((order, 0.32 + unguarded(sight, column.area, Some(column))));
+    }
+    plays
+}
+
+/// 5.6: a Column goes into its Fort where those who could attack it would gain by it more than it is worth outside; or to be
+/// reinforced there, if it is weak and no new Column can be made of the Reserve; or to be divided, if it is large and slow.
+fn into_fort(sight: &Sight<'_>, column: &Column) -> Option<(Order, f64)> {
+    let g = sight.g;
+    if !sight.is_second() {
+        return None;
+    }
+    let commander = reserve_commanders(g).next().is_some();
+    let here = standing(sight, column, column.area);
+    let safe = 0.5 * danger(sight, column) - here;
+    let weak = match column.bps < FAST / 2 && g.reserve.bps >= FAST / 2 && !commander {
+        true => 0.2 - 0.5 * here,
+        false => f64::NEG_INFINITY,
+    };
+    let large = match column.bps >= LARGE && commander && g.reserve.bps < FAST / 2 {
+        true => 0.5 * unguarded(sight, column.area, Some(column)) - 0.25 * here,
+        false => f64::NEG_INFINITY,
+    };
+    Some((Order::EnterFort { column: g.column_name(column.id).to_owned() }, safe.max(weak).max(large)))
+}
+
+/// VPs that the strongest War Party in reach could take off a Column On Patrol (7.33), less what it would lose by it.
+fn danger(sight: &Sight<'_>, column: &Column) -> f64 {
+    let g = sight.g;
+    let troops = Troops(vec![column.id]);
+    let near = |v: &VillageId| g.area_of(*v).is_some_and(|b| column.area == b || g.c.adjacent(column.area, b));
+    let villages = g.village_ids().filter(near).filter(|&v| sight.threat(v) > 0.0);
+    let attack = |v: VillageId| {
+        let force = Force::Village(v);
+        let means = against_bps(sight, &troops, g.village(v).bps, force.chief_combat(g) + force.tribal_drms(g), false);
+        sight.others() * (sight.vps(means.excess) - 0.3 * means.theirs) + 0.8 * means.lost
+    };
+    villages.map(attack).fold(0.0, f64::max)
+}
+
+/// The Commander in Reserve who makes a Column fastest.
+fn best_commander(g: &State) -> Option<String> {
+    let best = reserve_commanders(g).max_by_key(|&m| (g.c[m].pursuit, g.c[m].combat))?;
+    Some(g.c[best].surname.clone())
 }
 
 /// What a Column is worth where it stands: what it guards, and whom it could attack in a later Round.
@@ -171,15 +240,28 @@ fn new_column(sight: &Sight<'_>) -> Option<(Order, f64)> {
     Some((order, unguarded(sight, a, None) + 0.15))
 }
 
+/// Who could react, with what is expected of it.
+struct Able {
+    name: String,
+    id: ColumnId,
+    area: AreaId,
+    /// What the attack is worth if it comes to it.
+    attack: f64,
+    /// The chance of that.
+    reacts: f64,
+    /// 5.723: it does better without those that it has combined with.
+    alone: bool,
+    target: Force,
+}
+
 /// 5.35: every Column that would gain by it tries, the likeliest first. Whoever fails has lost nothing.
 pub(super) fn reaction(sight: &Sight<'_>, question: &Question<'_, Geronimo>) -> Option<Order> {
     let g = sight.g;
-    let mut able: Vec<(String, f64)> = Vec::new();
+    let mut able: Vec<Able> = Vec::new();
     for choice in question.prompt.options(g, sight.me) {
         let Order::React { columns, coordinate: false, alone: false } = choice.order else { continue };
         let [name] = columns.as_slice() else { continue };
         let Some(column) = g.column_named(name) else { continue };
-        let troops = Troops(vec![column.id]);
         // Whoever acts is the target: his War Parties in reach, or a Village of his that relocates.
         let acting = |v: VillageId| g.active.is_none() || g.player_of(v) == g.active;
         let parties = g.parties.iter().filter(|p| acting(p.village) && restraint::may_react(g, column, p.area));
@@ -188,24 +270,93 @@ pub(super) fn reaction(sight: &Sight<'_>, question: &Question<'_, Geronimo>) -> 
             let near = |v: &VillageId| g.area_of(*v).is_some_and(|a| restraint::may_react(g, column, a));
             targets = g.village_ids().filter(|&v| acting(v)).filter(near).map(Force::Village).collect();
         }
-        let worth = targets.iter().map(|force| chase(sight, &troops, force)).fold(f64::NEG_INFINITY, f64::max);
-        if worth > 0.0 {
-            able.push((name.clone(), worth * on(speed(g, column))));
+        let tries = |troops: Troops, alone: bool| {
+            let attack = |force: Force| (chase(sight, &troops, &force), force);
+            let (attack, target) = targets.iter().cloned().map(attack).max_by(|a, b| a.0.total_cmp(&b.0))?;
+            let reacts = on(if alone { speed(g, column) } else { troops.speed(g) });
+            Some(Able { name: name.clone(), id: column.id, area: column.area, attack, reacts, alone, target })
+        };
+        let mut ways: Vec<Able> = tries(Troops(vec![column.id]), sight.is_second()).into_iter().collect();
+        // Version 1 takes those that stay together for one of them.
+        if sight.is_second() {
+            ways.extend(tries(Troops(together(g, column.id)), false));
         }
+        ways.retain(|way| way.attack > 0.0);
+        able.extend(ways.into_iter().max_by(|a, b| (a.attack * a.reacts).total_cmp(&(b.attack * b.reacts))));
     }
-    able.sort_by(|a, b| b.1.total_cmp(&a.1));
-    let columns: Vec<String> = able.into_iter().map(|(name, _)| name).collect();
-    let order = Order::React { columns, coordinate: false, alone: false };
-    let orders = [(order, 1.0), (Order::Pass {}, 0.0)];
-    best(orders.into_iter().filter(|(order, _)| question.prompt.check(g, sight.me, order).is_ok()))
-        .map(|(order, _)| order)
-        .map(
-            |order| {
-                if matches!(&order, Order::React { columns, .. } if columns.is_empty()) {
-                    Order::Pass {}
-                } else {
-                    order
-                }
-            },
-        )
+    able.sort_by(|a, b| (b.attack * b.reacts).total_cmp(&(a.attack * a.reacts)));
+    let legal = |order: &Order| question.prompt.check(g, sight.me, order).is_ok();
+    let mut orders: Vec<(Order, f64)> = Vec::new();
+    let named = |able: &[&Able], coordinate: bool, alone: bool| {
+        let columns = able.iter().map(|one| one.name.clone()).collect();
+        Order::React { columns, coordinate, alone }
+    };
+    let all: Vec<&Able> = able.iter().collect();
+    if !all.is_empty() {
+        orders.push((named(&all, false, all.iter().any(|one| one.alone)), 1.0));
+        orders.push((named(&all, false, false), 0.9));
+    }
+    if sight.is_second()
+        && let Some(mates) = coordinated(sight, &able)
+    {
+        orders.push((named(&mates, true, false), 2.0));
+    }
+    orders.push((Order::Pass {}, 0.0));
+    best(orders.into_iter().filter(|(order, _)| legal(order))).map(|(order, _)| order)
+}
+
+/// 5.71: those who react together with the best of all, if that is worth the reactions that they would have left for the way home
+/// of those whom they attack: each tries once.
+fn coordinated<'a>(sight: &Sight<'_>, able: &'a [Able]) -> Option<Vec<&'a Able>> {
+    let g = sight.g;
+    let (first, rest) = able.split_first()?;
+    let mates: Vec<&Able> =
+        rest.iter().filter(|one| one.area == first.area && one.target == first.target).take(2).collect();
+    let joining = mates.iter().map(|one| one.id);
+    let both = chase(sight, &Troops(std::iter::once(first.id).chain(joining).collect()), &first.target);
+    let joins = mates.iter().filter_map(|one| g.column(one.id)).map(|k| on(speed(g, k))).fold(1.0, f64::min);
+    let later = mates.iter().map(|one| one.attack).fold(0.0, f64::max);
+    let gains = !mates.is_empty() && joins * (both - first.attack) > 0.3 * later;
+    gains.then(|| std::iter::once(first).chain(mates).collect())
+}
+
+/// 7.53: what it is worth to pursue those who have just evaded: the chance to catch them, and what the Battle brings with an
+/// Ambush and without (7.54). Winter Campaigning costs a BP (9.2HH).
+pub(super) fn pursuit(sight: &Sight<'_>) -> f64 {
+    let g = sight.g;
+    let parties = g.parties.iter().filter(|p| p.attacked_in == g.round).map(|p| allied(g, p.id));
+    let villages = g.village_ids().filter(|&v| g.village(v).attacked_in == g.round).map(Force::Village);
+    let one = |force: Force| {
+        let a = force.area(g)?;
+        let column = g.columns_in(a).filter(|k| !k.in_fort && k.commander.is_some()).max_by_key(|k| k.bps)?;
+        let troops = Troops(together(g, column.id));
+        let open = battle(sight, &force, &against(sight, &troops, &force, true));
+        let drm = force.chief_combat(g) + force.tribal_drms(g) + force.battle_rating(g) + AMBUSH;
+        let ambushed = battle(sight, &force, &against_bps(sight, &troops, force.bps(g), drm, force.is_village()));
+        let ambush = on(force.ambush_capability(g));
+        Some(on(troops.pursuit_capability(g)) * (ambush * ambushed + (1.0 - ambush) * open))
+    };
+    let price = if g.fx.winter_campaigning { 0.25 } else { 0.0 };
+    parties.chain(villages).filter_map(one).fold(f64::NEG_INFINITY, f64::max) - price
+}
+
+/// 7.31: what an Ambush adds to the Indians' DR.
+const AMBUSH: i32 = 3;
+
+/// 5.723: whether Columns that have just attacked together should stay so: where those they could attack again in this Area are
+/// much too strong for each alone, and there is time for it.
+pub(super) fn stay_together(sight: &Sight<'_>) -> bool {
+    let g = sight.g;
+    if !sight.is_second() || g.hands[g.us.index()].len() < 2 {
+        return false;
+    }
+    g.area_ids().any(|a| {
+        let here: Vec<ColumnId> =
+            g.columns_in(a).filter(|k| !k.in_fort && k.played_in == g.us_rounds).map(|k| k.id).collect();
+        here.len() > 1
+            && indian_targets(g, a).iter().filter_map(|(target, _)| force(sight, a, target)).any(|force| {
+                let alone = here.iter().map(|&id| chase(sight, &Troops(vec![id]), &force)).fold(0.0, f64::max);
+                chase(sight, &Troops(here.clone()), &force) > alone + 0.4
+            })
+    })
 }

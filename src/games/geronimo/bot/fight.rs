@@ -1,5 +1,6 @@
 //! What a Battle costs on the average (7.3, 7.4).
 
+use super::sight::Sight;
 use crate::games::geronimo::{
     State,
     battle::{tribal_odds, us_odds},
@@ -24,8 +25,9 @@ pub(super) struct Means {
     pub excess: f64,
 }
 
-/// What both dice can bring, with these modifiers and BPs.
-fn means(g: &State, our_bps: i32, our_drm: i32, their_bps: i32, their_drm: Option<i32>) -> Means {
+/// What both dice can bring, with these modifiers and BPs. `most`: no more losses of the other side count as BPs, unless it is
+/// wiped out (7.41).
+fn means(g: &State, our_bps: i32, our_drm: i32, their_bps: i32, their_drm: Option<i32>, most: Option<i32>) -> Means {
     let mut means = Means::default();
     let (our_drm, their_drm) = (our_drm.clamp(-8, 8), their_drm.map(|drm| drm.clamp(-8, 8)));
     let bps = |loss: Loss, there: i32| match loss {
@@ -33,15 +35,21 @@ fn means(g: &State, our_bps: i32, our_drm: i32, their_bps: i32, their_drm: Optio
         Loss::All => there.max(3),
     };
     for us in 0..10 {
-        let theirs = bps(g.c.battle.at(us + our_drm).loss, their_bps);
+        let loss = g.c.battle.at(us + our_drm).loss;
+        let theirs = bps(loss, their_bps);
+        let counted = match (most, loss) {
+            (None, _) => theirs,
+            (Some(_), Loss::All) => their_bps,
+            (Some(most), Loss::Bps(n)) => n.min(most).min(their_bps),
+        };
         for them in 0..10 {
             let ours = their_drm.map_or(0, |drm| bps(g.c.battle.at(them + drm).loss, our_bps)).min(our_bps);
             means.ours += f64::from(ours);
             means.theirs += f64::from(theirs);
             means.wiped += f64::from(u8::from(theirs >= their_bps));
             means.lost += f64::from(u8::from(ours >= our_bps));
-            means.won += f64::from(u8::from(theirs > ours));
-            means.excess += f64::from((ours - theirs).max(0));
+            means.won += f64::from(u8::from(counted > ours));
+            means.excess += f64::from((ours - counted).max(0));
         }
     }
     for sum in
@@ -53,21 +61,24 @@ fn means(g: &State, our_bps: i32, our_drm: i32, their_bps: i32, their_drm: Optio
 }
 
 /// 7.3: these troops against these Indians.
-pub(super) fn against(g: &State, troops: &Troops, force: &Force, us_attacks: bool) -> Means {
+pub(super) fn against(sight: &Sight<'_>, troops: &Troops, force: &Force, us_attacks: bool) -> Means {
+    let g = sight.g;
     let extra = if us_attacks { force.battle_rating(g) } else { 0 };
     let drm = force.chief_combat(g) + force.tribal_drms(g) + extra;
-    against_bps(g, troops, force.bps(g), drm, force.is_village())
+    against_bps(sight, troops, force.bps(g), drm, force.is_village())
 }
 
 /// The same against so many BPs with these modifiers apart from odds.
-pub(super) fn against_bps(g: &State, troops: &Troops, indians: i32, drm: i32, village: bool) -> Means {
+pub(super) fn against_bps(sight: &Sight<'_>, troops: &Troops, indians: i32, drm: i32, village: bool) -> Means {
+    let g = sight.g;
+    let most = (village && sight.counts_bps()).then_some(1);
     let own = troops.combat(g) + troops.guns(g) + troops.gatlings(g) / 2 + i32::from(g.fx.springfield);
     let bps = troops.bps(g);
     let mut means = match indians {
-        0 => means(g, bps, 6 + own, 0, None),
+        0 => means(g, bps, 6 + own, 0, None, most),
         _ => {
             let odds = us_odds(bps, indians, false);
-            means(g, bps, g.c.odds.drm(odds) + own, indians, Some(g.c.odds.drm(odds.inverse()) + drm))
+            means(g, bps, g.c.odds.drm(odds) + own, indians, Some(g.c.odds.drm(odds.inverse()) + drm), most)
         }
     };
     if village {
@@ -81,8 +92,8 @@ pub(super) fn against_bps(g: &State, troops: &Troops, indians: i32, drm: i32, vi
 /// 7.4: between Tribes; `a` and `b` are BPs, the modifiers are apart from odds.
 pub(super) fn tribal(g: &State, a: i32, a_drm: i32, b: i32, b_drm: i32) -> Means {
     if b == 0 {
-        return means(g, a, 6 + a_drm, 0, None);
+        return means(g, a, 6 + a_drm, 0, None, None);
     }
     let odds = tribal_odds(a, b);
-    means(g, a, g.c.odds.drm(odds) + a_drm, b, Some(g.c.odds.drm(odds.inverse()) + b_drm))
+    means(g, a, g.c.odds.drm(odds) + a_drm, b, Some(g.c.odds.drm(odds.inverse()) + b_drm), None)
 }

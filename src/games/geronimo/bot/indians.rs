@@ -16,7 +16,7 @@ use crate::{
         ratings::{Force, Troops, highest_and_seconds, speed},
         relocation::Destination,
         restraint,
-        state::{Column, PartyId},
+        state::{Column, PartyId, WarParty},
         village_action::VillageAction,
         war_party::{Resource, TOWN_DRM},
     },
@@ -158,6 +158,18 @@ pub(super) fn worth(sight: &Sight<'_>, order: &Order) -> Option<f64> {
             let woken: f64 = allied.villages.iter().map(|&v| wakes(sight, v)).sum();
             Some(allied.attack(sight, target)? - woken - ALLY * (allied.villages.len() as f64 - 1.0))
         }
+        // Others are asked where all that one has is not enough: whoever joins wants a part of it (6.76).
+        Order::Alliance { area, with, target, invite: true } if sight.is_second() => {
+            let alone =
+                Order::Alliance { area: area.clone(), with: with.clone(), target: target.clone(), invite: false };
+            let allied = Party::allied(g, with, g.c.area_by_name(area)?)?;
+            let short = match target {
+                Target::Town {} => allied.bps + allied.combat(g) < CERTAIN + TOWN_DRM - 1,
+                Target::Column { .. } => true,
+                _ => false,
+            };
+            worth(sight, &alone).map(|worth| worth + if short { 0.1 } else { -0.1 })
+        }
         _ => None,
     }
 }
@@ -246,8 +258,10 @@ impl Party {
             Target::Column { name } => {
                 let column = g.column_named(name)?;
                 let troops = Troops(crate::games::geronimo::columns::together(g, column.id));
-                let means = against_bps(g, &troops, self.bps, self.drm(g), false);
-                let cost = means.theirs * self.bp(sight) + 0.4 * means.won + 1.5 * means.wiped;
+                let means = against_bps(sight, &troops, self.bps, self.drm(g), false);
+                // 7.33: the US earns nothing where it is attacked.
+                let won = if sight.is_second() { 0.0 } else { 0.4 * means.won };
+                let cost = means.theirs * self.bp(sight) + won + 1.5 * means.wiped;
                 let gain = sight.vps(means.excess) + sight.broken(&troops) * means.ours;
                 Some(gain - cost - 0.5 * self.answer(sight))
             }
@@ -295,7 +309,7 @@ impl Party {
         let chief = self.chiefs.iter().map(|&h| g.c[h].evasion).max().unwrap_or(0).max(0);
         let evades = on(tribe + chief + 3 - i32::from(g.fx.winter_campaigning));
         let caught = 1.0 - evades * (1.0 - on(troops.pursuit_capability(g)));
-        let means = against_bps(g, &troops, self.bps, self.drm(g) + self.battle(g), false);
+        let means = against_bps(sight, &troops, self.bps, self.drm(g) + self.battle(g), false);
         let gone = 1.5 + 0.3 * self.chiefs.len() as f64;
         let won = sight.others() * sight.vps(means.won);
         let cost = means.theirs.min(f64::from(self.bps)) * self.bp(sight) + won + gone * means.wiped;
@@ -309,7 +323,8 @@ fn relocation(sight: &Sight<'_>, v: VillageId, to: Destination) -> Option<f64> {
     let idle = g.village(v).actions == 0;
     let hunted = |a: AreaId| {
         let troops = g.columns_in(a).filter(|k| !k.in_fort && k.commander.is_some()).map(|k| Troops(vec![k.id]));
-        let losses = troops.map(|troops| against(g, &troops, &Force::Village(v), true).theirs.min(1.0) * sight.bp(v));
+        let losses =
+            troops.map(|troops| against(sight, &troops, &Force::Village(v), true).theirs.min(1.0) * sight.bp(v));
         0.4 * losses.sum::<f64>()
     };
     // As it is: what it loses if it does nothing at all.
@@ -335,7 +350,16 @@ pub(super) fn pick(sight: &Sight<'_>, kind: Ask, key: &str) -> Option<f64> {
             let villages = g.c[tribe].villages.iter().filter(|&&v| g.in_play(v));
             Some(villages.map(|&v| strength(g, v)).sum())
         }
-        Ask::PostAction => Some(f64::from(u8::from((key == "stay") == stays(sight)))),
+        Ask::PostAction => Some(match key.strip_prefix("return ") {
+            // Of an Alliance those go home who could be destroyed or sent On Reservation by the next loss.
+            Some(name) if sight.is_second() => {
+                let party = g.parties.iter().find(|p| g.party_name(p) == name)?;
+                let home = g.area_of(party.village).is_some_and(|a| chasers(g, a).next().is_none());
+                let fragile = g.total_bps(party.village) == party.bps && sight.bp(party.village) >= 1.0;
+                if home && fragile && chasers(g, party.area).next().is_some() { 2.0 } else { -1.0 }
+            }
+            _ => f64::from(u8::from((key == "stay") == stays(sight))),
+        }),
         Ask::Evasion => {
             let stand = stands(sight);
             Some(match key {
@@ -345,6 +369,8 @@ pub(super) fn pick(sight: &Sight<'_>, kind: Ask, key: &str) -> Option<f64> {
         }
         // 7.54: an Ambush that fails costs nothing but, at the worst, a BP on the way out.
         Ask::Ambush => Some(f64::from(u8::from(key == "ambush"))),
+        // 6.76: whoever never shares finds nobody to join him; chance decides how much.
+        Ask::Share if sight.is_second() => Some(0.0),
         Ask::Share => Some(f64::from(u8::from(key == "keep"))),
         Ask::AllianceLoss | Ask::StormLoss => {
             let party = g.parties.iter().find(|p| g.party_name(p) == key)?;
@@ -372,9 +398,47 @@ fn stays(sight: &Sight<'_>) -> bool {
     let g = sight.g;
     let mine = |v: VillageId| g.player_of(v) == Some(sight.me);
     let rounds = g.hands[sight.me.index()].len();
+    if sight.is_second() {
+        // Out there it can act again, or go home unseen when the Turn ends; Columns that are not there now come too late as a rule.
+        let out = || g.parties.iter().filter(|p| mine(p.village));
+        let hunted = |p: &WarParty| chasers(g, p.area).any(|k| is_prey(sight, p, k));
+        return !out().any(hunted) && (rounds > 0 || out().any(|p| hunters(g, p.area).next().is_some()));
+    }
     let fresh = g.village_ids().filter(|&v| mine(v) && !g.village(v).finished && g.area_of(v).is_some()).count();
     let hunted = g.parties.iter().any(|p| mine(p.village) && hunters(g, p.area).next().is_some());
     !hunted && rounds > fresh
+}
+
+/// Columns that could attack in an Area in the next US Round (5.341).
+fn chasers(g: &State, a: AreaId) -> impl Iterator<Item = &Column> {
+    g.columns_in(a).filter(|k| k.commander.is_some() && !k.in_fort)
+}
+
+/// Whether a Column would gain more by attacking a War Party than it loses.
+fn is_prey(sight: &Sight<'_>, party: &WarParty, column: &Column) -> bool {
+    let g = sight.g;
+    let force = Force::party(party.id);
+    let means = against(sight, &Troops(vec![column.id]), &force, true);
+    let most = f64::from(force.bps(g));
+    means.theirs.min(most) * sight.bp(party.village) + means.won + 1.5 * means.wiped > sight.vps(means.excess)
+}
+
+/// 6.76: joins the Alliance of another player with a Village that it does not need itself: his Operation of the next Round is spent
+/// by it, and he can hope for a VP, if the leader shares.
+pub(super) fn join(sight: &Sight<'_>, question: &Question<'_, Geronimo>) -> Order {
+    let g = sight.g;
+    let stay_out = Order::Pass {};
+    if !sight.is_second() || prospect(sight) > 0.4 {
+        return stay_out;
+    }
+    let worth = |order: &Order| {
+        let Order::Volunteer { with } = order else { return None };
+        let villages = with.iter().filter_map(|gift| g.c.village_by_name(&gift.village));
+        let risk: f64 = villages.map(|v| wakes(sight, v) + if sight.bp(v) >= 1.0 { 1.0 } else { 0.0 }).sum();
+        Some(0.5 - prospect(sight) - risk)
+    };
+    let joins = question.best(|order| worth(order).filter(|worth| *worth > 0.0));
+    joins.unwrap_or(stay_out)
 }
 
 /// 7.51: whether those who are attacked just now would rather stand: where the Battle earns more than it costs.
@@ -388,7 +452,7 @@ fn stands(sight: &Sight<'_>) -> bool {
         let Some(a) = force.area(g) else { return false };
         let here = g.columns_in(a).filter(|k| !k.in_fort && k.commander.is_some());
         let Some(column) = here.max_by_key(|k| k.bps) else { return false };
-        let means = against(g, &Troops(vec![column.id]), force, true);
+        let means = against(sight, &Troops(vec![column.id]), force, true);
         let bp = force.villages(g).first().map_or(0.3, |&v| sight.bp(v));
         let most = if force.is_village() { 1.0 } else { f64::from(force.bps(g)) };
         sight.vps(means.excess) > means.theirs.min(most) * bp + sight.others() * means.won + 1.5 * means.wiped

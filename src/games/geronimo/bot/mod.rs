@@ -27,19 +27,41 @@ use super::{
 use crate::table::{Below, Mind, NamedBot, PickOrder, Question, Seat, Thinking};
 
 /// The bots of Geronimo! beside the one that plays at random.
-pub const BOTS: &[NamedBot] = &[NamedBot {
-    name: "steady",
-    about: "builds and guards States, attacks at good odds, looks after its Villages",
-    make: || Box::new(Thinking::<Geronimo, _>::new(Steady)),
-}];
+pub const BOTS: &[NamedBot] = &[
+    NamedBot {
+        name: "steady",
+        about: "builds and guards States, attacks at good odds, looks after its Villages",
+        make: || Box::new(Thinking::<Geronimo, _>::new(Steady { version: NEWEST })),
+    },
+    NamedBot {
+        name: "steady-1",
+        about: "steady as it was before it used Forts and kept War Parties out; to measure by",
+        make: || Box::new(Thinking::<Geronimo, _>::new(Steady { version: 1 })),
+    },
+];
+
+/// The version of the bot that is called by its name alone.
+const NEWEST: u8 = 2;
 
 /// A bot without memory: it decides by the position alone.
-pub struct Steady;
+///
+/// Version 1 plays as the first releases did. Version 2 also goes into Forts and out of them, reinforces and divides Columns there,
+/// coordinates reactions, pursues where it expects to gain by it, keeps War Parties out, joins Alliances, knows that Devastation is
+/// no BP, and offers no Treaty that the US would refuse.
+pub struct Steady {
+    version: u8,
+}
+
+impl Default for Steady {
+    fn default() -> Self {
+        Steady { version: NEWEST }
+    }
+}
 
 impl Mind<Geronimo> for Steady {
     fn answer(&mut self, question: &Question<'_, Geronimo>, below: &mut Below<'_>) -> Option<Order> {
         let hat = hat(question.state, question.seat, question.prompt.kind());
-        let sight = Sight::new(question.state, hat);
+        let sight = Sight::of(question.state, hat, self.version);
         let legal = |order: &Order| question.prompt.check(question.state, question.seat, order).is_ok();
         match question.prompt.kind() {
             Ask::SetUp => us::set_up(&sight, &legal),
@@ -49,7 +71,7 @@ impl Mind<Geronimo> for Steady {
             Ask::VillageAction | Ask::CompelledAttack => indians::action(&sight, question),
             Ask::ShamanCard => cards::shaman(&sight, &legal),
             Ask::Desk => treaties::desk(&sight, &legal, question.prompt.urgent(question.state, question.seat)),
-            Ask::JoinAlliance => Some(Order::Pass {}),
+            Ask::JoinAlliance => Some(indians::join(&sight, question)),
             // What these questions list first is sound: as they stand, the strongest.
             Ask::TetonChiefs
             | Ask::Attrition

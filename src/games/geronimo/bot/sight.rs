@@ -3,7 +3,7 @@
 use super::on;
 use crate::{
     games::geronimo::{
-        State,
+        Amendment, State,
         components::{AreaId, VillageId},
         ratings::Troops,
         resources::ALLOTMENTS,
@@ -29,11 +29,30 @@ const UNCOUNTED: f64 = 0.15;
 pub(super) struct Sight<'g> {
     pub g: &'g State,
     pub me: Seat,
+    /// Which `steady` looks: see [`Steady`](super::Steady).
+    version: u8,
 }
 
 impl<'g> Sight<'g> {
+    #[cfg(test)]
     pub fn new(g: &'g State, me: Seat) -> Self {
-        Sight { g, me }
+        Sight::of(g, me, super::NEWEST)
+    }
+    /// As this version of the bot sees it.
+    pub fn of(g: &'g State, me: Seat, version: u8) -> Self {
+        Sight { g, me, version }
+    }
+    /// The same position with the eyes of another seat.
+    pub fn of_seat(&self, seat: Seat) -> Self {
+        Sight { g: self.g, me: seat, version: self.version }
+    }
+    /// Whether it is the bot that uses Forts, keeps War Parties out, and so on.
+    pub fn is_second(&self) -> bool {
+        self.version >= 2
+    }
+    /// Whether Devastation earns no VPs, as far as the bot knows (7.33).
+    pub fn counts_bps(&self) -> bool {
+        self.is_second() && self.g.amended(Amendment::VpsByBps)
     }
     pub fn is_us(&self) -> bool {
         self.me == self.g.us

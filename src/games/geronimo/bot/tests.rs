@@ -19,7 +19,7 @@ use crate::{
     },
     table::{
         Bot, BotDecision, Bots, Decision, DynGame, Game as _, Mind, Pick, Question, RANDOM, Seat, SeededChance,
-        Session, Watch,
+        Session, Thinking, Watch,
     },
 };
 use std::collections::BTreeMap;
@@ -37,7 +37,7 @@ fn opinion(trial: &mut Running, seat: Seat, required: bool) -> Option<Order> {
     let seen = trial.session.look().expect("the session runs");
     let ticket = seen.tickets.iter().find(|k| k.seat == seat && k.required == required).expect("something is asked");
     let question = Question { state: &seen.state, seat, prompt: &*ticket.prompt, required };
-    Steady.answer(&question, &mut |_| 0)
+    Steady::default().answer(&question, &mut |_| 0)
 }
 
 /// Plays a game to its end; gives the VPs by seat.
@@ -91,8 +91,8 @@ fn it_plays_by_nothing_that_its_seat_cannot_see() {
                 let thought = |g| {
                     let mut below = stream("thought", seed);
                     let state = Geronimo::masked(g, Some(seat), &mut |n| below.below(n));
-                    let order =
-                        Steady.answer(&Question { state: &state, seat, prompt, required }, &mut |n| below.below(n));
+                    let order = Steady::default()
+                        .answer(&Question { state: &state, seat, prompt, required }, &mut |n| below.below(n));
                     (format!("{state:?}"), order)
                 };
                 let (mine, same) = (thought(&seen.state), thought(&other));
@@ -193,10 +193,11 @@ fn it_evades_the_stronger_and_stands_against_the_weak() {
 }
 
 /// 8.11, 9.2I: an offer that was refused is not made again beside the same question, even while Federales could answer a Raid
-/// and the desk is urgent for it.
+/// and the desk is urgent for it. From version 2 on the bot makes no offer that the US will refuse.
 #[test]
 fn it_does_not_repeat_an_offer_that_was_refused() {
-    for (raid, desk) in [(None, true), (Some(MexicoRaid { raider: Seat(2), vps: 0 }), false)] {
+    let raid = Some(MexicoRaid { raider: Seat(2), vps: 0 });
+    for (version, raid, desk) in [(1, None, true), (1, raid, false), (2, None, false)] {
         let mut g = basic(4);
         // The last Turn: B has acted and is ahead, so that he offers a Treaty and the US refuses it.
         (g.us, g.phase, g.active, g.turn) = (Seat(0), Phase::CardPlay, Some(Seat(1)), 7);
@@ -213,7 +214,8 @@ fn it_does_not_repeat_an_offer_that_was_refused() {
             g
         };
         let mut trial = Trial::new(g, rule).start();
-        let mut bots = Bots::new((0..4).map(|_| Some(steady())).collect());
+        let bot = || Box::new(Thinking::<Geronimo, _>::new(Steady { version })) as Box<dyn Bot>;
+        let mut bots = Bots::new((0..4).map(|_| Some(bot())).collect());
         let mut said = Vec::new();
         while trial.session.over().is_none() && said.len() < 10 {
             let decided = bots.decide(&mut trial.session, &mut |_| 0).expect("nothing breaks");

@@ -35,8 +35,14 @@ pub(super) fn desk(sight: &Sight<'_>, legal: &dyn Fn(&Order) -> bool, urgent: bo
     }
     let offered = |v: VillageId| g.desk.offers.iter().any(|offer| offer.village == v && offer.by == sight.me);
     let mine = g.village_ids().filter(|&v| g.player_of(v) == Some(sight.me) && !offered(v));
-    let offers =
-        mine.filter(|&v| is_doomed(sight, v)).map(|v| Order::Offer { village: g.c[v].name.clone(), vps: FREE_VPS });
+    let accepted = |v: VillageId| {
+        let offer = Offer { village: v, by: sight.me, vps: FREE_VPS };
+        // Version 1 makes offers again and again that the US refuses.
+        !sight.is_second() || us_gains(&sight.of_seat(g.us), &offer)
+    };
+    let offers = mine
+        .filter(|&v| is_doomed(sight, v) && accepted(v))
+        .map(|v| Order::Offer { village: g.c[v].name.clone(), vps: FREE_VPS });
     offers.into_iter().find(legal)
 }
 

@@ -1,6 +1,6 @@
 //! What the US builds, and small questions to its player.
 
-use super::sight::Sight;
+use super::{columns, sight::Sight};
 use crate::games::geronimo::{
     Ask, Order,
     columns::reserve_commanders,
@@ -43,8 +43,9 @@ pub(super) fn pick(sight: &Sight<'_>, kind: Ask, key: &str) -> Option<f64> {
     match kind {
         Ask::Settlement => area().map(|a| points(sight, a, 1) + on_the_way(sight, a)),
         Ask::Railroad => Some(area().map_or(0.0, |a| points(sight, a, RR_POINTS) + line(sight, a))),
+        Ask::Pursuit if sight.is_second() => Some(if key == "pursue" { columns::pursuit(sight) } else { 0.0 }),
         Ask::Pursuit => Some(f64::from(u8::from(key == "pursue")) - if g.fx.winter_campaigning { 2.0 } else { 0.0 }),
-        Ask::Group => Some(f64::from(u8::from(key == "separate"))),
+        Ask::Group => Some(f64::from(u8::from((key == "separate") != columns::stay_together(sight)))),
         Ask::Gatling => Some(f64::from(u8::from(key == "Gatling"))),
         Ask::GhostTown => Some(f64::from(u8::from(key == "Settlement"))),
         // The weakest Columns keep their BPs, the strongest their Artillery.
@@ -84,7 +85,7 @@ fn on_the_way(sight: &Sight<'_>, a: AreaId) -> f64 {
 /// 3.45: small fast Columns where there is something to guard.
 pub(super) fn set_up(sight: &Sight<'_>, legal: &dyn Fn(&Order) -> bool) -> Option<Order> {
     let g = sight.g;
-    let a = super::columns::post(sight)?;
+    let a = columns::post(sight)?;
     let guns = i32::from(g.reserve.guns > 0 && g.columns.iter().all(|k| k.guns == 0));
     let area = g.c[a].name.clone();
     let place = |bps: i32, guns: i32| Order::SetUp { area: area.clone(), bps, guns, fort: false };
@@ -96,7 +97,7 @@ pub(super) fn set_up(sight: &Sight<'_>, legal: &dyn Fn(&Order) -> bool) -> Optio
 /// 11.11, 9.2A: likewise, each under the Commander who makes it fastest.
 pub(super) fn deployment(sight: &Sight<'_>, legal: &dyn Fn(&Order) -> bool) -> Option<Order> {
     let g = sight.g;
-    let a = super::columns::post(sight)?;
+    let a = columns::post(sight)?;
     let commander = reserve_commanders(g).max_by_key(|&m| (g.c[m].pursuit, g.c[m].combat))?;
     let (commander, area) = (g.c[commander].surname.clone(), g.c[a].name.clone());
     let place = |bps: i32| Order::NewColumn {

@@ -4,6 +4,7 @@
 //! that nobody guards, keeps Brown cubes beside the railheads and does not attack at bad odds. It is shown nothing that its
 //! seat cannot see (see [`Game::masked`](crate::table::Game::masked)).
 
+mod events;
 #[cfg(test)]
 mod tests;
 mod worth;
@@ -19,11 +20,21 @@ use super::{
 use crate::table::{Below, Mind, NamedBot, PickOrder, Question, Thinking, best};
 
 /// The bots of Plains Indian Wars beside the one that plays at random.
-pub const BOTS: &[NamedBot] = &[NamedBot {
-    name: "steady",
-    about: "takes regions, guards or stops the railroad, attacks at good odds",
-    make: || Box::new(Thinking::<Plains, _>::new(Steady)),
-}];
+pub const BOTS: &[NamedBot] = &[
+    NamedBot {
+        name: "steady",
+        about: "takes regions, guards or stops the railroad, attacks at good odds",
+        make: || Box::new(Thinking::<Plains, _>::new(Steady { version: NEWEST })),
+    },
+    NamedBot {
+        name: "steady-1",
+        about: "steady as it was when it played every Event card for its text; to measure by",
+        make: || Box::new(Thinking::<Plains, _>::new(Steady { version: 1 })),
+    },
+];
+
+/// The version of the bot that is called by its name alone.
+const NEWEST: u8 = 2;
 
 /// What a move must be worth to be made, in VPs.
 const WORTH_A_MOVE: f64 = 0.02;
@@ -36,19 +47,31 @@ const WORTH_RECOVERING: u8 = 5;
 const WORTH_AN_ATTACK: f64 = 0.1;
 
 /// A bot without memory: it decides by the position alone.
-pub struct Steady;
+///
+/// Version 1 plays as the first releases did: every Event card for its text as soon as it can. Version 2 asks what the text would bring
+/// now, and keeps the card where that is too little.
+pub struct Steady {
+    version: u8,
+}
+
+impl Default for Steady {
+    fn default() -> Self {
+        Steady { version: NEWEST }
+    }
+}
 
 /// A question and the eyes of the seat that is asked.
 struct Sight<'q> {
     q: &'q Question<'q, Plains>,
     g: &'q State,
     indian: bool,
+    version: u8,
 }
 
 impl Mind<Plains> for Steady {
     fn answer(&mut self, question: &Question<'_, Plains>, _: &mut Below<'_>) -> Option<Order> {
         let g = question.state;
-        let sight = Sight { q: question, g, indian: g.variant.is_indian(question.seat) };
+        let sight = Sight { q: question, g, indian: g.variant.is_indian(question.seat), version: self.version };
         match question.prompt.kind() {
             Ask::Card => sight.card(),
             Ask::Placement => sight.placement(),
@@ -70,13 +93,10 @@ impl Mind<Plains> for Steady {
             }),
             Ask::Custer => sight.best_pick(|g, spot| g.cubes_mut(spot)[Faction::Cavalry] += 4),
             Ask::Withdraw => sight.best_pick(|_, _| ()),
-            Ask::BuffaloHunters
-            | Ask::CrazyHorse
-            | Ask::Engagement
-            | Ask::Geronimo
-            | Ask::MedicineLine
-            | Ask::OverLimit
-            | Ask::PonyExpress => None,
+            Ask::BuffaloHunters | Ask::CrazyHorse | Ask::Geronimo | Ask::MedicineLine | Ask::PonyExpress => {
+                sight.event_pick(question.prompt.kind())
+            }
+            Ask::Engagement | Ask::OverLimit => None,
         }
     }
 }
@@ -109,11 +129,16 @@ impl Sight<'_> {
         let moved = self.q.is_legal(&Order::End {});
         self.q.best(|order| match order {
             Order::End {} => Some(0.0),
-            Order::Activate { .. } => Some(1.0),
+            Order::Activate { card } => {
+                let event = self.g.c.card_named(card).and_then(|card| self.g.c[card].event);
+                let kept = event.filter(|_| self.is_second()).map_or(0.0, |event| self.event(event, moved));
+                Some(1.0 - 0.1 * kept)
+            }
             Order::Play { card } => {
                 let card = &self.g.c[self.g.c.card_named(card)?];
                 Some(match card.event {
                     None => 2.0 + f64::from(card.cubes) + f64::from(card.groups * card.moves) / 2.0,
+                    Some(event) if self.is_second() => self.event_card(event, moved),
                     Some(event) if event.endures() && moved => 1.0,
                     // Geronimo would send his own cubes away.
                     Some(event) if event.endures() || event == Event::Geronimo => -1.0,

@@ -63,7 +63,8 @@ fn it_plays_by_nothing_that_its_seat_cannot_see() {
                 let thought = |g| {
                     let mut below = stream("thought", 1);
                     let state = Plains::masked(g, Some(seat), &mut |n| below.below(n));
-                    Steady.answer(&Question { state: &state, seat, prompt, required }, &mut |n| below.below(n))
+                    Steady::default()
+                        .answer(&Question { state: &state, seat, prompt, required }, &mut |n| below.below(n))
                 };
                 assert_eq!(thought(&seen.state), thought(&other), "{}", prompt.kind());
             }

@@ -135,11 +135,17 @@ fn for_indians(g: &State) -> f64 {
 
 /// Brown cubes beside the railheads, up to three each (6.7).
 fn builders(g: &State) -> f64 {
-    let brown = |space: usize| -> u8 {
-        let beside = g.c.rail[space].regions.iter().map(|&r| g.region(r)).filter(|cubes| cubes.indian() == 0);
-        beside.map(|cubes| cubes[Faction::Settlers]).sum::<u8>().min(3)
-    };
-    let east = Some(g.east.saturating_sub(1));
-    let west = g.through_mountains().then(|| g.c.rail.len() - g.west);
-    [east, west].into_iter().flatten().filter(|_| !g.joined()).map(|space| f64::from(brown(space))).sum()
+    let west = (g.through_mountains() && !g.joined()).then(|| g.c.rail.len() - g.west);
+    builders_east(g) + west.map_or(0.0, |space| beside(g, space))
+}
+
+/// Those beside the railhead of the Union Pacific.
+pub fn builders_east(g: &State) -> f64 {
+    if g.joined() { 0.0 } else { beside(g, g.east.saturating_sub(1)) }
+}
+
+/// Brown cubes beside a space of the railroad that no Indians keep from building, up to three.
+fn beside(g: &State, space: usize) -> f64 {
+    let regions = g.c.rail[space].regions.iter().map(|&r| g.region(r)).filter(|cubes| cubes.indian() == 0);
+    f64::from(regions.map(|cubes| cubes[Faction::Settlers]).sum::<u8>().min(3))
 }
