@@ -1,19 +1,23 @@
 #!/usr/bin/env python3
 """An independent checker of journals, written from docs/journal-format.md alone: steps 1 to 7 and 9 of its section 9.
 
-    python3 checker.py JOURNAL.jsonl [--receipts LIST.json] [--mail PATH]... [--key HEX] [--parent PARENT.jsonl]...
+    python3 checker.py JOURNAL.jsonl [--receipts LIST.json] [--mail PATH]... [--key HEX] [--parent PARENT.jsonl]... [--sent PATH]...
     python3 checker.py --each        journals by their paths, one in each line of the standard input
     python3 checker.py --self-test
 
 LIST.json is a list of heads as a bundle holds it; PATH is a mail, an mbox file, an archive of such (zip, tar, gzip), or a folder
-of them under any names; PARENT.jsonl is the journal that a fork goes on from, held against its first line (12). Left out is the
-replay (8), which needs the rules of the game. Lines are counted from 1. Whoever keeps this program may read it whole.
+of them under any names; PARENT.jsonl is the journal that a fork goes on from, held against its first line (12). With --sent the mails
+are those that a player has sent: of each order of his seat that came by mail it is said whether it is his, word for word (lines that
+his program quotes without a mark count as his). Left out is the replay (8), which needs the rules of the game. Lines are counted from 1. Whoever keeps this program may read it whole.
 Exit status: 0 all of this proved, 1 a contradiction, 2 some parts unproved, 64 wrong use.
 """
-import argparse, base64, email, functools, gzip, hashlib, html, io, json, os, re, sys, tarfile, zipfile
+import argparse, base64, email, functools, gzip, hashlib, html, html.parser, io, json, os, re, sys, tarfile, zipfile
 from types import SimpleNamespace as Record
 
 class Bad(Exception): pass
+
+def print(*parts, print=print, **how):  # with escape sequences, marks of writing direction and the like spelt out
+    print("".join(c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in " ".join(map(str, parts))), **how)
 
 VERSIONS = (1, 2)  # of the format; section 4 has members that a version does not list refused from version 2 on
 def refuses_unlisted(version): return version > 1
@@ -179,7 +183,7 @@ class Journal:
         self.n, self.prev, self.game, self.started, self.rolled = 0, "0" * 64, None, None, 0
         self.sat, self.phrases, self.epochs, self.seals, self.unproved = set(), {}, {}, {}, []
         self.generations, self.rewinds, self.counted, self.opened, self.closed = {}, [], {}, None, False
-        self.unlisted, self.version, self.drawn, self.renewed, self.said = {}, None, -1, [], {}
+        self.unlisted, self.version, self.drawn, self.renewed, self.said, self.mailed = {}, None, -1, [], {}, []
     def entry(self, line):
         e = parse(line)
         need(type(e) is dict and set(e) == {*ENTRY, "body", "n", "prev", "v"}, "not the eight members of an entry")
@@ -243,6 +247,7 @@ class Journal:
     def on_decision(self, b):
         need((b["via"] == "mail") == ("mail" in b) and FORMS["h"](b.get("mail", self.prev)), "`mail` goes with via mail, and only so")
         if self.version > 1: need((b["via"] == "mail") == ("words" in b) and FORMS["h"](b.get("words", self.prev)), "`words` goes with via mail, and only so")
+        if b["via"] == "mail": self.mailed.append((self.n, b["seat"], b.get("words")))
     def on_rolled(self, b):
         need(b["rolls"] and all(roll["got"] for roll in b["rolls"]), "no dice")
         need(b["cause"] < self.n and b["i"] == self.rolled, "`cause` or `i`")
@@ -490,6 +495,76 @@ def read_mail(message, raw=None):
         cards += [(card, head and head["signature"]) for card in below]
     return heads, cards, damaged, archives
 
+# A player's own copies of his mails (`words`, section 4).
+class Page(html.parser.HTMLParser):  # lines of HTML, each with whether it is quoted
+    def __init__(self, text):
+        super().__init__()
+        self.lines, self.quoted = [[False, ""]], 0
+        self.feed(text)
+    def handle_starttag(self, tag, attributes):
+        self.quoted += tag == "blockquote"
+        if tag in ("br", "p", "div", "li", "tr", "blockquote", "hr"): self.lines.append([self.quoted > 0, ""])
+    def handle_endtag(self, tag):
+        self.quoted -= tag == "blockquote" and self.quoted > 0
+        if tag in ("p", "div", "li", "tr", "blockquote"): self.lines.append([self.quoted > 0, ""])
+    def handle_data(self, data): self.lines[-1][1] += data.replace("\n", " ")
+
+class SentMails(Found):  # place, Message-ID, ids that it answers, its writer's own lines
+    def __init__(self):
+        super().__init__()
+        self.mails = []
+    def mail(self, place, data, nested, left):
+        try: self.mails.append((place, *read_sent(email.message_from_bytes(data))))
+        except Exception as error: self.unread.append((place, f"it cannot be read as a mail: {error!r}"))
+        return True
+
+def read_sent(message):
+    field = lambda name: " ".join(str(message.get(name, "")).split())
+    ids = re.findall("<([^<>]*)>", field("In-Reply-To") + field("References"))
+    plain, formatted, parts = [], [], [message]
+    while parts:
+        part = parts.pop(0)
+        if part.get_content_type() == "message/rfc822": continue
+        if part.is_multipart(): parts = part.get_payload() + parts
+        elif part.get_content_maintype() == "text" and not part.get_filename():
+            data = part.get_payload(decode=True) or b""
+            try: text = data.decode(part.get_content_charset() or "utf-8", "replace")
+            except LookupError: text = data.decode("latin-1")
+            if part.get_content_subtype() == "html": formatted += Page(text).lines
+            else: plain += [(line.lstrip().startswith((">", "|")), line) for line in text.splitlines()]
+    own = [" ".join("".join(c for c in text if c.isprintable() or c.isspace()).split()) for quoted, text in plain or formatted if not quoted]
+    return field("Message-ID").strip("<> "), ids, own
+
+def sent(journal, mails):  # what is said, and whether each order is the player's own
+    answered = {i: {seat for seat in journal.seats for one in ids if one.startswith(f"{journal.game}.{seat}.")} for i, (_, _, ids, _) in enumerate(mails)}
+    found, taken = {}, set()
+    for i, (_, mid, _, own) in enumerate(mails):
+        for seat in journal.seats:
+            for k in range(len(own)):
+                for end in range(k + 1, min(k + 4, len(own)) + 1):  # an order may have been wrapped
+                    line = " ".join(own[k:end])
+                    if own[k] and own[end - 1]: found.setdefault(H("postrider/words/v1", journal.game, seat, mid, line), (i, range(k, end), line))
+    seats = {seat for all in answered.values() for seat in all} | {seat for _, seat, words in journal.mailed if words in found}
+    if not seats:
+        print("Sent: none of these mails answers a letter of this game, and no entry has their words.")
+        return False
+    proved, any_entry = True, False
+    for n, seat, words in journal.mailed:
+        if seat not in seats: continue
+        any_entry = True
+        if words in found:
+            i, lines, line = found[words]
+            taken.update((i, k) for k in lines)
+            answered[i].add(seat)
+            print(f"Sent: entry {n} ({seat}): mine, word for word: {line!r}, in {mails[i][0]}")
+        else:
+            proved = False
+            print(f"Sent: entry {n} ({seat}): " + ("not mine: none of these mails has its words" if words else "cannot be told: version 1 does not commit to words"))
+    for i, (place, _, _, own) in enumerate(mails):
+        for k, line in enumerate(own):
+            if answered[i] and line and (i, k) not in taken: print(f"Sent: mine, but not taken: {line!r}, in {place}")
+    return proved and any_entry
+
 def judge(journal, found, key, whole):  # step 9: contradictions as (line, what), what stays unproved
     bad, unproved, held = [], set(), set()
     game, key = (journal.game, key or journal.key) if journal.n else (None, key)  # of a journal without a line that holds nothing is known
@@ -556,7 +631,7 @@ def first_game(path):
         try: return parse(file.readline(65537)[:-1])["game"]
         except (Bad, KeyError, TypeError, ValueError): return None
 
-def check(path, mails=None, key=None, parents=()):
+def check(path, mails=None, key=None, parents=(), own=None):
     journal, bad = Journal(key), []
     with open(path, "rb") as file:
         while line := file.readline(65537):
@@ -592,8 +667,9 @@ def check(path, mails=None, key=None, parents=()):
     for seat, why in journal.lucks(): print(f"Told: the words for luck of seat {seat} {why}")
     if mails and mails.without: print("Read, and no letter of a game in it:", ", ".join(mails.without))
     said = f"{good} signed heads on the chain" if mails else "no mails given (9)"
+    untold = own is not None and not sent(journal, own.mails)
     print(f"{journal.n} lines, {journal.rolled} rolls, {len(journal.epochs)} shuffles, {said}. Left out: replay (8).")
-    return 2 if journal.unproved + unproved + left else 0
+    return 2 if journal.unproved + unproved + left or untold else 0
 
 def self_test():
     key = bytes(range(32)).hex()
@@ -632,6 +708,7 @@ def main():
     parser.add_argument("--mail", action="append", default=[])
     parser.add_argument("--key")
     parser.add_argument("--parent", action="append", default=[])
+    parser.add_argument("--sent", action="append", default=[])
     try: args = parser.parse_args()
     except SystemExit: return 64
     try:
@@ -643,7 +720,11 @@ def main():
         for path in args.mail:
             os.stat(path)
             mails.box(path)
-        return check(args.journal, mails, args.key, args.parent)
+        own = SentMails() if args.sent else None
+        for path in args.sent:
+            os.stat(path)
+            own.box(path)
+        return check(args.journal, mails, args.key, args.parent, own)
     except (OSError, ValueError, RecursionError) as error:
         print(error, file=sys.stderr)
         return 64

@@ -137,6 +137,65 @@ fn the_doctor_finds_damage_and_makes_the_index_again() {
     assert!(told.contains(&format!("postrider recover {GAME}")), "{told}");
 }
 
+/// Whatever is damaged, the doctor says what mends it.
+#[test]
+fn the_doctor_says_what_a_backup_can_mend() {
+    let folder = host();
+    let root = folder.path();
+    let secrets = root.join(format!("secrets/{GAME}.jsonl"));
+    let told = || said(&postrider(root, &["doctor"]));
+    let whole = fs::read_to_string(&secrets).unwrap();
+    let mut kinds = std::collections::BTreeSet::new();
+    for (k, line) in whole.lines().enumerate() {
+        let kind = serde_json::from_str::<serde_json::Value>(line).unwrap()["kind"].as_str().unwrap().to_owned();
+        for damaged in [format!("{{\"kind\":\"{kind}\"}}"), line[..line.len() / 2].to_owned()] {
+            let lines: Vec<&str> =
+                whole.lines().enumerate().map(|(i, l)| if i == k { &damaged[..] } else { l }).collect();
+            fs::write(&secrets, lines.join("\n") + "\n").unwrap();
+            let told = told();
+            let place = format!("line {}", k + 1);
+            let mends = format!("A backup of this file that has {place} mends it");
+            assert!(told.contains(&place) && told.contains(&mends) && told.contains("Without it"), "{kind}: {told}");
+        }
+        // Lines that are gone are missed too, where the journal or the other lines need them.
+        let lines: Vec<&str> = whole.lines().enumerate().filter(|(i, _)| *i != k).map(|(_, l)| l).collect();
+        fs::write(&secrets, lines.join("\n") + "\n").unwrap();
+        if ["chain", "address"].contains(&kind.as_str()) {
+            let told = told();
+            assert!(told.to_lowercase().contains("backup"), "{kind}: {told}");
+        }
+        kinds.insert(kind);
+    }
+    assert!(["address", "chain", "player", "root", "written"].iter().all(|kind| kinds.contains(*kind)), "{kinds:?}");
+    fs::write(&secrets, &whole).unwrap();
+    // The key, and another one.
+    let key = root.join("secrets/_service.jsonl");
+    let text = fs::read_to_string(&key).unwrap();
+    let other = format!("{{\"kind\":\"key\",\"seed\":\"{}\"}}\n", "7".repeat(64));
+    for (damaged, what) in
+        [("", "holds no key"), ("x\n", "line 1 is damaged"), (other.as_str(), "was opened with another key")]
+    {
+        fs::write(&key, damaged).unwrap();
+        let told = told();
+        assert!(
+            told.contains(what) && told.contains("Any backup of it from after the host's first game mends it"),
+            "{told}"
+        );
+    }
+    fs::write(&key, text).unwrap();
+    // The journal: any whole copy will do.
+    let journal = root.join(format!("journal/{GAME}.jsonl"));
+    let text = fs::read_to_string(&journal).unwrap();
+    fs::write(&journal, text.replacen("\"n\":1,", "\"n\":7,", 1)).unwrap();
+    let damaged = told();
+    assert!(damaged.contains("mended by any whole copy of it, from a backup or from a player"), "{damaged}");
+    fs::write(&journal, &text[..text.trim_end().rfind('\n').unwrap() + 1]).unwrap();
+    let older = told();
+    assert!(older.contains("A newer copy mends that") && older.contains("postrider recover"), "{older}");
+    fs::write(&journal, text).unwrap();
+    assert_eq!(told(), "");
+}
+
 /// Who plays on this host is nobody else's business.
 #[test]
 fn the_index_is_private_and_names_no_address() {

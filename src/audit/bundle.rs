@@ -11,6 +11,7 @@ use crate::replay::{Catalog, Source, parent::MOST_GENERATIONS};
 use crate::{
     dice::sha256,
     journal::{Body, Line, Parent},
+    orders::{visible, visible_json},
 };
 use std::{
     io::{self, Seek, Write},
@@ -90,17 +91,18 @@ impl Bundle<'_> {
         };
         let json = |value: serde_json::Result<String>| value.map(|text| text + "\n").map_err(io::Error::other);
         let receipts = self.receipts();
-        add("README.txt", self.readme(game, source, &journal, &receipts, components.is_some())?.as_bytes())?;
+        let readme = self.readme(game, source, &journal, &receipts, components.is_some())?;
+        add("README.txt", visible(&readme).as_bytes())?;
         add(&format!("{game}.jsonl"), &journal)?;
-        add("report.txt", self.report.to_string().as_bytes())?;
-        add("report.json", json(serde_json::to_string_pretty(self.report))?.as_bytes())?;
+        add("report.txt", visible(&self.report.to_string()).as_bytes())?;
+        add("report.json", visible_json(&json(serde_json::to_string_pretty(self.report))?).as_bytes())?;
         add("receipts.json", json(serde_json::to_string_pretty(&receipts))?.as_bytes())?;
         if let Some(text) = &components {
             add("components.toml", text.as_bytes())?;
         }
         for Ancestor { game, journal, report } in self.ancestors {
             add(&format!("{game}.jsonl"), &journal.bytes()?)?;
-            add(&format!("{game}.report.txt"), report.to_string().as_bytes())?;
+            add(&format!("{game}.report.txt"), visible(&report.to_string()).as_bytes())?;
         }
         add("checker.py", CHECKER.as_bytes())?;
         if self.with_mails {

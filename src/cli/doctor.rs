@@ -2,13 +2,14 @@
 
 use super::{CliError, Files, Output, working::office};
 use crate::{
-    journal::Secret,
+    dice::Hash,
+    journal::{ReceiptKey, Secret},
     replay::{Catalog, ReplayFault, rebuild},
-    store::{FileStore, GameSecrets, GameStatus, Games, Host, Players},
+    store::{FileStore, GameSecrets, GameStatus, Games, Host, Players, Strange, StrangeLine},
     table::Watch,
 };
 use serde_json::json;
-use std::path::Path;
+use std::{collections::BTreeSet, path::Path};
 
 /// The exit status when something was found.
 const FOUND: u8 = 1;
@@ -23,6 +24,18 @@ pub struct Doctor {
     #[arg(long)]
     json: bool,
 }
+
+/// What is to be done where the key that signs letters is lost.
+const KEY: &str = "Any backup of it from after the host's first game mends it, since it never changes. Without one no game that \
+                   was opened with it can go on; its journal still proves what was played";
+
+/// The same where secrets of a game are lost.
+const SECRETS: &str = "Of its secrets only a backup has a copy: put it in their place if it is as new as the journal, or the lines that \
+                       it has in place of the damaged ones. No player and no journal has them";
+
+/// The same where a journal is damaged.
+const JOURNAL: &str = "A damaged journal is mended by any whole copy of it, from a backup or from a player; `postrider verify` \
+                       proves it";
 
 /// Something that is not as it should be.
 struct Finding {
@@ -90,15 +103,50 @@ fn service_key(host: &Host) -> Option<String> {
     let path = host.service_secrets();
     let text = match fs_err::read_to_string(&path) {
         Ok(text) => text,
-        Err(why) => return Some(format!("the key that signs letters cannot be read: {why}")),
+        Err(why) => return Some(format!("the key that signs letters cannot be read: {why}. {KEY}")),
     };
     let is_key = |line: &str| matches!(serde_json::from_str(line), Ok(Secret::Key { .. }));
     let damaged = text.lines().position(|line| !is_key(line));
     match damaged {
-        Some(at) => Some(format!("{}: line {} is damaged", path.display(), at + 1)),
-        None if text.is_empty() => Some(format!("{} holds no key", path.display())),
+        Some(at) => Some(format!("{}: line {} is damaged. {KEY}", path.display(), at + 1)),
+        None if text.is_empty() => Some(format!("{} holds no key. {KEY}", path.display())),
         None => open_to_others(&path),
     }
+}
+
+/// The public key of this host, if it is there.
+fn own_key(host: &Host) -> Option<Hash> {
+    let text = fs_err::read_to_string(host.service_secrets()).ok()?;
+    text.lines().find_map(|line| match serde_json::from_str(line) {
+        Ok(Secret::Key { seed }) => Some(ReceiptKey::from_seed(&seed.0).public()),
+        _ => None,
+    })
+}
+
+/// What mends a line of secrets, what else has what stands in it, and what is lost without.
+fn mended(strange: &StrangeLine) -> String {
+    let kind = match &strange.what {
+        Strange::Torn => return String::new(),
+        Strange::Unknown(_) => {
+            return ". A newer release may know it; take the line out if it is none of the service's".to_owned();
+        }
+        Strange::NotJson => "",
+        Strange::Damaged(kind) => kind,
+    };
+    let without = match kind {
+        "root" => "Without it a rewind behind dice cannot be made",
+        "chain" => "Without it no die and no card can be drawn",
+        "player" | "address" => "Without it nobody knows who sits there, and nobody can be written to",
+        "sealed" => "Without it that standing order can never be opened; no player's letter has its salt",
+        "press" => "Without it that message is gone; its readers have it in their letters",
+        "tokens" | "rewound" => "Without it letters that are void would count again",
+        "written" => "Without it mails may be answered and letters written once more",
+        _ => "Without it nobody knows what stood there",
+    };
+    format!(
+        ". A backup of this file that has line {} mends it: lines are only ever added, so put that line in its place. {without}",
+        strange.line
+    )
 }
 
 /// Says so if others than its owner may read a file.
@@ -124,12 +172,13 @@ fn examine(store: &FileStore, host: &Host, game: &str, catalog: &Catalog) -> Vec
     let kept = match store.kept(game) {
         Ok(kept) => kept,
         Err(why) => {
-            found.push(format!("its secrets cannot be read: {why}"));
+            found.push(format!("its secrets cannot be read: {why}. {SECRETS}"));
             return found;
         }
     };
     found.extend(open_to_others(&secrets));
-    found.extend(kept.strange.iter().map(|strange| format!("{}: {strange}", secrets.display())));
+    let mended = |strange: &StrangeLine| format!("{}: {strange}{}", secrets.display(), mended(strange));
+    found.extend(kept.strange.iter().map(mended));
     let players = Players::of(&kept.kept);
     for player in players.players.iter().filter(|player| player.by_mail()) {
         if !store.index().is_entered(game, &player.address).unwrap_or(false) {
@@ -140,7 +189,7 @@ fn examine(store: &FileStore, host: &Host, game: &str, catalog: &Catalog) -> Vec
         Ok(Some(source)) => source,
         Ok(None) => return found,
         Err(why) => {
-            found.push(format!("its journal cannot be read: {why}"));
+            found.push(format!("its journal cannot be read: {why}. {JOURNAL}"));
             return found;
         }
     };
@@ -149,13 +198,29 @@ fn examine(store: &FileStore, host: &Host, game: &str, catalog: &Catalog) -> Vec
     let told = kept.written.values().map(|written| written.n + 1).max();
     let lines = store.index().last(game).map(|status| status.lines).max(told);
     let chains = kept.chains;
+    let tips: BTreeSet<(String, Hash)> = chains.iter().map(|chain| (chain.label().to_owned(), chain.tip())).collect();
     let watch = Watch { tell: true, events: false, digests: true };
     let live = rebuild(&source, catalog, Some(chains), None, watch);
     let status = match live {
         Ok(mut live) => {
+            if own_key(host).is_some_and(|own| own != live.opened.key) {
+                found.push(format!(
+                    "it was opened with another key than that of {}. {KEY}",
+                    host.service_secrets().display()
+                ));
+            }
+            for (label, tip) in &live.opened.chains {
+                if !tips.contains(&(label.clone(), *tip)) {
+                    found.push(format!("its secrets lack the chain {label} that its first line commits to. {SECRETS}"));
+                }
+            }
             for seat in (0..).map(crate::table::Seat).take(live.opened.seats.len()) {
                 if players.player(seat).is_none() {
-                    found.push(format!("its secrets do not say who sits at seat {seat}"));
+                    found.push(format!(
+                        "its secrets do not say who sits at seat {seat}. A backup of {} from after that player came has the lines \
+                         `player` and `address` of the seat; nothing else has them",
+                        secrets.display()
+                    ));
                 }
             }
             // Whether a chain is to be made ahead is no matter of the journal.
@@ -170,10 +235,11 @@ fn examine(store: &FileStore, host: &Host, game: &str, catalog: &Catalog) -> Vec
         Err(why) => Err(why.to_string()),
     };
     match (status, known) {
-        (Err(why), _) => found.push(format!("it cannot be rebuilt from its journal: {why}")),
+        (Err(why), _) => found.push(format!("it cannot be rebuilt from its journal: {why}. {JOURNAL}. {SECRETS}")),
         (Ok(status), _) if lines > Some(status.lines) => found.push(format!(
-            "its journal is older than the one that was worked on: it ends at line {}, and line {} was there before; put the newer one \
-             back, or `postrider recover {game}`",
+            "its journal is older than the one that was worked on: it ends at line {}, and line {} was there before. A newer copy mends \
+             that, from a backup or from a player. Where there is none the lines are lost, and `postrider recover {game}` goes on \
+             from here with fresh chains",
             status.lines,
             lines.unwrap_or_default()
         )),

@@ -46,7 +46,10 @@ mod verify;
 mod working;
 
 use self::terminal::{bold, shown};
-use crate::replay::Catalog;
+use crate::{
+    orders::{visible, visible_json},
+    replay::Catalog,
+};
 use clap::{Parser, Subcommand, error::ErrorKind};
 use std::{env, io, path::PathBuf, process::ExitCode};
 
@@ -165,7 +168,7 @@ impl Output {
     /// Data for programs: JSON, indented, with a newline.
     pub(crate) fn json(value: &(impl serde::Serialize + ?Sized)) -> Result<Output, CliError> {
         let text = serde_json::to_string_pretty(value).map_err(|why| CliError::Broken(why.to_string()))?;
-        Ok(Output::from(text + "\n"))
+        Ok(Output::from(visible_json(&text).into_owned() + "\n"))
     }
 }
 
@@ -182,7 +185,7 @@ pub fn main() -> ExitCode {
     };
     // What goes wrong beside the work at hand (a game that cannot be opened, say) is for the host's log, not for the answer.
     let filter = EnvFilter::try_from_env("POSTRIDER_LOG").unwrap_or_else(|_| EnvFilter::new("error"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).init();
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(|| Log).init();
     let said = match run(&cli, Catalog::released()) {
         Ok(said) => said,
         Err(why) => {
@@ -194,6 +197,22 @@ pub fn main() -> ExitCode {
         // A reader that has seen enough (`| head`) is no fault.
         Err(why) if why.kind() != io::ErrorKind::BrokenPipe => ExitCode::from(exit::IO),
         _ => ExitCode::from(said.status),
+    }
+}
+
+/// Where the log goes: it tells what strangers have written, too.
+struct Log;
+
+impl io::Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // A line is written in one call. Its own colours, where there are any, are the only escape sequences in it.
+        let line = String::from_utf8_lossy(bytes);
+        let seen: Vec<_> = line.split('\u{1b}').map(visible).collect();
+        io::stderr().write_all(seen.join("\u{1b}").as_bytes())?;
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        io::stderr().flush()
     }
 }
 

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     drawing::{Picture, png},
+    orders::visible,
     replay::Checkpoint,
     table::Seat,
 };
@@ -54,7 +55,7 @@ pub fn run(args: &Render, files: &Files) -> Result<Output, CliError> {
     let Some(path) = &args.output else { return Ok(picture.text().into()) };
     let bytes = match path.extension().and_then(|end| end.to_str()) {
         Some("svg") => picture.svg().into_bytes(),
-        Some("txt") => picture.text().into_bytes(),
+        Some("txt") => visible(&picture.text()).into_owned().into_bytes(),
         Some("png") => png(&picture.svg(), args.width).map_err(|why| CliError::Broken(why.to_string()))?,
         _ => return Err(CliError::Usage("name a file that ends with .svg, .png or .txt".to_owned())),
     };

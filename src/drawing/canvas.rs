@@ -1,6 +1,7 @@
 //! Writing SVG: elements, escaped texts, letters as outlines.
 
 use super::font;
+use crate::orders::visible;
 use std::{collections::BTreeSet, fmt::Write};
 
 /// SVG that grows.
@@ -29,7 +30,7 @@ pub(super) struct Ink<'c> {
 /// A text that nothing in SVG takes for its own.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for letter in text.chars() {
+    for letter in visible(text).chars() {
         match letter {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
@@ -37,8 +38,8 @@ pub(super) fn escaped(text: &str) -> String {
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
             '\n' | '\t' => out.push(' '),
-            // XML has no other control characters, nor these two.
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('?'),
+            // XML has neither of these.
+            '\u{fffe}' | '\u{ffff}' => out.push('?'),
             c => out.push(c),
         }
     }

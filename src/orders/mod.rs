@@ -24,4 +24,4 @@ pub use option::{OptionRef, option_ref};
 pub use phrase::{Phrase, Word, clauses};
 pub use reader::Reader;
 pub use text::{capital, list_and, list_or, near, spelt};
-pub use visible::{is_hidden, visible};
+pub use visible::{is_hidden, visible, visible_json};

@@ -42,3 +42,27 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     }
     Cow::Owned(out)
 }
+
+/// The same for a text in JSON: what stands in its strings is spelt so that it is read as it was.
+///
+/// ```
+/// assert_eq!(postrider::orders::visible_json("[\"\u{202e}c\u{e0041}\"]"), r#"["\u202ec\udb40\udc41"]"#);
+/// ```
+#[must_use]
+pub fn visible_json(json: &str) -> Cow<'_, str> {
+    if !json.contains(is_hidden) {
+        return Cow::Borrowed(json);
+    }
+    let mut out = String::with_capacity(json.len() + 16);
+    for c in json.chars() {
+        if !is_hidden(c) {
+            out.push(c);
+            continue;
+        }
+        for unit in c.encode_utf16(&mut [0; 2]) {
+            // Writing to a String cannot fail.
+            _ = write!(out, "\\u{unit:04x}");
+        }
+    }
+    Cow::Owned(out)
+}

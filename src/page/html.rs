@@ -1,7 +1,7 @@
 //! A page as HTML.
 
 use super::Page;
-use crate::{letters::LetterError, replay::ReplayFault, table::Rejected};
+use crate::{letters::LetterError, orders::visible, replay::ReplayFault, table::Rejected};
 use minijinja::{AutoEscape, Environment, context, syntax::SyntaxConfig, value::Serde};
 use thiserror::Error;
 
@@ -36,8 +36,11 @@ impl Page {
         env.set_auto_escape_callback(|_| AutoEscape::Html);
         env.add_filter("paragraphs", |text: &str| text.replace('`', ""));
         env.add_template("page.html", include_str!("page.html"))?;
-        let data = for_script(&serde_json::to_string(self)?);
-        let page = minijinja::Value::from(Serde(self));
+        // Whatever could deceive its reader's eyes is spelt out, before it is written as HTML and as what scripts are given.
+        let mut page = serde_json::to_value(self)?;
+        seen(&mut page);
+        let data = for_script(&serde_json::to_string(&page)?);
+        let page = minijinja::Value::from(Serde(page));
         let values = context! {
             page,
             map => &self.map,
@@ -46,6 +49,20 @@ impl Page {
             script => include_str!("page.js"),
         };
         Ok(env.get_template("page.html")?.render(values)?)
+    }
+}
+
+/// Spells out in every text what is not seen itself.
+fn seen(value: &mut serde_json::Value) {
+    match value {
+        serde_json::Value::String(text) => {
+            if let std::borrow::Cow::Owned(spelt) = visible(text) {
+                *text = spelt;
+            }
+        }
+        serde_json::Value::Array(items) => items.iter_mut().for_each(seen),
+        serde_json::Value::Object(members) => members.values_mut().for_each(seen),
+        _ => {}
     }
 }
 

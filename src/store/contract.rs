@@ -177,6 +177,9 @@ pub trait Index {
 /// For so many seconds answers are counted.
 pub const HOUR: i64 = 3_600;
 
+/// Kept mails are looked through once in so many seconds.
+pub const DAY: i64 = 24 * HOUR;
+
 /// A letter that did not reach its reader, and will not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Undelivered {
@@ -184,6 +187,15 @@ pub struct Undelivered {
     pub unique: String,
     /// What the mail servers say.
     pub why: String,
+}
+
+/// A mail that is kept as it came in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TakenMail {
+    /// Its SHA-256, which the journal names.
+    pub hash: Hash,
+    /// When it was taken in, in seconds since 1970.
+    pub at: i64,
 }
 
 /// Mails that wait to be handed over, and mails that have come in.
@@ -261,6 +273,37 @@ pub trait Mails {
     /// # Errors
     /// [`StoreError::Maildir`].
     fn refuse(&self, raw: &[u8]) -> Result<(), StoreError>;
+
+    /// Keeps a mail to a game as it came in, at a time in seconds since 1970; says whether it was not there yet. It may be lost by a
+    /// power cut.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`].
+    fn keep_taken(&self, game: &str, raw: &[u8], at: i64) -> Result<bool, StoreError>;
+
+    /// The games of which mails are kept, sorted, be they still there or not.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`].
+    fn games_of_taken(&self) -> Result<Vec<String>, StoreError>;
+
+    /// The mails that are kept of a game, by hash.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`].
+    fn taken(&self, game: &str) -> Result<Vec<TakenMail>, StoreError>;
+
+    /// Removes a mail that is kept of a game, if it is there.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`].
+    fn forget_taken(&self, game: &str, mail: &Hash) -> Result<(), StoreError>;
+
+    /// Whether nobody has looked for a day whether kept mails are to be removed; whoever asks is to look.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`].
+    fn sweep_due(&self, now: i64) -> Result<bool, StoreError>;
 }
 
 /// Where a host's games are kept.

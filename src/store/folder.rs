@@ -43,6 +43,8 @@ pub struct Settings {
     pub host_mail: Option<String>,
     /// What players may write to each other.
     pub press: PressRule,
+    /// How long mails are kept as they came in.
+    pub keep_mails: KeepMails,
     /// With which letters a picture of the map goes along.
     pub pictures: Pictures,
     /// How mails leave.
@@ -60,6 +62,22 @@ pub enum PressRule {
     Anonymous,
     /// Nothing; they can write to the host.
     None,
+}
+
+/// How long mails that did something are kept as they came in, under their SHA-256.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum KeepMails {
+    /// Until their game has been over for thirty days.
+    #[default]
+    Game,
+    /// Until somebody removes them.
+    Always,
+    /// Not at all.
+    Never,
+    /// For so many days.
+    #[serde(untagged)]
+    Days(u32),
 }
 
 /// With which letters a picture of the map goes along. It stands in their HTML part; without one there is none.
@@ -97,6 +115,7 @@ impl Default for Settings {
             answers_per_hour: 60,
             host_mail: None,
             press: PressRule::default(),
+            keep_mails: KeepMails::default(),
             pictures: Pictures::default(),
             mail_out: MailOut::Maildir,
         }
@@ -257,6 +276,12 @@ impl Host {
     /// The secrets of a game.
     pub fn secrets(&self, game: &str) -> PathBuf {
         self.root.join("secrets").join(format!("{game}.jsonl"))
+    }
+
+    /// Where the mails to a game are kept as they came in.
+    #[must_use]
+    pub fn taken(&self) -> PathBuf {
+        self.root.join("mail").join("taken")
     }
 
     /// The service's own secrets: its signing key. No game's id holds an underscore, so no game's file is meant.

@@ -1,8 +1,8 @@
 //! A store in memory, for tests: the contract without any file.
 
 use super::{
-    GameStatus, Games, HOUR, HandedOver, Index, Kept, KeptLines, Lease, Listed, Mails, Mark, OutboxRow, StoreError,
-    Undelivered,
+    DAY, GameStatus, Games, HOUR, HandedOver, Index, Kept, KeptLines, Lease, Listed, Mails, Mark, OutboxRow,
+    StoreError, TakenMail, Undelivered,
 };
 use crate::{
     dice::{Hash, sha256},
@@ -37,6 +37,8 @@ struct Inner {
     poison: BTreeMap<String, (Vec<u8>, String)>,
     answers: BTreeMap<String, Vec<i64>>,
     undelivered: BTreeMap<String, String>,
+    taken: BTreeMap<(String, String), (i64, Vec<u8>)>,
+    swept: Option<i64>,
 }
 
 /// A store in memory. What is done under a lease is there when the lease is released, all of it or nothing, as in a database.
@@ -321,5 +323,38 @@ impl Mails for MemoryStore {
     fn refuse(&self, raw: &[u8]) -> Result<(), StoreError> {
         self.0.borrow_mut().refused.insert(sha256(raw).to_string(), raw.to_vec());
         Ok(())
+    }
+
+    fn keep_taken(&self, game: &str, raw: &[u8], at: i64) -> Result<bool, StoreError> {
+        let key = (game.to_owned(), sha256(raw).to_string());
+        let mut inner = self.0.borrow_mut();
+        let new = !inner.taken.contains_key(&key);
+        inner.taken.entry(key).or_insert((at, raw.to_vec()));
+        Ok(new)
+    }
+
+    fn games_of_taken(&self) -> Result<Vec<String>, StoreError> {
+        let games: BTreeSet<String> = self.0.borrow().taken.keys().map(|(game, _)| game.clone()).collect();
+        Ok(games.into_iter().collect())
+    }
+
+    fn taken(&self, game: &str) -> Result<Vec<TakenMail>, StoreError> {
+        let inner = self.0.borrow();
+        let of_game = inner.taken.iter().filter(|((one, _), _)| one == game);
+        Ok(of_game.map(|((_, hash), (at, _))| TakenMail { hash: hash.parse().unwrap(), at: *at }).collect())
+    }
+
+    fn forget_taken(&self, game: &str, mail: &Hash) -> Result<(), StoreError> {
+        self.0.borrow_mut().taken.remove(&(game.to_owned(), mail.to_string()));
+        Ok(())
+    }
+
+    fn sweep_due(&self, now: i64) -> Result<bool, StoreError> {
+        let mut inner = self.0.borrow_mut();
+        let due = !inner.taken.is_empty() && inner.swept.is_none_or(|swept| now - swept >= DAY);
+        if due {
+            inner.swept = Some(now);
+        }
+        Ok(due)
     }
 }

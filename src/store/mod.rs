@@ -23,7 +23,9 @@ pub(crate) mod tokens;
 #[cfg(test)]
 pub(crate) use self::memory::MemoryStore;
 pub use self::{
-    contract::{Games, HOUR, HandedOver, Index, Lease, Listed, Mails, Mark, OutboxRow, Store, Undelivered},
+    contract::{
+        DAY, Games, HOUR, HandedOver, Index, Lease, Listed, Mails, Mark, OutboxRow, Store, TakenMail, Undelivered,
+    },
     error::StoreError,
     files::FileStore,
     folder::*,

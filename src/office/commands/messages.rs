@@ -81,12 +81,12 @@ impl Office {
         })
     }
 
-    /// Takes the message of an entry away for ever. The entry stays, and proves that something was said.
+    /// Takes the message of an entry away for ever, and the mail it came with. The entry stays, and proves that something was said.
     ///
     /// # Errors
     /// [`Misuse::NoMessage`] when there is none; [`OfficeError`] when it cannot be taken away.
     pub fn forget_message(&mut self, game: &str, entry: u64) -> Result<(), OfficeError> {
-        self.with_session(game, |_, session| match session.forget_message(entry)? {
+        self.with_session(game, |services, session| match session.forget_message(services, entry)? {
             true => Ok(()),
             false => Err(Misuse::NoMessage { entry, game: game.to_owned() }.into()),
         })

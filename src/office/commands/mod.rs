@@ -11,6 +11,7 @@ mod resend;
 mod rewind;
 mod ruling;
 mod stand_in;
+mod taken;
 mod terminal;
 
 pub use self::{

@@ -76,7 +76,9 @@ impl Office {
             let address = player.commitment();
             session.keep(Kept::Player(player))?;
             // Nor do those tokens count that were bound to no address.
-            session.keep(Kept::Renewed(Renewed { seat, address, why: WhyRenewed::Reseated, mail: None }))?;
+            if session.secrets.epoch(seat, &address) == 0 {
+                session.keep(Kept::Renewed(Renewed { seat, address, why: WhyRenewed::Reseated, mail: None }))?;
+            }
             session.line(
                 services,
                 &Body::Reseated(Reseated { seat: seat.to_string().into(), address, luck: "".into() }),

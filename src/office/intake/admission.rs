@@ -5,14 +5,16 @@ use crate::{
     dice::{Hash, sha256},
     journal::is_game_id,
     letters::{Section, text},
-    mail::{Bounce, FoundToken, Incoming, Note, OrderLine, Token, check_sender, find_tokens, is_address},
+    mail::{
+        Bounce, FoundToken, Incoming, MAX_MESSAGE_BYTES, Note, OrderLine, Token, check_sender, find_tokens, is_address,
+    },
     office::{
         error::OfficeError,
         service::Office,
         services::Services,
         session::{GameSession, Good, Reply, void},
     },
-    store::{GameSecrets, Kept, OutgoingLetter, Player, Players, Thread, TokenIssuer},
+    store::{GameSecrets, KeepMails, Kept, OutgoingLetter, Player, Players, Thread, TokenIssuer},
     table::Seat,
 };
 use std::collections::BTreeMap;
@@ -101,7 +103,8 @@ impl Office {
                     if !session.is_handled(&mail, hash) && services.answers_too_many(&session.game, seat, author)? {
                         return Ok(Some((seat, Outcome::Filed(TOO_MANY.to_owned()))));
                     }
-                    session.take(services, &mail, hash, seat, access).map(|outcome| Some((seat, outcome)))
+                    let outcome = session.take_and_keep(services, (&mail, hash, raw), seat, access)?;
+                    Ok(Some((seat, outcome)))
                 });
                 match taken {
                     Ok(Some((seat, outcome))) => {
@@ -309,6 +312,27 @@ impl GameSession {
     /// another way have written above them. Whoever uses one Message-ID for two mails is not robbed of the second.
     fn is_handled(&self, mail: &Incoming, hash: Hash) -> bool {
         [Some(hash), copies(mail)].into_iter().flatten().any(|key| self.secrets.handled.contains(&key))
+    }
+
+    /// Does what an admitted mail says, and answers it; the mail is kept as it came in if the journal is to name it.
+    fn take_and_keep(
+        &mut self,
+        services: &mut Services,
+        (mail, hash, raw): (&Incoming, Hash, &[u8]),
+        seat: Seat,
+        access: Access,
+    ) -> Result<Outcome, OfficeError> {
+        let kept = raw.len() <= MAX_MESSAGE_BYTES
+            && services.host.settings.keep_mails != KeepMails::Never
+            && !self.is_handled(mail, hash)
+            && services.store.keep_taken(&self.game, raw, services.environment.now().timestamp())?;
+        let before = self.head().n;
+        let outcome = self.take(services, mail, hash, seat, access)?;
+        let waits = self.secrets.waiting.iter().any(|(_, waiting)| waiting.mail == hash);
+        if kept && self.head().n == before && !waits {
+            services.store.forget_taken(&self.game, &hash)?;
+        }
+        Ok(outcome)
     }
 
     /// Does what an admitted mail says, and answers it.

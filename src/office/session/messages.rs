@@ -73,8 +73,12 @@ impl GameSession {
     ///
     /// # Errors
     /// [`OfficeError`] when it cannot be taken away.
-    pub fn forget_message(&mut self, n: u64) -> Result<bool, OfficeError> {
+    pub fn forget_message(&mut self, services: &Services, n: u64) -> Result<bool, OfficeError> {
         let Some((_, commit)) = self.facts.press.iter().find(|(line, _)| *line == n).copied() else { return Ok(false) };
+        // The mail it came with says it too.
+        if let Some((mail, _)) = self.secrets.messages.get(&commit).and_then(|message| message.mail) {
+            services.store.forget_taken(&self.game, &mail)?;
+        }
         self.secrets.messages.remove(&commit);
         Ok(self.lease()?.forget_message(&commit)?)
     }

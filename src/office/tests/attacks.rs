@@ -226,7 +226,34 @@ fn sent_mails_tell_whose_words_an_order_is() {
     let sent = folder.path().join("sent");
     std::fs::create_dir(&sent).unwrap();
     let journal = office.host().journal(GAME);
-    let judge = || Sent::of(&Source::from(journal.as_path()), &sent).unwrap();
+    // Both checkers say the same of each entry.
+    let judge = || {
+        let told = Sent::of(&Source::from(journal.as_path()), &sent).unwrap();
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/checker.py");
+        let run = |more: &[&std::ffi::OsStr]| {
+            let mut python = std::process::Command::new("python3");
+            python.arg(script).arg(&journal).args(more).output().expect("Python 3 is there")
+        };
+        let python = run(&["--sent".as_ref(), sent.as_os_str()]);
+        let said = String::from_utf8_lossy(&python.stdout).into_owned();
+        assert!(python.stderr.is_empty(), "{}", String::from_utf8_lossy(&python.stderr));
+        for entry in &told.entries {
+            let whose = match entry.whose {
+                Whose::Mine { .. } => "mine, word for word",
+                Whose::NotMine => "not mine",
+                Whose::Untold => "cannot be told",
+            };
+            assert!(said.contains(&format!("Sent: entry {} ({}): {whose}", entry.n, entry.seat)), "{told}\n{said}");
+        }
+        let lines = |text: &str, what: &str| text.lines().filter(|line| line.contains(what)).count();
+        for what in ["mine, but not taken", "none of them answers", ": mine, word for word", "not mine"] {
+            let what_python = what.replace("none of them", "none of these mails");
+            assert_eq!(lines(&told.to_string(), what), lines(&said, &what_python), "{what}: {told}\n{said}");
+        }
+        let right = run(&[]).status.code().map(|code| if code == 0 && !told.is_proved() { 2 } else { code });
+        assert_eq!(python.status.code(), right, "{said}");
+        told
+    };
     assert!(judge().seats.is_empty() && !judge().is_proved());
     // His program has kept it wrapped in other bytes.
     let copy = mine.replace("\r\n", "\n").replace("Subject: ", "X-Kept: yes\nSubject: ");
@@ -250,6 +277,21 @@ fn sent_mails_tell_whose_words_an_order_is() {
     let whose: Vec<_> = told.entries.iter().map(|entry| matches!(entry.whose, Whose::Mine { .. })).collect();
     assert_eq!(whose, [true, false], "{told}");
     assert!(!told.is_proved() && told.to_string().contains("not mine"), "{told}");
+    // Nor is a line his that his program quotes, whatever way it came to be an order.
+    let id = format!("Message-ID: <f{}@x.example>", crate::dice::sha256(b"bid 6"));
+    std::fs::write(sent.join("2"), format!("From: anna@example.net\n{id}\n\nthanks\n\n> bid 6\n")).unwrap();
+    assert!(!judge().is_proved());
+    // With that mail it is.
+    std::fs::write(sent.join("2"), forged).unwrap();
+    assert!(judge().is_proved(), "{}", judge());
+    // As HTML alone, with an order that is wrapped, and another in a quote.
+    let page = "<div>hello there</div><div>bid<br>3</div><blockquote>bid 9</blockquote>";
+    let formatted = format!(
+        "From: anna@example.net\nMessage-ID: <h@x>\nIn-Reply-To: <lone-pine.A.1.0.letter@h>\nContent-Type: text/html\n\n{page}\n"
+    );
+    std::fs::write(sent.join("3"), formatted).unwrap();
+    let told = judge();
+    assert!(told.to_string().contains("not taken: \"hello there\""), "{told}");
 }
 
 /// Every player's newest letter about the game, put away.

@@ -166,6 +166,13 @@ fn two_have_bid(folder: &Path) -> String {
     letter
 }
 
+/// A game of three that has begun; gives Anna's letter.
+fn nobody_has_bid(folder: &Path) -> String {
+    let mut office = plain_office_in(folder);
+    office.new_game(&table()).unwrap();
+    take_mail(&office, "lone-pine.A.")
+}
+
 /// A game of three in which Anna alone has bid; gives the letter that confirmed it.
 fn anna_has_bid(folder: &Path) -> String {
     let mut office = plain_office_in(folder);
@@ -239,6 +246,17 @@ fn cases() -> Vec<Case> {
             receive(office, letter, "anna@example.net", "back\nbid 6")
         })
         .doing(2),
+        Case::new("a mail with orders and several `back`s", UntilTaken, anna_has_bid, |office, letter| {
+            receive(office, letter, "anna@example.net", "back\nbid 5\nback\nbid 6")
+        })
+        .doing(4),
+        Case::new("a mail that takes back what it ordered", UntilTaken, nobody_has_bid, |office, letter| {
+            receive(office, letter, "anna@example.net", "bid 4\nback")
+        })
+        .doing(2),
+        Case::new("a mail that asks for a new token", UntilTaken, two_have_bid, |office, letter| {
+            receive(office, letter, "anna@example.net", "new token\nbid 4")
+        }),
         Case::new("a rewind", UntilWritten, two_have_bid, |office, _| {
             let to = "turn 1, round 1".parse()?;
             let back = RewindGame { to, by: "director".into(), reason: "a wrong map".into(), dry_run: false };

@@ -9,6 +9,7 @@ mod hostile;
 mod other_store;
 mod press;
 mod rewinding;
+mod taken;
 mod tokens;
 
 /// What these tests need of the layers below.

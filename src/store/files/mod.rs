@@ -2,14 +2,15 @@
 
 pub(crate) mod index;
 mod lease;
+mod taken;
 
 use self::{index::FileIndex, lease::FileLease};
 use super::{
     Games, HandedOver, Host, Index, KeptLines, Lease, Listed, MailFolder, Mails, Mark, OutboxRow, StoreError,
-    Undelivered,
+    TakenMail, Undelivered,
 };
 use crate::{
-    dice::sha256,
+    dice::{Hash, sha256},
     disk,
     journal::{Head, Line, is_game_id},
     mail::{Composed, Envelope, Incoming, MaildirEntry},
@@ -266,5 +267,25 @@ impl Mails for FileStore {
     fn refuse(&self, raw: &[u8]) -> Result<(), StoreError> {
         self.host.mail(MailFolder::Refused)?.deliver(&sha256(raw).to_string(), raw)?;
         Ok(())
+    }
+
+    fn keep_taken(&self, game: &str, raw: &[u8], at: i64) -> Result<bool, StoreError> {
+        taken::keep(&self.host, game, raw, at)
+    }
+
+    fn games_of_taken(&self) -> Result<Vec<String>, StoreError> {
+        taken::games(&self.host)
+    }
+
+    fn taken(&self, game: &str) -> Result<Vec<TakenMail>, StoreError> {
+        taken::of_game(&self.host, game)
+    }
+
+    fn forget_taken(&self, game: &str, mail: &Hash) -> Result<(), StoreError> {
+        taken::forget(&self.host, game, mail)
+    }
+
+    fn sweep_due(&self, now: i64) -> Result<bool, StoreError> {
+        taken::sweep_due(&self.host, now)
     }
 }

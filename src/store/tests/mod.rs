@@ -2,7 +2,7 @@
 
 use super::{
     Append, Awaited, FileStore, GameStatus, HandedOver, Host, Kept, Lease, MailFolder, Message, OutboxRow, Party,
-    Player, Store, Undelivered, memory::MemoryStore,
+    Player, Store, TakenMail, Undelivered, memory::MemoryStore,
 };
 use crate::{
     dice::Hash,
@@ -52,6 +52,24 @@ fn contract(made: &dyn Fn() -> Tried) {
     an_address_finds_its_games(&*made().store);
     a_mail_waits_until_it_is_taken_or_refused(&*made().store);
     a_mail_that_came_in_stays_until_it_is_taken_in(&made());
+    mails_are_kept_as_they_came_in(&*made().store);
+}
+
+fn mails_are_kept_as_they_came_in(store: &dyn Store) {
+    assert!(!store.sweep_due(5_000_000).unwrap(), "there is nothing to look through");
+    assert!(store.keep_taken(GAME, b"From: a@b\r\n\r\npass\r\n", 1_000_000).unwrap());
+    assert!(!store.keep_taken(GAME, b"From: a@b\r\n\r\npass\r\n", 2_000_000).unwrap(), "it is there");
+    assert!(store.keep_taken("two-rivers", b"From: a@b\r\n\r\npass\r\n", 3_000_000).unwrap());
+    assert_eq!(store.games_of_taken().unwrap(), [GAME, "two-rivers"]);
+    let hash = crate::dice::sha256(b"From: a@b\r\n\r\npass\r\n");
+    assert_eq!(store.taken(GAME).unwrap(), [TakenMail { hash, at: 1_000_000 }]);
+    for _ in 0..2 {
+        store.forget_taken(GAME, &hash).unwrap();
+    }
+    assert_eq!((store.taken(GAME).unwrap(), store.taken("two-rivers").unwrap().len()), (vec![], 1));
+    let day = 24 * 3_600;
+    let asked = [5_000_000, 5_000_000 + day - 1, 5_000_000 + day].map(|now| store.sweep_due(now).unwrap());
+    assert_eq!(asked, [true, false, true]);
 }
 
 #[test]

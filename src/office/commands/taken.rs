@@ -1,0 +1,49 @@
+//! Mails that were kept as they came in, and are to be kept no longer.
+
+use crate::{
+    office::{error::OfficeError, service::Office},
+    store::{DAY, KeepMails},
+};
+use std::collections::BTreeMap;
+
+/// With `keep_mails = "game"` mails outlive their game by so many days: whoever doubts how it ended can still ask for them.
+const AFTER: i64 = 30;
+
+impl Office {
+    /// Removes the mails that have been kept as long as the settings say; looks once a day. Says how many there were.
+    ///
+    /// # Errors
+    /// [`OfficeError::Store`] when they cannot be listed or removed.
+    pub fn sweep(&mut self) -> Result<usize, OfficeError> {
+        let (store, keep) = (&self.services.store, self.services.host.settings.keep_mails);
+        let now = self.services.environment.now().timestamp();
+        if keep == KeepMails::Always || !store.sweep_due(now)? {
+            return Ok(0);
+        }
+        let games: BTreeMap<_, _> = store.listed()?.into_iter().map(|listed| (listed.game, listed.status)).collect();
+        let mut removed = 0;
+        for game in store.games_of_taken()? {
+            let mails = store.taken(&game)?;
+            let newest = mails.iter().map(|mail| mail.at).max().unwrap_or_default();
+            let over = match games.get(&game) {
+                None => true,
+                // Nobody knows before it is opened.
+                Some(None) => false,
+                Some(Some(status)) => status.closed,
+            };
+            for mail in mails {
+                let gone = match keep {
+                    KeepMails::Always => false,
+                    KeepMails::Never => true,
+                    KeepMails::Days(days) => mail.at + i64::from(days) * DAY <= now,
+                    KeepMails::Game => over && newest + AFTER * DAY <= now,
+                };
+                if gone {
+                    store.forget_taken(&game, &mail.hash)?;
+                    removed += 1;
+                }
+            }
+        }
+        Ok(removed)
+    }
+}
