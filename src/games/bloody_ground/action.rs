@@ -150,7 +150,7 @@ impl Act {
         let at = || words::place(g);
         let unit = words::kind(g, self.side.enemy()).and(crate::orders::word(&["at", "in"]).then(at()));
         let pillagers = at().and(crate::orders::word(&["with", "by"]).then(words::who(g, self.side)));
-        one_of()
+        let usual = one_of()
             .on(&["pass", "done"], just(Order::Pass {}))
             .on(&["raid"], words::raid(g))
             .on(&["fort", "build"], variant!(at() => at => Order::Build { at }))
@@ -160,7 +160,8 @@ impl Act {
             .on(&["ambush"], variant!(unit => (unit, at) => Order::Ambush { at, unit }))
             .on(&["assassinate"], variant!(words::leader(g) => leader => Order::Assassinate { leader }))
             .on(&["move"], words::movement(g, self.side))
-            .or_fail("an action: move, raid, fort, dismantle, pillage, atrocity, ambush, assassinate, or pass")
+            .or_fail("an action: move, raid, fort, dismantle, pillage, atrocity, ambush, assassinate, or pass");
+        words::or_bare_move(g, self.side, usual)
     }
     /// Moves of the forces in a spot.
     fn moves<'a>(&'a self, g: &'a State, from: Spot) -> impl Iterator<Item = Order> + 'a {
@@ -419,13 +420,13 @@ fn one_of_them(mut orders: Vec<Order>, below: &mut dyn FnMut(u32) -> u32) -> Opt
 /// The words of actions.
 pub mod words {
     use super::super::{
-        Order, State,
+        Order, State, activation,
         components::{AreaId, KindId, Known, LeaderId, Side},
         order::Count,
         state::Spot,
     };
     use crate::{
-        orders::{Grammar, Reader, filler, flag, named, word},
+        orders::{Grammar, Names, Reader, filler, flag, just, named, one_of, word},
         table::{Refusal, refuse},
         variant,
     };
@@ -470,7 +471,17 @@ pub mod words {
     }
     /// `3 regular, harmar`.
     pub fn who(g: &State, side: Side) -> Grammar<'_, Vec<Count>> {
-        let names = &g.charts.called.pieces[side.index()];
+        who_of(g, &g.charts.called.pieces[side.index()], |words| {
+            words.skip(&["and", "with"]);
+            !words.at_end() && !words.peek().is_some_and(|word| matches!(word, "from" | "to" | "at" | "of"))
+        })
+    }
+    /// The same; `more` says whether another piece is named.
+    fn who_of<'g>(
+        g: &'g State,
+        names: &'g Names<Known>,
+        more: impl Fn(&mut Reader<'_>) -> bool + 'g,
+    ) -> Grammar<'g, Vec<Count>> {
         let one = Grammar::leaf(
             move |words: &mut Reader<'_>| {
                 let n = words.number().unwrap_or(1).clamp(0, 255) as u8;
@@ -485,17 +496,18 @@ pub mod words {
                 None => Some(format!("{} {}", count.n, count.what)),
             },
         );
-        let more = |words: &mut Reader<'_>| {
-            words.skip(&["and", "with"]);
-            !words.at_end() && !words.peek().is_some_and(|word| matches!(word, "from" | "to" | "at" | "of"))
-        };
         one.many(",", more)
     }
     fn origin(g: &State) -> Grammar<'_, String> {
         let called = |at: Option<AreaId>| at.map_or("edge".to_owned(), |a| g.c[a].id.clone());
         word(&["from", "at", "of"]).then(filler("", &["the"]).then(named(|| &g.charts.called.origins, called)))
     }
-    /// `3 regular, harmar from U1 to U3, S2 into the fort`.
+    /// What `all` means: all that the leaders of a place can take along and that has not acted; where all has, all of it.
+    fn everybody(g: &State, side: Side, place: &str) -> Vec<Count> {
+        let Ok(spot) = from(g, place) else { return Vec::new() };
+        activation::stacks(g, side, spot).first().map(|force| activation::counts(g, force)).unwrap_or_default()
+    }
+    /// `3 regular, harmar from U1 to U3, S2 into the fort` · `all from U1 to U3`.
     pub fn movement(g: &State, side: Side) -> Grammar<'_, Order> {
         let more = |words: &mut Reader<'_>| {
             words.skip(&["and", "to"]);
@@ -503,8 +515,46 @@ pub mod words {
         };
         let way = word(&["to", "via"]).then(place(g).many(",", more));
         let fort = flag(&["into"]).before(filler("", &["the", "fort"]));
-        variant!(who(g, side).and(origin(g)).and(way).and(fort)
-            => (((who, from), way), fort) => Order::Move { from, who, way, fort })
+        // Nobody named stands for all.
+        let who = one_of().on(&["all", "everybody", "everyone"], just(Vec::new())).otherwise(who(g, side));
+        who.and(origin(g)).and(way).and(fort).map(
+            move |(((who, from), way), fort)| {
+                let who = if who.is_empty() { everybody(g, side, &from) } else { who };
+                Order::Move { from, who, way, fort }
+            },
+            move |order| {
+                let Order::Move { from, who, way, fort } = order else { return None };
+                let all = who.len() > 2 && *who == everybody(g, side, from);
+                let said = if all { Vec::new() } else { who.clone() };
+                Some((((said, from.clone()), way.clone()), *fort))
+            },
+        )
+    }
+    /// What `usual` reads, or `harmar with 3 regular: U1 > U3 > S2`: a move of which nothing but the pieces and the places is said.
+    pub fn or_bare_move<'g>(g: &'g State, side: Side, usual: Grammar<'g, Order>) -> Grammar<'g, Order> {
+        let names = &g.charts.called.pieces[side.index()];
+        let origins = &g.charts.called.origins;
+        let one = who_of(g, names, move |words| {
+            words.skip(&["and", "with"]);
+            words.clone().name(origins).is_err()
+        });
+        let called = |at: Option<AreaId>| at.map_or("edge".to_owned(), |a| g.c[a].id.clone());
+        let way = place(g).many(",", |words: &mut Reader<'_>| !words.at_end());
+        let bare = one.and(named(move || origins, called)).and(way);
+        let said = usual.clone();
+        Grammar::leaf(
+            move |words| {
+                let mut ahead = words.clone();
+                match bare.read(&mut ahead) {
+                    Ok(((who, from), way)) if ahead.at_end() => {
+                        *words = ahead;
+                        Ok(Order::Move { from, who, way, fort: false })
+                    }
+                    _ => usual.read(words),
+                }
+            },
+            move |order| said.say(order),
+        )
     }
     /// `2 shawnee, blue jacket from S5 to K2`.
     pub fn raid(g: &State) -> Grammar<'_, Order> {

@@ -255,7 +255,13 @@ pub fn walk(g: &State, mover: Mover, from: Spot, way: &[AreaId], range: Range) -
             return refuse("9.4.1", format!("The move ends at {}.", at.area().map_or(String::new(), |a| g.name(a))));
         }
         let Some(leg) = legs(g, mover, at).into_iter().find(|leg| leg.to == to) else {
-            return refuse("9.4.1", format!("No step leads to {}.", g.name(to)));
+            let left = Range { mps: range.mps.saturating_sub(spent), ..range };
+            let known = reach(g, mover, at, left).remove(&to).map(|(cost, way)| {
+                let way: Vec<String> = way.into_iter().map(|a| g.c[a].id.to_lowercase()).collect();
+                format!(" The cheapest way there: `to {}`, {cost} MPs.", way.join(", "))
+            });
+            let known = known.unwrap_or_else(|| " It is out of reach.".to_owned());
+            return refuse("9.4.1", format!("No step leads to {}.{known}", g.name(to)));
         };
         spent += leg.cost;
         if spent > range.mps && i > 0 {

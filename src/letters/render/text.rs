@@ -43,7 +43,7 @@ struct Room {
     spare: bool,
     /// So many options of each question.
     options: Option<usize>,
-    /// Lists of up to so many options stay whole nevertheless.
+    /// Lists of up to so many options, and of not many more lines, stay whole nevertheless.
     lists: usize,
     /// So many sentences of each story.
     sentences: Option<usize>,
@@ -263,7 +263,7 @@ impl Lines {
             self.line("     For example:");
         }
         let listed = match self.room.options {
-            Some(most) if most.max(self.room.lists) < options.len() => kept_options(options, most),
+            Some(most) if most < options.len() && !self.stays_whole(options) => kept_options(options, most),
             _ => options.iter().collect(),
         };
         self.line(&choices(&listed));
@@ -275,6 +275,12 @@ impl Lines {
             (_, Some(lines)) if *more == 0 => self.line(&lines),
             (left, _) => self.line(&format!("     ... and {} more: reply `status` for all.", left + more)),
         }
+    }
+
+    /// Whether a list is short enough to stay whole.
+    fn stays_whole(&self, options: &[QuestionOption]) -> bool {
+        let most = self.room.lists;
+        options.len() <= most && choices(&options.iter().collect::<Vec<_>>()).lines().count() <= most + most / 3
     }
 
     fn order_report(&mut self, report: &OrderReport) {

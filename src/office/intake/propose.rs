@@ -91,12 +91,12 @@ fn part(
     for length in (1..=all).rev() {
         for start in 0..=all - length {
             let said = phrase.part(start..start + length);
-            // A word or two of a sentence are no order that was nearly written.
-            if doubt.is_none() && 2 * telling(&said) < telling(phrase) {
+            let ends = phrase.words().get(length).is_some_and(|next| next.after_comma);
+            // A word or two of a sentence are no order that was nearly written, unless a comma sets them off at its beginning.
+            if doubt.is_none() && 2 * telling(&said) < telling(phrase) && !(start == 0 && ends) {
                 continue;
             }
             let letter = option_ref(&said);
-            let ends = phrase.words().get(length).is_some_and(|next| next.after_comma);
             let last = start + length == all || start == 0 && ends;
             let understood = match (&letter, context.sheet.copied(&said)) {
                 (_, Some(understood)) => Some(understood),

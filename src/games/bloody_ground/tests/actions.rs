@@ -1,7 +1,12 @@
 //! The Action Phase (9, 14).
 
 use super::super::{
-    action, activation, atrocity, components::*, fort, leaders, movement, order::Count, pillage, reaction, state::*,
+    action, activation, atrocity,
+    components::*,
+    fort, leaders, movement,
+    order::{Count, Order},
+    pillage, reaction,
+    state::*,
     testing::*,
 };
 use crate::table::status::Condition;
@@ -253,6 +258,42 @@ fn led_stacks_react() {
     let mut trial = offer(g).start();
     trial.say("move 2 shawnee, blue jacket, tecumseh from s5 to s4");
     assert_eq!(count(&trial.over(), "Shawnee", "S4"), 2, "with Tecumseh no die is needed");
+}
+
+/// dark-and-bloody-ground 9.4.1
+#[test]
+fn a_move_is_said_in_few_words() {
+    let mut g = war();
+    g.season = Season::Summer;
+    put(&mut g, "regular", 3, "U1");
+    lead(&mut g, "Harmar", "U1");
+    let mut trial = acting(g).any_dice([5, 1]).start();
+    let full = trial.read("move 3 regular, harmar from u1 to s3").expect("an order");
+    for words in [
+        "harmar with 3 regulars: cincinnati > mad river towns",
+        "3 regulars and harmar: U1 > S3",
+        "move all from u1 to s3",
+        "move everybody from cincinnati to the mad river towns",
+    ] {
+        let order = trial.read(words).unwrap_or_else(|why| panic!("{words}: {why}"));
+        let pieces = |order: &Order| match order {
+            Order::Move { from, who, way, .. } => {
+                let mut who: Vec<(u8, String)> = who.iter().map(|count| (count.n, count.what.clone())).collect();
+                who.sort();
+                (from.clone(), who, way.clone())
+            }
+            other => panic!("{words}: {other:?}"),
+        };
+        assert_eq!(pieces(&order), pieces(&full), "{words}");
+    }
+    // A slip in the first word is still pointed at with what is asked for.
+    assert!(trial.read("mvoe harmar to s3").is_err() && trial.read("harmar").is_err());
+    let why = trial.refused("move all from u1 to m1");
+    assert!(why.contains("No step leads to Kekionga (M1). The cheapest way there: `to "), "{why}");
+    let way = why.split('`').nth(1).expect("a way").to_owned();
+    trial.read(&format!("move all from u1 {way}")).expect("the way is an order");
+    let why = trial.refused("move all from u1 to w5");
+    assert!(why.contains("No step leads to Detroit (W5). It is out of reach."), "{why}");
 }
 
 /// dark-and-bloody-ground 9.5, 9.5.1, 9.5.2, T:pillaging-table
