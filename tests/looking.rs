@@ -193,6 +193,7 @@ fn the_doctor_says_what_a_backup_can_mend() {
     let older = told();
     assert!(older.contains("A newer copy mends that") && older.contains("postrider recover"), "{older}");
     fs::write(&journal, text).unwrap();
+    assert!(postrider(root, &["tick"]).status.success());
     assert_eq!(told(), "");
 }
 

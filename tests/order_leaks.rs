@@ -290,7 +290,7 @@ fn header(mail: &str) -> String {
 
 /// What is different, if anything is; `holders` are the seats whose own cards are.
 fn difference(hosts: &Hosts, holders: &BTreeSet<String>) -> Option<String> {
-    let [one, two] = hosts.folders.each_ref().map(|folder| folder.path());
+    let [one, two] = hosts.folders.each_ref().map(TempDir::path);
     let journals =
         [one, two].map(|folder| fs::read_to_string(folder.join("journal/lone-pine.jsonl")).expect("a journal"));
     if let Some((line, other)) = journals[0].lines().zip(journals[1].lines()).find(|(line, other)| line != other) {

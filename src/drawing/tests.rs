@@ -66,7 +66,7 @@ fn a_drawing_is_well_formed_and_the_same_every_time() {
     let svg = picture(&now, Some(&before)).svg();
     assert_eq!(picture(&now, Some(&before)).svg(), svg);
     assert_eq!(png(&svg, 300).expect("a drawing"), png(&svg, 300).expect("a drawing"));
-    assert!(svg.contains("Ben&#39;s &lt;b&gt;&quot;game&quot;&lt;/b&gt; &amp; more?: now</title>"), "{svg}");
+    assert!(svg.contains("Ben&#39;s &lt;b&gt;&quot;game&quot;&lt;/b&gt; &amp; more\\u0007: now</title>"), "{svg}");
     assert!(svg.contains("<title>Alpha (a): 2 man (was 3M), 1 dog (gone)</title>"), "{svg}");
     assert!(svg.contains("<title>Beta &amp; &lt;Co&gt; (b): nothing</title>"), "{svg}");
     assert!(svg.contains("<title>Box: 1 dog (new)</title>"), "{svg}");

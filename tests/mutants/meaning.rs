@@ -1,6 +1,6 @@
 //! What a journal says that follows from its own lines alone.
 //!
-//! Left out is what `docs/trust.md` says that nothing but a letter can hold: times, how an order came in, addresses, remarks,
+//! Left out is what `docs/trust.md` says that nothing but a letter can hold: times, how an order came in and in which words, addresses, remarks,
 //! deadlines, who holds which seat, the key, and members that the format does not list. What is left of a proved mutant is the
 //! beginning of what is left of the journal that it was made from. Orders are left out too: the rules read one of several
 //! spellings, so it is the story of the game that must be the same where they differ.
@@ -11,8 +11,8 @@ use serde_json::{Map, Value, json};
 /// Members that nothing else follows from, by kind.
 const ADVICE: [(&str, &[&str]); 7] = [
     ("opened", &["operator_seats", "key", "clock"]),
-    ("joined", &["address"]),
-    ("decision", &["via", "mail", "order"]),
+    ("joined", &["address", "via", "mail"]),
+    ("decision", &["via", "mail", "words", "order"]),
     ("rewound", &["by", "reason"]),
     ("ruling", &["by", "text"]),
     ("reseated", &["address"]),
