@@ -61,6 +61,146 @@ fn characters_that_deceive_are_spelt_out() {
     assert!(crate::orders::visible(&why.to_string()).contains("\\u001b[2J"), "{why}");
 }
 
+/// Marks that turn, hide or move what is seen.
+const HOSTILE: &str = "\u{1b}[2Jx\u{202e}y\u{2066}z\u{9b}q\u{e0041}\u{2028}";
+
+/// All that a folder's letters show: subjects, texts, pages, files beside them.
+fn letters(root: &std::path::Path) -> String {
+    let mut all = String::new();
+    for folder in ["out/new", "sent/new"] {
+        for mail in fs::read_dir(root.join("mail").join(folder)).into_iter().flatten() {
+            let raw = fs::read(mail.unwrap().path()).unwrap();
+            all += &crate::mail::Incoming::parse(&raw).unwrap().subject;
+            for message in crate::mail::SavedMessage::read(&raw) {
+                all += &message.text;
+            }
+            let message = mail_parser::MessageParser::default().parse(&raw).unwrap();
+            all.extend((0..message.html_body_count()).filter_map(|k| message.body_html(k)));
+        }
+    }
+    // What stands on the wire.
+    all.replace('\r', "")
+}
+
+/// All texts in a JSON value.
+fn texts(value: &serde_json::Value, all: &mut Vec<String>) {
+    match value {
+        serde_json::Value::String(text) => all.push(text.clone()),
+        serde_json::Value::Array(items) => items.iter().for_each(|item| texts(item, all)),
+        serde_json::Value::Object(members) => members.values().for_each(|item| texts(item, all)),
+        _ => {}
+    }
+}
+
+/// Whatever names hidden characters, a mail, a journal, a component file or the settings, no way of showing it shows them.
+#[test]
+fn no_way_of_showing_shows_what_deceives() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().to_str().unwrap();
+    let strange = HOSTILE.replace(' ', "_");
+    fs::write(folder.path().join("postrider.toml"), "name = \"Post\\u202erider\"\nhost_mail = \"host@example.org\"\n")
+        .unwrap();
+    let rules = crate::games::rulesets()[0];
+    let named = rules.components().replace("name = \"George ", "name = \"George \\u202e");
+    assert_ne!(named, rules.components());
+    let own = folder.path().join("own.toml");
+    fs::write(&own, named).unwrap();
+    let mut shown: Vec<(String, String)> = Vec::new();
+    let mut run = |words: &str| {
+        let said = match say(root, words) {
+            Ok(said) => said.text,
+            Err(why) => crate::orders::visible(&why.to_string()).into_owned(),
+        };
+        shown.push((words.to_owned(), said));
+    };
+    run(&format!(
+        "new --id lone-pine --join-all --components {} --player An{strange}na_<anna@example.net> --player Ben_<ben@example.net> --player Carl_<c@e.net>",
+        own.display()
+    ));
+    run(&format!("rule lone-pine --text all_is_{strange}"));
+    run(&format!("order lone-pine A {strange}"));
+    run(&format!("order lone-pine A help_{strange}"));
+    run(&format!("order lone-pine A tell_ben:_{strange}"));
+    run(&format!("order lone-pine B tell_host:_{strange}"));
+    run(&format!("preview lone-pine A {strange}"));
+    run(&format!("tell lone-pine {strange}"));
+    // A mail with it in every place that its writer can fill.
+    let letter = fs::read_dir(folder.path().join("mail/out/new")).unwrap().map(|mail| mail.unwrap().path());
+    let letter = letter.into_iter().find(|path| path.to_string_lossy().contains("lone-pine.B.")).unwrap();
+    let letter = fs::read_to_string(letter).unwrap().replace("\r\n", "\n").replace("\n ", " ");
+    let field = |name: &str| letter.lines().find_map(|line| line.strip_prefix(name)).unwrap().to_owned();
+    let mail = format!(
+        "From: ben@example.net\nTo: {}\nSubject: =?utf-8?B?{}?=\nMessage-ID: <a{}@x>\nIn-Reply-To: {}\nContent-Type: text/plain; charset=utf-8\n\n{HOSTILE}\nhelp {HOSTILE}\n",
+        field("Reply-To: "),
+        data_encoding::BASE64.encode(format!("Re: {}", HOSTILE.replace('\u{2028}', "")).as_bytes()),
+        "\u{202e}",
+        field("Message-ID: ")
+    );
+    let host = crate::store::Host::open(folder.path()).unwrap();
+    let environment = crate::office::Environment::System;
+    let mut office = crate::office::Office::open(host, Catalog::released(), environment).unwrap();
+    let taken = office.receive(mail.as_bytes()).unwrap();
+    assert!(matches!(taken.outcome, crate::office::Outcome::Answered { .. }), "{taken:?}");
+    drop(office);
+    for words in [
+        "status",
+        "status --json",
+        "prompts lone-pine",
+        "prompts lone-pine --json",
+        "log lone-pine",
+        "show lone-pine",
+        "show lone-pine --seat A",
+        "show lone-pine --json",
+        "messages lone-pine --all",
+        "messages lone-pine --all --json",
+        "verify lone-pine",
+        "verify lone-pine --json",
+        "doctor",
+        "doctor --json",
+        "standing lone-pine A",
+        "order lone-pine A status",
+        "order lone-pine A help",
+        "show lone-pine --seat \u{1b}[2J",
+        "log \u{202e}x",
+        "render lone-pine",
+    ] {
+        run(words);
+    }
+    let (page, zip, svg) =
+        (folder.path().join("page.html"), folder.path().join("b.zip"), folder.path().join("map.svg"));
+    run(&format!("export lone-pine --html --seat A --output {}", page.display()));
+    run(&format!("render lone-pine --output {}", svg.display()));
+    run(&format!("verify lone-pine --bundle {}", zip.display()));
+    let mut met = 0;
+    for path in [&page, &svg] {
+        let Ok(text) = fs::read_to_string(path) else { continue };
+        // A page's data is JSON, in which an escape would become the character again.
+        if let Some((_, rest)) = text.split_once("id=\"data\">") {
+            let data: serde_json::Value = serde_json::from_str(rest.split("</script>").next().unwrap()).unwrap();
+            let mut all = Vec::new();
+            texts(&data, &mut all);
+            shown.push(("the data of the page".to_owned(), all.concat()));
+        }
+        shown.push((path.display().to_string(), text));
+    }
+    let mut archive = zip::ZipArchive::new(fs::File::open(&zip).unwrap()).unwrap();
+    for name in ["README.txt", "report.txt", "report.json"] {
+        let text = std::io::read_to_string(archive.by_name(name).unwrap()).unwrap();
+        shown.push((name.to_owned(), text));
+    }
+    shown.push(("the letters".to_owned(), letters(folder.path())));
+    for (what, text) in &shown {
+        let found = text.chars().find(|&c| crate::orders::is_hidden(c));
+        assert_eq!(found.map(|c| c.escape_unicode().to_string()), None, "{what}: {text}");
+        met += usize::from(text.contains("202e"));
+        if what.ends_with("--json") {
+            assert!(serde_json::from_str::<serde_json::Value>(text).is_ok(), "{what}: {text}");
+        }
+    }
+    assert!(met >= 10, "{met} of {} show that there is something", shown.len());
+    assert!(page.exists() && shown.iter().any(|(what, text)| what == "the letters" && text.contains("202e")));
+}
+
 #[test]
 fn a_journal_whose_rules_nobody_has_is_checked_as_far_as_possible() {
     let folder = tempfile::tempdir().unwrap();
