@@ -3,6 +3,7 @@
 pub mod bloody_ground;
 pub mod geronimo;
 pub mod plains;
+pub mod rosebud_creek;
 
 use crate::table::Ruleset;
 

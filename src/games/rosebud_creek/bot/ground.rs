@@ -1,0 +1,83 @@
+//! What a hex is worth to a unit: the ground, the friends beside it, the enemies before it.
+
+use super::{
+    super::{
+        State,
+        components::{Class, Side, UnitId},
+        zoc,
+    },
+    stands,
+};
+use crate::table::hex::Hex;
+
+/// A position as a side looks at it.
+pub struct Field<'g> {
+    g: &'g State,
+    side: Side,
+    enemies: Vec<Hex>,
+    friends: Vec<Hex>,
+}
+
+impl<'g> Field<'g> {
+    pub fn new(g: &'g State, side: Side) -> Field<'g> {
+        let hexes = |side: Side| {
+            let units =
+                g.on_map(side).filter(|&u| g.class(u).is_combat() && !g.class(u).is_holder() && !g.unit(u).routed);
+            let mut hexes: Vec<Hex> = units.filter_map(|u| g.hex(u)).collect();
+            hexes.sort_unstable();
+            hexes.dedup();
+            hexes
+        };
+        Field { g, side, enemies: hexes(side.enemy()), friends: hexes(side) }
+    }
+    /// Whether an enemy is so near.
+    pub fn near(&self, hex: Hex, far: u16) -> bool {
+        self.g.charts.grid.nearest(hex, self.enemies.iter().copied()).is_some_and(|n| n <= far)
+    }
+    /// What a hex is worth to a unit.
+    pub fn worth(&self, u: UnitId, hex: Hex) -> f64 {
+        let g = self.g;
+        if !zoc::fits(g, hex, u) {
+            return f64::MIN;
+        }
+        let grid = &g.charts.grid;
+        let far = grid.nearest(hex, self.enemies.iter().copied()).map_or(20.0, f64::from);
+        let cf = f64::from(g.cf(u));
+        // Weak units keep away; strong ones come to two hexes, from where they fire, and closer where they outnumber the enemy.
+        let weak = cf <= 2.0 || matches!(g.class(u), Class::Hq | Class::Train | Class::Personnel);
+        let wanted = if weak { 6.0 } else { 2.0 };
+        let distance = -(far - wanted).abs() * if weak { 0.5 } else { 0.3 };
+        let (own, theirs) = (self.strength(hex, self.side) + cf, self.strength(hex, self.side.enemy()));
+        let daring = if far <= 1.0 && !weak { (own - theirs).clamp(-12.0, 6.0) * 0.15 } else { 0.0 };
+        let ground = f64::from(-g.c.terrains[g.ground(hex).index()].fire) * 0.6 + f64::from(g.charts.level[hex]) * 0.25;
+        let line =
+            grid.neighbours(hex).filter(|&near| stands(g, near, self.side) && g.hex(u) != Some(near)).count().min(2);
+        let apart =
+            grid.nearest(hex, self.friends.iter().copied().filter(|&at| g.hex(u) != Some(at))).map_or(0.0, f64::from);
+        let zones = zoc::exerting(g, hex, self.side.enemy()).count();
+        let crowd = f64::from(g.stacked(hex)) * 0.06;
+        distance + daring + ground + line as f64 * 0.35 - (apart - 2.0).max(0.0) * 0.15 - zones as f64 * 0.2 - crowd
+            + self.objective(u, hex)
+    }
+    /// Strength of a side within two hexes.
+    fn strength(&self, hex: Hex, side: Side) -> f64 {
+        let g = self.g;
+        let near = g.charts.grid.within(hex, 2).flat_map(|at| g.of_side(at, side));
+        f64::from(
+            near.filter(|&u| !g.class(u).is_holder() && !g.unit(u).routed).map(|u| u32::from(g.cf(u))).sum::<u32>(),
+        )
+    }
+    /// 17: the hills, for companies of the US, and the way to them.
+    fn objective(&self, u: UnitId, hex: Hex) -> f64 {
+        let g = self.g;
+        if self.side == Side::Indian || !matches!(g.class(u), Class::Cavalry | Class::Infantry) {
+            return 0.0;
+        }
+        let open = (0..3).filter(|&i| !g.entered[i]).map(|i| g.charts.objectives[i]);
+        match g.charts.grid.nearest(hex, open) {
+            Some(0) => 2.0,
+            Some(far) => -f64::from(far.min(12)) * 0.08,
+            None => 0.0,
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! The `steady` bot, for both sides: it keeps a line, uses the ground, shoots at what it hits well, attacks where it expects the
+//! enemy to lose more, and takes weak units back.
+
+mod ground;
+#[cfg(test)]
+mod tests;
+
+use super::{
+    Ask, Order, RosebudCreek, State, ammo,
+    components::{Side, UnitId},
+    entry,
+    fire::Volley,
+    march::March,
+    melee::{self, Assault, Battle},
+    movement::{self, Mover},
+    order::{Act, Going},
+    state::{Mode, Spot, Volume},
+    volley::Fires,
+};
+use crate::table::{Below, Mind, NamedBot, Question, Thinking, hex::Hex};
+
+/// The bots of The Battle of Rosebud Creek beside the one that plays at random.
+pub const BOTS: &[NamedBot] = &[NamedBot {
+    name: "steady",
+    about: "keeps a line and the high ground, fires at good odds, withdraws weak units",
+    make: || Box::new(Thinking::<RosebudCreek, _>::new(Steady)),
+}];
+
+/// A shot is worth it from this chance of a Casualty Point on, in percent; before moving only a good one is.
+const CHANCE: u32 = 5;
+const GOOD_CHANCE: u32 = 14;
+/// What a move must be worth to be made.
+const WORTH_A_MOVE: f64 = 0.4;
+/// What a melee must promise, in Casualty Points.
+const WORTH_A_MELEE: f64 = 0.35;
+
+/// A bot without memory: it decides by the position alone.
+pub struct Steady;
+
+impl Mind<RosebudCreek> for Steady {
+    fn answer(&mut self, q: &Question<'_, RosebudCreek>, _: &mut Below<'_>) -> Option<Order> {
+        let g = q.state;
+        let side = Side::ALL[q.seat.index()];
+        match q.prompt.kind() {
+            Ask::Rally => rally(q, g, side),
+            Ask::OffensiveFire => shots(g, side, Volley::Offensive(Volume::Full), GOOD_CHANCE),
+            Ask::DefensiveFire => shots(g, side, Volley::Defensive(Volume::Full), CHANCE),
+            Ask::AdvanceFire => shots(g, side, Volley::Advance, CHANCE),
+            Ask::Movement => moves(q, g, side),
+            Ask::Melee => attack(q, g, side),
+            Ask::SetUp => Some(Order::Done {}),
+            Ask::BeforeMelee => q.pick("stand"),
+            Ask::Rout | Ask::Village => q.pick("no"),
+            Ask::Scatter => q.pick("stay"),
+            Ask::Replace => q.pick("yes"),
+            Ask::OpportunityFire | Ask::RetreatFire | Ask::HitAndRun => q.orders().nth(1).or_else(|| q.orders().next()),
+            Ask::Losses | Ask::FallBack | Ask::Leader => q.orders().next(),
+        }
+    }
+}
+
+/// Ammunition for who needs it and stands apart from the enemy; then the dice.
+fn rally(q: &Question<'_, RosebudCreek>, g: &State, side: Side) -> Option<Order> {
+    let calm =
+        |u: &UnitId| g.hex(*u).is_some_and(|hex| super::zoc::enemy_distance(g, hex, side).is_none_or(|far| far > 2));
+    let low = g.on_map(side).filter(calm).find(|&u| ammo::source(g, u).is_ok());
+    let resupply = low.map(|u| Order::Resupply { unit: g.name(u) });
+    resupply.filter(|order| q.is_legal(order)).or(Some(Order::Done {}))
+}
+
+/// The best shot of each unit, if it is good enough.
+fn shots(g: &State, side: Side, volley: Volley, least: u32) -> Option<Order> {
+    let shots = Fires::phase(side, volley).best(g, least);
+    Some(if shots.is_empty() { Order::Done {} } else { Order::Fire { shots } })
+}
+
+/// The next move that is worth most; every unit moves once.
+fn moves(q: &Question<'_, RosebudCreek>, g: &State, side: Side) -> Option<Order> {
+    if let Some(order) = enters(q, g, side) {
+        return Some(order);
+    }
+    let march = March { side };
+    let field = ground::Field::new(g, side);
+    let fresh = |u: UnitId| g.unit(u).did.spent == 0 && !g.class(u).walks();
+    let units = march.movers(g).into_iter().filter_map(|mover| match mover {
+        Mover::Unit(u) if fresh(u) => Some(u),
+        _ => None,
+    });
+    let mut best: Vec<(Order, f64)> = Vec::new();
+    for u in units {
+        let order = |acts: Vec<Act>| Order::Move { moves: vec![Going { who: vec![g.name(u)], acts }] };
+        if g.unit(u).disrupted {
+            best.push((order(vec![Act::Recover {}]), 2.0));
+            continue;
+        }
+        let (Some(at), Some(reach)) = (g.hex(u), movement::reach(g, Mover::Unit(u))) else { continue };
+        let stays = field.worth(u, at);
+        let goal = reach
+            .each()
+            .map(|(hex, cost)| (hex, field.worth(u, hex) - f64::from(cost) * 0.02))
+            .max_by(|a, b| a.1.total_cmp(&b.1));
+        if let Some((to, worth)) = goal.filter(|(_, worth)| worth - stays > WORTH_A_MOVE) {
+            if let Some(mut acts) = March::way_to(g, Mover::Unit(u), to) {
+                // Riders get down where they will fight.
+                let left = movement::left(g, Mover::Unit(u)).saturating_sub(reach.cost(to).unwrap_or(0));
+                if g.unit(u).mode == Mode::Mounted && left > 0 && field.near(to, 3) && side == Side::Us {
+                    acts.push(Act::Dismount {});
+                }
+                best.push((order(acts), worth - stays));
+            }
+        } else if g.unit(u).mode == Mode::Mounted && field.near(at, 2) && movement::left(g, Mover::Unit(u)) > 0 {
+            best.push((order(vec![Act::Dismount {}]), 0.1));
+        }
+    }
+    // Many are worth something; the best that is legal is taken.
+    q.best_legal(best).or(Some(Order::Done {}))
+}
+
+/// Indians enter tribe by tribe, spread over the edge.
+fn enters(q: &Question<'_, RosebudCreek>, g: &State, side: Side) -> Option<Order> {
+    if side == Side::Us {
+        return None;
+    }
+    let u = entry::waiting(g).into_iter().next()?;
+    let north = &g.charts.entries[0];
+    let entered = g.on_map(side).filter(|&o| !g.class(o).walks()).count();
+    // From column 24 on eastward, where the hills come nearest to the creek.
+    let hexes = (0..north.len()).map(|i| north[(13 + entered / 3 * 2 + i) % north.len()]);
+    let along: Vec<String> = if entered % 8 == 0 {
+        entry::waiting_leaders(g).into_iter().take(1).map(|l| g.c[l].id.clone()).collect()
+    } else {
+        Vec::new()
+    };
+    let orders = hexes.flat_map(|hex| {
+        let acts = vec![Act::Go { hex: g.id(hex) }];
+        let who = |names: Vec<String>| Order::Move { moves: vec![Going { who: names, acts: acts.clone() }] };
+        let with: Vec<String> = std::iter::once(g.name(u)).chain(along.clone()).collect();
+        [who(with), who(vec![g.name(u)])]
+    });
+    orders.into_iter().find(|order| q.is_legal(order))
+}
+
+/// The melee that promises most, if any does.
+fn attack(q: &Question<'_, RosebudCreek>, g: &State, side: Side) -> Option<Order> {
+    let targets = (Assault { side }).targets(g);
+    let appraised = targets.into_iter().filter_map(|(at, units)| {
+        let worth = promise(g, &melee::reckon(g, &units, at));
+        let with = units.iter().map(|&u| g.name(u)).collect();
+        let order = Order::Melee { at: g.id(at), with, odds: String::new(), pursue: false, advance: side == Side::Us };
+        (worth > WORTH_A_MELEE).then_some((order, worth))
+    });
+    q.best_legal(appraised.collect()).or(Some(Order::Done {}))
+}
+
+/// What a melee promises: points of the enemy less own ones, a Retreat as a half and a Rout as one and a half.
+fn promise(g: &State, battle: &Battle) -> f64 {
+    let toll = |score: super::components::Score| {
+        f64::from(score.lost) + f64::from(score.retreat.min(1)) * 0.5 + if score.rout { 1.5 } else { 0.0 }
+    };
+    let of = |die: i64| {
+        let [attacker, defender] = battle.result(g, die);
+        toll(defender) - toll(attacker)
+    };
+    (1..=6).map(of).sum::<f64>() / 6.0
+}
+
+/// Whether a hex holds anybody of a side that is whole enough to lean on.
+fn stands(g: &State, hex: Hex, side: Side) -> bool {
+    g.of_side(hex, side).any(|u| !g.unit(u).routed && !g.class(u).is_holder() && g.unit(u).spot == Spot::On(hex))
+}

@@ -1,0 +1,138 @@
+//! Breastworks (16.C).
+
+use super::{
+    State, T,
+    components::{Class, Num, Side, UnitId},
+    state::{Mode, Volume, Work},
+};
+use crate::table::{Refusal, refuse};
+
+/// Whether a unit has all its MPs and no other business in this phase.
+fn is_idle(g: &State, u: UnitId) -> bool {
+    let unit = g.unit(u);
+    unit.spot.hex().is_some()
+        && !unit.pinned
+        && !unit.routed
+        && !unit.did.resupply
+        && unit.did.spent == 0
+        && unit.did.fired != Some(Volume::Full)
+}
+
+/// A train near a unit that stands still.
+fn trains(g: &State, u: UnitId) -> impl Iterator<Item = UnitId> + '_ {
+    let at = g.hex(u);
+    g.on_map(Side::Us).filter(move |&train| {
+        let near = at
+            .zip(g.hex(train))
+            .is_some_and(|(a, b)| g.charts.grid.distance(a, b) <= g.c.steps(Num::BreastworksWithin));
+        g.class(train) == Class::Train && near && !g.unit(train).abandoned && is_idle(g, train)
+    })
+}
+
+/// 16.C: whether a unit can build, and of which train.
+///
+/// # Errors
+/// Why not.
+pub fn may_build(g: &State, side: Side, who: &str) -> Result<(UnitId, UnitId), Refusal> {
+    let Some(u) = g.c.unit(who).filter(|&u| side == Side::Us && g.side(u) == Side::Us && g.class(u) != Class::Train)
+    else {
+        return refuse("16.C", format!("There is no {who} that could build; only US units do."));
+    };
+    let unit = g.unit(u);
+    if !is_idle(g, u) || unit.did.halted || unit.works || unit.mode == Mode::Mounted && g.class(u) != Class::Hq {
+        return refuse(
+            "16.C",
+            format!("{who} cannot build now: on foot, with all its MPs, neither Pinned nor Routed."),
+        );
+    }
+    if g.builders == Some(0) {
+        return refuse("16.C", "No more units may build in this turn.");
+    }
+    if g.works.len() >= g.c.n(Num::BreastworksCounters) as usize {
+        return refuse("16.C", "All Breastworks are on the map.");
+    }
+    let most = g.c.n(Num::BreastworksPerTrain) as usize;
+    let free = |&train: &UnitId| g.works.iter().filter(|work| work.train == train).count() < most;
+    match trains(g, u).find(free) {
+        Some(train) => Ok((u, train)),
+        None => refuse("16.C", format!("No Pack Train with boxes left stands still within two hexes of {who}.")),
+    }
+}
+
+/// 16.C: a unit builds; the first of a phase rolls how many may.
+pub fn build(t: &T, g: &mut State, who: &str) {
+    let Ok((u, train)) = may_build(g, Side::Us, who) else { return };
+    let Some(hex) = g.hex(u) else { return };
+    let left = match g.builders {
+        Some(left) => left,
+        None => {
+            let die = t.roll("breastworks", 1, 6);
+            t.tell(|| format!("{die} units may build Breastworks in this turn."));
+            // A die of six.
+            die as u8
+        }
+    };
+    g.builders = Some(left.saturating_sub(1));
+    g.works.push(Work { hex, train, unit: Some(u), ready: false });
+    let unit = g.unit_mut(u);
+    unit.did.halted = true;
+    if unit.mode == Mode::Prone {
+        unit.mode = Mode::Dismounted;
+    }
+    g.unit_mut(train).did.halted = true;
+    t.tell(|| format!("{} builds Breastworks in {}.", g.name(u), g.id(hex)));
+}
+
+/// 16.C: whether a unit can take Breastworks of its hex back to their train.
+///
+/// # Errors
+/// Why not.
+pub fn may_load(g: &State, side: Side, who: &str) -> Result<(UnitId, usize), Refusal> {
+    let Some(u) = g.c.unit(who).filter(|&u| side == Side::Us && g.side(u) == Side::Us) else {
+        return refuse("16.C", format!("There is no {who} of yours."));
+    };
+    if !is_idle(g, u) || g.unit(u).did.halted {
+        return refuse("16.C", format!("{who} needs its entire Movement Phase for that."));
+    }
+    let near: Vec<UnitId> = trains(g, u).collect();
+    let work = g.works.iter().position(|work| Some(work.hex) == g.hex(u) && work.ready && near.contains(&work.train));
+    match work {
+        Some(at) => Ok((u, at)),
+        None => refuse("16.C", "There are no Breastworks in its hex whose Pack Train stands still within two hexes."),
+    }
+}
+
+/// 16.C: the boxes go back.
+pub fn load(t: &T, g: &mut State, who: &str) {
+    let Ok((u, at)) = may_load(g, Side::Us, who) else { return };
+    let work = g.works.remove(at);
+    if let Some(under) = work.unit {
+        g.unit_mut(under).works = false;
+    }
+    g.unit_mut(u).did.halted = true;
+    g.unit_mut(work.train).did.halted = true;
+    t.tell(|| format!("{} loads the Breastworks of {} again.", g.name(u), g.id(work.hex)));
+}
+
+/// 16.C: at the end of the US Player Turn units on foot stand under the Breastworks of their hex.
+pub fn settle(g: &mut State) {
+    for at in 0..g.works.len() {
+        let work = g.works[at];
+        let under = |g: &State, u: UnitId| {
+            let on_foot = g.unit(u).mode != Mode::Mounted || g.class(u) == Class::Hq;
+            g.hex(u) == Some(work.hex) && g.side(u) == Side::Us && on_foot && !g.unit(u).routed
+        };
+        let kept = work.unit.filter(|&u| under(g, u));
+        let free =
+            |&u: &UnitId| under(g, u) && !g.unit(u).works && !g.class(u).is_holder() && g.class(u) != Class::Train;
+        let unit = kept.or_else(|| g.here(work.hex).find(free));
+        g.works[at] = Work { unit, ready: true, ..work };
+        if let Some(u) = unit {
+            let unit = g.unit_mut(u);
+            unit.works = true;
+            if unit.mode == Mode::Prone {
+                unit.mode = Mode::Dismounted;
+            }
+        }
+    }
+}

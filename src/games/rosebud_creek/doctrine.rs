@@ -1,0 +1,275 @@
+//! What a side does where it is not asked: the standing orders that answer reactions.
+//!
+//! Every reaction has a default that asks nobody; `ask` puts the question to the player each time it matters.
+
+use crate::table::hex::{Grid, Hex};
+
+crate::named! {
+    /// What a standing order is about.
+    pub enum About {
+        OpportunityFire = "opportunity-fire", "Opportunity Fire (9.F)";
+        RetreatFire = "retreat-fire", "Retreat Fire (9.G)";
+        Scatter = "scatter", "Scatter (7.K)";
+        BeforeMelee = "before-melee", "Retreat Before Melee (10.H)";
+        Losses = "losses", "losses of a melee (10.C)";
+        FallBack = "fall-back", "ways of Retreats and Routs (10.I)";
+        Rout = "rout", "Voluntary Rout (10.J.1)";
+        Leaders = "leaders", "Leaders whose unit goes (12.A)";
+        Replace = "replace", "Holders without horses (8.D.2)";
+        AfterStop = "after-stop", "moves that were stopped (7.A)";
+    }
+}
+
+/// Whether to fire (9.F, 9.G).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FireWill {
+    No,
+    Yes,
+    /// Only at cavalry.
+    Cavalry,
+    /// With at least this chance of a Casualty Point, in percent.
+    Chance(u8),
+    Ask,
+}
+
+/// Whether to Scatter (7.K).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ScatterWill {
+    Never,
+    /// From a US strength within two hexes on.
+    Strength(u8),
+    Ask,
+}
+
+/// Whether to Retreat before melee (10.H).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BeforeWill {
+    Stand,
+    /// From these odds on, to one; mounted units only; a whole stack by one die.
+    Odds {
+        at: u8,
+        mounted: bool,
+        together: bool,
+    },
+    Ask,
+}
+
+/// Who takes the losses of a melee (10.C).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LossWill {
+    Largest,
+    Smallest,
+    Ask,
+}
+
+/// Which way to fall back (10.I, 10.J).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WayWill {
+    /// To the fewest enemy ZOCs, then the nearest friends.
+    Nearest,
+    Toward(Hex),
+    Ask,
+}
+
+/// Whether to Rout without need (10.J.1).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RoutWill {
+    Never,
+    /// With at most so many points left, and no friend beside.
+    Left(u8),
+    Ask,
+}
+
+/// A choice of yes and no.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Will {
+    Yes,
+    No,
+    Ask,
+}
+
+/// The standing orders of a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Doctrine {
+    pub opportunity: FireWill,
+    pub retreat: FireWill,
+    pub scatter: ScatterWill,
+    pub before: BeforeWill,
+    pub losses: LossWill,
+    pub way: WayWill,
+    pub rout: RoutWill,
+    /// Yes: he joins the largest unit of the hex.
+    pub leaders: Will,
+    pub replace: Will,
+    /// Yes: who was pushed back in a move goes on.
+    pub resume: Will,
+}
+
+impl Default for Doctrine {
+    fn default() -> Doctrine {
+        Doctrine {
+            opportunity: FireWill::Chance(3),
+            retreat: FireWill::Yes,
+            scatter: ScatterWill::Never,
+            before: BeforeWill::Odds { at: 3, mounted: false, together: false },
+            losses: LossWill::Largest,
+            way: WayWill::Nearest,
+            rout: RoutWill::Never,
+            leaders: Will::Yes,
+            replace: Will::Yes,
+            resume: Will::No,
+        }
+    }
+}
+
+fn fire(how: &str) -> Option<FireWill> {
+    Some(match how {
+        "no" => FireWill::No,
+        "yes" => FireWill::Yes,
+        "cavalry" => FireWill::Cavalry,
+        "ask" => FireWill::Ask,
+        _ => FireWill::Chance(how.strip_prefix("chance ")?.parse().ok().filter(|n| (1..=100).contains(n))?),
+    })
+}
+
+fn fire_word(will: FireWill) -> String {
+    match will {
+        FireWill::No => "no".to_owned(),
+        FireWill::Yes => "yes".to_owned(),
+        FireWill::Cavalry => "cavalry".to_owned(),
+        FireWill::Ask => "ask".to_owned(),
+        FireWill::Chance(n) => format!("chance {n}"),
+    }
+}
+
+fn will(how: &str) -> Option<Will> {
+    match how {
+        "yes" => Some(Will::Yes),
+        "no" => Some(Will::No),
+        "ask" => Some(Will::Ask),
+        _ => None,
+    }
+}
+
+fn will_word(will: Will) -> &'static str {
+    match will {
+        Will::Yes => "yes",
+        Will::No => "no",
+        Will::Ask => "ask",
+    }
+}
+
+impl Doctrine {
+    /// Takes a standing order in words; `None` where the words are none for it.
+    pub fn with(mut self, about: About, how: &str, grid: &Grid) -> Option<Doctrine> {
+        match about {
+            About::OpportunityFire => self.opportunity = fire(how)?,
+            About::RetreatFire => self.retreat = fire(how)?,
+            About::Scatter => {
+                self.scatter = match how {
+                    "never" => ScatterWill::Never,
+                    "ask" => ScatterWill::Ask,
+                    _ => ScatterWill::Strength(how.strip_prefix("strength ")?.parse().ok()?),
+                }
+            }
+            About::BeforeMelee => {
+                self.before = match how {
+                    "stand" => BeforeWill::Stand,
+                    "ask" => BeforeWill::Ask,
+                    _ => {
+                        let mut words = how.strip_prefix("odds ")?.split(' ');
+                        let at = words.next()?.parse().ok().filter(|n| (1..=5).contains(n))?;
+                        let (mut mounted, mut together) = (false, false);
+                        for word in words {
+                            match word {
+                                "mounted" => mounted = true,
+                                "together" => together = true,
+                                _ => return None,
+                            }
+                        }
+                        BeforeWill::Odds { at, mounted, together }
+                    }
+                }
+            }
+            About::Losses => {
+                self.losses = match how {
+                    "largest" => LossWill::Largest,
+                    "smallest" => LossWill::Smallest,
+                    "ask" => LossWill::Ask,
+                    _ => return None,
+                }
+            }
+            About::FallBack => {
+                self.way = match how {
+                    "nearest" => WayWill::Nearest,
+                    "ask" => WayWill::Ask,
+                    id => WayWill::Toward(grid.hex(id)?),
+                }
+            }
+            About::Rout => {
+                self.rout = match how {
+                    "never" => RoutWill::Never,
+                    "ask" => RoutWill::Ask,
+                    _ => RoutWill::Left(how.strip_prefix("left ")?.parse().ok()?),
+                }
+            }
+            About::Leaders => self.leaders = will(how)?,
+            About::Replace => self.replace = will(how)?,
+            About::AfterStop => self.resume = will(how).filter(|&will| will != Will::Ask)?,
+        }
+        Some(self)
+    }
+    /// A standing order in the words that are read as it.
+    pub fn said(&self, about: About, grid: &Grid) -> String {
+        match about {
+            About::OpportunityFire => fire_word(self.opportunity),
+            About::RetreatFire => fire_word(self.retreat),
+            About::Scatter => match self.scatter {
+                ScatterWill::Never => "never".to_owned(),
+                ScatterWill::Strength(n) => format!("strength {n}"),
+                ScatterWill::Ask => "ask".to_owned(),
+            },
+            About::BeforeMelee => match self.before {
+                BeforeWill::Stand => "stand".to_owned(),
+                BeforeWill::Ask => "ask".to_owned(),
+                BeforeWill::Odds { at, mounted, together } => {
+                    let (mounted, together) =
+                        (if mounted { " mounted" } else { "" }, if together { " together" } else { "" });
+                    format!("odds {at}{mounted}{together}")
+                }
+            },
+            About::Losses => match self.losses {
+                LossWill::Largest => "largest".to_owned(),
+                LossWill::Smallest => "smallest".to_owned(),
+                LossWill::Ask => "ask".to_owned(),
+            },
+            About::FallBack => match self.way {
+                WayWill::Nearest => "nearest".to_owned(),
+                WayWill::Toward(hex) => grid.id(hex),
+                WayWill::Ask => "ask".to_owned(),
+            },
+            About::Rout => match self.rout {
+                RoutWill::Never => "never".to_owned(),
+                RoutWill::Left(n) => format!("left {n}"),
+                RoutWill::Ask => "ask".to_owned(),
+            },
+            About::Leaders => will_word(self.leaders).to_owned(),
+            About::Replace => will_word(self.replace).to_owned(),
+            About::AfterStop => will_word(self.resume).to_owned(),
+        }
+    }
+}
+
+/// What can be said of each, for lists.
+pub fn ways(about: About) -> &'static [&'static str] {
+    match about {
+        About::OpportunityFire | About::RetreatFire => &["yes", "no", "cavalry", "chance 3", "ask"],
+        About::Scatter => &["never", "strength 8", "ask"],
+        About::BeforeMelee => &["stand", "odds 3", "odds 3 mounted", "odds 2 together", "ask"],
+        About::Losses => &["largest", "smallest", "ask"],
+        About::FallBack => &["nearest", "ask"],
+        About::Rout => &["never", "left 1", "ask"],
+        About::Leaders | About::Replace => &["yes", "no", "ask"],
+        About::AfterStop => &["yes", "no"],
+    }
+}

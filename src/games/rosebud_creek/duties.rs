@@ -1,0 +1,121 @@
+//! What units must do at the end of the Movement Phase: the Column HQ (12.E.5), wounded Leaders (12.D.1), Personnel (15.B), Van
+//! Vliet (16.D).
+
+use super::{
+    State, T,
+    components::{Class, LeaderId, Side, UnitId},
+    eagle, leaders,
+    movement::{self, Mover},
+    order::Act,
+    pack,
+    state::{Mode, Spot, Wound},
+    zoc,
+};
+use crate::table::hex::{Hex, Step};
+
+/// A mover goes the cheapest way toward the nearest goal, with all MPs that it has left, if the way is free of enemy ZOCs.
+fn toward(g: &mut State, mover: Mover, goals: &[Hex], near: u16) -> bool {
+    let Some(start) = mover.spot(g).hex() else { return false };
+    let side = mover.side(g);
+    let grid = &g.charts.grid;
+    let there = |hex: Hex| grid.nearest(hex, goals.iter().copied()).is_some_and(|far| far <= near);
+    if goals.is_empty() || there(start) || movement::barred(g, mover).is_err() {
+        return false;
+    }
+    let rides = mover.rides(g);
+    let free = |from: Hex, to: Hex| {
+        if zoc::reaches(g, to, side.enemy()) {
+            return None;
+        }
+        movement::cost(g, side, rides, from, to).map(Step::of)
+    };
+    // Far enough for any way on the map.
+    let reach = grid.reach(start, 200, free);
+    let end = grid.hexes().filter(|&hex| there(hex)).filter_map(|hex| Some((reach.cost(hex)?, hex))).min();
+    let Some(way) = end.and_then(|(_, hex)| reach.way(hex)) else { return false };
+    let mut moved = false;
+    for hex in way.into_iter().skip(1) {
+        if let Mover::Unit(u) = mover
+            && !zoc::fits(g, hex, u)
+        {
+            break;
+        }
+        let id = g.id(hex);
+        if movement::act(g, mover, &Act::Go { hex: id }).is_err() {
+            break;
+        }
+        moved = true;
+        if let Mover::Unit(u) = mover {
+            for l in leaders::attached(g, u).collect::<Vec<_>>() {
+                g.chief_mut(l).spot = Spot::On(hex);
+            }
+        }
+    }
+    moved
+}
+
+/// Everything that the rules demand of the phasing side.
+pub fn fulfil(t: &T, g: &mut State) {
+    if g.phasing != Side::Us {
+        return;
+    }
+    if !g.eagle_free {
+        eagle::go_back(g);
+    }
+    column_hq(t, g);
+    wounded(t, g);
+    for u in g.on_map(Side::Us).filter(|&u| g.class(u) == Class::Personnel).collect::<Vec<_>>() {
+        let goal = pack::other(g, u).filter(|&train| g.unit(train).abandoned).and_then(|train| g.hex(train));
+        if let Some(goal) = goal
+            && !g.unit(u).routed
+            && toward(g, Mover::Unit(u), &[goal], 0)
+        {
+            t.tell(|| format!("{} goes back to its train.", g.name(u)));
+            pack::rejoin(t, g, u);
+        }
+    }
+    for hex in g.charts.grid.hexes().collect::<Vec<_>>() {
+        if g.leaders_in(hex).next().is_some() {
+            leaders::settle(g, hex);
+        }
+    }
+}
+
+/// 12.E.5: the HQ keeps within Crook's radius; without him it goes to the nearest US unit or Leader, or a train.
+fn column_hq(t: &T, g: &mut State) {
+    let Some(hq) = g.on_map(Side::Us).find(|&u| g.class(u) == Class::Hq) else { return };
+    if g.unit(hq).mode == Mode::Prone || g.unit(hq).routed || g.unit(hq).pinned {
+        return;
+    }
+    let crook = g.c.leader("Crook").filter(|&l| g.chief(l).spot.hex().is_some() && g.chief(l).wound != Wound::Mortal);
+    let moved = match crook.and_then(|l| Some((g.chief(l).spot.hex()?, leaders::radius(g, l).unwrap_or(0)))) {
+        Some((at, radius)) => toward(g, Mover::Unit(hq), &[at], radius),
+        None => {
+            let units = g.on_map(Side::Us).filter(|&u| u != hq && g.class(u).is_combat()).filter_map(|u| g.hex(u));
+            let heads = g.c.leader_ids().filter(|&l| g.c[l].side == Side::Us && g.chief(l).with != Some(hq));
+            let goals: Vec<Hex> = units.chain(heads.filter_map(|l| g.chief(l).spot.hex())).collect();
+            toward(g, Mover::Unit(hq), &goals, 0)
+        }
+    };
+    if moved {
+        t.tell(|| format!("The Column HQ moves to {}.", g.hex(hq).map(|hex| g.id(hex)).unwrap_or_default()));
+    }
+}
+
+/// 12.D.1: a mortally or severely wounded US Leader who is with no unit goes to the Column HQ or a train.
+fn wounded(t: &T, g: &mut State) {
+    let bad = |l: &LeaderId| {
+        let chief = g.chief(*l);
+        g.c[*l].side == Side::Us
+            && chief.spot.hex().is_some()
+            && chief.wound.index() >= Wound::Severe.index()
+            && chief.with.is_none()
+    };
+    for l in g.c.leader_ids().filter(bad).collect::<Vec<_>>() {
+        let haven = |u: &UnitId| matches!(g.class(*u), Class::Hq | Class::Train) && !g.unit(*u).abandoned;
+        let goals: Vec<Hex> = g.on_map(Side::Us).filter(haven).filter_map(|u| g.hex(u)).collect();
+        if toward(g, Mover::Leader(l), &goals, 0) {
+            t.tell(|| format!("{} is brought toward safety.", g.c[l].id));
+        }
+    }
+}

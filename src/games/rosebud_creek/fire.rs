@@ -1,0 +1,337 @@
+//! Fire Combat (9): strength, modifiers, results.
+
+use super::{
+    State, T, ammo,
+    components::{Class, Drm, Factor, LeaderId, Num, Outcome, Side, UnitId},
+    leaders, morale, rout, sight,
+    state::{Mode, Spot, Volume},
+};
+use crate::table::{
+    chart::{Modifiers, Ratio},
+    hex::Hex,
+};
+use std::{future::Future, pin::Pin};
+
+/// The fire of a phase.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Volley {
+    /// 4.B: in full, or at half strength before moving.
+    Offensive(Volume),
+    /// 4.D; at half strength only where boxes are counted (14.D).
+    Defensive(Volume),
+    /// 4.E.
+    Advance,
+    /// 9.F.
+    Opportunity,
+    /// 9.G.
+    Retreat,
+    /// 16.G.
+    HitAndRun,
+}
+
+impl Volley {
+    /// What strength is multiplied with.
+    fn factor(self) -> Option<Factor> {
+        match self {
+            Volley::Offensive(Volume::Half) | Volley::Defensive(Volume::Half) => Some(Factor::HalfFire),
+            Volley::Offensive(Volume::Full) | Volley::Defensive(Volume::Full) => None,
+            Volley::Advance => Some(Factor::AdvanceFire),
+            Volley::Opportunity => Some(Factor::OpportunityFire),
+            Volley::Retreat => Some(Factor::RetreatFire),
+            Volley::HitAndRun => Some(Factor::HitAndRun),
+        }
+    }
+    /// Its name for the story.
+    pub fn name(self) -> &'static str {
+        match self {
+            Volley::Offensive(_) => "Offensive Fire",
+            Volley::Defensive(_) => "Defensive Fire",
+            Volley::Advance => "Advance Fire",
+            Volley::Opportunity => "Opportunity Fire",
+            Volley::Retreat => "Retreat Fire",
+            Volley::HitAndRun => "Hit & Run",
+        }
+    }
+    /// 14.D: halves of boxes that it takes.
+    pub fn halves(self) -> u8 {
+        match self {
+            Volley::Offensive(Volume::Half) | Volley::Defensive(Volume::Half) | Volley::Advance | Volley::HitAndRun => {
+                1
+            }
+            _ => 2,
+        }
+    }
+}
+
+/// Who is fired at (9.A): a unit, or Leaders who are alone in their hex.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Target {
+    Unit(UnitId),
+    Leader(LeaderId),
+}
+
+impl Target {
+    pub fn hex(self, g: &State) -> Option<Hex> {
+        match self {
+            Target::Unit(u) => g.hex(u),
+            Target::Leader(l) => g.chief(l).spot.hex(),
+        }
+    }
+    pub fn name(self, g: &State) -> String {
+        match self {
+            Target::Unit(u) => g.name(u),
+            Target::Leader(l) => g.c[l].id.clone(),
+        }
+    }
+}
+
+/// 9.A, 9.B.3: whether a unit can fire into a hex at all: beside it, or two hexes away on foot with a line of sight.
+pub fn bears(g: &State, u: UnitId, to: Hex) -> bool {
+    let Some(from) = g.hex(u) else { return false };
+    match g.charts.grid.distance(from, to) {
+        1 => true,
+        far => {
+            far == g.c.steps(Num::LongRange)
+                && g.c.class(g.class(u)).long_range
+                && g.posture(u) != Mode::Mounted
+                && sight::sees(g, from, to)
+        }
+    }
+}
+
+/// 9.A, 9.B.3, 10.J.3: whether a unit fires at all in its state.
+pub fn is_armed(g: &State, u: UnitId) -> bool {
+    let unit = g.unit(u);
+    g.c.class(g.class(u)).fires && !unit.routed && !unit.abandoned && g.cf(u) > 0 && g.hex(u).is_some()
+}
+
+/// 9.A, 9.B: the strength with which a unit fires at a hex, before long range is counted, and what it was multiplied with.
+pub fn strength(g: &State, u: UnitId, to: Hex, volley: Volley) -> (Ratio, Vec<Factor>) {
+    let unit = g.unit(u);
+    let mut factors: Vec<Factor> = volley.factor().into_iter().collect();
+    let mut add = |applies: bool, factor: Factor| {
+        if applies {
+            factors.push(factor);
+        }
+    };
+    add(unit.low_ammo, Factor::LowAmmo);
+    add(unit.pinned, Factor::Pinned);
+    add(unit.disrupted, Factor::Disrupted);
+    let up = g.hex(u).is_some_and(|from| {
+        g.charts.grid.adjacent(from, to) && g.charts.cliff(from, to) && g.charts.level[from] < g.charts.level[to]
+    });
+    add(up, Factor::UpCliff);
+    let times = |strength: Ratio, factor: &Factor| multiplied(g, strength, *factor);
+    (factors.iter().fold(Ratio::whole(g.cf(u).into()), times), factors)
+}
+
+/// A strength times a factor.
+pub fn multiplied(g: &State, strength: Ratio, factor: Factor) -> Ratio {
+    let by = g.charts.factors[factor.index()];
+    // Factors are wholes or fractions of one; the other way round a ratio divides.
+    strength.to(Ratio::whole(1).to(by).unwrap_or(Ratio::whole(1))).unwrap_or(strength)
+}
+
+/// 9.A, 9.B: the column of the Fire Combat Matrix; `None` for no effect.
+pub fn column(g: &State, u: UnitId, to: Hex, volley: Volley) -> Option<usize> {
+    let (mut strength, _) = strength(g, u, to, volley);
+    let far = g.hex(u).is_some_and(|from| g.charts.grid.distance(from, to) > 1);
+    let infantry = g.c.class(g.class(u)).infantry;
+    if far && !infantry {
+        strength = Ratio::whole(multiplied(g, strength, Factor::LongRange).floor());
+    }
+    let column = g.charts.column(g.side(u), strength)?;
+    Some(if far && infantry { column.saturating_sub(1) } else { column })
+}
+
+/// 9.B, 9.D: what is added to the dice.
+pub fn modifiers(g: &State, u: UnitId, target: Target) -> Modifiers {
+    let mut drm = Modifiers::new();
+    let (Some(from), Some(to)) = (g.hex(u), target.hex(g)) else { return drm };
+    let (mode, pinned, works) = match target {
+        Target::Unit(at) => (g.posture(at), g.unit(at).pinned, g.unit(at).works),
+        Target::Leader(_) => (Mode::Dismounted, false, false),
+    };
+    let ground = &g.c.terrains[g.ground(to).index()];
+    drm.add_if(mode != Mode::Mounted, ground.name.clone(), ground.fire);
+    let down =
+        g.charts.grid.adjacent(from, to) && g.charts.cliff(from, to) && g.charts.level[from] > g.charts.level[to];
+    let mut add = |applies: bool, row: Drm| {
+        drm.add_if(applies, row.name(), g.c.drm(row));
+    };
+    add(down, Drm::FireDownCliff);
+    add(mode == Mode::Mounted, Drm::FireMounted);
+    add(works, Drm::FireBreastworks);
+    add(!works && (pinned || mode == Mode::Prone), Drm::FireLow);
+    let points = g.stacked(to);
+    drm.add(format!("{points} stacking points"), g.charts.density_drm(points));
+    drm
+}
+
+/// 9.D: the result of modified dice; long range turns a Casualty Point into MC-1 (9.B.3).
+pub fn result(thresholds: Option<[i32; 4]>, dice: i32, far: bool) -> Outcome {
+    let Some(thresholds) = thresholds else { return Outcome::None };
+    let reached = thresholds.iter().rposition(|&least| dice >= least);
+    match reached {
+        None => Outcome::None,
+        Some(0) => Outcome::Mc,
+        Some(1) => Outcome::Mc1,
+        Some(2) if far => Outcome::Mc1,
+        Some(2) => Outcome::One,
+        Some(_) => Outcome::Two,
+    }
+}
+
+/// The thresholds of a shot; `None` where it has no effect.
+pub fn thresholds(g: &State, u: UnitId, to: Hex, volley: Volley) -> Option<[i32; 4]> {
+    let column = column(g, u, to, volley)?;
+    g.charts.fire[column][g.posture(u).index()]
+}
+
+/// Of 36 throws, those that bring at least a Morale Check, and those that bring a Casualty Point.
+pub fn chances(g: &State, u: UnitId, target: Target, volley: Volley) -> (u8, u8) {
+    let (Some(from), Some(to)) = (g.hex(u), target.hex(g)) else { return (0, 0) };
+    let Some(thresholds) = thresholds(g, u, to, volley) else { return (0, 0) };
+    let drm = modifiers(g, u, target).total();
+    let far = g.charts.grid.distance(from, to) > 1;
+    let (mut checks, mut losses) = (0, 0);
+    for dice in 2..=12 {
+        let throws = 6 - u8::try_from((dice - 7_i32).abs()).unwrap_or(5);
+        let outcome = result(Some(thresholds), dice + drm, far);
+        checks += if outcome >= Outcome::Mc { throws } else { 0 };
+        losses += if outcome >= Outcome::One { throws } else { 0 };
+    }
+    (checks, losses)
+}
+
+/// What can be fired at in a hex by a side's enemies: its units, or its Leaders where no unit is.
+pub fn targets(g: &State, hex: Hex, side: Side) -> Vec<Target> {
+    let units: Vec<Target> = g.of_side(hex, side).map(Target::Unit).collect();
+    if !units.is_empty() || g.holder_of(hex).is_some() {
+        return units;
+    }
+    g.leaders_in(hex).filter(|&l| g.c[l].side == side).map(Target::Leader).collect()
+}
+
+/// The target of this name.
+pub fn target_named(g: &State, name: &str) -> Option<Target> {
+    match g.c.unit(name) {
+        Some(u) if g.hex(u).is_some() => Some(Target::Unit(u)),
+        _ => g.c.leader(name).filter(|&l| g.chief(l).spot.hex().is_some()).map(Target::Leader),
+    }
+}
+
+/// 9.A, 9.D: one shot. Results may lead to Retreats, and these to other fire.
+pub fn shoot<'a>(
+    t: &'a T,
+    g: &'a mut State,
+    u: UnitId,
+    target: Target,
+    volley: Volley,
+) -> Pin<Box<dyn Future<Output = ()> + 'a>> {
+    Box::pin(async move {
+        let (Some(from), Some(to)) = (g.hex(u), target.hex(g)) else { return };
+        ammo::mark(g, u, volley);
+        let far = g.charts.grid.distance(from, to) > 1;
+        let (thresholds, drm) = (thresholds(g, u, to, volley), modifiers(g, u, target));
+        let natural = t.roll("fire", 1, 6) + t.roll("fire", 1, 6);
+        let outcome = result(thresholds, natural as i32 + drm.total(), far);
+        t.tell(|| {
+            let (strength, factors) = strength(g, u, to, volley);
+            let halves: Vec<&str> = factors.iter().map(|f| f.name()).collect();
+            let how = if halves.is_empty() { String::new() } else { format!(" ({})", halves.join(", ")) };
+            let range = if far { ", long range" } else { "" };
+            let (who, at) = (g.name(u), target.name(g));
+            let (name, to) = (volley.name(), g.id(to));
+            format!(
+                "{name}: {who} at {at} in {to}, strength {strength}{how}{range}: {}: {}.",
+                drm.told(natural),
+                outcome.word()
+            )
+        });
+        ammo::depletion(t, g, u, natural, volley);
+        g.unit_mut(u).has_fired = true;
+        // 9.E, 12.D.1: before the results.
+        if outcome.casualties() > 0 || natural == i64::from(g.c.n(Num::LeaderNatural)) {
+            let side = g.side(u).enemy();
+            leaders::one_in_hex(t, g, to, side).await;
+        }
+        if let Target::Unit(at) = target {
+            strike(t, g, at, outcome, Cause { from, foe: u, volley: Some(volley) }).await;
+        }
+    })
+}
+
+/// What a result comes from: the hex of the enemy, who he is, and the fire, if it was fire.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cause {
+    pub from: Hex,
+    pub foe: UnitId,
+    pub volley: Option<Volley>,
+}
+
+/// 9.D: Casualty Points, then one Morale Check.
+async fn strike(t: &T, g: &mut State, u: UnitId, outcome: Outcome, cause: Cause) {
+    if outcome == Outcome::None {
+        return window(t, g, u, cause).await;
+    }
+    let lost = outcome.casualties();
+    let was_routed = g.unit(u).routed;
+    if lost > 0 {
+        lose(t, g, u, lost);
+    }
+    if g.hex(u).is_none() {
+        return leaders::bereft(t, g, u, false);
+    }
+    let retreat_fire = cause.volley == Some(Volley::Retreat);
+    if was_routed && lost > 0 {
+        // 9.G, 10.J.3.
+        if !retreat_fire {
+            rout::mandatory(t, g, u, cause).await;
+        }
+        return;
+    }
+    morale::check(t, g, u, outcome == Outcome::Mc1, cause).await;
+    window(t, g, u, cause).await;
+}
+
+/// 10.J.1: whoever was fired at may Rout of his own will.
+async fn window(t: &T, g: &mut State, u: UnitId, cause: Cause) {
+    if cause.volley != Some(Volley::Retreat) {
+        rout::window(t, g, u).await;
+    }
+}
+
+/// 9.D.2, 11: a unit takes Casualty Points; it dies when none is left. Holders die with their mounts.
+pub fn lose(t: &T, g: &mut State, u: UnitId, points: u8) {
+    let class = g.class(u);
+    let left = g.cf(u);
+    if class.is_holder() || points >= left {
+        t.tell(|| format!("{} is eliminated.", g.name(u)));
+        return eliminate(t, g, u);
+    }
+    g.unit_mut(u).losses += points;
+    g.casualties(g.side(u), points);
+    t.tell(|| format!("{} loses {points}: {} left.", g.name(u), g.cf(u)));
+    if class == Class::Train {
+        ammo::train_hit(t, g, u, points);
+    }
+}
+
+/// 11: a unit is eliminated, with all the points that it had.
+pub fn eliminate(t: &T, g: &mut State, u: UnitId) {
+    let (side, left) = (g.side(u), g.cf(u));
+    if g.class(u) == Class::Train {
+        super::pack::lost(t, g, u);
+    }
+    g.casualties(side, left);
+    remove(g, u, Spot::Dead);
+}
+
+/// A unit leaves the map; its Leaders stay where they are, without it.
+pub fn remove(g: &mut State, u: UnitId, spot: Spot) {
+    g.put(u, spot);
+    let unit = g.unit_mut(u);
+    (unit.disrupted, unit.pinned, unit.routed, unit.rout_from) = (false, false, false, None);
+    unit.did.charge = None;
+}

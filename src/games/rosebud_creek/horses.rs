@@ -1,0 +1,76 @@
+//! Lost horses and ponies (16.B), and Holders who replace losses (8.D.2).
+
+use super::{
+    Ask, State, T,
+    asking::{Asking, choose},
+    components::{Class, Num, Side, UnitId, Vp},
+    doctrine::Will,
+    state::{Spot, Unit},
+};
+use crate::table::{NO, Word, YES};
+
+/// 16.B: US horses are lost: a die says whether they are captured.
+pub fn captured(t: &T, g: &mut State, of: UnitId) {
+    if g.side(of) == Side::Indian {
+        return;
+    }
+    let die = t.roll("lost horses", 1, 6);
+    let taken = die <= i64::from(g.c.n(Num::LostHorsesYes));
+    t.tell(|| format!("The horses of {}: {die}: {}.", g.name(of), if taken { "captured" } else { "not captured" }));
+    if taken {
+        let points = g.c.vp(Vp::Horses);
+        g.score(Side::Indian, points);
+    }
+}
+
+/// 16.B: a Holder loses its mounts: Pony and HQ Holders are removed, the others go on without.
+pub fn lose(t: &T, g: &mut State, h: UnitId) {
+    match g.class(h) {
+        Class::PonyHolder => {
+            t.tell(|| format!("{} loses the ponies and is removed.", g.name(h)));
+            super::fire::remove(g, h, Spot::Dead);
+        }
+        Class::HqHolder => {
+            captured(t, g, h);
+            super::fire::remove(g, h, Spot::Dead);
+        }
+        Class::HorseHolder | Class::MuleHolder if !g.unit(h).mountless => {
+            g.unit_mut(h).mountless = true;
+            t.tell(|| format!("{} loses its mounts.", g.name(h)));
+            captured(t, g, h);
+        }
+        _ => {}
+    }
+}
+
+/// 8.D.2: at the begin and the end of a phase a Holder without horses may replace a loss of a unit in its hex.
+pub async fn replacements(t: &T, g: &mut State) {
+    let willing = g.doctrine[Side::Us.index()].replace;
+    if willing == Will::No {
+        return;
+    }
+    for h in g.on_map(Side::Us).filter(|&h| g.class(h).is_holder() && g.unit(h).mountless).collect::<Vec<_>>() {
+        let Some(hex) = g.hex(h) else { continue };
+        let hurt = |u: &UnitId| g.unit(*u).losses > 0 && g.class(*u).has_us_holders();
+        let Some(u) = g.of_side(hex, Side::Us).filter(hurt).max_by_key(|&u| (g.unit(u).losses, std::cmp::Reverse(u)))
+        else {
+            continue;
+        };
+        if willing == Will::Ask {
+            let asking = Asking { kind: Ask::Replace, rule: "8.D.2", title: "Whether a Holder replaces a loss" };
+            let line = format!("{} in {} may become a strength point of {}.", g.name(h), g.id(hex), g.name(u));
+            let both: Vec<Word> = vec![YES, NO];
+            if choose(t, g, g.seat(Side::Us), asking, both, move |_| line.clone()).await == NO {
+                continue;
+            }
+        }
+        replace(t, g, h, u);
+    }
+}
+
+fn replace(t: &T, g: &mut State, h: UnitId, u: UnitId) {
+    t.tell(|| format!("{} joins {}.", g.name(h), g.name(u)));
+    g.put(h, Spot::Dead);
+    *g.unit_mut(h) = Unit { spot: Spot::Dead, ..Unit::new() };
+    g.unit_mut(u).losses -= 1;
+}

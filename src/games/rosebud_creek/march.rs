@@ -1,0 +1,510 @@
+//! The Movement Phase (4.C): the question, and moves with what they set off.
+
+use super::{
+    Ask, Order, RosebudCreek, State, T, ammo, asking, breastworks,
+    components::{Class, LeaderId, Num, Side, UnitId, Vp},
+    duties, eagle, entry, horses, leaders, mode,
+    movement::{self, Mover},
+    order::{Act, Going},
+    pack, reaction, rout, run, scatter, standing,
+    state::{Mode, Phase, Spot, Volume},
+    village, words, zoc,
+};
+use crate::{
+    orders::{Misread, Phrase},
+    table::{Choice, Description, Prompt, Refusal, Seat, hex::Hex, refuse},
+};
+
+/// The question of the Movement Phase.
+pub struct March {
+    pub side: Side,
+}
+
+/// Everybody of an order, those who are named and the Leaders attached to them.
+fn party(g: &State, who: &[Mover]) -> Vec<Mover> {
+    let mut all = who.to_vec();
+    for mover in who {
+        if let Mover::Unit(u) = *mover {
+            let along = leaders::attached(g, u).map(Mover::Leader).filter(|l| !who.contains(l));
+            all.extend(along);
+        }
+    }
+    all
+}
+
+/// Does one part of a move for a group to a position: units first, then the Leaders with them, who stay behind where they cannot
+/// follow.
+fn step(g: &mut State, who: &[Mover], act: &Act) -> Result<(), Refusal> {
+    let party = party(g, who);
+    for &mover in party.iter().filter(|mover| who.contains(mover)) {
+        movement::act(g, mover, act)?;
+    }
+    for &mover in party.iter().filter(|mover| !who.contains(mover)) {
+        let Mover::Leader(l) = mover else { continue };
+        follow(g, l);
+    }
+    Ok(())
+}
+
+/// A Leader goes where his unit has gone, if he has the MPs; the staff always does.
+fn follow(g: &mut State, l: LeaderId) {
+    let (Some(at), Some(u)) = (g.chief(l).spot.hex(), g.chief(l).with) else { return };
+    let Some(to) = g.hex(u) else {
+        if g.unit(u).spot == Spot::Off {
+            let chief = g.chief_mut(l);
+            (chief.spot, chief.with) = (Spot::Off, None);
+        }
+        return;
+    };
+    if at == to {
+        return;
+    }
+    let staff = leaders::is_staff(g, l);
+    let id = g.id(to);
+    if staff {
+        g.chief_mut(l).spot = Spot::On(to);
+    } else if movement::act(g, Mover::Leader(l), &Act::Go { hex: id }).is_err() {
+        g.chief_mut(l).with = None;
+    }
+}
+
+impl March {
+    /// Those who are named, all of the side.
+    fn who(&self, g: &State, names: &[String]) -> Result<Vec<Mover>, Refusal> {
+        let mut all = Vec::new();
+        for name in names {
+            let Some(mover) = Mover::named(g, name).filter(|mover| mover.side(g) == self.side) else {
+                return refuse("7", format!("There is no {name} of yours."));
+            };
+            if all.contains(&mover) {
+                return refuse("7", format!("{name} is named twice."));
+            }
+            all.push(mover);
+        }
+        if all.is_empty() { refuse("7", "Name who moves.") } else { Ok(all) }
+    }
+    /// Tries a move on a position, without what it sets off.
+    fn rehearse(&self, g: &mut State, going: &Going) -> Result<(), Refusal> {
+        let who = self.who(g, &going.who)?;
+        if going.acts.is_empty() {
+            return refuse("7", "Say where they go or what they do.");
+        }
+        let starts: Vec<Option<Hex>> = who.iter().map(|mover| mover.spot(g).hex()).collect();
+        let mut ways: Vec<Vec<Hex>> = starts.iter().map(|start| start.iter().copied().collect()).collect();
+        for act in &going.acts {
+            if let Act::Fire { at } = act {
+                let u = run::check(g, &who, at)?;
+                g.unit_mut(u).did.ran = true;
+                continue;
+            }
+            if let (Act::Go { .. }, Some(first)) = (act, who.first()) {
+                let apart = who.iter().any(|mover| mover.spot(g) != first.spot(g));
+                if apart {
+                    return refuse("7.A", "Who moves together begins in one hex.");
+                }
+            }
+            step(g, &who, act)?;
+            for (way, mover) in ways.iter_mut().zip(&who) {
+                way.extend(mover.spot(g).hex().filter(|hex| way.last() != Some(hex)));
+            }
+        }
+        for (mover, way) in who.iter().zip(&ways) {
+            if let Mover::Unit(u) = *mover {
+                movement::end_of_charge(g, u, way)?;
+            }
+        }
+        let ends: Vec<Hex> = who.iter().filter_map(|mover| mover.spot(g).hex()).collect();
+        for hex in starts.iter().flatten().copied().chain(ends) {
+            leaders::settle(g, hex);
+            if let Some(why) = zoc::crowded(g, hex) {
+                return refuse("6", format!("{why}."));
+            }
+        }
+        Ok(())
+    }
+    /// Who can still do something.
+    pub fn movers(&self, g: &State) -> Vec<Mover> {
+        let units = g.c.unit_ids().filter(|&u| g.side(u) == self.side).map(Mover::Unit);
+        let chiefs = g.c.leader_ids().filter(|&l| g.c[l].side == self.side).map(Mover::Leader);
+        let can = |mover: &Mover| {
+            let fresh = movement::left(g, *mover) > 0;
+            fresh && movement::barred(g, *mover).is_ok()
+        };
+        units.chain(chiefs).filter(can).filter(|mover| !self.only_entering(g, *mover)).collect()
+    }
+    /// Pony Holders wait with their units and are no movers of their own.
+    fn only_entering(&self, g: &State, mover: Mover) -> bool {
+        mover.spot(g) == Spot::Waiting && matches!(mover, Mover::Unit(u) if g.class(u) != Class::Warrior)
+    }
+    /// A way of steps to a hex in reach.
+    pub fn way_to(g: &State, mover: Mover, to: Hex) -> Option<Vec<Act>> {
+        let way = movement::reach(g, mover)?.way(to)?;
+        Some(way.into_iter().skip(1).map(|hex| Act::Go { hex: g.id(hex) }).collect())
+    }
+    fn move_of(g: &State, mover: Mover, acts: Vec<Act>) -> Order {
+        Order::Move { moves: vec![Going { who: vec![mover.name(g)], acts }] }
+    }
+}
+
+/// A random order that is legal, or none.
+fn drawn(march: &March, g: &State, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
+    let movers = march.movers(g);
+    if movers.is_empty() {
+        return None;
+    }
+    let mover = movers[below(movers.len() as u32) as usize];
+    let mut acts = Vec::new();
+    if mover.spot(g) == Spot::Waiting {
+        let side = below(3) as usize;
+        let hexes = &g.charts.entries[side];
+        acts.push(Act::Go { hex: g.id(hexes[below(hexes.len() as u32) as usize]) });
+        return Some(March::move_of(g, mover, acts));
+    }
+    if let Mover::Unit(u) = mover {
+        let act = match below(8) {
+            0 => Some(Act::Mount {}),
+            1 => Some(Act::Dismount {}),
+            2 => Some(Act::Prone {}),
+            3 => Some(Act::Recover {}),
+            4 => {
+                let near: Vec<Hex> = g.hex(u).map(|at| g.charts.grid.neighbours(at).collect()).unwrap_or_default();
+                let to = near.get(below(6) as usize).map(|&hex| g.id(hex));
+                to.filter(|_| g.unit(u).mode == Mode::Prone).map(|hex| Act::Crawl { hex })
+            }
+            _ => None,
+        };
+        if let Some(act) = act {
+            return Some(March::move_of(g, mover, vec![act]));
+        }
+    }
+    let reach = movement::reach(g, mover)?;
+    let ends: Vec<Hex> = reach.each().map(|(hex, _)| hex).collect();
+    if ends.is_empty() {
+        return None;
+    }
+    let to = ends[below(ends.len() as u32) as usize];
+    acts.extend(reach.way(to)?.into_iter().skip(1).map(|hex| Act::Go { hex: g.id(hex) }));
+    Some(March::move_of(g, mover, acts))
+}
+
+impl Prompt<RosebudCreek> for March {
+    type Answer = Order;
+    fn kind(&self) -> Ask {
+        Ask::Movement
+    }
+    fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Order, Refusal> {
+        match order {
+            Order::Done {} => {}
+            Order::Standing { about, how } => standing::check(g, self.side, about, how)?,
+            Order::Move { moves } if !moves.is_empty() => {
+                let mut after = g.clone();
+                for going in moves {
+                    self.rehearse(&mut after, going)?;
+                }
+            }
+            Order::Rout { who, mount } => {
+                let u = g.c.unit(who).filter(|&u| g.side(u) == self.side);
+                // 10.J.1: in the Movement Phase only who is Routed goes on.
+                let fit = u.filter(|&u| g.unit(u).routed && rout::may_volunteer(g, u) && !mount);
+                if fit.is_none() {
+                    return refuse("10.J.1", format!("{who} cannot go on in its Rout now."));
+                }
+            }
+            Order::Build { who } => breastworks::may_build(g, self.side, who).map(drop)?,
+            Order::Load { who } => breastworks::may_load(g, self.side, who).map(drop)?,
+            Order::Abandon { who } => {
+                let holder = |u: &UnitId| {
+                    matches!(g.class(*u), Class::HorseHolder | Class::MuleHolder | Class::HqHolder)
+                        && !g.unit(*u).mountless
+                };
+                if g.c.unit(who).filter(|u| self.side == Side::Us && holder(u) && g.hex(*u).is_some()).is_none() {
+                    return refuse("16.B", format!("{who} has no horses to let go."));
+                }
+            }
+            Order::Personnel { from, to, points } => {
+                let both = g.c.unit(from).zip(g.c.unit(to)).filter(|_| self.side == Side::Us);
+                let Some((from, to)) = both else { return refuse("15.B", "There is no such unit of yours.") };
+                if let Err(why) = pack::may_give(g, from, to, *points) {
+                    return refuse("15.B", format!("{why}."));
+                }
+            }
+            Order::Search {} => village::may_search(g, self.side).map(drop)?,
+            _ => return refuse("4.C", "Here units move: 3a to 2808, dismount; or done."),
+        }
+        Ok(order.clone())
+    }
+    fn describe(&self, g: &State, _: Seat) -> Description {
+        let movers = self.movers(g);
+        let waits = movers.iter().filter(|mover| mover.spot(g) == Spot::Waiting).count();
+        let d = Description::new(format!("Movement, turn {}, {}", g.turn, g.clock()), "4.C").line(format!(
+            "{} of yours can still move. A group one line: who, the way, what they do on it (3a 3e: 2909 > 2808, dismount). `done` ends the phase.",
+            movers.len()
+        ));
+        let d = if waits > 0 {
+            d.line(format!("{waits} wait to enter in this turn; who is not named comes by the north edge (18.1)."))
+        } else {
+            d
+        };
+        d.few(6)
+    }
+    fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
+        words::march(g, self.side).whole(said)
+    }
+    fn say(&self, g: &State, _: Seat, order: &Order) -> Option<String> {
+        words::march(g, self.side).say(order)
+    }
+    fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
+        let grammar = words::march(g, self.side);
+        let mut all = vec![Choice::said(Order::Done {}, &grammar)];
+        if village::may_search(g, self.side).is_ok() {
+            all.push(Choice::said(Order::Search {}, &grammar));
+        }
+        let enemies: Vec<Hex> = g.on_map(self.side.enemy()).filter_map(|u| g.hex(u)).collect();
+        for mover in self.movers(g) {
+            if all.len() > 40 {
+                break;
+            }
+            if matches!(mover, Mover::Unit(u) if g.unit(u).disrupted && movement::left(g, mover) >= g.c.steps(Num::Recover))
+            {
+                all.push(Choice::said(March::move_of(g, mover, vec![Act::Recover {}]), &grammar));
+            }
+            let Some(reach) =
+                movement::reach(g, mover).filter(|_| matches!(mover, Mover::Unit(u) if !g.class(u).is_holder()))
+            else {
+                continue;
+            };
+            let fits = |hex: &Hex| matches!(mover, Mover::Unit(u) if zoc::fits(g, *hex, u));
+            let near = |hex: Hex| g.charts.grid.nearest(hex, enemies.iter().copied());
+            let best = reach.each().map(|(hex, _)| hex).filter(fits).min_by_key(|&hex| (near(hex), hex));
+            let order = best.and_then(|to| March::way_to(g, mover, to)).map(|acts| March::move_of(g, mover, acts));
+            if let Some(order) = order.filter(|order| self.accept(g, Seat(0), order).is_ok()) {
+                all.push(Choice::said(order, &grammar));
+            }
+        }
+        all
+    }
+    fn sample(&self, g: &State, _: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
+        match below(60) {
+            0 => return Some(standing::sample(below)),
+            1 if village::may_search(g, self.side).is_ok() => return Some(Order::Search {}),
+            2..=4 => return Some(Order::Done {}),
+            5 if self.side == Side::Us => {
+                let units: Vec<UnitId> = g.on_map(Side::Us).collect();
+                let who = g.name(*units.get(below(units.len().max(1) as u32) as usize)?);
+                let order = if below(2) == 0 { Order::Build { who } } else { Order::Abandon { who } };
+                if self.accept(g, Seat(0), &order).is_ok() {
+                    return Some(order);
+                }
+            }
+            _ => {}
+        }
+        for _ in 0..4 {
+            let order = drawn(self, g, below);
+            if let Some(order) = order.filter(|order| self.accept(g, Seat(0), order).is_ok()) {
+                return Some(order);
+            }
+        }
+        Some(Order::Done {})
+    }
+    fn at_deadline(&self, _: &State, _: Seat) -> Option<Order> {
+        Some(Order::Done {})
+    }
+}
+
+/// 17: the first time a company of cavalry or infantry enters an objective, not in a Retreat or Rout.
+pub fn objective(t: &T, g: &mut State, u: UnitId) {
+    let Some(at) = g.hex(u).filter(|_| matches!(g.class(u), Class::Cavalry | Class::Infantry) && !g.unit(u).routed)
+    else {
+        return;
+    };
+    let rows = [Vp::CrooksHill, Vp::ConicalHill, Vp::AndrewsPoint];
+    for (i, row) in rows.into_iter().enumerate() {
+        if g.charts.objectives[i] == at && !g.entered[i] {
+            g.entered[i] = true;
+            let points = g.c.vp(row);
+            g.score(Side::Us, points);
+            t.tell(|| format!("{} enters {}: {points} VPs.", g.name(u), row.name()));
+        }
+    }
+}
+
+/// What follows when a mover has come into a hex in the Movement Phase.
+async fn arrive(t: &T, g: &mut State, mover: Mover) {
+    let Some(at) = mover.spot(g).hex() else { return };
+    leaders::overrun(t, g, at, mover.side(g));
+    if let Mover::Unit(u) = mover {
+        objective(t, g, u);
+        pack::rejoin(t, g, u);
+        eagle::watch(t, g);
+        if g.side(u) == Side::Us {
+            scatter::near(t, g, at).await;
+        }
+    }
+}
+
+/// Moves a group for good, with Opportunity Fire and what else it sets off. Who is stopped stays; the others go on.
+async fn carry_out(t: &T, g: &mut State, march: &March, going: &Going) {
+    let Ok(mut who) = march.who(g, &going.who) else { return };
+    let resume = g.doctrine[march.side.index()].resume == super::doctrine::Will::Yes;
+    let begun: Vec<Option<Hex>> = who.iter().map(|mover| mover.spot(g).hex()).collect();
+    for act in &going.acts {
+        who.retain(|&mover| movement::barred(g, mover).is_ok() || mover.spot(g) == Spot::Waiting);
+        if let Act::Fire { at } = act {
+            run::attack(t, g, &who, at).await;
+            continue;
+        }
+        let leaves = matches!(act, Act::Go { .. } | Act::Crawl { .. } | Act::Exit {});
+        if leaves {
+            let units: Vec<UnitId> =
+                who.iter().filter_map(|mover| if let Mover::Unit(u) = *mover { Some(u) } else { None }).collect();
+            let before: Vec<(Spot, Mode)> = units.iter().map(|&u| (g.unit(u).spot, g.unit(u).mode)).collect();
+            reaction::opportunity(t, g, &units).await;
+            let moved = |u: UnitId, g: &State| {
+                let at = units.iter().position(|&o| o == u);
+                at.is_some_and(|at| g.unit(u).spot != before[at].0 || !resume && g.unit(u).mode != before[at].1)
+            };
+            // 7.A: who was pushed back or forced to dismount holds, unless his orders say otherwise.
+            who.retain(|&mover| match mover {
+                Mover::Unit(u) => movement::barred(g, mover).is_ok() && !moved(u, g),
+                Mover::Leader(_) => movement::barred(g, mover).is_ok(),
+            });
+        }
+        if who.is_empty() {
+            break;
+        }
+        let abandons: Vec<UnitId> = who
+            .iter()
+            .filter_map(|mover| match *mover {
+                Mover::Unit(u)
+                    if matches!(act, Act::Dismount {} | Act::Prone {}) && g.unit(u).mode == Mode::Mounted =>
+                {
+                    Some(u)
+                }
+                _ => None,
+            })
+            .collect();
+        let losses: Vec<u8> = abandons.iter().map(|&u| g.unit(u).losses).collect();
+        let cfs: Vec<u8> = who.iter().map(|mover| if let Mover::Unit(u) = *mover { g.cf(u) } else { 0 }).collect();
+        // Others may stand elsewhere now than when the order was looked at.
+        let mut after = g.clone();
+        if let Err(why) = step(&mut after, &who, act) {
+            t.tell(|| format!("The move of {} ends: {}", names(g, &who), why.why));
+            break;
+        }
+        *g = after;
+        for (u, before) in abandons.into_iter().zip(losses) {
+            if g.unit(u).losses < before {
+                t.tell(|| format!("{} lets its mounts go.", g.name(u)));
+                horses::captured(t, g, u);
+            }
+        }
+        if matches!(act, Act::Exit {}) {
+            for (mover, cf) in who.iter().zip(cfs) {
+                t.tell(|| format!("{} leaves the map.", mover.name(g)));
+                // 7.J: enemies score for who leaves where no rule allows it.
+                g.score(march.side.enemy(), cf.into());
+            }
+        }
+        if leaves {
+            for mover in who.clone() {
+                arrive(t, g, mover).await;
+            }
+        }
+    }
+    for hex in begun.into_iter().flatten().chain(who.iter().filter_map(|mover| mover.spot(g).hex())).collect::<Vec<_>>()
+    {
+        leaders::settle(g, hex);
+    }
+    // A move that was cut short may have left too many where it ended.
+    for mover in &who {
+        if let (Mover::Unit(u), Some(at)) = (*mover, mover.spot(g).hex()) {
+            let enemy = zoc::exerting(g, at, march.side.enemy()).next().and_then(|o| g.hex(o)).unwrap_or(at);
+            super::retreat::room(t, g, u, enemy, &[]).await;
+        }
+    }
+    t.tell(|| {
+        let end =
+            who.iter().filter_map(|mover| mover.spot(g).hex()).next_back().map(|hex| format!(" in {}", g.id(hex)));
+        format!("{} moves and is{}.", names(g, &who), end.unwrap_or_else(|| " held".to_owned()))
+    });
+}
+
+fn names(g: &State, who: &[Mover]) -> String {
+    let all: Vec<String> = who.iter().map(|mover| mover.name(g)).collect();
+    if all.is_empty() { "the group".to_owned() } else { all.join(" ") }
+}
+
+/// 4.C: the Movement Phase: Routed units first, then whatever the player orders, then what the rules demand.
+pub async fn phase(t: &T, g: &mut State) {
+    g.phase = Phase::Movement;
+    g.fresh_phase();
+    g.builders = None;
+    let side = g.phasing;
+    for unit in &mut g.units {
+        unit.did.fresh = unit.is_good();
+    }
+    g.searched_now = false;
+    rout::phase(t, g).await;
+    let mut moved = false;
+    loop {
+        let march = March { side };
+        let idle = march.movers(g).is_empty() && entry::waiting(g).is_empty();
+        if idle {
+            break;
+        }
+        match asking::settled(t, g, side, march).await {
+            Order::Done {} => break,
+            order @ Order::Standing { .. } => standing::set(g, side, &order),
+            Order::Move { moves } => {
+                moved = true;
+                for going in &moves {
+                    let march = March { side };
+                    // What an earlier move has made impossible falls out.
+                    if let Err(why) = march.rehearse(&mut g.clone(), going) {
+                        t.tell(|| format!("{} holds: {}", going.who.join(" "), why.why));
+                        continue;
+                    }
+                    carry_out(t, g, &march, going).await;
+                }
+            }
+            Order::Rout { who, .. } => {
+                if let Some(u) = g.c.unit(&who) {
+                    rout::voluntary(t, g, u, false).await;
+                }
+            }
+            Order::Build { who } => breastworks::build(t, g, &who),
+            Order::Load { who } => breastworks::load(t, g, &who),
+            Order::Abandon { who } => {
+                if let Some(u) = g.c.unit(&who) {
+                    horses::lose(t, g, u);
+                }
+            }
+            Order::Personnel { from, to, points } => {
+                if let Some((from, to)) = g.c.unit(&from).zip(g.c.unit(&to)) {
+                    pack::give(t, g, from, to, points);
+                }
+            }
+            Order::Search {} => village::search(t, g, moved).await,
+            _ => {}
+        }
+    }
+    if side == Side::Indian && g.turn == 1 {
+        for u in entry::rest(g) {
+            t.tell(|| {
+                format!("{} enters{}.", g.name(u), g.hex(u).map(|hex| format!(" in {}", g.id(hex))).unwrap_or_default())
+            });
+        }
+        for hex in g.charts.entries[0].clone() {
+            leaders::settle(g, hex);
+        }
+    }
+    duties::fulfil(t, g);
+    eagle::watch(t, g);
+    ammo::settle(g);
+    horses::replacements(t, g).await;
+}
+
+/// How a unit that rides would be counted, for lists.
+pub fn rides(g: &State, u: UnitId) -> bool {
+    mode::rides(g.class(u)) && g.unit(u).did.fired != Some(Volume::Full)
+}

@@ -1,0 +1,624 @@
+//! Melee Combat (10).
+
+use super::{
+    Ask, Order, RosebudCreek, State, T, ammo, asking,
+    asking::{Asking, Named, choose},
+    before,
+    components::{Class, Drm, Factor, LeaderId, Num, Score, Side, UnitId},
+    doctrine::LossWill,
+    fire, horses, leaders, march, morale, retreat, rout, standing,
+    state::{Mode, Phase, Spot},
+    words, zoc,
+};
+use crate::{
+    orders::{Misread, Phrase},
+    table::{
+        Choice, Description, Prompt, Refusal, Seat,
+        chart::{Modifiers, Ratio},
+        hex::Hex,
+        refuse,
+    },
+};
+
+/// A melee as it stands: strengths, odds, what is added to the die.
+#[derive(Clone, Debug)]
+pub struct Battle {
+    pub attack: Ratio,
+    pub defence: Ratio,
+    /// Its column of odds, and what that adds.
+    pub column: usize,
+    pub shift: i32,
+    pub drm: Modifiers,
+}
+
+impl Battle {
+    /// The result for attacker and defender at a die.
+    pub fn result(&self, g: &State, die: i64) -> [Score; 2] {
+        g.charts.melee_at(die as i32 + self.shift + self.drm.total())
+    }
+}
+
+/// 10.A, 14.B, 16.A: what a unit attacks with.
+pub fn attack_strength(g: &State, u: UnitId, at: Hex) -> Ratio {
+    let mut strength = Ratio::whole(g.cf(u).into());
+    if ammo::is_low_in_melee(g, u) {
+        strength = fire::multiplied(g, strength, Factor::LowAmmoMelee);
+    }
+    if g.unit(u).did.charge == Some(at) {
+        // Half of it, rounded up; at least 1.
+        let half = strength.half();
+        let bonus = if half == Ratio::whole(half.floor()) { half.floor() } else { half.floor() + 1 };
+        strength = strength + Ratio::whole(bonus.max(1));
+    }
+    strength
+}
+
+/// 10.B, 10.F, 14.B: what a unit defends with.
+pub fn defence_strength(g: &State, u: UnitId) -> Ratio {
+    let mut strength = Ratio::whole(g.cf(u).into());
+    let rows = [
+        (g.c.class(g.class(u)).infantry, Factor::InfantryDefending),
+        (g.unit(u).routed, Factor::RoutedDefending),
+        (ammo::is_low_in_melee(g, u), Factor::LowAmmoMelee),
+    ];
+    for (applies, factor) in rows {
+        if applies {
+            strength = fire::multiplied(g, strength, factor);
+        }
+    }
+    strength
+}
+
+/// Whether those of whom this holds make at least half of a strength (10.B, 10.G).
+fn at_least_half(
+    g: &State,
+    units: &[UnitId],
+    strength: impl Fn(UnitId) -> Ratio,
+    holds: impl Fn(&State, UnitId) -> bool,
+) -> bool {
+    let all: Ratio = units.iter().map(|&u| strength(u)).sum();
+    let some: Ratio = units.iter().filter(|&&u| holds(g, u)).map(|&u| strength(u)).sum();
+    units.iter().any(|&u| holds(g, u)) && some.times(2) >= all
+}
+
+/// 10.A, 10.D, 10.E, 10.G: the melee of these attackers against a hex.
+pub fn reckon(g: &State, attackers: &[UnitId], at: Hex) -> Battle {
+    let defenders: Vec<UnitId> = defenders(g, attackers, at);
+    let (strong, firm) = (|u: UnitId| attack_strength(g, u, at), |u: UnitId| defence_strength(g, u));
+    let attack: Ratio = attackers.iter().map(|&u| strong(u)).sum();
+    let defence: Ratio = defenders.iter().map(|&u| firm(u)).sum();
+    let column = g.charts.odds.find(attack, defence);
+    let side = attackers.first().map_or(g.phasing, |&u| g.side(u));
+    let shift = match side {
+        Side::Us => g.c.odds[column].us,
+        Side::Indian => g.c.odds[column].indian,
+    };
+    let mut drm = Modifiers::new();
+    let ground = &g.c.terrains[g.ground(at).index()];
+    drm.add(ground.name.clone(), ground.melee);
+    // 10.D: one hexside and one height, those that help the defender most.
+    let from = || attackers.iter().filter_map(|&u| g.hex(u));
+    let sides = from().filter_map(|hex| g.charts.between(hex, at));
+    if let Some(row) = sides.map(|crossing| &g.c.hexsides[crossing.index()]).min_by_key(|row| row.melee) {
+        drm.add(row.name.clone(), row.melee);
+    }
+    let levels = from().map(|hex| (g.charts.level[at] - g.charts.level[hex]).max(0)).max().unwrap_or(0);
+    drm.add(Drm::MeleeUphill.name(), levels * g.c.drm(Drm::MeleeUphill));
+    // 10.E: the senior Leader of each side who is attached to a participant.
+    let head = |units: &[UnitId]| {
+        let all = units.iter().flat_map(|&u| leaders::attached(g, u).collect::<Vec<LeaderId>>());
+        leaders::senior(g, all)
+    };
+    if let Some(l) = head(attackers) {
+        drm.add(g.c[l].id.clone(), leaders::rating(g, l));
+    }
+    if let Some(l) = head(&defenders) {
+        drm.add(g.c[l].id.clone(), -leaders::rating(g, l));
+    }
+    let works = at_least_half(g, &defenders, firm, |g, u| g.unit(u).works);
+    let low = at_least_half(g, &defenders, firm, |g, u| {
+        !g.unit(u).works && (g.unit(u).pinned || g.posture(u) == Mode::Prone)
+    });
+    let rows = [
+        (works, Drm::MeleeBreastworks),
+        (low, Drm::MeleeLow),
+        (at_least_half(g, &defenders, firm, |g, u| g.unit(u).disrupted), Drm::MeleeDisrupted),
+        (at_least_half(g, attackers, strong, |g, u| g.unit(u).disrupted), Drm::MeleeAttackerDisrupted),
+        (at_least_half(g, attackers, strong, |g, u| g.c.class(g.class(u)).infantry), Drm::MeleeInfantry),
+    ];
+    for (applies, row) in rows {
+        drm.add_if(applies, row.name(), g.c.drm(row));
+    }
+    Battle { attack, defence, column, shift, drm }
+}
+
+/// All enemies in the hex, Pony Holders apart, who only die there (16.B).
+fn defenders(g: &State, attackers: &[UnitId], at: Hex) -> Vec<UnitId> {
+    let side = attackers.first().map_or(g.phasing, |&u| g.side(u));
+    g.of_side(at, side.enemy()).filter(|&u| g.class(u) != Class::PonyHolder && !g.unit(u).abandoned).collect()
+}
+
+/// 10.I, ruling of the hex of most strength: where the strongest attack comes from.
+pub fn strongest_hex(g: &State, units: &[UnitId]) -> Option<Hex> {
+    let hexes = units.iter().filter_map(|&u| g.hex(u));
+    let strength =
+        |hex: Hex| units.iter().filter(|&&u| g.hex(u) == Some(hex)).map(|&u| u32::from(g.cf(u))).sum::<u32>();
+    hexes.max_by_key(|&hex| (strength(hex), std::cmp::Reverse(hex)))
+}
+
+/// The question of the Melee Phase.
+pub struct Assault {
+    pub side: Side,
+}
+
+impl Assault {
+    /// Whether a unit may attack a hex in this phase (10.A, 10.B, 16.F).
+    pub fn may(&self, g: &State, u: UnitId, at: Hex) -> Result<(), Refusal> {
+        let (unit, name, class) = (g.unit(u), g.name(u), g.class(u));
+        let Some(from) = unit.spot.hex().filter(|_| g.side(u) == self.side) else {
+            return refuse("10.A", format!("{name} is no unit of yours on the map."));
+        };
+        if unit.pinned || unit.routed || g.posture(u) == Mode::Prone || class.walks() {
+            return refuse(
+                "10.B",
+                format!("{name} cannot attack: Holders, trains, Personnel, Pinned, Routed and Prone units do not."),
+            );
+        }
+        if unit.did.fought {
+            return refuse("10.B", format!("{name} has fought in this phase."));
+        }
+        if unit.did.from != Some(from) || !g.charts.grid.adjacent(from, at) {
+            return refuse("10.A", format!("{name} did not begin the phase beside {}.", g.id(at)));
+        }
+        if g.charts.cliff(from, at) {
+            return refuse("10.D", format!("A cliff lies between {name} and {}.", g.id(at)));
+        }
+        if unit.did.advance.is_some_and(|hex| hex != at) {
+            return refuse("10.B", format!("{name} has fired into another hex in the Advance Fire Phase."));
+        }
+        if unit.did.charge.is_some_and(|hex| hex != at && g.holds(hex, self.side.enemy())) {
+            return refuse("16.A", format!("{name} charges another hex."));
+        }
+        let other = g
+            .attacked
+            .iter()
+            .find(|(hex, units)| *hex != at && units.iter().any(|&o| g.unit(o).did.from == Some(from)));
+        if let Some((hex, _)) = other {
+            return refuse("10.B", format!("Units of {} have attacked {}.", g.id(from), g.id(*hex)));
+        }
+        let closed = self.side == Side::Indian
+            && g.variant.casualty_limit()
+            && i32::from(g.losses[Side::Indian.index()]) >= g.c.n(Num::MeleeLimit);
+        if closed && !(class == Class::Warrior && g.leaders_in(from).any(|l| g.c[l].side == Side::Indian)) {
+            return refuse("16.F", "After so many casualties only warriors stacked with a Leader attack.");
+        }
+        if unit.did.ran {
+            return refuse("16.G", format!("{name} has fired as Hit & Run."));
+        }
+        Ok(())
+    }
+    /// Hexes that can be attacked, each with who can.
+    pub fn targets(&self, g: &State) -> Vec<(Hex, Vec<UnitId>)> {
+        let enemy = self.side.enemy();
+        let mut hexes: Vec<Hex> = g.on_map(enemy).filter(|&u| !g.unit(u).abandoned).filter_map(|u| g.hex(u)).collect();
+        let alone = g.c.leader_ids().filter(|&l| g.c[l].side == enemy).filter_map(|l| g.chief(l).spot.hex());
+        hexes.extend(alone.filter(|&hex| g.holder_of(hex).is_none()));
+        hexes.sort_unstable();
+        hexes.dedup();
+        let near = |hex: Hex| {
+            let beside = g.charts.grid.neighbours(hex).flat_map(|near| g.of_side(near, self.side));
+            beside.filter(|&u| self.may(g, u, hex).is_ok()).collect::<Vec<_>>()
+        };
+        hexes.into_iter().map(|hex| (hex, near(hex))).filter(|(_, units)| !units.is_empty()).collect()
+    }
+    fn order(g: &State, at: Hex, units: &[UnitId], pursue: bool) -> Order {
+        let with = units.iter().map(|&u| g.name(u)).collect();
+        Order::Melee { at: g.id(at), with, odds: String::new(), pursue, advance: true }
+    }
+}
+
+impl Prompt<RosebudCreek> for Assault {
+    type Answer = Order;
+    fn kind(&self) -> Ask {
+        Ask::Melee
+    }
+    fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Order, Refusal> {
+        match order {
+            Order::Done {} => {}
+            Order::Standing { about, how } => standing::check(g, self.side, about, how)?,
+            Order::Melee { at, with, odds, .. } => {
+                let Some(hex) = g.charts.grid.hex(at) else { return refuse("10.A", format!("{at} is no hex.")) };
+                if with.is_empty() || !self.targets(g).iter().any(|(target, _)| *target == hex) {
+                    return refuse("10.A", format!("Nobody can attack {at} now."));
+                }
+                let mut units: Vec<UnitId> = Vec::new();
+                for name in with {
+                    let Some(u) = g.c.unit(name) else { return refuse("10.A", format!("There is no {name}.")) };
+                    if units.contains(&u) {
+                        return refuse("10.B", format!("{name} is named twice."));
+                    }
+                    self.may(g, u, hex)?;
+                    units.push(u);
+                }
+                if !odds.is_empty() && !g.c.odds.iter().any(|row| row.id == *odds) {
+                    return refuse("10.A", format!("{odds} are no odds of the table."));
+                }
+            }
+            _ => return refuse("4.F", "Here units attack: melee 2707 with 3a 3e, or done."),
+        }
+        Ok(order.clone())
+    }
+    fn describe(&self, g: &State, _: Seat) -> Description {
+        let mut d = Description::new(format!("Melee, turn {}", g.turn), "4.F");
+        for (at, units) in self.targets(g).into_iter().take(8) {
+            let battle = reckon(g, &units, at);
+            let names: Vec<String> = units.iter().map(|&u| g.name(u)).collect();
+            d = d.line(format!(
+                "{} by {}: {} to {}, {} ({:+}), {}.",
+                g.id(at),
+                names.join(" "),
+                battle.attack,
+                battle.defence,
+                g.charts.odds.label(battle.column),
+                battle.shift,
+                battle.drm
+            ));
+        }
+        d.line("Add `if 2-1` for a condition, `pursue` to follow those who go, `no advance` to stay.").few(6)
+    }
+    fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
+        words::melee(g, self.side).whole(said)
+    }
+    fn say(&self, g: &State, _: Seat, order: &Order) -> Option<String> {
+        words::melee(g, self.side).say(order)
+    }
+    fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
+        let grammar = words::melee(g, self.side);
+        let mut all = vec![Choice::said(Order::Done {}, &grammar)];
+        for (at, units) in self.targets(g) {
+            let battle = reckon(g, &units, at);
+            let note = format!("{} to {}, odds {}", battle.attack, battle.defence, g.charts.odds.label(battle.column));
+            all.push(Choice::said(Assault::order(g, at, &units, false), &grammar).note(note));
+        }
+        all
+    }
+    fn sample(&self, g: &State, seat: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
+        let targets = self.targets(g);
+        if targets.is_empty() || below(3) == 0 {
+            return Some(Order::Done {});
+        }
+        let (at, units) = &targets[below(targets.len() as u32) as usize];
+        let some: Vec<UnitId> = units.iter().copied().filter(|_| below(3) > 0).collect();
+        let order = Assault::order(g, *at, if some.is_empty() { units } else { &some }, below(2) == 0);
+        Some(if self.accept(g, seat, &order).is_ok() { order } else { Order::Done {} })
+    }
+    fn at_deadline(&self, _: &State, _: Seat) -> Option<Order> {
+        Some(Order::Done {})
+    }
+}
+
+/// An attack that was ordered.
+struct Attack {
+    at: Hex,
+    units: Vec<UnitId>,
+    pursue: bool,
+    advance: bool,
+}
+
+/// 4.F: the Melee Phase: each melee declared and finished before the next; charges go in even unasked; then advances.
+pub async fn phase(t: &T, g: &mut State) {
+    g.phase = Phase::Melee;
+    g.fresh_phase();
+    g.attacked.clear();
+    let side = g.phasing;
+    for unit in &mut g.units {
+        (unit.did.fought, unit.did.from) = (false, unit.spot.hex());
+    }
+    loop {
+        let assault = Assault { side };
+        if assault.targets(g).is_empty() {
+            break;
+        }
+        match asking::settled(t, g, side, assault).await {
+            Order::Done {} => break,
+            order @ Order::Standing { .. } => standing::set(g, side, &order),
+            Order::Melee { at, with, odds, pursue, advance } => {
+                let units: Vec<UnitId> = with.iter().filter_map(|name| g.c.unit(name)).collect();
+                let Some(at) = g.charts.grid.hex(&at) else { continue };
+                let least = g.c.odds.iter().position(|row| row.id == odds).unwrap_or(0);
+                if reckon(g, &units, at).column < least {
+                    t.tell(|| format!("No melee against {}: the odds are below {odds}.", g.id(at)));
+                    continue;
+                }
+                declare(t, g, Attack { at, units, pursue, advance }).await;
+            }
+            _ => {}
+        }
+    }
+    // 16.A: whoever charges has to engage.
+    while let Some((at, units)) = charges(g, side) {
+        declare(t, g, Attack { at, units, pursue: true, advance: true }).await;
+    }
+    for unit in &mut g.units {
+        unit.did.charge = None;
+    }
+    advances(t, g);
+    horses::replacements(t, g).await;
+}
+
+/// The first hex that units charge and have not attacked yet, and these units.
+fn charges(g: &State, side: Side) -> Option<(Hex, Vec<UnitId>)> {
+    let assault = Assault { side };
+    let fit = |u: &UnitId| {
+        let target = g.unit(*u).did.charge;
+        target.is_some_and(|at| g.holds(at, side.enemy()) && assault.may(g, *u, at).is_ok())
+    };
+    let at = g.on_map(side).find(fit).and_then(|u| g.unit(u).did.charge)?;
+    let units = g.on_map(side).filter(|u| fit(u) && g.unit(*u).did.charge == Some(at)).collect();
+    Some((at, units))
+}
+
+/// One melee from its declaration to its end (10.A, 10.H).
+async fn declare(t: &T, g: &mut State, attack: Attack) {
+    let Attack { at, units, pursue, advance } = attack;
+    t.tell(|| {
+        let names: Vec<String> = units.iter().map(|&u| g.name(u)).collect();
+        format!("{} attack {}.", names.join(" "), g.id(at))
+    });
+    for &u in &units {
+        g.unit_mut(u).did.fought = true;
+    }
+    g.attacked.push((at, if advance { units.clone() } else { Vec::new() }));
+    let gone = before::retreat(t, g, at, &units).await;
+    let units: Vec<UnitId> = units.into_iter().filter(|&u| g.hex(u).is_some()).collect();
+    if units.is_empty() {
+        return;
+    }
+    overwhelm(t, g, at, &units);
+    if !defenders(g, &units, at).is_empty() {
+        fight(t, g, &units, at).await;
+    } else if !gone.is_empty() {
+        chase(t, g, &units, at, &gone, pursue).await;
+    }
+}
+
+/// 16.B, 12.D.5: Pony Holders in a hex that is attacked are lost; Leaders alone are killed.
+fn overwhelm(t: &T, g: &mut State, at: Hex, attackers: &[UnitId]) {
+    let side = attackers.first().map_or(g.phasing, |&u| g.side(u));
+    for h in g.of_side(at, side.enemy()).filter(|&u| g.class(u).is_holder()).collect::<Vec<_>>() {
+        horses::lose(t, g, h);
+    }
+    if g.holder_of(at).is_none() {
+        leaders::overrun(t, g, at, side);
+    }
+}
+
+/// 10.A, 10.C: the die and its results for both sides.
+async fn fight(t: &T, g: &mut State, attackers: &[UnitId], at: Hex) {
+    let defenders = defenders(g, attackers, at);
+    let battle = reckon(g, attackers, at);
+    let die = t.roll("melee", 1, 6);
+    let scores = battle.result(g, die);
+    t.tell(|| {
+        format!(
+            "Melee in {}: {} to {}, odds {} ({:+}): {}: attacker {}, defender {}.",
+            g.id(at),
+            battle.attack,
+            battle.defence,
+            g.charts.odds.label(battle.column),
+            battle.shift,
+            battle.drm.told(die),
+            scores[0],
+            scores[1]
+        )
+    });
+    let charged: Vec<UnitId> = attackers.iter().copied().filter(|&u| g.unit(u).did.charge == Some(at)).collect();
+    let us_loss = g.losses[Side::Us.index()];
+    let from = strongest_hex(g, attackers).unwrap_or(at);
+    defenders.iter().for_each(|&u| g.unit_mut(u).did.fought = true);
+    for (units, score) in [(attackers, scores[0]), (&defenders[..], scores[1])] {
+        toll(t, g, units, score.lost).await;
+    }
+    resupply(t, g, attackers, &defenders, g.losses[Side::Us.index()] > us_loss);
+    for (units, score, enemy, foes) in
+        [(attackers, scores[0], at, &defenders[..]), (&defenders[..], scores[1], from, attackers)]
+    {
+        driven(t, g, units, score, enemy, foes).await;
+    }
+    for u in charged {
+        // 16.A.
+        morale::disrupt(g, u);
+        g.unit_mut(u).did.charge = None;
+    }
+    for &u in attackers.iter().chain(&defenders) {
+        if g.unit(u).mode == Mode::Prone {
+            // 8.C.
+            g.unit_mut(u).mode = Mode::Dismounted;
+        }
+        rout::window(t, g, u).await;
+    }
+}
+
+/// 14.C, an option: an Indian unit of the melee re-supplies after a US loss.
+fn resupply(t: &T, g: &mut State, attackers: &[UnitId], defenders: &[UnitId], us_loss: bool) {
+    if !g.variant.indian_resupply || !us_loss {
+        return;
+    }
+    let low = |u: &&UnitId| g.side(**u) == Side::Indian && g.unit(**u).low_ammo && g.hex(**u).is_some();
+    let best = attackers.iter().chain(defenders).filter(low).max_by_key(|&&u| (g.cf(u), std::cmp::Reverse(u)));
+    if let Some(&u) = best {
+        g.unit_mut(u).low_ammo = false;
+        t.tell(|| format!("{} takes ammunition.", g.name(u)));
+    }
+}
+
+/// 10.C.1: a side shares its losses out; who takes one is Disrupted; all its Leaders in the melee are checked.
+async fn toll(t: &T, g: &mut State, units: &[UnitId], lost: u8) {
+    if lost == 0 {
+        return;
+    }
+    let heads: Vec<LeaderId> = units.iter().flat_map(|&u| leaders::attached(g, u).collect::<Vec<_>>()).collect();
+    for _ in 0..lost {
+        let alive: Vec<UnitId> = units.iter().copied().filter(|&u| g.hex(u).is_some() && g.cf(u) > 0).collect();
+        let Some(&first) = alive.first() else { break };
+        let will = g.doctrine[g.side(first).index()].losses;
+        let infantry = |u: UnitId| g.c.class(g.class(u)).infantry;
+        let u = match will {
+            // Infantry last, since it defends twice as well.
+            LossWill::Largest => alive.iter().copied().max_by_key(|&u| (!infantry(u), g.cf(u), std::cmp::Reverse(u))),
+            LossWill::Smallest => alive.iter().copied().min_by_key(|&u| (infantry(u), g.cf(u), u)),
+            LossWill::Ask => {
+                let asking = Asking { kind: Ask::Losses, rule: "10.C", title: "Who takes a loss of the melee" };
+                let all: Vec<_> =
+                    alive.iter().map(|&u| Named::new(g.name(u), u).note(format!("{} points", g.cf(u)))).collect();
+                Some(choose(t, g, g.seat(g.side(first)), asking, all, |_| String::new()).await.value)
+            }
+        };
+        let Some(u) = u else { break };
+        fire::lose(t, g, u, 1);
+        if g.hex(u).is_none() {
+            leaders::bereft(t, g, u, true);
+        } else {
+            morale::disrupt(g, u);
+        }
+    }
+    for l in heads {
+        if g.chief(l).spot.hex().is_some() {
+            leaders::check(t, g, l);
+        }
+    }
+}
+
+/// 10.C.2, 10.C.3: the side Retreats or Routs, unit by unit.
+async fn driven(t: &T, g: &mut State, units: &[UnitId], score: Score, enemy: Hex, foes: &[UnitId]) {
+    if score.retreat == 0 && !score.rout {
+        return;
+    }
+    for &u in units {
+        if g.hex(u).is_none() {
+            continue;
+        }
+        if score.rout {
+            rout::mandatory_from(t, g, u, enemy, foes).await;
+        } else {
+            retreat::fall_back_from(t, g, u, score.retreat, enemy, foes).await;
+            morale::disrupt(g, u);
+        }
+    }
+}
+
+/// 10.H.2: the attackers follow those who went, stack by stack on a die of 1 or 2; chargers need none. Where they come beside
+/// them there is another melee, before which nobody goes.
+async fn chase(t: &T, g: &mut State, attackers: &[UnitId], at: Hex, gone: &[UnitId], pursue: bool) {
+    let mut stacks: Vec<Hex> = attackers.iter().filter_map(|&u| g.hex(u)).collect();
+    stacks.sort_unstable();
+    stacks.dedup();
+    let mut hunters = Vec::new();
+    for stack in stacks {
+        let all: Vec<UnitId> = attackers.iter().copied().filter(|&u| g.hex(u) == Some(stack)).collect();
+        let must: Vec<UnitId> = all.iter().copied().filter(|&u| g.unit(u).did.charge == Some(at)).collect();
+        let mut go = must.clone();
+        if pursue && must.len() < all.len() {
+            let die = t.roll("pursuit", 1, 6);
+            let yes = die <= i64::from(g.c.n(Num::PursuitYes));
+            t.tell(|| format!("Pursuit from {}: {die}: {}.", g.id(stack), if yes { "yes" } else { "no" }));
+            if yes {
+                go = all;
+            }
+        }
+        for u in go {
+            if hunt(t, g, u, gone) {
+                hunters.push(u);
+            }
+        }
+    }
+    // One melee for each hex in which prey stands.
+    let mut hexes: Vec<Hex> = gone.iter().filter_map(|&u| g.hex(u)).collect();
+    hexes.sort_unstable();
+    hexes.dedup();
+    for hex in hexes {
+        let beside = |u: &UnitId| {
+            let near = g.hex(*u).is_some_and(|from| g.charts.grid.adjacent(from, hex) && !g.charts.cliff(from, hex));
+            near && !g.unit(*u).routed
+        };
+        let units: Vec<UnitId> = hunters.iter().copied().filter(beside).collect();
+        if units.is_empty() || !g.holds(hex, g.phasing.enemy()) {
+            continue;
+        }
+        hunters.retain(|u| !units.contains(u));
+        for &u in &units {
+            if g.unit(u).did.charge == Some(at) {
+                g.unit_mut(u).did.charge = Some(hex);
+            }
+        }
+        g.attacked.push((hex, units.clone()));
+        overwhelm(t, g, hex, &units);
+        if defenders(g, &units, hex).is_empty() {
+            continue;
+        }
+        fight(t, g, &units, hex).await;
+    }
+}
+
+/// A pursuer goes as far as it may toward the nearest of those who fled; gives whether it has moved.
+fn hunt(t: &T, g: &mut State, u: UnitId, gone: &[UnitId]) -> bool {
+    let mounted = g.posture(u) == Mode::Mounted;
+    let hexes = g.c.steps(if mounted { Num::PursuitMounted } else { Num::PursuitDismounted });
+    let enemy = g.side(u).enemy();
+    let mut moved = false;
+    for _ in 0..hexes {
+        let Some(at) = g.hex(u) else { break };
+        let prey: Vec<Hex> = gone.iter().filter_map(|&o| g.hex(o)).collect();
+        let Some(far) = g.charts.grid.nearest(at, prey.iter().copied()) else { break };
+        let near = |hex: Hex| g.charts.grid.nearest(hex, prey.iter().copied()).unwrap_or(u16::MAX);
+        let open =
+            |hex: &Hex| !g.charts.cliff(at, *hex) && !g.holds(*hex, enemy) && zoc::fits(g, *hex, u) && near(*hex) < far;
+        let Some(to) = g.charts.grid.neighbours(at).filter(open).min_by_key(|&hex| (near(hex), hex)) else { break };
+        enter(t, g, u, to);
+        moved = true;
+    }
+    if moved {
+        t.tell(|| format!("{} pursues to {}.", g.name(u), g.hex(u).map(|hex| g.id(hex)).unwrap_or_default()));
+    }
+    moved
+}
+
+/// A unit comes into a hex without enemies by pursuit or advance, its Leaders with it.
+fn enter(t: &T, g: &mut State, u: UnitId, to: Hex) {
+    let along: Vec<LeaderId> = leaders::attached(g, u).collect();
+    let from = g.hex(u);
+    g.put(u, Spot::On(to));
+    g.unit_mut(u).did.from = Some(to);
+    for l in along {
+        g.chief_mut(l).spot = Spot::On(to);
+    }
+    leaders::overrun(t, g, to, g.side(u));
+    march::objective(t, g, u);
+    for hex in [from, Some(to)].into_iter().flatten() {
+        leaders::settle(g, hex);
+    }
+}
+
+/// 10.H.3: after the last melee those who attacked and stand where they stood may advance into the hexes left to them.
+fn advances(t: &T, g: &mut State) {
+    for (at, units) in std::mem::take(&mut g.attacked) {
+        for u in units {
+            let unit = g.unit(u);
+            let Some(from) = unit.spot.hex().filter(|&hex| unit.did.from == Some(hex) && !unit.routed && !unit.pinned)
+            else {
+                continue;
+            };
+            let open = g.charts.grid.adjacent(from, at)
+                && !g.charts.cliff(from, at)
+                && !g.holds(at, g.side(u).enemy())
+                && zoc::fits(g, at, u)
+                && g.posture(u) != Mode::Prone;
+            // Who has once advanced stays.
+            if open {
+                enter(t, g, u, at);
+                g.unit_mut(u).did.from = None;
+                t.tell(|| format!("{} advances to {}.", g.name(u), g.id(at)));
+            }
+        }
+    }
+}

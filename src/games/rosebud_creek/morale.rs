@@ -1,0 +1,98 @@
+//! Morale Checks (13.A), and being Pinned (9.D.2).
+
+use super::{
+    State, T,
+    components::{Class, Drm, Num, UnitId},
+    fire::{Cause, Volley},
+    horses, leaders, mode, retreat, rout,
+    state::Mode,
+};
+use crate::table::chart::Modifiers;
+
+/// 13.A: what is added to the dice of a Morale Check.
+pub fn modifiers(g: &State, u: UnitId, mc_1: bool) -> Modifiers {
+    let mut drm = Modifiers::new();
+    if let Some((l, rating)) = leaders::of_unit(g, u) {
+        drm.add(g.c[l].id.clone(), rating);
+    }
+    let unit = g.unit(u);
+    let states = [
+        (mc_1, Drm::MoraleMc1),
+        (unit.disrupted, Drm::MoraleDisrupted),
+        (unit.pinned, Drm::MoralePinned),
+        (unit.routed, Drm::MoraleRouted),
+    ];
+    for (applies, row) in states {
+        drm.add_if(applies, row.name(), g.c.drm(row));
+    }
+    drm
+}
+
+/// 13.A, 9.D.1: a unit checks its morale; what comes out is applied at once.
+pub async fn check(t: &T, g: &mut State, u: UnitId, mc_1: bool, cause: Cause) {
+    let drm = modifiers(g, u, mc_1);
+    let dice = t.roll("morale", 1, 6) + t.roll("morale", 1, 6);
+    let result = g.charts.morale.at(dice as i32 + drm.total()).clone();
+    t.tell(|| format!("{} checks morale: {}: {}.", g.name(u), drm.told(dice), told(&result)));
+    let routed = g.unit(u).routed;
+    // 9.G: of a bare check by Retreat Fire only Pinned counts for who is Routing.
+    if routed && cause.volley == Some(Volley::Retreat) && result != "pinned" {
+        return;
+    }
+    match &*result {
+        "disrupted" => disrupt(g, u),
+        "r1" | "r2" => {
+            if !g.unit(u).pinned {
+                let steps = if result == "r1" { 1 } else { 2 };
+                retreat::fall_back(t, g, u, steps, cause).await;
+            }
+            disrupt(g, u);
+        }
+        "pinned" => pin(t, g, u, cause).await,
+        "routed" => rout::mandatory(t, g, u, cause).await,
+        _ => {}
+    }
+}
+
+fn told(result: &str) -> &str {
+    match result {
+        "none" => "it holds",
+        "r1" => "r1, Disrupted",
+        "r2" => "r2, Disrupted",
+        other => other,
+    }
+}
+
+/// 10.J.3: a unit is Disrupted, unless it is Routed or gone.
+pub fn disrupt(g: &mut State, u: UnitId) {
+    if g.hex(u).is_some() && !g.unit(u).routed {
+        g.unit_mut(u).disrupted = true;
+    }
+}
+
+/// 8.A, 9.D.2: a unit is Pinned; mounted ones dismount (US) or fall back two hexes (Scouts, Indians) instead.
+pub async fn pin(t: &T, g: &mut State, u: UnitId, cause: Cause) {
+    if g.unit(u).pinned {
+        return;
+    }
+    let class = g.class(u);
+    if g.posture(u) == Mode::Mounted {
+        if class.has_us_holders() {
+            mode::dismount(t, g, u);
+            return;
+        }
+        let steps = g.c.steps(Num::PinnedMountedRetreat);
+        retreat::fall_back(t, g, u, steps, cause).await;
+        disrupt(g, u);
+        return;
+    }
+    if class.is_holder() {
+        horses::lose(t, g, u);
+        if class == Class::PonyHolder || g.hex(u).is_none() {
+            return;
+        }
+    }
+    let unit = g.unit_mut(u);
+    unit.pinned = true;
+    unit.did.halted = true;
+}

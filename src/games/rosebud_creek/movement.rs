@@ -1,0 +1,410 @@
+//! Movement (7): what a step costs, and what each part of a move does. Nothing here asks, rolls or tells.
+
+use super::{
+    State,
+    components::{Class, Crossing, Ground, LeaderId, Num, Side, UnitId},
+    leaders, mode,
+    order::Act,
+    state::{Mode, Spot, Volume, Wound},
+    zoc,
+};
+use crate::table::{
+    Refusal,
+    hex::{Grid, Hex, Reach, Step},
+    refuse,
+};
+
+/// Who moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mover {
+    Unit(UnitId),
+    Leader(LeaderId),
+}
+
+impl Mover {
+    pub fn spot(self, g: &State) -> Spot {
+        match self {
+            Mover::Unit(u) => g.unit(u).spot,
+            Mover::Leader(l) => g.chief(l).spot,
+        }
+    }
+    pub fn name(self, g: &State) -> String {
+        match self {
+            Mover::Unit(u) => g.name(u),
+            Mover::Leader(l) => g.c[l].id.clone(),
+        }
+    }
+    pub fn side(self, g: &State) -> Side {
+        match self {
+            Mover::Unit(u) => g.side(u),
+            Mover::Leader(l) => g.c[l].side,
+        }
+    }
+    /// The mover of this name.
+    pub fn named(g: &State, name: &str) -> Option<Mover> {
+        g.c.unit(name).map(Mover::Unit).or_else(|| g.c.leader(name).map(Mover::Leader))
+    }
+    fn spent(self, g: &State) -> u16 {
+        match self {
+            Mover::Unit(u) => g.unit(u).did.spent,
+            Mover::Leader(l) => g.chief(l).spent,
+        }
+    }
+    fn spend(self, g: &mut State, spent: u16) {
+        match self {
+            Mover::Unit(u) => g.unit_mut(u).did.spent = spent,
+            Mover::Leader(l) => g.chief_mut(l).spent = spent,
+        }
+    }
+    fn halt(self, g: &mut State) {
+        match self {
+            Mover::Unit(u) => g.unit_mut(u).did.halted = true,
+            Mover::Leader(l) => g.chief_mut(l).halted = true,
+        }
+    }
+    /// Whether he moves at the rate of riders: Leaders as they like it (12.B).
+    pub fn rides(self, g: &State) -> bool {
+        match self {
+            Mover::Unit(u) => g.unit(u).mode == Mode::Mounted,
+            Mover::Leader(_) => true,
+        }
+    }
+}
+
+/// The Movement Allowance of a unit in a mode (7, 4.B, 12.D.1, 16.A).
+pub fn allowance(g: &State, u: UnitId, mode: Mode) -> u16 {
+    let row = g.c.class(g.class(u));
+    let unit = g.unit(u);
+    let charge = if unit.did.charge.is_some() { g.c.steps(Num::ChargeMove) } else { 0 };
+    let mut all = row.mas[usize::from(mode != Mode::Mounted)] + charge;
+    if unit.did.fired == Some(Volume::Half) {
+        all /= 2;
+    }
+    let slow = |l: LeaderId| g.chief(l).wound == Wound::Severe && !leaders::is_staff(g, l);
+    if g.class(u) != Class::Train && leaders::attached(g, u).any(slow) {
+        all /= 2;
+    }
+    all
+}
+
+/// The allowance of whoever moves.
+pub fn allowance_of(g: &State, mover: Mover) -> u16 {
+    match mover {
+        Mover::Unit(u) => allowance(g, u, g.unit(u).mode),
+        Mover::Leader(l) if g.chief(l).wound.index() >= Wound::Severe.index() => g.c[l].ma / 2,
+        Mover::Leader(l) => g.c[l].ma,
+    }
+}
+
+/// MPs left.
+pub fn left(g: &State, mover: Mover) -> u16 {
+    allowance_of(g, mover).saturating_sub(mover.spent(g))
+}
+
+/// 7.B: MPs to enter a hex by its terrain.
+pub fn terrain_cost(g: &State, to: Hex, rides: bool) -> u16 {
+    g.c.terrains[g.ground(to).index()].mps[usize::from(!rides)]
+}
+
+/// 7.B, 7.C, 7.I: MPs of a step between neighbours; `None` where nobody goes. Enemy Leaders who are alone bar nothing (12.D.5).
+pub fn cost(g: &State, side: Side, rides: bool, from: Hex, to: Hex) -> Option<u16> {
+    let crossing = g.charts.between(from, to);
+    if crossing == Some(Crossing::Cliff) || g.holds(to, side.enemy()) {
+        return None;
+    }
+    let over = crossing.map_or(0, |crossing| g.c.hexsides[crossing.index()].mps);
+    let up = (g.charts.level[to] - g.charts.level[from]).max(0) as u16 * g.c.steps(Num::Uphill);
+    let zoc = if zoc::exerting(g, from, side.enemy()).next().is_some() { g.c.steps(Num::LeaveZoc) } else { 0 };
+    Some(terrain_cost(g, to, rides) + over + up + zoc)
+}
+
+/// Where a mover comes with the MPs that it has left, in its present mode.
+pub fn reach(g: &State, mover: Mover) -> Option<Reach> {
+    let at = mover.spot(g).hex()?;
+    let (side, rides, left) = (mover.side(g), mover.rides(g), left(g, mover));
+    let grid: &Grid = &g.charts.grid;
+    let step = |from: Hex, to: Hex| cost(g, side, rides, from, to).map(Step::of);
+    Some(if mover.spent(g) == 0 && left > 0 {
+        grid.reach_at_least_one(at, left, step)
+    } else {
+        grid.reach(at, left, step)
+    })
+}
+
+/// Why a mover cannot move at all now, if so.
+pub fn barred(g: &State, mover: Mover) -> Result<(), Refusal> {
+    let name = mover.name(g);
+    match mover {
+        Mover::Unit(u) => {
+            let unit = g.unit(u);
+            if unit.routed {
+                return refuse("7.H", format!("{name} is Routed: it moves first, by itself."));
+            }
+            if unit.pinned {
+                return refuse("9.D", format!("{name} is Pinned."));
+            }
+            if unit.did.fired == Some(Volume::Full) {
+                return refuse("4.B", format!("{name} has fired at full strength and cannot move."));
+            }
+            if unit.did.halted {
+                return refuse("7.A", format!("{name} does not move any more in this phase."));
+            }
+            if unit.abandoned {
+                return refuse("15.B", format!("{name} is abandoned."));
+            }
+        }
+        Mover::Leader(l) => {
+            if leaders::is_staff(g, l) {
+                return refuse("12.E", "The staff moves with the Column HQ.");
+            }
+            if g.chief(l).halted || g.chief(l).with.is_some_and(|u| g.unit(u).pinned) {
+                return refuse("12.A", format!("{name} cannot move now."));
+            }
+        }
+    }
+    if matches!(mover.spot(g), Spot::On(_) | Spot::Waiting) {
+        Ok(())
+    } else {
+        refuse("7", format!("{name} is not on the map."))
+    }
+}
+
+/// Spends MPs for something other than a step.
+fn pay(g: &mut State, mover: Mover, mps: u16, what: &str) -> Result<(), Refusal> {
+    let left = left(g, mover);
+    if mps > left {
+        return refuse("7.C", format!("{} has {left} MPs left; {what} takes {mps}.", mover.name(g)));
+    }
+    let spent = mover.spent(g) + mps;
+    mover.spend(g, spent);
+    Ok(())
+}
+
+/// The neighbour that an order names.
+fn neighbour(g: &State, from: Hex, id: &str) -> Result<Hex, Refusal> {
+    let Some(to) = g.charts.grid.hex(id) else { return refuse("7.A", format!("{id} is no hex of the map.")) };
+    if !g.charts.grid.adjacent(from, to) {
+        return refuse("7.A", format!("{id} is not beside {}; hexes may not be skipped.", g.id(from)));
+    }
+    if g.charts.cliff(from, to) {
+        return refuse("7.B", format!("A cliff lies between {} and {id}.", g.id(from)));
+    }
+    Ok(to)
+}
+
+/// Does one part of a move to the position, as far as it needs neither dice nor reactions.
+///
+/// # Errors
+/// What is against the rules, and by which.
+pub fn act(g: &mut State, mover: Mover, act: &Act) -> Result<(), Refusal> {
+    barred(g, mover)?;
+    match (act, mover) {
+        (Act::Go { hex }, _) => go(g, mover, hex),
+        (Act::Exit {}, _) => exit(g, mover),
+        // 12.B: Leaders change mode free and at will.
+        (_, Mover::Leader(_)) => Ok(()),
+        (Act::Mount {}, Mover::Unit(u)) => mount(g, u),
+        (Act::Dismount {}, Mover::Unit(u)) => lower(g, u, Mode::Dismounted),
+        (Act::Prone {}, Mover::Unit(u)) => lower(g, u, Mode::Prone),
+        (Act::Recover {}, Mover::Unit(u)) => recover(g, u),
+        (Act::Crawl { hex }, Mover::Unit(u)) => crawl(g, u, hex),
+        (Act::Charge { hex }, Mover::Unit(u)) => charge(g, u, hex),
+        (Act::Fire { .. }, Mover::Unit(_)) => Ok(()),
+    }
+}
+
+fn go(g: &mut State, mover: Mover, id: &str) -> Result<(), Refusal> {
+    let (side, name) = (mover.side(g), mover.name(g));
+    let Some(from) = mover.spot(g).hex() else { return super::entry::enter(g, mover, id) };
+    let to = neighbour(g, from, id)?;
+    if let Mover::Unit(u) = mover {
+        if g.unit(u).mode == Mode::Prone {
+            return refuse("8.C", format!("{name} is Prone: it crawls, or changes mode first."));
+        }
+        step_of_charge(g, u, from, to)?;
+        super::eagle::allows(g, u, from, to)?;
+        if super::run::shuns(g, u, to) {
+            return refuse("16.G", format!("{name} has fired as Hit & Run: it does not move beside US units."));
+        }
+    }
+    let Some(cost) = cost(g, side, mover.rides(g), from, to) else {
+        return refuse("7.C", format!("An enemy unit is in {id}."));
+    };
+    let (all, spent, left) = (allowance_of(g, mover), mover.spent(g), left(g, mover));
+    if cost <= left {
+        mover.spend(g, spent + cost);
+    } else if spent == 0 && all > 0 {
+        // 7.D: one hex for all MPs, and nothing else.
+        mover.spend(g, all);
+        mover.halt(g);
+    } else {
+        return refuse("7.C", format!("{name} has {left} MPs left; {id} takes {cost}."));
+    }
+    match mover {
+        Mover::Unit(u) => g.put(u, Spot::On(to)),
+        Mover::Leader(l) => {
+            let chief = g.chief_mut(l);
+            chief.spot = Spot::On(to);
+        }
+    }
+    Ok(())
+}
+
+/// 7.J: off the map from a hex at its edge.
+fn exit(g: &mut State, mover: Mover) -> Result<(), Refusal> {
+    let Some(at) = mover.spot(g).hex().filter(|&hex| g.charts.grid.on_edge(hex)) else {
+        return refuse("7.J", "Units leave from a hex at the edge.");
+    };
+    let zoc = zoc::exerting(g, at, mover.side(g).enemy()).next().is_some();
+    let mps = g.c.steps(if mover.rides(g) { Num::ExitMounted } else { Num::ExitDismounted })
+        + if zoc { g.c.steps(Num::LeaveZoc) } else { 0 };
+    pay(g, mover, mps, "leaving")?;
+    match mover {
+        Mover::Unit(u) => super::fire::remove(g, u, Spot::Off),
+        Mover::Leader(l) => {
+            let chief = g.chief_mut(l);
+            (chief.spot, chief.with) = (Spot::Off, None);
+        }
+    }
+    Ok(())
+}
+
+/// 8.D.1: who changes mode is neither Routed nor Pinned nor Disrupted.
+fn changes(g: &State, u: UnitId) -> Result<(), Refusal> {
+    if g.class(u).walks() {
+        return refuse("8", format!("{} is always on foot.", g.name(u)));
+    }
+    if g.unit(u).disrupted {
+        return refuse("8.D.1", format!("{} is Disrupted and must recover first.", g.name(u)));
+    }
+    if g.unit(u).did.charge.is_some() {
+        return refuse("16.A", format!("{} charges.", g.name(u)));
+    }
+    Ok(())
+}
+
+/// 12.E.3: the HQ changes mode free.
+fn change_cost(g: &State, u: UnitId) -> u16 {
+    if g.class(u) == Class::Hq { 0 } else { g.c.steps(Num::ChangeMode) }
+}
+
+/// 8.D.2.b: mounting; each MP that the Holder spent costs a quarter of what is left.
+fn mount(g: &mut State, u: UnitId) -> Result<(), Refusal> {
+    changes(g, u)?;
+    let name = g.name(u);
+    let Some(hex) = g.hex(u).filter(|_| g.unit(u).mode != Mode::Mounted) else {
+        return refuse("8.D.2", format!("{name} is mounted, or not on the map."));
+    };
+    if !mode::can_mount(g, u, hex) {
+        return refuse("8.D.2", format!("{name} needs a Holder with mounts in {}.", g.id(hex)));
+    }
+    let holder = mode::mounts(g, u, hex).map_or(0, |h| g.unit(h).did.spent);
+    pay(g, Mover::Unit(u), change_cost(g, u), "mounting")?;
+    let all = allowance(g, u, Mode::Mounted);
+    let left = all.saturating_sub(g.unit(u).did.spent);
+    let left = left * 4_u16.saturating_sub(holder) / 4;
+    mode::mount(g, u);
+    g.unit_mut(u).did.spent = all - left;
+    Ok(())
+}
+
+/// 8.D.1, 8.D.4: to foot, or down; riders put down a Holder.
+fn lower(g: &mut State, u: UnitId, to: Mode) -> Result<(), Refusal> {
+    changes(g, u)?;
+    if g.unit(u).mode == to {
+        return refuse("8.D", format!("{} is {} already.", g.name(u), to.name()));
+    }
+    if g.unit(u).mode == Mode::Mounted && g.class(u) == Class::Warrior {
+        // 6.E: there must be room for the ponies.
+        if let Some(hex) = g.hex(u) {
+            let ponies = g.here(hex).filter(|&h| g.class(h) == Class::PonyHolder).count();
+            let units = g.here(hex).filter(|&o| g.class(o).is_combat()).count();
+            if ponies + 1 > zoc::pony_limit(g, units) {
+                return refuse("6.E", format!("{} has no room for more Pony Holders.", g.id(hex)));
+            }
+        }
+    }
+    pay(g, Mover::Unit(u), change_cost(g, u), "changing mode")?;
+    mode::put_down(g, u);
+    g.unit_mut(u).mode = to;
+    Ok(())
+}
+
+/// 7.E: two MPs end Disruption.
+fn recover(g: &mut State, u: UnitId) -> Result<(), Refusal> {
+    if !g.unit(u).disrupted {
+        return refuse("7.E", format!("{} is not Disrupted.", g.name(u)));
+    }
+    let mps = g.c.steps(Num::Recover);
+    pay(g, Mover::Unit(u), mps, "recovery")?;
+    g.unit_mut(u).disrupted = false;
+    Ok(())
+}
+
+/// 7.F: one hex, Prone, for the whole allowance.
+fn crawl(g: &mut State, u: UnitId, id: &str) -> Result<(), Refusal> {
+    let unit = g.unit(u);
+    let Some(from) =
+        unit.spot.hex().filter(|_| unit.mode == Mode::Prone && unit.did.spent == 0 && unit.did.fired.is_none())
+    else {
+        return refuse("7.F", "Only a Prone unit crawls, with all its MPs, and not after Offensive Fire.");
+    };
+    let to = neighbour(g, from, id)?;
+    if g.holds(to, g.side(u).enemy()) {
+        return refuse("7.C", format!("An enemy unit is in {id}."));
+    }
+    super::eagle::allows(g, u, from, to)?;
+    g.unit_mut(u).did.spent = allowance(g, u, Mode::Prone);
+    g.unit_mut(u).did.halted = true;
+    g.put(u, Spot::On(to));
+    Ok(())
+}
+
+/// 16.A: a mounted company in good order declares a charge before it moves.
+fn charge(g: &mut State, u: UnitId, id: &str) -> Result<(), Refusal> {
+    let unit = g.unit(u);
+    let charges = g.c.class(g.class(u)).charge && unit.mode == Mode::Mounted;
+    if !charges || !unit.did.fresh || unit.did.spent > 0 || !unit.is_good() {
+        return refuse(
+            "16.A",
+            format!("{} cannot charge: only mounted cavalry that began in good order and has not moved.", g.name(u)),
+        );
+    }
+    let Some(target) = g.charts.grid.hex(id).filter(|&hex| g.holds(hex, Side::Indian)) else {
+        return refuse("16.A", format!("No enemy unit is in {id}."));
+    };
+    if g.ground(target) != Ground::Clear {
+        return refuse("16.A", format!("{id} is not Clear."));
+    }
+    g.unit_mut(u).did.charge = Some(target);
+    Ok(())
+}
+
+/// 16.A: a charge goes over Clear hexes, no creek, at most one level up in all, nowhere three levels at once.
+fn step_of_charge(g: &State, u: UnitId, from: Hex, to: Hex) -> Result<(), Refusal> {
+    if g.unit(u).did.charge.is_none() {
+        return Ok(());
+    }
+    let steep = (g.charts.level[to] - g.charts.level[from]).abs() >= 3;
+    if g.ground(to) != Ground::Clear || g.charts.between(from, to).is_some() || steep {
+        return refuse("16.A", format!("A charge does not go into {}.", g.id(to)));
+    }
+    Ok(())
+}
+
+/// 16.A: at the end of its move a charge stands beside its target, one hex nearer at least, and has not climbed too far.
+pub fn end_of_charge(g: &State, u: UnitId, way: &[Hex]) -> Result<(), Refusal> {
+    let Some(target) = g.unit(u).did.charge else { return Ok(()) };
+    let grid = &g.charts.grid;
+    let (Some(&start), Some(&end)) = (way.first(), way.last()) else { return Ok(()) };
+    let level = |hex: Hex| g.charts.level[hex];
+    let climbs: i32 = way.windows(2).map(|two| (level(two[1]) - level(two[0])).max(0)).sum();
+    let last = (level(target) - level(end)).max(0);
+    if way.len() < 2 || !grid.adjacent(end, target) || grid.distance(end, target) >= grid.distance(start, target) {
+        return refuse("16.A", format!("A charge moves at least one hex toward {} and ends beside it.", g.id(target)));
+    }
+    if climbs + last > 1 || g.charts.between(end, target).is_some() || (level(target) - level(end)).abs() >= 3 {
+        return refuse("16.A", "A charge climbs one level at most and crosses no creek.");
+    }
+    Ok(())
+}

@@ -1,0 +1,108 @@
+//! What players can order, as the journal keeps it.
+//!
+//! Hexes, units and leaders go by their ids, so that a journal can be read without the box. Groups, tribes and ways that somebody
+//! left open are written out.
+
+use crate::table::PickOrder;
+use serde::{Deserialize, Serialize};
+
+/// One order. Every variant has named fields, so that the journal's `order` is always an object.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Order {
+    /// Chooses one of the things listed.
+    Pick { one: String },
+    /// Ends the phase, for what it asks.
+    Done {},
+    /// Sets a standing order: what is done where nobody is asked.
+    Standing { about: String, how: String },
+    /// Places units at set-up (18.1), Scouts in a mode.
+    Place { who: Vec<String>, hex: String, mode: String },
+    /// These units try to Rally (13.B).
+    Rally { who: Vec<String> },
+    /// Attaches a Leader to a unit of his hex (12.A).
+    Attach { leader: String, unit: String },
+    /// Replenishes ammunition (14.C).
+    Resupply { unit: String },
+    /// Takes boxes from one unit to another one (14.G).
+    CrossLevel { from: String, to: String, boxes: u8 },
+    /// A Replacement Leader comes (12.D.6).
+    Lieutenant { hex: String },
+    /// Voluntary Rout (10.J.1), mounted first where `mount` says so.
+    Rout { who: String, mount: bool },
+    /// Fires, each unit at its target, one after the other (9).
+    Fire { shots: Vec<Shot> },
+    /// Moves units and Leaders, one group after the other (7).
+    Move { moves: Vec<Going> },
+    /// Builds Breastworks (16.C).
+    Build { who: String },
+    /// Takes Breastworks back to a Pack Train (16.C).
+    Load { who: String },
+    /// Lets the mounts of a Holder go (16.B).
+    Abandon { who: String },
+    /// Hands strength of the Personnel to a unit (15.B).
+    Personnel { from: String, to: String, points: u8 },
+    /// Looks for the village (16.E).
+    Search {},
+    /// Attacks a hex (10), if the odds are at least so many to one; pursues and advances or not.
+    Melee { at: String, with: Vec<String>, odds: String, pursue: bool, advance: bool },
+}
+
+/// A shot.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shot {
+    pub who: String,
+    pub at: String,
+    /// At half strength (4.B, 14.D).
+    pub half: bool,
+}
+
+/// A group that moves as a stack, and what it does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Going {
+    pub who: Vec<String>,
+    pub acts: Vec<Act>,
+}
+
+/// A part of a move, in the order of doing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Act {
+    /// Into a neighbouring hex; the first one of units that enter.
+    Go {
+        hex: String,
+    },
+    Mount {},
+    Dismount {},
+    Prone {},
+    /// From Disruption (7.E).
+    Recover {},
+    /// Low Crawl (7.F).
+    Crawl {
+        hex: String,
+    },
+    /// What follows is a charge at this hex (16.A).
+    Charge {
+        hex: String,
+    },
+    /// Off the map, from its edge (7.J).
+    Exit {},
+    /// Hit & Run at this unit (16.G).
+    Fire {
+        at: String,
+    },
+}
+
+impl PickOrder for Order {
+    fn pick(one: String) -> Order {
+        Order::Pick { one }
+    }
+    fn picked(&self) -> Option<&str> {
+        match self {
+            Order::Pick { one } => Some(one),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Pack Trains and their Personnel (15).
+
+use super::{
+    State, T,
+    components::{Class, Num, Side, UnitId, Vp},
+    state::{Mode, Spot, Unit},
+};
+
+/// The train of some Personnel, or the Personnel of a train.
+pub fn other(g: &State, u: UnitId) -> Option<UnitId> {
+    match g.class(u) {
+        Class::Train => g.charts.helper[u.index()],
+        Class::Personnel => g.c.unit(&g.c[u].of),
+        _ => None,
+    }
+}
+
+/// 15.B: a train is Routed: its Personnel flee, the train stays. Gives the Personnel.
+pub fn abandon(t: &T, g: &mut State, train: UnitId) -> Option<UnitId> {
+    let (hex, personnel) = (g.hex(train)?, other(g, train)?);
+    t.tell(|| format!("{} is abandoned.", g.name(train)));
+    let losses = g.unit(train).losses;
+    let unit = g.unit_mut(train);
+    (unit.abandoned, unit.routed, unit.pinned, unit.disrupted) = (true, false, false, false);
+    *g.unit_mut(personnel) = Unit { losses, mode: Mode::Dismounted, ..Unit::new() };
+    g.put(personnel, Spot::On(hex));
+    for l in super::leaders::attached(g, train).collect::<Vec<_>>() {
+        g.chief_mut(l).with = Some(personnel);
+    }
+    Some(personnel)
+}
+
+/// 15.D: a train is lost, and its ammunition with it.
+pub fn lost(t: &T, g: &mut State, train: UnitId) {
+    let each = if g.variant.ammo_roster { 10 } else { 1 };
+    let points = g.c.vp(Vp::Train) + g.c.vp(Vp::TrainAmmo) * i32::from(g.unit(train).ammo / each);
+    t.tell(|| format!("{} is lost: {points} VPs.", g.name(train)));
+    g.score(Side::Indian, points);
+}
+
+/// 15.B: in the Indian Rally Phase an abandoned train with warriors in its hex is lost.
+pub fn plunder(t: &T, g: &mut State) {
+    for train in g.on_map(Side::Us).filter(|&u| g.unit(u).abandoned).collect::<Vec<_>>() {
+        let Some(hex) = g.hex(train) else { continue };
+        if g.of_side(hex, Side::Indian).any(|u| g.class(u) == Class::Warrior) {
+            lost(t, g, train);
+            g.unit_mut(train).abandoned = false;
+            super::fire::remove(g, train, Spot::Dead);
+        }
+    }
+}
+
+/// 15.B: Personnel in the hex of their abandoned train take it over again, at the lower of both strengths.
+pub fn rejoin(t: &T, g: &mut State, personnel: UnitId) {
+    let Some(train) = other(g, personnel) else { return };
+    if g.class(personnel) != Class::Personnel || g.unit(personnel).routed {
+        return;
+    }
+    if !g.unit(train).abandoned || g.hex(train).is_none() || g.hex(train) != g.hex(personnel) {
+        return;
+    }
+    let (theirs, its) = (g.unit(personnel).losses, g.unit(train).losses);
+    if theirs > its {
+        super::ammo::train_hit(t, g, train, theirs - its);
+    }
+    let unit = g.unit_mut(train);
+    (unit.abandoned, unit.losses) = (false, theirs.max(its));
+    for l in super::leaders::attached(g, personnel).collect::<Vec<_>>() {
+        g.chief_mut(l).with = Some(train);
+    }
+    g.put(personnel, Spot::Pool);
+    *g.unit_mut(personnel) = Unit::new();
+    t.tell(|| format!("{} is manned again.", g.name(train)));
+}
+
+/// 15.B: whether Personnel can give points to a unit: cavalry or infantry, within two hexes of those who stay or in their hex when
+/// their train is gone, with losses.
+pub fn may_give(g: &State, from: UnitId, to: UnitId, points: u8) -> Result<(), &'static str> {
+    let (giver, taker) = (g.unit(from), g.unit(to));
+    let (Some(a), Some(b)) = (giver.spot.hex(), taker.spot.hex()) else { return Err("both must be on the map") };
+    if g.class(from) != Class::Personnel || !matches!(g.class(to), Class::Cavalry | Class::Infantry) {
+        return Err("Personnel give points to cavalry and infantry");
+    }
+    if other(g, from).is_some_and(|train| g.hex(train).is_some()) {
+        return Err("as long as their train is there, they belong to it");
+    }
+    if giver.routed || giver.pinned || giver.did.spent > 0 || taker.routed || taker.pinned {
+        return Err("neither may be Routed or Pinned, and those who give must not have moved");
+    }
+    if g.charts.grid.distance(a, b) > g.c.steps(Num::ReplaceWithin) || !is_clear(g, from, to) {
+        return Err("the unit is within two hexes, the way free of enemy ZOCs and cliffs");
+    }
+    if points == 0 || points > taker.losses || points > g.cf(from) {
+        return Err("no more points than it has lost, or than there are");
+    }
+    Ok(())
+}
+
+/// A way of at most two hexes without cliffs, enemies and their ZOCs.
+fn is_clear(g: &State, from: UnitId, to: UnitId) -> bool {
+    let (Some(a), Some(b)) = (g.hex(from), g.hex(to)) else { return false };
+    let grid = &g.charts.grid;
+    let free = |x, y| !g.charts.cliff(x, y) && !super::zoc::reaches(g, y, Side::Indian);
+    match grid.distance(a, b) {
+        0 => true,
+        1 => free(a, b),
+        _ => grid.neighbours(a).any(|mid| grid.adjacent(mid, b) && free(a, mid) && free(mid, b)),
+    }
+}
+
+/// 15.B: points of Personnel replace losses; 0 MPs.
+pub fn give(t: &T, g: &mut State, from: UnitId, to: UnitId, points: u8) {
+    g.unit_mut(to).losses -= points;
+    t.tell(|| format!("{} gives {points} to {}.", g.name(from), g.name(to)));
+    if points >= g.cf(from) {
+        super::fire::remove(g, from, Spot::Dead);
+    } else {
+        g.unit_mut(from).losses += points;
+        g.unit_mut(from).did.halted = true;
+    }
+}

@@ -1,0 +1,59 @@
+//! The Sequence of Play (4).
+
+use super::{
+    State, T, ammo, breastworks,
+    components::{Num, Side},
+    eagle, fire, march, melee, rally, setup,
+    state::{Phase, Volume},
+    victory, volley,
+};
+
+/// The rulebook, from the set-up to the end.
+pub async fn play(t: T, mut g: State) -> State {
+    let (t, g_) = (&t, &mut g);
+    t.round(g_, 0, 0, "Set-up");
+    setup::phase(t, g_).await;
+    let turns = g_.c.n(Num::Turns);
+    while g_.ending.is_none() {
+        g_.turn += 1;
+        turn(t, g_).await;
+        // 18.1: first asked at the end of turn 1.
+        if victory::is_swept(g_) {
+            victory::finish(t, g_, "no unit of a side is left on the map");
+        } else if i32::from(g_.turn) >= turns {
+            victory::finish(t, g_, "the last turn is over");
+        }
+    }
+    g
+}
+
+/// 4: a Game Turn: the Indians, then the US.
+pub async fn turn(t: &T, g: &mut State) {
+    for (at, side) in [Side::Indian, Side::Us].into_iter().enumerate() {
+        let label = format!("Turn {}, {}: {} Player Turn", g.turn, g.clock(), side.name());
+        // Two Player Turns.
+        t.round(g, g.turn.into(), 1 + at as u32, &label);
+        player_turn(t, g, side).await;
+        if g.turn > 1 && victory::is_swept(g) {
+            return;
+        }
+    }
+}
+
+/// 4.A to 4.G: a Player Turn.
+pub async fn player_turn(t: &T, g: &mut State, side: Side) {
+    g.phasing = side;
+    g.fresh_turn();
+    eagle::watch(t, g);
+    rally::phase(t, g).await;
+    volley::phase(t, g, side, Phase::Offensive, fire::Volley::Offensive(Volume::Full)).await;
+    march::phase(t, g).await;
+    volley::phase(t, g, side.enemy(), Phase::Defensive, fire::Volley::Defensive(Volume::Full)).await;
+    volley::phase(t, g, side, Phase::Advance, fire::Volley::Advance).await;
+    melee::phase(t, g).await;
+    if side == Side::Us {
+        breastworks::settle(g);
+    }
+    ammo::settle(g);
+    eagle::watch(t, g);
+}

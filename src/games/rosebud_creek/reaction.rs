@@ -1,0 +1,89 @@
+//! Opportunity Fire (9.F) and Retreat Fire (9.G).
+
+use super::{
+    State, T, ammo,
+    components::{Class, Side, UnitId},
+    doctrine::FireWill,
+    fire::{self, Target, Volley},
+    state::Phase,
+    volley::{self, Fires},
+    zoc,
+};
+use crate::table::hex::Hex;
+
+/// Who can fire at those in a hex by 9.F or 9.G.
+fn firers(g: &State, hex: Hex, side: Side, volley: Volley, fighting: &[UnitId]) -> Vec<UnitId> {
+    let ready = |&u: &UnitId| {
+        let did = &g.unit(u).did;
+        let fought = g.phase == Phase::Melee && did.fought;
+        fire::is_armed(g, u) && !did.reacted && !fought && !fighting.contains(&u) && ammo::allows(g, u, volley)
+    };
+    zoc::exerting(g, hex, side).filter(ready).collect()
+}
+
+/// 9.F: units that leave an enemy ZOC together. Who fires is named first, then all fire.
+pub async fn opportunity(t: &T, g: &mut State, leaving: &[UnitId]) {
+    opportunity_but(t, g, leaving, &[]).await;
+}
+
+/// The same, but these do not fire (10.B).
+pub async fn opportunity_but(t: &T, g: &mut State, leaving: &[UnitId], fighting: &[UnitId]) {
+    let Some((first, hex)) = leaving.first().and_then(|&u| Some((u, g.hex(u)?))) else { return };
+    let side = g.side(first);
+    // Another unit that stays negates the ZOC (5).
+    if g.of_side(hex, side).any(|u| !leaving.contains(&u)) {
+        return;
+    }
+    react(t, g, leaving, hex, Volley::Opportunity, fighting).await;
+}
+
+/// 9.G: a unit that has come into an enemy ZOC by a Retreat or Rout.
+pub async fn retreat_fire(t: &T, g: &mut State, u: UnitId) {
+    if let Some(hex) = g.hex(u) {
+        react(t, g, &[u], hex, Volley::Retreat, &[]).await;
+    }
+}
+
+async fn react(t: &T, g: &mut State, at: &[UnitId], hex: Hex, volley: Volley, fighting: &[UnitId]) {
+    let Some(&first) = at.first() else { return };
+    let side = g.side(first).enemy();
+    let firers = firers(g, hex, side, volley, fighting);
+    if firers.is_empty() {
+        return;
+    }
+    let doctrine = &g.doctrine[side.index()];
+    let will = if volley == Volley::Retreat { doctrine.retreat } else { doctrine.opportunity };
+    let best = |u: UnitId| {
+        let shots = at.iter().map(|&to| (fire::chances(g, u, Target::Unit(to), volley), to));
+        shots.max_by_key(|&((checks, losses), to)| (losses, checks, std::cmp::Reverse(to)))
+    };
+    let apt: Vec<(UnitId, (u8, u8), UnitId)> = firers
+        .iter()
+        .filter_map(|&u| best(u).map(|(chance, to)| (u, chance, to)))
+        .filter(|shot| shot.1.0 > 0)
+        .collect();
+    if apt.is_empty() {
+        return;
+    }
+    let wanted = |&(_, (_, losses), to): &(UnitId, (u8, u8), UnitId)| match will {
+        FireWill::No | FireWill::Ask => false,
+        FireWill::Yes => true,
+        FireWill::Cavalry => g.class(to) == Class::Cavalry,
+        FireWill::Chance(n) => u32::from(losses) * 100 >= u32::from(n) * 36,
+    };
+    let shots: Vec<(UnitId, UnitId)> = if will == FireWill::Ask {
+        let prompt = Fires::reaction(side, volley, apt.iter().map(|shot| shot.0).collect(), at.to_vec());
+        volley::answer(t, g, prompt).await
+    } else {
+        apt.iter().filter(|shot| wanted(shot)).map(|&(u, _, to)| (u, to)).collect()
+    };
+    for &(u, _) in &shots {
+        g.unit_mut(u).did.reacted = true;
+    }
+    for (u, to) in shots {
+        // All fire who were named, as long as there is somebody to fire at.
+        if g.hex(to) == Some(hex) && fire::is_armed(g, u) {
+            fire::shoot(t, g, u, Target::Unit(to), volley).await;
+        }
+    }
+}

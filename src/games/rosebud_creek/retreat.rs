@@ -1,0 +1,238 @@
+//! Retreats (10.I), and the ways on which units fall back.
+
+use super::{
+    Ask, State, T,
+    asking::{Asking, Named, choose},
+    components::{Class, Num, Side, UnitId},
+    doctrine::WayWill,
+    fire::Cause,
+    leaders, morale, reaction,
+    state::{Mode, Phase, Spot},
+    zoc,
+};
+use crate::table::hex::Hex;
+
+/// Where a step can lead.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    To(Hex),
+    /// Off the map.
+    Off,
+}
+
+/// How good a hex is to fall back to (10.I).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Tier {
+    Free,
+    InZoc,
+    /// Only enemy Leaders or Pony Holders, who are eliminated.
+    Trampled,
+}
+
+/// Whether a unit can fall back into a hex at all: no cliff, no enemies but Leaders and Pony Holders.
+fn is_open(g: &State, from: Hex, to: Hex, side: Side) -> bool {
+    let barred = g.of_side(to, side.enemy()).any(|u| g.class(u) != Class::PonyHolder && !g.unit(u).abandoned);
+    !g.charts.cliff(from, to) && !barred
+}
+
+fn tier(g: &State, u: UnitId, to: Hex) -> Tier {
+    let enemy = g.side(u).enemy();
+    let alone = g.leaders_in(to).any(|l| g.c[l].side == enemy);
+    if g.holds(to, enemy) || alone {
+        Tier::Trampled
+    } else if zoc::threatens(g, to, u) {
+        Tier::InZoc
+    } else {
+        Tier::Free
+    }
+}
+
+/// 10.I: the hexes that a unit may fall back to next: each farther from the enemy, none beside an enemy of that combat; the best
+/// kind of them, and the edge only where there is none.
+pub fn steps(g: &State, u: UnitId, at: Hex, enemy: Hex, foes: &[UnitId]) -> Vec<Step> {
+    let grid = &g.charts.grid;
+    let foes: Vec<Hex> = foes.iter().filter_map(|&foe| g.hex(foe)).collect();
+    let fair = |to: &Hex| {
+        is_open(g, at, *to, g.side(u))
+            && grid.distance(*to, enemy) > grid.distance(at, enemy)
+            && !foes.iter().any(|&foe| grid.distance(*to, foe) <= 1)
+    };
+    let near: Vec<(Tier, Hex)> = grid.neighbours(at).filter(fair).map(|to| (tier(g, u, to), to)).collect();
+    match near.iter().map(|(tier, _)| *tier).min() {
+        Some(best) => near.into_iter().filter(|(tier, _)| *tier == best).map(|(_, to)| Step::To(to)).collect(),
+        None if grid.on_edge(at) => vec![Step::Off],
+        None => Vec::new(),
+    }
+}
+
+/// The owner's choice among equal steps.
+pub async fn pick(t: &T, g: &mut State, u: UnitId, among: Vec<Step>) -> Step {
+    let hexes: Vec<Hex> =
+        among.iter().filter_map(|step| if let Step::To(hex) = step { Some(*hex) } else { None }).collect();
+    let side = g.side(u);
+    let grid = &g.charts.grid;
+    let natural = |hex: &Hex| {
+        let threats = zoc::exerting(g, *hex, side.enemy()).count();
+        let friends = g.on_map(side).filter(|&o| o != u && !g.class(o).is_holder()).filter_map(|o| g.hex(o));
+        (threats, friends.map(|at| grid.distance(at, *hex)).min(), *hex)
+    };
+    let best = match g.doctrine[side.index()].way {
+        WayWill::Toward(to) => hexes.iter().copied().min_by_key(|&hex| (grid.distance(hex, to), natural(&hex))),
+        WayWill::Nearest => hexes.iter().copied().min_by_key(natural),
+        WayWill::Ask => {
+            let asking = Asking { kind: Ask::FallBack, rule: "10.I", title: "Where a unit falls back to" };
+            let all: Vec<_> = hexes.iter().map(|&hex| Named::new(g.id(hex), hex)).collect();
+            if all.is_empty() {
+                None
+            } else {
+                let line =
+                    format!("{} falls back from {}.", g.name(u), g.hex(u).map(|hex| g.id(hex)).unwrap_or_default());
+                Some(choose(t, g, g.seat(side), asking, all, move |_| line.clone()).await.value)
+            }
+        }
+    };
+    best.map_or(Step::Off, Step::To)
+}
+
+/// A unit and the Leaders who go along enter a hex in a Retreat or Rout.
+pub fn enter(t: &T, g: &mut State, u: UnitId, along: &[super::components::LeaderId], to: Hex) {
+    let side = g.side(u);
+    for pony in g.of_side(to, side.enemy()).filter(|&o| g.class(o) == Class::PonyHolder).collect::<Vec<_>>() {
+        t.tell(|| format!("{} is ridden down in {}.", g.name(pony), g.id(to)));
+        super::fire::eliminate(t, g, pony);
+    }
+    leaders::overrun(t, g, to, side);
+    g.put(u, Spot::On(to));
+    for &l in along {
+        g.chief_mut(l).spot = Spot::On(to);
+    }
+}
+
+/// A unit leaves the map by a result: nothing is scored (10.I, 10.J.2).
+pub fn leave(t: &T, g: &mut State, u: UnitId, along: &[super::components::LeaderId]) {
+    t.tell(|| format!("{} leaves the map.", g.name(u)));
+    super::fire::remove(g, u, Spot::Off);
+    for &l in along {
+        let chief = g.chief_mut(l);
+        (chief.spot, chief.with) = (Spot::Off, None);
+    }
+}
+
+/// 9.G: whether a unit that enters a hex now draws Retreat Fire: in the Movement and Rally Phase only a Routing one.
+fn draws_fire(g: &State, u: UnitId) -> bool {
+    g.unit(u).routed || !matches!(g.phase, Phase::Movement | Phase::Rally)
+}
+
+/// What became of a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Came {
+    /// There, and it can go on.
+    There,
+    /// A result has stopped or replaced the movement.
+    Stopped,
+    /// Off the map or dead.
+    Gone,
+}
+
+/// One step of a Retreat or a Rout, with Retreat Fire where it enters a ZOC (9.G).
+pub async fn step(t: &T, g: &mut State, u: UnitId, next: Step) -> Came {
+    step_under_fire(t, g, u, next, true).await
+}
+
+/// The same; a Retreat before melee draws no such fire.
+pub async fn step_under_fire(t: &T, g: &mut State, u: UnitId, step: Step, fire: bool) -> Came {
+    let Some(at) = g.hex(u) else { return Came::Gone };
+    let was_pinned = g.unit(u).pinned;
+    let along = leaders::part(t, g, u, at).await;
+    match step {
+        Step::Off => {
+            leave(t, g, u, &along);
+            Came::Gone
+        }
+        Step::To(to) => {
+            let threatened = zoc::threatens(g, to, u);
+            enter(t, g, u, &along, to);
+            if fire && threatened && draws_fire(g, u) {
+                reaction::retreat_fire(t, g, u).await;
+            }
+            match g.hex(u) {
+                None => Came::Gone,
+                Some(hex) if hex != to || g.unit(u).pinned && !was_pinned => Came::Stopped,
+                Some(_) => Came::There,
+            }
+        }
+    }
+}
+
+/// 10.I: a unit falls back so many hexes from an enemy, the unit that fired or the hex of most strength.
+pub async fn fall_back(t: &T, g: &mut State, u: UnitId, hexes: u16, cause: Cause) {
+    fall_back_from(t, g, u, hexes, cause.from, &[cause.foe]).await;
+}
+
+/// 10.I, against all enemies of a melee.
+pub async fn fall_back_from(t: &T, g: &mut State, u: UnitId, hexes: u16, enemy: Hex, foes: &[UnitId]) {
+    let Some(start) = g.hex(u) else { return };
+    if g.unit(u).mode == Mode::Prone {
+        g.unit_mut(u).mode = Mode::Dismounted;
+    }
+    let routs = g.unit(u).routed;
+    for taken in 0..hexes {
+        let Some(at) = g.hex(u) else { return };
+        let among = steps(g, u, at, enemy, foes);
+        if among.is_empty() {
+            // 10.J.2: a Rout needs a first hex; a Retreat is only stopped, unless all is barred.
+            let near: Vec<Hex> = g.charts.grid.neighbours(at).collect();
+            let shut = near.iter().all(|&to| !is_open(g, at, to, g.side(u)));
+            if taken == 0 && (routs || shut) {
+                t.tell(|| format!("{} cannot fall back from {} and is eliminated.", g.name(u), g.id(at)));
+                super::fire::eliminate(t, g, u);
+                leaders::bereft(t, g, u, false);
+                return;
+            }
+            break;
+        }
+        let next = pick(t, g, u, among).await;
+        if step(t, g, u, next).await != Came::There {
+            break;
+        }
+    }
+    room(t, g, u, enemy, foes).await;
+    if let Some(end) = g.hex(u) {
+        g.unit_mut(u).did.halted = true;
+        leaders::settle(g, end);
+        if end != start {
+            t.tell(|| format!("{} falls back to {}.", g.name(u), g.id(end)));
+        }
+    }
+}
+
+/// 10.I: who would end in a hex over the stacking limit goes on, and each such hex has a unit Disrupted.
+pub async fn room(t: &T, g: &mut State, u: UnitId, enemy: Hex, foes: &[UnitId]) {
+    let limit = i64::from(g.c.n(Num::Stacking));
+    // A map has an end.
+    for _ in 0..g.charts.grid.len() {
+        let Some(at) = g.hex(u) else { return };
+        if i64::from(g.stacked(at)) <= limit {
+            return;
+        }
+        let other = g.of_side(at, g.side(u)).find(|&o| o != u && !g.unit(o).disrupted && !g.unit(o).routed);
+        if let Some(other) = other {
+            morale::disrupt(g, other);
+            t.tell(|| format!("{} is Disrupted by those who pass.", g.name(other)));
+        }
+        let fair = steps(g, u, at, enemy, foes);
+        let open = || {
+            let near = g.charts.grid.neighbours(at);
+            near.filter(|&to| is_open(g, at, to, g.side(u)) && zoc::fits(g, to, u)).map(Step::To).collect::<Vec<_>>()
+        };
+        let among = if fair.is_empty() { open() } else { fair };
+        if among.is_empty() {
+            t.tell(|| format!("There is no room for {}, which is eliminated.", g.name(u)));
+            super::fire::eliminate(t, g, u);
+            leaders::bereft(t, g, u, false);
+            return;
+        }
+        let next = pick(t, g, u, among).await;
+        let _ = step(t, g, u, next).await;
+    }
+}

@@ -1,0 +1,258 @@
+//! Rout (10.J): Mandatory, Subsequent and Voluntary.
+
+use super::{
+    Ask, State, T,
+    asking::{Asking, choose},
+    components::{Class, Num, Side, UnitId},
+    doctrine::RoutWill,
+    fire::Cause,
+    horses, leaders, mode, pack, reaction,
+    retreat::{self, Came, Step},
+    sight,
+    state::{Mode, Phase, Spot},
+    zoc,
+};
+use crate::table::{NO, Word, YES, hex::Hex};
+
+/// Marks a unit as Routed (10.J.3); gives whether it is still there.
+fn mark(t: &T, g: &mut State, u: UnitId) -> bool {
+    let Some(hex) = g.hex(u) else { return false };
+    if g.class(u).is_holder() {
+        horses::lose(t, g, u);
+    }
+    if g.hex(u).is_none() {
+        return false;
+    }
+    t.tell(|| format!("{} Routs.", g.name(u)));
+    let unit = g.unit_mut(u);
+    (unit.routed, unit.pinned, unit.rout_from) = (true, false, Some(hex));
+    (unit.did.charge, unit.did.halted) = (None, true);
+    if unit.mode == Mode::Prone {
+        unit.mode = Mode::Dismounted;
+    }
+    true
+}
+
+/// 10.J.2: a Rout result: two hexes away from the enemy on foot, three mounted.
+pub async fn mandatory(t: &T, g: &mut State, u: UnitId, cause: Cause) {
+    mandatory_from(t, g, u, cause.from, &[cause.foe]).await;
+}
+
+/// 10.J.2, against all enemies of a melee.
+pub async fn mandatory_from(t: &T, g: &mut State, u: UnitId, enemy: Hex, foes: &[UnitId]) {
+    let u = if g.class(u) == Class::Train {
+        match pack::abandon(t, g, u) {
+            Some(personnel) => personnel,
+            None => return,
+        }
+    } else {
+        u
+    };
+    if !mark(t, g, u) {
+        return;
+    }
+    let mounted = g.unit(u).mode == Mode::Mounted;
+    let hexes = g.c.steps(if mounted { Num::MandatoryMounted } else { Num::MandatoryDismounted });
+    retreat::fall_back_from(t, g, u, hexes, enemy, foes).await;
+}
+
+/// 10.J.1: whether a unit may Rout of its own will.
+pub fn may_volunteer(g: &State, u: UnitId) -> bool {
+    let class = g.class(u);
+    let unit = g.unit(u);
+    unit.spot.hex().is_some()
+        && !unit.pinned
+        && !unit.did.fled
+        && !matches!(class, Class::Train | Class::Personnel | Class::PonyHolder)
+}
+
+/// 10.J.1: the windows for a Voluntary Rout.
+pub async fn window(t: &T, g: &mut State, u: UnitId) {
+    let Some(hex) = g.hex(u) else { return };
+    if !may_volunteer(g, u) || g.unit(u).routed {
+        return;
+    }
+    let side = g.side(u);
+    let wants = match g.doctrine[side.index()].rout {
+        RoutWill::Never => false,
+        RoutWill::Left(n) => {
+            let alone =
+                !g.charts.grid.within(hex, 1).any(|at| g.of_side(at, side).any(|o| o != u && !g.class(o).is_holder()));
+            g.cf(u) <= n && alone
+        }
+        RoutWill::Ask => {
+            let asking = Asking { kind: Ask::Rout, rule: "10.J.1", title: "Whether a unit Routs of its own will" };
+            let line = format!("{} in {} may Rout now.", g.name(u), g.id(hex));
+            let both: Vec<Word> = vec![NO, YES];
+            choose(t, g, g.seat(side), asking, both, move |_| line.clone()).await == YES
+        }
+    };
+    if wants {
+        voluntary(t, g, u, false).await;
+    }
+}
+
+/// 10.J.1: a Voluntary Rout, which moves at once as a Subsequent one.
+pub async fn voluntary(t: &T, g: &mut State, u: UnitId, mount: bool) {
+    if !g.unit(u).routed && !mark(t, g, u) {
+        return;
+    }
+    let mut taken = 0;
+    if mount && mode::mount(g, u) {
+        taken = g.c.steps(Num::RoutMounting);
+    }
+    subsequent(t, g, u, taken, true).await;
+}
+
+/// 10.J.2.a: whether a hex is a Rally Location of a US unit by itself, or by who stands in it.
+pub fn is_location(g: &State, u: UnitId, hex: Hex) -> bool {
+    let origin = g.unit(u).rout_from;
+    if origin.is_some_and(|from| g.charts.grid.distance(from, hex) <= 1) {
+        return false;
+    }
+    g.c.terrains[g.ground(hex).index()].rally || shelters(g, u, hex)
+}
+
+/// A non-Routed unit, a Leader, the Column HQ or a Pack Train.
+fn shelters(g: &State, u: UnitId, hex: Hex) -> bool {
+    let unit = |o: UnitId| o != u && !g.unit(o).routed && !g.unit(o).abandoned;
+    g.of_side(hex, Side::Us).any(unit)
+        || g.leaders_in(hex).any(|l| g.c[l].side == Side::Us && g.chief(l).with != Some(u))
+}
+
+/// 10.J.2.a, b: whether a Routing unit may stop in this hex.
+pub fn may_stop(g: &State, u: UnitId, at: Hex) -> bool {
+    let (side, grid) = (g.side(u), &g.charts.grid);
+    if side == Side::Indian || g.class(u) == Class::Scout {
+        return zoc::enemy_distance(g, at, side).is_none_or(|far| i32::from(far) >= g.c.n(Num::RoutStop));
+    }
+    let origin = g.unit(u).rout_from;
+    let apart = |hex: Hex| origin.is_none_or(|from| grid.distance(from, hex) > 1);
+    if apart(at) && g.c.terrains[g.ground(at).index()].rally
+        || grid.within(at, 1).any(|hex| apart(hex) && shelters(g, u, hex))
+    {
+        return true;
+    }
+    let enemies: Vec<Hex> =
+        g.on_map(Side::Indian).filter(|&o| g.class(o).is_combat()).filter_map(|o| g.hex(o)).collect();
+    let near = enemies.iter().any(|&hex| grid.distance(at, hex) <= g.c.steps(Num::RoutSight));
+    !near || !enemies.iter().any(|&hex| sight::sees(g, hex, at))
+}
+
+/// How far each hex is from the goals over hexes that are open to a side; by hex.
+fn ways_to(g: &State, goals: &[Hex], side: Side) -> Vec<u16> {
+    let mut far = vec![u16::MAX; g.charts.grid.len()];
+    let mut due: Vec<Hex> = goals.to_vec();
+    goals.iter().for_each(|hex| far[hex.index()] = 0);
+    let mut at = 0;
+    while at < due.len() {
+        let hex = due[at];
+        at += 1;
+        for next in g.charts.grid.neighbours(hex) {
+            let open = !g.charts.cliff(hex, next) && !g.holds(next, side.enemy());
+            if open && far[next.index()] == u16::MAX {
+                far[next.index()] = far[hex.index()] + 1;
+                due.push(next);
+            }
+        }
+    }
+    far
+}
+
+/// Where a Subsequent Rout leads next.
+fn onward(g: &State, u: UnitId, at: Hex) -> Vec<Step> {
+    let (side, grid) = (g.side(u), &g.charts.grid);
+    let open = |to: &Hex| !g.charts.cliff(at, *to) && !g.holds(*to, side.enemy());
+    let near: Vec<Hex> = grid.neighbours(at).filter(open).collect();
+    let flees = side == Side::Indian || g.class(u) == Class::Scout;
+    if flees && !may_stop(g, u, at) {
+        let far = |hex: Hex| zoc::enemy_distance(g, hex, side).unwrap_or(u16::MAX);
+        let here = far(at);
+        let away: Vec<Hex> = near.into_iter().filter(|&to| far(to) > here).collect();
+        if away.is_empty() {
+            return if grid.on_edge(at) { vec![Step::Off] } else { Vec::new() };
+        }
+        return calm(g, u, away);
+    }
+    if side == Side::Indian {
+        let edge = |hex: Hex| {
+            use crate::table::hex::Edge::*;
+            [North, East, South, West].map(|edge| grid.to_edge(hex, edge)).into_iter().min().unwrap_or(0)
+        };
+        if grid.on_edge(at) {
+            return vec![Step::Off];
+        }
+        let here = edge(at);
+        return calm(g, u, near.into_iter().filter(|&to| edge(to) < here).collect());
+    }
+    let goals: Vec<Hex> =
+        grid.hexes().filter(|&hex| hex != at && is_location(g, u, hex) && !g.holds(hex, Side::Indian)).collect();
+    let far = ways_to(g, &goals, side);
+    let best = near.iter().map(|to| far[to.index()]).min().filter(|&best| best != u16::MAX);
+    let Some(best) = best else { return Vec::new() };
+    calm(g, u, near.into_iter().filter(|to| far[to.index()] == best).collect())
+}
+
+/// 10.I: of some hexes those in no enemy ZOC, or all.
+fn calm(g: &State, u: UnitId, among: Vec<Hex>) -> Vec<Step> {
+    let free: Vec<Hex> = among.iter().copied().filter(|&hex| !zoc::threatens(g, hex, u)).collect();
+    let among = if free.is_empty() { among } else { free };
+    among.into_iter().map(Step::To).collect()
+}
+
+/// 10.J.2: Subsequent Rout, four hexes on foot, eight mounted, until the unit may stop; who goes on of his own will leaves where
+/// he could stop.
+pub async fn subsequent(t: &T, g: &mut State, u: UnitId, begun: u16, wills: bool) {
+    let Some(start) = g.hex(u) else { return };
+    g.unit_mut(u).did.fled = true;
+    g.unit_mut(u).did.halted = true;
+    let mut taken = begun;
+    while let Some(at) = g.hex(u) {
+        let mounted = g.unit(u).mode == Mode::Mounted;
+        let rate = g.c.steps(if mounted { Num::SubsequentMounted } else { Num::SubsequentDismounted });
+        let first = wills && taken == begun;
+        if taken >= rate || g.unit(u).pinned || may_stop(g, u, at) && !first {
+            break;
+        }
+        let among = onward(g, u, at);
+        if among.is_empty() {
+            break;
+        }
+        if g.phase == Phase::Movement {
+            reaction::opportunity(t, g, &[u]).await;
+            if g.hex(u) != Some(at) || g.unit(u).pinned {
+                break;
+            }
+        }
+        let next = retreat::pick(t, g, u, among).await;
+        taken += 1;
+        if retreat::step(t, g, u, next).await != Came::There {
+            break;
+        }
+    }
+    if let Some(end) = g.hex(u) {
+        let enemy = nearest_enemy(g, u, end).unwrap_or(start);
+        retreat::room(t, g, u, enemy, &[]).await;
+    }
+    if let Spot::On(end) = g.unit(u).spot {
+        leaders::settle(g, end);
+        if end != start {
+            t.tell(|| format!("{} Routs to {}.", g.name(u), g.id(end)));
+        }
+    }
+}
+
+fn nearest_enemy(g: &State, u: UnitId, at: Hex) -> Option<Hex> {
+    let enemies = g.on_map(g.side(u).enemy()).filter_map(|o| g.hex(o));
+    enemies.min_by_key(|&hex| (g.charts.grid.distance(hex, at), hex))
+}
+
+/// 4.C: all Routed units of the phasing side go first.
+pub async fn phase(t: &T, g: &mut State) {
+    for u in g.on_map(g.phasing).collect::<Vec<_>>() {
+        let unit = g.unit(u);
+        if unit.routed && !unit.pinned && !unit.did.fled && unit.spot.hex().is_some() {
+            subsequent(t, g, u, 0, false).await;
+        }
+    }
+}

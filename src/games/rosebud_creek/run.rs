@@ -1,0 +1,83 @@
+//! Hit & Run (16.G, 7.L), an option.
+
+use super::{
+    State, T,
+    components::{Side, UnitId},
+    doctrine::FireWill,
+    fire::{self, Target, Volley},
+    leaders,
+    movement::Mover,
+    rout,
+    state::Mode,
+    volley::{self, Fires},
+    zoc,
+};
+use crate::table::{Refusal, refuse};
+
+/// 16.G: whether one mounted Indian unit may halt and fire at a unit beside it.
+pub fn check(g: &State, who: &[Mover], at: &str) -> Result<UnitId, Refusal> {
+    if !g.variant.hit_and_run {
+        return refuse("16.G", "Hit & Run is an option that this game does not play.");
+    }
+    let units: Vec<UnitId> =
+        who.iter().filter_map(|mover| if let Mover::Unit(u) = *mover { Some(u) } else { None }).collect();
+    let [u] = units[..] else { return refuse("16.G", "One unit by itself attacks as Hit & Run.") };
+    let unit = g.unit(u);
+    if g.side(u) != Side::Indian
+        || unit.mode != Mode::Mounted
+        || unit.did.ran
+        || unit.did.fired.is_some()
+        || unit.did.charge.is_some()
+    {
+        return refuse("16.G", format!("{} cannot: mounted Indians do it, once a phase.", g.name(u)));
+    }
+    let target = g.c.unit(at).filter(|&o| g.side(o) == Side::Us);
+    // 16.G: at the hex where the move has brought it, which the rehearsal has reached.
+    let beside = target.and_then(|o| g.hex(o)).zip(g.hex(u)).is_some_and(|(a, b)| g.charts.grid.adjacent(a, b));
+    if beside { Ok(u) } else { refuse("16.G", format!("{at} is not beside {}.", g.name(u))) }
+}
+
+/// 16.G: the US fires first, then the unit; a loss or a failed check Routs it.
+pub async fn attack(t: &T, g: &mut State, who: &[Mover], at: &str) {
+    let (Ok(u), Some(target)) = (check(g, who, at), g.c.unit(at)) else { return };
+    let Some(hex) = g.hex(u) else { return };
+    g.unit_mut(u).did.ran = true;
+    let ready = |&o: &UnitId| fire::is_armed(g, o) && !g.unit(o).did.reacted;
+    let firers: Vec<UnitId> = zoc::exerting(g, hex, Side::Us).filter(ready).collect();
+    let prompt = Fires::reaction(Side::Us, Volley::HitAndRun, firers.clone(), vec![u]);
+    let shots: Vec<(UnitId, UnitId)> = match g.doctrine[Side::Us.index()].opportunity {
+        FireWill::No => Vec::new(),
+        FireWill::Ask if !prompt.apt(g).is_empty() => volley::answer(t, g, prompt).await,
+        FireWill::Chance(n) => {
+            let wants = |&&o: &&UnitId| {
+                u32::from(fire::chances(g, o, Target::Unit(u), Volley::HitAndRun).1) * 100 >= u32::from(n) * 36
+            };
+            firers.iter().filter(wants).map(|&o| (o, u)).collect()
+        }
+        _ => firers.iter().map(|&o| (o, u)).collect(),
+    };
+    shots.iter().for_each(|&(o, _)| g.unit_mut(o).did.reacted = true);
+    let before = (g.unit(u).losses, g.unit(u).disrupted);
+    for (o, _) in shots {
+        fire::shoot(t, g, o, Target::Unit(u), Volley::HitAndRun).await;
+        let unit = g.unit(u);
+        let failed =
+            unit.losses > before.0 || unit.disrupted && !before.1 || unit.spot.hex() != Some(hex) || unit.pinned;
+        if failed || unit.routed {
+            if g.hex(u).is_some() && !g.unit(u).routed {
+                let cause = g.hex(o).map(|from| fire::Cause { from, foe: o, volley: None });
+                if let Some(cause) = cause {
+                    rout::mandatory(t, g, u, cause).await;
+                }
+            }
+            leaders::settle(g, hex);
+            return;
+        }
+    }
+    fire::shoot(t, g, u, Target::Unit(target), Volley::HitAndRun).await;
+}
+
+/// 16.G: after it has fired, the unit does not move beside US units.
+pub fn shuns(g: &State, u: UnitId, to: crate::table::hex::Hex) -> bool {
+    g.unit(u).did.ran && g.charts.grid.neighbours(to).any(|near| g.holds(near, Side::Us))
+}

@@ -1,0 +1,114 @@
+//! Indian Scatter (7.K).
+
+use super::{
+    Ask, State, T,
+    asking::{Asking, Named, choose},
+    components::{Class, Num, Side, UnitId},
+    doctrine::{ScatterWill, WayWill},
+    leaders,
+    movement::{self, Mover},
+    order::Act,
+    reaction,
+    state::{Doings, Spot},
+    zoc,
+};
+use crate::table::hex::Hex;
+
+/// 7.K: a US unit has come into a hex: warriors within two hexes may move away at once, and are Routed then.
+pub async fn near(t: &T, g: &mut State, at: Hex) {
+    let will = g.doctrine[Side::Indian.index()].scatter;
+    if will == ScatterWill::Never {
+        return;
+    }
+    let within = g.c.steps(Num::Scatter);
+    let fit = |&u: &UnitId| {
+        let unit = g.unit(u);
+        g.class(u) == Class::Warrior && !unit.routed && !unit.pinned
+    };
+    let close: Vec<UnitId> =
+        g.charts.grid.within(at, within).flat_map(|hex| g.of_side(hex, Side::Indian)).filter(fit).collect();
+    for u in close {
+        let Some(from) = g.hex(u).filter(|_| !g.unit(u).routed && !g.unit(u).pinned) else { continue };
+        let strength: u32 = g
+            .charts
+            .grid
+            .within(from, within)
+            .flat_map(|hex| g.of_side(hex, Side::Us))
+            .map(|o| u32::from(g.cf(o)))
+            .sum();
+        let to = match will {
+            ScatterWill::Strength(n) if strength >= u32::from(n) => away(g, u),
+            ScatterWill::Ask => ask(t, g, u).await,
+            _ => None,
+        };
+        if let Some(to) = to {
+            scatter(t, g, u, to).await;
+        }
+    }
+}
+
+/// Hexes to which a unit can go with its whole allowance, with room.
+fn ends(g: &mut State, u: UnitId) -> Vec<Hex> {
+    let did = std::mem::take(&mut g.unit_mut(u).did);
+    let reach = movement::reach(g, Mover::Unit(u));
+    g.unit_mut(u).did = did;
+    let ends = reach.map(|reach| reach.each().map(|(hex, _)| hex).collect::<Vec<_>>()).unwrap_or_default();
+    ends.into_iter().filter(|&hex| zoc::fits(g, hex, u)).collect()
+}
+
+fn away(g: &mut State, u: UnitId) -> Option<Hex> {
+    let ends = ends(g, u);
+    let toward = g.doctrine[Side::Indian.index()].way;
+    let far = |hex: Hex| zoc::enemy_distance(g, hex, Side::Indian).unwrap_or(u16::MAX);
+    match toward {
+        WayWill::Toward(goal) => {
+            ends.into_iter().min_by_key(|&hex| (g.charts.grid.distance(hex, goal), std::cmp::Reverse(far(hex)), hex))
+        }
+        _ => ends.into_iter().max_by_key(|&hex| (far(hex), std::cmp::Reverse(hex))),
+    }
+}
+
+async fn ask(t: &T, g: &mut State, u: UnitId) -> Option<Hex> {
+    let stay = Named::new("stay", None);
+    let ends = ends(g, u);
+    let all: Vec<_> =
+        std::iter::once(stay).chain(ends.into_iter().map(|hex| Named::new(g.id(hex), Some(hex)))).collect();
+    let asking = Asking { kind: Ask::Scatter, rule: "7.K", title: "Whether a unit Scatters, and where to" };
+    let line = format!(
+        "{} in {}: the US has come near. Who Scatters is Routed.",
+        g.name(u),
+        g.hex(u).map(|hex| g.id(hex)).unwrap_or_default()
+    );
+    choose(t, g, g.seat(Side::Indian), asking, all, move |_| line.clone()).await.value
+}
+
+/// The move, with Opportunity Fire where it leaves a ZOC; then the unit is Routed where it stands.
+async fn scatter(t: &T, g: &mut State, u: UnitId, to: Hex) {
+    // Its own doings begin anew: it is not its turn.
+    g.unit_mut(u).did = Doings { reacted: g.unit(u).did.reacted, ..Doings::default() };
+    let way = movement::reach(g, Mover::Unit(u)).and_then(|reach| reach.way(to)).unwrap_or_default();
+    for hex in way.into_iter().skip(1) {
+        let before = g.unit(u).spot;
+        reaction::opportunity(t, g, &[u]).await;
+        if g.unit(u).spot != before || g.unit(u).pinned || g.unit(u).routed {
+            break;
+        }
+        let along: Vec<_> = leaders::attached(g, u).collect();
+        let id = g.id(hex);
+        if movement::act(g, Mover::Unit(u), &Act::Go { hex: id }).is_err() {
+            break;
+        }
+        for l in along {
+            g.chief_mut(l).spot = Spot::On(hex);
+        }
+        leaders::overrun(t, g, hex, Side::Indian);
+    }
+    if let Some(end) = g.hex(u) {
+        let unit = g.unit_mut(u);
+        (unit.routed, unit.rout_from) = (true, Some(end));
+        leaders::settle(g, end);
+        t.tell(|| format!("{} Scatters to {}.", g.name(u), g.id(end)));
+        let enemy = zoc::exerting(g, end, Side::Us).next().and_then(|o| g.hex(o)).unwrap_or(end);
+        super::retreat::room(t, g, u, enemy, &[]).await;
+    }
+}

@@ -1,0 +1,25 @@
+//! Line of sight (9.C).
+
+use super::{State, state::Mode};
+use crate::table::hex::Hex;
+
+/// Whether a unit in one hex sees another hex. Neither end blocks; what lies next to the firer needs no line.
+pub fn sees(g: &State, from: Hex, to: Hex) -> bool {
+    let charts = &g.charts;
+    if charts.grid.distance(from, to) <= 1 {
+        return true;
+    }
+    charts.grid.sees(from, to, |_, into| into == to || !blocks(g, from, to, into))
+}
+
+/// 9.C: woods; ground higher than both ends; a unit of more than one point that is neither Prone nor behind Breastworks, unless
+/// the firer is above it, or the target above both and the firer not below it.
+fn blocks(g: &State, from: Hex, to: Hex, at: Hex) -> bool {
+    let level = &g.charts.level;
+    let (firer, target, here) = (level[from], level[to], level[at]);
+    if g.c.terrains[g.ground(at).index()].blocks || here > firer && here > target {
+        return true;
+    }
+    let above = firer > here || target > firer && target > here && firer >= here;
+    !above && g.here(at).any(|u| g.cf(u) > 1 && g.posture(u) != Mode::Prone)
+}

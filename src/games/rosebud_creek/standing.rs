@@ -1,0 +1,39 @@
+//! Standing orders as orders: what they are, and where they are taken.
+
+use super::{
+    Order, State,
+    components::Side,
+    doctrine::{About, ways},
+};
+use crate::table::{Refusal, refuse};
+
+/// Whether a standing order can be followed.
+///
+/// # Errors
+/// A refusal that says what could be ordered.
+pub fn check(g: &State, side: Side, about: &str, how: &str) -> Result<(), Refusal> {
+    let Some(of) = About::of_word(about) else {
+        let all: Vec<&str> = About::ALL.into_iter().map(About::word).collect();
+        return refuse("4", format!("Standing orders are about {}.", crate::orders::list_or(&all)));
+    };
+    match g.doctrine[side.index()].with(of, how, &g.charts.grid) {
+        Some(_) => Ok(()),
+        None => refuse("4", format!("Of {} can be said: {}.", of.name(), crate::orders::list_or(ways(of)))),
+    }
+}
+
+/// Sets it, and says so to nobody but the journal.
+pub fn set(g: &mut State, side: Side, order: &Order) {
+    let Order::Standing { about, how } = order else { return };
+    let new = About::of_word(about).and_then(|about| g.doctrine[side.index()].with(about, how, &g.charts.grid));
+    if let Some(new) = new {
+        g.doctrine[side.index()] = new;
+    }
+}
+
+/// A standing order at random.
+pub fn sample(below: &mut dyn FnMut(u32) -> u32) -> Order {
+    let about = About::ALL[below(About::ALL.len() as u32) as usize];
+    let ways = ways(about);
+    Order::Standing { about: about.word().to_owned(), how: ways[below(ways.len() as u32) as usize].to_owned() }
+}

@@ -1,0 +1,90 @@
+//! Tools of the tests: positions made by hand.
+
+use super::{
+    RosebudCreek, State,
+    components::{Class, Components, Kit as _, LeaderId, Side, UnitId},
+    leaders, setup,
+    state::{Mode, Phase, Spot},
+    variant::Variant,
+};
+use crate::table::{hex::Hex, testing};
+
+/// One rule on one position.
+pub type Trial = testing::Trial<RosebudCreek>;
+/// A rule under way.
+pub type Running = testing::Running<RosebudCreek>;
+
+/// A game with these options.
+pub fn game(variant: Variant) -> State {
+    setup::position(Components::builtin().clone(), "historical", variant)
+}
+
+/// The map with nobody on it, in the Indian Player Turn of turn 2.
+pub fn bare() -> State {
+    bare_with(Variant { version: 1, ..Variant::default() })
+}
+
+/// The same, by options.
+pub fn bare_with(variant: Variant) -> State {
+    let mut g = game(variant);
+    for u in g.c.unit_ids() {
+        g.put(u, Spot::Pool);
+        *g.unit_mut(u) = super::state::Unit::new();
+    }
+    for l in g.c.leader_ids() {
+        *g.chief_mut(l) = super::state::Chief::default();
+    }
+    (g.turn, g.phase, g.phasing) = (2, Phase::Movement, Side::Indian);
+    g
+}
+
+/// A hex by its id.
+pub fn hex(g: &State, id: &str) -> Hex {
+    g.charts.grid.hex(id).unwrap_or_else(|| panic!("no hex {id}"))
+}
+
+/// A unit by its id.
+pub fn unit(g: &State, id: &str) -> UnitId {
+    g.c.unit(id).unwrap_or_else(|| panic!("no unit {id}"))
+}
+
+/// A Leader by his name.
+pub fn leader(g: &State, id: &str) -> LeaderId {
+    g.c.leader(id).unwrap_or_else(|| panic!("no leader {id}"))
+}
+
+/// Puts a unit into a hex: warriors and cavalry as the mode says.
+pub fn put(g: &mut State, id: &str, at: &str, mode: Mode) -> UnitId {
+    let (u, hex) = (unit(g, id), hex(g, at));
+    g.put(u, Spot::On(hex));
+    g.unit_mut(u).mode = if g.class(u).walks() { Mode::Dismounted } else { mode };
+    g.unit_mut(u).did.from = Some(hex);
+    g.unit_mut(u).did.fresh = true;
+    if g.class(u) == Class::Train {
+        g.unit_mut(u).ammo = 6;
+    }
+    u
+}
+
+/// Puts a unit on foot into a hex.
+pub fn foot(g: &mut State, id: &str, at: &str) -> UnitId {
+    put(g, id, at, Mode::Dismounted)
+}
+
+/// Puts a mounted unit into a hex.
+pub fn ride(g: &mut State, id: &str, at: &str) -> UnitId {
+    put(g, id, at, Mode::Mounted)
+}
+
+/// Puts a Leader into a hex, attached to the largest unit there.
+pub fn lead(g: &mut State, id: &str, at: &str) -> LeaderId {
+    let (l, hex) = (leader(g, id), hex(g, at));
+    g.chief_mut(l).spot = Spot::On(hex);
+    leaders::settle(g, hex);
+    l
+}
+
+/// Where a unit stands, by id.
+pub fn at(g: &State, id: &str) -> String {
+    g.hex(unit(g, id)).map_or_else(|| "-".to_owned(), |hex| g.id(hex))
+}

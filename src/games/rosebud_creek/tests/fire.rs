@@ -1,0 +1,246 @@
+//! Fire Combat (9), morale (13.A).
+
+use super::super::{
+    components::{Factor, Num, Outcome, Side},
+    fire::{self, Target, Volley},
+    morale,
+    state::{Mode, Phase, Spot, Volume},
+    testing::*,
+};
+use crate::table::chart::Ratio;
+
+const FULL: Volley = Volley::Offensive(Volume::Full);
+
+/// One shot on a position.
+fn shot(g: super::super::State, who: &str, at: &str, volley: Volley) -> Trial {
+    let (u, target) = (unit(&g, who), fire::target_named(&g, at).expect("a target"));
+    let mut g = g;
+    g.phase = Phase::Defensive;
+    Trial::new(g, move |t, mut g| async move {
+        fire::shoot(&t, &mut g, u, target, volley).await;
+        g
+    })
+}
+
+/// Low on ammunition, Pinned and Disrupted halve, all together; Advance and Opportunity Fire too, Retreat Fire does not.
+///
+/// rosebud-creek 9, 9.A, 9.B, 3.C, 3.D, 4.E, 14.B
+#[test]
+fn strength_is_halved_by_each_state() {
+    let mut g = bare();
+    let a = foot(&mut g, "3A", "1710");
+    foot(&mut g, "H1", "1709");
+    let to = hex(&g, "1709");
+    let strength = |g: &super::super::State, volley| fire::strength(g, a, to, volley).0;
+    let half = |n: u32, d: u32| Ratio::new(n, d).expect("a fraction");
+    assert_eq!(strength(&g, FULL), half(5, 1));
+    assert_eq!(strength(&g, Volley::Offensive(Volume::Half)), half(5, 2));
+    assert_eq!([Volley::Advance, Volley::Opportunity].map(|v| strength(&g, v)), [half(5, 2); 2]);
+    assert_eq!(strength(&g, Volley::Retreat), half(5, 1));
+    g.unit_mut(a).low_ammo = true;
+    g.unit_mut(a).pinned = true;
+    assert_eq!(strength(&g, FULL), half(5, 4), "fractions stay");
+    g.unit_mut(a).disrupted = true;
+    assert_eq!(strength(&g, FULL), half(5, 8));
+    // Below 1 the US has a column of its own, Indians have no effect.
+    assert_eq!(fire::column(&g, a, to, FULL), Some(0));
+    assert_eq!(g.charts.column(Side::Indian, half(5, 8)), None);
+    assert_eq!(g.charts.column(Side::Indian, half(5, 2)).map(|at| &*g.c.fire_columns[at].id), Some("2"));
+    g.unit_mut(a).routed = true;
+    assert!(!fire::is_armed(&g, a), "Routed units do not fire");
+}
+
+/// Woods and rocks help who is on foot, riders are hit more easily, crowds too; Prone or Pinned once, Breastworks instead.
+///
+/// rosebud-creek 9.B, 8.A, 8.C, 3.A
+#[test]
+fn modifiers_of_fire() {
+    let mut g = bare();
+    let a = foot(&mut g, "3A", "1710");
+    let h = foot(&mut g, "H1", "1709");
+    let total = |g: &super::super::State| fire::modifiers(g, a, Target::Unit(h)).total();
+    assert_eq!(total(&g), 0, "six points: 0");
+    g.unit_mut(h).mode = Mode::Mounted;
+    assert_eq!(total(&g), 1);
+    g.unit_mut(h).mode = Mode::Prone;
+    assert_eq!(total(&g), -1);
+    g.unit_mut(h).pinned = true;
+    assert_eq!(total(&g), -1, "Prone and Pinned are counted once");
+    g.unit_mut(h).works = true;
+    assert_eq!(total(&g), -2, "Breastworks instead");
+    (g.unit_mut(h).works, g.unit_mut(h).pinned, g.unit_mut(h).mode) = (false, false, Mode::Dismounted);
+    foot(&mut g, "H2", "1709");
+    assert_eq!(total(&g), 1, "twelve points");
+    foot(&mut g, "H3", "1709");
+    assert_eq!(total(&g), 2, "eighteen");
+    assert_eq!([0, 5, 6, 10, 11, 15, 16, 30].map(|n| g.charts.density_drm(n)), [-1, -1, 0, 0, 1, 1, 2, 2]);
+    // Woods, on foot or mounted.
+    let woods =
+        g.charts.grid.hexes().find(|&hex| g.c.terrains[g.ground(hex).index()].name == "Light Woods").expect("woods");
+    let near = g.charts.grid.neighbours(woods).next().expect("beside");
+    g.put(h, Spot::On(woods));
+    g.put(a, Spot::On(near));
+    assert_eq!(total(&g), -1);
+    g.unit_mut(h).mode = Mode::Mounted;
+    assert_eq!(total(&g), 1, "the woods do not help riders");
+    // Over a cliff: down +1; up at half strength.
+    let (up, down) = (hex(&g, "2815"), hex(&g, "2814"));
+    assert!(g.charts.level[up] > g.charts.level[down]);
+    g.put(a, Spot::On(up));
+    g.put(h, Spot::On(down));
+    assert_eq!(total(&g), 2);
+    assert_eq!(fire::strength(&g, h, up, FULL).1, [Factor::UpCliff]);
+}
+
+/// Two hexes away on foot: half strength rounded down, infantry one column less instead; a Casualty Point becomes MC-1, two stay.
+///
+/// rosebud-creek 9.B, 9.C, 3.L
+#[test]
+fn long_range() {
+    let mut g = bare();
+    let a = foot(&mut g, "3A", "1710");
+    let c = foot(&mut g, "9C", "1710");
+    foot(&mut g, "3AH", "1710");
+    foot(&mut g, "H1", "1708");
+    let to = hex(&g, "1708");
+    assert!(fire::bears(&g, a, to) && !fire::bears(&g, unit(&g, "3AH"), to), "Holders do not");
+    let column = |g: &super::super::State, u| fire::column(g, u, to, FULL).map(|at| g.c.fire_columns[at].id.clone());
+    assert_eq!(column(&g, a).as_deref(), Some("2"), "5 / 2 = 2.5, so 2");
+    assert_eq!(column(&g, c).as_deref(), Some("2"), "3 reads one column left");
+    g.unit_mut(c).losses = 2;
+    g.unit_mut(c).low_ammo = true;
+    assert_eq!(column(&g, c).as_deref(), Some("<1"), "infantry in <1 stays there");
+    g.unit_mut(a).mode = Mode::Mounted;
+    assert!(!fire::bears(&g, a, to), "riders do not");
+    let thresholds = Some([9, 10, 12, 14]);
+    assert_eq!(
+        [11, 12, 14].map(|dice| fire::result(thresholds, dice, true)),
+        [Outcome::Mc1, Outcome::Mc1, Outcome::Two]
+    );
+    assert_eq!(
+        [8, 9, 10, 12, 14].map(|dice| fire::result(thresholds, dice, false)),
+        [Outcome::None, Outcome::Mc, Outcome::Mc1, Outcome::One, Outcome::Two]
+    );
+    assert_eq!(g.c.n(Num::LongRange), 2);
+}
+
+/// A Casualty Point lowers the factor, scores for the enemy and asks for one Morale Check; other units of the hex are not hit.
+///
+/// rosebud-creek 9.D, 11, 13.A, 3.H, 17
+#[test]
+fn a_casualty_point_and_its_check() {
+    let mut g = bare();
+    foot(&mut g, "3A", "1710");
+    let h = foot(&mut g, "H1", "1709");
+    let h2 = foot(&mut g, "H2", "1709");
+    // Strength 5: column 5, E: 11 is a Casualty Point; twelve points +1. Dice 10.
+    let mut run = shot(g.clone(), "3A", "H1", FULL).dice("fire", [5, 5]).dice("morale", [4, 4]).start();
+    let end = run.over();
+    assert_eq!((end.cf(h), end.cf(h2), end.vps, end.losses), (5, 6, [1, 0], [0, 1]));
+    assert!(end.unit(h).is_good(), "8 holds");
+    // Every result of the table.
+    let results = [(7, "disrupted"), (6, "r1"), (5, "r2"), (4, "pinned"), (3, "routed")];
+    for (dice, word) in results {
+        let (one, two) = (dice / 2, dice - dice / 2);
+        let mut run = shot(g.clone(), "3A", "H1", FULL).dice("fire", [5, 5]).dice("morale", [one, two]).start();
+        let end = run.over();
+        let unit = end.unit(h);
+        let far = end.hex(h).map(|at| end.charts.grid.distance(at, hex(&end, "1710")));
+        let got = match (unit.routed, unit.pinned, unit.disrupted, far) {
+            (true, false, false, Some(3)) => "routed",
+            (false, true, false, Some(1)) => "pinned",
+            (false, false, true, Some(1)) => "disrupted",
+            (false, false, true, Some(2)) => "r1",
+            (false, false, true, Some(3)) => "r2",
+            other => panic!("{word}: {other:?}"),
+        };
+        assert_eq!(got, word);
+    }
+    // The last points: eliminated, and all that it had counts.
+    g.unit_mut(h).losses = 5;
+    let mut run = shot(g, "3A", "H1", FULL).dice("fire", [6, 5]).start();
+    let end = run.over();
+    assert_eq!((end.unit(h).spot, end.losses), (Spot::Dead, [0, 1]));
+}
+
+/// The Leader with the unit, MC-1 and each bad state change the dice.
+///
+/// rosebud-creek 13.A, 3.B, 3.F, 12.A
+#[test]
+fn modifiers_of_morale() {
+    let mut g = bare();
+    let a = foot(&mut g, "3A", "1710");
+    assert_eq!(morale::modifiers(&g, a, false).total(), 0);
+    assert_eq!(morale::modifiers(&g, a, true).total(), -1);
+    lead(&mut g, "Mills", "1710");
+    assert_eq!(morale::modifiers(&g, a, false).total(), 2);
+    let unit = g.unit_mut(a);
+    (unit.disrupted, unit.pinned, unit.routed) = (true, true, true);
+    assert_eq!(morale::modifiers(&g, a, false).total(), 2 - 1 - 1 - 2);
+}
+
+/// Pinned: US riders dismount and are not Pinned, Indian riders and Scouts fall back two hexes, Disrupted; others are Pinned.
+///
+/// rosebud-creek 8.A, 9.D, 3.B, 16.B
+#[test]
+fn pinned_has_three_forms() {
+    let mut g = bare();
+    g.phase = Phase::Defensive;
+    let a = ride(&mut g, "3A", "1711");
+    let h = ride(&mut g, "H1", "1710");
+    let s = ride(&mut g, "OLD", "1511");
+    let holder = foot(&mut g, "3EH", "1911");
+    let pony = foot(&mut g, "H2H", "2111");
+    let pin = |g: &super::super::State, u, foe: &str, dice: &[i64]| {
+        let cause =
+            fire::Cause { from: hex(g, foe), foe: g.here(hex(g, foe)).next().expect("a foe"), volley: Some(FULL) };
+        let trial = Trial::new(g.clone(), move |t, mut g| async move {
+            morale::pin(&t, &mut g, u, cause).await;
+            g
+        });
+        trial.dice("lost horses", dice.to_vec()).start().over()
+    };
+    let end = pin(&g, a, "1710", &[]);
+    assert_eq!(
+        (end.unit(a).mode, end.unit(a).pinned, end.unit(a).disrupted, at(&end, "3AH")),
+        (Mode::Dismounted, false, false, "1711".to_owned())
+    );
+    let end = pin(&g, h, "1711", &[]);
+    assert_eq!((end.unit(h).pinned, end.unit(h).disrupted), (false, true));
+    assert_eq!(end.charts.grid.distance(end.hex(h).expect("there"), hex(&end, "1711")), 3);
+    let end = pin(&g, s, "1710", &[]);
+    assert!(!end.unit(s).pinned && end.unit(s).disrupted && at(&end, "OLD") != "1511");
+    // Holders lose their mounts: US ones roll for capture, Pony Holders go.
+    let end = pin(&g, holder, "1710", &[3]);
+    assert!(end.unit(holder).mountless && end.unit(holder).pinned && end.vps == [0, 1]);
+    let end = pin(&g, holder, "1710", &[4]);
+    assert_eq!(end.vps, [0, 0], "not captured");
+    let end = pin(&g, pony, "1711", &[]);
+    assert_eq!(end.unit(pony).spot, Spot::Dead);
+}
+
+/// Leaders alone in a hex can be fired at; beside units they cannot. A natural 2 endangers a Leader even without effect.
+///
+/// rosebud-creek 9.A, 9.E, 12.D
+#[test]
+fn leaders_under_fire() {
+    let mut g = bare();
+    foot(&mut g, "3A", "1710");
+    lead(&mut g, "Gall", "1709");
+    let alone = hex(&g, "1709");
+    assert_eq!(fire::targets(&g, alone, Side::Indian).len(), 1);
+    let mut run = shot(g.clone(), "3A", "Gall", FULL).dice("fire", [1, 1]).dice("leader loss", [1, 1]).start();
+    assert_eq!(run.over().chief(leader(&g, "Gall")).spot, Spot::Dead);
+    // 5 + density -1: a Casualty Point from 12 on; his hex has no other: only the check.
+    let mut run = shot(g.clone(), "3A", "Gall", FULL).dice("fire", [6, 6]).dice("leader loss", [3, 3]).start();
+    assert_eq!(run.over().vps, [0, 0]);
+    foot(&mut g, "H1", "1709");
+    assert!(!fire::targets(&g, alone, Side::Indian).contains(&Target::Leader(leader(&g, "Gall"))));
+    let mut run =
+        shot(g.clone(), "3A", "H1", FULL).dice("fire", [1, 1]).dice("leader loss", [2, 1]).dice("wound", [3]).start();
+    let end = run.over();
+    assert_eq!(end.chief(leader(&end, "Gall")).wound, super::super::state::Wound::Moderate);
+    // Without casualty and without a 2 nobody is checked.
+    let mut run = shot(g, "3A", "H1", FULL).dice("fire", [1, 2]).start();
+    assert_eq!(run.over().vps, [0, 0]);
+}

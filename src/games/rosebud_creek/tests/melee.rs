@@ -1,0 +1,307 @@
+//! Melee Combat (10).
+
+use super::super::{
+    State, before,
+    components::Side,
+    doctrine::{About, BeforeWill, Doctrine},
+    melee,
+    state::{Mode, Phase, Spot},
+    testing::*,
+};
+use crate::table::{Seat, chart::Ratio};
+
+fn half(n: u32) -> Ratio {
+    Ratio::new(n, 2).expect("a fraction")
+}
+
+/// The Melee Phase of a side.
+fn fighting(mut g: State, side: Side) -> Trial {
+    g.phasing = side;
+    Trial::new(g, |t, mut g| async move {
+        melee::phase(&t, &mut g).await;
+        g
+    })
+}
+
+/// Who stands before a melee.
+fn stand(g: &mut State) {
+    for side in [0, 1] {
+        g.doctrine[side] = Doctrine { before: BeforeWill::Stand, ..Doctrine::default() };
+    }
+}
+
+/// A place of three clear hexes of one level: attacker, defender, behind him.
+const A: &str = "1610";
+const D: &str = "1611";
+
+/// The example of the rulebook: 5 and 3, both low on ammunition, make 4.
+///
+/// rosebud-creek 10.A, 14.B, 3.E, 3.L
+#[test]
+fn fractions_are_added() {
+    let mut g = bare();
+    let a = foot(&mut g, "3A", A);
+    let b = foot(&mut g, "9C", A);
+    let h = foot(&mut g, "H1", D);
+    for u in [a, b] {
+        g.unit_mut(u).low_ammo = true;
+    }
+    let battle = melee::reckon(&g, &[a, b], hex(&g, D));
+    assert_eq!((battle.attack, battle.defence), (Ratio::whole(4), Ratio::whole(6)));
+    assert_eq!(melee::attack_strength(&g, a, hex(&g, D)), half(5));
+    // 14.B: Indians are not weaker for it in melee.
+    g.unit_mut(h).low_ammo = true;
+    assert_eq!(melee::defence_strength(&g, h), Ratio::whole(6));
+}
+
+/// Infantry defends twice as well, Routed units by half; the side that is at least half infantry attacks better.
+///
+/// rosebud-creek 10.B, 10.F
+#[test]
+fn strengths_of_defence() {
+    let mut g = bare();
+    let c = foot(&mut g, "9C", D);
+    let h = foot(&mut g, "H1", A);
+    assert_eq!(melee::defence_strength(&g, c), Ratio::whole(6));
+    g.unit_mut(c).routed = true;
+    assert_eq!(melee::defence_strength(&g, c), Ratio::whole(3));
+    g.unit_mut(c).low_ammo = true;
+    assert_eq!(melee::defence_strength(&g, c), half(3), "twice, then the halves");
+    g.unit_mut(h).routed = true;
+    assert_eq!(melee::defence_strength(&g, h), Ratio::whole(3));
+    let mut g = bare();
+    let c = foot(&mut g, "9C", A);
+    let a = foot(&mut g, "3A", A);
+    foot(&mut g, "H1", D);
+    let drm = |g: &State, who: &[_]| melee::reckon(g, who, hex(g, D)).drm.to_string();
+    assert!(drm(&g, &[c]).contains("infantry +1") && !drm(&g, &[c, a]).contains("infantry"), "3 of 8");
+    let d = foot(&mut g, "9G", A);
+    assert!(drm(&g, &[c, d, a]).contains("infantry +1"), "6 of 11");
+}
+
+/// The example of the rulebook: from 4312 into 4213 a creek and two levels, -3; only the best of hexsides and heights counts.
+///
+/// rosebud-creek 10.D
+#[test]
+fn terrain_of_melee() {
+    let mut g = bare();
+    let h = ride(&mut g, "H1", "4312");
+    foot(&mut g, "3A", "4213");
+    let battle = melee::reckon(&g, &[h], hex(&g, "4213"));
+    assert_eq!(battle.drm.total(), -3);
+    let parts: Vec<(String, i32)> = battle.drm.parts().map(|(name, by)| (name.to_owned(), by)).collect();
+    assert_eq!(parts, [("Dry Creek".to_owned(), -1), ("uphill".to_owned(), -2)]);
+    let h2 = ride(&mut g, "H2", "4313");
+    let battle = melee::reckon(&g, &[h, h2], hex(&g, "4213"));
+    let creek = battle.drm.parts().filter(|(name, _)| name.contains("Creek")).count();
+    assert_eq!(creek, 1);
+    // A cliff bars it.
+    let mut g = bare();
+    stand(&mut g);
+    foot(&mut g, "H1", "2815");
+    foot(&mut g, "3A", "2814");
+    assert!(fighting(g.clone(), Side::Us).start().asked().is_empty());
+    // The terrain of the defender's hex.
+    let woods = g
+        .charts
+        .grid
+        .hexes()
+        .find(|&at| g.ground(at).name() == "Light Woods" && g.charts.grid.row(at) > 2)
+        .expect("woods");
+    let near = g.charts.grid.neighbours(woods).find(|&near| g.charts.between(near, woods).is_none()).expect("beside");
+    let (a, h) = (unit(&g, "3A"), unit(&g, "H1"));
+    g.put(h, Spot::On(woods));
+    g.put(a, Spot::On(near));
+    assert!(melee::reckon(&g, &[a], woods).drm.to_string().contains("Light Woods -1"));
+}
+
+/// Pinned or Prone once and Disrupted besides help the attacker, a Disrupted attacker the defender; the Leaders of both count;
+/// the columns of the two sides differ.
+///
+/// rosebud-creek 10.E, 10.G, 10.A
+#[test]
+fn modifiers_of_melee() {
+    let mut g = bare();
+    let a = foot(&mut g, "3A", A);
+    let h = foot(&mut g, "H1", D);
+    let at = hex(&g, D);
+    let base = melee::reckon(&g, &[a], at).drm.total();
+    let total = |g: &State| melee::reckon(g, &[a], at).drm.total() - base;
+    g.unit_mut(h).pinned = true;
+    g.unit_mut(h).mode = Mode::Prone;
+    assert_eq!(total(&g), 1);
+    g.unit_mut(h).disrupted = true;
+    assert_eq!(total(&g), 2);
+    g.unit_mut(a).disrupted = true;
+    assert_eq!(total(&g), 1);
+    lead(&mut g, "Mills", A);
+    assert_eq!(total(&g), 3);
+    lead(&mut g, "Crazy Horse", D);
+    assert_eq!(total(&g), 0);
+    // Another defender of 13 points: less than half is Disrupted or Pinned.
+    foot(&mut g, "H2", D);
+    foot(&mut g, "H3", D);
+    assert_eq!(total(&g), -2);
+    // 5 to 18 is below 1-3: the first column; 3-1 for the US is 3, for the Indians 2.
+    assert_eq!(melee::reckon(&g, &[a], at).column, 0);
+    let shift = |label: &str| g.c.odds.iter().find(|row| row.id == label).map(|row| (row.us, row.indian));
+    assert_eq!(shift("3-1"), Some((3, 2)));
+}
+
+/// A melee from its declaration to its results: losses, the units that took them Disrupted, Retreat, advance after the last one.
+///
+/// rosebud-creek 10, 10.A, 10.C, 10.H, 4.F
+#[test]
+fn a_melee_is_declared_and_finished() {
+    let mut g = bare();
+    stand(&mut g);
+    let a = foot(&mut g, "3A", A);
+    let b = foot(&mut g, "3E", A);
+    let h = foot(&mut g, "H1", D);
+    g.unit_mut(h).losses = 3;
+    // 10 to 3: 3-1, +3; die 6: 9, c1 r1 for the defender, but for the ground.
+    let ground = melee::reckon(&g, &[a, b], hex(&g, D)).drm.total();
+    let score = g.charts.melee_at(6 + 3 + ground);
+    let mut run = fighting(g.clone(), Side::Us).dice("melee", [6]).start();
+    assert_eq!(run.asked(), [(Seat(0), "melee")]);
+    run.say("melee 1611 with 3a 3e");
+    let end = run.over();
+    assert_eq!(end.losses, score.map(|score| u16::from(score.lost)));
+    assert!(score[1].retreat > 0 || score[1].rout, "{ground}");
+    assert!(end.unit(h).disrupted || end.unit(h).routed);
+    assert_eq!([at(&end, "3A"), at(&end, "3E")], [D, D], "they advance");
+    // Without advance; a condition on the odds.
+    let mut run = fighting(g.clone(), Side::Us).dice("melee", [6]).start();
+    run.say("melee 1611 with 3a 3e no advance");
+    assert_eq!(at(&run.over(), "3A"), A);
+    let mut run = fighting(g.clone(), Side::Us).start();
+    run.say("melee 1611 with 3a if 2-1").say("done");
+    assert_eq!(at(&run.over(), "H1"), D, "5 to 3 is less");
+    // 10.B: a unit attacks once; who fired into another hex does not; Prone, Pinned, Routed units and Holders never.
+    let mut other = g.clone();
+    other.unit_mut(a).did.advance = Some(hex(&other, "1710"));
+    assert!(fighting(other, Side::Us).start().refused("melee 1611 with 3a").contains("10.B"));
+    for (pinned, routed, mode) in
+        [(true, false, Mode::Dismounted), (false, true, Mode::Dismounted), (false, false, Mode::Prone)]
+    {
+        let mut other = g.clone();
+        let unit = other.unit_mut(a);
+        (unit.pinned, unit.routed, unit.mode) = (pinned, routed, mode);
+        assert!(fighting(other, Side::Us).start().refused("melee 1611 with 3a").contains("10.B"));
+    }
+    let mut other = g.clone();
+    foot(&mut other, "3AH", A);
+    assert!(fighting(other, Side::Us).start().refused("melee 1611 with 3ah").contains("Holders"));
+    fighting(g, Side::Us).start().check_options(20);
+}
+
+/// The whole stack attacks one hex; losses are the owner's to share; Pony Holders and lone Leaders are lost without a die.
+///
+/// rosebud-creek 10.B, 10.C, 12.D, 16.B
+#[test]
+fn what_melee_takes_along() {
+    let mut g = bare();
+    stand(&mut g);
+    foot(&mut g, "3A", A);
+    foot(&mut g, "3E", A);
+    foot(&mut g, "H1H", D);
+    lead(&mut g, "Gall", D);
+    let gall = leader(&g, "Gall");
+    g.chief_mut(gall).with = None;
+    let mut run = fighting(g.clone(), Side::Us).start();
+    run.say("melee 1611 with 3a");
+    // The other unit of the stack may only attack the same hex; nobody is left there.
+    let end = run.over();
+    assert_eq!((end.unit(unit(&end, "H1H")).spot, end.chief(gall).spot), (Spot::Dead, Spot::Dead));
+    assert_eq!(at(&end, "3A"), D);
+    // Losses by doctrine and by the player's word: 10 attack 12, die 1.
+    let mut g = bare();
+    stand(&mut g);
+    let (h1, c1) = (foot(&mut g, "H1", A), foot(&mut g, "C1", A));
+    for id in ["3A", "3E", "3I", "3M"] {
+        foot(&mut g, id, D);
+    }
+    g.doctrine[1] = g.doctrine[1].with(About::Losses, "ask", &g.charts.grid).expect("a doctrine");
+    // 11 to 20: 1-2, -3 for the Indians; die 1: -2: c2 Rt.
+    let mut run = fighting(g, Side::Indian).dice("melee", [1]).start();
+    run.say("melee 1611 with h1 c1");
+    assert_eq!(run.asked(), [(Seat(1), "losses")]);
+    run.say("c1").say("c1");
+    let end = run.over();
+    assert_eq!((end.unit(c1).losses, end.unit(h1).losses), (2, 0));
+    assert!(end.unit(c1).routed && end.unit(h1).routed && end.losses == [0, 2]);
+}
+
+/// Whoever is attacked may try to go first: yes, no, no and Disrupted; Opportunity Fire only by those who do not fight.
+///
+/// rosebud-creek 10.H, 9.F, 10.B
+#[test]
+fn retreat_before_melee() {
+    let mut g = bare();
+    g.doctrine[1] =
+        Doctrine { before: BeforeWill::Odds { at: 1, mounted: false, together: false }, ..Doctrine::default() };
+    foot(&mut g, "3A", A);
+    foot(&mut g, "3E", A);
+    let h = ride(&mut g, "H1", D);
+    g.phase = Phase::Melee;
+    let drm = |g: &State| before::modifiers(g, &[h]).total();
+    assert_eq!(drm(&g), 1);
+    lead(&mut g, "Gall", D);
+    assert_eq!(drm(&g), 3);
+    let gall = leader(&g, "Gall");
+    *g.chief_mut(gall) = super::super::state::Chief::default();
+    g.unit_mut(h).disrupted = true;
+    assert_eq!(drm(&g), 0);
+    g.unit_mut(h).disrupted = false;
+    // 3 + 1: yes; two hexes mounted; nobody pursues; the attackers advance into what is left.
+    let mut run = fighting(g.clone(), Side::Us).dice("retreat before melee", [3]).start();
+    run.say("melee 1611 with 3a 3e");
+    let end = run.over();
+    let far = end.hex(h).map(|hex| end.charts.grid.distance(hex, super::super::testing::hex(&end, A)));
+    assert_eq!((far, end.unit(h).disrupted, at(&end, "3A")), (Some(3), false, D.to_owned()));
+    // 2 + 1: no. 1 - 1 on foot and Disrupted: no, and Disrupted.
+    let mut run = fighting(g.clone(), Side::Us).dice("retreat before melee", [2]).dice("melee", [3]).start();
+    run.say("melee 1611 with 3a 3e");
+    assert!(run.story().iter().any(|line| line.contains("DRM +1: mounted +1, is 3: no.")));
+    g.unit_mut(h).mode = Mode::Dismounted;
+    let mut run = fighting(g.clone(), Side::Us).dice("retreat before melee", [1]).dice("melee", [3]).start();
+    run.say("melee 1611 with 3a 3e");
+    assert!(run.story().iter().any(|line| line.contains("no, Disrupted")));
+    // Pinned units stay; Routed ones must try.
+    g.unit_mut(h).pinned = true;
+    let mut run = fighting(g.clone(), Side::Us).dice("melee", [3]).start();
+    run.say("melee 1611 with 3a 3e");
+    g.unit_mut(h).pinned = false;
+    g.unit_mut(h).routed = true;
+    stand(&mut g);
+    let mut run = fighting(g, Side::Us).dice("retreat before melee", [6]).start();
+    run.say("melee 1611 with 3a 3e");
+    assert_eq!(at(&run.over(), "3A"), D);
+}
+
+/// Who went is pursued on a die of 1 or 2, and another melee follows beside him, before which nobody goes.
+///
+/// rosebud-creek 10.H
+#[test]
+fn pursuit() {
+    let mut g = bare();
+    g.doctrine[1] =
+        Doctrine { before: BeforeWill::Odds { at: 1, mounted: false, together: false }, ..Doctrine::default() };
+    ride(&mut g, "3A", A);
+    let h = foot(&mut g, "H1", D);
+    g.unit_mut(h).losses = 4;
+    let mut run = fighting(g.clone(), Side::Us).dice("retreat before melee", [6]).dice("pursuit", [3]).start();
+    run.say("melee 1611 with 3a pursue");
+    assert_eq!(run.over().losses, [0, 0], "a 3 is too much");
+    let mut run = fighting(g.clone(), Side::Us)
+        .dice("retreat before melee", [6])
+        .dice("pursuit", [2])
+        .dice("melee", [6])
+        .dice("lost horses", [])
+        .start();
+    run.say("melee 1611 with 3a pursue");
+    assert!(run.story().iter().any(|line| line.starts_with("Melee in")));
+    let mut run = fighting(g, Side::Us).dice("retreat before melee", [6]).start();
+    run.say("melee 1611 with 3a");
+    assert_eq!(at(&run.over(), "3A"), D, "without pursuit it only advances");
+}

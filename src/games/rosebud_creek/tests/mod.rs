@@ -1,0 +1,14 @@
+//! Tests by rule number.
+
+mod ammo;
+mod fire;
+mod games;
+mod leaders;
+mod map;
+mod melee;
+mod movement;
+mod phases;
+mod retreats;
+mod special;
+mod view;
+mod words;

@@ -1,0 +1,295 @@
+//! Movement and modes (7, 8).
+
+use super::super::{
+    State,
+    components::Side,
+    doctrine::{Doctrine, FireWill},
+    march, mode,
+    movement::{self, Mover},
+    order::Act,
+    state::{Mode, Phase, Spot, Volume},
+    testing::*,
+};
+
+fn go(id: &str) -> Act {
+    Act::Go { hex: id.to_owned() }
+}
+
+fn act(g: &mut State, who: &str, act: &Act) -> Result<u16, String> {
+    let mover = Mover::Unit(unit(g, who));
+    movement::act(g, mover, act).map(|()| movement::left(g, mover)).map_err(|why| why.to_string())
+}
+
+/// The Movement Phase of a side on a position.
+fn moving(g: State, side: Side) -> Trial {
+    let mut g = g;
+    g.phasing = side;
+    Trial::new(g, |t, mut g| async move {
+        march::phase(&t, &mut g).await;
+        g
+    })
+}
+
+/// Clear ground costs 1 mounted and 2 on foot, woods 2, each level up 1, a creek its own.
+///
+/// rosebud-creek 7, 7.B, 8.B
+#[test]
+fn steps_cost_by_terrain_height_and_creek() {
+    let g = bare();
+    let cost = |a: &str, b: &str, rides| movement::cost(&g, Side::Us, rides, hex(&g, a), hex(&g, b));
+    let level = |id: &str| g.charts.level[hex(&g, id)];
+    assert_eq!([level("1710"), level("1711")], [2, 2]);
+    assert_eq!([cost("1710", "1711", true), cost("1710", "1711", false)], [Some(1), Some(2)]);
+    // 4312 to 4213: two levels up over a dry creek; back only the creek.
+    assert_eq!([cost("4312", "4213", true), cost("4312", "4213", false)], [Some(4), Some(5)]);
+    assert_eq!(cost("4213", "4312", true), Some(2));
+    // Rosebud Creek, down the bank: two more.
+    assert_eq!([level("2912"), level("2913")], [1, 2]);
+    assert_eq!([cost("2913", "2912", true), cost("2913", "2912", false)], [Some(3), Some(4)]);
+    assert_eq!(cost("2814", "2815", true), None, "a cliff");
+    let woods =
+        g.charts.grid.hexes().find(|&hex| g.c.terrains[g.ground(hex).index()].name == "Light Woods").expect("woods");
+    assert_eq!([true, false].map(|rides| movement::terrain_cost(&g, woods, rides)), [2, 2]);
+}
+
+/// No hex is skipped, no enemy unit's hex entered; friends bar nothing; MPs are not exceeded.
+///
+/// rosebud-creek 7.A, 7.C, 4.C
+#[test]
+fn moves_are_step_by_step_within_the_allowance() {
+    let mut g = bare();
+    ride(&mut g, "3A", "1710");
+    ride(&mut g, "3E", "1711");
+    ride(&mut g, "H1", "1510");
+    assert!(act(&mut g.clone(), "3A", &go("1712")).is_err_and(|why| why.contains("not be skipped")));
+    assert_eq!(act(&mut g, "3A", &go("1711")), Ok(5), "through a friend");
+    assert_eq!(act(&mut g, "3A", &go("1710")), Ok(4));
+    let from = hex(&g, "1610");
+    let u = unit(&g, "3A");
+    g.put(u, Spot::On(from));
+    assert!(act(&mut g.clone(), "3A", &go("1510")).is_err_and(|why| why.contains("enemy unit")));
+    g.unit_mut(u).did.spent = 6;
+    assert!(act(&mut g, "3A", &go("1710")).is_err_and(|why| why.contains("0 MPs left")));
+}
+
+/// One hex can always be entered, for all MPs and nothing else; not after firing at full strength.
+///
+/// rosebud-creek 7.D, 4.B
+#[test]
+fn a_minimum_move_takes_all() {
+    let mut g = bare();
+    // On foot up to 4213 costs 5, a company has 4.
+    let a = foot(&mut g, "3A", "4312");
+    let mut other = g.clone();
+    assert_eq!(act(&mut g, "3A", &go("4213")), Ok(0));
+    assert!(act(&mut g, "3A", &Act::Prone {}).is_err(), "nothing else");
+    other.unit_mut(a).did.spent = 1;
+    assert!(act(&mut other, "3A", &go("4213")).is_err_and(|why| why.contains("takes 5")));
+    other.unit_mut(a).did.spent = 0;
+    other.unit_mut(a).did.fired = Some(Volume::Half);
+    assert_eq!(movement::allowance(&other, a, Mode::Dismounted), 2, "half of it, rounded down");
+    assert_eq!(act(&mut other.clone(), "3A", &go("4213")), Ok(0));
+    other.unit_mut(a).did.fired = Some(Volume::Full);
+    assert!(act(&mut other, "3A", &go("4313")).is_err_and(|why| why.contains("4.B")));
+}
+
+/// Two MPs in the hex end Disruption; a Disrupted unit does not change mode before.
+///
+/// rosebud-creek 7.E, 13.B, 8.D
+#[test]
+fn disruption_is_recovered_from_by_two_mps() {
+    let mut g = bare();
+    let a = ride(&mut g, "3A", "1710");
+    g.unit_mut(a).disrupted = true;
+    assert!(act(&mut g, "3A", &Act::Dismount {}).is_err_and(|why| why.contains("Disrupted")));
+    assert_eq!(act(&mut g, "3A", &Act::Recover {}), Ok(4));
+    assert!(!g.unit(a).disrupted && act(&mut g, "3A", &Act::Recover {}).is_err());
+}
+
+/// A Prone unit crawls one hex for everything, and only with its whole allowance.
+///
+/// rosebud-creek 7.F, 8.C, 3.A
+#[test]
+fn prone_units_crawl() {
+    let mut g = bare();
+    let a = put(&mut g, "3A", "1710", Mode::Prone);
+    assert!(act(&mut g.clone(), "3A", &go("1711")).is_err_and(|why| why.contains("Prone")));
+    let crawl = || Act::Crawl { hex: "1711".to_owned() };
+    let mut spent = g.clone();
+    spent.unit_mut(a).did.spent = 1;
+    assert!(act(&mut spent, "3A", &crawl()).is_err_and(|why| why.contains("7.F")));
+    assert_eq!(act(&mut g, "3A", &crawl()), Ok(0));
+    assert_eq!((at(&g, "3A"), g.unit(a).mode), ("1711".to_owned(), Mode::Prone));
+}
+
+/// The example of the rulebook: the Holder spent 2, the unit 2 and 1 to mount: of 3 left half is lost, 1.5, so 1.
+///
+/// rosebud-creek 8.D, 8.A, 3.L
+#[test]
+fn mounting_costs_what_the_holder_has_spent() {
+    let mut g = bare();
+    let a = foot(&mut g, "3A", "1710");
+    let h = foot(&mut g, "3AH", "1711");
+    g.unit_mut(h).did.spent = 2;
+    assert_eq!(act(&mut g, "3A", &go("1711")), Ok(2));
+    assert_eq!(g.cf(a), 5);
+    assert_eq!(act(&mut g, "3A", &Act::Mount {}), Ok(1));
+    assert_eq!((g.unit(a).mode, g.cf(a), g.unit(h).spot), (Mode::Mounted, 6, Spot::Pool));
+}
+
+/// Dismounting puts down a Holder and costs a point, Scouts and Indians none; MPs spent count against the new side's allowance;
+/// the last point lets the horses go.
+///
+/// rosebud-creek 8, 8.D, 11, 16.B
+#[test]
+fn dismounting_puts_down_a_holder() {
+    let mut g = bare();
+    let a = ride(&mut g, "3A", "1710");
+    let h = unit(&g, "3AH");
+    assert_eq!(act(&mut g, "3A", &Act::Dismount {}), Ok(3), "4 on foot, 1 spent");
+    assert_eq!((g.cf(a), at(&g, "3AH")), (5, "1710".to_owned()));
+    assert_eq!(movement::left(&g, Mover::Unit(h)), 4, "the Holder moves fully");
+    // Mounted to Prone needs no step between.
+    let b = ride(&mut g, "3B", "2010");
+    assert_eq!(act(&mut g, "3B", &Act::Prone {}), Ok(3));
+    assert_eq!((g.unit(b).mode, at(&g, "3BH")), (Mode::Prone, "2010".to_owned()));
+    let c = ride(&mut g, "3M", "1410");
+    g.unit_mut(c).losses = 5;
+    let left = mode::put_down(&mut g, c);
+    assert_eq!((left, g.cf(c), at(&g, "3MH")), (false, 1, "-".to_owned()));
+    let s = ride(&mut g, "OLD", "1610");
+    assert_eq!(act(&mut g, "OLD", &Act::Dismount {}), Ok(3));
+    assert_eq!(g.cf(s), 6);
+    // Infantry and Miners use mules, warriors ponies; 6.E bars a fifth Pony Holder here.
+    ride(&mut g, "9C", "1810");
+    assert!(act(&mut g, "9C", &Act::Dismount {}).is_ok());
+    assert_eq!(at(&g, "9CH"), "1810");
+    let h1 = ride(&mut g, "H1", "2210");
+    assert!(act(&mut g, "H1", &Act::Dismount {}).is_ok());
+    assert_eq!((g.cf(h1), at(&g, "H1H")), (6, "2210".to_owned()));
+    // Trains and Holders have no other side.
+    foot(&mut g, "PTA", "2410");
+    assert!(act(&mut g, "PTA", &Act::Mount {}).is_err_and(|why| why.contains("on foot")));
+}
+
+/// Leaving an enemy ZOC costs one MP more, Leaders too, friends there or not.
+///
+/// rosebud-creek 7.I, 5, 12.B
+#[test]
+fn leaving_a_zoc_costs_one_more() {
+    let mut g = bare();
+    ride(&mut g, "3A", "1710");
+    lead(&mut g, "Mills", "1710");
+    let cost = |g: &State| movement::cost(g, Side::Us, true, hex(g, "1710"), hex(g, "1711"));
+    assert_eq!(cost(&g), Some(1));
+    ride(&mut g, "H1", "1709");
+    assert_eq!(cost(&g), Some(2));
+    ride(&mut g, "3E", "1710");
+    assert_eq!(cost(&g), Some(2));
+    let mills = Mover::Leader(leader(&g, "Mills"));
+    assert_eq!(movement::left(&g, mills), 8);
+    movement::act(&mut g, mills, &go("1711")).expect("he may go alone");
+    assert_eq!(movement::left(&g, mills), 6);
+}
+
+/// A unit that leaves an enemy ZOC is fired at before it goes, once by each firer; Pinned it stays.
+///
+/// rosebud-creek 9.F, 7.A, 7.I, 4.C
+#[test]
+fn opportunity_fire_comes_before_the_step() {
+    let mut g = bare();
+    foot(&mut g, "3A", "1710");
+    foot(&mut g, "H1", "1709");
+    g.doctrine[1] = Doctrine { opportunity: FireWill::Yes, ..Doctrine::default() };
+    // 6 at half is 3: column 2, B; density -1. Dice 9 and MC at 9 becomes 8: no effect; 10: MC; morale of 4 Pins.
+    let mut run = moving(g.clone(), Side::Us).dice("fire", [5, 5]).dice("morale", [2, 2]).start();
+    run.say("3a 1711");
+    // Nobody can move any more, so that the phase ends.
+    let end = run.over();
+    assert_eq!((at(&end, "3A"), end.unit(unit(&end, "3A")).pinned), ("1710".to_owned(), true));
+    assert!(end.unit(unit(&end, "H1")).did.reacted);
+    // 9.F: another unit that stays negates the ZOC; who has fired does not fire again.
+    foot(&mut g, "3E", "1710");
+    let mut run = moving(g.clone(), Side::Us).start();
+    run.say("3a 1711").say("done");
+    assert_eq!(at(&run.over(), "3A"), "1711");
+    // A stack that leaves whole: one of it is fired at, by each firer once.
+    let mut run = moving(g.clone(), Side::Us).dice("fire", [1, 1]).start();
+    run.say("3a 3e 1711");
+    assert!(run.story().iter().any(|line| line.contains("strength 3 (Opportunity Fire)")), "half strength");
+    run.say("done");
+    assert_eq!([at(&run.over(), "3A"), at(&run.over(), "3E")], ["1711", "1711"]);
+    // Leaders who move by themselves draw none.
+    lead(&mut g, "Mills", "1710");
+    let mut run = moving(g, Side::Us).start();
+    run.say("mills alone 1711").say("done");
+    assert_eq!(run.over().chief(leader(&run.over(), "Mills")).spot, Spot::On(hex(&run.over(), "1711")));
+}
+
+/// Off the map by choice: gone for good, and the enemy scores its factor.
+///
+/// rosebud-creek 7.J
+#[test]
+fn leaving_the_map_scores_for_the_enemy() {
+    let mut g = bare();
+    let a = ride(&mut g, "3A", "1720");
+    ride(&mut g, "3E", "1719");
+    let mut inner = g.clone();
+    assert!(act(&mut inner, "3E", &Act::Exit {}).is_err_and(|why| why.contains("edge")));
+    let mut run = moving(g, Side::Us).start();
+    run.say("3a exit").say("done");
+    let end = run.over();
+    assert_eq!((end.unit(a).spot, end.vps), (Spot::Off, [0, 6]));
+}
+
+/// Indians near a US unit that comes may move at once, and are Routed then; who is Routed already may not.
+///
+/// rosebud-creek 7.K, 4.C
+#[test]
+fn indians_scatter() {
+    let mut g = bare();
+    ride(&mut g, "3A", "1714");
+    let h1 = ride(&mut g, "H1", "1709");
+    let h2 = ride(&mut g, "H2", "1509");
+    g.unit_mut(h2).routed = true;
+    g.doctrine[1] =
+        g.doctrine[1].with(super::super::doctrine::About::Scatter, "strength 6", &g.charts.grid).expect("a doctrine");
+    let mut run = moving(g.clone(), Side::Us).start();
+    run.say("3a 1713 1712").say("done");
+    assert_eq!(at(&run.over(), "H1"), "1709", "three hexes off");
+    let mut run = moving(g.clone(), Side::Us).start();
+    run.say("3a 1713 1712 1711").say("done");
+    let end = run.over();
+    assert!(end.unit(h1).routed && at(&end, "H1") != "1709");
+    assert!(end.charts.grid.distance(end.hex(h1).expect("on the map"), hex(&end, "1711")) > 2);
+    assert_eq!(at(&end, "H2"), "1509");
+    // Asked, its owner says where to, or stays.
+    g.doctrine[1] =
+        g.doctrine[1].with(super::super::doctrine::About::Scatter, "ask", &g.charts.grid).expect("a doctrine");
+    let mut run = moving(g, Side::Us).start();
+    run.say("3a 1713 1712 1711");
+    assert_eq!(run.asked(), [(crate::table::Seat(1), "scatter")]);
+    run.say("stay").say("done");
+    assert!(!run.over().unit(h1).routed);
+}
+
+/// All the parts of a phase in one order; a Routed unit goes first, by itself.
+///
+/// rosebud-creek 4.C, 7.H, 10.J
+#[test]
+fn routed_units_move_first() {
+    let mut g = bare();
+    let a = foot(&mut g, "3A", "1710");
+    g.unit_mut(a).routed = true;
+    g.unit_mut(a).rout_from = Some(hex(&g, "1710"));
+    ride(&mut g, "H1", "1708");
+    foot(&mut g, "3E", "1716");
+    ride(&mut g, "3I", "2010");
+    let mut run = moving(g, Side::Us).start();
+    assert_ne!(at(&run.now(), "3A"), "1710", "before anything is asked");
+    assert!(run.try_say("3a dismount").is_err_and(|why| why.contains("Routed")));
+    run.say("3i 2009, dismount, prone").say("done");
+    let end = run.over();
+    assert_eq!((at(&end, "3I"), end.unit(unit(&end, "3I")).mode), ("2009".to_owned(), Mode::Prone));
+    assert_eq!(end.phase, Phase::Movement);
+}

@@ -1,0 +1,148 @@
+//! The Sequence of Play (4), the set-up (18).
+
+use super::super::{
+    State,
+    components::{Class, Side},
+    play, setup,
+    state::{Mode, Phase, Spot},
+    testing::*,
+    variant::Variant,
+};
+use crate::table::Seat;
+
+fn plain() -> Variant {
+    Variant { version: 1, ..Variant::default() }
+}
+
+/// The US where the scenario puts it, on foot with its Holders; Scouts mounted; the Indians off the map, mounted.
+///
+/// rosebud-creek 18.1
+#[test]
+fn the_historical_set_up() {
+    let g = game(plain());
+    let stacks = [
+        ("3413", "2A 2B 2D 2E 2I"),
+        ("3314", "3C 3G"),
+        ("3213", "HQ 9C 9G 9H 4D 4F"),
+        ("3014", "3B 3D 3F 3L"),
+        ("3514", "3A 3E 3I 3M"),
+        ("2912", "MIN"),
+    ];
+    for (at, units) in stacks {
+        let here: Vec<String> = g.here(hex(&g, at)).filter(|&u| !g.class(u).is_holder()).map(|u| g.name(u)).collect();
+        let mut wanted: Vec<String> = units.split(' ').map(str::to_owned).collect();
+        wanted.sort_by_key(|id| g.c.unit(id));
+        assert_eq!(here, wanted, "{at}");
+    }
+    assert_eq!(g.on_map(Side::Us).filter(|&u| g.class(u) == Class::HorseHolder).count(), 15);
+    assert!(
+        g.c.unit_ids()
+            .filter(|&u| g.class(u) == Class::Warrior)
+            .all(|u| g.unit(u).spot == Spot::Waiting && g.unit(u).mode == Mode::Mounted)
+    );
+    assert_eq!(g.chief(leader(&g, "Crook")).spot, Spot::On(hex(&g, "3213")));
+    assert_eq!(g.ammo_points, 4);
+    assert!(super::super::legal::faults(&g).is_empty(), "{:?}", super::super::legal::faults(&g));
+    assert_eq!(g.stacked(hex(&g, "3413")), 25);
+}
+
+/// Two trains with the Miners, of six points or thirty boxes.
+///
+/// rosebud-creek 18.2, 14.F, 15
+#[test]
+fn crook_brings_the_pack_train() {
+    use super::super::components::{Components, Kit as _};
+    let at = |variant| setup::position(Components::builtin().clone(), "pack-train", variant);
+    let g = at(plain());
+    let ammo = |g: &State| ["PTA", "PTB"].map(|id| (super::super::testing::at(g, id), g.unit(unit(g, id)).ammo));
+    assert_eq!(ammo(&g), [("2912".to_owned(), 6), ("2912".to_owned(), 6)]);
+    assert_eq!(ammo(&at(Variant { ammo_roster: true, ..plain() })).map(|train| train.1), [30, 30]);
+}
+
+/// Scouts may begin anywhere in their band, in any mode, Holders beside their units; then the Indians give standing orders.
+///
+/// rosebud-creek 18.1, 17
+#[test]
+fn placing() {
+    let trial = Trial::new(game(plain()), |t, mut g| async move {
+        setup::phase(&t, &mut g).await;
+        g
+    });
+    let mut run = trial.start();
+    assert_eq!(run.asked(), [(Seat(0), "set-up")]);
+    run.check_options(40);
+    run.say("place old med in 2605 dismounted").say("place 2ah 3513");
+    assert!(run.refused("place lou 2602").contains("17") && run.refused("place 2ah 3613").contains("beside"));
+    assert!(run.refused("place 3a 3514").contains("scenario"));
+    run.say("standing opportunity fire: chance 10").say("done");
+    assert_eq!(run.asked(), [(Seat(1), "set-up")]);
+    run.say("standing before melee odds 2-1 mounted").say("done");
+    let end = run.over();
+    assert_eq!([at(&end, "OLD"), at(&end, "2AH")], ["2605", "3513"]);
+    assert_eq!(end.unit(unit(&end, "OLD")).mode, Mode::Dismounted);
+    let said = |about| end.doctrine[1].said(about, &end.charts.grid);
+    assert_eq!(said(super::super::doctrine::About::BeforeMelee), "odds 2 mounted");
+}
+
+/// The Indians enter in turn 1: the north edge for all, the east for one unit of two tribes, the west for two of the others; who is
+/// not named comes by the north.
+///
+/// rosebud-creek 18.1, 4
+#[test]
+fn the_indians_enter() {
+    let mut g = game(plain());
+    g.turn = 1;
+    let trial = Trial::new(g, |t, mut g| async move {
+        play::player_turn(&t, &mut g, Side::Indian).await;
+        g
+    });
+    let mut run = trial.start();
+    assert_eq!(run.asked(), [(Seat(1), "movement")], "nobody is there to rally or fire");
+    run.check_options(30);
+    run.say("hunkpapa 1-3: 2400 > 2401");
+    assert_eq!(["H1", "H2", "H3"].map(|id| at(&run.now(), id)), ["2401"; 3]);
+    run.say("o1 enter 4705");
+    assert!(run.refused("h4 enter 4706").contains("one unit"));
+    run.say("s1 enter 1102").say("m1 enter 1104");
+    assert!(run.refused("t1 enter 1103").contains("two tribes") && run.refused("c1 enter 1103").contains("Cheyenne"));
+    assert!(run.refused("c1 enter 2405").contains("18.1"));
+    run.say("crazy horse enter 2400").say("c1 enter 3000, dismount").say("done");
+    let g = run.now();
+    assert!(g.c.unit_ids().all(|u| g.unit(u).spot != Spot::Waiting));
+    let all = g.c.unit_ids().filter(|&u| g.class(u) == Class::Warrior);
+    assert!(all.filter_map(|u| g.hex(u)).all(|hex| g.stacked(hex) <= 25));
+    assert_eq!((at(&g, "C1"), at(&g, "C1H")), ("3000".to_owned(), "3000".to_owned()));
+}
+
+/// The phases of a Player Turn in their order, each asked only where there is something to do.
+///
+/// rosebud-creek 4, 4.A, 4.B, 4.C, 4.D, 4.E, 4.F, 4.G
+#[test]
+fn phases_come_in_order() {
+    let mut g = bare();
+    foot(&mut g, "3A", "1710");
+    foot(&mut g, "H1", "1709");
+    foot(&mut g, "3E", "2010");
+    let trial = Trial::new(g, |t, mut g| async move {
+        play::player_turn(&t, &mut g, Side::Us).await;
+        g
+    });
+    let mut run = trial.dice("fire", [1, 2, 1, 2]).start();
+    let mut seen = Vec::new();
+    while let Some(&(seat, kind)) = run.asked().first() {
+        seen.push((seat.0, kind));
+        run.check_options(4);
+        match kind {
+            "offensive-fire" if seen.iter().filter(|(_, kind)| *kind == "offensive-fire").count() == 1 => {
+                run.say("fire 3a half at h1")
+            }
+            "defensive-fire" => run.say("fire all at best"),
+            _ => run.say("done"),
+        };
+    }
+    // 3A has fired and does not fire in the Advance Fire Phase; it may attack.
+    assert_eq!(seen, [(0, "rally"), (0, "offensive-fire"), (0, "movement"), (1, "defensive-fire"), (0, "melee")]);
+    let end = run.over();
+    assert_eq!(end.phase, Phase::Melee);
+    assert_eq!(end.unit(unit(&end, "3A")).did.fired, Some(super::super::state::Volume::Half));
+}

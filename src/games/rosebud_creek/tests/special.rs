@@ -1,0 +1,321 @@
+//! Special rules (16) and victory (17).
+
+use super::super::{
+    State, breastworks,
+    components::{Level, Side},
+    eagle, horses, march, melee, movement,
+    movement::Mover,
+    order::Act,
+    state::{Mode, Phase, Spot},
+    testing::*,
+    variant::Variant,
+    victory, village,
+};
+use crate::table::chart::Ratio;
+
+fn act(g: &mut State, who: &str, act: &Act) -> Result<(), String> {
+    movement::act(g, Mover::Unit(unit(g, who)), act).map_err(|why| why.to_string())
+}
+
+fn moving(mut g: State, side: Side) -> Trial {
+    g.phasing = side;
+    Trial::new(g, |t, mut g| async move {
+        march::phase(&t, &mut g).await;
+        g
+    })
+}
+
+/// The bonus: 1 charges with 2, 5 with 8, 5 low on ammunition with 2.5 + 2 = 4.5.
+///
+/// rosebud-creek 16.A
+#[test]
+fn charges_are_stronger() {
+    let mut g = bare();
+    let a = ride(&mut g, "3B", "1710");
+    let at = hex(&g, "1711");
+    foot(&mut g, "H1", "1711");
+    g.unit_mut(a).did.charge = Some(at);
+    assert_eq!(melee::attack_strength(&g, a, at), Ratio::whole(8));
+    g.unit_mut(a).low_ammo = true;
+    assert_eq!(melee::attack_strength(&g, a, at), Ratio::new(9, 2).expect("a fraction"));
+    g.unit_mut(a).low_ammo = false;
+    g.unit_mut(a).losses = 4;
+    assert_eq!(melee::attack_strength(&g, a, at), Ratio::whole(2));
+    assert_eq!(movement::allowance(&g, a, Mode::Mounted), 7, "one MP more");
+}
+
+/// Only mounted cavalry in good order, over Clear hexes, at least one hex, ending beside the target; after it they are Disrupted.
+///
+/// rosebud-creek 16.A, 8.A, 4.F
+#[test]
+fn who_charges_and_how() {
+    let mut g = bare();
+    g.phasing = Side::Us;
+    let flat = ["1610", "1611", "1612"];
+    assert!(flat.iter().all(|id| g.ground(hex(&g, id)).name() == "Clear"));
+    let a = ride(&mut g, "3A", "1609");
+    let h = foot(&mut g, "H1", "1611");
+    let charge = || Act::Charge { hex: "1611".to_owned() };
+    assert!(act(&mut g.clone(), "3A", &charge()).is_ok());
+    let mut other = g.clone();
+    other.unit_mut(a).did.fresh = false;
+    assert!(act(&mut other, "3A", &charge()).is_err_and(|why| why.contains("16.A")));
+    ride(&mut g, "9C", "1509");
+    assert!(act(&mut g.clone(), "9C", &charge()).is_err(), "infantry does not");
+    let mut run = moving(g.clone(), Side::Us).start();
+    assert!(run.try_say("3a charge 1611").is_err(), "it has to move");
+    let climb = g.charts.level[hex(&g, "1610")] - g.charts.level[hex(&g, "1609")];
+    assert!(climb <= 1);
+    run.say("3a charge 1611 1610").say("done");
+    let mut end = run.over();
+    assert_eq!(end.unit(a).did.charge, Some(hex(&end, "1611")));
+    // The Melee Phase: unasked it goes in; then it is Disrupted.
+    end.doctrine[1].before = super::super::doctrine::BeforeWill::Stand;
+    let trial = Trial::new(end, |t, mut g| async move {
+        melee::phase(&t, &mut g).await;
+        g
+    });
+    let mut run = trial.dice("melee", [3]).start();
+    run.say("done");
+    let end = run.over();
+    assert!(end.unit(a).disrupted || end.unit(a).routed);
+    assert!(end.unit(h).did.fought);
+}
+
+/// Holders lose their mounts and may be let go; a die says whether they are captured. A Holder without horses gives a point back.
+///
+/// rosebud-creek 16.B, 8.D, 17
+#[test]
+fn lost_horses() {
+    let mut g = bare();
+    g.phasing = Side::Us;
+    let a = foot(&mut g, "3A", "1710");
+    let h = foot(&mut g, "3AH", "1710");
+    let mut run = moving(g.clone(), Side::Us).dice("lost horses", [3]).start();
+    run.say("abandon 3ah");
+    let now = run.now();
+    assert!(now.unit(h).mountless && now.vps == [0, 1]);
+    run.say("done");
+    let mut end = run.over();
+    assert_eq!(end.unit(h).spot.hex(), Some(hex(&end, "1710")), "nobody has losses");
+    end.unit_mut(a).losses = 2;
+    let replaced = |g: &State| {
+        let trial = Trial::new(g.clone(), |t, mut g| async move {
+            horses::replacements(&t, &mut g).await;
+            g
+        });
+        trial.start()
+    };
+    let after = replaced(&end).over();
+    assert_eq!((after.unit(a).losses, after.unit(h).spot, after.vps), (1, Spot::Dead, [0, 1]));
+    end.doctrine[0].replace = super::super::doctrine::Will::Ask;
+    let mut run = replaced(&end);
+    assert_eq!(run.asked(), [(crate::table::Seat(0), "replace")]);
+    run.say("no");
+    assert_eq!(run.over().unit(a).losses, 2);
+    // Lost horses are lost for good: nobody mounts with them.
+    assert!(!super::super::mode::can_mount(&end, a, hex(&end, "1710")));
+}
+
+/// A train within two hexes; a die says how many; three from each train; they count from the end of the turn and stay.
+///
+/// rosebud-creek 16.C, 8.C
+#[test]
+fn breastworks_are_built() {
+    let mut g = bare();
+    g.phasing = Side::Us;
+    let a = foot(&mut g, "3A", "1710");
+    foot(&mut g, "3E", "1710");
+    let train = foot(&mut g, "PTA", "1712");
+    let mut run = moving(g.clone(), Side::Us).dice("breastworks", [1]).start();
+    run.say("build 3a");
+    assert!(run.refused("build 3e").contains("No more units"));
+    run.say("done");
+    let mut end = run.over();
+    assert!(end.unit(train).did.halted && end.unit(a).did.halted && !end.unit(a).works);
+    breastworks::settle(&mut end);
+    assert!(end.unit(a).works && end.works[0].ready);
+    assert_eq!(end.posture(a), Mode::Prone);
+    let away = hex(&end, "1711");
+    let mut gone = end.clone();
+    gone.put(a, Spot::On(away));
+    assert!(!gone.unit(a).works && gone.works.len() == 1, "the marker stays");
+    // The boxes go back for the whole phase of a unit in the hex.
+    end.fresh_turn();
+    let mut run = moving(end, Side::Us).start();
+    run.say("load 3a").say("done");
+    assert!(run.over().works.is_empty() && !run.over().unit(a).works);
+    let far = hex(&g, "1716");
+    g.put(train, Spot::On(far));
+    assert!(breastworks::may_build(&g, Side::Us, "3A").is_err_and(|why| why.why.contains("Pack Train")));
+    assert!(breastworks::may_build(&g, Side::Indian, "3A").is_err());
+}
+
+/// Van Vliet's companies stay within three hexes until two warriors are near, one is gone, or turn 15, 12:40.
+///
+/// rosebud-creek 16.D, 18.1
+#[test]
+fn the_eagles_nest() {
+    let mut g = game(Variant { version: 1, ..Variant::default() });
+    (g.turn, g.phasing, g.phase) = (2, Side::Us, Phase::Movement);
+    let (c, at) = (unit(&g, "3C"), hex(&g, "3314"));
+    assert_eq!(g.charts.grid.distance(at, g.charts.eagles_nest), 5);
+    let (away, near) = (hex(&g, "3413"), hex(&g, "3214"));
+    assert!(
+        eagle::allows(&g, c, at, away).is_err_and(|why| why.rule == "16.D") && eagle::allows(&g, c, at, near).is_ok()
+    );
+    let inside = hex(&g, "3015");
+    assert!(
+        g.charts.grid.distance(inside, g.charts.eagles_nest) <= 3
+            && eagle::allows(&g, c, inside, hex(&g, "2915")).is_ok()
+    );
+    let watched = |g: &State| {
+        let trial = Trial::new(g.clone(), |t, mut g| async move {
+            eagle::watch(&t, &mut g);
+            g
+        });
+        trial.start().over().eagle_free
+    };
+    assert!(!watched(&g));
+    let clocks = [1, 15, 19].map(|turn| {
+        g.turn = turn;
+        g.clock()
+    });
+    assert_eq!(clocks, ["08:00", "12:40", "14:00"]);
+    g.turn = 15;
+    assert!(watched(&g));
+    g.turn = 14;
+    ride(&mut g, "H1", "3312");
+    assert!(!watched(&g), "one warrior");
+    ride(&mut g, "H2", "3311");
+    assert!(watched(&g));
+}
+
+/// Five companies near the edge in one Leader's radius: 2 VPs, on a 6 they may leave, and a die at the end tells.
+///
+/// rosebud-creek 16.E
+#[test]
+fn the_village() {
+    let mut g = bare();
+    g.phasing = Side::Us;
+    for (id, at) in [("3A", "2600"), ("3E", "2600"), ("3I", "2601"), ("3M", "2601")] {
+        ride(&mut g, id, at);
+    }
+    lead(&mut g, "Crook", "2601");
+    assert!(village::may_search(&g, Side::Us).is_err());
+    ride(&mut g, "3B", "2701");
+    assert!(village::may_search(&g, Side::Us).is_ok() && village::may_search(&g, Side::Indian).is_err());
+    let mut run = moving(g.clone(), Side::Us).dice("village", [5]).start();
+    run.say("search village");
+    assert!(run.refused("search village").contains("already"));
+    run.say("done");
+    assert_eq!(run.over().vps, [2, 0]);
+    let mut run = moving(g.clone(), Side::Us).dice("village", [6]).start();
+    run.say("search village").say("yes");
+    let end = run.now();
+    assert!(end.seekers.len() == 5 && end.vps == [2, 0] && end.on_map(Side::Us).next().is_none());
+    let found = |die: i64, lost: &[i64]| {
+        let trial = Trial::new(end.clone(), |t, mut g| async move {
+            village::outcome(&t, &mut g);
+            g
+        });
+        trial.dice("village", [die]).dice("ambush", lost.to_vec()).start().over().vps
+    };
+    assert_eq!([found(1, &[]), found(3, &[]), found(6, &[4])], [[5, 0], [2, 0], [2, 4]]);
+    // Only at the beginning of the phase.
+    let mut run = moving(g, Side::Us).start();
+    run.say("3a 2601");
+    assert!(run.refused("search village").contains("beginning"));
+}
+
+/// 13, 14 and 15 Indian losses give 13, 15 and 17 VPs; from 18 only warriors with a Leader attack.
+///
+/// rosebud-creek 16.F, 17
+#[test]
+fn the_casualty_limit() {
+    let mut g = bare();
+    let vps: Vec<i32> = (1..=15)
+        .map(|_| {
+            g.casualties(Side::Indian, 1);
+            g.vps[0]
+        })
+        .collect();
+    assert_eq!(vps[12..], [13, 15, 17]);
+    let mut off = bare_with(Variant { version: 1, no_casualty_limit: true, ..Variant::default() });
+    off.casualties(Side::Indian, 15);
+    assert_eq!(off.vps[0], 15);
+    foot(&mut g, "3A", "1611");
+    let h = foot(&mut g, "H1", "1610");
+    let at = hex(&g, "1611");
+    let assault = melee::Assault { side: Side::Indian };
+    g.casualties(Side::Indian, 2);
+    assert!(assault.may(&g, h, at).is_ok(), "17");
+    g.casualties(Side::Indian, 1);
+    assert!(assault.may(&g, h, at).is_err_and(|why| why.rule == "16.F"));
+    lead(&mut g, "Gall", "1610");
+    assert!(assault.may(&g, h, at).is_ok());
+}
+
+/// A mounted Indian unit halts, the US fires, then it does, and rides on, but not beside the US.
+///
+/// rosebud-creek 16.G, 7.L
+#[test]
+fn hit_and_run() {
+    let mut g = bare_with(Variant { version: 1, hit_and_run: true, ..Variant::default() });
+    ride(&mut g, "H1", "1708");
+    let a = foot(&mut g, "3A", "1710");
+    let mut run = moving(g.clone(), Side::Indian).dice("fire", [1, 2, 1, 2]).start();
+    run.say("h1 1709 fire 3a 1708").say("done");
+    let told = run.story();
+    let shots: Vec<&String> = told.iter().filter(|line| line.starts_with("Hit & Run")).collect();
+    assert!(shots.len() == 2 && shots[0].contains("3A at H1") && shots[1].contains("H1 at 3A"), "{told:?}");
+    assert_eq!(at(&run.over(), "H1"), "1708");
+    // A loss Routs it, and it does not fire.
+    let mut run = moving(g.clone(), Side::Indian).dice("fire", [6, 6]).dice("morale", [5, 5]).start();
+    run.say("h1 1709 fire 3a 1708");
+    let now = run.now();
+    assert!(now.unit(unit(&now, "H1")).routed && now.unit(a).losses == 0);
+    assert!(
+        moving(g.clone(), Side::Indian).start().try_say("h1 1709 fire 3a 1610").is_err_and(|why| why.contains("16.G"))
+    );
+    g.variant.hit_and_run = false;
+    assert!(moving(g, Side::Indian).start().refused("h1 1709 fire 3a").contains("option"));
+}
+
+/// Objectives once, by companies that are not Routed; levels by the ratio; units low on ammunition at the end.
+///
+/// rosebud-creek 17, 14.B
+#[test]
+fn victory_points_and_levels() {
+    let mut g = bare();
+    ride(&mut g, "3A", "3108");
+    ride(&mut g, "LOU", "3110");
+    let mut run = moving(g.clone(), Side::Us).start();
+    run.say("lou 3109");
+    assert_eq!(run.now().vps, [0, 0], "Scouts do not count");
+    run.say("3a 3109");
+    assert_eq!(run.now().vps, [2, 0]);
+    run.say("3a 3108 3109").say("done");
+    assert_eq!(run.over().vps, [2, 0], "once");
+    let level = |us: i32, indian: i32| {
+        let mut g = bare();
+        g.vps = [us, indian];
+        victory::level(&g)
+    };
+    assert_eq!(level(10, 9), (None, Level::Draw));
+    assert_eq!(level(15, 10), (Some(Side::Us), Level::Marginal));
+    assert_eq!(level(10, 20), (Some(Side::Indian), Level::Substantial));
+    assert_eq!(level(3, -2), (Some(Side::Us), Level::Decisive), "each counts at least 1");
+    let low = unit(&g, "3A");
+    g.unit_mut(low).low_ammo = true;
+    g.vps = [5, 5];
+    let trial = Trial::new(g.clone(), |t, mut g| async move {
+        victory::finish(&t, &mut g, "test");
+        g
+    });
+    assert_eq!(trial.start().over().vps, [4, 5]);
+    // 18.1: a side with nobody left; Leaders do not count.
+    assert!(victory::is_swept(&g));
+    ride(&mut g, "H1", "2000");
+    assert!(!victory::is_swept(&g));
+}

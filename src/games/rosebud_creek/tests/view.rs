@@ -1,0 +1,35 @@
+//! What letters are made of.
+
+use super::super::{state::State, testing::*, variant::Variant, view};
+use crate::table::Seat;
+
+/// The lines of all windows.
+fn lines(g: &State) -> Vec<String> {
+    let seen = view::view(g, Some(Seat(0)));
+    let windows = seen["windows"].as_array().expect("windows").clone();
+    let all = windows.iter().flat_map(|window| window["lines"].as_array().expect("lines").clone());
+    all.filter_map(|line| line.as_str().map(str::to_owned)).collect()
+}
+
+/// A window has every hex in its place: a hex id stands under its column, even columns on the first line of a row.
+#[test]
+fn windows_show_who_stands_where() {
+    let mut g = bare();
+    foot(&mut g, "3A", "2707");
+    foot(&mut g, "3E", "2707");
+    ride(&mut g, "H1", "2808");
+    let all = lines(&g);
+    assert_eq!(all[0], "   26  27  28  29");
+    let row = |id: &str| all.iter().position(|line| line.starts_with(id)).expect("a row");
+    let (high, low) = (&all[row("08")], &all[row("07") + 1]);
+    assert_eq!((high.find("I6b"), low.find("U10a")), (Some(3 + 8 + 1), Some(3 + 4 + 1)));
+    let g = game(Variant { version: 1, ..Variant::default() });
+    assert!(lines(&g).iter().all(|line| line.chars().count() <= 76), "{:#?}", lines(&g));
+    let seen = view::view(&g, None);
+    assert_eq!(
+        (seen["turns"].as_i64(), seen["clock"].as_str(), seen["ammo"].as_i64()),
+        (Some(19), Some("08:00"), Some(4))
+    );
+    assert_eq!(seen["waiting"].as_array().map(Vec::len), Some(27), "24 warriors and three Leaders");
+    assert_eq!(view::outcome(&g)["ranking"].as_array().map(Vec::len), Some(2));
+}

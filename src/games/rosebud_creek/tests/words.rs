@@ -1,0 +1,77 @@
+//! Orders in words.
+
+use super::super::{State, components::Side, march, order::Order, state::Mode, testing::*};
+
+fn moving(mut g: State, side: Side) -> Running {
+    g.phasing = side;
+    let trial = Trial::new(g, |t, mut g| async move {
+        march::phase(&t, &mut g).await;
+        g
+    });
+    trial.start()
+}
+
+fn words(run: &mut Running, said: &str) -> String {
+    match run.read(said) {
+        Ok(Order::Move { moves }) => {
+            let one = |going: &super::super::order::Going| format!("{} {}", going.who.join(" "), going.acts.len());
+            moves.iter().map(one).collect::<Vec<_>>().join("; ")
+        }
+        Ok(other) => format!("{other:?}"),
+        Err(why) => why.why,
+    }
+}
+
+/// Groups, tribes with numbers, Leaders with all in their hex, lines, steps filled in.
+#[test]
+fn groups_and_ways() {
+    let mut g = bare();
+    for (id, at) in [("H1", "1610"), ("H2", "1610"), ("H3", "1610"), ("H4", "1710")] {
+        ride(&mut g, id, at);
+    }
+    lead(&mut g, "Gall", "1610");
+    foot(&mut g, "H5H", "1610");
+    let mut run = moving(g, Side::Indian);
+    assert_eq!(words(&mut run, "hunkpapa 1-3: 1610 > 1611 > 1612, dismount"), "H1 H2 H3 3");
+    assert_eq!(words(&mut run, "hunkpapa 1, 3: 1611"), "H1 H3 1");
+    assert_eq!(words(&mut run, "h1 h2 move 1611"), "H1 H2 1");
+    assert_eq!(words(&mut run, "gall: 1611"), "H1 H2 H3 1", "he and all with him, the holder apart");
+    assert_eq!(words(&mut run, "gall alone 1611"), "Gall 1");
+    assert_eq!(words(&mut run, "all in 1610 to 1611"), "H1 H2 H3 H5H 1");
+    assert_eq!(words(&mut run, "h1 h4 to 1612"), "H1 2; H4 2", "each by its own way");
+    assert_eq!(words(&mut run, "h1 1611 also h2 1609"), "H1 1; H2 1");
+    assert_eq!(words(&mut run, "line gall: 1611 1609 1610"), "H1 1; H2 1");
+    assert!(words(&mut run, "h9 1611").contains("no unit"));
+    assert!(words(&mut run, "hunkpapa 1-9: 1611").contains("6 units"));
+    assert!(words(&mut run, "h1 9999").contains("no hex"));
+    assert!(words(&mut run, "h1").contains("where they go"));
+    run.check_options(60);
+    assert_eq!(run.now().unit(unit(&run.now(), "H1")).mode, Mode::Mounted);
+}
+
+/// What is said is read back as the same order.
+#[test]
+fn what_is_said_is_read_back() {
+    let mut g = bare();
+    ride(&mut g, "3A", "1610");
+    ride(&mut g, "3E", "1610");
+    foot(&mut g, "H1", "1613");
+    let mut run = moving(g, Side::Us);
+    for said in [
+        "3a 3e 1611, dismount",
+        "3a charge 1613 1611 1612",
+        "3a recover",
+        "standing fall back 1410",
+        "standing rout left 1",
+        "standing opportunity fire cavalry",
+        "abandon 3ah",
+        "build 3a",
+        "personnel 2 from ppa to 3a",
+    ] {
+        let order = run.read(said).unwrap_or_else(|why| panic!("{said}: {why}"));
+        let seen = run.session.look().expect("it runs");
+        let ticket = &seen.tickets[0];
+        let again = ticket.prompt.say(&seen.state, ticket.seat, &order).unwrap_or_else(|| panic!("{said}: no words"));
+        assert_eq!(run.read(&again).as_ref(), Ok(&order), "{said}: {again}");
+    }
+}

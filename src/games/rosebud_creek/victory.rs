@@ -1,0 +1,48 @@
+//! Victory (17) and the end of the game (18.1).
+
+use super::{
+    State, T, ammo,
+    components::{Level, Num, Side, Vp},
+    leaders,
+    state::{Ending, Spot},
+    village,
+};
+
+/// 18.1: whether a side has nobody left on the map; Leaders and Pony Holders do not count.
+pub fn is_swept(g: &State) -> bool {
+    Side::ALL.into_iter().any(|side| !g.on_map(side).any(|u| g.class(u).is_combat()))
+}
+
+/// 17: the level that totals reach, and for whom.
+pub fn level(g: &State) -> (Option<Side>, Level) {
+    let least = g.c.n(Num::VictoryLeast);
+    let [us, indian] = g.vps.map(|vps| vps.max(least));
+    let (winner, more, fewer) = if us >= indian { (Side::Us, us, indian) } else { (Side::Indian, indian, us) };
+    let reached = g.c.levels.iter().rev().find(|row| more * 10 >= row.tenths * fewer).map_or(Level::Draw, |row| row.id);
+    ((reached != Level::Draw).then_some(winner), reached)
+}
+
+/// The last counts: mortal wounds, the column that looks for the village, units low on ammunition; then the level.
+pub fn finish(t: &T, g: &mut State, why: &'static str) {
+    let wounded = |l: &super::components::LeaderId| g.chief(*l).dies.is_some() && g.chief(*l).spot != Spot::Dead;
+    for l in g.c.leader_ids().filter(wounded).collect::<Vec<_>>() {
+        leaders::surgeon(t, g, l);
+    }
+    village::outcome(t, g);
+    let low = g.c.unit_ids().filter(|&u| ammo::low_at_end(g, u)).count();
+    if low > 0 {
+        let points = g.c.vp(Vp::LowAmmo) * low as i32;
+        g.score(Side::Us, -points);
+        t.tell(|| format!("{low} US units are low on ammunition: {points} VPs less."));
+    }
+    let (winner, level) = level(g);
+    g.ending = Some(Ending { winner, level, why });
+    t.tell(|| {
+        let [us, indian] = g.vps;
+        let result = match winner {
+            Some(side) => format!("{} victory of the {}", level.name(), side.name()),
+            None => "a Draw".to_owned(),
+        };
+        format!("The battle is over: US {us}, Indians {indian}: {result}.")
+    });
+}

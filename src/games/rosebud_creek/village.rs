@@ -1,0 +1,112 @@
+//! The search of the Indian village (16.E).
+
+use super::{
+    Ask, State, T,
+    asking::{Asking, choose},
+    components::{Class, LeaderId, Num, Side, UnitId, Vp},
+    leaders,
+    state::{Phase, Spot},
+};
+use crate::table::{NO, Refusal, Word, YES, refuse};
+
+/// 16.E: the leader in whose radius five companies in good order stand near the north edge, and these companies.
+fn column(g: &State) -> Option<(LeaderId, Vec<UnitId>)> {
+    let rows = g.c.n(Num::VillageRows);
+    let fit = |u: &UnitId| {
+        let near = g.hex(*u).is_some_and(|hex| i32::from(g.charts.grid.row(hex)) < rows);
+        g.class(*u) == Class::Cavalry && near && g.unit(*u).is_good()
+    };
+    let units: Vec<UnitId> = g.on_map(Side::Us).filter(fit).collect();
+    let all = g.c.leader_ids().filter(|&l| g.c[l].side == Side::Us && !leaders::is_staff(g, l)).filter_map(|l| {
+        let (at, radius) = (g.chief(l).spot.hex()?, leaders::radius(g, l)?);
+        let near = |u: &UnitId| g.hex(*u).is_some_and(|hex| g.charts.grid.distance(hex, at) <= radius);
+        let near: Vec<UnitId> = units.iter().copied().filter(near).collect();
+        (near.len() >= g.c.n(Num::VillageUnits) as usize).then_some((l, near))
+    });
+    all.max_by_key(|(l, units)| (units.len(), std::cmp::Reverse(*l)))
+}
+
+/// 16.E: whether the US may look for the village now: at the beginning of its Movement Phase.
+///
+/// # Errors
+/// Why not.
+pub fn may_search(g: &State, side: Side) -> Result<LeaderId, Refusal> {
+    if side != Side::Us || g.phase != Phase::Movement {
+        return refuse("16.E", "The US looks for the village at the beginning of its Movement Phase.");
+    }
+    if g.searched_now || g.searched && !g.variant.village_every_turn {
+        return refuse("16.E", "The village was looked for already.");
+    }
+    if g.on_map(Side::Us).any(|u| g.unit(u).did.spent > 0) {
+        return refuse("16.E", "That is declared at the beginning of the Movement Phase, before units move.");
+    }
+    match column(g) {
+        Some((l, _)) => Ok(l),
+        None => refuse(
+            "16.E",
+            "Five companies of cavalry in good order, in the two northern rows and in one Leader's radius, are needed.",
+        ),
+    }
+}
+
+/// 16.E: the Scouts report.
+pub async fn search(t: &T, g: &mut State, _moved: bool) {
+    let Some((l, units)) = column(g) else { return };
+    (g.searched, g.searched_now) = (true, true);
+    let points = g.c.vp(Vp::VillageSearch);
+    g.score(Side::Us, points);
+    let die = t.roll("village", 1, 6);
+    let near = die >= i64::from(g.c.n(Num::VillageLeave));
+    t.tell(|| {
+        let report = if near { "a village may be near" } else { "no village, and a possible ambush" };
+        format!("The Scouts look for the village: {die}: {report}. The US scores {points}.")
+    });
+    if !near {
+        return;
+    }
+    let asking =
+        Asking { kind: Ask::Village, rule: "16.E", title: "Whether the column leaves the map to find the village" };
+    let line =
+        format!("{} and {} companies with their Holders would leave for the rest of the game.", g.c[l].id, units.len());
+    let both: Vec<Word> = vec![NO, YES];
+    if choose(t, g, g.seat(Side::Us), asking, both, move |_| line.clone()).await == YES {
+        leave(t, g, l, &units);
+    }
+}
+
+/// 16.E: units, their Leader and their Holders leave at once; nothing is scored for that.
+fn leave(t: &T, g: &mut State, l: LeaderId, units: &[UnitId]) {
+    let mut all = units.to_vec();
+    all.extend(units.iter().filter_map(|&u| g.charts.helper[u.index()]).filter(|&h| g.hex(h).is_some()));
+    let mut along: Vec<LeaderId> = units.iter().flat_map(|&u| leaders::attached(g, u)).collect();
+    along.push(l);
+    for &u in &all {
+        super::fire::remove(g, u, Spot::Off);
+    }
+    for l in along {
+        let chief = g.chief_mut(l);
+        (chief.spot, chief.with) = (Spot::Off, None);
+    }
+    g.seekers.extend(units);
+    t.tell(|| format!("{} units leave the map with {}.", all.len(), g.c[l].id));
+}
+
+/// 16.E: at the end of the game a die says what they have found.
+pub fn outcome(t: &T, g: &mut State) {
+    if g.seekers.is_empty() {
+        return;
+    }
+    let die = t.roll("village", 1, 6);
+    if die == i64::from(g.c.n(Num::VillageTrail)) {
+        let points = g.c.vp(Vp::VillageTrail);
+        g.score(Side::Us, points);
+        t.tell(|| format!("The column off the map: {die}: the trail of the village is found, {points} VPs."));
+    } else if die == i64::from(g.c.n(Num::VillageAmbush)) {
+        let lost = t.roll("ambush", 1, 6);
+        t.tell(|| format!("The column off the map: {die}: an ambush, {lost} casualties."));
+        // A die of six.
+        g.casualties(Side::Us, lost as u8);
+    } else {
+        t.tell(|| format!("The column off the map: {die}: nothing is found."));
+    }
+}

@@ -1,0 +1,292 @@
+//! The fire phases (4.B, 4.D, 4.E), and who fires in a reaction.
+
+use super::{
+    Ask, Order, RosebudCreek, State, T, ammo, asking,
+    components::{Side, UnitId},
+    fire::{self, Target, Volley},
+    order::Shot,
+    standing,
+    state::{Phase, Volume},
+    words,
+};
+use crate::{
+    orders::{Misread, Phrase},
+    table::{Choice, Description, Prompt, Refusal, Seat, refuse},
+};
+
+/// Who is asked for shots, and which.
+#[derive(Clone, Debug)]
+pub struct Fires {
+    side: Side,
+    volley: Volley,
+    /// Of a reaction: who may fire, and at whom.
+    bound: Option<(Vec<UnitId>, Vec<UnitId>)>,
+}
+
+/// A shot that was found good.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fair {
+    pub who: UnitId,
+    pub at: Target,
+    pub volley: Volley,
+}
+
+impl Fires {
+    /// A fire phase.
+    pub fn phase(side: Side, volley: Volley) -> Fires {
+        Fires { side, volley, bound: None }
+    }
+    /// A reaction of these units against those.
+    pub fn reaction(side: Side, volley: Volley, who: Vec<UnitId>, at: Vec<UnitId>) -> Fires {
+        Fires { side, volley, bound: Some((who, at)) }
+    }
+    fn rule(&self) -> &'static str {
+        match self.volley {
+            Volley::Offensive(_) => "4.B",
+            Volley::Defensive(_) => "4.D",
+            Volley::Advance => "4.E",
+            Volley::Opportunity => "9.F",
+            Volley::Retreat => "9.G",
+            Volley::HitAndRun => "16.G",
+        }
+    }
+    /// The same fire in full or at half strength.
+    fn at(&self, half: bool) -> Volley {
+        let volume = if half { Volume::Half } else { Volume::Full };
+        match self.volley {
+            Volley::Offensive(_) => Volley::Offensive(volume),
+            Volley::Defensive(_) => Volley::Defensive(volume),
+            other => other,
+        }
+    }
+    /// Whether a unit can still fire in this phase.
+    fn ready(&self, g: &State, u: UnitId) -> bool {
+        let did = &g.unit(u).did;
+        let free = match (&self.bound, self.volley) {
+            (Some((who, _)), _) => who.contains(&u),
+            (None, Volley::Advance) => did.fired.is_none() && !did.resupply && !did.ran,
+            (None, _) => did.fired.is_none() && !did.resupply,
+        };
+        free && g.side(u) == self.side && fire::is_armed(g, u)
+    }
+    /// Whether a shot is legal, and as which fire.
+    pub fn may(&self, g: &State, u: UnitId, at: Target, half: bool) -> Result<Fair, Refusal> {
+        let volley = self.at(half);
+        let name = g.name(u);
+        if !self.ready(g, u) {
+            return refuse(self.rule(), format!("{name} cannot fire now."));
+        }
+        if half && self.at(true) == self.at(false)
+            || half && matches!(volley, Volley::Defensive(_)) && !ammo::counted(g, u)
+        {
+            return refuse("4.B", "Half strength is chosen in the Offensive Fire Phase, or where boxes are counted.");
+        }
+        if !ammo::allows(g, u, volley) {
+            return refuse("14.D", format!("{name} has no boxes for that."));
+        }
+        let Some(to) = at.hex(g) else { return refuse("9.A", "The target is not on the map.") };
+        let listed = fire::targets(g, to, self.side.enemy()).contains(&at);
+        let bound = self.bound.as_ref().is_none_or(|(_, among)| among.iter().any(|&u| at == Target::Unit(u)));
+        if !listed || !bound {
+            return refuse("9.A", format!("{} is no target.", at.name(g)));
+        }
+        if !fire::bears(g, u, to) {
+            return refuse(
+                "9.B.3",
+                format!("{name} does not reach {}: too far, mounted, or no line of sight.", g.id(to)),
+            );
+        }
+        Ok(Fair { who: u, at, volley })
+    }
+    /// All shots that can have an effect, the best first: unit, target, chances of 36.
+    pub fn apt(&self, g: &State) -> Vec<(UnitId, Target, (u8, u8))> {
+        let mut shots = Vec::new();
+        for u in g.on_map(self.side).filter(|&u| self.ready(g, u)) {
+            let Some(from) = g.hex(u) else { continue };
+            let half = !ammo::allows(g, u, self.at(false));
+            for to in g.charts.grid.within(from, 2).filter(|&to| to != from) {
+                for at in fire::targets(g, to, self.side.enemy()) {
+                    if let Ok(fair) = self.may(g, u, at, half) {
+                        let chances = fire::chances(g, u, at, fair.volley);
+                        if chances.0 > 0 {
+                            shots.push((u, at, chances));
+                        }
+                    }
+                }
+            }
+        }
+        shots.sort_by_key(|&(u, _, (checks, losses))| (std::cmp::Reverse((losses, checks)), u));
+        shots
+    }
+    fn shot(&self, g: &State, u: UnitId, at: Target) -> Shot {
+        Shot { who: g.name(u), at: at.name(g), half: !ammo::allows(g, u, self.at(false)) }
+    }
+    /// The best shot of each unit, those with at least this chance of a Casualty Point in percent.
+    pub fn best(&self, g: &State, least: u32) -> Vec<Shot> {
+        let mut known: Vec<UnitId> = Vec::new();
+        let mut shots = Vec::new();
+        for (u, at, (_, losses)) in self.apt(g) {
+            if !known.contains(&u) && u32::from(losses) * 100 >= least * 36 {
+                known.push(u);
+                shots.push(self.shot(g, u, at));
+            }
+        }
+        shots
+    }
+    fn kind_of(&self) -> Ask {
+        match self.volley {
+            Volley::Offensive(_) => Ask::OffensiveFire,
+            Volley::Defensive(_) => Ask::DefensiveFire,
+            Volley::Advance => Ask::AdvanceFire,
+            Volley::Opportunity => Ask::OpportunityFire,
+            Volley::Retreat => Ask::RetreatFire,
+            Volley::HitAndRun => Ask::HitAndRun,
+        }
+    }
+    /// The shot and what it means, for lists.
+    fn note(&self, g: &State, u: UnitId, at: Target, (checks, losses): (u8, u8)) -> String {
+        let drm = fire::modifiers(g, u, at);
+        let Some(to) = at.hex(g) else { return String::new() };
+        let (strength, _) = fire::strength(g, u, to, self.at(false));
+        let column = fire::column(g, u, to, self.at(false)).map_or("-", |column| &*g.c.fire_columns[column].id);
+        let percent = |n: u8| u32::from(n) * 100 / 36;
+        format!("strength {strength}, column {column}, {drm}; check {}%, loss {}%", percent(checks), percent(losses))
+    }
+}
+
+/// What a player answers to fire.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    Done,
+    Standing(Order),
+    Shots(Vec<Fair>),
+}
+
+impl Prompt<RosebudCreek> for Fires {
+    type Answer = Answer;
+    fn kind(&self) -> Ask {
+        self.kind_of()
+    }
+    fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Answer, Refusal> {
+        let shots = match order {
+            Order::Done {} => return Ok(Answer::Done),
+            Order::Standing { about, how } if self.bound.is_none() => {
+                standing::check(g, self.side, about, how)?;
+                return Ok(Answer::Standing(order.clone()));
+            }
+            Order::Fire { shots } if !shots.is_empty() => shots,
+            _ => return refuse(self.rule(), "Here units fire: fire 3a at h1, or done."),
+        };
+        let mut all: Vec<Fair> = Vec::new();
+        for shot in shots {
+            let Some((u, at)) = g.c.unit(&shot.who).zip(fire::target_named(g, &shot.at)) else {
+                return refuse("9.A", format!("There is no {} or no {} on the map.", shot.who, shot.at));
+            };
+            if all.iter().any(|other| other.who == u) {
+                return refuse("9.A", format!("{} fires once.", shot.who));
+            }
+            all.push(self.may(g, u, at, shot.half)?);
+        }
+        Ok(Answer::Shots(all))
+    }
+    fn describe(&self, g: &State, _: Seat) -> Description {
+        let title = match self.volley {
+            Volley::Offensive(_) => "Offensive Fire",
+            Volley::Defensive(_) => "Defensive Fire",
+            Volley::Advance => "Advance Fire, at half strength",
+            Volley::Opportunity => "Opportunity Fire, at half strength",
+            Volley::Retreat => "Retreat Fire",
+            Volley::HitAndRun => "Fire at a Hit & Run attack",
+        };
+        let mut firers: Vec<String> = self.apt(g).into_iter().map(|(u, ..)| g.name(u)).collect();
+        firers.dedup();
+        let d = Description::new(title, self.rule())
+            .line(format!("Who can hit: {}. Each fires once, in the order that you name.", firers.join(", ")));
+        let d = match self.volley {
+            Volley::Offensive(_) => d.line("Who fires cannot move; `half` keeps half of the movement."),
+            Volley::Advance => d.line("Who fires into a hex can attack only that hex in melee."),
+            _ => d,
+        };
+        d.few(6)
+    }
+    fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
+        words::fire(g, self).whole(said)
+    }
+    fn say(&self, g: &State, _: Seat, order: &Order) -> Option<String> {
+        words::fire(g, self).say(order)
+    }
+    fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
+        let grammar = words::fire(g, self);
+        let best = self.best(g, 0);
+        let volley =
+            (best.len() > 1).then(|| Choice::said(Order::Fire { shots: best }, &grammar).note("the best shot of each"));
+        let shots = self.apt(g).into_iter().map(|(u, at, chances)| {
+            let order = Order::Fire { shots: vec![self.shot(g, u, at)] };
+            Choice::said(order, &grammar).note(self.note(g, u, at, chances))
+        });
+        [Choice::said(Order::Done {}, &grammar)].into_iter().chain(volley).chain(shots.take(24)).collect()
+    }
+    fn sample(&self, g: &State, _: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
+        if self.bound.is_none() && below(40) == 0 {
+            return Some(standing::sample(below));
+        }
+        let shots = self.apt(g);
+        if shots.is_empty() || below(6) == 0 {
+            return Some(Order::Done {});
+        }
+        let (u, at, _) = shots[below(shots.len() as u32) as usize];
+        let mut shot = self.shot(g, u, at);
+        if matches!(self.volley, Volley::Offensive(_)) && below(2) == 0 {
+            shot.half = true;
+        }
+        Some(Order::Fire { shots: vec![shot] })
+    }
+    fn at_deadline(&self, _: &State, _: Seat) -> Option<Order> {
+        Some(Order::Done {})
+    }
+}
+
+/// A reaction that is asked for: who fires at whom.
+pub async fn answer(t: &T, g: &mut State, prompt: Fires) -> Vec<(UnitId, UnitId)> {
+    let seat = g.seat(prompt.side);
+    match t.ask(g, seat, prompt).await {
+        Answer::Shots(shots) => shots
+            .into_iter()
+            .filter_map(|shot| if let Target::Unit(at) = shot.at { Some((shot.who, at)) } else { None })
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// 4.B, 4.D, 4.E: a fire phase of a side: shot by shot, each result at once. Who cannot hit is not asked.
+pub async fn phase(t: &T, g: &mut State, side: Side, phase: Phase, volley: Volley) {
+    g.phase = phase;
+    g.fresh_phase();
+    loop {
+        let prompt = Fires::phase(side, volley);
+        if prompt.apt(g).is_empty() {
+            return;
+        }
+        match asking::settled(t, g, side, prompt).await {
+            Answer::Done => return,
+            Answer::Standing(order) => standing::set(g, side, &order),
+            Answer::Shots(shots) => {
+                for Fair { who, at, volley } in shots {
+                    // What an earlier shot has made impossible falls out.
+                    let half = volley.halves() == 1 && volley != Volley::Advance;
+                    if Fires::phase(side, volley).may(g, who, at, half).is_err() {
+                        t.tell(|| format!("{} does not fire: the target is gone.", g.name(who)));
+                        continue;
+                    }
+                    let hex = at.hex(g);
+                    let did = &mut g.unit_mut(who).did;
+                    did.fired = Some(if volley.halves() == 1 { Volume::Half } else { Volume::Full });
+                    if volley == Volley::Advance {
+                        did.advance = hex;
+                    }
+                    fire::shoot(t, g, who, at, volley).await;
+                }
+            }
+        }
+    }
+}

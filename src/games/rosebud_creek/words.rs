@@ -1,0 +1,679 @@
+//! The words of orders: who, where, what.
+
+use super::{
+    Order, State,
+    components::{LeaderId, Side, UnitId},
+    doctrine::About,
+    march::March,
+    movement::{self, Mover},
+    order::{Act, Going, Shot},
+    state::{Mode, Spot},
+    volley::Fires,
+};
+use crate::{
+    orders::{Grammar, Misread, Names, Reader, filler, flag, just, one_of},
+    table::hex::{Hex, Step},
+    variant,
+};
+use std::cell::OnceCell;
+
+/// A unit or a Leader, for lists of names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Known {
+    Unit(UnitId),
+    Leader(LeaderId),
+}
+
+/// Units and Leaders of some sides by id and by name.
+fn names(g: &State, sides: &[Side]) -> Names<Known> {
+    let mut names = Names::new("unit or Leader");
+    for u in g.c.unit_ids().filter(|&u| sides.contains(&g.side(u))) {
+        names.add(&g.c[u].id, Known::Unit(u));
+        if !g.class(u).is_holder() {
+            names.add(&g.c[u].name, Known::Unit(u));
+        }
+    }
+    for l in g.c.leader_ids().filter(|&l| sides.contains(&g.c[l].side)) {
+        names.add(&g.c[l].id, Known::Leader(l));
+    }
+    names
+}
+
+fn name(g: &State, known: Known) -> String {
+    match known {
+        Known::Unit(u) => g.c[u].id.clone(),
+        Known::Leader(l) => g.c[l].id.clone(),
+    }
+}
+
+/// One unit or Leader.
+fn one<'g>(g: &'g State, sides: &'g [Side]) -> Grammar<'g, String> {
+    let list = OnceCell::new();
+    Grammar::leaf(
+        move |words: &mut Reader<'_>| words.name(list.get_or_init(|| names(g, sides))).map(|known| name(g, known)),
+        |name: &String| Some(name.clone()),
+    )
+}
+
+/// Whether a number of four digits comes next, a hex of the map or not.
+fn is_hex(words: &Reader<'_>) -> bool {
+    words.peek().is_some_and(|word| word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// A hex, if one comes next.
+fn try_hex(words: &mut Reader<'_>, g: &State) -> Result<Option<Hex>, Misread> {
+    let four = |word: &str| word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
+    let Some(id) = words.peek().filter(|word| four(word)).map(str::to_owned) else { return Ok(None) };
+    let Some(hex) = g.charts.grid.hex(&id) else { return Err(words.fail(format!("{id} is no hex of the map"))) };
+    words.eat(&id);
+    Ok(Some(hex))
+}
+
+fn hex<'g>(g: &'g State) -> Grammar<'g, String> {
+    Grammar::leaf(
+        move |words: &mut Reader<'_>| {
+            words.skip(&["hex", "in", "at", "to", "the"]);
+            let at = try_hex(words, g)?;
+            at.map(|hex| g.id(hex)).ok_or_else(|| words.fail("a hex: 2707"))
+        },
+        |id: &String| Some(id.clone()),
+    )
+}
+
+fn more(words: &mut Reader<'_>) -> bool {
+    let comma = words.phrase().words().get(words.understood()).is_some_and(|word| word.after_comma);
+    words.eat("and") || comma && !words.at_end()
+}
+
+/// `standing opportunity fire: chance 3`, `standing before melee odds 3 mounted`.
+fn standing<'g>(g: &'g State) -> Grammar<'g, Order> {
+    let about = Grammar::leaf(
+        move |words: &mut Reader<'_>| {
+            let all: Vec<String> = About::ALL.into_iter().map(|about| about.word().replace('-', " ")).collect();
+            let all: Vec<&str> = all.iter().map(String::as_str).collect();
+            let at = words.expect_any(&all)?;
+            Ok(About::ALL[at].word().to_owned())
+        },
+        |about: &String| Some(about.replace('-', " ")),
+    );
+    let how = Grammar::leaf(
+        move |words: &mut Reader<'_>| {
+            let mut said = Vec::new();
+            while let Some(next) = words.peek().map(str::to_owned) {
+                let exact =
+                    words.clone().number().is_some() || try_hex(&mut words.clone(), g).is_ok_and(|hex| hex.is_some());
+                if exact {
+                    words.number();
+                    said.push(next);
+                    continue;
+                }
+                const HOW: &[&str] = &[
+                    "yes", "no", "ask", "chance", "cavalry", "never", "strength", "stand", "odds", "mounted",
+                    "together", "largest", "smallest", "nearest", "left",
+                ];
+                match words.eat_any(HOW) {
+                    Some(at) => said.push(HOW[at].to_owned()),
+                    None => break,
+                }
+            }
+            // "odds 3-1" says the same as "odds 3".
+            if said.first().is_some_and(|first| first == "odds") && said.get(2).is_some_and(|one| one == "1") {
+                said.remove(2);
+            }
+            if said.is_empty() {
+                Err(words.fail("yes, no, ask, or what else is to be done"))
+            } else {
+                Ok(said.join(" "))
+            }
+        },
+        |how: &String| Some(how.clone()),
+    );
+    variant!(about.and(how) => (about, how) => Order::Standing { about, how })
+}
+
+const STANDING: &[&str] = &["standing", "standing order", "doctrine"];
+const DONE: &[&str] = &["done", "end"];
+
+/// `fire 9c at o3, 4d half at c2`, `fire all at best`, `done`.
+pub fn fire<'g>(g: &'g State, fires: &'g Fires) -> Grammar<'g, Order> {
+    let anyone = || one(g, &Side::ALL);
+    let half = flag(&["half", "at half strength", "with half"]);
+    let shot = anyone()
+        .and(half)
+        .and(filler("at", &["at", "on", "fires", "fire"]).then(anyone()))
+        .map(|((who, half), at)| Shot { who, at, half }, |shot| Some(((shot.who.clone(), shot.half), shot.at.clone())));
+    let shots = variant!(shot.many(",", more) => shots => Order::Fire { shots });
+    let best = Grammar::leaf(
+        move |words: &mut Reader<'_>| {
+            words.skip(&["at", "with", "from"]);
+            if !words.eat("best") && !words.at_end() && words.peek().is_none_or(|word| word.parse::<u32>().is_err()) {
+                return Err(words.fail("`best` stands where a target is left open"));
+            }
+            let least = words.number().unwrap_or(0);
+            words.skip(&["percent", "or", "more", "at", "least"]);
+            let shots = fires.best(g, u32::try_from(least).unwrap_or(0));
+            if shots.is_empty() { Err(words.fail("nobody has such a shot")) } else { Ok(Order::Fire { shots }) }
+        },
+        |_: &Order| None,
+    );
+    let fire = one_of().also(&["all", "rest", "everybody", "the rest"], best).otherwise(shots.clone());
+    one_of()
+        .on(DONE, just(Order::Done {}))
+        .also(&["hold", "hold fire", "no"], just(Order::Done {}))
+        .on(STANDING, standing(g))
+        .on(&["fire", "shoot"], fire)
+        .or_fail("fire 3a at h1, fire all at best, or done")
+}
+
+/// `melee 2707 with 3a, 3e if 2-1 pursue no advance`, `done`.
+pub fn melee<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
+    let sides: &'static [Side] = match side {
+        Side::Us => &[Side::Us],
+        Side::Indian => &[Side::Indian],
+    };
+    let with = Grammar::leaf(
+        move |words: &mut Reader<'_>| {
+            let list = names(g, sides);
+            let mut all = Vec::new();
+            words.skip(&["with", "by"]);
+            while !words.at_end() {
+                words.skip(&["and"]);
+                match words.try_name(&list) {
+                    Some(Known::Unit(u)) => all.push(g.name(u)),
+                    _ => break,
+                }
+            }
+            if all.is_empty() { Err(words.fail("who attacks: with 3a 3e")) } else { Ok(all) }
+        },
+        |units: &Vec<String>| Some(format!("with {}", units.join(" "))),
+    );
+    let odds = Grammar::leaf(
+        move |words: &mut Reader<'_>| {
+            if !words.eat("if") {
+                return Ok(String::new());
+            }
+            words.skip(&["odds", "at", "least", "are"]);
+            let (a, b) = (words.number(), words.number());
+            match a.zip(b) {
+                Some((a, b)) => Ok(format!("{a}-{}", b.abs())),
+                None => Err(words.fail("odds: if 2-1")),
+            }
+        },
+        |odds: &String| Some(if odds.is_empty() { String::new() } else { format!("if {odds}") }),
+    );
+    let will = Grammar::leaf(
+        |words: &mut Reader<'_>| {
+            let (mut pursue, mut advance) = (false, true);
+            while !words.at_end() {
+                words.skip(&["and", "but"]);
+                let mut no = words.eat("no");
+                if words.eat_any(&["pursue", "pursuit"]).is_some() {
+                    no |= words.eat("no");
+                    words.eat("yes");
+                    pursue = !no;
+                } else if words.eat("advance") {
+                    no |= words.eat("no");
+                    words.eat("yes");
+                    advance = !no;
+                } else {
+                    break;
+                }
+            }
+            Ok((pursue, advance))
+        },
+        |&(pursue, advance): &(bool, bool)| {
+            Some(
+                format!("{}{}", if pursue { "pursue" } else { "" }, if advance { "" } else { " no advance" })
+                    .trim()
+                    .to_owned(),
+            )
+        },
+    );
+    let attack = variant!(hex(g).and(with).and(odds).and(will) => (((at, with), odds), (pursue, advance)) => Order::Melee { at, with, odds, pursue, advance });
+    one_of()
+        .on(DONE, just(Order::Done {}))
+        .also(&["hold", "no"], just(Order::Done {}))
+        .on(STANDING, standing(g))
+        .on(&["melee", "attack"], attack)
+        .or_fail("melee 2707 with 3a 3e, or done")
+}
+
+/// The Rally Phase: `rally all`, `rally 3a, 3e`, `rout 3l`, `re-supply 3a`, `attach mills 3a`, `lieutenant 3213`.
+pub fn rally<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
+    let sides: &'static [Side] = match side {
+        Side::Us => &[Side::Us],
+        Side::Indian => &[Side::Indian],
+    };
+    let shaken = move || -> Vec<String> {
+        g.on_map(side).filter(|&u| g.unit(u).routed || g.unit(u).pinned).map(|u| g.name(u)).collect()
+    };
+    let who = Grammar::leaf(
+        move |words: &mut Reader<'_>| {
+            let list = names(g, sides);
+            if words.eat_any(&["none", "nobody"]).is_some() {
+                return Ok(Vec::new());
+            }
+            if words.eat_any(&["all", "everybody"]).is_some() {
+                let mut all = shaken();
+                if words.eat_any(&["but", "except", "without"]).is_some() {
+                    while !words.at_end() {
+                        words.skip(&["and"]);
+                        let but = name(g, words.name(&list)?);
+                        all.retain(|name| *name != but);
+                    }
+                }
+                return Ok(all);
+            }
+            let mut all = Vec::new();
+            while !words.at_end() {
+                words.skip(&["and"]);
+                all.push(name(g, words.name(&list)?));
+            }
+            Ok(all)
+        },
+        |who: &Vec<String>| Some(if who.is_empty() { "none".to_owned() } else { who.join(" ") }),
+    );
+    let rout = variant!(one(g, sides).and(flag(&["mounted", "mount"])) => (who, mount) => Order::Rout { who, mount });
+    let attach = one(g, sides).and(filler("to", &["to", "with"]).then(one(g, sides)));
+    let boxes = filler("", &["boxes", "of", "for"]).then(Grammar::leaf(
+        |words: &mut Reader<'_>| {
+            words.number().and_then(|n| u8::try_from(n).ok()).ok_or_else(|| words.fail("how many boxes"))
+        },
+        |n: &u8| Some(n.to_string()),
+    ));
+    let level = boxes
+        .and(filler("from", &["from", "boxes"]).then(one(g, sides)))
+        .and(filler("to", &["to"]).then(one(g, sides)));
+    one_of()
+        .on(DONE, just(Order::Done {}))
+        .on(STANDING, standing(g))
+        .on(&["rally"], variant!(who => who => Order::Rally { who }))
+        .on(&["rout"], rout)
+        .on(&["resupply", "re supply"], variant!(one(g, sides) => unit => Order::Resupply { unit }))
+        .on(&["attach"], variant!(attach => (leader, unit) => Order::Attach { leader, unit }))
+        .on(
+            &["cross level", "crosslevel"],
+            variant!(level => ((boxes, from), to) => Order::CrossLevel { from, to, boxes }),
+        )
+        .on(&["lieutenant"], variant!(hex(g) => hex => Order::Lieutenant { hex }))
+        .or_fail("rally all, rout 3a, re-supply 3a, attach mills to 3a, or done")
+}
+
+/// The set-up: `place old, med 2806 mounted`, `place 2ah 3414`.
+pub fn place<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
+    let sides: &'static [Side] = match side {
+        Side::Us => &[Side::Us],
+        Side::Indian => &[Side::Indian],
+    };
+    let mode = Grammar::leaf(
+        |words: &mut Reader<'_>| {
+            let all = ["mounted", "dismounted", "prone"];
+            Ok(words.eat_any(&all).map_or_else(String::new, |at| all[at].to_owned()))
+        },
+        |mode: &String| Some(mode.clone()),
+    );
+    let place = one(g, sides).many("", |words| {
+        words.skip(&["and"]);
+        !words.at_end()
+            && words.peek().is_some_and(|word| word.len() != 4 || word.parse::<u32>().is_err())
+            && !matches!(words.peek(), Some("in" | "at" | "to"))
+    });
+    let place = variant!(place.and(hex(g)).and(mode) => ((who, hex), mode) => Order::Place { who, hex, mode });
+    one_of()
+        .on(DONE, just(Order::Done {}))
+        .on(STANDING, standing(g))
+        .on(&["place", "put"], place)
+        .or_fail("place old in 2806 mounted, place 2ah in 3414, or done")
+}
+
+/// Movement.
+pub fn march<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
+    let sides: &'static [Side] = match side {
+        Side::Us => &[Side::Us],
+        Side::Indian => &[Side::Indian],
+    };
+    let moves = Grammar::leaf(move |words: &mut Reader<'_>| moves(words, g, side), |order: &Order| said(order));
+    let small = |n: Option<i64>| n.and_then(|n| u8::try_from(n).ok());
+    let points = Grammar::leaf(
+        move |words: &mut Reader<'_>| small(words.number()).ok_or_else(|| words.fail("how many points")),
+        |n: &u8| Some(n.to_string()),
+    );
+    let personnel = points
+        .and(filler("from", &["from", "points", "of"]).then(one(g, sides)))
+        .and(filler("to", &["to"]).then(one(g, sides)));
+    one_of()
+        .on(DONE, just(Order::Done {}))
+        .on(STANDING, standing(g))
+        .on(
+            &["build"],
+            variant!(filler("", &["breastworks", "with"]).then(one(g, sides)) => who => Order::Build { who }),
+        )
+        .on(&["load"], variant!(filler("", &["breastworks", "with"]).then(one(g, sides)) => who => Order::Load { who }))
+        .on(&["abandon"], variant!(filler("", &["horses", "of"]).then(one(g, sides)) => who => Order::Abandon { who }))
+        .on(&["search village", "search"], filler("", &["for", "the", "village"]).then(just(Order::Search {})))
+        .on(&["personnel"], variant!(personnel => ((points, from), to) => Order::Personnel { from, to, points }))
+        .on(&["rout"], variant!(one(g, sides) => who => Order::Rout { who, mount: false }))
+        .on(&["line"], Grammar::leaf(move |words: &mut Reader<'_>| line(words, g, side), |_: &Order| None))
+        .also(&["move", "march"], moves.clone())
+        .otherwise(moves)
+}
+
+/// What a move says, explicit: `h1 h2 move 2306 2307, dismount also h3 move 2305`.
+fn said(order: &Order) -> Option<String> {
+    let Order::Move { moves } = order else { return None };
+    let act = |act: &Act| match act {
+        Act::Go { hex } => hex.clone(),
+        Act::Mount {} => "mount".to_owned(),
+        Act::Dismount {} => "dismount".to_owned(),
+        Act::Prone {} => "prone".to_owned(),
+        Act::Recover {} => "recover".to_owned(),
+        Act::Crawl { hex } => format!("crawl {hex}"),
+        Act::Charge { hex } => format!("charge {hex}"),
+        Act::Exit {} => "exit".to_owned(),
+        Act::Fire { at } => format!("fire {at}"),
+    };
+    let one = |going: &Going| {
+        let acts: Vec<String> = going.acts.iter().map(act).collect();
+        format!("{} alone move {}", going.who.join(" "), acts.join(" "))
+    };
+    Some(moves.iter().map(one).collect::<Vec<_>>().join(" also "))
+}
+
+/// Words that begin what a group does.
+const VERBS: &[&str] = &[
+    "move", "moves", "go", "goes", "to", "via", "enter", "mount", "dismount", "prone", "recover", "crawl", "charge",
+    "exit", "fire", "hold",
+];
+
+/// Moves of one or several groups, joined by `also`.
+fn moves(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Order, Misread> {
+    let mut all = Vec::new();
+    // Later groups start from where earlier ones have gone.
+    let mut now = g.clone();
+    loop {
+        for going in group(words, &now, side)? {
+            for act in &going.acts {
+                for name in &going.who {
+                    let Some(who) = Mover::named(&now, name) else { continue };
+                    let _ = movement::act(&mut now, who, act);
+                }
+            }
+            all.push(going);
+        }
+        if !words.eat("also") {
+            break;
+        }
+    }
+    Ok(Order::Move { moves: all })
+}
+
+/// One group: who, and what they do. Units of several hexes go each by its own way.
+fn group(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Vec<Going>, Misread> {
+    let mark = words.understood();
+    let who = who(words, g, side)?;
+    if who.is_empty() {
+        return Err(words.fail_from(mark, "nobody there can move"));
+    }
+    let from = words.clone();
+    let mut made: Vec<Going> = Vec::new();
+    let mut rest = words.clone();
+    let first = who[0].spot(g);
+    let apart = who.iter().any(|mover| mover.spot(g) != first);
+    let groups: Vec<Vec<Mover>> = if apart { who.iter().map(|&one| vec![one]).collect() } else { vec![who] };
+    for movers in groups {
+        rest = from.clone();
+        let acts = acts(&mut rest, g, &movers)?;
+        made.push(Going { who: movers.iter().map(|mover| mover.name(g)).collect(), acts });
+    }
+    *words = rest;
+    Ok(made)
+}
+
+/// Who moves: ids, tribes with numbers, a Leader with all in his hex, `all in 2909`, `rest`; `alone` takes Leaders by themselves.
+fn who(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Vec<Mover>, Misread> {
+    let sides = [side];
+    let list = names(g, &sides);
+    let march = March { side };
+    let mut all: Vec<Mover> = Vec::new();
+    let mut led: Vec<(LeaderId, usize)> = Vec::new();
+    let add = |mover: Mover, all: &mut Vec<Mover>| {
+        if !all.contains(&mover) {
+            all.push(mover);
+        }
+    };
+    loop {
+        words.skip(&["and", "with", "the"]);
+        let mut ahead = words.clone();
+        if words.at_end() || ahead.eat_any(VERBS).is_some() || is_hex(&ahead) {
+            break;
+        }
+        if words.eat("alone") {
+            led.clear();
+            break;
+        }
+        if words.eat("all") {
+            words.skip(&["in", "at", "from", "units"]);
+            let Some(at) = try_hex(words, g)? else { return Err(words.fail("all in which hex: all in 2909")) };
+            for u in g.of_side(at, side) {
+                add(Mover::Unit(u), &mut all);
+            }
+            continue;
+        }
+        if words.eat_any(&["rest", "others"]).is_some() {
+            for mover in march.movers(g) {
+                if matches!(mover, Mover::Unit(u) if g.unit(u).did.spent == 0 && !g.class(u).is_holder()) {
+                    add(mover, &mut all);
+                }
+            }
+            continue;
+        }
+        if let Some(units) = tribe(words, g)? {
+            for u in units {
+                add(Mover::Unit(u), &mut all);
+            }
+            continue;
+        }
+        match words.name(&list)? {
+            Known::Unit(u) => add(Mover::Unit(u), &mut all),
+            Known::Leader(l) => {
+                led.push((l, all.len()));
+                add(Mover::Leader(l), &mut all);
+            }
+        }
+    }
+    // A Leader's name means him and all who can go with him, unless he is named beside units or alone.
+    if all.len() == led.len() {
+        for (l, _) in led {
+            let Some(at) = g.chief(l).spot.hex() else { continue };
+            for u in g.of_side(at, side).filter(|&u| !g.class(u).is_holder()) {
+                if movement::barred(g, Mover::Unit(u)).is_ok() {
+                    add(Mover::Unit(u), &mut all);
+                }
+            }
+        }
+    }
+    // Attached Leaders go with their units anyway.
+    let with = |mover: &Mover| matches!(*mover, Mover::Leader(l) if g.chief(l).with.is_some_and(|u| all.contains(&Mover::Unit(u))));
+    let kept: Vec<Mover> = all.iter().copied().filter(|mover| !with(mover)).collect();
+    Ok(kept)
+}
+
+/// `hunkpapa`, `hunkpapa 1-3`, `hunkpapa 1, 3`.
+fn tribe(words: &mut Reader<'_>, g: &State) -> Result<Option<Vec<UnitId>>, Misread> {
+    let mut tribes: Vec<&str> = g.c.units.iter().map(|unit| &*unit.tribe).filter(|tribe| !tribe.is_empty()).collect();
+    tribes.dedup();
+    let mut names = Names::new("tribe");
+    for (at, tribe) in tribes.iter().enumerate() {
+        names.add(tribe, at);
+    }
+    let Some(at) = words.try_name(&names) else { return Ok(None) };
+    let of: Vec<UnitId> = g.c.unit_ids().filter(|&u| g.c[u].tribe == tribes[at]).collect();
+    let mut some = Vec::new();
+    let mark = words.understood();
+    loop {
+        let four = words.peek().is_some_and(|word| word.len() == 4);
+        let mut ahead = words.clone();
+        let Some(n) = ahead.number().filter(|_| !four) else { break };
+        let from = words.phrase().words().get(words.understood()).map(|word| word.end);
+        *words = ahead;
+        let to = words.phrase().words().get(words.understood()).map(|word| word.start);
+        let dashed = from.zip(to).is_some_and(|(a, b)| {
+            words.phrase().line().chars().skip(a).take(b.saturating_sub(a)).any(|c| "-–—".contains(c))
+        });
+        let last = if dashed { words.number().map_or(n, i64::abs) } else { n.abs() };
+        for n in n.abs()..=last {
+            match usize::try_from(n).ok().and_then(|n| of.get(n.wrapping_sub(1))) {
+                Some(&u) => some.push(u),
+                None => return Err(words.fail_from(mark, format!("the {} have {} units", tribes[at], of.len()))),
+            }
+        }
+        if !words.eat("and") && !words.phrase().words().get(words.understood()).is_some_and(|word| word.after_comma) {
+            break;
+        }
+    }
+    if some.is_empty() {
+        some = of.into_iter().filter(|&u| matches!(g.unit(u).spot, Spot::On(_) | Spot::Waiting)).collect();
+    }
+    Ok(Some(some))
+}
+
+/// What a group does, in the order of doing. Steps left out are filled in where only one way is the cheapest.
+fn acts(words: &mut Reader<'_>, g: &State, movers: &[Mover]) -> Result<Vec<Act>, Misread> {
+    let Some(&lead) = movers.first() else { return Err(words.fail("who moves")) };
+    let mut acts: Vec<Act> = Vec::new();
+    let mut at = lead.spot(g).hex();
+    let mut rides = lead.rides(g);
+    loop {
+        words.skip(&["move", "moves", "go", "goes", "via", "and", "from", "hex", "hexes", "over", "they", "it"]);
+        if words.at_end() {
+            break;
+        }
+        let open = words.eat_any(&["to", "enter"]).is_some();
+        if let Some(to) = try_hex(words, g)? {
+            go(words, g, lead, &mut acts, &mut at, rides, to, open)?;
+            continue;
+        }
+        const DO: &[&str] = &["mount", "dismount", "prone", "recover", "crawl", "charge", "exit", "fire", "hold"];
+        let Some(verb) = words.eat_any(DO) else { break };
+        words.skip(&["off", "down", "at", "to", "the", "map"]);
+        let target = |words: &mut Reader<'_>| try_hex(words, g)?.ok_or_else(|| words.fail("which hex"));
+        match DO[verb] {
+            "mount" => {
+                acts.push(Act::Mount {});
+                rides = true;
+            }
+            "dismount" => {
+                acts.push(Act::Dismount {});
+                rides = false;
+            }
+            "prone" => {
+                acts.push(Act::Prone {});
+                rides = false;
+            }
+            "recover" => acts.push(Act::Recover {}),
+            "crawl" => {
+                let to = target(words)?;
+                acts.push(Act::Crawl { hex: g.id(to) });
+                at = Some(to);
+            }
+            "charge" => {
+                let to = target(words)?;
+                acts.push(Act::Charge { hex: g.id(to) });
+            }
+            "exit" => acts.push(Act::Exit {}),
+            "fire" => {
+                let enemy = [lead.side(g).enemy()];
+                let list = names(g, &enemy);
+                acts.push(Act::Fire { at: name(g, words.name(&list)?) });
+            }
+            // Who holds does nothing more.
+            _ => {}
+        }
+    }
+    if acts.is_empty() {
+        Err(words.fail("where they go, or what they do: 2807, to 2807, mount, dismount"))
+    } else {
+        Ok(acts)
+    }
+}
+
+/// The steps to a hex: the next one, or the cheapest way.
+#[allow(clippy::too_many_arguments)] // What a step of a way depends on, each by itself.
+fn go(
+    words: &Reader<'_>,
+    g: &State,
+    lead: Mover,
+    acts: &mut Vec<Act>,
+    at: &mut Option<Hex>,
+    rides: bool,
+    to: Hex,
+    open: bool,
+) -> Result<(), Misread> {
+    let Some(from) = *at else {
+        acts.push(Act::Go { hex: g.id(to) });
+        *at = Some(to);
+        return Ok(());
+    };
+    if from == to {
+        return Ok(());
+    }
+    if g.charts.grid.adjacent(from, to) {
+        acts.push(Act::Go { hex: g.id(to) });
+        *at = Some(to);
+        return Ok(());
+    }
+    let side = lead.side(g);
+    // As far as anybody goes in a turn; whether the MPs suffice is for the rules to say.
+    let reach = g.charts.grid.reach(from, 40, |a, b| movement::cost(g, side, rides, a, b).map(Step::of));
+    let (id, here) = (g.id(to), g.id(from));
+    let Some(way) = reach.way(to) else {
+        return Err(words.fail_from(words.understood() - 1, format!("no way leads from {here} to {id}")));
+    };
+    if !open && !reach.is_plain(to) {
+        return Err(words.fail_from(
+            words.understood() - 1,
+            format!("from {here} to {id} several ways cost the same: name the hexes, or say `to {id}`"),
+        ));
+    }
+    acts.extend(way.into_iter().skip(1).map(|hex| Act::Go { hex: g.id(hex) }));
+    *at = Some(to);
+    Ok(())
+}
+
+/// `line henry: 3014 3114 3214`: the units in a Leader's hex, each to one of the hexes; he goes to the first.
+fn line(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Order, Misread> {
+    let sides = [side];
+    let list = names(g, &sides);
+    let mark = words.understood();
+    let at = match words.name(&list)? {
+        Known::Leader(l) => g.chief(l).spot.hex(),
+        Known::Unit(u) => g.hex(u),
+    };
+    let Some(at) = at else { return Err(words.fail_from(mark, "he is not on the map")) };
+    words.skip(&["to", "in", "along"]);
+    let mut hexes = Vec::new();
+    while let Some(hex) = try_hex(words, g)? {
+        hexes.push(hex);
+    }
+    if hexes.is_empty() {
+        return Err(words.fail("the hexes of the line: line henry 3014 3114 3214"));
+    }
+    let dismount = words.eat("dismount");
+    let fit = |u: &UnitId| !g.class(*u).is_holder() && movement::barred(g, Mover::Unit(*u)).is_ok();
+    let units: Vec<UnitId> = g.of_side(at, side).filter(fit).collect();
+    let mut moves = Vec::new();
+    // More units than hexes: they are dealt out in turn.
+    for (i, &u) in units.iter().enumerate() {
+        let to = hexes[i % hexes.len()];
+        let mut acts = Vec::new();
+        let mut from = Some(at);
+        go(words, g, Mover::Unit(u), &mut acts, &mut from, g.unit(u).mode == Mode::Mounted, to, true)?;
+        if dismount && g.unit(u).mode == Mode::Mounted {
+            acts.push(Act::Dismount {});
+        }
+        if !acts.is_empty() {
+            moves.push(Going { who: vec![g.name(u)], acts });
+        }
+    }
+    if moves.is_empty() { Err(words.fail_from(mark, "nobody there has to move")) } else { Ok(Order::Move { moves }) }
+}

@@ -1,0 +1,64 @@
+//! Zones of Control (5) and stacking (6).
+
+use super::{
+    State,
+    components::{Class, Num, Side, UnitId},
+};
+use crate::table::hex::Hex;
+
+/// 5: a full ZOC: all combat units but Holders and Routed units.
+pub fn is_full(g: &State, u: UnitId) -> bool {
+    g.c.class(g.class(u)).full_zoc && !g.unit(u).routed
+}
+
+/// 5: the units of a side whose ZOC reaches into a hex beside theirs; not across a cliff.
+pub fn exerting(g: &State, hex: Hex, side: Side) -> impl Iterator<Item = UnitId> + '_ {
+    let near = g.charts.grid.neighbours(hex).filter(move |&near| g.holds(near, side) && !g.charts.cliff(near, hex));
+    near.flat_map(|near| g.here(near)).filter(|&u| is_full(g, u))
+}
+
+/// 5: whether a hex is in the ZOC of a side.
+pub fn reaches(g: &State, hex: Hex, side: Side) -> bool {
+    g.holds(hex, side) || exerting(g, hex, side).next().is_some()
+}
+
+/// 5: whether it is and no other friendly unit there negates it, for Retreats and Routs and the fire at them.
+pub fn threatens(g: &State, hex: Hex, mover: UnitId) -> bool {
+    let side = g.side(mover);
+    let friend = g.of_side(hex, side).any(|u| u != mover);
+    !friend && reaches(g, hex, side.enemy())
+}
+
+/// Whether an enemy combat unit is in the next hex, a cliff or not.
+pub fn beside_enemy(g: &State, hex: Hex, side: Side) -> bool {
+    let mut near = g.charts.grid.neighbours(hex);
+    near.any(|near| g.of_side(near, side.enemy()).any(|u| g.class(u).is_combat()))
+}
+
+/// How far the nearest enemy combat unit is.
+pub fn enemy_distance(g: &State, hex: Hex, side: Side) -> Option<u16> {
+    let enemies = g.on_map(side.enemy()).filter(|&u| g.class(u).is_combat());
+    enemies.filter_map(|u| g.hex(u)).map(|at| g.charts.grid.distance(hex, at)).min()
+}
+
+/// 6.E: Pony Holders that may stand with so many Indian combat units.
+pub fn pony_limit(g: &State, warriors: usize) -> usize {
+    warriors.max(g.c.steps(Num::PonyHolders).into())
+}
+
+/// 6: what is wrong with a hex at the end of a phase, in words.
+pub fn crowded(g: &State, hex: Hex) -> Option<String> {
+    let (points, limit) = (g.stacked(hex), g.c.n(Num::Stacking));
+    if i64::from(points) > i64::from(limit) {
+        return Some(format!("{} would hold {points} Combat Factors, more than {limit}", g.id(hex)));
+    }
+    let (ponies, others): (Vec<UnitId>, Vec<UnitId>) = g.here(hex).partition(|&u| g.class(u) == Class::PonyHolder);
+    let limit = pony_limit(g, others.len());
+    (ponies.len() > limit).then(|| format!("{} would hold {} Pony Holders, more than {limit}", g.id(hex), ponies.len()))
+}
+
+/// 6.A: whether one more unit fits into a hex at the end of a phase.
+pub fn fits(g: &State, hex: Hex, u: UnitId) -> bool {
+    let here = if g.hex(u) == Some(hex) { 0 } else { g.stacking(u) };
+    i64::from(g.stacked(hex) + here) <= i64::from(g.c.n(Num::Stacking))
+}
