@@ -92,6 +92,7 @@ impl Ruleset for Dealt {
         fn binding(&self) -> Vec<&'static str>;
         fn enough(&self) -> &'static [&'static str];
         fn answers(&self) -> &'static [(&'static str, &'static [&'static str])];
+        fn next(&self) -> &'static str;
         fn bots(&self) -> &'static [NamedBot];
         fn bot(&self, name: &str) -> Option<Box<dyn Bot>>;
         fn balance(&self) -> &'static [Figure];
