@@ -149,7 +149,8 @@ async fn looking_back(driver: &Driver, folder: &Path) -> Result<(), CmdError> {
     let proofs = "return [...document.querySelectorAll('.proof')].map((proof) => proof.textContent)";
     let mut proved = value(&client, proofs).await;
     for _ in 0..100 {
-        if proved.as_array().is_some_and(|all| all.iter().all(|proof| proof != "")) {
+        // What is opened is filled a moment later.
+        if proved.as_array().is_some_and(|all| all.len() > 20 && all.iter().all(|proof| proof != "")) {
             break;
         }
         tokio::time::sleep(Duration::from_millis(100)).await;

@@ -98,6 +98,8 @@ fn no_way_of_showing_shows_what_deceives() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().to_str().unwrap();
     let strange = HOSTILE.replace(' ', "_");
+    // Controls are refused in a name.
+    let name: String = strange.chars().filter(|c| !c.is_control() && !c.is_whitespace()).collect();
     fs::write(folder.path().join("postrider.toml"), "name = \"Post\\u202erider\"\nhost_mail = \"host@example.org\"\n")
         .unwrap();
     let rules = crate::games::rulesets()[0];
@@ -114,7 +116,7 @@ fn no_way_of_showing_shows_what_deceives() {
         shown.push((words.to_owned(), said));
     };
     run(&format!(
-        "new --id lone-pine --join-all --components {} --player An{strange}na_<anna@example.net> --player Ben_<ben@example.net> --player Carl_<c@e.net>",
+        "new --id lone-pine --join-all --components {} --player An{name}na_<anna@example.net> --player Ben_<ben@example.net> --player Carl_<c@e.net>",
         own.display()
     ));
     run(&format!("rule lone-pine --text all_is_{strange}"));

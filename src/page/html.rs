@@ -36,7 +36,8 @@ impl Page {
         env.set_auto_escape_callback(|_| AutoEscape::Html);
         env.add_filter("paragraphs", |text: &str| text.replace('`', ""));
         env.add_template("page.html", include_str!("page.html"))?;
-        // Whatever could deceive its reader's eyes is spelt out, before it is written as HTML and as what scripts are given.
+        // Whatever could deceive its reader's eyes is spelt out, before it is written as HTML and as what scripts are given. As JSON
+        // the numbers that dice are kept by are texts.
         let mut page = serde_json::to_value(self)?;
         seen(&mut page);
         let data = for_script(&serde_json::to_string(&page)?);
