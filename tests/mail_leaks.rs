@@ -20,7 +20,7 @@ use postrider::{
     replay::Catalog,
     store::Host,
     table::{
-        AnyOrder, Asked, Chance, Choice, DynGame, Event, Introduction, Kind, Listed, OpenTicket, OptionalRule,
+        Absent, AnyOrder, Asked, Chance, Choice, DynGame, Event, Introduction, Kind, Listed, OpenTicket, OptionalRule,
         PromptId, Rejected, Ruleset, Seat, Session, Setup, SetupFault, Told, Understood, Watch,
     },
 };
@@ -216,6 +216,9 @@ impl Ruleset for MaskedRules {
     }
     fn scenarios(&self) -> &'static [&'static str] {
         RULES.scenarios()
+    }
+    fn absent(&self) -> &'static [Absent] {
+        RULES.absent()
     }
     fn about_scenario(&self, name: &str) -> &'static str {
         RULES.about_scenario(name)

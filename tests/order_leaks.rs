@@ -14,8 +14,8 @@ use postrider::{
     replay::Catalog,
     store::{Host, MailFolder},
     table::{
-        Amended, Bot, Chance, ChanceFault, DynGame, Figure, GameMap, Introduction, NamedBot, OptionalRule, Ruleset,
-        Seat, Setup, SetupFault, Shuffle, Subjects, Watch,
+        Absent, Amended, Bot, Chance, ChanceFault, DynGame, Figure, GameMap, Introduction, NamedBot, OptionalRule,
+        Ruleset, Seat, Setup, SetupFault, Shuffle, Subjects, Watch,
     },
 };
 use serde_json::Value;
@@ -77,6 +77,7 @@ impl Ruleset for Dealt {
         fn seats(&self) -> RangeInclusive<u8>;
         fn scenarios(&self) -> &'static [&'static str];
         fn introduction(&self, setup: &Setup) -> Introduction;
+        fn absent(&self) -> &'static [Absent];
         fn about_scenario(&self, name: &str) -> &'static str;
         fn rules(&self) -> &'static str;
         fn options(&self) -> &'static [OptionalRule];

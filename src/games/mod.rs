@@ -10,8 +10,12 @@ use crate::table::Ruleset;
 /// Every ruleset of this release.
 #[must_use]
 pub fn rulesets() -> &'static [&'static dyn Ruleset] {
-    static RULESETS: [&dyn Ruleset; 3] =
-        [&geronimo::ruleset::RULES, &plains::ruleset::RULES, &bloody_ground::ruleset::RULES];
+    static RULESETS: [&dyn Ruleset; 4] = [
+        &geronimo::ruleset::RULES,
+        &plains::ruleset::RULES,
+        &bloody_ground::ruleset::RULES,
+        &rosebud_creek::ruleset::RULES,
+    ];
     &RULESETS
 }
 
@@ -38,6 +42,7 @@ mod tests {
         names_are_distinct::<geronimo::Ask>();
         names_are_distinct::<plains::Ask>();
         names_are_distinct::<bloody_ground::Ask>();
+        names_are_distinct::<rosebud_creek::Ask>();
     }
 
     /// Every way in which a game can be opened: scenario, number of players, and each optional rule alone.

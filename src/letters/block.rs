@@ -239,6 +239,9 @@ pub struct Question {
     pub options: Vec<QuestionOption>,
     /// How many options are left out.
     pub more: usize,
+    /// What the question is about as a drawing in letters; its lines stay as they are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub drawing: Vec<String>,
 }
 
 /// One choice of a [`Question`].

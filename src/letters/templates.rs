@@ -415,6 +415,7 @@ pub fn shown(questions: &[Listed], seats: &Players) -> (Vec<Question>, Vec<Quest
             complete: listed.text.complete,
             options: listed.choices.iter().take(most).enumerate().map(row).collect(),
             more: if listed.text.complete { listed.choices.len().saturating_sub(most) } else { 0 },
+            drawing: listed.text.drawing.clone(),
         };
         if listed.asked.required { asked.push(question) } else { open.push(question) }
     }

@@ -41,6 +41,7 @@ fn asking() -> Letter {
         complete: true,
         options: vec![option("a", "pass", ""), option("b", "raid utah", "5 VPs on 8 or less")],
         more: 2,
+        drawing: Vec::new(),
     };
     let card = CardShown { place: "shaman, epoch 0, position 3".into(), name: "Raid".into(), salt: "3d".repeat(32) };
     Letter {

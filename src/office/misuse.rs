@@ -93,6 +93,14 @@ pub enum Misuse {
         /// The id.
         id: String,
     },
+    /// A scenario of the rulebook that cannot be played here.
+    #[error("the scenario \"{name}\" cannot be played: {why}")]
+    AbsentScenario {
+        /// The name as given.
+        name: String,
+        /// Why not.
+        why: &'static str,
+    },
     /// The rules have no such scenario.
     #[error("{title} has no scenario \"{name}\"; it has: {known}")]
     NoScenario {

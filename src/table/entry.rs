@@ -1,8 +1,8 @@
 //! A game's entry in the registry, as one value.
 
 use super::{
-    Amended, Chance, DynGame, Figure, Game, GameMap, Introduction, NamedBot, OptionalRule, Ruleset, Session, Setup,
-    SetupFault, Subjects, Watch, ahead, binding, components::ComponentFault,
+    Absent, Amended, Chance, DynGame, Figure, Game, GameMap, Introduction, NamedBot, OptionalRule, Ruleset, Session,
+    Setup, SetupFault, Subjects, Watch, ahead, binding, components::ComponentFault,
 };
 use std::ops::RangeInclusive;
 
@@ -22,6 +22,8 @@ pub struct Entry<G: Game> {
     pub seats_rule: &'static str,
     /// See [`Ruleset::scenarios`].
     pub scenarios: &'static [&'static str],
+    /// See [`Ruleset::absent`].
+    pub absent: &'static [Absent],
     /// See [`Ruleset::about_scenario`].
     pub about_scenario: fn(&str) -> &'static str,
     /// See [`Ruleset::options`].
@@ -80,6 +82,9 @@ impl<G: Game> Ruleset for Entry<G> {
     }
     fn scenarios(&self) -> &'static [&'static str] {
         self.scenarios
+    }
+    fn absent(&self) -> &'static [Absent] {
+        self.absent
     }
     fn about_scenario(&self, name: &str) -> &'static str {
         (self.about_scenario)(name)

@@ -5,6 +5,7 @@ mod bot;
 mod cards;
 mod chance;
 pub mod chart;
+mod choose;
 pub mod components;
 mod dyn_game;
 mod entry;
@@ -38,6 +39,7 @@ pub use self::{
         Chance, ChanceFault, Die, NotedChance, Recorded, RecordedChance, RecordedShuffle, RolledDie, SeededChance,
         Shuffle,
     },
+    choose::{Asking, Named, choose},
     dyn_game::{Asked, DynGame, Listed, Understood},
     entry::Entry,
     event::{Decision, Event, Told, Watch, Whom},
@@ -54,7 +56,7 @@ pub use self::{
     ruleset::{Figure, Introduction, Ruleset},
     ruling::{Markers, effect, named, ruled, seat_named},
     session::{Rejected, Session},
-    setup::{OptionalRule, Setup, SetupFault},
+    setup::{Absent, OptionalRule, Setup, SetupFault},
     ticket::{OpenTicket, Snapshot, Table, Ticket},
 };
 use serde::{Serialize, de::DeserializeOwned};

@@ -60,6 +60,8 @@ pub struct Description {
     pub rule: &'static str,
     /// What the reader needs to know to decide: odds, strengths, what follows.
     pub lines: Vec<String>,
+    /// A drawing in letters that shows what the question is about: lines of at most 76 characters, which stay as they are.
+    pub drawing: Vec<String>,
     /// Whether [`Prompt::options`] lists every legal answer or only examples.
     pub complete: bool,
     /// How many options are enough for a letter, where a long list would hide the best; the others can be ordered all the same.
@@ -69,11 +71,16 @@ pub struct Description {
 impl Description {
     /// A question whose options are all listed.
     pub fn new(title: impl Into<String>, rule: &'static str) -> Self {
-        Description { title: title.into(), rule, lines: Vec::new(), complete: true, enough: None }
+        Description { title: title.into(), rule, lines: Vec::new(), drawing: Vec::new(), complete: true, enough: None }
     }
     /// Adds a line of explanation.
     pub fn line(mut self, line: impl Into<String>) -> Self {
         self.lines.push(line.into());
+        self
+    }
+    /// Adds a drawing.
+    pub fn drawing(mut self, lines: Vec<String>) -> Self {
+        self.drawing = lines;
         self
     }
     /// Says that the options are examples: more answers are legal than can be listed.

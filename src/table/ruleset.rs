@@ -1,7 +1,7 @@
 //! What there is to know of a game before it is played.
 
 use super::{
-    Amended, Bot, Chance, DynGame, GameMap, NamedBot, OptionalRule, RANDOM, Setup, SetupFault, Subjects, Watch,
+    Absent, Amended, Bot, Chance, DynGame, GameMap, NamedBot, OptionalRule, RANDOM, Setup, SetupFault, Subjects, Watch,
 };
 use std::ops::RangeInclusive;
 
@@ -48,6 +48,10 @@ pub trait Ruleset: Sync {
     fn seats(&self) -> RangeInclusive<u8>;
     /// The scenarios, the default one first.
     fn scenarios(&self) -> &'static [&'static str];
+    /// The scenarios of its rulebook that cannot be played, with the reason.
+    fn absent(&self) -> &'static [Absent] {
+        &[]
+    }
     /// What an invitation says of the game that is set up so.
     fn introduction(&self, _setup: &Setup) -> Introduction {
         Introduction::default()
@@ -100,6 +104,9 @@ pub trait Ruleset: Sync {
         }
         if !(1..=self.newest()).contains(&setup.version) {
             return Err(SetupFault::Version { title, newest: self.newest(), found: setup.version });
+        }
+        if let Some(absent) = self.absent().iter().find(|absent| absent.names.contains(&setup.scenario.as_str())) {
+            return Err(SetupFault::Absent { found: setup.scenario.clone(), why: absent.why });
         }
         if !self.scenarios().contains(&setup.scenario.as_str()) {
             return Err(SetupFault::Scenario { found: setup.scenario.clone(), known: self.scenarios() });

@@ -64,6 +64,14 @@ pub enum SetupFault {
         /// What there is.
         known: &'static [&'static str],
     },
+    /// A scenario of the rulebook that this program cannot play.
+    #[error("the scenario \"{found}\" cannot be played here: {why}")]
+    Absent {
+        /// What is asked for.
+        found: String,
+        /// Why not.
+        why: &'static str,
+    },
     /// No option of the game.
     #[error("there is no option \"{name}\"; there is {}", list_or(known))]
     NoOption {
@@ -95,6 +103,15 @@ pub enum SetupFault {
     /// The component file cannot be used.
     #[error(transparent)]
     Components(#[from] ComponentFault),
+}
+
+/// A scenario of a rulebook that its ruleset leaves out: whoever asks for it is told why.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Absent {
+    /// What it may be called.
+    pub names: &'static [&'static str],
+    /// Why it cannot be played, without a full stop.
+    pub why: &'static str,
 }
 
 /// An optional rule of a game: on or off for the whole game, off unless the host turns it on.

@@ -25,6 +25,7 @@ pub static RULES: Entry<BloodyGround> = Entry {
         "st-clairs-surprise",
         "fallen-timbers",
     ],
+    absent: &[],
     about_scenario: about,
     options: &OPTIONS,
     rules: include_str!("rules.tsv"),

@@ -19,6 +19,7 @@ pub static RULES: Entry<Geronimo> = Entry {
     seats: 1..=5,
     seats_rule: "3.2",
     scenarios: &Scenario::NAMES,
+    absent: &[],
     about_scenario: |name| Scenario::named(name).map_or("", Scenario::about),
     options: &OPTIONS,
     rules: include_str!("rules.tsv"),

@@ -18,6 +18,7 @@ pub static RULES: Entry<Plains> = Entry {
     seats_rule: "15",
     // The one set-up of the rulebook (5).
     scenarios: &["standard"],
+    absent: &[],
     about_scenario: |_| "",
     options: &OPTIONS,
     rules: include_str!("rules.tsv"),

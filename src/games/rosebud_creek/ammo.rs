@@ -46,7 +46,7 @@ pub fn depletion(t: &T, g: &mut State, u: UnitId, natural: i64, volley: Volley) 
     let most = g.c.n(if volley == Volley::HitAndRun { Num::HitAndRunLowDie } else { Num::LowAmmoDie });
     let low = die <= i64::from(most);
     g.unit_mut(u).low_ammo = low;
-    t.tell(|| format!("Ammunition of {}: {die}: {}.", g.name(u), if low { "low" } else { "enough" }));
+    t.tell(|| format!("Ammunition of {}: {die}: {}.", g.called(u), if low { "low" } else { "enough" }));
 }
 
 /// Where a unit gets ammunition.
@@ -127,7 +127,7 @@ pub fn resupply(t: &T, g: &mut State, u: UnitId, source: Source) {
         let did = &mut g.unit_mut(one).did;
         (did.resupply, did.halted) = (true, true);
     }
-    t.tell(|| format!("{} re-supplies.", g.name(u)));
+    t.tell(|| format!("{} re-supplies.", g.called(u)));
 }
 
 /// 14.G: takes boxes from one unit to another beside it; both spend all MPs.
@@ -139,7 +139,7 @@ pub fn cross_level(t: &T, g: &mut State, from: UnitId, to: UnitId, boxes: u8) {
         let did = &mut g.unit_mut(one).did;
         (did.resupply, did.halted) = (true, true);
     }
-    t.tell(|| format!("{} gives {} {boxes} boxes.", g.name(from), g.name(to)));
+    t.tell(|| format!("{} gives {} {boxes} boxes.", g.called(from), g.called(to)));
 }
 
 /// 14.G: whether it can.
@@ -173,7 +173,7 @@ pub fn train_hit(t: &T, g: &mut State, train: UnitId, points: u8) {
     let lost = points * each as u8;
     let ammo = &mut g.unit_mut(train).ammo;
     *ammo = ammo.saturating_sub(lost);
-    t.tell(|| format!("{} has ammunition for {} left.", g.name(train), g.unit(train).ammo));
+    t.tell(|| format!("{} has ammunition for {} left.", g.called(train), g.unit(train).ammo));
 }
 
 /// 14.B, 14.G: whether a unit counts as low on ammunition at the end of the game.

@@ -1,7 +1,8 @@
 //! The kinds of questions of the game.
 
 crate::kinds! {
-    /// What is asked. Its names stand in journals and in standing orders.
+    /// What is asked. Its names stand in journals and in standing orders; none is what a doctrine is about
+    /// ([`About`](super::doctrine::About)), so that `standing scatter: ask` can mean one thing only.
     pub enum Ask {
         ahead {
             SetUp = "set-up",
@@ -11,16 +12,16 @@ crate::kinds! {
             DefensiveFire = "defensive-fire",
             AdvanceFire = "advance-fire",
             Melee = "melee",
-            OpportunityFire = "opportunity-fire",
-            RetreatFire = "retreat-fire",
+            OpportunityFire = "opportunity-shots",
+            RetreatFire = "retreat-shots",
             HitAndRun = "hit-and-run",
-            Scatter = "scatter",
-            BeforeMelee = "before-melee",
-            Losses = "losses",
-            FallBack = "fall-back",
-            Rout = "rout",
+            Scatter = "scattering",
+            BeforeMelee = "stand-or-go",
+            Losses = "loss",
+            FallBack = "retreat-way",
+            Rout = "rout-or-stay",
             Leader = "leader",
-            Replace = "replace",
+            Replace = "replacement",
             Village = "village",
         }
     }

@@ -61,13 +61,12 @@ async fn plan(t: &T, g: &mut State, units: &[UnitId], attackers: &[UnitId], at: 
                 all.push(Named::new("together", Plan::Together));
                 all.push(Named::new("mounted only", Plan::Mounted));
             }
-            let names = |units: &[UnitId]| units.iter().map(|&u| g.name(u)).collect::<Vec<_>>().join(" ");
             let battle = melee::reckon(g, attackers, at);
             let line = format!(
                 "{} in {} are attacked by {}: odds {}.",
-                names(units),
+                g.all_called(units),
                 g.id(at),
-                names(attackers),
+                g.all_called(attackers),
                 g.charts.odds.label(battle.column)
             );
             choose(t, g, g.seat(side), asking, all, move |_| line.clone()).await.value
@@ -102,10 +101,10 @@ pub async fn retreat(t: &T, g: &mut State, at: Hex, attackers: &[UnitId]) -> Vec
         let die = t.roll("retreat before melee", 1, 6);
         let result = g.charts.before.at(die as i32 + drm.total()).clone();
         t.tell(|| {
-            let names: Vec<String> = group.iter().map(|&u| g.name(u)).collect();
             format!(
-                "{} try to Retreat before melee: {}: {}.",
-                names.join(" "),
+                "{} {} to Retreat before melee: {}: {}.",
+                g.all_called(&group),
+                if group.len() == 1 { "tries" } else { "try" },
                 drm.told(die),
                 result.replace("no-disrupted", "no, Disrupted")
             )
@@ -158,7 +157,7 @@ async fn go(t: &T, g: &mut State, group: &[UnitId], at: Hex, attackers: &[UnitId
         retreat::room(t, g, u, enemy, attackers).await;
         if let Some(end) = g.hex(u) {
             leaders::settle(g, end);
-            t.tell(|| format!("{} Retreats before melee to {}.", g.name(u), g.id(end)));
+            t.tell(|| format!("{} Retreats before melee to {}.", g.called(u), g.id(end)));
         }
         if g.hex(u) != Some(at) {
             gone.push(u);

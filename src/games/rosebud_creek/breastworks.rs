@@ -80,7 +80,7 @@ pub fn build(t: &T, g: &mut State, who: &str) {
         unit.mode = Mode::Dismounted;
     }
     g.unit_mut(train).did.halted = true;
-    t.tell(|| format!("{} builds Breastworks in {}.", g.name(u), g.id(hex)));
+    t.tell(|| format!("{} builds Breastworks in {}.", g.called(u), g.id(hex)));
 }
 
 /// 16.C: whether a unit can take Breastworks of its hex back to their train.
@@ -111,7 +111,7 @@ pub fn load(t: &T, g: &mut State, who: &str) {
     }
     g.unit_mut(u).did.halted = true;
     g.unit_mut(work.train).did.halted = true;
-    t.tell(|| format!("{} loads the Breastworks of {} again.", g.name(u), g.id(work.hex)));
+    t.tell(|| format!("{} loads the Breastworks of {} again.", g.called(u), g.id(work.hex)));
 }
 
 /// 16.C: at the end of the US Player Turn units on foot stand under the Breastworks of their hex.

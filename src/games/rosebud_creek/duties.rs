@@ -70,7 +70,7 @@ pub fn fulfil(t: &T, g: &mut State) {
             && !g.unit(u).routed
             && toward(g, Mover::Unit(u), &[goal], 0)
         {
-            t.tell(|| format!("{} goes back to its train.", g.name(u)));
+            t.tell(|| format!("{} goes back to its train.", g.called(u)));
             pack::rejoin(t, g, u);
         }
     }

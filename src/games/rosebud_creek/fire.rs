@@ -83,6 +83,20 @@ impl Target {
             Target::Leader(l) => g.c[l].id.clone(),
         }
     }
+    /// As people call it.
+    pub fn short(self, g: &State) -> String {
+        match self {
+            Target::Unit(u) => g.short(u),
+            Target::Leader(_) => self.name(g),
+        }
+    }
+    /// The same with its id.
+    pub fn called(self, g: &State) -> String {
+        match self {
+            Target::Unit(u) => g.called(u),
+            Target::Leader(_) => self.name(g),
+        }
+    }
 }
 
 /// 9.A, 9.B.3: whether a unit can fire into a hex at all: beside it, or two hexes away on foot with a line of sight.
@@ -188,6 +202,19 @@ pub fn thresholds(g: &State, u: UnitId, to: Hex, volley: Volley) -> Option<[i32;
     g.charts.fire[column][g.posture(u).index()]
 }
 
+/// A line of the Fire Combat Results Table as it is read: `MC 7, MC-1 9, 1 11, 2 13`, from which sum of the dice on each result
+/// comes. At long range a Casualty Point is no result (9.B.3); sums that no dice reach are left out by who calls.
+pub fn line(thresholds: [i32; 4], far: bool) -> String {
+    let mut said: Vec<String> = Vec::new();
+    for (least, outcome) in thresholds.into_iter().zip([Outcome::Mc, Outcome::Mc1, Outcome::One, Outcome::Two]) {
+        // 99 stands for never.
+        if least < 99 && !(far && outcome == Outcome::One) {
+            said.push(format!("{} {least}", outcome.word()));
+        }
+    }
+    said.join(", ")
+}
+
 /// Of 36 throws, those that bring at least a Morale Check, and those that bring a Casualty Point.
 pub fn chances(g: &State, u: UnitId, target: Target, volley: Volley) -> (u8, u8) {
     let (Some(from), Some(to)) = (g.hex(u), target.hex(g)) else { return (0, 0) };
@@ -241,7 +268,7 @@ pub fn shoot<'a>(
             let halves: Vec<&str> = factors.iter().map(|f| f.name()).collect();
             let how = if halves.is_empty() { String::new() } else { format!(" ({})", halves.join(", ")) };
             let range = if far { ", long range" } else { "" };
-            let (who, at) = (g.name(u), target.name(g));
+            let (who, at) = (g.called(u), target.called(g));
             let (name, to) = (volley.name(), g.id(to));
             format!(
                 "{name}: {who} at {at} in {to}, strength {strength}{how}{range}: {}: {}.",
@@ -307,12 +334,12 @@ pub fn lose(t: &T, g: &mut State, u: UnitId, points: u8) {
     let class = g.class(u);
     let left = g.cf(u);
     if class.is_holder() || points >= left {
-        t.tell(|| format!("{} is eliminated.", g.name(u)));
+        t.tell(|| format!("{} is eliminated.", g.called(u)));
         return eliminate(t, g, u);
     }
     g.unit_mut(u).losses += points;
     g.casualties(g.side(u), points);
-    t.tell(|| format!("{} loses {points}: {} left.", g.name(u), g.cf(u)));
+    t.tell(|| format!("{} loses {points}: {} left.", g.called(u), g.cf(u)));
     if class == Class::Train {
         ammo::train_hit(t, g, u, points);
     }

@@ -16,7 +16,7 @@ pub fn captured(t: &T, g: &mut State, of: UnitId) {
     }
     let die = t.roll("lost horses", 1, 6);
     let taken = die <= i64::from(g.c.n(Num::LostHorsesYes));
-    t.tell(|| format!("The horses of {}: {die}: {}.", g.name(of), if taken { "captured" } else { "not captured" }));
+    t.tell(|| format!("The horses of {}: {die}: {}.", g.called(of), if taken { "captured" } else { "not captured" }));
     if taken {
         let points = g.c.vp(Vp::Horses);
         g.score(Side::Indian, points);
@@ -27,7 +27,7 @@ pub fn captured(t: &T, g: &mut State, of: UnitId) {
 pub fn lose(t: &T, g: &mut State, h: UnitId) {
     match g.class(h) {
         Class::PonyHolder => {
-            t.tell(|| format!("{} loses the ponies and is removed.", g.name(h)));
+            t.tell(|| format!("{} loses the ponies and is removed.", g.called(h)));
             super::fire::remove(g, h, Spot::Dead);
         }
         Class::HqHolder => {
@@ -36,7 +36,7 @@ pub fn lose(t: &T, g: &mut State, h: UnitId) {
         }
         Class::HorseHolder | Class::MuleHolder if !g.unit(h).mountless => {
             g.unit_mut(h).mountless = true;
-            t.tell(|| format!("{} loses its mounts.", g.name(h)));
+            t.tell(|| format!("{} loses its mounts.", g.called(h)));
             captured(t, g, h);
         }
         _ => {}
@@ -69,7 +69,7 @@ pub async fn replacements(t: &T, g: &mut State) {
 }
 
 fn replace(t: &T, g: &mut State, h: UnitId, u: UnitId) {
-    t.tell(|| format!("{} joins {}.", g.name(h), g.name(u)));
+    t.tell(|| format!("{} joins {}.", g.called(h), g.called(u)));
     g.put(h, Spot::Dead);
     *g.unit_mut(h) = Unit { spot: Spot::Dead, ..Unit::new() };
     g.unit_mut(u).losses -= 1;

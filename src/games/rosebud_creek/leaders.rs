@@ -2,7 +2,7 @@
 
 use super::{
     Ask, State, T,
-    asking::{Asking, Named, choose},
+    asking::{self, Asking, Named, choose},
     components::{Class, LeaderId, Num, Side, UnitId, Vp},
     doctrine::Will,
     state::{Spot, Wound},
@@ -78,7 +78,7 @@ pub async fn part(t: &T, g: &mut State, u: UnitId, hex: Hex) -> Vec<LeaderId> {
             Will::Ask => {
                 let asking = Asking { kind: Ask::Leader, rule: "12.A", title: "Whom a Leader goes with" };
                 let stays = Named::new("stay with it", None);
-                let all = others.iter().map(|&o| Named::new(g.name(o), Some(o)));
+                let all = others.iter().map(|&o| asking::unit(g, o, Some(o)));
                 let all: Vec<_> = std::iter::once(stays).chain(all).collect();
                 let line = format!("{} is attached to {}, which leaves {}.", g.c[l].id, g.name(u), g.id(hex));
                 choose(t, g, g.seat(g.side(u)), asking, all, move |_| line.clone()).await.value

@@ -8,7 +8,7 @@ use super::{
     order::{Act, Going},
     pack, reaction, rout, run, scatter, standing,
     state::{Mode, Phase, Spot, Volume},
-    village, words, zoc,
+    view, village, words, zoc,
 };
 use crate::{
     orders::{Misread, Phrase},
@@ -195,7 +195,7 @@ impl Prompt<RosebudCreek> for March {
     fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Order, Refusal> {
         match order {
             Order::Done {} => {}
-            Order::Standing { about, how } => standing::check(g, self.side, about, how)?,
+            Order::Doctrine { about, how } => standing::check(g, self.side, about, how)?,
             Order::Move { moves } if !moves.is_empty() => {
                 let mut after = g.clone();
                 for going in moves {
@@ -245,7 +245,7 @@ impl Prompt<RosebudCreek> for March {
         } else {
             d
         };
-        d.few(6)
+        d.drawing(view::contact(g)).few(5)
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
         words::march(g, self.side).whole(said)
@@ -323,7 +323,7 @@ pub fn objective(t: &T, g: &mut State, u: UnitId) {
             g.entered[i] = true;
             let points = g.c.vp(row);
             g.score(Side::Us, points);
-            t.tell(|| format!("{} enters {}: {points} VPs.", g.name(u), row.name()));
+            t.tell(|| format!("{} enters {}: {points} VPs.", g.called(u), row.name()));
         }
     }
 }
@@ -394,13 +394,13 @@ async fn carry_out(t: &T, g: &mut State, march: &March, going: &Going) {
         *g = after;
         for (u, before) in abandons.into_iter().zip(losses) {
             if g.unit(u).losses < before {
-                t.tell(|| format!("{} lets its mounts go.", g.name(u)));
+                t.tell(|| format!("{} lets its mounts go.", g.called(u)));
                 horses::captured(t, g, u);
             }
         }
         if matches!(act, Act::Exit {}) {
             for (mover, cf) in who.iter().zip(cfs) {
-                t.tell(|| format!("{} leaves the map.", mover.name(g)));
+                t.tell(|| format!("{} leaves the map.", mover.called(g)));
                 // 7.J: enemies score for who leaves where no rule allows it.
                 g.score(march.side.enemy(), cf.into());
             }
@@ -430,8 +430,8 @@ async fn carry_out(t: &T, g: &mut State, march: &March, going: &Going) {
 }
 
 fn names(g: &State, who: &[Mover]) -> String {
-    let all: Vec<String> = who.iter().map(|mover| mover.name(g)).collect();
-    if all.is_empty() { "the group".to_owned() } else { all.join(" ") }
+    let all: Vec<String> = who.iter().map(|mover| mover.called(g)).collect();
+    if all.is_empty() { "the group".to_owned() } else { crate::orders::list_and(&all) }
 }
 
 /// 4.C: the Movement Phase: Routed units first, then whatever the player orders, then what the rules demand.
@@ -454,14 +454,14 @@ pub async fn phase(t: &T, g: &mut State) {
         }
         match asking::settled(t, g, side, march).await {
             Order::Done {} => break,
-            order @ Order::Standing { .. } => standing::set(g, side, &order),
+            order @ Order::Doctrine { .. } => standing::set(g, side, &order),
             Order::Move { moves } => {
                 moved = true;
                 for going in &moves {
                     let march = March { side };
                     // What an earlier move has made impossible falls out.
                     if let Err(why) = march.rehearse(&mut g.clone(), going) {
-                        t.tell(|| format!("{} holds: {}", going.who.join(" "), why.why));
+                        t.tell(|| format!("{} holds: {}", going.who.join(", "), why.why));
                         continue;
                     }
                     carry_out(t, g, &march, going).await;
@@ -491,7 +491,11 @@ pub async fn phase(t: &T, g: &mut State) {
     if side == Side::Indian && g.turn == 1 {
         for u in entry::rest(g) {
             t.tell(|| {
-                format!("{} enters{}.", g.name(u), g.hex(u).map(|hex| format!(" in {}", g.id(hex))).unwrap_or_default())
+                format!(
+                    "{} enters{}.",
+                    g.called(u),
+                    g.hex(u).map(|hex| format!(" in {}", g.id(hex))).unwrap_or_default()
+                )
             });
         }
         for hex in g.charts.entries[0].clone() {

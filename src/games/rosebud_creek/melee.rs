@@ -2,13 +2,13 @@
 
 use super::{
     Ask, Order, RosebudCreek, State, T, ammo, asking,
-    asking::{Asking, Named, choose},
+    asking::{Asking, choose},
     before,
     components::{Class, Drm, Factor, LeaderId, Num, Score, Side, UnitId},
     doctrine::LossWill,
     fire, horses, leaders, march, morale, retreat, rout, standing,
     state::{Mode, Phase, Spot},
-    words, zoc,
+    view, words, zoc,
 };
 use crate::{
     orders::{Misread, Phrase},
@@ -35,6 +35,22 @@ impl Battle {
     /// The result for attacker and defender at a die.
     pub fn result(&self, g: &State, die: i64) -> [Score; 2] {
         g.charts.melee_at(die as i32 + self.shift + self.drm.total())
+    }
+    /// The results of the six faces of the die, attacker / defender: `1-2 c1 r1 / -, 3-6 - / c1`.
+    pub fn line(&self, g: &State) -> String {
+        let mut runs: Vec<(i64, i64, [Score; 2])> = Vec::new();
+        for die in 1..=6 {
+            let scores = self.result(g, die);
+            match runs.last_mut() {
+                Some(last) if last.2 == scores => last.1 = die,
+                _ => runs.push((die, die, scores)),
+            }
+        }
+        let one = |&(from, to, [attacker, defender]): &(i64, i64, [Score; 2])| {
+            let faces = if from == to { from.to_string() } else { format!("{from}-{to}") };
+            format!("{faces}: {attacker} / {defender}")
+        };
+        runs.iter().map(one).collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -225,7 +241,7 @@ impl Prompt<RosebudCreek> for Assault {
     fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Order, Refusal> {
         match order {
             Order::Done {} => {}
-            Order::Standing { about, how } => standing::check(g, self.side, about, how)?,
+            Order::Doctrine { about, how } => standing::check(g, self.side, about, how)?,
             Order::Melee { at, with, odds, .. } => {
                 let Some(hex) = g.charts.grid.hex(at) else { return refuse("10.A", format!("{at} is no hex.")) };
                 if with.is_empty() || !self.targets(g).iter().any(|(target, _)| *target == hex) {
@@ -249,22 +265,19 @@ impl Prompt<RosebudCreek> for Assault {
         Ok(order.clone())
     }
     fn describe(&self, g: &State, _: Seat) -> Description {
-        let mut d = Description::new(format!("Melee, turn {}", g.turn), "4.F");
-        for (at, units) in self.targets(g).into_iter().take(8) {
-            let battle = reckon(g, &units, at);
-            let names: Vec<String> = units.iter().map(|&u| g.name(u)).collect();
-            d = d.line(format!(
-                "{} by {}: {} to {}, {} ({:+}), {}.",
-                g.id(at),
-                names.join(" "),
-                battle.attack,
-                battle.defence,
-                g.charts.odds.label(battle.column),
-                battle.shift,
-                battle.drm
-            ));
+        let mut hexes: Vec<Hex> = Vec::new();
+        for (at, units) in self.targets(g) {
+            hexes.extend(units.iter().filter_map(|&u| g.hex(u)).chain([at]));
         }
-        d.line("Add `if 2-1` for a condition, `pursue` to follow those who go, `no advance` to stay.").few(6)
+        hexes.sort_unstable();
+        hexes.dedup();
+        Description::new(format!("Melee, turn {}", g.turn), "4.F")
+            .line(
+                "Each hex that can be attacked, with all who can; name fewer if you like. Behind `if` stand the least odds, `if 2-1`; \
+                 `pursue` follows those who go, `no advance` stays. `done` ends the phase.",
+            )
+            .drawing(view::around(g, &hexes))
+            .few(6)
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
         words::melee(g, self.side).whole(said)
@@ -277,7 +290,18 @@ impl Prompt<RosebudCreek> for Assault {
         let mut all = vec![Choice::said(Order::Done {}, &grammar)];
         for (at, units) in self.targets(g) {
             let battle = reckon(g, &units, at);
-            let note = format!("{} to {}, odds {}", battle.attack, battle.defence, g.charts.odds.label(battle.column));
+            let against = g.all_called(&defenders(g, &units, at));
+            let note = format!(
+                "{}{}{} to {}, odds {} ({:+}), {}; {}",
+                against,
+                if against.is_empty() { "" } else { ": " },
+                battle.attack,
+                battle.defence,
+                g.charts.odds.label(battle.column),
+                battle.shift,
+                battle.drm,
+                battle.line(g)
+            );
             all.push(Choice::said(Assault::order(g, at, &units, false), &grammar).note(note));
         }
         all
@@ -321,7 +345,7 @@ pub async fn phase(t: &T, g: &mut State) {
         }
         match asking::settled(t, g, side, assault).await {
             Order::Done {} => break,
-            order @ Order::Standing { .. } => standing::set(g, side, &order),
+            order @ Order::Doctrine { .. } => standing::set(g, side, &order),
             Order::Melee { at, with, odds, pursue, advance } => {
                 let units: Vec<UnitId> = with.iter().filter_map(|name| g.c.unit(name)).collect();
                 let Some(at) = g.charts.grid.hex(&at) else { continue };
@@ -362,8 +386,8 @@ fn charges(g: &State, side: Side) -> Option<(Hex, Vec<UnitId>)> {
 async fn declare(t: &T, g: &mut State, attack: Attack) {
     let Attack { at, units, pursue, advance } = attack;
     t.tell(|| {
-        let names: Vec<String> = units.iter().map(|&u| g.name(u)).collect();
-        format!("{} attack {}.", names.join(" "), g.id(at))
+        let verb = if units.len() == 1 { "attacks" } else { "attack" };
+        format!("{} {verb} {}.", g.all_called(&units), g.id(at))
     });
     for &u in &units {
         g.unit_mut(u).did.fought = true;
@@ -448,7 +472,7 @@ fn resupply(t: &T, g: &mut State, attackers: &[UnitId], defenders: &[UnitId], us
     let best = attackers.iter().chain(defenders).filter(low).max_by_key(|&&u| (g.cf(u), std::cmp::Reverse(u)));
     if let Some(&u) = best {
         g.unit_mut(u).low_ammo = false;
-        t.tell(|| format!("{} takes ammunition.", g.name(u)));
+        t.tell(|| format!("{} takes ammunition.", g.called(u)));
     }
 }
 
@@ -469,8 +493,10 @@ async fn toll(t: &T, g: &mut State, units: &[UnitId], lost: u8) {
             LossWill::Smallest => alive.iter().copied().min_by_key(|&u| (infantry(u), g.cf(u), u)),
             LossWill::Ask => {
                 let asking = Asking { kind: Ask::Losses, rule: "10.C", title: "Who takes a loss of the melee" };
-                let all: Vec<_> =
-                    alive.iter().map(|&u| Named::new(g.name(u), u).note(format!("{} points", g.cf(u)))).collect();
+                let all: Vec<_> = alive
+                    .iter()
+                    .map(|&u| asking::unit(g, u, u).note(format!("{}, {} left", g.short(u), g.cf(u))))
+                    .collect();
                 Some(choose(t, g, g.seat(g.side(first)), asking, all, |_| String::new()).await.value)
             }
         };
@@ -578,7 +604,7 @@ fn hunt(t: &T, g: &mut State, u: UnitId, gone: &[UnitId]) -> bool {
         moved = true;
     }
     if moved {
-        t.tell(|| format!("{} pursues to {}.", g.name(u), g.hex(u).map(|hex| g.id(hex)).unwrap_or_default()));
+        t.tell(|| format!("{} pursues to {}.", g.called(u), g.hex(u).map(|hex| g.id(hex)).unwrap_or_default()));
     }
     moved
 }
@@ -617,7 +643,7 @@ fn advances(t: &T, g: &mut State) {
             if open {
                 enter(t, g, u, at);
                 g.unit_mut(u).did.from = None;
-                t.tell(|| format!("{} advances to {}.", g.name(u), g.id(at)));
+                t.tell(|| format!("{} advances to {}.", g.called(u), g.id(at)));
             }
         }
     }

@@ -15,6 +15,7 @@ pub mod duties;
 pub mod eagle;
 pub mod entry;
 pub mod fire;
+pub mod help;
 pub mod horses;
 pub mod leaders;
 pub mod legal;
@@ -23,6 +24,7 @@ pub mod melee;
 pub mod mode;
 pub mod morale;
 pub mod movement;
+pub mod naming;
 pub mod order;
 pub mod pack;
 pub mod play;
@@ -30,6 +32,8 @@ pub mod rally;
 pub mod reaction;
 pub mod retreat;
 pub mod rout;
+pub mod ruleset;
+pub mod ruling;
 pub mod run;
 pub mod scatter;
 pub mod setup;
@@ -50,7 +54,7 @@ pub mod words;
 pub mod zoc;
 
 pub use self::{ask::Ask, order::Order, state::State};
-use crate::table::{Below, Game, Rules, Seat, Table};
+use crate::table::{Below, Game, Refusal, Rules, Seat, Table};
 
 /// The Battle of Rosebud Creek as the table knows it.
 pub struct RosebudCreek;
@@ -76,6 +80,9 @@ impl Game for RosebudCreek {
     }
     fn faults(g: &State) -> Vec<String> {
         legal::faults(g)
+    }
+    fn rule(g: &mut State, effect: &serde_json::Value) -> Result<String, Refusal> {
+        ruling::rule(g, effect)
     }
     fn outcome(g: &State) -> serde_json::Value {
         view::outcome(g)

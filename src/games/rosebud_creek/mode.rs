@@ -60,7 +60,7 @@ pub fn dismount(t: &T, g: &mut State, u: UnitId) {
         return;
     }
     let kept = put_down(g, u);
-    t.tell(|| format!("{} dismounts{}.", g.name(u), if kept { "" } else { " and lets its mounts go" }));
+    t.tell(|| format!("{} dismounts{}.", g.called(u), if kept { "" } else { " and lets its mounts go" }));
     if !kept {
         horses::captured(t, g, u);
     }

@@ -33,7 +33,7 @@ pub async fn check(t: &T, g: &mut State, u: UnitId, mc_1: bool, cause: Cause) {
     let drm = modifiers(g, u, mc_1);
     let dice = t.roll("morale", 1, 6) + t.roll("morale", 1, 6);
     let result = g.charts.morale.at(dice as i32 + drm.total()).clone();
-    t.tell(|| format!("{} checks morale: {}: {}.", g.name(u), drm.told(dice), told(&result)));
+    t.tell(|| format!("{} checks morale: {}: {}.", g.called(u), drm.told(dice), told(&result)));
     let routed = g.unit(u).routed;
     // 9.G: of a bare check by Retreat Fire only Pinned counts for who is Routing.
     if routed && cause.volley == Some(Volley::Retreat) && result != "pinned" {

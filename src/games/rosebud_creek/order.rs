@@ -14,8 +14,8 @@ pub enum Order {
     Pick { one: String },
     /// Ends the phase, for what it asks.
     Done {},
-    /// Sets a standing order: what is done where nobody is asked.
-    Standing { about: String, how: String },
+    /// Says what is done where nobody is asked (see `doctrine.rs`).
+    Doctrine { about: String, how: String },
     /// Places units at set-up (18.1), Scouts in a mode.
     Place { who: Vec<String>, hex: String, mode: String },
     /// These units try to Rally (13.B).

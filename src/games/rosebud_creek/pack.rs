@@ -18,7 +18,7 @@ pub fn other(g: &State, u: UnitId) -> Option<UnitId> {
 /// 15.B: a train is Routed: its Personnel flee, the train stays. Gives the Personnel.
 pub fn abandon(t: &T, g: &mut State, train: UnitId) -> Option<UnitId> {
     let (hex, personnel) = (g.hex(train)?, other(g, train)?);
-    t.tell(|| format!("{} is abandoned.", g.name(train)));
+    t.tell(|| format!("{} is abandoned.", g.called(train)));
     let losses = g.unit(train).losses;
     let unit = g.unit_mut(train);
     (unit.abandoned, unit.routed, unit.pinned, unit.disrupted) = (true, false, false, false);
@@ -34,7 +34,7 @@ pub fn abandon(t: &T, g: &mut State, train: UnitId) -> Option<UnitId> {
 pub fn lost(t: &T, g: &mut State, train: UnitId) {
     let each = if g.variant.ammo_roster { 10 } else { 1 };
     let points = g.c.vp(Vp::Train) + g.c.vp(Vp::TrainAmmo) * i32::from(g.unit(train).ammo / each);
-    t.tell(|| format!("{} is lost: {points} VPs.", g.name(train)));
+    t.tell(|| format!("{} is lost: {points} VPs.", g.called(train)));
     g.score(Side::Indian, points);
 }
 
@@ -70,7 +70,7 @@ pub fn rejoin(t: &T, g: &mut State, personnel: UnitId) {
     }
     g.put(personnel, Spot::Pool);
     *g.unit_mut(personnel) = Unit::new();
-    t.tell(|| format!("{} is manned again.", g.name(train)));
+    t.tell(|| format!("{} is manned again.", g.called(train)));
 }
 
 /// 15.B: whether Personnel can give points to a unit: cavalry or infantry, within two hexes of those who stay or in their hex when
@@ -111,7 +111,7 @@ fn is_clear(g: &State, from: UnitId, to: UnitId) -> bool {
 /// 15.B: points of Personnel replace losses; 0 MPs.
 pub fn give(t: &T, g: &mut State, from: UnitId, to: UnitId, points: u8) {
     g.unit_mut(to).losses -= points;
-    t.tell(|| format!("{} gives {points} to {}.", g.name(from), g.name(to)));
+    t.tell(|| format!("{} gives {points} to {}.", g.called(from), g.called(to)));
     if points >= g.cf(from) {
         super::fire::remove(g, from, Spot::Dead);
     } else {

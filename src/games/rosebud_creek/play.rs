@@ -30,7 +30,7 @@ pub async fn play(t: T, mut g: State) -> State {
 /// 4: a Game Turn: the Indians, then the US.
 pub async fn turn(t: &T, g: &mut State) {
     for (at, side) in [Side::Indian, Side::Us].into_iter().enumerate() {
-        let label = format!("Turn {}, {}: {} Player Turn", g.turn, g.clock(), side.name());
+        let label = format!("Turn {}, {}: {} Player Turn", g.turn, g.clock(), side.of());
         // Two Player Turns.
         t.round(g, g.turn.into(), 1 + at as u32, &label);
         player_turn(t, g, side).await;

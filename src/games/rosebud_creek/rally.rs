@@ -5,7 +5,7 @@ use super::{
     components::{Class, Drm, LeaderId, Num, Side, UnitId},
     horses, leaders, pack, rout, standing,
     state::{Phase, Spot},
-    words, zoc,
+    view, words, zoc,
 };
 use crate::{
     orders::{Misread, Phrase},
@@ -42,7 +42,7 @@ fn attempt(t: &T, g: &mut State, u: UnitId, routed: bool, down: &[LeaderId]) {
     let yes = die + i64::from(drm.total()) >= i64::from(g.c.n(Num::RallyYes));
     t.tell(|| {
         let from = if routed { "Rout" } else { "being Pinned" };
-        format!("{} tries to Rally from {from}: {}: {}.", g.name(u), drm.told(die), if yes { "yes" } else { "no" })
+        format!("{} tries to Rally from {from}: {}: {}.", g.called(u), drm.told(die), if yes { "yes" } else { "no" })
     });
     if yes {
         let unit = g.unit_mut(u);
@@ -98,7 +98,7 @@ impl Prompt<RosebudCreek> for Rallying {
     fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Order, Refusal> {
         match order {
             Order::Done {} => {}
-            Order::Standing { about, how } => standing::check(g, self.side, about, how)?,
+            Order::Doctrine { about, how } => standing::check(g, self.side, about, how)?,
             Order::Rally { who } => {
                 if self.tried {
                     return refuse("13.B", "Units have tried to Rally in this phase.");
@@ -155,18 +155,18 @@ impl Prompt<RosebudCreek> for Rallying {
                     (true, false) => "Pinned",
                     _ => "Routed",
                 };
-                format!("{} ({state}, {})", g.name(u), modifiers(g, u, unit.routed, &[]))
+                format!("{} {state}, {}", g.called(u), modifiers(g, u, unit.routed, &[]))
             })
             .collect();
         let d = Description::new(format!("Rally Phase, turn {}, {}", g.turn, g.clock()), "4.A");
         let d = if shaken.is_empty() || self.tried {
             d.line("Nobody has to Rally.")
         } else {
-            d.line(format!("Who tries to Rally, all unless you say otherwise: {}.", shaken.join(", ")))
+            d.line(format!("Who tries to Rally, all unless you say otherwise: {}.", shaken.join("; ")))
         };
-        let low: Vec<String> = g.on_map(self.side).filter(|&u| ammo::source(g, u).is_ok()).map(|u| g.name(u)).collect();
-        let d = if low.is_empty() { d } else { d.line(format!("Who can re-supply: {}.", low.join(", "))) };
-        d.line("`done` rolls for all who have not tried and ends the phase.").few(6)
+        let low: Vec<UnitId> = g.on_map(self.side).filter(|&u| ammo::source(g, u).is_ok()).collect();
+        let d = if low.is_empty() { d } else { d.line(format!("Who can re-supply: {}.", g.all_called(&low))) };
+        d.line("`done` rolls for all who have not tried and ends the phase.").drawing(view::contact(g)).few(6)
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
         words::rally(g, self.side).whole(said)
@@ -240,7 +240,7 @@ pub async fn phase(t: &T, g: &mut State) {
     for u in g.on_map(side).filter(|&u| g.unit(u).pinned).collect::<Vec<_>>() {
         if g.hex(u).is_some_and(|hex| !zoc::beside_enemy(g, hex, side)) {
             g.unit_mut(u).pinned = false;
-            t.tell(|| format!("{} is no longer Pinned.", g.name(u)));
+            t.tell(|| format!("{} is no longer Pinned.", g.called(u)));
         }
     }
     if g.on_map(side).next().is_none() {
@@ -255,7 +255,7 @@ pub async fn phase(t: &T, g: &mut State) {
                 let who: Vec<UnitId> = who.iter().filter_map(|name| g.c.unit(name)).collect();
                 roll(t, g, &who, &down);
             }
-            order @ Order::Standing { .. } => standing::set(g, side, &order),
+            order @ Order::Doctrine { .. } => standing::set(g, side, &order),
             Order::Attach { leader, unit } => {
                 if let Some((l, u)) = g.c.leader(&leader).zip(g.c.unit(&unit)) {
                     g.chief_mut(l).with = Some(u);

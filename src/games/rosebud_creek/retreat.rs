@@ -98,7 +98,7 @@ pub async fn pick(t: &T, g: &mut State, u: UnitId, among: Vec<Step>) -> Step {
 pub fn enter(t: &T, g: &mut State, u: UnitId, along: &[super::components::LeaderId], to: Hex) {
     let side = g.side(u);
     for pony in g.of_side(to, side.enemy()).filter(|&o| g.class(o) == Class::PonyHolder).collect::<Vec<_>>() {
-        t.tell(|| format!("{} is ridden down in {}.", g.name(pony), g.id(to)));
+        t.tell(|| format!("{} is ridden down in {}.", g.called(pony), g.id(to)));
         super::fire::eliminate(t, g, pony);
     }
     leaders::overrun(t, g, to, side);
@@ -110,7 +110,7 @@ pub fn enter(t: &T, g: &mut State, u: UnitId, along: &[super::components::Leader
 
 /// A unit leaves the map by a result: nothing is scored (10.I, 10.J.2).
 pub fn leave(t: &T, g: &mut State, u: UnitId, along: &[super::components::LeaderId]) {
-    t.tell(|| format!("{} leaves the map.", g.name(u)));
+    t.tell(|| format!("{} leaves the map.", g.called(u)));
     super::fire::remove(g, u, Spot::Off);
     for &l in along {
         let chief = g.chief_mut(l);
@@ -184,7 +184,7 @@ pub async fn fall_back_from(t: &T, g: &mut State, u: UnitId, hexes: u16, enemy: 
             let near: Vec<Hex> = g.charts.grid.neighbours(at).collect();
             let shut = near.iter().all(|&to| !is_open(g, at, to, g.side(u)));
             if taken == 0 && (routs || shut) {
-                t.tell(|| format!("{} cannot fall back from {} and is eliminated.", g.name(u), g.id(at)));
+                t.tell(|| format!("{} cannot fall back from {} and is eliminated.", g.called(u), g.id(at)));
                 super::fire::eliminate(t, g, u);
                 leaders::bereft(t, g, u, false);
                 return;
@@ -201,7 +201,7 @@ pub async fn fall_back_from(t: &T, g: &mut State, u: UnitId, hexes: u16, enemy: 
         g.unit_mut(u).did.halted = true;
         leaders::settle(g, end);
         if end != start {
-            t.tell(|| format!("{} falls back to {}.", g.name(u), g.id(end)));
+            t.tell(|| format!("{} falls back to {}.", g.called(u), g.id(end)));
         }
     }
 }
@@ -218,7 +218,7 @@ pub async fn room(t: &T, g: &mut State, u: UnitId, enemy: Hex, foes: &[UnitId]) 
         let other = g.of_side(at, g.side(u)).find(|&o| o != u && !g.unit(o).disrupted && !g.unit(o).routed);
         if let Some(other) = other {
             morale::disrupt(g, other);
-            t.tell(|| format!("{} is Disrupted by those who pass.", g.name(other)));
+            t.tell(|| format!("{} is Disrupted by those who pass.", g.called(other)));
         }
         let fair = steps(g, u, at, enemy, foes);
         let open = || {
@@ -227,7 +227,7 @@ pub async fn room(t: &T, g: &mut State, u: UnitId, enemy: Hex, foes: &[UnitId]) 
         };
         let among = if fair.is_empty() { open() } else { fair };
         if among.is_empty() {
-            t.tell(|| format!("There is no room for {}, which is eliminated.", g.name(u)));
+            t.tell(|| format!("There is no room for {}, which is eliminated.", g.called(u)));
             super::fire::eliminate(t, g, u);
             leaders::bereft(t, g, u, false);
             return;

@@ -23,7 +23,7 @@ fn mark(t: &T, g: &mut State, u: UnitId) -> bool {
     if g.hex(u).is_none() {
         return false;
     }
-    t.tell(|| format!("{} Routs.", g.name(u)));
+    t.tell(|| format!("{} Routs.", g.called(u)));
     let unit = g.unit_mut(u);
     (unit.routed, unit.pinned, unit.rout_from) = (true, false, Some(hex));
     (unit.did.charge, unit.did.halted) = (None, true);
@@ -237,7 +237,7 @@ pub async fn subsequent(t: &T, g: &mut State, u: UnitId, begun: u16, wills: bool
     if let Spot::On(end) = g.unit(u).spot {
         leaders::settle(g, end);
         if end != start {
-            t.tell(|| format!("{} Routs to {}.", g.name(u), g.id(end)));
+            t.tell(|| format!("{} Routs to {}.", g.called(u), g.id(end)));
         }
     }
 }

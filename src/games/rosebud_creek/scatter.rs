@@ -107,7 +107,7 @@ async fn scatter(t: &T, g: &mut State, u: UnitId, to: Hex) {
         let unit = g.unit_mut(u);
         (unit.routed, unit.rout_from) = (true, Some(end));
         leaders::settle(g, end);
-        t.tell(|| format!("{} Scatters to {}.", g.name(u), g.id(end)));
+        t.tell(|| format!("{} Scatters to {}.", g.called(u), g.id(end)));
         let enemy = zoc::exerting(g, end, Side::Us).next().and_then(|o| g.hex(o)).unwrap_or(end);
         super::retreat::room(t, g, u, enemy, &[]).await;
     }

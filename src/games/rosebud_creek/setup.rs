@@ -173,7 +173,7 @@ impl Prompt<RosebudCreek> for Placing {
     fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Order, Refusal> {
         match order {
             Order::Done {} => {}
-            Order::Standing { about, how } => standing::check(g, self.side, about, how)?,
+            Order::Doctrine { about, how } => standing::check(g, self.side, about, how)?,
             Order::Place { who, hex, mode } => {
                 let found = self.check(g, who, hex, mode)?;
                 let at = found.2;
@@ -193,8 +193,8 @@ impl Prompt<RosebudCreek> for Placing {
             .filter(|&u| g.class(u) == Class::Scout)
             .map(|u| {
                 format!(
-                    "{} ({}, {})",
-                    g.name(u),
+                    "{} in {}, {}",
+                    g.called(u),
                     g.hex(u).map(|hex| g.id(hex)).unwrap_or_default(),
                     g.unit(u).mode.name()
                 )
@@ -203,11 +203,11 @@ impl Prompt<RosebudCreek> for Placing {
         let d = Description::new("The set-up", "18.1");
         match self.side {
             Side::Us => d
-                .line(format!("Scouts: {}; each may begin elsewhere four to eight hexes from the north, west or east edge, west of the Rosebud.", scouts.join(", ")))
-                .line("Holders (2AH is that of 2A) may stand in any hex beside their unit. Standing orders may be given now. `done` begins the game.")
+                .line(format!("Scouts: {}. Each may begin elsewhere four to eight hexes from the north, west or east edge, west of the Rosebud.", scouts.join("; ")))
+                .line("Holders (2AH is that of 2A) may stand in any hex beside their unit. Your doctrine may be given now (`help doctrine`). `done` ends your set-up.")
                 .few(4),
             Side::Indian => d
-                .line("All enter mounted in turn 1 unless they dismount on the way. Standing orders may be given now; `done` begins the game.")
+                .line("All enter mounted in turn 1 unless they dismount on the way. Your doctrine may be given now (`help doctrine`); `done` begins the game.")
                 .few(4),
         }
     }
@@ -229,8 +229,8 @@ impl Prompt<RosebudCreek> for Placing {
                 mode: "dismounted".to_owned(),
             }));
         } else {
-            all.push(Order::Standing { about: "before-melee".to_owned(), how: "odds 2 mounted".to_owned() });
-            all.push(Order::Standing { about: "scatter".to_owned(), how: "strength 12".to_owned() });
+            all.push(Order::Doctrine { about: "before-melee".to_owned(), how: "odds 2 mounted".to_owned() });
+            all.push(Order::Doctrine { about: "scatter".to_owned(), how: "strength 12".to_owned() });
         }
         let good = all.into_iter().filter(|order| self.accept(g, seat, order).is_ok());
         good.map(|order| Choice::said(order, &grammar)).collect()
@@ -273,7 +273,7 @@ pub async fn phase(t: &T, g: &mut State) {
         loop {
             match asking::settled(t, g, side, Placing { side }).await {
                 Order::Done {} => break,
-                order @ Order::Standing { .. } => standing::set(g, side, &order),
+                order @ Order::Doctrine { .. } => standing::set(g, side, &order),
                 Order::Place { who, hex, mode } => {
                     if let Ok(found) = (Placing { side }).check(g, &who, &hex, &mode) {
                         Placing::put(g, found);

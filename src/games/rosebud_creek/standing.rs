@@ -24,7 +24,7 @@ pub fn check(g: &State, side: Side, about: &str, how: &str) -> Result<(), Refusa
 
 /// Sets it, and says so to nobody but the journal.
 pub fn set(g: &mut State, side: Side, order: &Order) {
-    let Order::Standing { about, how } = order else { return };
+    let Order::Doctrine { about, how } = order else { return };
     let new = About::of_word(about).and_then(|about| g.doctrine[side.index()].with(about, how, &g.charts.grid));
     if let Some(new) = new {
         g.doctrine[side.index()] = new;
@@ -35,5 +35,5 @@ pub fn set(g: &mut State, side: Side, order: &Order) {
 pub fn sample(below: &mut dyn FnMut(u32) -> u32) -> Order {
     let about = About::ALL[below(About::ALL.len() as u32) as usize];
     let ways = ways(about);
-    Order::Standing { about: about.word().to_owned(), how: ways[below(ways.len() as u32) as usize].to_owned() }
+    Order::Doctrine { about: about.word().to_owned(), how: ways[below(ways.len() as u32) as usize].to_owned() }
 }

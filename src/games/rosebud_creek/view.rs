@@ -4,7 +4,7 @@ use super::{
     ammo,
     components::{Class, Ground, LeaderId, Side, UnitId},
     doctrine::About,
-    leaders,
+    leaders, naming,
     state::{Mode, Spot, State, Wound},
 };
 use crate::table::{Seat, hex::Hex, joined, rows};
@@ -16,6 +16,12 @@ const STEP: usize = 4;
 const MARGIN: usize = 3;
 /// Columns of a window: 76 characters.
 const COLUMNS: usize = 18;
+/// Rows of the window of a letter that has not the whole position.
+const ROWS: usize = 5;
+/// Characters of a line.
+const WIDTH: usize = 76;
+/// Enemies that are so near may meet in this turn.
+const CONTACT: u16 = 4;
 
 /// What anybody may see.
 pub fn view(g: &State, seat: Option<Seat>) -> Value {
@@ -29,8 +35,9 @@ pub fn view(g: &State, seat: Option<Seat>) -> Value {
     let stacks = stacks(g);
     let view = json!({
         "scenario": scenario.name, "turn": g.turn, "turns": g.c.n(super::components::Num::Turns), "clock": g.clock(),
-        "phase": g.phase.name(), "phasing": g.phasing.name(), "vps": g.vps, "losses": g.losses, "seats": seats,
-        "stacks": rows(stacks.iter().map(|stack| told(g, stack))), "windows": windows(g, &stacks), "leaders": heads(g),
+        "phase": g.phase.name(), "phasing": g.phasing.of(), "vps": g.vps, "losses": g.losses, "seats": seats,
+        "stacks": rows(stacks.iter().map(|stack| told(g, stack))), "formations": formations(g, &stacks),
+        "windows": windows(g, &stacks), "focus": focus(g, &stacks), "leaders": heads(g),
         "objectives": objectives(g), "ammo": g.ammo_points, "trains": trains(g), "works": works(g),
         "waiting": names(g, Spot::Waiting), "gone": names(g, Spot::Off), "dead": names(g, Spot::Dead),
         "eagle": !g.eagle_free, "finished": g.ending.is_some(),
@@ -67,17 +74,17 @@ fn stacks(g: &State) -> Vec<Stack> {
     all.into_iter().zip(letters).map(|((hex, side), letter)| Stack { hex, side, letter }).collect()
 }
 
-/// A unit and its state in a few words: `3A 6 mounted Disrupted`.
-fn unit(g: &State, u: UnitId) -> String {
+/// The state of a unit in a few words: `6 mounted, Disrupted`.
+fn state(g: &State, u: UnitId) -> String {
     let unit = g.unit(u);
     let class = g.class(u);
-    let mut words = vec![g.name(u)];
-    if !class.is_holder() {
-        words.push(g.cf(u).to_string());
-    }
+    let mut words = Vec::new();
     let ammo = ammo::counted(g, u).then(|| format!("{} boxes", f64::from(ammo::left(g, u)) / 2.0));
-    let marks: [(&str, bool); 9] = [
-        ("mounted", unit.mode == Mode::Mounted && class != Class::Hq),
+    let mounted = if unit.mode == Mode::Mounted && class != Class::Hq { " mounted" } else { "" };
+    if !class.is_holder() {
+        words.push(format!("{}{mounted}", g.cf(u)));
+    }
+    let marks: [(&str, bool); 8] = [
         ("Prone", unit.mode == Mode::Prone),
         ("in Breastworks", unit.works),
         ("Disrupted", unit.disrupted),
@@ -89,24 +96,174 @@ fn unit(g: &State, u: UnitId) -> String {
     ];
     words.extend(marks.into_iter().filter(|(_, holds)| *holds).map(|(word, _)| word.to_owned()));
     words.extend(ammo);
-    words.join(" ")
+    words.join(", ")
+}
+
+/// A unit with its id and its state: `Lawson (3A) 6 mounted, Disrupted`.
+fn unit(g: &State, u: UnitId) -> String {
+    format!("{} {}", g.called(u), state(g, u)).trim_end().to_owned()
+}
+
+/// Units with their states, those of one state together: `Dewees (2A) and Wells (2E), each 5`.
+fn together(g: &State, units: &[UnitId]) -> Vec<String> {
+    let mut groups: Vec<(String, Vec<UnitId>)> = Vec::new();
+    for &u in units {
+        let state = state(g, u);
+        match groups.iter_mut().find(|known| known.0 == state) {
+            Some(known) => known.1.push(u),
+            None => groups.push((state, vec![u])),
+        }
+    }
+    let said = |(state, units): (String, Vec<UnitId>)| {
+        let each = if units.len() > 1 { ": each" } else { "" };
+        let names: Vec<String> = units.iter().map(|&u| g.called(u)).collect();
+        format!("{}{each} {state}", names.join(", ")).trim_end().to_owned()
+    };
+    groups.into_iter().map(said).collect()
+}
+
+/// The Leaders in a hex, each with the unit to which he is attached, where there are several.
+fn heads_in(g: &State, hex: Hex) -> Vec<String> {
+    let units = g.here(hex).filter(|&u| !g.class(u).is_holder()).count();
+    let heads = g.leaders_in(hex).map(|l| match g.chief(l).with.filter(|_| units > 1) {
+        Some(u) => format!("{} with {}", g.c[l].id, g.short(u)),
+        None => g.c[l].id.clone(),
+    });
+    heads.collect()
+}
+
+/// Horses, mules and ponies in a hex: `3 Horse Holders`; those without mounts are named.
+fn holders_in(g: &State, hex: Hex) -> Vec<String> {
+    let holders: Vec<UnitId> = g.here(hex).filter(|&u| g.class(u).is_holder()).collect();
+    let is_plain = |u: UnitId| state(g, u).is_empty();
+    let mut said: Vec<String> = Vec::new();
+    for class in Class::ALL.into_iter().filter(|class| class.is_holder()) {
+        let of: Vec<&str> =
+            holders.iter().filter(|&&u| g.class(u) == class && is_plain(u)).map(|&u| &*g.c[u].id).collect();
+        if !of.is_empty() {
+            said.push(format!("{}{} ({})", class.name(), if of.len() > 1 { "s" } else { "" }, of.join(" ")));
+        }
+    }
+    said.extend(holders.iter().filter(|&&u| !is_plain(u)).map(|&u| unit(g, u)));
+    said
 }
 
 fn told(g: &State, stack: &Stack) -> Value {
-    let units: Vec<String> = g.here(stack.hex).filter(|&u| !g.class(u).is_holder()).map(|u| unit(g, u)).collect();
-    let holders: Vec<String> = g.here(stack.hex).filter(|&u| g.class(u).is_holder()).map(|u| unit(g, u)).collect();
-    let heads: Vec<String> = g
-        .leaders_in(stack.hex)
-        .map(|l| match g.chief(l).with {
-            Some(u) => format!("{} with {}", g.c[l].id, g.name(u)),
-            None => g.c[l].id.clone(),
-        })
-        .collect();
+    let units: Vec<UnitId> = g.here(stack.hex).filter(|&u| !g.class(u).is_holder()).collect();
     let (ground, level) = (g.ground(stack.hex), g.charts.level[stack.hex]);
     json!({
-        "letter": stack.letter.to_string(), "hex": g.id(stack.hex), "side": stack.side.word(), "units": units,
-        "holders": holders, "leaders": heads, "level": level, "ground": ground.name(), "points": g.stacked(stack.hex),
+        "letter": stack.letter.to_string(), "hex": g.id(stack.hex), "side": stack.side.word(),
+        "units": units.iter().map(|&u| unit(g, u)).collect::<Vec<_>>(), "who": together(g, &units),
+        "holders": holders_in(g, stack.hex), "leaders": heads_in(g, stack.hex), "level": level, "ground": ground.name(),
+        "points": g.stacked(stack.hex),
     })
+}
+
+/// Who is where, formation by formation; those that are not on the map are left out.
+fn formations(g: &State, stacks: &[Stack]) -> Vec<Value> {
+    let of_side = |side: Side| {
+        naming::formations(g, side).into_iter().filter_map(move |(name, units)| {
+            let here: Vec<Value> = stacks
+                .iter()
+                .filter_map(|stack| {
+                    let some: Vec<UnitId> = units.iter().copied().filter(|&u| g.hex(u) == Some(stack.hex)).collect();
+                    let letter = stack.letter.to_string();
+                    (!some.is_empty())
+                        .then(|| json!({ "letter": letter, "hex": g.id(stack.hex), "who": together(g, &some) }))
+                })
+                .collect();
+            (!here.is_empty()).then(|| json!({ "name": name, "side": side.word(), "here": here }))
+        })
+    };
+    Side::ALL.into_iter().flat_map(of_side).collect()
+}
+
+/// Those who are so near to enemies that they may meet in this turn, or nearest if nobody is.
+fn in_contact<'s>(g: &State, stacks: &'s [Stack]) -> Vec<&'s Stack> {
+    let of = |side: Side| stacks.iter().filter(move |stack| stack.side == side);
+    let far = |stack: &Stack| g.charts.grid.nearest(stack.hex, of(stack.side.enemy()).map(|other| other.hex));
+    let nearest = stacks.iter().filter_map(far).min().unwrap_or(0).max(CONTACT);
+    stacks.iter().filter(|stack| far(stack).is_some_and(|far| far <= nearest)).collect()
+}
+
+/// The corner of the small window that holds most of these hexes, as near to its middle as can be: column and row, from 0.
+fn corner(g: &State, hexes: &[Hex]) -> (usize, usize) {
+    let (wide, high) = g.charts.grid.size();
+    let (wide, high) = (usize::from(wide), usize::from(high));
+    let place = |hex: &Hex| (usize::from(hex.0) / high, usize::from(hex.0) % high);
+    let near: Vec<(usize, usize)> = hexes.iter().map(place).collect();
+    let (across, down) = (wide.min(COLUMNS), high.min(ROWS));
+    let corners = (0..=wide - across).flat_map(|left| (0..=high - down).map(move |top| (left, top)));
+    let inside = |&(left, top): &(usize, usize)| {
+        let is_in =
+            |(column, row): &&(usize, usize)| (left..left + across).contains(column) && (top..top + down).contains(row);
+        near.iter().filter(is_in).count()
+    };
+    let off = |&(left, top): &(usize, usize)| -> usize {
+        near.iter().map(|(column, row)| (left + across / 2).abs_diff(*column) + (top + down / 2).abs_diff(*row)).sum()
+    };
+    corners.max_by_key(|corner| (inside(corner), std::cmp::Reverse(off(corner)))).unwrap_or_default()
+}
+
+/// A small window of the map around these hexes, and who stands in it, as lines of at most 76 characters: for the question that
+/// is about them. Empty where no hex is named.
+pub fn around(g: &State, hexes: &[Hex]) -> Vec<String> {
+    if hexes.is_empty() {
+        return Vec::new();
+    }
+    let stacks = stacks(g);
+    let (wide, high) = g.charts.grid.size();
+    let (across, down) = (usize::from(wide).min(COLUMNS), usize::from(high).min(ROWS));
+    let (left, top) = corner(g, hexes);
+    let mut lines = window(g, &stacks, (left, left + across - 1), (top, top + down - 1));
+    lines.push(String::new());
+    let shown = |stack: &&Stack| {
+        let (column, row) = (usize::from(stack.hex.0 / high), usize::from(stack.hex.0 % high));
+        (left..left + across).contains(&column) && (top..top + down).contains(&row) && hexes.contains(&stack.hex)
+    };
+    for stack in stacks.iter().filter(shown) {
+        lines.extend(listed(g, stack));
+    }
+    lines
+}
+
+/// The small window around those who are in contact; empty where a side is not on the map.
+pub fn contact(g: &State) -> Vec<String> {
+    let hexes: Vec<Hex> = in_contact(g, &stacks(g)).into_iter().map(|stack| stack.hex).collect();
+    around(g, &hexes)
+}
+
+/// A stack in a line or two of at most 76 characters: `c 2707 US  Mills; Lawson (3A) 5`.
+fn listed(g: &State, stack: &Stack) -> Vec<String> {
+    let units: Vec<UnitId> = g.here(stack.hex).filter(|&u| !g.class(u).is_holder()).collect();
+    let mut parts = heads_in(g, stack.hex);
+    parts.extend(together(g, &units));
+    if units.is_empty() {
+        parts.extend(holders_in(g, stack.hex));
+    }
+    let side = if stack.side == Side::Us { "US  " } else { "Ind." };
+    let mut line = format!("{} {} {side}", stack.letter, g.id(stack.hex));
+    let mut lines = Vec::new();
+    for word in parts.join("; ").split(' ') {
+        if line.chars().count() + 1 + word.chars().count() > WIDTH {
+            lines.push(std::mem::replace(&mut line, " ".repeat(11)));
+        }
+        line += &format!(" {word}");
+    }
+    lines.push(line);
+    lines
+}
+
+/// The part of the map where enemies are nearest to each other, as one small window, and who stands there.
+fn focus(g: &State, stacks: &[Stack]) -> Value {
+    let near = in_contact(g, stacks);
+    let hexes: Vec<Hex> = near.iter().map(|stack| stack.hex).collect();
+    if hexes.is_empty() {
+        return Value::Null;
+    }
+    let lines = around(g, &hexes);
+    let stacks: Vec<Value> = near.into_iter().map(|stack| told(g, stack)).collect();
+    json!({ "lines": lines, "stacks": stacks })
 }
 
 fn heads(g: &State) -> Value {
@@ -138,7 +295,7 @@ fn trains(g: &State) -> Vec<Value> {
     let all = g.c.unit_ids().filter(|&u| g.class(u) == Class::Train && g.unit(u).spot != Spot::Pool);
     all.map(|u| {
         let at = g.hex(u).map_or_else(|| "lost".to_owned(), |hex| g.id(hex));
-        json!({ "name": g.c[u].name, "at": at, "ammo": g.unit(u).ammo, "abandoned": g.unit(u).abandoned })
+        json!({ "name": g.called(u), "at": at, "ammo": g.unit(u).ammo, "abandoned": g.unit(u).abandoned })
     })
     .collect()
 }
@@ -148,7 +305,7 @@ fn works(g: &State) -> Vec<String> {
 }
 
 fn names(g: &State, spot: Spot) -> Vec<String> {
-    let units = g.c.unit_ids().filter(|&u| g.unit(u).spot == spot && !g.class(u).is_holder()).map(|u| g.name(u));
+    let units = g.c.unit_ids().filter(|&u| g.unit(u).spot == spot && !g.class(u).is_holder()).map(|u| g.called(u));
     let heads = g.c.leader_ids().filter(|&l| g.chief(l).spot == spot).map(|l: LeaderId| g.c[l].id.clone());
     units.chain(heads).collect()
 }

@@ -7,11 +7,11 @@ use super::{
     order::Shot,
     standing,
     state::{Phase, Volume},
-    words,
+    view, words,
 };
 use crate::{
     orders::{Misread, Phrase},
-    table::{Choice, Description, Prompt, Refusal, Seat, refuse},
+    table::{Choice, Description, Prompt, Refusal, Seat, hex::Hex, refuse},
 };
 
 /// Who is asked for shots, and which.
@@ -39,6 +39,10 @@ impl Fires {
     /// A reaction of these units against those.
     pub fn reaction(side: Side, volley: Volley, who: Vec<UnitId>, at: Vec<UnitId>) -> Fires {
         Fires { side, volley, bound: Some((who, at)) }
+    }
+    /// Who fires.
+    pub fn side(&self) -> Side {
+        self.side
     }
     fn rule(&self) -> &'static str {
         match self.volley {
@@ -143,14 +147,32 @@ impl Fires {
             Volley::HitAndRun => Ask::HitAndRun,
         }
     }
-    /// The shot and what it means, for lists.
+    /// The shot and what it means, for lists: who at whom, the line of the table, what is added to the dice, the chances.
     fn note(&self, g: &State, u: UnitId, at: Target, (checks, losses): (u8, u8)) -> String {
-        let drm = fire::modifiers(g, u, at);
         let Some(to) = at.hex(g) else { return String::new() };
-        let (strength, _) = fire::strength(g, u, to, self.at(false));
-        let column = fire::column(g, u, to, self.at(false)).map_or("-", |column| &*g.c.fire_columns[column].id);
+        let volley = self.at(!ammo::allows(g, u, self.at(false)));
+        let drm = fire::modifiers(g, u, at);
+        let (strength, _) = fire::strength(g, u, to, volley);
+        let column = fire::column(g, u, to, volley).map_or("-", |column| &*g.c.fire_columns[column].id);
+        let far = g.hex(u).is_some_and(|from| g.charts.grid.distance(from, to) > 1);
+        let line = fire::thresholds(g, u, to, volley).map_or(String::new(), |least| fire::line(least, far));
         let percent = |n: u8| u32::from(n) * 100 / 36;
-        format!("strength {strength}, column {column}, {drm}; check {}%, loss {}%", percent(checks), percent(losses))
+        let (who, whom) = (g.short(u), at.short(g));
+        let range = if far { ", long range" } else { "" };
+        format!(
+            "{who} at {whom}, {}: strength {strength}{range}, column {column} ({line}), {drm}; check {}%, loss {}%",
+            g.id(to),
+            percent(checks),
+            percent(losses)
+        )
+    }
+    /// Where those stand who can hit somebody, and whom they can hit.
+    fn hexes(&self, g: &State) -> Vec<Hex> {
+        let mut hexes: Vec<Hex> = Vec::new();
+        for (u, at, _) in self.apt(g) {
+            hexes.extend(g.hex(u).into_iter().chain(at.hex(g)).filter(|hex| !hexes.contains(hex)).collect::<Vec<_>>());
+        }
+        hexes
     }
 }
 
@@ -170,7 +192,7 @@ impl Prompt<RosebudCreek> for Fires {
     fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Answer, Refusal> {
         let shots = match order {
             Order::Done {} => return Ok(Answer::Done),
-            Order::Standing { about, how } if self.bound.is_none() => {
+            Order::Doctrine { about, how } if self.bound.is_none() => {
                 standing::check(g, self.side, about, how)?;
                 return Ok(Answer::Standing(order.clone()));
             }
@@ -198,16 +220,21 @@ impl Prompt<RosebudCreek> for Fires {
             Volley::Retreat => "Retreat Fire",
             Volley::HitAndRun => "Fire at a Hit & Run attack",
         };
-        let mut firers: Vec<String> = self.apt(g).into_iter().map(|(u, ..)| g.name(u)).collect();
-        firers.dedup();
-        let d = Description::new(title, self.rule())
-            .line(format!("Who can hit: {}. Each fires once, in the order that you name.", firers.join(", ")));
+        let mut firers: Vec<UnitId> = Vec::new();
+        for (u, ..) in self.apt(g) {
+            if !firers.contains(&u) {
+                firers.push(u);
+            }
+        }
+        let line = format!("Who can hit: {}. Each fires once, in the order that you name.", g.all_called(&firers));
+        let title = if self.bound.is_none() { format!("{title}, turn {}", g.turn) } else { title.to_owned() };
+        let d = Description::new(title, self.rule()).line(line).drawing(view::around(g, &self.hexes(g)));
         let d = match self.volley {
             Volley::Offensive(_) => d.line("Who fires cannot move; `half` keeps half of the movement."),
             Volley::Advance => d.line("Who fires into a hex can attack only that hex in melee."),
             _ => d,
         };
-        d.few(6)
+        d.few(4)
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
         words::fire(g, self).whole(said)
@@ -275,7 +302,7 @@ pub async fn phase(t: &T, g: &mut State, side: Side, phase: Phase, volley: Volle
                     // What an earlier shot has made impossible falls out.
                     let half = volley.halves() == 1 && volley != Volley::Advance;
                     if Fires::phase(side, volley).may(g, who, at, half).is_err() {
-                        t.tell(|| format!("{} does not fire: the target is gone.", g.name(who)));
+                        t.tell(|| format!("{} does not fire: the target is gone.", g.called(who)));
                         continue;
                     }
                     let hex = at.hex(g);

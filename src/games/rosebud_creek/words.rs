@@ -22,6 +22,8 @@ use std::cell::OnceCell;
 enum Known {
     Unit(UnitId),
     Leader(LeaderId),
+    /// All units of the tribe of this one.
+    Tribe(UnitId),
 }
 
 /// Units and Leaders of some sides by id and by name.
@@ -39,9 +41,22 @@ fn names(g: &State, sides: &[Side]) -> Names<Known> {
     names
 }
 
+/// The same, and tribes.
+fn names_and_tribes(g: &State, side: Side) -> Names<Known> {
+    let mut names = names(g, &[side]);
+    let mut last = "";
+    for u in g.c.unit_ids().filter(|&u| g.side(u) == side && !g.c[u].tribe.is_empty()) {
+        if g.c[u].tribe != last {
+            last = &g.c[u].tribe;
+            names.add(last, Known::Tribe(u));
+        }
+    }
+    names
+}
+
 fn name(g: &State, known: Known) -> String {
     match known {
-        Known::Unit(u) => g.c[u].id.clone(),
+        Known::Unit(u) | Known::Tribe(u) => g.c[u].id.clone(),
         Known::Leader(l) => g.c[l].id.clone(),
     }
 }
@@ -85,8 +100,9 @@ fn more(words: &mut Reader<'_>) -> bool {
     words.eat("and") || comma && !words.at_end()
 }
 
-/// `standing opportunity fire: chance 3`, `standing before melee odds 3 mounted`.
-fn standing<'g>(g: &'g State) -> Grammar<'g, Order> {
+/// `doctrine opportunity fire: chance 3`, `doctrine before melee odds 3 mounted`. `standing` is read too where the office leaves it to
+/// the game: where it names no kind of question.
+fn doctrine<'g>(g: &'g State) -> Grammar<'g, Order> {
     let about = Grammar::leaf(
         move |words: &mut Reader<'_>| {
             let all: Vec<String> = About::ALL.into_iter().map(|about| about.word().replace('-', " ")).collect();
@@ -128,19 +144,22 @@ fn standing<'g>(g: &'g State) -> Grammar<'g, Order> {
         },
         |how: &String| Some(how.clone()),
     );
-    variant!(about.and(how) => (about, how) => Order::Standing { about, how })
+    variant!(about.and(how) => (about, how) => Order::Doctrine { about, how })
 }
 
-const STANDING: &[&str] = &["standing", "standing order", "doctrine"];
+const DOCTRINE: &[&str] = &["doctrine", "standing", "standing order"];
 const DONE: &[&str] = &["done", "end"];
 
 /// `fire 9c at o3, 4d half at c2`, `fire all at best`, `done`.
 pub fn fire<'g>(g: &'g State, fires: &'g Fires) -> Grammar<'g, Order> {
-    let anyone = || one(g, &Side::ALL);
+    let (own, enemy): (&'static [Side], &'static [Side]) = match fires.side() {
+        Side::Us => (&[Side::Us], &[Side::Indian]),
+        Side::Indian => (&[Side::Indian], &[Side::Us]),
+    };
     let half = flag(&["half", "at half strength", "with half"]);
-    let shot = anyone()
+    let shot = one(g, own)
         .and(half)
-        .and(filler("at", &["at", "on", "fires", "fire"]).then(anyone()))
+        .and(filler("at", &["at", "on", "fires", "fire"]).then(one(g, enemy)))
         .map(|((who, half), at)| Shot { who, at, half }, |shot| Some(((shot.who.clone(), shot.half), shot.at.clone())));
     let shots = variant!(shot.many(",", more) => shots => Order::Fire { shots });
     let best = Grammar::leaf(
@@ -160,7 +179,7 @@ pub fn fire<'g>(g: &'g State, fires: &'g Fires) -> Grammar<'g, Order> {
     one_of()
         .on(DONE, just(Order::Done {}))
         .also(&["hold", "hold fire", "no"], just(Order::Done {}))
-        .on(STANDING, standing(g))
+        .on(DOCTRINE, doctrine(g))
         .on(&["fire", "shoot"], fire)
         .or_fail("fire 3a at h1, fire all at best, or done")
 }
@@ -233,7 +252,7 @@ pub fn melee<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
     one_of()
         .on(DONE, just(Order::Done {}))
         .also(&["hold", "no"], just(Order::Done {}))
-        .on(STANDING, standing(g))
+        .on(DOCTRINE, doctrine(g))
         .on(&["melee", "attack"], attack)
         .or_fail("melee 2707 with 3a 3e, or done")
 }
@@ -286,7 +305,7 @@ pub fn rally<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
         .and(filler("to", &["to"]).then(one(g, sides)));
     one_of()
         .on(DONE, just(Order::Done {}))
-        .on(STANDING, standing(g))
+        .on(DOCTRINE, doctrine(g))
         .on(&["rally"], variant!(who => who => Order::Rally { who }))
         .on(&["rout"], rout)
         .on(&["resupply", "re supply"], variant!(one(g, sides) => unit => Order::Resupply { unit }))
@@ -321,7 +340,7 @@ pub fn place<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
     let place = variant!(place.and(hex(g)).and(mode) => ((who, hex), mode) => Order::Place { who, hex, mode });
     one_of()
         .on(DONE, just(Order::Done {}))
-        .on(STANDING, standing(g))
+        .on(DOCTRINE, doctrine(g))
         .on(&["place", "put"], place)
         .or_fail("place old in 2806 mounted, place 2ah in 3414, or done")
 }
@@ -332,7 +351,7 @@ pub fn march<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
         Side::Us => &[Side::Us],
         Side::Indian => &[Side::Indian],
     };
-    let moves = Grammar::leaf(move |words: &mut Reader<'_>| moves(words, g, side), |order: &Order| said(order));
+    let moves = Grammar::leaf(move |words: &mut Reader<'_>| moves(words, g, side), |order: &Order| said(order, g));
     let small = |n: Option<i64>| n.and_then(|n| u8::try_from(n).ok());
     let points = Grammar::leaf(
         move |words: &mut Reader<'_>| small(words.number()).ok_or_else(|| words.fail("how many points")),
@@ -343,7 +362,7 @@ pub fn march<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
         .and(filler("to", &["to"]).then(one(g, sides)));
     one_of()
         .on(DONE, just(Order::Done {}))
-        .on(STANDING, standing(g))
+        .on(DOCTRINE, doctrine(g))
         .on(
             &["build"],
             variant!(filler("", &["breastworks", "with"]).then(one(g, sides)) => who => Order::Build { who }),
@@ -358,25 +377,39 @@ pub fn march<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
         .otherwise(moves)
 }
 
-/// What a move says, explicit: `h1 h2 move 2306 2307, dismount also h3 move 2305`.
-fn said(order: &Order) -> Option<String> {
+/// What a move says, explicit: `move h1 h2: 2306 > 2307, dismount also h3: 2305`.
+fn said(order: &Order, g: &State) -> Option<String> {
     let Order::Move { moves } = order else { return None };
-    let act = |act: &Act| match act {
-        Act::Go { hex } => hex.clone(),
-        Act::Mount {} => "mount".to_owned(),
-        Act::Dismount {} => "dismount".to_owned(),
-        Act::Prone {} => "prone".to_owned(),
-        Act::Recover {} => "recover".to_owned(),
-        Act::Crawl { hex } => format!("crawl {hex}"),
-        Act::Charge { hex } => format!("charge {hex}"),
-        Act::Exit {} => "exit".to_owned(),
-        Act::Fire { at } => format!("fire {at}"),
-    };
     let one = |going: &Going| {
-        let acts: Vec<String> = going.acts.iter().map(act).collect();
-        format!("{} alone move {}", going.who.join(" "), acts.join(" "))
+        let mut text = going.who.join(" ");
+        // A Leader's name alone would mean his units too.
+        if going.who.iter().all(|name| g.c.leader(name).is_some()) {
+            text += " alone";
+        }
+        let mut hex = false;
+        for (at, act) in going.acts.iter().enumerate() {
+            let (goes, word) = match act {
+                Act::Go { hex } => (true, hex.clone()),
+                Act::Mount {} => (false, "mount".to_owned()),
+                Act::Dismount {} => (false, "dismount".to_owned()),
+                Act::Prone {} => (false, "prone".to_owned()),
+                Act::Recover {} => (false, "recover".to_owned()),
+                Act::Crawl { hex } => (false, format!("crawl {hex}")),
+                Act::Charge { hex } => (false, format!("charge {hex}")),
+                Act::Exit {} => (false, "exit".to_owned()),
+                Act::Fire { at } => (false, format!("fire {at}")),
+            };
+            text += match at {
+                0 => ": ",
+                _ if goes && hex => " > ",
+                _ => ", ",
+            };
+            text += &word;
+            hex = goes;
+        }
+        text
     };
-    Some(moves.iter().map(one).collect::<Vec<_>>().join(" also "))
+    Some(format!("move {}", moves.iter().map(one).collect::<Vec<_>>().join(" also ")))
 }
 
 /// Words that begin what a group does.
@@ -431,8 +464,7 @@ fn group(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Vec<Going>, Mi
 
 /// Who moves: ids, tribes with numbers, a Leader with all in his hex, `all in 2909`, `rest`; `alone` takes Leaders by themselves.
 fn who(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Vec<Mover>, Misread> {
-    let sides = [side];
-    let list = names(g, &sides);
+    let list = names_and_tribes(g, side);
     let march = March { side };
     let mut all: Vec<Mover> = Vec::new();
     let mut led: Vec<(LeaderId, usize)> = Vec::new();
@@ -467,14 +499,9 @@ fn who(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Vec<Mover>, Misr
             }
             continue;
         }
-        if let Some(units) = tribe(words, g)? {
-            for u in units {
-                add(Mover::Unit(u), &mut all);
-            }
-            continue;
-        }
         match words.name(&list)? {
             Known::Unit(u) => add(Mover::Unit(u), &mut all),
+            Known::Tribe(u) => tribe(words, g, u)?.into_iter().for_each(|u| add(Mover::Unit(u), &mut all)),
             Known::Leader(l) => {
                 led.push((l, all.len()));
                 add(Mover::Leader(l), &mut all);
@@ -498,16 +525,10 @@ fn who(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Vec<Mover>, Misr
     Ok(kept)
 }
 
-/// `hunkpapa`, `hunkpapa 1-3`, `hunkpapa 1, 3`.
-fn tribe(words: &mut Reader<'_>, g: &State) -> Result<Option<Vec<UnitId>>, Misread> {
-    let mut tribes: Vec<&str> = g.c.units.iter().map(|unit| &*unit.tribe).filter(|tribe| !tribe.is_empty()).collect();
-    tribes.dedup();
-    let mut names = Names::new("tribe");
-    for (at, tribe) in tribes.iter().enumerate() {
-        names.add(tribe, at);
-    }
-    let Some(at) = words.try_name(&names) else { return Ok(None) };
-    let of: Vec<UnitId> = g.c.unit_ids().filter(|&u| g.c[u].tribe == tribes[at]).collect();
+/// What follows the name of a tribe: nothing for all of it, `1-3`, `1, 3`.
+fn tribe(words: &mut Reader<'_>, g: &State, one: UnitId) -> Result<Vec<UnitId>, Misread> {
+    let name = &g.c[one].tribe;
+    let of: Vec<UnitId> = g.c.unit_ids().filter(|&u| g.c[u].tribe == *name).collect();
     let mut some = Vec::new();
     let mark = words.understood();
     loop {
@@ -524,7 +545,7 @@ fn tribe(words: &mut Reader<'_>, g: &State) -> Result<Option<Vec<UnitId>>, Misre
         for n in n.abs()..=last {
             match usize::try_from(n).ok().and_then(|n| of.get(n.wrapping_sub(1))) {
                 Some(&u) => some.push(u),
-                None => return Err(words.fail_from(mark, format!("the {} have {} units", tribes[at], of.len()))),
+                None => return Err(words.fail_from(mark, format!("the {name} have {} units", of.len()))),
             }
         }
         if !words.eat("and") && !words.phrase().words().get(words.understood()).is_some_and(|word| word.after_comma) {
@@ -534,7 +555,7 @@ fn tribe(words: &mut Reader<'_>, g: &State) -> Result<Option<Vec<UnitId>>, Misre
     if some.is_empty() {
         some = of.into_iter().filter(|&u| matches!(g.unit(u).spot, Spot::On(_) | Spot::Waiting)).collect();
     }
-    Ok(Some(some))
+    Ok(some)
 }
 
 /// What a group does, in the order of doing. Steps left out are filled in where only one way is the cheapest.
@@ -647,7 +668,7 @@ fn line(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Order, Misread>
     let mark = words.understood();
     let at = match words.name(&list)? {
         Known::Leader(l) => g.chief(l).spot.hex(),
-        Known::Unit(u) => g.hex(u),
+        Known::Unit(u) | Known::Tribe(u) => g.hex(u),
     };
     let Some(at) = at else { return Err(words.fail_from(mark, "he is not on the map")) };
     words.skip(&["to", "in", "along"]);

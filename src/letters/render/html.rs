@@ -216,7 +216,7 @@ impl Page<'_> {
     }
 
     fn question(&mut self, question: &Question) {
-        let Question { no, title, rule, lines, deadline, complete, options, more } = question;
+        let Question { no, title, rule, lines, deadline, complete, options, more, drawing } = question;
         let rule = if matches!(rule.as_str(), "" | "-") { String::new() } else { format!(" (rule {rule})") };
         self.put(format_args!(
             "<h3 style=\"font-size:17px;line-height:1.3;margin:12px 0 4px\">{no}. {}<span class=\"s\" \
@@ -225,6 +225,9 @@ impl Page<'_> {
             shown(&rule)
         ));
         lines.iter().for_each(|line| self.paragraph(line, 0, ";margin:4px 0"));
+        if !drawing.is_empty() {
+            self.lines(drawing);
+        }
         if !deadline.is_empty() {
             self.paragraph(deadline, 0, ";margin:4px 0;font-weight:bold");
         }

@@ -49,6 +49,8 @@ struct Room {
     sentences: Option<usize>,
     /// So many remarks to each question.
     remarks: Option<usize>,
+    /// Whether the drawings of questions stand here.
+    drawings: bool,
     /// So many lines of each row of a table, and of each order that was done.
     rows: Option<usize>,
 }
@@ -56,30 +58,166 @@ struct Room {
 /// From plenty of room to little: what [`render_within`] tries one after the other. What is asked gives way last: a dozen options
 /// stay before any section that can be spared.
 const ROOMS: [Room; 13] = [
-    Room { spare: true, options: None, lists: SHORT_LIST, sentences: None, remarks: None, rows: None },
-    Room { spare: true, options: Some(24), lists: SHORT_LIST, sentences: Some(16), remarks: None, rows: None },
-    Room { spare: true, options: Some(20), lists: SHORT_LIST, sentences: Some(12), remarks: None, rows: None },
-    Room { spare: true, options: Some(16), lists: SHORT_LIST, sentences: Some(9), remarks: None, rows: None },
-    Room { spare: true, options: Some(12), lists: SHORT_LIST, sentences: Some(6), remarks: None, rows: None },
-    Room { spare: true, options: Some(12), lists: SHORT_LIST, sentences: Some(4), remarks: None, rows: None },
-    Room { spare: true, options: Some(12), lists: SHORT_LIST, sentences: Some(3), remarks: Some(8), rows: None },
-    Room { spare: true, options: Some(12), lists: SHORT_LIST, sentences: Some(2), remarks: Some(5), rows: Some(3) },
-    Room { spare: false, options: Some(16), lists: SHORT_LIST, sentences: Some(6), remarks: Some(8), rows: Some(3) },
-    Room { spare: false, options: Some(12), lists: SHORT_LIST, sentences: Some(3), remarks: Some(5), rows: Some(3) },
-    Room { spare: false, options: Some(12), lists: SHORT_LIST, sentences: Some(2), remarks: Some(3), rows: Some(2) },
-    Room { spare: false, options: Some(8), lists: 0, sentences: Some(2), remarks: Some(3), rows: Some(2) },
-    Room { spare: false, options: Some(6), lists: 0, sentences: Some(2), remarks: Some(2), rows: Some(2) },
+    Room { spare: true, options: None, lists: SHORT_LIST, sentences: None, remarks: None, drawings: true, rows: None },
+    Room {
+        spare: true,
+        options: Some(24),
+        lists: SHORT_LIST,
+        sentences: Some(16),
+        remarks: None,
+        drawings: true,
+        rows: None,
+    },
+    Room {
+        spare: true,
+        options: Some(20),
+        lists: SHORT_LIST,
+        sentences: Some(12),
+        remarks: None,
+        drawings: true,
+        rows: None,
+    },
+    Room {
+        spare: true,
+        options: Some(16),
+        lists: SHORT_LIST,
+        sentences: Some(9),
+        remarks: None,
+        drawings: true,
+        rows: None,
+    },
+    Room {
+        spare: true,
+        options: Some(12),
+        lists: SHORT_LIST,
+        sentences: Some(6),
+        remarks: None,
+        drawings: true,
+        rows: None,
+    },
+    Room {
+        spare: true,
+        options: Some(12),
+        lists: SHORT_LIST,
+        sentences: Some(4),
+        remarks: None,
+        drawings: true,
+        rows: None,
+    },
+    Room {
+        spare: true,
+        options: Some(12),
+        lists: SHORT_LIST,
+        sentences: Some(3),
+        remarks: Some(8),
+        drawings: true,
+        rows: None,
+    },
+    Room {
+        spare: true,
+        options: Some(12),
+        lists: SHORT_LIST,
+        sentences: Some(2),
+        remarks: Some(5),
+        drawings: true,
+        rows: Some(3),
+    },
+    Room {
+        spare: false,
+        options: Some(16),
+        lists: SHORT_LIST,
+        sentences: Some(6),
+        remarks: Some(8),
+        drawings: true,
+        rows: Some(3),
+    },
+    Room {
+        spare: false,
+        options: Some(12),
+        lists: SHORT_LIST,
+        sentences: Some(3),
+        remarks: Some(5),
+        drawings: true,
+        rows: Some(3),
+    },
+    Room {
+        spare: false,
+        options: Some(12),
+        lists: SHORT_LIST,
+        sentences: Some(2),
+        remarks: Some(3),
+        drawings: true,
+        rows: Some(2),
+    },
+    Room {
+        spare: false,
+        options: Some(8),
+        lists: 0,
+        sentences: Some(2),
+        remarks: Some(3),
+        drawings: false,
+        rows: Some(2),
+    },
+    Room {
+        spare: false,
+        options: Some(6),
+        lists: 0,
+        sentences: Some(2),
+        remarks: Some(2),
+        drawings: false,
+        rows: Some(2),
+    },
 ];
 
 /// What is tried for a letter that says only what has changed: what stood in the letter before is spared at once. Its options
 /// are the next thing to do: a list of a dozen stays whole, whatever the length.
 const ROOMS_OF_CHANGES: [Room; 6] = [
-    Room { spare: true, options: None, lists: SHORT_LIST, sentences: None, remarks: None, rows: None },
-    Room { spare: false, options: None, lists: SHORT_LIST, sentences: Some(12), remarks: None, rows: None },
-    Room { spare: false, options: Some(12), lists: SHORT_LIST, sentences: Some(6), remarks: Some(5), rows: None },
-    Room { spare: false, options: Some(10), lists: SHORT_LIST, sentences: Some(4), remarks: Some(3), rows: Some(3) },
-    Room { spare: false, options: Some(8), lists: SHORT_LIST, sentences: Some(3), remarks: Some(2), rows: Some(2) },
-    Room { spare: false, options: Some(6), lists: SHORT_LIST, sentences: Some(2), remarks: Some(2), rows: Some(2) },
+    Room { spare: true, options: None, lists: SHORT_LIST, sentences: None, remarks: None, drawings: true, rows: None },
+    Room {
+        spare: false,
+        options: None,
+        lists: SHORT_LIST,
+        sentences: Some(12),
+        remarks: None,
+        drawings: true,
+        rows: None,
+    },
+    Room {
+        spare: false,
+        options: Some(12),
+        lists: SHORT_LIST,
+        sentences: Some(6),
+        remarks: Some(5),
+        drawings: false,
+        rows: None,
+    },
+    Room {
+        spare: false,
+        options: Some(10),
+        lists: SHORT_LIST,
+        sentences: Some(4),
+        remarks: Some(3),
+        drawings: false,
+        rows: Some(3),
+    },
+    Room {
+        spare: false,
+        options: Some(8),
+        lists: SHORT_LIST,
+        sentences: Some(3),
+        remarks: Some(2),
+        drawings: false,
+        rows: Some(2),
+    },
+    Room {
+        spare: false,
+        options: Some(6),
+        lists: SHORT_LIST,
+        sentences: Some(2),
+        remarks: Some(2),
+        drawings: false,
+        rows: Some(2),
+    },
 ];
 
 /// A list of so many options is short.
@@ -153,6 +291,7 @@ pub fn at_the_terminal(question: &Question) -> String {
     if question.more > 0 || !question.complete {
         out.line("     … and more can be ordered than is listed");
     }
+    question.drawing.iter().for_each(|line| out.line(line));
     out.text
 }
 
@@ -248,7 +387,7 @@ impl Lines {
     }
 
     fn question(&mut self, question: &Question) {
-        let Question { no, title, rule, lines, deadline, complete, options, more } = question;
+        let Question { no, title, rule, lines, deadline, complete, options, more, drawing } = question;
         let rule = if matches!(rule.as_str(), "" | "-") { String::new() } else { format!(" (rule {rule})") };
         self.line(&fill(&format!("{title}{rule}"), &format!("  {no}. "), &blanks(DETAIL)));
         let said = self.room.remarks.unwrap_or(lines.len()).min(lines.len());
@@ -274,6 +413,10 @@ impl Lines {
             (0, _) => {}
             (_, Some(lines)) if *more == 0 => self.line(&lines),
             (left, _) => self.line(&format!("     ... and {} more: reply `status` for all.", left + more)),
+        }
+        if !drawing.is_empty() && self.room.drawings {
+            self.empty();
+            drawing.iter().for_each(|line| self.line(line));
         }
     }
 

@@ -6,7 +6,7 @@
 //! before the first order is carried out.
 
 use super::{
-    request::{Request, request_before, said},
+    request::{Request, Standing, request_before, said},
     sheet::Sheet,
 };
 use crate::orders::{
@@ -75,24 +75,29 @@ pub(super) struct Writer<'a> {
 /// A signature has no more lines than these.
 const LONGEST_SIGNATURE: usize = 8;
 
-/// Looks at all lines; `reads` says whether words could be read as an order now.
-pub(super) fn plan<'m>(
-    lines: &[Line<'m>],
-    writer: &Writer<'_>,
-    sheet: &Sheet,
-    reads: &mut dyn FnMut(&Phrase) -> bool,
-) -> Plan<'m> {
+/// Says whether words can be read as an order now, and if not, how many of them from the first on are understood.
+pub(super) type Reads<'r> = dyn FnMut(&Phrase) -> Result<(), usize> + 'r;
+
+/// Looks at all lines.
+pub(super) fn plan<'m>(lines: &[Line<'m>], writer: &Writer<'_>, sheet: &Sheet, reads: &mut Reads<'_>) -> Plan<'m> {
     let mut plan: Plan<'m> = Vec::new();
     let (mut label, mut closed) = (None, false);
     let pasted = sheet.is_pasted(lines.iter().map(|line| line.text));
     for (at, line) in lines.iter().enumerate() {
         let ordered = plan.iter().any(|(_, what)| !matches!(what, What::Nothing));
         let phrase = Phrase::new(line.text);
-        let quoted = sheet.quotes(&phrase, false) && (sheet.quotes(&phrase, true) || !reads(&phrase));
-        let mut readable = |phrase: &Phrase| peels(phrase, &writer.names).iter().any(&mut *reads);
+        let quoted = sheet.quotes(&phrase, false) && (sheet.quotes(&phrase, true) || reads(&phrase).is_err());
+        // A standing order for no kind of question may be an order of the game itself.
+        let own = |request: &Request, reads: &mut Reads<'_>| match request {
+            Request::Standing(Standing::Leave { kind, .. }) => !writer.kinds.contains(kind) && reads(&phrase).is_ok(),
+            Request::Standing(Standing::Unclear) => reads(&phrase).is_ok(),
+            _ => false,
+        };
+        let asked = request(line.text, writer).filter(|request| !own(request, reads));
+        let mut readable = |phrase: &Phrase| peels(phrase, &writer.names).iter().any(|left| reads(left).is_ok());
         let what = if closed || is_silent(&phrase) && !line.text.contains(['?', '？']) {
             What::Nothing
-        } else if let Some(request) = request(line.text, writer) {
+        } else if let Some(request) = asked {
             What::Office(request)
         } else if !writer.begun {
             What::Orders(vec![Clause { phrase, label: None, doubt: None }])
@@ -116,7 +121,7 @@ pub(super) fn plan<'m>(
         } else {
             let mut all = Vec::new();
             for sentence in sentences(line.text) {
-                all.extend(of_sentence(&sentence, line.text, sheet, writer, &mut readable));
+                all.extend(of_sentence(&sentence, line.text, sheet, writer, reads));
             }
             if let (Some(label), Some(first)) = (label.take(), all.first_mut()) {
                 first.label.get_or_insert(label);
@@ -238,14 +243,9 @@ fn label(phrase: &Phrase) -> Option<(Label, usize, bool)> {
 }
 
 /// The orders of one sentence of a line.
-fn of_sentence(
-    sentence: &str,
-    line: &str,
-    sheet: &Sheet,
-    writer: &Writer<'_>,
-    readable: &mut dyn FnMut(&Phrase) -> bool,
-) -> Vec<Clause> {
+fn of_sentence(sentence: &str, line: &str, sheet: &Sheet, writer: &Writer<'_>, reads: &mut Reads<'_>) -> Vec<Clause> {
     let whole = Phrase::new(sentence);
+    let mut readable = |phrase: &Phrase| peels(phrase, &writer.names).iter().any(|left| reads(left).is_ok());
     let asked = line.contains(['?', '？', '¿']).then_some(Doubt::Question);
     if whole.is_empty() {
         return match asked {
@@ -263,6 +263,12 @@ fn of_sentence(
         if rest.is_empty() {
             return vec![one(whole, None)];
         }
+        // Where the letter has no such question it may be a name: `3a: 2909 > 2808` in a game in which a company is called 3A.
+        let nowhere = matches!(label, Label::Letter(Some(number), _) if sheet.numbered(number).is_none());
+        if nowhere && (readable(&whole) || reads(&whole).is_err_and(|understood| understood >= length)) {
+            return vec![one(whole, None)];
+        }
+        let mut readable = |phrase: &Phrase| peels(phrase, &writer.names).iter().any(|left| reads(left).is_ok());
         if is_silent(&rest) {
             return Vec::new();
         }
@@ -286,10 +292,14 @@ fn of_sentence(
         }
         // `My order: …`, `Hi Bob: …`
         if is_telling(&head) || is_greeting(&head) || is_confirmation(&head) {
-            return of_sentence(rest, line, sheet, writer, readable);
+            return of_sentence(rest, line, sheet, writer, reads);
         }
-        // `orange: 2 in denver, 1 in brazos` is one order, with a mark in it.
+        // `orange: 2 in denver, 1 in brazos` is one order, with a mark in it; and so it is where reading stops behind the mark.
+        let mut readable = |phrase: &Phrase| peels(phrase, &writer.names).iter().any(|left| reads(left).is_ok());
         if readable(&whole) {
+            return vec![one(whole, None)];
+        }
+        if !readable(&head) && reads(&whole).is_err_and(|understood| understood > head.words().len()) {
             return vec![one(whole, None)];
         }
     }
@@ -310,7 +320,7 @@ fn of_clauses(text: &str, label: Option<Label>, asked: Option<Doubt>) -> Vec<Cla
 }
 
 /// Finds the lines that are no orders and leave orders open.
-fn qualify(plan: &mut Plan<'_>, lines: &[Line<'_>], writer: &Writer<'_>, reads: &mut dyn FnMut(&Phrase) -> bool) {
+fn qualify(plan: &mut Plan<'_>, lines: &[Line<'_>], writer: &Writer<'_>, reads: &mut Reads<'_>) {
     let mut open: Option<(usize, Doubt)> = None;
     for at in 0..plan.len() {
         let goes_on = open.take().filter(|(before, _)| lines[at].no == lines[*before].no + 1);
@@ -318,7 +328,7 @@ fn qualify(plan: &mut Plan<'_>, lines: &[Line<'_>], writer: &Writer<'_>, reads: 
         let mut back = None;
         let mut within: Option<Doubt> = None;
         for (place, clause) in all.iter().enumerate() {
-            if peels(&clause.phrase, &writer.names).iter().any(&mut *reads) {
+            if peels(&clause.phrase, &writer.names).iter().any(|left| reads(left).is_ok()) {
                 let before = place > 0 || plan[..at].iter().any(|(_, what)| matches!(what, What::Orders(_)));
                 if before && corrects(&clause.phrase) {
                     back = Some((place, Doubt::Retraction));

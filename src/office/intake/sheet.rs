@@ -60,7 +60,7 @@ impl Sheet {
                 listed: listed.clone(),
                 options: question.options.iter().map(option).collect(),
                 title: plain(&question.title),
-                says: question.lines.iter().map(|line| plain(line)).collect(),
+                says: question.lines.iter().chain(&question.drawing).map(|line| plain(line)).collect(),
             };
             all.push((question.no, asked));
         }

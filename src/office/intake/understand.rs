@@ -148,7 +148,10 @@ impl GameSession {
         let waits = self.secrets.waiting.iter().any(|(whose, _)| *whose == seat);
         let writer = Writer { own, names, begun: self.live.started.is_some(), kinds: &kinds, waits };
         let mut reads = |phrase: &Phrase| {
-            option_ref(phrase).is_some() || context.sheet.copied(phrase).is_some() || self.read(seat, phrase).is_ok()
+            if option_ref(phrase).is_some() || context.sheet.copied(phrase).is_some() {
+                return Ok(());
+            }
+            self.read(seat, phrase).map(drop).map_err(|why| why.understood)
         };
         Ok(plan(lines, &writer, &context.sheet, &mut reads))
     }

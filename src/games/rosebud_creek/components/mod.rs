@@ -185,6 +185,13 @@ named! {
 }
 
 impl Side {
+    /// Whose a Player Turn is: `US Player Turn`.
+    pub fn of(self) -> &'static str {
+        match self {
+            Side::Us => "US",
+            Side::Indian => "Indian",
+        }
+    }
     /// The other one.
     pub fn enemy(self) -> Side {
         match self {

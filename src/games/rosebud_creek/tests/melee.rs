@@ -225,7 +225,7 @@ fn what_melee_takes_along() {
     // 11 to 20: 1-2, -3 for the Indians; die 1: -2: c2 Rt.
     let mut run = fighting(g, Side::Indian).dice("melee", [1]).start();
     run.say("melee 1611 with h1 c1");
-    assert_eq!(run.asked(), [(Seat(1), "losses")]);
+    assert_eq!(run.asked(), [(Seat(1), "loss")]);
     run.say("c1").say("c1");
     let end = run.over();
     assert_eq!((end.unit(c1).losses, end.unit(h1).losses), (2, 0));

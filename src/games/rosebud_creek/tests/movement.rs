@@ -268,7 +268,7 @@ fn indians_scatter() {
         g.doctrine[1].with(super::super::doctrine::About::Scatter, "ask", &g.charts.grid).expect("a doctrine");
     let mut run = moving(g, Side::Us).start();
     run.say("3a 1713 1712 1711");
-    assert_eq!(run.asked(), [(crate::table::Seat(1), "scatter")]);
+    assert_eq!(run.asked(), [(crate::table::Seat(1), "scattering")]);
     run.say("stay").say("done");
     assert!(!run.over().unit(h1).routed);
 }

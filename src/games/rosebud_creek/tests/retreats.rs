@@ -44,7 +44,7 @@ fn retreats_lead_away() {
     // Or asked, one of the hexes that are as good.
     g.doctrine[0] = g.doctrine[0].with(About::FallBack, "ask", &g.charts.grid).expect("a doctrine");
     let mut run = falling(&g, "3A", "H1", 1).start();
-    assert_eq!(run.asked(), [(crate::table::Seat(0), "fall-back")]);
+    assert_eq!(run.asked(), [(crate::table::Seat(0), "retreat-way")]);
     run.check_options(3);
     let first = run.words()[0].clone();
     run.say(&first);
@@ -226,7 +226,7 @@ fn voluntary_routs() {
         })
     };
     let mut run = window(&g).start();
-    assert_eq!(run.asked(), [(crate::table::Seat(0), "rout")]);
+    assert_eq!(run.asked(), [(crate::table::Seat(0), "rout-or-stay")]);
     run.say("no");
     assert!(!run.over().unit(a).routed);
     let mut run = window(&g).start();

@@ -110,7 +110,7 @@ fn lost_horses() {
     assert_eq!((after.unit(a).losses, after.unit(h).spot, after.vps), (1, Spot::Dead, [0, 1]));
     end.doctrine[0].replace = super::super::doctrine::Will::Ask;
     let mut run = replaced(&end);
-    assert_eq!(run.asked(), [(crate::table::Seat(0), "replace")]);
+    assert_eq!(run.asked(), [(crate::table::Seat(0), "replacement")]);
     run.say("no");
     assert_eq!(run.over().unit(a).losses, 2);
     // Lost horses are lost for good: nobody mounts with them.
@@ -268,7 +268,12 @@ fn hit_and_run() {
     run.say("h1 1709 fire 3a 1708").say("done");
     let told = run.story();
     let shots: Vec<&String> = told.iter().filter(|line| line.starts_with("Hit & Run")).collect();
-    assert!(shots.len() == 2 && shots[0].contains("3A at H1") && shots[1].contains("H1 at 3A"), "{told:?}");
+    assert!(
+        shots.len() == 2
+            && shots[0].contains("Lawson (3A) at Crow King (H1)")
+            && shots[1].contains("Crow King (H1) at Lawson (3A)"),
+        "{told:?}"
+    );
     assert_eq!(at(&run.over(), "H1"), "1708");
     // A loss Routs it, and it does not fire.
     let mut run = moving(g.clone(), Side::Indian).dice("fire", [6, 6]).dice("morale", [5, 5]).start();

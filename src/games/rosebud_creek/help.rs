@@ -1,0 +1,127 @@
+//! What `help <subject>` answers: each question and action in a few lines, with orders that can be sent and the rule's number;
+//! and what the pieces of the box are.
+
+use super::components::{Class, Components, Kit as _, Side};
+use crate::table::{Explained, Subject, Subjects};
+
+/// The page of the subjects.
+const PAGE: &str = include_str!("help.md");
+
+/// All that the game explains with these components: the subjects of its page, and its pieces.
+pub fn help(components: &str) -> Subjects {
+    let c = &*Components::of(components).unwrap_or_else(|_| Components::builtin().clone());
+    Subjects::of(PAGE).and("the name or id of a unit, a tribe, a Leader, a place or a table", pieces(c))
+}
+
+/// Units, tribes, Leaders, named places and the charts, with what the file has of them.
+fn pieces(c: &Components) -> impl Iterator<Item = Subject> {
+    let units = c.unit_ids().map(move |u| {
+        let (unit, row) = (&c[u], c.class(c[u].class));
+        let strength = match (unit.cf[0], unit.cf[1]) {
+            (0, 0) => "no strength".to_owned(),
+            (a, b) if a == b => format!("Combat Factor {a}"),
+            (a, b) => format!("Combat Factor {a} mounted, {b} on foot"),
+        };
+        let mps = match (unit.class.walks(), &row.mas[..]) {
+            (false, [ride, walk]) => format!("{ride} MPs mounted, {walk} on foot"),
+            (_, all) => format!("{} MPs", all.last().copied().unwrap_or_default()),
+        };
+        let tribe = if unit.tribe.is_empty() { String::new() } else { format!(", {}", unit.tribe) };
+        let text = format!("{}{tribe}: {strength}, {mps}.", unit.class.name());
+        let thing = Subject::thing(&unit.id, Explained::new(format!("{}, {} (rule 3.C)", unit.id, unit.name), text));
+        // What holders are called belongs to `holders`.
+        if unit.class.is_holder() { thing } else { thing.or(&unit.name) }
+    });
+    let mut tribes: Vec<&str> = c.unit_ids().map(|u| &*c[u].tribe).filter(|tribe| !tribe.is_empty()).collect();
+    tribes.dedup();
+    let tribes = tribes.into_iter().map(move |tribe| {
+        let of: Vec<String> =
+            c.unit_ids().filter(|&u| c[u].tribe == tribe).map(|u| format!("{} {}", c[u].id, c[u].name)).collect();
+        Subject::thing(tribe, Explained::new(format!("{tribe} (rule 17)"), format!("Warriors: {}.", of.join(", "))))
+    });
+    let leaders = c.leader_ids().map(move |l| {
+        let leader = &c[l];
+        let rank = if leader.rank > 0 { format!(", rank {}", leader.rank) } else { String::new() };
+        let text = format!(
+            "{}{rank}: rating {}, Command Radius {}, {} MPs; wounded, rating {} and radius {}. What Leaders do: `help leaders`.",
+            if leader.side == Side::Us { "US" } else { "Indians" },
+            leader.rating,
+            leader.radius,
+            leader.ma,
+            leader.wounded[0],
+            leader.wounded[1],
+        );
+        Subject::thing(&leader.id, Explained::new(format!("{} (rule 12.A)", leader.title), text))
+    });
+    let places = c.places.iter().map(|place| {
+        Subject::thing(&place.name, Explained::new(format!("{} (rule 17)", place.name), format!("Hex {}.", place.hex)))
+    });
+    let classes = Class::ALL.into_iter().filter(|class| class.is_holder()).map(move |class| {
+        let row = c.class(class);
+        let text = format!("{}: {} MPs. See `help holders`.", class.name(), row.mas[1]);
+        Subject::thing(class.name(), Explained::new(format!("{} (rule 8.D.2)", class.name()), text))
+    });
+    units.chain(tribes).chain(leaders).chain(places).chain(classes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        games::rosebud_creek::{Ask, ruleset::RULES},
+        letters::{Block, Section, text},
+        orders::Phrase,
+        table::{Kind as _, Ruleset as _, topics},
+    };
+
+    fn explained(subject: &str) -> Option<Explained> {
+        RULES.subjects(RULES.components).find(&Phrase::new(subject)).ok()
+    }
+
+    #[test]
+    fn every_subject_is_found_by_all_its_names_and_is_short() {
+        for topic in topics(PAGE) {
+            for name in &topic.names {
+                assert_eq!(explained(&format!("help {name}")).as_ref(), Some(&topic.explained), "help {name}");
+            }
+            let Explained { title, text, orders } = topic.explained;
+            let text = text::render(&[Section::of([Block::Explanation { title, text, orders }])]);
+            assert!((2..=13).contains(&text.lines().count()), "{} lines:\n{text}", text.lines().count());
+        }
+        assert_eq!(topics(PAGE).len(), PAGE.matches("## ").count());
+    }
+
+    #[test]
+    fn every_question_and_every_piece_is_explained() {
+        for kind in Ask::ALL {
+            let subject = kind.name().replace('-', " ");
+            assert!(explained(&subject).is_some(), "help {subject}");
+        }
+        let c = Components::builtin();
+        let names = c.leader_ids().map(|l| &c[l].id).chain(c.unit_ids().map(|u| &c[u].id));
+        let names = names.chain(c.unit_ids().map(|u| &c[u].tribe).filter(|tribe| !tribe.is_empty()));
+        let names = names.chain(c.places.iter().map(|place| &place.name));
+        for name in names {
+            assert!(explained(&format!("help {name}")).is_some_and(|all| !all.text.is_empty()), "help {name}");
+        }
+        assert_eq!(explained("help xyzzy"), None);
+    }
+
+    #[test]
+    fn rule_numbers_are_those_of_the_rulebook() {
+        let known: Vec<&str> = include_str!("rules.tsv").lines().filter_map(|l| l.split('\t').next()).collect();
+        for topic in topics(PAGE) {
+            let (_, rules) = topic.explained.title.split_once(" (rule ").expect("a rule");
+            for rule in rules.trim_end_matches(')').split(", ") {
+                // The list has chapters and most of their sections; a longer number is a part of one of them.
+                let part = |k: &&str| {
+                    let within = |a: &str, b: &str| {
+                        a.strip_prefix(b).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+                    };
+                    within(k, rule) || within(rule, k)
+                };
+                assert!(known.iter().any(part), "{}: {rule}", topic.names[0]);
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! What units are called in letters, and the formations by which letters list them.
+
+use super::{
+    components::{Class, Side, UnitId},
+    movement::Mover,
+    state::State,
+};
+
+impl State {
+    /// A unit as people call it: a company by its captain, warriors by their chief, `horses of Lawson`.
+    pub fn short(&self, u: UnitId) -> String {
+        let counter = &self.c[u];
+        let captain = |u: UnitId| self.c[u].name.rsplit(' ').next().unwrap_or_default().to_owned();
+        match counter.class {
+            Class::Cavalry | Class::Infantry => captain(u),
+            class if class.is_holder() => {
+                let what = counter.name.split(" of ").next().unwrap_or_default();
+                let of = self.c.unit(&counter.of).map(|of| self.short(of)).unwrap_or_default();
+                format!("{what} of {of}")
+            }
+            _ => counter.name.clone(),
+        }
+    }
+    /// The same with the id by which orders name it: `Lawson (3A)`.
+    pub fn called(&self, u: UnitId) -> String {
+        match self.class(u) {
+            Class::Hq => self.c[u].name.clone(),
+            _ => format!("{} ({})", self.short(u), self.c[u].id),
+        }
+    }
+    /// Several units: `Lawson (3A), Andrews (3I) and Paul (3M)`.
+    pub fn all_called(&self, units: &[UnitId]) -> String {
+        let names: Vec<String> = units.iter().map(|&u| self.called(u)).collect();
+        crate::orders::list_and(&names)
+    }
+}
+
+impl Mover {
+    /// A unit as people call it, with its id; a Leader's name.
+    pub fn called(self, g: &State) -> String {
+        match self {
+            Mover::Unit(u) => g.called(u),
+            Mover::Leader(_) => self.name(g),
+        }
+    }
+}
+
+/// The formations of a side, each with its units, holders apart: battalions by their Leaders, tribes by their names, the others by
+/// what they are.
+pub fn formations(g: &State, side: Side) -> Vec<(String, Vec<UnitId>)> {
+    let mut all: Vec<(String, Vec<UnitId>)> = Vec::new();
+    for u in g.c.unit_ids().filter(|&u| g.side(u) == side && !g.class(u).is_holder()) {
+        let name = formation(g, u);
+        match all.iter_mut().find(|known| known.0 == name) {
+            Some(known) => known.1.push(u),
+            None => all.push((name, vec![u])),
+        }
+    }
+    all
+}
+
+/// The formation of a unit.
+pub fn formation(g: &State, u: UnitId) -> String {
+    let counter = &g.c[u];
+    match counter.class {
+        Class::Warrior => counter.tribe.clone(),
+        Class::Cavalry => {
+            let group = g.c.groups.iter().find(|group| group.units.contains(&counter.id));
+            group
+                .and_then(|group| group.leaders.first())
+                .map_or_else(|| "Cavalry".to_owned(), |l| format!("{l}'s battalion"))
+        }
+        Class::Infantry => "Infantry".to_owned(),
+        Class::Train | Class::Personnel => "Pack Trains".to_owned(),
+        class => class.name().to_owned(),
+    }
+}

@@ -1,0 +1,61 @@
+//! The Battle of Rosebud Creek as the registry knows it.
+
+use super::{
+    RosebudCreek, bot,
+    components::{Components, Kit as _},
+    help, setup,
+    variant::{OPTIONS, Variant},
+};
+use crate::table::{Absent, Entry};
+
+/// The registry's entry for The Battle of Rosebud Creek.
+pub static RULES: Entry<RosebudCreek> = Entry {
+    name: "rosebud-creek",
+    title: "The Battle of Rosebud Creek",
+    version: 1,
+    amendments: &[],
+    seats: 2..=2,
+    seats_rule: "18.1",
+    scenarios: &["historical", "pack-train"],
+    absent: &[Absent {
+        names: &[
+            "crook-at-little-bighorn",
+            "little-bighorn",
+            "wyoming-column",
+            "crooks-pursuit",
+            "18.3",
+            "3",
+            "3a",
+            "3b",
+        ],
+        why: "Crook at Little Bighorn (18.3) is played on the map, and with the units, of another game, The Battle of the Little \
+              Bighorn, which this program does not have",
+    }],
+    about_scenario: about,
+    options: &OPTIONS,
+    rules: include_str!("rules.tsv"),
+    decks: &[],
+    components: Components::FILE,
+    older_components: &[],
+    print_components: Components::print,
+    introduction: setup::introduction,
+    view_template: include_str!("../../../templates/rosebud-creek/view.txt"),
+    brief_template: include_str!("../../../templates/rosebud-creek/brief.txt"),
+    end_template: include_str!("../../../templates/rosebud-creek/end.txt"),
+    enough: &["done"],
+    answers: &[],
+    next: include_str!("next.tsv"),
+    bots: bot::BOTS,
+    balance: &[],
+    map: None,
+    help: help::help,
+    position: |setup| Ok(setup::position(Components::of(&setup.components)?, &setup.scenario, Variant::of(setup)?)),
+};
+
+fn about(scenario: &str) -> &'static str {
+    match scenario {
+        "historical" => "18.1: the battle of 17 June 1876",
+        "pack-train" => "18.2: Crook has brought his Pack Trains",
+        _ => "",
+    }
+}
