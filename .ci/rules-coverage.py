@@ -12,7 +12,8 @@ import re
 import sys
 from pathlib import Path
 
-FOLDERS = {"geronimo": "geronimo", "plains-indian-wars": "plains", "dark-and-bloody-ground": "bloody_ground"}
+FOLDERS = {"geronimo": "geronimo", "plains-indian-wars": "plains", "dark-and-bloody-ground": "bloody_ground",
+           "rosebud-creek": "rosebud_creek"}
 # No rules: tests, players, the component file, views, what people read and write, a director's rulings, checks of positions.
 NO_RULES = re.compile(
     r"/(tests?|bot|components|view|visibility)(/|\.rs$)"

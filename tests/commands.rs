@@ -8,6 +8,7 @@ use snapbox::{
 /// geronimo 3.2, 11.3
 /// plains-indian-wars 15.0
 /// dark-and-bloody-ground 15.0, 16.0
+/// rosebud-creek 18.1, 18.2
 #[test]
 fn the_games_that_can_be_played_are_listed() {
     let listed = Command::new(cargo_bin!("postrider")).arg("games").assert();
@@ -24,6 +25,10 @@ dark-and-bloody-ground: A Dark and Bloody Ground, 2 players; scenarios: harmar-1
   --option rating-after-roll=true  8.1.1: [..]
 ...
   --option pillage-at-end=true  15.1.4: [..]
+rosebud-creek: The Battle of Rosebud Creek, 2 players; scenarios: historical, pack-train; rules version 1
+  --option no-casualty-limit=true  16.F: [..]
+...
+  --option village-every-turn=true  16.E: [..]
 
 "#]]);
 }
@@ -47,6 +52,9 @@ plains-indian-wars: new games open with version 2 of the rules
 ...
   component file [..]
 dark-and-bloody-ground: new games open with version 1 of the rules
+  version 1
+  component file [..]
+rosebud-creek: new games open with version 1 of the rules
   version 1
   component file [..]
 

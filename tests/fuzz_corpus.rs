@@ -2,7 +2,7 @@
 
 mod sentences;
 
-use postrider::games::{bloody_ground::BloodyGround, geronimo::Geronimo, plains::Plains};
+use postrider::games::{bloody_ground::BloodyGround, geronimo::Geronimo, plains::Plains, rosebud_creek::RosebudCreek};
 use proptest::{collection::vec, prelude::*};
 use std::{fs, path::Path};
 
@@ -87,6 +87,26 @@ fn views_of_the_bloody_ground_do_not_leak_in_the_corpus() {
     on_the_corpus("bloody_ground_views_do_not_leak", sentences::views_do_not_leak::<BloodyGround>);
 }
 
+#[test]
+fn options_of_rosebud_creek_are_accepted_in_the_corpus() {
+    on_the_corpus("rosebud_creek_options_are_accepted", sentences::options_are_accepted::<RosebudCreek>);
+}
+
+#[test]
+fn orders_of_rosebud_creek_never_panic_in_the_corpus() {
+    on_the_corpus("rosebud_creek_orders_never_panic", sentences::orders_never_panic::<RosebudCreek>);
+}
+
+#[test]
+fn replay_of_rosebud_creek_is_identity_in_the_corpus() {
+    on_the_corpus("rosebud_creek_replay_is_identity", sentences::replay_is_identity::<RosebudCreek>);
+}
+
+#[test]
+fn views_of_rosebud_creek_do_not_leak_in_the_corpus() {
+    on_the_corpus("rosebud_creek_views_do_not_leak", sentences::views_do_not_leak::<RosebudCreek>);
+}
+
 proptest! {
     #![proptest_config(cases())]
 
@@ -153,5 +173,25 @@ proptest! {
     #[test]
     fn views_of_the_bloody_ground_do_not_leak(data in vec(any::<u8>(), 0..160)) {
         sentences::views_do_not_leak::<BloodyGround>(&data);
+    }
+
+    #[test]
+    fn options_of_rosebud_creek_are_accepted(data in vec(any::<u8>(), 0..160)) {
+        sentences::options_are_accepted::<RosebudCreek>(&data);
+    }
+
+    #[test]
+    fn orders_of_rosebud_creek_never_panic(data in vec(any::<u8>(), 0..600)) {
+        sentences::orders_never_panic::<RosebudCreek>(&data);
+    }
+
+    #[test]
+    fn replay_of_rosebud_creek_is_identity(data in vec(any::<u8>(), 0..160)) {
+        sentences::replay_is_identity::<RosebudCreek>(&data);
+    }
+
+    #[test]
+    fn views_of_rosebud_creek_do_not_leak(data in vec(any::<u8>(), 0..160)) {
+        sentences::views_do_not_leak::<RosebudCreek>(&data);
     }
 }

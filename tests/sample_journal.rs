@@ -28,7 +28,7 @@ struct Sample {
     seats: u8,
 }
 
-const SAMPLES: [Sample; 10] = [
+const SAMPLES: [Sample; 11] = [
     Sample { id: "sample-geronimo", ruleset: "geronimo", version: 1, scenario: None, seats: 4 },
     Sample { id: "sample-geronimo-campaign", ruleset: "geronimo", version: 1, scenario: Some("campaign"), seats: 3 },
     Sample { id: "sample-geronimo-solitaire", ruleset: "geronimo", version: 1, scenario: Some("campaign"), seats: 1 },
@@ -51,6 +51,7 @@ const SAMPLES: [Sample; 10] = [
         scenario: Some("harmars-defeat"),
         seats: 2,
     },
+    Sample { id: "sample-rosebud-creek", ruleset: "rosebud-creek", version: 1, scenario: None, seats: 2 },
 ];
 
 /// The seed that their dice, cards and players follow from.
@@ -155,9 +156,12 @@ fn what_was_released_never_changes() {
 #[test]
 fn every_component_file_is_found_by_its_hash() {
     let catalog = Catalog::released();
-    for (game, folder) in
-        [("geronimo", "geronimo"), ("plains-indian-wars", "plains"), ("dark-and-bloody-ground", "bloody_ground")]
-    {
+    for (game, folder) in [
+        ("geronimo", "geronimo"),
+        ("plains-indian-wars", "plains"),
+        ("dark-and-bloody-ground", "bloody_ground"),
+        ("rosebud-creek", "rosebud_creek"),
+    ] {
         let ruleset = ruleset(game).unwrap();
         let of_game = |path: &str| path.starts_with(&format!("src/games/{folder}/"));
         let frozen: Vec<Hash> = FROZEN.iter().filter(|(path, _)| of_game(path)).map(|(_, text)| hash(text)).collect();

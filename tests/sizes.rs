@@ -13,7 +13,7 @@ const BEGIN: &str = "<!-- counted by tests/sizes.rs -->\n";
 const END: &str = "<!-- end of what is counted -->\n";
 
 /// The games: what they are called on the page, their folder, that of their templates, their test of whole games.
-const GAMES: [(&str, &str, &str, &str); 3] = [
+const GAMES: [(&str, &str, &str, &str); 4] = [
     ("*Geronimo!*", "src/games/geronimo", "templates/geronimo", "tests/geronimo_games.rs"),
     ("*Plains Indian Wars*", "src/games/plains", "templates/plains-indian-wars", "tests/plains_games.rs"),
     (
@@ -21,6 +21,12 @@ const GAMES: [(&str, &str, &str, &str); 3] = [
         "src/games/bloody_ground",
         "templates/dark-and-bloody-ground",
         "tests/bloody_ground_games.rs",
+    ),
+    (
+        "*The Battle of Rosebud Creek*",
+        "src/games/rosebud_creek",
+        "templates/rosebud-creek",
+        "tests/rosebud_creek_games.rs",
     ),
 ];
 

@@ -4,10 +4,11 @@ use postrider::{games::rulesets, table::Amended};
 use std::{fs, path::Path};
 
 /// The pages of the games, by ruleset.
-const PAGES: [(&str, &str); 3] = [
+const PAGES: [(&str, &str); 4] = [
     ("geronimo", "docs/geronimo.md"),
     ("plains-indian-wars", "docs/plains.md"),
     ("dark-and-bloody-ground", "docs/dark-and-bloody-ground.md"),
+    ("rosebud-creek", "docs/rosebud-creek.md"),
 ];
 
 /// The rows of the table under "Amendments": version, rules, what was before, what is and why.

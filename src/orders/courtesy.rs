@@ -95,6 +95,7 @@ fn rest_allowed(phrase: &Phrase, at: usize) -> usize {
 /// ```
 /// use postrider::orders::{Phrase, is_silent};
 /// let silent = |line| is_silent(&Phrase::new(line));
+/// assert!(!silent("2405 > 2306"));
 /// assert!(silent("...") && silent("+1 303 555 0100") && silent("n/a") && silent("www.example.org"));
 /// assert!(!silent("3") && !silent("pass"));
 /// ```
@@ -102,9 +103,10 @@ fn rest_allowed(phrase: &Phrase, at: usize) -> usize {
 pub fn is_silent(phrase: &Phrase) -> bool {
     let words = phrase.words();
     let numeric = |text: &str| text.chars().all(|c| c.is_ascii_digit() || c == '-');
-    let numbers = words.len() > 1 && words.iter().all(|word| numeric(&word.text));
-    let long = words.len() == 1 && words[0].text.len() > 4 && numeric(&words[0].text);
     let said = phrase.text();
+    // No telephone number has `>` in it, as the way of a move over hexes has.
+    let numbers = words.len() > 1 && words.iter().all(|word| numeric(&word.text)) && !said.contains('>');
+    let long = words.len() == 1 && words[0].text.len() > 4 && numeric(&words[0].text);
     let address =
         said.contains("://") || said.starts_with("www.") || !said.contains(' ') && said.contains('@') && said.len() > 3;
     words.is_empty()

@@ -6,6 +6,7 @@ use postrider::{
         bloody_ground::{self, BloodyGround},
         geronimo::{self, Geronimo},
         plains::{self, Plains},
+        rosebud_creek::{self, RosebudCreek},
     },
     table::{Below, Ruleset},
 };
@@ -30,5 +31,11 @@ impl Tried for Plains {
 impl Tried for BloodyGround {
     fn rules() -> &'static dyn Ruleset {
         &bloody_ground::ruleset::RULES
+    }
+}
+
+impl Tried for RosebudCreek {
+    fn rules() -> &'static dyn Ruleset {
+        &rosebud_creek::ruleset::RULES
     }
 }

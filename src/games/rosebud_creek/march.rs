@@ -205,7 +205,10 @@ impl Prompt<RosebudCreek> for March {
             Order::Rout { who, mount } => {
                 let u = g.c.unit(who).filter(|&u| g.side(u) == self.side);
                 // 10.J.1: in the Movement Phase only who is Routed goes on.
-                let fit = u.filter(|&u| g.unit(u).routed && rout::may_volunteer(g, u) && !mount);
+                let mounts = |u: UnitId| {
+                    g.unit(u).mode != Mode::Mounted && g.hex(u).is_some_and(|hex| mode::can_mount(g, u, hex))
+                };
+                let fit = u.filter(|&u| g.unit(u).routed && rout::may_volunteer(g, u) && (!mount || mounts(u)));
                 if fit.is_none() {
                     return refuse("10.J.1", format!("{who} cannot go on in its Rout now."));
                 }
@@ -278,7 +281,9 @@ impl Prompt<RosebudCreek> for March {
             let best = reach.each().map(|(hex, _)| hex).filter(fits).min_by_key(|&hex| (near(hex), hex));
             let order = best.and_then(|to| March::way_to(g, mover, to)).map(|acts| March::move_of(g, mover, acts));
             if let Some(order) = order.filter(|order| self.accept(g, Seat(0), order).is_ok()) {
-                all.push(Choice::said(order, &grammar));
+                let (name, cost) = (mover.called(g), best.and_then(|to| reach.cost(to)).unwrap_or(0));
+                let note = format!("{name}, {cost} of {} MPs", movement::left(g, mover));
+                all.push(Choice::said(order, &grammar).note(note));
             }
         }
         all
@@ -425,7 +430,8 @@ async fn carry_out(t: &T, g: &mut State, march: &March, going: &Going) {
     t.tell(|| {
         let end =
             who.iter().filter_map(|mover| mover.spot(g).hex()).next_back().map(|hex| format!(" in {}", g.id(hex)));
-        format!("{} moves and is{}.", names(g, &who), end.unwrap_or_else(|| " held".to_owned()))
+        let (moves, is) = if who.len() > 1 { ("move", "are") } else { ("moves", "is") };
+        format!("{} {moves} and {is}{}.", names(g, &who), end.unwrap_or_else(|| " held".to_owned()))
     });
 }
 
@@ -467,9 +473,9 @@ pub async fn phase(t: &T, g: &mut State) {
                     carry_out(t, g, &march, going).await;
                 }
             }
-            Order::Rout { who, .. } => {
+            Order::Rout { who, mount } => {
                 if let Some(u) = g.c.unit(&who) {
-                    rout::voluntary(t, g, u, false).await;
+                    rout::voluntary(t, g, u, mount).await;
                 }
             }
             Order::Build { who } => breastworks::build(t, g, &who),

@@ -66,6 +66,9 @@ pub fn may_volunteer(g: &State, u: UnitId) -> bool {
         && !matches!(class, Class::Train | Class::Personnel | Class::PonyHolder)
 }
 
+/// Routs and mounts first.
+const MOUNTED: Word = Word::new("mounted");
+
 /// 10.J.1: the windows for a Voluntary Rout.
 pub async fn window(t: &T, g: &mut State, u: UnitId) {
     let Some(hex) = g.hex(u) else { return };
@@ -73,22 +76,28 @@ pub async fn window(t: &T, g: &mut State, u: UnitId) {
         return;
     }
     let side = g.side(u);
-    let wants = match g.doctrine[side.index()].rout {
-        RoutWill::Never => false,
+    // 10.J.1: it may mount where it begins; that takes two of its eight hexes, on foot it has four.
+    let mounts = g.unit(u).mode != Mode::Mounted && mode::can_mount(g, u, hex);
+    let (wants, mount) = match g.doctrine[side.index()].rout {
+        RoutWill::Never => (false, false),
         RoutWill::Left(n) => {
             let alone =
                 !g.charts.grid.within(hex, 1).any(|at| g.of_side(at, side).any(|o| o != u && !g.class(o).is_holder()));
-            g.cf(u) <= n && alone
+            (g.cf(u) <= n && alone, mounts)
         }
         RoutWill::Ask => {
             let asking = Asking { kind: Ask::Rout, rule: "10.J.1", title: "Whether a unit Routs of its own will" };
-            let line = format!("{} in {} may Rout now.", g.name(u), g.id(hex));
-            let both: Vec<Word> = vec![NO, YES];
-            choose(t, g, g.seat(side), asking, both, move |_| line.clone()).await == YES
+            let line = format!("{} in {} may Rout now.", g.called(u), g.id(hex));
+            let mut all: Vec<Word> = vec![NO, YES];
+            if mounts {
+                all.push(MOUNTED);
+            }
+            let said = choose(t, g, g.seat(side), asking, all, move |_| line.clone()).await;
+            (said != NO, said == MOUNTED)
         }
     };
     if wants {
-        voluntary(t, g, u, false).await;
+        voluntary(t, g, u, mount).await;
     }
 }
 

@@ -36,56 +36,77 @@ pub async fn near(t: &T, g: &mut State, at: Hex) {
             .flat_map(|hex| g.of_side(hex, Side::Us))
             .map(|o| u32::from(g.cf(o)))
             .sum();
-        let to = match will {
+        let flight = match will {
             ScatterWill::Strength(n) if strength >= u32::from(n) => away(g, u),
             ScatterWill::Ask => ask(t, g, u).await,
             _ => None,
         };
-        if let Some(to) = to {
-            scatter(t, g, u, to).await;
+        if let Some(flight) = flight {
+            scatter(t, g, u, flight).await;
         }
     }
 }
 
-/// Hexes to which a unit can go with its whole allowance, with room.
-fn ends(g: &mut State, u: UnitId) -> Vec<Hex> {
-    let did = std::mem::take(&mut g.unit_mut(u).did);
-    let reach = movement::reach(g, Mover::Unit(u));
-    g.unit_mut(u).did = did;
+/// Where a unit goes, and whether it mounts first (7.K: it may change mode).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Flight {
+    mount: bool,
+    to: Hex,
+}
+
+/// Hexes to which a unit can go with its whole allowance, with room: as it stands, or mounted first if it can mount.
+fn ends(g: &State, u: UnitId, mount: bool) -> Vec<Flight> {
+    let mut after = g.clone();
+    after.unit_mut(u).did = Doings::default();
+    if mount && movement::act(&mut after, Mover::Unit(u), &Act::Mount {}).is_err() {
+        return Vec::new();
+    }
+    let reach = movement::reach(&after, Mover::Unit(u));
     let ends = reach.map(|reach| reach.each().map(|(hex, _)| hex).collect::<Vec<_>>()).unwrap_or_default();
-    ends.into_iter().filter(|&hex| zoc::fits(g, hex, u)).collect()
+    ends.into_iter().filter(|&hex| zoc::fits(g, hex, u)).map(|to| Flight { mount, to }).collect()
 }
 
-fn away(g: &mut State, u: UnitId) -> Option<Hex> {
-    let ends = ends(g, u);
-    let toward = g.doctrine[Side::Indian.index()].way;
+/// All ways to go: mounted first where that is a change.
+fn flights(g: &State, u: UnitId) -> Vec<Flight> {
+    [true, false].into_iter().flat_map(|mount| ends(g, u, mount)).collect()
+}
+
+/// A house choice for the doctrine: the rulebook leaves the way to the owner. The hex that is farthest from enemies, or nearest to
+/// the hex of `doctrine fall back`; of equal ones on foot.
+fn away(g: &State, u: UnitId) -> Option<Flight> {
     let far = |hex: Hex| zoc::enemy_distance(g, hex, Side::Indian).unwrap_or(u16::MAX);
-    match toward {
-        WayWill::Toward(goal) => {
-            ends.into_iter().min_by_key(|&hex| (g.charts.grid.distance(hex, goal), std::cmp::Reverse(far(hex)), hex))
-        }
-        _ => ends.into_iter().max_by_key(|&hex| (far(hex), std::cmp::Reverse(hex))),
+    let all = flights(g, u).into_iter();
+    match g.doctrine[Side::Indian.index()].way {
+        WayWill::Toward(goal) => all.min_by_key(|way| {
+            (g.charts.grid.distance(way.to, goal), std::cmp::Reverse(far(way.to)), way.mount, way.to)
+        }),
+        _ => all.max_by_key(|way| (far(way.to), std::cmp::Reverse((way.mount, way.to)))),
     }
 }
 
-async fn ask(t: &T, g: &mut State, u: UnitId) -> Option<Hex> {
+async fn ask(t: &T, g: &mut State, u: UnitId) -> Option<Flight> {
     let stay = Named::new("stay", None);
-    let ends = ends(g, u);
-    let all: Vec<_> =
-        std::iter::once(stay).chain(ends.into_iter().map(|hex| Named::new(g.id(hex), Some(hex)))).collect();
+    let named = |way: Flight| {
+        let mount = if way.mount { "mounted " } else { "" };
+        Named::new(format!("{mount}{}", g.id(way.to)), Some(way))
+    };
+    let all: Vec<_> = std::iter::once(stay).chain(flights(g, u).into_iter().map(named)).collect();
     let asking = Asking { kind: Ask::Scatter, rule: "7.K", title: "Whether a unit Scatters, and where to" };
     let line = format!(
         "{} in {}: the US has come near. Who Scatters is Routed.",
-        g.name(u),
+        g.called(u),
         g.hex(u).map(|hex| g.id(hex)).unwrap_or_default()
     );
     choose(t, g, g.seat(Side::Indian), asking, all, move |_| line.clone()).await.value
 }
 
 /// The move, with Opportunity Fire where it leaves a ZOC; then the unit is Routed where it stands.
-async fn scatter(t: &T, g: &mut State, u: UnitId, to: Hex) {
+async fn scatter(t: &T, g: &mut State, u: UnitId, Flight { mount, to }: Flight) {
     // Its own doings begin anew: it is not its turn.
     g.unit_mut(u).did = Doings { reacted: g.unit(u).did.reacted, ..Doings::default() };
+    if mount && movement::act(g, Mover::Unit(u), &Act::Mount {}).is_ok() {
+        t.tell(|| format!("{} mounts.", g.called(u)));
+    }
     let way = movement::reach(g, Mover::Unit(u)).and_then(|reach| reach.way(to)).unwrap_or_default();
     for hex in way.into_iter().skip(1) {
         let before = g.unit(u).spot;

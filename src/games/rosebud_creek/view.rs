@@ -21,7 +21,9 @@ const ROWS: usize = 5;
 /// Characters of a line.
 const WIDTH: usize = 76;
 /// Enemies that are so near may meet in this turn.
-const CONTACT: u16 = 4;
+const CONTACT: u16 = 3;
+/// So many lines say who stands in the small window; the whole position has all.
+const LISTED: usize = 7;
 
 /// What anybody may see.
 pub fn view(g: &State, seat: Option<Seat>) -> Value {
@@ -221,8 +223,26 @@ pub fn around(g: &State, hexes: &[Hex]) -> Vec<String> {
         let (column, row) = (usize::from(stack.hex.0 / high), usize::from(stack.hex.0 % high));
         (left..left + across).contains(&column) && (top..top + down).contains(&row) && hexes.contains(&stack.hex)
     };
-    for stack in stacks.iter().filter(shown) {
-        lines.extend(listed(g, stack));
+    let mut shown: Vec<&Stack> = stacks.iter().filter(shown).collect();
+    // Those first who are nearest to an enemy.
+    let far = |stack: &Stack| {
+        let enemies = stacks.iter().filter(|other| other.side != stack.side);
+        g.charts.grid.nearest(stack.hex, enemies.map(|other| other.hex))
+    };
+    shown.sort_by_key(|stack| far(stack).unwrap_or(u16::MAX));
+    let (mut said, mut left): (Vec<(char, Vec<String>)>, usize) = (Vec::new(), 0);
+    for stack in shown {
+        let rows = listed(g, stack);
+        if left > 0 || said.iter().map(|(_, rows)| rows.len()).sum::<usize>() + rows.len() > LISTED {
+            left += 1;
+        } else {
+            said.push((stack.letter, rows));
+        }
+    }
+    said.sort_by_key(|(letter, _)| (letter.is_ascii_uppercase(), *letter));
+    lines.extend(said.into_iter().flat_map(|(_, rows)| rows));
+    if left > 0 {
+        lines.push(format!("... and {left} more: `status` has all."));
     }
     lines
 }

@@ -371,7 +371,10 @@ pub fn march<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
         .on(&["abandon"], variant!(filler("", &["horses", "of"]).then(one(g, sides)) => who => Order::Abandon { who }))
         .on(&["search village", "search"], filler("", &["for", "the", "village"]).then(just(Order::Search {})))
         .on(&["personnel"], variant!(personnel => ((points, from), to) => Order::Personnel { from, to, points }))
-        .on(&["rout"], variant!(one(g, sides) => who => Order::Rout { who, mount: false }))
+        .on(
+            &["rout"],
+            variant!(one(g, sides).and(flag(&["mounted", "mount"])) => (who, mount) => Order::Rout { who, mount }),
+        )
         .on(&["line"], Grammar::leaf(move |words: &mut Reader<'_>| line(words, g, side), |_: &Order| None))
         .also(&["move", "march"], moves.clone())
         .otherwise(moves)

@@ -277,7 +277,9 @@ fn of_sentence(sentence: &str, line: &str, sheet: &Sheet, writer: &Writer<'_>, r
         let strict = matches!(label, Label::Number(_)) || after_label(&whole, length).contains([':', ')', ']']);
         if marked && strict || !readable(&whole) && readable(&rest) {
             let text = rest.text().to_owned();
-            return of_clauses(&text, Some(label), asked);
+            // `1: 3a: 2909` is one order too.
+            let said = Phrase::new(&text);
+            return if readable(&said) { vec![one(said, Some(label))] } else { of_clauses(&text, Some(label), asked) };
         }
     }
     if let Some((head, rest)) = sentence.split_once(':') {

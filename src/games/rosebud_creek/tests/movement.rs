@@ -271,6 +271,19 @@ fn indians_scatter() {
     assert_eq!(run.asked(), [(crate::table::Seat(1), "scattering")]);
     run.say("stay").say("done");
     assert!(!run.over().unit(h1).routed);
+    // A unit on foot with its ponies may mount first.
+    let mut g = bare();
+    let h1 = foot(&mut g, "H1", "1709");
+    foot(&mut g, "H1H", "1709");
+    foot(&mut g, "3A", "1713");
+    g.doctrine[1] =
+        g.doctrine[1].with(super::super::doctrine::About::Scatter, "strength 5", &g.charts.grid).expect("a doctrine");
+    let mut run = moving(g, Side::Us).start();
+    run.say("3a 1712 1711").say("done");
+    let end = run.over();
+    assert_eq!((end.unit(h1).mode, end.unit(h1).routed, at(&end, "H1H").as_str()), (Mode::Mounted, true, "-"));
+    let far = |mps: u16| end.charts.grid.distance(end.hex(h1).expect("there"), hex(&end, "1709")) > mps;
+    assert!(far(3), "farther than on foot");
 }
 
 /// All the parts of a phase in one order; a Routed unit goes first, by itself.

@@ -237,4 +237,12 @@ fn voluntary_routs() {
     assert!(!window(&g).start().over().unit(a).routed);
     g.unit_mut(a).losses = 4;
     assert!(window(&g).start().over().unit(a).routed);
+    // With its horses beside it, it may mount first.
+    foot(&mut g, "3AH", "1710");
+    let mounted = window(&g).start().over();
+    assert_eq!((mounted.unit(a).mode, at(&mounted, "3AH").as_str()), (Mode::Mounted, "-"));
+    g.doctrine[0] = g.doctrine[0].with(About::Rout, "ask", &g.charts.grid).expect("a doctrine");
+    let mut run = window(&g).start();
+    run.say("mounted");
+    assert_eq!(run.over().unit(a).mode, Mode::Mounted);
 }

@@ -1,0 +1,129 @@
+//! Orders of The Battle of Rosebud Creek as players write them in replies: companies are called 3A, and letters number questions.
+
+use chrono::{TimeZone, Utc};
+use postrider::{
+    dice::sha256,
+    mail::MaildirFolder,
+    office::{Environment, Invitee, NewGame, Office, Outcome},
+    replay::Catalog,
+    store::{Host, MailFolder},
+    table::Seat,
+};
+use tempfile::TempDir;
+
+const GAME: &str = "rose-hip";
+
+/// A game of two in the Movement Phase of the US in turn 1, and the letter that asks Anna for it.
+struct Table {
+    _folder: TempDir,
+    office: Office,
+    letter: String,
+}
+
+impl Table {
+    fn new() -> Table {
+        let folder = tempfile::tempdir().expect("a folder");
+        let start = Utc.with_ymd_and_hms(2026, 11, 20, 18, 30, 0).unwrap();
+        let host = Host::open_or_create(folder.path()).expect("a host's folder");
+        let mut office = Office::open(host, Catalog::released(), Environment::fixed(7, start)).expect("an office");
+        let player = |text: &str| text.parse::<Invitee>().expect("a player");
+        let new = NewGame {
+            ruleset: "rosebud-creek".into(),
+            id: Some(GAME.into()),
+            players: vec![player("Anna <anna@example.net>"), player("Ben <ben@example.net>")],
+            join_all: true,
+            ..NewGame::default()
+        };
+        office.new_game(&new).expect("a game");
+        // Both set-ups, the Indians enter, and the US has nobody to rally.
+        for seat in [0, 1, 1, 0] {
+            let told = office.order(GAME, Seat(seat), "done").expect("the office works");
+            assert!(told.1, "{}", told.0);
+        }
+        let mut table = Table { _folder: folder, office, letter: String::new() };
+        table.letter = table.take("Movement, turn 1");
+        table
+    }
+
+    /// The last mail to Anna that says this, as a text without breaks; all others are thrown away.
+    fn take(&self, says: &str) -> String {
+        let out = self.office.host().mail(MailFolder::Out).expect("the outbox");
+        let mut found = None;
+        for entry in out.list().expect("its mails").into_iter().filter(|entry| entry.folder == MaildirFolder::New) {
+            let text = std::fs::read_to_string(&entry.path).expect("mails are UTF-8").replace("\r\n", "\n");
+            std::fs::remove_file(&entry.path).expect("it can be taken");
+            if entry.unique.starts_with(&format!("{GAME}.A.")) && text.contains(says) {
+                found = Some(text);
+            }
+        }
+        found.unwrap_or_else(|| panic!("no mail says {says}"))
+    }
+
+    /// Anna answers her letter so: what was done, and what comes back.
+    fn answered(&mut self, text: &str) -> (Outcome, String) {
+        let head = |name: &str| {
+            let plain = self.letter.replace("\n ", " ");
+            let line = plain.lines().find_map(|line| line.strip_prefix(&format!("{name}: ")).map(str::to_owned));
+            line.unwrap_or_else(|| panic!("no {name}"))
+        };
+        let (to, id, own) = (head("Reply-To"), head("Message-ID"), sha256(text.as_bytes()));
+        let mail = format!(
+            "From: anna@example.net\nTo: {to}\nSubject: Re: game\nMessage-ID: <{own}@x.example>\nIn-Reply-To: {id}\n\n{text}\n"
+        );
+        let outcome = self.office.receive(mail.as_bytes()).expect("the office works").outcome;
+        let reply = self.take("");
+        // The text part is enough.
+        let text = reply.split("Content-Type: text/html").next().unwrap_or_default();
+        (outcome, text.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+}
+
+/// What looks like a label of the letter and names a company is an order; what is in doubt moves nothing, and the answer says why.
+#[test]
+fn companies_are_no_questions_and_doubt_moves_nothing() {
+    let done = |n, total| Outcome::Answered { done: n, total };
+    let cases: [(&str, Outcome, &str); 18] = [
+        ("3a: 3414", done(1, 1), "Lawson (3A) moves and is in 3414."),
+        ("3a 3e: 3414", done(1, 1), "Lawson (3A) and Sutorious (3E) move"),
+        ("move 3a: 3414", done(1, 1), "is in 3414"),
+        ("3a 3e: 3414 > 3413", done(0, 1), "3A has 0 MPs left"),
+        ("3A 3414", done(1, 1), "is in 3414"),
+        ("1: 3a: 3414", done(1, 1), "is in 3414"),
+        ("1: 3a 3414", done(1, 1), "is in 3414"),
+        ("lawson: 3414", done(1, 1), "Lawson (3A) moves and is in 3414."),
+        ("2d: to 3312, 3e: 3413", done(0, 1), "not done"),
+        ("3a: 9909", done(0, 1), "9909 is no hex of the map"),
+        ("mills: 2907", done(0, 1), "several ways cost the same"),
+        ("3x: 3414", done(0, 1), "not done"),
+        ("1-3: 2405 > 2306", done(0, 2), "not done"),
+        ("hunkpapa 1-3: 2405 > 2306", done(0, 2), "not done"),
+        ("3a", done(0, 1), "not done"),
+        ("2: 3a 3414", done(0, 1), "There is no question 2"),
+        ("standing opportunity fire: chance 10", done(1, 1), "one thing is asked of you"),
+        ("standing scatter: sometimes", done(0, 1), "There is no kind of question called"),
+    ];
+    let mut wrong = Vec::new();
+    for (text, wanted, says) in cases {
+        let mut table = Table::new();
+        let (outcome, reply) = table.answered(text);
+        if outcome != wanted || !reply.contains(says) {
+            let start: String = reply.split("7bit").nth(1).unwrap_or_default().chars().take(300).collect();
+            wrong.push(format!("{text}: {outcome:?} {start}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Several groups in one mail, one a line: what fails stops itself alone.
+#[test]
+fn a_mail_holds_the_moves_of_a_phase() {
+    let mut table = Table::new();
+    let (outcome, reply) = table.answered("3a 3e: 3414\n2a: 3412\ndone");
+    assert_eq!(outcome, Outcome::Answered { done: 3, total: 3 }, "{reply}");
+    assert!(reply.contains("Dewees (2A) moves and is in 3412."), "{reply}");
+    // What stands behind a line that fails and answers the same question is proposed, not done.
+    let mut table = Table::new();
+    let (outcome, reply) = table.answered("3a: 3414\n3i: 9909\n2a: 3412\ndone");
+    assert_eq!(outcome, Outcome::Answered { done: 1, total: 4 }, "{reply}");
+    assert!(reply.contains("9909 is no hex") && reply.contains("skipped 2a: 3412 skipped done"), "{reply}");
+}
