@@ -351,7 +351,6 @@ async fn arrive(t: &T, g: &mut State, mover: Mover) {
 async fn carry_out(t: &T, g: &mut State, march: &March, going: &Going) {
     let Ok(mut who) = march.who(g, &going.who) else { return };
     let resume = g.doctrine[march.side.index()].resume == super::doctrine::Will::Yes;
-    let begun: Vec<Option<Hex>> = who.iter().map(|mover| mover.spot(g).hex()).collect();
     for act in &going.acts {
         who.retain(|&mover| movement::barred(g, mover).is_ok() || mover.spot(g) == Spot::Waiting);
         if let Act::Fire { at } = act {
@@ -416,8 +415,9 @@ async fn carry_out(t: &T, g: &mut State, march: &March, going: &Going) {
             }
         }
     }
-    for hex in begun.into_iter().flatten().chain(who.iter().filter_map(|mover| mover.spot(g).hex())).collect::<Vec<_>>()
-    {
+    // Leaders who could not keep up stand anywhere on the way.
+    let heads: Vec<Hex> = g.c.leader_ids().filter_map(|l| g.chief(l).spot.hex()).collect();
+    for hex in heads {
         leaders::settle(g, hex);
     }
     // A move that was cut short may have left too many where it ended.

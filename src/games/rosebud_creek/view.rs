@@ -14,8 +14,8 @@ use serde_json::{Value, json};
 const STEP: usize = 4;
 /// Characters before the first column.
 const MARGIN: usize = 3;
-/// Columns of a window: 76 characters.
-const COLUMNS: usize = 18;
+/// Columns of a window: with seven characters in the last one, at most 76.
+const COLUMNS: usize = 17;
 /// Rows of the window of a letter that has not the whole position.
 const ROWS: usize = 5;
 /// Characters of a line.

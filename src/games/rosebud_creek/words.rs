@@ -308,7 +308,7 @@ pub fn rally<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
         .on(DOCTRINE, doctrine(g))
         .on(&["rally"], variant!(who => who => Order::Rally { who }))
         .on(&["rout"], rout)
-        .on(&["resupply", "re supply"], variant!(one(g, sides) => unit => Order::Resupply { unit }))
+        .said("resupply", &["re supply"], variant!(one(g, sides) => unit => Order::Resupply { unit }))
         .on(&["attach"], variant!(attach => (leader, unit) => Order::Attach { leader, unit }))
         .on(
             &["cross level", "crosslevel"],

@@ -275,7 +275,7 @@ fn indians_scatter() {
     let mut g = bare();
     let h1 = foot(&mut g, "H1", "1709");
     foot(&mut g, "H1H", "1709");
-    foot(&mut g, "3A", "1713");
+    ride(&mut g, "3A", "1713");
     g.doctrine[1] =
         g.doctrine[1].with(super::super::doctrine::About::Scatter, "strength 5", &g.charts.grid).expect("a doctrine");
     let mut run = moving(g, Side::Us).start();
