@@ -85,3 +85,95 @@ fn shuffle_46_cards(bencher: Bencher<'_, '_>) {
         deck.commitments().fold(0_u8, |sum, hash| sum ^ hash.0[0])
     });
 }
+
+/// The Battle of Rosebud Creek by its rules alone.
+mod rosebud_creek {
+    use divan::{Bencher, black_box};
+    use postrider::{
+        games::rosebud_creek::{
+            RosebudCreek, State,
+            components::{Components, Kit as _, Side},
+            movement::{self, Mover},
+            setup, sight,
+            variant::Variant,
+        },
+        replay::{Catalog, Source, rebuild},
+        table::{Decision, SeededChance, Session, Watch},
+    };
+
+    /// So many decisions of random players.
+    const DECISIONS: u32 = 400;
+
+    /// Plays so many decisions at random; gives them.
+    fn played() -> (Session<RosebudCreek>, Vec<Decision<postrider::games::rosebud_creek::Order>>) {
+        let mut session = opened();
+        let (mut state, mut taken) = (0x9e37_79b9_u32, Vec::new());
+        let mut below = |n: u32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) % n.max(1)
+        };
+        while session.over().is_none() && session.decisions() < DECISIONS {
+            let decision = {
+                let seen = session.look().expect("it runs");
+                let ticket = &seen.tickets[0];
+                let order = ticket.prompt.sample(&seen.state, ticket.seat, &mut below).expect("something is legal");
+                Decision { seat: ticket.seat, prompt: ticket.id, order }
+            };
+            session.submit(&decision).expect("it is legal");
+            taken.push(decision);
+        }
+        (session, taken)
+    }
+
+    fn opened() -> Session<RosebudCreek> {
+        let variant = Variant { version: 1, ..Variant::default() };
+        let g = setup::position(Components::builtin().clone(), "historical", variant);
+        Session::start(g, Box::new(SeededChance::new(1)), Watch::NONE)
+    }
+
+    /// A position in the middle of a battle.
+    fn position() -> State {
+        let (mut session, _) = played();
+        session.look().expect("it runs").state.clone()
+    }
+
+    /// The rules over decisions that are known: items a second are decisions a second.
+    #[divan::bench(sample_count = 20)]
+    fn rules_alone(bencher: Bencher<'_, '_>) {
+        let (_, taken) = played();
+        bencher.counter(divan::counter::ItemsCount::new(taken.len())).bench(|| {
+            let mut session = opened();
+            taken.iter().for_each(|decision| session.submit(decision).expect("it was legal"));
+            session.decisions()
+        });
+    }
+
+    /// The hexes that one unit can reach.
+    #[divan::bench]
+    fn reachable_hexes(bencher: Bencher<'_, '_>) {
+        let mut g = position();
+        g.fresh_turn();
+        let u = g.on_map(Side::Indian).next().expect("somebody is left");
+        bencher.bench(|| movement::reach(black_box(&g), Mover::Unit(u)).is_some());
+    }
+
+    /// One line of sight over fifteen hexes.
+    #[divan::bench]
+    fn line_of_sight(bencher: Bencher<'_, '_>) {
+        let g = position();
+        let (from, to) = (g.charts.grid.hex("2400").expect("a hex"), g.charts.grid.hex("3110").expect("a hex"));
+        bencher.bench(|| sight::sees(black_box(&g), from, to));
+    }
+
+    /// The whole sample game, checked and replayed.
+    #[divan::bench(sample_count = 5)]
+    fn rebuild_the_sample(bencher: Bencher<'_, '_>) {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/journal/sample-rosebud-creek.jsonl");
+        let journal = std::fs::read(path).expect("the sample is part of the project");
+        let (source, catalog) = (Source::from(&journal[..]), Catalog::released());
+        let lines = journal.split(|&byte| byte == b'\n').count();
+        bencher
+            .counter(divan::counter::ItemsCount::new(lines))
+            .bench(|| rebuild(&source, &catalog, None, None, Watch::NONE).is_ok());
+    }
+}

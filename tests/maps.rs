@@ -146,7 +146,11 @@ fn every_round_of_the_kept_games_is_drawn() {
         let path = entry.expect("it can be listed").path();
         let live = rebuild(&Source::from(path.as_path()), &Catalog::released(), None, None, watch).expect("a game");
         let opened = &live.opened;
-        let map = opened.ruleset.map_of(&opened.setup.components).expect("it is drawn");
+        // A board of hexes is text alone; each other map is drawn.
+        let Some(map) = opened.ruleset.map_of(&opened.setup.components) else {
+            assert_eq!(opened.ruleset.name(), "rosebud-creek");
+            continue;
+        };
         let (mut before, mut count) = (None, 0);
         live.replay(&mut |n, label, dyn_game| {
             let view = dyn_game.view(None).expect("a view");

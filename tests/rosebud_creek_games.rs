@@ -174,7 +174,7 @@ fn orders_of_the_pages_are_read() {
     assert!(unread.is_empty(), "{unread:#?}");
 }
 
-/// rosebud-creek 18.3
+/// The third scenario of the rulebook is known, and why it cannot be played.
 #[test]
 fn the_third_scenario_needs_another_game() {
     for name in ["crook-at-little-bighorn", "3", "3b"] {

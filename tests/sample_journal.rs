@@ -59,7 +59,7 @@ const SEED: u64 = 1;
 
 /// What never changes, with its SHA-256: the journals that are kept, and every component file that games were opened with. The
 /// older ones of these lie beside the newest, in `components/`, and stand in `older_components` of their game.
-const FROZEN: [(&str, &str); 13] = [
+const FROZEN: [(&str, &str); 15] = [
     ("journal/sample-geronimo-campaign.jsonl", "cdcb37480660303909449b9c43b43ca73e3e33cd213562332162485afeca4ae5"),
     ("journal/sample-geronimo-solitaire.jsonl", "def7c99cba55f2078b92225537aa2a8c21bf236a8456356280fb53aac865790a"),
     ("journal/sample-geronimo.jsonl", "913e92627fdc7479de27574017c5ea474d54af02cc9d88f3c5a5160a21d6439f"),
@@ -73,9 +73,11 @@ const FROZEN: [(&str, &str); 13] = [
         "b45218e18ba3371c7a4be3413738bc53671d8aa92ee7b342f0f596c8de3e8e61",
     ),
     ("journal/sample-dark-and-bloody-ground.jsonl", "d84761ba40b554592358d53c18031801b83051c70c60bb0e5d69f2333e3f5968"),
+    ("journal/sample-rosebud-creek.jsonl", "a29a4dadc8482ddbf340928ed93fdd8f5a5d4807be3f46ddedda7d6a0d99ab3f"),
     ("src/games/bloody_ground/components.toml", "384a4be10821f38b4c793c9542ab3cdb89d1e22aa47fe319f561f4b253763404"),
     ("src/games/geronimo/components.toml", "cadcdccfe129a476efc4dec2294ba69b76ced1cd25e537a3962203ce6aaeb897"),
     ("src/games/plains/components.toml", "517a7feee8aaa74fd038b83a694b07617e4d4793ad3d2c4e0e227752b44cb89c"),
+    ("src/games/rosebud_creek/components.toml", "92f3ed4490896447908c51f821f1b9b7847a45d680d040e8ba0f17e543c91f85"),
 ];
 
 fn hash(text: &str) -> Hash {
