@@ -2,7 +2,7 @@
 
 use super::{
     Ask, State, T,
-    asking::{Asking, Named, choose},
+    asking::{Asking, Named, choose_at},
     components::{Drm, LeaderId, Num, UnitId},
     doctrine::BeforeWill,
     leaders, melee, morale, reaction,
@@ -69,7 +69,7 @@ async fn plan(t: &T, g: &mut State, units: &[UnitId], attackers: &[UnitId], at: 
                 g.all_called(attackers),
                 g.charts.odds.label(battle.column)
             );
-            choose(t, g, g.seat(side), asking, all, move |_| line.clone()).await.value
+            choose_at(t, g, side, asking, all, (line, Some(at))).await.value
         }
     }
 }

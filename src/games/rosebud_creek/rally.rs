@@ -166,7 +166,10 @@ impl Prompt<RosebudCreek> for Rallying {
         };
         let low: Vec<UnitId> = g.on_map(self.side).filter(|&u| ammo::source(g, u).is_ok()).collect();
         let d = if low.is_empty() { d } else { d.line(format!("Who can re-supply: {}.", g.all_called(&low))) };
-        d.line("`done` rolls for all who have not tried and ends the phase.").drawing(view::contact(g)).few(6)
+        d.line(
+            "`done` rolls for all who have not tried and ends the phase; `standing rally always: done` does so in every turn.",
+        )
+        .drawing(view::contact(g)).few(6)
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
         words::rally(g, self.side).whole(said)

@@ -2,7 +2,7 @@
 
 use super::{
     Ask, State, T,
-    asking::{Asking, Named, choose},
+    asking::{Asking, Named, choose_at},
     components::{Class, Num, Side, UnitId},
     doctrine::WayWill,
     fire::Cause,
@@ -86,8 +86,9 @@ pub async fn pick(t: &T, g: &mut State, u: UnitId, among: Vec<Step>) -> Step {
                 None
             } else {
                 let line =
-                    format!("{} falls back from {}.", g.name(u), g.hex(u).map(|hex| g.id(hex)).unwrap_or_default());
-                Some(choose(t, g, g.seat(side), asking, all, move |_| line.clone()).await.value)
+                    format!("{} falls back from {}.", g.called(u), g.hex(u).map(|hex| g.id(hex)).unwrap_or_default());
+                let at = g.hex(u);
+                Some(choose_at(t, g, side, asking, all, (line, at)).await.value)
             }
         }
     };

@@ -2,7 +2,7 @@
 
 use super::{
     Ask, State, T,
-    asking::{Asking, choose},
+    asking::{Asking, choose_at},
     components::{Class, Num, Side, UnitId},
     doctrine::RoutWill,
     fire::Cause,
@@ -92,7 +92,7 @@ pub async fn window(t: &T, g: &mut State, u: UnitId) {
             if mounts {
                 all.push(MOUNTED);
             }
-            let said = choose(t, g, g.seat(side), asking, all, move |_| line.clone()).await;
+            let said = choose_at(t, g, side, asking, all, (line, Some(hex))).await;
             (said != NO, said == MOUNTED)
         }
     };

@@ -2,7 +2,7 @@
 
 use super::{
     Ask, State, T,
-    asking::{Asking, Named, choose},
+    asking::{Asking, Named, choose_at},
     components::{Class, Num, Side, UnitId},
     doctrine::{ScatterWill, WayWill},
     leaders,
@@ -97,7 +97,8 @@ async fn ask(t: &T, g: &mut State, u: UnitId) -> Option<Flight> {
         g.called(u),
         g.hex(u).map(|hex| g.id(hex)).unwrap_or_default()
     );
-    choose(t, g, g.seat(Side::Indian), asking, all, move |_| line.clone()).await.value
+    let at = g.hex(u);
+    choose_at(t, g, Side::Indian, asking, all, (line, at)).await.value
 }
 
 /// The move, with Opportunity Fire where it leaves a ZOC; then the unit is Routed where it stands.

@@ -20,8 +20,8 @@ pub fn introduction(setup: &Setup) -> Introduction {
     Introduction {
         sides: vec!["the US".to_owned(), "the Indians".to_owned()],
         goal: format!(
-            "Victory Points for casualties, for Leaders, for Crook's Hill, Conical Hill and Andrew's Point, for horses and trains; the \
-             ratio of both totals says who wins and how much (17).{trains}"
+            "Both sides score Victory Points for casualties and for Leaders, the US for Crook's Hill, Conical Hill and Andrew's Point, the \
+             Indians for horses and trains; the ratio of the totals says who wins and by how much (17).{trains}"
         ),
         length: "At most nineteen turns of twenty minutes; each is a Player Turn of the Indians and one of the US."
             .to_owned(),
