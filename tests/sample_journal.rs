@@ -73,7 +73,7 @@ const FROZEN: [(&str, &str); 15] = [
         "b45218e18ba3371c7a4be3413738bc53671d8aa92ee7b342f0f596c8de3e8e61",
     ),
     ("journal/sample-dark-and-bloody-ground.jsonl", "d84761ba40b554592358d53c18031801b83051c70c60bb0e5d69f2333e3f5968"),
-    ("journal/sample-rosebud-creek.jsonl", "a29a4dadc8482ddbf340928ed93fdd8f5a5d4807be3f46ddedda7d6a0d99ab3f"),
+    ("journal/sample-rosebud-creek.jsonl", "76fe7911b81b76db915b14676d435d49e66a004efafe0498b190da6cb724b827"),
     ("src/games/bloody_ground/components.toml", "384a4be10821f38b4c793c9542ab3cdb89d1e22aa47fe319f561f4b253763404"),
     ("src/games/geronimo/components.toml", "cadcdccfe129a476efc4dec2294ba69b76ced1cd25e537a3962203ce6aaeb897"),
     ("src/games/plains/components.toml", "517a7feee8aaa74fd038b83a694b07617e4d4793ad3d2c4e0e227752b44cb89c"),

@@ -87,4 +87,10 @@ impl Game for RosebudCreek {
     fn outcome(g: &State) -> serde_json::Value {
         view::outcome(g)
     }
+    fn figures(g: &State) -> serde_json::Value {
+        view::figures(g)
+    }
+    fn pieces(g: &State, seat: Seat) -> Vec<String> {
+        view::pieces(g, seat)
+    }
 }

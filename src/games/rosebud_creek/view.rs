@@ -399,7 +399,10 @@ fn cell(g: &State, stacks: &[Stack], hex: Hex) -> String {
 pub fn outcome(g: &State) -> Value {
     let ending = g.ending.as_ref();
     let winner = ending.and_then(|ending| ending.winner);
-    let ranking = Side::ALL.into_iter().map(|side| {
+    let mut sides = Side::ALL;
+    // Whoever has won comes first.
+    sides.sort_by_key(|side| winner.is_some_and(|winner| winner != *side));
+    let ranking = sides.into_iter().map(|side| {
         let rank = 1 + i32::from(winner.is_some_and(|winner| winner != side));
         json!({
             "seat": g.seat(side).to_string(), "side": side.word(), "rank": rank, "vps": g.vps[side.index()],
@@ -412,4 +415,17 @@ pub fn outcome(g: &State) -> Value {
         "level": ending.map_or("none", |e| e.level.word()), "why": ending.map_or("", |e| e.why), "turns": g.turn,
         "units": left,
     })
+}
+
+/// What statistics count: the outcome, and who has won.
+pub fn figures(g: &State) -> Value {
+    let winner = g.ending.as_ref().map(|ending| ending.winner.map_or("nobody", Side::word));
+    joined(outcome(g), json!({ "winners": winner.into_iter().collect::<Vec<_>>() }))
+}
+
+/// What a seat's units and Leaders are called in the story.
+pub fn pieces(g: &State, seat: Seat) -> Vec<String> {
+    let units = g.c.unit_ids().filter(|&u| g.seat(g.side(u)) == seat && g.hex(u).is_some()).map(|u| g.called(u));
+    let heads = g.c.leader_ids().filter(|&l| g.seat(g.c[l].side) == seat).map(|l| g.c[l].id.clone());
+    units.chain(heads).collect()
 }
