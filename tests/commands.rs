@@ -69,3 +69,14 @@ error: there is no game "nothing.jsonl" (nothing.jsonl does not exist)
 
 "#]]);
 }
+
+/// A spectator, who has no seat, is shown a position of every kept game.
+#[test]
+fn a_spectator_is_shown_every_game() {
+    for entry in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/journal")).expect("the kept games") {
+        let path = entry.expect("it can be listed").path();
+        if path.extension().is_some_and(|ending| ending == "jsonl") {
+            Command::new(cargo_bin!("postrider")).arg("show").arg(&path).assert().success();
+        }
+    }
+}
