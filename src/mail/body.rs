@@ -126,6 +126,10 @@ fn agreed<'b>(plain: Candidate<'b>, html: Candidate<'b>) -> Result<Candidate<'b>
     if in_plain.is_empty() && !plain.stripped.notes.contains(&Note::OnlyQuoted) {
         return Ok(html);
     }
+    // Nothing at all stands in the HTML.
+    if html.rendering.lines.is_empty() {
+        return Ok(plain);
+    }
     // In plain text a program spells links and pictures out.
     if bare(&in_plain) == bare(&in_html) || unnumbered(&in_plain) == unnumbered(&in_html) {
         return Ok(html);

@@ -4,7 +4,9 @@
 use super::{
     answered::{Answered, Seen},
     flowed::Line,
-    furniture::{attribution, is_attribution_with_text, is_device_line, is_divider, is_header_block, is_telling},
+    furniture::{
+        attribution, is_attribution_with_text, is_device_line, is_divider, is_header_block, is_telling, may_be_sentence,
+    },
     order_text::Note,
 };
 
@@ -21,6 +23,8 @@ enum Role {
     /// Neither quoted nor the sender's: an attribution, "Sent from my …", PGP armour.
     Furniture,
     Signature,
+    /// Below the line that a telephone signs with, while words stand above it: a quotation without marks, or an afterthought.
+    BelowDevice,
 }
 
 /// What is left of a text once everything foreign is taken off.
@@ -28,7 +32,7 @@ enum Role {
 pub(super) struct Stripped {
     /// The sender's own lines.
     pub own: Vec<Line>,
-    /// Lines that may be the sender's and are not read: they stand below the quoted message, or inside it.
+    /// Lines that may be the sender's and are not read: they stand below the quoted message, inside it, or below "Sent from …".
     pub unread: Vec<Line>,
     /// All other lines that say something, in order: quoted ones and what introduces them.
     pub foreign: Vec<Line>,
@@ -80,6 +84,7 @@ pub(super) fn strip(mut lines: Vec<Line>, answered: Option<&Answered>) -> Stripp
         .collect();
     let first_quoted = roles.iter().position(|role| *role == Role::Quoted);
     let last_quoted = roles.iter().rposition(|role| *role == Role::Quoted);
+    result.unread = (0..lines.len()).filter(|&at| roles[at] == Role::BelowDevice).map(|at| lines[at].clone()).collect();
     let (Some(first), Some(last)) = (first_quoted, last_quoted) else {
         result.own = pick(&lines, &roles, |_| true);
         return result;
@@ -104,7 +109,7 @@ pub(super) fn strip(mut lines: Vec<Line>, answered: Option<&Answered>) -> Stripp
             // Answers above and words inside: which of them are meant, only the sender knows.
             result.unclear = !inside.is_empty() && !open;
             result.own = above;
-            result.unread = inside;
+            result.unread.extend(inside);
         }
         if !below.is_empty() {
             result.notes.push(Note::BelowQuoteIgnored);
@@ -186,15 +191,18 @@ fn tidy(text: &str) -> String {
 fn roles(lines: &[Line], notes: &mut Vec<Note>) -> Vec<Role> {
     let mut roles = Vec::with_capacity(lines.len());
     let mut in_signature = false;
+    let mut below_device = false;
     let mut furniture_until = 0;
     for (at, line) in lines.iter().enumerate() {
         let role = if line.depth > 0 {
             in_signature = false;
+            below_device = false;
             Role::Quoted
         } else if at < furniture_until {
             Role::Furniture
         } else if let Some(length) = attribution(&lines[at..]) {
             in_signature = false;
+            below_device = false;
             furniture_until = at + length;
             Role::Furniture
         } else if in_signature || line.signature {
@@ -204,7 +212,10 @@ fn roles(lines: &[Line], notes: &mut Vec<Note>) -> Vec<Role> {
         } else if matches!(line.text.trim_end(), "--" | "—-" | "–-") {
             in_signature = true;
             Role::Signature
-        } else if is_device_line(&line.text) || !line.text.chars().any(char::is_alphanumeric) {
+        } else if is_device_line(&line.text) {
+            below_device = roles.contains(&Role::Own);
+            if below_device && may_be_sentence(&line.text) { Role::BelowDevice } else { Role::Furniture }
+        } else if !line.text.chars().any(char::is_alphanumeric) {
             Role::Furniture
         } else if line.text.starts_with("-----BEGIN PGP SIGNED MESSAGE-----") {
             // RFC 4880 section 7: "Hash:" fields follow up to a blank line.
@@ -214,6 +225,8 @@ fn roles(lines: &[Line], notes: &mut Vec<Note>) -> Vec<Role> {
         } else if line.text.starts_with("-----BEGIN PGP SIGNATURE-----") {
             in_signature = true;
             Role::Signature
+        } else if below_device {
+            Role::BelowDevice
         } else {
             Role::Own
         };
@@ -299,6 +312,10 @@ mod tests {
         stripped(text).own.into_iter().map(|line| line.text).collect()
     }
 
+    fn texts(lines: &[Line]) -> Vec<&str> {
+        lines.iter().map(|line| line.text.as_str()).collect()
+    }
+
     fn stripped(text: &str) -> Stripped {
         strip(lines(text, Format::Fixed), None)
     }
@@ -350,6 +367,7 @@ mod tests {
             "De : Postrider\nEnvoyé : lundi\nÀ : Ben\nObjet : x\n",
             "De: Postrider\nEnviado el: lunes\nPara: Ben\nAsunto: x\n",
             "Van: Postrider\nVerzonden: maandag\nAan: Ben\nOnderwerp: x\n",
+            "Von: \"Postrider\"\nDatum: 23. November 2026\nAn: Ben\n",
         ] {
             assert_eq!(own(&format!("pass\n\n{block}\na  play raid\n")), ["pass"], "{block}");
         }
@@ -364,6 +382,11 @@ mod tests {
             "------- Original Message -------",
             "---------- Forwarded message ---------",
             "________________________________",
+            "----- Přeposlaná zpráva ----- Od: Postrider <p@x.org>Komu: Ben <b@x.org>Datum: 23. 11. 2026",
+            "-------- Ursprüngliche Nachricht --------Von: Postrider  Datum: 23.11.26  09:12 An: Ben",
+            "<div>-------- Original message --------</div><div>From: Postrider <p@x.org></div><div>Date: Monday</div>",
+            "---- Postrider wrote ----",
+            "------On 23/11/2026 09:12, Postrider wrote-----",
         ] {
             assert_eq!(own(&format!("pass\n{line}\na  play raid\n")), ["pass"], "{line}");
         }
@@ -392,6 +415,18 @@ mod tests {
         // With nothing else there, it could be an answer as well.
         let text = format!("{long}\nrefuse treaty navajo\n> quoted\n");
         assert!(stripped(&text).unclear);
+    }
+
+    #[test]
+    fn what_stands_below_a_device_line_is_no_order_and_not_lost() {
+        let below = stripped("pass\n\nSent from my telephone\n\nrefuse treaty navajo\n");
+        assert_eq!(texts(&below.own), ["pass"]);
+        assert_eq!(texts(&below.unread), ["refuse treaty navajo"]);
+        assert_eq!(own("Sent from my telephone\n\npass\n"), ["pass"]);
+        let quoted = stripped("pass\n\nSent from my telephone\n\nOn 23/11/2026 09:12, Postrider wrote:\n> q\n");
+        assert_eq!((texts(&quoted.own), quoted.unread), (vec!["pass"], vec![]));
+        let sentence = stripped("pass\nSent from my desk, so I had the time to look at the map\n");
+        assert_eq!(texts(&sentence.unread).len(), 1);
     }
 
     #[test]

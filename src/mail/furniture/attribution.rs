@@ -204,15 +204,22 @@ pub(in crate::mail) fn is_attribution_with_text(text: &str) -> bool {
 /// Whether a text is one attribution from its first word to its last.
 fn is_attribution(text: &str) -> bool {
     let text = text.trim();
+    let dashed = text.starts_with("--") && text.ends_with("--");
     // Without a date and an address nothing below can hold; most lines are done with by this.
-    if text.len() > 1_600 || !text.bytes().any(|byte| byte == b'@' || byte.is_ascii_digit()) {
+    if text.len() > 1_600 {
+        return false;
+    }
+    if dashed && ends_in_verb(&text.trim_matches(['-', ' ']).to_lowercase(), false) {
+        // "---- Postrider wrote ----".
+        return true;
+    }
+    if !text.bytes().any(|byte| byte == b'@' || byte.is_ascii_digit()) {
         return false;
     }
     let ends = text.ends_with([':', '：', '-', '—', '–', '_', '*', '>']);
     if !ends && !text.contains('@') && !has_date(text) {
         return false;
     }
-    let dashed = text.starts_with("--") && text.ends_with("--");
     let body = text.trim_end_matches(['-', '—', '–', '_', '*', ' ']);
     let (body, colon) = match body.strip_suffix([':', '：']) {
         Some(body) => (body, true),
@@ -222,7 +229,7 @@ fn is_attribution(text: &str) -> bool {
     let (address, date, time) = (has_address(&lower), has_date(&lower), has_time(&lower));
     if dashed {
         // Zoho: "---- On … wrote ----", in any language.
-        return lower.contains(' ') && (address || (date && time) || (date && ends_in_verb(&lower, false)));
+        return lower.contains(' ') && (address || (date && time));
     }
     if !colon {
         let closes = lower.ends_with('>') && begins_with_date(&lower) && address;

@@ -120,3 +120,8 @@ pub(in crate::mail) fn is_device_line(text: &str) -> bool {
         || lower.contains("aka.ms/")
         || (lower.contains("outlook") && ["android", " ios", "iphone"].iter().any(|name| lower.contains(name)))
 }
+
+/// Whether such a line goes on as a sentence of its writer's does: "Sent from my desk, which is where I play."
+pub(in crate::mail) fn may_be_sentence(text: &str) -> bool {
+    text.contains(", ") && text.split_whitespace().count() > 7
+}

@@ -1,5 +1,7 @@
 //! "-----Original Message-----", and rules of dashes.
 
+use super::{fields::opens_header, shape::has_address};
+
 /// What a divider may say between its dashes.
 const DIVIDERS: &[&str] = &[
     "original message",
@@ -68,7 +70,9 @@ const DIVIDERS: &[&str] = &[
 
 /// "-----Original Message-----" in several languages, and the bar of underscores that Outlook on the web draws.
 pub(in crate::mail) fn is_divider(text: &str) -> bool {
-    let text = text.trim().trim_matches(['*', ' ']);
+    // A program for telephones leaves its HTML in the plain text: "<div>-------- Original message --------</div><div>From: …".
+    let bare = if text.contains("<div>") { text.replace("<div>", "").replace("</div>", " ") } else { text.to_owned() };
+    let text = bare.trim().trim_matches(['*', ' ']);
     if text.len() >= 20 && text.bytes().all(|byte| byte == b'_') {
         return true;
     }
@@ -79,9 +83,11 @@ pub(in crate::mail) fn is_divider(text: &str) -> bool {
     let Some(inner) = lower.strip_prefix("--") else { return false };
     let inner = inner.trim_start_matches(['-', ' ']);
     match inner.split_once("--") {
-        // Yahoo goes on with the header of the original on the same line.
         Some((words, rest)) => {
-            DIVIDERS.contains(&words.trim()) && (rest.trim_matches(['-', ' ']).is_empty() || rest.contains('@'))
+            let rest = rest.trim_matches(['-', ' ']);
+            // Yahoo goes on with the header of the original on the same line, in any language.
+            (DIVIDERS.contains(&words.trim()) && (rest.is_empty() || rest.contains('@') || opens_header(rest)))
+                || (words.chars().any(char::is_alphabetic) && opens_header(rest) && has_address(rest))
         }
         None => false,
     }

@@ -232,6 +232,11 @@ fn field(line: &Line) -> Option<(String, String)> {
     fits.then(|| (label, value.trim().to_lowercase()))
 }
 
+/// Whether a text begins with the field that names the author of the original, as in `Von: "Postrider" Datum: 23.11.26`.
+pub(super) fn opens_header(text: &str) -> bool {
+    text.split_once([':', '：']).is_some_and(|(label, _)| FROM.contains(&label.trim().to_lowercase().as_str()))
+}
+
 /// "From: … / Sent: … / To: … / Subject: …" as many programs write it above what they do not mark.
 pub(in crate::mail) fn is_header_block(lines: &[Line]) -> bool {
     let Some(first) = lines.first() else { return false };
@@ -266,7 +271,8 @@ pub(in crate::mail) fn is_header_block(lines: &[Line]) -> bool {
     if class(&fields[0].0).is_some() {
         return match classes.len() {
             4 => true,
-            3 => addressed > 0 || dated || fields.iter().any(|(_, value)| value.starts_with("re: ")),
+            // Some write the date without the time of day.
+            3 => addressed > 0 || fields.iter().any(|(_, value)| has_date(value) || value.starts_with("re: ")),
             2 => {
                 (addressed > 0 && (dated || addressed > 1))
                     || (addressed + usize::from(dated) > 0 && classes.contains(&3))

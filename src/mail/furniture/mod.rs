@@ -10,7 +10,7 @@ mod shape;
 
 pub(super) use self::{
     attribution::{attribution, is_attribution_with_text},
-    device::is_device_line,
+    device::{is_device_line, may_be_sentence},
     divider::is_divider,
     fields::is_header_block,
     shape::is_telling,
