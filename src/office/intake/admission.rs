@@ -434,18 +434,23 @@ fn letter_of(message_id: &str) -> Option<(String, Option<Seat>, String)> {
     is_game_id(game).then(|| (game.to_owned(), Seat::from_letter(seat), begins))
 }
 
-/// What is the same in every copy of a mail: its Message-ID (RFC 5322, 3.6.4), what it answers, its writer and his words. `None`
-/// without a Message-ID or without words.
+/// What is the same in every copy of a mail: its Message-ID (RFC 5322, 3.6.4), what it answers, its writer and his words, or why they
+/// cannot be told. `None` without a Message-ID.
 pub(super) fn copies(mail: &Incoming) -> Option<Hash> {
-    let (id, orders) = (mail.message_id.as_deref()?, mail.orders.as_ref().ok()?);
+    let id = mail.message_id.as_deref()?;
     let mut text = format!("{id}\n{}", mail.author().unwrap_or_default());
     for answered in &mail.in_reply_to {
         text.push('\n');
         text.push_str(answered);
     }
-    for line in &orders.lines {
-        text.push('\n');
-        text.push_str(&line.text);
+    match &mail.orders {
+        Ok(orders) => {
+            for line in &orders.lines {
+                text.push('\n');
+                text.push_str(&line.text);
+            }
+        }
+        Err(why) => text.push_str(&format!("\n\n{why:?}")),
     }
     Some(sha256(text.as_bytes()))
 }

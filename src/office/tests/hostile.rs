@@ -95,6 +95,17 @@ fn a_mail_that_is_too_large_is_answered() {
     assert_eq!(decisions(&office), 0);
 }
 
+/// Two ways by which one mail comes: it is answered once, also where its words cannot be told.
+#[test]
+fn a_copy_of_a_mail_in_doubt_is_answered_once() {
+    let (_folder, mut office) = begun();
+    let letter = bens(&office);
+    let raw = answer(BEN, &letter, "-----BEGIN PGP MESSAGE-----\n\nabc\n");
+    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 0, total: 0 });
+    let copy = format!("Received: from mx.example.net\n{raw}");
+    assert_eq!(office.receive(copy.as_bytes()).unwrap().outcome, Outcome::Again);
+}
+
 #[test]
 fn whoever_writes_too_often_is_met_with_silence_for_an_hour() {
     let (_folder, mut office) = begun();
