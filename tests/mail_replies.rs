@@ -279,6 +279,17 @@ const REPLIES: &[(&str, &[&str])] = &[
     ("copied-options-no-quote", &["refuse treaty navajo", "play raid: comanche raid mexico"]),
     ("above-and-between-marks", TWO),
     ("below-bare-copy", TWO),
+    ("yahoo-one-line-cs", TWO),
+    ("yahoo-one-line-fi", TWO),
+    ("yahoo-one-line-tr", TWO),
+    ("yahoo-one-line-uk", TWO),
+    ("samsung-old-tags", TWO),
+    ("samsung-one-line-de", TWO),
+    ("android-dashes-no-date", TWO),
+    ("phone-bare-copy", TWO),
+    ("phone-afterthought", TWO),
+    ("tonline-app-date-alone", TWO),
+    ("html-empty", TWO),
     ("number-letter", &["1b", "2b"]),
 ];
 
