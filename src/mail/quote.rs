@@ -5,7 +5,8 @@ use super::{
     answered::{Answered, Seen},
     flowed::Line,
     furniture::{
-        attribution, is_attribution_with_text, is_device_line, is_divider, is_header_block, is_telling, may_be_sentence,
+        attribution, is_attribution_with_text, is_device_line, is_divider, is_header_block, is_page_heading,
+        is_telling, may_be_sentence,
     },
     order_text::Note,
 };
@@ -172,10 +173,16 @@ fn pick(lines: &[Line], roles: &[Role], wanted: impl Fn(usize) -> bool) -> Vec<L
     (0..lines.len()).filter(own).map(|at| lines[at].clone()).collect()
 }
 
-/// A single line between two quoted ones, after a long one: most likely the end of a quoted line that a program wrapped.
+/// A single line between two quoted ones, after a long one: most likely the end of a quoted line that a program wrapped. So is one
+/// word after a line that ends in the address of a page.
 fn is_wrapped_rest(lines: &[Line], roles: &[Role], at: usize) -> bool {
     let quoted = |at: Option<usize>| at.is_some_and(|at| roles.get(at) == Some(&Role::Quoted));
-    quoted(at.checked_sub(1)) && quoted(Some(at + 1)) && lines[at - 1].text.chars().count() >= 60
+    let between = quoted(at.checked_sub(1)) && quoted(Some(at + 1));
+    let before = at.checked_sub(1).map_or("", |before| lines[before].text.trim_end());
+    let page = before.split_whitespace().next_back().is_some_and(|word| word.contains("://"));
+    let one_word = lines[at].text.split_whitespace().count() == 1;
+    between
+        && (before.chars().count() >= 60 || (page && one_word && lines[at].text.contains(['=', '/', '&', '%', '_'])))
 }
 
 /// Removes invisible characters and turns odd spaces into plain ones; white space at the end stays.
@@ -257,7 +264,11 @@ fn original_begins(lines: &[Line]) -> Option<Begins> {
             }
             continue;
         }
-        if is_divider(&line.text) || is_header_block(rest) || is_attribution_with_text(&line.text) {
+        if is_divider(&line.text)
+            || is_header_block(rest)
+            || is_page_heading(rest)
+            || is_attribution_with_text(&line.text)
+        {
             return Some(Begins { at, unquoted: false });
         }
         // An attribution with nothing quoted right after it: a program that quotes without marks.
@@ -390,6 +401,18 @@ mod tests {
         ] {
             assert_eq!(own(&format!("pass\n{line}\na  play raid\n")), ["pass"], "{line}");
         }
+    }
+
+    #[test]
+    fn what_was_copied_from_a_page_ends_the_text() {
+        assert_eq!(own("pass\n\nPostrider <p@x.org>\n19:27 (21 hours ago)\nto me\na  play raid\n"), ["pass"]);
+        assert_eq!(own("tell anna <a@x.org>\npass (please)\n").len(), 2);
+    }
+
+    #[test]
+    fn the_rest_of_a_broken_address_is_no_order() {
+        let text = "pass\n> see https://play.example.org/a\n_nonce=3dd518)\n> quoted\n";
+        assert_eq!((own(text), stripped(text).unclear), (vec!["pass".to_owned()], false));
     }
 
     #[test]

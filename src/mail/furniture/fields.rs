@@ -284,3 +284,10 @@ pub(in crate::mail) fn is_header_block(lines: &[Line]) -> bool {
     let subject = fields.iter().any(|(_, value)| value.starts_with("re:") || value.starts_with('['));
     (fields.len() >= 3 && dated) || (fields.len() >= 2 && addressed > 0 && (dated || subject))
 }
+
+/// "Postrider <postrider@play.example.org> / 19:27 (21 hours ago)": a message as a page shows it, copied from there.
+pub(in crate::mail) fn is_page_heading(lines: &[Line]) -> bool {
+    let mut said = lines.iter().filter(|line| !line.is_blank()).map(|line| line.text.trim());
+    let (Some(author), Some(time)) = (said.next(), said.next()) else { return false };
+    author.ends_with('>') && has_address(author) && has_time(time) && time.contains('(') && time.ends_with(')')
+}

@@ -12,6 +12,6 @@ pub(super) use self::{
     attribution::{attribution, is_attribution_with_text},
     device::{is_device_line, may_be_sentence},
     divider::is_divider,
-    fields::is_header_block,
+    fields::{is_header_block, is_page_heading},
     shape::is_telling,
 };
