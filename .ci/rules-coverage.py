@@ -21,6 +21,8 @@ NO_RULES = re.compile(
 )
 # What a question or a candidate says to people, and how it is answered where nobody answers: no bot reads it.
 WORDS = set("describe read say sample at_deadline grammar words note name aliases about label title help who earning feared".split())
+# Plains Indian Wars: why an order is refused, what a letter says of odds, crowds and allies, and lines of the story.
+WORDS |= set("unreachable may_not_stand allies allies_of ratios in_reach part tenths percent options built crowd".split())
 # What leads out of the rules: to views, rulings, checks, invitations.
 WORDS |= set("view public ending faults rule pieces introduction".split())
 FUNCTION = re.compile(r"^\s*(?:pub(?:\([^)]*\))?\s+)?(?:const\s+)?(?:async\s+)?fn\s+(\w+)")

@@ -149,13 +149,14 @@ impl MarchPrompt {
             .chain(stays.map(Step::Stay))
             .chain(recovers.then_some(Step::Recover))
     }
-    /// `done` · `recover casualties` · `attack wagons in denver` · `move 2 green from cheyenne to denver` · `rail …`.
+    /// `done` · `recover casualties` · `attack wagons in denver` · `move 2 green from cheyenne to denver`, `cheyenne all to denver` ·
+    /// `rail …`.
     fn grammar<'g>(&self, g: &'g State) -> Grammar<'g, Order> {
         let active = self.0.active;
         let place = || filler("", &["the"]).then(words::place(g));
         let way = |says| {
-            let cubes = filler(says, &["move", "group", "of"]).then(words::cubes(active));
-            cubes.and(word(&["from"]).then(place())).and(word(&["to", "into"]).then(place()))
+            let group = filler(says, &["move", "group", "of"]).then(words::group(g, active));
+            group.and(word(&["to", "into"]).then(place()))
         };
         let wagons = filler("wagons in", &["the", "wagons", "wagon", "in", "at"]).then(words::place(g));
         one_of()

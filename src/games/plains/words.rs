@@ -2,9 +2,10 @@
 
 use super::{
     Order,
-    components::Faction,
+    components::{Faction, Spot},
+    movement::whole_group,
     order::{Count, Lot, counts},
-    state::{Cubes, State},
+    state::{Cubes, State, tell_cubes},
 };
 use crate::{
     orders::{Grammar, Reader, filler, named, number},
@@ -51,6 +52,70 @@ pub fn cubes<'g>(active: Faction) -> Grammar<'g, Vec<Count>> {
         },
         |counts| Some(counts.iter().map(|count| (count.n, count.colour)).collect()),
     )
+}
+
+/// What says that all go.
+const ALL: [&str; 4] = ["all", "everything", "everybody", "everyone"];
+
+/// A group and where it starts: `3 green and 1 orange from cheyenne`, also `cheyenne 3`. `all` are all cubes of `active` that
+/// can still move there; it is refused where cubes of others could go along (11.2), since then nobody knows what is meant.
+pub fn group(g: &State, active: Faction) -> Grammar<'_, (Vec<Count>, String)> {
+    let read = move |words: &mut Reader<'_>| {
+        let mut ahead = words.clone();
+        ahead.skip(&["from", "in", "at", "the"]);
+        let first = ahead.try_name(&g.names);
+        ahead.skip(&["move"]);
+        let counts =
+            ahead.peek().is_some_and(|word| ALL.contains(&word) || word.starts_with(|c: char| c.is_ascii_digit()));
+        let first = first.filter(|_| counts);
+        if first.is_some() {
+            *words = ahead;
+        }
+        let begun = words.understood();
+        let some = match words.eat_any(&ALL) {
+            Some(_) => {
+                words.skip(&["of", "the", "my", "them"]);
+                let colour = colour(words);
+                words.skip(&["cube", "cubes"]);
+                if colour.is_some_and(|colour| colour != active) {
+                    return Err(words.fail_from(
+                        begun,
+                        "how many of each colour go: move 2 orange and 1 green from denver to raton",
+                    ));
+                }
+                None
+            }
+            None => Some(cubes(active).read(words)?),
+        };
+        let from = match first {
+            Some(from) => from,
+            None => {
+                words.expect("from")?;
+                words.skip(&["the"]);
+                words.name(&g.names)?
+            }
+        };
+        let counts = match some {
+            Some(counts) => counts,
+            None => all(g, active, from).map_err(|why| words.fail_from(begun, why))?,
+        };
+        Ok((counts, g.c.spot_name(from).to_owned()))
+    };
+    let say = move |(list, from): &(Vec<Count>, String)| Some(format!("{} from {from}", cubes(active).say(list)?));
+    Grammar::leaf(read, say)
+}
+
+/// All cubes of a faction that can still move from a place.
+fn all(g: &State, active: Faction, from: Spot) -> Result<Vec<Count>, String> {
+    let place = g.c.told(from);
+    match &whole_group(g, active, from)[..] {
+        [] => Err(format!("in {place} stands no {} cube that can still move", active.word())),
+        [own] => Ok(counts(own)),
+        groups => {
+            let each = groups.iter().map(tell_cubes).collect::<Vec<_>>();
+            Err(format!("say how many of each colour go from {place}: {}", each.join(", or ")))
+        }
+    }
 }
 
 /// `2 green in cheyenne, 1 in denver`; cubes without a colour are of `default`. `link` is said before a place; where no
