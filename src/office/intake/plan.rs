@@ -109,7 +109,10 @@ pub(super) fn plan<'m>(lines: &[Line<'m>], writer: &Writer<'_>, sheet: &Sheet, r
                 || lines.len() - at <= LONGEST_SIGNATURE
                     && !lines[at + 1..].iter().any(|line| readable(&Phrase::new(line.text)));
             What::Nothing
-        } else if is_greeting(&phrase) && !readable(&phrase) || quoted || pasted && sheet.is_row(&phrase) {
+        } else if is_greeting(&phrase) && !sentences(line.text).iter().any(|said| readable(&Phrase::new(said)))
+            || quoted
+            || pasted && sheet.is_row(&phrase)
+        {
             What::Nothing
         } else if let Some(only) =
             label_alone(line.text, &phrase, sheet).filter(|_| at + 1 < lines.len() || !readable(&phrase))
@@ -120,8 +123,18 @@ pub(super) fn plan<'m>(lines: &[Line<'m>], writer: &Writer<'_>, sheet: &Sheet, r
             What::Nothing
         } else {
             let mut all = Vec::new();
-            for sentence in sentences(line.text) {
-                all.extend(of_sentence(&sentence, line.text, sheet, writer, reads));
+            let said = sentences(line.text);
+            for sentence in &said {
+                // `Hi! Raid Utah.`, `Thanks! Raid Utah.`
+                let phrase = Phrase::new(sentence);
+                let polite =
+                    is_greeting(&phrase) || is_closing(&phrase) || is_telling(&phrase) && !is_confirmation(&phrase);
+                let mut readable =
+                    |phrase: &Phrase| peels(phrase, &writer.names).iter().any(|left| reads(left).is_ok());
+                if polite && said.len() > 1 && !readable(&phrase) {
+                    continue;
+                }
+                all.extend(of_sentence(sentence, line.text, sheet, writer, reads));
             }
             if let (Some(label), Some(first)) = (label.take(), all.first_mut()) {
                 first.label.get_or_insert(label);
