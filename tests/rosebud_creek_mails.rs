@@ -82,10 +82,12 @@ impl Table {
 #[test]
 fn companies_are_no_questions_and_doubt_moves_nothing() {
     let done = |n, total| Outcome::Answered { done: n, total };
-    let cases: [(&str, Outcome, &str); 18] = [
+    let cases: [(&str, Outcome, &str); 20] = [
         ("3a: 3414", done(1, 1), "Lawson (3A) moves and is in 3414."),
         ("3a 3e: 3414", done(1, 1), "Lawson (3A) and Sutorious (3E) move"),
         ("move 3a: 3414", done(1, 1), "is in 3414"),
+        ("Hi, move 3a: 3414, thanks!", done(1, 1), "is in 3414"),
+        ("Hi Bob: 3a: 3414", done(1, 1), "is in 3414"),
         ("3a 3e: 3414 > 3413", done(0, 1), "3A has 0 MPs left"),
         ("3A 3414", done(1, 1), "is in 3414"),
         ("1: 3a: 3414", done(1, 1), "is in 3414"),

@@ -109,7 +109,7 @@ pub(super) fn plan<'m>(lines: &[Line<'m>], writer: &Writer<'_>, sheet: &Sheet, r
                 || lines.len() - at <= LONGEST_SIGNATURE
                     && !lines[at + 1..].iter().any(|line| readable(&Phrase::new(line.text)));
             What::Nothing
-        } else if is_greeting(&phrase) && !sentences(line.text).iter().any(|said| readable(&Phrase::new(said)))
+        } else if is_greeting(&phrase) && !parts(line.text).iter().any(|said| readable(&Phrase::new(said)))
             || quoted
             || pasted && sheet.is_row(&phrase)
         {
@@ -255,6 +255,13 @@ fn label(phrase: &Phrase) -> Option<(Label, usize, bool)> {
     Some((label, at + 1, marked))
 }
 
+/// The sentences of a line, and what stands behind its first colon.
+fn parts(line: &str) -> Vec<String> {
+    let mut all = sentences(line);
+    all.extend(line.split_once(':').map(|(_, rest)| rest.to_owned()));
+    all
+}
+
 /// The orders of one sentence of a line.
 fn of_sentence(sentence: &str, line: &str, sheet: &Sheet, writer: &Writer<'_>, reads: &mut Reads<'_>) -> Vec<Clause> {
     let whole = Phrase::new(sentence);
@@ -305,15 +312,17 @@ fn of_sentence(sentence: &str, line: &str, sheet: &Sheet, writer: &Writer<'_>, r
         if label.is_some() && !Phrase::new(rest).is_empty() {
             return of_clauses(rest, label, asked);
         }
-        // `My order: …`, `Hi Bob: …`
-        if is_telling(&head) || is_greeting(&head) || is_confirmation(&head) {
-            return of_sentence(rest, line, sheet, writer, reads);
-        }
-        // `orange: 2 in denver, 1 in brazos` is one order, with a mark in it; and so it is where reading stops behind the mark.
+        // `orange: 2 in denver, 1 in brazos`, `Hi, move h2: 2901 > 2902` is one order, with a mark in it.
         let mut readable = |phrase: &Phrase| peels(phrase, &writer.names).iter().any(|left| reads(left).is_ok());
         if readable(&whole) {
             return vec![one(whole, None)];
         }
+        // `My order: …`, `Hi Bob: …`
+        if is_telling(&head) || is_greeting(&head) || is_confirmation(&head) {
+            return of_sentence(rest, line, sheet, writer, reads);
+        }
+        // So it is where reading stops behind the mark.
+        let mut readable = |phrase: &Phrase| peels(phrase, &writer.names).iter().any(|left| reads(left).is_ok());
         if !readable(&head) && reads(&whole).is_err_and(|understood| understood > head.words().len()) {
             return vec![one(whole, None)];
         }
