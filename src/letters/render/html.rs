@@ -225,15 +225,18 @@ impl Page<'_> {
             shown(&rule)
         ));
         lines.iter().for_each(|line| self.paragraph(line, 0, ";margin:4px 0"));
-        if !drawing.is_empty() {
-            self.lines(drawing);
-        }
         if !deadline.is_empty() {
             self.paragraph(deadline, 0, ";margin:4px 0;font-weight:bold");
         }
-        if options.is_empty() {
-            return;
+        if !options.is_empty() {
+            self.options(options, *complete, *more);
         }
+        if !drawing.is_empty() {
+            self.drawing(drawing);
+        }
+    }
+
+    fn options(&mut self, options: &[QuestionOption], complete: bool, more: usize) {
         if !complete {
             self.soft("For example:", 0);
         }
@@ -242,7 +245,7 @@ impl Page<'_> {
         );
         options.iter().for_each(|option| self.option(option));
         self.html.push_str("</table>\n");
-        if *more > 0 {
+        if more > 0 {
             self.soft(&format!("... and {more} more."), 0);
         }
     }
@@ -286,6 +289,17 @@ impl Page<'_> {
     fn lines(&mut self, lines: &[String]) {
         self.put(format_args!(
             "<pre style=\"{MONO};font-size:13px;line-height:1.4;margin:6px 0;white-space:pre-wrap;word-break:break-word\">"
+        ));
+        for line in lines {
+            self.put(format_args!("{}\n", shown(line)));
+        }
+        self.html.push_str("</pre>\n");
+    }
+
+    /// A drawing in letters: a wrapped line would tear it, so what is wider than the screen is scrolled to.
+    fn drawing(&mut self, lines: &[String]) {
+        self.put(format_args!(
+            "<pre style=\"{MONO};font-size:11px;line-height:1.3;margin:10px 0;white-space:pre;overflow-x:auto\">"
         ));
         for line in lines {
             self.put(format_args!("{}\n", shown(line)));

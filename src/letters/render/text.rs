@@ -55,100 +55,24 @@ struct Room {
     rows: Option<usize>,
 }
 
+/// Nothing that can be cut is cut.
+const AMPLE: Room =
+    Room { spare: true, options: None, lists: SHORT_LIST, sentences: None, remarks: None, drawings: true, rows: None };
+
 /// From plenty of room to little: what [`render_within`] tries one after the other. What is asked gives way last: a dozen options
 /// stay before any section that can be spared.
 const ROOMS: [Room; 13] = [
-    Room { spare: true, options: None, lists: SHORT_LIST, sentences: None, remarks: None, drawings: true, rows: None },
-    Room {
-        spare: true,
-        options: Some(24),
-        lists: SHORT_LIST,
-        sentences: Some(16),
-        remarks: None,
-        drawings: true,
-        rows: None,
-    },
-    Room {
-        spare: true,
-        options: Some(20),
-        lists: SHORT_LIST,
-        sentences: Some(12),
-        remarks: None,
-        drawings: true,
-        rows: None,
-    },
-    Room {
-        spare: true,
-        options: Some(16),
-        lists: SHORT_LIST,
-        sentences: Some(9),
-        remarks: None,
-        drawings: true,
-        rows: None,
-    },
-    Room {
-        spare: true,
-        options: Some(12),
-        lists: SHORT_LIST,
-        sentences: Some(6),
-        remarks: None,
-        drawings: true,
-        rows: None,
-    },
-    Room {
-        spare: true,
-        options: Some(12),
-        lists: SHORT_LIST,
-        sentences: Some(4),
-        remarks: None,
-        drawings: true,
-        rows: None,
-    },
-    Room {
-        spare: true,
-        options: Some(12),
-        lists: SHORT_LIST,
-        sentences: Some(3),
-        remarks: Some(8),
-        drawings: true,
-        rows: None,
-    },
-    Room {
-        spare: true,
-        options: Some(12),
-        lists: SHORT_LIST,
-        sentences: Some(2),
-        remarks: Some(5),
-        drawings: true,
-        rows: Some(3),
-    },
-    Room {
-        spare: false,
-        options: Some(16),
-        lists: SHORT_LIST,
-        sentences: Some(6),
-        remarks: Some(8),
-        drawings: true,
-        rows: Some(3),
-    },
-    Room {
-        spare: false,
-        options: Some(12),
-        lists: SHORT_LIST,
-        sentences: Some(3),
-        remarks: Some(5),
-        drawings: true,
-        rows: Some(3),
-    },
-    Room {
-        spare: false,
-        options: Some(12),
-        lists: SHORT_LIST,
-        sentences: Some(2),
-        remarks: Some(3),
-        drawings: true,
-        rows: Some(2),
-    },
+    AMPLE,
+    Room { options: Some(24), sentences: Some(16), ..AMPLE },
+    Room { options: Some(20), sentences: Some(12), ..AMPLE },
+    Room { options: Some(16), sentences: Some(9), ..AMPLE },
+    Room { options: Some(12), sentences: Some(6), ..AMPLE },
+    Room { options: Some(12), sentences: Some(4), ..AMPLE },
+    Room { options: Some(12), sentences: Some(3), remarks: Some(8), ..AMPLE },
+    Room { options: Some(12), sentences: Some(2), remarks: Some(5), rows: Some(3), ..AMPLE },
+    Room { spare: false, options: Some(16), sentences: Some(6), remarks: Some(8), rows: Some(3), ..AMPLE },
+    Room { spare: false, options: Some(12), sentences: Some(3), remarks: Some(5), rows: Some(3), ..AMPLE },
+    Room { spare: false, options: Some(12), sentences: Some(2), remarks: Some(3), rows: Some(2), ..AMPLE },
     Room {
         spare: false,
         options: Some(8),
@@ -157,6 +81,7 @@ const ROOMS: [Room; 13] = [
         remarks: Some(3),
         drawings: false,
         rows: Some(2),
+        ..AMPLE
     },
     Room {
         spare: false,
@@ -166,57 +91,42 @@ const ROOMS: [Room; 13] = [
         remarks: Some(2),
         drawings: false,
         rows: Some(2),
+        ..AMPLE
     },
 ];
 
 /// What is tried for a letter that says only what has changed: what stood in the letter before is spared at once. Its options
 /// are the next thing to do: a list of a dozen stays whole, whatever the length.
 const ROOMS_OF_CHANGES: [Room; 6] = [
-    Room { spare: true, options: None, lists: SHORT_LIST, sentences: None, remarks: None, drawings: true, rows: None },
-    Room {
-        spare: false,
-        options: None,
-        lists: SHORT_LIST,
-        sentences: Some(12),
-        remarks: None,
-        drawings: true,
-        rows: None,
-    },
-    Room {
-        spare: false,
-        options: Some(12),
-        lists: SHORT_LIST,
-        sentences: Some(6),
-        remarks: Some(5),
-        drawings: false,
-        rows: None,
-    },
+    AMPLE,
+    Room { spare: false, sentences: Some(12), ..AMPLE },
+    Room { spare: false, options: Some(12), sentences: Some(6), remarks: Some(5), drawings: false, ..AMPLE },
     Room {
         spare: false,
         options: Some(10),
-        lists: SHORT_LIST,
         sentences: Some(4),
         remarks: Some(3),
         drawings: false,
         rows: Some(3),
+        ..AMPLE
     },
     Room {
         spare: false,
         options: Some(8),
-        lists: SHORT_LIST,
         sentences: Some(3),
         remarks: Some(2),
         drawings: false,
         rows: Some(2),
+        ..AMPLE
     },
     Room {
         spare: false,
         options: Some(6),
-        lists: SHORT_LIST,
         sentences: Some(2),
         remarks: Some(2),
         drawings: false,
         rows: Some(2),
+        ..AMPLE
     },
 ];
 
