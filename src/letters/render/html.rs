@@ -296,15 +296,18 @@ impl Page<'_> {
         self.html.push_str("</pre>\n");
     }
 
-    /// A drawing in letters: a wrapped line would tear it, so what is wider than the screen is scrolled to.
+    /// A drawing in letters: a wrapped line would tear it, so what is wider than the screen is scrolled to. Columns of fixed width
+    /// keep it from widening the whole letter.
     fn drawing(&mut self, lines: &[String]) {
         self.put(format_args!(
-            "<pre style=\"{MONO};font-size:11px;line-height:1.3;margin:10px 0;white-space:pre;overflow-x:auto\">"
+            "<table role=\"presentation\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" border=\"0\" \
+             style=\"table-layout:fixed\"><tr><td><pre style=\"{MONO};font-size:11px;line-height:1.3;margin:10px 0;\
+             white-space:pre;overflow-x:auto\">"
         ));
         for line in lines {
             self.put(format_args!("{}\n", shown(line)));
         }
-        self.html.push_str("</pre>\n");
+        self.html.push_str("</pre></td></tr></table>\n");
     }
 
     fn signed_head(&mut self, head: &HeadShown) {
