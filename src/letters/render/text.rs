@@ -81,7 +81,6 @@ const ROOMS: [Room; 13] = [
         remarks: Some(3),
         drawings: false,
         rows: Some(2),
-        ..AMPLE
     },
     Room {
         spare: false,
@@ -91,7 +90,6 @@ const ROOMS: [Room; 13] = [
         remarks: Some(2),
         drawings: false,
         rows: Some(2),
-        ..AMPLE
     },
 ];
 
