@@ -4,12 +4,17 @@ use super::{CliError, Output, Simulate};
 use crate::{
     cli::new::option,
     demo::{Demo, Finished, play_demo},
+    journal::Line,
     replay::Catalog,
     table::{RANDOM, Ruleset},
 };
 use mail_parser::MessageParser;
 use serde::Serialize;
-use std::{collections::BTreeMap, fmt::Write, path::Path};
+use std::{
+    collections::BTreeMap,
+    fmt::Write,
+    path::{Path, PathBuf},
+};
 
 /// What a letter is for, by which its length is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -17,6 +22,8 @@ use std::{collections::BTreeMap, fmt::Write, path::Path};
 enum Purpose {
     /// It asks something, and the position stands in its HTML part alone.
     Question,
+    /// It answers a mail in the Round of the reader's last letter, and says only what has changed.
+    FollowUp,
     /// It answers a mail and asks nothing.
     Answer,
     /// It brings the whole position in its text.
@@ -106,24 +113,50 @@ pub(super) fn run(args: &Simulate, rules: &dyn Ruleset, players: u8) -> Result<O
 
 /// All letters of a game, as they lie in the players' mailboxes.
 fn read(finished: &Finished) -> Result<Vec<Letter>, CliError> {
+    let rounds = rounds(&finished.journal)?;
     let mut letters = Vec::new();
     for mailbox in fs_err::read_dir(&finished.mailboxes)? {
-        for file in fs_err::read_dir(mailbox?.path().join("new"))? {
-            letters.extend(letter(&file?.path())?);
+        let files = fs_err::read_dir(mailbox?.path().join("new"))?;
+        let mut files: Vec<PathBuf> = files.map(|file| Ok(file?.path())).collect::<Result<_, CliError>>()?;
+        // They are numbered in the order in which they came.
+        files.sort();
+        let mut last = 0;
+        for file in files {
+            letters.extend(letter(&file, &rounds, &mut last)?);
         }
     }
     Ok(letters)
 }
 
-fn letter(path: &Path) -> Result<Option<Letter>, CliError> {
+/// The entries of a journal by which Rounds begin.
+fn rounds(journal: &Path) -> Result<Vec<u64>, CliError> {
+    let text = fs_err::read_to_string(journal)?;
+    let mut rounds = Vec::new();
+    for line in text.lines() {
+        let line = Line::parse(line.as_bytes()).map_err(|why| CliError::Broken(why.to_string()))?;
+        if line.kind == "round" {
+            rounds.push(line.n);
+        }
+    }
+    Ok(rounds)
+}
+
+/// The letter in a file; `last` is the entry of the reader's letter before it, and then that of this one.
+fn letter(path: &Path, rounds: &[u64], last: &mut u64) -> Result<Option<Letter>, CliError> {
     let raw = fs_err::read(path)?;
     let Some(mail) = MessageParser::default().parse(&raw) else { return Ok(None) };
     let text = mail.body_text(0).unwrap_or_default().replace("\r\n", "\n");
     let question = text.lines().position(|line| line.starts_with("  1. ")).map(|at| at + 1);
+    let entry = text.lines().find_map(|line| line.strip_prefix("Journal ")?.split(", ").nth(1)?.strip_prefix("entry "));
+    let entry = entry.and_then(|entry| entry.parse().ok()).unwrap_or(*last);
+    let before = std::mem::replace(last, entry);
+    let same_round = before > 0 && !rounds.iter().any(|&round| round > before && round <= entry);
+    let answers = mail.subject().is_some_and(|subject| subject.starts_with("Re: "));
     let purpose = match (text.contains("\nWHERE YOU STAND\n"), question) {
         (true, _) => Purpose::Position,
+        _ if answers && same_round => Purpose::FollowUp,
         (false, Some(_)) => Purpose::Question,
-        (false, None) if mail.subject().is_some_and(|subject| subject.starts_with("Re: ")) => Purpose::Answer,
+        (false, None) if answers => Purpose::Answer,
         (false, None) => Purpose::Other,
     };
     Ok(Some(Letter { purpose, lines: text.lines().count(), question, bytes: raw.len() }))
@@ -166,6 +199,7 @@ fn in_words(measured: &Measured, title: &str) -> String {
     for (purpose, lengths) in by_purpose {
         let name = match purpose {
             Purpose::Question => "that ask something",
+            Purpose::FollowUp => "in the same Round",
             Purpose::Answer => "that answer a mail",
             Purpose::Position => "with the position",
             Purpose::Other => "others",
@@ -181,4 +215,41 @@ fn in_words(measured: &Measured, title: &str) -> String {
         ]);
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::rulesets;
+
+    /// The first mails of a game of each ruleset: what is asked stands on the first screen, and no letter is longer than its kind
+    /// may be.
+    #[test]
+    fn letters_are_as_long_as_their_kind_may_be() {
+        for rules in rulesets() {
+            let folder = tempfile::tempdir().unwrap();
+            let demo = Demo {
+                folder: folder.path().to_owned(),
+                ruleset: rules.name().to_owned(),
+                id: None,
+                seats: *rules.seats().end().min(&4),
+                seed: Some(5),
+                scenario: None,
+                version: None,
+                options: BTreeMap::new(),
+                clock: None,
+                most: Some(60),
+                bot: Some(rules.bots().first().unwrap().name.to_owned()),
+                pictures: false,
+            };
+            let finished = play_demo(&demo, Catalog::released(), &mut |_, _| {}).unwrap();
+            let by_purpose = lengths(&read(&finished).unwrap());
+            for (purpose, most) in [(Purpose::Question, 45), (Purpose::FollowUp, 25), (Purpose::Answer, 45)] {
+                let Some(lengths) = by_purpose.get(&purpose) else { continue };
+                assert!(lengths.most_lines <= most, "{}, {purpose:?}: {lengths:?}", rules.title());
+                assert!(lengths.question_at.is_none_or(|(_, latest)| latest <= 12), "{}: {lengths:?}", rules.title());
+            }
+            assert!(by_purpose.contains_key(&Purpose::FollowUp), "{}", rules.title());
+        }
+    }
 }

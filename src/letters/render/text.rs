@@ -53,11 +53,24 @@ struct Room {
     drawings: bool,
     /// So many lines of each row of a table, and of each order that was done.
     rows: Option<usize>,
+    /// Whether each option takes one line, without a note for which there is no room.
+    one_line: bool,
+    /// Whether sections without a heading stand close to what is above them.
+    close: bool,
 }
 
 /// Nothing that can be cut is cut.
-const AMPLE: Room =
-    Room { spare: true, options: None, lists: SHORT_LIST, sentences: None, remarks: None, drawings: true, rows: None };
+const AMPLE: Room = Room {
+    spare: true,
+    options: None,
+    lists: SHORT_LIST,
+    sentences: None,
+    remarks: None,
+    drawings: true,
+    rows: None,
+    one_line: false,
+    close: false,
+};
 
 /// From plenty of room to little: what [`render_within`] tries one after the other. What is asked gives way last: a dozen options
 /// stay before any section that can be spared.
@@ -73,59 +86,36 @@ const ROOMS: [Room; 13] = [
     Room { spare: false, options: Some(16), sentences: Some(6), remarks: Some(8), rows: Some(3), ..AMPLE },
     Room { spare: false, options: Some(12), sentences: Some(3), remarks: Some(5), rows: Some(3), ..AMPLE },
     Room { spare: false, options: Some(12), sentences: Some(2), remarks: Some(3), rows: Some(2), ..AMPLE },
-    Room {
-        spare: false,
-        options: Some(8),
-        lists: 0,
-        sentences: Some(2),
-        remarks: Some(3),
-        drawings: false,
-        rows: Some(2),
-    },
-    Room {
-        spare: false,
-        options: Some(6),
-        lists: 0,
-        sentences: Some(2),
-        remarks: Some(2),
-        drawings: false,
-        rows: Some(2),
-    },
+    Room { options: Some(8), lists: 0, sentences: Some(2), remarks: Some(3), rows: Some(2), ..SPARE },
+    Room { options: Some(6), lists: 0, sentences: Some(2), remarks: Some(2), rows: Some(2), ..SPARE },
 ];
 
+/// Without what can be spared and without drawings.
+const SPARE: Room = Room { spare: false, drawings: false, ..AMPLE };
+
+/// As much in few lines as can be read.
+const CLOSE: Room = Room { close: true, rows: Some(2), ..SPARE };
+
+/// Nothing but the options, and a sentence.
+const NARROW: Room = Room { sentences: Some(1), remarks: Some(0), one_line: true, rows: Some(1), ..CLOSE };
+
 /// What is tried for a letter that says only what has changed: what stood in the letter before is spared at once. Its options
-/// are the next thing to do: a list of a dozen stays whole, whatever the length.
-const ROOMS_OF_CHANGES: [Room; 6] = [
+/// are the next thing to do, so a list of a dozen is the last that is cut; most letters of the options that are left out then
+/// stand in a row, where they can be used.
+const ROOMS_OF_CHANGES: [Room; 12] = [
     AMPLE,
     Room { spare: false, sentences: Some(12), ..AMPLE },
-    Room { spare: false, options: Some(12), sentences: Some(6), remarks: Some(5), drawings: false, ..AMPLE },
-    Room {
-        spare: false,
-        options: Some(10),
-        sentences: Some(4),
-        remarks: Some(3),
-        drawings: false,
-        rows: Some(3),
-        ..AMPLE
-    },
-    Room {
-        spare: false,
-        options: Some(8),
-        sentences: Some(3),
-        remarks: Some(2),
-        drawings: false,
-        rows: Some(2),
-        ..AMPLE
-    },
-    Room {
-        spare: false,
-        options: Some(6),
-        sentences: Some(2),
-        remarks: Some(2),
-        drawings: false,
-        rows: Some(2),
-        ..AMPLE
-    },
+    Room { options: Some(12), sentences: Some(6), remarks: Some(5), ..SPARE },
+    Room { options: Some(12), sentences: Some(4), remarks: Some(4), ..CLOSE },
+    Room { options: Some(10), sentences: Some(3), remarks: Some(3), ..CLOSE },
+    Room { options: Some(10), sentences: Some(2), remarks: Some(2), one_line: true, ..CLOSE },
+    Room { options: Some(8), sentences: Some(2), remarks: Some(1), one_line: true, ..CLOSE },
+    Room { options: Some(8), lists: 0, sentences: Some(1), remarks: Some(1), one_line: true, ..CLOSE },
+    Room { options: Some(6), lists: 0, sentences: Some(1), remarks: Some(1), one_line: true, rows: Some(1), ..CLOSE },
+    Room { options: Some(4), lists: 0, ..NARROW },
+    // Orders of many lines each, such as those that set a battle up.
+    Room { options: Some(2), lists: 0, ..NARROW },
+    Room { options: Some(1), lists: 0, ..NARROW },
 ];
 
 /// A list of so many options is short.
@@ -168,7 +158,9 @@ fn rendered(sections: &[Section], room: Room) -> String {
     let mut out = Lines::new(room);
     let stays = |section: &&Section| !section.is_empty() && (room.spare || section.stays != Stays::WithRoom);
     for section in sections.iter().filter(stays) {
-        out.empty();
+        if !(room.close && stands_close(section)) {
+            out.empty();
+        }
         match (&section.heading, section.blocks.split_first()) {
             (Some(heading), Some((Block::Table(table), rest))) if table.beside_heading => {
                 out.line(&Measured::of(table).heads(&headline(heading)));
@@ -182,6 +174,13 @@ fn rendered(sections: &[Section], room: Room) -> String {
         }
     }
     visible(&out.text).into_owned()
+}
+
+/// Whether a section can be told from what stands above it without an empty line: orders that were done by their column, and
+/// what is said of them.
+fn stands_close(section: &Section) -> bool {
+    let close = |block: &Block| matches!(block, Block::OrderReport(_) | Block::Paragraph(_));
+    section.heading.is_none() && section.blocks.first().is_some_and(close)
 }
 
 /// A question with its options for whoever sits at a terminal; `1a` orders the first option of the first question.
@@ -298,7 +297,12 @@ impl Lines {
         let Question { no, title, rule, lines, deadline, complete, options, more, drawing } = question;
         let rule = if matches!(rule.as_str(), "" | "-") { String::new() } else { format!(" (rule {rule})") };
         self.line(&fill(&format!("{title}{rule}"), &format!("  {no}. "), &blanks(DETAIL)));
-        let said = self.room.remarks.unwrap_or(lines.len()).min(lines.len());
+        let said = match self.room.remarks {
+            // A last remark takes no more room than the word that there is one.
+            Some(most) if lines.len() == most + 1 && long(&lines[most]) + DETAIL <= WIDTH => lines.len(),
+            Some(most) => most.min(lines.len()),
+            None => lines.len(),
+        };
         lines[..said].iter().for_each(|line| self.fill(line, DETAIL, DETAIL));
         if said < lines.len() {
             self.line(&format!("     ... and {} more to know: reply `status` for all.", lines.len() - said));
@@ -313,7 +317,7 @@ impl Lines {
             Some(most) if most < options.len() && !self.stays_whole(options) => kept_options(options, most),
             _ => options.iter().collect(),
         };
-        self.line(&choices(&listed));
+        self.line(&choices(&listed, self.room.one_line));
         let left: Vec<&QuestionOption> =
             options.iter().filter(|option| !listed.iter().any(|kept| kept.letter == option.letter)).collect();
         match (left.len(), packed(&left)) {
@@ -331,7 +335,8 @@ impl Lines {
     /// Whether a list is short enough to stay whole.
     fn stays_whole(&self, options: &[QuestionOption]) -> bool {
         let most = self.room.lists;
-        options.len() <= most && choices(&options.iter().collect::<Vec<_>>()).lines().count() <= most + most / 3
+        options.len() <= most
+            && choices(&options.iter().collect::<Vec<_>>(), self.room.one_line).lines().count() <= most + most / 3
     }
 
     fn order_report(&mut self, report: &OrderReport) {
@@ -565,8 +570,8 @@ fn pad(mut text: String, least: usize, column: usize) -> String {
 
 /// The options of a question below each other: letter, words, and the notes in a column of their own. The column is as wide
 /// as the longest words that leave room for nearly all notes; the other notes stand behind their words or, where they do not
-/// fit, below.
-fn choices(options: &[&QuestionOption]) -> String {
+/// fit, below. With `one_line` they are cut or left out.
+fn choices(options: &[&QuestionOption], one_line: bool) -> String {
     let letters = options.iter().map(|option| option.letter.len()).max().unwrap_or(1);
     let room = WIDTH.saturating_sub("     ".len() + letters + "  ".len());
     let fits = |words: usize, option: &QuestionOption| words + "  ".len() + long(&option.note) <= room;
@@ -587,9 +592,11 @@ fn choices(options: &[&QuestionOption]) -> String {
             out.push_str(&fill(&option.words, &lead, &format!("{indent}  ")));
         } else if long(&option.words) <= words && (words <= WORDS_COLUMN || fits(words, option)) {
             let first = format!("{lead}{:<words$}  ", option.words);
-            out.push_str(&fill(&option.note, &first, &blanks(long(&first))));
+            out.push_str(&cut(&fill(&option.note, &first, &blanks(long(&first))), one_line.then_some(1)));
         } else if fits(long(&option.words), option) {
             out.push_str(&format!("{lead}{}  {}", option.words, option.note));
+        } else if one_line {
+            out.push_str(&fill(&option.words, &lead, &format!("{indent}  ")));
         } else {
             out.push_str(&fill(&option.words, &lead, &format!("{indent}  ")));
             out.push('\n');

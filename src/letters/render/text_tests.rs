@@ -8,7 +8,7 @@ fn option(letter: &str, words: &str, note: &str) -> QuestionOption {
 fn notes_stand_in_a_column() {
     let options =
         [option("a", "play raid", "then raid with a Raider tribe"), option("b", "pass", ""), option("c", "wait", "x")];
-    insta::assert_snapshot!(choices(&options.each_ref()), @r"
+    insta::assert_snapshot!(choices(&options.each_ref(), false), @r"
          a  play raid  then raid with a Raider tribe
          b  pass
          c  wait       x
@@ -24,7 +24,7 @@ fn a_long_order_keeps_its_short_note_on_its_line() {
         option("d", "comanche relocate to new mexico", "12/5"),
         option("e", "pass", "no action; unused Villages double their SPs"),
     ];
-    insta::assert_snapshot!(choices(&options.each_ref()), @r"
+    insta::assert_snapshot!(choices(&options.each_ref(), false), @r"
          a  comanche attacks town in texas                    5 VPs on 8 or less
          b  southern cheyenne attacks settlement in colorado  2 VPs on 8
          c  comanche attacks mimbres apache village in new mexico
