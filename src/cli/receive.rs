@@ -53,6 +53,8 @@ fn take_in(args: &Receive, root: &Path) -> Result<Vec<Processed>, OfficeError> {
         vec![office.receive(&raw)?]
     };
     send_waiting(&office);
+    // The process ends here: what a game holds is not given back piece by piece.
+    std::mem::forget(office);
     Ok(all)
 }
 

@@ -6,7 +6,7 @@ use super::{
     render::picture,
 };
 use crate::{
-    letters::{Letters, text},
+    letters::{Letters, View, text},
     replay::{Checkpoint, LiveGame},
     store::{Host, Players},
     table::{Rejected, Seat},
@@ -102,7 +102,7 @@ fn in_words(files: &Files, live: &LiveGame, seats: &Players, mut view: Value) ->
     let host = Host::look(files.root())?;
     let mut letters = Letters::load(&host)?;
     letters.add_view(&host, live.opened.ruleset)?;
-    let blocks = letters.view(live.opened.ruleset, view.clone(), seats)?;
+    let blocks = letters.view(live.opened.ruleset, &View::of(view.clone(), seats))?;
     seats.name_all(&mut view);
     match blocks.is_empty() {
         true => Output::json(&view).map(|said| said.text),

@@ -2,7 +2,7 @@
 
 use std::{
     fs::{File, OpenOptions},
-    io::{self, BufRead, BufReader, Seek},
+    io::{self, BufRead, BufReader, Read, Seek},
     path::{Path, PathBuf},
 };
 
@@ -202,17 +202,14 @@ impl SecretsFile {
     /// [`SecretsFault::Damaged`], [`SecretsFault::Io`]: nothing was changed then; [`SecretsFault::Fatal`] when nobody knows whether the
     /// new file stands.
     pub fn retain(&mut self, stays: impl Fn(&str) -> bool) -> Result<bool, SecretsFault> {
-        let mut gone = false;
-        let mut text = String::new();
-        for line in self.lines()? {
-            if stays(&line) {
-                text.push_str(&line);
-                text.push('\n');
-            } else {
-                gone = true;
+        let before = self.text()?;
+        for (line, number) in before.lines().zip(1..) {
+            if !line.trim_start().starts_with('{') || serde_json::from_str::<IgnoredAny>(line).is_err() {
+                return Err(SecretsFault::Damaged { path: self.path.clone(), line: number });
             }
         }
-        if !gone {
+        let text: String = before.lines().filter(|line| stays(line)).flat_map(|line| [line, "\n"]).collect();
+        if text.len() == before.len() {
             return Ok(false);
         }
         let anew = disk::put(&self.path, text.as_bytes())
@@ -241,27 +238,21 @@ impl SecretsFile {
     /// # Errors
     /// [`SecretsFault::Damaged`] when a line is not a JSON object; [`SecretsFault::Io`].
     pub fn read(&mut self) -> Result<Vec<Value>, SecretsFault> {
-        let lines = self.lines()?;
-        let objects = lines.iter().zip(1..).map(|(line, number)| serde_json::from_str(line).map_err(|_| number));
+        let text = self.text()?;
+        let object = |line: &str| serde_json::from_str(line).ok().filter(Value::is_object);
+        let objects = text.lines().zip(1..).map(|(line, number)| object(line).ok_or(number));
         { objects }.collect::<Result<_, u64>>().map_err(|line| SecretsFault::Damaged { path: self.path.clone(), line })
     }
 
-    /// The same as text, a JSON object a line.
+    /// The same as text, a line each. That each is a JSON object is for the reader to see.
     ///
     /// # Errors
-    /// As [`SecretsFile::read`].
-    pub fn lines(&mut self) -> Result<Vec<String>, SecretsFault> {
-        let fault = |error| SecretsFault::Io { path: self.path.clone(), error };
-        (&self.file).rewind().map_err(fault)?;
-        let mut lines = Vec::new();
-        for (number, line) in (1..).zip(BufReader::new(&self.file).lines()) {
-            let line = line.map_err(fault)?;
-            if !line.trim_start().starts_with('{') || serde_json::from_str::<IgnoredAny>(&line).is_err() {
-                return Err(SecretsFault::Damaged { path: self.path.clone(), line: number });
-            }
-            lines.push(line);
-        }
-        Ok(lines)
+    /// [`SecretsFault::Io`].
+    pub fn text(&mut self) -> Result<String, SecretsFault> {
+        let mut text = String::new();
+        let read = (&self.file).rewind().and_then(|()| (&self.file).read_to_string(&mut text));
+        read.map_err(|error| SecretsFault::Io { path: self.path.clone(), error })?;
+        Ok(text)
     }
 }
 

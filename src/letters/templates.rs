@@ -11,6 +11,10 @@ use crate::{
 };
 use fs_err as fs;
 use minijinja::{Environment, UndefinedBehavior, Value, context, syntax::SyntaxConfig};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
 /// The built-in templates by name.
 const TEMPLATES: [(&str, &str); 5] = [
@@ -25,9 +29,10 @@ const TEMPLATES: [(&str, &str); 5] = [
 const MANY_ROWS: usize = 40;
 const FEW_ROWS: usize = 4;
 
-/// The templates, ready for use.
+/// The templates. The host's own are read and checked when they are loaded, the built-in ones when they are first used.
 pub struct Letters {
     env: Environment<'static>,
+    built_in: Arc<Mutex<BTreeMap<String, &'static str>>>,
 }
 
 /// A letter: what happened, where the seat stands, what is asked of it.
@@ -115,14 +120,29 @@ pub struct Invited {
     pub joined: bool,
 }
 
+/// A view as templates take it, with the players' names written into it. They know it as `view`, and the players' names by the
+/// letters of their seats as `names`.
+pub struct View(Value);
+
+impl View {
+    /// Of what a seat, or a spectator, may see.
+    #[must_use]
+    pub fn of(mut view: serde_json::Value, seats: &Players) -> View {
+        seats.name_all(&mut view);
+        View(context! { view => jinja(&view), names => names(seats) })
+    }
+}
+
 impl Letters {
     /// Loads the templates: the host's own where there are some, else the built-in ones.
     ///
     /// # Errors
     /// [`LetterError`] when a template of the host's cannot be read or is malformed.
     pub fn load(host: &Host) -> Result<Letters, LetterError> {
-        let mut letters =
-            Letters { env: environment().map_err(|error| LetterError::Template { name: "syntax".to_owned(), error })? };
+        let env = environment().map_err(|error| LetterError::Template { name: "syntax".to_owned(), error })?;
+        let mut letters = Letters { env, built_in: Arc::default() };
+        let built_in = letters.built_in.clone();
+        letters.env.set_loader(move |name| Ok(known(&built_in).get(name).copied()));
         for (name, built_in) in TEMPLATES {
             letters.add(host, name, built_in)?;
         }
@@ -142,48 +162,37 @@ impl Letters {
         ruleset.end_template().map_or(Ok(()), |template| self.add(host, &end_name(ruleset), template))
     }
 
-    fn add(&mut self, host: &Host, name: &str, built_in: &str) -> Result<(), LetterError> {
+    fn add(&mut self, host: &Host, name: &str, built_in: &'static str) -> Result<(), LetterError> {
         let own = host.settings.templates.as_ref().map(|folder| host.root().join(folder).join(name));
-        let text = match own {
-            Some(path) if path.try_exists()? => fs::read_to_string(path)?,
-            _ => built_in.to_owned(),
-        };
-        self.env
-            .add_template_owned(name.to_owned(), text)
-            .map_err(|error| LetterError::Template { name: name.to_owned(), error })
-    }
-
-    /// Shows a view, with the players' names written into it. The template knows it as `view`, and the players' names
-    /// by the letters of their seats as `names`.
-    ///
-    /// # Errors
-    /// [`LetterError`] when the template breaks down.
-    pub fn view(
-        &self,
-        ruleset: &dyn Ruleset,
-        mut view: serde_json::Value,
-        seats: &Players,
-    ) -> Result<Vec<Section>, LetterError> {
-        seats.name_all(&mut view);
-        self.arrange(&view_name(ruleset), jinja(&serde_json::json!({ "view": view, "names": names(seats) })))
-    }
-
-    /// Shows where a seat stands in a line or two; nothing where the ruleset has no template for it. It knows what that of
-    /// [`Letters::view`] knows.
-    ///
-    /// # Errors
-    /// [`LetterError`] when the template breaks down.
-    pub fn brief(
-        &self,
-        ruleset: &dyn Ruleset,
-        mut view: serde_json::Value,
-        seats: &Players,
-    ) -> Result<Vec<Section>, LetterError> {
-        if ruleset.brief_template().is_none() {
-            return Ok(Vec::new());
+        match own {
+            Some(path) if path.try_exists()? => self
+                .env
+                .add_template_owned(name.to_owned(), fs::read_to_string(path)?)
+                .map_err(|error| LetterError::Template { name: name.to_owned(), error }),
+            _ => {
+                known(&self.built_in).insert(name.to_owned(), built_in);
+                Ok(())
+            }
         }
-        seats.name_all(&mut view);
-        self.arrange(&brief_name(ruleset), jinja(&serde_json::json!({ "view": view, "names": names(seats) })))
+    }
+
+    /// Shows a view.
+    ///
+    /// # Errors
+    /// [`LetterError`] when the template breaks down.
+    pub fn view(&self, ruleset: &dyn Ruleset, view: &View) -> Result<Vec<Section>, LetterError> {
+        self.arrange(&view_name(ruleset), view.0.clone())
+    }
+
+    /// Shows where a seat stands in a line or two; nothing where the ruleset has no template for it.
+    ///
+    /// # Errors
+    /// [`LetterError`] when the template breaks down.
+    pub fn brief(&self, ruleset: &dyn Ruleset, view: &View) -> Result<Vec<Section>, LetterError> {
+        match ruleset.brief_template() {
+            Some(_) => self.arrange(&brief_name(ruleset), view.0.clone()),
+            None => Ok(Vec::new()),
+        }
     }
 
     /// Tells how a game has ended, by its ruleset's template or else member by member.
@@ -202,7 +211,7 @@ impl Letters {
             return Ok(vec![Section::of(plain(&outcome).lines().map(|line| Block::item(line, 1)))]);
         }
         let end = dyn_game.ending().unwrap_or_default();
-        self.arrange(&end_name(ruleset), jinja(&serde_json::json!({ "end": end, "names": names(seats) })))
+        self.arrange(&end_name(ruleset), context! { end => jinja(&end), names => names(seats) })
     }
 
     /// A letter about the game.
@@ -326,6 +335,11 @@ impl Invitation {
     }
 }
 
+/// The built-in templates by name, whatever became of somebody else who looked at them.
+fn known<'m>(templates: &'m Mutex<BTreeMap<String, &'static str>>) -> MutexGuard<'m, BTreeMap<String, &'static str>> {
+    templates.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Words as templates take them: no player can write a block.
 fn clean(text: &str) -> String {
     text.replace(records::SEPARATOR, " ")
@@ -363,8 +377,8 @@ fn end_name(ruleset: &dyn Ruleset) -> String {
 }
 
 /// The players' names by the letters of their seats.
-fn names(seats: &Players) -> serde_json::Map<String, serde_json::Value> {
-    seats.players.iter().map(|player| (player.seat.to_string(), player.name.clone().into())).collect()
+fn names(seats: &Players) -> Value {
+    Value::from_pairs(seats.players.iter().map(|player| (player.seat.to_string(), clean(&player.name))))
 }
 
 /// JSON as templates take it.

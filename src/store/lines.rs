@@ -167,8 +167,30 @@ impl KeptLines {
     }
 }
 
+/// What most lines are, read straight from the text: an enum with its tag among the members is read twice.
+#[derive(Deserialize)]
+struct WrittenLine<'l> {
+    kind: &'l str,
+    seats: BTreeMap<&'l str, Written>,
+    #[serde(default)]
+    mail: Option<Hash>,
+    #[serde(default)]
+    copies: Option<Hash>,
+}
+
+/// The line of a letter that was written, if it is one.
+fn letter_written(text: &str) -> Option<Kept> {
+    let line: WrittenLine<'_> =
+        serde_json::from_str(text).ok().filter(|line: &WrittenLine<'_>| line.kind == "written")?;
+    let seats = line.seats.into_iter().map(|(seat, written)| Some((Seat::from_letter(seat)?, written)));
+    Some(Kept::Written { seats: seats.collect::<Option<_>>()?, mail: line.mail, copies: line.copies })
+}
+
 /// Reads one line. A player's name stands in a line before that with his address.
 fn read(text: &str, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> Result<Option<Kept>, Strange> {
+    if let Some(written) = letter_written(text) {
+        return Ok(Some(written));
+    }
     if !text.trim_start().starts_with('{') || serde_json::from_str::<IgnoredAny>(text).is_err() {
         return Err(Strange::NotJson);
     }

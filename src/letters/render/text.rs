@@ -161,6 +161,7 @@ fn rendered(sections: &[Section], room: Room) -> String {
         if !(room.close && stands_close(section)) {
             out.empty();
         }
+        out.headed = section.heading.is_some();
         match (&section.heading, section.blocks.split_first()) {
             (Some(heading), Some((Block::Table(table), rest))) if table.beside_heading => {
                 out.line(&Measured::of(table).heads(&headline(heading)));
@@ -206,11 +207,15 @@ pub fn at_the_terminal(question: &Question) -> String {
 struct Lines {
     text: String,
     room: Room,
+    /// Whether something stands above for which the game waits, so that a question below a heading gives way to it.
+    asked: bool,
+    /// Whether the section has a heading.
+    headed: bool,
 }
 
 impl Lines {
     fn new(room: Room) -> Lines {
-        Lines { text: String::new(), room }
+        Lines { text: String::new(), room, asked: false, headed: false }
     }
 
     /// Adds lines, without blanks at their ends.
@@ -294,6 +299,18 @@ impl Lines {
     }
 
     fn question(&mut self, question: &Question) {
+        let room = self.room;
+        let gives_way = room.close && self.asked && self.headed;
+        if gives_way {
+            self.room = Room { options: Some(1), lists: 0, remarks: Some(0), ..room };
+        }
+        self.put(question, gives_way);
+        self.room = room;
+        self.asked |= !self.headed;
+    }
+
+    /// A question in the room that there is; `alone` without a word of remarks that are left out.
+    fn put(&mut self, question: &Question, alone: bool) {
         let Question { no, title, rule, lines, deadline, complete, options, more, drawing } = question;
         let rule = if matches!(rule.as_str(), "" | "-") { String::new() } else { format!(" (rule {rule})") };
         self.line(&fill(&format!("{title}{rule}"), &format!("  {no}. "), &blanks(DETAIL)));
@@ -304,7 +321,7 @@ impl Lines {
             None => lines.len(),
         };
         lines[..said].iter().for_each(|line| self.fill(line, DETAIL, DETAIL));
-        if said < lines.len() {
+        if said < lines.len() && !alone {
             self.line(&format!("     ... and {} more to know: reply `status` for all.", lines.len() - said));
         }
         if !deadline.is_empty() {

@@ -21,7 +21,7 @@ use self::{
 };
 use crate::{
     dice::Hash,
-    letters::{Letter, text},
+    letters::{Letter, View, text},
     mail::Incoming,
     office::{error::OfficeError, misuse::Misuse, service::Office, services::Services, session::GameSession},
     table::{PromptId, Seat},
@@ -109,8 +109,8 @@ impl Office {
             let all = looks || reply.refused.is_none() && done == total;
             let view = match &mut session.live.dyn_game {
                 Some(dyn_game) if reply.status => {
-                    let view = dyn_game.view(Some(seat))?;
-                    services.letters.view(session.live.opened.ruleset, view, &session.seats)?
+                    let view = View::of(dyn_game.view(Some(seat))?, &session.seats);
+                    services.letters.view(session.live.opened.ruleset, &view)?
                 }
                 _ => Vec::new(),
             };

@@ -5,7 +5,7 @@ use crate::{
     dice::{Shuffled, sha256},
     drawing::png,
     letters::{
-        self, CardShown, HeadShown, Invitation, Invited, Letter, Letters, Question, Section, capital, html,
+        self, CardShown, HeadShown, Invitation, Invited, Letter, Letters, Question, Section, View, capital, html,
         html::AnswerTo,
         plain,
         text::{self, Length},
@@ -272,12 +272,12 @@ impl GameSession {
         if let Some(dyn_game) = &mut self.live.dyn_game
             && (fresh || reply.is_some())
         {
-            let seen = dyn_game.view(Some(seat))?;
+            let seen = View::of(dyn_game.view(Some(seat))?, &self.seats);
             if !closed {
-                brief = services.letters.brief(self.live.opened.ruleset, seen.clone(), &self.seats)?;
+                brief = services.letters.brief(self.live.opened.ruleset, &seen)?;
             }
             if whole {
-                view = services.letters.view(self.live.opened.ruleset, seen, &self.seats)?;
+                view = services.letters.view(self.live.opened.ruleset, &seen)?;
             }
         }
         let outcome = match &self.live.dyn_game {
@@ -397,7 +397,7 @@ impl GameSession {
                 true => text::render(&tree),
                 false => {
                     let same_round = self.live.marks.last().is_none_or(|mark| mark.n <= old.n);
-                    let follows = reply.is_some() && same_round;
+                    let follows = reply.is_some_and(|reply| reply.extra.is_empty()) && same_round;
                     let most = |lines: usize| if length == LetterLength::Short { lines * 2 / 3 } else { lines };
                     text::render_within(
                         &tree,

@@ -103,7 +103,7 @@ impl Lease for FileLease {
     }
 
     fn kept(&mut self) -> Result<KeptLines, StoreError> {
-        Ok(KeptLines::of_lines(self.secrets.lines()?))
+        Ok(KeptLines::of_text(&self.secrets.text()?))
     }
 
     fn keep(&mut self, kept: &Kept) -> Result<(), StoreError> {
