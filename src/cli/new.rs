@@ -8,7 +8,7 @@ use crate::games::rulesets;
 use crate::{
     office::{Invitee, Misuse, NewGame, Office, OfficeError},
     replay::{AtDeadline, Catalog, Terms},
-    store::Host,
+    store::{Host, WhenAway},
 };
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -43,6 +43,10 @@ pub struct New {
     /// What happens when it has passed: the game waits on, or the question is answered as the rules have it for this case
     #[arg(long, value_enum, default_value_t = Late::Remind, requires = "clock")]
     at_deadline: Late,
+    /// What happens while a player is away who has written `away until …`: `pause` has deadlines stand still while the game waits
+    /// for him, `tell` only tells the others, the name of a bot has it play for him
+    #[arg(long, value_name = "WHAT", default_value = "pause")]
+    when_away: String,
     /// Begin at once, with everybody joined and no words for luck
     #[arg(long)]
     join_all: bool,
@@ -79,6 +83,11 @@ pub fn run(args: &New, root: &Path) -> Result<Output, CliError> {
         operator_seats: args.operator_seats.iter().map(|letter| seat(letter)).collect::<Result<_, OfficeError>>()?,
         join_all: args.join_all,
         clock: args.clock.as_ref().map(|time| Terms::new(time, args.at_deadline.into())).transpose()?,
+        when_away: match args.when_away.as_str() {
+            "pause" => WhenAway::Pause,
+            "tell" => WhenAway::Tell,
+            bot => WhenAway::Bot(bot.to_owned()),
+        },
         ..NewGame::default()
     };
     let mut office = Office::open(Host::open_or_create(root)?, Catalog::released(), environment()?)?;

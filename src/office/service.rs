@@ -138,7 +138,7 @@ impl Office {
         let done = catch_unwind(AssertUnwindSafe(|| work(services, &mut session))).map_err(|_| {
             OfficeError::Bug(format!("the rules of {game} broke down; it is rebuilt when it is next opened"))
         })??;
-        session.release()?;
+        session.release(services)?;
         self.keep(session);
         Ok(done)
     }

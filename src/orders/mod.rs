@@ -1,5 +1,6 @@
 #![doc = include_str!("README.md")]
 
+mod absence;
 mod courtesy;
 mod doubt;
 mod everyday;
@@ -14,6 +15,7 @@ mod tests;
 mod text;
 mod visible;
 
+pub use absence::{Absence, AbsenceFault, LONGEST_ABSENCE, about_absence};
 pub use courtesy::{is_closing, is_confirmation, is_greeting, is_silent, is_telling, peels, sentences};
 pub use doubt::{Doubt, corrects, doubt, looks_back};
 pub use everyday::is_everyday;

@@ -3,7 +3,9 @@
 use super::{
     messages::{Message, Party},
     players::Player,
-    secrets::{Append, Kept, Pace, Proposed, Renewed, SealedContent, Undoing, Waiting, WhyRenewed, Written},
+    secrets::{
+        Append, Away, Kept, Pace, Proposed, Renewed, SealedContent, Undoing, Waiting, WhenAway, WhyRenewed, Written,
+    },
 };
 use crate::{
     dice::Hash,
@@ -66,6 +68,21 @@ enum Note {
     Waited {
         mail: Hash,
     },
+    Away {
+        seat: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        away: Option<Away>,
+    },
+    WhenAway {
+        agreed: WhenAway,
+    },
+    Rests {
+        rests: bool,
+    },
+    Zone {
+        seat: String,
+        zone: String,
+    },
     Tokens {
         seat: String,
         address: Hash,
@@ -91,9 +108,9 @@ struct Tag {
 /// The kinds of lines that the journal layer knows.
 const SECRETS: [&str; 4] = ["key", "chain", "root", "address"];
 /// The kinds of lines that the office knows.
-const NOTES: [&str; 12] = [
+const NOTES: [&str; 16] = [
     "player", "written", "sealed", "standin", "proposed", "pace", "press", "waiting", "waited", "tokens", "rewound",
-    "append",
+    "append", "away", "whenaway", "rests", "zone",
 ];
 
 /// What was read, and what could not be.
@@ -238,6 +255,10 @@ fn read(text: &str, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> Res
         }
         Note::Waiting { seat, waiting } => Kept::Waiting(seat_of(&seat)?, waiting),
         Note::Waited { mail } => Kept::Waited(mail),
+        Note::Away { seat, away } => Kept::Away(seat_of(&seat)?, away),
+        Note::WhenAway { agreed } => Kept::WhenAway(agreed),
+        Note::Rests { rests } => Kept::Rests(rests),
+        Note::Zone { seat, zone } => Kept::Zone(seat_of(&seat)?, zone),
         Note::Tokens { seat, address, why, mail } => {
             Kept::Renewed(Renewed { seat: seat_of(&seat)?, address, why, mail })
         }
@@ -282,6 +303,10 @@ pub(crate) fn written(kept: &Kept) -> Result<Vec<Value>, serde_json::Error> {
         }
         Kept::Waiting(seat, waiting) => vec![note(Note::Waiting { seat: seat.to_string(), waiting })?],
         Kept::Waited(mail) => vec![note(Note::Waited { mail })?],
+        Kept::Away(seat, away) => vec![note(Note::Away { seat: seat.to_string(), away })?],
+        Kept::WhenAway(agreed) => vec![note(Note::WhenAway { agreed })?],
+        Kept::Rests(rests) => vec![note(Note::Rests { rests })?],
+        Kept::Zone(seat, zone) => vec![note(Note::Zone { seat: seat.to_string(), zone })?],
         Kept::Renewed(Renewed { seat, address, why, mail }) => {
             vec![note(Note::Tokens { seat: seat.to_string(), address, why, mail })?]
         }
@@ -341,6 +366,12 @@ mod tests {
             Kept::StandIn { seat: Seat(2), bot: Some("random".into()) },
             Kept::StandIn { seat: Seat(2), bot: None },
             Kept::Proposed(Proposed { seat: Seat(1), mail: hash, orders: vec![(7, "settle utah".into())] }),
+            Kept::Away(Seat(1), Some(Away { from: 1_790_000_000, until: 1_790_086_400, stands_in: true })),
+            Kept::Away(Seat(1), None),
+            Kept::WhenAway(WhenAway::Bot("steady".into())),
+            Kept::WhenAway(WhenAway::Tell),
+            Kept::Rests(true),
+            Kept::Zone(Seat(1), "America/Denver".into()),
             Kept::Pace(Seat(1), Pace { confirm: true, delay: 10, ..Pace::default() }),
             Kept::Waiting(
                 Seat(1),

@@ -35,8 +35,8 @@ pub use self::{
     outbox::*,
     players::*,
     secrets::{
-        Append, GameSecrets, Kept, LetterLength, Pace, Proposed, Renewed, SealedContent, Undoing, Waiting, WhyRenewed,
-        Written,
+        Append, Away, GameSecrets, Kept, LetterLength, Pace, Proposed, Renewed, SealedContent, Undoing, Waiting,
+        WhenAway, WhyRenewed, Written,
     },
     sending::*,
     tokens::{Bond, TokenIssuer},

@@ -104,6 +104,31 @@ pub struct Pace {
     pub messages: Messages,
 }
 
+/// When a player is away: for that time his table has agreed on [`WhenAway`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Away {
+    /// From then on, in seconds since 1970.
+    pub from: i64,
+    /// Until then.
+    pub until: i64,
+    /// Whether a bot stands in for him because of that.
+    #[serde(default)]
+    pub stands_in: bool,
+}
+
+/// What a table has agreed on for the time in which a player is away.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum WhenAway {
+    /// The deadlines stand still while the game waits for him.
+    #[default]
+    Pause,
+    /// The others are told, and nothing else.
+    Tell,
+    /// This bot plays for him.
+    Bot(String),
+}
+
 /// Why a seat has new tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -185,6 +210,14 @@ pub enum Kept {
     Proposed(Proposed),
     /// How a player wants his orders taken, from now on.
     Pace(Seat, Pace),
+    /// When a player is away; `None` when he is back.
+    Away(Seat, Option<Away>),
+    /// What the table has agreed on for players who are away.
+    WhenAway(WhenAway),
+    /// Whether the deadlines stand still because a player is away.
+    Rests(bool),
+    /// The time zone in which a player wants to read times.
+    Zone(Seat, String),
     /// A message; kept before the journal commits to it. Of all that is kept this alone can be taken away again
     /// ([`Lease::forget_message`](super::Lease::forget_message)).
     Message(Message),
@@ -220,6 +253,14 @@ pub struct GameSecrets {
     pub proposed: Vec<Proposed>,
     /// How players want their orders taken.
     pub paces: BTreeMap<Seat, Pace>,
+    /// When players are away.
+    pub away: BTreeMap<Seat, Away>,
+    /// What the table has agreed on for them.
+    pub when_away: WhenAway,
+    /// Whether the deadlines stand still for one of them.
+    pub rests: bool,
+    /// Time zones that players have named since they were invited.
+    pub zones: BTreeMap<Seat, String>,
     /// Mails that wait, oldest first.
     pub waiting: Vec<(Seat, Waiting)>,
     /// New tokens by seat and the commitment to its address, oldest first.
@@ -266,7 +307,16 @@ impl GameSecrets {
             }
             Kept::Waited(mail) => self.waiting.retain(|(_, other)| other.mail != mail),
             // Who takes a seat over has his own ways.
-            Kept::Player(player) => _ = self.paces.remove(&player.seat),
+            Kept::Player(player) => {
+                self.paces.remove(&player.seat);
+                self.away.remove(&player.seat);
+                self.zones.remove(&player.seat);
+            }
+            Kept::Away(seat, Some(away)) => _ = self.away.insert(seat, away),
+            Kept::Away(seat, None) => _ = self.away.remove(&seat),
+            Kept::WhenAway(agreed) => self.when_away = agreed,
+            Kept::Rests(rests) => self.rests = rests,
+            Kept::Zone(seat, zone) => _ = self.zones.insert(seat, zone),
             Kept::StandIn { .. } => {}
         }
     }

@@ -15,6 +15,8 @@ impl Office {
     pub fn tick(&mut self, game: &str) -> Result<Ticked, OfficeError> {
         self.with_session(game, |services, session| {
             session.take_waiting(services)?;
+            // Before any deadline of somebody who is away passes.
+            session.run_pending(services, None)?;
             let ticked = session.tick(services)?;
             session.run_pending(services, None)?;
             session.make_spare()?;

@@ -90,6 +90,7 @@ impl Office {
                 operator_seats: opened.operator_seats.iter().filter_map(|name| Seat::from_letter(name)).collect(),
                 join_all: wanted.join_all,
                 clock: session.live.deadlines.terms(),
+                when_away: session.secrets.when_away.clone(),
                 version: Some(opened.setup.version),
                 parent: Some(parent),
             };

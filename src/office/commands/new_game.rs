@@ -14,7 +14,7 @@ use crate::{
         session::{check_bot, joined},
     },
     replay::Terms,
-    store::{Append, Kept, Player, Players, StoreError, bot_name, check_zone},
+    store::{Append, Kept, Player, Players, StoreError, WhenAway, bot_name, check_zone},
     table::{Ruleset, Seat, SeededChance, Setup, Watch},
 };
 use std::collections::BTreeMap;
@@ -80,6 +80,8 @@ pub struct NewGame {
     pub parent: Option<Parent<'static>>,
     /// How deadlines are counted; there are none otherwise.
     pub clock: Option<Terms>,
+    /// What the table has agreed on for players who are away.
+    pub when_away: WhenAway,
 }
 
 /// Words of which ids are made up.
@@ -157,6 +159,9 @@ impl Office {
             });
             lease.keep(&player)?;
             players.learn(&player);
+        }
+        if new.when_away != WhenAway::default() {
+            lease.keep(&Kept::WhenAway(new.when_away.clone()))?;
         }
         let seat_names = |seats: &[Seat]| seats.iter().map(|seat| seat.to_string().into()).collect();
         let opened = Body::Opened(Opened {
@@ -242,6 +247,9 @@ fn check(new: &NewGame, ruleset: &dyn Ruleset) -> Result<u8, OfficeError> {
         });
     }
     for bot in new.players.iter().filter_map(|player| bot_name(&player.address)) {
+        check_bot(ruleset, bot)?;
+    }
+    if let WhenAway::Bot(bot) = &new.when_away {
         check_bot(ruleset, bot)?;
     }
     for (i, player) in new.players.iter().enumerate() {

@@ -58,7 +58,7 @@ impl Office {
         }
         let told = session.head().n;
         session.run_pending(&self.services, None)?;
-        session.release()?;
+        session.release(&self.services)?;
         Ok(Recovered { lines: head.n + 1, lost, told })
     }
 }

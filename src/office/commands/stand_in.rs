@@ -5,9 +5,7 @@
 //! comes out the same.
 
 use crate::{
-    journal::{Body, Json, Ruling},
     office::{error::OfficeError, misuse::Misuse, service::Office, session::check_bot},
-    store::Kept,
     table::Seat,
 };
 
@@ -38,17 +36,7 @@ impl Office {
                 }
                 .into());
             }
-            let text = match bot {
-                Some(name) => format!("The bot {name} plays seat {seat} while its player is away."),
-                None => format!("The player of seat {seat} plays again himself; no bot stands in for him."),
-            };
-            session.keep(Kept::StandIn { seat, bot: bot.map(str::to_owned) })?;
-            let ruling = Ruling { by: "host".to_owned().into(), text: text.clone().into(), effect: Json::empty() };
-            if session.live.dyn_game.is_some() {
-                session.rule(services, ruling)?;
-            } else {
-                session.line(services, &Body::Ruling(ruling))?;
-            }
+            let text = session.replaced(services, seat, bot)?;
             session.run_pending(services, None)?;
             Ok(text)
         })

@@ -1,7 +1,7 @@
 //! What a line of a mail is: an order, or a word to the office itself.
 
 use crate::{
-    orders::{Phrase, clauses},
+    orders::{Phrase, about_absence, clauses},
     store::{LetterLength, Messages},
 };
 
@@ -30,6 +30,10 @@ pub enum Request {
     Letters(LetterLength),
     /// `messages now`, `messages later`: when words of others are sent.
     Messages(Messages),
+    /// `away until Monday`, `vacation 3 to 12 December`, `away off`: what stands behind the first word, in words.
+    Away(Vec<String>),
+    /// `zone America/Denver`: in which zone times are read.
+    Zone(String),
     /// `stop`: the orders that wait are taken back.
     Stop,
     /// `new token`: letters from before are to be void.
@@ -105,6 +109,9 @@ pub fn said(line: &str) -> Request {
             (Ok(hours), Some("hour" | "hours")) if hours <= LONGEST_DELAY / 60 => Request::Delay(60 * hours),
             _ => Request::Orders(clauses(line)),
         },
+        ["zone", ..] | ["time", "zone", ..] if words.len() > 1 => {
+            Request::Zone(after(if words[0] == "time" { 2 } else { 1 }).trim().trim_end_matches(['.', '!']).to_owned())
+        }
         ["stop"] => Request::Stop,
         ["new", "token" | "tokens"] => Request::NewToken,
         ["status"] => Request::Status,
@@ -113,7 +120,10 @@ pub fn said(line: &str) -> Request {
         ["help"] => Request::Help { subject: None },
         ["help", ..] => Request::Help { subject: Some(Phrase::new(after(1))) },
         ["standing", ..] => Request::Standing(standing(line, &words)),
-        _ => Request::Orders(clauses(line)),
+        _ => match about_absence(&words) {
+            Some(rest) => Request::Away(rest.iter().map(|word| (*word).to_owned()).collect()),
+            None => Request::Orders(clauses(line)),
+        },
     }
 }
 

@@ -159,6 +159,8 @@ impl GameSession {
                     let pace = Pace { letters, ..self.pace(seat) };
                     reply.notes.push(self.set_pace(seat, pace)?);
                 }
+                Request::Away(words) => reply.notes.push(self.absence(services, seat, &words)?),
+                Request::Zone(zone) => reply.notes.push(self.set_zone(seat, zone)?),
                 Request::Stop => reply.notes.push(self.stop_waiting(seat)?),
                 Request::NewToken => reply.notes.push(self.renewed(seat, from)?),
                 Request::Help { subject } => {

@@ -14,7 +14,7 @@ use crate::{
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde::{Deserialize as _, Serialize};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// More deadlines than this do not pass in one go: a game that asks so often asks for ever.
 const MOST: usize = 10_000;
@@ -170,7 +170,8 @@ impl GameSession {
             let since = self.live.deadlines.asked_since(prompt);
             let since = since.map(|at| format!("since {}", brief_moment(at, zone)));
             let by = self.deadline_in_short(services, reader, prompt);
-            let times: Vec<String> = since.into_iter().chain(by).collect();
+            let away = self.away_until(services, seat, zone).map(|until| format!("away until {until}"));
+            let times: Vec<String> = away.into_iter().chain(since).chain(by).collect();
             let name = match seat == reader {
                 true => "you".to_owned(),
                 false => self.seats.called(seat),
@@ -182,7 +183,8 @@ impl GameSession {
     }
 
     pub(crate) fn zone<'a>(&'a self, services: &'a Services, seat: Seat) -> &'a str {
-        let own = self.seats.player(seat).and_then(|player| player.zone.as_deref());
+        let named = self.secrets.zones.get(&seat).map(String::as_str);
+        let own = named.or_else(|| self.seats.player(seat)?.zone.as_deref());
         own.filter(|zone| check_zone(zone).is_ok()).unwrap_or(&services.host.settings.time_zone)
     }
 
@@ -223,7 +225,16 @@ impl GameSession {
             notes.push(format!("{} {has} not answered in time{then}.", list_and(&whom)));
         }
         match clock {
-            Some(ClockEvent::Paused) => notes.push("The game is paused: all deadlines stand still.".to_owned()),
+            Some(ClockEvent::Paused) => {
+                let away = |asked: &&Asked| asked.required && self.away_until(services, asked.seat, "UTC").is_some();
+                let whom: BTreeSet<Seat> = open.iter().filter(away).map(|asked| asked.seat).collect();
+                let until = |whose: &Seat| {
+                    let until = self.away_until(services, *whose, self.zone(services, seat)).unwrap_or_default();
+                    format!(" {} is away until {until}.", name(*whose))
+                };
+                let why: String = whom.iter().map(until).collect();
+                notes.push(format!("The game is paused: all deadlines stand still.{why}"));
+            }
             Some(_) => notes.push("The game goes on: all deadlines run again.".to_owned()),
             None => {}
         }

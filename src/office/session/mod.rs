@@ -1,5 +1,6 @@
 //! A game that is open: its secrets read, its rules running, and during a command its lease held.
 
+mod away;
 mod bots;
 mod clock;
 mod joining;
@@ -229,9 +230,9 @@ impl GameSession {
     ///
     /// # Errors
     /// When nobody knows whether everything is safe.
-    pub fn release(&mut self) -> Result<(), OfficeError> {
+    pub fn release(&mut self, services: &Services) -> Result<(), OfficeError> {
         let mut status = GameStatus::of(&mut self.live, &self.seats)?;
-        status.due = status.due.into_iter().chain(self.waits_until()).min();
+        status.due = status.due.into_iter().chain(self.waits_until()).chain(self.next_absence(services)).min();
         status.spare_due = !self.live.closed && self.secrets.spare_due(self.facts.generations());
         if let Some(lease) = self.lease.take() {
             self.mark = Some(lease.release(Some(&status))?);

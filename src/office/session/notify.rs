@@ -179,6 +179,7 @@ impl GameSession {
             ));
         }
         options.extend(self.live.deadlines.terms().map(|terms| terms.words()));
+        options.extend(self.agreed_for_the_away());
         let bots: BTreeSet<&str> = self.seats.players.iter().filter_map(Player::bot).collect();
         for bot in bots {
             let of = |other: &&Player| other.bot() == Some(bot);
@@ -287,6 +288,13 @@ impl GameSession {
         let help_alone = reply.is_some_and(|reply| !reply.extra.is_empty()) && !fresh;
         let mut notes: Vec<String> = reply.map(|reply| reply.notes.clone()).unwrap_or_default();
         notes.extend(self.notes.iter().filter(|(whose, _)| *whose == seat).map(|(_, note)| self.seats.named(note)));
+        if due.reminds() {
+            notes.push(
+                "If you are going away, write `away until Monday` or the like; if you cannot go on, `tell host: …`, and somebody else \
+                 can take your seat."
+                    .to_owned(),
+            );
+        }
         if beside.back {
             notes.push("As long as nobody else has acted, `back` takes your last order back.".to_owned());
         }

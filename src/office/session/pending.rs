@@ -3,6 +3,7 @@
 use super::{GameSession, Reply};
 use crate::{
     office::{error::OfficeError, services::Services},
+    store::Kept,
     table::Seat,
 };
 
@@ -16,6 +17,7 @@ impl GameSession {
                 self.line(services, body)?;
             }
         }
+        self.seat_stand_ins(services)?;
         // What one bot does may be what another, or a standing order, waited for.
         loop {
             self.use_standing(services)?;
@@ -30,7 +32,11 @@ impl GameSession {
                 self.unseal(services, n)?;
             }
         }
+        let goes_on = self.rest_for_the_away(services)?;
         self.commit(reply.as_ref().map(|(seat, reply)| (*seat, reply.mail)))?;
+        if goes_on {
+            self.keep(Kept::Rests(false))?;
+        }
         self.notify(services, reply)
     }
 }

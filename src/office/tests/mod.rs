@@ -1,6 +1,7 @@
 //! Whole games through the office.
 
 mod attacks;
+mod away;
 pub(crate) mod by_mail;
 mod crashes;
 mod deadlines;
