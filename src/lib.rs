@@ -21,6 +21,7 @@ pub mod office;
 pub mod orders;
 pub mod page;
 pub mod replay;
+pub mod serve;
 pub mod store;
 pub mod table;
 #[cfg(test)]

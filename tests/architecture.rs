@@ -100,7 +100,7 @@ fn no_import_runs_upwards() {
         }
     }
     assert_eq!(upwards, Vec::<String>::new());
-    assert!(all.len() > 200 && layers.len() == 17, "something was looked at");
+    assert!(all.len() > 200 && layers.len() == 18, "something was looked at");
 }
 
 #[test]

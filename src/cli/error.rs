@@ -5,6 +5,7 @@ use crate::{
     office::OfficeError,
     orders::visible,
     replay::{CheckpointError, ReplayFault, TermsError},
+    serve::ServeError,
     store::StoreError,
 };
 use std::{
@@ -41,6 +42,9 @@ pub enum CliError {
     /// The office could not do it.
     #[error(transparent)]
     Office(#[from] OfficeError),
+    /// The folder cannot be served.
+    #[error(transparent)]
+    Serve(#[from] ServeError),
     /// A mail could not be taken in for now.
     #[error("{0}")]
     TryAgain(OfficeError),

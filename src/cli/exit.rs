@@ -1,7 +1,10 @@
 //! Exit statuses, as in sysexits(3). This is the only place that knows them.
 
 use super::CliError;
-use crate::{journal::FileFault, letters::LetterError, office::OfficeError, replay::ReplayFault, store::StoreError};
+use crate::{
+    journal::FileFault, letters::LetterError, office::OfficeError, replay::ReplayFault, serve::ServeError,
+    store::StoreError,
+};
 use std::io;
 
 /// Wrong use (EX_USAGE).
@@ -31,6 +34,12 @@ impl CliError {
             CliError::Replay(_) | CliError::Data(_) => DATA,
             CliError::Broken(_) => SOFTWARE,
             CliError::Office(why) => of_office(why),
+            CliError::Serve(ServeError::Office(why)) => of_office(why),
+            CliError::Serve(ServeError::Io(why)) => of_io(why),
+            CliError::Serve(ServeError::Listen { .. } | ServeError::Certificates { .. } | ServeError::Trial(_)) => {
+                CONFIG
+            }
+            CliError::Serve(ServeError::Broken(_)) => SOFTWARE,
             CliError::TryAgain(_) => TRY_AGAIN,
         }
     }
@@ -59,7 +68,7 @@ fn of_store(why: &StoreError) -> u8 {
     match why {
         StoreError::Zone { .. } => USAGE,
         StoreError::Io(why) => of_io(why),
-        StoreError::Journal(FileFault::Locked { .. }) | StoreError::Send(_) => TRY_AGAIN,
+        StoreError::Journal(FileFault::Locked { .. }) | StoreError::Send(_) | StoreError::Served { .. } => TRY_AGAIN,
         StoreError::NoSettings { .. } | StoreError::Settings { .. } => CONFIG,
         StoreError::Compose(_) | StoreError::ReadOnly | StoreError::Json(_) => SOFTWARE,
         StoreError::Exists { .. } | StoreError::Journal(_) | StoreError::Secrets(_) | StoreError::Maildir(_) => IO,

@@ -14,6 +14,7 @@ mod files;
 mod fork;
 mod forward_safe;
 mod games;
+mod init;
 mod log;
 mod look;
 mod messages;
@@ -32,6 +33,7 @@ mod resend;
 mod rewind;
 mod rule;
 mod send;
+mod serve;
 mod show;
 mod simulate;
 mod stand_in;
@@ -45,13 +47,21 @@ mod tick;
 mod verify;
 mod working;
 
-use self::terminal::{bold, shown};
+use self::{
+    serve::LogFormat,
+    terminal::{bold, shown},
+};
 use crate::{
     orders::{visible, visible_json},
     replay::Catalog,
 };
 use clap::{Parser, Subcommand, error::ErrorKind};
-use std::{env, io, path::PathBuf, process::ExitCode};
+use std::{
+    env,
+    io::{self, IsTerminal as _},
+    path::PathBuf,
+    process::ExitCode,
+};
 
 use tracing_subscriber::EnvFilter;
 
@@ -73,6 +83,8 @@ pub struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    /// Set a host's folder up: asks for address and servers, tries them out, and writes the settings
+    Init(init::Init),
     /// Open a game and invite its players
     New(new::New),
     /// Play a whole game by mail between players who know nothing but their mail
@@ -111,6 +123,8 @@ enum Command {
     NewToken(new_token::NewToken),
     /// Print a letter without its token, to be shown to others; what it proves stays
     ForwardSafe(forward_safe::ForwardSafe),
+    /// Serve the folder: take mail in, send letters and see to deadlines, until it is told to end
+    Serve(serve::Serve),
     /// Hand over what is in the outbox, and nothing else
     Send(send::Send),
     /// Stop the deadlines of a game
@@ -184,8 +198,17 @@ pub fn main() -> ExitCode {
         }
     };
     // What goes wrong beside the work at hand (a game that cannot be opened, say) is for the host's log, not for the answer.
-    let filter = EnvFilter::try_from_env("POSTRIDER_LOG").unwrap_or_else(|_| EnvFilter::new("error"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(|| Log).init();
+    let (level, format) = match &cli.command {
+        Command::Serve(args) => ("info", args.log_format),
+        _ => ("error", LogFormat::Text),
+    };
+    let filter = EnvFilter::try_from_env("POSTRIDER_LOG").unwrap_or_else(|_| EnvFilter::new(level));
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(|| Log);
+    let log = log.with_ansi(io::stderr().is_terminal());
+    match format {
+        LogFormat::Text => log.init(),
+        LogFormat::Json => log.json().init(),
+    }
     let said = match run(&cli, Catalog::released()) {
         Ok(said) => said,
         Err(why) => {
@@ -229,6 +252,7 @@ fn command(cli: &Cli, catalog: Catalog) -> Result<Output, CliError> {
     let root = cli.root.clone().or_else(named).unwrap_or_else(|| ".".into());
     let files = Files::new(&root, catalog);
     match &cli.command {
+        Command::Init(args) => init::run(args, files.root()),
         Command::New(args) => new::run(args, files.root()),
         Command::Demo(args) => demo::run(args, files.root()),
         Command::Receive(args) => receive::run(args, files.root()),
@@ -246,6 +270,7 @@ fn command(cli: &Cli, catalog: Catalog) -> Result<Output, CliError> {
         Command::Resend(args) => resend::run(args, files.root()),
         Command::NewToken(args) => new_token::run(args, files.root()),
         Command::ForwardSafe(args) => forward_safe::run(args),
+        Command::Serve(_) => serve::run(files.root(), Catalog::released()),
         Command::Send(args) => send::run(args, files.root()),
         Command::Tell(args) => tell::run(args, files.root()),
         Command::Messages(args) => messages::run(args, files.root()),

@@ -2,7 +2,7 @@
 
 use super::{CliError, Output, exit, working::office};
 use crate::{
-    office::{OfficeError, Ticked},
+    office::{Ticked, TickedGame},
     store::send,
 };
 use serde_json::json;
@@ -23,23 +23,14 @@ pub fn run(args: &Tick, root: &Path, verbose: bool) -> Result<Output, CliError> 
     let (mut said, mut faults, mut status) = (String::new(), Vec::new(), 0);
     let mut found = serde_json::Map::new();
     for game in office.due()? {
-        // One game that cannot be opened must not keep the others waiting.
-        let ticked = office.tick(&game);
-        if let Ok(ticked @ Ticked { reminded, expired, played }) = ticked
-            && ticked != Ticked::default()
-        {
+        let TickedGame { ticked, fault } = office.tick_due(&game)?;
+        let Ticked { reminded, expired, played } = ticked;
+        if ticked != Ticked::default() {
             let deadlines = if expired == 1 { "deadline" } else { "deadlines" };
             said.push_str(&format!("{game}: {reminded} reminded, {expired} {deadlines} passed, {played} answered\n"));
             found.insert(game.clone(), json!(ticked));
         }
-        if let Err(why) = ticked {
-            // What was half written of the first line is cut off then: the game was never opened.
-            if matches!(why, OfficeError::NoGame(_)) {
-                continue;
-            }
-            if why.is_fatal() {
-                return Err(why.into());
-            }
+        if let Some(why) = fault {
             said.push_str(&format!("{game}: {why}\n"));
             status = exit::of_office(&why);
             faults.push(json!({ "game": game, "fault": why.to_string() }));

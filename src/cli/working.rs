@@ -40,7 +40,7 @@ pub(super) fn seat(letter: &str) -> Result<Seat, OfficeError> {
 /// Has `postrider send` hand over what the command put into the outbox, where mails leave by a mail server: nobody waits for that
 /// server, and a server that is away keeps no command from being done. The letters stay there until the next `postrider tick`.
 pub(super) fn send_waiting(office: &Office) {
-    if !matches!(office.host().settings.mail_out, MailOut::Smtp(_)) {
+    if !matches!(office.host().settings.mail_out, MailOut::Smtp(_)) || office.host().is_served() {
         return;
     }
     let begun = env::current_exe().and_then(|program| {

@@ -107,6 +107,15 @@ impl AddressBookConfig {
         format!("{}@{}", self.local, self.host)
     }
 
+    /// Whether mails to this address are for the service: its own, with anything behind the separator.
+    pub fn is_own(&self, address: &str) -> bool {
+        let Some((local, host)) = address.rsplit_once('@') else { return false };
+        let local = local.to_ascii_lowercase();
+        let rest = local.strip_prefix(&self.local);
+        host.eq_ignore_ascii_case(&self.host)
+            && rest.is_some_and(|rest| rest.is_empty() || self.separator.is_some_and(|s| rest.starts_with(s)))
+    }
+
     /// The address to reply to for one prompt. The game's id is left out where the local part would exceed 64 octets;
     /// without sub-addressing it is the plain address.
     pub fn reply_address(&self, game: &str, prompt_no: u32, token: &Token) -> String {

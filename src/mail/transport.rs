@@ -151,6 +151,14 @@ impl SmtpTransport {
         Ok(SmtpTransport { config: config.clone(), tls, hello, connection: None })
     }
 
+    /// Connects and logs in, and sends nothing.
+    ///
+    /// # Errors
+    /// [`SendFault`].
+    pub fn check(&mut self) -> Result<(), SendFault> {
+        self.connection().map(drop)
+    }
+
     /// The connection, opened if there is none that works.
     fn connection(&mut self) -> Result<&mut SmtpConnection, SendFault> {
         if self.connection.as_ref().is_none_or(SmtpConnection::has_broken) {

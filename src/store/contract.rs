@@ -243,7 +243,7 @@ pub trait Mails {
     /// [`StoreError::Maildir`].
     fn inbox(&self) -> Result<Vec<String>, StoreError>;
 
-    /// The bytes of a mail that has come in.
+    /// The bytes of a mail that has come in; of one beyond [`MAX_MESSAGE_BYTES`](crate::mail::MAX_MESSAGE_BYTES) one byte more than that.
     ///
     /// # Errors
     /// [`StoreError::Maildir`] when it is gone.

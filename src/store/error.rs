@@ -4,7 +4,10 @@ use crate::{
     journal::{FileFault, SecretsFault},
     mail::{ComposeFault, MaildirFault, SendFault},
 };
-use std::{io, path::PathBuf};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 
 /// Why a host's folder or something in it could not be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -35,6 +38,14 @@ pub enum StoreError {
         /// The id.
         game: String,
     },
+    /// Another process serves this folder.
+    #[error("{}", served(*pid, path))]
+    Served {
+        /// Its lock.
+        path: PathBuf,
+        /// The process, where it has written down which it is.
+        pid: Option<u32>,
+    },
     /// A game that was opened for looking at cannot be changed.
     #[error("a game that is only looked at cannot be changed")]
     ReadOnly,
@@ -59,6 +70,11 @@ pub enum StoreError {
     /// A mail could not be sent.
     #[error(transparent)]
     Send(#[from] SendFault),
+}
+
+fn served(pid: Option<u32>, path: &Path) -> String {
+    let who = pid.map_or_else(|| "another process".to_owned(), |pid| format!("process {pid}"));
+    format!("{who} serves this folder already (it holds {}); one is enough, end it first", path.display())
 }
 
 impl StoreError {

@@ -1,6 +1,6 @@
 //! A host's folder: its settings and where everything lies.
 
-use super::StoreError;
+use super::{MailIn, StoreError};
 use crate::{
     disk,
     journal::is_game_id,
@@ -49,6 +49,10 @@ pub struct Settings {
     pub pictures: Pictures,
     /// How mails leave.
     pub mail_out: MailOut,
+    /// How mails come in, where `serve` takes them.
+    pub mail_in: MailIn,
+    /// Where `serve` shows how it is: `127.0.0.1:9925`, or `unix:` and a path; nowhere without it.
+    pub status_page: Option<String>,
 }
 
 /// What players may write to each other by the host.
@@ -118,6 +122,8 @@ impl Default for Settings {
             keep_mails: KeepMails::default(),
             pictures: Pictures::default(),
             mail_out: MailOut::Maildir,
+            mail_in: MailIn::default(),
+            status_page: None,
         }
     }
 }
@@ -382,10 +388,7 @@ impl Host {
     /// [`StoreError::Io`] when the password file cannot be read.
     pub fn smtp(&self) -> Result<Option<SmtpConfig>, StoreError> {
         let MailOut::Smtp(smtp) = &self.settings.mail_out else { return Ok(None) };
-        let password = match &smtp.password_file {
-            Some(file) => fs::read_to_string(self.root.join(file))?.lines().next().unwrap_or_default().to_owned(),
-            None => String::new(),
-        };
+        let password = self.password(smtp.password_file.as_deref())?;
         Ok(Some(SmtpConfig {
             host: smtp.host.clone(),
             port: smtp.port,

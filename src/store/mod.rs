@@ -9,6 +9,7 @@ pub(crate) mod files;
 pub(crate) mod folder;
 mod index;
 pub(crate) mod lines;
+mod mail_in;
 #[cfg(test)]
 mod memory;
 pub(crate) mod messages;
@@ -31,6 +32,7 @@ pub use self::{
     folder::*,
     index::{Awaited, GameStatus},
     lines::{KeptLines, Strange, StrangeLine},
+    mail_in::*,
     messages::{Message, Messages, Party},
     outbox::*,
     players::*,

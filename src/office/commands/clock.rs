@@ -6,7 +6,31 @@ use crate::{
     office::{error::OfficeError, misuse::Misuse, service::Office, session::Ticked},
 };
 
+/// What was found in a game that was due.
+#[derive(Debug, Default)]
+pub struct TickedGame {
+    /// The deadlines that were seen to.
+    pub ticked: Ticked,
+    /// Why it could not be opened.
+    pub fault: Option<OfficeError>,
+}
+
 impl Office {
+    /// Sees to a game that is [due](Office::due): one that cannot be opened must not keep the others waiting, so its fault is no
+    /// error here.
+    ///
+    /// # Errors
+    /// A [fatal](OfficeError::is_fatal) one.
+    pub fn tick_due(&mut self, game: &str) -> Result<TickedGame, OfficeError> {
+        match self.tick(game) {
+            Ok(ticked) => Ok(TickedGame { ticked, fault: None }),
+            // What was half written of the first line is cut off then: the game was never opened.
+            Err(OfficeError::NoGame(_)) => Ok(TickedGame::default()),
+            Err(why) if why.is_fatal() => Err(why),
+            Err(why) => Ok(TickedGame { ticked: Ticked::default(), fault: Some(why) }),
+        }
+    }
+
     /// Takes in the mails whose orders have waited long enough, then looks at the deadlines of a game: writes reminders and deadlines that have passed into the journal, and the
     /// letters about them.
     ///

@@ -15,6 +15,7 @@ mod taken;
 mod terminal;
 
 pub use self::{
+    clock::TickedGame,
     fork::{ForkGame, Forked},
     messages::{MessageShown, MessagesOf},
     new_game::{Invitee, NewGame},

@@ -208,31 +208,6 @@ impl Office {
         Ok(None)
     }
 
-    /// Takes in everything that lies in `mail/in`, oldest name first. What was taken in is removed; a mail for a game that cannot
-    /// be opened stays, and keeps no other mail waiting.
-    ///
-    /// # Errors
-    /// Any other [`OfficeError`]; what was not taken in still lies there.
-    pub fn receive_all(&mut self) -> Result<Vec<Processed>, OfficeError> {
-        let mut all = Vec::new();
-        for mail in self.services.store.inbox()? {
-            let raw = self.services.store.read(&mail)?;
-            match self.receive(&raw) {
-                Ok(processed) => {
-                    all.push(processed);
-                    self.services.store.taken_in(&mail)?;
-                }
-                // What is wrong with one game alone.
-                Err(why) if why.is_of_one_game() => {
-                    tracing::error!(%why, "a mail is kept and tried again");
-                    all.push(Processed { game: None, seat: None, outcome: Outcome::Kept(why.to_string()) });
-                }
-                Err(why) => return Err(why),
-            }
-        }
-        Ok(all)
-    }
-
     fn file(&mut self, raw: &[u8], why: String) -> Result<Processed, OfficeError> {
         self.services.store.refuse(raw)?;
         Ok(Processed { game: None, seat: None, outcome: Outcome::Filed(why) })

@@ -3,6 +3,7 @@
 mod admission;
 mod answered;
 mod carry_out;
+mod inbox;
 mod join;
 mod plan;
 mod press;

@@ -533,7 +533,7 @@ fn files_change_through_one_place_alone() {
     }
     let mut found = Vec::new();
     let source = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src"));
-    for layer in ["journal", "mail", "replay", "store", "letters", "audit", "analysis", "office", "demo"] {
+    for layer in ["journal", "mail", "replay", "store", "letters", "audit", "analysis", "office", "serve", "demo"] {
         look(&source.join(layer), &mut found);
     }
     found.retain(|line| !line.contains("/tests/") && !line.contains("/tests.rs") && !line.contains("/memory.rs"));

@@ -13,7 +13,7 @@ use crate::{
     dice::{Hash, sha256},
     disk,
     journal::{Head, Line, is_game_id},
-    mail::{Composed, Envelope, Incoming, MaildirEntry},
+    mail::{Composed, Envelope, Incoming, MAX_MESSAGE_BYTES, MaildirEntry, MaildirFault},
     replay::Source,
 };
 use fs_err as fs;
@@ -241,7 +241,16 @@ impl Mails for FileStore {
     }
 
     fn read(&self, unique: &str) -> Result<Vec<u8>, StoreError> {
-        Ok(self.host.mail(MailFolder::In)?.read(unique)?)
+        let gone = || MaildirFault::NotFound(unique.to_owned());
+        let mail = self.host.mail(MailFolder::In)?.find(unique)?.ok_or_else(gone)?;
+        let mut raw = Vec::new();
+        // One byte more than is read tells that it was too much.
+        match fs::File::open(&mail.path) {
+            Ok(file) => file.take(MAX_MESSAGE_BYTES as u64 + 1).read_to_end(&mut raw)?,
+            Err(why) if why.kind() == io::ErrorKind::NotFound => return Err(gone().into()),
+            Err(why) => return Err(why.into()),
+        };
+        Ok(raw)
     }
 
     fn taken_in(&self, unique: &str) -> Result<(), StoreError> {

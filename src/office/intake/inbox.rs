@@ -1,0 +1,47 @@
+//! Mails that wait in `mail/in`.
+
+use super::{Outcome, Processed};
+use crate::{
+    mail::MaildirFault,
+    office::{error::OfficeError, service::Office},
+    store::StoreError,
+};
+
+impl Office {
+    /// Takes in everything that lies in `mail/in`, oldest name first. What was taken in is removed; a mail for a game that cannot
+    /// be opened stays, and keeps no other mail waiting.
+    ///
+    /// # Errors
+    /// As [`Office::receive_waiting`]; what was not taken in still lies there.
+    pub fn receive_all(&mut self) -> Result<Vec<Processed>, OfficeError> {
+        let mut all = Vec::new();
+        for mail in self.services.store.inbox()? {
+            all.extend(self.receive_waiting(&mail)?);
+        }
+        Ok(all)
+    }
+
+    /// Takes in one mail of those that lie in `mail/in`, and removes it; one for a game that cannot be opened stays. `None` where
+    /// somebody else has taken it in.
+    ///
+    /// # Errors
+    /// Any [`OfficeError`] that is not about one game alone; the mail still lies there.
+    pub fn receive_waiting(&mut self, mail: &str) -> Result<Option<Processed>, OfficeError> {
+        let raw = match self.services.store.read(mail) {
+            Err(StoreError::Maildir(MaildirFault::NotFound(_))) => return Ok(None),
+            read => read?,
+        };
+        match self.receive(&raw) {
+            Ok(processed) => {
+                self.services.store.taken_in(mail)?;
+                Ok(Some(processed))
+            }
+            // What is wrong with one game alone.
+            Err(why) if why.is_of_one_game() => {
+                tracing::error!(%why, "a mail is kept and tried again");
+                Ok(Some(Processed { game: None, seat: None, outcome: Outcome::Kept(why.to_string()) }))
+            }
+            Err(why) => Err(why),
+        }
+    }
+}

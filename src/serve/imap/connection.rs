@@ -1,0 +1,174 @@
+//! The way to an IMAP server: connecting, TLS, logging in, and what each of these says when it fails.
+
+use crate::{
+    serve::{error::ServeError, listen::Stream, tls},
+    store::{Host, Imap, SmtpSecurity},
+};
+use async_imap::{Client, Session, error::Error};
+use std::{future::Future, io, time::Duration};
+use tokio::{
+    net::{TcpStream, lookup_host},
+    time::timeout,
+};
+use tokio_rustls::{TlsConnector, rustls::pki_types::ServerName};
+
+pub(super) type Connection = Box<dyn Stream>;
+
+/// Why a mailbox cannot be read for now.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ImapFault {
+    /// The name is not known.
+    #[error("no address of {host} is known (DNS): {why}")]
+    Name { host: String, why: String },
+    /// Nobody answers there.
+    #[error("{host} cannot be reached at port {port}: {why}")]
+    Unreachable { host: String, port: u16, why: String },
+    /// The connection cannot be made private.
+    #[error("no private connection to {host} (TLS): {why}")]
+    Tls { host: String, why: String },
+    /// An open connection to another machine.
+    #[error("{host} is not this machine: it needs TLS")]
+    Open { host: String },
+    /// User or password are wrong.
+    #[error("{host} refuses the login: {why}")]
+    Login { host: String, why: String },
+    /// The server says no.
+    #[error("the server refuses {what}: {why}")]
+    Refused { what: &'static str, why: String },
+    /// What the server says makes no sense.
+    #[error("what the server answers to {what} cannot be read")]
+    Nonsense { what: &'static str },
+    /// The connection broke.
+    #[error("the connection broke: {why}")]
+    Broken { why: String },
+    /// Nothing was heard.
+    #[error("the server said nothing to {what} for {seconds} seconds")]
+    Silent { what: &'static str, seconds: u64 },
+    /// A mail could not be kept.
+    #[error("a mail cannot be kept now: {why}")]
+    NotKept { why: String },
+}
+
+impl ImapFault {
+    /// What a failed command means. No text holds what a mail says.
+    pub fn of(what: &'static str, why: Error) -> ImapFault {
+        match why {
+            Error::No(why) | Error::Bad(why) => ImapFault::Refused { what, why },
+            // The library's words hold all that it could not read.
+            Error::Parse(_) => ImapFault::Nonsense { what },
+            Error::Io(why) if why.kind() == io::ErrorKind::Other => ImapFault::Nonsense { what },
+            why => ImapFault::Broken { why: why.to_string() },
+        }
+    }
+
+    /// Whether the server answered, and would answer the same again.
+    pub fn is_an_answer(&self) -> bool {
+        matches!(self, ImapFault::Refused { .. } | ImapFault::Nonsense { .. })
+    }
+}
+
+/// How to reach a mailbox.
+#[derive(Clone)]
+pub(crate) struct Server {
+    host: String,
+    port: u16,
+    user: String,
+    password: String,
+    /// None without TLS.
+    connector: Option<TlsConnector>,
+    starttls: bool,
+    /// So long each answer is waited for.
+    pub patience: Duration,
+}
+
+impl Server {
+    /// As the settings have it.
+    ///
+    /// # Errors
+    /// [`ServeError`] when the password or the certificates cannot be read.
+    pub fn of(host: &Host, imap: &Imap) -> Result<Server, ServeError> {
+        let ca = imap.ca.as_ref().map(|ca| host.root().join(ca));
+        let connector = match imap.security {
+            SmtpSecurity::None => None,
+            SmtpSecurity::Tls | SmtpSecurity::Starttls => Some(tls::connector(ca.as_deref())?),
+        };
+        Ok(Server {
+            host: imap.host.clone(),
+            port: imap.port(),
+            user: imap.user.clone(),
+            password: host.password(imap.password_file.as_deref())?,
+            connector,
+            starttls: matches!(imap.security, SmtpSecurity::Starttls),
+            patience: Duration::from_secs(imap.timeout.clamp(1, 600)),
+        })
+    }
+
+    /// Waits for one thing, but not for ever.
+    pub async fn wait<T>(
+        &self,
+        what: &'static str,
+        answer: impl Future<Output = Result<T, Error>>,
+    ) -> Result<T, ImapFault> {
+        let silent = || ImapFault::Silent { what, seconds: self.patience.as_secs() };
+        timeout(self.patience, answer).await.map_err(|_| silent())?.map_err(|why| ImapFault::of(what, why))
+    }
+
+    /// Connects and logs in.
+    ///
+    /// # Errors
+    /// [`ImapFault`], which says at which step it failed.
+    pub async fn log_in(&self) -> Result<Session<Connection>, ImapFault> {
+        let stream = self.connect().await?;
+        let client = match &self.connector {
+            None => Client::new(Box::new(stream) as Connection),
+            Some(tls) if self.starttls => {
+                let mut client = Client::new(stream);
+                self.greeting(&mut client).await?;
+                self.wait("STARTTLS", client.run_command_and_check_ok("STARTTLS", None)).await?;
+                // What came before TLS counts no more.
+                Client::new(self.private(tls, client.into_inner()).await?)
+            }
+            Some(tls) => Client::new(self.private(tls, stream).await?),
+        };
+        let mut client = client;
+        if !self.starttls {
+            self.greeting(&mut client).await?;
+        }
+        let logged_in = timeout(self.patience, client.login(&self.user, &self.password)).await;
+        let silent = |_| ImapFault::Silent { what: "LOGIN", seconds: self.patience.as_secs() };
+        logged_in.map_err(silent)?.map_err(|(why, _)| match why {
+            Error::No(why) | Error::Bad(why) => ImapFault::Login { host: self.host.clone(), why },
+            why => ImapFault::of("LOGIN", why),
+        })
+    }
+
+    async fn greeting<S: Stream>(&self, client: &mut Client<S>) -> Result<(), ImapFault> {
+        let greeting = async { client.read_response().await.map_err(Error::Io) };
+        match self.wait("the connection", greeting).await? {
+            Some(_) => Ok(()),
+            None => Err(ImapFault::Broken { why: "the server closed it at once".to_owned() }),
+        }
+    }
+
+    async fn connect(&self) -> Result<TcpStream, ImapFault> {
+        let (host, port) = (self.host.clone(), self.port);
+        let name = |why: String| ImapFault::Name { host: self.host.clone(), why };
+        let found = timeout(self.patience, lookup_host((host.as_str(), port))).await;
+        let found = found.map_err(|_| name("no answer".to_owned()))?.map_err(|why| name(why.to_string()))?;
+        let addresses: Vec<_> = found.collect();
+        if self.connector.is_none() && addresses.iter().any(|address| !address.ip().is_loopback()) {
+            return Err(ImapFault::Open { host });
+        }
+        let unreachable = |why: String| ImapFault::Unreachable { host: host.clone(), port, why };
+        let stream = timeout(self.patience, TcpStream::connect(&addresses[..])).await;
+        stream.map_err(|_| unreachable("no answer".to_owned()))?.map_err(|why| unreachable(why.to_string()))
+    }
+
+    async fn private(&self, tls: &TlsConnector, stream: TcpStream) -> Result<Connection, ImapFault> {
+        let fault = |why: String| ImapFault::Tls { host: self.host.clone(), why };
+        let name = ServerName::try_from(self.host.clone()).map_err(|why| fault(why.to_string()))?;
+        let private = timeout(self.patience, tls.connect(name, stream)).await;
+        let private = private.map_err(|_| fault("no answer".to_owned()))?.map_err(|why| fault(why.to_string()))?;
+        Ok(Box::new(private))
+    }
+}

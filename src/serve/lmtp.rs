@@ -1,0 +1,414 @@
+//! A listener to which a mail system on this machine hands mails, by LMTP (RFC 2033) or SMTP (RFC 5321).
+//!
+//! It is small and strict: it takes mail for the service's own address alone, relays nothing, and ends whoever wastes its time. What
+//! it has acknowledged lies safe in `mail/in`.
+
+use super::{
+    inbox::Inbox,
+    listen::{Listener, Stream},
+};
+use crate::{
+    mail::{AddressBookConfig, MAX_MESSAGE_BYTES},
+    store::Protocol,
+};
+use std::{io, sync::Arc, time::Duration};
+use tokio::{
+    io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
+    sync::Semaphore,
+    time::timeout,
+};
+
+/// The longest command, in bytes: RFC 5321 section 4.5.3.1.4 wants 512, addresses with extensions take more.
+const MAX_COMMAND: usize = 2_048;
+/// A mail has so many recipients at most (RFC 5321 section 4.5.3.1.8 wants 100).
+const MAX_RECIPIENTS: usize = 100;
+/// A mail is read to its end up to so many bytes; of one beyond [`MAX_MESSAGE_BYTES`] only the beginning is kept, and its sender is told.
+const MAX_DATA: usize = 64 * 1024 * 1024;
+/// So many connections at once; others wait.
+const MAX_CONNECTIONS: usize = 20;
+/// So many commands that make no sense end a connection, and so many commands in all.
+const MAX_FAULTS: usize = 10;
+const MAX_COMMANDS: usize = 10_000;
+/// RFC 5321 section 4.5.3.2: so long a command, a block of text, and a whole text may take.
+const COMMAND_TIME: Duration = Duration::from_secs(300);
+const TEXT_TIME: Duration = Duration::from_secs(600);
+
+/// What every dialogue needs.
+#[derive(Clone)]
+pub(super) struct Taker {
+    pub inbox: Inbox,
+    pub addresses: Arc<AddressBookConfig>,
+    pub protocol: Protocol,
+}
+
+/// Takes mails from whoever comes, for ever.
+pub(super) async fn listen(listener: Listener, taker: Taker) {
+    let room = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    loop {
+        // It is never closed.
+        let Ok(place) = Arc::clone(&room).acquire_owned().await else { return };
+        match listener.accept().await {
+            Ok(stream) => {
+                let taker = taker.clone();
+                tokio::spawn(async move {
+                    if let Err(why) = taker.talk(stream).await {
+                        tracing::info!(%why, "a connection of a mail system broke");
+                    }
+                    drop(place);
+                });
+            }
+            Err(why) => {
+                tracing::warn!(%why, "a mail system could not connect");
+                tokio::time::sleep(Duration::from_secs(1)).await;
+            }
+        }
+    }
+}
+
+/// A mail that is being announced.
+#[derive(Default)]
+struct Announced {
+    /// The envelope's sender, without angle brackets; empty for reports.
+    sender: Option<String>,
+    recipients: Vec<String>,
+}
+
+/// A line of the other side.
+enum Said {
+    Line(String),
+    TooLong,
+    /// It does not end with CRLF, or is no text.
+    NoLine,
+    End,
+}
+
+impl Taker {
+    /// Talks with one who came, until he goes.
+    async fn talk(&self, stream: impl Stream) -> io::Result<()> {
+        let mut stream = BufReader::new(stream);
+        let protocol = if self.protocol == Protocol::Lmtp { "LMTP" } else { "ESMTP" };
+        say(&mut stream, &format!("220 postrider {protocol}")).await?;
+        let (mut greeted, mut mail, mut faults) = (false, Announced::default(), 0);
+        for _ in 0..MAX_COMMANDS {
+            let line = match timeout(COMMAND_TIME, line(&mut stream)).await {
+                Ok(said) => said?,
+                Err(_) => return say(&mut stream, "421 4.4.2 timeout").await,
+            };
+            let line = match line {
+                Said::Line(line) => line,
+                Said::End => return Ok(()),
+                Said::TooLong => {
+                    faults += 1;
+                    say(&mut stream, "500 5.5.2 line too long").await?;
+                    continue;
+                }
+                // Whoever ends lines otherwise may mean other ends than this side (RFC 5321 section 2.3.8).
+                Said::NoLine => return say(&mut stream, "421 5.5.2 lines are text and end with CRLF").await,
+            };
+            let (verb, rest) = line.split_once(' ').unwrap_or((&line, ""));
+            let answer = match verb.to_ascii_uppercase().as_str() {
+                hello @ ("LHLO" | "EHLO" | "HELO") => {
+                    // RFC 2033 section 4.1: neither takes the other's greeting.
+                    if (hello == "LHLO") != (self.protocol == Protocol::Lmtp) {
+                        format!("500 5.5.1 this listener speaks {protocol}")
+                    } else {
+                        (greeted, mail) = (true, Announced::default());
+                        match hello {
+                            "HELO" => "250 postrider".to_owned(),
+                            _ => format!(
+                                "250-postrider\r\n250-PIPELINING\r\n250-8BITMIME\r\n250-SMTPUTF8\r\n250-ENHANCEDSTATUSCODES\r\n\
+                                 250 SIZE {MAX_DATA}"
+                            ),
+                        }
+                    }
+                }
+                "NOOP" => "250 2.0.0 ok".to_owned(),
+                "RSET" => {
+                    mail = Announced::default();
+                    "250 2.0.0 ok".to_owned()
+                }
+                "VRFY" => "252 2.5.0 try it".to_owned(),
+                "QUIT" => return say(&mut stream, "221 2.0.0 goodbye").await,
+                "MAIL" | "RCPT" | "DATA" if !greeted => "503 5.5.1 greet first".to_owned(),
+                "MAIL" => mail_from(&mut mail, rest),
+                "RCPT" => self.rcpt_to(&mut mail, rest),
+                "DATA" if !rest.is_empty() => "501 5.5.4 no words behind DATA".to_owned(),
+                "DATA" if mail.sender.is_none() || mail.recipients.is_empty() => {
+                    "503 5.5.1 nobody is to get it".to_owned()
+                }
+                "DATA" => {
+                    say(&mut stream, "354 end with a dot on a line of its own").await?;
+                    let announced = std::mem::take(&mut mail);
+                    let copies = if self.protocol == Protocol::Lmtp { announced.recipients.len() } else { 1 };
+                    let Some(answer) = self.data(&mut stream, announced).await? else {
+                        return say(&mut stream, "421 4.4.2 timeout").await;
+                    };
+                    // RFC 2033 section 4.2: an answer for every recipient.
+                    vec![answer; copies].join("\r\n")
+                }
+                _ => "500 5.5.1 unknown command".to_owned(),
+            };
+            if answer.starts_with("50") {
+                faults += 1;
+            }
+            say(&mut stream, &answer).await?;
+            if faults >= MAX_FAULTS {
+                return say(&mut stream, "421 4.7.0 too many faults").await;
+            }
+        }
+        say(&mut stream, "421 4.7.0 too many commands").await
+    }
+
+    fn rcpt_to(&self, mail: &mut Announced, rest: &str) -> String {
+        if mail.sender.is_none() {
+            return "503 5.5.1 MAIL first".to_owned();
+        }
+        let Some((address, parameters)) = path(rest, "TO:") else { return "501 5.5.4 RCPT TO:<address>".to_owned() };
+        if !parameters.is_empty() {
+            return "555 5.5.4 unknown parameter".to_owned();
+        }
+        if mail.recipients.len() >= MAX_RECIPIENTS {
+            return "452 4.5.3 too many recipients".to_owned();
+        }
+        if !self.addresses.is_own(address) {
+            return "550 5.1.1 nobody of that name is here".to_owned();
+        }
+        mail.recipients.push(address.to_owned());
+        "250 2.1.5 ok".to_owned()
+    }
+
+    /// Reads a text up to its dot and puts it into the inbox; gives the answer, `None` where it took too long.
+    async fn data(&self, stream: &mut BufReader<impl Stream>, mail: Announced) -> io::Result<Option<String>> {
+        let mut raw = trace(&mail).into_bytes();
+        let Ok(read) = timeout(TEXT_TIME, text(stream, &mut raw)).await else { return Ok(None) };
+        let answer = match read? {
+            Ending::Dot => match self.inbox.put_beside("lmtp", raw).await {
+                Ok(()) => "250 2.0.0 taken".to_owned(),
+                Err(why) => {
+                    tracing::error!(why, "a mail could not be kept; its mail system tries again");
+                    "451 4.3.0 it cannot be kept now".to_owned()
+                }
+            },
+            Ending::TooLarge => "552 5.3.4 too large".to_owned(),
+        };
+        Ok(Some(answer))
+    }
+}
+
+/// What is noted above a mail of its envelope. No time stands there: a mail that comes twice is the same mail. RFC 5321 section 4.4 wants
+/// Return-Path of whoever delivers; the mail system that hands it over has written Received.
+fn trace(mail: &Announced) -> String {
+    let sender = mail.sender.as_deref().unwrap_or_default();
+    let recipients = mail.recipients.iter().map(|address| format!("Delivered-To: {address}\r\n"));
+    format!("Return-Path: <{sender}>\r\n{}", recipients.collect::<String>())
+}
+
+fn mail_from(mail: &mut Announced, rest: &str) -> String {
+    if mail.sender.is_some() {
+        return "503 5.5.1 one mail at a time".to_owned();
+    }
+    let Some((address, parameters)) = path(rest, "FROM:") else { return "501 5.5.4 MAIL FROM:<address>".to_owned() };
+    for parameter in parameters.split(' ').filter(|word| !word.is_empty()) {
+        let (key, value) = parameter.split_once('=').unwrap_or((parameter, ""));
+        match key.to_ascii_uppercase().as_str() {
+            "SIZE" if value.parse::<usize>().is_ok_and(|size| size > MAX_DATA) => {
+                return "552 5.3.4 too large".to_owned();
+            }
+            "SIZE" | "BODY" | "SMTPUTF8" => {}
+            _ => return "555 5.5.4 unknown parameter".to_owned(),
+        }
+    }
+    mail.sender = Some(address.to_owned());
+    "250 2.1.0 ok".to_owned()
+}
+
+/// The address of `FROM:<address> parameters`, and the parameters. White space, control characters and angle brackets are no part of
+/// an address, so that nothing can be written into a header by it.
+fn path<'w>(words: &'w str, before: &str) -> Option<(&'w str, &'w str)> {
+    let begins = words.get(..before.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(before));
+    let rest = begins.then(|| words[before.len()..].trim_start_matches(' '))?.strip_prefix('<')?;
+    let (address, parameters) = rest.split_once('>')?;
+    let bad = |c: char| c.is_control() || c.is_whitespace() || c == '<';
+    let parted = parameters.is_empty() || parameters.starts_with(' ');
+    (!address.contains(bad) && address.len() <= 320 && parted).then(|| (address, parameters.trim()))
+}
+
+async fn say(stream: &mut BufReader<impl Stream>, line: &str) -> io::Result<()> {
+    stream.write_all(line.as_bytes()).await?;
+    stream.write_all(b"\r\n").await?;
+    stream.flush().await
+}
+
+/// The next line, without its end. No more of a line that is too long is kept than is allowed.
+async fn line(stream: &mut BufReader<impl Stream>) -> io::Result<Said> {
+    let mut line = Vec::new();
+    let read = (&mut *stream).take(MAX_COMMAND as u64).read_until(b'\n', &mut line).await?;
+    if read == 0 {
+        return Ok(Said::End);
+    }
+    if line.last() != Some(&b'\n') {
+        if read < MAX_COMMAND {
+            return Ok(Said::End);
+        }
+        loop {
+            let have = stream.fill_buf().await?;
+            if have.is_empty() {
+                return Ok(Said::End);
+            }
+            let end = have.iter().position(|&byte| byte == b'\n');
+            let used = end.map_or(have.len(), |end| end + 1);
+            stream.consume(used);
+            if end.is_some() {
+                return Ok(Said::TooLong);
+            }
+        }
+    }
+    let Some(line) = line.strip_suffix(b"\r\n") else { return Ok(Said::NoLine) };
+    Ok(String::from_utf8(line.to_vec()).map_or(Said::NoLine, Said::Line))
+}
+
+/// How a text ended.
+enum Ending {
+    Dot,
+    TooLarge,
+}
+
+/// Reads a text up to CRLF, dot, CRLF, and nothing else (RFC 5321 section 4.1.1.4): whoever hid a second mail behind another ending
+/// would have it taken as this mail's words. Doubled dots are single again (section 4.5.2). Of a text that is too large for the office one
+/// byte more is kept than it reads.
+async fn text(stream: &mut BufReader<impl Stream>, raw: &mut Vec<u8>) -> io::Result<Ending> {
+    let (mut total, mut line, mut begins) = (0, Vec::new(), true);
+    loop {
+        line.clear();
+        // A line may be longer than this: then it comes in parts.
+        let read = (&mut *stream).take(64 * 1024).read_until(b'\n', &mut line).await?;
+        if read == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        let mut part = &line[..];
+        if begins && part == b".\r\n" {
+            return Ok(if total > MAX_DATA { Ending::TooLarge } else { Ending::Dot });
+        }
+        if begins && part.first() == Some(&b'.') {
+            part = &part[1..];
+        }
+        begins = line.ends_with(b"\r\n");
+        total += part.len();
+        let room = (MAX_MESSAGE_BYTES + 1).saturating_sub(raw.len());
+        raw.extend_from_slice(&part[..part.len().min(room)]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        serve::state::State,
+        store::{Host, MailFolder},
+    };
+    use std::sync::mpsc;
+
+    /// What a listener answers to these words, and the mails that lie in the inbox after it.
+    fn talk(protocol: Protocol, words: &[u8]) -> (String, Vec<String>) {
+        let folder = tempfile::tempdir().unwrap();
+        let host = Host::open_or_create(folder.path()).unwrap();
+        let (worker, _woken) = mpsc::channel();
+        let inbox = Inbox::of(&host, Arc::new(State::new()), worker).unwrap();
+        let addresses = Arc::new(AddressBookConfig::new("postrider", Some('+'), "play.example").unwrap());
+        let taker = Taker { inbox, addresses, protocol };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let said = runtime.block_on(async move {
+            let (theirs, ours) = tokio::io::duplex(64 * 1024);
+            let (mut hear, mut write) = tokio::io::split(theirs);
+            let mut said = String::new();
+            let words = words.to_vec();
+            let writing = async {
+                // Whoever is sent away does not hear the rest.
+                let _ = write.write_all(&words).await;
+                let _ = write.shutdown().await;
+            };
+            let talking = async move { drop(taker.talk(ours).await) };
+            let (_, (), ()) = tokio::join!(hear.read_to_string(&mut said), talking, writing);
+            said
+        });
+        let mails = host.mail(MailFolder::In).unwrap();
+        let texts = mails.list().unwrap().into_iter().map(|mail| std::fs::read(mail.path).unwrap());
+        (said, texts.map(|text| String::from_utf8_lossy(&text).into_owned()).collect())
+    }
+
+    fn codes(said: &str) -> Vec<&str> {
+        said.lines().filter(|line| line.as_bytes().get(3) == Some(&b' ')).map(|line| &line[..3]).collect()
+    }
+
+    /// RFC 2033 section 4.2: an answer for every recipient, and what is acknowledged lies in the inbox.
+    #[test]
+    fn a_mail_is_taken_and_acknowledged_for_each_recipient() {
+        let words = b"LHLO mx.example\r\nMAIL FROM:<ben@example.net> SIZE=20 BODY=8BITMIME\r\n\
+            RCPT TO:<Postrider+lone-pine.q4.abc@PLAY.example>\r\nRCPT TO:<postrider@play.example>\r\nDATA\r\n\
+            Subject: x\r\n\r\n..dot\r\n\xe9\r\n.\r\nQUIT\r\n";
+        let (said, mails) = talk(Protocol::Lmtp, words);
+        assert_eq!(codes(&said), ["220", "250", "250", "250", "250", "354", "250", "250", "221"], "{said}");
+        let want = "Return-Path: <ben@example.net>\r\nDelivered-To: Postrider+lone-pine.q4.abc@PLAY.example\r\n\
+            Delivered-To: postrider@play.example\r\nSubject: x\r\n\r\n.dot\r\n\u{fffd}\r\n";
+        assert_eq!(mails, [want]);
+    }
+
+    #[test]
+    fn smtp_answers_once_and_neither_takes_the_others_greeting() {
+        let words = b"LHLO a\r\nEHLO a\r\nMAIL FROM:<>\r\nRCPT TO:<postrider@play.example>\r\nRCPT TO:<postrider+x@play.example>\r\n\
+            DATA\r\nx\r\n.\r\nQUIT\r\n";
+        let (said, mails) = talk(Protocol::Smtp, words);
+        assert_eq!(codes(&said), ["220", "500", "250", "250", "250", "250", "354", "250", "221"], "{said}");
+        assert_eq!(mails.len(), 1);
+        assert_eq!(codes(&talk(Protocol::Lmtp, b"EHLO a\r\nHELO a\r\nQUIT\r\n").0), ["220", "500", "500", "221"]);
+    }
+
+    /// RFC 5321 sections 4.1.4 and 7.9: in its order, and for nobody else.
+    #[test]
+    fn nothing_is_relayed_and_no_step_is_left_out() {
+        let words = b"MAIL FROM:<a@b.example>\r\nLHLO a\r\nRCPT TO:<postrider@play.example>\r\nDATA\r\nMAIL FROM:a\r\n\
+            MAIL FROM:<a@b.example> AUTH=<>\r\nMAIL FROM:<a@b.example>\r\nMAIL FROM:<a@b.example>\r\nRCPT TO:<ben@example.net>\r\n\
+            RCPT TO:<postrider2@play.example>\r\nRCPT TO:<postrider@play.example.org>\r\nQUIT\r\n";
+        let (said, mails) = talk(Protocol::Lmtp, words);
+        let want = ["220", "503", "250", "503", "503", "501", "555", "250", "503", "550", "550", "550", "221"];
+        assert_eq!(codes(&said), want, "{said}");
+        assert_eq!(mails, Vec::<String>::new());
+    }
+
+    /// The end of a text is CRLF, dot, CRLF alone: what hides a second mail behind another ending stays this mail's words.
+    #[test]
+    fn no_second_mail_hides_in_a_text() {
+        for ending in ["\n.\n", "\n.\r\n", "\r.\r", "\r\n.\n"] {
+            let words = format!(
+                "LHLO a\r\nMAIL FROM:<a@b.example>\r\nRCPT TO:<postrider@play.example>\r\nDATA\r\nx{ending}MAIL \
+                 FROM:<c@d.example>\r\nRCPT TO:<postrider@play.example>\r\nDATA\r\nfalse\r\n.\r\nQUIT\r\n"
+            );
+            let (said, mails) = talk(Protocol::Lmtp, words.as_bytes());
+            assert_eq!(mails.len(), 1, "{ending:?}: {said}");
+            assert!(mails[0].contains("false"), "{ending:?}");
+        }
+        let (said, mails) = talk(Protocol::Lmtp, b"LHLO a\nMAIL FROM:<a@b.example>\r\n");
+        assert!(said.contains("421 5.5.2") && mails.is_empty(), "{said}");
+    }
+
+    #[test]
+    fn a_broken_text_is_not_taken_and_limits_hold() {
+        let begin =
+            b"LHLO a\r\nMAIL FROM:<a@b.example>\r\nRCPT TO:<postrider@play.example>\r\nDATA\r\nSubject: x\r\n\r\n";
+        let (said, mails) = talk(Protocol::Lmtp, &[&begin[..], b"half"].concat());
+        assert!(mails.is_empty() && !said.contains("2.0.0 taken"), "{said}");
+        // Of a large one the beginning is kept, and the office tells its writer.
+        let large = vec![b'x'; MAX_MESSAGE_BYTES * 2];
+        let (said, mails) = talk(Protocol::Lmtp, &[&begin[..], &large, b"\r\n.\r\nQUIT\r\n"].concat());
+        assert!(said.contains("250 2.0.0 taken"), "{said}");
+        assert_eq!(mails[0].len(), MAX_MESSAGE_BYTES + 1);
+        let (said, _) = talk(Protocol::Lmtp, &[&vec![b'x'; 100_000][..], b"\r\nQUIT\r\n"].concat());
+        assert_eq!(codes(&said), ["220", "500", "221"]);
+        let (said, _) = talk(Protocol::Lmtp, &b"BLAH\r\n".repeat(20));
+        assert_eq!(said.matches("500 5.5.1").count(), MAX_FAULTS, "{said}");
+        assert!(said.contains("421 4.7.0"), "{said}");
+        let many = b"RCPT TO:<postrider@play.example>\r\n".repeat(MAX_RECIPIENTS + 1);
+        let (said, _) = talk(Protocol::Lmtp, &[&b"LHLO a\r\nMAIL FROM:<>\r\n"[..], &many].concat());
+        assert_eq!(said.matches("452 4.5.3").count(), 1);
+    }
+}

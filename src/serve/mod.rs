@@ -1,0 +1,156 @@
+#![doc = include_str!("README.md")]
+
+mod error;
+mod imap;
+mod inbox;
+mod listen;
+mod lmtp;
+mod page;
+mod sender;
+mod state;
+mod tls;
+mod trial;
+mod worker;
+
+pub use self::{
+    error::ServeError,
+    trial::{TrialFault, did_not_come, mail_to_oneself, try_mailbox, try_sending},
+};
+
+use self::{imap::Mailbox, inbox::Inbox, listen::Listener, lmtp::Taker, state::State, worker::Work};
+use crate::{
+    office::Environment,
+    replay::Catalog,
+    store::{Host, Sending},
+};
+use std::{
+    sync::{Arc, mpsc},
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
+};
+use tokio::{
+    signal::unix::{SignalKind, signal},
+    sync::watch,
+};
+
+/// So long the mail in hand and the game in hand may take when the process is to end.
+const END: Duration = Duration::from_secs(8);
+
+/// So long the letter in hand may take: a mail server that says nothing is not waited for.
+const LAST_LETTER: Duration = Duration::from_secs(3);
+
+/// Serves a host's folder until the process is told to end (SIGTERM, SIGINT), or cannot go on.
+///
+/// # Errors
+/// [`ServeError`], of which the worst say that nothing more may be done with the folder before the next start.
+pub fn serve(host: &Host, catalog: Catalog, environment: Environment) -> Result<(), ServeError> {
+    let _serving = host.lock_serving()?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let done = runtime.block_on(run(host, catalog, environment));
+    // A thread that writes a mail into the inbox may end.
+    runtime.shutdown_timeout(Duration::from_secs(1));
+    done
+}
+
+async fn run(host: &Host, catalog: Catalog, environment: Environment) -> Result<(), ServeError> {
+    let state = Arc::new(State::new());
+    let (wake_worker, worker_woken) = mpsc::channel();
+    let (wake_sender, sender_woken) = mpsc::channel();
+    let inbox = Inbox::of(host, Arc::clone(&state), wake_worker)?;
+    // All that can be wrong with the settings is found before anything begins.
+    let settings = &host.settings;
+    let sending = Sending::of(host)?;
+    let page = match &settings.status_page {
+        Some(address) => Some(Listener::bind(host.root(), address).await?),
+        None => None,
+    };
+    let lmtp = match &settings.mail_in.lmtp {
+        Some(lmtp) => Some((Listener::bind(host.root(), &lmtp.listen).await?, lmtp.protocol)),
+        None => None,
+    };
+    let mailbox = match &settings.mail_in.imap {
+        Some(imap) => Some(Mailbox::of(host, imap, inbox.clone(), Arc::clone(&state))?),
+        None => None,
+    };
+    let (gone, mut ended) = watch::channel(());
+    let mut threads = Vec::new();
+    let work = Work {
+        host: host.clone(),
+        catalog,
+        environment,
+        state: Arc::clone(&state),
+        woken: worker_woken,
+        sender: wake_sender,
+    };
+    threads.push(begin("worker", &gone, move || worker::work(work))?);
+    if let Some(sending) = sending {
+        let (host, state) = (host.clone(), Arc::clone(&state));
+        state.works("sender");
+        threads.push(begin("sender", &gone, move || Ok(sender::send(&host, sending, &state, &sender_woken)?))?);
+    }
+    drop(gone);
+    if let Some((listener, protocol)) = lmtp {
+        state.works("lmtp");
+        let taker = Taker { inbox, addresses: Arc::new(host.addresses.clone()), protocol };
+        tokio::spawn(lmtp::listen(listener, taker));
+    }
+    if let Some(mailbox) = mailbox {
+        tokio::spawn(mailbox.watch());
+    }
+    if let Some(listener) = page {
+        tokio::spawn(page::show(listener, Arc::clone(&state)));
+    }
+    tracing::info!(process = std::process::id(), "serving");
+    let (mut term, mut int) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    tokio::select! {
+        _ = term.recv() => {}
+        _ = int.recv() => {}
+        // A thread ended by itself.
+        _ = ended.changed() => {}
+    }
+    tracing::info!("ending");
+    state.stop();
+    let asked = Instant::now();
+    let waits = |name: &str| asked.elapsed() < if name == "sender" { LAST_LETTER } else { END };
+    while threads.iter().any(|(name, thread)| !thread.is_finished() && waits(name)) {
+        tokio::select! {
+            () = tokio::time::sleep(Duration::from_millis(20)) => {}
+            // Whoever asks twice does not want to wait.
+            _ = term.recv() => break,
+            _ = int.recv() => break,
+        }
+    }
+    for (name, thread) in threads {
+        if thread.is_finished() {
+            thread.join().map_err(|_| ServeError::Broken(name))??;
+        } else {
+            tracing::warn!(name, "is left in the middle of its work; it is taken up at the next start");
+        }
+    }
+    tracing::info!("ended");
+    Ok(())
+}
+
+/// A thread with its name.
+type Running = (&'static str, JoinHandle<Result<(), ServeError>>);
+
+/// A thread with a name, of whose end the others are told.
+fn begin(
+    name: &'static str,
+    gone: &watch::Sender<()>,
+    work: impl FnOnce() -> Result<(), ServeError> + Send + 'static,
+) -> Result<Running, ServeError> {
+    /// Tells, also where the thread breaks down.
+    struct Tell(watch::Sender<()>);
+    impl Drop for Tell {
+        fn drop(&mut self) {
+            let _ = self.0.send(());
+        }
+    }
+    let tell = Tell(gone.clone());
+    let thread = thread::Builder::new().name(name.to_owned()).spawn(move || {
+        let _tell = tell;
+        work()
+    })?;
+    Ok((name, thread))
+}

@@ -1,0 +1,77 @@
+//! The status page: `/` for people, `/health` for whoever restarts it, `/metrics` for Prometheus.
+
+use super::{
+    listen::Listener,
+    state::{Health, State},
+};
+use http_body_util::Full;
+use hyper::{
+    Method, Request, Response, StatusCode,
+    body::{Bytes, Incoming},
+    header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue},
+    server::conn::http1,
+    service::service_fn,
+};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use std::{convert::Infallible, sync::Arc, time::Duration};
+use tokio::{sync::Semaphore, time::timeout};
+
+/// So many look at once; others wait.
+const MAX_CONNECTIONS: usize = 16;
+
+/// Nobody needs longer for a look.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Shows how it is to whoever asks, for ever.
+pub(super) async fn show(listener: Listener, state: Arc<State>) {
+    let room = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    loop {
+        // It is never closed.
+        let Ok(place) = Arc::clone(&room).acquire_owned().await else { return };
+        let stream = match listener.accept().await {
+            Ok(stream) => stream,
+            Err(why) => {
+                tracing::warn!(%why, "nobody could look at the status page");
+                tokio::time::sleep(Duration::from_secs(1)).await;
+                continue;
+            }
+        };
+        let state = Arc::clone(&state);
+        tokio::spawn(async move {
+            let answer = service_fn(|request: Request<Incoming>| {
+                let answer = answer(&state, request.method(), request.uri().path());
+                async { Ok::<_, Infallible>(answer) }
+            });
+            let mut server = http1::Builder::new();
+            server.timer(TokioTimer::new()).header_read_timeout(PATIENCE).keep_alive(false);
+            // Whether the answer was read is his affair.
+            let _ = timeout(PATIENCE, server.serve_connection(TokioIo::new(stream), answer)).await;
+            drop(place);
+        });
+    }
+}
+
+fn answer(state: &State, method: &Method, path: &str) -> Response<Full<Bytes>> {
+    let health = state.health();
+    let ill = matches!(health, Health::Ill(_));
+    let (status, text) = match (method, path) {
+        (&Method::GET | &Method::HEAD, "/") => (StatusCode::OK, state.page()),
+        (&Method::GET | &Method::HEAD, "/metrics") => (StatusCode::OK, state.metrics()),
+        (&Method::GET | &Method::HEAD, "/health") => {
+            let status = if ill { StatusCode::SERVICE_UNAVAILABLE } else { StatusCode::OK };
+            let said = match health {
+                Health::Well => "well".to_owned(),
+                Health::Worried(why) | Health::Ill(why) => why,
+            };
+            (status, said + "\n")
+        }
+        (&Method::GET | &Method::HEAD, _) => (StatusCode::NOT_FOUND, "there are /, /health and /metrics\n".to_owned()),
+        _ => (StatusCode::METHOD_NOT_ALLOWED, "only GET\n".to_owned()),
+    };
+    let mut response = Response::new(Full::new(Bytes::from(text)));
+    *response.status_mut() = status;
+    let plain = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
+    response.headers_mut().insert(CONTENT_TYPE, plain);
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}

@@ -1,0 +1,78 @@
+//! Letters out: a thread of its own, so that nothing else ever waits for a mail server.
+
+use super::{
+    inbox::{Watch, Woken},
+    state::State,
+};
+use crate::store::{FileStore, Host, MailFolder, Sending, Sent, StoreError};
+use std::{
+    sync::{
+        Arc,
+        mpsc::{Receiver, RecvTimeoutError},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+/// So often the outbox is looked at without being told: other programs write letters too.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// Letters that are written one after the other leave together.
+const GATHER: Duration = Duration::from_millis(50);
+
+/// So often letters that wait are tried, if they and the server have rested.
+const AGAIN: Duration = Duration::from_secs(5);
+
+/// Sends until it is stopped. Where mails leave by no server it does nothing.
+pub(super) fn send(
+    host: &Host,
+    mut sending: Sending,
+    state: &Arc<State>,
+    woken: &Receiver<Woken>,
+) -> Result<(), StoreError> {
+    let store = FileStore::new(host);
+    let mut watch = Watch::of(&host.mail(MailFolder::Out)?);
+    let (mut waiting, mut tried) = (true, None::<Instant>);
+    while !state.stops() {
+        let told = match woken.recv_timeout(LOOK) {
+            Ok(Woken) => true,
+            Err(RecvTimeoutError::Timeout) => false,
+            Err(RecvTimeoutError::Disconnected) => break,
+        };
+        if told {
+            thread::sleep(GATHER);
+            while woken.try_recv().is_ok() {}
+        }
+        let again = waiting && tried.is_none_or(|at| at.elapsed() >= AGAIN);
+        if !(watch.changed() || again) {
+            sending.rest();
+            continue;
+        }
+        match sending.run(&store) {
+            Ok(sent) => {
+                waiting = sent.waiting.0 > 0;
+                tell(&sent, state);
+            }
+            Err(why) => {
+                waiting = true;
+                state.fails("sender", &why.to_string());
+            }
+        }
+        tried = Some(Instant::now());
+    }
+    Ok(())
+}
+
+fn tell(sent: &Sent, state: &State) {
+    state.sent(sent.sent, sent.refused.len(), sent.waiting.0);
+    for (letter, why) in &sent.refused {
+        tracing::error!(letter, why = super::state::without_addresses(why), "a letter was refused for good");
+    }
+    if sent.sent > 0 {
+        tracing::info!(letters = sent.sent, waiting = sent.waiting.0, "letters were handed over");
+    }
+    match &sent.trouble {
+        None => state.works("sender"),
+        Some(why) => state.fails("sender", why),
+    }
+}

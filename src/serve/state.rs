@@ -1,0 +1,277 @@
+//! How the process is: what it counted and what is wrong, for the status page.
+
+use crate::{mail::Redacted, office::Outcome};
+use chrono::{DateTime, SecondsFormat, Utc};
+use std::{
+    collections::BTreeMap,
+    fmt::Write as _,
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+/// What fails for so long makes the whole unhealthy; before that it may pass by itself.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// The worker that was not heard of for so long hangs.
+const SILENCE: Duration = Duration::from_secs(120);
+
+/// What all threads know of each other.
+#[derive(Debug)]
+pub(super) struct State {
+    /// Set when the process is to end.
+    stopping: AtomicBool,
+    inner: Mutex<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    began: DateTime<Utc>,
+    /// The parts, and what is wrong with each and since when.
+    parts: BTreeMap<&'static str, Option<(String, Instant)>>,
+    /// Mails that were put into `mail/in`, by way.
+    put: BTreeMap<&'static str, u64>,
+    /// Mails that were taken in, by what became of them.
+    taken: BTreeMap<&'static str, u64>,
+    /// Seconds that taking them in took, in all and at most.
+    seconds: (f64, f64),
+    sent: u64,
+    refused: u64,
+    inbox: usize,
+    outbox: usize,
+    games: usize,
+    unopened: usize,
+    ticked: Option<DateTime<Utc>>,
+    alive: Instant,
+}
+
+/// How it is, for whoever watches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Health {
+    /// All is well.
+    Well,
+    /// It works, with something that may pass by itself.
+    Worried(String),
+    /// Something does not work.
+    Ill(String),
+}
+
+impl State {
+    pub fn new() -> State {
+        let inner = Inner {
+            began: Utc::now(),
+            parts: BTreeMap::from([("worker", None)]),
+            put: BTreeMap::new(),
+            taken: BTreeMap::new(),
+            seconds: (0.0, 0.0),
+            sent: 0,
+            refused: 0,
+            inbox: 0,
+            outbox: 0,
+            games: 0,
+            unopened: 0,
+            ticked: None,
+            alive: Instant::now(),
+        };
+        State { stopping: AtomicBool::new(false), inner: Mutex::new(inner) }
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        // Numbers are still numbers after a panic.
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Has all threads end.
+    pub fn stop(&self) {
+        self.stopping.store(true, Ordering::SeqCst);
+    }
+
+    /// Whether all threads are to end.
+    pub fn stops(&self) -> bool {
+        self.stopping.load(Ordering::SeqCst)
+    }
+
+    /// A part works.
+    pub fn works(&self, part: &'static str) {
+        if self.inner().parts.insert(part, None).flatten().is_some() {
+            tracing::info!(part, "works again");
+        }
+    }
+
+    /// A part does not work for now. It is logged when that is news.
+    pub fn fails(&self, part: &'static str, why: &str) {
+        let why = without_addresses(why);
+        let known = self.inner().parts.get(part).cloned().flatten();
+        if known.as_ref().is_none_or(|(known, _)| *known != why) {
+            tracing::error!(part, why, "does not work for now");
+        }
+        let since = known.map_or_else(Instant::now, |(_, since)| since);
+        self.inner().parts.insert(part, Some((why, since)));
+    }
+
+    /// A mail was put into `mail/in`.
+    pub fn put(&self, way: &'static str) {
+        *self.inner().put.entry(way).or_default() += 1;
+    }
+
+    /// A mail was taken in, in such a time.
+    pub fn taken(&self, outcome: &Outcome, time: Duration) {
+        let mut inner = self.inner();
+        *inner.taken.entry(name(outcome)).or_default() += 1;
+        inner.seconds = (inner.seconds.0 + time.as_secs_f64(), inner.seconds.1.max(time.as_secs_f64()));
+    }
+
+    /// Letters were handed over or refused, and so many wait.
+    pub fn sent(&self, sent: usize, refused: usize, waiting: usize) {
+        let mut inner = self.inner();
+        inner.sent += sent as u64;
+        inner.refused += refused as u64;
+        inner.outbox = waiting;
+    }
+
+    /// So many mails wait in `mail/in`.
+    pub fn waiting(&self, mails: usize) {
+        self.inner().inbox = mails;
+    }
+
+    /// All games were seen to; so many there are, so many cannot be opened, and so many letters wait.
+    pub fn ticked(&self, games: usize, unopened: usize, letters: usize) {
+        let mut inner = self.inner();
+        (inner.games, inner.unopened, inner.ticked) = (games, unopened, Some(Utc::now()));
+        inner.outbox = letters;
+    }
+
+    /// The worker is at work.
+    pub fn alive(&self) {
+        self.inner().alive = Instant::now();
+    }
+
+    /// How it is.
+    pub fn health(&self) -> Health {
+        let inner = self.inner();
+        if inner.alive.elapsed() > SILENCE {
+            return Health::Ill("worker: at work on one thing for minutes".to_owned());
+        }
+        let mut worst = Health::Well;
+        for (part, trouble) in &inner.parts {
+            let Some((why, since)) = trouble else { continue };
+            let said = format!("{part}: {why}");
+            match worst {
+                _ if *part == "worker" || since.elapsed() >= PATIENCE => return Health::Ill(said),
+                Health::Well => worst = Health::Worried(said),
+                _ => {}
+            }
+        }
+        worst
+    }
+
+    /// The status page, for people.
+    pub fn page(&self) -> String {
+        let health = self.health();
+        let inner = self.inner();
+        let mut text = match health {
+            Health::Well => "All is well.\n".to_owned(),
+            Health::Worried(why) => format!("It works, but {why}\n"),
+            Health::Ill(why) => format!("NOT WELL: {why}\n"),
+        };
+        let began = inner.began.to_rfc3339_opts(SecondsFormat::Secs, true);
+        let _ = writeln!(text, "\nPostrider {}, serving since {began}.\n", env!("CARGO_PKG_VERSION"));
+        let _ = writeln!(text, "{} games, {} of them cannot be opened", inner.games, inner.unopened);
+        let _ = writeln!(text, "{} mails wait in mail/in, {} letters in mail/out", inner.inbox, inner.outbox);
+        let taken: Vec<_> = inner.taken.iter().map(|(what, count)| format!("{count} {what}")).collect();
+        let _ =
+            writeln!(text, "mails taken in: {}", if taken.is_empty() { "none".to_owned() } else { taken.join(", ") });
+        let _ = writeln!(text, "letters sent: {}, refused: {}", inner.sent, inner.refused);
+        for (part, trouble) in &inner.parts {
+            let how = trouble.as_ref().map_or("works", |(why, _)| why);
+            let _ = writeln!(text, "{part}: {how}");
+        }
+        text
+    }
+
+    /// The numbers, in the text format of Prometheus (version 0.0.4).
+    pub fn metrics(&self) -> String {
+        let well = !matches!(self.health(), Health::Ill(_));
+        let inner = self.inner();
+        let mut text = String::new();
+        let mut metric = |name: &str, kind: &str, help: &str, rows: Vec<(String, f64)>| {
+            let _ = writeln!(text, "# HELP postrider_{name} {help}\n# TYPE postrider_{name} {kind}");
+            for (labels, value) in rows {
+                let _ = writeln!(text, "postrider_{name}{labels} {value}");
+            }
+        };
+        let one = |value: f64| vec![(String::new(), value)];
+        let by = |label: &str, counts: &BTreeMap<&'static str, u64>| {
+            counts.iter().map(|(key, count)| (format!("{{{label}=\"{key}\"}}"), *count as f64)).collect::<Vec<_>>()
+        };
+        let count: u64 = inner.taken.values().sum();
+        metric("healthy", "gauge", "1 if all that matters works.", one(f64::from(u8::from(well))));
+        let parts = inner.parts.iter();
+        let parts = parts.map(|(part, how)| (format!("{{part=\"{part}\"}}"), f64::from(u8::from(how.is_none()))));
+        metric("part_works", "gauge", "1 if this part works.", parts.collect());
+        metric("mails_put_total", "counter", "Mails that came in, by way.", by("way", &inner.put));
+        metric("mails_taken_total", "counter", "Mails taken in, by what became of them.", by("outcome", &inner.taken));
+        metric("mail_seconds_sum", "counter", "Seconds that taking mails in took.", one(inner.seconds.0));
+        metric("mail_seconds_count", "counter", "Mails whose taking in was timed.", one(count as f64));
+        metric("mail_seconds_max", "gauge", "The longest time that one mail took.", one(inner.seconds.1));
+        metric("letters_sent_total", "counter", "Letters handed over.", one(inner.sent as f64));
+        metric("letters_refused_total", "counter", "Letters refused for good.", one(inner.refused as f64));
+        metric("inbox_mails", "gauge", "Mails that wait in mail/in.", one(inner.inbox as f64));
+        metric("outbox_letters", "gauge", "Letters that wait in mail/out.", one(inner.outbox as f64));
+        metric("games", "gauge", "Games of this host.", one(inner.games as f64));
+        metric("games_unopened", "gauge", "Games that cannot be opened.", one(inner.unopened as f64));
+        let ticked = inner.ticked.map_or(0.0, |at| at.timestamp() as f64);
+        metric("ticked_timestamp_seconds", "gauge", "When all games were last seen to.", one(ticked));
+        metric("began_timestamp_seconds", "gauge", "When the process began.", one(inner.began.timestamp() as f64));
+        text
+    }
+}
+
+/// What became of a mail, in a word.
+pub(super) fn name(outcome: &Outcome) -> &'static str {
+    match outcome {
+        Outcome::Filed(_) => "filed",
+        Outcome::Again => "again",
+        Outcome::Report { .. } => "report",
+        Outcome::Poison(_) => "poison",
+        Outcome::Kept(_) => "kept",
+        Outcome::Answered { .. } => "answered",
+    }
+}
+
+/// A text, such as a server's words, whose addresses are hidden.
+pub(super) fn without_addresses(text: &str) -> String {
+    let ends = |c: char| c.is_whitespace() || matches!(c, '<' | '>' | '(' | ')' | '"' | '\'' | ',' | ';');
+    let hidden = |piece: &str| {
+        let end = piece.chars().next_back().filter(|&c| ends(c));
+        let word = piece.trim_end_matches(ends);
+        if word.contains('@') {
+            format!("{}{}", Redacted(word), end.map(String::from).unwrap_or_default())
+        } else {
+            piece.to_owned()
+        }
+    };
+    text.split_inclusive(ends).map(hidden).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_fails_is_known_and_what_fails_for_long_is_ill() {
+        let state = State::new();
+        assert_eq!(state.health(), Health::Well);
+        state.fails("imap", "550 <ben@example.net>: no such user");
+        let Health::Worried(why) = state.health() else { panic!("{:?}", state.health()) };
+        assert_eq!(why, "imap: 550 <b…@example.net>: no such user");
+        assert!(state.metrics().contains("postrider_part_works{part=\"imap\"} 0\n"), "{}", state.metrics());
+        state.works("imap");
+        assert_eq!(state.health(), Health::Well);
+        state.fails("worker", "the disk is full");
+        assert!(matches!(state.health(), Health::Ill(_)));
+        assert!(state.page().starts_with("NOT WELL: worker: the disk is full\n"), "{}", state.page());
+    }
+}

@@ -1,0 +1,189 @@
+//! Trying settings out before anything depends on them: both logins, and a mail to oneself.
+
+use super::{
+    error::ServeError,
+    imap::{ImapFault, Server},
+};
+use crate::{
+    mail::{AutoSubmitted, Outgoing, SendFault, SmtpTransport, Transport},
+    store::{Host, StoreError},
+};
+use async_imap::error::Error;
+use chrono::Utc;
+use data_encoding::HEXLOWER;
+use futures_util::TryStreamExt as _;
+use std::{
+    future::Future,
+    net::ToSocketAddrs,
+    time::{Duration, Instant},
+};
+
+/// A mail to oneself is looked for so often.
+const LOOK: Duration = Duration::from_secs(2);
+
+/// What did not work, with what may help.
+#[derive(Debug, thiserror::Error)]
+#[error("{what}: {why}\n{help}")]
+pub struct TrialFault {
+    /// What was tried.
+    pub what: &'static str,
+    /// What came of it.
+    pub why: String,
+    /// What to do.
+    pub help: &'static str,
+}
+
+const NAME: &str = "Check how the server's name is spelt, and that this machine has a network and a name server.";
+const REACH: &str = "Check name and port (IMAP 993, or 143 with starttls; SMTP 465, or 587 with starttls), and that no firewall is between.";
+const TLS: &str = "The server's certificate must be for this very name, and from an authority that this machine knows; name one of your \
+                   own with --ca. If the port wants STARTTLS, say so.";
+const LOGIN: &str = "Check user (often the whole address) and password. Many providers want a password made for programs (an app password), \
+                     and IMAP to be switched on in their settings; some allow no passwords at all.";
+const MAILBOX: &str = "Check the mailbox's name; the first is INBOX at every provider.";
+const SENDING: &str = "The server must allow this user to send from this address.";
+const ARRIVAL: &str = "Look into the mailbox, its spam folder too: a filter may have put it elsewhere, or mails to this address go to \
+                       another mailbox.";
+
+impl TrialFault {
+    fn of_imap(what: &'static str, why: &ImapFault) -> TrialFault {
+        let help = match why {
+            ImapFault::Name { .. } => NAME,
+            ImapFault::Tls { .. } | ImapFault::Open { .. } => TLS,
+            ImapFault::Login { .. } => LOGIN,
+            ImapFault::Refused { what: "SELECT", .. } => MAILBOX,
+            _ => REACH,
+        };
+        TrialFault { what, why: why.to_string(), help }
+    }
+
+    fn of_smtp(what: &'static str, why: &SendFault) -> TrialFault {
+        let text = why.to_string();
+        let help = match why {
+            SendFault::Setup(why) if why.contains("535") || why.contains("534") || why.contains("530") => LOGIN,
+            SendFault::Setup(why) if why.contains("55") => SENDING,
+            SendFault::Setup(_) => TLS,
+            // The library calls a handshake that fails a broken connection.
+            SendFault::Unreachable(why) if why.contains("ertificate") || why.contains("TLS") => TLS,
+            SendFault::Unreachable(_) | SendFault::Broken(_) => REACH,
+            SendFault::Permanent(_) | SendFault::Temporary(_) => SENDING,
+        };
+        TrialFault { what, why: text, help }
+    }
+}
+
+/// Runs one thing to its end.
+fn block_on<T>(work: impl Future<Output = Result<T, TrialFault>>) -> Result<T, ServeError> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    Ok(runtime.block_on(work)?)
+}
+
+/// Logs in to the mailbox of the settings and opens it; says whether it tells of new mails by itself. `None` where there is none.
+///
+/// # Errors
+/// [`ServeError::Trial`] says at which step it failed and what may help.
+pub fn try_mailbox(host: &Host) -> Result<Option<bool>, ServeError> {
+    let Some(imap) = &host.settings.mail_in.imap else { return Ok(None) };
+    let server = Server::of(host, imap)?;
+    let fault = |why: ImapFault| TrialFault::of_imap("the mailbox cannot be read", &why);
+    block_on(async {
+        let mut session = server.log_in().await.map_err(fault)?;
+        let can = server.wait("CAPABILITY", session.capabilities()).await.map_err(fault)?;
+        server.wait("SELECT", session.select(&imap.mailbox)).await.map_err(fault)?;
+        let _ = server.wait("LOGOUT", session.logout()).await;
+        Ok(Some(can.has_str("IDLE")))
+    })
+}
+
+/// Logs in to the mail server of the settings. `false` where mails leave by none.
+///
+/// # Errors
+/// [`ServeError::Trial`] says at which step it failed and what may help.
+pub fn try_sending(host: &Host) -> Result<bool, ServeError> {
+    let Some(config) = host.smtp()? else { return Ok(false) };
+    let fault = |why: SendFault| TrialFault::of_smtp("no mail can be sent", &why);
+    if let Err(why) = (config.host.as_str(), config.port).to_socket_addrs() {
+        let why = format!("no address of {} is known (DNS): {why}", config.host);
+        return Err(TrialFault { what: "no mail can be sent", why, help: NAME }.into());
+    }
+    let mut server = SmtpTransport::new(&config).map_err(fault)?;
+    server.check().map_err(fault)?;
+    Ok(true)
+}
+
+/// Sends a mail from the service to itself, to its plain address or (`extended`) to one with an extension as letters have their
+/// answers sent to, and waits for it in the mailbox; there it is deleted. Says how long it took; `None` where it did not come.
+///
+/// # Errors
+/// [`ServeError::Trial`] when it cannot be sent, or the mailbox cannot be read.
+pub fn mail_to_oneself(host: &Host, extended: bool, patience: Duration) -> Result<Option<Duration>, ServeError> {
+    let (Some(config), Some(imap)) = (host.smtp()?, &host.settings.mail_in.imap) else { return Ok(None) };
+    let mut random = [0; 8];
+    let _ = getrandom::fill(&mut random);
+    let mark = HEXLOWER.encode(&random);
+    let plain = host.addresses.plain();
+    let to_address = match plain.split_once('@') {
+        Some((local, domain)) if extended => format!("{local}{}trial-{mark}@{domain}", host.settings.separator),
+        _ => plain.clone(),
+    };
+    let mail = Outgoing {
+        to_name: String::new(),
+        to_address,
+        from_name: host.settings.name.clone(),
+        from_address: plain.clone(),
+        reply_to: None,
+        subject: format!("Postrider trial {mark}"),
+        text: "This mail tries out whether mails arrive here. It is deleted by itself.\n".to_owned(),
+        html: None,
+        picture: None,
+        attached: Vec::new(),
+        message_id: format!("<trial.{mark}@{}>", plain.rsplit_once('@').map_or("localhost", |(_, domain)| domain)),
+        in_reply_to: None,
+        references: Vec::new(),
+        headers: Vec::new(),
+        date: Utc::now(),
+        auto_submitted: AutoSubmitted::Generated,
+    };
+    let mail = mail.compose().map_err(StoreError::from)?;
+    let sending = |why: SendFault| TrialFault::of_smtp("the mail to oneself cannot be sent", &why);
+    SmtpTransport::new(&config).map_err(sending)?.send(&mail.envelope, &mail.raw).map_err(sending)?;
+    let sent = Instant::now();
+    let server = Server::of(host, imap)?;
+    let fault = |why: ImapFault| TrialFault::of_imap("the mailbox cannot be read", &why);
+    block_on(async {
+        let mut session = server.log_in().await.map_err(fault)?;
+        server.wait("SELECT", session.select(&imap.mailbox)).await.map_err(fault)?;
+        loop {
+            let query = format!("SUBJECT \"Postrider trial {mark}\" UNDELETED");
+            let found = server.wait("SEARCH", session.uid_search(query)).await.map_err(fault)?;
+            if let Some(uid) = found.into_iter().max() {
+                let took = sent.elapsed();
+                let gone = async {
+                    let set = uid.to_string();
+                    session
+                        .uid_store(&set, "+FLAGS.SILENT (\\Seen \\Deleted)")
+                        .await?
+                        .try_for_each(|_| async { Ok(()) })
+                        .await?;
+                    session.uid_expunge(&set).await?.try_for_each(|_| async { Ok(()) }).await?;
+                    session.logout().await?;
+                    Ok::<_, Error>(())
+                };
+                // What is left of it is one mail that nobody answers.
+                let _ = server.wait("STORE", gone).await;
+                return Ok(Some(took));
+            }
+            if sent.elapsed() >= patience {
+                return Ok(None);
+            }
+            tokio::time::sleep(LOOK).await;
+            server.wait("NOOP", session.noop()).await.map_err(fault)?;
+        }
+    })
+}
+
+/// What is said where a mail to oneself does not come.
+#[must_use]
+pub fn did_not_come() -> ServeError {
+    let why = "it was sent, and is not in the mailbox".to_owned();
+    TrialFault { what: "the mail to oneself does not come", why, help: ARRIVAL }.into()
+}
