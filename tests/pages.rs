@@ -145,11 +145,12 @@ impl GameSession {
 
     /// Answers a letter as a mail program does.
     fn answers(&self, name: &str, letter: &str, orders: &str) {
+        let header = letter.split("\n\n").next().unwrap_or_default().replace("\n ", " ");
         let field = |name: &str| {
-            let line = letter.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": ")).expect("a field");
+            let line = header.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": ")).expect("a field");
             line.split_once('<').map_or(line, |(_, rest)| rest.trim_end_matches('>')).to_owned()
         };
-        let subject = letter.lines().find_map(|line| line.strip_prefix("Subject: ")).expect("a subject");
+        let subject = header.lines().find_map(|line| line.strip_prefix("Subject: ")).expect("a subject");
         let from = name.to_lowercase();
         let mail = format!(
             "From: {name} <{from}@example.net>\r\nTo: {}\r\nSubject: Re: {subject}\r\nIn-Reply-To: <{}>\r\n\

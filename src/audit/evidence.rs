@@ -308,7 +308,8 @@ impl Evidence {
         for saved in Mailbox::open(path)? {
             let Saved::Mail { mail, .. } = saved else { continue };
             for message in SavedMessage::read(&mail.raw) {
-                let named = message.field("X-Postrider-Key").and_then(|key| key.parse::<Hash>().ok());
+                let key = message.field("X-Postrider-Key").map(|key| key.split_whitespace().collect::<String>());
+                let named = key.and_then(|key| key.parse::<Hash>().ok());
                 keys.extend(named.or_else(|| key_in(&message.text)));
             }
         }
@@ -351,14 +352,16 @@ impl Evidence {
 /// The receipt in the header of one of our letters.
 fn header_receipt(message: &SavedMessage, mail: Hash, place: &str) -> Option<Receipt> {
     let mut words = message.field("X-Postrider-Head")?.split(' ');
+    // They may be several words, so that the field can be folded.
+    let digits = |name: &str| Some(message.field(name)?.split_whitespace().collect::<String>());
     let (game, n, hash) = (words.next()?.to_owned(), words.next()?.parse().ok()?, words.next()?.parse().ok()?);
     let mut receipt = Receipt {
         game,
         n,
         hash,
-        signature: message.field("X-Postrider-Signature").unwrap_or_default().to_owned(),
+        signature: digits("X-Postrider-Signature").unwrap_or_default(),
         seat: String::new(),
-        key: message.field("X-Postrider-Key").and_then(|key| key.parse().ok()),
+        key: digits("X-Postrider-Key").and_then(|key| key.parse().ok()),
         mail,
         place: place.to_owned(),
     };

@@ -1,7 +1,17 @@
 //! `postrider log`: the story of a game, under the headings of its Rounds.
 
-use super::{CliError, Files, Output, bold, look::look};
-use crate::table::Whom;
+use super::{
+    CliError, Files, Output, bold,
+    files::Found,
+    look::{look, whole_lines},
+};
+use crate::{
+    journal::{Body, Checker},
+    orders::visible,
+    replay::ReplayFault,
+    store::GameSecrets,
+    table::Whom,
+};
 use serde_json::json;
 
 /// The arguments of `log`.
@@ -19,6 +29,9 @@ pub struct Log {
     /// Up to this line
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     to: u64,
+    /// Instead of the story, whose domain vouches for the mails that gave orders, as far as the setting sender_check had that kept
+    #[arg(long, conflicts_with_all = ["seat", "json"])]
+    senders: bool,
     /// Print the story as JSON
     #[arg(long)]
     json: bool,
@@ -27,6 +40,10 @@ pub struct Log {
 /// Runs the command.
 pub fn run(args: &Log, files: &Files) -> Result<Output, CliError> {
     let found = files.find(&args.game)?;
+    if args.senders {
+        let lines = args.from..=args.to;
+        return Ok(senders(&found, |line| lines.contains(&line))?.into());
+    }
     let seen = look(&found, &files.shelf_for(&found)?, None)?;
     let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
     let mine = |whom: Whom| match whom {
@@ -57,4 +74,24 @@ pub fn run(args: &Log, files: &Files) -> Result<Output, CliError> {
         text += &format!("\n({note})\n");
     }
     Ok(text.into())
+}
+
+/// A line for each decision and each joining by mail: its line, seat and who vouches for the mail.
+pub(super) fn senders(found: &Found, wanted: impl Fn(u64) -> bool) -> Result<String, CliError> {
+    let secrets = GameSecrets::of(found.kept().kept);
+    let (source, _) = whole_lines(found)?;
+    let mut lines = source.lines()?;
+    let (mut checker, mut text) = (Checker::new(), String::new());
+    while let Some(line) = lines.next_line().map_err(ReplayFault::from)? {
+        let Ok(checked) = checker.feed(line) else { break };
+        let (seat, mail) = match &checked.body {
+            Body::Decision(decision) => (decision.seat.to_string(), decision.mail),
+            Body::Joined(joined) => (joined.seat.to_string(), joined.mail),
+            _ => continue,
+        };
+        let Some(mail) = mail.filter(|_| wanted(checked.line.n + 1)) else { continue };
+        let signed = secrets.signed.get(&mail).map_or_else(|| "not checked".to_owned(), ToString::to_string);
+        text += &format!("{:>6}  {seat}  {}\n", checked.line.n + 1, visible(&signed));
+    }
+    Ok(text)
 }

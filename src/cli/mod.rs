@@ -6,6 +6,7 @@ mod compare;
 mod completions;
 mod deadline;
 mod demo;
+mod dkim;
 mod doctor;
 mod error;
 mod exit;
@@ -125,6 +126,8 @@ enum Command {
     ForwardSafe(forward_safe::ForwardSafe),
     /// Serve the folder: take mail in, send letters and see to deadlines, until it is told to end
     Serve(serve::Serve),
+    /// Print the record that the DNS needs for the signatures (DKIM) of this host's letters
+    Dkim(dkim::Dkim),
     /// Hand over what is in the outbox, and nothing else
     Send(send::Send),
     /// Stop the deadlines of a game
@@ -271,6 +274,7 @@ fn command(cli: &Cli, catalog: Catalog) -> Result<Output, CliError> {
         Command::NewToken(args) => new_token::run(args, files.root()),
         Command::ForwardSafe(args) => forward_safe::run(args),
         Command::Serve(_) => serve::run(files.root(), Catalog::released()),
+        Command::Dkim(args) => dkim::run(args, files.root()),
         Command::Send(args) => send::run(args, files.root()),
         Command::Tell(args) => tell::run(args, files.root()),
         Command::Messages(args) => messages::run(args, files.root()),

@@ -2,7 +2,7 @@
 
 use super::{
     CliError, Output,
-    working::{environment, seat, send_waiting},
+    working::{environment, seat, send_waiting, sender_check},
 };
 use crate::games::rulesets;
 use crate::{
@@ -47,6 +47,9 @@ pub struct New {
     /// for him, `tell` only tells the others, the name of a bot has it play for him
     #[arg(long, value_name = "WHAT", default_value = "pause")]
     when_away: String,
+    /// What is asked of the signatures (DKIM) of a seat's mails, whatever the settings say: B=required, B=recorded or B=off
+    #[arg(long = "sender-check", value_name = "SEAT=CHECK")]
+    sender_checks: Vec<String>,
     /// Begin at once, with everybody joined and no words for luck
     #[arg(long)]
     join_all: bool,
@@ -73,7 +76,7 @@ impl From<Late> for AtDeadline {
 
 /// Runs the command.
 pub fn run(args: &New, root: &Path) -> Result<Output, CliError> {
-    let new = NewGame {
+    let mut new = NewGame {
         ruleset: args.ruleset.clone(),
         id: args.id.clone(),
         scenario: args.scenario.clone(),
@@ -90,6 +93,15 @@ pub fn run(args: &New, root: &Path) -> Result<Output, CliError> {
         },
         ..NewGame::default()
     };
+    for text in &args.sender_checks {
+        let (letter, check) =
+            text.split_once('=').ok_or_else(|| OfficeError::from(Misuse::SenderCheck { text: text.clone() }))?;
+        let (seat, check) = (seat(letter)?, sender_check(check)?);
+        let seats = u8::try_from(new.players.len()).unwrap_or(u8::MAX);
+        let player =
+            new.players.get_mut(seat.index()).ok_or_else(|| OfficeError::from(Misuse::SeatBeyond { seat, seats }))?;
+        player.sender_check = Some(check);
+    }
     let mut office = Office::open(Host::open_or_create(root)?, Catalog::released(), environment()?)?;
     let game = office.new_game(&new)?;
     send_waiting(&office);

@@ -95,7 +95,12 @@ fn opened(args: &Play, ruleset: &str, root: &Path) -> Result<(Office, String), C
     let seats = args.seats.unwrap_or(*rules.seats().start());
     let player = |seat: u8| match args.bots.as_deref().filter(|_| seat > 0) {
         Some(bot) => format!("bot:{bot}").parse(),
-        None => Ok(Invitee { name: format!("Player {}", Seat(seat)), address: TERMINAL.to_owned(), zone: None }),
+        None => Ok(Invitee {
+            name: format!("Player {}", Seat(seat)),
+            address: TERMINAL.to_owned(),
+            zone: None,
+            sender_check: None,
+        }),
     };
     let new = NewGame {
         ruleset: ruleset.to_owned(),

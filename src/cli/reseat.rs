@@ -2,7 +2,7 @@
 
 use super::{
     CliError, Output,
-    working::{office, seat, send_waiting},
+    working::{office, seat, send_waiting, sender_check},
 };
 use crate::office::Invitee;
 use std::path::Path;
@@ -18,11 +18,15 @@ pub struct Reseat {
     /// Who plays there from now on: "Dora <dora@example.net>", perhaps with a time zone behind it
     #[arg(long, value_name = "PLAYER")]
     player: String,
+    /// What is asked of the signatures (DKIM) of his mails, whatever the settings say: required, recorded or off
+    #[arg(long, value_name = "CHECK")]
+    sender_check: Option<String>,
 }
 
 /// Runs the command.
 pub fn run(args: &Reseat, root: &Path) -> Result<Output, CliError> {
-    let (seat, who) = (seat(&args.seat)?, args.player.parse::<Invitee>()?);
+    let (seat, mut who) = (seat(&args.seat)?, args.player.parse::<Invitee>()?);
+    who.sender_check = args.sender_check.as_deref().map(sender_check).transpose()?;
     let mut office = office(root)?;
     office.reseat(&args.game, seat, &who)?;
     send_waiting(&office);

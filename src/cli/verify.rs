@@ -1,11 +1,12 @@
 //! `postrider verify`: is this journal true?
 
-use super::{CliError, Files, Output};
+use super::{CliError, Files, Output, log::senders};
 use crate::{
     audit::{Ancestor, Bundle, Evidence, Sent, verify_with},
     dice::Hash,
     journal::Checker,
     replay::Source,
+    store::Kept,
 };
 use fs_err as fs;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -132,5 +133,12 @@ pub fn run(args: &Verify, files: &Files) -> Result<Output, CliError> {
     };
     let sent = Sent::of(&source, sent).map_err(wrong_use)?;
     let status = if report.status == 0 && !sent.is_proved() { 2 } else { report.status };
-    Ok(Output { status, ..Output::from(format!("{report}\n{sent}")) })
+    // What the host kept of the mails that came in; nobody else has it.
+    let kept = found.kept().kept.iter().any(|kept| matches!(kept, Kept::Signed { .. }));
+    let senders = if kept {
+        format!("\nMAILS THAT CAME IN: line, seat, who vouches for the sender\n{}", senders(&found, |_| true)?)
+    } else {
+        String::new()
+    };
+    Ok(Output { status, ..Output::from(format!("{report}\n{sent}{senders}")) })
 }

@@ -4,7 +4,7 @@ use super::CliError;
 use crate::{
     office::{Environment, Misuse, Office, OfficeError},
     replay::{Catalog, Checkpoint},
-    store::{Host, MailOut, send},
+    store::{Host, MailOut, SenderCheck, send},
     table::Seat,
 };
 use chrono::DateTime;
@@ -35,6 +35,11 @@ pub(super) fn office(root: &Path) -> Result<Office, OfficeError> {
 pub(super) fn seat(letter: &str) -> Result<Seat, OfficeError> {
     let unknown = || Misuse::NotASeat { letter: letter.to_owned() }.into();
     Seat::from_letter(&letter.to_ascii_uppercase()).ok_or_else(unknown)
+}
+
+/// What is asked of signatures, by its name.
+pub(super) fn sender_check(text: &str) -> Result<SenderCheck, OfficeError> {
+    text.parse().map_err(|()| Misuse::SenderCheck { text: text.to_owned() }.into())
 }
 
 /// Has `postrider send` hand over what the command put into the outbox, where mails leave by a mail server: nobody waits for that

@@ -120,7 +120,12 @@ pub fn play_demo(
         options: demo.options.clone(),
         players: players
             .iter()
-            .map(|player| Invitee { name: player.name.clone(), address: player.address.clone(), zone: None })
+            .map(|player| Invitee {
+                name: player.name.clone(),
+                address: player.address.clone(),
+                zone: None,
+                sender_check: None,
+            })
             .collect(),
         clock: demo.clock,
         ..NewGame::default()

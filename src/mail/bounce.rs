@@ -5,8 +5,8 @@ use mail_parser::{Message, MessageParser, MimeHeaders, PartType};
 /// What a server reports on one letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bounce {
-    /// The Message-ID of the letter, without angle brackets.
-    pub message_id: String,
+    /// The Message-ID of the letter, without angle brackets, if the report says it.
+    pub message_id: Option<String>,
     /// Whether the server has given up; otherwise it goes on trying.
     pub failed: bool,
     /// What it says: `5.1.1 smtp; 550 no such user`.
@@ -17,11 +17,15 @@ pub struct Bounce {
 const LONGEST_WHY: usize = 300;
 
 impl Bounce {
-    /// Reads a report; `None` where a mail is none, or does not say which letter it is about, or reports that it arrived.
+    /// Reads a report; `None` where a mail is none, or reports that a letter arrived. `returned`: it came to an address to which nothing
+    /// but reports come; then it is one in whatever form, and need not say which letter it is about.
     #[must_use]
-    pub fn of(raw: &[u8]) -> Option<Bounce> {
+    pub fn of(raw: &[u8], returned: bool) -> Option<Bounce> {
         let message = MessageParser::default().parse(raw)?;
-        let message_id = returned_id(&message)?;
+        let message_id = returned_id(&message);
+        if message_id.is_none() && !returned {
+            return None;
+        }
         let status = message.parts.iter().find(|part| is(part, "message", "delivery-status"));
         let Some(status) = status else {
             // Some servers have a form of their own; what comes from a mail system and returns a letter says that it failed.
@@ -102,35 +106,48 @@ mod tests {
             "Final-Recipient: rfc822; ben@example.net\nAction: failed\nStatus: 5.1.1\n\
              Diagnostic-Code: smtp; 550 5.1.1 <ben@example.net>:\n    no such user\n",
         );
-        let bounce = Bounce::of(raw.as_bytes()).unwrap();
-        assert_eq!(bounce.message_id, "lone-pine.B.412.1a2b3c4d.letter@play.example");
+        let bounce = Bounce::of(raw.as_bytes(), false).unwrap();
+        assert_eq!(bounce.message_id.as_deref(), Some("lone-pine.B.412.1a2b3c4d.letter@play.example"));
         assert!(
             bounce.failed && bounce.why.contains("5.1.1 smtp; 550") && bounce.why.contains("no such user"),
             "{bounce:?}"
         );
-        let late = Bounce::of(report("Action: delayed\nStatus: 4.4.1\n").as_bytes()).unwrap();
+        let late = Bounce::of(report("Action: delayed\nStatus: 4.4.1\n").as_bytes(), false).unwrap();
         assert!(!late.failed && late.why == "4.4.1");
-        assert_eq!(Bounce::of(report("Action: delivered\nStatus: 2.0.0\n").as_bytes()), None);
+        assert_eq!(Bounce::of(report("Action: delivered\nStatus: 2.0.0\n").as_bytes(), false), None);
     }
 
     #[test]
     fn a_whole_letter_may_come_back_and_a_server_may_have_its_own_form() {
         let raw = report("Action: failed\nStatus: 5.2.2\n").replace("text/rfc822-headers", "message/rfc822");
-        assert_eq!(Bounce::of(raw.as_bytes()).unwrap().message_id, "lone-pine.B.412.1a2b3c4d.letter@play.example");
+        assert_eq!(
+            Bounce::of(raw.as_bytes(), false).unwrap().message_id.as_deref(),
+            Some("lone-pine.B.412.1a2b3c4d.letter@play.example")
+        );
         let own = "From: mailer-daemon@mx.example\nSubject: failure notice\nMIME-Version: 1.0\n\
                    Content-Type: multipart/mixed; boundary=\"b\"\n\n--b\nContent-Type: text/plain\n\nHi.\n\
                    <ben@example.net>: 550 mailbox is full\n\n--b\nContent-Type: message/rfc822\n\n\
                    Message-ID: <lone-pine.B.invitation@play.example>\n\nhello\n--b--\n";
-        let bounce = Bounce::of(own.as_bytes()).unwrap();
+        let bounce = Bounce::of(own.as_bytes(), false).unwrap();
         assert!(bounce.failed && bounce.why.contains("mailbox is full"), "{bounce:?}");
     }
 
     #[test]
+    fn one_that_says_nothing_of_the_letter_counts_where_it_comes_to_an_address_of_the_seat() {
+        let raw = "From: MAILER-DAEMON@mx.example\nSubject: failure\n\n<ben@example.net>: 550 no such user\n";
+        assert_eq!(Bounce::of(raw.as_bytes(), false), None);
+        let bounce = Bounce::of(raw.as_bytes(), true).unwrap();
+        assert!(bounce.failed && bounce.message_id.is_none() && bounce.why.contains("550 no such user"), "{bounce:?}");
+        let away = "From: ben@example.net\nAuto-Submitted: auto-replied\nSubject: away\n\nI am away.\n";
+        assert_eq!(Bounce::of(away.as_bytes(), true), None, "an answering machine's note is none");
+    }
+
+    #[test]
     fn a_persons_mail_is_no_report() {
-        assert_eq!(Bounce::of(b"From: ben@example.net\nSubject: Re: x\n\n1a\n"), None);
+        assert_eq!(Bounce::of(b"From: ben@example.net\nSubject: Re: x\n\n1a\n", false), None);
         let forwarded = "From: ben@example.net\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=\"b\"\n\n\
                          --b\nContent-Type: text/plain\n\nlook\n\n--b\nContent-Type: message/rfc822\n\n\
                          Message-ID: <lone-pine.B.1.2.letter@x>\n\nhello\n--b--\n";
-        assert_eq!(Bounce::of(forwarded.as_bytes()), None);
+        assert_eq!(Bounce::of(forwarded.as_bytes(), false), None);
     }
 }

@@ -172,7 +172,7 @@ impl Incoming {
 }
 
 /// Pipes of some delivery programs put the envelope line of an mbox file in front.
-fn without_mbox_line(raw: &[u8]) -> &[u8] {
+pub(super) fn without_mbox_line(raw: &[u8]) -> &[u8] {
     if !raw.starts_with(b"From ") {
         return raw;
     }

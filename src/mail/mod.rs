@@ -33,6 +33,7 @@ mod outgoing;
 mod quote;
 mod safe;
 mod saved;
+mod signatures;
 mod token;
 mod transport;
 
@@ -52,5 +53,8 @@ pub use outgoing::{Attached, AutoSubmitted, ComposeFault, Outgoing, PICTURE};
 pub use quote::CUT_LINE_MARK;
 pub use safe::forward_safe;
 pub use saved::SavedMessage;
+#[cfg(test)]
+pub(crate) use signatures::Keys;
+pub use signatures::{DkimFault, DkimKey, Dns, KeyLookup, LookupFault, Signed, Unsigned, check_signatures};
 pub use token::{AddressBookConfig, AddressFault, FoundToken, TOKEN_CHARS, Token, TokenPlace, find_tokens};
 pub use transport::{MaildirTransport, Security, SendFault, SmtpConfig, SmtpTransport, Transport};

@@ -82,6 +82,8 @@ pub struct Outgoing {
     pub in_reply_to: Option<String>,
     /// The ids of the thread, oldest first.
     pub references: Vec<String>,
+    /// Where mail servers report that it did not arrive, if that is an address that never answers and is no other letter's.
+    pub returns: Option<String>,
     /// Further header fields, such as `X-Postrider-Head`.
     pub headers: Vec<(String, String)>,
     /// The `Date` of the mail; whole seconds count.
@@ -114,12 +116,13 @@ pub enum ComposeFault {
 }
 
 impl Outgoing {
-    /// The envelope to send it in. Failures of our own mails come back to `from_address`; an answer to a mail travels
-    /// with the null path, so that nothing ever answers it (RFC 3834 section 3.3).
+    /// The envelope to send it in. Failures come back to `returns`, which RFC 3834 section 3.3 allows for answers too. Without it those of
+    /// our own mails come back to `from_address`, and an answer to a mail travels with the null path, so that nothing ever answers it.
     pub fn envelope(&self) -> Envelope {
-        let sender = match self.auto_submitted {
-            AutoSubmitted::Generated => Some(self.from_address.clone()),
-            AutoSubmitted::Replied => None,
+        let sender = match (&self.returns, self.auto_submitted) {
+            (Some(returns), _) => Some(returns.clone()),
+            (None, AutoSubmitted::Generated) => Some(self.from_address.clone()),
+            (None, AutoSubmitted::Replied) => None,
         };
         Envelope { sender, recipients: vec![self.to_address.clone()] }
     }
@@ -191,8 +194,38 @@ impl Outgoing {
             }
         };
         let message = message.map_err(|fault| ComposeFault::Refused(fault.to_string()))?;
-        Ok(Composed { envelope: self.envelope(), raw: message.formatted() })
+        Ok(Composed { envelope: self.envelope(), raw: folded(&message.formatted()) })
     }
+}
+
+/// No line of a header has more characters, where it can be folded (RFC 5322 section 2.1.1).
+const LONGEST_LINE: usize = 78;
+
+/// A message whose header is folded at spaces where the library leaves lines that are too long: ids, and addresses behind names.
+fn folded(raw: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(raw.len() + 64);
+    let mut rest = raw;
+    while let Some(end) = rest.windows(2).position(|two| two == b"\r\n").filter(|end| *end > 0) {
+        let (mut line, after) = rest.split_at(end + 2);
+        // Behind the first character: a line of nothing but a space would end nothing and mean nothing.
+        while line.len() - 2 > LONGEST_LINE
+            && let Some(at) = space_for_a_fold(line)
+        {
+            out.extend_from_slice(&line[..at]);
+            out.extend_from_slice(b"\r\n");
+            line = &line[at..];
+        }
+        out.extend_from_slice(line);
+        rest = after;
+    }
+    out.extend_from_slice(rest);
+    out
+}
+
+/// The last space up to which a line is short enough, else the first one behind that.
+fn space_for_a_fold(line: &[u8]) -> Option<usize> {
+    let spaces = || (1..line.len() - 2).filter(|&at| line[at] == b' ' && line[..at].iter().any(|byte| *byte != b' '));
+    spaces().take_while(|&at| at <= LONGEST_LINE).last().or_else(|| spaces().next())
 }
 
 /// One part, as it is where it is ASCII with short lines, else quoted-printable: that keeps most of it readable for
@@ -285,6 +318,7 @@ mod tests {
             message_id: "<lone-pine.indians.412.9f3c51aa.0@play.example.org>".into(),
             in_reply_to: Some("a1@example.net".into()),
             references: vec!["<p1@play.example.org>".into(), "<a1@example.net>".into()],
+            returns: None,
             headers: vec![("X-Postrider-Head".into(), "412 9f3c".into())],
             date: DateTime::from_timestamp(1_793_491_200, 0).unwrap(),
             auto_submitted: AutoSubmitted::Generated,
@@ -336,6 +370,28 @@ mod tests {
     }
 
     #[test]
+    fn lines_of_the_header_are_folded_where_they_can_be() {
+        let long = format!("<{}@play.example.org>", "x".repeat(50));
+        let mail = Outgoing {
+            to_name: "Ben of the long name that goes on and on".into(),
+            to_address: format!("{}@example.net", "b".repeat(40)),
+            message_id: long.clone(),
+            references: vec![long.clone(), long.clone()],
+            in_reply_to: Some(long.clone()),
+            subject: "a word ".repeat(30).trim_end().into(),
+            ..outgoing()
+        };
+        let text = text_of(&mail.compose().unwrap().raw);
+        let (header, body) = text.split_once("\r\n\r\n").unwrap();
+        assert!(header.lines().all(|line| line.len() <= 78 && !line.trim().is_empty()), "{header}");
+        assert!(header.contains(&format!("Message-ID:\r\n {long}")), "{header}");
+        assert!(body.starts_with(&"x".repeat(76)), "the text is not touched");
+        let read = Incoming::parse(text.as_bytes()).unwrap();
+        assert_eq!(read.message_id.as_deref(), Some(long.trim_matches(['<', '>'])));
+        assert_eq!((read.references.len(), read.subject.as_str()), (2, "a word ".repeat(30).trim_end()));
+    }
+
+    #[test]
     fn no_value_can_forge_a_header() {
         let evil = "x\r\nBcc: all@example.org";
         for mail in [
@@ -362,5 +418,8 @@ mod tests {
         let composed = answer.compose().unwrap();
         assert_eq!(composed.envelope, answer.envelope());
         assert!(text_of(&composed.raw).contains("Auto-Submitted: auto-replied\r\n"));
+        let returned = Outgoing { returns: Some("postrider+lone-pine.B.aaaaaaaa@play.example.org".into()), ..answer };
+        assert_eq!(returned.envelope().sender, returned.returns);
+        assert_eq!(returned.compose().unwrap().raw, composed.raw, "only the envelope says it");
     }
 }

@@ -109,7 +109,7 @@ impl AddressBookConfig {
 
     /// Whether mails to this address are for the service: its own, with anything behind the separator.
     pub fn is_own(&self, address: &str) -> bool {
-        let Some((local, host)) = address.rsplit_once('@') else { return false };
+        let Some((local, host)) = address.trim().rsplit_once('@') else { return false };
         let local = local.to_ascii_lowercase();
         let rest = local.strip_prefix(&self.local);
         host.eq_ignore_ascii_case(&self.host)
@@ -132,13 +132,35 @@ impl AddressBookConfig {
         format!("[{game} {}]", prompt_code(prompt_no, token))
     }
 
-    fn in_address(&self, address: &str) -> Option<(Option<String>, u32, Token)> {
+    /// The address to which mail servers report what became of letters to one seat (VERP): `postrider+lone-pine.B.k7m2q3aa@host`. `code`
+    /// says that it was we who wrote it. `None` without sub-addressing, or where the local part would exceed 64 octets.
+    pub fn return_address(&self, game: &str, seat: &str, code: &str) -> Option<String> {
+        let local = format!("{}{}{game}.{seat}.{code}", self.local, self.separator?);
+        (local.len() <= MAX_LOCAL_PART).then(|| format!("{local}@{}", self.host))
+    }
+
+    /// Game, seat and code of such an address.
+    pub fn in_return_address(&self, address: &str) -> Option<(String, String, String)> {
+        match self.own(address)?.split('.').collect::<Vec<_>>()[..] {
+            [game, seat, code] if is_game_id(game) => {
+                Some((game.to_owned(), seat.to_ascii_uppercase(), code.to_owned()))
+            }
+            _ => None,
+        }
+    }
+
+    /// What stands behind the separator in an address of ours, in lower case.
+    fn own(&self, address: &str) -> Option<String> {
         let (local, host) = address.rsplit_once('@')?;
         if !host.eq_ignore_ascii_case(&self.host) {
             return None;
         }
         let local = local.to_ascii_lowercase();
-        let rest = local.strip_prefix(&self.local)?.strip_prefix(self.separator?)?;
+        Some(local.strip_prefix(&self.local)?.strip_prefix(self.separator?)?.to_owned())
+    }
+
+    fn in_address(&self, address: &str) -> Option<(Option<String>, u32, Token)> {
+        let rest = self.own(address)?;
         // A game's id has no dot, so what stands before the first of three parts is the game.
         match rest.split('.').collect::<Vec<_>>().as_slice() {
             [no, token] => parse_code(no, token).map(|(no, token)| (None, no, token)),
@@ -296,6 +318,20 @@ mod tests {
         let to =
             format!("{}, {}", book().reply_address("lone-pine", 1, &one), book().reply_address("lone-pine", 2, &two));
         assert_eq!(find_tokens(&mail(&to, "x"), &book()).len(), 2);
+    }
+
+    #[test]
+    fn bounces_come_back_to_an_address_of_the_seat() {
+        let address = book().return_address("lone-pine", "B", "k7m2q3aa").unwrap();
+        assert_eq!(address, "postrider+lone-pine.B.k7m2q3aa@play.example.org");
+        let known = ("lone-pine".to_owned(), "B".to_owned(), "k7m2q3aa".to_owned());
+        assert_eq!(book().in_return_address(&address.to_uppercase()), Some(known));
+        assert_eq!(find_tokens(&mail(&address, "Undelivered"), &book()), [], "it is no token");
+        let token = book().reply_address("lone-pine", 7, &Token::new([7; 16]));
+        assert_eq!(book().in_return_address(&token).map(|(_, seat, _)| seat), Some("Q7".to_owned()), "no seat's name");
+        assert_eq!(book().return_address(&"a".repeat(50), "B", "k7m2q3aa"), None);
+        let plain = AddressBookConfig::new("postrider", None, "play.example.org").unwrap();
+        assert_eq!(plain.return_address("lone-pine", "B", "k7m2q3aa"), None);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Ways out: a mail handed over to whoever delivers it.
 
-use std::{net::IpAddr, time::Duration};
+use std::{borrow::Cow, net::IpAddr, sync::Arc, time::Duration};
 
 use data_encoding::HEXLOWER;
 use lettre::{
@@ -15,7 +15,7 @@ use lettre::{
 };
 use sha2::{Digest, Sha256};
 
-use super::{Envelope, Maildir, MaildirFault};
+use super::{DkimKey, Envelope, Maildir, MaildirFault};
 
 /// Why a mail was not handed over. No text holds a recipient's address unless the server's own words do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -109,6 +109,8 @@ pub struct SmtpConfig {
     pub ca: Option<Vec<u8>>,
     /// How long to wait for each answer of the server.
     pub timeout: Duration,
+    /// The key with which mails are signed as they are handed over (DKIM), where that is not the server's work.
+    pub dkim: Option<Arc<DkimKey>>,
 }
 
 /// Without the password.
@@ -121,6 +123,7 @@ impl std::fmt::Debug for SmtpConfig {
             .field("user", &self.credentials.as_ref().map(|(user, _)| user))
             .field("hello_name", &self.hello_name)
             .field("timeout", &self.timeout)
+            .field("dkim", &self.dkim)
             .finish()
     }
 }
@@ -210,8 +213,12 @@ impl Transport for SmtpTransport {
         let envelope = smtp_envelope(envelope)?;
         // The library ends the text with a line break of its own before the final dot.
         let raw = raw.strip_suffix(b"\r\n").unwrap_or(raw);
+        let raw = match &self.config.dkim {
+            Some(key) => Cow::Owned(key.sign(raw).map_err(|why| SendFault::Setup(why.to_string()))?),
+            None => Cow::Borrowed(raw),
+        };
         let connection = self.connection()?;
-        let handed = hand_over(connection, &envelope, raw);
+        let handed = hand_over(connection, &envelope, &raw);
         if let Err(fault) = &handed {
             // What was said for this mail counts for no other; a connection on which nothing is heard is good for nothing.
             let heard = !matches!(fault, SendFault::Broken(_)) && connection.command(Rset).is_ok();
@@ -357,12 +364,31 @@ mod tests {
             hello_name: Some("play.example.org".into()),
             ca: None,
             timeout: Duration::from_secs(10),
+            dkim: None,
         }
     }
 
     fn send(config: &SmtpConfig) -> Result<(), SendFault> {
         let envelope = Envelope { sender: None, recipients: vec!["ben@example.net".into()] };
         SmtpTransport::new(config)?.send(&envelope, b"Subject: x\r\n\r\n.dot\r\nText\r\n")
+    }
+
+    #[test]
+    fn a_mail_is_signed_as_it_is_handed_over() {
+        use crate::mail::{Keys, Signed, check_signatures};
+        let (port, handle) = server(&[]);
+        let key = DkimKey::new("play.example", "s", DkimKey::new_pem().unwrap().as_bytes()).unwrap();
+        let keys = Keys::of(&[(&key.name(), key.record())]);
+        let config = SmtpConfig { dkim: Some(Arc::new(key)), ..config(port) };
+        let envelope = Envelope { sender: None, recipients: vec!["ben@example.net".into()] };
+        let raw = b"From: postrider@play.example\r\nSubject: x\r\n\r\n.dot\r\nText\r\n";
+        assert_eq!(SmtpTransport::new(&config).unwrap().send(&envelope, raw), Ok(()));
+        let heard = handle.join().unwrap();
+        let from = heard.iter().position(|line| line == "DATA").unwrap() + 1;
+        let lines = heard[from..].iter().take_while(|line| *line != ".");
+        let came: String = lines.map(|line| format!("{}\r\n", line.strip_prefix('.').unwrap_or(line))).collect();
+        let by = Signed::Dkim { domain: "play.example".into() };
+        assert_eq!(check_signatures(came.as_bytes(), "postrider@play.example", &[], &keys), Ok(by), "{came}");
     }
 
     #[test]

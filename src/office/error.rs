@@ -4,7 +4,7 @@ use super::misuse::Misuse;
 use crate::{
     journal::{Fault, FileFault, SecretsFault, WriteFault},
     letters::{Failed, LetterError},
-    mail::MaildirFault,
+    mail::{LookupFault, MaildirFault},
     replay::{CatalogFault, CheckpointError, LiveFault, ReplayFault, TermsError},
     store::StoreError,
     table::{Rejected, SetupFault},
@@ -93,6 +93,9 @@ pub enum OfficeError {
          those of another game: put a whole copy of its file in secrets/ back"
     )]
     FalseLine(Box<Fault>),
+    /// Whether a mail is signed hangs on a record that cannot be looked up for now.
+    #[error("whether a mail is signed cannot be told for now, so it is kept to be tried again: {0}")]
+    Lookup(#[from] LookupFault),
     /// A fault of this program.
     #[error("a fault of this program: {0}")]
     Bug(String),
@@ -142,8 +145,8 @@ fn other_journal(lines: u64, known: u64, changed: bool) -> String {
 }
 
 impl OfficeError {
-    /// Whether it is about one game alone, whose files are not as they should be: other games go on, and mails for this one are
-    /// kept.
+    /// Whether it is about one game alone, whose files are not as they should be, or about one mail that has to wait: other games go on,
+    /// and mails for this one are kept.
     #[must_use]
     pub fn is_of_one_game(&self) -> bool {
         matches!(
@@ -154,6 +157,7 @@ impl OfficeError {
                 | OfficeError::DamagedSecrets { .. }
                 | OfficeError::OtherKey { .. }
                 | OfficeError::FalseLine(_)
+                | OfficeError::Lookup(_)
                 | OfficeError::Store(
                     StoreError::Secrets(SecretsFault::Damaged { .. })
                         | StoreError::Journal(

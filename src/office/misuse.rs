@@ -45,6 +45,12 @@ pub enum Misuse {
         /// How many players there are.
         seats: u8,
     },
+    /// What is asked of signatures is none of the three.
+    #[error("\"{text}\" is none of required, recorded, off; `new` wants the seat before it: B=required")]
+    SenderCheck {
+        /// The text as given.
+        text: String,
+    },
     /// A player is not written as a name and an address.
     #[error("\"{text}\" is not of the form: Anna <anna@example.net>")]
     Player {

@@ -9,6 +9,7 @@ use super::{
 use crate::{
     journal::ReceiptKey,
     letters::{Letters, text},
+    mail::KeyLookup,
     replay::{Catalog, LiveGame},
     store::{FileStore, Host, Listed, Store},
 };
@@ -60,7 +61,7 @@ impl Office {
         let key_seed = service_key(&host, &mut environment)?;
         let letters = Letters::load(&host)?;
         let key = ReceiptKey::from_seed(&key_seed.0);
-        let services = Services { host, store, catalog, key_seed, key, letters, environment };
+        let services = Services { host, store, catalog, key_seed, key, letters, environment, keys: None };
         Ok(Office { services, sessions: BTreeMap::new() })
     }
 
@@ -73,6 +74,11 @@ impl Office {
     /// The clock and the randomness in use.
     pub fn environment(&mut self) -> &mut Environment {
         &mut self.services.environment
+    }
+
+    /// Has keys of other domains, by which signatures of mails are checked, looked up here and not in the DNS.
+    pub fn look_up_by(&mut self, keys: Box<dyn KeyLookup>) {
+        self.services.keys = Some(keys);
     }
 
     /// Where the games are kept.

@@ -5,6 +5,7 @@ use crate::{
     dice::Hash,
     journal::{ReceiptKey, Secret, SecretsFile},
     letters::Letters,
+    mail::{Dns, KeyLookup, Signed, check_signatures},
     replay::Catalog,
     store::{Host, Store},
     table::Seat,
@@ -19,9 +20,24 @@ pub struct Services {
     pub(crate) key: ReceiptKey,
     pub(crate) letters: Letters,
     pub(crate) environment: Environment,
+    /// Where keys of other domains are looked up; made when the first is wanted.
+    pub(crate) keys: Option<Box<dyn KeyLookup>>,
 }
 
 impl Services {
+    /// Whose domain vouches for a mail.
+    ///
+    /// # Errors
+    /// [`OfficeError::Lookup`]: that cannot be told for now.
+    pub(crate) fn signed(&mut self, raw: &[u8], author: &str) -> Result<Signed, OfficeError> {
+        let settings = &self.host.settings;
+        let keys = match &mut self.keys {
+            Some(keys) => keys,
+            none => none.insert(Box::new(Dns::new(settings.resolver)?)),
+        };
+        Ok(check_signatures(raw, author, &settings.arc_sealers, &**keys)?)
+    }
+
     /// Counts one more answer to a seat and to an address, and says whether either has had its number within the hour.
     pub(crate) fn answers_too_many(&self, game: &str, seat: Seat, address: &str) -> Result<bool, OfficeError> {
         let most = self.host.settings.answers_per_hour;

@@ -141,6 +141,7 @@ pub fn mail_to_oneself(host: &Host, extended: bool, patience: Duration) -> Resul
         references: Vec::new(),
         headers: Vec::new(),
         date: Utc::now(),
+        returns: None,
         auto_submitted: AutoSubmitted::Generated,
     };
     let mail = mail.compose().map_err(StoreError::from)?;

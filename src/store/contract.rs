@@ -213,7 +213,8 @@ pub trait Mails {
     /// [`StoreError::Maildir`] or [`StoreError::Io`].
     fn undelivered(&self) -> Result<Vec<Undelivered>, StoreError>;
 
-    /// Notes that a letter that was handed over came back; says which. It is known by the beginning of its name.
+    /// Notes that a letter that was handed over came back; says which. It is known by the beginning of its name; of several that begin so
+    /// it is the newest.
     ///
     /// # Errors
     /// [`StoreError::Maildir`] or [`StoreError::Io`].

@@ -4,12 +4,14 @@ use super::{MailIn, StoreError};
 use crate::{
     disk,
     journal::is_game_id,
-    mail::{AddressBookConfig, Maildir, Security, SmtpConfig},
+    mail::{AddressBookConfig, DkimKey, Maildir, Security, SmtpConfig},
 };
 use fs_err as fs;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::{
+    net::SocketAddr,
     path::{Path, PathBuf},
+    sync::Arc,
     time::Duration,
 };
 
@@ -37,6 +39,12 @@ pub struct Settings {
     pub html: bool,
     /// Whether a mail counts whose `Sender` is another address than its author's.
     pub other_senders: bool,
+    /// What is asked of the signatures (DKIM) of mails that come in; a seat can have another rule.
+    pub sender_check: SenderCheck,
+    /// Domains, such as those of lists, whose word counts that a mail which they changed was signed (ARC).
+    pub arc_sealers: Vec<String>,
+    /// The name server that is asked for keys; those that the system names otherwise.
+    pub resolver: Option<SocketAddr>,
     /// How many mails of one seat are answered in an hour, and twice as many of one address; 0 for any number.
     pub answers_per_hour: usize,
     /// The host's own mail address, to which goes what players tell him; without one it waits to be looked at.
@@ -53,6 +61,32 @@ pub struct Settings {
     pub mail_in: MailIn,
     /// Where `serve` shows how it is: `127.0.0.1:9925`, or `unix:` and a path; nowhere without it.
     pub status_page: Option<String>,
+}
+
+/// What is asked of the signatures (DKIM, RFC 6376) of mails that come in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SenderCheck {
+    /// Nothing: they are not looked at.
+    #[default]
+    Off,
+    /// They are checked, and it is kept what they said.
+    Recorded,
+    /// A mail for which its author's domain does not vouch orders nothing.
+    Required,
+}
+
+impl std::str::FromStr for SenderCheck {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<SenderCheck, ()> {
+        match text {
+            "off" => Ok(SenderCheck::Off),
+            "recorded" => Ok(SenderCheck::Recorded),
+            "required" => Ok(SenderCheck::Required),
+            _ => Err(()),
+        }
+    }
 }
 
 /// What players may write to each other by the host.
@@ -98,6 +132,12 @@ pub enum Pictures {
 }
 
 impl Settings {
+    /// Whether each seat has an address of its own to which bounces of its letters come back.
+    #[must_use]
+    pub fn verp(&self) -> bool {
+        matches!(&self.mail_out, MailOut::Smtp(smtp) if smtp.verp) && !self.separator.is_empty()
+    }
+
     /// Whether pictures are drawn for letters.
     #[must_use]
     pub fn draws(&self) -> bool {
@@ -116,6 +156,9 @@ impl Default for Settings {
             templates: None,
             html: true,
             other_senders: false,
+            sender_check: SenderCheck::default(),
+            arc_sealers: Vec::new(),
+            resolver: None,
             answers_per_hour: 60,
             host_mail: None,
             press: PressRule::default(),
@@ -160,6 +203,23 @@ pub struct Smtp {
     /// For so many seconds each answer of the server is waited for; 20 unless told.
     #[serde(default = "Smtp::default_timeout")]
     pub timeout: u64,
+    /// Whether letters come back, where they cannot be delivered, to an address of their seat's own (VERP). It needs a separator.
+    #[serde(default = "Smtp::default_verp")]
+    pub verp: bool,
+    /// The key with which letters are signed as they leave (DKIM), where the server does not do it.
+    pub dkim: Option<Dkim>,
+}
+
+/// A key for signing letters.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Dkim {
+    /// The name of the key: its record is that of `<selector>._domainkey.<domain>`.
+    pub selector: String,
+    /// The domain; that of the service's address otherwise.
+    pub domain: Option<String>,
+    /// The file with the private key (PEM); relative to the host's folder.
+    pub key_file: PathBuf,
 }
 
 impl Smtp {
@@ -169,6 +229,10 @@ impl Smtp {
 
     fn default_timeout() -> u64 {
         20
+    }
+
+    fn default_verp() -> bool {
+        true
     }
 }
 
@@ -382,10 +446,34 @@ impl Host {
         Ok(games)
     }
 
+    /// The file of the key with which letters are signed, if the settings name one.
+    #[must_use]
+    pub fn dkim_file(&self) -> Option<PathBuf> {
+        match &self.settings.mail_out {
+            MailOut::Smtp(Smtp { dkim: Some(dkim), .. }) => Some(self.root.join(&dkim.key_file)),
+            _ => None,
+        }
+    }
+
+    /// The key with which letters are signed, if the settings name one.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`] when its file cannot be read, [`StoreError::Settings`] when there is no key in it.
+    pub fn dkim(&self) -> Result<Option<DkimKey>, StoreError> {
+        let (MailOut::Smtp(Smtp { dkim: Some(dkim), .. }), Some(path)) = (&self.settings.mail_out, self.dkim_file())
+        else {
+            return Ok(None);
+        };
+        let plain = self.addresses.plain();
+        let own = plain.rsplit_once('@').map_or("localhost", |(_, domain)| domain);
+        let key = DkimKey::new(dkim.domain.as_deref().unwrap_or(own), &dkim.selector, &fs::read(&path)?);
+        Ok(Some(key.map_err(|why| StoreError::Settings { path, why: why.to_string() })?))
+    }
+
     /// How to reach the mail server, if mails leave by one.
     ///
     /// # Errors
-    /// [`StoreError::Io`] when the password file cannot be read.
+    /// As [`Host::dkim`], and [`StoreError::Io`] when the password file cannot be read.
     pub fn smtp(&self) -> Result<Option<SmtpConfig>, StoreError> {
         let MailOut::Smtp(smtp) = &self.settings.mail_out else { return Ok(None) };
         let password = self.password(smtp.password_file.as_deref())?;
@@ -401,6 +489,7 @@ impl Host {
             hello_name: None,
             ca: smtp.ca.as_ref().map(|file| fs::read(self.root.join(file))).transpose()?,
             timeout: Duration::from_secs(smtp.timeout.clamp(1, 600)),
+            dkim: self.dkim()?.map(Arc::new),
         }))
     }
 }

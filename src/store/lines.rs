@@ -1,15 +1,18 @@
 //! The form in which files keep what is [`Kept`]: a JSON object a line.
 
 use super::{
+    folder::SenderCheck,
     messages::{Message, Party},
     players::Player,
     secrets::{
-        Append, Away, Kept, Pace, Proposed, Renewed, SealedContent, Undoing, Waiting, WhenAway, WhyRenewed, Written,
+        AddressAsked, Append, Away, Kept, Pace, Proposed, Renewed, SealedContent, Undoing, Waiting, WhenAway,
+        WhyRenewed, Written,
     },
 };
 use crate::{
     dice::Hash,
     journal::Secret,
+    mail::Signed,
     table::{PromptId, Seat},
 };
 use serde::{Deserialize, Serialize, de::IgnoredAny};
@@ -90,6 +93,25 @@ enum Note {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         mail: Option<Hash>,
     },
+    Check {
+        seat: String,
+        check: SenderCheck,
+    },
+    Signed {
+        mail: Hash,
+        #[serde(flatten)]
+        signed: Signed,
+    },
+    Asked {
+        seat: String,
+        #[serde(flatten)]
+        asked: AddressAsked,
+    },
+    Also {
+        seat: String,
+        address: String,
+        counts: bool,
+    },
     Rewound(Undoing),
     Append {
         from: u64,
@@ -108,9 +130,9 @@ struct Tag {
 /// The kinds of lines that the journal layer knows.
 const SECRETS: [&str; 4] = ["key", "chain", "root", "address"];
 /// The kinds of lines that the office knows.
-const NOTES: [&str; 16] = [
+const NOTES: [&str; 20] = [
     "player", "written", "sealed", "standin", "proposed", "pace", "press", "waiting", "waited", "tokens", "rewound",
-    "append", "away", "whenaway", "rests", "zone",
+    "append", "away", "whenaway", "rests", "zone", "check", "signed", "asked", "also",
 ];
 
 /// What was read, and what could not be.
@@ -262,6 +284,10 @@ fn read(text: &str, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> Res
         Note::Tokens { seat, address, why, mail } => {
             Kept::Renewed(Renewed { seat: seat_of(&seat)?, address, why, mail })
         }
+        Note::Check { seat, check } => Kept::SenderCheck(seat_of(&seat)?, check),
+        Note::Signed { mail, signed } => Kept::Signed { mail, signed },
+        Note::Asked { seat, asked } => Kept::AddressAsked(seat_of(&seat)?, asked),
+        Note::Also { seat, address, counts } => Kept::Address { seat: seat_of(&seat)?, address, counts },
         Note::Rewound(undoing) => Kept::Rewound(undoing),
         Note::Append { from, to, by } => {
             let by = by.map(|(seat, mail)| Ok::<_, Strange>((seat_of(&seat)?, mail))).transpose()?;
@@ -310,6 +336,12 @@ pub(crate) fn written(kept: &Kept) -> Result<Vec<Value>, serde_json::Error> {
         Kept::Renewed(Renewed { seat, address, why, mail }) => {
             vec![note(Note::Tokens { seat: seat.to_string(), address, why, mail })?]
         }
+        Kept::SenderCheck(seat, check) => vec![note(Note::Check { seat: seat.to_string(), check })?],
+        Kept::Signed { mail, signed } => vec![note(Note::Signed { mail, signed })?],
+        Kept::AddressAsked(seat, asked) => vec![note(Note::Asked { seat: seat.to_string(), asked })?],
+        Kept::Address { seat, address, counts } => {
+            vec![note(Note::Also { seat: seat.to_string(), address, counts })?]
+        }
         Kept::Rewound(undoing) => vec![note(Note::Rewound(undoing))?],
         Kept::Append(Append { from, to, by }) => {
             vec![note(Note::Append { from, to, by: by.map(|(seat, mail)| (seat.to_string(), mail)) })?]
@@ -320,6 +352,7 @@ pub(crate) fn written(kept: &Kept) -> Result<Vec<Value>, serde_json::Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mail::Unsigned;
 
     #[test]
     fn damaged_and_unknown_lines_are_named_and_the_others_read() {
@@ -398,6 +431,21 @@ mod tests {
             }),
             Kept::Waited(hash),
             Kept::Renewed(Renewed { seat: Seat(1), address: hash, why: WhyRenewed::Asked, mail: Some(hash) }),
+            Kept::SenderCheck(Seat(1), SenderCheck::Required),
+            Kept::Signed { mail: hash, signed: Signed::Dkim { domain: "example.net".into() } },
+            Kept::Signed { mail: hash, signed: Signed::Nobody { why: Unsigned::Missing } },
+            Kept::Signed { mail: hash, signed: Signed::Nobody { why: Unsigned::Other("x.example".into()) } },
+            Kept::Signed {
+                mail: hash,
+                signed: Signed::Nobody {
+                    why: Unsigned::Broken { domain: "example.net".into(), why: "it is old".into() },
+                },
+            },
+            Kept::AddressAsked(
+                Seat(1),
+                AddressAsked { address: "ben@new.example".into(), also: true, mail: hash, at: 1_790_000_000 },
+            ),
+            Kept::Address { seat: Seat(1), address: "ben@new.example".into(), counts: true },
             Kept::Rewound(Undoing { rewind: 1, from: 7, mail: None }),
             Kept::Append(Append { from: 3, to: 9, by: Some((Seat(0), hash)) }),
         ];

@@ -32,6 +32,8 @@ struct Inner {
     addresses: BTreeSet<(String, String)>,
     out: BTreeMap<String, OutboxRow>,
     done: BTreeMap<String, Vec<u8>>,
+    /// Their names, the newest last.
+    handed_over: Vec<String>,
     inbox: BTreeMap<String, Vec<u8>>,
     refused: BTreeMap<String, Vec<u8>>,
     poison: BTreeMap<String, (Vec<u8>, String)>,
@@ -198,11 +200,12 @@ impl Lease for MemoryLease {
     fn release(self: Box<Self>, status: Option<&GameStatus>) -> Result<Mark, StoreError> {
         let mut inner = self.store.0.borrow_mut();
         for kept in &self.kept {
-            if let Kept::Player(player) = kept
-                && player.by_mail()
-            {
-                inner.addresses.insert((player.address.clone(), self.game.clone()));
-            }
+            let address = match kept {
+                Kept::Player(player) if player.by_mail() => &player.address,
+                Kept::AddressAsked(_, asked) => &asked.address,
+                _ => continue,
+            };
+            inner.addresses.insert((address.clone(), self.game.clone()));
         }
         inner.out.extend(self.put.iter().map(|row| (row.unique.clone(), row.clone())));
         let game = inner.games.entry(self.game.clone()).or_default();
@@ -259,6 +262,7 @@ impl Mails for MemoryStore {
             }
             let mut inner = self.0.borrow_mut();
             inner.out.remove(&row.unique);
+            inner.handed_over.push(row.unique.clone());
             inner.done.insert(row.unique, row.mail.raw);
         }
         Ok(())
@@ -272,8 +276,8 @@ impl Mails for MemoryStore {
 
     fn came_back(&self, begins: &str, why: &str) -> Result<Option<String>, StoreError> {
         let mut inner = self.0.borrow_mut();
-        let found = inner.done.keys().find(|unique| unique.starts_with(begins)).cloned();
-        let new = found.filter(|unique| !inner.undelivered.contains_key(unique));
+        let mut newest = inner.handed_over.iter().rev();
+        let new = newest.find(|unique| unique.starts_with(begins) && !inner.undelivered.contains_key(*unique)).cloned();
         new.iter().for_each(|unique| _ = inner.undelivered.insert(unique.clone(), why.to_owned()));
         Ok(new)
     }

@@ -37,8 +37,8 @@ pub use self::{
     outbox::*,
     players::*,
     secrets::{
-        Append, Away, GameSecrets, Kept, LetterLength, Pace, Proposed, Renewed, SealedContent, Undoing, Waiting,
-        WhenAway, WhyRenewed, Written,
+        AddressAsked, Append, Away, GameSecrets, Kept, LetterLength, Pace, Proposed, Renewed, SealedContent, Undoing,
+        Waiting, WhenAway, WhyRenewed, Written,
     },
     sending::*,
     tokens::{Bond, TokenIssuer},

@@ -55,6 +55,16 @@ pub struct OutgoingLetter {
     pub date: DateTime<Utc>,
 }
 
+/// What a letter to a player bears of its seat beside what it says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OfSeat {
+    /// The id, of no mail, with which the References of every letter to this seat begin: mail programs put them into one thread
+    /// (RFC 5322 section 3.6.4).
+    pub root: Option<String>,
+    /// The address to which mail servers report that it did not arrive, if it is one of the seat's own.
+    pub returns: Option<String>,
+}
+
 /// To which address a letter has its answer sent, and its whole subject.
 pub fn answered_by(host: &Host, game: &str, (number, token): (u32, Token), subject: &str) -> (String, String) {
     let addresses = &host.addresses;
@@ -81,6 +91,7 @@ pub fn compose(
     head: &Head,
     to: &Player,
     letter: &OutgoingLetter,
+    of_seat: OfSeat,
 ) -> Result<OutboxRow, StoreError> {
     let plain = host.addresses.plain();
     let (reply_to, subject) = answered_by(host, &head.game, letter.token, &letter.subject);
@@ -88,7 +99,12 @@ pub fn compose(
     let hash = head.hash.hex();
     let message_id = format!("<{}.{}.{}.{}.{}@{domain}>", head.game, to.seat, head.n, &hash.as_str()[..8], letter.kind);
     let thread = letter.thread.clone().unwrap_or_default();
-    let references = thread.references.into_iter().chain(thread.message_id.clone()).collect();
+    let of_letter = thread.references.into_iter().chain(thread.message_id.clone());
+    let mut references: Vec<String> = of_letter.collect();
+    if let Some(root) = of_seat.root {
+        references.retain(|id| *id != root);
+        references.insert(0, root);
+    }
     let mail = Outgoing {
         to_name: to.name.clone(),
         to_address: to.address.clone(),
@@ -105,9 +121,10 @@ pub fn compose(
         references,
         headers: vec![
             ("X-Postrider-Head".to_owned(), format!("{} {} {}", head.game, head.n, head.hash)),
-            ("X-Postrider-Signature".to_owned(), key.sign(head)),
-            ("X-Postrider-Key".to_owned(), key.public().to_string()),
+            ("X-Postrider-Signature".to_owned(), in_words(&key.sign(head))),
+            ("X-Postrider-Key".to_owned(), in_words(&key.public().to_string())),
         ],
+        returns: of_seat.returns,
         date: letter.date,
         auto_submitted: if letter.thread.is_some() { AutoSubmitted::Replied } else { AutoSubmitted::Generated },
     };
@@ -116,6 +133,14 @@ pub fn compose(
         mail.compose().or_else(|_| Outgoing { in_reply_to: None, references: Vec::new(), ..mail.clone() }.compose())?;
     Ok(OutboxRow { unique: letter.unique.clone(), mail })
 }
+
+/// Hex digits as words, between which a field can be folded: a line of a header has 78 characters at most (RFC 5322 section 2.1.1).
+fn in_words(hex: &str) -> String {
+    hex.as_bytes().chunks(DIGITS).map(String::from_utf8_lossy).collect::<Vec<_>>().join(" ")
+}
+
+/// So many digits fit behind the longest name of a field of ours.
+const DIGITS: usize = 48;
 
 /// A subject is one line.
 fn one_line(text: &str) -> String {

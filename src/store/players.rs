@@ -56,6 +56,8 @@ pub struct Players {
     pub players: Vec<Player>,
     /// All that ever sat somewhere or were about to, oldest first.
     known: Vec<Player>,
+    /// Addresses from which orders count beside those of the players themselves.
+    also: BTreeMap<Seat, Vec<String>>,
     /// The bots that stand in for players who are away.
     pub stand_ins: BTreeMap<Seat, String>,
 }
@@ -86,9 +88,15 @@ impl Players {
         match kept {
             Kept::Player(player) => {
                 self.known.push(player.clone());
+                self.also.remove(&player.seat);
                 self.players.retain(|other| other.seat != player.seat);
                 self.players.push(player.clone());
                 self.players.sort_by_key(|player| player.seat);
+            }
+            Kept::Address { seat, address, counts } => {
+                let also = self.also.entry(*seat).or_default();
+                also.retain(|one| !one.eq_ignore_ascii_case(address));
+                also.extend(counts.then(|| address.clone()));
             }
             Kept::StandIn { seat, bot: Some(bot) } => _ = self.stand_ins.insert(*seat, bot.clone()),
             Kept::StandIn { seat, bot: None } => _ = self.stand_ins.remove(seat),
@@ -117,6 +125,18 @@ impl Players {
     /// The commitments to all addresses that a seat ever had or was about to have, the newest first.
     pub fn commitments(&self, seat: Seat) -> impl Iterator<Item = Hash> {
         self.known.iter().rev().filter(move |player| player.seat == seat).map(Player::commitment)
+    }
+
+    /// The addresses from which orders for a seat count: its player's, and those that he added.
+    pub fn addresses(&self, seat: Seat) -> impl Iterator<Item = &str> {
+        let own = self.player(seat).filter(|player| player.by_mail()).map(|player| player.address.as_str());
+        own.into_iter().chain(self.added(seat).iter().map(String::as_str))
+    }
+
+    /// Those that he added.
+    #[must_use]
+    pub fn added(&self, seat: Seat) -> &[String] {
+        self.also.get(&seat).map_or(&[], Vec::as_slice)
     }
 
     /// Whether this address was a seat's before, or was about to be.

@@ -1,11 +1,13 @@
 //! What a game keeps secret, and what it must keep in mind that its journal does not say.
 
 use super::{
+    folder::SenderCheck,
     messages::{Message, Messages},
     players::Player,
 };
 use crate::{
     dice::{ChainRoot, DICE_CHAIN, GENERATIONS, Hash, SeedChain},
+    mail::Signed,
     table::{PromptId, Seat},
 };
 use serde::{Deserialize, Serialize};
@@ -155,6 +157,19 @@ pub struct Renewed {
     pub mail: Option<Hash>,
 }
 
+/// A player asked that another address of his count. Kept before the letter goes there that has to be answered with a yes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AddressAsked {
+    /// The address, its ASCII letters in lower case.
+    pub address: String,
+    /// Whether it is to count beside the one that he has, or in its place.
+    pub also: bool,
+    /// The mail that asked for it.
+    pub mail: Hash,
+    /// When, in seconds since 1970.
+    pub at: i64,
+}
+
 /// A mail whose orders wait: what of it is needed to take it in later as if it came then.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Waiting {
@@ -227,6 +242,26 @@ pub enum Kept {
     Waited(Hash),
     /// New tokens for a seat.
     Renewed(Renewed),
+    /// What is asked of the signatures of a seat's mails, whatever the host's settings say.
+    SenderCheck(Seat, SenderCheck),
+    /// What the signatures of a mail said; kept before anything is done that it says.
+    Signed {
+        /// SHA-256 of the mail.
+        mail: Hash,
+        /// Whose domain vouches for it.
+        signed: Signed,
+    },
+    /// A player asked for another address.
+    AddressAsked(Seat, AddressAsked),
+    /// Orders for a seat count from this address too, or no longer.
+    Address {
+        /// The seat.
+        seat: Seat,
+        /// The address.
+        address: String,
+        /// Whether they do.
+        counts: bool,
+    },
     /// A rewind; kept before its line is written.
     Rewound(Undoing),
     /// An append of more than one step; kept before it is made. A step of the rules that is there in part is known by what is missing
@@ -265,6 +300,12 @@ pub struct GameSecrets {
     pub waiting: Vec<(Seat, Waiting)>,
     /// New tokens by seat and the commitment to its address, oldest first.
     pub renewed: BTreeMap<(Seat, Hash), Vec<Renewed>>,
+    /// What is asked of the signatures of mails, by seat, where that is not what the host's settings say.
+    pub checks: BTreeMap<Seat, SenderCheck>,
+    /// What the signatures of mails said.
+    pub signed: BTreeMap<Hash, Signed>,
+    /// Addresses that players asked for, oldest first.
+    pub addresses: Vec<(Seat, AddressAsked)>,
     /// Messages by what the journal says of them.
     pub messages: BTreeMap<Hash, Message>,
     /// The last append of more than one step.
@@ -309,6 +350,7 @@ impl GameSecrets {
             // Who takes a seat over has his own ways.
             Kept::Player(player) => {
                 self.paces.remove(&player.seat);
+                self.checks.remove(&player.seat);
                 self.away.remove(&player.seat);
                 self.zones.remove(&player.seat);
             }
@@ -317,7 +359,10 @@ impl GameSecrets {
             Kept::WhenAway(agreed) => self.when_away = agreed,
             Kept::Rests(rests) => self.rests = rests,
             Kept::Zone(seat, zone) => _ = self.zones.insert(seat, zone),
-            Kept::StandIn { .. } => {}
+            Kept::SenderCheck(seat, check) => _ = self.checks.insert(seat, check),
+            Kept::Signed { mail, signed } => _ = self.signed.insert(mail, signed),
+            Kept::AddressAsked(seat, asked) => self.addresses.push((seat, asked)),
+            Kept::StandIn { .. } | Kept::Address { .. } => {}
         }
     }
 

@@ -10,6 +10,9 @@ use crate::{
 /// A token of so many epochs ago is known as void; one from before that is as one that was made up.
 const REMEMBERED: u64 = 20;
 
+/// The length of a return code, in characters.
+const RETURN_CODE: usize = 8;
+
 /// What the tokens of a seat are good for: one address, as the journal commits to it, and one epoch. A seat that gets another player
 /// or another address has another commitment, since each has a salt of its own; its player and the host can raise the epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +51,21 @@ impl TokenIssuer {
     pub fn letterbox(&self, seat: Seat, bond: Bond) -> Token {
         let (address, epoch) = (bond.address.to_string(), bond.epoch.to_string());
         self.derived("postrider/letterbox/v2", &[&self.game, &seat.to_string(), &address, &epoch])
+    }
+
+    /// What stands in the address to which bounces of letters to a seat with this address come back: nobody else can know it. 40 bits in
+    /// 8 characters are enough, since whoever guesses them has the host told of a bounce that was none.
+    #[must_use]
+    pub fn return_code(&self, seat: Seat, address: Hash) -> String {
+        let token = self.derived("postrider/return/v1", &[&self.game, &seat.to_string(), &address.to_string()]);
+        token.to_string()[..RETURN_CODE].to_owned()
+    }
+
+    /// The word of the letter that asks whether this address is the player's. It is void when his tokens are.
+    #[must_use]
+    pub fn address_word(&self, seat: Seat, bond: Bond, address: &str, mail: &Hash) -> Token {
+        let (own, epoch) = (bond.address.to_string(), bond.epoch.to_string());
+        self.derived("postrider/address/v1", &[&self.game, &seat.to_string(), &own, &epoch, address, &mail.to_string()])
     }
 
     /// Whether this is the token of a question.

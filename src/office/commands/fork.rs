@@ -79,6 +79,7 @@ impl Office {
                 name: player.name.clone(),
                 address: player.address.clone(),
                 zone: player.zone.clone(),
+                sender_check: session.secrets.checks.get(&player.seat).copied(),
             };
             let new = NewGame {
                 ruleset: opened.ruleset.name().to_owned(),

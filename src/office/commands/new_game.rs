@@ -14,7 +14,7 @@ use crate::{
         session::{check_bot, joined},
     },
     replay::Terms,
-    store::{Append, Kept, Player, Players, StoreError, WhenAway, bot_name, check_zone},
+    store::{Append, Kept, Player, Players, SenderCheck, StoreError, WhenAway, bot_name, check_zone},
     table::{Ruleset, Seat, SeededChance, Setup, Watch},
 };
 use std::collections::BTreeMap;
@@ -28,6 +28,8 @@ pub struct Invitee {
     pub address: String,
     /// His time zone, if he named one.
     pub zone: Option<String>,
+    /// What is asked of the signatures of his mails, if that is not what the host's settings say.
+    pub sender_check: Option<SenderCheck>,
 }
 
 impl std::str::FromStr for Invitee {
@@ -37,7 +39,7 @@ impl std::str::FromStr for Invitee {
     /// program keeps `bot:steady`, or with a name `Steady <bot:steady>`; and for one at the host's terminal `Anna <terminal>`.
     fn from_str(text: &str) -> Result<Invitee, OfficeError> {
         if let Some(bot) = bot_name(text.trim()).filter(|bot| !bot.is_empty()) {
-            return Ok(Invitee { name: capital(bot), address: text.trim().to_owned(), zone: None });
+            return Ok(Invitee { name: capital(bot), address: text.trim().to_owned(), zone: None, sender_check: None });
         }
         let unclear = || OfficeError::from(Misuse::Player { text: text.to_owned() });
         let (name, rest) = text.split_once('<').ok_or_else(unclear)?;
@@ -51,7 +53,7 @@ impl std::str::FromStr for Invitee {
         }
         let zone = (!zone.is_empty()).then(|| zone.to_owned());
         zone.as_deref().map_or(Ok(()), check_zone)?;
-        Ok(Invitee { name: name.to_owned(), address: address.to_ascii_lowercase(), zone })
+        Ok(Invitee { name: name.to_owned(), address: address.to_ascii_lowercase(), zone, sender_check: None })
     }
 }
 
@@ -159,6 +161,9 @@ impl Office {
             });
             lease.keep(&player)?;
             players.learn(&player);
+            if let Some(check) = invitee.sender_check {
+                lease.keep(&Kept::SenderCheck(Seat(i), check))?;
+            }
         }
         if new.when_away != WhenAway::default() {
             lease.keep(&Kept::WhenAway(new.when_away.clone()))?;

@@ -2,9 +2,9 @@
 
 use super::{new_game::Invitee, rewind::one_line};
 use crate::{
-    journal::{Body, Json, Reseated, Ruling},
+    journal::{Json, Ruling},
     office::{error::OfficeError, misuse::Misuse, service::Office},
-    store::{Kept, Player, Renewed, WhyRenewed},
+    store::Kept,
     table::Seat,
 };
 use serde::Serialize;
@@ -71,19 +71,8 @@ impl Office {
                 return Err(Misuse::NameTaken { name: who.name.clone() }.into());
             }
             let zone = who.zone.clone().or_else(|| old.zone.filter(|_| old.name == who.name));
-            let salt = services.environment.secret()?;
-            let player = Player { seat, name: who.name.clone(), address: who.address.clone(), salt, zone };
-            let address = player.commitment();
-            session.keep(Kept::Player(player))?;
-            // Nor do those tokens count that were bound to no address.
-            if session.secrets.epoch(seat, &address) == 0 {
-                session.keep(Kept::Renewed(Renewed { seat, address, why: WhyRenewed::Reseated, mail: None }))?;
-            }
-            session.line(
-                services,
-                &Body::Reseated(Reseated { seat: seat.to_string().into(), address, luck: "".into() }),
-            )?;
-            session.run_pending(services, None)
+            let check = who.sender_check.map(|check| Kept::SenderCheck(seat, check));
+            session.reseat(services, (seat, &who.name, &who.address, zone), check.into_iter().collect(), None)
         })
     }
 }

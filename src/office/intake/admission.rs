@@ -5,16 +5,14 @@ use crate::{
     dice::{Hash, sha256},
     journal::is_game_id,
     letters::{Section, text},
-    mail::{
-        Bounce, FoundToken, Incoming, MAX_MESSAGE_BYTES, Note, OrderLine, Token, check_sender, find_tokens, is_address,
-    },
+    mail::{Bounce, FoundToken, Incoming, MAX_MESSAGE_BYTES, Note, OrderLine, Signed, Token, find_tokens, is_address},
     office::{
         error::OfficeError,
         service::Office,
         services::Services,
         session::{GameSession, Good, Reply, void},
     },
-    store::{GameSecrets, KeepMails, Kept, OutgoingLetter, Player, Players, Thread, TokenIssuer},
+    store::{GameSecrets, KeepMails, Kept, OutgoingLetter, Player, Players, SenderCheck, Thread, TokenIssuer},
     table::Seat,
 };
 use std::collections::BTreeMap;
@@ -61,8 +59,9 @@ impl Office {
             Err(why) => return self.file(raw, why.to_string()),
         };
         if let Some(risk) = &mail.loop_risk {
-            if let Some(report) = Bounce::of(raw)
-                && let Some(processed) = self.reported(report)?
+            let returned = self.returned(&mail)?;
+            if let Some(report) = Bounce::of(raw, returned.is_some())
+                && let Some(processed) = self.reported(report, returned)?
             {
                 return Ok(processed);
             }
@@ -88,7 +87,21 @@ impl Office {
                 let taken = self.with_session(game, |services, session| {
                     let others = services.host.settings.other_senders;
                     let Some((seat, good)) = session.admit(&mail, found.prompt_no, found.token, others) else {
-                        return Ok(None);
+                        let Some(asked) = session.confirms(&mail, found.prompt_no, found.token) else {
+                            return Ok(None);
+                        };
+                        let seat = asked.0;
+                        if session.is_handled(&mail, hash) {
+                            return Ok(Some((seat, Outcome::Again)));
+                        }
+                        if services.answers_too_many(&session.game, seat, author)? {
+                            return Ok(Some((seat, Outcome::Filed(TOO_MANY.to_owned()))));
+                        }
+                        let outcome = match session.unsigned(services, (&mail, hash, raw), (seat, author))? {
+                            Some(why) => session.turn_away(services, &mail, hash, (seat, &why))?,
+                            None => session.take_address(services, (&mail, hash), asked)?,
+                        };
+                        return Ok(Some((seat, outcome)));
                     };
                     let access = match good {
                         Good::Question => Access::Question(found.prompt_no),
@@ -102,6 +115,10 @@ impl Office {
                     };
                     if !session.is_handled(&mail, hash) && services.answers_too_many(&session.game, seat, author)? {
                         return Ok(Some((seat, Outcome::Filed(TOO_MANY.to_owned()))));
+                    }
+                    if let Some(why) = session.unsigned(services, (&mail, hash, raw), (seat, author))? {
+                        let outcome = session.turn_away(services, &mail, hash, (seat, &why))?;
+                        return Ok(Some((seat, outcome)));
                     }
                     let outcome = session.take_and_keep(services, (&mail, hash, raw), seat, access)?;
                     Ok(Some((seat, outcome)))
@@ -135,7 +152,7 @@ impl Office {
         let named = tokens.iter().find_map(|found| found.game.clone());
         for game in his.into_iter().filter(|game| named.as_ref().is_none_or(|named| named == game)) {
             let told = self.with_session(&game, |services, session| {
-                let mine = |player: &&Player| player.by_mail() && check_sender(&mail, &player.address, false).is_ok();
+                let mine = |player: &&Player| session.wrote(&mail, player.seat, false);
                 let Some(seat) = session.seats.players.iter().find(mine).map(|player| player.seat) else {
                     return Ok(None);
                 };
@@ -161,8 +178,15 @@ impl Office {
 
     /// Keeps in mind what a mail server reports on a letter of ours, if it is one that was handed over. Whoever forges such a report
     /// has the host told something wrong, and nobody else anything.
-    fn reported(&mut self, Bounce { message_id, failed, why }: Bounce) -> Result<Option<Processed>, OfficeError> {
-        let Some((game, seat, begins)) = letter_of(&message_id) else { return Ok(None) };
+    fn reported(
+        &mut self,
+        Bounce { message_id, failed, why }: Bounce,
+        returned: Option<(String, Seat)>,
+    ) -> Result<Option<Processed>, OfficeError> {
+        let named = message_id.as_deref().and_then(letter_of);
+        // Of a seat's letters the newest is meant, if it is not said which.
+        let newest = || returned.map(|(game, seat)| (game.clone(), Some(seat), format!("{game}.{seat}.")));
+        let Some((game, seat, begins)) = named.or_else(newest) else { return Ok(None) };
         let letter = match failed {
             true => self.services.store.came_back(&begins, &why)?,
             false => Some(begins),
@@ -174,6 +198,24 @@ impl Office {
             tracing::warn!(letter, why, "a letter is late");
         }
         Ok(Some(Processed { game: Some(game), seat, outcome: Outcome::Report { letter, failed, why } }))
+    }
+
+    /// The game and the seat to whose return address a mail came, if that is one of ours and its player is still the one who was written to.
+    fn returned(&self, mail: &Incoming) -> Result<Option<(String, Seat)>, OfficeError> {
+        for address in &mail.recipients {
+            let found = self.services.host.addresses.in_return_address(address);
+            let Some((game, seat, code)) = found else { continue };
+            let Some(seat) = Seat::from_letter(&seat).filter(|_| is_game_id(&game)) else { continue };
+            if self.services.store.journal(&game)?.is_none() {
+                continue;
+            }
+            let players = Players::of(&self.services.store.kept(&game)?.kept);
+            let tokens = TokenIssuer::new(&game, self.services.key_seed);
+            if players.player(seat).is_some_and(|player| tokens.return_code(seat, player.commitment()) == code) {
+                return Ok(Some((game, seat)));
+            }
+        }
+        Ok(None)
     }
 
     /// Files a mail that is not answered because too many were.
@@ -223,10 +265,38 @@ impl GameSession {
         token: Token,
         other_senders: bool,
     ) -> Option<(Seat, Good)> {
-        let people = self.seats.players.iter().filter(|player| player.by_mail());
-        let mine = people.filter(|player| check_sender(mail, &player.address, other_senders).is_ok());
+        let mine = self.seats.players.iter().filter(|player| self.wrote(mail, player.seat, other_senders));
         let hash: Hash = mail.sha256.parse().ok()?;
         mine.map(|player| player.seat).find_map(|seat| Some((seat, self.good_for(seat, number, token, hash)?)))
+    }
+
+    /// Keeps in mind whose domain vouches for a mail; says why it orders nothing, if a signature is required and there is none.
+    fn unsigned(
+        &mut self,
+        services: &mut Services,
+        (mail, hash, raw): (&Incoming, Hash, &[u8]),
+        (seat, author): (Seat, &str),
+    ) -> Result<Option<String>, OfficeError> {
+        let check = self.sender_check(services, seat);
+        // Nothing is read of one that is too large.
+        if check == SenderCheck::Off || self.is_handled(mail, hash) || raw.len() > MAX_MESSAGE_BYTES {
+            return Ok(None);
+        }
+        let signed = match self.secrets.signed.get(&hash) {
+            Some(known) => known.clone(),
+            None => {
+                let signed = services.signed(raw, author)?;
+                self.keep(Kept::Signed { mail: hash, signed: signed.clone() })?;
+                signed
+            }
+        };
+        tracing::info!(game = self.game, %seat, %signed, "signatures of a mail");
+        let Signed::Nobody { why } = signed else { return Ok(None) };
+        Ok((check == SenderCheck::Required).then(|| {
+            format!(
+                "Nothing was done: for this seat orders count only in mails that are signed by the mail service of their writer                  (DKIM), and of this mail that cannot be said: {why}. If you wrote it, please send it again by your mail                  provider's own page or outgoing server, and not by a list or anything else that changes mails on their way; if                  that does not help, ask the host. If you did not write it, somebody uses your address: reply `new token`."
+            )
+        }))
     }
 
     /// Tells whoever answers a player's letter from another address that nothing was done. It may be the player at another

@@ -1,5 +1,6 @@
 //! Taking mails and orders in: whose they are, what they say, what becomes of them.
 
+mod addresses;
 mod admission;
 mod answered;
 mod carry_out;

@@ -1,5 +1,6 @@
 //! What a line of a mail is: an order, or a word to the office itself.
 
+use super::addresses::AddressWanted;
 use crate::{
     orders::{Phrase, about_absence, clauses},
     store::{LetterLength, Messages},
@@ -38,6 +39,8 @@ pub enum Request {
     Stop,
     /// `new token`: letters from before are to be void.
     NewToken,
+    /// `my address is now …` and the like.
+    Address(AddressWanted),
     /// An order, or several.
     Orders(Vec<Phrase>),
 }
@@ -83,6 +86,9 @@ const LONGEST_LUCK: usize = 200;
 
 /// Reads one line.
 pub fn said(line: &str) -> Request {
+    if let Some(wanted) = AddressWanted::of(line) {
+        return Request::Address(wanted);
+    }
     let phrase = Phrase::new(line);
     let words: Vec<&str> = phrase.words().iter().map(|word| word.text.as_str()).collect();
     let after = |n: usize| phrase.words().get(n).map_or("", |word| rest_from(line, word.start));

@@ -5,6 +5,7 @@
 
 use super::{
     Access, From, Line,
+    addresses::AddressWanted,
     admission::{address, copies},
     request::{Request, said},
 };
@@ -133,6 +134,9 @@ impl GameSession {
         // That is not to wait: somebody may have a letter whose answer would count until then.
         if lines.iter().any(|line| said(line.text) == Request::NewToken) {
             notes.push(self.renewed(seat, &From::Mail { mail, hash })?);
+        }
+        for wanted in lines.iter().filter_map(|line| AddressWanted::of(line.text)) {
+            notes.push(self.want_address(services, seat, &wanted, &From::Mail { mail, hash })?);
         }
         let mut reply = Reply { notes, ..Reply::default() };
         address(&mut reply, mail, h("postrider/waits/v1", &[&hash.to_string()]));

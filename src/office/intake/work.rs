@@ -163,6 +163,7 @@ impl GameSession {
                 Request::Zone(zone) => reply.notes.push(self.set_zone(seat, zone)?),
                 Request::Stop => reply.notes.push(self.stop_waiting(seat)?),
                 Request::NewToken => reply.notes.push(self.renewed(seat, from)?),
+                Request::Address(wanted) => reply.notes.push(self.want_address(services, seat, &wanted, from)?),
                 Request::Help { subject } => {
                     reply.extra.extend(self.help(services, subject.as_ref())?);
                 }

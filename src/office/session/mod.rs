@@ -11,6 +11,7 @@ mod pending;
 mod refusals;
 mod rewinds;
 mod rulings;
+mod seating;
 mod standing;
 mod tokens;
 
@@ -35,8 +36,8 @@ use crate::{
         step::Derived,
     },
     store::{
-        Append, GameSecrets, GameStatus, Kept, Lease, Mark, OutgoingLetter, Player, Players, StoreError, Thread,
-        TokenIssuer, Written, compose,
+        Append, GameSecrets, GameStatus, Host, Kept, Lease, Mark, OfSeat, OutgoingLetter, Player, Players, StoreError,
+        Thread, TokenIssuer, Written, compose,
     },
     table::{Asked, DynGame, Listed, PromptId, Rejected, Seat, Understood, Watch},
 };
@@ -280,9 +281,24 @@ impl GameSession {
         to: &Player,
         letter: &OutgoingLetter,
     ) -> Result<(), StoreError> {
-        let row = compose(&services.host, &services.key, head, to, letter)?;
+        let row = compose(&services.host, &services.key, head, to, letter, self.of_seat(services, to))?;
         self.lease()?.put(&row)?;
         Ok(())
+    }
+
+    /// The thread and the return address of letters to a player; whoever else is written to has none.
+    fn of_seat(&self, services: &Services, to: &Player) -> OfSeat {
+        if self.seats.player(to.seat).is_none_or(|player| player.address != to.address) {
+            return OfSeat::default();
+        }
+        let Host { addresses, settings, .. } = &services.host;
+        let plain = addresses.plain();
+        let domain = plain.rsplit_once('@').map_or("localhost", |(_, domain)| domain);
+        let returns = settings.verp().then(|| {
+            let code = self.tokens.return_code(to.seat, to.commitment());
+            addresses.return_address(&self.game, &to.seat.to_string(), &code)
+        });
+        OfSeat { root: Some(format!("{}.thread-{}@{domain}", self.game, to.seat)), returns: returns.flatten() }
     }
 
     /// Has the game as its journal has it.

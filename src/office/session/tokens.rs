@@ -24,7 +24,7 @@ pub(crate) enum Good {
 
 impl GameSession {
     /// What the tokens of a seat are bound to now.
-    fn bond(&self, seat: Seat) -> Bond {
+    pub(crate) fn bond(&self, seat: Seat) -> Bond {
         let address = self.seats.player(seat).map_or(Hash([0; 32]), Player::commitment);
         Bond { address, epoch: self.secrets.epoch(seat, &address) }
     }

@@ -63,7 +63,13 @@ pub(crate) fn take_mail(office: &Office, holds: &str) -> String {
         .unwrap_or_else(|| panic!("no mail {holds} in {:?}", outbox(office).iter().map(|m| &m.0).collect::<Vec<_>>()));
     let text = std::fs::read_to_string(&entry.path).unwrap();
     std::fs::remove_file(entry.path).unwrap();
-    text.replace("\r\n", "\n")
+    unfolded(&text)
+}
+
+/// A mail with lone line feeds, and a line for each field of its header.
+pub(crate) fn unfolded(raw: &str) -> String {
+    let (header, body) = raw.split_once("\r\n\r\n").unwrap();
+    format!("{}\n\n{}", header.replace("\r\n ", " "), body).replace("\r\n", "\n")
 }
 
 pub(crate) fn field<'m>(mail: &'m str, name: &str) -> &'m str {

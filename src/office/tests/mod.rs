@@ -9,7 +9,9 @@ mod forking;
 mod hostile;
 mod other_store;
 mod press;
+mod returns;
 mod rewinding;
+mod senders;
 mod taken;
 mod tokens;
 

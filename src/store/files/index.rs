@@ -212,6 +212,7 @@ impl FileIndex {
     pub fn learn(&self, game: &str, kept: &Kept) -> Result<(), StoreError> {
         match kept {
             Kept::Player(player) if player.by_mail() => self.enter(game, &player.address),
+            Kept::AddressAsked(_, asked) => self.enter(game, &asked.address),
             _ => Ok(()),
         }
     }

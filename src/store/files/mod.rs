@@ -194,8 +194,9 @@ impl Mails for FileStore {
 
     fn came_back(&self, begins: &str, why: &str) -> Result<Option<String>, StoreError> {
         let (sent, refused) = (self.host.mail(MailFolder::Sent)?, self.host.mail(MailFolder::Refused)?);
-        let found = sent.list()?.into_iter().find(|entry| entry.unique.starts_with(begins));
-        let Some(MaildirEntry { unique, .. }) = found else { return Ok(None) };
+        let found = sent.list()?.into_iter().filter(|entry| entry.unique.starts_with(begins));
+        let written = |entry: &MaildirEntry| fs::metadata(&entry.path).and_then(|about| about.modified()).ok();
+        let Some(MaildirEntry { unique, .. }) = found.max_by_key(written) else { return Ok(None) };
         self.note(&unique, why)?;
         sent.move_to(&unique, &refused)?;
         Ok(Some(unique))

@@ -1,0 +1,40 @@
+//! `postrider dkim`: the record that the DNS needs for the signatures of letters.
+
+use super::{CliError, Output};
+use crate::{disk, mail::DkimKey, store::Host};
+use std::path::Path;
+
+/// The arguments of `dkim`.
+#[derive(clap::Args, Debug)]
+pub struct Dkim {
+    /// Make a new Ed25519 key, if the file that the settings name is not there yet
+    #[arg(long)]
+    new_key: bool,
+}
+
+/// No string in a zone file has more characters (RFC 1035 section 3.3).
+const LONGEST_STRING: usize = 250;
+
+/// Runs the command.
+pub fn run(args: &Dkim, root: &Path) -> Result<Output, CliError> {
+    let host = Host::open(root)?;
+    let Some(file) = host.dkim_file() else {
+        let what = "the settings name no key: they need a table [mail_out.smtp.dkim] with selector and key_file";
+        return Err(CliError::Usage(what.to_owned()));
+    };
+    let mut said = String::new();
+    if args.new_key && !file.try_exists()? {
+        let pem = DkimKey::new_pem().map_err(|why| CliError::Broken(why.to_string()))?;
+        // The file is its owner's alone, as all that are put in place so.
+        disk::put(&file, pem.as_bytes())?;
+        said += &format!("; a new key was made: {}\n", file.display());
+    }
+    let Some(key) = host.dkim()? else { return Ok(Output::default()) };
+    let strings: Vec<String> = key.record().as_bytes().chunks(LONGEST_STRING).map(quoted).collect();
+    said += &format!("{}. IN TXT ( {} )\n", key.name(), strings.join(" "));
+    Ok(said.into())
+}
+
+fn quoted(part: &[u8]) -> String {
+    format!("\"{}\"", String::from_utf8_lossy(part))
+}

@@ -1,0 +1,661 @@
+//! Whose domain vouches for a mail: signatures (DKIM, RFC 6376) of the domain of its author, as DMARC aligns them (RFC 7489 section 3.1,
+//! RFC 9989 section 4.4), or the word of somebody who passed it on and is trusted (ARC, RFC 8617).
+
+use crate::mail::incoming::without_mbox_line;
+use mail_auth::{
+    AuthenticatedMessage, DkimOutput, DkimResult, DmarcResult, DnsError, DnssecStatus, Error, MX, MessageAuthenticator,
+    Parameters, RecordSet, ResolverCache, SpfOutput, Txt,
+    common::{
+        cache::NoCache, crypto::Algorithm, parse::TxtRecordParser, resolver::ToFqdn, to_a_label, verify::DomainKey,
+        verify::VerifySignature,
+    },
+    dkim::Signature,
+    dmarc::{Dmarc, verify::DmarcParameters},
+    hickory_resolver::{
+        config::{ResolverConfig, ResolverOpts},
+        proto::op::ResponseCode,
+    },
+};
+use serde::{Deserialize, Serialize};
+use std::{
+    borrow::{Borrow, Cow},
+    cell::RefCell,
+    collections::HashMap,
+    hash::Hash,
+    net::{IpAddr, Ipv4Addr, Ipv6Addr},
+    panic::{AssertUnwindSafe, catch_unwind},
+    pin::pin,
+    sync::Arc,
+    task::{Context, Poll, Waker},
+};
+
+/// Of the signatures of a mail so many are looked at. Each costs a question to the DNS.
+const MOST_SIGNATURES: usize = 6;
+
+/// Names of more labels are not looked up one label after the other (RFC 9989 section 4.10).
+const MOST_LABELS: usize = 8;
+
+/// Fields that RFC 5322 section 3.6 and RFC 2045 allow once. Where one stands twice, a signature may cover one of them and a reader see the
+/// other.
+const ONCE: [&str; 13] = [
+    "From",
+    "Sender",
+    "Reply-To",
+    "To",
+    "Cc",
+    "Subject",
+    "Date",
+    "Message-ID",
+    "In-Reply-To",
+    "References",
+    "MIME-Version",
+    "Content-Type",
+    "Content-Transfer-Encoding",
+];
+
+/// Where public keys and policies of domains are looked up.
+pub trait KeyLookup {
+    /// The TXT records of a name, each put together of its parts; none where there is no such name or no such record.
+    ///
+    /// # Errors
+    /// [`LookupFault`]: it may be found another time.
+    fn txt(&self, name: &str) -> Result<Vec<Vec<u8>>, LookupFault>;
+}
+
+/// A record could not be looked up for now.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the DNS does not tell {name}: {why}")]
+pub struct LookupFault {
+    /// What was asked for.
+    pub name: String,
+    /// What happened.
+    pub why: String,
+}
+
+/// Whether a mail server vouches that a mail is from its author's domain.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "by", rename_all = "lowercase")]
+pub enum Signed {
+    /// The signature of this domain holds, and it is the author's, or of one owner with it.
+    Dkim {
+        /// The domain.
+        domain: String,
+    },
+    /// A trusted domain has seen such a signature before it changed and sealed the mail.
+    Arc {
+        /// That domain.
+        sealer: String,
+    },
+    /// Nobody does.
+    Nobody {
+        /// Why not.
+        why: Unsigned,
+    },
+}
+
+/// Why nobody vouches for a mail.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[serde(rename_all = "lowercase")]
+pub enum Unsigned {
+    /// No signature at all.
+    #[error("it bears no signature (DKIM)")]
+    Missing,
+    /// Signatures of other domains alone.
+    #[error("it is signed by {0}, which is not the domain of its author")]
+    Other(String),
+    /// One of the author's domain that does not hold.
+    #[error("the signature of {domain} does not hold: {why}")]
+    Broken {
+        /// The domain.
+        domain: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A field stands twice, so that it is open which one is signed.
+    #[error("its field {0} stands twice")]
+    Twice(String),
+    /// Its header cannot be read as one of a single author.
+    #[error("its header cannot be read")]
+    Unreadable,
+}
+
+impl Signed {
+    /// Whether somebody vouches for it.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        !matches!(self, Signed::Nobody { .. })
+    }
+}
+
+impl std::fmt::Display for Signed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Signed::Dkim { domain } => write!(f, "signed by {domain} (DKIM)"),
+            Signed::Arc { sealer } => write!(f, "passed on by {sealer}, which says that it was signed (ARC)"),
+            Signed::Nobody { why } => write!(f, "not signed: {why}"),
+        }
+    }
+}
+
+/// Whether the domain of this author vouches for a mail. `sealers`: domains whose word counts for mails that they passed on and changed.
+///
+/// # Errors
+/// [`LookupFault`] when that hangs on a record that cannot be looked up for now.
+pub fn check_signatures(
+    raw: &[u8],
+    author: &str,
+    sealers: &[String],
+    keys: &dyn KeyLookup,
+) -> Result<Signed, LookupFault> {
+    // A mail from anywhere must not end the service, whatever it provokes in the library.
+    catch_unwind(AssertUnwindSafe(|| check(&as_sent(raw), author, sealers, keys)))
+        .unwrap_or(Ok(Signed::Nobody { why: Unsigned::Unreadable }))
+}
+
+fn check(raw: &[u8], author: &str, sealers: &[String], keys: &dyn KeyLookup) -> Result<Signed, LookupFault> {
+    let nobody = |why| Ok(Signed::Nobody { why });
+    let message = AuthenticatedMessage::parse(raw);
+    let (Some(message), Some((_, domain))) = (message, author.rsplit_once('@')) else {
+        return nobody(Unsigned::Unreadable);
+    };
+    let of =
+        |name: &str| message.headers.iter().filter(|(field, _)| field.eq_ignore_ascii_case(name.as_bytes())).count();
+    if let Some(field) = ONCE.iter().find(|name| of(name) > 1) {
+        return nobody(Unsigned::Twice((*field).to_owned()));
+    }
+    // The author whom the signature covers is the one whom the rest of the program knows.
+    if !matches!(&message.from[..], [one] if one.eq_ignore_ascii_case(author)) {
+        return nobody(Unsigned::Unreadable);
+    }
+    let Some(library) = Library::new() else { return nobody(Unsigned::Unreadable) };
+    let domain = to_a_label(domain);
+    let records = Records::default();
+    let mut late = None;
+    for signature in message
+        .dkim_headers
+        .iter()
+        .map(|header| &header.header)
+        .filter(|one| is_near(one, &domain))
+        .take(MOST_SIGNATURES)
+    {
+        if let Err(fault) = records.fetch::<DomainKey>(keys, &signature.domain_key()) {
+            late = Some(fault);
+        }
+    }
+    let outputs = library.dkim(&message, &records);
+    let passed = |output: &&DkimOutput<'_>| {
+        *output.result() == DkimResult::Pass
+            && output.signature().is_some_and(|signature| is_near(signature, &domain) && counts(signature).is_ok())
+    };
+    let passed: Vec<DkimOutput<'_>> = outputs.iter().filter(passed).cloned().collect();
+    let domains = || passed.iter().filter_map(|output| output.signature()).map(|signature| to_a_label(&signature.d));
+    if domains().any(|signer| signer == domain) {
+        return Ok(Signed::Dkim { domain: domain.into_owned() });
+    }
+    if let Some(signer) = domains().next() {
+        for name in std::iter::once(Cow::Borrowed(&*domain)).chain(domains()).flat_map(|name| policies(&name)) {
+            records.fetch::<Dmarc>(keys, &name)?;
+        }
+        if library.is_aligned(&message, &passed, &records) {
+            return Ok(Signed::Dkim { domain: signer.into_owned() });
+        }
+    }
+    if let Some(sealer) = sealed(&library, &message, (&domain, sealers), keys, &records)? {
+        return Ok(Signed::Arc { sealer });
+    }
+    if let Some(fault) = late {
+        return Err(fault);
+    }
+    let near = |output: &&DkimOutput<'_>| output.signature().is_some_and(|signature| is_near(signature, &domain));
+    if let Some((output, signature)) = outputs.iter().find(near).and_then(|one| Some((one, one.signature()?))) {
+        let why = match (output.result(), counts(signature)) {
+            (_, Err(why)) => why.to_owned(),
+            (
+                DkimResult::Neutral(why)
+                | DkimResult::Fail(why)
+                | DkimResult::PermError(why)
+                | DkimResult::TempError(why),
+                _,
+            ) => why.to_string(),
+            (DkimResult::Pass | DkimResult::None, _) => {
+                "that domain is not aligned with the author's (DMARC)".to_owned()
+            }
+        };
+        return nobody(Unsigned::Broken { domain: signature.d.clone(), why });
+    }
+    match (message.dkim_headers.first(), message.has_dkim_errors) {
+        (Some(other), _) => nobody(Unsigned::Other(other.header.d.clone())),
+        (None, true) => nobody(Unsigned::Broken { domain: domain.into_owned(), why: "it cannot be read".to_owned() }),
+        (None, false) => nobody(Unsigned::Missing),
+    }
+}
+
+/// Whether a trusted domain passed the mail on, unchanged since, and says that it had come with a signature of the author's domain.
+fn sealed(
+    library: &Library,
+    message: &AuthenticatedMessage<'_>,
+    (domain, sealers): (&str, &[String]),
+    keys: &dyn KeyLookup,
+    records: &Records,
+) -> Result<Option<String>, LookupFault> {
+    let (Some(seal), Some(signature), Some(said)) =
+        (message.as_headers.last(), message.ams_headers.last(), message.aar_headers.last())
+    else {
+        return Ok(None);
+    };
+    // Whoever sealed it last vouches for all before him. Nobody is asked for the keys of a chain that ends with a stranger.
+    let sealer = &seal.header.d;
+    let covers = signature.header.h.iter().any(|field| field.eq_ignore_ascii_case("From"));
+    let trusted = sealers.iter().any(|one| one.eq_ignore_ascii_case(sealer));
+    if !trusted || !covers || !signature.header.d.eq_ignore_ascii_case(sealer) || !vouches(said.value, domain) {
+        return Ok(None);
+    }
+    let seals = message.as_headers.iter().map(|seal| seal.header.domain_key()).take(MOST_SIGNATURES);
+    for name in seals.chain([signature.header.domain_key()]) {
+        records.fetch::<DomainKey>(keys, &name)?;
+    }
+    Ok(library.arc_holds(message, records).then(|| sealer.clone()))
+}
+
+/// Whether the results that a sealer noted (RFC 8601) say that the mail came with a signature of this domain.
+fn vouches(results: &[u8], domain: &str) -> bool {
+    let text = String::from_utf8_lossy(results).to_ascii_lowercase();
+    let mut depth = 0_u32;
+    // Comments may say anything.
+    let bare = text.chars().filter(|c| match c {
+        '(' => {
+            depth += 1;
+            false
+        }
+        ')' => {
+            depth = depth.saturating_sub(1);
+            false
+        }
+        _ => depth == 0,
+    });
+    let bare: String = bare.collect();
+    bare.split(';').any(|result| {
+        let words: Vec<&str> = result.split_whitespace().collect();
+        let says = |name: &str| words.iter().any(|word| word.strip_prefix(name) == Some(domain));
+        match words.first() {
+            Some(&"dmarc=pass") => says("header.from="),
+            Some(&"dkim=pass") => says("header.d=") || says("header.i=@"),
+            _ => false,
+        }
+    })
+}
+
+/// A mail as it went over the wire, which is what was signed: programs that hand it on may have put the line of an mbox file above it and
+/// lone line feeds for the ends of lines.
+fn as_sent(raw: &[u8]) -> Cow<'_, [u8]> {
+    let raw = without_mbox_line(raw);
+    let lone = |at: usize| raw[at] == b'\n' && (at == 0 || raw[at - 1] != b'\r');
+    if !(0..raw.len()).any(lone) {
+        return Cow::Borrowed(raw);
+    }
+    let mut whole = Vec::with_capacity(raw.len() + raw.len() / 32);
+    for (at, byte) in raw.iter().enumerate() {
+        if lone(at) {
+            whole.push(b'\r');
+        }
+        whole.push(*byte);
+    }
+    Cow::Owned(whole)
+}
+
+/// Whether a signature's domain may be of one owner with the author's: the same, one above or below it, or beside it.
+fn is_near(signature: &Signature, author: &str) -> bool {
+    let signer = to_a_label(&signature.d);
+    let common = signer.rsplit('.').zip(author.rsplit('.')).take_while(|(one, other)| one == other).count();
+    common >= 2 || common > 0 && (common == signer.split('.').count() || common == author.split('.').count())
+}
+
+/// Whether a signature is of a kind that counts.
+fn counts(signature: &Signature) -> Result<(), &'static str> {
+    // RFC 6376 section 5.4.
+    if !signature.h.iter().any(|field| field.eq_ignore_ascii_case("From")) {
+        return Err("it does not cover the author");
+    }
+    // RFC 8301 section 3.1.
+    if signature.a == Algorithm::RsaSha1 {
+        return Err("it is made with SHA-1");
+    }
+    Ok(())
+}
+
+/// The names at which a domain's policy can stand (RFC 9989 section 4.10).
+fn policies(domain: &str) -> Vec<String> {
+    let labels: Vec<&str> = domain.split('.').collect();
+    let depth = |count: usize| labels[labels.len() - count..].join(".");
+    let below = if labels.len() >= MOST_LABELS { MOST_LABELS - 1 } else { labels.len().saturating_sub(1) };
+    let counts = std::iter::once(labels.len()).chain((1..=below).rev());
+    counts.map(|count| format!("_dmarc.{}", depth(count))).collect()
+}
+
+/// What was looked up: the library finds everything here, and asks nobody.
+#[derive(Default)]
+struct Records(RefCell<HashMap<Box<str>, Txt>>);
+
+impl Records {
+    fn fetch<T: TxtRecordParser + Into<Txt>>(&self, keys: &dyn KeyLookup, name: &str) -> Result<(), LookupFault> {
+        let name = name.to_fqdn();
+        if self.0.borrow().contains_key(&*name) {
+            return Ok(());
+        }
+        let texts = keys.txt(&name)?;
+        let mut found = Err(Error::Dns(match texts.is_empty() {
+            true => DnsError::RecordNotFound(ResponseCode::NXDomain),
+            false => DnsError::InvalidRecordType,
+        }));
+        for text in texts {
+            if let Ok(record) = T::parse(&text) {
+                found = Ok(record);
+                break;
+            }
+        }
+        self.0.borrow_mut().insert(name.into(), found.into());
+        Ok(())
+    }
+}
+
+impl ResolverCache<Box<str>, Txt> for Records {
+    fn get<Q>(&self, name: &Q) -> Option<Txt>
+    where
+        Box<str>: Borrow<Q>,
+        Q: Hash + Eq + ?Sized,
+    {
+        let none = || Txt::Error(Error::Dns(DnsError::RecordNotFound(ResponseCode::NXDomain)));
+        Some(self.0.borrow().get(name).cloned().unwrap_or_else(none))
+    }
+
+    fn remove<Q>(&self, _: &Q) -> Option<Txt>
+    where
+        Box<str>: Borrow<Q>,
+        Q: Hash + Eq + ?Sized,
+    {
+        None
+    }
+
+    fn insert(&self, _: Box<str>, _: Txt, _: std::time::Instant) {}
+}
+
+/// Whether a domain has an address makes no difference here.
+struct NoAddresses;
+
+impl ResolverCache<Box<str>, RecordSet<Ipv4Addr>> for NoAddresses {
+    fn get<Q>(&self, _: &Q) -> Option<RecordSet<Ipv4Addr>>
+    where
+        Box<str>: Borrow<Q>,
+        Q: Hash + Eq + ?Sized,
+    {
+        Some(RecordSet { rrset: Arc::new([]), dnssec_status: DnssecStatus::Indeterminate })
+    }
+
+    fn remove<Q>(&self, _: &Q) -> Option<RecordSet<Ipv4Addr>>
+    where
+        Box<str>: Borrow<Q>,
+        Q: Hash + Eq + ?Sized,
+    {
+        None
+    }
+
+    fn insert(&self, _: Box<str>, _: RecordSet<Ipv4Addr>, _: std::time::Instant) {}
+}
+
+/// What the library is asked with: the records at hand, and nothing else.
+type Asked<'x, P> = Parameters<
+    'x,
+    P,
+    Records,
+    NoCache<Box<str>, RecordSet<MX>>,
+    NoAddresses,
+    NoCache<Box<str>, RecordSet<Ipv6Addr>>,
+    NoCache<IpAddr, RecordSet<Box<str>>>,
+>;
+
+/// The library with a resolver that knows no server.
+struct Library(MessageAuthenticator);
+
+impl Library {
+    fn new() -> Option<Library> {
+        let config = ResolverConfig::from_parts(None, Vec::new(), Vec::new());
+        Some(Library(MessageAuthenticator::new(config, ResolverOpts::default()).ok()?))
+    }
+
+    fn asked<P>(params: P, records: &Records) -> Asked<'_, P> {
+        Parameters::new(params).with_txt_cache(records).with_ipv4_cache(&NoAddresses)
+    }
+
+    fn dkim<'x>(&self, message: &'x AuthenticatedMessage<'x>, records: &'x Records) -> Vec<DkimOutput<'x>> {
+        at_once(self.0.verify_dkim(Library::asked(message, records))).unwrap_or_default()
+    }
+
+    fn is_aligned(&self, message: &AuthenticatedMessage<'_>, passed: &[DkimOutput<'_>], records: &Records) -> bool {
+        let spf_output = &SpfOutput::default();
+        let asked = DmarcParameters {
+            message,
+            dkim_output: passed,
+            dkim2_output: None,
+            rfc5321_mail_from_domain: "",
+            spf_output,
+        };
+        let found = at_once(self.0.verify_dmarc(Library::asked(asked, records)));
+        found.is_some_and(|found| *found.dkim_result() == DmarcResult::Pass)
+    }
+
+    fn arc_holds(&self, message: &AuthenticatedMessage<'_>, records: &Records) -> bool {
+        let found = at_once(self.0.verify_arc(Library::asked(message, records)));
+        found.is_some_and(|found| *found.result() == DkimResult::Pass)
+    }
+}
+
+/// What needs nothing that is not there comes at once.
+fn at_once<T>(work: impl Future<Output = T>) -> Option<T> {
+    match pin!(work).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(done) => Some(done),
+        Poll::Pending => None,
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::mail::DkimKey;
+    use mail_auth::{
+        ArcOutput, AuthenticationResults,
+        arc::ArcSealer,
+        common::{crypto::Ed25519Key, headers::HeaderWriter},
+        dkim::DkimSigner,
+    };
+    use std::{cell::Cell, collections::BTreeMap};
+
+    /// Records of a test's own, and how often they were asked for.
+    #[derive(Default)]
+    pub(crate) struct Keys {
+        texts: BTreeMap<String, String>,
+        fails: bool,
+        pub asked: Cell<usize>,
+    }
+
+    impl Keys {
+        pub(crate) fn of(records: &[(&str, &str)]) -> Keys {
+            let text = |(name, text): &(&str, &str)| (format!("{name}."), (*text).to_owned());
+            Keys { texts: records.iter().map(text).collect(), ..Keys::default() }
+        }
+
+        /// A name server that says nothing.
+        pub(crate) fn silent() -> Keys {
+            Keys { fails: true, ..Keys::default() }
+        }
+    }
+
+    impl KeyLookup for Keys {
+        fn txt(&self, name: &str) -> Result<Vec<Vec<u8>>, LookupFault> {
+            self.asked.set(self.asked.get() + 1);
+            match self.fails {
+                true => Err(LookupFault { name: name.to_owned(), why: "nobody answers".to_owned() }),
+                false => Ok(self.texts.get(name).map(|text| text.clone().into_bytes()).into_iter().collect()),
+            }
+        }
+    }
+
+    const BEN: &str = "ben@mail.example.net";
+    const MAIL: &str = "From: Ben <ben@mail.example.net>\r\nTo: postrider@play.example\r\nSubject: Re: x\r\n\
+                        Message-ID: <1@mail.example.net>\r\n\r\npass\r\n";
+
+    fn key(domain: &str) -> DkimKey {
+        DkimKey::new(domain, "s", DkimKey::new_pem().unwrap().as_bytes()).unwrap()
+    }
+
+    fn text(signed: &[u8]) -> String {
+        String::from_utf8(signed.to_vec()).unwrap()
+    }
+
+    fn checked(raw: &str, keys: &Keys) -> Signed {
+        check_signatures(raw.as_bytes(), BEN, &[], keys).unwrap()
+    }
+
+    fn why(signed: Signed) -> String {
+        let Signed::Nobody { why } = signed else { panic!("{signed:?}") };
+        why.to_string()
+    }
+
+    #[test]
+    fn the_authors_own_domain_counts() {
+        let key = key("mail.example.net");
+        let keys = Keys::of(&[(&key.name(), key.record())]);
+        let raw = text(&key.sign(MAIL.as_bytes()).unwrap());
+        let by = Signed::Dkim { domain: "mail.example.net".into() };
+        assert_eq!(checked(&raw, &keys), by);
+        assert_eq!(keys.asked.get(), 1, "no policy is needed for it");
+        // As programs hand it on that know lines by their line feeds.
+        assert_eq!(checked(&raw.replace("\r\n", "\n"), &keys), by);
+        assert_eq!(checked(&format!("From ben@x Mon Nov 23 09:00:00 2026\n{raw}"), &keys), by);
+        assert!(why(checked(&raw.replace("pass", "1a"), &keys)).contains("body hash"));
+        assert!(why(checked(&raw.replace("Re: x", "Re: y"), &keys)).contains("mail.example.net does not hold"));
+        assert!(why(checked(&raw, &Keys::default())).contains("record not found"));
+        let other = check_signatures(raw.as_bytes(), "anna@mail.example.net", &[], &keys).unwrap();
+        assert_eq!(why(other), "its header cannot be read", "nobody else is the author");
+    }
+
+    #[test]
+    fn domains_of_one_owner_count_where_a_policy_says_so() {
+        let key = key("news.example.net");
+        let raw = text(&key.sign(MAIL.as_bytes()).unwrap());
+        let with = |policy: &str| Keys::of(&[(&key.name(), key.record()), ("_dmarc.example.net", policy)]);
+        assert_eq!(checked(&raw, &with("v=DMARC1; p=reject")), Signed::Dkim { domain: "news.example.net".into() });
+        assert!(why(checked(&raw, &with("v=DMARC1; p=none; adkim=s"))).contains("not aligned"));
+        assert!(why(checked(&raw, &Keys::of(&[(&key.name(), key.record())]))).contains("not aligned"), "no policy");
+        let above = self::key("net");
+        let keys = Keys::of(&[(&above.name(), above.record()), ("_dmarc.net", "v=DMARC1; p=none; psd=y")]);
+        let raw = text(&above.sign(MAIL.as_bytes()).unwrap());
+        assert!(why(checked(&raw, &keys)).contains("not aligned"), "a registry owns no domain below it");
+    }
+
+    #[test]
+    fn strangers_signatures_and_none_count_for_nothing_and_cost_nothing() {
+        let key = key("mallory.example");
+        let keys = Keys::of(&[(&key.name(), key.record())]);
+        let raw = text(&key.sign(MAIL.as_bytes()).unwrap());
+        assert_eq!(why(checked(&raw, &keys)), "it is signed by mallory.example, which is not the domain of its author");
+        assert_eq!(why(checked(MAIL, &keys)), "it bears no signature (DKIM)");
+        let garbage = format!("DKIM-Signature: v=1; a=none; b=!\r\n{MAIL}");
+        assert!(!checked(&garbage, &keys).holds());
+        assert_eq!(keys.asked.get(), 0, "nobody was asked");
+    }
+
+    /// A field that somebody put above a signed one may be the one that a reader sees.
+    #[test]
+    fn no_field_can_be_added_to_a_signed_mail() {
+        let key = key("mail.example.net");
+        let keys = Keys::of(&[(&key.name(), key.record())]);
+        let signer = |fields: &[&str]| {
+            let ed25519 = Ed25519Key::from_pkcs8_der(&Ed25519Key::generate_pkcs8().unwrap()).unwrap();
+            let record = format!("v=DKIM1; k=ed25519; p={}", data_encoding::BASE64.encode(&ed25519.public_key()));
+            let signer = DkimSigner::from_key(ed25519).domain("mail.example.net").selector("s");
+            let fields: Vec<String> = fields.iter().map(|field| (*field).to_owned()).collect();
+            (signer.headers(fields).sign(MAIL.as_bytes()).unwrap().to_header() + MAIL, record)
+        };
+        let (raw, record) = signer(&["From"]);
+        let few = Keys::of(&[("s._domainkey.mail.example.net", &record)]);
+        assert!(checked(&raw, &few).holds(), "it covers little, as those of some providers do");
+        for added in ["Subject: 1a", "To: x@y.example", "from: ben@mail.example.net", "Content-Type: text/html"] {
+            let twice = format!("{added}\r\n{}", raw.replacen("\r\n\r\n", "\r\nContent-Type: text/plain\r\n\r\n", 1));
+            assert!(why(checked(&twice, &few)).contains("stands twice"), "{added}");
+        }
+        let (raw, record) = signer(&["Subject"]);
+        let uncovered = Keys::of(&[("s._domainkey.mail.example.net", &record)]);
+        assert!(why(checked(&raw, &uncovered)).contains("does not cover the author"));
+        // RFC 6376 section 8.2: what is signed up to a length can be added to.
+        let raw = text(&key.sign(MAIL.as_bytes()).unwrap());
+        assert!(!checked(&raw.replacen("c=relaxed/relaxed", "c=relaxed/relaxed; l=6", 1), &keys).holds());
+    }
+
+    #[test]
+    fn a_name_server_that_does_not_answer_leaves_it_open() {
+        let key = key("mail.example.net");
+        let raw = key.sign(MAIL.as_bytes()).unwrap();
+        let fault = check_signatures(&raw, BEN, &[], &Keys::silent()).unwrap_err();
+        assert_eq!(fault.to_string(), "the DNS does not tell s._domainkey.mail.example.net.: nobody answers");
+        // A mail for which it makes no difference is judged.
+        assert!(!check_signatures(MAIL.as_bytes(), BEN, &[], &Keys::silent()).unwrap().holds());
+    }
+
+    /// A list changes what it passes on, which breaks the signature, and says whether it held: the mail, and the key of its seal.
+    fn through_a_list(whole: bool) -> (String, Keys) {
+        let ed25519 = Ed25519Key::from_pkcs8_der(&Ed25519Key::generate_pkcs8().unwrap()).unwrap();
+        let record = format!("v=DKIM1; k=ed25519; p={}", data_encoding::BASE64.encode(&ed25519.public_key()));
+        let changed = MAIL.replace("Re: x", "Re: [list] x");
+        let message = AuthenticatedMessage::parse(changed.as_bytes()).unwrap();
+        let key = key("mail.example.net");
+        let signed = key.sign(MAIL.as_bytes()).unwrap();
+        let came = if whole { text(&signed) } else { text(&signed).replace("Re: x", "Re: y") };
+        let (library, records) = (Library::new().unwrap(), Records::default());
+        records.fetch::<DomainKey>(&Keys::of(&[(&key.name(), key.record())]), &key.name()).unwrap();
+        let came = AuthenticatedMessage::parse(came.as_bytes()).unwrap();
+        let outputs = library.dkim(&came, &records);
+        let said = AuthenticationResults::new("lists.example.org").with_dkim_results(&outputs, BEN);
+        let sealer =
+            ArcSealer::from_key(ed25519).domain("lists.example.org").selector("s").headers(["From", "Subject"]);
+        let seal = sealer.seal(&message, &said, &ArcOutput::default()).unwrap().to_header();
+        (seal + &changed, Keys::of(&[("s._domainkey.lists.example.org", &record)]))
+    }
+
+    #[test]
+    fn a_trusted_sealer_counts_and_no_other() {
+        let trusted = ["lists.example.org".to_owned()];
+        let (raw, keys) = through_a_list(true);
+        let by = |raw: &str, sealers: &[String]| check_signatures(raw.as_bytes(), BEN, sealers, &keys).unwrap();
+        assert_eq!(by(&raw, &trusted), Signed::Arc { sealer: "lists.example.org".into() }, "{raw}");
+        assert!(!by(&raw, &[]).holds() && !by(&raw, &["example.org".to_owned()]).holds());
+        assert!(!by(&raw.replace("pass\r\n", "1a\r\n"), &trusted).holds(), "it was changed after the seal");
+        let late = check_signatures(raw.as_bytes(), BEN, &trusted, &Keys::silent());
+        assert!(late.is_err(), "it hangs on a key that cannot be had");
+        // What it says is sealed too.
+        let (raw, keys) = through_a_list(false);
+        let by = |raw: &str| check_signatures(raw.as_bytes(), BEN, &trusted, &keys).unwrap();
+        assert!(raw.contains("dkim=fail") && !by(&raw).holds());
+        assert!(!by(&raw.replace("dkim=fail", "dkim=pass")).holds());
+    }
+
+    #[test]
+    fn results_are_read_without_their_comments() {
+        for (results, vouched) in [
+            ("i=1; mx.example; dkim=pass header.i=@mail.example.net header.s=s", true),
+            ("i=1; mx.example; spf=pass; dmarc=pass (p=REJECT) header.from=mail.example.net", true),
+            ("i=1; mx.example; dkim=fail header.d=mail.example.net", false),
+            ("i=1; mx.example; dkim=pass header.d=mallory.example", false),
+            ("i=1; mx.example (; dkim=pass header.d=mail.example.net)", false),
+            ("i=1; mx.example; spf=pass smtp.mailfrom=mail.example.net", false),
+        ] {
+            assert_eq!(vouches(results.as_bytes(), "mail.example.net"), vouched, "{results}");
+        }
+    }
+
+    #[test]
+    fn policies_stand_at_a_name_and_those_above_it() {
+        assert_eq!(policies("a.b.example"), ["_dmarc.a.b.example", "_dmarc.b.example", "_dmarc.example"]);
+        let deep = policies("1.2.3.4.5.6.7.8.9.example");
+        assert_eq!((deep.len(), deep[1].as_str()), (8, "_dmarc.4.5.6.7.8.9.example"));
+    }
+}

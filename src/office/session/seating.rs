@@ -1,0 +1,61 @@
+//! Who sits at a seat: from which addresses his mails count, and how a seat is given to somebody or to another address of the same player.
+
+use super::{GameSession, Reply};
+use crate::{
+    journal::{Body, Reseated},
+    mail::{Incoming, Token, check_sender},
+    office::{error::OfficeError, services::Services},
+    store::{AddressAsked, Kept, Player, Renewed, SenderCheck, WhyRenewed},
+    table::{PromptId, Seat},
+};
+
+impl GameSession {
+    /// Whether a mail names an address of this seat as its one author: its player's, or one that he added.
+    pub(crate) fn wrote(&self, mail: &Incoming, seat: Seat, other_senders: bool) -> bool {
+        self.seats.addresses(seat).any(|address| check_sender(mail, address, other_senders).is_ok())
+    }
+
+    /// What is asked of the signatures of mails for a seat.
+    pub(crate) fn sender_check(&self, services: &Services, seat: Seat) -> SenderCheck {
+        self.secrets.checks.get(&seat).copied().unwrap_or(services.host.settings.sender_check)
+    }
+
+    /// The word in the letter that asks whether an address is the player's.
+    pub(crate) fn address_word(&self, seat: Seat, asked: &AddressAsked) -> Token {
+        self.tokens.address_word(seat, self.bond(seat), &asked.address, &asked.mail)
+    }
+
+    /// What this mail confirms or could confirm: it comes from an address that a player asked for and carries the word that was sent there.
+    pub(crate) fn confirms(&self, mail: &Incoming, number: PromptId, token: Token) -> Option<(Seat, AddressAsked)> {
+        let mut asked = self.secrets.addresses.iter().rev().filter(|_| number == 0);
+        let right = |(seat, asked): &&(Seat, AddressAsked)| {
+            check_sender(mail, &asked.address, false).is_ok() && self.address_word(*seat, asked) == token
+        };
+        asked.find(right).cloned()
+    }
+
+    /// Gives a seat to a player, or its player another address: he is written to as if he had read nothing yet, and letters from before are
+    /// good for nothing. `with` is what else is to be kept of him.
+    pub(crate) fn reseat(
+        &mut self,
+        services: &mut Services,
+        player: (Seat, &str, &str, Option<String>),
+        with: Vec<Kept>,
+        reply: Option<(Seat, Reply)>,
+    ) -> Result<(), OfficeError> {
+        let (seat, name, address, zone) = player;
+        let salt = services.environment.secret()?;
+        let player = Player { seat, name: name.to_owned(), address: address.to_owned(), salt, zone };
+        let address = player.commitment();
+        self.keep(Kept::Player(player))?;
+        for kept in with {
+            self.keep(kept)?;
+        }
+        // Nor do those tokens count that were bound to no address.
+        if self.secrets.epoch(seat, &address) == 0 {
+            self.keep(Kept::Renewed(Renewed { seat, address, why: WhyRenewed::Reseated, mail: None }))?;
+        }
+        self.line(services, &Body::Reseated(Reseated { seat: seat.to_string().into(), address, luck: "".into() }))?;
+        self.run_pending(services, reply)
+    }
+}

@@ -1,0 +1,241 @@
+//! Who sent a mail: signatures of its author's domain, and addresses that a player changes or adds himself.
+
+use super::{
+    by_mail::{answer, body, decisions, field, office_in, outbox, table, take_mail},
+    needed::*,
+};
+use crate::{
+    mail::{DkimKey, KeyLookup, Keys, LookupFault, Signed},
+    store::SenderCheck,
+    table::Seat,
+};
+use tempfile::TempDir;
+
+const GAME: &str = "lone-pine";
+const ANNA: &str = "anna@example.net";
+
+/// A game of a host with this setting, whose resolver knows the key of example.net; and that key.
+fn host(setting: &str) -> (TempDir, Office, DkimKey) {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("postrider.toml"), setting).unwrap();
+    let mut office = office_in(folder.path());
+    office.new_game(&table()).unwrap();
+    let key = DkimKey::new("example.net", "s", DkimKey::new_pem().unwrap().as_bytes()).unwrap();
+    office.look_up_by(Box::new(Keys::of(&[(&key.name(), key.record())])));
+    (folder, office, key)
+}
+
+fn signed(key: &DkimKey, raw: &str) -> Vec<u8> {
+    key.sign(raw.replace('\n', "\r\n").as_bytes()).unwrap()
+}
+
+/// The newest answer to Anna, on one line.
+fn told(office: &Office) -> (String, String) {
+    let mail = take_mail(office, "lone-pine.A.re");
+    (body(&mail).split_whitespace().collect::<Vec<_>>().join(" "), mail)
+}
+
+fn known(office: &mut Office) -> Vec<Signed> {
+    office.with_session(GAME, |_, session| Ok(session.secrets.signed.values().cloned().collect())).unwrap()
+}
+
+const DONE: Outcome = Outcome::Answered { done: 1, total: 1 };
+const NOTHING: Outcome = Outcome::Answered { done: 0, total: 0 };
+
+/// Nobody may ask for a key.
+struct Never;
+
+impl KeyLookup for Never {
+    fn txt(&self, name: &str) -> Result<Vec<Vec<u8>>, LookupFault> {
+        panic!("{name} was looked up")
+    }
+}
+
+#[test]
+fn where_signatures_are_required_a_mail_without_one_orders_nothing() {
+    let (_folder, mut office, key) = host("sender_check = \"required\"\n");
+    let first = take_mail(&office, "lone-pine.A.");
+    for (n, raw) in [
+        answer(ANNA, &first, "bid 1"),
+        // Signed by somebody else's domain, which says so itself.
+        format!(
+            "DKIM-Signature: v=1; a=rsa-sha256; d=x.example; s=s; h=From; bh=AA==; b=AA==\n{}",
+            answer(ANNA, &first, "bid 2")
+        ),
+        String::from_utf8(signed(&key, &answer(ANNA, &first, "bid 3"))).unwrap().replace("bid 3", "bid 4"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, NOTHING, "{n}");
+        let (said, mail) = told(&office);
+        assert!(said.contains("orders count only in mails that are signed") && said.contains("ask the host"), "{said}");
+        assert!(field(&mail, "To").contains(ANNA), "the player himself is told, whoever wrote");
+        assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Again);
+    }
+    assert_eq!(decisions(&office), 0);
+    let raw = signed(&key, &answer(ANNA, &first, "bid 5"));
+    assert_eq!(office.receive(&raw).unwrap().outcome, DONE);
+    // Whoever forges her address has her told a few times an hour, and no more.
+    let all = (10..20).map(|n| office.receive(answer(ANNA, &first, &format!("bid {n}")).as_bytes()).unwrap().outcome);
+    let filed = { all }.filter(|outcome| matches!(outcome, Outcome::Filed(_))).count();
+    assert_eq!(filed, 9, "four answers an hour, of which three were given above");
+    assert_eq!(decisions(&office), 1);
+}
+
+#[test]
+fn where_they_are_recorded_it_is_kept_what_they_said() {
+    let (folder, mut office, key) = host("sender_check = \"recorded\"\n");
+    let first = take_mail(&office, "lone-pine.A.");
+    assert_eq!(office.receive(answer(ANNA, &first, "bid 1").as_bytes()).unwrap().outcome, DONE);
+    assert!(matches!(&known(&mut office)[..], [Signed::Nobody { .. }]));
+    let ben = take_mail(&office, "lone-pine.B.");
+    assert_eq!(office.receive(&signed(&key, &answer("ben@example.net", &ben, "bid 2"))).unwrap().outcome, DONE);
+    // It is there for whoever opens the game anew.
+    drop(office);
+    let mut office = office_in(folder.path());
+    let by = Signed::Dkim { domain: "example.net".into() };
+    assert!(known(&mut office).contains(&by) && known(&mut office).len() == 2);
+    let journal = std::fs::read_to_string(office.host().journal(GAME)).unwrap();
+    assert!(!journal.contains("dkim") && !journal.contains("nobody"), "the journal says nothing of it");
+}
+
+#[test]
+fn where_they_are_off_nobody_is_asked_and_a_seat_can_have_its_own_rule() {
+    let (_folder, mut office, key) = host("");
+    office.look_up_by(Box::new(Never));
+    let first = take_mail(&office, "lone-pine.A.");
+    assert_eq!(office.receive(&signed(&key, &answer(ANNA, &first, "bid 1"))).unwrap().outcome, DONE);
+    assert!(known(&mut office).is_empty());
+    let carl = "Carl <carl@example.net>".parse::<Invitee>().unwrap();
+    office.reseat(GAME, Seat(2), &Invitee { sender_check: Some(SenderCheck::Required), ..carl }).unwrap();
+    office.look_up_by(Box::new(Keys::of(&[(&key.name(), key.record())])));
+    let his = take_mail(&office, "lone-pine.C.12.");
+    let raw = answer("carl@example.net", &his, "bid 1");
+    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, NOTHING);
+    assert_eq!(decisions(&office), 1);
+    let new = NewGame {
+        id: Some("red-mesa".into()),
+        players: table()
+            .players
+            .into_iter()
+            .map(|one| Invitee { sender_check: Some(SenderCheck::Off), ..one })
+            .collect(),
+        ..table()
+    };
+    office.new_game(&new).unwrap();
+    let check = office.with_session("red-mesa", |services, session| {
+        services.host.settings.sender_check = SenderCheck::Required;
+        Ok(session.sender_check(services, Seat(0)))
+    });
+    assert_eq!(check.unwrap(), SenderCheck::Off);
+}
+
+#[test]
+fn a_mail_waits_as_long_as_its_key_cannot_be_had() {
+    let (_folder, mut office, key) = host("sender_check = \"required\"\n");
+    let first = take_mail(&office, "lone-pine.A.");
+    let raw = signed(&key, &answer(ANNA, &first, "bid 1"));
+    office.look_up_by(Box::new(Keys::silent()));
+    let why = office.receive(&raw).unwrap_err();
+    assert!(matches!(why, OfficeError::Lookup(_)) && why.is_of_one_game() && !why.is_of_one_mail(), "{why}");
+    office.host().mail(MailFolder::In).unwrap().deliver("1", &raw).unwrap();
+    let other = answer("nobody@x.example", &first, "bid 1");
+    office.host().mail(MailFolder::In).unwrap().deliver("2", other.as_bytes()).unwrap();
+    let all = office.receive_all().unwrap();
+    assert!(matches!(all[0].outcome, Outcome::Kept(_)) && all.len() == 2, "others do not wait: {all:?}");
+    office.look_up_by(Box::new(Keys::of(&[(&key.name(), key.record())])));
+    assert_eq!(office.receive_all().unwrap()[0].outcome, DONE);
+    assert_eq!(decisions(&office), 1);
+}
+
+/// The letter to an address that a player asked for.
+fn asked_there(office: &Office) -> String {
+    take_mail(office, "lone-pine.A.address.")
+}
+
+#[test]
+fn a_player_moves_to_an_address_that_confirms_it() {
+    let (_folder, mut office, _) = host("");
+    let first = take_mail(&office, "lone-pine.A.");
+    let raw = answer(ANNA, &first, "letters long\nMy address is now Anna@New.example.");
+    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, NOTHING);
+    let (said, _) = told(&office);
+    assert!(said.contains("A letter was sent to anna@new.example.") && said.contains("reply `new token`"), "{said}");
+    let there = asked_there(&office);
+    assert!(field(&there, "To").contains("anna@new.example") && body(&there).contains("reply `yes`"), "{there}");
+    // Nobody else's yes counts, and nothing but a yes.
+    for (from, text) in [(ANNA, "yes"), ("mallory@x.example", "yes"), ("anna@new.example", "who is this")] {
+        office.receive(answer(from, &there, text).as_bytes()).unwrap();
+    }
+    let address = |office: &mut Office| {
+        office.with_session(GAME, |_, session| Ok(session.seats.player(Seat(0)).unwrap().address.clone())).unwrap()
+    };
+    assert_eq!(address(&mut office), ANNA);
+    assert!(told(&office).0.contains("does not answer a letter that was written to you"));
+    let before = outbox(&office).len();
+    assert_eq!(office.receive(answer("anna@new.example", &there, "Yes!").as_bytes()).unwrap().outcome, NOTHING);
+    assert_eq!(address(&mut office), "anna@new.example");
+    assert!(outbox(&office).len() >= before + 2);
+    let farewell = take_mail(&office, "lone-pine.A.moved.");
+    assert!(field(&farewell, "To").contains(ANNA) && body(&farewell).contains("another address"), "{farewell}");
+    let (said, newer) = told(&office);
+    assert!(said.contains("Your letters come to this address from now on"), "{said}");
+    assert!(field(&newer, "To").contains("anna@new.example"));
+    // Letters from before are void, from wherever they are answered; the newest counts, and her ways are kept.
+    assert_eq!(office.receive(answer(ANNA, &first, "bid 1").as_bytes()).unwrap().outcome, NOTHING);
+    assert_eq!(office.receive(answer("anna@new.example", &first, "bid 2").as_bytes()).unwrap().outcome, NOTHING);
+    assert_eq!(decisions(&office), 0);
+    assert_eq!(office.receive(answer("anna@new.example", &newer, "bid 3").as_bytes()).unwrap().outcome, DONE);
+    let pace = office.with_session(GAME, |_, session| Ok(session.pace(Seat(0)))).unwrap();
+    assert_eq!(pace.letters, crate::store::LetterLength::Long);
+    let journal = std::fs::read_to_string(office.host().journal(GAME)).unwrap();
+    assert_eq!(journal.matches("\"kind\":\"reseated\"").count(), 1);
+}
+
+#[test]
+fn orders_count_from_a_second_address_too() {
+    let (folder, mut office, _) = host("");
+    let first = take_mail(&office, "lone-pine.A.");
+    office.receive(answer(ANNA, &first, "also write from anna@work.example").as_bytes()).unwrap();
+    told(&office);
+    let there = asked_there(&office);
+    assert_eq!(office.receive(answer("anna@work.example", &first, "bid 1").as_bytes()).unwrap().outcome, NOTHING);
+    assert_eq!(decisions(&office), 0, "not yet");
+    office.receive(answer("anna@work.example", &there, "yes").as_bytes()).unwrap();
+    let (said, mail) = told(&office);
+    assert!(said.contains("Orders count from anna@work.example too") && field(&mail, "To").contains(ANNA), "{said}");
+    drop(office);
+    let mut office = office_in(folder.path());
+    assert_eq!(office.receive(answer("anna@work.example", &first, "bid 2").as_bytes()).unwrap().outcome, DONE);
+    assert!(field(&told(&office).1, "To").contains(ANNA), "answers go to her first address");
+    office.receive(answer(ANNA, &first, "no longer write from anna@work.example").as_bytes()).unwrap();
+    assert!(told(&office).0.contains("Orders no longer count from anna@work.example"));
+    office.receive(answer("anna@work.example", &first, "back").as_bytes()).unwrap();
+    assert_eq!(decisions(&office), 1, "it is a stranger's again");
+}
+
+#[test]
+fn nobody_can_have_many_addresses_written_to() {
+    let (_folder, mut office, _) = host("");
+    let first = take_mail(&office, "lone-pine.A.");
+    let many: Vec<String> = (0..6).map(|n| format!("my address is now v{n}@victim.example")).collect();
+    office.receive(answer(ANNA, &first, &many.join("\n")).as_bytes()).unwrap();
+    let (said, newer) = told(&office);
+    assert!(said.contains("3 such letters a day is the most"), "{said}");
+    let written = |office: &Office| outbox(office).iter().filter(|(_, raw)| raw.contains("@victim.example>")).count();
+    assert_eq!(written(&office), 3);
+    office.receive(answer(ANNA, &first, "my address is now postrider+x@localhost").as_bytes()).unwrap();
+    assert!(told(&office).0.contains("cannot be one"), "no letter of ours answers itself");
+    // Who finds that he never asked makes the words void.
+    let there = asked_there(&office);
+    let from = field(&there, "To").trim_matches(|c| c == '<' || c == '>').split('<').next_back().unwrap().to_owned();
+    office.receive(answer(ANNA, &newer, "new token").as_bytes()).unwrap();
+    office.receive(answer(from.trim_end_matches('>'), &there, "yes").as_bytes()).unwrap();
+    let address = office.with_session(GAME, |_, session| Ok(session.seats.player(Seat(0)).unwrap().address.clone()));
+    assert_eq!(address.unwrap(), ANNA);
+    office.environment().advance(2 * 86_400);
+    let newest = told(&office).1;
+    office.receive(answer(ANNA, &newest, "my address is now anna@late.example").as_bytes()).unwrap();
+    assert!(told(&office).0.contains("A letter was sent to anna@late.example"), "another day");
+}
