@@ -471,10 +471,10 @@ fn letter_of(message_id: &str) -> Option<(String, Option<Seat>, String)> {
     let (id, _) = message_id.split_once('@')?;
     let parts: Vec<&str> = id.split('.').collect();
     let [game, seat, n, hash, kind] = parts[..] else { return None };
-    let begins = match kind.strip_prefix("re-") {
-        Some(mail) => format!("{game}.{seat}.re.{mail}"),
+    let begins = match kind.split_once('-') {
+        Some((of, mail)) if ["re", "address", "moved"].contains(&of) => format!("{game}.{seat}.{of}.{mail}"),
         None if kind == "letter" => format!("{game}.{seat}.{n}.{hash}.letter"),
-        None => format!("{game}.{seat}.{kind}"),
+        _ => format!("{game}.{seat}.{kind}"),
     };
     is_game_id(game).then(|| (game.to_owned(), Seat::from_letter(seat), begins))
 }

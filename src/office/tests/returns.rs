@@ -86,6 +86,27 @@ fn a_bounce_returns_to_its_seat_without_naming_the_letter() {
     assert_eq!(office.store().undelivered().unwrap().len(), 1);
 }
 
+/// Whoever mistypes his new address is told of by the report on the letter that went there.
+#[test]
+fn a_letter_to_an_address_that_does_not_exist_is_known() {
+    let (_folder, mut office) = host(SMTP);
+    let first = take_mail(&office, "lone-pine.A.");
+    office.receive(answer("anna@example.net", &first, "my address is now anna@nowhere.example").as_bytes()).unwrap();
+    let (name, raw) = outbox(&office).into_iter().find(|(name, _)| name.contains(".address.")).unwrap();
+    let id = field(&super::by_mail::unfolded(&raw), "Message-ID").to_owned();
+    let sent = handed_over(&office);
+    let (_, envelope) = sent.iter().find(|(one, _)| *one == name).unwrap();
+    assert_eq!(envelope.sender.as_deref(), Some("postrider@localhost"), "it is no letter to the seat yet");
+    let report = format!(
+        "From: MAILER-DAEMON@mx.example\nTo: postrider@localhost\nSubject: failure\nMIME-Version: 1.0\n\
+         Content-Type: multipart/report; report-type=delivery-status; boundary=b\n\n--b\n\
+         Content-Type: message/delivery-status\n\nReporting-MTA: dns; mx.example\n\nAction: failed\nStatus: 5.1.2\n\n\
+         --b\nContent-Type: text/rfc822-headers\n\nMessage-ID: {id}\n\n--b--\n"
+    );
+    let outcome = office.receive(report.as_bytes()).unwrap().outcome;
+    assert!(matches!(&outcome, Outcome::Report { letter, failed: true, .. } if *letter == name), "{outcome:?}");
+}
+
 #[test]
 fn answers_come_back_too_and_verp_can_be_left_out() {
     let (_folder, mut office) = host(SMTP);
