@@ -32,6 +32,12 @@ use std::{
 /// Of the signatures of a mail so many are looked at. Each costs a question to the DNS.
 const MOST_SIGNATURES: usize = 6;
 
+/// A mail with more signatures, more fields, or more names in the list of one signature is nobody's ordinary mail; looking through all of
+/// them could take long, since each name is sought among all fields.
+const MOST_BORNE: usize = 20;
+const MOST_FIELDS: usize = 500;
+const MOST_NAMES: usize = 200;
+
 /// Names of more labels are not looked up one label after the other (RFC 9989 section 4.10).
 const MOST_LABELS: usize = 8;
 
@@ -114,6 +120,9 @@ pub enum Unsigned {
     /// A field stands twice, so that it is open which one is signed.
     #[error("its field {0} stands twice")]
     Twice(String),
+    /// More signatures or fields than a mail has.
+    #[error("its header holds more signatures or fields than those of mails do")]
+    Many,
     /// Its header cannot be read as one of a single author.
     #[error("its header cannot be read")]
     Unreadable,
@@ -158,6 +167,12 @@ fn check(raw: &[u8], author: &str, sealers: &[String], keys: &dyn KeyLookup) -> 
     let (Some(message), Some((_, domain))) = (message, author.rsplit_once('@')) else {
         return nobody(Unsigned::Unreadable);
     };
+    let names = message.dkim_headers.iter().map(|one| one.header.h.len());
+    let names = names.chain(message.ams_headers.iter().map(|one| one.header.h.len()));
+    let borne = message.dkim_headers.len().max(message.as_headers.len());
+    if borne > MOST_BORNE || message.headers.len() > MOST_FIELDS || names.max().is_some_and(|most| most > MOST_NAMES) {
+        return nobody(Unsigned::Many);
+    }
     let of =
         |name: &str| message.headers.iter().filter(|(field, _)| field.eq_ignore_ascii_case(name.as_bytes())).count();
     if let Some(field) = ONCE.iter().find(|name| of(name) > 1) {
@@ -589,6 +604,22 @@ pub(crate) mod tests {
         // RFC 6376 section 8.2: what is signed up to a length can be added to.
         let raw = text(&key.sign(MAIL.as_bytes()).unwrap());
         assert!(!checked(&raw.replacen("c=relaxed/relaxed", "c=relaxed/relaxed; l=6", 1), &keys).holds());
+    }
+
+    #[test]
+    fn a_header_that_is_made_to_take_long_is_not_looked_through() {
+        let key = key("mail.example.net");
+        let keys = Keys::of(&[(&key.name(), key.record())]);
+        let raw = text(&key.sign(MAIL.as_bytes()).unwrap());
+        let (signature, _) = raw.split_once("From: ").unwrap();
+        let many = format!("{}{raw}", signature.repeat(5_000));
+        let fields = format!("{}{raw}", "X-A: b\r\n".repeat(600));
+        let names = raw.replacen("h=", &format!("h={}", "x:".repeat(9_000)), 1);
+        for mail in [many, fields, names] {
+            assert!(why(checked(&mail, &keys)).contains("more signatures or fields"), "{}", &mail[..200]);
+        }
+        assert_eq!(keys.asked.get(), 0);
+        assert!(checked(&format!("{}{raw}", signature.repeat(3)), &keys).holds(), "a few are borne");
     }
 
     #[test]

@@ -207,6 +207,15 @@ impl GameSession {
         if self.live.closed || self.live.started.is_none() {
             return Ok(Outcome::Filed("an address can be changed during a game alone".to_owned()));
         }
+        reply.notes.push(
+            "Your letters come to this address from now on, and orders count that are sent from it. Letters from before are void."
+                .to_owned(),
+        );
+        reply.status = true;
+        if player.address.eq_ignore_ascii_case(&address) {
+            self.run_pending(services, Some((seat, reply)))?;
+            return Ok(Outcome::Answered { done: 0, total: 0 });
+        }
         // Whoever had the old one is told, before he is nobody.
         self.say_farewell(services, &player, hash)?;
         let added = self.seats.added(seat).iter().filter(|one| **one != address).cloned();
@@ -215,11 +224,6 @@ impl GameSession {
             .chain(self.secrets.paces.get(&seat).map(|pace| Kept::Pace(seat, *pace)))
             .chain(self.secrets.checks.get(&seat).map(|check| Kept::SenderCheck(seat, *check)))
             .collect();
-        reply.notes.push(
-            "Your letters come to this address from now on, and orders count that are sent from it. Letters from before are void."
-                .to_owned(),
-        );
-        reply.status = true;
         self.reseat(services, (seat, &player.name, &address, player.zone), with, Some((seat, reply)))?;
         Ok(Outcome::Answered { done: 0, total: 0 })
     }

@@ -5,7 +5,7 @@ use crate::{
     journal::{Body, Reseated},
     mail::{Incoming, Token, check_sender},
     office::{error::OfficeError, services::Services},
-    store::{AddressAsked, Kept, Player, Renewed, SenderCheck, WhyRenewed},
+    store::{AddressAsked, Bond, Kept, Player, Renewed, SenderCheck, WhyRenewed},
     table::{PromptId, Seat},
 };
 
@@ -29,9 +29,20 @@ impl GameSession {
     pub(crate) fn confirms(&self, mail: &Incoming, number: PromptId, token: Token) -> Option<(Seat, AddressAsked)> {
         let mut asked = self.secrets.addresses.iter().rev().filter(|_| number == 0);
         let right = |(seat, asked): &&(Seat, AddressAsked)| {
-            check_sender(mail, &asked.address, false).is_ok() && self.address_word(*seat, asked) == token
+            check_sender(mail, &asked.address, false).is_ok()
+                && (self.address_word(*seat, asked) == token || self.moved_by(*seat, asked, token))
         };
         asked.find(right).cloned()
+    }
+
+    /// Whether this word has moved the seat to where it is: the same mail comes again when the program ended over its answer.
+    fn moved_by(&self, seat: Seat, asked: &AddressAsked, token: Token) -> bool {
+        let there = self.seats.player(seat).is_some_and(|player| player.address.eq_ignore_ascii_case(&asked.address));
+        let mut before = self.seats.commitments(seat).filter(|_| there && !asked.also);
+        before.any(|address| {
+            let bond = Bond { address, epoch: self.secrets.epoch(seat, &address) };
+            self.tokens.address_word(seat, bond, &asked.address, &asked.mail) == token
+        })
     }
 
     /// Gives a seat to a player, or its player another address: he is written to as if he had read nothing yet, and letters from before are

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     mail::{DkimKey, KeyLookup, Keys, LookupFault, Signed},
+    office::{services::Services, session::GameSession},
     store::SenderCheck,
     table::Seat,
 };
@@ -191,6 +192,31 @@ fn a_player_moves_to_an_address_that_confirms_it() {
     assert_eq!(pace.letters, crate::store::LetterLength::Long);
     let journal = std::fs::read_to_string(office.host().journal(GAME)).unwrap();
     assert_eq!(journal.matches("\"kind\":\"reseated\"").count(), 1);
+}
+
+/// The program ends over the answer, when the line that moves the seat is safe: the same yes is answered, and moves nothing.
+#[test]
+fn a_yes_that_comes_again_after_a_crash_is_answered() {
+    let (_folder, mut office, _) = host("");
+    let first = take_mail(&office, "lone-pine.A.");
+    office.receive(answer(ANNA, &first, "my address is now anna@new.example").as_bytes()).unwrap();
+    told(&office);
+    let there = asked_there(&office);
+    let moved = |services: &mut Services, session: &mut GameSession| {
+        session.reseat(services, (Seat(0), "Anna", "anna@new.example", None), Vec::new(), None)
+    };
+    office.with_session(GAME, moved).unwrap();
+    let raw = answer("anna@new.example", &there, "yes");
+    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, NOTHING);
+    assert!(told(&office).0.contains("Your letters come to this address from now on"));
+    assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Again);
+    let journal = std::fs::read_to_string(office.host().journal(GAME)).unwrap();
+    assert_eq!(journal.matches("\"kind\":\"reseated\"").count(), 1);
+    // Once it is answered the word is good for nothing, also not for whoever has the seat next.
+    office.reseat(GAME, Seat(0), &"Emil <emil@example.net>".parse().unwrap()).unwrap();
+    office.receive(answer("anna@new.example", &there, "yes please").as_bytes()).unwrap();
+    let address = office.with_session(GAME, |_, session| Ok(session.seats.player(Seat(0)).unwrap().address.clone()));
+    assert_eq!(address.unwrap(), "emil@example.net");
 }
 
 #[test]
