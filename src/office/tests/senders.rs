@@ -7,7 +7,7 @@ use super::{
 use crate::{
     mail::{DkimKey, KeyLookup, Keys, LookupFault, Signed},
     office::{services::Services, session::GameSession},
-    store::SenderCheck,
+    store::{Kept, SenderCheck},
     table::Seat,
 };
 use tempfile::TempDir;
@@ -165,6 +165,8 @@ fn a_player_moves_to_an_address_that_confirms_it() {
     assert!(said.contains("A letter was sent to anna@new.example.") && said.contains("reply `new token`"), "{said}");
     let there = asked_there(&office);
     assert!(field(&there, "To").contains("anna@new.example") && body(&there).contains("reply `yes`"), "{there}");
+    let zone = Kept::Zone(Seat(0), "America/Denver".to_owned());
+    office.with_session(GAME, |_, session| Ok(session.keep(zone)?)).unwrap();
     // Nobody else's yes counts, and nothing but a yes.
     for (from, text) in [(ANNA, "yes"), ("mallory@x.example", "yes"), ("anna@new.example", "who is this")] {
         office.receive(answer(from, &there, text).as_bytes()).unwrap();
@@ -190,6 +192,8 @@ fn a_player_moves_to_an_address_that_confirms_it() {
     assert_eq!(office.receive(answer("anna@new.example", &newer, "bid 3").as_bytes()).unwrap().outcome, DONE);
     let pace = office.with_session(GAME, |_, session| Ok(session.pace(Seat(0)))).unwrap();
     assert_eq!(pace.letters, crate::store::LetterLength::Long);
+    let zone = office.with_session(GAME, |_, session| Ok(session.secrets.zones.get(&Seat(0)).cloned())).unwrap();
+    assert_eq!(zone.as_deref(), Some("America/Denver"));
     let journal = std::fs::read_to_string(office.host().journal(GAME)).unwrap();
     assert_eq!(journal.matches("\"kind\":\"reseated\"").count(), 1);
 }
