@@ -58,7 +58,12 @@ impl Listener {
     /// The next one who comes.
     pub async fn accept(&self) -> io::Result<Box<dyn Stream>> {
         Ok(match self {
-            Listener::Tcp(listener) => Box::new(listener.accept().await?.0),
+            Listener::Tcp(listener) => {
+                let (stream, _) = listener.accept().await?;
+                // Answers are short, and somebody waits for each.
+                stream.set_nodelay(true)?;
+                Box::new(stream)
+            }
             Listener::Path(listener, _) => Box::new(listener.accept().await?.0),
         })
     }

@@ -234,8 +234,7 @@ fn path<'w>(words: &'w str, before: &str) -> Option<(&'w str, &'w str)> {
 }
 
 async fn say(stream: &mut BufReader<impl Stream>, line: &str) -> io::Result<()> {
-    stream.write_all(line.as_bytes()).await?;
-    stream.write_all(b"\r\n").await?;
+    stream.write_all(format!("{line}\r\n").as_bytes()).await?;
     stream.flush().await
 }
 

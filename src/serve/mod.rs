@@ -86,6 +86,7 @@ async fn run(host: &Host, catalog: Catalog, environment: Environment) -> Result<
     if let Some(sending) = sending {
         let (host, state) = (host.clone(), Arc::clone(&state));
         state.works("sender");
+        sending.begin_anew();
         threads.push(begin("sender", &gone, move || Ok(sender::send(&host, sending, &state, &sender_woken)?))?);
     }
     drop(gone);

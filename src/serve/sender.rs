@@ -15,10 +15,10 @@ use std::{
 };
 
 /// So often the outbox is looked at without being told: other programs write letters too.
-const LOOK: Duration = Duration::from_millis(500);
+const LOOK: Duration = Duration::from_millis(100);
 
 /// Letters that are written one after the other leave together.
-const GATHER: Duration = Duration::from_millis(50);
+const GATHER: Duration = Duration::from_millis(20);
 
 /// So often letters that wait are tried, if they and the server have rested.
 const AGAIN: Duration = Duration::from_secs(5);

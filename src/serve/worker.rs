@@ -21,7 +21,10 @@ use std::{
 };
 
 /// So often the inbox is looked at without being told.
-const LOOK: Duration = Duration::from_millis(500);
+const LOOK: Duration = Duration::from_millis(100);
+
+/// After a fault of the system, such as a full disk, so long nothing is tried.
+const FAULT: Duration = Duration::from_secs(2);
 
 /// So often it is asked which games are due.
 const TICK: Duration = Duration::from_secs(30);
@@ -76,7 +79,7 @@ pub(super) fn work(work: Work) -> Result<(), ServeError> {
             Err(why) => {
                 worker.state.fails("worker", &why.to_string());
                 worker.office.close_games();
-                std::thread::sleep(LOOK);
+                std::thread::sleep(FAULT);
             }
         }
         // A mail never waits for more than one game that is due.

@@ -95,6 +95,13 @@ impl Sending {
         Ok(report)
     }
 
+    /// Forgets that the server failed before: whoever starts the process anew may have mended the settings.
+    pub fn begin_anew(&self) {
+        if Rest::of(&self.host).is_some() {
+            Rest::end(&self.host);
+        }
+    }
+
     /// Closes a connection that has been of no use for a while, before the server does.
     pub fn rest(&mut self) {
         if (Utc::now() - self.used).num_seconds() >= IDLE_CONNECTION {

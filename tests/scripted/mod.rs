@@ -122,6 +122,8 @@ impl ImapServer {
                 let held = self.held();
                 known = held.mails.len();
                 answer = format!("* {known} EXISTS\r\n* OK [UIDVALIDITY {}] so\r\n", held.validity);
+                let next = held.mails.iter().map(|mail| mail.uid).max().unwrap_or(100) + 1;
+                answer += &format!("* OK [UIDNEXT {next}] so\r\n");
             } else if upper.starts_with("UID SEARCH") {
                 answer = self.search(&upper);
                 known = self.held().mails.len();

@@ -161,7 +161,10 @@ impl Server {
         }
         let unreachable = |why: String| ImapFault::Unreachable { host: host.clone(), port, why };
         let stream = timeout(self.patience, TcpStream::connect(&addresses[..])).await;
-        stream.map_err(|_| unreachable("no answer".to_owned()))?.map_err(|why| unreachable(why.to_string()))
+        let stream = stream.map_err(|_| unreachable("no answer".to_owned()))?;
+        // Commands are written in parts, and a server waits for their ends.
+        let quick = stream.and_then(|stream| stream.set_nodelay(true).map(|()| stream));
+        quick.map_err(|why| unreachable(why.to_string()))
     }
 
     async fn private(&self, tls: &TlsConnector, stream: TcpStream) -> Result<Connection, ImapFault> {

@@ -109,7 +109,7 @@ impl Mailbox {
         let can = server.wait("CAPABILITY", session.capabilities()).await?;
         let mailbox = server.wait("SELECT", session.select(&self.name)).await?;
         // RFC 3501 section 2.3.1.1: without it the numbers are good for this connection alone.
-        let validity = mailbox.uid_validity.unwrap_or_default();
+        let (validity, next) = (mailbox.uid_validity.unwrap_or_default(), mailbox.uid_next.unwrap_or(1));
         *reached = true;
         self.state.works("imap");
         let news = session.unsolicited_responses.clone();
@@ -122,7 +122,7 @@ impl Mailbox {
         };
         loop {
             tells();
-            self.take_new(&mut session, &can, validity).await?;
+            self.take_new(&mut session, &can, (validity, next)).await?;
             // Of a mail that came meanwhile nothing more is said later.
             if tells() {
                 continue;
@@ -142,14 +142,15 @@ impl Mailbox {
         }
     }
 
-    /// Takes every mail that is new.
+    /// Takes every mail that is new; `next` is the number that the next mail had when the mailbox was opened.
     async fn take_new(
         &mut self,
         session: &mut Session<Connection>,
         can: &Capabilities,
-        validity: u32,
+        (validity, next): (u32, u32),
     ) -> Result<(), ImapFault> {
         let note = self.noted().filter(|note| note.validity == validity && validity != 0);
+        let first = note.is_none();
         let (from, query) = match (&self.done, note) {
             (ImapDone::Seen, Some(note)) => (note.uid, format!("UID {}:* UNDELETED", note.uid.saturating_add(1))),
             (ImapDone::Seen, None) => (0, "UNSEEN UNDELETED".to_owned()),
@@ -159,6 +160,8 @@ impl Mailbox {
         let found = self.server.wait("SEARCH", session.uid_search(query)).await?;
         // RFC 3501 section 6.4.8: a range that begins behind the last one holds the last one all the same.
         let new: BTreeSet<u32> = found.into_iter().filter(|uid| *uid > from).collect();
+        // What was read before the first start, and lies behind one that was not, never counts as new.
+        let read_to = new.last().copied().unwrap_or(0).max(next.saturating_sub(1));
         for uid in new {
             if self.failed.get(&uid).is_some_and(|tries| *tries >= MOST_TRIES) {
                 continue;
@@ -181,11 +184,15 @@ impl Mailbox {
                 }
             }
             match self.done {
+                ImapDone::Seen if first => {}
                 ImapDone::Seen => self.keep(&Note { whose: self.whose.clone(), validity, uid }),
                 _ => drop(self.put.insert((validity, uid))),
             }
             self.finish(session, can, uid).await?;
             self.put.remove(&(validity, uid));
+        }
+        if first && self.done == ImapDone::Seen {
+            self.keep(&Note { whose: self.whose.clone(), validity, uid: read_to });
         }
         Ok(())
     }
