@@ -8,7 +8,9 @@
 mod advice;
 mod player;
 
-use self::{advice::Adviser, player::Puppet};
+pub use self::player::Puppet;
+
+use self::advice::Adviser;
 use crate::{
     dice::{DiceStream, h},
     disk,

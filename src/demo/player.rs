@@ -28,9 +28,11 @@ struct Letter {
     text: String,
 }
 
-/// A player.
-pub(crate) struct Puppet {
+/// A player who knows nothing but his mail.
+pub struct Puppet {
+    /// What he is called.
     pub name: String,
+    /// From where he writes.
     pub address: String,
     folder: Maildir,
     style: Style,
@@ -48,13 +50,18 @@ struct Question {
 }
 
 impl Puppet {
+    /// A player by this name, who writes replies as one of three mail programs does, by the number of his seat, and keeps his letters in
+    /// this Maildir.
     pub fn new(name: &str, seat: usize, folder: Maildir) -> Puppet {
         let style = [Style::Gmail, Style::Mutt, Style::Outlook][seat % 3];
         let address = format!("{}@example.net", name.to_lowercase());
         Puppet { name: name.to_owned(), address, folder, style, newest: None, written: 0 }
     }
 
-    /// A letter comes in.
+    /// A letter comes in; letters are kept under their numbers.
+    ///
+    /// # Errors
+    /// [`OfficeError`] when it cannot be kept or is no mail.
     pub fn get(&mut self, number: usize, raw: &[u8]) -> Result<(), OfficeError> {
         self.folder.deliver(&format!("{number:06}"), raw).map_err(|why: MaildirFault| OfficeError::from(why))?;
         let parsed = MessageParser::default().parse(raw);

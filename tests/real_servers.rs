@@ -1,0 +1,303 @@
+//! A whole game of four through Postfix and Dovecot, as tests/mail-server/up starts them: mails come in through a pipe, by LMTP, from a
+//! mailbox by IMAP and through a Maildir, letters leave by STARTTLS with a login and by the port of TLS, and `serve` is killed on the way.
+//!
+//! POSTRIDER_KILLS says how often it is killed. Where the servers cannot be started the test says so and passes.
+#![cfg(unix)]
+
+use postrider::{
+    demo::Puppet,
+    dice::{DiceStream, h},
+    mail::{Envelope, Maildir, Security, SmtpConfig, SmtpTransport, Transport},
+};
+use snapbox::cmd::cargo_bin;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    os::unix::{fs::PermissionsExt, process::CommandExt},
+    path::{Path, PathBuf},
+    process::{Child, Command, Output, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+use tempfile::TempDir;
+
+const GAME: &str = "lone-pine";
+const NAMES: [&str; 4] = ["Anna", "Ben", "Carl", "Dora"];
+
+/// After so long without a letter the game stands still.
+const STANDSTILL: Duration = Duration::from_secs(60);
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+fn script(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mail-server").join(name)
+}
+
+/// The servers, until the test ends.
+struct Servers {
+    base: TempDir,
+    ports: BTreeMap<String, u16>,
+    user: (u32, u32),
+}
+
+impl Servers {
+    /// `None` where they cannot be started here.
+    fn start() -> Option<Servers> {
+        // Every server syncs every mail: in memory that takes a third of the time.
+        let memory = Path::new("/dev/shm");
+        let roomy = rustix::fs::statvfs(memory).is_ok_and(|about| about.f_bavail * about.f_frsize > 1 << 30);
+        let base = if roomy { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
+        let base = base.expect("there is room");
+        // The servers' users look for the program here.
+        fs::set_permissions(base.path(), fs::Permissions::from_mode(0o755)).expect("it is our own");
+        let program = base.path().join("postrider");
+        fs::copy(cargo_bin!("postrider"), &program).expect("there is room");
+        let up = Command::new(script("up")).arg(base.path()).env("POSTRIDER", &program).output();
+        let up = up.expect("there is a shell");
+        if up.status.code() == Some(77) {
+            eprintln!("left out, a game through real mail servers: {}", said(&up).trim());
+            return None;
+        }
+        assert!(up.status.success(), "{}", said(&up));
+        let text = fs::read_to_string(base.path().join("ports")).expect("ports");
+        let port = |line: &str| Some((line.split_once('=')?.0.to_owned(), line.split_once('=')?.1.parse().ok()?));
+        let ports = text.lines().filter_map(port).collect();
+        let id = |what: &str| {
+            let output = Command::new("id").args([what, "nobody"]).output().expect("id can be run");
+            String::from_utf8_lossy(&output.stdout).trim().parse().expect("a number")
+        };
+        Some(Servers { user: (id("-u"), id("-g")), base, ports })
+    }
+
+    fn host(&self) -> PathBuf {
+        self.base.path().join("host")
+    }
+
+    /// The program, as the user whom the mail belongs to.
+    fn postrider(&self, words: &[&str]) -> Command {
+        let mut command = Command::new(self.base.path().join("postrider"));
+        command.arg("--root").arg(self.host()).args(words).env_remove("POSTRIDER_LOG").stdin(Stdio::null());
+        command.uid(self.user.0).gid(self.user.1).current_dir(self.base.path());
+        command
+    }
+
+    fn run(&self, words: &[&str]) -> Output {
+        self.postrider(words).output().expect("the program can be run")
+    }
+
+    fn serve(&self) -> Child {
+        let log =
+            fs::File::options().create(true).append(true).open(self.base.path().join("serve-log")).expect("a log");
+        self.postrider(&["serve"]).stdout(Stdio::null()).stderr(log).spawn().expect("the program can be run")
+    }
+
+    fn log(&self, name: &str) -> String {
+        fs::read_to_string(self.base.path().join(name)).unwrap_or_default()
+    }
+
+    /// What was said where a test fails.
+    fn all_logs(&self) -> String {
+        let tail = |name: &str| {
+            let log = self.log(name);
+            let lines: Vec<&str> = log.lines().collect();
+            format!("--- {name}\n{}\n", lines[lines.len().saturating_sub(30)..].join("\n"))
+        };
+        ["serve-log", "postfix/log", "dovecot/log"].map(tail).concat()
+    }
+}
+
+impl Drop for Servers {
+    fn drop(&mut self) {
+        let _ = Command::new(script("down")).arg(self.base.path()).status();
+    }
+}
+
+/// Who plays, with the letters that he has.
+struct Player {
+    puppet: Puppet,
+    mailbox: PathBuf,
+    seen: BTreeSet<PathBuf>,
+    /// The Message-IDs of his letters, with what they answer, as often as they came.
+    letters: Vec<(String, Option<String>)>,
+    /// The line of the journal of his newest letter.
+    newest: u64,
+    /// The Message-IDs of what he wrote.
+    wrote: Vec<String>,
+}
+
+/// A field of a header.
+fn field(raw: &str, name: &str) -> Option<String> {
+    let head = raw.replace("\r\n", "\n").split("\n\n").next()?.replace("\n ", " ").replace("\n\t", " ");
+    head.lines().find_map(|line| Some(line.strip_prefix(name)?.strip_prefix(':')?.trim().to_owned()))
+}
+
+impl Player {
+    /// Reads what has arrived; says whether anything has.
+    fn read(&mut self) -> bool {
+        let files = fs::read_dir(self.mailbox.join("new")).into_iter().flatten().filter_map(Result::ok);
+        let mut new: Vec<_> = files.map(|file| file.path()).filter(|path| !self.seen.contains(path)).collect();
+        new.sort();
+        let arrived = !new.is_empty();
+        for path in new {
+            let raw = fs::read(&path).expect("a letter");
+            self.seen.insert(path);
+            let text = String::from_utf8_lossy(&raw);
+            let id = field(&text, "Message-ID").expect("an id");
+            let line = id.split('.').nth(2).and_then(|n| n.parse().ok()).unwrap_or(0);
+            let known = self.letters.iter().any(|(other, _)| *other == id);
+            self.letters.push((id, field(&text, "In-Reply-To")));
+            // Mails of one moment may arrive in any order.
+            if line >= self.newest && !known {
+                self.newest = line;
+                self.puppet.get(self.letters.len(), &raw).expect("it is a mail");
+            }
+        }
+        arrived
+    }
+}
+
+#[test]
+fn a_whole_game_of_four_goes_through_real_servers() {
+    let Some(servers) = Servers::start() else { return };
+    let kills: usize = std::env::var("POSTRIDER_KILLS").ok().and_then(|text| text.parse().ok()).unwrap_or(5);
+    // The host sets his folder up as a person does.
+    let password = servers.base.path().join("password");
+    fs::write(&password, "secret\n").expect("there is room");
+    let at = |port: &str| format!("localhost:{}", servers.ports[port]);
+    let (imap, smtp) = (at("imaps"), at("submission"));
+    let (ca, password) = (servers.base.path().join("tls/ca.pem"), password.display().to_string());
+    let ca = ca.display().to_string();
+    let user = "postrider@play.example";
+    let mut words = vec!["init", "--address", user, "--imap", &imap, "--imap-user", user];
+    words.extend(["--imap-password-file", &password, "--smtp", &smtp, "--smtp-security", "starttls", "--ca", &ca]);
+    let init = servers.run(&words);
+    assert!(init.status.success(), "{}{}", said(&init), servers.all_logs());
+    assert!(said(&init).contains("to an address with an extension"), "{}", said(&init));
+    let settings = servers.host().join("postrider.toml");
+    let written = fs::read_to_string(&settings).expect("settings");
+    let lmtp = servers.ports["lmtp"];
+    let more = "status_page = \"unix:status\"\nanswers_per_hour = 0\npictures = \"never\"\n";
+    let written = format!("{more}{written}\n[mail_in.lmtp]\nlisten = \"127.0.0.1:{lmtp}\"\n");
+    fs::write(&settings, &written).expect("there is room");
+    let players = NAMES.map(|name| format!("{name} <{}@players.example>", name.to_lowercase()));
+    let mut words = vec!["new", "--id", GAME, "--ruleset", "plains-indian-wars"];
+    players.iter().for_each(|player| words.extend(["--player", player]));
+
+    let mut serving = servers.serve();
+    let opened = servers.run(&words);
+    assert!(opened.status.success(), "{}", said(&opened));
+    let config = SmtpConfig {
+        host: "127.0.0.1".to_owned(),
+        port: servers.ports["smtp"],
+        security: Security::None,
+        credentials: None,
+        hello_name: Some("players.example".to_owned()),
+        ca: None,
+        timeout: Duration::from_secs(20),
+    };
+    let mut out = SmtpTransport::new(&config).expect("it is this machine");
+    let mut players: Vec<Player> = NAMES
+        .iter()
+        .enumerate()
+        .map(|(seat, name)| {
+            let name = name.to_lowercase();
+            let kept = Maildir::open(servers.base.path().join("players").join(&name)).expect("there is room");
+            let mut puppet = Puppet::new(NAMES[seat], seat, kept);
+            puppet.address = format!("{name}@players.example");
+            let mailbox = servers.base.path().join("mail").join(name);
+            Player { puppet, mailbox, seen: BTreeSet::new(), letters: Vec::new(), newest: 0, wrote: Vec::new() }
+        })
+        .collect();
+    let mut chance = DiceStream::new(h("postrider/real-servers/v1", &[]));
+    let journal = servers.host().join(format!("journal/{GAME}.jsonl"));
+    let over = || fs::read_to_string(&journal).is_ok_and(|text| text.contains("\"kind\":\"closed\""));
+    let (mut last, mut written_mails, mut killed, mut switched) = (Instant::now(), 0, 0, false);
+    let begun = Instant::now();
+    while !over() {
+        for player in &mut players {
+            if player.read() {
+                last = Instant::now();
+            }
+            if !player.puppet.wants_to_write() {
+                continue;
+            }
+            let now = std::time::SystemTime::now().into();
+            let Some(raw) = player.puppet.write(None, &mut chance, now) else { continue };
+            let text = String::from_utf8_lossy(&raw).into_owned();
+            player.wrote.push(field(&text, "Message-ID").expect("an id"));
+            let to = field(&text, "To").expect("a recipient");
+            let to = to.split(['<', '>']).nth(1).expect("an address").to_owned();
+            let envelope = Envelope { sender: Some(player.puppet.address.clone()), recipients: vec![to] };
+            out.send(&envelope, &raw).unwrap_or_else(|why| panic!("{why}{}", servers.all_logs()));
+            written_mails += 1;
+        }
+        if killed < kills && written_mails > (killed + 1) * 6 {
+            thread::sleep(Duration::from_millis(u64::from(chance.below(200))));
+            serving.kill().expect("it is our own");
+            serving.wait().expect("it is our own");
+            serving = servers.serve();
+            killed += 1;
+        }
+        if !switched && written_mails > 60 {
+            // From now on by the other port.
+            let status = Command::new("kill").arg(serving.id().to_string()).status().expect("kill can be run");
+            assert!(status.success() && serving.wait().expect("it is our own").success(), "{}", servers.all_logs());
+            let (from, to) = (servers.ports["submission"], servers.ports["submissions"]);
+            let other = written.replace(
+                &format!("port = {from}\nsecurity = \"starttls\""),
+                &format!("port = {to}\nsecurity = \"tls\""),
+            );
+            assert_ne!(other, written);
+            fs::write(&settings, other).expect("there is room");
+            serving = servers.serve();
+            switched = true;
+        }
+        assert!(last.elapsed() < STANDSTILL, "the game stands still after {written_mails} mails{}", servers.all_logs());
+        thread::sleep(Duration::from_millis(10));
+    }
+    let took = begun.elapsed();
+    // What is under way arrives.
+    let answered = |player: &Player| {
+        let answers: BTreeSet<_> = player.letters.iter().filter_map(|(_, answers)| answers.clone()).collect();
+        player.wrote.iter().all(|id| answers.contains(id))
+    };
+    while !players.iter().all(answered) && last.elapsed() < STANDSTILL {
+        for player in &mut players {
+            if player.read() {
+                last = Instant::now();
+            }
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    let status = Command::new("kill").arg(serving.id().to_string()).status().expect("kill can be run");
+    assert!(status.success() && serving.wait().expect("it is our own").success(), "{}", servers.all_logs());
+
+    let mut doubled = 0;
+    for player in &players {
+        let name = &player.puppet.name;
+        let letters: BTreeSet<_> = player.letters.iter().cloned().collect();
+        doubled += player.letters.len() - letters.len();
+        for id in &player.wrote {
+            let answers = letters.iter().filter(|(_, answers)| answers.as_ref() == Some(id)).count();
+            assert_eq!(answers, 1, "{name}'s mail {id}: every mail is answered, and once{}", servers.all_logs());
+        }
+    }
+    eprintln!("{written_mails} mails in {:.0} s, {killed} kills, {doubled} doubled letters", took.as_secs_f64());
+    let postfix = servers.log("postfix/log");
+    for (what, name) in [("relay=trialpipe", "a pipe"), ("relay=trialbox", "a Maildir")] {
+        assert!(postfix.lines().any(|line| line.contains(what) && line.contains("status=sent")), "by {name}");
+    }
+    for way in ["imap", "lmtp"] {
+        assert!(servers.log("serve-log").contains(&format!("way=\"{way}\"")), "by {way}");
+    }
+    for port in ["postfix/submission/smtpd", "postfix/submissions/smtpd"] {
+        let used = |line: &str| line.contains(port) && line.contains("sasl_username=postrider@play.example");
+        assert!(postfix.lines().any(used), "by {port}");
+    }
+    let poison = fs::read_dir(servers.host().join("mail/poison/new")).map_or(0, Iterator::count);
+    assert_eq!(poison, 0);
+    let proved = servers.run(&["verify", GAME]);
+    assert!(matches!(proved.status.code(), Some(0 | 2)), "{}", said(&proved));
+}
