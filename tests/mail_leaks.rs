@@ -336,7 +336,8 @@ fn mails_show_a_seat_its_own_cards() {
 }
 
 /// Names of cards that are also words of the rules, or of other cards' explanations.
-const EVERYDAY: &[&str] = &["Raid", "Scouts", "Peace Chief", "Rampage", "Peace Policy", "Reform Movement"];
+const EVERYDAY: &[&str] =
+    &["Raid", "Scouts", "Peace Chief", "Rampage", "Peace Policy", "Reform Movement", "Good Weather"];
 
 /// No mail names a Shaman Card that its reader was never dealt and that nobody had played or discarded by then.
 #[test]

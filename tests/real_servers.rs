@@ -196,6 +196,7 @@ fn a_whole_game_of_four_goes_through_real_servers() {
         hello_name: Some("players.example".to_owned()),
         ca: None,
         timeout: Duration::from_secs(20),
+        dkim: None,
     };
     let mut out = SmtpTransport::new(&config).expect("it is this machine");
     let mut players: Vec<Player> = NAMES

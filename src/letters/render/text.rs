@@ -299,21 +299,12 @@ impl Lines {
     }
 
     fn question(&mut self, question: &Question) {
-        let room = self.room;
-        let gives_way = room.close && self.asked && self.headed;
-        if gives_way {
-            self.room = Room { options: Some(1), lists: 0, remarks: Some(0), ..room };
+        if self.room.close && self.asked && self.headed {
+            return self.question_beside(question);
         }
-        self.put(question, gives_way);
-        self.room = room;
         self.asked |= !self.headed;
-    }
-
-    /// A question in the room that there is; `alone` without a word of remarks that are left out.
-    fn put(&mut self, question: &Question, alone: bool) {
         let Question { no, title, rule, lines, deadline, complete, options, more, drawing } = question;
-        let rule = if matches!(rule.as_str(), "" | "-") { String::new() } else { format!(" (rule {rule})") };
-        self.line(&fill(&format!("{title}{rule}"), &format!("  {no}. "), &blanks(DETAIL)));
+        self.line(&fill(&titled(title, rule), &format!("  {no}. "), &blanks(DETAIL)));
         let said = match self.room.remarks {
             // A last remark takes no more room than the word that there is one.
             Some(most) if lines.len() == most + 1 && long(&lines[most]) + DETAIL <= WIDTH => lines.len(),
@@ -321,7 +312,7 @@ impl Lines {
             None => lines.len(),
         };
         lines[..said].iter().for_each(|line| self.fill(line, DETAIL, DETAIL));
-        if said < lines.len() && !alone {
+        if said < lines.len() {
             self.line(&format!("     ... and {} more to know: reply `status` for all.", lines.len() - said));
         }
         if !deadline.is_empty() {
@@ -337,7 +328,7 @@ impl Lines {
         self.line(&choices(&listed, self.room.one_line));
         let left: Vec<&QuestionOption> =
             options.iter().filter(|option| !listed.iter().any(|kept| kept.letter == option.letter)).collect();
-        match (left.len(), packed(&left)) {
+        match (left.len(), packed("also: ", &left)) {
             (0, _) if *more > 0 => self.line(&format!("     ... and {more} more.")),
             (0, _) => {}
             (_, Some(lines)) if *more == 0 => self.line(&lines),
@@ -346,6 +337,16 @@ impl Lines {
         if !drawing.is_empty() && self.room.drawings {
             self.empty();
             drawing.iter().for_each(|line| self.line(line));
+        }
+    }
+
+    /// A question that nothing waits for, beside one that the game waits for, where there is little room.
+    fn question_beside(&mut self, question: &Question) {
+        let Question { no, title, rule, options, more, .. } = question;
+        self.line(&fill(&titled(title, rule), &format!("  {no}. "), &blanks(DETAIL)));
+        match packed("", &options.iter().collect::<Vec<_>>()) {
+            Some(lines) if *more == 0 => self.line(&lines),
+            _ => self.line(&format!("     {} answers: reply `status` for all.", options.len() + more)),
         }
     }
 
@@ -429,11 +430,16 @@ fn kept_sentences(parts: &[Part], most: usize) -> BTreeSet<(usize, usize)> {
     all.into_iter().take(most).collect()
 }
 
+/// What is asked, with its rule.
+fn titled(title: &str, rule: &str) -> String {
+    if matches!(rule, "" | "-") { title.to_owned() } else { format!("{title} (rule {rule})") }
+}
+
 /// So many lines may take the options that do not get one of their own.
 const PACKED_LINES: usize = 3;
 
 /// Options one behind the other, each with its letter and without the words that all of them begin with, if that makes few lines.
-fn packed(options: &[&QuestionOption]) -> Option<String> {
+fn packed(lead: &str, options: &[&QuestionOption]) -> Option<String> {
     let words: Vec<Vec<&str>> = options.iter().map(|option| option.words.split(' ').collect()).collect();
     let first = words.first()?;
     let alike = |at: usize| words.iter().all(|words| words.len() > at + 1 && words.get(at) == first.get(at));
@@ -449,7 +455,7 @@ fn packed(options: &[&QuestionOption]) -> Option<String> {
     if all.iter().any(|one| long(one) > CELL || one.contains(',')) {
         return None;
     }
-    let lines = fill(&format!("also: {}", all.join(", ")), &blanks(DETAIL), &blanks(2 * DETAIL));
+    let lines = fill(&format!("{lead}{}", all.join(", ")), &blanks(DETAIL), &blanks(2 * DETAIL));
     (lines.lines().count() <= PACKED_LINES).then_some(lines)
 }
 

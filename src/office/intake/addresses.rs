@@ -222,9 +222,9 @@ impl GameSession {
         let with: Vec<Kept> = added
             .map(|address| Kept::Address { seat, address, counts: true })
             .chain(self.secrets.paces.get(&seat).map(|pace| Kept::Pace(seat, *pace)))
-            .chain(self.secrets.checks.get(&seat).map(|check| Kept::SenderCheck(seat, *check)))
             .chain(self.secrets.away.get(&seat).map(|away| Kept::Away(seat, Some(*away))))
             .chain(self.secrets.zones.get(&seat).map(|zone| Kept::Zone(seat, zone.clone())))
+            .chain(self.secrets.checks.get(&seat).map(|check| Kept::SenderCheck(seat, *check)))
             .collect();
         self.reseat(services, (seat, &player.name, &address, player.zone), with, Some((seat, reply)))?;
         Ok(Outcome::Answered { done: 0, total: 0 })

@@ -294,7 +294,10 @@ impl GameSession {
         let Signed::Nobody { why } = signed else { return Ok(None) };
         Ok((check == SenderCheck::Required).then(|| {
             format!(
-                "Nothing was done: for this seat orders count only in mails that are signed by the mail service of their writer                  (DKIM), and of this mail that cannot be said: {why}. If you wrote it, please send it again by your mail                  provider's own page or outgoing server, and not by a list or anything else that changes mails on their way; if                  that does not help, ask the host. If you did not write it, somebody uses your address: reply `new token`."
+                "Nothing was done: for this seat orders count only in mails that are signed by the mail service of their writer \
+                 (DKIM), and of this mail that cannot be said: {why}. If you wrote it, please send it again by your mail \
+                 provider's own page or outgoing server, and not by a list or anything else that changes mails on their way; if \
+                 that does not help, ask the host. If you did not write it, somebody uses your address: reply `new token`."
             )
         }))
     }

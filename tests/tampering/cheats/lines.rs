@@ -28,7 +28,7 @@ pub const CHEATS: &[Cheat] = &[
             let one = &mut all[n]["body"]["order"]["pick"]["one"];
             *one = json!(if one == "Texas" { "California" } else { "Texas" });
         },
-        ["2 entries", "8 replay", "9 letters"],
+        ["2 entries", "8 replay", "8 replay"],
     ),
     lines(
         "an order is changed into an illegal one",
