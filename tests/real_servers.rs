@@ -195,6 +195,7 @@ fn a_whole_game_of_four_goes_through_real_servers() {
         credentials: None,
         hello_name: Some("players.example".to_owned()),
         ca: None,
+        dkim: None,
         timeout: Duration::from_secs(20),
         dkim: None,
     };
