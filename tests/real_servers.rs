@@ -13,7 +13,7 @@ use snapbox::cmd::cargo_bin;
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
-    os::unix::{fs::PermissionsExt, process::CommandExt},
+    os::unix::{fs::PermissionsExt, net::UnixStream, process::CommandExt},
     path::{Path, PathBuf},
     process::{Child, Command, Output, Stdio},
     thread,
@@ -98,6 +98,16 @@ impl Servers {
         let log =
             fs::File::options().create(true).append(true).open(self.base.path().join("serve-log")).expect("a log");
         self.postrider(&["serve"]).stdout(Stdio::null()).stderr(log).spawn().expect("the program can be run")
+    }
+
+    /// Has it end in order, once it serves.
+    fn end(&self, mut serving: Child) {
+        let begun = Instant::now();
+        while UnixStream::connect(self.host().join("status")).is_err() && begun.elapsed() < STANDSTILL {
+            thread::sleep(Duration::from_millis(20));
+        }
+        let status = Command::new("kill").arg(serving.id().to_string()).status().expect("kill can be run");
+        assert!(status.success() && serving.wait().expect("it is our own").success(), "{}", self.all_logs());
     }
 
     fn log(&self, name: &str) -> String {
@@ -197,11 +207,11 @@ fn a_whole_game_of_four_goes_through_real_servers() {
     assert!(opened.status.success(), "{}", said(&opened));
     let config = SmtpConfig {
         host: "127.0.0.1".to_owned(),
+        port: servers.ports["smtp"],
         security: Security::None,
         credentials: None,
         hello_name: Some("players.example".to_owned()),
         ca: None,
-        dkim: None,
         timeout: Duration::from_secs(20),
         dkim: None,
     };
@@ -251,8 +261,7 @@ fn a_whole_game_of_four_goes_through_real_servers() {
         }
         if !switched && written_mails > 60 {
             // From now on by the other port.
-            let status = Command::new("kill").arg(serving.id().to_string()).status().expect("kill can be run");
-            assert!(status.success() && serving.wait().expect("it is our own").success(), "{}", servers.all_logs());
+            servers.end(serving);
             let (from, to) = (servers.ports["submission"], servers.ports["submissions"]);
             let other = written.replace(
                 &format!("port = {from}\nsecurity = \"starttls\""),
@@ -280,8 +289,7 @@ fn a_whole_game_of_four_goes_through_real_servers() {
         }
         thread::sleep(Duration::from_millis(20));
     }
-    let status = Command::new("kill").arg(serving.id().to_string()).status().expect("kill can be run");
-    assert!(status.success() && serving.wait().expect("it is our own").success(), "{}", servers.all_logs());
+    servers.end(serving);
 
     let mut doubled = 0;
     for player in &players {

@@ -53,6 +53,8 @@ pub fn serve(host: &Host, catalog: Catalog, environment: Environment) -> Result<
 }
 
 async fn run(host: &Host, catalog: Catalog, environment: Environment) -> Result<(), ServeError> {
+    // Whoever is told to end while he begins ends in order too.
+    let (mut term, mut int) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
     let state = Arc::new(State::new());
     let (wake_worker, worker_woken) = mpsc::channel();
     let (wake_sender, sender_woken) = mpsc::channel();
@@ -102,7 +104,6 @@ async fn run(host: &Host, catalog: Catalog, environment: Environment) -> Result<
         tokio::spawn(page::show(listener, Arc::clone(&state)));
     }
     tracing::info!(process = std::process::id(), "serving");
-    let (mut term, mut int) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
     tokio::select! {
         _ = term.recv() => {}
         _ = int.recv() => {}
