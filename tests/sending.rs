@@ -1,28 +1,21 @@
 //! Sending by a mail server that is silent, or refuses: nobody waits for it, and whoever is not reached is known.
 
+#[path = "scripted/program.rs"]
+mod program;
+
+use program::{run, said};
 use snapbox::cmd::cargo_bin;
 use std::{
     fs,
     io::{BufRead, BufReader, Write},
     net::{TcpListener, TcpStream},
-    path::Path,
-    process::{Command, Output},
+    process::Command,
     sync::mpsc,
     thread,
 };
 use tempfile::TempDir;
 
 const GAME: &str = "lone-pine";
-
-fn run(folder: &Path, words: &[&str]) -> Output {
-    let mut command = Command::new(cargo_bin!("postrider"));
-    command.arg("--root").arg(folder).args(words).env_remove("POSTRIDER_LOG");
-    command.output().expect("the program can be run")
-}
-
-fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
-}
 
 /// A host whose mails leave by a server at this port, with a game whose invitations are still to be sent.
 fn host(port: u16) -> TempDir {

@@ -1,8 +1,11 @@
 //! `serve`, the real program: mails in by every way, letters out, its end by signals and without any, its status page.
 #![cfg(unix)]
 
+#[path = "scripted/program.rs"]
+mod program;
 mod scripted;
 
+use program::{run, said};
 use scripted::{ImapServer, Manner, SmtpServer, wait_for};
 use snapbox::cmd::cargo_bin;
 use std::{
@@ -11,7 +14,7 @@ use std::{
     io::{Read, Write},
     os::unix::{net::UnixStream, process::ExitStatusExt},
     path::{Path, PathBuf},
-    process::{Child, Command, ExitStatus, Output, Stdio},
+    process::{Child, Command, ExitStatus, Stdio},
     thread,
     time::Duration,
 };
@@ -21,16 +24,6 @@ const GAME: &str = "lone-pine";
 
 /// Mails by LMTP and a status page, at paths in the host's folder.
 const LOCAL: &str = "status_page = \"unix:status\"\n[mail_in.lmtp]\nlisten = \"unix:lmtp\"\n";
-
-fn run(folder: &Path, words: &[&str]) -> Output {
-    let mut command = Command::new(cargo_bin!("postrider"));
-    command.arg("--root").arg(folder).args(words).env_remove("POSTRIDER_LOG");
-    command.output().expect("the program can be run")
-}
-
-fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
-}
 
 /// A host with these settings and a game of two who were invited.
 fn host(settings: &str) -> TempDir {

@@ -55,6 +55,24 @@ pub struct OutgoingLetter {
     pub date: DateTime<Utc>,
 }
 
+impl OutgoingLetter {
+    /// A letter of plain words to which no order is an answer.
+    pub fn plain(unique: String, kind: String, subject: String, text: String, date: DateTime<Utc>) -> OutgoingLetter {
+        OutgoingLetter {
+            unique,
+            kind,
+            subject,
+            text,
+            html: None,
+            picture: None,
+            attached: Vec::new(),
+            token: (0, Token::new([0; 16])),
+            thread: None,
+            date,
+        }
+    }
+}
+
 /// What a letter to a player bears of its seat beside what it says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OfSeat {

@@ -61,6 +61,9 @@ impl Office {
                 (false, false) => return Err(Misuse::NotPaused { game: game.to_owned() }.into()),
                 _ => {}
             }
+            if let Some(seat) = session.rests_for(services, &waiting).filter(|_| !pause) {
+                return Err(Misuse::Away { game: game.to_owned(), seat }.into());
+            }
             let event = if pause { ClockEvent::Paused } else { ClockEvent::Resumed };
             for asked in waiting {
                 session.clock_line(services, &asked, event)?;

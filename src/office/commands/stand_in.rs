@@ -6,6 +6,7 @@
 
 use crate::{
     office::{error::OfficeError, misuse::Misuse, service::Office, session::check_bot},
+    store::Kept,
     table::Seat,
 };
 
@@ -35,6 +36,10 @@ impl Office {
                     None => Misuse::NoStandIn { seat },
                 }
                 .into());
+            }
+            // Who plays again himself is no longer away, or the bot would be back at once.
+            if bot.is_none() && session.secrets.away.contains_key(&seat) {
+                session.keep(Kept::Away(seat, None))?;
             }
             let text = session.replaced(services, seat, bot)?;
             session.run_pending(services, None)?;

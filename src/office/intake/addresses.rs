@@ -4,7 +4,7 @@ use super::{From, Outcome, admission::copies};
 use crate::{
     dice::{Hash, sha256},
     letters::{Section, text},
-    mail::{Incoming, Token, is_address},
+    mail::{Incoming, is_address},
     office::{
         error::OfficeError,
         services::Services,
@@ -158,16 +158,14 @@ impl GameSession {
         let told: Vec<Section> = told.into_iter().map(Section::paragraph).collect();
         let mark = sha256(format!("{mail} {address}").as_bytes()).to_string();
         let letter = OutgoingLetter {
-            unique: format!("{game}.{seat}.address.{}", &mark[..16]),
-            kind: format!("address-{}", &mark[..8]),
-            subject: "is this your address?".to_owned(),
-            text: text::render(&told),
-            html: None,
-            picture: None,
-            attached: Vec::new(),
             token: (0, self.address_word(seat, asked)),
-            thread: None,
-            date: services.environment.now(),
+            ..OutgoingLetter::plain(
+                format!("{game}.{seat}.address.{}", &mark[..16]),
+                format!("address-{}", &mark[..8]),
+                "is this your address?".to_owned(),
+                text::render(&told),
+                services.environment.now(),
+            )
         };
         let to = Player { address: address.clone(), ..player.clone() };
         let head = self.head();
@@ -237,18 +235,13 @@ impl GameSession {
              the other one confirmed. Letters go there, and mails from here do nothing any more. If you did not want this, tell the \
              host at once: he can give the seat back to this address."
         ));
-        let letter = OutgoingLetter {
-            unique: format!("{game}.{seat}.moved.{}", &mark[..16]),
-            kind: format!("moved-{}", &mark[..8]),
-            subject: "your seat is played from another address".to_owned(),
-            text: text::render(&[told]),
-            html: None,
-            picture: None,
-            attached: Vec::new(),
-            token: (0, Token::new([0; 16])),
-            thread: None,
-            date: services.environment.now(),
-        };
+        let letter = OutgoingLetter::plain(
+            format!("{game}.{seat}.moved.{}", &mark[..16]),
+            format!("moved-{}", &mark[..8]),
+            "your seat is played from another address".to_owned(),
+            text::render(&[told]),
+            services.environment.now(),
+        );
         let head = self.head();
         Ok(self.send(services, &head, player, &letter)?)
     }

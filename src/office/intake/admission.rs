@@ -339,16 +339,14 @@ impl GameSession {
         let (id, name) = (hash.to_string(), String::new());
         let to = Player { seat: Seat(0), name, address: author.to_owned(), salt: Hash([0; 32]), zone: None };
         let letter = OutgoingLetter {
-            unique: format!("{}.elsewhere.{}", self.game, &id[..16]),
-            kind: format!("elsewhere-{}", &id[..8]),
-            subject: "Re: your mail was not taken".to_owned(),
-            text: text::render(&[told]),
-            html: None,
-            picture: None,
-            attached: Vec::new(),
-            token: (0, Token::new([0; 16])),
             thread: Some(Thread::of(mail)),
-            date: services.environment.now(),
+            ..OutgoingLetter::plain(
+                format!("{}.elsewhere.{}", self.game, &id[..16]),
+                format!("elsewhere-{}", &id[..8]),
+                "Re: your mail was not taken".to_owned(),
+                text::render(&[told]),
+                services.environment.now(),
+            )
         };
         self.send(services, &self.head(), &to, &letter)?;
         self.keep_written(BTreeMap::new(), Some(hash), copies(mail))?;

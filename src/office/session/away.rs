@@ -10,7 +10,7 @@ use crate::{
     orders::Absence,
     replay::deadlines::brief_moment,
     store::{Away, Kept, WhenAway, check_zone},
-    table::Seat,
+    table::{Asked, Seat},
 };
 use chrono::{DateTime, NaiveDate, NaiveTime, TimeZone as _, Utc};
 
@@ -122,13 +122,12 @@ impl GameSession {
     /// table has agreed on that. The lines are not yet appended. True when they say that it goes on: that is to be kept in mind
     /// once they are.
     pub(crate) fn rest_for_the_away(&mut self, services: &Services) -> Result<bool, OfficeError> {
-        let agreed = self.secrets.when_away == WhenAway::Pause && self.live.deadlines.terms().is_some();
         let nobody = self.secrets.away.is_empty() && !self.secrets.rests;
-        if !agreed || nobody || self.live.started.is_none() || self.live.closed {
+        if nobody || self.live.deadlines.terms().is_none() || self.live.started.is_none() || self.live.closed {
             return Ok(false);
         }
         let waiting: Vec<_> = self.asked()?.into_iter().filter(|asked| asked.required).collect();
-        let waits = waiting.iter().any(|asked| self.is_away(services, asked.seat));
+        let waits = self.rests_for(services, &waiting).is_some();
         let event = match (waits, self.live.deadlines.paused()) {
             (true, false) => {
                 self.keep(Kept::Rests(true))?;
@@ -143,6 +142,12 @@ impl GameSession {
             self.clock_line(services, asked, event)?;
         }
         Ok(event == ClockEvent::Resumed)
+    }
+
+    /// For whom of those that are asked the deadlines are to stand still, as the table has agreed.
+    pub(crate) fn rests_for(&self, services: &Services, waiting: &[Asked]) -> Option<Seat> {
+        let agreed = self.secrets.when_away == WhenAway::Pause;
+        waiting.iter().map(|asked| asked.seat).find(|seat| agreed && self.is_away(services, *seat))
     }
 
     fn is_away(&self, services: &Services, seat: Seat) -> bool {

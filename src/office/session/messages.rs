@@ -9,7 +9,6 @@ use crate::{
     dice::Hash,
     journal::{Body, Head, Press, press_commitment, to_canon},
     letters::{Block, Heading, Section, capital, text},
-    mail::Token,
     office::{error::OfficeError, services::Services},
     orders::{list_and, visible},
     store::{Kept, Message, OutgoingLetter, Party, Player},
@@ -104,18 +103,13 @@ impl GameSession {
                 Party::Host => String::new(),
             };
             blocks.push(Block::paragraph(format!("To answer: `postrider tell {}{back} \"…\"`.", self.game), 0));
-            let letter = OutgoingLetter {
-                unique: format!("{}.host.{n}.words", self.game),
-                kind: "words".to_owned(),
-                subject: format!("{who}, entry {n}"),
-                text: text::render(&[Section { blocks, ..Section::default() }]),
-                html: None,
-                picture: None,
-                attached: Vec::new(),
-                token: (0, Token::new([0; 16])),
-                thread: None,
-                date: services.environment.now(),
-            };
+            let letter = OutgoingLetter::plain(
+                format!("{}.host.{n}.words", self.game),
+                "words".to_owned(),
+                format!("{who}, entry {n}"),
+                text::render(&[Section { blocks, ..Section::default() }]),
+                services.environment.now(),
+            );
             self.send(services, head, &to, &letter)?;
         }
         Ok(())

@@ -78,6 +78,8 @@ fn who_is_away_may_answer_and_who_is_not_awaited_stops_nothing() {
     let told = said(&mut office, 2, "away 5 days");
     assert!(told.contains("Wed 25 Nov 2026"), "{told}");
     assert_eq!(clocks(&office), ["paused A", "paused C"]);
+    let why = office.pause(GAME, false).unwrap_err().to_string();
+    assert!(why.contains("seat C is away") && why.contains("away off"), "{why}");
     said(&mut office, 2, "bid 2");
     assert_eq!(clocks(&office)[2..], ["resumed A"], "Anna is here");
     // The host's own pause is his to end.
@@ -115,11 +117,17 @@ fn a_bot_plays_for_who_is_away_where_the_table_has_agreed_on_that() {
     assert_eq!(bots(&office), (1, 1, 1));
     office.tick(GAME).unwrap();
     assert_eq!(bots(&office), (1, 1, 1));
+    // Who plays again himself, as the host says, is back.
+    said(&mut office, 0, "away 3 days");
+    assert_eq!(bots(&office).1, 2);
+    office.stand_in(GAME, Seat(0), None).unwrap();
+    office.tick(GAME).unwrap();
+    assert_eq!((bots(&office).1, bots(&office).2), (2, 2));
     // The host's own stand-in stays when a player is back.
     office.stand_in(GAME, Seat(2), Some("random")).unwrap();
     said(&mut office, 2, "away today");
     said(&mut office, 2, "away off");
-    assert_eq!(bots(&office).2, 1);
+    assert_eq!(bots(&office).2, 2);
 }
 
 #[test]
