@@ -178,7 +178,11 @@ fn starts(phrase: &Phrase, names: &[&str]) -> Vec<usize> {
             0 if greeting > 0 => {
                 // `Hi Bob,`: the name ends at the comma, or is known; or there is none.
                 let next = at + greeting;
-                let named = (1..=LONGEST_NAME).find(|n| words.get(next + n).is_some_and(|word| word.after_comma));
+                // Nobody is called `I'd like to evade`.
+                let named = match LEAD_INS.length_at(phrase, next) {
+                    0 => (1..=LONGEST_NAME).find(|n| words.get(next + n).is_some_and(|word| word.after_comma)),
+                    _ => Some(0),
+                };
                 if next < words.len() {
                     all.push(next);
                 }
