@@ -370,6 +370,21 @@ fn a_refused_login_is_said_on_the_status_page_and_nothing_else_suffers() {
     wait_for("it is tried again", || ask(folder.path(), "GET /").ok()?.contains("imap: works").then_some(()));
 }
 
+/// RFC 6749: the token comes from a program of the host's, and what the server says of a bad one is answered with nothing.
+#[test]
+fn a_mailbox_is_entered_by_a_token_where_the_provider_takes_no_password() {
+    let server = ImapServer::start();
+    let said = data_encoding::BASE64.encode(b"user=postrider\x01auth=Bearer ya29.token\x01\x01");
+    server.held().password = said.leak();
+    let folder = with_mailbox(&server, "token_command = [\"sh\", \"-c\", \"echo ya29.token; echo more\"]\n");
+    let anna = invitation(folder.path(), "A");
+    server.put(answer(&anna, "join", "1").as_bytes());
+    let _serving = Serving::ready(folder.path());
+    wait_for("Anna has joined", || (joined(folder.path()) == 1).then_some(()));
+    assert_eq!((server.count("AUTHENTICATE XOAUTH2"), server.count("LOGIN")), (1, 0));
+    assert!(!log(folder.path()).contains("ya29"));
+}
+
 #[test]
 fn settings_that_make_no_sense_are_said_before_anything_begins() {
     for (settings, says) in [

@@ -1,9 +1,11 @@
 //! The command line: one file a command, each with its arguments and a `run` that gives back what to print.
 
+mod abandon;
 mod adjudicate;
 mod back;
 mod compare;
 mod completions;
+mod data;
 mod deadline;
 mod demo;
 mod dkim;
@@ -12,6 +14,7 @@ mod error;
 mod exit;
 mod export;
 mod files;
+mod forget;
 mod fork;
 mod forward_safe;
 mod games;
@@ -34,6 +37,7 @@ mod resend;
 mod rewind;
 mod rule;
 mod send;
+mod sender_check;
 mod serve;
 mod show;
 mod simulate;
@@ -46,6 +50,7 @@ mod terminal;
 mod tests;
 mod tick;
 mod verify;
+mod watch;
 mod working;
 
 use self::{
@@ -112,8 +117,18 @@ enum Command {
     Fork(fork::Fork),
     /// Give a director's ruling, in words or with an effect on the position
     Rule(rule::Rule),
-    /// Give a seat to another player
+    /// Give a seat to another player, or correct an invitation that nobody has answered
     Reseat(reseat::Reseat),
+    /// End a game for ever, without an end by its rules
+    Abandon(abandon::Abandon),
+    /// Have somebody watch a game by mail, end that, or list who does
+    Watch(watch::Watch),
+    /// Print all that is kept of the player of a seat, as JSON
+    Data(data::Data),
+    /// Remove what is kept of whoever held a seat: addresses, names, letters, mails and messages
+    Forget(forget::Forget),
+    /// Settle what is asked of the signatures (DKIM) of a seat's mails, whatever the settings say
+    SenderCheck(sender_check::SenderCheck),
     /// Write to the players of a game, or to some of them
     Tell(tell::Tell),
     /// List what was written between the people of a game, or delete it
@@ -270,6 +285,11 @@ fn command(cli: &Cli, catalog: Catalog) -> Result<Output, CliError> {
         Command::Fork(args) => fork::run(args, files.root()),
         Command::Rule(args) => rule::run(args, files.root()),
         Command::Reseat(args) => reseat::run(args, files.root()),
+        Command::Abandon(args) => abandon::run(args, files.root()),
+        Command::Watch(args) => watch::run(args, files.root()),
+        Command::Data(args) => data::run(args, files.root()),
+        Command::Forget(args) => forget::run(args, files.root()),
+        Command::SenderCheck(args) => sender_check::run(args, files.root()),
         Command::Resend(args) => resend::run(args, files.root()),
         Command::NewToken(args) => new_token::run(args, files.root()),
         Command::ForwardSafe(args) => forward_safe::run(args),

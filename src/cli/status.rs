@@ -101,6 +101,10 @@ fn not_arrived(game: &str, lost: &[&Undelivered]) -> String {
         let why = lost.last().map(|one| one.why.as_str()).unwrap_or_default();
         // What players tell the host is a letter of nobody's seat.
         match Seat::from_letter(seat) {
+            None if seat == "watch" => format!(
+                "{game}: {letters} to somebody who watches did not arrive: {why}; `postrider watch {game}` lists who does, with \
+                 --address and --end it ends\n"
+            ),
             None => format!("{game}: {letters} to the host did not arrive: {why}\n"),
             Some(seat) => format!(
                 "{game}: {letters} to seat {seat} did not arrive: {why}; `postrider resend {game} {seat}` writes again\n"

@@ -38,6 +38,7 @@ pub fn run(args: &Tick, root: &Path, verbose: bool) -> Result<Output, CliError> 
     }
     office.close_games();
     office.sweep()?;
+    office.tell_host()?;
     let sent = send(office.host(), office.store())?;
     if args.json {
         let (waiting, why) = &sent.waiting;

@@ -195,20 +195,21 @@ impl SecretsFile {
         Ok(())
     }
 
-    /// Takes away the lines that are not to stay, and returns when they are gone from the disk's files; says whether there were any.
+    /// Takes away the lines that are not to stay, by their places from 0, and returns when they are gone from the disk's files; says whether there were any.
     /// The file is written anew and takes the place of the old one.
     ///
     /// # Errors
     /// [`SecretsFault::Damaged`], [`SecretsFault::Io`]: nothing was changed then; [`SecretsFault::Fatal`] when nobody knows whether the
     /// new file stands.
-    pub fn retain(&mut self, stays: impl Fn(&str) -> bool) -> Result<bool, SecretsFault> {
+    pub fn retain(&mut self, stays: impl Fn(usize) -> bool) -> Result<bool, SecretsFault> {
         let before = self.text()?;
         for (line, number) in before.lines().zip(1..) {
             if !line.trim_start().starts_with('{') || serde_json::from_str::<IgnoredAny>(line).is_err() {
                 return Err(SecretsFault::Damaged { path: self.path.clone(), line: number });
             }
         }
-        let text: String = before.lines().filter(|line| stays(line)).flat_map(|line| [line, "\n"]).collect();
+        let text: String =
+            { before.lines().enumerate() }.filter(|(at, _)| stays(*at)).flat_map(|(_, line)| [line, "\n"]).collect();
         if text.len() == before.len() {
             return Ok(false);
         }

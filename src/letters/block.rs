@@ -294,7 +294,7 @@ pub struct CardShown {
 pub struct HeadShown {
     /// The game's id.
     pub game: String,
-    /// The seat that the mail goes to.
+    /// The seat that the mail goes to; empty for whoever watches.
     pub seat: String,
     /// n of the last line.
     pub n: u64,

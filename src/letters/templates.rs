@@ -78,6 +78,8 @@ pub struct Letter {
     pub lettered: String,
     /// Whether the game is over.
     pub over: bool,
+    /// Whether the reader watches and has no seat.
+    pub watches: bool,
     /// Cards of his that are hidden from others; in an answer to a mail only those that came since his last letter.
     pub cards: Vec<CardShown>,
     /// The journal's head.
@@ -293,6 +295,7 @@ impl Letter {
             awaited => clean(&self.awaited),
             lettered => &self.lettered,
             over => self.over,
+            watches => self.watches,
             head => blocks(vec![Block::SignedHead(self.head.clone())])?,
         })
     }

@@ -161,6 +161,20 @@ impl Maildir {
         }
     }
 
+    /// The names of all envelopes, those among them whose mail another mail system has taken.
+    ///
+    /// # Errors
+    /// [`MaildirFault::Io`].
+    pub fn envelopes(&self) -> Result<Vec<String>, MaildirFault> {
+        let folder = self.root.join(ENVELOPES);
+        if !folder.try_exists()? {
+            return Ok(Vec::new());
+        }
+        let names = fs::read_dir(folder)?.map(|file| Ok(file?.file_name().into_string().unwrap_or_default()));
+        let names: io::Result<Vec<String>> = names.collect();
+        Ok(names?.iter().filter_map(|name| name.strip_suffix(".json")).map(str::to_owned).collect())
+    }
+
     fn envelope_path(&self, unique: &str) -> Result<PathBuf, MaildirFault> {
         check_name(unique)?;
         Ok(self.root.join(ENVELOPES).join(format!("{unique}.json")))
@@ -260,6 +274,21 @@ impl Maildir {
     pub fn read(&self, unique: &str) -> Result<Vec<u8>, MaildirFault> {
         let entry = self.find(unique)?.ok_or_else(|| MaildirFault::NotFound(unique.to_string()))?;
         Ok(fs::read(entry.path)?)
+    }
+
+    /// Removes a mail and its envelope, as far as they are there.
+    ///
+    /// # Errors
+    /// [`MaildirFault::Io`].
+    pub fn remove(&self, unique: &str) -> Result<(), MaildirFault> {
+        let mail = self.find(unique)?.map(|entry| entry.path);
+        for path in mail.into_iter().chain([self.envelope_path(unique)?]) {
+            match disk::remove(&path) {
+                Err(why) if why.kind() != io::ErrorKind::NotFound => return Err(why.into()),
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     /// Moves a mail to the same folder of another Maildir, flags and all. If it has been moved there before, nothing

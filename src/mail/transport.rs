@@ -7,7 +7,7 @@ use lettre::{
     Address,
     transport::smtp::{
         self,
-        authentication::{Credentials, DEFAULT_MECHANISMS},
+        authentication::{Credentials, DEFAULT_MECHANISMS, Mechanism},
         client::{Certificate, CertificateStore, SmtpConnection, TlsParameters},
         commands::{Data, Mail, Rcpt, Rset},
         extension::{ClientId, Extension, MailBodyParameter, MailParameter},
@@ -15,7 +15,7 @@ use lettre::{
 };
 use sha2::{Digest, Sha256};
 
-use super::{DkimKey, Envelope, Maildir, MaildirFault};
+use super::{DkimKey, Envelope, Login, LoginFault, Maildir, MaildirFault};
 
 /// Why a mail was not handed over. No text holds a recipient's address unless the server's own words do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -101,8 +101,8 @@ pub struct SmtpConfig {
     pub port: u16,
     /// How the connection is kept private.
     pub security: Security,
-    /// User and password, if the server wants them.
-    pub credentials: Option<(String, String)>,
+    /// User and password or token, if the server wants them.
+    pub credentials: Option<(String, Login)>,
     /// The name this host gives itself; the system's if `None`.
     pub hello_name: Option<String>,
     /// A certificate that is trusted beside the system's, as PEM: that of a server with an authority of its own.
@@ -166,7 +166,10 @@ impl SmtpTransport {
     fn connection(&mut self) -> Result<&mut SmtpConnection, SendFault> {
         if self.connection.as_ref().is_none_or(SmtpConnection::has_broken) {
             self.connection = None;
-            let opened = self.open().map_err(|fault| match classify(&fault) {
+            let login = self.config.credentials.as_ref().map(|(user, login)| Ok((user, login.secret()?)));
+            let login = login.transpose().map_err(|why: LoginFault| SendFault::Setup(why.to_string()))?;
+            let login = login.map(|(user, secret)| Credentials::new(user.clone(), secret));
+            let opened = self.open(login.as_ref()).map_err(|fault| match classify(&fault) {
                 // A server that does not greet will not take the next mail either.
                 SendFault::Temporary(why) | SendFault::Permanent(why) | SendFault::Broken(why) => {
                     SendFault::Unreachable(why)
@@ -179,7 +182,7 @@ impl SmtpTransport {
         self.connection.as_mut().ok_or_else(|| SendFault::Unreachable("no connection".to_owned()))
     }
 
-    fn open(&self) -> Result<SmtpConnection, smtp::Error> {
+    fn open(&self, login: Option<&Credentials>) -> Result<SmtpConnection, smtp::Error> {
         let SmtpConfig { host, port, security, credentials, timeout, .. } = &self.config;
         let at_once = self.tls.as_ref().filter(|_| *security == Security::Implicit);
         let server = (host.as_str(), *port);
@@ -187,8 +190,9 @@ impl SmtpTransport {
         if let Some(tls) = self.tls.as_ref().filter(|_| *security == Security::StartTls) {
             connection.starttls(tls, &self.hello)?;
         }
-        if let Some((user, password)) = credentials {
-            connection.auth(DEFAULT_MECHANISMS, &Credentials::new(user.clone(), password.clone()))?;
+        if let Some(login) = login {
+            let token = credentials.as_ref().is_some_and(|(_, login)| login.is_token());
+            connection.auth(if token { &[Mechanism::Xoauth2] } else { DEFAULT_MECHANISMS }, login)?;
         }
         Ok(connection)
     }
@@ -324,6 +328,8 @@ mod tests {
     };
 
     use super::*;
+    use crate::mail::xoauth2;
+    use data_encoding::BASE64;
 
     /// A mail server that takes one connection, answers by a script (command beginning, answer), and returns what it
     /// was told. A command that the script does not name gets 250.
@@ -420,10 +426,19 @@ mod tests {
     #[test]
     fn a_refused_login_or_missing_starttls_is_the_hosts_affair() {
         let (port, handle) = server(&[("EHLO", "250-test\r\n250 AUTH PLAIN"), ("AUTH", "535 wrong password")]);
-        let with_login = SmtpConfig { credentials: Some(("postrider".into(), "secret".into())), ..config(port) };
+        let with_login =
+            SmtpConfig { credentials: Some(("postrider".into(), Login::Password("secret".into()))), ..config(port) };
         assert!(matches!(send(&with_login), Err(SendFault::Setup(_))));
         assert!(handle.join().unwrap()[1].starts_with("AUTH PLAIN "));
         assert!(!format!("{with_login:?}").contains("secret"));
+        let (port, handle) =
+            server(&[("EHLO", "250-test\r\n250 AUTH PLAIN XOAUTH2"), ("AUTH", "535 the token is old")]);
+        let token = Login::Token(["echo", "ya29.token"].map(str::to_owned).to_vec());
+        let with_token = SmtpConfig { credentials: Some(("host@example.net".into(), token)), ..config(port) };
+        assert!(matches!(send(&with_token), Err(SendFault::Setup(why)) if why.contains("the token is old")));
+        let said =
+            handle.join().unwrap()[1].strip_prefix("AUTH XOAUTH2 ").map(|text| BASE64.decode(text.as_bytes()).unwrap());
+        assert_eq!(said.unwrap(), xoauth2("host@example.net", "ya29.token").as_bytes());
         let (port, handle) = server(&[]);
         let starttls = SmtpConfig { security: Security::StartTls, host: "localhost".into(), ..config(port) };
         assert!(matches!(send(&starttls), Err(SendFault::Setup(_))));

@@ -213,9 +213,69 @@ pub enum Misuse {
     /// A ruling on a position that has ended.
     #[error("the game is over; rewind it first")]
     OverRewindFirst,
-    /// A new player for a game that has not begun.
-    #[error("the game has not begun: open another one with the players that are to play")]
-    ReseatBeforePlay,
+    /// A new player, before the game has begun, for a seat whose player has joined: his words for luck are in the journal.
+    #[error(
+        "the player of seat {seat} has joined and the game has not begun: give the seat away once it has, or `postrider abandon` this game \
+         and open another one"
+    )]
+    ReseatJoined {
+        /// The seat.
+        seat: Seat,
+    },
+    /// A game that the host has ended for ever is to go on.
+    #[error("{game} is abandoned; `postrider fork` opens a new game that goes on from it")]
+    Abandoned {
+        /// The game's id.
+        game: String,
+    },
+    /// What is no address.
+    #[error("\"{address}\" is no mail address to which letters can go")]
+    NoAddress {
+        /// As given.
+        address: String,
+    },
+    /// A player is to watch his own game.
+    #[error("{address} plays in {game}")]
+    PlaysIt {
+        /// The address.
+        address: String,
+        /// The game's id.
+        game: String,
+    },
+    /// Too many watch.
+    #[error("{most} people watch {game}; that is the most")]
+    TooManyWatch {
+        /// The game's id.
+        game: String,
+        /// The most.
+        most: usize,
+    },
+    /// Nobody watches from there.
+    #[error("nobody watches {game} from {address}")]
+    NobodyWatches {
+        /// The address.
+        address: String,
+        /// The game's id.
+        game: String,
+    },
+    /// A player is to be forgotten who plays.
+    #[error(
+        "seat {seat} of {game} is still played: give it to somebody else first (`postrider reseat`), or `postrider abandon` the game"
+    )]
+    StillPlays {
+        /// The seat.
+        seat: Seat,
+        /// The game's id.
+        game: String,
+    },
+    /// Nobody is known any more.
+    #[error("nothing is kept of whoever held seat {seat} of {game}")]
+    NothingToForget {
+        /// The seat.
+        seat: Seat,
+        /// The game's id.
+        game: String,
+    },
     /// A pause in a pause.
     #[error("{game} is paused already")]
     PausedAlready {

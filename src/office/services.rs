@@ -38,6 +38,13 @@ impl Services {
         Ok(check_signatures(raw, author, &settings.arc_sealers, &**keys)?)
     }
 
+    /// Counts one more answer to an address that has no seat, and says whether it has had its number within the hour.
+    pub(crate) fn answers_too_many_to(&self, address: &str) -> Result<bool, OfficeError> {
+        let most = self.host.settings.answers_per_hour;
+        let count = |now| self.store.count_answer(address, now);
+        Ok(most > 0 && count(self.environment.now().timestamp())? > most)
+    }
+
     /// Counts one more answer to a seat and to an address, and says whether either has had its number within the hour.
     pub(crate) fn answers_too_many(&self, game: &str, seat: Seat, address: &str) -> Result<bool, OfficeError> {
         let most = self.host.settings.answers_per_hour;

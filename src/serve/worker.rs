@@ -29,6 +29,9 @@ const FAULT: Duration = Duration::from_secs(2);
 /// So often it is asked which games are due.
 const TICK: Duration = Duration::from_secs(30);
 
+/// So often it is looked whether the host is to be told of letters that did not arrive; he is told once a day.
+const TELL_HOST: Duration = Duration::from_secs(600);
+
 /// A mail that could not be taken in is left alone for so long, and each time for twice as long.
 const FIRST_REST: Duration = Duration::from_secs(30);
 const LONGEST_REST: Duration = Duration::from_secs(3_600);
@@ -55,6 +58,8 @@ struct Worker {
     due: VecDeque<String>,
     /// Games that cannot be opened, and why.
     faults: BTreeMap<String, String>,
+    /// When it was last looked whether the host is to be told of letters that did not arrive.
+    told_host: Option<Instant>,
 }
 
 /// Works until it is stopped.
@@ -65,8 +70,8 @@ pub(super) fn work(work: Work) -> Result<(), ServeError> {
     let Work { host, catalog, environment, state, woken, sender } = work;
     let mut watch = Watch::of(&host.mail(MailFolder::In)?);
     let office = Office::open(host, catalog, environment)?;
-    let (resting, due, faults) = Default::default();
-    let mut worker = Worker { office, state, sender, resting, due, faults };
+    let (resting, due, faults, told_host) = Default::default();
+    let mut worker = Worker { office, state, sender, resting, due, faults, told_host };
     let mut ticked: Option<Instant> = None;
     let mut look = true;
     while !worker.state.stops() {
@@ -101,6 +106,10 @@ impl Worker {
             *ticked = Some(Instant::now());
             self.due = self.office.due()?.into();
             self.office.sweep()?;
+            if self.told_host.is_none_or(|at| at.elapsed() >= TELL_HOST) {
+                self.told_host = Some(Instant::now());
+                self.office.tell_host()?;
+            }
             let known: BTreeSet<_> = self.due.iter().collect();
             // What could not be opened is due for ever.
             self.faults.retain(|game, _| known.contains(game));

@@ -68,11 +68,12 @@ pub trait Lease {
     /// A [fatal](StoreError::is_fatal) one when writing failed.
     fn keep(&mut self, kept: &Kept) -> Result<(), StoreError>;
 
-    /// Takes a message away, with what it said; says whether it was there. Nothing else that is kept is ever taken away.
+    /// Takes away for ever what is to be forgotten: a message, what is known of a person. Says whether there was anything. Whoever
+    /// asks for it answers for what the journal needs to be proved: no chain, no root and no standing order is taken away.
     ///
     /// # Errors
     /// A [fatal](StoreError::is_fatal) one when nobody knows what is kept now.
-    fn forget_message(&mut self, commit: &Hash) -> Result<bool, StoreError>;
+    fn forget(&mut self, gone: &dyn Fn(&Kept) -> bool) -> Result<bool, StoreError>;
 
     /// Puts a mail into the outbox. One of the same name that is there already, handed over or not, is left as it is.
     ///
@@ -166,6 +167,12 @@ pub trait Index {
     /// # Errors
     /// [`StoreError::Io`].
     fn games_of(&self, address: &str) -> Result<Vec<String>, StoreError>;
+
+    /// Takes out that an address sits in a game, where nothing says so any more.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`].
+    fn leave(&self, game: &str, address: &str) -> Result<(), StoreError>;
 
     /// Forgets everything, which is found again when it is next needed.
     ///
@@ -299,6 +306,43 @@ pub trait Mails {
     /// # Errors
     /// [`StoreError::Io`].
     fn forget_taken(&self, game: &str, mail: &Hash) -> Result<(), StoreError>;
+
+    /// The bytes of a mail that is kept of a game; `None` where it is not.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`].
+    fn read_taken(&self, game: &str, mail: &Hash) -> Result<Option<Vec<u8>>, StoreError>;
+
+    /// The names of all letters that begin so, waiting, handed over or refused, and of those of which no more than the envelope is
+    /// left; sorted.
+    ///
+    /// # Errors
+    /// [`StoreError::Maildir`].
+    fn letters(&self, begins: &str) -> Result<Vec<String>, StoreError>;
+
+    /// Removes a letter, waiting or not, and what is noted of it, if it is there.
+    ///
+    /// # Errors
+    /// [`StoreError::Maildir`] or [`StoreError::Io`].
+    fn forget_letter(&self, unique: &str) -> Result<(), StoreError>;
+
+    /// Removes those of the mails that are filed unanswered, or could not be handled, of which this is said; says how many they were.
+    ///
+    /// # Errors
+    /// [`StoreError::Maildir`] or [`StoreError::Io`].
+    fn forget_filed(&self, gone: &dyn Fn(&[u8]) -> bool) -> Result<usize, StoreError>;
+
+    /// Puts a mail into the outbox that belongs to no game: one to the host. As [`Lease::put`].
+    ///
+    /// # Errors
+    /// As [`Lease::put`].
+    fn put_notice(&self, mail: &OutboxRow) -> Result<Delivery, StoreError>;
+
+    /// The mails that could not be handled, by name, each with its reason.
+    ///
+    /// # Errors
+    /// [`StoreError::Maildir`] or [`StoreError::Io`].
+    fn poisoned(&self) -> Result<Vec<Undelivered>, StoreError>;
 
     /// Whether nobody has looked for a day whether kept mails are to be removed; whoever asks is to look.
     ///

@@ -51,6 +51,8 @@ pub struct Settings {
     pub host_mail: Option<String>,
     /// What players may write to each other.
     pub press: PressRule,
+    /// Who may watch games by writing `watch` and a game's name.
+    pub watching: Watching,
     /// How long mails are kept as they came in.
     pub keep_mails: KeepMails,
     /// With which letters a picture of the map goes along.
@@ -100,6 +102,19 @@ pub enum PressRule {
     Anonymous,
     /// Nothing; they can write to the host.
     None,
+}
+
+/// Who may watch a game by a mail of his; whom the host names may watch in any case.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Watching {
+    /// Nobody.
+    Off,
+    /// Whoever plays, or watches, in some game of this host.
+    #[default]
+    Players,
+    /// Anybody. A stranger is sent a letter that asks whether he wants to; there are limits to how many.
+    Anyone,
 }
 
 /// How long mails that did something are kept as they came in, under their SHA-256.
@@ -162,6 +177,7 @@ impl Default for Settings {
             answers_per_hour: 60,
             host_mail: None,
             press: PressRule::default(),
+            watching: Watching::default(),
             keep_mails: KeepMails::default(),
             pictures: Pictures::default(),
             mail_out: MailOut::Maildir,
@@ -179,7 +195,7 @@ pub enum MailOut {
     #[default]
     Maildir,
     /// Through a mail server.
-    Smtp(Smtp),
+    Smtp(Box<Smtp>),
 }
 
 /// A mail server that sends for this host.
@@ -198,6 +214,8 @@ pub struct Smtp {
     pub user: Option<String>,
     /// The file whose first line is the password; relative to the host's folder.
     pub password_file: Option<PathBuf>,
+    /// Instead of a password: a program with its arguments that prints an access token (OAuth 2).
+    pub token_command: Option<Vec<String>>,
     /// A file with a certificate that is trusted beside the system's (PEM); relative to the host's folder.
     pub ca: Option<PathBuf>,
     /// For so many seconds each answer of the server is waited for; 20 unless told.
@@ -446,13 +464,17 @@ impl Host {
         Ok(games)
     }
 
+    fn dkim_settings(&self) -> Option<&Dkim> {
+        match &self.settings.mail_out {
+            MailOut::Smtp(smtp) => smtp.dkim.as_ref(),
+            MailOut::Maildir => None,
+        }
+    }
+
     /// The file of the key with which letters are signed, if the settings name one.
     #[must_use]
     pub fn dkim_file(&self) -> Option<PathBuf> {
-        match &self.settings.mail_out {
-            MailOut::Smtp(Smtp { dkim: Some(dkim), .. }) => Some(self.root.join(&dkim.key_file)),
-            _ => None,
-        }
+        self.dkim_settings().map(|dkim| self.root.join(&dkim.key_file))
     }
 
     /// The key with which letters are signed, if the settings name one.
@@ -460,10 +482,7 @@ impl Host {
     /// # Errors
     /// [`StoreError::Io`] when its file cannot be read, [`StoreError::Settings`] when there is no key in it.
     pub fn dkim(&self) -> Result<Option<DkimKey>, StoreError> {
-        let (MailOut::Smtp(Smtp { dkim: Some(dkim), .. }), Some(path)) = (&self.settings.mail_out, self.dkim_file())
-        else {
-            return Ok(None);
-        };
+        let (Some(dkim), Some(path)) = (self.dkim_settings(), self.dkim_file()) else { return Ok(None) };
         let plain = self.addresses.plain();
         let own = plain.rsplit_once('@').map_or("localhost", |(_, domain)| domain);
         let key = DkimKey::new(dkim.domain.as_deref().unwrap_or(own), &dkim.selector, &fs::read(&path)?);
@@ -476,7 +495,7 @@ impl Host {
     /// As [`Host::dkim`], and [`StoreError::Io`] when the password file cannot be read.
     pub fn smtp(&self) -> Result<Option<SmtpConfig>, StoreError> {
         let MailOut::Smtp(smtp) = &self.settings.mail_out else { return Ok(None) };
-        let password = self.password(smtp.password_file.as_deref())?;
+        let login = self.login(smtp.password_file.as_deref(), smtp.token_command.as_ref())?;
         Ok(Some(SmtpConfig {
             host: smtp.host.clone(),
             port: smtp.port,
@@ -485,7 +504,7 @@ impl Host {
                 SmtpSecurity::Starttls => Security::StartTls,
                 SmtpSecurity::None => Security::None,
             },
-            credentials: smtp.user.clone().map(|user| (user, password)),
+            credentials: smtp.user.clone().map(|user| (user, login)),
             hello_name: None,
             ca: smtp.ca.as_ref().map(|file| fs::read(self.root.join(file))).transpose()?,
             timeout: Duration::from_secs(smtp.timeout.clamp(1, 600)),

@@ -5,9 +5,10 @@ use super::{
     messages::{Message, Party},
     players::Player,
     secrets::{
-        AddressAsked, Append, Away, Kept, Pace, Proposed, Renewed, SealedContent, Undoing, Waiting, WhenAway,
+        AddressAsked, Append, Away, Hours, Kept, Pace, Proposed, Renewed, SealedContent, Undoing, Waiting, WhenAway,
         WhyRenewed, Written,
     },
+    watchers::Watcher,
 };
 use crate::{
     dice::Hash,
@@ -17,7 +18,10 @@ use crate::{
 };
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 use serde_json::Value;
-use std::{collections::BTreeMap, fmt};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+};
 
 /// A line that the office adds to those of the journal layer.
 #[derive(Serialize, Deserialize)]
@@ -86,6 +90,18 @@ enum Note {
         seat: String,
         zone: String,
     },
+    Hours {
+        seat: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        hours: Option<Hours>,
+    },
+    Abandoned {
+        why: String,
+    },
+    Watcher(Watcher),
+    Unwatched {
+        address: String,
+    },
     Tokens {
         seat: String,
         address: Hash,
@@ -130,9 +146,31 @@ struct Tag {
 /// The kinds of lines that the journal layer knows.
 const SECRETS: [&str; 4] = ["key", "chain", "root", "address"];
 /// The kinds of lines that the office knows.
-const NOTES: [&str; 20] = [
-    "player", "written", "sealed", "standin", "proposed", "pace", "press", "waiting", "waited", "tokens", "rewound",
-    "append", "away", "whenaway", "rests", "zone", "check", "signed", "asked", "also",
+const NOTES: [&str; 24] = [
+    "player",
+    "written",
+    "sealed",
+    "standin",
+    "proposed",
+    "pace",
+    "press",
+    "waiting",
+    "waited",
+    "tokens",
+    "rewound",
+    "append",
+    "away",
+    "whenaway",
+    "rests",
+    "zone",
+    "check",
+    "signed",
+    "asked",
+    "also",
+    "hours",
+    "watcher",
+    "unwatched",
+    "abandoned",
 ];
 
 /// What was read, and what could not be.
@@ -225,6 +263,24 @@ fn letter_written(text: &str) -> Option<Kept> {
     Some(Kept::Written { seats: seats.collect::<Option<_>>()?, mail: line.mail, copies: line.copies })
 }
 
+/// The places, from 0, of the lines in which something stands that is to be forgotten. A player stands in two.
+pub(crate) fn lines_of(text: &str, gone: &dyn Fn(&Kept) -> bool) -> BTreeSet<usize> {
+    let (mut names, mut named, mut places) = (BTreeMap::new(), None, BTreeSet::new());
+    for (at, line) in text.lines().enumerate() {
+        match read(line, &mut names) {
+            Ok(None) => named = Some(at),
+            Ok(Some(kept)) => {
+                let name = named.take().filter(|_| matches!(kept, Kept::Player(_)));
+                if gone(&kept) {
+                    places.extend(name.into_iter().chain([at]));
+                }
+            }
+            Err(_) => {}
+        }
+    }
+    places
+}
+
 /// Reads one line. A player's name stands in a line before that with his address.
 fn read(text: &str, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> Result<Option<Kept>, Strange> {
     if let Some(written) = letter_written(text) {
@@ -281,6 +337,10 @@ fn read(text: &str, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> Res
         Note::WhenAway { agreed } => Kept::WhenAway(agreed),
         Note::Rests { rests } => Kept::Rests(rests),
         Note::Zone { seat, zone } => Kept::Zone(seat_of(&seat)?, zone),
+        Note::Hours { seat, hours } => Kept::Hours(seat_of(&seat)?, hours),
+        Note::Abandoned { why } => Kept::Abandoned(why),
+        Note::Watcher(watcher) => Kept::Watcher(watcher),
+        Note::Unwatched { address } => Kept::Unwatched(address),
         Note::Tokens { seat, address, why, mail } => {
             Kept::Renewed(Renewed { seat: seat_of(&seat)?, address, why, mail })
         }
@@ -333,6 +393,10 @@ pub(crate) fn written(kept: &Kept) -> Result<Vec<Value>, serde_json::Error> {
         Kept::WhenAway(agreed) => vec![note(Note::WhenAway { agreed })?],
         Kept::Rests(rests) => vec![note(Note::Rests { rests })?],
         Kept::Zone(seat, zone) => vec![note(Note::Zone { seat: seat.to_string(), zone })?],
+        Kept::Hours(seat, hours) => vec![note(Note::Hours { seat: seat.to_string(), hours })?],
+        Kept::Abandoned(why) => vec![note(Note::Abandoned { why })?],
+        Kept::Watcher(watcher) => vec![note(Note::Watcher(watcher))?],
+        Kept::Unwatched(address) => vec![note(Note::Unwatched { address })?],
         Kept::Renewed(Renewed { seat, address, why, mail }) => {
             vec![note(Note::Tokens { seat: seat.to_string(), address, why, mail })?]
         }
@@ -352,7 +416,7 @@ pub(crate) fn written(kept: &Kept) -> Result<Vec<Value>, serde_json::Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mail::Unsigned;
+    use crate::{mail::Unsigned, store::Digest};
 
     #[test]
     fn damaged_and_unknown_lines_are_named_and_the_others_read() {
@@ -405,6 +469,23 @@ mod tests {
             Kept::WhenAway(WhenAway::Tell),
             Kept::Rests(true),
             Kept::Zone(Seat(1), "America/Denver".into()),
+            Kept::Hours(Seat(1), Some(Hours { from: 8, to: 22 })),
+            Kept::Hours(Seat(1), None),
+            Kept::Watcher(Watcher { address: "dora@example.net".into(), name: "Dora".into(), ..Watcher::default() }),
+            Kept::Watcher(Watcher {
+                address: "dora@example.net".into(),
+                name: "Dora".into(),
+                confirmed: true,
+                digest: Digest::Round,
+                zone: Some("America/Denver".into()),
+                n: Some(7),
+                hash: Some(hash),
+                turn: 2,
+                at: 1_790_000_000,
+                over: true,
+            }),
+            Kept::Unwatched("dora@example.net".into()),
+            Kept::Abandoned("two players have left".into()),
             Kept::Pace(Seat(1), Pace { confirm: true, delay: 10, ..Pace::default() }),
             Kept::Waiting(
                 Seat(1),

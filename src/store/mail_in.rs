@@ -1,7 +1,7 @@
 //! How mails come in by `serve`: the settings `[mail_in]`, and the lock of the one process that serves a folder.
 
 use super::{Host, SmtpSecurity, StoreError};
-use crate::disk;
+use crate::{disk, mail::Login};
 use fs_err as fs;
 use serde::Deserialize;
 use std::{
@@ -37,6 +37,8 @@ pub struct Imap {
     pub user: String,
     /// The file whose first line is the password; relative to the host's folder.
     pub password_file: Option<PathBuf>,
+    /// Instead of a password: a program with its arguments that prints an access token (OAuth 2).
+    pub token_command: Option<Vec<String>>,
     /// A file with a certificate that is trusted beside the system's (PEM); relative to the host's folder.
     pub ca: Option<PathBuf>,
     /// The mailbox; `INBOX` unless told.
@@ -158,12 +160,17 @@ impl Host {
         matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
     }
 
-    /// The first line of a password file of the settings; nothing where none is named.
+    /// How one logs in by these settings: the program that fetches a token, or the first line of the password file; an empty password
+    /// where neither is named.
     ///
     /// # Errors
-    /// [`StoreError::Io`] when it cannot be read.
-    pub fn password(&self, file: Option<&Path>) -> Result<String, StoreError> {
-        let Some(file) = file else { return Ok(String::new()) };
-        Ok(fs::read_to_string(self.root().join(file))?.lines().next().unwrap_or_default().to_owned())
+    /// [`StoreError::Io`] when the file cannot be read.
+    pub fn login(&self, file: Option<&Path>, token_command: Option<&Vec<String>>) -> Result<Login, StoreError> {
+        if let Some(command) = token_command {
+            return Ok(Login::Token(command.clone()));
+        }
+        let Some(file) = file else { return Ok(Login::Password(String::new())) };
+        let text = fs::read_to_string(self.root().join(file))?;
+        Ok(Login::Password(text.lines().next().unwrap_or_default().to_owned()))
     }
 }

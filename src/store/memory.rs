@@ -181,9 +181,9 @@ impl Lease for MemoryLease {
         Ok(())
     }
 
-    fn forget_message(&mut self, commit: &Hash) -> Result<bool, StoreError> {
+    fn forget(&mut self, gone: &dyn Fn(&Kept) -> bool) -> Result<bool, StoreError> {
         let before = self.kept.len();
-        self.kept.retain(|kept| !matches!(kept, Kept::Message(message) if message.commit == *commit));
+        self.kept.retain(|kept| !gone(kept));
         Ok(self.kept.len() < before)
     }
 
@@ -203,6 +203,7 @@ impl Lease for MemoryLease {
             let address = match kept {
                 Kept::Player(player) if player.by_mail() => &player.address,
                 Kept::AddressAsked(_, asked) => &asked.address,
+                Kept::Watcher(watcher) => &watcher.address,
                 _ => continue,
             };
             inner.addresses.insert((address.clone(), self.game.clone()));
@@ -238,6 +239,11 @@ impl Index for MemoryStore {
         let address = address.trim().to_ascii_lowercase();
         let inner = self.0.borrow();
         Ok(inner.addresses.iter().filter(|(one, _)| *one == address).map(|(_, game)| game.clone()).collect())
+    }
+
+    fn leave(&self, game: &str, address: &str) -> Result<(), StoreError> {
+        self.0.borrow_mut().addresses.remove(&(address.to_ascii_lowercase(), game.to_owned()));
+        Ok(())
     }
 
     fn forget(&self) -> Result<(), StoreError> {
@@ -351,6 +357,53 @@ impl Mails for MemoryStore {
     fn forget_taken(&self, game: &str, mail: &Hash) -> Result<(), StoreError> {
         self.0.borrow_mut().taken.remove(&(game.to_owned(), mail.to_string()));
         Ok(())
+    }
+
+    fn read_taken(&self, game: &str, mail: &Hash) -> Result<Option<Vec<u8>>, StoreError> {
+        let inner = self.0.borrow();
+        Ok(inner.taken.get(&(game.to_owned(), mail.to_string())).map(|(_, raw)| raw.clone()))
+    }
+
+    fn letters(&self, begins: &str) -> Result<Vec<String>, StoreError> {
+        let inner = self.0.borrow();
+        let mut all: Vec<String> = inner.out.keys().chain(inner.done.keys()).cloned().collect();
+        all.retain(|unique| unique.starts_with(begins));
+        all.sort();
+        Ok(all)
+    }
+
+    fn forget_letter(&self, unique: &str) -> Result<(), StoreError> {
+        let mut inner = self.0.borrow_mut();
+        inner.out.remove(unique);
+        inner.done.remove(unique);
+        inner.undelivered.remove(unique);
+        Ok(())
+    }
+
+    fn forget_filed(&self, gone: &dyn Fn(&[u8]) -> bool) -> Result<usize, StoreError> {
+        let mut inner = self.0.borrow_mut();
+        let before = inner.refused.len() + inner.poison.len();
+        inner.refused.retain(|_, raw| !gone(raw));
+        inner.poison.retain(|_, (raw, _)| !gone(raw));
+        Ok(before - inner.refused.len() - inner.poison.len())
+    }
+
+    fn put_notice(&self, mail: &OutboxRow) -> Result<Delivery, StoreError> {
+        let mut inner = self.0.borrow_mut();
+        if inner.out.contains_key(&mail.unique) || inner.done.contains_key(&mail.unique) {
+            return Ok(Delivery::AlreadyThere);
+        }
+        inner.out.insert(mail.unique.clone(), mail.clone());
+        Ok(Delivery::Stored)
+    }
+
+    fn poisoned(&self) -> Result<Vec<Undelivered>, StoreError> {
+        let inner = self.0.borrow();
+        let one = |(unique, (_, why)): (&String, &(Vec<u8>, String))| Undelivered {
+            unique: unique.clone(),
+            why: why.clone(),
+        };
+        Ok(inner.poison.iter().map(one).collect())
     }
 
     fn sweep_due(&self, now: i64) -> Result<bool, StoreError> {

@@ -20,6 +20,7 @@ pub(crate) mod sending;
 #[cfg(test)]
 mod tests;
 pub(crate) mod tokens;
+pub(crate) mod watchers;
 
 #[cfg(test)]
 pub(crate) use self::memory::MemoryStore;
@@ -37,9 +38,10 @@ pub use self::{
     outbox::*,
     players::*,
     secrets::{
-        AddressAsked, Append, Away, GameSecrets, Kept, LetterLength, Pace, Proposed, Renewed, SealedContent, Undoing,
-        Waiting, WhenAway, WhyRenewed, Written,
+        AddressAsked, Append, Away, GameSecrets, Hours, Kept, LetterLength, Pace, Proposed, Renewed, SealedContent,
+        Undoing, Waiting, WhenAway, WhyRenewed, Written,
     },
     sending::*,
     tokens::{Bond, TokenIssuer},
+    watchers::{Digest, Watcher},
 };

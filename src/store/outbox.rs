@@ -81,6 +81,8 @@ pub struct OfSeat {
     pub root: Option<String>,
     /// The address to which mail servers report that it did not arrive, if it is one of the seat's own.
     pub returns: Option<String>,
+    /// Where a mail goes that ends such letters (RFC 2369 section 3.2): a player's go on as long as he plays, and have none.
+    pub unsubscribe: Option<String>,
 }
 
 /// To which address a letter has its answer sent, and its whole subject.
@@ -123,6 +125,12 @@ pub fn compose(
         references.retain(|id| *id != root);
         references.insert(0, root);
     }
+    let mut headers = vec![
+        ("X-Postrider-Head".to_owned(), format!("{} {} {}", head.game, head.n, head.hash)),
+        ("X-Postrider-Signature".to_owned(), in_words(&key.sign(head))),
+        ("X-Postrider-Key".to_owned(), in_words(&key.public().to_string())),
+    ];
+    headers.extend(of_seat.unsubscribe.map(|link| ("List-Unsubscribe".to_owned(), format!("<{link}>"))));
     let mail = Outgoing {
         to_name: to.name.clone(),
         to_address: to.address.clone(),
@@ -137,11 +145,7 @@ pub fn compose(
         message_id,
         in_reply_to: thread.message_id,
         references,
-        headers: vec![
-            ("X-Postrider-Head".to_owned(), format!("{} {} {}", head.game, head.n, head.hash)),
-            ("X-Postrider-Signature".to_owned(), in_words(&key.sign(head))),
-            ("X-Postrider-Key".to_owned(), in_words(&key.public().to_string())),
-        ],
+        headers,
         returns: of_seat.returns,
         date: letter.date,
         auto_submitted: if letter.thread.is_some() { AutoSubmitted::Replied } else { AutoSubmitted::Generated },

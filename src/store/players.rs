@@ -122,6 +122,11 @@ impl Players {
         self.stand_ins.get(&seat).map(String::as_str).or_else(|| self.player(seat)?.bot())
     }
 
+    /// All who ever held a seat or were about to, the oldest first.
+    pub fn held(&self, seat: Seat) -> impl Iterator<Item = &Player> {
+        self.known.iter().filter(move |player| player.seat == seat)
+    }
+
     /// The commitments to all addresses that a seat ever had or was about to have, the newest first.
     pub fn commitments(&self, seat: Seat) -> impl Iterator<Item = Hash> {
         self.known.iter().rev().filter(move |player| player.seat == seat).map(Player::commitment)

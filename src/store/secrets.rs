@@ -4,6 +4,7 @@ use super::{
     folder::SenderCheck,
     messages::{Message, Messages},
     players::Player,
+    watchers::Watcher,
 };
 use crate::{
     dice::{ChainRoot, DICE_CHAIN, GENERATIONS, Hash, SeedChain},
@@ -118,6 +119,32 @@ pub struct Away {
     pub stands_in: bool,
 }
 
+/// The hours of the day in which a player answers, by the clocks of his time zone: reminders come, and deadlines pass, only then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hours {
+    /// The hour with which they begin, 0 to 23.
+    pub from: u32,
+    /// The hour with which they end, 1 to 24; after midnight where it is less than the first.
+    pub to: u32,
+}
+
+impl Hours {
+    /// Whether an hour of the day, 0 to 23, is one of them.
+    #[must_use]
+    pub fn hold(self, hour: u32) -> bool {
+        match self.from < self.to {
+            true => (self.from..self.to).contains(&hour),
+            false => hour >= self.from || hour < self.to,
+        }
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn count(self) -> u32 {
+        if self.from < self.to { self.to - self.from } else { 24 + self.to - self.from }
+    }
+}
+
 /// What a table has agreed on for the time in which a player is away.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -193,8 +220,8 @@ pub struct Waiting {
     pub lines: Vec<(usize, String)>,
 }
 
-/// One thing that is kept beside a game's journal. All of them are only ever added; a later one takes the place of an earlier one
-/// of the same seat, label or number.
+/// One thing that is kept beside a game's journal. All of them are only ever added, but for what people may ask to have
+/// [forgotten](super::Lease::forget); a later one takes the place of an earlier one of the same seat, label or number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kept {
     /// What all seed chains of a label follow from.
@@ -233,8 +260,15 @@ pub enum Kept {
     Rests(bool),
     /// The time zone in which a player wants to read times.
     Zone(Seat, String),
-    /// A message; kept before the journal commits to it. Of all that is kept this alone can be taken away again
-    /// ([`Lease::forget_message`](super::Lease::forget_message)).
+    /// The hours in which a player answers; `None` for all of the day.
+    Hours(Seat, Option<Hours>),
+    /// The host has ended the game without an end by its rules; why.
+    Abandoned(String),
+    /// Who watches the game, with what he was last written.
+    Watcher(Watcher),
+    /// Whoever has this address watches no more.
+    Unwatched(String),
+    /// A message; kept before the journal commits to it.
     Message(Message),
     /// A mail waits.
     Waiting(Seat, Waiting),
@@ -296,6 +330,12 @@ pub struct GameSecrets {
     pub rests: bool,
     /// Time zones that players have named since they were invited.
     pub zones: BTreeMap<Seat, String>,
+    /// The hours in which players answer, of those who named some.
+    pub hours: BTreeMap<Seat, Hours>,
+    /// Why the host has ended the game without an end by its rules, if he has.
+    pub abandoned: Option<String>,
+    /// Who watches, in the order in which they came.
+    pub watchers: Vec<Watcher>,
     /// Mails that wait, oldest first.
     pub waiting: Vec<(Seat, Waiting)>,
     /// New tokens by seat and the commitment to its address, oldest first.
@@ -353,12 +393,21 @@ impl GameSecrets {
                 self.checks.remove(&player.seat);
                 self.away.remove(&player.seat);
                 self.zones.remove(&player.seat);
+                self.hours.remove(&player.seat);
             }
             Kept::Away(seat, Some(away)) => _ = self.away.insert(seat, away),
             Kept::Away(seat, None) => _ = self.away.remove(&seat),
             Kept::WhenAway(agreed) => self.when_away = agreed,
             Kept::Rests(rests) => self.rests = rests,
             Kept::Zone(seat, zone) => _ = self.zones.insert(seat, zone),
+            Kept::Hours(seat, Some(hours)) => _ = self.hours.insert(seat, hours),
+            Kept::Hours(seat, None) => _ = self.hours.remove(&seat),
+            Kept::Abandoned(why) => self.abandoned = Some(why),
+            Kept::Watcher(watcher) => match self.watchers.iter_mut().find(|one| one.address == watcher.address) {
+                Some(known) => *known = watcher,
+                None => self.watchers.push(watcher),
+            },
+            Kept::Unwatched(address) => self.watchers.retain(|one| one.address != address),
             Kept::SenderCheck(seat, check) => _ = self.checks.insert(seat, check),
             Kept::Signed { mail, signed } => _ = self.signed.insert(mail, signed),
             Kept::AddressAsked(seat, asked) => self.addresses.push((seat, asked)),

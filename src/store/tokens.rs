@@ -68,6 +68,12 @@ impl TokenIssuer {
         self.derived("postrider/address/v1", &[&self.game, &seat.to_string(), &own, &epoch, address, &mail.to_string()])
     }
 
+    /// The word in letters to somebody who watches from this address.
+    #[must_use]
+    pub fn watch_word(&self, address: &str) -> Token {
+        self.derived("postrider/watch/v1", &[&self.game, &address.to_ascii_lowercase()])
+    }
+
     /// Whether this is the token of a question.
     #[must_use]
     pub fn is_of(&self, token: Token, seat: Seat, bond: Bond, (prompt, voided): (PromptId, u64)) -> bool {

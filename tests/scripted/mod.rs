@@ -116,6 +116,14 @@ impl ImapServer {
                 if !command.contains(self.held().password) {
                     end = "NO [AUTHENTICATIONFAILED] wrong password";
                 }
+            } else if upper.starts_with("AUTHENTICATE XOAUTH2") {
+                say("+ \r\n".to_owned());
+                line.clear();
+                let said = reader.read_line(&mut line).map(|_| line.trim_end().to_owned()).unwrap_or_default();
+                self.held().heard.push(said.clone());
+                if said != self.held().password {
+                    end = "NO [AUTHENTICATIONFAILED] the token is not good";
+                }
             } else if upper.starts_with("CAPABILITY") {
                 answer = format!("* CAPABILITY {}\r\n", self.held().capabilities);
             } else if upper.starts_with("SELECT") {

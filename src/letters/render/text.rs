@@ -410,7 +410,8 @@ pub(super) fn signed_head(head: &HeadShown) -> [String; 3] {
     let bytes = HEXLOWER.decode(format!("{hash}{signature}").as_bytes()).unwrap_or_default();
     let proof = BASE64_NOPAD.encode(&bytes);
     let (first, second) = proof.split_at_checked(PROOF_LINE).unwrap_or((&proof, ""));
-    [format!("Journal {game}, entry {n}, for seat {seat}, signed"), first.to_owned(), second.to_owned()]
+    let whose = if seat.is_empty() { String::new() } else { format!(" for seat {seat},") };
+    [format!("Journal {game}, entry {n},{whose} signed"), first.to_owned(), second.to_owned()]
 }
 
 /// Which sentences of a story stay, as (part, line), where there is room for so many: what is about the reader, then of each part

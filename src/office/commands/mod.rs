@@ -1,26 +1,33 @@
 //! What a host, a director or a player can have done to a game beside answering its questions: a file for each.
 
+mod abandon;
 mod clock;
 mod fork;
 mod messages;
 mod new_game;
 mod new_token;
+mod notice;
 mod page;
+mod people;
 mod recover;
 mod resend;
 mod rewind;
 mod ruling;
+mod sender_check;
 mod stand_in;
 mod taken;
 mod terminal;
+mod watch;
 
 pub use self::{
     clock::TickedGame,
     fork::{ForkGame, Forked},
     messages::{MessageShown, MessagesOf},
     new_game::{Invitee, NewGame},
+    people::Forgotten,
     recover::Recovered,
     rewind::{RewindGame, Rewinding},
     ruling::{Ruled, RulingGiven},
     terminal::{Glance, TERMINAL},
+    watch::NewWatcher,
 };

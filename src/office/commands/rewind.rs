@@ -68,6 +68,9 @@ impl Office {
             if session.live.opened.seats.contains(&by) || Seat::from_letter(&by).is_some() {
                 return Err(Misuse::BySeat { by }.into());
             }
+            if session.secrets.abandoned.is_some() {
+                return Err(Misuse::Abandoned { game: game.to_owned() }.into());
+            }
             let Some(begun) = session.live.started else {
                 return Err(Misuse::NothingToRewind.into());
             };

@@ -54,15 +54,13 @@ impl Office {
     }
 
     /// Gives a seat to another player, or the same one another address. He is written to as if he had read nothing yet; letters
-    /// of the player before him are good for nothing any more, since orders count from the new address alone.
+    /// of the player before him are good for nothing any more, since orders count from the new address alone. Before the game has begun
+    /// this corrects an invitation, as long as nobody has answered it.
     ///
     /// # Errors
     /// [`OfficeError::Use`] when it makes no sense; nothing has been written then.
     pub fn reseat(&mut self, game: &str, seat: Seat, who: &Invitee) -> Result<(), OfficeError> {
         self.with_session(game, |services, session| {
-            if session.live.started.is_none() {
-                return Err(Misuse::ReseatBeforePlay.into());
-            }
             let Some(old) = session.seats.player(seat).cloned() else {
                 return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());
             };
@@ -72,6 +70,9 @@ impl Office {
             }
             let zone = who.zone.clone().or_else(|| old.zone.filter(|_| old.name == who.name));
             let check = who.sender_check.map(|check| Kept::SenderCheck(seat, check));
+            if session.live.started.is_none() {
+                return session.correct(services, (seat, &who.name, &who.address, zone), check);
+            }
             session.reseat(services, (seat, &who.name, &who.address, zone), check.into_iter().collect(), None)
         })
     }

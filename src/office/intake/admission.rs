@@ -76,6 +76,9 @@ impl Office {
         }
         // The index may name a game too many, never one too few: no other game need be opened.
         let his = self.services.store.games_of(author)?;
+        if let Some(processed) = self.watch_by_mail((&mail, hash, author), &tokens, &his)? {
+            return self.filed_if_silent(raw, processed);
+        }
         let (mut unopened, mut voided) = (None, None);
         for found in &tokens {
             let games = match &found.game {
@@ -88,20 +91,26 @@ impl Office {
                     let others = services.host.settings.other_senders;
                     let Some((seat, good)) = session.admit(&mail, found.prompt_no, found.token, others) else {
                         let Some(asked) = session.confirms(&mail, found.prompt_no, found.token) else {
-                            return Ok(None);
+                            let watcher = session.watches(author, found.token).filter(|_| found.prompt_no == 0);
+                            let Some(watcher) = watcher else { return Ok(None) };
+                            if services.answers_too_many_to(author)? {
+                                return Ok(Some((None, Outcome::Filed(TOO_MANY.to_owned()))));
+                            }
+                            let outcome = session.take_from_watcher(services, (&mail, hash), watcher)?;
+                            return Ok(Some((None, outcome)));
                         };
                         let seat = asked.0;
                         if session.is_handled(&mail, hash) {
-                            return Ok(Some((seat, Outcome::Again)));
+                            return Ok(Some((Some(seat), Outcome::Again)));
                         }
                         if services.answers_too_many(&session.game, seat, author)? {
-                            return Ok(Some((seat, Outcome::Filed(TOO_MANY.to_owned()))));
+                            return Ok(Some((Some(seat), Outcome::Filed(TOO_MANY.to_owned()))));
                         }
                         let outcome = match session.unsigned(services, (&mail, hash, raw), (seat, author))? {
                             Some(why) => session.turn_away(services, &mail, hash, (seat, &why))?,
                             None => session.take_address(services, (&mail, hash), asked)?,
                         };
-                        return Ok(Some((seat, outcome)));
+                        return Ok(Some((Some(seat), outcome)));
                     };
                     let access = match good {
                         Good::Question => Access::Question(found.prompt_no),
@@ -114,18 +123,18 @@ impl Office {
                         }
                     };
                     if !session.is_handled(&mail, hash) && services.answers_too_many(&session.game, seat, author)? {
-                        return Ok(Some((seat, Outcome::Filed(TOO_MANY.to_owned()))));
+                        return Ok(Some((Some(seat), Outcome::Filed(TOO_MANY.to_owned()))));
                     }
                     if let Some(why) = session.unsigned(services, (&mail, hash, raw), (seat, author))? {
                         let outcome = session.turn_away(services, &mail, hash, (seat, &why))?;
-                        return Ok(Some((seat, outcome)));
+                        return Ok(Some((Some(seat), outcome)));
                     }
                     let outcome = session.take_and_keep(services, (&mail, hash, raw), seat, access)?;
-                    Ok(Some((seat, outcome)))
+                    Ok(Some((Some(seat), outcome)))
                 });
                 match taken {
                     Ok(Some((seat, outcome))) => {
-                        let processed = Processed { game: Some(game.clone()), seat: Some(seat), outcome };
+                        let processed = Processed { game: Some(game.clone()), seat, outcome };
                         return self.filed_if_silent(raw, processed);
                     }
                     Ok(None) | Err(OfficeError::NoGame(_)) => {}
@@ -356,7 +365,7 @@ impl GameSession {
 
     /// Whether a mail has been answered, be it another copy of it: the same Message-ID and the same words, whatever servers on
     /// another way have written above them. Whoever uses one Message-ID for two mails is not robbed of the second.
-    fn is_handled(&self, mail: &Incoming, hash: Hash) -> bool {
+    pub(super) fn is_handled(&self, mail: &Incoming, hash: Hash) -> bool {
         [Some(hash), copies(mail)].into_iter().flatten().any(|key| self.secrets.handled.contains(&key))
     }
 
@@ -474,6 +483,10 @@ fn letter_of(message_id: &str) -> Option<(String, Option<Seat>, String)> {
     let [game, seat, n, hash, kind] = parts[..] else { return None };
     let begins = match kind.split_once('-') {
         Some((of, mail)) if ["re", "address", "moved"].contains(&of) => format!("{game}.{seat}.{of}.{mail}"),
+        Some(("watch", who)) => {
+            let begins = format!("{game}.watch.{}", who.split('-').next().unwrap_or(who));
+            return is_game_id(game).then(|| (game.to_owned(), None, begins));
+        }
         None if kind == "letter" => format!("{game}.{seat}.{n}.{hash}.letter"),
         _ => format!("{game}.{seat}.{kind}"),
     };

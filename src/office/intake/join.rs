@@ -16,6 +16,9 @@ impl GameSession {
         luck: &str,
         from: &From<'_>,
     ) -> Result<String, OfficeError> {
+        if self.live.closed {
+            return Ok("You have not joined: this game is abandoned.".to_owned());
+        }
         if self.has_joined(seat) || self.live.started.is_some() {
             return Ok("You have joined already.".to_owned());
         }

@@ -15,6 +15,7 @@ mod sheet;
 mod standing;
 mod understand;
 mod waiting;
+mod watchers;
 mod work;
 
 use self::{

@@ -1,9 +1,9 @@
 //! What a line of a mail is: an order, or a word to the office itself.
 
-use super::addresses::AddressWanted;
+use super::{addresses::AddressWanted, watchers::Named};
 use crate::{
     orders::{Phrase, about_absence, clauses},
-    store::{LetterLength, Messages},
+    store::{Hours, LetterLength, Messages},
 };
 
 /// One line of a mail.
@@ -35,6 +35,12 @@ pub enum Request {
     Away(Vec<String>),
     /// `zone America/Denver`: in which zone times are read.
     Zone(String),
+    /// `hours 8 to 22`, `hours off`: in which hours reminders come and deadlines pass.
+    Hours(Option<Hours>),
+    /// `watch lone-pine` beside something else: the game cannot be watched by such a mail.
+    Watch,
+    /// `my data`: what is kept of the writer.
+    Data,
     /// `stop`: the orders that wait are taken back.
     Stop,
     /// `new token`: letters from before are to be void.
@@ -89,6 +95,9 @@ pub fn said(line: &str) -> Request {
     if let Some(wanted) = AddressWanted::of(line) {
         return Request::Address(wanted);
     }
+    if Named::of_line(line).is_some() {
+        return Request::Watch;
+    }
     let phrase = Phrase::new(line);
     let words: Vec<&str> = phrase.words().iter().map(|word| word.text.as_str()).collect();
     let after = |n: usize| phrase.words().get(n).map_or("", |word| rest_from(line, word.start));
@@ -118,6 +127,10 @@ pub fn said(line: &str) -> Request {
         ["zone", ..] | ["time", "zone", ..] if words.len() > 1 => {
             Request::Zone(after(if words[0] == "time" { 2 } else { 1 }).trim().trim_end_matches(['.', '!']).to_owned())
         }
+        ["hours", hours @ ..] | ["my", "hours", hours @ ..] if hours_of(hours).is_some() => {
+            Request::Hours(hours_of(hours).unwrap_or_default())
+        }
+        ["my", "data"] | ["export", "my", "data"] => Request::Data,
         ["stop"] => Request::Stop,
         ["new", "token" | "tokens"] => Request::NewToken,
         ["status"] => Request::Status,
@@ -130,6 +143,26 @@ pub fn said(line: &str) -> Request {
             Some(rest) => Request::Away(rest.iter().map(|word| (*word).to_owned()).collect()),
             None => Request::Orders(clauses(line)),
         },
+    }
+}
+
+/// What stands behind `hours`: `8 to 22`, `8-22`, `8:00 to 22:00`, `off`; `None` where it is nothing of the kind.
+fn hours_of(words: &[&str]) -> Option<Option<Hours>> {
+    let words: Vec<&str> =
+        words.iter().flat_map(|word| word.split(['-', '–'])).filter(|word| !word.is_empty()).collect();
+    let hour = |word: &&str| {
+        let digits = word.strip_suffix(":00").unwrap_or(word);
+        digits.parse::<u32>().ok().filter(|hour| digits.len() <= 2 && *hour <= 24)
+    };
+    let words: Vec<&str> = words.into_iter().filter(|word| !["00", "from", "are", "oclock"].contains(word)).collect();
+    match words.as_slice() {
+        ["off" | "all" | "any"] => Some(None),
+        [from, to] | [from, "to" | "until" | "till" | "and", to] => {
+            let (from, to) = (hour(from)? % 24, hour(to)?);
+            let to = if to == 0 { 24 } else { to };
+            (from != to).then_some(Some(Hours { from, to }))
+        }
+        _ => None,
     }
 }
 
@@ -211,6 +244,12 @@ mod tests {
         assert_eq!((said("delay 10 minutes"), said("delay 2 hours")), (Request::Delay(10), Request::Delay(120)));
         assert_eq!((said("delay off"), said("stop!")), (Request::Delay(0), Request::Stop));
         assert_eq!((said("New token."), said("new tokens")), (Request::NewToken, Request::NewToken));
+        let hours = |from, to| Request::Hours(Some(Hours { from, to }));
+        assert_eq!((said("Hours 8 to 22."), said("hours 8-22")), (hours(8, 22), hours(8, 22)));
+        assert_eq!((said("my hours: 20:00 to 6:00"), said("hours 9 to 24")), (hours(20, 6), hours(9, 24)));
+        assert_eq!((said("hours off"), said("my data")), (Request::Hours(None), Request::Data));
+        assert!(matches!(said("hours 8"), Request::Orders(_)) && matches!(said("hours 8 to 99"), Request::Orders(_)));
+        assert_eq!(said("watch lone-pine"), Request::Watch);
         assert!(
             matches!(said("delay 9 days"), Request::Orders(_)) && matches!(said("delay 99999"), Request::Orders(_))
         );

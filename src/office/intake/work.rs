@@ -141,6 +141,7 @@ impl GameSession {
                     reply.status = true;
                     if begun {
                         reply.notes.push(self.pace_in_words(seat));
+                        reply.notes.extend(self.watched_in_words());
                     }
                 }
                 Request::Messages(messages) => {
@@ -161,6 +162,20 @@ impl GameSession {
                 }
                 Request::Away(words) => reply.notes.push(self.absence(services, seat, &words)?),
                 Request::Zone(zone) => reply.notes.push(self.set_zone(seat, zone)?),
+                Request::Hours(hours) => reply.notes.push(self.set_hours(services, seat, hours)?),
+                Request::Watch => reply.notes.push(
+                    "To watch a game write `watch` and its name in a mail of its own, with nothing else; your own game you need not \
+                     watch, and the host may have closed it to others."
+                        .to_owned(),
+                ),
+                Request::Data => {
+                    reply.data = true;
+                    reply.notes.push(
+                        "What is kept of you in this game goes along as the file my-data.json: it has your addresses and mails, so show it \
+                         to nobody. When the game is over, or somebody else has your seat, the host can have you forgotten."
+                            .to_owned(),
+                    );
+                }
                 Request::Stop => reply.notes.push(self.stop_waiting(seat)?),
                 Request::NewToken => reply.notes.push(self.renewed(seat, from)?),
                 Request::Address(wanted) => reply.notes.push(self.want_address(services, seat, &wanted, from)?),
@@ -287,6 +302,9 @@ impl GameSession {
         from: &From<'_>,
         access: Access,
     ) -> Result<Option<String>, OfficeError> {
+        if self.secrets.abandoned.is_some() {
+            return Ok(Some("The game is abandoned: no order was carried out.".to_owned()));
+        }
         if self.live.closed {
             return Ok(Some("The game is over: no order was carried out.".to_owned()));
         }

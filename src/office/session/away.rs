@@ -3,7 +3,10 @@
 //! Days are the player's own, by his time zone. Nothing hangs on a timer alone: every command that works on a game, `tick` among
 //! them, first looks who is away now. An order of somebody who is away counts all the same.
 
-use super::GameSession;
+use super::{
+    GameSession,
+    local_time::{begins, local_day},
+};
 use crate::{
     journal::{Body, ClockEvent, Json, Ruling},
     office::{error::OfficeError, services::Services},
@@ -12,14 +15,14 @@ use crate::{
     store::{Away, Kept, WhenAway, check_zone},
     table::{Asked, Seat},
 };
-use chrono::{DateTime, NaiveDate, NaiveTime, TimeZone as _, Utc};
+use chrono::{DateTime, NaiveDate};
 
 impl GameSession {
     /// Notes what a player writes about his absence; says it.
     pub(crate) fn absence(&mut self, services: &Services, seat: Seat, words: &[String]) -> Result<String, OfficeError> {
         let zone = self.zone(services, seat).to_owned();
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let (from, until) = match Absence::read(&words, local(&zone, services.environment.now())) {
+        let (from, until) = match Absence::read(&words, local_day(&zone, services.environment.now())) {
             Err(why) => return Ok(format!("Your absence was not noted: {why}.")),
             Ok(Absence::Over) => return self.back_again(services, seat),
             Ok(Absence::Days(from, until)) => (from, until),
@@ -181,17 +184,4 @@ impl GameSession {
             _ => None,
         }
     }
-}
-
-/// The day that it is in a zone.
-fn local(zone: &str, now: DateTime<Utc>) -> NaiveDate {
-    zone.parse::<chrono_tz::Tz>().map_or_else(|_| now.date_naive(), |tz| now.with_timezone(&tz).date_naive())
-}
-
-/// When a day begins in a zone, in seconds since 1970. Where clocks are set forward at midnight it begins after that.
-fn begins(zone: &str, day: NaiveDate) -> i64 {
-    let tz = zone.parse::<chrono_tz::Tz>().unwrap_or(chrono_tz::UTC);
-    let hours = (0..4).filter_map(|hour| NaiveTime::from_hms_opt(hour, 0, 0));
-    let first = { hours }.find_map(|time| tz.from_local_datetime(&day.and_time(time)).earliest());
-    first.map_or_else(|| day.and_time(NaiveTime::MIN).and_utc().timestamp(), |first| first.timestamp())
 }

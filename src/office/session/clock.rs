@@ -106,10 +106,10 @@ impl GameSession {
     pub(crate) fn tick(&mut self, services: &Services) -> Result<Ticked, OfficeError> {
         let mut ticked = Ticked::default();
         let Some(terms) = self.live.deadlines.terms else { return Ok(ticked) };
-        let now = services.environment.now().timestamp();
+        let now = services.environment.now();
         for _ in 0..MOST {
             let asked = self.asked()?.into_iter().filter(|asked| asked.required);
-            let due = { asked }.find_map(|asked| Some((self.live.deadlines.due(asked.id, now)?, asked)));
+            let due = { asked }.find_map(|asked| Some((self.due_for(services, asked.seat, asked.id, now)?, asked)));
             let Some((event, asked)) = due else { break };
             self.clock_line(services, &asked, event)?;
             if event == ClockEvent::Reminded {
@@ -143,25 +143,29 @@ impl GameSession {
 
     /// How the deadline of a question reads for a player; "" if it has none.
     pub(crate) fn deadline(&self, services: &Services, seat: Seat, prompt: PromptId) -> String {
-        let deadlines = &self.live.deadlines;
-        match (deadlines.deadline(prompt), deadlines.terms) {
+        match (self.deadline_of(services, seat, prompt), self.live.deadlines.terms) {
             (Some(deadline), Some(terms)) => deadline.words(terms, self.zone(services, seat)),
             _ => String::new(),
         }
     }
 
-    /// The same for a subject: `by Thu 12 Nov, 14:00 UTC`.
-    pub(crate) fn deadline_in_short(&self, services: &Services, seat: Seat, prompt: PromptId) -> Option<String> {
-        match self.live.deadlines.deadline(prompt)? {
-            Deadline::Until(until) => Some(format!("by {}", brief_moment(until, self.zone(services, seat)))),
+    /// The same for a subject, in a reader's zone: `by Thu 12 Nov, 14:00 UTC`.
+    pub(crate) fn deadline_in_short(
+        &self,
+        services: &Services,
+        seat: Seat,
+        prompt: PromptId,
+        zone: &str,
+    ) -> Option<String> {
+        match self.deadline_of(services, seat, prompt)? {
+            Deadline::Until(until) => Some(format!("by {}", brief_moment(until, zone))),
             Deadline::Expired(_) => Some("overdue".to_owned()),
             Deadline::Paused(_) => None,
         }
     }
 
     /// Whom the game waits for, since when and until when, as a reader is told it; "" if for nobody.
-    pub(crate) fn awaited(&self, services: &Services, reader: Seat, all: &[Asked]) -> String {
-        let zone = self.zone(services, reader);
+    pub(crate) fn awaited(&self, services: &Services, reader: Option<Seat>, zone: &str, all: &[Asked]) -> String {
         let mut awaited: BTreeMap<Seat, PromptId> = BTreeMap::new();
         for asked in all.iter().filter(|asked| asked.required) {
             awaited.entry(asked.seat).or_insert(asked.id);
@@ -169,10 +173,10 @@ impl GameSession {
         let one = |(&seat, &prompt): (&Seat, &PromptId)| {
             let since = self.live.deadlines.asked_since(prompt);
             let since = since.map(|at| format!("since {}", brief_moment(at, zone)));
-            let by = self.deadline_in_short(services, reader, prompt);
+            let by = self.deadline_in_short(services, seat, prompt, zone);
             let away = self.away_until(services, seat, zone).map(|until| format!("away until {until}"));
             let times: Vec<String> = away.into_iter().chain(since).chain(by).collect();
-            let name = match seat == reader {
+            let name = match Some(seat) == reader {
                 true => "you".to_owned(),
                 false => self.seats.called(seat),
             };

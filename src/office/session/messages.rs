@@ -79,7 +79,7 @@ impl GameSession {
             services.store.forget_taken(&self.game, &mail)?;
         }
         self.secrets.messages.remove(&commit);
-        Ok(self.lease()?.forget_message(&commit)?)
+        Ok(self.forget(&|kept| matches!(kept, Kept::Message(message) if message.commit == commit))?)
     }
 
     /// Sends the host what players have told him and have not been answered about yet. A letter that lies in the outbox already is not

@@ -3,7 +3,10 @@
 mod away;
 mod bots;
 mod clock;
+mod data;
+mod hours;
 mod joining;
+mod local_time;
 mod map;
 mod messages;
 mod notify;
@@ -14,14 +17,17 @@ mod rulings;
 mod seating;
 mod standing;
 mod tokens;
+mod watching;
 
 pub(crate) use self::{
     bots::check_bot,
+    data::is_by,
     joining::joined,
     messages::NewMessage,
     refusals::{refusal, sentence},
     rewinds::{Point, RewindReport, RewindReports},
     tokens::{Good, void},
+    watching::{MOST_WATCHERS, ToWatcher, name_of},
 };
 pub use self::{clock::Ticked, standing::Queue};
 
@@ -106,6 +112,8 @@ pub struct Reply {
     pub extra: Vec<Section>,
     /// Whether the position is wanted.
     pub status: bool,
+    /// Whether what is kept of the reader is to go along.
+    pub data: bool,
     /// Why none of its orders was looked at, if that is so.
     pub refused: Option<String>,
 }
@@ -200,6 +208,8 @@ impl GameSession {
                 return Err(OfficeError::OtherKey { game: game.to_owned() });
             }
         }
+        let mut live = live;
+        live.closed |= secrets.abandoned.is_some();
         let source = match (&lease, source) {
             (Some(lease), _) => lease.journal(),
             (None, source) => source.ok_or_else(|| OfficeError::NoGame(game.to_owned()))?,
@@ -233,7 +243,16 @@ impl GameSession {
     /// When nobody knows whether everything is safe.
     pub fn release(&mut self, services: &Services) -> Result<(), OfficeError> {
         let mut status = GameStatus::of(&mut self.live, &self.seats)?;
-        status.due = status.due.into_iter().chain(self.waits_until()).chain(self.next_absence(services)).min();
+        let asked = self.asked()?;
+        let required = asked.iter().filter(|asked| asked.required && self.live.started.is_some());
+        let deadline = |asked: &Asked| {
+            let seat = self.live.seat_name(asked.seat).to_owned();
+            Some((seat, self.deadline_of(services, asked.seat, asked.id)?))
+        };
+        status.deadlines = required.clone().filter_map(deadline).collect();
+        let deadlines = required.filter_map(|asked| self.next_due_for(services, asked.seat, asked.id));
+        let others = [self.waits_until(), self.next_absence(services), self.next_digest(services)];
+        status.due = deadlines.chain(others.into_iter().flatten()).min();
         status.spare_due = !self.live.closed && self.secrets.spare_due(self.facts.generations());
         if let Some(lease) = self.lease.take() {
             self.mark = Some(lease.release(Some(&status))?);
@@ -258,6 +277,11 @@ impl GameSession {
         self.seats.learn(&kept);
         self.secrets.learn(kept);
         Ok(())
+    }
+
+    /// Takes away what is to be forgotten. What was read of it stays in memory until the game is opened anew.
+    pub(crate) fn forget(&mut self, gone: &dyn Fn(&Kept) -> bool) -> Result<bool, StoreError> {
+        self.lease()?.forget(gone)
     }
 
     /// Keeps what seats have been written, and the mail that was answered with it.
@@ -288,17 +312,24 @@ impl GameSession {
 
     /// The thread and the return address of letters to a player; whoever else is written to has none.
     fn of_seat(&self, services: &Services, to: &Player) -> OfSeat {
-        if self.seats.player(to.seat).is_none_or(|player| player.address != to.address) {
-            return OfSeat::default();
-        }
         let Host { addresses, settings, .. } = &services.host;
         let plain = addresses.plain();
         let domain = plain.rsplit_once('@').map_or("localhost", |(_, domain)| domain);
+        if let Some(watcher) = self.watcher(&to.address) {
+            let answer = addresses.reply_address(&self.game, 0, &self.watch_word(&to.address));
+            let root = format!("{}@{domain}", self.watch_names(watcher).0);
+            let unsubscribe = (answer != plain).then(|| format!("mailto:{answer}?body=stop%20watching"));
+            return OfSeat { root: Some(root), returns: None, unsubscribe };
+        }
+        if self.seats.player(to.seat).is_none_or(|player| player.address != to.address) {
+            return OfSeat::default();
+        }
         let returns = settings.verp().then(|| {
             let code = self.tokens.return_code(to.seat, to.commitment());
             addresses.return_address(&self.game, &to.seat.to_string(), &code)
         });
-        OfSeat { root: Some(format!("{}.thread-{}@{domain}", self.game, to.seat)), returns: returns.flatten() }
+        let root = format!("{}.thread-{}@{domain}", self.game, to.seat);
+        OfSeat { root: Some(root), returns: returns.flatten(), unsubscribe: None }
     }
 
     /// Has the game as its journal has it.

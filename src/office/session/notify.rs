@@ -2,7 +2,7 @@
 
 use super::{GameSession, Reply};
 use crate::{
-    dice::{Shuffled, sha256},
+    dice::{Hash, Shuffled, sha256},
     drawing::png,
     letters::{
         self, CardShown, HeadShown, Invitation, Invited, Letter, Letters, Question, Section, View, capital, html,
@@ -10,11 +10,11 @@ use crate::{
         plain,
         text::{self, Length},
     },
-    mail::{Attached, Token},
+    mail::{Attached, Incoming, Token},
     office::{error::OfficeError, services::Services},
     orders::{list_and, spelt, visible},
     replay::marks::place,
-    store::{LetterLength, Messages, OutgoingLetter, Player, Written, answered_by},
+    store::{LetterLength, Messages, OutgoingLetter, Player, Thread, Written, answered_by},
     table::{Asked, PromptId, Seat},
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,6 +30,12 @@ const PICTURE_WIDTH: u32 = 540;
 
 /// The file with the salts of a player's hidden cards.
 const SEALS: &str = "seals.txt";
+
+/// The file with what is kept of a player.
+const DATA: &str = "my-data.json";
+
+/// A letter takes no more of it along than so many bytes; then the mails are left out.
+const MOST_DATA: usize = 2_000_000;
 
 impl GameSession {
     /// Puts the letters that are due now into the outbox, and keeps in mind that it was done.
@@ -60,7 +66,7 @@ impl GameSession {
                 fresh: asked.iter().any(|id| !old.asked.contains(id)),
                 turn: self.turn() > old.turn,
                 over: self.live.closed && !old.over,
-                invitation: !old.invited && self.live.started.is_none(),
+                invitation: !old.invited && self.live.started.is_none() && !self.live.closed,
                 words: self.pace(player.seat).messages == Messages::Now
                     && !self.messages_to(player.seat, since).is_empty(),
                 ruled: self.facts.rulings.iter().any(|&n| n > since),
@@ -69,10 +75,11 @@ impl GameSession {
             dues.push((player, old, since, asked, due));
         }
         self.write_to_host(services, &head)?;
+        self.write_to_watchers(services, &head)?;
         for (player, old, since, asked, due) in dues {
             let seat = player.seat;
             let reply = reply.as_ref().filter(|(whose, _)| *whose == seat).map(|(_, reply)| reply);
-            if self.live.started.is_none() && reply.is_none() && old.invited && !due.words {
+            if self.live.started.is_none() && !self.live.closed && reply.is_none() && old.invited && !due.words {
                 continue;
             }
             if reply.is_none() && self.unanswered_back() == Some(seat) {
@@ -123,7 +130,7 @@ impl GameSession {
     }
 
     /// n of the line that began the present Turn; 0 before the first.
-    fn turn_began(&self) -> u64 {
+    pub(super) fn turn_began(&self) -> u64 {
         let marks = &self.live.marks;
         let turn = marks.last().map(|mark| mark.turn);
         marks.iter().find(|mark| Some(mark.turn) == turn).map_or(0, |mark| mark.n)
@@ -314,7 +321,7 @@ impl GameSession {
         let reader = letters::Reader { seat: Some(seat), pieces: &pieces, decided: &decided };
         let told = |after: u64| letters::story(&self.live.story, reader, Some(after).filter(|&n| n > 0), &self.seats);
         let awaited = match asked.is_empty() && !closed && self.live.started.is_some() {
-            true => self.awaited(services, seat, beside.all),
+            true => self.awaited(services, Some(seat), self.zone(services, seat), beside.all),
             false => String::new(),
         };
         let letter = Letter {
@@ -342,6 +349,7 @@ impl GameSession {
             open: if help_alone || !whole { Vec::new() } else { open },
             awaited,
             over: closed,
+            watches: false,
             cards: match (fresh, nothing_done) {
                 (true, _) => self.hidden_cards(seat, None),
                 (false, true) => Vec::new(),
@@ -352,10 +360,11 @@ impl GameSession {
         let first = questions.iter().find(|q| q.asked.required || q.asked.urgent);
         let title = first.map(|q| capital(&self.seats.named(&q.text.title)));
         let place = self.place();
-        let by = first.and_then(|q| self.deadline_in_short(services, seat, q.asked.id));
+        let by = first.and_then(|q| self.deadline_in_short(services, seat, q.asked.id, self.zone(services, seat)));
         let place_by = by.map_or_else(|| place.clone(), |by| format!("{place}, {by}"));
         let subject = match (reply, title) {
             (Some(reply), _) if !due.any() => format!("Re: {}", bare_subject(&reply.subject)),
+            _ if self.secrets.abandoned.is_some() => "the game is abandoned".to_owned(),
             _ if closed => "the game is over".to_owned(),
             _ if due.taken => format!("{place}: seat {seat} is yours"),
             _ if due.rewound => format!("{place}: the game was rewound"),
@@ -390,11 +399,20 @@ impl GameSession {
         {
             first = self.live.answered(n).map(|answered| answered.prompt);
         }
-        let tree = services.letters.letter(&letter)?;
-        let attached = match letter.cards.is_empty() {
-            true => Vec::new(),
-            false => vec![Attached { name: SEALS.to_owned(), text: text::render(&Letters::seals(&letter)) }],
+        let thread = match (reply, answers) {
+            (Some(reply), _) => Some(reply.thread.clone()),
+            // The answer to a mail that was done before the program ended.
+            (None, Some(mail)) => self.thread_of(services, &mail)?,
+            (None, None) => None,
         };
+        let tree = services.letters.letter(&letter)?;
+        let mut attached = Vec::new();
+        if !letter.cards.is_empty() {
+            attached.push(Attached { name: SEALS.to_owned(), text: text::render(&Letters::seals(&letter)) });
+        }
+        if reply.is_some_and(|reply| reply.data) {
+            attached.push(Attached { name: DATA.to_owned(), text: self.data_as_text(services, seat)? });
+        }
         let token = first.map_or((0, self.letterbox(seat)), |id| (id, self.token(seat, id)));
         Ok(OutgoingLetter {
             unique,
@@ -426,9 +444,28 @@ impl GameSession {
             }),
             attached,
             token,
-            thread: reply.map(|reply| reply.thread.clone()),
+            thread,
             date: services.environment.now(),
         })
+    }
+
+    /// The thread of a mail that is kept as it came in.
+    fn thread_of(&self, services: &Services, mail: &Hash) -> Result<Option<Thread>, OfficeError> {
+        let raw = services.store.read_taken(&self.game, mail)?;
+        Ok(raw.and_then(|raw| Incoming::parse(&raw).ok()).map(|mail| Thread::of(&mail)))
+    }
+
+    /// What is kept of a player, as a file for him.
+    fn data_as_text(&self, services: &Services, seat: Seat) -> Result<String, OfficeError> {
+        let mut data = self.data_of(services, seat)?;
+        let text = |data: &serde_json::Value| serde_json::to_string_pretty(data).unwrap_or_default() + "\n";
+        let whole = text(&data);
+        if whole.len() <= MOST_DATA {
+            return Ok(whole);
+        }
+        let mails = data["mails_from_you"].as_array().map_or(0, Vec::len);
+        data["mails_from_you"] = format!("{mails} mails, too many for a letter: ask the host for them").into();
+        Ok(text(&data))
     }
 
     /// A letter as HTML, if the host sends any.
@@ -483,6 +520,13 @@ impl GameSession {
         };
         let place = self.place();
         match (what, reply) {
+            _ if due.over && self.secrets.abandoned.is_some() => {
+                let why = self.secrets.abandoned.as_deref().unwrap_or_default();
+                format!(
+                    "{name}, this game is abandoned: {}. Nothing is asked any more.",
+                    visible(why.trim_end_matches('.'))
+                )
+            }
             _ if self.live.closed && due.over => format!("{name}, the game is over. Thank you for playing."),
             (what, None) if due.taken => {
                 let what = what.unwrap_or_else(|| "nothing is asked of you now".to_owned());
@@ -586,7 +630,7 @@ fn lettered(asked: &[Question]) -> String {
 }
 
 /// A subject without the marks of answers and without our own tag.
-fn bare_subject(subject: &str) -> &str {
+pub(super) fn bare_subject(subject: &str) -> &str {
     let mut rest = subject.trim();
     loop {
         let answer = ["re:", "aw:", "sv:", "antw:", "fwd:", "fw:"].iter().find_map(|mark| {

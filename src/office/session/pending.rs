@@ -11,7 +11,7 @@ impl GameSession {
     /// Everything that follows of itself: the game begins when all have joined, standing orders answer what they can, the
     /// lines are appended, and the letters that are due are in the outbox when this returns. Doing it again changes nothing.
     pub fn run_pending(&mut self, services: &Services, reply: Option<(Seat, Reply)>) -> Result<(), OfficeError> {
-        if self.live.started.is_none() && self.live.joined.iter().all(Option::is_some) {
+        if self.live.started.is_none() && !self.live.closed && self.live.joined.iter().all(Option::is_some) {
             let step = self.live.start(self.writer.n())?;
             for body in &step.bodies {
                 self.line(services, body)?;

@@ -4,7 +4,7 @@ use super::{GameSession, Reply};
 use crate::{
     journal::{Body, Reseated},
     mail::{Incoming, Token, check_sender},
-    office::{error::OfficeError, services::Services},
+    office::{error::OfficeError, misuse::Misuse, services::Services},
     store::{AddressAsked, Bond, Kept, Player, Renewed, SenderCheck, WhyRenewed},
     table::{PromptId, Seat},
 };
@@ -43,6 +43,33 @@ impl GameSession {
             let bond = Bond { address, epoch: self.secrets.epoch(seat, &address) };
             self.tokens.address_word(seat, bond, &asked.address, &asked.mail) == token
         })
+    }
+
+    /// Invites somebody else, or at another address, to a seat that nobody has taken yet. No journal line names him before he joins.
+    ///
+    /// # Errors
+    /// [`Misuse::ReseatJoined`] where its player has joined.
+    pub(crate) fn correct(
+        &mut self,
+        services: &mut Services,
+        player: (Seat, &str, &str, Option<String>),
+        with: Option<Kept>,
+    ) -> Result<(), OfficeError> {
+        let (seat, name, address, zone) = player;
+        if self.live.joined.get(seat.index()).is_some_and(Option::is_some) {
+            return Err(Misuse::ReseatJoined { seat }.into());
+        }
+        let salt = services.environment.secret()?;
+        let player = Player { seat, name: name.to_owned(), address: address.to_owned(), salt, zone };
+        let address = player.commitment();
+        self.keep(Kept::Player(player))?;
+        if let Some(kept) = with {
+            self.keep(kept)?;
+        }
+        self.keep(Kept::Renewed(Renewed { seat, address, why: WhyRenewed::Reseated, mail: None }))?;
+        services.store.forgive(&format!("{}.{seat}.", self.game))?;
+        let at = services.environment.at();
+        self.invite_again(services, seat, &at)
     }
 
     /// Gives a seat to a player, or its player another address: he is written to as if he had read nothing yet, and letters from before are

@@ -8,12 +8,14 @@ mod deadlines;
 mod forking;
 mod hostile;
 mod other_store;
+mod people;
 mod press;
 mod returns;
 mod rewinding;
 mod senders;
 mod taken;
 mod tokens;
+mod watching;
 
 /// What these tests need of the layers below.
 mod needed {

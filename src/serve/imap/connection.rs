@@ -1,13 +1,15 @@
 //! The way to an IMAP server: connecting, TLS, logging in, and what each of these says when it fails.
 
 use crate::{
+    mail::{Login, xoauth2},
     serve::{error::ServeError, listen::Stream, tls},
     store::{Host, Imap, SmtpSecurity},
 };
-use async_imap::{Client, Session, error::Error};
+use async_imap::{Authenticator, Client, Session, error::Error};
 use std::{future::Future, io, time::Duration};
 use tokio::{
     net::{TcpStream, lookup_host},
+    task::spawn_blocking,
     time::timeout,
 };
 use tokio_rustls::{TlsConnector, rustls::pki_types::ServerName};
@@ -73,12 +75,23 @@ pub(crate) struct Server {
     host: String,
     port: u16,
     user: String,
-    password: String,
+    login: Login,
     /// None without TLS.
     connector: Option<TlsConnector>,
     starttls: bool,
     /// So long each answer is waited for.
     pub patience: Duration,
+}
+
+/// What is said in a login by XOAUTH2: the token, and nothing to the words with which a server explains why it does not like it.
+struct SaidOnce(Option<String>);
+
+impl Authenticator for SaidOnce {
+    type Response = String;
+
+    fn process(&mut self, _: &[u8]) -> String {
+        self.0.take().unwrap_or_default()
+    }
 }
 
 impl Server {
@@ -96,7 +109,7 @@ impl Server {
             host: imap.host.clone(),
             port: imap.port(),
             user: imap.user.clone(),
-            password: host.password(imap.password_file.as_deref())?,
+            login: host.login(imap.password_file.as_deref(), imap.token_command.as_ref())?,
             connector,
             starttls: matches!(imap.security, SmtpSecurity::Starttls),
             patience: Duration::from_secs(imap.timeout.clamp(1, 600)),
@@ -134,7 +147,18 @@ impl Server {
         if !self.starttls {
             self.greeting(&mut client).await?;
         }
-        let logged_in = timeout(self.patience, client.login(&self.user, &self.password)).await;
+        let login = self.login.clone();
+        let refused = |why: String| ImapFault::Login { host: self.host.clone(), why };
+        // Fetching a token may take its time, and nobody else is to wait for it.
+        let secret = spawn_blocking(move || login.secret()).await.map_err(|why| refused(why.to_string()))?;
+        let secret = secret.map_err(|why| refused(why.to_string()))?;
+        let logged_in = match self.login.is_token() {
+            false => timeout(self.patience, client.login(&self.user, &secret)).await,
+            true => {
+                let said = SaidOnce(Some(xoauth2(&self.user, &secret)));
+                timeout(self.patience, client.authenticate("XOAUTH2", said)).await
+            }
+        };
         let silent = |_| ImapFault::Silent { what: "LOGIN", seconds: self.patience.as_secs() };
         logged_in.map_err(silent)?.map_err(|(why, _)| match why {
             Error::No(why) | Error::Bad(why) => ImapFault::Login { host: self.host.clone(), why },

@@ -205,7 +205,7 @@ impl FileIndex {
         Ok(())
     }
 
-    /// Enters a player who is written to, before he is kept.
+    /// Enters the address of whoever is written to, before it is kept.
     ///
     /// # Errors
     /// [`StoreError::Io`].
@@ -213,8 +213,26 @@ impl FileIndex {
         match kept {
             Kept::Player(player) if player.by_mail() => self.enter(game, &player.address),
             Kept::AddressAsked(_, asked) => self.enter(game, &asked.address),
+            Kept::Watcher(watcher) => self.enter(game, &watcher.address),
             _ => Ok(()),
         }
+    }
+
+    /// Takes out that an address sits in a game.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`].
+    pub fn leave(&self, game: &str, address: &str) -> Result<(), StoreError> {
+        let folder = self.entries(address);
+        match disk::remove(&folder.join(game)) {
+            Err(why) if why.kind() != std::io::ErrorKind::NotFound => return Err(why.into()),
+            _ => {}
+        }
+        // An address that sits nowhere leaves nothing behind.
+        if names(&folder)?.is_empty() && folder.is_dir() {
+            fs::remove_dir(&folder)?;
+        }
+        Ok(())
     }
 
     /// Forgets everything.

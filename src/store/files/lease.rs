@@ -8,7 +8,7 @@ use crate::{
     replay::Source,
     store::{
         GameStatus, Host, Lease, MailFolder, Mark, OutboxRow, StoreError,
-        lines::{KeptLines, written},
+        lines::{KeptLines, lines_of, written},
         secrets::Kept,
     },
 };
@@ -114,12 +114,9 @@ impl Lease for FileLease {
         Ok(())
     }
 
-    fn forget_message(&mut self, commit: &Hash) -> Result<bool, StoreError> {
-        let is_it = |line: &str| {
-            let mut lines = KeptLines::of_lines([line]).kept.into_iter();
-            lines.any(|kept| matches!(kept, Kept::Message(message) if message.commit == *commit))
-        };
-        Ok(self.secrets.retain(|line| !is_it(line))?)
+    fn forget(&mut self, gone: &dyn Fn(&Kept) -> bool) -> Result<bool, StoreError> {
+        let lines = lines_of(&self.secrets.text()?, gone);
+        Ok(!lines.is_empty() && self.secrets.retain(|at| !lines.contains(&at))?)
     }
 
     fn put(&mut self, mail: &OutboxRow) -> Result<Delivery, StoreError> {

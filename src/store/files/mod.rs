@@ -13,20 +13,25 @@ use crate::{
     dice::{Hash, sha256},
     disk,
     journal::{Head, Line, is_game_id},
-    mail::{Composed, Envelope, Incoming, MAX_MESSAGE_BYTES, MaildirEntry, MaildirFault},
+    mail::{Composed, Delivery, Envelope, Incoming, MAX_MESSAGE_BYTES, MaildirEntry, MaildirFault},
     replay::Source,
 };
 use fs_err as fs;
 use std::{
+    collections::BTreeSet,
     io::{self, Read, Seek, SeekFrom},
+    path::Path,
     time::Duration,
 };
 
 /// An envelope whose mail is not there is kept so long: its mail may just be about to be written.
 const ORPHAN: Duration = Duration::from_secs(3_600);
 
-/// How the file ends that says why a letter did not arrive.
+/// How the file ends that says why a letter did not arrive, or a mail could not be handled.
 const WHY: &str = ".why";
+
+/// Where letters lie.
+const LETTERS: [MailFolder; 3] = [MailFolder::Out, MailFolder::Sent, MailFolder::Refused];
 
 /// The store of a host's folder. A game's lease is the lock of its journal.
 #[derive(Clone, Debug)]
@@ -46,6 +51,34 @@ impl FileStore {
     fn note(&self, unique: &str, why: &str) -> Result<(), StoreError> {
         let folder = self.host.mail(MailFolder::Refused)?;
         Ok(disk::put_helper(&folder.root().join(format!("{unique}{WHY}")), format!("{why}\n").as_bytes())?)
+    }
+
+    /// What is noted beside the mails of a folder.
+    fn noted(&self, folder: MailFolder) -> Result<Vec<Undelivered>, StoreError> {
+        let mut all = Vec::new();
+        for file in fs::read_dir(self.host.mail(folder)?.root())? {
+            let file = file?;
+            let Some(unique) = file.file_name().to_str().and_then(|name| name.strip_suffix(WHY)).map(str::to_owned)
+            else {
+                continue;
+            };
+            match fs::read_to_string(file.path()) {
+                Ok(why) => all.push(Undelivered { unique, why: why.trim_end().to_owned() }),
+                // It was forgiven in the meantime.
+                Err(why) if why.kind() == io::ErrorKind::NotFound => {}
+                Err(why) => return Err(why.into()),
+            }
+        }
+        all.sort_by(|one, other| one.unique.cmp(&other.unique));
+        Ok(all)
+    }
+
+    /// Removes a file, if it is there.
+    fn remove(&self, path: &Path) -> Result<(), StoreError> {
+        match disk::remove(path) {
+            Err(why) if why.kind() != io::ErrorKind::NotFound => Err(why.into()),
+            _ => Ok(()),
+        }
     }
 
     /// The index itself, for whoever compares it with what it was made of.
@@ -133,6 +166,10 @@ impl Index for FileStore {
         self.index.games_of(address)
     }
 
+    fn leave(&self, game: &str, address: &str) -> Result<(), StoreError> {
+        self.index.leave(game, address)
+    }
+
     fn forget(&self) -> Result<(), StoreError> {
         self.index.forget()
     }
@@ -174,22 +211,7 @@ impl Mails for FileStore {
     }
 
     fn undelivered(&self) -> Result<Vec<Undelivered>, StoreError> {
-        let mut all = Vec::new();
-        for file in fs::read_dir(self.host.mail(MailFolder::Refused)?.root())? {
-            let file = file?;
-            let Some(unique) = file.file_name().to_str().and_then(|name| name.strip_suffix(WHY)).map(str::to_owned)
-            else {
-                continue;
-            };
-            match fs::read_to_string(file.path()) {
-                Ok(why) => all.push(Undelivered { unique, why: why.trim_end().to_owned() }),
-                // It was forgiven in the meantime.
-                Err(why) if why.kind() == io::ErrorKind::NotFound => {}
-                Err(why) => return Err(why.into()),
-            }
-        }
-        all.sort_by(|one, other| one.unique.cmp(&other.unique));
-        Ok(all)
+        self.noted(MailFolder::Refused)
     }
 
     fn came_back(&self, begins: &str, why: &str) -> Result<Option<String>, StoreError> {
@@ -219,7 +241,7 @@ impl Mails for FileStore {
     }
 
     fn letter(&self, unique: &str) -> Result<Option<Vec<u8>>, StoreError> {
-        for folder in [MailFolder::Out, MailFolder::Sent, MailFolder::Refused] {
+        for folder in LETTERS {
             let Some(entry) = self.host.mail(folder)?.find(unique)? else { continue };
             match fs::read(&entry.path) {
                 Ok(raw) => return Ok(Some(raw)),
@@ -293,6 +315,61 @@ impl Mails for FileStore {
 
     fn forget_taken(&self, game: &str, mail: &Hash) -> Result<(), StoreError> {
         taken::forget(&self.host, game, mail)
+    }
+
+    fn read_taken(&self, game: &str, mail: &Hash) -> Result<Option<Vec<u8>>, StoreError> {
+        taken::read(&self.host, game, mail)
+    }
+
+    fn letters(&self, begins: &str) -> Result<Vec<String>, StoreError> {
+        let mut all = BTreeSet::new();
+        for folder in LETTERS {
+            let folder = self.host.mail(folder)?;
+            let letters = folder.list()?.into_iter().map(|entry| entry.unique).chain(folder.envelopes()?);
+            all.extend(letters.filter(|unique| unique.starts_with(begins)));
+        }
+        Ok(all.into_iter().collect())
+    }
+
+    fn forget_letter(&self, unique: &str) -> Result<(), StoreError> {
+        for folder in LETTERS {
+            let folder = self.host.mail(folder)?;
+            folder.remove(unique)?;
+            self.remove(&folder.root().join(format!("{unique}{WHY}")))?;
+        }
+        Ok(())
+    }
+
+    fn forget_filed(&self, gone: &dyn Fn(&[u8]) -> bool) -> Result<usize, StoreError> {
+        let mut removed = 0;
+        for folder in [MailFolder::Refused, MailFolder::Poison] {
+            let folder = self.host.mail(folder)?;
+            for entry in folder.list()? {
+                let raw = match fs::read(&entry.path) {
+                    Err(why) if why.kind() == io::ErrorKind::NotFound => continue,
+                    raw => raw?,
+                };
+                if gone(&raw) {
+                    folder.remove(&entry.unique)?;
+                    self.remove(&folder.root().join(format!("{}{WHY}", entry.unique)))?;
+                    removed += 1;
+                }
+            }
+        }
+        Ok(removed)
+    }
+
+    fn put_notice(&self, mail: &OutboxRow) -> Result<Delivery, StoreError> {
+        for folder in [MailFolder::Sent, MailFolder::Refused] {
+            if self.host.mail(folder)?.find(&mail.unique)?.is_some() {
+                return Ok(Delivery::AlreadyThere);
+            }
+        }
+        Ok(self.host.mail(MailFolder::Out)?.deliver_composed(&mail.unique, &mail.mail)?)
+    }
+
+    fn poisoned(&self) -> Result<Vec<Undelivered>, StoreError> {
+        self.noted(MailFolder::Poison)
     }
 
     fn sweep_due(&self, now: i64) -> Result<bool, StoreError> {

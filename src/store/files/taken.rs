@@ -68,6 +68,13 @@ pub fn of_game(host: &Host, game: &str) -> Result<Vec<TakenMail>, StoreError> {
     Ok(all)
 }
 
+pub fn read(host: &Host, game: &str, mail: &Hash) -> Result<Option<Vec<u8>>, StoreError> {
+    match fs::read(path(host, game, mail)) {
+        Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(None),
+        raw => Ok(Some(raw?)),
+    }
+}
+
 pub fn forget(host: &Host, game: &str, mail: &Hash) -> Result<(), StoreError> {
     match disk::remove(&path(host, game, mail)) {
         Err(why) if why.kind() != io::ErrorKind::NotFound => Err(why.into()),

@@ -1,0 +1,22 @@
+//! `postrider data`: all that is kept of a player.
+
+use super::{
+    CliError, Output,
+    working::{office, seat},
+};
+use std::path::Path;
+
+/// The arguments of `data`.
+#[derive(clap::Args, Debug)]
+pub struct Data {
+    /// The game's id
+    game: String,
+    /// The seat, A, B, C …
+    seat: String,
+}
+
+/// Runs the command.
+pub fn run(args: &Data, root: &Path) -> Result<Output, CliError> {
+    let seat = seat(&args.seat)?;
+    Output::json(&office(root)?.data_of(&args.game, seat)?)
+}

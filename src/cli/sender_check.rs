@@ -1,0 +1,25 @@
+//! `postrider sender-check`: what is asked of the signatures of a seat's mails.
+
+use super::{
+    CliError, Output,
+    working::{office, seat, sender_check},
+};
+use std::path::Path;
+
+/// The arguments of `sender-check`.
+#[derive(clap::Args, Debug)]
+pub struct SenderCheck {
+    /// The game's id
+    game: String,
+    /// The seat, A, B, C …
+    seat: String,
+    /// What is asked of the signatures (DKIM) of its mails: required, recorded or off
+    check: String,
+}
+
+/// Runs the command.
+pub fn run(args: &SenderCheck, root: &Path) -> Result<Output, CliError> {
+    let (seat, check) = (seat(&args.seat)?, sender_check(&args.check)?);
+    office(root)?.check_senders(&args.game, seat, check)?;
+    Ok(Output::default())
+}

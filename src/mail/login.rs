@@ -1,0 +1,146 @@
+//! How a host shows a mail server who he is: by a password, or by an access token that a program of his fetches (OAuth 2).
+
+use std::{
+    fmt,
+    io::{self, Read as _},
+    process::{Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// So long the program may take that fetches a token.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// So often it is looked whether it has ended.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// A password, or where a token comes from. Neither is ever shown.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Login {
+    /// A password.
+    Password(String),
+    /// A program and its arguments. The first line that it prints is an access token (RFC 6749 section 1.4), which is shown to the
+    /// server by the SASL mechanism XOAUTH2. It is asked at each login, since tokens hold for an hour or so.
+    Token(Vec<String>),
+}
+
+impl fmt::Debug for Login {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Login::Password(_) => "Password",
+            Login::Token(_) => "Token",
+        })
+    }
+}
+
+/// Why there is no token.
+#[derive(Debug, thiserror::Error)]
+pub enum LoginFault {
+    /// No program is named.
+    #[error("token_command names no program")]
+    NoProgram,
+    /// It cannot be run.
+    #[error("the program {program} of token_command cannot be run: {why}")]
+    NotRun {
+        /// The program.
+        program: String,
+        /// Why not.
+        why: io::Error,
+    },
+    /// It failed, or printed nothing.
+    #[error("the program {program} of token_command gives no token ({status})")]
+    NoToken {
+        /// The program.
+        program: String,
+        /// How it ended.
+        status: String,
+    },
+    /// It does not end.
+    #[error("the program {program} of token_command took more than {} seconds", PATIENCE.as_secs())]
+    TooLong {
+        /// The program.
+        program: String,
+    },
+}
+
+impl Login {
+    /// The password, or a token that the program prints now.
+    ///
+    /// # Errors
+    /// [`LoginFault`] when there is none; nothing that the program prints is told.
+    pub fn secret(&self) -> Result<String, LoginFault> {
+        let command = match self {
+            Login::Password(password) => return Ok(password.clone()),
+            Login::Token(command) => command,
+        };
+        let (program, arguments) = command.split_first().ok_or(LoginFault::NoProgram)?;
+        let not_run = |why| LoginFault::NotRun { program: program.clone(), why };
+        let mut child = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(not_run)?;
+        let began = Instant::now();
+        let status = loop {
+            match child.try_wait().map_err(not_run)? {
+                Some(status) => break status,
+                None if began.elapsed() > PATIENCE => {
+                    // It may have ended just now.
+                    let _ = child.kill();
+                    let _ = child.wait();
+                    return Err(LoginFault::TooLong { program: program.clone() });
+                }
+                None => thread::sleep(LOOK),
+            }
+        };
+        let mut printed = String::new();
+        if let Some(out) = child.stdout.take() {
+            out.take(MOST).read_to_string(&mut printed).map_err(not_run)?;
+        }
+        let token = printed.lines().next().unwrap_or_default().trim();
+        match status.success() && !token.is_empty() {
+            true => Ok(token.to_owned()),
+            false => Err(LoginFault::NoToken { program: program.clone(), status: status.to_string() }),
+        }
+    }
+
+    /// Whether it is a token.
+    #[must_use]
+    pub fn is_token(&self) -> bool {
+        matches!(self, Login::Token(_))
+    }
+}
+
+/// No token is longer, in bytes: a program that prints more would wait for ever for somebody to read it.
+const MOST: u64 = 16_384;
+
+/// What the mechanism XOAUTH2 says first, before Base64.
+#[must_use]
+pub fn xoauth2(user: &str, token: &str) -> String {
+    format!("user={user}\u{1}auth=Bearer {token}\u{1}\u{1}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn program(script: &str) -> Login {
+        Login::Token(["sh", "-c", script].map(str::to_owned).to_vec())
+    }
+
+    #[test]
+    fn a_token_is_the_first_line_that_the_program_prints() {
+        assert_eq!(program("echo ya29.token; echo more").secret().unwrap(), "ya29.token");
+        assert_eq!(Login::Password("secret".into()).secret().unwrap(), "secret");
+        for (script, why) in [("exit 3", "exit status: 3"), ("true", "gives no token")] {
+            let told = program(script).secret().unwrap_err().to_string();
+            assert!(told.contains(why), "{told}");
+        }
+        let told = Login::Token(vec!["/no/such/program".into()]).secret().unwrap_err().to_string();
+        assert!(told.contains("/no/such/program"), "{told}");
+        assert!(Login::Token(Vec::new()).secret().is_err());
+        assert_eq!(format!("{:?}", Login::Password("secret".into())), "Password");
+    }
+}

@@ -1,0 +1,34 @@
+//! A game that ends without an end by its rules: nobody came, or too many have left.
+
+use super::rewind::one_line;
+use crate::{
+    journal::{Body, Json, Ruling},
+    office::{error::OfficeError, misuse::Misuse, service::Office},
+    store::Kept,
+};
+
+impl Office {
+    /// Ends a game for ever, begun or not. Its journal says so in a ruling, all who were invited are written to, and nothing is asked
+    /// any more. What is hidden stays so: no secret is laid open but standing orders.
+    ///
+    /// # Errors
+    /// [`Misuse::Over`] for a game that is over; [`Misuse::NotOneLine`] for a reason that is none.
+    pub fn abandon(&mut self, game: &str, by: &str, reason: &str) -> Result<(), OfficeError> {
+        let (by, reason) = (one_line("the name of who decides", by)?, one_line("a reason", reason)?);
+        self.with_session(game, |services, session| {
+            if session.live.closed {
+                return Err(Misuse::Over { game: game.to_owned() }.into());
+            }
+            let text = format!("The game is abandoned: {reason}");
+            let ruling = Ruling { by: by.into(), text: text.into(), effect: Json::empty() };
+            match session.live.dyn_game.is_some() {
+                true => _ = session.rule(services, ruling)?,
+                false => _ = session.line(services, &Body::Ruling(ruling))?,
+            }
+            session.commit(None)?;
+            session.keep(Kept::Abandoned(reason))?;
+            session.live.closed = true;
+            session.run_pending(services, None)
+        })
+    }
+}

@@ -1,0 +1,88 @@
+//! What the host is told by mail: once a day, which letters did not arrive and which mails could not be handled.
+
+use crate::{
+    dice::{Hash, sha256},
+    journal::Head,
+    letters::{Block, Section, text},
+    office::{error::OfficeError, service::Office},
+    orders::visible,
+    store::{OfSeat, OutgoingLetter, Player, Undelivered, compose},
+    table::Seat,
+};
+
+/// So many of a kind are listed; the others are counted.
+const MOST_LISTED: usize = 40;
+
+impl Office {
+    /// Writes to the host once a day, if his settings name his address, what was not delivered and what could not be handled since he
+    /// was last told of it. Says whether a letter was written.
+    ///
+    /// # Errors
+    /// [`OfficeError::Store`] when that cannot be found out or written.
+    pub fn tell_host(&mut self) -> Result<bool, OfficeError> {
+        let services = &self.services;
+        let Some(address) = services.host.settings.host_mail.clone() else { return Ok(false) };
+        let (store, now) = (&services.store, services.environment.now());
+        // No letter tells of a letter to the host that did not arrive: that one would not either.
+        let is_notice = |one: &Undelivered| one.unique.starts_with(NOTICE);
+        let lost: Vec<Undelivered> = store.undelivered()?.into_iter().filter(|one| !is_notice(one)).collect();
+        let poison = store.poisoned()?;
+        if lost.is_empty() && poison.is_empty() {
+            return Ok(false);
+        }
+        let what: Vec<&str> = lost.iter().chain(&poison).map(|one| one.unique.as_str()).collect();
+        // The same things are told once, and once a day at most.
+        let mark = sha256(what.join("\n").as_bytes()).to_string();
+        let told = |begins: &str| store.letters(&format!("{NOTICE}.{begins}"));
+        let day = now.format("%Y%m%d").to_string();
+        if !told(&day)?.is_empty() || store.letters(NOTICE)?.iter().any(|name| name.ends_with(&mark[..16])) {
+            return Ok(false);
+        }
+        let list = |heading: &str, all: &[Undelivered]| {
+            let mut items: Vec<Block> = all
+                .iter()
+                .take(MOST_LISTED)
+                .map(|one| Block::item(format!("{}: {}", one.unique, visible(&one.why)), 1))
+                .collect();
+            let more = all.len().saturating_sub(MOST_LISTED);
+            items.extend((more > 0).then(|| Block::item(format!("and {more} more; `postrider status` has all"), 1)));
+            (!all.is_empty()).then(|| Section::headed(heading, items))
+        };
+        let resend = "`postrider resend GAME SEAT` writes again; `postrider reseat` corrects an address.";
+        let sections: Vec<Section> = [
+            list("LETTERS THAT DID NOT ARRIVE", &lost),
+            (!lost.is_empty()).then(|| Section::paragraph(resend)),
+            list("MAILS THAT COULD NOT BE HANDLED (in mail/poison)", &poison),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        let counted = |count: usize, one: &str, several: &str| match count {
+            0 => None,
+            1 => Some(format!("1 {one}")),
+            count => Some(format!("{count} {several}")),
+        };
+        let parts = [
+            counted(lost.len(), "letter did not arrive", "letters did not arrive"),
+            counted(poison.len(), "mail could not be handled", "mails could not be handled"),
+        ];
+        let subject: Vec<String> = parts.into_iter().flatten().collect();
+        let unique = format!("{NOTICE}.{day}.{}", &mark[..16]);
+        let letter = OutgoingLetter::plain(
+            unique.clone(),
+            format!("notice-{}", &mark[..8]),
+            subject.join(", "),
+            text::render(&sections),
+            now,
+        );
+        let to = Player { seat: Seat(0), name: String::new(), address, salt: Hash::ZERO, zone: None };
+        // It belongs to no game, so what it is signed for is this notice itself.
+        let head = Head { game: NOTICE.to_owned(), n: 0, hash: sha256(unique.as_bytes()) };
+        let row = compose(&services.host, &services.key, &head, &to, &letter, OfSeat::default())?;
+        services.store.put_notice(&row)?;
+        Ok(true)
+    }
+}
+
+/// How the names of such letters begin. No game's id holds an underscore, so no game's letter is meant.
+const NOTICE: &str = "_notice";

@@ -1,0 +1,22 @@
+//! What is asked of the signatures of a seat's mails, whatever the host's settings say.
+
+use crate::{
+    office::{error::OfficeError, misuse::Misuse, service::Office},
+    store::{Kept, Player, SenderCheck},
+    table::Seat,
+};
+
+impl Office {
+    /// Settles it for a seat, from the next mail on.
+    ///
+    /// # Errors
+    /// [`Misuse::NoSeat`], also where nobody is written to by mail.
+    pub fn check_senders(&mut self, game: &str, seat: Seat, check: SenderCheck) -> Result<(), OfficeError> {
+        self.with_session(game, |_, session| {
+            if !session.seats.player(seat).is_some_and(Player::by_mail) {
+                return Err(Misuse::NoSeat { seat: seat.to_string(), game: game.to_owned() }.into());
+            }
+            Ok(session.keep(Kept::SenderCheck(seat, check))?)
+        })
+    }
+}

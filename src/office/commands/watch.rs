@@ -1,0 +1,84 @@
+//! Who may watch a game, by the host's word.
+
+use crate::{
+    mail::is_address,
+    office::{
+        error::OfficeError,
+        misuse::Misuse,
+        service::Office,
+        session::{MOST_WATCHERS, name_of},
+    },
+    store::{Digest, Kept, Watcher, check_zone},
+};
+
+/// Somebody who is to watch a game.
+#[derive(Clone, Debug, Default)]
+pub struct NewWatcher {
+    /// His mail address.
+    pub address: String,
+    /// What he is called; the part of his address before the @ where he has no name.
+    pub name: Option<String>,
+    /// How often he is written to; as before, or once a day, where it is not said.
+    pub digest: Option<Digest>,
+    /// The time zone in which he reads times (IANA name).
+    pub zone: Option<String>,
+}
+
+impl Office {
+    /// Has somebody watch a game: he is written to at once, and then as often as he likes. Who watches already has what is said anew.
+    ///
+    /// # Errors
+    /// [`Misuse`] for what is no address, an address of a player of the game, and a game that too many watch.
+    pub fn watch(&mut self, game: &str, new: &NewWatcher) -> Result<(), OfficeError> {
+        let address = new.address.to_ascii_lowercase();
+        if !is_address(&address) || self.services.host.addresses.is_own(&address) {
+            return Err(Misuse::NoAddress { address }.into());
+        }
+        if let Some(zone) = &new.zone {
+            check_zone(zone)?;
+        }
+        self.with_session(game, |services, session| {
+            let game = session.game.clone();
+            if session.is_player(&address) {
+                return Err(Misuse::PlaysIt { address, game }.into());
+            }
+            let known = session.watcher(&address).cloned();
+            if known.is_none() && session.secrets.watchers.len() >= MOST_WATCHERS {
+                return Err(Misuse::TooManyWatch { game, most: MOST_WATCHERS }.into());
+            }
+            let called = name_of(&address);
+            let before = known.unwrap_or(Watcher { name: called, address, ..Watcher::default() });
+            let watcher = Watcher {
+                confirmed: true,
+                name: new.name.clone().unwrap_or(before.name),
+                digest: new.digest.unwrap_or(before.digest),
+                zone: new.zone.clone().or(before.zone),
+                ..before
+            };
+            session.keep(Kept::Watcher(watcher))?;
+            session.run_pending(services, None)
+        })
+    }
+
+    /// Has somebody watch a game no longer. He is not written to about that.
+    ///
+    /// # Errors
+    /// [`Misuse::NobodyWatches`] when he does not.
+    pub fn unwatch(&mut self, game: &str, address: &str) -> Result<(), OfficeError> {
+        self.with_session(game, |services, session| {
+            let Some(watcher) = session.watcher(address).cloned() else {
+                return Err(Misuse::NobodyWatches { address: address.to_owned(), game: session.game.clone() }.into());
+            };
+            services.store.forgive(&format!("{}.", session.watch_names(&watcher).0))?;
+            Ok(session.keep(Kept::Unwatched(watcher.address))?)
+        })
+    }
+
+    /// Who watches a game, in the order in which they came; those among them who were asked and have not answered.
+    ///
+    /// # Errors
+    /// [`OfficeError`] when it cannot be opened.
+    pub fn watchers(&mut self, game: &str) -> Result<Vec<Watcher>, OfficeError> {
+        self.look_at(game, |_, session| Ok(session.secrets.watchers.clone()))
+    }
+}

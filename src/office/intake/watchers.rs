@@ -1,0 +1,312 @@
+//! Mails of those who watch a game, and of those who want to.
+//!
+//! A letter to somebody who watches bears a word that is made for his address: a mail with it is his. Without one nobody knows who wrote
+//! `watch GAME`, so all that it brings about is a letter that asks its reader whether he did.
+
+use super::{Outcome, Processed, admission::copies};
+use crate::{
+    dice::Hash,
+    journal::is_game_id,
+    letters::{Section, text},
+    mail::{FoundToken, Incoming, Redacted, Token, check_sender, is_address},
+    office::{
+        error::OfficeError,
+        service::Office,
+        services::Services,
+        session::{GameSession, Good, MOST_WATCHERS, ToWatcher, name_of},
+    },
+    orders::{Phrase, is_closing, is_confirmation, is_greeting, is_silent, visible},
+    store::{Digest, Kept, OutgoingLetter, Thread, Watcher, Watching, check_zone},
+};
+use std::collections::BTreeMap;
+
+/// So many letters in an hour ask one address whether it wants to watch.
+const MOST_ASKED: usize = 2;
+
+/// So many in an hour are sent in all.
+const MOST_ASKED_IN_ALL: usize = 20;
+
+/// What somebody who watches can write.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Wish {
+    Watch,
+    Stop,
+    Status,
+    Digest(Digest),
+    Zone(String),
+    Help,
+}
+
+const HELP: &str = "You watch this game: you see what everybody may see, and order nothing. Write `status` for the position, `digest daily`, \
+                    `digest round` or `digest turn` for how often you are written to, `zone America/Denver` for the time zone in which you \
+                    read times, `stop watching` to end it.";
+
+impl Wish {
+    fn of(line: &str) -> Option<Wish> {
+        let phrase = Phrase::new(line);
+        let words: Vec<&str> = phrase.words().iter().map(|word| word.text.as_str()).collect();
+        Some(match words.as_slice() {
+            _ if is_confirmation(&phrase) => Wish::Watch,
+            ["watch"] | ["watch", _] => Wish::Watch,
+            ["stop"] | ["stop", "watching", ..] | ["unwatch", ..] | ["unsubscribe", ..] => Wish::Stop,
+            ["status"] | ["map"] => Wish::Status,
+            ["help", ..] => Wish::Help,
+            ["digest", often] => Wish::Digest(often.parse().ok()?),
+            ["zone", ..] if words.len() > 1 => {
+                let at = phrase.words()[1].start;
+                Wish::Zone(line.chars().skip(at).collect::<String>().trim().trim_end_matches(['.', '!']).to_owned())
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// What a mail says that names the game that its writer watches or wants to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Named {
+    /// `watch lone-pine`.
+    Watch(String),
+    /// `stop watching lone-pine`.
+    Stop(String),
+}
+
+impl Named {
+    /// What a mail says, if it says nothing else.
+    pub(super) fn of(mail: &Incoming) -> Option<Named> {
+        let orders = mail.orders.as_ref().ok()?;
+        let said = orders.lines.iter().map(|line| line.text.trim()).filter(|line| !is_courtesy(line));
+        let [line] = said.collect::<Vec<_>>()[..] else { return None };
+        Named::of_line(line)
+    }
+
+    /// What a line says.
+    pub(super) fn of_line(line: &str) -> Option<Named> {
+        let words: Vec<String> = line.split_whitespace().map(str::to_ascii_lowercase).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let (stops, game) = match words[..] {
+            ["watch", game] | ["watch", "game", game] => (false, game),
+            ["stop", "watching", game] | ["unwatch", game] => (true, game),
+            _ => return None,
+        };
+        let game = game.trim_matches(['"', '`', '\'', '.', '!', '<', '>', '[', ']']).to_owned();
+        is_game_id(&game).then_some(if stops { Named::Stop(game) } else { Named::Watch(game) })
+    }
+}
+
+/// Whether a line says nothing: a greeting, thanks, a name below.
+fn is_courtesy(line: &str) -> bool {
+    let phrase = Phrase::new(line);
+    is_silent(&phrase) || is_greeting(&phrase) || is_closing(&phrase)
+}
+
+impl Office {
+    /// Takes in a mail that says of a game, by its name, that its writer wants to watch it or no more; `None` where it says something else,
+    /// he may not, he plays in it, or there is no such game. `his`: the games in which its author plays or watches.
+    pub(super) fn watch_by_mail(
+        &mut self,
+        (mail, hash, author): (&Incoming, Hash, &str),
+        tokens: &[FoundToken],
+        his: &[String],
+    ) -> Result<Option<Processed>, OfficeError> {
+        let Some(named) = Named::of(mail) else { return Ok(None) };
+        if !is_address(author) || check_sender(mail, author, false).is_err() {
+            return Ok(None);
+        }
+        let game = match named {
+            Named::Watch(game) => game,
+            Named::Stop(game) if !his.contains(&game) => return Ok(None),
+            Named::Stop(game) => {
+                let outcome = self.with_session(&game, |services, session| match session.watcher(author).cloned() {
+                    Some(watcher) if watcher.confirmed => {
+                        session.take_from_watcher(services, (mail, hash), watcher).map(Some)
+                    }
+                    _ => Ok(None),
+                })?;
+                return Ok(outcome.map(|outcome| Processed { game: Some(game), seat: None, outcome }));
+            }
+        };
+        let allowed = match self.services.host.settings.watching {
+            Watching::Off => false,
+            Watching::Players => !his.is_empty(),
+            Watching::Anyone => true,
+        };
+        if !allowed || self.services.store.journal(&game)?.is_none() {
+            return Ok(None);
+        }
+        // His own letters of any game know him.
+        let mut known = false;
+        for found in tokens {
+            let games = his.iter().filter(|one| found.game.as_ref().is_none_or(|game| game == *one));
+            for one in games {
+                known |= self.with_session(one, |services, session| {
+                    let others = services.host.settings.other_senders;
+                    let player = session
+                        .admit(mail, found.prompt_no, found.token, others)
+                        .is_some_and(|(_, good)| !matches!(good, Good::Void(_)));
+                    Ok(player || session.watches(author, found.token).is_some())
+                })?;
+            }
+        }
+        let outcome =
+            self.with_session(&game, |services, session| session.want_to_watch(services, (mail, hash, author), known))?;
+        Ok(outcome.map(|outcome| Processed { game: Some(game), seat: None, outcome }))
+    }
+}
+
+impl GameSession {
+    /// Whoever has this address and was sent this word.
+    pub(super) fn watches(&self, author: &str, token: Token) -> Option<Watcher> {
+        self.watcher(author).filter(|one| self.watch_word(&one.address) == token).cloned()
+    }
+
+    /// `None` for a player of the game.
+    fn want_to_watch(
+        &mut self,
+        services: &mut Services,
+        (mail, hash, author): (&Incoming, Hash, &str),
+        known: bool,
+    ) -> Result<Option<Outcome>, OfficeError> {
+        if self.is_handled(mail, hash) {
+            return Ok(Some(Outcome::Again));
+        }
+        let now = services.environment.now().timestamp();
+        let filed = |why: &str| Ok(Some(Outcome::Filed(why.to_owned())));
+        if self.is_player(author) {
+            return Ok(None);
+        }
+        let watcher = match self.watcher(author).cloned() {
+            Some(watcher) => watcher,
+            None if self.secrets.watchers.len() >= MOST_WATCHERS => return filed("a game is watched by too many"),
+            None => Watcher { address: author.to_ascii_lowercase(), name: name_of(author), ..Watcher::default() },
+        };
+        let ask = !known && !watcher.confirmed;
+        let mine = services.store.count_answer(&format!("watch {}", watcher.address), now)? > MOST_ASKED;
+        let all = ask && services.store.count_answer("watch asked", now)? > MOST_ASKED_IN_ALL;
+        if mine || all {
+            return filed("beyond the number of letters that ask whether somebody wants to watch");
+        }
+        let head = self.head();
+        let reply = reply_to(mail, hash);
+        if ask {
+            self.keep(Kept::Watcher(watcher.clone()))?;
+            self.ask_watcher(services, &watcher, &reply)?;
+        } else {
+            let watcher = Watcher { confirmed: true, ..watcher };
+            self.keep(Kept::Watcher(watcher.clone()))?;
+            let reply = ToWatcher { status: true, ..reply };
+            self.write_to_watcher(services, &head, &watcher, Some(&reply))?;
+        }
+        self.keep_written(BTreeMap::new(), Some(hash), copies(mail))?;
+        tracing::info!(game = self.game, author = %Redacted(author), ask, "somebody wants to watch");
+        Ok(Some(Outcome::Answered { done: 0, total: 0 }))
+    }
+
+    /// Asks whoever has an address whether he wants to watch.
+    fn ask_watcher(&mut self, services: &Services, watcher: &Watcher, reply: &ToWatcher) -> Result<(), OfficeError> {
+        let told = [
+            format!(
+                "A mail from this address says `watch {}`. If you wrote it, reply `yes` to this mail: then you are written to about that \
+                 game {}.",
+                self.game,
+                watcher.digest.words()
+            ),
+            "If you did not, do nothing: nothing comes of it, and nothing more is sent here.".to_owned(),
+        ];
+        let (begins, kind) = self.watch_names(watcher);
+        let mail = reply.mail.to_string();
+        let letter = OutgoingLetter {
+            token: (0, self.watch_word(&watcher.address)),
+            thread: Some(reply.thread.clone()),
+            ..OutgoingLetter::plain(
+                format!("{begins}.ask.{}", &mail[..16]),
+                format!("{kind}-{}", &mail[..8]),
+                "do you want to watch this game?".to_owned(),
+                text::render(&told.map(Section::paragraph)),
+                services.environment.now(),
+            )
+        };
+        self.send_to_watcher(services, &self.head(), watcher, &letter)
+    }
+
+    /// Does what a mail says of somebody who watches, or was asked whether he wants to.
+    pub(super) fn take_from_watcher(
+        &mut self,
+        services: &mut Services,
+        (mail, hash): (&Incoming, Hash),
+        watcher: Watcher,
+    ) -> Result<Outcome, OfficeError> {
+        if self.is_handled(mail, hash) {
+            return Ok(Outcome::Again);
+        }
+        let wishes: Vec<Option<Wish>> = match &mail.orders {
+            Ok(orders) => {
+                let said = orders.lines.iter().map(|line| line.text.as_str());
+                said.filter(|line| !is_courtesy(line)).map(Wish::of).collect()
+            }
+            Err(_) => Vec::new(),
+        };
+        if !watcher.confirmed && !wishes.contains(&Some(Wish::Watch)) {
+            return Ok(Outcome::Filed("from somebody who may want to watch, without a yes".to_owned()));
+        }
+        let mut reply = reply_to(mail, hash);
+        let mut new = Watcher { confirmed: true, ..watcher.clone() };
+        reply.status = !watcher.confirmed;
+        for wish in wishes.iter().flatten() {
+            match wish {
+                Wish::Watch => {}
+                Wish::Stop => {
+                    reply.notes = vec!["You watch this game no more: this is the last letter.".to_owned()];
+                    reply.status = false;
+                    self.write_to_watcher(services, &self.head(), &watcher, Some(&reply))?;
+                    self.keep(Kept::Unwatched(watcher.address))?;
+                    self.keep_written(BTreeMap::new(), Some(hash), copies(mail))?;
+                    return Ok(Outcome::Answered { done: 0, total: 0 });
+                }
+                Wish::Status => reply.status = true,
+                Wish::Digest(often) => {
+                    new.digest = *often;
+                    reply.notes.push(format!("You are written to {} from now on.", often.words()));
+                }
+                Wish::Zone(zone) if check_zone(zone).is_ok() => {
+                    new.zone = Some(zone.clone());
+                    reply.notes.push(format!("Times in your letters are in the zone {zone} from now on."));
+                }
+                Wish::Zone(zone) => reply.notes.push(format!(
+                    "\"{}\" is no time zone: nothing was changed. Write its name in the IANA database, such as `zone America/Denver`.",
+                    visible(zone)
+                )),
+                Wish::Help => reply.notes.push(HELP.to_owned()),
+            }
+        }
+        if wishes.iter().any(Option::is_none) || wishes.is_empty() {
+            reply.notes.push(HELP.to_owned());
+        }
+        reply.notes.dedup();
+        if new != watcher {
+            self.keep(Kept::Watcher(new.clone()))?;
+        }
+        self.write_to_watcher(services, &self.head(), &new, Some(&reply))?;
+        self.keep_written(BTreeMap::new(), Some(hash), copies(mail))?;
+        Ok(Outcome::Answered { done: 0, total: 0 })
+    }
+}
+
+fn reply_to(mail: &Incoming, hash: Hash) -> ToWatcher {
+    ToWatcher { mail: hash, subject: mail.subject.clone(), thread: Thread::of(mail), ..ToWatcher::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_names_the_game_that_is_to_be_watched() {
+        let watch = |game: &str| Some(Named::Watch(game.to_owned()));
+        assert_eq!(Named::of_line("Watch lone-pine."), watch("lone-pine"));
+        assert_eq!(Named::of_line("watch game `Lone-Pine`"), watch("lone-pine"));
+        assert_eq!(Named::of_line("stop watching lone-pine!"), Some(Named::Stop("lone-pine".to_owned())));
+        for line in ["watch", "watch lone-pine closely", "watch a", "I watch lone-pine", "stop lone-pine"] {
+            assert_eq!(Named::of_line(line), None, "{line}");
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! Tests of what is kept of people, of their hours, and of games that nobody plays to their end. The game opens on Friday,
+//! 20 November 2026, at 18:30 UTC.
+
+use super::{
+    by_mail::{answer, begun, body, office_in, outbox, table, take_mail},
+    needed::*,
+};
+use crate::{
+    store::{HandedOver, SenderCheck},
+    table::Seat,
+};
+use chrono::{DateTime, Utc};
+use tempfile::TempDir;
+
+const GAME: &str = "lone-pine";
+const HOUR: i64 = 3_600;
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn said(office: &mut Office, seat: u8, text: &str) -> String {
+    one_line(&office.order(GAME, Seat(seat), text).unwrap().0)
+}
+
+fn timed(time: &str) -> (TempDir, Office) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut office = office_in(folder.path());
+    let clock = Some(Terms::new(time, AtDeadline::Remind).unwrap());
+    office.new_game(&NewGame { clock, ..table() }).unwrap();
+    (folder, office)
+}
+
+fn journal(office: &Office) -> String {
+    std::fs::read_to_string(office.host().journal(GAME)).unwrap()
+}
+
+fn proved(office: &Office) {
+    let path = office.host().journal(GAME);
+    let report = verify(&Source::from(path.as_path()), &super::by_mail::catalog(), |_| ()).unwrap();
+    assert!(report.status != 1, "{report}");
+    let (status, told) = independent_check(&path);
+    assert_ne!(status, Some(1), "{told}");
+}
+
+/// All files below a folder that hold this text, but the journals.
+fn files_with(office: &Office, text: &str) -> Vec<String> {
+    let mut open = vec![office.host().root().to_owned()];
+    let mut found = Vec::new();
+    while let Some(folder) = open.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                open.push(path);
+            } else if String::from_utf8_lossy(&std::fs::read(&path).unwrap()).contains(text) {
+                found.push(path.display().to_string());
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn reminders_come_and_deadlines_pass_in_a_players_hours() {
+    let (_folder, mut office) = timed("24h");
+    // In Denver it is 11:30; the deadline would be tomorrow at 11:30, and the reminder tonight at 23:30.
+    let told = said(&mut office, 1, "hours 14 to 22");
+    assert!(told.contains("Your hours are 14:00 to 22:00 (America/Denver)"), "{told}");
+    said(&mut office, 0, "bid 1");
+    said(&mut office, 2, "bid 1");
+    take_mail(&office, "lone-pine.B.");
+    office.resend(GAME, Seat(1)).unwrap();
+    let told = one_line(body(&take_mail(&office, "lone-pine.B.")));
+    assert!(told.contains("Answer by Sat 21 Nov 2026, 22:00 UTC (Sat 21 Nov 2026, 15:00"), "{told}");
+    let on = |text: &str| text.parse::<DateTime<Utc>>().unwrap();
+    let due = |office: &Office| office.store().listed().unwrap()[0].status.as_ref().unwrap().due.unwrap();
+    assert_eq!(due(&office), on("2026-11-21T22:00:00Z").timestamp(), "a reminder would come too late");
+    office.environment().advance(26 * HOUR);
+    assert_eq!(office.tick(GAME).unwrap(), Ticked::default(), "it is 13:30 there");
+    office.environment().advance(HOUR);
+    assert_eq!(office.tick(GAME).unwrap().reminded, 0, "what has passed by the clock alone is not reminded of");
+    assert_eq!(due(&office), on("2026-11-21T22:00:00Z").timestamp());
+    office.environment().advance(HOUR);
+    assert_eq!(office.tick(GAME).unwrap().expired, 1);
+    proved(&office);
+    // Too few hours would stop a game.
+    let told = said(&mut office, 1, "hours 8 to 12");
+    assert!(told.contains("6 is the least"), "{told}");
+    assert!(said(&mut office, 1, "hours off").contains("at any hour"));
+}
+
+#[test]
+fn a_reminder_waits_for_the_morning() {
+    let (_folder, mut office) = timed("72h");
+    said(&mut office, 1, "hours 14 to 22");
+    said(&mut office, 0, "bid 1");
+    said(&mut office, 2, "bid 1");
+    // Half of the time is gone on Sunday at 06:30 UTC, when it is night in Denver; there the hours begin at 21:00 UTC.
+    for (hours, reminded) in [(36, 0), (14, 0), (1, 1)] {
+        office.environment().advance(hours * HOUR);
+        assert_eq!(office.tick(GAME).unwrap().reminded, reminded, "after {hours} hours");
+    }
+}
+
+#[test]
+fn all_that_is_kept_of_a_player_is_handed_to_him_and_to_nobody_else() {
+    let (_folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.B.");
+    office.receive(answer("ben@example.net", &letter, "bid 2\ntell anna: hello there").as_bytes()).unwrap();
+    office.receive(answer("ben@example.net", &letter, "my data").as_bytes()).unwrap();
+    let all: Vec<String> =
+        outbox(&office).into_iter().map(|(_, raw)| raw).filter(|raw| raw.contains("my-data.json")).collect();
+    let [mail] = &all[..] else { panic!("{}", all.len()) };
+    assert!(mail.contains("To: Ben <ben@example.net>"), "{mail}");
+    let data = office.data_of(GAME, Seat(1)).unwrap();
+    assert_eq!((data["name"].as_str(), data["addresses"][0].as_str()), (Some("Ben"), Some("ben@example.net")));
+    assert_eq!(data["messages"][0]["text"], "hello there");
+    assert!(data["mails_from_you"][0]["mail"].as_str().unwrap().contains("bid 2"));
+    assert!(!data["letters_to_you"].as_array().unwrap().is_empty());
+    assert!(!data.to_string().contains("carl@example.net"));
+    assert!(office.data_of(GAME, Seat(7)).is_err());
+}
+
+#[test]
+fn a_player_is_forgotten_and_the_journal_stays_whole() {
+    let (_folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.B.");
+    office.receive(answer("ben@example.net", &letter, "bid 2\ntell anna: hello there").as_bytes()).unwrap();
+    office.receive(b"From: ben@example.net\nTo: postrider@localhost\nMessage-ID: <z@x>\n\nhello?\n").unwrap();
+    assert!(office.forget_seat(GAME, Seat(1)).unwrap_err().to_string().contains("still played"));
+    // He leaves, and the seat is Dora's: he alone is forgotten.
+    office.reseat(GAME, Seat(1), &"Dora <dora@example.net>".parse().unwrap()).unwrap();
+    // What others were told stays theirs: here it is handed over and fetched.
+    office
+        .store()
+        .hand_over(&mut |row| if row.unique.contains(".B.") { HandedOver::Later } else { HandedOver::Taken })
+        .unwrap();
+    for (name, raw) in outbox(&office) {
+        assert!(raw.contains("ben@example.net") || raw.contains("dora@example.net"), "{name}");
+    }
+    let before = journal(&office);
+    let done = office.forget_seat(GAME, Seat(1)).unwrap();
+    assert!(done.letters > 0 && done.mails > 0, "{done:?}");
+    assert_eq!((done.people, done.messages), (1, 1));
+    assert_eq!(journal(&office), before, "nothing of the journal changes");
+    assert_eq!(files_with(&office, "ben@example.net"), [""; 0]);
+    assert_eq!(office.store().games_of("ben@example.net").unwrap(), [""; 0]);
+    assert_eq!(office.store().games_of("dora@example.net").unwrap(), [GAME]);
+    proved(&office);
+    assert!(office.forget_seat(GAME, Seat(1)).is_err(), "Dora plays on");
+    // The game goes on.
+    said(&mut office, 0, "bid 1");
+    said(&mut office, 2, "bid 1");
+    assert!(office.called(GAME, Seat(1)).unwrap().contains("Dora"));
+    // When it is over she can be forgotten too.
+    office.abandon(GAME, "host", "all have left").unwrap();
+    office.forget_seat(GAME, Seat(1)).unwrap();
+    assert_eq!(files_with(&office, "dora@example.net"), [""; 0]);
+    assert!(office.forget_seat(GAME, Seat(1)).unwrap_err().to_string().contains("nothing is kept"));
+    office.open_game(GAME).unwrap();
+    proved(&office);
+}
+
+#[test]
+fn an_invitation_that_nobody_has_answered_is_corrected() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut office = office_in(folder.path());
+    office.new_game(&NewGame { join_all: false, ..table() }).unwrap();
+    let old = take_mail(&office, "lone-pine.B.");
+    let carl = take_mail(&office, "lone-pine.C.");
+    office.receive(answer("carl@example.net", &carl, "join").as_bytes()).unwrap();
+    office.reseat(GAME, Seat(1), &"Ben <ben@right.example>".parse().unwrap()).unwrap();
+    let invitation = take_mail(&office, "lone-pine.B.invitation");
+    assert!(invitation.contains("ben@right.example"), "{invitation}");
+    // Whoever has the first one cannot take the seat.
+    let processed = office.receive(answer("ben@example.net", &old, "join").as_bytes()).unwrap();
+    assert!(!journal(&office).contains("\"seat\":\"B\",\"via\""), "{processed:?}");
+    office.receive(answer("ben@right.example", &invitation, "join").as_bytes()).unwrap();
+    let anna = take_mail(&office, "lone-pine.A.");
+    office.receive(answer("anna@example.net", &anna, "join").as_bytes()).unwrap();
+    assert!(office.open_game(GAME).unwrap().started.is_some());
+    proved(&office);
+    let why = {
+        let mut other = NewGame { join_all: false, id: Some("red-rock".into()), ..table() };
+        other.players[0] = "Emil <emil@example.net>".parse().unwrap();
+        office.new_game(&other).unwrap();
+        let emil = take_mail(&office, "red-rock.A.");
+        office.receive(answer("emil@example.net", &emil, "join luck owls").as_bytes()).unwrap();
+        office.reseat("red-rock", Seat(0), &"Finn <finn@example.net>".parse().unwrap()).unwrap_err().to_string()
+    };
+    assert!(why.contains("has joined") && why.contains("postrider abandon"), "{why}");
+}
+
+#[test]
+fn an_abandoned_game_is_over_for_everybody_and_for_ever() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut office = office_in(folder.path());
+    office.new_game(&NewGame { join_all: false, ..table() }).unwrap();
+    let invited = take_mail(&office, "lone-pine.A.");
+    office.abandon(GAME, "host", "Carl never answered").unwrap();
+    assert!(journal(&office).contains("The game is abandoned: Carl never answered"));
+    let told = take_mail(&office, "lone-pine.A.");
+    assert!(body(&told).starts_with("Anna, this game is abandoned: Carl never answered."), "{told}");
+    drop(office);
+    let mut office = office_in(folder.path());
+    let letters = outbox(&office).len();
+    office.tick(GAME).unwrap();
+    assert_eq!(outbox(&office).len(), letters, "all have been told");
+    // A late answer does nothing, and is told so.
+    office.receive(answer("anna@example.net", &invited, "join").as_bytes()).unwrap();
+    assert!(!journal(&office).contains("\"kind\":\"joined\""));
+    assert!(office.abandon(GAME, "host", "again").is_err());
+    assert!(office.store().listed().unwrap()[0].status.as_ref().unwrap().closed);
+    proved(&office);
+    // One that has begun asks nothing any more, either.
+    let (_folder, mut office) = timed("24h");
+    office.abandon(GAME, "director", "two have left").unwrap();
+    office.environment().advance(72 * HOUR);
+    assert_eq!(office.due().unwrap(), [""; 0]);
+    assert!(said(&mut office, 0, "bid 1").contains("The game is abandoned"));
+    let rewind = RewindGame { to: Checkpoint::Line(1), by: "director".into(), reason: "x".into(), dry_run: true };
+    assert!(office.rewind(GAME, &rewind).unwrap_err().to_string().contains("abandoned"));
+    proved(&office);
+}
+
+#[test]
+fn the_host_is_told_once_a_day_what_did_not_arrive() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("postrider.toml"), "host_mail = \"host@example.net\"\n").unwrap();
+    let mut office = office_in(folder.path());
+    office.new_game(&table()).unwrap();
+    assert!(!office.tell_host().unwrap(), "nothing is wrong");
+    let mut take = |row: &crate::store::OutboxRow| match row.unique.contains(".B.") {
+        true => HandedOver::Never("550 no such user".to_owned()),
+        false => HandedOver::Taken,
+    };
+    office.store().hand_over(&mut take).unwrap();
+    assert!(office.tell_host().unwrap());
+    let notices = |office: &Office| {
+        let all = outbox(office).into_iter().filter(|(name, _)| name.starts_with("_notice"));
+        all.map(|(_, raw)| super::by_mail::unfolded(&raw)).collect::<Vec<_>>()
+    };
+    let [told] = &notices(&office)[..] else { panic!("{:?}", notices(&office)) };
+    assert_eq!(super::by_mail::field(told, "To").trim(), "host@example.net");
+    assert!(super::by_mail::field(told, "Subject").contains("1 letter did not arrive"), "{told}");
+    assert!(body(told).contains("550 no such user") && body(told).contains("postrider resend"), "{told}");
+    assert!(!office.tell_host().unwrap());
+    office.environment().advance(25 * HOUR);
+    assert!(!office.tell_host().unwrap(), "he knows it");
+    office.store().poison(b"From: x\n\nx\n", "it breaks the rules").unwrap();
+    assert!(office.tell_host().unwrap());
+    assert!(notices(&office).iter().any(|told| one_line(body(told)).contains("it breaks the rules")));
+}
+
+#[test]
+fn what_is_asked_of_signatures_is_settled_for_a_seat() {
+    let (_folder, mut office) = begun();
+    office.check_senders(GAME, Seat(1), SenderCheck::Required).unwrap();
+    let check = |office: &mut Office| {
+        office.look_at(GAME, |services, session| Ok(session.sender_check(services, Seat(1)))).unwrap()
+    };
+    assert_eq!(check(&mut office), SenderCheck::Required);
+    office.check_senders(GAME, Seat(1), SenderCheck::Off).unwrap();
+    assert_eq!(check(&mut office), SenderCheck::Off);
+    assert!(office.check_senders(GAME, Seat(9), SenderCheck::Off).is_err());
+}
