@@ -153,7 +153,8 @@ fn answers((letter, answered): &(String, Option<String>), mail: &str, taken: &BT
 struct Player {
     puppet: Puppet,
     mailbox: PathBuf,
-    seen: BTreeSet<PathBuf>,
+    /// The names of their files.
+    seen: BTreeSet<String>,
     /// The Message-IDs of his letters, with what they answer, as often as they came.
     letters: Vec<(String, Option<String>)>,
     /// The line of the journal of his newest letter.
@@ -171,13 +172,18 @@ fn field(raw: &str, name: &str) -> Option<String> {
 impl Player {
     /// Reads what has arrived; says whether anything has.
     fn read(&mut self) -> bool {
-        let files = fs::read_dir(self.mailbox.join("new")).into_iter().flatten().filter_map(Result::ok);
-        let mut new: Vec<_> = files.map(|file| file.path()).filter(|path| !self.seen.contains(path)).collect();
+        // What a mail program has looked at lies in the other folder, under its name with a flag behind it.
+        let folders = ["new", "cur"].map(|folder| fs::read_dir(self.mailbox.join(folder)).into_iter().flatten());
+        let files = folders.into_iter().flatten().filter_map(Result::ok);
+        let named =
+            |path: PathBuf| (path.file_name().unwrap().to_string_lossy().split(':').next().unwrap().to_owned(), path);
+        let mut new: Vec<_> =
+            files.map(|file| named(file.path())).filter(|(name, _)| !self.seen.contains(name)).collect();
         new.sort();
         let arrived = !new.is_empty();
-        for path in new {
+        for (name, path) in new {
             let raw = fs::read(&path).expect("a letter");
-            self.seen.insert(path);
+            self.seen.insert(name);
             let text = String::from_utf8_lossy(&raw);
             let id = field(&text, "Message-ID").expect("an id");
             let line = id.split('.').nth(2).and_then(|n| n.parse().ok()).unwrap_or(0);
@@ -191,6 +197,35 @@ impl Player {
         }
         arrived
     }
+}
+
+/// Has Anna take her seat with neomutt, in a terminal of its own; says whether that could be done.
+fn joins_with_neomutt(servers: &Servers) -> bool {
+    let mailbox = servers.base.path().join("mail/anna/new");
+    let begun = Instant::now();
+    while fs::read_dir(&mailbox).map_or(0, Iterator::count) == 0 {
+        assert!(begun.elapsed() < STANDSTILL, "no invitation came{}", servers.all_logs());
+        thread::sleep(Duration::from_millis(20));
+    }
+    let mut reply = Command::new(script("reply-with-neomutt"));
+    let reply =
+        reply.arg(servers.base.path()).args(["anna", "join luck: the grey horse"]).stdin(Stdio::null()).output();
+    let reply = reply.expect("there is a shell");
+    if reply.status.code() == Some(77) {
+        eprintln!("left out, an answer with neomutt: {}", said(&reply).trim());
+        return false;
+    }
+    let screen = || {
+        String::from_utf8_lossy(&fs::read(servers.base.path().join("neomutt-anna/screen")).unwrap_or_default())
+            .into_owned()
+    };
+    assert!(reply.status.success(), "{}{}{}", said(&reply), screen(), servers.all_logs());
+    let journal = servers.host().join(format!("journal/{GAME}.jsonl"));
+    while !fs::read_to_string(&journal).is_ok_and(|text| text.contains("the grey horse")) {
+        assert!(begun.elapsed() < 2 * STANDSTILL, "she has not joined{}{}", screen(), servers.all_logs());
+        thread::sleep(Duration::from_millis(20));
+    }
+    true
 }
 
 #[test]
@@ -246,6 +281,7 @@ fn a_whole_game_of_four_goes_through_real_servers() {
             Player { puppet, mailbox, seen: BTreeSet::new(), letters: Vec::new(), newest: 0, wrote: Vec::new() }
         })
         .collect();
+    let by_neomutt = joins_with_neomutt(&servers);
     let mut chance = DiceStream::new(h("postrider/real-servers/v1", &[]));
     let journal = servers.host().join(format!("journal/{GAME}.jsonl"));
     let over = || fs::read_to_string(&journal).is_ok_and(|text| text.contains("\"kind\":\"closed\""));
@@ -324,6 +360,11 @@ fn a_whole_game_of_four_goes_through_real_servers() {
     let postfix = servers.log("postfix/log");
     for (what, name) in [("relay=trialpipe", "a pipe"), ("relay=trialbox", "a Maildir")] {
         assert!(postfix.lines().any(|line| line.contains(what) && line.contains("status=sent")), "by {name}");
+    }
+    if by_neomutt {
+        let mails = fs::read_dir(servers.host().join("mail/taken").join(GAME)).expect("mails that did something");
+        let wrote = mails.filter_map(|mail| fs::read_to_string(mail.ok()?.path()).ok());
+        assert!({ wrote }.any(|mail| field(&mail, "User-Agent").is_some_and(|agent| agent.starts_with("NeoMutt"))));
     }
     for way in ["imap", "lmtp"] {
         assert!(servers.log("serve-log").contains(&format!("way=\"{way}\"")), "by {way}");
