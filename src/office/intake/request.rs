@@ -2,7 +2,7 @@
 
 use super::{addresses::AddressWanted, watchers::Named};
 use crate::{
-    orders::{Phrase, about_absence, clauses},
+    orders::{Phrase, about_absence, clauses, is_greeting},
     store::{Hours, LetterLength, Messages},
 };
 
@@ -174,6 +174,11 @@ pub fn request_before(line: &str) -> Request {
         (Request::Orders(_), [first, second, ..]) if first.text == "join" => {
             Request::Join { luck: luck(rest_from(line, second.start)) }
         }
+        // `Hi, join luck: seven horses`
+        (Request::Orders(all), words) => match words.iter().position(|word| word.text == "join") {
+            Some(at) if at > 0 && is_greeting(&phrase.part(0..at)) => request_before(rest_from(line, words[at].start)),
+            _ => Request::Orders(all),
+        },
         (said, _) => said,
     }
 }
@@ -233,6 +238,9 @@ mod tests {
     fn before_the_game_all_words_behind_join_are_for_luck() {
         assert_eq!(request_before("join my dog is grey"), Request::Join { luck: "my dog is grey".into() });
         assert_eq!(request_before("join luck owls"), Request::Join { luck: "owls".into() });
+        assert_eq!(request_before("Hi, join luck: seven horses"), Request::Join { luck: "seven horses".into() });
+        assert_eq!(request_before("Hi, join!"), Request::Join { luck: String::new() });
+        assert_eq!(request_before("Hello Anna, join"), Request::Join { luck: String::new() });
         assert_eq!(request_before("help join"), said("help join"));
         assert!(matches!(request_before("we join"), Request::Orders(_)));
     }
