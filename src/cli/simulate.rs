@@ -1,6 +1,7 @@
 //! `postrider simulate`: many games by bots, without mail, and what came out of them.
 
 mod letters;
+mod mail_cost;
 mod playing;
 mod shares;
 mod statistics;
@@ -58,6 +59,9 @@ pub struct Simulate {
     /// Play by mail, the first bot at every seat, and print how long the letters are
     #[arg(long)]
     letters: bool,
+    /// Play by mail, the first bot at every seat, and print how many mails a Round takes
+    #[arg(long, conflicts_with_all = ["letters", "against", "every_setup"])]
+    mail_cost: bool,
     /// Print the statistics as JSON
     #[arg(long)]
     json: bool,
@@ -91,6 +95,9 @@ pub fn run(args: &Simulate) -> Result<Output, CliError> {
     rules.open(&setup, chance, Watch::NONE).map_err(|why| CliError::Usage(why.to_string()))?;
     if args.letters {
         return letters::run(args, rules, players);
+    }
+    if args.mail_cost {
+        return mail_cost::run(args, rules, players);
     }
     let (bots, first, games) = match (&args.against, args.bots.as_slice()) {
         (Some(second), [first]) if players > 1 || args.every_setup => {

@@ -83,6 +83,9 @@ pub struct Finished {
     pub outcome: String,
     /// How many Rounds were begun.
     pub rounds: usize,
+    /// How many mails had to be written one after the other, each of them after a letter that another one brought about: on the longest
+    /// such path, as it had grown when each Round began, and at the end.
+    pub exchanges: Vec<usize>,
     /// A Round in the middle of what was played.
     pub halfway: Option<Checkpoint>,
 }
@@ -150,11 +153,13 @@ pub fn play_demo(
         mailboxes,
         outcome: String::new(),
         rounds: 0,
+        exchanges: Vec::new(),
         halfway: None,
     };
-    let mut fruitless = 0;
+    let mut longest = 0;
+    let (mut fruitless, mut waited) = (0, 0);
     loop {
-        finished.delivered += carry(&host, &mut players, finished.delivered)?;
+        finished.delivered += carry(&host, &mut players, finished.delivered, waited)?;
         if demo.most.is_some_and(|most| finished.written >= most) {
             break;
         }
@@ -172,6 +177,8 @@ pub fn play_demo(
         let Some(raw) = players[who].write(advice, &mut chance, now) else { continue };
         office.environment().advance(60 * (1 + i64::from(chance.below(240))));
         finished.written += 1;
+        waited = players[who].waited + 1;
+        longest = longest.max(waited);
         let processed = office.receive(&raw)?;
         match processed.outcome {
             Outcome::Answered { done, total } => {
@@ -188,6 +195,9 @@ pub fn play_demo(
             return Err(OfficeError::Bug(format!("{MOST_FAILURES} mails brought the game no further")));
         }
         let live = office.open_game(&game)?;
+        let begun = live.marks.iter().filter(|mark| mark.round > 0).count();
+        // What it took to come here counts for the Round before.
+        finished.exchanges.resize(begun, longest);
         let place = live.marks.last().map_or("", |mark| mark.label.as_str()).to_owned();
         progress(finished.written, &place);
         // Now and then the house is closed, so that it must find everything again from its files.
@@ -199,6 +209,7 @@ pub fn play_demo(
     finished.over = live.closed;
     let rounds: Vec<_> = live.marks.iter().filter(|mark| mark.round > 0).collect();
     finished.rounds = rounds.len();
+    finished.exchanges.push(longest);
     finished.halfway = rounds.get(rounds.len() / 2).map(|mark| Checkpoint::Turn(mark.turn, Some(mark.round)));
     if !live.closed && demo.most.is_none() {
         return Err(OfficeError::Bug("the game stands still: nobody has a letter to answer".to_owned()));
@@ -207,8 +218,9 @@ pub fn play_demo(
     Ok(finished)
 }
 
-/// Carries every mail of the outbox to its reader; gives their number.
-fn carry(host: &Host, players: &mut [Puppet], before: usize) -> Result<usize, OfficeError> {
+/// Carries every mail of the outbox to its reader; gives their number. `waited`: how many mails had to be written one after the other for
+/// these.
+fn carry(host: &Host, players: &mut [Puppet], before: usize, waited: usize) -> Result<usize, OfficeError> {
     let out = host.mail(MailFolder::Out)?;
     let mut carried = 0;
     for entry in out.list()? {
@@ -216,6 +228,7 @@ fn carry(host: &Host, players: &mut [Puppet], before: usize) -> Result<usize, Of
         let to = out.envelope(&entry.unique)?.map(|envelope| envelope.recipients).unwrap_or_default();
         if let Some(player) = players.iter_mut().find(|player| to.contains(&player.address)) {
             carried += 1;
+            player.waited = waited;
             player.get(before + carried, &raw)?;
         }
         disk::remove(&entry.path)?;

@@ -39,6 +39,8 @@ pub struct Puppet {
     /// The newest letter, until it is answered.
     newest: Option<Letter>,
     written: usize,
+    /// How many mails had to be written one after the other before his newest letter could be.
+    pub(super) waited: usize,
 }
 
 /// A question as a letter prints it.
@@ -55,7 +57,7 @@ impl Puppet {
     pub fn new(name: &str, seat: usize, folder: Maildir) -> Puppet {
         let style = [Style::Gmail, Style::Mutt, Style::Outlook][seat % 3];
         let address = format!("{}@example.net", name.to_lowercase());
-        Puppet { name: name.to_owned(), address, folder, style, newest: None, written: 0 }
+        Puppet { name: name.to_owned(), address, folder, style, newest: None, written: 0, waited: 0 }
     }
 
     /// A letter comes in; letters are kept under their numbers.

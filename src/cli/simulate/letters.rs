@@ -71,27 +71,9 @@ struct Measured {
 pub(super) fn run(args: &Simulate, rules: &dyn Ruleset, players: u8) -> Result<Output, CliError> {
     let mut letters = Vec::new();
     let (mut rounds, mut mails) = (0, 0);
-    let bot = args.bots.first().filter(|bot| *bot != RANDOM.name);
     for game in 0..args.games {
         let folder = tempfile::tempdir()?;
-        let finished = play_demo(
-            &Demo {
-                folder: folder.path().to_owned(),
-                ruleset: rules.name().to_owned(),
-                id: None,
-                seats: players,
-                seed: Some(args.seed.wrapping_add(game)),
-                scenario: args.scenario.clone(),
-                version: args.rules_version,
-                options: args.options.iter().map(|text| option(text)).collect::<Result<_, _>>()?,
-                clock: None,
-                most: None,
-                bot: bot.cloned(),
-                pictures: false,
-            },
-            Catalog::released(),
-            &mut |_, _| {},
-        )?;
+        let finished = play_by_mail(args, rules, players, game, folder.path())?;
         rounds += finished.rounds;
         mails += finished.written;
         letters.extend(read(&finished)?);
@@ -109,6 +91,32 @@ pub(super) fn run(args: &Simulate, rules: &dyn Ruleset, players: u8) -> Result<O
         true => Output::json(&measured),
         false => Ok(in_words(&measured, rules.title()).into()),
     }
+}
+
+/// Plays one game by mail, the first bot at every seat; `game` counts from 0.
+pub(super) fn play_by_mail(
+    args: &Simulate,
+    rules: &dyn Ruleset,
+    players: u8,
+    game: u64,
+    folder: &Path,
+) -> Result<Finished, CliError> {
+    let bot = args.bots.first().filter(|bot| *bot != RANDOM.name);
+    let demo = Demo {
+        folder: folder.to_owned(),
+        ruleset: rules.name().to_owned(),
+        id: None,
+        seats: players,
+        seed: Some(args.seed.wrapping_add(game)),
+        scenario: args.scenario.clone(),
+        version: args.rules_version,
+        options: args.options.iter().map(|text| option(text)).collect::<Result<_, _>>()?,
+        clock: None,
+        most: None,
+        bot: bot.cloned(),
+        pictures: false,
+    };
+    Ok(play_demo(&demo, Catalog::released(), &mut |_, _| {})?)
 }
 
 /// All letters of a game, as they lie in the players' mailboxes.

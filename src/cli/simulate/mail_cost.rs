@@ -1,0 +1,163 @@
+//! `postrider simulate --mail-cost`: whole games by mail, and how many mails a Round takes.
+
+use super::{CliError, Output, Simulate, letters::play_by_mail};
+use crate::{demo::Finished, journal::Line, table::Ruleset};
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// What games by mail cost.
+#[derive(Clone, Debug, Default, Serialize)]
+struct Cost {
+    games: u64,
+    players: u8,
+    /// Rounds that were begun, in all games.
+    rounds: usize,
+    /// Letters that were written to players, but for invitations and answers to `join`.
+    letters: usize,
+    /// Mails that players wrote after they had joined.
+    mails: usize,
+    /// Mails that had to be written one after the other from the first Round to the end.
+    exchanges: usize,
+    /// The same in one Round, at most.
+    most_exchanges_in_a_round: usize,
+    letters_per_round: f64,
+    mails_per_round: f64,
+    letters_per_player_and_round: f64,
+    exchanges_per_round: f64,
+    /// How long a game lasts whose players answer once a day, in days: every exchange is a day.
+    days_at_one_answer_a_day: f64,
+}
+
+/// Plays the games and counts their mail.
+pub(super) fn run(args: &Simulate, rules: &dyn Ruleset, players: u8) -> Result<Output, CliError> {
+    let mut cost = Cost { games: args.games, players, ..Cost::default() };
+    for game in 0..args.games {
+        let folder = tempfile::tempdir()?;
+        let finished = play_by_mail(args, rules, players, game, folder.path())?;
+        cost.add(&finished)?;
+    }
+    let (rounds, games) = (cost.rounds.max(1) as f64, cost.games as f64);
+    cost.letters_per_round = cost.letters as f64 / rounds;
+    cost.mails_per_round = cost.mails as f64 / rounds;
+    cost.letters_per_player_and_round = cost.letters_per_round / f64::from(players);
+    cost.exchanges_per_round = cost.exchanges as f64 / rounds;
+    cost.days_at_one_answer_a_day = cost.exchanges as f64 / games;
+    match args.json {
+        true => Output::json(&cost),
+        false => Ok(cost.in_words(rules.title()).into()),
+    }
+}
+
+impl Cost {
+    /// Adds a game that was played.
+    fn add(&mut self, finished: &Finished) -> Result<(), CliError> {
+        let begun = first_round(finished)?;
+        self.rounds += finished.rounds;
+        self.letters += letters_after(finished, begun)?;
+        self.mails += finished.written.saturating_sub(joined(finished)?);
+        // The waits of the invitations and of what comes before the first Round are none of a Round's.
+        let before = finished.exchanges.first().copied().unwrap_or_default();
+        let last = finished.exchanges.last().copied().unwrap_or_default();
+        self.exchanges += last - before;
+        let most = finished.exchanges.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or_default();
+        self.most_exchanges_in_a_round = self.most_exchanges_in_a_round.max(most);
+        Ok(())
+    }
+
+    fn in_words(&self, title: &str) -> String {
+        let Cost { games, players, rounds, .. } = self;
+        let each = |count: f64| format!("{count:.2}");
+        let rows = [
+            ("letters out, a Round", each(self.letters_per_round)),
+            ("letters out, a player and Round", each(self.letters_per_player_and_round)),
+            ("mails in, a Round", each(self.mails_per_round)),
+            ("exchanges one after the other, a Round", each(self.exchanges_per_round)),
+            ("the most in one Round", self.most_exchanges_in_a_round.to_string()),
+            ("days at one answer a day, a game", format!("{:.0}", self.days_at_one_answer_a_day)),
+        ];
+        let lines: String = rows.iter().map(|(what, count)| format!("  {what:40} {count:>8}\n")).collect();
+        let games_played = if *games == 1 { "game" } else { "games" };
+        format!("{title}, {players} players, {games} {games_played} by mail, {rounds} Rounds\n{lines}")
+    }
+}
+
+/// The lines of a game's journal.
+fn lines<T>(finished: &Finished, mut wanted: impl FnMut(&Line<'_>) -> Option<T>) -> Result<Vec<T>, CliError> {
+    let text = fs_err::read_to_string(&finished.journal)?;
+    let mut all = Vec::new();
+    for line in text.lines() {
+        let line = Line::parse(line.as_bytes()).map_err(|why| CliError::Broken(why.to_string()))?;
+        all.extend(wanted(&line));
+    }
+    Ok(all)
+}
+
+/// The entry by which the first Round begins.
+fn first_round(finished: &Finished) -> Result<u64, CliError> {
+    Ok(lines(finished, |line| (line.kind == "round").then_some(line.n))?.first().copied().unwrap_or_default())
+}
+
+/// How many have joined by mail.
+fn joined(finished: &Finished) -> Result<usize, CliError> {
+    Ok(lines(finished, |line| (line.kind == "joined").then_some(()))?.len())
+}
+
+/// How many letters were written when the first Round had begun.
+fn letters_after(finished: &Finished, begun: u64) -> Result<usize, CliError> {
+    let mut count = 0;
+    for mailbox in fs_err::read_dir(&finished.mailboxes)? {
+        let files = fs_err::read_dir(mailbox?.path().join("new"))?;
+        let files: Vec<PathBuf> = files.map(|file| Ok(file?.path())).collect::<Result<_, CliError>>()?;
+        for file in files {
+            let raw = fs_err::read(file)?;
+            let text = String::from_utf8_lossy(&raw);
+            // X-Postrider-Head: the game, the entry, its hash.
+            let head = text.lines().find_map(|line| line.strip_prefix("X-Postrider-Head: "));
+            let entry = head.and_then(|head| head.split(' ').nth(1)?.parse::<u64>().ok());
+            count += usize::from(entry.is_some_and(|entry| entry >= begun));
+        }
+    }
+    Ok(count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        demo::{Demo, play_demo},
+        replay::Catalog,
+        test_games::auction::TOYS,
+    };
+    use std::collections::BTreeMap;
+
+    /// A game of two: each Round both bid, and that is one exchange where they need not wait for each other.
+    #[test]
+    fn exchanges_are_counted_on_the_longest_path() {
+        let folder = tempfile::tempdir().unwrap();
+        let demo = Demo {
+            folder: folder.path().to_owned(),
+            ruleset: "auction".to_owned(),
+            id: None,
+            seats: 3,
+            seed: Some(5),
+            scenario: None,
+            version: None,
+            options: BTreeMap::new(),
+            clock: None,
+            most: None,
+            bot: None,
+            pictures: false,
+        };
+        let finished = play_demo(&demo, Catalog::new(TOYS), &mut |_, _| {}).unwrap();
+        assert_eq!(finished.exchanges.len(), finished.rounds + 1);
+        assert!(finished.exchanges.is_sorted());
+        let longest = *finished.exchanges.last().unwrap();
+        // Three who write at the same time wait less than three who write in turn, and nobody's path is longer than all mails.
+        assert!(longest < finished.written && longest >= finished.rounds, "{longest} of {}", finished.written);
+        let mut cost = Cost { games: 1, players: 3, ..Cost::default() };
+        cost.add(&finished).unwrap();
+        assert_eq!((cost.rounds, cost.mails), (finished.rounds, finished.written - 3));
+        assert!(cost.letters <= finished.delivered && cost.letters >= cost.mails, "{cost:?}");
+        assert!(cost.exchanges <= cost.mails && cost.most_exchanges_in_a_round <= cost.exchanges, "{cost:?}");
+    }
+}
