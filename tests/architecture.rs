@@ -7,7 +7,7 @@ use std::{
 };
 
 /// What inside `office` may know what: each only those before it.
-const OFFICE: [&str; 7] = ["error", "environment", "services", "session", "service", "commands", "intake"];
+const OFFICE: [&str; 8] = ["bug", "error", "environment", "services", "session", "service", "commands", "intake"];
 
 fn source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")

@@ -1,6 +1,7 @@
 //! Everything that can go wrong on the command line, with hints.
 
 use crate::{
+    demo::DemoError,
     letters::LetterError,
     office::OfficeError,
     orders::visible,
@@ -42,6 +43,9 @@ pub enum CliError {
     /// The office could not do it.
     #[error(transparent)]
     Office(#[from] OfficeError),
+    /// A demonstration broke off, by a fault of this program.
+    #[error("{0}")]
+    Demo(DemoError),
     /// The folder cannot be served.
     #[error(transparent)]
     Serve(#[from] ServeError),
@@ -61,6 +65,15 @@ macro_rules! as_the_office_has_it {
     };
 }
 as_the_office_has_it!(CheckpointError, LetterError, StoreError, TermsError);
+
+impl From<DemoError> for CliError {
+    fn from(why: DemoError) -> Self {
+        match why {
+            DemoError::Office(why) => CliError::Office(why),
+            why => CliError::Demo(why),
+        }
+    }
+}
 
 impl CliError {
     /// What to try next, where there is something.

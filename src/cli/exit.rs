@@ -32,7 +32,7 @@ impl CliError {
             CliError::Io(why) => of_io(why),
             CliError::Replay(ReplayFault::Io(_)) => IO,
             CliError::Replay(_) | CliError::Data(_) => DATA,
-            CliError::Broken(_) => SOFTWARE,
+            CliError::Broken(_) | CliError::Demo(_) => SOFTWARE,
             CliError::Office(why) => of_office(why),
             CliError::Serve(ServeError::Office(why)) => of_office(why),
             CliError::Serve(ServeError::Io(why)) => of_io(why),

@@ -2,7 +2,7 @@
 
 use crate::{
     dice::DiceStream,
-    office::{Office, OfficeError, session::check_bot},
+    office::{Office, OfficeError, session::bot_called},
     table::{Bot, PromptId, Ruleset, Seat},
 };
 use std::collections::BTreeSet;
@@ -22,9 +22,7 @@ impl Adviser {
     /// # Errors
     /// [`OfficeError::Use`] when no such bot plays the game.
     pub fn new(ruleset: &dyn Ruleset, name: &str, seat: Seat) -> Result<Adviser, OfficeError> {
-        check_bot(ruleset, name)?;
-        let bot = ruleset.bot(name).ok_or_else(|| OfficeError::Bug(format!("the bot {name} cannot be made")))?;
-        Ok(Adviser { seat, bot, heard: BTreeSet::new() })
+        Ok(Adviser { seat, bot: bot_called(ruleset, name)?, heard: BTreeSet::new() })
     }
 }
 

@@ -6,9 +6,10 @@
 //! words: it looks at what his seat may see, and answers what his letter asks.
 
 mod advice;
+mod error;
 mod player;
 
-pub use self::player::Puppet;
+pub use self::{error::DemoError, player::Puppet};
 
 use self::advice::Adviser;
 use crate::{
@@ -18,7 +19,7 @@ use crate::{
     table::Seat,
 };
 use crate::{
-    office::{Environment, Invitee, NewGame, Office, OfficeError, Outcome},
+    office::{Environment, Invitee, NewGame, Office, Outcome},
     replay::{Catalog, Checkpoint, Terms},
     store::{Host, MailFolder, Pictures},
 };
@@ -93,12 +94,8 @@ pub struct Finished {
 /// Plays a game. `progress` hears after each mail how many were written and where the game stands.
 ///
 /// # Errors
-/// [`OfficeError`]; also when the game stands still although it is not over.
-pub fn play_demo(
-    demo: &Demo,
-    catalog: Catalog,
-    progress: &mut dyn FnMut(usize, &str),
-) -> Result<Finished, OfficeError> {
+/// [`DemoError`]; also when the game stands still although it is not over.
+pub fn play_demo(demo: &Demo, catalog: Catalog, progress: &mut dyn FnMut(usize, &str)) -> Result<Finished, DemoError> {
     let start: DateTime<Utc> = DateTime::UNIX_EPOCH + chrono::Duration::days(20_000);
     let (environment, seed) = match demo.seed {
         Some(seed) => (Environment::fixed(seed, start), h("postrider/demo/v1", &[&seed.to_string()])),
@@ -187,12 +184,12 @@ pub fn play_demo(
                 fruitless = if done > 0 || total == 0 { 0 } else { fruitless + 1 };
             }
             Outcome::Kept(why) | Outcome::Filed(why) | Outcome::Poison(why) | Outcome::Report { why, .. } => {
-                return Err(OfficeError::Bug(format!("a player's mail was filed: {why}")));
+                return Err(DemoError::Filed { mails: finished.written, why });
             }
-            Outcome::Again => return Err(OfficeError::Bug("a player's mail counted as one seen before".to_owned())),
+            Outcome::Again => return Err(DemoError::SeenBefore { mails: finished.written }),
         }
         if fruitless > MOST_FAILURES {
-            return Err(OfficeError::Bug(format!("{MOST_FAILURES} mails brought the game no further")));
+            return Err(DemoError::Fruitless { game, mails: fruitless });
         }
         let live = office.open_game(&game)?;
         let begun = live.marks.iter().filter(|mark| mark.round > 0).count();
@@ -212,7 +209,7 @@ pub fn play_demo(
     finished.exchanges.push(longest);
     finished.halfway = rounds.get(rounds.len() / 2).map(|mark| Checkpoint::Turn(mark.turn, Some(mark.round)));
     if !live.closed && demo.most.is_none() {
-        return Err(OfficeError::Bug("the game stands still: nobody has a letter to answer".to_owned()));
+        return Err(DemoError::Standstill { game, mails: finished.written });
     }
     finished.outcome = office.outcome(&game)?;
     Ok(finished)
@@ -220,7 +217,7 @@ pub fn play_demo(
 
 /// Carries every mail of the outbox to its reader; gives their number. `waited`: how many mails had to be written one after the other for
 /// these.
-fn carry(host: &Host, players: &mut [Puppet], before: usize, waited: usize) -> Result<usize, OfficeError> {
+fn carry(host: &Host, players: &mut [Puppet], before: usize, waited: usize) -> Result<usize, DemoError> {
     let out = host.mail(MailFolder::Out)?;
     let mut carried = 0;
     for entry in out.list()? {

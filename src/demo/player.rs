@@ -1,10 +1,7 @@
 //! A player of the demonstration: reads letters as text, picks an answer that they list, writes as his mail program would.
 
-use crate::{
-    dice::DiceStream,
-    mail::{Maildir, MaildirFault},
-    office::OfficeError,
-};
+use super::DemoError;
+use crate::{dice::DiceStream, mail::Maildir};
 use chrono::{DateTime, Utc};
 use mail_parser::MessageParser;
 
@@ -63,9 +60,9 @@ impl Puppet {
     /// A letter comes in; letters are kept under their numbers.
     ///
     /// # Errors
-    /// [`OfficeError`] when it cannot be kept or is no mail.
-    pub fn get(&mut self, number: usize, raw: &[u8]) -> Result<(), OfficeError> {
-        self.folder.deliver(&format!("{number:06}"), raw).map_err(|why: MaildirFault| OfficeError::from(why))?;
+    /// [`DemoError`] when it cannot be kept or is no mail.
+    pub fn get(&mut self, number: usize, raw: &[u8]) -> Result<(), DemoError> {
+        self.folder.deliver(&format!("{number:06}"), raw)?;
         let parsed = MessageParser::default().parse(raw);
         let letter = parsed.and_then(|mail| {
             Some(Letter {
@@ -76,7 +73,7 @@ impl Puppet {
                 text: mail.body_text(0)?.replace("\r\n", "\n"),
             })
         });
-        self.newest = Some(letter.ok_or_else(|| OfficeError::Bug("a letter cannot be read as mail".to_owned()))?);
+        self.newest = Some(letter.ok_or_else(|| DemoError::NotAMail { player: self.name.clone(), number })?);
         Ok(())
     }
 

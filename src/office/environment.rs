@@ -2,7 +2,7 @@
 
 use crate::{
     dice::{Hash, h},
-    office::error::OfficeError,
+    office::{bug::Bug, error::OfficeError},
 };
 use chrono::{DateTime, SecondsFormat, Timelike, Utc};
 
@@ -50,12 +50,12 @@ impl Environment {
     /// 32 secret bytes.
     ///
     /// # Errors
-    /// [`OfficeError::Bug`] when the system has none to give.
+    /// [`Bug::NoRandomness`] when the system has none to give.
     pub fn secret(&mut self) -> Result<Hash, OfficeError> {
         match self {
             Environment::System | Environment::Held(_) => {
                 let mut bytes = [0; 32];
-                getrandom::fill(&mut bytes).map_err(|why| OfficeError::Bug(format!("no randomness: {why}")))?;
+                getrandom::fill(&mut bytes).map_err(|why| Bug::NoRandomness { why })?;
                 Ok(Hash(bytes))
             }
             Environment::Fixed { seed, taken, .. } => {

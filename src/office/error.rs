@@ -1,6 +1,6 @@
 //! What can go wrong in the office, and what that means to whoever called.
 
-use super::misuse::Misuse;
+use super::{bug::Bug, misuse::Misuse};
 use crate::{
     journal::{Fault, FileFault, SecretsFault, WriteFault},
     letters::{Failed, LetterError},
@@ -98,7 +98,7 @@ pub enum OfficeError {
     Lookup(#[from] LookupFault),
     /// A fault of this program.
     #[error("a fault of this program: {0}")]
-    Bug(String),
+    Bug(#[from] Bug),
 }
 
 /// Why a line of a mail was not carried out.

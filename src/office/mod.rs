@@ -1,5 +1,6 @@
 #![doc = include_str!("README.md")]
 
+pub(crate) mod bug;
 pub(crate) mod commands;
 pub(crate) mod environment;
 pub(crate) mod error;
@@ -12,6 +13,7 @@ pub(crate) mod session;
 pub(crate) mod tests;
 
 pub use self::{
+    bug::Bug,
     commands::*,
     environment::Environment,
     error::OfficeError,

@@ -1,6 +1,7 @@
 //! A host's office: the games that are open in it.
 
 use super::{
+    bug::Bug,
     environment::Environment,
     error::OfficeError,
     services::{Services, service_key},
@@ -141,9 +142,8 @@ impl Office {
         let services = &mut self.services;
         let known = self.sessions.remove(game);
         let mut session = GameSession::open(services, game, known)?;
-        let done = catch_unwind(AssertUnwindSafe(|| work(services, &mut session))).map_err(|_| {
-            OfficeError::Bug(format!("the rules of {game} broke down; it is rebuilt when it is next opened"))
-        })??;
+        let done = catch_unwind(AssertUnwindSafe(|| work(services, &mut session)))
+            .map_err(|_| Bug::RulesBrokeDown { game: game.to_owned() })??;
         session.release(services)?;
         self.keep(session);
         Ok(done)
@@ -158,9 +158,8 @@ impl Office {
         let services = &mut self.services;
         let known = self.sessions.remove(game);
         let mut session = GameSession::look(services, game, known)?;
-        let seen = catch_unwind(AssertUnwindSafe(|| look(services, &mut session))).map_err(|_| {
-            OfficeError::Bug(format!("the rules of {game} broke down; it is rebuilt when it is next opened"))
-        })??;
+        let seen = catch_unwind(AssertUnwindSafe(|| look(services, &mut session)))
+            .map_err(|_| Bug::RulesBrokeDown { game: game.to_owned() })??;
         self.keep(session);
         Ok(seen)
     }

@@ -7,11 +7,12 @@ use crate::{
     journal::{Body, Json, Opened, Parent, Ruleset as RulesetLine, Text, Version, Writer, is_game_id},
     letters::capital,
     office::{
+        bug::Bug,
         error::OfficeError,
         misuse::Misuse,
         service::Office,
         services::Services,
-        session::{check_bot, joined},
+        session::{bot_called, joined},
     },
     replay::Terms,
     store::{Append, Kept, Player, Players, SenderCheck, StoreError, WhenAway, bot_name, check_zone},
@@ -143,7 +144,7 @@ impl Office {
         let labels = std::iter::once(DICE_CHAIN.to_owned()).chain(ruleset.decks().iter().map(|deck| deck_chain(deck)));
         let mut chains: BTreeMap<Text<'static>, _> = BTreeMap::new();
         for label in labels {
-            let unknown = || OfficeError::Bug(format!("no chain is called {label}"));
+            let unknown = || Bug::NoChain { game: game.clone(), label: label.clone() };
             let root = ChainRoot::new(&label, services.environment.secret()?).ok_or_else(unknown)?;
             let chain = root.chain(0).ok_or_else(unknown)?;
             lease.keep(&Kept::Root(root))?;
@@ -177,7 +178,7 @@ impl Office {
             operator_seats: seat_names(&new.operator_seats),
             chains,
             clock: match &new.clock {
-                Some(terms) => Json::new(terms).map_err(|why| OfficeError::Bug(why.to_string()))?,
+                Some(terms) => Json::new(terms).map_err(|why| Bug::NotJson { what: "the time for an answer", why })?,
                 None => Json::empty(),
             },
             key: services.key.public(),
@@ -252,10 +253,10 @@ fn check(new: &NewGame, ruleset: &dyn Ruleset) -> Result<u8, OfficeError> {
         });
     }
     for bot in new.players.iter().filter_map(|player| bot_name(&player.address)) {
-        check_bot(ruleset, bot)?;
+        bot_called(ruleset, bot)?;
     }
     if let WhenAway::Bot(bot) = &new.when_away {
-        check_bot(ruleset, bot)?;
+        bot_called(ruleset, bot)?;
     }
     for (i, player) in new.players.iter().enumerate() {
         let before = &new.players[..i];

@@ -5,7 +5,7 @@
 //! comes out the same.
 
 use crate::{
-    office::{error::OfficeError, misuse::Misuse, service::Office, session::check_bot},
+    office::{error::OfficeError, misuse::Misuse, service::Office, session::bot_called},
     store::Kept,
     table::Seat,
 };
@@ -25,7 +25,7 @@ impl Office {
                 return Err(Misuse::KeptByBot { seat, bot: name.to_owned() }.into());
             }
             if let Some(name) = bot {
-                check_bot(session.live.opened.ruleset, name)?;
+                bot_called(session.live.opened.ruleset, name)?;
             }
             if session.live.closed {
                 return Err(Misuse::Over { game: game.to_owned() }.into());

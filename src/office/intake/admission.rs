@@ -7,6 +7,7 @@ use crate::{
     letters::{Section, text},
     mail::{Bounce, FoundToken, Incoming, MAX_MESSAGE_BYTES, Note, OrderLine, Signed, Token, find_tokens, is_address},
     office::{
+        bug::Bug,
         error::OfficeError,
         service::Office,
         services::Services,
@@ -68,7 +69,7 @@ impl Office {
             return self.file(raw, format!("written by a machine: {risk:?}"));
         }
         let Some(author) = mail.author() else { return self.file(raw, "no single author".to_owned()) };
-        let hash: Hash = mail.sha256.parse().map_err(|_| OfficeError::Bug("a hash that is none".to_owned()))?;
+        let hash: Hash = { mail.sha256.parse() }.map_err(|why| Bug::NotAHash { text: mail.sha256.clone(), why })?;
         let tokens = find_tokens(&mail, &self.services.host.addresses);
         // Whoever cannot be written to cannot play.
         if !is_address(author) {

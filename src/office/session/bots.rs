@@ -6,23 +6,23 @@ use crate::{
     office::{error::OfficeError, misuse::Misuse, services::Services, session::GameSession},
     orders::list_or,
     replay::LiveFault,
-    table::{Bots, RANDOM, Ruleset, Seat, Understood},
+    table::{Bot, Bots, RANDOM, Ruleset, Seat, Understood},
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// More decisions than this are not made by bots after one of a person: a game that asks so often asks for ever.
 const MOST: usize = 10_000;
 
-/// Whether a bot of this name plays the game.
+/// A bot of this name for the game.
 ///
 /// # Errors
 /// [`OfficeError::Use`] with the names that there are.
-pub(crate) fn check_bot(ruleset: &dyn Ruleset, name: &str) -> Result<(), OfficeError> {
-    if ruleset.bot(name).is_some() {
-        return Ok(());
-    }
-    let known: Vec<&str> = std::iter::once(&RANDOM).chain(ruleset.bots()).map(|bot| bot.name).collect();
-    Err(Misuse::NoBot { name: name.to_owned(), title: ruleset.title().to_owned(), known: list_or(&known) }.into())
+pub(crate) fn bot_called(ruleset: &dyn Ruleset, name: &str) -> Result<Box<dyn Bot>, OfficeError> {
+    let unknown = || {
+        let known: Vec<&str> = std::iter::once(&RANDOM).chain(ruleset.bots()).map(|bot| bot.name).collect();
+        Misuse::NoBot { name: name.to_owned(), title: ruleset.title().to_owned(), known: list_or(&known) }
+    };
+    Ok(ruleset.bot(name).ok_or_else(unknown)?)
 }
 
 impl GameSession {

@@ -2,7 +2,7 @@
 
 use crate::{
     journal::{Body, Clock, ClockEvent, Via},
-    office::{error::OfficeError, misuse::Misuse, services::Services, session::GameSession},
+    office::{bug::Bug, error::OfficeError, misuse::Misuse, services::Services, session::GameSession},
     orders::list_and,
     replay::{
         AtDeadline, Deadline, LiveFault,
@@ -86,7 +86,7 @@ impl GameSession {
         let seat = self.live.seat_name(whose).to_owned();
         let effect =
             Effect { deadline: MovedDeadline { seat, until: until.to_rfc3339_opts(SecondsFormat::Secs, true) } };
-        let effect = serde_json::to_value(effect).map_err(|why| OfficeError::Bug(why.to_string()))?;
+        let effect = serde_json::to_value(effect).map_err(|why| Bug::NotJson { what: "a moved deadline", why })?;
         let said = format!("The deadline of {} is {} now.", self.seats.called(whose), moment(until, "UTC"));
         Ok(Some((effect, said)))
     }

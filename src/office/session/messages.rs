@@ -9,7 +9,7 @@ use crate::{
     dice::Hash,
     journal::{Body, Head, Press, press_commitment, to_canon},
     letters::{Block, Heading, Section, capital, text},
-    office::{error::OfficeError, services::Services},
+    office::{bug::Bug, error::OfficeError, services::Services},
     orders::{list_and, visible},
     store::{Kept, Message, OutgoingLetter, Party, Player},
     table::Seat,
@@ -172,5 +172,6 @@ fn quoted(line: &str) -> String {
 fn content(message: &Message) -> Result<String, OfficeError> {
     let from = if message.anonymous { String::new() } else { message.by.to_string() };
     let to: Vec<String> = message.to.iter().map(Party::to_string).collect();
-    to_canon(&json!({ "from": from, "text": message.text, "to": to })).map_err(|why| OfficeError::Bug(why.to_string()))
+    to_canon(&json!({ "from": from, "text": message.text, "to": to }))
+        .map_err(|why| Bug::NotCanonical { what: "a message", why }.into())
 }

@@ -20,7 +20,7 @@ mod tokens;
 mod watching;
 
 pub(crate) use self::{
-    bots::check_bot,
+    bots::bot_called,
     data::is_by,
     joining::joined,
     messages::NewMessage,

@@ -6,6 +6,7 @@ use crate::{
     journal::{Body, Text, Version, Via},
     letters::{self, Section},
     office::{
+        bug::Bug,
         error::{NotDone, OfficeError},
         misuse::Misuse,
         services::Services,
@@ -151,7 +152,7 @@ impl GameSession {
 
     /// The chain of a generation: a rewind that was broken off, or the one before, may have kept it; else it is made and kept.
     pub(crate) fn chain(&mut self, root: &ChainRoot, generation: u64) -> Result<SeedChain, OfficeError> {
-        let unknown = || OfficeError::Bug(format!("no chain is called {}", root.label()));
+        let unknown = || Bug::NoChain { game: self.game.clone(), label: root.label().to_owned() };
         let origin = root.origin(generation).ok_or_else(unknown)?;
         let same = |chain: &&SeedChain| chain.label() == root.label() && chain.origin() == origin;
         if let Some(chain) = self.secrets.chains.iter().find(same) {

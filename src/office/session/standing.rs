@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use crate::{
     journal::{Body, Json, MAX_LINE, Sealed, Unsealed, Via, sealed_commitment, to_canon},
     office::{
+        bug::Bug,
         error::{NotDone, OfficeError},
         services::Services,
     },
@@ -128,8 +129,8 @@ impl GameSession {
 
     /// Seals a standing order; one for the same kind comes to an end.
     pub(crate) fn seal(&mut self, services: &mut Services, seat: Seat, queue: &Queue) -> Result<(), NotDone> {
-        let content = serde_json::to_value(queue).map_err(|why| OfficeError::Bug(why.to_string()))?;
-        let content = to_canon(&content).map_err(|why| OfficeError::Bug(why.to_string()))?;
+        let content = serde_json::to_value(queue).map_err(|why| Bug::NotJson { what: "a standing order", why })?;
+        let content = to_canon(&content).map_err(|why| Bug::NotCanonical { what: "a standing order", why })?;
         if content.len() > LONGEST_CONTENT {
             return Err(NotDone::why(format!(
                 "This standing order is too long to be sealed: {} bytes, of which {LONGEST_CONTENT} fit into a line of the journal.",
@@ -152,7 +153,7 @@ impl GameSession {
         let all = self.facts.standing.iter().chain(&self.facts.forgotten);
         let commit = all.filter(|one| one.n == n).map(|one| one.commit).next();
         let Some(sealed) = self.secrets.sealed.iter().find(|sealed| Some(sealed.commit) == commit).cloned() else {
-            return Err(OfficeError::Bug(format!("the content of the sealed line {n} is missing")));
+            return Err(Bug::NoContent { game: self.game.clone(), n }.into());
         };
         if !can_be_opened(&sealed) {
             tracing::warn!(
@@ -162,9 +163,9 @@ impl GameSession {
             );
             return Ok(());
         }
-        let content: serde_json::Value =
-            serde_json::from_str(&sealed.content).map_err(|why| OfficeError::Bug(why.to_string()))?;
-        let content = Json::new(&content).map_err(|why| OfficeError::Bug(why.to_string()))?;
+        let content: serde_json::Value = serde_json::from_str(&sealed.content)
+            .map_err(|why| Bug::NotJson { what: "a sealed standing order", why })?;
+        let content = Json::new(&content).map_err(|why| Bug::NotJson { what: "a sealed standing order", why })?;
         self.line(services, &Body::Unsealed(Unsealed { of: n, content, salt: sealed.salt }))?;
         Ok(())
     }

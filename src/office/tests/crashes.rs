@@ -96,9 +96,7 @@ impl Case {
             }
         }
         let journal = journal(folder);
-        if !stages.contains(&journal) {
-            return Err(OfficeError::Bug("the journal holds a part of a command".to_owned()));
-        }
+        assert!(stages.contains(&journal), "{}: the journal holds a part of a command", self.name);
         let repeat = match self.repeated {
             Repeated::UntilTaken => !taken,
             Repeated::UntilWritten => journal == stages[0],
