@@ -6,7 +6,7 @@
 //! says what a journal proves, and the [`office`] takes mail in, appends, and sends the answers. Each layer knows only the
 //! layers below it; `docs/architecture.md` draws them.
 
-pub mod analysis;
+pub(crate) mod analysis;
 pub mod audit;
 pub mod cli;
 pub mod demo;
@@ -21,7 +21,7 @@ pub mod office;
 pub mod orders;
 pub mod page;
 pub mod replay;
-pub mod serve;
+pub(crate) mod serve;
 pub mod store;
 pub mod table;
 #[cfg(test)]

@@ -20,8 +20,8 @@ use serde::Serialize;
 
 pub use self::{
     course::{Intervention, TimeUsed},
-    luck::{Luck, Sum},
-    rollouts::{Estimate, Rollouts, SeatForecast, Verdict},
+    luck::Luck,
+    rollouts::{Estimate, Rollouts, SeatForecast},
     words::{in_words, page},
 };
 

@@ -6,17 +6,12 @@
 mod block;
 mod error;
 mod records;
-pub mod render;
+pub(crate) mod render;
 pub(crate) mod templates;
 #[cfg(test)]
 mod tests;
 mod words;
 
-pub use self::{
-    block::*,
-    error::LetterError,
-    render::{html, text},
-    templates::*,
-    words::*,
-};
-pub use crate::orders::{capital, spelt};
+pub(crate) use self::{block::*, render::html, templates::*, words::*};
+pub use self::{error::LetterError, render::text};
+pub(crate) use crate::orders::capital;

@@ -12,14 +12,14 @@ pub(crate) mod session;
 #[cfg(test)]
 pub(crate) mod tests;
 
+pub(crate) use self::commands::{ForkGame, MessagesOf, NewWatcher, Recovered, TERMINAL};
 pub use self::{
     bug::Bug,
-    commands::*,
+    commands::{Glance, Invitee, NewGame, RewindGame, Rewinding, Ruled, RulingGiven, TickedGame},
     environment::Environment,
     error::OfficeError,
     intake::{Outcome, Processed},
     misuse::Misuse,
     service::Office,
-    services::Services,
-    session::{Queue, Ticked},
+    session::Ticked,
 };

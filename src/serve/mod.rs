@@ -14,7 +14,7 @@ mod worker;
 
 pub use self::{
     error::ServeError,
-    trial::{TrialFault, did_not_come, mail_to_oneself, try_mailbox, try_sending},
+    trial::{did_not_come, mail_to_oneself, try_mailbox, try_sending},
 };
 
 use self::{imap::Mailbox, inbox::Inbox, listen::Listener, lmtp::Taker, state::State, worker::Work};

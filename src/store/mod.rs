@@ -24,24 +24,27 @@ pub(crate) mod watchers;
 
 #[cfg(test)]
 pub(crate) use self::memory::MemoryStore;
-pub use self::{
-    contract::{
-        DAY, Games, HOUR, HandedOver, Index, Lease, Listed, Mails, Mark, OutboxRow, Store, TakenMail, Undelivered,
-    },
-    error::StoreError,
-    files::FileStore,
-    folder::*,
-    index::{Awaited, GameStatus},
-    lines::{KeptLines, Strange, StrangeLine},
+pub(crate) use self::{
+    contract::{DAY, HOUR, HandedOver, OutboxRow, TakenMail, Undelivered},
+    lines::Strange,
     mail_in::*,
     messages::{Message, Messages, Party},
     outbox::*,
-    players::*,
     secrets::{
-        AddressAsked, Append, Away, GameSecrets, Hours, Kept, LetterLength, Pace, Proposed, Renewed, SealedContent,
-        Undoing, Waiting, WhenAway, WhyRenewed, Written,
+        AddressAsked, Append, Away, GameSecrets, Hours, LetterLength, Pace, Proposed, Renewed, SealedContent, Undoing,
+        Waiting, WhenAway, WhyRenewed, Written,
     },
     sending::*,
     tokens::{Bond, TokenIssuer},
     watchers::{Digest, Watcher},
+};
+pub use self::{
+    contract::{Games, Index, Lease, Listed, Mails, Mark, Store},
+    error::StoreError,
+    files::FileStore,
+    folder::*,
+    index::{Awaited, GameStatus},
+    lines::{KeptLines, StrangeLine},
+    players::*,
+    secrets::Kept,
 };

@@ -21,10 +21,9 @@ mod watch;
 
 pub use self::{
     clock::TickedGame,
-    fork::{ForkGame, Forked},
-    messages::{MessageShown, MessagesOf},
+    fork::ForkGame,
+    messages::MessagesOf,
     new_game::{Invitee, NewGame},
-    people::Forgotten,
     recover::Recovered,
     rewind::{RewindGame, Rewinding},
     ruling::{Ruled, RulingGiven},
