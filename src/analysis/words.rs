@@ -370,7 +370,7 @@ struct Page<'f> {
 /// The adjudication as one HTML page, plots included. It asks for nothing from elsewhere.
 ///
 /// # Errors
-/// [`OfficeError::Letter`] when the built-in template is at fault.
+/// [`LetterError::Template`] when the built-in template is at fault.
 pub fn page(found: &Adjudication) -> Result<String, LetterError> {
     let broken = |error| LetterError::Template { name: "adjudication.html".to_owned(), error };
     let mut env = Environment::new();

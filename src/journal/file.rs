@@ -29,6 +29,8 @@ pub struct JournalFile {
     path: PathBuf,
     head: Option<Head>,
     cut: u64,
+    /// Whether lines of an earlier process may not be safe on disk yet.
+    unsettled: bool,
     /// Set by the first failed write or sync: what is on disk is unknown from then on.
     poisoned: bool,
 }
@@ -96,7 +98,7 @@ impl JournalFile {
             Ok(file)
         };
         let file = made().map_err(|error| FileFault::Io { path: path.to_owned(), error })?;
-        Ok(JournalFile { file, path: path.to_owned(), head: None, cut: 0, poisoned: false })
+        Ok(JournalFile { file, path: path.to_owned(), head: None, cut: 0, unsettled: false, poisoned: false })
     }
 
     /// Opens a journal for appending, and cuts off a torn last line. Another process that has it is waited for as long as
@@ -109,8 +111,9 @@ impl JournalFile {
         JournalFile::open_within(path, PATIENCE)
     }
 
-    /// As [`JournalFile::open`], for whoever had it before and knows its last line and its length in bytes: where it still ends
-    /// so, nothing has to be made safe again.
+    /// As [`JournalFile::open`], but what an earlier process wrote is made safe no sooner than by the first append, whose sync does
+    /// both, or by [`JournalFile::settle`], which whoever does anything else that builds on those lines calls first. Who had the
+    /// journal before may know its last line and its length in bytes: where it still ends so, nothing has to be made safe again.
     ///
     /// # Errors
     /// As [`JournalFile::open`].
@@ -123,7 +126,7 @@ impl JournalFile {
     /// # Errors
     /// As [`JournalFile::open`].
     pub fn open_within(path: impl AsRef<Path>, patience: Duration) -> Result<JournalFile, FileFault> {
-        JournalFile::open_waiting(path.as_ref(), patience, None)
+        JournalFile::open_waiting(path.as_ref(), patience, None).and_then(JournalFile::settled)
     }
 
     fn open_waiting(path: &Path, patience: Duration, known: Option<(&Head, u64)>) -> Result<JournalFile, FileFault> {
@@ -147,7 +150,25 @@ impl JournalFile {
     /// # Errors
     /// [`FileFault::Locked`] when another process has the journal; otherwise as [`JournalFile::open`].
     pub fn try_open(path: impl AsRef<Path>) -> Result<JournalFile, FileFault> {
-        JournalFile::open_with(path.as_ref(), None, File::try_lock)
+        JournalFile::open_with(path.as_ref(), None, File::try_lock).and_then(JournalFile::settled)
+    }
+
+    fn settled(mut self) -> Result<JournalFile, FileFault> {
+        self.settle()?;
+        Ok(self)
+    }
+
+    /// Makes safe what an earlier process wrote, and perhaps ended before it was safe.
+    ///
+    /// # Errors
+    /// [`FileFault::Fatal`] when the sync failed, and ever after.
+    pub fn settle(&mut self) -> Result<(), FileFault> {
+        self.alive()?;
+        if self.unsettled {
+            disk::sync_all(&self.file, &self.path).map_err(|error| self.poison(&error))?;
+            self.unsettled = false;
+        }
+        Ok(())
     }
 
     fn open_with(
@@ -161,7 +182,8 @@ impl JournalFile {
             TryLockError::WouldBlock => FileFault::Locked { path: path.to_owned() },
             TryLockError::Error(error) => fault(error),
         })?;
-        let mut journal = JournalFile { file, path: path.to_owned(), head: None, cut: 0, poisoned: false };
+        let path = path.to_owned();
+        let mut journal = JournalFile { file, path, head: None, cut: 0, unsettled: false, poisoned: false };
         match known {
             Some((head, length)) if journal.ends_with(head, length).map_err(fault)? => {
                 journal.head = Some(head.clone());
@@ -187,12 +209,16 @@ impl JournalFile {
                 Some(head_of(&lines[start..]).map_err(|what| self.damaged(format!("the last line: {what}")))?)
             }
         };
-        // Whoever wrote the last lines may have ended before they were safe, and what is done from now on builds on them.
-        let whole = match torn {
-            0 => disk::sync_all(&self.file, &self.path),
-            _ => self.cut_to(length - torn as u64),
+        // Whoever wrote the last lines may have ended before they were safe, and what is done from now on builds on them. That the
+        // folder lists the file was made safe before its first line was written.
+        let whole = match (torn, &head) {
+            (0, Some(_)) => Ok(()),
+            (0, None) => disk::sync_all(&self.file, &self.path).and_then(|()| disk::sync_folder_of(&self.path)),
+            (_, Some(_)) => self.cut_to(length - torn as u64),
+            (_, None) => self.cut_to(length - torn as u64).and_then(|()| disk::sync_folder_of(&self.path)),
         };
-        whole.and_then(|()| disk::sync_folder_of(&self.path)).map_err(|error| self.io(error))?;
+        whole.map_err(|error| self.io(error))?;
+        self.unsettled = torn == 0 && head.is_some();
         self.head = head;
         self.cut = torn as u64;
         Ok(())
@@ -270,7 +296,8 @@ impl JournalFile {
         {
             return Err(self.poison(&error));
         }
-        self.head = Some(head);
+        // A sync of the file is one of all its bytes, whoever wrote them.
+        (self.head, self.unsettled) = (Some(head), false);
         Ok(())
     }
 
@@ -309,7 +336,7 @@ impl JournalFile {
         if let Err(error) = self.cut_to(length) {
             return Err(self.poison(&error));
         }
-        self.head = head;
+        (self.head, self.unsettled) = (head, false);
         Ok(())
     }
 

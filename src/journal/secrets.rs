@@ -125,7 +125,15 @@ impl SecretsFile {
     /// # Errors
     /// As [`SecretsFile::open`].
     pub fn open_known(path: impl AsRef<Path>, known: Option<u64>) -> Result<SecretsFile, SecretsFault> {
-        let path = path.as_ref();
+        let mut secrets = SecretsFile::open_as(path.as_ref())?;
+        if known != Some(secrets.length()?) {
+            secrets.cut_torn_line().map_err(|error| SecretsFault::Io { path: secrets.path.clone(), error })?;
+        }
+        Ok(secrets)
+    }
+
+    /// Opens it as it is.
+    fn open_as(path: &Path) -> Result<SecretsFile, SecretsFault> {
         let fault = |error| SecretsFault::Io { path: path.to_owned(), error };
         let file = OpenOptions::new().read(true).append(true).open(path).map_err(fault)?;
         #[cfg(unix)]
@@ -136,11 +144,15 @@ impl SecretsFile {
                 return Err(SecretsFault::TooOpen { path: path.to_owned(), mode });
             }
         }
-        let mut secrets = SecretsFile { file, path: path.to_owned(), poisoned: false };
-        if known != Some(secrets.length()?) {
-            secrets.cut_torn_line().map_err(fault)?;
-        }
-        Ok(secrets)
+        Ok(SecretsFile { file, path: path.to_owned(), poisoned: false })
+    }
+
+    /// As [`SecretsFile::open`], for a file that got its name only when all in it was safe: nothing is made safe again.
+    ///
+    /// # Errors
+    /// As [`SecretsFile::open`].
+    pub fn open_safe(path: impl AsRef<Path>) -> Result<SecretsFile, SecretsFault> {
+        SecretsFile::open_as(path.as_ref())
     }
 
     /// How many bytes it has.

@@ -3,6 +3,7 @@
 use super::{environment::Environment, error::OfficeError};
 use crate::{
     dice::Hash,
+    disk,
     journal::{ReceiptKey, Secret, SecretsFile},
     letters::Letters,
     mail::{Dns, KeyLookup, Signed, check_signatures},
@@ -61,15 +62,32 @@ impl Services {
 /// The seed of the service's signing key, made when it is first wanted.
 pub(crate) fn service_key(host: &Host, environment: &mut Environment) -> Result<Hash, OfficeError> {
     let path = host.service_secrets();
-    let mut file = if path.try_exists()? { SecretsFile::open(&path)? } else { SecretsFile::create(&path)? };
-    let known = file.read()?.into_iter().find_map(|value| match serde_json::from_value(value) {
-        Ok(Secret::Key { seed }) => Some(seed),
-        _ => None,
-    });
-    if let Some(seed) = known {
+    if path.try_exists()?
+        && let Some(seed) = first_key(&SecretsFile::open_safe(&path)?.text()?)
+    {
         return Ok(seed);
     }
-    let seed = environment.secret()?;
-    file.keep(&Secret::Key { seed })?;
+    // Whoever finds a key under the file's own name need not make it safe: it gets that name when it is.
+    let draft = path.with_extension("new");
+    let mut file = if draft.try_exists()? { SecretsFile::open(&draft)? } else { SecretsFile::create(&draft)? };
+    let seed = match first_key(&file.text()?) {
+        Some(seed) => seed,
+        None => {
+            let seed = environment.secret()?;
+            file.keep(&Secret::Key { seed })?;
+            seed
+        }
+    };
+    disk::rename(&draft, &path)?;
+    disk::sync_folder_of(&path)?;
     Ok(seed)
+}
+
+/// The seed in the first whole line that holds one.
+fn first_key(text: &str) -> Option<Hash> {
+    let whole = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
+    { whole }.find_map(|line| match serde_json::from_str(line) {
+        Ok(Secret::Key { seed }) => Some(seed),
+        _ => None,
+    })
 }

@@ -27,7 +27,8 @@ pub(crate) struct FileLease {
 
 impl FileLease {
     /// Waits for a game's lock, as long as [`PATIENCE`](crate::journal::PATIENCE), and cuts off torn last lines. Whoever had the
-    /// game before says how it stood then: where it still stands so, nothing has to be read or made safe again.
+    /// game before says how it stood then: where it still stands so, nothing has to be read or made safe again. What an earlier process
+    /// wrote into the journal is safe before anything is done that builds on it.
     ///
     /// # Errors
     /// [`StoreError::Journal`] when another process keeps it too long; why its files cannot be opened.
@@ -107,6 +108,7 @@ impl Lease for FileLease {
     }
 
     fn keep(&mut self, kept: &Kept) -> Result<(), StoreError> {
+        self.journal.settle()?;
         self.index.learn(&self.game, kept)?;
         for line in written(kept)? {
             self.secrets.append(&line)?;
@@ -115,18 +117,22 @@ impl Lease for FileLease {
     }
 
     fn forget(&mut self, gone: &dyn Fn(&Kept) -> bool) -> Result<bool, StoreError> {
+        self.journal.settle()?;
         let lines = lines_of(&self.secrets.text()?, gone);
         Ok(!lines.is_empty() && self.secrets.retain(|at| !lines.contains(&at))?)
     }
 
     fn put(&mut self, mail: &OutboxRow) -> Result<Delivery, StoreError> {
+        self.journal.settle()?;
         if self.sent.find(&mail.unique)?.is_some() || self.refused.find(&mail.unique)?.is_some() {
             return Ok(Delivery::AlreadyThere);
         }
         Ok(self.out.deliver_composed(&mail.unique, &mail.mail)?)
     }
 
-    fn release(self: Box<Self>, status: Option<&GameStatus>) -> Result<Mark, StoreError> {
+    fn release(mut self: Box<Self>, status: Option<&GameStatus>) -> Result<Mark, StoreError> {
+        // Whoever gave the command hears that it is done, although an earlier process may have done it.
+        self.journal.settle()?;
         self.index.put(&self.game, status)?;
         Ok(Mark {
             head: self.journal.head().cloned(),
