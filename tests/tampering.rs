@@ -24,11 +24,13 @@ use postrider::{
 use serde_json::Value;
 use std::{
     collections::BTreeSet,
-    fmt::Write,
+    fmt::Write as _,
     fs,
+    io::Write as _,
     path::{Path, PathBuf},
-    process::Command,
+    process::{Child, Command, Stdio},
 };
+use tempfile::TempDir;
 
 /// What a cheat meets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,12 +96,12 @@ impl Case {
     }
 
     /// What `verify` says, after asking the other checker whether it says the same. `before` is what was unproved already.
-    fn meets(&self, folder: &Path, what: &str, before: &BTreeSet<String>) -> (Meets, Option<u64>) {
-        let mailbox = self.saved(folder);
+    fn meets(&self, other: &mut Other, what: &str, before: &BTreeSet<String>) -> (Meets, Option<u64>) {
+        let mailbox = self.saved(other.folder.path());
         let report = self.report(mailbox.as_deref());
         // The other checker does not know the rules.
         let without_rules = report.contradictions.iter().find(|bad| bad.step != 8);
-        let (status, said) = self.other_checker(folder, mailbox.as_deref());
+        let (status, said) = other.says(self, mailbox.as_deref());
         match without_rules {
             Some(bad) => {
                 assert_eq!(status, 1, "{what}: verify says {bad}, the other checker {said}");
@@ -129,19 +131,57 @@ impl Case {
         }
         (meets, first.map(|bad| bad.line))
     }
+}
 
-    fn other_checker(&self, folder: &Path, mailbox: Option<&Path>) -> (i32, String) {
-        let path = folder.join("journal.jsonl");
-        fs::write(&path, &self.journal).expect("there is room");
+/// The other checker, started once: it looks at one case after the other.
+struct Other {
+    folder: TempDir,
+    python: Child,
+}
+
+/// Answers each line, a list of the checker's arguments, by its status and what it says. Many cases hold the same letters, so whether
+/// a signature is good is worked out once for each key, text and signature.
+const OTHER: &str = "\
+import contextlib, functools, io, json, sys
+sys.path.insert(0, sys.argv[1])
+import checker
+checker.signed = functools.lru_cache(None)(checker.signed)
+for line in sys.stdin:
+    sys.argv[1:] = json.loads(line)
+    said = io.TextIOWrapper(io.BytesIO(), 'utf-8')
+    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+        status = checker.main()
+    said.flush()
+    print(json.dumps([status, said.buffer.getvalue().decode()]), flush=True)
+";
+
+impl Other {
+    fn start() -> Other {
+        let folder = tempfile::tempdir().expect("there is room");
         let mut python = Command::new("python3");
-        python.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/checker.py")).arg(&path);
-        python.args(mailbox.into_iter().flat_map(|mails| [Path::new("--mail"), mails]));
-        if let Some(key) = self.key {
-            python.args(["--key", &key.to_string()]);
-        }
-        let out = python.output().expect("Python 3 is there");
-        let said = String::from_utf8_lossy(&out.stdout).into_owned() + &String::from_utf8_lossy(&out.stderr);
-        (out.status.code().expect("it ends"), said)
+        python.args(["-B", "-c", OTHER, concat!(env!("CARGO_MANIFEST_DIR"), "/tests")]);
+        let python = python.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("Python 3 is there");
+        Other { folder, python }
+    }
+
+    fn says(&mut self, case: &Case, mailbox: Option<&Path>) -> (i64, String) {
+        let path = self.folder.path().join("journal.jsonl");
+        fs::write(&path, &case.journal).expect("there is room");
+        let mut words = vec![path.display().to_string()];
+        words.extend(mailbox.into_iter().flat_map(|mails| ["--mail".to_owned(), mails.display().to_string()]));
+        words.extend(case.key.iter().flat_map(|key| ["--key".to_owned(), key.to_string()]));
+        let input = self.python.stdin.as_mut().expect("a pipe");
+        writeln!(input, "{}", serde_json::json!(words)).expect("it is read");
+        let output = self.python.stdout.as_mut().expect("a pipe");
+        let mut answers = serde_json::Deserializer::from_reader(output).into_iter();
+        answers.next().expect("it goes on").expect("an answer")
+    }
+}
+
+impl Drop for Other {
+    fn drop(&mut self) {
+        drop(self.python.stdin.take());
+        drop(self.python.wait());
     }
 }
 
@@ -152,11 +192,11 @@ fn unproved(report: &Report) -> BTreeSet<String> {
 }
 
 /// Tries one cheat in its forms.
-fn tried(cheat: &Cheat, base: &Base, before: &BTreeSet<String>, folder: &Path) -> (Row, String) {
+fn tried(cheat: &Cheat, base: &Base, before: &BTreeSet<String>, other: &mut Other) -> (Row, String) {
     let case = |journal: String, mails: Vec<SavedMail>| Case { journal, mails, key: None };
-    let meets = |case: Case, how: &str| case.meets(folder, &format!("{} ({how})", cheat.what), before);
+    let mut meets = |case: Case, how: &str| case.meets(other, &format!("{} ({how})", cheat.what), before);
     let (mut first, mut lines) = (None, base.lines.clone());
-    let both = |edited: Option<String>, remade: String, letters: Vec<SavedMail>, key: Option<Hash>| {
+    let mut both = |edited: Option<String>, remade: String, letters: Vec<SavedMail>, key: Option<Hash>| {
         let edited = edited.map_or((Meets::None, None), |text| meets(case(text, vec![]), "edited"));
         let alone = meets(case(remade.clone(), vec![]), "remade");
         let with = match letters.is_empty() {
@@ -232,14 +272,14 @@ fn cheats_are_told_apart_by_their_words() {
 #[test]
 fn every_cheat_meets_what_the_table_says() {
     let base = Base::played();
-    let folder = tempfile::tempdir().expect("there is room");
+    let mut other = Other::start();
     let honest =
         |mails: &[SavedMail]| Case { journal: base::as_they_stand(&base.lines), mails: mails.to_vec(), key: None };
     assert_eq!(base::remade(base.lines.clone()), honest(&[]).journal, "the journal is what hashing it anew makes");
     let before = unproved(&honest(&[]).report(None));
-    assert_eq!(honest(&[]).meets(folder.path(), "nothing done", &before), (Meets::Nothing, None));
+    assert_eq!(honest(&[]).meets(&mut other, "nothing done", &before), (Meets::Nothing, None));
     let with_letters = honest(&base.letters);
-    let report = with_letters.report(with_letters.saved(folder.path()).as_deref());
+    let report = with_letters.report(with_letters.saved(other.folder.path()).as_deref());
     assert_eq!(report.claims[8].grade, Grade::ProvedByReceipts, "{report}");
     assert!(report.claims[8].proved["cards"] > 0, "{report}");
     // Section 7: a deck is shuffled anew when the Turn is over and its last order is revealed.
@@ -260,12 +300,12 @@ fn every_cheat_meets_what_the_table_says() {
         "| | Cheat | Bytes edited | All later hashes remade | … held against one player's letters |\n|---|---|---|---|---|\n",
     );
     let mut wrong = Vec::new();
-    // The other checker is slow with signatures: two at a time.
+    // Two at a time.
     let cheats = all();
     let (first, second) = cheats.split_at(cheats.len() / 2);
     let try_all = |cheats: &[&Cheat]| {
-        let folder = tempfile::tempdir().expect("there is room");
-        cheats.iter().map(|cheat| tried(cheat, &base, &before, folder.path())).collect::<Vec<_>>()
+        let mut other = Other::start();
+        cheats.iter().map(|cheat| tried(cheat, &base, &before, &mut other)).collect::<Vec<_>>()
     };
     let rows = std::thread::scope(|threads| {
         let other = threads.spawn(|| try_all(second));
