@@ -126,16 +126,20 @@ impl Tag {
 
     /// Where the quoted message begins in programs that do not enclose it in an element.
     fn begins_original(&self) -> bool {
-        let id = self.attribute("id");
-        if matches!(id, "appendonsend" | "divrplyfwdmsg" | "stopspelling" | "mail-editor-reference-message-container") {
+        // Outlook on the web puts "x_" before the names that it found in the mail that is answered.
+        let id = self.attribute("id").trim_start_matches("x_");
+        let known =
+            ["appendonsend", "divrplyfwdmsg", "stopspelling", "mail-editor-reference-message-container", "zwchr"];
+        if known.contains(&id) {
             return true;
         }
-        // Outlook on the desktop: the rule above "From: … Sent: …" is the border of a div, in one of two colours.
+        // Outlook on the desktop: the rule above "From: … Sent: …" is the border of a div, in one of two colours, or in that of
+        // a theme.
         let style = self.attribute("style").replace([' ', '\t', '\r', '\n'], "");
         self.name == "div"
             && style.contains("border:none")
             && style.contains("border-top:solid")
-            && ["#e1e1e1", "#b5c4df"].iter().any(|colour| style.contains(colour))
+            && ["#e1e1e1", "#b5c4df", "1.0pt;padding:3.0pt"].iter().any(|sign| style.contains(sign))
     }
 
     fn effect(&self) -> Effect {
@@ -154,7 +158,10 @@ impl Tag {
                 "gmail_signature_prefix",
                 "moz-signature",
                 "protonmail_signature_block",
-            ]) || matches!(id, "signature" | "ms-outlook-mobile-signature" | "applemailsignature"),
+            ]) || matches!(
+                id,
+                "signature" | "ms-outlook-mobile-signature" | "applemailsignature" | "composer_signature"
+            ) || self.attribute("name") == "messagesignaturesection",
         }
     }
 }
@@ -344,6 +351,9 @@ mod tests {
              <blockquote class=\"gmail_quote\">q</blockquote></div>",
             "pass<div id=\"yahoo_quoted_123\" class=\"yahoo_quoted\"><div>q</div></div>",
             "pass<div id=appendonsend></div><hr>q<div>q</div>",
+            "pass<div id=x_divRplyFwdMsg>q</div>q",
+            "<div>pass</div><hr id=zwchr>q<div>q</div>",
+            "<p>pass</p><div style='border:none;border-top:solid #CCCCCC 1.0pt;padding:3.0pt 0in 0in 0in'><p>q</p></div>q",
             "<p>pass</p><div style='border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt 0cm 0cm 0cm'><p>q</p></div><p>q</p>",
         ] {
             assert_eq!(own(html), ["pass"], "{html}");

@@ -8,6 +8,14 @@ const DEVICES: &[&str] = &[
     "sent with airmail",
     "sent with spark",
     "sent with canary",
+    "sent with mailspring",
+    "sent with mailbird",
+    "sent with mymail",
+    "sent with shortwave",
+    "sent with missive",
+    "sent with edison",
+    "sent with aqua mail",
+    "sent with sparrow",
     "sent via ",
     "sent using ",
     "sent by ",
@@ -98,11 +106,51 @@ const DEVICES: &[&str] = &[
     "내 iphone",
     "获取 outlook",
     "取得 outlook",
+    "从我的",
+    "أُرسلت من",
+    "أرسلت من",
+    "تم الإرسال من",
+    "ارسال شده از",
+    "فرستاده شده از",
+    "ส่งจาก",
+    "gửi từ ",
+    "đã gửi từ ",
+    "được gửi từ ",
+    "dikirim dari ",
+    "dihantar daripada ",
+    "dihantar dari ",
+    "enviado dende ",
+    "saadetud minu ",
+    "nosūtīts no ",
+    "išsiųsta iš ",
+    "sent úr ",
+    "poslato sa ",
+    "послато са ",
+    "отправлено через ",
+    "пратено од ",
+    "адпраўлена з ",
+    "verstuurd met ",
+    "skickat med ",
+    "enviado com ",
+    "wysłane za pomocą ",
+    "hol dir outlook",
+    "获取outlook",
     "outlook for ",
 ];
 
 /// How such a line ends in languages that put the device first.
-const DEVICE_ENDS: &[&str] = &["gönderildi", "から送信", "에서 보냄", "에서 전송", "传送", "傳送"];
+const DEVICE_ENDS: &[&str] = &[
+    "gönderildi",
+    "küldve",
+    "से भेजा गया",
+    "bidalia",
+    "göndərilib",
+    "から送信",
+    "에서 보냄",
+    "에서 전송",
+    "传送",
+    "傳送",
+];
 
 /// "Sent from my iPhone" and its kin: one line that a program adds below what was written.
 pub(in crate::mail) fn is_device_line(text: &str) -> bool {
@@ -123,5 +171,8 @@ pub(in crate::mail) fn is_device_line(text: &str) -> bool {
 
 /// Whether such a line goes on as a sentence of its writer's does: "Sent from my desk, which is where I play."
 pub(in crate::mail) fn may_be_sentence(text: &str) -> bool {
-    text.contains(", ") && text.split_whitespace().count() > 7
+    let lower = text.to_lowercase();
+    let boasts = ["mailspring", "nylas", "proton", "bluemail", "tutanota"].iter().any(|name| lower.contains(name));
+    let excuses = ["typo", "brevity", "autocorrect", "spelling", "tippfehler"].iter().any(|word| lower.contains(word));
+    text.contains(", ") && text.split_whitespace().count() > 7 && !boasts && !excuses
 }

@@ -57,6 +57,26 @@ const FROM: &[&str] = &[
     "dari",
     "ผู้ส่ง",
     "از",
+    "frá",
+    "od koga",
+    "шаље",
+    "од",
+    "nork",
+    "kirjutas",
+    "จาก",
+    "প্রেরক",
+    "प्रेषक",
+    "kimdən",
+    "nga",
+    "ó",
+    "wedi'i anfon gan",
+    "ад",
+    "发信人",
+    "发件者",
+    "pengirim",
+    "daripada",
+    "من طرف",
+    "فرستنده",
 ];
 
 const DATE: &[&str] = &[
@@ -124,6 +144,50 @@ const DATE: &[&str] = &[
     "saadetud",
     "išsiųsta",
     "nosūtīts",
+    "enviat",
+    "enviado o",
+    "bidaltze-data",
+    "bidalia",
+    "ส่ง",
+    "ส่งเมื่อ",
+    "วันที่",
+    "đã gửi",
+    "ngày",
+    "dikirim",
+    "tanggal",
+    "dihantar",
+    "tarikh",
+    "تم الإرسال",
+    "أُرسلت",
+    "أرسلت",
+    "التاريخ",
+    "فرستاده شده",
+    "تاریخ",
+    "ارسال شده",
+    "भेजा गया",
+    "दिनांक",
+    "तारीख",
+    "dagsetning",
+    "saatmisaeg",
+    "datums",
+    "data i godzina",
+    "poslato",
+    "послато",
+    "датум",
+    "испратено",
+    "wysłany",
+    "wysłana",
+    "dato og tid",
+    "göndərilib",
+    "tarix",
+    "送信日",
+    "date d'envoi",
+    "data de envio",
+    "data invio",
+    "送信時刻",
+    "작성일",
+    "보낸 시간",
+    "보낸시간",
 ];
 
 const TO: &[&str] = &[
@@ -182,6 +246,35 @@ const TO: &[&str] = &[
     "참조",
     "reply-to",
     "répondre à",
+    "per a",
+    "nori",
+    "adressaat",
+    "kam",
+    "kopija",
+    "gavėjas",
+    "за",
+    "ถึง",
+    "สำเนา",
+    "tới",
+    "đến",
+    "kepada",
+    "tembusan",
+    "الى",
+    "نسخة",
+    "به",
+    "گیرنده",
+    "प्रति",
+    "kimə",
+    "viðtakandi",
+    "prejemnik",
+    "primalac",
+    "прималац",
+    "c.c.",
+    "cópia",
+    "bcc",
+    "kopiya",
+    "adresat",
+    "받는이",
 ];
 
 const SUBJECT: &[&str] = &[
@@ -216,6 +309,26 @@ const SUBJECT: &[&str] = &[
     "موضوع",
     "naslov",
     "zadeva",
+    "assumpte",
+    "gaia",
+    "efni",
+    "เรื่อง",
+    "หัวเรื่อง",
+    "chủ đề",
+    "tiêu đề",
+    "subjek",
+    "perihal",
+    "الموضوع",
+    "विषय",
+    "mövzu",
+    "tēma",
+    "naslov poruke",
+    "наслов",
+    "предмет",
+    "emnefelt",
+    "argomento",
+    "título",
+    "sujet du message",
 ];
 
 /// A header field of the original: its name in lower case, and what it says.
@@ -237,6 +350,16 @@ pub(super) fn opens_header(text: &str) -> bool {
     text.split_once([':', '：']).is_some_and(|(label, _)| FROM.contains(&label.trim().to_lowercase().as_str()))
 }
 
+/// "From: p@x.org Date: Mon, 23 Nov 2026 09:12": a header on one line.
+fn is_header_line(text: &str) -> bool {
+    if !opens_header(text) || !has_address(text) || !has_date(text) {
+        return false;
+    }
+    let lower = text.to_lowercase();
+    let mut labels = lower.split([':', '：']).skip(1).filter_map(|part| part.split_whitespace().next_back());
+    labels.any(|label| [DATE, TO, SUBJECT].iter().any(|names| names.contains(&label)))
+}
+
 /// "From: … / Sent: … / To: … / Subject: …" as many programs write it above what they do not mark.
 pub(in crate::mail) fn is_header_block(lines: &[Line]) -> bool {
     let Some(first) = lines.first() else { return false };
@@ -245,6 +368,9 @@ pub(in crate::mail) fn is_header_block(lines: &[Line]) -> bool {
         let rest = lines.get(from..).unwrap_or_default();
         return rest.first().is_some_and(|next| !may_be_divider(&next.text) && !next.is_blank())
             && (is_header_block(rest) || attribution(rest).is_some());
+    }
+    if is_header_line(&first.text) {
+        return true;
     }
     let Some(opening) = field(first) else { return false };
     let mut fields = vec![opening];
@@ -289,5 +415,9 @@ pub(in crate::mail) fn is_header_block(lines: &[Line]) -> bool {
 pub(in crate::mail) fn is_page_heading(lines: &[Line]) -> bool {
     let mut said = lines.iter().filter(|line| !line.is_blank()).map(|line| line.text.trim());
     let (Some(author), Some(time)) = (said.next(), said.next()) else { return false };
-    author.ends_with('>') && has_address(author) && has_time(time) && time.contains('(') && time.ends_with(')')
+    let dated = has_date(time) && time.chars().count() < 40;
+    author.ends_with('>')
+        && has_address(author)
+        && has_time(time)
+        && (dated || (time.contains('(') && time.ends_with(')')))
 }

@@ -1,5 +1,7 @@
 //! What is telling in any language: an address, a date, a time of day.
 
+use std::borrow::Cow;
+
 /// Whether a text holds a mail address.
 pub(super) fn has_address(text: &str) -> bool {
     text.split(|c: char| c.is_whitespace() || "<>()[]{},;:\"'*«»„“”".contains(c)).any(|word| {
@@ -9,9 +11,23 @@ pub(super) fn has_address(text: &str) -> bool {
     })
 }
 
+/// The digits of other scripts as ASCII has them.
+fn plain_digits(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return Cow::Borrowed(text);
+    }
+    // Where the ten digits of a script begin: Arabic, Persian, Devanagari, Bengali, Thai, full width.
+    let zeros = ['\u{660}', '\u{6f0}', '\u{966}', '\u{9e6}', '\u{e50}', '\u{ff10}'];
+    let plain = |c: char| {
+        let value = zeros.iter().filter_map(|&zero| (c as u32).checked_sub(zero as u32)).find(|&value| value < 10);
+        value.and_then(|value| char::from_digit(value, 10)).unwrap_or(c)
+    };
+    Cow::Owned(text.chars().map(plain).collect())
+}
+
 /// Whether a text holds a time of day such as `9:12`, `09.12` or `9h12`.
 pub(super) fn has_time(text: &str) -> bool {
-    text.split(|c: char| !(c.is_ascii_digit() || matches!(c, ':' | '.' | 'h'))).any(|word| {
+    plain_digits(text).split(|c: char| !(c.is_ascii_digit() || matches!(c, ':' | '.' | 'h'))).any(|word| {
         let mut parts = word.split([':', '.', 'h']);
         let (hour, minute) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
         (1..=2).contains(&hour.len()) && minute.len() == 2
@@ -20,6 +36,7 @@ pub(super) fn has_time(text: &str) -> bool {
 
 /// Whether a text holds a date of this century: a year, or three numbers such as `23.11.26`.
 pub(super) fn has_date(text: &str) -> bool {
+    let text = plain_digits(text);
     let mut words = text.split(|c: char| !(c.is_ascii_digit() || matches!(c, '/' | '.' | '-')));
     words.any(|word| {
         let numbers: Vec<&str> = word.split(['/', '.', '-']).filter(|number| !number.is_empty()).collect();
