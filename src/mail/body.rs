@@ -351,7 +351,9 @@ fn rendering(message: &Message<'_>, parts: &[u32]) -> Option<Rendering> {
         let mut lines = match &part.body {
             PartType::Html(text) => {
                 result.from_html = true;
-                html::lines(text)
+                let mut lines = html::lines(text);
+                lines.iter_mut().for_each(flowed::take_marks);
+                lines
             }
             PartType::Text(text) => {
                 result.format = format_of(part);

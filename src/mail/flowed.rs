@@ -30,12 +30,26 @@ pub(super) enum Format {
     Flowed { delsp: bool },
 }
 
-/// Splits a text into lines and takes the quote marks off.
+/// Splits a text into lines and takes the quote marks off, whatever a program or a person made of them.
 pub(super) fn lines(text: &str, format: Format) -> Vec<Line> {
+    // A stuffed space before a mark (RFC 3676 section 4.4) says that the mark is text. Who has typed it, or whose program has
+    // put it there, has quoted all the same.
+    split(text, format, |raw| match unquote_flowed(raw) {
+        (0, content) => unquote_fixed(content),
+        quoted => quoted,
+    })
+}
+
+/// The same with the marks of flowed text as RFC 3676 has them: for letters of ours, in which a bar at the start is text.
+pub(super) fn lines_of_letter(text: &str, format: Format) -> Vec<Line> {
+    split(text, format, unquote_flowed)
+}
+
+fn split(text: &str, format: Format, unquote_flowed: impl Fn(&str) -> (usize, &str)) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     // Whether the last line waits for its continuation.
     let mut open = false;
-    let names = if format == Format::Fixed { named_marks(text) } else { Vec::new() };
+    let names = if format == Format::Fixed { other_marks(text) } else { Vec::new() };
     for (index, raw) in text.lines().enumerate() {
         let raw = raw.trim_end_matches('\r');
         let (depth, content) = match format {
@@ -75,23 +89,44 @@ fn unquote_fixed(raw: &str) -> (usize, &str) {
     if depth > 0 { (depth, rest.strip_prefix(' ').unwrap_or(rest)) } else { (0, raw) }
 }
 
-/// Marks with a name or initials, `PO> `, by which some programs quote: what several lines begin with.
-fn named_marks(text: &str) -> Vec<String> {
-    let mut found: Vec<(String, usize)> = Vec::new();
+/// Takes the marks off a line of HTML that quotes as plain text does.
+pub(super) fn take_marks(line: &mut Line) {
+    if line.text.trim_start().starts_with('>') {
+        let (depth, rest) = unquote_fixed(&line.text);
+        (line.depth, line.text) = (line.depth + depth, rest.to_owned());
+    }
+}
+
+/// Marks other than `>` by which a text quotes, name or initials or signs before a bracket (`PO> `, `+> `, `--] `): what several
+/// lines begin with.
+fn other_marks(text: &str) -> Vec<String> {
+    let mut found: Vec<(&str, usize)> = Vec::new();
     for line in text.lines() {
-        let line = line.trim_start();
-        let Some((name, _)) = line.split_once('>') else { continue };
-        if name.is_empty() || name.len() > 12 || !name.chars().all(char::is_alphabetic) {
-            continue;
-        }
-        let mark = format!("{name}>");
+        let Some(mark) = other_mark(line.trim_start()) else { continue };
         if let Some((_, count)) = found.iter_mut().find(|(known, _)| *known == mark) {
             *count += 1;
         } else if found.len() < 8 {
             found.push((mark, 1));
         }
     }
-    found.into_iter().filter(|(_, count)| *count > 2).map(|(mark, _)| mark).collect()
+    let often = |(mark, count): &(&str, usize)| {
+        // Nobody begins a line with signs and this bracket, but for a mark.
+        *count > 1 || (mark.len() > 2 && mark.ends_with(']'))
+    };
+    found.into_iter().filter(often).map(|(mark, _)| mark.to_owned()).collect()
+}
+
+/// What a line begins with if that may be a mark: up to twelve letters, or a few signs, and a bracket that closes.
+fn other_mark(line: &str) -> Option<&str> {
+    let end = line.find(['>', ']', ')'])?;
+    let (before, mark) = (&line[..end], &line[..=end]);
+    let name = line[end..].starts_with('>') && before.len() <= 12 && before.chars().all(char::is_alphabetic);
+    let sign = |c: char| c.is_ascii_punctuation() && !matches!(c, '>' | '<' | '[' | '(' | '{');
+    let signs = before.len() <= 3 && before.chars().all(sign);
+    // "-> " and "=> " are arrows, ":) " is a smile.
+    let arrow = line[end..].starts_with('>') && before.chars().all(|c| matches!(c, '-' | '=' | '~'));
+    let smile = before.contains([':', ';', '=', '^', '\'', '*']);
+    ((name && !before.is_empty()) || (signs && !arrow && !smile)).then_some(mark)
 }
 
 /// Flowed text (RFC 3676 section 4.5): marks stand without gaps, then one stuffed space may follow.
@@ -144,10 +179,35 @@ mod tests {
 
     #[test]
     fn stuffed_lines_lose_one_space_and_signatures_stand_alone() {
-        let text = "pass \r\n-- \r\nBen\r\n >not quoted\r\n From here\r\n";
+        let text = "pass \r\n-- \r\nBen\r\n From here\r\n";
         assert_eq!(
             read(text, Format::Flowed { delsp: false }),
-            expect(&[(0, "pass "), (0, "-- "), (0, "Ben"), (0, ">not quoted"), (0, "From here")])
+            expect(&[(0, "pass "), (0, "-- "), (0, "Ben"), (0, "From here")])
         );
+    }
+
+    #[test]
+    fn a_mark_that_was_stuffed_quotes_all_the_same() {
+        let text = " > quoted by hand\r\n > and on\r\npass\r\n > > twice\r\n| a bar\r\n";
+        assert_eq!(
+            read(text, Format::Flowed { delsp: false }),
+            expect(&[(1, "quoted by hand"), (1, "and on"), (0, "pass"), (2, "twice"), (1, "a bar")])
+        );
+    }
+
+    #[test]
+    fn marks_of_other_signs_are_known_by_what_several_lines_begin_with() {
+        for mark in ["PO> ", "t> ", "+> ", "&> ", "`> ", ") ", "] ", "--]", "  R> "] {
+            let text = format!("{mark}refuse treaty navajo\n{mark}discard raid\npass\n");
+            let quoted: Vec<usize> = read(&text, Format::Fixed).into_iter().map(|(depth, _)| depth).collect();
+            assert_eq!(quoted, [1, 1, 0], "{mark}");
+        }
+        assert_eq!(read("--]what is this\npass\n", Format::Fixed)[0].0, 1);
+        for own in
+            ["-> pass", "=> pass", ":) pass", "1) pass", "a) pass", "(a) pass", "[a] pass", "2901 > 2902", "h2->h3"]
+        {
+            let text = format!("{own}\n{own}\n");
+            assert!(read(&text, Format::Fixed).iter().all(|(depth, _)| *depth == 0), "{own}");
+        }
     }
 }

@@ -45,7 +45,7 @@ impl SavedMessage {
                 let text = String::from_utf8_lossy(raw);
                 let lines = match text.trim_start().starts_with('<') {
                     true => html::lines(&text),
-                    false => flowed::lines(&text, flowed::Format::Fixed),
+                    false => flowed::lines_of_letter(&text, flowed::Format::Fixed),
                 };
                 let text = lines.into_iter().map(|line| line.text + "\n").collect();
                 all.insert(0, SavedMessage { text, ..SavedMessage::default() });
@@ -87,7 +87,7 @@ fn take(message: &Message<'_>, all: &mut Vec<SavedMessage>, depth: usize) {
     let (mut attached, mut archives) = (Vec::new(), Vec::new());
     for part in &message.parts {
         let lines = match &part.body {
-            PartType::Text(text) => flowed::lines(text, body::format_of(part)),
+            PartType::Text(text) => flowed::lines_of_letter(text, body::format_of(part)),
             PartType::Html(text) => html::lines(text),
             PartType::Message(inner) => {
                 attached.push(inner.clone());
