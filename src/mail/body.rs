@@ -1,5 +1,7 @@
 //! Finding the order text in a reply.
 
+use std::collections::HashSet;
+
 use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
 
 use super::{
@@ -19,6 +21,9 @@ const WRAP_COLUMN: usize = 72;
 
 /// RFC 5322 section 2.1.1 and what programs make of it.
 const LONGEST_WRAPPED: usize = 80;
+
+/// Two signatures are the same if they share so many of their words, in percent.
+const SHARED_WORDS: usize = 70;
 
 /// The text of a message in its renderings, before anything is taken off.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,6 +146,18 @@ fn agreed<'b>(plain: Candidate<'b>, html: Candidate<'b>) -> Result<Candidate<'b>
             return Ok(html);
         }
     }
+    // The mark above a signature stands in the plain text alone.
+    if !plain.stripped.signature.is_empty() {
+        let signature = texts(&plain.stripped.signature);
+        let signed: Vec<String> = in_plain.iter().chain(&signature).cloned().collect();
+        if bare(&signed) == bare(&in_html) {
+            return Ok(plain);
+        }
+        // The same with other words about the same links.
+        if below(&in_html, &in_plain).is_some_and(|rest| shares_words(rest, &signature)) {
+            return Ok(plain);
+        }
+    }
     // One of them shows what is quoted where the other one does not.
     if has_quoted_besides(&in_plain, &in_html, &html.stripped) {
         return Ok(html);
@@ -149,6 +166,29 @@ fn agreed<'b>(plain: Candidate<'b>, html: Candidate<'b>) -> Result<Candidate<'b>
         return Ok(plain);
     }
     Err(BodyDoubt::Differ { plain: in_plain, html: in_html })
+}
+
+/// The lines of `more` below those that say what `own` says; `None` if it does not begin with them.
+fn below<'l>(more: &'l [String], own: &[String]) -> Option<&'l [String]> {
+    let own = bare(own);
+    let mut wanted = own.as_str();
+    for (at, line) in more.iter().enumerate() {
+        if wanted.is_empty() {
+            return Some(&more[at..]);
+        }
+        wanted = wanted.strip_prefix(bare(std::slice::from_ref(line)).as_str())?;
+    }
+    None
+}
+
+/// Whether most words of `lines` stand in `others` too.
+fn shares_words(lines: &[String], others: &[String]) -> bool {
+    let text = |lines: &[String]| lines.join(" ").to_lowercase();
+    let (text, other) = (text(lines), text(others));
+    let words = |text| str::split(text, |c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let known: HashSet<&str> = words(&other).collect();
+    let (all, shared) = (words(&text).count(), words(&text).filter(|word| known.contains(word)).count());
+    all > 0 && shared * 100 >= all * SHARED_WORDS
 }
 
 /// What two renderings of the same words share: letters and digits. Line breaks, emphasis marks and spaces differ.
@@ -362,7 +402,9 @@ fn rendering(message: &Message<'_>, parts: &[u32]) -> Option<Rendering> {
             _ => continue,
         };
         any = true;
-        result.damaged |= part.is_encoding_problem;
+        // What was sent is no base64 though it is called so: nothing of it is left.
+        let vanished = lines.iter().all(Line::is_blank) && says_something(message, part);
+        result.damaged |= part.is_encoding_problem || (vanished && !result.from_html);
         let charset = part.content_type().and_then(|ct| ct.attribute("charset")).map(str::to_lowercase);
         result.charset = result.charset.take().or(charset);
         let before = all.last().map_or(0, |line| line.no);
@@ -374,6 +416,12 @@ fn rendering(message: &Message<'_>, parts: &[u32]) -> Option<Rendering> {
     }
     result.lines = all;
     Some(result)
+}
+
+/// Whether there is more than white space in a part as it was sent.
+fn says_something(message: &Message<'_>, part: &MessagePart<'_>) -> bool {
+    let (from, to) = (part.raw_body_offset() as usize, part.raw_end_offset() as usize);
+    message.raw_message().get(from..to).is_some_and(|raw| !raw.trim_ascii().is_empty())
 }
 
 /// Text that is meant to be read as the message: other kinds of text/* are attachments that a program shows inline.

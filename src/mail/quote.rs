@@ -6,10 +6,11 @@ use super::{
     flowed::Line,
     furniture::{
         attribution, is_attribution_with_text, is_device_line, is_divider, is_header_block, is_page_heading,
-        is_telling, may_be_sentence,
+        is_telling, is_unknown_divider, may_be_attribution, may_be_sentence,
     },
     order_text::Note,
 };
+use crate::orders::{Phrase, is_greeting};
 
 /// The words by which our mails mark where their own text goes on. What stands after an unquoted copy of this line is
 /// ours. The templates print it at the start of a line; a mail program may wrap it.
@@ -35,6 +36,8 @@ pub(super) struct Stripped {
     pub own: Vec<Line>,
     /// Lines that may be the sender's and are not read: they stand below the quoted message, inside it, or below "Sent from …".
     pub unread: Vec<Line>,
+    /// Lines below a signature mark.
+    pub signature: Vec<Line>,
     /// All other lines that say something, in order: quoted ones and what introduces them.
     pub foreign: Vec<Line>,
     pub notes: Vec<Note>,
@@ -57,6 +60,7 @@ pub(super) fn strip(mut lines: Vec<Line>, answered: Option<&Answered>) -> Stripp
         }
     }
     let mut cut = Vec::new();
+    let mut doubtful = false;
     match (original_begins(&lines), last_copied) {
         // The letter is known: what its copy does not hold below it may be the sender's.
         (Some(begins), Some(last)) if begins.at <= last => {
@@ -69,6 +73,7 @@ pub(super) fn strip(mut lines: Vec<Line>, answered: Option<&Answered>) -> Stripp
             if begins.unquoted {
                 result.notes.push(Note::UnquotedCopy);
             }
+            doubtful = begins.doubtful;
             cut = lines.split_off(begins.at);
             lines.push(Line { depth: 1, text: String::new(), no: 0, signature: false, after_blank: false });
         }
@@ -83,9 +88,11 @@ pub(super) fn strip(mut lines: Vec<Line>, answered: Option<&Answered>) -> Stripp
         .map(|at| lines[at].clone())
         .chain(cut)
         .collect();
+    let of = |wanted: Role| (0..lines.len()).filter(|&at| roles[at] == wanted).map(|at| lines[at].clone()).collect();
+    result.signature = of(Role::Signature);
     let first_quoted = roles.iter().position(|role| *role == Role::Quoted);
     let last_quoted = roles.iter().rposition(|role| *role == Role::Quoted);
-    result.unread = (0..lines.len()).filter(|&at| roles[at] == Role::BelowDevice).map(|at| lines[at].clone()).collect();
+    result.unread = of(Role::BelowDevice);
     let (Some(first), Some(last)) = (first_quoted, last_quoted) else {
         result.own = pick(&lines, &roles, |_| true);
         return result;
@@ -101,14 +108,16 @@ pub(super) fn strip(mut lines: Vec<Line>, answered: Option<&Answered>) -> Stripp
         });
     let open = inside.iter().any(|&at| seen(at) == Seen::BetweenUnmarked);
     let inside: Vec<Line> = inside.into_iter().map(|at| lines[at].clone()).collect();
-    if !above.is_empty() {
+    // Who greets above the quoted message and says no more there has answered below or inside it.
+    let greets = above.iter().all(|line| is_greeting(&Phrase::new(&line.text)));
+    if !greets || (inside.is_empty() && below.is_empty() && !above.is_empty()) {
         if known && !open {
             // All of it is the sender's.
             result.own = above;
             result.own.extend(inside);
         } else {
             // Answers above and words inside: which of them are meant, only the sender knows.
-            result.unclear = !inside.is_empty() && !open;
+            result.unclear = (!inside.is_empty() && !open) || doubtful;
             result.own = above;
             result.unread.extend(inside);
         }
@@ -125,14 +134,15 @@ pub(super) fn strip(mut lines: Vec<Line>, answered: Option<&Answered>) -> Stripp
         result.notes.push(Note::WrappedQuote);
         result.unclear = below.is_empty();
     }
-    result.unclear |= open;
+    result.unclear |= open || doubtful;
     if !inside.is_empty() {
         result.notes.push(Note::InsideQuote);
     }
     if inside.is_empty() && below.is_empty() {
         result.notes.push(Note::OnlyQuoted);
     }
-    result.own = inside;
+    result.own = above;
+    result.own.extend(inside);
     result.own.extend(below);
     result
 }
@@ -151,7 +161,10 @@ fn mark_heading(lines: &mut [Line], answered: Option<&Answered>) {
         if line.is_blank() {
             break;
         }
-        if is_telling(&line.text) || answered.is_some_and(|letter| letter.is_named_in(&line.text)) {
+        let named = || answered.is_some_and(|letter| letter.is_named_in(&line.text));
+        // "Hi Postrider," is the player's.
+        let tells = is_telling(&line.text) || is_unknown_divider(&line.text);
+        if tells || (named() && !is_greeting(&Phrase::new(&line.text))) {
             top = Some(at);
         } else if top.is_none() && bottom - at > 3 {
             break;
@@ -222,7 +235,10 @@ fn roles(lines: &[Line], notes: &mut Vec<Note>) -> Vec<Role> {
         } else if is_device_line(&line.text) {
             below_device = roles.contains(&Role::Own);
             if below_device && may_be_sentence(&line.text) { Role::BelowDevice } else { Role::Furniture }
-        } else if !line.text.chars().any(char::is_alphanumeric) {
+        } else if !line.text.chars().any(char::is_alphanumeric)
+            || (is_omission(&line.text) && has_quoted_beside(lines, at))
+            || is_bracketed_name(lines, at)
+        {
             Role::Furniture
         } else if line.text.starts_with("-----BEGIN PGP SIGNED MESSAGE-----") {
             // RFC 4880 section 7: "Hash:" fields follow up to a blank line.
@@ -250,6 +266,8 @@ struct Begins {
     at: usize,
     /// Nothing but our own mark says so.
     unquoted: bool,
+    /// It may as well be the sender's own sentence.
+    doubtful: bool,
 }
 
 /// Where the original message begins without quote marks, so that all that follows is its text.
@@ -260,7 +278,7 @@ fn original_begins(lines: &[Line]) -> Option<Begins> {
             // Some programs mark the header of the original and not its text.
             let begins_quote = at == 0 || lines[at - 1].depth == 0;
             if begins_quote && is_marked_header_alone(rest) {
-                return Some(Begins { at, unquoted: false });
+                return Some(Begins { at, unquoted: false, doubtful: false });
             }
             continue;
         }
@@ -269,19 +287,51 @@ fn original_begins(lines: &[Line]) -> Option<Begins> {
             || is_page_heading(rest)
             || is_attribution_with_text(&line.text)
         {
-            return Some(Begins { at, unquoted: false });
+            return Some(Begins { at, unquoted: false, doubtful: false });
         }
         // An attribution with nothing quoted right after it: a program that quotes without marks.
         if let Some(length) = attribution(rest)
-            && rest[length..].iter().find(|next| !next.is_blank()).is_none_or(|next| next.depth == 0)
+            && rest[length..].iter().find(|next| !is_omission(&next.text)).is_none_or(|next| next.depth == 0)
         {
-            return Some(Begins { at, unquoted: false });
+            return Some(Begins { at, unquoted: false, doubtful: false });
         }
         if is_cut_line(rest) {
-            return Some(Begins { at, unquoted: true });
+            return Some(Begins { at, unquoted: true, doubtful: false });
         }
     }
-    None
+    // "Postrider wrote:" or "---- Words ----", and no mark and no header anywhere: who can tell where his words end?
+    if lines.iter().any(|line| line.depth > 0) {
+        return None;
+    }
+    let at = lines.iter().position(|line| may_be_attribution(&line.text) || is_unknown_divider(&line.text))?;
+    let follows = lines[at + 1..].iter().any(|line| !line.is_blank());
+    follows.then_some(Begins { at, unquoted: false, doubtful: true })
+}
+
+/// Whether the nearest line above or below that is not blank is quoted.
+fn has_quoted_beside(lines: &[Line], at: usize) -> bool {
+    let quoted = |line: Option<&Line>| line.is_some_and(|line| line.depth > 0);
+    quoted(lines[..at].iter().rev().find(|line| !line.is_blank()))
+        || quoted(lines[at + 1..].iter().find(|line| !line.is_blank()))
+}
+
+/// "[Postrider]" right above a quoted line: whose words those are.
+fn is_bracketed_name(lines: &[Line], at: usize) -> bool {
+    let text = lines[at].text.trim();
+    let bracketed = text.starts_with('[') && text.ends_with(']') && text.chars().count() <= 20;
+    bracketed && lines.get(at + 1).is_some_and(|next| next.depth > 0 && !next.is_blank())
+}
+
+/// Words for "left out", as people write them between brackets.
+const OMITTED: &[&str] = &["snip", "cut", "trimmed", "deleted", "omitted", "gekürzt", "coupé", "...", "…"];
+
+/// Whether a line says nothing, or no more than that something was left out: "...", "[…]", "<snip>".
+fn is_omission(text: &str) -> bool {
+    let text = text.trim();
+    let bracketed = text.starts_with(['[', '<', '(', '{']) && text.ends_with([']', '>', ')', '}']);
+    let lower = || text.to_lowercase();
+    !text.chars().any(char::is_alphanumeric)
+        || (bracketed && text.chars().count() <= 20 && OMITTED.iter().any(|word| lower().contains(word)))
 }
 
 /// Whether a few marked lines are nothing but a header, and unmarked text follows them.
@@ -291,7 +341,8 @@ fn is_marked_header_alone(lines: &[Line]) -> bool {
     if marked.len() > 8 || !lines.iter().skip_while(|line| line.depth > 0).any(|line| !line.is_blank()) {
         return false;
     }
-    let fields = marked.iter().filter(|line| line.text.contains([':', '：']) || is_telling(&line.text)).count();
+    let is_field = |text: &str| text.contains([':', '：']) || is_telling(text) || is_divider(text);
+    let fields = marked.iter().filter(|line| is_field(&line.text)).count();
     fields == marked.len() && (0..marked.len().min(2)).any(|from| is_header_block(&marked[from..]))
 }
 
@@ -347,6 +398,11 @@ mod tests {
             "Den mån 23 nov. 2026 kl 09:12 skrev Postrider <postrider@play.example.org>:",
             "W dniu 23.11.2026 o 09:12, Postrider <postrider@play.example.org> pisze:",
             "* Postrider <postrider@play.example.org> [2026-11-23 09:12]:",
+            "[Postrider <postrider@play.example.org> 2026-11-23 09:12]",
+            // Languages of which no word is known here.
+            "Ar 23/11/2026 9:12, ysgrifennodd Postrider:",
+            "23.11.2026 09:12, Postrider წერს:",
+            "د ۲۰۲۶/۱۱/۲۳ په ۹:۱۲ Postrider لیکلي:",
         ] {
             assert_eq!(own(&format!("pass\n\n{line}\n> quoted\n")), ["pass"], "{line}");
             assert_eq!(own(&format!("pass\n\n{line}\nunmarked copy\n")), ["pass"], "{line}");
@@ -379,6 +435,9 @@ mod tests {
             "De: Postrider\nEnviado el: lunes\nPara: Ben\nAsunto: x\n",
             "Van: Postrider\nVerzonden: maandag\nAan: Ben\nOnderwerp: x\n",
             "Von: \"Postrider\"\nDatum: 23. November 2026\nAn: Ben\n",
+            "Từ: Postrider\nĐã gửi: 23 Tháng Mười Một 2026 9:12 SA\nĐến: Ben\nChủ đề: x\n",
+            "จาก: Postrider\nส่ง: 23 พฤศจิกายน 2569 9:12\nถึง: Ben\nเรื่อง: x\n",
+            "Saatja: Postrider\nSaadetud: esmaspäev, 23. november 2026 09:12\nAdressaat: Ben\nTeema: x\n",
         ] {
             assert_eq!(own(&format!("pass\n\n{block}\na  play raid\n")), ["pass"], "{block}");
         }
@@ -398,6 +457,8 @@ mod tests {
             "<div>-------- Original message --------</div><div>From: Postrider <p@x.org></div><div>Date: Monday</div>",
             "---- Postrider wrote ----",
             "------On 23/11/2026 09:12, Postrider wrote-----",
+            "From: p@x.org Date: Mon, 23 Nov 2026 09:12:33 -0700",
+            "On 23/11/2026 at 9:12 AM, \"Postrider\" wrote:Ben, it is your Round",
         ] {
             assert_eq!(own(&format!("pass\n{line}\na  play raid\n")), ["pass"], "{line}");
         }
@@ -431,6 +492,36 @@ mod tests {
     }
 
     #[test]
+    fn a_greeting_above_the_quote_leaves_the_answers_below_and_inside_it_to_be_read() {
+        let quote = "On 23/11/2026 09:12, Postrider wrote:\n> 1. Play a card\n";
+        assert_eq!(own(&format!("Hi Postrider,\n\n{quote}\nplay raid\n")), ["Hi Postrider,", "play raid"]);
+        let inside = format!("Guten Morgen,\n\n{quote}\nplay raid\n\n> 2. A Treaty\n");
+        assert_eq!(own(&inside), ["Guten Morgen,", "play raid"]);
+        let more = stripped(&format!("pass\n\n{quote}\nplay raid\n"));
+        assert_eq!((texts(&more.own), texts(&more.unread)), (vec!["pass"], vec!["play raid"]));
+    }
+
+    #[test]
+    fn what_says_that_something_was_left_out_is_no_order() {
+        let begins = "On 23/11/2026 09:12, Postrider wrote:\n[...]\n> 1. Play a card\n\nplay raid\n";
+        assert_eq!(own(begins), ["play raid"]);
+        assert_eq!(own("> 1. Play a card\n<snip>\n> 2. A Treaty\n\nplay raid\n"), ["play raid"]);
+        assert_eq!(own("[Postrider]\n> 1. Play a card\n\nplay raid\n"), ["play raid"]);
+        assert_eq!(own("> 1. Play a card\n<nod>\n\n[raid]\n"), ["<nod>", "[raid]"]);
+    }
+
+    #[test]
+    fn a_name_and_a_verb_above_a_quote_are_no_order_and_without_marks_a_doubt() {
+        for verb in ["asked", "wrote", "fragte", "mentioned", "stated the following"] {
+            assert_eq!(own(&format!("Postrider {verb}:\n> quoted\n\npass\n")), ["pass"], "{verb}");
+        }
+        assert!(stripped("pass\n\nPostrider wrote:\nplay raid\n").unclear);
+        assert!(stripped("pass\n\n-----Antwort-Nachricht-----\nplay raid\n").unclear);
+        assert!(!stripped("pass\nmove 3 to 10:\nplay raid\n").unclear);
+        assert_eq!(own("-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\npass\n"), ["pass"]);
+    }
+
+    #[test]
     fn the_rest_of_a_wrapped_quote_is_no_order() {
         let long = "> ".to_string() + &"long ".repeat(14);
         let text = format!("pass\n{long}\nrefuse treaty navajo\n> quoted\n");
@@ -456,7 +547,14 @@ mod tests {
     fn signatures_and_device_lines_go() {
         assert_eq!(own("pass\n-- \nBen\n+1 555 0100\n"), ["pass"]);
         assert_eq!(own("pass\n--\nBen\n\nOn 23/11/2026 09:12, Postrider wrote:\n> q\n"), ["pass"]);
-        for line in ["Sent from my iPhone", "Von meinem iPhone gesendet", "Get Outlook for Android<https://aka.ms/x>"] {
+        for line in [
+            "Sent from my iPhone",
+            "Von meinem iPhone gesendet",
+            "Get Outlook for Android<https://aka.ms/x>",
+            "Az iPhone-omról küldve",
+            "ส่งจาก iPhone ของฉัน",
+            "Sent from my iPhone, so please excuse the brevity and any typos",
+        ] {
             assert_eq!(own(&format!("pass\n\n{line}\n")), ["pass"], "{line}");
         }
     }

@@ -8,6 +8,7 @@ const VERBS: &[&str] = &[
     "wrote",
     "writes",
     "said",
+    "spake",
     "schrieb",
     "schrieben sie",
     "geschrieben",
@@ -77,6 +78,48 @@ const VERBS: &[&str] = &[
     "написао",
 ];
 
+/// More such words, which sentences have as well: they count where a quoted line follows and nothing but them and a name stands
+/// above it.
+const SAYING: &[&str] = &[
+    "wrote this",
+    "wrote the following",
+    "stated the following",
+    "asked",
+    "mentioned",
+    "stated",
+    "noted",
+    "replied",
+    "answered",
+    "thought",
+    "typed",
+    "fragte",
+    "meinte",
+    "sagte",
+    "a dit",
+    "a demandé",
+    "a répondu",
+    "dijo",
+    "preguntó",
+    "ha detto",
+    "ha chiesto",
+    "zei",
+    "vroeg",
+    "sa",
+    "sade",
+    "spurte",
+    "frågade",
+    "powiedział",
+    "řekl",
+    "сказал",
+    "спросил",
+];
+
+/// So many words at most has a line that one of [`SAYING`] ends.
+const LONGEST_SAYING: usize = 6;
+
+/// An attribution in a language that is not known, and without an address, is shorter than this.
+const LONGEST_UNKNOWN: usize = 110;
+
 /// Words that begin an attribution which names no date.
 const QUOTING: &[&str] =
     &["quoting ", "zitat von ", "citando a ", "citando ", "citat från ", "citaat van ", "citation de "];
@@ -145,7 +188,7 @@ pub(in crate::mail) fn attribution(lines: &[Line]) -> Option<usize> {
         let follows = lines[at + 1..].iter().find(|next| !next.is_blank());
         // "On Saturday Postrider wrote:" names neither date nor address; the quote below it says what it is.
         let quote_follows = follows.is_some_and(|next| next.depth > 0);
-        if at == 0 && quote_follows && ends_in_verb(&text.to_lowercase(), true) {
+        if at == 0 && quote_follows && (ends_in_verb(&text.to_lowercase(), true) || says(&text)) {
             return Some(1);
         }
         if is_attribution(&text) {
@@ -197,8 +240,13 @@ fn closes_only(text: &str) -> bool {
 
 /// Yahoo's programs for telephones go on with the original right after "wrote:".
 pub(in crate::mail) fn is_attribution_with_text(text: &str) -> bool {
-    let ends = text.match_indices(": ").map(|(at, _)| &text[..=at]);
-    (strong_begin(text) || weak_begin(text)) && ends.take(4).any(is_attribution)
+    // Some forget the space.
+    let ends = text.match_indices(':').filter(|(at, _)| {
+        let rest = &text[at + 1..];
+        rest.starts_with(' ')
+            || (rest.starts_with(char::is_alphabetic) && ends_in_verb(&text[..=*at].to_lowercase(), true))
+    });
+    (strong_begin(text) || weak_begin(text)) && ends.take(4).any(|(at, _)| is_attribution(&text[..=at]))
 }
 
 /// Whether a text is one attribution from its first word to its last.
@@ -213,10 +261,10 @@ fn is_attribution(text: &str) -> bool {
         // "---- Postrider wrote ----".
         return true;
     }
-    if !text.bytes().any(|byte| byte == b'@' || byte.is_ascii_digit()) {
+    if !text.chars().any(|c| c == '@' || c.is_numeric()) {
         return false;
     }
-    let ends = text.ends_with([':', '：', '-', '—', '–', '_', '*', '>']);
+    let ends = text.ends_with([':', '：', '-', '—', '–', '_', '*', '>', ']']);
     if !ends && !text.contains('@') && !has_date(text) {
         return false;
     }
@@ -227,6 +275,10 @@ fn is_attribution(text: &str) -> bool {
     };
     let lower = body.trim_start_matches(['-', '—', '–', '*', ' ']).trim_end().to_lowercase();
     let (address, date, time) = (has_address(&lower), has_date(&lower), has_time(&lower));
+    if text.starts_with('[') && text.ends_with(']') && address && date && time {
+        // "[Postrider <postrider@play.example.org> 2026-11-23 09:12]".
+        return true;
+    }
     if dashed {
         // Zoho: "---- On … wrote ----", in any language.
         return lower.contains(' ') && (address || (date && time));
@@ -236,9 +288,10 @@ fn is_attribution(text: &str) -> bool {
         let named = begins_with_date(&lower) && time && (lower.contains(" gmt") || lower.contains(" utc"));
         return closes || (named && lower.chars().count() < 120) || (ends_in_verb(&lower, false) && (address || date));
     }
-    let digit = lower.bytes().any(|byte| byte.is_ascii_digit());
-    // With a verb a date or an address is enough; in a language that is not known it must have both.
+    let digit = lower.chars().any(char::is_numeric);
+    // With a verb a date or an address is enough; in a language that is not known it must have both, or a date with its time.
     (has_verb(&lower) && (digit || address))
+        || (date && time && lower.split_whitespace().count() > 2 && lower.chars().count() < LONGEST_UNKNOWN)
         || (address && time)
         || (address && date)
         || (address && QUOTING.iter().any(|lead| lower.starts_with(lead)))
@@ -262,10 +315,25 @@ fn has_verb(lower: &str) -> bool {
 
 /// Whether the verb is the last word, as in "On … Postrider wrote".
 fn ends_in_verb(lower: &str, colon: bool) -> bool {
+    ends_in(VERBS, lower, colon)
+}
+
+/// "Postrider wrote:": what follows is a quotation, if it is one, without marks.
+pub(in crate::mail) fn may_be_attribution(text: &str) -> bool {
+    let text = text.trim().trim_start_matches(['-', '*', ' ']);
+    text.split_whitespace().count() <= LONGEST_SAYING && ends_in_verb(&text.to_lowercase(), true)
+}
+
+/// "Postrider asked:".
+fn says(text: &str) -> bool {
+    text.split_whitespace().count() <= LONGEST_SAYING && ends_in(SAYING, &text.to_lowercase(), true)
+}
+
+fn ends_in(verbs: &[&str], lower: &str, colon: bool) -> bool {
     let body = lower.trim_end_matches(['-', '—', ' ', '.']);
     let body = if colon { body.strip_suffix([':', '：']) } else { Some(body) };
     body.map(str::trim_end).is_some_and(|body| {
-        VERBS.iter().any(|verb| {
+        verbs.iter().any(|verb| {
             body.strip_suffix(verb).is_some_and(|before| {
                 !before.trim().is_empty()
                     && (verb.starts_with(is_unspaced) || before.ends_with(|c: char| !c.is_alphanumeric()))

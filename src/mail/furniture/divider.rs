@@ -93,6 +93,18 @@ pub(in crate::mail) fn is_divider(text: &str) -> bool {
     }
 }
 
+/// A few words between dashes of which nothing is known: a divider, or a heading of the sender's.
+pub(in crate::mail) fn is_unknown_divider(text: &str) -> bool {
+    let text = text.trim();
+    let inner = text.trim_matches(['-', ' ']);
+    text.starts_with("----")
+        && text.ends_with("----")
+        && text.chars().count() <= 60
+        && inner.chars().any(char::is_alphabetic)
+        && inner.split_whitespace().count() <= 4
+        && !inner.contains("PGP")
+}
+
 /// A line of dashes with words between them, in whatever language; what follows says whether it is a divider.
 pub(super) fn may_be_divider(text: &str) -> bool {
     let text = text.trim();

@@ -9,9 +9,9 @@ mod fields;
 mod shape;
 
 pub(super) use self::{
-    attribution::{attribution, is_attribution_with_text},
+    attribution::{attribution, is_attribution_with_text, may_be_attribution},
     device::{is_device_line, may_be_sentence},
-    divider::is_divider,
+    divider::{is_divider, is_unknown_divider},
     fields::{is_header_block, is_page_heading},
     shape::is_telling,
 };
