@@ -11,7 +11,7 @@ mod player;
 
 pub use self::{error::DemoError, player::Puppet};
 
-use self::advice::Adviser;
+use self::{advice::Adviser, player::MailPath};
 use crate::{
     dice::{DiceStream, h},
     disk,
@@ -84,9 +84,9 @@ pub struct Finished {
     pub outcome: String,
     /// How many Rounds were begun.
     pub rounds: usize,
-    /// How many mails had to be written one after the other, each of them after a letter that another one brought about: on the longest
-    /// such path, as it had grown when each Round began, and at the end.
-    pub exchanges: Vec<usize>,
+    /// How many mails had to be written one after the other, each of them after a letter that the one before brought about, and how often
+    /// somebody waited there for another: on the longest such paths, as they had grown when each Round began, and at the end.
+    pub exchanges: Vec<(usize, usize)>,
     /// A Round in the middle of what was played.
     pub halfway: Option<Checkpoint>,
 }
@@ -153,10 +153,10 @@ pub fn play_demo(demo: &Demo, catalog: Catalog, progress: &mut dyn FnMut(usize, 
         exchanges: Vec::new(),
         halfway: None,
     };
-    let mut longest = 0;
-    let (mut fruitless, mut waited) = (0, 0);
+    let mut longest = (0, 0);
+    let (mut fruitless, mut path) = (0, MailPath::default());
     loop {
-        finished.delivered += carry(&host, &mut players, finished.delivered, waited)?;
+        finished.delivered += carry(&host, &mut players, finished.delivered, path)?;
         if demo.most.is_some_and(|most| finished.written >= most) {
             break;
         }
@@ -174,8 +174,8 @@ pub fn play_demo(demo: &Demo, catalog: Catalog, progress: &mut dyn FnMut(usize, 
         let Some(raw) = players[who].write(advice, &mut chance, now) else { continue };
         office.environment().advance(60 * (1 + i64::from(chance.below(240))));
         finished.written += 1;
-        waited = players[who].waited + 1;
-        longest = longest.max(waited);
+        path = players[who].path.and(who);
+        longest = (longest.0.max(path.mails), longest.1.max(path.waits));
         let processed = office.receive(&raw)?;
         match processed.outcome {
             Outcome::Answered { done, total } => {
@@ -215,9 +215,8 @@ pub fn play_demo(demo: &Demo, catalog: Catalog, progress: &mut dyn FnMut(usize, 
     Ok(finished)
 }
 
-/// Carries every mail of the outbox to its reader; gives their number. `waited`: how many mails had to be written one after the other for
-/// these.
-fn carry(host: &Host, players: &mut [Puppet], before: usize, waited: usize) -> Result<usize, DemoError> {
+/// Carries every mail of the outbox to its reader; gives their number. `path`: what had to be written for these.
+fn carry(host: &Host, players: &mut [Puppet], before: usize, path: MailPath) -> Result<usize, DemoError> {
     let out = host.mail(MailFolder::Out)?;
     let mut carried = 0;
     for entry in out.list()? {
@@ -225,7 +224,7 @@ fn carry(host: &Host, players: &mut [Puppet], before: usize, waited: usize) -> R
         let to = out.envelope(&entry.unique)?.map(|envelope| envelope.recipients).unwrap_or_default();
         if let Some(player) = players.iter_mut().find(|player| to.contains(&player.address)) {
             carried += 1;
-            player.waited = waited;
+            player.path = path;
             player.get(before + carried, &raw)?;
         }
         disk::remove(&entry.path)?;

@@ -36,8 +36,27 @@ pub struct Puppet {
     /// The newest letter, until it is answered.
     newest: Option<Letter>,
     written: usize,
-    /// How many mails had to be written one after the other before his newest letter could be.
-    pub(super) waited: usize,
+    /// What had to be written before his newest letter could be.
+    pub(super) path: MailPath,
+}
+
+/// Mails that had to be written one after the other, each after a letter that the one before brought about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct MailPath {
+    /// How many.
+    pub mails: usize,
+    /// How many of them were written by somebody else than the one before: so often somebody waited for another.
+    pub waits: usize,
+    /// Who wrote the last one, by the number of his seat.
+    pub last: Option<usize>,
+}
+
+impl MailPath {
+    /// The path with one mail more.
+    pub fn and(self, who: usize) -> MailPath {
+        let waits = self.waits + usize::from(self.last != Some(who));
+        MailPath { mails: self.mails + 1, waits, last: Some(who) }
+    }
 }
 
 /// A question as a letter prints it.
@@ -54,7 +73,7 @@ impl Puppet {
     pub fn new(name: &str, seat: usize, folder: Maildir) -> Puppet {
         let style = [Style::Gmail, Style::Mutt, Style::Outlook][seat % 3];
         let address = format!("{}@example.net", name.to_lowercase());
-        Puppet { name: name.to_owned(), address, folder, style, newest: None, written: 0, waited: 0 }
+        Puppet { name: name.to_owned(), address, folder, style, newest: None, written: 0, path: MailPath::default() }
     }
 
     /// A letter comes in; letters are kept under their numbers.

@@ -18,14 +18,17 @@ struct Cost {
     mails: usize,
     /// Mails that had to be written one after the other from the first Round to the end.
     exchanges: usize,
-    /// The same in one Round, at most.
+    /// So often somebody waited for another's mail on the longest path of these.
+    waits: usize,
+    /// Exchanges in one Round, at most.
     most_exchanges_in_a_round: usize,
     letters_per_round: f64,
     mails_per_round: f64,
     letters_per_player_and_round: f64,
     exchanges_per_round: f64,
-    /// How long a game lasts whose players answer once a day, in days: every exchange is a day.
-    days_at_one_answer_a_day: f64,
+    waits_per_round: f64,
+    /// How long a game lasts whose players write once a day, all that they can then: every wait for another is a day.
+    days_at_one_sitting_a_day: f64,
 }
 
 /// Plays the games and counts their mail.
@@ -41,7 +44,8 @@ pub(super) fn run(args: &Simulate, rules: &dyn Ruleset, players: u8) -> Result<O
     cost.mails_per_round = cost.mails as f64 / rounds;
     cost.letters_per_player_and_round = cost.letters_per_round / f64::from(players);
     cost.exchanges_per_round = cost.exchanges as f64 / rounds;
-    cost.days_at_one_answer_a_day = cost.exchanges as f64 / games;
+    cost.waits_per_round = cost.waits as f64 / rounds;
+    cost.days_at_one_sitting_a_day = cost.waits as f64 / games;
     match args.json {
         true => Output::json(&cost),
         false => Ok(cost.in_words(rules.title()).into()),
@@ -58,8 +62,9 @@ impl Cost {
         // The waits of the invitations and of what comes before the first Round are none of a Round's.
         let before = finished.exchanges.first().copied().unwrap_or_default();
         let last = finished.exchanges.last().copied().unwrap_or_default();
-        self.exchanges += last - before;
-        let most = finished.exchanges.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or_default();
+        self.exchanges += last.0 - before.0;
+        self.waits += last.1 - before.1;
+        let most = finished.exchanges.windows(2).map(|pair| pair[1].0 - pair[0].0).max().unwrap_or_default();
         self.most_exchanges_in_a_round = self.most_exchanges_in_a_round.max(most);
         Ok(())
     }
@@ -73,7 +78,8 @@ impl Cost {
             ("mails in, a Round", each(self.mails_per_round)),
             ("exchanges one after the other, a Round", each(self.exchanges_per_round)),
             ("the most in one Round", self.most_exchanges_in_a_round.to_string()),
-            ("days at one answer a day, a game", format!("{:.0}", self.days_at_one_answer_a_day)),
+            ("waits for another player, a Round", each(self.waits_per_round)),
+            ("days at one sitting a day, a game", format!("{:.0}", self.days_at_one_sitting_a_day)),
         ];
         let lines: String = rows.iter().map(|(what, count)| format!("  {what:40} {count:>8}\n")).collect();
         let games_played = if *games == 1 { "game" } else { "games" };
@@ -151,7 +157,8 @@ mod tests {
         let finished = play_demo(&demo, Catalog::new(TOYS), &mut |_, _| {}).unwrap();
         assert_eq!(finished.exchanges.len(), finished.rounds + 1);
         assert!(finished.exchanges.is_sorted());
-        let longest = *finished.exchanges.last().unwrap();
+        let (longest, waits) = *finished.exchanges.last().unwrap();
+        assert!(waits <= longest && waits > 0, "{waits} of {longest}");
         // Three who write at the same time wait less than three who write in turn, and nobody's path is longer than all mails.
         assert!(longest < finished.written && longest >= finished.rounds, "{longest} of {}", finished.written);
         let mut cost = Cost { games: 1, players: 3, ..Cost::default() };

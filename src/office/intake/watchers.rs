@@ -138,13 +138,19 @@ impl Office {
         for found in tokens {
             let games = his.iter().filter(|one| found.game.as_ref().is_none_or(|game| game == *one));
             for one in games {
-                known |= self.with_session(one, |services, session| {
+                let knows = self.with_session(one, |services, session| {
                     let others = services.host.settings.other_senders;
                     let player = session
                         .admit(mail, found.prompt_no, found.token, others)
                         .is_some_and(|(_, good)| !matches!(good, Good::Void(_)));
-                    Ok(player || session.watches(author, found.token).is_some())
-                })?;
+                    Ok(player || session.watches(author, found.token).is_some_and(|watcher| watcher.confirmed))
+                });
+                match knows {
+                    Ok(knows) => known |= knows,
+                    Err(why) if why.is_fatal() => return Err(why),
+                    // A game that cannot be opened knows nobody, and stops no other.
+                    Err(why) => tracing::error!(game = one, %why, "a game cannot be opened"),
+                }
             }
         }
         let outcome =
