@@ -338,12 +338,6 @@ pub enum Run<'t> {
 }
 
 /// The pieces of a text: orders stand between backticks. A backtick without another is one.
-///
-/// ```
-/// use postrider::letters::{Run, runs};
-/// let pieces: Vec<Run> = runs("Answer `join`.").collect();
-/// assert_eq!(pieces, [Run::Words("Answer "), Run::Order("join"), Run::Words(".")]);
-/// ```
 pub fn runs(text: &str) -> impl Iterator<Item = Run<'_>> {
     let mut rest = text;
     std::iter::from_fn(move || {

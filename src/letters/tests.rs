@@ -353,3 +353,9 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn orders_stand_between_backticks() {
+    let pieces: Vec<Run<'_>> = runs("Answer `join`.").collect();
+    assert_eq!(pieces, [Run::Words("Answer "), Run::Order("join"), Run::Words(".")]);
+}

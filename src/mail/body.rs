@@ -4,6 +4,8 @@ use std::collections::HashSet;
 
 use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
 
+use crate::orders::{Phrase, is_closing, is_greeting, is_silent};
+
 use super::{
     answered::{Answered, essence},
     flowed::{self, Format, Line},
@@ -331,7 +333,7 @@ fn finish(candidate: Candidate<'_>, alone: bool) -> Result<OrderText, BodyDoubt>
         Some(orders)
     };
     let lines = as_orders(own).ok_or_else(undecodable)?;
-    let unread = as_orders(stripped.unread).unwrap_or_default();
+    let unread = worth_naming(as_orders(stripped.unread).unwrap_or_default());
     if stripped.unclear {
         return Err(BodyDoubt::QuoteUnclear);
     }
@@ -339,6 +341,15 @@ fn finish(candidate: Candidate<'_>, alone: bool) -> Result<OrderText, BodyDoubt>
         return Err(BodyDoubt::TooLong(lines.len()));
     }
     Ok(OrderText { lines, unread, notes })
+}
+
+/// The lines that may say something: a greeting, or `Regards, Roman` below a quote, is nothing that its writer would miss.
+fn worth_naming(lines: Vec<OrderLine>) -> Vec<OrderLine> {
+    let says = |line: &OrderLine| {
+        let phrase = Phrase::new(&line.text);
+        !(is_closing(&phrase) || is_greeting(&phrase) || is_silent(&phrase))
+    };
+    lines.into_iter().filter(says).collect()
 }
 
 /// Joins lines that a program has broken: a long line whose next word would not have fitted goes on in the next one. Half an
@@ -457,4 +468,18 @@ fn is_encrypted(message: &Message<'_>) -> bool {
         || message.text_bodies().any(|part| {
             part.text_contents().is_some_and(|text| text.trim_start().starts_with("-----BEGIN PGP MESSAGE-----"))
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::mail::Incoming;
+
+    #[test]
+    fn a_closing_below_the_quote_is_not_missed_and_an_order_there_is_named() {
+        let raw = "From: ben@example.net\nSubject: Re: x\n\npass\n\nOn Mon, 23 Nov 2026 at 09:12, Postrider wrote:\n> q\n\n\
+                   Regards, Ben\nraid utah\n";
+        let orders = Incoming::parse(raw.as_bytes()).unwrap().orders.unwrap();
+        let unread: Vec<&str> = orders.unread.iter().map(|line| line.text.as_str()).collect();
+        assert_eq!((orders.lines[0].text.as_str(), unread), ("pass", vec!["raid utah"]));
+    }
 }
