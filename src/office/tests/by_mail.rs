@@ -169,11 +169,18 @@ fn a_reply_is_read_beside_the_letter_that_it_answers() {
     let letter = outbox(&office).into_iter().find(|(name, _)| name.starts_with("lone-pine.B.")).unwrap().1;
     let letter = letter.replace("\r\n", "\n");
     let copy = textwrap::fill(&body(&letter).split_whitespace().collect::<Vec<_>>().join(" "), 51);
-    let raw = answer("Ben <ben@example.net>", &letter, &format!("bid 4\n\n{copy}\n\nbid 5\nI would rather keep it\nsee you there\n"));
+    let raw = answer(
+        "Ben <ben@example.net>",
+        &letter,
+        &format!("bid 4\n\n{copy}\n\nbid 5\nI would rather keep it\nsee you there\n"),
+    );
     assert_eq!(office.receive(raw.as_bytes()).unwrap().outcome, Outcome::Answered { done: 1, total: 1 });
     assert_eq!(decisions(&office), 1);
     let told = take_mail(&office, "lone-pine.B.re").replace('\n', " ");
-    assert!(told.contains("Not read, since it stood below") && told.contains("`bid 5`, `I would rather keep it`."), "{told}");
+    assert!(
+        told.contains("Not read, since it stood below") && told.contains("`bid 5`, `I would rather keep it`."),
+        "{told}"
+    );
 }
 
 /// The answer to an order is answered in turn: its letter has another kind of name.

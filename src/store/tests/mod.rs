@@ -53,6 +53,64 @@ fn contract(made: &dyn Fn() -> Tried) {
     a_mail_waits_until_it_is_taken_or_refused(&*made().store);
     a_mail_that_came_in_stays_until_it_is_taken_in(&made());
     mails_are_kept_as_they_came_in(&*made().store);
+    what_is_kept_of_people_can_be_taken_away(&*made().store);
+    the_host_is_written_to_beside_all_games(&*made().store);
+}
+
+fn what_is_kept_of_people_can_be_taken_away(store: &dyn Store) {
+    made(store, 1);
+    let mut lease = leased(store);
+    for address in ["anna@example.net", "ben@example.net"] {
+        lease.keep(&player(address)).unwrap();
+    }
+    for name in ["lone-pine.A.1", "lone-pine.A.2", "lone-pine.B.1"] {
+        lease.put(&mail(name)).unwrap();
+    }
+    lease.release(None).unwrap();
+    // One is handed over, one refused, one waits.
+    let mut answers = [HandedOver::Taken, HandedOver::Never("no such user".into()), HandedOver::Later].into_iter();
+    store.hand_over(&mut |_| answers.next().unwrap()).unwrap();
+    assert_eq!(store.letters("lone-pine.A.").unwrap(), ["lone-pine.A.1", "lone-pine.A.2"]);
+    assert_eq!(store.letters("lone-pine.").unwrap().len(), 3);
+    for name in store.letters("lone-pine.A.").unwrap() {
+        store.forget_letter(&name).unwrap();
+        assert_eq!(store.letter(&name).unwrap(), None, "{name}");
+    }
+    assert_eq!((store.letters("").unwrap(), store.undelivered().unwrap()), (vec!["lone-pine.B.1".to_owned()], vec![]));
+    // Mails as they came in, and those that were filed.
+    store.keep_taken(GAME, b"From: a@b\r\n\r\npass\r\n", 1_000_000).unwrap();
+    let hash = crate::dice::sha256(b"From: a@b\r\n\r\npass\r\n");
+    assert_eq!(store.read_taken(GAME, &hash).unwrap().as_deref(), Some(&b"From: a@b\r\n\r\npass\r\n"[..]));
+    assert_eq!(store.read_taken("two-rivers", &hash).unwrap(), None);
+    store.refuse(b"From: a@b\r\n\r\nhello\r\n").unwrap();
+    store.refuse(b"From: c@d\r\n\r\nhello\r\n").unwrap();
+    store.poison(b"From: a@b\r\n\r\nworse\r\n", "it breaks the rules").unwrap();
+    let by_a = |raw: &[u8]| raw.starts_with(b"From: a@b");
+    assert_eq!((store.forget_filed(&by_a).unwrap(), store.forget_filed(&by_a).unwrap()), (2, 0));
+    assert_eq!(store.poisoned().unwrap(), []);
+    // What is kept beside the journal, in both of its lines, and the index.
+    let mut lease = leased(store);
+    let anna = |kept: &Kept| matches!(kept, Kept::Player(player) if player.address == "anna@example.net");
+    assert!(lease.forget(&anna).unwrap() && !lease.forget(&anna).unwrap());
+    lease.release(None).unwrap();
+    let left = store.kept(GAME).unwrap();
+    assert!(left.strange.is_empty() && !left.kept.iter().any(anna), "{left:?}");
+    assert!(left.kept.contains(&player("ben@example.net")));
+    for _ in 0..2 {
+        store.leave(GAME, "anna@example.net").unwrap();
+    }
+    assert!(store.games_of("anna@example.net").unwrap().is_empty());
+    assert_eq!(store.games_of("ben@example.net").unwrap(), [GAME]);
+}
+
+fn the_host_is_written_to_beside_all_games(store: &dyn Store) {
+    assert_eq!(store.put_notice(&mail("_notice.1")).unwrap(), Delivery::Stored);
+    assert_eq!(store.put_notice(&mail("_notice.1")).unwrap(), Delivery::AlreadyThere);
+    store.hand_over(&mut |_| HandedOver::Taken).unwrap();
+    assert_eq!(store.put_notice(&mail("_notice.1")).unwrap(), Delivery::AlreadyThere);
+    assert_eq!((store.waiting().unwrap(), store.letters("_notice").unwrap().len()), (Vec::<String>::new(), 1));
+    store.poison(b"From: x\r\n\r\nworse\r\n", "it breaks the rules").unwrap();
+    assert_eq!(store.poisoned().unwrap()[0].why, "it breaks the rules");
 }
 
 fn mails_are_kept_as_they_came_in(store: &dyn Store) {
