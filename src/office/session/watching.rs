@@ -112,28 +112,23 @@ impl GameSession {
         watcher: &Watcher,
         reply: Option<&ToWatcher>,
     ) -> Result<(), OfficeError> {
-        let now = services.environment.now();
         let told = reply.is_none_or(|reply| reply.status);
+        // A morning after which nothing was to be told is over, too.
+        let silent = reply.is_none() && watcher.n.is_some_and(|n| self.told_since(n).is_empty()) && !self.live.closed;
+        if !silent {
+            let letter = self.letter_to_watcher(services, head, watcher, reply)?;
+            self.send_to_watcher(services, head, watcher, &letter)?;
+        }
         if told {
-            // A morning after which nothing was to be told is over, too.
-            let silent =
-                reply.is_none() && watcher.n.is_some_and(|n| self.told_since(n).is_empty()) && !self.live.closed;
-            if !silent {
-                let letter = self.letter_to_watcher(services, head, watcher, reply)?;
-                self.send_to_watcher(services, head, watcher, &letter)?;
-            }
             let new = Watcher {
                 n: Some(head.n),
                 hash: Some(head.hash),
                 turn: self.turn(),
-                at: now.timestamp(),
+                at: services.environment.now().timestamp(),
                 over: self.live.closed,
                 ..watcher.clone()
             };
             self.keep(Kept::Watcher(new))?;
-        } else {
-            let letter = self.letter_to_watcher(services, head, watcher, reply)?;
-            self.send_to_watcher(services, head, watcher, &letter)?;
         }
         Ok(())
     }
