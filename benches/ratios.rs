@@ -369,6 +369,7 @@ fn rewind(folder: &Path, table: &mut Table) {
         most: None,
         bot: None,
         pictures: false,
+        standing: false,
     };
     let game = play_demo(&demo, Catalog::released(), &mut |_, _| {}).expect("it is played to its end").game;
     let host = Host::open(&demo.folder).expect("it is a host's folder");
@@ -451,6 +452,7 @@ fn mail(folder: &Path, table: &mut Table) {
         most: None,
         bot: None,
         pictures: false,
+        standing: false,
     };
     let finished = play_demo(&demo, Catalog::released(), &mut |_, place| {
         if place.starts_with("Turn 7, Round") && !copy.exists() {

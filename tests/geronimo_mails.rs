@@ -232,6 +232,7 @@ fn a_bot_plays_the_demonstration_by_mail() {
         most: Some(90),
         bot: Some("steady".into()),
         pictures: false,
+        standing: false,
         id: None,
     };
     let played = play_demo(&demo("once"), Catalog::released(), &mut |_, _| {}).expect("a game by mail");
@@ -262,6 +263,7 @@ fn a_turn_ends_and_a_game_ends() {
         most: None,
         bot: None,
         pictures: false,
+        standing: false,
         id: None,
     };
     let played = play_demo(&demo, Catalog::released(), &mut |_, _| {}).expect("a game by mail");
@@ -350,6 +352,7 @@ fn every_question_of_a_game() {
             most,
             bot: Some("steady".into()),
             pictures: false,
+            standing: false,
             clock: None,
             id: None,
         };

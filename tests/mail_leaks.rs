@@ -280,6 +280,7 @@ fn play(folder: &Path, catalog: Catalog, seats: u8, seed: u64, most: Option<usiz
         most,
         bot: None,
         pictures: false,
+        standing: false,
         id: None,
     };
     play_demo(&demo, catalog, &mut |_, _| {}).expect("a game by mail")

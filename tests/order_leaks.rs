@@ -11,6 +11,7 @@ use postrider::{
     demo::{Demo, play_demo},
     games::rulesets,
     office::{Environment, Office, Outcome},
+    orders::FactKind,
     replay::Catalog,
     store::{Host, MailFolder},
     table::{
@@ -93,6 +94,9 @@ impl Ruleset for Dealt {
         fn binding(&self) -> Vec<&'static str>;
         fn enough(&self) -> &'static [&'static str];
         fn answers(&self) -> &'static [(&'static str, &'static [&'static str])];
+        fn facts(&self) -> &'static [FactKind];
+        fn every_kind(&self) -> Vec<&'static str>;
+        fn standing(&self) -> &'static str;
         fn next(&self) -> &'static str;
         fn bots(&self) -> &'static [NamedBot];
         fn bot(&self, name: &str) -> Option<Box<dyn Bot>>;
@@ -222,6 +226,7 @@ impl Base {
             most: Some(mails),
             bot: None,
             pictures: false,
+            standing: false,
             id: Some("lone-pine".to_owned()),
         };
         let played = play_demo(&demo, Catalog::released(), &mut |_, _| {}).expect("a game by mail");

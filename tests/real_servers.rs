@@ -297,7 +297,7 @@ fn a_whole_game_of_four_goes_through_real_servers() {
                 continue;
             }
             let now = std::time::SystemTime::now().into();
-            let Some(raw) = player.puppet.write(None, &mut chance, now) else { continue };
+            let Some(raw) = player.puppet.write(Vec::new(), &mut chance, now) else { continue };
             let text = String::from_utf8_lossy(&raw).into_owned();
             player.wrote.push(field(&text, "Message-ID").expect("an id"));
             let to = field(&text, "To").expect("a recipient");

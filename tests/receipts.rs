@@ -38,6 +38,7 @@ impl Table {
             most: Some(24),
             bot: None,
             pictures: false,
+            standing: false,
         };
         let played = play_demo(&demo, Catalog::released(), &mut |_, _| {}).expect("it is played");
         let journal = folder.path().join("lone-pine.jsonl");

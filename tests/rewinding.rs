@@ -64,6 +64,7 @@ fn a_finished_game_is_rewound_and_played_to_another_end() {
         most: None,
         bot: None,
         pictures: false,
+        standing: false,
     };
     assert!(play_demo(&demo, Catalog::released(), &mut |_, _| {}).unwrap().over);
     // Into the middle of a Turn: its cards are known, and the report says where they would be fresh.

@@ -121,6 +121,7 @@ fn play(sample: &Sample) -> Vec<u8> {
         most: None,
         bot: None,
         pictures: false,
+        standing: false,
     };
     let finished = play_demo(&demo, Catalog::released(), &mut |_, _| {}).unwrap();
     assert!(finished.over);

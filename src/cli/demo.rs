@@ -54,6 +54,9 @@ pub struct Demo {
     /// Send a picture of the map with each letter, which takes some time
     #[arg(long)]
     pictures: bool,
+    /// Have the players leave the game's standing orders, and write what is sure to follow into one mail
+    #[arg(long)]
+    standing: bool,
     /// Print what came of it as JSON
     #[arg(long)]
     json: bool,
@@ -81,6 +84,7 @@ pub fn run(args: &Demo, root: &Path) -> Result<Output, CliError> {
         most: args.most,
         bot: args.bot.clone(),
         pictures: args.pictures,
+        standing: args.standing,
     };
     let begun = Instant::now();
     let finished = play_demo(&demo, Catalog::released(), &mut |written, place| {

@@ -62,6 +62,12 @@ pub struct Simulate {
     /// Play by mail, the first bot at every seat, and print how many mails a Round takes
     #[arg(long, conflicts_with_all = ["letters", "against", "every_setup"])]
     mail_cost: bool,
+    /// With --mail-cost: the players leave the game's standing orders and write what is sure to follow into one mail
+    #[arg(long, requires = "mail_cost")]
+    standing: bool,
+    /// With --mail-cost: print a row of the table in docs/few-mails.md
+    #[arg(long, requires = "mail_cost", conflicts_with = "json")]
+    row: bool,
     /// Print the statistics as JSON
     #[arg(long)]
     json: bool,

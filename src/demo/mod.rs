@@ -59,6 +59,8 @@ pub struct Demo {
     pub bot: Option<String>,
     /// Whether a picture of the map goes along with letters.
     pub pictures: bool,
+    /// Whether the players leave the game's standing orders with their first orders, and write what is sure to follow into one mail.
+    pub standing: bool,
 }
 
 /// What came of it.
@@ -138,6 +140,12 @@ pub fn play_demo(demo: &Demo, catalog: Catalog, progress: &mut dyn FnMut(usize, 
             advisers.push(Adviser::new(ruleset, name, Seat(seat))?);
         }
     }
+    if demo.standing {
+        let rules = office.open_game(&game)?.opened.ruleset;
+        players
+            .iter_mut()
+            .for_each(|player| player.first_words = rules.standing().lines().map(str::to_owned).collect());
+    }
     let journal = host.journal(&game);
     let mut finished = Finished {
         game: game.clone(),
@@ -168,8 +176,8 @@ pub fn play_demo(demo: &Demo, catalog: Catalog, progress: &mut dyn FnMut(usize, 
         let who = ready[chance.below(u32::try_from(ready.len()).unwrap_or(1)) as usize];
         let now = office.environment().now();
         let advice = match advisers.get_mut(who) {
-            Some(adviser) => office.advised(&game, adviser, &mut chance)?,
-            None => None,
+            Some(adviser) => office.advised(&game, adviser, demo.standing, &mut chance)?,
+            None => Vec::new(),
         };
         let Some(raw) = players[who].write(advice, &mut chance, now) else { continue };
         office.environment().advance(60 * (1 + i64::from(chance.below(240))));

@@ -36,6 +36,8 @@ pub struct Puppet {
     /// The newest letter, until it is answered.
     newest: Option<Letter>,
     written: usize,
+    /// What he writes before his first order, a line each.
+    pub(super) first_words: Vec<String>,
     /// What had to be written before his newest letter could be.
     pub(super) path: MailPath,
 }
@@ -73,7 +75,16 @@ impl Puppet {
     pub fn new(name: &str, seat: usize, folder: Maildir) -> Puppet {
         let style = [Style::Gmail, Style::Mutt, Style::Outlook][seat % 3];
         let address = format!("{}@example.net", name.to_lowercase());
-        Puppet { name: name.to_owned(), address, folder, style, newest: None, written: 0, path: MailPath::default() }
+        Puppet {
+            name: name.to_owned(),
+            address,
+            folder,
+            style,
+            newest: None,
+            written: 0,
+            first_words: Vec::new(),
+            path: MailPath::default(),
+        }
     }
 
     /// A letter comes in; letters are kept under their numbers.
@@ -102,14 +113,15 @@ impl Puppet {
     }
 
     /// Answers the newest letter: as he was advised, else by chance.
-    pub fn write(&mut self, advice: Option<String>, chance: &mut DiceStream, now: DateTime<Utc>) -> Option<Vec<u8>> {
+    pub fn write(&mut self, advice: Vec<String>, chance: &mut DiceStream, now: DateTime<Utc>) -> Option<Vec<u8>> {
         let letter = self.newest.take()?;
         let lines = if is_invitation(&letter.text) {
             vec![format!("join luck {} says {}", self.name.to_lowercase(), chance.below(1_000_000))]
-        } else if let Some(order) = advice {
-            vec![order]
         } else {
-            answers(&questions(&letter.text), chance)
+            let orders = if advice.is_empty() { answers(&questions(&letter.text), chance) } else { advice };
+            // A long line without a mark at its end would be taken for one that a program has broken.
+            let closed = |order: String| if order.len() < 60 { order } else { order + "." };
+            std::mem::take(&mut self.first_words).into_iter().chain(orders).map(closed).collect()
         };
         self.written += 1;
         let raw = self.reply(&letter, &lines, now);

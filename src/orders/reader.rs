@@ -116,6 +116,11 @@ impl<'p> Reader<'p> {
         }
     }
 
+    /// Reads over the next word, whatever it is.
+    pub(super) fn skip_one(&mut self) {
+        self.next = (self.next + 1).min(self.phrase.words().len());
+    }
+
     /// Reads a whole number: `3`, `-1`, `x3`, `3x`, or in words up to twenty and by tens up to a hundred; "minus" may go
     /// before it.
     pub fn number(&mut self) -> Option<i64> {

@@ -8,6 +8,19 @@ use crate::{
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+/// A question that was answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decided {
+    /// The line of the answer.
+    pub n: u64,
+    /// Who was asked.
+    pub seat: Seat,
+    /// The kind of question.
+    pub kind: String,
+    /// The question.
+    pub prompt: u64,
+}
+
 /// A standing order that the journal says is in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InForce {
@@ -96,6 +109,8 @@ pub struct Facts {
     drawn: Option<u64>,
     /// Everything that came, in order, undone or not.
     came: Vec<(u64, Came)>,
+    /// Every decision that counts, in order.
+    pub decided: Vec<Decided>,
     /// Every use of a standing order: n, seat and kind of question.
     used: Vec<(u64, Seat, String)>,
     /// The kinds of questions that were answered so far.
@@ -132,6 +147,9 @@ impl Facts {
             Body::Decision(decision) => {
                 let Some(seat) = Seat::from_letter(&decision.seat) else { return };
                 self.came.push((n, Came::Order(seat, decision.via)));
+                if !undone {
+                    self.decided.push(Decided { n, seat, kind: decision.ask.to_string(), prompt: decision.prompt });
+                }
                 if !self.kinds.contains(&*decision.ask) {
                     self.kinds.insert(decision.ask.to_string());
                 }
@@ -223,6 +241,7 @@ impl Facts {
         self.forgotten.sort_by_key(|one| one.n);
         self.rulings.retain(|&n| counts(n));
         self.used.retain(|&(n, ..)| counts(n));
+        self.decided.retain(|decided| counts(decided.n));
         self.dealt.retain(|dealt| counts(dealt.n));
         self.shown.retain(|&(n, ..)| counts(n));
     }

@@ -23,6 +23,7 @@ pub use self::{
     chance_ledger::LedgerChance,
     checkpoint::{Checkpoint, CheckpointError},
     deadlines::{AtDeadline, Deadline, Deadlines, Terms, TermsError},
+    facts::Decided,
     fault::ReplayFault,
     live_game::{FromMail, LiveGame, Then},
     marks::{Answered, Begun, RoundMark, StoryLine},

@@ -3,7 +3,7 @@
 use super::{
     AnyOrder, Choice, Description, Event, Game, Kind, PromptId, Refusal, Rejected, Seat, Session, Snapshot, Told, Watch,
 };
-use crate::orders::{Misread, Phrase};
+use crate::orders::{Fact, Misread, Phrase};
 use std::any::Any;
 
 /// An open question, in short.
@@ -84,6 +84,15 @@ pub trait DynGame {
     fn say(&mut self, prompt: PromptId, order: &AnyOrder) -> Option<String> {
         let choices = self.listed(prompt).ok()??.choices;
         choices.into_iter().find(|choice| choice.order == *order).map(|choice| choice.words)
+    }
+    /// What conditions of standing orders can compare at an open question; with an order also what is known of that answer. It
+    /// follows from what the seat may see alone.
+    fn facts(&mut self, _prompt: PromptId, _order: Option<&AnyOrder>) -> Vec<Fact> {
+        Vec::new()
+    }
+    /// The names that a fact of this name can have; none where any may be.
+    fn fact_names(&mut self, _fact: &str) -> Vec<String> {
+        Vec::new()
     }
     /// A random legal answer to an open question.
     fn sample(&mut self, prompt: PromptId, below: &mut dyn FnMut(u32) -> u32) -> Option<AnyOrder>;
@@ -208,6 +217,19 @@ impl<G: Game> DynGame for Session<G> {
         let seen = self.look().ok()?;
         let ticket = seen.tickets.iter().find(|t| t.id == prompt)?;
         ticket.prompt.say(&seen.state, ticket.seat, &order)
+    }
+    fn facts(&mut self, prompt: PromptId, order: Option<&AnyOrder>) -> Vec<Fact> {
+        let order = order.and_then(|order| typed::<G>(order).ok());
+        let Ok(seen) = self.look() else { return Vec::new() };
+        let Some(ticket) = seen.tickets.iter().find(|t| t.id == prompt) else { return Vec::new() };
+        // Whatever is made up of what is hidden: the same is made up whatever it is.
+        let state = G::masked(&seen.state, Some(ticket.seat), &mut |_| 0);
+        let mut facts = G::facts(&state, ticket.seat);
+        facts.extend(ticket.prompt.facts(&state, ticket.seat, order.as_ref()));
+        facts
+    }
+    fn fact_names(&mut self, fact: &str) -> Vec<String> {
+        self.look().map(|seen| G::fact_names(&seen.state, fact)).unwrap_or_default()
     }
     fn sample(&mut self, prompt: PromptId, below: &mut dyn FnMut(u32) -> u32) -> Option<AnyOrder> {
         let seen = self.look().ok()?;

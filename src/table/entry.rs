@@ -1,9 +1,10 @@
 //! A game's entry in the registry, as one value.
 
 use super::{
-    Absent, Amended, Chance, DynGame, Figure, Game, GameMap, Introduction, NamedBot, OptionalRule, Ruleset, Session,
-    Setup, SetupFault, Subjects, Watch, ahead, binding, components::ComponentFault,
+    Absent, Amended, Chance, DynGame, Figure, Game, GameMap, Introduction, Kind, NamedBot, OptionalRule, Ruleset,
+    Session, Setup, SetupFault, Subjects, Watch, ahead, binding, components::ComponentFault,
 };
+use crate::orders::FactKind;
 use std::ops::RangeInclusive;
 
 /// What the registry knows of a game: a field for each question of [`Ruleset`], where it is explained.
@@ -50,6 +51,10 @@ pub struct Entry<G: Game> {
     pub enough: &'static [&'static str],
     /// See [`Ruleset::answers`].
     pub answers: &'static [(&'static str, &'static [&'static str])],
+    /// See [`Ruleset::facts`].
+    pub facts: &'static [FactKind],
+    /// See [`Ruleset::standing`].
+    pub standing: &'static str,
     /// See [`Ruleset::next`].
     pub next: &'static str,
     /// See [`Ruleset::bots`].
@@ -131,6 +136,15 @@ impl<G: Game> Ruleset for Entry<G> {
     }
     fn answers(&self) -> &'static [(&'static str, &'static [&'static str])] {
         self.answers
+    }
+    fn facts(&self) -> &'static [FactKind] {
+        self.facts
+    }
+    fn every_kind(&self) -> Vec<&'static str> {
+        G::Kind::ALL.iter().map(|kind| kind.name()).collect()
+    }
+    fn standing(&self) -> &'static str {
+        self.standing
     }
     fn next(&self) -> &'static str {
         self.next

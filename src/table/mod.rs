@@ -59,6 +59,7 @@ pub use self::{
     setup::{Absent, OptionalRule, Setup, SetupFault},
     ticket::{OpenTicket, Snapshot, Table, Ticket},
 };
+use crate::orders::Fact;
 use serde::{Serialize, de::DeserializeOwned};
 use std::{fmt, future::Future, pin::Pin};
 
@@ -155,6 +156,15 @@ pub trait Game: Sized + 'static {
     /// The names by which the story calls what a seat has on the table: a letter tells it first what befell these. They are looked
     /// for in what the seat is told anyway, and only there, so that hidden ones may be among them.
     fn pieces(_state: &Self::State, _seat: Seat) -> Vec<String> {
+        Vec::new()
+    }
+    /// What conditions of standing orders can compare at every question of a seat, such as the Turn and its VPs.
+    /// [`Ruleset::facts`] declares each.
+    fn facts(_state: &Self::State, _seat: Seat) -> Vec<Fact> {
+        Vec::new()
+    }
+    /// The names that a fact of this name can have, for facts that are names.
+    fn fact_names(_state: &Self::State, _fact: &str) -> Vec<String> {
         Vec::new()
     }
     /// Figures of a finished game for statistics, by name: whatever says how its course compares with others.

@@ -1,7 +1,7 @@
 //! The commonest question: choose one of these.
 
 use super::{Choice, Description, Game, Prompt, Refusal, Seat};
-use crate::orders::{Misread, Names, Phrase, Reader};
+use crate::orders::{Fact, Misread, Names, Phrase, Reader};
 use std::{borrow::Cow, marker::PhantomData};
 
 /// Something that can be chosen by its name.
@@ -15,6 +15,10 @@ pub trait Candidate<G: Game>: Clone + 'static {
     /// What the reader may want to know of it.
     fn note(&self, _g: &G::State) -> String {
         String::new()
+    }
+    /// What conditions of standing orders can compare of it.
+    fn facts(&self, _g: &G::State) -> Vec<Fact> {
+        Vec::new()
     }
 }
 
@@ -99,6 +103,12 @@ impl<G: Game, T: Candidate<G>> Candidate<G> for OneOr<T> {
             OneOr::Word(_) => String::new(),
         }
     }
+    fn facts(&self, g: &G::State) -> Vec<Fact> {
+        match self {
+            OneOr::One(one) => one.facts(g),
+            OneOr::Word(_) => Vec::new(),
+        }
+    }
 }
 
 /// An order type that can carry the name of a chosen candidate.
@@ -108,6 +118,9 @@ pub trait PickOrder: Sized {
     /// The chosen name, if this is such an order.
     fn picked(&self) -> Option<&str>;
 }
+
+/// What is known at a question.
+type Knowing<G> = Box<dyn Fn(&<G as Game>::State) -> Vec<Fact>>;
 
 type Telling<G> = Box<dyn Fn(&<G as Game>::State, Description) -> Description>;
 
@@ -126,13 +139,14 @@ pub struct Pick<G: Game, T> {
     verbs: &'static [&'static str],
     among: Vec<T>,
     telling: Option<Telling<G>>,
+    knowing: Option<Knowing<G>>,
     game: PhantomData<fn() -> G>,
 }
 
 impl<G: Game, T: Candidate<G>> Pick<G, T> {
     /// A question of this kind, by this rule.
     pub fn new(kind: G::Kind, rule: &'static str, title: &'static str, among: Vec<T>) -> Self {
-        Pick { kind, rule, title, verbs: &[], among, telling: None, game: PhantomData }
+        Pick { kind, rule, title, verbs: &[], among, telling: None, knowing: None, game: PhantomData }
     }
     /// Words with which an answer may begin; the first one is shown in the options.
     pub fn verbs(mut self, verbs: &'static [&'static str]) -> Self {
@@ -142,6 +156,11 @@ impl<G: Game, T: Candidate<G>> Pick<G, T> {
     /// How the question reads, beyond its title. Only called when somebody reads it.
     pub fn telling(mut self, telling: impl Fn(&G::State, Description) -> Description + 'static) -> Self {
         self.telling = Some(Box::new(telling));
+        self
+    }
+    /// What conditions of standing orders can compare here, whatever is chosen. Only called where there are any.
+    pub fn knowing(mut self, knowing: impl Fn(&G::State) -> Vec<Fact> + 'static) -> Self {
+        self.knowing = Some(Box::new(knowing));
         self
     }
     /// The candidate after a verb with a slip in it.
@@ -198,6 +217,12 @@ where
             Some(telling) => telling(g, plain),
             None => plain,
         }
+    }
+    fn facts(&self, g: &G::State, _: Seat, order: Option<&G::Order>) -> Vec<Fact> {
+        let mut facts = self.knowing.as_ref().map(|knowing| knowing(g)).unwrap_or_default();
+        let chosen = order.and_then(PickOrder::picked).and_then(|key| self.among.iter().find(|c| c.key(g) == key));
+        facts.extend(chosen.into_iter().flat_map(|candidate| candidate.facts(g)));
+        facts
     }
     fn read(&self, g: &G::State, _: Seat, said: &Phrase) -> Result<G::Order, Misread> {
         let mut names = Names::new("such choice");

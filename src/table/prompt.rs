@@ -1,7 +1,7 @@
 //! What a rule asks of a seat, and what may be answered.
 
 use super::{Game, Seat};
-use crate::orders::{Grammar, Misread, Phrase};
+use crate::orders::{Fact, Grammar, Misread, Phrase};
 use std::rc::Rc;
 
 /// Why an order was refused, and by which rule.
@@ -130,6 +130,11 @@ pub trait Prompt<G: Game>: 'static {
     fn urgent(&self, _g: &G::State, _seat: Seat) -> bool {
         false
     }
+    /// What conditions of standing orders can compare at this question, beside what is known at [every one](Game::facts); with an
+    /// order also what is known of that answer. `g` is what the seat may see.
+    fn facts(&self, _g: &G::State, _seat: Seat, _order: Option<&G::Order>) -> Vec<Fact> {
+        Vec::new()
+    }
     /// An order in words of which [`read`](Prompt::read) makes the same order: those of its choice where it is listed.
     fn say(&self, g: &G::State, seat: Seat, order: &G::Order) -> Option<String> {
         self.options(g, seat).into_iter().find(|choice| choice.order == *order).map(|choice| choice.words)
@@ -154,6 +159,8 @@ pub trait AnyPrompt<G: Game> {
     fn at_deadline(&self, g: &G::State, seat: Seat) -> Option<G::Order>;
     /// See [`Prompt::urgent`].
     fn urgent(&self, g: &G::State, seat: Seat) -> bool;
+    /// See [`Prompt::facts`].
+    fn facts(&self, g: &G::State, seat: Seat, order: Option<&G::Order>) -> Vec<Fact>;
     /// See [`Prompt::say`].
     fn say(&self, g: &G::State, seat: Seat, order: &G::Order) -> Option<String>;
 }
@@ -185,6 +192,9 @@ impl<G: Game, P: Prompt<G>> AnyPrompt<G> for Erased<P> {
     }
     fn urgent(&self, g: &G::State, seat: Seat) -> bool {
         self.0.urgent(g, seat)
+    }
+    fn facts(&self, g: &G::State, seat: Seat, order: Option<&G::Order>) -> Vec<Fact> {
+        self.0.facts(g, seat, order)
     }
     fn say(&self, g: &G::State, seat: Seat, order: &G::Order) -> Option<String> {
         self.0.say(g, seat, order)

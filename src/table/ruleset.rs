@@ -1,9 +1,29 @@
 //! What there is to know of a game before it is played.
 
 use super::{
-    Absent, Amended, Bot, Chance, DynGame, GameMap, NamedBot, OptionalRule, RANDOM, Setup, SetupFault, Subjects, Watch,
+    Absent, Amended, Bot, Chance, DynGame, Explained, GameMap, NamedBot, OptionalRule, RANDOM, Setup, SetupFault,
+    Subject, Subjects, Watch,
 };
+use crate::orders::{FactKind, list_and};
 use std::ops::RangeInclusive;
+
+/// What can be compared in the conditions of standing orders, as a subject of `help`.
+fn conditions(facts: &[FactKind]) -> Subject {
+    let about = |fact: &FactKind| {
+        let at = match fact.kinds {
+            [] => String::new(),
+            kinds => format!(", at {}", list_and(kinds)),
+        };
+        format!("{}: {}{at}", fact.example(), fact.about)
+    };
+    let text = format!(
+        "A standing order can have conditions: `ORDER if FACT at least 3`, also `at most`, `more than`, `less than`, `is`, `is not`, joined by \
+         `and`, `or` and `not`; `unless` for the opposite. What can be compared: {}.",
+        facts.iter().map(about).collect::<Vec<_>>().join("; ")
+    );
+    let explained = Explained::new("conditions", text);
+    Subject { names: ["conditions", "condition", "facts", "if"].map(str::to_owned).into(), explained, listed: true }
+}
 
 /// A figure of a balance report.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -144,6 +164,18 @@ pub trait Ruleset: Sync {
     fn answers(&self) -> &'static [(&'static str, &'static [&'static str])] {
         &[]
     }
+    /// What conditions of standing orders can compare in this game.
+    fn facts(&self) -> &'static [FactKind] {
+        &[]
+    }
+    /// All kinds of questions of its rules, also those that become known later.
+    fn every_kind(&self) -> Vec<&'static str> {
+        self.kinds()
+    }
+    /// Standing orders to begin with, a line each: for what comes again and again or out of turn.
+    fn standing(&self) -> &'static str {
+        ""
+    }
     /// What is mostly asked after an order, by kind of question and of order ([`follows`](super::follows) reads it); "" where nobody
     /// has looked.
     fn next(&self) -> &'static str {
@@ -180,6 +212,10 @@ pub trait Ruleset: Sync {
         let game = match self.map_of(components) {
             Some(map) => game.and("a place on the map", map.shapes.subjects()),
             None => game,
+        };
+        let game = match self.facts() {
+            [] => game,
+            facts => game.and("`conditions`", [conditions(facts)]),
         };
         game.with_common()
     }

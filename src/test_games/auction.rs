@@ -1,7 +1,7 @@
 //! A small game for the tests of this layer: sealed bids for coins, gifts, a word of thanks.
 
 use crate::{
-    orders::{Misread, Names, Phrase},
+    orders::{Fact, FactKind, Measure, Misread, Names, Phrase},
     table::*,
 };
 use serde::{Deserialize, Serialize};
@@ -55,6 +55,12 @@ impl Prompt<Auction> for HowMuch {
         words.eat("bid");
         let coins = words.number().ok_or_else(|| words.fail("a bid is a number of coins"))?;
         words.end().map(|()| Order::Bid { coins })
+    }
+    fn facts(&self, _: &Purses, _: Seat, order: Option<&Order>) -> Vec<Fact> {
+        match order {
+            Some(Order::Bid { coins }) => vec![Fact::number("stake", *coins)],
+            _ => Vec::new(),
+        }
     }
     fn options(&self, _: &Purses, _: Seat) -> Vec<Choice<Order>> {
         (0..=9)
@@ -201,6 +207,9 @@ impl Game for Auction {
         }
         Ok(format!("@{} has {coins} coins.", Seat(seat)))
     }
+    fn facts(g: &Purses, seat: Seat) -> Vec<Fact> {
+        vec![Fact::number("turn", g.turn), Fact::number("purse", g.purses[seat.index()])]
+    }
     fn outcome(g: &Purses) -> serde_json::Value {
         let mut ranking: Vec<_> = g.purses.iter().enumerate().collect();
         ranking.sort_by_key(|(_, coins)| std::cmp::Reverse(**coins));
@@ -235,6 +244,14 @@ impl Ruleset for AuctionRules {
     }
     fn answers(&self) -> &'static [(&'static str, &'static [&'static str])] {
         &[("gift", &["give carl", "give ben", "give anna"])]
+    }
+    fn facts(&self) -> &'static [FactKind] {
+        const FACTS: &[FactKind] = &[
+            FactKind::new("turn", Measure::Number(1, 9), &[], "the Turn"),
+            FactKind::new("purse", Measure::Number(-99, 99), &[], "your coins").or(&["coins"]),
+            FactKind::new("stake", Measure::Number(0, 99), &["bid"], "what this answer bids"),
+        ];
+        FACTS
     }
     fn components(&self) -> &'static str {
         "coins = 9\n"

@@ -95,6 +95,7 @@ fn second_turn(folder: &Path) -> (PathBuf, String) {
             most: Some(most),
             bot: None,
             pictures: false,
+            standing: false,
         };
         let played = play_demo(&demo, Catalog::released(), &mut |_, _| {}).expect("it is played");
         let lines = read(&played.journal);

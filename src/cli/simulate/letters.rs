@@ -115,6 +115,7 @@ pub(super) fn play_by_mail(
         most: None,
         bot: bot.cloned(),
         pictures: false,
+        standing: args.standing,
     };
     Ok(play_demo(&demo, Catalog::released(), &mut |_, _| {})?)
 }
@@ -249,6 +250,7 @@ mod tests {
                 most: Some(60),
                 bot: Some(rules.bots().first().unwrap().name.to_owned()),
                 pictures: false,
+                standing: false,
             };
             let finished = play_demo(&demo, Catalog::released(), &mut |_, _| {}).unwrap();
             let by_purpose = lengths(&read(&finished).unwrap());

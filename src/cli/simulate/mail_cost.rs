@@ -46,13 +46,35 @@ pub(super) fn run(args: &Simulate, rules: &dyn Ruleset, players: u8) -> Result<O
     cost.exchanges_per_round = cost.exchanges as f64 / rounds;
     cost.waits_per_round = cost.waits as f64 / rounds;
     cost.days_at_one_sitting_a_day = cost.waits as f64 / games;
-    match args.json {
-        true => Output::json(&cost),
-        false => Ok(cost.in_words(rules.title()).into()),
+    match (args.json, args.row) {
+        (true, _) => Output::json(&cost),
+        (_, true) => Ok(cost.row(&title_of(args, rules, players)).into()),
+        _ => Ok(cost.in_words(rules.title()).into()),
     }
 }
 
+/// What a row of the table is about.
+fn title_of(args: &Simulate, rules: &dyn Ruleset, players: u8) -> String {
+    let scenario = args.scenario.as_ref().map(|name| format!(", {name}")).unwrap_or_default();
+    let standing = if args.standing { "with standing orders" } else { "without" };
+    format!("*{}*{scenario}, {players} players | {standing}", rules.title())
+}
+
 impl Cost {
+    /// As a row of the table in docs/few-mails.md.
+    fn row(&self, title: &str) -> String {
+        let (rounds, games) = (self.rounds as f64 / self.games.max(1) as f64, self.games);
+        format!(
+            "| {title} | {games} | {rounds:.0} | {:.2} | {:.2} | {:.2} | {} | {:.2} | {:.0} |\n",
+            self.letters_per_round,
+            self.mails_per_round,
+            self.exchanges_per_round,
+            self.most_exchanges_in_a_round,
+            self.waits_per_round,
+            self.days_at_one_sitting_a_day
+        )
+    }
+
     /// Adds a game that was played.
     fn add(&mut self, finished: &Finished) -> Result<(), CliError> {
         let begun = first_round(finished)?;
@@ -153,6 +175,7 @@ mod tests {
             most: None,
             bot: None,
             pictures: false,
+            standing: false,
         };
         let finished = play_demo(&demo, Catalog::new(TOYS), &mut |_, _| {}).unwrap();
         assert_eq!(finished.exchanges.len(), finished.rounds + 1);

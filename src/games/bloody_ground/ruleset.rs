@@ -39,6 +39,8 @@ pub static RULES: Entry<BloodyGround> = Entry {
     end_template: include_str!("../../../templates/dark-and-bloody-ground/end.txt"),
     enough: &["pass", "none", "done"],
     answers: &[("combat-kind", &["battle", "skirmish"])],
+    facts: &[],
+    standing: include_str!("standing.txt"),
     next: include_str!("next.tsv"),
     bots: bot::BOTS,
     balance: &[],

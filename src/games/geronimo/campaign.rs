@@ -7,13 +7,14 @@ use super::{
     components::VillageId,
     deal::divide_teton_chiefs,
     events::lose_stronghold,
+    facts,
     losses::{Defender, attrition, columns_pay},
     ratings::{Force, Troops},
     reservation::{ask, reveal},
     state::{ColumnId, Place},
 };
 use crate::{
-    orders::list_and,
+    orders::{Fact, list_and},
     table::{Pick, Seat, Word},
 };
 
@@ -177,6 +178,14 @@ async fn ask_evasion(t: &T, g: &mut State, seat: Seat, target: &Force, troops: &
             d
         },
     );
+    let (force, by) = (target.clone(), troops.clone());
+    let pick = pick.knowing(move |g: &State| {
+        let mut facts = facts::meeting(g, &by, &force, false);
+        facts.push(Fact::share("chance", facts::dr(force.evasion_capability(g)), 10));
+        facts.push(Fact::share("caught", facts::dr(by.pursuit_capability(g)), 10));
+        facts.push(Fact::whether("waiting", otherwise == WAIT));
+        facts
+    });
     ask(t, g, seat, pick).await == EVADE
 }
 
@@ -235,6 +244,12 @@ async fn pursues(t: &T, g: &mut State, troops: &mut Troops, target: &Force) -> b
             }
             d
         });
+    let (by, of) = (troops.clone(), target.clone());
+    let pick = pick.knowing(move |g: &State| {
+        let mut facts = facts::meeting(g, &by, &of, true);
+        facts.push(Fact::share("chance", facts::dr(by.pursuit_capability(g)), 10));
+        facts
+    });
     if ask(t, g, us, pick).await == LET_GO {
         t.tell(|| format!("{} does not pursue.", troops.name(g)));
         return false;
@@ -276,6 +291,12 @@ async fn ambushes(t: &T, g: &mut State, seat: Seat, target: &Force, troops: &Tro
                 .line(format!("The Ambush works on a DR of {} or less (+3 in the Battle).", force.ambush_capability(g)))
                 .line("If it fails with a 9 you get away after all, for one BP.")
         });
+    let (force, by) = (target.clone(), troops.clone());
+    let pick = pick.knowing(move |g: &State| {
+        let mut facts = facts::meeting(g, &by, &force, false);
+        facts.push(Fact::share("chance", facts::dr(force.ambush_capability(g)), 10));
+        facts
+    });
     if ask(t, g, seat, pick).await == ACCEPT_BATTLE {
         return Ambushed::No;
     }

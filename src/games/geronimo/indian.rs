@@ -7,7 +7,7 @@ use super::{
     cards::After,
     components::{AreaId, ChiefId, VillageId},
     events::keep_markers,
-    raids,
+    facts, raids,
     ratings::Force,
     reaction::{Occasion, react},
     relocation,
@@ -17,7 +17,7 @@ use super::{
     war_party::{self, Aim},
 };
 use crate::{
-    orders::list_and,
+    orders::{Fact, list_and},
     table::{Candidate, Pick, Seat, Word},
 };
 use std::borrow::Cow;
@@ -214,6 +214,23 @@ async fn go_home_or_stay(
                 .line(reaction)
             },
         );
+        let mine = force.clone();
+        let returning = Occasion {
+            target: mine.clone(),
+            areas: mine.area(g).into_iter().collect(),
+            what: String::new(),
+            tried: tried.clone(),
+        };
+        let pick = pick.knowing(move |g: &State| {
+            let (reactors, needed) = returning.reactors(g);
+            let mut facts = vec![
+                Fact::number("bps", mine.bps(g)),
+                Fact::number("reactors", reactors),
+                Fact::share("danger", needed.map_or(0, facts::dr), 10),
+            ];
+            facts.extend(mine.area(g).map(|a| Fact::is("area", &g.c[a].name)));
+            facts
+        });
         let (going, all) = match ask(t, g, seat, pick).await {
             Afterwards::Stay => return,
             Afterwards::Return => (force, true),

@@ -7,7 +7,10 @@ use super::{
     reservation::{ask, reveal},
     state::{ColumnId, CommanderPlace, DEVASTATION, PartyId, Place},
 };
-use crate::table::{Candidate, Pick};
+use crate::{
+    orders::Fact,
+    table::{Candidate, Pick},
+};
 use std::borrow::Cow;
 
 /// 6.66, 7.42: a Village whose last BP is gone, with no War Party out, is Extinct; its player loses 3 VPs.
@@ -136,6 +139,10 @@ impl Candidate<Geronimo> for Sacrifice {
             Gives::Gatling => "Gatling",
         };
         format!("{} {what}", g.column_name(self.column)).into()
+    }
+    fn facts(&self, g: &State) -> Vec<Fact> {
+        let bps = g.column(self.column).map_or(0, |column| column.bps);
+        vec![Fact::is("column", g.column_name(self.column)), Fact::number("column bps", bps)]
     }
 }
 

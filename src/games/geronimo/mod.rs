@@ -17,6 +17,7 @@ pub mod components;
 pub mod deal;
 pub mod end_of_turn;
 pub mod events;
+mod facts;
 pub mod help;
 pub mod indian;
 pub mod legal;
@@ -97,6 +98,12 @@ impl Game for Geronimo {
         }
         let own = g.village_ids().filter(|&v| g.player_of(v) == Some(seat));
         own.map(|v| g.c[v].name.clone()).collect()
+    }
+    fn facts(g: &State, seat: Seat) -> Vec<crate::orders::Fact> {
+        facts::everywhere(g, seat)
+    }
+    fn fact_names(g: &State, fact: &str) -> Vec<String> {
+        facts::names(g, fact)
     }
     fn figures(g: &State) -> serde_json::Value {
         view::figures(g)

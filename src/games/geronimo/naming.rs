@@ -45,6 +45,11 @@ pub fn commanders(g: &State) -> Names<CommanderId> {
     names
 }
 
+/// The surnames of all Commanders.
+pub fn commanders_of_game(g: &State) -> Vec<String> {
+    (0..g.commanders.len() as u8).map(|m| g.c[CommanderId(m)].surname.clone()).collect()
+}
+
 /// Chiefs of any Tribe.
 pub fn chiefs(g: &State) -> Names<ChiefId> {
     let mut names = Names::new("Chief");

@@ -6,14 +6,14 @@ use super::{
     campaign::{Attack, attack},
     columns::{barred, separate, together},
     components::AreaId,
-    naming,
+    facts, naming,
     ratings::{Force, Troops},
     reservation::ask,
     restraint::may_react,
     state::{Column, ColumnId, Place},
 };
 use crate::{
-    orders::{Grammar, Misread, Phrase, filler, nothing, one_of},
+    orders::{Fact, Grammar, Misread, Phrase, filler, nothing, one_of},
     table::{Choice, Description, Prompt, Refusal, Seat, refuse},
     variant,
 };
@@ -58,6 +58,12 @@ impl Occasion {
     pub fn feared(&self, g: &State) -> Vec<String> {
         let may = g.columns.iter().filter(|column| self.open_to(g, column));
         may.map(|column| format!("{} on {} or less", g.column_name(column.id), self.needs(g, column, false))).collect()
+    }
+    /// How many Columns may react now, and the most that one of them needs on its Reaction DR.
+    pub fn reactors(&self, g: &State) -> (i64, Option<i32>) {
+        let needs: Vec<i32> =
+            g.columns.iter().filter(|k| self.open_to(g, k)).map(|k| self.needs(g, k, false)).collect();
+        (needs.len() as i64, needs.into_iter().max())
     }
     /// 5.723: whether a Column that has combined could try without the others.
     fn may_separate(&self, g: &State, column: &Column) -> bool {
@@ -245,6 +251,30 @@ impl Prompt<Geronimo> for Reaction {
     }
     fn say(&self, g: &State, _: Seat, order: &Order) -> Option<String> {
         Self::grammar(g).say(order)
+    }
+    fn facts(&self, g: &State, seat: Seat, order: Option<&Order>) -> Vec<Fact> {
+        let Occasion { target, areas, .. } = &self.0;
+        let evades = if target.may_evade(g) { facts::dr(target.evasion_capability(g)) } else { 0 };
+        let mut all = vec![
+            Fact::among("area", areas.iter().map(|&a| g.c[a].name.clone())),
+            Fact::number("enemy bps", target.bps(g)),
+            Fact::among("village", target.villages(g).into_iter().map(|v| g.c[v].name.clone())),
+            Fact::share("evades", evades, 10),
+            Fact::whether("moving village", matches!(target, Force::Village(_))),
+        ];
+        let Some(Reacting { columns, alone, .. }) = order.and_then(|order| self.accept(g, seat, order).ok()) else {
+            return all;
+        };
+        let troops = Troops(columns.clone());
+        // One after the other until one succeeds: ten to the power of their number are the cases, and these fail.
+        let tenths = columns.iter().filter_map(|&id| g.column(id)).map(|k| 10 - facts::dr(self.0.needs(g, k, alone)));
+        let (fail, of) = tenths.take(9).fold((1, 1), |(fail, of), one| (fail * one, of * 10));
+        let met = facts::meeting(g, &troops, target, true);
+        all.extend(
+            met.into_iter().filter(|fact| ["outnumbered", "outnumbering", "bps", "column"].contains(&fact.name)),
+        );
+        all.push(Fact::share("chance", of - fail, of));
+        all
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let grammar = Self::grammar(g);

@@ -16,7 +16,7 @@ use super::{
     state::{Desk, Offer, Phase, Place, Treaty, Use},
 };
 use crate::{
-    orders::{Grammar, Misread, Phrase, Reader, filler, just, nothing, number, one_of},
+    orders::{Fact, Grammar, Misread, Phrase, Reader, filler, just, nothing, number, one_of},
     table::{Candidate, Choice, Description, OneOr, Pick, Prompt, Refusal, Seat, refuse},
     variant,
 };
@@ -236,6 +236,14 @@ impl Prompt<Geronimo> for DeskPrompt {
     }
     fn at_deadline(&self, _: &State, _: Seat) -> Option<Order> {
         None
+    }
+    fn facts(&self, g: &State, seat: Seat, order: Option<&Order>) -> Vec<Fact> {
+        let (Some(Order::Accept { village }) | Some(Order::Refuse { village })) = order else { return Vec::new() };
+        let about =
+            |offer: &&Offer| g.c[offer.village].name == *village && Self::open_to(g, seat, offer.village).is_some();
+        let offer = g.desk.offers.iter().find(about);
+        let facts = |offer: &Offer| [Fact::number("offer", offer.vps), Fact::is("village", village)];
+        offer.into_iter().flat_map(facts).collect()
     }
     fn urgent(&self, g: &State, seat: Seat) -> bool {
         Self::federales_open(g, seat) || g.desk.offers.iter().any(|o| Self::open_to(g, seat, o.village).is_some())

@@ -3,12 +3,16 @@
 use super::{
     Ask, Geronimo, State, T,
     components::AreaId,
+    facts,
     reservation::ask_at_rest,
     setup::draw_mine,
     state::{CivilWar, Effects, RR_POINTS},
     statehood::counted_points,
 };
-use crate::table::{Candidate, OneOr, Pick, Word};
+use crate::{
+    orders::Fact,
+    table::{Candidate, OneOr, Pick, Word},
+};
 use std::borrow::Cow;
 
 /// 5.22: more Settlements than this in an Area become a Town.
@@ -31,6 +35,9 @@ impl Candidate<Geronimo> for Site {
     }
     fn note(&self, g: &State) -> String {
         standing(g, self.0)
+    }
+    fn facts(&self, g: &State) -> Vec<Fact> {
+        facts::site(g, self.0)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{
     Amendment, Geronimo, bot,
     components::{Components, Kit},
-    help, map, setup,
+    facts, help, map, setup,
     variant::{OPTIONS, Scenario, Variant},
     view,
 };
@@ -42,6 +42,8 @@ pub static RULES: Entry<Geronimo> = Entry {
         ("horse-killers", &["kill the horses", "spare the horses"]),
         ("hostages", &["take hostages", "no hostages"]),
     ],
+    facts: facts::FACTS,
+    standing: include_str!("standing.txt"),
     next: include_str!("next.tsv"),
     bots: bot::BOTS,
     balance: &view::FIGURES,

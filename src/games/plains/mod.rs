@@ -13,6 +13,7 @@ pub mod control;
 pub mod discs;
 pub mod engagement;
 pub mod events;
+mod facts;
 pub mod hand;
 pub mod help;
 pub mod legal;
@@ -72,6 +73,12 @@ impl Game for Plains {
     }
     fn outcome(g: &State) -> serde_json::Value {
         view::outcome(g)
+    }
+    fn facts(g: &State, seat: Seat) -> Vec<crate::orders::Fact> {
+        facts::everywhere(g, seat)
+    }
+    fn fact_names(g: &State, fact: &str) -> Vec<String> {
+        facts::names(g, fact)
     }
     fn pieces(g: &State, seat: Seat) -> Vec<String> {
         let own = g.variant.factions_of(seat);

@@ -44,6 +44,8 @@ pub static RULES: Entry<RosebudCreek> = Entry {
     end_template: include_str!("../../../templates/rosebud-creek/end.txt"),
     enough: &["done"],
     answers: &[],
+    facts: &[],
+    standing: include_str!("standing.txt"),
     next: include_str!("next.tsv"),
     bots: bot::BOTS,
     balance: &[],

@@ -74,7 +74,16 @@ impl GameSession {
                 progress.report.done.push(format!("{text} (nothing was left that it would end)"));
                 continue;
             }
-            match self.reading(seat, &clause, context) {
+            let mut reading = self.reading(seat, &clause, context);
+            // What the orders before it brought about may wait for others, who have left their answers.
+            if matches!(reading, Reading::Unclear(_))
+                && !progress.report.done.is_empty()
+                && progress.report.failed.is_none()
+                && self.answer_of_itself(services)?
+            {
+                reading = self.reading(seat, &clause, context);
+            }
+            match reading {
                 Reading::Nothing => {}
                 Reading::Order(understood, what) if !progress.blocked.allows(&understood, &context.sheet) => {
                     progress.report.total += 1;

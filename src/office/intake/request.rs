@@ -67,6 +67,8 @@ pub enum Standing {
     End {
         /// The kind, as written.
         kind: String,
+        /// What it is called; "" for the one without a name.
+        name: String,
     },
     /// Answers ahead.
     Leave {
@@ -74,8 +76,12 @@ pub enum Standing {
         kind: String,
         /// The orders, as written; at least one.
         orders: Vec<String>,
-        /// Whether the first of them answers every such question.
+        /// Whether they answer every such question: the first of them that fits.
         always: bool,
+        /// What it is called among several for the same kind; "" for the one without a name.
+        name: String,
+        /// Whether it goes before the others of its kind.
+        first: bool,
     },
     /// Not understood.
     Unclear,
@@ -198,20 +204,34 @@ fn standing(line: &str, words: &[&str]) -> Standing {
     }
     let Some((head, orders)) = line.split_once(':') else {
         return match words {
-            [_, kind @ .., "end" | "off" | "stop"] if !kind.is_empty() => Standing::End { kind: kind.join("-") },
+            [_, kind @ .., "end" | "off" | "stop"] if !kind.is_empty() => {
+                let (kind, name) = kind_and_name(kind);
+                Standing::End { kind, name }
+            }
             _ => Standing::Unclear,
         };
     };
     let head = Phrase::new(head);
     let mut kind: Vec<&str> = head.words().iter().skip(1).map(|word| word.text.as_str()).collect();
-    let always = kind.pop_if(|word| *word == "always").is_some();
+    let (mut always, mut first) = (false, false);
+    while let Some(flag) = kind.pop_if(|word| ["always", "first"].contains(word)) {
+        (always, first) = (always || flag == "always", first || flag == "first");
+    }
     let orders: Vec<String> =
         orders.split(';').map(|order| order.trim().to_owned()).filter(|order| !Phrase::new(order).is_empty()).collect();
-    // Every time the same can only be one order.
-    if kind.is_empty() || orders.is_empty() || always && orders.len() > 1 {
+    if kind.is_empty() || orders.is_empty() {
         return Standing::Unclear;
     }
-    Standing::Leave { kind: kind.join("-"), orders, always }
+    let (kind, name) = kind_and_name(&kind);
+    Standing::Leave { kind, orders, always, name, first }
+}
+
+/// `column loss named careful`: the kind as journals have it, and the name.
+fn kind_and_name(words: &[&str]) -> (String, String) {
+    match words.iter().position(|word| ["named", "called"].contains(word)) {
+        Some(at) if at > 0 => (words[..at].join("-"), words[at + 1..].join(" ")),
+        _ => (words.join("-"), String::new()),
+    }
 }
 
 #[cfg(test)]
@@ -267,7 +287,7 @@ mod tests {
     fn standing_orders_are_read() {
         let leave = |kind: &str, orders: &[&str], always| {
             let orders = orders.iter().map(|order| (*order).to_owned()).collect();
-            Request::Standing(Standing::Leave { kind: kind.into(), orders, always })
+            Request::Standing(Standing::Leave { kind: kind.into(), orders, always, name: String::new(), first: false })
         };
         assert_eq!(
             said("standing settlement: nebraska; kansas ;"),
@@ -275,8 +295,21 @@ mod tests {
         );
         assert_eq!(said("Standing Shaman Card always: pass"), leave("shaman-card", &["pass"], true));
         assert_eq!(said("standing"), Request::Standing(Standing::List));
-        assert_eq!(said("standing settlement end."), Request::Standing(Standing::End { kind: "settlement".into() }));
+        assert_eq!(
+            said("standing settlement end."),
+            Request::Standing(Standing::End { kind: "settlement".into(), name: String::new() })
+        );
+        assert_eq!(
+            said("standing column loss named careful end"),
+            Request::Standing(Standing::End { kind: "column-loss".into(), name: "careful".into() })
+        );
         assert_eq!(said("standing settlement"), Request::Standing(Standing::Unclear));
-        assert_eq!(said("standing evade always: yes; no"), Request::Standing(Standing::Unclear));
+        assert_eq!(said("standing evade always: yes; no"), leave("evade", &["yes", "no"], true));
+        let orders = vec!["evade if outnumbered 3:1".to_owned(), "otherwise stand".to_owned()];
+        let (kind, name) = ("evasion".to_owned(), "brave".to_owned());
+        assert_eq!(
+            said("standing evasion named brave first always: evade if outnumbered 3:1; otherwise stand"),
+            Request::Standing(Standing::Leave { kind, orders, always: true, name, first: true })
+        );
     }
 }

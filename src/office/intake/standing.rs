@@ -9,11 +9,15 @@ use crate::{
     office::{
         error::NotDone,
         services::Services,
-        session::{GameSession, Queue},
+        session::{Fitting, GameSession, Moment, Queue},
     },
-    orders::{Phrase, list_or, near, peels},
-    table::Seat,
+    orders::{Clause, Phrase, list_and, list_or, near, peels},
+    replay::Decided,
+    table::{Asked, Seat},
 };
+
+/// A preview of a standing order looks back on so many questions.
+const LOOKED_BACK: usize = 20;
 
 impl GameSession {
     /// Keeps an order that was given before its question came, if it is one: words that answer a kind of question in any position,
@@ -42,7 +46,7 @@ impl GameSession {
         let known = context.sheet.asks_kind(&kind) || context.kinds.contains(kind.as_str());
         if known
             || asked.iter().any(|asked| asked.seat == seat && asked.kind == kind)
-            || self.standing(seat, &kind).is_some()
+            || !self.standing_for(seat, &kind).is_empty()
         {
             return Ok(None);
         }
@@ -51,7 +55,11 @@ impl GameSession {
             From::Cli => String::new(),
         };
         let once = Some(self.place());
-        self.seal(services, seat, &Queue { kind, orders: vec![order.clone()], always: false, from: origin, once })?;
+        self.seal(
+            services,
+            seat,
+            &Queue { kind, orders: vec![order.clone()], from: origin, once, ..Queue::default() },
+        )?;
         Ok(Some(format!("kept for then: {order}")))
     }
 
@@ -60,13 +68,9 @@ impl GameSession {
         if all.is_empty() {
             return "You have no standing orders.".to_owned();
         }
-        let one = |(n, queue): &(u64, Queue)| match queue.always {
-            _ if queue.once.is_some() => format!("{}, once in this Round: {}", queue.kind, queue.orders.join("; ")),
-            true => format!("{} always: {}", queue.kind, queue.orders.join("; ")),
-            false => {
-                let used = self.facts.uses(*n, seat, &queue.kind).min(queue.orders.len());
-                format!("{}: {} ({used} used)", queue.kind, queue.orders[used..].join("; "))
-            }
+        let one = |(n, queue): &(u64, Queue)| {
+            let used = self.facts.uses(*n, seat, &queue.kind).min(queue.orders.len());
+            in_words(queue, Some(used))
         };
         format!("Your standing orders: {}.", all.iter().map(one).collect::<Vec<_>>().join(" / "))
     }
@@ -80,50 +84,207 @@ impl GameSession {
         from: &From<'_>,
         place: usize,
     ) -> Result<String, NotDone> {
-        let (kind, leave) = match standing {
-            Standing::Leave { kind, orders, always } => (kind, Some((orders, always))),
-            Standing::End { kind } => (kind, None),
-            Standing::List | Standing::Unclear => {
-                return Err(NotDone::why(
-                    "A standing order reads: standing KIND: ORDER; ORDER (or: standing KIND always: ORDER, or: \
-                     standing KIND end).",
-                ));
+        match standing {
+            Standing::Leave { .. } => {
+                let queue = self.to_be_left(services, seat, standing)?;
+                self.leave(services, seat, queue, from, place)
             }
-        };
+            Standing::End { kind, name } => {
+                let kind = self.known_kind(&kind)?;
+                let queue = Queue { kind, name, ..Queue::default() };
+                let none = || NotDone::why(format!("You have no standing order for {}.", queue.title()));
+                let (n, _) = self.standing(seat, &queue.kind, &queue.name).ok_or_else(none)?;
+                self.unseal(services, n)?;
+                let named = if queue.name.is_empty() { String::new() } else { format!(" named {}", queue.name) };
+                Ok(format!("standing {}{named}: ended", queue.kind))
+            }
+            Standing::List | Standing::Unclear => Err(NotDone::why(
+                "A standing order reads: standing KIND: ORDER; ORDER (or: standing KIND always: ORDER if CONDITION; \
+                 otherwise ORDER, or: standing KIND end). `help standing orders` says more.",
+            )),
+        }
+    }
+
+    /// The kind of question that is called so.
+    fn known_kind(&mut self, kind: &str) -> Result<String, NotDone> {
         let kinds = self.kinds()?;
-        let Some(kind) = kinds.iter().find(|known| **known == kind).cloned() else {
-            let alike = near(&kind, kinds.iter().map(String::as_str), 3);
-            let offered = if alike.is_empty() { kinds } else { alike };
-            return Err(NotDone::why(format!(
-                "There is no kind of question called \"{kind}\"; {}?",
-                list_or(&offered)
-            )));
+        let every = self.live.opened.ruleset.every_kind();
+        match kinds.iter().map(String::as_str).chain(every).find(|known| *known == kind) {
+            Some(kind) => Ok(kind.to_owned()),
+            None => {
+                let alike = near(kind, kinds.iter().map(String::as_str), 3);
+                let offered = if alike.is_empty() { kinds } else { alike };
+                Err(NotDone::why(format!("There is no kind of question called \"{kind}\"; {}?", list_or(&offered))))
+            }
+        }
+    }
+
+    /// What a standing order says, with its conditions checked.
+    fn to_be_left(&mut self, services: &Services, seat: Seat, standing: Standing) -> Result<Queue, NotDone> {
+        let Standing::Leave { kind, orders, always, name, first } = standing else {
+            return Err(NotDone::why("This leaves no standing order."));
         };
-        if leave.as_ref().is_some_and(|(orders, _)| orders.len() > MOST_STANDING) {
+        let kind = self.known_kind(&kind)?;
+        if orders.len() > MOST_STANDING {
             return Err(NotDone::why(format!("A standing order holds {MOST_STANDING} orders at most.")));
         }
-        let Some((orders, always)) = leave else {
-            let none = || NotDone::why(format!("You have no standing order for \"{kind}\"."));
-            let (n, _) = self.standing(seat, &kind).ok_or_else(none)?;
-            self.unseal(services, n)?;
-            return Ok(format!("standing {kind}: ended"));
+        let mut queue = Queue { kind, always, name, first, ..Queue::default() };
+        for text in orders {
+            let clauses = Clause::read(&text);
+            for clause in &clauses {
+                match clause {
+                    Clause::Order { condition, .. } => {
+                        if let Some((words, _)) = condition {
+                            self.check_condition(services, &queue.kind, words)?;
+                        }
+                        queue.orders.push(match clauses.len() {
+                            1 => text.clone(),
+                            _ => clause_in_words(clause),
+                        });
+                    }
+                    Clause::Until(turn) => queue.until = Some(*turn),
+                    Clause::Stop(words) => {
+                        self.check_condition(services, &queue.kind, words)?;
+                        queue.stop = Some(words.clone());
+                    }
+                }
+            }
+        }
+        let others: Vec<Queue> = self.standing_for(seat, &queue.kind).into_iter().map(|(_, other)| other).collect();
+        let other = others.iter().find(|other| other.name != queue.name && (!other.always || !queue.always));
+        match () {
+            () if queue.orders.is_empty() => {
+                Err(NotDone::why("A standing order holds at least one order; this one has only an end."))
+            }
+            () if queue
+                .until
+                .is_some_and(|turn| u64::from(turn) <= self.live.marks.last().map_or(0, |mark| mark.turn)) =>
+            {
+                Err(NotDone::why("That Turn has begun already: the standing order would be at its end at once."))
+            }
+            () if other.is_some() => Err(NotDone::why(
+                "Several standing orders for one kind of question must all be left `always`: of a list whose orders are used once each \
+                 nobody could tell which was used.",
+            )),
+            () => Ok(queue),
+        }
+    }
+
+    /// Makes sure that a condition can be read, and can be so.
+    fn check_condition(&mut self, services: &Services, kind: &str, words: &str) -> Result<(), NotDone> {
+        let facts = self.live.opened.ruleset.facts();
+        let Some(mut moment) = self.moment(services) else { return Err(NotDone::why("The game has not begun.")) };
+        let Err(why) = moment.condition(Some(kind), words) else { return Ok(()) };
+        let known: Vec<&str> = facts.iter().filter(|fact| fact.known_at(Some(kind))).map(|fact| fact.name).collect();
+        let can = match known.is_empty() {
+            true => format!("Nothing can be compared at \"{kind}\"."),
+            false => {
+                format!("What can be compared at \"{kind}\": {}. `help conditions` explains each.", list_and(&known))
+            }
         };
+        Err(NotDone::why(format!("The condition \"{words}\" is no good: {why}. {can}")))
+    }
+
+    /// Seals a standing order, if this line of this mail has not done so before.
+    fn leave(
+        &mut self,
+        services: &mut Services,
+        seat: Seat,
+        queue: Queue,
+        from: &From<'_>,
+        place: usize,
+    ) -> Result<String, NotDone> {
         let origin = match from {
             From::Mail { hash, .. } => format!("{hash} {place}"),
             From::Cli => String::new(),
         };
-        let what = match always {
-            true => format!("standing {kind} always: {}", orders.join("; ")),
-            false => format!("standing {kind}: {}", orders.join("; ")),
-        };
+        let what = format!("standing {}", in_words(&queue, None));
         // The same line of the same mail has been sealed before. What the journal does not commit to was kept by a program that
         // ended before it could.
         let again = |queue: Queue| !origin.is_empty() && queue.from == origin;
         let sealed = self.secrets.sealed.iter().filter(|one| self.facts.sealed.contains(&one.commit));
         let sealed = sealed.filter_map(|one| serde_json::from_str(&one.content).ok());
         if !sealed.into_iter().any(again) {
-            self.seal(services, seat, &Queue { kind, orders, always, from: origin, once: None })?;
+            self.seal(services, seat, &Queue { from: origin, ..queue })?;
         }
         Ok(what)
+    }
+
+    /// In which of the questions that came last a standing order would have answered, and how. Nothing is changed.
+    pub(super) fn would_have(
+        &mut self,
+        services: &Services,
+        seat: Seat,
+        standing: Standing,
+    ) -> Result<Vec<String>, NotDone> {
+        let queue = self.to_be_left(services, seat, standing)?;
+        let came: Vec<Decided> = {
+            let all = self.facts.decided.iter().rev();
+            all.filter(|decided| decided.seat == seat && decided.kind == queue.kind)
+                .take(LOOKED_BACK)
+                .cloned()
+                .collect()
+        };
+        if came.is_empty() {
+            return Ok(vec!["No such question was asked of you yet.".to_owned()]);
+        }
+        let (facts, players, advisor) = (self.live.opened.ruleset.facts(), self.seats.clone(), self.advisor(services));
+        let mut lines = Vec::new();
+        let mut used = 0;
+        for decided in came.iter().rev() {
+            let place = place_at(self, decided.n);
+            let Some(mut dyn_game) = self.as_of(services, decided.n - 1)? else { continue };
+            let asked = dyn_game.asked().unwrap_or_default();
+            let Some(asked) = asked.into_iter().find(|asked| u64::from(asked.id) == decided.prompt) else { continue };
+            let mut moment = Moment { dyn_game: &mut *dyn_game, facts, players: &players, advisor: advisor.clone() };
+            let answer = would_answer(&mut moment, &asked, &queue, used);
+            used += usize::from(answer.is_some());
+            let answer = answer.unwrap_or_else(|| "it would have been asked".to_owned());
+            lines.push(format!("{place}: {answer}"));
+        }
+        let title = format!("Of the last {} such questions it would have answered {used}:", lines.len());
+        Ok(std::iter::once(title).chain(lines).collect())
+    }
+}
+
+/// Where the game stood at a line.
+fn place_at(session: &GameSession, n: u64) -> String {
+    let mark = session.live.marks.iter().rev().find(|mark| mark.n < n);
+    mark.map_or_else(|| "Before the first Round".to_owned(), |mark| mark.label.clone())
+}
+
+/// The answer of a standing order at a moment, as it was written, if it has one that the rules would take.
+fn would_answer(moment: &mut Moment<'_>, asked: &Asked, queue: &Queue, used: usize) -> Option<String> {
+    queue.due(used).iter().find_map(|text| {
+        let Fitting::Order(understood) = moment.fitting(asked, text) else { return None };
+        let takes = moment.takes(asked, &understood);
+        takes.then(|| moment.dyn_game.say(asked.id, &understood.order).unwrap_or_else(|| text.clone()))
+    })
+}
+
+fn clause_in_words(clause: &Clause) -> String {
+    match clause {
+        Clause::Order { order, condition: None } => order.clone(),
+        Clause::Order { order, condition: Some((words, false)) } => format!("{order} if {words}"),
+        Clause::Order { order, condition: Some((words, true)) } => format!("{order} unless {words}"),
+        Clause::Until(turn) => format!("until turn {turn}"),
+        Clause::Stop(words) => format!("stop if {words}"),
+    }
+}
+
+/// A standing order as it can be written again; of one in force without the orders that are used.
+fn in_words(queue: &Queue, used: Option<usize>) -> String {
+    let left = if queue.always { 0 } else { used.unwrap_or(0) };
+    let mut orders = queue.orders[left..].to_vec();
+    orders.extend(queue.until.map(|turn| format!("until turn {turn}")));
+    orders.extend(queue.stop.as_ref().map(|words| format!("stop if {words}")));
+    let named = if queue.name.is_empty() { String::new() } else { format!(" named {}", queue.name) };
+    let (first, orders) = (if queue.first { " first" } else { "" }, orders.join("; "));
+    let head = format!("{}{named}{first}", queue.kind);
+    match used {
+        _ if queue.once.is_some() => format!("{head}, once in this Round: {orders}"),
+        _ if queue.always => format!("{head} always: {orders}"),
+        Some(used) => format!("{head}: {orders} ({used} used)"),
+        None => format!("{head}: {orders}"),
     }
 }

@@ -4,12 +4,13 @@ use super::{
     From,
     plan::{Clause, Label, Line, Plan, What, Writer, plan},
     propose::{Proposal, reads_as},
+    request::{Request, Standing},
     sheet::{Picked, Sheet},
 };
 use crate::{
     letters::{Block, Failed, Section, questions},
     office::{
-        error::OfficeError,
+        error::{NotDone, OfficeError},
         services::Services,
         session::{GameSession, refusal, sentence},
     },
@@ -147,8 +148,11 @@ impl GameSession {
         let names = context.names.iter().map(String::as_str).collect();
         let waits = self.secrets.waiting.iter().any(|(whose, _)| *whose == seat);
         let writer = Writer { own, names, begun: self.live.started.is_some(), kinds: &kinds, waits };
+        let answers = self.live.opened.ruleset.answers();
         let mut reads = |phrase: &Phrase| {
-            if option_ref(phrase).is_some() || context.sheet.copied(phrase).is_some() {
+            // Words of the game that answer a later question are no words about the others.
+            let later = || answers.iter().any(|(_, all)| all.contains(&phrase.plain().as_str()));
+            if option_ref(phrase).is_some() || context.sheet.copied(phrase).is_some() || later() {
                 return Ok(());
             }
             self.read(seat, phrase).map(drop).map_err(|why| why.understood)
@@ -429,6 +433,7 @@ impl GameSession {
     /// Says how orders would be understood, and whether the first is legal now. Rolls no die and changes nothing.
     pub(super) fn preview(
         &mut self,
+        services: &Services,
         seat: Seat,
         plan: &Plan<'_>,
         context: &Context,
@@ -474,6 +479,17 @@ impl GameSession {
                 }
             };
             out.push(Section::of([block]));
+            first = false;
+        }
+        for (line, what) in plan {
+            let What::Office(Request::Standing(standing @ Standing::Leave { .. })) = what else { continue };
+            let says = match self.would_have(services, seat, standing.clone()) {
+                Ok(lines) => lines,
+                Err(NotDone::Refused(failed)) => vec![failed.why],
+                Err(NotDone::Error(why)) => return Err(why),
+            };
+            let says = says.iter().map(|line| self.seats.named(line)).collect();
+            out.push(Section::of([Block::Preview { pointed: vec![(*line).to_owned()], says }]));
             first = false;
         }
         if first {

@@ -70,7 +70,7 @@ impl GameSession {
         };
         // Whoever wants a preview wants nothing to be done, wherever he says so.
         if says(&|request| *request == Request::Preview) {
-            reply.extra = self.preview(seat, &plan, &context)?;
+            reply.extra = self.preview(services, seat, &plan, &context)?;
             if !told.is_empty() {
                 reply.notes.push("Your words to others were not sent: this is a preview.".to_owned());
             }

@@ -1,9 +1,11 @@
 //! A game that is open: its secrets read, its rules running, and during a command its lease held.
 
+mod advisor;
 mod away;
 mod bots;
 mod clock;
 mod data;
+mod fitting;
 mod hours;
 mod joining;
 mod local_time;
@@ -22,6 +24,7 @@ mod watching;
 pub(crate) use self::{
     bots::bot_called,
     data::is_by,
+    fitting::{Fitting, Moment},
     joining::joined,
     messages::NewMessage,
     refusals::{refusal, sentence},

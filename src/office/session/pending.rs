@@ -8,6 +8,18 @@ use crate::{
 };
 
 impl GameSession {
+    /// Has standing orders and bots answer what they can; says whether they answered anything.
+    pub(crate) fn answer_of_itself(&mut self, services: &Services) -> Result<bool, OfficeError> {
+        let before = self.next_line();
+        // What one bot does may be what another, or a standing order, waited for.
+        loop {
+            self.use_standing(services)?;
+            if !self.use_bots(services)? {
+                return Ok(self.next_line() > before);
+            }
+        }
+    }
+
     /// Everything that follows of itself: the game begins when all have joined, standing orders answer what they can, the
     /// lines are appended, and the letters that are due are in the outbox when this returns. Doing it again changes nothing.
     pub fn run_pending(&mut self, services: &Services, reply: Option<(Seat, Reply)>) -> Result<(), OfficeError> {
@@ -18,13 +30,7 @@ impl GameSession {
             }
         }
         self.seat_stand_ins(services)?;
-        // What one bot does may be what another, or a standing order, waited for.
-        loop {
-            self.use_standing(services)?;
-            if !self.use_bots(services)? {
-                break;
-            }
-        }
+        self.answer_of_itself(services)?;
         if self.live.closed {
             // Nothing of a game that is over need stay hidden; with this all of it can be proved.
             let sealed: Vec<u64> = self.facts.standing.iter().chain(&self.facts.forgotten).map(|one| one.n).collect();

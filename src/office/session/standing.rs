@@ -1,6 +1,6 @@
 //! Orders left for later: sealed in the journal, used when their question comes, and opened when they end.
 
-use super::{GameSession, refusal, sentence};
+use super::{GameSession, fitting::Fitting, refusal};
 use std::collections::BTreeSet;
 
 use crate::{
@@ -10,10 +10,10 @@ use crate::{
         error::{NotDone, OfficeError},
         services::Services,
     },
-    orders::Phrase,
+    orders::Clause,
     replay::LiveFault,
     store::{Kept, SealedContent},
-    table::Seat,
+    table::{Asked, Rejected, Seat},
 };
 
 /// More standing orders than this are not carried out after one decision: a game that asks so often asks for ever.
@@ -27,14 +27,14 @@ fn can_be_opened(sealed: &SealedContent) -> bool {
 }
 
 /// What a standing order says; this is sealed in the journal.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Queue {
     /// The kind of question that it answers.
     #[serde(rename = "for")]
     pub kind: String,
-    /// The orders, as written; the first is used first.
+    /// The orders, as written, perhaps with conditions; the first is used first.
     pub orders: Vec<String>,
-    /// Whether the first order answers every such question until it is ended.
+    /// Whether the first order that fits answers every such question until it is ended.
     pub always: bool,
     /// SHA-256 of the mail that left it and its place in that mail; "" for the command line.
     pub from: String,
@@ -42,6 +42,58 @@ pub struct Queue {
     /// there, or none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub once: Option<String>,
+    /// What it is called among several for the same kind; "" for the one without a name.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// Whether it goes before the others of its kind.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub first: bool,
+    /// The Turn with whose beginning it ends.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<u32>,
+    /// What ends it, as a condition in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stop: Option<String>,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+impl Queue {
+    /// How a letter names it: `"evasion"`, `"evasion" named brave`.
+    pub(crate) fn title(&self) -> String {
+        match self.name.as_str() {
+            "" => format!("\"{}\"", self.kind),
+            name => format!("\"{}\" named {name}", self.kind),
+        }
+    }
+
+    /// The orders that may answer the next question: of a list of which each is used once, the next of them alone.
+    pub(crate) fn due(&self, used: usize) -> &[String] {
+        match self.always {
+            true => &self.orders,
+            false => self.orders.get(used..=used).unwrap_or_default(),
+        }
+    }
+
+    /// Whether an order of it that does not fit leaves the question to the others: it has conditions, or others stand beside it.
+    fn chooses(&self) -> bool {
+        let conditional = |text: &String| {
+            Clause::read(text).iter().any(|clause| matches!(clause, Clause::Order { condition: Some(_), .. }))
+        };
+        self.always && self.orders.len() > 1 || self.orders.iter().any(conditional)
+    }
+}
+
+/// What came of a standing order at a question.
+enum Use {
+    /// It answered.
+    Answered,
+    /// It is at an end.
+    Ended,
+    /// It does not answer this question.
+    Silent,
 }
 
 impl GameSession {
@@ -51,71 +103,120 @@ impl GameSession {
             if self.facts.standing.is_empty() {
                 return Ok(());
             }
-            self.drop_kept(services)?;
-            for asked in self.asked()?.into_iter().filter(|asked| asked.required) {
-                let Some((n, queue)) = self.standing(asked.seat, asked.kind) else { continue };
-                let used = self.facts.uses(n, asked.seat, asked.kind);
-                let next = if queue.always { 0 } else { used };
-                let Some(order) = queue.orders.get(next) else {
-                    self.unseal(services, n)?;
-                    continue 'again;
-                };
-                let why = match self.read(asked.seat, &Phrase::new(order)) {
-                    Ok(understood) if understood.prompt == asked.id => {
-                        match self.decide(services, asked.seat, &understood, Via::Standing, None) {
-                            Ok(()) => {
-                                if !queue.always && next + 1 == queue.orders.len() {
-                                    self.unseal(services, n)?;
-                                }
-                                continue 'again;
-                            }
-                            Err(OfficeError::Live(LiveFault::Rejected(why))) => refusal(&why, "-"),
-                            Err(other) => return Err(other),
-                        }
+            self.drop_ended(services)?;
+            for asked in self.asked()?.into_iter().filter(|asked| asked.required || asked.urgent) {
+                for (n, queue) in self.standing_for(asked.seat, asked.kind) {
+                    match self.answer_by(services, &asked, n, &queue)? {
+                        Use::Answered | Use::Ended => continue 'again,
+                        Use::Silent => {}
                     }
-                    Ok(_) => "It answers another question.".to_owned(),
-                    Err(why) => sentence(&why.to_string()),
-                };
-                self.unseal(services, n)?;
-                let kind = asked.kind;
-                let note = match queue.once {
-                    Some(_) => {
-                        format!("Your order \"{order}\", kept for this question, does not fit and is dropped. {why}")
-                    }
-                    None => format!(
-                        "Your standing order for \"{kind}\" is at an end, since \"{order}\" could not be carried out. {why}"
-                    ),
-                };
-                self.notes.push((asked.seat, note));
-                continue 'again;
+                }
             }
             return Ok(());
         }
         Ok(())
     }
 
-    /// Drops the orders that were kept for a question of a Round which is over.
-    fn drop_kept(&mut self, services: &Services) -> Result<(), OfficeError> {
+    /// Has a standing order answer a question, if it has an answer to it.
+    fn answer_by(&mut self, services: &Services, asked: &Asked, n: u64, queue: &Queue) -> Result<Use, OfficeError> {
+        let (seat, kind) = (asked.seat, asked.kind);
+        if let Some(stop) = &queue.stop
+            && self.holds(services, asked, stop) == Some(true)
+        {
+            self.end(services, seat, n, format!("Your standing order for {} is at an end: {stop}.", queue.title()))?;
+            return Ok(Use::Ended);
+        }
+        let used = self.facts.uses(n, seat, kind);
+        if !queue.always && used >= queue.orders.len() {
+            self.unseal(services, n)?;
+            return Ok(Use::Ended);
+        }
+        for order in queue.due(used) {
+            let understood = match self.fitting(services, asked, order) {
+                Fitting::Order(understood) => understood,
+                Fitting::NotNow => continue,
+                Fitting::Misread(_) if queue.chooses() => continue,
+                Fitting::Misread(why) => return self.drop_order(services, asked, n, (queue, order), &why),
+            };
+            match self.decide(services, seat, &understood, Via::Standing, None) {
+                Ok(()) if !queue.always && used + 1 == queue.orders.len() => {
+                    self.unseal(services, n)?;
+                    return Ok(Use::Answered);
+                }
+                Ok(()) => return Ok(Use::Answered),
+                Err(OfficeError::Live(LiveFault::Rejected(Rejected::Refused(_)))) if queue.chooses() => {}
+                Err(OfficeError::Live(LiveFault::Rejected(why))) => {
+                    return self.drop_order(services, asked, n, (queue, order), &refusal(&why, "-"));
+                }
+                Err(other) => return Err(other),
+            }
+        }
+        Ok(Use::Silent)
+    }
+
+    /// Ends a standing order that does not fit, and tells its seat why.
+    fn drop_order(
+        &mut self,
+        services: &Services,
+        asked: &Asked,
+        n: u64,
+        (queue, order): (&Queue, &str),
+        why: &str,
+    ) -> Result<Use, OfficeError> {
+        let note = match queue.once {
+            Some(_) => format!("Your order \"{order}\", kept for this question, does not fit and is dropped. {why}"),
+            None => format!(
+                "Your standing order for {} is at an end, since \"{order}\" could not be carried out. {why}",
+                queue.title()
+            ),
+        };
+        self.end(services, asked.seat, n, note)?;
+        Ok(Use::Ended)
+    }
+
+    fn end(&mut self, services: &Services, seat: Seat, n: u64, note: String) -> Result<(), OfficeError> {
+        self.unseal(services, n)?;
+        self.notes.push((seat, note));
+        Ok(())
+    }
+
+    /// Drops the orders that were kept for a question of a Round which is over, and those whose Turn has come.
+    fn drop_ended(&mut self, services: &Services) -> Result<(), OfficeError> {
         let place = self.place();
+        let turn = self.live.marks.last().map_or(0, |mark| mark.turn);
         let seats: BTreeSet<Seat> = self.facts.standing.iter().map(|one| one.seat).collect();
         for seat in seats {
             for (n, queue) in self.all_standing(seat) {
                 if queue.once.as_ref().is_some_and(|once| *once != place) {
-                    self.unseal(services, n)?;
                     let order = queue.orders.join("; ");
                     let note = format!(
                         "Your order \"{order}\" was kept for a question that did not come in its Round, and is dropped."
                     );
-                    self.notes.push((seat, note));
+                    self.end(services, seat, n, note)?;
+                } else if let Some(until) = queue.until.filter(|until| turn >= u64::from(*until)) {
+                    let note = format!(
+                        "Your standing order for {} is at an end: it was left until Turn {until}.",
+                        queue.title()
+                    );
+                    self.end(services, seat, n, note)?;
                 }
             }
         }
         Ok(())
     }
 
-    /// The standing order of a seat for a kind of question: n of its line and what it says.
-    pub fn standing(&self, seat: Seat, kind: &str) -> Option<(u64, Queue)> {
-        self.all_standing(seat).into_iter().find(|(_, queue)| queue.kind == kind)
+    /// The standing order of a seat for a kind of question that has this name: n of its line and what it says.
+    pub fn standing(&self, seat: Seat, kind: &str, name: &str) -> Option<(u64, Queue)> {
+        self.all_standing(seat).into_iter().find(|(_, queue)| queue.kind == kind && queue.name == name)
+    }
+
+    /// The standing orders of a seat for a kind of question, in the order in which they are tried: those that were left to go first, the
+    /// newest of them before the others, then the rest as they were left.
+    pub(crate) fn standing_for(&self, seat: Seat, kind: &str) -> Vec<(u64, Queue)> {
+        let mut all = self.all_standing(seat);
+        all.retain(|(_, queue)| queue.kind == kind);
+        all.sort_by_key(|(n, queue)| (!queue.first, if queue.first { u64::MAX - n } else { *n }));
+        all
     }
 
     /// The standing orders of a seat.
@@ -127,7 +228,7 @@ impl GameSession {
         mine.filter_map(|one| Some((one.n, serde_json::from_str(&content(one.commit)?.content).ok()?))).collect()
     }
 
-    /// Seals a standing order; one for the same kind comes to an end.
+    /// Seals a standing order; one for the same kind and of the same name comes to an end.
     pub(crate) fn seal(&mut self, services: &mut Services, seat: Seat, queue: &Queue) -> Result<(), NotDone> {
         let content = serde_json::to_value(queue).map_err(|why| Bug::NotJson { what: "a standing order", why })?;
         let content = to_canon(&content).map_err(|why| Bug::NotCanonical { what: "a standing order", why })?;
@@ -138,7 +239,7 @@ impl GameSession {
             )));
         }
         let salt = services.environment.secret()?;
-        if let Some((n, _)) = self.standing(seat, &queue.kind) {
+        if let Some((n, _)) = self.standing(seat, &queue.kind, &queue.name) {
             self.unseal(services, n)?;
         }
         let commit = sealed_commitment(&self.game, self.live.seat_name(seat), &salt, &content);

@@ -3,6 +3,7 @@
 mod attacks;
 mod away;
 pub(crate) mod by_mail;
+mod conditions;
 mod crashes;
 mod deadlines;
 mod forking;

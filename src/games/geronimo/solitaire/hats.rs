@@ -2,7 +2,7 @@
 
 use super::super::{Ask, Geronimo, Order, State, T};
 use crate::{
-    orders::{Misread, Phrase},
+    orders::{Fact, Misread, Phrase},
     table::{Choice, Description, Prompt, Refusal, Seat, Ticket},
 };
 
@@ -44,6 +44,9 @@ impl<P: Prompt<Geronimo>> Prompt<Geronimo> for Worn<P> {
     }
     fn at_deadline(&self, g: &State, _: Seat) -> Option<Order> {
         self.prompt.at_deadline(g, self.hat)
+    }
+    fn facts(&self, g: &State, _: Seat, order: Option<&Order>) -> Vec<Fact> {
+        self.prompt.facts(g, self.hat, order)
     }
     fn urgent(&self, g: &State, _: Seat) -> bool {
         self.prompt.urgent(g, self.hat)

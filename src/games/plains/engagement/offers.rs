@@ -5,13 +5,17 @@ use crate::{
     games::plains::{
         Ask, T,
         components::{Faction, RegionId},
+        facts,
         state::{State, tell_cubes},
     },
     table::{NO, Pick, Seat, YES},
 };
 
-async fn yes(t: &T, g: &mut State, seat: Seat, kind: Ask, title: &'static str, line: String) -> bool {
-    let pick = Pick::new(kind, "9.2", title, vec![NO, YES]).telling(move |_, d| d.line(line.clone()));
+async fn yes(t: &T, g: &mut State, r: RegionId, (seat, kind): (Seat, Ask), title: &'static str, line: String) -> bool {
+    let indian = g.variant.is_indian(seat);
+    let pick = Pick::new(kind, "9.2", title, vec![NO, YES])
+        .telling(move |_, d| d.line(line.clone()))
+        .knowing(move |g| facts::fight(g, r, indian));
     t.ask(g, seat, pick).await == YES
 }
 
@@ -28,7 +32,9 @@ pub async fn winter_campaign(t: &T, g: &mut State, r: RegionId, out: Option<Fact
         g.name(r),
         tell_cubes(g.region(r))
     );
-    if yes(t, g, g.owner(Faction::Cavalry), Ask::WinterCampaign, "Whether Winter Campaign is used here", line).await {
+    if yes(t, g, r, (g.owner(Faction::Cavalry), Ask::WinterCampaign), "Whether Winter Campaign is used here", line)
+        .await
+    {
         g.fx.winter = false;
         t.tell(|| "Winter Campaign: Blue rolls one more die here.".to_owned());
         return true;
@@ -53,7 +59,8 @@ pub async fn black_kettle(t: &T, g: &mut State, r: RegionId) -> bool {
         g.name(r),
         tell_cubes(g.region(r))
     );
-    if yes(t, g, g.owner(Faction::Spt), Ask::BlackKettle, "Whether Black Kettle ends this engagement", line).await {
+    if yes(t, g, r, (g.owner(Faction::Spt), Ask::BlackKettle), "Whether Black Kettle ends this engagement", line).await
+    {
         g.fx.black_kettle = false;
         t.tell(|| "Black Kettle: the engagement ends as if both sides had rolled a Treaty.".to_owned());
         return true;

@@ -10,12 +10,13 @@ use crate::{
         asking::{Asking, one_spot_told},
         components::{Faction, RegionId, Spot},
         control::Holding,
+        facts,
         movement::may_stand,
         order::Lot,
         state::{Cubes, STACK, State, tell_cubes},
         words,
     },
-    orders::{Grammar, Misread, Phrase, filler, just, one_of},
+    orders::{Fact, Grammar, Misread, Phrase, filler, just, one_of},
     table::{Choice, Description, Prompt, Refusal, Seat, refuse},
 };
 
@@ -278,6 +279,11 @@ impl Prompt<Plains> for Retreat {
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
         self.grammar(g).whole(said)
+    }
+    fn facts(&self, g: &State, _: Seat, _: Option<&Order>) -> Vec<Fact> {
+        let mut facts = facts::fight(g, self.region, self.indian);
+        facts.push(Fact::number("blanks", self.most()));
+        facts
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let mut options = vec![Choice::said(Order::Done {}, &self.grammar(g))];

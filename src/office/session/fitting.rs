@@ -1,0 +1,149 @@
+//! Whether a clause of a standing order answers a question: its words are read, and its condition is held against the facts.
+
+use super::{GameSession, advisor::Advisor, sentence};
+use crate::{
+    office::services::Services,
+    orders::{Clause, Condition, Fact, FactKind, Measure, Misread, Phrase, Vocabulary},
+    store::Players,
+    table::{AnyOrder, Asked, DynGame, Understood},
+};
+use std::{
+    collections::BTreeMap,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
+
+/// What a clause has to say at a question.
+#[derive(Debug)]
+pub(crate) enum Fitting {
+    /// This answer; whether it is legal, the rules say.
+    Order(Understood),
+    /// Nothing: its condition does not hold here, or hangs on what is not known here.
+    NotNow,
+    /// Its words are no answer to this question; why.
+    Misread(String),
+}
+
+/// A question at which clauses are tried, now or as it once stood.
+pub(crate) struct Moment<'m> {
+    /// The game as it stands there.
+    pub dyn_game: &'m mut dyn DynGame,
+    /// What the game lets conditions compare.
+    pub facts: &'static [FactKind],
+    /// The players, who may be called by their names.
+    pub players: &'m Players,
+    /// Who says what `as advised` means; nobody where there is no advice.
+    pub advisor: Option<Advisor>,
+}
+
+/// Words that stand for the answer which the steady bot would give.
+const AS_ADVISED: &[&str] = &["as advised", "advice", "by advice", "the advice", "as the steady bot"];
+
+impl Moment<'_> {
+    /// Holds a clause against a question.
+    pub fn fitting(&mut self, asked: &Asked, clause: &str) -> Fitting {
+        let clauses = Clause::read(clause);
+        let Some(Clause::Order { order, condition }) = clauses.into_iter().next() else { return Fitting::NotNow };
+        let (understood, tail) = match self.read(asked, &order) {
+            Ok(read) => read,
+            Err(why) => return Fitting::Misread(sentence(&why.to_string())),
+        };
+        let says = condition.as_ref().map(|(words, unless)| (words.as_str(), *unless));
+        for (words, unless) in tail.as_deref().map(|words| (words, false)).into_iter().chain(says) {
+            let Ok(condition) = self.condition(Some(asked.kind), words) else { return Fitting::NotNow };
+            if condition.holds(&self.known(asked, Some(&understood.order))) != Some(!unless) {
+                return Fitting::NotNow;
+            }
+        }
+        Fitting::Order(understood)
+    }
+
+    /// What is known at a question; with an order also what is known of that answer.
+    pub fn known(&mut self, asked: &Asked, order: Option<&AnyOrder>) -> Vec<Fact> {
+        let dyn_game = &mut *self.dyn_game;
+        // Looking changes nothing, so whatever a breakdown leaves behind is as it was.
+        catch_unwind(AssertUnwindSafe(|| dyn_game.facts(asked.id, order))).unwrap_or_default()
+    }
+
+    /// Whether the rules would take this answer.
+    pub fn takes(&mut self, asked: &Asked, understood: &Understood) -> bool {
+        let dyn_game = &mut *self.dyn_game;
+        let check = || dyn_game.check(asked.seat, understood.prompt, &understood.order).is_ok();
+        catch_unwind(AssertUnwindSafe(check)).unwrap_or(false)
+    }
+
+    /// Reads a condition by the facts that are known at questions of this kind.
+    ///
+    /// # Errors
+    /// A [`Misread`]; also where the condition can never hold, or always does.
+    pub fn condition(&mut self, kind: Option<&str>, words: &str) -> Result<Condition, Misread> {
+        let facts: Vec<&FactKind> = self.facts.iter().filter(|fact| fact.known_at(kind)).collect();
+        let names = facts.iter().filter(|fact| matches!(fact.measure, Measure::Name(_)));
+        let names: BTreeMap<_, _> = names.map(|fact| (fact.name, self.dyn_game.fact_names(fact.name))).collect();
+        Vocabulary { facts, names }.read(words)
+    }
+
+    /// Reads the words of an order. Where they are none as they stand, what stands behind the name of a fact in them is a condition:
+    /// `react with crook in colorado or wyoming`.
+    fn read(&mut self, asked: &Asked, order: &str) -> Result<(Understood, Option<String>), Misread> {
+        let phrase = Phrase::new(order);
+        if AS_ADVISED.contains(&phrase.plain().as_str()) {
+            let advised = self.advisor.as_ref().and_then(|advisor| advisor.advise(self.dyn_game, asked));
+            let none = || phrase.reader().fail("nothing is advised here");
+            return Ok((Understood::answer(asked, advised.ok_or_else(none)?), None));
+        }
+        let whole = match self.read_words(asked, &phrase) {
+            Ok(understood) => return Ok((understood, None)),
+            Err(why) => why,
+        };
+        let words = phrase.words();
+        for at in (1..words.len()).rev() {
+            let tail = phrase.part(at..words.len());
+            let begins = |name: &str| name == words[at].text;
+            let says = self.facts.iter().any(|fact| begins(fact.name) || fact.also.iter().any(|also| begins(also)));
+            if says
+                && self.condition(Some(asked.kind), tail.text()).is_ok()
+                && let Ok(understood) = self.read_words(asked, &phrase.part(0..at))
+            {
+                return Ok((understood, Some(tail.text().to_owned())));
+            }
+        }
+        Err(whole)
+    }
+
+    fn read_words(&mut self, asked: &Asked, words: &Phrase) -> Result<Understood, Misread> {
+        let dyn_game = &mut *self.dyn_game;
+        let mut attempt = |words: &Phrase| {
+            catch_unwind(AssertUnwindSafe(|| dyn_game.read_at(asked.seat, asked.id, words)))
+                .unwrap_or_else(|_| Err(words.reader().fail("the rules broke down over this order")))
+        };
+        let first = match attempt(words) {
+            Ok(understood) => return Ok(understood),
+            Err(why) => why,
+        };
+        match self.players.lettered(words.text()) {
+            Some(text) => attempt(&Phrase::new(&text)).map_err(|_| first),
+            None => Err(first),
+        }
+    }
+}
+
+impl GameSession {
+    /// The game as it stands, for clauses to be tried.
+    pub(crate) fn moment(&mut self, services: &Services) -> Option<Moment<'_>> {
+        let advisor = self.advisor(services);
+        let dyn_game = self.live.dyn_game.as_deref_mut()?;
+        Some(Moment { dyn_game, facts: self.live.opened.ruleset.facts(), players: &self.seats, advisor })
+    }
+
+    /// Holds a clause against an open question.
+    pub(super) fn fitting(&mut self, services: &Services, asked: &Asked, clause: &str) -> Fitting {
+        self.moment(services).map_or(Fitting::NotNow, |mut moment| moment.fitting(asked, clause))
+    }
+
+    /// Whether a condition holds at an open question; `None` where it cannot be told.
+    pub(super) fn holds(&mut self, services: &Services, asked: &Asked, condition: &str) -> Option<bool> {
+        let mut moment = self.moment(services)?;
+        let condition = moment.condition(Some(asked.kind), condition).ok()?;
+        condition.holds(&moment.known(asked, None))
+    }
+}

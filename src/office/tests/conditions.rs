@@ -1,0 +1,195 @@
+//! Standing orders with conditions, ends and names, as players leave them.
+
+use super::{
+    by_mail::{answer, begun, body, take_mail},
+    needed::*,
+};
+use crate::{
+    journal::Via,
+    table::{Asked, Seat, Understood},
+};
+
+const GAME: &str = "lone-pine";
+
+fn order(office: &mut Office, seat: u8, text: &str) -> String {
+    let told = office.order(GAME, Seat(seat), text).unwrap().0;
+    told.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn journal(office: &Office) -> String {
+    std::fs::read_to_string(office.host().journal(GAME)).unwrap()
+}
+
+/// The bids by standing orders, in order.
+fn bids(office: &Office) -> Vec<i64> {
+    let lines: Vec<serde_json::Value> =
+        journal(office).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let standing = lines.iter().filter(|line| line["body"]["via"] == "standing" && line["body"]["ask"] == "bid");
+    standing.map(|line| line["body"]["order"]["bid"]["coins"].as_i64().unwrap()).collect()
+}
+
+/// The others bid little, and whoever wins gives Carl a coin, until the game is over.
+fn others_play(office: &mut Office) {
+    for _ in 0..40 {
+        for (seat, text) in [(1, "bid 1"), (2, "bid 0"), (0, "give carl"), (1, "give carl"), (2, "give ben")] {
+            if office.glance(GAME).unwrap().awaited.contains(&Seat(seat)) {
+                order(office, seat, text);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_first_clause_that_fits_answers_every_such_question() {
+    let (_folder, mut office) = begun();
+    let told =
+        order(&mut office, 0, "standing bid always: 5 if turn is 2; 14 if coins at most 99; otherwise 2; until turn 9");
+    assert!(
+        told.contains("done standing bid always: 5 if turn is 2; 14 if coins at most 98") || told.contains("always so"),
+        "{told}"
+    );
+    let told =
+        order(&mut office, 0, "standing bid always: 5 if turn is 2; 14 if coins at most 98; otherwise 2; until turn 9");
+    assert!(
+        told.contains("done standing bid always: 5 if turn is 2; 14 if coins at most 98; otherwise 2; until turn 9"),
+        "{told}"
+    );
+    others_play(&mut office);
+    // 14 is no bid: the next clause is tried. In the second Turn the first one fits.
+    assert_eq!(bids(&office), [2, 2, 5, 5]);
+    assert!(journal(&office).contains("\"until\":9"), "what is over is laid open");
+}
+
+#[test]
+fn a_standing_order_ends_with_its_turn_or_by_its_condition() {
+    let (_folder, mut office) = begun();
+    order(&mut office, 0, "standing bid always: 3 until turn 2");
+    others_play(&mut office);
+    assert_eq!(bids(&office), [3, 3]);
+    let (_folder, mut office) = begun();
+    order(&mut office, 0, "standing bid always: 3; stop if turn at least 2");
+    others_play(&mut office);
+    assert_eq!(bids(&office), [3, 3]);
+    assert!(order(&mut office, 0, "standing").contains("no standing orders"));
+}
+
+#[test]
+fn named_ones_stand_beside_each_other_and_one_may_go_first() {
+    let (_folder, mut office) = begun();
+    order(&mut office, 0, "standing gift always: give ben");
+    let told = order(&mut office, 0, "standing bid always: 4 if turn is 1");
+    assert!(told.contains("done standing bid always: 4 if turn is 1"), "{told}");
+    order(&mut office, 0, "standing bid named late always: 6");
+    let told = order(&mut office, 0, "standing");
+    assert!(told.contains("bid named late always: 6"), "{told}");
+    let told = order(&mut office, 0, "standing bid named once: 1; 2");
+    assert!(told.contains("must all be left `always`"), "{told}");
+    order(&mut office, 0, "standing bid named cheap first always: 1 if purse below 10");
+    others_play(&mut office);
+    let bids = bids(&office);
+    assert_eq!((bids[0], bids.len()), (4, 4), "{bids:?}");
+    assert!(bids[1..].iter().all(|bid| [1, 4, 6].contains(bid)) && bids.contains(&6), "{bids:?}");
+    let told = order(&mut office, 1, "standing bid named nobody end");
+    assert!(told.contains("The game is over") || told.contains("no standing order"), "{told}");
+}
+
+#[test]
+fn a_condition_is_checked_when_it_is_written() {
+    let (_folder, mut office) = begun();
+    let before = journal(&office);
+    for (text, says) in [
+        ("standing bid always: 3 if weather is fine; 2", "What can be compared at \"bid\": turn, purse and stake"),
+        ("standing bid always: 3 if turn at least 12", "can never be so"),
+        ("standing gift always: give ben if stake at least 2", "stake"),
+        ("standing bid always: until turn 4", "at least one order"),
+        ("standing bid: 3 until turn 1", "has begun already"),
+        ("standing bid always: 3; stop if turn", "compared with a number"),
+    ] {
+        let told = order(&mut office, 0, text);
+        assert!(told.contains("not done") && told.contains(says), "{text}: {told}");
+    }
+    assert_eq!(journal(&office), before);
+}
+
+#[test]
+fn a_preview_says_what_it_would_have_answered() {
+    let (_folder, mut office) = begun();
+    for (seat, text) in
+        [(0, "bid 5"), (1, "bid 0"), (2, "bid 0"), (0, "give carl"), (0, "bid 3"), (1, "bid 0"), (2, "bid 0")]
+    {
+        order(&mut office, seat, text);
+    }
+    order(&mut office, 0, "give ben");
+    let letter = take_mail(&office, "lone-pine.A.");
+    let before = journal(&office);
+    let text = "preview\nstanding bid always: 7 if purse is 10; 8 if turn at least 2\nstanding gift always: give carl if turn at least 2";
+    office.receive(answer("anna@example.net", &letter, text).as_bytes()).unwrap();
+    let told = take_mail(&office, "lone-pine.A.re");
+    insta::assert_snapshot!("preview-of-standing-orders", body(&told));
+    assert_eq!(journal(&office), before);
+}
+
+/// The steady bot at all seats of a game of four, as one decision after the other: by hand, or by what was left.
+fn decided(standing: &[&str], most: usize) -> Vec<(String, String, String)> {
+    let folder = tempfile::tempdir().unwrap();
+    let mut office = Office::open(
+        crate::store::Host::open_or_create(folder.path()).unwrap(),
+        crate::replay::Catalog::released(),
+        Environment::fixed(7, chrono::DateTime::UNIX_EPOCH),
+    )
+    .unwrap();
+    let players = ["Anna", "Ben", "Carl", "Dora"].map(|name| Invitee {
+        name: name.to_owned(),
+        address: format!("{}@example.net", name.to_lowercase()),
+        zone: None,
+        sender_check: None,
+    });
+    let new =
+        NewGame { ruleset: "geronimo".into(), id: Some(GAME.into()), players: players.into(), ..NewGame::default() };
+    office.new_game(&new).unwrap();
+    for seat in 0..4 {
+        order(&mut office, seat, &format!("join luck {seat}"));
+    }
+    for seat in 0..4 {
+        for kind in standing {
+            let told = order(&mut office, seat, &format!("standing {kind} always: as advised"));
+            assert!(told.contains("done"), "{told}");
+        }
+    }
+    office
+        .with_session(GAME, |services, session| {
+            let advisor = session.advisor(services).expect("a bot");
+            while session.facts.decided.len() < most {
+                session.run_pending(services, None)?;
+                let Some(asked) = session.asked()?.into_iter().find(|asked: &Asked| asked.required) else { break };
+                let dyn_game = session.live.dyn_game.as_mut().expect("it runs");
+                let order = advisor.advise(&mut **dyn_game, &asked).expect("an opinion");
+                session.decide(services, asked.seat, &Understood::answer(&asked, order), Via::Cli, None)?;
+            }
+            session.run_pending(services, None)
+        })
+        .unwrap();
+    let lines = journal(&office);
+    let lines = lines.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let decisions = lines.filter(|line| line["kind"] == "decision");
+    let text = |value: &serde_json::Value| value.to_string();
+    decisions
+        .map(|line| (text(&line["body"]["ask"]), text(&line["body"]["order"]), text(&line["body"]["via"])))
+        .take(most)
+        .collect()
+}
+
+#[test]
+fn the_same_game_with_standing_orders_differs_in_nothing_but_who_answered() {
+    const MOST: usize = 150;
+    let by_hand = decided(&[], MOST);
+    let standing =
+        decided(&["settlement", "railroad", "reaction", "evasion", "pursuit", "post-action", "bad-weather"], MOST);
+    let what = |all: &[(String, String, String)]| {
+        all.iter().map(|(ask, order, _)| (ask.clone(), order.clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(what(&standing), what(&by_hand));
+    let left = standing.iter().filter(|(_, _, via)| via == "\"standing\"").count();
+    assert!(left > MOST / 4, "{left} of {MOST} were answered by what was left");
+    assert!(by_hand.iter().all(|(_, _, via)| via == "\"cli\""));
+}

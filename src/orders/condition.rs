@@ -1,0 +1,524 @@
+//! Conditions in plain words, of the facts of a question: `chance at least 40 % and area is colorado or wyoming`.
+
+use super::{Fact, FactKind, Measure, Misread, Names, Phrase, Reader, Value};
+use std::{cmp::Ordering, collections::BTreeMap};
+
+/// What must be so for a clause of a standing order to answer.
+///
+/// `or` binds less than `and`; a comma reads as `and` but between names, where it reads as `or`. `not` goes before one comparison.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Condition {
+    /// All of these.
+    All(Vec<Condition>),
+    /// One of these at least.
+    Any(Vec<Condition>),
+    /// This is not so.
+    Not(Box<Condition>),
+    /// The fact of this name passes the test.
+    Is(&'static str, Test),
+}
+
+/// What is asked of the value of a fact.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Test {
+    /// A number, or a chance in per cent, from the first to the second.
+    Between(i64, i64),
+    /// One strength against another stands so to this ratio.
+    Ratio(Against, i64, i64),
+    /// It is one of these names.
+    Named(Vec<String>),
+    /// It is so.
+    Yes,
+}
+
+/// How one ratio stands to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Against {
+    /// At least as great.
+    Least,
+    /// At most as great.
+    Most,
+    /// Greater.
+    More,
+    /// Less.
+    Less,
+    /// The same.
+    Same,
+}
+
+/// How a value is compared, as words say it.
+const COMPARISONS: &[(&str, Against)] = &[
+    ("at least", Against::Least),
+    ("no less than", Against::Least),
+    ("not less than", Against::Least),
+    ("not below", Against::Least),
+    ("at most", Against::Most),
+    ("no more than", Against::Most),
+    ("not more than", Against::Most),
+    ("not over", Against::Most),
+    ("not above", Against::Most),
+    ("up to", Against::Most),
+    ("more than", Against::More),
+    ("better than", Against::More),
+    ("greater than", Against::More),
+    ("higher than", Against::More),
+    ("above", Against::More),
+    ("over", Against::More),
+    ("less than", Against::Less),
+    ("fewer than", Against::Less),
+    ("lower than", Against::Less),
+    ("below", Against::Less),
+    ("under", Against::Less),
+    ("exactly", Against::Same),
+    ("equal to", Against::Same),
+    ("equals", Against::Same),
+];
+
+/// The same behind the value: `5 or more`.
+const AFTERWARDS: &[(&str, Against)] = &[
+    ("or more", Against::Least),
+    ("or better", Against::Least),
+    ("or higher", Against::Least),
+    ("or over", Against::Least),
+    ("or less", Against::Most),
+    ("or fewer", Against::Most),
+    ("or lower", Against::Most),
+    ("or worse", Against::Most),
+];
+
+/// Signs, which are no words, as words.
+const SIGNS: &[(&str, &str)] = &[
+    ("≥", " at least "),
+    (">=", " at least "),
+    ("≤", " at most "),
+    ("<=", " at most "),
+    ("!=", " is not "),
+    ("≠", " is not "),
+    (">", " more than "),
+    ("<", " less than "),
+    ("=", " is "),
+];
+
+/// What the words of conditions are read by.
+pub struct Vocabulary<'v> {
+    /// The facts that can be compared.
+    pub facts: Vec<&'v FactKind>,
+    /// The names that a fact can have, by the fact; a fact without an entry takes any words.
+    pub names: BTreeMap<&'static str, Vec<String>>,
+}
+
+impl Vocabulary<'_> {
+    /// Reads a condition.
+    ///
+    /// # Errors
+    /// A [`Misread`] that points at the words; also where the condition can never hold, or always does.
+    pub fn read(&self, text: &str) -> Result<Condition, Misread> {
+        let text = SIGNS.iter().fold(text.to_owned(), |text, (sign, words)| text.replace(sign, words));
+        let phrase = Phrase::new(&text);
+        let mut words = phrase.reader();
+        let condition = self.any(&mut words)?;
+        words.end()?;
+        match self.always(&condition) {
+            None => Ok(condition),
+            Some(false) => Err(words.fail_from(0, "this can never be so")),
+            Some(true) => Err(words.fail_from(0, "this is always so: without it the order says the same")),
+        }
+    }
+
+    fn any(&self, words: &mut Reader<'_>) -> Result<Condition, Misread> {
+        let mut all = vec![self.all(words)?];
+        while words.eat("or") {
+            all.push(self.all(words)?);
+        }
+        Ok(one_or(all, Condition::Any))
+    }
+
+    fn all(&self, words: &mut Reader<'_>) -> Result<Condition, Misread> {
+        let mut all = vec![self.term(words)?];
+        // Whatever follows a whole comparison and is no `or` is a further one: a comma may stand between them.
+        while !words.at_end() && !words.clone().eat("or") {
+            words.skip(&["and", "but"]);
+            all.push(self.term(words)?);
+        }
+        Ok(one_or(all, Condition::All))
+    }
+
+    fn term(&self, words: &mut Reader<'_>) -> Result<Condition, Misread> {
+        words.skip(&["the", "if", "a", "my", "there", "it", "i"]);
+        if words.clone().eat("not") {
+            words.skip(&["not"]);
+            return Ok(Condition::Not(Box::new(self.term(words)?)));
+        }
+        if words.at_end() {
+            return Err(words.fail("a fact is missing: what is to be compared?"));
+        }
+        let mut names = Names::new("fact");
+        for (i, fact) in self.facts.iter().enumerate() {
+            names.add(fact.name, i);
+            fact.also.iter().for_each(|also| _ = names.add(also, i));
+        }
+        if names.is_empty() {
+            return Err(words.fail("no fact is known at such a question, so nothing can be compared"));
+        }
+        // `am outnumbered`, `is alone`.
+        words.skip(&["am", "are", "is"]);
+        let fact = self.facts[words.name(&names)?];
+        let at = words.understood();
+        match fact.measure {
+            Measure::YesNo => {
+                words.skip(&["is", "are", "true", "so"]);
+                Ok(Condition::Is(fact.name, Test::Yes))
+            }
+            Measure::Name(what) => self.named(fact, what, words),
+            Measure::Ratio => {
+                let (against, before) = comparison(words);
+                let Some(one) = words.number() else {
+                    return Err(words.fail(format!(
+                        "{} is compared with a ratio, as in {}",
+                        fact.name,
+                        fact.example()
+                    )));
+                };
+                words.skip(&["to", "against"]);
+                let other = words.number().unwrap_or(1);
+                if one < 0 || other < 0 || one + other == 0 {
+                    return Err(words.fail_from(at, "a ratio is of two numbers that are not negative, as in 2 to 1"));
+                }
+                let (against, after) = if before { (against, false) } else { afterwards(words, against) };
+                let against = if before || after { against } else { Against::Least };
+                Ok(Condition::Is(fact.name, Test::Ratio(against, one, other)))
+            }
+            Measure::Number(..) | Measure::Percent => self.number(fact, words),
+        }
+    }
+
+    fn number(&self, fact: &FactKind, words: &mut Reader<'_>) -> Result<Condition, Misread> {
+        let at = words.understood();
+        let negated = words.clone();
+        let is = ["is", "are"].iter().any(|is| words.eat(is));
+        let not = is && words.eat("not");
+        let (against, before) = comparison(words);
+        let Some(value) = words.number() else {
+            let why = format!("{} is compared with a number, as in {}", fact.name, fact.example());
+            return Err(if words.at_end() { words.fail(why) } else { negated.fail(why) });
+        };
+        words.skip(&["percent", "per", "cent", "pct"]);
+        let (against, after) = if before { (against, false) } else { afterwards(words, against) };
+        if !before && !after && !is {
+            let why = format!("say whether {} is to be at least, at most or exactly {value}", fact.name);
+            return Err(words.fail_from(at, why));
+        }
+        let test = match against {
+            Against::Least => Test::Between(value, i64::MAX),
+            Against::Most => Test::Between(i64::MIN, value),
+            Against::More => Test::Between(value.saturating_add(1), i64::MAX),
+            Against::Less => Test::Between(i64::MIN, value.saturating_sub(1)),
+            Against::Same => Test::Between(value, value),
+        };
+        let is = Condition::Is(fact.name, test);
+        Ok(if not { Condition::Not(Box::new(is)) } else { is })
+    }
+
+    fn named(&self, fact: &FactKind, what: &str, words: &mut Reader<'_>) -> Result<Condition, Misread> {
+        words.skip(&["is", "are", "in", "of"]);
+        let not = words.eat("not");
+        words.skip(&["one", "among", "in", "the"]);
+        let mut found = Vec::new();
+        let known = self.names.get(fact.name);
+        let mut names = Names::new("such name");
+        for (i, name) in known.into_iter().flatten().enumerate() {
+            names.add(name, i);
+        }
+        loop {
+            let mut ahead = words.clone();
+            if !found.is_empty() {
+                let joined = ahead.eat("or");
+                // A name behind a comma goes on with the list; anything else is a further comparison.
+                if ahead.try_name(&names).is_none() {
+                    break;
+                }
+                if joined {
+                    words.skip(&["or"]);
+                }
+            }
+            match known {
+                Some(known) => found.push(known[words.name(&names)?].clone()),
+                None => return Err(words.fail(format!("no {what} can be named here"))),
+            }
+        }
+        let is = Condition::Is(fact.name, Test::Named(found));
+        Ok(if not { Condition::Not(Box::new(is)) } else { is })
+    }
+
+    /// Whether the condition holds whatever its facts are (`Some(true)`), or never does; as far as the bounds of single facts say.
+    fn always(&self, condition: &Condition) -> Option<bool> {
+        match condition {
+            Condition::Not(not) => self.always(not).map(|always| !always),
+            Condition::Is(name, Test::Between(from, to)) => {
+                let fact = self.facts.iter().find(|fact| fact.name == *name)?;
+                let (least, most) = bounds(fact.measure)?;
+                match (*from > most || *to < least || from > to, *from <= least && *to >= most) {
+                    (true, _) => Some(false),
+                    (_, true) => Some(true),
+                    _ => None,
+                }
+            }
+            Condition::Is(..) => None,
+            Condition::Any(all) => {
+                let all: Vec<_> = all.iter().map(|one| self.always(one)).collect();
+                match () {
+                    () if all.contains(&Some(true)) => Some(true),
+                    () if all.iter().all(|one| *one == Some(false)) => Some(false),
+                    () => None,
+                }
+            }
+            Condition::All(all) => {
+                // `at least 5 and at most 3`: what the comparisons of one fact leave together.
+                let mut left: BTreeMap<&str, (i64, i64)> = BTreeMap::new();
+                for one in all {
+                    if let Condition::Is(name, Test::Between(from, to)) = one {
+                        let (least, most) = left.entry(name).or_insert((i64::MIN, i64::MAX));
+                        (*least, *most) = ((*least).max(*from), (*most).min(*to));
+                    }
+                }
+                let all: Vec<_> = all.iter().map(|one| self.always(one)).collect();
+                match () {
+                    () if all.contains(&Some(false)) || left.values().any(|(least, most)| least > most) => Some(false),
+                    () if all.iter().all(|one| *one == Some(true)) => Some(true),
+                    () => None,
+                }
+            }
+        }
+    }
+}
+
+/// The bounds of a number.
+fn bounds(measure: Measure) -> Option<(i64, i64)> {
+    match measure {
+        Measure::Number(least, most) => Some((least, most)),
+        Measure::Percent => Some((0, 100)),
+        _ => None,
+    }
+}
+
+fn one_or(mut all: Vec<Condition>, several: fn(Vec<Condition>) -> Condition) -> Condition {
+    match all.len() {
+        1 => all.remove(0),
+        _ => several(all),
+    }
+}
+
+/// How the value that follows is compared, and whether words said so.
+fn comparison(words: &mut Reader<'_>) -> (Against, bool) {
+    for (said, against) in COMPARISONS {
+        if eat_exactly(words, said) {
+            return (*against, true);
+        }
+    }
+    (Against::Same, false)
+}
+
+/// The same behind the value.
+fn afterwards(words: &mut Reader<'_>, otherwise: Against) -> (Against, bool) {
+    for (said, against) in AFTERWARDS {
+        if eat_exactly(words, said) {
+            return (*against, true);
+        }
+    }
+    (otherwise, false)
+}
+
+/// Reads these words if they come next just so: words of comparison are neither cut nor bent.
+fn eat_exactly(words: &mut Reader<'_>, said: &str) -> bool {
+    let mut ahead = words.clone();
+    for word in said.split(' ') {
+        if ahead.peek() != Some(word) {
+            return false;
+        }
+        ahead.skip_one();
+    }
+    *words = ahead;
+    true
+}
+
+impl Condition {
+    /// Whether it holds; `None` where that hangs on a fact that is not known here.
+    pub fn holds(&self, facts: &[Fact]) -> Option<bool> {
+        match self {
+            Condition::Not(not) => not.holds(facts).map(|holds| !holds),
+            Condition::Is(name, test) => {
+                let fact = facts.iter().find(|fact| fact.name == *name)?;
+                test.passes(&fact.value)
+            }
+            Condition::All(all) => {
+                let all: Vec<_> = all.iter().map(|one| one.holds(facts)).collect();
+                match all.contains(&Some(false)) {
+                    true => Some(false),
+                    false => all.into_iter().collect::<Option<Vec<_>>>().map(|_| true),
+                }
+            }
+            Condition::Any(all) => {
+                let all: Vec<_> = all.iter().map(|one| one.holds(facts)).collect();
+                match all.contains(&Some(true)) {
+                    true => Some(true),
+                    false => all.into_iter().collect::<Option<Vec<_>>>().map(|_| false),
+                }
+            }
+        }
+    }
+
+    /// The facts that it compares.
+    pub fn facts(&self) -> Vec<&'static str> {
+        match self {
+            Condition::All(all) | Condition::Any(all) => all.iter().flat_map(Condition::facts).collect(),
+            Condition::Not(not) => not.facts(),
+            Condition::Is(name, _) => vec![name],
+        }
+    }
+}
+
+impl Test {
+    /// Whether a value passes; `None` where it is of another measure.
+    fn passes(&self, value: &Value) -> Option<bool> {
+        match (self, value) {
+            (Test::Between(from, to), Value::Number(value) | Value::Percent(value)) => {
+                Some((from..=to).contains(&value))
+            }
+            (Test::Ratio(against, one, other), Value::Ratio(mine, theirs)) => {
+                // Whole numbers, multiplied crosswise; beyond 64 bits no strength goes.
+                let order = (mine * other).cmp(&(one * theirs));
+                Some(match against {
+                    Against::Least => order != Ordering::Less,
+                    Against::Most => order != Ordering::Greater,
+                    Against::More => order == Ordering::Greater,
+                    Against::Less => order == Ordering::Less,
+                    Against::Same => order == Ordering::Equal,
+                })
+            }
+            (Test::Named(names), Value::Names(values)) => {
+                Some(values.iter().any(|value| names.iter().any(|name| name.eq_ignore_ascii_case(value))))
+            }
+            (Test::Yes, Value::Yes(yes)) => Some(*yes),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FACTS: &[FactKind] = &[
+        FactKind::new("turn", Measure::Number(1, 6), &[], "the Turn"),
+        FactKind::new("chance", Measure::Percent, &["reaction"], "that it works"),
+        FactKind::new("outnumbered", Measure::Ratio, &["evasion"], "they against you"),
+        FactKind::new("area", Measure::Name("Area"), &["reaction"], "where").or(&["in"]),
+        FactKind::new("alone", Measure::YesNo, &["reaction"], "nobody else is there"),
+        FactKind::new("vps", Measure::Number(0, 99), &[], "your VPs").or(&["victory points"]),
+    ];
+
+    fn vocabulary() -> Vocabulary<'static> {
+        let areas = ["Colorado", "Wyoming", "New Mexico", "Utah"].map(str::to_owned).to_vec();
+        Vocabulary { facts: FACTS.iter().collect(), names: BTreeMap::from([("area", areas)]) }
+    }
+
+    fn here() -> Vec<Fact> {
+        vec![
+            Fact::number("turn", 3),
+            Fact::share("chance", 4, 10),
+            Fact::ratio("outnumbered", 6, 3),
+            Fact::is("area", "Wyoming"),
+            Fact::whether("alone", false),
+            Fact::number("vps", 7),
+        ]
+    }
+
+    fn holds(text: &str) -> Option<bool> {
+        vocabulary().read(text).unwrap_or_else(|why| panic!("{text}: {why}")).holds(&here())
+    }
+
+    #[test]
+    fn comparisons_are_read_as_they_are_said() {
+        for (text, expected) in [
+            ("outnumbered 2 to 1", true),
+            ("outnumbered by more than 2 to 1", false),
+            ("i am outnumbered 3:1", false),
+            ("outnumbered at most 2 to 1", true),
+            ("chance at least 40 %", true),
+            ("chance >= 40", true),
+            ("chnce at least 40 %", true),
+            ("chance over 40 percent", false),
+            ("the chance is 40 % or more", true),
+            ("chance below 40 %", false),
+            ("area is colorado, wyoming or utah", true),
+            ("in colorado, wyoming and chance at least 40 %", true),
+            ("in colorado or vps 7 or more", true),
+            ("area is not wyoming", false),
+            ("in new mexico or utah", false),
+            ("not alone", true),
+            ("alone or turn is 3", true),
+            ("turn is not 3", false),
+            ("victory points above 6 and not alone, turn at most 3", true),
+            ("turn 4 or more and vps 7 or more or not alone", true),
+        ] {
+            let text = text.replace("outnumbered by", "outnumbered");
+            assert_eq!(holds(&text), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_known_here_is_neither_so_nor_not_so() {
+        let condition = vocabulary().read("alone or chance at least 50 %").unwrap();
+        assert_eq!(condition.holds(&[]), None);
+        assert_eq!(condition.holds(&[Fact::whether("alone", true)]), Some(true));
+        assert_eq!(condition.holds(&[Fact::whether("alone", false)]), None);
+        let both = vocabulary().read("alone and chance at least 50 %").unwrap();
+        assert_eq!(both.holds(&[Fact::whether("alone", false)]), Some(false));
+        assert_eq!(both.facts(), ["alone", "chance"]);
+    }
+
+    #[test]
+    fn a_condition_that_says_nothing_is_refused() {
+        for (text, says) in [
+            ("chance at least 140 %", "never"),
+            ("chance at least 0 %", "always"),
+            ("turn at least 5 and turn at most 3", "never"),
+            ("turn at least 1", "always"),
+            ("not chance at least 0", "never"),
+            ("turn above 6 or chance below 0", "never"),
+        ] {
+            let why = vocabulary().read(text).unwrap_err().to_string();
+            assert!(why.contains(says), "{text}: {why}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_pointed_at() {
+        for (text, says) in [
+            ("odds at least 40 %", "odds"),
+            ("weather is good", "weather"),
+            ("chance 40 %", "at least, at most or exactly"),
+            ("chance at least", "compared with a number"),
+            ("area is oregon", "oregon"),
+            ("alone and", "missing"),
+            ("outnumbered", "ratio"),
+            ("outnumbered 0 to 0", "not negative"),
+            ("alone 5", "“5”"),
+        ] {
+            let read = vocabulary().read(text);
+            let why = read.as_ref().map_or_else(ToString::to_string, |read| format!("{read:?}"));
+            assert!(read.is_err() && why.contains(says), "{text}: {why}");
+        }
+    }
+
+    #[test]
+    fn facts_say_what_they_are() {
+        let all: Vec<String> = here().iter().map(ToString::to_string).collect();
+        assert_eq!(all[..5], ["turn 3", "chance 40 %", "outnumbered 6 to 3", "area Wyoming", "not alone"]);
+        assert!(here().iter().all(|fact| FACTS.iter().any(|kind| kind.name == fact.name && kind.fits(fact))));
+        for fact in FACTS.iter().filter(|fact| !matches!(fact.measure, Measure::Name(_))) {
+            assert!(vocabulary().read(&fact.example()).is_ok(), "{}", fact.example());
+        }
+        assert!(FACTS[1].known_at(Some("reaction")) && !FACTS[1].known_at(Some("evasion")) && FACTS[0].known_at(None));
+    }
+}

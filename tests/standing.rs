@@ -1,0 +1,79 @@
+//! What conditions of standing orders can compare, over whole games of every system.
+
+use postrider::{
+    games::rulesets,
+    orders::FactKind,
+    table::{Bots, DynGame, Ruleset, SeededChance, Setup, Watch},
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// So many questions of a game are looked at.
+const QUESTIONS: usize = 300;
+
+fn declared<'f>(facts: &'f [FactKind], name: &str, kind: &str) -> &'f FactKind {
+    let found = facts.iter().find(|fact| fact.name == name);
+    let found = found.unwrap_or_else(|| panic!("{name} is not declared"));
+    assert!(found.known_at(Some(kind)), "{name} is given at {kind}, where it is not declared");
+    found
+}
+
+/// Looks at one open question: every fact, also of each listed answer.
+fn look(rules: &dyn Ruleset, game: &mut dyn DynGame, seen: &mut BTreeMap<&'static str, BTreeSet<String>>) {
+    for asked in game.asked().expect("open questions") {
+        let choices = game.listed(asked.id).expect("a question").map(|listed| listed.choices).unwrap_or_default();
+        let orders = std::iter::once(None).chain(choices.iter().take(5).map(|choice| Some(&choice.order)));
+        for order in orders {
+            for fact in game.facts(asked.id, order) {
+                let kind = declared(rules.facts(), fact.name, asked.kind);
+                assert!(kind.fits(&fact), "{fact} at {}", asked.kind);
+                seen.entry(kind.name).or_default().insert(fact.to_string());
+            }
+        }
+    }
+}
+
+#[test]
+fn every_fact_is_declared_and_lies_within_its_bounds() {
+    for rules in rulesets().iter().filter(|rules| !rules.facts().is_empty()) {
+        let mut seen = BTreeMap::new();
+        for seed in 0..3 {
+            let setup = Setup {
+                seats: if rules.seats().contains(&4) { 4 } else { 2 },
+                version: rules.version(),
+                scenario: rules.scenarios()[0].to_owned(),
+                options: BTreeMap::new(),
+                components: rules.components().into(),
+            };
+            let mut game = rules.open(&setup, Box::new(SeededChance::new(seed)), Watch::NONE).expect("a game");
+            let bot = || rules.bot(rules.bots()[0].name);
+            let mut bots = Bots::new((0..setup.seats).map(|_| bot()).collect());
+            let mut last = seed as u32;
+            for _ in 0..QUESTIONS {
+                look(*rules, &mut *game, &mut seen);
+                let mut below = |n: u32| {
+                    last = last.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                    (last >> 8) % n
+                };
+                let Some(decision) = bots.decide(&mut *game, &mut below).expect("it goes on") else { break };
+                game.decide(decision.asked.seat, decision.asked.id, &decision.order).expect("a legal order");
+            }
+        }
+        for fact in rules.facts() {
+            assert!(seen.contains_key(fact.name), "{}: {} was never known", rules.name(), fact.name);
+            assert!(!fact.about.is_empty() && fact.name == fact.name.to_lowercase());
+            let at = |kind: &&str| rules.every_kind().contains(kind);
+            assert!(fact.kinds.iter().all(at), "{}: {} is for kinds that there are", rules.name(), fact.name);
+        }
+    }
+}
+
+#[test]
+fn the_standing_orders_to_begin_with_are_for_kinds_that_there_are() {
+    for rules in rulesets() {
+        assert!(!rules.standing().is_empty(), "{}", rules.name());
+        for line in rules.standing().lines() {
+            let kind = line.strip_prefix("standing ").and_then(|rest| rest.split(" always:").next());
+            assert!(kind.is_some_and(|kind| rules.every_kind().contains(&kind)), "{}: {line}", rules.name());
+        }
+    }
+}
