@@ -296,6 +296,11 @@ impl Facts {
         None
     }
 
+    /// The line in which a standing order of this seat was last used.
+    pub fn last_use(&self, seat: Seat) -> Option<u64> {
+        self.used.iter().rev().find(|(_, whose, _)| *whose == seat).map(|(n, ..)| *n)
+    }
+
     /// How often a standing order was used since its line `n`.
     pub fn uses(&self, n: u64, seat: Seat, kind: &str) -> usize {
         self.used.iter().filter(|(at, whose, ask)| *at > n && *whose == seat && ask == kind).count()

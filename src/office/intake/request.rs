@@ -21,6 +21,8 @@ pub enum Request {
     Help { subject: Option<Phrase> },
     /// `standing …`.
     Standing(Standing),
+    /// `next round: …`: orders for the next Round, in order; `next round end`, none.
+    Ahead(Vec<String>),
     /// `back`: the last order is to be undone.
     Back,
     /// `confirm always`, `confirm never`: whether every order is proposed first.
@@ -144,12 +146,26 @@ pub fn said(line: &str) -> Request {
         ["neighbours" | "neighbors", ..] => Request::Help { subject: Some(phrase.clone()) },
         ["help"] => Request::Help { subject: None },
         ["help", ..] => Request::Help { subject: Some(Phrase::new(after(1))) },
+        ["next", "round", ..] | ["in", "my", "next", "round", ..] if ahead(line, &words).is_some() => {
+            Request::Ahead(ahead(line, &words).unwrap_or_default())
+        }
         ["standing", ..] => Request::Standing(standing(line, &words)),
         _ => match about_absence(&words) {
             Some(rest) => Request::Away(rest.iter().map(|word| (*word).to_owned()).collect()),
             None => Request::Orders(clauses(line)),
         },
     }
+}
+
+/// The orders behind `next round:`, none for its end; `None` where it is no plan.
+fn ahead(line: &str, words: &[&str]) -> Option<Vec<String>> {
+    if matches!(words, [.., "round", "end" | "off" | "stop" | "nothing"]) {
+        return Some(Vec::new());
+    }
+    let (head, orders) = line.split_once(':')?;
+    let head = Phrase::new(head);
+    let orders: Vec<String> = clauses(orders).iter().map(|clause| clause.text().to_owned()).collect();
+    (head.words().last()?.text == "round" && !orders.is_empty()).then_some(orders)
 }
 
 /// What stands behind `hours`: `8 to 22`, `8-22`, `8:00 to 22:00`, `off`; `None` where it is nothing of the kind.
@@ -281,6 +297,17 @@ mod tests {
         assert!(
             matches!(said("delay 9 days"), Request::Orders(_)) && matches!(said("delay 99999"), Request::Orders(_))
         );
+    }
+
+    #[test]
+    fn plans_are_read() {
+        let ahead = |orders: &[&str]| Request::Ahead(orders.iter().map(|order| (*order).to_owned()).collect());
+        let both = ahead(&["play raid", "comanche raid utah"]);
+        assert_eq!(said("Next round: play raid; comanche raid utah"), both);
+        assert_eq!(said("in my next round: play raid, then comanche raid utah."), both);
+        assert_eq!((said("next round end"), said("Next round off.")), (ahead(&[]), ahead(&[])));
+        assert!(matches!(said("next round I will attack"), Request::Orders(_)));
+        assert!(matches!(said("next round:"), Request::Orders(_)));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::{
         services::Services,
         session::{Fitting, GameSession, Moment, Queue},
     },
-    orders::{Clause, Phrase, list_and, list_or, near, peels},
+    orders::{Clause, Phrase, doubt, list_and, list_or, near, option_ref, peels},
     replay::Decided,
     table::{Asked, Seat},
 };
@@ -63,16 +63,67 @@ impl GameSession {
         Ok(Some(format!("kept for then: {order}")))
     }
 
+    /// Keeps a plan for the next Round, or ends it; says what was done.
+    pub(super) fn look_ahead(
+        &mut self,
+        services: &mut Services,
+        seat: Seat,
+        orders: &[String],
+        from: &From<'_>,
+        place: usize,
+    ) -> Result<String, NotDone> {
+        if orders.is_empty() && self.plan_of(seat).is_empty() {
+            return Err(NotDone::why("You have no plan for the next Round."));
+        }
+        if orders.len() > MOST_STANDING {
+            return Err(NotDone::why(format!("A plan holds {MOST_STANDING} orders at most.")));
+        }
+        for order in orders {
+            let phrase = Phrase::new(order);
+            if doubt(&phrase).is_some() {
+                return Err(NotDone::why(format!(
+                    "\"{order}\" leaves something open. What is kept for the next Round must be orders and nothing else."
+                )));
+            }
+            if option_ref(&phrase).is_some() || phrase.words().len() == 1 {
+                return Err(NotDone::why(format!(
+                    "\"{order}\" could answer several questions. Please say in words what you want, as it stands in a list of options: \
+                     that question is not asked yet."
+                )));
+            }
+        }
+        let origin = match from {
+            From::Mail { hash, .. } => format!("{hash} {place}"),
+            From::Cli => String::new(),
+        };
+        // The same line of the same mail has been sealed before.
+        let again = |queue: Queue| !origin.is_empty() && queue.from == origin;
+        let sealed = self.secrets.sealed.iter().filter(|one| self.facts.sealed.contains(&one.commit));
+        let sealed = sealed.filter_map(|one| serde_json::from_str(&one.content).ok());
+        if !sealed.into_iter().any(again) {
+            self.plan_ahead(services, seat, orders, &origin)?;
+        }
+        Ok(match orders {
+            [] => "next round: your plan is ended".to_owned(),
+            orders => format!("next round: {}", orders.join("; ")),
+        })
+    }
+
     pub(crate) fn list_standing(&self, seat: Seat) -> String {
         let all = self.all_standing(seat);
         if all.is_empty() {
             return "You have no standing orders.".to_owned();
         }
+        let plan: Vec<String> = self.plan_of(seat).into_iter().map(|(.., order)| order).collect();
+        let plan = (!plan.is_empty()).then(|| format!("next round: {}", plan.join("; ")));
         let one = |(n, queue): &(u64, Queue)| {
             let used = self.facts.uses(*n, seat, &queue.kind).min(queue.orders.len());
             in_words(queue, Some(used))
         };
-        format!("Your standing orders: {}.", all.iter().map(one).collect::<Vec<_>>().join(" / "))
+        format!("Your standing orders: {}.", {
+            let kept = all.iter().filter(|(_, queue)| queue.plan.is_none()).map(one);
+            kept.chain(plan).collect::<Vec<_>>().join(" / ")
+        })
     }
 
     /// Leaves or ends a standing order; says what was done or why not.
@@ -86,7 +137,7 @@ impl GameSession {
     ) -> Result<String, NotDone> {
         match standing {
             Standing::Leave { .. } => {
-                let queue = self.to_be_left(services, seat, standing)?;
+                let queue = self.worded(services, seat, standing)?;
                 self.leave(services, seat, queue, from, place)
             }
             Standing::End { kind, name } => {
@@ -120,7 +171,7 @@ impl GameSession {
     }
 
     /// What a standing order says, with its conditions checked.
-    fn to_be_left(&mut self, services: &Services, seat: Seat, standing: Standing) -> Result<Queue, NotDone> {
+    fn worded(&mut self, services: &Services, seat: Seat, standing: Standing) -> Result<Queue, NotDone> {
         let Standing::Leave { kind, orders, always, name, first } = standing else {
             return Err(NotDone::why("This leaves no standing order."));
         };
@@ -217,7 +268,7 @@ impl GameSession {
         seat: Seat,
         standing: Standing,
     ) -> Result<Vec<String>, NotDone> {
-        let queue = self.to_be_left(services, seat, standing)?;
+        let queue = self.worded(services, seat, standing)?;
         let came: Vec<Decided> = {
             let all = self.facts.decided.iter().rev();
             all.filter(|decided| decided.seat == seat && decided.kind == queue.kind)

@@ -203,12 +203,17 @@ impl GameSession {
                         context = self.context(services, seat, from, access)?;
                     }
                 }
+                Request::Ahead(orders) if barred.is_none() => {
+                    progress.report.total += 1;
+                    let done = self.look_ahead(services, seat, &orders, from, i);
+                    progress.note(line, done)?;
+                }
                 Request::Standing(standing) if barred.is_none() => {
                     progress.report.total += 1;
                     let done = self.stand(services, seat, standing, from, i);
                     progress.note(line, done)?;
                 }
-                Request::Standing(_) | Request::Preview | Request::Orders(_) => {}
+                Request::Standing(_) | Request::Ahead(_) | Request::Preview | Request::Orders(_) => {}
             }
         }
         if !orderly && !joins {
@@ -355,6 +360,7 @@ fn orders_in(what: &What) -> usize {
         What::Orders(all) => all.len(),
         What::Office(Request::Back) => 1,
         What::Office(Request::Standing(standing)) if *standing != Standing::List => 1,
+        What::Office(Request::Ahead(orders)) => orders.len().max(1),
         What::Office(_) | What::Nothing => 0,
     }
 }

@@ -13,6 +13,7 @@ mod map;
 mod messages;
 mod notify;
 mod pending;
+mod plans;
 mod refusals;
 mod rewinds;
 mod rulings;

@@ -1,6 +1,6 @@
 //! Orders left for later: sealed in the journal, used when their question comes, and opened when they end.
 
-use super::{GameSession, fitting::Fitting, refusal};
+use super::{GameSession, fitting::Fitting, plans::Planned, refusal};
 use std::collections::BTreeSet;
 
 use crate::{
@@ -54,6 +54,9 @@ pub struct Queue {
     /// What ends it, as a condition in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stop: Option<String>,
+    /// For an order of a plan for a later Round: its place in that plan.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan: Option<Planned>,
 }
 
 fn is_false(flag: &bool) -> bool {
@@ -105,6 +108,9 @@ impl GameSession {
             }
             self.drop_ended(services)?;
             for asked in self.asked()?.into_iter().filter(|asked| asked.required || asked.urgent) {
+                if asked.required && self.go_on_with_plan(services, &asked)? {
+                    continue 'again;
+                }
                 for (n, queue) in self.standing_for(asked.seat, asked.kind) {
                     match self.answer_by(services, &asked, n, &queue)? {
                         Use::Answered | Use::Ended => continue 'again,
@@ -174,7 +180,7 @@ impl GameSession {
         Ok(Use::Ended)
     }
 
-    fn end(&mut self, services: &Services, seat: Seat, n: u64, note: String) -> Result<(), OfficeError> {
+    pub(super) fn end(&mut self, services: &Services, seat: Seat, n: u64, note: String) -> Result<(), OfficeError> {
         self.unseal(services, n)?;
         self.notes.push((seat, note));
         Ok(())
@@ -182,6 +188,7 @@ impl GameSession {
 
     /// Drops the orders that were kept for a question of a Round which is over, and those whose Turn has come.
     fn drop_ended(&mut self, services: &Services) -> Result<(), OfficeError> {
+        self.drop_plans(services)?;
         let place = self.place();
         let turn = self.live.marks.last().map_or(0, |mark| mark.turn);
         let seats: BTreeSet<Seat> = self.facts.standing.iter().map(|one| one.seat).collect();
@@ -207,14 +214,16 @@ impl GameSession {
 
     /// The standing order of a seat for a kind of question that has this name: n of its line and what it says.
     pub fn standing(&self, seat: Seat, kind: &str, name: &str) -> Option<(u64, Queue)> {
-        self.all_standing(seat).into_iter().find(|(_, queue)| queue.kind == kind && queue.name == name)
+        self.all_standing(seat)
+            .into_iter()
+            .find(|(_, queue)| queue.kind == kind && queue.name == name && queue.plan.is_none())
     }
 
     /// The standing orders of a seat for a kind of question, in the order in which they are tried: those that were left to go first, the
     /// newest of them before the others, then the rest as they were left.
     pub(crate) fn standing_for(&self, seat: Seat, kind: &str) -> Vec<(u64, Queue)> {
         let mut all = self.all_standing(seat);
-        all.retain(|(_, queue)| queue.kind == kind);
+        all.retain(|(_, queue)| queue.kind == kind && queue.plan.is_none());
         all.sort_by_key(|(n, queue)| (!queue.first, if queue.first { u64::MAX - n } else { *n }));
         all
     }
@@ -239,7 +248,9 @@ impl GameSession {
             )));
         }
         let salt = services.environment.secret()?;
-        if let Some((n, _)) = self.standing(seat, &queue.kind, &queue.name) {
+        if queue.plan.is_none()
+            && let Some((n, _)) = self.standing(seat, &queue.kind, &queue.name)
+        {
             self.unseal(services, n)?;
         }
         let commit = sealed_commitment(&self.game, self.live.seat_name(seat), &salt, &content);

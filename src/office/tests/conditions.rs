@@ -129,6 +129,56 @@ fn a_preview_says_what_it_would_have_answered() {
     assert_eq!(journal(&office), before);
 }
 
+#[test]
+fn a_plan_for_the_next_round_is_carried_out_there_and_not_before() {
+    let (_folder, mut office) = begun();
+    order(&mut office, 0, "bid 0");
+    let told = order(&mut office, 0, "next round: bid 4; give ben");
+    assert!(told.contains("done next round: bid 4; give ben"), "{told}");
+    assert!(order(&mut office, 0, "standing").contains("next round: bid 4; give ben"));
+    assert!(!journal(&office).contains("give ben") && journal(&office).matches("\"sealed\"").count() == 2);
+    for (seat, text) in [(1, "bid 2"), (2, "bid 1"), (1, "give carl"), (1, "bid 0"), (2, "bid 0")] {
+        order(&mut office, seat, text);
+    }
+    // Anna's plan has bid 4 in the second Round, and given the coin that she won.
+    assert_eq!(bids(&office), [4]);
+    assert!(journal(&office).contains(r#""order":{"give":{"to":1}},"prompt""#), "{}", journal(&office));
+    assert!(order(&mut office, 0, "standing").contains("no standing orders"));
+}
+
+#[test]
+fn what_no_longer_fits_of_a_plan_is_dropped_with_a_word() {
+    let (_folder, mut office) = begun();
+    order(&mut office, 0, "bid 0");
+    order(&mut office, 0, "next round: bid 1; give ben");
+    for (seat, text) in [(1, "bid 2"), (2, "bid 1"), (1, "give carl"), (1, "bid 9"), (2, "bid 0"), (1, "give carl")] {
+        order(&mut office, seat, text);
+    }
+    // Ben has won: nobody asks Anna for a gift, and her Round is over.
+    assert_eq!(bids(&office), [1]);
+    assert!(order(&mut office, 0, "standing").contains("no standing orders"));
+    let (_folder, mut office) = begun();
+    order(&mut office, 0, "bid 0");
+    order(&mut office, 0, "next round: bid 14; give ben");
+    for (seat, text) in [(1, "bid 2"), (2, "bid 1"), (1, "give carl")] {
+        order(&mut office, seat, text);
+    }
+    assert_eq!(bids(&office), [0_i64; 0]);
+    let told = take_mail(&office, "lone-pine.A.");
+    let told = if told.contains("What was left of your plan") { told } else { take_mail(&office, "letter") };
+    assert!(told.contains("What was left of your plan is dropped"), "{told}");
+    for (text, says) in [
+        ("next round: 1a", "could answer several"),
+        ("next round: yes", "could answer several"),
+        ("next round: bid 3 or bid 4", "leaves something open"),
+        ("next round end", "no plan"),
+    ] {
+        assert!(order(&mut office, 0, text).contains(says), "{text}");
+    }
+    order(&mut office, 0, "next round: bid 3");
+    assert!(order(&mut office, 0, "next round end").contains("your plan is ended"));
+}
+
 /// The steady bot at all seats of a game of four, as one decision after the other: by hand, or by what was left.
 fn decided(standing: &[&str], most: usize) -> Vec<(String, String, String)> {
     let folder = tempfile::tempdir().unwrap();
