@@ -67,6 +67,39 @@ fn every_fact_is_declared_and_lies_within_its_bounds() {
     }
 }
 
+/// So many questions of each game are asked about.
+const ADVISED: usize = 80;
+
+#[test]
+fn advice_is_legal_and_no_answer_is_advised_twice() {
+    for rules in rulesets() {
+        let setup = Setup {
+            seats: 2,
+            version: rules.version(),
+            scenario: rules.scenarios()[0].to_owned(),
+            options: BTreeMap::new(),
+            components: rules.components().into(),
+        };
+        let mut game = rules.open(&setup, Box::new(SeededChance::new(3)), Watch::NONE).expect("a game");
+        let mut several = 0;
+        for _ in 0..ADVISED {
+            let open = game.asked().expect("open questions");
+            let Some(asked) = open.into_iter().find(|asked| asked.required) else { break };
+            let mut bot = rules.bot(rules.bots()[0].name).expect("a bot");
+            let ranked = bot.ranked(&mut *game, &asked, &mut |_| 0, 3);
+            several += usize::from(ranked.len() > 1);
+            for (at, order) in ranked.iter().enumerate() {
+                assert_eq!(game.check(asked.seat, asked.id, order), Ok(()), "{}: {}", asked.kind, order.json());
+                assert!(!ranked[..at].contains(order), "{} is advised twice", order.json());
+            }
+            let answer = bot.answer(&mut *game, &asked, &mut |_| 0).expect("an answer");
+            assert!(ranked.is_empty() || ranked[0] == answer, "{}: the best is what it would answer", asked.kind);
+            game.decide(asked.seat, asked.id, &answer).expect("a legal order");
+        }
+        assert!(several > ADVISED / 8, "{}: several answers at {several} questions", rules.name());
+    }
+}
+
 #[test]
 fn the_standing_orders_to_begin_with_are_for_kinds_that_there_are() {
     for rules in rulesets() {

@@ -47,6 +47,8 @@ pub struct Settings {
     pub resolver: Option<SocketAddr>,
     /// How many mails of one seat are answered in an hour, and twice as many of one address; 0 for any number.
     pub answers_per_hour: usize,
+    /// Whether players may ask what the steady bot would do (`advice`), and leave it to that (`as advised`).
+    pub advice: bool,
     /// The host's own mail address, to which goes what players tell him; without one it waits to be looked at.
     pub host_mail: Option<String>,
     /// What players may write to each other.
@@ -175,6 +177,7 @@ impl Default for Settings {
             arc_sealers: Vec::new(),
             resolver: None,
             answers_per_hour: 60,
+            advice: true,
             host_mail: None,
             press: PressRule::default(),
             watching: Watching::default(),

@@ -4,7 +4,11 @@
 //! its orders to the rules like anybody's. A bot of a game's own is a [`Mind`]: it is shown the position with everything
 //! made up that its seat cannot know ([`Game::masked`]), so it cannot play by what it must not see, however it is written.
 
-use super::{AnyOrder, AnyPrompt, Asked, DynGame, Game, PickOrder, PromptId, Rejected, Seat, Session};
+use super::{
+    AnyOrder, AnyPrompt, Asked, Choice, Description, DynGame, Game, PickOrder, PromptId, Refusal, Rejected, Seat,
+    Session, refuse,
+};
+use crate::orders::{Fact, Misread, Phrase};
 use std::{
     collections::{BTreeSet, VecDeque},
     marker::PhantomData,
@@ -18,6 +22,11 @@ pub trait Bot {
     /// An order for an open question of the seat that the bot plays. `None`: none, which where the game waits
     /// for an answer means that the bot knows none.
     fn answer(&mut self, game: &mut dyn DynGame, asked: &Asked, below: &mut Below<'_>) -> Option<AnyOrder>;
+    /// Up to `most` orders for an open question, the one that it thinks best first: each is what it would answer if those before it
+    /// were not legal. Fewer where it has no opinion on the others.
+    fn ranked(&mut self, game: &mut dyn DynGame, asked: &Asked, below: &mut Below<'_>, _most: usize) -> Vec<AnyOrder> {
+        self.answer(game, asked, below).into_iter().collect()
+    }
 }
 
 /// A bot as a ruleset names it.
@@ -148,6 +157,66 @@ impl<G: Game, M: Mind<G>> Bot for Thinking<G, M> {
         };
         order.map(AnyOrder::new)
     }
+    fn ranked(&mut self, game: &mut dyn DynGame, asked: &Asked, below: &mut Below<'_>, most: usize) -> Vec<AnyOrder> {
+        let Some(seen) = game.any().and_then(|game| game.downcast_mut::<Session<G>>()?.look().ok()) else {
+            return Vec::new();
+        };
+        let Some(ticket) = seen.tickets.iter().find(|ticket| ticket.id == asked.id) else { return Vec::new() };
+        let state = G::masked(&seen.state, Some(ticket.seat), below);
+        let mut without = Without { prompt: &*ticket.prompt, taken: Vec::new() };
+        while without.taken.len() < most {
+            let question = Question { state: &state, seat: ticket.seat, prompt: &without, required: ticket.required };
+            let opinion = self.0.answer(&question, below);
+            let legal = |order: &G::Order| without.check(&seen.state, ticket.seat, order).is_ok();
+            let Some(order) = opinion.filter(legal) else { break };
+            without.taken.push(order);
+        }
+        without.taken.into_iter().map(AnyOrder::new).collect()
+    }
+}
+
+/// A question without some of its legal answers.
+struct Without<'q, G: Game> {
+    prompt: &'q dyn AnyPrompt<G>,
+    taken: Vec<G::Order>,
+}
+
+impl<G: Game> AnyPrompt<G> for Without<'_, G> {
+    fn kind(&self) -> G::Kind {
+        self.prompt.kind()
+    }
+    fn check(&self, g: &G::State, seat: Seat, order: &G::Order) -> Result<(), Refusal> {
+        match self.taken.contains(order) {
+            true => refuse("-", "this answer is left out"),
+            false => self.prompt.check(g, seat, order),
+        }
+    }
+    fn describe(&self, g: &G::State, seat: Seat) -> Description {
+        self.prompt.describe(g, seat)
+    }
+    fn read(&self, g: &G::State, seat: Seat, said: &Phrase) -> Result<G::Order, Misread> {
+        self.prompt.read(g, seat, said)
+    }
+    fn options(&self, g: &G::State, seat: Seat) -> Vec<Choice<G::Order>> {
+        let mut options = self.prompt.options(g, seat);
+        options.retain(|choice| !self.taken.contains(&choice.order));
+        options
+    }
+    fn sample(&self, g: &G::State, seat: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<G::Order> {
+        self.prompt.sample(g, seat, below).filter(|order| !self.taken.contains(order))
+    }
+    fn at_deadline(&self, g: &G::State, seat: Seat) -> Option<G::Order> {
+        self.prompt.at_deadline(g, seat).filter(|order| !self.taken.contains(order))
+    }
+    fn urgent(&self, g: &G::State, seat: Seat) -> bool {
+        self.prompt.urgent(g, seat)
+    }
+    fn facts(&self, g: &G::State, seat: Seat, order: Option<&G::Order>) -> Vec<Fact> {
+        self.prompt.facts(g, seat, order)
+    }
+    fn say(&self, g: &G::State, seat: Seat, order: &G::Order) -> Option<String> {
+        self.prompt.say(g, seat, order)
+    }
 }
 
 /// What a bot decided.
@@ -219,10 +288,7 @@ impl Bots {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        orders::{Misread, Phrase},
-        table::{Choice, Description, Prompt, Refusal, Rules, SeededChance, Table, Watch, refuse},
-    };
+    use crate::table::{Prompt, Rules, SeededChance, Table, Watch};
     use serde::{Deserialize, Serialize};
     use serde_json::{Value, json};
 

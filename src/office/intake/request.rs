@@ -15,6 +15,8 @@ pub enum Request {
     Preview,
     /// `status`: the position is wanted.
     Status,
+    /// `advice`: what the steady bot would answer is wanted.
+    Advice,
     /// `map`: the map in letters is wanted.
     Map,
     /// `help`, perhaps with a subject; also `neighbours of …`.
@@ -56,7 +58,10 @@ pub enum Request {
 impl Request {
     /// Whether it wants to know something and nothing else.
     pub fn only_looks(&self) -> bool {
-        matches!(self, Request::Status | Request::Map | Request::Help { .. } | Request::Standing(Standing::List))
+        matches!(
+            self,
+            Request::Status | Request::Map | Request::Advice | Request::Help { .. } | Request::Standing(Standing::List)
+        )
     }
 }
 
@@ -143,6 +148,7 @@ pub fn said(line: &str) -> Request {
         ["new", "token" | "tokens"] => Request::NewToken,
         ["status"] => Request::Status,
         ["map"] => Request::Map,
+        ["advice"] | ["advise", "me"] => Request::Advice,
         ["neighbours" | "neighbors", ..] => Request::Help { subject: Some(phrase.clone()) },
         ["help"] => Request::Help { subject: None },
         ["help", ..] => Request::Help { subject: Some(Phrase::new(after(1))) },
@@ -262,7 +268,7 @@ mod tests {
         assert_eq!((said("Back."), said("take back")), (Request::Back, Request::Back));
         assert!(matches!(said("fall back"), Request::Orders(_)));
         assert_eq!(said("help raid"), Request::Help { subject: Some(Phrase::new("raid")) });
-        assert_eq!(said("Map!"), Request::Map);
+        assert_eq!((said("Map!"), said("Advice?")), (Request::Map, Request::Advice));
         let neighbours = Phrase::new("neighbours of utah");
         assert_eq!(said("neighbours of utah"), Request::Help { subject: Some(neighbours) });
         assert!(matches!(said("map the raid"), Request::Orders(_)));

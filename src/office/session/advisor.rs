@@ -3,8 +3,9 @@
 use super::GameSession;
 use crate::{
     dice::{DiceStream, h},
-    office::services::Services,
-    table::{AnyOrder, Asked, DynGame, NamedBot},
+    letters::{Block, Section},
+    office::{error::OfficeError, services::Services},
+    table::{AnyOrder, Asked, DynGame, NamedBot, Seat},
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -20,16 +21,68 @@ pub(crate) struct Advisor {
 impl Advisor {
     /// What the bot would answer, by what the seat that is asked may see; `None` where it has no opinion, or breaks down.
     pub fn advise(&self, dyn_game: &mut dyn DynGame, asked: &Asked) -> Option<AnyOrder> {
-        let place = [asked.seat.to_string(), asked.id.to_string()];
-        let mut stream = DiceStream::new(h("postrider/advice/v1", &[&self.game, &place[0], &place[1], &self.key]));
+        let mut stream = self.stream(asked);
         let mut bot = (self.bot.make)();
         catch_unwind(AssertUnwindSafe(|| bot.answer(dyn_game, asked, &mut |n| stream.below(n)))).ok()?
     }
 }
 
+/// So many answers are listed at most.
+const LISTED: usize = 3;
+
+impl Advisor {
+    /// The answers that the bot thinks best, the best first.
+    fn ranked(&self, dyn_game: &mut dyn DynGame, asked: &Asked) -> Vec<AnyOrder> {
+        let mut stream = self.stream(asked);
+        let mut bot = (self.bot.make)();
+        let ranked = AssertUnwindSafe(|| bot.ranked(dyn_game, asked, &mut |n| stream.below(n), LISTED));
+        catch_unwind(ranked).unwrap_or_default()
+    }
+
+    fn stream(&self, asked: &Asked) -> DiceStream {
+        let place = [asked.seat.to_string(), asked.id.to_string()];
+        DiceStream::new(h("postrider/advice/v1", &[&self.game, &place[0], &place[1], &self.key]))
+    }
+}
+
 impl GameSession {
-    /// Who gives advice in this game: the first bot of the game that does not play at random.
+    /// The two or three answers to each open question of a seat that the steady bot thinks best, as text that can be sent back, with the
+    /// odds that the question gives for them.
+    pub(crate) fn advice(&mut self, services: &Services, seat: Seat) -> Result<Section, OfficeError> {
+        let Some(advisor) = self.advisor(services) else {
+            return Ok(Section::paragraph("There is no advice in this game."));
+        };
+        let questions = self.questions(seat)?;
+        let Some(dyn_game) = &mut self.live.dyn_game else {
+            return Ok(Section::paragraph("There is no advice yet: the game has not begun."));
+        };
+        let about = "What the steady bot would do, the best first. It plays plainly, and sees no more than you do.";
+        let mut section = vec![Block::paragraph(about, 0)];
+        for listed in questions.iter().filter(|listed| listed.asked.required) {
+            let mut says = Vec::new();
+            for order in advisor.ranked(&mut **dyn_game, &listed.asked) {
+                let Some(words) = dyn_game.say(listed.asked.id, &order) else { continue };
+                let note =
+                    listed.choices.iter().find(|choice| choice.order == order).map(|choice| choice.note.as_str());
+                let note = note.filter(|note| !note.is_empty()).map(|note| format!(" ({note})")).unwrap_or_default();
+                says.push(self.seats.named(&format!("`{words}`{note}")));
+            }
+            if says.is_empty() {
+                says.push("It has no opinion.".to_owned());
+            }
+            section.push(Block::Preview { pointed: vec![self.seats.named(&listed.text.title)], says });
+        }
+        if section.len() == 1 {
+            return Ok(Section::paragraph("Nothing that waits is asked of you, so there is no advice."));
+        }
+        Ok(Section::of(section))
+    }
+
+    /// Who gives advice in this game: the first bot of the game that does not play at random; nobody where the host has it so.
     pub(crate) fn advisor(&self, services: &Services) -> Option<Advisor> {
+        if !services.host.settings.advice {
+            return None;
+        }
         let bot = *self.live.opened.ruleset.bots().first()?;
         let key = services.key_seed.hex().as_str().to_owned();
         Some(Advisor { bot, game: self.game.clone(), key })

@@ -179,9 +179,10 @@ fn what_no_longer_fits_of_a_plan_is_dropped_with_a_word() {
     assert!(order(&mut office, 0, "next round end").contains("your plan is ended"));
 }
 
-/// The steady bot at all seats of a game of four, as one decision after the other: by hand, or by what was left.
-fn decided(standing: &[&str], most: usize) -> Vec<(String, String, String)> {
+/// A game of four with a bot, which all have joined; `settings` are the host's.
+fn with_bots(settings: &str) -> (tempfile::TempDir, Office) {
     let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join(crate::store::SETTINGS), settings).unwrap();
     let mut office = Office::open(
         crate::store::Host::open_or_create(folder.path()).unwrap(),
         crate::replay::Catalog::released(),
@@ -194,12 +195,33 @@ fn decided(standing: &[&str], most: usize) -> Vec<(String, String, String)> {
         zone: None,
         sender_check: None,
     });
-    let new =
-        NewGame { ruleset: "geronimo".into(), id: Some(GAME.into()), players: players.into(), ..NewGame::default() };
+    let new = NewGame {
+        ruleset: crate::games::rulesets()[0].name().to_owned(),
+        id: Some(GAME.into()),
+        players: players.into(),
+        ..NewGame::default()
+    };
     office.new_game(&new).unwrap();
     for seat in 0..4 {
         order(&mut office, seat, &format!("join luck {seat}"));
     }
+    (folder, office)
+}
+
+#[test]
+fn advice_lists_what_the_steady_bot_thinks_best() {
+    let (_folder, mut office) = with_bots("address = \"game@play.example.org\"\n");
+    let seat = *office.glance(GAME).unwrap().awaited.first().unwrap();
+    let told = office.order(GAME, seat, "advice").unwrap().0;
+    assert!(told.contains("What the steady bot would do") && told.matches('`').count() >= 2, "{told}");
+    assert_eq!(office.order(GAME, seat, "advice").unwrap().0, told, "the same question has the same advice");
+    let (_folder, mut office) = with_bots("address = \"game@play.example.org\"\nadvice = false\n");
+    assert!(office.order(GAME, seat, "advice").unwrap().0.contains("There is no advice in this game"));
+}
+
+/// The steady bot at all seats of a game of four, as one decision after the other: by hand, or by what was left.
+fn decided(standing: &[&str], most: usize) -> Vec<(String, String, String)> {
+    let (_folder, mut office) = with_bots("address = \"game@play.example.org\"\n");
     for seat in 0..4 {
         for kind in standing {
             let told = order(&mut office, seat, &format!("standing {kind} always: as advised"));
