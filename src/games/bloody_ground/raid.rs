@@ -5,12 +5,13 @@ use super::{
     asking::{Asking, Named, Place, choose},
     components::{AreaId, Class, Drm, LeaderId, NationId, Post, Side, Stance, Terrain},
     leaders,
-    movement::{Mover, legs},
+    movement::{Leg, Mover, legs},
     settlers,
     state::{Force, Spot, UnitId},
     supply,
 };
 use crate::table::{Refusal, chart::Modifiers, refuse, status::LevelCheck};
+use std::collections::BTreeMap;
 
 /// The way of raiders to their target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,12 +48,18 @@ pub fn journeys(g: &State, mckee: bool, from: Spot) -> Vec<Option<Journey>> {
     let mut best: Vec<Option<Journey>> = vec![None; g.land.len()];
     let mut due: Vec<(Spot, Journey)> = Vec::new();
     // The cheapest in MPs for each area, number of forts, crossing and waste.
-    let mut known: std::collections::BTreeMap<(AreaId, u8, bool, bool), u16> = Default::default();
+    let mut known: BTreeMap<(AreaId, u8, bool, bool), u16> = BTreeMap::new();
     let start = Journey { to: AreaId(0), mps: 0, forts: 0, ohio: false, waste: false };
     due.push((from, start));
+    // An area is left once for each way there that is not worse than all others.
+    let mut ways_on: BTreeMap<AreaId, Vec<Leg>> = BTreeMap::new();
     while let Some(next) = due.iter().enumerate().min_by_key(|(_, d)| d.1.mps).map(|(i, _)| i) {
         let (at, so_far) = due.swap_remove(next);
-        for leg in legs(g, mover, at) {
+        let ways = match at {
+            Spot::On(area) => &*ways_on.entry(area).or_insert_with(|| legs(g, mover, at)),
+            _ => &legs(g, mover, at),
+        };
+        for leg in ways {
             if Spot::On(leg.to) == from {
                 continue;
             }

@@ -11,7 +11,7 @@ use super::{
     state::{Mode, Spot, Wound},
     zoc,
 };
-use crate::table::hex::{Hex, Step};
+use crate::table::hex::Hex;
 
 /// A mover goes the cheapest way toward the nearest goal, with all MPs that it has left, if the way is free of enemy ZOCs.
 fn toward(g: &mut State, mover: Mover, goals: &[Hex], near: u16) -> bool {
@@ -22,15 +22,12 @@ fn toward(g: &mut State, mover: Mover, goals: &[Hex], near: u16) -> bool {
     if goals.is_empty() || there(start) || movement::barred(g, mover).is_err() {
         return false;
     }
-    let rides = mover.rides(g);
-    let free = |from: Hex, to: Hex| {
-        if zoc::reaches(g, to, side.enemy()) {
-            return None;
-        }
-        movement::cost(g, side, rides, from, to).map(Step::of)
+    let reach = {
+        let (g, mut step) = (&*g, movement::steps(g, side, mover.rides(g)));
+        let free = |from: Hex, to: Hex| if zoc::reaches(g, to, side.enemy()) { None } else { step(from, to) };
+        // Far enough for any way on the map.
+        grid.reach(start, 200, free)
     };
-    // Far enough for any way on the map.
-    let reach = grid.reach(start, 200, free);
     let end = grid.hexes().filter(|&hex| there(hex)).filter_map(|hex| Some((reach.cost(hex)?, hex))).min();
     let Some(way) = end.and_then(|(_, hex)| reach.way(hex)) else { return false };
     let mut moved = false;

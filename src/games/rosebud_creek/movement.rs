@@ -108,14 +108,38 @@ pub fn terrain_cost(g: &State, to: Hex, rides: bool) -> u16 {
 
 /// 7.B, 7.C, 7.I: MPs of a step between neighbours; `None` where nobody goes. Enemy Leaders who are alone bar nothing (12.D.5).
 pub fn cost(g: &State, side: Side, rides: bool, from: Hex, to: Hex) -> Option<u16> {
+    Some(entering(g, side, rides, from, to)? + leaving(g, side, from))
+}
+
+/// What a step costs beside the ZOC that it leaves.
+fn entering(g: &State, side: Side, rides: bool, from: Hex, to: Hex) -> Option<u16> {
     let crossing = g.charts.between(from, to);
     if crossing == Some(Crossing::Cliff) || g.holds(to, side.enemy()) {
         return None;
     }
     let over = crossing.map_or(0, |crossing| g.c.hexsides[crossing.index()].mps);
     let up = (g.charts.level[to] - g.charts.level[from]).max(0) as u16 * g.c.steps(Num::Uphill);
-    let zoc = if zoc::exerting(g, from, side.enemy()).next().is_some() { g.c.steps(Num::LeaveZoc) } else { 0 };
-    Some(terrain_cost(g, to, rides) + over + up + zoc)
+    Some(terrain_cost(g, to, rides) + over + up)
+}
+
+/// 7.I: MPs to leave a hex in an enemy ZOC.
+fn leaving(g: &State, side: Side, from: Hex) -> u16 {
+    if zoc::exerting(g, from, side.enemy()).next().is_some() { g.c.steps(Num::LeaveZoc) } else { 0 }
+}
+
+/// The steps of a search for ways, each as [`cost`] has it. What it costs to leave a hex is found once for all the steps that a search
+/// takes from it, one after the other.
+pub fn steps(g: &State, side: Side, rides: bool) -> impl FnMut(Hex, Hex) -> Option<Step> + '_ {
+    let mut left: Option<(Hex, u16)> = None;
+    move |from, to| {
+        let cost = entering(g, side, rides, from, to)?;
+        let more = match left {
+            Some((hex, more)) if hex == from => more,
+            _ => leaving(g, side, from),
+        };
+        left = Some((from, more));
+        Some(Step::of(cost + more))
+    }
 }
 
 /// Where a mover comes with the MPs that it has left, in its present mode.
@@ -123,7 +147,7 @@ pub fn reach(g: &State, mover: Mover) -> Option<Reach> {
     let at = mover.spot(g).hex()?;
     let (side, rides, left) = (mover.side(g), mover.rides(g), left(g, mover));
     let grid: &Grid = &g.charts.grid;
-    let step = |from: Hex, to: Hex| cost(g, side, rides, from, to).map(Step::of);
+    let step = steps(g, side, rides);
     Some(if mover.spent(g) == 0 && left > 0 {
         grid.reach_at_least_one(at, left, step)
     } else {

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     orders::{Grammar, Misread, Names, Reader, filler, flag, just, one_of},
-    table::hex::{Hex, Step},
+    table::hex::Hex,
     variant,
 };
 use std::cell::OnceCell;
@@ -648,7 +648,7 @@ fn go(
     }
     let side = lead.side(g);
     // As far as anybody goes in a turn; whether the MPs suffice is for the rules to say.
-    let reach = g.charts.grid.reach(from, 40, |a, b| movement::cost(g, side, rides, a, b).map(Step::of));
+    let reach = g.charts.grid.reach(from, 40, movement::steps(g, side, rides));
     let (id, here) = (g.id(to), g.id(from));
     let Some(way) = reach.way(to) else {
         return Err(words.fail_from(words.understood() - 1, format!("no way leads from {here} to {id}")));

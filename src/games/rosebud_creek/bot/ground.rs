@@ -9,6 +9,7 @@ use super::{
     stands,
 };
 use crate::table::hex::Hex;
+use std::cell::OnceCell;
 
 /// A position as a side looks at it.
 pub struct Field<'g> {
@@ -16,6 +17,8 @@ pub struct Field<'g> {
     side: Side,
     enemies: Vec<Hex>,
     friends: Vec<Hex>,
+    /// By hex and side, once somebody has asked: each hex is looked at for many units.
+    strengths: Vec<[OnceCell<f64>; 2]>,
 }
 
 impl<'g> Field<'g> {
@@ -28,7 +31,8 @@ impl<'g> Field<'g> {
             hexes.dedup();
             hexes
         };
-        Field { g, side, enemies: hexes(side.enemy()), friends: hexes(side) }
+        let strengths = vec![Default::default(); g.charts.grid.len()];
+        Field { g, side, enemies: hexes(side.enemy()), friends: hexes(side), strengths }
     }
     /// Whether an enemy is so near.
     pub fn near(&self, hex: Hex, far: u16) -> bool {
@@ -62,10 +66,11 @@ impl<'g> Field<'g> {
     /// Strength of a side within two hexes.
     fn strength(&self, hex: Hex, side: Side) -> f64 {
         let g = self.g;
-        let near = g.charts.grid.within(hex, 2).flat_map(|at| g.of_side(at, side));
-        f64::from(
-            near.filter(|&u| !g.class(u).is_holder() && !g.unit(u).routed).map(|u| u32::from(g.cf(u))).sum::<u32>(),
-        )
+        *self.strengths[hex.index()][side.index()].get_or_init(|| {
+            let near = g.charts.grid.within(hex, 2).flat_map(|at| g.of_side(at, side));
+            let counts = near.filter(|&u| !g.class(u).is_holder() && !g.unit(u).routed);
+            f64::from(counts.map(|u| u32::from(g.cf(u))).sum::<u32>())
+        })
     }
     /// 17: the hills, for companies of the US, and the way to them.
     fn objective(&self, u: UnitId, hex: Hex) -> f64 {
