@@ -10,7 +10,11 @@ use crate::{
     store::{Host, Players},
 };
 use fs_err as fs;
-use minijinja::{Environment, UndefinedBehavior, Value, context, syntax::SyntaxConfig};
+use minijinja::{
+    Environment, UndefinedBehavior, Value, context,
+    syntax::SyntaxConfig,
+    value::{Enumerator, Object, ObjectExt},
+};
 use std::{
     collections::BTreeMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -131,7 +135,7 @@ impl View {
     #[must_use]
     pub fn of(mut view: serde_json::Value, seats: &Players) -> View {
         seats.name_all(&mut view);
-        View(context! { view => jinja(&view), names => names(seats) })
+        View(context! { view => jinja(view), names => names(seats) })
     }
 }
 
@@ -213,7 +217,7 @@ impl Letters {
             return Ok(vec![Section::of(plain(&outcome).lines().map(|line| Block::item(line, 1)))]);
         }
         let end = dyn_game.ending().unwrap_or_default();
-        self.arrange(&end_name(ruleset), context! { end => jinja(&end), names => names(seats) })
+        self.arrange(&end_name(ruleset), context! { end => jinja(end), names => names(seats) })
     }
 
     /// A letter about the game.
@@ -364,7 +368,7 @@ fn environment() -> Result<Environment<'static>, minijinja::Error> {
 /// What a template's text makes of values.
 #[cfg(test)]
 pub(crate) fn arranged(template: &str, values: &serde_json::Value) -> Result<Vec<Section>, minijinja::Error> {
-    records::read(&environment()?.render_str(template, jinja(values))?)
+    records::read(&environment()?.render_str(template, jinja(values.clone()))?)
 }
 
 fn view_name(ruleset: &dyn Ruleset) -> String {
@@ -385,18 +389,45 @@ fn names(seats: &Players) -> Value {
 }
 
 /// JSON as templates take it.
-fn jinja(value: &serde_json::Value) -> Value {
+fn jinja(value: serde_json::Value) -> Value {
     use serde_json::Value as J;
     match value {
         J::Null => ().into(),
-        J::Bool(truth) => (*truth).into(),
+        J::Bool(truth) => truth.into(),
         J::Number(number) => match number.as_i64() {
             Some(integer) => integer.into(),
             None => number.as_f64().unwrap_or_default().into(),
         },
-        J::String(text) => clean(text).into(),
-        J::Array(items) => items.iter().map(jinja).collect::<Vec<_>>().into(),
-        J::Object(members) => Value::from_pairs(members.iter().map(|(key, item)| (key.as_str(), jinja(item)))),
+        J::String(text) if text.contains(records::SEPARATOR) => clean(&text).into(),
+        J::String(text) => text.into(),
+        J::Array(items) => items.into_iter().map(jinja).collect::<Vec<_>>().into(),
+        J::Object(members) => {
+            let mut members: Vec<(String, Value)> =
+                members.into_iter().map(|(name, item)| (name, jinja(item))).collect();
+            members.sort_by(|(a, _), (b, _)| a.cmp(b));
+            Value::from_object(Members(members))
+        }
+    }
+}
+
+/// The members of a JSON object in the order of their names. Views are made of some thousands of them, and templates look them up by
+/// name far more often than anything else.
+#[derive(Debug)]
+struct Members(Vec<(String, Value)>);
+
+impl Object for Members {
+    fn get_value(self: &Arc<Self>, name: &Value) -> Option<Value> {
+        self.get_value_by_str(name.as_str()?)
+    }
+    fn get_value_by_str(self: &Arc<Self>, wanted: &str) -> Option<Value> {
+        let at = self.0.binary_search_by(|(name, _)| name.as_str().cmp(wanted)).ok()?;
+        Some(self.0[at].1.clone())
+    }
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        self.mapped_rev_enumerator(|this| Box::new(this.0.iter().map(|(name, _)| Value::from(name.as_str()))))
+    }
+    fn enumerator_len(self: &Arc<Self>) -> Option<usize> {
+        Some(self.0.len())
     }
 }
 
