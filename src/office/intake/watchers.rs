@@ -74,7 +74,10 @@ impl Named {
     /// What a mail says, if it says nothing else.
     pub(super) fn of(mail: &Incoming) -> Option<Named> {
         let orders = mail.orders.as_ref().ok()?;
-        let said = orders.lines.iter().map(|line| line.text.trim()).filter(|line| !is_courtesy(line));
+        let lines = || orders.lines.iter().map(|line| line.text.trim());
+        // Hardly any mail has such a line: only of one that has are the others looked at.
+        lines().find_map(Named::of_line)?;
+        let said = lines().filter(|line| !is_courtesy(line));
         let [line] = said.collect::<Vec<_>>()[..] else { return None };
         Named::of_line(line)
     }
