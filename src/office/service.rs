@@ -14,12 +14,9 @@ use crate::{
     replay::{Catalog, LiveGame},
     store::{FileStore, Host, Listed, Store},
 };
-use std::{
-    collections::BTreeMap,
-    panic::{AssertUnwindSafe, catch_unwind},
-};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// More games than this are not kept in memory.
+/// More games than this are not kept in memory; those that were worked on last are.
 const MOST_OPEN: usize = 32;
 
 /// For so many games a tick makes the chain of the next rewind, beside what is due.
@@ -29,7 +26,27 @@ const MOST_SPARES: usize = 4;
 pub struct Office {
     pub(crate) services: Services,
     /// Games that were opened. None of them is leased between two commands.
-    sessions: BTreeMap<String, GameSession>,
+    sessions: Recent<GameSession>,
+}
+
+/// What was used last, by name; of more than [`MOST_OPEN`] the one goes that was used longest ago.
+struct Recent<T>(Vec<(String, T)>);
+
+impl<T> Recent<T> {
+    fn get(&self, name: &str) -> Option<&T> {
+        self.0.iter().find(|(known, _)| known == name).map(|(_, one)| one)
+    }
+    fn take(&mut self, name: &str) -> Option<T> {
+        let at = self.0.iter().position(|(known, _)| known == name)?;
+        Some(self.0.remove(at).1)
+    }
+    fn keep(&mut self, name: String, one: T) {
+        self.take(&name);
+        if self.0.len() >= MOST_OPEN {
+            self.0.remove(0);
+        }
+        self.0.push((name, one));
+    }
 }
 
 impl Office {
@@ -63,7 +80,7 @@ impl Office {
         let letters = Letters::load(&host)?;
         let key = ReceiptKey::from_seed(&key_seed.0);
         let services = Services { host, store, catalog, key_seed, key, letters, environment, keys: None };
-        Ok(Office { services, sessions: BTreeMap::new() })
+        Ok(Office { services, sessions: Recent(Vec::new()) })
     }
 
     /// The host's folder.
@@ -129,7 +146,7 @@ impl Office {
 
     /// Forgets all games that were opened, so that they are opened anew from what is kept.
     pub fn close_games(&mut self) {
-        self.sessions.clear();
+        self.sessions.0.clear();
     }
 
     /// Works on a game, whose lease is held as long as that takes. After any error the game is forgotten: who opens it next reads
@@ -140,12 +157,12 @@ impl Office {
         work: impl FnOnce(&mut Services, &mut GameSession) -> Result<T, OfficeError>,
     ) -> Result<T, OfficeError> {
         let services = &mut self.services;
-        let known = self.sessions.remove(game);
+        let known = self.sessions.take(game);
         let mut session = GameSession::open(services, game, known)?;
         let done = catch_unwind(AssertUnwindSafe(|| work(services, &mut session)))
             .map_err(|_| Bug::RulesBrokeDown { game: game.to_owned() })??;
         session.release(services)?;
-        self.keep(session);
+        self.sessions.keep(session.game.clone(), session);
         Ok(done)
     }
 
@@ -156,19 +173,32 @@ impl Office {
         look: impl FnOnce(&mut Services, &mut GameSession) -> Result<T, OfficeError>,
     ) -> Result<T, OfficeError> {
         let services = &mut self.services;
-        let known = self.sessions.remove(game);
+        let known = self.sessions.take(game);
         let mut session = GameSession::look(services, game, known)?;
         let seen = catch_unwind(AssertUnwindSafe(|| look(services, &mut session)))
             .map_err(|_| Bug::RulesBrokeDown { game: game.to_owned() })??;
-        self.keep(session);
+        self.sessions.keep(session.game.clone(), session);
         Ok(seen)
     }
+}
 
-    /// Keeps a game in memory, in place of another one if there are many.
-    fn keep(&mut self, session: GameSession) {
-        while self.sessions.len() >= MOST_OPEN {
-            self.sessions.pop_first();
-        }
-        self.sessions.insert(session.game.clone(), session);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_used_longest_ago_goes_first() {
+        let mut recent = Recent(Vec::new());
+        let name = |n: usize| format!("game-{n:02}");
+        (0..MOST_OPEN).rev().for_each(|n| recent.keep(name(n), n));
+        // The one that came first is used once more.
+        let last = MOST_OPEN - 1;
+        assert_eq!(recent.take(&name(last)), Some(last));
+        recent.keep(name(last), last);
+        recent.keep("another".to_owned(), MOST_OPEN);
+        assert_eq!((recent.get(&name(last)), recent.get("another")), (Some(&last), Some(&MOST_OPEN)));
+        assert_eq!((recent.get(&name(last - 1)), recent.0.len()), (None, MOST_OPEN));
+        recent.keep("another".to_owned(), 0);
+        assert_eq!((recent.get("another"), recent.0.len()), (Some(&0), MOST_OPEN));
     }
 }
