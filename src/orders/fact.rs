@@ -131,7 +131,8 @@ impl FactKind {
     /// How it is written in a condition, with a value for an example.
     pub fn example(&self) -> String {
         match self.measure {
-            Measure::Number(least, most) => format!("{} at least {}", self.name, least.midpoint(most.min(least + 10))),
+            // Few is a likely bound, where it is one at all.
+            Measure::Number(least, most) => format!("{} at least {}", self.name, 3.clamp(least + 1, most)),
             Measure::Percent => format!("{} at least 40 %", self.name),
             Measure::Ratio => format!("{} 2 to 1", self.name),
             Measure::Name(what) => format!("{} is {}", self.name, what.to_uppercase()),

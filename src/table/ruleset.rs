@@ -4,25 +4,40 @@ use super::{
     Absent, Amended, Bot, Chance, DynGame, Explained, GameMap, NamedBot, OptionalRule, RANDOM, Setup, SetupFault,
     Subject, Subjects, Watch,
 };
-use crate::orders::{FactKind, list_and};
+use crate::orders::{FactKind, list_or};
 use std::ops::RangeInclusive;
 
-/// What can be compared in the conditions of standing orders, as a subject of `help`.
-fn conditions(facts: &[FactKind]) -> Subject {
-    let about = |fact: &FactKind| {
-        let at = match fact.kinds {
-            [] => String::new(),
-            kinds => format!(", at {}", list_and(kinds)),
-        };
-        format!("{}: {}{at}", fact.example(), fact.about)
+/// What can be compared in the conditions of standing orders, as subjects of `help`: one for all, and one for each fact.
+fn conditions(facts: &[FactKind]) -> Vec<Subject> {
+    let names = |known: &dyn Fn(&&FactKind) -> bool| {
+        facts.iter().filter(known).map(|fact| fact.name).collect::<Vec<_>>().join(", ")
     };
+    let mut kinds: Vec<&str> = facts.iter().flat_map(|fact| fact.kinds).copied().collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let everywhere = names(&|fact| fact.kinds.is_empty());
+    let at = kinds.iter().map(|kind| format!("At {kind}: {}.", names(&|fact| fact.kinds.contains(kind))));
     let text = format!(
         "A standing order can have conditions: `ORDER if FACT at least 3`, also `at most`, `more than`, `less than`, `is`, `is not`, joined by \
-         `and`, `or` and `not`; `unless` for the opposite. What can be compared: {}.",
-        facts.iter().map(about).collect::<Vec<_>>().join("; ")
+         `and`, `or` and `not`; `unless` for the opposite. `help` and the name of a fact says what it is. At every question: {everywhere}. {}",
+        at.collect::<Vec<_>>().join(" ")
     );
-    let explained = Explained::new("conditions", text);
-    Subject { names: ["conditions", "condition", "facts", "if"].map(str::to_owned).into(), explained, listed: true }
+    let all = Subject {
+        names: ["conditions", "condition", "facts", "if"].map(str::to_owned).into(),
+        explained: Explained::new("conditions", text),
+        listed: true,
+    };
+    let each = facts.iter().map(|fact| {
+        let at = match fact.kinds {
+            [] => "Known at every question.".to_owned(),
+            kinds => format!("Known at questions of the kind {}.", list_or(kinds)),
+        };
+        let text = format!("A fact for conditions: {}. {at} For example: `if {}`.", fact.about, fact.example());
+        fact.also
+            .iter()
+            .fold(Subject::thing(fact.name, Explained::new(fact.name, text)), |subject, also| subject.or(*also))
+    });
+    std::iter::once(all).chain(each).collect()
 }
 
 /// A figure of a balance report.
@@ -215,7 +230,7 @@ pub trait Ruleset: Sync {
         };
         let game = match self.facts() {
             [] => game,
-            facts => game.and("`conditions`", [conditions(facts)]),
+            facts => game.and("a fact of `conditions`", conditions(facts)),
         };
         game.with_common()
     }
