@@ -23,6 +23,7 @@ const LONG: &str = "play raid: comanche raid mexico with quanah parker and four 
 
 /// Mails whose orders are found.
 const FOUND: &[(&str, &[&str])] = &[
+    ("above-and-inside", &["see my answers below", "discard raid"]),
     ("apple-mail-es", &["refuse treaty navajo", "play raid: comanche raid mexico"]),
     ("comments-and-footer", &["refuse treaty navajo", "discard raid"]),
     ("flowed-delsp", &["refuse treaty navajo", "discard raid"]),
@@ -60,7 +61,7 @@ const FOUND: &[(&str, &[&str])] = &[
 fn doubtful() -> Vec<(&'static str, BodyDoubt)> {
     let undecodable = |charset: &str| BodyDoubt::Undecodable { charset: Some(charset.to_string()) };
     vec![
-        ("above-and-inside", BodyDoubt::QuoteUnclear),
+        ("above-and-inside-tight", BodyDoubt::QuoteUnclear),
         ("damaged-utf8", undecodable("utf-8")),
         ("pgp-encrypted", BodyDoubt::Encrypted),
         ("picture-only", BodyDoubt::NoText),

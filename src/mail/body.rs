@@ -4,8 +4,6 @@ use std::collections::HashSet;
 
 use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
 
-use crate::orders::{Phrase, is_closing, is_greeting, is_silent};
-
 use super::{
     answered::{Answered, essence},
     flowed::{self, Format, Line},
@@ -95,7 +93,7 @@ impl Body {
 }
 
 fn strip(rendering: &Rendering, answered: Option<&Answered>) -> Stripped {
-    quote::strip(rendering.lines.clone(), answered)
+    quote::strip(rendering.lines.clone(), rendering.from_html, answered)
 }
 
 impl Candidate<'_> {
@@ -139,6 +137,9 @@ fn agreed<'b>(plain: Candidate<'b>, html: Candidate<'b>) -> Result<Candidate<'b>
     }
     // In plain text a program spells links and pictures out.
     if bare(&in_plain) == bare(&in_html) || unnumbered(&in_plain) == unnumbered(&in_html) {
+        return Ok(html);
+    }
+    if is_without_accents(&in_plain, &in_html) {
         return Ok(html);
     }
     let marked = html.marked();
@@ -208,12 +209,25 @@ fn unnumbered(lines: &[String]) -> String {
     let lines: Vec<&str> = lines
         .iter()
         .map(|line| {
+            // Outlook spells the sign of a list out.
+            if let Some(rest) = line.strip_prefix("o ").or_else(|| line.strip_prefix("o\t")) {
+                return rest;
+            }
             let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
             let numbered = line.len() > rest.len() && line.len() - rest.len() <= 3 && rest.starts_with([')', '.']);
             if numbered { rest } else { line.as_str() }
         })
         .collect();
     essence(&without_links(&lines.join(" "), true)).collect()
+}
+
+/// Whether a program wrote `?` in the plain text for letters that its character set lacks, and nothing else differs.
+fn is_without_accents(plain: &[String], html: &[String]) -> bool {
+    let marks = plain.iter().flat_map(|line| line.chars()).filter(|&c| c == '?').count();
+    let (plain, html) = (bare(plain), bare(html));
+    let lost = html.chars().filter(|c| !c.is_ascii()).count();
+    let kept = html.chars().filter(char::is_ascii);
+    plain.is_ascii() && (1..=marks).contains(&lost) && kept.eq(plain.chars())
 }
 
 /// Takes out what stands for a link or a picture: `<https://…>`, `<mailto:…>`, `[cid:…]`, `[image: …]`, bare addresses of
@@ -345,11 +359,7 @@ fn finish(candidate: Candidate<'_>, alone: bool) -> Result<OrderText, BodyDoubt>
 
 /// The lines that may say something: a greeting, or `Regards, Roman` below a quote, is nothing that its writer would miss.
 fn worth_naming(lines: Vec<OrderLine>) -> Vec<OrderLine> {
-    let says = |line: &OrderLine| {
-        let phrase = Phrase::new(&line.text);
-        !(is_closing(&phrase) || is_greeting(&phrase) || is_silent(&phrase))
-    };
-    lines.into_iter().filter(says).collect()
+    lines.into_iter().filter(|line| !quote::says_nothing(&line.text)).collect()
 }
 
 /// Joins lines that a program has broken: a long line whose next word would not have fitted goes on in the next one. Half an
@@ -473,6 +483,34 @@ fn is_encrypted(message: &Message<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::mail::Incoming;
+
+    fn both(plain: &str, html: &str) -> Vec<String> {
+        let raw = format!(
+            "From: ben@example.net\nSubject: Re: x\nContent-Type: multipart/alternative; boundary=b\n\n--b\nContent-Type: text/plain; \
+             charset=utf-8\n\n{plain}\n--b\nContent-Type: text/html; charset=utf-8\n\n{html}\n--b--\n"
+        );
+        let orders = Incoming::parse(raw.as_bytes()).unwrap().orders;
+        orders.map(|orders| orders.lines.into_iter().map(|line| line.text).collect()).unwrap_or_default()
+    }
+
+    #[test]
+    fn letters_that_the_plain_text_lacks_and_signs_of_lists_make_no_difference() {
+        assert_eq!(
+            both("raid utah\nJ?rgen M?ller", "<p>raid utah</p><p>Jürgen Müller</p>"),
+            ["raid utah", "Jürgen Müller"]
+        );
+        assert_eq!(both("raid utah?", "<p>raid utahs?</p>"), [""; 0]);
+        assert_eq!(both("o  raid utah\no  pass", "<ul><li>raid utah<li>pass</ul>"), ["raid utah", "pass"]);
+    }
+
+    #[test]
+    fn an_address_in_a_line_that_html_sets_off_from_the_quote_makes_it_no_heading() {
+        let html = "<div>pass, write to ben@example.org from now on</div><div><br></div><div>Sent from my iPhone</div><br>\
+                    <blockquote>On 23 Nov 2026, at 9:12, Postrider wrote:<br>q</blockquote>";
+        let raw = format!("From: ben@example.net\nSubject: Re: x\nContent-Type: text/html; charset=utf-8\n\n{html}\n");
+        let orders = Incoming::parse(raw.as_bytes()).unwrap().orders.unwrap();
+        assert_eq!(orders.lines[0].text, "pass, write to ben@example.org from now on");
+    }
 
     #[test]
     fn a_closing_below_the_quote_is_not_missed_and_an_order_there_is_named() {

@@ -32,8 +32,8 @@ pub(super) enum Format {
 
 /// Splits a text into lines and takes the quote marks off, whatever a program or a person made of them.
 pub(super) fn lines(text: &str, format: Format) -> Vec<Line> {
-    // A stuffed space before a mark (RFC 3676 section 4.4) says that the mark is text. Who has typed it, or whose program has
-    // put it there, has quoted all the same.
+    // RFC 3676 knows no other mark than `>`, and a stuffed space before one (section 4.4) says that it is text. Who has typed it, or
+    // whose program has put it there, has quoted all the same; so has who marks by bars.
     split(text, format, |raw| match unquote_flowed(raw) {
         (0, content) => unquote_fixed(content),
         quoted => quoted,
@@ -83,10 +83,19 @@ fn unquote_fixed(raw: &str) -> (usize, &str) {
     let (mut depth, mut rest) = (0, raw);
     // An indented mark still quotes; a line of white space alone must stay as it is.
     while let Some(after) = rest.trim_start_matches([' ', '\t', '\u{a0}']).strip_prefix(['>', '|', '»', '＞']) {
+        if rest.trim_start().starts_with('|') && is_between_bars(after) {
+            break;
+        }
         depth += 1;
         rest = after;
     }
     if depth > 0 { (depth, rest.strip_prefix(' ').unwrap_or(rest)) } else { (0, raw) }
+}
+
+/// Whether a bar was the first of two around a word: Thunderbird writes `|word|` for what is shown in a fixed width.
+fn is_between_bars(after: &str) -> bool {
+    let word = after.split('|').next().unwrap_or_default();
+    after.contains('|') && !word.is_empty() && !word.starts_with([' ', '>']) && !word.ends_with(' ')
 }
 
 /// Takes the marks off a line of HTML that quotes as plain text does.
@@ -118,6 +127,9 @@ fn other_marks(text: &str) -> Vec<String> {
 
 /// What a line begins with if that may be a mark: up to twelve letters, or a few signs, and a bracket that closes.
 fn other_mark(line: &str) -> Option<&str> {
+    if line.starts_with(": ") {
+        return line.get(..2);
+    }
     let end = line.find(['>', ']', ')'])?;
     let (before, mark) = (&line[..end], &line[..=end]);
     let name = line[end..].starts_with('>') && before.len() <= 12 && before.chars().all(char::is_alphabetic);
@@ -196,8 +208,17 @@ mod tests {
     }
 
     #[test]
+    fn a_word_between_bars_is_no_quotation() {
+        let text = "|ttimestamp|, |has_time|, or |teob|) in my\n| a | b |\n|quoted too\n";
+        for format in [Format::Fixed, Format::Flowed { delsp: false }] {
+            let depths: Vec<usize> = read(text, format).into_iter().map(|(depth, _)| depth).collect();
+            assert_eq!(depths, [0, 1, 1], "{format:?}");
+        }
+    }
+
+    #[test]
     fn marks_of_other_signs_are_known_by_what_several_lines_begin_with() {
-        for mark in ["PO> ", "t> ", "+> ", "&> ", "`> ", ") ", "] ", "--]", "  R> "] {
+        for mark in ["PO> ", "t> ", "+> ", "&> ", "`> ", ") ", "] ", "--]", "  R> ", ": "] {
             let text = format!("{mark}refuse treaty navajo\n{mark}discard raid\npass\n");
             let quoted: Vec<usize> = read(&text, Format::Fixed).into_iter().map(|(depth, _)| depth).collect();
             assert_eq!(quoted, [1, 1, 0], "{mark}");

@@ -128,8 +128,7 @@ impl Tag {
     fn begins_original(&self) -> bool {
         // Outlook on the web puts "x_" before the names that it found in the mail that is answered.
         let id = self.attribute("id").trim_start_matches("x_");
-        let known =
-            ["appendonsend", "divrplyfwdmsg", "stopspelling", "mail-editor-reference-message-container", "zwchr"];
+        let known = ["divrplyfwdmsg", "stopspelling", "mail-editor-reference-message-container", "zwchr"];
         if known.contains(&id) {
             return true;
         }
@@ -142,6 +141,11 @@ impl Tag {
             && ["#e1e1e1", "#b5c4df", "1.0pt;padding:3.0pt"].iter().any(|sign| style.contains(sign))
     }
 
+    /// Where Outlook on the web would have put the original; who types on below it stands above the rule that follows.
+    fn precedes_original(&self) -> bool {
+        self.attribute("id").trim_start_matches("x_") == "appendonsend"
+    }
+
     fn effect(&self) -> Effect {
         let style = self.attribute("style").replace([' ', '\t', '\r', '\n'], "");
         let id = self.attribute("id");
@@ -151,7 +155,9 @@ impl Tag {
                 || id.starts_with("yahoo_quoted"),
             hidden: HIDDEN.contains(&self.name.as_str())
                 || self.attributes.iter().any(|(key, _)| key == "hidden")
-                || style.contains("display:none"),
+                || style.contains("display:none")
+                // Letters of this font are signs: Outlook writes J for a smile.
+                || style.contains("font-family:wingdings"),
             pre: self.name == "pre" || style.contains("white-space:pre"),
             signature: self.has_class(&[
                 "gmail_signature",
@@ -197,6 +203,8 @@ struct Page {
     blank: bool,
     /// The open elements, outermost first.
     open: Vec<(String, Inside)>,
+    /// Set where the next rule begins the original message.
+    rule_begins_original: bool,
     /// Set once the original message has begun without an element around it.
     original: bool,
 }
@@ -273,9 +281,13 @@ impl Page {
         if self.open.last().is_some_and(implied) {
             self.open.pop();
         }
-        if tag.begins_original() {
-            self.end_line();
-            self.original = true;
+        // Inside a quotation it belongs to what was quoted there, and ends with it.
+        if self.inside().quotes == 0 {
+            self.rule_begins_original |= tag.precedes_original();
+            if tag.begins_original() || (name == "hr" && self.rule_begins_original) {
+                self.end_line();
+                self.original = true;
+            }
         }
         if !VOID.contains(&name) {
             let effect = tag.effect();
@@ -360,6 +372,28 @@ mod tests {
             assert!(read(html).iter().any(|(depth, text)| *depth > 0 && text == "q"), "{html}");
         }
         assert_eq!(own("<blockquote>q</blockquote>between<blockquote>q</blockquote>"), ["between"]);
+    }
+
+    #[test]
+    fn an_original_inside_a_quotation_ends_with_it() {
+        let inner = "<div id=divRplyFwdMsg>q</div>q<div style='border:none;border-top:solid #E1E1E1 1.0pt'>q</div>";
+        assert_eq!(own(&format!("<blockquote type=cite>{inner}</blockquote><p>pass</p>")), ["pass"]);
+        assert_eq!(own(&format!("<p>pass</p>{inner}<p>q</p>")), ["pass"]);
+    }
+
+    #[test]
+    fn what_is_typed_below_the_place_of_the_original_is_the_senders() {
+        let quote = "<hr tabindex=-1><div id=divRplyFwdMsg>q</div><div>q</div>";
+        assert_eq!(
+            own(&format!("<p>pass</p><div id=appendonsend></div><p>discard raid</p>{quote}")),
+            ["pass", "discard raid"]
+        );
+        assert_eq!(own("<p>pass</p><div id=appendonsend>evade</div><hr>q<p>q</p>"), ["pass", "evade"]);
+    }
+
+    #[test]
+    fn letters_of_a_font_of_signs_are_no_words() {
+        assert_eq!(own("pass <span style='font-family: Wingdings'>J</span>"), ["pass"]);
     }
 
     #[test]

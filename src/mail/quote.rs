@@ -5,16 +5,21 @@ use super::{
     answered::{Answered, Seen},
     flowed::Line,
     furniture::{
-        attribution, is_attribution_with_text, is_device_line, is_divider, is_header_block, is_page_heading,
-        is_telling, is_unknown_divider, may_be_attribution, may_be_sentence,
+        attribution, is_attribution_with_text, is_broken_divider, is_device_line, is_divider, is_header_block,
+        is_page_heading, is_telling, is_unknown_divider, may_be_attribution, may_be_header_block, may_be_sentence,
     },
     order_text::Note,
 };
-use crate::orders::{Phrase, is_greeting};
+use crate::orders::{Phrase, is_closing, is_greeting, is_silent};
 
 /// The words by which our mails mark where their own text goes on. What stands after an unquoted copy of this line is
 /// ours. The templates print it at the start of a line; a mail program may wrap it.
 pub const CUT_LINE_MARK: &str = "ANSWER by replying; write your orders above this line";
+
+/// A quoted line that a program has broken on the way would have gone beyond this column with its next word, and is itself no
+/// longer than [`LONGEST_QUOTED`].
+const LONGEST_UNBROKEN: usize = 78;
+const LONGEST_QUOTED: usize = 100;
 
 /// What a line is, apart from the sender's own words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,8 +50,9 @@ pub(super) struct Stripped {
     pub unclear: bool,
 }
 
-/// Takes everything off that the sender did not write. `answered` is the letter that he answers, if it is at hand.
-pub(super) fn strip(mut lines: Vec<Line>, answered: Option<&Answered>) -> Stripped {
+/// Takes everything off that the sender did not write. `answered` is the letter that he answers, if it is at hand; `by_elements`
+/// says that elements of HTML mark what is quoted.
+pub(super) fn strip(mut lines: Vec<Line>, by_elements: bool, answered: Option<&Answered>) -> Stripped {
     let mut result = Stripped::default();
     for line in &mut lines {
         line.text = tidy(&line.text);
@@ -60,6 +66,7 @@ pub(super) fn strip(mut lines: Vec<Line>, answered: Option<&Answered>) -> Stripp
         }
     }
     let mut cut = Vec::new();
+    let mut is_cut = false;
     let mut doubtful = false;
     match (original_begins(&lines), last_copied) {
         // The letter is known: what its copy does not hold below it may be the sender's.
@@ -75,6 +82,7 @@ pub(super) fn strip(mut lines: Vec<Line>, answered: Option<&Answered>) -> Stripp
             }
             doubtful = begins.doubtful;
             cut = lines.split_off(begins.at);
+            is_cut = true;
             lines.push(Line { depth: 1, text: String::new(), no: 0, signature: false, after_blank: false });
         }
         (None, _) => {}
@@ -107,21 +115,33 @@ pub(super) fn strip(mut lines: Vec<Line>, answered: Option<&Answered>) -> Stripp
             is_wrapped_rest(&lines, &roles, at) && seen(at) != Seen::BetweenMarked && seen(at - 1) != Seen::Letter
         });
     let open = inside.iter().any(|&at| seen(at) == Seen::BetweenUnmarked);
+    // Set off by blank lines, or by elements, it is no rest of a quoted line that a program wrapped.
+    let set_off = inside.iter().all(|&at| by_elements || is_set_off(&roles, at)) && leftover.is_empty() && !is_cut;
+    // A long quoted line that stops within a sentence, and words right below it without a mark: their end, or an answer.
+    let attached = !known && !by_elements && (first + 1..lines.len()).any(|at| is_attached(&lines, &roles, at));
     let inside: Vec<Line> = inside.into_iter().map(|at| lines[at].clone()).collect();
     // Who greets above the quoted message and says no more there has answered below or inside it.
     let greets = above.iter().all(|line| is_greeting(&Phrase::new(&line.text)));
     if !greets || (inside.is_empty() && below.is_empty() && !above.is_empty()) {
+        // Who answers inside the quoted message goes on below it.
+        let below_says = below.iter().any(|line| !says_nothing(&line.text));
+        let answers = !inside.is_empty();
         if known && !open {
             // All of it is the sender's.
             result.own = above;
             result.own.extend(inside);
+        } else if set_off && !doubtful && !open && !(answers && below_says) {
+            result.own = above;
+            result.own.extend(inside);
         } else {
             // Answers above and words inside: which of them are meant, only the sender knows.
-            result.unclear = (!inside.is_empty() && !open) || doubtful;
+            result.unclear = (answers && !open) || doubtful;
             result.own = above;
             result.unread.extend(inside);
         }
-        if !below.is_empty() {
+        if known && !open && answers {
+            result.own.extend(below);
+        } else if !below.is_empty() {
             result.notes.push(Note::BelowQuoteIgnored);
             result.unread.extend(below);
         }
@@ -134,7 +154,7 @@ pub(super) fn strip(mut lines: Vec<Line>, answered: Option<&Answered>) -> Stripp
         result.notes.push(Note::WrappedQuote);
         result.unclear = below.is_empty();
     }
-    result.unclear |= open || doubtful;
+    result.unclear |= open || doubtful || attached;
     if !inside.is_empty() {
         result.notes.push(Note::InsideQuote);
     }
@@ -145,6 +165,12 @@ pub(super) fn strip(mut lines: Vec<Line>, answered: Option<&Answered>) -> Stripp
     result.own.extend(inside);
     result.own.extend(below);
     result
+}
+
+/// Whether a line is a greeting, a closing such as `Regards, Ben`, or nothing that means something.
+pub(super) fn says_nothing(text: &str) -> bool {
+    let phrase = Phrase::new(text);
+    is_closing(&phrase) || is_greeting(&phrase) || is_silent(&phrase)
 }
 
 /// Marks as quoted what stands right above the quoted message and names an address, a date with its time, the letter's
@@ -158,7 +184,8 @@ fn mark_heading(lines: &mut [Line], answered: Option<&Answered>) {
     let mut top = None;
     for at in (bottom.saturating_sub(8)..bottom).rev() {
         let line = &lines[at];
-        if line.is_blank() {
+        // HTML has no blank lines of its own; those that it shows stand before the next one.
+        if line.is_blank() || (at + 1 < bottom && lines[at + 1].after_blank) {
             break;
         }
         let named = || answered.is_some_and(|letter| letter.is_named_in(&line.text));
@@ -179,6 +206,23 @@ fn mark_heading(lines: &mut [Line], answered: Option<&Answered>) {
             line.depth = 1;
         }
     }
+}
+
+/// Whether a line of the sender's may be the rest of the quoted one right above it.
+fn is_attached(lines: &[Line], roles: &[Role], at: usize) -> bool {
+    let above = lines[at - 1].text.trim_end();
+    let own = roles[at] == Role::Own && roles[at - 1] == Role::Quoted;
+    let within = !above.ends_with(|c: char| c.is_ascii_punctuation());
+    let word = lines[at].text.split_whitespace().next().unwrap_or_default();
+    own && within
+        && above.chars().count() <= LONGEST_QUOTED
+        && above.chars().count() + 1 + word.chars().count() > LONGEST_UNBROKEN
+}
+
+/// Whether the paragraph that holds this line of the sender's begins below a blank line that is not quoted.
+fn is_set_off(roles: &[Role], at: usize) -> bool {
+    let above = (0..at).rev().find(|&at| roles[at] != Role::Own);
+    above.is_none_or(|at| roles[at] == Role::Blank)
 }
 
 fn pick(lines: &[Line], roles: &[Role], wanted: impl Fn(usize) -> bool) -> Vec<Line> {
@@ -283,6 +327,7 @@ fn original_begins(lines: &[Line]) -> Option<Begins> {
             continue;
         }
         if is_divider(&line.text)
+            || is_broken_divider(rest)
             || is_header_block(rest)
             || is_page_heading(rest)
             || is_attribution_with_text(&line.text)
@@ -303,7 +348,10 @@ fn original_begins(lines: &[Line]) -> Option<Begins> {
     if lines.iter().any(|line| line.depth > 0) {
         return None;
     }
-    let at = lines.iter().position(|line| may_be_attribution(&line.text) || is_unknown_divider(&line.text))?;
+    let at = (0..lines.len()).find(|&at| {
+        let text = &lines[at].text;
+        may_be_attribution(text) || is_unknown_divider(text) || may_be_header_block(&lines[at..])
+    })?;
     let follows = lines[at + 1..].iter().any(|line| !line.is_blank());
     follows.then_some(Begins { at, unquoted: false, doubtful: true })
 }
@@ -379,7 +427,7 @@ mod tests {
     }
 
     fn stripped(text: &str) -> Stripped {
-        strip(lines(text, Format::Fixed), None)
+        strip(lines(text, Format::Fixed), false, None)
     }
 
     #[test]
@@ -465,6 +513,30 @@ mod tests {
     }
 
     #[test]
+    fn a_header_without_labels_for_author_and_date_ends_the_text() {
+        for block in [
+            "\tAnna Smith@PLAY\n\t23/11/2026 09:12 AM\n\t\t To: Ben Jones/PLAY@PLAY\n\t\t cc: \n\t\t Subject: Re: x\n",
+            "\tAnna Smith\n\tSent by: Carl Smith\n\t23/11/2026 09:12 AM\n\n\t\t To: Ben Jones/PLAY@PLAY\n\t\t Subject: x\n",
+            "   Anna Smith     23/11/2026 09:12 AM\nTo: Ben Jones/PLAY@PLAY\ncc:  \nSubject: Re: x\n",
+            "From:  Anna Smith   23/11/2026 09:12 AM\nTo: Ben/PLAY@PLAY, Carl/PLAY@PLAY, Dora\nSmith/PLAY@PLAY, Emma\nJones/PLAY@PLAY\ncc:\nSubject: x\n",
+            "------------------- Forwarded by Anna Smith/PLAY on\n23/11/2026 09:12 AM ---------------------------\n",
+            "____________________Reply Separator____________________\nSubject: x\nAuthor: Anna <a@x.org>\nDate: 23/11/2026 2:40 PM\n",
+        ] {
+            assert_eq!(own(&format!("pass\n\n{block}\na  play raid\n")), ["pass"], "{block}");
+        }
+        // A line above the date that is no name stays.
+        assert_eq!(own("raid utah\n23/11/2026 09:12\nTo: Ben\nSubject: x\n\nq\n"), ["raid utah"]);
+    }
+
+    #[test]
+    fn fields_that_are_no_header_end_nothing_without_a_word() {
+        let report = "pass\nLoaded: loaded (niusrp; generated)\nActive: active since Mon 2026-11-23 09:37:21 CET\nTasks: 4\nraid utah\n";
+        assert!(stripped(report).unclear);
+        let note = "pass\n\nNote: \"raid utah\"\n\nFrom: Anna <a@x.org>\n\nSent: Tuesday, 23 November 2026 at 21:47\n\nSubject: x\n\nq\n";
+        assert_eq!(own(note), ["pass", "Note: \"raid utah\""]);
+    }
+
+    #[test]
     fn what_was_copied_from_a_page_ends_the_text() {
         assert_eq!(own("pass\n\nPostrider <p@x.org>\n19:27 (21 hours ago)\nto me\na  play raid\n"), ["pass"]);
         assert_eq!(own("tell anna <a@x.org>\npass (please)\n").len(), 2);
@@ -488,7 +560,29 @@ mod tests {
         let text = "> 1. Play a card\n\nplay raid\n\n> 2. A Treaty\n\nrefuse treaty navajo\n";
         assert_eq!(own(text), ["play raid", "refuse treaty navajo"]);
         let both = format!("see below\n{text}");
-        assert!(stripped(&both).unclear);
+        assert!(stripped(&both).unclear, "half of the answers is worse than a question");
+    }
+
+    #[test]
+    fn words_above_the_quote_and_inside_it_are_both_read_where_blank_lines_set_them_off() {
+        let quote = ["> 1. Play a card\n", "> 2. A Treaty\n", "> the end\n"];
+        let apart = format!("see below\n\n{}\nplay raid\n\n{}\nRegards, Ben\n", quote[0], quote[1]);
+        assert_eq!(own(&apart), ["see below", "play raid"]);
+        let tight = format!("see below\n{}play raid\n{}evade\n{}", quote[0], quote[1], quote[2]);
+        assert!(stripped(&tight).unclear);
+        let unmarked = format!(
+            "see below\n{}\nplay raid\n\nFrom: Anna <a@x.org>\nSent: 23/11/2026 09:12\nSubject: x\n\nq\n",
+            quote[0]
+        );
+        assert!(stripped(&unmarked).unclear, "what has no marks below may have none here");
+    }
+
+    #[test]
+    fn words_right_below_a_long_quoted_line_may_be_its_end() {
+        let long = format!("> {}number almost of all those that were played in\n", "ten letter ".repeat(3));
+        assert_eq!(own(&format!("{long}turn 5\n> the end\n\npass\n")), ["pass"]);
+        let long = format!("> {}number almost of all those that were played in\n", "ten letter ".repeat(4));
+        assert!(stripped(&format!("{long}millions of turns\nof the game\n> the end\n\npass\n")).unclear);
     }
 
     #[test]

@@ -1,6 +1,10 @@
 //! "-----Original Message-----", and rules of dashes.
 
-use super::{fields::opens_header, shape::has_address};
+use super::{
+    fields::opens_header,
+    shape::{has_address, has_date, has_time},
+};
+use crate::mail::flowed::Line;
 
 /// What a divider may say between its dashes.
 const DIVIDERS: &[&str] = &[
@@ -10,6 +14,7 @@ const DIVIDERS: &[&str] = &[
     "reply message",
     "ursprüngliche nachricht",
     "originalnachricht",
+    "antwort nachricht",
     "original-nachricht",
     "weitergeleitete nachricht",
     "message d'origine",
@@ -77,7 +82,9 @@ pub(in crate::mail) fn is_divider(text: &str) -> bool {
         return true;
     }
     let lower = text.to_lowercase();
-    if ["begin forwarded message:", "reply message", "original message:"].contains(&lower.as_str()) {
+    if ["begin forwarded message:", "forwarded message:", "reply message", "original message:"]
+        .contains(&lower.as_str())
+    {
         return true;
     }
     let Some(inner) = lower.strip_prefix("--") else { return false };
@@ -111,5 +118,18 @@ pub(super) fn may_be_divider(text: &str) -> bool {
     let dash = |c: char| matches!(c, '-' | '—' | '–' | '_' | '=');
     let inner = text.trim_matches(dash);
     let rule = inner.is_empty() && text.chars().count() >= 5;
-    rule || (text.starts_with("---") && text.ends_with("---") && !inner.trim().is_empty())
+    let between = |mark: &str| text.starts_with(mark) && text.ends_with(mark) && !inner.trim().is_empty();
+    rule || between("---") || between("_____")
+}
+
+/// "------- Forwarded by Anna on 23/11/2026 09:12 -------" as Notes breaks it: the line of dashes goes on in the next one or two.
+pub(in crate::mail) fn is_broken_divider(lines: &[Line]) -> bool {
+    let Some(first) = lines.first().map(|line| line.text.trim()) else { return false };
+    if !first.starts_with("-----") || first.ends_with("---") || !first.chars().any(char::is_alphabetic) {
+        return false;
+    }
+    let rest: Vec<&str> = lines[1..].iter().take(2).map(|line| line.text.trim()).collect();
+    let Some(end) = rest.iter().position(|text| text.ends_with("-----")) else { return false };
+    let whole = format!("{first} {}", rest[..=end].join(" "));
+    !rest[..=end].iter().any(|text| text.is_empty() || text.starts_with('-')) && has_date(&whole) && has_time(&whole)
 }

@@ -11,7 +11,7 @@ mod shape;
 pub(super) use self::{
     attribution::{attribution, is_attribution_with_text, may_be_attribution},
     device::{is_device_line, may_be_sentence},
-    divider::{is_divider, is_unknown_divider},
-    fields::{is_header_block, is_page_heading},
+    divider::{is_broken_divider, is_divider, is_unknown_divider},
+    fields::{is_header_block, is_page_heading, may_be_header_block},
     shape::is_telling,
 };
