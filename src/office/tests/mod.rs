@@ -11,6 +11,7 @@ mod hostile;
 mod other_store;
 mod people;
 mod press;
+mod replies;
 mod returns;
 mod rewinding;
 mod senders;
