@@ -167,6 +167,30 @@ fn a_mail_by_lmtp_and_one_that_is_delivered_into_the_maildir_are_answered() {
     });
 }
 
+/// A name server that says nothing: a mail that is signed waits for it, and the mails of others do not.
+#[test]
+fn a_mail_that_waits_for_the_dns_keeps_no_other_waiting() {
+    let silent = std::net::UdpSocket::bind("127.0.0.1:0").expect("a port");
+    let server = silent.local_addr().expect("its address");
+    let folder = host(&format!("sender_check = \"recorded\"\nresolver = \"{server}\"\n{LOCAL}"));
+    let (anna, ben) = (invitation(folder.path(), "A"), invitation(folder.path(), "B"));
+    let _serving = Serving::ready(folder.path());
+    let signature = "DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=example.net; s=one; h=From:To:Subject; \
+                     bh=47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=; b=AAAA\r\n";
+    let began = std::time::Instant::now();
+    for id in ["1", "2", "3"] {
+        assert!(hand_over(folder.path(), &(signature.to_owned() + &answer(&anna, "join", id))));
+    }
+    assert!(hand_over(folder.path(), &answer(&ben, "join", "4")));
+    wait_for("Ben has joined", || journal(folder.path()).contains("\"kind\":\"joined\"").then_some(()));
+    let time = began.elapsed();
+    assert!(time < Duration::from_secs(4), "{time:?}");
+    wait_for("nothing but those three waits", || (letters(folder.path(), "in").len() == 3).then_some(()));
+    assert_eq!(joined(folder.path()), 1);
+    let kept = |text: &str| text.contains("postrider_mails_taken_total{outcome=\"kept\"} 3\n");
+    wait_for("all three are kept", || ask(folder.path(), "GET /metrics").ok().filter(|text| kept(text)).map(|_| ()));
+}
+
 #[test]
 fn the_status_page_answers_what_it_is_asked() {
     let folder = host(LOCAL);

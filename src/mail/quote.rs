@@ -126,11 +126,12 @@ pub(super) fn strip(mut lines: Vec<Line>, by_elements: bool, answered: Option<&A
         // Who answers inside the quoted message goes on below it.
         let below_says = below.iter().any(|line| !says_nothing(&line.text));
         let answers = !inside.is_empty();
+        let half = answers && below_says;
         if known && !open {
             // All of it is the sender's.
             result.own = above;
             result.own.extend(inside);
-        } else if set_off && !doubtful && !open && !(answers && below_says) {
+        } else if set_off && !(doubtful || open || half) {
             result.own = above;
             result.own.extend(inside);
         } else {

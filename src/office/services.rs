@@ -11,6 +11,10 @@ use crate::{
     store::{Host, Store},
     table::Seat,
 };
+use std::time::Duration;
+
+/// So long a name server is waited for where a mail is taken in by itself. `serve` waits less.
+const LONGEST_LOOKUP: Duration = Duration::from_secs(5);
 
 /// What every game session is worked with.
 pub struct Services {
@@ -34,7 +38,7 @@ impl Services {
         let settings = &self.host.settings;
         let keys = match &mut self.keys {
             Some(keys) => keys,
-            none => none.insert(Box::new(Dns::new(settings.resolver)?)),
+            none => none.insert(Box::new(Dns::new(settings.resolver, LONGEST_LOOKUP)?)),
         };
         Ok(check_signatures(raw, author, &settings.arc_sealers, &**keys)?)
     }

@@ -6,6 +6,7 @@ use super::{
     state::{State, name},
 };
 use crate::{
+    mail::Dns,
     office::{Environment, Office, OfficeError, Outcome},
     replay::Catalog,
     store::{Host, MailFolder},
@@ -31,6 +32,9 @@ const TICK: Duration = Duration::from_secs(30);
 
 /// So often it is looked whether the host is to be told of letters that did not arrive; he is told once a day.
 const TELL_HOST: Duration = Duration::from_secs(600);
+
+/// So long a mail waits for what the DNS says of its signatures before others come first. The question goes on meanwhile.
+const LOOKUP: Duration = Duration::from_millis(500);
 
 /// A mail that could not be taken in is left alone for so long, and each time for twice as long.
 const FIRST_REST: Duration = Duration::from_secs(30);
@@ -69,7 +73,12 @@ struct Worker {
 pub(super) fn work(work: Work) -> Result<(), ServeError> {
     let Work { host, catalog, environment, state, woken, sender } = work;
     let mut watch = Watch::of(&host.mail(MailFolder::In)?);
-    let office = Office::open(host, catalog, environment)?;
+    let resolver = host.settings.resolver;
+    let mut office = Office::open(host, catalog, environment)?;
+    // Where there is no name server to ask, the first mail that needs one says so.
+    if let Ok(dns) = Dns::new(resolver, LOOKUP) {
+        office.look_up_by(Box::new(dns));
+    }
     let (resting, due, faults, told_host) = Default::default();
     let mut worker = Worker { office, state, sender, resting, due, faults, told_host };
     let mut ticked: Option<Instant> = None;

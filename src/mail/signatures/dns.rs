@@ -11,8 +11,17 @@ use mail_auth::hickory_resolver::{
     },
     system_conf::read_system_conf,
 };
-use std::{net::SocketAddr, thread, time::Duration};
-use tokio::runtime::{Builder, Runtime};
+use std::{
+    collections::HashMap,
+    net::SocketAddr,
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    thread,
+    time::{Duration, Instant},
+};
+use tokio::{
+    runtime::{Builder, Handle},
+    sync::oneshot,
+};
 
 /// So long the answer to one question is waited for.
 const LONGEST: Duration = Duration::from_secs(5);
@@ -20,18 +29,53 @@ const LONGEST: Duration = Duration::from_secs(5);
 /// So long one server is waited for, before it is asked again.
 const ONE_TRY: Duration = Duration::from_secs(2);
 
-/// The domain name system. What it has said is kept in memory for as long as it says.
+/// For so long it is not asked again, whatever was said or not: shorter than a mail rests that could not be taken in.
+const FRESH: Duration = Duration::from_secs(20);
+
+/// So many names are remembered before those that are not fresh are forgotten.
+const MOST_NAMES: usize = 1_000;
+
+type Answer = Result<Vec<Vec<u8>>, LookupFault>;
+
+/// What became of a question.
+enum Question {
+    /// It was asked then, and nothing was said yet.
+    Asked(Instant),
+    /// This was said, or waited for in vain, until then.
+    Said(Instant, Answer),
+}
+
+/// The questions, and who waits for their answers.
+#[derive(Default)]
+struct Board {
+    questions: Mutex<HashMap<String, Question>>,
+    told: Condvar,
+}
+
+impl Board {
+    fn questions(&self) -> MutexGuard<'_, HashMap<String, Question>> {
+        self.questions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The domain name system. What it has said is kept in memory for as long as it says. Questions are asked in a thread of their own,
+/// side by side, and go on when nobody waits for them any more.
 pub struct Dns {
-    runtime: Runtime,
-    resolver: TokioResolver,
+    resolver: Arc<TokioResolver>,
+    board: Arc<Board>,
+    patience: Duration,
+    handle: Handle,
+    /// Ends the thread when it is dropped.
+    _end: oneshot::Sender<()>,
 }
 
 impl Dns {
-    /// Asks this server, or those that the system names. Nothing is asked yet.
+    /// Asks this server, or those that the system names. Nothing is asked yet. An answer is waited for `patience` long, from when the
+    /// question was asked, and five seconds at most.
     ///
     /// # Errors
     /// [`LookupFault`] when the system names none, or has no room for it.
-    pub fn new(server: Option<SocketAddr>) -> Result<Dns, LookupFault> {
+    pub fn new(server: Option<SocketAddr>, patience: Duration) -> Result<Dns, LookupFault> {
         let fault = |why: &dyn ToString| LookupFault { name: "the name server".to_owned(), why: why.to_string() };
         let (config, mut options) = match server {
             Some(server) => {
@@ -46,39 +90,91 @@ impl Dns {
         let builder = TokioResolver::builder_with_config(config, TokioRuntimeProvider::default()).with_options(options);
         let resolver = {
             let _inside = runtime.enter();
-            builder.build().map_err(|why| fault(&why))?
+            Arc::new(builder.build().map_err(|why| fault(&why))?)
         };
-        Ok(Dns { runtime, resolver })
+        let handle = runtime.handle().clone();
+        let (end, ended) = oneshot::channel();
+        // Whoever calls may be at work in a runtime, which may not wait in the middle of it.
+        let thread = thread::Builder::new().name("dns".to_owned()).spawn(move || {
+            let _ = runtime.block_on(ended);
+        });
+        thread.map_err(|why| fault(&why))?;
+        Ok(Dns { resolver, board: Arc::default(), patience: patience.min(LONGEST), handle, _end: end })
+    }
+
+    /// Asks for a name, unless that was done; says when.
+    fn ask(&self, name: &str) -> Instant {
+        let now = Instant::now();
+        let mut questions = self.board.questions();
+        match questions.get(name) {
+            Some(Question::Asked(at)) => return *at,
+            Some(Question::Said(at, _)) if at.elapsed() < FRESH => return now,
+            _ => {}
+        }
+        if questions.len() >= MOST_NAMES {
+            questions.retain(|_, question| !matches!(question, Question::Said(at, _) if at.elapsed() >= FRESH));
+        }
+        questions.insert(name.to_owned(), Question::Asked(now));
+        drop(questions);
+        let (resolver, board, name) = (Arc::clone(&self.resolver), Arc::clone(&self.board), name.to_owned());
+        self.handle.spawn(async move {
+            let answer = look_up(&resolver, &name).await;
+            board.questions().insert(name, Question::Said(Instant::now(), answer));
+            board.told.notify_all();
+        });
+        now
     }
 }
 
 impl KeyLookup for Dns {
-    fn txt(&self, name: &str) -> Result<Vec<Vec<u8>>, LookupFault> {
-        let fault = |why: String| LookupFault { name: name.trim_end_matches('.').to_owned(), why };
-        // What is no name has no record.
-        let Ok(asked) = Name::from_str_relaxed(name) else { return Ok(Vec::new()) };
-        let answer = async { tokio::time::timeout(LONGEST, self.resolver.txt_lookup(asked)).await };
-        // In a thread of its own: whoever calls may be at work in a runtime, which may not wait in the middle of it.
-        let answer = thread::scope(|scope| scope.spawn(|| self.runtime.block_on(answer)).join());
-        match answer {
-            Err(_) => Err(fault("a fault of the resolver".to_owned())),
-            Ok(Err(_)) => Err(fault(format!("no answer within {} seconds", LONGEST.as_secs()))),
-            Ok(Ok(Ok(found))) => {
-                let texts = found.answers().iter().filter_map(|record| match &record.data {
-                    RData::TXT(text) => Some(text.txt_data.iter().flat_map(|part| part.iter().copied()).collect()),
-                    _ => None,
-                });
-                Ok(texts.collect())
-            }
-            Ok(Ok(Err(why))) => match &why {
-                NetError::Dns(DnsError::NoRecordsFound(none))
-                    if matches!(none.response_code, ResponseCode::NXDomain | ResponseCode::NoError) =>
-                {
-                    Ok(Vec::new())
-                }
-                _ => Err(fault(why.to_string())),
-            },
+    fn ahead(&self, names: &[String]) {
+        for name in names {
+            self.ask(name);
         }
+    }
+
+    fn txt(&self, name: &str) -> Answer {
+        let asked = self.ask(name);
+        let mut questions = self.board.questions();
+        loop {
+            if let Some(Question::Said(_, answer)) = questions.get(name) {
+                return answer.clone();
+            }
+            let left = self.patience.saturating_sub(asked.elapsed());
+            if left.is_zero() {
+                return Err(silence(name, self.patience));
+            }
+            let waited = self.board.told.wait_timeout(questions, left);
+            questions = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+}
+
+fn silence(name: &str, waited: Duration) -> LookupFault {
+    let why = format!("no answer within {} seconds", waited.as_secs_f64());
+    LookupFault { name: name.trim_end_matches('.').to_owned(), why }
+}
+
+async fn look_up(resolver: &TokioResolver, name: &str) -> Answer {
+    // What is no name has no record.
+    let Ok(asked) = Name::from_str_relaxed(name) else { return Ok(Vec::new()) };
+    match tokio::time::timeout(LONGEST, resolver.txt_lookup(asked)).await {
+        Err(_) => Err(silence(name, LONGEST)),
+        Ok(Ok(found)) => {
+            let texts = found.answers().iter().filter_map(|record| match &record.data {
+                RData::TXT(text) => Some(text.txt_data.iter().flat_map(|part| part.iter().copied()).collect()),
+                _ => None,
+            });
+            Ok(texts.collect())
+        }
+        Ok(Err(why)) => match &why {
+            NetError::Dns(DnsError::NoRecordsFound(none))
+                if matches!(none.response_code, ResponseCode::NXDomain | ResponseCode::NoError) =>
+            {
+                Ok(Vec::new())
+            }
+            _ => Err(LookupFault { name: name.trim_end_matches('.').to_owned(), why: why.to_string() }),
+        },
     }
 }
 
@@ -86,6 +182,7 @@ impl KeyLookup for Dns {
 mod tests {
     use super::*;
     use std::net::UdpSocket;
+    use tokio::runtime::Builder;
 
     /// A name server on this machine that knows a few names (RFC 1035 section 4).
     fn server() -> SocketAddr {
@@ -121,7 +218,7 @@ mod tests {
 
     #[test]
     fn a_name_server_is_asked_and_its_answers_are_told_apart() {
-        let dns = Dns::new(Some(server())).unwrap();
+        let dns = Dns::new(Some(server()), LONGEST).unwrap();
         assert_eq!(dns.txt("two.example."), Ok(vec![b"v=DKIM1; p=AAAA".to_vec()]));
         assert_eq!(dns.txt("none.example."), Ok(Vec::new()));
         assert_eq!(dns.txt(&format!("{}.example.", "x".repeat(90))), Ok(Vec::new()), "no name can be so long");
@@ -131,5 +228,22 @@ mod tests {
         // Whoever calls may be at work in a runtime.
         let runtime = Builder::new_current_thread().build().unwrap();
         assert!(runtime.block_on(async { dns.txt("two.example.") }).is_ok());
+    }
+    /// Ten names of which nobody says anything cost no more than one, and a name costs that once.
+    #[test]
+    fn silence_is_waited_for_once() {
+        let dns = Dns::new(Some(server()), Duration::from_millis(300)).unwrap();
+        let names: Vec<String> = (0..10).map(|n| format!("silent.exampl{n}.")).collect();
+        let began = Instant::now();
+        dns.ahead(&names);
+        for _ in 0..2 {
+            for name in &names {
+                assert!(dns.txt(name).unwrap_err().why.contains("0.3 seconds"));
+            }
+        }
+        let time = began.elapsed();
+        assert!(time >= Duration::from_millis(300) && time < Duration::from_millis(1_500), "{time:?}");
+        // Others are answered meanwhile.
+        assert_eq!(dns.txt("two.example."), Ok(vec![b"v=DKIM1; p=AAAA".to_vec()]));
     }
 }

@@ -66,6 +66,9 @@ pub trait KeyLookup {
     /// # Errors
     /// [`LookupFault`]: it may be found another time.
     fn txt(&self, name: &str) -> Result<Vec<Vec<u8>>, LookupFault>;
+
+    /// Tells that these names will be asked for, so that their answers can be waited for side by side.
+    fn ahead(&self, _names: &[String]) {}
 }
 
 /// A record could not be looked up for now.
@@ -186,13 +189,15 @@ fn check(raw: &[u8], author: &str, sealers: &[String], keys: &dyn KeyLookup) -> 
     let domain = to_a_label(domain);
     let records = Records::default();
     let mut late = None;
-    for signature in message
+    let signatures: Vec<&Signature> = message
         .dkim_headers
         .iter()
         .map(|header| &header.header)
         .filter(|one| is_near(one, &domain))
         .take(MOST_SIGNATURES)
-    {
+        .collect();
+    keys.ahead(&wanted(&signatures, &domain));
+    for signature in &signatures {
         if let Err(fault) = records.fetch::<DomainKey>(keys, &signature.domain_key()) {
             late = Some(fault);
         }
@@ -245,6 +250,16 @@ fn check(raw: &[u8], author: &str, sealers: &[String], keys: &dyn KeyLookup) -> 
     }
 }
 
+/// The names that may be asked for on account of these signatures, as they are asked for.
+fn wanted(signatures: &[&Signature], domain: &str) -> Vec<String> {
+    let mut names: Vec<String> = signatures.iter().map(|one| one.domain_key()).collect();
+    if signatures.iter().any(|one| to_a_label(&one.d) != domain) {
+        names.extend(policies(domain));
+        names.extend(signatures.iter().flat_map(|one| policies(&to_a_label(&one.d))));
+    }
+    names.iter().map(|name| name.to_fqdn().into_owned()).collect()
+}
+
 /// Whether a trusted domain passed the mail on, unchanged since, and says that it had come with a signature of the author's domain.
 fn sealed(
     library: &Library,
@@ -266,7 +281,9 @@ fn sealed(
         return Ok(None);
     }
     let seals = message.as_headers.iter().map(|seal| seal.header.domain_key()).take(MOST_SIGNATURES);
-    for name in seals.chain([signature.header.domain_key()]) {
+    let names: Vec<String> = seals.chain([signature.header.domain_key()]).collect();
+    keys.ahead(&names.iter().map(|name| name.to_fqdn().into_owned()).collect::<Vec<_>>());
+    for name in names {
         records.fetch::<DomainKey>(keys, &name)?;
     }
     Ok(library.arc_holds(message, records).then(|| sealer.clone()))
