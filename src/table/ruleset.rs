@@ -33,9 +33,7 @@ fn conditions(facts: &[FactKind]) -> Vec<Subject> {
             kinds => format!("Known at questions of the kind {}.", list_or(kinds)),
         };
         let text = format!("A fact for conditions: {}. {at} For example: `if {}`.", fact.about, fact.example());
-        fact.also
-            .iter()
-            .fold(Subject::thing(fact.name, Explained::new(fact.name, text)), |subject, also| subject.or(*also))
+        Subject::thing(fact.name, Explained::new(fact.name, text))
     });
     std::iter::once(all).chain(each).collect()
 }

@@ -13,7 +13,7 @@ use crate::{
     orders::Clause,
     replay::LiveFault,
     store::{Kept, SealedContent},
-    table::{Asked, Rejected, Seat},
+    table::{Asked, PromptId, Rejected, Seat},
 };
 
 /// More standing orders than this are not carried out after one decision: a game that asks so often asks for ever.
@@ -102,6 +102,8 @@ enum Use {
 impl GameSession {
     /// Answers questions from standing orders, as long as there are any to answer.
     pub(crate) fn use_standing(&mut self, services: &Services) -> Result<(), OfficeError> {
+        // What nothing waits for is answered once by each: two who offer and refuse would go on for ever.
+        let mut beside: BTreeSet<(u64, PromptId)> = BTreeSet::new();
         'again: for _ in 0..MOST_STANDING {
             if self.facts.standing.is_empty() {
                 return Ok(());
@@ -112,6 +114,9 @@ impl GameSession {
                     continue 'again;
                 }
                 for (n, queue) in self.standing_for(asked.seat, asked.kind) {
+                    if !asked.required && !beside.insert((n, asked.id)) {
+                        continue;
+                    }
                     match self.answer_by(services, &asked, n, &queue)? {
                         Use::Answered | Use::Ended => continue 'again,
                         Use::Silent => {}
