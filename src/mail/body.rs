@@ -11,6 +11,7 @@ use super::{
     order_text::{BodyDoubt, MAX_BODY_BYTES, MAX_ORDER_LINES, Note, OrderLine, OrderText},
     quote::{self, Stripped},
 };
+use crate::orders::Phrase;
 
 /// Programs break long lines at 65 columns or later.
 const SHORTEST_WRAPPED: usize = 60;
@@ -379,6 +380,7 @@ fn unwrapped(lines: Vec<Line>, notes: &mut Vec<Note>) -> Vec<Line> {
                 && before + 1 + word.chars().count() > WRAP_COLUMN
                 && !word.starts_with("//")
                 && !word.starts_with(['#', '-', '*', '•'])
+                && !is_standing(text)
         });
         let whole = text.ends_with(['.', ';', '!', '?'])
             || text.trim_start().starts_with("//")
@@ -395,6 +397,13 @@ fn unwrapped(lines: Vec<Line>, notes: &mut Vec<Note>) -> Vec<Line> {
         }
     }
     joined
+}
+
+/// Whether a line leaves a standing order, or orders for the next Round: it begins them whatever stands above it.
+fn is_standing(text: &str) -> bool {
+    let head = Phrase::new(text.split_once(':').map_or("", |(head, _)| head));
+    let words: Vec<&str> = head.words().iter().map(|word| word.text.as_str()).collect();
+    matches!(words[..], ["standing", _, ..] | ["next", "round"])
 }
 
 fn text_size(message: &Message<'_>, parts: &[u32]) -> usize {

@@ -109,21 +109,20 @@ impl GameSession {
         })
     }
 
-    pub(crate) fn list_standing(&self, seat: Seat) -> String {
+    /// The standing orders of a seat and its plan, a line each, in words that leave them again.
+    pub(crate) fn list_standing(&self, seat: Seat) -> Vec<String> {
         let all = self.all_standing(seat);
         if all.is_empty() {
-            return "You have no standing orders.".to_owned();
+            return vec!["You have no standing orders.".to_owned()];
         }
-        let plan: Vec<String> = self.plan_of(seat).into_iter().map(|(.., order)| order).collect();
-        let plan = (!plan.is_empty()).then(|| format!("next round: {}", plan.join("; ")));
         let one = |(n, queue): &(u64, Queue)| {
             let used = self.facts.uses(*n, seat, &queue.kind).min(queue.orders.len());
-            in_words(queue, Some(used))
+            format!("standing {}", in_words(queue, Some(used)))
         };
-        format!("Your standing orders: {}.", {
-            let kept = all.iter().filter(|(_, queue)| queue.plan.is_none()).map(one);
-            kept.chain(plan).collect::<Vec<_>>().join(" / ")
-        })
+        let plan: Vec<String> = self.plan_of(seat).into_iter().map(|(.., order)| order).collect();
+        let plan = (!plan.is_empty()).then(|| format!("next round: {}", plan.join("; ")));
+        let kept = all.iter().filter(|(_, queue)| queue.plan.is_none()).map(one);
+        std::iter::once("Your standing orders:".to_owned()).chain(kept).chain(plan).collect()
     }
 
     /// Leaves or ends a standing order; says what was done or why not.
@@ -233,7 +232,7 @@ impl GameSession {
                 format!("What can be compared at \"{kind}\": {}. `help conditions` explains each.", list_and(&known))
             }
         };
-        Err(NotDone::why(format!("The condition \"{words}\" is no good: {why}. {can}")))
+        Err(NotDone::why(format!("The condition \"{words}\" cannot stand: {why}. {can}")))
     }
 
     /// Seals a standing order, if this line of this mail has not done so before.

@@ -183,7 +183,7 @@ impl GameSession {
                 Request::Help { subject } => {
                     reply.extra.extend(self.help(services, subject.as_ref())?);
                 }
-                Request::Standing(Standing::List) => reply.notes.push(self.list_standing(seat)),
+                Request::Standing(Standing::List) => reply.notes.extend(self.list_standing(seat)),
                 Request::Back if !backs_count => {}
                 Request::Back => {
                     progress.report.total += 1;

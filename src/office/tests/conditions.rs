@@ -93,6 +93,19 @@ fn named_ones_stand_beside_each_other_and_one_may_go_first() {
     assert!(told.contains("The game is over") || told.contains("no standing order"), "{told}");
 }
 
+/// Lines of the length at which programs break them, without a mark at their ends.
+#[test]
+fn several_standing_orders_of_one_mail_stay_apart() {
+    let (_folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.A.");
+    let text = "standing bid always: 5 if turn is 2; 6 if purse at least 12; otherwise 2\nstanding gift always: give carl if purse at least 3 and purse at most 90\nnext round: bid 3";
+    office.receive(answer("anna@example.net", &letter, text).as_bytes()).unwrap();
+    let told = order(&mut office, 0, "standing");
+    for line in text.lines() {
+        assert!(told.contains(line), "{told}");
+    }
+}
+
 #[test]
 fn a_condition_is_checked_when_it_is_written() {
     let (_folder, mut office) = begun();
