@@ -19,11 +19,10 @@ pub(crate) struct Advisor {
 }
 
 impl Advisor {
-    /// What the bot would answer, by what the seat that is asked may see; `None` where it has no opinion, or breaks down.
+    /// What the bot thinks best, by what the seat that is asked may see; `None` where it has no opinion, or breaks down: nobody who
+    /// leaves a question to advice means an answer at random.
     pub fn advise(&self, dyn_game: &mut dyn DynGame, asked: &Asked) -> Option<AnyOrder> {
-        let mut stream = self.stream(asked);
-        let mut bot = (self.bot.make)();
-        catch_unwind(AssertUnwindSafe(|| bot.answer(dyn_game, asked, &mut |n| stream.below(n)))).ok()?
+        self.ranked(dyn_game, asked, 1).into_iter().next()
     }
 }
 
@@ -32,10 +31,10 @@ const LISTED: usize = 3;
 
 impl Advisor {
     /// The answers that the bot thinks best, the best first.
-    fn ranked(&self, dyn_game: &mut dyn DynGame, asked: &Asked) -> Vec<AnyOrder> {
+    fn ranked(&self, dyn_game: &mut dyn DynGame, asked: &Asked, most: usize) -> Vec<AnyOrder> {
         let mut stream = self.stream(asked);
         let mut bot = (self.bot.make)();
-        let ranked = AssertUnwindSafe(|| bot.ranked(dyn_game, asked, &mut |n| stream.below(n), LISTED));
+        let ranked = AssertUnwindSafe(|| bot.ranked(dyn_game, asked, &mut |n| stream.below(n), most));
         catch_unwind(ranked).unwrap_or_default()
     }
 
@@ -60,7 +59,7 @@ impl GameSession {
         let mut section = vec![Block::paragraph(about, 0)];
         for listed in questions.iter().filter(|listed| listed.asked.required) {
             let mut says = Vec::new();
-            for order in advisor.ranked(&mut **dyn_game, &listed.asked) {
+            for order in advisor.ranked(&mut **dyn_game, &listed.asked, LISTED) {
                 let Some(words) = dyn_game.say(listed.asked.id, &order) else { continue };
                 let note =
                     listed.choices.iter().find(|choice| choice.order == order).map(|choice| choice.note.as_str());

@@ -43,6 +43,9 @@ impl Moment<'_> {
     pub fn fitting(&mut self, asked: &Asked, clause: &str) -> Fitting {
         let clauses = Clause::read(clause);
         let Some(Clause::Order { order, condition }) = clauses.into_iter().next() else { return Fitting::NotNow };
+        if AS_ADVISED.contains(&Phrase::new(&order).plain().as_str()) && self.advised(asked).is_none() {
+            return Fitting::NotNow;
+        }
         let (understood, tail) = match self.read(asked, &order) {
             Ok(read) => read,
             Err(why) => return Fitting::Misread(sentence(&why.to_string())),
@@ -82,12 +85,17 @@ impl Moment<'_> {
         Vocabulary { facts, names }.read(words)
     }
 
+    /// What is advised at a question, if anything is.
+    fn advised(&mut self, asked: &Asked) -> Option<AnyOrder> {
+        self.advisor.as_ref().and_then(|advisor| advisor.advise(self.dyn_game, asked))
+    }
+
     /// Reads the words of an order. Where they are none as they stand, what stands behind the name of a fact in them is a condition:
     /// `react with crook in colorado or wyoming`.
     fn read(&mut self, asked: &Asked, order: &str) -> Result<(Understood, Option<String>), Misread> {
         let phrase = Phrase::new(order);
         if AS_ADVISED.contains(&phrase.plain().as_str()) {
-            let advised = self.advisor.as_ref().and_then(|advisor| advisor.advise(self.dyn_game, asked));
+            let advised = self.advised(asked);
             let none = || phrase.reader().fail("nothing is advised here");
             return Ok((Understood::answer(asked, advised.ok_or_else(none)?), None));
         }

@@ -248,7 +248,8 @@ fn decided(standing: &[&str], most: usize) -> Vec<(String, String, String)> {
                 session.run_pending(services, None)?;
                 let Some(asked) = session.asked()?.into_iter().find(|asked: &Asked| asked.required) else { break };
                 let dyn_game = session.live.dyn_game.as_mut().expect("it runs");
-                let order = advisor.advise(&mut **dyn_game, &asked).expect("an opinion");
+                let advised = advisor.advise(&mut **dyn_game, &asked);
+                let order = advised.or_else(|| dyn_game.at_deadline(asked.id)).expect("an answer");
                 session.decide(services, asked.seat, &Understood::answer(&asked, order), Via::Cli, None)?;
             }
             session.run_pending(services, None)
