@@ -117,7 +117,7 @@ enum Command {
     Fork(fork::Fork),
     /// Give a director's ruling, in words or with an effect on the position
     Rule(rule::Rule),
-    /// Give a seat to another player, or correct an invitation that nobody has answered
+    /// Give a seat to another player, or correct an address
     Reseat(reseat::Reseat),
     /// End a game for ever, without an end by its rules
     Abandon(abandon::Abandon),

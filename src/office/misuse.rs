@@ -213,15 +213,6 @@ pub enum Misuse {
     /// A ruling on a position that has ended.
     #[error("the game is over; rewind it first")]
     OverRewindFirst,
-    /// A new player, before the game has begun, for a seat whose player has joined: his words for luck are in the journal.
-    #[error(
-        "the player of seat {seat} has joined and the game has not begun: give the seat away once it has, or `postrider abandon` this game \
-         and open another one"
-    )]
-    ReseatJoined {
-        /// The seat.
-        seat: Seat,
-    },
     /// A game that the host has ended for ever is to go on.
     #[error("{game} is abandoned; `postrider fork` opens a new game that goes on from it")]
     Abandoned {

@@ -97,6 +97,8 @@ pub struct Facts {
     pub addresses: BTreeMap<Seat, Hash>,
     /// The seats whose words for luck came by mail, as far as the journal says so.
     pub luck_by_mail: BTreeSet<Seat>,
+    /// The game has begun: the luck is fixed.
+    begun: bool,
     /// n of the line by which a seat was last given to another player.
     pub reseated: BTreeMap<Seat, u64>,
     /// Messages: n of the line and its commitment. No rewind undoes one.
@@ -165,6 +167,7 @@ impl Facts {
                     _ => self.last_mail = None,
                 }
             }
+            Body::Started(_) => self.begun = true,
             Body::Joined(joined) => {
                 let Some(seat) = Seat::from_letter(&joined.seat) else { return };
                 self.addresses.insert(seat, joined.address);
@@ -177,6 +180,10 @@ impl Facts {
             Body::Reseated(reseated) => {
                 let Some(seat) = Seat::from_letter(&reseated.seat) else { return };
                 self.addresses.insert(seat, reseated.address);
+                // The operator's word from here on, as the checker counts it: a mail of the same player may have said the phrase.
+                if !self.begun {
+                    self.luck_by_mail.remove(&seat);
+                }
                 self.reseated.insert(seat, n);
             }
             Body::Sealed(sealed) if sealed.what == "standing" => {

@@ -55,7 +55,7 @@ impl Office {
 
     /// Gives a seat to another player, or the same one another address. He is written to as if he had read nothing yet; letters
     /// of the player before him are good for nothing any more, since orders count from the new address alone. Before the game has begun
-    /// this corrects an invitation, as long as nobody has answered it.
+    /// this corrects an invitation; where it was answered already, the seat has joined and its words for luck stay.
     ///
     /// # Errors
     /// [`OfficeError::Use`] when it makes no sense; nothing has been written then.
@@ -69,11 +69,11 @@ impl Office {
                 return Err(Misuse::NameTaken { name: who.name.clone() }.into());
             }
             let zone = who.zone.clone().or_else(|| old.zone.filter(|_| old.name == who.name));
-            let check = who.sender_check.map(|check| Kept::SenderCheck(seat, check));
-            if session.live.started.is_none() {
+            let check = who.sender_check.map(|check| Kept::SenderCheck(seat, check)).into_iter().collect();
+            if session.live.started.is_none() && !session.has_joined(seat) {
                 return session.correct(services, (seat, &who.name, &who.address, zone), check);
             }
-            session.reseat(services, (seat, &who.name, &who.address, zone), check.into_iter().collect(), None)
+            session.reseat(services, (seat, &who.name, &who.address, zone), check, None)
         })
     }
 }

@@ -100,10 +100,8 @@ impl GameSession {
                 "{shown} was not added: {MOST_ADDED} addresses is the most; `no longer write from …` takes one away."
             ));
         }
-        if self.live.closed || !also && self.live.started.is_none() {
-            let when =
-                if self.live.closed { "the game is over" } else { "the game has not begun; please ask the host" };
-            return Ok(format!("Your address was not changed: {when}."));
+        if self.live.closed {
+            return Ok("Your address was not changed: the game is over.".to_owned());
         }
         let now = services.environment.now().timestamp();
         let known = self.secrets.addresses.iter().find(|(_, one)| one.mail == *hash && one.address == *address);
@@ -202,8 +200,8 @@ impl GameSession {
             self.run_pending(services, Some((seat, reply)))?;
             return Ok(Outcome::Answered { done: 0, total: 0 });
         }
-        if self.live.closed || self.live.started.is_none() {
-            return Ok(Outcome::Filed("an address can be changed during a game alone".to_owned()));
+        if self.live.closed {
+            return Ok(Outcome::Filed("the game is over: no address is changed any more".to_owned()));
         }
         reply.notes.push(
             "Your letters come to this address from now on, and orders count that are sent from it. Letters from before are void."
@@ -224,7 +222,12 @@ impl GameSession {
             .chain(self.secrets.zones.get(&seat).map(|zone| Kept::Zone(seat, zone.clone())))
             .chain(self.secrets.checks.get(&seat).map(|check| Kept::SenderCheck(seat, *check)))
             .collect();
-        self.reseat(services, (seat, &player.name, &address, player.zone), with, Some((seat, reply)))?;
+        let there = (seat, player.name.as_str(), address.as_str(), player.zone);
+        if self.live.started.is_none() && !self.has_joined(seat) {
+            self.correct(services, there, with)?;
+            return Ok(Outcome::Answered { done: 0, total: 0 });
+        }
+        self.reseat(services, there, with, Some((seat, reply)))?;
         Ok(Outcome::Answered { done: 0, total: 0 })
     }
 

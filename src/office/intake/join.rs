@@ -33,7 +33,7 @@ impl GameSession {
         Ok(format!("You have joined. {}", self.waiting()))
     }
 
-    pub(super) fn has_joined(&self, seat: Seat) -> bool {
+    pub(in crate::office) fn has_joined(&self, seat: Seat) -> bool {
         self.live.joined.get(seat.index()).is_some_and(Option::is_some)
     }
 

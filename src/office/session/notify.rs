@@ -66,20 +66,21 @@ impl GameSession {
                 fresh: asked.iter().any(|id| !old.asked.contains(id)),
                 turn: self.turn() > old.turn,
                 over: self.live.closed && !old.over,
-                invitation: !old.invited && self.live.started.is_none() && !self.live.closed,
+                invitation: (!old.invited || taken.is_some()) && self.live.started.is_none() && !self.live.closed,
                 words: self.pace(player.seat).messages == Messages::Now
                     && !self.messages_to(player.seat, since).is_empty(),
                 ruled: self.facts.rulings.iter().any(|&n| n > since),
                 rewound: self.facts.rewinds.iter().any(|r| r.n > since && r.taken_back().is_none()),
             };
-            dues.push((player, old, since, asked, due));
+            dues.push((player, old, (since, taken), asked, due));
         }
         self.write_to_host(services, &head)?;
         self.write_to_watchers(services, &head)?;
-        for (player, old, since, asked, due) in dues {
+        for (player, old, (since, taken), asked, due) in dues {
             let seat = player.seat;
             let reply = reply.as_ref().filter(|(whose, _)| *whose == seat).map(|(_, reply)| reply);
-            if self.live.started.is_none() && !self.live.closed && reply.is_none() && old.invited && !due.words {
+            let invited = old.invited && !due.invitation;
+            if self.live.started.is_none() && !self.live.closed && reply.is_none() && invited && !due.words {
                 continue;
             }
             if reply.is_none() && self.unanswered_back() == Some(seat) {
@@ -95,7 +96,12 @@ impl GameSession {
                 continue;
             }
             let letter = if due.invitation && reply.is_none() {
-                self.invitation(services, &player)?
+                let mut letter = self.invitation(services, &player)?;
+                if let Some(n) = taken {
+                    letter.unique = format!("{}-{n}", letter.unique);
+                    letter.kind = format!("{}-{n}", letter.kind);
+                }
+                letter
             } else {
                 if due.clock {
                     let notes = self.clock_notes(services, seat, since, &all);

@@ -4,7 +4,7 @@ use super::{GameSession, Reply};
 use crate::{
     journal::{Body, Reseated},
     mail::{Incoming, Token, check_sender},
-    office::{error::OfficeError, misuse::Misuse, services::Services},
+    office::{error::OfficeError, services::Services},
     store::{AddressAsked, Bond, Kept, Player, Renewed, SenderCheck, WhyRenewed},
     table::{PromptId, Seat},
 };
@@ -45,25 +45,20 @@ impl GameSession {
         })
     }
 
-    /// Invites somebody else, or at another address, to a seat that nobody has taken yet. No journal line names him before he joins.
-    ///
-    /// # Errors
-    /// [`Misuse::ReseatJoined`] where its player has joined.
+    /// Invites somebody else, or at another address, to a seat that nobody has joined for yet. No journal line names him before he
+    /// joins. `with` is what else is to be kept of him.
     pub(crate) fn correct(
         &mut self,
         services: &mut Services,
         player: (Seat, &str, &str, Option<String>),
-        with: Option<Kept>,
+        with: Vec<Kept>,
     ) -> Result<(), OfficeError> {
         let (seat, name, address, zone) = player;
-        if self.live.joined.get(seat.index()).is_some_and(Option::is_some) {
-            return Err(Misuse::ReseatJoined { seat }.into());
-        }
         let salt = services.environment.secret()?;
         let player = Player { seat, name: name.to_owned(), address: address.to_owned(), salt, zone };
         let address = player.commitment();
         self.keep(Kept::Player(player))?;
-        if let Some(kept) = with {
+        for kept in with {
             self.keep(kept)?;
         }
         self.keep(Kept::Renewed(Renewed { seat, address, why: WhyRenewed::Reseated, mail: None }))?;
@@ -73,7 +68,8 @@ impl GameSession {
     }
 
     /// Gives a seat to a player, or its player another address: he is written to as if he had read nothing yet, and letters from before are
-    /// good for nothing. `with` is what else is to be kept of him.
+    /// good for nothing. Before the game has begun the words for luck that were said for the seat stay, so that nobody chooses dice by
+    /// choosing players. `with` is what else is to be kept of him.
     pub(crate) fn reseat(
         &mut self,
         services: &mut Services,
@@ -93,7 +89,9 @@ impl GameSession {
         if self.secrets.epoch(seat, &address) == 0 {
             self.keep(Kept::Renewed(Renewed { seat, address, why: WhyRenewed::Reseated, mail: None }))?;
         }
-        self.line(services, &Body::Reseated(Reseated { seat: seat.to_string().into(), address, luck: "".into() }))?;
+        let joined = self.live.joined.get(seat.index()).cloned().flatten();
+        let luck = joined.filter(|_| self.live.started.is_none()).unwrap_or_default().into();
+        self.line(services, &Body::Reseated(Reseated { seat: seat.to_string().into(), address, luck }))?;
         self.run_pending(services, reply)
     }
 }

@@ -136,6 +136,63 @@ fn invitations_can_be_made_void() {
     assert!(told(&office).0.contains("You have joined"));
 }
 
+/// Before the game begins an address can be corrected too when its player has joined: from there his orders count, his words for luck stay.
+#[test]
+fn an_address_can_be_corrected_after_its_player_has_joined() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut office = office_in(folder.path());
+    office.new_game(&NewGame { join_all: false, ..table() }).unwrap();
+    let (anna, ben) = (take_mail(&office, "lone-pine.A.invitation"), take_mail(&office, "lone-pine.B.invitation"));
+    sent(&mut office, ANNA, &anna, "join three crows");
+    office.reseat(GAME, Seat(0), &"Anna <anna@new.example>".parse().unwrap()).unwrap();
+    let again = take_mail(&office, "lone-pine.A.invitation-");
+    let said = body(&again).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("Your seat has joined") && again.contains("anna@new.example"), "{said}");
+    assert!(!said.contains("Answer with the one word `join`"), "{said}");
+    sent(&mut office, ANNA, &anna, "status");
+    assert!(take_mail(&office, "lone-pine.elsewhere.").contains("To: "), "who had it is told");
+    sent(&mut office, "anna@new.example", &again, "join");
+    assert!(told(&office).0.contains("You have joined already."));
+    // Nobody has begun, and another player takes the seat: it is joined still.
+    office.reseat(GAME, Seat(0), &"Emil <emil@example.net>".parse().unwrap()).unwrap();
+    sent(&mut office, "ben@example.net", &ben, "join\ntell A: good luck");
+    let carl = take_mail(&office, "lone-pine.C.invitation");
+    sent(&mut office, "carl@example.net", &carl, "join");
+    let first = take_mail(&office, "lone-pine.A.");
+    let said = body(&first).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("Emil (A) (not by mail): \"three crows\""), "{first}");
+    assert_eq!(sent(&mut office, "emil@example.net", &first, "bid 1"), Outcome::Answered { done: 1, total: 1 });
+    assert_eq!(decisions(&office), 1);
+    super::people::proved(&office);
+}
+
+/// The player does it himself by mail, before he has joined and after it.
+#[test]
+fn a_player_corrects_his_own_address_before_the_game_begins() {
+    for joins in [false, true] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut office = office_in(folder.path());
+        office.new_game(&NewGame { join_all: false, ..table() }).unwrap();
+        let anna = take_mail(&office, "lone-pine.A.invitation");
+        if joins {
+            sent(&mut office, ANNA, &anna, "join three crows");
+        }
+        sent(&mut office, ANNA, &anna, "my address is now anna@new.example");
+        let asked = take_mail(&office, "lone-pine.A.address.");
+        sent(&mut office, "anna@new.example", &asked, "yes");
+        let there = take_mail(&office, if joins { "lone-pine.A.re" } else { "lone-pine.A.invitation-" });
+        assert!(there.contains("anna@new.example"), "{there}");
+        sent(&mut office, "anna@new.example", &there, "join");
+        let said = told(&office).0;
+        assert!(
+            said.contains(if joins { "You have joined already." } else { "You have joined. The game begins" }),
+            "{said}"
+        );
+        sent(&mut office, ANNA, &anna, "join");
+        assert!(take_mail(&office, "lone-pine.elsewhere.").contains("To: "), "letters from before are void");
+    }
+}
+
 /// A seat that changes hands, or whose player has another address, has new tokens; who had it before is told the truth.
 #[test]
 fn reseat_voids_the_letters_of_both_addresses() {
