@@ -96,6 +96,7 @@ impl Ruleset for Dealt {
         fn answers(&self) -> &'static [(&'static str, &'static [&'static str])];
         fn facts(&self) -> &'static [FactKind];
         fn every_kind(&self) -> Vec<&'static str>;
+        fn attacked(&self) -> &'static [&'static str];
         fn standing(&self) -> &'static str;
         fn next(&self) -> &'static str;
         fn bots(&self) -> &'static [NamedBot];

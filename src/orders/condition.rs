@@ -16,6 +16,21 @@ pub enum Condition {
     Not(Box<Condition>),
     /// The fact of this name passes the test.
     Is(&'static str, Test),
+    /// The fact has changed since an earlier question of the same kind.
+    Changed(Change),
+}
+
+/// A number that has become less, or more, than it was at the last such question about the same people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The fact.
+    fact: &'static str,
+    /// The facts of which one must be the same as then ([`FactKind::of`]).
+    of: &'static [&'static str],
+    /// By at least so much, 1 or more.
+    by: i64,
+    /// Whether it is less now.
+    less: bool,
 }
 
 /// What is asked of the value of a fact.
@@ -105,6 +120,8 @@ pub struct Vocabulary<'v> {
     pub facts: Vec<&'v FactKind>,
     /// The names that a fact can have, by the fact; a fact without an entry takes any words.
     pub names: BTreeMap<&'static str, Vec<String>>,
+    /// Whether what is said may be compared with the last question of the same kind: in what ends a standing order, and nowhere else.
+    pub changes: bool,
 }
 
 impl Vocabulary<'_> {
@@ -149,21 +166,29 @@ impl Vocabulary<'_> {
             words.skip(&["not"]);
             return Ok(Condition::Not(Box::new(self.term(words)?)));
         }
+        if let Some(verb) = loss(words) {
+            let less = verb.less;
+            *words = verb.behind;
+            words.skip(&["a", "an", "another", "any", "at", "least"]);
+            let at = words.understood();
+            let by = words.number().unwrap_or(1);
+            eat_exactly(words, "or more");
+            words.skip(&["of"]);
+            let fact = self.fact(words)?;
+            eat_exactly(words, "or more");
+            return self.change(fact, (less, by), words, at);
+        }
         if words.at_end() {
             return Err(words.fail("a fact is missing: what is to be compared?"));
         }
-        let mut names = Names::new("fact");
-        for (i, fact) in self.facts.iter().enumerate() {
-            names.add(fact.name, i);
-            fact.also.iter().for_each(|also| _ = names.add(also, i));
-        }
-        if names.is_empty() {
-            return Err(words.fail("no fact is known at such a question, so nothing can be compared"));
-        }
-        // `am outnumbered`, `is alone`.
-        words.skip(&["am", "are", "is"]);
-        let fact = self.facts[words.name(&names)?];
+        let fact = self.fact(words)?;
         let at = words.understood();
+        if let Some(less) = moved(words) {
+            words.skip(&["by", "at", "least"]);
+            let by = words.number().unwrap_or(1);
+            eat_exactly(words, "or more");
+            return self.change(fact, (less, by), words, at);
+        }
         match fact.measure {
             Measure::YesNo => {
                 words.skip(&["is", "are", "true", "so"]);
@@ -190,6 +215,40 @@ impl Vocabulary<'_> {
             }
             Measure::Number(..) | Measure::Percent => self.number(fact, words),
         }
+    }
+
+    fn fact(&self, words: &mut Reader<'_>) -> Result<&FactKind, Misread> {
+        let mut names = Names::new("fact");
+        for (i, fact) in self.facts.iter().enumerate() {
+            names.add(fact.name, i);
+            fact.also.iter().for_each(|also| _ = names.add(also, i));
+        }
+        if names.is_empty() {
+            return Err(words.fail("no fact is known at such a question, so nothing can be compared"));
+        }
+        // `am outnumbered`, `is alone`.
+        words.skip(&["am", "are", "is"]);
+        Ok(self.facts[words.name(&names)?])
+    }
+
+    fn change(
+        &self,
+        fact: &FactKind,
+        (less, by): (bool, i64),
+        words: &Reader<'_>,
+        at: usize,
+    ) -> Result<Condition, Misread> {
+        let why = match () {
+            () if !self.changes => {
+                "a change can end a standing order, as in `stop if …`; here say at least, at most or exactly"
+            }
+            () if !matches!(fact.measure, Measure::Number(..) | Measure::Percent) => {
+                "only a number can become more or less"
+            }
+            () if by < 1 => "a change is by 1 or more",
+            () => return Ok(Condition::Changed(Change { fact: fact.name, of: fact.of, by, less })),
+        };
+        Err(words.fail_from(at, why))
     }
 
     fn number(&self, fact: &FactKind, words: &mut Reader<'_>) -> Result<Condition, Misread> {
@@ -263,7 +322,7 @@ impl Vocabulary<'_> {
                     _ => None,
                 }
             }
-            Condition::Is(..) => None,
+            Condition::Is(..) | Condition::Changed(_) => None,
             Condition::Any(all) => {
                 let all: Vec<_> = all.iter().map(|one| self.always(one)).collect();
                 match () {
@@ -308,6 +367,34 @@ fn one_or(mut all: Vec<Condition>, several: fn(Vec<Condition>) -> Condition) -> 
     }
 }
 
+/// A verb of losing or winning, and the words behind it.
+struct Verb<'w> {
+    less: bool,
+    behind: Reader<'w>,
+}
+
+/// `the village loses`: a verb near the beginning. Who loses is not read: the fact says whose number it is.
+fn loss<'w>(words: &Reader<'w>) -> Option<Verb<'w>> {
+    let mut ahead = words.clone();
+    for _ in 0..4 {
+        for (verbs, less) in [(["loses", "lose", "lost"], true), (["gains", "gain", "gained"], false)] {
+            if verbs.iter().any(|verb| eat_exactly(&mut ahead, verb)) {
+                return Some(Verb { less, behind: ahead });
+            }
+        }
+        ahead.skip_one();
+    }
+    None
+}
+
+/// `falls`, `rises` behind a fact.
+fn moved(words: &mut Reader<'_>) -> Option<bool> {
+    let less = ["falls", "fall", "drops", "drop", "sinks", "sink", "shrinks", "shrink"];
+    let more = ["rises", "rise", "grows", "grow", "increases", "increase"];
+    let all = less.iter().map(|word| (word, true)).chain(more.iter().map(|word| (word, false)));
+    all.into_iter().find_map(|(word, less)| eat_exactly(words, word).then_some(less))
+}
+
 /// How the value that follows is compared, and whether words said so.
 fn comparison(words: &mut Reader<'_>) -> (Against, bool) {
     for (said, against) in COMPARISONS {
@@ -344,21 +431,28 @@ fn eat_exactly(words: &mut Reader<'_>, said: &str) -> bool {
 impl Condition {
     /// Whether it holds; `None` where that hangs on a fact that is not known here.
     pub fn holds(&self, facts: &[Fact]) -> Option<bool> {
+        self.holds_since(facts, &[])
+    }
+
+    /// The same; `before` are the facts of earlier questions, the newest first, for what has changed. Where none of them is about the same
+    /// people nothing has.
+    pub fn holds_since(&self, facts: &[Fact], before: &[Vec<Fact>]) -> Option<bool> {
         match self {
-            Condition::Not(not) => not.holds(facts).map(|holds| !holds),
+            Condition::Not(not) => not.holds_since(facts, before).map(|holds| !holds),
+            Condition::Changed(change) => change.holds(facts, before),
             Condition::Is(name, test) => {
                 let fact = facts.iter().find(|fact| fact.name == *name)?;
                 test.passes(&fact.value)
             }
             Condition::All(all) => {
-                let all: Vec<_> = all.iter().map(|one| one.holds(facts)).collect();
+                let all: Vec<_> = all.iter().map(|one| one.holds_since(facts, before)).collect();
                 match all.contains(&Some(false)) {
                     true => Some(false),
                     false => all.into_iter().collect::<Option<Vec<_>>>().map(|_| true),
                 }
             }
             Condition::Any(all) => {
-                let all: Vec<_> = all.iter().map(|one| one.holds(facts)).collect();
+                let all: Vec<_> = all.iter().map(|one| one.holds_since(facts, before)).collect();
                 match all.contains(&Some(true)) {
                     true => Some(true),
                     false => all.into_iter().collect::<Option<Vec<_>>>().map(|_| false),
@@ -373,7 +467,40 @@ impl Condition {
             Condition::All(all) | Condition::Any(all) => all.iter().flat_map(Condition::facts).collect(),
             Condition::Not(not) => not.facts(),
             Condition::Is(name, _) => vec![name],
+            Condition::Changed(change) => vec![change.fact],
         }
+    }
+
+    /// Whether it compares with earlier questions.
+    pub fn looks_back(&self) -> bool {
+        match self {
+            Condition::All(all) | Condition::Any(all) => all.iter().any(Condition::looks_back),
+            Condition::Not(not) => not.looks_back(),
+            Condition::Is(..) => false,
+            Condition::Changed(_) => true,
+        }
+    }
+}
+
+impl Change {
+    /// Whether a number has changed since the newest of these questions that is about the same people.
+    fn holds(&self, now: &[Fact], before: &[Vec<Fact>]) -> Option<bool> {
+        let value = |facts: &[Fact]| match facts.iter().find(|fact| fact.name == self.fact)?.value {
+            Value::Number(value) | Value::Percent(value) => Some(value),
+            _ => None,
+        };
+        let named =
+            |facts: &[Fact], name: &str| match facts.iter().find(|fact| fact.name == name).map(|fact| &fact.value) {
+                Some(Value::Names(names)) => names.clone(),
+                _ => Vec::new(),
+            };
+        let same = |then: &[Fact]| {
+            let one = |name: &&str| named(now, name).iter().any(|who| named(then, name).contains(who));
+            self.of.is_empty() || self.of.iter().any(one)
+        };
+        let now_is = value(now)?;
+        let then = before.iter().filter(|then| same(then)).find_map(|then| value(then));
+        Some(then.is_some_and(|then| if self.less { then - now_is >= self.by } else { now_is - then >= self.by }))
     }
 }
 
@@ -419,7 +546,7 @@ mod tests {
 
     fn vocabulary() -> Vocabulary<'static> {
         let areas = ["Colorado", "Wyoming", "New Mexico", "Utah"].map(str::to_owned).to_vec();
-        Vocabulary { facts: FACTS.iter().collect(), names: BTreeMap::from([("area", areas)]) }
+        Vocabulary { facts: FACTS.iter().collect(), names: BTreeMap::from([("area", areas)]), changes: false }
     }
 
     fn here() -> Vec<Fact> {
@@ -508,6 +635,48 @@ mod tests {
             let read = vocabulary().read(text);
             let why = read.as_ref().map_or_else(ToString::to_string, |read| format!("{read:?}"));
             assert!(read.is_err() && why.contains(says), "{text}: {why}");
+        }
+    }
+
+    #[test]
+    fn what_changes_is_held_against_the_last_question_about_the_same() {
+        const OWN: &[FactKind] = &[
+            FactKind::new("village", Measure::Name("Village"), &[], "whose"),
+            FactKind::new("bps", Measure::Number(0, 99), &[], "its BPs").of(&["village"]),
+            FactKind::new("vps", Measure::Number(0, 99), &[], "your VPs"),
+        ];
+        let read = |text: &str, changes| {
+            Vocabulary { facts: OWN.iter().collect(), names: BTreeMap::new(), changes }.read(text)
+        };
+        let at = |village: &str, bps: i64| {
+            vec![Fact::is("village", village), Fact::number("bps", bps), Fact::number("vps", bps)]
+        };
+        let before = [at("Crow", 9), at("Ute", 6), at("Ute", 8)];
+        for (text, now, expected) in [
+            ("the village loses a BP", at("Ute", 5), true),
+            ("the village loses a BP", at("Ute", 6), false),
+            ("the village loses a BP", at("Snake", 1), false),
+            ("it loses 2 bps or more", at("Ute", 5), false),
+            ("it loses at least 2 BPs", at("Ute", 4), true),
+            ("bps fall", at("Crow", 8), true),
+            ("bps fall by 2", at("Crow", 8), false),
+            ("bps rise", at("Ute", 7), true),
+            ("it gains a bp", at("Ute", 7), true),
+            ("vps fall by at least 3", at("Snake", 6), true),
+            ("vps fall by 4", at("Snake", 6), false),
+            ("bps fall or vps at most 3", at("Snake", 3), true),
+        ] {
+            let condition = read(text, true).unwrap_or_else(|why| panic!("{text}: {why}"));
+            assert_eq!(condition.holds_since(&now, &before), Some(expected), "{text}");
+            assert!(condition.looks_back() && condition.holds(&now) == Some(text.ends_with("most 3")), "{text}");
+            let why = read(text, false).unwrap_err().to_string();
+            assert!(why.contains("stop if"), "{text}: {why}");
+        }
+        for (text, says) in
+            [("bps fall by 0", "1 or more"), ("village falls", "only a number"), ("it loses a horse", "horse")]
+        {
+            let why = read(text, true).map_or_else(|why| why.to_string(), |read| format!("{read:?}"));
+            assert!(why.contains(says), "{text}: {why}");
         }
     }
 

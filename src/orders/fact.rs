@@ -98,6 +98,9 @@ pub struct FactKind {
     pub measure: Measure,
     /// What it means, in a few words.
     pub about: &'static str,
+    /// The facts that name those whose number it is: a number has changed only where one of these is the same as before. None for what
+    /// is the reader's, or the game's.
+    pub of: &'static [&'static str],
 }
 
 impl FactKind {
@@ -108,11 +111,15 @@ impl FactKind {
         kinds: &'static [&'static str],
         about: &'static str,
     ) -> FactKind {
-        FactKind { name, also: &[], kinds, measure, about }
+        FactKind { name, also: &[], kinds, measure, about, of: &[] }
     }
     /// With other words for it.
     pub const fn or(self, also: &'static [&'static str]) -> FactKind {
         FactKind { also, ..self }
+    }
+    /// A number of those whom these facts name.
+    pub const fn of(self, of: &'static [&'static str]) -> FactKind {
+        FactKind { of, ..self }
     }
     /// Whether it is known at questions of this kind; of any kind where none is given.
     pub fn known_at(&self, kind: Option<&str>) -> bool {

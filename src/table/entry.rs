@@ -53,6 +53,8 @@ pub struct Entry<G: Game> {
     pub answers: &'static [(&'static str, &'static [&'static str])],
     /// See [`Ruleset::facts`].
     pub facts: &'static [FactKind],
+    /// See [`Ruleset::attacked`].
+    pub attacked: &'static [&'static str],
     /// See [`Ruleset::standing`].
     pub standing: &'static str,
     /// See [`Ruleset::next`].
@@ -139,6 +141,9 @@ impl<G: Game> Ruleset for Entry<G> {
     }
     fn facts(&self) -> &'static [FactKind] {
         self.facts
+    }
+    fn attacked(&self) -> &'static [&'static str] {
+        self.attacked
     }
     fn every_kind(&self) -> Vec<&'static str> {
         G::Kind::ALL.iter().map(|kind| kind.name()).collect()

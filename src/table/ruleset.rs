@@ -181,6 +181,10 @@ pub trait Ruleset: Sync {
     fn facts(&self) -> &'static [FactKind] {
         &[]
     }
+    /// The kinds of questions that come because somebody attacks the seat that is asked: `if attacked: …` answers them all.
+    fn attacked(&self) -> &'static [&'static str] {
+        &[]
+    }
     /// All kinds of questions of its rules, also those that become known later.
     fn every_kind(&self) -> Vec<&'static str> {
         self.kinds()

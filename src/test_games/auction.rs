@@ -253,6 +253,9 @@ impl Ruleset for AuctionRules {
         ];
         FACTS
     }
+    fn attacked(&self) -> &'static [&'static str] {
+        &["gift"]
+    }
     fn components(&self) -> &'static str {
         "coins = 9\n"
     }

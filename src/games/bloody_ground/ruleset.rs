@@ -40,6 +40,7 @@ pub static RULES: Entry<BloodyGround> = Entry {
     enough: &["pass", "none", "done"],
     answers: &[("combat-kind", &["battle", "skirmish"])],
     facts: &[],
+    attacked: &["reaction"],
     standing: include_str!("standing.txt"),
     next: include_str!("next.tsv"),
     bots: bot::BOTS,

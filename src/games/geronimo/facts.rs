@@ -53,7 +53,8 @@ pub static FACTS: &[FactKind] = &[
         &["evasion", "pursuit", "ambush", "reaction"],
         "your BPs there against those of the others",
     ),
-    FactKind::new("bps", STRENGTH, &["evasion", "pursuit", "ambush", "reaction", "post-action"], "your BPs there"),
+    FactKind::new("bps", STRENGTH, &["evasion", "pursuit", "ambush", "reaction", "post-action"], "your BPs there")
+        .of(&["village", "column"]),
     FactKind::new("enemy bps", STRENGTH, &["evasion", "pursuit", "ambush", "reaction"], "BPs of the others there"),
     FactKind::new("caught", Measure::Percent, &["evasion"], "that a pursuit catches you (7.53)"),
     FactKind::new("waiting", Measure::YesNo, &["evasion"], "more Columns are still to join the attack (5.721)"),

@@ -43,6 +43,7 @@ pub static RULES: Entry<Geronimo> = Entry {
         ("hostages", &["take hostages", "no hostages"]),
     ],
     facts: facts::FACTS,
+    attacked: &["evasion", "ambush"],
     standing: include_str!("standing.txt"),
     next: include_str!("next.tsv"),
     bots: bot::BOTS,

@@ -20,7 +20,7 @@ pub static FACTS: &[FactKind] = &[
         .or(&["victory points", "my vps"]),
     FactKind::new("lead", Measure::Number(-999, 999), &[], "your VPs less those of the best of the others"),
     FactKind::new("region", Measure::Name("region"), FIGHTS, "where it is fought").or(&["in", "area"]),
-    FactKind::new("cubes", CUBES, FIGHTS, "fighting cubes of your side there"),
+    FactKind::new("cubes", CUBES, FIGHTS, "fighting cubes of your side there").of(&["region"]),
     FactKind::new("enemy cubes", CUBES, FIGHTS, "fighting cubes of the other side there"),
     FactKind::new("outnumbered", Measure::Ratio, FIGHTS, "cubes of the other side against those of yours"),
     FactKind::new("outnumbering", Measure::Ratio, FIGHTS, "cubes of your side against those of the other"),

@@ -38,6 +38,7 @@ pub static RULES: Entry<Plains> = Entry {
         ("pony-express", &["discard no more"]),
     ],
     facts: super::facts::FACTS,
+    attacked: &["retreat"],
     standing: include_str!("standing.txt"),
     next: include_str!("next.tsv"),
     bots: bot::BOTS,

@@ -45,6 +45,7 @@ pub static RULES: Entry<RosebudCreek> = Entry {
     enough: &["done"],
     answers: &[],
     facts: &[],
+    attacked: &["stand-or-go"],
     standing: include_str!("standing.txt"),
     next: include_str!("next.tsv"),
     bots: bot::BOTS,

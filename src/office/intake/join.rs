@@ -33,10 +33,6 @@ impl GameSession {
         Ok(format!("You have joined. {}", self.waiting()))
     }
 
-    pub(in crate::office) fn has_joined(&self, seat: Seat) -> bool {
-        self.live.joined.get(seat.index()).is_some_and(Option::is_some)
-    }
-
     /// Who has not joined yet.
     pub(super) fn waiting(&self) -> String {
         let open = |player: &&Player| self.live.joined.get(player.seat.index()).is_some_and(Option::is_none);

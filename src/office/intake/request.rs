@@ -2,6 +2,7 @@
 
 use super::{addresses::AddressWanted, watchers::Named};
 use crate::{
+    office::session::ATTACKED,
     orders::{Phrase, about_absence, clauses, is_greeting},
     store::{Hours, LetterLength, Messages},
 };
@@ -156,6 +157,9 @@ pub fn said(line: &str) -> Request {
             Request::Ahead(ahead(line, &words).unwrap_or_default())
         }
         ["standing", ..] => Request::Standing(standing(line, &words)),
+        ["if" | "when", ..] if if_attacked(line, &words).is_some() => {
+            Request::Standing(if_attacked(line, &words).unwrap_or(Standing::Unclear))
+        }
         _ => match about_absence(&words) {
             Some(rest) => Request::Away(rest.iter().map(|word| (*word).to_owned()).collect()),
             None => Request::Orders(clauses(line)),
@@ -172,6 +176,40 @@ fn ahead(line: &str, words: &[&str]) -> Option<Vec<String>> {
     let head = Phrase::new(head);
     let orders: Vec<String> = clauses(orders).iter().map(|clause| clause.text().to_owned()).collect();
     (head.words().last()?.text == "round" && !orders.is_empty()).then_some(orders)
+}
+
+/// `if attacked: evade`: a standing order for all questions that come of attacks; `if attacked end` ends it.
+fn if_attacked(line: &str, words: &[&str]) -> Option<Standing> {
+    const HEADS: &[&[&str]] = &[
+        &["attacked"],
+        &["i", "am", "attacked"],
+        &["im", "attacked"],
+        &["we", "are", "attacked"],
+        &["they", "attack"],
+    ];
+    let says = |words: &[&str]| HEADS.contains(&words);
+    if let ["if" | "when", head @ .., "end" | "off" | "stop" | "nothing"] = words
+        && says(head)
+        && !line.contains(':')
+    {
+        return Some(Standing::End { kind: ATTACKED.to_owned(), name: String::new() });
+    }
+    let (head, orders) = line.split_once(':')?;
+    let head = Phrase::new(head);
+    let head: Vec<&str> = head.words().iter().skip(1).map(|word| word.text.as_str()).collect();
+    let orders = orders_of(orders);
+    (says(&head) && !orders.is_empty()).then(|| Standing::Leave {
+        kind: ATTACKED.to_owned(),
+        orders,
+        always: true,
+        name: String::new(),
+        first: false,
+    })
+}
+
+/// The orders of a standing order, between semicolons.
+fn orders_of(text: &str) -> Vec<String> {
+    text.split(';').map(|order| order.trim().to_owned()).filter(|order| !Phrase::new(order).is_empty()).collect()
 }
 
 /// What stands behind `hours`: `8 to 22`, `8-22`, `8:00 to 22:00`, `off`; `None` where it is nothing of the kind.
@@ -239,8 +277,7 @@ fn standing(line: &str, words: &[&str]) -> Standing {
     while let Some(flag) = kind.pop_if(|word| ["always", "first"].contains(word)) {
         (always, first) = (always || flag == "always", first || flag == "first");
     }
-    let orders: Vec<String> =
-        orders.split(';').map(|order| order.trim().to_owned()).filter(|order| !Phrase::new(order).is_empty()).collect();
+    let orders = orders_of(orders);
     if kind.is_empty() || orders.is_empty() {
         return Standing::Unclear;
     }
@@ -274,6 +311,28 @@ mod tests {
         assert!(matches!(said("map the raid"), Request::Orders(_)));
         assert!(matches!(said("preview the raid"), Request::Orders(_)));
         assert!(matches!(said("play raid: comanche raid utah"), Request::Orders(orders) if orders.len() == 2));
+    }
+
+    #[test]
+    fn what_is_left_for_attacks_is_a_standing_order() {
+        let leave = |orders: &[&str]| {
+            let orders = orders.iter().map(|&order| order.to_owned()).collect();
+            Request::Standing(Standing::Leave {
+                kind: ATTACKED.to_owned(),
+                orders,
+                always: true,
+                name: String::new(),
+                first: false,
+            })
+        };
+        let both = leave(&["evade if outnumbered 2 to 1", "stand"]);
+        assert_eq!(said("if attacked: evade if outnumbered 2 to 1; stand"), both);
+        assert_eq!(said("If I am attacked: stand."), leave(&["stand."]));
+        let end = Request::Standing(Standing::End { kind: ATTACKED.to_owned(), name: String::new() });
+        assert_eq!((said("if attacked end"), said("when attacked: off")), (end.clone(), leave(&["off"])));
+        for chat in ["if attacked i would evade", "if he attacks: evade", "if attacked:", "when attacked"] {
+            assert!(matches!(said(chat), Request::Orders(_)), "{chat}");
+        }
     }
 
     #[test]

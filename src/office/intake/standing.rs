@@ -9,7 +9,7 @@ use crate::{
     office::{
         error::NotDone,
         services::Services,
-        session::{Fitting, GameSession, Moment, Queue},
+        session::{ATTACKED, Fitting, GameSession, Moment, Queue},
     },
     orders::{Clause, Phrase, doubt, list_and, list_or, near, option_ref, peels},
     replay::Decided,
@@ -157,6 +157,9 @@ impl GameSession {
 
     /// The kind of question that is called so.
     fn known_kind(&mut self, kind: &str) -> Result<String, NotDone> {
+        if kind == ATTACKED && !self.live.opened.ruleset.attacked().is_empty() {
+            return Ok(kind.to_owned());
+        }
         let kinds = self.kinds()?;
         let every = self.live.opened.ruleset.every_kind();
         match kinds.iter().map(String::as_str).chain(every).find(|known| *known == kind) {
@@ -185,7 +188,7 @@ impl GameSession {
                 match clause {
                     Clause::Order { condition, .. } => {
                         if let Some((words, _)) = condition {
-                            self.check_condition(services, &queue.kind, words)?;
+                            self.check_condition(services, &queue.kind, words, false)?;
                         }
                         queue.orders.push(match clauses.len() {
                             1 => text.clone(),
@@ -194,7 +197,7 @@ impl GameSession {
                     }
                     Clause::Until(turn) => queue.until = Some(*turn),
                     Clause::Stop(words) => {
-                        self.check_condition(services, &queue.kind, words)?;
+                        self.check_condition(services, &queue.kind, words, true)?;
                         queue.stop = Some(words.clone());
                     }
                 }
@@ -221,11 +224,23 @@ impl GameSession {
     }
 
     /// Makes sure that a condition can be read, and can be so.
-    fn check_condition(&mut self, services: &Services, kind: &str, words: &str) -> Result<(), NotDone> {
+    fn check_condition(&mut self, services: &Services, kind: &str, words: &str, changes: bool) -> Result<(), NotDone> {
         let facts = self.live.opened.ruleset.facts();
+        let at: Vec<&str> = match kind {
+            ATTACKED => self.live.opened.ruleset.attacked().to_vec(),
+            kind => vec![kind],
+        };
         let Some(mut moment) = self.moment(services) else { return Err(NotDone::why("The game has not begun.")) };
-        let Err(why) = moment.condition(Some(kind), words) else { return Ok(()) };
-        let known: Vec<&str> = facts.iter().filter(|fact| fact.known_at(Some(kind))).map(|fact| fact.name).collect();
+        let mut wrong = None;
+        for kind in &at {
+            match moment.condition(Some(kind), words, changes) {
+                Ok(_) => return Ok(()),
+                Err(why) => wrong = wrong.or(Some(why)),
+            }
+        }
+        let Some(why) = wrong else { return Ok(()) };
+        let known = facts.iter().filter(|fact| at.iter().any(|kind| fact.known_at(Some(kind))));
+        let known: Vec<&str> = known.map(|fact| fact.name).collect();
         let can = match known.is_empty() {
             true => format!("Nothing can be compared at \"{kind}\"."),
             false => {
@@ -268,9 +283,13 @@ impl GameSession {
         standing: Standing,
     ) -> Result<Vec<String>, NotDone> {
         let queue = self.worded(services, seat, standing)?;
+        let attacked = self.live.opened.ruleset.attacked();
+        let answers = |queue: &Queue, kind: &String| {
+            *kind == queue.kind || queue.kind == ATTACKED && attacked.contains(&kind.as_str())
+        };
         let came: Vec<Decided> = {
             let all = self.facts.decided.iter().rev();
-            all.filter(|decided| decided.seat == seat && decided.kind == queue.kind)
+            all.filter(|decided| decided.seat == seat && answers(&queue, &decided.kind))
                 .take(LOOKED_BACK)
                 .cloned()
                 .collect()

@@ -2,8 +2,9 @@
 
 use super::{GameSession, advisor::Advisor, sentence};
 use crate::{
-    office::services::Services,
+    office::{error::OfficeError, services::Services},
     orders::{Clause, Condition, Fact, FactKind, Measure, Misread, Phrase, Vocabulary},
+    replay::Decided,
     store::Players,
     table::{AnyOrder, Asked, DynGame, Understood},
 };
@@ -35,6 +36,9 @@ pub(crate) struct Moment<'m> {
     pub advisor: Option<Advisor>,
 }
 
+/// What has changed is held against so many earlier questions at most.
+const COMPARED: usize = 5;
+
 /// Words that stand for the answer which the steady bot would give.
 const AS_ADVISED: &[&str] = &["as advised", "advice", "by advice", "the advice", "as the steady bot"];
 
@@ -52,7 +56,7 @@ impl Moment<'_> {
         };
         let says = condition.as_ref().map(|(words, unless)| (words.as_str(), *unless));
         for (words, unless) in tail.as_deref().map(|words| (words, false)).into_iter().chain(says) {
-            let Ok(condition) = self.condition(Some(asked.kind), words) else { return Fitting::NotNow };
+            let Ok(condition) = self.condition(Some(asked.kind), words, false) else { return Fitting::NotNow };
             if condition.holds(&self.known(asked, Some(&understood.order))) != Some(!unless) {
                 return Fitting::NotNow;
             }
@@ -77,12 +81,12 @@ impl Moment<'_> {
     /// Reads a condition by the facts that are known at questions of this kind.
     ///
     /// # Errors
-    /// A [`Misread`]; also where the condition can never hold, or always does.
-    pub fn condition(&mut self, kind: Option<&str>, words: &str) -> Result<Condition, Misread> {
+    /// A [`Misread`]; also where the condition can never hold, or always does. `changes`: it may say that a number becomes less or more.
+    pub fn condition(&mut self, kind: Option<&str>, words: &str, changes: bool) -> Result<Condition, Misread> {
         let facts: Vec<&FactKind> = self.facts.iter().filter(|fact| fact.known_at(kind)).collect();
         let names = facts.iter().filter(|fact| matches!(fact.measure, Measure::Name(_)));
         let names: BTreeMap<_, _> = names.map(|fact| (fact.name, self.dyn_game.fact_names(fact.name))).collect();
-        Vocabulary { facts, names }.read(words)
+        Vocabulary { facts, names, changes }.read(words)
     }
 
     /// What is advised at a question, if anything is.
@@ -109,7 +113,7 @@ impl Moment<'_> {
             let begins = |name: &str| name == words[at].text;
             let says = self.facts.iter().any(|fact| begins(fact.name) || fact.also.iter().any(|also| begins(also)));
             if says
-                && self.condition(Some(asked.kind), tail.text()).is_ok()
+                && self.condition(Some(asked.kind), tail.text(), false).is_ok()
                 && let Ok(understood) = self.read_words(asked, &phrase.part(0..at))
             {
                 return Ok((understood, Some(tail.text().to_owned())));
@@ -148,10 +152,36 @@ impl GameSession {
         self.moment(services).map_or(Fitting::NotNow, |mut moment| moment.fitting(asked, clause))
     }
 
-    /// Whether a condition holds at an open question; `None` where it cannot be told.
-    pub(super) fn holds(&mut self, services: &Services, asked: &Asked, condition: &str) -> Option<bool> {
-        let mut moment = self.moment(services)?;
-        let condition = moment.condition(Some(asked.kind), condition).ok()?;
-        condition.holds(&moment.known(asked, None))
+    /// Whether what ends the standing order of line `n` holds at an open question; `None` where it cannot be told.
+    pub(super) fn ends(
+        &mut self,
+        services: &Services,
+        asked: &Asked,
+        (n, stop): (u64, &str),
+    ) -> Result<Option<bool>, OfficeError> {
+        let Some(mut moment) = self.moment(services) else { return Ok(None) };
+        let Ok(condition) = moment.condition(Some(asked.kind), stop, true) else { return Ok(None) };
+        let now = moment.known(asked, None);
+        let before = if condition.looks_back() { self.known_before(services, asked, n)? } else { Vec::new() };
+        Ok(condition.holds_since(&now, &before))
+    }
+
+    /// The facts of the last questions of the same kind that this seat has answered since line `n`, the newest first.
+    fn known_before(&mut self, services: &Services, asked: &Asked, n: u64) -> Result<Vec<Vec<Fact>>, OfficeError> {
+        let kept = self.live.head.n;
+        let alike = |decided: &&Decided| {
+            decided.seat == asked.seat && decided.kind == asked.kind && decided.n > n && decided.n <= kept
+        };
+        let came: Vec<Decided> = self.facts.decided.iter().rev().filter(alike).take(COMPARED).cloned().collect();
+        let mut all = Vec::new();
+        for decided in came {
+            let Some(mut dyn_game) = self.as_of(services, decided.n - 1)? else { continue };
+            let then = dyn_game.asked().unwrap_or_default();
+            let Some(then) = then.into_iter().find(|then| u64::from(then.id) == decided.prompt) else { continue };
+            let facts = self.live.opened.ruleset.facts();
+            let mut moment = Moment { dyn_game: &mut *dyn_game, facts, players: &self.seats, advisor: None };
+            all.push(moment.known(&then, None));
+        }
+        Ok(all)
     }
 }

@@ -45,6 +45,11 @@ impl GameSession {
         })
     }
 
+    /// Whether somebody has joined for a seat.
+    pub(crate) fn has_joined(&self, seat: Seat) -> bool {
+        self.live.joined.get(seat.index()).is_some_and(Option::is_some)
+    }
+
     /// Invites somebody else, or at another address, to a seat that nobody has joined for yet. No journal line names him before he
     /// joins. `with` is what else is to be kept of him.
     pub(crate) fn correct(

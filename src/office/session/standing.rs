@@ -22,6 +22,9 @@ const MOST_STANDING: usize = 10_000;
 /// The content of a standing order has no more bytes than these: with what else an `unsealed` line holds it fits into a line.
 const LONGEST_CONTENT: usize = MAX_LINE - 1_024;
 
+/// The kind of question of a standing order that answers all that come of attacks ([`crate::table::Ruleset::attacked`]).
+pub(crate) const ATTACKED: &str = "attacked";
+
 fn can_be_opened(sealed: &SealedContent) -> bool {
     sealed.content.len() <= LONGEST_CONTENT
 }
@@ -85,7 +88,7 @@ impl Queue {
         let conditional = |text: &String| {
             Clause::read(text).iter().any(|clause| matches!(clause, Clause::Order { condition: Some(_), .. }))
         };
-        self.always && self.orders.len() > 1 || self.orders.iter().any(conditional)
+        self.kind == ATTACKED || self.always && self.orders.len() > 1 || self.orders.iter().any(conditional)
     }
 }
 
@@ -132,7 +135,7 @@ impl GameSession {
     fn answer_by(&mut self, services: &Services, asked: &Asked, n: u64, queue: &Queue) -> Result<Use, OfficeError> {
         let (seat, kind) = (asked.seat, asked.kind);
         if let Some(stop) = &queue.stop
-            && self.holds(services, asked, stop) == Some(true)
+            && self.ends(services, asked, (n, stop))? == Some(true)
         {
             self.end(services, seat, n, format!("Your standing order for {} is at an end: {stop}.", queue.title()))?;
             return Ok(Use::Ended);
@@ -228,7 +231,8 @@ impl GameSession {
     /// newest of them before the others, then the rest as they were left.
     pub(crate) fn standing_for(&self, seat: Seat, kind: &str) -> Vec<(u64, Queue)> {
         let mut all = self.all_standing(seat);
-        all.retain(|(_, queue)| queue.kind == kind && queue.plan.is_none());
+        let attacked = self.live.opened.ruleset.attacked().contains(&kind);
+        all.retain(|(_, queue)| (queue.kind == kind || attacked && queue.kind == ATTACKED) && queue.plan.is_none());
         all.sort_by_key(|(n, queue)| (!queue.first, if queue.first { u64::MAX - n } else { *n }));
         all
     }

@@ -73,6 +73,45 @@ fn a_standing_order_ends_with_its_turn_or_by_its_condition() {
     assert!(order(&mut office, 0, "standing").contains("no standing orders"));
 }
 
+/// What became less is held against the last question that the order answered.
+#[test]
+fn a_standing_order_ends_when_something_has_become_less() {
+    let mut ended = Vec::new();
+    for stop in ["i lose a coin", "purse falls by 99", "purse rises"] {
+        let (_folder, mut office) = begun();
+        let told = order(&mut office, 0, &format!("standing bid always: 3; stop if {stop}"));
+        assert!(told.contains(&format!("stop if {stop}")), "{told}");
+        others_play(&mut office);
+        ended.push(bids(&office).len());
+    }
+    assert_eq!(ended, [1, 4, 2]);
+    let (_folder, mut office) = begun();
+    let told = order(&mut office, 0, "standing bid always: 3 if purse falls");
+    assert!(told.contains("a change can end a standing order"), "{told}");
+}
+
+#[test]
+fn what_is_left_for_attacks_answers_every_question_of_that_sort() {
+    let (_folder, mut office) = begun();
+    order(&mut office, 0, "standing bid always: 9");
+    let told = order(&mut office, 0, "if attacked: 4; give ben if turn is 1; otherwise give carl");
+    assert!(told.contains("done standing attacked always: 4; give ben if turn is 1; otherwise give carl"), "{told}");
+    assert!(order(&mut office, 0, "standing").contains("standing attacked always: 4; give ben"));
+    for (text, says) in [
+        ("if attacked: give ben if stake at least 3", "What can be compared at \"attacked\": turn and purse"),
+        ("if attacked: until turn 3", "at least one order"),
+    ] {
+        let told = order(&mut office, 0, text);
+        assert!(told.contains(says), "{text}: {told}");
+    }
+    others_play(&mut office);
+    let gifts: Vec<bool> = journal(&office).matches(r#""order":{"give":{"to":1}}"#).map(|_| true).collect();
+    assert!(!gifts.is_empty(), "{}", journal(&office));
+    let (_folder, mut office) = begun();
+    order(&mut office, 0, "if attacked: give ben");
+    assert!(order(&mut office, 0, "if attacked end").contains("standing attacked: ended"));
+}
+
 #[test]
 fn named_ones_stand_beside_each_other_and_one_may_go_first() {
     let (_folder, mut office) = begun();
