@@ -8,7 +8,7 @@ use crate::games::rulesets;
 use crate::{
     office::{Invitee, Misuse, NewGame, Office, OfficeError},
     replay::{AtDeadline, Catalog, Terms},
-    store::{Host, WhenAway},
+    store::{AdviceTerms, Host, WhenAway},
 };
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -47,6 +47,10 @@ pub struct New {
     /// for him, `tell` only tells the others, the name of a bot has it play for him
     #[arg(long, value_name = "WHAT", default_value = "pause")]
     when_away: String,
+    /// Whether players have advice, what the steady bot would answer: who asks for it, all in their letters (`advice off` ends it for
+    /// one of them), or nobody
+    #[arg(long, value_enum, default_value_t = Advice::Asked)]
+    advice: Advice,
     /// What is asked of the signatures (DKIM) of a seat's mails, whatever the settings say: B=required, B=recorded or B=off
     #[arg(long = "sender-check", value_name = "SEAT=CHECK")]
     sender_checks: Vec<String>,
@@ -74,6 +78,24 @@ impl From<Late> for AtDeadline {
     }
 }
 
+/// See [`AdviceTerms`].
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum Advice {
+    Asked,
+    Listed,
+    Off,
+}
+
+impl From<Advice> for AdviceTerms {
+    fn from(advice: Advice) -> Self {
+        match advice {
+            Advice::Asked => AdviceTerms::Asked,
+            Advice::Listed => AdviceTerms::Listed,
+            Advice::Off => AdviceTerms::Off,
+        }
+    }
+}
+
 /// Runs the command.
 pub fn run(args: &New, root: &Path) -> Result<Output, CliError> {
     let mut new = NewGame {
@@ -91,6 +113,7 @@ pub fn run(args: &New, root: &Path) -> Result<Output, CliError> {
             "tell" => WhenAway::Tell,
             bot => WhenAway::Bot(bot.to_owned()),
         },
+        advice: args.advice.into(),
         ..NewGame::default()
     };
     for text in &args.sender_checks {

@@ -5,8 +5,8 @@ use super::{
     messages::{Message, Party},
     players::Player,
     secrets::{
-        AddressAsked, Append, Away, Hours, Kept, Pace, Proposed, Renewed, SealedContent, Undoing, Waiting, WhenAway,
-        WhyRenewed, Written,
+        AddressAsked, AdviceTerms, Append, Away, Hours, Kept, Pace, Proposed, Renewed, SealedContent, Undoing, Waiting,
+        WhenAway, WhyRenewed, Written,
     },
     watchers::Watcher,
 };
@@ -83,6 +83,9 @@ enum Note {
     WhenAway {
         agreed: WhenAway,
     },
+    Advice {
+        agreed: AdviceTerms,
+    },
     Rests {
         rests: bool,
     },
@@ -146,7 +149,7 @@ struct Tag {
 /// The kinds of lines that the journal layer knows.
 const SECRETS: [&str; 4] = ["key", "chain", "root", "address"];
 /// The kinds of lines that the office knows.
-const NOTES: [&str; 24] = [
+const NOTES: [&str; 25] = [
     "player",
     "written",
     "sealed",
@@ -161,6 +164,7 @@ const NOTES: [&str; 24] = [
     "append",
     "away",
     "whenaway",
+    "advice",
     "rests",
     "zone",
     "check",
@@ -335,6 +339,7 @@ fn read(text: &str, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> Res
         Note::Waited { mail } => Kept::Waited(mail),
         Note::Away { seat, away } => Kept::Away(seat_of(&seat)?, away),
         Note::WhenAway { agreed } => Kept::WhenAway(agreed),
+        Note::Advice { agreed } => Kept::Advice(agreed),
         Note::Rests { rests } => Kept::Rests(rests),
         Note::Zone { seat, zone } => Kept::Zone(seat_of(&seat)?, zone),
         Note::Hours { seat, hours } => Kept::Hours(seat_of(&seat)?, hours),
@@ -391,6 +396,7 @@ pub(crate) fn written(kept: &Kept) -> Result<Vec<Value>, serde_json::Error> {
         Kept::Waited(mail) => vec![note(Note::Waited { mail })?],
         Kept::Away(seat, away) => vec![note(Note::Away { seat: seat.to_string(), away })?],
         Kept::WhenAway(agreed) => vec![note(Note::WhenAway { agreed })?],
+        Kept::Advice(agreed) => vec![note(Note::Advice { agreed })?],
         Kept::Rests(rests) => vec![note(Note::Rests { rests })?],
         Kept::Zone(seat, zone) => vec![note(Note::Zone { seat: seat.to_string(), zone })?],
         Kept::Hours(seat, hours) => vec![note(Note::Hours { seat: seat.to_string(), hours })?],
@@ -467,6 +473,7 @@ mod tests {
             Kept::Away(Seat(1), None),
             Kept::WhenAway(WhenAway::Bot("steady".into())),
             Kept::WhenAway(WhenAway::Tell),
+            Kept::Advice(AdviceTerms::Listed),
             Kept::Rests(true),
             Kept::Zone(Seat(1), "America/Denver".into()),
             Kept::Hours(Seat(1), Some(Hours { from: 8, to: 22 })),

@@ -31,8 +31,8 @@ pub(crate) use self::{
     messages::{Message, Messages, Party},
     outbox::*,
     secrets::{
-        AddressAsked, Append, Away, GameSecrets, Hours, LetterLength, Pace, Proposed, Renewed, SealedContent, Undoing,
-        Waiting, WhenAway, WhyRenewed, Written,
+        AddressAsked, AdviceTerms, Append, Away, GameSecrets, Hours, LetterLength, Pace, Proposed, Renewed,
+        SealedContent, Undoing, Waiting, WhenAway, WhyRenewed, Written,
     },
     sending::*,
     tokens::{Bond, TokenIssuer},

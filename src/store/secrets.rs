@@ -4,7 +4,7 @@ use super::{
     folder::SenderCheck,
     messages::{Message, Messages},
     players::Player,
-    watchers::Watcher,
+    watchers::{Digest, Watcher},
 };
 use crate::{
     dice::{ChainRoot, DICE_CHAIN, GENERATIONS, Hash, SeedChain},
@@ -30,6 +30,13 @@ pub struct Written {
     pub invited: bool,
     /// Whether it was told that the game is over.
     pub over: bool,
+    /// When it was written to, in seconds since 1970; 0 where an earlier release has not kept it.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub at: i64,
+}
+
+fn is_zero(at: &i64) -> bool {
+    *at == 0
 }
 
 /// A standing order as the host keeps it; the journal holds a commitment.
@@ -105,6 +112,25 @@ pub struct Pace {
     /// When he is sent what others have written to him.
     #[serde(default)]
     pub messages: Messages,
+    /// How often he is written to when nothing is asked of him; `None`: at the start of a Turn, and for words of others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<Digest>,
+    /// Whether advice stands in his letters; `None` as the table has agreed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub advice: Option<bool>,
+}
+
+/// What a table has agreed on about advice: what the steady bot would answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AdviceTerms {
+    /// Who asks for it has it.
+    #[default]
+    Asked,
+    /// It stands in all letters that ask something, but for those who want none.
+    Listed,
+    /// Nobody has any, and nothing is answered `as advised`.
+    Off,
 }
 
 /// When a player is away: for that time his table has agreed on [`WhenAway`].
@@ -256,6 +282,8 @@ pub enum Kept {
     Away(Seat, Option<Away>),
     /// What the table has agreed on for players who are away.
     WhenAway(WhenAway),
+    /// What the table has agreed on about advice.
+    Advice(AdviceTerms),
     /// Whether the deadlines stand still because a player is away.
     Rests(bool),
     /// The time zone in which a player wants to read times.
@@ -326,6 +354,8 @@ pub struct GameSecrets {
     pub away: BTreeMap<Seat, Away>,
     /// What the table has agreed on for them.
     pub when_away: WhenAway,
+    /// What the table has agreed on about advice.
+    pub advice: AdviceTerms,
     /// Whether the deadlines stand still for one of them.
     pub rests: bool,
     /// Time zones that players have named since they were invited.
@@ -398,6 +428,7 @@ impl GameSecrets {
             Kept::Away(seat, Some(away)) => _ = self.away.insert(seat, away),
             Kept::Away(seat, None) => _ = self.away.remove(&seat),
             Kept::WhenAway(agreed) => self.when_away = agreed,
+            Kept::Advice(agreed) => self.advice = agreed,
             Kept::Rests(rests) => self.rests = rests,
             Kept::Zone(seat, zone) => _ = self.zones.insert(seat, zone),
             Kept::Hours(seat, Some(hours)) => _ = self.hours.insert(seat, hours),

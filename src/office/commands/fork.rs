@@ -92,6 +92,7 @@ impl Office {
                 join_all: wanted.join_all,
                 clock: session.live.deadlines.terms(),
                 when_away: session.secrets.when_away.clone(),
+                advice: session.secrets.advice,
                 version: Some(opened.setup.version),
                 parent: Some(parent),
             };

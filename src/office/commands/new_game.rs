@@ -15,7 +15,7 @@ use crate::{
         session::{bot_called, joined},
     },
     replay::Terms,
-    store::{Append, Kept, Player, Players, SenderCheck, StoreError, WhenAway, bot_name, check_zone},
+    store::{AdviceTerms, Append, Kept, Player, Players, SenderCheck, StoreError, WhenAway, bot_name, check_zone},
     table::{Ruleset, Seat, SeededChance, Setup, Watch},
 };
 use std::collections::BTreeMap;
@@ -85,6 +85,8 @@ pub struct NewGame {
     pub clock: Option<Terms>,
     /// What the table has agreed on for players who are away.
     pub when_away: WhenAway,
+    /// What the table has agreed on about advice.
+    pub advice: AdviceTerms,
 }
 
 /// Words of which ids are made up.
@@ -168,6 +170,9 @@ impl Office {
         }
         if new.when_away != WhenAway::default() {
             lease.keep(&Kept::WhenAway(new.when_away.clone()))?;
+        }
+        if new.advice != AdviceTerms::default() {
+            lease.keep(&Kept::Advice(new.advice))?;
         }
         let seat_names = |seats: &[Seat]| seats.iter().map(|seat| seat.to_string().into()).collect();
         let opened = Body::Opened(Opened {

@@ -4,7 +4,7 @@ use super::{addresses::AddressWanted, watchers::Named};
 use crate::{
     office::session::ATTACKED,
     orders::{Phrase, about_absence, clauses, is_greeting},
-    store::{Hours, LetterLength, Messages},
+    store::{Digest, Hours, LetterLength, Messages},
 };
 
 /// One line of a mail.
@@ -36,6 +36,10 @@ pub enum Request {
     Letters(LetterLength),
     /// `messages now`, `messages later`: when words of others are sent.
     Messages(Messages),
+    /// `digest daily`, `digest round`, `digest turn`, `digest off`: how often he is written to when nothing is asked of him.
+    Digest(Option<Digest>),
+    /// `advice on`, `advice off`: whether advice stands in his letters.
+    Advised(bool),
     /// `away until Monday`, `vacation 3 to 12 December`, `away off`: what stands behind the first word, in words.
     Away(Vec<String>),
     /// `zone America/Denver`: in which zone times are read.
@@ -130,6 +134,12 @@ pub fn said(line: &str) -> Request {
         ["messages" | "press", "later"] | ["messages" | "press", "with", "letters"] => {
             Request::Messages(Messages::Later)
         }
+        ["digest", "off" | "never" | "none"] | ["no", "digest"] => Request::Digest(None),
+        ["digest", often] | ["a", "digest", often] if often.parse::<Digest>().is_ok() => {
+            Request::Digest(often.parse().ok())
+        }
+        ["advice", "on"] => Request::Advised(true),
+        ["advice", "off"] | ["no", "advice"] => Request::Advised(false),
         ["delay", "off" | "never" | "none" | "0"] => Request::Delay(0),
         ["delay", number, unit @ ..] if unit.len() <= 1 => match (number.parse::<u32>(), unit.first().copied()) {
             (Ok(minutes), None | Some("minute" | "minutes" | "min" | "mins")) if minutes <= LONGEST_DELAY => {

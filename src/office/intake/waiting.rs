@@ -40,7 +40,7 @@ impl GameSession {
 
     /// The same in sentences, with what waits.
     pub(super) fn pace_in_words(&self, seat: Seat) -> String {
-        let Pace { confirm, delay, letters, messages } = self.pace(seat);
+        let Pace { confirm, delay, letters, messages, digest, advice } = self.pace(seat);
         let confirms = match confirm {
             true => "Every order of yours is confirmed first (`confirm never` ends that).",
             false => "Orders that are clear are done without a further question (`confirm always` changes that).",
@@ -59,13 +59,25 @@ impl GameSession {
             Messages::Now => "",
             Messages::Later => " Words of others come with your next letter (`messages now` ends that).",
         };
+        let collected = match digest {
+            None => String::new(),
+            Some(digest) => format!(
+                " When nothing is asked of you, you are written to {} (`digest off` ends that).",
+                digest.words()
+            ),
+        };
+        let advised = match advice {
+            None => "",
+            Some(true) => " Letters list what the steady bot would answer (`advice off` ends that).",
+            Some(false) => " No advice stands in your letters (`advice on` changes that).",
+        };
         let waiting = self.secrets.waiting.iter().filter(|(whose, _)| *whose == seat).count();
         let waits = match waiting {
             0 => String::new(),
             1 => " A mail of yours waits; `stop` takes it back.".to_owned(),
             mails => format!(" {mails} mails of yours wait; `stop` takes them back."),
         };
-        format!("{confirms} {delays}{waits}{letters}{words}")
+        format!("{confirms} {delays}{waits}{letters}{words}{collected}{advised}")
     }
 
     /// Makes new tokens for a player who asks for them; says it.

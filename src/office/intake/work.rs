@@ -149,6 +149,17 @@ impl GameSession {
                     let pace = Pace { messages, ..self.pace(seat) };
                     reply.notes.push(self.set_pace(seat, pace)?);
                 }
+                Request::Digest(digest) => {
+                    let pace = Pace { digest, ..self.pace(seat) };
+                    reply.notes.push(self.set_pace(seat, pace)?);
+                }
+                Request::Advised(advice) if advice && self.advisor(services).is_none() => {
+                    reply.notes.push("There is no advice in this game.".to_owned());
+                }
+                Request::Advised(advice) => {
+                    let pace = Pace { advice: Some(advice), ..self.pace(seat) };
+                    reply.notes.push(self.set_pace(seat, pace)?);
+                }
                 Request::Confirm(confirm) => {
                     let pace = Pace { confirm, ..self.pace(seat) };
                     reply.notes.push(self.set_pace(seat, pace)?);

@@ -5,6 +5,7 @@ use crate::{
     dice::{DiceStream, h},
     letters::{Block, Section},
     office::{error::OfficeError, services::Services},
+    store::AdviceTerms,
     table::{AnyOrder, Asked, DynGame, NamedBot, Seat},
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -77,9 +78,27 @@ impl GameSession {
         Ok(Section::of(section))
     }
 
-    /// Who gives advice in this game: the first bot of the game that does not play at random; nobody where the host has it so.
+    /// Whether advice stands in the letters to a seat.
+    pub(crate) fn lists_advice(&self, services: &Services, seat: Seat) -> bool {
+        let listed = self.secrets.advice == AdviceTerms::Listed;
+        self.advisor(services).is_some() && self.pace(seat).advice.unwrap_or(listed)
+    }
+
+    /// What the table has agreed on about advice, for the invitation; `None` where that is what all tables have.
+    pub(crate) fn agreed_on_advice(&self) -> Option<String> {
+        match self.secrets.advice {
+            AdviceTerms::Asked => None,
+            AdviceTerms::Listed => {
+                Some("Advice: letters list what the steady bot would answer, until you write `advice off`.".to_owned())
+            }
+            AdviceTerms::Off => Some("Advice: nobody is told what a bot would answer.".to_owned()),
+        }
+    }
+
+    /// Who gives advice in this game: the first bot of the game that does not play at random; nobody where the host or the table has it
+    /// so.
     pub(crate) fn advisor(&self, services: &Services) -> Option<Advisor> {
-        if !services.host.settings.advice {
+        if !services.host.settings.advice || self.secrets.advice == AdviceTerms::Off {
             return None;
         }
         let bot = *self.live.opened.ruleset.bots().first()?;

@@ -64,10 +64,12 @@ impl GameSession {
                 clock,
                 reminded,
                 fresh: asked.iter().any(|id| !old.asked.contains(id)),
-                turn: self.turn() > old.turn,
+                turn: self.turn() > old.turn && self.pace(player.seat).digest.is_none(),
+                digest: self.digest_due(services, player.seat, &old, since),
                 over: self.live.closed && !old.over,
                 invitation: (!old.invited || taken.is_some()) && self.live.started.is_none() && !self.live.closed,
                 words: self.pace(player.seat).messages == Messages::Now
+                    && self.pace(player.seat).digest.is_none()
                     && !self.messages_to(player.seat, since).is_empty(),
                 ruled: self.facts.rulings.iter().any(|&n| n > since),
                 rewound: self.facts.rewinds.iter().any(|r| r.n > since && r.taken_back().is_none()),
@@ -86,12 +88,12 @@ impl GameSession {
             if reply.is_none() && self.unanswered_back() == Some(seat) {
                 continue;
             }
-            let (n, hash) = (head.n, Some(head.hash));
-            let new = Written { n, hash, asked, turn: self.turn(), invited: true, over: self.live.closed };
+            let (n, hash, at) = (head.n, Some(head.hash), services.environment.now().timestamp());
+            let new = Written { n, hash, asked, turn: self.turn(), invited: true, over: self.live.closed, at };
             if reply.is_none() && !due.any() {
                 // What was asked once and is no longer may be asked again.
                 if new.asked != old.asked {
-                    news.insert(seat, Written { n: old.n, hash: old.hash, ..new });
+                    news.insert(seat, Written { n: old.n, hash: old.hash, at: old.at, ..new });
                 }
                 continue;
             }
@@ -110,6 +112,9 @@ impl GameSession {
                 let mut extra = Vec::new();
                 extra.extend(self.messages_shown(&self.messages_to(seat, since), seat));
                 extra.extend(self.live.started.filter(|begun| begun.n > since).map(|_| self.words_for_luck()));
+                if (due.fresh || reply.is_some_and(|reply| reply.status)) && self.lists_advice(services, seat) {
+                    extra.push(self.advice(services, seat)?);
+                }
                 if due.rewound {
                     extra.extend(rewound.report(self, services, seat, since)?);
                 }
@@ -193,6 +198,7 @@ impl GameSession {
         }
         options.extend(self.live.deadlines.terms().map(|terms| terms.words()));
         options.extend(self.agreed_for_the_away());
+        options.extend(self.agreed_on_advice());
         let bots: BTreeSet<&str> = self.seats.players.iter().filter_map(Player::bot).collect();
         for bot in bots {
             let of = |other: &&Player| other.bot() == Some(bot);
@@ -589,6 +595,8 @@ struct Due {
     reminded: bool,
     /// Others have written to him.
     words: bool,
+    /// He collects what happens, and it is time for it.
+    digest: bool,
 }
 
 /// What a letter says beside the game.
@@ -610,12 +618,12 @@ impl Due {
     /// Whether something has happened that he is to be told.
     pub(crate) fn is_news(self) -> bool {
         let game = self.fresh || self.turn || self.over || self.invitation;
-        game || self.taken || self.rewound || self.ruled || self.clock
+        game || self.taken || self.rewound || self.ruled || self.clock || self.digest
     }
 
     /// Whether it is worth the whole position.
     pub(crate) fn in_full(self) -> bool {
-        self.turn || self.over || self.taken || self.rewound || self.ruled
+        self.turn || self.over || self.taken || self.rewound || self.ruled || self.digest
     }
 
     /// Whether it is for a reminder alone.

@@ -12,7 +12,7 @@ use crate::{
     mail::Token,
     office::{error::OfficeError, services::Services},
     orders::{list_and, visible},
-    store::{Digest, Kept, OutgoingLetter, Player, Thread, Watcher, answered_by, check_zone},
+    store::{Digest, Kept, OutgoingLetter, Player, Thread, Watcher, Written, answered_by, check_zone},
     table::Seat,
 };
 
@@ -72,7 +72,34 @@ impl GameSession {
             one.confirmed && !one.over && one.digest == Digest::Daily && news
         };
         let when = |one: &Watcher| next_at_hour(self.zone_of_watcher(services, one), one.at, MORNING);
-        self.secrets.watchers.iter().filter(waits).map(when).min()
+        let players = self.seats.players.iter().filter_map(|player| self.next_digest_of(services, player.seat));
+        self.secrets.watchers.iter().filter(waits).map(when).chain(players).min()
+    }
+
+    /// When a player who collects what happens day by day is next to be written to.
+    fn next_digest_of(&self, services: &Services, seat: Seat) -> Option<i64> {
+        let old = self.secrets.written.get(&seat)?;
+        let daily = self.pace(seat).digest == Some(Digest::Daily);
+        let waits = daily && !self.live.closed && self.live.started.is_some() && self.has_news(seat, old.n);
+        waits.then(|| next_at_hour(self.zone(services, seat), old.at, MORNING))
+    }
+
+    /// Whether something happened since a line that a seat is to be told: in the game, or words of others.
+    fn has_news(&self, seat: Seat, n: u64) -> bool {
+        n < self.live.head.n && (!self.told_since(n).is_empty() || !self.messages_to(seat, n).is_empty())
+    }
+
+    /// Whether a player who collects what happens is to be told it now.
+    pub(super) fn digest_due(&self, services: &Services, seat: Seat, old: &Written, since: u64) -> bool {
+        let Some(digest) = self.pace(seat).digest.filter(|_| self.live.started.is_some()) else { return false };
+        let due = match digest {
+            Digest::Daily => {
+                next_at_hour(self.zone(services, seat), old.at, MORNING) <= services.environment.now().timestamp()
+            }
+            Digest::Round => self.live.marks.last().is_some_and(|mark| mark.n > since),
+            Digest::Turn => self.turn() > old.turn,
+        };
+        due && self.has_news(seat, since)
     }
 
     /// Writes to those who watch what they are to be told by now.

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     journal::Via,
+    store::{AdviceTerms, Kept},
     table::{Asked, Seat, Understood},
 };
 
@@ -269,6 +270,33 @@ fn advice_lists_what_the_steady_bot_thinks_best() {
     assert_eq!(office.order(GAME, seat, "advice").unwrap().0, told, "the same question has the same advice");
     let (_folder, mut office) = with_bots("address = \"game@play.example.org\"\nadvice = false\n");
     assert!(office.order(GAME, seat, "advice").unwrap().0.contains("There is no advice in this game"));
+}
+
+/// What a table agrees on holds for all, and a player may end it for himself.
+#[test]
+fn advice_stands_in_letters_where_a_player_or_the_table_wants_it() {
+    let (_folder, mut office) = with_bots("address = \"game@play.example.org\"\n");
+    let seat = *office.glance(GAME).unwrap().awaited.first().unwrap();
+    let listed = |office: &mut Office, agreed| {
+        let keep = Kept::Advice(agreed);
+        office.with_session(GAME, |_, session| Ok(session.keep(keep)?)).unwrap();
+        office.with_session(GAME, |services, session| Ok(session.lists_advice(services, seat))).unwrap()
+    };
+    assert!(!listed(&mut office, AdviceTerms::Asked) && listed(&mut office, AdviceTerms::Listed));
+    assert!(!listed(&mut office, AdviceTerms::Off));
+    for text in ["advice", "advice on"] {
+        assert!(office.order(GAME, seat, text).unwrap().0.contains("There is no advice in this game"), "{text}");
+    }
+    listed(&mut office, AdviceTerms::Asked);
+    let told = order(&mut office, seat.0, "advice on");
+    assert!(told.contains("Letters list what the steady bot would answer"), "{told}");
+    office.resend(GAME, seat).unwrap();
+    let told = take_mail(&office, &format!("{GAME}.{seat}.re."));
+    let told = body(&told).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(told.contains("What the steady bot would do, the best first"), "{told}");
+    assert!(order(&mut office, seat.0, "advice off").contains("No advice stands in your letters"));
+    office.resend(GAME, seat).unwrap();
+    assert!(!take_mail(&office, &format!("{GAME}.{seat}.re.")).contains("What the steady bot would do"));
 }
 
 /// The steady bot at all seats of a game of four, as one decision after the other: by hand, or by what was left.

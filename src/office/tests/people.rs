@@ -89,6 +89,41 @@ fn reminders_come_and_deadlines_pass_in_a_players_hours() {
     assert!(said(&mut office, 1, "hours off").contains("at any hour"));
 }
 
+/// What asks nothing is collected, words of others too; what asks something comes at once.
+#[test]
+fn a_player_has_what_happens_collected_for_the_morning() {
+    let (_folder, mut office) = begun();
+    let to_anna = |office: &Office| outbox(office).iter().filter(|(name, _)| name.starts_with("lone-pine.A.")).count();
+    let told = said(&mut office, 0, "digest daily");
+    assert!(told.contains("you are written to once a day, in the morning"), "{told}");
+    said(&mut office, 0, "bid 1");
+    let before = to_anna(&office);
+    said(&mut office, 1, "tell anna: good morning");
+    said(&mut office, 1, "bid 0");
+    assert_eq!(to_anna(&office), before, "nothing is asked of her");
+    let due = office.store().listed().unwrap()[0].status.as_ref().unwrap().due.unwrap();
+    let seven: DateTime<Utc> = "2026-11-21T07:00:00Z".parse().unwrap();
+    assert_eq!(due, seven.timestamp());
+    office.environment().advance(12 * HOUR);
+    office.tick(GAME).unwrap();
+    assert_eq!(to_anna(&office), before, "it is 6:30");
+    office.environment().advance(HOUR);
+    office.tick(GAME).unwrap();
+    assert_eq!(to_anna(&office), before + 1);
+    let told = outbox(&office).into_iter().map(|(_, raw)| one_line(&raw));
+    let told = told.filter(|told| told.contains("To: Anna")).find(|told| told.contains("good morning")).unwrap();
+    assert!(told.contains("Anna, nothing is asked of you now"), "{told}");
+    office.environment().advance(24 * HOUR);
+    office.tick(GAME).unwrap();
+    assert_eq!(to_anna(&office), before + 1, "nothing has happened since");
+    said(&mut office, 2, "bid 0");
+    assert_eq!(to_anna(&office), before + 2, "she has won, and is asked at once");
+    let told = said(&mut office, 0, "digest off");
+    assert!(!told.contains("When nothing is asked"), "{told}");
+    let told = said(&mut office, 0, "digest round");
+    assert!(told.contains("whenever a Round begins"), "{told}");
+}
+
 #[test]
 fn a_reminder_waits_for_the_morning() {
     let (_folder, mut office) = timed("72h");
