@@ -2,13 +2,48 @@
 
 use postrider::{
     games::rulesets,
-    orders::FactKind,
-    table::{Bots, DynGame, Ruleset, SeededChance, Setup, Watch},
+    orders::{FactKind, Phrase},
+    table::{Bots, DynGame, Ruleset, Seat, SeededChance, Setup, Watch},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// So many questions of a game are looked at.
+/// So many questions of a game are answered.
 const QUESTIONS: usize = 300;
+
+/// What a side says in such a phase so that it is asked what it has settled beforehand in every game.
+const ASK_ME: &[(&str, &str, &[&str])] = &[(
+    "rosebud-creek",
+    "movement",
+    &[
+        "doctrine opportunity fire: ask",
+        "doctrine retreat fire: ask",
+        "doctrine before melee: ask",
+        "doctrine fall back: ask",
+        "doctrine rout: ask",
+    ],
+)];
+
+/// Has a seat say so, once.
+fn ask_me(rules: &dyn Ruleset, game: &mut dyn DynGame, said: &mut BTreeSet<Seat>) {
+    let lines = ASK_ME.iter().find(|(name, ..)| *name == rules.name());
+    let Some((_, kind, lines)) = lines else { return };
+    for asked in game.asked().expect("open questions").into_iter().filter(|asked| asked.kind == *kind) {
+        if said.insert(asked.seat) {
+            for line in *lines {
+                let order = game.read(asked.seat, &Phrase::new(line)).unwrap_or_else(|why| panic!("{line}: {why}"));
+                game.decide(asked.seat, order.prompt, &order.order).unwrap_or_else(|why| panic!("{line}: {why:?}"));
+            }
+            return;
+        }
+    }
+}
+
+/// What was seen: the values of each fact, and how many questions of each kind.
+#[derive(Default)]
+struct Seen {
+    facts: BTreeMap<&'static str, BTreeSet<String>>,
+    kinds: BTreeMap<&'static str, usize>,
+}
 
 fn declared<'f>(facts: &'f [FactKind], name: &str, kind: &str) -> &'f FactKind {
     let found = facts.iter().find(|fact| fact.name == name);
@@ -18,15 +53,16 @@ fn declared<'f>(facts: &'f [FactKind], name: &str, kind: &str) -> &'f FactKind {
 }
 
 /// Looks at one open question: every fact, also of each listed answer.
-fn look(rules: &dyn Ruleset, game: &mut dyn DynGame, seen: &mut BTreeMap<&'static str, BTreeSet<String>>) {
+fn look(rules: &dyn Ruleset, game: &mut dyn DynGame, seen: &mut Seen) {
     for asked in game.asked().expect("open questions") {
+        *seen.kinds.entry(asked.kind).or_default() += 1;
         let choices = game.listed(asked.id).expect("a question").map(|listed| listed.choices).unwrap_or_default();
         let orders = std::iter::once(None).chain(choices.iter().take(5).map(|choice| Some(&choice.order)));
         for order in orders {
             for fact in game.facts(asked.id, order) {
                 let kind = declared(rules.facts(), fact.name, asked.kind);
                 assert!(kind.fits(&fact), "{fact} at {}", asked.kind);
-                seen.entry(kind.name).or_default().insert(fact.to_string());
+                seen.facts.entry(kind.name).or_default().insert(fact.to_string());
             }
         }
     }
@@ -35,7 +71,7 @@ fn look(rules: &dyn Ruleset, game: &mut dyn DynGame, seen: &mut BTreeMap<&'stati
 #[test]
 fn every_fact_is_declared_and_lies_within_its_bounds() {
     for rules in rulesets().iter().filter(|rules| !rules.facts().is_empty()) {
-        let mut seen = BTreeMap::new();
+        let mut seen = Seen::default();
         for seed in 0..3 {
             let setup = Setup {
                 seats: if rules.seats().contains(&4) { 4 } else { 2 },
@@ -46,9 +82,11 @@ fn every_fact_is_declared_and_lies_within_its_bounds() {
             };
             let mut game = rules.open(&setup, Box::new(SeededChance::new(seed)), Watch::NONE).expect("a game");
             let bot = || rules.bot(rules.bots()[0].name);
+            let mut said = BTreeSet::new();
             let mut bots = Bots::new((0..setup.seats).map(|_| bot()).collect());
             let mut last = seed as u32;
             for _ in 0..QUESTIONS {
+                ask_me(*rules, &mut *game, &mut said);
                 look(*rules, &mut *game, &mut seen);
                 let mut below = |n: u32| {
                     last = last.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -59,7 +97,13 @@ fn every_fact_is_declared_and_lies_within_its_bounds() {
             }
         }
         for fact in rules.facts() {
-            assert!(seen.contains_key(fact.name), "{}: {} was never known", rules.name(), fact.name);
+            assert!(
+                seen.facts.contains_key(fact.name),
+                "{}: {} was never known, of {:?}",
+                rules.name(),
+                fact.name,
+                seen.kinds
+            );
             assert!(!fact.about.is_empty() && fact.name == fact.name.to_lowercase());
             let at = |kind: &&str| rules.every_kind().contains(kind);
             assert!(fact.kinds.iter().all(at), "{}: {} is for kinds that there are", rules.name(), fact.name);

@@ -5,6 +5,7 @@ pub use crate::table::{Named, choose};
 use super::{
     Ask, RosebudCreek, State, T,
     components::{Side, UnitId},
+    facts::Scene,
     view,
 };
 use crate::table::{self, Candidate, Description, Pick, Prompt, hex::Hex};
@@ -17,23 +18,25 @@ pub fn unit<V: Clone + 'static>(g: &State, u: UnitId, value: V) -> Named<V> {
     Named::new(g.name(u), value).or(g.c[u].name.clone()).note(g.short(u))
 }
 
-/// Asks for one of several things at a place: says why, and shows the map around it. A single one is not asked for.
+/// Asks for one of several things at a place about units there: says why, and shows the map around it. A single one is not asked for.
 pub async fn choose_at<C: Candidate<RosebudCreek>>(
     t: &T,
     g: &mut State,
     side: Side,
     asking: Asking,
     among: Vec<C>,
-    (line, at): (String, Option<Hex>),
+    (line, scene): (String, Scene),
 ) -> C {
     if let [only] = &among[..] {
         return only.clone();
     }
+    let at = scene.at;
     let telling = move |g: &State, d: Description| {
         let near: Vec<Hex> = at.map(|at| g.charts.grid.within(at, 2).collect()).unwrap_or_default();
         d.line(line.clone()).drawing(view::around(g, &near))
     };
-    t.ask(g, g.seat(side), Pick::new(asking.kind, asking.rule, asking.title, among).telling(telling)).await
+    let pick = Pick::new(asking.kind, asking.rule, asking.title, among).telling(telling);
+    t.ask(g, g.seat(side), pick.knowing(move |g: &State| scene.facts(g))).await
 }
 
 /// Asks a side what it does next, between its orders: then all is in place.

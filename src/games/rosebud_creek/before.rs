@@ -5,6 +5,7 @@ use super::{
     asking::{Asking, Named, choose_at},
     components::{Drm, LeaderId, Num, UnitId},
     doctrine::BeforeWill,
+    facts::Scene,
     leaders, melee, morale, reaction,
     retreat::{self, Came, Step},
     state::Mode,
@@ -69,7 +70,8 @@ async fn plan(t: &T, g: &mut State, units: &[UnitId], attackers: &[UnitId], at: 
                 g.all_called(attackers),
                 g.charts.odds.label(battle.column)
             );
-            choose_at(t, g, side, asking, all, (line, Some(at))).await.value
+            let scene = Scene { at: Some(at), units: units.to_vec(), attackers: attackers.to_vec() };
+            choose_at(t, g, side, asking, all, (line, scene)).await.value
         }
     }
 }

@@ -14,6 +14,7 @@ pub mod doctrine;
 pub mod duties;
 pub mod eagle;
 pub mod entry;
+pub mod facts;
 pub mod fire;
 pub mod help;
 pub mod horses;
@@ -86,6 +87,12 @@ impl Game for RosebudCreek {
     }
     fn outcome(g: &State) -> serde_json::Value {
         view::outcome(g)
+    }
+    fn facts(g: &State, seat: Seat) -> Vec<crate::orders::Fact> {
+        facts::everywhere(g, seat)
+    }
+    fn fact_names(g: &State, fact: &str) -> Vec<String> {
+        facts::names(g, fact)
     }
     fn figures(g: &State) -> serde_json::Value {
         view::figures(g)

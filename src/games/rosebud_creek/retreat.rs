@@ -5,6 +5,7 @@ use super::{
     asking::{Asking, Named, choose_at},
     components::{Class, Num, Side, UnitId},
     doctrine::WayWill,
+    facts::Scene,
     fire::Cause,
     leaders, morale, reaction,
     state::{Mode, Phase, Spot},
@@ -85,10 +86,10 @@ pub async fn pick(t: &T, g: &mut State, u: UnitId, among: Vec<Step>) -> Step {
             if all.is_empty() {
                 None
             } else {
-                let line =
-                    format!("{} falls back from {}.", g.called(u), g.hex(u).map(|hex| g.id(hex)).unwrap_or_default());
                 let at = g.hex(u);
-                Some(choose_at(t, g, side, asking, all, (line, at)).await.value)
+                let line = format!("{} falls back from {}.", g.called(u), at.map(|hex| g.id(hex)).unwrap_or_default());
+                let scene = Scene { at, units: vec![u], attackers: Vec::new() };
+                Some(choose_at(t, g, side, asking, all, (line, scene)).await.value)
             }
         }
     };

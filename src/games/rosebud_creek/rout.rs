@@ -5,6 +5,7 @@ use super::{
     asking::{Asking, choose_at},
     components::{Class, Num, Side, UnitId},
     doctrine::RoutWill,
+    facts::Scene,
     fire::Cause,
     horses, leaders, mode, pack, reaction,
     retreat::{self, Came, Step},
@@ -92,7 +93,15 @@ pub async fn window(t: &T, g: &mut State, u: UnitId) {
             if mounts {
                 all.push(MOUNTED);
             }
-            let said = choose_at(t, g, side, asking, all, (line, Some(hex))).await;
+            let said = choose_at(
+                t,
+                g,
+                side,
+                asking,
+                all,
+                (line, Scene { at: Some(hex), units: vec![u], attackers: Vec::new() }),
+            )
+            .await;
             (said != NO, said == MOUNTED)
         }
     };

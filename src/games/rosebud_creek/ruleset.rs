@@ -44,7 +44,7 @@ pub static RULES: Entry<RosebudCreek> = Entry {
     end_template: include_str!("../../../templates/rosebud-creek/end.txt"),
     enough: &["done"],
     answers: &[],
-    facts: &[],
+    facts: super::facts::FACTS,
     attacked: &["stand-or-go"],
     standing: include_str!("standing.txt"),
     next: include_str!("next.tsv"),

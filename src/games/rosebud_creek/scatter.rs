@@ -5,6 +5,7 @@ use super::{
     asking::{Asking, Named, choose_at},
     components::{Class, Num, Side, UnitId},
     doctrine::{ScatterWill, WayWill},
+    facts::Scene,
     leaders,
     movement::{self, Mover},
     order::Act,
@@ -92,13 +93,14 @@ async fn ask(t: &T, g: &mut State, u: UnitId) -> Option<Flight> {
     };
     let all: Vec<_> = std::iter::once(stay).chain(flights(g, u).into_iter().map(named)).collect();
     let asking = Asking { kind: Ask::Scatter, rule: "7.K", title: "Whether a unit Scatters, and where to" };
+    let at = g.hex(u);
     let line = format!(
         "{} in {}: the US has come near. Who Scatters is Routed.",
         g.called(u),
-        g.hex(u).map(|hex| g.id(hex)).unwrap_or_default()
+        at.map(|hex| g.id(hex)).unwrap_or_default()
     );
-    let at = g.hex(u);
-    choose_at(t, g, Side::Indian, asking, all, (line, at)).await.value
+    let scene = Scene { at, units: vec![u], attackers: Vec::new() };
+    choose_at(t, g, Side::Indian, asking, all, (line, scene)).await.value
 }
 
 /// The move, with Opportunity Fire where it leaves a ZOC; then the unit is Routed where it stands.

@@ -3,6 +3,7 @@
 use super::{
     Ask, Order, RosebudCreek, State, T, ammo, asking,
     components::{Side, UnitId},
+    facts,
     fire::{self, Target, Volley},
     order::Shot,
     standing,
@@ -10,7 +11,7 @@ use super::{
     view, words,
 };
 use crate::{
-    orders::{Misread, Phrase},
+    orders::{Fact, Misread, Phrase},
     table::{Choice, Description, Prompt, Refusal, Seat, hex::Hex, refuse},
 };
 
@@ -241,6 +242,9 @@ impl Prompt<RosebudCreek> for Fires {
     }
     fn say(&self, g: &State, _: Seat, order: &Order) -> Option<String> {
         words::fire(g, self).say(order)
+    }
+    fn facts(&self, g: &State, _: Seat, order: Option<&Order>) -> Vec<Fact> {
+        facts::shots(g, self, order)
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let grammar = words::fire(g, self);

@@ -45,6 +45,10 @@ impl Ratio {
     pub fn floor(self) -> u32 {
         self.over / self.under
     }
+    /// Both parts, in lowest terms: so many to so many.
+    pub fn parts(self) -> (u32, u32) {
+        (self.over, self.under)
+    }
     /// Whether it is nothing.
     pub fn is_zero(self) -> bool {
         self.over == 0
