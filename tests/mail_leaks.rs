@@ -16,7 +16,7 @@ use postrider::{
         view, visibility,
     },
     office::{Environment, Office},
-    orders::{Misread, Phrase},
+    orders::{Fact, FactKind, Misread, Phrase},
     replay::Catalog,
     store::Host,
     table::{
@@ -41,6 +41,8 @@ struct Masked {
     stream: DiceStream,
     /// Hides from each seat what a spectator may not see, its own cards too: what mails must not stay the same under.
     own_too: bool,
+    /// Whether anything is shuffled at all.
+    shuffles: bool,
 }
 
 impl Masked {
@@ -49,6 +51,9 @@ impl Masked {
         let stream = &mut self.stream;
         let seat = seat.filter(|_| !self.own_too);
         let state = &self.session.look()?.state;
+        if !self.shuffles {
+            return Ok(state.clone());
+        }
         let other = visibility::masked(state, seat, &mut |n| stream.below(n));
         SHOWN.fetch_add(1, Ordering::Relaxed);
         // Writing positions out takes longer than all else here: one of four is looked at.
@@ -162,6 +167,16 @@ impl DynGame for Masked {
             (None, None) => Err(said.reader().fail("nothing is asked of you now")),
         }
     }
+    fn facts(&mut self, prompt: PromptId, order: Option<&AnyOrder>) -> Vec<Fact> {
+        let Ok(Some(ticket)) = self.ticket(prompt) else { return Vec::new() };
+        let Ok(other) = self.guess(Some(ticket.seat)) else { return Vec::new() };
+        let mut facts = <Geronimo as postrider::table::Game>::facts(&other, ticket.seat);
+        facts.extend(ticket.prompt.facts(&other, ticket.seat, order.and_then(AnyOrder::of)));
+        facts
+    }
+    fn fact_names(&mut self, fact: &str) -> Vec<String> {
+        DynGame::fact_names(&mut self.session, fact)
+    }
     fn sample(&mut self, prompt: PromptId, below: &mut dyn FnMut(u32) -> u32) -> Option<AnyOrder> {
         DynGame::sample(&mut self.session, prompt, below)
     }
@@ -199,7 +214,21 @@ impl DynGame for Masked {
 /// Geronimo! with every position masked.
 struct MaskedRules {
     own_too: bool,
+    shuffles: bool,
 }
+
+/// What all leave beforehand, where standing orders are tried. What the steady bot advises is not among it: it plays by the position that
+/// its own seat may see, as `order_leaks` shows.
+const LEFT: &str = "\
+standing evasion always: evade if chance at least 40 %; evade if outnumbered 2 to 1; otherwise stand; stop if the village loses 3 BPs
+standing pursuit always: pursue if chance at least 40 %; otherwise let go
+standing post-action always: return if danger at most 40 %; otherwise stay
+standing settlement always: nebraska if points at most 4 and not a state; kansas if villages near at most 1; texas; utah
+standing railroad named west first always: california; nevada if settlements at least 2
+if attacked: ambush if chance at least 20 %; stand
+advice off
+digest round
+";
 
 impl Ruleset for MaskedRules {
     fn name(&self) -> &'static str {
@@ -232,6 +261,21 @@ impl Ruleset for MaskedRules {
     fn binding(&self) -> Vec<&'static str> {
         RULES.binding()
     }
+    fn answers(&self) -> &'static [(&'static str, &'static [&'static str])] {
+        RULES.answers()
+    }
+    fn facts(&self) -> &'static [FactKind] {
+        RULES.facts()
+    }
+    fn attacked(&self) -> &'static [&'static str] {
+        RULES.attacked()
+    }
+    fn every_kind(&self) -> Vec<&'static str> {
+        RULES.every_kind()
+    }
+    fn standing(&self) -> &'static str {
+        LEFT
+    }
     fn decks(&self) -> &'static [&'static str] {
         RULES.decks()
     }
@@ -256,18 +300,35 @@ impl Ruleset for MaskedRules {
     fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn DynGame>, SetupFault> {
         let state = setup::position(Components::builtin().clone(), setup.seats, Variant::of(setup)?);
         let stream = DiceStream::new(h("postrider/test-mail-leak/v1", &[]));
-        Ok(Box::new(Masked { session: Session::start(state, chance, watch), stream, own_too: self.own_too }))
+        Ok(Box::new(Masked {
+            session: Session::start(state, chance, watch),
+            stream,
+            own_too: self.own_too,
+            shuffles: self.shuffles,
+        }))
     }
     fn help(&self, components: &str) -> postrider::table::Subjects {
         RULES.help(components)
     }
 }
 
-static MASKED: &[&dyn Ruleset] = &[&MaskedRules { own_too: false }];
-static BLIND: &[&dyn Ruleset] = &[&MaskedRules { own_too: true }];
+static MASKED: &[&dyn Ruleset] = &[&MaskedRules { own_too: false, shuffles: true }];
+static BLIND: &[&dyn Ruleset] = &[&MaskedRules { own_too: true, shuffles: true }];
+static TRUE: &[&dyn Ruleset] = &[&MaskedRules { own_too: false, shuffles: false }];
 
 /// Plays by mail in a folder. `most` mails are written, or as many as it takes.
 fn play(folder: &Path, catalog: Catalog, seats: u8, seed: u64, most: Option<usize>) -> Finished {
+    play_with(folder, catalog, (seats, seed), most, false)
+}
+
+/// The same; with `standing` all leave their standing orders first.
+fn play_with(
+    folder: &Path,
+    catalog: Catalog,
+    (seats, seed): (u8, u64),
+    most: Option<usize>,
+    standing: bool,
+) -> Finished {
     let demo = Demo {
         folder: folder.to_owned(),
         ruleset: "geronimo".into(),
@@ -280,7 +341,7 @@ fn play(folder: &Path, catalog: Catalog, seats: u8, seed: u64, most: Option<usiz
         most,
         bot: None,
         pictures: false,
-        standing: false,
+        standing,
         id: None,
     };
     play_demo(&demo, catalog, &mut |_, _| {}).expect("a game by mail")
@@ -306,6 +367,18 @@ fn most(few: usize) -> Option<usize> {
     if std::env::var_os("POSTRIDER_GAMES").is_some() { None } else { Some(few) }
 }
 
+/// Every mail of the one game is in the other, byte for byte.
+fn same(plain: &BTreeMap<(String, String), String>, masked: &BTreeMap<(String, String), String>, seed: u64) {
+    for (which, text) in plain {
+        let other = masked.get(which).unwrap_or_else(|| panic!("{which:?} was not written"));
+        for (line, other) in text.lines().zip(other.lines()) {
+            assert_eq!(line, other, "seed {seed}, {which:?}");
+        }
+        assert_eq!(text, other, "seed {seed}, {which:?}");
+    }
+    assert_eq!(plain.len(), masked.len());
+}
+
 /// Design, section 3: everything hidden from a seat is shuffled, and its mails stay the same.
 #[test]
 fn mails_are_the_same_whatever_is_hidden() {
@@ -313,18 +386,27 @@ fn mails_are_the_same_whatever_is_hidden() {
         let (one, two) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
         let plain = mails(&play(one.path(), Catalog::released(), seats, seed, most(90)));
         let masked = mails(&play(two.path(), Catalog::new(MASKED), seats, seed, most(90)));
-        for (which, text) in &plain {
-            let other = masked.get(which).unwrap_or_else(|| panic!("{which:?} was not written"));
-            for (line, other) in text.lines().zip(other.lines()) {
-                assert_eq!(line, other, "seed {seed}, {which:?}");
-            }
-            assert_eq!(text, other, "seed {seed}, {which:?}");
-        }
-        assert_eq!(plain.len(), masked.len());
+        same(&plain, &masked, seed);
         assert!(plain.len() > 90, "{}", plain.len());
     }
     let (shown, shuffled) = (SHOWN.load(Ordering::Relaxed), SHUFFLED.load(Ordering::Relaxed));
     assert!(shuffled > 250 && 8 * shuffled > shown, "{shuffled} of {shown}: there was something to hide");
+}
+
+/// The same where all have left standing orders with conditions: that a question is answered so, and that it is not asked, tells nothing
+/// that is hidden.
+#[test]
+fn mails_are_the_same_whatever_is_hidden_where_standing_orders_answer() {
+    for (seats, seed) in [(3, 33), (4, 41)] {
+        let (one, two) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+        let played = play_with(one.path(), Catalog::new(TRUE), (seats, seed), most(110), true);
+        let journal = std::fs::read_to_string(&played.journal).expect("the journal");
+        let used = journal.matches("\"via\":\"standing\"").count();
+        assert!(used > 3, "{used} answers by standing orders");
+        let masked = play_with(two.path(), Catalog::new(MASKED), (seats, seed), most(110), true);
+        same(&mails(&played), &mails(&masked), seed);
+        assert_eq!(journal, std::fs::read_to_string(&masked.journal).expect("the journal"));
+    }
 }
 
 /// The comparison would notice a leak: when a seat's own cards are shuffled too, its mails differ.

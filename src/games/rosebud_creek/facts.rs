@@ -96,7 +96,7 @@ impl Scene {
         ];
         if !self.attackers.is_empty() {
             let battle = melee::reckon(g, &self.attackers, at);
-            let odds = battle.attack.to(battle.defence).map_or((1, 0), |odds| odds.parts());
+            let odds = battle.attack.to(battle.defence).map_or((1, 0), crate::table::chart::Ratio::parts);
             facts.push(Fact::ratio("odds", odds.0, odds.1));
         }
         facts
