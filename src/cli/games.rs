@@ -19,6 +19,9 @@ pub struct Games {
     /// List the versions of each game's rules: what each does otherwise, and the component files that journals can name
     #[arg(long)]
     versions: bool,
+    /// Print the charts and tables of each game's rulebook, as `help CHART` has them in a game
+    #[arg(long, conflicts_with_all = ["json", "versions"])]
+    charts: bool,
     #[command(subcommand)]
     command: Option<About>,
 }
@@ -46,6 +49,9 @@ pub fn run(args: &Games) -> Result<Output, CliError> {
                 found.print_components(text, name).map(Output::from).map_err(|why| CliError::Broken(why.to_string()))
             }
         };
+    }
+    if args.charts {
+        return Ok(rulesets().iter().map(|rules| charts(*rules)).collect::<String>().into());
     }
     if args.versions {
         let of = |r: &&'static dyn Ruleset| Versions::of(*r);
@@ -77,6 +83,15 @@ pub fn run(args: &Games) -> Result<Output, CliError> {
         line + &options
     };
     Ok(rulesets().iter().map(row).collect::<String>().into())
+}
+
+/// The charts of a game that its help prints; nothing of a game without any.
+fn charts(rules: &dyn Ruleset) -> String {
+    let subjects = rules.subjects(rules.components());
+    let with_charts = subjects.all().iter().map(|subject| &subject.explained).filter(|all| !all.chart.is_empty());
+    with_charts
+        .map(|all| format!("{}: {}\n{}\n{}\n\n", rules.title(), all.title, all.text, all.chart.join("\n")))
+        .collect()
 }
 
 /// The versions of a game's rules that journals can name.

@@ -15,12 +15,19 @@ pub struct Explained {
     pub text: String,
     /// Orders that can be sent as they stand.
     pub orders: Vec<String>,
+    /// A chart, in lines of at most 76 characters that stay as they are.
+    pub chart: Vec<String>,
 }
 
 impl Explained {
     /// A title and an explanation.
     pub fn new(title: impl Into<String>, text: impl Into<String>) -> Explained {
-        Explained { title: title.into(), text: text.into(), orders: Vec::new() }
+        Explained { title: title.into(), text: text.into(), ..Explained::default() }
+    }
+    /// The same with a chart.
+    #[must_use]
+    pub fn chart(self, chart: Vec<String>) -> Explained {
+        Explained { chart, ..self }
     }
 }
 
@@ -67,7 +74,8 @@ fn topic(section: &str, listed: bool) -> Option<Subject> {
         text.lines().filter(|line| !line.is_empty()).partition(|line| line.starts_with("> "));
     let orders = orders.into_iter().map(|line| line[2..].to_owned()).collect();
     let names: Vec<String> = names.split(", ").map(str::to_owned).collect();
-    let explained = Explained { title: format!("{}{rules}", names[0]), text: says.join(" "), orders };
+    let title = format!("{}{rules}", names[0]);
+    let explained = Explained { orders, ..Explained::new(title, says.join(" ")) };
     Some(Subject { names, explained, listed })
 }
 
@@ -181,9 +189,8 @@ impl Subjects {
                 } else {
                     String::new()
                 };
-                return Ok(Explained {
-                    title: format!("“{said}” is in several names"), text, orders: asks.collect()
-                });
+                let title = format!("“{said}” is in several names");
+                return Ok(Explained { orders: asks.collect(), ..Explained::new(title, text) });
             }
         }
         match names.find(said) {

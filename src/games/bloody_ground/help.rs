@@ -1,7 +1,10 @@
 //! What `help <subject>` answers: each question and action in a few lines, with orders that can be sent and the rule's number;
 //! and what the pieces of the box are.
 
-use super::components::{AreaId, Components, Kit as _};
+use super::{
+    components::{AreaId, Components, Kit as _},
+    sheets,
+};
 use crate::table::{Explained, Subject, Subjects};
 
 /// The page of the subjects.
@@ -10,7 +13,9 @@ const PAGE: &str = include_str!("help.md");
 /// All that the game explains with these components: the subjects of its page, and its pieces.
 pub fn help(components: &str) -> Subjects {
     let c = &*Components::of(components).unwrap_or_else(|_| Components::builtin().clone());
-    Subjects::of(PAGE).and("the name of a leader, a nation, an area or a kind of unit", pieces(c))
+    Subjects::of(PAGE)
+        .and("the name of a leader, a nation, an area or a kind of unit", pieces(c))
+        .and("the name of a chart", sheets::subjects(c))
 }
 
 /// Leaders, nations, kinds of units and areas, with what the file has of them.
@@ -91,7 +96,7 @@ mod tests {
             for name in &topic.names {
                 assert_eq!(explained(&format!("help {name}")).as_ref(), Some(&topic.explained), "help {name}");
             }
-            let Explained { title, text, orders } = topic.explained;
+            let Explained { title, text, orders, .. } = topic.explained;
             let text = text::render(&[Section::of([Block::Explanation { title, text, orders }])]);
             assert!((3..=11).contains(&text.lines().count()), "{} lines:\n{text}", text.lines().count());
         }

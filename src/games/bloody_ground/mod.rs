@@ -34,6 +34,7 @@ pub mod ruleset;
 pub mod ruling;
 pub mod settlers;
 pub mod setup;
+pub mod sheets;
 pub mod skirmish;
 pub mod state;
 pub mod supply;

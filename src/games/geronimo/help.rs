@@ -98,7 +98,7 @@ mod tests {
             for name in &topic.names {
                 assert_eq!(all.find(&Phrase::new(&format!("help {name}"))), Ok(topic.explained.clone()), "help {name}");
             }
-            let Explained { title, text, orders } = topic.explained;
+            let Explained { title, text, orders, .. } = topic.explained;
             let text = text::render(&[Section::of([Block::Explanation { title, text, orders }])]);
             assert!((2..=10).contains(&text.lines().count()), "{} lines:\n{text}", text.lines().count());
         }

@@ -84,7 +84,7 @@ mod tests {
             for name in &topic.names {
                 assert_eq!(explained(&format!("help {name}")).as_ref(), Some(&topic.explained), "help {name}");
             }
-            let Explained { title, text, orders } = topic.explained;
+            let Explained { title, text, orders, .. } = topic.explained;
             let text = text::render(&[Section::of([Block::Explanation { title, text, orders }])]);
             assert!((2..=13).contains(&text.lines().count()), "{} lines:\n{text}", text.lines().count());
         }

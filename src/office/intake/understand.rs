@@ -521,7 +521,10 @@ impl GameSession {
         let map = ruleset.map_of(&self.live.opened.setup.components);
         let neighbours = map.and_then(|map| map.explain(subject));
         Ok(vec![match neighbours.map_or_else(|| subjects.find(subject), Ok) {
-            Ok(Explained { title, text, orders }) => Section::of([Block::Explanation { title, text, orders }]),
+            Ok(Explained { title, text, orders, chart }) => {
+                let chart = (!chart.is_empty()).then_some(Block::Lines(chart));
+                Section::of([Block::Explanation { title, text, orders }].into_iter().chain(chart))
+            }
             Err(none) => Section::paragraph(none.to_string()),
         }])
     }

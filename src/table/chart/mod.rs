@@ -12,5 +12,5 @@ mod tests;
 pub use self::{
     modifiers::Modifiers,
     odds::{Columns, Ratio},
-    sheet::{Bands, Both, Chart, ChartFault},
+    sheet::{Bands, Both, Chart, ChartFault, laid_out},
 };

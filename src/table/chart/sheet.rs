@@ -112,6 +112,21 @@ impl<R: fmt::Display> Chart<R> {
     }
 }
 
+/// A table in lines: the first column to the left, the others to the right, two blanks between them.
+pub fn laid_out(rows: &[Vec<String>]) -> Vec<String> {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let wide = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|c| c.chars().count()).max();
+    let widths: Vec<usize> = (0..columns).map(|column| wide(column).unwrap_or(0)).collect();
+    let line = |row: &Vec<String>| {
+        let cell = |(at, cell): (usize, &String)| {
+            let wide = widths[at];
+            if at == 0 { format!("{cell:<wide$}") } else { format!("  {cell:>wide$}") }
+        };
+        row.iter().enumerate().map(cell).collect::<String>().trim_end().to_owned()
+    };
+    rows.iter().map(line).collect()
+}
+
 /// Results by ranges of a number, without a gap; the first and the last range are open.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bands<R>(Vec<(i32, R)>);

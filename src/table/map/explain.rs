@@ -61,11 +61,8 @@ impl Shapes {
             kinds.collect::<Vec<_>>().join("; ")
         );
         let orders = self.areas.first().map(|area| format!("neighbours of {}", area.name.to_lowercase()));
-        Explained {
-            title: "the map".to_owned(),
-            text,
-            orders: [Some("map".to_owned()), orders].into_iter().flatten().collect(),
-        }
+        let orders = [Some("map".to_owned()), orders].into_iter().flatten().collect();
+        Explained { orders, ..Explained::new("the map", text) }
     }
 
     /// Where the trails lead; `None` where there are none.
