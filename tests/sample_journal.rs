@@ -28,7 +28,7 @@ struct Sample {
     seats: u8,
 }
 
-const SAMPLES: [Sample; 11] = [
+const SAMPLES: [Sample; 13] = [
     Sample { id: "sample-geronimo", ruleset: "geronimo", version: 1, scenario: None, seats: 4 },
     Sample { id: "sample-geronimo-campaign", ruleset: "geronimo", version: 1, scenario: Some("campaign"), seats: 3 },
     Sample { id: "sample-geronimo-solitaire", ruleset: "geronimo", version: 1, scenario: Some("campaign"), seats: 1 },
@@ -51,6 +51,20 @@ const SAMPLES: [Sample; 11] = [
         scenario: Some("harmars-defeat"),
         seats: 2,
     },
+    Sample {
+        id: "sample-dark-and-bloody-ground-2",
+        ruleset: "dark-and-bloody-ground",
+        version: 2,
+        scenario: None,
+        seats: 2,
+    },
+    Sample {
+        id: "sample-dark-and-bloody-ground-battle-2",
+        ruleset: "dark-and-bloody-ground",
+        version: 2,
+        scenario: Some("harmars-defeat"),
+        seats: 2,
+    },
     Sample { id: "sample-rosebud-creek", ruleset: "rosebud-creek", version: 1, scenario: None, seats: 2 },
 ];
 
@@ -59,7 +73,7 @@ const SEED: u64 = 1;
 
 /// What never changes, with its SHA-256: the journals that are kept, and every component file that games were opened with. The
 /// older ones of these lie beside the newest, in `components/`, and stand in `older_components` of their game.
-const FROZEN: [(&str, &str); 15] = [
+const FROZEN: [(&str, &str); 17] = [
     ("journal/sample-geronimo-campaign.jsonl", "cdcb37480660303909449b9c43b43ca73e3e33cd213562332162485afeca4ae5"),
     ("journal/sample-geronimo-solitaire.jsonl", "def7c99cba55f2078b92225537aa2a8c21bf236a8456356280fb53aac865790a"),
     ("journal/sample-geronimo.jsonl", "913e92627fdc7479de27574017c5ea474d54af02cc9d88f3c5a5160a21d6439f"),
@@ -73,6 +87,14 @@ const FROZEN: [(&str, &str); 15] = [
         "b45218e18ba3371c7a4be3413738bc53671d8aa92ee7b342f0f596c8de3e8e61",
     ),
     ("journal/sample-dark-and-bloody-ground.jsonl", "d84761ba40b554592358d53c18031801b83051c70c60bb0e5d69f2333e3f5968"),
+    (
+        "journal/sample-dark-and-bloody-ground-2.jsonl",
+        "d456aa3955c4e1792b1411e6451bc207872e3dfe112cda0e0a0f5e3c4b52bed7",
+    ),
+    (
+        "journal/sample-dark-and-bloody-ground-battle-2.jsonl",
+        "9d0d336fa678d77fd700605dcdf7d1a159032615e2cf683164205aa444df37ad",
+    ),
     ("journal/sample-rosebud-creek.jsonl", "76fe7911b81b76db915b14676d435d49e66a004efafe0498b190da6cb724b827"),
     ("src/games/bloody_ground/components.toml", "384a4be10821f38b4c793c9542ab3cdb89d1e22aa47fe319f561f4b253763404"),
     ("src/games/geronimo/components.toml", "cadcdccfe129a476efc4dec2294ba69b76ced1cd25e537a3962203ce6aaeb897"),

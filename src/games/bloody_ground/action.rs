@@ -5,6 +5,7 @@ use super::{
     activation::{self, can_act},
     atrocity,
     components::{AreaId, LeaderId, Side},
+    drops::{self, Drops},
     fort, leaders,
     movement::{self, Leg, Mover, Range},
     order::Count,
@@ -20,7 +21,7 @@ use crate::{
 /// What a side does with its turn to act.
 pub enum Action {
     Pass,
-    Move { force: Force, way: Vec<Leg>, fort: bool },
+    Move { force: Force, way: Vec<Leg>, fort: bool, drops: Drops },
     Raid { force: Force, path: raid::Journey },
     Fort { at: AreaId, crew: Force, dismantle: bool },
     Pillage { at: AreaId, force: Force },
@@ -82,7 +83,7 @@ pub async fn phase(t: &T, g: &mut State) {
 async fn act(t: &T, g: &mut State, side: Side, action: Action) {
     match action {
         Action::Pass => {}
-        Action::Move { force, way, fort } => march(t, g, side, force, &way, fort).await,
+        Action::Move { force, way, fort, drops } => march(t, g, side, force, &way, fort, &drops).await,
         Action::Raid { force, path } => {
             raid::set_out(t, g, &force, &path);
             reaction::offer(t, g, side.enemy(), path.to).await;
@@ -96,7 +97,7 @@ async fn act(t: &T, g: &mut State, side: Side, action: Action) {
 }
 
 /// 9.4.1, 9.4.2: a move, first or second.
-async fn march(t: &T, g: &mut State, side: Side, force: Force, way: &[Leg], fort: bool) {
+async fn march(t: &T, g: &mut State, side: Side, force: Force, way: &[Leg], fort: bool, drops: &Drops) {
     for &l in &force.leaders {
         fort::abandon(g, l);
     }
@@ -106,15 +107,18 @@ async fn march(t: &T, g: &mut State, side: Side, force: Force, way: &[Leg], fort
     if force.is_empty() || from.is_some_and(|from| movement::keeps_militia_led(g, side, from, &force).is_err()) {
         return;
     }
-    let range = movement::range(t, g, &force);
+    let dropped = |u: &UnitId| drops.iter().any(|(_, here)| here.units.contains(u));
+    // The slow ones do not hold up who goes further.
+    let furthest = force.units.iter().copied().filter(|u| !dropped(u)).collect();
+    let range = movement::range(t, g, &Force { units: furthest, leaders: force.leaders.clone() });
     let way = within(way, range);
     t.tell(|| {
         let ends = way.last().map_or(String::new(), |leg| g.name(leg.to));
         format!("{} move to {ends}.", activation::told(g, &force))
     });
-    let end = movement::go(t, g, side, &force, &way).await;
+    let (end, last) = drops::go(t, g, side, &force, &way, drops).await;
     if fort {
-        movement::shelter(g, side, &force);
+        movement::shelter(g, side, &last);
     }
     activation::complete(g, &force);
     activation::exhaustion(t, g, &force);
@@ -177,6 +181,7 @@ impl Act {
                 who: who.clone(),
                 way: way.into_iter().map(|a| g.c[a].id.clone()).collect(),
                 fort: false,
+                drops: Vec::new(),
             })
         })
     }
@@ -284,18 +289,17 @@ impl Prompt<BloodyGround> for Act {
         let side = self.side;
         match order {
             Order::Pass {} => Ok(Action::Pass),
-            Order::Move { from, who, way, fort } => {
+            Order::Move { from, who, way, fort, drops } => {
                 let from = words::from(g, from)?;
                 let force = activation::force(g, side, from, who)?;
                 activation::may_act(g, &force)?;
                 movement::keeps_militia_led(g, side, from, &force)?;
                 let way = words::areas(g, way)?;
-                let range = Range { mps: movement::allowance(g, &force), one_area: false };
-                let way = movement::walk(g, Mover::of(g, side, &force), from, &way, range)?;
+                let (way, drops) = drops::walk(g, side, from, &force, &way, drops)?;
                 if *fort && !way.last().is_some_and(|leg| g.fort_of(leg.to, side)) {
                     return refuse("11.2.2", "You have no fort there.");
                 }
-                Ok(Action::Move { force, way, fort: *fort })
+                Ok(Action::Move { force, way, fort: *fort, drops })
             }
             Order::Raid { from, who, to } if side == Side::Na => {
                 let from = words::from(g, from)?;
@@ -422,7 +426,7 @@ pub mod words {
     use super::super::{
         Order, State, activation,
         components::{AreaId, KindId, Known, LeaderId, Side},
-        order::Count,
+        order::{Count, Lot, Which},
         state::Spot,
     };
     use crate::{
@@ -485,15 +489,22 @@ pub mod words {
         let one = Grammar::leaf(
             move |words: &mut Reader<'_>| {
                 let n = words.number().unwrap_or(1).clamp(0, 255) as u8;
+                let which = Which::ALL.into_iter().find(|which| words.peek() == Some(which.word()));
+                if let Some(which) = which {
+                    words.skip(&[which.word()]);
+                }
                 let what = match words.name(names)? {
                     Known::Kind(kind) => g.c[kind].id.clone(),
                     Known::Leader(l) => g.c[l].name.clone(),
                 };
-                Ok(Count { n, what })
+                Ok(Count { n, what, which })
             },
             move |count: &Count| match g.c.leader(&count.what) {
-                Some(_) => (count.n == 1).then(|| count.what.clone()),
-                None => Some(format!("{} {}", count.n, count.what)),
+                Some(_) => (count.n == 1 && count.which.is_none()).then(|| count.what.clone()),
+                None => {
+                    let which = count.which.map_or(String::new(), |which| format!("{} ", which.word()));
+                    Some(format!("{} {which}{}", count.n, count.what))
+                }
             },
         );
         one.many(",", more)
@@ -507,26 +518,44 @@ pub mod words {
         let Ok(spot) = from(g, place) else { return Vec::new() };
         activation::stacks(g, side, spot).first().map(|force| activation::counts(g, force)).unwrap_or_default()
     }
+    /// Words before what a stack drops on its way.
+    const DROPPING: &[&str] = &["dropping", "drop", "leaving", "leave"];
+    /// `2 kentucky-militia at U3`, several parted by commas.
+    fn dropped(g: &State, side: Side) -> Grammar<'_, Vec<Lot>> {
+        let names = move || &g.charts.called.kinds[side.index()];
+        let kind = named(names, |kind: KindId| g.c[kind].id.clone());
+        let n = crate::orders::number("how many are dropped");
+        let lot = n.and(kind).and(word(&["at", "in"]).then(place(g))).map(
+            |((n, what), at)| Lot { n: n.clamp(0, 255) as u8, what, at },
+            |lot: &Lot| Some(((i64::from(lot.n), lot.what.clone()), lot.at.clone())),
+        );
+        lot.many(",", |words: &mut Reader<'_>| {
+            words.skip(&["and"]);
+            !words.at_end() && words.peek() != Some("into")
+        })
+    }
     /// `3 regular, harmar from U1 to U3, S2 into the fort` · `all from U1 to U3`.
     pub fn movement(g: &State, side: Side) -> Grammar<'_, Order> {
         let more = |words: &mut Reader<'_>| {
             words.skip(&["and", "to"]);
-            !words.at_end() && words.peek() != Some("into")
+            !words.at_end() && !words.peek().is_some_and(|word| word == "into" || DROPPING.contains(&word))
         };
         let way = word(&["to", "via"]).then(place(g).many(",", more));
         let fort = flag(&["into"]).before(filler("", &["the", "fort"]));
         // Nobody named stands for all.
         let who = one_of().on(&["all", "everybody", "everyone"], just(Vec::new())).otherwise(who(g, side));
-        who.and(origin(g)).and(way).and(fort).map(
-            move |(((who, from), way), fort)| {
+        let drops = dropped(g, side).after(DROPPING);
+        who.and(origin(g)).and(way).and(drops).and(fort).map(
+            move |((((who, from), way), drops), fort)| {
                 let who = if who.is_empty() { everybody(g, side, &from) } else { who };
-                Order::Move { from, who, way, fort }
+                Order::Move { from, who, way, fort, drops: drops.unwrap_or_default() }
             },
             move |order| {
-                let Order::Move { from, who, way, fort } = order else { return None };
+                let Order::Move { from, who, way, fort, drops } = order else { return None };
                 let all = who.len() > 2 && *who == everybody(g, side, from);
                 let said = if all { Vec::new() } else { who.clone() };
-                Some((((said, from.clone()), way.clone()), *fort))
+                let drops = (!drops.is_empty()).then(|| drops.clone());
+                Some(((((said, from.clone()), way.clone()), drops), *fort))
             },
         )
     }
@@ -548,7 +577,7 @@ pub mod words {
                 match bare.read(&mut ahead) {
                     Ok(((who, from), way)) if ahead.at_end() => {
                         *words = ahead;
-                        Ok(Order::Move { from, who, way, fort: false })
+                        Ok(Order::Move { from, who, way, fort: false, drops: Vec::new() })
                     }
                     _ => usual.read(words),
                 }

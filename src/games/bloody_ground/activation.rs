@@ -2,8 +2,9 @@
 
 use super::{
     State, T,
+    amendment::Amendment,
     components::{Drm, LeaderId, Post, Season, Side},
-    order::Count,
+    order::{Count, Which},
     state::{Force, Spot, UnitId},
 };
 use crate::table::{
@@ -25,6 +26,38 @@ pub fn can_lead(g: &State, l: LeaderId) -> bool {
     !chief.done && !chief.raiding && !peaceful && (chief.acts == 0 || (chief.acts == 1 && !chief.starved))
 }
 
+/// `fresh regular`, or the kind alone.
+fn said_which(count: &Count) -> String {
+    count.which.map_or_else(|| count.what.clone(), |which| format!("{} {}", which.word(), count.what))
+}
+
+/// Whether an order that singles out like units may do so in this game; leaders are never alike.
+///
+/// # Errors
+/// [`Refusal`] where the game was opened with a version in which nobody is singled out.
+pub fn may_single_out(g: &State, count: &Count) -> Result<(), Refusal> {
+    match count.which {
+        Some(_) if !g.amended(Amendment::SinglingOut) => {
+            refuse("9.3", "This game goes by version 1 of the rules, where those act that can do most.")
+        }
+        Some(_) if g.c.leader(&count.what).is_some() => refuse("9.3", format!("There is one {} only.", count.what)),
+        _ => Ok(()),
+    }
+}
+
+/// 9.3: whether a unit is one of those that an order means.
+pub fn is_meant(g: &State, u: UnitId, count: &Count) -> bool {
+    let unit = g.unit(u);
+    count.which.is_none_or(|which| match which {
+        Which::Fresh => unit.acts == 0,
+        Which::Acted => unit.acts == 1,
+        Which::Rifled => unit.rifle,
+        Which::Unrifled => !unit.rifle,
+        Which::Disrupted => unit.condition == Condition::Disrupted,
+        Which::Sound => unit.condition == Condition::Normal,
+    })
+}
+
 /// The pieces that an order names, in a spot: of like units those that can do most.
 ///
 /// # Errors
@@ -32,15 +65,20 @@ pub fn can_lead(g: &State, l: LeaderId) -> bool {
 pub fn force(g: &State, side: Side, from: Spot, who: &[Count]) -> Result<Force, Refusal> {
     let mut force = Force::default();
     for count in who {
+        may_single_out(g, count)?;
         if let Some(kind) = g.c.kind(&count.what).filter(|&kind| g.c[kind].class.side() == side) {
-            let fits = |u: &UnitId| g.unit(*u).spot == from && can_act(g, *u);
+            let fits = |u: &UnitId| {
+                let named = g.amended(Amendment::SinglingOut) && force.units.contains(u);
+                g.unit(*u).spot == from && can_act(g, *u) && is_meant(g, *u, count) && !named
+            };
             let mut units: Vec<UnitId> = g.of_kind(kind).filter(fits).collect();
             units.sort_by_key(|&u| {
                 let unit = g.unit(u);
                 (unit.acts, unit.condition, unit.starved, unit.inside)
             });
             if units.len() < usize::from(count.n) || count.n == 0 {
-                return refuse("9.3", format!("{} {} can still act there, not {}.", units.len(), count.what, count.n));
+                let what = said_which(count);
+                return refuse("9.3", format!("{} {what} can still act there, not {}.", units.len(), count.n));
             }
             force.units.extend(units.into_iter().take(usize::from(count.n)));
         } else if let Some(l) = g.c.leader(&count.what).filter(|&l| g.c[l].side == side) {
@@ -65,9 +103,8 @@ pub fn force(g: &State, side: Side, from: Spot, who: &[Count]) -> Result<Force, 
 
 /// How orders name a force.
 pub fn counts(g: &State, force: &Force) -> Vec<Count> {
-    let units =
-        super::events::by_kind(g, &force.units).into_iter().map(|(kind, n)| Count { n, what: g.c[kind].id.clone() });
-    units.chain(force.leaders.iter().map(|&l| Count { n: 1, what: g.c[l].name.clone() })).collect()
+    let units = super::events::by_kind(g, &force.units).into_iter().map(|(kind, n)| Count::new(n, &*g.c[kind].id));
+    units.chain(force.leaders.iter().map(|&l| Count::new(1, &*g.c[l].name))).collect()
 }
 
 /// `3 regular, Harmar`.

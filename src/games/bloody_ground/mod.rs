@@ -5,6 +5,7 @@
 
 pub mod action;
 pub mod activation;
+pub mod amendment;
 pub mod army;
 pub mod ask;
 pub mod asking;
@@ -15,6 +16,7 @@ pub mod british;
 pub mod combat;
 pub mod commitment;
 pub mod components;
+pub mod drops;
 pub mod end;
 pub mod events;
 pub mod fort;

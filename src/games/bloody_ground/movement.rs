@@ -292,8 +292,14 @@ pub fn keeps_militia_led(g: &State, side: Side, from: Spot, force: &Force) -> Re
     Ok(())
 }
 
-/// Goes a way step by step; a nation that is trespassed may go to war, which ends it (8.1.2). Gives where the force is.
+/// Goes a way step by step; gives where the force is.
 pub async fn go(t: &T, g: &mut State, side: Side, force: &Force, way: &[Leg]) -> Spot {
+    go_on(t, g, side, force, way).await.0
+}
+
+/// The same; a nation that is trespassed may go to war, which ends it (8.1.2). Gives where the force is, and whether the move
+/// ended there.
+pub async fn go_on(t: &T, g: &mut State, side: Side, force: &Force, way: &[Leg]) -> (Spot, bool) {
     let mut at = Spot::Edge;
     for leg in way {
         for &a in leg.via.iter().chain([&leg.to]) {
@@ -302,14 +308,14 @@ pub async fn go(t: &T, g: &mut State, side: Side, force: &Force, way: &[Leg]) ->
             let nation = g.c[a].nation.filter(|_| side == Side::Us && !force.units.is_empty());
             let Some(n) = nation else { continue };
             if mobilization::trespass(t, g, n).await {
-                return at;
+                return (at, true);
             }
         }
         if stops(g, side, leg.to) {
-            break;
+            return (at, true);
         }
     }
-    at
+    (at, false)
 }
 
 /// Puts all of a force in a spot, outside any fort. A fort that one of them was building stays undone (11.2.1).

@@ -15,7 +15,15 @@ pub enum Order {
     /// Puts so many of something at places: set-up, settlers, reinforcements, losses, pairings.
     Put { lots: Vec<Lot> },
     /// Moves a force along a way of areas (9.4.1), the last of which may be entered into the fort (11.2.2).
-    Move { from: String, who: Vec<Count>, way: Vec<String>, fort: bool },
+    Move {
+        from: String,
+        who: Vec<Count>,
+        way: Vec<String>,
+        fort: bool,
+        /// Units that stay at areas of the way (9.4.1).
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        drops: Vec<Lot>,
+    },
     /// Sends a force raiding (12.0.1).
     Raid { from: String, who: Vec<Count>, to: String },
     /// Builds a fort (11.2.1).
@@ -55,6 +63,51 @@ pub struct Lot {
 pub struct Count {
     pub n: u8,
     pub what: String,
+    /// Which of like units are meant; without it those that can do most.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub which: Option<Which>,
+}
+
+impl Count {
+    /// So many of a kind, or a leader: any of them.
+    pub fn new(n: u8, what: impl Into<String>) -> Count {
+        Count { n, what: what.into(), which: None }
+    }
+}
+
+/// What like units are told apart by (9.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Which {
+    /// Not activated in this turn.
+    Fresh,
+    /// Activated once.
+    Acted,
+    /// With a Rifle marker (14.0.2).
+    Rifled,
+    /// Without one.
+    Unrifled,
+    /// Disrupted.
+    Disrupted,
+    /// Not Disrupted.
+    Sound,
+}
+
+impl Which {
+    /// All of them.
+    pub const ALL: [Which; 6] =
+        [Which::Fresh, Which::Acted, Which::Rifled, Which::Unrifled, Which::Disrupted, Which::Sound];
+    /// The word in orders.
+    pub fn word(self) -> &'static str {
+        match self {
+            Which::Fresh => "fresh",
+            Which::Acted => "acted",
+            Which::Rifled => "rifled",
+            Which::Unrifled => "unrifled",
+            Which::Disrupted => "disrupted",
+            Which::Sound => "sound",
+        }
+    }
 }
 
 /// The way of a piece on the board, from where it stands.

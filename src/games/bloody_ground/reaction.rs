@@ -4,6 +4,7 @@ use super::{
     Ask, BloodyGround, Order, State, T,
     action::words,
     activation,
+    amendment::Amendment,
     components::{AreaId, Drm, LeaderId, Side},
     movement::{self, Mover, Range},
     state::{Force, Spot, UnitId},
@@ -92,6 +93,7 @@ impl React {
                 who: activation::counts(g, &stack.force),
                 way: way.into_iter().map(|a| g.c[a].id.clone()).collect(),
                 fort: false,
+                drops: Vec::new(),
             })
         })
     }
@@ -105,7 +107,8 @@ impl Prompt<BloodyGround> for React {
     fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Reaction, Refusal> {
         let (from, who, way, fort) = match order {
             Order::Pass {} => return Ok(Reaction::Stay),
-            Order::Move { from, who, way, fort } => (from, who, way, *fort),
+            Order::Move { from, who, way, fort, drops } if drops.is_empty() => (from, who, way, *fort),
+            Order::Move { .. } => return refuse("9.4.5", "Nobody is dropped in a reaction."),
             _ => return refuse("9.4.5", "Stay, or move a stack in reaction."),
         };
         let Some(stack) = self.stacks.iter().find(|stack| g.c[stack.at].id == *from) else {
@@ -113,7 +116,11 @@ impl Prompt<BloodyGround> for React {
         };
         let mut force = Force::default();
         for count in who {
-            let of = |u: &&UnitId| g.c[g.unit(**u).kind].id == count.what;
+            activation::may_single_out(g, count)?;
+            let named = |u: &UnitId| g.amended(Amendment::SinglingOut) && force.units.contains(u);
+            let of = |u: &&UnitId| {
+                g.c[g.unit(**u).kind].id == count.what && activation::is_meant(g, **u, count) && !named(u)
+            };
             let units: Vec<UnitId> = stack.force.units.iter().filter(of).take(usize::from(count.n)).copied().collect();
             let leader = stack.force.leaders.iter().copied().find(|&l| g.c[l].name == count.what);
             if units.len() != usize::from(count.n) && leader.is_none() || count.n == 0 {

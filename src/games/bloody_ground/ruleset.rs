@@ -1,7 +1,9 @@
 //! A Dark and Bloody Ground as the registry knows it.
 
 use super::{
-    BloodyGround, bot,
+    BloodyGround,
+    amendment::Amendment,
+    bot,
     components::{Components, Kit as _},
     help, map, setup,
     variant::{OPTIONS, Variant},
@@ -12,8 +14,8 @@ use crate::table::Entry;
 pub static RULES: Entry<BloodyGround> = Entry {
     name: "dark-and-bloody-ground",
     title: "A Dark and Bloody Ground",
-    version: 1,
-    amendments: &[],
+    version: 2,
+    amendments: Amendment::ALL,
     seats: 2..=2,
     seats_rule: "1.0",
     scenarios: &[

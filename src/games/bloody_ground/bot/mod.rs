@@ -188,7 +188,9 @@ impl Sight<'_> {
                 let mut force = Force::default();
                 for count in who {
                     force.leaders.extend(g.c.leader(&count.what));
-                    let of = |u: &super::state::UnitId| g.c[g.unit(*u).kind].id == count.what;
+                    let of = |u: &super::state::UnitId| {
+                        g.c[g.unit(*u).kind].id == count.what && activation::is_meant(g, *u, count)
+                    };
                     force.units.extend(g.fighters(a, self.side).filter(of).take(count.n.into()));
                 }
                 Some(self.put(&force, way)? - now)

@@ -19,7 +19,7 @@ fn acting(g: State) -> Trial {
 }
 
 fn who(n: u8, what: &str) -> Count {
-    Count { n, what: what.to_owned() }
+    Count::new(n, what)
 }
 
 /// dark-and-bloody-ground 4.5, 9.0, 9.1, 9.1.1, 9.1.2, 9.2
@@ -438,4 +438,73 @@ fn one_general_of_rank_three() {
         ["Harmar", "Wayne", "Hamtramck", "Butler", "US replacement 2"].map(here),
         [false, true, true, true, false]
     );
+}
+
+/// dark-and-bloody-ground 9.4.1
+#[test]
+fn slower_units_are_dropped_and_the_others_go_on() {
+    let mut g = war();
+    g.season = Season::Winter;
+    at_war(&mut g, "Shawnee", 3);
+    put(&mut g, "regular", 2, "U1");
+    put(&mut g, "kentucky-militia", 1, "U1");
+    lead(&mut g, "Harmar", "U1");
+    let dice = |g: &State| acting(g.clone()).dice("initiative, US", [5]).dice("initiative, NA", [1]).start();
+    let mut trial = dice(&g);
+    // Three areas take 6 MPs in winter, more than the regulars have; Harmar has 8.
+    let why = trial.refused("move 2 regular, harmar from u1 to u3, s3, s1");
+    assert!(why.contains("9.4.1"), "{why}");
+    for (words, says) in [
+        ("move 2 regular, harmar from u1 to u3, s3 dropping 2 regular at s3", "before its end"),
+        ("move 2 regular, harmar from u1 to u3, s3 dropping 3 regular at u3", "2 regular go along"),
+        ("move 2 regular, harmar from u1 to u3, s3 dropping 1 regular at u3", "not slower"),
+        ("move 2 regular from u1 to u3, s3 dropping 2 regular at u3", "9.3"),
+    ] {
+        let why = trial.refused(words);
+        assert!(why.contains(says), "{words}: {why}");
+    }
+    let words = "move 2 regular, Harmar from U1 to U3, S3, S1 dropping 2 regular at U3";
+    let other = trial.read("move harmar and 2 regulars from cincinnati to u3, s3, s1 leaving 2 regulars at u3");
+    assert!(
+        matches!((trial.read(words), other), (Ok(Order::Move { drops, .. }), Ok(Order::Move { drops: same, .. })) if drops == same)
+    );
+    trial.say(words);
+    let now = trial.now();
+    assert_eq!((count(&now, "regular", "U3"), now.chief(leader(&now, "Harmar")).spot), (2, Spot::On(at(&now, "S1"))));
+    let regulars =
+        now.of_kind(now.c.kind("regular").unwrap()).filter(|&u| now.unit(u).spot == Spot::On(at(&now, "U3")));
+    assert!(regulars.into_iter().all(|u| now.unit(u).done), "their movement is over for the phase");
+    assert!(!now.chief(leader(&now, "Harmar")).done);
+    g.variant.version = 1;
+    let why = dice(&g).refused(words);
+    assert!(why.contains("version 1"), "{why}");
+}
+
+/// dark-and-bloody-ground 9.3
+#[test]
+fn of_like_units_those_act_that_are_named() {
+    let mut g = war();
+    g.season = Season::Summer;
+    let units = put(&mut g, "regular", 3, "U1");
+    lead(&mut g, "Harmar", "U1");
+    g.unit_mut(units[1]).acts = 1;
+    g.unit_mut(units[2]).condition = Condition::Disrupted;
+    let dice =
+        |g: &State| acting(g.clone()).dice("initiative, US", [5]).dice("initiative, NA", [1]).any_dice([1; 9]).start();
+    let moved = |words: &str| {
+        let mut trial = dice(&g);
+        trial.say(words);
+        let now = trial.now();
+        units.iter().map(|&u| now.unit(u).spot == Spot::On(at(&now, "U3"))).collect::<Vec<_>>()
+    };
+    assert_eq!(moved("move 1 regular from u1 to u3"), [true, false, false]);
+    assert_eq!(moved("move 1 acted regular from u1 to u3"), [false, true, false]);
+    assert_eq!(moved("move 1 disrupted regular from u1 to u3"), [false, false, true]);
+    assert_eq!(moved("move 1 fresh regular, 1 disrupted regular, harmar from u1 to u3"), [true, false, true]);
+    let why = dice(&g).refused("move 2 acted regular, harmar from u1 to u3");
+    assert!(why.contains("1 acted regular can still act there, not 2"), "{why}");
+    let mut old = g.clone();
+    old.variant.version = 1;
+    let why = dice(&old).refused("move 1 acted regular from u1 to u3");
+    assert!(why.contains("version 1"), "{why}");
 }

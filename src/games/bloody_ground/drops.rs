@@ -1,0 +1,159 @@
+//! Units that a stack leaves behind on its way (9.4.1).
+
+use super::{
+    State, T, activation,
+    amendment::Amendment,
+    components::{AreaId, Side},
+    movement::{self, Leg, Mover, Range},
+    order::Lot,
+    state::{Force, Spot, UnitId},
+};
+use crate::table::{Refusal, refuse};
+
+/// Who stays where: an area of the way, and those dropped there.
+pub type Drops = Vec<(AreaId, Force)>;
+
+/// MPs of a unit on the map.
+fn mps(g: &State, u: UnitId) -> u16 {
+    movement::allowance(g, &Force { units: vec![u], leaders: Vec::new() })
+}
+
+/// What is left of a force when others have gone.
+fn without(force: &Force, gone: &Force) -> Force {
+    Force {
+        units: force.units.iter().copied().filter(|u| !gone.units.contains(u)).collect(),
+        leaders: force.leaders.iter().copied().filter(|l| !gone.leaders.contains(l)).collect(),
+    }
+}
+
+/// The units that an order drops, by area in the order of the way; of like units the slowest.
+fn named(g: &State, force: &Force, way: &[AreaId], lots: &[Lot]) -> Result<Drops, Refusal> {
+    let mut drops: Drops = Vec::new();
+    let mut left = force.clone();
+    for &a in way.iter().take(way.len().saturating_sub(1)) {
+        let mut here = Force::default();
+        for lot in lots.iter().filter(|lot| lot.at == g.c[a].id) {
+            let mut of: Vec<UnitId> =
+                left.units.iter().copied().filter(|&u| g.c[g.unit(u).kind].id == lot.what).collect();
+            of.sort_by_key(|&u| mps(g, u));
+            if lot.n == 0 || of.len() < usize::from(lot.n) {
+                return refuse("9.4.1", format!("{} {} go along there, not {}.", of.len(), lot.what, lot.n));
+            }
+            here.units.extend(of.into_iter().take(usize::from(lot.n)));
+            left = without(&left, &here);
+        }
+        if !here.units.is_empty() {
+            drops.push((a, here));
+        }
+    }
+    let wanted: usize = lots.iter().map(|lot| usize::from(lot.n)).sum();
+    if drops.iter().map(|(_, here)| here.units.len()).sum::<usize>() != wanted {
+        return refuse("9.4.1", "Units are dropped at areas that the way enters before its end, each area once.");
+    }
+    Ok(drops)
+}
+
+/// 9.4.1: whether a force can go a way and drop these units on it: gives its legs, and who stays where. Only slower units than
+/// those that go on are dropped; the others go on with what their own MPs leave them.
+///
+/// # Errors
+/// [`Refusal`] with the step or the unit that is not possible.
+pub fn walk(
+    g: &State,
+    side: Side,
+    from: Spot,
+    force: &Force,
+    way: &[AreaId],
+    lots: &[Lot],
+) -> Result<(Vec<Leg>, Drops), Refusal> {
+    let range =
+        |force: &Force, spent: u16| Range { mps: movement::allowance(g, force).saturating_sub(spent), one_area: false };
+    if lots.is_empty() {
+        return Ok((movement::walk(g, Mover::of(g, side, force), from, way, range(force, 0))?, Vec::new()));
+    }
+    if !g.amended(Amendment::Dropping) {
+        return refuse(
+            "9.4.1",
+            "This game goes by version 1 of the rules, where nobody is dropped: move them on their own.",
+        );
+    }
+    let drops = named(g, force, way, lots)?;
+    let (mut left, mut at, mut spent, mut legs) = (force.clone(), from, 0, Vec::new());
+    let mut rest = way;
+    for (a, here) in drops.iter().map(|(a, here)| (Some(*a), here.clone())).chain([(None, Force::default())]) {
+        let until = a.and_then(|a| rest.iter().position(|&b| b == a)).map_or(rest.len(), |found| found + 1);
+        let (stretch, further) = rest.split_at(until);
+        let mover = Mover::of(g, side, &left);
+        if at != from && at.area().is_some_and(|a| movement::stops(g, side, a)) {
+            return refuse("9.4.1", format!("The move ends at {}.", at.area().map_or(String::new(), |a| g.name(a))));
+        }
+        let gone = movement::walk(g, mover, at, stretch, range(&left, spent))?;
+        spent += gone.iter().map(|leg| leg.cost).sum::<u16>();
+        if spent > movement::allowance(g, &left) && legs.len() + gone.len() > 1 {
+            return refuse(
+                "9.4.1",
+                format!("That takes {spent} MPs; the force has {}.", movement::allowance(g, &left)),
+            );
+        }
+        legs.extend(gone);
+        let on = without(&left, &here);
+        if let Some(a) = a {
+            at = Spot::On(a);
+            leaves_slower(g, &here, &on)?;
+        }
+        (left, rest) = (on, further);
+    }
+    keeps_leaders(g, force, &drops)?;
+    activation::may_act(g, &left)?;
+    Ok((legs, drops))
+}
+
+/// Who is dropped is slower than all who go on, and some go on.
+fn leaves_slower(g: &State, here: &Force, on: &Force) -> Result<(), Refusal> {
+    if on.is_empty() {
+        return refuse("9.4.1", "Somebody goes on: else the way ends there.");
+    }
+    let least = movement::allowance(g, on);
+    match here.units.iter().find(|&&u| mps(g, u) >= least) {
+        Some(&u) => refuse(
+            "9.4.1",
+            format!("{} is not slower than those who go on: only slower units are dropped.", g.c[g.unit(u).kind].id),
+        ),
+        None => Ok(()),
+    }
+}
+
+/// 14.0.7: a militia leader who goes on has a unit of his state with him.
+fn keeps_leaders(g: &State, force: &Force, drops: &Drops) -> Result<(), Refusal> {
+    let last = drops.iter().fold(force.clone(), |left, (_, here)| without(&left, here));
+    for &l in &last.leaders {
+        let Some(state) = g.c[l].state else { continue };
+        if !last.units.iter().any(|&u| g.c[g.unit(u).kind].state == Some(state)) {
+            return refuse("14.0.7", format!("{} stays with militia of {}.", g.c[l].name, state.name()));
+        }
+    }
+    Ok(())
+}
+
+/// Goes a way and drops units on it, who have completed their actions; gives where those who went furthest are, and who they are.
+pub async fn go(t: &T, g: &mut State, side: Side, force: &Force, way: &[Leg], drops: &Drops) -> (Spot, Force) {
+    let (mut left, mut rest, mut end) = (force.clone(), way, Spot::Edge);
+    for (a, here) in drops {
+        let Some(until) = rest.iter().position(|leg| leg.to == *a) else { break };
+        let (stretch, further) = rest.split_at(until + 1);
+        let ended;
+        (end, ended) = movement::go_on(t, g, side, &left, stretch).await;
+        if ended || end != Spot::On(*a) {
+            return (end, left);
+        }
+        let here =
+            Force { units: here.units.iter().copied().filter(|u| left.units.contains(u)).collect(), ..here.clone() };
+        here.units.iter().for_each(|&u| g.unit_mut(u).done = true);
+        t.tell(|| format!("{} stay at {}.", activation::told(g, &here), g.name(*a)));
+        (left, rest) = (without(&left, &here), further);
+    }
+    if !rest.is_empty() && !left.is_empty() {
+        end = movement::go_on(t, g, side, &left, rest).await.0;
+    }
+    (end, left)
+}
