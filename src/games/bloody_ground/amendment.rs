@@ -11,5 +11,7 @@ amendments! {
             "A stack may drop slower units on its way; the others go on with their own MPs.";
         SinglingOut = 2, "9.3",
             "An order may say which of like units act: those that have acted or not, with rifles or without, Disrupted or not.";
+        Doctrine = 2, "10.5",
+            "One order fires with every unit by a list of aims, or attacks wherever the odds are good, each result known to the next.";
     }
 }

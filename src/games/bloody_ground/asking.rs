@@ -2,12 +2,39 @@
 
 pub use crate::table::{Named, choose};
 
-use super::{Ask, BloodyGround, State, components::AreaId};
-use crate::table::{self, Candidate};
+use super::{
+    Ask, BloodyGround, State, T,
+    components::{AreaId, Side},
+};
+use crate::{
+    orders::Fact,
+    table::{self, Candidate, Description, Pick},
+};
 use std::borrow::Cow;
 
 /// What is asked, by which rule, under which title.
 pub type Asking = table::Asking<Ask>;
+
+/// As [`choose`], with what conditions of standing orders can compare.
+pub async fn choose_knowing<C: Candidate<BloodyGround>>(
+    t: &T,
+    g: &mut State,
+    side: Side,
+    asking: Asking,
+    among: Vec<C>,
+    line: impl Fn(&State) -> String + 'static,
+    knowing: impl Fn(&State) -> Vec<Fact> + 'static,
+) -> C {
+    if let [only] = &among[..] {
+        return only.clone();
+    }
+    let telling = move |g: &State, d: Description| match line(g) {
+        line if line.is_empty() => d,
+        line => d.line(line),
+    };
+    let pick = Pick::new(asking.kind, asking.rule, asking.title, among).telling(telling).knowing(knowing);
+    t.ask(g, g.seat(side), pick).await
+}
 
 /// An area that can be chosen, by its id or its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

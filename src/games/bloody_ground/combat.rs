@@ -2,10 +2,10 @@
 
 use super::{
     Ask, State, T,
-    asking::{Asking, Place, choose},
+    asking::{Asking, Place, choose, choose_knowing},
     battle,
     components::{AreaId, Side},
-    leaders, skirmish,
+    facts, leaders, skirmish,
 };
 use crate::table::Word;
 
@@ -75,7 +75,8 @@ async fn resolve(t: &T, g: &mut State, a: AreaId) {
             let side = if us { Side::Us } else { Side::Na };
             let asking = Asking { kind: Ask::CombatKind, rule: "11.1", title: "Battle or skirmish" };
             let line = move |g: &State| format!("Your units at {} are led, those of the enemy are not.", g.name(a));
-            choose(t, g, g.seat(side), asking, vec![BATTLE, SKIRMISH], line).await == BATTLE
+            let known = move |g: &State| facts::meeting(g, a, side, g.fighters(a, side).count());
+            choose_knowing(t, g, side, asking, vec![BATTLE, SKIRMISH], line, known).await == BATTLE
         }
     };
     if fights {
@@ -93,14 +94,16 @@ async fn siege(t: &T, g: &mut State, a: AreaId, besieger: Side) {
         let n = g.fort(a).map_or(0, |fort| fort.siege);
         format!("The fort at {}: {inside} units inside, {n} Siege markers.", g.name(a))
     };
-    if choose(t, g, g.seat(besieger), asking, vec![SIEGE, ASSAULT], line).await == SIEGE {
+    let known = move |g: &State| facts::siege(g, a, besieger);
+    if choose_knowing(t, g, besieger, asking, vec![SIEGE, ASSAULT], line, known).await == SIEGE {
         return;
     }
     let garrison = g.fighters(a, besieger.enemy()).any(|u| g.unit(u).inside);
     if g.variant.assault_agreed && garrison {
         let asking = Asking { kind: Ask::Assault, rule: "11.3.2", title: "Whether you fight the assault" };
         let line = move |g: &State| format!("The besiegers of {} want to assault it.", g.name(a));
-        if choose(t, g, g.seat(besieger.enemy()), asking, vec![AGREE, REFUSE], line).await == REFUSE {
+        let known = move |g: &State| facts::siege(g, a, besieger.enemy());
+        if choose_knowing(t, g, besieger.enemy(), asking, vec![AGREE, REFUSE], line, known).await == REFUSE {
             return;
         }
     }

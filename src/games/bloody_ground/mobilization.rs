@@ -2,8 +2,9 @@
 
 use super::{
     Ask, State, T,
-    asking::{Asking, Named, choose},
+    asking::{Asking, Named, choose, choose_knowing},
     components::{AreaId, Drm, LeaderId, NationId, Side, Stance},
+    facts,
     lots::{Lots, item, put},
     state::{Spot, UnitId},
 };
@@ -59,7 +60,8 @@ async fn treaties(t: &T, g: &mut State, n: NationId) -> i32 {
             g.c[n].name, g.c[n].base
         )
     };
-    let offered = i32::from(choose(t, g, g.seat(Side::Us), asking, (0..=most).collect(), line).await);
+    let known = move |g: &State| facts::nation(g, n);
+    let offered = i32::from(choose_knowing(t, g, Side::Us, asking, (0..=most).collect(), line, known).await);
     if offered > 0 {
         g.vps[Side::Us.index()] -= TREATY * offered;
         t.tell(|| format!("The US offers the {} {offered} treaties: -{} VPs.", g.c[n].name, TREATY * offered));

@@ -19,6 +19,7 @@ pub mod components;
 pub mod drops;
 pub mod end;
 pub mod events;
+pub mod facts;
 pub mod fort;
 pub mod help;
 pub mod leaders;
@@ -82,5 +83,11 @@ impl Game for BloodyGround {
     }
     fn outcome(g: &State) -> serde_json::Value {
         view::outcome(g)
+    }
+    fn facts(g: &State, seat: Seat) -> Vec<crate::orders::Fact> {
+        facts::everywhere(g, seat)
+    }
+    fn fact_names(g: &State, fact: &str) -> Vec<String> {
+        facts::names(g, fact)
     }
 }

@@ -46,6 +46,12 @@ pub enum Order {
     Fire { shots: Vec<Shot> },
     /// Declares a melee against a hex (10.6).
     Melee { at: String, with: Vec<String> },
+    /// Fires with every unit, one after the other, each at what the first of these aims means that it hits on so many faces of six; then
+    /// the impulse is over (10.5).
+    Volley { aims: Vec<Aim>, least: u8 },
+    /// Attacks hexes, the best odds first, as long as they are as good as this column of the table after shifts; then the impulse is
+    /// over (10.6).
+    Attack { odds: String },
 }
 
 /// So many of something, and where.
@@ -116,6 +122,24 @@ impl Which {
 pub struct Path {
     pub who: String,
     pub way: Vec<String>,
+}
+
+/// Whom a unit fires at: `best`, `nearest`, a state or kind of unit, a unit by its name, or a hex; perhaps only until it is shaken.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Aim {
+    pub at: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<Until>,
+}
+
+/// The state in which a target is left alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Until {
+    /// Disrupted or Routed.
+    Disrupted,
+    Routed,
 }
 
 /// A unit that fires, and at whom.

@@ -6,11 +6,12 @@ use super::{
     activation,
     amendment::Amendment,
     components::{AreaId, Drm, LeaderId, Side},
+    facts,
     movement::{self, Mover, Range},
     state::{Force, Spot, UnitId},
 };
 use crate::{
-    orders::{Grammar, Misread, Phrase, just, one_of},
+    orders::{Fact, Grammar, Misread, Phrase, just, one_of},
     table::{
         Choice, Description, Prompt, Refusal, Seat, refuse,
         status::{Condition, LevelCheck},
@@ -168,6 +169,19 @@ impl Prompt<BloodyGround> for React {
     }
     fn say(&self, g: &State, _: Seat, order: &Order) -> Option<String> {
         self.grammar(g).say(order)
+    }
+    fn facts(&self, g: &State, seat: Seat, order: Option<&Order>) -> Vec<Fact> {
+        let Some(Reaction::Go { force, .. }) = order.and_then(|order| self.accept(g, seat, order).ok()) else {
+            let mine = self.stacks.iter().map(|stack| stack.force.units.len()).sum();
+            return facts::meeting(g, self.moved, self.side, mine);
+        };
+        let passing = force.units.iter().map(|&u| check(g, self.side, u, &force).passing(6)).min().unwrap_or(0);
+        let tecumseh = g.named("Tecumseh");
+        let at = force.units.first().map(|&u| g.unit(u).spot);
+        let passing = if self.side == Side::Na && Some(g.chief(tecumseh).spot) == at { 6 } else { passing };
+        let mut facts = facts::meeting(g, self.moved, self.side, force.units.len());
+        facts.push(Fact::share("chance", passing as i64, 6));
+        facts
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let grammar = self.grammar(g);

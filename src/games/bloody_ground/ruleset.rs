@@ -5,7 +5,7 @@ use super::{
     amendment::Amendment,
     bot,
     components::{Components, Kit as _},
-    help, map, setup,
+    facts, help, map, setup,
     variant::{OPTIONS, Variant},
 };
 use crate::table::Entry;
@@ -41,7 +41,7 @@ pub static RULES: Entry<BloodyGround> = Entry {
     end_template: include_str!("../../../templates/dark-and-bloody-ground/end.txt"),
     enough: &["pass", "none", "done"],
     answers: &[("combat-kind", &["battle", "skirmish"])],
-    facts: &[],
+    facts: facts::FACTS,
     attacked: &["reaction"],
     standing: include_str!("standing.txt"),
     next: include_str!("next.tsv"),

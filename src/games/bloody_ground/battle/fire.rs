@@ -3,13 +3,15 @@
 use super::{
     super::{
         Ask, BloodyGround, Order, State, T,
+        amendment::Amendment,
         components::{Drm, Ground, Season, Side},
-        order::Shot,
+        facts,
+        order::{Aim, Shot},
     },
-    words,
+    doctrine, words,
 };
 use crate::{
-    orders::{Misread, Phrase},
+    orders::{Fact, Misread, Phrase},
     table::{Choice, Description, Prompt, Refusal, Seat, chart::Modifiers, hex::Hex, refuse, status::Condition},
 };
 
@@ -67,8 +69,18 @@ pub fn hits(die: i64, drm: &Modifiers, strength: i64) -> bool {
 struct Fire {
     side: Side,
     season: Season,
-    rule: &'static str,
+    /// It answers the enemy's movement.
+    defends: bool,
 }
+
+/// What a side fires.
+pub enum Firing {
+    Done,
+    Shots(Vec<(usize, usize)>),
+    Volley { aims: Vec<Aim>, least: u8 },
+}
+
+const RULE: &str = "10.5";
 
 impl Fire {
     fn may(&self, g: &State, i: usize, target: usize) -> Option<(Hex, Hex)> {
@@ -115,6 +127,31 @@ impl Fire {
         }
         (shots.len() > 1).then_some(Order::Fire { shots })
     }
+    /// A doctrine that can be followed now.
+    fn doctrine(&self, g: &State, aims: &[Aim], least: u8) -> Result<Firing, Refusal> {
+        if !g.amended(Amendment::Doctrine) {
+            return refuse(
+                RULE,
+                "This game goes by version 1 of the rules: name each unit that fires, and its target.",
+            );
+        }
+        if aims.is_empty() || !(1..=5).contains(&least) {
+            return refuse(RULE, "Say at whom your units fire, and on 1 to 5 faces of six.");
+        }
+        match aims.iter().find(|aim| !doctrine::is_known(g, aim)) {
+            Some(aim) => refuse(RULE, format!("Nobody here is called {}.", aim.at)),
+            None => Ok(Firing::Volley { aims: aims.to_vec(), least }),
+        }
+    }
+    /// The first unit that has a target by a doctrine, and the target.
+    fn next_shot(&self, g: &State, aims: &[Aim], least: u8) -> Option<(usize, usize)> {
+        let shots = self.apt(g);
+        g.on_board(self.side).find_map(|i| {
+            let own: Vec<(usize, usize)> =
+                shots.iter().filter(|(shot, _)| shot.0 == i).map(|&((_, j), faces)| (j, faces)).collect();
+            doctrine::target(g, i, aims, least, &own).map(|j| (i, j))
+        })
+    }
     fn find(g: &State, label: &str) -> Option<usize> {
         g.battle().pieces.iter().position(|piece| piece.label == label)
     }
@@ -125,34 +162,35 @@ impl Fire {
 }
 
 impl Prompt<BloodyGround> for Fire {
-    type Answer = Option<Vec<(usize, usize)>>;
+    type Answer = Firing;
     fn kind(&self) -> Ask {
         Ask::BattleFire
     }
     fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Self::Answer, Refusal> {
         let shots = match order {
-            Order::Pass {} => return Ok(None),
+            Order::Pass {} => return Ok(Firing::Done),
+            Order::Volley { aims, least } => return self.doctrine(g, aims, *least),
             Order::Fire { shots } if !shots.is_empty() => shots,
-            _ => return refuse(self.rule, "Here units fire."),
+            _ => return refuse(RULE, "Here units fire."),
         };
         let mut all: Vec<(usize, usize)> = Vec::new();
         for shot in shots {
             let (Some(i), Some(j)) = (Fire::find(g, &shot.who), Fire::find(g, &shot.at)) else {
-                return refuse(self.rule, format!("There is no {} or no {}.", shot.who, shot.at));
+                return refuse(RULE, format!("There is no {} or no {}.", shot.who, shot.at));
             };
             if self.may(g, i, j).is_none() || all.iter().any(|known| known.0 == i) {
                 return refuse("10.5", format!("{} cannot fire at {} now.", shot.who, shot.at));
             }
             all.push((i, j));
         }
-        Ok(Some(all))
+        Ok(Firing::Shots(all))
     }
     fn describe(&self, g: &State, _: Seat) -> Description {
         let mut firers: Vec<usize> = self.apt(g).into_iter().map(|((i, _), _)| i).collect();
         firers.sort_unstable();
         firers.dedup();
         let firers: Vec<&str> = firers.into_iter().map(|i| &*g.battle().pieces[i].label).collect();
-        Description::new("At whom your units fire", self.rule)
+        Description::new("At whom your units fire", RULE)
             .line(format!("Who can hit: {}. Each fires once, in the order that you name.", firers.join(", ")))
             .few(8)
     }
@@ -161,6 +199,22 @@ impl Prompt<BloodyGround> for Fire {
     }
     fn say(&self, g: &State, _: Seat, order: &Order) -> Option<String> {
         words::fire(g).say(order)
+    }
+    fn facts(&self, g: &State, _: Seat, order: Option<&Order>) -> Vec<Fact> {
+        let mut facts = facts::battle(g, self.side);
+        facts.push(Fact::whether("defensive", self.defends));
+        let best = self.apt(g).first().map_or(0, |shot| shot.1);
+        facts.push(Fact::share("best chance", best as i64, 6));
+        let worst = match order {
+            Some(Order::Fire { shots }) => {
+                let shot = |shot: &Shot| Some((Fire::find(g, &shot.who)?, Fire::find(g, &shot.at)?));
+                shots.iter().filter_map(shot).map(|shot| self.chance(g, shot)).min()
+            }
+            Some(Order::Volley { aims, least }) => self.next_shot(g, aims, *least).map(|shot| self.chance(g, shot)),
+            _ => None,
+        };
+        facts.extend(worst.map(|faces| Fact::share("chance", faces as i64, 6)));
+        facts
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let grammar = words::fire(g);
@@ -181,18 +235,28 @@ impl Prompt<BloodyGround> for Fire {
 }
 
 /// 10.5: a side fires, each unit once, each result at once; leaders who were hit are looked after at the end.
-pub async fn impulse(t: &T, g: &mut State, side: Side, season: Season, rule: &'static str) {
+pub async fn impulse(t: &T, g: &mut State, side: Side, season: Season, defends: bool) {
     g.battle_mut().pieces.iter_mut().for_each(|piece| piece.used = false);
+    let fire = || Fire { side, season, defends };
     loop {
-        let fire = Fire { side, season, rule };
         // Who cannot hit is not asked for.
-        if fire.apt(g).is_empty() {
+        if fire().apt(g).is_empty() {
             break;
         }
-        let Some(shots) = t.ask(g, g.seat(side), fire).await else { break };
+        let shots = match t.ask(g, g.seat(side), fire()).await {
+            Firing::Done => break,
+            Firing::Shots(shots) => shots,
+            Firing::Volley { aims, least } => {
+                while let Some((i, j)) = fire().next_shot(g, &aims, least) {
+                    let Some((from, to)) = fire().may(g, i, j) else { break };
+                    shoot(t, g, i, j, from, to);
+                }
+                break;
+            }
+        };
         for (i, j) in shots {
             // What an earlier shot has made impossible falls out.
-            if let Some((from, to)) = (Fire { side, season, rule }).may(g, i, j) {
+            if let Some((from, to)) = fire().may(g, i, j) {
                 shoot(t, g, i, j, from, to);
             }
         }
@@ -238,5 +302,5 @@ pub fn shoot(t: &T, g: &mut State, i: usize, j: usize, from: Hex, to: Hex) {
 /// How many shots a side could fire.
 #[cfg(test)]
 pub fn shots(g: &State, side: Side, season: Season) -> usize {
-    Fire { side, season, rule: "10.5" }.shots(g).count()
+    Fire { side, season, defends: false }.shots(g).count()
 }

@@ -3,15 +3,16 @@
 use super::{
     super::{
         Ask, BloodyGround, Order, State, T,
-        asking::{Asking, Named, choose},
+        asking::{Asking, Named, choose_knowing},
         components::{Class, Ground, Season, Side},
+        facts,
         movement::LEADER_MA,
         order::Path,
     },
-    Stand, words,
+    Stand, doctrine, words,
 };
 use crate::{
-    orders::{Misread, Phrase},
+    orders::{Fact, Misread, Phrase},
     table::{
         Choice, Description, Prompt, Refusal, Seat,
         hex::{Hex, Step},
@@ -326,6 +327,9 @@ impl Prompt<BloodyGround> for March {
         let at = below(paths.len() as u32) as usize;
         Some(Order::March { ways: vec![paths.swap_remove(at)] })
     }
+    fn facts(&self, g: &State, _: Seat, _: Option<&Order>) -> Vec<Fact> {
+        facts::battle(g, self.side)
+    }
     fn at_deadline(&self, _: &State, _: Seat) -> Option<Order> {
         Some(Order::Pass {})
     }
@@ -381,7 +385,10 @@ async fn stacking(t: &T, g: &mut State, side: Side) {
             let asking =
                 Asking { kind: Ask::BattleStack, rule: "10.4.1", title: "Which unit of a stack is eliminated" };
             let id = g.field().grid.id(hex);
-            let i = choose(t, g, g.seat(side), asking, among, move |_| format!("Too many stand in {id}.")).await.value;
+            let among = doctrine::units_called(g, among);
+            let line = move |_: &State| format!("Too many stand in {id}.");
+            let known = move |g: &State| facts::battle(g, side);
+            let i = choose_knowing(t, g, side, asking, among, line, known).await.value;
             t.tell(|| format!("{} is too many in its hex.", g.battle().pieces[i].label));
             g.slay(i);
         }

@@ -3,14 +3,16 @@
 use super::{
     super::{
         Ask, BloodyGround, Order, State, T,
-        asking::{Asking, Named, choose},
+        amendment::Amendment,
+        asking::{Asking, Named, choose_knowing},
         components::{Class, Drm, Ground, Side, Toll},
+        facts,
         state::MORALE,
     },
-    retreat, words,
+    doctrine, retreat, words,
 };
 use crate::{
-    orders::{Misread, Phrase},
+    orders::{Fact, Misread, Phrase},
     table::{
         Choice, Description, Prompt, Refusal, Seat,
         chart::{Modifiers, Ratio},
@@ -89,6 +91,14 @@ struct Melee {
     side: Side,
 }
 
+/// What a side attacks.
+pub enum Attack {
+    Done,
+    Hex(Hex, Vec<usize>),
+    /// Wherever the odds are those of this column at least.
+    Wherever(usize),
+}
+
 impl Melee {
     /// Units that can attack a hex now.
     fn attackers(&self, g: &State, at: Hex) -> Vec<usize> {
@@ -111,20 +121,40 @@ impl Melee {
         hexes.retain(|&hex| !fight.attacked.contains(&hex) && !self.attackers(g, hex).is_empty());
         hexes
     }
+    /// The attack with the best odds, the highest modifier among equals.
+    fn best(&self, g: &State) -> Option<(Hex, Vec<usize>, Odds)> {
+        let attacks = self.targets(g).into_iter().map(|at| {
+            let (with, odds) = doctrine::attack(g, at, &self.attackers(g, at));
+            (at, with, odds)
+        });
+        attacks.max_by_key(|(at, _, odds)| (odds.column, odds.drm.total(), std::cmp::Reverse(*at)))
+    }
     fn order(g: &State, at: Hex, with: &[usize]) -> Order {
         let label = |&i: &usize| g.battle().pieces[i].label.clone();
         Order::Melee { at: g.field().grid.id(at), with: with.iter().map(label).collect() }
     }
 }
 
+/// Attacks wherever the odds are these or better.
+fn wherever(g: &State, odds: &str) -> Result<Attack, Refusal> {
+    if !g.amended(Amendment::Doctrine) {
+        return refuse("10.6", "This game goes by version 1 of the rules: name the hex and who attacks it.");
+    }
+    match doctrine::column(g, odds) {
+        Some(column) => Ok(Attack::Wherever(column)),
+        None => refuse("10.6", format!("The table has no column {odds}.")),
+    }
+}
+
 impl Prompt<BloodyGround> for Melee {
-    type Answer = Option<(Hex, Vec<usize>)>;
+    type Answer = Attack;
     fn kind(&self) -> Ask {
         Ask::BattleMelee
     }
     fn accept(&self, g: &State, _: Seat, order: &Order) -> Result<Self::Answer, Refusal> {
         let (at, with) = match order {
-            Order::Pass {} => return Ok(None),
+            Order::Pass {} => return Ok(Attack::Done),
+            Order::Attack { odds } => return wherever(g, odds),
             Order::Melee { at, with } => (at, with),
             _ => return refuse("10.6", "Here units fight hand to hand."),
         };
@@ -138,7 +168,7 @@ impl Prompt<BloodyGround> for Melee {
                 None => return refuse("10.6", format!("{label} cannot attack that hex now.")),
             }
         }
-        if all.is_empty() { refuse("10.6", "Say who attacks.") } else { Ok(Some((at, all))) }
+        if all.is_empty() { refuse("10.6", "Say who attacks.") } else { Ok(Attack::Hex(at, all)) }
     }
     fn describe(&self, g: &State, _: Seat) -> Description {
         let n = self.targets(g).len();
@@ -151,6 +181,27 @@ impl Prompt<BloodyGround> for Melee {
     }
     fn say(&self, g: &State, _: Seat, order: &Order) -> Option<String> {
         words::melee(g).say(order)
+    }
+    fn facts(&self, g: &State, _: Seat, order: Option<&Order>) -> Vec<Fact> {
+        let mut facts = facts::battle(g, self.side);
+        let attack = match order {
+            Some(Order::Melee { at, with }) => g.field().grid.hex(at).map(|at| {
+                let label = |i: usize| with.contains(&g.battle().pieces[i].label);
+                let with: Vec<usize> = self.attackers(g, at).into_iter().filter(|&i| label(i)).collect();
+                (at, odds(g, &with, at))
+            }),
+            Some(Order::Attack { .. }) => self.best(g).map(|(at, _, odds)| (at, odds)),
+            _ => None,
+        };
+        if let Some((at, odds)) = attack {
+            let label = g.charts.odds.label(odds.column).split_once('-');
+            let (one, other) = label.and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?))).unwrap_or((0_i64, 1));
+            facts.push(Fact::ratio("odds", one, other));
+            facts.push(Fact::number("modifier", odds.drm.total()));
+            let enemy = |h: usize| g.c[g.battle().heads[h].leader].side != self.side;
+            facts.push(Fact::whether("leader", g.heads_in(at).any(enemy)));
+        }
+        facts
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let grammar = words::melee(g);
@@ -178,8 +229,16 @@ pub async fn impulse(t: &T, g: &mut State, side: Side) {
         if melee.targets(g).is_empty() {
             return;
         }
-        let Some((at, with)) = t.ask(g, g.seat(side), melee).await else { return };
-        fight(t, g, side, at, &with).await;
+        match t.ask(g, g.seat(side), melee).await {
+            Attack::Done => return,
+            Attack::Hex(at, with) => fight(t, g, side, at, &with).await,
+            Attack::Wherever(column) => {
+                while let Some((at, with, _)) = (Melee { side }).best(g).filter(|(.., odds)| odds.column >= column) {
+                    fight(t, g, side, at, &with).await;
+                }
+                return;
+            }
+        }
     }
 }
 
@@ -272,5 +331,7 @@ async fn lost(t: &T, g: &mut State, side: Side, units: &[usize]) -> usize {
         Named::new(g.battle().pieces[i].label.clone(), i).note(condition)
     });
     let asking = Asking { kind: Ask::BattleLoss, rule: "10.6.1", title: "Which unit is lost" };
-    choose(t, g, g.seat(side), asking, among.collect(), |_| String::new()).await.value
+    let among = doctrine::units_called(g, among.collect());
+    let known = move |g: &State| facts::battle(g, side);
+    choose_knowing(t, g, side, asking, among, |_| String::new(), known).await.value
 }

@@ -1,6 +1,7 @@
 //! The battle boards (10, 16): rounds of recovery, movement, fire and melee.
 
 mod after;
+mod doctrine;
 mod fire;
 mod march;
 mod melee;
@@ -14,7 +15,7 @@ pub use self::{
     after::third,
     fire::{hits, modifiers, power, sees},
     march::cost,
-    melee::odds,
+    melee::{Odds, odds},
     set_up::initiative,
 };
 use super::{
@@ -288,10 +289,10 @@ async fn rounds(t: &T, g: &mut State, season: Season) {
             }
             // 10.2a: who is surprised fires no defence either.
             if !(surprised && side == first) {
-                fire::impulse(t, g, side.enemy(), season, "10.5").await;
+                fire::impulse(t, g, side.enemy(), season, true).await;
             }
             if !caught {
-                fire::impulse(t, g, side, season, "10.5").await;
+                fire::impulse(t, g, side, season, false).await;
                 melee::impulse(t, g, side).await;
             }
             if over(g, true) {
@@ -364,10 +365,13 @@ mod for_tests {
     }
     pub async fn fire_for_tests(t: &T, g: &mut State, side: Side) {
         let season = g.season;
-        fire::impulse(t, g, side, season, "10.5").await;
+        fire::impulse(t, g, side, season, false).await;
     }
     pub fn shots_for_tests(g: &State, side: Side, season: Season) -> usize {
         fire::shots(g, side, season)
+    }
+    pub fn said_for_tests(g: &State, order: &super::super::Order) -> Option<String> {
+        words::fire(g).say(order)
     }
     pub async fn rally_for_tests(t: &T, g: &mut State, side: Side) {
         rally::impulse(t, g, side).await;

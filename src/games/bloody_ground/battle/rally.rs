@@ -3,12 +3,16 @@
 use super::{
     super::{
         Ask, State, T,
-        asking::{Asking, Named, choose},
+        asking::{Asking, Named, choose_knowing},
         components::{LeaderId, Side},
+        facts,
     },
-    Stand,
+    Stand, doctrine,
 };
-use crate::table::{NO, YES, hex::Hex, status::Condition};
+use crate::{
+    orders::Fact,
+    table::{NO, YES, hex::Hex, status::Condition},
+};
 
 /// 10.3: Disrupted units recover, Routed ones may be rallied; then who is Routed runs.
 pub async fn impulse(t: &T, g: &mut State, side: Side) {
@@ -36,7 +40,12 @@ pub async fn impulse(t: &T, g: &mut State, side: Side) {
         let asking = Asking { kind: Ask::BattleRally, rule: "10.3", title: "Whether leaders rally the Routed" };
         let n = near.len();
         let line = move |_: &State| format!("{n} Routed units are with or beside a leader of theirs.");
-        if choose(t, g, g.seat(side), asking, vec![YES, NO], line).await == YES {
+        let known = move |g: &State| {
+            let mut facts = facts::battle(g, side);
+            facts.push(Fact::number("routed", n as i64));
+            facts
+        };
+        if choose_knowing(t, g, side, asking, vec![YES, NO], line, known).await == YES {
             for i in near {
                 let check = g.battle_check(i);
                 let die = t.roll("rally", 1, 6);
@@ -97,7 +106,9 @@ pub async fn run(t: &T, g: &mut State, i: usize, forced: bool) {
         let label = piece.label.clone();
         let from = grid.id(at);
         let line = move |_: &State| format!("{label} runs from {from}.");
-        let to = choose(t, g, g.seat(side), asking, among.collect(), line).await.value;
+        let among = doctrine::ways_called(g, side, among.collect(), |way: &Option<Hex>| *way);
+        let known = move |g: &State| facts::battle(g, side);
+        let to = choose_knowing(t, g, side, asking, among, line, known).await.value;
         let Some(to) = to else {
             g.battle_mut().pieces[i].stand = Stand::Off;
             t.tell(|| format!("{} leaves the board.", piece.label));

@@ -3,10 +3,11 @@
 use super::{
     super::{
         Ask, State, T,
-        asking::{Asking, Named, choose},
+        asking::{Asking, Named, choose_knowing},
         components::{Ground, Side},
+        facts,
     },
-    Stand, rally,
+    Stand, doctrine, rally,
 };
 use crate::table::{
     hex::{Hex, Retreat, Way},
@@ -50,7 +51,9 @@ pub async fn retreat(t: &T, g: &mut State, side: Side, units: &[usize]) {
         let asking = Asking { kind: Ask::BattleRetreat, rule: "10.6", title: "Where a unit retreats" };
         let (label, id) = (piece.label.clone(), grid.id(from));
         let line = move |_: &State| format!("{label} retreats two hexes from {id}.");
-        let way = choose(t, g, g.seat(side), asking, among.collect(), line).await.value;
+        let among = doctrine::ways_called(g, side, among.collect(), |way: &Way| way.end(from));
+        let known = move |g: &State| facts::battle(g, side);
+        let way = choose_knowing(t, g, side, asking, among, line, known).await.value;
         g.battle_mut().pieces[i].stand = way.end(from).map_or(Stand::Off, Stand::On);
         t.tell(|| {
             let to = way.end(from).map_or("off the board".to_owned(), |hex| grid.id(hex));

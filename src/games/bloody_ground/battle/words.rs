@@ -1,8 +1,11 @@
 //! The words of orders on the board.
 
-use super::super::{
-    Order, State,
-    order::{Path, Shot},
+use super::{
+    super::{
+        Order, State,
+        order::{Path, Shot},
+    },
+    doctrine,
 };
 use crate::orders::{Grammar, Misread, Names, Reader, filler, just, one_of};
 use std::cell::OnceCell;
@@ -82,7 +85,11 @@ pub fn fire<'g>(g: &'g State) -> Grammar<'g, Order> {
         .and(filler("at", &["at", "on"]).then(piece(g)))
         .map(|(who, at)| Shot { who, at }, |shot| Some((shot.who.clone(), shot.at.clone())));
     let shots = crate::variant!(shot.many(",", more) => shots => Order::Fire { shots });
-    one_of().on(&["done", "hold"], just(Order::Pass {})).on(&["fire"], shots).or_fail("fire a unit at another, or done")
+    let shots = one_of().on(&["at"], doctrine::fire(g)).otherwise(shots);
+    one_of()
+        .on(&["done", "hold"], just(Order::Pass {}))
+        .on(&["fire"], shots)
+        .or_fail("fire a unit at another, fire at will, or done")
 }
 
 /// Melee: a hex and who attacks it, or `done`.
@@ -98,6 +105,6 @@ pub fn melee<'g>(g: &'g State) -> Grammar<'g, Order> {
     let attack = crate::variant!(at.and(with) => (at, with) => Order::Melee { at, with });
     one_of()
         .on(&["done", "hold"], just(Order::Pass {}))
-        .on(&["melee", "attack"], attack)
+        .on(&["melee", "attack"], one_of().on(&["wherever", "anywhere"], doctrine::melee(g)).otherwise(attack))
         .or_fail("melee against a hex, or done")
 }

@@ -9,7 +9,7 @@ use super::super::{
 use crate::table::{hex::Hex, status::Condition};
 
 /// A battle on a board with nobody yet, in summer.
-fn board(terrain: Terrain) -> State {
+pub fn board(terrain: Terrain) -> State {
     let mut g = bare("harmars-defeat");
     (g.season, g.commitment) = (Season::Summer, 3);
     for name in ["Shawnee", "Miami"] {
@@ -38,7 +38,7 @@ fn hex(g: &State, id: &str) -> Hex {
 }
 
 /// Puts a unit into a hex; gives its place in the list.
-fn stand(g: &mut State, kind: &str, id: &str) -> usize {
+pub fn stand(g: &mut State, kind: &str, id: &str) -> usize {
     let of = g.c.kind(kind).unwrap_or_else(|| panic!("no kind {kind}"));
     let unit = g.of_kind(of).find(|&u| g.unit(u).spot == Spot::Pool).expect("a counter");
     g.unit_mut(unit).spot = Spot::Edge;
@@ -48,17 +48,17 @@ fn stand(g: &mut State, kind: &str, id: &str) -> usize {
     g.battle().pieces.len() - 1
 }
 
-fn head(g: &mut State, name: &str, id: &str) {
+pub fn head(g: &mut State, name: &str, id: &str) {
     let (leader, at) = (leader(g, name), hex(g, id));
     g.chief_mut(leader).spot = Spot::Edge;
     g.battle_mut().heads.push(Head { leader, stand: Stand::On(at), moved: false, endangered: false });
 }
 
-fn condition(g: &State, i: usize) -> Condition {
+pub fn condition(g: &State, i: usize) -> Condition {
     g.unit(g.battle().pieces[i].unit).condition
 }
 
-fn set(g: &mut State, i: usize, condition: Condition) {
+pub fn set(g: &mut State, i: usize, condition: Condition) {
     let u = g.battle().pieces[i].unit;
     g.unit_mut(u).condition = condition;
 }

@@ -4,6 +4,7 @@ mod actions;
 mod board;
 mod charts;
 mod combat;
+mod doctrine;
 mod mobilization;
 mod raids;
 mod seasons;

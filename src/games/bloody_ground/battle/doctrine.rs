@@ -1,0 +1,263 @@
+//! Orders for a whole impulse: fire by a list of aims, and attacks wherever the odds are good (10.5, 10.6).
+
+use super::{
+    super::{
+        Order, State,
+        asking::Named,
+        components::{Class, Ground, Side},
+        order::{Aim, Until},
+    },
+    Odds, odds,
+};
+use crate::{
+    orders::{Grammar, Misread, Names, Reader},
+    table::{hex::Hex, status::Condition},
+};
+
+/// Aims that are no names of units: the word in journals and other words for it.
+const AIMS: &[(&str, &[&str])] = &[
+    ("best", &["will", "any", "anybody", "best shot", "best target"]),
+    ("nearest", &["nearest enemy", "closest"]),
+    ("disrupted", &[]),
+    ("routed", &[]),
+    ("sound", &["normal", "undisrupted"]),
+    ("regulars", &["regular"]),
+    ("militia", &[]),
+    ("warriors", &["warrior"]),
+    ("british", &["canadians", "british or canadians"]),
+    ("leaders", &["leader", "led"]),
+];
+
+/// Whether a target is what an aim means: a word of [`AIMS`], a kind of unit, a unit by its name, or a hex.
+fn fits(g: &State, j: usize, aim: &Aim) -> bool {
+    let piece = &g.battle().pieces[j];
+    let Some(hex) = piece.stand.hex() else { return false };
+    let (class, condition) = (g.class(piece.unit), g.unit(piece.unit).condition);
+    let still = match aim.until {
+        Some(Until::Disrupted) => condition == Condition::Normal,
+        Some(Until::Routed) => condition != Condition::Routed,
+        None => true,
+    };
+    let meant = match &*aim.at {
+        "best" | "nearest" => true,
+        "disrupted" => condition == Condition::Disrupted,
+        "routed" => condition == Condition::Routed,
+        "sound" => condition == Condition::Normal,
+        "regulars" => class.is_regular(),
+        "militia" => matches!(class, Class::Militia | Class::Canadian),
+        "warriors" => class == Class::Warrior,
+        "british" => class.is_british(),
+        "leaders" => g.heads_in(hex).any(|h| g.c[g.battle().heads[h].leader].side == class.side()),
+        at => piece.label == at || g.c[g.unit(piece.unit).kind].id == at || g.field().grid.id(hex) == at,
+    };
+    still && meant
+}
+
+/// Whether an aim can mean anything in this battle.
+pub fn is_known(g: &State, aim: &Aim) -> bool {
+    let at = &*aim.at;
+    AIMS.iter().any(|(word, _)| *word == at)
+        || g.battle().pieces.iter().any(|piece| piece.label == at || g.c[g.unit(piece.unit).kind].id == at)
+        || g.field().grid.hex(at).is_some()
+}
+
+/// The target of a unit: of what the first aim means that can be met the one that is hit most easily, or the nearest. `shots` are
+/// its targets with the faces of six that hit.
+pub fn target(g: &State, i: usize, aims: &[Aim], least: u8, shots: &[(usize, usize)]) -> Option<usize> {
+    let far = |j: usize| match (g.battle().pieces[i].stand.hex(), g.battle().pieces[j].stand.hex()) {
+        (Some(from), Some(to)) => g.field().grid.distance(from, to),
+        _ => u16::MAX,
+    };
+    let good = || shots.iter().copied().filter(|shot| shot.1 >= usize::from(least.max(1)));
+    aims.iter().find_map(|aim| {
+        let meant = good().filter(|&(j, _)| fits(g, j, aim));
+        let best = match &*aim.at {
+            "nearest" => meant.min_by_key(|&(j, faces)| (far(j), std::cmp::Reverse(faces), j)),
+            _ => meant.min_by_key(|&(j, faces)| (std::cmp::Reverse(faces), far(j), j)),
+        };
+        best.map(|(j, _)| j)
+    })
+}
+
+/// The attack of these units against a hex with the best column: all of them, or those in order alone, where the others would shift it.
+pub fn attack(g: &State, at: Hex, can: &[usize]) -> (Vec<usize>, Odds) {
+    let sound = |&&i: &&usize| g.unit(g.battle().pieces[i].unit).condition == Condition::Normal;
+    let all = (can.to_vec(), odds(g, can, at));
+    let some: Vec<usize> = can.iter().filter(sound).copied().collect();
+    if some.is_empty() || some.len() == can.len() {
+        return all;
+    }
+    let without = odds(g, &some, at);
+    if without.column > all.1.column { (some, without) } else { all }
+}
+
+/// What can be aimed at, and the names for it, by the place in that list.
+fn aims(g: &State) -> (Vec<String>, Names<usize>) {
+    let (mut list, mut names) = (Vec::new(), Names::new("aim"));
+    let mut add = |aim: &str, called: &[&str]| {
+        for name in called {
+            names.add(name, list.len());
+        }
+        list.push(aim.to_owned());
+    };
+    for (word, others) in AIMS {
+        add(word, &[&[*word], *others].concat());
+    }
+    let fight = g.battle();
+    let mut kinds: Vec<&str> = fight.pieces.iter().map(|piece| &*g.c[g.unit(piece.unit).kind].id).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    for kind in kinds.into_iter().filter(|kind| AIMS.iter().all(|(_, others)| !others.contains(kind))) {
+        add(kind, &[kind]);
+    }
+    fight.pieces.iter().for_each(|piece| add(&piece.label, &[&piece.label]));
+    (list, names)
+}
+
+/// `will` · `disrupted, else regulars, else nearest from 2 in 6` · `wyandot 2 until disrupted, else wyandot 5`.
+fn doctrine(words: &mut Reader<'_>, g: &State) -> Result<(Vec<Aim>, u8), Misread> {
+    let (known, names) = aims(g);
+    let mut list = Vec::new();
+    loop {
+        words.skip(&["else", "then", "or", "and", "at", "the", "on", "otherwise"]);
+        if words.at_end() || words.peek() == Some("from") {
+            break;
+        }
+        let hex = words.peek().filter(|word| g.field().grid.hex(word).is_some()).map(str::to_owned);
+        let at = match hex {
+            Some(id) => {
+                words.skip(&[&id]);
+                id
+            }
+            None => known[words.name(&names)?].clone(),
+        };
+        let until = match words.eat("until") {
+            false => None,
+            true if words.eat("disrupted") => Some(Until::Disrupted),
+            true if words.eat("routed") => Some(Until::Routed),
+            true => return Err(words.fail("until disrupted, or until routed")),
+        };
+        list.push(Aim { at, until });
+    }
+    let mut least = 1;
+    if words.eat("from") {
+        least = words.number().filter(|n| (1..=5).contains(n)).ok_or_else(|| words.fail("from 1 to 5 in 6"))?;
+        words.skip(&["in", "of"]);
+        if words.number().is_some_and(|faces| faces != 6) {
+            return Err(words.fail("a die has six faces: from 2 in 6"));
+        }
+    }
+    match list.is_empty() {
+        true => Err(words.fail("at whom: will, nearest, disrupted, regulars, a unit")),
+        false => Ok((list, least as u8)),
+    }
+}
+
+fn said(aims: &[Aim], least: u8) -> String {
+    let one = |aim: &Aim| {
+        let until = match aim.until {
+            None => "",
+            Some(Until::Disrupted) => " until disrupted",
+            Some(Until::Routed) => " until routed",
+        };
+        let at = if aim.at == "best" { "will" } else { &aim.at };
+        format!("{at}{until}")
+    };
+    let from = if least > 1 { format!(" from {least} in 6") } else { String::new() };
+    format!("{}{from}", aims.iter().map(one).collect::<Vec<_>>().join(", else "))
+}
+
+/// The words of a doctrine, behind `fire at`.
+pub fn fire(g: &State) -> Grammar<'_, Order> {
+    Grammar::leaf(
+        move |words: &mut Reader<'_>| doctrine(words, g).map(|(aims, least)| Order::Volley { aims, least }),
+        |order: &Order| match order {
+            Order::Volley { aims, least } => Some(said(aims, *least)),
+            _ => None,
+        },
+    )
+}
+
+/// The words of attacks by odds, behind `attack wherever`: `odds are 2-1`.
+pub fn melee(g: &State) -> Grammar<'_, Order> {
+    Grammar::leaf(
+        move |words: &mut Reader<'_>| {
+            words.skip(&["the", "odds", "are", "at", "from", "least", "with"]);
+            let one = words.number();
+            words.skip(&["to", "against"]);
+            let (Some(one), Some(other)) = (one, words.number()) else {
+                return Err(words.fail("odds of the table, as 2-1"));
+            };
+            words.skip(&["or", "better", "more"]);
+            let odds = format!("{}-{}", one.abs(), other.abs());
+            match column(g, &odds) {
+                Some(_) => Ok(Order::Attack { odds }),
+                None => Err(words.fail(format!("the table has no column {odds}"))),
+            }
+        },
+        |order: &Order| match order {
+            Order::Attack { odds } => Some(format!("odds are {odds}")),
+            _ => None,
+        },
+    )
+}
+
+/// The column of these odds.
+pub fn column(g: &State, odds: &str) -> Option<usize> {
+    (0..g.charts.odds.count()).find(|&column| g.charts.odds.label(column) == odds)
+}
+
+/// Units that can be chosen, known by their kind and state as well, each word by the first that it fits: `disrupted`, `militia`,
+/// `kentucky-militia`, and `any` by the first of all.
+pub fn units_called(g: &State, mut among: Vec<Named<usize>>) -> Vec<Named<usize>> {
+    let mut known: Vec<String> = Vec::new();
+    for named in &mut among {
+        let piece = &g.battle().pieces[named.value];
+        let (kind, class) = (&g.c[g.unit(piece.unit).kind].id, g.class(piece.unit));
+        let state = match g.unit(piece.unit).condition {
+            Condition::Normal => "sound",
+            Condition::Disrupted => "disrupted",
+            Condition::Routed => "routed",
+        };
+        let class = match class {
+            Class::Militia | Class::Canadian => "militia",
+            Class::Regular | Class::British => "regulars",
+            Class::Warrior => "warriors",
+        };
+        for word in [state, class, kind, "any"].map(str::to_owned) {
+            if !known.contains(&word) && named.name != word {
+                named.aliases.push(word.clone());
+                known.push(word);
+            }
+        }
+    }
+    among
+}
+
+/// Ways of a retreat, known also as `away` (farthest from the nearest enemy), `leader` (nearest to a leader of theirs), `woods` and `any`.
+pub fn ways_called<V: Clone + 'static>(
+    g: &State,
+    side: Side,
+    mut among: Vec<Named<V>>,
+    end: impl Fn(&V) -> Option<Hex>,
+) -> Vec<Named<V>> {
+    let (grid, fight) = (&g.field().grid, g.battle());
+    let enemies: Vec<Hex> = g.on_board(side.enemy()).filter_map(|i| fight.pieces[i].stand.hex()).collect();
+    let own = fight.heads.iter().filter(|head| g.c[head.leader].side == side);
+    let leaders: Vec<Hex> = own.filter_map(|head| head.stand.hex()).collect();
+    let near = |hex: Hex, of: &[Hex]| grid.nearest(hex, of.iter().copied()).unwrap_or(u16::MAX);
+    let ends: Vec<Option<Hex>> = among.iter().map(|named| end(&named.value)).collect();
+    let on_board = || ends.iter().enumerate().filter_map(|(at, hex)| Some((at, (*hex)?)));
+    let away = on_board().max_by_key(|&(at, hex)| (near(hex, &enemies), std::cmp::Reverse(at)));
+    let leader = on_board().filter(|_| !leaders.is_empty()).min_by_key(|&(_, hex)| near(hex, &leaders));
+    let mut woods = on_board().filter(|&(_, hex)| g.field().ground[hex] == Ground::Woods);
+    for (word, found) in [("away", away), ("leader", leader), ("woods", woods.next())] {
+        if let Some((at, _)) = found {
+            among[at].aliases.push(word.to_owned());
+        }
+    }
+    if let Some(first) = among.first_mut() {
+        first.aliases.push("any".to_owned());
+    }
+    among
+}

@@ -1,0 +1,169 @@
+//! What conditions of standing orders can compare.
+
+use super::{
+    State,
+    components::{AreaId, NationId, Season, Side},
+};
+use crate::{
+    orders::{Fact, FactKind, Measure},
+    table::{Seat, status::Condition},
+};
+
+const UNITS: Measure = Measure::Number(0, 99);
+const BATTLE: &[&str] =
+    &["battle-move", "battle-fire", "battle-melee", "battle-loss", "battle-stack", "battle-retreat", "battle-rally"];
+/// Where both sides are in or beside an area of the map.
+const MEETING: &[&str] = &["reaction", "combat-kind", "assault"];
+/// Where one side is held against the other.
+const AGAINST: &[&str] = &[
+    "battle-move",
+    "battle-fire",
+    "battle-melee",
+    "battle-loss",
+    "battle-stack",
+    "battle-retreat",
+    "battle-rally",
+    "reaction",
+    "combat-kind",
+    "assault",
+];
+const TREATIES: &[&str] = &["treaties"];
+
+/// All of them.
+pub static FACTS: &[FactKind] = &[
+    FactKind::new("turn", Measure::Number(0, 21), &[], "the game turn, 0 in a battle scenario"),
+    FactKind::new("round", Measure::Number(0, 10), &[], "the round of the battle, 0 outside one").or(&["battle round"]),
+    FactKind::new("season", Measure::Name("season"), &[], "spring, summer, fall or winter"),
+    FactKind::new("severe weather", Measure::YesNo, &[], "the weather of this turn is severe (5.0)").or(&["severe"]),
+    FactKind::new("commitment", Measure::Number(1, 5), &[], "US Commitment (8.2)").or(&["us commitment"]),
+    FactKind::new("nations at war", Measure::Number(0, 7), &[], "nations on the warpath (8.1)").or(&["at war"]),
+    FactKind::new("british", Measure::YesNo, &[], "the British have intervened (8.5.3)").or(&["british intervention"]),
+    FactKind::new("vps", Measure::Number(0, 999), &[], "your VPs").or(&["victory points", "my vps"]),
+    FactKind::new("lead", Measure::Number(-999, 999), &[], "your VPs less those of the other side"),
+    FactKind::new("area", Measure::Name("area"), &["reaction", "combat-kind", "assault"], "where it happens")
+        .or(&["in"]),
+    FactKind::new("units", UNITS, AGAINST, "your units: on the board and not Routed, or there on the map"),
+    FactKind::new("enemy units", UNITS, AGAINST, "the same of the enemy").or(&["enemies"]),
+    FactKind::new("outnumbered", Measure::Ratio, AGAINST, "units of the enemy against yours"),
+    FactKind::new("outnumbering", Measure::Ratio, AGAINST, "your units against those of the enemy"),
+    FactKind::new("lost", UNITS, BATTLE, "units that you have lost in this battle (10.7.1)"),
+    FactKind::new("enemy lost", UNITS, BATTLE, "units that the enemy has lost in it"),
+    FactKind::new(
+        "until defeat",
+        UNITS,
+        BATTLE,
+        "units that you can lose before a third is gone, the last one counted (10.7.1)",
+    ),
+    FactKind::new("enemy until defeat", UNITS, BATTLE, "the same of the enemy"),
+    FactKind::new("primary leader", Measure::YesNo, BATTLE, "your primary leader is on the board"),
+    FactKind::new("moving first", Measure::YesNo, BATTLE, "you move first in this battle (10.2)"),
+    FactKind::new("defensive", Measure::YesNo, &["battle-fire"], "the fire answers the enemy's movement (10.1)"),
+    FactKind::new(
+        "chance",
+        Measure::Percent,
+        &["battle-fire", "reaction"],
+        "that the worst shot of this answer hits, or that the unit of it with the lowest level reacts",
+    ),
+    FactKind::new("best chance", Measure::Percent, &["battle-fire"], "that the best shot of all that you have hits"),
+    FactKind::new("odds", Measure::Ratio, &["battle-melee"], "the odds column of the melee, after the shifts (10.6.1)"),
+    FactKind::new("modifier", Measure::Number(-9, 9), &["battle-melee"], "what is added to the die of the melee"),
+    FactKind::new("leader", Measure::YesNo, &["battle-melee"], "an enemy leader stands in the hex"),
+    FactKind::new("routed", UNITS, &["battle-rally"], "Routed units with or beside a leader of theirs (10.3)"),
+    FactKind::new("led", Measure::YesNo, MEETING, "the enemy there has a leader"),
+    FactKind::new("siege markers", Measure::Number(0, 20), &["assault"], "Siege markers on the fort (11.3.1)")
+        .or(&["sieges"]),
+    FactKind::new("garrison", UNITS, &["assault"], "units inside the fort"),
+    FactKind::new("nation", Measure::Name("nation"), TREATIES, "which nation rolls (8.1)"),
+    FactKind::new("level", Measure::Number(0, 5), TREATIES, "its Mobilization Level"),
+    FactKind::new("war", Measure::Percent, TREATIES, "that it goes to war without a treaty").or(&["war chance"]),
+];
+
+/// The side of a seat: each plays one, and whoever plays both answers for the side that is asked.
+fn side(g: &State, seat: Seat) -> Side {
+    Side::ALL.into_iter().find(|&side| g.seat(side) == seat).unwrap_or(Side::Us)
+}
+
+/// What is known at every question.
+pub fn everywhere(g: &State, seat: Seat) -> Vec<Fact> {
+    let (mine, theirs) = (g.vps[side(g, seat).index()], g.vps[side(g, seat).enemy().index()]);
+    vec![
+        Fact::number("turn", g.turn),
+        Fact::number("round", g.fight.as_ref().map_or(0, |fight| fight.round)),
+        Fact::is("season", g.season.name()),
+        Fact::whether("severe weather", g.severe),
+        Fact::number("commitment", g.commitment),
+        Fact::number("nations at war", g.at_war() as i64),
+        Fact::whether("british", g.british),
+        Fact::number("vps", mine),
+        Fact::number("lead", mine - theirs),
+    ]
+}
+
+/// The names that facts can have.
+pub fn names(g: &State, fact: &str) -> Vec<String> {
+    match fact {
+        "season" => Season::ALL.map(|season| season.name().to_owned()).into(),
+        "area" => g.c.area_ids().flat_map(|a| [g.c[a].name.clone(), g.c[a].id.clone()]).collect(),
+        "nation" => g.c.nations.iter().map(|nation| nation.name.clone()).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn against(mine: usize, theirs: usize) -> [Fact; 4] {
+    let (mine, theirs) = (mine as i64, theirs as i64);
+    [
+        Fact::number("units", mine),
+        Fact::number("enemy units", theirs),
+        Fact::ratio("outnumbered", theirs, mine),
+        Fact::ratio("outnumbering", mine, theirs),
+    ]
+}
+
+/// The battle on the board, as one side sees it; nothing outside one.
+pub fn battle(g: &State, side: Side) -> Vec<Fact> {
+    let Some(fight) = &g.fight else { return Vec::new() };
+    let sound =
+        |side: Side| g.on_board(side).filter(|&i| g.unit(fight.pieces[i].unit).condition != Condition::Routed).count();
+    let left = |side: Side| {
+        let (start, lost) = (fight.start[side.index()], fight.lost[side.index()]);
+        super::battle::third(start).saturating_sub(lost)
+    };
+    let primary = fight.primary[side.index()];
+    let stands = fight.heads.iter().any(|head| Some(head.leader) == primary && head.stand.hex().is_some());
+    let mut facts: Vec<Fact> = against(sound(side), sound(side.enemy())).into();
+    facts.extend([
+        Fact::number("lost", fight.lost[side.index()]),
+        Fact::number("enemy lost", fight.lost[side.enemy().index()]),
+        Fact::number("until defeat", left(side)),
+        Fact::number("enemy until defeat", left(side.enemy())),
+        Fact::whether("primary leader", stands),
+        Fact::whether("moving first", fight.first == side),
+    ]);
+    facts
+}
+
+/// An area of the map in which both sides are, or may be; so many units of this side take part.
+pub fn meeting(g: &State, a: AreaId, side: Side, mine: usize) -> Vec<Fact> {
+    let mut facts: Vec<Fact> = against(mine, g.fighters(a, side.enemy()).count()).into();
+    facts.push(Fact::among("area", [g.c[a].name.clone(), g.c[a].id.clone()]));
+    facts.push(Fact::whether("led", g.leaders_in(a, side.enemy()).any(|l| !g.chief(l).raiding)));
+    facts
+}
+
+/// A fort under siege, as one side sees it.
+pub fn siege(g: &State, a: AreaId, side: Side) -> Vec<Fact> {
+    let inside = |u: &super::state::UnitId| g.unit(*u).inside;
+    let garrison = Side::ALL.into_iter().flat_map(|side| g.fighters(a, side)).filter(inside).count();
+    let mut facts = meeting(g, a, side, g.fighters(a, side).count());
+    facts.push(Fact::number("siege markers", g.fort(a).map_or(0, |fort| fort.siege)));
+    facts.push(Fact::number("garrison", garrison as i64));
+    facts
+}
+
+/// A nation that is about to roll (8.1).
+pub fn nation(g: &State, n: NationId) -> Vec<Fact> {
+    let drm = super::mobilization::modifiers(g, n, 0).total();
+    let base = i32::from(g.c[n].base);
+    let war = (1..=6).filter(|die| die + drm >= base && die + drm > 0).count() as i64;
+    vec![Fact::is("nation", &g.c[n].name), Fact::number("level", g.tribe(n).ml), Fact::share("war", war, 6)]
+}
