@@ -88,7 +88,18 @@ fn all_lies_open() {
         }
     });
     assert!(shuffled < hold::ENOUGH && shuffled == 0, "{shuffled} positions have something hidden");
-    assert!(Whole::<BloodyGround>::older(&game, 4).is_empty());
+}
+
+/// Games that were opened under an older version go on under it: they end, are legal, and replay.
+#[test]
+fn older_versions_are_played_for_ever() {
+    for seed in 700..702 {
+        let older = Whole::<BloodyGround>::older(&way(seed), seed);
+        assert!(!older.is_empty());
+        for (version, end) in older {
+            assert!(end.ending.is_some() && end.variant.version == version);
+        }
+    }
 }
 
 /// A director sets things right, at random: what he may do leaves a game that goes on by the rules.

@@ -86,5 +86,5 @@ pub(super) fn picture(
         return Err(CliError::Usage(format!("{title} has not begun: nothing lies on its map")));
     };
     let before = earlier.map(&mut view).transpose()?.flatten();
-    Ok(Picture::of(map, &title, &now, before.as_ref()))
+    Ok(Picture::shown(map, &title, &now, before.as_ref()))
 }

@@ -29,6 +29,8 @@ pub struct Picture {
     shapes: &'static Shapes,
     title: String,
     compared: Compared,
+    /// The map in letters, where the game draws it itself.
+    lines: Vec<String>,
 }
 
 /// What a page needs to show several moments of a game on one drawing.
@@ -51,7 +53,13 @@ impl Picture {
             "" => title.to_owned(),
             moment => format!("{title}: {moment}"),
         };
-        Picture { shapes, title, compared }
+        Picture { shapes, title, compared, lines: (map.lines)(view) }
+    }
+
+    /// The same on the drawing that shows what the view is about just then; an earlier view of another drawing marks nothing.
+    pub fn shown(map: &'static GameMap, title: &str, view: &Value, earlier: Option<&Value>) -> Picture {
+        let now = map.shown(view);
+        Picture::of(now, title, view, earlier.filter(|view| std::ptr::eq(now, map.shown(view))))
     }
 
     /// What it is called: the game and the moment.
@@ -136,7 +144,10 @@ impl Picture {
 
     /// The map as text of at most 76 columns.
     pub fn text(&self) -> String {
-        text::draw(self.shapes, &self.compared, &self.title)
+        match self.lines.as_slice() {
+            [] => text::draw(self.shapes, &self.compared, &self.title),
+            lines => format!("{}\n\n{}\n", self.title, lines.join("\n")),
+        }
     }
 
     /// What lies where, a sentence for each place where something lies, in the order of the data file.

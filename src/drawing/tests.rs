@@ -36,6 +36,8 @@ static MAP: GameMap = GameMap {
         .expect("a drawing")
     }),
     adjacent: |_| None,
+    lines: |_| Vec::new(),
+    instead: |_| None,
     scene: |view| Scene {
         moment: view["moment"].as_str().unwrap_or_default().to_owned(),
         places: view["places"].as_object().into_iter().flatten().map(place).collect(),

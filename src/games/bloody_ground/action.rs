@@ -6,14 +6,14 @@ use super::{
     atrocity,
     components::{AreaId, LeaderId, Side},
     drops::{self, Drops},
-    fort, leaders,
+    facts, fort, leaders,
     movement::{self, Leg, Mover, Range},
     order::Count,
     pillage, raid, reaction,
     state::{Force, Spot, UnitId},
 };
 use crate::{
-    orders::{Grammar, Misread, Phrase, just, one_of},
+    orders::{Fact, Grammar, Misread, Phrase, just, one_of},
     table::{Choice, Description, Prompt, Refusal, Seat, refuse},
     variant,
 };
@@ -335,6 +335,9 @@ impl Prompt<BloodyGround> for Act {
             }
             _ => refuse("9.3", "That is no action of yours here."),
         }
+    }
+    fn facts(&self, g: &State, _: Seat, _: Option<&Order>) -> Vec<Fact> {
+        facts::acting(g, self.side)
     }
     fn describe(&self, g: &State, _: Seat) -> Description {
         let left = atrocity::left(g, self.side);

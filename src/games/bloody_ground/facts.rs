@@ -70,9 +70,22 @@ pub static FACTS: &[FactKind] = &[
     FactKind::new("leader", Measure::YesNo, &["battle-melee"], "an enemy leader stands in the hex"),
     FactKind::new("routed", UNITS, &["battle-rally"], "Routed units with or beside a leader of theirs (10.3)"),
     FactKind::new("led", Measure::YesNo, MEETING, "the enemy there has a leader"),
-    FactKind::new("siege markers", Measure::Number(0, 20), &["assault"], "Siege markers on the fort (11.3.1)")
+    FactKind::new("siege markers", Measure::Number(0, 20), MEETING, "Siege markers on a fort there (11.3.1)")
         .or(&["sieges"]),
-    FactKind::new("garrison", UNITS, &["assault"], "units inside the fort"),
+    FactKind::new("garrison", UNITS, MEETING, "units inside a fort there"),
+    FactKind::new(
+        "enemies near",
+        UNITS,
+        &["action"],
+        "enemy units in or beside areas where units of yours can still act",
+    )
+    .or(&["enemy near"]),
+    FactKind::new(
+        "atrocity markers",
+        Measure::Number(0, 20),
+        &["action"],
+        "Atrocity markers that you can still place (9.2)",
+    ),
     FactKind::new("nation", Measure::Name("nation"), TREATIES, "which nation rolls (8.1)"),
     FactKind::new("level", Measure::Number(0, 5), TREATIES, "its Mobilization Level"),
     FactKind::new("war", Measure::Percent, TREATIES, "that it goes to war without a treaty").or(&["war chance"]),
@@ -146,18 +159,31 @@ pub fn battle(g: &State, side: Side) -> Vec<Fact> {
 pub fn meeting(g: &State, a: AreaId, side: Side, mine: usize) -> Vec<Fact> {
     let mut facts: Vec<Fact> = against(mine, g.fighters(a, side.enemy()).count()).into();
     facts.push(Fact::among("area", [g.c[a].name.clone(), g.c[a].id.clone()]));
+    let inside = |u: &super::state::UnitId| g.unit(*u).inside;
+    let garrison = Side::ALL.into_iter().flat_map(|side| g.fighters(a, side)).filter(inside).count();
+    facts.push(Fact::number("siege markers", g.fort(a).map_or(0, |fort| fort.siege)));
+    facts.push(Fact::number("garrison", garrison as i64));
     facts.push(Fact::whether("led", g.leaders_in(a, side.enemy()).any(|l| !g.chief(l).raiding)));
     facts
 }
 
 /// A fort under siege, as one side sees it.
 pub fn siege(g: &State, a: AreaId, side: Side) -> Vec<Fact> {
-    let inside = |u: &super::state::UnitId| g.unit(*u).inside;
-    let garrison = Side::ALL.into_iter().flat_map(|side| g.fighters(a, side)).filter(inside).count();
-    let mut facts = meeting(g, a, side, g.fighters(a, side).count());
-    facts.push(Fact::number("siege markers", g.fort(a).map_or(0, |fort| fort.siege)));
-    facts.push(Fact::number("garrison", garrison as i64));
-    facts
+    meeting(g, a, side, g.fighters(a, side).count())
+}
+
+/// A side that chooses its next action (4.5).
+pub fn acting(g: &State, side: Side) -> Vec<Fact> {
+    let mut own: Vec<AreaId> = g
+        .unit_ids()
+        .filter(|&u| g.side_of(u) == side && super::activation::can_act(g, u))
+        .filter_map(|u| g.unit(u).spot.area())
+        .collect();
+    own.sort_unstable();
+    own.dedup();
+    let near = |a: &AreaId| own.contains(a) || g.beside(*a).any(|b| own.contains(&b));
+    let enemies: usize = g.c.area_ids().filter(near).map(|a| g.fighters(a, side.enemy()).count()).sum();
+    vec![Fact::number("enemies near", enemies as i64), Fact::number("atrocity markers", super::atrocity::left(g, side))]
 }
 
 /// A nation that is about to roll (8.1).

@@ -1,6 +1,9 @@
 //! The map of A Dark and Bloody Ground: its drawing, and what lies on it by a view.
 
-use super::components::{AreaId, Components, Kit as _};
+use super::{
+    board_map,
+    components::{AreaId, Components, Kit as _},
+};
 use crate::table::map::{
     GameMap, Piece, Place, Scene, Shapes,
     read::{pairs, text},
@@ -8,11 +11,16 @@ use crate::table::map::{
 use serde_json::Value;
 
 /// The map: areas, rivers, towns and the land beside them (3.0).
-pub static MAP: GameMap = GameMap::new(|| Shapes::built_in(include_str!("shapes.json")), adjacent, scene);
+pub static MAP: GameMap =
+    GameMap::or(|| Shapes::built_in(include_str!("shapes.json")), adjacent, scene, board_map::of_view);
 
 /// The areas that are adjacent by the rules, over the Ohio too (9.4.4).
 fn adjacent(components: &str) -> Option<Vec<[String; 2]>> {
     let c = Components::of(components).ok()?;
+    // Boards are drawn of the built-in file.
+    if c.boards.iter().zip(&Components::builtin().boards).any(|(a, b)| !board_map::alike(a, b)) {
+        return None;
+    }
     let beside = |area: AreaId| c[area].adjacent.iter().chain(&c[area].across).map(|&other| c[other].id.as_str());
     Some(pairs(c.area_ids().map(|area| (c[area].id.as_str(), beside(area)))))
 }
@@ -30,7 +38,7 @@ fn scene(view: &Value) -> Scene {
     Scene { moment, places: places.collect(), ..Scene::default() }
 }
 
-fn piece(kind: &str, name: &str, text: String, words: String) -> Piece {
+pub(super) fn piece(kind: &str, name: &str, text: String, words: String) -> Piece {
     Piece { kind: kind.to_owned(), name: name.to_owned(), long: text.clone(), text, words }
 }
 
@@ -97,7 +105,7 @@ pub(super) fn unit(id: &str) -> (&'static str, String) {
 }
 
 /// A leader's name for little room: four letters, of two words two each.
-fn brief(name: &str) -> String {
+pub(super) fn brief(name: &str) -> String {
     let some = |word: &str, n: usize| word.chars().filter(|c| c.is_alphanumeric()).take(n).collect::<String>();
     match name.split_whitespace().collect::<Vec<_>>().as_slice() {
         [one] => some(one, 4),

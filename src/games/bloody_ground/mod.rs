@@ -11,6 +11,7 @@ pub mod ask;
 pub mod asking;
 pub mod atrocity;
 pub mod battle;
+pub mod board_map;
 pub mod bot;
 pub mod british;
 pub mod combat;
@@ -83,6 +84,9 @@ impl Game for BloodyGround {
     }
     fn outcome(g: &State) -> serde_json::Value {
         view::outcome(g)
+    }
+    fn figures(g: &State) -> serde_json::Value {
+        view::figures(g)
     }
     fn facts(g: &State, seat: Seat) -> Vec<crate::orders::Fact> {
         facts::everywhere(g, seat)

@@ -180,7 +180,7 @@ impl Prompt<BloodyGround> for React {
         let at = force.units.first().map(|&u| g.unit(u).spot);
         let passing = if self.side == Side::Na && Some(g.chief(tecumseh).spot) == at { 6 } else { passing };
         let mut facts = facts::meeting(g, self.moved, self.side, force.units.len());
-        facts.push(Fact::share("chance", passing as i64, 6));
+        facts.push(Fact::share("chance", passing, 6));
         facts
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {

@@ -7,6 +7,7 @@ use super::{
     components::{Components, Kit as _},
     facts, help, map, setup,
     variant::{OPTIONS, Variant},
+    view,
 };
 use crate::table::Entry;
 
@@ -46,7 +47,7 @@ pub static RULES: Entry<BloodyGround> = Entry {
     standing: include_str!("standing.txt"),
     next: include_str!("next.tsv"),
     bots: bot::BOTS,
-    balance: &[],
+    balance: &view::FIGURES,
     map: Some(&map::MAP),
     help: help::help,
     position: |setup| Ok(setup::position(Components::of(&setup.components)?, &setup.scenario, Variant::of(setup)?)),

@@ -2,11 +2,11 @@
 
 use super::{
     atrocity,
-    components::{AreaId, Side},
+    components::{AreaId, Province, Side},
     events::by_kind,
     state::{Spot, State, UnitId},
 };
-use crate::table::{Seat, joined, rows, status::Condition};
+use crate::table::{Figure, Seat, joined, rows, status::Condition};
 use serde_json::{Value, json};
 
 /// What anybody may see.
@@ -134,5 +134,41 @@ pub fn outcome(g: &State) -> Value {
         "ranking": rows(ranking), "winner": winner.map_or("nobody", Side::word), "level": level,
         "why": ending.map_or("", |e| e.why), "turns": g.turn, "commitment": g.commitment, "british": g.british,
         "units": on_map,
+    })
+}
+
+/// What a balance report shows.
+pub const FIGURES: [Figure; 12] = [
+    figure("turns", "game turns"),
+    figure("commitment", "Commitment at the end"),
+    figure("british_entered", "the British intervened"),
+    figure("at_war", "nations at war at the end"),
+    figure("surrendered", "nations that surrendered"),
+    figure("forts_destroyed", "forts destroyed"),
+    figure("vps_us", "VPs of the US"),
+    figure("vps_na", "VPs of the nations"),
+    figure("lost_us", "units of the US lost"),
+    figure("lost_na", "units of the nations lost"),
+    figure("villages", "villages"),
+    figure("settled", "areas of Ohio with settlers or a village"),
+];
+
+const fn figure(name: &'static str, title: &'static str) -> Figure {
+    Figure { name, title, history: None }
+}
+
+/// Figures of a game that is over, for statistics.
+pub fn figures(g: &State) -> Value {
+    let winner = match g.ending.as_ref().and_then(|ending| ending.winner) {
+        Some(Side::Us) => "US",
+        Some(Side::Na) => "nations",
+        None => "nobody",
+    };
+    let ohio = |a: &AreaId| g.c[*a].state == Province::Ohio && (g.people(*a) > 0 || g.land(*a).village);
+    json!({
+        "winners": [winner], "turns": g.turn, "commitment": g.commitment, "british_entered": i32::from(g.british),
+        "at_war": g.at_war(), "surrendered": g.surrendered(), "forts_destroyed": g.forts_destroyed,
+        "vps_us": g.vps[0], "vps_na": g.vps[1], "lost_us": g.lost[0], "lost_na": g.lost[1],
+        "villages": g.land.iter().filter(|land| land.village).count(), "settled": g.c.area_ids().filter(ohio).count(),
     })
 }

@@ -24,7 +24,7 @@ impl GameSession {
         let earlier = then.and_then(|then| then.dyn_game).map(|mut dyn_game| dyn_game.view(seat)).transpose()?;
         let Some(dyn_game) = &mut self.live.dyn_game else { return Ok(None) };
         let view = dyn_game.view(seat)?;
-        Ok(Some(Picture::of(map, &title, &view, earlier.as_ref())))
+        Ok(Some(Picture::shown(map, &title, &view, earlier.as_ref())))
     }
 
     /// The line up to which a seat knows the game: that of its last letter, or for whoever gets none the last one before the Round

@@ -31,6 +31,10 @@ pub struct GameMap {
     pub adjacent: fn(&str) -> Option<Vec<[String; 2]>>,
     /// What lies where, by a view of the game.
     pub scene: fn(&Value) -> Scene,
+    /// The map in letters of this view, where it has a drawing of its own for that; empty where it follows from the shapes.
+    pub lines: fn(&Value) -> Vec<String>,
+    /// Another drawing that shows what a view is about just then, such as the board of a battle.
+    pub instead: fn(&Value) -> Option<&'static GameMap>,
 }
 
 impl GameMap {
@@ -40,7 +44,32 @@ impl GameMap {
         adjacent: fn(&str) -> Option<Vec<[String; 2]>>,
         scene: fn(&Value) -> Scene,
     ) -> GameMap {
-        GameMap { shapes: LazyLock::new(shapes), adjacent, scene }
+        GameMap { shapes: LazyLock::new(shapes), adjacent, scene, lines: |_| Vec::new(), instead: |_| None }
+    }
+
+    /// A map that has its own lines of letters.
+    pub const fn drawn(
+        shapes: fn() -> Shapes,
+        adjacent: fn(&str) -> Option<Vec<[String; 2]>>,
+        scene: fn(&Value) -> Scene,
+        lines: fn(&Value) -> Vec<String>,
+    ) -> GameMap {
+        GameMap { shapes: LazyLock::new(shapes), adjacent, scene, lines, instead: |_| None }
+    }
+
+    /// A map in whose place other drawings stand at times.
+    pub const fn or(
+        shapes: fn() -> Shapes,
+        adjacent: fn(&str) -> Option<Vec<[String; 2]>>,
+        scene: fn(&Value) -> Scene,
+        instead: fn(&Value) -> Option<&'static GameMap>,
+    ) -> GameMap {
+        GameMap { shapes: LazyLock::new(shapes), adjacent, scene, lines: |_| Vec::new(), instead }
+    }
+
+    /// The drawing for a view: this one, or what stands in its place just then.
+    pub fn shown(&'static self, view: &Value) -> &'static GameMap {
+        (self.instead)(view).unwrap_or(self)
     }
 
     /// Whether the drawing is that of the map in these components: a host may have others, with areas that lie elsewhere.

@@ -373,6 +373,10 @@ mod for_tests {
     pub fn said_for_tests(g: &State, order: &super::super::Order) -> Option<String> {
         words::fire(g).say(order)
     }
+    pub async fn march_for_tests(t: &T, g: &mut State, side: Side) {
+        let season = g.season;
+        march::impulse(t, g, side, season).await;
+    }
     pub async fn rally_for_tests(t: &T, g: &mut State, side: Side) {
         rally::impulse(t, g, side).await;
     }

@@ -17,7 +17,9 @@ fn names(g: &State) -> Names<u16> {
     for (i, piece) in fight.pieces.iter().enumerate() {
         names.add(&piece.label, i as u16);
     }
-    for (h, head) in fight.heads.iter().enumerate() {
+    // A replacement who fell and came again is in the list twice, under one name (10.5.3).
+    let first = |h: usize| !fight.heads[..h].iter().any(|other| other.leader == fight.heads[h].leader);
+    for (h, head) in fight.heads.iter().enumerate().filter(|(h, _)| first(*h)) {
         names.add(&g.c[head.leader].name, 1000 + h as u16);
     }
     names

@@ -303,3 +303,23 @@ fn battles_score_their_own_way() {
     g.slay(w);
     assert_eq!(g.vps, [3, 0]);
 }
+
+/// dark-and-bloody-ground 10.5.3, 10.6.2
+#[test]
+fn a_replacement_who_fell_and_came_again_is_named_as_before() {
+    let mut g = board(Terrain::Settled);
+    stand(&mut g, "Miami", "0806");
+    head(&mut g, "Miami replacement", "0806");
+    g.battle_mut().heads[0].stand = Stand::Dead;
+    head(&mut g, "Miami replacement", "0806");
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        battle::march_for_tests(&t, &mut g, Side::Na).await;
+        g
+    })
+    .start();
+    trial.check_options(2);
+    trial.say("miami replacement 0806-0805");
+    let now = trial.now();
+    let stands: Vec<Stand> = now.battle().heads.iter().map(|head| head.stand).collect();
+    assert_eq!(stands, [Stand::Dead, Stand::On(hex(&now, "0805"))]);
+}

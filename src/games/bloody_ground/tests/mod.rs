@@ -5,6 +5,7 @@ mod board;
 mod charts;
 mod combat;
 mod doctrine;
+mod figures;
 mod mobilization;
 mod raids;
 mod seasons;

@@ -1,0 +1,242 @@
+//! The battle boards as drawings: made of the component file's hexes, with what stands on them by a view.
+
+use super::{
+    components::{Battlefield, Board, Charts, Components, Ground, Kit as _, Terrain},
+    map::{self, brief, piece, unit},
+};
+use crate::table::{
+    hex::Hex,
+    map::{Face, GameMap, Piece, PieceKind, Place, Point, River, Role, Scene, Shapes, Trail, read::text},
+};
+use serde_json::Value;
+
+/// From the middle of a hex to its left and right corners, and to its upper and lower sides, in units of the drawing.
+const SIDE: i32 = 52;
+const HALF: i32 = 45;
+/// Free room around the board.
+const EDGE: i32 = 14;
+
+/// The boards, by terrain.
+static BOARDS: [GameMap; 3] = [
+    GameMap::drawn(|| shapes(Terrain::Wilderness), |_| None, scene, lines),
+    GameMap::drawn(|| shapes(Terrain::Rough), |_| None, scene, lines),
+    GameMap::drawn(|| shapes(Terrain::Settled), |_| None, scene, lines),
+];
+
+/// The board of the battle that a view shows.
+pub fn of_view(view: &Value) -> Option<&'static GameMap> {
+    let name = view["battle"]["board"].as_str()?;
+    Terrain::ALL.into_iter().find(|terrain| terrain.name() == name).map(|terrain| &BOARDS[terrain.index()])
+}
+
+/// Whether two boards are drawn alike.
+pub fn alike(a: &Board, b: &Board) -> bool {
+    let of = |board: &Board| {
+        (board.rows.clone(), board.letters.clone(), board.trail.clone(), board.high.clone(), board.stream.clone())
+    };
+    of(a) == of(b)
+}
+
+/// The middle of a hex; every second column lies half a hex higher.
+fn middle(field: &Battlefield, hex: Hex) -> Point {
+    let (column, row) = (i32::from(field.grid.column(hex)), i32::from(field.grid.row(hex)));
+    let x = EDGE + SIDE + (column - 1) * SIDE * 3 / 2;
+    let lower = if column % 2 == 1 { HALF } else { 0 };
+    [x, EDGE + HALF + (row - 1) * 2 * HALF + lower]
+}
+
+/// Its corners, from the right one on, against the clock.
+fn corners([x, y]: Point) -> [Point; 6] {
+    let half = SIDE / 2;
+    [
+        [x + SIDE, y],
+        [x + half, y - HALF],
+        [x - half, y - HALF],
+        [x - SIDE, y],
+        [x - half, y + HALF],
+        [x + half, y + HALF],
+    ]
+}
+
+/// The ground of a hex, high or low.
+fn role(ground: Ground, high: bool) -> (String, String, &'static str) {
+    let fill = match (ground, high) {
+        (Ground::Clear, false) => "#f3ecd2",
+        (Ground::Clear, true) => "#dcc89a",
+        (Ground::Woods, false) => "#bcd9a8",
+        (Ground::Woods, true) => "#93b67c",
+        (Ground::Swamp, false) => "#c6dcd8",
+        (Ground::Swamp, true) => "#a3c2bd",
+        (Ground::Cultivated, false) => "#f1dd8e",
+        (Ground::Cultivated, true) => "#dcc066",
+    };
+    let id = format!("{}{}", if high { "high " } else { "" }, ground.name());
+    (id.clone(), id, fill)
+}
+
+fn face(field: &Battlefield, hex: Hex) -> Face {
+    let [x, y] = middle(field, hex);
+    let id = field.grid.id(hex);
+    // A lettered hex (10.2) is called by its letter too.
+    let name =
+        field.letters.iter().find(|(_, at)| *at == hex).map_or_else(|| id.clone(), |(letter, _)| letter.to_string());
+    Face {
+        abbr: name.clone(),
+        role: role(field.ground[hex], field.high.has(hex)).0,
+        ring: Vec::new(),
+        corners: corners([x, y]).into(),
+        label: Some([x, y - HALF + 12]),
+        room: 50,
+        rect: Some([x - 30, y - HALF + 21, 60, 2 * HALF - 36]),
+        aside: None,
+        id,
+        name,
+    }
+}
+
+/// The two corners between hexes that lie beside each other.
+fn hexside(field: &Battlefield, a: Hex, b: Hex) -> Vec<Point> {
+    let other = corners(middle(field, b));
+    corners(middle(field, a))
+        .into_iter()
+        .filter(|[x, y]| other.iter().any(|[u, v]| (x - u).abs() < 3 && (y - v).abs() < 3))
+        .collect()
+}
+
+/// The drawing of a board.
+fn shapes(terrain: Terrain) -> Shapes {
+    let c = Components::builtin();
+    // The built-in file is read by a test.
+    let charts = Charts::of(c).unwrap_or_else(|(table, ..)| unreachable!("{table} was checked"));
+    let field = charts.board(terrain);
+    let hexes = || field.grid.hexes();
+    let ends = hexes().map(|hex| middle(field, hex));
+    let (wide, high) = ends.fold((0, 0), |(w, h), [x, y]| (w.max(x), h.max(y)));
+    let mut roles: Vec<Role> = Vec::new();
+    for hex in hexes() {
+        let (id, name, fill) = role(field.ground[hex], field.high.has(hex));
+        if !roles.iter().any(|role| role.id == id) {
+            roles.push(Role { id, name, fill: fill.to_owned() });
+        }
+    }
+    let stream = (field.grid.sides()).filter(|&side| field.stream[side]).map(crate::table::hex::Side::hexes);
+    let lines: Vec<Vec<Point>> = stream.map(|(a, b)| hexside(field, a, b)).filter(|line| line.len() == 2).collect();
+    let trail = Trail {
+        name: "the trail".to_owned(),
+        from: field.trail.first().map(|&hex| field.grid.id(hex)).unwrap_or_default(),
+        areas: Vec::new(),
+        stops: Vec::new(),
+        line: field.trail.iter().map(|&hex| middle(field, hex)).collect(),
+    };
+    let fights = |kind: &&PieceKind| ["us", "british", "warrior", "us_leader", "leader"].contains(&kind.id.as_str());
+    Shapes {
+        about: "Made of the component file.".to_owned(),
+        size: [wide + SIDE + EDGE, high + HALF + EDGE],
+        roles,
+        kinds: map::MAP.shapes.kinds.iter().filter(fights).cloned().collect(),
+        areas: hexes().map(|hex| face(field, hex)).collect(),
+        beside: Vec::new(),
+        gaps: Vec::new(),
+        corners: Vec::new(),
+        track: None,
+        arrows: Vec::new(),
+        trails: vec![trail],
+        rivers: vec![River { name: "the stream".to_owned(), lines, wide: false }],
+        towns: Vec::new(),
+        arcs: Vec::new(),
+    }
+}
+
+/// Who stands where by a view.
+fn scene(view: &Value) -> Scene {
+    let battle = &view["battle"];
+    let mut places: Vec<Place> = Vec::new();
+    let mut put = |at: &str, piece: Piece| match places.iter_mut().find(|place| place.at == at) {
+        Some(place) => place.pieces.push(piece),
+        None => places.push(Place { at: at.to_owned(), says: String::new(), pieces: vec![piece] }),
+    };
+    let rows = |name: &str| battle[name].as_array().into_iter().flatten();
+    for row in rows("pieces") {
+        let label = text(row, "piece");
+        let (id, nth) = label.rsplit_once(' ').unwrap_or((label, ""));
+        let (kind, letters) = unit(id);
+        let state = text(row, "state");
+        let mark = match state {
+            "Disrupted" => "D",
+            "Routed" => "R",
+            _ => "",
+        };
+        let words = if mark.is_empty() { label.to_owned() } else { format!("{label} ({state})") };
+        put(text(row, "at"), piece(kind, label, format!("{letters}{nth}{mark}"), words));
+    }
+    for row in rows("leaders") {
+        let (name, us) = (text(row, "leader"), text(row, "side") == "us");
+        put(text(row, "at"), piece(if us { "us_leader" } else { "leader" }, name, brief(name), name.to_owned()));
+    }
+    let round = battle["round"].as_u64().unwrap_or(0);
+    let area = battle["area"].as_str().map(|area| format!(" at {area}")).unwrap_or_default();
+    Scene { moment: format!("Battle{area}, round {round}"), places, ..Scene::default() }
+}
+
+/// The board of a view as text.
+fn lines(view: &Value) -> Vec<String> {
+    let map = view["battle"]["map"].as_array().into_iter().flatten();
+    map.filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        drawing::Picture,
+        games::bloody_ground::{map::MAP, ruleset::RULES},
+        table::{Ruleset as _, SeededChance, Setup, Watch},
+    };
+
+    /// dark-and-bloody-ground 2.1.1
+    #[test]
+    fn each_board_is_drawn_as_the_component_file_has_it() {
+        let charts = Charts::of(Components::builtin()).expect("they are complete");
+        for terrain in Terrain::ALL {
+            let (shapes, field) = (&BOARDS[terrain.index()].shapes, charts.board(terrain));
+            assert_eq!(shapes.faults(), Vec::<String>::new());
+            assert_eq!(shapes.areas.len(), field.grid.len());
+            let stream = field.grid.sides().filter(|&side| field.stream[side]).count();
+            assert_eq!(shapes.rivers[0].lines.len(), stream, "every hexside of the stream has its two corners");
+            for (face, hex) in shapes.areas.iter().zip(field.grid.hexes()) {
+                assert_eq!(
+                    (&face.id, &face.role),
+                    (&field.grid.id(hex), &role(field.ground[hex], field.high.has(hex)).0)
+                );
+                // Whose middles are a hex apart lie beside each other.
+                let near = field.grid.hexes().filter(|&other| hexside(field, hex, other).len() == 2);
+                assert_eq!(near.collect::<Vec<_>>(), {
+                    let mut beside: Vec<Hex> = field.grid.neighbours(hex).collect();
+                    beside.sort();
+                    beside
+                });
+            }
+        }
+    }
+
+    #[test]
+    fn a_battle_is_shown_on_its_board_and_a_campaign_on_the_map() {
+        let view = |scenario: &str| {
+            let setup = Setup {
+                seats: 2,
+                version: RULES.version(),
+                scenario: scenario.to_owned(),
+                options: [].into(),
+                components: RULES.components.into(),
+            };
+            let mut game = RULES.open(&setup, Box::new(SeededChance::new(1)), Watch::NONE).expect("it opens");
+            game.view(None).expect("a view")
+        };
+        assert!(of_view(&view("ohio-1790")).is_none());
+        let view = view("fallen-timbers");
+        let picture = Picture::shown(&MAP, "A battle", &view, None);
+        assert!(std::ptr::eq(MAP.shown(&view), of_view(&view).expect("a board")));
+        assert_eq!(picture.text().lines().skip(2).collect::<Vec<_>>(), lines(&view));
+        assert!(picture.title().contains("round"), "{}", picture.title());
+    }
+}
