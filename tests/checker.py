@@ -333,7 +333,7 @@ class Journal:
 
 # Mails: heads in their headers and texts, hidden cards in their texts (sections 7 and 8), quoted or forwarded or not.
 HEAD = r"Journal (?P<game>\S+), entry (?P<n>[0-9]{1,19}),* (?:for seat (?P<seat>[^\s,]+),* )?(?:hash(?P<hash>(?: ?[0-9a-f]){64})?(?![0-9a-f])" \
-       r"(?: signed(?P<signature>(?: ?[0-9a-f]){128})(?![0-9a-f]))?|signed(?:(?P<proof>(?: ?[A-Za-z0-9+/]){128})(?![A-Za-z0-9+/])| \S{31,}))"
+       r"(?: signed(?P<signature>(?: ?[0-9a-f]){128})(?![0-9a-f]))?|signed(?:(?P<proof>(?: ?[A-Za-z0-9+/]){128})(?![A-Za-z0-9+/])| \S{31,}| \S{19,} \S{19,}))"
 CARD = r"(?P<deck>\S+), epoch (?P<epoch>[0-9]{1,19}), position (?P<pos>[0-9]{1,19}): (?P<card>.{1,64}?) salt (?P<salt>(?:[0-9a-f] ?){64})"
 MAIL, UNPACKED, NESTED = 2**26, 2**28, 6  # bytes of a mail, bytes that a file may unpack to, archives within each other
 CLOSED = {b"7z\xbc\xaf\x27\x1c": "a 7z archive", b"Rar!\x1a\x07": "a RAR archive", b"\xfd7zXZ\0": "an xz archive",

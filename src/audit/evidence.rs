@@ -442,7 +442,8 @@ fn head(words: &[&str]) -> Option<(Piece, usize)> {
         let (proof, taken) = proof(&words[at + 1..]);
         let (game, seat) = (game.to_owned(), seat.to_owned());
         // Prose goes on in words; a damaged proof still begins like one.
-        let begins = words.get(at + 1).is_some_and(|word| word.len() > LONG_WORD);
+        let long = |at: usize, than: usize| words.get(at).is_some_and(|word| word.len() > than);
+        let begins = long(at + 1, LONG_WORD) || (long(at + 1, GROUP) && long(at + 2, GROUP));
         let piece = match proof {
             Some((hash, signature)) => Piece::Head(Shown { game, n, hash, signature, seat }),
             None if begins => Piece::Damaged(game, n),
@@ -473,6 +474,9 @@ fn head(words: &[&str]) -> Option<(Piece, usize)> {
 
 /// No word of any language that stands behind `signed` is so long.
 const LONG_WORD: usize = 30;
+
+/// Nor two such words one after the other: a proof stands in groups that are longer.
+const GROUP: usize = 18;
 
 /// Hash and signature of a head in Base64, in one word or several, and the number of these.
 fn proof(words: &[&str]) -> (Option<(Hash, String)>, usize) {
@@ -538,7 +542,8 @@ mod tests {
     fn letter() -> String {
         let signature = "ab".repeat(32) + &"cd".repeat(32);
         let proof = BASE64_NOPAD.encode(&HEXLOWER.decode((HASH.to_owned() + &signature).as_bytes()).unwrap());
-        let (first, second) = proof.split_at(64);
+        let grouped: Vec<&str> = (0..6).map(|at| &proof[at / 3 * 64 + at % 3 * 22..][..[22, 22, 20][at % 3]]).collect();
+        let (first, second) = (grouped[..3].join(" "), grouped[3..].join(" "));
         format!(
             "Ben, one thing is asked of you.\n\nYOUR HIDDEN CARDS, as the journal has sealed them\n\
              \x20 shaman, epoch 0, position 5: Texas Rangers\n    salt {HASH}\n\
@@ -564,7 +569,9 @@ mod tests {
 
     #[test]
     fn a_receipt_is_read_from_whatever_became_of_the_letter() {
-        for letter in [letter(), older_letter()] {
+        let whole = letter();
+        let (above, proof) = whole.rsplit_once("signed\n").unwrap();
+        for letter in [letter(), format!("{above}signed\n{}", proof.replace(' ', "")), older_letter()] {
             read_in_every_form(&letter);
         }
     }

@@ -33,6 +33,9 @@ const DETAIL: usize = 5;
 /// How long a line of a signed head's digits is.
 const PROOF_LINE: usize = 64;
 
+/// So many of them stand together: three groups a line.
+const PROOF_GROUP: usize = 22;
+
 /// Orders that can be sent as they stand are set apart so far.
 const ORDERS: usize = 5;
 
@@ -406,12 +409,18 @@ impl Lines {
 /// A signed head in three short lines, which [`crate::audit::Evidence`] reads back (section 8 of docs/journal-format.md).
 pub(super) fn signed_head(head: &HeadShown) -> [String; 3] {
     let HeadShown { game, seat, n, hash, signature, .. } = head;
-    // 32 and 64 bytes are two lines of 64 characters, so that no mail program breaks one.
+    // 32 and 64 bytes are two lines of 64 characters and two spaces, so that no mail program breaks one.
     let bytes = HEXLOWER.decode(format!("{hash}{signature}").as_bytes()).unwrap_or_default();
     let proof = BASE64_NOPAD.encode(&bytes);
     let (first, second) = proof.split_at_checked(PROOF_LINE).unwrap_or((&proof, ""));
     let whose = if seat.is_empty() { String::new() } else { format!(" for seat {seat},") };
-    [format!("Journal {game}, entry {n},{whose} signed"), first.to_owned(), second.to_owned()]
+    [format!("Journal {game}, entry {n},{whose} signed"), in_groups(first), in_groups(second)]
+}
+
+/// A line of a proof in groups: filters take 30 letters and digits in a row for the address of an account in Bitcoin.
+fn in_groups(proof: &str) -> String {
+    let groups = proof.as_bytes().chunks(PROOF_GROUP).map(String::from_utf8_lossy);
+    groups.collect::<Vec<_>>().join(" ")
 }
 
 /// Which sentences of a story stay, as (part, line), where there is room for so many: what is about the reader, then of each part
