@@ -34,6 +34,9 @@ pub struct Render {
     /// Where to: a file that ends with .svg, .png or .txt; without it the map in letters is printed
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Only the part that a letter shows, where the map is too large for one
+    #[arg(long)]
+    part: bool,
     /// How wide a PNG is, in points
     #[arg(long, value_name = "POINTS", default_value_t = 720, value_parser = clap::value_parser!(u32).range(100..=4000))]
     width: u32,
@@ -53,10 +56,11 @@ pub fn run(args: &Render, files: &Files) -> Result<Output, CliError> {
     let seat = args.seat.as_deref().map(|name| seen.seat(name)).transpose()?;
     let picture = picture(&mut seen, seat, earlier.as_mut())?;
     let Some(path) = &args.output else { return Ok(picture.text().into()) };
+    let svg = || picture.part().filter(|_| args.part).unwrap_or_else(|| picture.svg());
     let bytes = match path.extension().and_then(|end| end.to_str()) {
-        Some("svg") => picture.svg().into_bytes(),
+        Some("svg") => svg().into_bytes(),
         Some("txt") => visible(&picture.text()).into_owned().into_bytes(),
-        Some("png") => png(&picture.svg(), args.width).map_err(|why| CliError::Broken(why.to_string()))?,
+        Some("png") => png(&svg(), args.width).map_err(|why| CliError::Broken(why.to_string()))?,
         _ => return Err(CliError::Usage("name a file that ends with .svg, .png or .txt".to_owned())),
     };
     fs::write(path, bytes)?;

@@ -17,9 +17,9 @@ const SHORT: f64 = 14.0;
 /// How far small names stand below each other.
 const ASIDE: f64 = 13.0;
 
-/// Draws all of it but the names.
-pub(super) fn draw(canvas: &mut Canvas, shapes: &Shapes, compared: &Compared) {
-    for face in shapes.faces() {
+/// Draws all of it but the names, of the faces that are shown.
+pub(super) fn draw(canvas: &mut Canvas, shapes: &Shapes, compared: &Compared, shown: impl Fn(&Face) -> bool) {
+    for face in shapes.faces().filter(|face| shown(face)) {
         let fill = shapes.roles.iter().find(|role| role.id == face.role).map_or("#ffffff", |role| &role.fill);
         // A box of its own has a line of its own.
         let line = if face.ring.is_empty() { " stroke=\"#5b5348\" stroke-width=\"2\"" } else { "" };

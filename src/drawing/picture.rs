@@ -4,7 +4,7 @@ use super::{
     canvas::{At, Canvas, Ink, escaped},
     counters, ground, key, text,
 };
-use crate::table::map::{Change, Compared, Face, GameMap, Marked, Shapes};
+use crate::table::map::{Change, Compared, Face, GameMap, Marked, Point, Shapes};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,6 +31,8 @@ pub struct Picture {
     compared: Compared,
     /// The map in letters, where the game draws it itself.
     lines: Vec<String>,
+    /// The part that matters, where the whole is too large for a letter.
+    part: Option<[i32; 4]>,
 }
 
 /// What a page needs to show several moments of a game on one drawing.
@@ -53,7 +55,7 @@ impl Picture {
             "" => title.to_owned(),
             moment => format!("{title}: {moment}"),
         };
-        Picture { shapes, title, compared, lines: (map.lines)(view) }
+        Picture { shapes, title, compared, lines: (map.lines)(view), part: (map.part)(view) }
     }
 
     /// The same on the drawing that shows what the view is about just then; an earlier view of another drawing marks nothing.
@@ -74,7 +76,17 @@ impl Picture {
 
     /// The same with the outlines of more letters, for a page that puts the [parts](Picture::parts) of other moments into it.
     pub fn svg_with(&self, letters: &BTreeSet<char>) -> String {
-        let [wide, high] = self.shapes.size.map(f64::from);
+        self.drawn([0, 0, self.shapes.size[0], self.shapes.size[1]], letters)
+    }
+
+    /// The part that matters at this moment, for a letter in which the whole would be too small; `None` where the whole is not.
+    pub fn part(&self) -> Option<String> {
+        self.part.map(|part| self.drawn(part, &BTreeSet::new()))
+    }
+
+    /// What lies within a rectangle of the drawing: left, top, width, height.
+    fn drawn(&self, part: [i32; 4], letters: &BTreeSet<char>) -> String {
+        let [x, y, wide, high] = part.map(f64::from);
         let mut canvas = Canvas::default();
         canvas.need(letters);
         let ground_high = high + HEADING;
@@ -82,17 +94,25 @@ impl Picture {
         let whole = ground_high + key.high();
         canvas.rect([0.0, 0.0, wide, whole], 0.0, "fill=\"#ffffff\"");
         canvas.raw("<g data-part=\"title\">");
-        self.heading(&mut canvas);
+        self.heading(&mut canvas, wide);
         canvas.raw("</g>");
-        canvas.raw(&format!("<g transform=\"translate(0 {HEADING})\">"));
-        ground::draw(&mut canvas, self.shapes, &self.compared);
-        for face in self.places() {
+        let is_whole = self.shapes.size == [part[2], part[3]];
+        match is_whole {
+            true => canvas.raw(&format!("<g transform=\"translate(0 {HEADING})\">")),
+            // What lies beyond is cut off.
+            false => canvas.raw(&format!(
+                "<svg x=\"0\" y=\"{HEADING}\" width=\"{wide}\" height=\"{high}\" viewBox=\"{x} {y} {wide} {high}\">"
+            )),
+        }
+        let shown = |face: &Face| is_whole || self.shapes.outline(face).iter().any(|&point| within(part, point));
+        ground::draw(&mut canvas, self.shapes, &self.compared, shown);
+        for face in self.places().filter(|face| shown(face)) {
             let (id, name) = (escaped(&face.id), escaped(&face.name));
             canvas.raw(&format!("<g class=\"place\" data-part=\"at:{id}\" data-at=\"{id}\" data-name=\"{name}\">"));
             self.place(&mut canvas, face);
             canvas.raw("</g>");
         }
-        canvas.raw("</g>");
+        canvas.raw(if is_whole { "</g>" } else { "</svg>" });
         canvas.raw(&format!("<g transform=\"translate(0 {ground_high})\">"));
         key.draw(&mut canvas);
         canvas.raw("</g>");
@@ -109,7 +129,8 @@ impl Picture {
             all.letters.extend(letters);
             all.parts.insert(name, svg);
         };
-        add("title".to_owned(), &|canvas| self.heading(canvas));
+        let wide = f64::from(self.shapes.size[0]);
+        add("title".to_owned(), &|canvas| self.heading(canvas, wide));
         add("track".to_owned(), &|canvas| ground::rails(canvas, self.shapes, &self.compared));
         for face in self.places() {
             add(format!("at:{}", face.id), &|canvas| self.place(canvas, face));
@@ -118,8 +139,8 @@ impl Picture {
     }
 
     /// The title, in smaller letters where it is long.
-    fn heading(&self, canvas: &mut Canvas) {
-        let room = f64::from(self.shapes.size[0]) - 24.0;
+    fn heading(&self, canvas: &mut Canvas, wide: f64) {
+        let room = wide - 24.0;
         let size = (26.0 * room / super::font::width(&self.title, 26.0).max(1.0)).clamp(10.0, 26.0);
         canvas.text((12.0, HEADING / 2.0), At::Left, &self.title, Ink { size, colour: BLACK, rim: "" });
     }
@@ -189,4 +210,9 @@ impl Picture {
     fn is_beside(&self, face: &Face) -> bool {
         self.shapes.beside.iter().any(|other| other.id == face.id)
     }
+}
+
+/// Whether a point lies within a rectangle: left, top, width, height.
+fn within([left, top, wide, high]: [i32; 4], [x, y]: Point) -> bool {
+    (left..left + wide).contains(&x) && (top..top + high).contains(&y)
 }

@@ -38,6 +38,7 @@ static MAP: GameMap = GameMap {
     adjacent: |_| None,
     lines: |_| Vec::new(),
     instead: |_| None,
+    part: |_| None,
     scene: |view| Scene {
         moment: view["moment"].as_str().unwrap_or_default().to_owned(),
         places: view["places"].as_object().into_iter().flatten().map(place).collect(),

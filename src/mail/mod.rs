@@ -55,7 +55,7 @@ pub(crate) use mailbox::{Mailbox, Saved};
 pub use maildir::{Delivery, Maildir, MaildirEntry, MaildirFault, MaildirFolder};
 pub use order_text::{BodyDoubt, Note, OrderLine, OrderText};
 pub use outgoing::ComposeFault;
-pub(crate) use outgoing::{Attached, AutoSubmitted, Outgoing, PICTURE};
+pub(crate) use outgoing::{Attached, AutoSubmitted, Content, Outgoing, PICTURE};
 pub(crate) use quote::CUT_LINE_MARK;
 pub(crate) use safe::forward_safe;
 pub use saved::SavedMessage;

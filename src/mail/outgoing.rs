@@ -44,13 +44,22 @@ pub enum AutoSubmitted {
 /// The Content-ID by which HTML names the picture of its mail (RFC 2392).
 pub const PICTURE: &str = "map@postrider";
 
-/// A text file that goes along with a mail.
+/// A file that goes along with a mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attached {
     /// Its name, such as `seals.txt`.
     pub name: String,
-    /// What it says.
-    pub text: String,
+    /// What is in it.
+    pub content: Content,
+}
+
+/// What is in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// A text.
+    Text(String),
+    /// A picture, as PNG.
+    Png(Vec<u8>),
 }
 
 /// A mail to one person. The same values make the same bytes, so a mail can be composed again after a crash.
@@ -185,10 +194,13 @@ impl Outgoing {
                     None => mixed.singlepart(text),
                     Some(html) => mixed.multipart(both(html)),
                 };
-                for Attached { name, text } in attached {
+                for Attached { name, content } in attached {
                     no_control("Content-Disposition", name)?;
                     let builder = SinglePart::builder().header(ContentDisposition::attachment(name));
-                    mixed = mixed.singlepart(builder.header(ContentType::TEXT_PLAIN).body(body(text)?));
+                    mixed = mixed.singlepart(match content {
+                        Content::Text(text) => builder.header(ContentType::TEXT_PLAIN).body(body(text)?),
+                        Content::Png(picture) => builder.header(png()?).body(Body::new(picture.clone())),
+                    });
                 }
                 builder.multipart(mixed)
             }
@@ -249,12 +261,15 @@ fn body(content: &str) -> Result<Body, ComposeFault> {
 
 /// The picture, as a part that the HTML beside it shows.
 fn inline(picture: &[u8]) -> Result<SinglePart, ComposeFault> {
-    let kind = ContentType::parse("image/png").map_err(|fault| ComposeFault::Refused(fault.to_string()))?;
     Ok(SinglePart::builder()
-        .header(kind)
+        .header(png()?)
         .header(ContentDisposition::inline_with_name("map.png"))
         .header(ContentId::from(format!("<{PICTURE}>")))
         .body(Body::new(picture.to_vec())))
+}
+
+fn png() -> Result<ContentType, ComposeFault> {
+    ContentType::parse("image/png").map_err(|fault| ComposeFault::Refused(fault.to_string()))
 }
 
 /// A boundary that follows from the mail's id; several of one mail have kinds.

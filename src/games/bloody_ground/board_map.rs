@@ -6,7 +6,9 @@ use super::{
 };
 use crate::table::{
     hex::Hex,
-    map::{Face, GameMap, Piece, PieceKind, Place, Point, River, Role, Scene, Shapes, Trail, read::text},
+    map::{
+        Board as Drawn, Face, GameMap, Piece, PieceKind, Place, Point, River, Role, Scene, Shapes, Trail, read::text,
+    },
 };
 use serde_json::Value;
 
@@ -37,27 +39,6 @@ pub fn alike(a: &Board, b: &Board) -> bool {
     of(a) == of(b)
 }
 
-/// The middle of a hex; every second column lies half a hex higher.
-fn middle(field: &Battlefield, hex: Hex) -> Point {
-    let (column, row) = (i32::from(field.grid.column(hex)), i32::from(field.grid.row(hex)));
-    let x = EDGE + SIDE + (column - 1) * SIDE * 3 / 2;
-    let lower = if column % 2 == 1 { HALF } else { 0 };
-    [x, EDGE + HALF + (row - 1) * 2 * HALF + lower]
-}
-
-/// Its corners, from the right one on, against the clock.
-fn corners([x, y]: Point) -> [Point; 6] {
-    let half = SIDE / 2;
-    [
-        [x + SIDE, y],
-        [x + half, y - HALF],
-        [x - half, y - HALF],
-        [x - SIDE, y],
-        [x - half, y + HALF],
-        [x + half, y + HALF],
-    ]
-}
-
 /// The ground of a hex, high or low.
 fn role(ground: Ground, high: bool) -> (String, String, &'static str) {
     let fill = match (ground, high) {
@@ -75,7 +56,7 @@ fn role(ground: Ground, high: bool) -> (String, String, &'static str) {
 }
 
 fn face(field: &Battlefield, hex: Hex) -> Face {
-    let [x, y] = middle(field, hex);
+    let [x, y] = board(field).middle(hex);
     let id = field.grid.id(hex);
     // A lettered hex (10.2) is called by its letter too.
     let name =
@@ -84,7 +65,7 @@ fn face(field: &Battlefield, hex: Hex) -> Face {
         abbr: name.clone(),
         role: role(field.ground[hex], field.high.has(hex)).0,
         ring: Vec::new(),
-        corners: corners([x, y]).into(),
+        corners: board(field).corners(hex).into(),
         label: Some([x, y - HALF + 12]),
         room: 50,
         rect: Some([x - 30, y - HALF + 21, 60, 2 * HALF - 36]),
@@ -94,13 +75,9 @@ fn face(field: &Battlefield, hex: Hex) -> Face {
     }
 }
 
-/// The two corners between hexes that lie beside each other.
-fn hexside(field: &Battlefield, a: Hex, b: Hex) -> Vec<Point> {
-    let other = corners(middle(field, b));
-    corners(middle(field, a))
-        .into_iter()
-        .filter(|[x, y]| other.iter().any(|[u, v]| (x - u).abs() < 3 && (y - v).abs() < 3))
-        .collect()
+/// How a board is drawn.
+fn board(field: &Battlefield) -> Drawn<'_> {
+    Drawn { grid: &field.grid, side: SIDE, half: HALF, edge: EDGE }
 }
 
 /// The drawing of a board.
@@ -109,9 +86,7 @@ fn shapes(terrain: Terrain) -> Shapes {
     // The built-in file is read by a test.
     let charts = Charts::of(c).unwrap_or_else(|(table, ..)| unreachable!("{table} was checked"));
     let field = charts.board(terrain);
-    let hexes = || field.grid.hexes();
-    let ends = hexes().map(|hex| middle(field, hex));
-    let (wide, high) = ends.fold((0, 0), |(w, h), [x, y]| (w.max(x), h.max(y)));
+    let (hexes, drawn) = (|| field.grid.hexes(), board(field));
     let mut roles: Vec<Role> = Vec::new();
     for hex in hexes() {
         let (id, name, fill) = role(field.ground[hex], field.high.has(hex));
@@ -120,30 +95,22 @@ fn shapes(terrain: Terrain) -> Shapes {
         }
     }
     let stream = (field.grid.sides()).filter(|&side| field.stream[side]).map(crate::table::hex::Side::hexes);
-    let lines: Vec<Vec<Point>> = stream.map(|(a, b)| hexside(field, a, b)).filter(|line| line.len() == 2).collect();
+    let lines: Vec<Vec<Point>> = stream.map(|(a, b)| drawn.hexside(a, b)).filter(|line| line.len() == 2).collect();
     let trail = Trail {
         name: "the trail".to_owned(),
         from: field.trail.first().map(|&hex| field.grid.id(hex)).unwrap_or_default(),
         areas: Vec::new(),
         stops: Vec::new(),
-        line: field.trail.iter().map(|&hex| middle(field, hex)).collect(),
+        line: field.trail.iter().map(|&hex| drawn.middle(hex)).collect(),
     };
     let fights = |kind: &&PieceKind| ["us", "british", "warrior", "us_leader", "leader"].contains(&kind.id.as_str());
     Shapes {
-        about: "Made of the component file.".to_owned(),
-        size: [wide + SIDE + EDGE, high + HALF + EDGE],
         roles,
         kinds: map::MAP.shapes.kinds.iter().filter(fights).cloned().collect(),
         areas: hexes().map(|hex| face(field, hex)).collect(),
-        beside: Vec::new(),
-        gaps: Vec::new(),
-        corners: Vec::new(),
-        track: None,
-        arrows: Vec::new(),
         trails: vec![trail],
         rivers: vec![River { name: "the stream".to_owned(), lines, wide: false }],
-        towns: Vec::new(),
-        arcs: Vec::new(),
+        ..Shapes::empty(drawn.size())
     }
 }
 
@@ -209,7 +176,7 @@ mod tests {
                     (&field.grid.id(hex), &role(field.ground[hex], field.high.has(hex)).0)
                 );
                 // Whose middles are a hex apart lie beside each other.
-                let near = field.grid.hexes().filter(|&other| hexside(field, hex, other).len() == 2);
+                let near = field.grid.hexes().filter(|&other| board(field).hexside(hex, other).len() == 2);
                 assert_eq!(near.collect::<Vec<_>>(), {
                     let mut beside: Vec<Hex> = field.grid.neighbours(hex).collect();
                     beside.sort();

@@ -20,6 +20,7 @@ pub mod help;
 pub mod horses;
 pub mod leaders;
 pub mod legal;
+pub mod map;
 pub mod march;
 pub mod melee;
 pub mod mode;

@@ -3,7 +3,7 @@
 use super::{
     RosebudCreek, bot,
     components::{Components, Kit as _},
-    help, setup,
+    help, map, setup,
     variant::{OPTIONS, Variant},
 };
 use crate::table::{Absent, Entry};
@@ -50,7 +50,7 @@ pub static RULES: Entry<RosebudCreek> = Entry {
     next: include_str!("next.tsv"),
     bots: bot::BOTS,
     balance: &[],
-    map: None,
+    map: Some(&map::MAP),
     help: help::help,
     position: |setup| Ok(setup::position(Components::of(&setup.components)?, &setup.scenario, Variant::of(setup)?)),
 };

@@ -153,11 +153,12 @@ fn holders_in(g: &State, hex: Hex) -> Vec<String> {
 fn told(g: &State, stack: &Stack) -> Value {
     let units: Vec<UnitId> = g.here(stack.hex).filter(|&u| !g.class(u).is_holder()).collect();
     let (ground, level) = (g.ground(stack.hex), g.charts.level[stack.hex]);
+    let cf: u32 = units.iter().map(|&u| u32::from(g.cf(u))).sum();
     json!({
         "letter": stack.letter.to_string(), "hex": g.id(stack.hex), "side": stack.side.word(),
         "units": units.iter().map(|&u| unit(g, u)).collect::<Vec<_>>(), "who": together(g, &units),
         "holders": holders_in(g, stack.hex), "leaders": heads_in(g, stack.hex), "level": level, "ground": ground.name(),
-        "points": g.stacked(stack.hex),
+        "points": g.stacked(stack.hex), "cf": cf,
     })
 }
 

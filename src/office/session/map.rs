@@ -2,14 +2,39 @@
 
 use super::GameSession;
 use crate::{
-    drawing::Picture,
+    drawing::{DrawingFault, Picture, png},
     letters::{Block, Section},
+    mail::{Attached, Content},
     office::error::OfficeError,
     store::Player,
     table::Seat,
 };
 
+/// So many points wide is the picture of the map in a letter.
+const PICTURE_WIDTH: u32 = 540;
+/// So many is the whole of a map of which letters show a part.
+const WHOLE_WIDTH: u32 = 1280;
+/// The file with it.
+const WHOLE: &str = "whole-map.png";
+
 impl GameSession {
+    /// The picture that a letter shows. One that cannot be drawn is left out: a letter without its picture is better than none.
+    pub(super) fn as_inline(&self, picture: &Picture) -> Option<Vec<u8>> {
+        self.drawn(&picture.part().unwrap_or_else(|| picture.svg()), PICTURE_WIDTH)
+    }
+
+    /// The whole map as a file, where letters show a part of it.
+    pub(super) fn whole_map(&self, picture: &Picture) -> Option<Attached> {
+        picture.part()?;
+        let content = Content::Png(self.drawn(&picture.svg(), WHOLE_WIDTH)?);
+        Some(Attached { name: WHOLE.to_owned(), content })
+    }
+
+    fn drawn(&self, svg: &str, width: u32) -> Option<Vec<u8>> {
+        let said = |why: &DrawingFault| tracing::error!(game = self.game, %why, "the map cannot be drawn");
+        png(svg, width).inspect_err(said).ok()
+    }
+
     /// The map as a seat sees it now, or a spectator, with what has changed since line `since` marked. `None` where the game has
     /// no drawn map, its components have another one, or play has not begun. Where a rewind has undone that line nothing is
     /// marked. As PNG: [`png`](crate::drawing::png) of [`Picture::svg`].

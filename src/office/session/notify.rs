@@ -3,14 +3,13 @@
 use super::{GameSession, Reply};
 use crate::{
     dice::{Hash, Shuffled, sha256},
-    drawing::png,
     letters::{
         self, CardShown, HeadShown, Invitation, Invited, Letter, Letters, Question, Section, View, capital, html,
         html::AnswerTo,
         plain,
         text::{self, Length},
     },
-    mail::{Attached, Incoming, Token},
+    mail::{Attached, Content, Incoming, Token},
     office::{error::OfficeError, services::Services},
     orders::{list_and, spelt, visible},
     replay::marks::place,
@@ -24,9 +23,6 @@ const QUESTION_LINES: usize = 45;
 
 /// So many has an answer to a mail after which nothing new is asked.
 const FOLLOW_UP_LINES: usize = 25;
-
-/// So many points wide is the picture of the map in a letter.
-const PICTURE_WIDTH: u32 = 540;
 
 /// The file with the salts of a player's hidden cards.
 const SEALS: &str = "seals.txt";
@@ -420,11 +416,16 @@ impl GameSession {
         let tree = services.letters.letter(&letter)?;
         let mut attached = Vec::new();
         if !letter.cards.is_empty() {
-            attached.push(Attached { name: SEALS.to_owned(), text: text::render(&Letters::seals(&letter)) });
+            let content = Content::Text(text::render(&Letters::seals(&letter)));
+            attached.push(Attached { name: SEALS.to_owned(), content });
         }
         if reply.is_some_and(|reply| reply.data) {
-            attached.push(Attached { name: DATA.to_owned(), text: self.data_as_text(services, seat)? });
+            let content = Content::Text(self.data_as_text(services, seat)?);
+            attached.push(Attached { name: DATA.to_owned(), content });
         }
+        // Beside the part that a letter shows, the whole where it tells what has happened.
+        let tells = picture.as_ref().filter(|_| reply.is_none() || status);
+        attached.extend(tells.and_then(|picture| self.whole_map(picture)));
         let token = first.map_or((0, self.letterbox(seat)), |id| (id, self.token(seat, id)));
         Ok(OutgoingLetter {
             unique,
@@ -446,14 +447,7 @@ impl GameSession {
                     )
                 }
             },
-            // A letter without its picture is better than none.
-            picture: picture.and_then(|picture| match png(&picture.svg(), PICTURE_WIDTH) {
-                Ok(bytes) => Some(bytes),
-                Err(why) => {
-                    tracing::error!(game = self.game, %why, "the map cannot be drawn");
-                    None
-                }
-            }),
+            picture: picture.and_then(|picture| self.as_inline(&picture)),
             attached,
             token,
             thread,

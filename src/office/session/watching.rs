@@ -6,7 +6,6 @@
 use super::{GameSession, local_time::next_at_hour, notify::bare_subject};
 use crate::{
     dice::{Hash, sha256},
-    drawing::png,
     journal::Head,
     letters::{self, HeadShown, Letter, View, html, html::AnswerTo, text},
     mail::Token,
@@ -18,9 +17,6 @@ use crate::{
 
 /// At this hour of his day somebody who reads once a day is written to.
 const MORNING: u32 = 7;
-
-/// So many points wide is the picture of the map in a letter.
-const PICTURE_WIDTH: u32 = 540;
 
 /// So many people watch one game, those among them who have not said yes yet.
 pub(crate) const MOST_WATCHERS: usize = 200;
@@ -252,8 +248,7 @@ impl GameSession {
         let answer = AnswerTo { address, subject: format!("Re: {}", whole.strip_prefix("Re: ").unwrap_or(&whole)) };
         Ok(OutgoingLetter {
             html: services.host.settings.html.then(|| html::render(&tree, &whole, &answer)),
-            // A letter without its picture is better than none.
-            picture: picture.and_then(|picture| png(&picture.svg(), PICTURE_WIDTH).ok()),
+            picture: picture.and_then(|picture| self.as_inline(&picture)),
             token,
             thread: reply.map(|reply| reply.thread.clone()),
             ..OutgoingLetter::plain(unique, kind, subject, text::render(&tree), services.environment.now())

@@ -137,6 +137,10 @@ impl Grid {
             .collect();
         grid
     }
+    /// Which columns lie half a hex lower.
+    pub fn low(&self) -> Low {
+        self.low
+    }
     /// How many columns and rows it has.
     pub fn size(&self) -> (u16, u16) {
         let count = |(first, last): (u8, u8)| (u16::from(last) + 1).saturating_sub(first.into());

@@ -1,6 +1,6 @@
 //! What a player is told who asks about the map: how to read it, where trails lead, what lies beside an area.
 
-use super::{Face, GameMap, Shapes};
+use super::{Face, GameMap, Shapes, board::shared};
 use crate::{
     orders::{Names, Phrase, list_and},
     table::{Explained, Subject},
@@ -42,7 +42,9 @@ impl Shapes {
         let each = self.trails.iter().map(|trail| {
             Subject::thing(&trail.name, Explained::new(&trail.name, format!("It leads from {}.", self.stops(trail))))
         });
-        let places = self.areas.iter().chain(&self.beside);
+        // The hexes of a board are too many, and their numbers say where they lie.
+        let areas: &[Face] = if self.is_board() { &[] } else { &self.areas };
+        let places = areas.iter().chain(&self.beside);
         let places = places.map(|face| Subject::thing(&face.name, self.beside_of(face)).or(&face.id).or(&face.abbr));
         std::iter::once(map).chain(trails).chain(each).chain(places).collect()
     }
@@ -114,7 +116,11 @@ impl Shapes {
                 .any(|c| c == pair || [&c[1], &c[0]] == [pair[0], pair[1]])
         };
         let (crosswise, beside): (Vec<_>, Vec<_>) = self.adjacent().into_iter().partition(at_corner);
-        let beside: Vec<String> = beside.iter().filter_map(other).collect();
+        let mut beside: Vec<String> = beside.iter().filter_map(other).collect();
+        if self.is_board() {
+            let near = self.areas.iter().filter(|other| shared(&face.corners, &other.corners).len() == 2);
+            beside.extend(near.map(|other| self.called(&other.id)));
+        }
         let crosswise: Vec<String> = crosswise.iter().filter_map(other).collect();
         let mut says = Vec::new();
         if !beside.is_empty() {

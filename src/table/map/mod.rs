@@ -2,8 +2,9 @@
 //!
 //! [`steps`] counts ways. [`Shapes`] is the drawing of a game's map, read from a data file beside its components: outlines with
 //! shared borders, free room for counters, trails, arrows, a railroad. [`Scene`] is what lies where at one moment, as a game
-//! reads it out of the view of a seat. A [`GameMap`] has both, and [explains](GameMap::explain) itself to players who ask. Nothing here draws, and nothing here knows a game.
+//! reads it out of the view of a seat. A [`Board`] says where hexes lie on a drawing. A [`GameMap`] has both, and [explains](GameMap::explain) itself to players who ask. Nothing here draws, and nothing here knows a game.
 
+mod board;
 mod explain;
 pub mod read;
 mod scene;
@@ -11,6 +12,7 @@ mod shapes;
 mod steps;
 
 pub use self::{
+    board::Board,
     scene::{Change, Compared, Marked, Piece, Place, Scene},
     shapes::{
         Arc, Arrow, Aside, Corner, Face, Figure, PieceKind, Point, River, Role, Shapes, Space, Town, Track, Trail,
@@ -26,8 +28,8 @@ use std::sync::LazyLock;
 pub struct GameMap {
     /// The drawing.
     pub shapes: LazyLock<Shapes>,
-    /// The areas that are adjacent by the rules with these components, by their ids, each pair once and in order; `None` where
-    /// the text is no component file.
+    /// The areas that are adjacent by the rules with these components, by their ids, each pair once and in order; none on a board of
+    /// hexes, where that is no matter of components. `None` where the text is no component file, or has another board.
     pub adjacent: fn(&str) -> Option<Vec<[String; 2]>>,
     /// What lies where, by a view of the game.
     pub scene: fn(&Value) -> Scene,
@@ -35,6 +37,8 @@ pub struct GameMap {
     pub lines: fn(&Value) -> Vec<String>,
     /// Another drawing that shows what a view is about just then, such as the board of a battle.
     pub instead: fn(&Value) -> Option<&'static GameMap>,
+    /// The part that matters to this view, where the whole is too large for a letter's picture: left, top, width, height.
+    pub part: fn(&Value) -> Option<[i32; 4]>,
 }
 
 impl GameMap {
@@ -44,7 +48,8 @@ impl GameMap {
         adjacent: fn(&str) -> Option<Vec<[String; 2]>>,
         scene: fn(&Value) -> Scene,
     ) -> GameMap {
-        GameMap { shapes: LazyLock::new(shapes), adjacent, scene, lines: |_| Vec::new(), instead: |_| None }
+        let shapes = LazyLock::new(shapes);
+        GameMap { shapes, adjacent, scene, lines: |_| Vec::new(), instead: |_| None, part: |_| None }
     }
 
     /// A map that has its own lines of letters.
@@ -54,7 +59,18 @@ impl GameMap {
         scene: fn(&Value) -> Scene,
         lines: fn(&Value) -> Vec<String>,
     ) -> GameMap {
-        GameMap { shapes: LazyLock::new(shapes), adjacent, scene, lines, instead: |_| None }
+        GameMap { shapes: LazyLock::new(shapes), adjacent, scene, lines, instead: |_| None, part: |_| None }
+    }
+
+    /// A map with lines of letters of its own, of which letters show a part.
+    pub const fn wide(
+        shapes: fn() -> Shapes,
+        adjacent: fn(&str) -> Option<Vec<[String; 2]>>,
+        scene: fn(&Value) -> Scene,
+        lines: fn(&Value) -> Vec<String>,
+        part: fn(&Value) -> Option<[i32; 4]>,
+    ) -> GameMap {
+        GameMap { shapes: LazyLock::new(shapes), adjacent, scene, lines, instead: |_| None, part }
     }
 
     /// A map in whose place other drawings stand at times.
@@ -64,7 +80,7 @@ impl GameMap {
         scene: fn(&Value) -> Scene,
         instead: fn(&Value) -> Option<&'static GameMap>,
     ) -> GameMap {
-        GameMap { shapes: LazyLock::new(shapes), adjacent, scene, lines: |_| Vec::new(), instead }
+        GameMap { shapes: LazyLock::new(shapes), adjacent, scene, lines: |_| Vec::new(), instead, part: |_| None }
     }
 
     /// The drawing for a view: this one, or what stands in its place just then.
