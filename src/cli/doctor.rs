@@ -5,7 +5,7 @@ use crate::{
     dice::Hash,
     journal::{ReceiptKey, Secret},
     replay::{Catalog, ReplayFault, rebuild},
-    store::{FileStore, GameSecrets, GameStatus, Games, Host, Players, Strange, StrangeLine},
+    store::{GameSecrets, GameStatus, Host, HostStore, Index, Players, Strange, StrangeLine},
     table::Watch,
 };
 use serde_json::json;
@@ -50,15 +50,19 @@ pub fn run(args: &Doctor, files: &Files, verbose: bool) -> Result<Output, CliErr
         rebuild_index(files.root())?;
     }
     let host = Host::look(files.root())?;
-    let store = FileStore::new(&host);
+    let store = files.store(&host)?;
     let catalog = files.catalog()?;
-    let (games, mut found) = (store.games()?, Vec::new());
+    let (games, mut found) = (store.as_store().games()?, Vec::new());
     found.extend(service_key(&host).map(|what| Finding { game: None, what }));
     for game in &games {
         let findings = examine(&store, &host, game, &catalog);
         found.extend(findings.into_iter().map(|what| Finding { game: Some(game.clone()), what }));
     }
-    for game in store.index().rows()?.into_iter().filter(|game| !games.contains(game)) {
+    let rows = match &store {
+        HostStore::Files(store) => store.index().rows()?,
+        HostStore::Postgres(_) => BTreeSet::new(),
+    };
+    for game in rows.into_iter().filter(|game| !games.contains(game)) {
         found.push(Finding { game: Some(game), what: "is in the index, and has no journal".to_owned() });
     }
     let status = if found.is_empty() { 0 } else { FOUND };
@@ -162,13 +166,33 @@ fn open_to_others(_: &Path) -> Option<String> {
     None
 }
 
+/// How a game stands by the index, and how it stood when somebody last worked on it.
+fn remembered(store: &HostStore, game: &str) -> (Option<GameStatus>, Option<GameStatus>) {
+    match store {
+        HostStore::Files(store) => (store.index().status(game), store.index().last(game)),
+        HostStore::Postgres(store) => {
+            let listed = store.listed().unwrap_or_default().into_iter().find(|listed| listed.game == game);
+            let status = listed.and_then(|listed| listed.status);
+            (status.clone(), status)
+        }
+    }
+}
+
+/// Whether an address is entered for a game.
+fn is_entered(store: &HostStore, game: &str, address: &str) -> bool {
+    match store {
+        HostStore::Files(store) => store.index().is_entered(game, address).unwrap_or(false),
+        HostStore::Postgres(store) => store.games_of(address).is_ok_and(|games| games.iter().any(|one| one == game)),
+    }
+}
+
 /// What is wrong with a game.
-fn examine(store: &FileStore, host: &Host, game: &str, catalog: &Catalog) -> Vec<String> {
+fn examine(opened: &HostStore, host: &Host, game: &str, catalog: &Catalog) -> Vec<String> {
     let mut found = Vec::new();
-    let secrets = host.secrets(game);
+    let (secrets, store) = (host.secrets(game), opened.as_store());
     // The journal first: what it commits to is then among the secrets.
     let journal = store.journal(game);
-    let known = store.index().status(game);
+    let (known, last) = remembered(opened, game);
     let kept = match store.kept(game) {
         Ok(kept) => kept,
         Err(why) => {
@@ -176,12 +200,14 @@ fn examine(store: &FileStore, host: &Host, game: &str, catalog: &Catalog) -> Vec
             return found;
         }
     };
-    found.extend(open_to_others(&secrets));
+    if let HostStore::Files(_) = opened {
+        found.extend(open_to_others(&secrets));
+    }
     let mended = |strange: &StrangeLine| format!("{}: {strange}{}", secrets.display(), mended(strange));
     found.extend(kept.strange.iter().map(mended));
     let players = Players::of(&kept.kept);
     for player in players.players.iter().filter(|player| player.by_mail()) {
-        if !store.index().is_entered(game, &player.address).unwrap_or(false) {
+        if !is_entered(opened, game, &player.address) {
             found.push(format!("the index lacks the address of seat {}; `postrider doctor --rebuild`", player.seat));
         }
     }
@@ -196,7 +222,7 @@ fn examine(store: &FileStore, host: &Host, game: &str, catalog: &Catalog) -> Vec
     let kept = GameSecrets::of(kept.kept);
     // What was there when somebody last worked on it, as far as anything remembers.
     let told = kept.written.values().map(|written| written.n + 1).max();
-    let lines = store.index().last(game).map(|status| status.lines).max(told);
+    let lines = last.map(|status| status.lines).max(told);
     let chains = kept.chains;
     let tips: BTreeSet<(String, Hash)> = chains.iter().map(|chain| (chain.label().to_owned(), chain.tip())).collect();
     let watch = Watch { tell: true, events: false, digests: true };

@@ -69,8 +69,17 @@ fn of_store(why: &StoreError) -> u8 {
     match why {
         StoreError::Zone { .. } => USAGE,
         StoreError::Io(why) => of_io(why),
-        StoreError::Journal(FileFault::Locked { .. }) | StoreError::Send(_) | StoreError::Served { .. } => TRY_AGAIN,
-        StoreError::NoSettings { .. } | StoreError::Settings { .. } => CONFIG,
+        StoreError::Journal(FileFault::Locked { .. })
+        | StoreError::Send(_)
+        | StoreError::Served { .. }
+        | StoreError::Database { .. }
+        | StoreError::LeaseLost { .. } => TRY_AGAIN,
+        StoreError::NoSettings { .. }
+        | StoreError::Settings { .. }
+        | StoreError::Unsafe { .. }
+        | StoreError::Unprepared { .. }
+        | StoreError::OtherHost { .. } => CONFIG,
+        StoreError::Unopened { .. } | StoreError::NoCopy { .. } => DATA,
         StoreError::Compose(_) | StoreError::ReadOnly | StoreError::Json(_) => SOFTWARE,
         StoreError::Exists { .. } | StoreError::Journal(_) | StoreError::Secrets(_) | StoreError::Maildir(_) => IO,
     }

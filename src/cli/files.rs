@@ -5,21 +5,33 @@ use crate::{
     dice::SeedChain,
     journal::is_game_id,
     replay::Catalog,
-    store::{GameSecrets, KeptLines},
+    store::{GameSecrets, Host, HostStore, KeptLines},
 };
 use fs_err as fs;
 use std::{
+    cell::OnceCell,
     io,
     path::{Path, PathBuf},
+    rc::Rc,
 };
+use tempfile::TempDir;
 
 /// A journal that a command was pointed at.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Found {
-    /// The journal.
+    /// The journal. Of one that is kept in a database it is a copy, which is there as long as the [`Files`].
     pub journal: PathBuf,
-    /// The operator's secrets of the game, if it is one of this host; they need not exist.
-    pub secrets: Option<PathBuf>,
+    /// The operator's secrets of the game, if it is one of this host.
+    pub secrets: Option<Secrets>,
+}
+
+/// What the operator keeps beside a journal.
+#[derive(Clone, Debug)]
+pub enum Secrets {
+    /// A file, which need not exist.
+    File(PathBuf),
+    /// What was read in a database.
+    Read(KeptLines),
 }
 
 /// The folder of a host, as far as commands that only read need it.
@@ -27,19 +39,58 @@ pub struct Found {
 pub struct Files {
     root: PathBuf,
     catalog: Catalog,
+    /// The database in which this host's games are kept, opened when it is first needed.
+    database: Rc<OnceCell<Database>>,
+}
+
+/// A database, and a folder for copies of journals in it.
+struct Database {
+    store: HostStore,
+    copies: TempDir,
 }
 
 impl Files {
     /// The host's folder and the rules to read its games with.
     #[must_use]
     pub fn new(root: &Path, catalog: Catalog) -> Files {
-        Files { root: root.to_owned(), catalog }
+        Files { root: root.to_owned(), catalog, database: Rc::default() }
     }
 
     /// The folder itself.
     #[must_use]
     pub fn root(&self) -> &Path {
         &self.root
+    }
+
+    /// The store of this host's settings, if that is a database.
+    fn database(&self) -> Result<Option<&Database>, CliError> {
+        // Settings that make no sense keep nobody from looking at files.
+        let Some(host) = Host::look(&self.root).ok().filter(|host| !host.keeps_files()) else { return Ok(None) };
+        if let Some(database) = self.database.get() {
+            return Ok(Some(database));
+        }
+        let opened = Database { store: HostStore::open(&host)?, copies: tempfile::tempdir()? };
+        Ok(Some(self.database.get_or_init(|| opened)))
+    }
+
+    /// The store of this host.
+    ///
+    /// # Errors
+    /// When a database cannot be opened.
+    pub(super) fn store(&self, host: &Host) -> Result<HostStore, CliError> {
+        Ok(match self.database()? {
+            Some(database) => database.store.clone(),
+            None => HostStore::open(host)?,
+        })
+    }
+
+    /// A game of the database: a copy of its journal.
+    fn copied(&self, database: &Database, game: &str) -> Result<Option<Found>, CliError> {
+        let store = database.store.as_store();
+        let Some(source) = store.journal(game)? else { return Ok(None) };
+        let journal = database.copies.path().join(format!("{game}.jsonl"));
+        fs::write(&journal, &source.bytes()?)?;
+        Ok(Some(Found { journal, secrets: Some(Secrets::Read(store.kept(game)?)) }))
     }
 
     fn journals(&self) -> PathBuf {
@@ -58,12 +109,19 @@ impl Files {
                 false => Err(CliError::NoGame { game: what.to_owned(), path: path.to_owned() }),
             };
         }
+        if is_game_id(what)
+            && let Some(database) = self.database()?
+        {
+            let path = PathBuf::from(format!("{what} in the database"));
+            let none = || CliError::NoGame { game: what.to_owned(), path };
+            return self.copied(database, what)?.ok_or_else(none);
+        }
         let journal = self.journals().join(format!("{what}.jsonl"));
         if !is_game_id(what) || !journal.try_exists()? {
             return Err(CliError::NoGame { game: what.to_owned(), path: journal });
         }
         let secrets = self.root.join("secrets").join(format!("{what}.jsonl"));
-        Ok(Found { journal, secrets: Some(secrets) })
+        Ok(Found { journal, secrets: Some(Secrets::File(secrets)) })
     }
 
     /// The ids of all games of this host, sorted.
@@ -83,11 +141,16 @@ impl Files {
     /// # Errors
     /// When a component file cannot be read.
     pub fn catalog(&self) -> io::Result<Catalog> {
+        let shelf = match self.database() {
+            Ok(Some(database)) => database.store.shelf(self.catalog.clone()),
+            Ok(None) => self.catalog.clone(),
+            Err(why) => return Err(io::Error::other(why.to_string())),
+        };
         let folder = self.root.join("components");
         names(&folder)?
             .into_iter()
             .filter(|name| name.ends_with(".toml"))
-            .try_fold(self.catalog.clone().with_folder(self.journals()), |catalog, name| {
+            .try_fold(shelf.with_folder(self.journals()), |catalog, name| {
                 Ok(catalog.with_components(fs::read_to_string(folder.join(name))?))
             })
     }
@@ -118,18 +181,20 @@ impl Found {
     /// What the operator keeps beside the journal; nothing for whoever cannot read it.
     #[must_use]
     pub fn kept(&self) -> KeptLines {
-        KeptLines::of_text(&self.secrets_text().unwrap_or_default())
+        self.read().unwrap_or_default()
     }
 
-    fn secrets_text(&self) -> Option<String> {
-        fs::read_to_string(self.secrets.as_ref()?).ok()
+    fn read(&self) -> Option<KeptLines> {
+        match self.secrets.as_ref()? {
+            Secrets::File(path) => Some(KeptLines::of_text(&fs::read_to_string(path).ok()?)),
+            Secrets::Read(kept) => Some(kept.clone()),
+        }
     }
 
     /// The operator's seed chains; `None` for whoever cannot read them. The file is only read: a torn last line belongs to
     /// whoever is writing it.
     #[must_use]
     pub fn chains(&self) -> Option<Vec<SeedChain>> {
-        let text = self.secrets_text()?;
-        Some(GameSecrets::of(KeptLines::of_text(&text).kept).chains)
+        Some(GameSecrets::of(self.read()?.kept).chains)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     CliError, Output,
-    working::{Point, office, send_waiting},
+    working::{Point, journal_place, office, send_waiting},
 };
 use crate::office::ForkGame;
 use std::path::Path;
@@ -40,10 +40,6 @@ pub fn run(args: &Fork, root: &Path) -> Result<Output, CliError> {
     }
     let what = if args.join_all { "The game has begun" } else { "The players are invited" };
     let (game, parent, line, place) = (&forked.game, &forked.parent, forked.n + 1, &forked.place);
-    let journal = office.host().journal(game);
-    Ok(format!(
-        "{game}\nIt goes on from {parent}, line {line} ({place}). {what}; the journal is {}.\n",
-        journal.display()
-    )
-    .into())
+    let journal = journal_place(office.host(), game);
+    Ok(format!("{game}\nIt goes on from {parent}, line {line} ({place}). {what}; the journal is {}.\n", journal).into())
 }

@@ -44,6 +44,7 @@ mod simulate;
 mod stand_in;
 mod standing;
 mod status;
+mod store;
 mod tell;
 mod terminal;
 #[cfg(test)]
@@ -145,6 +146,8 @@ enum Command {
     Dkim(dkim::Dkim),
     /// Hand over what is in the outbox, and nothing else
     Send(send::Send),
+    /// Keep games in a PostgreSQL database: make its tables, copy a host's games there and back
+    Store(store::Store),
     /// Stop the deadlines of a game
     Pause(pause::Pause),
     /// Start the deadlines of a paused game again
@@ -312,6 +315,7 @@ fn command(cli: &Cli, catalog: Catalog) -> Result<Output, CliError> {
         Command::Log(args) => log::run(args, &files),
         Command::Status(args) => status::run(args, &files, cli.verbose),
         Command::Prompts(args) => prompts::run(args, &files, cli.verbose),
+        Command::Store(args) => store::run(args, &files, cli.verbose),
         Command::Games(args) => games::run(args),
         Command::Simulate(args) => simulate::run(args),
         Command::Completions(args) => Ok(completions::run(args)),

@@ -2,7 +2,7 @@
 
 use super::{
     CliError, Output,
-    working::{environment, seat, send_waiting, sender_check},
+    working::{environment, journal_place, seat, send_waiting, sender_check},
 };
 use crate::games::rulesets;
 use crate::{
@@ -129,11 +129,11 @@ pub fn run(args: &New, root: &Path) -> Result<Output, CliError> {
     let game = office.new_game(&new)?;
     send_waiting(&office);
     let what = if args.join_all { "The game has begun" } else { "The players are invited" };
-    let journal = office.host().journal(&game);
+    let journal = journal_place(office.host(), &game);
     if args.json {
         return Output::json(&json!({ "game": game, "journal": journal, "begun": args.join_all }));
     }
-    Ok(format!("{game}\n{what}; the journal is {}.\n", journal.display()).into())
+    Ok(format!("{game}\n{what}; the journal is {}.\n", journal).into())
 }
 
 /// An option of a game as it is given on the command line.

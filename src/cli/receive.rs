@@ -11,6 +11,7 @@ use super::{
 use crate::{
     mail::MAX_MESSAGE_BYTES,
     office::{OfficeError, Outcome, Processed},
+    store::bring_in,
 };
 use serde_json::{Value, json};
 use std::{
@@ -43,6 +44,9 @@ pub fn run(args: &Receive, root: &Path) -> Result<Output, CliError> {
 fn take_in(args: &Receive, root: &Path) -> Result<Vec<Processed>, OfficeError> {
     let mut office = office(root)?;
     let all = if args.maildir {
+        if !office.host().keeps_files() {
+            bring_in(office.host(), office.store())?;
+        }
         office.receive_all()?
     } else {
         let mut raw = Vec::new();

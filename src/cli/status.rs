@@ -4,7 +4,7 @@ use super::{CliError, Files, Output, look::look};
 use crate::{
     orders::list_and,
     replay::{Catalog, Deadline},
-    store::{FileStore, GameStatus, Host, Index, Listed, Mails, Undelivered},
+    store::{GameStatus, Host, Listed, Undelivered},
     table::Seat,
 };
 use chrono::{DateTime, Utc};
@@ -23,9 +23,10 @@ pub struct Status {
 /// as it is. A game that cannot be replayed is listed with the reason; it keeps no other from being shown.
 pub fn run(args: &Status, files: &Files, verbose: bool) -> Result<Output, CliError> {
     let host = Host::look(files.root())?;
-    let store = FileStore::new(&host);
+    let opened = files.store(&host)?;
+    let store = opened.as_store();
     // Looking makes no folder.
-    let filed = host.root().join("mail").join("refused").is_dir();
+    let filed = !host.keeps_files() || host.root().join("mail").join("refused").is_dir();
     let undelivered = if filed { store.undelivered()? } else { Vec::new() };
     let mut catalog = None;
     let (mut rows, mut text) = (Vec::new(), String::new());

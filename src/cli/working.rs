@@ -31,6 +31,14 @@ pub(super) fn office(root: &Path) -> Result<Office, OfficeError> {
     Office::open(Host::open(root)?, Catalog::released(), environment()?)
 }
 
+/// Where the journal of a game is, for people.
+pub(super) fn journal_place(host: &Host, game: &str) -> String {
+    match host.keeps_files() {
+        true => host.journal(game).display().to_string(),
+        false => format!("{game} in the database"),
+    }
+}
+
 /// A seat by its letter, in any case.
 pub(super) fn seat(letter: &str) -> Result<Seat, OfficeError> {
     let unknown = || Misuse::NotASeat { letter: letter.to_owned() }.into();
@@ -45,7 +53,14 @@ pub(super) fn sender_check(text: &str) -> Result<SenderCheck, OfficeError> {
 /// Has `postrider send` hand over what the command put into the outbox, where mails leave by a mail server: nobody waits for that
 /// server, and a server that is away keeps no command from being done. The letters stay there until the next `postrider tick`.
 pub(super) fn send_waiting(office: &Office) {
-    if !matches!(office.host().settings.mail_out, MailOut::Smtp(_)) || office.host().is_served() {
+    if office.host().is_served() {
+        return;
+    }
+    if !matches!(office.host().settings.mail_out, MailOut::Smtp(_)) {
+        // What a database keeps is put where the host's own mail system fetches it.
+        if !office.host().keeps_files() {
+            send_now(office);
+        }
         return;
     }
     let begun = env::current_exe().and_then(|program| {

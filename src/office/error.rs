@@ -159,7 +159,9 @@ impl OfficeError {
                 | OfficeError::FalseLine(_)
                 | OfficeError::Lookup(_)
                 | OfficeError::Store(
-                    StoreError::Secrets(SecretsFault::Damaged { .. })
+                    StoreError::LeaseLost { .. }
+                        | StoreError::Unopened { .. }
+                        | StoreError::Secrets(SecretsFault::Damaged { .. })
                         | StoreError::Journal(
                             FileFault::Damaged { .. } | FileFault::NotNext { .. } | FileFault::Locked { .. }
                         )

@@ -13,6 +13,7 @@ pub(crate) mod session;
 pub(crate) mod tests;
 
 pub(crate) use self::commands::{ForkGame, MessagesOf, NewWatcher, Recovered, TERMINAL};
+pub(crate) use self::services::open_store;
 pub use self::{
     bug::Bug,
     commands::{Glance, Invitee, NewGame, RewindGame, Rewinding, Ruled, RulingGiven, TickedGame},

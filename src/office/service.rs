@@ -4,7 +4,7 @@ use super::{
     bug::Bug,
     environment::Environment,
     error::OfficeError,
-    services::{Services, service_key},
+    services::{Services, open_store, service_key},
     session::GameSession,
 };
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
     letters::{Letters, text},
     mail::KeyLookup,
     replay::{Catalog, LiveGame},
-    store::{FileStore, Host, Listed, Store},
+    store::{Host, HostStore, Listed, Store},
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -50,14 +50,29 @@ impl<T> Recent<T> {
 }
 
 impl Office {
-    /// Opens the office of a host whose games are files in its folder. `catalog` holds the rules that it knows; the owners'
+    /// Opens the office of a host whose games are where its settings say. `catalog` holds the rules that it knows; the owners'
     /// component files of the folder are added.
     ///
     /// # Errors
     /// [`OfficeError`] when settings, templates or the service's key cannot be read or made.
     pub fn open(host: Host, catalog: Catalog, environment: Environment) -> Result<Office, OfficeError> {
-        let store = Box::new(FileStore::new(&host));
-        Office::on(store, host, catalog, environment)
+        let mut environment = environment;
+        let store = open_store(&host, &mut environment)?;
+        Office::of(store, host, catalog, environment)
+    }
+
+    /// The office of a host whose store is open already.
+    ///
+    /// # Errors
+    /// As [`Office::open`].
+    pub(crate) fn of(
+        store: HostStore,
+        host: Host,
+        catalog: Catalog,
+        environment: Environment,
+    ) -> Result<Office, OfficeError> {
+        let catalog = store.shelf(catalog);
+        Office::on(store.boxed(), host, catalog, environment)
     }
 
     /// As [`Office::open`], on games that are kept elsewhere. Settings, templates, component files and the service's key stay in

@@ -8,7 +8,7 @@ use crate::{
     letters::Letters,
     mail::{Dns, KeyLookup, Signed, check_signatures},
     replay::Catalog,
-    store::{Host, Store},
+    store::{Host, HostStore, Store},
     table::Seat,
 };
 use std::time::Duration;
@@ -61,6 +61,18 @@ impl Services {
         let of_address = self.store.count_answer(address, now)?;
         Ok(of_seat > most || of_address > most * 2)
     }
+}
+
+/// The store that a host's settings name. The service's key is made where no games are kept yet: it seals what a database keeps.
+///
+/// # Errors
+/// [`OfficeError`] when it is not there, or belongs to another key.
+pub(crate) fn open_store(host: &Host, environment: &mut Environment) -> Result<HostStore, OfficeError> {
+    if !host.keeps_files() && HostStore::wants_key(host)? {
+        host.make_folders()?;
+        service_key(host, environment)?;
+    }
+    Ok(HostStore::open(host)?)
 }
 
 /// The seed of the service's signing key, made when it is first wanted.

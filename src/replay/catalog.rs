@@ -17,9 +17,14 @@ pub struct Catalog {
     folders: Vec<PathBuf>,
     /// Journals of parents that were given by themselves.
     parents: Vec<Source>,
+    /// Other places in which they may be.
+    shelves: Vec<Shelf>,
     /// How many forks led from the journal that was asked for to the one that is being read.
     forks: usize,
 }
+
+/// Gives the journal of a game, if it has it.
+type Shelf = Arc<dyn Fn(&str) -> Option<Source> + Send + Sync>;
 
 /// Why a game cannot be set up again from its `opened` line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -75,7 +80,14 @@ impl Catalog {
     /// These rulesets and their built-in components.
     #[must_use]
     pub fn new(rulesets: &'static [&'static dyn Ruleset]) -> Catalog {
-        Catalog { rulesets, owners: Vec::new(), folders: Vec::new(), parents: Vec::new(), forks: 0 }
+        Catalog {
+            rulesets,
+            owners: Vec::new(),
+            folders: Vec::new(),
+            parents: Vec::new(),
+            shelves: Vec::new(),
+            forks: 0,
+        }
     }
     /// Everything that this release has.
     #[must_use]
@@ -92,6 +104,12 @@ impl Catalog {
     #[must_use]
     pub fn with_folder(mut self, folder: impl Into<PathBuf>) -> Catalog {
         self.folders.push(folder.into());
+        self
+    }
+    /// Adds a place in which parents of forks are looked for by their ids.
+    #[must_use]
+    pub fn with_shelf(mut self, shelf: impl Fn(&str) -> Option<Source> + Send + Sync + 'static) -> Catalog {
+        self.shelves.push(Arc::new(shelf));
         self
     }
     /// Adds the journal of a fork's parent.
@@ -112,10 +130,11 @@ impl Catalog {
             Some(Line::parse(lines.next_line().ok()??).ok()?.game == game)
         };
         let given = self.parents.iter().find(|source| is_of(source) == Some(true)).cloned();
-        given.or_else(|| {
+        let given = given.or_else(|| {
             let paths = self.folders.iter().map(|folder| folder.join(format!("{game}.jsonl")));
             paths.filter(|path| path.is_file()).map(Source::File).next()
-        })
+        });
+        given.or_else(|| self.shelves.iter().find_map(|shelf| shelf(game)))
     }
     /// The ruleset of this name.
     #[must_use]

@@ -1,9 +1,9 @@
-//! The Maildir into which every way in puts its mails, and from which the worker takes them.
+//! Where every way in puts its mails, and from where the worker takes them.
 
 use super::state::State;
 use crate::{
-    mail::{Maildir, MaildirFault},
-    store::{Host, MailFolder, StoreError},
+    mail::Maildir,
+    store::{Host, HostStore, MailFolder, PgWatch, Queue, StoreError},
 };
 use std::{
     fs,
@@ -23,7 +23,7 @@ pub(super) struct Woken;
 /// Where a way in puts its mails.
 #[derive(Clone)]
 pub(super) struct Inbox {
-    maildir: Maildir,
+    store: HostStore,
     state: Arc<State>,
     worker: Sender<Woken>,
 }
@@ -32,22 +32,22 @@ pub(super) struct Inbox {
 static NUMBER: AtomicU64 = AtomicU64::new(0);
 
 impl Inbox {
-    pub fn of(host: &Host, state: Arc<State>, worker: Sender<Woken>) -> Result<Inbox, StoreError> {
-        Ok(Inbox { maildir: host.mail(MailFolder::In)?, state, worker })
+    pub fn of(store: HostStore, state: Arc<State>, worker: Sender<Woken>) -> Inbox {
+        Inbox { store, state, worker }
     }
 
     /// Puts a mail there, of whose bytes [`MAX_MESSAGE_BYTES`](crate::mail::MAX_MESSAGE_BYTES) and one more are enough. It is safe
     /// when this returns.
     ///
     /// # Errors
-    /// [`MaildirFault`]; whoever brought the mail must keep it.
-    pub fn put(&self, way: &'static str, raw: &[u8]) -> Result<(), MaildirFault> {
+    /// [`StoreError`]; whoever brought the mail must keep it.
+    pub fn put(&self, way: &'static str, raw: &[u8]) -> Result<(), StoreError> {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         // As mail systems name their files, so that names sort by time.
         let (process, micros) = (std::process::id(), since.subsec_micros());
         let unique = format!("{}.M{micros:06}P{process}Q{number}.{way}", since.as_secs());
-        self.maildir.deliver(&unique, raw)?;
+        self.store.as_store().comes_in(&unique, raw)?;
         self.state.put(way);
         tracing::info!(way, bytes = raw.len(), "a mail came in");
         // A worker that is gone ends the process.
@@ -63,8 +63,38 @@ impl Inbox {
     }
 }
 
+/// Sees that something came into a queue of the host's, whoever put it there.
+pub(super) enum Watch {
+    /// A Maildir of its folder.
+    Folder(FolderWatch),
+    /// One of the database.
+    Database(Box<PgWatch>),
+}
+
+impl Watch {
+    /// What sees to mails that come in, or to letters that are to leave.
+    ///
+    /// # Errors
+    /// [`StoreError::Maildir`].
+    pub fn of(host: &Host, store: &HostStore, queue: Queue) -> Result<Watch, StoreError> {
+        if let Some(watch) = store.watch(queue) {
+            return Ok(Watch::Database(Box::new(watch)));
+        }
+        let folder = if queue == Queue::In { MailFolder::In } else { MailFolder::Out };
+        Ok(Watch::Folder(FolderWatch::of(&host.mail(folder)?)))
+    }
+
+    /// Whether something may have changed since this was asked last.
+    pub fn changed(&mut self) -> bool {
+        match self {
+            Watch::Folder(watch) => watch.changed(),
+            Watch::Database(watch) => watch.changed(),
+        }
+    }
+}
+
 /// Sees that something changed in a Maildir, whoever did it.
-pub(super) struct Watch {
+pub(super) struct FolderWatch {
     folders: Vec<PathBuf>,
     seen: Vec<Option<SystemTime>>,
 }
@@ -72,10 +102,10 @@ pub(super) struct Watch {
 /// Files that appear within one tick of the file system's clock leave the same time behind.
 const SAME_TIME: Duration = Duration::from_secs(2);
 
-impl Watch {
-    pub fn of(maildir: &Maildir) -> Watch {
+impl FolderWatch {
+    pub fn of(maildir: &Maildir) -> FolderWatch {
         let folders = vec![maildir.root().join("new"), maildir.root().join("cur")];
-        Watch { seen: vec![None; folders.len()], folders }
+        FolderWatch { seen: vec![None; folders.len()], folders }
     }
 
     /// Whether something may have changed since this was asked last.

@@ -303,7 +303,7 @@ mod tests {
     use super::*;
     use crate::{
         serve::state::State,
-        store::{Host, MailFolder},
+        store::{Host, HostStore, MailFolder},
     };
     use std::sync::mpsc;
 
@@ -312,7 +312,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let host = Host::open_or_create(folder.path()).unwrap();
         let (worker, _woken) = mpsc::channel();
-        let inbox = Inbox::of(&host, Arc::new(State::new()), worker).unwrap();
+        let inbox = Inbox::of(HostStore::open(&host).unwrap(), Arc::new(State::new()), worker);
         let addresses = Arc::new(AddressBookConfig::new("postrider", Some('+'), "play.example").unwrap());
         let taker = Taker { inbox, addresses, protocol };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();

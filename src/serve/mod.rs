@@ -17,14 +17,22 @@ pub use self::{
     trial::{did_not_come, mail_to_oneself, try_mailbox, try_sending},
 };
 
-use self::{imap::Mailbox, inbox::Inbox, listen::Listener, lmtp::Taker, state::State, worker::Work};
+use self::{
+    imap::{Mailbox, Turn},
+    inbox::Inbox,
+    listen::Listener,
+    lmtp::Taker,
+    sender::Way,
+    state::State,
+    worker::Work,
+};
 use crate::{
-    office::Environment,
+    office::{Environment, open_store},
     replay::Catalog,
-    store::{Host, Sending},
+    store::{Host, HostStore, Sending},
 };
 use std::{
-    sync::{Arc, mpsc},
+    sync::{Arc, Mutex, mpsc},
     thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
@@ -45,20 +53,30 @@ const LAST_LETTER: Duration = Duration::from_secs(3);
 /// [`ServeError`], of which the worst say that nothing more may be done with the folder before the next start.
 pub fn serve(host: &Host, catalog: Catalog, environment: Environment) -> Result<(), ServeError> {
     let _serving = host.lock_serving()?;
+    let mut environment = environment;
+    // It outlives the runtime, in which no connection to a database can be closed.
+    let store = open_store(host, &mut environment)?;
+    let turn: Option<Turn> = store.turn("imap").map(|turn| Arc::new(Mutex::new(turn)));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let done = runtime.block_on(run(host, catalog, environment));
+    let done = runtime.block_on(run(host, &store, turn.clone(), catalog, environment));
     // A thread that writes a mail into the inbox may end.
     runtime.shutdown_timeout(Duration::from_secs(1));
     done
 }
 
-async fn run(host: &Host, catalog: Catalog, environment: Environment) -> Result<(), ServeError> {
+async fn run(
+    host: &Host,
+    store: &HostStore,
+    turn: Option<Turn>,
+    catalog: Catalog,
+    environment: Environment,
+) -> Result<(), ServeError> {
     // Whoever is told to end while he begins ends in order too.
     let (mut term, mut int) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
     let state = Arc::new(State::new());
     let (wake_worker, worker_woken) = mpsc::channel();
     let (wake_sender, sender_woken) = mpsc::channel();
-    let inbox = Inbox::of(host, Arc::clone(&state), wake_worker)?;
+    let inbox = Inbox::of(store.clone(), Arc::clone(&state), wake_worker);
     // All that can be wrong with the settings is found before anything begins.
     let settings = &host.settings;
     let sending = Sending::of(host)?;
@@ -71,13 +89,14 @@ async fn run(host: &Host, catalog: Catalog, environment: Environment) -> Result<
         None => None,
     };
     let mailbox = match &settings.mail_in.imap {
-        Some(imap) => Some(Mailbox::of(host, imap, inbox.clone(), Arc::clone(&state))?),
+        Some(imap) => Some(Mailbox::of(host, imap, inbox.clone(), Arc::clone(&state), turn)?),
         None => None,
     };
     let (gone, mut ended) = watch::channel(());
     let mut threads = Vec::new();
     let work = Work {
         host: host.clone(),
+        store: store.clone(),
         catalog,
         environment,
         state: Arc::clone(&state),
@@ -85,11 +104,17 @@ async fn run(host: &Host, catalog: Catalog, environment: Environment) -> Result<
         sender: wake_sender,
     };
     threads.push(begin("worker", &gone, move || worker::work(work))?);
-    if let Some(sending) = sending {
-        let (host, state) = (host.clone(), Arc::clone(&state));
+    let way = match sending {
+        Some(sending) => {
+            sending.begin_anew();
+            Some(Way::Server(Box::new(sending)))
+        }
+        None => (!host.keeps_files()).then_some(Way::Folder),
+    };
+    if let Some(way) = way {
+        let (host, store, state) = (host.clone(), store.clone(), Arc::clone(&state));
         state.works("sender");
-        sending.begin_anew();
-        threads.push(begin("sender", &gone, move || Ok(sender::send(&host, sending, &state, &sender_woken)?))?);
+        threads.push(begin("sender", &gone, move || Ok(sender::send(&host, &store, way, &state, &sender_woken)?))?);
     }
     drop(gone);
     if let Some((listener, protocol)) = lmtp {

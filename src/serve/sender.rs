@@ -4,7 +4,7 @@ use super::{
     inbox::{Watch, Woken},
     state::State,
 };
-use crate::store::{FileStore, Host, MailFolder, Sending, Sent, StoreError};
+use crate::store::{Host, HostStore, Queue, Sending, Sent, StoreError, put_out};
 use std::{
     sync::{
         Arc,
@@ -23,15 +23,38 @@ const GATHER: Duration = Duration::from_millis(20);
 /// So often letters that wait are tried, if they and the server have rested.
 const AGAIN: Duration = Duration::from_secs(5);
 
-/// Sends until it is stopped. Where mails leave by no server it does nothing.
+/// How letters leave.
+pub(super) enum Way {
+    /// By a mail server.
+    Server(Box<Sending>),
+    /// Through the folder's `mail/out`, where they wait in a database.
+    Folder,
+}
+
+impl Way {
+    fn run(&mut self, host: &Host, store: &HostStore) -> Result<Sent, StoreError> {
+        match self {
+            Way::Server(sending) => sending.run(store.as_store()),
+            Way::Folder => Ok(Sent { sent: put_out(host, store.as_store())?, ..Sent::default() }),
+        }
+    }
+
+    fn rest(&mut self) {
+        if let Way::Server(sending) = self {
+            sending.rest();
+        }
+    }
+}
+
+/// Sends until it is stopped.
 pub(super) fn send(
     host: &Host,
-    mut sending: Sending,
+    store: &HostStore,
+    mut way: Way,
     state: &Arc<State>,
     woken: &Receiver<Woken>,
 ) -> Result<(), StoreError> {
-    let store = FileStore::new(host);
-    let mut watch = Watch::of(&host.mail(MailFolder::Out)?);
+    let mut watch = Watch::of(host, store, Queue::Out)?;
     let (mut waiting, mut tried) = (true, None::<Instant>);
     while !state.stops() {
         let told = match woken.recv_timeout(LOOK) {
@@ -45,10 +68,10 @@ pub(super) fn send(
         }
         let again = waiting && tried.is_none_or(|at| at.elapsed() >= AGAIN);
         if !(watch.changed() || again) {
-            sending.rest();
+            way.rest();
             continue;
         }
-        match sending.run(&store) {
+        match way.run(host, store) {
             Ok(sent) => {
                 waiting = sent.waiting.0 > 0;
                 tell(&sent, state);

@@ -2,14 +2,14 @@
 
 use super::{
     error::ServeError,
-    inbox::{Watch, Woken},
+    inbox::{FolderWatch, Watch, Woken},
     state::{State, name},
 };
 use crate::{
     mail::Dns,
     office::{Environment, Office, OfficeError, Outcome},
     replay::Catalog,
-    store::{Host, MailFolder},
+    store::{Host, HostStore, MailFolder, Queue, StoreError, bring_in},
 };
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
@@ -43,6 +43,7 @@ const LONGEST_REST: Duration = Duration::from_secs(3_600);
 /// What the worker needs.
 pub(super) struct Work {
     pub host: Host,
+    pub store: HostStore,
     pub catalog: Catalog,
     pub environment: Environment,
     pub state: Arc<State>,
@@ -71,10 +72,13 @@ struct Worker {
 /// # Errors
 /// [`ServeError`] when the office cannot be opened, or nobody knows any more what is on disk.
 pub(super) fn work(work: Work) -> Result<(), ServeError> {
-    let Work { host, catalog, environment, state, woken, sender } = work;
-    let mut watch = Watch::of(&host.mail(MailFolder::In)?);
+    let Work { host, store, catalog, environment, state, woken, sender } = work;
+    let mut watch = Watch::of(&host, &store, Queue::In)?;
+    // Where games are kept elsewhere, mails of this machine's own mail system go there.
+    let mut folder =
+        (!host.keeps_files()).then(|| host.mail(MailFolder::In)).transpose()?.map(|folder| FolderWatch::of(&folder));
     let resolver = host.settings.resolver;
-    let mut office = Office::open(host, catalog, environment)?;
+    let mut office = Office::of(store, host, catalog, environment)?;
     // Where there is no name server to ask, the first mail that needs one says so.
     if let Ok(dns) = Dns::new(resolver, LOOKUP) {
         office.look_up_by(Box::new(dns));
@@ -100,7 +104,8 @@ pub(super) fn work(work: Work) -> Result<(), ServeError> {
         let wait = if worker.due.is_empty() { LOOK } else { Duration::ZERO };
         let told = woken.recv_timeout(wait).is_ok();
         while woken.try_recv().is_ok() {}
-        look = told || watch.changed() || worker.rested();
+        let brought = folder.as_mut().is_some_and(FolderWatch::changed) && worker.bring_in();
+        look = watch.changed() || told || brought || worker.rested();
     }
     Ok(())
 }
@@ -180,6 +185,10 @@ impl Worker {
             Ok(Ok(Some(processed))) => processed,
             Ok(Ok(None)) => return Ok(true),
             Ok(Err(why)) if why.is_fatal() => return Err(why),
+            // A database that is away is to blame for no mail.
+            Ok(Err(why @ OfficeError::Store(StoreError::Database { .. } | StoreError::Unsafe { .. }))) => {
+                return Err(why);
+            }
             Ok(Err(why)) => {
                 self.leave_alone(mail);
                 return Err(why);
@@ -201,6 +210,17 @@ impl Worker {
             self.leave_alone(mail);
         }
         Ok(!kept)
+    }
+
+    /// Brings in what lies in the folder's own inbox; says whether there was anything.
+    fn bring_in(&self) -> bool {
+        match bring_in(self.office.host(), self.office.store()) {
+            Ok(count) => count > 0,
+            Err(why) => {
+                self.state.fails("worker", &why.to_string());
+                false
+            }
+        }
     }
 
     fn leave_alone(&mut self, mail: &str) {

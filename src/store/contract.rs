@@ -245,7 +245,15 @@ pub trait Mails {
     /// [`StoreError::Maildir`] or [`StoreError::Io`].
     fn letter(&self, unique: &str) -> Result<Option<Vec<u8>>, StoreError>;
 
-    /// The names of mails that have come in and wait to be taken in, oldest first.
+    /// Puts a mail that came in among those that wait to be taken in; it is safe when this returns. One of the same name that is
+    /// there already is left as it is. Their names sort by time.
+    ///
+    /// # Errors
+    /// [`StoreError::Maildir`]; whoever brought the mail must keep it.
+    fn comes_in(&self, unique: &str, raw: &[u8]) -> Result<Delivery, StoreError>;
+
+    /// The names of mails that have come in and wait to be taken in, oldest first; where several processes take mails in, without those
+    /// that another has in hand.
     ///
     /// # Errors
     /// [`StoreError::Maildir`].
@@ -254,7 +262,7 @@ pub trait Mails {
     /// The bytes of a mail that has come in; of one beyond [`MAX_MESSAGE_BYTES`](crate::mail::MAX_MESSAGE_BYTES) one byte more than that.
     ///
     /// # Errors
-    /// [`StoreError::Maildir`] when it is gone.
+    /// [`StoreError::Maildir`] when it is gone, or another process has it in hand.
     fn read(&self, unique: &str) -> Result<Vec<u8>, StoreError>;
 
     /// Removes a mail from the inbox, after everything that follows from it is safe.

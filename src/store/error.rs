@@ -61,6 +61,64 @@ pub enum StoreError {
     /// A secret cannot be spelt as JSON.
     #[error("a secret cannot be written: {0}")]
     Json(#[from] serde_json::Error),
+    /// The database could not be reached, or refused.
+    #[error("the database {place}: {why}")]
+    Database {
+        /// Where it is.
+        place: String,
+        /// What it said.
+        why: String,
+    },
+    /// The database may lose what it has confirmed.
+    #[error("the database {place} is not safe enough: {why}")]
+    Unsafe {
+        /// Where it is.
+        place: String,
+        /// What is wrong, and what would be right.
+        why: String,
+    },
+    /// The database has not the tables of this release.
+    #[error("{}", unprepared(place, *found, *newest))]
+    Unprepared {
+        /// Where it is.
+        place: String,
+        /// The form of its tables; 0 where there are none.
+        found: i64,
+        /// The newest form that this release knows.
+        newest: i64,
+    },
+    /// The database is sealed with the key of another host, or this one has no key.
+    #[error(
+        "the database {place} belongs to another key than {} holds, which opens nothing there. Every folder that works with it \
+         needs the same key: copy that file from the first one, or from a backup",
+        path.display()
+    )]
+    OtherHost {
+        /// Where it is.
+        place: String,
+        /// The file of the key.
+        path: PathBuf,
+    },
+    /// The lease on a game was taken over by another process before what was done could be written.
+    #[error("another process has taken {game} over, so nothing was done; try again")]
+    LeaseLost {
+        /// The game.
+        game: String,
+    },
+    /// Something cannot be copied to another store as it is.
+    #[error("{what} was not copied: {why}")]
+    NoCopy {
+        /// What it is.
+        what: String,
+        /// Why.
+        why: String,
+    },
+    /// Something sealed does not open with the host's key.
+    #[error("{place} does not open with this host's key: it was changed, or sealed with another")]
+    Unopened {
+        /// What it is.
+        place: String,
+    },
     /// A mail could not be stored.
     #[error(transparent)]
     Maildir(#[from] MaildirFault),
@@ -70,6 +128,23 @@ pub enum StoreError {
     /// A mail could not be sent.
     #[error(transparent)]
     Send(#[from] SendFault),
+}
+
+fn unprepared(place: &str, found: i64, newest: i64) -> String {
+    match found {
+        0 => format!(
+            "the database {place} has no tables of Postrider: `postrider store prepare ADDRESS` makes them, with the address of the \
+             role that is to own them"
+        ),
+        _ if found < newest => format!(
+            "the tables of the database {place} are of form {found}, and this release works with form {newest}: `postrider store \
+             prepare ADDRESS` brings them up to date, with the address of the role that owns them"
+        ),
+        _ => format!(
+            "the tables of the database {place} are of form {found}, which a newer release has made; this one knows {newest}: use \
+             the newer one"
+        ),
+    }
 }
 
 fn served(pid: Option<u32>, path: &Path) -> String {

@@ -2,8 +2,9 @@
 
 use super::{MailIn, StoreError};
 use crate::{
+    dice::Hash,
     disk,
-    journal::is_game_id,
+    journal::{Secret, is_game_id},
     mail::{AddressBookConfig, DkimKey, Maildir, Security, SmtpConfig},
 };
 use fs_err as fs;
@@ -63,8 +64,33 @@ pub struct Settings {
     pub mail_out: MailOut,
     /// How mails come in, where `serve` takes them.
     pub mail_in: MailIn,
+    /// Where games and mails are kept: `files` in the host's folder, or the address of a database, `postgres://user@host/name`.
+    pub store: String,
+    /// What is to be known of that database beside its address.
+    pub postgres: Postgres,
     /// Where `serve` shows how it is: `127.0.0.1:9925`, or `unix:` and a path; nowhere without it.
     pub status_page: Option<String>,
+}
+
+/// How `store` says that games are kept as files in the host's folder.
+pub(crate) const FILES: &str = "files";
+
+/// What is to be known of a PostgreSQL database beside its address.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Postgres {
+    /// So many standbys have a commit before it counts. With 0 a single server is enough, and what it confirmed is lost with its disk.
+    pub standbys: u32,
+    /// The file whose first line is the password; relative to the host's folder.
+    pub password_file: Option<PathBuf>,
+    /// A file with a certificate that is trusted beside the system's (PEM); relative to the host's folder.
+    pub ca: Option<PathBuf>,
+}
+
+impl Default for Postgres {
+    fn default() -> Self {
+        Postgres { standbys: 1, password_file: None, ca: None }
+    }
 }
 
 /// What is asked of the signatures (DKIM, RFC 6376) of mails that come in.
@@ -185,6 +211,8 @@ impl Default for Settings {
             pictures: Pictures::default(),
             mail_out: MailOut::Maildir,
             mail_in: MailIn::default(),
+            store: FILES.to_owned(),
+            postgres: Postgres::default(),
             status_page: None,
         }
     }
@@ -329,6 +357,13 @@ impl Host {
             one if one.chars().count() == 1 => one.chars().next(),
             _ => return Err(wrong("separator is one character or nothing".to_owned())),
         };
+        if !is_store(&settings.store) {
+            return Err(wrong(format!(
+                "store = {:?} names no place for games: it is \"{FILES}\", or the address of a database as in \
+                 \"postgres://user@host/name\"",
+                settings.store
+            )));
+        }
         check_zone(&settings.time_zone).map_err(|why| wrong(why.to_string()))?;
         let addresses = AddressBookConfig::new(local, separator, name).map_err(|why| wrong(why.to_string()))?;
         Ok(Host { root, settings, addresses })
@@ -346,6 +381,34 @@ impl Host {
             disk::put(&path, DEFAULT_SETTINGS.as_bytes())?;
         }
         Host::open(root)
+    }
+
+    /// The settings file.
+    #[must_use]
+    pub fn settings_path(&self) -> PathBuf {
+        self.root.join(SETTINGS)
+    }
+
+    /// Whether games are kept as files in this folder.
+    #[must_use]
+    pub fn keeps_files(&self) -> bool {
+        self.settings.store == FILES
+    }
+
+    /// The seed of the service's signing key, if there is one yet.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`].
+    pub(crate) fn service_seed(&self) -> Result<Option<Hash>, StoreError> {
+        let text = match fs::read_to_string(self.service_secrets()) {
+            Err(why) if why.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            text => text?,
+        };
+        let whole = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
+        Ok({ whole }.find_map(|line| match serde_json::from_str(line) {
+            Ok(Secret::Key { seed }) => Some(seed),
+            _ => None,
+        }))
     }
 
     /// The folder itself.
@@ -525,4 +588,14 @@ pub(crate) fn check_zone(name: &str) -> Result<(), StoreError> {
         Ok(_) => Ok(()),
         Err(_) => Err(StoreError::Zone { name: name.to_owned() }),
     }
+}
+
+/// Whether the setting `store` names a place for games.
+pub(crate) fn is_store(text: &str) -> bool {
+    text == FILES || is_database(text)
+}
+
+/// Whether this is the address of a database.
+pub(crate) fn is_database(text: &str) -> bool {
+    ["postgres://", "postgresql://"].iter().any(|scheme| text.starts_with(scheme))
 }

@@ -47,13 +47,6 @@ struct Inner {
 #[derive(Clone, Default)]
 pub(crate) struct MemoryStore(Rc<RefCell<Inner>>);
 
-impl MemoryStore {
-    /// Lets a mail come in.
-    pub fn comes_in(&self, unique: &str, raw: &[u8]) {
-        self.0.borrow_mut().inbox.insert(unique.to_owned(), raw.to_vec());
-    }
-}
-
 /// What a lease has done so far.
 struct MemoryLease {
     store: MemoryStore,
@@ -301,6 +294,15 @@ impl Mails for MemoryStore {
         let inner = self.0.borrow();
         let waiting = inner.out.get(unique).map(|row| row.mail.raw.clone());
         Ok(waiting.or_else(|| inner.done.get(unique).cloned()))
+    }
+
+    fn comes_in(&self, unique: &str, raw: &[u8]) -> Result<Delivery, StoreError> {
+        let mut inner = self.0.borrow_mut();
+        if inner.inbox.contains_key(unique) {
+            return Ok(Delivery::AlreadyThere);
+        }
+        inner.inbox.insert(unique.to_owned(), raw.to_vec());
+        Ok(Delivery::Stored)
     }
 
     fn inbox(&self) -> Result<Vec<String>, StoreError> {

@@ -4,6 +4,7 @@
 //! folder ([`Host`]), which is the default. [`Players`], [`GameSecrets`] and [`TokenIssuer`] are made of what is kept beside a journal.
 
 mod contract;
+mod copy;
 mod error;
 pub(crate) mod files;
 pub(crate) mod folder;
@@ -13,8 +14,10 @@ mod mail_in;
 #[cfg(test)]
 mod memory;
 pub(crate) mod messages;
+mod opened;
 pub(crate) mod outbox;
 pub(crate) mod players;
+mod postgres;
 pub(crate) mod secrets;
 pub(crate) mod sending;
 #[cfg(test)]
@@ -26,10 +29,13 @@ pub(crate) mod watchers;
 pub(crate) use self::memory::MemoryStore;
 pub(crate) use self::{
     contract::{DAY, HOUR, HandedOver, OutboxRow, TakenMail, Undelivered},
+    copy::{Copied, copy},
     lines::Strange,
     mail_in::*,
     messages::{Message, Messages, Party},
+    opened::{HostStore, Queue, bring_in, put_out},
     outbox::*,
+    postgres::{PgTurn, PgWatch, prepare},
     secrets::{
         AddressAsked, AdviceTerms, Append, Away, GameSecrets, Hours, LetterLength, Pace, Proposed, Renewed,
         SealedContent, Undoing, Waiting, WhenAway, WhyRenewed, Written,
@@ -46,5 +52,6 @@ pub use self::{
     index::{Awaited, GameStatus},
     lines::{KeptLines, StrangeLine},
     players::*,
+    postgres::PgStore,
     secrets::Kept,
 };

@@ -4,6 +4,7 @@ use super::{
     StoreError,
     contract::{HandedOver, Mails},
     folder::Host,
+    opened::put_out,
 };
 use crate::{
     disk,
@@ -33,7 +34,8 @@ pub struct Sent {
 pub fn send(host: &Host, store: &dyn Mails) -> Result<Sent, StoreError> {
     match Sending::of(host)? {
         Some(mut sending) => sending.run(store),
-        None => Ok(Sent::default()),
+        None if host.keeps_files() => Ok(Sent::default()),
+        None => put_out(host, store).map(|sent| Sent { sent, ..Sent::default() }),
     }
 }
 

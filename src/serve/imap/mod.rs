@@ -13,7 +13,7 @@ use super::{error::ServeError, inbox::Inbox, state::State};
 use crate::{
     disk,
     mail::MAX_MESSAGE_BYTES,
-    store::{Host, Imap, ImapDone},
+    store::{Host, Imap, ImapDone, PgTurn},
 };
 use async_imap::{
     Session,
@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 use std::{
     collections::{BTreeMap, BTreeSet},
     path::PathBuf,
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 use tokio::time::timeout;
@@ -47,6 +47,8 @@ pub(super) struct Mailbox {
     done: ImapDone,
     poll: Duration,
     inbox: Inbox,
+    /// Where several processes share a database: whether it is this one's turn.
+    turn: Option<Turn>,
     state: Arc<State>,
     /// Where it is noted how far it was read.
     note: PathBuf,
@@ -57,6 +59,12 @@ pub(super) struct Mailbox {
     /// Mails that are in `mail/in` and not yet deleted or moved.
     put: BTreeSet<(u32, u32)>,
 }
+
+/// The turn to read a mailbox, which is asked for beside whatever else is going on.
+pub(super) type Turn = Arc<Mutex<PgTurn>>;
+
+/// So often a process asks whether it is its turn to read the mailbox.
+const ASK_TURN: Duration = Duration::from_secs(3);
 
 /// How far a mailbox was read. It can be lost: then what nobody has read counts as new.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,7 +79,13 @@ impl Mailbox {
     ///
     /// # Errors
     /// [`ServeError`] when the password or the certificates cannot be read.
-    pub fn of(host: &Host, imap: &Imap, inbox: Inbox, state: Arc<State>) -> Result<Mailbox, ServeError> {
+    pub fn of(
+        host: &Host,
+        imap: &Imap,
+        inbox: Inbox,
+        state: Arc<State>,
+        turn: Option<Turn>,
+    ) -> Result<Mailbox, ServeError> {
         Ok(Mailbox {
             server: Server::of(host, imap)?,
             name: imap.mailbox.clone(),
@@ -79,6 +93,7 @@ impl Mailbox {
             poll: Duration::from_secs(imap.poll.clamp(5, 3_600)),
             inbox,
             state,
+            turn,
             note: host.root().join("index").join("mailbox.json"),
             whose: format!("{} {} {}", imap.host, imap.user, imap.mailbox),
             failed: BTreeMap::new(),
@@ -90,6 +105,10 @@ impl Mailbox {
     pub async fn watch(mut self) {
         let mut failures = 0;
         loop {
+            if !self.is_our_turn().await {
+                tokio::time::sleep(ASK_TURN).await;
+                continue;
+            }
             let mut reached = false;
             // It goes on until something fails.
             if let Err(why) = self.read(&mut reached).await {
@@ -99,6 +118,26 @@ impl Mailbox {
             let whole = FIRST_REST.saturating_mul(1 << (failures - 1).min(10)).min(LONGEST_REST);
             let less = getrandom::u32().map_or(0.0, |random| f64::from(random) / f64::from(u32::MAX) / 4.0);
             tokio::time::sleep(whole.mul_f64(1.0 - less)).await;
+        }
+    }
+
+    /// Whether this process reads the mailbox: one of all that work on the same database does.
+    async fn is_our_turn(&self) -> bool {
+        let Some(turn) = self.turn.clone() else { return true };
+        let asked =
+            tokio::task::spawn_blocking(move || turn.lock().unwrap_or_else(PoisonError::into_inner).is_ours()).await;
+        match asked {
+            Ok(Ok(ours)) => {
+                if !ours {
+                    self.state.works("imap");
+                }
+                ours
+            }
+            Ok(Err(why)) => {
+                self.state.fails("imap", &why.to_string());
+                false
+            }
+            Err(_) => false,
         }
     }
 
@@ -122,6 +161,9 @@ impl Mailbox {
         };
         loop {
             tells();
+            if !self.is_our_turn().await {
+                return Ok(());
+            }
             self.take_new(&mut session, &can, (validity, next)).await?;
             // Of a mail that came meanwhile nothing more is said later.
             if tells() {

@@ -253,6 +253,10 @@ impl Mails for FileStore {
         Ok(None)
     }
 
+    fn comes_in(&self, unique: &str, raw: &[u8]) -> Result<Delivery, StoreError> {
+        Ok(self.host.mail(MailFolder::In)?.deliver(unique, raw)?)
+    }
+
     fn inbox(&self) -> Result<Vec<String>, StoreError> {
         // What a person has looked at with a mail program is still to be taken in, unless he threw it away or is writing it.
         let thrown_away = |mail: &MaildirEntry| {

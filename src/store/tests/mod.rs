@@ -1,8 +1,8 @@
 //! What every store must do, tried on each of them.
 
 use super::{
-    Append, Awaited, FileStore, GameStatus, HandedOver, Host, Kept, Lease, MailFolder, Message, OutboxRow, Party,
-    Player, Store, TakenMail, Undelivered, memory::MemoryStore,
+    Append, Awaited, FileStore, GameStatus, HandedOver, Host, Kept, Lease, Message, OutboxRow, Party, Player, Store,
+    TakenMail, Undelivered, memory::MemoryStore,
 };
 use crate::{
     dice::Hash,
@@ -12,36 +12,27 @@ use crate::{
 };
 use tempfile::TempDir;
 
-const GAME: &str = "lone-pine";
+pub(super) const GAME: &str = "lone-pine";
 
-/// Lets a mail of this name and these bytes come in.
-type Inbox = Box<dyn Fn(&str, &[u8])>;
-
-/// A store to be tried, and how a mail comes in there.
-struct Tried {
-    store: Box<dyn Store>,
-    comes_in: Inbox,
+/// A store to be tried.
+pub(super) struct Tried {
+    pub store: Box<dyn Store>,
     /// Where it keeps its files, if it does.
-    _folder: Option<TempDir>,
+    pub _folder: Option<TempDir>,
 }
 
 fn in_files() -> Tried {
     let folder = tempfile::tempdir().unwrap();
     let host = Host::open_or_create(folder.path()).unwrap();
-    let inbox = host.mail(MailFolder::In).unwrap();
-    let comes_in = Box::new(move |name: &str, raw: &[u8]| _ = inbox.deliver(name, raw).unwrap());
-    Tried { store: Box::new(FileStore::new(&host)), comes_in, _folder: Some(folder) }
+    Tried { store: Box::new(FileStore::new(&host)), _folder: Some(folder) }
 }
 
 fn in_memory() -> Tried {
-    let store = MemoryStore::default();
-    let inbox = store.clone();
-    let comes_in = Box::new(move |name: &str, raw: &[u8]| inbox.comes_in(name, raw));
-    Tried { store: Box::new(store), comes_in, _folder: None }
+    Tried { store: Box::new(MemoryStore::default()), _folder: None }
 }
 
 /// The whole contract.
-fn contract(made: &dyn Fn() -> Tried) {
+pub(super) fn contract(made: &dyn Fn() -> Tried) {
     a_game_is_made_once(&*made().store);
     lines_are_appended_where_they_belong_or_not_at_all(&*made().store);
     what_is_kept_comes_back_in_order(&*made().store);
@@ -51,7 +42,7 @@ fn contract(made: &dyn Fn() -> Tried) {
     a_message_can_be_taken_away(&*made().store);
     an_address_finds_its_games(&*made().store);
     a_mail_waits_until_it_is_taken_or_refused(&*made().store);
-    a_mail_that_came_in_stays_until_it_is_taken_in(&made());
+    a_mail_that_came_in_stays_until_it_is_taken_in(&*made().store);
     mails_are_kept_as_they_came_in(&*made().store);
     what_is_kept_of_people_can_be_taken_away(&*made().store);
     the_host_is_written_to_beside_all_games(&*made().store);
@@ -141,20 +132,20 @@ fn memory_keeps_the_contract() {
 }
 
 /// So many lines of a journal, and the writer that makes the next.
-fn lines(count: usize) -> (Writer, Vec<String>) {
+pub(super) fn lines(count: usize) -> (Writer, Vec<String>) {
     let mut writer = Writer::new(GAME).unwrap();
     let made = (0..count).map(|_| next(&mut writer)).collect();
     (writer, made)
 }
 
-fn next(writer: &mut Writer) -> String {
+pub(super) fn next(writer: &mut Writer) -> String {
     let text = format!("line {}", writer.n());
     let body = Body::Ruling(Ruling { by: "director".into(), text: text.into(), effect: Json::empty() });
     writer.line("2026-01-02T03:04:05Z", &body).unwrap()
 }
 
 /// A game with so many lines.
-fn made(store: &dyn Store, count: usize) -> Writer {
+pub(super) fn made(store: &dyn Store, count: usize) -> Writer {
     let (writer, lines) = lines(count);
     let mut lease = store.create(GAME).unwrap();
     lease.append(0, lines.concat().as_bytes()).unwrap();
@@ -162,20 +153,20 @@ fn made(store: &dyn Store, count: usize) -> Writer {
     writer
 }
 
-fn leased(store: &dyn Store) -> Box<dyn Lease> {
+pub(super) fn leased(store: &dyn Store) -> Box<dyn Lease> {
     store.lease(GAME, None).unwrap().expect("there is such a game")
 }
 
-fn bytes(store: &dyn Store) -> Vec<u8> {
+pub(super) fn bytes(store: &dyn Store) -> Vec<u8> {
     store.journal(GAME).unwrap().expect("there is such a game").bytes().unwrap().to_vec()
 }
 
-fn player(address: &str) -> Kept {
+pub(super) fn player(address: &str) -> Kept {
     let (name, salt) = ("Anna".to_owned(), Hash([7; 32]));
     Kept::Player(Player { seat: Seat(0), name, address: address.to_owned(), salt, zone: None })
 }
 
-fn status(lines: u64) -> GameStatus {
+pub(super) fn status(lines: u64) -> GameStatus {
     GameStatus {
         ruleset: "auction".into(),
         moment: "Turn 1".into(),
@@ -190,7 +181,7 @@ fn status(lines: u64) -> GameStatus {
     }
 }
 
-fn mail(unique: &str) -> OutboxRow {
+pub(super) fn mail(unique: &str) -> OutboxRow {
     let envelope = Envelope { sender: None, recipients: vec![format!("{unique}@example.net")] };
     OutboxRow {
         unique: unique.to_owned(),
@@ -404,12 +395,12 @@ fn a_mail_waits_until_it_is_taken_or_refused(store: &dyn Store) {
     assert_eq!(store.waiting().unwrap(), ["c"]);
 }
 
-fn a_mail_that_came_in_stays_until_it_is_taken_in(tried: &Tried) {
-    let store = &*tried.store;
+fn a_mail_that_came_in_stays_until_it_is_taken_in(store: &dyn Store) {
     assert!(store.inbox().unwrap().is_empty());
     for name in ["2", "1"] {
-        (tried.comes_in)(name, name.as_bytes());
+        assert_eq!(store.comes_in(name, name.as_bytes()).unwrap(), Delivery::Stored);
     }
+    assert_eq!(store.comes_in("2", b"another").unwrap(), Delivery::AlreadyThere);
     assert_eq!(store.inbox().unwrap(), ["1", "2"]);
     assert_eq!(store.read("2").unwrap(), b"2");
     store.taken_in("1").unwrap();

@@ -1,0 +1,116 @@
+//! `postrider store`: a host's games in a PostgreSQL database.
+
+use super::{CliError, Files, Output};
+use crate::{
+    audit::verify,
+    replay::rebuild,
+    store::{Copied, GameSecrets, Host, HostStore, Store as Kept, copy, prepare},
+    table::Watch,
+};
+use clap::Subcommand;
+
+/// The arguments of `store`.
+#[derive(clap::Args, Debug)]
+pub struct Store {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand, Debug)]
+enum What {
+    /// Make the tables in a database, or bring them up to date, and let the role of the settings work with them
+    Prepare {
+        /// The database, with the role that is to own the tables: postgres://owner@host/name
+        address: String,
+        /// The role that works with them; that of the setting `store` unless told
+        #[arg(long, value_name = "NAME")]
+        role: Option<String>,
+    },
+    /// Copy all that the host keeps from one store to another, and prove every journal there
+    Copy {
+        /// "files", or the address of a database
+        from: String,
+        /// The same, of where it is to go
+        to: String,
+    },
+}
+
+/// Runs the command.
+pub fn run(args: &Store, files: &Files, verbose: bool) -> Result<Output, CliError> {
+    let host = Host::open(files.root())?;
+    match &args.what {
+        What::Prepare { address, role } => {
+            let role = role.clone().or_else(|| role_of(&host.settings.store)).ok_or_else(|| {
+                CliError::Usage(
+                    "the setting `store` names no role: say with --role which is to work with the tables".to_owned(),
+                )
+            })?;
+            let made = prepare(&host, address, &role)?;
+            Ok(match (made.is_empty(), verbose) {
+                (false, _) => format!("made: {}\n", made.join(", ")).into(),
+                (true, true) => "The tables are those of this release already.\n".to_owned().into(),
+                (true, false) => Output::default(),
+            })
+        }
+        What::Copy { from, to } => {
+            // No process of this folder takes mails or sends letters meanwhile.
+            let _serving = host.lock_serving()?;
+            host.make_folders()?;
+            let (from, to) = (HostStore::at(&host, from)?, HostStore::at(&host, to)?);
+            let copied = copy(from.as_store(), to.as_store())?;
+            prove(&to, files, &copied)?;
+            Ok(said(&copied).into())
+        }
+    }
+}
+
+/// The role in an address.
+fn role_of(address: &str) -> Option<String> {
+    let (_, rest) = address.split_once("://")?;
+    let (user, _) = rest.split_once('@')?;
+    let user = user.split(':').next().unwrap_or(user);
+    percent_encoding::percent_decode_str(user).decode_utf8().ok().map(std::borrow::Cow::into_owned)
+}
+
+/// Proves every journal where it now is, by itself and with the secrets that were copied.
+fn prove(to: &HostStore, files: &Files, copied: &Copied) -> Result<(), CliError> {
+    let catalog = to.shelf(files.catalog()?);
+    let store: &dyn Kept = to.as_store();
+    for (game, _) in &copied.games {
+        let source = store.journal(game)?.ok_or_else(|| CliError::Data(format!("{game} is not there")))?;
+        let report = verify(&source, &catalog, |_| ())?;
+        if report.status == 1 {
+            return Err(CliError::Data(format!("{game} is contradicted where it was copied to:\n{report}")));
+        }
+        let chains = GameSecrets::of(store.kept(game)?.kept).chains;
+        rebuild(&source, &catalog, Some(chains), None, Watch { tell: true, events: false, digests: true })?;
+    }
+    Ok(())
+}
+
+fn said(copied: &Copied) -> String {
+    let count = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    let there = match copied.there {
+        0 => String::new(),
+        some => format!(" ({some} of them had been copied before)"),
+    };
+    format!(
+        "{}{there}, {} and {} were copied; every journal is the same byte for byte, and proved.\n\
+         Name that place in the setting `store`, and start `serve` again.\n",
+        count(copied.games.len(), "game"),
+        count(copied.letters, "letter"),
+        count(copied.mails, "mail"),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_role_stands_in_the_address() {
+        assert_eq!(role_of("postgres://postrider@db.example/games").as_deref(), Some("postrider"));
+        assert_eq!(role_of("postgres://post%40rider:secret@db.example/games").as_deref(), Some("post@rider"));
+        assert_eq!((role_of("files"), role_of("postgres://db.example/games")), (None, None));
+    }
+}

@@ -1,0 +1,250 @@
+//! All that a host keeps, from one store to another.
+
+use super::{GameSecrets, HandedOver, Mark, OutboxRow, Store, StoreError, secrets::Kept};
+use crate::{
+    dice::{Hash, sha256},
+    mail::{Composed, Envelope},
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What was copied.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Copied {
+    /// The games, sorted, with how each stood.
+    pub games: Vec<(String, Mark)>,
+    /// Those of them that were there already, whole.
+    pub there: usize,
+    /// How many letters.
+    pub letters: usize,
+    /// How many mails, waiting, kept or filed.
+    pub mails: usize,
+}
+
+/// Copies everything. What is there already, as it is to be, is passed over, so that a copy that broke off can be gone on with.
+/// Nobody may change anything meanwhile: each game is leased while it is copied, and whoever calls this keeps the others away.
+///
+/// # Errors
+/// [`StoreError::NoCopy`] when something cannot be copied as it is; what either store says.
+pub(crate) fn copy(from: &dyn Store, to: &dyn Store) -> Result<Copied, StoreError> {
+    let mut copied = Copied::default();
+    for game in from.games()? {
+        let Some(lease) = from.lease(&game, None)? else { continue };
+        let status = from.listed()?.into_iter().find(|listed| listed.game == game).and_then(|listed| listed.status);
+        if !copy_game(from, to, &game, status.as_ref())? {
+            copied.there += 1;
+        }
+        let mark = from.mark(&game)?;
+        drop(lease);
+        copied.games.push((game, mark));
+    }
+    copied.letters = copy_letters(from, to)?;
+    copied.mails = copy_mails(from, to)?;
+    // Somebody else may have worked on what was copied first.
+    for (game, mark) in &copied.games {
+        if from.mark(game)? != *mark {
+            return Err(no_copy(game, "it was worked on meanwhile: end every `serve` and timer, and copy again"));
+        }
+        let bytes = |store: &dyn Store| match store.journal(game)? {
+            Some(source) => Ok::<_, StoreError>(source.bytes()?),
+            None => Err(no_copy(game, "it has no journal")),
+        };
+        if bytes(from)? != bytes(to)? {
+            return Err(no_copy(game, "the two journals differ"));
+        }
+    }
+    Ok(copied)
+}
+
+fn no_copy(what: &str, why: &str) -> StoreError {
+    StoreError::NoCopy { what: what.to_owned(), why: why.to_owned() }
+}
+
+/// Copies a game; says whether it was not there yet.
+fn copy_game(
+    from: &dyn Store,
+    to: &dyn Store,
+    game: &str,
+    status: Option<&super::GameStatus>,
+) -> Result<bool, StoreError> {
+    let Some(source) = from.journal(game)? else { return Ok(false) };
+    let (bytes, kept) = (source.bytes()?, from.kept(game)?);
+    if let Some(strange) = kept.strange.first() {
+        return Err(no_copy(game, &format!("what is kept beside its journal is damaged: {strange}")));
+    }
+    let head = from.mark(game)?.head.map(|head| head.n);
+    if let Some(first) = GameSecrets::of(kept.kept.clone()).broken_append(head)
+        && head.is_some_and(|n| n >= first)
+    {
+        return Err(no_copy(game, "a command broke off in it; `postrider tick` makes that good, then copy again"));
+    }
+    if let Some(there) = to.journal(game)? {
+        return match there.bytes()? == bytes && to.kept(game)?.kept == kept.kept {
+            true => Ok(false),
+            false => {
+                Err(no_copy(game, "there is another game of that name, or an older copy of it, where it is to go"))
+            }
+        };
+    }
+    let mut lease = to.create(game)?;
+    // A copy that broke off here may have left secrets without a line.
+    lease.forget(&|_: &Kept| true)?;
+    for one in &kept.kept {
+        lease.keep(one)?;
+    }
+    lease.append(0, &bytes)?;
+    lease.release(status)?;
+    Ok(true)
+}
+
+/// Copies letters: those that were handed over or refused first, in the order of their numbers, so that none of them is sent again.
+fn copy_letters(from: &dyn Store, to: &dyn Store) -> Result<usize, StoreError> {
+    let mut waiting: BTreeMap<String, OutboxRow> = BTreeMap::new();
+    from.hand_over(&mut |row| {
+        waiting.insert(row.unique.clone(), row.clone());
+        HandedOver::Later
+    })?;
+    let lost: BTreeMap<String, String> = from.undelivered()?.into_iter().map(|one| (one.unique, one.why)).collect();
+    let there: BTreeSet<String> = to.letters("")?.into_iter().collect();
+    // Mails that are filed lie beside letters in a folder, under their hashes.
+    let mut gone: Vec<String> = { from.letters("")?.into_iter() }
+        .filter(|name| !waiting.contains_key(name) && !there.contains(name) && name.parse::<Hash>().is_err())
+        .collect();
+    gone.sort_by_key(|name| by_number(name));
+    let mut count = 0;
+    for name in gone {
+        // Of some no more than the envelope is left, which is of no use to anybody.
+        let Some(raw) = from.letter(&name)? else { continue };
+        let envelope = Envelope { sender: None, recipients: Vec::new() };
+        to.put_notice(&OutboxRow { unique: name.clone(), mail: Composed { envelope, raw } })?;
+        let became = lost.get(&name).map_or(HandedOver::Taken, |why| HandedOver::Never(why.clone()));
+        to.hand_over(&mut |row| if row.unique == name { became.clone() } else { HandedOver::Later })?;
+        count += 1;
+    }
+    for (name, row) in waiting {
+        if !there.contains(&name) {
+            to.put_notice(&row)?;
+            count += 1;
+        }
+    }
+    Ok(count)
+}
+
+/// Names with their numbers as numbers: `lone-pine.A.99` comes before `lone-pine.A.412`.
+fn by_number(name: &str) -> Vec<(u64, String)> {
+    name.split('.').map(|part| (part.parse().unwrap_or(u64::MAX), part.to_owned())).collect()
+}
+
+/// Copies mails: those that wait to be taken in, those that are kept, and those that were filed.
+fn copy_mails(from: &dyn Store, to: &dyn Store) -> Result<usize, StoreError> {
+    let mut count = 0;
+    for name in from.inbox()? {
+        to.comes_in(&name, &from.read(&name)?)?;
+        count += 1;
+    }
+    for game in from.games_of_taken()? {
+        for mail in from.taken(&game)? {
+            let Some(raw) = from.read_taken(&game, &mail.hash)? else { continue };
+            to.keep_taken(&game, &raw, mail.at)?;
+            count += 1;
+        }
+    }
+    let why: BTreeMap<String, String> = from.poisoned()?.into_iter().map(|one| (one.unique, one.why)).collect();
+    let letters = from.letters("")?;
+    let mut ours: BTreeSet<Hash> = BTreeSet::new();
+    for name in letters.iter().filter(|name| name.parse::<Hash>().is_err()) {
+        ours.extend(from.letter(name)?.map(|raw| sha256(&raw)));
+    }
+    let filed = std::cell::RefCell::new(Vec::new());
+    from.forget_filed(&|raw: &[u8]| {
+        filed.borrow_mut().push(raw.to_vec());
+        false
+    })?;
+    for raw in filed.into_inner() {
+        let hash = sha256(&raw);
+        match why.get(&hash.to_string()) {
+            Some(why) => to.poison(&raw, why)?,
+            // A letter that was refused lies beside the mails that were filed.
+            None if ours.contains(&hash) => continue,
+            None => to.refuse(&raw)?,
+        }
+        count += 1;
+    }
+    Ok(count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::{
+        FileStore, Host, MemoryStore, Undelivered,
+        tests::{GAME, bytes, leased, made, mail, player, status},
+    };
+
+    /// Everything that a host can keep.
+    fn filled(store: &dyn Store) {
+        made(store, 3);
+        let mut lease = leased(store);
+        lease.keep(&player("anna@example.net")).unwrap();
+        for name in ["lone-pine.A.9", "lone-pine.A.10", "lone-pine.B.1", "lone-pine.C.1"] {
+            lease.put(&mail(name)).unwrap();
+        }
+        lease.release(Some(&status(3))).unwrap();
+        let take = &mut |row: &OutboxRow| match row.unique.as_str() {
+            "lone-pine.B.1" => HandedOver::Never("no such user".to_owned()),
+            "lone-pine.C.1" => HandedOver::Later,
+            _ => HandedOver::Taken,
+        };
+        store.hand_over(take).unwrap();
+        store.comes_in("1", b"a mail").unwrap();
+        store.keep_taken(GAME, b"taken", 1_000_000).unwrap();
+        store.refuse(b"refused").unwrap();
+        store.poison(b"poison", "it breaks the rules").unwrap();
+    }
+
+    fn is_filled(store: &dyn Store, like: &dyn Store) {
+        assert_eq!(bytes(store), bytes(like));
+        assert_eq!(store.kept(GAME).unwrap().kept, [player("anna@example.net")]);
+        assert_eq!(store.games_of("anna@example.net").unwrap(), [GAME]);
+        assert_eq!(store.listed().unwrap()[0].status, Some(status(3)));
+        assert_eq!(store.waiting().unwrap(), ["lone-pine.C.1"]);
+        let lost = Undelivered { unique: "lone-pine.B.1".into(), why: "no such user".into() };
+        assert_eq!(store.undelivered().unwrap(), [lost]);
+        assert_eq!(store.letter("lone-pine.A.9").unwrap(), Some(mail("lone-pine.A.9").mail.raw));
+        assert_eq!(store.read("1").unwrap(), b"a mail");
+        assert_eq!(store.taken(GAME).unwrap()[0].at, 1_000_000);
+        assert_eq!(store.poisoned().unwrap()[0].why, "it breaks the rules");
+        assert_eq!(store.forget_filed(&|raw| raw == b"refused" || raw == b"poison").unwrap(), 2);
+    }
+
+    #[test]
+    fn everything_is_copied_once_and_nothing_is_sent_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let host = Host::open_or_create(folder.path()).unwrap();
+        let (files, memory, back) = (FileStore::new(&host), MemoryStore::default(), MemoryStore::default());
+        filled(&memory);
+        let copied = copy(&memory, &files).unwrap();
+        assert_eq!((copied.games.len(), copied.there, copied.letters, copied.mails), (1, 0, 4, 4));
+        let again = copy(&memory, &files).unwrap();
+        assert_eq!((again.there, again.letters), (1, 0), "what is there is passed over");
+        copy(&files, &back).unwrap();
+        is_filled(&back, &memory);
+        is_filled(&files, &memory);
+        // Which came last is known by the numbers in the names.
+        assert_eq!(back.came_back_of("lone-pine.A."), Some("lone-pine.A.10".to_owned()));
+    }
+
+    #[test]
+    fn a_game_that_is_another_there_is_not_touched() {
+        let [one, other] = [(); 2].map(|()| MemoryStore::default());
+        made(&one, 3);
+        made(&other, 2);
+        assert!(matches!(copy(&one, &other), Err(StoreError::NoCopy { .. })));
+        assert_eq!(bytes(&other), crate::store::tests::lines(2).1.concat().as_bytes());
+    }
+
+    impl MemoryStore {
+        fn came_back_of(&self, begins: &str) -> Option<String> {
+            crate::store::Mails::came_back(self, begins, "mailbox full").unwrap()
+        }
+    }
+}

@@ -1,0 +1,482 @@
+//! A game leased for one command. What the command does is gathered and written in one transaction when the lease is given back.
+
+use super::{
+    Inner, JournalCopy,
+    database::{Connection, hash_of},
+    mails::envelope_and_mail,
+};
+use crate::{
+    dice::Hash,
+    journal::{FileFault, Head, Line, PATIENCE},
+    mail::Delivery,
+    replay::Source,
+    store::{
+        GameStatus, Kept, KeptLines, Lease, Mark, OutboxRow, StoreError,
+        lines::{lines_of, written},
+    },
+};
+use serde::{Deserialize, Serialize};
+use std::{
+    collections::BTreeSet,
+    path::PathBuf,
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
+
+/// After so long others may take a lease over, in seconds. Whoever had it can then change nothing any more.
+pub(super) const TERM: f64 = 60.0;
+
+/// So long one waits until a lease is asked for again: at first, and at most.
+const FIRST_WAIT: Duration = Duration::from_millis(5);
+const LONGEST_WAIT: Duration = Duration::from_millis(80);
+
+/// So long it is tried to find out whether a transaction was committed whose connection broke.
+const FIND_OUT: Duration = Duration::from_secs(10);
+
+/// How a game stands, as a row has it.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Form {
+    release: String,
+    status: GameStatus,
+}
+
+impl Form {
+    /// Of this release.
+    pub fn of(status: &GameStatus) -> Form {
+        Form { release: env!("CARGO_PKG_VERSION").to_owned(), status: status.clone() }
+    }
+
+    /// Whether this release has made it.
+    pub fn is_ours(&self) -> bool {
+        self.release == env!("CARGO_PKG_VERSION")
+    }
+
+    /// What it says.
+    pub fn status(self) -> GameStatus {
+        self.status
+    }
+}
+
+/// A row of `games`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct GameRow {
+    pub lines: i64,
+    pub head: Option<Hash>,
+    pub kept: i64,
+    pub changes: i64,
+    pub status: Option<Vec<u8>>,
+    pub status_of: (Option<i64>, Option<i64>),
+}
+
+impl GameRow {
+    /// The row of a game, if there is one.
+    pub fn read(connection: &mut Connection, game: &str) -> Result<Option<GameRow>, StoreError> {
+        let row = connection.row(
+            "SELECT lines, head, kept, changes, status, status_lines, status_changes FROM games WHERE game = $1",
+            &[&game],
+        )?;
+        Ok(row.map(|row| GameRow {
+            lines: row.get(0),
+            head: hash_of(&row, 1),
+            kept: row.get(2),
+            changes: row.get(3),
+            status: row.get(4),
+            status_of: (row.get(5), row.get(6)),
+        }))
+    }
+
+    pub fn head(&self, game: &str) -> Option<Head> {
+        let n = u64::try_from(self.lines).ok()?.checked_sub(1)?;
+        Some(Head { game: game.to_owned(), n, hash: self.head? })
+    }
+
+    pub fn mark(&self, game: &str) -> Mark {
+        Mark { head: self.head(game), journal: self.lines.unsigned_abs(), secrets: self.changes.unsigned_abs() }
+    }
+
+    /// Whether what is noted of it is still true.
+    pub fn status_is_true(&self) -> bool {
+        self.status_of == (Some(self.lines), Some(self.changes))
+    }
+}
+
+/// The place of a row of secrets.
+pub(super) fn secret_place(game: &str, k: i64) -> String {
+    format!("secrets/{game}/{k}")
+}
+
+/// The place of a game's status.
+pub(super) fn status_place(game: &str) -> String {
+    format!("status/{game}")
+}
+
+/// The lease on a game: a row of `leases`, whose token is looked at again in the transaction that writes. It belongs to one
+/// connection, and ends with it.
+pub(super) struct PgLease {
+    inner: Arc<Inner>,
+    game: String,
+    /// `None` when it was given back.
+    connection: Option<Connection>,
+    token: i64,
+    /// How the game was found.
+    found: GameRow,
+    /// How it will be.
+    head: Option<Head>,
+    journal: JournalCopy,
+    appended: usize,
+    kept: Vec<String>,
+    gone: BTreeSet<i64>,
+    addresses: Vec<Vec<u8>>,
+    letters: Vec<OutboxRow>,
+}
+
+impl PgLease {
+    /// Waits for the lease on a game; `None` if there is no such game.
+    ///
+    /// # Errors
+    /// [`StoreError::Journal`] with `Locked` when somebody keeps it too long; [`StoreError::Database`].
+    pub fn take(inner: &Arc<Inner>, game: &str) -> Result<Option<PgLease>, StoreError> {
+        let mut connection = inner.database.connection()?;
+        if GameRow::read(&mut connection, game)?.is_none() {
+            inner.database.give_back(connection);
+            return Ok(None);
+        }
+        let token = take(&mut connection, game, inner.term)?;
+        // Read after the lease was had: whoever had it before has committed.
+        let mut lease = PgLease {
+            inner: Arc::clone(inner),
+            game: game.to_owned(),
+            connection: Some(connection),
+            token,
+            found: GameRow::default(),
+            head: None,
+            journal: JournalCopy::default(),
+            appended: 0,
+            kept: Vec::new(),
+            gone: BTreeSet::new(),
+            addresses: Vec::new(),
+            letters: Vec::new(),
+        };
+        lease.found = GameRow::read(lease.connection()?, game)?.unwrap_or_default();
+        lease.head = lease.found.head(game);
+        let (inner, found) = (Arc::clone(inner), lease.found.clone());
+        lease.journal = inner.journal_of(lease.connection()?, game, &found)?;
+        Ok(Some(lease))
+    }
+
+    fn connection(&mut self) -> Result<&mut Connection, StoreError> {
+        self.connection.as_mut().ok_or(StoreError::ReadOnly)
+    }
+
+    fn not_next(&self, what: String) -> StoreError {
+        FileFault::NotNext { path: PathBuf::from(&self.game), what }.into()
+    }
+
+    /// The rows of secrets that are kept, with their numbers.
+    fn rows(&mut self) -> Result<Vec<(i64, String)>, StoreError> {
+        let (inner, game, next) = (Arc::clone(&self.inner), self.game.clone(), self.found.kept);
+        let mut rows = inner.secrets_of(self.connection()?, &game)?;
+        rows.retain(|(k, _)| !self.gone.contains(k));
+        rows.extend((next..).zip(self.kept.iter().cloned()));
+        Ok(rows)
+    }
+
+    /// Whether there is anything to be written beside how the game stands.
+    fn is_changed(&self) -> bool {
+        self.appended > 0 || !self.kept.is_empty() || !self.gone.is_empty() || !self.letters.is_empty()
+    }
+
+    /// How the game will be.
+    fn becomes(&self, status: Option<&GameStatus>) -> Result<GameRow, StoreError> {
+        let lines = self.found.lines + i64::try_from(self.appended).unwrap_or(i64::MAX);
+        let changed = !self.kept.is_empty() || !self.gone.is_empty();
+        let changes = self.found.changes + i64::from(changed);
+        let sealed = match status {
+            Some(status) => Some(self.inner.seal(&status_place(&self.game), &serde_json::to_vec(&Form::of(status))?)?),
+            None => None,
+        };
+        Ok(GameRow {
+            lines,
+            head: self.head.as_ref().map(|head| head.hash),
+            kept: self.found.kept + i64::try_from(self.kept.len()).unwrap_or(i64::MAX),
+            changes,
+            status_of: if sealed.is_some() { (Some(lines), Some(changes)) } else { (None, None) },
+            status: sealed,
+        })
+    }
+
+    /// Whether the row says this already.
+    fn says(&self, status: Option<&GameStatus>) -> bool {
+        let known = self.inner.status_of(&self.game, &self.found).filter(|_| self.found.status_is_true());
+        known.as_ref() == status && known.is_some() == self.found.status.is_some()
+    }
+
+    /// Writes everything, in one transaction.
+    fn write(&mut self, next: &GameRow) -> Result<(), StoreError> {
+        let (game, token, found) = (self.game.clone(), self.token, self.found.clone());
+        let lines = self.journal.last(self.appended);
+        let numbers: Vec<i64> = (found.lines..next.lines).collect();
+        let secrets = { (found.kept..).zip(&self.kept) }
+            .map(|(k, line)| self.inner.seal(&secret_place(&game, k), line.as_bytes()))
+            .collect::<Result<Vec<_>, _>>()?;
+        let places: Vec<i64> = (found.kept..next.kept).collect();
+        let gone: Vec<i64> = self.gone.iter().copied().collect();
+        let addresses = std::mem::take(&mut self.addresses);
+        let names: Vec<String> = self.letters.iter().map(|row| row.unique.clone()).collect();
+        let mails = { self.letters.iter() }
+            .map(|row| self.inner.seal(&super::mails::letter_place(&row.unique), &envelope_and_mail(&row.mail)?))
+            .collect::<Result<Vec<_>, _>>()?;
+        let connection = self.connection()?;
+        connection.batch("BEGIN")?;
+        // The lease is locked until the commit: nobody takes it over in between.
+        if connection.row("SELECT 1 FROM leases WHERE name = $1 AND token = $2 FOR UPDATE", &[&game, &token])?.is_none()
+        {
+            return Err(StoreError::LeaseLost { game });
+        }
+        let head = next.head.map(|hash| hash.0.to_vec());
+        let done = connection.run(
+            "UPDATE games SET lines = $3, head = $4, kept = $5, changes = $6, status = $7, status_lines = $8, \
+             status_changes = $9, token = $10 WHERE game = $1 AND lines = $2 AND token < $10",
+            &[
+                &game,
+                &found.lines,
+                &next.lines,
+                &head,
+                &next.kept,
+                &next.changes,
+                &next.status,
+                &next.status_of.0,
+                &next.status_of.1,
+                &token,
+            ],
+        )?;
+        if done != 1 {
+            return Err(StoreError::LeaseLost { game });
+        }
+        if !lines.is_empty() {
+            connection.run(
+                "INSERT INTO events (game, n, line) SELECT $1, n, line FROM unnest($2::bigint[], $3::bytea[]) AS new (n, line)",
+                &[&game, &numbers, &lines],
+            )?;
+        }
+        if !gone.is_empty() {
+            connection.run("DELETE FROM secrets WHERE game = $1 AND k = ANY ($2)", &[&game, &gone])?;
+        }
+        if !secrets.is_empty() {
+            connection.run(
+                "INSERT INTO secrets (game, k, sealed) SELECT $1, k, sealed FROM unnest($2::bigint[], $3::bytea[]) AS new (k, sealed)",
+                &[&game, &places, &secrets],
+            )?;
+        }
+        if !addresses.is_empty() {
+            connection.run(
+                "INSERT INTO players (address, game) SELECT address, $1 FROM unnest($2::bytea[]) AS new (address) \
+                 ON CONFLICT DO NOTHING",
+                &[&game, &addresses],
+            )?;
+        }
+        if !names.is_empty() {
+            connection.run(
+                "INSERT INTO outbox (letter, sealed) SELECT letter, sealed FROM unnest($1::text[], $2::bytea[]) AS new (letter, sealed) \
+                 ON CONFLICT DO NOTHING",
+                &[&names, &mails],
+            )?;
+            connection.batch("NOTIFY postrider_out")?;
+        }
+        connection.run("UPDATE leases SET until = '-infinity' WHERE name = $1 AND token = $2", &[&game, &token])?;
+        Ok(())
+    }
+
+    /// Commits. Where the connection breaks before the answer comes, another one is asked whether it was done.
+    fn commit(&mut self) -> Result<(), StoreError> {
+        let why = match self.connection()?.batch("COMMIT") {
+            Ok(()) => return Ok(()),
+            Err(why) => why,
+        };
+        self.connection = None;
+        let asked = Instant::now();
+        while asked.elapsed() < FIND_OUT {
+            if let Ok(mut connection) = self.inner.database.connection() {
+                let row = connection.row("SELECT token FROM games WHERE game = $1", &[&self.game])?;
+                // A token that is newer was had by somebody who came after us, and read what is kept.
+                return match row.map(|row| row.get::<_, i64>(0)) {
+                    Some(token) if token == self.token => Ok(()),
+                    _ => Err(why),
+                };
+            }
+            thread::sleep(LONGEST_WAIT);
+        }
+        Err(why)
+    }
+
+    /// Lets others have the game.
+    fn give_back(&mut self) {
+        let Some(mut connection) = self.connection.take() else { return };
+        let free = "UPDATE leases SET until = '-infinity' WHERE name = $1 AND token = $2";
+        // Where that fails the connection is dropped, and the lease with it.
+        if connection.run(free, &[&self.game, &self.token]).is_ok() {
+            self.inner.database.give_back(connection);
+        }
+    }
+}
+
+/// Waits for a lease; gives its token.
+pub(super) fn take(connection: &mut Connection, name: &str, term: f64) -> Result<i64, StoreError> {
+    let (asked, mut wait) = (Instant::now(), FIRST_WAIT);
+    loop {
+        if let Some(token) = try_take(connection, name, term)? {
+            return Ok(token);
+        }
+        if asked.elapsed() >= PATIENCE {
+            return Err(FileFault::Locked { path: PathBuf::from(name) }.into());
+        }
+        thread::sleep(wait);
+        wait = (wait * 2).min(LONGEST_WAIT);
+    }
+}
+
+/// Takes a lease if nobody has it: whoever had it has given it back, has had it too long, or his connection is gone.
+pub(super) fn try_take(connection: &mut Connection, name: &str, term: f64) -> Result<Option<i64>, StoreError> {
+    let row = connection.row(
+        "INSERT INTO leases AS had (name, token, pid, started, until) \
+         SELECT $1, nextval('tokens'), pid, backend_start, clock_timestamp() + $2 * interval '1 second' \
+         FROM pg_stat_get_activity(pg_backend_pid()) \
+         ON CONFLICT (name) DO UPDATE SET token = excluded.token, pid = excluded.pid, started = excluded.started, until = excluded.until \
+         WHERE had.until < clock_timestamp() OR NOT EXISTS \
+         (SELECT FROM pg_stat_get_activity(had.pid) AS there WHERE there.backend_start = had.started) \
+         RETURNING token",
+        &[&name, &term],
+    )?;
+    Ok(row.map(|row| row.get(0)))
+}
+
+impl Lease for PgLease {
+    fn head(&self) -> Option<&Head> {
+        self.head.as_ref()
+    }
+
+    fn remembered(&self) -> Option<(u64, Hash)> {
+        let status = self.inner.status_of(&self.game, &self.found)?;
+        Some((status.lines.checked_sub(1)?, status.head?))
+    }
+
+    fn journal(&self) -> Source {
+        self.journal.source()
+    }
+
+    fn append(&mut self, expected: u64, lines: &[u8]) -> Result<(), StoreError> {
+        let next = self.head.as_ref().map_or(0, |head| head.n + 1);
+        if expected != next {
+            return Err(self.not_next(format!("line n = {expected} comes where n = {next} belongs")));
+        }
+        let mut head = self.head.clone();
+        let mut count = 0;
+        if !lines.ends_with(b"\n") {
+            return Err(self.not_next("the last line has no newline".to_owned()));
+        }
+        for text in lines.split_inclusive(|&byte| byte == b'\n') {
+            let text = text.strip_suffix(b"\n").unwrap_or(text);
+            let line = Line::parse(text).map_err(|why| self.not_next(why.to_string()))?;
+            let follows = head.as_ref().map_or((0, Hash::ZERO), |head| (head.n + 1, head.hash));
+            if (line.n, line.prev) != follows || line.hash != line.entry_hash() || line.game != self.game {
+                return Err(self.not_next(format!("line n = {} does not continue the chain", line.n)));
+            }
+            head = Some(Head { game: self.game.clone(), n: line.n, hash: line.hash });
+            count += 1;
+        }
+        self.journal.append(lines);
+        self.appended += count;
+        self.head = head;
+        Ok(())
+    }
+
+    fn cut_after(&mut self, n: Option<u64>) -> Result<(), StoreError> {
+        let there = self.head.as_ref().map_or(0, |head| head.n + 1);
+        let keep = n.map_or(0, |n| n + 1);
+        let cut = there.checked_sub(keep).and_then(|cut| usize::try_from(cut).ok());
+        let Some(cut) = cut else {
+            return Err(self.not_next(format!("there is no line n = {}", keep.saturating_sub(1))));
+        };
+        // Commands are whole or not there: no other lines can have to be cut off.
+        if cut > self.appended {
+            return Err(self.not_next("lines that are in the database are never cut off".to_owned()));
+        }
+        self.journal.cut(cut);
+        self.appended -= cut;
+        let last = self.journal.last(1);
+        self.head = match last.first().map(|text| Line::parse(text.strip_suffix(b"\n").unwrap_or(text))) {
+            Some(Ok(line)) => Some(Head { game: self.game.clone(), n: line.n, hash: line.hash }),
+            Some(Err(why)) => return Err(self.not_next(why.to_string())),
+            None => None,
+        };
+        Ok(())
+    }
+
+    fn kept(&mut self) -> Result<KeptLines, StoreError> {
+        Ok(KeptLines::of_lines(self.rows()?.into_iter().map(|(_, line)| line)))
+    }
+
+    fn keep(&mut self, kept: &Kept) -> Result<(), StoreError> {
+        self.addresses.extend(super::address_of(kept).map(|address| self.inner.lookup(address)));
+        for line in written(kept)? {
+            self.kept.push(line.to_string());
+        }
+        Ok(())
+    }
+
+    fn forget(&mut self, gone: &dyn Fn(&Kept) -> bool) -> Result<bool, StoreError> {
+        let rows = self.rows()?;
+        let text: String = rows.iter().map(|(_, line)| format!("{line}\n")).collect();
+        let places = lines_of(&text, gone);
+        let first = self.found.kept;
+        let own = |k: i64| usize::try_from(k - first).ok();
+        let mut unwritten: BTreeSet<usize> = BTreeSet::new();
+        for (k, _) in places.iter().filter_map(|&at| rows.get(at)) {
+            match own(*k) {
+                Some(at) => _ = unwritten.insert(at),
+                None => _ = self.gone.insert(*k),
+            }
+        }
+        let mut at = 0..;
+        self.kept.retain(|_| !at.next().is_some_and(|at| unwritten.contains(&at)));
+        Ok(!places.is_empty())
+    }
+
+    fn put(&mut self, mail: &OutboxRow) -> Result<Delivery, StoreError> {
+        if self.letters.iter().any(|one| one.unique == mail.unique) {
+            return Ok(Delivery::AlreadyThere);
+        }
+        let there = self.connection()?.row("SELECT 1 FROM outbox WHERE letter = $1", &[&mail.unique])?.is_some();
+        if there {
+            return Ok(Delivery::AlreadyThere);
+        }
+        self.letters.push(mail.clone());
+        Ok(Delivery::Stored)
+    }
+
+    fn release(mut self: Box<Self>, status: Option<&GameStatus>) -> Result<Mark, StoreError> {
+        if !self.is_changed() && self.says(status) {
+            self.give_back();
+            return Ok(self.found.mark(&self.game));
+        }
+        let next = self.becomes(status)?;
+        if let Err(why) = self.write(&next) {
+            // What was begun is undone with its connection.
+            self.connection = None;
+            return Err(why);
+        }
+        self.commit()?;
+        if let Some(connection) = self.connection.take() {
+            self.inner.database.give_back(connection);
+        }
+        self.inner.remember(&self.game, &self.journal);
+        Ok(next.mark(&self.game))
+    }
+}
+
+impl Drop for PgLease {
+    fn drop(&mut self) {
+        self.give_back();
+    }
+}

@@ -1,0 +1,66 @@
+//! The tables: made and brought up to date by the role to which they belong, used by another that may not do that.
+
+use super::database::{Connection, Database, fault};
+use crate::store::{Host, StoreError};
+
+mod schema {
+    refinery::embed_migrations!("src/store/postgres/schema");
+}
+
+/// The newest form of the tables that this release knows.
+fn newest() -> i64 {
+    schema::migrations::runner().get_migrations().iter().map(|one| i64::from(one.version())).max().unwrap_or(0)
+}
+
+/// Makes the tables or brings them up to date, as the role of the address, and lets the role `user` work with them: it may read and
+/// write, but neither change nor remove a line of a journal. Says which forms were made.
+///
+/// # Errors
+/// [`StoreError::Database`], [`StoreError::Settings`].
+pub(crate) fn prepare(host: &Host, address: &str, user: &str) -> Result<Vec<String>, StoreError> {
+    let database = Database::at(host, address)?;
+    let mut connection = database.bare()?;
+    let place = database.place();
+    let made = schema::migrations::runner().run(connection.client()).map_err(|why| StoreError::Database {
+        place: place.to_owned(),
+        why: format!("the tables cannot be made: {why}"),
+    })?;
+    let quoted =
+        connection.row("SELECT quote_ident($1)", &[&user])?.map(|row| row.get::<_, String>(0)).unwrap_or_default();
+    let rights = format!(
+        "REVOKE ALL ON ALL TABLES IN SCHEMA public FROM PUBLIC;
+         GRANT USAGE ON SCHEMA public TO {quoted};
+         GRANT SELECT ON refinery_schema_history TO {quoted};
+         GRANT SELECT, INSERT ON events TO {quoted};
+         GRANT SELECT, INSERT, UPDATE ON meta, games TO {quoted};
+         GRANT SELECT, INSERT, UPDATE, DELETE ON secrets, players, outbox, inbox, filed, taken, answers, leases TO {quoted};
+         GRANT USAGE ON SEQUENCE tokens, handed_over TO {quoted};"
+    );
+    connection.client().batch_execute(&rights).map_err(|why| fault(place, &why))?;
+    // Which standbys follow is for those to see who may; the owner of a database alone may not grant it.
+    let seen = "SELECT pg_has_role($1, 'pg_read_all_stats', 'USAGE')";
+    let sees = connection.row(seen, &[&user])?.is_some_and(|row| row.get(0));
+    if !sees && let Err(why) = connection.client().batch_execute(&format!("GRANT pg_read_all_stats TO {quoted}")) {
+        tracing::warn!(why = %fault(place, &why), "this role may not see which standbys follow: have a superuser GRANT pg_read_all_stats");
+    }
+    Ok(made.applied_migrations().iter().map(ToString::to_string).collect())
+}
+
+/// Sees that the tables are those of this release.
+///
+/// # Errors
+/// [`StoreError::Unprepared`].
+pub(super) fn check(connection: &mut Connection, place: &str) -> Result<(), StoreError> {
+    let there = connection.row("SELECT to_regclass('refinery_schema_history') IS NOT NULL", &[])?;
+    let found: i64 = match there.is_some_and(|row| row.get(0)) {
+        true => connection
+            .row("SELECT coalesce(max(version), 0)::bigint FROM refinery_schema_history", &[])?
+            .map_or(0, |row| row.get(0)),
+        false => 0,
+    };
+    let newest = newest();
+    if found == newest {
+        return Ok(());
+    }
+    Err(StoreError::Unprepared { place: place.to_owned(), found, newest })
+}
