@@ -73,10 +73,10 @@ fn of_store(why: &StoreError) -> u8 {
         | StoreError::Send(_)
         | StoreError::Served { .. }
         | StoreError::Database { .. }
+        | StoreError::Unsafe { .. }
         | StoreError::LeaseLost { .. } => TRY_AGAIN,
         StoreError::NoSettings { .. }
         | StoreError::Settings { .. }
-        | StoreError::Unsafe { .. }
         | StoreError::Unprepared { .. }
         | StoreError::OtherHost { .. } => CONFIG,
         StoreError::Unopened { .. } | StoreError::NoCopy { .. } => DATA,

@@ -186,8 +186,10 @@ impl Mails for PgStore {
     fn comes_in(&self, unique: &str, raw: &[u8]) -> Result<Delivery, StoreError> {
         let sealed = self.inner.seal(&mail_place(unique), raw)?;
         self.inner.database.with(|connection| {
-            let new = "INSERT INTO inbox (mail, sealed) VALUES ($1, $2) ON CONFLICT DO NOTHING";
-            if connection.run(new, &[&unique, &sealed])? == 0 {
+            // Also one that is there already is written, so that this commit waits for the standby: whoever put it may not have waited.
+            let new = "INSERT INTO inbox (mail, sealed) VALUES ($1, $2) ON CONFLICT (mail) DO UPDATE SET mail = excluded.mail \
+                       RETURNING xmax = 0";
+            if !connection.row(new, &[&unique, &sealed])?.is_some_and(|row| row.get(0)) {
                 return Ok(Delivery::AlreadyThere);
             }
             connection.batch("NOTIFY postrider_in")?;

@@ -160,11 +160,14 @@ impl Inner {
         rows.iter().map(one).collect()
     }
 
-    /// How a game stood when somebody last worked on it.
+    /// How a game stood when somebody last worked on it, whatever release he had.
+    fn last_status(&self, game: &str, row: &GameRow) -> Option<Form> {
+        serde_json::from_slice(&self.open(&status_place(game), row.status.as_deref()?).ok()?).ok()
+    }
+
+    /// The same, if this release has made it: what another says may be meant otherwise.
     fn status_of(&self, game: &str, row: &GameRow) -> Option<GameStatus> {
-        let open = self.open(&status_place(game), row.status.as_deref()?).ok()?;
-        let form: Form = serde_json::from_slice(&open).ok()?;
-        form.is_ours().then(|| form.status())
+        self.last_status(game, row).filter(Form::is_ours).map(Form::status)
     }
 
     /// Does something on the connection that is always the same one.
