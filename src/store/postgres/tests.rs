@@ -82,6 +82,13 @@ impl Servers {
         let name = host.settings.store.rsplit('/').next().unwrap();
         self.owner(name)
     }
+
+    /// Ends all connections of the program, as when its process is killed, and waits until the server has done so.
+    fn end_connections(&self, host: &Host) {
+        let end = "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE usename = 'postrider'";
+        let ended = self.sql(host).query(end, &[]).unwrap();
+        assert!(!ended.is_empty() && ended.iter().all(|row| row.get(0)), "every connection ends");
+    }
 }
 
 impl Drop for Servers {
@@ -141,8 +148,7 @@ fn a_worker_that_dies_holds_up_nobody() {
     assert_eq!(one.inbox().unwrap(), ["1"]);
     // All its connections end, as when its process is killed.
     let begun = Instant::now();
-    let kill = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'postrider'";
-    servers.sql(&host).batch_execute(kill).unwrap();
+    servers.end_connections(&host);
     assert_eq!(leased(&other).head().map(|head| head.n), Some(0));
     assert!(begun.elapsed().as_secs_f64() < TERM / 4.0, "nobody waits until the lease is over");
     assert_eq!(other.inbox().unwrap(), ["1"]);
@@ -267,10 +273,14 @@ fn what_one_does_for_all_is_done_by_another_when_that_one_ends() {
     assert!(first.is_ours().unwrap() && third.is_ours().unwrap());
     assert!(!second.is_ours().unwrap() && first.is_ours().unwrap());
     drop(first);
-    assert!(second.is_ours().unwrap());
+    // The server sees after a moment that the connection is gone.
+    let begun = Instant::now();
+    while !second.is_ours().unwrap() {
+        assert!(begun.elapsed() < Duration::from_secs(10), "nobody has the turn");
+        std::thread::sleep(Duration::from_millis(5));
+    }
     // A connection that is gone is noticed by whoever had it, too.
-    let kill = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'postrider'";
-    servers.sql(&host).batch_execute(kill).unwrap();
+    servers.end_connections(&host);
     let mut fourth = PgStore::open(&host).unwrap().turn("imap");
     assert!(fourth.is_ours().unwrap());
     assert!(!second.is_ours().is_ok_and(|ours| ours));
