@@ -9,6 +9,7 @@ use postrider::{
     store::{Host, MailFolder},
     table::Seat,
 };
+use std::collections::{BTreeMap, BTreeSet};
 use tempfile::TempDir;
 
 const GAME: &str = "rose-hip";
@@ -128,4 +129,25 @@ fn a_mail_holds_the_moves_of_a_phase() {
     let (outcome, reply) = table.answered("3a: 3414\n3i: 9909\n2a: 3412\ndone");
     assert_eq!(outcome, Outcome::Answered { done: 1, total: 4 }, "{reply}");
     assert!(reply.contains("9909 is no hex") && reply.contains("skipped 2a: 3412 skipped done"), "{reply}");
+}
+
+/// A Player Turn in few mails: orders for its later phases stand in the mail that moves, and go on behind what the other side has left.
+#[test]
+fn a_mail_goes_on_through_the_phases() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut demo = std::process::Command::new(env!("CARGO_BIN_EXE_postrider"));
+    demo.args(["demo", "--ruleset", "rosebud-creek", "--seats", "2", "--seed", "7", "--bot", "steady", "--standing"]);
+    demo.args(["--id", GAME, "--most", "14", "--dir"]).arg(folder.path());
+    let output = demo.output().expect("it runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let journal = std::fs::read_to_string(folder.path().join(format!("journal/{GAME}.jsonl"))).expect("a journal");
+    let mut asked: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for line in journal.lines() {
+        let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        if let (Some(mail), Some(ask)) = (line["body"]["mail"].as_str(), line["body"]["ask"].as_str()) {
+            asked.entry(mail.to_owned()).or_default().insert(ask.to_owned());
+        }
+    }
+    let through = |asks: &BTreeSet<String>| asks.contains("movement") && asks.len() > 1;
+    assert!(asked.values().filter(|asks| through(asks)).count() > 1, "{asked:?}");
 }

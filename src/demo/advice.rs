@@ -4,6 +4,7 @@ use crate::{
     dice::DiceStream,
     office::{Office, OfficeError, session::bot_called},
     orders::{Phrase, looks_back},
+    replay::LiveGame,
     table::{AnyOrder, Asked, Below, Bot, DynGame, PromptId, Ruleset, Seat},
 };
 use std::collections::BTreeSet;
@@ -27,12 +28,18 @@ impl Adviser {
     }
 }
 
-/// So many orders are written ahead at most, behind the one that is asked for.
-const AHEAD: usize = 3;
+/// So many orders are written ahead at most, behind the one that is asked for: what a person writes in one sitting.
+const AHEAD: usize = 24;
+
+/// It looks ahead so many answers, its own and those that others have left.
+const MOST_TRIED: usize = 120;
+
+/// In a game without hidden cards it is tried with so many kinds of luck what comes next; what is the same with all of them is written.
+const LUCKS: u64 = 3;
 
 impl Office {
     /// What a bot would order for its seat now, in words: something for which nothing waits, else what the game waits for; with `ahead`
-    /// also what it would answer next, as long as no die, no card and nobody else comes between. Empty where it has no words for what it
+    /// also what it would answer next, as long as nobody else comes between, nor a card, nor a die that would change it. Empty where it has no words for what it
     /// would do.
     pub(crate) fn advised(
         &mut self,
@@ -54,10 +61,7 @@ impl Office {
                 // What it does unasked may change what it is asked.
                 let mut orders: Vec<String> = dyn_game.say(asked.id, &order).into_iter().collect();
                 if ahead && asked.required && !orders.is_empty() {
-                    let then = session.live.then(session.live.head.n)?.and_then(|then| then.dyn_game);
-                    if let Some(mut then) = then {
-                        adviser.ahead(&mut *then, &asked, &order, &mut orders, &mut below);
-                    }
+                    orders.extend(adviser.ahead(&session.live, &asked, &order, &mut below)?);
                 }
                 return Ok(orders);
             }
@@ -67,31 +71,72 @@ impl Office {
 }
 
 impl Adviser {
-    /// What it would order behind this answer: tried in a game of its own, which has no dice and cards beyond those that have fallen.
+    /// What it would order behind this answer, whatever the dice bring. Where cards are hidden it is tried in a game that has no dice
+    /// and cards beyond those that have fallen, so that nothing is written that only the service can know.
     fn ahead(
+        &mut self,
+        live: &LiveGame,
+        asked: &Asked,
+        order: &AnyOrder,
+        below: &mut Below<'_>,
+    ) -> Result<Vec<String>, OfficeError> {
+        if !live.opened.ruleset.decks().is_empty() {
+            let then = live.then(live.head.n)?.and_then(|then| then.dyn_game);
+            let rules = live.opened.ruleset;
+            return Ok(then.map(|mut then| self.go_on(&mut *then, asked, order, rules, below)).unwrap_or_default());
+        }
+        let mut common: Option<Vec<String>> = None;
+        for luck in 1..=LUCKS {
+            let Some(mut then) = live.imagined(luck)?.and_then(|then| then.dyn_game) else { return Ok(Vec::new()) };
+            let orders = self.go_on(&mut *then, asked, order, live.opened.ruleset, below);
+            let kept = match common {
+                None => orders,
+                Some(known) => known.into_iter().zip(orders).take_while(|(a, b)| a == b).map(|(a, _)| a).collect(),
+            };
+            common = Some(kept);
+        }
+        Ok(common.unwrap_or_default())
+    }
+
+    /// What it orders in a game of its own until somebody else is asked who has not left standing orders of these for it.
+    fn go_on(
         &mut self,
         then: &mut dyn DynGame,
         asked: &Asked,
         order: &AnyOrder,
-        orders: &mut Vec<String>,
+        rules: &dyn Ruleset,
         below: &mut Below<'_>,
-    ) {
-        let (mut prompt, mut order) = (asked.id, order.clone());
-        for _ in 0..AHEAD {
-            if then.decide(self.seat, prompt, &order).is_err() {
-                return;
+    ) -> Vec<String> {
+        let hidden = !rules.decks().is_empty();
+        let standing = if hidden { "" } else { rules.standing() };
+        let mut kind = asked.kind;
+        let (mut seat, mut prompt, mut order) = (self.seat, asked.id, order.clone());
+        let (mut orders, mut tried) = (Vec::new(), 0);
+        while orders.len() < AHEAD && tried < MOST_TRIED && then.decide(seat, prompt, &order).is_ok() {
+            tried += 1;
+            let Ok(asked) = then.asked() else { break };
+            let Some(next) = asked.into_iter().find(|asked| asked.required) else { break };
+            let left = standing.lines().any(|line| line.split(' ').nth(1) == Some(next.kind));
+            if next.seat != self.seat && !left {
+                break;
             }
-            let Ok(next) = then.asked() else { return };
-            let waits = |asked: &Asked| asked.required && asked.seat == self.seat;
-            let Some(next) = next.into_iter().find(waits) else { return };
-            let Some(answer) = self.bot.answer(then, &next, below) else { return };
-            let Some(words) = then.say(next.id, &answer) else { return };
-            // What could be taken for words about the orders before it is left for its question.
-            if looks_back(&Phrase::new(&words)) {
-                return;
+            let Some(answer) = self.bot.answer(then, &next, below) else { break };
+            // What somebody has left is given for him: it is no line of the mail.
+            if !left {
+                let Some(mut words) = then.say(next.id, &answer) else { break };
+                // A bare `done` ends what was asked, never what comes then.
+                if next.kind != kind && rules.enough().contains(&words.as_str()) {
+                    words = format!("{}: {words}", next.kind.replace('-', " "));
+                }
+                kind = next.kind;
+                // What could be taken for words about the orders before it is left for its question.
+                if looks_back(&Phrase::new(&words)) {
+                    break;
+                }
+                orders.push(words);
             }
-            orders.push(words);
-            (prompt, order) = (next.id, answer);
+            (seat, prompt, order) = (next.seat, next.id, answer);
         }
+        orders
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     From,
-    plan::Clause,
+    plan::{Clause, Label, Line, What},
     progress::{Before, Blocked, Progress},
     understand::{Context, Reading, Unclear},
 };
@@ -68,7 +68,7 @@ impl GameSession {
             if enough
                 && !progress.report.done.is_empty()
                 && clause.doubt.is_none()
-                && self.read(seat, &clause.phrase).is_err()
+                && self.ends_nothing(services, seat, &clause)?
             {
                 progress.report.total += 1;
                 progress.report.done.push(format!("{text} (nothing was left that it would end)"));
@@ -159,6 +159,45 @@ impl GameSession {
         let first = self.asked()?.into_iter().find(|asked| asked.seat == seat && asked.required);
         blocked.add_what_may_be(first.map(|asked| asked.id));
         Ok(())
+    }
+
+    /// The orders of a line behind others that were carried out, read once more by what is asked now: `9c: 3109` is a label and a number
+    /// where fire is asked for, and a move when the fire is over.
+    pub(super) fn planned_again(
+        &mut self,
+        services: &Services,
+        seat: Seat,
+        (all, line, no): (Vec<Clause>, &str, usize),
+        context: &Context,
+        progress: &Progress,
+    ) -> Result<Vec<Clause>, OfficeError> {
+        let whole = matches!(&all[..], [one] if one.label.is_none());
+        let doubtful = all.iter().any(|clause| clause.doubt.is_some());
+        if whole || doubtful || progress.report.done.is_empty() || progress.report.failed.is_some() {
+            return Ok(all);
+        }
+        self.answer_of_itself(services)?;
+        let again = self.planned(seat, &[Line { text: line, no }], context)?.pop().map(|(_, what)| what);
+        Ok(match again {
+            Some(What::Orders(again)) if self.is_one_order(seat, &again) => again,
+            _ => all,
+        })
+    }
+
+    /// Whether this is one order as it stands, to what is asked now.
+    fn is_one_order(&mut self, seat: Seat, all: &[Clause]) -> bool {
+        matches!(all, [one] if one.label.is_none() && one.doubt.is_none() && self.read(seat, &one.phrase).is_ok())
+    }
+
+    /// Whether nothing is asked that words such as `done` would end; what waits for others may first have their answers, which they have
+    /// left, where the question is named.
+    fn ends_nothing(&mut self, services: &Services, seat: Seat, clause: &Clause) -> Result<bool, OfficeError> {
+        let Some(Label::Kind(kind)) = &clause.label else { return Ok(self.read(seat, &clause.phrase).is_err()) };
+        let is_asked = |session: &mut GameSession| {
+            let asked = session.asked()?;
+            Ok::<bool, OfficeError>(asked.iter().any(|asked| asked.seat == seat && asked.kind == *kind))
+        };
+        Ok(!is_asked(self)? && !(self.answer_of_itself(services)? && is_asked(self)?))
     }
 
     /// Whether an order says no more than that its player has done enough: among several in a mail it may come to nothing.
