@@ -3,6 +3,7 @@
 use super::{
     Ask, BloodyGround, Order, State, T,
     activation::{self, can_act},
+    amendment::Amendment,
     atrocity,
     components::{AreaId, LeaderId, Side},
     drops::{self, Drops},
@@ -86,7 +87,7 @@ async fn act(t: &T, g: &mut State, side: Side, action: Action) {
         Action::Move { force, way, fort, drops } => march(t, g, side, force, &way, fort, &drops).await,
         Action::Raid { force, path } => {
             raid::set_out(t, g, &force, &path);
-            reaction::offer(t, g, side.enemy(), path.to).await;
+            reaction::offer(t, g, side.enemy(), &[path.to]).await;
         }
         Action::Fort { at, crew, dismantle } => fort::work(t, g, at, &crew, dismantle),
         Action::Pillage { at, force } => pillage::pillage(t, g, side, at, &force).await,
@@ -124,7 +125,9 @@ async fn march(t: &T, g: &mut State, side: Side, force: Force, way: &[Leg], fort
     activation::exhaustion(t, g, &force);
     leaders::settle_militia(t, g).await;
     if let Spot::On(a) = end {
-        reaction::offer(t, g, side.enemy(), a).await;
+        let mut moved = vec![a];
+        moved.extend(drops::left_at(g, drops).filter(|&b| b != a && g.amended(Amendment::DroppedSeen)));
+        reaction::offer(t, g, side.enemy(), &moved).await;
     }
 }
 
@@ -153,12 +156,13 @@ impl Act {
     fn grammar<'g>(&self, g: &'g State) -> Grammar<'g, Order> {
         let at = || words::place(g);
         let unit = words::kind(g, self.side.enemy()).and(crate::orders::word(&["at", "in"]).then(at()));
+        let crew = || at().and(words::crew(g));
         let pillagers = at().and(crate::orders::word(&["with", "by"]).then(words::who(g, self.side)));
         let usual = one_of()
             .on(&["pass", "done"], just(Order::Pass {}))
             .on(&["raid"], words::raid(g))
-            .on(&["fort", "build"], variant!(at() => at => Order::Build { at }))
-            .on(&["dismantle"], variant!(at() => at => Order::Dismantle { at }))
+            .on(&["fort", "build"], variant!(crew() => (at, who) => Order::Build { at, who }))
+            .on(&["dismantle"], variant!(crew() => (at, who) => Order::Dismantle { at, who }))
             .on(&["pillage"], variant!(pillagers => (at, who) => Order::Pillage { at, who }))
             .on(&["atrocity"], variant!(at() => at => Order::Atrocity { at }))
             .on(&["ambush"], variant!(unit => (unit, at) => Order::Ambush { at, unit }))
@@ -189,8 +193,9 @@ impl Act {
         let side = self.side;
         let id = |a: AreaId| g.c[a].id.clone();
         let forts = g.c.area_ids().filter(move |_| side == Side::Us).flat_map(move |a| {
-            let build = fort::may_build(g, a, false).is_ok().then(|| Order::Build { at: id(a) });
-            build.into_iter().chain(fort::may_build(g, a, true).is_ok().then(|| Order::Dismantle { at: id(a) }))
+            let may = |dismantle| fort::may_build(g, a, dismantle, &[]).is_ok();
+            let build = may(false).then(|| Order::Build { at: id(a), who: Vec::new() });
+            build.into_iter().chain(may(true).then(|| Order::Dismantle { at: id(a), who: Vec::new() }))
         });
         let pillages = movement::spots(g, side).into_iter().filter_map(move |spot| {
             let a = spot.area()?;
@@ -308,10 +313,10 @@ impl Prompt<BloodyGround> for Act {
                 let path = raid::may_raid(g, from, &force, to)?;
                 Ok(Action::Raid { force, path })
             }
-            Order::Build { at } | Order::Dismantle { at } if side == Side::Us => {
+            Order::Build { at, who } | Order::Dismantle { at, who } if side == Side::Us => {
                 let at = words::area(g, at)?;
                 let dismantle = matches!(order, Order::Dismantle { .. });
-                Ok(Action::Fort { at, crew: fort::may_build(g, at, dismantle)?, dismantle })
+                Ok(Action::Fort { at, crew: fort::may_build(g, at, dismantle, who)?, dismantle })
             }
             Order::Pillage { at, who } => {
                 let at = words::area(g, at)?;
@@ -483,7 +488,12 @@ pub mod words {
             !words.at_end() && !words.peek().is_some_and(|word| matches!(word, "from" | "to" | "at" | "of"))
         })
     }
-    /// The same; `more` says whether another piece is named.
+    /// `with 3 regular, harmar`, or nobody.
+    pub fn crew(g: &State) -> Grammar<'_, Vec<Count>> {
+        let named = who(g, Side::Us).after(&["with", "by"]);
+        named.map(Option::unwrap_or_default, |who| Some((!who.is_empty()).then(|| who.clone())))
+    }
+    /// The same as [`who`]; `more` says whether another piece is named.
     fn who_of<'g>(
         g: &'g State,
         names: &'g Names<Known>,

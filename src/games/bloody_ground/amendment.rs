@@ -13,5 +13,15 @@ amendments! {
             "An order may say which of like units act: those that have acted or not, with rifles or without, Disrupted or not.";
         Doctrine = 2, "10.5",
             "One order fires with every unit by a list of aims, or attacks wherever the odds are good, each result known to the next.";
+        LeadersPlaced = 3, "10.5.3, 10.6.2",
+            "A leader whose last unit fire has taken stays or goes to any friendly unit, and his owner says where a replacement comes.";
+        DroppedSeen = 3, "9.4.5",
+            "Stacks in or beside an area where a move has dropped units may react to it as well.";
+        AgentsLeft = 3, "10.7.1",
+            "Tecumseh, Girty or McKee alone after a battle goes to a fort or to warriors, and falls only where there is neither.";
+        CrewNamed = 3, "11.2.1",
+            "An order for a fort may say who builds it or takes it down; the others can still act.";
+        FortOnce = 3, "12.0.2",
+            "A fortified area that several raiding forces have entered counts once for their raid.";
     }
 }

@@ -7,6 +7,7 @@ crate::kinds! {
             Action = "action",
             Assault = "assault",
             BattleFire = "battle-fire",
+            BattleLeader = "battle-leader",
             BattleLoss = "battle-loss",
             BattleMelee = "battle-melee",
             BattleMove = "battle-move",

@@ -135,6 +135,12 @@ fn keeps_leaders(g: &State, force: &Force, drops: &Drops) -> Result<(), Refusal>
     Ok(())
 }
 
+/// The areas where units that a move has dropped stand.
+pub fn left_at(g: &State, drops: &Drops) -> impl Iterator<Item = AreaId> {
+    let stay = |(a, here): &&(AreaId, Force)| here.units.iter().any(|&u| g.unit(u).spot == Spot::On(*a));
+    drops.iter().filter(stay).map(|(a, _)| *a)
+}
+
 /// Goes a way and drops units on it, who have completed their actions; gives where those who went furthest are, and who they are.
 pub async fn go(t: &T, g: &mut State, side: Side, force: &Force, way: &[Leg], drops: &Drops) -> (Spot, Force) {
     let (mut left, mut rest, mut end) = (force.clone(), way, Spot::Edge);

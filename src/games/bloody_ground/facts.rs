@@ -10,8 +10,16 @@ use crate::{
 };
 
 const UNITS: Measure = Measure::Number(0, 99);
-const BATTLE: &[&str] =
-    &["battle-move", "battle-fire", "battle-melee", "battle-loss", "battle-stack", "battle-retreat", "battle-rally"];
+const BATTLE: &[&str] = &[
+    "battle-move",
+    "battle-fire",
+    "battle-melee",
+    "battle-loss",
+    "battle-stack",
+    "battle-retreat",
+    "battle-rally",
+    "battle-leader",
+];
 /// Where both sides are in or beside an area of the map.
 const MEETING: &[&str] = &["reaction", "combat-kind", "assault"];
 /// Where one side is held against the other.
@@ -23,6 +31,7 @@ const AGAINST: &[&str] = &[
     "battle-stack",
     "battle-retreat",
     "battle-rally",
+    "battle-leader",
     "reaction",
     "combat-kind",
     "assault",

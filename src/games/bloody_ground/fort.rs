@@ -3,7 +3,9 @@
 use super::{
     State, T,
     activation::{self, can_act, can_lead},
+    amendment::Amendment,
     components::{AreaId, LeaderId, Side, Special},
+    order::Count,
     state::{Force, Fort, Spot},
 };
 use crate::table::{Refusal, refuse};
@@ -22,12 +24,25 @@ pub fn crew(g: &State, a: AreaId) -> Option<Force> {
     (fcf >= FACTORS || mcf >= FACTORS).then_some(Force { units, leaders: vec![leader] })
 }
 
-/// Whether a fort can be built or taken down in an area; gives who does it.
+/// 11.2.1, 9.3: the crew that an order names: a leader who has not acted, and units of 5 FCFs or MCFs that have not.
+fn named(g: &State, a: AreaId, who: &[Count]) -> Result<Option<Force>, Refusal> {
+    if !g.amended(Amendment::CrewNamed) {
+        return refuse("11.2.1", "This game goes by an earlier version of the rules: all who can build do.");
+    }
+    let force = activation::force(g, Side::Us, Spot::On(a), who)?;
+    let led = force.units.iter().all(|&u| force.leaders.iter().any(|&l| g.leads(l, u)));
+    let fcf: u32 = force.units.iter().map(|&u| u32::from(g.c[g.unit(u).kind].fcf)).sum();
+    let enough = fcf >= FACTORS || force.units.len() as u32 >= FACTORS;
+    Ok((led && enough && !force.leaders.is_empty() && !activation::is_second(g, &force)).then_some(force))
+}
+
+/// Whether a fort can be built or taken down in an area by those named, or by all who can where nobody is; gives who does it.
 ///
 /// # Errors
 /// [`Refusal`] where there is no crew, or no fort can stand or be taken down there.
-pub fn may_build(g: &State, a: AreaId, dismantle: bool) -> Result<Force, Refusal> {
-    let Some(crew) = crew(g, a) else {
+pub fn may_build(g: &State, a: AreaId, dismantle: bool, who: &[Count]) -> Result<Force, Refusal> {
+    let crew = if who.is_empty() { crew(g, a) } else { named(g, a, who)? };
+    let Some(crew) = crew else {
         return refuse(
             "11.2.1",
             "A fort takes a leader who has not acted, with 5 FCFs or MCFs of units that have not.",

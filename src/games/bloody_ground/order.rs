@@ -26,10 +26,18 @@ pub enum Order {
     },
     /// Sends a force raiding (12.0.1).
     Raid { from: String, who: Vec<Count>, to: String },
-    /// Builds a fort (11.2.1).
-    Build { at: String },
-    /// Takes a fort down (11.2.1).
-    Dismantle { at: String },
+    /// Builds a fort (11.2.1); nobody named stands for all who can.
+    Build {
+        at: String,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        who: Vec<Count>,
+    },
+    /// Takes a fort down (11.2.1); nobody named stands for all who can.
+    Dismantle {
+        at: String,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        who: Vec<Count>,
+    },
     /// Pillages an area (9.5.1).
     Pillage { at: String, who: Vec<Count> },
     /// Places an Atrocity marker in an area (9.2.1).

@@ -2,6 +2,7 @@
 
 use super::{
     Ask, Order, State, T, activation,
+    amendment::Amendment,
     asking::{Asking, Named, Place, choose},
     components::{AreaId, Class, Drm, LeaderId, NationId, Post, Side, Stance, Terrain},
     leaders,
@@ -21,6 +22,8 @@ pub struct Journey {
     pub mps: u16,
     /// Areas with a US fort entered.
     pub forts: u8,
+    /// The same, a bit each.
+    pub fortified: u64,
     /// The Ohio was crossed.
     pub ohio: bool,
     /// A pillaged area was entered (12.0.4).
@@ -32,6 +35,11 @@ impl Journey {
     fn worth(&self) -> i32 {
         -far(self.mps) - i32::from(self.forts) - i32::from(self.ohio)
     }
+}
+
+/// The bit of an area with a US fort; there are fewer than 64 areas.
+fn fortified(g: &State, a: AreaId) -> u64 {
+    u64::from(g.fort_of(a, Side::Us)) << a.index()
 }
 
 /// 12.0.1: -1 for every multiple of 12 MPs but the first 12 themselves: 12 none, 13 one, 24 two.
@@ -49,7 +57,7 @@ pub fn journeys(g: &State, mckee: bool, from: Spot) -> Vec<Option<Journey>> {
     let mut due: Vec<(Spot, Journey)> = Vec::new();
     // The cheapest in MPs for each area, number of forts, crossing and waste.
     let mut known: BTreeMap<(AreaId, u8, bool, bool), u16> = BTreeMap::new();
-    let start = Journey { to: AreaId(0), mps: 0, forts: 0, ohio: false, waste: false };
+    let start = Journey { to: AreaId(0), mps: 0, forts: 0, fortified: 0, ohio: false, waste: false };
     due.push((from, start));
     // An area is left once for each way there that is not worse than all others.
     let mut ways_on: BTreeMap<AreaId, Vec<Leg>> = BTreeMap::new();
@@ -67,6 +75,7 @@ pub fn journeys(g: &State, mckee: bool, from: Spot) -> Vec<Option<Journey>> {
                 to: leg.to,
                 mps: so_far.mps + leg.cost,
                 forts: so_far.forts + u8::from(g.fort_of(leg.to, Side::Us)),
+                fortified: so_far.fortified | fortified(g, leg.to),
                 ohio: so_far.ohio || leg.crosses,
                 waste: so_far.waste || g.land(leg.to).pillaged,
             };
@@ -115,6 +124,7 @@ pub fn may_go(
             to,
             mps: 0,
             forts: u8::from(g.fort_of(to, Side::Us)),
+            fortified: fortified(g, to),
             ohio: false,
             waste: g.land(to).pillaged,
         });
@@ -191,6 +201,7 @@ pub fn go(g: &mut State, force: &Force, path: &Journey) {
     let note = &mut g.raids[path.to.index()];
     note.mps = note.mps.max(path.mps);
     note.forts += path.forts;
+    note.fortified |= path.fortified;
     note.ohio |= path.ohio;
     if path.waste {
         note.waste.extend(&force.units);
@@ -202,7 +213,10 @@ pub fn go(g: &mut State, force: &Force, path: &Journey) {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Track {
     pub mps: u16,
+    /// Fortified areas entered, of each force alone.
     pub forts: u8,
+    /// Those of all forces, a bit each.
+    pub fortified: u64,
     pub ohio: bool,
     /// Who went through a pillaged area (12.0.4).
     pub waste: Vec<UnitId>,
@@ -226,10 +240,11 @@ pub fn modifiers(g: &State, a: AreaId) -> Modifiers {
     let militia = g.units_in(a, Side::Us).filter(|&u| g.class(u) == Class::Militia).count();
     let terrain = g.terrain(a);
     let girty = g.named("Girty");
+    let forts = if g.amended(Amendment::FortOnce) { track.fortified.count_ones() } else { track.forts.into() };
     for (name, by) in [
         row(Drm::RaidMilitia, i32::try_from(militia).unwrap_or(0)),
         (format!("{} MPs", track.mps), g.c.drm(Drm::RaidFar) * far(track.mps)),
-        row(Drm::RaidFort, track.forts.into()),
+        row(Drm::RaidFort, forts as i32),
         row(Drm::RaidOhio, track.ohio.into()),
     ] {
         add(name, by);

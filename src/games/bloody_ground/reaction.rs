@@ -25,9 +25,9 @@ pub struct Stack {
     pub force: Force,
 }
 
-/// 9.4.5: the led stacks of un-Disrupted units in or beside an area, outside forts under siege.
-pub fn stacks(g: &State, side: Side, moved: AreaId, tried: &[UnitId]) -> Vec<Stack> {
-    let mut areas: Vec<AreaId> = g.beside(moved).chain([moved]).collect();
+/// 9.4.5: the led stacks of un-Disrupted units in or beside areas where a move has ended, outside forts under siege.
+pub fn stacks(g: &State, side: Side, moved: &[AreaId], tried: &[UnitId]) -> Vec<Stack> {
+    let mut areas: Vec<AreaId> = moved.iter().flat_map(|&a| g.beside(a).chain([a])).collect();
     areas.sort();
     areas.dedup();
     let stack = |a: AreaId| {
@@ -67,7 +67,8 @@ fn range(g: &State, force: &Force) -> Range {
 
 struct React {
     side: Side,
-    moved: AreaId,
+    /// Where the move has ended; then where units were dropped on its way.
+    moved: Vec<AreaId>,
     stacks: Vec<Stack>,
 }
 
@@ -151,7 +152,12 @@ impl Prompt<BloodyGround> for React {
     }
     fn describe(&self, g: &State, _: Seat) -> Description {
         let mut d = Description::new("Whether you react to the move", "9.4.5");
-        d = d.line(format!("The enemy has moved to {}.", g.name(self.moved)));
+        let mut moved = self.moved.iter().map(|&a| g.name(a));
+        d = d.line(format!("The enemy has moved to {}.", moved.next().unwrap_or_default()));
+        let dropped: Vec<String> = moved.collect();
+        if !dropped.is_empty() {
+            d = d.line(format!("On the way he has dropped units at {}.", dropped.join(", ")));
+        }
         for stack in &self.stacks {
             let odds =
                 stack.force.units.iter().map(|&u| check(g, self.side, u, &stack.force).passing(6)).min().unwrap_or(0);
@@ -171,15 +177,18 @@ impl Prompt<BloodyGround> for React {
         self.grammar(g).say(order)
     }
     fn facts(&self, g: &State, seat: Seat, order: Option<&Order>) -> Vec<Fact> {
-        let Some(Reaction::Go { force, .. }) = order.and_then(|order| self.accept(g, seat, order).ok()) else {
+        let ended = self.moved[0];
+        let Some(Reaction::Go { force, way, .. }) = order.and_then(|order| self.accept(g, seat, order).ok()) else {
             let mine = self.stacks.iter().map(|stack| stack.force.units.len()).sum();
-            return facts::meeting(g, self.moved, self.side, mine);
+            return facts::meeting(g, ended, self.side, mine);
         };
+        // Who goes where units were dropped meets these.
+        let met = way.last().map(|leg| leg.to).filter(|to| self.moved.contains(to)).unwrap_or(ended);
         let passing = force.units.iter().map(|&u| check(g, self.side, u, &force).passing(6)).min().unwrap_or(0);
         let tecumseh = g.named("Tecumseh");
         let at = force.units.first().map(|&u| g.unit(u).spot);
         let passing = if self.side == Side::Na && Some(g.chief(tecumseh).spot) == at { 6 } else { passing };
-        let mut facts = facts::meeting(g, self.moved, self.side, force.units.len());
+        let mut facts = facts::meeting(g, met, self.side, force.units.len());
         facts.push(Fact::share("chance", passing, 6));
         facts
     }
@@ -189,12 +198,13 @@ impl Prompt<BloodyGround> for React {
     }
 }
 
-/// 9.4.5: after a force has moved, each led enemy stack in reach may react, once to this move.
-pub async fn offer(t: &T, g: &mut State, side: Side, moved: AreaId) {
+/// 9.4.5: after a force has moved to the first of these areas, and has dropped units at the others, each led enemy stack in reach
+/// may react, once to this move.
+pub async fn offer(t: &T, g: &mut State, side: Side, moved: &[AreaId]) {
     let mut tried: Vec<UnitId> = Vec::new();
     loop {
         let stacks = stacks(g, side, moved, &tried);
-        let react = React { side, moved, stacks };
+        let react = React { side, moved: moved.to_vec(), stacks };
         if react.ways(g).next().is_none() {
             return;
         }

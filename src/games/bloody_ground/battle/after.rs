@@ -3,6 +3,7 @@
 use super::{
     super::{
         Ask, State, T,
+        amendment::Amendment,
         asking::{Asking, choose},
         components::{AreaId, Drm, LeaderId, Post, Side, Special},
         events, leaders,
@@ -129,7 +130,11 @@ async fn last_warriors(t: &T, g: &mut State, a: AreaId, fought: &[UnitId]) {
             continue;
         }
         let alone = g.units_in(a, Side::Na).next().is_none();
-        if g.c[l].kind == Post::Agent && alone {
+        if g.c[l].kind == Post::Agent && alone && g.amended(Amendment::AgentsLeft) {
+            if refuges(g, a).is_empty() {
+                leaders::fall_on_map(t, g, l).await;
+            }
+        } else if g.c[l].kind == Post::Agent && alone {
             let mut host = g.c.area_ids().filter(|&b| {
                 b != a && !g.land(b).pillaged && g.units_in(b, Side::Na).any(|u| g.nation_of(u).is_some())
             });
@@ -138,6 +143,14 @@ async fn last_warriors(t: &T, g: &mut State, a: AreaId, fought: &[UnitId]) {
             }
         }
     }
+}
+
+/// 10.7.1: where Tecumseh, Girty and McKee go who are alone: un-besieged forts, and un-pillaged areas of nations with warriors,
+/// face-up or not.
+fn refuges(g: &State, a: AreaId) -> Vec<AreaId> {
+    let warriors = |b: AreaId| g.units_in(b, Side::Na).any(|u| g.nation_of(u).is_some());
+    let land = |b: AreaId| g.c[b].nation.is_some() && !g.land(b).pillaged && warriors(b);
+    g.bounded(g.c.area_ids().filter(|&b| b != a && (g.open_fort(b, Side::Na) || land(b))).collect())
 }
 
 /// 10.7.1: where a side that leaves goes: un-besieged forts, permanent settlements, or un-pillaged areas of nations.
@@ -166,7 +179,8 @@ async fn relocate(t: &T, g: &mut State, a: AreaId, side: Side) {
         items.push(Item { what: g.c[kind].id.clone(), n, places, must: true });
     }
     for &l in &leaders {
-        let places = ids(g, havens(g, a, side, g.c[l].nation));
+        let alone = g.c[l].kind == Post::Agent && units.is_empty() && g.amended(Amendment::AgentsLeft);
+        let places = ids(g, if alone { refuges(g, a) } else { havens(g, a, side, g.c[l].nation) });
         items.push(Item { what: g.c[l].name.clone(), n: 1, places, must: true });
     }
     // Who has nowhere to go is lost.

@@ -9,7 +9,7 @@ use super::{
         movement::LEADER_MA,
         order::Path,
     },
-    Stand, doctrine, words,
+    Stand, alone, doctrine, words,
 };
 use crate::{
     orders::{Fact, Misread, Phrase},
@@ -355,7 +355,7 @@ pub async fn impulse(t: &T, g: &mut State, side: Side, season: Season) {
             });
         }
     }
-    super::lone_leaders(g);
+    alone::lone_leaders(t, g, &[]).await;
     let left = |g: &State| g.on_board(side).next().is_none();
     let coming = g.battle().pieces.iter().any(|p| matches!(p.stand, Stand::Waiting(_)) && g.side_of(p.unit) == side);
     if walked && left(g) && !coming {

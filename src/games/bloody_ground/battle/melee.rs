@@ -9,7 +9,7 @@ use super::{
         facts,
         state::MORALE,
     },
-    doctrine, retreat, words,
+    alone, doctrine, retreat, words,
 };
 use crate::{
     orders::{Fact, Misread, Phrase},
@@ -277,7 +277,7 @@ async fn fight(t: &T, g: &mut State, side: Side, at: Hex, with: &[usize]) {
     let risky_attack = plain.is_some_and(|odds| odds < even);
     suffer(t, g, side.enemy(), &defenders, result.defender, &[at], risky_defence).await;
     suffer(t, g, side, with, result.attacker, &hexes, risky_attack).await;
-    super::lone_leaders(g);
+    alone::lone_leaders(t, g, &[]).await;
 }
 
 /// T:mcrt-results: units lost, leaders at risk (10.6.2), and the retreat of the others.

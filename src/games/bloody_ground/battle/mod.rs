@@ -1,6 +1,7 @@
 //! The battle boards (10, 16): rounds of recovery, movement, fire and melee.
 
 mod after;
+mod alone;
 mod doctrine;
 mod fire;
 mod march;
@@ -13,6 +14,7 @@ mod words;
 
 pub use self::{
     after::third,
+    alone::leader_losses,
     fire::{hits, modifiers, power, sees},
     march::cost,
     melee::{Odds, odds},
@@ -209,7 +211,7 @@ pub async fn fall(t: &T, g: &mut State, h: usize) {
         };
         let next = g.c.leader_ids().find(same).filter(|_| leader.kind != Post::Agent && leader.kind != Post::British);
         if let Some(next) = next {
-            join(t, g, next);
+            alone::join(t, g, next).await;
         }
         return;
     }
@@ -220,29 +222,13 @@ pub async fn fall(t: &T, g: &mut State, h: usize) {
         g.battle_mut().heads[h].stand = Stand::Dead;
     }
     let Some(next) = next else { return };
-    if join(t, g, next) {
+    if alone::join(t, g, next).await {
         if let Some(a) = area {
             g.chief_mut(next).spot = super::state::Spot::On(a);
         }
     } else {
         leaders::arrive(t, g, next, &[]).await;
     }
-}
-
-/// A replacement joins the first unit of his on the board; says whether there is one.
-fn join(t: &T, g: &mut State, l: LeaderId) -> bool {
-    let leader = &g.c[l];
-    let side = leader.side;
-    let fits = |u: UnitId| match leader.kind {
-        Post::Militia => g.c[g.unit(u).kind].state == leader.state,
-        Post::Nation => g.nation_of(u) == leader.nation,
-        _ => true,
-    };
-    let host = g.on_board(side).find(|&i| fits(g.battle().pieces[i].unit));
-    let Some(stand) = host.map(|i| g.battle().pieces[i].stand) else { return false };
-    g.battle_mut().heads.push(Head { leader: l, stand, moved: true, endangered: false });
-    t.tell(|| format!("{} takes his place.", g.c[l].name));
-    true
 }
 
 /// 10.0: a battle in an area of the map, and what follows for the map.
@@ -320,38 +306,6 @@ fn over(g: &State, left: bool) -> bool {
     })
 }
 
-/// A die for each leader in a hex that was hit: at 6 he falls (10.5.3); at the end of the impulse.
-pub async fn leader_losses(t: &T, g: &mut State) {
-    for h in 0..g.battle().heads.len() {
-        let head = g.battle().heads[h];
-        if !std::mem::take(&mut g.battle_mut().heads[h].endangered) || head.stand.hex().is_none() {
-            continue;
-        }
-        let die = t.roll("leader under fire", 1, 6);
-        t.tell(|| format!("{} under fire: {die}.", g.c[head.leader].name));
-        if die == 6 {
-            fall(t, g, h).await;
-        }
-    }
-    lone_leaders(g);
-}
-
-/// 10.5.3: a leader who is left alone goes to a friendly unit; none left, he leaves the board.
-pub fn lone_leaders(g: &mut State) {
-    for h in 0..g.battle().heads.len() {
-        let head = g.battle().heads[h];
-        let Some(hex) = head.stand.hex() else { continue };
-        let side = g.c[head.leader].side;
-        if g.holds(hex, side) || !g.holds(hex, side.enemy()) {
-            continue;
-        }
-        let grid = &g.field().grid;
-        let near =
-            g.on_board(side).filter_map(|i| g.battle().pieces[i].stand.hex()).min_by_key(|&to| grid.distance(hex, to));
-        g.battle_mut().heads[h].stand = near.map_or(Stand::Off, Stand::On);
-    }
-}
-
 /// What tests need of the parts of a round.
 #[cfg(test)]
 pub use self::for_tests::*;
@@ -382,6 +336,9 @@ mod for_tests {
     }
     pub async fn melee_for_tests(t: &T, g: &mut State, side: Side) {
         melee::impulse(t, g, side).await;
+    }
+    pub async fn settle_for_tests(t: &T, g: &mut State, a: AreaId) {
+        after::settle(t, g, a).await;
     }
     pub async fn scenario_for_tests(t: &T, g: &mut State) {
         set_up::scenario(t, g).await;

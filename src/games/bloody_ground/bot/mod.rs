@@ -80,7 +80,8 @@ impl Mind<BloodyGround> for Steady {
             Ask::BattleMelee => sight.battle_melee(),
             Ask::BattleRetreat => sight.battle_retreat(),
             Ask::BattleLoss | Ask::BattleStack => sight.battle_loss(),
-            Ask::BattlePrimary
+            Ask::BattleLeader
+            | Ask::BattlePrimary
             | Ask::BritishEntry
             | Ask::Combat
             | Ask::Event
@@ -128,7 +129,7 @@ impl Sight<'_> {
                 let lost = self.worth(&after) - now;
                 Some(raid_worth(&after, to) - raid_worth(g, to) + lost.min(0.0))
             }
-            Order::Build { at } => {
+            Order::Build { at, .. } => {
                 let a = g.c.area(at)?;
                 let near = g.beside(a).any(|b| g.land(b).fort.is_some() || g.town(b)) || g.is_settled(a);
                 Some(if near { -1.0 } else { FORT })

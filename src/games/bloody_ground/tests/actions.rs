@@ -233,9 +233,9 @@ fn led_stacks_react() {
     let mut g = war();
     at_war(&mut g, "Shawnee", 2);
     put(&mut g, "Shawnee", 2, "S5");
-    assert!(reaction::stacks(&g, Side::Na, at(&g, "S4"), &[]).is_empty(), "no leader");
+    assert!(reaction::stacks(&g, Side::Na, &[at(&g, "S4")], &[]).is_empty(), "no leader");
     let blue_jacket = lead(&mut g, "Blue Jacket", "S5");
-    let stacks = reaction::stacks(&g, Side::Na, at(&g, "S4"), &[]);
+    let stacks = reaction::stacks(&g, Side::Na, &[at(&g, "S4")], &[]);
     assert_eq!(stacks.len(), 1);
     g.primary[1] = Some(blue_jacket);
     assert_eq!(reaction::check(&g, Side::Na, stacks[0].force.units[0], &stacks[0].force).passing(6), 5);
@@ -243,7 +243,7 @@ fn led_stacks_react() {
     put(&mut g, "regular", 1, "S4");
     let offer = |g: State| {
         Trial::new(g, move |t, mut g| async move {
-            reaction::offer(&t, &mut g, Side::Na, s4).await;
+            reaction::offer(&t, &mut g, Side::Na, &[s4]).await;
             g
         })
     };
@@ -327,7 +327,7 @@ fn pillage_by_two_or_more() {
     let end = pillage(g.clone(), &[4, 6]);
     assert!(end.land(k2).pillaged && end.people(k2) == 0 && end.unit(units[0]).done);
     assert_eq!(end.vps, [0, 2]);
-    assert_eq!(fort::may_build(&end, k2, false).expect_err("no crew").rule, "11.2.1");
+    assert_eq!(fort::may_build(&end, k2, false, &[]).expect_err("no crew").rule, "11.2.1");
 }
 
 /// dark-and-bloody-ground 11.2, 11.2.1
@@ -337,9 +337,9 @@ fn a_fort_takes_a_leader_and_five() {
     let s4 = at(&g, "S4");
     put(&mut g, "kentucky-militia", 4, "S4");
     lead(&mut g, "Harmar", "S4");
-    assert_eq!(fort::may_build(&g, s4, false).expect_err("four factors").rule, "11.2.1");
+    assert_eq!(fort::may_build(&g, s4, false, &[]).expect_err("four factors").rule, "11.2.1");
     put(&mut g, "kentucky-militia", 1, "S4");
-    let crew = fort::may_build(&g, s4, false).expect("five factors");
+    let crew = fort::may_build(&g, s4, false, &[]).expect("five factors");
     let mut built = Trial::new(g, move |t, mut g| async move {
         fort::work(&t, &mut g, s4, &crew, false);
         g
@@ -478,6 +478,60 @@ fn slower_units_are_dropped_and_the_others_go_on() {
     g.variant.version = 1;
     let why = dice(&g).refused(words);
     assert!(why.contains("version 1"), "{why}");
+}
+
+/// dark-and-bloody-ground 9.4.5, 9.4.1
+#[test]
+fn stacks_beside_dropped_units_react_as_well() {
+    let mut g = war();
+    g.season = Season::Winter;
+    at_war(&mut g, "Shawnee", 3);
+    put(&mut g, "regular", 2, "U1");
+    lead(&mut g, "Harmar", "U1");
+    put(&mut g, "Shawnee", 2, "M5");
+    lead(&mut g, "Blue Jacket", "M5");
+    let beside = |g: &State, of: &str, who: &str| g.beside(at(g, of)).any(|a| a == at(g, who));
+    assert!(beside(&g, "U3", "M5") && !beside(&g, "S1", "M5"), "beside the area of the way, not that of its end");
+    let started = |g: &State| {
+        let mut trial =
+            acting(g.clone()).dice("initiative, US", [5]).dice("initiative, NA", [1]).any_dice([1; 9]).start();
+        trial.say("move 2 regular, harmar from u1 to u3, s3, s1 dropping 2 regular at u3");
+        trial
+    };
+    let mut trial = started(&g);
+    let asked = trial.reads();
+    let asked = format!("{asked:?}");
+    assert!(asked.contains("dropped units at"), "{asked}");
+    trial.say("move 2 shawnee, blue jacket from m5 to u3");
+    assert_eq!(count(&trial.now(), "Shawnee", "U3"), 2);
+    // Under the versions before only the end of the move counts: nobody is asked.
+    g.variant.version = 2;
+    assert!(started(&g).read("stay").is_err());
+}
+
+/// dark-and-bloody-ground 11.2.1, 9.3
+#[test]
+fn an_order_says_who_builds_a_fort() {
+    let mut g = war();
+    let s4 = at(&g, "S4");
+    put(&mut g, "regular", 7, "S4");
+    lead(&mut g, "Harmar", "S4");
+    lead(&mut g, "Hamtramck", "S4");
+    let started = |g: &State| acting(g.clone()).dice("initiative, US", [5]).dice("initiative, NA", [1]).start();
+    let mut trial = started(&g);
+    for words in ["fort s4 with 2 regular, harmar", "fort s4 with 5 regular", "fort s4 with harmar"] {
+        assert!(trial.refused(words).contains("11.2.1"), "{words}");
+    }
+    let fresh = |g: &State| g.units_in(s4, Side::Us).filter(|&u| g.unit(u).acts == 0).count();
+    trial.say("fort s4 with 3 regular, hamtramck");
+    let now = trial.now();
+    assert_eq!((now.land(s4).fort.and_then(|fort| fort.builder), fresh(&now)), (Some(leader(&now, "Hamtramck")), 4));
+    let mut all = started(&g);
+    all.say("fort s4");
+    let now = all.now();
+    assert_eq!((now.land(s4).fort.and_then(|fort| fort.builder), fresh(&now)), (Some(leader(&now, "Harmar")), 0));
+    g.variant.version = 2;
+    assert!(started(&g).refused("fort s4 with 3 regular, hamtramck").contains("earlier version"));
 }
 
 /// dark-and-bloody-ground 9.3

@@ -1,6 +1,7 @@
 //! The rules, each under its number.
 
 mod actions;
+mod alone;
 mod board;
 mod charts;
 mod combat;

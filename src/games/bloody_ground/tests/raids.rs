@@ -16,7 +16,7 @@ fn example() -> State {
     }
     let blue_jacket = lead(&mut g, "Blue Jacket", "K2");
     g.chief_mut(blue_jacket).raiding = true;
-    g.raids[k2.index()] = raid::Track { mps: 15, forts: 1, ohio: true, ..Default::default() };
+    g.raids[k2.index()] = raid::Track { mps: 15, forts: 1, fortified: 1, ohio: true, ..Default::default() };
     g
 }
 
@@ -117,4 +117,27 @@ fn a_second_loss_needs_a_failed_check() {
     };
     assert_eq!(raid(g.clone(), [3, 3]), (1, 1));
     assert_eq!(raid(g, [4, 4]), (2, 0));
+}
+
+/// dark-and-bloody-ground 12.0.2, T:raid-resolution-chart
+#[test]
+fn a_fortified_area_counts_once_for_all_raiders_of_a_raid() {
+    let mut g = war();
+    g.season = Season::Summer;
+    at_war(&mut g, "Shawnee", 3);
+    let units = put(&mut g, "Shawnee", 2, "S5");
+    let k2 = at(&g, "K2");
+    g.land_mut(k2).settlers = 1;
+    us_fort(&mut g, "K2");
+    let s5 = Spot::On(at(&g, "S5"));
+    for &u in &units {
+        let force = Force { units: vec![u], leaders: Vec::new() };
+        let path = raid::may_raid(&g, s5, &force, k2).expect("a way");
+        raid::go(&mut g, &force, &path);
+    }
+    let forts = |g: &State| raid::modifiers(g, k2).to_string().contains("forts -1");
+    assert!(forts(&g), "{}", raid::modifiers(&g, k2));
+    // The versions before counted it for each force that set out.
+    g.variant.version = 2;
+    assert!(raid::modifiers(&g, k2).to_string().contains("forts -2"));
 }
