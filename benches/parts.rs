@@ -177,3 +177,137 @@ mod rosebud_creek {
             .bench(|| rebuild(&source, &catalog, None, None, Watch::NONE).is_ok());
     }
 }
+
+/// A Dark and Bloody Ground by its rules alone, from a journal, and by mail.
+mod dark_and_bloody_ground {
+    use super::shared;
+    use divan::{Bencher, black_box};
+    use postrider::{
+        demo::{Demo, play_demo},
+        games::{
+            self,
+            bloody_ground::{
+                BloodyGround, Order,
+                action::Act,
+                components::{Components, Kit as _, Side},
+                ruleset::RULES,
+                setup,
+                state::{Spot, State},
+                variant::Variant,
+            },
+        },
+        office::{Environment, Office},
+        replay::{Catalog, Source, rebuild},
+        store::Host,
+        table::{Decision, Prompt as _, Ruleset as _, Seat, SeededChance, Session, Watch},
+    };
+
+    const NAME: &str = "dark-and-bloody-ground";
+    /// The whole war, 21 turns at most.
+    const WAR: &str = "ohio-1790";
+
+    fn opened(seed: u64) -> Session<BloodyGround> {
+        let variant = Variant { version: RULES.newest(), ..Variant::default() };
+        let g = setup::position(Components::builtin().clone(), WAR, variant);
+        Session::start(g, Box::new(SeededChance::new(seed)), Watch::NONE)
+    }
+
+    /// A whole war of random players: every decision.
+    fn played(seed: u64) -> Vec<Decision<Order>> {
+        let (mut session, mut taken) = (opened(seed), Vec::new());
+        let mut drawn = 0x9e37_79b9_u32 ^ seed as u32;
+        let mut below = |n: u32| {
+            drawn = drawn.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (drawn >> 8) % n.max(1)
+        };
+        while session.over().is_none() {
+            let decision = {
+                let seen = session.look().expect("it runs");
+                let ticket = &seen.tickets[0];
+                let order = ticket.prompt.sample(&seen.state, ticket.seat, &mut below).expect("something is legal");
+                Decision { seat: ticket.seat, prompt: ticket.id, order }
+            };
+            session.submit(&decision).expect("it is legal");
+            taken.push(decision);
+        }
+        taken
+    }
+
+    /// The journal of a campaign of all 21 turns, by random players.
+    fn campaign() -> Vec<u8> {
+        let rules = games::ruleset(NAME).expect("it is built in");
+        let last = b"\"turn\":21";
+        let journals = (1..200).map(|seed| shared::finished_scenario(rules, WAR, seed).0);
+        let whole = |journal: &Vec<u8>| journal.windows(last.len()).any(|part| part == last);
+        journals.into_iter().find(whole).expect("one of them is not over before")
+    }
+
+    /// The largest stack there can be: all regulars and militia of the US with all who lead them, in the middle of the map.
+    fn crowd() -> State {
+        let mut g = opened(1).look().expect("it runs").state.clone();
+        let area = g.c.area("S4").expect("an area");
+        for u in g.unit_ids().filter(|&u| g.side_of(u) == Side::Us).collect::<Vec<_>>() {
+            g.unit_mut(u).spot = Spot::On(area);
+        }
+        for l in g.c.leader_ids().filter(|&l| g.c[l].side == Side::Us).collect::<Vec<_>>() {
+            g.chief_mut(l).spot = Spot::On(area);
+        }
+        g
+    }
+
+    /// The rules over decisions that are known: items a second are decisions a second.
+    #[divan::bench(sample_count = 20)]
+    fn rules_alone(bencher: Bencher<'_, '_>) {
+        let taken = played(1);
+        bencher.counter(divan::counter::ItemsCount::new(taken.len())).bench(|| {
+            let mut session = opened(1);
+            taken.iter().for_each(|decision| session.submit(decision).expect("it was legal"));
+            session.decisions()
+        });
+    }
+
+    /// A campaign of 21 turns from its journal, every line proved.
+    #[divan::bench(sample_count = 20)]
+    fn rebuild_a_campaign(bencher: Bencher<'_, '_>) {
+        let journal = campaign();
+        let lines = journal.split(|&byte| byte == b'\n').count();
+        let (source, catalog) = (Source::from(&journal[..]), Catalog::released());
+        bencher
+            .counter(divan::counter::ItemsCount::new(lines))
+            .bench(|| rebuild(&source, &catalog, None, None, Watch::NONE).is_ok());
+    }
+
+    /// What a side can do with its next action where the largest stack stands, all of it in words.
+    #[divan::bench]
+    fn options_of_the_largest_stack(bencher: Bencher<'_, '_>) {
+        let g = crowd();
+        let seat = Seat(0);
+        bencher.bench(|| Act { side: Side::Us }.options(black_box(&g), seat).len());
+    }
+
+    /// A letter in the middle of the war, written and laid down (with `TMPDIR=/dev/shm` no disk is waited for).
+    #[divan::bench(sample_count = 20)]
+    fn letter(bencher: Bencher<'_, '_>) {
+        let folder = tempfile::tempdir().expect("there is room");
+        let demo = Demo {
+            folder: folder.path().to_owned(),
+            ruleset: NAME.to_owned(),
+            id: None,
+            seats: 2,
+            seed: Some(1),
+            scenario: Some(WAR.to_owned()),
+            version: None,
+            options: [].into(),
+            clock: None,
+            most: Some(300),
+            bot: None,
+            pictures: false,
+            standing: false,
+        };
+        let game = play_demo(&demo, Catalog::released(), &mut |_, _| {}).expect("it is played so far").game;
+        let host = Host::open(&demo.folder).expect("it is a host's folder");
+        let mut office = Office::open(host, Catalog::released(), Environment::System).expect("it is a host's folder");
+        office.open_game(&game).expect("it is sound");
+        bencher.bench_local(|| office.resend(&game, Seat(0)).expect("a letter goes out"));
+    }
+}

@@ -112,10 +112,15 @@ fn median(mut values: Vec<f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// A game of four from its set-up to its first questions.
+/// So many play a game whose speed is measured: four, or as many as can.
+fn players(rules: &dyn Ruleset) -> u8 {
+    4.clamp(*rules.seats().start(), *rules.seats().end())
+}
+
+/// A game of four, or of as many as can play, from its set-up to its first questions.
 fn opened(rules: &dyn Ruleset, scenario: &str, chance: Box<dyn Chance>) -> Box<dyn DynGame> {
     let setup = Setup {
-        seats: 4,
+        seats: players(rules),
         version: rules.version(),
         scenario: scenario.to_owned(),
         options: BTreeMap::new(),

@@ -125,10 +125,11 @@ pub fn finished_game(seed: u64) -> (Vec<u8>, u64) {
     finished_scenario(rules, rules.scenarios()[0], seed)
 }
 
-/// The same of other rules or another scenario.
+/// The same of other rules or another scenario; of four players, or of as many as can play.
 pub fn finished_scenario(rules: &dyn Rules, scenario: &str, seed: u64) -> (Vec<u8>, u64) {
     let mut journal = Vec::new();
-    let mut recorder = Recorder::begin_scenario("bench", rules, scenario, 4, seed, &mut journal);
+    let players = 4.clamp(*rules.seats().start(), *rules.seats().end());
+    let mut recorder = Recorder::begin_scenario("bench", rules, scenario, players, seed, &mut journal);
     while !recorder.is_over() {
         recorder.go_on();
     }
