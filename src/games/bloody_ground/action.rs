@@ -60,7 +60,7 @@ pub async fn phase(t: &T, g: &mut State) {
     let (mut side, mut passes) = (g.initiative, 0);
     while passes < 2 {
         let prompt = Act { side };
-        if prompt.orders(g).next().is_none() {
+        if prompt.is_idle(g) {
             passes += 1;
         } else {
             g.at_rest = true;
@@ -278,6 +278,15 @@ impl Act {
             _ => None,
         };
         noted.unwrap_or_default()
+    }
+    /// Whether options list nothing but passing. Some step leads from nearly every force: whether one does is soon known.
+    fn is_idle(&self, g: &State) -> bool {
+        let leaves = |from: Spot, force: &Force| {
+            movement::keeps_militia_led(g, self.side, from, force).is_ok()
+                && movement::legs(g, Mover::of(g, self.side, force), from).iter().any(|leg| Spot::On(leg.to) != from)
+        };
+        let goes = |from: Spot| activation::stacks(g, self.side, from).iter().any(|force| leaves(from, force));
+        !movement::spots(g, self.side).into_iter().any(goes) && self.orders(g).next().is_none()
     }
     /// Everything that options list, but passing.
     fn orders<'a>(&'a self, g: &'a State) -> impl Iterator<Item = Order> + 'a {

@@ -32,19 +32,21 @@ pub fn in_play(g: &State, l: LeaderId) -> bool {
     matches!(g.chief(l).spot, Spot::On(_) | Spot::Edge)
 }
 
-/// The areas where a leader finds units of his nation, state or army.
-fn hosts(g: &State, l: LeaderId) -> Vec<AreaId> {
+/// Whether a leader finds units of his nation, state or army in an area.
+fn is_host(g: &State, l: LeaderId, a: AreaId) -> bool {
     let leader = &g.c[l];
-    let fits = |a: &AreaId| {
-        g.units_in(*a, leader.side).any(|u| match leader.kind {
-            Post::Militia => g.c[g.unit(u).kind].state == leader.state && leader.state.is_some(),
-            Post::Nation => g.nation_of(u) == leader.nation,
-            Post::Regular => true,
-            Post::British => g.class(u).is_british(),
-            Post::Agent => g.nation_of(u).is_some(),
-        })
-    };
-    g.c.area_ids().filter(fits).collect()
+    g.units_in(a, leader.side).any(|u| match leader.kind {
+        Post::Militia => g.c[g.unit(u).kind].state == leader.state && leader.state.is_some(),
+        Post::Nation => g.nation_of(u) == leader.nation,
+        Post::Regular => true,
+        Post::British => g.class(u).is_british(),
+        Post::Agent => g.nation_of(u).is_some(),
+    })
+}
+
+/// The areas where he does.
+fn hosts(g: &State, l: LeaderId) -> Vec<AreaId> {
+    g.c.area_ids().filter(|&a| is_host(g, l, a)).collect()
 }
 
 /// A leader comes where units of his are; where there are none he waits (14.0.7). `places` are tried first.
@@ -129,7 +131,7 @@ pub async fn militia_leaders(t: &T, g: &mut State) {
 pub async fn settle_militia(t: &T, g: &mut State) {
     for l in g.c.leader_ids() {
         let Spot::On(at) = g.chief(l).spot else { continue };
-        if g.c[l].kind != Post::Militia || hosts(g, l).contains(&at) {
+        if g.c[l].kind != Post::Militia || is_host(g, l, at) {
             continue;
         }
         g.chief_mut(l).spot = Spot::Pool;

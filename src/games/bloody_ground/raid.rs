@@ -12,7 +12,6 @@ use super::{
     supply,
 };
 use crate::table::{Refusal, chart::Modifiers, refuse, status::LevelCheck};
-use std::collections::BTreeMap;
 
 /// The way of raiders to their target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,15 +55,15 @@ pub fn journeys(g: &State, mckee: bool, from: Spot) -> Vec<Option<Journey>> {
     let mut best: Vec<Option<Journey>> = vec![None; g.land.len()];
     let mut due: Vec<(Spot, Journey)> = Vec::new();
     // The cheapest in MPs for each area, number of forts, crossing and waste.
-    let mut known: BTreeMap<(AreaId, u8, bool, bool), u16> = BTreeMap::new();
+    let mut known: Vec<Option<u16>> = vec![None; 16 * g.land.len()];
     let start = Journey { to: AreaId(0), mps: 0, forts: 0, fortified: 0, ohio: false, waste: false };
     due.push((from, start));
     // An area is left once for each way there that is not worse than all others.
-    let mut ways_on: BTreeMap<AreaId, Vec<Leg>> = BTreeMap::new();
+    let mut ways_on: Vec<Option<Vec<Leg>>> = vec![None; g.land.len()];
     while let Some(next) = due.iter().enumerate().min_by_key(|(_, d)| d.1.mps).map(|(i, _)| i) {
         let (at, so_far) = due.swap_remove(next);
         let ways = match at {
-            Spot::On(area) => &*ways_on.entry(area).or_insert_with(|| legs(g, mover, at)),
+            Spot::On(area) => &*ways_on[area.index()].get_or_insert_with(|| legs(g, mover, at)),
             _ => &legs(g, mover, at),
         };
         for leg in ways {
@@ -79,11 +78,14 @@ pub fn journeys(g: &State, mckee: bool, from: Spot) -> Vec<Option<Journey>> {
                 ohio: so_far.ohio || leg.crosses,
                 waste: so_far.waste || g.land(leg.to).pillaged,
             };
-            let key = (leg.to, journey.forts.min(3), journey.ohio, journey.waste);
-            if journey.forts > 3 || known.get(&key).is_some_and(|&mps| mps <= journey.mps) {
+            let key = 16 * leg.to.index()
+                + 4 * usize::from(journey.forts.min(3))
+                + 2 * usize::from(journey.ohio)
+                + usize::from(journey.waste);
+            if journey.forts > 3 || known[key].is_some_and(|mps| mps <= journey.mps) {
                 continue;
             }
-            known.insert(key, journey.mps);
+            known[key] = Some(journey.mps);
             let old = &mut best[leg.to.index()];
             let better =
                 |old: Journey| (journey.worth(), !journey.waste, old.mps) > (old.worth(), !old.waste, journey.mps);

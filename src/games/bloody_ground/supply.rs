@@ -71,8 +71,9 @@ fn lines(g: &State, from: AreaId, rivers: bool, barred: impl Fn(AreaId) -> bool)
 /// 7.0.1: what no US line goes through.
 fn bars_us(g: &State, a: AreaId) -> bool {
     let peaceful = g.c[a].nation.is_some_and(|n| g.c[n].fixed == 0 && g.tribe(n).stance == Stance::Peaceful);
-    let led = g.fighters(a, Side::Na).any(|u| g.leaders_in(a, Side::Na).any(|l| g.leads(l, u)));
-    g.land(a).pillaged || peaceful || led || g.open_fort(a, Side::Na)
+    // Who leads is looked for last, and among few: that takes longest.
+    let led = || g.leaders_in(a, Side::Na).any(|l| g.fighters(a, Side::Na).any(|u| g.leads(l, u)));
+    g.land(a).pillaged || peaceful || g.open_fort(a, Side::Na) || led()
 }
 
 /// 7.0.2: what no line of warriors goes through.
@@ -98,7 +99,8 @@ enum Source {
 /// 7.0.1: what US pieces in an area can draw on.
 fn us_source(g: &State, a: AreaId) -> Source {
     let far = lines(g, a, rivers_open(g), |b| bars_us(g, b));
-    let within = |b: &AreaId| far[b.index()].is_some_and(|d| d <= length(g));
+    let most = length(g);
+    let within = |b: &AreaId| far[b.index()].is_some_and(|d| d <= most);
     let edge = |b: AreaId| !g.land(b).pillaged && (g.c[b].borders(Border::East) || g.c[b].borders(Border::South));
     let reached: Vec<AreaId> = g.c.area_ids().filter(within).collect();
     if reached.iter().any(|&b| g.town(b) || edge(b)) {
@@ -179,7 +181,9 @@ pub async fn phase(t: &T, g: &mut State) {
     for a in g.c.area_ids() {
         let shut = |g: &State, u: UnitId| g.unit(u).inside && g.besieged(a);
         let us: Vec<UnitId> = g.units_in(a, Side::Us).filter(|&u| !shut(g, u)).collect();
-        sort(us_source(g, a), us, &mut groups, &mut starved);
+        if !us.is_empty() {
+            sort(us_source(g, a), us, &mut groups, &mut starved);
+        }
         for n in g.c.nation_ids() {
             let own = |u: &UnitId| g.nation_of(*u) == Some(n) && g.is_face_up(*u) && !shut(g, *u);
             let units: Vec<UnitId> = g.units_in(a, Side::Na).filter(own).collect();
