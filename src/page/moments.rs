@@ -1,4 +1,4 @@
-//! The map at every Round.
+//! The map at every Round, and the board of a battle where one is fought.
 
 use super::{Page, PageFault};
 use crate::{
@@ -17,7 +17,9 @@ pub struct Moment {
     pub n: u64,
     /// What people call it.
     pub label: String,
-    /// What has become other since the moment before: the part of the drawing, and its number among the pieces.
+    /// The number of its drawing: of the map, or of a board on which a battle is fought just then.
+    pub sheet: usize,
+    /// What has become other since the moment before on the same drawing: its part, and its number among the pieces.
     pub parts: BTreeMap<String, usize>,
     /// What has changed since the moment before, in words.
     pub news: Vec<String>,
@@ -34,7 +36,7 @@ pub(super) fn fill(page: &mut Page, live: &mut LiveGame, seat: Option<Seat>) -> 
     let mut fault = None;
     live.replay(&mut |n, label, dyn_game| match dyn_game.view(seat) {
         Ok(view) => {
-            drawn.push((n, label.to_owned(), Picture::of(map, &title, &view, before.as_ref())));
+            drawn.push((n, label.to_owned(), Picture::shown(map, &title, &view, before.as_ref())));
             before = Some(view);
         }
         Err(why) => fault = Some(why),
@@ -45,30 +47,49 @@ pub(super) fn fill(page: &mut Page, live: &mut LiveGame, seat: Option<Seat>) -> 
     if let Some(dyn_game) = &mut live.dyn_game {
         let view = dyn_game.view(seat)?;
         let label = if live.closed { "The end".to_owned() } else { "Now".to_owned() };
-        drawn.push((live.head.n, label, Picture::of(map, &title, &view, before.as_ref())));
+        drawn.push((live.head.n, label, Picture::shown(map, &title, &view, before.as_ref())));
     }
     let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
-    let mut shown: BTreeMap<String, usize> = BTreeMap::new();
+    // Each drawing as it was last, and what is shown on it.
+    let mut sheets: Vec<&Picture> = Vec::new();
+    let mut shown: BTreeMap<(usize, String), usize> = BTreeMap::new();
     let mut letters = BTreeSet::new();
     for (n, label, picture) in &drawn {
         let Parts { parts, letters: some } = picture.parts();
         letters.extend(some);
-        let mut moment = Moment { n: *n, label: label.clone(), news: picture.news(), ..Moment::default() };
+        let sheet = sheets.iter().position(|other| other.is_alike(picture)).unwrap_or(sheets.len());
+        match sheets.get_mut(sheet) {
+            Some(known) => *known = picture,
+            None => sheets.push(picture),
+        }
+        let mut moment = Moment { n: *n, label: label.clone(), sheet, news: picture.news(), ..Moment::default() };
         for (part, svg) in parts {
             let next = numbers.len();
             let number = *numbers.entry(svg.clone()).or_insert(next);
             if number == next {
                 page.pieces.push(svg);
             }
-            if shown.insert(part.clone(), number) != Some(number) {
+            if shown.insert((sheet, part.clone()), number) != Some(number) {
                 moment.parts.insert(part, number);
             }
         }
         page.moments.push(moment);
     }
-    if let Some((_, _, picture)) = drawn.last() {
-        page.map = picture.svg_with(&letters);
+    if let (Some((_, _, picture)), Some(last)) = (drawn.last(), page.moments.last()) {
+        page.map = laid(&sheets, last.sheet, &letters);
         page.words = picture.words();
     }
     Ok(())
+}
+
+/// The drawings for the page, of several all hidden but the one that is shown first.
+pub(super) fn laid(sheets: &[&Picture], first: usize, letters: &BTreeSet<char>) -> String {
+    if let [only] = sheets {
+        return only.svg_with(letters);
+    }
+    let one = |(sheet, picture): (usize, &&Picture)| {
+        let hidden = if sheet == first { "" } else { " hidden" };
+        format!("<div class=\"sheet\" data-sheet=\"{sheet}\"{hidden}>{}</div>\n", picture.svg_with(letters))
+    };
+    sheets.iter().enumerate().map(one).collect()
 }

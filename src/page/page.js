@@ -4,18 +4,22 @@
   const data = JSON.parse(document.getElementById("data").textContent);
   const by = (id) => document.getElementById(id);
 
-  // The map, moment by moment. Each moment has the parts that are other than in the one before.
+  // The map, moment by moment, or another drawing in its place: that of a battle's board. Each moment has the parts that are other
+  // than in the one before on the same drawing.
   let now = data.moments.length - 1;
   const drawing = by("drawing");
+  const sheets = drawing ? [...drawing.querySelectorAll(".sheet")] : [];
   function partsAt(moment) {
-    const parts = {};
-    for (let at = 0; at <= moment; at++) Object.assign(parts, data.moments[at].parts);
+    const parts = {}, { sheet } = data.moments[moment];
+    for (let at = 0; at <= moment; at++) if (data.moments[at].sheet === sheet) Object.assign(parts, data.moments[at].parts);
     return parts;
   }
   function show(moment) {
     now = Math.max(0, Math.min(data.moments.length - 1, moment));
     const parts = partsAt(now);
-    drawing.querySelectorAll("[data-part]").forEach((group) => {
+    for (const sheet of sheets) sheet.hidden = Number(sheet.dataset.sheet) !== data.moments[now].sheet;
+    const on = sheets.find((sheet) => !sheet.hidden) || drawing;
+    on.querySelectorAll("[data-part]").forEach((group) => {
       const number = parts[group.dataset.part];
       const svg = number === undefined ? "" : data.pieces[number];
       // The drawing is this file's own: it was made with all names escaped.

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::{
+    drawing::Picture,
     replay::{Catalog, Source, rebuild_with},
     table::Watch,
 };
@@ -12,9 +13,14 @@ fn game(upto: Option<u64>) -> (LiveGame, Dice, Players) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("journal");
     let kept = std::fs::read_dir(folder).expect("the kept games").map(|file| file.expect("it can be listed").path());
     let path = kept.filter(|path| path.to_string_lossy().ends_with("-2.jsonl")).max().expect("a kept game");
+    game_at(&path, upto)
+}
+
+/// The same of the game of a journal.
+fn game_at(path: &Path, upto: Option<u64>) -> (LiveGame, Dice, Players) {
     let mut dice = Dice::default();
     let watch = Watch { tell: true, ..Watch::NONE };
-    let source = Source::from(path.as_path());
+    let source = Source::from(path);
     let live = rebuild_with(&source, &Catalog::released(), None, upto, watch, &mut [&mut dice]).expect("a kept game");
     let players = Players::named_in(&[], live.opened.seats.len());
     (live, dice, players)
@@ -49,6 +55,38 @@ fn a_finished_game_has_a_moment_for_each_round_and_proof_of_each_die() {
         assert!(page.map.contains(&page.pieces[number]), "{part}");
     }
     assert_eq!(page.html().expect("a page"), html, "the same game gives the same page");
+}
+
+#[test]
+fn the_board_of_a_battle_stands_in_the_place_of_the_map_while_it_is_fought() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("journal/sample-dark-and-bloody-ground-battle-2.jsonl");
+    let (mut live, dice, players) = game_at(&path, None);
+    let page = Page::of(&mut live, &players, None, &dice, None).expect("a page");
+    let hex = |moment: &Moment| moment.parts.keys().any(|part| part == "at:0809");
+    let board = page.moments.iter().find(|moment| hex(moment)).expect("a moment on the board").sheet;
+    let rounds: Vec<&Moment> = page.moments.iter().filter(|moment| moment.label.starts_with("Round ")).collect();
+    assert!(rounds.len() > 2 && rounds.iter().all(|moment| moment.sheet == board));
+    assert_eq!(page.moments.last().map(|moment| moment.sheet), Some(board));
+    assert!(page.map.contains("data-part=\"at:0809\"") && !page.map.contains("data-part=\"at:U1\""));
+}
+
+#[test]
+fn of_several_drawings_only_the_first_shown_is_seen() {
+    let picture = |name: &str| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("journal").join(name);
+        let (mut live, ..) = game_at(&path, None);
+        let map = live.opened.ruleset.map_of(&live.opened.setup.components).expect("a map");
+        let view = live.dyn_game.as_mut().expect("it has begun").view(None).expect("a view");
+        Picture::shown(map, name, &view, None)
+    };
+    let [map, board] =
+        ["sample-dark-and-bloody-ground-2.jsonl", "sample-dark-and-bloody-ground-battle-2.jsonl"].map(picture);
+    assert!(!map.is_alike(&board) && map.is_alike(&map));
+    let both = moments::laid(&[&map, &board], 1, &std::collections::BTreeSet::new());
+    let sheets: Vec<&str> = both.split("<div class=\"sheet\"").skip(1).collect();
+    assert_eq!(sheets.len(), 2);
+    assert!(sheets[0].starts_with(" data-sheet=\"0\" hidden>") && sheets[0].contains("data-part=\"at:U1\""));
+    assert!(sheets[1].starts_with(" data-sheet=\"1\">") && sheets[1].contains("data-part=\"at:0809\""));
 }
 
 #[test]
