@@ -65,8 +65,9 @@ pub struct Simulate {
     /// With --mail-cost: the players leave the game's standing orders and write what is sure to follow into one mail
     #[arg(long, requires = "mail_cost")]
     standing: bool,
-    /// With --mail-cost: print a row of the table in docs/few-mails.md
-    #[arg(long, requires = "mail_cost", conflicts_with = "json")]
+    /// Print a row of a table: who won, means of the balance report and how games ended; with --mail-cost a row of that in
+    /// docs/few-mails.md
+    #[arg(long, conflicts_with_all = ["json", "letters", "against", "every_setup"])]
     row: bool,
     /// Print the statistics as JSON
     #[arg(long)]
@@ -148,6 +149,7 @@ pub fn run(args: &Simulate) -> Result<Output, CliError> {
     bar.finish_and_clear();
     let said = match args.json {
         true => Output::json(&statistics)?,
+        false if args.row => statistics.row(scenario).into(),
         false => statistics.in_words(&title, first).into(),
     };
     // A game that does not come to its end is a fault of the rules (EX_SOFTWARE).

@@ -1,9 +1,13 @@
 //! `postrider simulate --mail-cost`: whole games by mail, and how many mails a Round takes.
 
 use super::{CliError, Output, Simulate, letters::play_by_mail};
-use crate::{demo::Finished, journal::Line, table::Ruleset};
+use crate::{
+    demo::Finished,
+    journal::{Body, Line},
+    table::Ruleset,
+};
 use serde::Serialize;
-use std::path::PathBuf;
+use std::{collections::BTreeMap, path::PathBuf};
 
 /// What games by mail cost.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -20,6 +24,10 @@ struct Cost {
     exchanges: usize,
     /// So often somebody waited for another's mail on the longest path of these.
     waits: usize,
+    /// Turns of as few Rounds as any of the same games, and the exchanges in them: in a game in which some Turns have battles those
+    /// without.
+    quiet_turns: usize,
+    exchanges_in_quiet_turns: usize,
     /// Exchanges in one Round, at most.
     most_exchanges_in_a_round: usize,
     letters_per_round: f64,
@@ -86,6 +94,9 @@ impl Cost {
         let last = finished.exchanges.last().copied().unwrap_or_default();
         self.exchanges += last.0 - before.0;
         self.waits += last.1 - before.1;
+        let (quiet, exchanges) = quiet(&turns(finished)?, &finished.exchanges);
+        self.quiet_turns += quiet;
+        self.exchanges_in_quiet_turns += exchanges;
         let most = finished.exchanges.windows(2).map(|pair| pair[1].0 - pair[0].0).max().unwrap_or_default();
         self.most_exchanges_in_a_round = self.most_exchanges_in_a_round.max(most);
         Ok(())
@@ -99,6 +110,10 @@ impl Cost {
             ("letters out, a player and Round", each(self.letters_per_player_and_round)),
             ("mails in, a Round", each(self.mails_per_round)),
             ("exchanges one after the other, a Round", each(self.exchanges_per_round)),
+            (
+                "the same, a Turn of the fewest Rounds",
+                each(self.exchanges_in_quiet_turns as f64 / self.quiet_turns.max(1) as f64),
+            ),
             ("the most in one Round", self.most_exchanges_in_a_round.to_string()),
             ("waits for another player, a Round", each(self.waits_per_round)),
             ("days at one sitting a day, a game", format!("{:.0}", self.days_at_one_sitting_a_day)),
@@ -118,6 +133,28 @@ fn lines<T>(finished: &Finished, mut wanted: impl FnMut(&Line<'_>) -> Option<T>)
         all.extend(wanted(&line));
     }
     Ok(all)
+}
+
+/// The Turn of each Round that was begun.
+fn turns(finished: &Finished) -> Result<Vec<u64>, CliError> {
+    lines(finished, |line| match line.read_body() {
+        Ok(Body::Round(round)) if round.round > 0 => Some(round.turn),
+        _ => None,
+    })
+}
+
+/// How many Turns have as few Rounds as any, and how many exchanges there were in them. `turns` has the Turn of each Round, `exchanges`
+/// how many there were when each Round began, and at the end.
+fn quiet(turns: &[u64], exchanges: &[(usize, usize)]) -> (usize, usize) {
+    let mut each: BTreeMap<u64, (usize, usize)> = BTreeMap::new();
+    for (turn, pair) in turns.iter().zip(exchanges.windows(2)) {
+        let (rounds, sum) = each.entry(*turn).or_default();
+        *rounds += 1;
+        *sum += pair[1].0 - pair[0].0;
+    }
+    let least = each.values().map(|(rounds, _)| *rounds).min();
+    let quiet = each.values().filter(|(rounds, _)| Some(*rounds) == least);
+    quiet.fold((0, 0), |(count, sum), (_, more)| (count + 1, sum + more))
 }
 
 /// The entry by which the first Round begins.
@@ -156,7 +193,6 @@ mod tests {
         replay::Catalog,
         test_games::auction::TOYS,
     };
-    use std::collections::BTreeMap;
 
     /// A game of two: each Round both bid, and that is one exchange where they need not wait for each other.
     #[test]
@@ -189,5 +225,13 @@ mod tests {
         assert_eq!((cost.rounds, cost.mails), (finished.rounds, finished.written - 3));
         assert!(cost.letters <= finished.delivered && cost.letters >= cost.mails, "{cost:?}");
         assert!(cost.exchanges <= cost.mails && cost.most_exchanges_in_a_round <= cost.exchanges, "{cost:?}");
+    }
+
+    #[test]
+    fn turns_with_more_rounds_than_others_are_not_quiet() {
+        // Turn 1 has two Rounds, Turn 2 three, Turn 3 two.
+        let exchanges = [(0, 0), (3, 1), (5, 1), (6, 2), (9, 2), (20, 8), (22, 8), (23, 9)];
+        assert_eq!(super::quiet(&[1, 1, 2, 2, 2, 3, 3], &exchanges), (2, 5 + 3));
+        assert_eq!(super::quiet(&[], &[(0, 0)]), (0, 0));
     }
 }

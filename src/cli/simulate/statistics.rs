@@ -293,6 +293,15 @@ impl Statistics {
         }
     }
 
+    /// As a row of a table of balance: the scenario, who won, the mean of each figure of the balance report, and how well.
+    pub fn row(&self, scenario: &str) -> String {
+        let won: Vec<String> = self.won.values().map(Shares::in_words).collect();
+        let means = self.balance.iter().map(|(title, balance)| format!("{title} {:.1}", balance.mean()));
+        let levels = self.words.get("level").into_iter().flatten().map(|(word, count)| format!("{word} {count}"));
+        let [means, levels] = [means.collect::<Vec<_>>().join("; "), levels.collect::<Vec<_>>().join(", ")];
+        format!("| `{scenario}` | {} | {means} | {levels} |\n", won.join("; "))
+    }
+
     /// All of it as text; `first` is the bot that is held against the others.
     pub fn in_words(&self, title: &str, first: &str) -> String {
         let mut text = format!("{title}: {} games finished\n", self.finished);
@@ -390,6 +399,21 @@ mod tests {
         let mut one = Statistics { finished: 1, ..Statistics::default() };
         one.ranking(&json!({ "ranking": ranking }), &players, "keen");
         one
+    }
+
+    #[test]
+    fn a_row_says_who_won_the_figures_and_how_well() {
+        static TURNS: [Figure; 1] = [Figure { name: "turns", title: "game turns", history: None }];
+        let mut all = Statistics { finished: 2, ..Statistics::default() };
+        for (turns, level, side) in [(3, "major", "us"), (6, "minor", "na")] {
+            all.figures(&json!({ "turns": turns }), &TURNS);
+            let outcome = json!({ "level": level, "ranking": [{ "seat": "A", "side": side }] });
+            all.outcome("", &outcome);
+            all.winners("2 players", &json!({}), &outcome);
+        }
+        let row = all.row("ohio");
+        assert!(row.starts_with("| `ohio` | na 50 % (") && row.contains("us 50 % ("), "{row}");
+        assert!(row.ends_with("; 2 games | game turns 4.5 | major 1, minor 1 |\n"), "{row}");
     }
 
     #[test]
