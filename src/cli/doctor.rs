@@ -171,8 +171,7 @@ fn remembered(store: &HostStore, game: &str) -> (Option<GameStatus>, Option<Game
     match store {
         HostStore::Files(store) => (store.index().status(game), store.index().last(game)),
         HostStore::Postgres(store) => {
-            let listed = store.listed().unwrap_or_default().into_iter().find(|listed| listed.game == game);
-            let status = listed.and_then(|listed| listed.status);
+            let status = store.status(game).unwrap_or_default();
             (status.clone(), status)
         }
     }

@@ -1,6 +1,6 @@
 //! How the process is: what it counted and what is wrong, for the status page.
 
-use crate::{mail::Redacted, office::Outcome};
+use crate::{mail::Redacted, office::Outcome, store::Pulse};
 use chrono::{DateTime, SecondsFormat, Utc};
 use std::{
     collections::BTreeMap,
@@ -44,6 +44,8 @@ struct Inner {
     games: usize,
     unopened: usize,
     ticked: Option<DateTime<Utc>>,
+    /// How the database does, where there is one.
+    pulse: Option<Pulse>,
     alive: Instant,
 }
 
@@ -73,6 +75,7 @@ impl State {
             games: 0,
             unopened: 0,
             ticked: None,
+            pulse: None,
             alive: Instant::now(),
         };
         State { stopping: AtomicBool::new(false), inner: Mutex::new(inner) }
@@ -141,6 +144,11 @@ impl State {
         let mut inner = self.inner();
         (inner.games, inner.unopened, inner.ticked) = (games, unopened, Some(Utc::now()));
         inner.outbox = letters;
+    }
+
+    /// The database was asked how it does.
+    pub fn feels(&self, pulse: Pulse) {
+        self.inner().pulse = Some(pulse);
     }
 
     /// The worker is at work.
@@ -225,6 +233,24 @@ impl State {
         let ticked = inner.ticked.map_or(0.0, |at| at.timestamp() as f64);
         metric("ticked_timestamp_seconds", "gauge", "When all games were last seen to.", one(ticked));
         metric("began_timestamp_seconds", "gauge", "When the process began.", one(inner.began.timestamp() as f64));
+        if let Some(pulse) = inner.pulse {
+            let queue = |mails: f64, letters: f64| {
+                vec![("{queue=\"in\"}".to_owned(), mails), ("{queue=\"out\"}".to_owned(), letters)]
+            };
+            let waits = queue(pulse.inbox.0 as f64, pulse.outbox.0 as f64);
+            metric("store_queue", "gauge", "Mails and letters of all workers that wait in the database.", waits);
+            let oldest = queue(pulse.inbox.1, pulse.outbox.1);
+            metric("store_oldest_seconds", "gauge", "For how long the oldest of them has waited.", oldest);
+            metric("store_leases", "gauge", "Games that some worker has in hand.", one(pulse.leases as f64));
+            metric("store_standbys", "gauge", "Synchronous standbys that follow now.", one(pulse.standbys as f64));
+            metric(
+                "store_behind_bytes",
+                "gauge",
+                "Of its log, what the slowest of them lacks.",
+                one(pulse.behind as f64),
+            );
+            metric("store_bytes", "gauge", "The size of the database.", one(pulse.bytes as f64));
+        }
         text
     }
 }

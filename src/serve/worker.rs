@@ -55,6 +55,8 @@ pub(super) struct Work {
 /// The worker with what it remembers.
 struct Worker {
     office: Office,
+    /// The same store as the office's, of which more can be asked.
+    kept: HostStore,
     state: Arc<State>,
     sender: Sender<Woken>,
     /// Mails that are left alone: how often they failed, and until when.
@@ -78,13 +80,14 @@ pub(super) fn work(work: Work) -> Result<(), ServeError> {
     let mut folder =
         (!host.keeps_files()).then(|| host.mail(MailFolder::In)).transpose()?.map(|folder| FolderWatch::of(&folder));
     let resolver = host.settings.resolver;
+    let kept = store.clone();
     let mut office = Office::of(store, host, catalog, environment)?;
     // Where there is no name server to ask, the first mail that needs one says so.
     if let Ok(dns) = Dns::new(resolver, LOOKUP) {
         office.look_up_by(Box::new(dns));
     }
     let (resting, due, faults, told_host) = Default::default();
-    let mut worker = Worker { office, state, sender, resting, due, faults, told_host };
+    let mut worker = Worker { office, kept, state, sender, resting, due, faults, told_host };
     let mut ticked: Option<Instant> = None;
     let mut look = true;
     while !worker.state.stops() {
@@ -129,6 +132,9 @@ impl Worker {
             self.faults.retain(|game, _| known.contains(game));
             let (store, letters) = (self.office.store(), self.office.store().waiting()?.len());
             self.state.ticked(store.games()?.len(), self.faults.len(), letters);
+            if let Some(pulse) = self.kept.pulse()? {
+                self.state.feels(pulse);
+            }
         }
         match self.due.pop_front() {
             Some(game) => self.tick(game),

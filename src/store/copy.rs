@@ -27,9 +27,11 @@ pub(crate) struct Copied {
 /// [`StoreError::NoCopy`] when something cannot be copied as it is; what either store says.
 pub(crate) fn copy(from: &dyn Store, to: &dyn Store) -> Result<Copied, StoreError> {
     let mut copied = Copied::default();
+    // Nobody else works on a game meanwhile, or it is found out in the end.
+    let mut listed: BTreeMap<_, _> = from.listed()?.into_iter().map(|one| (one.game, one.status)).collect();
     for game in from.games()? {
         let Some(lease) = from.lease(&game, None)? else { continue };
-        let status = from.listed()?.into_iter().find(|listed| listed.game == game).and_then(|listed| listed.status);
+        let status = listed.remove(&game).flatten();
         if !copy_game(from, to, &game, status.as_ref())? {
             copied.there += 1;
         }

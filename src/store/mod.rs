@@ -25,8 +25,6 @@ mod tests;
 pub(crate) mod tokens;
 pub(crate) mod watchers;
 
-#[cfg(test)]
-pub(crate) use self::memory::MemoryStore;
 pub(crate) use self::{
     contract::{DAY, HOUR, HandedOver, OutboxRow, TakenMail, Undelivered},
     copy::{Copied, copy},
@@ -35,7 +33,7 @@ pub(crate) use self::{
     messages::{Message, Messages, Party},
     opened::{HostStore, Queue, bring_in, put_out},
     outbox::*,
-    postgres::{PgTurn, PgWatch, prepare},
+    postgres::{PgTurn, PgWatch, Pulse, prepare},
     secrets::{
         AddressAsked, AdviceTerms, Append, Away, GameSecrets, Hours, LetterLength, Pace, Proposed, Renewed,
         SealedContent, Undoing, Waiting, WhenAway, WhyRenewed, Written,
@@ -54,4 +52,12 @@ pub use self::{
     players::*,
     postgres::PgStore,
     secrets::Kept,
+};
+#[cfg(test)]
+pub(crate) use self::{
+    memory::MemoryStore,
+    postgres::{
+        faults::{self as database_faults, Fault as DatabaseFault},
+        testing::Servers,
+    },
 };

@@ -4,7 +4,7 @@ use super::{
     FileStore, Host, MailFolder, Mails, PgStore, Store, StoreError,
     contract::HandedOver,
     folder::{FILES, is_store},
-    postgres::{PgTurn, PgWatch},
+    postgres::{PgTurn, PgWatch, Pulse},
 };
 use crate::{mail::MAX_MESSAGE_BYTES, replay::Catalog};
 
@@ -83,6 +83,17 @@ impl HostStore {
         match self {
             HostStore::Files(_) => None,
             HostStore::Postgres(store) => Some(store.turn(what)),
+        }
+    }
+
+    /// How the database does; `None` where there is none.
+    ///
+    /// # Errors
+    /// [`StoreError::Database`].
+    pub fn pulse(&self) -> Result<Option<Pulse>, StoreError> {
+        match self {
+            HostStore::Files(_) => Ok(None),
+            HostStore::Postgres(store) => store.pulse().map(Some),
         }
     }
 

@@ -5,6 +5,7 @@ mod away;
 pub(crate) mod by_mail;
 mod conditions;
 mod crashes;
+mod database;
 mod deadlines;
 mod forking;
 mod hostile;

@@ -1,33 +1,30 @@
 //! The way to the database: its address, connections, and what it must promise.
 
+use super::tls;
 use crate::{
     dice::Hash,
     store::{Host, StoreError},
 };
 use postgres::{
-    Client, Config, NoTls, Row, Statement,
-    config::{SslMode, TargetSessionAttrs},
-    fallible_iterator::FallibleIterator as _,
+    Client, Config, NoTls, Row, Statement, config::TargetSessionAttrs, fallible_iterator::FallibleIterator as _,
     types::ToSql,
 };
 use std::{
     collections::HashMap,
     error::Error as _,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
 };
 use tokio_postgres_rustls::MakeRustlsConnect;
-use tokio_rustls::rustls::{
-    ClientConfig, RootCertStore,
-    crypto::ring::default_provider,
-    pki_types::{CertificateDer, pem::PemObject},
-};
 
 /// So long a server is waited for until it answers.
 const CONNECT: Duration = Duration::from_secs(5);
 
 /// After so long without an answer to what was sent, or to a question whether it is there, a connection is given up.
 const SILENCE: Duration = Duration::from_secs(15);
+
+/// After so long it is asked again whether a connection's server still promises what the settings want.
+const ASK_AGAIN: Duration = if cfg!(test) { Duration::from_millis(50) } else { Duration::from_secs(5) };
 
 /// So many connections are kept for the next who wants one.
 const MOST_IDLE: usize = 4;
@@ -51,9 +48,24 @@ pub(super) struct Connection {
     client: Client,
     statements: HashMap<&'static str, Statement>,
     place: String,
+    /// When its server was last asked what it promises.
+    asked: Option<Instant>,
 }
 
 impl Connection {
+    /// Runs something as every statement is run.
+    fn through<T>(
+        &mut self,
+        work: impl FnOnce(&mut Connection) -> Result<T, postgres::Error>,
+    ) -> Result<T, StoreError> {
+        #[cfg(test)]
+        super::faults::before(&mut self.client)?;
+        let done = work(self).map_err(|why| fault(&self.place, &why))?;
+        #[cfg(test)]
+        super::faults::after(&mut self.client)?;
+        Ok(done)
+    }
+
     fn prepared(&mut self, sql: &'static str) -> Result<Statement, postgres::Error> {
         if let Some(statement) = self.statements.get(sql) {
             return Ok(statement.clone());
@@ -65,8 +77,7 @@ impl Connection {
 
     /// The rows of a statement.
     pub fn rows(&mut self, sql: &'static str, given: Given<'_>) -> Result<Vec<Row>, StoreError> {
-        let rows = self.prepared(sql).and_then(|statement| self.client.query(&statement, given));
-        rows.map_err(|why| fault(&self.place, &why))
+        self.through(|own| own.prepared(sql).and_then(|statement| own.client.query(&statement, given)))
     }
 
     /// Its only row, if there is one.
@@ -76,13 +87,12 @@ impl Connection {
 
     /// Runs a statement; says how many rows it changed.
     pub fn run(&mut self, sql: &'static str, given: Given<'_>) -> Result<u64, StoreError> {
-        let done = self.prepared(sql).and_then(|statement| self.client.execute(&statement, given));
-        done.map_err(|why| fault(&self.place, &why))
+        self.through(|own| own.prepared(sql).and_then(|statement| own.client.execute(&statement, given)))
     }
 
     /// Runs statements without parameters.
     pub fn batch(&mut self, sql: &str) -> Result<(), StoreError> {
-        self.client.batch_execute(sql).map_err(|why| fault(&self.place, &why))
+        self.through(|own| own.client.batch_execute(sql))
     }
 
     /// Whether the server has ended it, or the way there is broken.
@@ -134,18 +144,19 @@ impl Database {
     pub fn at(host: &Host, address: &str) -> Result<Database, StoreError> {
         let about = &host.settings.postgres;
         let wrong = |why: String| StoreError::Settings { path: host.settings_path(), why };
+        let (address, mode) = tls::mode_of(address).map_err(|why| wrong(format!("store: {why}")))?;
         let mut config: Config = address.parse().map_err(|why: postgres::Error| {
             wrong(format!("store: this is no address of a database: {}", words(&why)))
         })?;
-        if let Some(file) = &about.password_file {
+        // A password in the address is that of its own role, as that of the owner.
+        if let Some(file) = &about.password_file
+            && config.get_password().is_none()
+        {
             let text = fs_err::read_to_string(host.root().join(file))?;
             config.password(text.lines().next().unwrap_or_default());
         }
         let ca = about.ca.as_ref().map(|file| fs_err::read(host.root().join(file))).transpose()?;
-        let tls = match config.get_ssl_mode() {
-            SslMode::Disable => None,
-            _ => Some(connector(ca.as_deref()).map_err(wrong)?),
-        };
+        let tls = tls::apply(&mut config, mode, ca.as_deref()).map_err(wrong)?;
         config.target_session_attrs(TargetSessionAttrs::ReadWrite).connect_timeout(CONNECT);
         config
             .tcp_user_timeout(SILENCE)
@@ -174,7 +185,7 @@ impl Database {
     /// [`StoreError::Database`] when there is no server that can be written to, or it does not promise what the settings want.
     pub fn connection(&self) -> Result<Connection, StoreError> {
         while let Some(connection) = { self.idle().pop() } {
-            if !connection.is_closed() {
+            if let Some(connection) = self.still_promises(connection)? {
                 return Ok(connection);
             }
         }
@@ -183,17 +194,36 @@ impl Database {
         Ok(connection)
     }
 
+    /// A connection that was kept, if it is still there. What it promised may have changed since.
+    fn still_promises(&self, mut connection: Connection) -> Result<Option<Connection>, StoreError> {
+        if connection.is_closed() {
+            return Ok(None);
+        }
+        if connection.asked.is_some_and(|at| at.elapsed() < ASK_AGAIN) {
+            return Ok(Some(connection));
+        }
+        match self.promises(&mut connection) {
+            Err(_) if connection.is_closed() => Ok(None),
+            done => done.map(|()| Some(connection)),
+        }
+    }
+
     /// A connection of which nothing is asked.
     ///
     /// # Errors
     /// [`StoreError::Database`].
     pub fn bare(&self) -> Result<Connection, StoreError> {
+        #[cfg(test)]
+        super::faults::alive()?;
         let client = match &self.tls {
             Some(tls) => self.config.connect(tls.clone()),
             None => self.config.connect(NoTls),
         };
-        let client = client.map_err(|why| fault(&self.place, &why))?;
-        Ok(Connection { client, statements: HashMap::new(), place: self.place.clone() })
+        let client = client.map_err(|why| {
+            let why = words(&why);
+            StoreError::Database { place: self.place.clone(), why: format!("{why}{}", tls::advice(&why)) }
+        })?;
+        Ok(Connection { client, statements: HashMap::new(), place: self.place.clone(), asked: None })
     }
 
     /// Keeps a connection, on which nothing is going on, for the next.
@@ -229,6 +259,7 @@ impl Database {
         let Some(row) = connection.row(PROMISES, &[])? else {
             return refused("it does not say how it commits".to_owned());
         };
+        connection.asked = Some(Instant::now());
         let (commit, names): (String, String) = (row.get(0), row.get(1));
         if commit == "off" || self.standbys > 0 && !matches!(commit.as_str(), "on" | "remote_apply") {
             return refused(format!(
@@ -291,23 +322,6 @@ fn place(config: &Config) -> String {
     let servers: Vec<String> = hosts.iter().enumerate().map(one).collect();
     let database = config.get_dbname().or(config.get_user()).unwrap_or("postgres");
     format!("{database} at {}", servers.join(", "))
-}
-
-/// Makes connections by TLS: the certificates of the system count, those built in where it has none, and that of the settings.
-fn connector(ca: Option<&[u8]>) -> Result<MakeRustlsConnect, String> {
-    let mut roots = RootCertStore::empty();
-    roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
-    if roots.is_empty() {
-        roots.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
-    }
-    for certificate in CertificateDer::pem_slice_iter(ca.unwrap_or_default()) {
-        let certificate = certificate.map_err(|why| format!("postgres.ca: {why}"))?;
-        roots.add(certificate).map_err(|why| format!("postgres.ca: {why}"))?;
-    }
-    let config = ClientConfig::builder_with_provider(Arc::new(default_provider()))
-        .with_safe_default_protocol_versions()
-        .map_err(|why| why.to_string())?;
-    Ok(MakeRustlsConnect::new(config.with_root_certificates(roots).with_no_client_auth()))
 }
 
 /// A hash as a row has it.

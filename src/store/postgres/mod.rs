@@ -1,16 +1,22 @@
 #![doc = include_str!("README.md")]
 
 mod database;
+#[cfg(test)]
+pub(crate) mod faults;
 mod lease;
 mod mails;
 mod prepare;
+mod pulse;
 mod seal;
 #[cfg(test)]
+pub(crate) mod testing;
+#[cfg(test)]
 mod tests;
+mod tls;
 mod turn;
 mod watch;
 
-pub(crate) use self::{prepare::prepare, turn::PgTurn, watch::PgWatch};
+pub(crate) use self::{prepare::prepare, pulse::Pulse, turn::PgTurn, watch::PgWatch};
 
 use self::{
     database::{Connection, Database},
@@ -225,6 +231,15 @@ impl PgStore {
         database.give_back(connection);
         let (journals, main) = (Mutex::new(Vec::new()), Mutex::new(None));
         Ok(PgStore { inner: Arc::new(Inner { database, sealer: Sealer::new(&seed), journals, main, term }) })
+    }
+
+    /// How a game stands by its row; `None` where that is not known, or no longer true.
+    ///
+    /// # Errors
+    /// [`StoreError::Database`].
+    pub(crate) fn status(&self, game: &str) -> Result<Option<GameStatus>, StoreError> {
+        let row = self.inner.database.with(|connection| GameRow::read(connection, game))?;
+        Ok(row.filter(GameRow::status_is_true).and_then(|row| self.inner.status_of(game, &row)))
     }
 
     /// Whether no host has used the database yet.

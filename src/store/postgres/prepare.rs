@@ -46,7 +46,8 @@ pub(crate) fn prepare(host: &Host, address: &str, user: &str) -> Result<Vec<Stri
     Ok(made.applied_migrations().iter().map(ToString::to_string).collect())
 }
 
-/// Sees that the tables are those of this release.
+/// Sees that this release can work with the tables: they have its form, or a newer one that says so. So the tables can be brought up to date
+/// while workers of an older release go on.
 ///
 /// # Errors
 /// [`StoreError::Unprepared`].
@@ -59,8 +60,14 @@ pub(super) fn check(connection: &mut Connection, place: &str) -> Result<(), Stor
         false => 0,
     };
     let newest = newest();
-    if found == newest {
+    if found == newest || found > newest && least_form(connection)? <= newest {
         return Ok(());
     }
     Err(StoreError::Unprepared { place: place.to_owned(), found, newest })
+}
+
+/// The oldest form that a program may know to work with the tables as they are.
+fn least_form(connection: &mut Connection) -> Result<i64, StoreError> {
+    let row = connection.row("SELECT value::bigint FROM meta WHERE name = 'least_form'", &[])?;
+    Ok(row.map_or(i64::MAX, |row| row.get(0)))
 }

@@ -1,7 +1,7 @@
 //! What the database store promises, beginning with the contract of all stores. PostgreSQL is started by tests/postgres/up; where it
 //! cannot be, each test says so and passes.
 
-use super::{PgStore, lease::TERM, prepare};
+use super::{PgStore, lease::TERM, testing::Servers};
 use crate::{
     dice::Hash,
     journal::{Secret, SecretsFile},
@@ -13,89 +13,9 @@ use crate::{
 };
 use postgres::{Client, NoTls};
 use std::{
-    cell::Cell,
     fs,
-    os::unix::fs::PermissionsExt,
-    path::{Path, PathBuf},
-    process::Command,
     time::{Duration, Instant},
 };
-use tempfile::TempDir;
-
-/// A primary and its standby, until the test ends.
-pub(crate) struct Servers {
-    base: TempDir,
-    databases: Cell<u32>,
-}
-
-fn script(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/postgres").join(name)
-}
-
-impl Servers {
-    /// `None` where they cannot be started here.
-    pub fn start(what: &str) -> Option<Servers> {
-        let base = tempfile::tempdir_in("/tmp").expect("there is room");
-        // The servers' user looks for its folder below it.
-        fs::set_permissions(base.path(), fs::Permissions::from_mode(0o755)).expect("it is our own");
-        let up = Command::new(script("up")).arg(base.path().join("pg")).output().expect("there is a shell");
-        let said = String::from_utf8_lossy(&up.stdout) + String::from_utf8_lossy(&up.stderr);
-        if up.status.code() == Some(77) {
-            eprintln!("left out, {what}: {}", said.trim());
-            return None;
-        }
-        assert!(up.status.success(), "{said}");
-        Some(Servers { base, databases: Cell::new(0) })
-    }
-
-    fn run(&self) -> PathBuf {
-        self.base.path().join("pg/run")
-    }
-
-    /// The address of a database, for a role, at one server or at both.
-    fn address(&self, role: &str, database: &str) -> String {
-        let run = self.run().display().to_string().replace('/', "%2F");
-        format!("postgres://{role}@{run}:5432,{run}:5433/{database}")
-    }
-
-    /// A connection of the owner's to a database.
-    fn owner(&self, database: &str) -> Client {
-        let (run, user) = (self.run(), "owner");
-        Client::connect(&format!("host={} port=5432 user={user} dbname={database}", run.display()), NoTls).unwrap()
-    }
-
-    /// A host's folder with a key, and a database of its own with its tables.
-    pub fn host(&self) -> (TempDir, Host) {
-        let name = format!("trial{}", self.databases.replace(self.databases.get() + 1));
-        self.owner("postgres").batch_execute(&format!("CREATE DATABASE {name}")).unwrap();
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("postrider.toml"), format!("store = {:?}\n", self.address("postrider", &name)))
-            .unwrap();
-        let host = Host::open(folder.path()).unwrap();
-        host.make_folders().unwrap();
-        SecretsFile::create(host.service_secrets()).unwrap().keep(&Secret::Key { seed: Hash([3; 32]) }).unwrap();
-        prepare(&host, &self.address("owner", &name), "postrider").unwrap();
-        (folder, host)
-    }
-
-    fn sql(&self, host: &Host) -> Client {
-        let name = host.settings.store.rsplit('/').next().unwrap();
-        self.owner(name)
-    }
-
-    /// Ends all connections of the program, as when its process is killed, and waits until the server has done so.
-    fn end_connections(&self, host: &Host) {
-        let end = "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE usename = 'postrider'";
-        let ended = self.sql(host).query(end, &[]).unwrap();
-        assert!(!ended.is_empty() && ended.iter().all(|row| row.get(0)), "every connection ends");
-    }
-}
-
-impl Drop for Servers {
-    fn drop(&mut self) {
-        let _ = Command::new(script("down")).arg(self.base.path().join("pg")).status();
-    }
-}
 
 #[test]
 fn the_database_keeps_the_contract() {
@@ -254,6 +174,21 @@ fn a_database_that_promises_too_little_is_refused_with_the_reason() {
     more.settings.postgres.standbys = 2;
     assert!(refused(&more).contains("a commit waits for 1 standbys"), "{}", refused(&more));
     assert!(PgStore::open(&host).is_ok());
+    // A connection that is open notices it too when less is promised later, and when it is promised again.
+    let store = PgStore::open(&host).unwrap();
+    let names: String = servers.owner("postgres").query_one("SHOW synchronous_standby_names", &[]).unwrap().get(0);
+    let reloaded = |names: &str, safe: bool| {
+        setting(&format!("ALTER SYSTEM SET synchronous_standby_names = '{names}'"));
+        setting("SELECT pg_reload_conf()");
+        let begun = Instant::now();
+        while store.games().is_ok() != safe {
+            assert!(begun.elapsed() < Duration::from_secs(10), "{names:?} is not noticed");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    };
+    reloaded("", false);
+    assert!(matches!(store.comes_in("1", b"a mail"), Err(StoreError::Unsafe { .. })));
+    reloaded(&names, true);
     // A database without tables, and none at all.
     servers.owner("postgres").batch_execute("CREATE DATABASE empty").unwrap();
     let mut empty = host.clone();
@@ -330,4 +265,103 @@ fn a_host_is_copied_into_the_database_and_back() {
     assert_eq!(bytes(&back), bytes(&files));
     assert_eq!(back.kept(GAME).unwrap().kept, [player("anna@example.net")]);
     assert_eq!(back.read("1").unwrap(), b"a mail");
+}
+
+#[test]
+fn over_a_network_the_certificate_and_its_name_are_checked() {
+    // Every process of tests has an address of its own.
+    let process = std::process::id();
+    let address = format!("127.{}.{}.{}", 64 + (process >> 16) % 64, (process >> 8) % 256, 1 + process % 254);
+    let Some(servers) = Servers::start_at("TLS to PostgreSQL", &address) else { return };
+    let (folder, mut host) = servers.host();
+    let database = host.settings.store.rsplit('/').next().unwrap().to_owned();
+    let at = |name: &str, rest: &str| format!("postgres://postrider@{name}:5432/{database}?hostaddr={address}{rest}");
+    let said = |host: &Host, at: &str| match PgStore::at(host, at) {
+        Ok(_) => String::new(),
+        Err(why) => why.to_string(),
+    };
+    // Nobody knows this authority yet.
+    let unknown = said(&host, &at("db.example", ""));
+    assert!(unknown.contains("UnknownIssuer") && unknown.contains("`ca` under [postgres]"), "{unknown}");
+    fs::copy(servers.authority(), folder.path().join("ca.pem")).unwrap();
+    host.settings.postgres.ca = Some("ca.pem".into());
+    for mode in ["", "&sslmode=require", "&sslmode=verify-full"] {
+        assert_eq!(said(&host, &at("db.example", mode)), "");
+    }
+    let store = PgStore::at(&host, &at("db.example", "")).unwrap();
+    made(&store, 2);
+    assert_eq!(bytes(&store), lines(2).1.concat().as_bytes());
+    let by_tls =
+        "SELECT count(*) FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE ssl AND usename = 'postrider'";
+    assert!(servers.sql(&host).query_one(by_tls, &[]).unwrap().get::<_, i64>(0) > 0, "it goes by TLS");
+    // A certificate for another name, another authority's word for it, and a server that would do without.
+    let name = said(&host, &at("other.example", ""));
+    assert!(name.contains("not valid for name \"other.example\""), "{name}");
+    assert!(said(&host, &at("db.example", "&sslmode=disable")).contains("no encryption"));
+    assert!(said(&host, &at("db.example", "&sslmode=verify-ca")).contains("any server of that authority"));
+    let other = folder.path().join("other.pem");
+    let made = std::process::Command::new("openssl")
+        .args([
+            "req",
+            "-x509",
+            "-newkey",
+            "rsa:2048",
+            "-nodes",
+            "-days",
+            "2",
+            "-subj",
+            "/CN=Trial authority",
+            "-keyout",
+        ])
+        .arg(folder.path().join("other.key"))
+        .arg("-out")
+        .arg(&other)
+        .output();
+    assert!(made.is_ok_and(|made| made.status.success()), "it has made the server's");
+    host.settings.postgres.ca = Some(other);
+    let refused = said(&host, &at("db.example", ""));
+    assert!(refused.contains("invalid peer certificate"), "{refused}");
+    for setting in ["ALTER SYSTEM SET ssl = off", "SELECT pg_reload_conf()"] {
+        servers.owner("postgres").batch_execute(setting).unwrap();
+    }
+    let begun = Instant::now();
+    while !said(&host, &at("db.example", "")).contains("add ?sslmode=disable") {
+        assert!(begun.elapsed() < Duration::from_secs(10), "{}", said(&host, &at("db.example", "")));
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn tables_of_a_newer_release_serve_an_older_one_if_they_say_so() {
+    let Some(servers) = Servers::start("newer tables on PostgreSQL") else { return };
+    let (_folder, host) = servers.host();
+    let mut sql = servers.sql(&host);
+    let newer = "INSERT INTO refinery_schema_history SELECT 99, 'later', applied_on, checksum FROM refinery_schema_history LIMIT 1";
+    sql.batch_execute(newer).unwrap();
+    let store = PgStore::open(&host).unwrap();
+    made(&store, 2);
+    assert_eq!(bytes(&store), lines(2).1.concat().as_bytes());
+    sql.batch_execute("UPDATE meta SET value = '99' WHERE name = 'least_form'").unwrap();
+    assert!(matches!(PgStore::open(&host), Err(StoreError::Unprepared { found: 99, .. })));
+}
+
+#[test]
+fn whoever_watches_sees_what_waits_and_who_follows() {
+    let Some(servers) = Servers::start("numbers of PostgreSQL") else { return };
+    let (_folder, host) = servers.host();
+    let store = PgStore::open(&host).unwrap();
+    made(&store, 1);
+    let idle = store.pulse().unwrap();
+    assert_eq!((idle.leases, idle.inbox, idle.outbox, idle.standbys), (0, (0, 0.0), (0, 0.0), 1));
+    let lease = leased(&store);
+    store.comes_in("1", b"a mail").unwrap();
+    store.put_notice(&mail("_a")).unwrap();
+    store.put_notice(&mail("_b")).unwrap();
+    std::thread::sleep(Duration::from_millis(30));
+    let busy = store.pulse().unwrap();
+    assert_eq!((busy.leases, busy.inbox.0, busy.outbox.0), (1, 1, 2));
+    assert!(busy.inbox.1 >= 0.03 && busy.inbox.1 < 60.0 && busy.outbox.1 >= 0.03 && busy.bytes > 1_000_000, "{busy:?}");
+    drop(lease);
+    store.hand_over(&mut |_| HandedOver::Taken).unwrap();
+    assert_eq!(store.pulse().unwrap().outbox, (0, 0.0));
 }

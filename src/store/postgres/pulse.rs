@@ -1,0 +1,51 @@
+//! How the database does, for whoever watches.
+
+use super::PgStore;
+use crate::store::StoreError;
+
+/// Numbers of one moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Pulse {
+    /// Games that somebody works on now.
+    pub leases: i64,
+    /// Mails that wait to be taken in, and for how many seconds the oldest has.
+    pub inbox: (i64, f64),
+    /// Letters that wait to be handed over, and for how many seconds the oldest has.
+    pub outbox: (i64, f64),
+    /// Standbys for which a commit waits and which follow now.
+    pub standbys: i64,
+    /// So many bytes of the log the slowest of them has not yet written; 0 where there is none.
+    pub behind: i64,
+    /// The size of the database, in bytes.
+    pub bytes: i64,
+}
+
+impl PgStore {
+    /// How it does now.
+    ///
+    /// # Errors
+    /// [`StoreError::Database`].
+    pub(crate) fn pulse(&self) -> Result<Pulse, StoreError> {
+        let row = self.inner.database.with(|connection| connection.row(PULSE, &[]))?;
+        Ok(row.map_or_else(Pulse::default, |row| Pulse {
+            leases: row.get(0),
+            inbox: (row.get(1), row.get(2)),
+            outbox: (row.get(3), row.get(4)),
+            standbys: row.get(5),
+            behind: row.get(6),
+            bytes: row.get(7),
+        }))
+    }
+}
+
+/// Names of turns begin with a line, and no game's does.
+const PULSE: &str = "SELECT \
+    (SELECT count(*) FROM leases WHERE until > clock_timestamp() AND NOT starts_with(name, '_') AND EXISTS \
+        (SELECT FROM pg_stat_get_activity(leases.pid) AS there WHERE there.backend_start = leases.started)), \
+    incoming.count, incoming.age, outgoing.count, outgoing.age, following.count, following.behind, \
+    pg_database_size(current_database()) \
+    FROM (SELECT count(*), coalesce(extract(epoch FROM clock_timestamp() - min(since)), 0)::float8 AS age FROM inbox) AS incoming, \
+    (SELECT count(*), coalesce(extract(epoch FROM clock_timestamp() - min(since)), 0)::float8 AS age FROM outbox \
+        WHERE state = 'waiting') AS outgoing, \
+    (SELECT count(*), coalesce(max(pg_wal_lsn_diff(pg_current_wal_lsn(), flush_lsn)), 0)::bigint AS behind \
+        FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')) AS following";

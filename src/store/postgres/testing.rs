@@ -1,0 +1,124 @@
+//! PostgreSQL for tests, as tests/postgres/up starts it.
+
+use super::prepare;
+use crate::{
+    dice::Hash,
+    journal::{Secret, SecretsFile},
+    store::Host,
+};
+use postgres::{Client, NoTls};
+use std::{
+    cell::Cell,
+    fs,
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+    process::Command,
+};
+use tempfile::TempDir;
+
+/// A primary and its standby, until the test ends.
+pub(crate) struct Servers {
+    base: TempDir,
+    databases: Cell<u32>,
+}
+
+fn script(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/postgres").join(name)
+}
+
+impl Servers {
+    /// `None` where they cannot be started here.
+    pub fn start(what: &str) -> Option<Servers> {
+        Servers::start_at(what, "")
+    }
+
+    /// The same, where the primary listens at an address of the loopback network too.
+    pub fn start_at(what: &str, address: &str) -> Option<Servers> {
+        let base = tempfile::tempdir_in("/tmp").expect("there is room");
+        // The servers' user looks for its folder below it.
+        fs::set_permissions(base.path(), fs::Permissions::from_mode(0o755)).expect("it is our own");
+        let up = Command::new(script("up"))
+            .arg(base.path().join("pg"))
+            .env("PG_LISTEN", address)
+            .output()
+            .expect("there is a shell");
+        let said = String::from_utf8_lossy(&up.stdout) + String::from_utf8_lossy(&up.stderr);
+        if up.status.code() == Some(77) {
+            eprintln!("left out, {what}: {}", said.trim());
+            return None;
+        }
+        assert!(up.status.success(), "{said}");
+        Some(Servers { base, databases: Cell::new(0) })
+    }
+
+    /// The certificate of the authority that has signed the primary's.
+    pub fn authority(&self) -> PathBuf {
+        self.base.path().join("pg/tls/ca.pem")
+    }
+
+    fn run(&self) -> PathBuf {
+        self.base.path().join("pg/run")
+    }
+
+    /// The address of a database, for a role, at one server or at both.
+    pub fn address(&self, role: &str, database: &str) -> String {
+        let run = self.run().display().to_string().replace('/', "%2F");
+        format!("postgres://{role}@{run}:5432,{run}:5433/{database}")
+    }
+
+    /// A connection of the owner's to a database.
+    pub fn owner(&self, database: &str) -> Client {
+        let (run, user) = (self.run(), "owner");
+        Client::connect(&format!("host={} port=5432 user={user} dbname={database}", run.display()), NoTls).unwrap()
+    }
+
+    /// A host's folder with a key, and a database of its own with its tables.
+    pub fn host(&self) -> (TempDir, Host) {
+        let name = format!("trial{}", self.databases.replace(self.databases.get() + 1));
+        self.owner("postgres").batch_execute(&format!("CREATE DATABASE {name}")).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("postrider.toml"), format!("store = {:?}\n", self.address("postrider", &name)))
+            .unwrap();
+        let host = Host::open(folder.path()).unwrap();
+        host.make_folders().unwrap();
+        SecretsFile::create(host.service_secrets()).unwrap().keep(&Secret::Key { seed: Hash([3; 32]) }).unwrap();
+        prepare(&host, &self.address("owner", &name), "postrider").unwrap();
+        (folder, host)
+    }
+
+    pub fn sql(&self, host: &Host) -> Client {
+        let name = host.settings.store.rsplit('/').next().unwrap();
+        self.owner(name)
+    }
+
+    /// Ends all connections of the program, as when its process is killed, and waits until the server has done so.
+    pub fn end_connections(&self, host: &Host) {
+        let end = "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE usename = 'postrider'";
+        let ended = self.sql(host).query(end, &[]).unwrap();
+        assert!(!ended.is_empty() && ended.iter().all(|row| row.get(0)), "every connection ends");
+    }
+
+    /// A copy of a host's folder and of its database, with which nobody works any more.
+    pub fn copy_of(&self, folder: &Path, host: &Host) -> (TempDir, Host) {
+        let name = format!("copy{}", self.databases.replace(self.databases.get() + 1));
+        let from = host.settings.store.rsplit('/').next().unwrap();
+        // A connection that was closed is gone after a moment.
+        while let Err(why) = self.owner("postgres").batch_execute(&format!("CREATE DATABASE {name} TEMPLATE {from}")) {
+            assert!(why.to_string().contains("db error"), "{why}");
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        let copied = tempfile::tempdir().unwrap();
+        fs::create_dir(copied.path().join("secrets")).unwrap();
+        fs::copy(folder.join("secrets/_service.jsonl"), copied.path().join("secrets/_service.jsonl")).unwrap();
+        let settings = format!("store = {:?}\n", self.address("postrider", &name));
+        fs::write(copied.path().join("postrider.toml"), settings).unwrap();
+        let host = Host::open(copied.path()).unwrap();
+        (copied, host)
+    }
+}
+
+impl Drop for Servers {
+    fn drop(&mut self) {
+        let _ = Command::new(script("down")).arg(self.base.path().join("pg")).status();
+    }
+}
