@@ -490,9 +490,9 @@ def read_mail(message, raw=None):
             else:
                 here = {k: re.sub(" ", "", f[k] or "") for k in ("game", "hash", "seat", "signature")}
                 heads.append({**here, "n": int(f["n"]), "key": (head or {}).get("key", "")})
-                cards += [(card, heads[-1]["signature"]) for card in below]
+                cards += [(card, heads[-1]) for card in below]
                 below = []
-        cards += [(card, head and head["signature"]) for card in below]
+        cards += [(card, head) for card in below]
     return heads, cards, damaged, archives
 
 # A player's own copies of his mails (`words`, section 4).
@@ -592,8 +592,8 @@ def judge(journal, found, key, whole):  # step 9: contradictions as (line, what)
     for path, those in found.boxes:
         if not any(r.get("good") for r in those): unproved.add(f"what {path} holds: no mail in it has a signed head of this game")
     fitting = {r["signature"]: r for r in reversed(heads) if r["good"]}
-    for card, signature in found.cards:
-        r = fitting.get(signature)
+    for card, below in found.cards:  # letters to several seats may show the same head
+        r = below if below and below.get("good") else fitting.get(below and below["signature"])
         e = journal.epochs.get((card["deck"], int(card["epoch"]))) if r else None
         if not e: continue
         pos = int(card["pos"])

@@ -52,6 +52,14 @@ impl Table {
         Table { folder, journal, letters, mailboxes: played.mailboxes }
     }
 
+    /// What the independent checker says of the journal and these mails: its status, and its words.
+    fn checked(&self, mails: &Path) -> (Option<i32>, String) {
+        let checker = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/checker.py");
+        let mut python = Command::new("python3");
+        let out = python.arg(checker).arg(&self.journal).arg("--mail").arg(mails).output().expect("Python 3 is there");
+        (out.status.code(), String::from_utf8_lossy(&out.stdout).into_owned() + &String::from_utf8_lossy(&out.stderr))
+    }
+
     fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
@@ -178,6 +186,16 @@ fn quoted_printable(text: &str) -> String {
     out
 }
 
+/// Letters of one moment show the same head, whoever they are for; each hand is still its reader's.
+#[test]
+fn letters_of_all_players_can_be_judged_together() {
+    let table = Table::played();
+    let (status, said) = table.checked(&table.mailboxes);
+    assert!(status.is_some_and(|status| status != 1) && !said.contains("contradicts"), "{status:?}: {said}");
+    let alone = ["anna", "ben", "carl"].map(|name| table.checked(&table.mailboxes.join(name)).0);
+    assert_eq!(alone, [status; 3], "{said}");
+}
+
 #[test]
 fn a_forwarded_letter_is_good_whatever_a_mail_program_made_of_it() {
     let table = Table::played();
@@ -185,16 +203,7 @@ fn a_forwarded_letter_is_good_whatever_a_mail_program_made_of_it() {
     let text_of = body(letter);
     let cards = text_of.matches(", position ").count();
     assert!(cards > 3, "{text_of}");
-    let python = |mail: &Path| {
-        let mut python = Command::new("python3");
-        python
-            .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/checker.py"))
-            .arg(&table.journal)
-            .arg("--mail")
-            .arg(mail);
-        let out = python.output().expect("Python 3 is there");
-        (out.status.code(), String::from_utf8_lossy(&out.stdout).into_owned() + &String::from_utf8_lossy(&out.stderr))
-    };
+    let python = |mail: &Path| table.checked(mail);
     let quote = |mark: &str| text_of.lines().map(|line| format!("{mark}{line}\n")).collect::<String>();
     let escaped = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     let paragraphs: String = text_of

@@ -87,7 +87,7 @@ impl Adviser {
         }
         let mut common: Option<Vec<String>> = None;
         for luck in 1..=LUCKS {
-            let Some(mut then) = live.imagined(luck)?.and_then(|then| then.dyn_game) else { return Ok(Vec::new()) };
+            let Some(mut then) = live.imagined(luck)? else { return Ok(Vec::new()) };
             let orders = self.go_on(&mut *then, asked, order, live.opened.ruleset, below);
             let kept = match common {
                 None => orders,

@@ -210,25 +210,22 @@ impl LiveGame {
     /// # Errors
     /// [`ReplayFault`] when the rules do not do again what they did.
     pub fn then(&self, n: u64) -> Result<Option<Then>, ReplayFault> {
-        Ok(self.once_more(n)?.map(|(then, _)| then))
-    }
-    /// The game as it stands, from memory, with dice and shuffles made up from this seed from here on: what is tried in it is nobody's
-    /// decision.
-    ///
-    /// # Errors
-    /// [`ReplayFault`] when the rules do not do again what they did.
-    pub fn imagined(&self, seed: u64) -> Result<Option<Then>, ReplayFault> {
-        let again = self.once_more(self.head.n)?;
-        Ok(again.map(|(then, ledger)| {
-            ledger.borrow_mut().imagine(SeededChance::new(seed));
-            then
-        }))
-    }
-    fn once_more(&self, n: u64) -> Result<Option<(Then, Rc<RefCell<ChanceLedger>>)>, ReplayFault> {
         let Some(to) = self.step_log.end_of_step(n.min(self.head.n), self.head.n) else { return Ok(None) };
         let ledger = Rc::new(RefCell::new(ChanceLedger::new(SecretBook::default())));
         let dyn_game = self.step_log.play(&|n| n <= to, &self.opened, &ledger)?;
-        Ok(Some((Then { n: to, place: place(self.step_log.mark(to).as_slice()), dyn_game }, ledger)))
+        Ok(Some(Then { n: to, place: place(self.step_log.mark(to).as_slice()), dyn_game }))
+    }
+    /// The game as it stands, from memory, with dice and shuffles made up from this seed from here on: what is tried in it is nobody's
+    /// decision. `None` before play has begun.
+    ///
+    /// # Errors
+    /// [`ReplayFault`] when the rules do not do again what they did.
+    pub fn imagined(&self, seed: u64) -> Result<Option<Box<dyn DynGame>>, ReplayFault> {
+        let Some(to) = self.step_log.end_of_step(self.head.n, self.head.n) else { return Ok(None) };
+        let ledger = Rc::new(RefCell::new(ChanceLedger::new(SecretBook::default())));
+        let dyn_game = self.step_log.play(&|n| n <= to, &self.opened, &ledger)?;
+        ledger.borrow_mut().imagine(SeededChance::new(seed));
+        Ok(dyn_game)
     }
     /// Plays the game once more from its beginning, from memory, and shows the rules where each Round has just begun: with n of the
     /// last line of that step, and what the Round is called. A fork begins where its parent stood.

@@ -197,7 +197,8 @@ impl GameSession {
             let asked = session.asked()?;
             Ok::<bool, OfficeError>(asked.iter().any(|asked| asked.seat == seat && asked.kind == *kind))
         };
-        Ok(!is_asked(self)? && !(self.answer_of_itself(services)? && is_asked(self)?))
+        let asked = is_asked(self)? || self.answer_of_itself(services)? && is_asked(self)?;
+        Ok(!asked)
     }
 
     /// Whether an order says no more than that its player has done enough: among several in a mail it may come to nothing.
