@@ -6,7 +6,7 @@ use crate::{
     replay::{Catalog, Source, rebuild_with},
     table::Watch,
 };
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A kept game up to a line, its dice, and the players as nobody knows them: the last by name of those in the newest version.
 fn game(upto: Option<u64>) -> (LiveGame, Dice, Players) {
@@ -57,9 +57,18 @@ fn a_finished_game_has_a_moment_for_each_round_and_proof_of_each_die() {
     assert_eq!(page.html().expect("a page"), html, "the same game gives the same page");
 }
 
+/// Kept games of the same rules: of a whole campaign, and of a battle on its board.
+fn campaign_and_battle() -> [PathBuf; 2] {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("journal");
+    let names = std::fs::read_dir(&folder).expect("the kept games").map(|file| file.expect("a file").file_name());
+    let battle = names.map(|name| name.to_string_lossy().into_owned()).find(|name| name.ends_with("-battle-2.jsonl"));
+    let battle = battle.expect("a battle");
+    [battle.replace("-battle", ""), battle].map(|name| folder.join(name))
+}
+
 #[test]
 fn the_board_of_a_battle_stands_in_the_place_of_the_map_while_it_is_fought() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("journal/sample-dark-and-bloody-ground-battle-2.jsonl");
+    let [_, path] = campaign_and_battle();
     let (mut live, dice, players) = game_at(&path, None);
     let page = Page::of(&mut live, &players, None, &dice, None).expect("a page");
     let hex = |moment: &Moment| moment.parts.keys().any(|part| part == "at:0809");
@@ -72,15 +81,13 @@ fn the_board_of_a_battle_stands_in_the_place_of_the_map_while_it_is_fought() {
 
 #[test]
 fn of_several_drawings_only_the_first_shown_is_seen() {
-    let picture = |name: &str| {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("journal").join(name);
+    let picture = |path: PathBuf| {
         let (mut live, ..) = game_at(&path, None);
         let map = live.opened.ruleset.map_of(&live.opened.setup.components).expect("a map");
         let view = live.dyn_game.as_mut().expect("it has begun").view(None).expect("a view");
-        Picture::shown(map, name, &view, None)
+        Picture::shown(map, "A game", &view, None)
     };
-    let [map, board] =
-        ["sample-dark-and-bloody-ground-2.jsonl", "sample-dark-and-bloody-ground-battle-2.jsonl"].map(picture);
+    let [map, board] = campaign_and_battle().map(picture);
     assert!(!map.is_alike(&board) && map.is_alike(&map));
     let both = moments::laid(&[&map, &board], 1, &std::collections::BTreeSet::new());
     let sheets: Vec<&str> = both.split("<div class=\"sheet\"").skip(1).collect();

@@ -11,7 +11,7 @@ use crate::table::{
 use serde_json::Value;
 use std::sync::LazyLock;
 
-/// The map (2.B).
+/// The map (2).
 pub static MAP: GameMap = GameMap::wide(shapes, same_map, scene, lines, part);
 
 /// From the middle of a hex to its left and right corners, and to its upper and lower sides, in units of the drawing.
@@ -221,7 +221,7 @@ mod tests {
         games::rosebud_creek::{ruleset::RULES, testing::*, view},
     };
 
-    /// rosebud-creek 2.B, 7.B
+    /// rosebud-creek 7.B
     #[test]
     fn the_map_is_drawn_as_the_component_file_has_it() {
         let (charts, shapes) = (&*CHARTS, &MAP.shapes);
