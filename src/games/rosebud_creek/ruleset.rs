@@ -5,6 +5,7 @@ use super::{
     components::{Components, Kit as _},
     help, map, setup,
     variant::{OPTIONS, Variant},
+    view,
 };
 use crate::table::{Absent, Entry};
 
@@ -49,7 +50,7 @@ pub static RULES: Entry<RosebudCreek> = Entry {
     standing: include_str!("standing.txt"),
     next: include_str!("next.tsv"),
     bots: bot::BOTS,
-    balance: &[],
+    balance: &view::FIGURES,
     map: Some(&map::MAP),
     help: help::help,
     position: |setup| Ok(setup::position(Components::of(&setup.components)?, &setup.scenario, Variant::of(setup)?)),

@@ -7,7 +7,7 @@ use super::{
     leaders, naming,
     state::{Mode, Spot, State, Wound},
 };
-use crate::table::{Seat, hex::Hex, joined, rows};
+use crate::table::{Figure, Seat, hex::Hex, joined, rows};
 use serde_json::{Value, json};
 
 /// Characters from a column to the next. A row of hexes is two lines, of which each has every other column: a hex has twice as many.
@@ -418,10 +418,31 @@ pub fn outcome(g: &State) -> Value {
     })
 }
 
-/// What statistics count: the outcome, and who has won.
+/// What a balance report shows. A Casualty Point is ten men (2.C); of the US 31 to 38 were killed or wounded in the battle, of the
+/// Indians 13 to 36 killed, and how many wounded nobody has counted.
+pub const FIGURES: [Figure; 7] = [
+    figure("turns", "game turns", None),
+    figure("vps_us", "VPs of the US", None),
+    figure("vps_indian", "VPs of the Indians", None),
+    figure("lost_us", "Casualty Points of the US", Some(3)),
+    figure("lost_indian", "Casualty Points of the Indians", None),
+    figure("hills", "hills that the US entered (17)", None),
+    figure("units", "units left on the map", None),
+];
+
+const fn figure(name: &'static str, title: &'static str, history: Option<i64>) -> Figure {
+    Figure { name, title, history }
+}
+
+/// What statistics count: the outcome, who has won, and the figures of the balance report.
 pub fn figures(g: &State) -> Value {
     let winner = g.ending.as_ref().map(|ending| ending.winner.map_or("nobody", Side::word));
-    joined(outcome(g), json!({ "winners": winner.into_iter().collect::<Vec<_>>() }))
+    let entered = g.entered.iter().filter(|entered| **entered).count();
+    let counted = json!({
+        "winners": winner.into_iter().collect::<Vec<_>>(), "vps_us": g.vps[0], "vps_indian": g.vps[1], "lost_us": g.losses[0],
+        "lost_indian": g.losses[1], "hills": entered,
+    });
+    joined(outcome(g), counted)
 }
 
 /// What a seat's units and Leaders are called in the story.
