@@ -176,7 +176,7 @@ pub(super) fn label(canvas: &mut Canvas, face: &Face, is_area: bool) {
     let fits = [(full, IN_FULL), (brief, SHORT)].into_iter().find(|(name, least)| font::width(name, *least) <= room);
     let name = fits.map_or_else(|| face.id.clone(), |(name, _)| name);
     let size = (NAME * room / font::width(&name, NAME)).clamp(SHORT, NAME);
-    canvas.text((at[0], at[1]), At::Middle, &name, Ink { size, colour: BLACK, rim: "#ffffff" });
+    canvas.text((at[0], at[1]), At::Middle, &name, Ink { size, colour: BLACK, rim: rim(face) });
 }
 
 /// The name of a face in small letters, where it has room for them.
@@ -185,9 +185,14 @@ pub(super) fn aside(canvas: &mut Canvas, face: &Face) {
     let [x, mut y] = at.map(f64::from);
     y -= ASIDE / 2.0 * f64::from(u32::try_from(lines.len().saturating_sub(1)).unwrap_or(0));
     for line in lines {
-        canvas.text((x, y), At::Middle, line, Ink { size: ASIDE * 0.9, colour: BLACK, rim: "#ffffff" });
+        canvas.text((x, y), At::Middle, line, Ink { size: ASIDE * 0.9, colour: BLACK, rim: rim(face) });
         y += ASIDE;
     }
+}
+
+/// The rim of a face's name, by which it is read where lines cross it. On hexes none do, and there are hundreds of them.
+fn rim(face: &Face) -> &'static str {
+    if face.ring.is_empty() { "" } else { "#ffffff" }
 }
 
 /// The room for pieces of a face: what a name in small letters leaves of it, above or below.

@@ -71,8 +71,9 @@ pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, DrawingFault> {
 /// The colours that a picture keeps, and for each point which of them it has.
 fn reduced(points: &[[u8; 3]]) -> (Vec<[u8; 3]>, Vec<u8>) {
     let mut counts: HashMap<[u8; 3], u32> = HashMap::new();
-    for point in points {
-        *counts.entry(*point).or_default() += 1;
+    // Most points are as the one before.
+    for run in points.chunk_by(|a, b| a == b) {
+        *counts.entry(run[0]).or_default() += u32::try_from(run.len()).unwrap_or(u32::MAX);
     }
     let mut colours: Vec<([u8; 3], u32)> = counts.into_iter().collect();
     colours.sort_unstable_by_key(|&(colour, count)| (std::cmp::Reverse(count), colour));
@@ -96,7 +97,9 @@ fn reduced(points: &[[u8; 3]]) -> (Vec<[u8; 3]>, Vec<u8>) {
         near.and_then(|(at, _)| u8::try_from(at).ok()).unwrap_or(0)
     };
     let index: HashMap<[u8; 3], u8> = colours.iter().map(|(colour, _)| (*colour, nearest(colour))).collect();
-    (palette.clone(), points.iter().map(|point| index[point]).collect())
+    let runs = points.chunk_by(|a, b| a == b);
+    let indices = runs.flat_map(|run| std::iter::repeat_n(index[&run[0]], run.len())).collect();
+    (palette, indices)
 }
 
 #[cfg(test)]
