@@ -21,6 +21,7 @@ crate::kinds! {
             FallBack = "retreat-way",
             Rout = "rout-or-stay",
             Leader = "leader",
+            RallyPlace = "rally-location",
             Replace = "replacement",
             Village = "village",
         }

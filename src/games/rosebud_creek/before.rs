@@ -2,12 +2,13 @@
 
 use super::{
     Ask, State, T,
+    amendment::Amendment,
     asking::{Asking, Named, choose_at},
     components::{Drm, LeaderId, Num, UnitId},
     doctrine::BeforeWill,
     facts::Scene,
     leaders, melee, morale, reaction,
-    retreat::{self, Came, Step},
+    retreat::{self, Came, Fire, Step},
     state::Mode,
     zoc,
 };
@@ -120,9 +121,27 @@ pub async fn retreat(t: &T, g: &mut State, at: Hex, attackers: &[UnitId]) -> Vec
     gone
 }
 
+/// 10.H.1: who was mounted and is dismounted by fire goes on foot, and the Holder that he has just put down with him.
+fn with_holders(g: &State, group: Vec<UnitId>, ridden: &[UnitId], there: &[UnitId], at: Hex) -> Vec<UnitId> {
+    if !g.amended(Amendment::HolderGoes) {
+        return group;
+    }
+    let mut new: Vec<UnitId> = g.here(at).filter(|u| !there.contains(u)).collect();
+    let mut all = Vec::new();
+    for u in group {
+        all.push(u);
+        if ridden.contains(&u) && g.hex(u) == Some(at) && g.unit(u).mode != Mode::Mounted {
+            let kind = super::mode::holders(g.class(u));
+            let own = new.iter().position(|&h| Some(g.class(h)) == kind);
+            all.extend(own.map(|own| new.remove(own)));
+        }
+    }
+    all
+}
+
 /// 10.H.1: a group goes: one hex on foot, two mounted, by the rules of Retreats, under Opportunity Fire of those who do not fight.
 async fn go(t: &T, g: &mut State, group: &[UnitId], at: Hex, attackers: &[UnitId]) -> Vec<UnitId> {
-    let enemy = melee::strongest_hex(g, attackers).unwrap_or(at);
+    let enemy = melee::strongest_hex(g, attackers, at).unwrap_or(at);
     // 10.F: a Routed unit that could only go into a ZOC stays.
     let stays = |g: &State, u: UnitId| {
         let among = retreat::steps(g, u, at, enemy, attackers);
@@ -133,7 +152,10 @@ async fn go(t: &T, g: &mut State, group: &[UnitId], at: Hex, attackers: &[UnitId
         among.is_empty() || g.unit(u).routed && !calm
     };
     let group: Vec<UnitId> = group.iter().copied().filter(|&u| !stays(g, u)).collect();
+    let ridden: Vec<UnitId> = group.iter().copied().filter(|&u| g.unit(u).mode == Mode::Mounted).collect();
+    let there: Vec<UnitId> = g.here(at).collect();
     reaction::opportunity_but(t, g, &group, attackers).await;
+    let group = with_holders(g, group, &ridden, &there, at);
     let mut gone = Vec::new();
     for u in group {
         if g.hex(u) != Some(at) || g.unit(u).pinned {
@@ -144,7 +166,7 @@ async fn go(t: &T, g: &mut State, group: &[UnitId], at: Hex, attackers: &[UnitId
         if g.unit(u).mode == Mode::Prone {
             g.unit_mut(u).mode = Mode::Dismounted;
         }
-        for _ in 0..hexes {
+        for taken in 0..hexes {
             let Some(here) = g.hex(u) else { break };
             let among = retreat::steps(g, u, here, enemy, attackers);
             let off = matches!(among[..], [Step::Off]);
@@ -152,7 +174,7 @@ async fn go(t: &T, g: &mut State, group: &[UnitId], at: Hex, attackers: &[UnitId
                 break;
             }
             let next = retreat::pick(t, g, u, among).await;
-            if retreat::step_under_fire(t, g, u, next, false).await != Came::There {
+            if retreat::step_under_fire(t, g, u, next, Fire { comes: false, begins: taken == 0 }).await != Came::There {
                 break;
             }
         }

@@ -2,6 +2,7 @@
 //!
 //! Every reaction has a default that asks nobody; `ask` puts the question to the player each time it matters.
 
+use super::amendment::Amendment;
 use crate::table::hex::{Grid, Hex};
 
 crate::named! {
@@ -17,6 +18,7 @@ crate::named! {
         Leaders = "leaders", "Leaders whose unit goes (12.A)";
         Replace = "replace", "Holders without horses (8.D.2)";
         AfterStop = "after-stop", "moves that were stopped (7.A)";
+        RallyPlace = "rally-place", "Rally Locations of US Routs (10.J.2.a)";
     }
 }
 
@@ -80,6 +82,29 @@ pub enum RoutWill {
     Ask,
 }
 
+crate::named! {
+    /// Toward which kind of Rally Location US units Rout (10.J.2.a).
+    pub enum RallyWill {
+        /// Whatever is nearest.
+        Nearest = "nearest", "the nearest of all kinds";
+        Hq = "hq", "the Column HQ";
+        /// A unit that is not Routed, or a Leader.
+        Unit = "unit", "a unit or Leader";
+        Woods = "woods", "Woods";
+        Rocks = "rocks", "Rocks";
+        Train = "train", "a Pack Train";
+        Ask = "ask", "asked each time";
+    }
+}
+
+impl About {
+    /// What standing orders can be about in a game of this version of the rules.
+    pub fn all(version: u32) -> impl Iterator<Item = About> {
+        let place = Amendment::RallyPlace.holds_in(version);
+        About::ALL.into_iter().filter(move |&about| place || about != About::RallyPlace)
+    }
+}
+
 /// A choice of yes and no.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Will {
@@ -103,6 +128,7 @@ pub struct Doctrine {
     pub replace: Will,
     /// Yes: who was pushed back in a move goes on.
     pub resume: Will,
+    pub place: RallyWill,
 }
 
 impl Default for Doctrine {
@@ -118,6 +144,7 @@ impl Default for Doctrine {
             leaders: Will::Yes,
             replace: Will::Yes,
             resume: Will::No,
+            place: RallyWill::Nearest,
         }
     }
 }
@@ -216,6 +243,7 @@ impl Doctrine {
             About::Leaders => self.leaders = will(how)?,
             About::Replace => self.replace = will(how)?,
             About::AfterStop => self.resume = will(how).filter(|&will| will != Will::Ask)?,
+            About::RallyPlace => self.place = RallyWill::of_word(how)?,
         }
         Some(self)
     }
@@ -256,6 +284,7 @@ impl Doctrine {
             About::Leaders => will_word(self.leaders).to_owned(),
             About::Replace => will_word(self.replace).to_owned(),
             About::AfterStop => will_word(self.resume).to_owned(),
+            About::RallyPlace => self.place.word().to_owned(),
         }
     }
 }
@@ -271,5 +300,6 @@ pub fn ways(about: About) -> &'static [&'static str] {
         About::Rout => &["never", "left 1", "ask"],
         About::Leaders | About::Replace => &["yes", "no", "ask"],
         About::AfterStop => &["yes", "no"],
+        About::RallyPlace => &["nearest", "hq", "unit", "woods", "rocks", "train", "ask"],
     }
 }

@@ -3,6 +3,7 @@
 
 use super::{
     State, T,
+    amendment::Amendment,
     components::{Class, LeaderId, Side, UnitId},
     eagle, leaders,
     movement::{self, Mover},
@@ -11,7 +12,7 @@ use super::{
     state::{Mode, Spot, Wound},
     zoc,
 };
-use crate::table::hex::Hex;
+use crate::table::{Refusal, hex::Hex, refuse};
 
 /// A mover goes the cheapest way toward the nearest goal, with all MPs that it has left, if the way is free of enemy ZOCs.
 fn toward(g: &mut State, mover: Mover, goals: &[Hex], near: u16) -> bool {
@@ -57,7 +58,7 @@ pub fn fulfil(t: &T, g: &mut State) {
         return;
     }
     if !g.eagle_free {
-        eagle::go_back(g);
+        eagle::go_back(t, g);
     }
     column_hq(t, g);
     wounded(t, g);
@@ -78,14 +79,39 @@ pub fn fulfil(t: &T, g: &mut State) {
     }
 }
 
+/// Where Crook stands and how far he commands, while he can (12.E.5).
+fn crook(g: &State) -> Option<(Hex, u16)> {
+    let l = g.c.leader("Crook").filter(|&l| g.chief(l).wound != Wound::Mortal)?;
+    Some((g.chief(l).spot.hex()?, leaders::radius(g, l).unwrap_or(0)))
+}
+
+/// 12.E.5: no order takes the HQ out of Crook's radius; where he goes, it follows at the end of movement.
+pub fn keeps_hq(g: &State, who: &[Mover], starts: &[Option<Hex>]) -> Result<(), Refusal> {
+    if !g.amended(Amendment::HqInRadius) {
+        return Ok(());
+    }
+    let Some((at, radius)) = crook(g) else { return Ok(()) };
+    for (mover, start) in who.iter().zip(starts) {
+        let hq = matches!(*mover, Mover::Unit(u) if g.class(u) == Class::Hq);
+        let (Some(end), Some(start)) = (mover.spot(g).hex().filter(|_| hq), *start) else { continue };
+        let far = g.charts.grid.distance(end, at);
+        if far > radius && far > g.charts.grid.distance(start, at) {
+            return refuse(
+                "12.E.5",
+                format!("The Column HQ stays within {radius} hexes of Crook, who is in {}.", g.id(at)),
+            );
+        }
+    }
+    Ok(())
+}
+
 /// 12.E.5: the HQ keeps within Crook's radius; without him it goes to the nearest US unit or Leader, or a train.
 fn column_hq(t: &T, g: &mut State) {
     let Some(hq) = g.on_map(Side::Us).find(|&u| g.class(u) == Class::Hq) else { return };
     if g.unit(hq).mode == Mode::Prone || g.unit(hq).routed || g.unit(hq).pinned {
         return;
     }
-    let crook = g.c.leader("Crook").filter(|&l| g.chief(l).spot.hex().is_some() && g.chief(l).wound != Wound::Mortal);
-    let moved = match crook.and_then(|l| Some((g.chief(l).spot.hex()?, leaders::radius(g, l).unwrap_or(0)))) {
+    let moved = match crook(g) {
         Some((at, radius)) => toward(g, Mover::Unit(hq), &[at], radius),
         None => {
             let units = g.on_map(Side::Us).filter(|&u| u != hq && g.class(u).is_combat()).filter_map(|u| g.hex(u));

@@ -2,10 +2,11 @@
 
 use super::{
     State, T,
-    components::{Class, Num, Side, UnitId},
+    amendment::Amendment,
+    components::{Class, LeaderId, Num, Side, UnitId},
     movement::{self, Mover},
     order::Act,
-    state::Spot,
+    state::{Spot, Wound},
 };
 use crate::table::{Refusal, hex::Hex, refuse};
 
@@ -14,14 +15,23 @@ pub fn companies(g: &State) -> impl Iterator<Item = UnitId> + '_ {
     ["3C", "3G"].into_iter().filter_map(|id| g.c.unit(id))
 }
 
-/// Whether a unit is held by the order; Van Vliet goes with the companies.
-fn is_held(g: &State, u: UnitId) -> bool {
-    !g.eagle_free && companies(g).any(|held| held == u)
+/// Whether the order holds a unit or Leader: the two companies, and Van Vliet while he can command.
+fn is_held(g: &State, mover: Mover) -> bool {
+    let leads = |l: LeaderId| {
+        g.amended(Amendment::VanVlietHeld)
+            && g.c[l].id == "Van Vliet"
+            && g.chief(l).wound.index() < Wound::Severe.index()
+    };
+    !g.eagle_free
+        && match mover {
+            Mover::Unit(u) => companies(g).any(|held| held == u),
+            Mover::Leader(l) => leads(l),
+        }
 }
 
 /// 16.D: moves stay within three hexes, or lead nearer until they are.
-pub fn allows(g: &State, u: UnitId, from: Hex, to: Hex) -> Result<(), Refusal> {
-    if !is_held(g, u) {
+pub fn allows(g: &State, mover: Mover, from: Hex, to: Hex) -> Result<(), Refusal> {
+    if !is_held(g, mover) {
         return Ok(());
     }
     let (grid, nest) = (&g.charts.grid, g.charts.eagles_nest);
@@ -29,7 +39,7 @@ pub fn allows(g: &State, u: UnitId, from: Hex, to: Hex) -> Result<(), Refusal> {
     if grid.distance(to, nest) <= radius || grid.distance(to, nest) < grid.distance(from, nest) {
         return Ok(());
     }
-    refuse("16.D", format!("{} has to stay within {radius} hexes of the Eagle's Nest, {}.", g.name(u), g.id(nest)))
+    refuse("16.D", format!("{} has to stay within {radius} hexes of the Eagle's Nest, {}.", mover.name(g), g.id(nest)))
 }
 
 /// 16.D: what ends the order: warriors near a company, one of them gone, or turn 15.
@@ -59,8 +69,9 @@ pub fn free(t: &T, g: &mut State) {
 }
 
 /// 16.D: who was forced away goes back at the first opportunity: at the end of movement, if he has not moved and no ZOC bars him.
-pub fn go_back(g: &mut State) {
-    for u in companies(g).filter(|&u| is_held(g, u) && g.class(u) == Class::Cavalry).collect::<Vec<_>>() {
+pub fn go_back(t: &T, g: &mut State) {
+    for u in companies(g).filter(|&u| is_held(g, Mover::Unit(u)) && g.class(u) == Class::Cavalry).collect::<Vec<_>>() {
+        let start = g.hex(u);
         // Step by step toward the hex, as far as the rules let it.
         while let Some(at) = g.hex(u) {
             let (grid, nest) = (&g.charts.grid, g.charts.eagles_nest);
@@ -80,6 +91,9 @@ pub fn go_back(g: &mut State) {
             for l in super::leaders::attached(g, u).collect::<Vec<_>>() {
                 g.chief_mut(l).spot = Spot::On(to);
             }
+        }
+        if let Some(end) = g.hex(u).filter(|_| g.hex(u) != start) {
+            t.tell(|| format!("{} has to go back toward the Eagle's Nest (16.D): {}.", g.called(u), g.id(end)));
         }
     }
 }

@@ -289,6 +289,15 @@ pub fn shoot<'a>(
     })
 }
 
+/// 9.F, 9.G: a shot that was named for a reaction whose target is gone: only the ammunition matters.
+pub fn waste(t: &T, g: &mut State, u: UnitId, volley: Volley) {
+    ammo::mark(g, u, volley);
+    let natural = t.roll("fire", 1, 6) + t.roll("fire", 1, 6);
+    t.tell(|| format!("{}: {} fires at nobody who is left: {natural}.", volley.name(), g.called(u)));
+    ammo::depletion(t, g, u, natural, volley);
+    g.unit_mut(u).has_fired = true;
+}
+
 /// What a result comes from: the hex of the enemy, who he is, and the fire, if it was fire.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cause {

@@ -113,6 +113,7 @@ impl March {
                 movement::end_of_charge(g, u, way)?;
             }
         }
+        duties::keeps_hq(g, &who, &starts)?;
         let ends: Vec<Hex> = who.iter().filter_map(|mover| mover.spot(g).hex()).collect();
         for hex in starts.iter().flatten().copied().chain(ends) {
             leaders::settle(g, hex);
@@ -290,7 +291,7 @@ impl Prompt<RosebudCreek> for March {
     }
     fn sample(&self, g: &State, _: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
         match below(60) {
-            0 => return Some(standing::sample(below)),
+            0 => return Some(standing::sample(g, below)),
             1 if village::may_search(g, self.side).is_ok() => return Some(Order::Search {}),
             2..=4 => return Some(Order::Done {}),
             5 if self.side == Side::Us => {

@@ -1,13 +1,15 @@
 //! Melee Combat (10).
 
 use super::{
-    Ask, Order, RosebudCreek, State, T, ammo, asking,
+    Ask, Order, RosebudCreek, State, T,
+    amendment::Amendment,
+    ammo, asking,
     asking::{Asking, choose},
     before,
     components::{Class, Drm, Factor, LeaderId, Num, Score, Side, UnitId},
     doctrine::LossWill,
     fire, horses, leaders, march, morale, retreat, rout, standing,
-    state::{Mode, Phase, Spot},
+    state::{Attacked, Mode, Phase, Spot},
     view, words, zoc,
 };
 use crate::{
@@ -155,10 +157,13 @@ fn defenders(g: &State, attackers: &[UnitId], at: Hex) -> Vec<UnitId> {
 }
 
 /// 10.I, ruling of the hex of most strength: where the strongest attack comes from.
-pub fn strongest_hex(g: &State, units: &[UnitId]) -> Option<Hex> {
+pub fn strongest_hex(g: &State, units: &[UnitId], at: Hex) -> Option<Hex> {
     let hexes = units.iter().filter_map(|&u| g.hex(u));
-    let strength =
-        |hex: Hex| units.iter().filter(|&&u| g.hex(u) == Some(hex)).map(|&u| u32::from(g.cf(u))).sum::<u32>();
+    let counts = |u: UnitId| match g.amended(Amendment::StrongestAttack) {
+        true => attack_strength(g, u, at),
+        false => Ratio::whole(g.cf(u).into()),
+    };
+    let strength = |hex: Hex| units.iter().filter(|&&u| g.hex(u) == Some(hex)).map(|&u| counts(u)).sum::<Ratio>();
     hexes.max_by_key(|&hex| (strength(hex), std::cmp::Reverse(hex)))
 }
 
@@ -195,12 +200,15 @@ impl Assault {
         if unit.did.charge.is_some_and(|hex| hex != at && g.holds(hex, self.side.enemy())) {
             return refuse("16.A", format!("{name} charges another hex."));
         }
-        let other = g
-            .attacked
-            .iter()
-            .find(|(hex, units)| *hex != at && units.iter().any(|&o| g.unit(o).did.from == Some(from)));
-        if let Some((hex, _)) = other {
-            return refuse("10.B", format!("Units of {} have attacked {}.", g.id(from), g.id(*hex)));
+        if unit.did.sniped && g.amended(Amendment::FiredNoAttack) {
+            return refuse("10.B", format!("{name} has used Opportunity Fire in this phase."));
+        }
+        let came = |other: &&Attacked| match g.amended(Amendment::OneTarget) {
+            true => other.from.contains(&from),
+            false => other.advance && other.units.iter().any(|&o| g.unit(o).did.from == Some(from)),
+        };
+        if let Some(other) = g.attacked.iter().filter(|other| other.at != at).find(came) {
+            return refuse("10.B", format!("Units of {} have attacked {}.", g.id(from), g.id(other.at)));
         }
         let closed = self.side == Side::Indian
             && g.variant.casualty_limit()
@@ -392,7 +400,9 @@ async fn declare(t: &T, g: &mut State, attack: Attack) {
     for &u in &units {
         g.unit_mut(u).did.fought = true;
     }
-    g.attacked.push((at, if advance { units.clone() } else { Vec::new() }));
+    let mut from: Vec<Hex> = units.iter().filter_map(|&u| g.hex(u)).collect();
+    from.dedup();
+    g.attacked.push(Attacked { at, units: units.clone(), from, advance });
     let gone = before::retreat(t, g, at, &units).await;
     let units: Vec<UnitId> = units.into_iter().filter(|&u| g.hex(u).is_some()).collect();
     if units.is_empty() {
@@ -402,7 +412,7 @@ async fn declare(t: &T, g: &mut State, attack: Attack) {
     if !defenders(g, &units, at).is_empty() {
         fight(t, g, &units, at).await;
     } else if !gone.is_empty() {
-        chase(t, g, &units, at, &gone, pursue).await;
+        chase(t, g, &units, at, &gone, Chase { pursue, advance }).await;
     }
 }
 
@@ -438,16 +448,17 @@ async fn fight(t: &T, g: &mut State, attackers: &[UnitId], at: Hex) {
     });
     let charged: Vec<UnitId> = attackers.iter().copied().filter(|&u| g.unit(u).did.charge == Some(at)).collect();
     let us_loss = g.losses[Side::Us.index()];
-    let from = strongest_hex(g, attackers).unwrap_or(at);
+    let from = strongest_hex(g, attackers, at).unwrap_or(at);
     defenders.iter().for_each(|&u| g.unit_mut(u).did.fought = true);
+    let mut again = Vec::new();
     for (units, score) in [(attackers, scores[0]), (&defenders[..], scores[1])] {
-        toll(t, g, units, score.lost).await;
+        again.extend(toll(t, g, units, score.lost).await);
     }
     resupply(t, g, attackers, &defenders, g.losses[Side::Us.index()] > us_loss);
     for (units, score, enemy, foes) in
         [(attackers, scores[0], at, &defenders[..]), (&defenders[..], scores[1], from, attackers)]
     {
-        driven(t, g, units, score, enemy, foes).await;
+        driven(t, g, units, score, &again, Enemy { at: enemy, foes }).await;
     }
     for u in charged {
         // 16.A.
@@ -476,10 +487,12 @@ fn resupply(t: &T, g: &mut State, attackers: &[UnitId], defenders: &[UnitId], us
     }
 }
 
-/// 10.C.1: a side shares its losses out; who takes one is Disrupted; all its Leaders in the melee are checked.
-async fn toll(t: &T, g: &mut State, units: &[UnitId], lost: u8) {
+/// 10.C.1: a side shares its losses out; who takes one is Disrupted; all its Leaders in the melee are checked. Gives the Routed units
+/// that were hit, which Rout again (10.J.3).
+async fn toll(t: &T, g: &mut State, units: &[UnitId], lost: u8) -> Vec<UnitId> {
+    let mut again = Vec::new();
     if lost == 0 {
-        return;
+        return again;
     }
     let heads: Vec<LeaderId> = units.iter().flat_map(|&u| leaders::attached(g, u).collect::<Vec<_>>()).collect();
     for _ in 0..lost {
@@ -502,6 +515,9 @@ async fn toll(t: &T, g: &mut State, units: &[UnitId], lost: u8) {
         };
         let Some(u) = u else { break };
         fire::lose(t, g, u, 1);
+        if g.unit(u).routed && g.amended(Amendment::RoutedAgain) && !again.contains(&u) {
+            again.push(u);
+        }
         if g.hex(u).is_none() {
             leaders::bereft(t, g, u, true);
         } else {
@@ -513,18 +529,25 @@ async fn toll(t: &T, g: &mut State, units: &[UnitId], lost: u8) {
             leaders::check(t, g, l);
         }
     }
+    again
 }
 
-/// 10.C.2, 10.C.3: the side Retreats or Routs, unit by unit.
-async fn driven(t: &T, g: &mut State, units: &[UnitId], score: Score, enemy: Hex, foes: &[UnitId]) {
-    if score.retreat == 0 && !score.rout {
-        return;
-    }
+/// Whom units fall back from: the hex of the enemy, and all who fought there.
+#[derive(Clone, Copy)]
+struct Enemy<'u> {
+    at: Hex,
+    foes: &'u [UnitId],
+}
+
+/// 10.C.2, 10.C.3: the side Retreats or Routs, unit by unit; these Rout again in any case.
+async fn driven(t: &T, g: &mut State, units: &[UnitId], score: Score, again: &[UnitId], enemy: Enemy<'_>) {
+    let Enemy { at: enemy, foes } = enemy;
     for &u in units {
-        if g.hex(u).is_none() {
+        let routs = score.rout || again.contains(&u);
+        if g.hex(u).is_none() || score.retreat == 0 && !routs {
             continue;
         }
-        if score.rout {
+        if routs {
             rout::mandatory_from(t, g, u, enemy, foes).await;
         } else {
             retreat::fall_back_from(t, g, u, score.retreat, enemy, foes).await;
@@ -533,9 +556,15 @@ async fn driven(t: &T, g: &mut State, units: &[UnitId], score: Score, enemy: Hex
     }
 }
 
+/// What the attackers do when all defenders have gone (10.H.2, 10.H.3).
+struct Chase {
+    pursue: bool,
+    advance: bool,
+}
+
 /// 10.H.2: the attackers follow those who went, stack by stack on a die of 1 or 2; chargers need none. Where they come beside
 /// them there is another melee, before which nobody goes.
-async fn chase(t: &T, g: &mut State, attackers: &[UnitId], at: Hex, gone: &[UnitId], pursue: bool) {
+async fn chase(t: &T, g: &mut State, attackers: &[UnitId], at: Hex, gone: &[UnitId], will: Chase) {
     let mut stacks: Vec<Hex> = attackers.iter().filter_map(|&u| g.hex(u)).collect();
     stacks.sort_unstable();
     stacks.dedup();
@@ -544,7 +573,7 @@ async fn chase(t: &T, g: &mut State, attackers: &[UnitId], at: Hex, gone: &[Unit
         let all: Vec<UnitId> = attackers.iter().copied().filter(|&u| g.hex(u) == Some(stack)).collect();
         let must: Vec<UnitId> = all.iter().copied().filter(|&u| g.unit(u).did.charge == Some(at)).collect();
         let mut go = must.clone();
-        if pursue && must.len() < all.len() {
+        if will.pursue && must.len() < all.len() {
             let die = t.roll("pursuit", 1, 6);
             let yes = die <= i64::from(g.c.n(Num::PursuitYes));
             t.tell(|| format!("Pursuit from {}: {die}: {}.", g.id(stack), if yes { "yes" } else { "no" }));
@@ -577,7 +606,8 @@ async fn chase(t: &T, g: &mut State, attackers: &[UnitId], at: Hex, gone: &[Unit
                 g.unit_mut(u).did.charge = Some(hex);
             }
         }
-        g.attacked.push((hex, units.clone()));
+        let advance = will.advance || !g.amended(Amendment::AdvanceAsOrdered);
+        g.attacked.push(Attacked { at: hex, units: units.clone(), from: Vec::new(), advance });
         overwhelm(t, g, hex, &units);
         if defenders(g, &units, hex).is_empty() {
             continue;
@@ -627,7 +657,7 @@ fn enter(t: &T, g: &mut State, u: UnitId, to: Hex) {
 
 /// 10.H.3: after the last melee those who attacked and stand where they stood may advance into the hexes left to them.
 fn advances(t: &T, g: &mut State) {
-    for (at, units) in std::mem::take(&mut g.attacked) {
+    for Attacked { at, units, .. } in std::mem::take(&mut g.attacked).into_iter().filter(|one| one.advance) {
         for u in units {
             let unit = g.unit(u);
             let Some(from) = unit.spot.hex().filter(|&hex| unit.did.from == Some(hex) && !unit.routed && !unit.pinned)

@@ -3,6 +3,7 @@
 //! One file a chapter of the rulebook; a function's doc comment names its rule. Start at [`play`], the Sequence of Play; the
 //! [`state`] says what there is, [`order`] what can be ordered, [`doctrine`] what is done where nobody is asked.
 
+pub mod amendment;
 pub mod ammo;
 pub mod ask;
 pub mod asking;

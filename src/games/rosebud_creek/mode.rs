@@ -2,6 +2,7 @@
 
 use super::{
     State, T,
+    amendment::Amendment,
     components::{Class, UnitId},
     horses,
     state::{Doings, Mode, Spot},
@@ -60,6 +61,9 @@ pub fn dismount(t: &T, g: &mut State, u: UnitId) {
         return;
     }
     let kept = put_down(g, u);
+    if g.amended(Amendment::ChargeEnds) {
+        g.unit_mut(u).did.charge = None;
+    }
     t.tell(|| format!("{} dismounts{}.", g.called(u), if kept { "" } else { " and lets its mounts go" }));
     if !kept {
         horses::captured(t, g, u);

@@ -2,6 +2,7 @@
 
 use super::{
     State,
+    amendment::Amendment,
     components::{Class, Crossing, Ground, LeaderId, Num, Side, UnitId},
     leaders, mode,
     order::Act,
@@ -81,7 +82,11 @@ pub fn allowance(g: &State, u: UnitId, mode: Mode) -> u16 {
         all /= 2;
     }
     let slow = |l: LeaderId| g.chief(l).wound == Wound::Severe && !leaders::is_staff(g, l);
-    if g.class(u) != Class::Train && leaders::attached(g, u).any(slow) {
+    let stacked = || {
+        let own = |l: &LeaderId| g.c[*l].side == Side::Us && g.side(u) == Side::Us;
+        g.amended(Amendment::SevereStack) && g.hex(u).is_some_and(|hex| g.leaders_in(hex).filter(own).any(slow))
+    };
+    if g.class(u) != Class::Train && (leaders::attached(g, u).any(slow) || stacked()) {
         all /= 2;
     }
     all
@@ -246,14 +251,15 @@ fn go(g: &mut State, mover: Mover, id: &str) -> Result<(), Refusal> {
             return refuse("8.C", format!("{name} is Prone: it crawls, or changes mode first."));
         }
         step_of_charge(g, u, from, to)?;
-        super::eagle::allows(g, u, from, to)?;
         if super::run::shuns(g, u, to) {
             return refuse("16.G", format!("{name} has fired as Hit & Run: it does not move beside US units."));
         }
     }
+    super::eagle::allows(g, mover, from, to)?;
     let Some(cost) = cost(g, side, mover.rides(g), from, to) else {
         return refuse("7.C", format!("An enemy unit is in {id}."));
     };
+    kills(g, mover, to)?;
     let (all, spent, left) = (allowance_of(g, mover), mover.spent(g), left(g, mover));
     if cost <= left {
         mover.spend(g, spent + cost);
@@ -272,6 +278,18 @@ fn go(g: &mut State, mover: Mover, id: &str) -> Result<(), Refusal> {
         }
     }
     Ok(())
+}
+
+/// 12.D.5: who comes to enemy Leaders that stand alone kills them, and must be a combat unit.
+fn kills(g: &State, mover: Mover, to: Hex) -> Result<(), Refusal> {
+    let fights = matches!(mover, Mover::Unit(u) if g.class(u).is_combat());
+    let side = mover.side(g);
+    match g.leaders_in(to).find(|&l| g.c[l].side != side) {
+        Some(l) if !fights && g.amended(Amendment::UnitsOverrun) => {
+            refuse("12.D.5", format!("{} is in {}: only combat units go there.", g.c[l].id, g.id(to)))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// 7.J: off the map from a hex at its edge.
@@ -377,7 +395,7 @@ fn crawl(g: &mut State, u: UnitId, id: &str) -> Result<(), Refusal> {
     if g.holds(to, g.side(u).enemy()) {
         return refuse("7.C", format!("An enemy unit is in {id}."));
     }
-    super::eagle::allows(g, u, from, to)?;
+    super::eagle::allows(g, Mover::Unit(u), from, to)?;
     g.unit_mut(u).did.spent = allowance(g, u, Mode::Prone);
     g.unit_mut(u).did.halted = true;
     g.put(u, Spot::On(to));

@@ -2,6 +2,7 @@
 
 use super::{
     State, T,
+    amendment::Amendment,
     components::{Class, Num, Side, UnitId, Vp},
     state::{Mode, Spot, Unit},
 };
@@ -92,6 +93,12 @@ pub fn may_give(g: &State, from: UnitId, to: UnitId, points: u8) -> Result<(), &
     }
     if points == 0 || points > taker.losses || points > g.cf(from) {
         return Err("no more points than it has lost, or than there are");
+    }
+    if a != b
+        && g.amended(Amendment::RoomForPoints)
+        && g.stacked(b) + u32::from(points) > g.c.steps(Num::Stacking).into()
+    {
+        return Err("the hex has no room for them");
     }
     Ok(())
 }

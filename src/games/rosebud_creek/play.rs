@@ -1,7 +1,9 @@
 //! The Sequence of Play (4).
 
 use super::{
-    State, T, ammo, breastworks,
+    State, T,
+    amendment::Amendment,
+    ammo, breastworks,
     components::{Num, Side},
     eagle, fire, march, melee, rally, setup,
     state::{Phase, Volume},
@@ -54,6 +56,8 @@ pub async fn player_turn(t: &T, g: &mut State, side: Side) {
     if side == Side::Us {
         breastworks::settle(g);
     }
-    ammo::settle(g);
+    if !g.amended(Amendment::AdvanceSupplied) {
+        ammo::settle(g);
+    }
     eagle::watch(t, g);
 }

@@ -200,7 +200,7 @@ impl Prompt<RosebudCreek> for Rallying {
         }
         let who = |below: &mut dyn FnMut(u32) -> u32| g.name(units[below(units.len() as u32) as usize]);
         let order = match below(12) {
-            0 => standing::sample(below),
+            0 => standing::sample(g, below),
             1 => self.all(g),
             2 => Order::Rout { who: who(below), mount: below(2) == 0 },
             3 | 4 => {

@@ -1,7 +1,9 @@
 //! Opportunity Fire (9.F) and Retreat Fire (9.G).
 
 use super::{
-    State, T, ammo,
+    State, T,
+    amendment::Amendment,
+    ammo,
     components::{Class, Side, UnitId},
     doctrine::FireWill,
     fire::{self, Target, Volley},
@@ -78,12 +80,15 @@ async fn react(t: &T, g: &mut State, at: &[UnitId], hex: Hex, volley: Volley, fi
         apt.iter().filter(|shot| wanted(shot)).map(|&(u, _, to)| (u, to)).collect()
     };
     for &(u, _) in &shots {
-        g.unit_mut(u).did.reacted = true;
+        let did = &mut g.unit_mut(u).did;
+        (did.reacted, did.sniped) = (true, did.sniped || volley == Volley::Opportunity);
     }
     for (u, to) in shots {
         // All fire who were named, as long as there is somebody to fire at.
         if g.hex(to) == Some(hex) && fire::is_armed(g, u) {
             fire::shoot(t, g, u, Target::Unit(to), volley).await;
+        } else if fire::is_armed(g, u) && g.amended(Amendment::AllRoll) {
+            fire::waste(t, g, u, volley);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{
     Ask, State, T,
+    amendment::Amendment,
     asking::{Asking, Named, choose_at},
     components::{Class, Num, Side, UnitId},
     doctrine::WayWill,
@@ -137,15 +138,28 @@ pub enum Came {
 }
 
 /// One step of a Retreat or a Rout, with Retreat Fire where it enters a ZOC (9.G).
-pub async fn step(t: &T, g: &mut State, u: UnitId, next: Step) -> Came {
-    step_under_fire(t, g, u, next, true).await
+pub async fn step(t: &T, g: &mut State, u: UnitId, next: Step, begins: bool) -> Came {
+    step_under_fire(t, g, u, next, Fire { comes: true, begins }).await
 }
 
-/// The same; a Retreat before melee draws no such fire.
-pub async fn step_under_fire(t: &T, g: &mut State, u: UnitId, step: Step, fire: bool) -> Came {
+/// How a step is taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fire {
+    /// It draws Retreat Fire; a Retreat Before Melee does not.
+    pub comes: bool,
+    /// It is the first of its movement, where a Leader goes along or stays (12.A).
+    pub begins: bool,
+}
+
+/// The same, with or without such fire.
+pub async fn step_under_fire(t: &T, g: &mut State, u: UnitId, step: Step, fire: Fire) -> Came {
     let Some(at) = g.hex(u) else { return Came::Gone };
     let was_pinned = g.unit(u).pinned;
-    let along = leaders::part(t, g, u, at).await;
+    let along = if fire.begins || !g.amended(Amendment::LeadersChoose) {
+        leaders::part(t, g, u, at).await
+    } else {
+        leaders::attached(g, u).collect()
+    };
     match step {
         Step::Off => {
             leave(t, g, u, &along);
@@ -154,7 +168,7 @@ pub async fn step_under_fire(t: &T, g: &mut State, u: UnitId, step: Step, fire: 
         Step::To(to) => {
             let threatened = zoc::threatens(g, to, u);
             enter(t, g, u, &along, to);
-            if fire && threatened && draws_fire(g, u) {
+            if fire.comes && threatened && draws_fire(g, u) {
                 reaction::retreat_fire(t, g, u).await;
             }
             match g.hex(u) {
@@ -171,8 +185,19 @@ pub async fn fall_back(t: &T, g: &mut State, u: UnitId, hexes: u16, cause: Cause
     fall_back_from(t, g, u, hexes, cause.from, &[cause.foe]).await;
 }
 
+/// 10.J.2.b: whether a unit that Routs has come far enough: Indians and Scouts at three hexes from every enemy.
+fn rests(g: &State, u: UnitId) -> bool {
+    let flees = g.side(u) == Side::Indian || g.class(u) == Class::Scout;
+    flees && g.amended(Amendment::StopsAtThree) && g.hex(u).is_some_and(|at| super::rout::may_stop(g, u, at))
+}
+
 /// 10.I, against all enemies of a melee.
 pub async fn fall_back_from(t: &T, g: &mut State, u: UnitId, hexes: u16, enemy: Hex, foes: &[UnitId]) {
+    driven_from(t, g, u, hexes, (enemy, foes), false).await;
+}
+
+/// The same as a Retreat or as the first move of a Rout (10.J.2), which may end before (10.J.2.b).
+pub async fn driven_from(t: &T, g: &mut State, u: UnitId, hexes: u16, (enemy, foes): (Hex, &[UnitId]), rout: bool) {
     let Some(start) = g.hex(u) else { return };
     if g.unit(u).mode == Mode::Prone {
         g.unit_mut(u).mode = Mode::Dismounted;
@@ -180,6 +205,9 @@ pub async fn fall_back_from(t: &T, g: &mut State, u: UnitId, hexes: u16, enemy: 
     let routs = g.unit(u).routed;
     for taken in 0..hexes {
         let Some(at) = g.hex(u) else { return };
+        if rout && taken > 0 && rests(g, u) {
+            break;
+        }
         let among = steps(g, u, at, enemy, foes);
         if among.is_empty() {
             // 10.J.2: a Rout needs a first hex; a Retreat is only stopped, unless all is barred.
@@ -194,13 +222,15 @@ pub async fn fall_back_from(t: &T, g: &mut State, u: UnitId, hexes: u16, enemy: 
             break;
         }
         let next = pick(t, g, u, among).await;
-        if step(t, g, u, next).await != Came::There {
+        if step(t, g, u, next, taken == 0).await != Came::There {
             break;
         }
     }
     room(t, g, u, enemy, foes).await;
     if let Some(end) = g.hex(u) {
-        g.unit_mut(u).did.halted = true;
+        // 7.A: only Pinned and Routed units end their move by it.
+        let goes_on = g.phase == Phase::Movement && g.side(u) == g.phasing && g.amended(Amendment::PushedBack);
+        g.unit_mut(u).did.halted |= !goes_on || g.unit(u).pinned || g.unit(u).routed;
         leaders::settle(g, end);
         if end != start {
             t.tell(|| format!("{} falls back to {}.", g.called(u), g.id(end)));
@@ -235,6 +265,6 @@ pub async fn room(t: &T, g: &mut State, u: UnitId, enemy: Hex, foes: &[UnitId]) 
             return;
         }
         let next = pick(t, g, u, among).await;
-        let _ = step(t, g, u, next).await;
+        let _ = step(t, g, u, next, false).await;
     }
 }

@@ -2,9 +2,11 @@
 
 use super::{
     Ask, State, T,
-    asking::{Asking, choose_at},
-    components::{Class, Num, Side, UnitId},
-    doctrine::RoutWill,
+    amendment::Amendment,
+    asking::{Asking, Named, choose_at},
+    components::{Class, Ground, Num, Side, UnitId},
+    doctrine::{RallyWill, RoutWill},
+    eagle,
     facts::Scene,
     fire::Cause,
     horses, leaders, mode, pack, reaction,
@@ -52,9 +54,12 @@ pub async fn mandatory_from(t: &T, g: &mut State, u: UnitId, enemy: Hex, foes: &
     if !mark(t, g, u) {
         return;
     }
+    if g.amended(Amendment::RoutedCompany) && eagle::companies(g).any(|company| company == u) {
+        eagle::free(t, g);
+    }
     let mounted = g.unit(u).mode == Mode::Mounted;
     let hexes = g.c.steps(if mounted { Num::MandatoryMounted } else { Num::MandatoryDismounted });
-    retreat::fall_back_from(t, g, u, hexes, enemy, foes).await;
+    retreat::driven_from(t, g, u, hexes, (enemy, foes), true).await;
 }
 
 /// 10.J.1: whether a unit may Rout of its own will.
@@ -178,7 +183,7 @@ fn ways_to(g: &State, goals: &[Hex], side: Side) -> Vec<u16> {
 }
 
 /// Where a Subsequent Rout leads next.
-fn onward(g: &State, u: UnitId, at: Hex) -> Vec<Step> {
+fn onward(g: &State, u: UnitId, at: Hex, kind: RallyWill) -> Vec<Step> {
     let (side, grid) = (g.side(u), &g.charts.grid);
     let open = |to: &Hex| !g.charts.cliff(at, *to) && !g.holds(*to, side.enemy());
     let near: Vec<Hex> = grid.neighbours(at).filter(open).collect();
@@ -203,8 +208,12 @@ fn onward(g: &State, u: UnitId, at: Hex) -> Vec<Step> {
         let here = edge(at);
         return calm(g, u, near.into_iter().filter(|&to| edge(to) < here).collect());
     }
-    let goals: Vec<Hex> =
-        grid.hexes().filter(|&hex| hex != at && is_location(g, u, hex) && !g.holds(hex, Side::Indian)).collect();
+    let all = || grid.hexes().filter(|&hex| hex != at && !g.holds(hex, Side::Indian));
+    let apart = |hex: Hex| g.unit(u).rout_from.is_none_or(|from| grid.distance(from, hex) > 1);
+    let mut goals: Vec<Hex> = all().filter(|&hex| apart(hex) && kind.is_in(g, u, hex)).collect();
+    if goals.is_empty() {
+        goals = all().filter(|&hex| is_location(g, u, hex)).collect();
+    }
     let far = ways_to(g, &goals, side);
     let best = near.iter().map(|to| far[to.index()]).min().filter(|&best| best != u16::MAX);
     let Some(best) = best else { return Vec::new() };
@@ -218,21 +227,75 @@ fn calm(g: &State, u: UnitId, among: Vec<Hex>) -> Vec<Step> {
     among.into_iter().map(Step::To).collect()
 }
 
+impl RallyWill {
+    /// Whether a hex is a Rally Location of this kind for a unit (10.J.2.a).
+    fn is_in(self, g: &State, u: UnitId, hex: Hex) -> bool {
+        let unit = |o: UnitId| o != u && !g.unit(o).routed && !g.unit(o).abandoned;
+        let of = |class: Class| g.of_side(hex, Side::Us).any(|o| unit(o) && g.class(o) == class);
+        let rally = g.c.terrains[g.ground(hex).index()].rally;
+        match self {
+            RallyWill::Nearest | RallyWill::Ask => is_location(g, u, hex),
+            RallyWill::Hq => of(Class::Hq),
+            RallyWill::Train => of(Class::Train),
+            RallyWill::Unit => shelters(g, u, hex),
+            RallyWill::Woods => rally && g.ground(hex) != Ground::Rocks,
+            RallyWill::Rocks => rally && g.ground(hex) == Ground::Rocks,
+        }
+    }
+}
+
+/// Whether the owner says toward which kind of Rally Location a unit Routs (10.J.2.a).
+fn side_picks(g: &State, u: UnitId) -> bool {
+    g.side(u) == Side::Us && g.class(u) != Class::Scout && g.amended(Amendment::RallyPlace)
+}
+
+/// 10.J.2.a: the kind of Rally Location that the owner has picked, or picks now.
+async fn place(t: &T, g: &mut State, u: UnitId) -> RallyWill {
+    let will = g.doctrine[Side::Us.index()].place;
+    let Some(hex) = g.hex(u).filter(|_| will == RallyWill::Ask) else { return will };
+    let kinds = [RallyWill::Hq, RallyWill::Unit, RallyWill::Woods, RallyWill::Rocks, RallyWill::Train];
+    let there = |kind: &RallyWill| {
+        let apart = |at: Hex| g.unit(u).rout_from.is_none_or(|from| g.charts.grid.distance(from, at) > 1);
+        g.charts.grid.hexes().any(|at| at != hex && apart(at) && kind.is_in(g, u, at))
+    };
+    let kinds = std::iter::once(RallyWill::Nearest).chain(kinds.into_iter().filter(there));
+    let all: Vec<_> = kinds.map(|kind| Named::new(kind.word(), kind)).collect();
+    let asking = Asking { kind: Ask::RallyPlace, rule: "10.J.2.a", title: "Toward what a unit Routs" };
+    let line = format!("{} Routs from {}.", g.called(u), g.id(hex));
+    let scene = Scene { at: Some(hex), units: vec![u], attackers: Vec::new() };
+    choose_at(t, g, Side::Us, asking, all, (line, scene)).await.value
+}
+
+/// Where a Voluntary Rout is at its goal: a US unit at a Rally Location, an Indian at the edge of the map, which it does not leave
+/// unless it must.
+fn is_home(g: &State, u: UnitId, at: Hex) -> bool {
+    if g.side(u) == Side::Indian || g.class(u) == Class::Scout {
+        return g.charts.grid.on_edge(at);
+    }
+    is_location(g, u, at)
+}
+
 /// 10.J.2: Subsequent Rout, four hexes on foot, eight mounted, until the unit may stop; who goes on of his own will leaves where
 /// he could stop.
 pub async fn subsequent(t: &T, g: &mut State, u: UnitId, begun: u16, wills: bool) {
     let Some(start) = g.hex(u) else { return };
-    g.unit_mut(u).did.fled = true;
+    let once = g.amended(Amendment::VoluntaryOnce);
+    // Who could not move may be told to go on (10.J.1).
+    g.unit_mut(u).did.fled = !once || begun > 0;
     g.unit_mut(u).did.halted = true;
+    let mut kind = None;
     let mut taken = begun;
     while let Some(at) = g.hex(u) {
         let mounted = g.unit(u).mode == Mode::Mounted;
         let rate = g.c.steps(if mounted { Num::SubsequentMounted } else { Num::SubsequentDismounted });
-        let first = wills && taken == begun;
+        let first = wills && (taken == begun || once && !is_home(g, u, at));
         if taken >= rate || g.unit(u).pinned || may_stop(g, u, at) && !first {
             break;
         }
-        let among = onward(g, u, at);
+        if kind.is_none() && side_picks(g, u) {
+            kind = Some(place(t, g, u).await);
+        }
+        let among = onward(g, u, at, kind.unwrap_or(RallyWill::Nearest));
         if among.is_empty() {
             break;
         }
@@ -243,8 +306,10 @@ pub async fn subsequent(t: &T, g: &mut State, u: UnitId, begun: u16, wills: bool
             }
         }
         let next = retreat::pick(t, g, u, among).await;
+        let begins = taken == begun;
         taken += 1;
-        if retreat::step(t, g, u, next).await != Came::There {
+        g.unit_mut(u).did.fled = true;
+        if retreat::step(t, g, u, next, begins).await != Came::There {
             break;
         }
     }

@@ -1,7 +1,9 @@
 //! The Battle of Rosebud Creek as the registry knows it.
 
 use super::{
-    RosebudCreek, bot,
+    RosebudCreek,
+    amendment::Amendment,
+    bot,
     components::{Components, Kit as _},
     help, map, setup,
     variant::{OPTIONS, Variant},
@@ -13,8 +15,8 @@ use crate::table::{Absent, Entry};
 pub static RULES: Entry<RosebudCreek> = Entry {
     name: "rosebud-creek",
     title: "The Battle of Rosebud Creek",
-    version: 1,
-    amendments: &[],
+    version: 2,
+    amendments: Amendment::ALL,
     seats: 2..=2,
     seats_rule: "18.1",
     scenarios: &["historical", "pack-train"],

@@ -242,7 +242,7 @@ impl Prompt<RosebudCreek> for Placing {
             return Some(Order::Done {});
         }
         if below(3) == 0 {
-            return Some(standing::sample(below));
+            return Some(standing::sample(g, below));
         }
         let u = units[below(units.len() as u32) as usize];
         let hexes: Vec<Hex> = if g.class(u) == Class::Scout {

@@ -74,6 +74,8 @@ pub struct Doings {
     pub advance: Option<Hex>,
     /// Opportunity or Retreat Fire of this phase (9.F).
     pub reacted: bool,
+    /// Opportunity Fire of this phase: who has used it in the Melee Phase does not attack (10.B).
+    pub sniped: bool,
     /// Part of a melee in this phase (10.B).
     pub fought: bool,
     /// In good order when the Movement Phase began (16.A).
@@ -175,6 +177,17 @@ pub struct Chief {
     pub halted: bool,
 }
 
+/// A hex that was attacked in this Melee Phase.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Attacked {
+    pub at: Hex,
+    /// Who attacked, in order to advance in the end where they may (10.H.3).
+    pub units: Vec<UnitId>,
+    /// The hexes that the attack came from, and which attack no other (10.B); none of a pursuit.
+    pub from: Vec<Hex>,
+    pub advance: bool,
+}
+
 /// A Breastworks marker on the map (16.C).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Work {
@@ -225,8 +238,8 @@ pub struct State {
     pub seekers: Vec<UnitId>,
     /// Lieutenants that may come (12.D.6).
     pub lieutenants_due: u8,
-    /// Hexes attacked in this Melee Phase, each with who attacked and may advance (10.H.3).
-    pub attacked: Vec<(Hex, Vec<UnitId>)>,
+    /// The attacks of this Melee Phase.
+    pub attacked: Vec<Attacked>,
     pub ending: Option<Ending>,
     /// An order is being carried out: stacks and Leaders may be on the way.
     pub resolving: bool,
@@ -473,6 +486,6 @@ impl State {
     }
     /// 9.F: one Opportunity or Retreat Fire a phase.
     pub fn fresh_phase(&mut self) {
-        self.units.iter_mut().for_each(|unit| unit.did.reacted = false);
+        self.units.iter_mut().for_each(|unit| (unit.did.reacted, unit.did.sniped) = (false, false));
     }
 }

@@ -3,11 +3,13 @@
 use super::{
     RosebudCreek, State,
     components::{Class, Components, Kit as _, LeaderId, Side, UnitId},
-    leaders, setup,
+    leaders,
+    ruleset::RULES,
+    setup,
     state::{Mode, Phase, Spot},
     variant::Variant,
 };
-use crate::table::{hex::Hex, testing};
+use crate::table::{Ruleset as _, hex::Hex, testing};
 
 /// One rule on one position.
 pub type Trial = testing::Trial<RosebudCreek>;
@@ -21,7 +23,7 @@ pub fn game(variant: Variant) -> State {
 
 /// The map with nobody on it, in the Indian Player Turn of turn 2.
 pub fn bare() -> State {
-    bare_with(Variant { version: 1, ..Variant::default() })
+    bare_with(Variant { version: RULES.newest(), ..Variant::default() })
 }
 
 /// The same, by options.

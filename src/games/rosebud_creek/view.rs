@@ -50,8 +50,7 @@ pub fn view(g: &State, seat: Option<Seat>) -> Value {
 /// The standing orders of a side, each in words.
 fn standing(g: &State, side: Side) -> Vec<Value> {
     let doctrine = &g.doctrine[side.index()];
-    About::ALL
-        .into_iter()
+    About::all(g.variant.version)
         .map(|about| json!({ "about": about.word().replace('-', " "), "how": doctrine.said(about, &g.charts.grid) }))
         .collect()
 }

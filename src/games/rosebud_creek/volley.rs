@@ -1,10 +1,13 @@
 //! The fire phases (4.B, 4.D, 4.E), and who fires in a reaction.
 
 use super::{
-    Ask, Order, RosebudCreek, State, T, ammo, asking,
+    Ask, Order, RosebudCreek, State, T,
+    amendment::Amendment,
+    ammo, asking,
     components::{Side, UnitId},
     facts,
     fire::{self, Target, Volley},
+    horses,
     order::Shot,
     standing,
     state::{Phase, Volume},
@@ -69,7 +72,10 @@ impl Fires {
         let did = &g.unit(u).did;
         let free = match (&self.bound, self.volley) {
             (Some((who, _)), _) => who.contains(&u),
-            (None, Volley::Advance) => did.fired.is_none() && !did.resupply && !did.ran,
+            (None, Volley::Advance) => {
+                let supplied = did.resupply && !g.amended(Amendment::AdvanceSupplied);
+                did.fired.is_none() && !supplied && !did.ran
+            }
             (None, _) => did.fired.is_none() && !did.resupply,
         };
         free && g.side(u) == self.side && fire::is_armed(g, u)
@@ -259,7 +265,7 @@ impl Prompt<RosebudCreek> for Fires {
     }
     fn sample(&self, g: &State, _: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
         if self.bound.is_none() && below(40) == 0 {
-            return Some(standing::sample(below));
+            return Some(standing::sample(g, below));
         }
         let shots = self.apt(g);
         if shots.is_empty() || below(6) == 0 {
@@ -289,8 +295,16 @@ pub async fn answer(t: &T, g: &mut State, prompt: Fires) -> Vec<(UnitId, UnitId)
     }
 }
 
-/// 4.B, 4.D, 4.E: a fire phase of a side: shot by shot, each result at once. Who cannot hit is not asked.
+/// 4.B, 4.D, 4.E: a fire phase of a side, and at its end Holders who replace losses (8.D.2).
 pub async fn phase(t: &T, g: &mut State, side: Side, phase: Phase, volley: Volley) {
+    shots(t, g, side, phase, volley).await;
+    if g.amended(Amendment::HoldersReplace) {
+        horses::replacements(t, g).await;
+    }
+}
+
+/// Shot by shot, each result at once. Who cannot hit is not asked.
+async fn shots(t: &T, g: &mut State, side: Side, phase: Phase, volley: Volley) {
     g.phase = phase;
     g.fresh_phase();
     loop {

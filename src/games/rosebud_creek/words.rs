@@ -105,10 +105,11 @@ fn more(words: &mut Reader<'_>) -> bool {
 fn doctrine<'g>(g: &'g State) -> Grammar<'g, Order> {
     let about = Grammar::leaf(
         move |words: &mut Reader<'_>| {
-            let all: Vec<String> = About::ALL.into_iter().map(|about| about.word().replace('-', " ")).collect();
+            let abouts: Vec<About> = About::all(g.variant.version).collect();
+            let all: Vec<String> = abouts.iter().map(|about| about.word().replace('-', " ")).collect();
             let all: Vec<&str> = all.iter().map(String::as_str).collect();
             let at = words.expect_any(&all)?;
-            Ok(About::ALL[at].word().to_owned())
+            Ok(abouts[at].word().to_owned())
         },
         |about: &String| Some(about.replace('-', " ")),
     );
@@ -125,7 +126,7 @@ fn doctrine<'g>(g: &'g State) -> Grammar<'g, Order> {
                 }
                 const HOW: &[&str] = &[
                     "yes", "no", "ask", "chance", "cavalry", "never", "strength", "stand", "odds", "mounted",
-                    "together", "largest", "smallest", "nearest", "left",
+                    "together", "largest", "smallest", "nearest", "left", "hq", "unit", "woods", "rocks", "train",
                 ];
                 match words.eat_any(HOW) {
                     Some(at) => said.push(HOW[at].to_owned()),

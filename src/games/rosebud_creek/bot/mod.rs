@@ -54,7 +54,7 @@ impl Mind<RosebudCreek> for Steady {
             Ask::Scatter => q.pick("stay"),
             Ask::Replace => q.pick("yes"),
             Ask::OpportunityFire | Ask::RetreatFire | Ask::HitAndRun => q.orders().nth(1).or_else(|| q.orders().next()),
-            Ask::Losses | Ask::FallBack | Ask::Leader => q.orders().next(),
+            Ask::Losses | Ask::FallBack | Ask::Leader | Ask::RallyPlace => q.orders().next(),
         }
     }
 }

@@ -3,10 +3,12 @@
 use super::super::{
     RosebudCreek,
     components::{Components, Kit as _},
-    legal, setup,
+    legal,
+    ruleset::RULES,
+    setup,
     variant::Variant,
 };
-use crate::table::{Decision, SeededChance, Session, Watch};
+use crate::table::{Decision, Ruleset as _, SeededChance, Session, Watch};
 
 /// Numbers from a seed.
 fn draws(seed: u32) -> impl FnMut(u32) -> u32 {
@@ -24,7 +26,7 @@ fn play(seed: u32) -> u32 {
     let scenario = ["historical", "pack-train"][seed as usize % 2];
     let on = |bit: u32| seed > 2 && seed.wrapping_mul(0x9e37_79b9) >> (20 + bit) & 1 == 1;
     let variant = Variant {
-        version: 1,
+        version: RULES.newest() - u32::from(seed % 3 == 2),
         no_casualty_limit: on(0),
         first_shot_free: on(1),
         ammo_roster: on(2),

@@ -10,5 +10,6 @@ mod movement;
 mod phases;
 mod retreats;
 mod special;
+mod versions;
 mod view;
 mod words;

@@ -162,12 +162,13 @@ fn the_eagles_nest() {
     assert_eq!(g.charts.grid.distance(at, g.charts.eagles_nest), 5);
     let (away, near) = (hex(&g, "3413"), hex(&g, "3214"));
     assert!(
-        eagle::allows(&g, c, at, away).is_err_and(|why| why.rule == "16.D") && eagle::allows(&g, c, at, near).is_ok()
+        eagle::allows(&g, Mover::Unit(c), at, away).is_err_and(|why| why.rule == "16.D")
+            && eagle::allows(&g, Mover::Unit(c), at, near).is_ok()
     );
     let inside = hex(&g, "3015");
     assert!(
         g.charts.grid.distance(inside, g.charts.eagles_nest) <= 3
-            && eagle::allows(&g, c, inside, hex(&g, "2915")).is_ok()
+            && eagle::allows(&g, Mover::Unit(c), inside, hex(&g, "2915")).is_ok()
     );
     let watched = |g: &State| {
         let trial = Trial::new(g.clone(), |t, mut g| async move {
