@@ -283,10 +283,18 @@ impl Act {
     fn is_idle(&self, g: &State) -> bool {
         let leaves = |from: Spot, force: &Force| {
             movement::keeps_militia_led(g, self.side, from, force).is_ok()
-                && movement::legs(g, Mover::of(g, self.side, force), from).iter().any(|leg| Spot::On(leg.to) != from)
+                && movement::leads_on(g, Mover::of(g, self.side, force), from)
+        };
+        // Who has not acted needs nobody to lead him.
+        let goes_alone = |u: UnitId| {
+            let (unit, alone) = (g.unit(u), || Force { units: vec![u], leaders: Vec::new() });
+            let fresh = unit.acts == 0 && g.side_of(u) == self.side && can_act(g, u);
+            fresh && matches!(unit.spot, Spot::On(_) | Spot::Edge) && leaves(unit.spot, &alone())
         };
         let goes = |from: Spot| activation::stacks(g, self.side, from).iter().any(|force| leaves(from, force));
-        !movement::spots(g, self.side).into_iter().any(goes) && self.orders(g).next().is_none()
+        !g.unit_ids().any(goes_alone)
+            && !movement::spots(g, self.side).into_iter().any(goes)
+            && self.orders(g).next().is_none()
     }
     /// Everything that options list, but passing.
     fn orders<'a>(&'a self, g: &'a State) -> impl Iterator<Item = Order> + 'a {

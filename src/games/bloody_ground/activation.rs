@@ -69,9 +69,9 @@ pub fn force(g: &State, side: Side, from: Spot, who: &[Count]) -> Result<Force, 
         if let Some(kind) = g.c.kind(&count.what).filter(|&kind| g.c[kind].class.side() == side) {
             let fits = |u: &UnitId| {
                 let named = g.amended(Amendment::SinglingOut) && force.units.contains(u);
-                g.unit(*u).spot == from && can_act(g, *u) && is_meant(g, *u, count) && !named
+                g.unit(*u).kind == kind && can_act(g, *u) && is_meant(g, *u, count) && !named
             };
-            let mut units: Vec<UnitId> = g.of_kind(kind).filter(fits).collect();
+            let mut units: Vec<UnitId> = g.units_at(from).filter(fits).collect();
             units.sort_by_key(|&u| {
                 let unit = g.unit(u);
                 (unit.acts, unit.condition, unit.starved, unit.inside)
@@ -239,10 +239,8 @@ pub fn exhaustion(t: &T, g: &mut State, force: &Force) {
 
 /// The forces that options name in a spot: all whom the leaders there can take along, each leader alone, each kind of unit alone.
 pub fn stacks(g: &State, side: Side, from: Spot) -> Vec<Force> {
-    let units: Vec<UnitId> =
-        g.unit_ids().filter(|&u| g.unit(u).spot == from && g.side_of(u) == side && can_act(g, u)).collect();
-    let leaders: Vec<LeaderId> =
-        g.c.leader_ids().filter(|&l| g.chief(l).spot == from && g.c[l].side == side && can_lead(g, l)).collect();
+    let units: Vec<UnitId> = g.units_at(from).filter(|&u| g.side_of(u) == side && can_act(g, u)).collect();
+    let leaders: Vec<LeaderId> = g.leaders_at(from).filter(|&l| g.c[l].side == side && can_lead(g, l)).collect();
     let mut stacks = Vec::new();
     let fresh = |u: &UnitId| g.unit(*u).acts == 0;
     let fresh_leaders: Vec<LeaderId> = leaders.iter().copied().filter(|&l| g.chief(l).acts == 0).collect();

@@ -18,8 +18,7 @@ pub fn faults(g: &State) -> Vec<String> {
     for a in g.c.area_ids() {
         let land = g.land(a);
         law.holds(land.settlers <= SETTLERS, || format!("{} settlers in {} (6.0.1)", land.settlers, g.name(a)));
-        let inside = g.unit_ids().filter(|&u| g.unit(u).spot == Spot::On(a) && g.unit(u).inside);
-        let inside: Vec<UnitId> = inside.collect();
+        let inside: Vec<UnitId> = g.units_at(Spot::On(a)).filter(|&u| g.unit(u).inside).collect();
         let fits = inside.is_empty() || land.fort.is_some_and(|fort| inside.iter().all(|&u| g.side_of(u) == fort.side));
         law.holds(fits && inside.len() <= GARRISON, || {
             format!("{} units in a fort at {} (11.2.2)", inside.len(), g.name(a))

@@ -139,7 +139,9 @@ pub async fn to_war(t: &T, g: &mut State, n: NationId) {
     let Some(at) = g.nation_leader(n).and_then(|l| g.chief(l).spot.area()) else { return };
     let kind = g.c.warriors(n);
     let elsewhere = |a: &AreaId| *a != at && !g.fort_of(*a, Side::Na);
-    let count = |a: AreaId| g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::On(a)).count() as u8;
+    let of_kind =
+        |g: &State, a: AreaId| -> Vec<UnitId> { g.units_at(Spot::On(a)).filter(|&u| g.unit(u).kind == kind).collect() };
+    let count = |a: AreaId| of_kind(g, a).len() as u8;
     let places: Vec<(String, u8)> =
         g.c.area_ids().filter(elsewhere).map(|a| (g.c[a].id.clone(), count(a))).filter(|&(_, n)| n > 0).collect();
     if places.is_empty() {
@@ -155,9 +157,7 @@ pub async fn to_war(t: &T, g: &mut State, n: NationId) {
     ));
     for lot in put(t, g, g.seat(Side::Na), lots).await {
         let Some(from) = g.c.area(&lot.at) else { continue };
-        let units: Vec<UnitId> =
-            g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::On(from)).take(usize::from(lot.n)).collect();
-        units.into_iter().for_each(|u| g.unit_mut(u).spot = Spot::On(at));
+        of_kind(g, from).into_iter().take(usize::from(lot.n)).for_each(|u| g.unit_mut(u).spot = Spot::On(at));
         t.tell(|| format!("{} {} gather from {}.", lot.n, g.c[n].name, g.name(from)));
     }
 }

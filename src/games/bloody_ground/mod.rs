@@ -6,6 +6,7 @@
 pub mod action;
 pub mod activation;
 pub mod amendment;
+pub mod area_set;
 pub mod army;
 pub mod ask;
 pub mod asking;
@@ -30,6 +31,7 @@ pub mod map;
 pub mod mobilization;
 pub mod movement;
 pub mod order;
+pub mod pieces;
 pub mod pillage;
 pub mod play;
 pub mod raid;

@@ -2,9 +2,10 @@
 
 use super::{
     State, T, activation,
+    area_set::AreaSet,
     components::{AreaId, Border, Province, Season, Side, Special},
     mobilization,
-    state::{Force, GARRISON, Spot},
+    state::{Force, GARRISON, Spot, UnitId},
     supply::rivers_open,
 };
 use crate::table::{Refusal, refuse};
@@ -52,32 +53,22 @@ pub struct Mover {
     pub side: Side,
     /// McKee is with it (14.0.5).
     pub mckee: bool,
-    /// The areas where a move ends, a bit each; none for raiders, whom nobody stops (11.2.2).
-    held: [u64; 4],
+    /// The areas where a move ends; none for raiders, whom nobody stops (11.2.2).
+    held: AreaSet,
 }
 
 impl Mover {
     pub fn of(g: &State, side: Side, force: &Force) -> Mover {
-        let mckee = g.named("McKee");
-        let mut held = [0; 4];
-        let mut hold = |a: AreaId| held[a.index() / 64] |= 1 << (a.index() % 64);
+        let mckee = force.leaders.contains(&g.named("McKee"));
         let enemy = side.enemy();
-        for u in g.unit_ids() {
-            let unit = g.unit(u);
-            if let Spot::On(a) = unit.spot
-                && g.side_of(u) == enemy
-                && !unit.raiding
-                && g.is_face_up(u)
-            {
-                hold(a);
-            }
-        }
-        g.c.area_ids().filter(|&a| g.fort_of(a, enemy)).for_each(hold);
-        Mover { side, mckee: force.leaders.contains(&mckee), held }
+        let fights = |u: &UnitId| g.side_of(*u) == enemy && !g.unit(*u).raiding && g.is_face_up(*u);
+        let held = g.unit_ids().filter(fights).filter_map(|u| g.unit(u).spot.area());
+        let held = held.chain(g.c.area_ids().filter(|&a| g.fort_of(a, enemy))).collect();
+        Mover { side, mckee, held }
     }
     /// Of raiders.
     pub fn raider(mckee: bool) -> Mover {
-        Mover { side: Side::Na, mckee, held: [0; 4] }
+        Mover { side: Side::Na, mckee, held: AreaSet::NONE }
     }
     /// 15.1.3, 14.0.5: where it may be.
     ///
@@ -92,56 +83,80 @@ impl Mover {
         }
         Ok(())
     }
+    /// The same, where nobody asks why.
+    fn enters(&self, g: &State, a: AreaId) -> bool {
+        g.in_bounds(a) && !(self.mckee && g.c[a].state != Province::Ohio)
+    }
     fn stops(&self, a: AreaId) -> bool {
-        self.held[a.index() / 64] >> (a.index() % 64) & 1 == 1
+        self.held.has(a)
     }
 }
 
-/// Every step that leads from an area, of those to the same area the cheapest.
-pub fn legs(g: &State, mover: Mover, from: Spot) -> Vec<Leg> {
-    let side = mover.side;
-    let mut best: BTreeMap<AreaId, Leg> = BTreeMap::new();
-    let mut add = |leg: Leg| {
-        if mover.may_enter(g, leg.to).is_err() {
+/// The steps that lead from an area, of those to the same area the cheapest, of like ones the first.
+struct Legs<'g> {
+    g: &'g State,
+    mover: Mover,
+    found: Vec<Leg>,
+}
+
+impl Legs<'_> {
+    /// A step into an area by land or over the Ohio, for so many MPs more than its terrain takes.
+    fn step(&mut self, to: AreaId, more: u16, crosses: bool) {
+        self.add(to, entering(self.g, self.mover.side, to) + more, crosses, Vec::new);
+    }
+    fn add(&mut self, to: AreaId, cost: u16, crosses: bool, via: impl FnOnce() -> Vec<AreaId>) {
+        let known = self.found.iter().position(|leg| leg.to == to);
+        if known.is_some_and(|at| self.found[at].cost <= cost) || !self.mover.enters(self.g, to) {
             return;
         }
-        match best.get(&leg.to) {
-            Some(old) if old.cost <= leg.cost => {}
-            _ => {
-                best.insert(leg.to, leg);
-            }
+        let leg = Leg { to, cost, via: via(), crosses };
+        match known {
+            Some(at) => self.found[at] = leg,
+            None => self.found.push(leg),
         }
-    };
-    let plain =
-        |to: AreaId, more: u16, crosses: bool| Leg { to, cost: entering(g, side, to) + more, via: Vec::new(), crosses };
-    let Spot::On(a) = from else {
+    }
+}
+
+/// Every step that leads from an area, of those to the same area the cheapest; in the order of the areas.
+pub fn legs(g: &State, mover: Mover, from: Spot) -> Vec<Leg> {
+    let side = mover.side;
+    let mut legs = Legs { g, mover, found: Vec::with_capacity(16) };
+    if let Spot::On(a) = from {
+        g.c[a].adjacent.iter().for_each(|&b| legs.step(b, 0, false));
+        let open = rivers_open(g);
+        match side {
+            Side::Na => {
+                let more = u16::from(open || (g.severe && g.variant.severe_doubled && g.season != Season::Winter));
+                g.c[a].across.iter().for_each(|&b| legs.step(b, more, true));
+            }
+            Side::Us if g.severe => {}
+            Side::Us if !open => g.c[a].across.iter().for_each(|&b| legs.step(b, 0, true)),
+            Side::Us => ohio(a, &mut legs),
+        }
+        if open {
+            rivers(a, &mut legs);
+        }
+    } else {
         // 8.3.2, T:random-events-table: from beside the map.
         let opens = |b: &AreaId| match side {
             Side::Us => g.c[*b].borders(Border::East),
             Side::Na => g.c[*b].is(Special::IroquoisEnter),
         };
-        g.c.area_ids().filter(opens).for_each(|b| add(plain(b, 0, false)));
-        return best.into_values().collect();
-    };
-    g.c[a].adjacent.iter().for_each(|&b| add(plain(b, 0, false)));
-    let open = rivers_open(g);
-    match side {
-        Side::Na => {
-            let more = u16::from(open || (g.severe && g.variant.severe_doubled && g.season != Season::Winter));
-            g.c[a].across.iter().for_each(|&b| add(plain(b, more, true)));
-        }
-        Side::Us if g.severe => {}
-        Side::Us if !open => g.c[a].across.iter().for_each(|&b| add(plain(b, 0, true))),
-        Side::Us => ohio(g, mover, a, &mut add),
+        g.c.area_ids().filter(opens).for_each(|b| legs.step(b, 0, false));
     }
-    if open {
-        rivers(g, mover, a, &mut add);
-    }
-    best.into_values().collect()
+    legs.found.sort_by_key(|leg| leg.to);
+    legs.found
+}
+
+/// Whether any step leads from a spot to another.
+pub fn leads_on(g: &State, mover: Mover, from: Spot) -> bool {
+    let beside = |a: AreaId| g.c[a].adjacent.iter().any(|&b| b != a && mover.enters(g, b));
+    from.area().is_some_and(beside) || legs(g, mover, from).iter().any(|leg| Spot::On(leg.to) != from)
 }
 
 /// 9.4.4: the US along the Ohio: 1 MP for any distance and the terrain landed on; it ends where a bank holds an enemy.
-fn ohio(g: &State, mover: Mover, a: AreaId, add: &mut impl FnMut(Leg)) {
+fn ohio(a: AreaId, legs: &mut Legs<'_>) {
+    let (g, mover) = (legs.g, legs.mover);
     let reaches = &g.c.reaches;
     let banks = |i: usize| [reaches[i].north, reaches[i].south];
     let held = |i: usize| banks(i).into_iter().any(|b| mover.stops(b));
@@ -152,9 +167,7 @@ fn ohio(g: &State, mover: Mover, a: AreaId, add: &mut impl FnMut(Leg)) {
             loop {
                 pillaged |= banks(i).into_iter().any(|b| b != a && g.land(b).pillaged);
                 for to in banks(i).into_iter().filter(|&to| to != a) {
-                    let more = if pillaged { 2 } else { 1 };
-                    let crosses = north(a) != north(to);
-                    add(Leg { to, cost: entering(g, mover.side, to) + more, via: Vec::new(), crosses });
+                    legs.step(to, if pillaged { 2 } else { 1 }, north(a) != north(to));
                 }
                 let next = if down { Some(i + 1) } else { i.checked_sub(1) };
                 match next.filter(|&next| next < reaches.len() && !held(i)) {
@@ -168,30 +181,39 @@ fn ohio(g: &State, mover: Mover, a: AreaId, add: &mut impl FnMut(Leg)) {
 
 /// 9.4.3: along a river through areas: 1 MP, 2 for the US where it is pillaged; NA does not go there. A leg stays on one river
 /// and ends where an enemy is.
-fn rivers(g: &State, mover: Mover, a: AreaId, add: &mut impl FnMut(Leg)) {
-    for river in &g.c[a].rivers {
-        let mut due = vec![(a, Vec::new(), false)];
-        let mut seen = vec![a];
+fn rivers(a: AreaId, legs: &mut Legs<'_>) {
+    let (g, mover) = (legs.g, legs.mover);
+    for bend in &g.charts.ways[a.index()].rivers {
+        // Each area reached, the place in this list of that before it, and whether the way there is pillaged.
+        let mut gone = vec![(a, 0, false)];
+        let mut seen: AreaSet = [a].into_iter().collect();
         let mut at = 0;
-        while let Some((here, via, pillaged)) = due.get(at).cloned() {
-            at += 1;
-            if here != a && mover.stops(here) {
-                continue;
-            }
-            for &to in g.c[here].adjacent.iter().filter(|&&to| g.c[to].rivers.contains(river)) {
+        while let Some(&(here, _, pillaged)) = gone.get(at) {
+            let near = g.charts.ways[here.index()].near(bend.river).iter();
+            for &to in near.filter(|_| here == a || !mover.stops(here)) {
                 let waste = g.land(to).pillaged;
-                if seen.contains(&to) || mover.may_enter(g, to).is_err() || (waste && mover.side == Side::Na) {
+                if seen.has(to) || !mover.enters(g, to) || (waste && mover.side == Side::Na) {
                     continue;
                 }
-                seen.push(to);
+                seen.add(to);
                 let pillaged = pillaged || waste;
-                add(Leg { to, cost: if pillaged { 2 } else { 1 }, via: via.clone(), crosses: false });
-                let mut further = via.clone();
-                further.push(to);
-                due.push((to, further, pillaged));
+                legs.add(to, if pillaged { 2 } else { 1 }, false, || passed(&gone, at));
+                gone.push((to, at, pillaged));
             }
+            at += 1;
         }
     }
+}
+
+/// The areas that lead to one of a list, itself included but not the first, each with the place of that before it.
+fn passed(gone: &[(AreaId, usize, bool)], mut at: usize) -> Vec<AreaId> {
+    let mut via = Vec::new();
+    while at > 0 {
+        via.push(gone[at].0);
+        at = gone[at].1;
+    }
+    via.reverse();
+    via
 }
 
 /// 9.4.1, 7.0.4: the MPs of a force: those of its slowest.
@@ -281,10 +303,10 @@ pub fn walk(g: &State, mover: Mover, from: Spot, way: &[AreaId], range: Range) -
 /// # Errors
 /// [`Refusal`] where a move would leave one without.
 pub fn keeps_militia_led(g: &State, side: Side, from: Spot, force: &Force) -> Result<(), Refusal> {
-    for l in g.c.leader_ids().filter(|&l| g.c[l].side == side && g.chief(l).spot == from) {
+    for l in g.leaders_at(from).filter(|&l| g.c[l].side == side) {
         let Some(state) = g.c[l].state else { continue };
         let goes = force.leaders.contains(&l);
-        let mut own = g.unit_ids().filter(|&u| g.unit(u).spot == from && g.c[g.unit(u).kind].state == Some(state));
+        let mut own = g.units_at(from).filter(|&u| g.c[g.unit(u).kind].state == Some(state));
         if !own.any(|u| force.units.contains(&u) == goes) {
             return refuse("14.0.7", format!("{} stays with militia of {}.", g.c[l].name, state.name()));
         }

@@ -30,6 +30,33 @@ pub struct Journey {
 }
 
 impl Journey {
+    /// The way on by one step, from where no way has led yet.
+    fn step(g: &State, leg: &Leg) -> Journey {
+        Journey {
+            to: leg.to,
+            mps: leg.cost,
+            forts: u8::from(g.fort_of(leg.to, Side::Us)),
+            fortified: fortified(g, leg.to),
+            ohio: leg.crosses,
+            waste: g.land(leg.to).pillaged,
+        }
+    }
+    /// This way and a step after it.
+    fn then(&self, step: &Journey) -> Journey {
+        Journey {
+            to: step.to,
+            mps: self.mps + step.mps,
+            forts: self.forts + step.forts,
+            fortified: self.fortified | step.fortified,
+            ohio: self.ohio || step.ohio,
+            waste: self.waste || step.waste,
+        }
+    }
+    /// Ways to the same area are compared by MPs where they are of one sort: as many forts, across the Ohio or not, through a
+    /// pillaged area or not.
+    fn sort(&self) -> usize {
+        16 * self.to.index() + 4 * usize::from(self.forts.min(3)) + 2 * usize::from(self.ohio) + usize::from(self.waste)
+    }
     /// T:raid-resolution-chart: what the way adds to the die; the best way is that with the most.
     fn worth(&self) -> i32 {
         -far(self.mps) - i32::from(self.forts) - i32::from(self.ohio)
@@ -49,50 +76,65 @@ pub fn far(mps: u16) -> i32 {
     }
 }
 
+/// The ways by which raiders have come somewhere and may go on.
+struct Due {
+    /// The MPs of each way, apart from the ways so that the least is soon found.
+    mps: Vec<u16>,
+    ways: Vec<(Spot, Journey)>,
+}
+
+impl Due {
+    fn add(&mut self, at: Spot, way: Journey) {
+        self.mps.push(way.mps);
+        self.ways.push((at, way));
+    }
+    /// The first way with the fewest MPs; the last takes its place.
+    fn next(&mut self) -> Option<(Spot, Journey)> {
+        const SOME: usize = 32;
+        let least = self.mps.iter().copied().min()?;
+        let skipped = self.mps.chunks(SOME).take_while(|some| !some.contains(&least)).count() * SOME;
+        let at = skipped + self.mps[skipped..].iter().position(|&mps| mps == least)?;
+        self.mps.swap_remove(at);
+        Some(self.ways.swap_remove(at))
+    }
+}
+
 /// The best way of raiders to each area: by forts entered, the Ohio and MPs.
 pub fn journeys(g: &State, mckee: bool, from: Spot) -> Vec<Option<Journey>> {
     let mover = Mover::raider(mckee);
     let mut best: Vec<Option<Journey>> = vec![None; g.land.len()];
-    let mut due: Vec<(Spot, Journey)> = Vec::new();
-    // The cheapest in MPs for each area, number of forts, crossing and waste.
-    let mut known: Vec<Option<u16>> = vec![None; 16 * g.land.len()];
-    let start = Journey { to: AreaId(0), mps: 0, forts: 0, fortified: 0, ohio: false, waste: false };
-    due.push((from, start));
+    // The MPs of the cheapest way of each sort.
+    let mut known: Vec<u16> = vec![u16::MAX; 16 * g.land.len()];
+    let mut due = Due { mps: Vec::with_capacity(256), ways: Vec::with_capacity(256) };
+    due.add(from, Journey { to: AreaId(0), mps: 0, forts: 0, fortified: 0, ohio: false, waste: false });
     // An area is left once for each way there that is not worse than all others.
-    let mut ways_on: Vec<Option<Vec<Leg>>> = vec![None; g.land.len()];
-    while let Some(next) = due.iter().enumerate().min_by_key(|(_, d)| d.1.mps).map(|(i, _)| i) {
-        let (at, so_far) = due.swap_remove(next);
-        let ways = match at {
-            Spot::On(area) => &*ways_on[area.index()].get_or_insert_with(|| legs(g, mover, at)),
-            _ => &legs(g, mover, at),
+    let steps = |at: Spot| -> Vec<Journey> {
+        let legs = legs(g, mover, at);
+        legs.iter().filter(|leg| Spot::On(leg.to) != from).map(|leg| Journey::step(g, leg)).collect()
+    };
+    let mut steps_from: Vec<Option<Vec<Journey>>> = vec![None; g.land.len()];
+    while let Some((at, so_far)) = due.next() {
+        if at != from && known[so_far.sort()] < so_far.mps {
+            continue;
+        }
+        let steps = match at {
+            Spot::On(area) => &*steps_from[area.index()].get_or_insert_with(|| steps(at)),
+            _ => &steps(at),
         };
-        for leg in ways {
-            if Spot::On(leg.to) == from {
+        for step in steps {
+            let journey = so_far.then(step);
+            let known = &mut known[journey.sort()];
+            if journey.forts > 3 || *known <= journey.mps {
                 continue;
             }
-            let journey = Journey {
-                to: leg.to,
-                mps: so_far.mps + leg.cost,
-                forts: so_far.forts + u8::from(g.fort_of(leg.to, Side::Us)),
-                fortified: so_far.fortified | fortified(g, leg.to),
-                ohio: so_far.ohio || leg.crosses,
-                waste: so_far.waste || g.land(leg.to).pillaged,
-            };
-            let key = 16 * leg.to.index()
-                + 4 * usize::from(journey.forts.min(3))
-                + 2 * usize::from(journey.ohio)
-                + usize::from(journey.waste);
-            if journey.forts > 3 || known[key].is_some_and(|mps| mps <= journey.mps) {
-                continue;
-            }
-            known[key] = Some(journey.mps);
-            let old = &mut best[leg.to.index()];
+            *known = journey.mps;
+            let old = &mut best[step.to.index()];
             let better =
                 |old: Journey| (journey.worth(), !journey.waste, old.mps) > (old.worth(), !old.waste, journey.mps);
             if old.is_none_or(better) {
                 *old = Some(journey);
             }
-            due.push((Spot::On(leg.to), journey));
+            due.add(Spot::On(step.to), journey);
         }
     }
     best

@@ -85,6 +85,14 @@ impl React {
             .on(&["move", "react"], words::movement(g, self.side))
             .or_fail("stay, or move so many units with a leader from an area to others")
     }
+    /// Whether there is no way to go.
+    fn is_idle(&self, g: &State) -> bool {
+        !self.stacks.iter().any(|stack| {
+            let (side, at) = (self.side, Spot::On(stack.at));
+            movement::keeps_militia_led(g, side, at, &stack.force).is_ok()
+                && movement::leads_on(g, Mover::of(g, side, &stack.force), at)
+        })
+    }
     fn ways<'a>(&'a self, g: &'a State) -> impl Iterator<Item = Order> + 'a {
         self.stacks.iter().flat_map(move |stack| {
             let mover = Mover::of(g, self.side, &stack.force);
@@ -205,7 +213,7 @@ pub async fn offer(t: &T, g: &mut State, side: Side, moved: &[AreaId]) {
     loop {
         let stacks = stacks(g, side, moved, &tried);
         let react = React { side, moved: moved.to_vec(), stacks };
-        if react.ways(g).next().is_none() {
+        if react.is_idle(g) {
             return;
         }
         let Reaction::Go { at, force, way, fort } = t.ask(g, g.seat(side), react).await else { return };

@@ -50,11 +50,10 @@ const WAR: &str = "US Commitment at 5 for two years or no nation at war wins for
 
 /// The position before anything is placed.
 pub fn position(c: Arc<Components>, scenario: &str, variant: Variant) -> State {
-    // The reader of the file has made them once already.
-    let charts = super::components::Charts::of(&c).unwrap_or_else(|(table, ..)| unreachable!("{table} was checked"));
+    let charts = super::components::Charts::shared(&c);
     let at = c.scenarios.iter().position(|s| s.id == scenario).unwrap_or(0);
     let s = &c.scenarios[at];
-    let units = c.kind_ids().flat_map(|kind| vec![Unit::new(kind); usize::from(c[kind].count)]).collect();
+    let units = c.kind_ids().flat_map(|kind| vec![Unit::new(kind); usize::from(c[kind].count)]).collect::<Vec<_>>();
     let tribe = |n| {
         let found = s.nations.iter().find(|(name, ..)| c.nation(name) == Some(n));
         let (stance, ml) =
@@ -62,7 +61,7 @@ pub fn position(c: Arc<Components>, scenario: &str, variant: Variant) -> State {
         Tribe { ml, stance, omens: 0, rose: 0, gave_up: 0 }
     };
     State {
-        charts: Arc::new(charts),
+        charts,
         variant,
         scenario: at,
         turn: 0,
@@ -72,8 +71,8 @@ pub fn position(c: Arc<Components>, scenario: &str, variant: Variant) -> State {
         commitment: s.commitment,
         vps: [0; 2],
         tribes: c.nation_ids().map(tribe).collect(),
-        units,
-        chiefs: vec![Chief::default(); c.leaders.len()],
+        units: units.into(),
+        chiefs: vec![Chief::default(); c.leaders.len()].into(),
         land: vec![Land::default(); c.areas.len()],
         primary: [None; 2],
         raids: vec![super::raid::Track::default(); c.areas.len()],

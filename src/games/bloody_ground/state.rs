@@ -6,6 +6,7 @@ use super::{
         AreaId, Charts, Class, Components, KindId, LeaderId, NationId, Post, Season, Side, Special, Stance, Terrain,
         Where,
     },
+    pieces::{Piece, Pieces},
     variant::Variant,
     victory::Ending,
 };
@@ -155,8 +156,8 @@ pub struct State {
     pub commitment: u8,
     pub vps: [i32; 2],
     pub tribes: Vec<Tribe>,
-    pub units: Vec<Unit>,
-    pub chiefs: Vec<Chief>,
+    pub units: Pieces<Unit>,
+    pub chiefs: Pieces<Chief>,
     pub land: Vec<Land>,
     /// The primary leaders of this turn (9.1).
     pub primary: [Option<LeaderId>; 2],
@@ -259,13 +260,21 @@ impl State {
     pub fn fighters(&self, a: AreaId, side: Side) -> impl Iterator<Item = UnitId> + '_ {
         self.units_in(a, side).filter(|&u| !self.unit(u).raiding && self.is_face_up(u))
     }
+    /// All units in a spot.
+    pub fn units_at(&self, spot: Spot) -> impl Iterator<Item = UnitId> + '_ {
+        self.units.at(spot).map(UnitId)
+    }
+    /// All leaders in a spot.
+    pub fn leaders_at(&self, spot: Spot) -> impl Iterator<Item = LeaderId> + '_ {
+        self.chiefs.at(spot).map(LeaderId)
+    }
     /// All units of a side in an area.
     pub fn units_in(&self, a: AreaId, side: Side) -> impl Iterator<Item = UnitId> + '_ {
-        self.unit_ids().filter(move |&u| self.unit(u).spot == Spot::On(a) && self.side_of(u) == side)
+        self.units_at(Spot::On(a)).filter(move |&u| self.side_of(u) == side)
     }
     /// Leaders of a side in an area.
     pub fn leaders_in(&self, a: AreaId, side: Side) -> impl Iterator<Item = LeaderId> + '_ {
-        self.c.leader_ids().filter(move |&l| self.chief(l).spot == Spot::On(a) && self.c[l].side == side)
+        self.leaders_at(Spot::On(a)).filter(move |&l| self.c[l].side == side)
     }
     /// Fighters outside the fort of their area.
     pub fn outside(&self, a: AreaId, side: Side) -> impl Iterator<Item = UnitId> + '_ {
@@ -422,6 +431,18 @@ impl State {
         self.remove(u, to);
         self.lost[side.index()] += 1;
         self.score(side.enemy(), 2);
+    }
+}
+
+impl Piece for Unit {
+    fn spot(&self) -> Spot {
+        self.spot
+    }
+}
+
+impl Piece for Chief {
+    fn spot(&self) -> Spot {
+        self.spot
     }
 }
 

@@ -2,13 +2,13 @@
 
 use super::{
     Ask, State, T,
+    area_set::AreaSet,
     asking::Asking,
     components::{AreaId, Border, Class, LeaderId, NationId, Post, Season, Side, Stance},
     events::by_kind,
     lots::{Item, Lots, put},
     state::{GARRISON, Spot, UnitId},
 };
-use std::collections::VecDeque;
 
 /// 7.0.2: warriors whom an un-besieged British fort supplies.
 const FED: usize = 5;
@@ -23,55 +23,60 @@ fn length(g: &State) -> u8 {
     if rivers_open(g) { 3 } else { 2 }
 }
 
-/// 9.4.3: areas that the same river connects with this one, each a step along it. The Ohio connects its banks.
-pub fn along_rivers(g: &State, a: AreaId) -> Vec<AreaId> {
-    let shares = |b: &AreaId| g.c[*b].rivers.iter().any(|river| g.c[a].rivers.contains(river));
-    let mut found: Vec<AreaId> = g.c[a].adjacent.iter().copied().filter(shares).collect();
-    let reaches = &g.c.reaches;
-    let lies = |i: &usize| reaches[*i].north == a || reaches[*i].south == a;
-    for i in (0..reaches.len()).filter(lies) {
-        for near in [i.checked_sub(1), Some(i), Some(i + 1)].into_iter().flatten() {
-            for bank in reaches.get(near).into_iter().flat_map(|reach| [reach.north, reach.south]) {
-                if bank != a && !g.c[a].across.contains(&bank) && !found.contains(&bank) {
-                    found.push(bank);
-                }
-            }
-        }
-    }
-    found
+/// How lines of supply lead for somebody.
+struct Lines {
+    /// What no line goes through.
+    barred: AreaSet,
+    /// Lines lead along rivers too, which takes no length.
+    rivers: bool,
 }
 
-/// How long the shortest line to each area is: the areas entered by land; a line goes through no area that is barred.
-fn lines(g: &State, from: AreaId, rivers: bool, barred: impl Fn(AreaId) -> bool) -> Vec<Option<u8>> {
-    let mut far = vec![None; g.land.len()];
-    far[from.index()] = Some(0);
-    let mut due = VecDeque::from([(from, 0_u8)]);
-    while let Some((a, d)) = due.pop_front() {
-        if far[a.index()] != Some(d) || (a != from && barred(a)) {
-            continue;
-        }
-        if rivers {
-            for b in along_rivers(g, a) {
-                if far[b.index()].is_none_or(|old| d < old) {
-                    far[b.index()] = Some(d);
-                    due.push_front((b, d));
-                }
-            }
-        }
-        for b in g.beside(a) {
-            if far[b.index()].is_none_or(|old| d + 1 < old) {
-                far[b.index()] = Some(d + 1);
-                due.push_back((b, d + 1));
-            }
-        }
+impl Lines {
+    /// 7.0.1: of the US.
+    fn us(g: &State) -> Lines {
+        Lines { barred: g.c.area_ids().filter(|&a| bars_us(g, a)).collect(), rivers: rivers_open(g) }
     }
-    far
+    /// 7.0.2: of warriors.
+    fn warriors(g: &State) -> Lines {
+        Lines { barred: g.c.area_ids().filter(|&a| bars_warriors(g, a)).collect(), rivers: false }
+    }
+    /// 7.0.3: of British and Canadians.
+    fn british(g: &State) -> Lines {
+        Lines { barred: g.c.area_ids().filter(|&a| bars_british(g, a)).collect(), rivers: false }
+    }
+    /// The areas to which lines of at most so many areas lead from an area. A line ends at what is barred, but may begin there.
+    fn reach(&self, g: &State, from: AreaId, most: u8) -> AreaSet {
+        let mut reached: AreaSet = [from].into_iter().collect();
+        // Those from which lines go on, and those that are as far as they.
+        let mut open = reached;
+        for left in (0..=most).rev() {
+            while self.rivers {
+                let along = union(open, |a| g.charts.ways[a.index()].along) & !reached;
+                if along.is_empty() {
+                    break;
+                }
+                reached |= along;
+                open |= along & !self.barred;
+            }
+            if left == 0 || open.is_empty() {
+                break;
+            }
+            let next = union(open, |a| g.charts.ways[a.index()].beside) & !reached;
+            reached |= next;
+            open = next & !self.barred;
+        }
+        reached
+    }
+}
+
+/// All areas of the sets that belong to some areas.
+fn union(areas: AreaSet, of: impl Fn(AreaId) -> AreaSet) -> AreaSet {
+    areas.iter().fold(AreaSet::NONE, |all, a| all | of(a))
 }
 
 /// 7.0.1: what no US line goes through.
 fn bars_us(g: &State, a: AreaId) -> bool {
     let peaceful = g.c[a].nation.is_some_and(|n| g.c[n].fixed == 0 && g.tribe(n).stance == Stance::Peaceful);
-    // Who leads is looked for last, and among few: that takes longest.
     let led = || g.leaders_in(a, Side::Na).any(|l| g.fighters(a, Side::Na).any(|u| g.leads(l, u)));
     g.land(a).pillaged || peaceful || g.open_fort(a, Side::Na) || led()
 }
@@ -96,75 +101,95 @@ enum Source {
     None,
 }
 
-/// 7.0.1: what US pieces in an area can draw on.
-fn us_source(g: &State, a: AreaId) -> Source {
-    let far = lines(g, a, rivers_open(g), |b| bars_us(g, b));
-    let most = length(g);
-    let within = |b: &AreaId| far[b.index()].is_some_and(|d| d <= most);
-    let edge = |b: AreaId| !g.land(b).pillaged && (g.c[b].borders(Border::East) || g.c[b].borders(Border::South));
-    let reached: Vec<AreaId> = g.c.area_ids().filter(within).collect();
-    if reached.iter().any(|&b| g.town(b) || edge(b)) {
-        return Source::Free;
+impl Source {
+    fn of(forts: AreaSet) -> Source {
+        if forts.is_empty() { Source::None } else { Source::Forts(forts.iter().collect()) }
     }
-    forts(reached.into_iter().filter(|&b| g.open_fort(b, Side::Us)).collect())
 }
 
-/// Whether US units in an area can draw on anything.
-pub fn feeds_us(g: &State, a: AreaId) -> bool {
-    us_source(g, a) != Source::None
+/// The lines of supply of a position, and to what they lead.
+pub struct Network {
+    us: Lines,
+    warriors: Lines,
+    british: Lines,
+    /// 7.0.1: areas that supply any number of US units.
+    plenty: AreaSet,
+    /// Un-besieged forts, by side.
+    forts: [AreaSet; 2],
 }
 
-fn forts(forts: Vec<AreaId>) -> Source {
-    if forts.is_empty() { Source::None } else { Source::Forts(forts) }
-}
-
-/// 7.0.2: what warriors of a nation, or with `None` an agent, can draw on in an area.
-fn na_source(g: &State, a: AreaId, nation: Option<NationId>) -> Source {
-    let far = lines(g, a, false, |b| bars_warriors(g, b));
-    let fixed = nation.is_some_and(|n| g.c[n].fixed > 0);
-    let home = |b: AreaId| g.c[b].nation.is_some() && (nation.is_none() || g.c[b].nation == nation);
-    let reached = |b: &AreaId| far[b.index()].is_some();
-    if !fixed && g.c.area_ids().filter(reached).any(home) {
-        return Source::Free;
+impl Network {
+    pub fn of(g: &State) -> Network {
+        let edge = |a: AreaId| !g.land(a).pillaged && (g.c[a].borders(Border::East) || g.c[a].borders(Border::South));
+        Network {
+            us: Lines::us(g),
+            warriors: Lines::warriors(g),
+            british: Lines::british(g),
+            plenty: g.c.area_ids().filter(|&a| g.town(a) || edge(a)).collect(),
+            forts: Side::ALL.map(|side| g.c.area_ids().filter(|&a| g.open_fort(a, side)).collect()),
+        }
     }
-    let british = g.units_in(a, Side::Na).any(|u| g.class(u).is_british())
-        || g.leaders_in(a, Side::Na).any(|l| g.c[l].kind == Post::British || g.c[l].name == "McKee");
-    let most = if british { u8::MAX } else { length(g) };
-    let near = |b: &AreaId| far[b.index()].is_some_and(|d| d <= most) && g.open_fort(*b, Side::Na);
-    forts(g.c.area_ids().filter(near).collect())
-}
-
-/// 7.0.3: whether British in an area are supplied.
-fn british_fed(g: &State, a: AreaId) -> bool {
-    let far = lines(g, a, false, |b| bars_british(g, b));
-    let most = if rivers_open(g) { u8::MAX } else { 2 };
-    g.c.area_ids().any(|b| far[b.index()].is_some_and(|d| d <= most) && g.open_fort(b, Side::Na))
+    /// 7.0.1: what US pieces in an area can draw on.
+    fn us_source(&self, g: &State, a: AreaId) -> Source {
+        let reached = self.us.reach(g, a, length(g));
+        if reached.meets(self.plenty) { Source::Free } else { Source::of(reached & self.forts[Side::Us.index()]) }
+    }
+    /// Whether US units in an area can draw on anything.
+    pub fn feeds_us(&self, g: &State, a: AreaId) -> bool {
+        self.us.reach(g, a, length(g)).meets(self.plenty | self.forts[Side::Us.index()])
+    }
+    /// 7.0.2: what warriors of a nation, or with `None` an agent, can draw on in an area.
+    fn na_source(&self, g: &State, a: AreaId, nation: Option<NationId>) -> Source {
+        let fixed = nation.is_some_and(|n| g.c[n].fixed > 0);
+        let home = |b: AreaId| g.c[b].nation.is_some() && (nation.is_none() || g.c[b].nation == nation);
+        if !fixed && self.warriors.reach(g, a, u8::MAX).iter().any(home) {
+            return Source::Free;
+        }
+        let british = g.units_in(a, Side::Na).any(|u| g.class(u).is_british())
+            || g.leaders_in(a, Side::Na).any(|l| g.c[l].kind == Post::British || g.c[l].name == "McKee");
+        let most = if british { u8::MAX } else { length(g) };
+        Source::of(self.warriors.reach(g, a, most) & self.forts[Side::Na.index()])
+    }
+    /// 7.0.3: whether British in an area are supplied.
+    fn feeds_british(&self, g: &State, a: AreaId) -> bool {
+        let most = if rivers_open(g) { u8::MAX } else { 2 };
+        self.british.reach(g, a, most).meets(self.forts[Side::Na.index()])
+    }
+    fn starves(&self, g: &State, l: LeaderId, a: AreaId) -> bool {
+        if g.chief(l).inside && g.besieged(a) {
+            return false;
+        }
+        match (g.c[l].side, g.c[l].kind) {
+            (Side::Us, _) => !self.feeds_us(g, a),
+            (_, Post::British) => !self.feeds_british(g, a),
+            _ if g.c[l].name == "McKee" => !self.feeds_british(g, a),
+            (_, _) if g.c[l].nation.is_some_and(|n| g.tribe(n).stance == Stance::Peaceful) => false,
+            _ => self.na_source(g, a, g.c[l].nation) == Source::None,
+        }
+    }
 }
 
 /// Whether a US line leads from one area to another at this season's length, by areas, rivers and what stands between: un-besieged
 /// US forts and villages link it anew (15.1.4).
 pub fn linked(g: &State, from: AreaId, to: AreaId) -> bool {
-    let mut seen = vec![from];
-    let mut at = 0;
-    while let Some(&a) = seen.get(at) {
-        at += 1;
-        let far = lines(g, a, rivers_open(g), |b| bars_us(g, b));
-        for b in g.c.area_ids().filter(|&b| far[b.index()].is_some_and(|d| d <= length(g))) {
-            if b == to {
-                return true;
-            }
-            if (g.town(b) || g.open_fort(b, Side::Us)) && !seen.contains(&b) {
-                seen.push(b);
-            }
-        }
+    let lines = Lines::us(g);
+    let links: AreaSet = g.c.area_ids().filter(|&a| g.town(a) || g.open_fort(a, Side::Us)).collect();
+    let mut reached = AreaSet::NONE;
+    let mut due: AreaSet = [from].into_iter().collect();
+    let mut seen = due;
+    while !due.is_empty() {
+        reached |= union(due, |a| lines.reach(g, a, length(g)));
+        due = reached & links & !seen;
+        seen |= due;
     }
-    false
+    reached.has(to)
 }
 
 /// 4.3: marks all that is Out of Supply, until the next Supply Phase.
 pub async fn phase(t: &T, g: &mut State) {
     g.units.iter_mut().for_each(|unit| unit.starved = false);
     g.chiefs.iter_mut().for_each(|chief| chief.starved = false);
+    let network = Network::of(g);
     // What each fort still supplies.
     let mut room: Vec<usize> = vec![0; g.land.len()];
     for a in g.c.area_ids() {
@@ -182,18 +207,18 @@ pub async fn phase(t: &T, g: &mut State) {
         let shut = |g: &State, u: UnitId| g.unit(u).inside && g.besieged(a);
         let us: Vec<UnitId> = g.units_in(a, Side::Us).filter(|&u| !shut(g, u)).collect();
         if !us.is_empty() {
-            sort(us_source(g, a), us, &mut groups, &mut starved);
+            sort(network.us_source(g, a), us, &mut groups, &mut starved);
         }
         for n in g.c.nation_ids() {
             let own = |u: &UnitId| g.nation_of(*u) == Some(n) && g.is_face_up(*u) && !shut(g, *u);
             let units: Vec<UnitId> = g.units_in(a, Side::Na).filter(own).collect();
             if !units.is_empty() {
-                sort(na_source(g, a, Some(n)), units, &mut groups, &mut starved);
+                sort(network.na_source(g, a, Some(n)), units, &mut groups, &mut starved);
             }
         }
         let british = g.units_in(a, Side::Na).filter(|&u| g.class(u).is_british() && !shut(g, u));
         let british: Vec<UnitId> = british.collect();
-        if !british.is_empty() && !british_fed(g, a) {
+        if !british.is_empty() && !network.feeds_british(g, a) {
             starved.extend(british);
         }
     }
@@ -213,7 +238,7 @@ pub async fn phase(t: &T, g: &mut State) {
     }
     for l in g.c.leader_ids() {
         let Spot::On(a) = g.chief(l).spot else { continue };
-        g.chief_mut(l).starved = leader_starves(g, l, a);
+        g.chief_mut(l).starved = network.starves(g, l, a);
     }
     let count = g.units.iter().filter(|unit| unit.starved).count();
     if count > 0 {
@@ -240,19 +265,6 @@ async fn besieged(t: &T, g: &mut State, a: AreaId, starved: &mut Vec<UnitId>) {
     let inside: Vec<UnitId> = inside.filter(|&u| g.unit(u).inside).collect();
     let short = inside.len().saturating_sub(GARRISON);
     starved.extend(which(t, g, inside, short).await);
-}
-
-fn leader_starves(g: &State, l: LeaderId, a: AreaId) -> bool {
-    if g.chief(l).inside && g.besieged(a) {
-        return false;
-    }
-    match (g.c[l].side, g.c[l].kind) {
-        (Side::Us, _) => us_source(g, a) == Source::None,
-        (_, Post::British) => !british_fed(g, a),
-        _ if g.c[l].name == "McKee" => !british_fed(g, a),
-        (_, _) if g.c[l].nation.is_some_and(|n| g.tribe(n).stance == Stance::Peaceful) => false,
-        _ => na_source(g, a, g.c[l].nation) == Source::None,
-    }
 }
 
 /// Which of some units go without: the owner says, where they differ.

@@ -193,6 +193,17 @@ impl March {
         }
         paths
     }
+    /// Whether anybody can move.
+    fn goes(&self, g: &State) -> bool {
+        let (grid, season) = (&g.field().grid, self.season);
+        self.movers(g).into_iter().any(|who| match March::stand(g, who) {
+            Stand::On(hex) => {
+                let walker = walker(g, who, season);
+                grid.on_edge(hex) || grid.neighbours(hex).any(|to| cost(g, walker, hex, to).is_some())
+            }
+            _ => self.entry(g).is_some(),
+        })
+    }
     fn check(&self, g: &State, path: &Path) -> Result<Gone, Refusal> {
         let Some(who) = self.movers(g).into_iter().find(|&who| March::name(g, who) == path.who) else {
             return refuse("10.4", format!("{} cannot move now.", path.who));
@@ -342,7 +353,7 @@ pub async fn impulse(t: &T, g: &mut State, side: Side, season: Season) {
     let mut walked = false;
     loop {
         let march = March { side, season };
-        if !march.movers(g).into_iter().any(|who| !march.paths(g, who).is_empty()) {
+        if !march.goes(g) {
             break;
         }
         let Some(all) = t.ask(g, g.seat(side), march).await else { break };

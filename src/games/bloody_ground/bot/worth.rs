@@ -4,7 +4,7 @@ use super::super::{
     components::{AreaId, Class, Side},
     raid,
     state::{Spot, State},
-    supply,
+    supply::Network,
 };
 use crate::table::steps;
 
@@ -53,7 +53,8 @@ impl Judge {
         let army = |&a: &AreaId| g.outside(a, Side::Us).nth(2).is_some();
         let to_army = far(g.c.area_ids().filter(army).map(AreaId::index).collect());
         // What the enemy has no hand in is the same for all orders of the nations.
-        let fed = |a| side == Side::Na || supply::feeds_us(g, a);
+        let network = Network::of(g);
+        let fed = |a| side == Side::Na || network.feeds_us(g, a);
         let fed = g.c.area_ids().map(fed).collect();
         Judge { side, to_kekionga: far(vec![g.kekionga().index()]), to_army, fed }
     }

@@ -1,6 +1,6 @@
 //! The charts and boards of the box, made ready to be looked up.
 
-use super::{AreaId, Army, Components, KindId, LeaderId, Side, Terrain};
+use super::{AreaId, Army, Components, KindId, Kit as _, LeaderId, Side, Terrain, Ways};
 use crate::{
     named,
     orders::Names,
@@ -9,7 +9,11 @@ use crate::{
         hex::{Grid, Hex, HexSet, Layer, Low, Sides},
     },
 };
-use std::{fmt, str::FromStr};
+use std::{
+    fmt,
+    str::FromStr,
+    sync::{Arc, OnceLock},
+};
 
 named! {
     /// The ground of a hex (T:battle-board-terrain-effects-chart).
@@ -86,6 +90,8 @@ pub struct Charts {
     pub raid: Bands<usize>,
     /// By terrain.
     pub boards: Vec<Battlefield>,
+    /// Where each area leads.
+    pub ways: Vec<Ways>,
     /// The names by which orders know things.
     pub called: Called,
 }
@@ -159,7 +165,14 @@ impl Charts {
         let raid = bands(c.raid.iter().map(|row| row.max)).map_err(|why| ("raid", 0, why))?;
         let boards = (0..c.boards.len()).map(|at| board(c, at).map_err(|why| ("board", at, why)));
         let boards = boards.collect::<Result<_, _>>()?;
-        Ok(Charts { army, odds, melee, skirmish, raid, boards, called: Called::of(c) })
+        Ok(Charts { army, odds, melee, skirmish, raid, boards, ways: Ways::of(c), called: Called::of(c) })
+    }
+    /// Those of pieces that were checked; those of the built-in ones are made once.
+    pub fn shared(c: &Arc<Components>) -> Arc<Charts> {
+        static BUILTIN: OnceLock<Arc<Charts>> = OnceLock::new();
+        // The reader of the file has made them once already.
+        let made = || Arc::new(Charts::of(c).unwrap_or_else(|(table, ..)| unreachable!("{table} was checked")));
+        if Arc::ptr_eq(c, Components::builtin()) { BUILTIN.get_or_init(made).clone() } else { made() }
     }
     /// The board of a terrain (10.0).
     pub fn board(&self, terrain: Terrain) -> &Battlefield {

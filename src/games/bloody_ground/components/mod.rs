@@ -5,10 +5,12 @@
 mod charts;
 mod drm;
 mod load;
+mod ways;
 
 pub use self::{
     charts::{Battlefield, Called, Charts, Ground, Known, Toll},
     drm::Drm,
+    ways::{Bend, Ways},
 };
 pub use crate::table::components::Kit;
 use crate::{ids, kit, named, pieces};
