@@ -283,7 +283,7 @@ impl Act {
     fn is_idle(&self, g: &State) -> bool {
         let leaves = |from: Spot, force: &Force| {
             movement::keeps_militia_led(g, self.side, from, force).is_ok()
-                && movement::leads_on(g, Mover::of(g, self.side, force), from)
+                && movement::leads_on(g, self.side, force, from)
         };
         // Who has not acted needs nobody to lead him.
         let goes_alone = |u: UnitId| {

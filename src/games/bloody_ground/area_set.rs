@@ -31,7 +31,7 @@ impl AreaSet {
     }
     /// The areas, in their order.
     pub fn iter(self) -> impl Iterator<Item = AreaId> {
-        (0_u8..).step_by(64).zip(self.0).flat_map(|(first, mut bits)| {
+        [0_u8, 64, 128, 192].into_iter().zip(self.0).flat_map(|(first, mut bits)| {
             std::iter::from_fn(move || {
                 let next = (bits != 0).then(|| AreaId(first + bits.trailing_zeros() as u8));
                 bits &= bits.wrapping_sub(1);

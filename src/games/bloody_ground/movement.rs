@@ -61,8 +61,8 @@ impl Mover {
     pub fn of(g: &State, side: Side, force: &Force) -> Mover {
         let mckee = force.leaders.contains(&g.named("McKee"));
         let enemy = side.enemy();
-        let fights = |u: &UnitId| g.side_of(*u) == enemy && !g.unit(*u).raiding && g.is_face_up(*u);
-        let held = g.unit_ids().filter(fights).filter_map(|u| g.unit(u).spot.area());
+        let fights = |u: UnitId| g.side_of(u) == enemy && !g.unit(u).raiding && g.is_face_up(u);
+        let held = g.unit_ids().filter_map(|u| g.unit(u).spot.area().filter(|_| fights(u)));
         let held = held.chain(g.c.area_ids().filter(|&a| g.fort_of(a, enemy))).collect();
         Mover { side, mckee, held }
     }
@@ -148,8 +148,9 @@ pub fn legs(g: &State, mover: Mover, from: Spot) -> Vec<Leg> {
     legs.found
 }
 
-/// Whether any step leads from a spot to another.
-pub fn leads_on(g: &State, mover: Mover, from: Spot) -> bool {
+/// Whether any step leads a force from a spot to another. Where moves end does not matter to its first step.
+pub fn leads_on(g: &State, side: Side, force: &Force, from: Spot) -> bool {
+    let mover = Mover { side, mckee: force.leaders.contains(&g.named("McKee")), held: AreaSet::NONE };
     let beside = |a: AreaId| g.c[a].adjacent.iter().any(|&b| b != a && mover.enters(g, b));
     from.area().is_some_and(beside) || legs(g, mover, from).iter().any(|leg| Spot::On(leg.to) != from)
 }
@@ -183,9 +184,11 @@ fn ohio(a: AreaId, legs: &mut Legs<'_>) {
 /// and ends where an enemy is.
 fn rivers(a: AreaId, legs: &mut Legs<'_>) {
     let (g, mover) = (legs.g, legs.mover);
+    // Each area reached, the place in this list of that before it, and whether the way there is pillaged.
+    let mut gone = Vec::with_capacity(16);
     for bend in &g.charts.ways[a.index()].rivers {
-        // Each area reached, the place in this list of that before it, and whether the way there is pillaged.
-        let mut gone = vec![(a, 0, false)];
+        gone.clear();
+        gone.push((a, 0, false));
         let mut seen: AreaSet = [a].into_iter().collect();
         let mut at = 0;
         while let Some(&(here, _, pillaged)) = gone.get(at) {

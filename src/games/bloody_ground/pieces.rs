@@ -13,7 +13,7 @@ pub trait Piece {
     fn spot(&self) -> Spot;
 }
 
-/// Pieces by their ids, at most 256. Who is in a spot is found when somebody asks, and found anew after any piece was lent out to
+/// Pieces by their ids, at most 255. Who is in a spot is found when somebody asks, and found anew after any piece was lent out to
 /// be changed: so it is never out of date, and no part of the position.
 #[derive(Clone, Debug)]
 pub struct Pieces<P> {
@@ -24,25 +24,26 @@ pub struct Pieces<P> {
 /// The pieces of each spot, in their order, as a chain: its first, and by piece the one after it.
 #[derive(Clone, Debug)]
 struct Standing {
-    first: [Option<u8>; SPOTS],
-    next: Vec<Option<u8>>,
+    first: [u8; SPOTS],
+    next: Vec<u8>,
 }
 
 /// Beside and on the map.
 const SPOTS: usize = 3 + 256;
+/// The end of a chain.
+const NOBODY: u8 = u8::MAX;
 
 impl Standing {
     fn of<P: Piece>(list: &[P]) -> Standing {
-        let mut standing = Standing { first: [None; SPOTS], next: vec![None; list.len()] };
-        for (id, piece) in list.iter().enumerate().take(256).rev() {
-            let id = id as u8;
-            let first = &mut standing.first[place(piece.spot())];
-            standing.next[usize::from(id)] = first.replace(id);
+        let mut standing = Standing { first: [NOBODY; SPOTS], next: vec![NOBODY; list.len()] };
+        for (id, (piece, next)) in (0..NOBODY).zip(list.iter().zip(&mut standing.next)).rev() {
+            *next = std::mem::replace(&mut standing.first[place(piece.spot())], id);
         }
         standing
     }
     fn at(&self, spot: Spot) -> impl Iterator<Item = u8> + '_ {
-        std::iter::successors(self.first[place(spot)], |&id| self.next[usize::from(id)])
+        let some = |id: u8| (id != NOBODY).then_some(id);
+        std::iter::successors(some(self.first[place(spot)]), move |&id| some(self.next[usize::from(id)]))
     }
 }
 
@@ -113,14 +114,14 @@ mod tests {
     fn who_stands_in_a_spot_is_known_after_every_change() {
         let area = |a| Spot::On(AreaId(a));
         let spots = [Spot::Pool, Spot::Gone, Spot::Edge, area(0), area(1), area(7), area(54), area(255)];
-        let mut pieces = Pieces::from(vec![Spot::Pool; 256]);
+        let mut pieces = Pieces::from(vec![Spot::Pool; 255]);
         let mut drawn = 1_u32;
         for _ in 0..2000 {
             drawn = drawn.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            pieces[(drawn >> 24) as usize] = spots[(drawn >> 16) as usize % spots.len()];
+            pieces[(drawn >> 24) as usize % 255] = spots[(drawn >> 16) as usize % spots.len()];
             for spot in spots {
                 let looked_up: Vec<u8> = pieces.at(spot).collect();
-                let counted: Vec<u8> = (0..=255).filter(|&id| pieces[usize::from(id)] == spot).collect();
+                let counted: Vec<u8> = (0..255).filter(|&id| pieces[usize::from(id)] == spot).collect();
                 assert_eq!(looked_up, counted, "{spot:?}");
             }
             assert_eq!(pieces.at(area(9)).count(), 0);

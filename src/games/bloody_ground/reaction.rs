@@ -90,7 +90,7 @@ impl React {
         !self.stacks.iter().any(|stack| {
             let (side, at) = (self.side, Spot::On(stack.at));
             movement::keeps_militia_led(g, side, at, &stack.force).is_ok()
-                && movement::leads_on(g, Mover::of(g, side, &stack.force), at)
+                && movement::leads_on(g, side, &stack.force, at)
         })
     }
     fn ways<'a>(&'a self, g: &'a State) -> impl Iterator<Item = Order> + 'a {
