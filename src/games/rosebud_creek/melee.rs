@@ -265,7 +265,9 @@ impl Prompt<RosebudCreek> for Assault {
                     units.push(u);
                 }
                 if !odds.is_empty() && !g.c.odds.iter().any(|row| row.id == *odds) {
-                    return refuse("10.A", format!("{odds} are no odds of the table."));
+                    let all: Vec<&str> = g.c.odds.iter().map(|row| &*row.id).collect();
+                    let all = crate::orders::list_or(&all);
+                    return refuse("10.A", format!("{odds} are no odds of the table, which has {all}."));
                 }
             }
             _ => return refuse("4.F", "Here units attack: melee 2707 with 3a 3e, or done."),

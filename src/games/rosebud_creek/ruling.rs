@@ -13,7 +13,7 @@ use crate::{
     orders::Names,
     table::{Markers, Refusal, effect, hex::Hex, named, refuse},
 };
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 /// What a ruling does. Members that are left out stay as they are.
@@ -26,6 +26,7 @@ pub enum Effect {
         /// Its id or name.
         unit: String,
         /// Where it is: a hex, `off` the map, or `lost`.
+        #[serde(default, deserialize_with = "place")]
         at: Option<String>,
         /// How it moves and fights (8).
         mode: Option<ModeWord>,
@@ -45,6 +46,7 @@ pub enum Effect {
         /// His name.
         leader: String,
         /// Where he is: a hex, `off` the map, or `lost`.
+        #[serde(default, deserialize_with = "place")]
         at: Option<String>,
         /// How badly he is hurt (12.D.1); no VPs are counted for it.
         wound: Option<WoundWord>,
@@ -88,6 +90,21 @@ pub enum WoundWord {
     None,
     Moderate,
     Severe,
+}
+
+/// A hex may stand there as a number too.
+fn place<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "a hex, `off` or `lost`")]
+    enum Place {
+        Word(String),
+        Hex(u16),
+    }
+    let place = Option::<Place>::deserialize(from)?;
+    Ok(place.map(|place| match place {
+        Place::Word(word) => word,
+        Place::Hex(hex) => format!("{hex:04}"),
+    }))
 }
 
 /// Where something is by a word: a hex, `off` or `lost`.
@@ -265,8 +282,7 @@ mod tests {
         assert_eq!((said.as_str(), at(&g, "3AH").as_str()), ("Lawson (3A): dismounted and no Pinned.", "2808"));
         rule(&mut g, &json!({ "unit": { "unit": "3A", "mode": "mounted", "losses": 2 } })).unwrap();
         assert_eq!((at(&g, "3AH").as_str(), g.cf(unit(&g, "3A"))), ("-", 4));
-        let said =
-            rule(&mut g, &json!({ "leader": { "leader": "mills", "at": "2808", "wound": "moderate" } })).unwrap();
+        let said = rule(&mut g, &json!({ "leader": { "leader": "mills", "at": 2808, "wound": "moderate" } })).unwrap();
         assert_eq!((said.as_str(), g.chief(mills).with), ("Mills: in 2808 and wounded.", Some(unit(&g, "3A"))));
         rule(&mut g, &json!({ "unit": { "unit": "3A", "at": "lost" } })).unwrap();
         assert_eq!((at(&g, "3A").as_str(), g.chief(mills).with), ("-", None));

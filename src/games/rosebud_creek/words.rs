@@ -65,9 +65,28 @@ fn name(g: &State, known: Known) -> String {
 fn one<'g>(g: &'g State, sides: &'g [Side]) -> Grammar<'g, String> {
     let list = OnceCell::new();
     Grammar::leaf(
-        move |words: &mut Reader<'_>| words.name(list.get_or_init(|| names(g, sides))).map(|known| name(g, known)),
+        move |words: &mut Reader<'_>| {
+            let mark = words.clone();
+            match words.name(list.get_or_init(|| names(g, sides))) {
+                Ok(known) => Ok(name(g, known)),
+                Err(why) => Err(of_others(mark, g, sides).unwrap_or(why)),
+            }
+        },
         |name: &String| Some(name.clone()),
     )
+}
+
+/// Why a name is none here: it is that of the other side's unit or Leader.
+fn of_others(words: Reader<'_>, g: &State, sides: &[Side]) -> Option<Misread> {
+    let others: &[Side] = match sides {
+        [Side::Us] => &[Side::Indian],
+        [Side::Indian] => &[Side::Us],
+        _ => return None,
+    };
+    let mut after = words.clone();
+    let known = after.try_name(&names(g, others))?;
+    let (called, whose) = (name(g, known), if others == [Side::Us] { "the US" } else { "the Indians" });
+    Some(words.fail(format!("{called} belongs to {whose}")))
 }
 
 /// Whether a number of four digits comes next, a hex of the map or not.

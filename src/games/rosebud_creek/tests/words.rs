@@ -75,3 +75,21 @@ fn what_is_said_is_read_back() {
         assert_eq!(run.read(&again).as_ref(), Ok(&order), "{said}: {again}");
     }
 }
+
+/// A unit of the other side is called what it is, and odds that the table does not have are answered with those that it has.
+///
+/// rosebud-creek 10.A
+#[test]
+fn refusals_name_what_there_is() {
+    let mut g = bare();
+    foot(&mut g, "3A", "1710");
+    foot(&mut g, "H1", "1709");
+    g.phasing = Side::Us;
+    let trial = super::super::testing::Trial::new(g, |t, mut g| async move {
+        super::super::melee::phase(&t, &mut g).await;
+        g
+    });
+    let mut run = trial.start();
+    let why = run.refused("melee 1709 with 3a if 7-2");
+    assert!(why.contains("7-2") && why.contains("3-1"), "{why}");
+}
