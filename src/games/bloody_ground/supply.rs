@@ -50,13 +50,13 @@ impl Lines {
         // Those from which lines go on, and those that are as far as they.
         let mut open = reached;
         for left in (0..=most).rev() {
-            while self.rivers {
-                let along = union(open, |a| g.charts.ways[a.index()].along) & !reached;
-                if along.is_empty() {
-                    break;
-                }
-                reached |= along;
-                open |= along & !self.barred;
+            // Along rivers as far as they lead, where they count at all.
+            let along = |open: AreaSet, reached: AreaSet| union(open, |a| g.charts.ways[a.index()].along) & !reached;
+            let mut next = if self.rivers { along(open, reached) } else { AreaSet::NONE };
+            while !next.is_empty() {
+                reached |= next;
+                open |= next & !self.barred;
+                next = along(open, reached);
             }
             if left == 0 || open.is_empty() {
                 break;

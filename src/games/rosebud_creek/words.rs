@@ -69,7 +69,7 @@ fn one<'g>(g: &'g State, sides: &'g [Side]) -> Grammar<'g, String> {
             let mark = words.clone();
             match words.name(list.get_or_init(|| names(g, sides))) {
                 Ok(known) => Ok(name(g, known)),
-                Err(why) => Err(of_others(mark, g, sides).unwrap_or(why)),
+                Err(why) => Err(of_others(&mark, g, sides).unwrap_or(why)),
             }
         },
         |name: &String| Some(name.clone()),
@@ -77,7 +77,7 @@ fn one<'g>(g: &'g State, sides: &'g [Side]) -> Grammar<'g, String> {
 }
 
 /// Why a name is none here: it is that of the other side's unit or Leader.
-fn of_others(words: Reader<'_>, g: &State, sides: &[Side]) -> Option<Misread> {
+fn of_others(words: &Reader<'_>, g: &State, sides: &[Side]) -> Option<Misread> {
     let others: &[Side] = match sides {
         [Side::Us] => &[Side::Indian],
         [Side::Indian] => &[Side::Us],
