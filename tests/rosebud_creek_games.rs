@@ -84,13 +84,20 @@ fn all_lies_open() {
     let whole = Whole::<RosebudCreek>::open(game.clone(), 4);
     let (mut below, mut shuffled) = (random("open", 4), 0);
     let onlookers = some_of(whole.onlookers(), &mut below);
-    Whole::<RosebudCreek>::play(game.clone(), 4, |seen| {
+    Whole::<RosebudCreek>::play(game, 4, |seen| {
         if (0..3).all(|_| looks(&mut below)) {
             onlookers.iter().for_each(|&who| hold::secrets(seen, who, &mut below, &mut shuffled));
         }
     });
     assert!(shuffled < hold::ENOUGH && shuffled == 0, "{shuffled} positions have something hidden");
-    assert!(Whole::<RosebudCreek>::older(&game, 4).is_empty());
+}
+
+/// Games of version 1 are played by its rules to their end, and replay.
+#[test]
+fn older_games_go_on() {
+    let older = Whole::<RosebudCreek>::older(&way(4), 4);
+    assert_eq!(older.iter().map(|(version, _)| *version).collect::<Vec<_>>(), [1]);
+    assert!(older.iter().all(|(version, end)| end.variant.version == *version && end.ending.is_some()));
 }
 
 /// A director sets things right, at random: what he may do leaves a game that goes on by the rules.

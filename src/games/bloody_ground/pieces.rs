@@ -2,6 +2,7 @@
 
 use super::{components::AreaId, state::Spot};
 use std::{
+    fmt,
     ops::{Deref, DerefMut},
     slice,
     sync::OnceLock,
@@ -15,10 +16,17 @@ pub trait Piece {
 
 /// Pieces by their ids, at most 255. Who is in a spot is found when somebody asks, and found anew after any piece was lent out to
 /// be changed: so it is never out of date, and no part of the position.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Pieces<P> {
     list: Vec<P>,
     standing: OnceLock<Standing>,
+}
+
+// Positions are compared by what they print: what was looked up in one of them is no part of it.
+impl<P: fmt::Debug> fmt::Debug for Pieces<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.list.fmt(f)
+    }
 }
 
 /// The pieces of each spot, in their order, as a chain: its first, and by piece the one after it.

@@ -9,23 +9,23 @@ amendments! {
     pub enum Amendment for State {
         OneTarget = 2, "10.B",
             "Units of one hex attack one hex in a Melee Phase, whether they advance or not.";
-        RoutedAgain = 2, "10.C.1, 10.J.3",
+        RoutedAgain = 2, "10.C, 10.J",
             "A Routed unit that loses a point in melee makes a new Mandatory Rout.";
         RoutedCompany = 2, "16.D",
             "A Rout of one of Van Vliet's companies, not of its own will, frees him and them.";
         VanVlietHeld = 2, "16.D",
             "Van Vliet himself stays near the Eagle's Nest, as his companies do.";
-        UnitsOverrun = 2, "12.D.5",
+        UnitsOverrun = 2, "12.D",
             "Only combat units go where enemy Leaders stand alone, and kill them; Leaders and Pony Holders do not.";
-        HqInRadius = 2, "12.E.5",
+        HqInRadius = 2, "12.E",
             "No order takes the Column HQ out of Crook's Command Radius; where he goes, it follows.";
-        VoluntaryOnce = 2, "10.J.1",
+        VoluntaryOnce = 2, "10.J",
             "A Voluntary Rout goes its four or eight hexes; a unit that could not move in its Rout may still go on by an order.";
-        StopsAtThree = 2, "10.J.2.b",
+        StopsAtThree = 2, "10.J",
             "The Mandatory Rout of Indians and Scouts ends where every enemy is three hexes away.";
-        RallyPlace = 2, "10.J.2.a",
+        RallyPlace = 2, "10.J",
             "The US player says toward which kind of Rally Location units Rout (`doctrine rally place`).";
-        HolderGoes = 2, "10.H.1",
+        HolderGoes = 2, "10.H",
             "A mounted US unit that Opportunity Fire dismounts takes its Holder along in a Retreat Before Melee.";
         FiredNoAttack = 2, "10.B",
             "Who has used Opportunity Fire in a Melee Phase does not attack in it.";
@@ -37,13 +37,13 @@ amendments! {
             "All units that were named for a reaction fire, if an earlier one has driven the target away too.";
         AdvanceSupplied = 2, "4.E, 14.C",
             "A unit that has re-supplied uses Advance Fire, and its ammunition comes once, at the end of movement.";
-        SevereStack = 2, "12.D.1",
+        SevereStack = 2, "12.D",
             "A severely wounded US Leader halves the MPs of all units in his hex.";
         LeadersChoose = 2, "12.A",
             "A Leader goes with his unit or stays when its Retreat begins, not at each hex of it.";
-        HoldersReplace = 2, "8.D.2",
+        HoldersReplace = 2, "8.D",
             "A Holder without horses replaces losses at the end of fire phases too.";
-        AdvanceAsOrdered = 2, "10.H.3",
+        AdvanceAsOrdered = 2, "10.H",
             "Who is told not to advance does not advance after a pursuit either.";
         RoomForPoints = 2, "6.A, 15.B",
             "Personnel give no points that would bring a hex over the stacking limit.";

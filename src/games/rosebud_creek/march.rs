@@ -1,7 +1,9 @@
 //! The Movement Phase (4.C): the question, and moves with what they set off.
 
 use super::{
-    Ask, Order, RosebudCreek, State, T, ammo, asking, breastworks,
+    Ask, Order, RosebudCreek, State, T,
+    amendment::Amendment,
+    ammo, asking, breastworks,
     components::{Class, LeaderId, Num, Side, UnitId, Vp},
     duties, eagle, entry, horses, leaders, mode,
     movement::{self, Mover},
@@ -482,8 +484,12 @@ pub async fn phase(t: &T, g: &mut State) {
             Order::Build { who } => breastworks::build(t, g, &who),
             Order::Load { who } => breastworks::load(t, g, &who),
             Order::Abandon { who } => {
-                if let Some(u) = g.c.unit(&who) {
+                if let Some((u, hex)) = g.c.unit(&who).and_then(|u| Some((u, g.hex(u)?))) {
                     horses::lose(t, g, u);
+                    // A Leader may have been with a Holder that is removed.
+                    if g.amended(Amendment::LeadersChoose) {
+                        leaders::settle(g, hex);
+                    }
                 }
             }
             Order::Personnel { from, to, points } => {

@@ -41,7 +41,7 @@ fn stand(g: &mut State) {
 
 /// The hexes of one stack attack one hex, whether they advance into it or not.
 ///
-/// rosebud-creek 10.B, 10.H.3
+/// rosebud-creek 10.B, 10.H
 #[test]
 fn a_stack_attacks_one_hex() {
     let mut g = bare();
