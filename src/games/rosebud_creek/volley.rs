@@ -27,6 +27,9 @@ pub struct Fires {
     bound: Option<(Vec<UnitId>, Vec<UnitId>)>,
 }
 
+/// A shot that can have an effect: who, at whom, and the chances of 36 of a check or more and of a Casualty Point.
+pub type Apt = (UnitId, Target, (u8, u8));
+
 /// A shot that was found good.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fair {
@@ -110,7 +113,7 @@ impl Fires {
         Ok(Fair { who: u, at, volley })
     }
     /// All shots that can have an effect, the best first: unit, target, chances of 36.
-    pub fn apt(&self, g: &State) -> Vec<(UnitId, Target, (u8, u8))> {
+    pub fn apt(&self, g: &State) -> Vec<Apt> {
         let mut shots = Vec::new();
         for u in g.on_map(self.side).filter(|&u| self.ready(g, u)) {
             let Some(from) = g.hex(u) else { continue };
@@ -134,15 +137,28 @@ impl Fires {
     }
     /// The best shot of each unit, those with at least this chance of a Casualty Point in percent.
     pub fn best(&self, g: &State, least: u32) -> Vec<Shot> {
-        let mut known: Vec<UnitId> = Vec::new();
-        let mut shots = Vec::new();
-        for (u, at, (_, losses)) in self.apt(g) {
-            if !known.contains(&u) && u32::from(losses) * 100 >= least * 36 {
-                known.push(u);
-                shots.push(self.shot(g, u, at));
+        Fires::best_of(&self.apt(g), least).into_iter().map(|(u, at, _)| self.shot(g, u, at)).collect()
+    }
+    /// The same among these shots, which stand the best first.
+    fn best_of(apt: &[Apt], least: u32) -> Vec<Apt> {
+        let mut shots: Vec<Apt> = Vec::new();
+        for &(u, at, chances) in apt {
+            if !shots.iter().any(|shot| shot.0 == u) && u32::from(chances.1) * 100 >= least * 36 {
+                shots.push((u, at, chances));
             }
         }
         shots
+    }
+    /// What shots bring together: each with its chance of a Casualty Point in percent, and how many of them hit on the average.
+    fn expected(shots: &[Apt], g: &State) -> String {
+        let each: Vec<String> = shots
+            .iter()
+            .map(|&(u, at, (_, losses))| format!("{} at {} {}%", g.name(u), at.name(g), u32::from(losses) * 100 / 36))
+            .collect();
+        let sum: u32 = shots.iter().map(|shot| u32::from(shot.2.1)).sum();
+        // Tenths, rounded.
+        let tenths = (sum * 10 + 18) / 36;
+        format!("{}; {}.{} of {} cost a point on the average", each.join(", "), tenths / 10, tenths % 10, shots.len())
     }
     fn kind_of(&self) -> Ask {
         match self.volley {
@@ -254,14 +270,18 @@ impl Prompt<RosebudCreek> for Fires {
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let grammar = words::fire(g, self);
-        let best = self.best(g, 0);
-        let volley =
-            (best.len() > 1).then(|| Choice::said(Order::Fire { shots: best }, &grammar).note("the best shot of each"));
-        let shots = self.apt(g).into_iter().map(|(u, at, chances)| {
+        let apt = self.apt(g);
+        let best = Fires::best_of(&apt, 0);
+        let volley = (best.len() > 1).then(|| {
+            let note = format!("the best shot of each: {}", Fires::expected(&best, g));
+            Choice::said(Order::Fire { shots: best.iter().map(|&(u, at, _)| self.shot(g, u, at)).collect() }, &grammar)
+                .note(note)
+        });
+        let shots = apt.into_iter().map(|(u, at, chances)| {
             let order = Order::Fire { shots: vec![self.shot(g, u, at)] };
             Choice::said(order, &grammar).note(self.note(g, u, at, chances))
         });
-        [Choice::said(Order::Done {}, &grammar)].into_iter().chain(volley).chain(shots.take(24)).collect()
+        [Choice::said(Order::Done {}, &grammar)].into_iter().chain(volley).chain(shots).collect()
     }
     fn sample(&self, g: &State, _: Seat, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
         if self.bound.is_none() && below(40) == 0 {

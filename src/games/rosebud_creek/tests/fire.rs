@@ -244,3 +244,27 @@ fn leaders_under_fire() {
     let mut run = shot(g, "3A", "H1", FULL).dice("fire", [1, 2]).start();
     assert_eq!(run.over().vps, [0, 0]);
 }
+
+/// Every shot is listed, and the best of each unit with its chance and what all bring together.
+///
+/// rosebud-creek 4.B, 9.D
+#[test]
+fn every_shot_is_listed() {
+    let mut g = bare();
+    let own = ["3A", "3E", "3I", "3M"];
+    for id in own {
+        foot(&mut g, id, "1710");
+    }
+    for id in ["H1", "H2", "H3", "H4", "C1", "C2", "C3"] {
+        foot(&mut g, id, "1709");
+    }
+    let fires = super::super::volley::Fires::phase(Side::Us, Volley::Advance);
+    let all = crate::table::Prompt::options(&fires, &g, crate::table::Seat(0));
+    let shots = fires.apt(&g).len();
+    assert!(shots == 28 && all.len() == shots + 2, "{shots} shots, {} options", all.len());
+    let note = &all[1].note;
+    let chance = fires.apt(&g)[0].2.1;
+    let sum = f64::from(chance) * 4.0 / 36.0;
+    assert!(own.iter().all(|id| note.contains(&format!("{id} at"))), "{note}");
+    assert!(note.contains(&format!("{sum:.1} of 4 cost a point")), "{note}");
+}
