@@ -10,6 +10,7 @@ mod png;
 #[cfg(test)]
 mod tests;
 mod text;
+mod ways;
 
 pub use self::{
     picture::{Parts, Picture},

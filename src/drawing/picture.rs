@@ -2,9 +2,9 @@
 
 use super::{
     canvas::{At, Canvas, Ink, escaped},
-    counters, ground, key, text,
+    counters, ground, key, text, ways,
 };
-use crate::table::map::{Change, Compared, Face, GameMap, Marked, Point, Shapes};
+use crate::table::map::{Change, Compared, Face, GameMap, Marked, Point, Shapes, Way};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,6 +33,8 @@ pub struct Picture {
     lines: Vec<String>,
     /// The part that matters, where the whole is too large for a letter.
     part: Option<[i32; 4]>,
+    /// What orders would do.
+    ways: Vec<Way>,
 }
 
 /// What a page needs to show several moments of a game on one drawing.
@@ -55,13 +57,25 @@ impl Picture {
             "" => title.to_owned(),
             moment => format!("{title}: {moment}"),
         };
-        Picture { shapes, title, compared, lines: (map.lines)(view), part: (map.part)(view) }
+        Picture { shapes, title, compared, lines: (map.lines)(view), part: (map.part)(view), ways: Vec::new() }
     }
 
     /// The same on the drawing that shows what the view is about just then; an earlier view of another drawing marks nothing.
     pub fn shown(map: &'static GameMap, title: &str, view: &Value, earlier: Option<&Value>) -> Picture {
         let now = map.shown(view);
         Picture::of(now, title, view, earlier.filter(|view| std::ptr::eq(now, map.shown(view))))
+    }
+
+    /// The same with what orders would do drawn over it: an arrow where somebody goes, a dashed line where he fires, a red arrow where he
+    /// attacks. The part that matters is where they are. Places that the drawing does not have are passed over.
+    #[must_use]
+    pub fn with_ways(mut self, ways: Vec<Way>) -> Picture {
+        self.ways = ways;
+        let points: Vec<Point> = self.ways.iter().flat_map(|way| ways::points(self.shapes, way)).collect();
+        if let (Some(part), Some(around)) = (self.part, ways::bounds(&points)) {
+            self.part = Some(ways::part(part, around, self.shapes.size));
+        }
+        self
     }
 
     /// Whether another picture is of the same drawing.
@@ -116,6 +130,9 @@ impl Picture {
             canvas.raw(&format!("<g class=\"place\" data-part=\"at:{id}\" data-at=\"{id}\" data-name=\"{name}\">"));
             self.place(&mut canvas, face);
             canvas.raw("</g>");
+        }
+        for way in &self.ways {
+            ways::draw(&mut canvas, self.shapes, way);
         }
         canvas.raw(if is_whole { "</g>" } else { "</svg>" });
         canvas.raw(&format!("<g transform=\"translate(0 {ground_high})\">"));

@@ -5,8 +5,8 @@ use super::{
     messages::{Message, Party},
     players::Player,
     secrets::{
-        AddressAsked, AdviceTerms, Append, Away, Hours, Kept, Pace, Proposed, Renewed, SealedContent, Undoing, Waiting,
-        WhenAway, WhyRenewed, Written,
+        AddressAsked, AdviceTerms, Append, Away, Draft, Hours, Kept, Pace, Proposed, Renewed, SealedContent, Undoing,
+        Waiting, WhenAway, WhyRenewed, Written,
     },
     watchers::Watcher,
 };
@@ -55,6 +55,11 @@ enum Note {
         seat: String,
         #[serde(flatten)]
         pace: Pace,
+    },
+    Draft {
+        seat: String,
+        #[serde(flatten)]
+        draft: Draft,
     },
     Waiting {
         seat: String,
@@ -149,13 +154,14 @@ struct Tag {
 /// The kinds of lines that the journal layer knows.
 const SECRETS: [&str; 4] = ["key", "chain", "root", "address"];
 /// The kinds of lines that the office knows.
-const NOTES: [&str; 25] = [
+const NOTES: [&str; 26] = [
     "player",
     "written",
     "sealed",
     "standin",
     "proposed",
     "pace",
+    "draft",
     "press",
     "waiting",
     "waited",
@@ -330,6 +336,7 @@ fn read(text: &str, names: &mut BTreeMap<Seat, (String, Option<String>)>) -> Res
         Note::StandIn { seat, bot } => Kept::StandIn { seat: seat_of(&seat)?, bot },
         Note::Proposed { seat, mail, orders } => Kept::Proposed(Proposed { seat: seat_of(&seat)?, mail, orders }),
         Note::Pace { seat, pace } => Kept::Pace(seat_of(&seat)?, pace),
+        Note::Draft { seat, draft } => Kept::Draft(seat_of(&seat)?, draft),
         Note::Press { commit, salt, by, anonymous, to, text, mail } => {
             let party = |name: &str| Party::of_name(name).ok_or_else(damaged);
             let to = to.iter().map(|name| party(name)).collect::<Result<_, _>>()?;
@@ -388,6 +395,7 @@ pub(crate) fn written(kept: &Kept) -> Result<Vec<Value>, serde_json::Error> {
             vec![note(Note::Proposed { seat: seat.to_string(), mail, orders })?]
         }
         Kept::Pace(seat, pace) => vec![note(Note::Pace { seat: seat.to_string(), pace })?],
+        Kept::Draft(seat, draft) => vec![note(Note::Draft { seat: seat.to_string(), draft })?],
         Kept::Message(Message { commit, salt, by, anonymous, to, text, mail }) => {
             let to = to.iter().map(Party::to_string).collect();
             vec![note(Note::Press { commit, salt, by: by.to_string(), anonymous, to, text, mail })?]
@@ -494,6 +502,7 @@ mod tests {
             Kept::Unwatched("dora@example.net".into()),
             Kept::Abandoned("two players have left".into()),
             Kept::Pace(Seat(1), Pace { confirm: true, delay: 10, ..Pace::default() }),
+            Kept::Draft(Seat(1), Draft { lines: vec!["settle utah".into()], by: Some(hash), left: Some(Vec::new()) }),
             Kept::Waiting(
                 Seat(1),
                 Waiting {

@@ -35,7 +35,7 @@ pub(crate) use self::{
     outbox::*,
     postgres::{PgTurn, PgWatch, Pulse, prepare},
     secrets::{
-        AddressAsked, AdviceTerms, Append, Away, GameSecrets, Hours, LetterLength, Pace, Proposed, Renewed,
+        AddressAsked, AdviceTerms, Append, Away, Draft, GameSecrets, Hours, LetterLength, Pace, Proposed, Renewed,
         SealedContent, Undoing, Waiting, WhenAway, WhyRenewed, Written,
     },
     sending::*,

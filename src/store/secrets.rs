@@ -133,6 +133,27 @@ pub enum AdviceTerms {
     Off,
 }
 
+/// Orders that a player writes over several mails before he sends them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Draft {
+    /// The orders, a line each, in words.
+    pub lines: Vec<String>,
+    /// The mail that changed or sent it last; none from the command line. Taken in again after a crash, it finds what it found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Hash>,
+    /// Once it was sent: what was not carried out, and is the draft from then on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left: Option<Vec<String>>,
+}
+
+impl Draft {
+    /// Its lines now.
+    #[must_use]
+    pub fn now(&self) -> &[String] {
+        self.left.as_deref().unwrap_or(&self.lines)
+    }
+}
+
 /// When a player is away: for that time his table has agreed on [`WhenAway`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Away {
@@ -278,6 +299,8 @@ pub enum Kept {
     Proposed(Proposed),
     /// How a player wants his orders taken, from now on.
     Pace(Seat, Pace),
+    /// The orders that a player means to send.
+    Draft(Seat, Draft),
     /// When a player is away; `None` when he is back.
     Away(Seat, Option<Away>),
     /// What the table has agreed on for players who are away.
@@ -350,6 +373,8 @@ pub struct GameSecrets {
     pub proposed: Vec<Proposed>,
     /// How players want their orders taken.
     pub paces: BTreeMap<Seat, Pace>,
+    /// The orders that players mean to send.
+    pub drafts: BTreeMap<Seat, Draft>,
     /// When players are away.
     pub away: BTreeMap<Seat, Away>,
     /// What the table has agreed on for them.
@@ -412,6 +437,7 @@ impl GameSecrets {
             }
             Kept::Message(message) => _ = self.messages.insert(message.commit, message),
             Kept::Pace(seat, pace) => _ = self.paces.insert(seat, pace),
+            Kept::Draft(seat, draft) => _ = self.drafts.insert(seat, draft),
             Kept::Waiting(seat, mail) => {
                 self.waiting.retain(|(_, other)| other.mail != mail.mail);
                 self.waiting.push((seat, mail));
@@ -420,6 +446,7 @@ impl GameSecrets {
             // Who takes a seat over has his own ways.
             Kept::Player(player) => {
                 self.paces.remove(&player.seat);
+                self.drafts.remove(&player.seat);
                 self.checks.remove(&player.seat);
                 self.away.remove(&player.seat);
                 self.zones.remove(&player.seat);

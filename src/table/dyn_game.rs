@@ -94,6 +94,10 @@ pub trait DynGame {
     fn fact_names(&mut self, _fact: &str) -> Vec<String> {
         Vec::new()
     }
+    /// What an order of a seat would do on the map: [`Game::ways`], by what the seat sees.
+    fn ways(&mut self, _seat: Seat, _order: &AnyOrder) -> Vec<super::map::Way> {
+        Vec::new()
+    }
     /// A random legal answer to an open question.
     fn sample(&mut self, prompt: PromptId, below: &mut dyn FnMut(u32) -> u32) -> Option<AnyOrder>;
     /// What counts as the answer when the deadline passes.
@@ -230,6 +234,10 @@ impl<G: Game> DynGame for Session<G> {
     }
     fn fact_names(&mut self, fact: &str) -> Vec<String> {
         self.look().map(|seen| G::fact_names(&seen.state, fact)).unwrap_or_default()
+    }
+    fn ways(&mut self, seat: Seat, order: &AnyOrder) -> Vec<super::map::Way> {
+        let (Ok(order), Ok(seen)) = (typed::<G>(order), self.look()) else { return Vec::new() };
+        G::ways(&G::masked(&seen.state, Some(seat), &mut |_| 0), &order)
     }
     fn sample(&mut self, prompt: PromptId, below: &mut dyn FnMut(u32) -> u32) -> Option<AnyOrder> {
         let seen = self.look().ok()?;

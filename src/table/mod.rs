@@ -167,6 +167,10 @@ pub trait Game: Sized + 'static {
     fn fact_names(_state: &Self::State, _fact: &str) -> Vec<String> {
         Vec::new()
     }
+    /// What an order of a seat would do on the map, as far as that is known before it is done; none for orders that move nothing there.
+    fn ways(_state: &Self::State, _order: &Self::Order) -> Vec<map::Way> {
+        Vec::new()
+    }
     /// Figures of a finished game for statistics, by name: whatever says how its course compares with others.
     fn figures(state: &Self::State) -> serde_json::Value {
         Self::outcome(state)

@@ -53,6 +53,7 @@ pub mod view;
 pub mod village;
 pub mod visibility;
 pub mod volley;
+pub mod ways;
 pub mod words;
 pub mod zoc;
 
@@ -95,6 +96,9 @@ impl Game for RosebudCreek {
     }
     fn fact_names(g: &State, fact: &str) -> Vec<String> {
         facts::names(g, fact)
+    }
+    fn ways(g: &State, order: &Order) -> Vec<crate::table::map::Way> {
+        ways::ways(g, order)
     }
     fn figures(g: &State) -> serde_json::Value {
         view::figures(g)

@@ -128,7 +128,9 @@ impl GameSession {
             Kept::AddressAsked(of, asked) => *of == seat && (all || known.contains(asked.address.as_str())),
             Kept::Address { seat: of, address, .. } => *of == seat && (all || known.contains(address.as_str())),
             Kept::Waiting(of, waiting) => *of == seat && known.contains(waiting.author.as_str()),
-            Kept::Pace(of, _) | Kept::Away(of, _) | Kept::Zone(of, _) | Kept::Hours(of, _) => all && *of == seat,
+            Kept::Pace(of, _) | Kept::Draft(of, _) | Kept::Away(of, _) | Kept::Zone(of, _) | Kept::Hours(of, _) => {
+                all && *of == seat
+            }
             Kept::Proposed(proposed) => all && proposed.seat == seat,
             _ => false,
         })?;

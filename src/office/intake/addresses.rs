@@ -218,6 +218,7 @@ impl GameSession {
         let with: Vec<Kept> = added
             .map(|address| Kept::Address { seat, address, counts: true })
             .chain(self.secrets.paces.get(&seat).map(|pace| Kept::Pace(seat, *pace)))
+            .chain(self.secrets.drafts.get(&seat).map(|draft| Kept::Draft(seat, draft.clone())))
             .chain(self.secrets.away.get(&seat).map(|away| Kept::Away(seat, Some(*away))))
             .chain(self.secrets.zones.get(&seat).map(|zone| Kept::Zone(seat, zone.clone())))
             .chain(self.secrets.checks.get(&seat).map(|check| Kept::SenderCheck(seat, *check)))

@@ -4,6 +4,7 @@ mod addresses;
 mod admission;
 mod answered;
 mod carry_out;
+mod draft;
 mod inbox;
 mod join;
 mod plan;

@@ -31,6 +31,8 @@ pub(super) enum What {
     Office(Request),
     /// Orders, or what may be some.
     Orders(Vec<Clause>),
+    /// `send`: the lines of the draft, with their orders.
+    Sent(Vec<(String, Vec<Clause>)>),
 }
 
 /// The question that an order says it answers.
@@ -90,7 +92,7 @@ pub(super) fn plan<'m>(lines: &[Line<'m>], writer: &Writer<'_>, sheet: &Sheet, r
         // A standing order for no kind of question may be an order of the game itself.
         let own = |request: &Request, reads: &mut Reads<'_>| match request {
             Request::Standing(Standing::Leave { kind, .. }) => !writer.kinds.contains(kind) && reads(&phrase).is_ok(),
-            Request::Standing(Standing::Unclear) => reads(&phrase).is_ok(),
+            Request::Standing(Standing::Unclear) | Request::Draft(_) => reads(&phrase).is_ok(),
             _ => false,
         };
         let asked = request(line.text, writer).filter(|request| !own(request, reads));

@@ -70,6 +70,14 @@ impl Progress {
         }
     }
 
+    /// Notes that a line was not looked at.
+    pub(super) fn miss(&mut self, line: &str, why: &str) {
+        match self.report.failed {
+            Some(_) => self.report.left.push(line.to_owned()),
+            None => self.fail(Failed { pointed: vec![line.to_owned()], why: why.to_owned() }),
+        }
+    }
+
     /// Notes what became of a line.
     pub(super) fn note(&mut self, line: &str, done: Result<String, NotDone>) -> Result<(), OfficeError> {
         match done {

@@ -52,6 +52,8 @@ pub enum Request {
     Data,
     /// `stop`: the orders that wait are taken back.
     Stop,
+    /// `draft …`: the orders of the mail are kept, and nothing is done.
+    Draft(Drafted),
     /// `new token`: letters from before are to be void.
     NewToken,
     /// `my address is now …` and the like.
@@ -99,8 +101,29 @@ pub enum Standing {
     Unclear,
 }
 
+/// What becomes of a draft.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Drafted {
+    /// `draft`: it gets the orders of the mail, and is shown.
+    Orders,
+    /// `draft: …`: it gets this order.
+    Add(String),
+    /// `draft 3: …`: this takes the place of a line.
+    Put(usize, String),
+    /// `draft drop 3`, `draft drop 2-4`: these lines go.
+    Drop(Vec<usize>),
+    /// `draft end`: all of them go.
+    End,
+}
+
 /// A standing order holds no more orders than these.
 pub const MOST_STANDING: usize = 50;
+
+/// A draft has no more lines than these.
+pub const MOST_DRAFTED: usize = 100;
+
+/// No line of a draft has a number beyond this.
+const FURTHEST_LINE: usize = 999;
 
 /// Orders wait a day at most, in minutes.
 pub const LONGEST_DELAY: u32 = 24 * 60;
@@ -156,6 +179,7 @@ pub fn said(line: &str) -> Request {
         }
         ["my", "data"] | ["export", "my", "data"] => Request::Data,
         ["stop"] => Request::Stop,
+        all if all.contains(&"draft") && !is_send(&phrase) => Request::Draft(drafted(line, &words)),
         ["new", "token" | "tokens"] => Request::NewToken,
         ["status"] => Request::Status,
         ["map"] => Request::Map,
@@ -175,6 +199,56 @@ pub fn said(line: &str) -> Request {
             None => Request::Orders(clauses(line)),
         },
     }
+}
+
+/// Whether these words send a draft.
+pub fn is_send(phrase: &Phrase) -> bool {
+    matches!(phrase.plain().as_str(), "send" | "send it" | "send draft" | "send my draft" | "send the draft")
+}
+
+/// What a line with the word `draft` in it wants. What is not one of its forms keeps and shows: so nothing is done that was not meant.
+fn drafted(line: &str, words: &[&str]) -> Drafted {
+    let number = |text: &str| text.parse::<usize>().ok().filter(|&number| number > 0);
+    if let Some((head, order)) = line.split_once(':').filter(|(_, order)| !Phrase::new(order).is_empty()) {
+        let head = Phrase::new(head);
+        let order = order.trim().to_owned();
+        match head.words().iter().map(|word| word.text.as_str()).collect::<Vec<_>>().as_slice() {
+            ["draft" | "add"] | ["add", "to", "draft"] | ["my", "draft"] => return Drafted::Add(order),
+            ["draft", at] | ["draft", "line", at] => {
+                if let Some(at) = number(at) {
+                    return Drafted::Put(at, order);
+                }
+            }
+            _ => {}
+        }
+    }
+    match words {
+        ["draft", "end" | "off" | "clear" | "delete"]
+        | ["end" | "clear" | "delete" | "drop", "draft"]
+        | ["draft", "drop", "all" | "everything"] => Drafted::End,
+        ["draft", "drop" | "remove" | "delete", _, ..] => {
+            let start = Phrase::new(line).words().get(2).map_or(0, |word| word.start);
+            lines_of(rest_from(line, start)).map_or(Drafted::Orders, Drafted::Drop)
+        }
+        _ => Drafted::Orders,
+    }
+}
+
+/// `2`, `2-4`, `lines 2 to 4 and 7`: numbers from 1; nothing where there is anything else.
+fn lines_of(text: &str) -> Option<Vec<usize>> {
+    let text = text.to_lowercase().replace(['-', '–'], " to ");
+    let parts = text.split([' ', ',']).map(|part| part.trim_end_matches(['.', '!']));
+    let mut parts = parts.filter(|part| !["", "and", "line", "lines"].contains(part)).peekable();
+    let mut all = Vec::new();
+    while let Some(part) = parts.next() {
+        let first: usize = part.parse().ok().filter(|number| (1..=FURTHEST_LINE).contains(number))?;
+        let last = match parts.next_if(|next| ["to", "until"].contains(next)) {
+            Some(_) => parts.next()?.parse().ok().filter(|number| (first..=FURTHEST_LINE).contains(number))?,
+            None => first,
+        };
+        all.extend(first..=last);
+    }
+    Some(all).filter(|all| !all.is_empty())
 }
 
 /// The orders behind `next round:`, none for its end; `None` where it is no plan.
@@ -247,7 +321,7 @@ fn hours_of(words: &[&str]) -> Option<Option<Hours>> {
 pub fn request_before(line: &str) -> Request {
     let phrase = Phrase::new(line);
     match (said(line), phrase.words()) {
-        (Request::Orders(_), [first, second, ..]) if first.text == "join" => {
+        (Request::Orders(_) | Request::Draft(_), [first, second, ..]) if first.text == "join" => {
             Request::Join { luck: luck(rest_from(line, second.start)) }
         }
         // `Hi, join luck: seven horses`
@@ -347,6 +421,7 @@ mod tests {
 
     #[test]
     fn before_the_game_all_words_behind_join_are_for_luck() {
+        assert_eq!(request_before("join the draft horses"), Request::Join { luck: "the draft horses".into() });
         assert_eq!(request_before("join my dog is grey"), Request::Join { luck: "my dog is grey".into() });
         assert_eq!(request_before("join luck owls"), Request::Join { luck: "owls".into() });
         assert_eq!(request_before("Hi, join luck: seven horses"), Request::Join { luck: "seven horses".into() });
@@ -372,6 +447,26 @@ mod tests {
         assert!(
             matches!(said("delay 9 days"), Request::Orders(_)) && matches!(said("delay 99999"), Request::Orders(_))
         );
+    }
+
+    #[test]
+    fn words_about_a_draft_are_read() {
+        let is = |line: &str, drafted: Drafted| assert_eq!(said(line), Request::Draft(drafted), "{line}");
+        for line in ["draft", "Draft:", "This is only a draft!", "draft drop it", "send the draft on Monday"] {
+            is(line, Drafted::Orders);
+        }
+        is("draft: 1 c: 2405 > 2306", Drafted::Add("1 c: 2405 > 2306".into()));
+        is("Draft 3: raid utah", Drafted::Put(3, "raid utah".into()));
+        is("draft drop 2", Drafted::Drop(vec![2]));
+        is("draft drop 2-4", Drafted::Drop(vec![2, 3, 4]));
+        is("draft drop lines 2 to 4 and 7.", Drafted::Drop(vec![2, 3, 4, 7]));
+        is("draft drop 1, 3", Drafted::Drop(vec![1, 3]));
+        is("draft end", Drafted::End);
+        is("draft drop all", Drafted::End);
+        for line in ["send", "Send it.", "send my draft"] {
+            assert!(matches!(said(line), Request::Orders(_)) && is_send(&Phrase::new(line)), "{line}");
+        }
+        assert!(!is_send(&Phrase::new("send crook to utah")) && !is_send(&Phrase::new("do not send")));
     }
 
     #[test]

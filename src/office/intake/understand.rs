@@ -15,7 +15,7 @@ use crate::{
         session::{GameSession, refusal, sentence},
     },
     orders::{Doubt, Misread, Phrase, doubt, is_confirmation, is_telling, list_or, option_ref, peels},
-    table::{Explained, PromptId, Seat, Understood, follows},
+    table::{Explained, PromptId, Seat, Understood, follows, map::Way},
 };
 use std::collections::BTreeSet;
 
@@ -40,6 +40,18 @@ pub(super) struct Unclear {
     pub proposal: Option<Proposal>,
     /// Whether it is a sentence rather than an attempt at an order, so that nothing depends on it.
     pub chatter: bool,
+}
+
+/// An order that was only looked at.
+pub(super) struct Looked {
+    /// Its words, perhaps with a line of marks below.
+    pub pointed: Vec<String>,
+    /// What it means, or why that is not known.
+    pub says: Vec<String>,
+    /// The order, and why it is not legal now, if it is not.
+    pub read: Option<(Understood, Result<(), String>)>,
+    /// What it would do on the map.
+    pub ways: Vec<Way>,
 }
 
 /// What the orders of one mail are read by.
@@ -437,48 +449,38 @@ impl GameSession {
         seat: Seat,
         plan: &Plan<'_>,
         context: &Context,
+        ways: &mut Vec<Way>,
     ) -> Result<Vec<Section>, OfficeError> {
         let mut out = vec![Section::paragraph("PREVIEW: nothing was done.")];
         let mut first = true;
-        let orders: Vec<&Clause> = plan
-            .iter()
-            .filter_map(|(_, what)| if let What::Orders(all) = what { Some(all) } else { None })
-            .flatten()
-            .collect();
+        let mut orders: Vec<&Clause> = Vec::new();
+        for (_, what) in plan {
+            match what {
+                What::Orders(all) => orders.extend(all),
+                What::Sent(draft) => orders.extend(draft.iter().flat_map(|(_, all)| all)),
+                What::Office(_) | What::Nothing => {}
+            }
+        }
         for clause in &orders {
-            let block = match self.reading(seat, clause, context) {
-                Reading::Nothing => continue,
-                Reading::Unclear(Unclear { failed, proposal, .. }) => {
-                    let mut says = vec![failed.why];
-                    says.extend(
-                        proposal.map(|proposal| format!("It may be meant as: {}.", self.seats.named(&proposal.words))),
-                    );
-                    if !first {
-                        says.push("(It may be understood once the orders before it are carried out.)".to_owned());
-                    }
-                    Block::Preview { pointed: failed.pointed, says }
+            let Some(looked) = self.looked_at(seat, clause, context)? else { continue };
+            let Looked { pointed, mut says, read, ways: found } = looked;
+            ways.extend(found);
+            match read {
+                None if !first => {
+                    says.push("(It may be understood once the orders before it are carried out.)".to_owned());
                 }
-                Reading::Order(understood, _) => {
-                    let mut says = vec![self.in_words(&understood, &clause.phrase)?];
-                    if let Some(dyn_game) = &mut self.live.dyn_game {
-                        let next = self.live.opened.ruleset.next();
-                        let kind = dyn_game.asked()?.into_iter().find(|asked| asked.id == understood.prompt);
-                        let follows = kind.and_then(|asked| follows(next, asked.kind, &understood.order));
-                        says.push(match dyn_game.check(seat, understood.prompt, &understood.order) {
-                            _ if !first => "Whether it is legal is seen when the orders before it are done.".to_owned(),
-                            Ok(()) => "It is legal now.".to_owned(),
-                            Err(why) => {
-                                let skipped =
-                                    if orders.len() > 1 { " What depends on it would be skipped." } else { "" };
-                                format!("It is not legal now: {}{skipped}", self.seats.named(&refusal(&why, "-")))
-                            }
-                        });
-                        says.extend(follows.map(|next| format!("What is mostly asked after such an order: {next}.")));
-                    }
-                    Block::Preview { pointed: vec![clause.phrase.text().to_owned()], says }
+                None => {}
+                Some((understood, legal)) => {
+                    let dependent = if orders.len() > 1 { " What depends on it would be skipped." } else { "" };
+                    says.push(match legal {
+                        _ if !first => "Whether it is legal is seen when the orders before it are done.".to_owned(),
+                        Ok(()) => "It is legal now.".to_owned(),
+                        Err(why) => format!("It is not legal now: {why}{dependent}"),
+                    });
+                    says.extend(self.what_follows(&understood)?);
                 }
-            };
-            out.push(Section::of([block]));
+            }
+            out.push(Section::of([Block::Preview { pointed, says }]));
             first = false;
         }
         for (line, what) in plan {
@@ -496,6 +498,42 @@ impl GameSession {
             out.push(Section::paragraph("There was no order to look at."));
         }
         Ok(out)
+    }
+
+    /// What is asked behind an order, where the rules say it.
+    fn what_follows(&mut self, understood: &Understood) -> Result<Option<String>, OfficeError> {
+        let next = self.live.opened.ruleset.next();
+        let kind = self.asked()?.into_iter().find(|asked| asked.id == understood.prompt);
+        let follows = kind.and_then(|asked| follows(next, asked.kind, &understood.order));
+        Ok(follows.map(|next| format!("What is mostly asked after such an order: {next}.")))
+    }
+
+    /// How an order would be understood, and whether it is legal now; nothing for words that order nothing.
+    pub(super) fn looked_at(
+        &mut self,
+        seat: Seat,
+        clause: &Clause,
+        context: &Context,
+    ) -> Result<Option<Looked>, OfficeError> {
+        Ok(match self.reading(seat, clause, context) {
+            Reading::Nothing => None,
+            Reading::Unclear(Unclear { failed, proposal, .. }) => {
+                let mut says = vec![failed.why];
+                says.extend(
+                    proposal.map(|proposal| format!("It may be meant as: {}.", self.seats.named(&proposal.words))),
+                );
+                Some(Looked { pointed: failed.pointed, says, read: None, ways: Vec::new() })
+            }
+            Reading::Order(understood, _) => {
+                let says = vec![self.in_words(&understood, &clause.phrase)?];
+                let Some(dyn_game) = &mut self.live.dyn_game else { return Ok(None) };
+                let legal = dyn_game.check(seat, understood.prompt, &understood.order);
+                let legal = legal.map_err(|why| self.seats.named(&refusal(&why, "-")));
+                let pointed = vec![clause.phrase.text().to_owned()];
+                let ways = dyn_game.ways(seat, &understood.order);
+                Some(Looked { pointed, says, read: Some((understood, legal)), ways })
+            }
+        })
     }
 
     /// What an order means: the question it answers and, where that is listed, the words of the choice with its odds.

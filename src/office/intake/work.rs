@@ -12,7 +12,6 @@ use super::{
 };
 use crate::{
     dice::Hash,
-    letters::Failed,
     office::{
         error::OfficeError,
         services::Services,
@@ -56,6 +55,14 @@ impl GameSession {
         let mut context = self.context(services, seat, from, access)?;
         let press::Separated { orders, told } = self.separated(seat, lines, &context);
         let plan = self.planned(seat, &orders, &context)?;
+        if begun && plan.iter().any(|(_, what)| matches!(what, What::Office(Request::Draft(_)))) {
+            if !told.is_empty() {
+                reply.notes.push("Your words to others were not sent: this mail is for your draft.".to_owned());
+            }
+            self.change_draft(seat, &plan, &context, from, &mut reply)?;
+            return Ok(reply);
+        }
+        let plan = self.with_draft(seat, plan, from, &context)?;
         let count: usize = plan.iter().map(|(_, what)| orders_in(what)).sum();
         if count > MOST_ORDERS {
             reply.refused = Some(format!(
@@ -70,7 +77,7 @@ impl GameSession {
         };
         // Whoever wants a preview wants nothing to be done, wherever he says so.
         if says(&|request| *request == Request::Preview) {
-            reply.extra = self.preview(services, seat, &plan, &context)?;
+            reply.extra = self.preview(services, seat, &plan, &context, &mut reply.ways)?;
             if !told.is_empty() {
                 reply.notes.push("Your words to others were not sent: this is a preview.".to_owned());
             }
@@ -98,7 +105,27 @@ impl GameSession {
             let request = match what {
                 What::Nothing => continue,
                 What::Office(request) => request,
-                What::Orders(_) if joins => continue,
+                What::Orders(_) | What::Sent(_) if joins => continue,
+                What::Sent(draft) if draft.is_empty() => {
+                    orderly = true;
+                    reply.notes.push(
+                        "Your draft is empty: nothing was sent. `draft` on a line of its own puts the orders below it there."
+                            .to_owned(),
+                    );
+                    continue;
+                }
+                What::Sent(draft) => {
+                    orderly = true;
+                    match &barred {
+                        None => {
+                            let sent = (draft, line, i);
+                            self.send_draft(services, seat, sent, from, &mut context, &mut progress)?;
+                        }
+                        Some(why) if takes_back => progress.miss(line, why),
+                        Some(_) => {}
+                    }
+                    continue;
+                }
                 What::Orders(all) if barred.is_some() && !takes_back => {
                     if self.answers_newest(seat, from, access) {
                         for clause in
@@ -114,10 +141,7 @@ impl GameSession {
                     orderly = true;
                     if let Some(why) = &barred {
                         progress.report.total += all.len();
-                        match progress.report.failed {
-                            Some(_) => progress.report.left.push(line.to_owned()),
-                            None => progress.fail(Failed { pointed: vec![line.to_owned()], why: why.clone() }),
-                        }
+                        progress.miss(line, why);
                         continue;
                     }
                     match confirms
@@ -226,6 +250,7 @@ impl GameSession {
                     let done = self.stand(services, seat, standing, from, i);
                     progress.note(line, done)?;
                 }
+                Request::Draft(_) => reply.notes.push("The game has not begun: there is no draft to keep.".to_owned()),
                 Request::Standing(_) | Request::Ahead(_) | Request::Preview | Request::Orders(_) => {}
             }
         }
@@ -254,8 +279,10 @@ impl GameSession {
         let context = self.context(services, seat, from, access)?;
         let press::Separated { orders, .. } = self.separated(seat, lines, &context);
         let plan = self.planned(seat, &orders, &context)?;
-        let previews =
-            plan.iter().any(|(_, what)| matches!(what, What::Office(Request::Preview | Request::Stop | Request::Back)));
+        let none = |what: &What| {
+            matches!(what, What::Office(Request::Preview | Request::Stop | Request::Back | Request::Draft(_)))
+        };
+        let previews = plan.iter().any(|(_, what)| none(what));
         Ok(!previews && plan.iter().any(|(_, what)| matches!(what, What::Orders(_))))
     }
 
@@ -371,6 +398,7 @@ impl GameSession {
 fn orders_in(what: &What) -> usize {
     match what {
         What::Orders(all) => all.len(),
+        What::Sent(draft) => draft.iter().map(|(_, all)| all.len()).sum(),
         What::Office(Request::Back) => 1,
         What::Office(Request::Standing(standing)) if *standing != Standing::List => 1,
         What::Office(Request::Ahead(orders)) => orders.len().max(1),

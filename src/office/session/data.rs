@@ -47,6 +47,7 @@ impl GameSession {
             "hours": self.secrets.hours.get(&seat),
             "away": self.secrets.away.get(&seat),
             "orders_and_letters": self.pace(seat),
+            "draft": self.draft(seat),
             "words_for_luck": self.live.joined.get(seat.index()),
             "last_letter": self.secrets.written.get(&seat),
             "mails_that_wait": waiting,

@@ -50,7 +50,7 @@ use crate::{
         Append, GameSecrets, GameStatus, Host, Kept, Lease, Mark, OfSeat, OutgoingLetter, Player, Players, StoreError,
         Thread, TokenIssuer, Written, compose,
     },
-    table::{Asked, DynGame, Listed, PromptId, Rejected, Seat, Understood, Watch},
+    table::{Asked, DynGame, Listed, PromptId, Rejected, Seat, Understood, Watch, map::Way},
 };
 use chrono::{DateTime, Utc};
 use std::{
@@ -115,6 +115,8 @@ pub struct Reply {
     pub notes: Vec<String>,
     /// What else it says: help, a preview.
     pub extra: Vec<Section>,
+    /// What the orders that it shows would do on the map.
+    pub ways: Vec<Way>,
     /// Whether the position is wanted.
     pub status: bool,
     /// Whether what is kept of the reader is to go along.

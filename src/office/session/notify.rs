@@ -310,14 +310,29 @@ impl GameSession {
                     .to_owned(),
             );
         }
+        let tells = !asked.is_empty() || !urgent.is_empty() || reply.is_some();
+        if let (lines @ 1.., true, false) = (self.draft(seat).len(), tells, help_alone) {
+            let lines = if lines == 1 { "a line".to_owned() } else { format!("{lines} lines") };
+            notes
+                .push(format!("Your draft has {lines}: `send` carries it out, `draft` shows it, `draft end` ends it."));
+        }
         if beside.back {
             notes.push("As long as nobody else has acted, `back` takes your last order back.".to_owned());
         }
-        let drawn = services.host.settings.draws() && !help_alone && (fresh || !asked.is_empty());
-        let picture = match drawn {
+        let ways = reply.map(|reply| reply.ways.clone()).unwrap_or_default();
+        let drawn = !help_alone && (fresh || !asked.is_empty()) || !ways.is_empty();
+        let mut picture = match drawn && services.host.settings.draws() {
             true => self.picture(Some(seat), self.known_to(seat))?,
             false => None,
         };
+        if let Some(shown) = picture.take_if(|_| !ways.is_empty()) {
+            notes.push(
+                "On the map a blue arrow shows where somebody would go (a dot, where he would enter), a red one what he would attack, and \
+                 a dashed line at whom he would fire."
+                    .to_owned(),
+            );
+            picture = Some(shown.with_ways(ways));
+        }
         let since = match (status, nothing_done && !fresh) {
             // All that happened in this Turn.
             (true, _) => Some(self.turn_began().min(old.n)),

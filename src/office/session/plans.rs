@@ -8,6 +8,7 @@ use crate::{
         services::Services,
     },
     replay::LiveFault,
+    store::Draft,
     table::{Asked, Seat},
 };
 use std::collections::BTreeSet;
@@ -33,6 +34,11 @@ impl GameSession {
         let mut plan: Vec<_> = self.all_standing(seat).into_iter().filter_map(order).collect();
         plan.sort_by_key(|(_, planned, _)| planned.place);
         plan
+    }
+
+    /// The lines of a seat's draft, which nobody has carried out.
+    pub(crate) fn draft(&self, seat: Seat) -> &[String] {
+        self.secrets.drafts.get(&seat).map_or(&[], Draft::now)
     }
 
     /// Keeps orders for the next Round in which the first of them answers what the seat is asked. They take the place of an earlier plan;

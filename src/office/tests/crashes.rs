@@ -171,6 +171,15 @@ fn nobody_has_bid(folder: &Path) -> String {
     take_mail(&office, "lone-pine.A.")
 }
 
+/// Anna has the last bid of a Round in her draft, and what comes behind it.
+fn has_drafted(folder: &Path) -> String {
+    let letter = two_have_bid(folder);
+    let mut office = plain_office_in(folder);
+    receive(&mut office, &letter, "anna@example.net", "draft\nbid 4\ngive ben").unwrap();
+    take_mail(&office, "lone-pine.A.re");
+    letter
+}
+
 /// A game of three in which Anna alone has bid; gives the letter that confirmed it.
 fn anna_has_bid(folder: &Path) -> String {
     let mut office = plain_office_in(folder);
@@ -224,6 +233,13 @@ fn cases() -> Vec<Case> {
         }),
         Case::new("a mail with words to others and an order", UntilTaken, two_have_bid, |office, letter| {
             receive(office, letter, "anna@example.net", "bid 4\n\ntell ben: I bid high\n\ntell all: good luck")
+        }),
+        Case::new("a mail that puts orders into a draft", UntilTaken, has_drafted, |office, letter| {
+            receive(office, letter, "anna@example.net", "draft drop 1\nbid 5")
+        })
+        .doing(0),
+        Case::new("a mail that sends a draft", UntilTaken, has_drafted, |office, letter| {
+            receive(office, letter, "anna@example.net", "send")
         }),
         Case::new("a message of the host's", UntilWritten, two_have_bid, |office, _| {
             office.tell(GAME, &[Seat(1)], "please be quick")

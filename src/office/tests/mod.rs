@@ -7,6 +7,7 @@ mod conditions;
 mod crashes;
 mod database;
 mod deadlines;
+mod drafts;
 mod forking;
 mod hostile;
 mod other_store;

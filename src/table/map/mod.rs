@@ -10,6 +10,7 @@ pub mod read;
 mod scene;
 mod shapes;
 mod steps;
+mod way;
 
 pub use self::{
     board::Board,
@@ -18,6 +19,7 @@ pub use self::{
         Arc, Arrow, Aside, Corner, Face, Figure, PieceKind, Point, River, Role, Shapes, Space, Town, Track, Trail,
     },
     steps::steps,
+    way::{Way, WayKind},
 };
 use serde_json::Value;
 use std::sync::LazyLock;

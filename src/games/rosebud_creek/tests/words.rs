@@ -1,6 +1,15 @@
 //! Orders in words.
 
-use super::super::{State, components::Side, march, order::Order, state::Mode, testing::*};
+use super::super::{
+    State,
+    components::Side,
+    march,
+    order::{Order, Shot},
+    state::Mode,
+    testing::*,
+    ways,
+};
+use crate::table::map::WayKind;
 
 fn moving(mut g: State, side: Side) -> Running {
     g.phasing = side;
@@ -92,4 +101,32 @@ fn refusals_name_what_there_is() {
     let mut run = trial.start();
     let why = run.refused("melee 1709 with 3a if 7-2");
     assert!(why.contains("7-2") && why.contains("3-1"), "{why}");
+}
+
+/// What orders would do is drawn hex by hex, from where units stand.
+#[test]
+fn orders_show_their_ways() {
+    let mut g = bare();
+    for (id, at) in [("H1", "1610"), ("H2", "1610"), ("H4", "1710")] {
+        ride(&mut g, id, at);
+    }
+    let shots = Order::Fire { shots: vec![Shot { who: "H1".into(), at: "H4".into(), half: false }] };
+    let attack = Order::Melee {
+        at: "1711".into(),
+        with: vec!["H1".into(), "H4".into()],
+        odds: String::new(),
+        pursue: true,
+        advance: true,
+    };
+    let drawn = |g: &State, order: &Order| -> Vec<(WayKind, String)> {
+        ways::ways(g, order).into_iter().map(|way| (way.what, way.places.join(" "))).collect()
+    };
+    let is = |what: WayKind, places: &str| (what, places.to_owned());
+    assert_eq!(drawn(&g, &shots), [is(WayKind::Fire, "1610 1710")]);
+    assert_eq!(drawn(&g, &attack), [is(WayKind::Attack, "1610 1711"), is(WayKind::Attack, "1710 1711")]);
+    let mut run = moving(g, Side::Indian);
+    let moves = run.read("h1 h2: 1610 > 1611 > 1612, dismount also h4 1711").unwrap();
+    let g = run.now();
+    assert_eq!(drawn(&g, &moves), [is(WayKind::Move, "1610 1611 1612"), is(WayKind::Move, "1710 1711")]);
+    assert_eq!(drawn(&g, &Order::Done {}), []);
 }

@@ -1,0 +1,127 @@
+//! Drafts, as players write and send them.
+
+use super::{
+    by_mail::{answer, begun, body, decisions, office_in, outbox, take_mail},
+    needed::*,
+};
+use crate::table::Seat;
+
+/// What a mail of Ben's is answered, in one line.
+fn ben(office: &mut Office, letter: &str, text: &str) -> String {
+    office.receive(answer("ben@example.net", letter, text).as_bytes()).unwrap();
+    let told = take_mail(office, "lone-pine.B.re");
+    body(&told).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_draft_is_kept_over_several_mails_and_sent() {
+    let (folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.B.");
+    let told = ben(&mut office, &letter, "Hello,\n\nDraft:\n\nbid 40\nI will think about it over the weekend.\n\nBen");
+    assert!(told.contains("YOUR DRAFT: nothing was done.") && told.contains("1. bid 40"), "{told}");
+    assert!(told.contains("It is not legal as things stand: "), "{told}");
+    assert!(told.contains("Not put into your draft: \"I will think about it over the weekend"), "{told}");
+    // It is kept by the host, not by the program that runs.
+    drop(office);
+    let mut office = office_in(folder.path());
+    let told = ben(&mut office, &letter, "draft 1: bid 4\ndraft: give anna");
+    assert!(told.contains("1. bid 4 is read as \"bid 4\"") && told.contains("2. give anna"), "{told}");
+    assert!(!told.contains("not legal"), "{told}");
+    assert_eq!(decisions(&office), 0);
+    let told = ben(&mut office, &letter, "preview\nsend");
+    assert!(told.contains("PREVIEW: nothing was done.") && told.contains("It is legal now."), "{told}");
+    assert_eq!(decisions(&office), 0);
+    // The bids of the others are below his: what he drafted behind his own is done when all have bid.
+    office.order("lone-pine", Seat(0), "bid 1").unwrap();
+    office.order("lone-pine", Seat(2), "bid 0").unwrap();
+    let told = ben(&mut office, &letter, "Please send it, thanks!");
+    assert!(told.contains("done bid 4 done give anna"), "{told}");
+    assert_eq!(decisions(&office), 4);
+    let told = ben(&mut office, &letter, "send");
+    assert!(told.contains("Your draft is empty: nothing was sent."), "{told}");
+    assert_eq!(decisions(&office), 4);
+    // What the journal says of them is proved as of any mail.
+    let evidence = |office: &Office| outbox(office).len();
+    assert!(evidence(&office) > 0);
+    let journal = std::fs::read_to_string(office.host().journal("lone-pine")).unwrap();
+    assert_eq!(journal.matches(r#""via":"mail""#).count(), 2);
+}
+
+#[test]
+fn what_is_not_carried_out_stays_in_the_draft() {
+    let (_folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.B.");
+    ben(&mut office, &letter, "draft\nbid 4\nbid 99\ngive everybody");
+    let told = ben(&mut office, &letter, "send");
+    assert!(told.contains("done bid 4"), "{told}");
+    assert!(told.contains("Your draft has 2 lines: `send` carries it out"), "{told}");
+    assert_eq!(decisions(&office), 1);
+    // The letter that asks him next says so.
+    office.order("lone-pine", Seat(0), "bid 1").unwrap();
+    office.order("lone-pine", Seat(2), "bid 0").unwrap();
+    let asked = take_mail(&office, "lone-pine.B.");
+    assert!(body(&asked).replace('\n', " ").contains("Your draft has 2 lines: `send` carries it out"), "{asked}");
+    let told = ben(&mut office, &asked, "draft drop 1\ndraft drop 7");
+    assert!(told.contains("1. give everybody") && told.contains("There is no line 7: your draft has 2."), "{told}");
+    let told = ben(&mut office, &asked, "draft end");
+    assert!(told.contains("YOUR DRAFT is empty."), "{told}");
+    assert_eq!(decisions(&office), 3);
+}
+
+#[test]
+fn nothing_is_sent_that_its_writer_may_not_mean() {
+    let (_folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.B.");
+    ben(&mut office, &letter, "draft\nbid 4");
+    for text in [
+        "draft\nbid 5\nsend",
+        "Should I send it?",
+        "send it if Anna bids",
+        "send\n\nno, scratch that",
+        "don't send it",
+        "I'll send the draft on Monday",
+        "this is still a draft\nbid 6",
+        "preview\nsend",
+    ] {
+        let told = ben(&mut office, &letter, text);
+        assert_eq!(decisions(&office), 0, "{text}: {told}");
+    }
+    // Another player has no part in it, and nobody is shown it but he.
+    let anna = take_mail(&office, "lone-pine.A.");
+    office.receive(answer("anna@example.net", &anna, "draft\nsend").as_bytes()).unwrap();
+    let told = take_mail(&office, "lone-pine.A.re");
+    assert!(told.contains("YOUR DRAFT is empty.") && !told.contains("bid 4"), "{told}");
+    assert_eq!(decisions(&office), 0);
+}
+
+#[test]
+fn what_points_at_a_list_is_kept_in_words() {
+    let (_folder, mut office) = begun();
+    take_mail(&office, "lone-pine.B.");
+    office.order("lone-pine", Seat(0), "bid 1").unwrap();
+    office.order("lone-pine", Seat(1), "bid 4").unwrap();
+    office.order("lone-pine", Seat(2), "bid 0").unwrap();
+    let letter = take_mail(&office, "lone-pine.B.");
+    assert!(body(&letter).contains("give"), "{letter}");
+    let told = ben(&mut office, &letter, "draft\n1b");
+    assert!(told.contains("1. give "), "{told}");
+}
+
+#[test]
+fn a_draft_is_its_players_own() {
+    let (folder, mut office) = begun();
+    let letter = take_mail(&office, "lone-pine.B.");
+    ben(&mut office, &letter, "draft\nbid 4");
+    office.receive(answer("ben@example.net", &letter, "my data").as_bytes()).unwrap();
+    let told = take_mail(&office, "lone-pine.B.re");
+    assert!(told.contains("my-data.json"), "{told}");
+    let data = office.data_of("lone-pine", Seat(1)).unwrap();
+    assert_eq!(data["draft"], serde_json::json!(["bid 4"]));
+    // Who takes the seat over does not have it.
+    office.reseat("lone-pine", Seat(1), &"Dora <dora@example.net>".parse().unwrap()).unwrap();
+    let data = office.data_of("lone-pine", Seat(1)).unwrap();
+    assert_eq!(data["draft"], serde_json::json!([]));
+    drop(office);
+    let kept = std::fs::read_to_string(folder.path().join("secrets/lone-pine.jsonl")).unwrap();
+    assert!(kept.contains("draft"));
+}
