@@ -286,6 +286,51 @@ pub(super) fn without_addresses(text: &str) -> String {
 mod tests {
     use super::*;
 
+    /// The host's page names what to watch; every name there is one that is told, with its value.
+    #[test]
+    fn the_numbers_are_those_of_the_hosts_page() {
+        let state = State::new();
+        state.feels(Pulse { leases: 3, inbox: (4, 5.5), outbox: (6, 7.0), standbys: 1, behind: 8, bytes: 9 });
+        let text = state.metrics();
+        for line in [
+            "postrider_healthy 1",
+            "postrider_store_leases 3",
+            "postrider_store_queue{queue=\"in\"} 4",
+            "postrider_store_oldest_seconds{queue=\"in\"} 5.5",
+            "postrider_store_queue{queue=\"out\"} 6",
+            "postrider_store_oldest_seconds{queue=\"out\"} 7",
+            "postrider_store_standbys 1",
+            "postrider_store_behind_bytes 8",
+            "postrider_store_bytes 9",
+        ] {
+            assert!(text.lines().any(|other| other == line), "{line}\n{text}");
+        }
+        let page = include_str!("../../docs/host.md");
+        let watch = &page[page.find("### What to watch").expect("a section")..];
+        let named: Vec<&str> = watch.split('`').filter(|word| word.starts_with("postrider_")).collect();
+        assert!(named.len() > 8, "{named:?}");
+        for name in named {
+            assert!(text.lines().any(|line| line.starts_with(&format!("{name} "))), "{name}");
+        }
+        // Each has its help and its kind before its rows, once.
+        let mut known = BTreeMap::new();
+        for line in text.lines() {
+            match line.split(' ').collect::<Vec<_>>()[..] {
+                ["#", "HELP", name, ..] => assert!(known.insert(name.to_owned(), "").is_none(), "{name} twice"),
+                ["#", "TYPE", name, kind] => {
+                    assert!(["gauge", "counter"].contains(&kind));
+                    known.insert(name.to_owned(), "typed");
+                }
+                [row, value] => {
+                    let name = row.split('{').next().unwrap_or_default();
+                    assert_eq!(known.get(name), Some(&"typed"), "{line}");
+                    assert!(value.parse::<f64>().is_ok(), "{line}");
+                }
+                _ => panic!("{line}"),
+            }
+        }
+    }
+
     #[test]
     fn what_fails_is_known_and_what_fails_for_long_is_ill() {
         let state = State::new();

@@ -351,6 +351,20 @@ mod tests {
     }
 
     #[test]
+    fn a_password_in_the_address_is_that_of_its_own_role() {
+        let folder = tempfile::tempdir().unwrap();
+        fs_err::write(folder.path().join("word"), "of the file\nand no more\n").unwrap();
+        fs_err::write(folder.path().join(crate::store::SETTINGS), "[postgres]\npassword_file = \"word\"\n").unwrap();
+        let host = Host::open(folder.path()).unwrap();
+        let of = |address: &str| {
+            let database = Database::at(&host, address).unwrap();
+            String::from_utf8(database.config.get_password().unwrap().to_vec()).unwrap()
+        };
+        assert_eq!(of("postgres://postrider@db.example.org/postrider?sslmode=disable"), "of the file");
+        assert_eq!(of("postgres://owner:own@db.example.org/postrider?sslmode=disable"), "own");
+    }
+
+    #[test]
     fn a_place_is_told_without_its_password() {
         let config: Config = "postgres://me:secret@db.example:5433,%2Frun%2Fpg:5434/games".parse().unwrap();
         assert_eq!(place(&config), "games at db.example:5433, /run/pg:5434");
