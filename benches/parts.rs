@@ -90,15 +90,17 @@ fn shuffle_46_cards(bencher: Bencher<'_, '_>) {
 mod rosebud_creek {
     use divan::{Bencher, black_box};
     use postrider::{
+        drawing::{Picture, png},
         games::rosebud_creek::{
             RosebudCreek, State,
             components::{Components, Kit as _, Side},
             movement::{self, Mover},
+            ruleset::RULES,
             setup, sight,
             variant::Variant,
         },
         replay::{Catalog, Source, rebuild},
-        table::{Decision, SeededChance, Session, Watch},
+        table::{Decision, Game as _, Ruleset as _, SeededChance, Session, Watch},
     };
 
     /// So many decisions of random players.
@@ -163,6 +165,26 @@ mod rosebud_creek {
         let g = position();
         let (from, to) = (g.charts.grid.hex("2400").expect("a hex"), g.charts.grid.hex("3110").expect("a hex"));
         bencher.bench(|| sight::sees(black_box(&g), from, to));
+    }
+
+    /// The picture of a position in the middle of a battle, as its drawing.
+    fn picture() -> Picture {
+        let map = RULES.map().expect("it is drawn");
+        Picture::shown(map, "A game", &RosebudCreek::view(&position(), None), None)
+    }
+
+    /// The part of the map that a letter shows, as a picture.
+    #[divan::bench(sample_count = 20)]
+    fn picture_of_a_letter(bencher: Bencher<'_, '_>) {
+        let picture = picture();
+        bencher.bench(|| png(&picture.part().expect("it has one"), 540).is_ok());
+    }
+
+    /// The whole map, which goes along as a file.
+    #[divan::bench(sample_count = 20)]
+    fn picture_of_the_whole_map(bencher: Bencher<'_, '_>) {
+        let picture = picture();
+        bencher.bench(|| png(&picture.svg(), 1280).is_ok());
     }
 
     /// The whole sample game, checked and replayed.

@@ -4,7 +4,6 @@ use resvg::{
     tiny_skia::{Color, Pixmap, Transform},
     usvg::{Options, ShapeRendering, Tree},
 };
-use std::collections::HashMap;
 use thiserror::Error;
 
 /// So many colours a picture keeps. The others, in the rims of letters, become the nearest.
@@ -60,7 +59,8 @@ pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, DrawingFault> {
     encoder.set_color(png::ColorType::Indexed);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_palette(palette.concat());
-    encoder.set_compression(png::Compression::High);
+    // A twentieth larger than with the highest compression, which takes more than twice the time.
+    encoder.set_compression(png::Compression::Balanced);
     encoder.set_filter(png::Filter::NoFilter);
     let mut writer = encoder.write_header()?;
     writer.write_image_data(&indices)?;
@@ -70,12 +70,19 @@ pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, DrawingFault> {
 
 /// The colours that a picture keeps, and for each point which of them it has.
 fn reduced(points: &[[u8; 3]]) -> (Vec<[u8; 3]>, Vec<u8>) {
-    let mut counts: HashMap<[u8; 3], u32> = HashMap::new();
+    // A place for every colour that there is; the system gives memory for those alone that are used.
+    let place = |[red, green, blue]: [u8; 3]| usize::from(red) << 16 | usize::from(green) << 8 | usize::from(blue);
+    let mut counts: Vec<u32> = vec![0; 1 << 24];
+    let mut known: Vec<[u8; 3]> = Vec::new();
     // Most points are as the one before.
     for run in points.chunk_by(|a, b| a == b) {
-        *counts.entry(run[0]).or_default() += u32::try_from(run.len()).unwrap_or(u32::MAX);
+        let count = &mut counts[place(run[0])];
+        if *count == 0 {
+            known.push(run[0]);
+        }
+        *count = count.saturating_add(u32::try_from(run.len()).unwrap_or(u32::MAX));
     }
-    let mut colours: Vec<([u8; 3], u32)> = counts.into_iter().collect();
+    let mut colours: Vec<([u8; 3], u32)> = known.iter().map(|&colour| (colour, counts[place(colour)])).collect();
     colours.sort_unstable_by_key(|&(colour, count)| (std::cmp::Reverse(count), colour));
     let far =
         |a: &[u8; 3], b: &[u8; 3]| -> u32 { a.iter().zip(b).map(|(a, b)| u32::from(a.abs_diff(*b)).pow(2)).sum() };
@@ -96,9 +103,9 @@ fn reduced(points: &[[u8; 3]]) -> (Vec<[u8; 3]>, Vec<u8>) {
         // There are no more of them than a byte counts.
         near.and_then(|(at, _)| u8::try_from(at).ok()).unwrap_or(0)
     };
-    let index: HashMap<[u8; 3], u8> = colours.iter().map(|(colour, _)| (*colour, nearest(colour))).collect();
-    let runs = points.chunk_by(|a, b| a == b);
-    let indices = runs.flat_map(|run| std::iter::repeat_n(index[&run[0]], run.len())).collect();
+    let mut index: Vec<u8> = vec![0; 1 << 24];
+    colours.iter().for_each(|(colour, _)| index[place(*colour)] = nearest(colour));
+    let indices = points.iter().map(|&point| index[place(point)]).collect();
     (palette, indices)
 }
 

@@ -47,7 +47,7 @@ pub async fn attack(t: &T, g: &mut State, who: &[Mover], at: &str) {
     let prompt = Fires::reaction(Side::Us, Volley::HitAndRun, firers.clone(), vec![u]);
     let shots: Vec<(UnitId, UnitId)> = match g.doctrine[Side::Us.index()].opportunity {
         FireWill::No => Vec::new(),
-        FireWill::Ask if !prompt.apt(g).is_empty() => volley::answer(t, g, prompt).await,
+        FireWill::Ask if !prompt.is_idle(g) => volley::answer(t, g, prompt).await,
         FireWill::Chance(n) => {
             let wants = |&&o: &&UnitId| {
                 u32::from(fire::chances(g, o, Target::Unit(u), Volley::HitAndRun).1) * 100 >= u32::from(n) * 36

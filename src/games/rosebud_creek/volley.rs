@@ -86,9 +86,9 @@ impl Fires {
     /// Whether a shot is legal, and as which fire.
     pub fn may(&self, g: &State, u: UnitId, at: Target, half: bool) -> Result<Fair, Refusal> {
         let volley = self.at(half);
-        let name = g.name(u);
+        let name = || g.name(u);
         if !self.ready(g, u) {
-            return refuse(self.rule(), format!("{name} cannot fire now."));
+            return refuse(self.rule(), format!("{} cannot fire now.", name()));
         }
         if half && self.at(true) == self.at(false)
             || half && matches!(volley, Volley::Defensive(_)) && !ammo::counted(g, u)
@@ -96,7 +96,7 @@ impl Fires {
             return refuse("4.B", "Half strength is chosen in the Offensive Fire Phase, or where boxes are counted.");
         }
         if !ammo::allows(g, u, volley) {
-            return refuse("14.D", format!("{name} has no boxes for that."));
+            return refuse("14.D", format!("{} has no boxes for that.", name()));
         }
         let Some(to) = at.hex(g) else { return refuse("9.A", "The target is not on the map.") };
         let listed = fire::targets(g, to, self.side.enemy()).contains(&at);
@@ -107,30 +107,48 @@ impl Fires {
         if !fire::bears(g, u, to) {
             return refuse(
                 "9.B.3",
-                format!("{name} does not reach {}: too far, mounted, or no line of sight.", g.id(to)),
+                format!("{} does not reach {}: too far, mounted, or no line of sight.", name(), g.id(to)),
             );
         }
         Ok(Fair { who: u, at, volley })
     }
-    /// All shots that can have an effect, the best first: unit, target, chances of 36.
-    pub fn apt(&self, g: &State) -> Vec<Apt> {
+    /// The hexes in which something can be fired at, in order.
+    fn marks(&self, g: &State) -> Vec<Hex> {
+        let enemy = self.side.enemy();
+        let leaders = g.c.leader_ids().filter(|&l| g.c[l].side == enemy).filter_map(|l| g.chief(l).spot.hex());
+        let mut all: Vec<Hex> = g.on_map(enemy).filter_map(|u| g.hex(u)).chain(leaders).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+    /// The shots of a unit at these hexes that can have an effect.
+    fn apt_of(&self, g: &State, u: UnitId, marks: &[Hex]) -> Vec<Apt> {
         let mut shots = Vec::new();
-        for u in g.on_map(self.side).filter(|&u| self.ready(g, u)) {
-            let Some(from) = g.hex(u) else { continue };
-            let half = !ammo::allows(g, u, self.at(false));
-            for to in g.charts.grid.within(from, 2).filter(|&to| to != from) {
-                for at in fire::targets(g, to, self.side.enemy()) {
-                    if let Ok(fair) = self.may(g, u, at, half) {
-                        let chances = fire::chances(g, u, at, fair.volley);
-                        if chances.0 > 0 {
-                            shots.push((u, at, chances));
-                        }
+        let Some(from) = g.hex(u).filter(|_| self.ready(g, u)) else { return shots };
+        let half = !ammo::allows(g, u, self.at(false));
+        for &to in marks.iter().filter(|&&to| (1..=2).contains(&g.charts.grid.distance(from, to))) {
+            for at in fire::targets(g, to, self.side.enemy()) {
+                if let Ok(fair) = self.may(g, u, at, half) {
+                    let chances = fire::chances(g, u, at, fair.volley);
+                    if chances.0 > 0 {
+                        shots.push((u, at, chances));
                     }
                 }
             }
         }
+        shots
+    }
+    /// All shots that can have an effect, the best first: unit, target, chances of 36.
+    pub fn apt(&self, g: &State) -> Vec<Apt> {
+        let marks = self.marks(g);
+        let mut shots: Vec<Apt> = g.on_map(self.side).flat_map(|u| self.apt_of(g, u, &marks)).collect();
         shots.sort_by_key(|&(u, _, (checks, losses))| (std::cmp::Reverse((losses, checks)), u));
         shots
+    }
+    /// Whether any shot can have an effect.
+    pub fn is_idle(&self, g: &State) -> bool {
+        let marks = self.marks(g);
+        g.on_map(self.side).all(|u| self.apt_of(g, u, &marks).is_empty())
     }
     fn shot(&self, g: &State, u: UnitId, at: Target) -> Shot {
         Shot { who: g.name(u), at: at.name(g), half: !ammo::allows(g, u, self.at(false)) }
@@ -329,7 +347,7 @@ async fn shots(t: &T, g: &mut State, side: Side, phase: Phase, volley: Volley) {
     g.fresh_phase();
     loop {
         let prompt = Fires::phase(side, volley);
-        if prompt.apt(g).is_empty() {
+        if prompt.is_idle(g) {
             return;
         }
         match asking::settled(t, g, side, prompt).await {
