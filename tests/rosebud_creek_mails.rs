@@ -89,7 +89,7 @@ fn companies_are_no_questions_and_doubt_moves_nothing() {
         ("move 3a: 3414", done(1, 1), "is in 3414"),
         ("Hi, move 3a: 3414, thanks!", done(1, 1), "is in 3414"),
         ("Hi Bob: 3a: 3414", done(1, 1), "is in 3414"),
-        ("3a 3e: 3414 > 3413", done(0, 1), "3A has 0 MPs left"),
+        ("3a 3e: 3414 > 3413", done(0, 1), "3A has 4 MPs on foot, 0 left in"),
         ("3A 3414", done(1, 1), "is in 3414"),
         ("1: 3a: 3414", done(1, 1), "is in 3414"),
         ("1: 3a 3414", done(1, 1), "is in 3414"),

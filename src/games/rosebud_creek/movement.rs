@@ -268,7 +268,9 @@ fn go(g: &mut State, mover: Mover, id: &str) -> Result<(), Refusal> {
         mover.spend(g, all);
         mover.halt(g);
     } else {
-        return refuse("7.C", format!("{name} has {left} MPs left; {id} takes {cost}."));
+        let (how, here) = (if mover.rides(g) { "mounted" } else { "on foot" }, g.id(from));
+        let so_far = if spent > 0 { format!(" Let its way end in {here}.") } else { String::new() };
+        return refuse("7.C", format!("{name} has {all} MPs {how}, {left} left in {here}; {id} takes {cost}.{so_far}"));
     }
     match mover {
         Mover::Unit(u) => g.put(u, Spot::On(to)),

@@ -88,7 +88,9 @@ impl GameSession {
                 Reading::Order(understood, what) if !progress.blocked.allows(&understood, &context.sheet) => {
                     progress.report.total += 1;
                     progress.report.left.push(text);
-                    if !progress.proposals.iter().any(|other| other.prompt == understood.prompt)
+                    // What would end a phase is not proposed where something before it was not done.
+                    if !enough
+                        && !progress.proposals.iter().any(|other| other.prompt == understood.prompt)
                         && context.sheet.asks(understood.prompt)
                     {
                         progress.proposals.extend(self.proposal(seat, &understood, &clause.phrase));
@@ -173,7 +175,7 @@ impl GameSession {
     ) -> Result<Vec<Clause>, OfficeError> {
         let whole = matches!(&all[..], [one] if one.label.is_none());
         let doubtful = all.iter().any(|clause| clause.doubt.is_some());
-        if whole || doubtful || progress.report.done.is_empty() || progress.report.failed.is_some() {
+        if whole || doubtful || progress.report.done.is_empty() {
             return Ok(all);
         }
         self.answer_of_itself(services)?;

@@ -54,13 +54,13 @@ fn what_is_not_carried_out_stays_in_the_draft() {
     ben(&mut office, &letter, "draft\nbid 4\nbid 99\ngive everybody");
     let told = ben(&mut office, &letter, "send");
     assert!(told.contains("done bid 4"), "{told}");
-    assert!(told.contains("Your draft has 2 lines: `send` carries it out"), "{told}");
+    assert!(told.contains("Your draft has 2 lines (`draft` shows it"), "{told}");
     assert_eq!(decisions(&office), 1);
     // The letter that asks him next says so.
     office.order("lone-pine", Seat(0), "bid 1").unwrap();
     office.order("lone-pine", Seat(2), "bid 0").unwrap();
     let asked = take_mail(&office, "lone-pine.B.");
-    assert!(body(&asked).replace('\n', " ").contains("Your draft has 2 lines: `send` carries it out"), "{asked}");
+    assert!(body(&asked).replace('\n', " ").contains("Your draft has 2 lines (`draft` shows it"), "{asked}");
     let told = ben(&mut office, &asked, "draft drop 1\ndraft drop 7");
     assert!(told.contains("1. give everybody") && told.contains("There is no line 7: your draft has 2."), "{told}");
     let told = ben(&mut office, &asked, "draft end");

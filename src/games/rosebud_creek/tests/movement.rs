@@ -69,7 +69,7 @@ fn moves_are_step_by_step_within_the_allowance() {
     g.put(u, Spot::On(from));
     assert!(act(&mut g.clone(), "3A", &go("1510")).is_err_and(|why| why.contains("enemy unit")));
     g.unit_mut(u).did.spent = 6;
-    assert!(act(&mut g, "3A", &go("1710")).is_err_and(|why| why.contains("0 MPs left")));
+    assert!(act(&mut g, "3A", &go("1710")).is_err_and(|why| why.contains("0 left in")));
 }
 
 /// One hex can always be entered, for all MPs and nothing else; not after firing at full strength.
