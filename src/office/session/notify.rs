@@ -313,8 +313,7 @@ impl GameSession {
         let tells = !asked.is_empty() || !urgent.is_empty() || reply.is_some();
         if let (lines @ 1.., true, false) = (self.draft(seat).len(), tells, help_alone) {
             let lines = if lines == 1 { "a line".to_owned() } else { format!("{lines} lines") };
-            notes
-                .push(format!("Your draft has {lines}: `send` carries it out, `draft` shows it, `draft end` ends it."));
+            notes.push(format!("Your draft has {lines} (`draft` shows it, `send` carries it out)."));
         }
         if beside.back {
             notes.push("As long as nobody else has acted, `back` takes your last order back.".to_owned());
