@@ -4,7 +4,7 @@ use chrono::{TimeZone, Utc};
 use postrider::{
     dice::sha256,
     mail::MaildirFolder,
-    office::{Environment, Invitee, NewGame, Office, Outcome},
+    office::{Environment, Invitee, NewGame, Office, Outcome, RulingGiven},
     replay::Catalog,
     store::{Host, MailFolder},
     table::Seat,
@@ -150,4 +150,30 @@ fn a_mail_goes_on_through_the_phases() {
     }
     let through = |asks: &BTreeSet<String>| asks.contains("movement") && asks.len() > 1;
     assert!(asked.values().filter(|asks| through(asks)).count() > 1, "{asked:?}");
+}
+
+/// A condition that is part of an order of a later phase is read when its turn comes; any other leaves its line open, and what goes on
+/// from it.
+#[test]
+fn a_condition_that_a_later_question_reads_is_no_doubt() {
+    let mut table = Table::new();
+    table.office.order(GAME, Seat(1), "standing defensive fire always: done").expect("the office works");
+    for (unit, at) in [("3A", "2610"), ("H1", "2609")] {
+        let effect = serde_json::json!({ "unit": { "unit": unit, "at": at } });
+        let given = RulingGiven { by: "director".into(), text: "a trial".into(), effect };
+        table.office.rule(GAME, &given).expect("it can be ruled");
+    }
+    table.letter = table.take("Movement, turn 1");
+    let text = "3e: 3414\nmovement: done\nadvance fire: done\nmelee 2609 with 3a if 1-3\nmelee: done";
+    let (outcome, reply) = table.answered(text);
+    assert_eq!(outcome, Outcome::Answered { done: 5, total: 5 }, "{reply}");
+    assert!(reply.contains("done melee 2609 with 3a if 1-3"), "{reply}");
+    for (text, wanted) in [
+        ("3a: 3414\n3e: 3414 if he moves\n3i: 3414", "not done 3e: 3414 if he moves"),
+        ("3a: 3414\nIf he moves,\n3i: 3414", "Not done either: \"3i: 3414\""),
+    ] {
+        let mut table = Table::new();
+        let (_, reply) = table.answered(text);
+        assert!(reply.contains(wanted), "{text}: {reply}");
+    }
 }

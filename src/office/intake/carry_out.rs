@@ -15,7 +15,7 @@ use crate::{
         services::Services,
         session::{GameSession, refusal},
     },
-    orders::{Phrase, doubt},
+    orders::{Doubt, Phrase, doubt},
     replay::{FromMail, LiveFault},
     table::{Seat, Understood},
 };
@@ -36,7 +36,7 @@ impl GameSession {
         for (at, clause) in all.into_iter().enumerate() {
             // What stands behind a colon depends on what stands before it.
             let goes_on = sentences.get(at).is_some_and(|next| next == clause.phrase.line());
-            let text = clause.phrase.text().to_owned();
+            let text = shown(&clause, clause.phrase.text());
             let enough = self.says_enough(&clause.phrase);
             if failed {
                 progress.report.total += 1;
@@ -111,7 +111,7 @@ impl GameSession {
                     let (prompt, kind) = (understood.prompt, understood.kind);
                     match self.carry_out(services, seat, (&understood, line), from) {
                         Ok(()) => {
-                            progress.report.done.push(what);
+                            progress.report.done.push(shown(&clause, &what));
                             context.kinds.insert(kind);
                         }
                         Err(NotDone::Error(why)) => return Err(why),
@@ -171,17 +171,27 @@ impl GameSession {
         seat: Seat,
         (all, line, no): (Vec<Clause>, &str, usize),
         context: &Context,
-        progress: &Progress,
+        progress: &mut Progress,
     ) -> Result<Vec<Clause>, OfficeError> {
+        let beside = std::mem::take(&mut progress.condition_read);
         let whole = matches!(&all[..], [one] if one.label.is_none());
-        let doubtful = all.iter().any(|clause| clause.doubt.is_some());
-        if whole || doubtful || progress.report.done.is_empty() {
+        let hangs = |clause: &Clause| doubt(&clause.phrase) == Some(Doubt::Condition);
+        // A condition of its own, or one of the line before, which may turn out to be part of an order there.
+        let conditional = all.iter().any(|clause| clause.doubt == Some(Doubt::Condition) || hangs(clause));
+        let other = all.iter().any(|clause| clause.doubt.is_some_and(|doubt| doubt != Doubt::Condition));
+        let own = all.iter().any(hangs);
+        if whole && !conditional || other || conditional && !own && !beside || progress.report.done.is_empty() {
             return Ok(all);
         }
         self.answer_of_itself(services)?;
         let again = self.planned(seat, &[Line { text: line, no }], context)?.pop().map(|(_, what)| what);
         Ok(match again {
-            Some(What::Orders(again)) if self.is_one_order(seat, &again) => again,
+            Some(What::Orders(again)) if self.is_one_order(seat, &again) => {
+                progress.condition_read = own;
+                again
+            }
+            // What the line before left open is read there.
+            Some(What::Orders(again)) if beside && !own => again,
             _ => all,
         })
     }
@@ -236,6 +246,14 @@ impl GameSession {
             }
             Err(other) => Err(other.into()),
         }
+    }
+}
+
+/// An order as a report shows it, with the kind of question that it names.
+fn shown(clause: &Clause, words: &str) -> String {
+    match &clause.label {
+        Some(Label::Kind(kind)) => format!("{}: {words}", kind.replace('-', " ")),
+        _ => words.to_owned(),
     }
 }
 

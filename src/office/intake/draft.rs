@@ -19,7 +19,7 @@ use crate::{
         services::Services,
         session::{GameSession, Reply},
     },
-    orders::{doubt, option_ref, peels},
+    orders::{Doubt, doubt, option_ref, peels},
     store::{Draft, Kept},
     table::{Seat, map::Way},
 };
@@ -209,7 +209,8 @@ impl GameSession {
             let points = clause.label.is_some()
                 || option_ref(&clause.phrase).is_some()
                 || context.sheet.copied(&clause.phrase).is_some();
-            let open = clause.doubt.or_else(|| doubt(&clause.phrase)).is_some();
+            // A condition may be part of an order that is read when its question comes.
+            let open = clause.doubt.or_else(|| doubt(&clause.phrase)).is_some_and(|open| open != Doubt::Condition);
             let words = match self.reading(seat, clause, context) {
                 Reading::Nothing => continue,
                 Reading::Order(understood, _) if points => {

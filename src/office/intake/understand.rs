@@ -595,7 +595,7 @@ fn why_open(doubt: Doubt) -> String {
         Doubt::Negation => "This says what you do not want; please write what you want.",
         Doubt::Alternative => "This names more than one thing; please write the one you want.",
         Doubt::Condition => {
-            "An order cannot hang on a condition. What you would do each time can be left as a standing order: `standing KIND: \
+            "No open question reads this with its condition. What you would do each time can be left as a standing order: `standing KIND: \
              ORDER` (see `help`)."
         }
         Doubt::Hedge => "This leaves open whether you want it.",

@@ -151,7 +151,7 @@ impl GameSession {
                             self.confirm(services, seat, (&all[0].phrase, line), proposed, from, &mut progress)?;
                         }
                         None => {
-                            let all = self.planned_again(services, seat, (all, line, i), &context, &progress)?;
+                            let all = self.planned_again(services, seat, (all, line, i), &context, &mut progress)?;
                             self.carry_out_line(services, seat, (all, line, i), from, &mut context, &mut progress)?;
                         }
                     }
