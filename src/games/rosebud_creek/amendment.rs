@@ -49,5 +49,11 @@ amendments! {
             "Personnel give no points that would bring a hex over the stacking limit.";
         StrongestAttack = 2, "10.I",
             "The hex of most strength counts modified strength.";
+        BeforeChoices = 3, "10.H",
+            "The owner says which units try to Retreat Before Melee, how far each goes, and who stays after all.";
+        PursuitFree = 3, "10.H",
+            "Pursuers attack again only where their player wants it, and he names who advances.";
+        TieBroken = 3, "10.I",
+            "Of attacking hexes of equal strength the attacker names the one that the defenders fall back from.";
     }
 }

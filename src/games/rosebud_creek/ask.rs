@@ -17,6 +17,8 @@ crate::kinds! {
             HitAndRun = "hit-and-run",
             Scatter = "scattering",
             BeforeMelee = "stand-or-go",
+            HowFar = "how-far",
+            Pursuit = "pursuit-attack",
             Losses = "loss",
             FallBack = "retreat-way",
             Rout = "rout-or-stay",

@@ -3,7 +3,7 @@
 use super::{
     Ask, State, T,
     amendment::Amendment,
-    asking::{Asking, Named, choose_at},
+    asking::{self, Asking, Named, choose_at},
     components::{Drm, LeaderId, Num, UnitId},
     doctrine::BeforeWill,
     facts::Scene,
@@ -22,6 +22,21 @@ enum Plan {
     Together,
     /// Only the mounted ones, singly.
     Mounted,
+    /// This one alone; then its owner is asked about the others.
+    One(UnitId),
+}
+
+/// An attack before which units may go.
+#[derive(Clone, Copy)]
+struct Scare<'u> {
+    at: Hex,
+    attackers: &'u [UnitId],
+    /// The hex that the units fall back from (10.I).
+    enemy: Hex,
+    /// The owner is asked whether and how far each goes.
+    asks: bool,
+    /// By doctrine mounted units go one hex.
+    short: bool,
 }
 
 /// 10.H.1: what is added to the die of these units, who roll as one if they are several.
@@ -42,11 +57,11 @@ pub fn modifiers(g: &State, units: &[UnitId]) -> Modifiers {
     drm
 }
 
-async fn plan(t: &T, g: &mut State, units: &[UnitId], attackers: &[UnitId], at: Hex) -> Plan {
-    let side = g.side(units[0]);
-    match g.doctrine[side.index()].before {
+/// What the doctrine says about an attack; `None` where the owner is asked.
+fn settled(g: &State, units: &[UnitId], attackers: &[UnitId], at: Hex) -> Option<Plan> {
+    Some(match g.doctrine[g.side(units[0]).index()].before {
         BeforeWill::Stand => Plan::Stand,
-        BeforeWill::Odds { at: least, mounted, together } => {
+        BeforeWill::Odds { at: least, mounted, together, .. } => {
             let battle = melee::reckon(g, attackers, at);
             let column = g.charts.odds.odds(battle.column);
             match column >= crate::table::chart::Ratio::whole(least.into()) {
@@ -56,69 +71,120 @@ async fn plan(t: &T, g: &mut State, units: &[UnitId], attackers: &[UnitId], at: 
                 true => Plan::Singly,
             }
         }
-        BeforeWill::Ask => {
-            let asking = Asking { kind: Ask::BeforeMelee, rule: "10.H", title: "Whether units Retreat before melee" };
-            let mut all = vec![Named::new("stand", Plan::Stand), Named::new("singly", Plan::Singly)];
-            if units.len() > 1 {
-                all.push(Named::new("together", Plan::Together));
-                all.push(Named::new("mounted only", Plan::Mounted));
-            }
-            let battle = melee::reckon(g, attackers, at);
-            let line = format!(
-                "{} in {} are attacked by {}: odds {}.",
-                g.all_called(units),
-                g.id(at),
-                g.all_called(attackers),
-                g.charts.odds.label(battle.column)
-            );
-            let scene = Scene { at: Some(at), units: units.to_vec(), attackers: attackers.to_vec() };
-            choose_at(t, g, side, asking, all, (line, scene)).await.value
+        BeforeWill::Ask => return None,
+    })
+}
+
+/// Asks who tries.
+async fn asked(t: &T, g: &mut State, units: &[UnitId], attackers: &[UnitId], at: Hex) -> Plan {
+    let asking = Asking { kind: Ask::BeforeMelee, rule: "10.H", title: "Whether units Retreat before melee" };
+    let mut all = vec![Named::new("stand", Plan::Stand), Named::new("singly", Plan::Singly)];
+    if units.len() > 1 {
+        all.push(Named::new("together", Plan::Together));
+        all.push(Named::new("mounted only", Plan::Mounted));
+        if g.amended(Amendment::BeforeChoices) {
+            all.extend(units.iter().map(|&u| asking::unit(g, u, Plan::One(u))));
         }
+    }
+    let battle = melee::reckon(g, attackers, at);
+    let line = format!(
+        "{} in {} are attacked by {}: odds {}.",
+        g.all_called(units),
+        g.id(at),
+        g.all_called(attackers),
+        g.charts.odds.label(battle.column)
+    );
+    let scene = Scene { at: Some(at), units: units.to_vec(), attackers: attackers.to_vec() };
+    choose_at(t, g, g.side(units[0]), asking, all, (line, scene)).await.value
+}
+
+/// The groups that roll a die each by a plan.
+fn groups(g: &State, plan: Plan, willing: &[UnitId]) -> Vec<Vec<UnitId>> {
+    let singly = |units: Vec<UnitId>| units.into_iter().map(|u| vec![u]).collect();
+    match plan {
+        Plan::Stand => Vec::new(),
+        Plan::Together => vec![willing.to_vec()],
+        Plan::Singly => singly(willing.to_vec()),
+        Plan::Mounted => singly(willing.iter().copied().filter(|&u| g.posture(u) == Mode::Mounted).collect()),
+        Plan::One(u) => vec![vec![u]],
     }
 }
 
 /// 10.H.1: the defenders may go before a melee, Routed ones must try; gives who went, with where.
-pub async fn retreat(t: &T, g: &mut State, at: Hex, attackers: &[UnitId]) -> Vec<UnitId> {
+pub async fn retreat(t: &T, g: &mut State, at: Hex, attackers: &[UnitId], leading: Option<Hex>) -> Vec<UnitId> {
     let Some(enemy) = attackers.first().map(|&u| g.side(u)) else { return Vec::new() };
     let free: Vec<UnitId> =
         g.of_side(at, enemy.enemy()).filter(|&u| !g.unit(u).pinned && !g.unit(u).abandoned).collect();
-    let willing: Vec<UnitId> = free.iter().copied().filter(|&u| !g.unit(u).routed).collect();
-    let plan = if willing.is_empty() { Plan::Stand } else { plan(t, g, &willing, attackers, at).await };
-    let mut groups: Vec<Vec<UnitId>> = free.iter().copied().filter(|&u| g.unit(u).routed).map(|u| vec![u]).collect();
-    match plan {
-        Plan::Stand => {}
-        Plan::Together => groups.push(willing),
-        Plan::Singly => groups.extend(willing.into_iter().map(|u| vec![u])),
-        Plan::Mounted => {
-            let mounted = willing.into_iter().filter(|&u| g.posture(u) == Mode::Mounted);
-            groups.extend(mounted.map(|u| vec![u]).collect::<Vec<_>>());
-        }
-    }
+    let (routed, willing): (Vec<UnitId>, Vec<UnitId>) = free.into_iter().partition(|&u| g.unit(u).routed);
+    let free = g.amended(Amendment::BeforeChoices);
+    let will = g.doctrine[enemy.enemy().index()].before;
+    let scare = Scare {
+        at,
+        attackers,
+        enemy: melee::strongest_hex(g, attackers, at, leading).unwrap_or(at),
+        asks: free && will == BeforeWill::Ask,
+        short: free && matches!(will, BeforeWill::Odds { short: true, .. }),
+    };
+    let plan = match willing.is_empty() {
+        true => Some(Plan::Stand),
+        false => settled(g, &willing, attackers, at),
+    };
+    let plan = match plan {
+        None if !free => Some(asked(t, g, &willing, attackers, at).await),
+        plan => plan,
+    };
+    let chosen = plan.map(|plan| groups(g, plan, &willing));
     let mut gone = Vec::new();
-    for group in groups {
-        let group: Vec<UnitId> = group.into_iter().filter(|&u| g.hex(u) == Some(at)).collect();
-        if group.is_empty() {
-            continue;
+    for group in routed.into_iter().map(|u| vec![u]).chain(chosen.iter().flatten().cloned()) {
+        gone.extend(attempt(t, g, group, scare).await);
+    }
+    if chosen.is_some() {
+        return gone;
+    }
+    // Asked again until nobody is left who has not tried, or all the others stand.
+    let mut left = willing;
+    loop {
+        left.retain(|&u| g.hex(u) == Some(at) && !g.unit(u).pinned && !g.unit(u).routed);
+        if left.is_empty() {
+            return gone;
         }
-        let drm = modifiers(g, &group);
-        let die = t.roll("retreat before melee", 1, 6);
-        let result = g.charts.before.at(die as i32 + drm.total()).clone();
-        t.tell(|| {
-            format!(
-                "{} {} to Retreat before melee: {}: {}.",
-                g.all_called(&group),
-                if group.len() == 1 { "tries" } else { "try" },
-                drm.told(die),
-                result.replace("no-disrupted", "no, Disrupted")
-            )
-        });
-        match &*result {
-            "yes" => gone.extend(go(t, g, &group, at, attackers).await),
-            "no-disrupted" => group.iter().for_each(|&u| morale::disrupt(g, u)),
-            _ => {}
+        let plan = asked(t, g, &left, attackers, at).await;
+        for group in groups(g, plan, &left) {
+            gone.extend(attempt(t, g, group, scare).await);
+        }
+        match plan {
+            Plan::One(u) => left.retain(|&o| o != u),
+            _ => return gone,
         }
     }
-    gone
+}
+
+/// 10.H.1: one die for a group; gives who went.
+async fn attempt(t: &T, g: &mut State, group: Vec<UnitId>, scare: Scare<'_>) -> Vec<UnitId> {
+    let group: Vec<UnitId> = group.into_iter().filter(|&u| g.hex(u) == Some(scare.at)).collect();
+    if group.is_empty() {
+        return Vec::new();
+    }
+    let drm = modifiers(g, &group);
+    let die = t.roll("retreat before melee", 1, 6);
+    let result = g.charts.before.at(die as i32 + drm.total()).clone();
+    t.tell(|| {
+        format!(
+            "{} {} to Retreat before melee: {}: {}.",
+            g.all_called(&group),
+            if group.len() == 1 { "tries" } else { "try" },
+            drm.told(die),
+            result.replace("no-disrupted", "no, Disrupted")
+        )
+    });
+    match &*result {
+        "yes" => go(t, g, &group, scare).await,
+        "no-disrupted" => {
+            group.iter().for_each(|&u| morale::disrupt(g, u));
+            Vec::new()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// 10.H.1: who was mounted and is dismounted by fire goes on foot, and the Holder that he has just put down with him.
@@ -139,9 +205,36 @@ fn with_holders(g: &State, group: Vec<UnitId>, ridden: &[UnitId], there: &[UnitI
     all
 }
 
-/// 10.H.1: a group goes: one hex on foot, two mounted, by the rules of Retreats, under Opportunity Fire of those who do not fight.
-async fn go(t: &T, g: &mut State, group: &[UnitId], at: Hex, attackers: &[UnitId]) -> Vec<UnitId> {
-    let enemy = melee::strongest_hex(g, attackers, at).unwrap_or(at);
+/// 10.H.1: how many hexes a unit goes: one on foot, two mounted, or, where its owner is asked, fewer; only a Routed one must go.
+async fn how_far(t: &T, g: &mut State, u: UnitId, scare: Scare<'_>) -> u16 {
+    let most = most(g, u);
+    let least = if scare.short { 1 } else { most };
+    if !scare.asks {
+        return most.min(least);
+    }
+    let number = |n: u16| match n {
+        0 => Named::new("stay", 0),
+        1 => Named::new("one hex", 1).or("one"),
+        2 => Named::new("two hexes", 2).or("two"),
+        n => Named::new(format!("{n} hexes"), n).or(n.to_string()),
+    };
+    let first = u16::from(g.unit(u).routed);
+    let all: Vec<_> = (first..=most).rev().map(number).collect();
+    let asking = Asking { kind: Ask::HowFar, rule: "10.H.1", title: "How far a unit Retreats before melee" };
+    let line = format!("{} may leave {}.", g.called(u), g.id(scare.at));
+    let scene = Scene { at: Some(scare.at), units: vec![u], attackers: Vec::new() };
+    choose_at(t, g, g.side(u), asking, all, (line, scene)).await.value
+}
+
+/// The most hexes that a unit goes in its present mode.
+fn most(g: &State, u: UnitId) -> u16 {
+    let mounted = g.posture(u) == Mode::Mounted;
+    g.c.steps(if mounted { Num::BeforeMounted } else { Num::BeforeDismounted })
+}
+
+/// 10.H.1: a group goes by the rules of Retreats, under Opportunity Fire of those who do not fight.
+async fn go(t: &T, g: &mut State, group: &[UnitId], scare: Scare<'_>) -> Vec<UnitId> {
+    let Scare { at, attackers, enemy, .. } = scare;
     // 10.F: a Routed unit that could only go into a ZOC stays.
     let stays = |g: &State, u: UnitId| {
         let among = retreat::steps(g, u, at, enemy, attackers);
@@ -151,7 +244,14 @@ async fn go(t: &T, g: &mut State, group: &[UnitId], at: Hex, attackers: &[UnitId
         });
         among.is_empty() || g.unit(u).routed && !calm
     };
-    let group: Vec<UnitId> = group.iter().copied().filter(|&u| !stays(g, u)).collect();
+    let mut going: Vec<(UnitId, u16)> = Vec::new();
+    for &u in group {
+        if !stays(g, u) {
+            going.push((u, how_far(t, g, u, scare).await));
+        }
+    }
+    going.retain(|&(_, hexes)| hexes > 0);
+    let group: Vec<UnitId> = going.iter().map(|&(u, _)| u).collect();
     let ridden: Vec<UnitId> = group.iter().copied().filter(|&u| g.unit(u).mode == Mode::Mounted).collect();
     let there: Vec<UnitId> = g.here(at).collect();
     reaction::opportunity_but(t, g, &group, attackers).await;
@@ -161,8 +261,9 @@ async fn go(t: &T, g: &mut State, group: &[UnitId], at: Hex, attackers: &[UnitId
         if g.hex(u) != Some(at) || g.unit(u).pinned {
             continue;
         }
-        let mounted = g.posture(u) == Mode::Mounted;
-        let hexes = g.c.steps(if mounted { Num::BeforeMounted } else { Num::BeforeDismounted });
+        // Holders who were just put down go as far as they can.
+        let wanted = going.iter().find(|one| one.0 == u).map_or(u16::MAX, |one| one.1);
+        let hexes = most(g, u).min(wanted);
         if g.unit(u).mode == Mode::Prone {
             g.unit_mut(u).mode = Mode::Dismounted;
         }

@@ -47,13 +47,21 @@ pub enum ScatterWill {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BeforeWill {
     Stand,
-    /// From these odds on, to one; mounted units only; a whole stack by one die.
+    /// From these odds on, to one; mounted units only; a whole stack by one die; mounted units one hex far.
     Odds {
         at: u8,
         mounted: bool,
         together: bool,
+        short: bool,
     },
     Ask,
+}
+
+impl BeforeWill {
+    /// From these odds on, each unit by itself and as far as it can.
+    pub fn odds(at: u8) -> BeforeWill {
+        BeforeWill::Odds { at, mounted: false, together: false, short: false }
+    }
 }
 
 /// Who takes the losses of a melee (10.C).
@@ -97,6 +105,13 @@ crate::named! {
     }
 }
 
+impl Doctrine {
+    /// Whether it can stand in a game of this version of the rules.
+    pub fn holds_in(&self, version: u32) -> bool {
+        Amendment::BeforeChoices.holds_in(version) || !matches!(self.before, BeforeWill::Odds { short: true, .. })
+    }
+}
+
 impl About {
     /// What standing orders can be about in a game of this version of the rules.
     pub fn all(version: u32) -> impl Iterator<Item = About> {
@@ -137,7 +152,7 @@ impl Default for Doctrine {
             opportunity: FireWill::Chance(3),
             retreat: FireWill::Yes,
             scatter: ScatterWill::Never,
-            before: BeforeWill::Odds { at: 3, mounted: false, together: false },
+            before: BeforeWill::odds(3),
             losses: LossWill::Largest,
             way: WayWill::Nearest,
             rout: RoutWill::Never,
@@ -206,15 +221,16 @@ impl Doctrine {
                     _ => {
                         let mut words = how.strip_prefix("odds ")?.split(' ');
                         let at = words.next()?.parse().ok().filter(|n| (1..=5).contains(n))?;
-                        let (mut mounted, mut together) = (false, false);
+                        let (mut mounted, mut together, mut short) = (false, false, false);
                         for word in words {
                             match word {
                                 "mounted" => mounted = true,
                                 "together" => together = true,
+                                "short" => short = true,
                                 _ => return None,
                             }
                         }
-                        BeforeWill::Odds { at, mounted, together }
+                        BeforeWill::Odds { at, mounted, together, short }
                     }
                 }
             }
@@ -260,10 +276,10 @@ impl Doctrine {
             About::BeforeMelee => match self.before {
                 BeforeWill::Stand => "stand".to_owned(),
                 BeforeWill::Ask => "ask".to_owned(),
-                BeforeWill::Odds { at, mounted, together } => {
-                    let (mounted, together) =
-                        (if mounted { " mounted" } else { "" }, if together { " together" } else { "" });
-                    format!("odds {at}{mounted}{together}")
+                BeforeWill::Odds { at, mounted, together, short } => {
+                    let words = [(mounted, " mounted"), (together, " together"), (short, " short")];
+                    let said: String = words.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word).collect();
+                    format!("odds {at}{said}")
                 }
             },
             About::Losses => match self.losses {
@@ -289,9 +305,12 @@ impl Doctrine {
     }
 }
 
-/// What can be said of each, for lists.
-pub fn ways(about: About) -> &'static [&'static str] {
+/// What can be said of each, for lists, in a game of this version of the rules.
+pub fn ways(about: About, version: u32) -> &'static [&'static str] {
     match about {
+        About::BeforeMelee if Amendment::BeforeChoices.holds_in(version) => {
+            &["stand", "odds 3", "odds 3 mounted", "odds 2 together", "odds 3 short", "ask"]
+        }
         About::OpportunityFire | About::RetreatFire => &["yes", "no", "cavalry", "chance 3", "ask"],
         About::Scatter => &["never", "strength 8", "ask"],
         About::BeforeMelee => &["stand", "odds 3", "odds 3 mounted", "odds 2 together", "ask"],

@@ -18,7 +18,7 @@ const STRENGTH: Measure = Measure::Number(0, 999);
 const FIRE: &[&str] =
     &["offensive-fire", "defensive-fire", "advance-fire", "opportunity-shots", "retreat-shots", "hit-and-run"];
 /// Questions about units at a place.
-const UNITS: &[&str] = &["stand-or-go", "scattering", "rout-or-stay", "retreat-way"];
+const UNITS: &[&str] = &["stand-or-go", "how-far", "scattering", "rout-or-stay", "retreat-way"];
 const MELEE: &[&str] = &["stand-or-go"];
 
 /// All of them.

@@ -8,9 +8,11 @@ use super::{
     before,
     components::{Class, Drm, Factor, LeaderId, Num, Score, Side, UnitId},
     doctrine::LossWill,
-    fire, horses, leaders, march, morale, retreat, rout, standing,
-    state::{Attacked, Mode, Phase, Spot},
-    view, words, zoc,
+    fire, horses, leaders, morale,
+    pursuit::{self, Again, Chase},
+    retreat, rout, standing,
+    state::{Attacked, Mode, Phase},
+    view, words,
 };
 use crate::{
     orders::{Misread, Phrase},
@@ -151,20 +153,26 @@ pub fn reckon(g: &State, attackers: &[UnitId], at: Hex) -> Battle {
 }
 
 /// All enemies in the hex, Pony Holders apart, who only die there (16.B).
-fn defenders(g: &State, attackers: &[UnitId], at: Hex) -> Vec<UnitId> {
+pub fn defenders(g: &State, attackers: &[UnitId], at: Hex) -> Vec<UnitId> {
     let side = attackers.first().map_or(g.phasing, |&u| g.side(u));
     g.of_side(at, side.enemy()).filter(|&u| g.class(u) != Class::PonyHolder && !g.unit(u).abandoned).collect()
 }
 
-/// 10.I, ruling of the hex of most strength: where the strongest attack comes from.
-pub fn strongest_hex(g: &State, units: &[UnitId], at: Hex) -> Option<Hex> {
+/// 10.I, ruling of the hex of most strength: where the strongest attack comes from; of several such hexes the one that the
+/// attacker names.
+pub fn strongest_hex(g: &State, units: &[UnitId], at: Hex, leading: Option<Hex>) -> Option<Hex> {
     let hexes = units.iter().filter_map(|&u| g.hex(u));
     let counts = |u: UnitId| match g.amended(Amendment::StrongestAttack) {
         true => attack_strength(g, u, at),
         false => Ratio::whole(g.cf(u).into()),
     };
     let strength = |hex: Hex| units.iter().filter(|&&u| g.hex(u) == Some(hex)).map(|&u| counts(u)).sum::<Ratio>();
-    hexes.max_by_key(|&hex| (strength(hex), std::cmp::Reverse(hex)))
+    hexes.max_by_key(|&hex| (strength(hex), Some(hex) == leading, std::cmp::Reverse(hex)))
+}
+
+/// The column of the table with these odds.
+pub fn column_of(g: &State, odds: &str) -> Option<usize> {
+    g.c.odds.iter().position(|row| row.id == odds)
 }
 
 /// The question of the Melee Phase.
@@ -205,7 +213,7 @@ impl Assault {
         }
         let came = |other: &&Attacked| match g.amended(Amendment::OneTarget) {
             true => other.from.contains(&from),
-            false => other.advance && other.units.iter().any(|&o| g.unit(o).did.from == Some(from)),
+            false => !other.advancing.is_empty() && other.units.iter().any(|&o| g.unit(o).did.from == Some(from)),
         };
         if let Some(other) = g.attacked.iter().filter(|other| other.at != at).find(came) {
             return refuse("10.B", format!("Units of {} have attacked {}.", g.id(from), g.id(other.at)));
@@ -235,9 +243,24 @@ impl Assault {
         };
         hexes.into_iter().map(|hex| (hex, near(hex))).filter(|(_, units)| !units.is_empty()).collect()
     }
+    /// Sets what an attack at random does afterwards.
+    fn vary(&self, g: &State, order: &mut Order, below: &mut dyn FnMut(u32) -> u32) {
+        let Order::Melee { with, pursue, again, advancing, from, .. } = order else { return };
+        if *pursue {
+            let odds = &g.c.odds[below(g.c.odds.len() as u32) as usize].id;
+            *again = ["", odds, Order::NEVER, Order::ASK][below(4) as usize].to_owned();
+        }
+        let one = &with[below(with.len() as u32) as usize];
+        if below(3) == 0 {
+            advancing.push(one.clone());
+        }
+        if below(3) == 0 {
+            *from = g.c.unit(one).and_then(|u| g.hex(u)).map(|hex| g.id(hex)).unwrap_or_default();
+        }
+    }
     fn order(g: &State, at: Hex, units: &[UnitId], pursue: bool) -> Order {
         let with = units.iter().map(|&u| g.name(u)).collect();
-        Order::Melee { at: g.id(at), with, odds: String::new(), pursue, advance: true }
+        Order::melee(g.id(at), with, pursue, true)
     }
 }
 
@@ -250,7 +273,7 @@ impl Prompt<RosebudCreek> for Assault {
         match order {
             Order::Done {} => {}
             Order::Doctrine { about, how } => standing::check(g, self.side, about, how)?,
-            Order::Melee { at, with, odds, .. } => {
+            Order::Melee { at, with, odds, again, advancing, from, .. } => {
                 let Some(hex) = g.charts.grid.hex(at) else { return refuse("10.A", format!("{at} is no hex.")) };
                 if with.is_empty() || !self.targets(g).iter().any(|(target, _)| *target == hex) {
                     return refuse("10.A", format!("Nobody can attack {at} now."));
@@ -264,11 +287,14 @@ impl Prompt<RosebudCreek> for Assault {
                     self.may(g, u, hex)?;
                     units.push(u);
                 }
-                if !odds.is_empty() && !g.c.odds.iter().any(|row| row.id == *odds) {
+                let unknown = |odds: &&String| !odds.is_empty() && column_of(g, odds).is_none();
+                let of_pursuit = Some(again).filter(|again| ![Order::NEVER, Order::ASK].contains(&again.as_str()));
+                if let Some(odds) = std::iter::once(odds).chain(of_pursuit).find(unknown) {
                     let all: Vec<&str> = g.c.odds.iter().map(|row| &*row.id).collect();
                     let all = crate::orders::list_or(&all);
                     return refuse("10.A", format!("{odds} are no odds of the table, which has {all}."));
                 }
+                pursuit::check(g, &units, again, advancing, from)?;
             }
             _ => return refuse("4.F", "Here units attack: melee 2707 with 3a 3e, or done."),
         }
@@ -323,7 +349,10 @@ impl Prompt<RosebudCreek> for Assault {
         }
         let (at, units) = &targets[below(targets.len() as u32) as usize];
         let some: Vec<UnitId> = units.iter().copied().filter(|_| below(3) > 0).collect();
-        let order = Assault::order(g, *at, if some.is_empty() { units } else { &some }, below(2) == 0);
+        let mut order = Assault::order(g, *at, if some.is_empty() { units } else { &some }, below(2) == 0);
+        if g.amended(Amendment::PursuitFree) {
+            self.vary(g, &mut order, below);
+        }
         Some(if self.accept(g, seat, &order).is_ok() { order } else { Order::Done {} })
     }
     fn at_deadline(&self, _: &State, _: Seat) -> Option<Order> {
@@ -335,8 +364,9 @@ impl Prompt<RosebudCreek> for Assault {
 struct Attack {
     at: Hex,
     units: Vec<UnitId>,
-    pursue: bool,
-    advance: bool,
+    will: Chase,
+    /// The attackers' hex that the others fall back from, if it is one of most strength (10.I).
+    from: Option<Hex>,
 }
 
 /// 4.F: the Melee Phase: each melee declared and finished before the next; charges go in even unasked; then advances.
@@ -356,27 +386,36 @@ pub async fn phase(t: &T, g: &mut State) {
         match asking::settled(t, g, side, assault).await {
             Order::Done {} => break,
             order @ Order::Doctrine { .. } => standing::set(g, side, &order),
-            Order::Melee { at, with, odds, pursue, advance } => {
-                let units: Vec<UnitId> = with.iter().filter_map(|name| g.c.unit(name)).collect();
+            Order::Melee { at, with, odds, pursue, advance, again, advancing, from } => {
+                let named = |all: &[String]| all.iter().filter_map(|name| g.c.unit(name)).collect::<Vec<UnitId>>();
+                let units = named(&with);
                 let Some(at) = g.charts.grid.hex(&at) else { continue };
-                let least = g.c.odds.iter().position(|row| row.id == odds).unwrap_or(0);
+                let least = column_of(g, &odds).unwrap_or(0);
                 if reckon(g, &units, at).column < least {
                     t.tell(|| format!("No melee against {}: the odds are below {odds}.", g.id(at)));
                     continue;
                 }
-                declare(t, g, Attack { at, units, pursue, advance }).await;
+                let advancing = match (advance, advancing.is_empty()) {
+                    (false, _) => Vec::new(),
+                    (true, true) => units.clone(),
+                    (true, false) => named(&advancing),
+                };
+                let will = Chase { pursue, again: Again::of(g, &again), advancing };
+                let from = g.charts.grid.hex(&from);
+                declare(t, g, Attack { at, units, will, from }).await;
             }
             _ => {}
         }
     }
     // 16.A: whoever charges has to engage.
     while let Some((at, units)) = charges(g, side) {
-        declare(t, g, Attack { at, units, pursue: true, advance: true }).await;
+        let will = Chase { pursue: true, again: Again::Always, advancing: units.clone() };
+        declare(t, g, Attack { at, units, will, from: None }).await;
     }
     for unit in &mut g.units {
         unit.did.charge = None;
     }
-    advances(t, g);
+    pursuit::advances(t, g);
     horses::replacements(t, g).await;
 }
 
@@ -394,7 +433,7 @@ fn charges(g: &State, side: Side) -> Option<(Hex, Vec<UnitId>)> {
 
 /// One melee from its declaration to its end (10.A, 10.H).
 async fn declare(t: &T, g: &mut State, attack: Attack) {
-    let Attack { at, units, pursue, advance } = attack;
+    let Attack { at, units, will, from: leading } = attack;
     t.tell(|| {
         let verb = if units.len() == 1 { "attacks" } else { "attack" };
         format!("{} {verb} {}.", g.all_called(&units), g.id(at))
@@ -404,22 +443,22 @@ async fn declare(t: &T, g: &mut State, attack: Attack) {
     }
     let mut from: Vec<Hex> = units.iter().filter_map(|&u| g.hex(u)).collect();
     from.dedup();
-    g.attacked.push(Attacked { at, units: units.clone(), from, advance });
-    let gone = before::retreat(t, g, at, &units).await;
+    g.attacked.push(Attacked { at, units: units.clone(), from, advancing: will.advancing.clone() });
+    let gone = before::retreat(t, g, at, &units, leading).await;
     let units: Vec<UnitId> = units.into_iter().filter(|&u| g.hex(u).is_some()).collect();
     if units.is_empty() {
         return;
     }
     overwhelm(t, g, at, &units);
     if !defenders(g, &units, at).is_empty() {
-        fight(t, g, &units, at).await;
+        fight(t, g, &units, at, leading).await;
     } else if !gone.is_empty() {
-        chase(t, g, &units, at, &gone, Chase { pursue, advance }).await;
+        pursuit::chase(t, g, &units, at, &gone, will).await;
     }
 }
 
 /// 16.B, 12.D.5: Pony Holders in a hex that is attacked are lost; Leaders alone are killed.
-fn overwhelm(t: &T, g: &mut State, at: Hex, attackers: &[UnitId]) {
+pub fn overwhelm(t: &T, g: &mut State, at: Hex, attackers: &[UnitId]) {
     let side = attackers.first().map_or(g.phasing, |&u| g.side(u));
     for h in g.of_side(at, side.enemy()).filter(|&u| g.class(u).is_holder()).collect::<Vec<_>>() {
         horses::lose(t, g, h);
@@ -430,7 +469,7 @@ fn overwhelm(t: &T, g: &mut State, at: Hex, attackers: &[UnitId]) {
 }
 
 /// 10.A, 10.C: the die and its results for both sides.
-async fn fight(t: &T, g: &mut State, attackers: &[UnitId], at: Hex) {
+pub async fn fight(t: &T, g: &mut State, attackers: &[UnitId], at: Hex, leading: Option<Hex>) {
     let defenders = defenders(g, attackers, at);
     let battle = reckon(g, attackers, at);
     let die = t.roll("melee", 1, 6);
@@ -450,7 +489,7 @@ async fn fight(t: &T, g: &mut State, attackers: &[UnitId], at: Hex) {
     });
     let charged: Vec<UnitId> = attackers.iter().copied().filter(|&u| g.unit(u).did.charge == Some(at)).collect();
     let us_loss = g.losses[Side::Us.index()];
-    let from = strongest_hex(g, attackers, at).unwrap_or(at);
+    let from = strongest_hex(g, attackers, at, leading).unwrap_or(at);
     defenders.iter().for_each(|&u| g.unit_mut(u).did.fought = true);
     let mut again = Vec::new();
     for (units, score) in [(attackers, scores[0]), (&defenders[..], scores[1])] {
@@ -554,129 +593,6 @@ async fn driven(t: &T, g: &mut State, units: &[UnitId], score: Score, again: &[U
         } else {
             retreat::fall_back_from(t, g, u, score.retreat, enemy, foes).await;
             morale::disrupt(g, u);
-        }
-    }
-}
-
-/// What the attackers do when all defenders have gone (10.H.2, 10.H.3).
-struct Chase {
-    pursue: bool,
-    advance: bool,
-}
-
-/// 10.H.2: the attackers follow those who went, stack by stack on a die of 1 or 2; chargers need none. Where they come beside
-/// them there is another melee, before which nobody goes.
-async fn chase(t: &T, g: &mut State, attackers: &[UnitId], at: Hex, gone: &[UnitId], will: Chase) {
-    let mut stacks: Vec<Hex> = attackers.iter().filter_map(|&u| g.hex(u)).collect();
-    stacks.sort_unstable();
-    stacks.dedup();
-    let mut hunters = Vec::new();
-    for stack in stacks {
-        let all: Vec<UnitId> = attackers.iter().copied().filter(|&u| g.hex(u) == Some(stack)).collect();
-        let must: Vec<UnitId> = all.iter().copied().filter(|&u| g.unit(u).did.charge == Some(at)).collect();
-        let mut go = must.clone();
-        if will.pursue && must.len() < all.len() {
-            let die = t.roll("pursuit", 1, 6);
-            let yes = die <= i64::from(g.c.n(Num::PursuitYes));
-            t.tell(|| format!("Pursuit from {}: {die}: {}.", g.id(stack), if yes { "yes" } else { "no" }));
-            if yes {
-                go = all;
-            }
-        }
-        for u in go {
-            if hunt(t, g, u, gone) {
-                hunters.push(u);
-            }
-        }
-    }
-    // One melee for each hex in which prey stands.
-    let mut hexes: Vec<Hex> = gone.iter().filter_map(|&u| g.hex(u)).collect();
-    hexes.sort_unstable();
-    hexes.dedup();
-    for hex in hexes {
-        let beside = |u: &UnitId| {
-            let near = g.hex(*u).is_some_and(|from| g.charts.grid.adjacent(from, hex) && !g.charts.cliff(from, hex));
-            near && !g.unit(*u).routed
-        };
-        let units: Vec<UnitId> = hunters.iter().copied().filter(beside).collect();
-        if units.is_empty() || !g.holds(hex, g.phasing.enemy()) {
-            continue;
-        }
-        hunters.retain(|u| !units.contains(u));
-        for &u in &units {
-            if g.unit(u).did.charge == Some(at) {
-                g.unit_mut(u).did.charge = Some(hex);
-            }
-        }
-        let advance = will.advance || !g.amended(Amendment::AdvanceAsOrdered);
-        g.attacked.push(Attacked { at: hex, units: units.clone(), from: Vec::new(), advance });
-        overwhelm(t, g, hex, &units);
-        if defenders(g, &units, hex).is_empty() {
-            continue;
-        }
-        fight(t, g, &units, hex).await;
-    }
-}
-
-/// A pursuer goes as far as it may toward the nearest of those who fled; gives whether it has moved.
-fn hunt(t: &T, g: &mut State, u: UnitId, gone: &[UnitId]) -> bool {
-    let mounted = g.posture(u) == Mode::Mounted;
-    let hexes = g.c.steps(if mounted { Num::PursuitMounted } else { Num::PursuitDismounted });
-    let enemy = g.side(u).enemy();
-    let mut moved = false;
-    for _ in 0..hexes {
-        let Some(at) = g.hex(u) else { break };
-        let prey: Vec<Hex> = gone.iter().filter_map(|&o| g.hex(o)).collect();
-        let Some(far) = g.charts.grid.nearest(at, prey.iter().copied()) else { break };
-        let near = |hex: Hex| g.charts.grid.nearest(hex, prey.iter().copied()).unwrap_or(u16::MAX);
-        let open =
-            |hex: &Hex| !g.charts.cliff(at, *hex) && !g.holds(*hex, enemy) && zoc::fits(g, *hex, u) && near(*hex) < far;
-        let Some(to) = g.charts.grid.neighbours(at).filter(open).min_by_key(|&hex| (near(hex), hex)) else { break };
-        enter(t, g, u, to);
-        moved = true;
-    }
-    if moved {
-        t.tell(|| format!("{} pursues to {}.", g.called(u), g.hex(u).map(|hex| g.id(hex)).unwrap_or_default()));
-    }
-    moved
-}
-
-/// A unit comes into a hex without enemies by pursuit or advance, its Leaders with it.
-fn enter(t: &T, g: &mut State, u: UnitId, to: Hex) {
-    let along: Vec<LeaderId> = leaders::attached(g, u).collect();
-    let from = g.hex(u);
-    g.put(u, Spot::On(to));
-    g.unit_mut(u).did.from = Some(to);
-    for l in along {
-        g.chief_mut(l).spot = Spot::On(to);
-    }
-    leaders::overrun(t, g, to, g.side(u));
-    march::objective(t, g, u);
-    for hex in [from, Some(to)].into_iter().flatten() {
-        leaders::settle(g, hex);
-    }
-}
-
-/// 10.H.3: after the last melee those who attacked and stand where they stood may advance into the hexes left to them.
-fn advances(t: &T, g: &mut State) {
-    for Attacked { at, units, .. } in std::mem::take(&mut g.attacked).into_iter().filter(|one| one.advance) {
-        for u in units {
-            let unit = g.unit(u);
-            let Some(from) = unit.spot.hex().filter(|&hex| unit.did.from == Some(hex) && !unit.routed && !unit.pinned)
-            else {
-                continue;
-            };
-            let open = g.charts.grid.adjacent(from, at)
-                && !g.charts.cliff(from, at)
-                && !g.holds(at, g.side(u).enemy())
-                && zoc::fits(g, at, u)
-                && g.posture(u) != Mode::Prone;
-            // Who has once advanced stays.
-            if open {
-                enter(t, g, u, at);
-                g.unit_mut(u).did.from = None;
-                t.tell(|| format!("{} advances to {}.", g.called(u), g.id(at)));
-            }
         }
     }
 }

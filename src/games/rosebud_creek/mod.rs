@@ -31,6 +31,7 @@ pub mod naming;
 pub mod order;
 pub mod pack;
 pub mod play;
+pub mod pursuit;
 pub mod rally;
 pub mod reaction;
 pub mod retreat;

@@ -44,8 +44,38 @@ pub enum Order {
     Personnel { from: String, to: String, points: u8 },
     /// Looks for the village (16.E).
     Search {},
-    /// Attacks a hex (10), if the odds are at least so many to one; pursues and advances or not.
-    Melee { at: String, with: Vec<String>, odds: String, pursue: bool, advance: bool },
+    /// Attacks a hex (10), if the odds are at least so many to one; pursues and advances or not. What is left out stands in no
+    /// journal.
+    Melee {
+        at: String,
+        with: Vec<String>,
+        odds: String,
+        pursue: bool,
+        advance: bool,
+        /// Whether pursuers attack again (10.H.2): from these odds on, which hold for the pursuit too, [`Order::NEVER`] or
+        /// [`Order::ASK`]; always where nothing stands.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        again: String,
+        /// Who alone advances (10.H.3); all where nobody is named.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        advancing: Vec<String>,
+        /// Of the hexes of most strength the one that the others fall back from (10.I).
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        from: String,
+    },
+}
+
+impl Order {
+    /// Pursuers do not attack again.
+    pub const NEVER: &'static str = "never";
+    /// The player is asked whether they do.
+    pub const ASK: &'static str = "ask";
+
+    /// An attack whose pursuers, if any, attack again, and of which all advance or nobody does.
+    pub fn melee(at: String, with: Vec<String>, pursue: bool, advance: bool) -> Order {
+        let (odds, again, advancing, from) = Default::default();
+        Order::Melee { at, with, odds, pursue, advance, again, advancing, from }
+    }
 }
 
 /// A shot.

@@ -17,9 +17,12 @@ pub fn check(g: &State, side: Side, about: &str, how: &str) -> Result<(), Refusa
         let all: Vec<&str> = all().map(About::word).collect();
         return refuse("4", format!("Standing orders are about {}.", crate::orders::list_or(&all)));
     };
-    match g.doctrine[side.index()].with(of, how, &g.charts.grid) {
+    match g.doctrine[side.index()].with(of, how, &g.charts.grid).filter(|new| new.holds_in(g.variant.version)) {
         Some(_) => Ok(()),
-        None => refuse("4", format!("Of {} can be said: {}.", of.name(), crate::orders::list_or(ways(of)))),
+        None => {
+            let ways = crate::orders::list_or(ways(of, g.variant.version));
+            refuse("4", format!("Of {} can be said: {ways}.", of.name()))
+        }
     }
 }
 
@@ -36,6 +39,6 @@ pub fn set(g: &mut State, side: Side, order: &Order) {
 pub fn sample(g: &State, below: &mut dyn FnMut(u32) -> u32) -> Order {
     let all: Vec<About> = About::all(g.variant.version).collect();
     let about = all[below(all.len() as u32) as usize];
-    let ways = ways(about);
+    let ways = ways(about, g.variant.version);
     Order::Doctrine { about: about.word().to_owned(), how: ways[below(ways.len() as u32) as usize].to_owned() }
 }

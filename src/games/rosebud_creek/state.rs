@@ -181,11 +181,12 @@ pub struct Chief {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Attacked {
     pub at: Hex,
-    /// Who attacked, in order to advance in the end where they may (10.H.3).
+    /// Who attacked.
     pub units: Vec<UnitId>,
     /// The hexes that the attack came from, and which attack no other (10.B); none of a pursuit.
     pub from: Vec<Hex>,
-    pub advance: bool,
+    /// Who of them advances in the end, where he may (10.H.3).
+    pub advancing: Vec<UnitId>,
 }
 
 /// A Breastworks marker on the map (16.C).

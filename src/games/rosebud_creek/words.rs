@@ -145,7 +145,8 @@ fn doctrine<'g>(g: &'g State) -> Grammar<'g, Order> {
                 }
                 const HOW: &[&str] = &[
                     "yes", "no", "ask", "chance", "cavalry", "never", "strength", "stand", "odds", "mounted",
-                    "together", "largest", "smallest", "nearest", "left", "hq", "unit", "woods", "rocks", "train",
+                    "together", "short", "largest", "smallest", "nearest", "left", "hq", "unit", "woods", "rocks",
+                    "train",
                 ];
                 match words.eat_any(HOW) {
                     Some(at) => said.push(HOW[at].to_owned()),
@@ -227,54 +228,100 @@ pub fn melee<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
         |units: &Vec<String>| Some(format!("with {}", units.join(" "))),
     );
     let odds = Grammar::leaf(
-        move |words: &mut Reader<'_>| {
-            if !words.eat("if") {
-                return Ok(String::new());
-            }
-            words.skip(&["odds", "at", "least", "are"]);
-            let (a, b) = (words.number(), words.number());
-            match a.zip(b) {
-                Some((a, b)) => Ok(format!("{a}-{}", b.abs())),
-                None => Err(words.fail("odds: if 2-1")),
-            }
-        },
+        |words: &mut Reader<'_>| if words.eat("if") { least(words) } else { Ok(String::new()) },
         |odds: &String| Some(if odds.is_empty() { String::new() } else { format!("if {odds}") }),
     );
-    let will = Grammar::leaf(
-        |words: &mut Reader<'_>| {
-            let (mut pursue, mut advance) = (false, true);
-            while !words.at_end() {
-                words.skip(&["and", "but"]);
-                let mut no = words.eat("no");
-                if words.eat_any(&["pursue", "pursuit"]).is_some() {
-                    no |= words.eat("no");
-                    words.eat("yes");
-                    pursue = !no;
-                } else if words.eat("advance") {
-                    no |= words.eat("no");
-                    words.eat("yes");
-                    advance = !no;
-                } else {
-                    break;
-                }
-            }
-            Ok((pursue, advance))
-        },
-        |&(pursue, advance): &(bool, bool)| {
-            Some(
-                format!("{}{}", if pursue { "pursue" } else { "" }, if advance { "" } else { " no advance" })
-                    .trim()
-                    .to_owned(),
-            )
-        },
-    );
-    let attack = variant!(hex(g).and(with).and(odds).and(will) => (((at, with), odds), (pursue, advance)) => Order::Melee { at, with, odds, pursue, advance });
+    let will = Grammar::leaf(move |words: &mut Reader<'_>| will(words, g, sides), |will: &Will| Some(will.said()));
+    let attack = variant!(hex(g).and(with).and(odds).and(will) => (((at, with), odds), Will { pursue, again, advance, advancing, from }) => Order::Melee { at, with, odds, pursue, advance, again, advancing, from });
     one_of()
         .on(DONE, just(Order::Done {}))
         .also(&["hold", "no"], just(Order::Done {}))
         .on(DOCTRINE, doctrine(g))
         .on(&["melee", "attack"], attack)
         .or_fail("melee 2707 with 3a 3e, or done")
+}
+
+/// The least odds, behind `if`.
+fn least(words: &mut Reader<'_>) -> Result<String, Misread> {
+    words.skip(&["odds", "at", "least", "are"]);
+    let (a, b) = (words.number(), words.number());
+    match a.zip(b) {
+        Some((a, b)) => Ok(format!("{a}-{}", b.abs())),
+        None => Err(words.fail("odds: if 2-1")),
+    }
+}
+
+/// What follows an attack: pursuit and advance (10.H), and the hex that others fall back from (10.I).
+#[derive(Clone)]
+struct Will {
+    pursue: bool,
+    again: String,
+    advance: bool,
+    advancing: Vec<String>,
+    from: String,
+}
+
+impl Will {
+    fn said(&self) -> String {
+        let pursue = match (self.pursue, &*self.again) {
+            (false, _) => String::new(),
+            (true, "") => "pursue".to_owned(),
+            (true, Order::NEVER) => "pursue only".to_owned(),
+            (true, Order::ASK) => "pursue ask".to_owned(),
+            (true, odds) => format!("pursue if {odds}"),
+        };
+        let advance = match (self.advance, &self.advancing[..]) {
+            (false, _) => "no advance".to_owned(),
+            (true, []) => String::new(),
+            (true, some) => format!("advance {}", some.join(" ")),
+        };
+        let from = if self.from.is_empty() { String::new() } else { format!("from {}", self.from) };
+        let all = [pursue, advance, from].into_iter().filter(|said| !said.is_empty());
+        all.collect::<Vec<_>>().join(" ")
+    }
+}
+
+fn will(words: &mut Reader<'_>, g: &State, sides: &[Side]) -> Result<Will, Misread> {
+    let (again, advancing, from) = Default::default();
+    let mut will = Will { pursue: false, again, advance: true, advancing, from };
+    while !words.at_end() {
+        words.skip(&["and", "but"]);
+        let mut no = words.eat("no");
+        if words.eat_any(&["pursue", "pursuit"]).is_some() {
+            no |= words.eat("no");
+            words.eat("yes");
+            will.pursue = !no;
+            if no {
+                continue;
+            }
+            if words.eat("if") {
+                will.again = least(words)?;
+            } else if words.eat("only") {
+                will.again = Order::NEVER.to_owned();
+            } else if words.eat("ask") {
+                will.again = Order::ASK.to_owned();
+            }
+        } else if words.eat("advance") {
+            no |= words.eat("no");
+            words.eat("yes");
+            words.skip(&["with", "by"]);
+            will.advance = !no;
+            if no {
+                continue;
+            }
+            let list = names(g, sides);
+            while let Some(Known::Unit(u)) = words.try_name(&list) {
+                will.advancing.push(g.name(u));
+                words.skip(&["and"]);
+            }
+        } else if words.eat("from") {
+            let at = try_hex(words, g)?;
+            will.from = g.id(at.ok_or_else(|| words.fail("the hex that they fall back from: from 2706"))?);
+        } else {
+            break;
+        }
+    }
+    Ok(will)
 }
 
 /// The Rally Phase: `rally all`, `rally 3a, 3e`, `rout 3l`, `re-supply 3a`, `attach mills 3a`, `lieutenant 3213`.

@@ -52,9 +52,9 @@ impl Mind<RosebudCreek> for Steady {
             Ask::BeforeMelee => q.pick("stand"),
             Ask::Rout | Ask::Village => q.pick("no"),
             Ask::Scatter => q.pick("stay"),
-            Ask::Replace => q.pick("yes"),
+            Ask::Replace | Ask::Pursuit => q.pick("yes"),
             Ask::OpportunityFire | Ask::RetreatFire | Ask::HitAndRun => q.orders().nth(1).or_else(|| q.orders().next()),
-            Ask::Losses | Ask::FallBack | Ask::Leader | Ask::RallyPlace => q.orders().next(),
+            Ask::HowFar | Ask::Losses | Ask::FallBack | Ask::Leader | Ask::RallyPlace => q.orders().next(),
         }
     }
 }
@@ -146,7 +146,7 @@ fn attack(q: &Question<'_, RosebudCreek>, g: &State, side: Side) -> Option<Order
     let appraised = targets.into_iter().filter_map(|(at, units)| {
         let worth = promise(g, &melee::reckon(g, &units, at));
         let with = units.iter().map(|&u| g.name(u)).collect();
-        let order = Order::Melee { at: g.id(at), with, odds: String::new(), pursue: false, advance: side == Side::Us };
+        let order = Order::melee(g.id(at), with, false, side == Side::Us);
         (worth > WORTH_A_MELEE).then_some((order, worth))
     });
     q.best_legal(appraised.collect()).or(Some(Order::Done {}))

@@ -238,8 +238,7 @@ fn what_melee_takes_along() {
 #[test]
 fn retreat_before_melee() {
     let mut g = bare();
-    g.doctrine[1] =
-        Doctrine { before: BeforeWill::Odds { at: 1, mounted: false, together: false }, ..Doctrine::default() };
+    g.doctrine[1] = Doctrine { before: BeforeWill::odds(1), ..Doctrine::default() };
     foot(&mut g, "3A", A);
     foot(&mut g, "3E", A);
     let h = ride(&mut g, "H1", D);
@@ -285,8 +284,7 @@ fn retreat_before_melee() {
 #[test]
 fn pursuit() {
     let mut g = bare();
-    g.doctrine[1] =
-        Doctrine { before: BeforeWill::Odds { at: 1, mounted: false, together: false }, ..Doctrine::default() };
+    g.doctrine[1] = Doctrine { before: BeforeWill::odds(1), ..Doctrine::default() };
     ride(&mut g, "3A", A);
     let h = foot(&mut g, "H1", D);
     g.unit_mut(h).losses = 4;

@@ -10,6 +10,7 @@ mod movement;
 mod phases;
 mod retreats;
 mod special;
+mod third;
 mod versions;
 mod view;
 mod words;

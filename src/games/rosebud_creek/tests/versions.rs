@@ -241,8 +241,7 @@ fn the_owner_picks_the_rally_location() {
 #[test]
 fn holders_go_along_and_who_fires_stays() {
     let mut g = bare();
-    g.doctrine[0] =
-        Doctrine { before: BeforeWill::Odds { at: 1, mounted: false, together: false }, ..Doctrine::default() };
+    g.doctrine[0] = Doctrine { before: BeforeWill::odds(1), ..Doctrine::default() };
     g.doctrine[1] = Doctrine { opportunity: FireWill::Yes, ..Doctrine::default() };
     let a = ride(&mut g, "3A", "1710");
     foot(&mut g, "H1", "1709");

@@ -1,0 +1,222 @@
+//! What follows a melee: pursuit of those who went before it (10.H.2), and advance into vacated hexes (10.H.3).
+
+use super::{
+    Ask, Order, State, T,
+    amendment::Amendment,
+    asking::{Asking, choose},
+    components::{LeaderId, Num, UnitId},
+    leaders, march, melee,
+    state::{Attacked, Mode, Spot},
+    zoc,
+};
+use crate::table::{NO, Refusal, Word, YES, chart::Ratio, hex::Hex, refuse};
+
+/// Whether pursuers who come beside those who fled attack them (10.H.2).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Again {
+    Always,
+    /// From this column of odds on, without which nobody pursues either.
+    From(usize),
+    Never,
+    Ask,
+}
+
+impl Again {
+    /// What an order says of it.
+    pub fn of(g: &State, said: &str) -> Again {
+        match said {
+            Order::NEVER => Again::Never,
+            Order::ASK => Again::Ask,
+            odds => melee::column_of(g, odds).map_or(Again::Always, Again::From),
+        }
+    }
+}
+
+/// What the attackers do when all defenders have gone (10.H.2, 10.H.3).
+pub struct Chase {
+    pub pursue: bool,
+    pub again: Again,
+    /// Who of them advances.
+    pub advancing: Vec<UnitId>,
+}
+
+/// What an order says of pursuit, advance and the hex that the others fall back from.
+///
+/// # Errors
+/// Versions of the rules in which that was not the player's choice, and units and hexes that have no part in the attack.
+pub fn check(g: &State, units: &[UnitId], again: &str, advancing: &[String], from: &str) -> Result<(), Refusal> {
+    if !g.amended(Amendment::PursuitFree) && (!again.is_empty() || !advancing.is_empty()) {
+        return refuse("10.H.2", "In this game pursuers always attack again, and all attackers advance or none.");
+    }
+    if !g.amended(Amendment::TieBroken) && !from.is_empty() {
+        return refuse("10.I", "In this game nobody names the hex that others fall back from.");
+    }
+    let of = |name: &&String| g.c.unit(name).is_some_and(|u| units.contains(&u));
+    if let Some(name) = advancing.iter().find(|name| !of(name)) {
+        return refuse("10.H.3", format!("{name} does not attack and does not advance."));
+    }
+    let hex = g.charts.grid.hex(from);
+    if !from.is_empty() && !units.iter().any(|&u| hex.is_some() && g.hex(u) == hex) {
+        return refuse("10.I", format!("None of those who attack is in {from}."));
+    }
+    Ok(())
+}
+
+/// 10.H.2: whether the odds of the attackers against those who went reach a column in any hex.
+fn promises(g: &State, attackers: &[UnitId], gone: &[UnitId], column: usize) -> bool {
+    gone.iter().filter_map(|&u| g.hex(u)).any(|hex| {
+        let all = |u: &UnitId| melee::attack_strength(g, *u, hex);
+        let defence = melee::defenders(g, attackers, hex).iter().map(|&u| melee::defence_strength(g, u)).sum::<Ratio>();
+        g.charts.odds.find(attackers.iter().map(all).sum::<Ratio>(), defence) >= column
+    })
+}
+
+/// 10.H.2: the attackers follow those who went, stack by stack on a die of 1 or 2; chargers need none. Where they come beside
+/// them there may be another melee, before which nobody goes.
+pub async fn chase(t: &T, g: &mut State, attackers: &[UnitId], at: Hex, gone: &[UnitId], will: Chase) {
+    let mut stacks: Vec<Hex> = attackers.iter().filter_map(|&u| g.hex(u)).collect();
+    stacks.sort_unstable();
+    stacks.dedup();
+    let pursue = match will.again {
+        Again::From(column) => will.pursue && promises(g, attackers, gone, column),
+        _ => will.pursue,
+    };
+    let mut hunters = Vec::new();
+    for stack in stacks {
+        let all: Vec<UnitId> = attackers.iter().copied().filter(|&u| g.hex(u) == Some(stack)).collect();
+        let must: Vec<UnitId> = all.iter().copied().filter(|&u| g.unit(u).did.charge == Some(at)).collect();
+        let mut go = must.clone();
+        if pursue && must.len() < all.len() {
+            let die = t.roll("pursuit", 1, 6);
+            let yes = die <= i64::from(g.c.n(Num::PursuitYes));
+            t.tell(|| format!("Pursuit from {}: {die}: {}.", g.id(stack), if yes { "yes" } else { "no" }));
+            if yes {
+                go = all;
+            }
+        }
+        for u in go {
+            if hunt(t, g, u, gone) {
+                hunters.push(u);
+            }
+        }
+    }
+    // One melee for each hex in which prey stands.
+    let mut hexes: Vec<Hex> = gone.iter().filter_map(|&u| g.hex(u)).collect();
+    hexes.sort_unstable();
+    hexes.dedup();
+    for hex in hexes {
+        let beside = |u: &UnitId| {
+            let near = g.hex(*u).is_some_and(|from| g.charts.grid.adjacent(from, hex) && !g.charts.cliff(from, hex));
+            near && !g.unit(*u).routed
+        };
+        let units: Vec<UnitId> = hunters.iter().copied().filter(beside).collect();
+        if units.is_empty() || !g.holds(hex, g.phasing.enemy()) {
+            continue;
+        }
+        let units = again(t, g, units, at, hex, will.again).await;
+        if units.is_empty() {
+            continue;
+        }
+        hunters.retain(|u| !units.contains(u));
+        for &u in &units {
+            if g.unit(u).did.charge == Some(at) {
+                g.unit_mut(u).did.charge = Some(hex);
+            }
+        }
+        let ordered = g.amended(Amendment::AdvanceAsOrdered);
+        let advancing = units.iter().copied().filter(|u| !ordered || will.advancing.contains(u)).collect();
+        g.attacked.push(Attacked { at: hex, units: units.clone(), from: Vec::new(), advancing });
+        melee::overwhelm(t, g, hex, &units);
+        if melee::defenders(g, &units, hex).is_empty() {
+            continue;
+        }
+        melee::fight(t, g, &units, hex, None).await;
+    }
+}
+
+/// 10.H.2: who of the pursuers beside a hex attacks it: as the player wants, but who charges has to engage (16.A).
+async fn again(t: &T, g: &mut State, units: Vec<UnitId>, at: Hex, hex: Hex, will: Again) -> Vec<UnitId> {
+    let battle = melee::reckon(g, &units, hex);
+    let all = match will {
+        Again::Always => true,
+        Again::From(column) => battle.column >= column,
+        Again::Never => false,
+        Again::Ask => {
+            let asking = Asking { kind: Ask::Pursuit, rule: "10.H.2", title: "Whether pursuers attack again" };
+            let line = format!(
+                "{} can attack {} in {}: odds {}.",
+                g.all_called(&units),
+                g.all_called(&melee::defenders(g, &units, hex)),
+                g.id(hex),
+                g.charts.odds.label(battle.column)
+            );
+            let both: Vec<Word> = vec![YES, NO];
+            choose(t, g, g.seat(g.side(units[0])), asking, both, move |_| line.clone()).await == YES
+        }
+    };
+    let charges = |u: &UnitId| g.unit(*u).did.charge == Some(at);
+    units.into_iter().filter(|u| all || charges(u)).collect()
+}
+
+/// A pursuer goes as far as it may toward the nearest of those who fled; gives whether it has moved.
+fn hunt(t: &T, g: &mut State, u: UnitId, gone: &[UnitId]) -> bool {
+    let mounted = g.posture(u) == Mode::Mounted;
+    let hexes = g.c.steps(if mounted { Num::PursuitMounted } else { Num::PursuitDismounted });
+    let enemy = g.side(u).enemy();
+    let mut moved = false;
+    for _ in 0..hexes {
+        let Some(at) = g.hex(u) else { break };
+        let prey: Vec<Hex> = gone.iter().filter_map(|&o| g.hex(o)).collect();
+        let Some(far) = g.charts.grid.nearest(at, prey.iter().copied()) else { break };
+        let near = |hex: Hex| g.charts.grid.nearest(hex, prey.iter().copied()).unwrap_or(u16::MAX);
+        let open =
+            |hex: &Hex| !g.charts.cliff(at, *hex) && !g.holds(*hex, enemy) && zoc::fits(g, *hex, u) && near(*hex) < far;
+        let Some(to) = g.charts.grid.neighbours(at).filter(open).min_by_key(|&hex| (near(hex), hex)) else { break };
+        enter(t, g, u, to);
+        moved = true;
+    }
+    if moved {
+        t.tell(|| format!("{} pursues to {}.", g.called(u), g.hex(u).map(|hex| g.id(hex)).unwrap_or_default()));
+    }
+    moved
+}
+
+/// A unit comes into a hex without enemies by pursuit or advance, its Leaders with it.
+fn enter(t: &T, g: &mut State, u: UnitId, to: Hex) {
+    let along: Vec<LeaderId> = leaders::attached(g, u).collect();
+    let from = g.hex(u);
+    g.put(u, Spot::On(to));
+    g.unit_mut(u).did.from = Some(to);
+    for l in along {
+        g.chief_mut(l).spot = Spot::On(to);
+    }
+    leaders::overrun(t, g, to, g.side(u));
+    march::objective(t, g, u);
+    for hex in [from, Some(to)].into_iter().flatten() {
+        leaders::settle(g, hex);
+    }
+}
+
+/// 10.H.3: after the last melee those who attacked and stand where they stood may advance into the hexes left to them.
+pub fn advances(t: &T, g: &mut State) {
+    for Attacked { at, advancing, .. } in std::mem::take(&mut g.attacked) {
+        for u in advancing {
+            let unit = g.unit(u);
+            let Some(from) = unit.spot.hex().filter(|&hex| unit.did.from == Some(hex) && !unit.routed && !unit.pinned)
+            else {
+                continue;
+            };
+            let open = g.charts.grid.adjacent(from, at)
+                && !g.charts.cliff(from, at)
+                && !g.holds(at, g.side(u).enemy())
+                && zoc::fits(g, at, u)
+                && g.posture(u) != Mode::Prone;
+            // Who has once advanced stays.
+            if open {
+                enter(t, g, u, at);
+                g.unit_mut(u).did.from = None;
+                t.tell(|| format!("{} advances to {}.", g.called(u), g.id(at)));
+            }
+        }
+    }
+}
