@@ -256,7 +256,24 @@ fn holds(plain: &str, rows: &[&str]) -> bool {
 /// ```
 #[must_use]
 pub fn doubt(phrase: &Phrase) -> Option<Doubt> {
-    let plain = phrase.plain();
+    doubt_beside(phrase, &[])
+}
+
+/// The same where a game has terms of its own that hold such words ([`Ruleset::terms`](crate::table::Ruleset::terms)): these leave
+/// nothing open.
+///
+/// ```
+/// use postrider::orders::{Doubt, Phrase, doubt_beside};
+/// let of = |line| doubt_beside(&Phrase::new(line), &["before melee"]);
+/// assert_eq!(of("doctrine before melee: sometimes"), None);
+/// assert_eq!(of("doctrine before melee: ask if he attacks"), Some(Doubt::Condition));
+/// assert_eq!(of("attack before he does"), Some(Doubt::Condition));
+/// ```
+#[must_use]
+pub fn doubt_beside(phrase: &Phrase, terms: &[&str]) -> Option<Doubt> {
+    let without =
+        |plain: String, term: &&str| format!(" {plain} ").replace(&format!(" {term} "), " ").trim().to_owned();
+    let plain = terms.iter().fold(phrase.plain(), without);
     let mut words = plain.split(' ');
     let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
     let asks = ASKING.contains(&first) && SUBJECTS.contains(&second)

@@ -51,6 +51,8 @@ pub struct Entry<G: Game> {
     pub enough: &'static [&'static str],
     /// See [`Ruleset::answers`].
     pub answers: &'static [(&'static str, &'static [&'static str])],
+    /// See [`Ruleset::terms`].
+    pub terms: &'static [&'static str],
     /// See [`Ruleset::facts`].
     pub facts: &'static [FactKind],
     /// See [`Ruleset::attacked`].
@@ -138,6 +140,9 @@ impl<G: Game> Ruleset for Entry<G> {
     }
     fn answers(&self) -> &'static [(&'static str, &'static [&'static str])] {
         self.answers
+    }
+    fn terms(&self) -> &'static [&'static str] {
+        self.terms
     }
     fn facts(&self) -> &'static [FactKind] {
         self.facts

@@ -177,6 +177,10 @@ pub trait Ruleset: Sync {
     fn answers(&self) -> &'static [(&'static str, &'static [&'static str])] {
         &[]
     }
+    /// Rows of the game's own words that hold a word which elsewhere leaves an order open: `retreat before melee` hangs on nothing.
+    fn terms(&self) -> &'static [&'static str] {
+        &[]
+    }
     /// What conditions of standing orders can compare in this game.
     fn facts(&self) -> &'static [FactKind] {
         &[]

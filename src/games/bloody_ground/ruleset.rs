@@ -42,6 +42,7 @@ pub static RULES: Entry<BloodyGround> = Entry {
     end_template: include_str!("../../../templates/dark-and-bloody-ground/end.txt"),
     enough: &["pass", "none", "done"],
     answers: &[("combat-kind", &["battle", "skirmish"])],
+    terms: &[],
     facts: facts::FACTS,
     attacked: &["reaction"],
     standing: include_str!("standing.txt"),

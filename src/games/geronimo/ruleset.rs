@@ -42,6 +42,7 @@ pub static RULES: Entry<Geronimo> = Entry {
         ("horse-killers", &["kill the horses", "spare the horses"]),
         ("hostages", &["take hostages", "no hostages"]),
     ],
+    terms: &[],
     facts: facts::FACTS,
     attacked: &["evasion", "ambush"],
     standing: include_str!("standing.txt"),

@@ -37,6 +37,7 @@ pub static RULES: Entry<Plains> = Entry {
         ("card", &["end the round"]),
         ("pony-express", &["discard no more"]),
     ],
+    terms: &[],
     facts: super::facts::FACTS,
     attacked: &["retreat"],
     standing: include_str!("standing.txt"),

@@ -15,7 +15,7 @@ use crate::{
         services::Services,
         session::{GameSession, refusal},
     },
-    orders::{Doubt, Phrase, doubt},
+    orders::{Doubt, Phrase},
     replay::{FromMail, LiveFault},
     table::{Seat, Understood},
 };
@@ -128,7 +128,7 @@ impl GameSession {
                 Reading::Unclear(Unclear { failed: why, about, proposal, chatter }) => {
                     // What comes after something that failed may depend on it.
                     let first = progress.report.failed.is_none() && clause.label.is_none();
-                    if first && clause.doubt.is_none() && doubt(&clause.phrase).is_none() {
+                    if first && clause.doubt.is_none() && self.doubt(&clause.phrase).is_none() {
                         let kept = self.keep_for_then(services, seat, (&clause.phrase, context), from, place);
                         if let Some(kept) = kept.or_else(only_errors)? {
                             progress.report.total += 1;
@@ -175,11 +175,11 @@ impl GameSession {
     ) -> Result<Vec<Clause>, OfficeError> {
         let beside = std::mem::take(&mut progress.condition_read);
         let whole = matches!(&all[..], [one] if one.label.is_none());
-        let hangs = |clause: &Clause| doubt(&clause.phrase) == Some(Doubt::Condition);
+        let hangs = |session: &GameSession, clause: &Clause| session.doubt(&clause.phrase) == Some(Doubt::Condition);
         // A condition of its own, or one of the line before, which may turn out to be part of an order there.
-        let conditional = all.iter().any(|clause| clause.doubt == Some(Doubt::Condition) || hangs(clause));
+        let conditional = all.iter().any(|clause| clause.doubt == Some(Doubt::Condition) || hangs(self, clause));
         let other = all.iter().any(|clause| clause.doubt.is_some_and(|doubt| doubt != Doubt::Condition));
-        let own = all.iter().any(hangs);
+        let own = all.iter().any(|clause| hangs(self, clause));
         if whole && !conditional || other || conditional && !own && !beside || progress.report.done.is_empty() {
             return Ok(all);
         }

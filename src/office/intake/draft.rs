@@ -210,7 +210,7 @@ impl GameSession {
                 || option_ref(&clause.phrase).is_some()
                 || context.sheet.copied(&clause.phrase).is_some();
             // A condition may be part of an order that is read when its question comes.
-            let open = clause.doubt.or_else(|| doubt(&clause.phrase)).is_some_and(|open| open != Doubt::Condition);
+            let open = clause.doubt.or_else(|| self.doubt(&clause.phrase)).is_some_and(|open| open != Doubt::Condition);
             let words = match self.reading(seat, clause, context) {
                 Reading::Nothing => continue,
                 Reading::Order(understood, _) if points => {

@@ -10,7 +10,7 @@ use super::{
     sheet::Sheet,
 };
 use crate::orders::{
-    Doubt, Phrase, clauses, corrects, doubt, is_closing, is_confirmation, is_greeting, is_silent, is_telling,
+    Doubt, Phrase, clauses, corrects, doubt_beside, is_closing, is_confirmation, is_greeting, is_silent, is_telling,
     looks_back, peels, sentences,
 };
 
@@ -72,6 +72,8 @@ pub(super) struct Writer<'a> {
     pub kinds: &'a [String],
     /// Whether orders of his wait, so that `stop` is for them.
     pub waits: bool,
+    /// Terms of the game that leave nothing open.
+    pub terms: &'a [&'a str],
 }
 
 /// A signature has no more lines than these.
@@ -362,7 +364,7 @@ fn qualify(plan: &mut Plan<'_>, lines: &[Line<'_>], writer: &Writer<'_>, reads: 
                 }
                 continue;
             }
-            let found = doubt(&clause.phrase);
+            let found = doubt_beside(&clause.phrase, writer.terms);
             within = within.or(found);
             if looks_back(&clause.phrase) {
                 back = Some((place, found.or(clause.doubt).unwrap_or(Doubt::Retraction)));

@@ -11,7 +11,7 @@ use crate::{
         services::Services,
         session::{ATTACKED, Fitting, GameSession, Moment, Queue},
     },
-    orders::{Clause, Phrase, doubt, list_and, list_or, near, option_ref, peels},
+    orders::{Clause, Phrase, list_and, list_or, near, option_ref, peels},
     replay::Decided,
     table::{Asked, Seat},
 };
@@ -80,7 +80,7 @@ impl GameSession {
         }
         for order in orders {
             let phrase = Phrase::new(order);
-            if doubt(&phrase).is_some() {
+            if self.doubt(&phrase).is_some() {
                 return Err(NotDone::why(format!(
                     "\"{order}\" leaves something open. What is kept for the next Round must be orders and nothing else."
                 )));

@@ -14,7 +14,7 @@ use crate::{
         services::Services,
         session::{GameSession, refusal, sentence},
     },
-    orders::{Doubt, Misread, Phrase, doubt, is_confirmation, is_telling, list_or, option_ref, peels},
+    orders::{Doubt, Misread, Phrase, doubt_beside, is_confirmation, is_telling, list_or, option_ref, peels},
     table::{Explained, PromptId, Seat, Understood, follows, map::Way},
 };
 use std::collections::BTreeSet;
@@ -159,8 +159,8 @@ impl GameSession {
         }
         let names = context.names.iter().map(String::as_str).collect();
         let waits = self.secrets.waiting.iter().any(|(whose, _)| *whose == seat);
-        let writer = Writer { own, names, begun: self.live.started.is_some(), kinds: &kinds, waits };
-        let answers = self.live.opened.ruleset.answers();
+        let (answers, terms) = (self.live.opened.ruleset.answers(), self.live.opened.ruleset.terms());
+        let writer = Writer { own, names, begun: self.live.started.is_some(), kinds: &kinds, waits, terms };
         let mut reads = |phrase: &Phrase| {
             // Words of the game that answer a later question are no words about the others.
             let later = || answers.iter().any(|(_, all)| all.contains(&phrase.plain().as_str()));
@@ -170,6 +170,11 @@ impl GameSession {
             self.read(seat, phrase).map(drop).map_err(|why| why.understood)
         };
         Ok(plan(lines, &writer, &context.sheet, &mut reads))
+    }
+
+    /// What the words leave open; terms of the game leave nothing open.
+    pub(super) fn doubt(&self, phrase: &Phrase) -> Option<Doubt> {
+        doubt_beside(phrase, self.live.opened.ruleset.terms())
     }
 
     /// What one order of a mail comes to now. Nothing changes.
@@ -395,7 +400,7 @@ impl GameSession {
     /// Words that could not be read.
     fn misread(&mut self, seat: Seat, clause: &Clause, context: &Context, trouble: &Trouble) -> Reading {
         let phrase = &clause.phrase;
-        let doubt = doubt(phrase).or(clause.doubt);
+        let doubt = self.doubt(phrase).or(clause.doubt);
         if phrase.is_empty() {
             return Reading::Nothing;
         }
@@ -433,7 +438,7 @@ impl GameSession {
         proposal: Option<Proposal>,
     ) -> Reading {
         let _ = (seat, context);
-        let why = match doubt(&clause.phrase).or(clause.doubt) {
+        let why = match self.doubt(&clause.phrase).or(clause.doubt) {
             Some(doubt) => why_open(doubt),
             None => why,
         };

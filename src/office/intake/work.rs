@@ -3,7 +3,7 @@
 use super::{
     Access, From,
     carry_out::only_errors,
-    plan::{Line, What},
+    plan::{Clause, Line, What},
     press,
     progress::Progress,
     request::{Request, Standing},
@@ -17,7 +17,7 @@ use crate::{
         services::Services,
         session::{GameSession, Reply},
     },
-    orders::{Phrase, doubt, is_confirmation, list_and, option_ref, peels},
+    orders::{Phrase, is_confirmation, list_and, option_ref, peels},
     store::Pace,
     table::Seat,
 };
@@ -128,9 +128,8 @@ impl GameSession {
                 }
                 What::Orders(all) if barred.is_some() && !takes_back => {
                     if self.answers_newest(seat, from, access) {
-                        for clause in
-                            all.iter().filter(|clause| clause.doubt.is_none() && doubt(&clause.phrase).is_none())
-                        {
+                        let clear = |clause: &&Clause| clause.doubt.is_none() && self.doubt(&clause.phrase).is_none();
+                        for clause in all.iter().filter(clear).collect::<Vec<_>>() {
                             let kept = self.keep_for_then(services, seat, (&clause.phrase, &context), from, i);
                             reply.notes.extend(kept.or_else(only_errors)?);
                         }
