@@ -83,7 +83,7 @@ impl Table {
 #[test]
 fn companies_are_no_questions_and_doubt_moves_nothing() {
     let done = |n, total| Outcome::Answered { done: n, total };
-    let cases: [(&str, Outcome, &str); 20] = [
+    let cases: [(&str, Outcome, &str); 24] = [
         ("3a: 3414", done(1, 1), "Lawson (3A) moves and is in 3414."),
         ("3a 3e: 3414", done(1, 1), "Lawson (3A) and Sutorious (3E) move"),
         ("move 3a: 3414", done(1, 1), "is in 3414"),
@@ -96,6 +96,10 @@ fn companies_are_no_questions_and_doubt_moves_nothing() {
         ("lawson: 3414", done(1, 1), "Lawson (3A) moves and is in 3414."),
         ("2d: to 3312, 3e: 3413", done(0, 1), "not done"),
         ("3a: 9909", done(0, 1), "9909 is no hex of the map"),
+        ("3a: 4800", done(0, 1), "4800 is no hex of the map"),
+        ("h1: 4800", done(0, 1), "H1 belongs to the Indians"),
+        ("doctrine before melee: sometimes", done(0, 1), "Yes, no, ask, or what else is to be done"),
+        ("doctrine before melee: ask if he charges", done(0, 1), "cannot hang on a condition"),
         ("mills: 2907", done(0, 1), "several ways cost the same"),
         ("3x: 3414", done(0, 1), "not done"),
         ("1-3: 2405 > 2306", done(0, 2), "not done"),

@@ -55,5 +55,25 @@ amendments! {
             "Pursuers attack again only where their player wants it, and he names who advances.";
         TieBroken = 3, "10.I",
             "Of attacking hexes of equal strength the attacker names the one that the defenders fall back from.";
+        PinnedLeaders = 3, "12.A",
+            "A Leader whose unit is Pinned may join another unit of the hex at once.";
+        WoundedGoStraight = 3, "12.D",
+            "A badly wounded US Leader is not left alone, and by himself goes straight to the Column HQ or a Pack Train.";
+        AbleLeads = 3, "12.A, 12.D",
+            "Of several Leaders the senior counts who is not badly wounded.";
+        RoutOnFoot = 3, "9.D, 10.J",
+            "Who is dismounted in his Rout goes on at the rate on foot.";
+        NoWayOut = 3, "10.I, 10.J",
+            "A Routed unit that cannot make a Retreat stays; one that is surrounded in its Rout is eliminated.";
+        ExitIsLoss = 3, "7.J, 15.D, 16.F",
+            "Units that leave the map of their own will are casualties, a Pack Train is lost.";
+        LastHalfBox = 3, "14.D",
+            "Half a box is enough for Opportunity and Retreat Fire at half strength; who has no box does not fire at Hit & Run.";
+        StaffSearches = 3, "12.E, 16.E",
+            "The staff of the Column HQ may lead the search for the village.";
+        RoutedAsked = 3, "4.C, 10.J",
+            "The Movement Phase is asked for where only Routed units can go on.";
+        FireBehind = 3, "4.E",
+            "Fire that is ordered behind a move is Advance Fire, unless the unit attacks as Hit & Run.";
     }
 }

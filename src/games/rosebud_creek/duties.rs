@@ -105,6 +105,72 @@ pub fn keeps_hq(g: &State, who: &[Mover], starts: &[Option<Hex>]) -> Result<(), 
     Ok(())
 }
 
+/// The US Leaders who are badly wounded and with a unit.
+pub fn patients(g: &State) -> Vec<LeaderId> {
+    let ill = |l: &LeaderId| g.c[*l].side == Side::Us && leaders::is_badly_hurt(g, *l) && !leaders::is_staff(g, *l);
+    g.c.leader_ids().filter(|l| ill(l) && g.chief(*l).with.is_some()).collect()
+}
+
+/// Where badly wounded US Leaders are brought (12.D.1).
+fn havens(g: &State) -> Vec<Hex> {
+    let haven = |u: &UnitId| matches!(g.class(*u), Class::Hq | Class::Train) && !g.unit(*u).abandoned;
+    g.on_map(Side::Us).filter(haven).filter_map(|u| g.hex(u)).collect()
+}
+
+/// 12.D.1: no order leaves a badly wounded US Leader behind alone, or sends him by himself anywhere but straight to the Column HQ or a
+/// train, with all his MPs. `with` are those who were with units before, `ways` the hexes of those who move.
+pub fn keeps_wounded(g: &State, who: &[Mover], ways: &[Vec<Hex>], with: &[LeaderId]) -> Result<(), Refusal> {
+    if !g.amended(Amendment::WoundedGoStraight) {
+        return Ok(());
+    }
+    let stacked = who.iter().any(|mover| matches!(mover, Mover::Unit(_)));
+    for (mover, way) in who.iter().zip(ways) {
+        let Mover::Leader(l) = *mover else { continue };
+        let moves = way.len() > 1 || g.chief(l).spot.hex().is_none();
+        if g.c[l].side == Side::Us && leaders::is_badly_hurt(g, l) && moves && !stacked && !goes_straight(g, l, way) {
+            return refuse(
+                "12.D.1",
+                format!(
+                    "{} is {}: by himself he goes straight to the Column HQ or a Pack Train, with all his MPs.",
+                    g.c[l].id,
+                    g.chief(l).wound.name()
+                ),
+            );
+        }
+    }
+    let alone = |l: &LeaderId| {
+        let hex = g.chief(*l).spot.hex();
+        let ordered = who.contains(&Mover::Leader(*l)) && !stacked;
+        !ordered && hex.is_some_and(|hex| leaders::largest(g, hex, Side::Us, None).is_none())
+    };
+    match with.iter().copied().find(alone) {
+        Some(l) => refuse(
+            "12.D.1",
+            format!("{} is {} and would be left alone: he does not keep up.", g.c[l].id, g.chief(l).wound.name()),
+        ),
+        None => Ok(()),
+    }
+}
+
+/// Whether each step of a Leader's way brings him nearer to a haven, in hexes or in MPs, until he is there or has no MPs for another
+/// step.
+fn goes_straight(g: &State, l: LeaderId, way: &[Hex]) -> bool {
+    let mover = Mover::Leader(l);
+    let straight = |goal: Hex| {
+        // Far enough for any way on the map.
+        let reach = |from: Hex| g.charts.grid.reach(from, 200, movement::steps(g, Side::Us, true));
+        let falls = |left: &Vec<u16>| left.windows(2).all(|two| two[1] < two[0]);
+        let hexes = way.iter().map(|&hex| g.charts.grid.distance(hex, goal)).collect();
+        let nearer = falls(&hexes)
+            || way.iter().map(|&hex| reach(hex).cost(goal)).collect::<Option<_>>().is_some_and(|mps| falls(&mps));
+        let Some(&end) = way.last().filter(|&&end| nearer && mover.spot(g).hex() == Some(end)) else { return false };
+        let next = reach(end).way(goal).and_then(|way| way.get(1).copied());
+        let price = next.and_then(|to| movement::cost(g, Side::Us, true, end, to));
+        end == goal || price.is_none_or(|mps| mps > movement::left(g, mover))
+    };
+    havens(g).into_iter().any(straight)
+}
+
 /// 12.E.5: the HQ keeps within Crook's radius; without him it goes to the nearest US unit or Leader, or a train.
 fn column_hq(t: &T, g: &mut State) {
     let Some(hq) = g.on_map(Side::Us).find(|&u| g.class(u) == Class::Hq) else { return };
@@ -135,8 +201,7 @@ fn wounded(t: &T, g: &mut State) {
             && chief.with.is_none()
     };
     for l in g.c.leader_ids().filter(bad).collect::<Vec<_>>() {
-        let haven = |u: &UnitId| matches!(g.class(*u), Class::Hq | Class::Train) && !g.unit(*u).abandoned;
-        let goals: Vec<Hex> = g.on_map(Side::Us).filter(haven).filter_map(|u| g.hex(u)).collect();
+        let goals = havens(g);
         if toward(g, Mover::Leader(l), &goals, 0) {
             t.tell(|| format!("{} is brought toward safety.", g.c[l].id));
         }

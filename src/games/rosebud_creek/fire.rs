@@ -21,24 +21,36 @@ pub enum Volley {
     Defensive(Volume),
     /// 4.E.
     Advance,
-    /// 9.F.
-    Opportunity,
-    /// 9.G.
-    Retreat,
+    /// 9.F; at half strength once more only where boxes are counted (14.D).
+    Opportunity(Volume),
+    /// 9.G; the same.
+    Retreat(Volume),
     /// 16.G.
     HitAndRun,
 }
 
 impl Volley {
     /// What strength is multiplied with.
-    fn factor(self) -> Option<Factor> {
+    fn factors(self) -> &'static [Factor] {
         match self {
-            Volley::Offensive(Volume::Half) | Volley::Defensive(Volume::Half) => Some(Factor::HalfFire),
-            Volley::Offensive(Volume::Full) | Volley::Defensive(Volume::Full) => None,
-            Volley::Advance => Some(Factor::AdvanceFire),
-            Volley::Opportunity => Some(Factor::OpportunityFire),
-            Volley::Retreat => Some(Factor::RetreatFire),
-            Volley::HitAndRun => Some(Factor::HitAndRun),
+            Volley::Offensive(Volume::Half) | Volley::Defensive(Volume::Half) => &[Factor::HalfFire],
+            Volley::Offensive(Volume::Full) | Volley::Defensive(Volume::Full) => &[],
+            Volley::Advance => &[Factor::AdvanceFire],
+            Volley::Opportunity(Volume::Full) => &[Factor::OpportunityFire],
+            Volley::Opportunity(Volume::Half) => &[Factor::OpportunityFire, Factor::HalfFire],
+            Volley::Retreat(Volume::Full) => &[Factor::RetreatFire],
+            Volley::Retreat(Volume::Half) => &[Factor::RetreatFire, Factor::HalfFire],
+            Volley::HitAndRun => &[Factor::HitAndRun],
+        }
+    }
+    /// The same fire in full or at half strength, where there is a difference.
+    pub fn of(self, volume: Volume) -> Volley {
+        match self {
+            Volley::Offensive(_) => Volley::Offensive(volume),
+            Volley::Defensive(_) => Volley::Defensive(volume),
+            Volley::Opportunity(_) => Volley::Opportunity(volume),
+            Volley::Retreat(_) => Volley::Retreat(volume),
+            Volley::Advance | Volley::HitAndRun => self,
         }
     }
     /// Its name for the story.
@@ -47,17 +59,16 @@ impl Volley {
             Volley::Offensive(_) => "Offensive Fire",
             Volley::Defensive(_) => "Defensive Fire",
             Volley::Advance => "Advance Fire",
-            Volley::Opportunity => "Opportunity Fire",
-            Volley::Retreat => "Retreat Fire",
+            Volley::Opportunity(_) => "Opportunity Fire",
+            Volley::Retreat(_) => "Retreat Fire",
             Volley::HitAndRun => "Hit & Run",
         }
     }
     /// 14.D: halves of boxes that it takes.
     pub fn halves(self) -> u8 {
         match self {
-            Volley::Offensive(Volume::Half) | Volley::Defensive(Volume::Half) | Volley::Advance | Volley::HitAndRun => {
-                1
-            }
+            Volley::Advance | Volley::HitAndRun => 1,
+            _ if self == self.of(Volume::Half) => 1,
             _ => 2,
         }
     }
@@ -122,7 +133,7 @@ pub fn is_armed(g: &State, u: UnitId) -> bool {
 /// 9.A, 9.B: the strength with which a unit fires at a hex, before long range is counted, and what it was multiplied with.
 pub fn strength(g: &State, u: UnitId, to: Hex, volley: Volley) -> (Ratio, Vec<Factor>) {
     let unit = g.unit(u);
-    let mut factors: Vec<Factor> = volley.factor().into_iter().collect();
+    let mut factors: Vec<Factor> = volley.factors().to_vec();
     let mut add = |applies: bool, factor: Factor| {
         if applies {
             factors.push(factor);
@@ -319,7 +330,7 @@ async fn strike(t: &T, g: &mut State, u: UnitId, outcome: Outcome, cause: Cause)
     if g.hex(u).is_none() {
         return leaders::bereft(t, g, u, false);
     }
-    let retreat_fire = cause.volley == Some(Volley::Retreat);
+    let retreat_fire = matches!(cause.volley, Some(Volley::Retreat(_)));
     if was_routed && lost > 0 {
         // 9.G, 10.J.3.
         if !retreat_fire {
@@ -333,7 +344,7 @@ async fn strike(t: &T, g: &mut State, u: UnitId, outcome: Outcome, cause: Cause)
 
 /// 10.J.1: whoever was fired at may Rout of his own will.
 async fn window(t: &T, g: &mut State, u: UnitId, cause: Cause) {
-    if cause.volley != Some(Volley::Retreat) {
+    if !matches!(cause.volley, Some(Volley::Retreat(_))) {
         rout::window(t, g, u).await;
     }
 }

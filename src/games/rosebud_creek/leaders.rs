@@ -2,6 +2,7 @@
 
 use super::{
     Ask, State, T,
+    amendment::Amendment,
     asking::{self, Asking, Named, choose},
     components::{Class, LeaderId, Num, Side, UnitId, Vp},
     doctrine::Will,
@@ -34,9 +35,15 @@ pub fn radius(g: &State, l: LeaderId) -> Option<u16> {
     }
 }
 
-/// 12.A: of some Leaders the one whose rating counts: the senior, of Indians the best.
+/// 12.D.1: whether he is mortally or severely wounded, so that he leads nobody.
+pub fn is_badly_hurt(g: &State, l: LeaderId) -> bool {
+    g.chief(l).wound.index() >= Wound::Severe.index()
+}
+
+/// 12.A: of some Leaders the one whose rating counts: the senior who can lead (12.D.1), of Indians the best.
 pub fn senior(g: &State, leaders: impl Iterator<Item = LeaderId>) -> Option<LeaderId> {
-    leaders.min_by_key(|&l| (g.c[l].rank, -rating(g, l), l))
+    let able = leaders.filter(|&l| !g.amended(Amendment::AbleLeads) || !is_badly_hurt(g, l));
+    able.min_by_key(|&l| (g.c[l].rank, -rating(g, l), l))
 }
 
 /// 12.A: what the Leader attached to a unit adds, with his name.
@@ -65,31 +72,61 @@ pub fn is_staff(g: &State, l: LeaderId) -> bool {
     g.c[l].id == "Staff"
 }
 
+/// 12.A: whom a Leader joins whose unit leaves its hex by a result, or is Pinned; `None` where he stays with it. `largest` is the
+/// one that he joins by doctrine.
+async fn joins(
+    t: &T,
+    g: &mut State,
+    l: LeaderId,
+    (u, hex): (UnitId, Hex),
+    why: &str,
+    largest: Option<UnitId>,
+) -> Option<UnitId> {
+    let others: Vec<UnitId> =
+        g.of_side(hex, g.side(u)).filter(|&o| o != u && !g.class(o).is_holder() && !g.unit(o).abandoned).collect();
+    match g.doctrine[g.side(u).index()].leaders {
+        _ if others.is_empty() || is_staff(g, l) => None,
+        Will::No => None,
+        Will::Yes => largest,
+        Will::Ask => {
+            let asking = Asking { kind: Ask::Leader, rule: "12.A", title: "Whom a Leader goes with" };
+            let stays = Named::new("stay with it", None);
+            let all = others.iter().map(|&o| asking::unit(g, o, Some(o)));
+            let all: Vec<_> = std::iter::once(stays).chain(all).collect();
+            let line = format!("{} is attached to {}, which {why} {}.", g.c[l].id, g.name(u), g.id(hex));
+            choose(t, g, g.seat(g.side(u)), asking, all, move |_| line.clone()).await.value
+        }
+    }
+}
+
 /// 12.A: a unit leaves its hex by a result: each of its Leaders goes along, or joins another unit there.
 pub async fn part(t: &T, g: &mut State, u: UnitId, hex: Hex) -> Vec<LeaderId> {
     let mut along = Vec::new();
     for l in attached(g, u).collect::<Vec<_>>() {
-        let others: Vec<UnitId> =
-            g.of_side(hex, g.side(u)).filter(|&o| o != u && !g.class(o).is_holder() && !g.unit(o).abandoned).collect();
-        let joins = match g.doctrine[g.side(u).index()].leaders {
-            _ if others.is_empty() || is_staff(g, l) => None,
-            Will::No => None,
-            Will::Yes => largest(g, hex, g.side(u), Some(u)),
-            Will::Ask => {
-                let asking = Asking { kind: Ask::Leader, rule: "12.A", title: "Whom a Leader goes with" };
-                let stays = Named::new("stay with it", None);
-                let all = others.iter().map(|&o| asking::unit(g, o, Some(o)));
-                let all: Vec<_> = std::iter::once(stays).chain(all).collect();
-                let line = format!("{} is attached to {}, which leaves {}.", g.c[l].id, g.name(u), g.id(hex));
-                choose(t, g, g.seat(g.side(u)), asking, all, move |_| line.clone()).await.value
-            }
-        };
-        match joins {
+        let natural = largest(g, hex, g.side(u), Some(u));
+        match joins(t, g, l, (u, hex), "leaves", natural).await {
             Some(o) => g.chief_mut(l).with = Some(o),
             None => along.push(l),
         }
     }
     along
+}
+
+/// 12.A: a unit is Pinned: each of its Leaders is Pinned with it, or joins another unit of the hex at once; by doctrine only one that can
+/// use him, neither Pinned nor Routed.
+pub async fn leave_pinned(t: &T, g: &mut State, u: UnitId) {
+    let Some(hex) = g.hex(u) else { return };
+    for l in attached(g, u).collect::<Vec<_>>() {
+        let fit = |&o: &UnitId| {
+            let unit = g.unit(o);
+            o != u && !g.class(o).is_holder() && !unit.abandoned && !unit.pinned && !unit.routed
+        };
+        let natural = g.of_side(hex, g.side(u)).filter(fit).max_by_key(|&o| (g.cf(o), std::cmp::Reverse(o)));
+        if let Some(o) = joins(t, g, l, (u, hex), "is Pinned in", natural).await {
+            g.chief_mut(l).with = Some(o);
+            t.tell(|| format!("{} joins {}.", g.c[l].id, g.called(o)));
+        }
+    }
 }
 
 /// A unit has gone for good: its Leaders join another one in the hex, or stand alone; in melee they die with it (12.D.5).

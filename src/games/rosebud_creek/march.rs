@@ -1,7 +1,7 @@
 //! The Movement Phase (4.C): the question, and moves with what they set off.
 
 use super::{
-    Ask, Order, RosebudCreek, State, T,
+    Ask, Order, RosebudCreek, State, T, aim,
     amendment::Amendment,
     ammo, asking, breastworks,
     components::{Class, LeaderId, Num, Side, UnitId, Vp},
@@ -10,7 +10,7 @@ use super::{
     order::{Act, Going},
     pack, reaction, rout, run, scatter, standing,
     state::{Mode, Phase, Spot, Volume},
-    view, village, words, zoc,
+    view, village, ways, zoc,
 };
 use crate::{
     orders::{Misread, Phrase},
@@ -91,10 +91,21 @@ impl March {
         if going.acts.is_empty() {
             return refuse("7", "Say where they go or what they do.");
         }
+        let patients = duties::patients(g);
         let starts: Vec<Option<Hex>> = who.iter().map(|mover| mover.spot(g).hex()).collect();
         let mut ways: Vec<Vec<Hex>> = starts.iter().map(|start| start.iter().copied().collect()).collect();
-        for act in &going.acts {
+        for (i, act) in going.acts.iter().enumerate() {
             if let Act::Fire { at } = act {
+                if g.amended(Amendment::FireBehind) && !aim::runs(g, &who) {
+                    if i + 1 < going.acts.len() {
+                        return refuse(
+                            "4.E",
+                            "Fire behind a move is Advance Fire: it comes after all moves, and stands last.",
+                        );
+                    }
+                    aim::check(g, &who, at)?;
+                    continue;
+                }
                 let u = run::check(g, &who, at)?;
                 g.unit_mut(u).did.ran = true;
                 continue;
@@ -116,6 +127,7 @@ impl March {
             }
         }
         duties::keeps_hq(g, &who, &starts)?;
+        duties::keeps_wounded(g, &who, &ways, &patients)?;
         let ends: Vec<Hex> = who.iter().filter_map(|mover| mover.spot(g).hex()).collect();
         for hex in starts.iter().flatten().copied().chain(ends) {
             leaders::settle(g, hex);
@@ -135,6 +147,13 @@ impl March {
         };
         units.chain(chiefs).filter(can).filter(|mover| !self.only_entering(g, *mover)).collect()
     }
+    /// 10.J.1: Routed units that may go on by an order.
+    fn fugitives(&self, g: &State) -> Vec<UnitId> {
+        if !g.amended(Amendment::RoutedAsked) {
+            return Vec::new();
+        }
+        g.on_map(self.side).filter(|&u| rout::may_go_on(g, u)).collect()
+    }
     /// Pony Holders wait with their units and are no movers of their own.
     fn only_entering(&self, g: &State, mover: Mover) -> bool {
         mover.spot(g) == Spot::Waiting && matches!(mover, Mover::Unit(u) if g.class(u) != Class::Warrior)
@@ -152,6 +171,10 @@ impl March {
 /// A random order that is legal, or none.
 fn drawn(march: &March, g: &State, below: &mut dyn FnMut(u32) -> u32) -> Option<Order> {
     let movers = march.movers(g);
+    let fled = march.fugitives(g);
+    if !fled.is_empty() && (movers.is_empty() || below(10) == 0) {
+        return Some(Order::Rout { who: g.name(fled[below(fled.len() as u32) as usize]), mount: false });
+    }
     if movers.is_empty() {
         return None;
     }
@@ -251,20 +274,29 @@ impl Prompt<RosebudCreek> for March {
         } else {
             d
         };
+        let fled = self.fugitives(g);
+        let d = if fled.is_empty() {
+            d
+        } else {
+            let them = if fled.len() == 1 { "is Routed and may go on" } else { "are Routed and may go on" };
+            d.line(format!("{} {them}: rout {}.", g.all_called(&fled), g.name(fled[0]).to_lowercase()))
+        };
         d.drawing(view::contact(g)).few(5)
     }
     fn read(&self, g: &State, _: Seat, said: &Phrase) -> Result<Order, Misread> {
-        words::march(g, self.side).whole(said)
+        ways::march(g, self.side).whole(said)
     }
     fn say(&self, g: &State, _: Seat, order: &Order) -> Option<String> {
-        words::march(g, self.side).say(order)
+        ways::march(g, self.side).say(order)
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
-        let grammar = words::march(g, self.side);
+        let grammar = ways::march(g, self.side);
         let mut all = vec![Choice::said(Order::Done {}, &grammar)];
         if village::may_search(g, self.side).is_ok() {
             all.push(Choice::said(Order::Search {}, &grammar));
         }
+        let fled = self.fugitives(g).into_iter().map(|u| Order::Rout { who: g.name(u), mount: false });
+        all.extend(fled.map(|order| Choice::said(order, &grammar)));
         let enemies: Vec<Hex> = g.on_map(self.side.enemy()).filter_map(|u| g.hex(u)).collect();
         for mover in self.movers(g) {
             if all.len() > 40 {
@@ -355,6 +387,14 @@ async fn carry_out(t: &T, g: &mut State, march: &March, going: &Going) {
     let Ok(mut who) = march.who(g, &going.who) else { return };
     let resume = g.doctrine[march.side.index()].resume == super::doctrine::Will::Yes;
     for act in &going.acts {
+        if let (Act::Fire { at }, Ok(all)) = (act, march.who(g, &going.who))
+            && g.amended(Amendment::FireBehind)
+            && !aim::runs(g, &all)
+        {
+            // Whether each still can is seen when the phase comes.
+            aim::take(t, g, &all, at);
+            continue;
+        }
         who.retain(|&mover| movement::barred(g, mover).is_ok() || mover.spot(g) == Spot::Waiting);
         if let Act::Fire { at } = act {
             run::attack(t, g, &who, at).await;
@@ -406,10 +446,17 @@ async fn carry_out(t: &T, g: &mut State, march: &March, going: &Going) {
             }
         }
         if matches!(act, Act::Exit {}) {
-            for (mover, cf) in who.iter().zip(cfs) {
+            for (&mover, cf) in who.iter().zip(cfs) {
                 t.tell(|| format!("{} leaves the map.", mover.called(g)));
                 // 7.J: enemies score for who leaves where no rule allows it.
-                g.score(march.side.enemy(), cf.into());
+                if !g.amended(Amendment::ExitIsLoss) {
+                    g.score(march.side.enemy(), cf.into());
+                } else if let Mover::Unit(u) = mover {
+                    if g.class(u) == Class::Train {
+                        pack::lost(t, g, u);
+                    }
+                    g.casualties(march.side, cf);
+                }
             }
         }
         if leaves {
@@ -457,7 +504,7 @@ pub async fn phase(t: &T, g: &mut State) {
     let mut moved = false;
     loop {
         let march = March { side };
-        let idle = march.movers(g).is_empty() && entry::waiting(g).is_empty();
+        let idle = march.movers(g).is_empty() && entry::waiting(g).is_empty() && march.fugitives(g).is_empty();
         if idle {
             break;
         }

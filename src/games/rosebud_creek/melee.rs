@@ -170,6 +170,43 @@ pub fn strongest_hex(g: &State, units: &[UnitId], at: Hex, leading: Option<Hex>)
     hexes.max_by_key(|&hex| (strength(hex), Some(hex) == leading, std::cmp::Reverse(hex)))
 }
 
+/// Attacks with fewer units that promise as much as one with all or more, the most promising first: without those who add nothing, without
+/// the Disrupted ones, from one hex alone.
+fn parts(g: &State, at: Hex, all: &[UnitId]) -> Vec<Vec<UnitId>> {
+    let promise = |units: &[UnitId]| {
+        let battle = reckon(g, units, at);
+        battle.shift + battle.drm.total()
+    };
+    let whole = promise(all);
+    let mut fewest = all.to_vec();
+    let mut weakest = all.to_vec();
+    weakest.sort_by_key(|&u| (attack_strength(g, u, at), u));
+    for u in weakest {
+        let rest: Vec<UnitId> = fewest.iter().copied().filter(|&o| o != u).collect();
+        if !rest.is_empty() && promise(&rest) >= whole {
+            fewest = rest;
+        }
+    }
+    let fresh: Vec<UnitId> = all.iter().copied().filter(|&u| !g.unit(u).disrupted).collect();
+    let mut hexes: Vec<Hex> = all.iter().filter_map(|&u| g.hex(u)).collect();
+    hexes.sort_unstable();
+    hexes.dedup();
+    let stack = |hex: Hex| all.iter().copied().filter(|&u| g.hex(u) == Some(hex)).collect::<Vec<_>>();
+    let mut some: Vec<Vec<UnitId>> = Vec::new();
+    for units in [fewest, fresh].into_iter().chain(hexes.into_iter().map(stack)) {
+        let fewer = !units.is_empty() && units.len() < all.len();
+        if fewer && promise(&units) >= whole && !some.contains(&units) {
+            some.push(units);
+        }
+    }
+    some.sort_by_key(|units| (std::cmp::Reverse(promise(units)), units.len()));
+    some.truncate(PARTS);
+    some
+}
+
+/// So many smaller attacks on a hex are listed beside the one with all.
+const PARTS: usize = 2;
+
 /// The column of the table with these odds.
 pub fn column_of(g: &State, odds: &str) -> Option<usize> {
     g.c.odds.iter().position(|row| row.id == odds)
@@ -324,7 +361,11 @@ impl Prompt<RosebudCreek> for Assault {
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let grammar = words::melee(g, self.side);
         let mut all = vec![Choice::said(Order::Done {}, &grammar)];
-        for (at, units) in self.targets(g) {
+        let attacks = self.targets(g).into_iter().flat_map(|(at, units)| {
+            let some = parts(g, at, &units).into_iter().map(move |some| (at, some));
+            std::iter::once((at, units)).chain(some)
+        });
+        for (at, units) in attacks {
             let battle = reckon(g, &units, at);
             let against = g.all_called(&defenders(g, &units, at));
             let note = format!(

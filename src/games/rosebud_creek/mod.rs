@@ -3,6 +3,7 @@
 //! One file a chapter of the rulebook; a function's doc comment names its rule. Start at [`play`], the Sequence of Play; the
 //! [`state`] says what there is, [`order`] what can be ordered, [`doctrine`] what is done where nobody is asked.
 
+pub mod aim;
 pub mod amendment;
 pub mod ammo;
 pub mod ask;
@@ -12,6 +13,7 @@ pub mod bot;
 pub mod breastworks;
 pub mod components;
 pub mod doctrine;
+pub mod drawn;
 pub mod duties;
 pub mod eagle;
 pub mod entry;
@@ -99,7 +101,7 @@ impl Game for RosebudCreek {
         facts::names(g, fact)
     }
     fn ways(g: &State, order: &Order) -> Vec<crate::table::map::Way> {
-        ways::ways(g, order)
+        drawn::ways(g, order)
     }
     fn figures(g: &State) -> serde_json::Value {
         view::figures(g)

@@ -2,6 +2,7 @@
 
 use super::{
     State, T,
+    amendment::Amendment,
     components::{Class, Drm, Num, UnitId},
     fire::{Cause, Volley},
     horses, leaders, mode, retreat, rout,
@@ -36,7 +37,7 @@ pub async fn check(t: &T, g: &mut State, u: UnitId, mc_1: bool, cause: Cause) {
     t.tell(|| format!("{} checks morale: {}: {}.", g.called(u), drm.told(dice), told(&result)));
     let routed = g.unit(u).routed;
     // 9.G: of a bare check by Retreat Fire only Pinned counts for who is Routing.
-    if routed && cause.volley == Some(Volley::Retreat) && result != "pinned" {
+    if routed && matches!(cause.volley, Some(Volley::Retreat(_))) && result != "pinned" {
         return;
     }
     match &*result {
@@ -95,4 +96,7 @@ pub async fn pin(t: &T, g: &mut State, u: UnitId, cause: Cause) {
     let unit = g.unit_mut(u);
     unit.pinned = true;
     unit.did.halted = true;
+    if g.amended(Amendment::PinnedLeaders) {
+        leaders::leave_pinned(t, g, u).await;
+    }
 }

@@ -119,7 +119,7 @@ pub enum Act {
     },
     /// Off the map, from its edge (7.J).
     Exit {},
-    /// Hit & Run at this unit (16.G).
+    /// Hit & Run at this unit (16.G), or Advance Fire behind the move (4.E).
     Fire {
         at: String,
     },

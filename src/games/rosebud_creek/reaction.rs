@@ -7,7 +7,7 @@ use super::{
     components::{Class, Side, UnitId},
     doctrine::FireWill,
     fire::{self, Target, Volley},
-    state::Phase,
+    state::{Phase, Volume},
     volley::{self, Fires},
     zoc,
 };
@@ -18,9 +18,16 @@ fn firers(g: &State, hex: Hex, side: Side, volley: Volley, fighting: &[UnitId]) 
     let ready = |&u: &UnitId| {
         let did = &g.unit(u).did;
         let fought = g.phase == Phase::Melee && did.fought;
-        fire::is_armed(g, u) && !did.reacted && !fought && !fighting.contains(&u) && ammo::allows(g, u, volley)
+        let able = fire::is_armed(g, u) && ammo::allows(g, u, loaded(g, u, volley));
+        able && !did.reacted && !fought && !fighting.contains(&u)
     };
     zoc::exerting(g, hex, side).filter(ready).collect()
+}
+
+/// 14.D: the fire of a unit: at half strength once more where half a box is all that it has.
+fn loaded(g: &State, u: UnitId, volley: Volley) -> Volley {
+    let half = !ammo::allows(g, u, volley) && g.amended(Amendment::LastHalfBox);
+    volley.of(if half { Volume::Half } else { Volume::Full })
 }
 
 /// 9.F: units that leave an enemy ZOC together. Who fires is named first, then all fire.
@@ -36,13 +43,13 @@ pub async fn opportunity_but(t: &T, g: &mut State, leaving: &[UnitId], fighting:
     if g.of_side(hex, side).any(|u| !leaving.contains(&u)) {
         return;
     }
-    react(t, g, leaving, hex, Volley::Opportunity, fighting).await;
+    react(t, g, leaving, hex, Volley::Opportunity(Volume::Full), fighting).await;
 }
 
 /// 9.G: a unit that has come into an enemy ZOC by a Retreat or Rout.
 pub async fn retreat_fire(t: &T, g: &mut State, u: UnitId) {
     if let Some(hex) = g.hex(u) {
-        react(t, g, &[u], hex, Volley::Retreat, &[]).await;
+        react(t, g, &[u], hex, Volley::Retreat(Volume::Full), &[]).await;
     }
 }
 
@@ -54,9 +61,10 @@ async fn react(t: &T, g: &mut State, at: &[UnitId], hex: Hex, volley: Volley, fi
         return;
     }
     let doctrine = &g.doctrine[side.index()];
-    let will = if volley == Volley::Retreat { doctrine.retreat } else { doctrine.opportunity };
+    let retreats = matches!(volley, Volley::Retreat(_));
+    let will = if retreats { doctrine.retreat } else { doctrine.opportunity };
     let best = |u: UnitId| {
-        let shots = at.iter().map(|&to| (fire::chances(g, u, Target::Unit(to), volley), to));
+        let shots = at.iter().map(|&to| (fire::chances(g, u, Target::Unit(to), loaded(g, u, volley)), to));
         shots.max_by_key(|&((checks, losses), to)| (losses, checks, std::cmp::Reverse(to)))
     };
     let apt: Vec<(UnitId, (u8, u8), UnitId)> = firers
@@ -73,17 +81,17 @@ async fn react(t: &T, g: &mut State, at: &[UnitId], hex: Hex, volley: Volley, fi
         FireWill::Cavalry => g.class(to) == Class::Cavalry,
         FireWill::Chance(n) => u32::from(losses) * 100 >= u32::from(n) * 36,
     };
-    let shots: Vec<(UnitId, UnitId)> = if will == FireWill::Ask {
+    let shots: Vec<(UnitId, UnitId, Volley)> = if will == FireWill::Ask {
         let prompt = Fires::reaction(side, volley, apt.iter().map(|shot| shot.0).collect(), at.to_vec());
         volley::answer(t, g, prompt).await
     } else {
-        apt.iter().filter(|shot| wanted(shot)).map(|&(u, _, to)| (u, to)).collect()
+        apt.iter().filter(|shot| wanted(shot)).map(|&(u, _, to)| (u, to, loaded(g, u, volley))).collect()
     };
-    for &(u, _) in &shots {
+    for &(u, ..) in &shots {
         let did = &mut g.unit_mut(u).did;
-        (did.reacted, did.sniped) = (true, did.sniped || volley == Volley::Opportunity);
+        (did.reacted, did.sniped) = (true, did.sniped || !retreats);
     }
-    for (u, to) in shots {
+    for (u, to, volley) in shots {
         // All fire who were named, as long as there is somebody to fire at.
         if g.hex(to) == Some(hex) && fire::is_armed(g, u) {
             fire::shoot(t, g, u, Target::Unit(to), volley).await;

@@ -31,8 +31,20 @@ enum Tier {
     Trampled,
 }
 
+/// 10.I: a unit that is surrounded, or finds no hex in its first move of a Rout, is eliminated.
+pub fn lost(t: &T, g: &mut State, u: UnitId, at: Hex) {
+    t.tell(|| format!("{} cannot fall back from {} and is eliminated.", g.called(u), g.id(at)));
+    super::fire::eliminate(t, g, u);
+    leaders::bereft(t, g, u, false);
+}
+
+/// 10.I: whether enemies and cliffs bar all hexes around.
+pub fn is_surrounded(g: &State, u: UnitId, at: Hex) -> bool {
+    g.charts.grid.neighbours(at).all(|to| !is_open(g, at, to, g.side(u)))
+}
+
 /// Whether a unit can fall back into a hex at all: no cliff, no enemies but Leaders and Pony Holders.
-fn is_open(g: &State, from: Hex, to: Hex, side: Side) -> bool {
+pub fn is_open(g: &State, from: Hex, to: Hex, side: Side) -> bool {
     let barred = g.of_side(to, side.enemy()).any(|u| g.class(u) != Class::PonyHolder && !g.unit(u).abandoned);
     !g.charts.cliff(from, to) && !barred
 }
@@ -202,22 +214,21 @@ pub async fn driven_from(t: &T, g: &mut State, u: UnitId, hexes: u16, (enemy, fo
     if g.unit(u).mode == Mode::Prone {
         g.unit_mut(u).mode = Mode::Dismounted;
     }
-    let routs = g.unit(u).routed;
+    let routs = if g.amended(Amendment::NoWayOut) { rout } else { g.unit(u).routed };
     for taken in 0..hexes {
         let Some(at) = g.hex(u) else { return };
+        // 9.D: who was dismounted on the way goes on at the rate on foot.
+        if rout && g.amended(Amendment::RoutOnFoot) && taken >= super::rout::first_move(g, u) {
+            break;
+        }
         if rout && taken > 0 && rests(g, u) {
             break;
         }
         let among = steps(g, u, at, enemy, foes);
         if among.is_empty() {
             // 10.J.2: a Rout needs a first hex; a Retreat is only stopped, unless all is barred.
-            let near: Vec<Hex> = g.charts.grid.neighbours(at).collect();
-            let shut = near.iter().all(|&to| !is_open(g, at, to, g.side(u)));
-            if taken == 0 && (routs || shut) {
-                t.tell(|| format!("{} cannot fall back from {} and is eliminated.", g.called(u), g.id(at)));
-                super::fire::eliminate(t, g, u);
-                leaders::bereft(t, g, u, false);
-                return;
+            if taken == 0 && (routs || is_surrounded(g, u, at)) {
+                return lost(t, g, u, at);
             }
             break;
         }

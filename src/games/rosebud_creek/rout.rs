@@ -57,9 +57,20 @@ pub async fn mandatory_from(t: &T, g: &mut State, u: UnitId, enemy: Hex, foes: &
     if g.amended(Amendment::RoutedCompany) && eagle::companies(g).any(|company| company == u) {
         eagle::free(t, g);
     }
-    let mounted = g.unit(u).mode == Mode::Mounted;
-    let hexes = g.c.steps(if mounted { Num::MandatoryMounted } else { Num::MandatoryDismounted });
+    let hexes = first_move(g, u);
     retreat::driven_from(t, g, u, hexes, (enemy, foes), true).await;
+}
+
+/// 10.J.2: the hexes of a Mandatory Rout in the unit's present mode.
+pub fn first_move(g: &State, u: UnitId) -> u16 {
+    let mounted = g.unit(u).mode == Mode::Mounted;
+    g.c.steps(if mounted { Num::MandatoryMounted } else { Num::MandatoryDismounted })
+}
+
+/// 10.J.2: the same of a Subsequent one.
+fn rate(g: &State, u: UnitId) -> u16 {
+    let mounted = g.unit(u).mode == Mode::Mounted;
+    g.c.steps(if mounted { Num::SubsequentMounted } else { Num::SubsequentDismounted })
 }
 
 /// 10.J.1: whether a unit may Rout of its own will.
@@ -187,6 +198,12 @@ fn onward(g: &State, u: UnitId, at: Hex, kind: RallyWill) -> Vec<Step> {
     let (side, grid) = (g.side(u), &g.charts.grid);
     let open = |to: &Hex| !g.charts.cliff(at, *to) && !g.holds(*to, side.enemy());
     let near: Vec<Hex> = grid.neighbours(at).filter(open).collect();
+    if near.is_empty() && g.amended(Amendment::NoWayOut) {
+        // 10.I: over Pony Holders and Leaders, or off the map, before it is lost.
+        let over: Vec<Step> =
+            grid.neighbours(at).filter(|&to| retreat::is_open(g, at, to, side)).map(Step::To).collect();
+        return if over.is_empty() && grid.on_edge(at) { vec![Step::Off] } else { over };
+    }
     let flees = side == Side::Indian || g.class(u) == Class::Scout;
     if flees && !may_stop(g, u, at) {
         let far = |hex: Hex| zoc::enemy_distance(g, hex, side).unwrap_or(u16::MAX);
@@ -286,10 +303,8 @@ pub async fn subsequent(t: &T, g: &mut State, u: UnitId, begun: u16, wills: bool
     let mut kind = None;
     let mut taken = begun;
     while let Some(at) = g.hex(u) {
-        let mounted = g.unit(u).mode == Mode::Mounted;
-        let rate = g.c.steps(if mounted { Num::SubsequentMounted } else { Num::SubsequentDismounted });
         let first = wills && (taken == begun || once && !is_home(g, u, at));
-        if taken >= rate || g.unit(u).pinned || may_stop(g, u, at) && !first {
+        if taken >= rate(g, u) || g.unit(u).pinned || may_stop(g, u, at) && !first {
             break;
         }
         if kind.is_none() && side_picks(g, u) {
@@ -297,11 +312,19 @@ pub async fn subsequent(t: &T, g: &mut State, u: UnitId, begun: u16, wills: bool
         }
         let among = onward(g, u, at, kind.unwrap_or(RallyWill::Nearest));
         if among.is_empty() {
+            let shut = taken == begun && !wills && retreat::is_surrounded(g, u, at);
+            if shut && g.amended(Amendment::NoWayOut) {
+                retreat::lost(t, g, u, at);
+                leaders::settle(g, at);
+                return;
+            }
             break;
         }
         if g.phase == Phase::Movement {
             reaction::opportunity(t, g, &[u]).await;
-            if g.hex(u) != Some(at) || g.unit(u).pinned {
+            // 9.D: fire may have dismounted it.
+            let tired = taken >= rate(g, u) && g.amended(Amendment::RoutOnFoot);
+            if g.hex(u) != Some(at) || g.unit(u).pinned || tired {
                 break;
             }
         }
@@ -328,6 +351,12 @@ pub async fn subsequent(t: &T, g: &mut State, u: UnitId, begun: u16, wills: bool
 fn nearest_enemy(g: &State, u: UnitId, at: Hex) -> Option<Hex> {
     let enemies = g.on_map(g.side(u).enemy()).filter_map(|o| g.hex(o));
     enemies.min_by_key(|&hex| (g.charts.grid.distance(hex, at), hex))
+}
+
+/// 10.J.1: whether a Routed unit may still go on in this Movement Phase by an order, and where to.
+pub fn may_go_on(g: &State, u: UnitId) -> bool {
+    let kind = g.doctrine[Side::Us.index()].place;
+    g.unit(u).routed && may_volunteer(g, u) && g.hex(u).is_some_and(|at| !onward(g, u, at, kind).is_empty())
 }
 
 /// 4.C: all Routed units of the phasing side go first.

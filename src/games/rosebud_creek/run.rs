@@ -2,6 +2,8 @@
 
 use super::{
     State, T,
+    amendment::Amendment,
+    ammo,
     components::{Side, UnitId},
     doctrine::FireWill,
     fire::{self, Target, Volley},
@@ -42,12 +44,15 @@ pub async fn attack(t: &T, g: &mut State, who: &[Mover], at: &str) {
     let (Ok(u), Some(target)) = (check(g, who, at), g.c.unit(at)) else { return };
     let Some(hex) = g.hex(u) else { return };
     g.unit_mut(u).did.ran = true;
-    let ready = |&o: &UnitId| fire::is_armed(g, o) && !g.unit(o).did.reacted;
+    let loaded = |o: UnitId| ammo::allows(g, o, Volley::HitAndRun) || !g.amended(Amendment::LastHalfBox);
+    let ready = |&o: &UnitId| fire::is_armed(g, o) && !g.unit(o).did.reacted && loaded(o);
     let firers: Vec<UnitId> = zoc::exerting(g, hex, Side::Us).filter(ready).collect();
     let prompt = Fires::reaction(Side::Us, Volley::HitAndRun, firers.clone(), vec![u]);
     let shots: Vec<(UnitId, UnitId)> = match g.doctrine[Side::Us.index()].opportunity {
         FireWill::No => Vec::new(),
-        FireWill::Ask if !prompt.is_idle(g) => volley::answer(t, g, prompt).await,
+        FireWill::Ask if !prompt.is_idle(g) => {
+            volley::answer(t, g, prompt).await.into_iter().map(|(o, at, _)| (o, at)).collect()
+        }
         FireWill::Chance(n) => {
             let wants = |&&o: &&UnitId| {
                 u32::from(fire::chances(g, o, Target::Unit(u), Volley::HitAndRun).1) * 100 >= u32::from(n) * 36

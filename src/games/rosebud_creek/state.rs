@@ -239,6 +239,8 @@ pub struct State {
     pub seekers: Vec<UnitId>,
     /// Lieutenants that may come (12.D.6).
     pub lieutenants_due: u8,
+    /// Who will fire at whom in the Advance Fire Phase, in the order of the orders (4.E).
+    pub aims: Vec<(UnitId, UnitId)>,
     /// The attacks of this Melee Phase.
     pub attacked: Vec<Attacked>,
     pub ending: Option<Ending>,
@@ -294,6 +296,7 @@ impl State {
             searched_now: false,
             seekers: Vec::new(),
             lieutenants_due: 0,
+            aims: Vec::new(),
             attacked: Vec::new(),
             ending: None,
             resolving: false,
@@ -481,6 +484,7 @@ impl State {
         for unit in &mut self.units {
             unit.did = Doings::default();
         }
+        self.aims.clear();
         for chief in &mut self.chiefs {
             (chief.spent, chief.halted) = (0, false);
         }

@@ -2,6 +2,7 @@
 
 use super::{
     Ask, State, T,
+    amendment::Amendment,
     asking::{Asking, choose},
     components::{Class, LeaderId, Num, Side, UnitId, Vp},
     leaders,
@@ -17,13 +18,14 @@ fn column(g: &State) -> Option<(LeaderId, Vec<UnitId>)> {
         g.class(*u) == Class::Cavalry && near && g.unit(*u).is_good()
     };
     let units: Vec<UnitId> = g.on_map(Side::Us).filter(fit).collect();
-    let all = g.c.leader_ids().filter(|&l| g.c[l].side == Side::Us && !leaders::is_staff(g, l)).filter_map(|l| {
+    let leads = |l: &LeaderId| g.amended(Amendment::StaffSearches) || !leaders::is_staff(g, *l);
+    let all = g.c.leader_ids().filter(|l| g.c[*l].side == Side::Us && leads(l)).filter_map(|l| {
         let (at, radius) = (g.chief(l).spot.hex()?, leaders::radius(g, l)?);
         let near = |u: &UnitId| g.hex(*u).is_some_and(|hex| g.charts.grid.distance(hex, at) <= radius);
         let near: Vec<UnitId> = units.iter().copied().filter(near).collect();
         (near.len() >= g.c.n(Num::VillageUnits) as usize).then_some((l, near))
     });
-    all.max_by_key(|(l, units)| (units.len(), std::cmp::Reverse(*l)))
+    all.max_by_key(|(l, units)| (units.len(), !leaders::is_staff(g, *l), std::cmp::Reverse(*l)))
 }
 
 /// 16.E: whether the US may look for the village now: at the beginning of its Movement Phase.
@@ -78,7 +80,11 @@ pub async fn search(t: &T, g: &mut State, _moved: bool) {
 fn leave(t: &T, g: &mut State, l: LeaderId, units: &[UnitId]) {
     let mut all = units.to_vec();
     all.extend(units.iter().filter_map(|&u| g.charts.helper[u.index()]).filter(|&h| g.hex(h).is_some()));
-    let mut along: Vec<LeaderId> = units.iter().flat_map(|&u| leaders::attached(g, u)).collect();
+    // 12.E.2: the staff and the Column HQ are one counter.
+    let hq = Some(l).filter(|&l| leaders::is_staff(g, l)).and_then(|l| g.chief(l).with);
+    let holder = hq.and_then(|hq| g.charts.helper[hq.index()]).filter(|&h| g.hex(h).is_some());
+    all.extend(hq.into_iter().chain(holder));
+    let mut along: Vec<LeaderId> = units.iter().chain(&hq).flat_map(|&u| leaders::attached(g, u)).collect();
     along.push(l);
     for &u in &all {
         super::fire::remove(g, u, Spot::Off);

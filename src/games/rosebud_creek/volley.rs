@@ -56,18 +56,22 @@ impl Fires {
             Volley::Offensive(_) => "4.B",
             Volley::Defensive(_) => "4.D",
             Volley::Advance => "4.E",
-            Volley::Opportunity => "9.F",
-            Volley::Retreat => "9.G",
+            Volley::Opportunity(_) => "9.F",
+            Volley::Retreat(_) => "9.G",
             Volley::HitAndRun => "16.G",
         }
     }
     /// The same fire in full or at half strength.
     fn at(&self, half: bool) -> Volley {
-        let volume = if half { Volume::Half } else { Volume::Full };
+        self.volley.of(if half { Volume::Half } else { Volume::Full })
+    }
+    /// 4.B, 14.D: whether a unit may choose half strength.
+    fn halves(&self, g: &State, u: UnitId) -> bool {
         match self.volley {
-            Volley::Offensive(_) => Volley::Offensive(volume),
-            Volley::Defensive(_) => Volley::Defensive(volume),
-            other => other,
+            Volley::Offensive(_) => true,
+            Volley::Defensive(_) => ammo::counted(g, u),
+            Volley::Opportunity(_) | Volley::Retreat(_) => ammo::counted(g, u) && g.amended(Amendment::LastHalfBox),
+            Volley::Advance | Volley::HitAndRun => false,
         }
     }
     /// Whether a unit can still fire in this phase.
@@ -90,9 +94,7 @@ impl Fires {
         if !self.ready(g, u) {
             return refuse(self.rule(), format!("{} cannot fire now.", name()));
         }
-        if half && self.at(true) == self.at(false)
-            || half && matches!(volley, Volley::Defensive(_)) && !ammo::counted(g, u)
-        {
+        if half && !self.halves(g, u) {
             return refuse("4.B", "Half strength is chosen in the Offensive Fire Phase, or where boxes are counted.");
         }
         if !ammo::allows(g, u, volley) {
@@ -183,8 +185,8 @@ impl Fires {
             Volley::Offensive(_) => Ask::OffensiveFire,
             Volley::Defensive(_) => Ask::DefensiveFire,
             Volley::Advance => Ask::AdvanceFire,
-            Volley::Opportunity => Ask::OpportunityFire,
-            Volley::Retreat => Ask::RetreatFire,
+            Volley::Opportunity(_) => Ask::OpportunityFire,
+            Volley::Retreat(_) => Ask::RetreatFire,
             Volley::HitAndRun => Ask::HitAndRun,
         }
     }
@@ -257,8 +259,8 @@ impl Prompt<RosebudCreek> for Fires {
             Volley::Offensive(_) => "Offensive Fire",
             Volley::Defensive(_) => "Defensive Fire",
             Volley::Advance => "Advance Fire, at half strength",
-            Volley::Opportunity => "Opportunity Fire, at half strength",
-            Volley::Retreat => "Retreat Fire",
+            Volley::Opportunity(_) => "Opportunity Fire, at half strength",
+            Volley::Retreat(_) => "Retreat Fire",
             Volley::HitAndRun => "Fire at a Hit & Run attack",
         };
         let mut firers: Vec<UnitId> = Vec::new();
@@ -321,13 +323,15 @@ impl Prompt<RosebudCreek> for Fires {
     }
 }
 
-/// A reaction that is asked for: who fires at whom.
-pub async fn answer(t: &T, g: &mut State, prompt: Fires) -> Vec<(UnitId, UnitId)> {
+/// A reaction that is asked for: who fires at whom, and as which fire.
+pub async fn answer(t: &T, g: &mut State, prompt: Fires) -> Vec<(UnitId, UnitId, Volley)> {
     let seat = g.seat(prompt.side);
     match t.ask(g, seat, prompt).await {
         Answer::Shots(shots) => shots
             .into_iter()
-            .filter_map(|shot| if let Target::Unit(at) = shot.at { Some((shot.who, at)) } else { None })
+            .filter_map(
+                |Fair { who, at, volley }| if let Target::Unit(at) = at { Some((who, at, volley)) } else { None },
+            )
             .collect(),
         _ => Vec::new(),
     }
@@ -345,6 +349,15 @@ pub async fn phase(t: &T, g: &mut State, side: Side, phase: Phase, volley: Volle
 async fn shots(t: &T, g: &mut State, side: Side, phase: Phase, volley: Volley) {
     g.phase = phase;
     g.fresh_phase();
+    if phase == Phase::Advance {
+        let aims = std::mem::take(&mut g.aims);
+        for (u, target) in aims.into_iter().filter(|aim| g.side(aim.0) == side).collect::<Vec<_>>() {
+            match Fires::phase(side, volley).may(g, u, Target::Unit(target), false) {
+                Ok(fair) => discharge(t, g, fair).await,
+                Err(why) => t.tell(|| format!("{} does not fire: {}", g.called(u), why.why)),
+            }
+        }
+    }
     loop {
         let prompt = Fires::phase(side, volley);
         if prompt.is_idle(g) {
@@ -354,22 +367,28 @@ async fn shots(t: &T, g: &mut State, side: Side, phase: Phase, volley: Volley) {
             Answer::Done => return,
             Answer::Standing(order) => standing::set(g, side, &order),
             Answer::Shots(shots) => {
-                for Fair { who, at, volley } in shots {
+                for fair in shots {
+                    let Fair { who, at, volley } = fair;
                     // What an earlier shot has made impossible falls out.
                     let half = volley.halves() == 1 && volley != Volley::Advance;
                     if Fires::phase(side, volley).may(g, who, at, half).is_err() {
                         t.tell(|| format!("{} does not fire: the target is gone.", g.called(who)));
                         continue;
                     }
-                    let hex = at.hex(g);
-                    let did = &mut g.unit_mut(who).did;
-                    did.fired = Some(if volley.halves() == 1 { Volume::Half } else { Volume::Full });
-                    if volley == Volley::Advance {
-                        did.advance = hex;
-                    }
-                    fire::shoot(t, g, who, at, volley).await;
+                    discharge(t, g, fair).await;
                 }
             }
         }
     }
+}
+
+/// One shot of a fire phase, and what the unit has done by it (4.B, 10.B).
+async fn discharge(t: &T, g: &mut State, Fair { who, at, volley }: Fair) {
+    let hex = at.hex(g);
+    let did = &mut g.unit_mut(who).did;
+    did.fired = Some(if volley.halves() == 1 { Volume::Half } else { Volume::Full });
+    if volley == Volley::Advance {
+        did.advance = hex;
+    }
+    fire::shoot(t, g, who, at, volley).await;
 }

@@ -1,43 +1,409 @@
-//! What an order would do on the map.
+//! The words of moves: who, the way, what is done on it.
 
 use super::{
-    State,
-    movement::Mover,
-    order::{Act, Order},
+    Order, State,
+    components::{LeaderId, Num, Side, UnitId},
+    march::March,
+    movement::{self, Mover},
+    order::{Act, Going},
+    state::{Mode, Spot},
+    words::{DOCTRINE, DONE, Known, doctrine, is_hex, name, names, names_and_tribes, of_others, one, try_hex},
 };
-use crate::table::map::{Way, WayKind};
+use crate::{
+    orders::{Grammar, Misread, Reader, filler, flag, just, one_of},
+    table::hex::Hex,
+    variant,
+};
 
-/// The ways, shots and attacks of an order, hex by hex as far as it names them.
-pub fn ways(g: &State, order: &Order) -> Vec<Way> {
-    let from = |name: &str| Mover::named(g, name).and_then(|mover| mover.spot(g).hex()).map(|hex| g.id(hex));
-    let at = |name: &str| from(name).unwrap_or_else(|| name.to_owned());
-    let line = |what: WayKind, who: &str, to: &str| Way::over(what, from(who).into_iter().chain([at(to)]).collect());
-    match order {
-        Order::Move { moves } => {
-            let mut all = Vec::new();
-            for going in moves {
-                let Some(first) = going.who.first() else { continue };
-                let mut places: Vec<String> = from(first).into_iter().collect();
-                for act in &going.acts {
-                    match act {
-                        Act::Go { hex } | Act::Crawl { hex } => places.push(hex.clone()),
-                        Act::Charge { hex } => {
-                            let here = places.last().cloned();
-                            all.extend(Way::over(WayKind::Attack, here.into_iter().chain([hex.clone()]).collect()));
-                        }
-                        Act::Fire { at: target } => {
-                            let here = places.last().cloned();
-                            all.extend(Way::over(WayKind::Fire, here.into_iter().chain([at(target)]).collect()));
-                        }
-                        Act::Mount {} | Act::Dismount {} | Act::Prone {} | Act::Recover {} | Act::Exit {} => {}
-                    }
-                }
-                all.extend(Way::over(WayKind::Move, places));
-            }
-            all
+/// Movement.
+pub fn march<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
+    let sides: &'static [Side] = match side {
+        Side::Us => &[Side::Us],
+        Side::Indian => &[Side::Indian],
+    };
+    let moves = Grammar::leaf(move |words: &mut Reader<'_>| moves(words, g, side), |order: &Order| said(order, g));
+    let small = |n: Option<i64>| n.and_then(|n| u8::try_from(n).ok());
+    let points = Grammar::leaf(
+        move |words: &mut Reader<'_>| small(words.number()).ok_or_else(|| words.fail("how many points")),
+        |n: &u8| Some(n.to_string()),
+    );
+    let personnel = points
+        .and(filler("from", &["from", "points", "of"]).then(one(g, sides)))
+        .and(filler("to", &["to"]).then(one(g, sides)));
+    one_of()
+        .on(DONE, just(Order::Done {}))
+        .on(DOCTRINE, doctrine(g))
+        .on(
+            &["build"],
+            variant!(filler("", &["breastworks", "with"]).then(one(g, sides)) => who => Order::Build { who }),
+        )
+        .on(&["load"], variant!(filler("", &["breastworks", "with"]).then(one(g, sides)) => who => Order::Load { who }))
+        .on(&["abandon"], variant!(filler("", &["horses", "of"]).then(one(g, sides)) => who => Order::Abandon { who }))
+        .on(&["search village", "search"], filler("", &["for", "the", "village"]).then(just(Order::Search {})))
+        .on(&["personnel"], variant!(personnel => ((points, from), to) => Order::Personnel { from, to, points }))
+        .on(
+            &["rout"],
+            variant!(one(g, sides).and(flag(&["mounted", "mount"])) => (who, mount) => Order::Rout { who, mount }),
+        )
+        .on(&["line"], Grammar::leaf(move |words: &mut Reader<'_>| line(words, g, side), |_: &Order| None))
+        .also(&["move", "march"], moves.clone())
+        .otherwise(moves)
+}
+
+/// What a move says, explicit: `move h1 h2: 2306 > 2307, dismount also h3: 2305`.
+fn said(order: &Order, g: &State) -> Option<String> {
+    let Order::Move { moves } = order else { return None };
+    let one = |going: &Going| {
+        let mut text = going.who.join(" ");
+        // A Leader's name alone would mean his units too.
+        if going.who.iter().all(|name| g.c.leader(name).is_some()) {
+            text += " alone";
         }
-        Order::Fire { shots } => shots.iter().filter_map(|shot| line(WayKind::Fire, &shot.who, &shot.at)).collect(),
-        Order::Melee { at, with, .. } => with.iter().filter_map(|who| line(WayKind::Attack, who, at)).collect(),
-        _ => Vec::new(),
+        let mut hex = false;
+        for (at, act) in going.acts.iter().enumerate() {
+            let (goes, word) = match act {
+                Act::Go { hex } => (true, hex.clone()),
+                Act::Mount {} => (false, "mount".to_owned()),
+                Act::Dismount {} => (false, "dismount".to_owned()),
+                Act::Prone {} => (false, "prone".to_owned()),
+                Act::Recover {} => (false, "recover".to_owned()),
+                Act::Crawl { hex } => (false, format!("crawl {hex}")),
+                Act::Charge { hex } => (false, format!("charge {hex}")),
+                Act::Exit {} => (false, "exit".to_owned()),
+                Act::Fire { at } => (false, format!("fire {at}")),
+            };
+            text += match at {
+                0 => ": ",
+                _ if goes && hex => " > ",
+                _ => ", ",
+            };
+            text += &word;
+            hex = goes;
+        }
+        text
+    };
+    Some(format!("move {}", moves.iter().map(one).collect::<Vec<_>>().join(" also ")))
+}
+
+/// Words that begin what a group does.
+const VERBS: &[&str] = &[
+    "move", "moves", "go", "goes", "to", "via", "enter", "mount", "dismount", "prone", "recover", "crawl", "charge",
+    "exit", "fire", "hold",
+];
+
+/// Moves of one or several groups, joined by `also`.
+fn moves(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Order, Misread> {
+    let mut all = Vec::new();
+    // Later groups start from where earlier ones have gone.
+    let mut now = g.clone();
+    loop {
+        for going in group(words, &now, side)? {
+            for act in &going.acts {
+                for name in &going.who {
+                    let Some(who) = Mover::named(&now, name) else { continue };
+                    let _ = movement::act(&mut now, who, act);
+                }
+            }
+            all.push(going);
+        }
+        if !words.eat("also") {
+            break;
+        }
     }
+    Ok(Order::Move { moves: all })
+}
+
+/// One group: who, and what they do. Units of several hexes go each by its own way.
+fn group(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Vec<Going>, Misread> {
+    let mark = words.understood();
+    let who = who(words, g, side)?;
+    if who.is_empty() && words.understood() == mark && is_hex(words) {
+        return Err(words.fail("name who goes there: `3a: 2808`, `all in 2909 to 2808`, `rest to 2808`"));
+    }
+    if who.is_empty() {
+        return Err(words.fail_from(mark, "nobody there can move"));
+    }
+    let from = words.clone();
+    let mut made: Vec<Going> = Vec::new();
+    let mut rest = words.clone();
+    let first = who[0].spot(g);
+    let apart = who.iter().any(|mover| mover.spot(g) != first);
+    let groups: Vec<Vec<Mover>> = if apart { who.iter().map(|&one| vec![one]).collect() } else { vec![who] };
+    for movers in groups {
+        rest = from.clone();
+        let acts = acts(&mut rest, g, &movers)?;
+        made.push(Going { who: movers.iter().map(|mover| mover.name(g)).collect(), acts });
+    }
+    *words = rest;
+    Ok(made)
+}
+
+/// Who moves: ids, tribes with numbers, a Leader with all in his hex, `all in 2909`, `rest`; `alone` takes Leaders by themselves.
+fn who(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Vec<Mover>, Misread> {
+    let list = names_and_tribes(g, side);
+    let march = March { side };
+    let mut all: Vec<Mover> = Vec::new();
+    let mut led: Vec<(LeaderId, usize)> = Vec::new();
+    let add = |mover: Mover, all: &mut Vec<Mover>| {
+        if !all.contains(&mover) {
+            all.push(mover);
+        }
+    };
+    loop {
+        words.skip(&["and", "with", "the"]);
+        let mut ahead = words.clone();
+        if words.at_end() || ahead.eat_any(VERBS).is_some() || is_hex(&ahead) {
+            break;
+        }
+        if words.eat("alone") {
+            led.clear();
+            break;
+        }
+        if words.eat("all") {
+            words.skip(&["in", "at", "from", "units"]);
+            let Some(at) = try_hex(words, g)? else { return Err(words.fail("all in which hex: all in 2909")) };
+            for u in g.of_side(at, side) {
+                add(Mover::Unit(u), &mut all);
+            }
+            continue;
+        }
+        if words.eat_any(&["rest", "others"]).is_some() {
+            for mover in march.movers(g) {
+                if matches!(mover, Mover::Unit(u) if g.unit(u).did.spent == 0 && !g.class(u).is_holder()) {
+                    add(mover, &mut all);
+                }
+            }
+            continue;
+        }
+        let mark = words.clone();
+        match words.name(&list).map_err(|why| of_others(&mark, g, &[side]).unwrap_or(why))? {
+            Known::Unit(u) => add(Mover::Unit(u), &mut all),
+            Known::Tribe(u) => tribe(words, g, u)?.into_iter().for_each(|u| add(Mover::Unit(u), &mut all)),
+            Known::Leader(l) => {
+                led.push((l, all.len()));
+                add(Mover::Leader(l), &mut all);
+            }
+        }
+    }
+    // A Leader's name means him and all who can go with him, unless he is named beside units or alone.
+    if all.len() == led.len() {
+        for (l, _) in led {
+            let Some(at) = g.chief(l).spot.hex() else { continue };
+            for u in g.of_side(at, side).filter(|&u| !g.class(u).is_holder()) {
+                if movement::barred(g, Mover::Unit(u)).is_ok() {
+                    add(Mover::Unit(u), &mut all);
+                }
+            }
+        }
+    }
+    // Attached Leaders go with their units anyway.
+    let with = |mover: &Mover| matches!(*mover, Mover::Leader(l) if g.chief(l).with.is_some_and(|u| all.contains(&Mover::Unit(u))));
+    let kept: Vec<Mover> = all.iter().copied().filter(|mover| !with(mover)).collect();
+    Ok(kept)
+}
+
+/// What follows the name of a tribe: nothing for all of it, `1-3`, `1, 3`.
+fn tribe(words: &mut Reader<'_>, g: &State, one: UnitId) -> Result<Vec<UnitId>, Misread> {
+    let name = &g.c[one].tribe;
+    let of: Vec<UnitId> = g.c.unit_ids().filter(|&u| g.c[u].tribe == *name).collect();
+    let mut some = Vec::new();
+    let mark = words.understood();
+    loop {
+        let four = words.peek().is_some_and(|word| word.len() == 4);
+        let mut ahead = words.clone();
+        let Some(n) = ahead.number().filter(|_| !four) else { break };
+        let from = words.phrase().words().get(words.understood()).map(|word| word.end);
+        *words = ahead;
+        let to = words.phrase().words().get(words.understood()).map(|word| word.start);
+        let dashed = from.zip(to).is_some_and(|(a, b)| {
+            words.phrase().line().chars().skip(a).take(b.saturating_sub(a)).any(|c| "-–—".contains(c))
+        });
+        let last = if dashed { words.number().map_or(n, i64::abs) } else { n.abs() };
+        for n in n.abs()..=last {
+            match usize::try_from(n).ok().and_then(|n| of.get(n.wrapping_sub(1))) {
+                Some(&u) => some.push(u),
+                None => return Err(words.fail_from(mark, format!("the {name} have {} units", of.len()))),
+            }
+        }
+        if !words.eat("and") && !words.phrase().words().get(words.understood()).is_some_and(|word| word.after_comma) {
+            break;
+        }
+    }
+    if some.is_empty() {
+        some = of.into_iter().filter(|&u| matches!(g.unit(u).spot, Spot::On(_) | Spot::Waiting)).collect();
+    }
+    Ok(some)
+}
+
+/// What a group does, in the order of doing. Steps left out are filled in where only one way is the cheapest.
+fn acts(words: &mut Reader<'_>, g: &State, movers: &[Mover]) -> Result<Vec<Act>, Misread> {
+    let Some(&lead) = movers.first() else { return Err(words.fail("who moves")) };
+    let mut acts: Vec<Act> = Vec::new();
+    let mut at = lead.spot(g).hex();
+    let mut rides = lead.rides(g);
+    loop {
+        words.skip(&["move", "moves", "go", "goes", "via", "and", "from", "hex", "hexes", "over", "they", "it"]);
+        if words.at_end() {
+            break;
+        }
+        let open = words.eat_any(&["to", "enter"]).is_some();
+        if let Some(to) = try_hex(words, g)? {
+            go(words, g, lead, &mut acts, &mut at, rides, to, open)?;
+            continue;
+        }
+        const DO: &[&str] = &["mount", "dismount", "prone", "recover", "crawl", "charge", "exit", "fire", "hold"];
+        let Some(verb) = words.eat_any(DO) else { break };
+        words.skip(&["off", "down", "at", "to", "the", "map"]);
+        let target = |words: &mut Reader<'_>| try_hex(words, g)?.ok_or_else(|| words.fail("which hex"));
+        match DO[verb] {
+            "mount" => {
+                acts.push(Act::Mount {});
+                rides = true;
+            }
+            "dismount" => {
+                acts.push(Act::Dismount {});
+                rides = false;
+            }
+            "prone" => {
+                acts.push(Act::Prone {});
+                rides = false;
+            }
+            "recover" => acts.push(Act::Recover {}),
+            "crawl" => {
+                let to = target(words)?;
+                acts.push(Act::Crawl { hex: g.id(to) });
+                at = Some(to);
+            }
+            "charge" => {
+                let to = target(words)?;
+                acts.push(Act::Charge { hex: g.id(to) });
+            }
+            "exit" => acts.push(Act::Exit {}),
+            "fire" => {
+                let enemy = [lead.side(g).enemy()];
+                let list = names(g, &enemy);
+                acts.push(Act::Fire { at: name(g, words.name(&list)?) });
+            }
+            // Who holds does nothing more.
+            _ => {}
+        }
+    }
+    if acts.is_empty() {
+        Err(words.fail("where they go, or what they do: 2807, to 2807, mount, dismount"))
+    } else {
+        Ok(acts)
+    }
+}
+
+/// The steps to a hex: the next one, or the cheapest way.
+#[allow(clippy::too_many_arguments)] // What a step of a way depends on, each by itself.
+fn go(
+    words: &Reader<'_>,
+    g: &State,
+    lead: Mover,
+    acts: &mut Vec<Act>,
+    at: &mut Option<Hex>,
+    rides: bool,
+    to: Hex,
+    open: bool,
+) -> Result<(), Misread> {
+    let Some(from) = *at else {
+        acts.push(Act::Go { hex: g.id(to) });
+        *at = Some(to);
+        return Ok(());
+    };
+    if from == to {
+        return Ok(());
+    }
+    if g.charts.grid.adjacent(from, to) {
+        acts.push(Act::Go { hex: g.id(to) });
+        *at = Some(to);
+        return Ok(());
+    }
+    let side = lead.side(g);
+    // As far as anybody goes in a turn; whether the MPs suffice is for the rules to say.
+    let reach = g.charts.grid.reach(from, 40, movement::steps(g, side, rides));
+    let (id, here) = (g.id(to), g.id(from));
+    let Some(way) = reach.way(to) else {
+        return Err(words.fail_from(words.understood() - 1, format!("no way leads from {here} to {id}")));
+    };
+    if !open && !reach.is_plain(to) {
+        return Err(words.fail_from(
+            words.understood() - 1,
+            format!("from {here} to {id} several ways cost the same: name the hexes, or say `to {id}`"),
+        ));
+    }
+    acts.extend(way.into_iter().skip(1).map(|hex| Act::Go { hex: g.id(hex) }));
+    *at = Some(to);
+    Ok(())
+}
+
+/// Why a unit cannot go to its hex of a line, with the hexes of the line to which it can.
+fn out_of_reach(g: &State, u: UnitId, to: Hex, gets_down: bool, line: &[Hex]) -> Option<String> {
+    let mover = Mover::Unit(u);
+    let (reach, left) = (movement::reach(g, mover)?, movement::left(g, mover));
+    let more = if gets_down { g.c.steps(Num::ChangeMode) } else { 0 };
+    let start = g.hex(u);
+    let comes = |hex: Hex| {
+        Some(hex) == start && more <= left || reach.cost(hex).is_some_and(|cost| more == 0 || cost + more <= left)
+    };
+    if comes(to) {
+        return None;
+    }
+    let near: Vec<String> = line.iter().filter(|&&hex| comes(hex)).map(|&hex| g.id(hex)).collect();
+    let near = if near.is_empty() { String::new() } else { format!(", but {}", crate::orders::list_or(&near)) };
+    let down = if gets_down { " and get down" } else { "" };
+    Some(format!("{} does not reach {}{down} with {left} MPs{near}", g.called(u), g.id(to)))
+}
+
+/// `line henry: 3014 3114 3214`: the units in a Leader's hex, each to one of the hexes; he goes to the first.
+fn line(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Order, Misread> {
+    let sides = [side];
+    let list = names(g, &sides);
+    let mark = words.understood();
+    let at = match words.name(&list)? {
+        Known::Leader(l) => g.chief(l).spot.hex(),
+        Known::Unit(u) | Known::Tribe(u) => g.hex(u),
+    };
+    let Some(at) = at else { return Err(words.fail_from(mark, "he is not on the map")) };
+    words.skip(&["to", "in", "along"]);
+    let mut hexes = Vec::new();
+    while let Some(hex) = try_hex(words, g)? {
+        hexes.push(hex);
+    }
+    if hexes.is_empty() {
+        return Err(words.fail("the hexes of the line: line henry 3014 3114 3214"));
+    }
+    let dismount = words.eat("dismount");
+    let fit = |u: &UnitId| !g.class(*u).is_holder() && movement::barred(g, Mover::Unit(*u)).is_ok();
+    let units: Vec<UnitId> = g.of_side(at, side).filter(fit).collect();
+    let mut moves = Vec::new();
+    let mut short: Vec<String> = Vec::new();
+    // More units than hexes: they are dealt out in turn.
+    for (i, &u) in units.iter().enumerate() {
+        let to = hexes[i % hexes.len()];
+        let gets_down = dismount && g.unit(u).mode == Mode::Mounted;
+        if let Some(why) = out_of_reach(g, u, to, gets_down, &hexes) {
+            short.push(why);
+            continue;
+        }
+        let mut acts = Vec::new();
+        let mut from = Some(at);
+        go(words, g, Mover::Unit(u), &mut acts, &mut from, g.unit(u).mode == Mode::Mounted, to, true)?;
+        if gets_down {
+            acts.push(Act::Dismount {});
+        }
+        if !acts.is_empty() {
+            moves.push(Going { who: vec![g.name(u)], acts });
+        }
+    }
+    let order = Order::Move { moves };
+    let Order::Move { moves } = &order else { return Ok(order) };
+    if !short.is_empty() {
+        // In doubt nothing moves.
+        let others = said(&order, g).filter(|_| !moves.is_empty()).map(|said| format!("; the others go with `{said}`"));
+        let others = others.unwrap_or_default().to_lowercase();
+        return Err(words.fail_from(mark, format!("nobody moves: {}{others}", short.join(", "))));
+    }
+    if moves.is_empty() { Err(words.fail_from(mark, "nobody there has to move")) } else { Ok(order) }
 }

@@ -4,10 +4,7 @@ use super::{
     Order, State,
     components::{LeaderId, Side, UnitId},
     doctrine::About,
-    march::March,
-    movement::{self, Mover},
-    order::{Act, Going, Shot},
-    state::{Mode, Spot},
+    order::Shot,
     volley::Fires,
 };
 use crate::{
@@ -19,7 +16,7 @@ use std::cell::OnceCell;
 
 /// A unit or a Leader, for lists of names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Known {
+pub(super) enum Known {
     Unit(UnitId),
     Leader(LeaderId),
     /// All units of the tribe of this one.
@@ -27,7 +24,7 @@ enum Known {
 }
 
 /// Units and Leaders of some sides by id and by name.
-fn names(g: &State, sides: &[Side]) -> Names<Known> {
+pub(super) fn names(g: &State, sides: &[Side]) -> Names<Known> {
     let mut names = Names::new("unit or Leader");
     for u in g.c.unit_ids().filter(|&u| sides.contains(&g.side(u))) {
         names.add(&g.c[u].id, Known::Unit(u));
@@ -42,7 +39,7 @@ fn names(g: &State, sides: &[Side]) -> Names<Known> {
 }
 
 /// The same, and tribes.
-fn names_and_tribes(g: &State, side: Side) -> Names<Known> {
+pub(super) fn names_and_tribes(g: &State, side: Side) -> Names<Known> {
     let mut names = names(g, &[side]);
     let mut last = "";
     for u in g.c.unit_ids().filter(|&u| g.side(u) == side && !g.c[u].tribe.is_empty()) {
@@ -54,7 +51,7 @@ fn names_and_tribes(g: &State, side: Side) -> Names<Known> {
     names
 }
 
-fn name(g: &State, known: Known) -> String {
+pub(super) fn name(g: &State, known: Known) -> String {
     match known {
         Known::Unit(u) | Known::Tribe(u) => g.c[u].id.clone(),
         Known::Leader(l) => g.c[l].id.clone(),
@@ -62,7 +59,7 @@ fn name(g: &State, known: Known) -> String {
 }
 
 /// One unit or Leader.
-fn one<'g>(g: &'g State, sides: &'g [Side]) -> Grammar<'g, String> {
+pub(super) fn one<'g>(g: &'g State, sides: &'g [Side]) -> Grammar<'g, String> {
     let list = OnceCell::new();
     Grammar::leaf(
         move |words: &mut Reader<'_>| {
@@ -77,7 +74,7 @@ fn one<'g>(g: &'g State, sides: &'g [Side]) -> Grammar<'g, String> {
 }
 
 /// Why a name is none here: it is that of the other side's unit or Leader.
-fn of_others(words: &Reader<'_>, g: &State, sides: &[Side]) -> Option<Misread> {
+pub(super) fn of_others(words: &Reader<'_>, g: &State, sides: &[Side]) -> Option<Misread> {
     let others: &[Side] = match sides {
         [Side::Us] => &[Side::Indian],
         [Side::Indian] => &[Side::Us],
@@ -86,21 +83,22 @@ fn of_others(words: &Reader<'_>, g: &State, sides: &[Side]) -> Option<Misread> {
     let mut after = words.clone();
     let known = after.try_name(&names(g, others))?;
     let (called, whose) = (name(g, known), if others == [Side::Us] { "the US" } else { "the Indians" });
-    Some(words.fail(format!("{called} belongs to {whose}")))
+    Some(after.fail_from(words.understood(), format!("{called} belongs to {whose}")))
 }
 
 /// Whether a number of four digits comes next, a hex of the map or not.
-fn is_hex(words: &Reader<'_>) -> bool {
+pub(super) fn is_hex(words: &Reader<'_>) -> bool {
     words.peek().is_some_and(|word| word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit()))
 }
 
 /// A hex, if one comes next.
-fn try_hex(words: &mut Reader<'_>, g: &State) -> Result<Option<Hex>, Misread> {
+pub(super) fn try_hex(words: &mut Reader<'_>, g: &State) -> Result<Option<Hex>, Misread> {
     let four = |word: &str| word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
     let Some(id) = words.peek().filter(|word| four(word)).map(str::to_owned) else { return Ok(None) };
-    let Some(hex) = g.charts.grid.hex(&id) else { return Err(words.fail(format!("{id} is no hex of the map"))) };
+    let mark = words.understood();
+    // It is read as a hex, so that it goes with the words before it, wherever it lies.
     words.eat(&id);
-    Ok(Some(hex))
+    g.charts.grid.hex(&id).map(Some).ok_or_else(|| words.fail_from(mark, format!("{id} is no hex of the map")))
 }
 
 fn hex<'g>(g: &'g State) -> Grammar<'g, String> {
@@ -121,7 +119,7 @@ fn more(words: &mut Reader<'_>) -> bool {
 
 /// `doctrine opportunity fire: chance 3`, `doctrine before melee odds 3 mounted`. `standing` is read too where the office leaves it to
 /// the game: where it names no kind of question.
-fn doctrine<'g>(g: &'g State) -> Grammar<'g, Order> {
+pub(super) fn doctrine<'g>(g: &'g State) -> Grammar<'g, Order> {
     let about = Grammar::leaf(
         move |words: &mut Reader<'_>| {
             let abouts: Vec<About> = About::all(g.variant.version).collect();
@@ -168,8 +166,8 @@ fn doctrine<'g>(g: &'g State) -> Grammar<'g, Order> {
     variant!(about.and(how) => (about, how) => Order::Doctrine { about, how })
 }
 
-const DOCTRINE: &[&str] = &["doctrine", "standing", "standing order"];
-const DONE: &[&str] = &["done", "end"];
+pub(super) const DOCTRINE: &[&str] = &["doctrine", "standing", "standing order"];
+pub(super) const DONE: &[&str] = &["done", "end"];
 
 /// `fire 9c at o3, 4d half at c2`, `fire all at best`, `done`.
 pub fn fire<'g>(g: &'g State, fires: &'g Fires) -> Grammar<'g, Order> {
@@ -410,361 +408,4 @@ pub fn place<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
         .on(DOCTRINE, doctrine(g))
         .on(&["place", "put"], place)
         .or_fail("place old in 2806 mounted, place 2ah in 3414, or done")
-}
-
-/// Movement.
-pub fn march<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
-    let sides: &'static [Side] = match side {
-        Side::Us => &[Side::Us],
-        Side::Indian => &[Side::Indian],
-    };
-    let moves = Grammar::leaf(move |words: &mut Reader<'_>| moves(words, g, side), |order: &Order| said(order, g));
-    let small = |n: Option<i64>| n.and_then(|n| u8::try_from(n).ok());
-    let points = Grammar::leaf(
-        move |words: &mut Reader<'_>| small(words.number()).ok_or_else(|| words.fail("how many points")),
-        |n: &u8| Some(n.to_string()),
-    );
-    let personnel = points
-        .and(filler("from", &["from", "points", "of"]).then(one(g, sides)))
-        .and(filler("to", &["to"]).then(one(g, sides)));
-    one_of()
-        .on(DONE, just(Order::Done {}))
-        .on(DOCTRINE, doctrine(g))
-        .on(
-            &["build"],
-            variant!(filler("", &["breastworks", "with"]).then(one(g, sides)) => who => Order::Build { who }),
-        )
-        .on(&["load"], variant!(filler("", &["breastworks", "with"]).then(one(g, sides)) => who => Order::Load { who }))
-        .on(&["abandon"], variant!(filler("", &["horses", "of"]).then(one(g, sides)) => who => Order::Abandon { who }))
-        .on(&["search village", "search"], filler("", &["for", "the", "village"]).then(just(Order::Search {})))
-        .on(&["personnel"], variant!(personnel => ((points, from), to) => Order::Personnel { from, to, points }))
-        .on(
-            &["rout"],
-            variant!(one(g, sides).and(flag(&["mounted", "mount"])) => (who, mount) => Order::Rout { who, mount }),
-        )
-        .on(&["line"], Grammar::leaf(move |words: &mut Reader<'_>| line(words, g, side), |_: &Order| None))
-        .also(&["move", "march"], moves.clone())
-        .otherwise(moves)
-}
-
-/// What a move says, explicit: `move h1 h2: 2306 > 2307, dismount also h3: 2305`.
-fn said(order: &Order, g: &State) -> Option<String> {
-    let Order::Move { moves } = order else { return None };
-    let one = |going: &Going| {
-        let mut text = going.who.join(" ");
-        // A Leader's name alone would mean his units too.
-        if going.who.iter().all(|name| g.c.leader(name).is_some()) {
-            text += " alone";
-        }
-        let mut hex = false;
-        for (at, act) in going.acts.iter().enumerate() {
-            let (goes, word) = match act {
-                Act::Go { hex } => (true, hex.clone()),
-                Act::Mount {} => (false, "mount".to_owned()),
-                Act::Dismount {} => (false, "dismount".to_owned()),
-                Act::Prone {} => (false, "prone".to_owned()),
-                Act::Recover {} => (false, "recover".to_owned()),
-                Act::Crawl { hex } => (false, format!("crawl {hex}")),
-                Act::Charge { hex } => (false, format!("charge {hex}")),
-                Act::Exit {} => (false, "exit".to_owned()),
-                Act::Fire { at } => (false, format!("fire {at}")),
-            };
-            text += match at {
-                0 => ": ",
-                _ if goes && hex => " > ",
-                _ => ", ",
-            };
-            text += &word;
-            hex = goes;
-        }
-        text
-    };
-    Some(format!("move {}", moves.iter().map(one).collect::<Vec<_>>().join(" also ")))
-}
-
-/// Words that begin what a group does.
-const VERBS: &[&str] = &[
-    "move", "moves", "go", "goes", "to", "via", "enter", "mount", "dismount", "prone", "recover", "crawl", "charge",
-    "exit", "fire", "hold",
-];
-
-/// Moves of one or several groups, joined by `also`.
-fn moves(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Order, Misread> {
-    let mut all = Vec::new();
-    // Later groups start from where earlier ones have gone.
-    let mut now = g.clone();
-    loop {
-        for going in group(words, &now, side)? {
-            for act in &going.acts {
-                for name in &going.who {
-                    let Some(who) = Mover::named(&now, name) else { continue };
-                    let _ = movement::act(&mut now, who, act);
-                }
-            }
-            all.push(going);
-        }
-        if !words.eat("also") {
-            break;
-        }
-    }
-    Ok(Order::Move { moves: all })
-}
-
-/// One group: who, and what they do. Units of several hexes go each by its own way.
-fn group(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Vec<Going>, Misread> {
-    let mark = words.understood();
-    let who = who(words, g, side)?;
-    if who.is_empty() {
-        return Err(words.fail_from(mark, "nobody there can move"));
-    }
-    let from = words.clone();
-    let mut made: Vec<Going> = Vec::new();
-    let mut rest = words.clone();
-    let first = who[0].spot(g);
-    let apart = who.iter().any(|mover| mover.spot(g) != first);
-    let groups: Vec<Vec<Mover>> = if apart { who.iter().map(|&one| vec![one]).collect() } else { vec![who] };
-    for movers in groups {
-        rest = from.clone();
-        let acts = acts(&mut rest, g, &movers)?;
-        made.push(Going { who: movers.iter().map(|mover| mover.name(g)).collect(), acts });
-    }
-    *words = rest;
-    Ok(made)
-}
-
-/// Who moves: ids, tribes with numbers, a Leader with all in his hex, `all in 2909`, `rest`; `alone` takes Leaders by themselves.
-fn who(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Vec<Mover>, Misread> {
-    let list = names_and_tribes(g, side);
-    let march = March { side };
-    let mut all: Vec<Mover> = Vec::new();
-    let mut led: Vec<(LeaderId, usize)> = Vec::new();
-    let add = |mover: Mover, all: &mut Vec<Mover>| {
-        if !all.contains(&mover) {
-            all.push(mover);
-        }
-    };
-    loop {
-        words.skip(&["and", "with", "the"]);
-        let mut ahead = words.clone();
-        if words.at_end() || ahead.eat_any(VERBS).is_some() || is_hex(&ahead) {
-            break;
-        }
-        if words.eat("alone") {
-            led.clear();
-            break;
-        }
-        if words.eat("all") {
-            words.skip(&["in", "at", "from", "units"]);
-            let Some(at) = try_hex(words, g)? else { return Err(words.fail("all in which hex: all in 2909")) };
-            for u in g.of_side(at, side) {
-                add(Mover::Unit(u), &mut all);
-            }
-            continue;
-        }
-        if words.eat_any(&["rest", "others"]).is_some() {
-            for mover in march.movers(g) {
-                if matches!(mover, Mover::Unit(u) if g.unit(u).did.spent == 0 && !g.class(u).is_holder()) {
-                    add(mover, &mut all);
-                }
-            }
-            continue;
-        }
-        match words.name(&list)? {
-            Known::Unit(u) => add(Mover::Unit(u), &mut all),
-            Known::Tribe(u) => tribe(words, g, u)?.into_iter().for_each(|u| add(Mover::Unit(u), &mut all)),
-            Known::Leader(l) => {
-                led.push((l, all.len()));
-                add(Mover::Leader(l), &mut all);
-            }
-        }
-    }
-    // A Leader's name means him and all who can go with him, unless he is named beside units or alone.
-    if all.len() == led.len() {
-        for (l, _) in led {
-            let Some(at) = g.chief(l).spot.hex() else { continue };
-            for u in g.of_side(at, side).filter(|&u| !g.class(u).is_holder()) {
-                if movement::barred(g, Mover::Unit(u)).is_ok() {
-                    add(Mover::Unit(u), &mut all);
-                }
-            }
-        }
-    }
-    // Attached Leaders go with their units anyway.
-    let with = |mover: &Mover| matches!(*mover, Mover::Leader(l) if g.chief(l).with.is_some_and(|u| all.contains(&Mover::Unit(u))));
-    let kept: Vec<Mover> = all.iter().copied().filter(|mover| !with(mover)).collect();
-    Ok(kept)
-}
-
-/// What follows the name of a tribe: nothing for all of it, `1-3`, `1, 3`.
-fn tribe(words: &mut Reader<'_>, g: &State, one: UnitId) -> Result<Vec<UnitId>, Misread> {
-    let name = &g.c[one].tribe;
-    let of: Vec<UnitId> = g.c.unit_ids().filter(|&u| g.c[u].tribe == *name).collect();
-    let mut some = Vec::new();
-    let mark = words.understood();
-    loop {
-        let four = words.peek().is_some_and(|word| word.len() == 4);
-        let mut ahead = words.clone();
-        let Some(n) = ahead.number().filter(|_| !four) else { break };
-        let from = words.phrase().words().get(words.understood()).map(|word| word.end);
-        *words = ahead;
-        let to = words.phrase().words().get(words.understood()).map(|word| word.start);
-        let dashed = from.zip(to).is_some_and(|(a, b)| {
-            words.phrase().line().chars().skip(a).take(b.saturating_sub(a)).any(|c| "-–—".contains(c))
-        });
-        let last = if dashed { words.number().map_or(n, i64::abs) } else { n.abs() };
-        for n in n.abs()..=last {
-            match usize::try_from(n).ok().and_then(|n| of.get(n.wrapping_sub(1))) {
-                Some(&u) => some.push(u),
-                None => return Err(words.fail_from(mark, format!("the {name} have {} units", of.len()))),
-            }
-        }
-        if !words.eat("and") && !words.phrase().words().get(words.understood()).is_some_and(|word| word.after_comma) {
-            break;
-        }
-    }
-    if some.is_empty() {
-        some = of.into_iter().filter(|&u| matches!(g.unit(u).spot, Spot::On(_) | Spot::Waiting)).collect();
-    }
-    Ok(some)
-}
-
-/// What a group does, in the order of doing. Steps left out are filled in where only one way is the cheapest.
-fn acts(words: &mut Reader<'_>, g: &State, movers: &[Mover]) -> Result<Vec<Act>, Misread> {
-    let Some(&lead) = movers.first() else { return Err(words.fail("who moves")) };
-    let mut acts: Vec<Act> = Vec::new();
-    let mut at = lead.spot(g).hex();
-    let mut rides = lead.rides(g);
-    loop {
-        words.skip(&["move", "moves", "go", "goes", "via", "and", "from", "hex", "hexes", "over", "they", "it"]);
-        if words.at_end() {
-            break;
-        }
-        let open = words.eat_any(&["to", "enter"]).is_some();
-        if let Some(to) = try_hex(words, g)? {
-            go(words, g, lead, &mut acts, &mut at, rides, to, open)?;
-            continue;
-        }
-        const DO: &[&str] = &["mount", "dismount", "prone", "recover", "crawl", "charge", "exit", "fire", "hold"];
-        let Some(verb) = words.eat_any(DO) else { break };
-        words.skip(&["off", "down", "at", "to", "the", "map"]);
-        let target = |words: &mut Reader<'_>| try_hex(words, g)?.ok_or_else(|| words.fail("which hex"));
-        match DO[verb] {
-            "mount" => {
-                acts.push(Act::Mount {});
-                rides = true;
-            }
-            "dismount" => {
-                acts.push(Act::Dismount {});
-                rides = false;
-            }
-            "prone" => {
-                acts.push(Act::Prone {});
-                rides = false;
-            }
-            "recover" => acts.push(Act::Recover {}),
-            "crawl" => {
-                let to = target(words)?;
-                acts.push(Act::Crawl { hex: g.id(to) });
-                at = Some(to);
-            }
-            "charge" => {
-                let to = target(words)?;
-                acts.push(Act::Charge { hex: g.id(to) });
-            }
-            "exit" => acts.push(Act::Exit {}),
-            "fire" => {
-                let enemy = [lead.side(g).enemy()];
-                let list = names(g, &enemy);
-                acts.push(Act::Fire { at: name(g, words.name(&list)?) });
-            }
-            // Who holds does nothing more.
-            _ => {}
-        }
-    }
-    if acts.is_empty() {
-        Err(words.fail("where they go, or what they do: 2807, to 2807, mount, dismount"))
-    } else {
-        Ok(acts)
-    }
-}
-
-/// The steps to a hex: the next one, or the cheapest way.
-#[allow(clippy::too_many_arguments)] // What a step of a way depends on, each by itself.
-fn go(
-    words: &Reader<'_>,
-    g: &State,
-    lead: Mover,
-    acts: &mut Vec<Act>,
-    at: &mut Option<Hex>,
-    rides: bool,
-    to: Hex,
-    open: bool,
-) -> Result<(), Misread> {
-    let Some(from) = *at else {
-        acts.push(Act::Go { hex: g.id(to) });
-        *at = Some(to);
-        return Ok(());
-    };
-    if from == to {
-        return Ok(());
-    }
-    if g.charts.grid.adjacent(from, to) {
-        acts.push(Act::Go { hex: g.id(to) });
-        *at = Some(to);
-        return Ok(());
-    }
-    let side = lead.side(g);
-    // As far as anybody goes in a turn; whether the MPs suffice is for the rules to say.
-    let reach = g.charts.grid.reach(from, 40, movement::steps(g, side, rides));
-    let (id, here) = (g.id(to), g.id(from));
-    let Some(way) = reach.way(to) else {
-        return Err(words.fail_from(words.understood() - 1, format!("no way leads from {here} to {id}")));
-    };
-    if !open && !reach.is_plain(to) {
-        return Err(words.fail_from(
-            words.understood() - 1,
-            format!("from {here} to {id} several ways cost the same: name the hexes, or say `to {id}`"),
-        ));
-    }
-    acts.extend(way.into_iter().skip(1).map(|hex| Act::Go { hex: g.id(hex) }));
-    *at = Some(to);
-    Ok(())
-}
-
-/// `line henry: 3014 3114 3214`: the units in a Leader's hex, each to one of the hexes; he goes to the first.
-fn line(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Order, Misread> {
-    let sides = [side];
-    let list = names(g, &sides);
-    let mark = words.understood();
-    let at = match words.name(&list)? {
-        Known::Leader(l) => g.chief(l).spot.hex(),
-        Known::Unit(u) | Known::Tribe(u) => g.hex(u),
-    };
-    let Some(at) = at else { return Err(words.fail_from(mark, "he is not on the map")) };
-    words.skip(&["to", "in", "along"]);
-    let mut hexes = Vec::new();
-    while let Some(hex) = try_hex(words, g)? {
-        hexes.push(hex);
-    }
-    if hexes.is_empty() {
-        return Err(words.fail("the hexes of the line: line henry 3014 3114 3214"));
-    }
-    let dismount = words.eat("dismount");
-    let fit = |u: &UnitId| !g.class(*u).is_holder() && movement::barred(g, Mover::Unit(*u)).is_ok();
-    let units: Vec<UnitId> = g.of_side(at, side).filter(fit).collect();
-    let mut moves = Vec::new();
-    // More units than hexes: they are dealt out in turn.
-    for (i, &u) in units.iter().enumerate() {
-        let to = hexes[i % hexes.len()];
-        let mut acts = Vec::new();
-        let mut from = Some(at);
-        go(words, g, Mover::Unit(u), &mut acts, &mut from, g.unit(u).mode == Mode::Mounted, to, true)?;
-        if dismount && g.unit(u).mode == Mode::Mounted {
-            acts.push(Act::Dismount {});
-        }
-        if !acts.is_empty() {
-            moves.push(Going { who: vec![g.name(u)], acts });
-        }
-    }
-    if moves.is_empty() { Err(words.fail_from(mark, "nobody there has to move")) } else { Ok(Order::Move { moves }) }
 }

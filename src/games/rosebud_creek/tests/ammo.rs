@@ -105,8 +105,8 @@ fn the_roster() {
         (Volley::Offensive(Volume::Full), 2),
         (Volley::Offensive(Volume::Half), 1),
         (Volley::Advance, 1),
-        (Volley::Opportunity, 2),
-        (Volley::Retreat, 2),
+        (Volley::Opportunity(Volume::Full), 2),
+        (Volley::Retreat(Volume::Full), 2),
         (Volley::HitAndRun, 1),
     ] {
         let before = ammo::left(&g, a);

@@ -35,8 +35,8 @@ fn strength_is_halved_by_each_state() {
     let half = |n: u32, d: u32| Ratio::new(n, d).expect("a fraction");
     assert_eq!(strength(&g, FULL), half(5, 1));
     assert_eq!(strength(&g, Volley::Offensive(Volume::Half)), half(5, 2));
-    assert_eq!([Volley::Advance, Volley::Opportunity].map(|v| strength(&g, v)), [half(5, 2); 2]);
-    assert_eq!(strength(&g, Volley::Retreat), half(5, 1));
+    assert_eq!([Volley::Advance, Volley::Opportunity(Volume::Full)].map(|v| strength(&g, v)), [half(5, 2); 2]);
+    assert_eq!(strength(&g, Volley::Retreat(Volume::Full)), half(5, 1));
     g.unit_mut(a).low_ammo = true;
     g.unit_mut(a).pinned = true;
     assert_eq!(strength(&g, FULL), half(5, 4), "fractions stay");

@@ -11,6 +11,7 @@ mod phases;
 mod retreats;
 mod special;
 mod third;
+mod third_rest;
 mod versions;
 mod view;
 mod words;

@@ -10,7 +10,7 @@ use super::super::{
 use crate::table::Seat;
 
 /// The same position in a game of version 2.
-fn old(g: &State) -> State {
+pub(super) fn old(g: &State) -> State {
     let mut g = g.clone();
     g.variant.version = 2;
     g
@@ -27,13 +27,13 @@ fn fighting(g: &State, side: Side) -> Trial {
 }
 
 /// A side says this of a standing order; of version 2 only where that has it.
-fn says(g: &mut State, side: Side, about: About, how: &str) {
+pub(super) fn says(g: &mut State, side: Side, about: About, how: &str) {
     let new = g.doctrine[side.index()].with(about, how, &g.charts.grid).expect("a doctrine");
     g.doctrine[side.index()] = new;
 }
 
 /// Nobody fires in a reaction.
-fn quiet(g: &mut State) {
+pub(super) fn quiet(g: &mut State) {
     for side in [0, 1] {
         g.doctrine[side] = Doctrine {
             before: BeforeWill::Stand,
@@ -45,7 +45,7 @@ fn quiet(g: &mut State) {
 }
 
 /// How far a unit is from a hex.
-fn far(g: &State, id: &str, from: &str) -> u16 {
+pub(super) fn far(g: &State, id: &str, from: &str) -> u16 {
     g.charts.grid.distance(g.hex(unit(g, id)).expect("on the map"), hex(g, from))
 }
 

@@ -7,7 +7,7 @@ use super::super::{
     eagle, fire, leaders, march, melee, movement,
     movement::Mover,
     pack, retreat, rout,
-    state::{Mode, Phase, Spot, Wound},
+    state::{Mode, Phase, Spot, Volume, Wound},
     testing::*,
     volley,
 };
@@ -283,7 +283,7 @@ fn who_is_pushed_back_may_go_on() {
     let a = ride(&mut g, "3A", "1710");
     let foe = foot(&mut g, "H1", "1709");
     let barred = |g: &State| {
-        let cause = fire::Cause { from: hex(g, "1709"), foe, volley: Some(fire::Volley::Opportunity) };
+        let cause = fire::Cause { from: hex(g, "1709"), foe, volley: Some(fire::Volley::Opportunity(Volume::Full)) };
         let trial = Trial::new(g.clone(), move |t, mut g| async move {
             retreat::fall_back(&t, &mut g, a, 1, cause).await;
             g

@@ -3,11 +3,10 @@
 use super::super::{
     State,
     components::Side,
-    march,
+    drawn, march,
     order::{Order, Shot},
     state::Mode,
     testing::*,
-    ways,
 };
 use crate::table::map::WayKind;
 
@@ -117,9 +116,12 @@ fn orders_show_their_ways() {
         odds: String::new(),
         pursue: true,
         advance: true,
+        again: String::new(),
+        advancing: Vec::new(),
+        from: String::new(),
     };
     let drawn = |g: &State, order: &Order| -> Vec<(WayKind, String)> {
-        ways::ways(g, order).into_iter().map(|way| (way.what, way.places.join(" "))).collect()
+        drawn::ways(g, order).into_iter().map(|way| (way.what, way.places.join(" "))).collect()
     };
     let is = |what: WayKind, places: &str| (what, places.to_owned());
     assert_eq!(drawn(&g, &shots), [is(WayKind::Fire, "1610 1710")]);
@@ -129,4 +131,84 @@ fn orders_show_their_ways() {
     let g = run.now();
     assert_eq!(drawn(&g, &moves), [is(WayKind::Move, "1610 1611 1612"), is(WayKind::Move, "1710 1711")]);
     assert_eq!(drawn(&g, &Order::Done {}), []);
+}
+
+/// A line that one unit cannot follow moves nobody, and the answer says which unit, what it reaches and how the others go.
+#[test]
+fn a_line_says_who_cannot_follow_it() {
+    let mut g = bare();
+    for id in ["3B", "3D"] {
+        ride(&mut g, id, "1711");
+    }
+    foot(&mut g, "3F", "1711");
+    lead(&mut g, "Henry", "1711");
+    let mut run = moving(g, Side::Us);
+    let why = words(&mut run, "line henry: 1811 1712 1715");
+    assert!(why.contains("nobody moves: Reynolds (3F) does not reach 1715 with 4 MPs, but 1811 or 1712"), "{why}");
+    let others = why.split('`').nth(1).expect("what would do").to_owned();
+    assert_eq!(others, "move 3b: 1811 also 3d: 1712");
+    assert!(words(&mut run, "line henry: 1811 1712 1613").contains("3F 2"), "in reach");
+    let why = words(&mut run, "line henry: 1717 1712 1812 dismount");
+    assert!(why.contains("Meinhold (3B) does not reach 1717 and get down with 6 MPs, but 1712 or 1812"), "{why}");
+    run.say(&others);
+    assert_eq!([at(&run.now(), "3B"), at(&run.now(), "3D"), at(&run.now(), "3F")], ["1811", "1712", "1711"]);
+}
+
+/// A hex that is none, and a move of nobody, are called what they are.
+#[test]
+fn a_move_that_is_none_is_called_what_it_is() {
+    let mut g = bare();
+    ride(&mut g, "H1", "1711");
+    ride(&mut g, "3A", "2311");
+    let mut run = moving(g, Side::Indian);
+    let misread = |run: &mut Running, said: &str| run.read(said).expect_err("no order");
+    let why = misread(&mut run, "h1: 4800");
+    // The hex is understood as one, so that it is not taken for an order of its own.
+    assert_eq!(
+        (why.why.as_str(), why.understood, &"h1: 4800"[why.start..why.end]),
+        ("4800 is no hex of the map", 2, "4800")
+    );
+    assert!(misread(&mut run, "1712").why.contains("name who goes there"));
+    assert!(misread(&mut run, "all in 1210 to 1712").why.contains("nobody there can move"));
+    let why = misread(&mut run, "3a: 2310");
+    assert_eq!((why.why.as_str(), why.understood), ("3A belongs to the US", 1));
+}
+
+/// Beside the melee with all the list has smaller ones that promise as much: without who adds nothing, without the Disrupted.
+///
+/// rosebud-creek 10.A, 10.B
+#[test]
+fn smaller_melees_are_listed_where_they_are_as_good() {
+    let mut g = bare();
+    let listed = |g: &State| {
+        let mut g = g.clone();
+        g.phasing = Side::Us;
+        let trial = super::super::testing::Trial::new(g, |t, mut g| async move {
+            super::super::melee::phase(&t, &mut g).await;
+            g
+        });
+        let mut run = trial.start();
+        run.check_options(20);
+        run.words()
+    };
+    for id in ["3A", "3E", "3I"] {
+        foot(&mut g, id, "1610");
+    }
+    let h = foot(&mut g, "H1", "1611");
+    g.unit_mut(h).losses = 1;
+    // 15 to 5 is 3-1, 10 to 5 is 2-1: all are wanted.
+    assert_eq!(listed(&g), ["done", "melee 1611 with 3a 3e 3i"]);
+    // 11 to 4 and 10 to 4 are both 2-1: the third, of one point, adds nothing.
+    let u = unit(&g, "3I");
+    (g.unit_mut(u).losses, g.unit_mut(h).losses) = (4, 2);
+    assert_eq!(listed(&g), ["done", "melee 1611 with 3a 3e 3i", "melee 1611 with 3a 3e"]);
+    // The Disrupted ones make most of the attack, -1; the third alone has 5-1 too.
+    let mut tired = g.clone();
+    for id in ["3A", "3E"] {
+        let u = unit(&tired, id);
+        tired.unit_mut(u).disrupted = true;
+    }
+    (tired.unit_mut(u).losses, tired.unit_mut(h).losses) = (0, 5);
+    let all = listed(&tired);
+    assert!(all.contains(&"melee 1611 with 3i".to_owned()) && all.len() <= 4, "{all:?}");
 }

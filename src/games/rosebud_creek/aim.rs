@@ -1,0 +1,60 @@
+//! Fire that stands behind a move (4.E): it waits for the Advance Fire Phase.
+
+use super::{
+    State, T,
+    components::UnitId,
+    fire::{self, Target},
+    movement::Mover,
+    state::Mode,
+};
+use crate::table::{Refusal, refuse};
+
+/// Whether fire on the way is an attack as Hit & Run (16.G): where that is played, mounted Indians can fire in no other way then.
+pub fn runs(g: &State, who: &[Mover]) -> bool {
+    let rider = |u: UnitId| g.unit(u).mode == Mode::Mounted && g.class(u) == super::components::Class::Warrior;
+    g.variant.hit_and_run && who.iter().any(|mover| matches!(*mover, Mover::Unit(u) if rider(u)))
+}
+
+/// The units of a group that will fire, and at whom, as they stand at the end of their move.
+///
+/// # Errors
+/// Whoever does not fire in the Advance Fire Phase, or does not reach the target.
+pub fn check(g: &State, who: &[Mover], at: &str) -> Result<(Vec<UnitId>, UnitId), Refusal> {
+    let units: Vec<UnitId> =
+        who.iter().filter_map(|mover| if let Mover::Unit(u) = *mover { Some(u) } else { None }).collect();
+    let Some(&first) = units.first() else { return refuse("9.A", "Leaders do not fire.") };
+    let there = |o: &UnitId| g.side(*o) != g.side(first);
+    let Some((target, to)) = g.c.unit(at).filter(there).and_then(|o| Some((o, g.hex(o)?))) else {
+        return refuse("9.A", format!("{at} is no enemy unit on the map."));
+    };
+    for &u in &units {
+        let name = g.name(u);
+        if !fire::is_armed(g, u) {
+            return refuse("9.A", format!("{name} does not fire."));
+        }
+        if g.unit(u).did.fired.is_some() {
+            return refuse("4.E", format!("{name} has used Offensive Fire and does not use Advance Fire."));
+        }
+        if !fire::bears(g, u, to) {
+            let why = format!(
+                "{name} would not reach {at} in the Advance Fire Phase: too far, mounted, or no line of sight."
+            );
+            return refuse("4.E", why);
+        }
+    }
+    Ok((units, target))
+}
+
+/// Keeps what a group will fire at.
+pub fn take(t: &T, g: &mut State, who: &[Mover], at: &str) {
+    let Some(target) = g.c.unit(at) else { return };
+    for mover in who {
+        let Mover::Unit(u) = *mover else { continue };
+        if g.hex(u).is_none() {
+            continue;
+        }
+        g.aims.retain(|aim| aim.0 != u);
+        g.aims.push((u, target));
+        t.tell(|| format!("{} aims at {} for the Advance Fire Phase.", g.called(u), Target::Unit(target).called(g)));
+    }
+}

@@ -1,0 +1,43 @@
+//! What an order would do on the map.
+
+use super::{
+    State,
+    movement::Mover,
+    order::{Act, Order},
+};
+use crate::table::map::{Way, WayKind};
+
+/// The ways, shots and attacks of an order, hex by hex as far as it names them.
+pub fn ways(g: &State, order: &Order) -> Vec<Way> {
+    let from = |name: &str| Mover::named(g, name).and_then(|mover| mover.spot(g).hex()).map(|hex| g.id(hex));
+    let at = |name: &str| from(name).unwrap_or_else(|| name.to_owned());
+    let line = |what: WayKind, who: &str, to: &str| Way::over(what, from(who).into_iter().chain([at(to)]).collect());
+    match order {
+        Order::Move { moves } => {
+            let mut all = Vec::new();
+            for going in moves {
+                let Some(first) = going.who.first() else { continue };
+                let mut places: Vec<String> = from(first).into_iter().collect();
+                for act in &going.acts {
+                    match act {
+                        Act::Go { hex } | Act::Crawl { hex } => places.push(hex.clone()),
+                        Act::Charge { hex } => {
+                            let here = places.last().cloned();
+                            all.extend(Way::over(WayKind::Attack, here.into_iter().chain([hex.clone()]).collect()));
+                        }
+                        Act::Fire { at: target } => {
+                            let here = places.last().cloned();
+                            all.extend(Way::over(WayKind::Fire, here.into_iter().chain([at(target)]).collect()));
+                        }
+                        Act::Mount {} | Act::Dismount {} | Act::Prone {} | Act::Recover {} | Act::Exit {} => {}
+                    }
+                }
+                all.extend(Way::over(WayKind::Move, places));
+            }
+            all
+        }
+        Order::Fire { shots } => shots.iter().filter_map(|shot| line(WayKind::Fire, &shot.who, &shot.at)).collect(),
+        Order::Melee { at, with, .. } => with.iter().filter_map(|who| line(WayKind::Attack, who, at)).collect(),
+        _ => Vec::new(),
+    }
+}
