@@ -2,7 +2,8 @@
 
 use super::{
     RosebudCreek, State,
-    components::{Class, Components, Kit as _, LeaderId, Side, UnitId},
+    components::{Class, Components, Kit as _, LeaderId, Outcome, Side, UnitId},
+    fire::{self, Target, Volley},
     leaders,
     ruleset::RULES,
     setup,
@@ -84,6 +85,18 @@ pub fn lead(g: &mut State, id: &str, at: &str) -> LeaderId {
     g.chief_mut(l).spot = Spot::On(hex);
     leaders::settle(g, hex);
     l
+}
+
+/// Two dice by which the fire of one unit at another has this effect, from 3 on: a natural 2 endangers Leaders.
+pub fn dice_for(g: &State, who: &str, at: &str, volley: Volley, outcome: Outcome) -> [i64; 2] {
+    let (u, target) = (unit(g, who), unit(g, at));
+    let to = g.hex(target).unwrap_or_else(|| panic!("{at} is not on the map"));
+    let drm = fire::modifiers(g, u, Target::Unit(target)).total();
+    let (thresholds, far) =
+        (fire::thresholds(g, u, to, volley), !g.hex(u).is_some_and(|from| g.charts.grid.adjacent(from, to)));
+    let brings = |sum: &i64| fire::result(thresholds, *sum as i32 + drm, far) == outcome;
+    let sum = (3..=12).find(brings).unwrap_or_else(|| panic!("no dice bring {outcome:?}"));
+    [sum / 2, sum - sum / 2]
 }
 
 /// Where a unit stands, by id.

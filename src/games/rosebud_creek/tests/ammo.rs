@@ -92,6 +92,104 @@ fn re_supply_from_saddle_bags() {
     assert!(ammo::source(&g, low).is_err(), "Indians cannot");
 }
 
+/// Who re-supplies spends all MPs, and so does its Holder: neither moves nor uses Offensive Fire; the marker goes when movement is over, not
+/// before. As many units do so as there are points.
+///
+/// rosebud-creek 14.C
+#[test]
+fn re_supply_takes_the_whole_turn() {
+    let mut g = bare();
+    let (a, e) = (foot(&mut g, "3A", "1710"), foot(&mut g, "3E", "1710"));
+    for id in ["3AH", "3EH"] {
+        foot(&mut g, id, "1710");
+    }
+    foot(&mut g, "H1", "1709");
+    for u in [a, e] {
+        g.unit_mut(u).low_ammo = true;
+    }
+    g.ammo_points = 2;
+    let turn = |g: &State| {
+        Trial::new(g.clone(), |t, mut g| async move {
+            super::super::play::player_turn(&t, &mut g, Side::Us).await;
+            g
+        })
+    };
+    let mut run = turn(&g).start();
+    run.say("re-supply 3a").say("re-supply 3e");
+    assert_eq!(run.now().ammo_points, 0);
+    assert!(run.refused("re-supply 3a").contains("14.C"), "once");
+    run.say("done");
+    // Nobody can fire, nobody can move: the other side is next, and the markers are gone by then.
+    assert_eq!(run.asked(), [(crate::table::Seat(1), "defensive-fire")]);
+    let now = run.now();
+    assert!([a, e].into_iter().all(|u| !now.unit(u).low_ammo));
+    for id in ["3A", "3AH", "3E", "3EH"] {
+        let mover = super::super::movement::Mover::Unit(unit(&now, id));
+        assert!(super::super::movement::barred(&now, mover).is_err(), "{id}");
+    }
+    // One point is for one unit; the other one fires and moves.
+    g.ammo_points = 1;
+    let mut run = turn(&g).start();
+    run.say("re-supply 3a");
+    assert!(run.refused("re-supply 3e").contains("no Ammo Point is left"));
+    run.say("done");
+    assert_eq!(run.asked(), [(crate::table::Seat(0), "offensive-fire")]);
+    let marked = run.now();
+    assert!(marked.unit(a).low_ammo && marked.unit(a).did.resupply, "the marker stays until movement is over");
+    let fires = super::super::volley::Fires::phase(Side::Us, Volley::Offensive(Volume::Full));
+    let busy = [a, unit(&marked, "3AH")];
+    let shots = fires.apt(&marked);
+    assert!(shots.iter().any(|shot| shot.0 == e) && shots.iter().all(|shot| !busy.contains(&shot.0)));
+    run.say("done");
+    assert_eq!(run.asked(), [(crate::table::Seat(0), "movement")]);
+    assert!(run.refused("3a 1711").contains("does not move") && run.refused("3ah 1711").contains("does not move"));
+    run.say("3e 1711").say("done");
+    let after = run.now();
+    assert!(!after.unit(a).low_ammo && after.unit(e).low_ammo);
+}
+
+/// By the option one Indian unit of a melee takes ammunition where the US has lost a point in it, and else nobody.
+///
+/// rosebud-creek 14.C
+#[test]
+fn indians_take_ammunition_in_melee() {
+    let mut g = bare_with(Variant { version: 3, indian_resupply: true, ..Variant::default() });
+    for side in [0, 1] {
+        g.doctrine[side].before = super::super::doctrine::BeforeWill::Stand;
+    }
+    let a = foot(&mut g, "3A", "1611");
+    foot(&mut g, "3E", "1611");
+    let all = ["H1", "H2", "H3"].map(|id| foot(&mut g, id, "1610"));
+    let apart = foot(&mut g, "H4", "1610");
+    for u in all.into_iter().chain([apart, a]) {
+        g.unit_mut(u).low_ammo = true;
+    }
+    // H2 is the largest, and stays so: the others take the losses.
+    g.doctrine[1].losses = super::super::doctrine::LossWill::Smallest;
+    for u in [all[0], all[2]] {
+        g.unit_mut(u).losses = 1;
+    }
+    let battle = super::super::melee::reckon(&g, &all, hex(&g, "1611"));
+    let wanted = |die: &i64, costs: bool| (battle.result(&g, *die)[1].lost > 0) == costs;
+    let [costly, free] = [true, false].map(|costs| (1..=6).find(|die| wanted(die, costs)).expect("such a die"));
+    let low = |g: &State, die: i64| {
+        let mut g = g.clone();
+        g.phasing = Side::Indian;
+        let trial = Trial::new(g, |t, mut g| async move {
+            super::super::melee::phase(&t, &mut g).await;
+            g
+        });
+        let mut run = trial.dice("melee", [die]).start();
+        run.say("melee 1611 with h1 h2 h3 no advance");
+        let now = run.now();
+        ["H1", "H2", "H3", "H4", "3A"].map(|id| now.unit(unit(&now, id)).low_ammo)
+    };
+    assert_eq!(low(&g, costly), [true, false, true, true, true]);
+    assert_eq!(low(&g, free), [true; 5]);
+    g.variant.indian_resupply = false;
+    assert_eq!(low(&g, costly), [true; 5]);
+}
+
 /// Boxes of the roster: a whole one for full fire, half for half strength and Advance Fire; with none left no fire at all, and
 /// half strength in melee.
 ///

@@ -3,7 +3,7 @@
 use super::super::{
     components::{Class, Components, Kit as _, Num, Outcome, Score, Side},
     sight,
-    state::{Mode, Spot},
+    state::{Mode, Spot, Volume},
     testing::*,
     zoc,
 };
@@ -31,7 +31,7 @@ fn hexes_lie_as_on_the_map() {
 
 /// Every counter and chart is there: fifteen companies, five of infantry, Miners, five Scouts, the HQ, 24 warriors, their Holders.
 ///
-/// rosebud-creek 3.I, 3.J, 3.K
+/// rosebud-creek 3.I, 3.J
 #[test]
 fn the_box_is_complete() {
     let c = Components::builtin();
@@ -52,6 +52,59 @@ fn the_box_is_complete() {
     let broken = Components::FILE.replacen("dismounted = \"A\"", "dismounted = \"Q\"", 1);
     let why = Components::parse(&broken, "test").expect_err("no column Q");
     assert!(why.to_string().contains("there is no column Q"), "{why}");
+}
+
+/// Markers are kept for each unit by itself, several at once, are shown with it, and count nothing in a hex; who has fired is marked till
+/// the end of the Player Turn.
+///
+/// rosebud-creek 3.K, 6.A
+#[test]
+fn markers_are_kept_and_shown() {
+    let mut g = bare();
+    let a = foot(&mut g, "3A", "1710");
+    foot(&mut g, "3E", "1710");
+    let (at, points) = (hex(&g, "1710"), g.stacked(hex(&g, "1710")));
+    type Mark = fn(&mut super::super::state::Unit);
+    let marks: [(&str, Mark); 6] = [
+        ("Prone", |unit| unit.mode = Mode::Prone),
+        ("in Breastworks", |unit| unit.works = true),
+        ("Disrupted", |unit| unit.disrupted = true),
+        ("Pinned", |unit| unit.pinned = true),
+        ("Routed", |unit| unit.routed = true),
+        ("Low Ammo", |unit| unit.low_ammo = true),
+    ];
+    let shown = |g: &super::super::State| {
+        let seen = super::super::view::view(g, None);
+        let units = seen["stacks"][0]["units"].as_array().expect("units").clone();
+        units.iter().filter_map(|unit| unit.as_str().map(str::to_owned)).collect::<Vec<_>>()
+    };
+    assert_eq!(shown(&g), ["Lawson (3A) 5", "Sutorious (3E) 5"]);
+    for (word, mark) in marks {
+        let mut g = g.clone();
+        mark(g.unit_mut(a));
+        assert_eq!(shown(&g), [format!("Lawson (3A) 5, {word}"), "Sutorious (3E) 5".to_owned()]);
+        assert_eq!(g.stacked(at), points, "{word}");
+    }
+    marks.into_iter().for_each(|(_, mark)| mark(g.unit_mut(a)));
+    let all: Vec<&str> = marks.iter().map(|(word, _)| *word).collect();
+    assert_eq!((shown(&g)[0].as_str(), g.stacked(at)), (&*format!("Lawson (3A) 5, {}", all.join(", ")), points));
+    // Losses are a marker too, and lower the factor.
+    g.unit_mut(a).losses = 2;
+    assert!(shown(&g)[0].starts_with("Lawson (3A) 3,") && g.stacked(at) == points - 2);
+    // Fired: cannot fire again, cannot move; forgotten with the Player Turn.
+    let mut g = bare();
+    let a = foot(&mut g, "3A", "1710");
+    foot(&mut g, "H1", "1709");
+    let fires = |g: &super::super::State| {
+        let fires = super::super::volley::Fires::phase(Side::Us, super::super::fire::Volley::Offensive(Volume::Full));
+        !fires.apt(g).is_empty()
+    };
+    let moves =
+        |g: &super::super::State| super::super::movement::barred(g, super::super::movement::Mover::Unit(a)).is_ok();
+    g.unit_mut(a).did.fired = Some(Volume::Full);
+    assert!(!fires(&g) && !moves(&g));
+    g.fresh_turn();
+    assert!(fires(&g) && moves(&g));
 }
 
 /// Every cell of the Fire Combat Matrix, of its results and of the Melee Combat Results Table, against the file's own text read a

@@ -54,7 +54,8 @@ fn fractions_are_added() {
     assert_eq!(melee::defence_strength(&g, h), Ratio::whole(6));
 }
 
-/// Infantry defends twice as well, Routed units by half; the side that is at least half infantry attacks better.
+/// Infantry defends twice as well, Routed units by half; an attack that is at least half infantry is better by one, infantry that
+/// defends brings no modifier.
 ///
 /// rosebud-creek 10.B, 10.F
 #[test]
@@ -77,6 +78,12 @@ fn strengths_of_defence() {
     assert!(drm(&g, &[c]).contains("infantry +1") && !drm(&g, &[c, a]).contains("infantry"), "3 of 8");
     let d = foot(&mut g, "9G", A);
     assert!(drm(&g, &[c, d, a]).contains("infantry +1"), "6 of 11");
+    g.unit_mut(d).losses = 1;
+    assert!(drm(&g, &[c, d, a]).contains("infantry +1"), "5 of 10 is half");
+    g.unit_mut(d).losses = 2;
+    assert!(!drm(&g, &[c, d, a]).contains("infantry"), "4 of 9");
+    let h = unit(&g, "H1");
+    assert!(!melee::reckon(&g, &[h], hex(&g, A)).drm.to_string().contains("infantry"));
 }
 
 /// The example of the rulebook: from 4312 into 4213 a creek and two levels, -3; only the best of hexsides and heights counts.
@@ -195,9 +202,82 @@ fn a_melee_is_declared_and_finished() {
     fighting(g, Side::Us).start().check_options(20);
 }
 
-/// The whole stack attacks one hex; losses are the owner's to share; Pony Holders and lone Leaders are lost without a die.
+/// Who does not take part in an attack is not touched by its results; a unit that has fired into a hex attacks that hex and no other;
+/// trains, Personnel, Holders, Prone, Pinned and Routed units defend, and do not attack; who fights fires at nobody who goes.
 ///
-/// rosebud-creek 10.B, 10.C, 12.D, 16.B
+/// rosebud-creek 10.B
+#[test]
+fn restrictions_to_melee() {
+    let mut g = bare();
+    stand(&mut g);
+    g.doctrine.iter_mut().for_each(|side| side.retreat = super::super::doctrine::FireWill::No);
+    let (a, e) = (foot(&mut g, "3A", A), foot(&mut g, "3E", A));
+    for id in ["H1", "H2", "H3"] {
+        foot(&mut g, id, D);
+    }
+    // 5 to 18, die 1: the attackers are beaten badly.
+    let battle = melee::reckon(&g, &[a], hex(&g, D));
+    let [attacker, _] = battle.result(&g, 1);
+    assert!(attacker.lost > 0 && attacker.rout, "{attacker}");
+    let mut run = fighting(g.clone(), Side::Us).dice("melee", [1]).start();
+    run.say("melee 1611 with 3a").say("done");
+    let end = run.over();
+    assert!(end.unit(a).routed && end.unit(a).losses == attacker.lost);
+    assert_eq!((at(&end, "3E"), end.unit(e).is_good(), end.unit(e).losses), (A.to_owned(), true, 0));
+    // Advance Fire binds to its own hex, which may be attacked.
+    foot(&mut g, "H4", "1609");
+    for (fired_at, other) in [(D, "1609"), ("1609", D)] {
+        let mut g = g.clone();
+        g.unit_mut(a).did.advance = Some(hex(&g, fired_at));
+        let with = |at: &str| format!("melee {at} with 3a");
+        assert!(fighting(g.clone(), Side::Us).start().refused(&with(other)).contains("Advance Fire"));
+        let mut run = fighting(g, Side::Us).dice("melee", [3]).start();
+        assert_eq!(run.try_say(&with(fired_at)), Ok(()));
+    }
+    // Each of those who cannot attack has its part of the defence.
+    type Spoil = fn(&mut super::super::state::Unit);
+    let spoils: [(&str, Spoil); 6] = [
+        ("3AH", |_| ()),
+        ("PTA", |_| ()),
+        ("PPA", |_| ()),
+        ("3B", |unit| unit.mode = Mode::Prone),
+        ("3B", |unit| unit.pinned = true),
+        ("3B", |unit| unit.routed = true),
+    ];
+    for (id, spoil) in spoils {
+        let mut g = g.clone();
+        let u = foot(&mut g, id, A);
+        spoil(g.unit_mut(u));
+        let at = hex(&g, D);
+        let assault = melee::Assault { side: Side::Us };
+        assert!(assault.may(&g, u, at).is_err_and(|why| why.rule == "10.B"), "{id}");
+        assert!(assault.targets(&g).iter().all(|(_, units)| !units.contains(&u)), "{id}");
+        let h = unit(&g, "H1");
+        assert!(melee::defenders(&g, &[h], hex(&g, A)).contains(&u), "{id} defends");
+        assert!(melee::reckon(&g, &[h], hex(&g, A)).defence > melee::defence_strength(&g, a), "{id} adds to it");
+    }
+    // Of three beside a unit that goes, only the one that does not attack fires.
+    let mut g = bare();
+    stand(&mut g);
+    g.doctrine[1].before = BeforeWill::odds(1);
+    g.doctrine[0].opportunity = super::super::doctrine::FireWill::Yes;
+    for id in ["3A", "3E", "3I"] {
+        foot(&mut g, id, A);
+    }
+    let h = foot(&mut g, "H1", D);
+    g.unit_mut(h).losses = 4;
+    let mut run = fighting(g, Side::Us).dice("retreat before melee", [6]).dice("fire", [1, 2]).start();
+    run.say("melee 1611 with 3a 3e no advance");
+    let shots: Vec<String> = run.story().into_iter().filter(|line| line.starts_with("Opportunity Fire")).collect();
+    assert!(matches!(&shots[..], [only] if only.contains("Andrews (3I) at Crow King (H1)")), "{shots:?}");
+    // And it does not attack any more.
+    let now = run.now();
+    assert!(now.unit(unit(&now, "3I")).did.sniped && run.asked().is_empty());
+}
+
+/// Losses are the owner's to share; Pony Holders and lone Leaders are lost without a die.
+///
+/// rosebud-creek 10.C, 12.D, 16.B
 #[test]
 fn what_melee_takes_along() {
     let mut g = bare();

@@ -2,9 +2,10 @@
 
 use super::super::{
     State,
+    components::Outcome,
     doctrine::{About, Doctrine, FireWill},
-    fire, retreat, rout,
-    state::{Mode, Phase, Spot},
+    fire, reaction, retreat, rout,
+    state::{Mode, Phase, Spot, Volume},
     testing::*,
 };
 
@@ -101,7 +102,8 @@ fn full_hexes_are_passed() {
     assert!(end.units.iter().any(|unit| unit.disrupted), "those who are passed");
 }
 
-/// Who is forced into an enemy ZOC is fired at in full strength, each time; a friend in the hex forbids it.
+/// Who is forced into an enemy ZOC is fired at in full strength, each time, by each unit once a phase; a friend in the hex forbids it; a
+/// unit that is pushed back in the Movement Phase draws none unless it Routs.
 ///
 /// rosebud-creek 9.G, 5
 #[test]
@@ -109,26 +111,105 @@ fn retreat_fire() {
     let mut g = bare();
     let a = foot(&mut g, "3A", "1710");
     foot(&mut g, "H1", "1709");
-    // Every way leads into the ZOC of H2 or H3.
-    foot(&mut g, "H2", "1911");
-    foot(&mut g, "H3", "1511");
-    foot(&mut g, "H4", "1712");
-    let mut run = falling(&g, "3A", "H1", 1).dice("fire", [1, 2, 1, 2, 1, 2]);
-    run = run.dice("morale", []);
-    let mut run = run.start();
-    let told = run.story();
-    assert!(told.iter().any(|line| line.starts_with("Retreat Fire") && line.contains("strength 6")), "{told:?}");
-    let end = run.now();
-    assert!(end.hex(a).is_some());
-    let mut calm = g.clone();
-    for near in ["1711", "1610", "1810"] {
-        let free = ["3E", "3I", "3M"].into_iter().find(|id| calm.hex(unit(&calm, id)).is_none()).expect("a unit");
-        foot(&mut calm, free, near);
+    // Every way leads into the ZOC of one of these; the first hex into that of H4 alone, the second into those of H3 and H4.
+    for (id, at) in [("H2", "1911"), ("H3", "1511"), ("H4", "1712")] {
+        foot(&mut g, id, at);
     }
+    g.doctrine[0] = g.doctrine[0].with(About::FallBack, "1612", &g.charts.grid).expect("a doctrine");
+    g.doctrine[1] = Doctrine { retreat: FireWill::Yes, opportunity: FireWill::No, ..Doctrine::default() };
+    let fired = |run: &mut Running| -> Vec<String> {
+        let told = run.story().into_iter();
+        told.filter_map(|line| Some(line.strip_prefix("Retreat Fire: ")?.split(" (Retreat Fire)").next()?.to_owned()))
+            .collect()
+    };
+    let dice = |shots: usize| [1, 2].into_iter().cycle().take(2 * shots);
+    for (hexes, shots) in [
+        (1, vec!["Rain in the Face (H3) at Lawson (3A) in 1611, strength 6"]),
+        (
+            2,
+            vec![
+                "Rain in the Face (H3) at Lawson (3A) in 1611, strength 6",
+                "Lone Bull (H4) at Lawson (3A) in 1612, strength 6",
+            ],
+        ),
+    ] {
+        let mut run = falling(&g, "3A", "H1", hexes).dice("fire", dice(shots.len())).start();
+        run.over();
+        assert_eq!(fired(&mut run), shots);
+    }
+    // By doctrine nobody fires.
+    let mut still = g.clone();
+    still.doctrine[1].retreat = FireWill::No;
+    let mut run = falling(&still, "3A", "H1", 2).start();
+    run.over();
+    assert!(fired(&mut run).is_empty());
+    // A friend there negates the ZOC; a Leader does not.
+    let mut calm = g.clone();
+    lead(&mut calm, "Mills", "1611");
+    let mut run = falling(&calm, "3A", "H1", 1).dice("fire", dice(1)).start();
+    run.over();
+    assert_eq!(fired(&mut run).len(), 1);
+    foot(&mut calm, "3E", "1611");
     let mut run = falling(&calm, "3A", "H1", 1).start();
-    assert!(!run.story().iter().any(|line| line.starts_with("Retreat Fire")));
-    // 9.G, 10.J.3: a Routing unit that loses by it does not Rout anew; a bare MC only Pins.
+    assert_eq!(at(&run.over(), "3A"), "1611");
+    assert!(fired(&mut run).is_empty());
+    // In the Movement Phase only who Routs.
+    for (routed, shots) in [(false, 0), (true, 1)] {
+        let mut g = g.clone();
+        g.phase = Phase::Movement;
+        g.unit_mut(a).routed = routed;
+        let cause = cause(&g, "H1");
+        let trial = Trial::new(g, move |t, mut g| async move {
+            retreat::fall_back(&t, &mut g, a, 1, cause).await;
+            g
+        });
+        let mut run = trial.dice("fire", dice(shots)).start();
+        run.over();
+        assert_eq!(fired(&mut run).len(), shots, "{routed}");
+    }
+}
+
+/// Retreat Fire at a Routed unit: a Casualty Point without a check and without a new Rout; of a bare check only Pinned counts.
+///
+/// rosebud-creek 9.G, 10.J
+#[test]
+fn retreat_fire_at_who_routs() {
+    let mut g = bare();
+    let a = foot(&mut g, "3A", "1710");
+    foot(&mut g, "H1", "1709");
+    // Fifteen points in the hex.
+    for id in ["3E", "3I"] {
+        foot(&mut g, id, "1710");
+    }
     g.unit_mut(a).routed = true;
+    g.phase = Phase::Defensive;
+    let volley = fire::Volley::Retreat(Volume::Full);
+    let hit = |outcome: Outcome, morale: &[i64]| {
+        let dice = dice_for(&g, "H1", "3A", volley, outcome);
+        let trial = Trial::new(g.clone(), move |t, mut g| async move {
+            reaction::retreat_fire(&t, &mut g, a).await;
+            g
+        });
+        let end = trial.dice("fire", dice).dice("morale", morale.iter().copied()).start().over();
+        let unit = end.unit(a);
+        (at(&end, "3A"), unit.losses, unit.pinned, unit.disrupted)
+    };
+    let there = |losses, pinned| ("1710".to_owned(), losses, pinned, false);
+    assert_eq!(hit(Outcome::One, &[]), there(1, false), "no check");
+    // 9 - 2 and 8 - 2 and 7 - 2 disrupt or drive back, 5 - 2 Routs: none of it counts; 6 - 2 Pins.
+    for (sum, pinned) in [(9, false), (8, false), (7, false), (5, false), (6, true)] {
+        assert_eq!(hit(Outcome::Mc, &[sum / 2, sum - sum / 2]), there(0, pinned), "{sum}");
+    }
+    // Any other fire makes it Rout again.
+    let full = fire::Volley::Defensive(Volume::Full);
+    let other = dice_for(&g, "H1", "3A", full, Outcome::One);
+    let h = unit(&g, "H1");
+    let trial = Trial::new(g.clone(), move |t, mut g| async move {
+        fire::shoot(&t, &mut g, h, fire::Target::Unit(a), full).await;
+        g
+    });
+    let end = trial.dice("fire", other).start().over();
+    assert_eq!((end.unit(a).losses, end.charts.grid.distance(end.hex(a).expect("there"), hex(&end, "1710"))), (1, 2));
 }
 
 /// Mandatory Rout: two hexes on foot, three mounted; markers; a unit without a first hex is eliminated.

@@ -151,25 +151,27 @@ fn breastworks_are_built() {
     assert!(breastworks::may_build(&g, Side::Indian, "3A").is_err());
 }
 
-/// Van Vliet's companies stay within three hexes until two warriors are near, one is gone, or turn 15, 12:40.
+/// Van Vliet's companies stay within three hexes of 2815, or come nearer with every step; the order ends at once when two warrior units
+/// stand within three hexes of one company, when one is lost, and in turn 15, 12:40.
 ///
 /// rosebud-creek 16.D, 18.1
 #[test]
 fn the_eagles_nest() {
-    let mut g = game(Variant { version: 1, ..Variant::default() });
+    let mut g = game(Variant { version: 3, ..Variant::default() });
     (g.turn, g.phasing, g.phase) = (2, Side::Us, Phase::Movement);
-    let (c, at) = (unit(&g, "3C"), hex(&g, "3314"));
-    assert_eq!(g.charts.grid.distance(at, g.charts.eagles_nest), 5);
-    let (away, near) = (hex(&g, "3413"), hex(&g, "3214"));
-    assert!(
-        eagle::allows(&g, Mover::Unit(c), at, away).is_err_and(|why| why.rule == "16.D")
-            && eagle::allows(&g, Mover::Unit(c), at, near).is_ok()
-    );
-    let inside = hex(&g, "3015");
-    assert!(
-        g.charts.grid.distance(inside, g.charts.eagles_nest) <= 3
-            && eagle::allows(&g, Mover::Unit(c), inside, hex(&g, "2915")).is_ok()
-    );
+    let nest = g.charts.eagles_nest;
+    assert_eq!(g.id(nest), "2815");
+    let far = |g: &State, id: &str| g.charts.grid.distance(hex(g, id), nest);
+    let held = |g: &State, who: &str, from: &str, to: &str| {
+        eagle::allows(g, Mover::Unit(unit(g, who)), hex(g, from), hex(g, to)).is_err_and(|why| why.rule == "16.D")
+    };
+    assert_eq!(["3314", "3413", "3214", "3115", "3015"].map(|id| far(&g, id)), [5, 6, 4, 3, 2]);
+    for who in ["3C", "3G"] {
+        assert!(held(&g, who, "3314", "3413") && !held(&g, who, "3314", "3214"), "{who}: nearer, or not at all");
+        assert!(!held(&g, who, "3115", "3015") && !held(&g, who, "3015", "3115"), "{who}: free within three hexes");
+        assert!(held(&g, who, "3115", "3214"), "{who}: from the third hex to the fourth");
+    }
+    assert!(!held(&g, "3B", "3115", "3214"), "no other company");
     let watched = |g: &State| {
         let trial = Trial::new(g.clone(), |t, mut g| async move {
             eagle::watch(&t, &mut g);
@@ -183,13 +185,59 @@ fn the_eagles_nest() {
         g.clock()
     });
     assert_eq!(clocks, ["08:00", "12:40", "14:00"]);
-    g.turn = 15;
-    assert!(watched(&g));
+    for (turn, free) in [(14, false), (15, true)] {
+        g.turn = turn;
+        assert_eq!(watched(&g), free, "turn {turn}");
+    }
     g.turn = 14;
-    ride(&mut g, "H1", "3312");
-    assert!(!watched(&g), "one warrior");
-    ride(&mut g, "H2", "3311");
-    assert!(watched(&g));
+    // Both companies in 3314: 3311 is three hexes off, 3310 four.
+    for (second, free) in [("3311", true), ("3310", false)] {
+        let mut g = g.clone();
+        ride(&mut g, "H1", "3311");
+        assert!(!watched(&g), "one warrior unit");
+        ride(&mut g, "H2", second);
+        assert_eq!(watched(&g), free, "the second in {second}");
+    }
+    // One near each company is not two near one; Pony Holders are no warriors.
+    let mut apart = g.clone();
+    let (c, to) = (unit(&apart, "3C"), hex(&apart, "2815"));
+    apart.put(c, Spot::On(to));
+    ride(&mut apart, "H1", "3311");
+    ride(&mut apart, "H2", "2812");
+    assert!(!watched(&apart));
+    foot(&mut apart, "H2H", "2813");
+    assert!(!watched(&apart));
+    ride(&mut apart, "H3", "2813");
+    assert!(watched(&apart));
+    for id in ["3C", "3G"] {
+        let mut g = g.clone();
+        let u = unit(&g, id);
+        g.put(u, Spot::Dead);
+        assert!(watched(&g), "{id} is lost");
+    }
+}
+
+/// A company that was driven out of the three hexes goes back by itself in its next Movement Phase, as far as it can; one that is
+/// inside stays where it is, and nobody goes back once the order has ended.
+///
+/// rosebud-creek 16.D
+#[test]
+fn who_is_driven_from_the_eagles_nest_goes_back() {
+    let mut g = bare();
+    ride(&mut g, "3C", "3316");
+    ride(&mut g, "3G", "3015");
+    ride(&mut g, "3B", "3316");
+    let ends = |g: &State| {
+        let mut run = moving(g.clone(), Side::Us).start();
+        run.say("done");
+        let end = run.over();
+        ["3C", "3G", "3B"]
+            .map(|id| (end.charts.grid.distance(hex(&end, &at(&end, id)), end.charts.eagles_nest), at(&end, id)))
+    };
+    let [c, of_g, b] = ends(&g);
+    assert_eq!((c.0, of_g.1, b.1), (3, "3015".to_owned(), "3316".to_owned()));
+    g.eagle_free = true;
+    assert_eq!(ends(&g)[0].1, "3316");
 }
 
 /// Five companies near the edge in one Leader's radius: 2 VPs, on a 6 they may leave, and a die at the end tells.

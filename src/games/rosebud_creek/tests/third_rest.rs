@@ -30,16 +30,6 @@ fn cause(g: &State, foe: &str) -> fire::Cause {
     fire::Cause { from: g.hex(foe).expect("on the map"), foe, volley: Some(fire::Volley::Advance) }
 }
 
-/// Two dice by which this fire brings a plain Morale Check.
-fn mc(g: &State, who: &str, at: &str, volley: fire::Volley) -> [i64; 2] {
-    let (u, target) = (unit(g, who), unit(g, at));
-    let drm = fire::modifiers(g, u, fire::Target::Unit(target)).total();
-    let thresholds = fire::thresholds(g, u, g.hex(target).expect("on the map"), volley);
-    let plain = |sum: &i64| fire::result(thresholds, *sum as i32 + drm, false) == Outcome::Mc;
-    let sum = (3..=12).find(plain).expect("a Morale Check");
-    [sum / 2, sum - sum / 2]
-}
-
 /// A unit is Pinned: its Leader joins another one, stays, or is asked for; none joins one that is Pinned itself unasked, and the staff
 /// stays with the HQ.
 ///
@@ -165,7 +155,7 @@ fn dismounted_in_a_rout() {
         let mut g = g.clone();
         let to = hex(&g, "1712");
         g.put(a, Spot::On(to));
-        mc(&g, "H4", "3A", fire::Volley::Retreat(Volume::Full))
+        dice_for(&g, "H4", "3A", fire::Volley::Retreat(Volume::Full), Outcome::Mc)
     };
     says(&mut g, Side::Us, About::FallBack, "1713");
     let gone = |g: &State| {
@@ -196,7 +186,7 @@ fn dismounted_in_a_later_rout() {
     g.unit_mut(a).routed = true;
     foot(&mut g, "3E", "1720");
     foot(&mut g, "H1", "1710");
-    let fire = mc(&g, "H1", "3A", fire::Volley::Opportunity(Volume::Full));
+    let fire = dice_for(&g, "H1", "3A", fire::Volley::Opportunity(Volume::Full), Outcome::Mc);
     let gone = |g: &State, taken: u16| {
         let trial = Trial::new(g.clone(), move |t, mut g| async move {
             rout::subsequent(&t, &mut g, a, taken, false).await;
