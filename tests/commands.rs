@@ -25,7 +25,7 @@ dark-and-bloody-ground: A Dark and Bloody Ground, 2 players; scenarios: harmar-1
   --option rating-after-roll=true  8.1.1: [..]
 ...
   --option pillage-at-end=true  15.1.4: [..]
-rosebud-creek: The Battle of Rosebud Creek, 2 players; scenarios: historical, pack-train; rules version 2
+rosebud-creek: The Battle of Rosebud Creek, 2 players; scenarios: historical, pack-train; rules version 3
   --option no-casualty-limit=true  16.F: [..]
 ...
   --option village-every-turn=true  16.E: [..]
@@ -57,10 +57,13 @@ dark-and-bloody-ground: new games open with version 3 of the rules
     9.4.1: [..]
 ...
   component file [..]
-rosebud-creek: new games open with version 2 of the rules
+rosebud-creek: new games open with version 3 of the rules
   version 1
   version 2 amends version 1:
     10.B: [..]
+...
+  version 3 amends version 2:
+    10.H: [..]
 ...
   component file [..]
 

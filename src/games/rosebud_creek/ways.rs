@@ -176,7 +176,10 @@ fn who(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Vec<Mover>, Misr
             continue;
         }
         let mark = words.clone();
-        match words.name(&list).map_err(|why| of_others(&mark, g, &[side]).unwrap_or(why))? {
+        // What stands behind the enemy's unit goes with it, so that it is no order of its own.
+        let whole = words.phrase().words().len();
+        let others = |why| of_others(&mark, g, &[side]).map_or(why, |why| Misread { understood: whole, ..why });
+        match words.name(&list).map_err(others)? {
             Known::Unit(u) => add(Mover::Unit(u), &mut all),
             Known::Tribe(u) => tribe(words, g, u)?.into_iter().for_each(|u| add(Mover::Unit(u), &mut all)),
             Known::Leader(l) => {

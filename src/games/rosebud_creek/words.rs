@@ -156,7 +156,10 @@ pub(super) fn doctrine<'g>(g: &'g State) -> Grammar<'g, Order> {
                 said.remove(2);
             }
             if said.is_empty() {
-                Err(words.fail("yes, no, ask, or what else is to be done"))
+                let (mark, next) = (words.understood(), words.peek().map(str::to_owned));
+                // What stands there belongs to the doctrine, whatever it is.
+                next.iter().for_each(|next| _ = words.eat(next));
+                Err(words.fail_from(mark, "yes, no, ask, or what else is to be done"))
             } else {
                 Ok(said.join(" "))
             }

@@ -171,7 +171,7 @@ fn a_move_that_is_none_is_called_what_it_is() {
     assert!(misread(&mut run, "1712").why.contains("name who goes there"));
     assert!(misread(&mut run, "all in 1210 to 1712").why.contains("nobody there can move"));
     let why = misread(&mut run, "3a: 2310");
-    assert_eq!((why.why.as_str(), why.understood), ("3A belongs to the US", 1));
+    assert_eq!((why.why.as_str(), why.understood), ("3A belongs to the US", 2));
 }
 
 /// Beside the melee with all the list has smaller ones that promise as much: without who adds nothing, without the Disrupted.
