@@ -88,8 +88,8 @@ impl GameSession {
                 Reading::Order(understood, what) if !progress.blocked.allows(&understood, &context.sheet) => {
                     progress.report.total += 1;
                     progress.report.left.push(text);
-                    // What would end a phase is not proposed where something before it was not done.
-                    if !enough
+                    // What would end a phase is not proposed where an order before it was not done.
+                    if !(enough && progress.refused.contains(&understood.prompt))
                         && !progress.proposals.iter().any(|other| other.prompt == understood.prompt)
                         && context.sheet.asks(understood.prompt)
                     {
@@ -121,6 +121,7 @@ impl GameSession {
                             }
                             progress.fail(why);
                             progress.blocked.add(prompt);
+                            progress.refused.insert(prompt);
                             failed = true;
                         }
                     }

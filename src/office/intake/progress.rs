@@ -16,6 +16,8 @@ pub(super) struct Progress {
     pub(super) notes: Vec<String>,
     pub(super) proposals: Vec<Proposal>,
     pub(super) blocked: Blocked,
+    /// The questions to which an order was refused.
+    pub(super) refused: BTreeSet<PromptId>,
     /// Whether the line before had a condition that turned out to be part of its order.
     pub(super) condition_read: bool,
     /// The lines whose orders were carried out before the service broke off.
@@ -58,7 +60,8 @@ impl Blocked {
 impl Progress {
     pub(super) fn new(before: VecDeque<Option<Hash>>) -> Progress {
         let (report, notes, proposals) = (OrderReport::default(), Vec::new(), Vec::new());
-        Progress { report, notes, proposals, blocked: Blocked::default(), condition_read: false, before }
+        let (blocked, refused) = (Blocked::default(), BTreeSet::new());
+        Progress { report, notes, proposals, blocked, refused, condition_read: false, before }
     }
 
     /// Notes that something was not done. The first such order stands in the report, the others below it.
