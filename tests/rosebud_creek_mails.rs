@@ -99,7 +99,7 @@ fn companies_are_no_questions_and_doubt_moves_nothing() {
         ("3a: 4800", done(0, 1), "4800 is no hex of the map"),
         ("h1: 4800", done(0, 1), "H1 belongs to the Indians"),
         ("doctrine before melee: sometimes", done(0, 1), "Yes, no, ask, or what else is to be done"),
-        ("doctrine before melee: ask if he charges", done(0, 1), "cannot hang on a condition"),
+        ("doctrine before melee: ask if he charges", done(0, 1), "with its condition"),
         ("mills: 2907", done(0, 1), "several ways cost the same"),
         ("3x: 3414", done(0, 1), "not done"),
         ("1-3: 2405 > 2306", done(0, 2), "not done"),
