@@ -89,7 +89,8 @@ impl GameSession {
                     progress.report.total += 1;
                     progress.report.left.push(text);
                     // What would end a phase is not proposed where an order before it was not done.
-                    if !(enough && progress.refused.contains(&understood.prompt))
+                    let ends = enough && progress.refused.contains(&understood.prompt);
+                    if !ends
                         && !progress.proposals.iter().any(|other| other.prompt == understood.prompt)
                         && context.sheet.asks(understood.prompt)
                     {
