@@ -2,6 +2,8 @@
 
 mod actions;
 mod alone;
+mod amended_battles;
+mod amended_map;
 mod board;
 mod charts;
 mod combat;
