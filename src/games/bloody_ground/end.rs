@@ -38,6 +38,7 @@ pub async fn phase(t: &T, g: &mut State) {
     surrendered_leave(t, g);
     if g.season == Season::Winter && g.ending.is_none() {
         winter(t, g).await;
+        super::combat::lift(g);
     }
     g.severe = false;
 }
