@@ -150,6 +150,14 @@ pub async fn arm(
         let what = g.c[g.c.warriors(nation)].id.clone();
         super::lots::Item { what, n: own.len().min(2) as u8, places, must: false }
     };
+    let all: Vec<Vec<(UnitId, String)>> = nations.iter().map(|&nation| bare(g, nation)).collect();
+    // Where there are rifles for all who may have one, and who they are does not matter, nothing is asked.
+    let alike = |own: &[(UnitId, String)]| own.len() <= 2 || own.iter().all(|(_, place)| *place == own[0].1);
+    let most: usize = all.iter().map(|own| own.len().min(2)).sum();
+    if most <= usize::from(n) && all.iter().all(|own| alike(own)) {
+        all.into_iter().flat_map(|own| own.into_iter().take(2)).for_each(|(u, _)| g.unit_mut(u).rifle = true);
+        return;
+    }
     let items = nations.iter().map(|&nation| item(nation)).collect();
     let asking = Asking { kind: Ask::Event, rule, title: "Which warriors get rifles" };
     let lots = Lots::new(asking, items).exactly(n).line("A nation gets two at most.");

@@ -289,27 +289,17 @@ async fn share(t: &T, g: &mut State, side: Side, groups: Vec<Dependants>, room: 
             }
         }
     }
-    // Like units of one area: none is asked for.
-    let lots = match &items[..] {
-        [only] if only.places.len() == 1 => {
-            vec![Lot { n: short as u8, what: only.what.clone(), at: only.places[0].0.clone() }]
-        }
-        _ => {
+    let lots = match only_loss(g, &groups, &room, &items, short) {
+        Some(only) => only,
+        None => {
             let asking = Asking { kind: Ask::Supply, rule: "7.0.1", title: "Who goes Out of Supply" };
             let (last, known) = ((groups.clone(), room.clone()), (groups.clone(), room));
             let lots = Lots::new(asking, items)
                 .exactly(short as u8)
                 .line(format!("Forts supply {most} of {all} units that depend on them."))
-                .check(move |g, lots: &[Lot]| {
-                    let left = without(g, &last.0, lots);
-                    let left = sizes(&left);
-                    let units: usize = left.iter().map(|(_, n)| n).sum();
-                    let lack = units - fed(&left, &last.1);
-                    if lack == 0 {
-                        Ok(())
-                    } else {
-                        refuse("7.0.1", format!("Forts cannot supply {lack} of the others."))
-                    }
+                .check(move |g, lots: &[Lot]| match lack(g, &last.0, &last.1, lots) {
+                    0 => Ok(()),
+                    lack => refuse("7.0.1", format!("Forts cannot supply {lack} of the others.")),
                 })
                 .apt(move |g, lots, what, at| {
                     let mut lots = lots.to_vec();
@@ -321,6 +311,35 @@ async fn share(t: &T, g: &mut State, side: Side, groups: Vec<Dependants>, room: 
     };
     let left: Vec<UnitId> = without(g, &groups, &lots).into_iter().flat_map(|(_, units)| units).collect();
     groups.into_iter().flat_map(|(_, units)| units).filter(|u| !left.contains(u)).collect()
+}
+
+/// How many units forts cannot supply where those that lots name go without.
+fn lack(g: &State, groups: &[Dependants], room: &[usize], lots: &[Lot]) -> usize {
+    let left = without(g, groups, lots);
+    left.iter().map(|(_, units)| units.len()).sum::<usize>() - fed(&sizes(&left), room)
+}
+
+/// The only units that can go without, like ones for each other, if there are no others: none can stand for another then.
+fn only_loss(g: &State, groups: &[Dependants], room: &[usize], items: &[Item], short: usize) -> Option<Vec<Lot>> {
+    let places = items.iter().flat_map(|item| item.places.iter().map(|(at, n)| (item.what.clone(), at.clone(), *n)));
+    let mut found: Vec<(Lot, u8)> = places.map(|(what, at, most)| (Lot { n: 0, what, at }, most)).collect();
+    let lots = |found: &[(Lot, u8)]| found.iter().map(|(lot, _)| lot.clone()).collect::<Vec<Lot>>();
+    for left in (0..short).rev() {
+        let fits = (0..found.len()).find(|&i| {
+            let mut more = found.clone();
+            more[i].0.n += 1;
+            more[i].0.n <= more[i].1 && lack(g, groups, room, &lots(&more)) == left
+        })?;
+        found[fits].0.n += 1;
+    }
+    let swapped = |from: usize, to: usize| {
+        let mut other = found.clone();
+        (other[from].0.n, other[to].0.n) = (other[from].0.n.saturating_sub(1), other[to].0.n + 1);
+        let possible = found[from].0.n > 0 && other[to].0.n <= other[to].1;
+        possible && lack(g, groups, room, &lots(&other)) == 0
+    };
+    let another = (0..found.len()).any(|from| (0..found.len()).any(|to| from != to && swapped(from, to)));
+    (!another).then(|| lots(&found))
 }
 
 /// What is left of groups without those that lots name, by kind and area.

@@ -9,6 +9,7 @@ mod charts;
 mod combat;
 mod doctrine;
 mod figures;
+mod limits;
 mod mobilization;
 mod raids;
 mod seasons;
