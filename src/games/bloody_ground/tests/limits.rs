@@ -109,7 +109,7 @@ fn two_leaders_of_militia_in_1791_and_three_from_1792() {
             g
         })
         .start();
-        trial.words()
+        if trial.asked().is_empty() { Vec::new() } else { trial.words() }
     };
     assert!(asked(&g).is_empty(), "two are in play");
     g.year = 1792;
