@@ -232,7 +232,7 @@ pub fn exhaustion(t: &T, g: &mut State, force: &Force) {
         t.tell(|| format!("Force march, {id}: {}.", check.told(die)));
         match g.unit(u).condition {
             Condition::Normal => g.unit_mut(u).condition = Condition::Disrupted,
-            _ => g.eliminate(u),
+            _ => g.waste(u),
         }
     }
 }

@@ -26,6 +26,7 @@ pub async fn phase(t: &T, g: &mut State) {
     attrition(t, g);
     fort::finish(t, g);
     leaders::settle_militia(t, g).await;
+    super::combat::lift(g);
     british::dorchester_leaves(t, g);
     relocate_mckee(t, g).await;
     g.general_lost = [g.general_lost[1], false];
@@ -37,6 +38,7 @@ pub async fn phase(t: &T, g: &mut State) {
     surrendered_leave(t, g);
     if g.season == Season::Winter && g.ending.is_none() {
         winter(t, g).await;
+        super::combat::lift(g);
     }
     g.severe = false;
 }
@@ -106,6 +108,7 @@ async fn relocate_mckee(t: &T, g: &mut State) {
     let chief = g.chief_mut(mckee);
     if to != at {
         (chief.spot, chief.inside) = (Spot::On(to), false);
+        g.take_in_leader(mckee);
         t.tell(|| format!("McKee goes to {}.", g.name(to)));
     }
 }

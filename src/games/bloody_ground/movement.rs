@@ -2,6 +2,7 @@
 
 use super::{
     State, T, activation,
+    amendment::Amendment,
     area_set::AreaSet,
     components::{AreaId, Border, Province, Season, Side, Special},
     mobilization,
@@ -317,6 +318,35 @@ pub fn keeps_militia_led(g: &State, side: Side, from: Spot, force: &Force) -> Re
     Ok(())
 }
 
+/// 14.0.3: Tecumseh ends a move with a unit or leader of his side: of the force that comes there, or of those who are there.
+///
+/// # Errors
+/// [`Refusal`] where he would be alone.
+pub fn keeps_tecumseh(g: &State, force: &Force, dropped: &[UnitId], end: AreaId) -> Result<(), Refusal> {
+    let tecumseh = g.named("Tecumseh");
+    if !g.amended(Amendment::TecumsehStacked) || !force.leaders.contains(&tecumseh) {
+        return Ok(());
+    }
+    let comes = force.leaders.len() > 1 || force.units.iter().any(|u| !dropped.contains(u));
+    let units = g.units_in(end, Side::Na).any(|u| !g.unit(u).raiding && !force.units.contains(&u));
+    let leaders = g.leaders_in(end, Side::Na).any(|l| l != tecumseh && !g.chief(l).raiding);
+    if comes || units || leaders {
+        return Ok(());
+    }
+    refuse("14.0.3", "Tecumseh stays with a unit or leader of your side.")
+}
+
+/// 11.2.2: whether a way is none, but into the fort where the force stands or out of it.
+///
+/// # Errors
+/// [`Refusal`] where there is no fort of the side.
+pub fn in_place(g: &State, side: Side, from: Spot, way: &[AreaId]) -> Result<bool, Refusal> {
+    if !matches!(way, [only] if Spot::On(*only) == from) || !g.amended(Amendment::FortEntered) {
+        return Ok(false);
+    }
+    if g.fort_of(way[0], side) { Ok(true) } else { refuse("11.2.2", "You have no fort there to go into or out of.") }
+}
+
 /// Goes a way step by step; gives where the force is.
 pub async fn go(t: &T, g: &mut State, side: Side, force: &Force, way: &[Leg]) -> Spot {
     go_on(t, g, side, force, way).await.0
@@ -326,6 +356,11 @@ pub async fn go(t: &T, g: &mut State, side: Side, force: &Force, way: &[Leg]) ->
 /// ended there.
 pub async fn go_on(t: &T, g: &mut State, side: Side, force: &Force, way: &[Leg]) -> (Spot, bool) {
     let mut at = Spot::Edge;
+    if way.is_empty() {
+        // 11.2.2: into the fort of their area or out of it.
+        at = standing(g, force);
+        put(g, force, at);
+    }
     for leg in way {
         for &a in leg.via.iter().chain([&leg.to]) {
             at = Spot::On(a);
@@ -341,6 +376,12 @@ pub async fn go_on(t: &T, g: &mut State, side: Side, force: &Force, way: &[Leg])
         }
     }
     (at, false)
+}
+
+/// Where a force stands.
+fn standing(g: &State, force: &Force) -> Spot {
+    let unit = force.units.first().map(|&u| g.unit(u).spot);
+    unit.or_else(|| force.leaders.first().map(|&l| g.chief(l).spot)).unwrap_or(Spot::Edge)
 }
 
 /// Puts all of a force in a spot, outside any fort. A fort that one of them was building stays undone (11.2.1).

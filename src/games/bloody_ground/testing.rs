@@ -29,6 +29,9 @@ pub fn bare(scenario: &str) -> State {
         g.tribe_mut(n).stance = Stance::Peaceful;
     }
     g.turn = 2;
+    for a in g.c.area_ids() {
+        g.settled[a.index()] = g.scores(a);
+    }
     g
 }
 

@@ -395,7 +395,7 @@ fn mckee_leads_all_and_may_die() {
     assert!(mover.may_enter(&g, at(&g, "K1")).is_err() && mover.may_enter(&g, at(&g, "P1")).is_err());
     let doubles = |g: State, dice: &[i64]| {
         Trial::new(g, |t, mut g| async move {
-            raid::mckee(&t, &mut g, 4);
+            raid::mckee(&t, &mut g, 4).await;
             g
         })
         .any_dice(dice.iter().copied())
