@@ -5,7 +5,7 @@ use super::{
     area_set::AreaSet,
     components::{AreaId, Border, Province, Season, Side, Special},
     mobilization,
-    state::{Force, GARRISON, Spot, UnitId},
+    state::{Force, GARRISON, Spot},
     supply::rivers_open,
 };
 use crate::table::{Refusal, refuse};
@@ -60,11 +60,7 @@ pub struct Mover {
 impl Mover {
     pub fn of(g: &State, side: Side, force: &Force) -> Mover {
         let mckee = force.leaders.contains(&g.named("McKee"));
-        let enemy = side.enemy();
-        let fights = |u: UnitId| g.side_of(u) == enemy && !g.unit(u).raiding && g.is_face_up(u);
-        let held = g.unit_ids().filter_map(|u| g.unit(u).spot.area().filter(|_| fights(u)));
-        let held = held.chain(g.c.area_ids().filter(|&a| g.fort_of(a, enemy))).collect();
-        Mover { side, mckee, held }
+        Mover { side, mckee, held: g.c.area_ids().filter(|&a| stops(g, side, a)).collect() }
     }
     /// Of raiders.
     pub fn raider(mckee: bool) -> Mover {
@@ -96,15 +92,25 @@ impl Mover {
 struct Legs<'g> {
     g: &'g State,
     mover: Mover,
+    /// Only those that lead there are wanted.
+    only: Option<AreaId>,
     found: Vec<Leg>,
 }
 
 impl Legs<'_> {
     /// A step into an area by land or over the Ohio, for so many MPs more than its terrain takes.
     fn step(&mut self, to: AreaId, more: u16, crosses: bool) {
-        self.add(to, entering(self.g, self.mover.side, to) + more, crosses, Vec::new);
+        if self.wants(to) {
+            self.add(to, entering(self.g, self.mover.side, to) + more, crosses, Vec::new);
+        }
+    }
+    fn wants(&self, to: AreaId) -> bool {
+        self.only.is_none_or(|only| only == to)
     }
     fn add(&mut self, to: AreaId, cost: u16, crosses: bool, via: impl FnOnce() -> Vec<AreaId>) {
+        if !self.wants(to) {
+            return;
+        }
         let known = self.found.iter().position(|leg| leg.to == to);
         if known.is_some_and(|at| self.found[at].cost <= cost) || !self.mover.enters(self.g, to) {
             return;
@@ -119,8 +125,21 @@ impl Legs<'_> {
 
 /// Every step that leads from an area, of those to the same area the cheapest; in the order of the areas.
 pub fn legs(g: &State, mover: Mover, from: Spot) -> Vec<Leg> {
-    let side = mover.side;
-    let mut legs = Legs { g, mover, found: Vec::with_capacity(16) };
+    let mut legs = Legs { g, mover, only: None, found: Vec::with_capacity(16) };
+    find(&mut legs, from);
+    legs.found.sort_by_key(|leg| leg.to);
+    legs.found
+}
+
+/// The cheapest step from one area to another.
+pub fn leg(g: &State, mover: Mover, from: Spot, to: AreaId) -> Option<Leg> {
+    let mut legs = Legs { g, mover, only: Some(to), found: Vec::new() };
+    find(&mut legs, from);
+    legs.found.pop()
+}
+
+fn find(legs: &mut Legs<'_>, from: Spot) {
+    let (g, side) = (legs.g, legs.mover.side);
     if let Spot::On(a) = from {
         g.c[a].adjacent.iter().for_each(|&b| legs.step(b, 0, false));
         let open = rivers_open(g);
@@ -131,10 +150,10 @@ pub fn legs(g: &State, mover: Mover, from: Spot) -> Vec<Leg> {
             }
             Side::Us if g.severe => {}
             Side::Us if !open => g.c[a].across.iter().for_each(|&b| legs.step(b, 0, true)),
-            Side::Us => ohio(a, &mut legs),
+            Side::Us => ohio(a, legs),
         }
         if open {
-            rivers(a, &mut legs);
+            rivers(a, legs);
         }
     } else {
         // 8.3.2, T:random-events-table: from beside the map.
@@ -144,8 +163,6 @@ pub fn legs(g: &State, mover: Mover, from: Spot) -> Vec<Leg> {
         };
         g.c.area_ids().filter(opens).for_each(|b| legs.step(b, 0, false));
     }
-    legs.found.sort_by_key(|leg| leg.to);
-    legs.found
 }
 
 /// Whether any step leads a force from a spot to another. Where moves end does not matter to its first step.
@@ -279,7 +296,7 @@ pub fn walk(g: &State, mover: Mover, from: Spot, way: &[AreaId], range: Range) -
         if i > 0 && (range.one_area || at.area().is_some_and(|a| mover.stops(a))) {
             return refuse("9.4.1", format!("The move ends at {}.", at.area().map_or(String::new(), |a| g.name(a))));
         }
-        let Some(leg) = legs(g, mover, at).into_iter().find(|leg| leg.to == to) else {
+        let Some(leg) = leg(g, mover, at, to) else {
             let left = Range { mps: range.mps.saturating_sub(spent), ..range };
             let known = reach(g, mover, at, left).remove(&to).map(|(cost, way)| {
                 let way: Vec<String> = way.into_iter().map(|a| g.c[a].id.to_lowercase()).collect();
