@@ -546,7 +546,7 @@ pub mod words {
     /// What `all` means: all that the leaders of a place can take along and that has not acted; where all has, all of it.
     fn everybody(g: &State, side: Side, place: &str) -> Vec<Count> {
         let Ok(spot) = from(g, place) else { return Vec::new() };
-        activation::stacks(g, side, spot).first().map(|force| activation::counts(g, force)).unwrap_or_default()
+        activation::first_stack(g, side, spot).map(|force| activation::counts(g, &force)).unwrap_or_default()
     }
     /// Words before what a stack drops on its way.
     const DROPPING: &[&str] = &["dropping", "drop", "leaving", "leave"];

@@ -186,8 +186,15 @@ mod tests {
         let mut pieces = Pieces::from(vec![Spot::Pool; 255]);
         let mut drawn = 1_u32;
         for _ in 0..2000 {
-            drawn = drawn.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            pieces[(drawn >> 24) as usize % 255] = spots[(drawn >> 16) as usize % spots.len()];
+            // Some are changed one after the other before anybody asks, now and then all at once.
+            for _ in 0..1 + (drawn >> 20) % 3 {
+                drawn = drawn.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                pieces[(drawn >> 24) as usize % 255] = spots[(drawn >> 16) as usize % spots.len()];
+            }
+            if drawn.is_multiple_of(97) {
+                pieces.iter_mut().take(20).for_each(|piece| *piece = spots[(drawn >> 12) as usize % spots.len()]);
+            }
+            let pieces = if drawn.is_multiple_of(5) { &pieces.clone() } else { &pieces };
             for spot in spots {
                 let looked_up: Vec<u8> = pieces.at(spot).collect();
                 let counted: Vec<u8> = (0..255).filter(|&id| pieces[usize::from(id)] == spot).collect();

@@ -106,7 +106,7 @@ pub fn journeys(g: &State, mckee: bool, from: Spot) -> Vec<Option<Journey>> {
 }
 
 /// The best way to one area.
-fn journey(g: &State, from: Spot, to: AreaId) -> Option<Journey> {
+pub fn journey(g: &State, from: Spot, to: AreaId) -> Option<Journey> {
     all_journeys(g, false, from, Some(to))[to.index()]
 }
 
@@ -291,6 +291,11 @@ fn party(g: &State, a: AreaId) -> Force {
     Force { units, leaders: g.leaders_in(a, Side::Na).filter(|&l| g.chief(l).raiding).collect() }
 }
 
+/// Whether there are any.
+fn raided(g: &State, a: AreaId) -> bool {
+    g.units_in(a, Side::Na).any(|u| g.unit(u).raiding) || g.leaders_in(a, Side::Na).any(|l| g.chief(l).raiding)
+}
+
 /// T:raid-resolution-chart.
 pub fn modifiers(g: &State, a: AreaId) -> Modifiers {
     let mut drm = Modifiers::new();
@@ -335,7 +340,7 @@ pub fn modifiers(g: &State, a: AreaId) -> Modifiers {
 /// 4.6, 12.0.2: all raids, in the order that NA names.
 pub async fn phase(t: &T, g: &mut State) {
     loop {
-        let areas: Vec<AreaId> = g.c.area_ids().filter(|&a| !party(g, a).is_empty()).collect();
+        let areas: Vec<AreaId> = g.c.area_ids().filter(|&a| raided(g, a)).collect();
         if areas.is_empty() {
             break;
         }
