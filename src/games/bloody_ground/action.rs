@@ -256,7 +256,7 @@ impl Act {
                     (0, format!("a second time: {} of 6 pass", pass.unwrap_or(6)))
                 })
             }
-            Order::Raid { from, who, to } => force(from, who).zip(g.c.area(to)).and_then(|((from, force), to)| {
+            Order::Raid { from, who, to } => force(from, who).zip(g.area(to)).and_then(|((from, force), to)| {
                 let known = ways.entry(from).or_insert_with(|| raid::journeys(g, false, from));
                 let path = raid::may_go(g, from, &force, to, || known[to.index()]).ok()?;
                 let mut after = g.clone();
@@ -264,12 +264,12 @@ impl Act {
                 let drm = raid::modifiers(&after, to);
                 Some((i64::from(drm.total()), drm.to_string()))
             }),
-            Order::Pillage { at, who } => force(at, who).zip(g.c.area(at)).map(|((_, force), a)| {
+            Order::Pillage { at, who } => force(at, who).zip(g.area(at)).map(|((_, force), a)| {
                 let drm = pillage::modifiers(g, self.side, a, &force).total();
                 let n = (1..=6).filter(|die| die + drm <= 2).count() as i64;
                 (n, format!("done on {n} of 6"))
             }),
-            Order::Ambush { at, unit } => g.c.area(at).and_then(|a| {
+            Order::Ambush { at, unit } => g.area(at).and_then(|a| {
                 let u = atrocity::target(g, self.side, a, unit).ok()?;
                 let n = 6 - atrocity::ambush_check(g, u).passing(6);
                 Some((n, format!("eliminated on {n} of 6")))
@@ -278,7 +278,7 @@ impl Act {
                 let n = (4 - atrocity::guard(g, l)).max(0);
                 (n, format!("falls on {n} of 6"))
             }),
-            Order::Atrocity { at } => g.c.area(at).map(|a| (i64::from(g.people(a)), g.name(a))),
+            Order::Atrocity { at } => g.area(at).map(|a| (i64::from(g.people(a)), g.name(a))),
             _ => None,
         };
         noted.unwrap_or_default()
@@ -489,7 +489,7 @@ pub mod words {
     /// # Errors
     /// [`Refusal`] where there is no such area.
     pub fn area(g: &State, id: &str) -> Result<AreaId, Refusal> {
-        g.c.area(id).map_or_else(|| refuse("2.1", format!("There is no area {id}.")), Ok)
+        g.area(id).map_or_else(|| refuse("2.1", format!("There is no area {id}.")), Ok)
     }
     /// Areas of an order.
     ///
@@ -559,7 +559,7 @@ pub mod words {
     /// What `all` means: all that the leaders of a place can take along and that has not acted; where all has, all of it.
     fn everybody(g: &State, side: Side, place: &str) -> Vec<Count> {
         let Ok(spot) = from(g, place) else { return Vec::new() };
-        activation::stacks(g, side, spot).first().map(|force| activation::counts(g, force)).unwrap_or_default()
+        activation::first_stack(g, side, spot).map(|force| activation::counts(g, &force)).unwrap_or_default()
     }
     /// Words before what a stack drops on its way.
     const DROPPING: &[&str] = &["dropping", "drop", "leaving", "leave"];

@@ -212,7 +212,7 @@ async fn warriors_home(t: &T, g: &mut State, n: NationId) {
         put(t, g, g.seat(Side::Na), Lots::new(asking, items).line(format!("The {} go home.", g.c[n].name))).await;
     let mut left = units;
     for lot in lots {
-        let Some(a) = g.c.area(&lot.at) else { continue };
+        let Some(a) = g.area(&lot.at) else { continue };
         let inside = g.fort_of(a, Side::Na);
         if let Some(l) = g.c.leader(&lot.what) {
             let chief = g.chief_mut(l);

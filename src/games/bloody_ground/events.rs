@@ -70,7 +70,7 @@ pub fn by_kind(g: &State, units: &[UnitId]) -> Vec<(KindId, u8)> {
 pub fn muster(t: &T, g: &mut State, lots: &[Lot]) {
     for lot in lots {
         let Some(kind) = g.c.kind(&lot.what) else { continue };
-        let spot = g.c.area(&lot.at).map_or(Spot::Edge, Spot::On);
+        let spot = g.area(&lot.at).map_or(Spot::Edge, Spot::On);
         let units: Vec<UnitId> = g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::Pool).collect();
         for &u in units.iter().take(usize::from(lot.n)) {
             g.unit_mut(u).spot = spot;

@@ -82,7 +82,7 @@ pub async fn arrive(t: &T, g: &mut State, l: LeaderId, places: &[String]) {
         }
     }
     let mut at: Vec<AreaId> = hosts(g, l);
-    let named: Vec<AreaId> = places.iter().filter_map(|id| g.c.area(id)).collect();
+    let named: Vec<AreaId> = places.iter().filter_map(|id| g.area(id)).collect();
     if !militia && !named.is_empty() {
         at = named;
     } else if at.iter().any(|a| named.contains(a)) {

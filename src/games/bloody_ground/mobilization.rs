@@ -163,7 +163,7 @@ pub async fn to_war(t: &T, g: &mut State, n: NationId) {
         g.name(at)
     ));
     for lot in put(t, g, g.seat(Side::Na), lots).await {
-        let Some(from) = g.c.area(&lot.at) else { continue };
+        let Some(from) = g.area(&lot.at) else { continue };
         of_kind(g, from).into_iter().take(usize::from(lot.n)).for_each(|u| g.unit_mut(u).spot = Spot::On(at));
         t.tell(|| format!("{} {} gather from {}.", lot.n, g.c[n].name, g.name(from)));
     }

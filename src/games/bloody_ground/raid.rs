@@ -13,6 +13,7 @@ use super::{
     supply,
 };
 use crate::table::{Refusal, chart::Modifiers, refuse, status::LevelCheck};
+use std::cmp::Reverse;
 
 /// The way of raiders to their target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,6 +103,16 @@ impl Due {
 
 /// The best way of raiders to each area: by forts entered, the Ohio and MPs.
 pub fn journeys(g: &State, mckee: bool, from: Spot) -> Vec<Option<Journey>> {
+    all_journeys(g, mckee, from, None)
+}
+
+/// The best way to one area.
+pub fn journey(g: &State, from: Spot, to: AreaId) -> Option<Journey> {
+    all_journeys(g, false, from, Some(to))[to.index()]
+}
+
+/// The best ways, found in the order of their MPs; where one area matters alone, only as long as a better one to it can come.
+fn all_journeys(g: &State, mckee: bool, from: Spot, wanted: Option<AreaId>) -> Vec<Option<Journey>> {
     let mover = Mover::raider(mckee);
     let mut best: Vec<Option<Journey>> = vec![None; g.land.len()];
     // The MPs of the cheapest way of each sort.
@@ -114,7 +125,14 @@ pub fn journeys(g: &State, mckee: bool, from: Spot) -> Vec<Option<Journey>> {
         legs.iter().filter(|leg| Spot::On(leg.to) != from).map(|leg| Journey::step(g, leg)).collect()
     };
     let mut steps_from: Vec<Option<Vec<Journey>>> = vec![None; g.land.len()];
+    let walled = wanted.map_or(0, |to| i32::from(g.fort_of(to, Side::Us)));
     while let Some((at, so_far)) = due.next() {
+        // Ways from here on take more MPs than this one.
+        let best_left = (-far(so_far.mps + 1) - walled, true, Reverse(so_far.mps + 1));
+        let found = wanted.and_then(|to| best[to.index()]);
+        if found.is_some_and(|way| (way.worth(), !way.waste, Reverse(way.mps)) >= best_left) {
+            break;
+        }
         if at != from && known[so_far.sort()] < so_far.mps {
             continue;
         }
@@ -146,7 +164,7 @@ pub fn journeys(g: &State, mckee: bool, from: Spot) -> Vec<Option<Journey>> {
 /// # Errors
 /// [`Refusal`] where one of them may not, or the target is none.
 pub fn may_raid(g: &State, from: Spot, force: &Force, to: AreaId) -> Result<Journey, Refusal> {
-    may_go(g, from, force, to, || journeys(g, false, from)[to.index()])
+    may_go(g, from, force, to, || journey(g, from, to))
 }
 
 /// As [`may_raid`], where the best way from one area to the other is known or can be found.
@@ -225,7 +243,7 @@ pub fn orders(g: &State, from: Spot) -> Vec<Order> {
         let militia = g.units_in(a, Side::Us).filter(|&u| g.class(u) == Class::Militia).count();
         let way = ways[a.index()].map_or(0, |journey| journey.worth());
         let militia = g.c.drm(Drm::RaidMilitia) * i32::try_from(militia).unwrap_or(0);
-        (std::cmp::Reverse(way + militia + i32::from(g.people(a))), a)
+        (Reverse(way + militia + i32::from(g.people(a))), a)
     });
     targets.truncate(TARGETS);
     let mut orders = Vec::new();
@@ -290,6 +308,11 @@ fn party(g: &State, a: AreaId) -> Force {
     Force { units, leaders: g.leaders_in(a, Side::Na).filter(|&l| g.chief(l).raiding).collect() }
 }
 
+/// Whether there are any.
+fn raided(g: &State, a: AreaId) -> bool {
+    g.units_in(a, Side::Na).any(|u| g.unit(u).raiding) || g.leaders_in(a, Side::Na).any(|l| g.chief(l).raiding)
+}
+
 /// T:raid-resolution-chart.
 pub fn modifiers(g: &State, a: AreaId) -> Modifiers {
     let mut drm = Modifiers::new();
@@ -334,7 +357,7 @@ pub fn modifiers(g: &State, a: AreaId) -> Modifiers {
 /// 4.6, 12.0.2: all raids, in the order that NA names.
 pub async fn phase(t: &T, g: &mut State) {
     loop {
-        let areas: Vec<AreaId> = g.c.area_ids().filter(|&a| !party(g, a).is_empty()).collect();
+        let areas: Vec<AreaId> = g.c.area_ids().filter(|&a| raided(g, a)).collect();
         if areas.is_empty() {
             break;
         }

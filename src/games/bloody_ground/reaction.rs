@@ -38,6 +38,9 @@ pub fn stacks(g: &State, side: Side, moved: &[AreaId], tried: &[UnitId]) -> Vec<
                     && g.c[l].nation.is_none_or(|n| g.tribe(n).stance == super::components::Stance::Warpath)
             })
             .collect();
+        if leaders.is_empty() {
+            return None;
+        }
         let fit = |u: &UnitId| {
             let normal = !tried.contains(u) && g.unit(*u).condition == Condition::Normal;
             normal && !stays_in_town(g, *u) && leaders.iter().any(|&l| moves(g, l, *u))

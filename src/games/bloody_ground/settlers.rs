@@ -88,8 +88,8 @@ pub async fn phase(t: &T, g: &mut State) {
     lots =
         lots.line(format!("{n} settlers come; those who are not put are lost. Ohio takes {least} to {most} of them."));
     for lot in put(t, g, g.seat(Side::Us), lots).await {
-        let Some(a) = g.c.area(&lot.at) else { continue };
-        if let Some(from) = lot.what.strip_prefix("refugee-of-").and_then(|id| g.c.area(id)) {
+        let Some(a) = g.area(&lot.at) else { continue };
+        if let Some(from) = lot.what.strip_prefix("refugee-of-").and_then(|id| g.area(id)) {
             g.land_mut(from).fled -= lot.n;
         }
         g.land_mut(a).settlers += lot.n;
@@ -162,7 +162,7 @@ pub async fn strike(t: &T, g: &mut State, a: AreaId) {
 
 /// A settler flees to the nearest town; of several as near the US chooses.
 pub async fn flee(t: &T, g: &mut State, a: AreaId) {
-    let near = |place: usize| g.beside(AreaId(place as u8)).map(AreaId::index).collect::<Vec<_>>();
+    let near = |place: usize| g.beside(AreaId(place as u8)).map(AreaId::index);
     let far = crate::table::steps(g.land.len(), [a.index()], near);
     // 9.5.2: no settler may be in a pillaged area.
     let open = |b: AreaId| g.town(b) && !(g.land(b).pillaged && g.amended(Amendment::RefugeSafe));

@@ -266,10 +266,13 @@ pub fn retreats(g: &State, a: AreaId, side: Side) -> Vec<(AreaId, bool)> {
         let b = AreaId(b as u8);
         free(b) && !g.land(b).pillaged
     };
-    let near = |b: usize| g.beside(AreaId(b as u8)).map(AreaId::index).collect::<Vec<_>>();
+    let near = |b: usize| g.beside(AreaId(b as u8)).map(AreaId::index);
     let far = steps(g.land.len(), [a.index()], near);
     let nearest = g.c.area_ids().filter(|&b| haven(b)).filter_map(|b| far[b.index()]).min();
-    let quiet = steps(g.land.len(), [a.index()], |b| if b == a.index() || clear(b) { near(b) } else { Vec::new() });
+    let quiet = steps(g.land.len(), [a.index()], |b| {
+        let goes_on = b == a.index() || clear(b);
+        near(b).filter(move |_| goes_on)
+    });
     for b in g.c.area_ids().filter(|&b| haven(b) && far[b.index()] == nearest && nearest.is_some()) {
         if !ways.iter().any(|way| way.0 == b) {
             ways.push((b, quiet[b.index()] != far[b.index()]));

@@ -4,8 +4,8 @@ use super::{
     amendment::Amendment,
     battle::Fight,
     components::{
-        AreaId, Charts, Class, Components, KindId, LeaderId, NationId, Post, Season, Side, Special, Stance, Terrain,
-        Where,
+        AreaId, Charts, Class, Components, KindId, LeaderId, NationId, PERSONS, Post, Season, Side, Special, Stance,
+        Terrain, Where,
     },
     pieces::{Piece, Pieces},
     variant::Variant,
@@ -413,9 +413,17 @@ impl State {
         }
     }
     /// A leader by his name.
+    #[inline]
     pub fn named(&self, name: &str) -> LeaderId {
-        // Every leader whom the rules name is in the file, which was checked.
-        self.c.leader(name).unwrap_or(LeaderId(0))
+        match PERSONS.iter().position(|&known| known == name) {
+            Some(at) => self.charts.persons[at],
+            // Every leader whom the rules name is in the file, which was checked.
+            None => self.c.leader(name).unwrap_or(LeaderId(0)),
+        }
+    }
+    /// The area of this id.
+    pub fn area(&self, id: &str) -> Option<AreaId> {
+        self.charts.called.area(id)
     }
     /// The leader of a nation who is in play or would come.
     pub fn nation_leader(&self, n: NationId) -> Option<LeaderId> {

@@ -207,20 +207,26 @@ pub async fn phase(t: &T, g: &mut State) {
     // Who depends on forts, those first that have fewest to draw on.
     let mut groups: Vec<(Vec<AreaId>, Vec<UnitId>)> = Vec::new();
     for a in g.c.area_ids() {
+        if g.units_at(Spot::On(a)).next().is_none() {
+            continue;
+        }
         let shut = |g: &State, u: UnitId| g.unit(u).inside && g.besieged(a);
         let us: Vec<UnitId> = g.units_in(a, Side::Us).filter(|&u| !shut(g, u)).collect();
         if !us.is_empty() {
             sort(network.us_source(g, a), us, &mut groups, &mut starved);
         }
+        let na: Vec<UnitId> = g.units_in(a, Side::Na).filter(|&u| !shut(g, u)).collect();
+        if na.is_empty() {
+            continue;
+        }
         for n in g.c.nation_ids() {
-            let own = |u: &UnitId| g.nation_of(*u) == Some(n) && g.is_face_up(*u) && !shut(g, *u);
-            let units: Vec<UnitId> = g.units_in(a, Side::Na).filter(own).collect();
+            let own = |u: &UnitId| g.nation_of(*u) == Some(n) && g.is_face_up(*u);
+            let units: Vec<UnitId> = na.iter().copied().filter(own).collect();
             if !units.is_empty() {
                 sort(network.na_source(g, a, Some(n)), units, &mut groups, &mut starved);
             }
         }
-        let british = g.units_in(a, Side::Na).filter(|&u| g.class(u).is_british() && !shut(g, u));
-        let british: Vec<UnitId> = british.collect();
+        let british: Vec<UnitId> = na.into_iter().filter(|&u| g.class(u).is_british()).collect();
         if !british.is_empty() && !network.feeds_british(g, a) {
             starved.extend(british);
         }

@@ -225,7 +225,7 @@ async fn relocate(t: &T, g: &mut State, a: AreaId, side: Side) {
     let lots = put(t, g, g.seat(side), Lots::new(asking, items)).await;
     let mut left = units;
     for lot in lots {
-        let Some(to) = g.c.area(&lot.at) else { continue };
+        let Some(to) = g.area(&lot.at) else { continue };
         if let Some(l) = g.c.leader(&lot.what) {
             let chief = g.chief_mut(l);
             (chief.spot, chief.inside) = (Spot::On(to), false);
