@@ -6,7 +6,7 @@ use super::{
     area_set::AreaSet,
     components::{AreaId, Border, Province, Season, Side, Special},
     mobilization,
-    state::{Force, GARRISON, Spot},
+    state::{Force, GARRISON, Spot, UnitId},
     supply::rivers_open,
 };
 use crate::table::{Refusal, refuse};
