@@ -161,7 +161,7 @@ pub async fn go(t: &T, g: &mut State, side: Side, force: &Force, way: &[Leg], dr
         t.tell(|| format!("{} stay at {}.", activation::told(g, &here), g.name(*a)));
         (left, rest) = (without(&left, &here), further);
     }
-    if !(rest.is_empty() && !drops.is_empty()) && !left.is_empty() {
+    if (!rest.is_empty() || drops.is_empty()) && !left.is_empty() {
         end = movement::go_on(t, g, side, &left, rest).await.0;
     }
     (end, left)
