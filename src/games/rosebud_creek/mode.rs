@@ -52,6 +52,9 @@ pub fn mount(g: &mut State, u: UnitId) -> bool {
         *g.unit_mut(h) = super::state::Unit::new();
     }
     g.unit_mut(u).mode = Mode::Mounted;
+    if g.amended(Amendment::ProneRises) {
+        g.leave_works(u);
+    }
     true
 }
 

@@ -85,7 +85,9 @@ pub fn may_give(g: &State, from: UnitId, to: UnitId, points: u8) -> Result<(), &
     if other(g, from).is_some_and(|train| g.hex(train).is_some()) {
         return Err("as long as their train is there, they belong to it");
     }
-    if giver.routed || giver.pinned || giver.did.spent > 0 || taker.routed || taker.pinned {
+    // They may move to the unit, or stay and send their points two hexes far.
+    let moved = giver.did.spent > 0 && !(a == b && g.amended(Amendment::PersonnelJoin));
+    if giver.routed || giver.pinned || moved || taker.routed || taker.pinned {
         return Err("neither may be Routed or Pinned, and those who give must not have moved");
     }
     if g.charts.grid.distance(a, b) > g.c.steps(Num::ReplaceWithin) || !is_clear(g, from, to) {

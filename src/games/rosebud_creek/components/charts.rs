@@ -92,6 +92,8 @@ pub struct Charts {
     pub scout_band: HexSet,
     /// The Eagle's Nest (16.D) and the three objectives (17), in the order of their VPs.
     pub eagles_nest: Hex,
+    /// Van Vliet's companies (16.D).
+    pub companies: Vec<UnitId>,
     pub objectives: [Hex; 3],
     /// Entry hexes of turn 1: north, west, east (18.1).
     pub entries: [Vec<Hex>; 3],
@@ -208,6 +210,7 @@ impl Charts {
             crossing,
             scout_band,
             eagles_nest,
+            companies: ["3C", "3G"].into_iter().filter_map(|id| c.unit(id)).collect(),
             objectives,
             entries,
             fire,
