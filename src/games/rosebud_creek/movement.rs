@@ -109,7 +109,9 @@ pub fn allowance(g: &State, u: UnitId, mode: Mode) -> u16 {
         let own = |l: &LeaderId| g.c[*l].side == Side::Us && g.side(u) == Side::Us;
         g.amended(Amendment::SevereStack) && g.hex(u).is_some_and(|hex| g.leaders_in(hex).filter(own).any(slow))
     };
-    if g.class(u) != Class::Train && (leaders::attached(g, u).any(slow) || stacked()) {
+    // Hardly ever is anybody so badly hurt.
+    let hurt = g.chiefs.iter().any(|chief| chief.wound == Wound::Severe);
+    if hurt && g.class(u) != Class::Train && (leaders::attached(g, u).any(slow) || stacked()) {
         all /= 2;
     }
     all
