@@ -104,11 +104,15 @@ amendments! {
         DutyWays = 4, "12.D, 12.E, 15.B",
             "A free way begins outside enemy ZOCs; only units need one, wounded Leaders do not.";
         AbandonedTrain = 4, "15.B, 15.C",
-            "An abandoned Pack Train has no ZOC and is not fired at.";
+            "An abandoned Pack Train has no ZOC, is not fired at, and does not Rout once more.";
         RoutedCalm = 4, "10.F",
             "A Routed unit does not enter an enemy ZOC with the second hex of a Retreat Before Melee either.";
         OwnerAttaches = 4, "12.A",
             "The owner says to which unit a Leader is attached who comes into a hex, and in the set-up.";
+        HoldersLeaders = 4, "12.A, 16.B",
+            "A Leader whose Holder is mounted, lost or used up joins another unit of the hex at once.";
+        DutyKills = 4, "12.D, 12.E, 16.D",
+            "Units that the rules move kill enemy Leaders who are alone where they come.";
         SearchFirst = 4, "16.E",
             "The search for the village comes before Leaders move and before Breastworks are begun.";
     }

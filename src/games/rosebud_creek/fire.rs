@@ -384,6 +384,9 @@ async fn strike(t: &T, g: &mut State, u: UnitId, outcome: Outcome, cause: Cause)
     if outcome == Outcome::None {
         return window(t, g, u, cause).await;
     }
+    if g.unit(u).abandoned && g.amended(Amendment::AbandonedTrain) {
+        return;
+    }
     let lost = outcome.casualties();
     let was_routed = g.unit(u).routed;
     if lost > 0 {

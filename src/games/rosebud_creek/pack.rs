@@ -18,6 +18,9 @@ pub fn other(g: &State, u: UnitId) -> Option<UnitId> {
 
 /// 15.B: a train is Routed: its Personnel flee, the train stays. Gives the Personnel.
 pub fn abandon(t: &T, g: &mut State, train: UnitId) -> Option<UnitId> {
+    if g.unit(train).abandoned && g.amended(Amendment::AbandonedTrain) {
+        return None;
+    }
     let (hex, personnel) = (g.hex(train)?, other(g, train)?);
     t.tell(|| format!("{} is abandoned.", g.called(train)));
     let losses = g.unit(train).losses;

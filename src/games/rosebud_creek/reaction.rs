@@ -97,7 +97,8 @@ async fn react(t: &T, g: &mut State, at: &[UnitId], hex: Hex, volley: Volley, fi
     }
     for (u, to, volley) in shots {
         // All fire who were named, as long as there is somebody to fire at.
-        if g.hex(to) == Some(hex) && fire::is_armed(g, u) {
+        let there = g.hex(to) == Some(hex) && !(g.unit(to).abandoned && g.amended(Amendment::AbandonedTrain));
+        if there && fire::is_armed(g, u) {
             fire::shoot(t, g, u, Target::Unit(to), volley).await;
         } else if fire::is_armed(g, u) && g.amended(Amendment::AllRoll) {
             fire::waste(t, g, u, volley);

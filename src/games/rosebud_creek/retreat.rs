@@ -186,6 +186,8 @@ pub async fn step_under_fire(t: &T, g: &mut State, u: UnitId, step: Step, fire: 
             match g.hex(u) {
                 None => Came::Gone,
                 Some(hex) if hex != to || g.unit(u).pinned && !was_pinned => Came::Stopped,
+                // 15.B: the train stays where its Personnel left it.
+                Some(_) if g.unit(u).abandoned && g.amended(Amendment::AbandonedTrain) => Came::Stopped,
                 Some(_) => Came::There,
             }
         }

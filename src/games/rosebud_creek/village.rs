@@ -100,6 +100,10 @@ fn leave(t: &T, g: &mut State, l: LeaderId, units: &[UnitId]) {
         let chief = g.chief_mut(l);
         (chief.spot, chief.with) = (Spot::Off, None);
     }
+    if g.amended(Amendment::HoldersLeaders) {
+        let hexes: Vec<_> = g.c.leader_ids().filter_map(|l| g.chief(l).spot.hex()).collect();
+        hexes.into_iter().for_each(|hex| leaders::settle(g, hex));
+    }
     g.seekers.extend(units);
     t.tell(|| format!("{} units leave the map with {}.", all.len(), g.c[l].id));
 }

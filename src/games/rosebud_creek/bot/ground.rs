@@ -71,22 +71,35 @@ impl<'g> Field<'g> {
             grid.nearest(hex, self.friends.iter().copied().filter(|&at| g.hex(u) != Some(at))).map_or(0.0, f64::from);
         let zones = zoc::exerting(g, hex, self.side.enemy()).count();
         let crowd = f64::from(g.stacked(hex)) * 0.06;
-        distance + daring + ground + line as f64 * 0.35 - (apart - 2.0).max(0.0) * 0.15 - zones as f64 * 0.2 - crowd
+        let prey = if self.wary && far <= 1.0 && self.hunts(hex) { 1.5 } else { 0.0 };
+        prey + distance + daring + ground + line as f64 * 0.35
+            - (apart - 2.0).max(0.0) * 0.15
+            - zones as f64 * 0.2
+            - crowd
             + self.objective(u, hex)
     }
-    /// What Indians risk by standing there: before the enemy they want to be the stronger by half, two hexes away not the weaker by half. From
+    /// What Indians risk by standing there: before the enemy they want to be about as strong, two hexes away not the weaker by half. From
     /// some losses on each counts double (16.F), and they keep farther away.
     fn risk(&self, far: f64, own: f64, theirs: f64) -> f64 {
         let g = self.g;
         let spent =
             g.variant.casualty_limit() && i32::from(g.losses[self.side.index()]) + 3 >= g.c.n(Num::CasualtyLimit);
-        let wanted = if far <= 1.0 { 1.5 } else { 0.7 };
+        let wanted = if far <= 1.0 { 0.9 } else { 0.7 };
         let near = match far {
-            far if far <= 1.0 => -0.6,
+            far if far <= 1.0 => 0.25,
             far if far <= 2.0 => 0.0,
             _ => return 0.0,
         };
         near + (own - theirs * wanted).clamp(-14.0, 3.0) * 0.12 - if spent { 0.8 } else { 0.0 }
+    }
+    /// Whether Holders with horses stand alone beside a hex (16.B).
+    fn hunts(&self, hex: Hex) -> bool {
+        let g = self.g;
+        let enemy = self.side.enemy();
+        g.charts.grid.neighbours(hex).any(|near| {
+            let mut there = g.of_side(near, enemy).peekable();
+            there.peek().is_some() && there.all(|u| g.class(u).is_holder() && !g.unit(u).mountless)
+        })
     }
     /// Strength of a side within two hexes.
     fn strength(&self, hex: Hex, side: Side) -> f64 {
@@ -105,10 +118,10 @@ impl<'g> Field<'g> {
             let (hill, points) = (g.charts.objectives[i], f64::from(g.c.vp(HILLS[i])));
             let held = g.of_side(hill, self.side).any(|o| o != u && !g.class(o).is_holder());
             match g.charts.grid.distance(hex, hill) {
-                0 if !held => points * 0.6,
-                0 => points * 0.1,
-                1 => points * 0.12,
-                far => points * -0.01 * f64::from(far.min(12)),
+                0 if !held => points * 1.2,
+                0 => points * 0.15,
+                1 => points * 0.4,
+                far => points * -0.04 * f64::from(far.min(12)),
             }
         };
         (0..3).filter(|&i| !g.entered[i]).map(of).sum()

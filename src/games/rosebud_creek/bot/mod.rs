@@ -46,7 +46,7 @@ const WORTH_A_MOVE: f64 = 0.4;
 /// What a melee must promise, in Casualty Points.
 const WORTH_A_MELEE: f64 = 0.35;
 /// The same for Indians, who win by what the US does not get.
-const WORTH_A_BRAWL: f64 = 0.9;
+const WORTH_A_BRAWL: f64 = 0.5;
 /// Being low on ammunition costs Indians no VP: they fire at nearly any chance.
 const ANY_CHANCE: u32 = 2;
 
@@ -83,7 +83,7 @@ impl Mind<RosebudCreek> for Steady {
             Ask::DefensiveFire => shots(g, side, Volley::Defensive(Volume::Full), least),
             Ask::AdvanceFire => shots(g, side, Volley::Advance, least),
             Ask::Movement => moves(q, g, side, wary),
-            Ask::Melee => attack(q, g, side, if wary { WORTH_A_BRAWL } else { WORTH_A_MELEE }),
+            Ask::Melee => attack(q, g, side, wary),
             Ask::SetUp => set_up(g, side, wary),
             Ask::BeforeMelee => q.pick("stand"),
             Ask::Rout | Ask::Village => q.pick("no"),
@@ -200,10 +200,13 @@ fn enters(q: &Question<'_, RosebudCreek>, g: &State, side: Side) -> Option<Order
 }
 
 /// The melee that promises most, if any does.
-fn attack(q: &Question<'_, RosebudCreek>, g: &State, side: Side, least: f64) -> Option<Order> {
+fn attack(q: &Question<'_, RosebudCreek>, g: &State, side: Side, wary: bool) -> Option<Order> {
+    let least = if wary { WORTH_A_BRAWL } else { WORTH_A_MELEE };
     let targets = (Assault { side }).targets(g);
     let appraised = targets.into_iter().filter_map(|(at, units)| {
-        let worth = promise(g, &melee::reckon(g, &units, at));
+        let horses = g.of_side(at, side.enemy()).filter(|&u| g.class(u).is_holder() && !g.unit(u).mountless).count();
+        let booty = if wary { horses as f64 * 0.5 } else { 0.0 };
+        let worth = promise(g, &melee::reckon(g, &units, at)) + booty;
         let with = units.iter().map(|&u| g.name(u)).collect();
         let order = Order::melee(g.id(at), with, false, side == Side::Us);
         (worth > least).then_some((order, worth))

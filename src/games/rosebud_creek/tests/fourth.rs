@@ -528,3 +528,84 @@ fn the_village_is_searched_before_leaders_move() {
     g.builders = Some(2);
     assert!(!may(&g) && may(&old(&g)));
 }
+
+/// A Leader who was with a Holder joins another unit when the Holder is mounted or used up, or its ponies are lost.
+///
+/// rosebud-creek 12.A, 16.B, 8.D
+#[test]
+fn leaders_do_not_stay_with_holders_that_are_gone() {
+    let mut g = bare();
+    let (a, holder) = (foot(&mut g, "3A", "1710"), foot(&mut g, "3AH", "1710"));
+    let mills = lead(&mut g, "Mills", "1710");
+    g.chief_mut(mills).with = Some(holder);
+    let after = |g: &State, ponies: bool| {
+        let trial = Trial::new(g.clone(), move |t, mut g| async move {
+            match ponies {
+                true => super::super::horses::lose(&t, &mut g, holder),
+                false => _ = super::super::mode::mount(&mut g, a),
+            }
+            g
+        });
+        trial.start().over().chief(mills).with
+    };
+    assert_eq!((after(&g, false), after(&old(&g), false)), (Some(a), Some(holder)));
+    // A Holder that stays on the map without horses keeps him.
+    g.unit_mut(holder).mountless = true;
+    assert_eq!(after(&g, true), Some(holder));
+    // One that becomes a strength point does not.
+    g.unit_mut(a).losses = 1;
+    let replaced = |g: &State| {
+        let trial = Trial::new(g.clone(), |t, mut g| async move {
+            super::super::horses::replacements(&t, &mut g).await;
+            g
+        });
+        trial.start().over().chief(mills).with
+    };
+    assert_eq!((replaced(&g), replaced(&old(&g))), (Some(a), Some(holder)));
+}
+
+/// An abandoned train does not Rout again: its Personnel stay where they are.
+///
+/// rosebud-creek 15.B
+#[test]
+fn a_train_is_abandoned_once() {
+    let mut g = bare();
+    let (train, personnel) = (foot(&mut g, "PTA", "1710"), foot(&mut g, "PPA", "1714"));
+    g.unit_mut(train).abandoned = true;
+    let trial = |g: &State| {
+        Trial::new(g.clone(), move |t, mut g| async move {
+            pack::abandon(&t, &mut g, train);
+            g
+        })
+    };
+    let end = trial(&g).start().over();
+    assert_eq!((at(&end, "PPA"), end.here(hex(&end, "1710")).count()), ("1714".to_owned(), 1));
+    assert_eq!(at(&trial(&old(&g)).start().over(), "PPA"), "1710");
+    assert_eq!(end.hex(personnel), g.hex(personnel));
+}
+
+/// The HQ follows Crook over a hex in which an Indian Leader is alone.
+///
+/// rosebud-creek 12.D, 12.E
+#[test]
+fn who_follows_kills_leaders_who_are_alone() {
+    let mut g = bare();
+    quiet(&mut g);
+    ride(&mut g, "3A", "1711");
+    lead(&mut g, "Crook", "1711");
+    let hq = ride(&mut g, "HQ", "2311");
+    let end = |g: &State| {
+        let mut g = g.clone();
+        g.phasing = Side::Us;
+        let trial = Trial::new(g, |t, mut g| async move {
+            duties::fulfil(&t, &mut g);
+            g
+        });
+        trial.start().over()
+    };
+    let there = end(&g).hex(hq).expect("on the map");
+    let id = g.id(there);
+    let gall = lead(&mut g, "Gall", &id);
+    assert_eq!(end(&g).chief(gall).spot, Spot::Dead);
+    assert_eq!(end(&old(&g)).chief(gall).spot, Spot::On(there));
+}
