@@ -214,7 +214,7 @@ impl Prompt<RosebudCreek> for Placing {
         match self.side {
             Side::Us => d
                 .line(format!("Scouts: {}. Each may begin elsewhere four to eight hexes from the north, west or east edge, west of the Rosebud.", scouts.join("; ")))
-                .line("Holders (2AH is that of 2A) may stand in any hex beside their unit. Your doctrine may be given now (`help doctrine`). `done` ends your set-up.")
+                .line("Holders (2AH is that of 2A) may stand in any hex beside their unit. Your doctrine may be given now (`help doctrine`). `attach mills to 3m` says with whom a Leader is. `done` ends your set-up.")
                 .few(4),
             Side::Indian => d
                 .line("All enter mounted in turn 1 unless they dismount on the way. Your doctrine may be given now (`help doctrine`); `done` begins the game.")

@@ -210,10 +210,16 @@ fn who(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Vec<Mover>, Misr
 fn tribe(words: &mut Reader<'_>, g: &State, one: UnitId) -> Result<Vec<UnitId>, Misread> {
     let name = &g.c[one].tribe;
     let of: Vec<UnitId> = g.c.unit_ids().filter(|&u| g.c[u].tribe == *name).collect();
+    let sides = [g.side(one)];
+    let list = names(g, &sides);
     let mut some = Vec::new();
     let mark = words.understood();
     loop {
         let four = words.peek().is_some_and(|word| word.len() == 4);
+        // `cheyenne two moon` is the tribe and a Leader.
+        if matches!(words.clone().try_name(&list), Some(Known::Leader(_))) {
+            break;
+        }
         let mut ahead = words.clone();
         let Some(n) = ahead.number().filter(|_| !four) else { break };
         let from = words.phrase().words().get(words.understood()).map(|word| word.end);

@@ -203,7 +203,7 @@ pub fn fire<'g>(g: &'g State, fires: &'g Fires) -> Grammar<'g, Order> {
         .also(&["hold", "hold fire", "no"], just(Order::Done {}))
         .on(DOCTRINE, doctrine(g))
         .on(&["fire", "shoot"], fire)
-        .or_fail("fire 3a at h1, fire all at best, or done")
+        .or_fail("fire 3a at h1, fire all at best, or done; orders for later phases stand behind done")
 }
 
 /// `melee 2707 with 3a, 3e if 2-1 pursue no advance`, `done`.
