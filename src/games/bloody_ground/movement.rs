@@ -4,7 +4,7 @@ use super::{
     State, T, activation,
     amendment::Amendment,
     area_set::AreaSet,
-    components::{AreaId, Border, Province, Season, Side, Special},
+    components::{AreaId, Border, Province, Season, Side, Special, UnitId},
     mobilization,
     state::{Force, GARRISON, Spot, UnitId},
     supply::rivers_open,

@@ -15,7 +15,7 @@ use crate::{
         services::Services,
         session::{GameSession, refusal},
     },
-    orders::{Doubt, Phrase},
+    orders::{Doubt, Phrase, list_or},
     replay::{FromMail, LiveFault},
     table::{Seat, Understood},
 };
@@ -138,12 +138,19 @@ impl GameSession {
                             continue;
                         }
                     }
+                    let elsewhere = self.asked_elsewhere(seat, &clause.phrase)?.filter(|_| clause.label.is_none());
                     if chatter && !goes_on {
-                        progress.notes.push(format!("Not read as an order: \"{text}\""));
+                        progress.notes.push(match elsewhere {
+                            Some(elsewhere) => format!("Not done: \"{text}\". {elsewhere}"),
+                            None => format!("Not read as an order: \"{text}\""),
+                        });
                         continue;
                     }
                     progress.report.total += 1;
-                    progress.fail(why);
+                    progress.fail(match elsewhere {
+                        Some(elsewhere) => Failed { why: elsewhere, ..why },
+                        None => why,
+                    });
                     match about {
                         Some(prompt) => progress.blocked.add(prompt),
                         None => self.block_first(seat, &mut progress.blocked)?,
@@ -156,6 +163,21 @@ impl GameSession {
             }
         }
         Ok(())
+    }
+
+    /// Of words that begin with the name of an order, `fire all at best`, where no question is asked to which that order is given: which
+    /// questions these are.
+    fn asked_elsewhere(&mut self, seat: Seat, phrase: &Phrase) -> Result<Option<String>, OfficeError> {
+        let Some(verb) = phrase.words().first().map(|word| word.text.to_lowercase()) else { return Ok(None) };
+        let rows = self.live.opened.ruleset.next().lines().filter_map(|row| row.split_once('\t'));
+        let kinds: Vec<&str> =
+            rows.filter(|(_, row)| row.split('\t').next() == Some(&*verb)).map(|(kind, _)| kind).collect();
+        let asked = self.asked()?.into_iter().any(|asked| asked.seat == seat && kinds.contains(&asked.kind));
+        if kinds.is_empty() || asked {
+            return Ok(None);
+        }
+        let kinds: Vec<String> = kinds.into_iter().map(|kind| kind.replace('-', " ")).collect();
+        Ok(Some(format!("You are not asked for {} now.", list_or(&kinds))))
     }
 
     /// Orders may depend on one of which it is not known what it answers: those to the first question that waits, at least.
