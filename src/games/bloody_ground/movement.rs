@@ -4,7 +4,7 @@ use super::{
     State, T, activation,
     amendment::Amendment,
     area_set::AreaSet,
-    components::{AreaId, Border, Province, Season, Side, Special, UnitId},
+    components::{AreaId, Border, Province, Season, Side, Special},
     mobilization,
     state::{Force, GARRISON, Spot, UnitId},
     supply::rivers_open,
