@@ -38,6 +38,15 @@ const MOST_TRIED: usize = 120;
 const LUCKS: u64 = 3;
 
 impl Office {
+    /// The kind of the first question of a seat for which the game waits; "join" before there is one.
+    pub(crate) fn waits_for(&mut self, game: &str, seat: Seat) -> Result<String, OfficeError> {
+        self.with_session(game, |_, session| {
+            let Some(dyn_game) = &mut session.live.dyn_game else { return Ok("join".to_owned()) };
+            let asked = dyn_game.asked()?.into_iter().find(|asked| asked.required && asked.seat == seat);
+            Ok(asked.map_or_else(String::new, |asked| asked.kind.to_owned()))
+        })
+    }
+
     /// What a bot would order for its seat now, in words: something for which nothing waits, else what the game waits for; with `ahead`
     /// also what it would answer next, as long as nobody else comes between, nor a card, nor a die that would change it. Empty where it has no words for what it
     /// would do.

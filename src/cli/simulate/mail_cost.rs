@@ -7,7 +7,10 @@ use crate::{
     table::Ruleset,
 };
 use serde::Serialize;
-use std::{collections::BTreeMap, path::PathBuf};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::PathBuf,
+};
 
 /// What games by mail cost.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -28,6 +31,8 @@ struct Cost {
     /// without.
     quiet_turns: usize,
     exchanges_in_quiet_turns: usize,
+    /// The kinds of questions that the mails on the longest path answered: in all Rounds from the first on, and in quiet Turns.
+    answered: BTreeMap<String, Share>,
     /// Exchanges in one Round, at most.
     most_exchanges_in_a_round: usize,
     letters_per_round: f64,
@@ -37,6 +42,13 @@ struct Cost {
     waits_per_round: f64,
     /// How long a game lasts whose players write once a day, all that they can then: every wait for another is a day.
     days_at_one_sitting_a_day: f64,
+}
+
+/// So many of all mails, and of those of quiet Turns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+struct Share {
+    all: usize,
+    quiet: usize,
 }
 
 /// Plays the games and counts their mail.
@@ -94,9 +106,19 @@ impl Cost {
         let last = finished.exchanges.last().copied().unwrap_or_default();
         self.exchanges += last.0 - before.0;
         self.waits += last.1 - before.1;
-        let (quiet, exchanges) = quiet(&turns(finished)?, &finished.exchanges);
-        self.quiet_turns += quiet;
-        self.exchanges_in_quiet_turns += exchanges;
+        let turns = turns(finished)?;
+        let quiet = quiet(&turns);
+        self.quiet_turns += quiet.len();
+        let spent = turns.iter().zip(finished.exchanges.windows(2));
+        self.exchanges_in_quiet_turns +=
+            spent.filter(|(turn, _)| quiet.contains(turn)).map(|(_, pair)| pair[1].0 - pair[0].0).sum::<usize>();
+        for step in finished.steps.iter().filter(|step| step.place > before.0) {
+            // The first Round begins with the mail that made it begin.
+            let round = finished.exchanges.partition_point(|(mails, _)| *mails < step.place).saturating_sub(1);
+            let share = self.answered.entry(step.answers.clone()).or_default();
+            share.all += 1;
+            share.quiet += usize::from(turns.get(round).is_some_and(|turn| quiet.contains(turn)));
+        }
         let most = finished.exchanges.windows(2).map(|pair| pair[1].0 - pair[0].0).max().unwrap_or_default();
         self.most_exchanges_in_a_round = self.most_exchanges_in_a_round.max(most);
         Ok(())
@@ -119,8 +141,16 @@ impl Cost {
             ("days at one sitting a day, a game", format!("{:.0}", self.days_at_one_sitting_a_day)),
         ];
         let lines: String = rows.iter().map(|(what, count)| format!("  {what:40} {count:>8}\n")).collect();
+        let quiet_turns = self.quiet_turns.max(1) as f64;
+        let mut kinds: Vec<_> = self.answered.iter().collect();
+        kinds.sort_by_key(|(_, share)| std::cmp::Reverse((share.quiet, share.all)));
+        let kinds: String = kinds
+            .into_iter()
+            .map(|(kind, share)| format!("  {kind:40} {:>8.2} {:>8}\n", share.quiet as f64 / quiet_turns, share.all))
+            .collect();
+        let kinds = format!("What these exchanges answered, a Turn of the fewest Rounds, and in all\n{kinds}");
         let games_played = if *games == 1 { "game" } else { "games" };
-        format!("{title}, {players} players, {games} {games_played} by mail, {rounds} Rounds\n{lines}")
+        format!("{title}, {players} players, {games} {games_played} by mail, {rounds} Rounds\n{lines}{kinds}")
     }
 }
 
@@ -143,18 +173,12 @@ fn turns(finished: &Finished) -> Result<Vec<u64>, CliError> {
     })
 }
 
-/// How many Turns have as few Rounds as any, and how many exchanges there were in them. `turns` has the Turn of each Round, `exchanges`
-/// how many there were when each Round began, and at the end.
-fn quiet(turns: &[u64], exchanges: &[(usize, usize)]) -> (usize, usize) {
-    let mut each: BTreeMap<u64, (usize, usize)> = BTreeMap::new();
-    for (turn, pair) in turns.iter().zip(exchanges.windows(2)) {
-        let (rounds, sum) = each.entry(*turn).or_default();
-        *rounds += 1;
-        *sum += pair[1].0 - pair[0].0;
-    }
-    let least = each.values().map(|(rounds, _)| *rounds).min();
-    let quiet = each.values().filter(|(rounds, _)| Some(*rounds) == least);
-    quiet.fold((0, 0), |(count, sum), (_, more)| (count + 1, sum + more))
+/// The Turns that have as few Rounds as any; `turns` has the Turn of each Round.
+fn quiet(turns: &[u64]) -> BTreeSet<u64> {
+    let mut each: BTreeMap<u64, usize> = BTreeMap::new();
+    turns.iter().for_each(|turn| *each.entry(*turn).or_default() += 1);
+    let least = each.values().copied().min();
+    each.into_iter().filter(|(_, rounds)| Some(*rounds) == least).map(|(turn, _)| turn).collect()
 }
 
 /// The entry by which the first Round begins.
@@ -224,14 +248,17 @@ mod tests {
         cost.add(&finished).unwrap();
         assert_eq!((cost.rounds, cost.mails), (finished.rounds, finished.written - 3));
         assert!(cost.letters <= finished.delivered && cost.letters >= cost.mails, "{cost:?}");
+        // Each of them answered something.
+        assert_eq!(cost.answered.values().map(|share| share.all).sum::<usize>(), cost.exchanges);
+        assert_eq!(cost.answered.values().map(|share| share.quiet).sum::<usize>(), cost.exchanges_in_quiet_turns);
+        assert_eq!(cost.answered.keys().collect::<Vec<_>>(), ["bid"], "{cost:?}");
         assert!(cost.exchanges <= cost.mails && cost.most_exchanges_in_a_round <= cost.exchanges, "{cost:?}");
     }
 
     #[test]
     fn turns_with_more_rounds_than_others_are_not_quiet() {
         // Turn 1 has two Rounds, Turn 2 three, Turn 3 two.
-        let exchanges = [(0, 0), (3, 1), (5, 1), (6, 2), (9, 2), (20, 8), (22, 8), (23, 9)];
-        assert_eq!(super::quiet(&[1, 1, 2, 2, 2, 3, 3], &exchanges), (2, 5 + 3));
-        assert_eq!(super::quiet(&[], &[(0, 0)]), (0, 0));
+        assert_eq!(super::quiet(&[1, 1, 2, 2, 2, 3, 3]), BTreeSet::from([1, 3]));
+        assert_eq!(super::quiet(&[]), BTreeSet::new());
     }
 }

@@ -1,8 +1,9 @@
 //! What conditions of standing orders can compare.
 
 use super::{
-    State,
+    Order, State,
     components::{AreaId, NationId, Season, Side},
+    order::Count,
 };
 use crate::{
     orders::{Fact, FactKind, Measure},
@@ -95,6 +96,32 @@ pub static FACTS: &[FactKind] = &[
         &["action"],
         "Atrocity markers that you can still place (9.2)",
     ),
+    FactKind::new(
+        "enemy beside",
+        Measure::YesNo,
+        &["action"],
+        "since your last action an enemy has ended a move in or beside an area where a force stands that the orders name; raiders are none",
+    ),
+    FactKind::new(
+        "trespass",
+        Measure::YesNo,
+        &["action"],
+        "since your last action, or by it, a trespass has brought a nation to war (8.1.2)",
+    ),
+    FactKind::new(
+        "failed activation",
+        Measure::YesNo,
+        &["action"],
+        "your last action was a second activation, and some of the force failed (9.3.1)",
+    )
+    .or(&["second activation failed"]),
+    FactKind::new(
+        "ambush",
+        Measure::YesNo,
+        &["action"],
+        "since your last action, or by it, somebody has ambushed, or tried to assassinate (9.2.2, 9.2.3)",
+    )
+    .or(&["assassination"]),
     FactKind::new("nation", Measure::Name("nation"), TREATIES, "which nation rolls (8.1)"),
     FactKind::new("level", Measure::Number(0, 5), TREATIES, "its Mobilization Level"),
     FactKind::new("war", Measure::Percent, TREATIES, "that it goes to war without a treaty").or(&["war chance"]),
@@ -181,8 +208,24 @@ pub fn siege(g: &State, a: AreaId, side: Side) -> Vec<Fact> {
     meeting(g, a, side, g.fighters(a, side).count())
 }
 
-/// A side that chooses its next action (4.5).
-pub fn acting(g: &State, side: Side) -> Vec<Fact> {
+/// The areas where an action that a side names, or has named, finds pieces of its own: where it begins and where it ends.
+fn acted_at(g: &State, side: Side, order: &Order) -> Vec<AreaId> {
+    let (places, who): (Vec<&String>, &[Count]) = match order {
+        Order::Move { from, who, way, .. } => ([from].into_iter().chain(way.last()).collect(), who),
+        Order::Raid { from, who, .. } => (vec![from], who),
+        Order::Pillage { at, who } | Order::Build { at, who } | Order::Dismantle { at, who } => (vec![at], who),
+        _ => return Vec::new(),
+    };
+    let meant = |what: &str| who.is_empty() || who.iter().any(|count| count.what == what);
+    let here = |a: &AreaId| {
+        g.fighters(*a, side).any(|u| meant(&g.c[g.unit(u).kind].id))
+            || g.leaders_in(*a, side).any(|l| !g.chief(l).raiding && meant(&g.c[l].name))
+    };
+    places.into_iter().filter_map(|id| g.c.area(id)).filter(here).collect()
+}
+
+/// A side that chooses its next action (4.5); with an order what is known of that action.
+pub fn acting(g: &State, side: Side, order: Option<&Order>) -> Vec<Fact> {
     let mut own: Vec<AreaId> = g
         .unit_ids()
         .filter(|&u| g.side_of(u) == side && super::activation::can_act(g, u))
@@ -192,7 +235,17 @@ pub fn acting(g: &State, side: Side) -> Vec<Fact> {
     own.dedup();
     let near = |a: &AreaId| own.contains(a) || g.beside(*a).any(|b| own.contains(&b));
     let enemies: usize = g.c.area_ids().filter(near).map(|a| g.fighters(a, side.enemy()).count()).sum();
-    vec![Fact::number("enemies near", enemies as i64), Fact::number("atrocity markers", super::atrocity::left(g, side))]
+    let since = &g.since[side.index()];
+    let named = order.map_or_else(|| own.clone(), |order| acted_at(g, side, order));
+    let met = |a: &AreaId| since.ends.has(*a) || g.beside(*a).any(|b| since.ends.has(b));
+    vec![
+        Fact::number("enemies near", enemies as i64),
+        Fact::number("atrocity markers", super::atrocity::left(g, side)),
+        Fact::whether("enemy beside", named.iter().any(met)),
+        Fact::whether("trespass", since.trespass),
+        Fact::whether("failed activation", since.failed),
+        Fact::whether("ambush", since.ambush),
+    ]
 }
 
 /// A nation that is about to roll (8.1).

@@ -195,6 +195,7 @@ pub async fn trespass(t: &T, g: &mut State, n: NationId) -> bool {
     g.tribe_mut(n).ml = level;
     let war = level >= g.c[n].base;
     if war {
+        g.since.iter_mut().for_each(|since| since.trespass = true);
         to_war(t, g, n).await;
     }
     war

@@ -240,6 +240,9 @@ pub async fn offer(t: &T, g: &mut State, side: Side, moved: &[AreaId]) {
             continue;
         }
         let end = movement::go(t, g, side, &force, &way).await;
+        if let Some(a) = end.area() {
+            g.since[side.enemy().index()].ends.add(a);
+        }
         if fort {
             movement::shelter(g, side, &force);
         }
