@@ -121,12 +121,24 @@ impl Adviser {
         let mut kind = asked.kind;
         let (mut seat, mut prompt, mut order) = (self.seat, asked.id, order.clone());
         let (mut orders, mut tried) = (Vec::new(), 0);
+        // Where turns are taken, what it does in its own if the others let theirs go by is a list for these turns.
+        let mut turns: Option<&str> = None;
         while orders.len() < AHEAD && tried < MOST_TRIED && then.decide(seat, prompt, &order).is_ok() {
             tried += 1;
             let Ok(asked) = then.asked() else { break };
             let Some(next) = asked.into_iter().find(|asked| asked.required) else { break };
             let left = standing.lines().any(|line| line.split(' ').nth(1) == Some(next.kind));
-            if next.seat != self.seat && !left {
+            let by_turns = rules.by_turns().iter().find(|by_turns| by_turns.kind == next.kind);
+            if next.seat != self.seat
+                && !left
+                && let Some(by_turns) = by_turns
+                && let Ok(pass) = then.read_at(next.seat, next.id, &Phrase::new(by_turns.pass))
+            {
+                turns = Some(by_turns.kind);
+                (seat, prompt, order) = (next.seat, next.id, pass.order);
+                continue;
+            }
+            if next.seat != self.seat && !left || turns.is_some_and(|kind| kind != next.kind && !left) {
                 break;
             }
             let Some(answer) = self.bot.answer(then, &next, below) else { break };

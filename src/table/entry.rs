@@ -1,8 +1,8 @@
 //! A game's entry in the registry, as one value.
 
 use super::{
-    Absent, Amended, ByTurns, Chance, DynGame, Figure, Game, GameMap, Introduction, Kind, NamedBot, OptionalRule, Ruleset,
-    Session, Setup, SetupFault, Subjects, Watch, ahead, binding, components::ComponentFault,
+    Absent, Amended, ByTurns, Chance, DynGame, Figure, Game, GameMap, Introduction, Kind, NamedBot, OptionalRule,
+    Ruleset, Session, Setup, SetupFault, Subjects, Watch, ahead, binding, components::ComponentFault,
 };
 use crate::orders::FactKind;
 use std::ops::RangeInclusive;

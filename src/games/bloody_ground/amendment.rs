@@ -23,5 +23,13 @@ amendments! {
             "An order for a fort may say who builds it or takes it down; the others can still act.";
         FortOnce = 3, "12.0.2",
             "A fortified area that several raiding forces have entered counts once for their raid.";
+        RelievedChosen = 4, "14.0.8",
+            "Of the generals in play before reinforcements came those are relieved whom the US names.";
+        SettledAtOnce = 4, "4.1, 4.2, 5.0",
+            "Villages, new settlers and what an event asks of the US are one letter, after all dice of the step.";
+        Planned = 4, "8.1, 8.6.3",
+            "The order of the nations and the treaties are said at once, before the first die; treaties are paid as far as VPs reach.";
+        LikeUnasked = 4, "10.4.1, 11.1",
+            "Which of like units in like state is eliminated or fights whom is not asked.";
     }
 }

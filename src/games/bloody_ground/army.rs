@@ -3,7 +3,7 @@
 use super::{
     Ask, State, T,
     asking::{Asking, choose},
-    components::{AreaId, Class, Drm, KindId, Province, Season, Side, Special},
+    components::{AreaId, Class, Drm, KindId, LeaderId, Province, Season, Side, Special},
     events::{by_kind, draw_militia, muster},
     leaders,
     lots::{Item, Lots, item, put},
@@ -232,6 +232,7 @@ pub async fn group_phase(t: &T, g: &mut State) {
         g.score(Side::Us, -cost);
         t.tell(|| format!("The reinforcements cost {cost} VPs."));
     }
+    let before: Vec<LeaderId> = g.c.leader_ids().filter(|&l| leaders::in_play(g, l)).collect();
     for name in group.withdraw {
         if let Some(l) = g.c.leader(name).filter(|&l| g.chief(l).spot != Spot::Pool) {
             g.chief_mut(l).spot = Spot::Gone;
@@ -257,5 +258,5 @@ pub async fn group_phase(t: &T, g: &mut State) {
         }
         leaders::arrive(t, g, l, &places).await;
     }
-    leaders::limit(t, g);
+    leaders::limit(t, g, &before).await;
 }

@@ -122,9 +122,10 @@ pub static FACTS: &[FactKind] = &[
         "since your last action, or by it, somebody has ambushed, or tried to assassinate (9.2.2, 9.2.3)",
     )
     .or(&["assassination"]),
-    FactKind::new("nation", Measure::Name("nation"), TREATIES, "which nation rolls (8.1)"),
-    FactKind::new("level", Measure::Number(0, 5), TREATIES, "its Mobilization Level"),
-    FactKind::new("war", Measure::Percent, TREATIES, "that it goes to war without a treaty").or(&["war chance"]),
+    FactKind::new("nation", Measure::Name("nation"), TREATIES, "which nations roll, or are offered treaties (8.1)"),
+    FactKind::new("level", Measure::Number(0, 5), TREATIES, "its Mobilization Level, the lowest of several"),
+    FactKind::new("war", Measure::Percent, TREATIES, "that it goes to war without a treaty, the least of several")
+        .or(&["war chance"]),
 ];
 
 /// The side of a seat: each plays one, and whoever plays both answers for the side that is asked.
@@ -248,10 +249,22 @@ pub fn acting(g: &State, side: Side, order: Option<&Order>) -> Vec<Fact> {
     ]
 }
 
-/// A nation that is about to roll (8.1).
-pub fn nation(g: &State, n: NationId) -> Vec<Fact> {
+/// Faces of six by which a nation goes to war.
+fn war(g: &State, n: NationId) -> i64 {
     let drm = super::mobilization::modifiers(g, n, 0).total();
     let base = i32::from(g.c[n].base);
-    let war = (1..=6).filter(|die| die + drm >= base && die + drm > 0).count() as i64;
-    vec![Fact::is("nation", &g.c[n].name), Fact::number("level", g.tribe(n).ml), Fact::share("war", war, 6)]
+    (1..=6).filter(|die| die + drm >= base && die + drm > 0).count() as i64
+}
+
+/// A nation that is about to roll (8.1).
+pub fn nation(g: &State, n: NationId) -> Vec<Fact> {
+    vec![Fact::is("nation", &g.c[n].name), Fact::number("level", g.tribe(n).ml), Fact::share("war", war(g, n), 6)]
+}
+
+/// Nations that are about to roll, or those of them that are offered treaties: the least likely to go to war counts.
+pub fn nations(g: &State, nations: &[NationId]) -> Vec<Fact> {
+    let least = nations.iter().map(|&n| war(g, n)).min().unwrap_or(0);
+    let level = nations.iter().map(|&n| g.tribe(n).ml).min().unwrap_or(0);
+    let names = nations.iter().map(|&n| g.c[n].name.clone());
+    vec![Fact::among("nation", names), Fact::number("level", level), Fact::share("war", least, 6)]
 }

@@ -35,6 +35,7 @@ pub mod pieces;
 pub mod pillage;
 pub mod play;
 pub mod raid;
+pub mod ranking;
 pub mod reaction;
 pub mod ruleset;
 pub mod ruling;

@@ -41,8 +41,8 @@ async fn turn(t: &T, g: &mut State) {
             g.tribe_mut(n).ml = g.c[n].base;
         }
     }
-    events::phase(t, g).await;
-    settlers::phase(t, g).await;
+    let event = events::phase(t, g).await;
+    settlers::phase(t, g, event).await;
     supply::phase(t, g).await;
     t.round(g, g.turn, 2, &label(g, "mobilization"));
     mobilize(t, g).await;

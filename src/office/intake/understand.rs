@@ -160,7 +160,13 @@ impl GameSession {
         let names = context.names.iter().map(String::as_str).collect();
         let waits = self.secrets.waiting.iter().any(|(whose, _)| *whose == seat);
         let (answers, terms) = (self.live.opened.ruleset.answers(), self.live.opened.ruleset.terms());
-        let writer = Writer { own, names, begun: self.live.started.is_some(), kinds: &kinds, waits, terms };
+        let rules = self.live.opened.ruleset;
+        let named = rules.by_turns().iter().flat_map(|rule| rule.breaks).flat_map(|&name| {
+            let also = rules.facts().iter().filter(move |fact| fact.name == name).flat_map(|fact| fact.also);
+            std::iter::once(name).chain(also.copied())
+        });
+        let breaks = named.collect();
+        let writer = Writer { own, names, begun: self.live.started.is_some(), kinds: &kinds, waits, terms, breaks };
         let mut reads = |phrase: &Phrase| {
             // Words of the game that answer a later question are no words about the others.
             let later = || answers.iter().any(|(_, all)| all.contains(&phrase.plain().as_str()));

@@ -3,6 +3,7 @@
 use super::{
     super::{
         Ask, BloodyGround, Order, State, T,
+        amendment::Amendment,
         asking::{Asking, Named, choose_knowing},
         components::{Class, Ground, Season, Side},
         facts,
@@ -392,7 +393,11 @@ fn too_many(g: &State, hex: Hex) -> usize {
 async fn stacking(t: &T, g: &mut State, side: Side) {
     for hex in g.field().grid.clone().hexes() {
         while g.holds(hex, side) && too_many(g, hex) > 0 {
-            let among = g.in_hex(hex).map(|i| Named::new(g.battle().pieces[i].label.clone(), i)).collect();
+            let mut units: Vec<usize> = g.in_hex(hex).collect();
+            if g.amended(Amendment::LikeUnasked) {
+                units = super::unlike(g, &units);
+            }
+            let among = units.into_iter().map(|i| Named::new(g.battle().pieces[i].label.clone(), i)).collect();
             let asking =
                 Asking { kind: Ask::BattleStack, rule: "10.4.1", title: "Which unit of a stack is eliminated" };
             let id = g.field().grid.id(hex);
