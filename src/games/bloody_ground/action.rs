@@ -4,7 +4,7 @@ use super::{
     Ask, BloodyGround, Order, State, T,
     activation::{self, can_act},
     amendment::Amendment,
-    atrocity,
+    atrocity, cautions,
     components::{AreaId, LeaderId, Side},
     drops::{self, Drops},
     facts, fort, leaders,
@@ -364,6 +364,12 @@ impl Prompt<BloodyGround> for Act {
     }
     fn facts(&self, g: &State, _: Seat, order: Option<&Order>) -> Vec<Fact> {
         facts::acting(g, self.side, order)
+    }
+    fn cautions(&self, g: &State, seat: Seat, order: &Order) -> Vec<String> {
+        match self.accept(g, seat, order) {
+            Ok(Action::Move { force, way, .. }) => cautions::of_move(g, self.side, &force, &way, true),
+            _ => Vec::new(),
+        }
     }
     fn describe(&self, g: &State, _: Seat) -> Description {
         let left = atrocity::left(g, self.side);

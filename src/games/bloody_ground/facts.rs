@@ -119,7 +119,7 @@ pub static FACTS: &[FactKind] = &[
         "ambush",
         Measure::YesNo,
         &["action"],
-        "since your last action, or by it, somebody has ambushed, or tried to assassinate (9.2.2, 9.2.3)",
+        "since your last action the enemy has laid an ambush, or tried to assassinate a leader (9.2.2, 9.2.3)",
     )
     .or(&["assassination"]),
     FactKind::new("nation", Measure::Name("nation"), TREATIES, "which nations roll, or are offered treaties (8.1)"),

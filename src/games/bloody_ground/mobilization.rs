@@ -246,15 +246,21 @@ pub fn surrender(t: &T, g: &mut State, n: NationId) {
     });
 }
 
+/// 8.1.2: what is added to the die for a trespass: 1 for each area of the nation with US units.
+pub fn trespassing(g: &State, n: NationId) -> Modifiers {
+    let forces =
+        g.c.area_ids().filter(|&a| g.c[a].nation == Some(n) && g.units_in(a, Side::Us).next().is_some()).count();
+    let mut drm = Modifiers::new();
+    drm.add(Drm::MobilizationTrespass.name(), g.c.drm(Drm::MobilizationTrespass) * i32::try_from(forces).unwrap_or(0));
+    drm
+}
+
 /// 8.1.2: the US has entered an area of a peaceful nation. Says whether the nation goes to war, which ends the move.
 pub async fn trespass(t: &T, g: &mut State, n: NationId) -> bool {
     if !rolls(g, n) {
         return false;
     }
-    let forces =
-        g.c.area_ids().filter(|&a| g.c[a].nation == Some(n) && g.units_in(a, Side::Us).next().is_some()).count();
-    let mut drm = Modifiers::new();
-    drm.add(Drm::MobilizationTrespass.name(), g.c.drm(Drm::MobilizationTrespass) * i32::try_from(forces).unwrap_or(0));
+    let drm = trespassing(g, n);
     let die = t.roll("trespass", 1, 6);
     let level = (die + i64::from(drm.total())).clamp(0, 5) as u8;
     t.tell(|| format!("The {} roll for trespass: {}; war at {}.", g.c[n].name, drm.told(die), g.c[n].base));

@@ -15,6 +15,7 @@ pub mod battle;
 pub mod board_map;
 pub mod bot;
 pub mod british;
+pub mod cautions;
 pub mod combat;
 pub mod commitment;
 pub mod components;

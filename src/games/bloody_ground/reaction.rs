@@ -5,6 +5,7 @@ use super::{
     action::words,
     activation,
     amendment::Amendment,
+    cautions,
     components::{AreaId, Drm, LeaderId, Side},
     facts,
     movement::{self, Mover, Range},
@@ -199,6 +200,12 @@ impl Prompt<BloodyGround> for React {
         let mut facts = facts::meeting(g, met, self.side, force.units.len());
         facts.push(Fact::share("chance", passing, 6));
         facts
+    }
+    fn cautions(&self, g: &State, seat: Seat, order: &Order) -> Vec<String> {
+        match self.accept(g, seat, order) {
+            Ok(Reaction::Go { force, way, .. }) => cautions::of_move(g, self.side, &force, &way, false),
+            _ => Vec::new(),
+        }
     }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let grammar = self.grammar(g);

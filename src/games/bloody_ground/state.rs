@@ -150,7 +150,7 @@ pub struct Since {
     pub trespass: bool,
     /// A second activation of this side has failed, for some of a force at least (9.3.1).
     pub failed: bool,
-    /// Somebody has ambushed, or tried to assassinate (9.2.2, 9.2.3).
+    /// The enemy has ambushed, or tried to assassinate (9.2.2, 9.2.3).
     pub ambush: bool,
 }
 

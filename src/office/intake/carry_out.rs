@@ -67,6 +67,11 @@ impl GameSession {
                 }
                 Before::Not => {}
             }
+            if progress.paused {
+                progress.report.total += 1;
+                progress.report.left.push(text);
+                continue;
+            }
             if self.keeps_for_a_turn(seat, &clause, place, context, progress)? {
                 continue;
             }
@@ -252,7 +257,7 @@ impl GameSession {
             _ => (Via::Cli, None),
         };
         match self.decide(services, seat, understood, via, mail) {
-            Ok(()) => Ok(()),
+            Ok(()) => Ok(self.end_pause(services, seat)?),
             Err(OfficeError::Live(LiveFault::Rejected(why))) => {
                 let id = sha256(format!("{} {} {line}", self.game, self.head().n).as_bytes()).to_string();
                 Err(NotDone::why(self.seats.named(&refusal(&why, &id[..8]))))

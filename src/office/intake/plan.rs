@@ -163,6 +163,7 @@ fn request(line: &str, writer: &Writer<'_>) -> Option<Request> {
     let read = |line: &str| match if writer.begun { said(line) } else { request_before(line) } {
         Request::Orders(_) => None,
         Request::Stop if !writer.waits => None,
+        Request::Pause if !writer.begun => None,
         request => Some(request),
     };
     let asked = line.contains(['?', '？']);

@@ -22,6 +22,8 @@ pub(super) struct Progress {
     pub(super) turns: Option<Turns>,
     /// What is not to break them off, in words.
     pub(super) even_if: Option<String>,
+    /// Whether the mail has said `pause`: what stands behind it waits too.
+    pub(super) paused: bool,
     /// Whether such orders were left, so that what stands behind them waits for them.
     pub(super) turns_wait: bool,
     /// Whether the line before had a condition that turned out to be part of its order.
@@ -75,6 +77,7 @@ impl Progress {
             refused,
             turns: None,
             even_if: None,
+            paused: false,
             turns_wait: false,
             condition_read: false,
             before,

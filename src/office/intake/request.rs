@@ -58,6 +58,8 @@ pub enum Request {
     NewToken,
     /// `my address is now …` and the like.
     Address(AddressWanted),
+    /// `pause`: nothing that was left answers in this Round until its writer does.
+    Pause,
     /// `even if …`, `whatever happens`: what does not break off the orders for further turns that stand before it.
     EvenIf(String),
     /// An order, or several.
@@ -186,6 +188,7 @@ pub fn said(line: &str) -> Request {
         ["stop"] => Request::Stop,
         all if all.contains(&"draft") && !is_send(&phrase) => Request::Draft(drafted(line, &words)),
         ["new", "token" | "tokens"] => Request::NewToken,
+        ["pause"] | ["and", "pause"] | ["then", "pause"] => Request::Pause,
         ["status"] => Request::Status,
         ["map"] => Request::Map,
         ["advice"] | ["advise", "me"] => Request::Advice,

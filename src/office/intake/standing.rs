@@ -119,10 +119,11 @@ impl GameSession {
             let used = self.facts.uses(*n, seat, &queue.kind).min(queue.orders.len());
             format!("standing {}", in_words(queue, Some(used)))
         };
+        let pause = self.pauses(seat).then(|| "pause: nothing answers for you in this Round until you do".to_owned());
         let plan: Vec<String> = self.plan_of(seat).into_iter().map(|(.., order)| order).collect();
         let plan = (!plan.is_empty()).then(|| format!("next round: {}", plan.join("; ")));
-        let kept = all.iter().filter(|(_, queue)| queue.plan.is_none()).map(one);
-        std::iter::once("Your standing orders:".to_owned()).chain(kept).chain(plan).collect()
+        let kept = all.iter().filter(|(_, queue)| queue.plan.is_none() && !queue.orders.is_empty()).map(one);
+        std::iter::once("Your standing orders:".to_owned()).chain(kept).chain(plan).chain(pause).collect()
     }
 
     /// Leaves or ends a standing order; says what was done or why not.

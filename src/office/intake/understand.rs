@@ -536,7 +536,8 @@ impl GameSession {
                 Some(Looked { pointed: failed.pointed, says, read: None, ways: Vec::new() })
             }
             Reading::Order(understood, _) => {
-                let says = vec![self.in_words(&understood, &clause.phrase)?];
+                let mut says = vec![self.in_words(&understood, &clause.phrase)?];
+                says.extend(self.cautions(&understood));
                 let Some(dyn_game) = &mut self.live.dyn_game else { return Ok(None) };
                 let legal = dyn_game.check(seat, understood.prompt, &understood.order);
                 let legal = legal.map_err(|why| self.seats.named(&refusal(&why, "-")));
@@ -545,6 +546,13 @@ impl GameSession {
                 Some(Looked { pointed, says, read: Some((understood, legal)), ways })
             }
         })
+    }
+
+    /// What may keep an order from being done as it says.
+    pub(super) fn cautions(&mut self, understood: &Understood) -> Vec<String> {
+        let Some(dyn_game) = &mut self.live.dyn_game else { return Vec::new() };
+        let all = dyn_game.cautions(understood.prompt, &understood.order);
+        all.iter().map(|one| self.seats.named(one)).collect()
     }
 
     /// What an order means: the question it answers and, where that is listed, the words of the choice with its odds.

@@ -268,6 +268,14 @@ impl GameSession {
                     let done = self.stand(services, seat, leave, from, i);
                     progress.note(line, done)?;
                 }
+                Request::Pause if barred.is_none() => {
+                    progress.report.total += 1;
+                    let done = self.pause(services, seat);
+                    let said = "pause: your standing orders answer nothing in this Round until you answer again";
+                    progress.note(line, done.map(|()| said.to_owned()))?;
+                    progress.paused = true;
+                }
+                Request::Pause => {}
                 Request::Standing(_) | Request::Ahead(_) | Request::Preview | Request::Orders(_) => {}
             }
         }

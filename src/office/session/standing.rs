@@ -25,6 +25,9 @@ const LONGEST_CONTENT: usize = MAX_LINE - 1_024;
 /// The kind of question of a standing order that answers all that come of attacks ([`crate::table::Ruleset::attacked`]).
 pub(crate) const ATTACKED: &str = "attacked";
 
+/// What stands in the place of a kind for a word that has nothing answer for its seat until it writes again.
+const PAUSE: &str = "pause";
+
 fn can_be_opened(sealed: &SealedContent) -> bool {
     sealed.content.len() <= LONGEST_CONTENT
 }
@@ -142,6 +145,9 @@ impl GameSession {
             }
             self.drop_ended(services)?;
             for asked in self.asked()?.into_iter().filter(|asked| asked.required || asked.urgent) {
+                if self.pauses(asked.seat) {
+                    continue;
+                }
                 if asked.required && self.go_on_with_plan(services, &asked)? {
                     continue 'again;
                 }
@@ -263,6 +269,28 @@ impl GameSession {
                     self.end(services, seat, n, note)?;
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Has nothing that a seat has left answer for it in this Round, until it answers again itself.
+    pub(crate) fn pause(&mut self, services: &mut Services, seat: Seat) -> Result<(), NotDone> {
+        if self.pauses(seat) {
+            return Ok(());
+        }
+        let queue = Queue { kind: PAUSE.to_owned(), within: Some(self.place()), ..Queue::default() };
+        self.seal(services, seat, &queue)
+    }
+
+    /// Whether a seat has paused what it has left.
+    pub(crate) fn pauses(&self, seat: Seat) -> bool {
+        self.all_standing(seat).iter().any(|(_, queue)| queue.kind == PAUSE)
+    }
+
+    /// A seat has answered itself: what it has left answers for it again.
+    pub(crate) fn end_pause(&mut self, services: &Services, seat: Seat) -> Result<(), OfficeError> {
+        for (n, _) in self.all_standing(seat).into_iter().filter(|(_, queue)| queue.kind == PAUSE) {
+            self.unseal(services, n)?;
         }
         Ok(())
     }

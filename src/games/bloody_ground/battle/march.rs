@@ -97,6 +97,28 @@ fn walker(g: &State, who: Who, season: Season) -> Walker {
     }
 }
 
+/// A piece of the battle by its name.
+fn called(g: &State, name: &str) -> Option<Who> {
+    let fight = g.battle();
+    let unit = fight.pieces.iter().position(|piece| piece.label == name).map(Who::Unit);
+    unit.or_else(|| fight.heads.iter().rposition(|head| g.c[head.leader].name == name).map(Who::Leader))
+}
+
+/// Where a piece of this name stands on the board.
+pub fn stands(g: &State, name: &str) -> Option<Hex> {
+    March::stand(g, called(g, name)?).hex()
+}
+
+/// The cheapest way of a piece on the board to a hex in its reach, both ends included.
+pub fn cheapest(g: &State, name: &str, to: &str) -> Option<Vec<String>> {
+    let who = called(g, name)?;
+    let (grid, start) = (&g.field().grid, March::stand(g, who).hex()?);
+    let walker = walker(g, who, g.season);
+    let reach = grid.reach_at_least_one(start, walker.mps, |from, to| cost(g, walker, from, to));
+    let way = reach.way(grid.hex(to)?)?;
+    (way.len() > 1).then(|| way.into_iter().map(|hex| grid.id(hex)).collect())
+}
+
 /// A way that was found good: who goes, the hexes entered, and whether he leaves the board at its end.
 #[derive(Clone, Debug)]
 pub struct Gone {
