@@ -169,26 +169,21 @@ impl GameSession {
         let goes_on = orders.last().is_some_and(|last| Phrase::new(last).plain() == rule.pass);
         let queue = self.worded(services, seat, leave)?;
         let queue = Queue { within: Some(self.place()), goes_on, even_if, ..queue };
-        let note = self.turns_in_words(rule, &queue);
+        let note = GameSession::turns_in_words(rule, &queue);
         self.leave(services, seat, queue, from, place)?;
         Ok(note)
     }
 
     /// When orders for further turns are used, and what breaks them off.
-    fn turns_in_words(&self, rule: &ByTurns, queue: &Queue) -> String {
-        let facts = self.live.opened.ruleset.facts();
-        let about = |name: &&'static str| {
-            let fact = facts.iter().find(|fact| fact.name == *name)?;
-            (!queue.even_if.iter().any(|even| even == name)).then(|| format!("{name} ({})", fact.about))
-        };
-        let breaks: Vec<String> = rule.breaks.iter().filter_map(about).collect();
-        let stops = match breaks.is_empty() {
-            true => String::new(),
-            false => format!(
-                " They stop, and you are asked, when one of these is so: {}. A line `even if {}` below them, or `whatever happens`, \
-                 keeps them from stopping there.",
-                breaks.join("; "),
-                rule.breaks.first().copied().unwrap_or_default()
+    fn turns_in_words(rule: &ByTurns, queue: &Queue) -> String {
+        let breaks: Vec<&str> =
+            rule.breaks.iter().copied().filter(|name| !queue.even_if.iter().any(|even| even == name)).collect();
+        let stops = match breaks.last() {
+            None => String::new(),
+            Some(last) => format!(
+                " They stop, and you are asked, at one of these: {} (`help {last}` and the like say what each is; a line `even if {last}` \
+                 below such orders, or `whatever happens`, lets them go on).",
+                breaks.join(", "),
             ),
         };
         let goes_on = match queue.goes_on {

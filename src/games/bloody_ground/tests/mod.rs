@@ -12,3 +12,4 @@ mod raids;
 mod seasons;
 mod setups;
 mod supply;
+mod together;

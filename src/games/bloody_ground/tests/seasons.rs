@@ -85,7 +85,7 @@ fn iroquois_come_and_leave() {
 
 fn settle(g: State) -> Trial {
     Trial::new(g, |t, mut g| async move {
-        settlers::phase(&t, &mut g).await;
+        settlers::phase(&t, &mut g, None).await;
         g
     })
 }
@@ -111,6 +111,7 @@ fn settlers_spread_from_what_is_settled() {
     g.land_mut(u1).pillaged = false;
     g.land_mut(at(&g, "K1")).settlers = 3;
     let k1 = at(&g, "K1");
+    g.variant.version = 3;
     g.settled[k1.index()] = true;
     let before = g.vps;
     let mut trial = settle(g).any_dice([3, 6]).start();
