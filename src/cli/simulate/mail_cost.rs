@@ -263,7 +263,7 @@ mod tests {
         cost.count_quiet();
         assert_eq!(cost.answered.values().sum::<usize>(), cost.exchanges);
         assert_eq!(cost.answered_in_quiet_turns.values().sum::<usize>(), cost.exchanges_in_quiet_turns);
-        assert_eq!(cost.answered.keys().collect::<Vec<_>>(), ["bid"], "{cost:?}");
+        assert_eq!(cost.answered.keys().collect::<Vec<_>>(), ["bid", "gift"], "{cost:?}");
         assert!(cost.exchanges <= cost.mails && cost.most_exchanges_in_a_round <= cost.exchanges, "{cost:?}");
     }
 

@@ -25,6 +25,7 @@ pub mod events;
 pub mod facts;
 pub mod fort;
 pub mod help;
+pub mod homes;
 pub mod leaders;
 pub mod legal;
 pub mod lots;

@@ -3,6 +3,7 @@
 use super::{
     Ask, Order, State, T, activation,
     amendment::Amendment,
+    area_set::AreaSet,
     asking::{Asking, Named, Place, choose},
     components::{AreaId, Class, Drm, LeaderId, NationId, Post, Side, Stance, Terrain},
     leaders,
@@ -316,14 +317,17 @@ pub fn modifiers(g: &State, a: AreaId) -> Modifiers {
 
 /// 4.6, 12.0.2: all raids, in the order that NA names.
 pub async fn phase(t: &T, g: &mut State) {
+    let mut done = AreaSet::NONE;
     loop {
-        let areas: Vec<AreaId> = g.c.area_ids().filter(|&a| !party(g, a).is_empty()).collect();
+        let due = |a: &AreaId| !done.has(*a) && !party(g, *a).is_empty();
+        let areas: Vec<AreaId> = g.c.area_ids().filter(due).collect();
         if areas.is_empty() {
             break;
         }
         let asking = Asking { kind: Ask::RaidOrder, rule: "12.0.2", title: "Which raid is resolved next" };
         let at =
             choose(t, g, g.seat(Side::Na), asking, areas.into_iter().map(Place).collect(), |_| String::new()).await.0;
+        done.add(at);
         resolve(t, g, at).await;
     }
     g.raids.iter_mut().for_each(|track| *track = Track::default());
@@ -431,8 +435,15 @@ async fn home(t: &T, g: &mut State, a: AreaId) {
             }
         }
         units.retain(|&u| g.unit(u).raiding);
+        // They are asked for in the End Phase, all together.
+        if g.amended(Amendment::HomesAtOnce) {
+            continue;
+        }
         let leaders: Vec<LeaderId> = party.leaders.iter().copied().filter(|&l| g.c[l].nation == Some(n)).collect();
         return_to(t, g, Some(n), &units, &leaders).await;
+    }
+    if g.amended(Amendment::HomesAtOnce) {
+        return;
     }
     let others: Vec<LeaderId> = party.leaders.iter().copied().filter(|&l| g.c[l].nation.is_none()).collect();
     return_to(t, g, None, &[], &others).await;

@@ -472,6 +472,8 @@ impl GameSession {
                 What::Office(_) | What::Nothing => {}
             }
         }
+        let by_turns = self.live.opened.ruleset.by_turns();
+        let mut turn: Option<&str> = None;
         for clause in &orders {
             let Some(looked) = self.looked_at(seat, clause, context)? else { continue };
             let Looked { pointed, mut says, read, ways: found } = looked;
@@ -483,7 +485,10 @@ impl GameSession {
                 None => {}
                 Some((understood, legal)) => {
                     let dependent = if orders.len() > 1 { " What depends on it would be skipped." } else { "" };
+                    let later = turn == Some(understood.kind);
+                    turn = turn.or(by_turns.iter().map(|rule| rule.kind).find(|kind| *kind == understood.kind));
                     says.push(match legal {
+                        _ if later => "It would be kept for a later turn of yours.".to_owned(),
                         _ if !first => "Whether it is legal is seen when the orders before it are done.".to_owned(),
                         Ok(()) => "It is legal now.".to_owned(),
                         Err(why) => format!("It is not legal now: {why}{dependent}"),

@@ -257,7 +257,7 @@ impl GameSession {
                     progress.note(line, done)?;
                 }
                 Request::Draft(_) => reply.notes.push("The game has not begun: there is no draft to keep.".to_owned()),
-                Request::EvenIf(words) => {
+                Request::EvenIf(words) if barred.is_none() => {
                     let orders = vec![match words.as_str() {
                         "" => "whatever happens".to_owned(),
                         words => format!("even if {words}"),
@@ -275,7 +275,7 @@ impl GameSession {
                     progress.note(line, done.map(|()| said.to_owned()))?;
                     progress.paused = true;
                 }
-                Request::Pause => {}
+                Request::Pause | Request::EvenIf(_) => {}
                 Request::Standing(_) | Request::Ahead(_) | Request::Preview | Request::Orders(_) => {}
             }
         }

@@ -20,6 +20,8 @@ fn omens_count_in_spring() {
     trial.say("wyandot");
     let end = trial.over();
     assert_eq!(end.tribe(nation(&end, "Wyandot")).omens, 1);
+    // From version 4 on it is asked with the settlers.
+    g.variant.version = 3;
     let mut trial = event(g.clone()).any_dice([6, 6]).start();
     assert_eq!(trial.asked(), [(g.seat(Side::Us), "event")]);
     assert_eq!(trial.say("ottawa").over().tribe(nation(&g, "Ottawa")).omens, -1);

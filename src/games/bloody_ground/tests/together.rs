@@ -33,10 +33,11 @@ fn two_left(vps: i32) -> State {
 fn the_order_and_the_treaties_are_plans() {
     let mut trial = mobilized(two_left(5)).dice("mobilization", [1, 2]).start();
     assert_eq!(trial.asked(), [(NA, "next-nation"), (US, "treaties")]);
-    assert!(trial.refused("1 treaty at miami").contains("cannot go to"), "Little Turtle is on the map");
-    trial.say("2 treaties for ottawa");
-    assert_eq!(trial.asked(), [(NA, "next-nation")]);
+    trial.check_options(5);
     trial.say("miami, ottawa");
+    assert_eq!(trial.asked(), [(US, "treaties")]);
+    assert!(trial.try_say("1 treaty at miami").is_err(), "Little Turtle is on the map");
+    trial.say("2 treaties for ottawa");
     trial.all_first();
     let g = trial.over();
     // The Ottawa roll last: two less two is none. Four VPs for the treaties, five for the surrender.
@@ -52,7 +53,7 @@ fn treaties_are_paid_as_far_as_vps_reach() {
     trial.all_first();
     assert_eq!(trial.over().vps[0], 1, "one of the two");
     // Below two VPs there is nothing to ask.
-    let trial = mobilized(two_left(1)).dice("mobilization", [6, 5]).start();
+    let mut trial = mobilized(two_left(1)).dice("mobilization", [6, 5]).start();
     assert_eq!(trial.asked(), [(NA, "next-nation")]);
     // Before version 4 each is asked in its turn.
     let mut old = two_left(5);
@@ -109,7 +110,7 @@ fn what_an_event_asks_of_the_us_comes_with_the_settlers() {
     let dice = [1, 3, 2, 0, 0, 3, 6];
     let mut trial = settled(three_at_k1(), true).any_dice(dice).start();
     assert_eq!(trial.asked(), [(US, "muster"), (US, "settlers")]);
-    trial.say("4 settler at k2").say("2 kentucky-militia at u1");
+    trial.say("2 kentucky-militia at u1").say("4 settler at k2");
     let g = trial.over();
     assert_eq!((count(&g, "kentucky-militia", "U1"), g.people(at(&g, "K2"))), (2, 4));
     let mut old = three_at_k1();
@@ -139,7 +140,7 @@ fn the_us_says_who_is_relieved() {
         .start();
         if let Some(words) = words {
             assert_eq!(trial.asked(), [(US, "removal")]);
-            assert!(trial.refused("butler").contains("cannot be chosen"), "he has just come");
+            assert!(trial.try_say("butler").is_err(), "he has just come");
             trial.say(words);
         }
         let g = trial.over();
@@ -200,4 +201,41 @@ fn of_like_units_too_many_in_a_hex_one_goes_unasked() {
     assert_eq!(crowded(4, false), []);
     assert_eq!(crowded(4, true), [(NA, "battle-stack")], "they differ");
     assert_eq!(crowded(3, false), [(NA, "battle-stack")]);
+}
+
+/// dark-and-bloody-ground 12.0.4, 13.0, 14.0.5
+#[test]
+fn homes_are_asked_for_in_one_letter() {
+    use super::super::homes;
+    let mut g = war();
+    g.season = Season::Winter;
+    for name in ["Shawnee", "Miami"] {
+        at_war(&mut g, name, 3);
+    }
+    put(&mut g, "Miami", 7, "M1");
+    put(&mut g, "Shawnee", 3, "S5");
+    let raiders = put(&mut g, "Shawnee", 2, "K2");
+    let jacket = lead(&mut g, "Blue Jacket", "K2");
+    raiders.iter().for_each(|&u| g.unit_mut(u).raiding = true);
+    g.chief_mut(jacket).raiding = true;
+    lead(&mut g, "McKee", "W2");
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        let winter = homes::asked(&t, &mut g).await;
+        assert!(g.unit_ids().all(|u| !g.unit(u).raiding));
+        homes::winter(&mut g, &winter);
+        g
+    })
+    .start();
+    assert_eq!(trial.asked(), [(NA, "home"), (NA, "home")]);
+    trial.check_options(5);
+    assert!(trial.try_say("2 shawnee at k2, blue jacket at s5, mckee at m1").is_err(), "no home of theirs");
+    trial.say("2 shawnee at s5, blue jacket at s5, mckee at m1");
+    // A fort has room for ten, whoever they are.
+    let refused = trial.refused("5 shawnee at w2, blue jacket at s5, 7 miami at w2");
+    assert!(refused.contains("no room"), "{refused}");
+    trial.say("3 shawnee at w2, 2 shawnee at s4, blue jacket at s5, 7 miami at w2");
+    let g = trial.over();
+    let inside = g.unit_ids().filter(|&u| g.unit(u).inside && g.unit(u).spot == Spot::On(at(&g, "W2"))).count();
+    assert_eq!((inside, count(&g, "Shawnee", "S4"), g.chief(jacket).spot), (10, 2, Spot::On(at(&g, "S5"))));
+    assert_eq!(g.chief(leader(&g, "McKee")).spot, Spot::On(at(&g, "M1")));
 }
