@@ -16,7 +16,7 @@ const GAME: &str = "fort-washington";
 const US: Seat = Seat(0);
 const NA: Seat = Seat(1);
 
-/// The first campaign (15.1), at the first action of the US.
+/// A game of two by mail.
 struct Table {
     _folder: TempDir,
     office: Office,
@@ -25,29 +25,9 @@ struct Table {
 }
 
 impl Table {
+    /// The first campaign (15.1), at the first action of the US; reactions are asked for.
     fn new(seed: u64) -> Table {
-        let folder = tempfile::tempdir().expect("a folder");
-        let start = Utc.with_ymd_and_hms(2026, 11, 20, 18, 30, 0).unwrap();
-        let host = Host::open_or_create(folder.path()).expect("a host's folder");
-        let office = Office::open(host, Catalog::released(), Environment::fixed(seed, start)).expect("an office");
-        let mut table = Table { _folder: folder, office, letters: [String::new(), String::new()] };
-        let player = |text: &str| text.parse::<Invitee>().expect("a player");
-        let new = NewGame {
-            ruleset: "dark-and-bloody-ground".into(),
-            id: Some(GAME.into()),
-            scenario: Some("harmar-1790".into()),
-            version: Some(ruleset("dark-and-bloody-ground").expect("the game").newest()),
-            players: vec![player("Anna <anna@example.net>"), player("Ben <ben@example.net>")],
-            join_all: true,
-            ..NewGame::default()
-        };
-        table.office.new_game(&new).expect("a game");
-        for line in ruleset("dark-and-bloody-ground").expect("the game").standing().lines() {
-            // Reactions are asked for.
-            for seat in [US, NA].into_iter().filter(|_| !line.starts_with("standing reaction")) {
-                table.order(seat, line);
-            }
-        }
+        let mut table = Table::open(seed, "harmar-1790");
         for _ in 0..40 {
             table.read();
             if table.asks(US, "Your next action") {
@@ -60,6 +40,34 @@ impl Table {
             assert!(answered, "{}", table.letters.concat());
         }
         panic!("the US never acts");
+    }
+
+    /// A game in which both have left the standing orders to begin with, but for reactions.
+    fn open(seed: u64, scenario: &str) -> Table {
+        let folder = tempfile::tempdir().expect("a folder");
+        let start = Utc.with_ymd_and_hms(2026, 11, 20, 18, 30, 0).unwrap();
+        let host = Host::open_or_create(folder.path()).expect("a host's folder");
+        let office = Office::open(host, Catalog::released(), Environment::fixed(seed, start)).expect("an office");
+        let mut table = Table { _folder: folder, office, letters: [String::new(), String::new()] };
+        let player = |text: &str| text.parse::<Invitee>().expect("a player");
+        let new = NewGame {
+            ruleset: "dark-and-bloody-ground".into(),
+            id: Some(GAME.into()),
+            scenario: Some(scenario.into()),
+            version: Some(ruleset("dark-and-bloody-ground").expect("the game").newest()),
+            players: vec![player("Anna <anna@example.net>"), player("Ben <ben@example.net>")],
+            join_all: true,
+            ..NewGame::default()
+        };
+        table.office.new_game(&new).expect("a game");
+        for line in ruleset("dark-and-bloody-ground").expect("the game").standing().lines() {
+            // Reactions are asked for.
+            for seat in [US, NA].into_iter().filter(|_| !line.starts_with("standing reaction")) {
+                let told = table.order(seat, line);
+                assert!(told.1, "{line}: {}", told.0);
+            }
+        }
+        table
     }
 
     fn order(&mut self, seat: Seat, words: &str) -> (String, bool) {
@@ -127,7 +135,7 @@ impl Table {
     }
 }
 
-const TWO: &str = "move 1 regular from u1 to k1\nmove 1 kentucky-militia from u1 to k1\npass";
+const TWO: &str = "move 1 regular from u1 to s4\nmove 1 kentucky-militia from u1 to s4\npass";
 
 fn done(done: usize, total: usize) -> Outcome {
     Outcome::Answered { done, total }
@@ -140,7 +148,7 @@ fn further_actions_of_a_mail_are_used_turn_by_turn() {
     let (outcome, told) = table.answered(TWO);
     assert_eq!(outcome, done(3, 3), "{told}");
     for says in [
-        "move 1 kentucky-militia from u1 to k1 (for a later turn)",
+        "move 1 kentucky-militia from u1 to s4 (for a later turn)",
         "Kept for your next turns, one a turn",
         "enemy beside, trespass, failed activation, ambush",
         "`pass` at their end lets all your further turns of this phase go by",
@@ -165,7 +173,7 @@ fn breaks_end_further_actions_unless_they_are_switched_off() {
     table.na_ambushes();
     let asked = table.text(US);
     assert!(table.asks(US, "Your next action"), "{asked}");
-    for says in ["at an end (ambush)", "Not used: move 1 kentucky-militia from u1 to k1; pass."] {
+    for says in ["at an end (ambush)", "Not used: move 1 kentucky-militia from u1 to s4; pass."] {
         assert!(asked.contains(says), "{says}: {asked}");
     }
     assert!(!asked.contains("1 kentucky-militia move to"), "{asked}");
@@ -186,10 +194,10 @@ fn breaks_end_further_actions_unless_they_are_switched_off() {
 #[test]
 fn what_is_no_action_is_not_kept_for_a_turn() {
     for (text, outcome, says) in [
-        ("move 1 regular from u1 to k1\nmove 1 regular frm nowhere", done(1, 2), "nowhere"),
-        ("move 1 regular from u1 to k1\nmaybe move 1 kentucky-militia from u1 to k1", done(0, 2), "open"),
-        ("move 1 regular from u1 to k1\n1a", done(1, 2), "not asked any more"),
-        ("move 1 regular from u1 to k1\nmove 40 regular from u1 to k1", done(2, 2), "would not be possible"),
+        ("move 1 regular from u1 to s4\nmove 1 regular frm nowhere", done(1, 2), "nowhere"),
+        ("move 1 regular from u1 to s4\nmaybe move 1 kentucky-militia from u1 to s4", done(0, 2), "open"),
+        ("move 1 regular from u1 to s4\n1a", done(1, 2), "not asked any more"),
+        ("move 1 regular from u1 to s4\nmove 40 regular from u1 to s4", done(2, 2), "would not be possible"),
     ] {
         let mut table = Table::new(7);
         let (found, told) = table.answered(text);
@@ -205,4 +213,31 @@ fn a_preview_says_what_may_stop_a_move() {
     assert!(told.contains("is read as"), "{told}");
     let (_, told) = table.answered("preview\nmove 1 regular from u1 to m5");
     assert!(told.contains("trespass") || told.contains("Out of Supply") || told.contains("legal now"), "{told}");
+}
+
+/// Whether the US is ever asked at whom it fires in a battle in which it stays where it is, and all else answers itself.
+fn is_asked_to_fire(more: &str) -> bool {
+    let mut table = Table::open(3, "harmars-defeat");
+    let told = table.order(NA, "standing battle-move always: as advised");
+    assert!(told.1, "{}", told.0);
+    for _ in 0..60 {
+        table.read();
+        if table.asks(US, "At whom your units fire") {
+            return true;
+        }
+        if table.asks(US, "How your units move") {
+            let (outcome, told) = table.answered(&format!("done\n{more}"));
+            assert!(matches!(outcome, Outcome::Answered { done: 1.., .. }), "{told}");
+        } else if !table.order(US, "1a").1 && !table.order(NA, "1a").1 {
+            return false;
+        }
+    }
+    false
+}
+
+/// `pause` has standing orders answer nothing until their writer has seen what came of his movement.
+#[test]
+fn a_pause_holds_what_stands_until_its_writer_answers() {
+    assert!(!is_asked_to_fire(""), "it fires at will");
+    assert!(is_asked_to_fire("pause"));
 }

@@ -31,6 +31,8 @@ amendments! {
             "The order of the nations and the treaties are said at once, before the first die; treaties are paid as far as VPs reach.";
         HomesAtOnce = 4, "12.0.4, 13.0, 14.0.5",
             "Where raiders return, McKee goes and warriors spend the time to spring is asked in one letter, in the End Phase.";
+        PlacedAtOnce = 4, "8.3, 8.4, 8.5.2",
+            "New regulars, militia and reinforcements are placed in one letter, after all dice.";
         LikeUnasked = 4, "10.4.1, 11.1",
             "Which of like units in like state is eliminated or fights whom is not asked.";
     }

@@ -119,10 +119,16 @@ fn concern(t: &T, g: &mut State, nation: &Named<NationId>, by: i8) {
 }
 
 /// Draws so many militia from the counters left, by public dice (8.4.1).
-pub fn draw_militia(t: &T, g: &mut State, n: u8) -> Vec<UnitId> {
+pub fn draw_militia(t: &T, g: &State, n: u8) -> Vec<UnitId> {
+    draw_others(t, g, n, &[])
+}
+
+/// The same, where some of the counters left are spoken for.
+pub fn draw_others(t: &T, g: &State, n: u8, taken: &[UnitId]) -> Vec<UnitId> {
     let mut drawn: Vec<UnitId> = Vec::new();
     for _ in 0..n {
-        let free = |u: &UnitId| g.class(*u) == Class::Militia && g.unit(*u).spot == Spot::Pool && !drawn.contains(u);
+        let in_pool = |u: &UnitId| g.class(*u) == Class::Militia && g.unit(*u).spot == Spot::Pool;
+        let free = |u: &UnitId| in_pool(u) && !drawn.contains(u) && !taken.contains(u);
         let pool: Vec<UnitId> = g.unit_ids().filter(free).collect();
         if pool.is_empty() {
             break;

@@ -239,3 +239,37 @@ fn homes_are_asked_for_in_one_letter() {
     assert_eq!((inside, count(&g, "Shawnee", "S4"), g.chief(jacket).spot), (10, 2, Spot::On(at(&g, "S5"))));
     assert_eq!(g.chief(leader(&g, "McKee")).spot, Spot::On(at(&g, "M1")));
 }
+
+/// dark-and-bloody-ground 8.3.2, 8.4.1, 8.5.2
+#[test]
+fn all_that_comes_in_spring_is_placed_in_one_letter() {
+    let mut g = war();
+    (g.commitment, g.season, g.year) = (2, Season::Spring, 1791);
+    put(&mut g, "regular", 6, "U1");
+    lead(&mut g, "Harmar", "U1");
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        super::super::army::together(&t, &mut g, true, true, true).await;
+        g
+    })
+    .dice("US Army", [6])
+    .dice("militia call", [1])
+    .dice("cost of a group", [1])
+    .dice("militia of a group", [1])
+    .dice("militia", [0; 9])
+    .start();
+    assert_eq!(trial.asked(), [(US, "group")]);
+    // Two regulars are on their way: the group brings what fifteen lack then.
+    trial.say("yes");
+    assert_eq!(trial.asked(), [(US, "muster"), (US, "muster"), (US, "muster")]);
+    trial.check_options(3);
+    trial.say("2 regular at u1");
+    trial.all_first();
+    let g = trial.over();
+    let regulars =
+        g.units.iter().filter(|u| g.c[u.kind].class == Class::Regular && matches!(u.spot, Spot::On(_) | Spot::Edge));
+    assert_eq!((regulars.count(), count(&g, "regular", "U1") >= 8), (15, true));
+    // No counter of militia was drawn twice.
+    let militia = g.units.iter().filter(|u| g.c[u.kind].class == Class::Militia && u.spot != Spot::Pool).count();
+    let called = 1 + super::super::army::militia_modifiers(&g).total().max(0) as usize;
+    assert!(militia >= 2, "{militia} of {called}");
+}
