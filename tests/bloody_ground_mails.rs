@@ -164,6 +164,16 @@ fn further_actions_of_a_mail_are_used_turn_by_turn() {
     assert!(!table.asks(NA, "Your next action") && !table.order(NA, "pass").1, "{}", table.text(NA));
 }
 
+/// Two turns in a row can be let go by; other words for it do the same.
+#[test]
+fn turns_are_let_go_by_in_one_mail() {
+    for text in ["pass\npass", "pass\nPass.", "pass; pass"] {
+        let mut table = Table::new(7);
+        let (outcome, told) = table.answered(text);
+        assert!(outcome == done(2, 2) && told.contains("pass (for a later turn)"), "{text}: {told}");
+    }
+}
+
 /// What such orders name as a break ends them, and the seat is asked; nothing of the rest moves. What its writer takes out of the breaks
 /// does not.
 #[test]

@@ -182,7 +182,8 @@ fn new_settlers(t: &T, g: &State, villages: bool) -> Lots {
         let new: u8 = lots.iter().filter(|lot| lot.what.ends_with("settler")).map(|lot| lot.n).sum();
         if new > n { refuse("6.0.1", format!("{n} settlers come, not {new}.")) } else { Ok(()) }
     };
-    let line = format!("{n} settlers come; those who are not put are lost. Ohio takes {least} to {most} of them.");
+    let ohio = if least == most { most.to_string() } else { format!("{least} to {most}") };
+    let line = format!("{n} settlers come; those who are not put are lost. Ohio takes {ohio} of them.");
     if villages {
         return exchanges(g, all).and_check(come).line(line);
     }

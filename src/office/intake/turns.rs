@@ -93,9 +93,15 @@ impl GameSession {
     }
 
     fn reads_for_a_turn(&mut self, seat: Seat, phrase: &Phrase, context: &Context, turns: &mut Turns) -> bool {
-        let Turns { rule, ahead: Some(ahead), orders, doubtful, .. } = turns else { return false };
-        let Some(asked) = next_turn(&mut **ahead, seat, rule) else { return false };
+        let Turns { rule, ahead, orders, doubtful, .. } = turns;
         let names: Vec<&str> = context.names.iter().map(String::as_str).collect();
+        // Letting a turn go by is one whatever the position is; the first `pass` of two could be the last of the phase.
+        if peels(phrase, &names).iter().any(|said| said.plain() == rule.pass) {
+            orders.push(rule.pass.to_owned());
+            return true;
+        }
+        let Some(ahead) = ahead else { return false };
+        let Some(asked) = next_turn(&mut **ahead, seat, rule) else { return false };
         let read = peels(phrase, &names)
             .into_iter()
             .find_map(|said| Some((ahead.read_at(seat, asked.id, &said).ok()?, said.text().to_owned())));
@@ -191,9 +197,8 @@ impl GameSession {
             false => String::new(),
         };
         format!(
-            "Kept for your next turns, one a turn: {}.{goes_on} What is not possible by then is not done, and you are asked.{stops} \
+            "Kept for your next turns, one a turn.{goes_on} What is not possible by then is not done, and you are asked.{stops} \
              `standing {} end` ends them.",
-            queue.orders.join("; "),
             rule.kind
         )
     }
