@@ -361,6 +361,22 @@ impl Prompt<BloodyGround> for March {
         let at = below(paths.len() as u32) as usize;
         Some(Order::March { ways: vec![paths.swap_remove(at)] })
     }
+    fn cautions(&self, g: &State, seat: Seat, order: &Order) -> Vec<String> {
+        let Ok(ways) = self.accept(g, seat, order) else { return Vec::new() };
+        let mut after = g.clone();
+        ways.iter().flatten().for_each(|gone| March::go(&mut after, gone));
+        let grid = &g.field().grid;
+        let full = grid.hexes().filter(|&hex| after.holds(hex, self.side));
+        let lost = full.map(|hex| (hex, too_many(&after, hex))).filter(|&(_, n)| n > 0);
+        let told = lost.map(|(hex, n)| {
+            let units = if n == 1 { "unit is" } else { "units are" };
+            format!(
+                "If it stays so, {n} {units} too many in {}, and eliminated at the end of the movement (10.4.1).",
+                grid.id(hex)
+            )
+        });
+        told.collect()
+    }
     fn facts(&self, g: &State, _: Seat, _: Option<&Order>) -> Vec<Fact> {
         facts::battle(g, self.side)
     }

@@ -195,6 +195,8 @@ fn of_like_units_too_many_in_a_hex_one_goes_unasked() {
             g
         })
         .start();
+        let told = trial.cautions("done").join(" ");
+        assert!(told.contains(&format!("1 unit is too many in {id}")), "{told}");
         trial.say("done");
         trial.asked()
     };
