@@ -205,7 +205,7 @@ fn breaks_end_further_actions_unless_they_are_switched_off() {
 fn what_is_no_action_is_not_kept_for_a_turn() {
     for (text, outcome, says) in [
         ("move 1 regular from u1 to s4\nmove 1 regular frm nowhere", done(1, 2), "nowhere"),
-        ("move 1 regular from u1 to s4\nmaybe move 1 kentucky-militia from u1 to s4", done(0, 2), "open"),
+        ("move 1 regular from u1 to s4\nmaybe move 1 kentucky-militia from u1 to s4", done(1, 2), "leaves open"),
         ("move 1 regular from u1 to s4\n1a", done(1, 2), "not asked any more"),
         ("move 1 regular from u1 to s4\nmove 40 regular from u1 to s4", done(2, 2), "would not be possible"),
     ] {
@@ -219,10 +219,11 @@ fn what_is_no_action_is_not_kept_for_a_turn() {
 #[test]
 fn a_preview_says_what_may_stop_a_move() {
     let mut table = Table::new(7);
-    let (_, told) = table.answered("preview\nmove all from u1 to s4");
+    // The nearest land of a nation at peace.
+    let (_, told) = table.answered("preview\nmove harmar, 1 regular from u1 to d5\npass");
     assert!(told.contains("is read as"), "{told}");
-    let (_, told) = table.answered("preview\nmove 1 regular from u1 to m5");
-    assert!(told.contains("trespass") || told.contains("Out of Supply") || told.contains("legal now"), "{told}");
+    assert!(told.contains("roll for trespass") || told.contains("not legal now"), "{told}");
+    assert!(told.contains("It would be kept for a later turn of yours."), "{told}");
 }
 
 /// Whether the US is ever asked at whom it fires in a battle in which it stays where it is, and all else answers itself.

@@ -257,7 +257,7 @@ fn all_that_comes_in_spring_is_placed_in_one_letter() {
     .dice("militia call", [1])
     .dice("cost of a group", [1])
     .dice("militia of a group", [1])
-    .dice("militia", [0; 9])
+    .dice("militia", [0; 3])
     .start();
     assert_eq!(trial.asked(), [(US, "group")]);
     // Two regulars are on their way: the group brings what fifteen lack then.
