@@ -19,10 +19,10 @@ pub async fn asked(t: &T, g: &mut State) -> Vec<Lot> {
     let questions = [Some(now(g)), (g.season == Season::Winter && goes_on).then(|| in_winter(g))];
     let (mut answers, mut open) = ([Vec::new(), Vec::new()], Vec::new());
     for (at, lots) in questions.into_iter().enumerate() {
-        match lots.map(|lots| lots.only_answer(g).ok_or(lots)) {
-            Some(Ok(only)) => answers[at] = only,
-            Some(Err(lots)) => open.push(t.open(g.seat(Side::Na), lots).map(move |lots| (at, lots))),
-            None => {}
+        let Some(lots) = lots else { continue };
+        match lots.only_answer(g) {
+            Some(only) => answers[at] = only,
+            None => open.push(t.open(g.seat(Side::Na), lots).map(move |lots| (at, lots))),
         }
     }
     for (at, lots) in t.all(g, open).await {
