@@ -288,6 +288,20 @@ mod dark_and_bloody_ground {
         });
     }
 
+    /// The same over all 21 turns of the war: in the first that random players do not end before.
+    #[divan::bench(sample_count = 20)]
+    fn rules_of_a_campaign(bencher: Bencher<'_, '_>) {
+        let last = |seed: u64, taken: &[Decision<Order>]| {
+            let mut session = opened(seed);
+            taken.iter().for_each(|decision| session.submit(decision).expect("it was legal"));
+            session.over().map_or(0, |end| end.turn)
+        };
+        let wars = (1..200).map(|seed| (seed, played(seed)));
+        let (seed, taken) =
+            wars.into_iter().find(|(seed, taken)| last(*seed, taken) == 21).expect("one of them is not over before");
+        bencher.counter(divan::counter::ItemsCount::new(taken.len())).bench(|| last(seed, &taken));
+    }
+
     /// A campaign of 21 turns from its journal, every line proved.
     #[divan::bench(sample_count = 20)]
     fn rebuild_a_campaign(bencher: Bencher<'_, '_>) {

@@ -2,8 +2,9 @@
 
 use super::{
     Ask, State, T,
+    amendment::Amendment,
     asking::{Asking, choose},
-    components::{AreaId, Class, Drm, KindId, LeaderId, Province, Season, Side, Special},
+    components::{AreaId, Class, Drm, KindId, LeaderId, Post, Province, Season, Side, Special},
     events::{by_kind, draw_militia, draw_others, muster},
     leaders,
     lots::{Item, Lots, item, put},
@@ -38,7 +39,8 @@ fn regulars(g: &State) -> u8 {
 
 /// 8.3.2: where new regulars come: with a leader, at a permanent settlement, or by the east edge.
 fn army_places(g: &State) -> Vec<String> {
-    let led = |a: AreaId| g.leaders_in(a, Side::Us).next().is_some();
+    let army = |l: &LeaderId| g.c[*l].kind == Post::Regular || !g.amended(Amendment::ArmyLed);
+    let led = |a: AreaId| g.leaders_in(a, Side::Us).any(|l| army(&l));
     let at = g.c.area_ids().filter(|&a| led(a) || g.c[a].is(Special::Town)).map(|a| g.c[a].id.clone());
     at.chain(["edge".to_owned()]).collect()
 }
@@ -128,8 +130,11 @@ fn in_pool(g: &State, kind: KindId) -> impl Iterator<Item = UnitId> + '_ {
 async fn removal(t: &T, g: &mut State, n: u8, class: Class, rule: &'static str) -> u8 {
     let may = |u: &UnitId| {
         let unit = g.unit(*u);
+        // 8.4.2: who stays in a town instead of going is not counted twice.
+        let pledged = class == Class::Militia && unit.done && g.amended(Amendment::PledgeKept);
         g.class(*u) == class
             && !unit.starved
+            && !pledged
             && match unit.spot {
                 Spot::On(a) => !(unit.inside && g.besieged(a)),
                 Spot::Edge => true,
@@ -170,7 +175,7 @@ pub fn militia_modifiers(g: &State) -> Modifiers {
     };
     let lead = g.lead();
     add(Drm::MilitiaVpsBehind, i32::from(lead < 0));
-    add(Drm::MilitiaTown, g.c.area_ids().filter(|&a| g.town(a)).count() as i32);
+    add(Drm::MilitiaTown, g.towns(|_| true));
     add(Drm::MilitiaCommitment5, i32::from(g.commitment == 5));
     add(Drm::MilitiaSummer, i32::from(g.season == Season::Summer));
     add(Drm::MilitiaRaid, g.raid_total.into());

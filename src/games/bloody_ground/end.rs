@@ -28,6 +28,7 @@ pub async fn phase(t: &T, g: &mut State) {
     attrition(t, g);
     fort::finish(t, g);
     leaders::settle_militia(t, g).await;
+    super::combat::lift(g);
     british::dorchester_leaves(t, g);
     let homes = match g.amended(Amendment::HomesAtOnce) {
         true => homes::asked(t, g).await,
@@ -45,6 +46,7 @@ pub async fn phase(t: &T, g: &mut State) {
     surrendered_leave(t, g);
     if g.season == Season::Winter && g.ending.is_none() {
         winter(t, g, &homes).await;
+        super::combat::lift(g);
     }
     g.severe = false;
 }
@@ -103,6 +105,7 @@ async fn relocate_mckee(t: &T, g: &mut State) {
     let chief = g.chief_mut(mckee);
     if to != at {
         (chief.spot, chief.inside) = (Spot::On(to), false);
+        g.take_in_leader(mckee);
         t.tell(|| format!("McKee goes to {}.", g.name(to)));
     }
 }
@@ -233,7 +236,7 @@ async fn warriors_home(t: &T, g: &mut State, n: NationId) {
         put(t, g, g.seat(Side::Na), Lots::new(asking, items).line(format!("The {} go home.", g.c[n].name))).await;
     let mut left = units;
     for lot in lots {
-        let Some(a) = g.c.area(&lot.at) else { continue };
+        let Some(a) = g.area(&lot.at) else { continue };
         let inside = g.fort_of(a, Side::Na);
         if let Some(l) = g.c.leader(&lot.what) {
             let chief = g.chief_mut(l);

@@ -148,10 +148,14 @@ pub fn by_kind(g: &State, units: &[UnitId]) -> Vec<(KindId, u8)> {
 pub fn muster(t: &T, g: &mut State, lots: &[Lot]) {
     for lot in lots {
         let Some(kind) = g.c.kind(&lot.what) else { continue };
-        let spot = g.c.area(&lot.at).map_or(Spot::Edge, Spot::On);
+        let spot = g.area(&lot.at).map_or(Spot::Edge, Spot::On);
         let units: Vec<UnitId> = g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::Pool).collect();
         for &u in units.iter().take(usize::from(lot.n)) {
             g.unit_mut(u).spot = spot;
+            // Set-ups say where their forces stand, and who is peaceful stands in his own land.
+            if g.turn > 0 && g.is_face_up(u) {
+                g.take_in(u);
+            }
         }
         t.tell(|| format!("{} at {}.", said(g, lot.n, &lot.what), place_name(g, &lot.at)));
     }
@@ -171,6 +175,10 @@ fn funds(t: &T, g: &mut State) -> Lots {
 
 /// 14.0.2: Rifle markers that are free, at most two to a nation by one event.
 pub async fn rifles(t: &T, g: &mut State, n: u8, rule: &'static str) {
+    if g.amended(Amendment::RiflesPlaced) {
+        let nations: Vec<NationId> = g.c.nation_ids().collect();
+        return arm(t, g, n, &nations, rule, |g, u| g.unit(u).spot.area().map(|a| g.c[a].id.clone())).await;
+    }
     let used = g.units.iter().filter(|unit| unit.rifle).count() as u8;
     let n = n.min(g.c.markers("rifle").saturating_sub(used));
     let name = |g: &State, nation: NationId| g.c[nation].name.clone();
@@ -189,6 +197,55 @@ pub async fn rifles(t: &T, g: &mut State, n: u8, rule: &'static str) {
         let units: Vec<UnitId> = g.of_kind(g.c.warriors(nation)).filter(bare).take(usize::from(lot.n)).collect();
         units.into_iter().for_each(|u| g.unit_mut(u).rifle = true);
         t.tell(|| format!("{} {} get rifles.", lot.n, lot.at));
+    }
+}
+
+/// 14.0.2: gives so many warriors of some nations rifles, at most two of each. `at` says where a warrior is whom NA can name.
+pub async fn arm(
+    t: &T,
+    g: &mut State,
+    n: u8,
+    nations: &[NationId],
+    rule: &'static str,
+    at: impl Fn(&State, UnitId) -> Option<String>,
+) {
+    let used = g.units.iter().filter(|unit| unit.rifle).count() as u8;
+    let n = n.min(g.c.markers("rifle").saturating_sub(used));
+    let bare = |g: &State, nation: NationId| -> Vec<(UnitId, String)> {
+        let own = g.of_kind(g.c.warriors(nation)).filter(|&u| !g.unit(u).rifle);
+        own.filter_map(|u| Some((u, at(g, u)?))).collect()
+    };
+    let item = |nation: NationId| {
+        let own = bare(g, nation);
+        let mut places: Vec<(String, u8)> = Vec::new();
+        for (_, place) in &own {
+            match places.iter_mut().find(|known| known.0 == *place) {
+                Some(known) => known.1 = (known.1 + 1).min(2),
+                None => places.push((place.clone(), 1)),
+            }
+        }
+        let what = g.c[g.c.warriors(nation)].id.clone();
+        super::lots::Item { what, n: own.len().min(2) as u8, places, must: false }
+    };
+    let all: Vec<Vec<(UnitId, String)>> = nations.iter().map(|&nation| bare(g, nation)).collect();
+    // Where there are rifles for all who may have one, and who they are does not matter, nothing is asked.
+    let alike = |own: &[(UnitId, String)]| own.len() <= 2 || own.iter().all(|(_, place)| *place == own[0].1);
+    let most: usize = all.iter().map(|own| own.len().min(2)).sum();
+    if most <= usize::from(n) && all.iter().all(|own| alike(own)) {
+        all.into_iter().flat_map(|own| own.into_iter().take(2)).for_each(|(u, _)| g.unit_mut(u).rifle = true);
+        return;
+    }
+    let items = nations.iter().map(|&nation| item(nation)).collect();
+    let asking = Asking { kind: Ask::Event, rule, title: "Which warriors get rifles" };
+    let lots = Lots::new(asking, items).exactly(n).line("A nation gets two at most.");
+    for lot in put(t, g, g.seat(Side::Na), lots).await {
+        let Some(nation) = nations.iter().copied().find(|&nation| g.c[g.c.warriors(nation)].id == lot.what) else {
+            continue;
+        };
+        let here = bare(g, nation).into_iter().filter(|(_, place)| *place == lot.at);
+        let armed: Vec<UnitId> = here.map(|(u, _)| u).take(usize::from(lot.n)).collect();
+        armed.into_iter().for_each(|u| g.unit_mut(u).rifle = true);
+        t.tell(|| format!("{} {} at {} get rifles.", lot.n, lot.what, place_name(g, &lot.at)));
     }
 }
 
@@ -235,10 +292,12 @@ async fn girty(t: &T, g: &mut State) {
     if g.girty_gone {
         return;
     }
-    if g.chief(girty).spot != Spot::Pool {
+    let spot = g.chief(girty).spot;
+    if spot != Spot::Pool {
         g.girty_gone = true;
         g.chief_mut(girty).spot = Spot::Gone;
-        t.tell(|| "Simon Girty is hunted down.".to_owned());
+        let dead = spot == Spot::Gone;
+        t.tell(|| if dead { "Simon Girty is dead.".to_owned() } else { "Simon Girty is hunted down.".to_owned() });
         return;
     }
     let with = |a: &super::components::AreaId| {
@@ -251,6 +310,7 @@ async fn girty(t: &T, g: &mut State) {
     let asking = Asking { kind: Ask::Event, rule: "14.0.4", title: "Where Simon Girty comes" };
     let at = choose(t, g, g.seat(Side::Na), asking, among, |_| String::new()).await.0;
     g.chief_mut(girty).spot = Spot::On(at);
+    g.take_in_leader(girty);
     t.tell(|| format!("Simon Girty is at {}.", g.name(at)));
 }
 

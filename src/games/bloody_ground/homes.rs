@@ -144,18 +144,20 @@ fn places(g: &State, n: NationId, forts: &[(String, usize)]) -> Vec<String> {
 /// Brings raiders and McKee where they go.
 fn go(t: &T, g: &mut State, lots: &[Lot]) {
     for lot in lots {
-        let Some(a) = g.c.area(&lot.at) else { continue };
+        let Some(a) = g.area(&lot.at) else { continue };
         if let Some(l) = g.c.leader(&lot.what) {
             let chief = g.chief_mut(l);
             if chief.spot != Spot::On(a) {
                 chief.inside = false;
             }
             (chief.spot, chief.raiding) = (Spot::On(a), false);
+            g.take_in_leader(l);
         } else if let Some(kind) = g.c.kind(&lot.what) {
             let units: Vec<UnitId> = g.of_kind(kind).filter(|&u| g.unit(u).raiding).take(lot.n.into()).collect();
             for u in units {
                 let unit = g.unit_mut(u);
                 (unit.spot, unit.raiding) = (Spot::On(a), false);
+                g.take_in(u);
             }
         }
         t.tell(|| format!("{} at {}.", super::lots::said(g, lot.n, &lot.what), g.name(a)));
@@ -169,7 +171,7 @@ pub fn winter(g: &mut State, lots: &[Lot]) {
         let kind = g.c[g.c.warriors(n)].id.clone();
         let mut placed = false;
         for lot in lots {
-            let Some(a) = g.c.area(&lot.at) else { continue };
+            let Some(a) = g.area(&lot.at) else { continue };
             let inside = g.fort_of(a, Side::Na);
             if let Some(l) = g.c.leader(&lot.what).filter(|&l| g.c[l].nation == Some(n)) {
                 let chief = g.chief_mut(l);

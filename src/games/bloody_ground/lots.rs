@@ -246,7 +246,7 @@ impl Lots {
                 if !at.contains(place) {
                     at.push(place.clone());
                     places.add(place, at.len() as u16 - 1);
-                    if let Some(area) = g.c.area(place) {
+                    if let Some(area) = g.area(place) {
                         places.add(&g.c[area].name, at.len() as u16 - 1);
                     }
                 }
@@ -390,7 +390,7 @@ fn plural(what: &str) -> String {
 
 /// A place as people call it.
 pub fn place_name(g: &State, id: &str) -> String {
-    g.c.area(id).map_or_else(|| id.to_owned(), |a| g.name(a))
+    g.area(id).map_or_else(|| id.to_owned(), |a| g.name(a))
 }
 
 /// Places by name, hexes of a column as `0101-0107`.

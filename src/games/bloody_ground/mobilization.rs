@@ -144,9 +144,14 @@ pub fn modifiers(g: &State, n: NationId, treaties: i32) -> Modifiers {
     };
     let count = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
     add(Drm::MobilizationVpsBehind, i32::from(g.lead() >= 10));
-    let at_forts =
-        g.of_kind(g.c.warriors(n)).filter(|&u| g.unit(u).spot.area().is_some_and(|a| g.fort_of(a, Side::Na)));
-    add(Drm::MobilizationAtBritishFort, i32::from(at_forts.count() >= 2));
+    let at_forts: Vec<AreaId> =
+        g.of_kind(g.c.warriors(n)).filter_map(|u| g.unit(u).spot.area()).filter(|&a| g.fort_of(a, Side::Na)).collect();
+    let here = |a: &AreaId| at_forts.iter().filter(|&b| b == a).count();
+    let two = match g.amended(Amendment::AtOneFort) {
+        true => at_forts.iter().any(|a| here(a) >= 2),
+        false => at_forts.len() >= 2,
+    };
+    add(Drm::MobilizationAtBritishFort, i32::from(two));
     let atrocities: u8 = own().filter(|&a| !g.is_settled(a)).map(|a| g.land(a).atrocity.iter().sum::<u8>()).sum();
     add(Drm::MobilizationAtrocity, atrocities.into());
     add(Drm::MobilizationVillage, count(own().filter(|&a| g.land(a).village).count()));
@@ -204,9 +209,10 @@ pub async fn to_war(t: &T, g: &mut State, n: NationId) {
     t.tell(|| format!("The {} are on the warpath.", g.c[n].name));
     let Some(at) = g.nation_leader(n).and_then(|l| g.chief(l).spot.area()) else { return };
     let kind = g.c.warriors(n);
-    let elsewhere = |a: &AreaId| *a != at && !g.fort_of(*a, Side::Na);
-    let of_kind =
-        |g: &State, a: AreaId| -> Vec<UnitId> { g.units_at(Spot::On(a)).filter(|&u| g.unit(u).kind == kind).collect() };
+    let elsewhere = |a: &AreaId| *a != at && (g.amended(Amendment::GatherOutside) || !g.fort_of(*a, Side::Na));
+    let of_kind = |g: &State, a: AreaId| -> Vec<UnitId> {
+        g.units_at(Spot::On(a)).filter(|&u| g.unit(u).kind == kind && !g.unit(u).inside).collect()
+    };
     let count = |a: AreaId| of_kind(g, a).len() as u8;
     let places: Vec<(String, u8)> =
         g.c.area_ids().filter(elsewhere).map(|a| (g.c[a].id.clone(), count(a))).filter(|&(_, n)| n > 0).collect();
@@ -222,7 +228,7 @@ pub async fn to_war(t: &T, g: &mut State, n: NationId) {
         g.name(at)
     ));
     for lot in put(t, g, g.seat(Side::Na), lots).await {
-        let Some(from) = g.c.area(&lot.at) else { continue };
+        let Some(from) = g.area(&lot.at) else { continue };
         of_kind(g, from).into_iter().take(usize::from(lot.n)).for_each(|u| g.unit_mut(u).spot = Spot::On(at));
         t.tell(|| format!("{} {} gather from {}.", lot.n, g.c[n].name, g.name(from)));
     }

@@ -52,6 +52,7 @@ async fn turn(t: &T, g: &mut State) {
         return;
     }
     t.round(g, g.turn, 3, &label(g, "actions"));
+    combat::lift(g);
     action::phase(t, g).await;
     combat::phase(t, g).await;
     t.round(g, g.turn, 4, &label(g, "raids and end"));

@@ -199,13 +199,13 @@ fn new_settlers(t: &T, g: &State, villages: bool) -> Lots {
 fn settle(t: &T, g: &mut State, lots: Vec<Lot>) {
     let (villages, settlers): (Vec<Lot>, Vec<Lot>) = lots.into_iter().partition(|lot| lot.what == "village");
     for lot in villages {
-        if let Some(a) = g.c.area(&lot.at) {
+        if let Some(a) = g.area(&lot.at) {
             found_village(t, g, a);
         }
     }
     for lot in settlers {
-        let Some(a) = g.c.area(&lot.at) else { continue };
-        if let Some(from) = lot.what.strip_prefix("refugee-of-").and_then(|id| g.c.area(id)) {
+        let Some(a) = g.area(&lot.at) else { continue };
+        if let Some(from) = lot.what.strip_prefix("refugee-of-").and_then(|id| g.area(id)) {
             g.land_mut(from).fled -= lot.n;
         }
         g.land_mut(a).settlers += lot.n;
@@ -240,7 +240,7 @@ async fn villages(t: &T, g: &mut State) {
 /// 15.4.5: 1 VP when an area becomes settled, and again when it was emptied between.
 pub fn award(t: &T, g: &mut State) {
     for a in g.c.area_ids() {
-        let now = g.people(a) > 0 || g.land(a).village;
+        let now = g.scores(a);
         let before = std::mem::replace(&mut g.settled[a.index()], now);
         if now && !before && !g.variant.settled_at_end {
             g.score(Side::Us, 1);
@@ -278,9 +278,11 @@ pub async fn strike(t: &T, g: &mut State, a: AreaId) {
 
 /// A settler flees to the nearest town; of several as near the US chooses.
 pub async fn flee(t: &T, g: &mut State, a: AreaId) {
-    let near = |place: usize| g.beside(AreaId(place as u8)).map(AreaId::index).collect::<Vec<_>>();
+    let near = |place: usize| g.beside(AreaId(place as u8)).map(AreaId::index);
     let far = crate::table::steps(g.land.len(), [a.index()], near);
-    let towns: Vec<AreaId> = g.c.area_ids().filter(|&b| b != a && g.town(b) && far[b.index()].is_some()).collect();
+    // 9.5.2: no settler may be in a pillaged area.
+    let open = |b: AreaId| g.town(b) && !(g.land(b).pillaged && g.amended(Amendment::RefugeSafe));
+    let towns: Vec<AreaId> = g.c.area_ids().filter(|&b| b != a && open(b) && far[b.index()].is_some()).collect();
     let nearest = towns.iter().filter_map(|b| far[b.index()]).min();
     let among: Vec<Place> = towns.into_iter().filter(|b| far[b.index()] == nearest).map(Place).collect();
     if among.is_empty() {

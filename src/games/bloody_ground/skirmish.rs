@@ -4,7 +4,7 @@ use super::{
     Ask, State, T,
     amendment::Amendment,
     asking::{Asking, Named, Place, choose},
-    components::{AreaId, Class, Drm, Side, Stance, Terrain},
+    components::{AreaId, Class, Drm, LeaderId, Side, Stance, Terrain},
     fort, leaders,
     lots::{Item, Lots, put},
     order::Lot,
@@ -293,10 +293,13 @@ pub fn retreats(g: &State, a: AreaId, side: Side) -> Vec<(AreaId, bool)> {
         let b = AreaId(b as u8);
         free(b) && !g.land(b).pillaged
     };
-    let near = |b: usize| g.beside(AreaId(b as u8)).map(AreaId::index).collect::<Vec<_>>();
+    let near = |b: usize| g.beside(AreaId(b as u8)).map(AreaId::index);
     let far = steps(g.land.len(), [a.index()], near);
     let nearest = g.c.area_ids().filter(|&b| haven(b)).filter_map(|b| far[b.index()]).min();
-    let quiet = steps(g.land.len(), [a.index()], |b| if b == a.index() || clear(b) { near(b) } else { Vec::new() });
+    let quiet = steps(g.land.len(), [a.index()], |b| {
+        let goes_on = b == a.index() || clear(b);
+        near(b).filter(move |_| goes_on)
+    });
     for b in g.c.area_ids().filter(|&b| haven(b) && far[b.index()] == nearest && nearest.is_some()) {
         if !ways.iter().any(|way| way.0 == b) {
             ways.push((b, quiet[b.index()] != far[b.index()]));
@@ -336,19 +339,23 @@ async fn retreat(t: &T, g: &mut State, a: AreaId, side: Side, units: &[UnitId]) 
         }
         let unit = g.unit_mut(u);
         (unit.spot, unit.inside) = (Spot::On(to), false);
+        g.take_in(u);
     }
     t.tell(|| format!("They retreat to {}.", g.name(to)));
     leaders::settle_militia(t, g).await;
 }
 
 /// 11.1: a lone leader does not fight: he leaves as in a retreat.
-async fn lone_leaders(t: &T, g: &mut State, a: AreaId, side: Side) {
+pub async fn lone_leaders(t: &T, g: &mut State, a: AreaId, side: Side) {
     let enemy = g.outside(a, side.enemy()).next().is_some();
     if !enemy || g.fighters(a, side).next().is_some() {
         return;
     }
-    for l in g.leaders_in(a, side).filter(|&l| !g.chief(l).raiding).collect::<Vec<_>>() {
-        let ways: Vec<Place> = retreats(g, a, side).into_iter().map(|way| Place(way.0)).collect();
+    let behind_walls = |l: LeaderId| g.chief(l).inside && g.amended(Amendment::LoneLeaderLeaves);
+    let leaves = |&l: &LeaderId| !g.chief(l).raiding && g.is_up(l) && !behind_walls(l);
+    for l in g.leaders_in(a, side).filter(leaves).collect::<Vec<_>>() {
+        let ways = retreats(g, a, side).into_iter().map(|way| way.0);
+        let ways: Vec<Place> = ways.filter(|&to| leaders::may_go(g, l, to)).map(Place).collect();
         if ways.is_empty() {
             leaders::fall_on_map(t, g, l).await;
             continue;
@@ -358,5 +365,6 @@ async fn lone_leaders(t: &T, g: &mut State, a: AreaId, side: Side) {
         let to = choose(t, g, g.seat(side), asking, ways, move |_| format!("{name} leaves.")).await.0;
         let chief = g.chief_mut(l);
         (chief.spot, chief.inside) = (Spot::On(to), false);
+        g.take_in_leader(l);
     }
 }

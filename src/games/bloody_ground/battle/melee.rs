@@ -273,7 +273,11 @@ async fn fight(t: &T, g: &mut State, side: Side, at: Hex, with: &[usize]) {
     hexes.dedup();
     let even = Ratio::whole(1);
     let plain = odds.attack.to(odds.defence);
-    let risky_defence = plain.is_none_or(|odds| odds > Ratio::whole(3));
+    let three = g.charts.odds.find(Ratio::whole(3), even);
+    let risky_defence = match g.amended(Amendment::OddsRounded) {
+        true => odds.plain > three,
+        false => plain.is_none_or(|odds| odds > Ratio::whole(3)),
+    };
     let risky_attack = plain.is_some_and(|odds| odds < even);
     suffer(t, g, side.enemy(), &defenders, result.defender, &[at], risky_defence).await;
     suffer(t, g, side, with, result.attacker, &hexes, risky_attack).await;

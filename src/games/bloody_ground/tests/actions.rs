@@ -163,6 +163,30 @@ fn who_acts_again_needs_a_die() {
     assert_eq!(activation::may_act(&g, &Force { units: vec![lone], leaders: Vec::new() }), Ok(()));
 }
 
+/// A step that is looked for alone is the one that the list of all has.
+///
+/// dark-and-bloody-ground 9.4.1, 9.4.3, 9.4.4
+#[test]
+fn a_single_step_is_that_of_the_list() {
+    let (mut found, mut along) = (0, 0);
+    for seed in 0..6 {
+        let g = disorder(seed);
+        for side in Side::ALL {
+            let mover = movement::Mover::of(&g, side, &Force::default());
+            for from in g.c.area_ids().map(Spot::On).chain([Spot::Edge]) {
+                let all = movement::legs(&g, mover, from);
+                for to in g.c.area_ids() {
+                    let one = movement::leg(&g, mover, from, to);
+                    assert_eq!(one.as_ref(), all.iter().find(|leg| leg.to == to), "{seed} {side:?} {from:?} {to:?}");
+                    found += usize::from(one.is_some());
+                    along += usize::from(one.is_some_and(|leg| !leg.via.is_empty()));
+                }
+            }
+        }
+    }
+    assert!(found > 1200 && along > 50, "{found} steps, {along} of them along rivers");
+}
+
 /// dark-and-bloody-ground 9.4, 9.4.1, 9.4.3, 9.4.4, T:main-map-terrain-effects-chart
 #[test]
 fn ways_by_land_and_water() {
@@ -395,7 +419,7 @@ fn mckee_leads_all_and_may_die() {
     assert!(mover.may_enter(&g, at(&g, "K1")).is_err() && mover.may_enter(&g, at(&g, "P1")).is_err());
     let doubles = |g: State, dice: &[i64]| {
         Trial::new(g, |t, mut g| async move {
-            raid::mckee(&t, &mut g, 4);
+            raid::mckee(&t, &mut g, 4).await;
             g
         })
         .any_dice(dice.iter().copied())

@@ -52,6 +52,29 @@ fn the_example_of_a_raid() {
     assert!(end.c[home].nation == Some(nation(&end, "Shawnee")) || end.open_fort(home, Side::Na));
 }
 
+/// The way to one target is that which the search for all targets finds.
+///
+/// dark-and-bloody-ground 12.0.1
+#[test]
+fn a_single_journey_is_that_of_the_list() {
+    let (mut found, mut far, mut across) = (0, 0, 0);
+    for seed in 0..4 {
+        let g = disorder(seed);
+        // Some places: a search takes its time.
+        for from in g.c.area_ids().map(Spot::On).step_by(9).chain([Spot::Edge]) {
+            let all = raid::journeys(&g, false, from);
+            for to in g.c.area_ids() {
+                let one = raid::journey(&g, from, to);
+                assert_eq!(one, all[to.index()], "{seed} {from:?} {to:?}");
+                found += usize::from(one.is_some());
+                far += usize::from(one.is_some_and(|way| way.mps > 12));
+                across += usize::from(one.is_some_and(|way| way.ohio));
+            }
+        }
+    }
+    assert!(found > 600 && far > 20 && across > 50, "{found} ways, {far} far, {across} over the Ohio");
+}
+
 /// dark-and-bloody-ground 12.0.1
 #[test]
 fn raiders_count_their_way() {
