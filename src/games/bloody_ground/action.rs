@@ -4,7 +4,7 @@ use super::{
     Ask, BloodyGround, Order, State, T,
     activation::{self, can_act},
     amendment::Amendment,
-    atrocity,
+    atrocity, cautions,
     components::{AreaId, LeaderId, Side},
     drops::{self, Drops},
     facts, fort, leaders,
@@ -58,6 +58,7 @@ pub async fn initiative(t: &T, g: &mut State) {
 pub async fn phase(t: &T, g: &mut State) {
     initiative(t, g).await;
     let (mut side, mut passes) = (g.initiative, 0);
+    g.since = Default::default();
     while passes < 2 {
         let prompt = Act { side };
         if prompt.is_idle(g) {
@@ -66,6 +67,7 @@ pub async fn phase(t: &T, g: &mut State) {
             g.at_rest = true;
             let action = t.ask(g, g.seat(side), prompt).await;
             g.at_rest = false;
+            g.since[side.index()] = Default::default();
             match action {
                 Action::Pass => {
                     t.tell(|| format!("{} passes.", g.who(side)));
@@ -128,7 +130,9 @@ async fn march(t: &T, g: &mut State, side: Side, force: Force, way: &[Leg], fort
     leaders::settle_militia(t, g).await;
     if let Spot::On(a) = end {
         let mut moved = vec![a];
-        moved.extend(drops::left_at(g, drops).filter(|&b| b != a && g.amended(Amendment::DroppedSeen)));
+        let dropped: Vec<AreaId> = drops::left_at(g, drops).filter(|&b| b != a).collect();
+        dropped.iter().chain([&a]).for_each(|&b| _ = g.since[side.enemy().index()].ends.add(b));
+        moved.extend(dropped.into_iter().filter(|_| g.amended(Amendment::DroppedSeen)));
         reaction::offer(t, g, side.enemy(), &moved).await;
     }
 }
@@ -371,8 +375,14 @@ impl Prompt<BloodyGround> for Act {
             _ => refuse("9.3", "That is no action of yours here."),
         }
     }
-    fn facts(&self, g: &State, _: Seat, _: Option<&Order>) -> Vec<Fact> {
-        facts::acting(g, self.side)
+    fn facts(&self, g: &State, _: Seat, order: Option<&Order>) -> Vec<Fact> {
+        facts::acting(g, self.side, order)
+    }
+    fn cautions(&self, g: &State, seat: Seat, order: &Order) -> Vec<String> {
+        match self.accept(g, seat, order) {
+            Ok(Action::Move { force, way, .. }) => cautions::of_move(g, self.side, &force, &way, true),
+            _ => Vec::new(),
+        }
     }
     fn describe(&self, g: &State, _: Seat) -> Description {
         let left = atrocity::left(g, self.side);

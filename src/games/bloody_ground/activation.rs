@@ -187,6 +187,10 @@ pub fn second(t: &T, g: &mut State, force: Force) -> Force {
             force.units.first().map_or(String::new(), |&u| format!(" ({})", check(g, u, &force.leaders).told(die)));
         format!("Second activation of {}: {end}{example}.", told(g, &force))
     });
+    let side = force.units.first().map(|&u| g.side_of(u)).or_else(|| force.leaders.first().map(|&l| g.c[l].side));
+    if let Some(side) = side {
+        g.since[side.index()].failed |= passed.len() < force.units.len() || leaders.len() < force.leaders.len();
+    }
     for &u in force.units.iter().filter(|u| !passed.contains(u)) {
         g.unit_mut(u).done = true;
     }

@@ -85,5 +85,17 @@ amendments! {
             "NA names the areas from which warriors desert at McKee's death.";
         ShawneeFollow = 4, "14.0.6",
             "The replacement whom Blue Jacket relieves can replace him.";
+        RelievedChosen = 4, "14.0.8",
+            "Of the generals in play before reinforcements came those are relieved whom the US names.";
+        SettledAtOnce = 4, "4.1, 4.2, 5.0",
+            "Villages, new settlers and what an event asks of the US are one letter, after all dice of the step.";
+        Planned = 4, "8.1, 8.6.3",
+            "The order of the nations and the treaties are said at once, before the first die; treaties are paid as far as VPs reach.";
+        HomesAtOnce = 4, "12.0.4, 13.0, 14.0.5",
+            "Where raiders return, McKee goes and warriors spend the time to spring is asked in one letter, in the End Phase.";
+        PlacedAtOnce = 4, "8.3, 8.4, 8.5.2",
+            "New regulars, militia and reinforcements are placed in one letter, after all dice.";
+        LikeUnasked = 4, "10.4.1, 11.1",
+            "Which of like units in like state is eliminated or fights whom is not asked.";
     }
 }

@@ -83,6 +83,7 @@ pub async fn ambush(t: &T, g: &mut State, side: Side, u: UnitId) {
 }
 
 fn spend(g: &mut State, side: Side) {
+    g.since[side.enemy().index()].ambush = true;
     g.atrocities[side.index()] -= 1;
     g.spent_atrocities[side.index()] += 1;
 }

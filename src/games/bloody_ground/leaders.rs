@@ -110,21 +110,48 @@ pub async fn arrive(t: &T, g: &mut State, l: LeaderId, places: &[String]) {
     });
 }
 
-/// 14.0.8: one general of rank 3 and two of rank 2; replacements go first.
-pub fn limit(t: &T, g: &mut State) {
+/// 14.0.8: one general of rank 3 and two of rank 2: of those who were in play before others came some are relieved, as the US says.
+pub async fn limit(t: &T, g: &mut State, before: &[LeaderId]) {
     for (rank, most) in [(3, 1), (2, 2)] {
-        let of = |l: &LeaderId| {
+        let of = |g: &State, l: &LeaderId| {
             g.c[*l].kind == Post::Regular && g.c[*l].side == Side::Us && g.c[*l].rank == rank && in_play(g, *l)
         };
-        let mut generals: Vec<LeaderId> = g.c.leader_ids().filter(of).collect();
+        let mut generals: Vec<LeaderId> = g.c.leader_ids().filter(|l| of(g, l)).collect();
+        if g.amended(Amendment::RelievedChosen) {
+            // Room is made by those who were there before. Replacements, who may come again, are named first.
+            let mut old: Vec<LeaderId> = generals.iter().copied().filter(|l| before.contains(l)).collect();
+            old.sort_by_key(|&l| (!g.c[l].replacement, l));
+            let mut too_many = generals.len().saturating_sub(most);
+            while too_many > 0 && !old.is_empty() {
+                // Where all of them must go nobody is asked.
+                if old.len() <= too_many {
+                    old.drain(..).for_each(|l| relieve(t, g, l));
+                    break;
+                }
+                too_many -= 1;
+                let among = old.iter().map(|&l| {
+                    let note = if g.c[l].replacement { "may come again" } else { "for good" };
+                    Named::new(g.c[l].name.clone(), l).note(note)
+                });
+                let asking = Asking { kind: Ask::Removal, rule: "14.0.8", title: "Which general is relieved" };
+                let seat = g.seat(Side::Us);
+                let line = move |_: &State| format!("{most} of rank {rank} may be in play.");
+                let l = choose(t, g, seat, asking, among.collect(), line).await.value;
+                old.retain(|&other| other != l);
+                relieve(t, g, l);
+            }
+            continue;
+        }
         // Named leaders stay, the later ones before the earlier.
         generals.sort_by_key(|&l| (g.c[l].replacement, std::cmp::Reverse(l)));
-        for l in generals.into_iter().skip(most) {
-            let replacement = g.c[l].replacement;
-            g.chief_mut(l).spot = if replacement { Spot::Pool } else { Spot::Gone };
-            t.tell(|| format!("{} is relieved.", g.c[l].name));
-        }
+        generals.into_iter().skip(most).for_each(|l| relieve(t, g, l));
     }
+}
+
+fn relieve(t: &T, g: &mut State, l: LeaderId) {
+    let replacement = g.c[l].replacement;
+    g.chief_mut(l).spot = if replacement { Spot::Pool } else { Spot::Gone };
+    t.tell(|| format!("{} is relieved.", g.c[l].name));
 }
 
 /// 14.0.7: in spring militia leaders who have become available may come with their state's militia.

@@ -326,6 +326,10 @@ pub fn walk(g: &State, mover: Mover, from: Spot, way: &[AreaId], range: Range) -
             return refuse("9.4.1", format!("The move ends at {}.", at.area().map_or(String::new(), |a| g.name(a))));
         }
         let Some(leg) = leg(g, mover, at, to) else {
+            let over = at.area().is_some_and(|a| g.c[a].across.contains(&to) && !g.c[a].adjacent.contains(&to));
+            if over && mover.side == Side::Us && g.severe {
+                return refuse("9.4.4", "In severe weather the US does not cross the Ohio.");
+            }
             let left = Range { mps: range.mps.saturating_sub(spent), ..range };
             let known = reach(g, mover, at, left).remove(&to).map(|(cost, way)| {
                 let way: Vec<String> = way.into_iter().map(|a| g.c[a].id.to_lowercase()).collect();

@@ -3,6 +3,7 @@
 use super::{
     Ask, Order, State, T, activation,
     amendment::Amendment,
+    area_set::AreaSet,
     asking::{Asking, Named, Place, choose},
     components::{AreaId, Class, Drm, LeaderId, NationId, Post, Side, Stance, Terrain},
     leaders,
@@ -356,14 +357,17 @@ pub fn modifiers(g: &State, a: AreaId) -> Modifiers {
 
 /// 4.6, 12.0.2: all raids, in the order that NA names.
 pub async fn phase(t: &T, g: &mut State) {
+    let mut done = AreaSet::NONE;
     loop {
-        let areas: Vec<AreaId> = g.c.area_ids().filter(|&a| raided(g, a)).collect();
+        let due = |a: &AreaId| !done.has(*a) && raided(g, *a);
+        let areas: Vec<AreaId> = g.c.area_ids().filter(due).collect();
         if areas.is_empty() {
             break;
         }
         let asking = Asking { kind: Ask::RaidOrder, rule: "12.0.2", title: "Which raid is resolved next" };
         let at =
             choose(t, g, g.seat(Side::Na), asking, areas.into_iter().map(Place).collect(), |_| String::new()).await.0;
+        done.add(at);
         resolve(t, g, at).await;
     }
     g.raids.iter_mut().for_each(|track| *track = Track::default());
@@ -475,10 +479,16 @@ async fn home(t: &T, g: &mut State, a: AreaId) {
         units.retain(|&u| g.unit(u).raiding);
         let mut leaders: Vec<LeaderId> = party.leaders.iter().copied().filter(|&l| g.c[l].nation == Some(n)).collect();
         way_home(t, g, a, &mut leaders, &track).await;
-        return_to(t, g, Some(n), &units, &leaders).await;
+        // Where they go is asked for in the End Phase, all together.
+        if !g.amended(Amendment::HomesAtOnce) {
+            return_to(t, g, Some(n), &units, &leaders).await;
+        }
     }
     let mut others: Vec<LeaderId> = party.leaders.iter().copied().filter(|&l| g.c[l].nation.is_none()).collect();
     way_home(t, g, a, &mut others, &track).await;
+    if g.amended(Amendment::HomesAtOnce) {
+        return;
+    }
     return_to(t, g, None, &[], &others).await;
 }
 

@@ -5,6 +5,7 @@ use super::{
     action::words,
     activation,
     amendment::Amendment,
+    cautions,
     components::{AreaId, Class, Drm, LeaderId, Side},
     facts,
     movement::{self, Mover, Range},
@@ -226,6 +227,12 @@ impl Prompt<BloodyGround> for React {
         facts.push(Fact::share("chance", passing, 6));
         facts
     }
+    fn cautions(&self, g: &State, seat: Seat, order: &Order) -> Vec<String> {
+        match self.accept(g, seat, order) {
+            Ok(Reaction::Go { force, way, .. }) => cautions::of_move(g, self.side, &force, &way, false),
+            _ => Vec::new(),
+        }
+    }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let grammar = self.grammar(g);
         [Order::Pass {}].into_iter().chain(self.ways(g)).map(|order| Choice::said(order, &grammar)).collect()
@@ -266,6 +273,9 @@ pub async fn offer(t: &T, g: &mut State, side: Side, moved: &[AreaId]) {
             continue;
         }
         let end = movement::go(t, g, side, &force, &way).await;
+        if let Some(a) = end.area() {
+            g.since[side.enemy().index()].ends.add(a);
+        }
         if fort {
             movement::shelter(g, side, &force);
         }

@@ -96,6 +96,7 @@ pub fn position(c: Arc<Components>, scenario: &str, variant: Variant) -> State {
         lost: [0; 2],
         fight: None,
         at_rest: false,
+        since: Default::default(),
         ending: None,
         c,
     }

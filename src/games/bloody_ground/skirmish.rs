@@ -113,6 +113,16 @@ fn label(g: &State, u: Option<UnitId>) -> String {
     u.map_or("walls".to_owned(), |u| g.c[g.unit(u).kind].id.clone())
 }
 
+/// Whether units differ in nothing that counts when they fight.
+fn all_alike(g: &State, units: &[Option<UnitId>]) -> bool {
+    let sort = |u: UnitId| {
+        let unit = g.unit(u);
+        (unit.kind, unit.condition, unit.starved, unit.rifle, unit.inside)
+    };
+    let first = units.first().copied().flatten();
+    first.is_some_and(|first| units.iter().all(|u| u.is_some_and(|u| sort(u) == sort(first))))
+}
+
 /// 11.1: pairs one to one; the side with more units says who fights whom, and places or withholds its excess.
 async fn pair(t: &T, g: &mut State, a: AreaId, parties: [Party; 2]) -> Vec<Pairing> {
     let counts = Side::ALL.map(|side| parties[side.index()].count());
@@ -146,8 +156,11 @@ async fn pair(t: &T, g: &mut State, a: AreaId, parties: [Party; 2]) -> Vec<Pairi
             None => kinds.push((kind, 1)),
         }
     }
-    let lots = if targets.len() == 1 && own.len() == 1 {
-        vec![Lot { n: 1, what: kinds[0].0.clone(), at: names[0].clone() }]
+    // 1:1, where one side is all of one sort, it is the same who fights whom.
+    let one_to_one = own.len() == targets.len() && (all_alike(g, &own) || all_alike(g, &targets));
+    let lots = if targets.len() == 1 && own.len() == 1 || one_to_one && g.amended(Amendment::LikeUnasked) {
+        let each = own.iter().zip(&names).map(|(&u, name)| Lot { n: 1, what: label(g, u), at: name.clone() });
+        each.collect()
     } else {
         let places: Vec<(String, u8)> = names.iter().map(|name| (name.clone(), u8::MAX)).collect();
         let items =
@@ -213,7 +226,21 @@ async fn rounds(t: &T, g: &mut State, a: AreaId, mut pairings: Vec<Pairing>, for
         };
         let among = pairings.iter().enumerate().map(|(i, pairing)| told(g, pairing, i)).collect();
         let asking = Asking { kind: Ask::PairOrder, rule: "11.1.1", title: "Which pairing fights next" };
-        let i = choose(t, g, g.seat(g.initiative), asking, among, |_| String::new()).await.value;
+        let alike = |other: &Pairing| {
+            let sides = |pairing: &Pairing| Side::ALL.map(|side| pairing.sides[side.index()].clone());
+            let same = sides(other).into_iter().zip(sides(&pairings[0]));
+            same.into_iter().all(|(one, first)| {
+                let both: Vec<Option<UnitId>> = one.units.iter().chain(&first.units).copied().map(Some).collect();
+                one.units.len() == first.units.len()
+                    && one.walls == first.walls
+                    && (both.is_empty() || all_alike(g, &both))
+            })
+        };
+        let same = g.amended(Amendment::LikeUnasked) && pairings.iter().all(alike);
+        let i = match same {
+            true => 0,
+            false => choose(t, g, g.seat(g.initiative), asking, among, |_| String::new()).await.value,
+        };
         let pairing = pairings.remove(i);
         fight(t, g, a, pairing, fort).await;
         if fort && g.fort(a).is_none() {

@@ -2,6 +2,7 @@
 
 use super::{
     amendment::Amendment,
+    area_set::AreaSet,
     battle::Fight,
     components::{
         AreaId, Charts, Class, Components, KindId, LeaderId, NationId, PERSONS, Post, Season, Side, Special, Stance,
@@ -141,6 +142,19 @@ impl Force {
     }
 }
 
+/// What may make a side think again since it last acted (4.5).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Since {
+    /// Areas where the enemy has ended moves or reactions, or has dropped units; raiders pass, and meet nobody (11.2.2).
+    pub ends: AreaSet,
+    /// A trespass has brought a nation to war (8.1.2).
+    pub trespass: bool,
+    /// A second activation of this side has failed, for some of a force at least (9.3.1).
+    pub failed: bool,
+    /// The enemy has ambushed, or tried to assassinate (9.2.2, 9.2.3).
+    pub ambush: bool,
+}
+
 /// Everything there is to know about a position.
 #[derive(Clone, Debug)]
 pub struct State {
@@ -199,6 +213,8 @@ pub struct State {
     pub fight: Option<Fight>,
     /// A side chooses its action, and nothing has been counted for it: a director may set things right now.
     pub at_rest: bool,
+    /// What has happened since each side last acted, by side.
+    pub since: [Since; 2],
     pub ending: Option<Ending>,
 }
 

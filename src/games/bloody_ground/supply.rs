@@ -158,6 +158,15 @@ impl Network {
         let most = if rivers_open(g) { u8::MAX } else { 2 };
         self.british.reach(g, a, most).meets(self.forts[Side::Na.index()])
     }
+    /// Whether a unit draws on nothing where it stands, forts taken for full.
+    pub fn feeds_nobody(&self, g: &State, u: UnitId) -> bool {
+        let Some(a) = g.unit(u).spot.area() else { return false };
+        match g.side_of(u) {
+            Side::Us => !self.feeds_us(g, a),
+            Side::Na if g.class(u).is_british() => !self.feeds_british(g, a),
+            Side::Na => self.na_source(g, a, g.nation_of(u)) == Source::None,
+        }
+    }
     fn starves(&self, g: &State, l: LeaderId, a: AreaId) -> bool {
         if g.chief(l).inside && g.besieged(a) {
             return false;

@@ -59,6 +59,7 @@ pub static RULES: Entry<RosebudCreek> = Entry {
     ],
     facts: super::facts::FACTS,
     attacked: &["stand-or-go"],
+    by_turns: &[],
     standing: include_str!("standing.txt"),
     next: include_str!("next.tsv"),
     bots: bot::BOTS,

@@ -45,6 +45,8 @@ impl GameSession {
             }
             match progress.was_done(self.words(seat, from, line), enough) {
                 Before::Done => {
+                    // What it answered nobody remembers; only what reads as an order for a turn is kept for one.
+                    context.kinds.extend(self.live.opened.ruleset.by_turns().iter().map(|rule| rule.kind));
                     progress.report.total += 1;
                     progress.report.done.push(text);
                     continue;
@@ -64,6 +66,20 @@ impl GameSession {
                     continue;
                 }
                 Before::Not => {}
+            }
+            if progress.paused {
+                progress.report.total += 1;
+                progress.report.left.push(text);
+                continue;
+            }
+            if self.keeps_for_a_turn(seat, &clause, place, context, progress)? {
+                continue;
+            }
+            self.leave_turns(services, seat, from, progress)?;
+            if self.waits_for_turns(services, seat, progress)? {
+                progress.report.total += 1;
+                progress.report.left.push(text);
+                continue;
             }
             if enough
                 && !progress.report.done.is_empty()
@@ -263,7 +279,7 @@ impl GameSession {
             _ => (Via::Cli, None),
         };
         match self.decide(services, seat, understood, via, mail) {
-            Ok(()) => Ok(()),
+            Ok(()) => Ok(self.end_pause(services, seat)?),
             Err(OfficeError::Live(LiveFault::Rejected(why))) => {
                 let id = sha256(format!("{} {} {line}", self.game, self.head().n).as_bytes()).to_string();
                 Err(NotDone::why(self.seats.named(&refusal(&why, &id[..8]))))

@@ -185,6 +185,21 @@ impl State {
     }
 }
 
+/// Of like units in like state and in one hex the first: they differ in nothing but their names.
+pub fn unlike(g: &State, units: &[usize]) -> Vec<usize> {
+    let like = |i: usize| {
+        let piece = &g.battle().pieces[i];
+        (g.unit(piece.unit).kind, g.unit(piece.unit).condition, g.unit(piece.unit).rifle, piece.stand.hex())
+    };
+    let mut kinds: Vec<usize> = Vec::new();
+    for &i in units {
+        if !kinds.iter().any(|&known| like(known) == like(i)) {
+            kinds.push(i);
+        }
+    }
+    kinds
+}
+
 /// A leader of the battle falls (10.5.3, 10.6.2); his replacement joins units of his in the battle, or on the map.
 pub async fn fall(t: &T, g: &mut State, h: usize) {
     let l = g.battle().heads[h].leader;

@@ -451,8 +451,9 @@ fn one_general_of_rank_three() {
     for name in ["Harmar", "Wayne", "Hamtramck", "Butler", "US replacement 2"] {
         lead(&mut g, name, "U1");
     }
+    g.variant.version = 3;
     let g = Trial::new(g, |t, mut g| async move {
-        leaders::limit(&t, &mut g);
+        leaders::limit(&t, &mut g, &[]).await;
         g
     })
     .start()
@@ -585,4 +586,77 @@ fn of_like_units_those_act_that_are_named() {
     old.variant.version = 1;
     let why = dice(&old).refused("move 1 acted regular from u1 to u3");
     assert!(why.contains("version 1"), "{why}");
+}
+
+/// dark-and-bloody-ground 4.5, 8.1.2, 9.2.2, 9.3.1
+#[test]
+fn what_has_happened_since_a_side_acted_is_known() {
+    use super::super::{Order, facts, order::Count};
+    use crate::orders::Fact;
+    let mut g = war();
+    at_war(&mut g, "Shawnee", 3);
+    put(&mut g, "regular", 2, "U1");
+    put(&mut g, "kentucky-militia", 1, "K4");
+    let so = |g: &State, name: &'static str, order: Option<&Order>| {
+        facts::acting(g, Side::Us, order).contains(&Fact::whether(name, true))
+    };
+    let moved = |what: &str, from: &str, to: &str| Order::Move {
+        from: from.to_owned(),
+        who: vec![Count::new(1, what)],
+        way: vec![to.to_owned()],
+        fort: false,
+        drops: Vec::new(),
+    };
+    let (army, militia) = (moved("regular", "U1", "S4"), moved("kentucky-militia", "K4", "K3"));
+    assert!(!so(&g, "enemy beside", Some(&army)) && !so(&g, "enemy beside", None));
+    g.since[Side::Us.index()].ends.add(at(&g, "S4"));
+    // The regulars at U1 are beside; the militia is far off, and no force is named by letting a turn go by.
+    assert!(so(&g, "enemy beside", Some(&army)) && so(&g, "enemy beside", None));
+    assert!(!so(&g, "enemy beside", Some(&militia)) && !so(&g, "enemy beside", Some(&Order::Pass {})));
+    // A force that has gone where it was ordered is looked for there.
+    for u in g.unit_ids().filter(|&u| g.unit(u).spot == Spot::On(at(&g, "U1"))).collect::<Vec<_>>() {
+        g.unit_mut(u).spot = Spot::On(at(&g, "S4"));
+    }
+    assert!(so(&g, "enemy beside", Some(&army)));
+    for name in ["trespass", "failed activation", "ambush"] {
+        assert!(!so(&g, name, Some(&army)));
+    }
+    let since = &mut g.since[Side::Us.index()];
+    (since.trespass, since.failed, since.ambush) = (true, true, true);
+    for name in ["trespass", "failed activation", "ambush"] {
+        assert!(so(&g, name, Some(&army)) && so(&g, name, Some(&Order::Pass {})));
+    }
+}
+
+/// dark-and-bloody-ground 7.0.4, 8.1.2, 9.4.1, 9.4.2, 14.0.1
+#[test]
+fn a_move_that_may_stop_early_says_so() {
+    use super::super::{action::Act, order::Count};
+    use crate::table::{Prompt as _, Seat};
+    let mut g = war();
+    g.season = Season::Summer;
+    let u = put(&mut g, "regular", 1, "U1")[0];
+    let cautions = |g: &State, way: &[&str]| {
+        let order = super::super::Order::Move {
+            from: "U1".to_owned(),
+            who: vec![Count::new(1, "regular")],
+            way: way.iter().map(|id| (*id).to_owned()).collect(),
+            fort: false,
+            drops: Vec::new(),
+        };
+        let act = Act { side: Side::Us };
+        assert!(act.accept(g, Seat(0), &order).is_ok(), "{way:?}");
+        act.cautions(g, Seat(0), &order).join(" ")
+    };
+    assert_eq!(cautions(&g, &["K1"]), "");
+    // The Shawnee are peaceful: base 3, and one more for the area entered.
+    let told = cautions(&g, &["S4"]);
+    assert!(told.contains("the Shawnee roll for trespass; on ") && told.contains("the move ends there"), "{told}");
+    at_war(&mut g, "Shawnee", 3);
+    assert!(!cautions(&g, &["S4"]).contains("trespass"));
+    put(&mut g, "Shawnee", 1, "S4");
+    assert!(cautions(&g, &["S4"]).contains("the enemy stands"));
+    g.unit_mut(u).acts = 1;
+    g.commitment = 2;
+    assert!(cautions(&g, &["K1"]).contains("a second activation: on 4 of 6"));
 }

@@ -15,3 +15,4 @@ mod raids;
 mod seasons;
 mod setups;
 mod supply;
+mod together;

@@ -29,6 +29,7 @@ fn the_example_of_a_raid() {
     assert_eq!(drm.to_string(), "DRM -1: militia -2, 15 MPs -1, forts -1, the Ohio -1, Blue Jacket +3, wilderness +1");
     let mut trial = Trial::new(g, |t, mut g| async move {
         raid::phase(&t, &mut g).await;
+        super::super::homes::asked(&t, &mut g).await;
         g
     })
     .dice("raid", [5])
