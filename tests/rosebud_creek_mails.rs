@@ -192,7 +192,7 @@ fn an_order_for_another_phase_is_told_from_no_order() {
     assert_eq!(outcome, Outcome::Answered { done: 0, total: 0 }, "{answer}");
     assert!(answer.contains(wants), "{answer}");
     let mut table = Table::new();
-    let (_, answer) = table.answered("offensive fire: done\n\n3a: 3414\n\nmelee 3413 with 3a");
+    let (_, answer) = table.answered("3a: 3414\n\noffensive fire: done\n\nmelee 3413 with 3a");
     assert!(answer.contains("You are not asked for melee now."), "{answer}");
     assert!(answer.contains("is in 3414"), "{answer}");
 }
