@@ -557,3 +557,29 @@ fn the_comparison_notices_a_card_that_is_told() {
     SWAPPED.set(None);
     assert!(noticed);
 }
+
+/// What comes of answers in short games is the same whatever is hidden from whoever asks: it is made up for them.
+#[test]
+fn advice_that_is_played_out_tells_nothing_of_hidden_cards() {
+    for (name, seats, seed, mails) in [("geronimo", 3, 31, 24), ("plains-indian-wars", 2, 5, 30)] {
+        let base = Base::play(name, seats, seed, mails);
+        let cards = Cards::of(&base.journal());
+        let mut compared = 0;
+        for pair in cards.pairs(&base.seat.to_string()).into_iter().take(6) {
+            SWAPPED.set(Some(pair));
+            let Some(mut hosts) = base.hosts() else { continue };
+            let told = hosts
+                .offices
+                .each_mut()
+                .map(|office| office.order(&base.game, base.seat, "advice played out").expect("it is answered").0);
+            assert!(told[0].contains("short games"), "{}", told[0]);
+            assert_eq!(told[0], told[1], "{name}");
+            compared += 1;
+            if compared == 2 {
+                break;
+            }
+        }
+        SWAPPED.set(None);
+        assert!(compared > 0, "{name}");
+    }
+}
