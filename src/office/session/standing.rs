@@ -112,16 +112,23 @@ impl GameSession {
                 return Ok(());
             }
             self.drop_ended(services)?;
-            for asked in self.asked()?.into_iter().filter(|asked| asked.required || asked.urgent) {
+            let mut open: Vec<Asked> =
+                self.asked()?.into_iter().filter(|asked| asked.required || asked.urgent).collect();
+            // What may only be said before somebody goes on is said before he does (geronimo 9.2I).
+            open.sort_by_key(|asked| asked.required);
+            for asked in open {
                 if asked.required && self.go_on_with_plan(services, &asked)? {
                     continue 'again;
                 }
                 for (n, queue) in self.standing_for(asked.seat, asked.kind) {
-                    if !asked.required && !beside.insert((n, asked.id)) {
+                    if !asked.required && beside.contains(&(n, asked.id)) {
                         continue;
                     }
                     match self.answer_by(services, &asked, n, &queue)? {
-                        Use::Answered | Use::Ended => continue 'again,
+                        Use::Answered | Use::Ended => {
+                            beside.insert((n, asked.id));
+                            continue 'again;
+                        }
                         Use::Silent => {}
                     }
                 }
