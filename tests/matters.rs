@@ -7,8 +7,8 @@ use postrider::{
     dice::{Hash, sha256},
     games::{bloody_ground::BloodyGround, geronimo::Geronimo, plains::Plains, rosebud_creek::RosebudCreek},
     table::{
-        Bots, Chance, ChanceFault, Decision, DynGame, Kind, PromptId, Seat, SeededChance, Session, Setup, Shuffle,
-        Watch,
+        Bots, Chance, ChanceFault, Decision, DynGame, Kind, OpenTicket, PromptId, SeededChance, Session, Setup,
+        Shuffle, Watch,
     },
 };
 use std::{cell::Cell, collections::BTreeMap, fmt::Debug, rc::Rc};
@@ -50,15 +50,31 @@ fn after<G: Tried>(setup: &Setup, seed: u64, taken: &[Decision<G::Order>]) -> Bo
     game
 }
 
-/// The position and what is asked then.
+/// So many answers of silence follow: what the rules keep for the end of a step shows later.
+const BEHIND: usize = 8;
+
+/// The position and what is asked then, also behind some answers of silence.
 fn stands<G: Tried>(game: &mut dyn DynGame) -> Hash
 where
     G::State: Debug,
 {
-    let seen = session::<G>(game).look().expect("a sound game");
-    let asked: Vec<(Seat, &str)> =
-        seen.tickets.iter().map(|ticket| (ticket.seat, ticket.prompt.kind().name())).collect();
-    sha256(format!("{:?} {asked:?}", seen.state).as_bytes())
+    let mut all = String::new();
+    for _ in 0..BEHIND {
+        let session = session::<G>(game);
+        let seen = session.look().expect("a sound game");
+        let asked = |ticket: &OpenTicket<G>| {
+            let text = ticket.prompt.describe(&seen.state, ticket.seat);
+            format!("{} {} {text:?}", ticket.seat, ticket.prompt.kind())
+        };
+        let asked: Vec<String> = seen.tickets.iter().map(asked).collect();
+        all.push_str(&sha256(format!("{:?} {asked:?}", seen.state).as_bytes()).to_string());
+        let silent = seen.tickets.iter().find(|ticket| ticket.required);
+        let order = silent.and_then(|ticket| Some((ticket, ticket.prompt.at_deadline(&seen.state, ticket.seat)?)));
+        let Some((ticket, order)) = order else { break };
+        let decision = Decision { seat: ticket.seat, prompt: ticket.id, order };
+        session.submit(&decision).expect("it is legal");
+    }
+    sha256(all.as_bytes())
 }
 
 /// Looks at so many questions of a game of steady bots; gives how many, and the kinds of those that did not matter.

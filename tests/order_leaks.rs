@@ -40,8 +40,8 @@ thread_local! {
 /// The rules of a game, dealt from decks in which two cards have changed places.
 struct Dealt(&'static dyn Ruleset);
 
-/// Dice as they are, shuffles with two cards exchanged.
-struct Exchanged(Box<dyn Chance>);
+/// Dice as they are, shuffles with two cards exchanged; once, since shuffles that are made up behind them count from the beginning.
+struct Exchanged(Box<dyn Chance>, bool);
 
 impl Chance for Exchanged {
     fn roll(&mut self, label: &'static str, low: i64, high: i64) -> Result<i64, ChanceFault> {
@@ -52,6 +52,7 @@ impl Chance for Exchanged {
         SWAPPED.with_borrow(|swapped| {
             if let Some(((in_deck, epoch, one), (_, _, other))) = swapped
                 && (in_deck.as_str(), *epoch) == (deck, u64::from(shuffle.epoch))
+                && !std::mem::replace(&mut self.1, true)
             {
                 shuffle.order.swap(*one as usize, *other as usize);
             }
@@ -108,7 +109,7 @@ impl Ruleset for Dealt {
         fn subjects(&self, components: &str) -> Subjects;
     }
     fn open(&self, setup: &Setup, chance: Box<dyn Chance>, watch: Watch) -> Result<Box<dyn DynGame>, SetupFault> {
-        self.0.open(setup, Box::new(Exchanged(chance)), watch)
+        self.0.open(setup, Box::new(Exchanged(chance, false)), watch)
     }
 }
 

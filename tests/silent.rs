@@ -131,6 +131,9 @@ struct Card {
 /// Every shuffle by deck and epoch: in which step, and its cards.
 type Shuffles = BTreeMap<(&'static str, u32), (usize, Vec<Card>)>;
 
+/// One of them.
+type Dealing = ((&'static str, u32), (usize, Vec<Card>));
+
 fn shuffles(steps: &[Step]) -> Shuffles {
     fn cards<'s>(all: &'s mut Shuffles, deck: &'static str, epoch: u32) -> &'s mut Vec<Card> {
         &mut all.get_mut(&(deck, epoch)).expect("it was shuffled").1
@@ -180,7 +183,7 @@ struct Base<G: Game> {
     seed: u64,
     taken: Vec<Decision<G::Order>>,
     steps: Vec<Step>,
-    shuffles: Vec<((&'static str, u32), (usize, Vec<Card>))>,
+    shuffles: Vec<Dealing>,
 }
 
 impl<G: Tried> Base<G> {

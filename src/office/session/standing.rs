@@ -114,7 +114,7 @@ impl GameSession {
             self.drop_ended(services)?;
             let mut open: Vec<Asked> =
                 self.asked()?.into_iter().filter(|asked| asked.required || asked.urgent).collect();
-            // What may only be said before somebody goes on is said before he does (geronimo 9.2I).
+            // What may only be said before somebody goes on is said before he does.
             open.sort_by_key(|asked| asked.required);
             for asked in open {
                 if asked.required && self.go_on_with_plan(services, &asked)? {
