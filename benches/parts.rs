@@ -90,6 +90,7 @@ fn shuffle_46_cards(bencher: Bencher<'_, '_>) {
 mod rosebud_creek {
     use divan::{Bencher, black_box};
     use postrider::{
+        demo::{Demo, play_demo},
         drawing::{Picture, png},
         games::rosebud_creek::{
             RosebudCreek, State,
@@ -99,8 +100,10 @@ mod rosebud_creek {
             setup, sight,
             variant::Variant,
         },
+        office::{Environment, Office},
         replay::{Catalog, Source, rebuild},
-        table::{Decision, Game as _, Ruleset as _, SeededChance, Session, Watch},
+        store::Host,
+        table::{Decision, Game as _, Ruleset as _, Seat, SeededChance, Session, Watch},
     };
 
     /// So many decisions of random players.
@@ -185,6 +188,33 @@ mod rosebud_creek {
     fn picture_of_the_whole_map(bencher: Bencher<'_, '_>) {
         let picture = picture();
         bencher.bench(|| png(&picture.svg(), 1280).is_ok());
+    }
+
+    /// A letter in the middle of a battle with its picture and the whole map as a file, written and laid down (with
+    /// `TMPDIR=/dev/shm` no disk is waited for).
+    #[divan::bench(sample_count = 20)]
+    fn letter_with_its_pictures(bencher: Bencher<'_, '_>) {
+        let folder = tempfile::tempdir().expect("there is room");
+        let demo = Demo {
+            folder: folder.path().to_owned(),
+            ruleset: "rosebud-creek".to_owned(),
+            id: None,
+            seats: 2,
+            seed: Some(1),
+            scenario: None,
+            version: None,
+            options: [].into(),
+            clock: None,
+            most: Some(60),
+            bot: Some("steady".to_owned()),
+            pictures: true,
+            standing: false,
+        };
+        let game = play_demo(&demo, Catalog::released(), &mut |_, _| {}).expect("it is played so far").game;
+        let host = Host::open(&demo.folder).expect("it is a host's folder");
+        let mut office = Office::open(host, Catalog::released(), Environment::System).expect("it is a host's folder");
+        office.open_game(&game).expect("it is sound");
+        bencher.bench_local(|| office.resend(&game, Seat(0)).expect("a letter goes out"));
     }
 
     /// The whole sample game, checked and replayed.
@@ -286,6 +316,20 @@ mod dark_and_bloody_ground {
             taken.iter().for_each(|decision| session.submit(decision).expect("it was legal"));
             session.decisions()
         });
+    }
+
+    /// The same over all 21 turns of the war: in the first that random players do not end before.
+    #[divan::bench(sample_count = 20)]
+    fn rules_of_a_campaign(bencher: Bencher<'_, '_>) {
+        let last = |seed: u64, taken: &[Decision<Order>]| {
+            let mut session = opened(seed);
+            taken.iter().for_each(|decision| session.submit(decision).expect("it was legal"));
+            session.over().map_or(0, |end| end.turn)
+        };
+        let wars = (1..200).map(|seed| (seed, played(seed)));
+        let (seed, taken) =
+            wars.into_iter().find(|(seed, taken)| last(*seed, taken) == 21).expect("one of them is not over before");
+        bencher.counter(divan::counter::ItemsCount::new(taken.len())).bench(|| last(seed, &taken));
     }
 
     /// A campaign of 21 turns from its journal, every line proved.

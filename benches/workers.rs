@@ -92,12 +92,9 @@ fn play(workers: &[Worker], post: &mut Post, players: &mut [Player], mails: usiz
         } else {
             thread::sleep(Duration::from_millis(1));
         }
-        let before: Vec<usize> = players.iter().map(|player| player.letters.len()).collect();
-        if post.carry(workers, players) {
-            for (player, before) in players.iter().zip(before) {
-                for answered in player.letters[before..].iter().filter_map(|(_, answered)| answered.as_ref()) {
-                    times.extend(waits.remove(answered).map(|since| since.elapsed().as_secs_f64() * 1e3));
-                }
+        for reached in post.carry(workers, players) {
+            for answered in players[reached].letters.iter().filter_map(|(_, answered)| answered.as_ref()) {
+                times.extend(waits.remove(answered).map(|since| since.elapsed().as_secs_f64() * 1e3));
             }
         }
     }
@@ -151,7 +148,7 @@ fn measure(base: &[&Path], folders: Vec<PathBuf>, mut players: Vec<Player>, byte
     // All have begun when letters do not come any more.
     let mut quiet = Instant::now();
     while quiet.elapsed() < Duration::from_secs(3) || post.names.is_empty() {
-        if post.carry(&workers, &mut players) {
+        if !post.carry(&workers, &mut players).is_empty() {
             quiet = Instant::now();
         }
         assert!(begun.elapsed() < Duration::from_secs(3_600), "the first letters do not come");

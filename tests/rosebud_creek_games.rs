@@ -182,6 +182,8 @@ fn orders_of_the_pages_are_read() {
 }
 
 /// The third scenario of the rulebook is known, and why it cannot be played.
+///
+/// rosebud-creek 18.3
 #[test]
 fn the_third_scenario_needs_another_game() {
     for name in ["crook-at-little-bighorn", "3", "3b"] {

@@ -181,3 +181,18 @@ fn a_condition_that_a_later_question_reads_is_no_doubt() {
         assert!(reply.contains(wanted), "{text}: {reply}");
     }
 }
+
+/// An order for a phase that is not asked for says so: in a letter that asks for moves nobody fires, and behind a `done` for what is over
+/// neither.
+#[test]
+fn an_order_for_another_phase_is_told_from_no_order() {
+    let wants = "You are not asked for advance fire, defensive fire or offensive fire now.";
+    let mut table = Table::new();
+    let (outcome, answer) = table.answered("fire all at best 3");
+    assert_eq!(outcome, Outcome::Answered { done: 0, total: 1 }, "{answer}");
+    assert!(answer.contains(wants), "{answer}");
+    let mut table = Table::new();
+    let (_, answer) = table.answered("offensive fire: done\n\n3a: 3414\n\nmelee 3413 with 3a");
+    assert!(answer.contains("You are not asked for melee now."), "{answer}");
+    assert!(answer.contains("is in 3414"), "{answer}");
+}

@@ -38,6 +38,15 @@ const MOST_TRIED: usize = 120;
 const LUCKS: u64 = 3;
 
 impl Office {
+    /// The kind of the first question of a seat for which the game waits; "join" before there is one.
+    pub(crate) fn waits_for(&mut self, game: &str, seat: Seat) -> Result<String, OfficeError> {
+        self.with_session(game, |_, session| {
+            let Some(dyn_game) = &mut session.live.dyn_game else { return Ok("join".to_owned()) };
+            let asked = dyn_game.asked()?.into_iter().find(|asked| asked.required && asked.seat == seat);
+            Ok(asked.map_or_else(String::new, |asked| asked.kind.to_owned()))
+        })
+    }
+
     /// What a bot would order for its seat now, in words: something for which nothing waits, else what the game waits for; with `ahead`
     /// also what it would answer next, as long as nobody else comes between, nor a card, nor a die that would change it. Empty where it has no words for what it
     /// would do.
@@ -109,12 +118,24 @@ impl Adviser {
         let mut kind = asked.kind;
         let (mut seat, mut prompt, mut order) = (self.seat, asked.id, order.clone());
         let (mut orders, mut tried) = (Vec::new(), 0);
+        // Where turns are taken, what it does in its own if the others let theirs go by is a list for these turns.
+        let mut turns: Option<&str> = None;
         while orders.len() < AHEAD && tried < MOST_TRIED && then.decide(seat, prompt, &order).is_ok() {
             tried += 1;
             let Ok(asked) = then.asked() else { break };
             let Some(next) = asked.into_iter().find(|asked| asked.required) else { break };
             let left = standing.lines().any(|line| line.split(' ').nth(1) == Some(next.kind));
-            if next.seat != self.seat && !left {
+            let by_turns = rules.by_turns().iter().find(|by_turns| by_turns.kind == next.kind);
+            if next.seat != self.seat
+                && !left
+                && let Some(by_turns) = by_turns
+                && let Ok(pass) = then.read_at(next.seat, next.id, &Phrase::new(by_turns.pass))
+            {
+                turns = Some(by_turns.kind);
+                (seat, prompt, order) = (next.seat, next.id, pass.order);
+                continue;
+            }
+            if next.seat != self.seat && !left || turns.is_some_and(|kind| kind != next.kind && !left) {
                 break;
             }
             let Some(answer) = self.bot.answer(then, &next, below) else { break };

@@ -89,8 +89,19 @@ pub struct Finished {
     /// How many mails had to be written one after the other, each of them after a letter that the one before brought about, and how often
     /// somebody waited there for another: on the longest such paths, as they had grown when each Round began, and at the end.
     pub exchanges: Vec<(usize, usize)>,
+    /// The mails that made such a path longer.
+    pub steps: Vec<PathStep>,
     /// A Round in the middle of what was played.
     pub halfway: Option<Checkpoint>,
+}
+
+/// A mail on the longest path of mails that had to be written one after the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PathStep {
+    /// Its place on that path, from 1.
+    pub place: usize,
+    /// The kind of question that the game waited for its writer to answer; "" for none.
+    pub answers: String,
 }
 
 /// Plays a game. `progress` hears after each mail how many were written and where the game stands.
@@ -159,6 +170,7 @@ pub fn play_demo(demo: &Demo, catalog: Catalog, progress: &mut dyn FnMut(usize, 
         outcome: String::new(),
         rounds: 0,
         exchanges: Vec::new(),
+        steps: Vec::new(),
         halfway: None,
     };
     let mut longest = (0, 0);
@@ -179,10 +191,14 @@ pub fn play_demo(demo: &Demo, catalog: Catalog, progress: &mut dyn FnMut(usize, 
             Some(adviser) => office.advised(&game, adviser, demo.standing, &mut chance)?,
             None => Vec::new(),
         };
+        let answers = office.waits_for(&game, Seat(u8::try_from(who).unwrap_or_default()))?;
         let Some(raw) = players[who].write(advice, &mut chance, now) else { continue };
         office.environment().advance(60 * (1 + i64::from(chance.below(240))));
         finished.written += 1;
         path = players[who].path.and(who);
+        if path.mails > longest.0 {
+            finished.steps.push(PathStep { place: path.mails, answers });
+        }
         longest = (longest.0.max(path.mails), longest.1.max(path.waits));
         let processed = office.receive(&raw)?;
         match processed.outcome {

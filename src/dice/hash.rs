@@ -48,6 +48,20 @@ impl fmt::Debug for Hash {
     }
 }
 
+/// What a byte that is no lower-case hex digit stands for in [`DIGITS`]: more than any digit.
+const NO_DIGIT: u8 = 16;
+
+/// What each byte stands for as a lower-case hex digit. Every line of a journal has some: by a table they are read at once.
+const DIGITS: [u8; 256] = {
+    let mut digits = [NO_DIGIT; 256];
+    let mut value = 0;
+    while value < NO_DIGIT {
+        digits[b"0123456789abcdef"[value as usize] as usize] = value;
+        value += 1;
+    }
+    digits
+};
+
 impl str::FromStr for Hash {
     type Err = HashFault;
 
@@ -56,8 +70,17 @@ impl str::FromStr for Hash {
         if text.len() != 2 * out.len() {
             return Err(HashFault::Length(text.len()));
         }
-        HEXLOWER.decode_mut(text.as_bytes(), &mut out).map_err(|wrong| HashFault::Digit(wrong.error.position))?;
-        Ok(Hash(out))
+        let mut seen = 0;
+        for (byte, two) in out.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
+            let [high, low] = [two[0], two[1]].map(|digit| DIGITS[usize::from(digit)]);
+            seen |= high | low;
+            *byte = high << 4 | low & 15;
+        }
+        if seen < NO_DIGIT {
+            return Ok(Hash(out));
+        }
+        let wrong = text.bytes().position(|digit| DIGITS[usize::from(digit)] == NO_DIGIT);
+        Err(HashFault::Digit(wrong.unwrap_or_default()))
     }
 }
 

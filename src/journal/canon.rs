@@ -171,7 +171,18 @@ fn write_string(text: &str, out: &mut String) {
     out.push('"');
 }
 
-fn is_key_byte(byte: u8) -> bool {
+/// Bytes that may stand in a key.
+const KEY: [bool; 256] = {
+    let mut key = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        key[byte] = is_key_byte(byte as u8);
+        byte += 1;
+    }
+    key
+};
+
+const fn is_key_byte(byte: u8) -> bool {
     matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\'
 }
 
@@ -321,9 +332,9 @@ impl<'a> Scanner<'a> {
             byte => return Err(self.unexpected(byte)),
         }
         let start = self.at;
-        while is_key_byte(self.peek()?) {
-            self.at += 1;
-        }
+        let rest = &self.text.as_bytes()[start..];
+        self.at += rest.iter().position(|&byte| !KEY[usize::from(byte)]).unwrap_or(rest.len());
+        self.peek()?;
         let key = &self.text[start..self.at];
         if self.peek()? != b'"' {
             return self.fault(CanonWrong::Key);

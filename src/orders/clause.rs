@@ -16,6 +16,8 @@ pub enum Clause {
     Until(u32),
     /// `stop if …`: the words of the condition that ends it.
     Stop(String),
+    /// `even if …`, `whatever happens`: the words for what does not end it; "" for whatever it is.
+    EvenIf(String),
 }
 
 impl Clause {
@@ -26,6 +28,9 @@ impl Clause {
         if let ["stop" | "end", "if" | "when", ..] = words[..] {
             return vec![Clause::Stop(phrase.part(2..words.len()).text().to_owned())];
         }
+        if let Some(words) = even_if(&phrase) {
+            return vec![Clause::EvenIf(words)];
+        }
         let (end, until) = until(&words);
         let start = usize::from(matches!(words.first(), Some(&("otherwise" | "else"))));
         let mut all = Vec::new();
@@ -34,6 +39,16 @@ impl Clause {
         }
         all.extend(until.map(Clause::Until));
         all
+    }
+}
+
+/// The words behind `even if`; "" for `whatever happens`.
+pub fn even_if(phrase: &Phrase) -> Option<String> {
+    let words: Vec<&str> = phrase.words().iter().map(|word| word.text.as_str()).collect();
+    match words[..] {
+        ["whatever", "happens"] | ["go", "on", "whatever", "happens"] => Some(String::new()),
+        ["even", "if", _, ..] => Some(phrase.part(2..words.len()).text().to_owned()),
+        _ => None,
     }
 }
 
@@ -81,6 +96,8 @@ mod tests {
             ("until turn 6", vec![Clause::Until(6)]),
             ("Nebraska through Turn 3.", vec![order("Nebraska", None), Clause::Until(4)]),
             ("stop if vps at least 20", vec![Clause::Stop("vps at least 20".to_owned())]),
+            ("Even if enemy beside, ambush", vec![Clause::EvenIf("enemy beside, ambush".to_owned())]),
+            ("whatever happens", vec![Clause::EvenIf(String::new())]),
             ("go until dusk", vec![order("go until dusk", None)]),
             ("  ", vec![]),
             ("if", vec![order("if", None)]),

@@ -19,7 +19,7 @@ mod text;
 mod visible;
 
 pub use absence::{Absence, AbsenceFault, LONGEST_ABSENCE, about_absence};
-pub use clause::Clause;
+pub use clause::{Clause, even_if};
 pub use condition::{Against, Condition, Test, Vocabulary};
 pub use courtesy::{is_closing, is_confirmation, is_greeting, is_silent, is_telling, peels, sentences};
 pub use doubt::{Doubt, corrects, doubt, doubt_beside, looks_back};

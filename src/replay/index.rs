@@ -112,6 +112,7 @@ impl Undone {
 pub(crate) fn tail_kind(text: &[u8]) -> Option<&[u8]> {
     const NAME: &[u8] = b"\"kind\":\"";
     let tail = &text[text.len().saturating_sub(160)..];
-    let from = tail.windows(NAME.len()).rposition(|window| window == NAME)? + NAME.len();
+    // Few bytes are a `k`: those alone are looked at closely.
+    let from = tail.windows(NAME.len()).rposition(|window| window[1] == NAME[1] && window == NAME)? + NAME.len();
     tail[from..].split(|&byte| byte == b'"').next()
 }

@@ -215,15 +215,17 @@ impl LiveGame {
         let dyn_game = self.step_log.play(&|n| n <= to, &self.opened, &ledger)?;
         Ok(Some(Then { n: to, place: place(self.step_log.mark(to).as_slice()), dyn_game }))
     }
-    /// The game as it stands, from memory, with dice and shuffles made up from this seed from here on: what is tried in it is nobody's
-    /// decision. `None` before play has begun.
+    /// The game as it stands, from memory, with what is decided and not yet appended, and with dice and shuffles made up from this seed
+    /// from here on: what is tried in it is nobody's decision. `None` before play has begun.
     ///
     /// # Errors
     /// [`ReplayFault`] when the rules do not do again what they did.
     pub fn imagined(&self, seed: u64) -> Result<Option<Box<dyn DynGame>>, ReplayFault> {
-        let Some(to) = self.step_log.end_of_step(self.head.n, self.head.n) else { return Ok(None) };
+        if self.step_log.end_of_step(self.head.n, self.head.n).is_none() {
+            return Ok(None);
+        }
         let ledger = Rc::new(RefCell::new(ChanceLedger::new(SecretBook::default())));
-        let dyn_game = self.step_log.play(&|n| n <= to, &self.opened, &ledger)?;
+        let dyn_game = self.step_log.play(&|_| true, &self.opened, &ledger)?;
         ledger.borrow_mut().imagine(SeededChance::new(seed));
         Ok(dyn_game)
     }

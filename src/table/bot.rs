@@ -214,6 +214,9 @@ impl<G: Game> AnyPrompt<G> for Without<'_, G> {
     fn facts(&self, g: &G::State, seat: Seat, order: Option<&G::Order>) -> Vec<Fact> {
         self.prompt.facts(g, seat, order)
     }
+    fn cautions(&self, g: &G::State, seat: Seat, order: &G::Order) -> Vec<String> {
+        self.prompt.cautions(g, seat, order)
+    }
     fn say(&self, g: &G::State, seat: Seat, order: &G::Order) -> Option<String> {
         self.prompt.say(g, seat, order)
     }

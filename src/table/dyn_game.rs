@@ -91,6 +91,10 @@ pub trait DynGame {
     fn facts(&mut self, _prompt: PromptId, _order: Option<&AnyOrder>) -> Vec<Fact> {
         Vec::new()
     }
+    /// What may keep an order from being done as it says ([`Prompt::cautions`](super::Prompt::cautions)), by what its seat may see.
+    fn cautions(&mut self, _prompt: PromptId, _order: &AnyOrder) -> Vec<String> {
+        Vec::new()
+    }
     /// The names that a fact of this name can have; none where any may be.
     fn fact_names(&mut self, _fact: &str) -> Vec<String> {
         Vec::new()
@@ -243,6 +247,13 @@ impl<G: Game> DynGame for Session<G> {
         let mut facts = G::facts(&state, ticket.seat);
         facts.extend(ticket.prompt.facts(&state, ticket.seat, order.as_ref()));
         facts
+    }
+    fn cautions(&mut self, prompt: PromptId, order: &AnyOrder) -> Vec<String> {
+        let Ok(order) = typed::<G>(order) else { return Vec::new() };
+        let Ok(seen) = self.look() else { return Vec::new() };
+        let Some(ticket) = seen.tickets.iter().find(|t| t.id == prompt) else { return Vec::new() };
+        let state = G::masked(&seen.state, Some(ticket.seat), &mut |_| 0);
+        ticket.prompt.cautions(&state, ticket.seat, &order)
     }
     fn fact_names(&mut self, fact: &str) -> Vec<String> {
         self.look().map(|seen| G::fact_names(&seen.state, fact)).unwrap_or_default()

@@ -1,8 +1,8 @@
 //! A game's entry in the registry, as one value.
 
 use super::{
-    Absent, Amended, Chance, DynGame, Figure, Game, GameMap, Introduction, Kind, NamedBot, OptionalRule, Ruleset,
-    Session, Setup, SetupFault, Subjects, Watch, ahead, binding, components::ComponentFault,
+    Absent, Amended, ByTurns, Chance, DynGame, Figure, Game, GameMap, Introduction, Kind, NamedBot, OptionalRule,
+    Ruleset, Session, Setup, SetupFault, Subjects, Watch, ahead, binding, components::ComponentFault,
 };
 use crate::orders::FactKind;
 use std::ops::RangeInclusive;
@@ -57,6 +57,8 @@ pub struct Entry<G: Game> {
     pub facts: &'static [FactKind],
     /// See [`Ruleset::attacked`].
     pub attacked: &'static [&'static str],
+    /// See [`Ruleset::by_turns`].
+    pub by_turns: &'static [ByTurns],
     /// See [`Ruleset::standing`].
     pub standing: &'static str,
     /// See [`Ruleset::next`].
@@ -149,6 +151,9 @@ impl<G: Game> Ruleset for Entry<G> {
     }
     fn attacked(&self) -> &'static [&'static str] {
         self.attacked
+    }
+    fn by_turns(&self) -> &'static [ByTurns] {
+        self.by_turns
     }
     fn every_kind(&self) -> Vec<&'static str> {
         G::Kind::ALL.iter().map(|kind| kind.name()).collect()

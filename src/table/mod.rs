@@ -53,7 +53,7 @@ pub use self::{
     pick::{Candidate, NO, OneOr, Pick, PickOrder, Word, YES},
     prompt::{AnyPrompt, Choice, Description, Prompt, Refusal, refuse},
     rows::{joined, rows},
-    ruleset::{Figure, Introduction, Ruleset},
+    ruleset::{ByTurns, Figure, Introduction, Ruleset},
     ruling::{Markers, effect, named, ruled, seat_named},
     session::{Rejected, Session},
     setup::{Absent, OptionalRule, Setup, SetupFault},

@@ -135,6 +135,11 @@ pub trait Prompt<G: Game>: 'static {
     fn facts(&self, _g: &G::State, _seat: Seat, _order: Option<&G::Order>) -> Vec<Fact> {
         Vec::new()
     }
+    /// What may keep an order that is legal from being done as it says, and what it brings about beside it: a sentence each, for
+    /// previews and proposals. `g` is what the seat may see.
+    fn cautions(&self, _g: &G::State, _seat: Seat, _order: &G::Order) -> Vec<String> {
+        Vec::new()
+    }
     /// An order in words of which [`read`](Prompt::read) makes the same order: those of its choice where it is listed.
     fn say(&self, g: &G::State, seat: Seat, order: &G::Order) -> Option<String> {
         self.options(g, seat).into_iter().find(|choice| choice.order == *order).map(|choice| choice.words)
@@ -161,6 +166,8 @@ pub trait AnyPrompt<G: Game> {
     fn urgent(&self, g: &G::State, seat: Seat) -> bool;
     /// See [`Prompt::facts`].
     fn facts(&self, g: &G::State, seat: Seat, order: Option<&G::Order>) -> Vec<Fact>;
+    /// See [`Prompt::cautions`].
+    fn cautions(&self, g: &G::State, seat: Seat, order: &G::Order) -> Vec<String>;
     /// See [`Prompt::say`].
     fn say(&self, g: &G::State, seat: Seat, order: &G::Order) -> Option<String>;
 }
@@ -195,6 +202,9 @@ impl<G: Game, P: Prompt<G>> AnyPrompt<G> for Erased<P> {
     }
     fn facts(&self, g: &G::State, seat: Seat, order: Option<&G::Order>) -> Vec<Fact> {
         self.0.facts(g, seat, order)
+    }
+    fn cautions(&self, g: &G::State, seat: Seat, order: &G::Order) -> Vec<String> {
+        self.0.cautions(g, seat, order)
     }
     fn say(&self, g: &G::State, seat: Seat, order: &G::Order) -> Option<String> {
         self.0.say(g, seat, order)

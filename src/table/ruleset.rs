@@ -49,6 +49,18 @@ pub struct Figure {
     pub history: Option<i64>,
 }
 
+/// A kind of question that the seats answer by turns, one after the other, until all let theirs go by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ByTurns {
+    /// The kind of question.
+    pub kind: &'static str,
+    /// The order that lets a turn go by, in words.
+    pub pass: &'static str,
+    /// Facts that are so or not: where one is so for an order that was left for a later turn, or would be for one of those left with
+    /// it, its seat is asked.
+    pub breaks: &'static [&'static str],
+}
+
 /// What somebody wants to know of a game before he joins: for an invitation.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Introduction {
@@ -187,6 +199,10 @@ pub trait Ruleset: Sync {
     }
     /// The kinds of questions that come because somebody attacks the seat that is asked: `if attacked: …` answers them all.
     fn attacked(&self) -> &'static [&'static str] {
+        &[]
+    }
+    /// The kinds of questions that are answered by turns: further orders of a mail are kept for the turns to come.
+    fn by_turns(&self) -> &'static [ByTurns] {
         &[]
     }
     /// All kinds of questions of its rules, also those that become known later.

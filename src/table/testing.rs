@@ -155,6 +155,13 @@ impl<G: Game> Running<G> {
         let (g, ticket) = self.first();
         ticket.prompt.read(g, ticket.seat, &Phrase::new(words))
     }
+    /// What the first required question says may keep such an answer from being done as it says.
+    pub fn cautions(&mut self, words: &str) -> Vec<String> {
+        let (g, ticket) = self.first();
+        let order =
+            ticket.prompt.read(g, ticket.seat, &Phrase::new(words)).unwrap_or_else(|why| panic!("{words}: {why}"));
+        ticket.prompt.cautions(g, ticket.seat, &order)
+    }
     /// Answers the first required question with an order.
     pub fn order(&mut self, order: G::Order) -> Result<(), Rejected> {
         let (_, ticket) = self.first();

@@ -6,7 +6,7 @@ use crate::program::{run, said};
 use postrider::{demo::Puppet, mail::Maildir};
 use snapbox::cmd::cargo_bin;
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::{BTreeMap, BTreeSet, HashMap},
     fs,
     io::{Read, Write},
     os::unix::{fs::PermissionsExt, net::UnixStream},
@@ -36,18 +36,22 @@ pub struct Servers {
 }
 
 impl Servers {
-    /// `None` where they cannot be started here.
+    /// `None` where they cannot be started here, or nobody has asked for them.
     pub fn start(what: &str) -> Option<Servers> {
         Servers::start_on(what, |_| Some(())).map(|(servers, _)| servers)
     }
 
-    /// The same, where they wait for the disk, as they do in service.
+    /// The same for measurements, asked for or not, where they wait for the disk, as they do in service.
     pub fn start_safe(what: &str) -> Option<Servers> {
         Servers::begin(what, "on", |_| Some(())).map(|(servers, _)| servers)
     }
 
     /// The same, where `disk` does something with their folder first.
     pub fn start_on<D>(what: &str, disk: impl FnOnce(PathBuf) -> Option<D>) -> Option<(Servers, Option<D>)> {
+        if std::env::var_os("POSTRIDER_SERVERS").is_none() {
+            eprintln!("left out, {what}: POSTRIDER_SERVERS=1 asks for it");
+            return None;
+        }
         Servers::begin(what, "off", disk)
     }
 
@@ -211,12 +215,18 @@ pub struct Post {
     pub letters: BTreeMap<String, Vec<u8>>,
     /// How often letters came a second time.
     pub doubled: usize,
+    /// Where each player stands among all, by his address.
+    places: HashMap<String, usize>,
 }
 
 impl Post {
-    /// Says whether anything was carried.
-    pub fn carry(&mut self, workers: &[Worker], players: &mut [Player]) -> bool {
-        let mut letters = Vec::new();
+    /// Says to which players letters were carried, each as often as he got one.
+    pub fn carry(&mut self, workers: &[Worker], players: &mut [Player]) -> Vec<usize> {
+        if self.places.len() != players.len() {
+            let place = |(at, player): (usize, &Player)| (player.puppet.address.clone(), at);
+            self.places = players.iter().enumerate().map(place).collect();
+        }
+        let (mut letters, mut reached) = (Vec::new(), Vec::new());
         for worker in workers {
             for file in fs::read_dir(worker.folder.join("mail/out/new")).into_iter().flatten().filter_map(Result::ok) {
                 let raw = fs::read(file.path()).expect("a letter");
@@ -235,7 +245,9 @@ impl Post {
             let text = String::from_utf8_lossy(raw);
             let to = field(&text, "To").expect("a reader");
             let at = to.trim_end_matches('>').rsplit('<').next().unwrap_or_default();
-            let Some(player) = players.iter_mut().find(|player| at == player.puppet.address) else { continue };
+            let Some(&place) = self.places.get(at) else { continue };
+            let player = &mut players[place];
+            reached.push(place);
             let known = player.letters.iter().any(|(other, _)| *other == id);
             player.letters.push((id, field(&text, "In-Reply-To")));
             if line >= player.newest && !known {
@@ -243,7 +255,7 @@ impl Post {
                 player.puppet.get(player.letters.len(), raw).expect("it is a mail");
             }
         }
-        !letters.is_empty()
+        reached
     }
 
     /// A letter comes once, or again as it was.

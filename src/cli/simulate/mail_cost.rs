@@ -28,6 +28,11 @@ struct Cost {
     /// without.
     quiet_turns: usize,
     exchanges_in_quiet_turns: usize,
+    /// The kinds of questions that the mails on the longest path answered: in all Rounds from the first on, and in quiet Turns.
+    answered: BTreeMap<String, usize>,
+    answered_in_quiet_turns: BTreeMap<String, usize>,
+    #[serde(skip)]
+    turns: Vec<Turn>,
     /// Exchanges in one Round, at most.
     most_exchanges_in_a_round: usize,
     letters_per_round: f64,
@@ -39,6 +44,15 @@ struct Cost {
     days_at_one_sitting_a_day: f64,
 }
 
+/// What a Turn took.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Turn {
+    rounds: usize,
+    exchanges: usize,
+    /// The kinds of questions that these answered.
+    answered: BTreeMap<String, usize>,
+}
+
 /// Plays the games and counts their mail.
 pub(super) fn run(args: &Simulate, rules: &dyn Ruleset, players: u8) -> Result<Output, CliError> {
     let mut cost = Cost { games: args.games, players, ..Cost::default() };
@@ -47,6 +61,7 @@ pub(super) fn run(args: &Simulate, rules: &dyn Ruleset, players: u8) -> Result<O
         let finished = play_by_mail(args, rules, players, game, folder.path())?;
         cost.add(&finished)?;
     }
+    cost.count_quiet();
     let (rounds, games) = (cost.rounds.max(1) as f64, cost.games as f64);
     cost.letters_per_round = cost.letters as f64 / rounds;
     cost.mails_per_round = cost.mails as f64 / rounds;
@@ -94,12 +109,37 @@ impl Cost {
         let last = finished.exchanges.last().copied().unwrap_or_default();
         self.exchanges += last.0 - before.0;
         self.waits += last.1 - before.1;
-        let (quiet, exchanges) = quiet(&turns(finished)?, &finished.exchanges);
-        self.quiet_turns += quiet;
-        self.exchanges_in_quiet_turns += exchanges;
+        let turns = turns(finished)?;
+        let mut each: BTreeMap<u64, Turn> = BTreeMap::new();
+        for (turn, pair) in turns.iter().zip(finished.exchanges.windows(2)) {
+            let known = each.entry(*turn).or_default();
+            known.rounds += 1;
+            known.exchanges += pair[1].0 - pair[0].0;
+        }
+        for step in finished.steps.iter().filter(|step| step.place > before.0) {
+            *self.answered.entry(step.answers.clone()).or_default() += 1;
+            // The first Round begins with the mail that made it begin.
+            let round = finished.exchanges.partition_point(|(mails, _)| *mails < step.place).saturating_sub(1);
+            if let Some(known) = turns.get(round).and_then(|turn| each.get_mut(turn)) {
+                *known.answered.entry(step.answers.clone()).or_default() += 1;
+            }
+        }
+        self.turns.extend(each.into_values());
         let most = finished.exchanges.windows(2).map(|pair| pair[1].0 - pair[0].0).max().unwrap_or_default();
         self.most_exchanges_in_a_round = self.most_exchanges_in_a_round.max(most);
         Ok(())
+    }
+
+    /// Counts the Turns that have as few Rounds as any, of all games.
+    fn count_quiet(&mut self) {
+        let least = self.turns.iter().map(|turn| turn.rounds).min();
+        for turn in self.turns.iter().filter(|turn| Some(turn.rounds) == least) {
+            self.quiet_turns += 1;
+            self.exchanges_in_quiet_turns += turn.exchanges;
+            for (kind, count) in &turn.answered {
+                *self.answered_in_quiet_turns.entry(kind.clone()).or_default() += count;
+            }
+        }
     }
 
     fn in_words(&self, title: &str) -> String {
@@ -119,8 +159,17 @@ impl Cost {
             ("days at one sitting a day, a game", format!("{:.0}", self.days_at_one_sitting_a_day)),
         ];
         let lines: String = rows.iter().map(|(what, count)| format!("  {what:40} {count:>8}\n")).collect();
+        let quiet_turns = self.quiet_turns.max(1) as f64;
+        let quiet = |kind: &String| self.answered_in_quiet_turns.get(kind).copied().unwrap_or_default();
+        let mut kinds: Vec<_> = self.answered.iter().map(|(kind, all)| (quiet(kind), *all, kind)).collect();
+        kinds.sort_by(|one, other| other.cmp(one));
+        let kinds: String = kinds
+            .into_iter()
+            .map(|(quiet, all, kind)| format!("  {kind:40} {:>8.2} {all:>8}\n", quiet as f64 / quiet_turns))
+            .collect();
+        let kinds = format!("What these exchanges answered, a Turn of the fewest Rounds, and in all\n{kinds}");
         let games_played = if *games == 1 { "game" } else { "games" };
-        format!("{title}, {players} players, {games} {games_played} by mail, {rounds} Rounds\n{lines}")
+        format!("{title}, {players} players, {games} {games_played} by mail, {rounds} Rounds\n{lines}{kinds}")
     }
 }
 
@@ -141,20 +190,6 @@ fn turns(finished: &Finished) -> Result<Vec<u64>, CliError> {
         Ok(Body::Round(round)) if round.round > 0 => Some(round.turn),
         _ => None,
     })
-}
-
-/// How many Turns have as few Rounds as any, and how many exchanges there were in them. `turns` has the Turn of each Round, `exchanges`
-/// how many there were when each Round began, and at the end.
-fn quiet(turns: &[u64], exchanges: &[(usize, usize)]) -> (usize, usize) {
-    let mut each: BTreeMap<u64, (usize, usize)> = BTreeMap::new();
-    for (turn, pair) in turns.iter().zip(exchanges.windows(2)) {
-        let (rounds, sum) = each.entry(*turn).or_default();
-        *rounds += 1;
-        *sum += pair[1].0 - pair[0].0;
-    }
-    let least = each.values().map(|(rounds, _)| *rounds).min();
-    let quiet = each.values().filter(|(rounds, _)| Some(*rounds) == least);
-    quiet.fold((0, 0), |(count, sum), (_, more)| (count + 1, sum + more))
 }
 
 /// The entry by which the first Round begins.
@@ -224,14 +259,27 @@ mod tests {
         cost.add(&finished).unwrap();
         assert_eq!((cost.rounds, cost.mails), (finished.rounds, finished.written - 3));
         assert!(cost.letters <= finished.delivered && cost.letters >= cost.mails, "{cost:?}");
+        // Each of them answered something.
+        cost.count_quiet();
+        assert_eq!(cost.answered.values().sum::<usize>(), cost.exchanges);
+        assert_eq!(cost.answered_in_quiet_turns.values().sum::<usize>(), cost.exchanges_in_quiet_turns);
+        assert_eq!(cost.answered.keys().collect::<Vec<_>>(), ["bid", "gift"], "{cost:?}");
         assert!(cost.exchanges <= cost.mails && cost.most_exchanges_in_a_round <= cost.exchanges, "{cost:?}");
     }
 
     #[test]
     fn turns_with_more_rounds_than_others_are_not_quiet() {
-        // Turn 1 has two Rounds, Turn 2 three, Turn 3 two.
-        let exchanges = [(0, 0), (3, 1), (5, 1), (6, 2), (9, 2), (20, 8), (22, 8), (23, 9)];
-        assert_eq!(super::quiet(&[1, 1, 2, 2, 2, 3, 3], &exchanges), (2, 5 + 3));
-        assert_eq!(super::quiet(&[], &[(0, 0)]), (0, 0));
+        let turn = |rounds, exchanges| Turn {
+            rounds,
+            exchanges,
+            answered: BTreeMap::from([("action".to_owned(), exchanges)]),
+        };
+        let mut cost = Cost { turns: vec![turn(4, 7), turn(9, 31), turn(4, 6)], ..Cost::default() };
+        cost.count_quiet();
+        assert_eq!((cost.quiet_turns, cost.exchanges_in_quiet_turns), (2, 13));
+        assert_eq!(cost.answered_in_quiet_turns, BTreeMap::from([("action".to_owned(), 13)]));
+        let mut none = Cost::default();
+        none.count_quiet();
+        assert_eq!(none.quiet_turns, 0);
     }
 }

@@ -4,7 +4,7 @@ use super::{
     Ask, BloodyGround, Order, State, T,
     activation::{self, can_act},
     amendment::Amendment,
-    atrocity,
+    atrocity, cautions,
     components::{AreaId, LeaderId, Side},
     drops::{self, Drops},
     facts, fort, leaders,
@@ -39,7 +39,7 @@ pub async fn initiative(t: &T, g: &mut State) {
     loop {
         let dice = [t.roll("initiative, US", 1, 6), t.roll("initiative, NA", 1, 6)];
         if dice[0] == dice[1] {
-            raid::mckee(t, g, dice[0]);
+            raid::mckee(t, g, dice[0]).await;
         }
         let totals = [dice[0] + i64::from(ratings[0]), dice[1] + i64::from(ratings[1])];
         t.tell(|| format!("Initiative: US {} + {}, NA {} + {}.", dice[0], ratings[0], dice[1], ratings[1]));
@@ -58,6 +58,7 @@ pub async fn initiative(t: &T, g: &mut State) {
 pub async fn phase(t: &T, g: &mut State) {
     initiative(t, g).await;
     let (mut side, mut passes) = (g.initiative, 0);
+    g.since = Default::default();
     while passes < 2 {
         let prompt = Act { side };
         if prompt.is_idle(g) {
@@ -66,6 +67,7 @@ pub async fn phase(t: &T, g: &mut State) {
             g.at_rest = true;
             let action = t.ask(g, g.seat(side), prompt).await;
             g.at_rest = false;
+            g.since[side.index()] = Default::default();
             match action {
                 Action::Pass => {
                     t.tell(|| format!("{} passes.", g.who(side)));
@@ -74,6 +76,7 @@ pub async fn phase(t: &T, g: &mut State) {
                 action => {
                     passes = 0;
                     act(t, g, side, action).await;
+                    super::combat::lift(g);
                 }
             }
         }
@@ -111,11 +114,12 @@ async fn march(t: &T, g: &mut State, side: Side, force: Force, way: &[Leg], fort
     let dropped = |u: &UnitId| drops.iter().any(|(_, here)| here.units.contains(u));
     // The slow ones do not hold up who goes further.
     let furthest = force.units.iter().copied().filter(|u| !dropped(u)).collect();
-    let range = movement::range(t, g, &Force { units: furthest, leaders: force.leaders.clone() });
-    let way = within(way, range);
-    t.tell(|| {
-        let ends = way.last().map_or(String::new(), |leg| g.name(leg.to));
-        format!("{} move to {ends}.", activation::told(g, &force))
+    let furthest = Force { units: furthest, leaders: force.leaders.clone() };
+    // 14.0.1: who stays in his area does not travel.
+    let way = if way.is_empty() { Vec::new() } else { within(way, movement::range(t, g, &furthest)) };
+    t.tell(|| match way.last() {
+        Some(leg) => format!("{} move to {}.", activation::told(g, &force), g.name(leg.to)),
+        None => format!("{} go {} the fort.", activation::told(g, &force), if fort { "into" } else { "out of" }),
     });
     let (end, last) = drops::go(t, g, side, &force, &way, drops).await;
     if fort {
@@ -126,7 +130,9 @@ async fn march(t: &T, g: &mut State, side: Side, force: Force, way: &[Leg], fort
     leaders::settle_militia(t, g).await;
     if let Spot::On(a) = end {
         let mut moved = vec![a];
-        moved.extend(drops::left_at(g, drops).filter(|&b| b != a && g.amended(Amendment::DroppedSeen)));
+        let dropped: Vec<AreaId> = drops::left_at(g, drops).filter(|&b| b != a).collect();
+        dropped.iter().chain([&a]).for_each(|&b| _ = g.since[side.enemy().index()].ends.add(b));
+        moved.extend(dropped.into_iter().filter(|_| g.amended(Amendment::DroppedSeen)));
         reaction::offer(t, g, side.enemy(), &moved).await;
     }
 }
@@ -173,20 +179,22 @@ impl Act {
     }
     /// Moves of the forces in a spot.
     fn moves<'a>(&'a self, g: &'a State, from: Spot) -> impl Iterator<Item = Order> + 'a {
+        activation::stacks(g, self.side, from).into_iter().flat_map(move |force| self.moves_of(g, from, force))
+    }
+    /// Moves of one force.
+    fn moves_of<'a>(&self, g: &'a State, from: Spot, force: Force) -> impl Iterator<Item = Order> + 'a {
         let side = self.side;
-        activation::stacks(g, side, from).into_iter().flat_map(move |force| {
-            let kept = movement::keeps_militia_led(g, side, from, &force).is_ok();
-            let range = Range { mps: movement::allowance(g, &force), one_area: false };
-            let reach =
-                if kept { movement::reach(g, Mover::of(g, side, &force), from, range) } else { Default::default() };
-            let who = activation::counts(g, &force);
-            reach.into_iter().map(move |(_, (_, way))| Order::Move {
-                from: words::spot(g, from),
-                who: who.clone(),
-                way: way.into_iter().map(|a| g.c[a].id.clone()).collect(),
-                fort: false,
-                drops: Vec::new(),
-            })
+        let kept = movement::keeps_militia_led(g, side, from, &force).is_ok();
+        let range = Range { mps: movement::allowance(g, &force), one_area: false };
+        let reach = if kept { movement::reach(g, Mover::of(g, side, &force), from, range) } else { Default::default() };
+        let who = activation::counts(g, &force);
+        let kept = move |a: AreaId| movement::keeps_tecumseh(g, &force, &[], a).is_ok();
+        reach.into_iter().filter(move |(a, _)| kept(*a)).map(move |(_, (_, way))| Order::Move {
+            from: words::spot(g, from),
+            who: who.clone(),
+            way: way.into_iter().map(|a| g.c[a].id.clone()).collect(),
+            fort: false,
+            drops: Vec::new(),
         })
     }
     fn others<'a>(&'a self, g: &'a State) -> impl Iterator<Item = Order> + 'a {
@@ -252,7 +260,7 @@ impl Act {
                     (0, format!("a second time: {} of 6 pass", pass.unwrap_or(6)))
                 })
             }
-            Order::Raid { from, who, to } => force(from, who).zip(g.c.area(to)).and_then(|((from, force), to)| {
+            Order::Raid { from, who, to } => force(from, who).zip(g.area(to)).and_then(|((from, force), to)| {
                 let known = ways.entry(from).or_insert_with(|| raid::journeys(g, false, from));
                 let path = raid::may_go(g, from, &force, to, || known[to.index()]).ok()?;
                 let mut after = g.clone();
@@ -260,30 +268,34 @@ impl Act {
                 let drm = raid::modifiers(&after, to);
                 Some((i64::from(drm.total()), drm.to_string()))
             }),
-            Order::Pillage { at, who } => force(at, who).zip(g.c.area(at)).map(|((_, force), a)| {
+            Order::Pillage { at, who } => force(at, who).zip(g.area(at)).map(|((_, force), a)| {
                 let drm = pillage::modifiers(g, self.side, a, &force).total();
                 let n = (1..=6).filter(|die| die + drm <= 2).count() as i64;
                 (n, format!("done on {n} of 6"))
             }),
-            Order::Ambush { at, unit } => g.c.area(at).and_then(|a| {
+            Order::Ambush { at, unit } => g.area(at).and_then(|a| {
                 let u = atrocity::target(g, self.side, a, unit).ok()?;
                 let n = 6 - atrocity::ambush_check(g, u).passing(6);
                 Some((n, format!("eliminated on {n} of 6")))
             }),
             Order::Assassinate { leader } => g.c.leader(leader).map(|l| {
-                let n = (4 - i64::from(g.c[l].command)).max(0);
+                let n = (4 - atrocity::guard(g, l)).max(0);
                 (n, format!("falls on {n} of 6"))
             }),
-            Order::Atrocity { at } => g.c.area(at).map(|a| (i64::from(g.people(a)), g.name(a))),
+            Order::Atrocity { at } => g.area(at).map(|a| (i64::from(g.people(a)), g.name(a))),
             _ => None,
         };
         noted.unwrap_or_default()
     }
     /// Whether options list nothing but passing. Some step leads from nearly every force: whether one does is soon known.
     fn is_idle(&self, g: &State) -> bool {
+        let tecumseh = [g.named("Tecumseh")];
         let leaves = |from: Spot, force: &Force| {
+            // Where Tecumseh alone may go depends on who is there.
+            let alone = force.units.is_empty() && force.leaders == tecumseh;
             movement::keeps_militia_led(g, self.side, from, force).is_ok()
                 && movement::leads_on(g, self.side, force, from)
+                && (!alone || self.moves_of(g, from, force.clone()).next().is_some())
         };
         // Who has not acted needs nobody to lead him.
         let goes_alone = |u: UnitId| {
@@ -318,8 +330,13 @@ impl Prompt<BloodyGround> for Act {
                 movement::keeps_militia_led(g, side, from, &force)?;
                 let way = words::areas(g, way)?;
                 let (way, drops) = drops::walk(g, side, from, &force, &way, drops)?;
-                if *fort && !way.last().is_some_and(|leg| g.fort_of(leg.to, side)) {
+                let end = way.last().map(|leg| leg.to).or(from.area());
+                if *fort && !end.is_some_and(|a| g.fort_of(a, side)) {
                     return refuse("11.2.2", "You have no fort there.");
+                }
+                if let Some(a) = end {
+                    let dropped: Vec<UnitId> = drops.iter().flat_map(|(_, here)| here.units.clone()).collect();
+                    movement::keeps_tecumseh(g, &force, &dropped, a)?;
                 }
                 Ok(Action::Move { force, way, fort: *fort, drops })
             }
@@ -358,8 +375,14 @@ impl Prompt<BloodyGround> for Act {
             _ => refuse("9.3", "That is no action of yours here."),
         }
     }
-    fn facts(&self, g: &State, _: Seat, _: Option<&Order>) -> Vec<Fact> {
-        facts::acting(g, self.side)
+    fn facts(&self, g: &State, _: Seat, order: Option<&Order>) -> Vec<Fact> {
+        facts::acting(g, self.side, order)
+    }
+    fn cautions(&self, g: &State, seat: Seat, order: &Order) -> Vec<String> {
+        match self.accept(g, seat, order) {
+            Ok(Action::Move { force, way, .. }) => cautions::of_move(g, self.side, &force, &way, true),
+            _ => Vec::new(),
+        }
     }
     fn describe(&self, g: &State, _: Seat) -> Description {
         let left = atrocity::left(g, self.side);
@@ -476,7 +499,7 @@ pub mod words {
     /// # Errors
     /// [`Refusal`] where there is no such area.
     pub fn area(g: &State, id: &str) -> Result<AreaId, Refusal> {
-        g.c.area(id).map_or_else(|| refuse("2.1", format!("There is no area {id}.")), Ok)
+        g.area(id).map_or_else(|| refuse("2.1", format!("There is no area {id}.")), Ok)
     }
     /// Areas of an order.
     ///
@@ -546,7 +569,7 @@ pub mod words {
     /// What `all` means: all that the leaders of a place can take along and that has not acted; where all has, all of it.
     fn everybody(g: &State, side: Side, place: &str) -> Vec<Count> {
         let Ok(spot) = from(g, place) else { return Vec::new() };
-        activation::stacks(g, side, spot).first().map(|force| activation::counts(g, force)).unwrap_or_default()
+        activation::first_stack(g, side, spot).map(|force| activation::counts(g, &force)).unwrap_or_default()
     }
     /// Words before what a stack drops on its way.
     const DROPPING: &[&str] = &["dropping", "drop", "leaving", "leave"];

@@ -187,6 +187,10 @@ pub fn second(t: &T, g: &mut State, force: Force) -> Force {
             force.units.first().map_or(String::new(), |&u| format!(" ({})", check(g, u, &force.leaders).told(die)));
         format!("Second activation of {}: {end}{example}.", told(g, &force))
     });
+    let side = force.units.first().map(|&u| g.side_of(u)).or_else(|| force.leaders.first().map(|&l| g.c[l].side));
+    if let Some(side) = side {
+        g.since[side.index()].failed |= passed.len() < force.units.len() || leaders.len() < force.leaders.len();
+    }
     for &u in force.units.iter().filter(|u| !passed.contains(u)) {
         g.unit_mut(u).done = true;
     }
@@ -232,13 +236,36 @@ pub fn exhaustion(t: &T, g: &mut State, force: &Force) {
         t.tell(|| format!("Force march, {id}: {}.", check.told(die)));
         match g.unit(u).condition {
             Condition::Normal => g.unit_mut(u).condition = Condition::Disrupted,
-            _ => g.eliminate(u),
+            _ => g.waste(u),
         }
     }
 }
 
 /// The forces that options name in a spot: all whom the leaders there can take along, each leader alone, each kind of unit alone.
 pub fn stacks(g: &State, side: Side, from: Spot) -> Vec<Force> {
+    let mut stacks = together(g, side, from);
+    let mut known: Vec<Vec<Count>> = Vec::new();
+    stacks.retain(|stack| {
+        let counts = counts(g, stack);
+        acts_as(g, side, from, stack, &counts) && !known.contains(&counts) && {
+            known.push(counts);
+            true
+        }
+    });
+    stacks
+}
+
+/// The first of these forces: the largest.
+pub fn first_stack(g: &State, side: Side, from: Spot) -> Option<Force> {
+    together(g, side, from).into_iter().find(|stack| acts_as(g, side, from, stack, &counts(g, stack)))
+}
+
+/// Whether a force can act and is the one that these words name: what is named is taken in one order.
+fn acts_as(g: &State, side: Side, from: Spot, stack: &Force, counts: &[Count]) -> bool {
+    force(g, side, from, counts).is_ok_and(|named| named == *stack && may_act(g, &named).is_ok())
+}
+
+fn together(g: &State, side: Side, from: Spot) -> Vec<Force> {
     let units: Vec<UnitId> = g.units_at(from).filter(|&u| g.side_of(u) == side && can_act(g, u)).collect();
     let leaders: Vec<LeaderId> = g.leaders_at(from).filter(|&l| g.c[l].side == side && can_lead(g, l)).collect();
     let mut stacks = Vec::new();
@@ -263,15 +290,5 @@ pub fn stacks(g: &State, side: Side, from: Spot) -> Vec<Force> {
         });
         stacks.push(Force { units: vec![of[0]], leaders: Vec::new() });
     }
-    // What is named is taken in one order, so that words mean the same force.
-    let mut known: Vec<Vec<Count>> = Vec::new();
-    stacks.retain(|stack| {
-        let counts = counts(g, stack);
-        let sound = force(g, side, from, &counts).is_ok_and(|named| named == *stack && may_act(g, &named).is_ok());
-        sound && !known.contains(&counts) && {
-            known.push(counts);
-            true
-        }
-    });
     stacks
 }

@@ -23,5 +23,79 @@ amendments! {
             "An order for a fort may say who builds it or takes it down; the others can still act.";
         FortOnce = 3, "12.0.2",
             "A fortified area that several raiding forces have entered counts once for their raid.";
+        FortsShared = 4, "7.0.1, 7.0.2",
+            "Forts supply as many units as they can between them; where that is too few the owner says who goes without, in all areas together.";
+        GroundSettled = 4, "15.4.5",
+            "Printed settlements and settled ground are settled from the start: a settler who comes there scores nothing.";
+        TownsCounted = 4, "6.0.3, 8.2, 8.4, 15.4.4",
+            "A village beside a permanent settlement counts as well as it.";
+        RefugeSafe = 4, "6.0.2, 9.5.2",
+            "No settler flees into a pillaged town.";
+        AtOneFort = 4, "T:native-american-mobilization-chart",
+            "Two warriors at one British fort count, not one at each of two.";
+        GatherOutside = 4, "8.1",
+            "Warriors in the area of a British fort but not inside it may gather with their leader.";
+        ArmyLed = 4, "8.3.2",
+            "New regulars come to leaders of the US Army, not to those of militia.";
+        PledgeKept = 4, "8.4.2",
+            "Militia that cancels a removal is not itself removed, and does not react this turn.";
+        GroupByEdge = 4, "8.5.2",
+            "Leaders of reinforcements may enter by the east edge too.";
+        DorchesterStays = 4, "8.5.3",
+            "Dorchester is not eliminated, so his fall does not lose a battle.";
+        TecumsehCounts = 4, "9.2.3, 14.0.3",
+            "Tecumseh beside a leader adds 1 to his rating against assassins too.";
+        ReactionLed = 4, "9.4.5, 14.0.3",
+            "The primary leader's rating is used where he stands, named or not; warriors and British with Tecumseh react without another leader.";
+        RoutChosen = 4, "10.4",
+            "The owner of a Routed unit chooses between ways that lead away on the board and off it.";
+        PrimaryRallies = 4, "10.7",
+            "After a battle the rating of the side's primary leader alone helps the Routed.";
+        HavensOpen = 4, "10.7.1",
+            "Who leaves after a battle goes to an un-pillaged area of any nation; settlers go to a fort or a permanent settlement that the US names.";
+        OddsRounded = 4, "10.6.2",
+            "A leader is at more risk where the odds as rounded are more than 3-1: 7 to 2 are 3-1.";
+        ReplacementStays = 4, "10.5.3, 10.6.2",
+            "A replacement leader who is hit scores, and stays where he is.";
+        LoneLeaderLeaves = 4, "11.1",
+            "A leader without units leaves before an enemy, whether or not there was a skirmish.";
+        FaceDown = 4, "8.1, 10.0",
+            "A leader of a peaceful nation takes no part in battles.";
+        SiegeLifted = 4, "11.3.1",
+            "Siege markers go when a siege is lifted, not only when the next ones are placed.";
+        FortEntered = 4, "11.2.2",
+            "Who is placed at a fort is inside as long as there is room, and an action takes units in and out.";
+        RaidersFit = 4, "12.0.1",
+            "Leaders who raid are in supply too, their nations are at war, and a raid may go to US units or a US fort anywhere.";
+        RaidersHome = 4, "12.0.4, 9.5.2",
+            "Leaders who went through pillaged land are checked as well, and nobody returns to a pillaged area, with a fort or not.";
+        LossesCounted = 4, "15.1.4",
+            "Units lost by a force march or by McKee's death are not among those that lower a level of victory.";
+        WayneSetUp = 4, "14.0.7, 15.3.1, 15.3.2",
+            "Rifles go to any nation that is set up, the Delaware and Iroquois too; Trotter has left the war.";
+        TecumsehStacked = 4, "14.0.3",
+            "Tecumseh is set up and ends his moves with other units or leaders of his side.";
+        McKeeBound = 4, "14.0.5",
+            "McKee is not made to leave into Pennsylvania or over the Ohio either.";
+        LawWhole = 4, "9.5.2, 14.0.7, 14.0.8",
+            "A director's ruling leaves no settlers in a pillaged area, no leader of militia without militia of his state, and no more leaders than may be in play.";
+        RiflesPlaced = 4, "14.0.2, 15.2.2, 16.2.2",
+            "NA names the warriors who get rifles, by area or hex, not their nations alone.";
+        DesertersNamed = 4, "14.0.5",
+            "NA names the areas from which warriors desert at McKee's death.";
+        ShawneeFollow = 4, "14.0.6",
+            "The replacement whom Blue Jacket relieves can replace him.";
+        RelievedChosen = 4, "14.0.8",
+            "Of the generals in play before reinforcements came those are relieved whom the US names.";
+        SettledAtOnce = 4, "4.1, 4.2, 5.0",
+            "Villages, new settlers and what an event asks of the US are one letter, after all dice of the step.";
+        Planned = 4, "8.1, 8.6.3",
+            "The order of the nations and the treaties are said at once, before the first die; treaties are paid as far as VPs reach.";
+        HomesAtOnce = 4, "12.0.4, 13.0, 14.0.5",
+            "Where raiders return, McKee goes and warriors spend the time to spring is asked in one letter, in the End Phase.";
+        PlacedAtOnce = 4, "8.3, 8.4, 8.5.2",
+            "New regulars, militia and reinforcements are placed in one letter, after all dice.";
+        LikeUnasked = 4, "10.4.1, 11.1",
+            "Which of like units in like state is eliminated or fights whom is not asked.";
     }
 }

@@ -2,11 +2,13 @@
 
 use super::{
     Ask, State, T,
+    amendment::Amendment,
     asking::{Asking, choose},
-    components::{AreaId, Class, Drm, KindId, Province, Season, Side, Special},
-    events::{by_kind, draw_militia, muster},
+    components::{AreaId, Class, Drm, KindId, LeaderId, Post, Province, Season, Side, Special},
+    events::{by_kind, draw_militia, draw_others, muster},
     leaders,
     lots::{Item, Lots, item, put},
+    order::Lot,
     state::{Spot, UnitId},
 };
 use crate::table::{NO, YES, chart::Modifiers};
@@ -37,13 +39,65 @@ fn regulars(g: &State) -> u8 {
 
 /// 8.3.2: where new regulars come: with a leader, at a permanent settlement, or by the east edge.
 fn army_places(g: &State) -> Vec<String> {
-    let led = |a: AreaId| g.leaders_in(a, Side::Us).next().is_some();
+    let army = |l: &LeaderId| g.c[*l].kind == Post::Regular || !g.amended(Amendment::ArmyLed);
+    let led = |a: AreaId| g.leaders_in(a, Side::Us).any(|l| army(&l));
     let at = g.c.area_ids().filter(|&a| led(a) || g.c[a].is(Special::Town)).map(|a| g.c[a].id.clone());
     at.chain(["edge".to_owned()]).collect()
 }
 
 /// 8.3: new regulars in spring, and the limit of four times Commitment (8.3.1).
 pub async fn regulars_phase(t: &T, g: &mut State) {
+    if let Some(coming) = regulars_coming(t, g).await {
+        let lots = put(t, g, g.seat(Side::Us), coming.lots).await;
+        muster(t, g, &lots);
+    }
+}
+
+/// Units that come, and the question where.
+struct Coming {
+    lots: Lots,
+    /// The counters that are spoken for.
+    units: Vec<UnitId>,
+}
+
+/// All placing of 8.3 to 8.5.2, asked in one letter.
+pub async fn together(t: &T, g: &mut State, regulars: bool, militia: bool, reinforcements: bool) {
+    let mut coming: Vec<Coming> = Vec::new();
+    if regulars {
+        coming.extend(regulars_coming(t, g).await);
+    }
+    if militia {
+        coming.extend(militia_coming(t, g).await);
+    }
+    let mut group = None;
+    if reinforcements {
+        let taken: Vec<UnitId> = coming.iter().flat_map(|coming| coming.units.iter().copied()).collect();
+        group = group_coming(t, g, &taken).await;
+    }
+    let leaders = group.map(|(more, leaders)| {
+        coming.push(more);
+        leaders
+    });
+    let mut answers: Vec<Vec<Lot>> = coming.iter().map(|_| Vec::new()).collect();
+    let mut open = Vec::new();
+    for (at, Coming { lots, .. }) in coming.into_iter().enumerate() {
+        match lots.only_answer(g) {
+            Some(only) => answers[at] = only,
+            None => open.push(t.open(g.seat(Side::Us), lots).map(move |lots| (at, lots))),
+        }
+    }
+    for (at, lots) in t.all(g, open).await {
+        answers[at] = lots;
+    }
+    for lots in &answers {
+        muster(t, g, lots);
+    }
+    if let Some(leaders) = leaders {
+        leaders.arrive(t, g).await;
+    }
+}
+
+async fn regulars_coming(t: &T, g: &mut State) -> Option<Coming> {
     // What was lost in the year may be raised again (8.3.2).
     let kind = g.c.of_class(Class::Regular);
     let lost: Vec<UnitId> = g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::Gone).collect();
@@ -59,22 +113,28 @@ pub async fn regulars_phase(t: &T, g: &mut State) {
     if have > cap {
         let fined = removal(t, g, have - cap, Class::Regular, "8.3.1").await;
         g.score(Side::Us, -i32::from(fined));
-        return;
+        return None;
     }
-    let free = g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::Pool).count() as u8;
-    let n = got.min(cap - have).min(free);
+    let units: Vec<UnitId> = in_pool(g, kind).take(usize::from(got.min(cap - have))).collect();
     let asking = Asking { kind: Ask::Muster, rule: "8.3.2", title: "Where new regulars come" };
-    let lots = Lots::new(asking, vec![item(g.c[kind].id.clone(), n, army_places(g), true)]);
-    let lots = put(t, g, g.seat(Side::Us), lots).await;
-    muster(t, g, &lots);
+    let lots = Lots::new(asking, vec![item(g.c[kind].id.clone(), units.len() as u8, army_places(g), true)]);
+    Some(Coming { lots, units })
+}
+
+/// The counters of a kind that are left.
+fn in_pool(g: &State, kind: KindId) -> impl Iterator<Item = UnitId> + '_ {
+    g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::Pool)
 }
 
 /// 8.3.1, 8.4.2: units that must go, of those in supply and in no besieged fort; says how many could not.
 async fn removal(t: &T, g: &mut State, n: u8, class: Class, rule: &'static str) -> u8 {
     let may = |u: &UnitId| {
         let unit = g.unit(*u);
+        // 8.4.2: who stays in a town instead of going is not counted twice.
+        let pledged = class == Class::Militia && unit.done && g.amended(Amendment::PledgeKept);
         g.class(*u) == class
             && !unit.starved
+            && !pledged
             && match unit.spot {
                 Spot::On(a) => !(unit.inside && g.besieged(a)),
                 Spot::Edge => true,
@@ -115,7 +175,7 @@ pub fn militia_modifiers(g: &State) -> Modifiers {
     };
     let lead = g.lead();
     add(Drm::MilitiaVpsBehind, i32::from(lead < 0));
-    add(Drm::MilitiaTown, g.c.area_ids().filter(|&a| g.town(a)).count() as i32);
+    add(Drm::MilitiaTown, g.towns(|_| true));
     add(Drm::MilitiaCommitment5, i32::from(g.commitment == 5));
     add(Drm::MilitiaSummer, i32::from(g.season == Season::Summer));
     add(Drm::MilitiaRaid, g.raid_total.into());
@@ -145,6 +205,13 @@ pub fn militia_places(g: &State, kind: KindId) -> Vec<String> {
 
 /// 8.4: militia comes, or goes where the die falls below 0.
 pub async fn militia_phase(t: &T, g: &mut State) {
+    if let Some(coming) = militia_coming(t, g).await {
+        let lots = put(t, g, g.seat(Side::Us), coming.lots).await;
+        muster(t, g, &lots);
+    }
+}
+
+async fn militia_coming(t: &T, g: &mut State) -> Option<Coming> {
     let drm = militia_modifiers(g);
     let die = t.roll("militia call", 1, 6);
     let n = die + i64::from(drm.total());
@@ -155,9 +222,7 @@ pub async fn militia_phase(t: &T, g: &mut State) {
         let items =
             kinds.into_iter().map(|(kind, n)| item(g.c[kind].id.clone(), n, militia_places(g, kind), true)).collect();
         let asking = Asking { kind: Ask::Muster, rule: "8.4.1", title: "Where new militia comes" };
-        let lots = put(t, g, g.seat(Side::Us), Lots::new(asking, items)).await;
-        muster(t, g, &lots);
-        return;
+        return Some(Coming { lots: Lots::new(asking, items), units: first_in_pool(g, &drawn) });
     }
     let must = (-n).min(60) as u8;
     let must = must - pledges(t, g, must).await;
@@ -166,6 +231,13 @@ pub async fn militia_phase(t: &T, g: &mut State) {
         g.score(Side::Us, -i32::from(fined));
         t.tell(|| format!("{fined} militia cannot be removed: US -{fined} VPs."));
     }
+    None
+}
+
+/// Of each kind that was drawn the counters that are put on the map for it: the first that are left.
+fn first_in_pool(g: &State, drawn: &[UnitId]) -> Vec<UnitId> {
+    let kinds = by_kind(g, drawn);
+    kinds.into_iter().flat_map(|(kind, n)| in_pool(g, kind).take(usize::from(n)).collect::<Vec<_>>()).collect()
 }
 
 /// 8.4.2: militia in towns that stays there for the turn cancels removals; says how many.
@@ -215,15 +287,46 @@ fn group_places(g: &State) -> Vec<String> {
 
 /// 8.5.2: whether the US takes a group of reinforcements, in spring, one a year.
 pub async fn group_phase(t: &T, g: &mut State) {
-    let Some(group) = GROUPS.get(usize::from(g.groups)).filter(|_| g.group_year != g.year) else { return };
+    let Some((coming, leaders)) = group_coming(t, g, &[]).await else { return };
+    let lots = put(t, g, g.seat(Side::Us), coming.lots).await;
+    muster(t, g, &lots);
+    leaders.arrive(t, g).await;
+}
+
+/// The leaders of a group that has come.
+struct GroupLeaders {
+    group: &'static Group,
+    places: Vec<String>,
+    /// Who was in play before.
+    before: Vec<LeaderId>,
+}
+
+impl GroupLeaders {
+    async fn arrive(self, t: &T, g: &mut State) {
+        for name in self.group.leaders {
+            let l = g.named(name);
+            if matches!(g.chief(l).spot, Spot::On(_) | Spot::Edge) || g.chief(l).spot == Spot::Gone {
+                continue;
+            }
+            leaders::arrive(t, g, l, &self.places).await;
+        }
+        leaders::limit(t, g, &self.before).await;
+    }
+}
+
+/// Whether the US takes a group, and what it brings; counters that are spoken for count as in play.
+async fn group_coming(t: &T, g: &mut State, taken: &[UnitId]) -> Option<(Coming, GroupLeaders)> {
+    let group = GROUPS.get(usize::from(g.groups)).filter(|_| g.group_year != g.year)?;
+    let kind = g.c.of_class(Class::Regular);
+    let pending = taken.iter().filter(|&&u| g.unit(u).kind == kind).count() as u8;
     let asking = Asking { kind: Ask::Group, rule: "8.5.2", title: "Whether reinforcements come" };
     let line = move |g: &State| {
         let cost = if g.commitment == 1 { "no VPs".to_owned() } else { format!("{} VPs and a die", g.commitment) };
-        let n = group.regulars.saturating_sub(regulars(g));
+        let n = group.regulars.saturating_sub(regulars(g) + pending);
         format!("{}; {n} regulars and a die of militia and {}, for {cost}.", group.leaders.join(", "), group.militia)
     };
     if choose(t, g, g.seat(Side::Us), asking, vec![NO, YES], line).await == NO {
-        return;
+        return None;
     }
     g.groups += 1;
     g.group_year = g.year;
@@ -232,30 +335,22 @@ pub async fn group_phase(t: &T, g: &mut State) {
         g.score(Side::Us, -cost);
         t.tell(|| format!("The reinforcements cost {cost} VPs."));
     }
+    let before: Vec<LeaderId> = g.c.leader_ids().filter(|&l| leaders::in_play(g, l)).collect();
     for name in group.withdraw {
         if let Some(l) = g.c.leader(name).filter(|&l| g.chief(l).spot != Spot::Pool) {
             g.chief_mut(l).spot = Spot::Gone;
         }
     }
-    let kind = g.c.of_class(Class::Regular);
-    let free = g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::Pool).count() as u8;
-    let n = group.regulars.saturating_sub(regulars(g)).min(free);
+    let n = group.regulars.saturating_sub(regulars(g) + pending);
+    let units: Vec<UnitId> = in_pool(g, kind).filter(|u| !taken.contains(u)).take(n.into()).collect();
     let places = group_places(g);
-    let mut items = vec![item(g.c[kind].id.clone(), n, places.clone(), true)];
+    let mut items = vec![item(g.c[kind].id.clone(), units.len() as u8, places.clone(), true)];
     let militia = group.militia + t.roll("militia of a group", 1, 6) as u8;
-    let drawn = draw_militia(t, g, militia);
+    let drawn = draw_others(t, g, militia, taken);
     for (kind, n) in by_kind(g, &drawn) {
         items.push(item(g.c[kind].id.clone(), n, places.clone(), true));
     }
     let asking = Asking { kind: Ask::Muster, rule: "8.5.2", title: "Where the reinforcements come" };
-    let lots = put(t, g, g.seat(Side::Us), Lots::new(asking, items)).await;
-    muster(t, g, &lots);
-    for name in group.leaders {
-        let l = g.named(name);
-        if matches!(g.chief(l).spot, Spot::On(_) | Spot::Edge) || g.chief(l).spot == Spot::Gone {
-            continue;
-        }
-        leaders::arrive(t, g, l, &places).await;
-    }
-    leaders::limit(t, g);
+    let leaders = GroupLeaders { group, places, before };
+    Some((Coming { lots: Lots::new(asking, items), units }, leaders))
 }

@@ -2,6 +2,7 @@
 
 use super::{
     State, T,
+    amendment::Amendment,
     components::{AreaId, Class, Drm, LeaderId, Side, Special},
     leaders, settlers,
     state::{Spot, UnitId},
@@ -82,6 +83,7 @@ pub async fn ambush(t: &T, g: &mut State, side: Side, u: UnitId) {
 }
 
 fn spend(g: &mut State, side: Side) {
+    g.since[side.enemy().index()].ambush = true;
     g.atrocities[side.index()] -= 1;
     g.spent_atrocities[side.index()] += 1;
 }
@@ -100,10 +102,15 @@ pub fn may_assassinate(g: &State, side: Side, l: LeaderId) -> Result<(), Refusal
     if safe { refuse("9.2.3", format!("{} is safe there.", g.c[l].name)) } else { Ok(()) }
 }
 
+/// 9.2.3, 14.0.3: the rating that an assassin must overcome.
+pub fn guard(g: &State, l: LeaderId) -> i64 {
+    i64::from(if g.amended(Amendment::TecumsehCounts) { g.rating(l) } else { g.c[l].command.into() })
+}
+
 /// 9.2.3: a die of more than his rating and two; failed, it costs 1 VP.
 pub async fn assassinate(t: &T, g: &mut State, side: Side, l: LeaderId) {
     spend(g, side);
-    let (die, rating) = (t.roll("assassination", 1, 6), i64::from(g.c[l].command));
+    let (die, rating) = (t.roll("assassination", 1, 6), guard(g, l));
     let name = g.c[l].name.clone();
     t.tell(|| format!("Assassination of {name}: {die}, above {} needed.", rating + 2));
     if die > rating + 2 {

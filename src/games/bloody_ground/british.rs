@@ -46,10 +46,14 @@ pub async fn phase(t: &T, g: &mut State) {
     for (class, n) in [(Class::British, usize::MAX), (Class::Canadian, canadians)] {
         let kind = g.c.of_class(class);
         let units: Vec<UnitId> = g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::Pool).take(n).collect();
-        units.into_iter().for_each(|u| g.unit_mut(u).spot = Spot::On(at));
+        for u in units {
+            g.unit_mut(u).spot = Spot::On(at);
+            g.take_in(u);
+        }
     }
     let dorchester = g.named("Dorchester");
     g.chief_mut(dorchester).spot = Spot::On(at);
+    g.take_in_leader(dorchester);
     t.tell(|| format!("Great Britain intervenes: Dorchester, regulars and {canadians} Canadians at {}.", g.name(at)));
 }
 

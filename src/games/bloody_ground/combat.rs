@@ -2,6 +2,7 @@
 
 use super::{
     Ask, State, T,
+    amendment::Amendment,
     asking::{Asking, Place, choose, choose_knowing},
     battle,
     components::{AreaId, Side},
@@ -45,6 +46,7 @@ fn led(g: &State, a: AreaId, side: Side) -> bool {
 /// 4.5: all combats, chosen by the sides in turn, the one with the initiative first.
 pub async fn phase(t: &T, g: &mut State) {
     sieges(t, g);
+    lone_leaders(t, g).await;
     let mut left: Vec<AreaId> = g.c.area_ids().filter(|&a| contested(g, a)).collect();
     let mut side = g.initiative;
     loop {
@@ -59,7 +61,34 @@ pub async fn phase(t: &T, g: &mut State) {
         resolve(t, g, at).await;
         side = side.enemy();
     }
+    lone_leaders(t, g).await;
+    lift(g);
     leaders::settle_militia(t, g).await;
+}
+
+/// 11.1: leaders who have no units of their side with them leave before enemies.
+async fn lone_leaders(t: &T, g: &mut State) {
+    if !g.amended(Amendment::LoneLeaderLeaves) {
+        return;
+    }
+    for side in [g.initiative, g.initiative.enemy()] {
+        for a in g.c.area_ids() {
+            skirmish::lone_leaders(t, g, a, side).await;
+        }
+    }
+}
+
+/// 11.3.1: no Siege marker stays where nobody besieges any more.
+pub fn lift(g: &mut State) {
+    if !g.amended(Amendment::SiegeLifted) {
+        return;
+    }
+    for a in g.c.area_ids() {
+        let besieged = g.besieged(a);
+        if let Some(fort) = g.land_mut(a).fort.as_mut().filter(|_| !besieged) {
+            fort.siege = 0;
+        }
+    }
 }
 
 /// 10.0, 11.1, 11.3.2: what is fought in an area.

@@ -12,7 +12,7 @@ pub fn modifiers(g: &State) -> Modifiers {
     let by = |row: Drm, n: i32| g.c.drm(row) * n;
     let lead = g.lead();
     drm.add_if(lead < 0, Drm::CommitmentVpsBehind.name(), by(Drm::CommitmentVpsBehind, 1));
-    let towns = g.c.area_ids().filter(|&a| g.c[a].state == Province::Ohio && g.town(a)).count() as i32;
+    let towns = g.towns(|a| g.c[a].state == Province::Ohio);
     drm.add(Drm::CommitmentTowns.name(), by(Drm::CommitmentTowns, towns / 15));
     let hit = g.c.area_ids().filter(|&a| matches!(g.c[a].state, Province::Pennsylvania | Province::Kentucky));
     let atrocities: u8 = hit.map(|a| g.land(a).atrocity.iter().sum::<u8>()).sum();

@@ -68,6 +68,9 @@ pub fn walk(
 ) -> Result<(Vec<Leg>, Drops), Refusal> {
     let range =
         |force: &Force, spent: u16| Range { mps: movement::allowance(g, force).saturating_sub(spent), one_area: false };
+    if lots.is_empty() && movement::in_place(g, side, from, way)? {
+        return Ok((Vec::new(), Vec::new()));
+    }
     if lots.is_empty() {
         return Ok((movement::walk(g, Mover::of(g, side, force), from, way, range(force, 0))?, Vec::new()));
     }
@@ -158,7 +161,7 @@ pub async fn go(t: &T, g: &mut State, side: Side, force: &Force, way: &[Leg], dr
         t.tell(|| format!("{} stay at {}.", activation::told(g, &here), g.name(*a)));
         (left, rest) = (without(&left, &here), further);
     }
-    if !rest.is_empty() && !left.is_empty() {
+    if (!rest.is_empty() || drops.is_empty()) && !left.is_empty() {
         end = movement::go_on(t, g, side, &left, rest).await.0;
     }
     (end, left)

@@ -2,11 +2,13 @@
 
 use super::{
     Ask, State, T,
+    amendment::Amendment,
     asking::{Asking, Place, choose},
     british,
     components::{AreaId, Class, Drm, LeaderId, NationId, Post, Season, Side, Stance},
-    fort, leaders,
+    fort, homes, leaders,
     lots::{Lots, item, put},
+    order::Lot,
     state::{GARRISON, Spot, UnitId},
     victory,
 };
@@ -26,8 +28,15 @@ pub async fn phase(t: &T, g: &mut State) {
     attrition(t, g);
     fort::finish(t, g);
     leaders::settle_militia(t, g).await;
+    super::combat::lift(g);
     british::dorchester_leaves(t, g);
-    relocate_mckee(t, g).await;
+    let homes = match g.amended(Amendment::HomesAtOnce) {
+        true => homes::asked(t, g).await,
+        false => {
+            relocate_mckee(t, g).await;
+            Vec::new()
+        }
+    };
     g.general_lost = [g.general_lost[1], false];
     victory::end_of_turn(t, g);
     let last = if g.variant.pillage_until_winter { Season::Winter } else { Season::Fall };
@@ -36,7 +45,8 @@ pub async fn phase(t: &T, g: &mut State) {
     }
     surrendered_leave(t, g);
     if g.season == Season::Winter && g.ending.is_none() {
-        winter(t, g).await;
+        winter(t, g, &homes).await;
+        super::combat::lift(g);
     }
     g.severe = false;
 }
@@ -87,10 +97,25 @@ fn attrition(t: &T, g: &mut State) {
 
 /// 14.0.5: McKee may go to any area of a nation, or any British fort.
 async fn relocate_mckee(t: &T, g: &mut State) {
+    let Some((mckee, places)) = mckee_may_go(g) else { return };
+    let at = places[0];
+    let among: Vec<Place> = places.into_iter().map(Place).collect();
+    let asking = Asking { kind: Ask::Home, rule: "14.0.5", title: "Where McKee goes" };
+    let to = choose(t, g, g.seat(Side::Na), asking, among, |_| String::new()).await.0;
+    let chief = g.chief_mut(mckee);
+    if to != at {
+        (chief.spot, chief.inside) = (Spot::On(to), false);
+        g.take_in_leader(mckee);
+        t.tell(|| format!("McKee goes to {}.", g.name(to)));
+    }
+}
+
+/// 14.0.5: McKee, where he is, and where he may go; nobody where he is not, or is shut in.
+pub fn mckee_may_go(g: &State) -> Option<(LeaderId, Vec<AreaId>)> {
     let mckee = g.named("McKee");
-    let Spot::On(at) = g.chief(mckee).spot else { return };
+    let Spot::On(at) = g.chief(mckee).spot else { return None };
     if g.fort_of(at, Side::Na) && g.besieged(at) {
-        return;
+        return None;
     }
     let eligible = |a: &AreaId| {
         let quiet = g.in_bounds(*a) && g.fighters(*a, Side::Us).next().is_none() && !g.fort_of(*a, Side::Us);
@@ -98,16 +123,8 @@ async fn relocate_mckee(t: &T, g: &mut State) {
             && g.c[*a].state == super::components::Province::Ohio
             && (g.c[*a].nation.is_some() || g.fort_of(*a, Side::Na))
     };
-    let mut among: Vec<Place> = g.c.area_ids().filter(eligible).map(Place).collect();
-    among.retain(|place| place.0 != at);
-    among.insert(0, Place(at));
-    let asking = Asking { kind: Ask::Home, rule: "14.0.5", title: "Where McKee goes" };
-    let to = choose(t, g, g.seat(Side::Na), asking, among, |_| String::new()).await.0;
-    let chief = g.chief_mut(mckee);
-    if to != at {
-        (chief.spot, chief.inside) = (Spot::On(to), false);
-        t.tell(|| format!("McKee goes to {}.", g.name(to)));
-    }
+    let others = g.c.area_ids().filter(|a| eligible(a) && *a != at);
+    Some((mckee, [at].into_iter().chain(others).collect()))
 }
 
 /// 8.1, 8.6.2: warriors of a surrendered nation at British forts leave at the end of the next fall.
@@ -134,24 +151,16 @@ fn surrendered_leave(t: &T, g: &mut State) {
 }
 
 /// 13.0, 8.4.3: at the end of winter militia goes home but for besieged forts, and warriors go home or to British forts.
-async fn winter(t: &T, g: &mut State) {
-    let stays = |g: &State, u: UnitId| g.unit(u).inside && g.unit(u).spot.area().is_some_and(|a| g.besieged(a));
-    let militia = |u: &UnitId| g.class(*u) == Class::Militia && matches!(g.unit(*u).spot, Spot::On(_) | Spot::Edge);
-    let goes: Vec<UnitId> = g.unit_ids().filter(militia).filter(|&u| !stays(g, u)).collect();
-    goes.into_iter().for_each(|u| g.remove(u, Spot::Pool));
-    for l in g.c.leader_ids().filter(|&l| g.c[l].kind == Post::Militia && leaders::in_play(g, l)).collect::<Vec<_>>() {
-        let with = g
-            .chief(l)
-            .spot
-            .area()
-            .is_some_and(|a| g.units_in(a, Side::Us).any(|u| g.c[g.unit(u).kind].state == g.c[l].state));
-        if !with {
-            g.chief_mut(l).spot = Spot::Pool;
-        }
-    }
+async fn winter(t: &T, g: &mut State, homes: &[Lot]) {
+    militia_home(g);
     t.tell(|| "Winter ends: the militia goes home.".to_owned());
-    for n in g.c.nation_ids() {
-        warriors_home(t, g, n).await;
+    match g.amended(Amendment::HomesAtOnce) {
+        true => homes::winter(g, homes),
+        false => {
+            for n in g.c.nation_ids() {
+                warriors_home(t, g, n).await;
+            }
+        }
     }
     // The year of the warpath is over; levels go back to their base in spring (8.1.1).
     for n in g.c.nation_ids() {
@@ -166,6 +175,24 @@ async fn winter(t: &T, g: &mut State) {
         }
     }
     g.primary[Side::Na.index()] = None;
+}
+
+/// 8.4.3: militia that is in no besieged fort goes.
+pub fn militia_home(g: &mut State) {
+    let stays = |g: &State, u: UnitId| g.unit(u).inside && g.unit(u).spot.area().is_some_and(|a| g.besieged(a));
+    let militia = |u: &UnitId| g.class(*u) == Class::Militia && matches!(g.unit(*u).spot, Spot::On(_) | Spot::Edge);
+    let goes: Vec<UnitId> = g.unit_ids().filter(militia).filter(|&u| !stays(g, u)).collect();
+    goes.into_iter().for_each(|u| g.remove(u, Spot::Pool));
+    for l in g.c.leader_ids().filter(|&l| g.c[l].kind == Post::Militia && leaders::in_play(g, l)).collect::<Vec<_>>() {
+        let with = g
+            .chief(l)
+            .spot
+            .area()
+            .is_some_and(|a| g.units_in(a, Side::Us).any(|u| g.c[g.unit(u).kind].state == g.c[l].state));
+        if !with {
+            g.chief_mut(l).spot = Spot::Pool;
+        }
+    }
 }
 
 async fn warriors_home(t: &T, g: &mut State, n: NationId) {
@@ -209,7 +236,7 @@ async fn warriors_home(t: &T, g: &mut State, n: NationId) {
         put(t, g, g.seat(Side::Na), Lots::new(asking, items).line(format!("The {} go home.", g.c[n].name))).await;
     let mut left = units;
     for lot in lots {
-        let Some(a) = g.c.area(&lot.at) else { continue };
+        let Some(a) = g.area(&lot.at) else { continue };
         let inside = g.fort_of(a, Side::Na);
         if let Some(l) = g.c.leader(&lot.what) {
             let chief = g.chief_mut(l);

@@ -1,16 +1,70 @@
 //! Random events (4.1, 5.0).
 
 use super::{
-    Ask, State, T,
+    Ask, BloodyGround, State, T,
+    amendment::Amendment,
     asking::{Asking, Named, choose},
     components::{Border, Class, Event, KindId, NationId, Season, Side, Special, Stance},
     lots::{Lots, item, place_name, put, said},
     order::Lot,
     state::{Spot, UnitId},
 };
+use crate::table::{Pick, Seat, Ticket};
 
-/// 4.1, 5.0: one die of each player, and what the sum brings.
-pub async fn phase(t: &T, g: &mut State) {
+/// What an event asks of the US, which is asked together with the settlers (4.1, 4.2).
+pub enum ForUs {
+    /// Bad Omens: one of these nations.
+    Omens(Vec<Named<NationId>>),
+    /// More Funds: where this militia comes.
+    Funds(Lots),
+}
+
+/// What the US says to it.
+pub enum ForUsAnswer {
+    Omens(Named<NationId>),
+    Funds(Vec<Lot>),
+}
+
+/// A question that is open, or whose only answer is known.
+pub enum Asked {
+    Open(Ticket<BloodyGround, ForUsAnswer>),
+    Known(ForUsAnswer),
+}
+
+impl ForUs {
+    /// Asks, unless only one answer is possible.
+    pub fn ask(self, t: &T, seat: Seat, g: &State) -> Asked {
+        match self {
+            ForUs::Omens(among) => match &among[..] {
+                [only] => Asked::Known(ForUsAnswer::Omens(only.clone())),
+                _ => {
+                    let pick = Pick::new(OMENS.kind, OMENS.rule, OMENS.title, among);
+                    let pick = pick.telling(|_, d| d.line("-1 to its mobilization die."));
+                    Asked::Open(t.open(seat, pick).map(ForUsAnswer::Omens))
+                }
+            },
+            ForUs::Funds(lots) => match lots.only_answer(g) {
+                Some(only) => Asked::Known(ForUsAnswer::Funds(only)),
+                None => Asked::Open(t.open(seat, lots).map(ForUsAnswer::Funds)),
+            },
+        }
+    }
+}
+
+impl ForUsAnswer {
+    /// Does what the US says.
+    pub fn done(self, t: &T, g: &mut State) {
+        match self {
+            ForUsAnswer::Omens(nation) => concern(t, g, &nation, -1),
+            ForUsAnswer::Funds(lots) => muster(t, g, &lots),
+        }
+    }
+}
+
+const OMENS: Asking = Asking { kind: Ask::Event, rule: "5.0", title: "Which nation the omens concern" };
+
+/// 4.1, 5.0: one die of each player, and what the sum brings; gives what is still to be asked of the US.
+pub async fn phase(t: &T, g: &mut State) -> Option<ForUs> {
     let sum = t.roll("event, US", 1, 6) + t.roll("event, NA", 1, 6);
     // Sums are 2 to 12; the file has a row for each.
     let event = g.c.events[(sum - 2) as usize].event;
@@ -19,9 +73,19 @@ pub async fn phase(t: &T, g: &mut State) {
     match event {
         Event::None => {}
         Event::GoodOmens if spring => omens(t, g, Side::Na, 1).await,
+        Event::BadOmens if spring && g.amended(Amendment::SettledAtOnce) => {
+            return Some(omened(g)).filter(|among| !among.is_empty()).map(ForUs::Omens);
+        }
         Event::BadOmens if spring => omens(t, g, Side::Us, -1).await,
         Event::GoodOmens | Event::BadOmens => t.tell(|| "It counts in spring alone.".to_owned()),
-        Event::Funds => funds(t, g).await,
+        Event::Funds => {
+            let lots = funds(t, g);
+            if g.amended(Amendment::SettledAtOnce) {
+                return Some(ForUs::Funds(lots));
+            }
+            let lots = put(t, g, g.seat(Side::Us), lots).await;
+            muster(t, g, &lots);
+        }
         Event::SevereWeather => g.severe = true,
         Event::Rifles => {
             let n = t.roll("rifles", 1, 6) as u8;
@@ -30,26 +94,41 @@ pub async fn phase(t: &T, g: &mut State) {
         Event::Iroquois => iroquois(t, g).await,
         Event::Girty => girty(t, g).await,
     }
+    None
+}
+
+/// The nations that will roll.
+fn omened(g: &State) -> Vec<Named<NationId>> {
+    let rolls = |n: &NationId| g.c[*n].fixed == 0 && g.tribe(*n).stance == Stance::Peaceful;
+    g.c.nation_ids().filter(rolls).map(|n| Named::new(g.c[n].name.clone(), n)).collect()
 }
 
 /// Good or Bad Omens: one nation that will roll.
 async fn omens(t: &T, g: &mut State, side: Side, by: i8) {
-    let rolls = |n: &NationId| g.c[*n].fixed == 0 && g.tribe(*n).stance == Stance::Peaceful;
-    let among: Vec<_> = g.c.nation_ids().filter(rolls).map(|n| Named::new(g.c[n].name.clone(), n)).collect();
+    let among = omened(g);
     if among.is_empty() {
         return;
     }
-    let asking = Asking { kind: Ask::Event, rule: "5.0", title: "Which nation the omens concern" };
-    let nation = choose(t, g, g.seat(side), asking, among, move |_| format!("{by:+} to its mobilization die.")).await;
+    let nation = choose(t, g, g.seat(side), OMENS, among, move |_| format!("{by:+} to its mobilization die.")).await;
+    concern(t, g, &nation, by);
+}
+
+fn concern(t: &T, g: &mut State, nation: &Named<NationId>, by: i8) {
     g.tribe_mut(nation.value).omens += by;
     t.tell(|| format!("The omens concern the {}.", nation.name));
 }
 
 /// Draws so many militia from the counters left, by public dice (8.4.1).
-pub fn draw_militia(t: &T, g: &mut State, n: u8) -> Vec<UnitId> {
+pub fn draw_militia(t: &T, g: &State, n: u8) -> Vec<UnitId> {
+    draw_others(t, g, n, &[])
+}
+
+/// The same, where some of the counters left are spoken for.
+pub fn draw_others(t: &T, g: &State, n: u8, taken: &[UnitId]) -> Vec<UnitId> {
     let mut drawn: Vec<UnitId> = Vec::new();
     for _ in 0..n {
-        let free = |u: &UnitId| g.class(*u) == Class::Militia && g.unit(*u).spot == Spot::Pool && !drawn.contains(u);
+        let in_pool = |u: &UnitId| g.class(*u) == Class::Militia && g.unit(*u).spot == Spot::Pool;
+        let free = |u: &UnitId| in_pool(u) && !drawn.contains(u) && !taken.contains(u);
         let pool: Vec<UnitId> = g.unit_ids().filter(free).collect();
         if pool.is_empty() {
             break;
@@ -69,17 +148,21 @@ pub fn by_kind(g: &State, units: &[UnitId]) -> Vec<(KindId, u8)> {
 pub fn muster(t: &T, g: &mut State, lots: &[Lot]) {
     for lot in lots {
         let Some(kind) = g.c.kind(&lot.what) else { continue };
-        let spot = g.c.area(&lot.at).map_or(Spot::Edge, Spot::On);
+        let spot = g.area(&lot.at).map_or(Spot::Edge, Spot::On);
         let units: Vec<UnitId> = g.of_kind(kind).filter(|&u| g.unit(u).spot == Spot::Pool).collect();
         for &u in units.iter().take(usize::from(lot.n)) {
             g.unit_mut(u).spot = spot;
+            // Set-ups say where their forces stand, and who is peaceful stands in his own land.
+            if g.turn > 0 && g.is_face_up(u) {
+                g.take_in(u);
+            }
         }
         t.tell(|| format!("{} at {}.", said(g, lot.n, &lot.what), place_name(g, &lot.at)));
     }
 }
 
 /// Congress Appropriates More Funds: a die of militia at un-besieged forts or permanent settlements.
-async fn funds(t: &T, g: &mut State) {
+fn funds(t: &T, g: &mut State) -> Lots {
     let n = t.roll("militia for funds", 1, 6) as u8;
     let drawn = draw_militia(t, g, n);
     let at = |a: &super::components::AreaId| g.c[*a].is(Special::Town) || g.open_fort(*a, Side::Us);
@@ -87,12 +170,15 @@ async fn funds(t: &T, g: &mut State) {
     let kinds = by_kind(g, &drawn);
     let items = kinds.into_iter().map(|(kind, n)| item(g.c[kind].id.clone(), n, places.clone(), true)).collect();
     let asking = Asking { kind: Ask::Muster, rule: "5.0", title: "Where the militia comes" };
-    let lots = put(t, g, g.seat(Side::Us), Lots::new(asking, items)).await;
-    muster(t, g, &lots);
+    Lots::new(asking, items)
 }
 
 /// 14.0.2: Rifle markers that are free, at most two to a nation by one event.
 pub async fn rifles(t: &T, g: &mut State, n: u8, rule: &'static str) {
+    if g.amended(Amendment::RiflesPlaced) {
+        let nations: Vec<NationId> = g.c.nation_ids().collect();
+        return arm(t, g, n, &nations, rule, |g, u| g.unit(u).spot.area().map(|a| g.c[a].id.clone())).await;
+    }
     let used = g.units.iter().filter(|unit| unit.rifle).count() as u8;
     let n = n.min(g.c.markers("rifle").saturating_sub(used));
     let name = |g: &State, nation: NationId| g.c[nation].name.clone();
@@ -111,6 +197,55 @@ pub async fn rifles(t: &T, g: &mut State, n: u8, rule: &'static str) {
         let units: Vec<UnitId> = g.of_kind(g.c.warriors(nation)).filter(bare).take(usize::from(lot.n)).collect();
         units.into_iter().for_each(|u| g.unit_mut(u).rifle = true);
         t.tell(|| format!("{} {} get rifles.", lot.n, lot.at));
+    }
+}
+
+/// 14.0.2: gives so many warriors of some nations rifles, at most two of each. `at` says where a warrior is whom NA can name.
+pub async fn arm(
+    t: &T,
+    g: &mut State,
+    n: u8,
+    nations: &[NationId],
+    rule: &'static str,
+    at: impl Fn(&State, UnitId) -> Option<String>,
+) {
+    let used = g.units.iter().filter(|unit| unit.rifle).count() as u8;
+    let n = n.min(g.c.markers("rifle").saturating_sub(used));
+    let bare = |g: &State, nation: NationId| -> Vec<(UnitId, String)> {
+        let own = g.of_kind(g.c.warriors(nation)).filter(|&u| !g.unit(u).rifle);
+        own.filter_map(|u| Some((u, at(g, u)?))).collect()
+    };
+    let item = |nation: NationId| {
+        let own = bare(g, nation);
+        let mut places: Vec<(String, u8)> = Vec::new();
+        for (_, place) in &own {
+            match places.iter_mut().find(|known| known.0 == *place) {
+                Some(known) => known.1 = (known.1 + 1).min(2),
+                None => places.push((place.clone(), 1)),
+            }
+        }
+        let what = g.c[g.c.warriors(nation)].id.clone();
+        super::lots::Item { what, n: own.len().min(2) as u8, places, must: false }
+    };
+    let all: Vec<Vec<(UnitId, String)>> = nations.iter().map(|&nation| bare(g, nation)).collect();
+    // Where there are rifles for all who may have one, and who they are does not matter, nothing is asked.
+    let alike = |own: &[(UnitId, String)]| own.len() <= 2 || own.iter().all(|(_, place)| *place == own[0].1);
+    let most: usize = all.iter().map(|own| own.len().min(2)).sum();
+    if most <= usize::from(n) && all.iter().all(|own| alike(own)) {
+        all.into_iter().flat_map(|own| own.into_iter().take(2)).for_each(|(u, _)| g.unit_mut(u).rifle = true);
+        return;
+    }
+    let items = nations.iter().map(|&nation| item(nation)).collect();
+    let asking = Asking { kind: Ask::Event, rule, title: "Which warriors get rifles" };
+    let lots = Lots::new(asking, items).exactly(n).line("A nation gets two at most.");
+    for lot in put(t, g, g.seat(Side::Na), lots).await {
+        let Some(nation) = nations.iter().copied().find(|&nation| g.c[g.c.warriors(nation)].id == lot.what) else {
+            continue;
+        };
+        let here = bare(g, nation).into_iter().filter(|(_, place)| *place == lot.at);
+        let armed: Vec<UnitId> = here.map(|(u, _)| u).take(usize::from(lot.n)).collect();
+        armed.into_iter().for_each(|u| g.unit_mut(u).rifle = true);
+        t.tell(|| format!("{} {} at {} get rifles.", lot.n, lot.what, place_name(g, &lot.at)));
     }
 }
 
@@ -157,10 +292,12 @@ async fn girty(t: &T, g: &mut State) {
     if g.girty_gone {
         return;
     }
-    if g.chief(girty).spot != Spot::Pool {
+    let spot = g.chief(girty).spot;
+    if spot != Spot::Pool {
         g.girty_gone = true;
         g.chief_mut(girty).spot = Spot::Gone;
-        t.tell(|| "Simon Girty is hunted down.".to_owned());
+        let dead = spot == Spot::Gone;
+        t.tell(|| if dead { "Simon Girty is dead.".to_owned() } else { "Simon Girty is hunted down.".to_owned() });
         return;
     }
     let with = |a: &super::components::AreaId| {
@@ -173,6 +310,7 @@ async fn girty(t: &T, g: &mut State) {
     let asking = Asking { kind: Ask::Event, rule: "14.0.4", title: "Where Simon Girty comes" };
     let at = choose(t, g, g.seat(Side::Na), asking, among, |_| String::new()).await.0;
     g.chief_mut(girty).spot = Spot::On(at);
+    g.take_in_leader(girty);
     t.tell(|| format!("Simon Girty is at {}.", g.name(at)));
 }
 

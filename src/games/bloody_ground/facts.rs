@@ -1,8 +1,9 @@
 //! What conditions of standing orders can compare.
 
 use super::{
-    State,
+    Order, State,
     components::{AreaId, NationId, Season, Side},
+    order::Count,
 };
 use crate::{
     orders::{Fact, FactKind, Measure},
@@ -95,9 +96,36 @@ pub static FACTS: &[FactKind] = &[
         &["action"],
         "Atrocity markers that you can still place (9.2)",
     ),
-    FactKind::new("nation", Measure::Name("nation"), TREATIES, "which nation rolls (8.1)"),
-    FactKind::new("level", Measure::Number(0, 5), TREATIES, "its Mobilization Level"),
-    FactKind::new("war", Measure::Percent, TREATIES, "that it goes to war without a treaty").or(&["war chance"]),
+    FactKind::new(
+        "enemy beside",
+        Measure::YesNo,
+        &["action"],
+        "since your last action an enemy has ended a move in or beside an area where a force stands that the orders name; raiders are none",
+    ),
+    FactKind::new(
+        "trespass",
+        Measure::YesNo,
+        &["action"],
+        "since your last action, or by it, a trespass has brought a nation to war (8.1.2)",
+    ),
+    FactKind::new(
+        "failed activation",
+        Measure::YesNo,
+        &["action"],
+        "your last action was a second activation, and some of the force failed (9.3.1)",
+    )
+    .or(&["second activation failed"]),
+    FactKind::new(
+        "ambush",
+        Measure::YesNo,
+        &["action"],
+        "since your last action the enemy has laid an ambush, or tried to assassinate a leader (9.2.2, 9.2.3)",
+    )
+    .or(&["assassination"]),
+    FactKind::new("nation", Measure::Name("nation"), TREATIES, "which nations roll, or are offered treaties (8.1)"),
+    FactKind::new("level", Measure::Number(0, 5), TREATIES, "its Mobilization Level, the lowest of several"),
+    FactKind::new("war", Measure::Percent, TREATIES, "that it goes to war without a treaty, the least of several")
+        .or(&["war chance"]),
 ];
 
 /// The side of a seat: each plays one, and whoever plays both answers for the side that is asked.
@@ -181,8 +209,24 @@ pub fn siege(g: &State, a: AreaId, side: Side) -> Vec<Fact> {
     meeting(g, a, side, g.fighters(a, side).count())
 }
 
-/// A side that chooses its next action (4.5).
-pub fn acting(g: &State, side: Side) -> Vec<Fact> {
+/// The areas where an action that a side names, or has named, finds pieces of its own: where it begins and where it ends.
+fn acted_at(g: &State, side: Side, order: &Order) -> Vec<AreaId> {
+    let (places, who): (Vec<&String>, &[Count]) = match order {
+        Order::Move { from, who, way, .. } => ([from].into_iter().chain(way.last()).collect(), who),
+        Order::Raid { from, who, .. } => (vec![from], who),
+        Order::Pillage { at, who } | Order::Build { at, who } | Order::Dismantle { at, who } => (vec![at], who),
+        _ => return Vec::new(),
+    };
+    let meant = |what: &str| who.is_empty() || who.iter().any(|count| count.what == what);
+    let here = |a: &AreaId| {
+        g.fighters(*a, side).any(|u| meant(&g.c[g.unit(u).kind].id))
+            || g.leaders_in(*a, side).any(|l| !g.chief(l).raiding && meant(&g.c[l].name))
+    };
+    places.into_iter().filter_map(|id| g.c.area(id)).filter(here).collect()
+}
+
+/// A side that chooses its next action (4.5); with an order what is known of that action.
+pub fn acting(g: &State, side: Side, order: Option<&Order>) -> Vec<Fact> {
     let mut own: Vec<AreaId> = g
         .unit_ids()
         .filter(|&u| g.side_of(u) == side && super::activation::can_act(g, u))
@@ -192,13 +236,35 @@ pub fn acting(g: &State, side: Side) -> Vec<Fact> {
     own.dedup();
     let near = |a: &AreaId| own.contains(a) || g.beside(*a).any(|b| own.contains(&b));
     let enemies: usize = g.c.area_ids().filter(near).map(|a| g.fighters(a, side.enemy()).count()).sum();
-    vec![Fact::number("enemies near", enemies as i64), Fact::number("atrocity markers", super::atrocity::left(g, side))]
+    let since = &g.since[side.index()];
+    let named = order.map_or_else(|| own.clone(), |order| acted_at(g, side, order));
+    let met = |a: &AreaId| since.ends.has(*a) || g.beside(*a).any(|b| since.ends.has(b));
+    vec![
+        Fact::number("enemies near", enemies as i64),
+        Fact::number("atrocity markers", super::atrocity::left(g, side)),
+        Fact::whether("enemy beside", named.iter().any(met)),
+        Fact::whether("trespass", since.trespass),
+        Fact::whether("failed activation", since.failed),
+        Fact::whether("ambush", since.ambush),
+    ]
+}
+
+/// Faces of six by which a nation goes to war.
+fn war(g: &State, n: NationId) -> i64 {
+    let drm = super::mobilization::modifiers(g, n, 0).total();
+    let base = i32::from(g.c[n].base);
+    (1..=6).filter(|die| die + drm >= base && die + drm > 0).count() as i64
 }
 
 /// A nation that is about to roll (8.1).
 pub fn nation(g: &State, n: NationId) -> Vec<Fact> {
-    let drm = super::mobilization::modifiers(g, n, 0).total();
-    let base = i32::from(g.c[n].base);
-    let war = (1..=6).filter(|die| die + drm >= base && die + drm > 0).count() as i64;
-    vec![Fact::is("nation", &g.c[n].name), Fact::number("level", g.tribe(n).ml), Fact::share("war", war, 6)]
+    vec![Fact::is("nation", &g.c[n].name), Fact::number("level", g.tribe(n).ml), Fact::share("war", war(g, n), 6)]
+}
+
+/// Nations that are about to roll, or those of them that are offered treaties: the least likely to go to war counts.
+pub fn nations(g: &State, nations: &[NationId]) -> Vec<Fact> {
+    let least = nations.iter().map(|&n| war(g, n)).min().unwrap_or(0);
+    let level = nations.iter().map(|&n| g.tribe(n).ml).min().unwrap_or(0);
+    let names = nations.iter().map(|&n| g.c[n].name.clone());
+    vec![Fact::among("nation", names), Fact::number("level", level), Fact::share("war", least, 6)]
 }

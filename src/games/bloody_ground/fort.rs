@@ -83,7 +83,7 @@ pub fn work(t: &T, g: &mut State, a: AreaId, crew: &Force, dismantle: bool) {
 
 /// 11.2.1: a leader who acts again, leaves or falls gives up what he was building or taking down.
 pub fn abandon(g: &mut State, l: LeaderId) {
-    for land in &mut g.land {
+    for land in g.land.iter_mut().filter(|land| land.fort.is_some()) {
         if land.fort.is_some_and(|fort| fort.builder == Some(l)) {
             land.fort = None;
         }

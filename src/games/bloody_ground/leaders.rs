@@ -1,12 +1,14 @@
 //! Leaders: who comes, who falls, who follows (8.5.4, 9.1, 14).
 
 use super::{
-    Ask, State, T,
-    asking::{Asking, Named, Place, choose},
-    components::{AreaId, LeaderId, Post, Side, Stance},
+    Ask, BloodyGround, State, T,
+    amendment::Amendment,
+    asking::{Asking, Named, choose},
+    components::{AreaId, LeaderId, Post, Province, Side, Stance},
     state::Spot,
 };
-use crate::table::{NO, OneOr};
+use crate::table::{Candidate, NO, OneOr};
+use std::borrow::Cow;
 
 /// 14.0.7: militia leaders in play, at most, by the year.
 fn militia_limit(year: u16) -> usize {
@@ -24,6 +26,22 @@ fn available(name: &str) -> Option<u16> {
         "Darke" => Some(1791),
         "Kenton" | "Truby" => Some(1792),
         _ => None,
+    }
+}
+
+/// Where a leader can come: an area, or beside the map.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Entry(Spot);
+
+impl Candidate<BloodyGround> for Entry {
+    fn key<'g>(&self, g: &'g State) -> Cow<'g, str> {
+        self.0.area().map_or("edge".into(), |a| (&*g.c[a].id).into())
+    }
+    fn aliases(&self, g: &State) -> Vec<String> {
+        self.0.area().map(|a| g.c[a].name.clone()).into_iter().collect()
+    }
+    fn note(&self, g: &State) -> String {
+        self.0.area().map_or("enters by the east edge".to_owned(), |a| g.c[a].name.clone())
     }
 }
 
@@ -64,7 +82,7 @@ pub async fn arrive(t: &T, g: &mut State, l: LeaderId, places: &[String]) {
         }
     }
     let mut at: Vec<AreaId> = hosts(g, l);
-    let named: Vec<AreaId> = places.iter().filter_map(|id| g.c.area(id)).collect();
+    let named: Vec<AreaId> = places.iter().filter_map(|id| g.area(id)).collect();
     if !militia && !named.is_empty() {
         at = named;
     } else if at.iter().any(|a| named.contains(a)) {
@@ -76,27 +94,64 @@ pub async fn arrive(t: &T, g: &mut State, l: LeaderId, places: &[String]) {
     let asking = Asking { kind: Ask::MilitiaLeader, rule: "14.0.7", title: "Where a leader joins his units" };
     let name = g.c[l].name.clone();
     let seat = g.seat(g.c[l].side);
-    let to = choose(t, g, seat, asking, at.into_iter().map(Place).collect(), move |_| format!("{name} comes.")).await.0;
+    // 8.5.2: reinforcements may enter by the edge in the Action Phase, their leaders too.
+    let edge = !militia && g.amended(Amendment::GroupByEdge) && places.iter().any(|id| id == "edge");
+    let mut among: Vec<Entry> = at.into_iter().map(|a| Entry(Spot::On(a))).collect();
+    among.extend(edge.then_some(Entry(Spot::Edge)));
+    let to = choose(t, g, seat, asking, among, move |_| format!("{name} comes.")).await.0;
     let chief = g.chief_mut(l);
-    *chief = super::state::Chief { spot: Spot::On(to), ..Default::default() };
-    t.tell(|| format!("{} is at {}.", g.c[l].name, g.name(to)));
+    *chief = super::state::Chief { spot: to, ..Default::default() };
+    t.tell(|| {
+        format!(
+            "{} is {}.",
+            g.c[l].name,
+            to.area().map_or("beside the map".to_owned(), |a| format!("at {}", g.name(a)))
+        )
+    });
 }
 
-/// 14.0.8: one general of rank 3 and two of rank 2; replacements go first.
-pub fn limit(t: &T, g: &mut State) {
+/// 14.0.8: one general of rank 3 and two of rank 2: of those who were in play before others came some are relieved, as the US says.
+pub async fn limit(t: &T, g: &mut State, before: &[LeaderId]) {
     for (rank, most) in [(3, 1), (2, 2)] {
-        let of = |l: &LeaderId| {
+        let of = |g: &State, l: &LeaderId| {
             g.c[*l].kind == Post::Regular && g.c[*l].side == Side::Us && g.c[*l].rank == rank && in_play(g, *l)
         };
-        let mut generals: Vec<LeaderId> = g.c.leader_ids().filter(of).collect();
+        let mut generals: Vec<LeaderId> = g.c.leader_ids().filter(|l| of(g, l)).collect();
+        if g.amended(Amendment::RelievedChosen) {
+            // Room is made by those who were there before. Replacements, who may come again, are named first.
+            let mut old: Vec<LeaderId> = generals.iter().copied().filter(|l| before.contains(l)).collect();
+            old.sort_by_key(|&l| (!g.c[l].replacement, l));
+            let mut too_many = generals.len().saturating_sub(most);
+            while too_many > 0 && !old.is_empty() {
+                // Where all of them must go nobody is asked.
+                if old.len() <= too_many {
+                    old.drain(..).for_each(|l| relieve(t, g, l));
+                    break;
+                }
+                too_many -= 1;
+                let among = old.iter().map(|&l| {
+                    let note = if g.c[l].replacement { "may come again" } else { "for good" };
+                    Named::new(g.c[l].name.clone(), l).note(note)
+                });
+                let asking = Asking { kind: Ask::Removal, rule: "14.0.8", title: "Which general is relieved" };
+                let seat = g.seat(Side::Us);
+                let line = move |_: &State| format!("{most} of rank {rank} may be in play.");
+                let l = choose(t, g, seat, asking, among.collect(), line).await.value;
+                old.retain(|&other| other != l);
+                relieve(t, g, l);
+            }
+            continue;
+        }
         // Named leaders stay, the later ones before the earlier.
         generals.sort_by_key(|&l| (g.c[l].replacement, std::cmp::Reverse(l)));
-        for l in generals.into_iter().skip(most) {
-            let replacement = g.c[l].replacement;
-            g.chief_mut(l).spot = if replacement { Spot::Pool } else { Spot::Gone };
-            t.tell(|| format!("{} is relieved.", g.c[l].name));
-        }
+        generals.into_iter().skip(most).for_each(|l| relieve(t, g, l));
     }
+}
+
+fn relieve(t: &T, g: &mut State, l: LeaderId) {
+    let replacement = g.c[l].replacement;
+    g.chief_mut(l).spot = if replacement { Spot::Pool } else { Spot::Gone };
+    t.tell(|| format!("{} is relieved.", g.c[l].name));
 }
 
 /// 14.0.7: in spring militia leaders who have become available may come with their state's militia.
@@ -139,6 +194,12 @@ pub async fn settle_militia(t: &T, g: &mut State) {
         t.tell(|| format!("{name} has no unit of his state left."));
         arrive(t, g, l, &[]).await;
     }
+}
+
+/// 14.0.5: McKee goes neither south of the Ohio nor into Pennsylvania, whatever makes him go.
+pub fn may_go(g: &State, l: LeaderId, a: AreaId) -> bool {
+    let bound = g.c[l].name == "McKee" && g.amended(Amendment::McKeeBound);
+    !bound || g.c[a].state == Province::Ohio
 }
 
 /// 15.4.5, 10.5.3: a leader is eliminated: VPs by his rank, or for Tecumseh by a die. Gives the leader who replaces him.
@@ -201,7 +262,9 @@ pub fn blue_jacket(t: &T, g: &mut State) {
         .map(|l| g.chief(l).spot)
         .or_else(|| g.of_kind(g.c.warriors(nation)).map(|u| g.unit(u).spot).find(|spot| spot.area().is_some()));
     if let Some(l) = before {
-        g.chief_mut(l).spot = Spot::Gone;
+        // A replacement can come again (10.5.3).
+        let again = g.c[l].replacement && g.amended(Amendment::ShawneeFollow);
+        g.chief_mut(l).spot = if again { Spot::Pool } else { Spot::Gone };
         if g.primary[Side::Na.index()] == Some(l) {
             g.primary[Side::Na.index()] = Some(blue_jacket);
         }

@@ -2,7 +2,7 @@
 
 use super::{Ask, BloodyGround, Order, State, asking::Asking, order::Lot};
 use crate::{
-    orders::{Grammar, Misread, Names, Phrase, Reader, filler, just, one_of},
+    orders::{Fact, Grammar, Misread, Names, Phrase, Reader, filler, just, one_of},
     table::{Choice, Description, Prompt, Refusal, Seat, refuse},
     variant,
 };
@@ -22,6 +22,7 @@ pub struct Item {
 }
 
 type Apt = Box<dyn Fn(&State, &[Lot], &str, &str) -> bool>;
+type Knowing = Box<dyn Fn(&State, Option<&[Lot]>) -> Vec<Fact>>;
 type Check = Box<dyn Fn(&State, &[Lot]) -> Result<(), Refusal>>;
 
 /// Puts things at places.
@@ -38,6 +39,8 @@ pub struct Lots {
     check: Option<Check>,
     /// Whether one more of something may go to a place where others go: what samples and options keep to.
     apt: Option<Apt>,
+    /// What conditions of standing orders can compare, of the question and of an answer.
+    knowing: Option<Knowing>,
 }
 
 impl Lots {
@@ -52,6 +55,7 @@ impl Lots {
             lines: Vec::new(),
             check: None,
             apt: None,
+            knowing: None,
         }
     }
     /// So many of all things together fit at this place.
@@ -82,14 +86,27 @@ impl Lots {
         self.check = Some(Box::new(check));
         self
     }
+    /// What must hold besides what has to be asked for already.
+    pub fn and_check(mut self, more: impl Fn(&State, &[Lot]) -> Result<(), Refusal> + 'static) -> Lots {
+        self.check = Some(match self.check.take() {
+            Some(first) => Box::new(move |g, lots| first(g, lots).and_then(|()| more(g, lots))),
+            None => Box::new(more),
+        });
+        self
+    }
     /// Whether one more of something may go to a place, beside what goes there: part of what [`check`](Lots::check) asks, so that
     /// samples and options keep to it.
     pub fn apt(mut self, apt: impl Fn(&State, &[Lot], &str, &str) -> bool + 'static) -> Lots {
         self.apt = Some(Box::new(apt));
         self
     }
+    /// What conditions of standing orders can compare.
+    pub fn knowing(mut self, knowing: impl Fn(&State, Option<&[Lot]>) -> Vec<Fact> + 'static) -> Lots {
+        self.knowing = Some(Box::new(knowing));
+        self
+    }
     /// The only possible answer, if there is only one.
-    fn only_answer(&self, g: &State) -> Option<Vec<Lot>> {
+    pub fn only_answer(&self, g: &State) -> Option<Vec<Lot>> {
         let all = self.items.iter().map(|item| item.n).fold(0, u8::saturating_add);
         match &self.items[..] {
             [] => Some(Vec::new()),
@@ -229,7 +246,7 @@ impl Lots {
                 if !at.contains(place) {
                     at.push(place.clone());
                     places.add(place, at.len() as u16 - 1);
-                    if let Some(area) = g.c.area(place) {
+                    if let Some(area) = g.area(place) {
                         places.add(&g.c[area].name, at.len() as u16 - 1);
                     }
                 }
@@ -314,6 +331,13 @@ impl Prompt<BloodyGround> for Lots {
     fn say(&self, g: &State, _: Seat, order: &Order) -> Option<String> {
         self.grammar(g).say(order)
     }
+    fn facts(&self, g: &State, _: Seat, order: Option<&Order>) -> Vec<Fact> {
+        let lots = match order {
+            Some(Order::Put { lots }) => Some(&lots[..]),
+            _ => None,
+        };
+        self.knowing.as_ref().map(|knowing| knowing(g, lots)).unwrap_or_default()
+    }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let grammar = self.grammar(g);
         let mut found: Vec<Vec<Lot>> = vec![self.plain(g)];
@@ -344,7 +368,7 @@ impl Prompt<BloodyGround> for Lots {
 }
 
 /// Words before a place.
-const TO: &[&str] = &["at", "in", "to", "from", "on", "against", "the"];
+const TO: &[&str] = &["at", "in", "to", "for", "from", "on", "against", "the"];
 
 /// `3 regular`, `2 settlers`, and a leader by his name alone.
 pub fn said(g: &State, n: u8, what: &str) -> String {
@@ -357,12 +381,16 @@ pub fn said(g: &State, n: u8, what: &str) -> String {
 
 /// What is counted and is no unit has a plural.
 fn plural(what: &str) -> String {
-    if matches!(what, "settler" | "village" | "fort") { format!("{what}s") } else { what.to_owned() }
+    match what {
+        "settler" | "village" | "fort" => format!("{what}s"),
+        "treaty" => "treaties".to_owned(),
+        _ => what.to_owned(),
+    }
 }
 
 /// A place as people call it.
 pub fn place_name(g: &State, id: &str) -> String {
-    g.c.area(id).map_or_else(|| id.to_owned(), |a| g.name(a))
+    g.area(id).map_or_else(|| id.to_owned(), |a| g.name(a))
 }
 
 /// Places by name, hexes of a column as `0101-0107`.

@@ -2,20 +2,29 @@
 
 use super::{
     Ask, State, T,
+    amendment::Amendment,
     asking::{Asking, Named, choose, choose_knowing},
     components::{AreaId, Drm, LeaderId, NationId, Side, Stance},
     facts,
-    lots::{Lots, item, put},
+    lots::{Item, Lots, item, put},
+    order::Lot,
+    ranking::Ranking,
     state::{Spot, UnitId},
 };
 use crate::table::{NO, YES, chart::Modifiers};
 
 /// 8.6.3: what a treaty costs, and how many are offered to one nation.
 const TREATY: i32 = 2;
+const MOST_TREATIES: u8 = 2;
 
 /// 8.1, 15.4.2: every nation that is neither at war nor surrendered rolls, in the order that NA names.
 pub async fn phase(t: &T, g: &mut State) {
     let mut left: Vec<NationId> = g.c.nation_ids().filter(|&n| rolls(g, n)).collect();
+    if g.amended(Amendment::Planned) {
+        planned(t, g, left).await;
+        g.tribes.iter_mut().for_each(|tribe| tribe.omens = 0);
+        return;
+    }
     while !left.is_empty() {
         let among = left.iter().map(|&n| Named::new(g.c[n].name.clone(), n)).collect();
         let asking = Asking { kind: Ask::NextNation, rule: "8.1", title: "Which nation rolls next" };
@@ -29,6 +38,58 @@ pub async fn phase(t: &T, g: &mut State) {
     g.tribes.iter_mut().for_each(|tribe| tribe.omens = 0);
 }
 
+/// The order of the nations and the treaties, each said at once, before the first die (8.1, 8.6.3).
+async fn planned(t: &T, g: &mut State, nations: Vec<NationId>) {
+    enum Plan {
+        Order(Vec<NationId>),
+        Treaties(Vec<Lot>),
+    }
+    let mut open = Vec::new();
+    if nations.len() > 1 {
+        open.push(t.open(g.seat(Side::Na), Ranking { among: nations.clone() }).map(Plan::Order));
+    }
+    let treaties = treaty_plan(g, &nations);
+    if treaties.only_answer(g).is_none() {
+        open.push(t.open(g.seat(Side::Us), treaties).map(Plan::Treaties));
+    }
+    let (mut order, mut treaties) = (nations, Vec::new());
+    for plan in t.all(g, open).await {
+        match plan {
+            Plan::Order(said) => order = said,
+            Plan::Treaties(lots) => treaties = lots,
+        }
+    }
+    for n in order {
+        let name = &g.c[n].name;
+        let wanted: u8 = treaties.iter().filter(|lot| lot.at == *name).map(|lot| lot.n).sum();
+        // As far as the VPs reach when the nation rolls.
+        let offered = i32::from(wanted.min(offers(g, n)));
+        pay(t, g, n, offered);
+        mobilize(t, g, n, offered).await;
+    }
+}
+
+/// How many treaties each nation is to be offered; nothing to say where none can be paid.
+fn treaty_plan(g: &State, nations: &[NationId]) -> Lots {
+    let open: Vec<NationId> = nations.iter().copied().filter(|&n| offers(g, n) > 0).collect();
+    let places = open.iter().map(|&n| (g.c[n].name.clone(), MOST_TREATIES)).collect();
+    let treaty = Item { what: "treaty".to_owned(), n: MOST_TREATIES * open.len() as u8, places, must: false };
+    let asking =
+        Asking { kind: Ask::Treaties, rule: "8.6.3", title: "How many peace treaties you offer to each nation" };
+    let mut lots = Lots::new(asking, vec![treaty]).line(format!(
+        "A treaty costs {TREATY} VPs and is -1; it is paid when the nation rolls, as far as your VPs reach then."
+    ));
+    for &n in nations {
+        let (drm, base) = (modifiers(g, n, 0), g.c[n].base);
+        let barred = if open.contains(&n) { "" } else { "; no treaty (8.6.3)" };
+        lots = lots.line(format!("The {} roll with {drm}; war at {base} or more{barred}.", g.c[n].name));
+    }
+    lots.knowing(move |g, lots| {
+        let named = |n: &NationId| lots.is_none_or(|lots| lots.iter().any(|lot| lot.at == g.c[*n].name));
+        facts::nations(g, &open.iter().copied().filter(named).collect::<Vec<_>>())
+    })
+}
+
 /// Whether a nation rolls in this turn (8.0, 8.1.3).
 pub fn rolls(g: &State, n: NationId) -> bool {
     g.c[n].fixed == 0 && g.tribe(n).stance == Stance::Peaceful
@@ -39,7 +100,7 @@ pub fn offers(g: &State, n: NationId) -> u8 {
     let here = |name: &str| g.c.leader(name).and_then(|l| g.chief(l).spot.area());
     let barred = !g.c[n].no_treaty_while.is_empty() && here(&g.c[n].no_treaty_while).is_some();
     let tecumseh = tecumseh_with(g, n);
-    if barred || tecumseh { 0 } else { (g.vps[Side::Us.index()] / TREATY).clamp(0, 2) as u8 }
+    if barred || tecumseh { 0 } else { (g.vps[Side::Us.index()] / TREATY).clamp(0, MOST_TREATIES.into()) as u8 }
 }
 
 /// 14.0.3: Tecumseh is in an area of the nation.
@@ -62,11 +123,16 @@ async fn treaties(t: &T, g: &mut State, n: NationId) -> i32 {
     };
     let known = move |g: &State| facts::nation(g, n);
     let offered = i32::from(choose_knowing(t, g, Side::Us, asking, (0..=most).collect(), line, known).await);
+    pay(t, g, n, offered);
+    offered
+}
+
+fn pay(t: &T, g: &mut State, n: NationId, offered: i32) {
     if offered > 0 {
         g.vps[Side::Us.index()] -= TREATY * offered;
-        t.tell(|| format!("The US offers the {} {offered} treaties: -{} VPs.", g.c[n].name, TREATY * offered));
+        let treaties = if offered == 1 { "treaty" } else { "treaties" };
+        t.tell(|| format!("The US offers the {} {offered} {treaties}: -{} VPs.", g.c[n].name, TREATY * offered));
     }
-    offered
 }
 
 /// T:native-american-mobilization-chart, 14.0.3, 5.0; the leader's rating is told apart, since he may hold it back (8.1.1).
@@ -78,9 +144,14 @@ pub fn modifiers(g: &State, n: NationId, treaties: i32) -> Modifiers {
     };
     let count = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
     add(Drm::MobilizationVpsBehind, i32::from(g.lead() >= 10));
-    let at_forts =
-        g.of_kind(g.c.warriors(n)).filter(|&u| g.unit(u).spot.area().is_some_and(|a| g.fort_of(a, Side::Na)));
-    add(Drm::MobilizationAtBritishFort, i32::from(at_forts.count() >= 2));
+    let at_forts: Vec<AreaId> =
+        g.of_kind(g.c.warriors(n)).filter_map(|u| g.unit(u).spot.area()).filter(|&a| g.fort_of(a, Side::Na)).collect();
+    let here = |a: &AreaId| at_forts.iter().filter(|&b| b == a).count();
+    let two = match g.amended(Amendment::AtOneFort) {
+        true => at_forts.iter().any(|a| here(a) >= 2),
+        false => at_forts.len() >= 2,
+    };
+    add(Drm::MobilizationAtBritishFort, i32::from(two));
     let atrocities: u8 = own().filter(|&a| !g.is_settled(a)).map(|a| g.land(a).atrocity.iter().sum::<u8>()).sum();
     add(Drm::MobilizationAtrocity, atrocities.into());
     add(Drm::MobilizationVillage, count(own().filter(|&a| g.land(a).village).count()));
@@ -138,9 +209,10 @@ pub async fn to_war(t: &T, g: &mut State, n: NationId) {
     t.tell(|| format!("The {} are on the warpath.", g.c[n].name));
     let Some(at) = g.nation_leader(n).and_then(|l| g.chief(l).spot.area()) else { return };
     let kind = g.c.warriors(n);
-    let elsewhere = |a: &AreaId| *a != at && !g.fort_of(*a, Side::Na);
-    let of_kind =
-        |g: &State, a: AreaId| -> Vec<UnitId> { g.units_at(Spot::On(a)).filter(|&u| g.unit(u).kind == kind).collect() };
+    let elsewhere = |a: &AreaId| *a != at && (g.amended(Amendment::GatherOutside) || !g.fort_of(*a, Side::Na));
+    let of_kind = |g: &State, a: AreaId| -> Vec<UnitId> {
+        g.units_at(Spot::On(a)).filter(|&u| g.unit(u).kind == kind && !g.unit(u).inside).collect()
+    };
     let count = |a: AreaId| of_kind(g, a).len() as u8;
     let places: Vec<(String, u8)> =
         g.c.area_ids().filter(elsewhere).map(|a| (g.c[a].id.clone(), count(a))).filter(|&(_, n)| n > 0).collect();
@@ -148,7 +220,7 @@ pub async fn to_war(t: &T, g: &mut State, n: NationId) {
         return;
     }
     let all = places.iter().map(|place| place.1).sum();
-    let gathered = super::lots::Item { what: "warrior".to_owned(), n: all, places, must: false };
+    let gathered = Item { what: "warrior".to_owned(), n: all, places, must: false };
     let asking = Asking { kind: Ask::Gather, rule: "8.1", title: "Which warriors gather with their leader" };
     let lots = Lots::new(asking, vec![gathered]).line(format!(
         "The {} go to war; their leader is at {}. Say from where warriors come.",
@@ -156,7 +228,7 @@ pub async fn to_war(t: &T, g: &mut State, n: NationId) {
         g.name(at)
     ));
     for lot in put(t, g, g.seat(Side::Na), lots).await {
-        let Some(from) = g.c.area(&lot.at) else { continue };
+        let Some(from) = g.area(&lot.at) else { continue };
         of_kind(g, from).into_iter().take(usize::from(lot.n)).for_each(|u| g.unit_mut(u).spot = Spot::On(at));
         t.tell(|| format!("{} {} gather from {}.", lot.n, g.c[n].name, g.name(from)));
     }
@@ -180,21 +252,28 @@ pub fn surrender(t: &T, g: &mut State, n: NationId) {
     });
 }
 
+/// 8.1.2: what is added to the die for a trespass: 1 for each area of the nation with US units.
+pub fn trespassing(g: &State, n: NationId) -> Modifiers {
+    let forces =
+        g.c.area_ids().filter(|&a| g.c[a].nation == Some(n) && g.units_in(a, Side::Us).next().is_some()).count();
+    let mut drm = Modifiers::new();
+    drm.add(Drm::MobilizationTrespass.name(), g.c.drm(Drm::MobilizationTrespass) * i32::try_from(forces).unwrap_or(0));
+    drm
+}
+
 /// 8.1.2: the US has entered an area of a peaceful nation. Says whether the nation goes to war, which ends the move.
 pub async fn trespass(t: &T, g: &mut State, n: NationId) -> bool {
     if !rolls(g, n) {
         return false;
     }
-    let forces =
-        g.c.area_ids().filter(|&a| g.c[a].nation == Some(n) && g.units_in(a, Side::Us).next().is_some()).count();
-    let mut drm = Modifiers::new();
-    drm.add(Drm::MobilizationTrespass.name(), g.c.drm(Drm::MobilizationTrespass) * i32::try_from(forces).unwrap_or(0));
+    let drm = trespassing(g, n);
     let die = t.roll("trespass", 1, 6);
     let level = (die + i64::from(drm.total())).clamp(0, 5) as u8;
     t.tell(|| format!("The {} roll for trespass: {}; war at {}.", g.c[n].name, drm.told(die), g.c[n].base));
     g.tribe_mut(n).ml = level;
     let war = level >= g.c[n].base;
     if war {
+        g.since.iter_mut().for_each(|since| since.trespass = true);
         to_war(t, g, n).await;
     }
     war

@@ -2,6 +2,7 @@
 
 use super::{
     State, T, activation,
+    amendment::Amendment,
     area_set::AreaSet,
     components::{AreaId, Border, Province, Season, Side, Special},
     mobilization,
@@ -53,22 +54,37 @@ pub struct Mover {
     pub side: Side,
     /// McKee is with it (14.0.5).
     pub mckee: bool,
-    /// The areas where a move ends; none for raiders, whom nobody stops (11.2.2).
-    held: AreaSet,
+    held: Held,
+}
+
+/// The areas where a move ends.
+#[derive(Clone, Copy)]
+enum Held {
+    /// None: nobody stops raiders (11.2.2).
+    Nowhere,
+    /// As the position has it.
+    Asked,
+    /// Those, looked up before.
+    At(AreaSet),
 }
 
 impl Mover {
     pub fn of(g: &State, side: Side, force: &Force) -> Mover {
         let mckee = force.leaders.contains(&g.named("McKee"));
-        let enemy = side.enemy();
-        let fights = |u: UnitId| g.side_of(u) == enemy && !g.unit(u).raiding && g.is_face_up(u);
-        let held = g.unit_ids().filter_map(|u| g.unit(u).spot.area().filter(|_| fights(u)));
-        let held = held.chain(g.c.area_ids().filter(|&a| g.fort_of(a, enemy))).collect();
-        Mover { side, mckee, held }
+        Mover { side, mckee, held: Held::Asked }
     }
     /// Of raiders.
     pub fn raider(mckee: bool) -> Mover {
-        Mover { side: Side::Na, mckee, held: AreaSet::NONE }
+        Mover { side: Side::Na, mckee, held: Held::Nowhere }
+    }
+    /// The same for somebody who asks about many areas.
+    fn prepared(self, g: &State) -> Mover {
+        match self.held {
+            Held::Asked => {
+                Mover { held: Held::At(g.c.area_ids().filter(|&a| stops(g, self.side, a)).collect()), ..self }
+            }
+            _ => self,
+        }
     }
     /// 15.1.3, 14.0.5: where it may be.
     ///
@@ -87,8 +103,12 @@ impl Mover {
     fn enters(&self, g: &State, a: AreaId) -> bool {
         g.in_bounds(a) && !(self.mckee && g.c[a].state != Province::Ohio)
     }
-    fn stops(&self, a: AreaId) -> bool {
-        self.held.has(a)
+    fn stops(&self, g: &State, a: AreaId) -> bool {
+        match self.held {
+            Held::Nowhere => false,
+            Held::Asked => stops(g, self.side, a),
+            Held::At(areas) => areas.has(a),
+        }
     }
 }
 
@@ -96,15 +116,25 @@ impl Mover {
 struct Legs<'g> {
     g: &'g State,
     mover: Mover,
+    /// Only those that lead there are wanted.
+    only: Option<AreaId>,
     found: Vec<Leg>,
 }
 
 impl Legs<'_> {
     /// A step into an area by land or over the Ohio, for so many MPs more than its terrain takes.
     fn step(&mut self, to: AreaId, more: u16, crosses: bool) {
-        self.add(to, entering(self.g, self.mover.side, to) + more, crosses, Vec::new);
+        if self.wants(to) {
+            self.add(to, entering(self.g, self.mover.side, to) + more, crosses, Vec::new);
+        }
+    }
+    fn wants(&self, to: AreaId) -> bool {
+        self.only.is_none_or(|only| only == to)
     }
     fn add(&mut self, to: AreaId, cost: u16, crosses: bool, via: impl FnOnce() -> Vec<AreaId>) {
+        if !self.wants(to) {
+            return;
+        }
         let known = self.found.iter().position(|leg| leg.to == to);
         if known.is_some_and(|at| self.found[at].cost <= cost) || !self.mover.enters(self.g, to) {
             return;
@@ -119,8 +149,21 @@ impl Legs<'_> {
 
 /// Every step that leads from an area, of those to the same area the cheapest; in the order of the areas.
 pub fn legs(g: &State, mover: Mover, from: Spot) -> Vec<Leg> {
-    let side = mover.side;
-    let mut legs = Legs { g, mover, found: Vec::with_capacity(16) };
+    let mut legs = Legs { g, mover, only: None, found: Vec::with_capacity(16) };
+    find(&mut legs, from);
+    legs.found.sort_by_key(|leg| leg.to);
+    legs.found
+}
+
+/// The cheapest step from one area to another.
+pub fn leg(g: &State, mover: Mover, from: Spot, to: AreaId) -> Option<Leg> {
+    let mut legs = Legs { g, mover, only: Some(to), found: Vec::new() };
+    find(&mut legs, from);
+    legs.found.pop()
+}
+
+fn find(legs: &mut Legs<'_>, from: Spot) {
+    let (g, side) = (legs.g, legs.mover.side);
     if let Spot::On(a) = from {
         g.c[a].adjacent.iter().for_each(|&b| legs.step(b, 0, false));
         let open = rivers_open(g);
@@ -131,10 +174,10 @@ pub fn legs(g: &State, mover: Mover, from: Spot) -> Vec<Leg> {
             }
             Side::Us if g.severe => {}
             Side::Us if !open => g.c[a].across.iter().for_each(|&b| legs.step(b, 0, true)),
-            Side::Us => ohio(a, &mut legs),
+            Side::Us => ohio(a, legs),
         }
         if open {
-            rivers(a, &mut legs);
+            rivers(a, legs);
         }
     } else {
         // 8.3.2, T:random-events-table: from beside the map.
@@ -144,13 +187,11 @@ pub fn legs(g: &State, mover: Mover, from: Spot) -> Vec<Leg> {
         };
         g.c.area_ids().filter(opens).for_each(|b| legs.step(b, 0, false));
     }
-    legs.found.sort_by_key(|leg| leg.to);
-    legs.found
 }
 
 /// Whether any step leads a force from a spot to another. Where moves end does not matter to its first step.
 pub fn leads_on(g: &State, side: Side, force: &Force, from: Spot) -> bool {
-    let mover = Mover { side, mckee: force.leaders.contains(&g.named("McKee")), held: AreaSet::NONE };
+    let mover = Mover { side, mckee: force.leaders.contains(&g.named("McKee")), held: Held::Nowhere };
     let beside = |a: AreaId| g.c[a].adjacent.iter().any(|&b| b != a && mover.enters(g, b));
     from.area().is_some_and(beside) || legs(g, mover, from).iter().any(|leg| Spot::On(leg.to) != from)
 }
@@ -160,7 +201,7 @@ fn ohio(a: AreaId, legs: &mut Legs<'_>) {
     let (g, mover) = (legs.g, legs.mover);
     let reaches = &g.c.reaches;
     let banks = |i: usize| [reaches[i].north, reaches[i].south];
-    let held = |i: usize| banks(i).into_iter().any(|b| mover.stops(b));
+    let held = |i: usize| banks(i).into_iter().any(|b| mover.stops(g, b));
     let north = |b: AreaId| g.c[b].state == Province::Ohio;
     for start in (0..reaches.len()).filter(|&i| banks(i).contains(&a)) {
         for down in [true, false] {
@@ -192,8 +233,12 @@ fn rivers(a: AreaId, legs: &mut Legs<'_>) {
         let mut seen: AreaSet = [a].into_iter().collect();
         let mut at = 0;
         while let Some(&(here, _, pillaged)) = gone.get(at) {
-            let near = g.charts.ways[here.index()].near(bend.river).iter();
-            for &to in near.filter(|_| here == a || !mover.stops(here)) {
+            if legs.only.is_some_and(|only| seen.has(only)) {
+                break;
+            }
+            let goes_on = here == a || !mover.stops(g, here);
+            let near = if goes_on { g.charts.ways[here.index()].near(bend.river) } else { &[] };
+            for &to in near {
                 let waste = g.land(to).pillaged;
                 if seen.has(to) || !mover.enters(g, to) || (waste && mover.side == Side::Na) {
                     continue;
@@ -238,6 +283,7 @@ pub struct Range {
 
 /// Where a force can come: by area the cost and a cheapest way.
 pub fn reach(g: &State, mover: Mover, from: Spot, range: Range) -> BTreeMap<AreaId, (u16, Vec<AreaId>)> {
+    let mover = mover.prepared(g);
     let mut found: BTreeMap<AreaId, (u16, Vec<AreaId>)> = BTreeMap::new();
     let mut due: Vec<(u16, Spot, Vec<AreaId>)> = vec![(0, from, Vec::new())];
     while let Some(next) = due.iter().enumerate().min_by_key(|(_, d)| (d.0, d.2.len())).map(|(i, _)| i) {
@@ -260,7 +306,7 @@ pub fn reach(g: &State, mover: Mover, from: Spot, range: Range) -> BTreeMap<Area
             let mut further = way.clone();
             further.push(leg.to);
             found.insert(leg.to, (cost, further.clone()));
-            if !whole && !mover.stops(leg.to) {
+            if !whole && !mover.stops(g, leg.to) {
                 due.push((cost, Spot::On(leg.to), further));
             }
         }
@@ -276,10 +322,14 @@ pub fn walk(g: &State, mover: Mover, from: Spot, way: &[AreaId], range: Range) -
     let (mut at, mut spent, mut gone) = (from, 0, Vec::new());
     for (i, &to) in way.iter().enumerate() {
         mover.may_enter(g, to)?;
-        if i > 0 && (range.one_area || at.area().is_some_and(|a| mover.stops(a))) {
+        if i > 0 && (range.one_area || at.area().is_some_and(|a| mover.stops(g, a))) {
             return refuse("9.4.1", format!("The move ends at {}.", at.area().map_or(String::new(), |a| g.name(a))));
         }
-        let Some(leg) = legs(g, mover, at).into_iter().find(|leg| leg.to == to) else {
+        let Some(leg) = leg(g, mover, at, to) else {
+            let over = at.area().is_some_and(|a| g.c[a].across.contains(&to) && !g.c[a].adjacent.contains(&to));
+            if over && mover.side == Side::Us && g.severe {
+                return refuse("9.4.4", "In severe weather the US does not cross the Ohio.");
+            }
             let left = Range { mps: range.mps.saturating_sub(spent), ..range };
             let known = reach(g, mover, at, left).remove(&to).map(|(cost, way)| {
                 let way: Vec<String> = way.into_iter().map(|a| g.c[a].id.to_lowercase()).collect();
@@ -317,6 +367,35 @@ pub fn keeps_militia_led(g: &State, side: Side, from: Spot, force: &Force) -> Re
     Ok(())
 }
 
+/// 14.0.3: Tecumseh ends a move with a unit or leader of his side: of the force that comes there, or of those who are there.
+///
+/// # Errors
+/// [`Refusal`] where he would be alone.
+pub fn keeps_tecumseh(g: &State, force: &Force, dropped: &[UnitId], end: AreaId) -> Result<(), Refusal> {
+    let tecumseh = g.named("Tecumseh");
+    if !g.amended(Amendment::TecumsehStacked) || !force.leaders.contains(&tecumseh) {
+        return Ok(());
+    }
+    let comes = force.leaders.len() > 1 || force.units.iter().any(|u| !dropped.contains(u));
+    let units = g.units_in(end, Side::Na).any(|u| !g.unit(u).raiding && !force.units.contains(&u));
+    let leaders = g.leaders_in(end, Side::Na).any(|l| l != tecumseh && !g.chief(l).raiding);
+    if comes || units || leaders {
+        return Ok(());
+    }
+    refuse("14.0.3", "Tecumseh stays with a unit or leader of your side.")
+}
+
+/// 11.2.2: whether a way is none, but into the fort where the force stands or out of it.
+///
+/// # Errors
+/// [`Refusal`] where there is no fort of the side.
+pub fn in_place(g: &State, side: Side, from: Spot, way: &[AreaId]) -> Result<bool, Refusal> {
+    if !matches!(way, [only] if Spot::On(*only) == from) || !g.amended(Amendment::FortEntered) {
+        return Ok(false);
+    }
+    if g.fort_of(way[0], side) { Ok(true) } else { refuse("11.2.2", "You have no fort there to go into or out of.") }
+}
+
 /// Goes a way step by step; gives where the force is.
 pub async fn go(t: &T, g: &mut State, side: Side, force: &Force, way: &[Leg]) -> Spot {
     go_on(t, g, side, force, way).await.0
@@ -326,6 +405,11 @@ pub async fn go(t: &T, g: &mut State, side: Side, force: &Force, way: &[Leg]) ->
 /// ended there.
 pub async fn go_on(t: &T, g: &mut State, side: Side, force: &Force, way: &[Leg]) -> (Spot, bool) {
     let mut at = Spot::Edge;
+    if way.is_empty() {
+        // 11.2.2: into the fort of their area or out of it.
+        at = standing(g, force);
+        put(g, force, at);
+    }
     for leg in way {
         for &a in leg.via.iter().chain([&leg.to]) {
             at = Spot::On(a);
@@ -341,6 +425,12 @@ pub async fn go_on(t: &T, g: &mut State, side: Side, force: &Force, way: &[Leg])
         }
     }
     (at, false)
+}
+
+/// Where a force stands.
+fn standing(g: &State, force: &Force) -> Spot {
+    let unit = force.units.first().map(|&u| g.unit(u).spot);
+    unit.or_else(|| force.leaders.first().map(|&l| g.chief(l).spot)).unwrap_or(Spot::Edge)
 }
 
 /// Puts all of a force in a spot, outside any fort. A fort that one of them was building stays undone (11.2.1).

@@ -46,6 +46,8 @@ pub enum Order {
     Ambush { at: String, unit: String },
     /// Tries to assassinate a leader (9.2.3).
     Assassinate { leader: String },
+    /// The order in which nations roll; those that are not named follow (8.1).
+    Rank { of: Vec<String> },
     /// Does nothing.
     Pass {},
     /// Moves on the battle board, a way for each piece that moves (10.4).

@@ -3,7 +3,7 @@
 use super::{components::AreaId, state::Spot};
 use std::{
     fmt,
-    ops::{Deref, DerefMut},
+    ops::{Deref, DerefMut, Index, IndexMut},
     slice,
     sync::OnceLock,
 };
@@ -14,12 +14,14 @@ pub trait Piece {
     fn spot(&self) -> Spot;
 }
 
-/// Pieces by their ids, at most 255. Who is in a spot is found when somebody asks, and found anew after any piece was lent out to
-/// be changed: so it is never out of date, and no part of the position.
+/// Pieces by their ids, at most 255. Who is in a spot is looked up: in a table that is made when somebody asks first, and kept as
+/// long as pieces are changed one by one. It is no part of the position.
 #[derive(Clone)]
 pub struct Pieces<P> {
     list: Vec<P>,
     standing: OnceLock<Standing>,
+    /// The piece that was lent out to be changed last: where the table has it, it may not be any more.
+    lent: Option<u8>,
 }
 
 // Positions are compared by what they print: what was looked up in one of them is no part of it.
@@ -29,29 +31,60 @@ impl<P: fmt::Debug> fmt::Debug for Pieces<P> {
     }
 }
 
-/// The pieces of each spot, in their order, as a chain: its first, and by piece the one after it.
-#[derive(Clone, Debug)]
-struct Standing {
-    first: [u8; SPOTS],
-    next: Vec<u8>,
+/// Some of at most 256 pieces, a bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Ids([u64; 4]);
+
+impl Ids {
+    fn set(&mut self, id: u8, is_in: bool) {
+        let (word, bit) = (&mut self.0[usize::from(id / 64)], 1 << (id % 64));
+        *word = if is_in { *word | bit } else { *word & !bit };
+    }
+    /// The pieces, in their order.
+    fn iter(self) -> impl Iterator<Item = u8> {
+        let (mut words, mut at) = (self.0, 0);
+        std::iter::from_fn(move || {
+            while words[at] == 0 {
+                at = if at < 3 { at + 1 } else { return None };
+            }
+            let bit = words[at].trailing_zeros();
+            words[at] &= words[at] - 1;
+            Some(64 * at as u8 + bit as u8)
+        })
+    }
 }
 
-/// Beside and on the map.
-const SPOTS: usize = 3 + 256;
-/// The end of a chain.
-const NOBODY: u8 = u8::MAX;
+/// Who stands where.
+#[derive(Clone, Debug)]
+struct Standing {
+    /// By spot; those behind the last are empty.
+    at: Vec<Ids>,
+    /// By piece the place of its spot.
+    of: Vec<u16>,
+}
 
 impl Standing {
     fn of<P: Piece>(list: &[P]) -> Standing {
-        let mut standing = Standing { first: [NOBODY; SPOTS], next: vec![NOBODY; list.len()] };
-        for (id, (piece, next)) in (0..NOBODY).zip(list.iter().zip(&mut standing.next)).rev() {
-            *next = std::mem::replace(&mut standing.first[place(piece.spot())], id);
+        let of: Vec<u16> = list.iter().map(|piece| place(piece.spot()) as u16).collect();
+        let spots = of.iter().max().map_or(0, |&last| usize::from(last) + 1);
+        let mut standing = Standing { at: vec![Ids::default(); spots], of: Vec::new() };
+        for (id, &spot) in (0..=u8::MAX).zip(&of) {
+            standing.at[usize::from(spot)].set(id, true);
         }
-        standing
+        Standing { of, ..standing }
     }
-    fn at(&self, spot: Spot) -> impl Iterator<Item = u8> + '_ {
-        let some = |id: u8| (id != NOBODY).then_some(id);
-        std::iter::successors(some(self.first[place(spot)]), move |&id| some(self.next[usize::from(id)]))
+    /// A piece may have gone elsewhere.
+    fn note<P: Piece>(&mut self, id: u8, piece: &P) {
+        let (known, now) = (&mut self.of[usize::from(id)], place(piece.spot()));
+        if usize::from(*known) == now {
+            return;
+        }
+        self.at[usize::from(*known)].set(id, false);
+        *known = now as u16;
+        if self.at.len() <= now {
+            self.at.resize(now + 1, Ids::default());
+        }
+        self.at[now].set(id, true);
     }
 }
 
@@ -67,14 +100,19 @@ fn place(spot: Spot) -> usize {
 
 impl<P: Piece> Pieces<P> {
     /// The ids of the pieces in a spot, in their order.
-    pub fn at(&self, spot: Spot) -> impl Iterator<Item = u8> + '_ {
-        self.standing.get_or_init(|| Standing::of(&self.list)).at(spot)
+    pub fn at(&self, spot: Spot) -> impl Iterator<Item = u8> + use<P> {
+        let standing = self.standing.get_or_init(|| Standing::of(&self.list));
+        let mut here = standing.at.get(place(spot)).copied().unwrap_or_default();
+        if let Some(id) = self.lent {
+            here.set(id, self.list[usize::from(id)].spot() == spot);
+        }
+        here.iter()
     }
 }
 
 impl<P> From<Vec<P>> for Pieces<P> {
     fn from(list: Vec<P>) -> Pieces<P> {
-        Pieces { list, standing: OnceLock::new() }
+        Pieces { list, standing: OnceLock::new(), lent: None }
     }
 }
 
@@ -85,10 +123,33 @@ impl<P> Deref for Pieces<P> {
     }
 }
 
+/// All of them may change.
 impl<P> DerefMut for Pieces<P> {
     fn deref_mut(&mut self) -> &mut [P] {
         self.standing.take();
+        self.lent = None;
         &mut self.list
+    }
+}
+
+impl<P> Index<usize> for Pieces<P> {
+    type Output = P;
+    fn index(&self, id: usize) -> &P {
+        &self.list[id]
+    }
+}
+
+/// This one may change.
+impl<P: Piece> IndexMut<usize> for Pieces<P> {
+    fn index_mut(&mut self, id: usize) -> &mut P {
+        if let Some(standing) = self.standing.get_mut() {
+            if let Some(id) = self.lent {
+                standing.note(id, &self.list[usize::from(id)]);
+            }
+            // There are at most 255.
+            self.lent = Some(id as u8);
+        }
+        &mut self.list[id]
     }
 }
 
@@ -125,8 +186,15 @@ mod tests {
         let mut pieces = Pieces::from(vec![Spot::Pool; 255]);
         let mut drawn = 1_u32;
         for _ in 0..2000 {
-            drawn = drawn.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            pieces[(drawn >> 24) as usize % 255] = spots[(drawn >> 16) as usize % spots.len()];
+            // Some are changed one after the other before anybody asks, now and then all at once.
+            for _ in 0..1 + (drawn >> 20) % 3 {
+                drawn = drawn.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                pieces[(drawn >> 24) as usize % 255] = spots[(drawn >> 16) as usize % spots.len()];
+            }
+            if drawn.is_multiple_of(97) {
+                pieces.iter_mut().take(20).for_each(|piece| *piece = spots[(drawn >> 12) as usize % spots.len()]);
+            }
+            let pieces = if drawn.is_multiple_of(5) { &pieces.clone() } else { &pieces };
             for spot in spots {
                 let looked_up: Vec<u8> = pieces.at(spot).collect();
                 let counted: Vec<u8> = (0..255).filter(|&id| pieces[usize::from(id)] == spot).collect();

@@ -1,7 +1,9 @@
 //! The Sequence of Play (4).
 
 use super::{
-    State, T, action, army, battle, british, combat, commitment,
+    State, T, action,
+    amendment::Amendment,
+    army, battle, british, combat, commitment,
     components::{Season, Side, Stance},
     end, events, leaders, mobilization, raid, settlers, setup, supply, victory,
 };
@@ -41,8 +43,8 @@ async fn turn(t: &T, g: &mut State) {
             g.tribe_mut(n).ml = g.c[n].base;
         }
     }
-    events::phase(t, g).await;
-    settlers::phase(t, g).await;
+    let event = events::phase(t, g).await;
+    settlers::phase(t, g, event).await;
     supply::phase(t, g).await;
     t.round(g, g.turn, 2, &label(g, "mobilization"));
     mobilize(t, g).await;
@@ -50,6 +52,7 @@ async fn turn(t: &T, g: &mut State) {
         return;
     }
     t.round(g, g.turn, 3, &label(g, "actions"));
+    combat::lift(g);
     action::phase(t, g).await;
     combat::phase(t, g).await;
     t.round(g, g.turn, 4, &label(g, "raids and end"));
@@ -72,16 +75,22 @@ async fn mobilize(t: &T, g: &mut State) {
     if g.variant.late_commitment {
         commitment::roll(t, g);
     }
-    if g.season == Season::Spring && !skips(g, "us_army") {
-        army::regulars_phase(t, g).await;
-    }
-    if g.season != Season::Winter {
-        army::militia_phase(t, g).await;
-    }
-    if g.season == Season::Spring {
-        if !skips(g, "us_reinforcements") {
+    let spring = g.season == Season::Spring;
+    let (regulars, group) = (spring && !skips(g, "us_army"), spring && !skips(g, "us_reinforcements"));
+    if g.amended(Amendment::PlacedAtOnce) {
+        army::together(t, g, regulars, g.season != Season::Winter, group).await;
+    } else {
+        if regulars {
+            army::regulars_phase(t, g).await;
+        }
+        if g.season != Season::Winter {
+            army::militia_phase(t, g).await;
+        }
+        if group {
             army::group_phase(t, g).await;
         }
+    }
+    if spring {
         leaders::militia_leaders(t, g).await;
     }
     leaders::settle_militia(t, g).await;

@@ -3,15 +3,18 @@
 use super::{
     Ask, Order, State, T, activation,
     amendment::Amendment,
+    area_set::AreaSet,
     asking::{Asking, Named, Place, choose},
     components::{AreaId, Class, Drm, LeaderId, NationId, Post, Side, Stance, Terrain},
     leaders,
+    lots::{Item, Lots, put},
     movement::{Leg, Mover, legs},
     settlers,
     state::{Force, Spot, UnitId},
     supply,
 };
 use crate::table::{Refusal, chart::Modifiers, refuse, status::LevelCheck};
+use std::cmp::Reverse;
 
 /// The way of raiders to their target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,6 +104,16 @@ impl Due {
 
 /// The best way of raiders to each area: by forts entered, the Ohio and MPs.
 pub fn journeys(g: &State, mckee: bool, from: Spot) -> Vec<Option<Journey>> {
+    all_journeys(g, mckee, from, None)
+}
+
+/// The best way to one area.
+pub fn journey(g: &State, from: Spot, to: AreaId) -> Option<Journey> {
+    all_journeys(g, false, from, Some(to))[to.index()]
+}
+
+/// The best ways, found in the order of their MPs; where one area matters alone, only as long as a better one to it can come.
+fn all_journeys(g: &State, mckee: bool, from: Spot, wanted: Option<AreaId>) -> Vec<Option<Journey>> {
     let mover = Mover::raider(mckee);
     let mut best: Vec<Option<Journey>> = vec![None; g.land.len()];
     // The MPs of the cheapest way of each sort.
@@ -113,7 +126,14 @@ pub fn journeys(g: &State, mckee: bool, from: Spot) -> Vec<Option<Journey>> {
         legs.iter().filter(|leg| Spot::On(leg.to) != from).map(|leg| Journey::step(g, leg)).collect()
     };
     let mut steps_from: Vec<Option<Vec<Journey>>> = vec![None; g.land.len()];
+    let walled = wanted.map_or(0, |to| i32::from(g.fort_of(to, Side::Us)));
     while let Some((at, so_far)) = due.next() {
+        // Ways from here on take more MPs than this one.
+        let best_left = (-far(so_far.mps + 1) - walled, true, Reverse(so_far.mps + 1));
+        let found = wanted.and_then(|to| best[to.index()]);
+        if found.is_some_and(|way| (way.worth(), !way.waste, Reverse(way.mps)) >= best_left) {
+            break;
+        }
         if at != from && known[so_far.sort()] < so_far.mps {
             continue;
         }
@@ -145,7 +165,7 @@ pub fn journeys(g: &State, mckee: bool, from: Spot) -> Vec<Option<Journey>> {
 /// # Errors
 /// [`Refusal`] where one of them may not, or the target is none.
 pub fn may_raid(g: &State, from: Spot, force: &Force, to: AreaId) -> Result<Journey, Refusal> {
-    may_go(g, from, force, to, || journeys(g, false, from)[to.index()])
+    may_go(g, from, force, to, || journey(g, from, to))
 }
 
 /// As [`may_raid`], where the best way from one area to the other is known or can be found.
@@ -160,7 +180,7 @@ pub fn may_go(
     way: impl FnOnce() -> Option<Journey>,
 ) -> Result<Journey, Refusal> {
     raiders(g, force)?;
-    if !g.us_area(to) {
+    if !is_target(g, to) {
         return refuse("12.0.1", format!("{} is no US area.", g.name(to)));
     }
     if from == Spot::On(to) {
@@ -179,12 +199,27 @@ pub fn may_go(
     }
 }
 
+/// 12.0.1: what can be raided: US areas, and US units or a US fort anywhere.
+fn is_target(g: &State, a: AreaId) -> bool {
+    let there = || g.units_in(a, Side::Us).next().is_some() || g.fort_of(a, Side::Us);
+    g.us_area(a) || (g.amended(Amendment::RaidersFit) && there())
+}
+
 fn raiders(g: &State, force: &Force) -> Result<(), Refusal> {
     if activation::is_second(g, force) {
         return refuse("12.0.1", "Who has acted does not raid.");
     }
     if force.units.is_empty() || !force.units.iter().all(|&u| supply::may_raid(g, u)) {
         return refuse("7.0.4", "Warriors in supply raid, with or without leaders.");
+    }
+    if g.amended(Amendment::RaidersFit) {
+        let beaten = |u: &&UnitId| g.nation_of(**u).is_some_and(|n| g.tribe(n).stance != Stance::Warpath);
+        if let Some(&u) = force.units.iter().find(beaten) {
+            return refuse("12.0.1", format!("{} warriors are not at war.", g.c[g.unit(u).kind].id));
+        }
+        if let Some(&l) = force.leaders.iter().find(|&&l| g.chief(l).starved) {
+            return refuse("12.0.1", format!("{} is Out of Supply.", g.c[l].name));
+        }
     }
     let barred = |l: &LeaderId| g.c[*l].kind == Post::British || matches!(&*g.c[*l].name, "Tecumseh" | "McKee");
     match force.leaders.iter().find(|l| barred(l)) {
@@ -198,8 +233,9 @@ const TARGETS: usize = 8;
 
 /// The raids that options list from a spot: each kind of warriors, alone and with a leader of theirs, and all with him.
 pub fn orders(g: &State, from: Spot) -> Vec<Order> {
-    let worth =
-        |a: AreaId| g.us_area(a) && (g.people(a) > 0 || g.units_in(a, Side::Us).any(|u| g.class(u) == Class::Militia));
+    let worth = |a: AreaId| {
+        is_target(g, a) && (g.people(a) > 0 || g.units_in(a, Side::Us).any(|u| g.class(u) == Class::Militia))
+    };
     let ways = journeys(g, false, from);
     let reached = |&a: &AreaId| ways[a.index()].is_some() || from == Spot::On(a);
     let mut targets: Vec<AreaId> = g.c.area_ids().filter(|&a| worth(a)).filter(reached).collect();
@@ -208,7 +244,7 @@ pub fn orders(g: &State, from: Spot) -> Vec<Order> {
         let militia = g.units_in(a, Side::Us).filter(|&u| g.class(u) == Class::Militia).count();
         let way = ways[a.index()].map_or(0, |journey| journey.worth());
         let militia = g.c.drm(Drm::RaidMilitia) * i32::try_from(militia).unwrap_or(0);
-        (std::cmp::Reverse(way + militia + i32::from(g.people(a))), a)
+        (Reverse(way + militia + i32::from(g.people(a))), a)
     });
     targets.truncate(TARGETS);
     let mut orders = Vec::new();
@@ -273,6 +309,11 @@ fn party(g: &State, a: AreaId) -> Force {
     Force { units, leaders: g.leaders_in(a, Side::Na).filter(|&l| g.chief(l).raiding).collect() }
 }
 
+/// Whether there are any.
+fn raided(g: &State, a: AreaId) -> bool {
+    g.units_in(a, Side::Na).any(|u| g.unit(u).raiding) || g.leaders_in(a, Side::Na).any(|l| g.chief(l).raiding)
+}
+
 /// T:raid-resolution-chart.
 pub fn modifiers(g: &State, a: AreaId) -> Modifiers {
     let mut drm = Modifiers::new();
@@ -316,14 +357,17 @@ pub fn modifiers(g: &State, a: AreaId) -> Modifiers {
 
 /// 4.6, 12.0.2: all raids, in the order that NA names.
 pub async fn phase(t: &T, g: &mut State) {
+    let mut done = AreaSet::NONE;
     loop {
-        let areas: Vec<AreaId> = g.c.area_ids().filter(|&a| !party(g, a).is_empty()).collect();
+        let due = |a: &AreaId| !done.has(*a) && raided(g, *a);
+        let areas: Vec<AreaId> = g.c.area_ids().filter(due).collect();
         if areas.is_empty() {
             break;
         }
         let asking = Asking { kind: Ask::RaidOrder, rule: "12.0.2", title: "Which raid is resolved next" };
         let at =
             choose(t, g, g.seat(Side::Na), asking, areas.into_iter().map(Place).collect(), |_| String::new()).await.0;
+        done.add(at);
         resolve(t, g, at).await;
     }
     g.raids.iter_mut().for_each(|track| *track = Track::default());
@@ -412,7 +456,9 @@ pub fn homes(g: &State, nation: Option<NationId>) -> Vec<AreaId> {
     let own = |a: &AreaId| {
         let land = g.c[*a].nation.is_some() && (nation.is_none() || g.c[*a].nation == nation);
         let quiet = !g.land(*a).pillaged && !g.is_settled(*a) && !super::movement::stops(g, Side::Na, *a);
-        (land && quiet) || g.open_fort(*a, Side::Na)
+        // 9.5.2: no raider returns to a pillaged area, fort or not.
+        let waste = g.land(*a).pillaged && g.amended(Amendment::RaidersHome);
+        (land && quiet) || (g.open_fort(*a, Side::Na) && !waste)
     };
     g.bounded(g.c.area_ids().filter(own).collect())
 }
@@ -431,11 +477,36 @@ async fn home(t: &T, g: &mut State, a: AreaId) {
             }
         }
         units.retain(|&u| g.unit(u).raiding);
-        let leaders: Vec<LeaderId> = party.leaders.iter().copied().filter(|&l| g.c[l].nation == Some(n)).collect();
-        return_to(t, g, Some(n), &units, &leaders).await;
+        let mut leaders: Vec<LeaderId> = party.leaders.iter().copied().filter(|&l| g.c[l].nation == Some(n)).collect();
+        way_home(t, g, a, &mut leaders, &track).await;
+        // Where they go is asked for in the End Phase, all together.
+        if !g.amended(Amendment::HomesAtOnce) {
+            return_to(t, g, Some(n), &units, &leaders).await;
+        }
     }
-    let others: Vec<LeaderId> = party.leaders.iter().copied().filter(|&l| g.c[l].nation.is_none()).collect();
+    let mut others: Vec<LeaderId> = party.leaders.iter().copied().filter(|&l| g.c[l].nation.is_none()).collect();
+    way_home(t, g, a, &mut others, &track).await;
+    if g.amended(Amendment::HomesAtOnce) {
+        return;
+    }
     return_to(t, g, None, &[], &others).await;
+}
+
+/// 12.0.4: leaders who went through pillaged land pass a check too, or are eliminated.
+async fn way_home(t: &T, g: &mut State, a: AreaId, leaders: &mut Vec<LeaderId>, track: &Track) {
+    if !g.amended(Amendment::RaidersHome) {
+        return;
+    }
+    for &l in leaders.iter().filter(|l| track.waste_leaders.contains(l)) {
+        let check = LevelCheck::new(activation::leader_level(g, l));
+        let die = t.roll("way home", 1, 6);
+        t.tell(|| format!("Through pillaged land, {}: {}.", g.c[l].name, check.told(die)));
+        if !check.passes(die) {
+            leaders::fall_on_map(t, g, l).await;
+        }
+    }
+    // A replacement who falls may be there again, but not as a raider.
+    leaders.retain(|&l| g.chief(l).spot == Spot::On(a) && g.chief(l).raiding);
 }
 
 async fn return_to(t: &T, g: &mut State, nation: Option<NationId>, units: &[UnitId], leaders: &[LeaderId]) {
@@ -456,17 +527,19 @@ async fn return_to(t: &T, g: &mut State, nation: Option<NationId>, units: &[Unit
     for &u in units {
         let unit = g.unit_mut(u);
         (unit.spot, unit.raiding) = (Spot::On(to), false);
+        g.take_in(u);
     }
     for &l in leaders {
         let chief = g.chief_mut(l);
         (chief.spot, chief.raiding) = (Spot::On(to), false);
+        g.take_in_leader(l);
     }
     t.tell(|| format!("Raiders return to {}.", g.name(to)));
 }
 
 /// 14.0.5: doubles at the initiative: a third die like them is the death of McKee; every level falls by 1, and each nation at war
 /// rolls for warriors who go.
-pub fn mckee(t: &T, g: &mut State, doubles: i64) {
+pub async fn mckee(t: &T, g: &mut State, doubles: i64) {
     let mckee = g.named("McKee");
     if g.chief(mckee).spot.area().is_none() {
         return;
@@ -487,10 +560,33 @@ pub fn mckee(t: &T, g: &mut State, doubles: i64) {
         let (die, level) = (t.roll("McKee's death", 1, 6), i64::from(g.tribe(n).ml));
         let lost = (die - level).max(0) as usize;
         let on_map = |u: &UnitId| g.unit(*u).spot.area().is_some();
-        let units: Vec<UnitId> = g.of_kind(g.c.warriors(n)).filter(on_map).take(lost).collect();
+        let all: Vec<UnitId> = g.of_kind(g.c.warriors(n)).filter(on_map).collect();
+        let units = deserters(t, g, all, lost).await;
         t.tell(|| format!("The {}: {die} against {level}, {} warriors go.", g.c[n].name, units.len()));
         for u in units {
-            g.eliminate(u);
+            g.waste(u);
         }
     }
+}
+
+/// The warriors who go at McKee's death: where they stand in several areas NA says from which.
+async fn deserters(t: &T, g: &mut State, all: Vec<UnitId>, lost: usize) -> Vec<UnitId> {
+    let mut places: Vec<(String, u8)> = Vec::new();
+    for a in all.iter().filter_map(|&u| g.unit(u).spot.area()) {
+        match places.iter_mut().find(|known| known.0 == g.c[a].id) {
+            Some(known) => known.1 += 1,
+            None => places.push((g.c[a].id.clone(), 1)),
+        }
+    }
+    if lost == 0 || lost >= all.len() || places.len() < 2 || !g.amended(Amendment::DesertersNamed) {
+        return all.into_iter().take(lost).collect();
+    }
+    let item = Item { what: g.c[g.unit(all[0]).kind].id.clone(), n: lost as u8, places, must: true };
+    let asking = Asking { kind: Ask::Loss, rule: "14.0.5", title: "From where warriors desert" };
+    let mut gone: Vec<UnitId> = Vec::new();
+    for lot in put(t, g, g.seat(Side::Na), Lots::new(asking, vec![item])).await {
+        let here = |u: &&UnitId| g.unit(**u).spot.area().is_some_and(|a| g.c[a].id == lot.at);
+        gone.extend(all.iter().filter(here).take(usize::from(lot.n)));
+    }
+    gone
 }

@@ -5,7 +5,8 @@ use super::{
     action::words,
     activation,
     amendment::Amendment,
-    components::{AreaId, Drm, LeaderId, Side},
+    cautions,
+    components::{AreaId, Class, Drm, LeaderId, Side},
     facts,
     movement::{self, Mover, Range},
     state::{Force, Spot, UnitId},
@@ -38,8 +39,12 @@ pub fn stacks(g: &State, side: Side, moved: &[AreaId], tried: &[UnitId]) -> Vec<
                     && g.c[l].nation.is_none_or(|n| g.tribe(n).stance == super::components::Stance::Warpath)
             })
             .collect();
+        if leaders.is_empty() {
+            return None;
+        }
         let fit = |u: &UnitId| {
-            !tried.contains(u) && g.unit(*u).condition == Condition::Normal && leaders.iter().any(|&l| g.leads(l, *u))
+            let normal = !tried.contains(u) && g.unit(*u).condition == Condition::Normal;
+            normal && !stays_in_town(g, *u) && leaders.iter().any(|&l| moves(g, l, *u))
         };
         let units: Vec<UnitId> = g.fighters(a, side).filter(fit).collect();
         (!units.is_empty()).then_some(Stack { at: a, force: Force { units, leaders } })
@@ -47,10 +52,26 @@ pub fn stacks(g: &State, side: Side, moved: &[AreaId], tried: &[UnitId]) -> Vec<
     areas.into_iter().filter_map(stack).collect()
 }
 
+/// Whether a unit reacts with a leader: one who can activate it; reaction is no activation, so Tecumseh too (14.0.3).
+fn moves(g: &State, l: LeaderId, u: UnitId) -> bool {
+    let tecumseh = l == g.named("Tecumseh") && g.side_of(u) == Side::Na && g.amended(Amendment::ReactionLed);
+    tecumseh || g.leads(l, u)
+}
+
+/// 8.4.2: militia that cancels a removal by staying in its town: its actions are completed, and it has had none.
+fn stays_in_town(g: &State, u: UnitId) -> bool {
+    let unit = g.unit(u);
+    g.amended(Amendment::PledgeKept) && g.class(u) == Class::Militia && unit.done && unit.acts == 0
+}
+
 /// The check of a unit: the primary leader's rating where he is present, else the best; +1 where any has completed its actions.
 pub fn check(g: &State, side: Side, u: UnitId, force: &Force) -> LevelCheck {
     let done = force.units.iter().any(|&v| g.unit(v).done);
-    let primary = g.primary[side.index()].filter(|l| force.leaders.contains(l) && g.leads(*l, u));
+    let present = |l: LeaderId| match g.amended(Amendment::ReactionLed) {
+        true => g.chief(l).spot == g.unit(u).spot && !g.chief(l).raiding,
+        false => force.leaders.contains(&l),
+    };
+    let primary = g.primary[side.index()].filter(|&l| present(l) && g.leads(l, u));
     let check = match primary {
         Some(l) => LevelCheck::new(g.level(u)).with(g.c[l].name.clone(), -g.rating(l)),
         None => activation::check(g, u, &force.leaders),
@@ -98,7 +119,8 @@ impl React {
             let mover = Mover::of(g, self.side, &stack.force);
             let reach = movement::reach(g, mover, Spot::On(stack.at), range(g, &stack.force));
             let kept = movement::keeps_militia_led(g, self.side, Spot::On(stack.at), &stack.force).is_ok();
-            reach.into_values().filter(move |_| kept).map(move |(_, way)| Order::Move {
+            let fits = move |a: AreaId| kept && movement::keeps_tecumseh(g, &stack.force, &[], a).is_ok();
+            reach.into_iter().filter(move |(a, _)| fits(*a)).map(move |(_, (_, way))| Order::Move {
                 from: g.c[stack.at].id.clone(),
                 who: activation::counts(g, &stack.force),
                 way: way.into_iter().map(|a| g.c[a].id.clone()).collect(),
@@ -139,7 +161,7 @@ impl Prompt<BloodyGround> for React {
             force.units.extend(units);
             force.leaders.extend(leader);
         }
-        let led = |u: &UnitId| force.leaders.iter().any(|&l| g.leads(l, *u));
+        let led = |u: &UnitId| force.leaders.iter().any(|&l| moves(g, l, *u));
         if force.units.is_empty() || !force.units.iter().all(led) {
             return refuse("9.4.5", "Units react with a leader of theirs.");
         }
@@ -152,8 +174,13 @@ impl Prompt<BloodyGround> for React {
         movement::keeps_militia_led(g, self.side, Spot::On(stack.at), &force)?;
         let way = words::areas(g, way)?;
         let mover = Mover::of(g, self.side, &force);
-        let way = movement::walk(g, mover, Spot::On(stack.at), &way, range(g, &force))?;
-        if fort && !way.last().is_some_and(|leg| g.fort_of(leg.to, self.side)) {
+        let way = match movement::in_place(g, self.side, Spot::On(stack.at), &way)? {
+            true => Vec::new(),
+            false => movement::walk(g, mover, Spot::On(stack.at), &way, range(g, &force))?,
+        };
+        let end = way.last().map_or(stack.at, |leg| leg.to);
+        movement::keeps_tecumseh(g, &force, &[], end)?;
+        if fort && !g.fort_of(end, self.side) {
             return refuse("11.2.2", "You have no fort there.");
         }
         Ok(Reaction::Go { at: stack.at, force, way, fort })
@@ -200,6 +227,12 @@ impl Prompt<BloodyGround> for React {
         facts.push(Fact::share("chance", passing, 6));
         facts
     }
+    fn cautions(&self, g: &State, seat: Seat, order: &Order) -> Vec<String> {
+        match self.accept(g, seat, order) {
+            Ok(Reaction::Go { force, way, .. }) => cautions::of_move(g, self.side, &force, &way, false),
+            _ => Vec::new(),
+        }
+    }
     fn options(&self, g: &State, _: Seat) -> Vec<Choice<Order>> {
         let grammar = self.grammar(g);
         [Order::Pass {}].into_iter().chain(self.ways(g)).map(|order| Choice::said(order, &grammar)).collect()
@@ -240,6 +273,9 @@ pub async fn offer(t: &T, g: &mut State, side: Side, moved: &[AreaId]) {
             continue;
         }
         let end = movement::go(t, g, side, &force, &way).await;
+        if let Some(a) = end.area() {
+            g.since[side.enemy().index()].ends.add(a);
+        }
         if fort {
             movement::shelter(g, side, &force);
         }

@@ -9,7 +9,7 @@ use super::{
     variant::{OPTIONS, Variant},
     view,
 };
-use crate::table::Entry;
+use crate::table::{ByTurns, Entry};
 
 /// The registry's entry for A Dark and Bloody Ground.
 pub static RULES: Entry<BloodyGround> = Entry {
@@ -45,6 +45,11 @@ pub static RULES: Entry<BloodyGround> = Entry {
     terms: &[],
     facts: facts::FACTS,
     attacked: &["reaction"],
+    by_turns: &[ByTurns {
+        kind: "action",
+        pass: "pass",
+        breaks: &["enemy beside", "trespass", "failed activation", "ambush"],
+    }],
     standing: include_str!("standing.txt"),
     next: include_str!("next.tsv"),
     bots: bot::BOTS,

@@ -2,8 +2,10 @@
 
 use super::{
     Ask, State, T,
+    amendment::Amendment,
     asking::{Asking, Place, choose},
     components::{AreaId, Drm, Province, Season, Side},
+    events::{Asked, ForUs, ForUsAnswer},
     lots::{Item, Lots, put},
     order::Lot,
     state::SETTLERS,
@@ -42,22 +44,122 @@ pub fn may_settle(g: &State, a: AreaId, settled: &[bool]) -> bool {
     let land = g.land(a);
     let warriors = g.units_in(a, Side::Na).any(|u| g.nation_of(u).is_some() && g.is_face_up(u));
     let near = settled[a.index()] || g.beside(a).any(|b| settled[b.index()]);
-    !land.pillaged && land.atrocity == [0; 2] && !warriors && near && land.settlers < SETTLERS
+    !land.pillaged && land.atrocity == [0; 2] && !warriors && near
 }
 
-/// 4.2: exchanges for villages, then new settlers, and those who fled before (6.0.2).
-pub async fn phase(t: &T, g: &mut State) {
+/// 4.2: exchanges for villages, then new settlers, and those who fled before (6.0.2). What the event of the turn asks of the US is asked
+/// with it.
+pub async fn phase(t: &T, g: &mut State, event: Option<ForUs>) {
+    if g.amended(Amendment::SettledAtOnce) {
+        return together(t, g, event).await;
+    }
     villages(t, g).await;
     if g.season == Season::Winter {
         return;
     }
+    let lots = new_settlers(t, g, false);
+    let lots = put(t, g, g.seat(Side::Us), lots).await;
+    settle(t, g, lots);
+    award(t, g);
+}
+
+/// The event and the settlers, in one letter.
+async fn together(t: &T, g: &mut State, event: Option<ForUs>) {
+    enum Answer {
+        Event(ForUsAnswer),
+        Settlers(Vec<Lot>),
+    }
+    let seat = g.seat(Side::Us);
+    let mut answers = Vec::new();
+    let mut open = Vec::new();
+    match event.map(|event| event.ask(t, seat, g)) {
+        Some(Asked::Open(ticket)) => open.push(ticket.map(Answer::Event)),
+        Some(Asked::Known(answer)) => answers.push(Answer::Event(answer)),
+        None => {}
+    }
+    let lots = match g.season {
+        Season::Winter => exchanges(g, Vec::new()),
+        _ => new_settlers(t, g, true),
+    };
+    match lots.only_answer(g) {
+        Some(only) => answers.push(Answer::Settlers(only)),
+        None => open.push(t.open(seat, lots).map(Answer::Settlers)),
+    }
+    answers.extend(t.all(g, open).await);
+    for answer in answers {
+        match answer {
+            Answer::Event(answer) => answer.done(t, g),
+            Answer::Settlers(lots) => settle(t, g, lots),
+        }
+    }
+    if g.season != Season::Winter {
+        award(t, g);
+    }
+}
+
+/// Whether three settlers of an area can make room for a village (6.0.3).
+fn may_be_village(g: &State, a: AreaId) -> bool {
+    g.land(a).settlers >= VILLAGE && !g.land(a).village
+}
+
+/// How many more settlers fit into an area, with a village there or without.
+fn room(g: &State, a: AreaId, village: bool) -> u8 {
+    let gone = if village { VILLAGE } else { 0 };
+    (SETTLERS + gone).saturating_sub(g.land(a).settlers)
+}
+
+/// So many settlers make room for a village.
+const VILLAGE: u8 = 3;
+
+/// Villages and settlers as one order.
+fn exchanges(g: &State, settlers: Vec<Item>) -> Lots {
+    let villages: Vec<AreaId> = g.c.area_ids().filter(|&a| may_be_village(g, a)).collect();
+    let places = villages.iter().map(|&a| (g.c[a].id.clone(), 1)).collect();
+    let village = Item { what: "village".to_owned(), n: villages.len() as u8, places, must: false };
+    let asking = Asking {
+        kind: Ask::Settlers,
+        rule: "6.0.1, 6.0.3",
+        title: "Which settlers become villages, and where new ones go",
+    };
+    let winter = g.season == Season::Winter;
+    let asking = match (winter, villages.is_empty()) {
+        (true, _) => Asking { title: "Which settlers become villages", rule: "6.0.3", ..asking },
+        (_, true) => Asking { title: "Where settlers go", rule: "6.0.1", ..asking },
+        _ => asking,
+    };
+    let fits = |g: &State, lots: &[Lot], at: &str| {
+        let Some(a) = g.c.area(at) else { return true };
+        let here = |village: bool| lots.iter().filter(move |lot| lot.at == at && (lot.what == "village") == village);
+        here(false).map(|lot| lot.n).sum::<u8>() <= room(g, a, here(true).next().is_some())
+    };
+    let mut lots = Lots::new(asking, [village].into_iter().chain(settlers).collect())
+        .check(move |g, lots: &[Lot]| match lots.iter().find(|lot| !fits(g, lots, &lot.at)) {
+            Some(lot) => {
+                refuse("6.0.1", format!("An area holds {SETTLERS} settlers: {} has no room for so many.", lot.at))
+            }
+            None => Ok(()),
+        })
+        .apt(move |g, lots, what, at| {
+            let one = Lot { n: 1, what: what.to_owned(), at: at.to_owned() };
+            let all: Vec<Lot> = lots.iter().cloned().chain([one]).collect();
+            fits(g, &all, at)
+        });
+    if !villages.is_empty() {
+        lots = lots.line(format!("A village takes {VILLAGE} settlers off its area and stays for ever."));
+    }
+    lots
+}
+
+/// The settlers who come, and where they may go; with villages in the same order, or without.
+fn new_settlers(t: &T, g: &State, villages: bool) -> Lots {
     let drm = generation(g);
     let die = t.roll("settlers", 1, 6);
     let n = (die + i64::from(drm.total())).max(0) as u8;
     let place = t.roll("settlers' places", 1, 6);
     t.tell(|| format!("Settlers: {}; places {place}.", drm.told(die)));
     let settled: Vec<bool> = g.c.area_ids().map(|a| g.is_settled(a)).collect();
-    let open: Vec<AreaId> = g.c.area_ids().filter(|&a| may_settle(g, a, &settled)).collect();
+    let has_room = |a: AreaId| room(g, a, villages && may_be_village(g, a)) > 0;
+    let open: Vec<AreaId> = g.c.area_ids().filter(|&a| may_settle(g, a, &settled) && has_room(a)).collect();
     let (least, most) = shares(n, place);
     let id = |g: &State, a: AreaId| g.c[a].id.clone();
     let share = |ohio: bool, n: u8, what: &str| {
@@ -76,32 +178,52 @@ pub async fn phase(t: &T, g: &mut State) {
         let places = open.iter().filter(|&&b| b != a).map(|&b| (id(g, b), SETTLERS)).collect();
         all.push(Item { what, n: g.land(a).fled, places, must: false });
     }
-    let asking = Asking { kind: Ask::Settlers, rule: "6.0.1", title: "Where settlers go" };
-    let mut lots = Lots::new(asking, all).check(move |_, lots: &[Lot]| {
+    let come = move |_: &State, lots: &[Lot]| {
         let new: u8 = lots.iter().filter(|lot| lot.what.ends_with("settler")).map(|lot| lot.n).sum();
         if new > n { refuse("6.0.1", format!("{n} settlers come, not {new}.")) } else { Ok(()) }
-    });
-    for &a in &open {
-        lots = lots.room(id(g, a), SETTLERS - g.land(a).settlers);
+    };
+    let ohio = if least == most { most.to_string() } else { format!("{least} to {most}") };
+    let line = format!("{n} settlers come; those who are not put are lost. Ohio takes {ohio} of them.");
+    if villages {
+        return exchanges(g, all).and_check(come).line(line);
     }
-    lots =
-        lots.line(format!("{n} settlers come; those who are not put are lost. Ohio takes {least} to {most} of them."));
-    for lot in put(t, g, g.seat(Side::Us), lots).await {
-        let Some(a) = g.c.area(&lot.at) else { continue };
-        if let Some(from) = lot.what.strip_prefix("refugee-of-").and_then(|id| g.c.area(id)) {
+    let asking = Asking { kind: Ask::Settlers, rule: "6.0.1", title: "Where settlers go" };
+    let mut lots = Lots::new(asking, all).check(come);
+    for &a in &open {
+        lots = lots.room(id(g, a), room(g, a, false));
+    }
+    lots.line(line)
+}
+
+/// Villages and settlers as they were put.
+fn settle(t: &T, g: &mut State, lots: Vec<Lot>) {
+    let (villages, settlers): (Vec<Lot>, Vec<Lot>) = lots.into_iter().partition(|lot| lot.what == "village");
+    for lot in villages {
+        if let Some(a) = g.area(&lot.at) {
+            found_village(t, g, a);
+        }
+    }
+    for lot in settlers {
+        let Some(a) = g.area(&lot.at) else { continue };
+        if let Some(from) = lot.what.strip_prefix("refugee-of-").and_then(|id| g.area(id)) {
             g.land_mut(from).fled -= lot.n;
         }
         g.land_mut(a).settlers += lot.n;
         t.tell(|| format!("{} {} in {}.", lot.n, if lot.n == 1 { "settler" } else { "settlers" }, g.name(a)));
     }
-    award(t, g);
+}
+
+fn found_village(t: &T, g: &mut State, a: AreaId) {
+    let land = g.land_mut(a);
+    land.settlers -= VILLAGE;
+    land.village = true;
+    t.tell(|| format!("A village in {}.", g.name(a)));
 }
 
 /// 6.0.3: three settlers of an area that had as many in the last End Phase make room for a village.
 async fn villages(t: &T, g: &mut State) {
     loop {
-        let can = |a: &AreaId| g.land(*a).settlers >= 3 && !g.land(*a).village;
-        let areas: Vec<AreaId> = g.c.area_ids().filter(can).collect();
+        let areas: Vec<AreaId> = g.c.area_ids().filter(|&a| may_be_village(g, a)).collect();
         if areas.is_empty() {
             return;
         }
@@ -110,12 +232,7 @@ async fn villages(t: &T, g: &mut State) {
         let asking = Asking { kind: Ask::Settlers, rule: "6.0.3", title: "Whether three settlers become a village" };
         match choose(t, g, g.seat(Side::Us), asking, among, |_| "A village stays for ever.".to_owned()).await {
             OneOr::Word(_) => return,
-            OneOr::One(Place(a)) => {
-                let land = g.land_mut(a);
-                land.settlers -= 3;
-                land.village = true;
-                t.tell(|| format!("A village in {}.", g.name(a)));
-            }
+            OneOr::One(Place(a)) => found_village(t, g, a),
         }
     }
 }
@@ -123,7 +240,7 @@ async fn villages(t: &T, g: &mut State) {
 /// 15.4.5: 1 VP when an area becomes settled, and again when it was emptied between.
 pub fn award(t: &T, g: &mut State) {
     for a in g.c.area_ids() {
-        let now = g.people(a) > 0 || g.land(a).village;
+        let now = g.scores(a);
         let before = std::mem::replace(&mut g.settled[a.index()], now);
         if now && !before && !g.variant.settled_at_end {
             g.score(Side::Us, 1);
@@ -161,9 +278,11 @@ pub async fn strike(t: &T, g: &mut State, a: AreaId) {
 
 /// A settler flees to the nearest town; of several as near the US chooses.
 pub async fn flee(t: &T, g: &mut State, a: AreaId) {
-    let near = |place: usize| g.beside(AreaId(place as u8)).map(AreaId::index).collect::<Vec<_>>();
+    let near = |place: usize| g.beside(AreaId(place as u8)).map(AreaId::index);
     let far = crate::table::steps(g.land.len(), [a.index()], near);
-    let towns: Vec<AreaId> = g.c.area_ids().filter(|&b| b != a && g.town(b) && far[b.index()].is_some()).collect();
+    // 9.5.2: no settler may be in a pillaged area.
+    let open = |b: AreaId| g.town(b) && !(g.land(b).pillaged && g.amended(Amendment::RefugeSafe));
+    let towns: Vec<AreaId> = g.c.area_ids().filter(|&b| b != a && open(b) && far[b.index()].is_some()).collect();
     let nearest = towns.iter().filter_map(|b| far[b.index()]).min();
     let among: Vec<Place> = towns.into_iter().filter(|b| far[b.index()] == nearest).map(Place).collect();
     if among.is_empty() {

@@ -2,6 +2,7 @@
 
 use super::{
     Ask, State, T,
+    amendment::Amendment,
     asking::Asking,
     components::{
         AreaId, Class, Components, KindId, LeaderId, Muster, Post, Province, Side, SiteKind, Special, Stance, Where,
@@ -95,6 +96,7 @@ pub fn position(c: Arc<Components>, scenario: &str, variant: Variant) -> State {
         lost: [0; 2],
         fight: None,
         at_rest: false,
+        since: Default::default(),
         ending: None,
         c,
     }
@@ -119,6 +121,17 @@ pub async fn campaign(t: &T, g: &mut State) {
             others(t, g).await;
         }
     }
+    for force in c.forces.iter().filter(|force| force.scenario == setup && force.rifle_die) {
+        if g.amended(Amendment::WayneSetUp) {
+            rifles(t, g, force).await;
+        }
+    }
+    // Who must begin in a fort finds room before who may.
+    let at_forts =
+        || c.forces.iter().filter(|force| force.scenario == setup && force.place.contains(&Where::BritishForts));
+    for may in [false, true] {
+        at_forts().filter(|force| force.place.contains(&Where::Own) == may).for_each(|force| within_forts(g, force));
+    }
     if scenario.season == super::components::Season::Spring {
         // 15.3.2: who is not listed is dead.
         for u in g.unit_ids() {
@@ -137,7 +150,9 @@ pub async fn campaign(t: &T, g: &mut State) {
     if scenario.id == "st-clair-1791" || g.c.scenarios[g.scenario].year > 1791 {
         g.groups = g.groups.max(1);
         g.group_year = g.year;
-        for name in ["Black Hoof", "Harmar"] {
+        // 14.0.7: Kenton has taken Trotter's place for good.
+        let trotter = g.amended(Amendment::WayneSetUp) && leaders::in_play(g, g.named("Kenton"));
+        for name in ["Black Hoof", "Harmar"].into_iter().chain(trotter.then_some("Trotter")) {
             let l = g.named(name);
             if g.chief(l).spot == Spot::Pool {
                 g.chief_mut(l).spot = Spot::Gone;
@@ -150,7 +165,7 @@ pub async fn campaign(t: &T, g: &mut State) {
         }
     }
     for a in g.c.area_ids() {
-        g.settled[a.index()] = g.people(a) > 0 || g.land(a).village;
+        g.settled[a.index()] = g.scores(a);
     }
     for side in Side::ALL {
         let on_map = |u: &UnitId| g.side_of(*u) == side && g.unit(*u).spot.area().is_some() && g.is_face_up(*u);
@@ -321,21 +336,46 @@ async fn place(t: &T, g: &mut State, force: &Muster) {
             g.tribe_mut(n).rose = rose;
         }
     }
-    if force.rifles > 0 {
+    if force.rifles > 0 && g.amended(Amendment::RiflesPlaced) {
+        let nations: Vec<_> = kinds.iter().filter_map(|&(kind, _)| g.c[kind].nation).collect();
+        let at = |g: &State, u: UnitId| g.unit(u).spot.area().map(|a| g.c[a].id.clone());
+        events::arm(t, g, force.rifles, &nations, "15.2.2", at).await;
+    } else if force.rifles > 0 {
         let kind = kinds.first().map(|kind| kind.0);
         let armed: Vec<UnitId> = kind.into_iter().flat_map(|kind| g.of_kind(kind).collect::<Vec<_>>()).collect();
         let armed = armed.into_iter().filter(|&u| g.unit(u).spot.area().is_some());
         let armed: Vec<UnitId> = armed.take(usize::from(force.rifles)).collect();
         armed.into_iter().for_each(|u| g.unit_mut(u).rifle = true);
     }
+    if force.rifle_die && !g.amended(Amendment::WayneSetUp) {
+        rifles(t, g, force).await;
+    }
+}
+
+/// 15.3.2: a die of rifles for warriors on the map.
+async fn rifles(t: &T, g: &mut State, force: &Muster) {
     if force.rifle_die {
         let n = t.roll("rifles", 1, 6) as u8;
         events::rifles(t, g, n, "15.3.2").await;
     }
 }
 
-/// 14.0.7: a leader of militia stands with militia of his state.
+/// 15.3.2: who is set up at a British fort that is not in his own land is inside it.
+fn within_forts(g: &mut State, force: &Muster) {
+    let kinds: Vec<KindId> = force.units.iter().filter_map(|(unit, _)| g.c.kind(unit)).collect();
+    for kind in kinds.into_iter().chain(g.c.kind(&force.dice_units)) {
+        let away = |a: AreaId| !force.place.contains(&Where::Own) || g.c[a].nation != g.c[kind].nation;
+        let units: Vec<UnitId> = g.of_kind(kind).filter(|&u| g.unit(u).spot.area().is_some_and(away)).collect();
+        units.into_iter().for_each(|u| g.take_in(u));
+    }
+}
+
+/// 14.0.7, 14.0.3: a leader of militia stands with militia of his state, and Tecumseh with anybody of his side.
 fn hosts(g: &State, lots: &[Lot], what: &str, at: &str) -> bool {
+    if what == "Tecumseh" && g.amended(Amendment::TecumsehStacked) {
+        let there = |a: AreaId| g.units_in(a, Side::Na).next().is_some() || g.leaders_in(a, Side::Na).next().is_some();
+        return lots.iter().any(|lot| lot.at == at && lot.n > 0 && lot.what != what) || g.c.area(at).is_some_and(there);
+    }
     let Some(state) = g.c.leader(what).and_then(|l| g.c[l].state) else { return true };
     let own =
         |lot: &Lot| lot.at == at && lot.n > 0 && g.c.kind(&lot.what).is_some_and(|kind| g.c[kind].state == Some(state));
@@ -352,6 +392,9 @@ fn set_up_holds(g: &State, lots: &[Lot], half: &str, units: u8) -> Result<(), cr
     }
     for lot in lots {
         if !hosts(g, lots, &lot.what, &lot.at) {
+            if lot.what == "Tecumseh" {
+                return refuse("14.0.3", "Tecumseh stands with a unit or leader of your side.");
+            }
             let state = g.c.leader(&lot.what).and_then(|l| g.c[l].state).unwrap_or_default();
             return refuse("14.0.7", format!("{} stands with militia of {}.", lot.what, state.name()));
         }

@@ -2,8 +2,9 @@
 
 use super::{
     Ask, State, T,
+    amendment::Amendment,
     asking::{Asking, Named, Place, choose},
-    components::{AreaId, Class, Drm, Side, Stance, Terrain},
+    components::{AreaId, Class, Drm, LeaderId, Side, Stance, Terrain},
     fort, leaders,
     lots::{Item, Lots, put},
     order::Lot,
@@ -112,6 +113,16 @@ fn label(g: &State, u: Option<UnitId>) -> String {
     u.map_or("walls".to_owned(), |u| g.c[g.unit(u).kind].id.clone())
 }
 
+/// Whether units differ in nothing that counts when they fight.
+fn all_alike(g: &State, units: &[Option<UnitId>]) -> bool {
+    let sort = |u: UnitId| {
+        let unit = g.unit(u);
+        (unit.kind, unit.condition, unit.starved, unit.rifle, unit.inside)
+    };
+    let first = units.first().copied().flatten();
+    first.is_some_and(|first| units.iter().all(|u| u.is_some_and(|u| sort(u) == sort(first))))
+}
+
 /// 11.1: pairs one to one; the side with more units says who fights whom, and places or withholds its excess.
 async fn pair(t: &T, g: &mut State, a: AreaId, parties: [Party; 2]) -> Vec<Pairing> {
     let counts = Side::ALL.map(|side| parties[side.index()].count());
@@ -145,8 +156,11 @@ async fn pair(t: &T, g: &mut State, a: AreaId, parties: [Party; 2]) -> Vec<Pairi
             None => kinds.push((kind, 1)),
         }
     }
-    let lots = if targets.len() == 1 && own.len() == 1 {
-        vec![Lot { n: 1, what: kinds[0].0.clone(), at: names[0].clone() }]
+    // 1:1, where one side is all of one sort, it is the same who fights whom.
+    let one_to_one = own.len() == targets.len() && (all_alike(g, &own) || all_alike(g, &targets));
+    let lots = if targets.len() == 1 && own.len() == 1 || one_to_one && g.amended(Amendment::LikeUnasked) {
+        let each = own.iter().zip(&names).map(|(&u, name)| Lot { n: 1, what: label(g, u), at: name.clone() });
+        each.collect()
     } else {
         let places: Vec<(String, u8)> = names.iter().map(|name| (name.clone(), u8::MAX)).collect();
         let items =
@@ -212,7 +226,21 @@ async fn rounds(t: &T, g: &mut State, a: AreaId, mut pairings: Vec<Pairing>, for
         };
         let among = pairings.iter().enumerate().map(|(i, pairing)| told(g, pairing, i)).collect();
         let asking = Asking { kind: Ask::PairOrder, rule: "11.1.1", title: "Which pairing fights next" };
-        let i = choose(t, g, g.seat(g.initiative), asking, among, |_| String::new()).await.value;
+        let alike = |other: &Pairing| {
+            let sides = |pairing: &Pairing| Side::ALL.map(|side| pairing.sides[side.index()].clone());
+            let same = sides(other).into_iter().zip(sides(&pairings[0]));
+            same.into_iter().all(|(one, first)| {
+                let both: Vec<Option<UnitId>> = one.units.iter().chain(&first.units).copied().map(Some).collect();
+                one.units.len() == first.units.len()
+                    && one.walls == first.walls
+                    && (both.is_empty() || all_alike(g, &both))
+            })
+        };
+        let same = g.amended(Amendment::LikeUnasked) && pairings.iter().all(alike);
+        let i = match same {
+            true => 0,
+            false => choose(t, g, g.seat(g.initiative), asking, among, |_| String::new()).await.value,
+        };
         let pairing = pairings.remove(i);
         fight(t, g, a, pairing, fort).await;
         if fort && g.fort(a).is_none() {
@@ -265,10 +293,13 @@ pub fn retreats(g: &State, a: AreaId, side: Side) -> Vec<(AreaId, bool)> {
         let b = AreaId(b as u8);
         free(b) && !g.land(b).pillaged
     };
-    let near = |b: usize| g.beside(AreaId(b as u8)).map(AreaId::index).collect::<Vec<_>>();
+    let near = |b: usize| g.beside(AreaId(b as u8)).map(AreaId::index);
     let far = steps(g.land.len(), [a.index()], near);
     let nearest = g.c.area_ids().filter(|&b| haven(b)).filter_map(|b| far[b.index()]).min();
-    let quiet = steps(g.land.len(), [a.index()], |b| if b == a.index() || clear(b) { near(b) } else { Vec::new() });
+    let quiet = steps(g.land.len(), [a.index()], |b| {
+        let goes_on = b == a.index() || clear(b);
+        near(b).filter(move |_| goes_on)
+    });
     for b in g.c.area_ids().filter(|&b| haven(b) && far[b.index()] == nearest && nearest.is_some()) {
         if !ways.iter().any(|way| way.0 == b) {
             ways.push((b, quiet[b.index()] != far[b.index()]));
@@ -308,19 +339,23 @@ async fn retreat(t: &T, g: &mut State, a: AreaId, side: Side, units: &[UnitId]) 
         }
         let unit = g.unit_mut(u);
         (unit.spot, unit.inside) = (Spot::On(to), false);
+        g.take_in(u);
     }
     t.tell(|| format!("They retreat to {}.", g.name(to)));
     leaders::settle_militia(t, g).await;
 }
 
 /// 11.1: a lone leader does not fight: he leaves as in a retreat.
-async fn lone_leaders(t: &T, g: &mut State, a: AreaId, side: Side) {
+pub async fn lone_leaders(t: &T, g: &mut State, a: AreaId, side: Side) {
     let enemy = g.outside(a, side.enemy()).next().is_some();
     if !enemy || g.fighters(a, side).next().is_some() {
         return;
     }
-    for l in g.leaders_in(a, side).filter(|&l| !g.chief(l).raiding).collect::<Vec<_>>() {
-        let ways: Vec<Place> = retreats(g, a, side).into_iter().map(|way| Place(way.0)).collect();
+    let behind_walls = |l: LeaderId| g.chief(l).inside && g.amended(Amendment::LoneLeaderLeaves);
+    let leaves = |&l: &LeaderId| !g.chief(l).raiding && g.is_up(l) && !behind_walls(l);
+    for l in g.leaders_in(a, side).filter(leaves).collect::<Vec<_>>() {
+        let ways = retreats(g, a, side).into_iter().map(|way| way.0);
+        let ways: Vec<Place> = ways.filter(|&to| leaders::may_go(g, l, to)).map(Place).collect();
         if ways.is_empty() {
             leaders::fall_on_map(t, g, l).await;
             continue;
@@ -330,5 +365,6 @@ async fn lone_leaders(t: &T, g: &mut State, a: AreaId, side: Side) {
         let to = choose(t, g, g.seat(side), asking, ways, move |_| format!("{name} leaves.")).await.0;
         let chief = g.chief_mut(l);
         (chief.spot, chief.inside) = (Spot::On(to), false);
+        g.take_in_leader(l);
     }
 }

@@ -1,10 +1,12 @@
 //! The position of a game: where units, leaders and markers are, and how the war stands.
 
 use super::{
+    amendment::Amendment,
+    area_set::AreaSet,
     battle::Fight,
     components::{
-        AreaId, Charts, Class, Components, KindId, LeaderId, NationId, Post, Season, Side, Special, Stance, Terrain,
-        Where,
+        AreaId, Charts, Class, Components, KindId, LeaderId, NationId, PERSONS, Post, Season, Side, Special, Stance,
+        Terrain, Where,
     },
     pieces::{Piece, Pieces},
     variant::Variant,
@@ -140,6 +142,19 @@ impl Force {
     }
 }
 
+/// What may make a side think again since it last acted (4.5).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Since {
+    /// Areas where the enemy has ended moves or reactions, or has dropped units; raiders pass, and meet nobody (11.2.2).
+    pub ends: AreaSet,
+    /// A trespass has brought a nation to war (8.1.2).
+    pub trespass: bool,
+    /// A second activation of this side has failed, for some of a force at least (9.3.1).
+    pub failed: bool,
+    /// The enemy has ambushed, or tried to assassinate (9.2.2, 9.2.3).
+    pub ambush: bool,
+}
+
 /// Everything there is to know about a position.
 #[derive(Clone, Debug)]
 pub struct State {
@@ -198,6 +213,8 @@ pub struct State {
     pub fight: Option<Fight>,
     /// A side chooses its action, and nothing has been counted for it: a director may set things right now.
     pub at_rest: bool,
+    /// What has happened since each side last acted, by side.
+    pub since: [Since; 2],
     pub ending: Option<Ending>,
 }
 
@@ -321,8 +338,41 @@ impl State {
             Some(left) => land.settlers = left,
             None => land.fled = land.fled.saturating_sub(1),
         }
-        let settled = land.settlers + land.fled > 0 || land.village;
+        let settled = self.scores(a);
         self.settled[a.index()] &= settled;
+    }
+    /// 15.4.5: whether an area is one of those that score for being settled: with settlers or a village, and settled ground.
+    pub fn scores(&self, a: AreaId) -> bool {
+        let printed = self.amended(Amendment::GroundSettled) && self.terrain(a) == Terrain::Settled;
+        self.people(a) > 0 || self.land(a).village || printed
+    }
+    /// Villages and permanent settlements in the areas that are meant (6.0.3); an area may have one of each.
+    pub fn towns(&self, meant: impl Fn(AreaId) -> bool) -> i32 {
+        let both = |a: AreaId| {
+            let two = self.land(a).village && self.c[a].is(Special::Town) && self.amended(Amendment::TownsCounted);
+            1 + i32::from(two)
+        };
+        self.c.area_ids().filter(|&a| self.town(a) && meant(a)).map(both).sum()
+    }
+    /// 11.2.2: a unit that was placed at a fort of its own, and not by a move, is inside as long as there is room.
+    pub fn take_in(&mut self, u: UnitId) {
+        let (side, Spot::On(a)) = (self.side_of(u), self.unit(u).spot) else { return };
+        let inside = self.units_in(a, side).filter(|&v| v != u && self.unit(v).inside).count();
+        if self.amended(Amendment::FortEntered) && self.fort_of(a, side) && inside < GARRISON {
+            self.unit_mut(u).inside = true;
+        }
+    }
+    /// The same of a leader, for whom there is always room.
+    pub fn take_in_leader(&mut self, l: LeaderId) {
+        let (side, Spot::On(a)) = (self.c[l].side, self.chief(l).spot) else { return };
+        if self.amended(Amendment::FortEntered) && self.fort_of(a, side) {
+            self.chief_mut(l).inside = true;
+        }
+    }
+    /// 8.1: whether a leader takes part in the war: he whose nation is peaceful lies face down.
+    pub fn is_up(&self, l: LeaderId) -> bool {
+        let peaceful = self.c[l].nation.is_some_and(|n| self.tribe(n).stance == Stance::Peaceful);
+        !(peaceful && self.amended(Amendment::FaceDown))
     }
     /// 9.2.1: an area of the US.
     pub fn us_area(&self, a: AreaId) -> bool {
@@ -379,9 +429,17 @@ impl State {
         }
     }
     /// A leader by his name.
+    #[inline]
     pub fn named(&self, name: &str) -> LeaderId {
-        // Every leader whom the rules name is in the file, which was checked.
-        self.c.leader(name).unwrap_or(LeaderId(0))
+        match PERSONS.iter().position(|&known| known == name) {
+            Some(at) => self.charts.persons[at],
+            // Every leader whom the rules name is in the file, which was checked.
+            None => self.c.leader(name).unwrap_or(LeaderId(0)),
+        }
+    }
+    /// The area of this id.
+    pub fn area(&self, id: &str) -> Option<AreaId> {
+        self.charts.called.area(id)
     }
     /// The leader of a nation who is in play or would come.
     pub fn nation_leader(&self, n: NationId) -> Option<LeaderId> {
@@ -431,6 +489,14 @@ impl State {
         self.remove(u, to);
         self.lost[side.index()] += 1;
         self.score(side.enemy(), 2);
+    }
+    /// The same where neither combat nor a raid nor want of supply is the cause, which 15.1.4 does not count.
+    pub fn waste(&mut self, u: UnitId) {
+        let side = self.side_of(u);
+        self.eliminate(u);
+        if self.amended(Amendment::LossesCounted) {
+            self.lost[side.index()] -= 1;
+        }
     }
 }
 

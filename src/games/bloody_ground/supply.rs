@@ -2,13 +2,16 @@
 
 use super::{
     Ask, State, T,
+    amendment::Amendment,
     area_set::AreaSet,
     asking::Asking,
     components::{AreaId, Border, Class, LeaderId, NationId, Post, Season, Side, Stance},
     events::by_kind,
     lots::{Item, Lots, put},
+    order::Lot,
     state::{GARRISON, Spot, UnitId},
 };
+use crate::table::refuse;
 
 /// 7.0.2: warriors whom an un-besieged British fort supplies.
 const FED: usize = 5;
@@ -155,6 +158,15 @@ impl Network {
         let most = if rivers_open(g) { u8::MAX } else { 2 };
         self.british.reach(g, a, most).meets(self.forts[Side::Na.index()])
     }
+    /// Whether a unit draws on nothing where it stands, forts taken for full.
+    pub fn feeds_nobody(&self, g: &State, u: UnitId) -> bool {
+        let Some(a) = g.unit(u).spot.area() else { return false };
+        match g.side_of(u) {
+            Side::Us => !self.feeds_us(g, a),
+            Side::Na if g.class(u).is_british() => !self.feeds_british(g, a),
+            Side::Na => self.na_source(g, a, g.nation_of(u)) == Source::None,
+        }
+    }
     fn starves(&self, g: &State, l: LeaderId, a: AreaId) -> bool {
         if g.chief(l).inside && g.besieged(a) {
             return false;
@@ -204,25 +216,39 @@ pub async fn phase(t: &T, g: &mut State) {
     // Who depends on forts, those first that have fewest to draw on.
     let mut groups: Vec<(Vec<AreaId>, Vec<UnitId>)> = Vec::new();
     for a in g.c.area_ids() {
+        if g.units_at(Spot::On(a)).next().is_none() {
+            continue;
+        }
         let shut = |g: &State, u: UnitId| g.unit(u).inside && g.besieged(a);
         let us: Vec<UnitId> = g.units_in(a, Side::Us).filter(|&u| !shut(g, u)).collect();
         if !us.is_empty() {
             sort(network.us_source(g, a), us, &mut groups, &mut starved);
         }
+        let na: Vec<UnitId> = g.units_in(a, Side::Na).filter(|&u| !shut(g, u)).collect();
+        if na.is_empty() {
+            continue;
+        }
         for n in g.c.nation_ids() {
-            let own = |u: &UnitId| g.nation_of(*u) == Some(n) && g.is_face_up(*u) && !shut(g, *u);
-            let units: Vec<UnitId> = g.units_in(a, Side::Na).filter(own).collect();
+            let own = |u: &UnitId| g.nation_of(*u) == Some(n) && g.is_face_up(*u);
+            let units: Vec<UnitId> = na.iter().copied().filter(own).collect();
             if !units.is_empty() {
                 sort(network.na_source(g, a, Some(n)), units, &mut groups, &mut starved);
             }
         }
-        let british = g.units_in(a, Side::Na).filter(|&u| g.class(u).is_british() && !shut(g, u));
-        let british: Vec<UnitId> = british.collect();
+        let british: Vec<UnitId> = na.into_iter().filter(|&u| g.class(u).is_british()).collect();
         if !british.is_empty() && !network.feeds_british(g, a) {
             starved.extend(british);
         }
     }
     groups.sort_by_key(|(forts, _)| forts.len());
+    if g.amended(Amendment::FortsShared) {
+        for side in Side::ALL {
+            let own = |(_, units): &&(Vec<AreaId>, Vec<UnitId>)| units.iter().all(|&u| g.side_of(u) == side);
+            let own: Vec<_> = groups.iter().filter(own).cloned().collect();
+            starved.extend(share(t, g, side, own, room.clone()).await);
+        }
+        groups.clear();
+    }
     for (forts, units) in groups {
         let mut fed = 0;
         for fort in forts {
@@ -254,6 +280,143 @@ fn sort(source: Source, units: Vec<UnitId>, groups: &mut Vec<(Vec<AreaId>, Vec<U
         Source::Forts(forts) => groups.push((forts, units)),
         Source::None => starved.extend(units),
     }
+}
+
+/// Units that depend on the same forts, in one area.
+type Dependants = (Vec<AreaId>, Vec<UnitId>);
+
+/// 7.0.1, 7.0.2: the units for which forts have no room, however it is shared out; their owner says who they are.
+async fn share(t: &T, g: &mut State, side: Side, groups: Vec<Dependants>, room: Vec<usize>) -> Vec<UnitId> {
+    let all: usize = groups.iter().map(|(_, units)| units.len()).sum();
+    let most = fed(&sizes(&groups), &room);
+    let short = all - most;
+    if short == 0 {
+        return Vec::new();
+    }
+    let mut items: Vec<Item> = Vec::new();
+    for (_, units) in &groups {
+        let Some(at) = units.first().and_then(|&u| g.unit(u).spot.area()) else { continue };
+        for (kind, n) in by_kind(g, units) {
+            let (what, at) = (g.c[kind].id.clone(), g.c[at].id.clone());
+            match items.iter_mut().find(|item| item.what == what) {
+                Some(item) => (item.n, _) = (item.n + n, item.places.push((at, n))),
+                None => items.push(Item { what, n, places: vec![(at, n)], must: false }),
+            }
+        }
+    }
+    let lots = match only_loss(g, &groups, &room, &items, short) {
+        Some(only) => only,
+        None => {
+            let asking = Asking { kind: Ask::Supply, rule: "7.0.1", title: "Who goes Out of Supply" };
+            let (last, known) = ((groups.clone(), room.clone()), (groups.clone(), room));
+            let lots = Lots::new(asking, items)
+                .exactly(short as u8)
+                .line(format!("Forts supply {most} of {all} units that depend on them."))
+                .check(move |g, lots: &[Lot]| match lack(g, &last.0, &last.1, lots) {
+                    0 => Ok(()),
+                    lack => refuse("7.0.1", format!("Forts cannot supply {lack} of the others.")),
+                })
+                .apt(move |g, lots, what, at| {
+                    let mut lots = lots.to_vec();
+                    lots.push(Lot { n: 1, what: what.to_owned(), at: at.to_owned() });
+                    fed(&sizes(&without(g, &known.0, &lots)), &known.1) == most
+                });
+            put(t, g, g.seat(side), lots).await
+        }
+    };
+    let left: Vec<UnitId> = without(g, &groups, &lots).into_iter().flat_map(|(_, units)| units).collect();
+    groups.into_iter().flat_map(|(_, units)| units).filter(|u| !left.contains(u)).collect()
+}
+
+/// How many units forts cannot supply where those that lots name go without.
+fn lack(g: &State, groups: &[Dependants], room: &[usize], lots: &[Lot]) -> usize {
+    let left = without(g, groups, lots);
+    left.iter().map(|(_, units)| units.len()).sum::<usize>() - fed(&sizes(&left), room)
+}
+
+/// The only units that can go without, like ones for each other, if there are no others: none can stand for another then.
+fn only_loss(g: &State, groups: &[Dependants], room: &[usize], items: &[Item], short: usize) -> Option<Vec<Lot>> {
+    let places = items.iter().flat_map(|item| item.places.iter().map(|(at, n)| (item.what.clone(), at.clone(), *n)));
+    let mut found: Vec<(Lot, u8)> = places.map(|(what, at, most)| (Lot { n: 0, what, at }, most)).collect();
+    let lots = |found: &[(Lot, u8)]| found.iter().map(|(lot, _)| lot.clone()).collect::<Vec<Lot>>();
+    for left in (0..short).rev() {
+        let fits = (0..found.len()).find(|&i| {
+            let mut more = found.clone();
+            more[i].0.n += 1;
+            more[i].0.n <= more[i].1 && lack(g, groups, room, &lots(&more)) == left
+        })?;
+        found[fits].0.n += 1;
+    }
+    let swapped = |from: usize, to: usize| {
+        let mut other = found.clone();
+        (other[from].0.n, other[to].0.n) = (other[from].0.n.saturating_sub(1), other[to].0.n + 1);
+        let possible = found[from].0.n > 0 && other[to].0.n <= other[to].1;
+        possible && lack(g, groups, room, &lots(&other)) == 0
+    };
+    let another = (0..found.len()).any(|from| (0..found.len()).any(|to| from != to && swapped(from, to)));
+    (!another).then(|| lots(&found))
+}
+
+/// What is left of groups without those that lots name, by kind and area.
+fn without(g: &State, groups: &[Dependants], lots: &[Lot]) -> Vec<Dependants> {
+    let mut left = groups.to_vec();
+    for lot in lots {
+        for _ in 0..lot.n {
+            let of = |u: &UnitId| {
+                g.c[g.unit(*u).kind].id == lot.what && g.unit(*u).spot.area().is_some_and(|a| g.c[a].id == lot.at)
+            };
+            let found = left.iter_mut().find_map(|(_, units)| units.iter().position(of).map(|at| (units, at)));
+            if let Some((units, at)) = found {
+                units.remove(at);
+            }
+        }
+    }
+    left
+}
+
+/// By group its forts, and how many units it has.
+fn sizes(groups: &[Dependants]) -> Vec<(&[AreaId], usize)> {
+    groups.iter().map(|(forts, units)| (&forts[..], units.len())).collect()
+}
+
+/// How many units of some groups forts with so much room supply at most: a unit that finds none free makes others move on.
+fn fed(groups: &[(&[AreaId], usize)], room: &[usize]) -> usize {
+    let mut held: Vec<Vec<usize>> = vec![Vec::new(); room.len()];
+    let mut fed = 0;
+    for (group, (_, units)) in groups.iter().enumerate() {
+        for _ in 0..*units {
+            fed += usize::from(takes(group, groups, room, &mut held, &mut AreaSet::NONE.clone()));
+        }
+    }
+    fed
+}
+
+/// Finds a place for a unit of a group; of each fort is known whose units it supplies.
+fn takes(
+    group: usize,
+    groups: &[(&[AreaId], usize)],
+    room: &[usize],
+    held: &mut [Vec<usize>],
+    seen: &mut AreaSet,
+) -> bool {
+    for &fort in groups[group].0 {
+        if seen.has(fort) {
+            continue;
+        }
+        seen.add(fort);
+        let at = fort.index();
+        if held[at].len() < room[at] {
+            held[at].push(group);
+            return true;
+        }
+        for i in 0..held[at].len() {
+            if takes(held[at][i], groups, room, held, seen) {
+                held[at][i] = group;
+                return true;
+            }
+        }
+    }
+    false
 }
 
 /// 7.0.1, 7.0.3: in a besieged fort ten units are supplied.
@@ -302,4 +465,20 @@ async fn which(t: &T, g: &mut State, units: Vec<UnitId>, short: usize) -> Vec<Un
 /// Whether a unit is a warrior who cannot raid for want of supply (7.0.4).
 pub fn may_raid(g: &State, u: UnitId) -> bool {
     g.class(u) == Class::Warrior && !g.unit(u).starved
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// dark-and-bloody-ground 7.0.1
+    #[test]
+    fn forts_supply_as_many_as_they_can_between_them() {
+        let [a, b, c] = [0, 1, 2].map(AreaId);
+        // The first could take the whole of `a`, which the second needs more.
+        let (first, second, third) = ([a, b], [a, c], [c]);
+        assert_eq!(fed(&[(&first, 10), (&second, 15)], &[10, 10, 10]), 25);
+        assert_eq!(fed(&[(&first, 10), (&second, 15), (&third, 6)], &[10, 10, 10]), 30);
+        assert_eq!(fed(&[(&first, 3)], &[0, 2, 9]), 2);
+    }
 }

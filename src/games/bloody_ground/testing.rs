@@ -2,7 +2,7 @@
 
 use super::{
     BloodyGround, State,
-    components::{AreaId, Components, Kit as _, LeaderId, NationId, Side, Special, Stance},
+    components::{AreaId, Components, Kit as _, LeaderId, NationId, Season, Side, Special, Stance},
     ruleset::RULES,
     setup,
     state::{Fort, Spot, UnitId},
@@ -29,6 +29,9 @@ pub fn bare(scenario: &str) -> State {
         g.tribe_mut(n).stance = Stance::Peaceful;
     }
     g.turn = 2;
+    for a in g.c.area_ids() {
+        g.settled[a.index()] = g.scores(a);
+    }
     g
 }
 
@@ -80,6 +83,31 @@ pub fn at_war(g: &mut State, name: &str, ml: u8) -> NationId {
 pub fn us_fort(g: &mut State, id: &str) {
     let a = at(g, id);
     g.land_mut(a).fort = Some(Fort { side: Side::Us, siege: 0, builder: None, razer: None });
+}
+
+/// A map in disorder: pillaged areas, forts of both sides, units here and there, in any season.
+pub fn disorder(seed: u32) -> State {
+    let mut g = war();
+    let mut drawn = seed;
+    let mut below = |n: u32| {
+        drawn = drawn.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (drawn >> 8) % n
+    };
+    (g.season, g.severe) = (Season::ALL[below(4) as usize], below(4) == 0);
+    at_war(&mut g, "Shawnee", 3);
+    let areas: Vec<AreaId> = g.c.area_ids().collect();
+    for &a in &areas {
+        g.land_mut(a).pillaged = below(4) == 0;
+        g.land_mut(a).village = below(6) == 0;
+        if below(4) == 0 {
+            let side = Side::ALL[below(2) as usize];
+            g.land_mut(a).fort = Some(Fort { side, siege: 0, builder: None, razer: None });
+        }
+    }
+    for u in g.unit_ids().filter(|_| below(3) == 0).collect::<Vec<_>>() {
+        g.unit_mut(u).spot = Spot::On(areas[below(areas.len() as u32) as usize]);
+    }
+    g
 }
 
 /// How many units of a kind are in an area.

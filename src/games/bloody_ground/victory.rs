@@ -63,7 +63,7 @@ pub fn end_of_turn(t: &T, g: &mut State) {
         return;
     }
     if g.variant.settled_at_end {
-        let settled = g.c.area_ids().filter(|&a| g.people(a) > 0 || g.land(a).village).count();
+        let settled = g.c.area_ids().filter(|&a| g.scores(a)).count();
         g.score(Side::Us, i32::try_from(settled).unwrap_or(0));
     }
     let ending = match &*g.c.scenarios[g.scenario].id {
@@ -127,7 +127,7 @@ pub fn st_clair(g: &State) -> Ending {
 
 /// 15.4.3, 15.4.4: the last turn; decisive beats minor.
 pub fn campaign(g: &State) -> Ending {
-    let towns = g.c.area_ids().filter(|&a| g.c[a].state == Province::Ohio && g.town(a)).count();
+    let towns = g.towns(|a| g.c[a].state == Province::Ohio);
     if towns < 10 {
         return Ending::of(Side::Na, "decisive", "fewer than ten towns in Ohio (15.4.4)");
     }

@@ -45,6 +45,7 @@ pub static RULES: Entry<Geronimo> = Entry {
     terms: &[],
     facts: facts::FACTS,
     attacked: &["evasion", "ambush"],
+    by_turns: &[],
     standing: include_str!("standing.txt"),
     next: include_str!("next.tsv"),
     bots: bot::BOTS,

@@ -40,6 +40,7 @@ pub static RULES: Entry<Plains> = Entry {
     terms: &[],
     facts: super::facts::FACTS,
     attacked: &["retreat"],
+    by_turns: &[],
     standing: include_str!("standing.txt"),
     next: include_str!("next.tsv"),
     bots: bot::BOTS,

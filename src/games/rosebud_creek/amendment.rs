@@ -75,5 +75,45 @@ amendments! {
             "The Movement Phase is asked for where only Routed units can go on.";
         FireBehind = 3, "4.E",
             "Fire that is ordered behind a move is Advance Fire, unless the unit attacks as Hit & Run.";
+        ProneRises = 4, "3.A, 7.C, 8.C, 16.C",
+            "Who is Prone, under Breastworks too, gets up before it moves, attacks or leaves the map.";
+        RallyOnce = 4, "13.B",
+            "A unit tries to Rally once, however often an order names it.";
+        AbleLift = 4, "12.D, 13.B",
+            "A badly wounded Leader does not lift the penalty of units that Rally in his hex.";
+        PursuitNoCharge = 4, "16.A",
+            "A pursuit is no charge: who charged has to attack again, without bonus and without being Disrupted by it.";
+        NestHolds = 4, "10.H, 16.D",
+            "No pursuit or advance takes Van Vliet or his companies away from the Eagle's Nest.";
+        PersonnelJoin = 4, "15.B",
+            "Personnel whose train is lost may move to a unit and give it their points in the same phase.";
+        PersonnelReturn = 4, "15.B",
+            "No order takes Personnel farther from their abandoned train, as long as a free way leads there.";
+        TrainQuiet = 4, "14.C",
+            "A Pack Train that gives ammunition spends its MPs so, and uses no Offensive Fire.";
+        ScatterAll = 4, "7.K, 16.D",
+            "Who Scatters gets up first; Scatter answers Routs and moves that the rules demand too.";
+        PassesThrough = 4, "10.I",
+            "Who goes on through a hex without room for it has a unit Disrupted there.";
+        RunFails = 4, "16.G",
+            "Any failed check Routs who attacks as Hit & Run, also one that is Disrupted; one Leader goes with it.";
+        LeadersEitherWay = 4, "8, 12.B",
+            "A Leader moves at the rate, mounted or on foot, that is cheaper for a hex.";
+        HqRides = 4, "5, 12.E",
+            "The Column HQ is mounted for a Retreat Before Melee and a pursuit.";
+        DutyWays = 4, "12.D, 12.E, 15.B",
+            "A free way begins outside enemy ZOCs; only units need one, wounded Leaders do not.";
+        AbandonedTrain = 4, "15.B, 15.C",
+            "An abandoned Pack Train has no ZOC, is not fired at, and does not Rout once more.";
+        RoutedCalm = 4, "10.F",
+            "A Routed unit does not enter an enemy ZOC with the second hex of a Retreat Before Melee either.";
+        OwnerAttaches = 4, "12.A",
+            "The owner says to which unit a Leader is attached who comes into a hex, and in the set-up.";
+        HoldersLeaders = 4, "12.A, 16.B",
+            "A Leader whose Holder is mounted, lost or used up joins another unit of the hex at once.";
+        DutyKills = 4, "12.D, 12.E, 16.D",
+            "Units that the rules move kill enemy Leaders who are alone where they come.";
+        SearchFirst = 4, "16.E",
+            "The search for the village comes before Leaders move and before Breastworks are begun.";
     }
 }

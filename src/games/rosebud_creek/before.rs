@@ -226,10 +226,23 @@ async fn how_far(t: &T, g: &mut State, u: UnitId, scare: Scare<'_>) -> u16 {
     choose_at(t, g, g.side(u), asking, all, (line, scene)).await.value
 }
 
+/// 5, 12.E.3: whether a unit goes as a rider in a Retreat Before Melee or a pursuit: these are movement, for which the HQ is mounted.
+pub fn rides(g: &State, u: UnitId) -> bool {
+    if g.amended(Amendment::HqRides) { g.unit(u).mode == Mode::Mounted } else { g.posture(u) == Mode::Mounted }
+}
+
 /// The most hexes that a unit goes in its present mode.
 fn most(g: &State, u: UnitId) -> u16 {
-    let mounted = g.posture(u) == Mode::Mounted;
+    let mounted = rides(g, u);
     g.c.steps(if mounted { Num::BeforeMounted } else { Num::BeforeDismounted })
+}
+
+/// Whether one of these steps enters no enemy ZOC (10.F).
+fn is_calm(g: &State, u: UnitId, among: &[Step]) -> bool {
+    among.iter().any(|step| match step {
+        Step::To(hex) => !zoc::threatens(g, *hex, u),
+        Step::Off => true,
+    })
 }
 
 /// 10.H.1: a group goes by the rules of Retreats, under Opportunity Fire of those who do not fight.
@@ -238,11 +251,7 @@ async fn go(t: &T, g: &mut State, group: &[UnitId], scare: Scare<'_>) -> Vec<Uni
     // 10.F: a Routed unit that could only go into a ZOC stays.
     let stays = |g: &State, u: UnitId| {
         let among = retreat::steps(g, u, at, enemy, attackers);
-        let calm = among.iter().any(|step| match step {
-            Step::To(hex) => !zoc::threatens(g, *hex, u),
-            Step::Off => true,
-        });
-        among.is_empty() || g.unit(u).routed && !calm
+        among.is_empty() || g.unit(u).routed && !is_calm(g, u, &among)
     };
     let mut going: Vec<(UnitId, u16)> = Vec::new();
     for &u in group {
@@ -273,6 +282,12 @@ async fn go(t: &T, g: &mut State, group: &[UnitId], scare: Scare<'_>) -> Vec<Uni
             let off = matches!(among[..], [Step::Off]);
             if among.is_empty() || off && here != at {
                 break;
+            }
+            if taken > 0 && g.unit(u).routed && g.amended(Amendment::RoutedCalm) && !is_calm(g, u, &among) {
+                break;
+            }
+            if taken > 0 {
+                retreat::passes(t, g, u, here);
             }
             let next = retreat::pick(t, g, u, among).await;
             if retreat::step_under_fire(t, g, u, next, Fire { comes: false, begins: taken == 0 }).await != Came::There {

@@ -2,6 +2,7 @@
 
 use super::{
     State, T,
+    amendment::Amendment,
     components::{Class, Num, Side, UnitId},
     state::{Mode, Volume, Work},
 };
@@ -126,6 +127,9 @@ pub fn settle(g: &mut State) {
         let free =
             |&u: &UnitId| under(g, u) && !g.unit(u).works && !g.class(u).is_holder() && g.class(u) != Class::Train;
         let unit = kept.or_else(|| g.here(work.hex).find(free));
+        if let Some(u) = work.unit.filter(|_| kept.is_none() && g.amended(Amendment::ProneRises)) {
+            g.unit_mut(u).works = false;
+        }
         g.works[at] = Work { unit, ready: true, ..work };
         if let Some(u) = unit {
             let unit = g.unit_mut(u);

@@ -29,7 +29,12 @@ pub fn ways(g: &State, order: &Order) -> Vec<Way> {
                             let here = places.last().cloned();
                             all.extend(Way::over(WayKind::Fire, here.into_iter().chain([at(target)]).collect()));
                         }
-                        Act::Mount {} | Act::Dismount {} | Act::Prone {} | Act::Recover {} | Act::Exit {} => {}
+                        Act::Mount {}
+                        | Act::Dismount {}
+                        | Act::Prone {}
+                        | Act::Recover {}
+                        | Act::Exit {}
+                        | Act::Attach { .. } => {}
                     }
                 }
                 all.extend(Way::over(WayKind::Move, places));

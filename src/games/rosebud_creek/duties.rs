@@ -12,10 +12,16 @@ use super::{
     state::{Mode, Spot, Wound},
     zoc,
 };
-use crate::table::{Refusal, hex::Hex, refuse};
+use crate::table::{
+    Refusal,
+    hex::{Hex, Reach},
+    refuse,
+};
 
 /// A mover goes the cheapest way toward the nearest goal, with all MPs that it has left, if the way is free of enemy ZOCs.
-fn toward(g: &mut State, mover: Mover, goals: &[Hex], near: u16) -> bool {
+///
+/// The hexes that a unit enters are added to its trail.
+fn toward(g: &mut State, mover: Mover, goals: &[Hex], near: u16, trail: &mut Vec<Hex>) -> bool {
     let Some(start) = mover.spot(g).hex() else { return false };
     let side = mover.side(g);
     let grid = &g.charts.grid;
@@ -23,12 +29,10 @@ fn toward(g: &mut State, mover: Mover, goals: &[Hex], near: u16) -> bool {
     if goals.is_empty() || there(start) || movement::barred(g, mover).is_err() {
         return false;
     }
-    let reach = {
-        let (g, mut step) = (&*g, movement::steps(g, side, mover.rides(g)));
-        let free = |from: Hex, to: Hex| if zoc::reaches(g, to, side.enemy()) { None } else { step(from, to) };
-        // Far enough for any way on the map.
-        grid.reach(start, 200, free)
-    };
+    if is_bound(g, mover) && zoc::reaches(g, start, side.enemy()) && g.amended(Amendment::DutyWays) {
+        return false;
+    }
+    let reach = free_ways(g, mover, start);
     let end = grid.hexes().filter(|&hex| there(hex)).filter_map(|hex| Some((reach.cost(hex)?, hex))).min();
     let Some(way) = end.and_then(|(_, hex)| reach.way(hex)) else { return false };
     let mut moved = false;
@@ -44,6 +48,7 @@ fn toward(g: &mut State, mover: Mover, goals: &[Hex], near: u16) -> bool {
         }
         moved = true;
         if let Mover::Unit(u) = mover {
+            trail.push(hex);
             for l in leaders::attached(g, u).collect::<Vec<_>>() {
                 g.chief_mut(l).spot = Spot::On(hex);
             }
@@ -52,31 +57,49 @@ fn toward(g: &mut State, mover: Mover, goals: &[Hex], near: u16) -> bool {
     moved
 }
 
-/// Everything that the rules demand of the phasing side.
-pub fn fulfil(t: &T, g: &mut State) {
+/// Whether a way that a mover has to take must be free of enemy ZOCs (12.E.5, 15.B); that of a wounded Leader needs not (12.D.1).
+fn is_bound(g: &State, mover: Mover) -> bool {
+    matches!(mover, Mover::Unit(_)) || !g.amended(Amendment::DutyWays)
+}
+
+/// All ways of a mover from a hex, as far as anybody can go on the map, through enemy ZOCs only where it may.
+fn free_ways(g: &State, mover: Mover, start: Hex) -> Reach {
+    let (side, bound) = (mover.side(g), is_bound(g, mover));
+    let mut step = movement::steps(g, side, mover.gait(g));
+    let free = |from: Hex, to: Hex| if bound && zoc::reaches(g, to, side.enemy()) { None } else { step(from, to) };
+    g.charts.grid.reach(start, 200, free)
+}
+
+/// Everything that the rules demand of the phasing side. Gives the hexes that units have entered by it.
+pub fn fulfil(t: &T, g: &mut State) -> Vec<Hex> {
+    let mut trail = Vec::new();
     if g.phasing != Side::Us {
-        return;
+        return trail;
     }
     if !g.eagle_free {
-        eagle::go_back(t, g);
+        trail.extend(eagle::go_back(t, g));
     }
-    column_hq(t, g);
-    wounded(t, g);
+    column_hq(t, g, &mut trail);
+    wounded(t, g, &mut trail);
     for u in g.on_map(Side::Us).filter(|&u| g.class(u) == Class::Personnel).collect::<Vec<_>>() {
         let goal = pack::other(g, u).filter(|&train| g.unit(train).abandoned).and_then(|train| g.hex(train));
         if let Some(goal) = goal
             && !g.unit(u).routed
-            && toward(g, Mover::Unit(u), &[goal], 0)
+            && toward(g, Mover::Unit(u), &[goal], 0, &mut trail)
         {
             t.tell(|| format!("{} goes back to its train.", g.called(u)));
             pack::rejoin(t, g, u);
         }
+    }
+    if g.amended(Amendment::DutyKills) {
+        trail.iter().for_each(|&hex| leaders::overrun(t, g, hex, Side::Us));
     }
     for hex in g.charts.grid.hexes().collect::<Vec<_>>() {
         if g.leaders_in(hex).next().is_some() {
             leaders::settle(g, hex);
         }
     }
+    trail
 }
 
 /// Where Crook stands and how far he commands, while he can (12.E.5).
@@ -100,6 +123,27 @@ pub fn keeps_hq(g: &State, who: &[Mover], starts: &[Option<Hex>]) -> Result<(), 
                 "12.E.5",
                 format!("The Column HQ stays within {radius} hexes of Crook, who is in {}.", g.id(at)),
             );
+        }
+    }
+    Ok(())
+}
+
+/// 15.B: no order takes Personnel anywhere but nearer to their abandoned train, as long as a way free of enemy ZOCs leads there.
+pub fn keeps_personnel(g: &State, who: &[Mover], starts: &[Option<Hex>]) -> Result<(), Refusal> {
+    if !g.amended(Amendment::PersonnelReturn) {
+        return Ok(());
+    }
+    for (mover, start) in who.iter().zip(starts) {
+        let Mover::Unit(u) = *mover else { continue };
+        let train = Some(u).filter(|&u| g.class(u) == Class::Personnel).and_then(|u| pack::other(g, u));
+        let goal = train.filter(|&train| g.unit(train).abandoned).and_then(|train| g.hex(train));
+        let (Some(goal), Some(start), Some(end)) = (goal, *start, g.hex(u)) else { continue };
+        if start == end || zoc::reaches(g, start, Side::Indian) {
+            continue;
+        }
+        let far = |from: Hex| free_ways(g, *mover, from).cost(goal);
+        if far(start).is_some_and(|mps| far(end).is_none_or(|left| left >= mps)) {
+            return refuse("15.B", format!("{} has to go back to its train in {}.", g.name(u), g.id(goal)));
         }
     }
     Ok(())
@@ -158,32 +202,32 @@ fn goes_straight(g: &State, l: LeaderId, way: &[Hex]) -> bool {
     let mover = Mover::Leader(l);
     let straight = |goal: Hex| {
         // Far enough for any way on the map.
-        let reach = |from: Hex| g.charts.grid.reach(from, 200, movement::steps(g, Side::Us, true));
+        let reach = |from: Hex| g.charts.grid.reach(from, 200, movement::steps(g, Side::Us, mover.gait(g)));
         let falls = |left: &Vec<u16>| left.windows(2).all(|two| two[1] < two[0]);
         let hexes = way.iter().map(|&hex| g.charts.grid.distance(hex, goal)).collect();
         let nearer = falls(&hexes)
             || way.iter().map(|&hex| reach(hex).cost(goal)).collect::<Option<_>>().is_some_and(|mps| falls(&mps));
         let Some(&end) = way.last().filter(|&&end| nearer && mover.spot(g).hex() == Some(end)) else { return false };
         let next = reach(end).way(goal).and_then(|way| way.get(1).copied());
-        let price = next.and_then(|to| movement::cost(g, Side::Us, true, end, to));
+        let price = next.and_then(|to| movement::cost(g, Side::Us, mover.gait(g), end, to));
         end == goal || price.is_none_or(|mps| mps > movement::left(g, mover))
     };
     havens(g).into_iter().any(straight)
 }
 
 /// 12.E.5: the HQ keeps within Crook's radius; without him it goes to the nearest US unit or Leader, or a train.
-fn column_hq(t: &T, g: &mut State) {
+fn column_hq(t: &T, g: &mut State, trail: &mut Vec<Hex>) {
     let Some(hq) = g.on_map(Side::Us).find(|&u| g.class(u) == Class::Hq) else { return };
     if g.unit(hq).mode == Mode::Prone || g.unit(hq).routed || g.unit(hq).pinned {
         return;
     }
     let moved = match crook(g) {
-        Some((at, radius)) => toward(g, Mover::Unit(hq), &[at], radius),
+        Some((at, radius)) => toward(g, Mover::Unit(hq), &[at], radius, trail),
         None => {
             let units = g.on_map(Side::Us).filter(|&u| u != hq && g.class(u).is_combat()).filter_map(|u| g.hex(u));
             let heads = g.c.leader_ids().filter(|&l| g.c[l].side == Side::Us && g.chief(l).with != Some(hq));
             let goals: Vec<Hex> = units.chain(heads.filter_map(|l| g.chief(l).spot.hex())).collect();
-            toward(g, Mover::Unit(hq), &goals, 0)
+            toward(g, Mover::Unit(hq), &goals, 0, trail)
         }
     };
     if moved {
@@ -192,7 +236,7 @@ fn column_hq(t: &T, g: &mut State) {
 }
 
 /// 12.D.1: a mortally or severely wounded US Leader who is with no unit goes to the Column HQ or a train.
-fn wounded(t: &T, g: &mut State) {
+fn wounded(t: &T, g: &mut State, trail: &mut Vec<Hex>) {
     let bad = |l: &LeaderId| {
         let chief = g.chief(*l);
         g.c[*l].side == Side::Us
@@ -202,7 +246,7 @@ fn wounded(t: &T, g: &mut State) {
     };
     for l in g.c.leader_ids().filter(bad).collect::<Vec<_>>() {
         let goals = havens(g);
-        if toward(g, Mover::Leader(l), &goals, 0) {
+        if toward(g, Mover::Leader(l), &goals, 0, trail) {
             t.tell(|| format!("{} is brought toward safety.", g.c[l].id));
         }
     }

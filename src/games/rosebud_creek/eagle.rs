@@ -12,7 +12,7 @@ use crate::table::{Refusal, hex::Hex, refuse};
 
 /// The two companies.
 pub fn companies(g: &State) -> impl Iterator<Item = UnitId> + '_ {
-    ["3C", "3G"].into_iter().filter_map(|id| g.c.unit(id))
+    g.charts.companies.iter().copied()
 }
 
 /// Whether the order holds a unit or Leader: the two companies, and Van Vliet while he can command.
@@ -42,6 +42,12 @@ pub fn allows(g: &State, mover: Mover, from: Hex, to: Hex) -> Result<(), Refusal
     refuse("16.D", format!("{} has to stay within {radius} hexes of the Eagle's Nest, {}.", mover.name(g), g.id(nest)))
 }
 
+/// 16.D: whether a pursuit or an advance may take a unit, and the Leaders with it, into a hex.
+pub fn lets(g: &State, u: UnitId, from: Hex, to: Hex) -> bool {
+    let all = std::iter::once(Mover::Unit(u)).chain(super::leaders::attached(g, u).map(Mover::Leader));
+    !g.amended(Amendment::NestHolds) || all.into_iter().all(|mover| allows(g, mover, from, to).is_ok())
+}
+
 /// 16.D: what ends the order: warriors near a company, one of them gone, or turn 15.
 pub fn watch(t: &T, g: &mut State) {
     if g.eagle_free || g.turn == 0 {
@@ -69,7 +75,9 @@ pub fn free(t: &T, g: &mut State) {
 }
 
 /// 16.D: who was forced away goes back at the first opportunity: at the end of movement, if he has not moved and no ZOC bars him.
-pub fn go_back(t: &T, g: &mut State) {
+/// Gives the hexes that were entered.
+pub fn go_back(t: &T, g: &mut State) -> Vec<Hex> {
+    let mut trail = Vec::new();
     for u in companies(g).filter(|&u| is_held(g, Mover::Unit(u)) && g.class(u) == Class::Cavalry).collect::<Vec<_>>() {
         let start = g.hex(u);
         // Step by step toward the hex, as far as the rules let it.
@@ -80,7 +88,7 @@ pub fn go_back(t: &T, g: &mut State) {
             let free = near
                 .filter(|&to| super::zoc::exerting(g, at, Side::Indian).next().is_none() && super::zoc::fits(g, to, u));
             let Some(to) =
-                free.min_by_key(|&to| movement::cost(g, Side::Us, Mover::Unit(u).rides(g), at, to).unwrap_or(u16::MAX))
+                free.min_by_key(|&to| movement::cost(g, Side::Us, Mover::Unit(u).gait(g), at, to).unwrap_or(u16::MAX))
             else {
                 break;
             };
@@ -88,6 +96,7 @@ pub fn go_back(t: &T, g: &mut State) {
             if far <= g.c.steps(Num::EagleRadius) || movement::act(g, Mover::Unit(u), &Act::Go { hex: id }).is_err() {
                 break;
             }
+            trail.push(to);
             for l in super::leaders::attached(g, u).collect::<Vec<_>>() {
                 g.chief_mut(l).spot = Spot::On(to);
             }
@@ -96,4 +105,5 @@ pub fn go_back(t: &T, g: &mut State) {
             t.tell(|| format!("{} has to go back toward the Eagle's Nest (16.D): {}.", g.called(u), g.id(end)));
         }
     }
+    trail
 }

@@ -73,7 +73,7 @@ pub fn enter(g: &mut State, mover: Mover, id: &str) -> Result<(), Refusal> {
     if g.holds(hex, Side::Us) {
         return refuse("7.C", format!("An enemy unit is in {id}."));
     }
-    let cost = terrain_cost(g, hex, mover.rides(g));
+    let cost = terrain_cost(g, hex, mover.gait(g));
     match mover {
         Mover::Unit(u) if g.class(u) == Class::Warrior => {
             may_come(g, u, entry)?;

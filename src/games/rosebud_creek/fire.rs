@@ -1,7 +1,9 @@
 //! Fire Combat (9): strength, modifiers, results.
 
 use super::{
-    State, T, ammo,
+    State, T,
+    amendment::Amendment,
+    ammo,
     components::{Class, Drm, Factor, LeaderId, Num, Outcome, Side, UnitId},
     leaders, morale, rout, sight,
     state::{Mode, Spot, Volume},
@@ -130,24 +132,31 @@ pub fn is_armed(g: &State, u: UnitId) -> bool {
     g.c.class(g.class(u)).fires && !unit.routed && !unit.abandoned && g.cf(u) > 0 && g.hex(u).is_some()
 }
 
-/// 9.A, 9.B: the strength with which a unit fires at a hex, before long range is counted, and what it was multiplied with.
-pub fn strength(g: &State, u: UnitId, to: Hex, volley: Volley) -> (Ratio, Vec<Factor>) {
+/// 9.A, 9.B: what the strength of a unit that fires at a hex is multiplied with, before long range is counted.
+fn factors(g: &State, u: UnitId, to: Hex, volley: Volley) -> impl Iterator<Item = Factor> {
     let unit = g.unit(u);
-    let mut factors: Vec<Factor> = volley.factors().to_vec();
-    let mut add = |applies: bool, factor: Factor| {
-        if applies {
-            factors.push(factor);
-        }
-    };
-    add(unit.low_ammo, Factor::LowAmmo);
-    add(unit.pinned, Factor::Pinned);
-    add(unit.disrupted, Factor::Disrupted);
     let up = g.hex(u).is_some_and(|from| {
         g.charts.grid.adjacent(from, to) && g.charts.cliff(from, to) && g.charts.level[from] < g.charts.level[to]
     });
-    add(up, Factor::UpCliff);
-    let times = |strength: Ratio, factor: &Factor| multiplied(g, strength, *factor);
-    (factors.iter().fold(Ratio::whole(g.cf(u).into()), times), factors)
+    let own = [
+        (unit.low_ammo, Factor::LowAmmo),
+        (unit.pinned, Factor::Pinned),
+        (unit.disrupted, Factor::Disrupted),
+        (up, Factor::UpCliff),
+    ];
+    let own = own.into_iter().filter(|(applies, _)| *applies).map(|(_, factor)| factor);
+    volley.factors().iter().copied().chain(own)
+}
+
+/// The strength with these factors.
+fn power(g: &State, u: UnitId, to: Hex, volley: Volley) -> Ratio {
+    let times = |strength: Ratio, factor: Factor| multiplied(g, strength, factor);
+    factors(g, u, to, volley).fold(Ratio::whole(g.cf(u).into()), times)
+}
+
+/// 9.A, 9.B: the strength with which a unit fires at a hex, before long range is counted, and what it was multiplied with.
+pub fn strength(g: &State, u: UnitId, to: Hex, volley: Volley) -> (Ratio, Vec<Factor>) {
+    (power(g, u, to, volley), factors(g, u, to, volley).collect())
 }
 
 /// A strength times a factor.
@@ -159,7 +168,7 @@ pub fn multiplied(g: &State, strength: Ratio, factor: Factor) -> Ratio {
 
 /// 9.A, 9.B: the column of the Fire Combat Matrix; `None` for no effect.
 pub fn column(g: &State, u: UnitId, to: Hex, volley: Volley) -> Option<usize> {
-    let (mut strength, _) = strength(g, u, to, volley);
+    let mut strength = power(g, u, to, volley);
     let far = g.hex(u).is_some_and(|from| g.charts.grid.distance(from, to) > 1);
     let infantry = g.c.class(g.class(u)).infantry;
     if far && !infantry {
@@ -169,28 +178,58 @@ pub fn column(g: &State, u: UnitId, to: Hex, volley: Volley) -> Option<usize> {
     Some(if far && infantry { column.saturating_sub(1) } else { column })
 }
 
-/// 9.B, 9.D: what is added to the dice.
-pub fn modifiers(g: &State, u: UnitId, target: Target) -> Modifiers {
-    let mut drm = Modifiers::new();
-    let (Some(from), Some(to)) = (g.hex(u), target.hex(g)) else { return drm };
+/// What a modifier of fire comes from.
+#[derive(Clone, Copy)]
+enum Part {
+    Ground(usize),
+    Row(Drm),
+    /// So many stacking points.
+    Density(u32),
+}
+
+/// 9.B, 9.D: what is added to the dice, part by part.
+fn each_modifier(g: &State, u: UnitId, target: Target, mut part: impl FnMut(Part, i32)) {
+    let (Some(from), Some(to)) = (g.hex(u), target.hex(g)) else { return };
     let (mode, pinned, works) = match target {
         Target::Unit(at) => (g.posture(at), g.unit(at).pinned, g.unit(at).works),
         Target::Leader(_) => (Mode::Dismounted, false, false),
     };
-    let ground = &g.c.terrains[g.ground(to).index()];
-    drm.add_if(mode != Mode::Mounted, ground.name.clone(), ground.fire);
+    let ground = g.ground(to).index();
+    if mode != Mode::Mounted {
+        part(Part::Ground(ground), g.c.terrains[ground].fire);
+    }
     let down =
         g.charts.grid.adjacent(from, to) && g.charts.cliff(from, to) && g.charts.level[from] > g.charts.level[to];
     let mut add = |applies: bool, row: Drm| {
-        drm.add_if(applies, row.name(), g.c.drm(row));
+        if applies {
+            part(Part::Row(row), g.c.drm(row));
+        }
     };
     add(down, Drm::FireDownCliff);
     add(mode == Mode::Mounted, Drm::FireMounted);
     add(works, Drm::FireBreastworks);
     add(!works && (pinned || mode == Mode::Prone), Drm::FireLow);
     let points = g.stacked(to);
-    drm.add(format!("{points} stacking points"), g.charts.density_drm(points));
+    part(Part::Density(points), g.charts.density_drm(points));
+}
+
+/// 9.B, 9.D: what is added to the dice.
+pub fn modifiers(g: &State, u: UnitId, target: Target) -> Modifiers {
+    let mut drm = Modifiers::new();
+    each_modifier(g, u, target, |part, by| match part {
+        _ if by == 0 => {}
+        Part::Ground(ground) => _ = drm.add(g.c.terrains[ground].name.clone(), by),
+        Part::Row(row) => _ = drm.add(row.name(), by),
+        Part::Density(points) => _ = drm.add(format!("{points} stacking points"), by),
+    });
     drm
+}
+
+/// The sum of the same.
+pub fn modifier(g: &State, u: UnitId, target: Target) -> i32 {
+    let mut sum = 0;
+    each_modifier(g, u, target, |_, by| sum += by);
+    sum
 }
 
 /// 9.D: the result of modified dice; long range turns a Casualty Point into MC-1 (9.B.3).
@@ -230,7 +269,7 @@ pub fn line(thresholds: [i32; 4], far: bool) -> String {
 pub fn chances(g: &State, u: UnitId, target: Target, volley: Volley) -> (u8, u8) {
     let (Some(from), Some(to)) = (g.hex(u), target.hex(g)) else { return (0, 0) };
     let Some(thresholds) = thresholds(g, u, to, volley) else { return (0, 0) };
-    let drm = modifiers(g, u, target).total();
+    let drm = modifier(g, u, target);
     let far = g.charts.grid.distance(from, to) > 1;
     let (mut checks, mut losses) = (0, 0);
     for dice in 2..=12 {
@@ -242,9 +281,32 @@ pub fn chances(g: &State, u: UnitId, target: Target, volley: Volley) -> (u8, u8)
     (checks, losses)
 }
 
+/// Whether a shot can have any effect: 12 is the most that two dice bring.
+pub fn can_hit(g: &State, u: UnitId, target: Target, volley: Volley) -> bool {
+    let Some(to) = target.hex(g) else { return false };
+    thresholds(g, u, to, volley).is_some_and(|least| {
+        let most = 12 + modifier(g, u, target);
+        least.iter().any(|&least| most >= least)
+    })
+}
+
+/// Whether something in a hex is one of those that can be fired at there.
+pub fn is_target(g: &State, hex: Hex, side: Side, at: Target) -> bool {
+    let there = |u: UnitId| !g.unit(u).abandoned || !g.amended(Amendment::AbandonedTrain);
+    match at {
+        Target::Unit(u) => g.hex(u) == Some(hex) && g.side(u) == side && there(u),
+        Target::Leader(l) => {
+            let empty = g.holder_of(hex).is_none() && !g.of_side(hex, side).any(there);
+            empty && g.chief(l).spot.hex() == Some(hex) && g.c[l].side == side
+        }
+    }
+}
+
 /// What can be fired at in a hex by a side's enemies: its units, or its Leaders where no unit is.
 pub fn targets(g: &State, hex: Hex, side: Side) -> Vec<Target> {
-    let units: Vec<Target> = g.of_side(hex, side).map(Target::Unit).collect();
+    // 15.B: nobody is with an abandoned Pack Train.
+    let there = |&u: &UnitId| !g.unit(u).abandoned || !g.amended(Amendment::AbandonedTrain);
+    let units: Vec<Target> = g.of_side(hex, side).filter(there).map(Target::Unit).collect();
     if !units.is_empty() || g.holder_of(hex).is_some() {
         return units;
     }
@@ -321,6 +383,9 @@ pub struct Cause {
 async fn strike(t: &T, g: &mut State, u: UnitId, outcome: Outcome, cause: Cause) {
     if outcome == Outcome::None {
         return window(t, g, u, cause).await;
+    }
+    if g.unit(u).abandoned && g.amended(Amendment::AbandonedTrain) {
+        return;
     }
     let lost = outcome.casualties();
     let was_routed = g.unit(u).routed;

@@ -2,12 +2,14 @@
 
 use super::{
     Ask, State, T,
+    amendment::Amendment,
     asking::{Asking, choose},
     components::{Class, Num, Side, UnitId, Vp},
     doctrine::Will,
+    leaders,
     state::{Spot, Unit},
 };
-use crate::table::{NO, Word, YES};
+use crate::table::{NO, Word, YES, hex::Hex};
 
 /// 16.B: US horses are lost: a die says whether they are captured.
 pub fn captured(t: &T, g: &mut State, of: UnitId) {
@@ -25,6 +27,7 @@ pub fn captured(t: &T, g: &mut State, of: UnitId) {
 
 /// 16.B: a Holder loses its mounts: Pony and HQ Holders are removed, the others go on without.
 pub fn lose(t: &T, g: &mut State, h: UnitId) {
+    let hex = g.hex(h);
     match g.class(h) {
         Class::PonyHolder => {
             t.tell(|| format!("{} loses the ponies and is removed.", g.called(h)));
@@ -40,6 +43,14 @@ pub fn lose(t: &T, g: &mut State, h: UnitId) {
             captured(t, g, h);
         }
         _ => {}
+    }
+    rejoin(g, hex);
+}
+
+/// 12.A: Leaders who were with a Holder that is no more join another unit of the hex.
+fn rejoin(g: &mut State, hex: Option<Hex>) {
+    if let Some(hex) = hex.filter(|_| g.amended(Amendment::HoldersLeaders)) {
+        leaders::settle(g, hex);
     }
 }
 
@@ -70,7 +81,9 @@ pub async fn replacements(t: &T, g: &mut State) {
 
 fn replace(t: &T, g: &mut State, h: UnitId, u: UnitId) {
     t.tell(|| format!("{} joins {}.", g.called(h), g.called(u)));
+    let hex = g.hex(h);
     g.put(h, Spot::Dead);
     *g.unit_mut(h) = Unit { spot: Spot::Dead, ..Unit::new() };
     g.unit_mut(u).losses -= 1;
+    rejoin(g, hex);
 }

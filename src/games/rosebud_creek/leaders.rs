@@ -69,7 +69,7 @@ pub fn largest(g: &State, hex: Hex, side: Side, but: Option<UnitId>) -> Option<U
 
 /// Whether he is the staff of the Column HQ, who is the unit's reverse side (12.E.2).
 pub fn is_staff(g: &State, l: LeaderId) -> bool {
-    g.c[l].id == "Staff"
+    g.charts.staff == Some(l)
 }
 
 /// 12.A: whom a Leader joins whose unit leaves its hex by a result, or is Pinned; `None` where he stays with it. `largest` is the

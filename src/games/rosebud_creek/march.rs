@@ -116,6 +116,12 @@ impl March {
                     return refuse("7.A", "Who moves together begins in one hex.");
                 }
             }
+            if matches!(act, Act::Attach { .. }) && !who.iter().any(|mover| matches!(mover, Mover::Leader(_))) {
+                return refuse(
+                    "12.A",
+                    "Only a Leader who comes by himself is attached: mills alone: to 2808, attach 3e.",
+                );
+            }
             step(g, &who, act)?;
             for (way, mover) in ways.iter_mut().zip(&who) {
                 way.extend(mover.spot(g).hex().filter(|hex| way.last() != Some(hex)));
@@ -127,6 +133,7 @@ impl March {
             }
         }
         duties::keeps_hq(g, &who, &starts)?;
+        duties::keeps_personnel(g, &who, &starts)?;
         duties::keeps_wounded(g, &who, &ways, &patients)?;
         let ends: Vec<Hex> = who.iter().filter_map(|mover| mover.spot(g).hex()).collect();
         for hex in starts.iter().flatten().copied().chain(ends) {
@@ -139,13 +146,21 @@ impl March {
     }
     /// Who can still do something.
     pub fn movers(&self, g: &State) -> Vec<Mover> {
-        let units = g.c.unit_ids().filter(|&u| g.side(u) == self.side).map(Mover::Unit);
-        let chiefs = g.c.leader_ids().filter(|&l| g.c[l].side == self.side).map(Mover::Leader);
-        let can = |mover: &Mover| {
-            let fresh = movement::left(g, *mover) > 0;
-            fresh && movement::barred(g, *mover).is_ok()
+        self.each_mover(g).collect()
+    }
+    /// Whether nobody can.
+    fn is_idle(&self, g: &State) -> bool {
+        self.each_mover(g).next().is_none() && entry::waiting(g).is_empty() && self.fugitives(g).is_empty()
+    }
+    fn each_mover(&self, g: &State) -> impl Iterator<Item = Mover> {
+        let side = self.side;
+        let units = g.c.unit_ids().filter(move |&u| g.side(u) == side).map(Mover::Unit);
+        let chiefs = g.c.leader_ids().filter(move |&l| g.c[l].side == side).map(Mover::Leader);
+        let can = move |mover: &Mover| {
+            let there = matches!(mover.spot(g), Spot::On(_) | Spot::Waiting);
+            there && movement::left(g, *mover) > 0 && movement::barred(g, *mover).is_ok()
         };
-        units.chain(chiefs).filter(can).filter(|mover| !self.only_entering(g, *mover)).collect()
+        units.chain(chiefs).filter(move |mover| can(mover) && !self.only_entering(g, *mover))
     }
     /// 10.J.1: Routed units that may go on by an order.
     fn fugitives(&self, g: &State) -> Vec<UnitId> {
@@ -368,23 +383,26 @@ pub fn objective(t: &T, g: &mut State, u: UnitId) {
     }
 }
 
-/// What follows when a mover has come into a hex in the Movement Phase.
-async fn arrive(t: &T, g: &mut State, mover: Mover) {
-    let Some(at) = mover.spot(g).hex() else { return };
+/// What follows when a mover has come into a hex in the Movement Phase. Gives whether others may have moved, or it is gone.
+async fn arrive(t: &T, g: &mut State, mover: Mover) -> bool {
+    let Some(at) = mover.spot(g).hex() else { return false };
     leaders::overrun(t, g, at, mover.side(g));
     if let Mover::Unit(u) = mover {
         objective(t, g, u);
         pack::rejoin(t, g, u);
         eagle::watch(t, g);
         if g.side(u) == Side::Us {
-            scatter::near(t, g, at).await;
+            return scatter::near(t, g, at).await || g.class(u) == Class::Personnel;
         }
     }
+    false
 }
 
 /// Moves a group for good, with Opportunity Fire and what else it sets off. Who is stopped stays; the others go on.
 async fn carry_out(t: &T, g: &mut State, march: &March, going: &Going) {
     let Ok(mut who) = march.who(g, &going.who) else { return };
+    // Whether the position may be another one by now than the one on which the order was looked at.
+    let mut surprised = false;
     let resume = g.doctrine[march.side.index()].resume == super::doctrine::Will::Yes;
     for act in &going.acts {
         if let (Act::Fire { at }, Ok(all)) = (act, march.who(g, &going.who))
@@ -398,6 +416,7 @@ async fn carry_out(t: &T, g: &mut State, march: &March, going: &Going) {
         who.retain(|&mover| movement::barred(g, mover).is_ok() || mover.spot(g) == Spot::Waiting);
         if let Act::Fire { at } = act {
             run::attack(t, g, &who, at).await;
+            surprised = true;
             continue;
         }
         let leaves = matches!(act, Act::Go { .. } | Act::Crawl { .. } | Act::Exit {});
@@ -405,7 +424,7 @@ async fn carry_out(t: &T, g: &mut State, march: &March, going: &Going) {
             let units: Vec<UnitId> =
                 who.iter().filter_map(|mover| if let Mover::Unit(u) = *mover { Some(u) } else { None }).collect();
             let before: Vec<(Spot, Mode)> = units.iter().map(|&u| (g.unit(u).spot, g.unit(u).mode)).collect();
-            reaction::opportunity(t, g, &units).await;
+            surprised |= reaction::opportunity(t, g, &units).await;
             let moved = |u: UnitId, g: &State| {
                 let at = units.iter().position(|&o| o == u);
                 at.is_some_and(|at| g.unit(u).spot != before[at].0 || !resume && g.unit(u).mode != before[at].1)
@@ -432,13 +451,18 @@ async fn carry_out(t: &T, g: &mut State, march: &March, going: &Going) {
             .collect();
         let losses: Vec<u8> = abandons.iter().map(|&u| g.unit(u).losses).collect();
         let cfs: Vec<u8> = who.iter().map(|mover| if let Mover::Unit(u) = *mover { g.cf(u) } else { 0 }).collect();
-        // Others may stand elsewhere now than when the order was looked at.
-        let mut after = g.clone();
-        if let Err(why) = step(&mut after, &who, act) {
-            t.tell(|| format!("The move of {} ends: {}", names(g, &who), why.why));
+        // Others may stand elsewhere now than when the order was looked at; where nothing has come between, all goes as it did then.
+        if surprised {
+            let mut after = g.clone();
+            if let Err(why) = step(&mut after, &who, act) {
+                t.tell(|| format!("The move of {} ends: {}", names(g, &who), why.why));
+                break;
+            }
+            *g = after;
+        } else if let Err(why) = step(g, &who, act) {
+            debug_assert!(false, "{:?}: {why:?}", going.acts);
             break;
         }
-        *g = after;
         for (u, before) in abandons.into_iter().zip(losses) {
             if g.unit(u).losses < before {
                 t.tell(|| format!("{} lets its mounts go.", g.called(u)));
@@ -461,7 +485,7 @@ async fn carry_out(t: &T, g: &mut State, march: &March, going: &Going) {
         }
         if leaves {
             for mover in who.clone() {
-                arrive(t, g, mover).await;
+                surprised |= arrive(t, g, mover).await;
             }
         }
     }
@@ -504,8 +528,7 @@ pub async fn phase(t: &T, g: &mut State) {
     let mut moved = false;
     loop {
         let march = March { side };
-        let idle = march.movers(g).is_empty() && entry::waiting(g).is_empty() && march.fugitives(g).is_empty();
-        if idle {
+        if march.is_idle(g) {
             break;
         }
         match asking::settled(t, g, side, march).await {
@@ -513,10 +536,12 @@ pub async fn phase(t: &T, g: &mut State) {
             order @ Order::Doctrine { .. } => standing::set(g, side, &order),
             Order::Move { moves } => {
                 moved = true;
-                for going in &moves {
+                for (at, going) in moves.iter().enumerate() {
                     let march = March { side };
-                    // What an earlier move has made impossible falls out.
-                    if let Err(why) = march.rehearse(&mut g.clone(), going) {
+                    // What an earlier move has made impossible falls out; the first was looked at when the order came.
+                    if at > 0
+                        && let Err(why) = march.rehearse(&mut g.clone(), going)
+                    {
                         t.tell(|| format!("{} holds: {}", going.who.join(", "), why.why));
                         continue;
                     }
@@ -562,7 +587,11 @@ pub async fn phase(t: &T, g: &mut State) {
             leaders::settle(g, hex);
         }
     }
-    duties::fulfil(t, g);
+    for at in duties::fulfil(t, g) {
+        if g.amended(Amendment::ScatterAll) {
+            scatter::near(t, g, at).await;
+        }
+    }
     eagle::watch(t, g);
     ammo::settle(g);
     horses::replacements(t, g).await;

@@ -4,7 +4,7 @@ use super::{
     State, T,
     amendment::Amendment,
     components::{Class, UnitId},
-    horses,
+    horses, leaders,
     state::{Doings, Mode, Spot},
 };
 use crate::table::hex::Hex;
@@ -52,6 +52,12 @@ pub fn mount(g: &mut State, u: UnitId) -> bool {
         *g.unit_mut(h) = super::state::Unit::new();
     }
     g.unit_mut(u).mode = Mode::Mounted;
+    if g.amended(Amendment::ProneRises) {
+        g.leave_works(u);
+    }
+    if g.amended(Amendment::HoldersLeaders) {
+        leaders::settle(g, hex);
+    }
     true
 }
 

@@ -36,6 +36,7 @@ pub async fn check(t: &T, g: &mut State, u: UnitId, mc_1: bool, cause: Cause) {
     let result = g.charts.morale.at(dice as i32 + drm.total()).clone();
     t.tell(|| format!("{} checks morale: {}: {}.", g.called(u), drm.told(dice), told(&result)));
     let routed = g.unit(u).routed;
+    g.unit_mut(u).did.failed |= result != "none";
     // 9.G: of a bare check by Retreat Fire only Pinned counts for who is Routing.
     if routed && matches!(cause.volley, Some(Volley::Retreat(_))) && result != "pinned" {
         return;

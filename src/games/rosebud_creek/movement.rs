@@ -70,6 +70,29 @@ impl Mover {
             Mover::Leader(_) => true,
         }
     }
+    /// At which rate he moves from hex to hex.
+    pub fn gait(self, g: &State) -> Gait {
+        match self {
+            Mover::Leader(_) if g.amended(Amendment::LeadersEitherWay) => Gait::Either,
+            _ => Gait::of(self.rides(g)),
+        }
+    }
+}
+
+/// A rate of the Terrain Effects Chart (7.B).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Gait {
+    Mounted,
+    Dismounted,
+    /// Of Leaders: whichever is cheaper (8, 12.B).
+    Either,
+}
+
+impl Gait {
+    /// That of riders, or of those on foot.
+    pub fn of(rides: bool) -> Gait {
+        if rides { Gait::Mounted } else { Gait::Dismounted }
+    }
 }
 
 /// The Movement Allowance of a unit in a mode (7, 4.B, 12.D.1, 16.A).
@@ -86,7 +109,9 @@ pub fn allowance(g: &State, u: UnitId, mode: Mode) -> u16 {
         let own = |l: &LeaderId| g.c[*l].side == Side::Us && g.side(u) == Side::Us;
         g.amended(Amendment::SevereStack) && g.hex(u).is_some_and(|hex| g.leaders_in(hex).filter(own).any(slow))
     };
-    if g.class(u) != Class::Train && (leaders::attached(g, u).any(slow) || stacked()) {
+    // Hardly ever is anybody so badly hurt.
+    let hurt = g.chiefs.iter().any(|chief| chief.wound == Wound::Severe);
+    if hurt && g.class(u) != Class::Train && (leaders::attached(g, u).any(slow) || stacked()) {
         all /= 2;
     }
     all
@@ -107,24 +132,29 @@ pub fn left(g: &State, mover: Mover) -> u16 {
 }
 
 /// 7.B: MPs to enter a hex by its terrain.
-pub fn terrain_cost(g: &State, to: Hex, rides: bool) -> u16 {
-    g.c.terrains[g.ground(to).index()].mps[usize::from(!rides)]
+pub fn terrain_cost(g: &State, to: Hex, gait: Gait) -> u16 {
+    let mps = &g.c.terrains[g.ground(to).index()].mps;
+    match gait {
+        Gait::Mounted => mps[0],
+        Gait::Dismounted => mps[1],
+        Gait::Either => mps[0].min(mps[1]),
+    }
 }
 
 /// 7.B, 7.C, 7.I: MPs of a step between neighbours; `None` where nobody goes. Enemy Leaders who are alone bar nothing (12.D.5).
-pub fn cost(g: &State, side: Side, rides: bool, from: Hex, to: Hex) -> Option<u16> {
-    Some(entering(g, side, rides, from, to)? + leaving(g, side, from))
+pub fn cost(g: &State, side: Side, gait: Gait, from: Hex, to: Hex) -> Option<u16> {
+    Some(entering(g, side, gait, from, to)? + leaving(g, side, from))
 }
 
 /// What a step costs beside the ZOC that it leaves.
-fn entering(g: &State, side: Side, rides: bool, from: Hex, to: Hex) -> Option<u16> {
+fn entering(g: &State, side: Side, gait: Gait, from: Hex, to: Hex) -> Option<u16> {
     let crossing = g.charts.between(from, to);
     if crossing == Some(Crossing::Cliff) || g.holds(to, side.enemy()) {
         return None;
     }
     let over = crossing.map_or(0, |crossing| g.c.hexsides[crossing.index()].mps);
     let up = (g.charts.level[to] - g.charts.level[from]).max(0) as u16 * g.c.steps(Num::Uphill);
-    Some(terrain_cost(g, to, rides) + over + up)
+    Some(terrain_cost(g, to, gait) + over + up)
 }
 
 /// 7.I: MPs to leave a hex in an enemy ZOC.
@@ -134,10 +164,10 @@ fn leaving(g: &State, side: Side, from: Hex) -> u16 {
 
 /// The steps of a search for ways, each as [`cost`] has it. What it costs to leave a hex is found once for all the steps that a search
 /// takes from it, one after the other.
-pub fn steps(g: &State, side: Side, rides: bool) -> impl FnMut(Hex, Hex) -> Option<Step> + '_ {
+pub fn steps(g: &State, side: Side, gait: Gait) -> impl FnMut(Hex, Hex) -> Option<Step> + '_ {
     let mut left: Option<(Hex, u16)> = None;
     move |from, to| {
-        let cost = entering(g, side, rides, from, to)?;
+        let cost = entering(g, side, gait, from, to)?;
         let more = match left {
             Some((hex, more)) if hex == from => more,
             _ => leaving(g, side, from),
@@ -150,9 +180,9 @@ pub fn steps(g: &State, side: Side, rides: bool) -> impl FnMut(Hex, Hex) -> Opti
 /// Where a mover comes with the MPs that it has left, in its present mode.
 pub fn reach(g: &State, mover: Mover) -> Option<Reach> {
     let at = mover.spot(g).hex()?;
-    let (side, rides, left) = (mover.side(g), mover.rides(g), left(g, mover));
+    let (side, gait, left) = (mover.side(g), mover.gait(g), left(g, mover));
     let grid: &Grid = &g.charts.grid;
-    let step = steps(g, side, rides);
+    let step = steps(g, side, gait);
     Some(if mover.spent(g) == 0 && left > 0 {
         grid.reach_at_least_one(at, left, step)
     } else {
@@ -162,24 +192,24 @@ pub fn reach(g: &State, mover: Mover) -> Option<Reach> {
 
 /// Why a mover cannot move at all now, if so.
 pub fn barred(g: &State, mover: Mover) -> Result<(), Refusal> {
-    let name = mover.name(g);
+    let name = || mover.name(g);
     match mover {
         Mover::Unit(u) => {
             let unit = g.unit(u);
             if unit.routed {
-                return refuse("7.H", format!("{name} is Routed: it moves first, by itself."));
+                return refuse("7.H", format!("{} is Routed: it moves first, by itself.", name()));
             }
             if unit.pinned {
-                return refuse("9.D", format!("{name} is Pinned."));
+                return refuse("9.D", format!("{} is Pinned.", name()));
             }
             if unit.did.fired == Some(Volume::Full) {
-                return refuse("4.B", format!("{name} has fired at full strength and cannot move."));
+                return refuse("4.B", format!("{} has fired at full strength and cannot move.", name()));
             }
             if unit.did.halted {
-                return refuse("7.A", format!("{name} does not move any more in this phase."));
+                return refuse("7.A", format!("{} does not move any more in this phase.", name()));
             }
             if unit.abandoned {
-                return refuse("15.B", format!("{name} is abandoned."));
+                return refuse("15.B", format!("{} is abandoned.", name()));
             }
         }
         Mover::Leader(l) => {
@@ -187,14 +217,14 @@ pub fn barred(g: &State, mover: Mover) -> Result<(), Refusal> {
                 return refuse("12.E", "The staff moves with the Column HQ.");
             }
             if g.chief(l).halted || g.chief(l).with.is_some_and(|u| g.unit(u).pinned) {
-                return refuse("12.A", format!("{name} cannot move now."));
+                return refuse("12.A", format!("{} cannot move now.", name()));
             }
         }
     }
     if matches!(mover.spot(g), Spot::On(_) | Spot::Waiting) {
         Ok(())
     } else {
-        refuse("7", format!("{name} is not on the map."))
+        refuse("7", format!("{} is not on the map.", name()))
     }
 }
 
@@ -230,6 +260,7 @@ pub fn act(g: &mut State, mover: Mover, act: &Act) -> Result<(), Refusal> {
     match (act, mover) {
         (Act::Go { hex }, _) => go(g, mover, hex),
         (Act::Exit {}, _) => exit(g, mover),
+        (Act::Attach { unit }, Mover::Leader(l)) => attach(g, l, unit),
         // 12.B: Leaders change mode free and at will.
         (_, Mover::Leader(_)) => Ok(()),
         (Act::Mount {}, Mover::Unit(u)) => mount(g, u),
@@ -238,25 +269,52 @@ pub fn act(g: &mut State, mover: Mover, act: &Act) -> Result<(), Refusal> {
         (Act::Recover {}, Mover::Unit(u)) => recover(g, u),
         (Act::Crawl { hex }, Mover::Unit(u)) => crawl(g, u, hex),
         (Act::Charge { hex }, Mover::Unit(u)) => charge(g, u, hex),
-        (Act::Fire { .. }, Mover::Unit(_)) => Ok(()),
+        (Act::Fire { .. } | Act::Attach { .. }, Mover::Unit(_)) => Ok(()),
     }
 }
 
+/// 12.A: a Leader who has come into a hex is attached to the unit that his owner names; within a hex he changes in the Rally Phase.
+fn attach(g: &mut State, l: LeaderId, id: &str) -> Result<(), Refusal> {
+    let name = || g.c[l].id.clone();
+    if !g.amended(Amendment::OwnerAttaches) {
+        return refuse(
+            "12.A",
+            "In this game Leaders who come into a hex join the largest unit; attach them in the Rally Phase.",
+        );
+    }
+    let at = g.chief(l).spot.hex();
+    let own = |u: &UnitId| g.side(*u) == g.c[l].side && at.is_some() && g.hex(*u) == at && !g.unit(*u).abandoned;
+    let Some(u) = g.c.unit(id).filter(own) else {
+        return refuse("12.A", format!("{id} is not in the hex of {}.", name()));
+    };
+    if g.chief(l).with.is_some_and(|with| with != u && g.hex(with) == at) {
+        return refuse("12.A", format!("{} stays with his unit until the Rally Phase.", name()));
+    }
+    g.chief_mut(l).with = Some(u);
+    Ok(())
+}
+
 fn go(g: &mut State, mover: Mover, id: &str) -> Result<(), Refusal> {
-    let (side, name) = (mover.side(g), mover.name(g));
+    let side = mover.side(g);
     let Some(from) = mover.spot(g).hex() else { return super::entry::enter(g, mover, id) };
     let to = neighbour(g, from, id)?;
     if let Mover::Unit(u) = mover {
         if g.unit(u).mode == Mode::Prone {
-            return refuse("8.C", format!("{name} is Prone: it crawls, or changes mode first."));
+            return refuse("8.C", format!("{} is Prone: it crawls, or changes mode first.", g.name(u)));
+        }
+        if lies_low(g, u) {
+            return refuse(
+                "16.C",
+                format!("{} is Prone under Breastworks: it crawls, or gets up first: dismount.", g.name(u)),
+            );
         }
         step_of_charge(g, u, from, to)?;
         if super::run::shuns(g, u, to) {
-            return refuse("16.G", format!("{name} has fired as Hit & Run: it does not move beside US units."));
+            return refuse("16.G", format!("{} has fired as Hit & Run: it does not move beside US units.", g.name(u)));
         }
     }
     super::eagle::allows(g, mover, from, to)?;
-    let Some(cost) = cost(g, side, mover.rides(g), from, to) else {
+    let Some(cost) = cost(g, side, mover.gait(g), from, to) else {
         return refuse("7.C", format!("An enemy unit is in {id}."));
     };
     kills(g, mover, to)?;
@@ -269,6 +327,7 @@ fn go(g: &mut State, mover: Mover, id: &str) -> Result<(), Refusal> {
         mover.halt(g);
     } else {
         let (how, here) = (if mover.rides(g) { "mounted" } else { "on foot" }, g.id(from));
+        let name = mover.name(g);
         let so_far = if spent > 0 { format!(" Let its way end in {here}.") } else { String::new() };
         return refuse("7.C", format!("{name} has {all} MPs {how}, {left} left in {here}; {id} takes {cost}.{so_far}"));
     }
@@ -299,6 +358,12 @@ fn exit(g: &mut State, mover: Mover) -> Result<(), Refusal> {
     let Some(at) = mover.spot(g).hex().filter(|&hex| g.charts.grid.on_edge(hex)) else {
         return refuse("7.J", "Units leave from a hex at the edge.");
     };
+    if let Mover::Unit(u) = mover
+        && g.amended(Amendment::ProneRises)
+        && (g.unit(u).mode == Mode::Prone || lies_low(g, u))
+    {
+        return refuse("7.C", format!("{} is Prone and changes mode first.", g.name(u)));
+    }
     let zoc = zoc::exerting(g, at, mover.side(g).enemy()).next().is_some();
     let mps = g.c.steps(if mover.rides(g) { Num::ExitMounted } else { Num::ExitDismounted })
         + if zoc { g.c.steps(Num::LeaveZoc) } else { 0 };
@@ -311,6 +376,11 @@ fn exit(g: &mut State, mover: Mover) -> Result<(), Refusal> {
         }
     }
     Ok(())
+}
+
+/// 3.A, 16.C: whether a unit is Prone under Breastworks and has to get up before it goes anywhere. The Column HQ changes mode free.
+fn lies_low(g: &State, u: UnitId) -> bool {
+    g.unit(u).works && g.class(u) != Class::Hq && g.amended(Amendment::ProneRises)
 }
 
 /// 8.D.1: who changes mode is neither Routed nor Pinned nor Disrupted.
@@ -355,7 +425,12 @@ fn mount(g: &mut State, u: UnitId) -> Result<(), Refusal> {
 /// 8.D.1, 8.D.4: to foot, or down; riders put down a Holder.
 fn lower(g: &mut State, u: UnitId, to: Mode) -> Result<(), Refusal> {
     changes(g, u)?;
-    if g.unit(u).mode == to {
+    if lies_low(g, u) && to == Mode::Dismounted {
+        pay(g, Mover::Unit(u), change_cost(g, u), "getting up")?;
+        g.leave_works(u);
+        return Ok(());
+    }
+    if g.unit(u).mode == to || lies_low(g, u) {
         return refuse("8.D", format!("{} is {} already.", g.name(u), to.name()));
     }
     if g.unit(u).mode == Mode::Mounted && g.class(u) == Class::Warrior {
@@ -388,9 +463,8 @@ fn recover(g: &mut State, u: UnitId) -> Result<(), Refusal> {
 /// 7.F: one hex, Prone, for the whole allowance.
 fn crawl(g: &mut State, u: UnitId, id: &str) -> Result<(), Refusal> {
     let unit = g.unit(u);
-    let Some(from) =
-        unit.spot.hex().filter(|_| unit.mode == Mode::Prone && unit.did.spent == 0 && unit.did.fired.is_none())
-    else {
+    let low = unit.mode == Mode::Prone || lies_low(g, u);
+    let Some(from) = unit.spot.hex().filter(|_| low && unit.did.spent == 0 && unit.did.fired.is_none()) else {
         return refuse("7.F", "Only a Prone unit crawls, with all its MPs, and not after Offensive Fire.");
     };
     let to = neighbour(g, from, id)?;
@@ -400,6 +474,7 @@ fn crawl(g: &mut State, u: UnitId, id: &str) -> Result<(), Refusal> {
     super::eagle::allows(g, Mover::Unit(u), from, to)?;
     g.unit_mut(u).did.spent = allowance(g, u, Mode::Prone);
     g.unit_mut(u).did.halted = true;
+    g.unit_mut(u).mode = Mode::Prone;
     g.put(u, Spot::On(to));
     Ok(())
 }

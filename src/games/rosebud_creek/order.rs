@@ -119,6 +119,10 @@ pub enum Act {
     },
     /// Off the map, from its edge (7.J).
     Exit {},
+    /// Of a Leader who has come into a hex: the unit to which he is attached (12.A).
+    Attach {
+        unit: String,
+    },
     /// Hit & Run at this unit (16.G), or Advance Fire behind the move (4.E).
     Fire {
         at: String,

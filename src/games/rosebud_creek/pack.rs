@@ -18,6 +18,9 @@ pub fn other(g: &State, u: UnitId) -> Option<UnitId> {
 
 /// 15.B: a train is Routed: its Personnel flee, the train stays. Gives the Personnel.
 pub fn abandon(t: &T, g: &mut State, train: UnitId) -> Option<UnitId> {
+    if g.unit(train).abandoned && g.amended(Amendment::AbandonedTrain) {
+        return None;
+    }
     let (hex, personnel) = (g.hex(train)?, other(g, train)?);
     t.tell(|| format!("{} is abandoned.", g.called(train)));
     let losses = g.unit(train).losses;
@@ -85,7 +88,9 @@ pub fn may_give(g: &State, from: UnitId, to: UnitId, points: u8) -> Result<(), &
     if other(g, from).is_some_and(|train| g.hex(train).is_some()) {
         return Err("as long as their train is there, they belong to it");
     }
-    if giver.routed || giver.pinned || giver.did.spent > 0 || taker.routed || taker.pinned {
+    // They may move to the unit, or stay and send their points two hexes far.
+    let moved = giver.did.spent > 0 && !(a == b && g.amended(Amendment::PersonnelJoin));
+    if giver.routed || giver.pinned || moved || taker.routed || taker.pinned {
         return Err("neither may be Routed or Pinned, and those who give must not have moved");
     }
     if g.charts.grid.distance(a, b) > g.c.steps(Num::ReplaceWithin) || !is_clear(g, from, to) {

@@ -4,8 +4,9 @@ use super::{
     Ask, Order, State, T,
     amendment::Amendment,
     asking::{Asking, choose},
+    before,
     components::{LeaderId, Num, UnitId},
-    leaders, march, melee,
+    eagle, leaders, march, melee,
     state::{Attacked, Mode, Spot},
     zoc,
 };
@@ -81,7 +82,7 @@ pub async fn chase(t: &T, g: &mut State, attackers: &[UnitId], at: Hex, gone: &[
         Again::From(column) => will.pursue && promises(g, attackers, gone, column),
         _ => will.pursue,
     };
-    let mut hunters = Vec::new();
+    let (mut hunters, mut charged) = (Vec::new(), Vec::new());
     for stack in stacks {
         let all: Vec<UnitId> = attackers.iter().copied().filter(|&u| g.hex(u) == Some(stack)).collect();
         let must: Vec<UnitId> = all.iter().copied().filter(|&u| g.unit(u).did.charge == Some(at)).collect();
@@ -94,11 +95,16 @@ pub async fn chase(t: &T, g: &mut State, attackers: &[UnitId], at: Hex, gone: &[
                 go = all;
             }
         }
+        charged.extend(&must);
         for u in go {
             if hunt(t, g, u, gone) {
                 hunters.push(u);
             }
         }
+    }
+    if g.amended(Amendment::PursuitNoCharge) {
+        // 16.A: what they ride now is no charge.
+        charged.iter().for_each(|&u| g.unit_mut(u).did.charge = None);
     }
     // One melee for each hex in which prey stands.
     let mut hexes: Vec<Hex> = gone.iter().filter_map(|&u| g.hex(u)).collect();
@@ -113,7 +119,7 @@ pub async fn chase(t: &T, g: &mut State, attackers: &[UnitId], at: Hex, gone: &[
         if units.is_empty() || !g.holds(hex, g.phasing.enemy()) {
             continue;
         }
-        let units = again(t, g, units, at, hex, will.again).await;
+        let units = again(t, g, units, &charged, hex, will.again).await;
         if units.is_empty() {
             continue;
         }
@@ -135,7 +141,7 @@ pub async fn chase(t: &T, g: &mut State, attackers: &[UnitId], at: Hex, gone: &[
 }
 
 /// 10.H.2: who of the pursuers beside a hex attacks it: as the player wants, but who charges has to engage (16.A).
-async fn again(t: &T, g: &mut State, units: Vec<UnitId>, at: Hex, hex: Hex, will: Again) -> Vec<UnitId> {
+async fn again(t: &T, g: &mut State, units: Vec<UnitId>, charged: &[UnitId], hex: Hex, will: Again) -> Vec<UnitId> {
     let battle = melee::reckon(g, &units, hex);
     let all = match will {
         Again::Always => true,
@@ -154,13 +160,12 @@ async fn again(t: &T, g: &mut State, units: Vec<UnitId>, at: Hex, hex: Hex, will
             choose(t, g, g.seat(g.side(units[0])), asking, both, move |_| line.clone()).await == YES
         }
     };
-    let charges = |u: &UnitId| g.unit(*u).did.charge == Some(at);
-    units.into_iter().filter(|u| all || charges(u)).collect()
+    units.into_iter().filter(|u| all || charged.contains(u)).collect()
 }
 
 /// A pursuer goes as far as it may toward the nearest of those who fled; gives whether it has moved.
 fn hunt(t: &T, g: &mut State, u: UnitId, gone: &[UnitId]) -> bool {
-    let mounted = g.posture(u) == Mode::Mounted;
+    let mounted = before::rides(g, u);
     let hexes = g.c.steps(if mounted { Num::PursuitMounted } else { Num::PursuitDismounted });
     let enemy = g.side(u).enemy();
     let mut moved = false;
@@ -169,8 +174,13 @@ fn hunt(t: &T, g: &mut State, u: UnitId, gone: &[UnitId]) -> bool {
         let prey: Vec<Hex> = gone.iter().filter_map(|&o| g.hex(o)).collect();
         let Some(far) = g.charts.grid.nearest(at, prey.iter().copied()) else { break };
         let near = |hex: Hex| g.charts.grid.nearest(hex, prey.iter().copied()).unwrap_or(u16::MAX);
-        let open =
-            |hex: &Hex| !g.charts.cliff(at, *hex) && !g.holds(*hex, enemy) && zoc::fits(g, *hex, u) && near(*hex) < far;
+        let open = |hex: &Hex| {
+            !g.charts.cliff(at, *hex)
+                && !g.holds(*hex, enemy)
+                && zoc::fits(g, *hex, u)
+                && near(*hex) < far
+                && eagle::lets(g, u, at, *hex)
+        };
         let Some(to) = g.charts.grid.neighbours(at).filter(open).min_by_key(|&hex| (near(hex), hex)) else { break };
         enter(t, g, u, to);
         moved = true;
@@ -210,6 +220,7 @@ pub fn advances(t: &T, g: &mut State) {
                 && !g.charts.cliff(from, at)
                 && !g.holds(at, g.side(u).enemy())
                 && zoc::fits(g, at, u)
+                && eagle::lets(g, u, from, at)
                 && g.posture(u) != Mode::Prone;
             // Who has once advanced stays.
             if open {

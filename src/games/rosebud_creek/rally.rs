@@ -1,7 +1,9 @@
 //! The Rally Phase (4.A, 13.B, 13.C), with re-supply, attachments and Replacement Leaders.
 
 use super::{
-    Ask, Order, RosebudCreek, State, T, ammo, asking,
+    Ask, Order, RosebudCreek, State, T,
+    amendment::Amendment,
+    ammo, asking,
     components::{Class, Drm, LeaderId, Num, Side, UnitId},
     horses, leaders, pack, rout, standing,
     state::{Phase, Spot},
@@ -25,7 +27,8 @@ pub fn modifiers(g: &State, u: UnitId, routed: bool, down: &[LeaderId]) -> Modif
         let near = |l: LeaderId| {
             let Some(hex) = g.chief(l).spot.hex() else { return false };
             let far = g.charts.grid.distance(hex, at);
-            far == 0 || !down.contains(&l) && leaders::radius(g, l).is_some_and(|radius| far <= radius)
+            let able = !leaders::is_badly_hurt(g, l) || !g.amended(Amendment::AbleLift);
+            far == 0 && able || !down.contains(&l) && leaders::radius(g, l).is_some_and(|radius| far <= radius)
         };
         let led = g.c.leader_ids().filter(own).any(near);
         drm.add_if(!led, Drm::RallyOutside.name(), g.c.drm(Drm::RallyOutside));
@@ -103,8 +106,11 @@ impl Prompt<RosebudCreek> for Rallying {
                 if self.tried {
                     return refuse("13.B", "Units have tried to Rally in this phase.");
                 }
-                for name in who {
+                for (at, name) in who.iter().enumerate() {
                     let u = self.unit(g, name)?;
+                    if who[..at].contains(name) && g.amended(Amendment::RallyOnce) {
+                        return refuse("13.B", format!("{name} is named twice; it tries once."));
+                    }
                     if !g.unit(u).routed && !g.unit(u).pinned {
                         return refuse("13.B", format!("{name} is neither Routed nor Pinned."));
                     }

@@ -31,19 +31,21 @@ fn loaded(g: &State, u: UnitId, volley: Volley) -> Volley {
 }
 
 /// 9.F: units that leave an enemy ZOC together. Who fires is named first, then all fire.
-pub async fn opportunity(t: &T, g: &mut State, leaving: &[UnitId]) {
-    opportunity_but(t, g, leaving, &[]).await;
+///
+/// Gives whether anybody has fired.
+pub async fn opportunity(t: &T, g: &mut State, leaving: &[UnitId]) -> bool {
+    opportunity_but(t, g, leaving, &[]).await
 }
 
 /// The same, but these do not fire (10.B).
-pub async fn opportunity_but(t: &T, g: &mut State, leaving: &[UnitId], fighting: &[UnitId]) {
-    let Some((first, hex)) = leaving.first().and_then(|&u| Some((u, g.hex(u)?))) else { return };
+pub async fn opportunity_but(t: &T, g: &mut State, leaving: &[UnitId], fighting: &[UnitId]) -> bool {
+    let Some((first, hex)) = leaving.first().and_then(|&u| Some((u, g.hex(u)?))) else { return false };
     let side = g.side(first);
     // Another unit that stays negates the ZOC (5).
     if g.of_side(hex, side).any(|u| !leaving.contains(&u)) {
-        return;
+        return false;
     }
-    react(t, g, leaving, hex, Volley::Opportunity(Volume::Full), fighting).await;
+    react(t, g, leaving, hex, Volley::Opportunity(Volume::Full), fighting).await
 }
 
 /// 9.G: a unit that has come into an enemy ZOC by a Retreat or Rout.
@@ -53,12 +55,13 @@ pub async fn retreat_fire(t: &T, g: &mut State, u: UnitId) {
     }
 }
 
-async fn react(t: &T, g: &mut State, at: &[UnitId], hex: Hex, volley: Volley, fighting: &[UnitId]) {
-    let Some(&first) = at.first() else { return };
+/// Gives whether anybody has fired, or was asked.
+async fn react(t: &T, g: &mut State, at: &[UnitId], hex: Hex, volley: Volley, fighting: &[UnitId]) -> bool {
+    let Some(&first) = at.first() else { return false };
     let side = g.side(first).enemy();
     let firers = firers(g, hex, side, volley, fighting);
     if firers.is_empty() {
-        return;
+        return false;
     }
     let doctrine = &g.doctrine[side.index()];
     let retreats = matches!(volley, Volley::Retreat(_));
@@ -73,7 +76,7 @@ async fn react(t: &T, g: &mut State, at: &[UnitId], hex: Hex, volley: Volley, fi
         .filter(|shot| shot.1.0 > 0)
         .collect();
     if apt.is_empty() {
-        return;
+        return false;
     }
     let wanted = |&(_, (_, losses), to): &(UnitId, (u8, u8), UnitId)| match will {
         FireWill::No | FireWill::Ask => false,
@@ -87,16 +90,19 @@ async fn react(t: &T, g: &mut State, at: &[UnitId], hex: Hex, volley: Volley, fi
     } else {
         apt.iter().filter(|shot| wanted(shot)).map(|&(u, _, to)| (u, to, loaded(g, u, volley))).collect()
     };
+    let stirred = !shots.is_empty() || will == FireWill::Ask;
     for &(u, ..) in &shots {
         let did = &mut g.unit_mut(u).did;
         (did.reacted, did.sniped) = (true, did.sniped || !retreats);
     }
     for (u, to, volley) in shots {
         // All fire who were named, as long as there is somebody to fire at.
-        if g.hex(to) == Some(hex) && fire::is_armed(g, u) {
+        let there = g.hex(to) == Some(hex) && !(g.unit(to).abandoned && g.amended(Amendment::AbandonedTrain));
+        if there && fire::is_armed(g, u) {
             fire::shoot(t, g, u, Target::Unit(to), volley).await;
         } else if fire::is_armed(g, u) && g.amended(Amendment::AllRoll) {
             fire::waste(t, g, u, volley);
         }
     }
+    stirred
 }

@@ -186,6 +186,8 @@ pub async fn step_under_fire(t: &T, g: &mut State, u: UnitId, step: Step, fire: 
             match g.hex(u) {
                 None => Came::Gone,
                 Some(hex) if hex != to || g.unit(u).pinned && !was_pinned => Came::Stopped,
+                // 15.B: the train stays where its Personnel left it.
+                Some(_) if g.unit(u).abandoned && g.amended(Amendment::AbandonedTrain) => Came::Stopped,
                 Some(_) => Came::There,
             }
         }
@@ -232,6 +234,9 @@ pub async fn driven_from(t: &T, g: &mut State, u: UnitId, hexes: u16, (enemy, fo
             }
             break;
         }
+        if taken > 0 {
+            passes(t, g, u, at);
+        }
         let next = pick(t, g, u, among).await;
         if step(t, g, u, next, taken == 0).await != Came::There {
             break;
@@ -249,6 +254,23 @@ pub async fn driven_from(t: &T, g: &mut State, u: UnitId, hexes: u16, (enemy, fo
     }
 }
 
+/// 10.I: a unit of the hex that those who pass Disrupt, if there is one that is not so yet.
+fn jostle(t: &T, g: &mut State, u: UnitId, at: Hex) {
+    let other = g.of_side(at, g.side(u)).find(|&o| o != u && !g.unit(o).disrupted && !g.unit(o).routed);
+    if let Some(other) = other {
+        morale::disrupt(g, other);
+        t.tell(|| format!("{} is Disrupted by those who pass.", g.called(other)));
+    }
+}
+
+/// 10.I: who goes on from a hex in which it could not have ended has a unit Disrupted there.
+pub fn passes(t: &T, g: &mut State, u: UnitId, at: Hex) {
+    let limit = i64::from(g.c.n(Num::Stacking));
+    if g.amended(Amendment::PassesThrough) && i64::from(g.stacked(at)) > limit {
+        jostle(t, g, u, at);
+    }
+}
+
 /// 10.I: who would end in a hex over the stacking limit goes on, and each such hex has a unit Disrupted.
 pub async fn room(t: &T, g: &mut State, u: UnitId, enemy: Hex, foes: &[UnitId]) {
     let limit = i64::from(g.c.n(Num::Stacking));
@@ -258,11 +280,7 @@ pub async fn room(t: &T, g: &mut State, u: UnitId, enemy: Hex, foes: &[UnitId]) 
         if i64::from(g.stacked(at)) <= limit {
             return;
         }
-        let other = g.of_side(at, g.side(u)).find(|&o| o != u && !g.unit(o).disrupted && !g.unit(o).routed);
-        if let Some(other) = other {
-            morale::disrupt(g, other);
-            t.tell(|| format!("{} is Disrupted by those who pass.", g.called(other)));
-        }
+        jostle(t, g, u, at);
         let fair = steps(g, u, at, enemy, foes);
         let open = || {
             let near = g.charts.grid.neighbours(at);

@@ -11,7 +11,7 @@ use super::{
     fire::Cause,
     horses, leaders, mode, pack, reaction,
     retreat::{self, Came, Step},
-    sight,
+    scatter, sight,
     state::{Mode, Phase, Spot},
     zoc,
 };
@@ -328,12 +328,20 @@ pub async fn subsequent(t: &T, g: &mut State, u: UnitId, begun: u16, wills: bool
                 break;
             }
         }
-        let next = retreat::pick(t, g, u, among).await;
         let begins = taken == begun;
+        if !begins {
+            retreat::passes(t, g, u, at);
+        }
+        let next = retreat::pick(t, g, u, among).await;
         taken += 1;
         g.unit_mut(u).did.fled = true;
         if retreat::step(t, g, u, next, begins).await != Came::There {
             break;
+        }
+        // 7.K: the way of a Rout leads past Indians too.
+        let comes = g.phase == Phase::Movement && g.side(u) == Side::Us && g.phasing == Side::Us;
+        if let Some(here) = g.hex(u).filter(|_| comes && g.amended(Amendment::ScatterAll)) {
+            scatter::near(t, g, here).await;
         }
     }
     if let Some(end) = g.hex(u) {

@@ -15,7 +15,7 @@ use crate::table::{Absent, Entry};
 pub static RULES: Entry<RosebudCreek> = Entry {
     name: "rosebud-creek",
     title: "The Battle of Rosebud Creek",
-    version: 3,
+    version: 4,
     amendments: Amendment::ALL,
     seats: 2..=2,
     seats_rule: "18.1",
@@ -59,6 +59,7 @@ pub static RULES: Entry<RosebudCreek> = Entry {
     ],
     facts: super::facts::FACTS,
     attacked: &["stand-or-go"],
+    by_turns: &[],
     standing: include_str!("standing.txt"),
     next: include_str!("next.tsv"),
     bots: bot::BOTS,

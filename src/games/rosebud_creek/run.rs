@@ -4,7 +4,7 @@ use super::{
     State, T,
     amendment::Amendment,
     ammo,
-    components::{Side, UnitId},
+    components::{LeaderId, Side, UnitId},
     doctrine::FireWill,
     fire::{self, Target, Volley},
     leaders,
@@ -35,6 +35,10 @@ pub fn check(g: &State, who: &[Mover], at: &str) -> Result<UnitId, Refusal> {
     }
     let target = g.c.unit(at).filter(|&o| g.side(o) == Side::Us);
     // 16.G: at the hex where the move has brought it, which the rehearsal has reached.
+    let led = |l: &LeaderId| g.chief(*l).with == Some(u) || who.contains(&Mover::Leader(*l));
+    if g.amended(Amendment::RunFails) && g.c.leader_ids().filter(led).count() > 1 {
+        return refuse("16.G", format!("One Leader at most goes with {}.", g.name(u)));
+    }
     let beside = target.and_then(|o| g.hex(o)).zip(g.hex(u)).is_some_and(|(a, b)| g.charts.grid.adjacent(a, b));
     if beside { Ok(u) } else { refuse("16.G", format!("{at} is not beside {}.", g.name(u))) }
 }
@@ -63,11 +67,15 @@ pub async fn attack(t: &T, g: &mut State, who: &[Mover], at: &str) {
     };
     shots.iter().for_each(|&(o, _)| g.unit_mut(o).did.reacted = true);
     let before = (g.unit(u).losses, g.unit(u).disrupted);
+    g.unit_mut(u).did.failed = false;
     for (o, _) in shots {
         fire::shoot(t, g, o, Target::Unit(u), Volley::HitAndRun).await;
         let unit = g.unit(u);
-        let failed =
-            unit.losses > before.0 || unit.disrupted && !before.1 || unit.spot.hex() != Some(hex) || unit.pinned;
+        let failed = unit.did.failed && g.amended(Amendment::RunFails)
+            || unit.losses > before.0
+            || unit.disrupted && !before.1
+            || unit.spot.hex() != Some(hex)
+            || unit.pinned;
         if failed || unit.routed {
             if g.hex(u).is_some() && !g.unit(u).routed {
                 let cause = g.hex(o).map(|from| fire::Cause { from, foe: o, volley: None });

@@ -2,24 +2,28 @@
 
 use super::{
     Ask, State, T,
+    amendment::Amendment,
     asking::{Asking, Named, choose_at},
     components::{Class, Num, Side, UnitId},
     doctrine::{ScatterWill, WayWill},
+    eagle,
     facts::Scene,
     leaders,
     movement::{self, Mover},
     order::Act,
     reaction,
-    state::{Doings, Spot},
+    state::{Doings, Mode, Spot},
     zoc,
 };
 use crate::table::hex::Hex;
 
 /// 7.K: a US unit has come into a hex: warriors within two hexes may move away at once, and are Routed then.
-pub async fn near(t: &T, g: &mut State, at: Hex) {
+///
+/// Gives whether any could.
+pub async fn near(t: &T, g: &mut State, at: Hex) -> bool {
     let will = g.doctrine[Side::Indian.index()].scatter;
     if will == ScatterWill::Never {
-        return;
+        return false;
     }
     let within = g.c.steps(Num::Scatter);
     let fit = |&u: &UnitId| {
@@ -28,6 +32,7 @@ pub async fn near(t: &T, g: &mut State, at: Hex) {
     };
     let close: Vec<UnitId> =
         g.charts.grid.within(at, within).flat_map(|hex| g.of_side(hex, Side::Indian)).filter(fit).collect();
+    let any = !close.is_empty();
     for u in close {
         let Some(from) = g.hex(u).filter(|_| !g.unit(u).routed && !g.unit(u).pinned) else { continue };
         let strength: u32 = g
@@ -44,8 +49,12 @@ pub async fn near(t: &T, g: &mut State, at: Hex) {
         };
         if let Some(flight) = flight {
             scatter(t, g, u, flight).await;
+            if g.amended(Amendment::ScatterAll) {
+                eagle::watch(t, g);
+            }
         }
     }
+    any
 }
 
 /// Where a unit goes, and whether it mounts first (7.K: it may change mode).
@@ -55,11 +64,20 @@ struct Flight {
     to: Hex,
 }
 
+/// What a unit does before it goes: it mounts, or gets up if it is Prone.
+fn readies(g: &State, u: UnitId, mount: bool) -> Option<Act> {
+    match mount {
+        true => Some(Act::Mount {}),
+        false if g.unit(u).mode == Mode::Prone && g.amended(Amendment::ScatterAll) => Some(Act::Dismount {}),
+        false => None,
+    }
+}
+
 /// Hexes to which a unit can go with its whole allowance, with room: as it stands, or mounted first if it can mount.
 fn ends(g: &State, u: UnitId, mount: bool) -> Vec<Flight> {
     let mut after = g.clone();
     after.unit_mut(u).did = Doings::default();
-    if mount && movement::act(&mut after, Mover::Unit(u), &Act::Mount {}).is_err() {
+    if readies(&after, u, mount).is_some_and(|act| movement::act(&mut after, Mover::Unit(u), &act).is_err()) {
         return Vec::new();
     }
     let reach = movement::reach(&after, Mover::Unit(u));
@@ -107,8 +125,10 @@ async fn ask(t: &T, g: &mut State, u: UnitId) -> Option<Flight> {
 async fn scatter(t: &T, g: &mut State, u: UnitId, Flight { mount, to }: Flight) {
     // Its own doings begin anew: it is not its turn.
     g.unit_mut(u).did = Doings { reacted: g.unit(u).did.reacted, ..Doings::default() };
-    if mount && movement::act(g, Mover::Unit(u), &Act::Mount {}).is_ok() {
-        t.tell(|| format!("{} mounts.", g.called(u)));
+    if let Some(act) = readies(g, u, mount)
+        && movement::act(g, Mover::Unit(u), &act).is_ok()
+    {
+        t.tell(|| format!("{} {}.", g.called(u), if mount { "mounts" } else { "gets up" }));
     }
     let way = movement::reach(g, Mover::Unit(u)).and_then(|reach| reach.way(to)).unwrap_or_default();
     for hex in way.into_iter().skip(1) {

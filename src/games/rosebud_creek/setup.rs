@@ -1,7 +1,9 @@
 //! Set-up (18).
 
 use super::{
-    Ask, Order, RosebudCreek, State, T, asking,
+    Ask, Order, RosebudCreek, State, T,
+    amendment::Amendment,
+    asking,
     components::{Charts, Class, Components, Num, Side, UnitId},
     leaders, mode, standing,
     state::{Mode, Spot},
@@ -183,6 +185,14 @@ impl Prompt<RosebudCreek> for Placing {
                     return refuse("6", format!("{why}."));
                 }
             }
+            Order::Attach { leader, unit } if g.amended(Amendment::OwnerAttaches) => {
+                let own = |u: &UnitId| g.side(*u) == self.side && g.hex(*u).is_some();
+                let hex = g.c.unit(unit).filter(own).and_then(|u| g.hex(u));
+                let l = g.c.leader(leader).filter(|&l| g.chief(l).spot.hex() == hex && !leaders::is_staff(g, l));
+                if hex.is_none() || l.is_none() {
+                    return refuse("12.A", format!("{leader} is not in the hex of {unit}."));
+                }
+            }
             _ => return refuse("18.1", "This is the set-up: place old in 2806, or done."),
         }
         Ok(order.clone())
@@ -204,7 +214,7 @@ impl Prompt<RosebudCreek> for Placing {
         match self.side {
             Side::Us => d
                 .line(format!("Scouts: {}. Each may begin elsewhere four to eight hexes from the north, west or east edge, west of the Rosebud.", scouts.join("; ")))
-                .line("Holders (2AH is that of 2A) may stand in any hex beside their unit. Your doctrine may be given now (`help doctrine`). `done` ends your set-up.")
+                .line("Holders (2AH is that of 2A) may stand in any hex beside their unit. Your doctrine may be given now (`help doctrine`). `attach mills to 3m` says with whom a Leader is. `done` ends your set-up.")
                 .few(4),
             Side::Indian => d
                 .line("All enter mounted in turn 1 unless they dismount on the way. Your doctrine may be given now (`help doctrine`); `done` begins the game.")
@@ -274,6 +284,12 @@ pub async fn phase(t: &T, g: &mut State) {
             match asking::settled(t, g, side, Placing { side }).await {
                 Order::Done {} => break,
                 order @ Order::Doctrine { .. } => standing::set(g, side, &order),
+                Order::Attach { leader, unit } => {
+                    if let Some((l, u)) = g.c.leader(&leader).zip(g.c.unit(&unit)) {
+                        g.chief_mut(l).with = Some(u);
+                        t.tell(|| format!("{leader} is with {unit}."));
+                    }
+                }
                 Order::Place { who, hex, mode } => {
                     if let Ok(found) = (Placing { side }).check(g, &who, &hex, &mode) {
                         Placing::put(g, found);

@@ -1,6 +1,7 @@
 //! What there is to know of a position.
 
 use super::{
+    amendment::Amendment,
     components::{Charts, Class, Components, Counter, Ground, LeaderId, Num, Side, UnitId, Vp},
     doctrine::Doctrine,
     variant::Variant,
@@ -90,6 +91,8 @@ pub struct Doings {
     pub fled: bool,
     /// It has fired as Hit & Run in this phase (16.G).
     pub ran: bool,
+    /// It has failed a Morale Check since this was last put back (16.G).
+    pub failed: bool,
 }
 
 /// How much a unit fires (4.B).
@@ -352,10 +355,14 @@ impl State {
             self.link(u, hex);
         }
         let moved = self.unit(u).spot != spot;
-        let unit = self.unit_mut(u);
-        unit.spot = spot;
-        if moved && unit.works {
-            unit.works = false;
+        self.unit_mut(u).spot = spot;
+        if moved {
+            self.leave_works(u);
+        }
+    }
+    /// 16.C: a unit is no longer under Breastworks; they stay where they are.
+    pub fn leave_works(&mut self, u: UnitId) {
+        if std::mem::take(&mut self.unit_mut(u).works) {
             self.works.iter_mut().filter(|work| work.unit == Some(u)).for_each(|work| work.unit = None);
         }
     }
@@ -441,6 +448,7 @@ impl State {
     pub fn posture(&self, u: UnitId) -> Mode {
         let unit = self.unit(u);
         match unit.mode {
+            _ if unit.works && self.amended(Amendment::ProneRises) => Mode::Prone,
             Mode::Mounted if self.class(u) == Class::Hq => Mode::Dismounted,
             _ if unit.works => Mode::Prone,
             mode => mode,

@@ -42,6 +42,13 @@ pub fn may_search(g: &State, side: Side) -> Result<LeaderId, Refusal> {
     if g.on_map(Side::Us).any(|u| g.unit(u).did.spent > 0) {
         return refuse("16.E", "That is declared at the beginning of the Movement Phase, before units move.");
     }
+    let led = |l: LeaderId| g.c[l].side == Side::Us && g.chief(l).spent > 0;
+    if g.amended(Amendment::SearchFirst) && (g.builders.is_some() || g.c.leader_ids().any(led)) {
+        return refuse(
+            "16.E",
+            "That is declared at the beginning of the Movement Phase, before Leaders move or units build.",
+        );
+    }
     match column(g) {
         Some((l, _)) => Ok(l),
         None => refuse(
@@ -92,6 +99,10 @@ fn leave(t: &T, g: &mut State, l: LeaderId, units: &[UnitId]) {
     for l in along {
         let chief = g.chief_mut(l);
         (chief.spot, chief.with) = (Spot::Off, None);
+    }
+    if g.amended(Amendment::HoldersLeaders) {
+        let hexes: Vec<_> = g.c.leader_ids().filter_map(|l| g.chief(l).spot.hex()).collect();
+        hexes.into_iter().for_each(|hex| leaders::settle(g, hex));
     }
     g.seekers.extend(units);
     t.tell(|| format!("{} units leave the map with {}.", all.len(), g.c[l].id));

@@ -4,7 +4,7 @@ use super::{
     Ask, Order, RosebudCreek, State, T,
     amendment::Amendment,
     ammo, asking,
-    components::{Side, UnitId},
+    components::{Class, Side, UnitId},
     facts,
     fire::{self, Target, Volley},
     horses,
@@ -74,6 +74,13 @@ impl Fires {
             Volley::Advance | Volley::HitAndRun => false,
         }
     }
+    /// 14.C: a Pack Train that has given ammunition in this Rally Phase; nothing else halts one before the Offensive Fire Phase.
+    fn issues(&self, g: &State, u: UnitId) -> bool {
+        matches!(self.volley, Volley::Offensive(_))
+            && g.class(u) == Class::Train
+            && g.unit(u).did.halted
+            && g.amended(Amendment::TrainQuiet)
+    }
     /// Whether a unit can still fire in this phase.
     fn ready(&self, g: &State, u: UnitId) -> bool {
         let did = &g.unit(u).did;
@@ -83,7 +90,7 @@ impl Fires {
                 let supplied = did.resupply && !g.amended(Amendment::AdvanceSupplied);
                 did.fired.is_none() && !supplied && !did.ran
             }
-            (None, _) => did.fired.is_none() && !did.resupply,
+            (None, _) => did.fired.is_none() && !did.resupply && !self.issues(g, u),
         };
         free && g.side(u) == self.side && fire::is_armed(g, u)
     }
@@ -101,7 +108,7 @@ impl Fires {
             return refuse("14.D", format!("{} has no boxes for that.", name()));
         }
         let Some(to) = at.hex(g) else { return refuse("9.A", "The target is not on the map.") };
-        let listed = fire::targets(g, to, self.side.enemy()).contains(&at);
+        let listed = fire::is_target(g, to, self.side.enemy(), at);
         let bound = self.bound.as_ref().is_none_or(|(_, among)| among.iter().any(|&u| at == Target::Unit(u)));
         if !listed || !bound {
             return refuse("9.A", format!("{} is no target.", at.name(g)));
@@ -147,10 +154,18 @@ impl Fires {
         shots.sort_by_key(|&(u, _, (checks, losses))| (std::cmp::Reverse((losses, checks)), u));
         shots
     }
+    /// Whether a unit has no shot that can have an effect.
+    fn is_mute(&self, g: &State, u: UnitId, marks: &[Hex]) -> bool {
+        let Some(from) = g.hex(u).filter(|_| self.ready(g, u)) else { return true };
+        let half = !ammo::allows(g, u, self.at(false));
+        let near = marks.iter().copied().filter(|&to| (1..=2).contains(&g.charts.grid.distance(from, to)));
+        let hits = |at: Target| self.may(g, u, at, half).is_ok_and(|fair| fire::can_hit(g, u, at, fair.volley));
+        !near.flat_map(|to| fire::targets(g, to, self.side.enemy())).any(hits)
+    }
     /// Whether any shot can have an effect.
     pub fn is_idle(&self, g: &State) -> bool {
         let marks = self.marks(g);
-        g.on_map(self.side).all(|u| self.apt_of(g, u, &marks).is_empty())
+        g.on_map(self.side).all(|u| self.is_mute(g, u, &marks))
     }
     fn shot(&self, g: &State, u: UnitId, at: Target) -> Shot {
         Shot { who: g.name(u), at: at.name(g), half: !ammo::allows(g, u, self.at(false)) }

@@ -4,7 +4,7 @@ use super::{
     Order, State,
     components::{LeaderId, Num, Side, UnitId},
     march::March,
-    movement::{self, Mover},
+    movement::{self, Gait, Mover},
     order::{Act, Going},
     state::{Mode, Spot},
     words::{DOCTRINE, DONE, Known, doctrine, is_hex, name, names, names_and_tribes, of_others, one, try_hex},
@@ -70,6 +70,7 @@ fn said(order: &Order, g: &State) -> Option<String> {
                 Act::Crawl { hex } => (false, format!("crawl {hex}")),
                 Act::Charge { hex } => (false, format!("charge {hex}")),
                 Act::Exit {} => (false, "exit".to_owned()),
+                Act::Attach { unit } => (false, format!("attach {unit}")),
                 Act::Fire { at } => (false, format!("fire {at}")),
             };
             text += match at {
@@ -88,7 +89,7 @@ fn said(order: &Order, g: &State) -> Option<String> {
 /// Words that begin what a group does.
 const VERBS: &[&str] = &[
     "move", "moves", "go", "goes", "to", "via", "enter", "mount", "dismount", "prone", "recover", "crawl", "charge",
-    "exit", "fire", "hold",
+    "exit", "fire", "hold", "attach",
 ];
 
 /// Moves of one or several groups, joined by `also`.
@@ -209,10 +210,16 @@ fn who(words: &mut Reader<'_>, g: &State, side: Side) -> Result<Vec<Mover>, Misr
 fn tribe(words: &mut Reader<'_>, g: &State, one: UnitId) -> Result<Vec<UnitId>, Misread> {
     let name = &g.c[one].tribe;
     let of: Vec<UnitId> = g.c.unit_ids().filter(|&u| g.c[u].tribe == *name).collect();
+    let sides = [g.side(one)];
+    let list = names(g, &sides);
     let mut some = Vec::new();
     let mark = words.understood();
     loop {
         let four = words.peek().is_some_and(|word| word.len() == 4);
+        // `cheyenne two moon` is the tribe and a Leader.
+        if matches!(words.clone().try_name(&list), Some(Known::Leader(_))) {
+            break;
+        }
         let mut ahead = words.clone();
         let Some(n) = ahead.number().filter(|_| !four) else { break };
         let from = words.phrase().words().get(words.understood()).map(|word| word.end);
@@ -254,9 +261,10 @@ fn acts(words: &mut Reader<'_>, g: &State, movers: &[Mover]) -> Result<Vec<Act>,
             go(words, g, lead, &mut acts, &mut at, rides, to, open)?;
             continue;
         }
-        const DO: &[&str] = &["mount", "dismount", "prone", "recover", "crawl", "charge", "exit", "fire", "hold"];
+        const DO: &[&str] =
+            &["mount", "dismount", "prone", "recover", "crawl", "charge", "exit", "fire", "hold", "attach"];
         let Some(verb) = words.eat_any(DO) else { break };
-        words.skip(&["off", "down", "at", "to", "the", "map"]);
+        words.skip(&["off", "down", "at", "to", "the", "map", "with"]);
         let target = |words: &mut Reader<'_>| try_hex(words, g)?.ok_or_else(|| words.fail("which hex"));
         match DO[verb] {
             "mount" => {
@@ -286,6 +294,11 @@ fn acts(words: &mut Reader<'_>, g: &State, movers: &[Mover]) -> Result<Vec<Act>,
                 let enemy = [lead.side(g).enemy()];
                 let list = names(g, &enemy);
                 acts.push(Act::Fire { at: name(g, words.name(&list)?) });
+            }
+            "attach" => {
+                let own = [lead.side(g)];
+                let list = names(g, &own);
+                acts.push(Act::Attach { unit: name(g, words.name(&list)?) });
             }
             // Who holds does nothing more.
             _ => {}
@@ -325,7 +338,8 @@ fn go(
     }
     let side = lead.side(g);
     // As far as anybody goes in a turn; whether the MPs suffice is for the rules to say.
-    let reach = g.charts.grid.reach(from, 40, movement::steps(g, side, rides));
+    let gait = if matches!(lead, Mover::Leader(_)) { lead.gait(g) } else { Gait::of(rides) };
+    let reach = g.charts.grid.reach(from, 40, movement::steps(g, side, gait));
     let (id, here) = (g.id(to), g.id(from));
     let Some(way) = reach.way(to) else {
         return Err(words.fail_from(words.understood() - 1, format!("no way leads from {here} to {id}")));

@@ -203,7 +203,7 @@ pub fn fire<'g>(g: &'g State, fires: &'g Fires) -> Grammar<'g, Order> {
         .also(&["hold", "hold fire", "no"], just(Order::Done {}))
         .on(DOCTRINE, doctrine(g))
         .on(&["fire", "shoot"], fire)
-        .or_fail("fire 3a at h1, fire all at best, or done")
+        .or_fail("fire 3a at h1, fire all at best, or done; orders for later phases stand behind done")
 }
 
 /// `melee 2707 with 3a, 3e if 2-1 pursue no advance`, `done`.
@@ -361,7 +361,6 @@ pub fn rally<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
         |who: &Vec<String>| Some(if who.is_empty() { "none".to_owned() } else { who.join(" ") }),
     );
     let rout = variant!(one(g, sides).and(flag(&["mounted", "mount"])) => (who, mount) => Order::Rout { who, mount });
-    let attach = one(g, sides).and(filler("to", &["to", "with"]).then(one(g, sides)));
     let boxes = filler("", &["boxes", "of", "for"]).then(Grammar::leaf(
         |words: &mut Reader<'_>| {
             words.number().and_then(|n| u8::try_from(n).ok()).ok_or_else(|| words.fail("how many boxes"))
@@ -377,13 +376,18 @@ pub fn rally<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
         .on(&["rally"], variant!(who => who => Order::Rally { who }))
         .on(&["rout"], rout)
         .said("resupply", &["re supply"], variant!(one(g, sides) => unit => Order::Resupply { unit }))
-        .on(&["attach"], variant!(attach => (leader, unit) => Order::Attach { leader, unit }))
+        .on(&["attach"], variant!(attach(g, sides) => (leader, unit) => Order::Attach { leader, unit }))
         .on(
             &["cross level", "crosslevel"],
             variant!(level => ((boxes, from), to) => Order::CrossLevel { from, to, boxes }),
         )
         .on(&["lieutenant"], variant!(hex(g) => hex => Order::Lieutenant { hex }))
         .or_fail("rally all, rout 3a, re-supply 3a, attach mills to 3a, or done")
+}
+
+/// A Leader, and the unit to which he is attached: `mills to 3a`.
+fn attach<'g>(g: &'g State, sides: &'static [Side]) -> Grammar<'g, (String, String)> {
+    one(g, sides).and(filler("to", &["to", "with"]).then(one(g, sides)))
 }
 
 /// The set-up: `place old, med 2806 mounted`, `place 2ah 3414`.
@@ -410,5 +414,6 @@ pub fn place<'g>(g: &'g State, side: Side) -> Grammar<'g, Order> {
         .on(DONE, just(Order::Done {}))
         .on(DOCTRINE, doctrine(g))
         .on(&["place", "put"], place)
+        .on(&["attach"], variant!(attach(g, sides) => (leader, unit) => Order::Attach { leader, unit }))
         .or_fail("place old in 2806 mounted, place 2ah in 3414, or done")
 }

@@ -2,13 +2,16 @@
 
 use super::{
     State,
+    amendment::Amendment,
     components::{Class, Num, Side, UnitId},
 };
 use crate::table::hex::Hex;
 
 /// 5: a full ZOC: all combat units but Holders and Routed units.
 pub fn is_full(g: &State, u: UnitId) -> bool {
-    g.c.class(g.class(u)).full_zoc && !g.unit(u).routed
+    let unit = g.unit(u);
+    let deserted = unit.abandoned && g.amended(Amendment::AbandonedTrain);
+    g.c.class(g.class(u)).full_zoc && !unit.routed && !deserted
 }
 
 /// 5: the units of a side whose ZOC reaches into a hex beside theirs; not across a cliff.
@@ -52,9 +55,10 @@ pub fn crowded(g: &State, hex: Hex) -> Option<String> {
     if i64::from(points) > i64::from(limit) {
         return Some(format!("{} would hold {points} Combat Factors, more than {limit}", g.id(hex)));
     }
-    let (ponies, others): (Vec<UnitId>, Vec<UnitId>) = g.here(hex).partition(|&u| g.class(u) == Class::PonyHolder);
-    let limit = pony_limit(g, others.len());
-    (ponies.len() > limit).then(|| format!("{} would hold {} Pony Holders, more than {limit}", g.id(hex), ponies.len()))
+    let all = g.here(hex).count();
+    let ponies = g.here(hex).filter(|&u| g.class(u) == Class::PonyHolder).count();
+    let limit = pony_limit(g, all - ponies);
+    (ponies > limit).then(|| format!("{} would hold {ponies} Pony Holders, more than {limit}", g.id(hex)))
 }
 
 /// 6.A: whether one more unit fits into a hex at the end of a phase.

@@ -52,6 +52,8 @@ struct Room {
     sentences: Option<usize>,
     /// So many remarks to each question.
     remarks: Option<usize>,
+    /// So many of the orders that were done, and of those that were skipped; what was not done always stays.
+    reports: Option<usize>,
     /// Whether the drawings of questions stand here.
     drawings: bool,
     /// So many lines of each row of a table, and of each order that was done.
@@ -69,6 +71,7 @@ const AMPLE: Room = Room {
     lists: SHORT_LIST,
     sentences: None,
     remarks: None,
+    reports: None,
     drawings: true,
     rows: None,
     one_line: false,
@@ -100,21 +103,25 @@ const SPARE: Room = Room { spare: false, drawings: false, ..AMPLE };
 const CLOSE: Room = Room { close: true, rows: Some(2), ..SPARE };
 
 /// Nothing but the options, and a sentence.
-const NARROW: Room = Room { sentences: Some(1), remarks: Some(0), one_line: true, rows: Some(1), ..CLOSE };
+const NARROW: Room =
+    Room { sentences: Some(1), remarks: Some(1), reports: Some(1), one_line: true, rows: Some(1), ..CLOSE };
 
 /// What is tried for a letter that says only what has changed: what stood in the letter before is spared at once. Its options
 /// are the next thing to do, so a list of a dozen is the last that is cut; most letters of the options that are left out then
-/// stand in a row, where they can be used.
-const ROOMS_OF_CHANGES: [Room; 12] = [
+/// stand in a row, where they can be used. The reader knows what he has ordered: a report of many orders gives way to the first remark of the
+/// question and to its list.
+const ROOMS_OF_CHANGES: [Room; 14] = [
     AMPLE,
     Room { spare: false, sentences: Some(12), ..AMPLE },
     Room { options: Some(12), sentences: Some(6), remarks: Some(5), ..SPARE },
-    Room { options: Some(12), sentences: Some(4), remarks: Some(4), ..CLOSE },
-    Room { options: Some(10), sentences: Some(3), remarks: Some(3), ..CLOSE },
-    Room { options: Some(10), sentences: Some(2), remarks: Some(2), one_line: true, ..CLOSE },
-    Room { options: Some(8), sentences: Some(2), remarks: Some(1), one_line: true, ..CLOSE },
-    Room { options: Some(8), lists: 0, sentences: Some(1), remarks: Some(1), one_line: true, ..CLOSE },
-    Room { options: Some(6), lists: 0, sentences: Some(1), remarks: Some(1), one_line: true, rows: Some(1), ..CLOSE },
+    Room { options: Some(12), sentences: Some(4), remarks: Some(4), reports: Some(8), ..CLOSE },
+    Room { options: Some(12), sentences: Some(3), remarks: Some(3), reports: Some(4), ..CLOSE },
+    Room { options: Some(10), sentences: Some(3), remarks: Some(3), reports: Some(2), ..CLOSE },
+    Room { options: Some(10), sentences: Some(2), remarks: Some(2), reports: Some(2), one_line: true, ..CLOSE },
+    Room { options: Some(10), sentences: Some(2), remarks: Some(2), reports: Some(1), one_line: true, ..CLOSE },
+    Room { options: Some(8), sentences: Some(2), remarks: Some(1), reports: Some(1), one_line: true, ..CLOSE },
+    Room { options: Some(8), lists: 0, ..NARROW },
+    Room { options: Some(6), lists: 0, ..NARROW },
     Room { options: Some(4), lists: 0, ..NARROW },
     // Orders of many lines each, such as those that set a battle up.
     Room { options: Some(2), lists: 0, ..NARROW },
@@ -314,7 +321,8 @@ impl Lines {
             Some(most) => most.min(lines.len()),
             None => lines.len(),
         };
-        lines[..said].iter().for_each(|line| self.fill(line, DETAIL, DETAIL));
+        let rows = if self.room.close { self.room.rows.map(|most| most + 1) } else { None };
+        lines[..said].iter().for_each(|line| self.line(&cut(&fill(line, &blanks(DETAIL), &blanks(DETAIL)), rows)));
         if said < lines.len() {
             self.line(&format!("     ... and {} more to know: reply `status` for all.", lines.len() - said));
         }
@@ -362,11 +370,22 @@ impl Lines {
 
     fn order_report(&mut self, report: &OrderReport) {
         let below = blanks(12);
-        report.done.iter().for_each(|order| self.line(&cut(&fill(order, "  done      ", &below), self.room.rows)));
+        let rows = self.room.rows;
+        self.orders("done", &report.done, |order| cut(&fill(order, "  done      ", &below), rows));
         let Some(failed) = &report.failed else { return };
         self.pointed(&failed.pointed, "  not done  ", &below);
         self.line(&fill(&failed.why, &below, &below));
-        report.left.iter().for_each(|order| self.line(&fill(order, "  skipped   ", &below)));
+        self.orders("skipped", &report.left, |order| fill(order, "  skipped   ", &below));
+    }
+
+    /// Orders of a mail of which the same became; their writer knows them, so a few stand for many.
+    fn orders(&mut self, became: &str, orders: &[String], said: impl Fn(&str) -> String) {
+        // A last one takes no more room than the word that there is one.
+        let kept = self.room.reports.filter(|most| orders.len() > most + 1).unwrap_or(orders.len());
+        orders[..kept].iter().for_each(|order| self.line(&said(order)));
+        if kept < orders.len() {
+            self.line(&format!("  {became:<9} ... and {} more of your orders", orders.len() - kept));
+        }
     }
 
     /// An order that is pointed at. Marks below it count its columns, so it is broken only where there are none.

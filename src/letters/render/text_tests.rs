@@ -1,4 +1,5 @@
 use super::*;
+use crate::letters::Failed;
 
 fn option(letter: &str, words: &str, note: &str) -> QuestionOption {
     QuestionOption { letter: letter.into(), words: words.into(), note: note.into() }
@@ -43,4 +44,32 @@ fn lines_are_filled_to_the_width_and_no_further() {
     assert!(filled.lines().skip(1).all(|line| line.starts_with("      word")));
     let long = "x".repeat(100);
     assert_eq!(fill(&format!("a {long} b"), "", " "), format!("a\n {long}\n b"));
+}
+
+/// A mail of many orders is answered in few lines: its report gives way before the first remark of the question and the list of its
+/// options.
+#[test]
+fn a_report_of_many_orders_gives_way_to_the_question() {
+    let done: Vec<String> = (1..=20).map(|n| format!("h{n}: 2400 > 2401 > 2402 > 2403")).collect();
+    let failed = Failed { pointed: vec!["h21: 2404".into()], why: "No way leads there.".into() };
+    let report = OrderReport { done, failed: Some(failed), left: vec!["h22: 2405".into(); 6], total: 27 };
+    let remark = |n: usize| format!("Remark {n} that somebody needs to know, with words enough for a line of its own.");
+    let question = Question {
+        no: 1,
+        title: "Movement".into(),
+        lines: (1..=3).map(remark).collect(),
+        options: "abcdefgh".chars().map(|letter| option(&letter.to_string(), "h1: 2405", "")).collect(),
+        complete: true,
+        ..Question::default()
+    };
+    let section = |block: Block| Section { blocks: vec![block], ..Section::default() };
+    let all = [section(Block::OrderReport(report)), section(Block::Question(question))];
+    let text = render_within(&all, Length::Changes(25));
+    assert!(text.lines().count() <= 25, "{text}");
+    assert!(text.contains("Remark 1 that") && !text.contains("more to know"), "{text}");
+    assert!("abcdefgh".chars().all(|letter| text.contains(&format!("     {letter}  "))), "{text}");
+    assert!(text.contains("  done      h1: 2400") && text.contains("more of your orders"), "{text}");
+    assert!(text.contains("  not done  h21: 2404") && text.contains("No way leads there."), "{text}");
+    // With room all of it stands there.
+    assert!(render(&all).contains("h20: 2400") && !render(&all).contains("more of your orders"));
 }

@@ -15,7 +15,7 @@ use crate::{
         services::Services,
         session::{GameSession, refusal},
     },
-    orders::{Doubt, Phrase},
+    orders::{Doubt, Phrase, list_or},
     replay::{FromMail, LiveFault},
     table::{Seat, Understood},
 };
@@ -45,6 +45,8 @@ impl GameSession {
             }
             match progress.was_done(self.words(seat, from, line), enough) {
                 Before::Done => {
+                    // What it answered nobody remembers; only what reads as an order for a turn is kept for one.
+                    context.kinds.extend(self.live.opened.ruleset.by_turns().iter().map(|rule| rule.kind));
                     progress.report.total += 1;
                     progress.report.done.push(text);
                     continue;
@@ -64,6 +66,20 @@ impl GameSession {
                     continue;
                 }
                 Before::Not => {}
+            }
+            if progress.paused {
+                progress.report.total += 1;
+                progress.report.left.push(text);
+                continue;
+            }
+            if self.keeps_for_a_turn(seat, &clause, place, context, progress)? {
+                continue;
+            }
+            self.leave_turns(services, seat, from, progress)?;
+            if self.waits_for_turns(services, seat, progress)? {
+                progress.report.total += 1;
+                progress.report.left.push(text);
+                continue;
             }
             if enough
                 && !progress.report.done.is_empty()
@@ -138,12 +154,19 @@ impl GameSession {
                             continue;
                         }
                     }
+                    let elsewhere = self.asked_elsewhere(seat, &clause.phrase)?.filter(|_| clause.label.is_none());
                     if chatter && !goes_on {
-                        progress.notes.push(format!("Not read as an order: \"{text}\""));
+                        progress.notes.push(match elsewhere {
+                            Some(elsewhere) => format!("Not done: \"{text}\". {elsewhere}"),
+                            None => format!("Not read as an order: \"{text}\""),
+                        });
                         continue;
                     }
                     progress.report.total += 1;
-                    progress.fail(why);
+                    progress.fail(match elsewhere {
+                        Some(elsewhere) => Failed { why: elsewhere, ..why },
+                        None => why,
+                    });
                     match about {
                         Some(prompt) => progress.blocked.add(prompt),
                         None => self.block_first(seat, &mut progress.blocked)?,
@@ -156,6 +179,21 @@ impl GameSession {
             }
         }
         Ok(())
+    }
+
+    /// Of words that begin with the name of an order, `fire all at best`, where no question is asked to which that order is given: which
+    /// questions these are.
+    fn asked_elsewhere(&mut self, seat: Seat, phrase: &Phrase) -> Result<Option<String>, OfficeError> {
+        let Some(verb) = phrase.words().first().map(|word| word.text.to_lowercase()) else { return Ok(None) };
+        let rows = self.live.opened.ruleset.next().lines().filter_map(|row| row.split_once('\t'));
+        let kinds: Vec<&str> =
+            rows.filter(|(_, row)| row.split('\t').next() == Some(&*verb)).map(|(kind, _)| kind).collect();
+        let asked = self.asked()?.into_iter().any(|asked| asked.seat == seat && kinds.contains(&asked.kind));
+        if kinds.is_empty() || asked {
+            return Ok(None);
+        }
+        let kinds: Vec<String> = kinds.into_iter().map(|kind| kind.replace('-', " ")).collect();
+        Ok(Some(format!("You are not asked for {} now.", list_or(&kinds))))
     }
 
     /// Orders may depend on one of which it is not known what it answers: those to the first question that waits, at least.
@@ -241,7 +279,7 @@ impl GameSession {
             _ => (Via::Cli, None),
         };
         match self.decide(services, seat, understood, via, mail) {
-            Ok(()) => Ok(()),
+            Ok(()) => Ok(self.end_pause(services, seat)?),
             Err(OfficeError::Live(LiveFault::Rejected(why))) => {
                 let id = sha256(format!("{} {} {line}", self.game, self.head().n).as_bytes()).to_string();
                 Err(NotDone::why(self.seats.named(&refusal(&why, &id[..8]))))

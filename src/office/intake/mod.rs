@@ -14,6 +14,7 @@ mod propose;
 mod request;
 mod sheet;
 mod standing;
+mod turns;
 mod understand;
 mod waiting;
 mod watchers;

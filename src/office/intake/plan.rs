@@ -74,6 +74,8 @@ pub(super) struct Writer<'a> {
     pub waits: bool,
     /// Terms of the game that leave nothing open.
     pub terms: &'a [&'a str],
+    /// What breaks off orders for further turns, by all its names.
+    pub breaks: Vec<&'a str>,
 }
 
 /// A signature has no more lines than these.
@@ -95,6 +97,10 @@ pub(super) fn plan<'m>(lines: &[Line<'m>], writer: &Writer<'_>, sheet: &Sheet, r
         let own = |request: &Request, reads: &mut Reads<'_>| match request {
             Request::Standing(Standing::Leave { kind, .. }) => !writer.kinds.contains(kind) && reads(&phrase).is_ok(),
             Request::Standing(Standing::Unclear) | Request::Draft(_) => reads(&phrase).is_ok(),
+            // Elsewhere such words leave open what stands before them.
+            Request::EvenIf(words) => {
+                !writer.breaks.iter().any(|name| words.is_empty() || words.to_lowercase().contains(name))
+            }
             _ => false,
         };
         let asked = request(line.text, writer).filter(|request| !own(request, reads));
@@ -157,6 +163,7 @@ fn request(line: &str, writer: &Writer<'_>) -> Option<Request> {
     let read = |line: &str| match if writer.begun { said(line) } else { request_before(line) } {
         Request::Orders(_) => None,
         Request::Stop if !writer.waits => None,
+        Request::Pause if !writer.begun => None,
         request => Some(request),
     };
     let asked = line.contains(['?', '？']);

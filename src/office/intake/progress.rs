@@ -1,6 +1,6 @@
 //! What has become of the orders of a mail so far.
 
-use super::{propose::Proposal, sheet::Sheet};
+use super::{propose::Proposal, sheet::Sheet, turns::Turns};
 use crate::{
     dice::Hash,
     letters::{Failed, OrderReport},
@@ -18,6 +18,14 @@ pub(super) struct Progress {
     pub(super) blocked: Blocked,
     /// The questions to which an order was refused.
     pub(super) refused: BTreeSet<PromptId>,
+    /// Orders for further turns, which are not left yet.
+    pub(super) turns: Option<Turns>,
+    /// What is not to break them off, in words.
+    pub(super) even_if: Option<String>,
+    /// Whether the mail has said `pause`: what stands behind it waits too.
+    pub(super) paused: bool,
+    /// Whether such orders were left, so that what stands behind them waits for them.
+    pub(super) turns_wait: bool,
     /// Whether the line before had a condition that turned out to be part of its order.
     pub(super) condition_read: bool,
     /// The lines whose orders were carried out before the service broke off.
@@ -61,7 +69,19 @@ impl Progress {
     pub(super) fn new(before: VecDeque<Option<Hash>>) -> Progress {
         let (report, notes, proposals) = (OrderReport::default(), Vec::new(), Vec::new());
         let (blocked, refused) = (Blocked::default(), BTreeSet::new());
-        Progress { report, notes, proposals, blocked, refused, condition_read: false, before }
+        Progress {
+            report,
+            notes,
+            proposals,
+            blocked,
+            refused,
+            turns: None,
+            even_if: None,
+            paused: false,
+            turns_wait: false,
+            condition_read: false,
+            before,
+        }
     }
 
     /// Notes that something was not done. The first such order stands in the report, the others below it.

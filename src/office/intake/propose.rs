@@ -258,6 +258,12 @@ impl GameSession {
         let orders: Vec<_> = proposals.iter().map(|one| (one.prompt, one.words.clone())).collect();
         let yes = if self.reads_yes(seat, &orders) { "confirm" } else { "yes" };
         self.keep(Kept::Proposed(Proposed { seat, mail: *hash, orders }))?;
-        Ok(Some(format!("Read as: {words}. Reply {yes}.")))
+        let mut cautions = Vec::new();
+        for (prompt, words) in proposals.iter().map(|one| (one.prompt, &one.words)) {
+            if let Ok(understood) = self.read_at(seat, prompt, &Phrase::new(words)) {
+                cautions.extend(self.cautions(&understood).into_iter().map(|caution| format!(" {caution}")));
+            }
+        }
+        Ok(Some(format!("Read as: {words}. Reply {yes}.{}", cautions.concat())))
     }
 }

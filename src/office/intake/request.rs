@@ -3,7 +3,7 @@
 use super::{addresses::AddressWanted, watchers::Named};
 use crate::{
     office::session::{ATTACKED, Wanted},
-    orders::{Phrase, about_absence, clauses, is_greeting},
+    orders::{Phrase, about_absence, clauses, even_if, is_greeting},
     store::{Digest, Hours, LetterLength, Messages},
 };
 
@@ -58,6 +58,10 @@ pub enum Request {
     NewToken,
     /// `my address is now …` and the like.
     Address(AddressWanted),
+    /// `pause`: nothing that was left answers in this Round until its writer does.
+    Pause,
+    /// `even if …`, `whatever happens`: what does not break off the orders for further turns that stand before it.
+    EvenIf(String),
     /// An order, or several.
     Orders(Vec<Phrase>),
 }
@@ -146,6 +150,9 @@ pub fn said(line: &str) -> Request {
     let phrase = Phrase::new(line);
     let words: Vec<&str> = phrase.words().iter().map(|word| word.text.as_str()).collect();
     let after = |n: usize| phrase.words().get(n).map_or("", |word| rest_from(line, word.start));
+    if let Some(words) = even_if(&phrase) {
+        return Request::EvenIf(words);
+    }
     match words.as_slice() {
         ["join"] => Request::Join { luck: String::new() },
         ["join", "luck"] => Request::Join { luck: String::new() },
@@ -185,6 +192,7 @@ pub fn said(line: &str) -> Request {
         ["stop"] => Request::Stop,
         all if all.contains(&"draft") && !is_send(&phrase) => Request::Draft(drafted(line, &words)),
         ["new", "token" | "tokens"] => Request::NewToken,
+        ["pause"] | ["and", "pause"] | ["then", "pause"] => Request::Pause,
         ["status"] => Request::Status,
         ["map"] => Request::Map,
         ["advice"] | ["advise", "me"] => Request::Advice(Wanted::Opinion),

@@ -11,7 +11,7 @@ use crate::{
         services::Services,
         session::{ATTACKED, Fitting, GameSession, Moment, Queue, is_as_advised},
     },
-    orders::{Clause, Phrase, list_and, list_or, near, option_ref, peels},
+    orders::{Clause, Names, Phrase, list_and, list_or, near, option_ref, peels},
     replay::Decided,
     table::{Asked, Seat},
 };
@@ -119,10 +119,11 @@ impl GameSession {
             let used = self.facts.uses(*n, seat, &queue.kind).min(queue.orders.len());
             format!("standing {}", in_words(queue, Some(used)))
         };
+        let pause = self.pauses(seat).then(|| "pause: nothing answers for you in this Round until you do".to_owned());
         let plan: Vec<String> = self.plan_of(seat).into_iter().map(|(.., order)| order).collect();
         let plan = (!plan.is_empty()).then(|| format!("next round: {}", plan.join("; ")));
-        let kept = all.iter().filter(|(_, queue)| queue.plan.is_none()).map(one);
-        std::iter::once("Your standing orders:".to_owned()).chain(kept).chain(plan).collect()
+        let kept = all.iter().filter(|(_, queue)| queue.plan.is_none() && !queue.orders.is_empty()).map(one);
+        std::iter::once("Your standing orders:".to_owned()).chain(kept).chain(plan).chain(pause).collect()
     }
 
     /// Leaves or ends a standing order; says what was done or why not.
@@ -173,7 +174,7 @@ impl GameSession {
     }
 
     /// What a standing order says, with its conditions checked.
-    fn worded(&mut self, services: &Services, seat: Seat, standing: Standing) -> Result<Queue, NotDone> {
+    pub(super) fn worded(&mut self, services: &Services, seat: Seat, standing: Standing) -> Result<Queue, NotDone> {
         let Standing::Leave { kind, orders, always, name, first } = standing else {
             return Err(NotDone::why("This leaves no standing order."));
         };
@@ -200,6 +201,7 @@ impl GameSession {
                             _ => clause_in_words(clause),
                         });
                     }
+                    Clause::EvenIf(words) => queue.even_if = self.not_breaking(&queue.kind, words)?,
                     Clause::Until(turn) => queue.until = Some(*turn),
                     Clause::Stop(words) => {
                         self.check_condition(services, &queue.kind, words, true)?;
@@ -211,6 +213,7 @@ impl GameSession {
         let others: Vec<Queue> = self.standing_for(seat, &queue.kind).into_iter().map(|(_, other)| other).collect();
         let other = others.iter().find(|other| other.name != queue.name && (!other.always || !queue.always));
         match () {
+            () if queue.orders.is_empty() && !queue.even_if.is_empty() => self.go_on_even_if(seat, queue),
             () if queue.orders.is_empty() => {
                 Err(NotDone::why("A standing order holds at least one order; this one has only an end."))
             }
@@ -226,6 +229,41 @@ impl GameSession {
             )),
             () => Ok(queue),
         }
+    }
+
+    /// The facts by which orders for further turns of a kind are broken off, as words name them; all of them for no words.
+    pub(super) fn not_breaking(&self, kind: &str, words: &str) -> Result<Vec<String>, NotDone> {
+        let rules = self.live.opened.ruleset;
+        let breaks = rules.by_turns().iter().find(|by_turns| by_turns.kind == kind).map(|by_turns| by_turns.breaks);
+        let Some(breaks) = breaks else {
+            return Err(NotDone::why(format!("Nothing ends orders for \"{kind}\" but what they say themselves.")));
+        };
+        let mut names = Names::new("such break");
+        for (at, name) in breaks.iter().enumerate() {
+            names.add(name, at);
+            let fact = rules.facts().iter().find(|fact| fact.name == *name);
+            fact.into_iter().flat_map(|fact| fact.also).for_each(|also| _ = names.add(also, at));
+        }
+        let phrase = Phrase::new(words);
+        let mut left = phrase.reader();
+        let mut found: Vec<String> = Vec::new();
+        left.skip(&["or", "and", "if", "an", "a", "there", "is"]);
+        while !left.at_end() {
+            let at = left.name(&names).map_err(|why| NotDone::why(format!("{why}; {}?", list_or(breaks))))?;
+            found.push(breaks[at].to_owned());
+            left.skip(&["or", "and", "if", "an", "a", "there", "is"]);
+        }
+        Ok(if found.is_empty() { breaks.iter().map(|&name| name.to_owned()).collect() } else { found })
+    }
+
+    /// The orders of a list that is in force, which is not to be broken off by some facts any more.
+    fn go_on_even_if(&self, seat: Seat, queue: Queue) -> Result<Queue, NotDone> {
+        let Some((n, old)) = self.standing(seat, &queue.kind, &queue.name).filter(|(_, old)| !old.always) else {
+            return Err(NotDone::why("Nothing is left for further turns of yours that this could be about."));
+        };
+        let used = self.facts.uses(n, seat, &queue.kind);
+        let orders = old.due_from(used).to_vec();
+        Ok(Queue { even_if: queue.even_if, orders, ..old })
     }
 
     /// Makes sure that a condition can be read, and can be so.
@@ -256,7 +294,7 @@ impl GameSession {
     }
 
     /// Seals a standing order, if this line of this mail has not done so before.
-    fn leave(
+    pub(super) fn leave(
         &mut self,
         services: &mut Services,
         seat: Seat,
@@ -341,6 +379,8 @@ fn clause_in_words(clause: &Clause) -> String {
         Clause::Order { order, condition: None } => order.clone(),
         Clause::Order { order, condition: Some((words, false)) } => format!("{order} if {words}"),
         Clause::Order { order, condition: Some((words, true)) } => format!("{order} unless {words}"),
+        Clause::EvenIf(words) if words.is_empty() => "whatever happens".to_owned(),
+        Clause::EvenIf(words) => format!("even if {words}"),
         Clause::Until(turn) => format!("until turn {turn}"),
         Clause::Stop(words) => format!("stop if {words}"),
     }
@@ -349,13 +389,15 @@ fn clause_in_words(clause: &Clause) -> String {
 /// A standing order as it can be written again; of one in force without the orders that are used.
 fn in_words(queue: &Queue, used: Option<usize>) -> String {
     let left = if queue.always { 0 } else { used.unwrap_or(0) };
-    let mut orders = queue.orders[left..].to_vec();
+    let mut orders = queue.due_from(left).to_vec();
+    orders.extend((!queue.even_if.is_empty()).then(|| format!("even if {}", queue.even_if.join(", "))));
     orders.extend(queue.until.map(|turn| format!("until turn {turn}")));
     orders.extend(queue.stop.as_ref().map(|words| format!("stop if {words}")));
     let named = if queue.name.is_empty() { String::new() } else { format!(" named {}", queue.name) };
     let (first, orders) = (if queue.first { " first" } else { "" }, orders.join("; "));
     let head = format!("{}{named}{first}", queue.kind);
     match used {
+        Some(used) if queue.within.is_some() => format!("{head}, in this Round: {orders} ({used} used)"),
         _ if queue.once.is_some() => format!("{head}, once in this Round: {orders}"),
         _ if queue.always => format!("{head} always: {orders}"),
         Some(used) => format!("{head}: {orders} ({used} used)"),

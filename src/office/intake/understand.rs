@@ -160,7 +160,13 @@ impl GameSession {
         let names = context.names.iter().map(String::as_str).collect();
         let waits = self.secrets.waiting.iter().any(|(whose, _)| *whose == seat);
         let (answers, terms) = (self.live.opened.ruleset.answers(), self.live.opened.ruleset.terms());
-        let writer = Writer { own, names, begun: self.live.started.is_some(), kinds: &kinds, waits, terms };
+        let rules = self.live.opened.ruleset;
+        let named = rules.by_turns().iter().flat_map(|rule| rule.breaks).flat_map(|&name| {
+            let also = rules.facts().iter().filter(move |fact| fact.name == name).flat_map(|fact| fact.also);
+            std::iter::once(name).chain(also.copied())
+        });
+        let breaks = named.collect();
+        let writer = Writer { own, names, begun: self.live.started.is_some(), kinds: &kinds, waits, terms, breaks };
         let mut reads = |phrase: &Phrase| {
             // Words of the game that answer a later question are no words about the others.
             let later = || answers.iter().any(|(_, all)| all.contains(&phrase.plain().as_str()));
@@ -466,6 +472,8 @@ impl GameSession {
                 What::Office(_) | What::Nothing => {}
             }
         }
+        let by_turns = self.live.opened.ruleset.by_turns();
+        let mut turn: Option<&str> = None;
         for clause in &orders {
             let Some(looked) = self.looked_at(seat, clause, context)? else { continue };
             let Looked { pointed, mut says, read, ways: found } = looked;
@@ -477,7 +485,10 @@ impl GameSession {
                 None => {}
                 Some((understood, legal)) => {
                     let dependent = if orders.len() > 1 { " What depends on it would be skipped." } else { "" };
+                    let later = turn == Some(understood.kind);
+                    turn = turn.or(by_turns.iter().map(|rule| rule.kind).find(|kind| *kind == understood.kind));
                     says.push(match legal {
+                        _ if later => "It would be kept for a later turn of yours.".to_owned(),
                         _ if !first => "Whether it is legal is seen when the orders before it are done.".to_owned(),
                         Ok(()) => "It is legal now.".to_owned(),
                         Err(why) => format!("It is not legal now: {why}{dependent}"),
@@ -530,7 +541,8 @@ impl GameSession {
                 Some(Looked { pointed: failed.pointed, says, read: None, ways: Vec::new() })
             }
             Reading::Order(understood, _) => {
-                let says = vec![self.in_words(&understood, &clause.phrase)?];
+                let mut says = vec![self.in_words(&understood, &clause.phrase)?];
+                says.extend(self.cautions(&understood));
                 let Some(dyn_game) = &mut self.live.dyn_game else { return Ok(None) };
                 let legal = dyn_game.check(seat, understood.prompt, &understood.order);
                 let legal = legal.map_err(|why| self.seats.named(&refusal(&why, "-")));
@@ -539,6 +551,13 @@ impl GameSession {
                 Some(Looked { pointed, says, read: Some((understood, legal)), ways })
             }
         })
+    }
+
+    /// What may keep an order from being done as it says.
+    pub(super) fn cautions(&mut self, understood: &Understood) -> Vec<String> {
+        let Some(dyn_game) = &mut self.live.dyn_game else { return Vec::new() };
+        let all = dyn_game.cautions(understood.prompt, &understood.order);
+        all.iter().map(|one| self.seats.named(one)).collect()
     }
 
     /// What an order means: the question it answers and, where that is listed, the words of the choice with its odds.

@@ -159,6 +159,13 @@ impl GameSession {
             };
             orderly = true;
             match request {
+                Request::EvenIf(words) if progress.turns.is_some() => {
+                    progress.even_if = Some(words);
+                    continue;
+                }
+                _ => self.leave_turns(services, seat, from, &mut progress)?,
+            }
+            match request {
                 Request::Join { luck } => reply.notes.push(self.joining(services, seat, &luck, from)?),
                 Request::Advice(wanted) => reply.extra.push(self.advice(services, seat, wanted)?),
                 Request::Map => reply.extra.push(self.map_section(seat)?),
@@ -250,9 +257,29 @@ impl GameSession {
                     progress.note(line, done)?;
                 }
                 Request::Draft(_) => reply.notes.push("The game has not begun: there is no draft to keep.".to_owned()),
+                Request::EvenIf(words) if barred.is_none() => {
+                    let orders = vec![match words.as_str() {
+                        "" => "whatever happens".to_owned(),
+                        words => format!("even if {words}"),
+                    }];
+                    progress.report.total += 1;
+                    let kind = self.live.opened.ruleset.by_turns().first().map_or("", |rule| rule.kind).to_owned();
+                    let leave = Standing::Leave { kind, orders, always: false, name: String::new(), first: false };
+                    let done = self.stand(services, seat, leave, from, i);
+                    progress.note(line, done)?;
+                }
+                Request::Pause if barred.is_none() => {
+                    progress.report.total += 1;
+                    let done = self.pause(services, seat);
+                    let said = "pause: your standing orders answer nothing in this Round until you answer again";
+                    progress.note(line, done.map(|()| said.to_owned()))?;
+                    progress.paused = true;
+                }
+                Request::Pause | Request::EvenIf(_) => {}
                 Request::Standing(_) | Request::Ahead(_) | Request::Preview | Request::Orders(_) => {}
             }
         }
+        self.leave_turns(services, seat, from, &mut progress)?;
         if !orderly && !joins {
             reply.notes.push("No order was found in your mail: nothing was done.".to_owned());
         }

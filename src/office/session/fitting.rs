@@ -1,6 +1,6 @@
 //! Whether a clause of a standing order answers a question: its words are read, and its condition is held against the facts.
 
-use super::{GameSession, advisor::Advisor, sentence};
+use super::{GameSession, Queue, advisor::Advisor, sentence};
 use crate::{
     office::{error::OfficeError, services::Services},
     orders::{Clause, Condition, Fact, FactKind, Measure, Misread, Phrase, Vocabulary},
@@ -81,6 +81,20 @@ impl Moment<'_> {
         let dyn_game = &mut *self.dyn_game;
         let check = || dyn_game.check(asked.seat, understood.prompt, &understood.order).is_ok();
         catch_unwind(AssertUnwindSafe(check)).unwrap_or(false)
+    }
+
+    /// The first of these facts that is so for one of some orders, if it is given as an answer to a question.
+    pub fn is_so(&mut self, asked: &Asked, orders: &[String], facts: &[&'static str]) -> Option<&'static str> {
+        let mut found = None;
+        for order in orders {
+            let clauses = Clause::read(order);
+            let Some(Clause::Order { order, .. }) = clauses.into_iter().next() else { continue };
+            let Ok((understood, _)) = self.read(asked, &order) else { continue };
+            let known = self.known(asked, Some(&understood.order));
+            let so = |name: &&&'static str| known.contains(&Fact::whether(name, true));
+            found = found.or_else(|| facts.iter().find(so).copied());
+        }
+        found
     }
 
     /// Reads a condition by the facts that are known at questions of this kind.
@@ -169,6 +183,19 @@ impl GameSession {
         let now = moment.known(asked, None);
         let before = if condition.looks_back() { self.known_before(services, asked, n)? } else { Vec::new() };
         Ok(condition.holds_since(&now, &before))
+    }
+
+    /// What ends orders that were left for further turns, if it is so at an open question: a fact that breaks them off.
+    pub(super) fn breaks(&mut self, services: &Services, asked: &Asked, queue: &Queue) -> Option<&'static FactKind> {
+        let rules = self.live.opened.ruleset;
+        let by_turns = rules.by_turns().iter().find(|by_turns| by_turns.kind == asked.kind)?;
+        if queue.always || queue.once.is_some() || queue.kind != asked.kind {
+            return None;
+        }
+        let breaks: Vec<&str> =
+            by_turns.breaks.iter().copied().filter(|name| !queue.even_if.iter().any(|even| even == name)).collect();
+        let name = self.moment(services)?.is_so(asked, &queue.orders, &breaks)?;
+        rules.facts().iter().find(|fact| fact.name == name)
     }
 
     /// The facts of the last questions of the same kind that this seat has answered since line `n`, the newest first.

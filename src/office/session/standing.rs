@@ -25,6 +25,9 @@ const LONGEST_CONTENT: usize = MAX_LINE - 1_024;
 /// The kind of question of a standing order that answers all that come of attacks ([`crate::table::Ruleset::attacked`]).
 pub(crate) const ATTACKED: &str = "attacked";
 
+/// What stands in the place of a kind for a word that has nothing answer for its seat until it writes again.
+const PAUSE: &str = "pause";
+
 fn can_be_opened(sealed: &SealedContent) -> bool {
     sealed.content.len() <= LONGEST_CONTENT
 }
@@ -57,6 +60,15 @@ pub struct Queue {
     /// What ends it, as a condition in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stop: Option<String>,
+    /// The Turn and Round of which it is, for what was left for further turns in a mail: it ends with that Round.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within: Option<String>,
+    /// Whether the last of its orders answers all further questions of that Round: one that lets turns go by.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub goes_on: bool,
+    /// The facts that do not end it although they end orders for further turns ([`crate::table::ByTurns`]).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub even_if: Vec<String>,
     /// For an order of a plan for a later Round: its place in that plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<Planned>,
@@ -79,7 +91,27 @@ impl Queue {
     pub(crate) fn due(&self, used: usize) -> &[String] {
         match self.always {
             true => &self.orders,
-            false => self.orders.get(used..=used).unwrap_or_default(),
+            false => self.due_from(used).get(..1).unwrap_or_default(),
+        }
+    }
+
+    /// The orders that are left when so many are used.
+    pub(crate) fn due_from(&self, used: usize) -> &[String] {
+        let most = if self.goes_on { self.orders.len().saturating_sub(1) } else { self.orders.len() };
+        self.orders.get(used.min(most)..).unwrap_or_default()
+    }
+
+    /// Whether nothing is left of it when so many of its orders are used.
+    fn is_used_up(&self, used: usize) -> bool {
+        !self.always && !self.goes_on && used >= self.orders.len()
+    }
+
+    /// The orders that are not used, of a list whose orders are used one by one: what letters tell when it ends before its time.
+    fn rest(&self, used: usize) -> String {
+        let rest = self.orders.get(used.min(self.orders.len())..).unwrap_or_default();
+        match (self.always || rest.is_empty(), rest) {
+            (true, _) => String::new(),
+            (false, rest) => format!(" Not used: {}.", rest.join("; ")),
         }
     }
 
@@ -117,6 +149,9 @@ impl GameSession {
             // What may only be said before somebody goes on is said before he does.
             open.sort_by_key(|asked| asked.required);
             for asked in open {
+                if self.pauses(asked.seat) {
+                    continue;
+                }
                 if asked.required && self.go_on_with_plan(services, &asked)? {
                     continue 'again;
                 }
@@ -148,8 +183,17 @@ impl GameSession {
             return Ok(Use::Ended);
         }
         let used = self.facts.uses(n, seat, kind);
-        if !queue.always && used >= queue.orders.len() {
+        if queue.is_used_up(used) {
             self.unseal(services, n)?;
+            return Ok(Use::Ended);
+        }
+        if let Some(fact) = self.breaks(services, asked, queue) {
+            let rest = queue.rest(used);
+            let note = format!(
+                "Your orders for further turns are at an end ({}): {}.{rest} Send what you still want.",
+                fact.name, fact.about
+            );
+            self.end(services, seat, n, note)?;
             return Ok(Use::Ended);
         }
         for order in queue.due(used) {
@@ -160,7 +204,7 @@ impl GameSession {
                 Fitting::Misread(why) => return self.drop_order(services, asked, n, (queue, order), &why),
             };
             match self.decide(services, seat, &understood, Via::Standing, None) {
-                Ok(()) if !queue.always && used + 1 == queue.orders.len() => {
+                Ok(()) if queue.is_used_up(used + 1) => {
                     self.unseal(services, n)?;
                     return Ok(Use::Answered);
                 }
@@ -187,8 +231,9 @@ impl GameSession {
         let note = match queue.once {
             Some(_) => format!("Your order \"{order}\", kept for this question, does not fit and is dropped. {why}"),
             None => format!(
-                "Your standing order for {} is at an end, since \"{order}\" could not be carried out. {why}",
-                queue.title()
+                "Your standing order for {} is at an end, since \"{order}\" could not be carried out. {why}{}",
+                queue.title(),
+                queue.rest(self.facts.uses(n, asked.seat, asked.kind) + 1)
             ),
         };
         self.end(services, asked.seat, n, note)?;
@@ -209,7 +254,15 @@ impl GameSession {
         let seats: BTreeSet<Seat> = self.facts.standing.iter().map(|one| one.seat).collect();
         for seat in seats {
             for (n, queue) in self.all_standing(seat) {
-                if queue.once.as_ref().is_some_and(|once| *once != place) {
+                if queue.within.as_ref().is_some_and(|within| *within != place) {
+                    let used = self.facts.uses(n, seat, &queue.kind);
+                    let passes = queue.goes_on && used + 1 >= queue.orders.len();
+                    let rest = queue.rest(used);
+                    self.unseal(services, n)?;
+                    if !passes && !rest.is_empty() {
+                        self.notes.push((seat, format!("The Round of your orders for further turns is over.{rest}")));
+                    }
+                } else if queue.once.as_ref().is_some_and(|once| *once != place) {
                     let order = queue.orders.join("; ");
                     let note = format!(
                         "Your order \"{order}\" was kept for a question that did not come in its Round, and is dropped."
@@ -223,6 +276,28 @@ impl GameSession {
                     self.end(services, seat, n, note)?;
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Has nothing that a seat has left answer for it in this Round, until it answers again itself.
+    pub(crate) fn pause(&mut self, services: &mut Services, seat: Seat) -> Result<(), NotDone> {
+        if self.pauses(seat) {
+            return Ok(());
+        }
+        let queue = Queue { kind: PAUSE.to_owned(), within: Some(self.place()), ..Queue::default() };
+        self.seal(services, seat, &queue)
+    }
+
+    /// Whether a seat has paused what it has left.
+    pub(crate) fn pauses(&self, seat: Seat) -> bool {
+        self.all_standing(seat).iter().any(|(_, queue)| queue.kind == PAUSE)
+    }
+
+    /// A seat has answered itself: what it has left answers for it again.
+    pub(crate) fn end_pause(&mut self, services: &Services, seat: Seat) -> Result<(), OfficeError> {
+        for (n, _) in self.all_standing(seat).into_iter().filter(|(_, queue)| queue.kind == PAUSE) {
+            self.unseal(services, n)?;
         }
         Ok(())
     }

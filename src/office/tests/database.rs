@@ -1,5 +1,5 @@
 //! The office on a PostgreSQL database: the same game, line by line, and whatever breaks at any statement loses and repeats nothing.
-//! PostgreSQL is started by tests/postgres/up; where it cannot be, each test says so and passes.
+//! PostgreSQL is started by tests/postgres/up; where it cannot be, or POSTRIDER_SERVERS is not set, each test says so and passes.
 
 use super::{
     attacks::play_on,

@@ -3,7 +3,8 @@
 //! `index/games/<game>.json` says how a game stands, with the sizes and times of the two files from which it was made: if these have
 //! changed, it is out of date. `index/addresses/<hash>/<game>` is an empty file for each game in which an address sits. A player's
 //! address is entered before the line that commits to it is written, so that no crash can lose it; too many entries do no harm. A
-//! game without a file in `index/games` (from an earlier release, or copied here) is entered from its secrets when it is met.
+//! game without a file in `index/games` (from an earlier release, or copied here) is entered from its secrets when it is met. That none
+//! is missing is remembered in `index/whole`, so that a mail does not cost a look at every game.
 
 use crate::{
     dice::h,
@@ -16,11 +17,14 @@ use std::{
     collections::BTreeSet,
     fs::OpenOptions,
     path::{Path, PathBuf},
-    time::UNIX_EPOCH,
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 /// A row that another release made is made again.
 const RELEASE: &str = env!("CARGO_PKG_VERSION");
+
+/// A folder that changed so short a time ago may change again without a new time: clocks of file systems go in steps.
+const SAME_TIME: Duration = Duration::from_secs(2);
 
 /// The index of a host.
 #[derive(Clone, Debug)]
@@ -188,8 +192,19 @@ impl FileIndex {
         Ok(games)
     }
 
+    /// The file that says at which time of the journals' folder every game was entered. A game that comes or goes changes that time; a
+    /// line that is appended does not.
+    fn whole(&self) -> PathBuf {
+        self.root().join("whole")
+    }
+
     /// Enters the players of games that are not in the index.
     fn enter_missing(&self) -> Result<(), StoreError> {
+        let changed = std::fs::metadata(self.host.journals()).and_then(|about| about.modified()).ok();
+        let since = changed.map(|time| time.duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos().to_string());
+        if since.is_some() && std::fs::read_to_string(self.whole()).ok() == since {
+            return Ok(());
+        }
         let rows = self.rows()?;
         for name in names(&self.host.journals())? {
             let Some(game) = name.strip_suffix(".jsonl").filter(|game| !rows.contains(*game)) else { continue };
@@ -202,7 +217,11 @@ impl FileIndex {
             self.make(path.parent().unwrap_or(&path))?;
             disk::put_helper(&path, b"{}")?;
         }
-        Ok(())
+        let settled = |time| SystemTime::now().duration_since(time).is_ok_and(|age| age >= SAME_TIME);
+        match since.filter(|_| changed.is_some_and(settled)) {
+            Some(since) if self.root().is_dir() => Ok(disk::put_helper(&self.whole(), since.as_bytes())?),
+            _ => Ok(()),
+        }
     }
 
     /// Enters the address of whoever is written to, before it is kept.
@@ -240,6 +259,10 @@ impl FileIndex {
     /// # Errors
     /// [`StoreError::Io`].
     pub fn forget(&self) -> Result<(), StoreError> {
+        match disk::remove(&self.whole()) {
+            Err(why) if why.kind() != std::io::ErrorKind::NotFound => return Err(why.into()),
+            _ => {}
+        }
         for folder in [self.root().join("games"), self.root().join("addresses")] {
             for name in names(&folder)? {
                 let path = folder.join(name);

@@ -27,13 +27,17 @@ fn script(name: &str) -> PathBuf {
 }
 
 impl Servers {
-    /// `None` where they cannot be started here.
+    /// `None` where they cannot be started here, or nobody has asked for them.
     pub fn start(what: &str) -> Option<Servers> {
         Servers::start_at(what, "")
     }
 
     /// The same, where the primary listens at an address of the loopback network too.
     pub fn start_at(what: &str, address: &str) -> Option<Servers> {
+        if std::env::var_os("POSTRIDER_SERVERS").is_none() {
+            eprintln!("left out, {what}: POSTRIDER_SERVERS=1 asks for it");
+            return None;
+        }
         let base = tempfile::tempdir_in("/tmp").expect("there is room");
         // The servers' user looks for its folder below it.
         fs::set_permissions(base.path(), fs::Permissions::from_mode(0o755)).expect("it is our own");

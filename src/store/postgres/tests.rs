@@ -1,5 +1,5 @@
 //! What the database store promises, beginning with the contract of all stores. PostgreSQL is started by tests/postgres/up; where it
-//! cannot be, each test says so and passes.
+//! cannot be, or POSTRIDER_SERVERS is not set, each test says so and passes.
 
 use super::{PgStore, lease::TERM, testing::Servers};
 use crate::{

@@ -1,14 +1,18 @@
 //! What every store must do, tried on each of them.
 
 use super::{
-    Append, Awaited, FileStore, GameStatus, HandedOver, Host, Kept, Lease, Message, OutboxRow, Party, Player, Store,
-    TakenMail, Undelivered, memory::MemoryStore,
+    Append, Awaited, FileStore, GameStatus, HandedOver, Host, Index, Kept, Lease, Message, OutboxRow, Party, Player,
+    Store, TakenMail, Undelivered, memory::MemoryStore,
 };
 use crate::{
     dice::Hash,
     journal::{Body, Head, Json, Ruling, Writer},
     mail::{Composed, Delivery, Envelope},
     table::Seat,
+};
+use std::{
+    fs::{self, File},
+    time::{Duration, SystemTime},
 };
 use tempfile::TempDir;
 
@@ -132,6 +136,43 @@ fn memory_keeps_the_contract() {
 }
 
 /// So many lines of a journal, and the writer that makes the next.
+/// That no game is missing in the index is remembered, so that a mail does not look at all of them; a game that is copied here is found.
+#[test]
+fn all_games_are_looked_at_only_where_one_came_or_went() {
+    let folder = tempfile::tempdir().unwrap();
+    let host = Host::open_or_create(folder.path()).unwrap();
+    let store = FileStore::new(&host);
+    made(&store, 1);
+    let mut lease = leased(&store);
+    lease.keep(&player("anna@example.net")).unwrap();
+    lease.release(Some(&status(1))).unwrap();
+    let whole = folder.path().join("index/whole");
+    let find = || store.games_of("anna@example.net").unwrap();
+    assert_eq!(find(), [GAME]);
+    assert!(!whole.exists(), "the folder is so young that it may change without a new time");
+    let age = |seconds| {
+        let time = SystemTime::now() - Duration::from_secs(seconds);
+        File::open(host.journals()).unwrap().set_modified(time).unwrap();
+    };
+    age(60);
+    assert_eq!(find(), [GAME]);
+    assert!(whole.exists());
+    let lose = || {
+        fs::remove_dir_all(folder.path().join("index/games")).unwrap();
+        fs::remove_dir_all(folder.path().join("index/addresses")).unwrap();
+    };
+    lose();
+    assert!(find().is_empty(), "nothing came or went, so nothing is looked at");
+    fs::copy(host.journal(GAME), host.journal("wet-pine")).unwrap();
+    fs::copy(host.secrets(GAME), host.secrets("wet-pine")).unwrap();
+    age(30);
+    assert_eq!(find(), [GAME, "wet-pine"]);
+    // Who forgets the index forgets that too.
+    store.forget().unwrap();
+    assert!(!whole.exists());
+    assert_eq!(find(), [GAME, "wet-pine"]);
+}
+
 pub(super) fn lines(count: usize) -> (Writer, Vec<String>) {
     let mut writer = Writer::new(GAME).unwrap();
     let made = (0..count).map(|_| next(&mut writer)).collect();

@@ -99,7 +99,11 @@ macro_rules! ids {
             $(
                 /// The one of this name, in either case.
                 pub fn $find(&self, name: &str) -> Option<$Id> {
-                    self.$all().find(|&id| self[id].$label.eq_ignore_ascii_case(name))
+                    let called = |id: &$Id| {
+                        let label = &self[*id].$label;
+                        label.len() == name.len() && label.eq_ignore_ascii_case(name)
+                    };
+                    self.$all().find(called)
                 }
             )*
         }
@@ -132,11 +136,13 @@ macro_rules! named {
             }
             /// The word by which files, orders and rulings know it.
             pub fn word(self) -> &'static str {
-                [$($word),*][self.index()]
+                const WORDS: &[&str] = &[$($word),*];
+                WORDS[self.index()]
             }
             /// Its name for people.
             pub fn name(self) -> &'static str {
-                [$($name),*][self.index()]
+                const NAMES: &[&str] = &[$($name),*];
+                NAMES[self.index()]
             }
             /// The one that this word means.
             pub fn of_word(word: &str) -> Option<Self> {

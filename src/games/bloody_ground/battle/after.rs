@@ -7,7 +7,7 @@ use super::{
         asking::{Asking, choose},
         components::{AreaId, Drm, LeaderId, Post, Side, Special},
         events, leaders,
-        lots::{Item, Lots, put},
+        lots::{Item, Lots, item, put},
         settlers,
         state::{GARRISON, Spot, UnitId},
     },
@@ -62,12 +62,35 @@ pub async fn settle(t: &T, g: &mut State, a: AreaId) {
         }
     }
     if loser != Some(Side::Na) {
-        while g.people(a) > 0 {
-            g.take_settler(a);
+        settlers_leave(t, g, a).await;
+    }
+    leaders::settle_militia(t, g).await;
+}
+
+/// 10.7.1: the settlers of the area go to un-besieged forts or permanent settlements that the US names, above the four that
+/// settle there.
+async fn settlers_leave(t: &T, g: &mut State, a: AreaId) {
+    let n = g.people(a);
+    let open = |b: &AreaId| {
+        let safe = g.fighters(*b, Side::Na).next().is_none() && !g.fort_of(*b, Side::Na) && !g.land(*b).pillaged;
+        *b != a && safe && (g.c[*b].is(Special::Town) || g.open_fort(*b, Side::Us))
+    };
+    let places: Vec<String> = g.c.area_ids().filter(open).map(|b| g.c[b].id.clone()).collect();
+    for _ in 0..n {
+        g.take_settler(a);
+        if places.is_empty() || !g.amended(Amendment::HavensOpen) {
             settlers::flee(t, g, a).await;
         }
     }
-    leaders::settle_militia(t, g).await;
+    if n == 0 || places.is_empty() || !g.amended(Amendment::HavensOpen) {
+        return;
+    }
+    let asking = Asking { kind: Ask::BattleRelocate, rule: "10.7.1", title: "Where the settlers of the area go" };
+    for lot in put(t, g, g.seat(Side::Us), Lots::new(asking, vec![item("settler", n, places, true)])).await {
+        let Some(to) = g.c.area(&lot.at) else { continue };
+        g.land_mut(to).fled += lot.n;
+        t.tell(|| format!("{} of the settlers go to {}.", lot.n, g.name(to)));
+    }
 }
 
 /// 10.7: units may go into a fort of theirs that is not besieged.
@@ -94,7 +117,9 @@ fn alive(g: &State, side: Side) -> Vec<UnitId> {
 
 /// 10.7: Disrupted units are in order again; a Routed one needs a check, or is eliminated.
 fn recover(t: &T, g: &mut State, a: AreaId, side: Side) {
-    let primary = g.battle().primary[side.index()].filter(|&l| g.chief(l).spot == Spot::On(a));
+    // 10.7: the side's primary leader, not whoever led the force.
+    let of = if g.amended(Amendment::PrimaryRallies) { g.primary } else { g.battle().primary };
+    let primary = of[side.index()].filter(|&l| g.chief(l).spot == Spot::On(a));
     for i in 0..g.battle().pieces.len() {
         let piece = g.battle().pieces[i].clone();
         if piece.stand == Stand::Dead || g.side_of(piece.unit) != side {
@@ -121,7 +146,7 @@ fn recover(t: &T, g: &mut State, a: AreaId, side: Side) {
 
 /// 10.7.1: a nation's leader falls with the last of its warriors in the force; agents may go to other warriors.
 async fn last_warriors(t: &T, g: &mut State, a: AreaId, fought: &[UnitId]) {
-    for l in g.leaders_in(a, Side::Na).collect::<Vec<_>>() {
+    for l in g.leaders_in(a, Side::Na).filter(|&l| g.is_up(l)).collect::<Vec<_>>() {
         let nation = g.c[l].nation;
         let had = |u: &&UnitId| nation.is_some() && g.nation_of(**u) == nation;
         let left = g.units_in(a, Side::Na).any(|u| nation.is_some() && g.nation_of(u) == nation);
@@ -131,7 +156,7 @@ async fn last_warriors(t: &T, g: &mut State, a: AreaId, fought: &[UnitId]) {
         }
         let alone = g.units_in(a, Side::Na).next().is_none();
         if g.c[l].kind == Post::Agent && alone && g.amended(Amendment::AgentsLeft) {
-            if refuges(g, a).is_empty() {
+            if !refuges(g, a).into_iter().any(|b| leaders::may_go(g, l, b)) {
                 leaders::fall_on_map(t, g, l).await;
             }
         } else if g.c[l].kind == Post::Agent && alone {
@@ -160,7 +185,8 @@ fn havens(g: &State, a: AreaId, side: Side, nation: Option<super::super::compone
         let land = match side {
             Side::Us => g.c[*b].is(Special::Town),
             Side::Na => {
-                g.c[*b].nation.is_some() && (nation.is_none() || g.c[*b].nation == nation) && !g.land(*b).pillaged
+                let own = nation.is_none() || g.c[*b].nation == nation || g.amended(Amendment::HavensOpen);
+                g.c[*b].nation.is_some() && own && !g.land(*b).pillaged
             }
         };
         *b != a && free(*b) && (g.open_fort(*b, side) || land)
@@ -170,7 +196,8 @@ fn havens(g: &State, a: AreaId, side: Side, nation: Option<super::super::compone
 
 async fn relocate(t: &T, g: &mut State, a: AreaId, side: Side) {
     let units: Vec<UnitId> = g.outside(a, side).collect();
-    let leaders: Vec<LeaderId> = g.leaders_in(a, side).filter(|&l| !g.chief(l).inside && !g.chief(l).raiding).collect();
+    let leaves = |&l: &LeaderId| !g.chief(l).inside && !g.chief(l).raiding && g.is_up(l);
+    let leaders: Vec<LeaderId> = g.leaders_in(a, side).filter(leaves).collect();
     let ids =
         |g: &State, areas: Vec<AreaId>| areas.into_iter().map(|b| (g.c[b].id.clone(), u8::MAX)).collect::<Vec<_>>();
     let mut items: Vec<Item> = Vec::new();
@@ -180,7 +207,9 @@ async fn relocate(t: &T, g: &mut State, a: AreaId, side: Side) {
     }
     for &l in &leaders {
         let alone = g.c[l].kind == Post::Agent && units.is_empty() && g.amended(Amendment::AgentsLeft);
-        let places = ids(g, if alone { refuges(g, a) } else { havens(g, a, side, g.c[l].nation) });
+        let mut to = if alone { refuges(g, a) } else { havens(g, a, side, g.c[l].nation) };
+        to.retain(|&b| leaders::may_go(g, l, b));
+        let places = ids(g, to);
         items.push(Item { what: g.c[l].name.clone(), n: 1, places, must: true });
     }
     // Who has nowhere to go is lost.
@@ -196,10 +225,11 @@ async fn relocate(t: &T, g: &mut State, a: AreaId, side: Side) {
     let lots = put(t, g, g.seat(side), Lots::new(asking, items)).await;
     let mut left = units;
     for lot in lots {
-        let Some(to) = g.c.area(&lot.at) else { continue };
+        let Some(to) = g.area(&lot.at) else { continue };
         if let Some(l) = g.c.leader(&lot.what) {
             let chief = g.chief_mut(l);
             (chief.spot, chief.inside) = (Spot::On(to), false);
+            g.take_in_leader(l);
             continue;
         }
         for _ in 0..lot.n {
@@ -208,6 +238,7 @@ async fn relocate(t: &T, g: &mut State, a: AreaId, side: Side) {
                 let u = left.remove(at);
                 let unit = g.unit_mut(u);
                 (unit.spot, unit.inside) = (Spot::On(to), false);
+                g.take_in(u);
             }
         }
         t.tell(|| format!("{} {} go to {}.", lot.n, lot.what, g.name(to)));

@@ -3,6 +3,7 @@
 use super::{
     super::{
         Ask, BloodyGround, Order, State, T,
+        amendment::Amendment,
         asking::{Asking, Named, choose_knowing},
         components::{Class, Ground, Season, Side},
         facts,
@@ -94,6 +95,28 @@ fn walker(g: &State, who: Who, season: Season) -> Walker {
             Walker { side, regular: false, warrior: side == Side::Na, mps: LEADER_MA, season }
         }
     }
+}
+
+/// A piece of the battle by its name.
+fn called(g: &State, name: &str) -> Option<Who> {
+    let fight = g.battle();
+    let unit = fight.pieces.iter().position(|piece| piece.label == name).map(Who::Unit);
+    unit.or_else(|| fight.heads.iter().rposition(|head| g.c[head.leader].name == name).map(Who::Leader))
+}
+
+/// Where a piece of this name stands on the board.
+pub fn stands(g: &State, name: &str) -> Option<Hex> {
+    March::stand(g, called(g, name)?).hex()
+}
+
+/// The cheapest way of a piece on the board to a hex in its reach, both ends included.
+pub fn cheapest(g: &State, name: &str, to: &str) -> Option<Vec<String>> {
+    let who = called(g, name)?;
+    let (grid, start) = (&g.field().grid, March::stand(g, who).hex()?);
+    let walker = walker(g, who, g.season);
+    let reach = grid.reach_at_least_one(start, walker.mps, |from, to| cost(g, walker, from, to));
+    let way = reach.way(grid.hex(to)?)?;
+    (way.len() > 1).then(|| way.into_iter().map(|hex| grid.id(hex)).collect())
 }
 
 /// A way that was found good: who goes, the hexes entered, and whether he leaves the board at its end.
@@ -338,6 +361,22 @@ impl Prompt<BloodyGround> for March {
         let at = below(paths.len() as u32) as usize;
         Some(Order::March { ways: vec![paths.swap_remove(at)] })
     }
+    fn cautions(&self, g: &State, seat: Seat, order: &Order) -> Vec<String> {
+        let Ok(ways) = self.accept(g, seat, order) else { return Vec::new() };
+        let mut after = g.clone();
+        ways.iter().flatten().for_each(|gone| March::go(&mut after, gone));
+        let grid = &g.field().grid;
+        let full = grid.hexes().filter(|&hex| after.holds(hex, self.side));
+        let lost = full.map(|hex| (hex, too_many(&after, hex))).filter(|&(_, n)| n > 0);
+        let told = lost.map(|(hex, n)| {
+            let units = if n == 1 { "unit is" } else { "units are" };
+            format!(
+                "If it stays so, {n} {units} too many in {}, and eliminated at the end of the movement (10.4.1).",
+                grid.id(hex)
+            )
+        });
+        told.collect()
+    }
     fn facts(&self, g: &State, _: Seat, _: Option<&Order>) -> Vec<Fact> {
         facts::battle(g, self.side)
     }
@@ -392,7 +431,11 @@ fn too_many(g: &State, hex: Hex) -> usize {
 async fn stacking(t: &T, g: &mut State, side: Side) {
     for hex in g.field().grid.clone().hexes() {
         while g.holds(hex, side) && too_many(g, hex) > 0 {
-            let among = g.in_hex(hex).map(|i| Named::new(g.battle().pieces[i].label.clone(), i)).collect();
+            let mut units: Vec<usize> = g.in_hex(hex).collect();
+            if g.amended(Amendment::LikeUnasked) {
+                units = super::unlike(g, &units);
+            }
+            let among = units.into_iter().map(|i| Named::new(g.battle().pieces[i].label.clone(), i)).collect();
             let asking =
                 Asking { kind: Ask::BattleStack, rule: "10.4.1", title: "Which unit of a stack is eliminated" };
             let id = g.field().grid.id(hex);

@@ -273,7 +273,11 @@ async fn fight(t: &T, g: &mut State, side: Side, at: Hex, with: &[usize]) {
     hexes.dedup();
     let even = Ratio::whole(1);
     let plain = odds.attack.to(odds.defence);
-    let risky_defence = plain.is_none_or(|odds| odds > Ratio::whole(3));
+    let three = g.charts.odds.find(Ratio::whole(3), even);
+    let risky_defence = match g.amended(Amendment::OddsRounded) {
+        true => odds.plain > three,
+        false => plain.is_none_or(|odds| odds > Ratio::whole(3)),
+    };
     let risky_attack = plain.is_some_and(|odds| odds < even);
     suffer(t, g, side.enemy(), &defenders, result.defender, &[at], risky_defence).await;
     suffer(t, g, side, with, result.attacker, &hexes, risky_attack).await;
@@ -316,17 +320,7 @@ async fn suffer(t: &T, g: &mut State, side: Side, units: &[usize], toll: Toll, h
 
 /// The owner says which unit is lost; of like units in like state none is asked for.
 async fn lost(t: &T, g: &mut State, side: Side, units: &[usize]) -> usize {
-    let like = |i: usize| {
-        let piece = &g.battle().pieces[i];
-        (g.unit(piece.unit).kind, g.unit(piece.unit).condition, g.unit(piece.unit).rifle, piece.stand.hex())
-    };
-    let mut kinds: Vec<usize> = Vec::new();
-    for &i in units {
-        if !kinds.iter().any(|&known| like(known) == like(i)) {
-            kinds.push(i);
-        }
-    }
-    let among = kinds.into_iter().map(|i| {
+    let among = super::unlike(g, units).into_iter().map(|i| {
         let condition = g.unit(g.battle().pieces[i].unit).condition.word();
         Named::new(g.battle().pieces[i].label.clone(), i).note(condition)
     });

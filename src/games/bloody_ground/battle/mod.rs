@@ -22,6 +22,7 @@ pub use self::{
 };
 use super::{
     State, T,
+    amendment::Amendment,
     components::{AreaId, Battlefield, Class, Ground, LeaderId, Post, Season, Side, Terrain},
     leaders,
     state::UnitId,
@@ -184,11 +185,28 @@ impl State {
     }
 }
 
+/// Of like units in like state and in one hex the first: they differ in nothing but their names.
+pub fn unlike(g: &State, units: &[usize]) -> Vec<usize> {
+    let like = |i: usize| {
+        let piece = &g.battle().pieces[i];
+        (g.unit(piece.unit).kind, g.unit(piece.unit).condition, g.unit(piece.unit).rifle, piece.stand.hex())
+    };
+    let mut kinds: Vec<usize> = Vec::new();
+    for &i in units {
+        if !kinds.iter().any(|&known| like(known) == like(i)) {
+            kinds.push(i);
+        }
+    }
+    kinds
+}
+
 /// A leader of the battle falls (10.5.3, 10.6.2); his replacement joins units of his in the battle, or on the map.
 pub async fn fall(t: &T, g: &mut State, h: usize) {
     let l = g.battle().heads[h].leader;
     let side = g.c[l].side;
-    if g.battle().primary[side.index()] == Some(l) {
+    // 8.5.3: Dorchester scores, but he is not eliminated.
+    let stays = g.c[l].kind == Post::British && g.amended(Amendment::DorchesterStays);
+    if g.battle().primary[side.index()] == Some(l) && !stays {
         g.battle_mut().headless[side.index()] = true;
     }
     if g.battle().area.is_none() {
@@ -197,6 +215,9 @@ pub async fn fall(t: &T, g: &mut State, h: usize) {
         let vps = i32::from(g.c[l].rank) + if dear { 5 } else { 0 };
         g.score(side.enemy(), vps);
         t.tell(|| format!("{} is eliminated: {vps} VPs.", g.c[l].name));
+        if g.c[l].replacement && g.amended(Amendment::ReplacementStays) {
+            return;
+        }
         g.battle_mut().heads[h].stand = Stand::Dead;
         let leader = &g.c[l];
         let same = |o: &LeaderId| {
@@ -216,6 +237,13 @@ pub async fn fall(t: &T, g: &mut State, h: usize) {
         return;
     }
     let area = g.battle().area;
+    if g.c[l].replacement && g.amended(Amendment::ReplacementStays) {
+        // 10.5.3: his counter stays where it is.
+        let (spot, primary) = (g.chief(l).spot, g.primary);
+        leaders::fall(t, g, l);
+        (g.chief_mut(l).spot, g.primary) = (spot, primary);
+        return;
+    }
     let dorchester = g.c[l].kind == Post::British;
     let next = leaders::fall(t, g, l);
     if !dorchester {

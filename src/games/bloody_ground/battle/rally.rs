@@ -3,6 +3,7 @@
 use super::{
     super::{
         Ask, State, T,
+        amendment::Amendment,
         asking::{Asking, Named, choose_knowing},
         components::{LeaderId, Side},
         facts,
@@ -97,7 +98,7 @@ pub async fn run(t: &T, g: &mut State, i: usize, forced: bool) {
             }
             return;
         }
-        if ways.contains(&None) {
+        if ways.contains(&None) && !g.amended(Amendment::RoutChosen) {
             // Off the board is as far as any way leads.
             ways.retain(Option::is_none);
         }

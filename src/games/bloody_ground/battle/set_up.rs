@@ -3,8 +3,9 @@
 use super::{
     super::{
         Ask, State, T,
+        amendment::Amendment,
         asking::{Asking, Named, choose},
-        components::{AreaId, Class, Drm, LeaderId, Side, Terrain, Where, Without},
+        components::{AreaId, Class, Drm, LeaderId, NationId, Side, Terrain, Where, Without},
         events,
         lots::{Item, Lots, put},
         order::Lot,
@@ -86,8 +87,8 @@ pub async fn strategic(t: &T, g: &mut State, a: AreaId) {
     t.tell(|| format!("{} moves first{}.", g.who(first), if surprise { ", by surprise" } else { "" }));
     for side in [first.enemy(), first] {
         let units: Vec<UnitId> = g.outside(a, side).collect();
-        let heads: Vec<LeaderId> =
-            g.leaders_in(a, side).filter(|&l| !g.chief(l).inside && !g.chief(l).raiding).collect();
+        let comes = |&l: &LeaderId| !g.chief(l).inside && !g.chief(l).raiding && g.is_up(l);
+        let heads: Vec<LeaderId> = g.leaders_in(a, side).filter(comes).collect();
         let made = pieces(g, &units, Stand::Waiting(1));
         let fight = g.battle_mut();
         fight.start[side.index()] = units.len() as u8;
@@ -296,6 +297,14 @@ pub async fn scenario(t: &T, g: &mut State) {
 
 /// 16.2.2, 16.3.1: warriors with rifles, at most two of a nation.
 async fn rifles(t: &T, g: &mut State, n: u8) {
+    if g.amended(Amendment::RiflesPlaced) {
+        let nations: Vec<NationId> = g.c.nation_ids().collect();
+        let at = |g: &State, u: UnitId| {
+            let piece = g.battle().pieces.iter().find(|p| p.unit == u)?;
+            piece.stand.hex().map(|hex| g.field().grid.id(hex))
+        };
+        return events::arm(t, g, n, &nations, "16.2.2", at).await;
+    }
     let own = |g: &State, nation| {
         let warrior = |p: &&Piece| g.nation_of(p.unit) == Some(nation);
         g.battle().pieces.iter().filter(warrior).map(|p| p.unit).collect::<Vec<_>>()

@@ -5,17 +5,33 @@ use super::{
         Order, State,
         order::{Path, Shot},
     },
-    doctrine,
+    doctrine, march,
 };
 use crate::orders::{Grammar, Misread, Names, Reader, filler, just, one_of};
+use crate::table::hex::Hex;
 use std::cell::OnceCell;
+
+/// A kind of unit is cut to so many letters at most, before its number.
+const MOST_LETTERS: usize = 3;
 
 /// The names of pieces and leaders of the battle.
 fn names(g: &State) -> Names<u16> {
     let mut names = Names::new("unit or leader");
     let fight = g.battle();
+    let mut kinds: Vec<&str> = fight.pieces.iter().filter_map(|piece| Some(piece.label.rsplit_once(' ')?.0)).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
     for (i, piece) in fight.pieces.iter().enumerate() {
         names.add(&piece.label, i as u16);
+        let Some((kind, number)) = piece.label.rsplit_once(' ') else { continue };
+        names.add(&format!("{kind}s {number}"), i as u16);
+        // `R3`, `Sh2`: as many letters of the kind as no other kind here begins with.
+        for letters in 1..=kind.len().min(MOST_LETTERS) {
+            let short = &kind[..letters];
+            if kinds.iter().filter(|other| other.starts_with(short)).count() == 1 {
+                names.add(&format!("{short}{number}"), i as u16);
+            }
+        }
     }
     // A replacement who fell and came again is in the list twice, under one name (10.5.3).
     let first = |h: usize| !fight.heads[..h].iter().any(|other| other.leader == fight.heads[h].leader);
@@ -53,21 +69,69 @@ fn hex(words: &mut Reader<'_>, g: &State) -> Result<Option<String>, Misread> {
 
 /// `shawnee 3 0809-0808-0707`, also `off` at its end.
 fn path<'g>(g: &'g State) -> Grammar<'g, Path> {
-    let way = Grammar::leaf(
+    let (piece, said) = (piece(g), piece(g));
+    Grammar::leaf(
         move |words: &mut Reader<'_>| {
+            let who = piece.read(words)?;
+            let at = words.understood();
+            words.skip(&["moves", "goes", "marches"]);
+            if words.eat("along") {
+                words.skip(&["the"]);
+                words.expect_any(&["trail", "road"])?;
+                words.skip(&["to", "as", "far"]);
+                let Some(to) = hex(words, g)? else {
+                    return Err(words.fail("a hex of the trail: along the trail to 0707"));
+                };
+                return match along(g, &who, &to) {
+                    Ok(way) => Ok(Path { who, way }),
+                    Err(why) => Err(words.fail_from(at, why)),
+                };
+            }
+            let goal = words.clone().eat("to");
             words.skip(&["to", "via", "from"]);
             let mut way = Vec::new();
             while let Some(id) = hex(words, g)? {
                 way.push(id);
+                words.skip(&["to"]);
             }
             if words.eat("off") {
                 way.push("off".to_owned());
             }
-            if way.is_empty() { Err(words.fail("a way of hexes: 0809-0808-0707")) } else { Ok(way) }
+            // `regular 3 to 0707`: by the cheapest way.
+            if let ([to], true) = (&way[..], goal)
+                && let Some(cheapest) = march::cheapest(g, &who, to)
+            {
+                way = cheapest;
+            }
+            if way.is_empty() { Err(words.fail("a way of hexes: 0809-0808-0707")) } else { Ok(Path { who, way }) }
         },
-        |way: &Vec<String>| Some(way.join("-").replace("-off", " off")),
-    );
-    piece(g).and(way).map(|(who, way)| Path { who, way }, |path| Some((path.who.clone(), path.way.clone())))
+        move |path: &Path| {
+            let who = said.say(&path.who)?;
+            Some(format!("{who} {}", path.way.join("-").replace("-off", " off")))
+        },
+    )
+}
+
+/// The way along the trail from where a piece stands, or from beside where it stands, to a hex of the trail.
+fn along(g: &State, who: &str, to: &str) -> Result<Vec<String>, String> {
+    let (field, start) = (g.field(), march::stands(g, who));
+    let (grid, trail) = (&field.grid, &field.trail);
+    let place = |hex: Hex| trail.iter().position(|&on| on == hex);
+    let Some(start) = start else { return Err(format!("{who} is not on the board")) };
+    let Some(end) = grid.hex(to).and_then(place) else { return Err(format!("the trail does not lead through {to}")) };
+    let beside = || {
+        let near = grid.neighbours(start).filter_map(place);
+        near.min_by_key(|&at| at.abs_diff(end))
+    };
+    let Some(first) = place(start).or_else(beside) else {
+        return Err(format!("{who} stands neither on the trail nor beside it"));
+    };
+    let stretch: Vec<Hex> = match first <= end {
+        true => trail[first..=end].to_vec(),
+        false => trail[end..=first].iter().rev().copied().collect(),
+    };
+    let before = (place(start).is_none()).then_some(start);
+    Ok(before.into_iter().chain(stretch).map(|hex| grid.id(hex)).collect())
 }
 
 fn more(words: &mut Reader<'_>) -> bool {

@@ -73,7 +73,7 @@ impl Mind<BloodyGround> for Steady {
             Ask::Assault => question.pick_first(&[if sight.assaults() { "assault" } else { "siege" }, "fight"]),
             Ask::CombatKind => question.pick("battle"),
             Ask::Group | Ask::Rating | Ask::BattleRally => question.pick("yes"),
-            Ask::Treaties => question.pick("0"),
+            Ask::Treaties => question.pick("0").or_else(|| question.orders().next()),
             Ask::BattleSetUp => sight.battle_set_up(),
             Ask::BattleMove => sight.battle_move(),
             Ask::BattleFire => sight.battle_fire(),

@@ -94,13 +94,20 @@ pub struct Charts {
     pub ways: Vec<Ways>,
     /// The names by which orders know things.
     pub called: Called,
+    /// The leaders of whom rules speak, in the order of [`PERSONS`].
+    pub persons: [LeaderId; PERSONS.len()],
 }
+
+/// The leaders of whom rules speak again and again.
+pub const PERSONS: [&str; 5] = ["Tecumseh", "McKee", "Girty", "Dorchester", "Blue Jacket"];
 
 /// What orders name, made once for a game.
 #[derive(Clone, Debug)]
 pub struct Called {
     /// Areas by id and name.
     pub areas: Names<AreaId>,
+    /// Areas by their ids in lower case, sorted.
+    ids: Vec<(String, AreaId)>,
     /// Where forces start from: areas, and `None` for beside the map.
     pub origins: Names<Option<AreaId>>,
     /// Kinds of units, by side.
@@ -122,6 +129,7 @@ impl Called {
         let areas = || c.area_ids().flat_map(|a| [(&c[a].id, a), (&c[a].name, a)]);
         let mut called = Called {
             areas: Names::new("area"),
+            ids: c.area_ids().map(|a| (c[a].id.to_ascii_lowercase(), a)).collect(),
             origins: Names::new("place"),
             kinds: Side::ALL.map(|_| Names::new("unit")),
             pieces: Side::ALL.map(|_| Names::new("unit or leader")),
@@ -131,6 +139,8 @@ impl Called {
             called.areas.add(name, a);
             called.origins.add(name, Some(a));
         }
+        called.ids.sort();
+        called.ids.dedup_by(|next, first| next.0 == first.0);
         called.origins.add("edge", None);
         for kind in c.kind_ids() {
             let side = c[kind].class.side().index();
@@ -142,6 +152,12 @@ impl Called {
             called.leaders.add(&c[l].name, l);
         }
         called
+    }
+    /// The area of this id, in either case.
+    pub fn area(&self, id: &str) -> Option<AreaId> {
+        let lower = id.bytes().map(|byte| byte.to_ascii_lowercase());
+        let at = self.ids.binary_search_by(|(known, _)| known.bytes().cmp(lower.clone())).ok()?;
+        Some(self.ids[at].1)
     }
 }
 
@@ -165,7 +181,9 @@ impl Charts {
         let raid = bands(c.raid.iter().map(|row| row.max)).map_err(|why| ("raid", 0, why))?;
         let boards = (0..c.boards.len()).map(|at| board(c, at).map_err(|why| ("board", at, why)));
         let boards = boards.collect::<Result<_, _>>()?;
-        Ok(Charts { army, odds, melee, skirmish, raid, boards, ways: Ways::of(c), called: Called::of(c) })
+        // Every leader whom the rules name is in the file, which is checked.
+        let persons = PERSONS.map(|name| c.leader(name).unwrap_or(LeaderId(0)));
+        Ok(Charts { army, odds, melee, skirmish, raid, boards, ways: Ways::of(c), called: Called::of(c), persons })
     }
     /// Those of pieces that were checked; those of the built-in ones are made once.
     pub fn shared(c: &Arc<Components>) -> Arc<Charts> {

@@ -8,7 +8,7 @@ mod load;
 mod ways;
 
 pub use self::{
-    charts::{Battlefield, Called, Charts, Ground, Known, Toll},
+    charts::{Battlefield, Called, Charts, Ground, Known, PERSONS, Toll},
     drm::Drm,
     ways::{Bend, Ways},
 };

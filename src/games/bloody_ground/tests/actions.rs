@@ -163,6 +163,30 @@ fn who_acts_again_needs_a_die() {
     assert_eq!(activation::may_act(&g, &Force { units: vec![lone], leaders: Vec::new() }), Ok(()));
 }
 
+/// A step that is looked for alone is the one that the list of all has.
+///
+/// dark-and-bloody-ground 9.4.1, 9.4.3, 9.4.4
+#[test]
+fn a_single_step_is_that_of_the_list() {
+    let (mut found, mut along) = (0, 0);
+    for seed in 0..6 {
+        let g = disorder(seed);
+        for side in Side::ALL {
+            let mover = movement::Mover::of(&g, side, &Force::default());
+            for from in g.c.area_ids().map(Spot::On).chain([Spot::Edge]) {
+                let all = movement::legs(&g, mover, from);
+                for to in g.c.area_ids() {
+                    let one = movement::leg(&g, mover, from, to);
+                    assert_eq!(one.as_ref(), all.iter().find(|leg| leg.to == to), "{seed} {side:?} {from:?} {to:?}");
+                    found += usize::from(one.is_some());
+                    along += usize::from(one.is_some_and(|leg| !leg.via.is_empty()));
+                }
+            }
+        }
+    }
+    assert!(found > 1200 && along > 50, "{found} steps, {along} of them along rivers");
+}
+
 /// dark-and-bloody-ground 9.4, 9.4.1, 9.4.3, 9.4.4, T:main-map-terrain-effects-chart
 #[test]
 fn ways_by_land_and_water() {
@@ -395,7 +419,7 @@ fn mckee_leads_all_and_may_die() {
     assert!(mover.may_enter(&g, at(&g, "K1")).is_err() && mover.may_enter(&g, at(&g, "P1")).is_err());
     let doubles = |g: State, dice: &[i64]| {
         Trial::new(g, |t, mut g| async move {
-            raid::mckee(&t, &mut g, 4);
+            raid::mckee(&t, &mut g, 4).await;
             g
         })
         .any_dice(dice.iter().copied())
@@ -427,8 +451,9 @@ fn one_general_of_rank_three() {
     for name in ["Harmar", "Wayne", "Hamtramck", "Butler", "US replacement 2"] {
         lead(&mut g, name, "U1");
     }
+    g.variant.version = 3;
     let g = Trial::new(g, |t, mut g| async move {
-        leaders::limit(&t, &mut g);
+        leaders::limit(&t, &mut g, &[]).await;
         g
     })
     .start()
@@ -561,4 +586,77 @@ fn of_like_units_those_act_that_are_named() {
     old.variant.version = 1;
     let why = dice(&old).refused("move 1 acted regular from u1 to u3");
     assert!(why.contains("version 1"), "{why}");
+}
+
+/// dark-and-bloody-ground 4.5, 8.1.2, 9.2.2, 9.3.1
+#[test]
+fn what_has_happened_since_a_side_acted_is_known() {
+    use super::super::{Order, facts, order::Count};
+    use crate::orders::Fact;
+    let mut g = war();
+    at_war(&mut g, "Shawnee", 3);
+    put(&mut g, "regular", 2, "U1");
+    put(&mut g, "kentucky-militia", 1, "K4");
+    let so = |g: &State, name: &'static str, order: Option<&Order>| {
+        facts::acting(g, Side::Us, order).contains(&Fact::whether(name, true))
+    };
+    let moved = |what: &str, from: &str, to: &str| Order::Move {
+        from: from.to_owned(),
+        who: vec![Count::new(1, what)],
+        way: vec![to.to_owned()],
+        fort: false,
+        drops: Vec::new(),
+    };
+    let (army, militia) = (moved("regular", "U1", "S4"), moved("kentucky-militia", "K4", "K3"));
+    assert!(!so(&g, "enemy beside", Some(&army)) && !so(&g, "enemy beside", None));
+    g.since[Side::Us.index()].ends.add(at(&g, "S4"));
+    // The regulars at U1 are beside; the militia is far off, and no force is named by letting a turn go by.
+    assert!(so(&g, "enemy beside", Some(&army)) && so(&g, "enemy beside", None));
+    assert!(!so(&g, "enemy beside", Some(&militia)) && !so(&g, "enemy beside", Some(&Order::Pass {})));
+    // A force that has gone where it was ordered is looked for there.
+    for u in g.unit_ids().filter(|&u| g.unit(u).spot == Spot::On(at(&g, "U1"))).collect::<Vec<_>>() {
+        g.unit_mut(u).spot = Spot::On(at(&g, "S4"));
+    }
+    assert!(so(&g, "enemy beside", Some(&army)));
+    for name in ["trespass", "failed activation", "ambush"] {
+        assert!(!so(&g, name, Some(&army)));
+    }
+    let since = &mut g.since[Side::Us.index()];
+    (since.trespass, since.failed, since.ambush) = (true, true, true);
+    for name in ["trespass", "failed activation", "ambush"] {
+        assert!(so(&g, name, Some(&army)) && so(&g, name, Some(&Order::Pass {})));
+    }
+}
+
+/// dark-and-bloody-ground 7.0.4, 8.1.2, 9.4.1, 9.4.2, 14.0.1
+#[test]
+fn a_move_that_may_stop_early_says_so() {
+    use super::super::{action::Act, order::Count};
+    use crate::table::{Prompt as _, Seat};
+    let mut g = war();
+    g.season = Season::Summer;
+    let u = put(&mut g, "regular", 1, "U1")[0];
+    let cautions = |g: &State, way: &[&str]| {
+        let order = super::super::Order::Move {
+            from: "U1".to_owned(),
+            who: vec![Count::new(1, "regular")],
+            way: way.iter().map(|id| (*id).to_owned()).collect(),
+            fort: false,
+            drops: Vec::new(),
+        };
+        let act = Act { side: Side::Us };
+        assert!(act.accept(g, Seat(0), &order).is_ok(), "{way:?}");
+        act.cautions(g, Seat(0), &order).join(" ")
+    };
+    assert_eq!(cautions(&g, &["K1"]), "");
+    // The Shawnee are peaceful: base 3, and one more for the area entered.
+    let told = cautions(&g, &["S4"]);
+    assert!(told.contains("the Shawnee roll for trespass; on ") && told.contains("the move ends there"), "{told}");
+    at_war(&mut g, "Shawnee", 3);
+    assert!(!cautions(&g, &["S4"]).contains("trespass"));
+    put(&mut g, "Shawnee", 1, "S4");
+    assert!(cautions(&g, &["S4"]).contains("the enemy stands"));
+    g.unit_mut(u).acts = 1;
+    g.commitment = 2;
+    assert!(cautions(&g, &["K1"]).contains("a second activation: on 4 of 6"));
 }

@@ -323,3 +323,37 @@ fn a_replacement_who_fell_and_came_again_is_named_as_before() {
     let stands: Vec<Stand> = now.battle().heads.iter().map(|head| head.stand).collect();
     assert_eq!(stands, [Stand::Dead, Stand::On(hex(&now, "0805"))]);
 }
+
+/// dark-and-bloody-ground 10.4, 10.4.1
+#[test]
+fn ways_are_read_by_short_names_goals_and_the_trail() {
+    let mut g = board(Terrain::Wilderness);
+    let trail = g.field().trail.clone();
+    let id = |hex: Hex| g.field().grid.id(hex);
+    let (start, next, far) = (id(trail[4]), id(trail[5]), id(trail[6]));
+    let beside = g.field().grid.neighbours(trail[4]).find(|hex| !trail.contains(hex)).map(id).expect("a hex beside it");
+    stand(&mut g, "regular", &start);
+    stand(&mut g, "Shawnee", "0101");
+    head(&mut g, "Harmar", &beside);
+    let mut trial = Trial::new(g, |t, mut g| async move {
+        battle::march_for_tests(&t, &mut g, Side::Us).await;
+        g
+    })
+    .start();
+    let long = trial.read(&format!("regular 1 {start}-{next}-{far}")).expect("a way");
+    for words in [
+        format!("r1 {start}-{next}-{far}"),
+        format!("regulars 1 along the trail to {far}"),
+        format!("reg1 goes along the road to {far}"),
+        format!("R1 {start} to {next} to {far}"),
+    ] {
+        assert_eq!(trial.read(&words).as_ref(), Ok(&long), "{words}");
+    }
+    let goal = trial.read(&format!("regular 1 to {next}")).expect("the cheapest way");
+    assert_eq!(goal, trial.read(&format!("regular 1 {start}-{next}")).expect("a way"));
+    // From beside the trail it begins with a step onto it; off the trail there is no such way.
+    let joined = trial.read(&format!("harmar along the trail to {far}")).expect("a way");
+    assert!(format!("{joined:?}").contains(&beside), "{joined:?}");
+    assert!(trial.read(&format!("regular 1 along the trail to {beside}")).is_err());
+    assert!(trial.read("r2 to 0101").is_err(), "there is one regular");
+}

@@ -52,6 +52,7 @@ fn only(mut g: State, names: &[&str]) -> State {
 #[test]
 fn nations_roll_against_their_base() {
     let mut g = only(war(), &["Wyandot", "Ottawa"]);
+    g.variant.version = 3;
     put(&mut g, "Wyandot", 2, "W1");
     put(&mut g, "Wyandot", 1, "W3");
     lead(&mut g, "Tarhe", "W3");
@@ -71,6 +72,7 @@ fn nations_roll_against_their_base() {
 fn treaties_and_surrender() {
     let mut g = only(war(), &["Ottawa", "Miami"]);
     g.vps = [5, 0];
+    g.variant.version = 3;
     put(&mut g, "Ottawa", 2, "O2");
     let inside = put(&mut g, "Ottawa", 1, "O1")[0];
     lead(&mut g, "Little Turtle", "M1");

@@ -2,13 +2,17 @@
 
 mod actions;
 mod alone;
+mod amended_battles;
+mod amended_map;
 mod board;
 mod charts;
 mod combat;
 mod doctrine;
 mod figures;
+mod limits;
 mod mobilization;
 mod raids;
 mod seasons;
 mod setups;
 mod supply;
+mod together;

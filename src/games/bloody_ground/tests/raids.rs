@@ -29,6 +29,7 @@ fn the_example_of_a_raid() {
     assert_eq!(drm.to_string(), "DRM -1: militia -2, 15 MPs -1, forts -1, the Ohio -1, Blue Jacket +3, wilderness +1");
     let mut trial = Trial::new(g, |t, mut g| async move {
         raid::phase(&t, &mut g).await;
+        super::super::homes::asked(&t, &mut g).await;
         g
     })
     .dice("raid", [5])
@@ -49,6 +50,29 @@ fn the_example_of_a_raid() {
     assert_eq!(end.vps, [1, 4]);
     let home = end.chief(leader(&end, "Blue Jacket")).spot.area().expect("he is home");
     assert!(end.c[home].nation == Some(nation(&end, "Shawnee")) || end.open_fort(home, Side::Na));
+}
+
+/// The way to one target is that which the search for all targets finds.
+///
+/// dark-and-bloody-ground 12.0.1
+#[test]
+fn a_single_journey_is_that_of_the_list() {
+    let (mut found, mut far, mut across) = (0, 0, 0);
+    for seed in 0..4 {
+        let g = disorder(seed);
+        // Some places: a search takes its time.
+        for from in g.c.area_ids().map(Spot::On).step_by(9).chain([Spot::Edge]) {
+            let all = raid::journeys(&g, false, from);
+            for to in g.c.area_ids() {
+                let one = raid::journey(&g, from, to);
+                assert_eq!(one, all[to.index()], "{seed} {from:?} {to:?}");
+                found += usize::from(one.is_some());
+                far += usize::from(one.is_some_and(|way| way.mps > 12));
+                across += usize::from(one.is_some_and(|way| way.ohio));
+            }
+        }
+    }
+    assert!(found > 600 && far > 20 && across > 50, "{found} ways, {far} far, {across} over the Ohio");
 }
 
 /// dark-and-bloody-ground 12.0.1

@@ -20,6 +20,8 @@ fn omens_count_in_spring() {
     trial.say("wyandot");
     let end = trial.over();
     assert_eq!(end.tribe(nation(&end, "Wyandot")).omens, 1);
+    // From version 4 on it is asked with the settlers.
+    g.variant.version = 3;
     let mut trial = event(g.clone()).any_dice([6, 6]).start();
     assert_eq!(trial.asked(), [(g.seat(Side::Us), "event")]);
     assert_eq!(trial.say("ottawa").over().tribe(nation(&g, "Ottawa")).omens, -1);
@@ -85,7 +87,7 @@ fn iroquois_come_and_leave() {
 
 fn settle(g: State) -> Trial {
     Trial::new(g, |t, mut g| async move {
-        settlers::phase(&t, &mut g).await;
+        settlers::phase(&t, &mut g, None).await;
         g
     })
 }
@@ -111,6 +113,7 @@ fn settlers_spread_from_what_is_settled() {
     g.land_mut(u1).pillaged = false;
     g.land_mut(at(&g, "K1")).settlers = 3;
     let k1 = at(&g, "K1");
+    g.variant.version = 3;
     g.settled[k1.index()] = true;
     let before = g.vps;
     let mut trial = settle(g).any_dice([3, 6]).start();

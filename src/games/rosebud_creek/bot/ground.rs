@@ -3,7 +3,7 @@
 use super::{
     super::{
         State,
-        components::{Class, Side, UnitId},
+        components::{Class, Num, Side, UnitId, Vp},
         zoc,
     },
     stands,
@@ -11,10 +11,15 @@ use super::{
 use crate::table::hex::Hex;
 use std::cell::OnceCell;
 
+/// What the objectives score (17), in their order.
+const HILLS: [Vp; 3] = [Vp::CrooksHill, Vp::ConicalHill, Vp::AndrewsPoint];
+
 /// A position as a side looks at it.
 pub struct Field<'g> {
     g: &'g State,
     side: Side,
+    /// As the Indians of version 2 look at it.
+    wary: bool,
     enemies: Vec<Hex>,
     friends: Vec<Hex>,
     /// By hex and side, once somebody has asked: each hex is looked at for many units.
@@ -22,7 +27,7 @@ pub struct Field<'g> {
 }
 
 impl<'g> Field<'g> {
-    pub fn new(g: &'g State, side: Side) -> Field<'g> {
+    pub fn new(g: &'g State, side: Side, wary: bool) -> Field<'g> {
         let hexes = |side: Side| {
             let units =
                 g.on_map(side).filter(|&u| g.class(u).is_combat() && !g.class(u).is_holder() && !g.unit(u).routed);
@@ -32,7 +37,7 @@ impl<'g> Field<'g> {
             hexes
         };
         let strengths = vec![Default::default(); g.charts.grid.len()];
-        Field { g, side, enemies: hexes(side.enemy()), friends: hexes(side), strengths }
+        Field { g, side, wary, enemies: hexes(side.enemy()), friends: hexes(side), strengths }
     }
     /// Whether an enemy is so near.
     pub fn near(&self, hex: Hex, far: u16) -> bool {
@@ -52,16 +57,49 @@ impl<'g> Field<'g> {
         let wanted = if weak { 6.0 } else { 2.0 };
         let distance = -(far - wanted).abs() * if weak { 0.5 } else { 0.3 };
         let (own, theirs) = (self.strength(hex, self.side) + cf, self.strength(hex, self.side.enemy()));
-        let daring = if far <= 1.0 && !weak { (own - theirs).clamp(-12.0, 6.0) * 0.15 } else { 0.0 };
-        let ground = f64::from(-g.c.terrains[g.ground(hex).index()].fire) * 0.6 + f64::from(g.charts.level[hex]) * 0.25;
+        let daring = match self.wary {
+            true => self.risk(far, own, theirs),
+            false if far <= 1.0 && !weak => (own - theirs).clamp(-12.0, 6.0) * 0.15,
+            false => 0.0,
+        };
+        let cover = if self.wary { 1.0 } else { 0.6 };
+        let ground =
+            f64::from(-g.c.terrains[g.ground(hex).index()].fire) * cover + f64::from(g.charts.level[hex]) * 0.25;
         let line =
             grid.neighbours(hex).filter(|&near| stands(g, near, self.side) && g.hex(u) != Some(near)).count().min(2);
         let apart =
             grid.nearest(hex, self.friends.iter().copied().filter(|&at| g.hex(u) != Some(at))).map_or(0.0, f64::from);
         let zones = zoc::exerting(g, hex, self.side.enemy()).count();
         let crowd = f64::from(g.stacked(hex)) * 0.06;
-        distance + daring + ground + line as f64 * 0.35 - (apart - 2.0).max(0.0) * 0.15 - zones as f64 * 0.2 - crowd
+        let prey = if self.wary && far <= 1.0 && self.hunts(hex) { 1.5 } else { 0.0 };
+        prey + distance + daring + ground + line as f64 * 0.35
+            - (apart - 2.0).max(0.0) * 0.15
+            - zones as f64 * 0.2
+            - crowd
             + self.objective(u, hex)
+    }
+    /// What Indians risk by standing there: before the enemy they want to be about as strong, two hexes away not the weaker by half. From
+    /// some losses on each counts double (16.F), and they keep farther away.
+    fn risk(&self, far: f64, own: f64, theirs: f64) -> f64 {
+        let g = self.g;
+        let spent =
+            g.variant.casualty_limit() && i32::from(g.losses[self.side.index()]) + 3 >= g.c.n(Num::CasualtyLimit);
+        let wanted = if far <= 1.0 { 0.9 } else { 0.7 };
+        let near = match far {
+            far if far <= 1.0 => 0.25,
+            far if far <= 2.0 => 0.0,
+            _ => return 0.0,
+        };
+        near + (own - theirs * wanted).clamp(-14.0, 3.0) * 0.12 - if spent { 0.8 } else { 0.0 }
+    }
+    /// Whether Holders with horses stand alone beside a hex (16.B).
+    fn hunts(&self, hex: Hex) -> bool {
+        let g = self.g;
+        let enemy = self.side.enemy();
+        g.charts.grid.neighbours(hex).any(|near| {
+            let mut there = g.of_side(near, enemy).peekable();
+            there.peek().is_some() && there.all(|u| g.class(u).is_holder() && !g.unit(u).mountless)
+        })
     }
     /// Strength of a side within two hexes.
     fn strength(&self, hex: Hex, side: Side) -> f64 {
@@ -72,9 +110,28 @@ impl<'g> Field<'g> {
             f64::from(counts.map(|u| u32::from(g.cf(u))).sum::<u32>())
         })
     }
+    /// 17: a hill that the US has not entered is worth to the Indians what it is to the US, as long as somebody of them stands on it; beside
+    /// one they are ready to.
+    fn guard(&self, u: UnitId, hex: Hex) -> f64 {
+        let g = self.g;
+        let of = |i: usize| {
+            let (hill, points) = (g.charts.objectives[i], f64::from(g.c.vp(HILLS[i])));
+            let held = g.of_side(hill, self.side).any(|o| o != u && !g.class(o).is_holder());
+            match g.charts.grid.distance(hex, hill) {
+                0 if !held => points * 1.2,
+                0 => points * 0.15,
+                1 => points * 0.4,
+                far => points * -0.04 * f64::from(far.min(12)),
+            }
+        };
+        (0..3).filter(|&i| !g.entered[i]).map(of).sum()
+    }
     /// 17: the hills, for companies of the US, and the way to them.
     fn objective(&self, u: UnitId, hex: Hex) -> f64 {
         let g = self.g;
+        if self.wary {
+            return self.guard(u, hex);
+        }
         if self.side == Side::Indian || !matches!(g.class(u), Class::Cavalry | Class::Infantry) {
             return 0.0;
         }

@@ -1,5 +1,6 @@
 //! The `steady` bot, for both sides: it keeps a line, uses the ground, shoots at what it hits well, attacks where it expects the
-//! enemy to lose more, and takes weak units back.
+//! enemy to lose more, and takes weak units back. Its Indians hold the hills, fire from cover two hexes away, and fall back where they are
+//! outnumbered.
 
 mod ground;
 #[cfg(test)]
@@ -7,7 +8,8 @@ mod tests;
 
 use super::{
     Ask, Order, RosebudCreek, State, ammo,
-    components::{Side, UnitId},
+    components::{Num, Side, UnitId},
+    doctrine::{About, FireWill},
     entry,
     fire::Volley,
     march::March,
@@ -20,11 +22,21 @@ use super::{
 use crate::table::{Below, Mind, NamedBot, Question, Thinking, hex::Hex};
 
 /// The bots of The Battle of Rosebud Creek beside the one that plays at random.
-pub const BOTS: &[NamedBot] = &[NamedBot {
-    name: "steady",
-    about: "keeps a line and the high ground, fires at good odds, withdraws weak units",
-    make: || Box::new(Thinking::<RosebudCreek, _>::new(Steady)),
-}];
+pub const BOTS: &[NamedBot] = &[
+    NamedBot {
+        name: "steady",
+        about: "keeps a line and the high ground, fires at good odds, withdraws weak units",
+        make: || Box::new(Thinking::<RosebudCreek, _>::new(Steady { version: NEWEST })),
+    },
+    NamedBot {
+        name: "steady-1",
+        about: "steady as it was when its Indians went for the US all day; to measure by",
+        make: || Box::new(Thinking::<RosebudCreek, _>::new(Steady { version: 1 })),
+    },
+];
+
+/// The version of the bot that is called by its name alone.
+const NEWEST: u8 = 2;
 
 /// A shot is worth it from this chance of a Casualty Point on, in percent; before moving only a good one is.
 const CHANCE: u32 = 5;
@@ -33,22 +45,46 @@ const GOOD_CHANCE: u32 = 14;
 const WORTH_A_MOVE: f64 = 0.4;
 /// What a melee must promise, in Casualty Points.
 const WORTH_A_MELEE: f64 = 0.35;
+/// The same for Indians, who win by what the US does not get.
+const WORTH_A_BRAWL: f64 = 0.5;
+/// Being low on ammunition costs Indians no VP: they fire at nearly any chance.
+const ANY_CHANCE: u32 = 2;
 
 /// A bot without memory: it decides by the position alone.
-pub struct Steady;
+///
+/// In version 1 both sides go for the enemy. In version 2 the Indians hold the hills that the US wants, get down to fire from two
+/// hexes, fall back where they are outnumbered, and attack only where much is promised.
+pub struct Steady {
+    version: u8,
+}
+
+impl Default for Steady {
+    fn default() -> Steady {
+        Steady { version: NEWEST }
+    }
+}
+
+impl Steady {
+    /// Whether a side plays as the Indians of version 2.
+    fn is_wary(&self, side: Side) -> bool {
+        side == Side::Indian && self.version >= 2
+    }
+}
 
 impl Mind<RosebudCreek> for Steady {
     fn answer(&mut self, q: &Question<'_, RosebudCreek>, _: &mut Below<'_>) -> Option<Order> {
         let g = q.state;
         let side = Side::ALL[q.seat.index()];
+        let wary = self.is_wary(side);
+        let least = if wary { ANY_CHANCE } else { CHANCE };
         match q.prompt.kind() {
             Ask::Rally => rally(q, g, side),
             Ask::OffensiveFire => shots(g, side, Volley::Offensive(Volume::Full), GOOD_CHANCE),
-            Ask::DefensiveFire => shots(g, side, Volley::Defensive(Volume::Full), CHANCE),
-            Ask::AdvanceFire => shots(g, side, Volley::Advance, CHANCE),
-            Ask::Movement => moves(q, g, side),
-            Ask::Melee => attack(q, g, side),
-            Ask::SetUp => Some(Order::Done {}),
+            Ask::DefensiveFire => shots(g, side, Volley::Defensive(Volume::Full), least),
+            Ask::AdvanceFire => shots(g, side, Volley::Advance, least),
+            Ask::Movement => moves(q, g, side, wary),
+            Ask::Melee => attack(q, g, side, wary),
+            Ask::SetUp => set_up(g, side, wary),
             Ask::BeforeMelee => q.pick("stand"),
             Ask::Rout | Ask::Village => q.pick("no"),
             Ask::Scatter => q.pick("stay"),
@@ -57,6 +93,15 @@ impl Mind<RosebudCreek> for Steady {
             Ask::HowFar | Ask::Losses | Ask::FallBack | Ask::Leader | Ask::RallyPlace => q.orders().next(),
         }
     }
+}
+
+/// Indians who are wary fire at whoever leaves, whatever the chance.
+fn set_up(g: &State, side: Side, wary: bool) -> Option<Order> {
+    let fires = g.doctrine[side.index()].opportunity == FireWill::Yes;
+    Some(match wary && !fires {
+        true => Order::Doctrine { about: About::OpportunityFire.word().to_owned(), how: "yes".to_owned() },
+        false => Order::Done {},
+    })
 }
 
 /// Ammunition for who needs it and stands apart from the enemy; then the dice.
@@ -75,12 +120,12 @@ fn shots(g: &State, side: Side, volley: Volley, least: u32) -> Option<Order> {
 }
 
 /// The next move that is worth most; every unit moves once.
-fn moves(q: &Question<'_, RosebudCreek>, g: &State, side: Side) -> Option<Order> {
+fn moves(q: &Question<'_, RosebudCreek>, g: &State, side: Side, wary: bool) -> Option<Order> {
     if let Some(order) = enters(q, g, side) {
         return Some(order);
     }
     let march = March { side };
-    let field = ground::Field::new(g, side);
+    let field = ground::Field::new(g, side, wary);
     let fresh = |u: UnitId| g.unit(u).did.spent == 0 && !g.class(u).walks();
     let units = march.movers(g).into_iter().filter_map(|mover| match mover {
         Mover::Unit(u) if fresh(u) => Some(u),
@@ -89,11 +134,20 @@ fn moves(q: &Question<'_, RosebudCreek>, g: &State, side: Side) -> Option<Order>
     let mut best: Vec<(Order, f64)> = Vec::new();
     for u in units {
         let order = |acts: Vec<Act>| Order::Move { moves: vec![Going { who: vec![g.name(u)], acts }] };
+        let (Some(at), Some(reach)) = (g.hex(u), movement::reach(g, Mover::Unit(u))) else { continue };
         if g.unit(u).disrupted {
+            // Whoever is wary goes on with what is left, to where it is safer.
+            let left = movement::left(g, Mover::Unit(u)).saturating_sub(g.c.steps(Num::Recover));
+            let safer = reach.each().filter(|&(_, cost)| wary && cost <= left);
+            let safer = safer.map(|(hex, _)| (hex, field.worth(u, hex))).max_by(|a, b| a.1.total_cmp(&b.1));
+            if let Some((to, worth)) = safer.filter(|(_, worth)| worth - field.worth(u, at) > WORTH_A_MOVE)
+                && let Some(way) = March::way_to(g, Mover::Unit(u), to)
+            {
+                best.push((order(std::iter::once(Act::Recover {}).chain(way).collect()), 2.0 + worth));
+            }
             best.push((order(vec![Act::Recover {}]), 2.0));
             continue;
         }
-        let (Some(at), Some(reach)) = (g.hex(u), movement::reach(g, Mover::Unit(u))) else { continue };
         let stays = field.worth(u, at);
         let goal = reach
             .each()
@@ -103,7 +157,12 @@ fn moves(q: &Question<'_, RosebudCreek>, g: &State, side: Side) -> Option<Order>
             if let Some(mut acts) = March::way_to(g, Mover::Unit(u), to) {
                 // Riders get down where they will fight.
                 let left = movement::left(g, Mover::Unit(u)).saturating_sub(reach.cost(to).unwrap_or(0));
-                if g.unit(u).mode == Mode::Mounted && left > 0 && field.near(to, 3) && side == Side::Us {
+                let fights = if wary { 2 } else { 3 };
+                if g.unit(u).mode == Mode::Mounted
+                    && left > 0
+                    && field.near(to, fights)
+                    && (side == Side::Us || wary && !field.near(to, 1))
+                {
                     acts.push(Act::Dismount {});
                 }
                 best.push((order(acts), worth - stays));
@@ -141,13 +200,16 @@ fn enters(q: &Question<'_, RosebudCreek>, g: &State, side: Side) -> Option<Order
 }
 
 /// The melee that promises most, if any does.
-fn attack(q: &Question<'_, RosebudCreek>, g: &State, side: Side) -> Option<Order> {
+fn attack(q: &Question<'_, RosebudCreek>, g: &State, side: Side, wary: bool) -> Option<Order> {
+    let least = if wary { WORTH_A_BRAWL } else { WORTH_A_MELEE };
     let targets = (Assault { side }).targets(g);
     let appraised = targets.into_iter().filter_map(|(at, units)| {
-        let worth = promise(g, &melee::reckon(g, &units, at));
+        let horses = g.of_side(at, side.enemy()).filter(|&u| g.class(u).is_holder() && !g.unit(u).mountless).count();
+        let booty = if wary { horses as f64 * 0.5 } else { 0.0 };
+        let worth = promise(g, &melee::reckon(g, &units, at)) + booty;
         let with = units.iter().map(|&u| g.name(u)).collect();
         let order = Order::melee(g.id(at), with, false, side == Side::Us);
-        (worth > WORTH_A_MELEE).then_some((order, worth))
+        (worth > least).then_some((order, worth))
     });
     q.best_legal(appraised.collect()).or(Some(Order::Done {}))
 }

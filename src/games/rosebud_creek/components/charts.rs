@@ -1,6 +1,6 @@
 //! The map and the charts of the box, made ready to be looked up.
 
-use super::{BandTable, Components, Crossing, Ground, Side, UnitId};
+use super::{BandTable, Components, Crossing, Ground, LeaderId, Side, UnitId};
 use crate::table::{
     chart::{Bands, Columns, Ratio},
     hex::{Edge, Grid, Hex, HexSet, Layer, Low, Sides},
@@ -92,6 +92,10 @@ pub struct Charts {
     pub scout_band: HexSet,
     /// The Eagle's Nest (16.D) and the three objectives (17), in the order of their VPs.
     pub eagles_nest: Hex,
+    /// The staff of the Column HQ (12.E).
+    pub staff: Option<LeaderId>,
+    /// Van Vliet's companies (16.D).
+    pub companies: Vec<UnitId>,
     pub objectives: [Hex; 3],
     /// Entry hexes of turn 1: north, west, east (18.1).
     pub entries: [Vec<Hex>; 3],
@@ -208,6 +212,8 @@ impl Charts {
             crossing,
             scout_band,
             eagles_nest,
+            staff: c.leader("Staff"),
+            companies: ["3C", "3G"].into_iter().filter_map(|id| c.unit(id)).collect(),
             objectives,
             entries,
             fire,

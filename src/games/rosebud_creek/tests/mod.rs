@@ -2,6 +2,7 @@
 
 mod ammo;
 mod fire;
+mod fourth;
 mod games;
 mod leaders;
 mod map;

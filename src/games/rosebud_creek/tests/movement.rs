@@ -5,7 +5,7 @@ use super::super::{
     components::Side,
     doctrine::{Doctrine, FireWill},
     march, mode,
-    movement::{self, Mover},
+    movement::{self, Gait, Mover},
     order::Act,
     state::{Mode, Phase, Spot, Volume},
     testing::*,
@@ -36,7 +36,7 @@ fn moving(g: State, side: Side) -> Trial {
 #[test]
 fn steps_cost_by_terrain_height_and_creek() {
     let g = bare();
-    let cost = |a: &str, b: &str, rides| movement::cost(&g, Side::Us, rides, hex(&g, a), hex(&g, b));
+    let cost = |a: &str, b: &str, rides| movement::cost(&g, Side::Us, Gait::of(rides), hex(&g, a), hex(&g, b));
     let level = |id: &str| g.charts.level[hex(&g, id)];
     assert_eq!([level("1710"), level("1711")], [2, 2]);
     assert_eq!([cost("1710", "1711", true), cost("1710", "1711", false)], [Some(1), Some(2)]);
@@ -49,7 +49,7 @@ fn steps_cost_by_terrain_height_and_creek() {
     assert_eq!(cost("2814", "2815", true), None, "a cliff");
     let woods =
         g.charts.grid.hexes().find(|&hex| g.c.terrains[g.ground(hex).index()].name == "Light Woods").expect("woods");
-    assert_eq!([true, false].map(|rides| movement::terrain_cost(&g, woods, rides)), [2, 2]);
+    assert_eq!([true, false].map(|rides| movement::terrain_cost(&g, woods, Gait::of(rides))), [2, 2]);
 }
 
 /// No hex is skipped, no enemy unit's hex entered; friends bar nothing; MPs are not exceeded.
@@ -180,7 +180,7 @@ fn leaving_a_zoc_costs_one_more() {
     let mut g = bare();
     ride(&mut g, "3A", "1710");
     lead(&mut g, "Mills", "1710");
-    let cost = |g: &State| movement::cost(g, Side::Us, true, hex(g, "1710"), hex(g, "1711"));
+    let cost = |g: &State| movement::cost(g, Side::Us, Gait::Mounted, hex(g, "1710"), hex(g, "1711"));
     assert_eq!(cost(&g), Some(1));
     ride(&mut g, "H1", "1709");
     assert_eq!(cost(&g), Some(2));

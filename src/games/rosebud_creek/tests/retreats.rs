@@ -289,6 +289,24 @@ fn subsequent_routs() {
     );
 }
 
+/// There is no camp in this game: an Indian who goes on in his Rout of his own will goes to the nearest edge of the map.
+///
+/// rosebud-creek 6.C, 10.J
+#[test]
+fn there_is_no_camp_to_go_to() {
+    let mut g = bare();
+    g.phase = Phase::Movement;
+    for (id, at, column) in [("H1", "1505", 11), ("H2", "4405", 47)] {
+        let h = ride(&mut g, id, at);
+        let trial = Trial::new(g.clone(), move |t, mut g| async move {
+            rout::voluntary(&t, &mut g, h, false).await;
+            g
+        });
+        let end = trial.start().over();
+        assert_eq!(end.hex(h).map(|hex| end.charts.grid.column(hex)), Some(column), "{id}");
+    }
+}
+
 /// A unit may Rout of its own will after fire, its owner asked or by his doctrine; it moves at once and not again.
 ///
 /// rosebud-creek 10.J, 12.A

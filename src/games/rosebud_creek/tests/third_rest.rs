@@ -305,7 +305,7 @@ fn the_last_half_box() {
         let trial = Trial::new(g, move |t, mut g| async move {
             match rout {
                 true => reaction::retreat_fire(&t, &mut g, h).await,
-                false => reaction::opportunity(&t, &mut g, &[h]).await,
+                false => _ = reaction::opportunity(&t, &mut g, &[h]).await,
             }
             g
         });

@@ -39,7 +39,7 @@ fn groups_and_ways() {
     }
     lead(&mut g, "Gall", "1610");
     foot(&mut g, "H5H", "1610");
-    let mut run = moving(g, Side::Indian);
+    let mut run = moving(g.clone(), Side::Indian);
     assert_eq!(words(&mut run, "hunkpapa 1-3: 1610 > 1611 > 1612, dismount"), "H1 H2 H3 3");
     assert_eq!(words(&mut run, "hunkpapa 1, 3: 1611"), "H1 H3 1");
     assert_eq!(words(&mut run, "h1 h2 move 1611"), "H1 H2 1");
@@ -49,6 +49,13 @@ fn groups_and_ways() {
     assert_eq!(words(&mut run, "h1 h4 to 1612"), "H1 2; H4 2", "each by its own way");
     assert_eq!(words(&mut run, "h1 1611 also h2 1609"), "H1 1; H2 1");
     assert_eq!(words(&mut run, "line gall: 1611 1609 1610"), "H1 1; H2 1");
+    // A Leader's name may begin like a number.
+    ride(&mut g, "C1", "1610");
+    ride(&mut g, "C2", "1610");
+    lead(&mut g, "Two Moon", "1610");
+    let mut cheyenne = moving(g.clone(), Side::Indian);
+    assert_eq!(words(&mut cheyenne, "cheyenne two moon to 1611"), "C1 C2 Two Moon 1");
+    assert_eq!(words(&mut cheyenne, "cheyenne 2 to 1611"), "C2 1");
     assert!(words(&mut run, "h9 1611").contains("no unit"));
     assert!(words(&mut run, "hunkpapa 1-9: 1611").contains("6 units"));
     assert!(words(&mut run, "h1 9999").contains("no hex"));

@@ -1,0 +1,57 @@
+//! What may end a move on the map before its way does, and what it leads into: told before it is confirmed.
+
+use super::{
+    State, activation,
+    components::{AreaId, Side},
+    mobilization,
+    movement::{self, Leg},
+    state::{Force, Spot},
+    supply::Network,
+};
+
+/// Of a move, or of a reaction: the second activation (9.4.2), St. Clair's gout (14.0.1), trespasses (8.1.2), where it ends by an enemy
+/// (9.4.1), and supply at its end (7.0.4).
+pub fn of_move(g: &State, side: Side, force: &Force, way: &[Leg], activated: bool) -> Vec<String> {
+    let mut all = Vec::new();
+    if activated && activation::is_second(g, force) {
+        let pass = force.units.iter().map(|&u| activation::check(g, u, &force.leaders).passing(6)).min();
+        if let Some(pass) = pass.filter(|&pass| pass < 6) {
+            all.push(format!(
+                "It is a second activation: on {} of 6 some of them do nothing more this turn.",
+                6 - pass
+            ));
+        }
+    }
+    if activated && way.len() > 1 && force.leaders.iter().any(|&l| g.c[l].name == "St. Clair") {
+        all.push("St. Clair's gout: on 3 and 4 the force has half its MPs, on 5 and 6 it goes one area.".to_owned());
+    }
+    let mut after = g.clone();
+    if side == Side::Us && !force.units.is_empty() {
+        for a in way.iter().flat_map(|leg| leg.via.iter().chain([&leg.to])).copied() {
+            movement::put(&mut after, force, Spot::On(a));
+            all.extend(trespass(&after, a));
+        }
+    }
+    let Some(end) = way.last().map(|leg| leg.to) else { return all };
+    movement::put(&mut after, force, Spot::On(end));
+    if movement::stops(g, side, end) {
+        all.push(format!("At {} the enemy stands: the move ends there whatever MPs are left.", g.name(end)));
+    }
+    let network = Network::of(&after);
+    if force.units.iter().any(|&u| network.feeds_nobody(&after, u)) {
+        all.push(format!("At {} they are Out of Supply, as things stand.", g.name(end)));
+    }
+    all
+}
+
+/// The die of a nation whose area has been entered.
+fn trespass(after: &State, a: AreaId) -> Option<String> {
+    let n = after.c[a].nation.filter(|&n| mobilization::rolls(after, n))?;
+    let (drm, base) = (mobilization::trespassing(after, n).total(), i64::from(after.c[n].base));
+    let war = (1..=6).filter(|die| (die + i64::from(drm)).clamp(0, 5) >= base).count();
+    let name = &after.c[n].name;
+    Some(format!(
+        "{}: the {name} roll for trespass; on {war} of 6 they go to war, and the move ends there.",
+        after.name(a)
+    ))
+}

@@ -1,0 +1,192 @@
+//! Where the nations' people go at the end of a turn, said at once: raiders, McKee, and in winter all warriors (12.0.4, 14.0.5, 13.0).
+
+use super::{
+    Ask, State, T,
+    asking::Asking,
+    components::{AreaId, LeaderId, NationId, Season, Side, Stance},
+    end, leaders,
+    lots::{Item, Lots, item},
+    order::Lot,
+    raid,
+    state::{GARRISON, Spot, UnitId},
+};
+use crate::table::refuse;
+
+/// Asks for all of it and brings raiders and McKee where they go; gives where warriors go in winter, which is done when the game goes on.
+pub async fn asked(t: &T, g: &mut State) -> Vec<Lot> {
+    lost(t, g).await;
+    let goes_on = g.turn < u32::from(g.c.scenarios[g.scenario].turns);
+    let questions = [Some(now(g)), (g.season == Season::Winter && goes_on).then(|| in_winter(g))];
+    let (mut answers, mut open) = ([Vec::new(), Vec::new()], Vec::new());
+    for (at, lots) in questions.into_iter().enumerate() {
+        let Some(lots) = lots else { continue };
+        match lots.only_answer(g) {
+            Some(only) => answers[at] = only,
+            None => open.push(t.open(g.seat(Side::Na), lots).map(move |lots| (at, lots))),
+        }
+    }
+    for (at, lots) in t.all(g, open).await {
+        answers[at] = lots;
+    }
+    let [now, winter] = answers;
+    go(t, g, &now);
+    winter
+}
+
+/// Raiders of a nation, or with none the agents among them.
+fn raiders(g: &State, nation: Option<NationId>) -> (Vec<UnitId>, Vec<LeaderId>) {
+    let units = g.unit_ids().filter(|&u| g.unit(u).raiding && nation.is_some() && g.nation_of(u) == nation).collect();
+    (units, g.c.leader_ids().filter(|&l| g.chief(l).raiding && g.c[l].nation == nation).collect())
+}
+
+fn nations(g: &State) -> Vec<Option<NationId>> {
+    g.c.nation_ids().map(Some).chain([None]).collect()
+}
+
+/// Raiders without a place to go back to are eliminated.
+async fn lost(t: &T, g: &mut State) {
+    for nation in nations(g) {
+        let (units, chiefs) = raiders(g, nation);
+        if raid::homes(g, nation).is_empty() {
+            units.into_iter().for_each(|u| g.eliminate(u));
+            for l in chiefs {
+                leaders::fall_on_map(t, g, l).await;
+            }
+        }
+    }
+}
+
+/// Where raiders and McKee go now.
+fn now(g: &State) -> Lots {
+    let mut items: Vec<Item> = Vec::new();
+    for nation in nations(g) {
+        let (units, chiefs) = raiders(g, nation);
+        let places: Vec<String> = raid::homes(g, nation).into_iter().map(|a| g.c[a].id.clone()).collect();
+        if let Some(n) = nation {
+            items.push(item(g.c[g.c.warriors(n)].id.clone(), units.len() as u8, places.clone(), true));
+        }
+        items.extend(chiefs.into_iter().map(|l| item(g.c[l].name.clone(), 1, places.clone(), true)));
+    }
+    let raiding = items.iter().any(|item| item.n > 0);
+    if let Some((l, places)) = end::mckee_may_go(g) {
+        items.push(item(g.c[l].name.clone(), 1, places.into_iter().map(|a| g.c[a].id.clone()), true));
+    }
+    let asking = match raiding {
+        true => Asking { kind: Ask::Home, rule: "12.0.4, 14.0.5", title: "Where raiders return and McKee goes" },
+        false => Asking { kind: Ask::Home, rule: "14.0.5", title: "Where McKee goes" },
+    };
+    Lots::new(asking, items)
+}
+
+/// Who goes home at the end of winter, by nation: warriors and leaders who are in no besieged fort.
+fn going_home(g: &State, n: NationId) -> (Vec<UnitId>, Vec<LeaderId>) {
+    if g.tribe(n).stance != Stance::Warpath {
+        return (Vec::new(), Vec::new());
+    }
+    let besieged = |u: UnitId| g.unit(u).inside && g.unit(u).spot.area().is_some_and(|a| g.besieged(a));
+    let on_map = |u: &UnitId| g.unit(*u).spot.area().is_some() && !besieged(*u);
+    let units = g.of_kind(g.c.warriors(n)).filter(on_map).collect();
+    let at = |l: &LeaderId| g.c[*l].nation == Some(n) && g.chief(*l).spot.area().is_some();
+    (units, g.c.leader_ids().filter(at).collect())
+}
+
+/// Where warriors and their leaders go in winter: home, or to British forts, ten units in each.
+fn in_winter(g: &State) -> Lots {
+    let mut after = g.clone();
+    end::militia_home(&mut after);
+    let going: Vec<UnitId> = g.c.nation_ids().flat_map(|n| going_home(&after, n).0).collect();
+    let others = |a: AreaId| after.units_in(a, Side::Na).filter(|u| !going.contains(u)).count();
+    let forts: Vec<(String, usize)> =
+        g.c.area_ids()
+            .filter(|&a| after.open_fort(a, Side::Na) && g.in_bounds(a))
+            .map(|a| (g.c[a].id.clone(), GARRISON.saturating_sub(others(a))))
+            .collect();
+    let mut items = Vec::new();
+    for n in g.c.nation_ids() {
+        let (units, chiefs) = going_home(&after, n);
+        let places = places(&after, n, &forts);
+        items.push(item(g.c[g.c.warriors(n)].id.clone(), units.len() as u8, places.clone(), true));
+        items.extend(chiefs.into_iter().map(|l| item(g.c[l].name.clone(), 1, places.clone(), true)));
+    }
+    let kinds: Vec<String> = g.c.nation_ids().map(|n| g.c[g.c.warriors(n)].id.clone()).collect();
+    let full = move |lots: &[Lot]| {
+        let in_it = |at: &str| {
+            lots.iter()
+                .filter(|lot| lot.at == at && kinds.contains(&lot.what))
+                .map(|lot| usize::from(lot.n))
+                .sum::<usize>()
+        };
+        forts.iter().find(|(at, room)| in_it(at) > *room).map(|(at, _)| at.clone())
+    };
+    let apt = full.clone();
+    let asking = Asking { kind: Ask::Home, rule: "13.0", title: "Where warriors spend the time to spring" };
+    Lots::new(asking, items)
+        .check(move |_, lots| match full(lots) {
+            Some(at) => refuse("13.0", format!("The fort at {at} has no room for so many.")),
+            None => Ok(()),
+        })
+        .apt(move |_, lots, what, at| {
+            let one = Lot { n: 1, what: what.to_owned(), at: at.to_owned() };
+            apt(&lots.iter().cloned().chain([one]).collect::<Vec<_>>()).is_none()
+        })
+}
+
+/// The areas of a nation where no enemy stands, then forts with room.
+fn places(g: &State, n: NationId, forts: &[(String, usize)]) -> Vec<String> {
+    let free = |a: AreaId| g.fighters(a, Side::Us).next().is_none() && !g.fort_of(a, Side::Us);
+    let own = |a: &AreaId| g.c[*a].nation == Some(n) && free(*a) && g.c[n].fixed == 0;
+    let mut places: Vec<String> = g.c.area_ids().filter(own).map(|a| g.c[a].id.clone()).collect();
+    places.retain(|at| !forts.iter().any(|(fort, _)| fort == at));
+    places.extend(forts.iter().filter(|(_, room)| *room > 0).map(|(at, _)| at.clone()));
+    places
+}
+
+/// Brings raiders and McKee where they go.
+fn go(t: &T, g: &mut State, lots: &[Lot]) {
+    for lot in lots {
+        let Some(a) = g.area(&lot.at) else { continue };
+        if let Some(l) = g.c.leader(&lot.what) {
+            let chief = g.chief_mut(l);
+            if chief.spot != Spot::On(a) {
+                chief.inside = false;
+            }
+            (chief.spot, chief.raiding) = (Spot::On(a), false);
+            g.take_in_leader(l);
+        } else if let Some(kind) = g.c.kind(&lot.what) {
+            let units: Vec<UnitId> = g.of_kind(kind).filter(|&u| g.unit(u).raiding).take(lot.n.into()).collect();
+            for u in units {
+                let unit = g.unit_mut(u);
+                (unit.spot, unit.raiding) = (Spot::On(a), false);
+                g.take_in(u);
+            }
+        }
+        t.tell(|| format!("{} at {}.", super::lots::said(g, lot.n, &lot.what), g.name(a)));
+    }
+}
+
+/// Brings warriors and their leaders where they go in winter; who has no place is out of the game, the Iroquois beside it.
+pub fn winter(g: &mut State, lots: &[Lot]) {
+    for n in g.c.nation_ids().collect::<Vec<_>>() {
+        let (mut units, _) = going_home(g, n);
+        let kind = g.c[g.c.warriors(n)].id.clone();
+        let mut placed = false;
+        for lot in lots {
+            let Some(a) = g.area(&lot.at) else { continue };
+            let inside = g.fort_of(a, Side::Na);
+            if let Some(l) = g.c.leader(&lot.what).filter(|&l| g.c[l].nation == Some(n)) {
+                let chief = g.chief_mut(l);
+                (chief.spot, chief.inside) = (Spot::On(a), inside);
+            } else if lot.what == kind {
+                placed = true;
+                for _ in 0..lot.n {
+                    if let Some(u) = units.pop() {
+                        let unit = g.unit_mut(u);
+                        (unit.spot, unit.inside) = (Spot::On(a), inside);
+                    }
+                }
+            }
+        }
+        let rest = if placed || g.c[n].fixed > 0 { Spot::Pool } else { Spot::Gone };
+        units.into_iter().for_each(|u| g.remove(u, rest));
+    }
+}

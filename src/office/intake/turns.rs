@@ -1,0 +1,220 @@
+//! Orders for further turns: where a kind of question is answered by turns, a mail may hold more than the answer that is asked for.
+//! What stands behind it is kept as a list, and used turn by turn until something breaks it off ([`ByTurns`]).
+
+use super::{
+    From,
+    plan::{Clause, Label},
+    progress::Progress,
+    request::Standing,
+    understand::Context,
+};
+use crate::{
+    letters::Failed,
+    office::{
+        error::{NotDone, OfficeError},
+        services::Services,
+        session::{GameSession, Queue, refusal, sentence},
+    },
+    orders::{Phrase, peels},
+    table::{Asked, ByTurns, DynGame, Seat},
+};
+
+/// So many questions are answered by silence at most until the seat's next turn comes.
+const MOST_SILENCES: usize = 12;
+
+/// The orders of a mail for further turns.
+pub(super) struct Turns {
+    rule: &'static ByTurns,
+    /// The game as it goes on where the others let their turns go by, at the seat's next turn: orders are read in it.
+    ahead: Option<Box<dyn DynGame>>,
+    /// The place of the first line of them in the mail.
+    place: usize,
+    orders: Vec<String>,
+    /// What would be refused as things stand, and why.
+    doubtful: Vec<String>,
+}
+
+/// Has everybody else let turns go by until the seat is asked for its own; says what that is.
+fn next_turn(ahead: &mut dyn DynGame, seat: Seat, rule: &ByTurns) -> Option<Asked> {
+    for _ in 0..MOST_SILENCES {
+        let asked = ahead.asked().ok()?.into_iter().find(|asked| asked.required)?;
+        match (asked.seat == seat, asked.kind == rule.kind) {
+            (true, true) => return Some(asked),
+            (true, false) => return None,
+            (false, true) => {
+                let pass = ahead.read_at(asked.seat, asked.id, &Phrase::new(rule.pass)).ok()?;
+                ahead.decide(asked.seat, asked.id, &pass.order).ok()?;
+            }
+            (false, false) => {
+                let silence = ahead.at_deadline(asked.id)?;
+                ahead.decide(asked.seat, asked.id, &silence).ok()?;
+            }
+        }
+    }
+    None
+}
+
+impl GameSession {
+    /// Keeps an order for a further turn, if it is one: words that answer a kind of question which is answered by turns, in a mail
+    /// that has answered one already.
+    pub(super) fn keeps_for_a_turn(
+        &mut self,
+        seat: Seat,
+        clause: &Clause,
+        place: usize,
+        context: &Context,
+        progress: &mut Progress,
+    ) -> Result<bool, OfficeError> {
+        let rules = self.live.opened.ruleset;
+        let Some(rule) = rules.by_turns().iter().find(|rule| context.kinds.contains(rule.kind)) else {
+            return Ok(false);
+        };
+        let named = match &clause.label {
+            None => true,
+            Some(Label::Kind(kind)) => kind == rule.kind,
+            Some(Label::Number(_) | Label::Letter(..)) => false,
+        };
+        let open = clause.doubt.is_some() || self.doubt(&clause.phrase).is_some();
+        if !named || open || progress.report.failed.is_some() || progress.turns_wait {
+            return Ok(false);
+        }
+        let mut turns = match progress.turns.take() {
+            Some(turns) => turns,
+            None => {
+                let ahead = self.live.imagined(1)?;
+                Turns { rule, ahead, place, orders: Vec::new(), doubtful: Vec::new() }
+            }
+        };
+        let kept = self.reads_for_a_turn(seat, &clause.phrase, context, &mut turns);
+        if kept || !turns.orders.is_empty() {
+            progress.turns = Some(turns);
+        }
+        Ok(kept)
+    }
+
+    fn reads_for_a_turn(&mut self, seat: Seat, phrase: &Phrase, context: &Context, turns: &mut Turns) -> bool {
+        let Turns { rule, ahead, orders, doubtful, .. } = turns;
+        let names: Vec<&str> = context.names.iter().map(String::as_str).collect();
+        // Letting a turn go by is one whatever the position is; the first `pass` of two could be the last of the phase.
+        if peels(phrase, &names).iter().any(|said| said.plain() == rule.pass) {
+            orders.push(rule.pass.to_owned());
+            return true;
+        }
+        let Some(ahead) = ahead else { return false };
+        let Some(asked) = next_turn(&mut **ahead, seat, rule) else { return false };
+        let read = peels(phrase, &names)
+            .into_iter()
+            .find_map(|said| Some((ahead.read_at(seat, asked.id, &said).ok()?, said.text().to_owned())));
+        let Some((understood, words)) = read else { return false };
+        orders.push(words.clone());
+        // A turn that is let go by changes nothing: in the imagined game it could be the last of the phase.
+        let pass = ahead.read_at(seat, asked.id, &Phrase::new(rule.pass));
+        if pass.is_ok_and(|pass| pass.order == understood.order) {
+            return true;
+        }
+        if let Err(why) = ahead.decide(seat, asked.id, &understood.order) {
+            doubtful.push(format!("\"{words}\": {}", sentence(&self.seats.named(&refusal(&why, "-")))));
+        }
+        true
+    }
+
+    /// Leaves the orders of a mail for further turns, and says when they are used.
+    pub(super) fn leave_turns(
+        &mut self,
+        services: &mut Services,
+        seat: Seat,
+        from: &From<'_>,
+        progress: &mut Progress,
+    ) -> Result<(), OfficeError> {
+        let Some(Turns { rule, place, orders, doubtful, .. }) = progress.turns.take() else { return Ok(()) };
+        progress.report.total += orders.len();
+        let even_if = progress.even_if.take();
+        match self.turns_left(services, seat, (rule, &orders, even_if), from, place) {
+            Ok(note) => {
+                progress.report.done.extend(orders.iter().map(|order| format!("{order} (for a later turn)")));
+                progress.notes.push(note);
+                if !doubtful.is_empty() {
+                    let all = doubtful.join(" ");
+                    progress.notes.push(format!("As things stand this would not be possible then: {all}"));
+                }
+                progress.turns_wait = true;
+            }
+            Err(NotDone::Error(why)) => return Err(why),
+            Err(NotDone::Refused(why)) => {
+                let mut orders = orders.into_iter();
+                progress.fail(Failed { pointed: orders.next().into_iter().collect(), ..why });
+                progress.report.left.extend(orders);
+            }
+        }
+        Ok(())
+    }
+
+    fn turns_left(
+        &mut self,
+        services: &mut Services,
+        seat: Seat,
+        (rule, orders, even_if): (&ByTurns, &[String], Option<String>),
+        from: &From<'_>,
+        place: usize,
+    ) -> Result<String, NotDone> {
+        if self.standing(seat, rule.kind, "").is_some_and(|(_, old)| old.always) {
+            return Err(NotDone::why(format!(
+                "You have a standing order for \"{0}\" that is used each time. End it first (`standing {0} end`), or write what is to be \
+                 used before it: `standing {0}: ORDER; ORDER`.",
+                rule.kind
+            )));
+        }
+        let leave = Standing::Leave {
+            kind: rule.kind.to_owned(),
+            orders: orders.to_vec(),
+            always: false,
+            name: String::new(),
+            first: false,
+        };
+        let even_if = even_if.map(|words| self.not_breaking(rule.kind, &words)).transpose()?.unwrap_or_default();
+        let goes_on = orders.last().is_some_and(|last| Phrase::new(last).plain() == rule.pass);
+        let queue = self.worded(services, seat, leave)?;
+        let queue = Queue { within: Some(self.place()), goes_on, even_if, ..queue };
+        let note = GameSession::turns_in_words(rule, &queue);
+        self.leave(services, seat, queue, from, place)?;
+        Ok(note)
+    }
+
+    /// When orders for further turns are used, and what breaks them off.
+    fn turns_in_words(rule: &ByTurns, queue: &Queue) -> String {
+        let breaks: Vec<&str> =
+            rule.breaks.iter().copied().filter(|name| !queue.even_if.iter().any(|even| even == name)).collect();
+        let stops = match breaks.last() {
+            None => String::new(),
+            Some(last) => format!(
+                " They stop, and you are asked, at one of these: {} (`help {last}` and the like say what each is; a line `even if {last}` \
+                 below such orders, or `whatever happens`, lets them go on).",
+                breaks.join(", "),
+            ),
+        };
+        let goes_on = match queue.goes_on {
+            true => format!(" `{}` at their end lets all your further turns of this phase go by.", rule.pass),
+            false => String::new(),
+        };
+        format!(
+            "Kept for your next turns, one a turn.{goes_on} What is not possible by then is not done, and you are asked.{stops} \
+             `standing {} end` ends them.",
+            rule.kind
+        )
+    }
+
+    /// Whether orders of this mail wait for turns of its writer, after whatever can be answered has been: what stands behind them in the mail
+    /// cannot be read yet.
+    pub(super) fn waits_for_turns(
+        &mut self,
+        services: &Services,
+        seat: Seat,
+        progress: &Progress,
+    ) -> Result<bool, OfficeError> {
+        if !progress.turns_wait {
+            return Ok(false);
+        }
+        self.answer_of_itself(services)?;
+        Ok(self.all_standing(seat).iter().any(|(_, queue)| queue.within.is_some()))
+    }
+}

@@ -1,0 +1,254 @@
+//! Orders of A Dark and Bloody Ground as players write them in replies: actions for further turns, and what breaks them off.
+
+use chrono::{TimeZone, Utc};
+use postrider::{
+    dice::sha256,
+    games::ruleset,
+    mail::MaildirFolder,
+    office::{Environment, Invitee, NewGame, Office, Outcome},
+    replay::Catalog,
+    store::{Host, MailFolder},
+    table::Seat,
+};
+use tempfile::TempDir;
+
+const GAME: &str = "fort-washington";
+const US: Seat = Seat(0);
+const NA: Seat = Seat(1);
+
+/// A game of two by mail.
+struct Table {
+    _folder: TempDir,
+    office: Office,
+    /// The last letter to each.
+    letters: [String; 2],
+}
+
+impl Table {
+    /// The first campaign (15.1), at the first action of the US; reactions are asked for.
+    fn new(seed: u64) -> Table {
+        let mut table = Table::open(seed, "harmar-1790");
+        for _ in 0..40 {
+            table.read();
+            if table.asks(US, "Your next action") {
+                return table;
+            }
+            // The set-up, and whatever else is asked; the nations let their turns go by until the US acts.
+            let na_acts = table.asks(NA, "Your next action");
+            let answered = na_acts && table.order(NA, "pass").1
+                || !na_acts && (table.order(US, "1a").1 || table.order(NA, "1a").1);
+            assert!(answered, "{}", table.letters.concat());
+        }
+        panic!("the US never acts");
+    }
+
+    /// A game in which both have left the standing orders to begin with, but for reactions.
+    fn open(seed: u64, scenario: &str) -> Table {
+        let folder = tempfile::tempdir().expect("a folder");
+        let start = Utc.with_ymd_and_hms(2026, 11, 20, 18, 30, 0).unwrap();
+        let host = Host::open_or_create(folder.path()).expect("a host's folder");
+        let office = Office::open(host, Catalog::released(), Environment::fixed(seed, start)).expect("an office");
+        let mut table = Table { _folder: folder, office, letters: [String::new(), String::new()] };
+        let player = |text: &str| text.parse::<Invitee>().expect("a player");
+        let new = NewGame {
+            ruleset: "dark-and-bloody-ground".into(),
+            id: Some(GAME.into()),
+            scenario: Some(scenario.into()),
+            version: Some(ruleset("dark-and-bloody-ground").expect("the game").newest()),
+            players: vec![player("Anna <anna@example.net>"), player("Ben <ben@example.net>")],
+            join_all: true,
+            ..NewGame::default()
+        };
+        table.office.new_game(&new).expect("a game");
+        for line in ruleset("dark-and-bloody-ground").expect("the game").standing().lines() {
+            // Reactions are asked for.
+            for seat in [US, NA].into_iter().filter(|_| !line.starts_with("standing reaction")) {
+                let told = table.order(seat, line);
+                assert!(told.1, "{line}: {}", told.0);
+            }
+        }
+        table
+    }
+
+    fn order(&mut self, seat: Seat, words: &str) -> (String, bool) {
+        self.office.order(GAME, seat, words).expect("the office works")
+    }
+
+    /// Takes all letters out of the outbox.
+    fn read(&mut self) {
+        let out = self.office.host().mail(MailFolder::Out).expect("the outbox");
+        let mut mails: Vec<_> = out.list().expect("its mails");
+        mails.retain(|entry| entry.folder == MaildirFolder::New);
+        mails.sort_by_key(|entry| std::fs::metadata(&entry.path).and_then(|meta| meta.modified()).ok());
+        for entry in mails {
+            let text = std::fs::read_to_string(&entry.path).expect("mails are UTF-8").replace("\r\n", "\n");
+            std::fs::remove_file(&entry.path).expect("it can be taken");
+            let seat = usize::from(entry.unique.starts_with(&format!("{GAME}.B.")));
+            self.letters[seat] = text;
+        }
+    }
+
+    /// The text of the last letter to a seat, without breaks.
+    fn text(&self, seat: Seat) -> String {
+        let letter = &self.letters[seat.index()];
+        let text = letter.split("Content-Type: text/html").next().unwrap_or_default();
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    fn asks(&self, seat: Seat, title: &str) -> bool {
+        self.text(seat).contains(&format!("1. {title}"))
+    }
+
+    /// The US answers its letter so.
+    fn answered(&mut self, text: &str) -> (Outcome, String) {
+        let head = |name: &str| {
+            let plain = self.letters[0].replace("\n ", " ");
+            let line = plain.lines().find_map(|line| line.strip_prefix(&format!("{name}: ")).map(str::to_owned));
+            line.unwrap_or_else(|| panic!("no {name}"))
+        };
+        let (to, id, own) = (head("Reply-To"), head("Message-ID"), sha256(text.as_bytes()));
+        let mail = format!(
+            "From: anna@example.net\nTo: {to}\nSubject: Re: game\nMessage-ID: <{own}@x.example>\nIn-Reply-To: {id}\n\n{text}\n"
+        );
+        let outcome = self.office.receive(mail.as_bytes()).expect("the office works").outcome;
+        self.read();
+        (outcome, self.text(US))
+    }
+
+    /// The nations let their turn go by, and react to nothing.
+    fn na_passes(&mut self) {
+        while self.order(NA, "stay").1 {}
+        let told = self.order(NA, "pass");
+        assert!(told.1, "{}", told.0);
+        self.read();
+    }
+
+    /// The nations lay the first ambush that their letter lists.
+    fn na_ambushes(&mut self) {
+        while self.order(NA, "stay").1 {}
+        self.read();
+        let words =
+            self.text(NA).split(" ambush ").nth(1).map(|rest| rest.split(' ').take(3).collect::<Vec<_>>().join(" "));
+        let told = self.order(NA, &format!("ambush {}", words.expect("an ambush is listed")));
+        assert!(told.1, "{}", told.0);
+        self.read();
+    }
+}
+
+const TWO: &str = "move 1 regular from u1 to s4\nmove 1 kentucky-militia from u1 to s4\npass";
+
+fn done(done: usize, total: usize) -> Outcome {
+    Outcome::Answered { done, total }
+}
+
+/// What a mail holds beyond the action that is asked for is used turn by turn, and a `pass` at the end lets the others go by.
+#[test]
+fn further_actions_of_a_mail_are_used_turn_by_turn() {
+    let mut table = Table::new(7);
+    let (outcome, told) = table.answered(TWO);
+    assert_eq!(outcome, done(3, 3), "{told}");
+    for says in [
+        "move 1 kentucky-militia from u1 to s4 (for a later turn)",
+        "Kept for your next turns, one a turn",
+        "enemy beside, trespass, failed activation, ambush",
+        "`pass` at their end lets all your further turns of this phase go by",
+    ] {
+        assert!(told.contains(says), "{says}: {told}");
+    }
+    // One a turn: the second goes when the nations have let theirs go by, the phase is over behind the last.
+    table.na_passes();
+    assert!(!table.asks(US, "Your next action"), "{}", table.text(US));
+    assert!(table.text(NA).contains("1 kentucky-militia move to"), "{}", table.text(NA));
+    assert!(table.asks(NA, "Your next action"), "{}", table.text(NA));
+    table.na_passes();
+    assert!(!table.asks(NA, "Your next action") && !table.order(NA, "pass").1, "{}", table.text(NA));
+}
+
+/// Two turns in a row can be let go by; other words for it do the same.
+#[test]
+fn turns_are_let_go_by_in_one_mail() {
+    for text in ["pass\npass", "pass\nPass.", "pass; pass"] {
+        let mut table = Table::new(7);
+        let (outcome, told) = table.answered(text);
+        assert!(outcome == done(2, 2) && told.contains("pass (for a later turn)"), "{text}: {told}");
+    }
+}
+
+/// What such orders name as a break ends them, and the seat is asked; nothing of the rest moves. What its writer takes out of the breaks
+/// does not.
+#[test]
+fn breaks_end_further_actions_unless_they_are_switched_off() {
+    let mut table = Table::new(7);
+    assert_eq!(table.answered(TWO).0, done(3, 3));
+    table.na_ambushes();
+    let asked = table.text(US);
+    assert!(table.asks(US, "Your next action"), "{asked}");
+    for says in ["at an end (ambush)", "Not used: move 1 kentucky-militia from u1 to s4; pass."] {
+        assert!(asked.contains(says), "{says}: {asked}");
+    }
+    assert!(!asked.contains("1 kentucky-militia move to"), "{asked}");
+
+    for more in ["even if ambush", "whatever happens"] {
+        let mut table = Table::new(7);
+        let (outcome, told) = table.answered(&format!("{TWO}\n{more}"));
+        assert_eq!(outcome, done(3, 3), "{told}");
+        assert!(!told.contains("failed activation, ambush"), "{told}");
+        table.na_ambushes();
+        assert!(table.text(NA).contains("1 kentucky-militia move to"), "{}", table.text(NA));
+    }
+    let (outcome, told) = table.answered("pass\neven if it rains");
+    assert_ne!(outcome, done(2, 2), "{told}");
+}
+
+/// Words that are no action there are not kept, and what is in doubt moves nothing.
+#[test]
+fn what_is_no_action_is_not_kept_for_a_turn() {
+    for (text, outcome, says) in [
+        ("move 1 regular from u1 to s4\nmove 1 regular frm nowhere", done(1, 2), "nowhere"),
+        ("move 1 regular from u1 to s4\nmaybe move 1 kentucky-militia from u1 to s4", done(1, 2), "leaves open"),
+        ("move 1 regular from u1 to s4\n1a", done(1, 2), "not asked any more"),
+        ("move 1 regular from u1 to s4\nmove 40 regular from u1 to s4", done(2, 2), "would not be possible"),
+    ] {
+        let mut table = Table::new(7);
+        let (found, told) = table.answered(text);
+        assert!(found == outcome && told.contains(says), "{text}: {found:?} {told}");
+    }
+}
+
+/// A preview says what may end a move before its way does.
+#[test]
+fn a_preview_says_what_may_stop_a_move() {
+    let mut table = Table::new(7);
+    // The nearest land of a nation at peace.
+    let (_, told) = table.answered("preview\nmove harmar, 1 regular from u1 to d5\npass");
+    assert!(told.contains("is read as"), "{told}");
+    assert!(told.contains("roll for trespass") || told.contains("not legal now"), "{told}");
+    assert!(told.contains("It would be kept for a later turn of yours."), "{told}");
+}
+
+/// Whether the US is ever asked at whom it fires in a battle in which it stays where it is, and all else answers itself.
+fn is_asked_to_fire(more: &str) -> bool {
+    let mut table = Table::open(3, "harmars-defeat");
+    let told = table.order(NA, "standing battle-move always: as advised");
+    assert!(told.1, "{}", told.0);
+    for _ in 0..60 {
+        table.read();
+        if table.asks(US, "At whom your units fire") {
+            return true;
+        }
+        if table.asks(US, "How your units move") {
+            let (outcome, told) = table.answered(&format!("done\n{more}"));
+            assert!(matches!(outcome, Outcome::Answered { done: 1.., .. }), "{told}");
+        } else if !table.order(US, "1a").1 && !table.order(NA, "1a").1 {
+            return false;
+        }
+    }
+    false
+}
+
+/// `pause` has standing orders answer nothing until their writer has seen what came of his movement.
+#[test]
+fn a_pause_holds_what_stands_until_its_writer_answers() {
+    assert!(!is_asked_to_fire(""), "it fires at will");
+    assert!(is_asked_to_fire("pause"));
+}
